@@ -1,0 +1,86 @@
+// Package board holds the small values every other room speaks of: squares,
+// pieces, moves, boards and positions, and the texts FEN, X-FEN, Shredder-FEN
+// and EPD for them. It does not know how a piece moves.
+package board
+
+import "github.com/chesszip/chesszip/bitboard"
+
+// Board is what stands on the 64 squares. The zero Board is empty and ready
+// to use; Boards compare with ==.
+//
+// It is stored as four bit planes, so that 32 bytes hold it and every set of
+// pieces is two or three operations away:
+//
+//	plane 0, 1, 2   bits 0, 1, 2 of the Kind on each square (0 = empty)
+//	plane 3         1 where the piece is black
+type Board struct {
+	planes [4]bitboard.Set
+}
+
+// At returns the piece on s.
+func (b *Board) At(s Square) Piece {
+	k := b.planes[0]>>s&1 | b.planes[1]>>s&1<<1 | b.planes[2]>>s&1<<2
+	// A black piece is its kind plus six; plane 3 is zero on empty squares.
+	return Piece(k + b.planes[3]>>s&1*6)
+}
+
+// KindAt returns the kind of piece on s, NoKind if it is empty.
+func (b *Board) KindAt(s Square) Kind {
+	return Kind(b.planes[0]>>s&1 | b.planes[1]>>s&1<<1 | b.planes[2]>>s&1<<2)
+}
+
+// Put places p on s, replacing what stood there; Empty clears the square.
+func (b *Board) Put(s Square, p Piece) {
+	m := bitboard.Of(uint8(s))
+	k, c := bitboard.Set(p.Kind()), bitboard.Set(p.Color())
+	b.planes[0] = b.planes[0]&^m | (-(k & 1))&m
+	b.planes[1] = b.planes[1]&^m | (-(k >> 1 & 1))&m
+	b.planes[2] = b.planes[2]&^m | (-(k >> 2 & 1))&m
+	b.planes[3] = b.planes[3]&^m | (-c)&m
+}
+
+// Occupied returns the set of squares that are not empty.
+func (b *Board) Occupied() bitboard.Set { return b.planes[0] | b.planes[1] | b.planes[2] }
+
+// Color returns the squares of all pieces of colour c.
+func (b *Board) Color(c Color) bitboard.Set {
+	if c == Black {
+		return b.planes[3]
+	}
+	return b.Occupied() &^ b.planes[3]
+}
+
+// Kind returns the squares of all pieces of kind k, of both colours.
+func (b *Board) Kind(k Kind) bitboard.Set {
+	s := b.Occupied()
+	for i := range 3 {
+		if k>>i&1 != 0 {
+			s &= b.planes[i]
+		} else {
+			s &^= b.planes[i]
+		}
+	}
+	return s
+}
+
+// Pieces returns the squares of all pieces p. For Empty it returns the empty
+// squares.
+func (b *Board) Pieces(p Piece) bitboard.Set {
+	if p == Empty {
+		return ^b.Occupied()
+	}
+	return b.Kind(p.Kind()) & b.Color(p.Color())
+}
+
+// Planes returns the four bit planes in the order of the type's description.
+func (b *Board) Planes() [4]bitboard.Set { return b.planes }
+
+// FromPlanes builds a Board from four bit planes in the order of the type's
+// description. Squares whose three kind bits are 0 or 7 come out empty.
+func FromPlanes(planes [4]bitboard.Set) Board {
+	occ := (planes[0] | planes[1] | planes[2]) &^ (planes[0] & planes[1] & planes[2])
+	for i := range planes {
+		planes[i] &= occ
+	}
+	return Board{planes}
+}

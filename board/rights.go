@@ -1,0 +1,45 @@
+package board
+
+// Side is the side of the board that a castling goes to.
+type Side uint8
+
+// The two sides.
+const (
+	KingSide Side = iota
+	QueenSide
+)
+
+// Rights are the castling rights of both players: for each colour and side
+// four bits, 0 for no right, else 1 + the file of the rook. The zero Rights
+// are none. Standard chess has rooks on files h (7) and a (0).
+//
+//	bits 0-3 white king side, 4-7 white queen side, 8-11 and 12-15 black's
+type Rights uint16
+
+// NewRights returns rights with the given rook files, -1 for no right.
+func NewRights(whiteKing, whiteQueen, blackKing, blackQueen int) Rights {
+	return Rights(whiteKing+1) | Rights(whiteQueen+1)<<4 | Rights(blackKing+1)<<8 | Rights(blackQueen+1)<<12
+}
+
+func rightsShift(c Color, s Side) uint { return uint(c)*8 + uint(s)*4 }
+
+// RookFile returns the file of the rook with which c may castle to side s; ok
+// is false if there is no such right (or the four bits are out of range).
+func (r Rights) RookFile(c Color, s Side) (file int, ok bool) {
+	f := int(r>>rightsShift(c, s)&15) - 1
+	return f, uint(f) < 8
+}
+
+// With returns r with c's right to side s set to the rook on the given file.
+func (r Rights) With(c Color, s Side, file int) Rights {
+	return r.Without(c, s) | Rights(file+1)<<rightsShift(c, s)
+}
+
+// Without returns r without c's right to side s.
+func (r Rights) Without(c Color, s Side) Rights { return r &^ (15 << rightsShift(c, s)) }
+
+// WithoutColor returns r without any right of c.
+func (r Rights) WithoutColor(c Color) Rights { return r &^ (255 << (8 * uint(c))) }
+
+// Any reports whether c has a right to castle.
+func (r Rights) Any(c Color) bool { return r>>(8*uint(c))&255 != 0 }

@@ -1,0 +1,4 @@
+// Command chesszip compresses files of chess games.
+package main
+
+func main() {}

@@ -1,0 +1,117 @@
+// Package corpus finds the real chess data that some tests, benchmarks and
+// the training commands read. The data is not part of the project: a folder
+// of it is named by the environment variable CHESSZIP_DATA, or lies at
+// shared/data beside the checkout with its larger files packed by xz.
+//
+// Only tests and tools import it.
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/ulikunitz/xz"
+)
+
+// ErrAbsent says that a file of the corpus is not on this machine.
+var ErrAbsent = errors.New("corpus: data absent; set CHESSZIP_DATA to its folder")
+
+// roots returns the folders to look in, the best first.
+func roots() []string {
+	var dirs []string
+	if d := os.Getenv("CHESSZIP_DATA"); d != "" {
+		dirs = append(dirs, d)
+	}
+	if _, file, _, ok := runtime.Caller(0); ok && filepath.IsAbs(file) {
+		dirs = append(dirs, filepath.Join(filepath.Dir(file), "..", "..", "..", "shared", "data"))
+	}
+	return dirs
+}
+
+// Open opens a file of the corpus by its plain name, such as
+// "pgn/master-test.pgn", unpacking it on the fly where only an .xz is there.
+// The error is ErrAbsent where there is none.
+func Open(name string) (io.ReadCloser, error) {
+	for _, dir := range roots() {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		f, err := os.Open(path)
+		if err == nil {
+			return f, nil
+		}
+		if f, err = os.Open(path + ".xz"); err != nil {
+			continue
+		}
+		r, err := xz.NewReader(f)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("corpus: unpack %s: %w", path, err), f.Close())
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{r, f}, nil
+	}
+	return nil, fmt.Errorf("%w: %s", ErrAbsent, name)
+}
+
+// Read returns the whole of a file of the corpus, or ErrAbsent.
+func Read(name string) ([]byte, error) {
+	f, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(f)
+	return b, errors.Join(err, f.Close())
+}
+
+// Names returns the plain names of the files in a folder of the corpus, such
+// as "odd", sorted, or ErrAbsent.
+func Names(folder string) ([]string, error) {
+	for _, dir := range roots() {
+		entries, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			continue
+		}
+		var names []string
+		for _, e := range entries {
+			if isFile(filepath.Join(dir, folder), e) {
+				n := e.Name()
+				if filepath.Ext(n) == ".xz" {
+					n = n[:len(n)-len(".xz")]
+				}
+				names = append(names, folder+"/"+n)
+			}
+		}
+		return names, nil
+	}
+	return nil, fmt.Errorf("%w: %s", ErrAbsent, folder)
+}
+
+func isFile(dir string, e fs.DirEntry) bool {
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// TB is the part of testing.TB that Need uses.
+type TB interface {
+	Helper()
+	Skipf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Need returns the whole of a file of the corpus, or skips the test.
+func Need(t TB, name string) []byte {
+	t.Helper()
+	b, err := Read(name)
+	if errors.Is(err, ErrAbsent) {
+		t.Skipf("%v", err)
+	}
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return b
+}

@@ -1,0 +1,170 @@
+// Package lint holds the house rules that a compiler does not check.
+package lint
+
+import (
+	"go/build"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/chesszip/chesszip"
+
+// floors says on which floor each room lies. A room imports only rooms on
+// lower floors. A build that fails here is mended by moving code.
+var floors = map[string]int{
+	"bitboard":            0,
+	"internal/rangecoder": 0,
+	"internal/binfmt":     0,
+	"vectors":             0,
+	"board":               1,
+	"archive":             1,
+	"movegen":             2,
+	"huffman":             2,
+	"basen":               2,
+	"piecelist":           2,
+	"gamestate":           3,
+	"notation":            3,
+	"diagram":             3,
+	"internal/model":      4,
+	"pgn":                 4,
+	"endgame":             4,
+	"movelist":            5,
+	"codec":               6,
+	"internal/column":     7,
+	"":                    8,
+	"cmd":                 9,
+	"fuzz":                9,
+	"internal/lint":       9,
+	"internal/tools":      9,
+	"benchmarks":          9,
+}
+
+// testOnly are rooms that only tests, tools and benchmarks may import.
+var testOnly = map[string]bool{"internal/corpus": true}
+
+// inner are the imports allowed between a room and the rooms inside it.
+// A subpackage such as movelist/learned lies on its room's floor and may
+// import that room, never the other way round.
+func floorOf(pkg string) (int, bool) {
+	for p := pkg; ; p = path.Dir(p) {
+		if f, ok := floors[p]; ok {
+			return f, true
+		}
+		if p == "." || p == "" {
+			return 0, false
+		}
+	}
+}
+
+func rel(importPath string) (string, bool) {
+	if importPath == module {
+		return "", true
+	}
+	return strings.CutPrefix(importPath, module+"/")
+}
+
+// packages returns every package directory of the module, relative to its
+// root, with what it imports outside its tests.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	pkgs := map[string][]string{}
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		name := d.Name()
+		if name == "testdata" || strings.HasPrefix(name, ".") && p != root && name != ".." {
+			return fs.SkipDir
+		}
+		if p != root {
+			if m, _ := filepath.Glob(filepath.Join(p, "go.mod")); m != nil {
+				return fs.SkipDir // a module of its own
+			}
+		}
+		pkg, err := build.ImportDir(p, 0)
+		if _, none := err.(*build.NoGoError); none {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		dir = filepath.ToSlash(dir)
+		if dir == "." {
+			dir = ""
+		}
+		pkgs[dir] = pkg.Imports
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, pkgs)
+	return pkgs
+}
+
+func TestFloors(t *testing.T) {
+	for pkg, imports := range packages(t) {
+		if testOnly[pkg] {
+			continue
+		}
+		floor, ok := floorOf(pkg)
+		if !ok {
+			t.Errorf("%s lies on no floor: add it to the picture", pkg)
+			continue
+		}
+		for _, imp := range imports {
+			dep, ours := rel(imp)
+			if !ours {
+				continue
+			}
+			if testOnly[dep] {
+				if floor < 9 {
+					t.Errorf("%s imports %s, which is for tests and tools", pkg, dep)
+				}
+				continue
+			}
+			below, ok := floorOf(dep)
+			inside := strings.HasPrefix(pkg, dep+"/") && dep != ""
+			if !ok || below >= floor && !inside {
+				t.Errorf("%s (floor %d) imports %s (floor %d)", pkg, floor, dep, below)
+			}
+		}
+	}
+}
+
+// TestWalls holds what single rooms must not know, whatever their floor.
+func TestWalls(t *testing.T) {
+	// Packages that must not reach, even through others, the given standard
+	// library package.
+	never := map[string][]string{
+		"bitboard":            {"io", "os", "strings", "fmt"},
+		"board":               {"io", "os"},
+		"movegen":             {"io", "os"},
+		"internal/rangecoder": {"os"},
+		"archive":             {"os"},
+		"":                    {"os", "flag"},
+	}
+	for pkg, imports := range packages(t) {
+		for _, imp := range imports {
+			for _, bad := range never[pkg] {
+				if imp == bad {
+					t.Errorf("%q imports %q", pkg, imp)
+				}
+			}
+			if dep, ours := rel(imp); ours && pkg == "cmd/chesszip" && strings.HasPrefix(dep, "internal/") {
+				t.Errorf("cmd/chesszip imports %s: it goes through public rooms", dep)
+			}
+			if dep, ours := rel(imp); ours && dep == "fuzz" {
+				t.Errorf("%s imports fuzz, which nothing imports", pkg)
+			}
+		}
+	}
+}
