@@ -1,0 +1,39 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrFEN is what every error of ParseFEN and ParseEPD wraps.
+var ErrFEN = errors.New("board: invalid FEN")
+
+// The names of the fields in a FENError.
+const (
+	FieldBoard     = "board"
+	FieldTurn      = "side to move"
+	FieldCastling  = "castling"
+	FieldEnPassant = "en passant"
+	FieldClock     = "half-move clock"
+	FieldNumber    = "move number"
+	FieldEnd       = "end"
+	FieldOpcode    = "opcode" // of an EPD line
+)
+
+// FENError says which field of a FEN or EPD text is wrong, where and why.
+type FENError struct {
+	Field  string // one of the Field constants
+	Offset int    // of the offending byte, counted from 0
+	Text   string // the field, cut to at most 80 bytes; empty if it is missing
+	Msg    string // why
+}
+
+// Error returns a sentence such as
+//
+//	board: invalid FEN: castling field "KX" at byte 52: 'X' is no castling letter
+func (e *FENError) Error() string {
+	return fmt.Sprintf("board: invalid FEN: %s field %q at byte %d: %s", e.Field, e.Text, e.Offset, e.Msg)
+}
+
+// Unwrap returns ErrFEN.
+func (e *FENError) Unwrap() error { return ErrFEN }
