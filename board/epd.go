@@ -76,6 +76,9 @@ func (t *fenText) op() (Op, error) {
 		t.i++
 	}
 	op := Op{Opcode: t.s[start:t.i]}
+	if c := op.Opcode[0]; c >= '0' && c <= '9' {
+		return Op{}, t.fail(FieldOpcode, start, start, "an opcode does not begin with a digit, which would make it a counter")
+	}
 	t.skip()
 	from, end := t.i, t.i // end is behind the last byte that is no blank
 	fresh := true         // an operand may begin here
