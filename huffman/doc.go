@@ -1,0 +1,2 @@
+// Package huffman makes canonical prefix codes, and stores boards with them.
+package huffman
