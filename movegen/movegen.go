@@ -1,30 +1,30 @@
 // Package movegen holds the rules of movement: the legal moves of a position
 // in an order that is part of the file format, and making a move.
+//
+// # Order
+//
+// The order of the legal moves is frozen, see section 2 of SPEC.md:
+//
+//  1. the kind of the moving piece: pawn, knight, bishop, rook, queen, king;
+//  2. its square, ascending from a1 = 0, b1 = 1, ... to h8 = 63;
+//  3. the square it goes to, ascending;
+//  4. the kind a pawn promotes to: knight, bishop, rook, queen;
+//
+// and after all of these the castling moves, ascending by the rook's square.
+// The order is the same for both colours.
+//
+// # Positions no game reaches
+//
+// Every board.Position has a list of legal moves, and nothing here panics:
+//
+//   - A player with exactly one king is bound by check. A player with none or
+//     several is not: nothing is check for him, and all his kings move freely.
+//   - Any piece can be captured, kings too, where the position offers it.
+//   - Pawns on rows 1 and 8 move by the usual rules: one step forward, two
+//     from the player's second row only, none off the board.
+//   - En passant needs the square of the right row, empty, with an enemy pawn
+//     that has just passed it: behind it the pawn, before it an empty square.
+//   - A right to castle needs its player's only king on his first row and a
+//     rook of his on the named file, on the named side of the king; else it
+//     lies idle.
 package movegen
-
-import "github.com/chesszip/chesszip/board"
-
-// AppendLegal appends the legal moves of p to dst in the frozen order.
-func AppendLegal(dst []board.Move, p *board.Position) []board.Move { return dst }
-
-// CountLegal returns the number of legal moves of p without listing them.
-func CountLegal(p *board.Position) int { return 0 }
-
-// IsLegal reports whether m is a legal move of p.
-func IsLegal(p *board.Position, m board.Move) bool { return false }
-
-// InCheck reports whether the side to move is in check.
-func InCheck(p *board.Position) bool { return false }
-
-// GivesCheck reports whether the legal move m checks the opponent.
-func GivesCheck(p *board.Position, m board.Move) bool { return false }
-
-// LegalEnPassant returns p.EnPassant if a pawn of the side to move can legally
-// capture there, else 0.
-func LegalEnPassant(p *board.Position) board.Square { return 0 }
-
-// Make plays m, a legal move of p or board.NullMove.
-func Make(p *board.Position, m board.Move) {}
-
-// Perft counts the leaves of the tree of legal moves of the given depth.
-func Perft(p *board.Position, depth int) uint64 { return 0 }

@@ -1,0 +1,79 @@
+package bitboard
+
+import "math/bits"
+
+// ray masks: the lines through a square without the square itself.
+type lineMasks struct{ row, file, up, down Set }
+
+var lines = buildLines()
+
+func buildLines() (t [64]lineMasks) {
+	for sq := range t {
+		s := Set(1) << sq
+		fill := func(step func(Set) Set) (out Set) {
+			for n := step(s); n != 0; n = step(n) {
+				out |= n
+			}
+			return out
+		}
+		t[sq] = lineMasks{
+			row:  fill(Set.Left) | fill(Set.Right),
+			file: fill(Set.Up) | fill(Set.Down),
+			up:   fill(Set.DownLeft) | fill(Set.UpRight),
+			down: fill(Set.UpLeft) | fill(Set.DownRight),
+		}
+	}
+	return t
+}
+
+// along returns the squares seen from the square s on the line m without s,
+// by o^(o-2r) in both directions.
+func along(occ, s, m Set) Set {
+	o := occ & m
+	up := o - s<<1
+	down := bits.Reverse64(bits.Reverse64(uint64(o)) - bits.Reverse64(uint64(s))<<1)
+	return (up ^ Set(down)) & m
+}
+
+// BishopAttacks returns the squares a bishop on sq attacks, 0 <= sq < 64, up
+// to and including the first square of occ on each diagonal.
+func BishopAttacks(sq uint8, occ Set) Set {
+	l := &lines[sq&63]
+	return along(occ, Of(sq), l.up) | along(occ, Of(sq), l.down)
+}
+
+// RookAttacks returns the squares a rook on sq attacks, 0 <= sq < 64, up to
+// and including the first square of occ on each line.
+func RookAttacks(sq uint8, occ Set) Set {
+	l := &lines[sq&63]
+	return along(occ, Of(sq), l.row) | along(occ, Of(sq), l.file)
+}
+
+// QueenAttacks returns what a bishop or a rook attacks from sq.
+func QueenAttacks(sq uint8, occ Set) Set { return BishopAttacks(sq, occ) | RookAttacks(sq, occ) }
+
+// BishopRays returns what a bishop on sq attacks on an empty board.
+func BishopRays(sq uint8) Set { l := &lines[sq&63]; return l.up | l.down }
+
+// RookRays returns what a rook on sq attacks on an empty board.
+func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.row | l.file }
+
+var between = buildBetween()
+
+func buildBetween() (t [64][64]Set) {
+	for a := range uint8(64) {
+		for b := range uint8(64) {
+			switch {
+			case RookRays(a).Has(b):
+				t[a][b] = RookAttacks(a, Of(b)) & RookAttacks(b, Of(a))
+			case BishopRays(a).Has(b):
+				t[a][b] = BishopAttacks(a, Of(b)) & BishopAttacks(b, Of(a))
+			}
+		}
+	}
+	return t
+}
+
+// Between returns the squares strictly between a and b if they share a row, a
+// file or a diagonal, else the empty set. Both must be below 64.
+func Between(a, b uint8) Set { return between[a&63][b&63] }

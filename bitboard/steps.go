@@ -1,0 +1,30 @@
+package bitboard
+
+// The eight steps move every square of a set by one, up being towards row 8.
+// Squares that leave the board are lost: row 1 and row 8 fall off the word by
+// themselves, the files a and h are masked before they can come back on the
+// other side.
+
+// Up returns s one row up.
+func (s Set) Up() Set { return s << 8 }
+
+// Down returns s one row down.
+func (s Set) Down() Set { return s >> 8 }
+
+// Left returns s one file to the left, towards file a.
+func (s Set) Left() Set { return s &^ FileA >> 1 }
+
+// Right returns s one file to the right, towards file h.
+func (s Set) Right() Set { return s &^ FileH << 1 }
+
+// UpLeft returns s one step up and left.
+func (s Set) UpLeft() Set { return s &^ FileA << 7 }
+
+// UpRight returns s one step up and right.
+func (s Set) UpRight() Set { return s &^ FileH << 9 }
+
+// DownLeft returns s one step down and left.
+func (s Set) DownLeft() Set { return s &^ FileA >> 9 }
+
+// DownRight returns s one step down and right.
+func (s Set) DownRight() Set { return s &^ FileH >> 7 }

@@ -1,0 +1,130 @@
+package movegen
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// AppendLegal appends the legal moves of p to dst in the frozen order and
+// returns the extended slice. It allocates only to grow dst; 256 moves are
+// enough for every position a game can reach (218 is the most known), but not
+// for every one that a FEN can say.
+func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
+	var v view
+	v.read(p)
+	if v.evade != 0 {
+		dst = v.appendPawns(dst, p)
+		free := v.target
+		for s := v.knights &^ (v.pinDiag | v.pinLine); s != 0; s = s.WithoutFirst() {
+			from := s.First()
+			dst = appendMoves(dst, from, bitboard.KnightAttacks(from)&free)
+		}
+		for s := v.bishops &^ v.pinLine; s != 0; s = s.WithoutFirst() {
+			from := s.First()
+			t := bitboard.BishopAttacks(from, v.occ) & free
+			if v.pinDiag.Has(from) {
+				t &= v.pinDiag
+			}
+			dst = appendMoves(dst, from, t)
+		}
+		for s := v.rooks &^ v.pinDiag; s != 0; s = s.WithoutFirst() {
+			from := s.First()
+			t := bitboard.RookAttacks(from, v.occ) & free
+			if v.pinLine.Has(from) {
+				t &= v.pinLine
+			}
+			dst = appendMoves(dst, from, t)
+		}
+		for s := v.queens; s != 0; s = s.WithoutFirst() {
+			from := s.First()
+			var t bitboard.Set
+			switch {
+			case v.pinDiag.Has(from):
+				t = bitboard.BishopAttacks(from, v.occ) & v.pinDiag
+			case v.pinLine.Has(from):
+				t = bitboard.RookAttacks(from, v.occ) & v.pinLine
+			default:
+				t = bitboard.QueenAttacks(from, v.occ)
+			}
+			dst = appendMoves(dst, from, t&free)
+		}
+	}
+	if v.royal != noRoyal {
+		dst = appendMoves(dst, v.royal, v.kingTargets(p.Turn))
+		for s := v.castlings(p); s != 0; s = s.WithoutFirst() {
+			dst = append(dst, board.NewMove(board.Square(v.royal), board.Square(s.First()), board.NoKind))
+		}
+		return dst
+	}
+	for s := v.kings; s != 0; s = s.WithoutFirst() {
+		from := s.First()
+		dst = appendMoves(dst, from, bitboard.KingAttacks(from)&^v.own)
+	}
+	return dst
+}
+
+func appendMoves(dst []board.Move, from uint8, to bitboard.Set) []board.Move {
+	for ; to != 0; to = to.WithoutFirst() {
+		dst = append(dst, board.Move(from)|board.Move(to.First())<<6)
+	}
+	return dst
+}
+
+// pawnMoves holds for each way that a pawn can go the squares it reaches.
+type pawnMoves struct{ one, two, left, right bitboard.Set }
+
+// pawnTargets returns where the pawns go, en passant aside.
+func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
+	empty := ^v.occ
+	push := v.pawns &^ v.pinDiag
+	take := v.pawns &^ v.pinLine
+	if turn == board.White {
+		m.one = (push&^v.pinLine).Up()&empty | (push & v.pinLine).Up()&empty&v.pinLine
+		m.two = (m.one & (bitboard.Row1 << 16)).Up() & empty & v.evade
+		m.left = (take&^v.pinDiag).UpLeft() | (take&v.pinDiag).UpLeft()&v.pinDiag
+		m.right = (take&^v.pinDiag).UpRight() | (take&v.pinDiag).UpRight()&v.pinDiag
+	} else {
+		m.one = (push&^v.pinLine).Down()&empty | (push & v.pinLine).Down()&empty&v.pinLine
+		m.two = (m.one & (bitboard.Row1 << 40)).Down() & empty & v.evade
+		m.left = (take&^v.pinDiag).DownLeft() | (take&v.pinDiag).DownLeft()&v.pinDiag
+		m.right = (take&^v.pinDiag).DownRight() | (take&v.pinDiag).DownRight()&v.pinDiag
+	}
+	m.one &= v.evade
+	m.left &= v.evade & v.foe
+	m.right &= v.evade & v.foe
+	return m
+}
+
+func (v *view) appendPawns(dst []board.Move, p *board.Position) []board.Move {
+	m := v.pawnTargets(p.Turn)
+	var enPassant bitboard.Set
+	if p.EnPassant != 0 {
+		enPassant = v.enPassant(p)
+	}
+	for s := v.pawns; s != 0; s = s.WithoutFirst() {
+		f := s &^ s.WithoutFirst()
+		var to bitboard.Set
+		if p.Turn == board.White {
+			to = f.Up()&m.one | f.Up().Up()&m.two | f.UpLeft()&m.left | f.UpRight()&m.right
+		} else {
+			to = f.Down()&m.one | f.Down().Down()&m.two | f.DownLeft()&m.left | f.DownRight()&m.right
+		}
+		if f&enPassant != 0 {
+			to |= bitboard.Of(uint8(p.EnPassant))
+		}
+		from := f.First()
+		if to&(bitboard.Row1|bitboard.Row8) == 0 {
+			dst = appendMoves(dst, from, to)
+			continue
+		}
+		dst = slices.Grow(dst, 12)
+		for ; to != 0; to = to.WithoutFirst() {
+			m := board.Move(from) | board.Move(to.First())<<6
+			dst = append(dst, m|board.Move(board.Knight)<<12, m|board.Move(board.Bishop)<<12,
+				m|board.Move(board.Rook)<<12, m|board.Move(board.Queen)<<12)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,89 @@
+package movegen
+
+import (
+	"math"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// Make plays m, a legal move of p, or board.NullMove, which passes the turn.
+//
+// The square jumped over by a pawn becomes the en passant square whether or
+// not an enemy pawn can capture there. Rights end when their king moves and
+// when anything leaves or enters the square of their rook. The counters stop
+// at 65535. Any other move gives some position and never panics.
+func Make(p *board.Position, m board.Move) {
+	turn := p.Turn
+	p.Turn = turn.Other()
+	if p.HalfmoveClock != math.MaxUint16 {
+		p.HalfmoveClock++
+	}
+	if turn != board.White && p.FullmoveNumber != math.MaxUint16 {
+		p.FullmoveNumber++
+	}
+	enPassant := p.EnPassant
+	p.EnPassant = 0
+	if m == board.NullMove {
+		return
+	}
+	from, to := m.From(), m.To()
+	kind, victim := p.KindAt(from), p.At(to)
+	if victim != board.Empty {
+		if kind == board.King && victim.Color() == turn && victim.Kind() == board.Rook {
+			p.Castling = p.Castling.WithoutColor(turn)
+			castle(p, from, to, turn)
+			return
+		}
+		p.HalfmoveClock = 0
+	}
+	if p.Castling != 0 {
+		p.Castling = rightsAfter(p.Castling, turn, kind, from, to)
+	}
+	p.Put(from, board.Empty)
+	if kind == board.Pawn {
+		p.HalfmoveClock = 0
+		switch d := int(to) - int(from); {
+		case d == 16 || d == -16:
+			p.EnPassant = (from + to) / 2
+		case to == enPassant && victim == board.Empty && d&7 != 0:
+			// The captured pawn stands on the capturer's row.
+			p.Put(from&^7|to&7, board.Empty)
+		}
+		if k := m.Promotion(); k != board.NoKind {
+			kind = k
+		}
+	}
+	p.Put(to, board.PieceOf(turn, kind))
+}
+
+func castle(p *board.Position, king, rook board.Square, turn board.Color) {
+	side := board.KingSide
+	if rook < king {
+		side = board.QueenSide
+	}
+	kTo, rTo := castlingTargets(uint8(king), side)
+	p.Put(king, board.Empty)
+	p.Put(rook, board.Empty)
+	p.Put(board.Square(kTo), board.PieceOf(turn, board.King))
+	p.Put(board.Square(rTo), board.PieceOf(turn, board.Rook))
+}
+
+// rightsAfter returns what is left of r after a move.
+func rightsAfter(r board.Rights, turn board.Color, kind board.Kind, from, to board.Square) board.Rights {
+	if kind == board.King {
+		r = r.WithoutColor(turn)
+	}
+	if (bitboard.Of(uint8(from))|bitboard.Of(uint8(to)))&(bitboard.Row1|bitboard.Row8) == 0 {
+		return r
+	}
+	for c, home := range [2]board.Square{0, 56} {
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			file, ok := r.RookFile(board.Color(c), side)
+			if sq := home | board.Square(file); ok && (sq == from || sq == to) {
+				r = r.Without(board.Color(c), side)
+			}
+		}
+	}
+	return r
+}

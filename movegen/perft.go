@@ -1,0 +1,27 @@
+package movegen
+
+import "github.com/chesszip/chesszip/board"
+
+// Perft counts the leaves of the tree of legal moves of the given depth. The
+// last ply is counted, not listed. Depth 0 and below is one leaf.
+func Perft(p *board.Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return perft(make([]board.Move, 0, 512), p, depth)
+}
+
+// perft lists moves behind those in stack.
+func perft(stack []board.Move, p *board.Position, depth int) (n uint64) {
+	if depth == 1 {
+		return uint64(CountLegal(p))
+	}
+	base := len(stack)
+	stack = AppendLegal(stack, p)
+	for _, m := range stack[base:] {
+		q := *p
+		Make(&q, m)
+		n += perft(stack, &q, depth-1)
+	}
+	return n
+}

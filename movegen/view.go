@@ -1,0 +1,239 @@
+package movegen
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// noRoyal is the royal square of a player who has not exactly one king.
+const noRoyal = 64
+
+// all is the set of all squares.
+const all = ^bitboard.Set(0)
+
+// view is a position seen from the side to move: what stands where, and what
+// check and pins leave it free to do.
+type view struct {
+	occ, own, foe bitboard.Set
+
+	pawns, knights, bishops, rooks, queens, kings bitboard.Set // own
+
+	foePawns, foeKnights, foeKings bitboard.Set
+	foeDiag, foeLine               bitboard.Set // bishops and queens; rooks and queens
+
+	// royal is the square of the only king, or noRoyal.
+	royal uint8
+	// target is where pieces other than the king may go: not on own pieces
+	// and, in check, only onto the checker or between it and the king.
+	target bitboard.Set
+	// evade is target with the own pieces left in: all squares when not in
+	// check, none in double check.
+	evade bitboard.Set
+	// pinDiag and pinLine are the lines from the king to the sliders that pin
+	// a piece to it, the slider's square included. A pinned piece stays on
+	// its line.
+	pinDiag, pinLine bitboard.Set
+}
+
+// read fills v from p.
+func (v *view) read(p *board.Position) {
+	pl := p.Planes()
+	p0, p1, p2 := pl[0], pl[1], pl[2]
+	v.occ = p0 | p1 | p2
+	own := v.occ &^ pl[3]
+	if p.Turn != board.White {
+		own = pl[3]
+	}
+	foe := v.occ ^ own
+	v.own, v.foe = own, foe
+	// The kinds in binary: pawn 001, knight 010, bishop 011, rook 100,
+	// queen 101, king 110.
+	pawns, knights, kings := p0&^(p1|p2), p1&^(p0|p2), p1&p2
+	diag, line := p0&(p1|p2), p2&^p1
+	v.pawns, v.foePawns = pawns&own, pawns&foe
+	v.knights, v.foeKnights = knights&own, knights&foe
+	v.kings, v.foeKings = kings&own, kings&foe
+	v.foeDiag, v.foeLine = diag&foe, line&foe
+	v.queens = p0 & p2 & own
+	v.bishops = p0 & p1 & own
+	v.rooks = p2 &^ (p0 | p1) & own
+	v.guard(p.Turn)
+}
+
+// guard finds checks and pins.
+func (v *view) guard(turn board.Color) {
+	v.royal, v.evade, v.pinDiag, v.pinLine = noRoyal, all, 0, 0
+	v.target = ^v.own
+	if v.kings == 0 || v.kings.WithoutFirst() != 0 {
+		return
+	}
+	k := v.kings.First()
+	v.royal = k
+	checkers := bitboard.KnightAttacks(k) & v.foeKnights
+	if turn == board.White {
+		checkers |= bitboard.PawnsAttacksUp(v.kings) & v.foePawns
+	} else {
+		checkers |= bitboard.PawnsAttacksDown(v.kings) & v.foePawns
+	}
+	// Kings attack each other only in positions that no game reaches.
+	checkers |= bitboard.KingAttacks(k) & v.foeKings
+	block := checkers
+	for s := bitboard.BishopRays(k) & v.foeDiag; s != 0; s = s.WithoutFirst() {
+		from := s.First()
+		line := bitboard.Between(k, from)
+		switch men := line & v.occ; {
+		case men == 0:
+			checkers |= bitboard.Of(from)
+			block |= line | bitboard.Of(from)
+		case men.WithoutFirst() == 0 && men&v.own != 0:
+			v.pinDiag |= line | bitboard.Of(from)
+		}
+	}
+	for s := bitboard.RookRays(k) & v.foeLine; s != 0; s = s.WithoutFirst() {
+		from := s.First()
+		line := bitboard.Between(k, from)
+		switch men := line & v.occ; {
+		case men == 0:
+			checkers |= bitboard.Of(from)
+			block |= line | bitboard.Of(from)
+		case men.WithoutFirst() == 0 && men&v.own != 0:
+			v.pinLine |= line | bitboard.Of(from)
+		}
+	}
+	if checkers == 0 {
+		return
+	}
+	if checkers.WithoutFirst() != 0 {
+		block = 0
+	}
+	v.evade = block
+	v.target &= block
+}
+
+// danger returns the squares where the own king would be in check, the king
+// itself not being in the way.
+func (v *view) danger(turn board.Color) bitboard.Set {
+	d := bitboard.KnightsAttacks(v.foeKnights) | bitboard.KingsAttacks(v.foeKings)
+	if turn == board.White {
+		d |= bitboard.PawnsAttacksDown(v.foePawns)
+	} else {
+		d |= bitboard.PawnsAttacksUp(v.foePawns)
+	}
+	occ := v.occ ^ v.kings
+	for s := v.foeDiag; s != 0; s = s.WithoutFirst() {
+		d |= bitboard.BishopAttacks(s.First(), occ)
+	}
+	for s := v.foeLine; s != 0; s = s.WithoutFirst() {
+		d |= bitboard.RookAttacks(s.First(), occ)
+	}
+	return d
+}
+
+// kingTargets returns where the only king may go.
+func (v *view) kingTargets(turn board.Color) bitboard.Set {
+	t := bitboard.KingAttacks(v.royal) &^ v.own
+	if t != 0 {
+		t &^= v.danger(turn)
+	}
+	return t
+}
+
+// attacked reports whether an enemy on one of the squares of men attacks sq
+// when occ is what stands on the board.
+func (v *view) attacked(turn board.Color, sq uint8, occ, men bitboard.Set) bool {
+	s := bitboard.Of(sq)
+	pawns := bitboard.PawnsAttacksUp(s)
+	if turn != board.White {
+		pawns = bitboard.PawnsAttacksDown(s)
+	}
+	return (pawns&v.foePawns|bitboard.KnightAttacks(sq)&v.foeKnights|bitboard.KingAttacks(sq)&v.foeKings)&men != 0 ||
+		bitboard.BishopAttacks(sq, occ)&v.foeDiag&men != 0 ||
+		bitboard.RookAttacks(sq, occ)&v.foeLine&men != 0
+}
+
+// enPassant returns the own pawns that may legally capture on p.EnPassant.
+func (v *view) enPassant(p *board.Position) bitboard.Set {
+	ep := bitboard.Of(uint8(p.EnPassant))
+	var from, victim, origin bitboard.Set
+	if p.Turn == board.White {
+		if p.EnPassant>>3 != 5 {
+			return 0
+		}
+		from, victim, origin = bitboard.PawnsAttacksDown(ep), ep.Down(), ep.Up()
+	} else {
+		if p.EnPassant>>3 != 2 {
+			return 0
+		}
+		from, victim, origin = bitboard.PawnsAttacksUp(ep), ep.Up(), ep.Down()
+	}
+	from &= v.pawns
+	if from == 0 || v.occ&(ep|origin) != 0 || v.foePawns&victim == 0 {
+		return 0
+	}
+	if v.royal == noRoyal {
+		return from
+	}
+	for s := from; s != 0; s = s.WithoutFirst() {
+		f := s &^ s.WithoutFirst()
+		if v.attacked(p.Turn, v.royal, v.occ^f^victim|ep, v.foe^victim) {
+			from ^= f
+		}
+	}
+	return from
+}
+
+// castlings returns the squares of the own rooks with which the side to move
+// may legally castle.
+func (v *view) castlings(p *board.Position) (rooks bitboard.Set) {
+	if !p.Castling.Any(p.Turn) || v.royal == noRoyal || v.evade != all {
+		return 0
+	}
+	home := uint8(0)
+	if p.Turn != board.White {
+		home = 56
+	}
+	k := v.royal
+	if k&^7 != home {
+		return 0
+	}
+	for side := board.KingSide; side <= board.QueenSide; side++ {
+		file, ok := p.Castling.RookFile(p.Turn, side)
+		if !ok {
+			continue
+		}
+		r := home | uint8(file)
+		if !v.rooks.Has(r) || r > k != (side == board.KingSide) {
+			continue
+		}
+		kTo, rTo := castlingTargets(k, side)
+		kingPath := bitboard.Between(k, kTo) | bitboard.Of(kTo)
+		path := kingPath | bitboard.Between(r, rTo) | bitboard.Of(rTo)
+		men := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
+		if path&men != 0 {
+			continue
+		}
+		safe := true
+		occ := v.occ ^ v.kings
+		for s := kingPath; s != 0; s = s.WithoutFirst() {
+			if v.attacked(p.Turn, s.First(), occ, v.foe) {
+				safe = false
+				break
+			}
+		}
+		// Where the rook left the king's row open, the king may be in check
+		// at his goal although he was not on the way.
+		if safe && !v.attacked(p.Turn, kTo, men|bitboard.Of(rTo), v.foe) {
+			rooks |= bitboard.Of(r)
+		}
+	}
+	return rooks
+}
+
+// castlingTargets returns where king and rook go when the king on k castles
+// to the given side.
+func castlingTargets(k uint8, side board.Side) (king, rook uint8) {
+	if side == board.KingSide {
+		return k&^7 | uint8(board.G1), k&^7 | uint8(board.F1)
+	}
+	return k&^7 | uint8(board.C1), k&^7 | uint8(board.D1)
+}
