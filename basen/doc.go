@@ -1,7 +1,31 @@
-// Package basen writes boards and choices as digits of one integer: the
-// nibble board (16 values a square), the base-13 board, the variable-base
-// board that leaves pawns out of the first and the last row, and integers
-// whose every digit has a radix of its own.
+// Package basen writes boards and choices as digits of one integer.
 //
-// It is not a compressor: no value is likelier than another here.
+// Three board schemes, which spend the same bits on every board:
+//
+//	Nibble     256 bits   16 values a square; the three spare ones are marks
+//	Base13     237 bits   13 values a square
+//	Variable   233 bits   13 values a square, 11 on the first and last row
+//
+// and Mixed integers, whose every digit has a radix of its own.
+//
+// # Format
+//
+// Squares go from a1 over b1 to h8; a1 is the highest digit. A digit is the
+// number of the piece: 0 empty, 1 to 6 the white pawn, knight, bishop, rook,
+// queen and king, 7 to 12 the black ones.
+//
+//	Nibble     | a1 | b1 | c1 | ... | h8 |    4 bits each
+//	           13 a king, 14 a rook, 15 a pawn that carries a mark
+//
+//	Base13     | a1*13^63 + b1*13^62 + ... + g8*13 + h8 |    237 bits
+//
+//	Variable   the same with radix 11 on the rows 1 and 8, where no pawn
+//	           stands and the digits close up: 0 empty, 1 to 5 white, 6 to 10
+//	           black knight, bishop, rook, queen and king              233 bits
+//
+// The high bit of an integer is written first. Bits that stand for no board
+// (an integer that is too large, a mark where none can be) are refused when
+// read, so each board has one code.
+//
+// The package is not a compressor: no value is likelier than another here.
 package basen
