@@ -1,0 +1,155 @@
+package pgn_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// split returns the texts of the games of src.
+func split(src []byte) []string {
+	var games []string
+	var s pgn.Splitter
+	for {
+		n, ok := s.Next(src, true)
+		if !ok {
+			return games
+		}
+		games = append(games, string(src[:n]))
+		src = src[n:]
+	}
+}
+
+func TestSplitter(t *testing.T) {
+	cases := []struct{ name, in string }{ // games are separated by § here
+		{"empty", ""},
+		{"blank", " \n\n"},
+		{"one", "[Event \"a\"]\n\n1. e4 1-0\n\n"},
+		{"two", "[Event \"a\"]\n\n1. e4 1-0\n\n§[Event \"a\"]\n\n1. d4 *\n"},
+		{"no result", "[Event \"a\"]\n\n1. e4\n\n§[Event \"a\"]\n\n1. d4 *\n"},
+		{"no moves", "[FEN \"a\"]\n[Result \"*\"]\n\n*\n\n§[FEN \"b\"]\n[Result \"*\"]\n\n*\n"},
+		{"tags only", "[Event \"a\"]\n[Site \"b\"]\n\n§[Event \"a\"]\n[Site \"b\"]\n"},
+		{"blank line in tags", "[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4 *\n"},
+		{"no tags", "1. e4 e5 1-0\n\n§1. d4 *\n§1.c4 *"},
+		{"one line", "[A \"a\"] 1. e4 1-0 §[A \"b\"] 1. d4 1-0 §1. c4"},
+		{"no numbers", "e4 e5 1-0\n§d4 d5 *\n§O-O"},
+		{"preface", "These are 2 games (mine)\n\n[A \"a\"]\n1. e4 *\n"},
+		{"comment first", "{of 1-0}\n[A \"a\"]\n1. e4 *\n"},
+		{"stray text", "[A \"a\"]\n1. e4 1-0 and 20 more {c} e4 of x5\n; 1. e4\n§[A \"b\"]\n*"},
+		{"tag in a comment", "[A \"a\"]\n1. e4 {\n[A \"b\"]\n} 1-0"},
+		{"open comment", "[A \"a\"]\n1. e4 {b\n\n§[Event \"b\"]\n1. e4 1-0"},
+		{"tag in moves", "[A \"a\"]\n1. e4 [A \"b\"] e5 1-0"},
+		{"clock in moves", "[A \"a\"]\n1. e4\n[%clk 1] e5 1-0"},
+		{"result in a variation", "[A \"a\"]\n1. e4 (1. d4 1-0\n1. d5) 1. e5 0-1\n§1. e4"},
+		{"open variation", "[A \"a\"]\n1. e4 (1. d4 1-0\n\n§[A \"b\"]\n*"},
+		{"mark between", "[A \"a\"]\n1. e4\n\ufeff§[A \"b\"]\n*"},
+		{"indented", "[A \"a\"]\n  [B \"a\"]\n1. e4\n  §[A \"b\"]\n*"},
+		{"two results", "[A \"a\"]\n1. e4 1-0 1-0\n§[A \"b\"]\n*"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			src := []byte(strings.ReplaceAll(c.in, "§", ""))
+			if got := strings.Join(split(src), "§"); got != c.in {
+				t.Errorf("games of %q\n got %q\nwant %q", src, got, c.in)
+			}
+			checkSplit(t, src)
+		})
+	}
+}
+
+// checkSplit fails unless the games of src are src, however it is buffered,
+// and have together the tokens of src.
+func checkSplit(t interface{ Fatalf(string, ...any) }, src []byte) {
+	games := split(src)
+	if got := strings.Join(games, ""); got != string(src) {
+		t.Fatalf("games of %q joined = %q", src, got)
+	}
+	whole := pgn.NewScanner(src)
+	at := 0
+	for i, g := range games {
+		part := pgn.NewScanner([]byte(g))
+		for p, ok := part.Next(); ok; p, ok = part.Next() {
+			if w, _ := whole.Next(); w.Kind != p.Kind || string(w.Text) != string(p.Text) {
+				t.Fatalf("game %d of %q: token %v %q, in the whole %v %q", i, src, p.Kind, p.Text, w.Kind, w.Text)
+			}
+		}
+		for _, step := range []int{1, 7} {
+			var s pgn.Splitter
+			for n := 0; ; n += step {
+				end := min(at+n, len(src))
+				l, ok := s.Next(src[at:end], end == len(src))
+				if ok && l != len(g) {
+					t.Fatalf("game %d of %q from a buffer of %d bytes = %q, want %q", i, src, end-at, src[at:at+l], g)
+				}
+				if ok {
+					break
+				}
+				if end == len(src) {
+					t.Fatalf("game %d of %q is never complete", i, src)
+				}
+			}
+		}
+		at += len(g)
+	}
+}
+
+func TestSplitIsTheSameFromAnyBuffer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkSplit(t, pgnish(t)) })
+}
+
+// countGames returns the number of games, the way a stream is read: in
+// buffers that grow by a fixed amount while no game is complete.
+func countGames(t testing.TB, src []byte) int {
+	t.Helper()
+	const step = 64 << 10
+	games, at, end := 0, 0, 0
+	var s pgn.Splitter
+	for at < len(src) {
+		n, ok := s.Next(src[at:end], end == len(src))
+		if ok {
+			games++
+			at += n
+			continue
+		}
+		if end == len(src) {
+			t.Fatalf("no game at %d", at)
+		}
+		end = min(end+step, len(src))
+	}
+	return games
+}
+
+func TestCountGames(t *testing.T) {
+	corpusFiles(t, "pgn", func(t *testing.T, name string, src []byte) {
+		if end := strings.LastIndex(string(src), "\n\n["); end > 0 {
+			src = src[:end+2] // the head of a file may end in a tag
+		}
+		first := "[Event "
+		if strings.Contains(name, "FRC") {
+			first = "[FEN "
+		}
+		want := strings.Count("\n"+string(src), "\n"+first)
+		if got := countGames(t, src); got != want {
+			t.Errorf("games of %s = %d, want %d", name, got, want)
+		}
+	})
+}
+
+func BenchmarkSplitter(b *testing.B) {
+	for _, name := range []string{"lichess-old-test", "master-test", "tcec-test"} {
+		b.Run(name, func(b *testing.B) {
+			src := corpus.Need(b, "pgn/"+name+".pgn")
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			var n int
+			for b.Loop() {
+				n = countGames(b, src)
+			}
+			b.ReportMetric(float64(n), "games")
+		})
+	}
+}

@@ -1,0 +1,186 @@
+// Package pgn reads and writes games in Portable Game Notation.
+//
+// It has three layers, each usable alone:
+//
+//	bytes --Scanner--> tokens --Splitter--> games' texts --Reader--> games
+//
+// [Scanner] cuts any bytes into tokens and accounts for every one of them: the
+// texts of the tokens, one after the other, are the input, whatever the input
+// is. [Splitter] says where one game ends and the next begins. [Reader] turns
+// that into games whose moves are checked against the rules, and [AppendGame]
+// writes a game in the export format of the standard.
+//
+// # Tokens
+//
+//	[Event "x"]   {..}   ;..   %..   12.   12...   Nf3   !?   $14   (   )   1-0
+//	TagPair    Comment   |      |    MoveNumber    Move    NAG  Open Close Result
+//	           LineComment  EscapeLine
+//
+// White space is a token of its own, and so is everything that is none of
+// these (Junk). What a token is depends only on the bytes from its start on
+// and, for '%', on whether it stands at the start of a line. No token is
+// copied, no memory is allocated, and time is linear in the length of the
+// input, whatever it holds.
+//
+// Text is bytes: UTF-8, Latin-1 and anything else pass unchanged.
+//
+// The package knows nothing of bit layouts.
+package pgn
+
+import "bytes"
+
+// Kind is a kind of token.
+type Kind uint8
+
+// The kinds of tokens. The zero Kind is none.
+const (
+	// Space is a run of blanks, tabs, CR, LF, VT and FF. NUL is Junk.
+	Space Kind = iota + 1
+	// BOM is the UTF-8 byte order mark, wherever it stands.
+	BOM
+	// TagPair is `[Name "Value"]` on one line. Blanks may stand between its
+	// parts. The value ends at the first quote that has no backslash before
+	// it and is followed by blanks and a bracket; so a quote in the middle of
+	// the value does no harm. Where no such quote is on the line, the last
+	// one with a backslash is taken.
+	TagPair
+	// Comment is `{...}` with its braces; comments do not nest.
+	Comment
+	// OpenComment is a Comment whose closing brace is missing. It goes to
+	// the end of the input, or to where a line starts with `[Event "`, which
+	// limits the damage to one game.
+	OpenComment
+	// LineComment is `;` and what follows on the line.
+	LineComment
+	// EscapeLine is a line that starts with `%`, without its end.
+	EscapeLine
+	// MoveNumber is digits with the dots behind them, if any: `12.`, `12...`,
+	// `12`; or dots alone. An ellipsis (U+2026) counts as dots.
+	MoveNumber
+	// Move is a word that may be a move: SAN with its check marks but without
+	// the glyphs behind it, coordinates, castling with zeros, null moves such
+	// as `--` or `Z0`, and any other word, in any language.
+	Move
+	// NAG is an annotation: `$14` or a glyph such as `!?`, `+-`, `±`.
+	NAG
+	// Open is `(`, the start of a variation.
+	Open
+	// Close is `)`.
+	Close
+	// Result is `1-0`, `0-1`, `1/2-1/2`, `1/2` or `*`.
+	Result
+	// Junk is anything else: a run of bytes that start no token, or a bracket
+	// that starts no tag pair with what follows it, at most to the end of the
+	// line.
+	Junk
+)
+
+var kindNames = [...]string{
+	Space: "Space", BOM: "BOM", TagPair: "TagPair", Comment: "Comment",
+	OpenComment: "OpenComment", LineComment: "LineComment",
+	EscapeLine: "EscapeLine", MoveNumber: "MoveNumber", Move: "Move",
+	NAG: "NAG", Open: "Open", Close: "Close", Result: "Result", Junk: "Junk",
+}
+
+// String returns the name of the constant.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) && k != 0 {
+		return kindNames[k]
+	}
+	return "Kind(?)"
+}
+
+// Token is a piece of the input. The zero Token is none.
+type Token struct {
+	Kind Kind
+	// Text is a subslice of the input, never empty.
+	Text []byte
+	// Offset is where Text starts in the input.
+	Offset int
+}
+
+// Tag returns the name and the value of a TagPair as subslices of its text,
+// the value as it is written, with its backslashes; see [Unescape]. The pair
+// is written without frills, as `[Name "Value"]`, exactly where
+// len(name)+len(value)+5 == len(t.Text). Other kinds give nil.
+func (t Token) Tag() (name, value []byte) {
+	if t.Kind != TagPair {
+		return nil, nil
+	}
+	b := t.Text
+	i := skipBlanks(b, 1)
+	j := i
+	for tagNameByte[b[j]] {
+		j++
+	}
+	open := skipBlanks(b, j)
+	shut := bytes.LastIndexByte(b, '"')
+	return b[i:j], b[open+1 : shut]
+}
+
+// Unescape appends to dst the value of a tag as it was meant: `\"` gives a
+// quote and `\\` a backslash; other backslashes stand for themselves.
+func Unescape(dst, value []byte) []byte {
+	for {
+		i := bytes.IndexByte(value, '\\')
+		if i < 0 {
+			return append(dst, value...)
+		}
+		if i+1 < len(value) && (value[i+1] == '"' || value[i+1] == '\\') {
+			dst = append(dst, value[:i]...)
+			i++
+		} else {
+			dst = append(dst, value[:i+1]...)
+			value = value[i+1:]
+			continue
+		}
+		dst = append(dst, value[i])
+		value = value[i+1:]
+	}
+}
+
+// Escape appends to dst the value of a tag with a backslash before each quote
+// and backslash.
+func Escape(dst, value []byte) []byte {
+	for _, c := range value {
+		if c == '"' || c == '\\' {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// Number returns the number of a MoveNumber and how many dots follow it, an
+// ellipsis counting as three. The number is -1 if there are no digits or if it
+// is 10,000,000 or more. Other kinds give -1 and 0.
+func (t Token) Number() (n, dots int) {
+	if t.Kind != MoveNumber {
+		return -1, 0
+	}
+	i := 0
+	for i < len(t.Text) && t.Text[i]-'0' <= 9 {
+		if i < 8 {
+			n = n*10 + int(t.Text[i]-'0')
+		}
+		i++
+	}
+	if i == 0 || n >= 10_000_000 {
+		n = -1
+	}
+	for ; i < len(t.Text); i++ {
+		if t.Text[i] == '.' {
+			dots++
+		} else if t.Text[i] == ellipsis[0] {
+			dots += 3
+		}
+	}
+	return n, dots
+}
+
+func skipBlanks(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	return i
+}
