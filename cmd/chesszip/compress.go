@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+)
+
+// compress makes an archive of one file.
+func (j *job) compress(name string) (err error) {
+	in, err := openInput(j.ctx, j.console, name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	if isArchive(in.peek()) && !j.force {
+		return failed("-f compresses it once more", "%s is a chesszip archive already", in.name)
+	}
+	if !j.noUnpack {
+		if err := in.unpack(); err != nil {
+			return err
+		}
+	}
+	if j.toStdout(name) {
+		return j.compressToStdout(in)
+	}
+	target := j.output
+	if target == "" {
+		if !in.regular() {
+			return failed("name the archive with -o, or use -c", "%s is not a regular file", in.name)
+		}
+		target = archiveName(in.path, in.pack)
+	}
+	if j.remove {
+		if err := in.mayRemove(); err != nil {
+			return err
+		}
+	}
+	out, err := createOutput(target, j.force, in.info)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+
+	sum, stats, err := j.encode(out, target, in)
+	if err != nil {
+		return err
+	}
+	verified := !j.noVerify && out.temp != ""
+	if verified {
+		if err := out.sync(); err != nil {
+			return err
+		}
+		if err := j.verify(out, in, sum, stats); err != nil {
+			return err
+		}
+	}
+	if j.remove && !verified {
+		return failed("", "%s cannot be read back to verify it: %s stays", target, in.name)
+	}
+	if err := out.commit(in.info); err != nil {
+		return err
+	}
+	if j.remove {
+		if err := in.removeSource(); err != nil {
+			return err
+		}
+	}
+	next := fmt.Sprintf("next: chesszip -t %s checks it, chesszip -d gives the file back", target)
+	if j.remove {
+		next = fmt.Sprintf("next: chesszip -d %s gives the file back", target)
+	}
+	j.finished(fmt.Sprintf("%s: %s; %s", target, achieved(stats, verified), next), stats)
+	return nil
+}
+
+// compressToStdout writes an archive to standard output. What is written there
+// cannot be read back, so it is decoded on its way.
+func (j *job) compressToStdout(in *input) error {
+	if f, ok := j.out.(*os.File); ok && in.regular() {
+		if info, err := f.Stat(); err == nil && os.SameFile(info, in.info) {
+			return misuse("", "standard output is %s itself", in.name)
+		}
+	}
+	const where = "standard output"
+	if j.noVerify {
+		_, stats, err := j.encode(j.out, where, in)
+		if err == nil {
+			j.finished("standard output: "+achieved(stats, false), stats)
+		}
+		return err
+	}
+	pr, pw := io.Pipe()
+	got, decoded := sha256.New(), make(chan error, 1)
+	go func() {
+		_, err := chesszip.Decompress(got, bufio.NewReader(pr), j.options())
+		if err == nil {
+			_, err = io.Copy(io.Discard, pr)
+		}
+		pr.CloseWithError(err)
+		decoded <- err
+	}()
+	want, stats, err := j.encode(io.MultiWriter(j.out, &decoderPipe{w: pw}), where, in)
+	pw.CloseWithError(err)
+	wrong := <-decoded
+	if err != nil {
+		return err
+	}
+	if wrong != nil || !sameSum(got, want) {
+		return unverified(in.name, "do not use what was written to standard output", wrong)
+	}
+	j.finished(where+": "+achieved(stats, true), stats)
+	return nil
+}
+
+// decoderPipe leads to a decoder that checks what passes. Its failure does not
+// stop the writer: it is told in the end.
+type decoderPipe struct {
+	w      io.Writer
+	broken bool
+}
+
+func (d *decoderPipe) Write(b []byte) (int, error) {
+	if !d.broken {
+		_, err := d.w.Write(b)
+		d.broken = err != nil
+	}
+	return len(b), nil
+}
+
+// encode compresses in to w, which messages call where, and returns the hash
+// of what it compressed.
+func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats chesszip.Stats, err error) {
+	in.raw.meter = j.newMeter(in.name, in.size())
+	defer in.raw.meter.close()
+	h := sha256.New()
+	src := &errorReader{r: in.r}
+	dst := &guardedWriter{ctx: j.ctx, w: w, name: where}
+	buf := bufio.NewWriterSize(dst, bufferSize)
+	stats, err = chesszip.Compress(buf, io.TeeReader(src, h), j.options())
+	if err == nil {
+		err = buf.Flush()
+	}
+	switch {
+	case src.err != nil:
+		err = in.readError(src.err)
+	case dst.err != nil:
+		err = dst.err
+	case err != nil:
+		err = failed("", "%s: %w", in.name, err)
+	}
+	return h.Sum(nil), stats, err
+}
+
+// verify decodes the finished archive and compares what comes out with what
+// went in.
+func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) error {
+	if _, err := out.file.Seek(0, io.SeekStart); err != nil {
+		return failed("", "read %s back: %w", out.name, bare(err))
+	}
+	back := &guardedReader{ctx: j.ctx, r: out.file, name: out.name}
+	back.meter = j.newMeter("verify "+in.name, stats.Out)
+	defer back.meter.close()
+	got := sha256.New()
+	_, err := chesszip.Decompress(got, bufio.NewReaderSize(back, bufferSize), j.options())
+	if back.err != nil {
+		return back.err
+	}
+	if err != nil || !sameSum(got, want) {
+		return unverified(in.name, "nothing was written, and nothing removed", err)
+	}
+	return nil
+}
+
+func sameSum(got hash.Hash, want []byte) bool { return bytes.Equal(got.Sum(nil), want) }
+
+// unverified is the error that must never be seen.
+func unverified(name, consequence string, err error) error {
+	if err == nil {
+		err = fmt.Errorf("other bytes came back")
+	}
+	return failed(consequence+"; please report this: it is a bug, or bad memory",
+		"%s: the archive does not give the file back: %w", name, err)
+}
+
+// archiveName returns the name of the archive of a file: the name with .czip,
+// and without the suffix of the packing that the archive does not hold.
+func archiveName(path string, p packing) string {
+	if base := strings.TrimSuffix(path, p.suffix()); base != "" && !os.IsPathSeparator(base[len(base)-1]) {
+		path = base
+	}
+	return path + suffix
+}
+
+// mayRemove refuses to remove a source that its archive could not give exactly
+// back.
+func (in *input) mayRemove() error {
+	if in.path == "" {
+		return misuse("", "--rm does not go with standard input")
+	}
+	if in.pack != plain {
+		return failed("leave out --rm, or keep the file packed inside with --no-unpack",
+			"%s is %s: its archive would give back what it unpacks to, so it is not removed", in.name, in.pack)
+	}
+	if info, err := os.Lstat(in.path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return failed("leave out --rm", "%s is a symbolic link: its archive would give back a file", in.name)
+	}
+	if !in.regular() {
+		return failed("leave out --rm", "%s is not a regular file", in.name)
+	}
+	return nil
+}
+
+// removeSource removes the file that was read, unless it is no longer as it
+// was.
+func (in *input) removeSource() error {
+	now, err := os.Lstat(in.path)
+	if err != nil {
+		return failed("", "%s: %w", in.name, bare(err))
+	}
+	if !os.SameFile(now, in.info) || now.Size() != in.info.Size() || !now.ModTime().Equal(in.info.ModTime()) {
+		return failed("compress it again", "%s has changed meanwhile: it is not removed", in.name)
+	}
+	if err := os.Remove(in.path); err != nil {
+		return failed("", "remove %s: %w", in.name, bare(err))
+	}
+	return nil
+}
+
+// achieved says what a compression came to, in a few words.
+func achieved(s chesszip.Stats, verified bool) string {
+	b := new(strings.Builder)
+	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
+	if s.In > 0 {
+		fmt.Fprintf(b, ", %.1f %%", 100*float64(s.Out)/float64(s.In))
+	}
+	if s.Games > 0 {
+		fmt.Fprintf(b, ", %.1f bytes a game (%s)", float64(s.Out)/float64(s.Games), plural(s.Games, "game"))
+	}
+	if verified {
+		b.WriteString(", every byte verified")
+	} else {
+		b.WriteString(", not verified")
+	}
+	return b.String()
+}
+
+// total is the closing line of several files.
+func (j *job) total() string {
+	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", testing: "tested"}[j.mode]
+	head := plural(int64(j.files), "file") + " " + what + ": "
+	if j.mode == compressing {
+		return head + achieved(j.sum, !j.noVerify)
+	}
+	return head + returned(j.sum)
+}
+
+// errorReader remembers why a read failed.
+type errorReader struct {
+	r   io.Reader
+	err error
+}
+
+func (e *errorReader) Read(b []byte) (int, error) {
+	n, err := e.r.Read(b)
+	if err != nil && err != io.EOF {
+		e.err = err
+	}
+	return n, err
+}

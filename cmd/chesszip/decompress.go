@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+)
+
+// decompress gives back the file of one archive.
+func (j *job) decompress(name string) error {
+	in, err := openInput(j.ctx, j.console, name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	if j.toStdout(name) {
+		if f, ok := j.out.(*os.File); ok && in.regular() {
+			if info, err := f.Stat(); err == nil && os.SameFile(info, in.info) {
+				return misuse("", "standard output is %s itself", in.name)
+			}
+		}
+		stats, err := j.decode(j.out, "standard output", in)
+		if err == nil {
+			j.finished("standard output: "+returned(stats), stats)
+		}
+		return err
+	}
+	target := j.output
+	if target == "" {
+		base, ok := strings.CutSuffix(in.path, suffix)
+		if !ok || base == "" || filepath.Base(in.path) == suffix {
+			return failed("name the file with -o, or use -c",
+				"%s does not end in %s: what to call the file is not known", in.name, suffix)
+		}
+		target = base
+	}
+	if j.remove {
+		if err := in.mayRemove(); err != nil {
+			return err
+		}
+	}
+	out, err := createOutput(target, j.force, in.info)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	stats, err := j.decode(out, target, in)
+	if err != nil {
+		return err
+	}
+	if j.remove && out.temp == "" {
+		return failed("", "%s keeps nothing: %s stays", target, in.name)
+	}
+	if err := out.commit(in.info); err != nil {
+		return err
+	}
+	if j.remove {
+		if err := in.removeSource(); err != nil {
+			return err
+		}
+	}
+	j.finished(target+": "+returned(stats), stats)
+	return nil
+}
+
+// test decodes one archive and writes nothing.
+func (j *job) test(name string) error {
+	in, err := openInput(j.ctx, j.console, name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	stats, err := j.decode(io.Discard, "nowhere", in)
+	if err != nil {
+		return err
+	}
+	j.finished(in.name+": "+returned(stats), stats)
+	return nil
+}
+
+// decode decompresses in to w, which messages call where.
+func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, error) {
+	in.raw.meter = j.newMeter(in.name, in.size())
+	defer in.raw.meter.close()
+	if len(in.peek()) == 0 && in.raw.err == nil {
+		return chesszip.Stats{}, corrupt("", "%s: empty: an archive has at least a header", in.name)
+	}
+	out := &guardedWriter{ctx: j.ctx, w: w, name: where}
+	buf := bufio.NewWriterSize(out, bufferSize)
+	stats, err := chesszip.Decompress(buf, in.r, j.options())
+	if err == nil {
+		err = buf.Flush()
+	} else if out.err == nil {
+		// What is right up to the damage is still worth having in a pipe.
+		_ = buf.Flush()
+	}
+	switch {
+	case err == nil:
+		return stats, nil
+	case in.raw.err != nil:
+		return stats, in.raw.err
+	case out.err != nil:
+		return stats, out.err
+	}
+	return stats, decodeError(in.name, err)
+}
+
+// returned says what a decompression came to, in a few words.
+func returned(s chesszip.Stats) string {
+	b := new(strings.Builder)
+	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
+	if s.Games > 0 {
+		fmt.Fprintf(b, ", %s", plural(s.Games, "game"))
+	}
+	b.WriteString(", every checksum right")
+	return b.String()
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"sync/atomic"
+)
+
+// stdio is how a command line names standard input and output.
+const stdio = "-"
+
+// input is an open file, or standard input, with what is needed to report on
+// it.
+type input struct {
+	name string // for messages
+	path string // "" for standard input
+	info fs.FileInfo
+	raw  *guardedReader // the bytes of the file
+	r    io.Reader      // the bytes to work on: those of the file, or unpacked
+	pack packing        // what r unpacks
+
+	closers []func() error
+}
+
+// openInput opens a file for reading, or standard input for "-". It refuses
+// folders.
+func openInput(ctx context.Context, c *console, path string) (*input, error) {
+	in := &input{name: path, path: path}
+	var src io.Reader
+	if path == stdio {
+		in.name, in.path, src = "standard input", "", c.in
+	} else {
+		f, err := os.Open(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, failed(meant(path), "%s: no such file", path)
+		}
+		if err != nil {
+			return nil, failed("", "%s: %w", path, bare(err))
+		}
+		in.closers = append(in.closers, f.Close)
+		src = f
+	}
+	if f, ok := src.(*os.File); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
+		}
+		if info.IsDir() {
+			return nil, errors.Join(failed("", "%s is a directory", path), in.close())
+		}
+		in.info = info
+	}
+	if !in.regular() {
+		src = interruptible(ctx, src)
+	}
+	in.raw = &guardedReader{ctx: ctx, r: src, name: in.name}
+	in.r = bufio.NewReaderSize(in.raw, bufferSize)
+	return in, nil
+}
+
+// bufferSize is how much is read from a file at once.
+const bufferSize = 256 << 10
+
+// regular reports whether the input is a plain file, whose size is known and
+// which no one has to wait for.
+func (in *input) regular() bool { return in.info != nil && in.info.Mode().IsRegular() }
+
+// size returns the number of bytes in the file, or 0 if that is not known.
+func (in *input) size() int64 {
+	if in.regular() {
+		return in.info.Size()
+	}
+	return 0
+}
+
+// unpack looks at the first bytes and, if another program has packed the
+// file, lets r read what it packed.
+func (in *input) unpack() error {
+	head := in.peek()
+	in.pack = packingOf(head)
+	if in.pack == plain {
+		return nil
+	}
+	r, err := in.pack.newReader(in.r)
+	if err != nil {
+		return in.readError(err)
+	}
+	in.closers = append(in.closers, r.Close)
+	in.r = r
+	return nil
+}
+
+// peek returns the first bytes of the file without taking them from r, which
+// must not have been read yet.
+func (in *input) peek() []byte {
+	head, _ := in.r.(*bufio.Reader).Peek(magicLen) // an error comes back with the next read
+	return head
+}
+
+// readError explains why reading r failed with err: the file could not be
+// read, the run was interrupted, or what another program packed is broken.
+func (in *input) readError(err error) error {
+	if in.raw.err != nil {
+		return in.raw.err
+	}
+	if in.pack != plain {
+		return corrupt("--no-unpack takes the file as it is", "%s: unpack %s: %w", in.name, in.pack, err)
+	}
+	return failed("", "%s: %w", in.name, err)
+}
+
+func (in *input) close() error {
+	var errs []error
+	for i := len(in.closers) - 1; i >= 0; i-- {
+		errs = append(errs, in.closers[i]())
+	}
+	in.closers = nil
+	return errors.Join(errs...)
+}
+
+// guardedReader counts what is read, stops when its context ends, and
+// remembers why it failed: what runs above it may not tell the failure of a
+// disk from broken data.
+type guardedReader struct {
+	ctx   context.Context
+	r     io.Reader
+	name  string
+	count atomic.Int64
+	meter *meter
+	err   error
+}
+
+func (g *guardedReader) Read(b []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
+	if err := stopped(g.ctx); err != nil {
+		g.err = err
+		return 0, err
+	}
+	n, err := g.r.Read(b)
+	g.count.Add(int64(n))
+	g.meter.add(n)
+	if err != nil && err != io.EOF {
+		if by := stopped(g.ctx); by != nil {
+			g.err = by
+		} else {
+			g.err = failed("", "read %s: %w", g.name, bare(err))
+		}
+		err = g.err
+	}
+	return n, err
+}
+
+// interruptible returns r such that a read that waits, for a pipe or for
+// someone typing, ends when ctx does.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	pr, pw := io.Pipe()
+	context.AfterFunc(ctx, func() { pr.CloseWithError(context.Cause(ctx)) })
+	go func() {
+		_, err := io.Copy(pw, r)
+		pw.CloseWithError(err)
+	}()
+	return pr
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip"
+)
+
+// mode is what the root command does to each file.
+type mode uint8
+
+const (
+	compressing mode = iota
+	decompressing
+	testing
+)
+
+// job is a run of the root command: what its flags say, and what it has done.
+type job struct {
+	*console
+	ctx context.Context
+
+	mode     mode
+	level    int    // 1 to 9
+	threads  int    // 0: as many as there are processors
+	output   string // -o, "" if not given
+	stdout   bool   // -c
+	force    bool   // -f
+	remove   bool   // --rm
+	noUnpack bool
+	noVerify bool
+
+	args  []string       // the files
+	files int            // how many of them were done without an error
+	sum   chesszip.Stats // of those
+}
+
+// suffix is what the name of every archive ends with.
+const suffix = ".czip"
+
+// run does the job on each file. After an error it carries on with the next
+// one; the highest status of all is the result. Only an interruption, or
+// output that cannot be written to, ends it early.
+func (j *job) run(files []string) error {
+	if len(files) == 0 {
+		files = []string{stdio}
+	}
+	if err := j.check(files); err != nil {
+		return err
+	}
+	j.args = files
+	status := statusDone
+	for _, name := range files {
+		err := j.file(name)
+		if by := stopped(j.ctx); by != nil {
+			return by
+		}
+		if err != nil {
+			j.fail(err)
+			status = max(status, exitStatus(err))
+		}
+	}
+	if j.files > 1 && j.talks() {
+		j.say("%s", j.total())
+	}
+	if status != statusDone {
+		return told{status}
+	}
+	return nil
+}
+
+// check refuses what cannot be meant before anything is read or written.
+func (j *job) check(files []string) error {
+	piped := false
+	for _, f := range files {
+		piped = piped || f == stdio
+	}
+	toStdout := j.stdout || j.output == stdio || piped && j.output == ""
+	switch {
+	case j.level < 1 || j.level > 9:
+		return misuse("", "no level %d: levels are -1 to -9", j.level)
+	case j.threads < 0:
+		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
+	case j.output != "" && len(files) > 1:
+		return misuse("leave out -o: each file gets a name of its own", "-o takes one file, not %d", len(files))
+	case j.output != "" && j.output != stdio && j.stdout:
+		return misuse("", "-o and -c each name a place to write to")
+	case piped && len(files) > 1:
+		return misuse("", "standard input goes alone, not with other files")
+	case j.mode == compressing && toStdout && len(files) > 1:
+		return misuse("cat the files into chesszip, or let each get an archive of its own",
+			"-c makes one archive and takes one file, not %d", len(files))
+	case j.mode == testing && (j.output != "" || j.stdout):
+		return misuse("", "-t writes nothing: it cannot go with -o or -c")
+	case j.mode != compressing && j.noUnpack:
+		return misuse("", "--no-unpack is about compressing")
+	case j.remove && (j.mode == testing || toStdout):
+		return misuse("", "--rm needs an output file that holds what is removed")
+	case j.remove && j.noVerify:
+		return misuse("leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing")
+	case piped && j.mode != compressing && isTerminal(j.in):
+		return misuse("name an archive, or pipe one in", "an archive is not typed at a terminal")
+	case piped && isTerminal(j.in) && j.output == "" && !j.stdout:
+		return misuse("chesszip --help shows how", "usage: chesszip [flags] FILE...")
+	case j.mode == compressing && toStdout && isTerminal(j.out) && !j.force:
+		return misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	}
+	return nil
+}
+
+// file does the job on one file.
+func (j *job) file(name string) error {
+	switch j.mode {
+	case decompressing:
+		return j.decompress(name)
+	case testing:
+		return j.test(name)
+	}
+	return j.compress(name)
+}
+
+func (j *job) options() *chesszip.Options {
+	return &chesszip.Options{Level: j.level, Threads: j.threads}
+}
+
+// toStdout reports whether the output of file name goes to standard output.
+func (j *job) toStdout(name string) bool {
+	return j.stdout || j.output == stdio || j.output == "" && name == stdio
+}
+
+// finished notes what a file came to and says its closing line if it is the
+// only file; of several, each gets one only with -v, and all have one in the
+// end.
+func (j *job) finished(line string, s chesszip.Stats) {
+	j.files++
+	j.sum.In += s.In
+	j.sum.Out += s.Out
+	j.sum.Games += s.Games
+	if j.verbose || len(j.args) == 1 && j.talks() {
+		j.say("%s", oneLine(line))
+	}
+}
+
+// guardedWriter sends bytes on until the run is interrupted, and remembers why it
+// could not.
+type guardedWriter struct {
+	ctx   context.Context
+	w     io.Writer
+	name  string
+	count int64
+	err   error
+}
+
+func (g *guardedWriter) Write(b []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
+	if g.err = stopped(g.ctx); g.err != nil {
+		return 0, g.err
+	}
+	n, err := g.w.Write(b)
+	g.count += int64(n)
+	if err != nil {
+		var p *problem
+		if !errors.As(err, &p) {
+			err = writeError(g.name, err)
+		}
+		g.err = err
+	}
+	return n, err
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// meterDelay is how long a job may take before a bar appears: small files
+// come and go without a flicker.
+const meterDelay = 300 * time.Millisecond
+
+// meter is a progress bar. A nil meter shows nothing.
+type meter struct {
+	all *mpb.Progress
+	bar *mpb.Bar
+}
+
+// newMeter shows the progress of one pass over total bytes, 0 if their number
+// is not known. It returns nil where no one looks.
+func (c *console) newMeter(what string, total int64) *meter {
+	if c.quiet || !isTerminal(c.errw) {
+		return nil
+	}
+	delay := make(chan struct{})
+	time.AfterFunc(meterDelay, func() { close(delay) })
+	all := mpb.New(mpb.WithOutput(c.errw), mpb.WithWidth(40), mpb.WithRenderDelay(delay))
+	name := decor.Name(oneLine(what), decor.WCSyncSpaceR)
+	rate := decor.AverageSpeed(decor.SizeB1000(0), "% .1f ")
+	if total <= 0 {
+		bar := all.AddSpinner(0, mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(name), mpb.AppendDecorators(decor.CurrentKiloByte("% .1f "), rate))
+		return &meter{all, bar}
+	}
+	bar := all.AddBar(total, mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(name, decor.Percentage(decor.WCSyncSpace)),
+		mpb.AppendDecorators(rate, decor.AverageETA(decor.ET_STYLE_GO)))
+	return &meter{all, bar}
+}
+
+// add counts n bytes more.
+func (m *meter) add(n int) {
+	if m != nil {
+		m.bar.IncrBy(n)
+	}
+}
+
+// close takes the bar off the screen.
+func (m *meter) close() {
+	if m != nil {
+		m.bar.Abort(true)
+		m.all.Wait()
+	}
+}

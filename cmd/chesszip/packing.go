@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// packing is a compression that an input may come in. It is told by the first
+// bytes of the file, not by its name.
+type packing uint8
+
+const (
+	plain packing = iota
+	packedGzip
+	packedBzip2
+	packedXz
+	packedZstd
+)
+
+// packings has, by packing, its name, the suffix its files bear and the bytes
+// they begin with.
+var packings = [...]struct{ name, suffix, magic string }{
+	plain:       {"plain", "", ""},
+	packedGzip:  {"gzip", ".gz", "\x1f\x8b\x08"},
+	packedBzip2: {"bzip2", ".bz2", "BZh"},
+	packedXz:    {"xz", ".xz", "\xfd7zXZ\x00"},
+	packedZstd:  {"zstd", ".zst", "\x28\xb5\x2f\xfd"},
+}
+
+func (p packing) String() string { return packings[p].name }
+func (p packing) suffix() string { return packings[p].suffix }
+
+// magicLen is the number of first bytes that packingOf wants to see.
+const magicLen = 10
+
+// maxWindow is how far back a zstd file may refer, 128 MiB: what the zstd
+// command accepts unless told otherwise.
+const maxWindow = 128 << 20
+
+// packingOf says how a file is packed that begins with head.
+func packingOf(head []byte) packing {
+	for p := packedGzip; int(p) < len(packings); p++ {
+		if !bytes.HasPrefix(head, []byte(packings[p].magic)) {
+			continue
+		}
+		// A text may begin with BZh: a block of bzip2 begins with the digits
+		// of pi after a level, an empty file with those of its square root.
+		if p == packedBzip2 && (len(head) < 10 || head[3] < '1' || head[3] > '9' ||
+			string(head[4:10]) != "1AY&SY" && string(head[4:10]) != "\x17rE8P\x90") {
+			continue
+		}
+		return p
+	}
+	// zstd files may begin with frames to skip, 0x184D2A50 to 0x184D2A5F.
+	if len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == "\x2a\x4d\x18" {
+		return packedZstd
+	}
+	return plain
+}
+
+// newReader returns what r unpacks to. Several packed files one after the
+// other unpack to their contents one after the other.
+func (p packing) newReader(r io.Reader) (io.ReadCloser, error) {
+	switch p {
+	case packedGzip:
+		return gzip.NewReader(r)
+	case packedBzip2:
+		return io.NopCloser(bzip2.NewReader(r)), nil
+	case packedXz:
+		x, err := xz.NewReader(r)
+		if err != nil {
+			return nil, err
+		}
+		return io.NopCloser(x), nil
+	case packedZstd:
+		z, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}
+	return io.NopCloser(r), nil
+}

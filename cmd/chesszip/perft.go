@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// maxDepth bounds a perft: no one lives to see the end of a deeper one.
+const maxDepth = 64
+
+func newPerft(c *console) *cobra.Command {
+	divide := false
+	cmd := &cobra.Command{
+		Use:   "perft [--divide] DEPTH [FEN]",
+		Short: "count the legal move sequences of a length",
+		Long: `Counts the sequences of DEPTH legal moves from the position FEN, by default the
+start position: the usual check of a move generator. The count goes to standard
+output, time and speed to standard error. The FEN need not be quoted; Chess960
+is understood.`,
+		Example: `  chesszip perft 5
+  chesszip perft --divide 3 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -`,
+		Args: arguments(cobra.MinimumNArgs(1), "[--divide] DEPTH [FEN]"),
+	}
+	cmd.Flags().BoolVar(&divide, "divide", false, "count behind each first move")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		depth, err := strconv.ParseUint(args[0], 10, 64)
+		if err != nil || depth > maxDepth {
+			return misuse("", "depth %q is not a number from 0 to %d", args[0], maxDepth)
+		}
+		p, err := parsePosition(args[1:])
+		if err != nil {
+			return err
+		}
+		return c.perft(cmd.Context(), &p, int(depth), divide)
+	}
+	return cmd
+}
+
+// parsePosition reads a FEN, quoted or not. None is the start position.
+func parsePosition(words []string) (board.Position, error) {
+	text := strings.Join(words, " ")
+	if text == "" {
+		return board.Start(), nil
+	}
+	p, err := board.ParseFEN(text)
+	if err != nil {
+		return p, misuse("a FEN is a board, w or b, castling rights, an en passant square and two counters", "%w", err)
+	}
+	return p, nil
+}
+
+// perft counts and prints. The rules know no contexts, so an interruption is
+// looked for from here; the count goes on unheard until the process ends.
+func (c *console) perft(ctx context.Context, p *board.Position, depth int, divide bool) error {
+	start := time.Now()
+	var total uint64
+	if divide && depth > 0 {
+		for _, m := range movegen.AppendLegal(nil, p) {
+			q := *p
+			movegen.Make(&q, m)
+			n, err := countUntil(ctx, &q, depth-1)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(c.out, "%s %d\n", moveText(p, m), n); err != nil {
+				return writeError("standard output", err)
+			}
+			total += n
+		}
+	} else {
+		var err error
+		if total, err = countUntil(ctx, p, depth); err != nil {
+			return err
+		}
+	}
+	took := time.Since(start)
+	if _, err := fmt.Fprintf(c.out, "%d\n", total); err != nil {
+		return writeError("standard output", err)
+	}
+	if !c.quiet {
+		c.say("%s in %s: %.1f Mn/s", plural(int64(total), "node"), took.Round(time.Millisecond), float64(total)/1e6/max(took.Seconds(), 1e-9))
+	}
+	return nil
+}
+
+func countUntil(ctx context.Context, p *board.Position, depth int) (uint64, error) {
+	count := make(chan uint64, 1)
+	go func() { count <- movegen.Perft(p, depth) }()
+	select {
+	case n := <-count:
+		return n, nil
+	case <-ctx.Done():
+		return 0, context.Cause(ctx)
+	}
+}
+
+func moveText(p *board.Position, m board.Move) string { return m.String() }

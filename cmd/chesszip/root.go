@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const rootExample = `  chesszip games.pgn                 writes games.pgn.czip, keeps games.pgn
+  chesszip -d games.pgn.czip         gives games.pgn back, byte for byte
+  chesszip -t *.czip                 checks archives, writes nothing
+  chesszip --rm *.pgn                compresses, verifies, then removes the originals
+  chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
+  curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
+  chesszip explain "FEN"             what a position costs, scheme by scheme
+  chesszip bench games.pgn           every level beside zstd, xz, bzip2 and zpaq
+  chesszip -- explain                compresses a file called explain`
+
+const rootLong = `chesszip makes files of chess games (PGN) small, and gives every byte back.
+
+Any file can be compressed, games or not; chess gets small. The result is
+decoded and compared before it gets its name. Levels are -1 to -9: 1 to 3 fast,
+4 to 6 default, 7 to 9 max; in this version all of them are fast.`
+
+const usageTemplate = `Usage:
+  {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} COMMAND
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{if not .HasParent}}  -1 ... -9           level: how hard to try (default -6)
+{{end}}{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+
+` + statusHelp + `
+`
+
+const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+
+{{end}}{{if .HasExample}}Examples:
+{{.Example}}
+
+{{end}}{{.UsageString}}`
+
+// run does what args, without the name of the program, ask for. Errors have
+// been printed when it returns; exitStatus says what they amount to.
+func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) error {
+	c := &console{in: in, out: out, errw: errw}
+	root := newRoot(c)
+	root.SetArgs(args)
+	err := refuseTwoDigits(args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	var t told
+	if err != nil && !errors.As(err, &t) {
+		c.fail(err)
+	}
+	return err
+}
+
+// twoDigits is a level as other programs have them.
+var twoDigits = regexp.MustCompile(`^-[0-9]{2,}$`)
+
+// refuseTwoDigits refuses -19, which would be read as -1 -9.
+func refuseTwoDigits(args []string) error {
+	for _, a := range args {
+		if a == "--" {
+			break
+		}
+		if twoDigits.MatchString(a) {
+			return misuse("", "no level %s: levels are -1 to -9", a)
+		}
+	}
+	return nil
+}
+
+func newRoot(c *console) *cobra.Command {
+	j := &job{console: c, level: 6}
+	root := &cobra.Command{
+		Use:           "chesszip [flags] [FILE...]",
+		Short:         "make files of chess games small, and give every byte back",
+		Long:          rootLong,
+		Example:       rootExample,
+		Version:       version(),
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		// The use line says "[flags]" already.
+		DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		j.ctx = cmd.Context()
+		return j.run(args)
+	}
+	root.SetIn(c.in)
+	root.SetOut(c.out)
+	root.SetErr(c.errw)
+	root.SetUsageTemplate(usageTemplate)
+	root.SetHelpTemplate(helpTemplate)
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return misuse(cmd.CommandPath()+" --help lists the flags", "%w", err)
+	})
+	rootFlags(root, j)
+	all := root.PersistentFlags()
+	all.SortFlags = false
+	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
+	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
+	root.AddCommand(newExplain(c), newPerft(c), newBench(c))
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		cmd.DisableFlagsInUseLine = true
+		if cmd.Name() == "completion" {
+			cmd.Short = "print a completion script for a shell"
+		}
+	}
+	return root
+}
+
+func rootFlags(root *cobra.Command, j *job) {
+	f := root.Flags()
+	f.SortFlags = false
+	set := func(m mode) func(string) error {
+		return func(string) error { j.mode = m; return nil }
+	}
+	f.BoolFuncP("compress", "z", "compress (the default)", set(compressing))
+	f.BoolFuncP("decompress", "d", "give the files back", set(decompressing))
+	f.BoolFuncP("test", "t", "decode and check, write nothing", set(testing))
+	f.BoolVarP(&j.stdout, "stdout", "c", false, "write to standard output, keep the input")
+	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
+	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
+	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
+	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
+	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
+	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what was written")
+	for level := 1; level <= 9; level++ {
+		name := fmt.Sprintf("level-%d", level)
+		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { j.level = level; return nil })
+		f.Lookup(name).Hidden = true
+	}
+}
+
+// version says which chesszip this is, from what the go command noted when it
+// built it.
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" {
+			v = info.Main.Version
+		}
+	}
+	return strings.Join([]string{v, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " ")
+}
+
+// arguments is a check of cobra's with the exit status of wrong use.
+func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return misuse(cmd.CommandPath()+" --help shows how", "usage: %s", cmd.CommandPath()+" "+want)
+		}
+		return nil
+	}
+}
+
+// meant hints at a command when a file that does not exist is named much like
+// one.
+func meant(path string) string {
+	for _, cmd := range newRoot(&console{}).SuggestionsFor(path) {
+		return "is the command chesszip " + cmd + " meant?"
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// The exit statuses, in the words that every help text ends with.
+const (
+	statusDone    = 0
+	statusFailed  = 1
+	statusMisuse  = 2
+	statusCorrupt = 3
+
+	statusHelp = "Exit status: 0 done, 1 failed, 2 wrong use, 3 input corrupt; the highest of all files."
+)
+
+// problem is an error with the exit status it leads to and, perhaps, a hint
+// at what to do about it.
+type problem struct {
+	status int
+	err    error
+	hint   string
+}
+
+func (p *problem) Error() string { return p.err.Error() }
+func (p *problem) Unwrap() error { return p.err }
+
+// failed, misuse and corrupt return problems with the status of their name.
+// An empty hint says nothing.
+func failed(hint, format string, args ...any) error {
+	return &problem{statusFailed, fmt.Errorf(format, args...), hint}
+}
+
+func misuse(hint, format string, args ...any) error {
+	return &problem{statusMisuse, fmt.Errorf(format, args...), hint}
+}
+
+func corrupt(hint, format string, args ...any) error {
+	return &problem{statusCorrupt, fmt.Errorf(format, args...), hint}
+}
+
+// told is the outcome of a run whose errors have been printed already.
+type told struct{ status int }
+
+func (t told) Error() string { return fmt.Sprintf("exit status %d", t.status) }
+
+// exitStatus maps the error of run to the exit status.
+func exitStatus(err error) int {
+	var p *problem
+	var t told
+	switch {
+	case err == nil:
+		return statusDone
+	case errors.As(err, &t):
+		return t.status
+	case errors.As(err, &p):
+		return p.status
+	}
+	return statusFailed
+}
+
+// hintOf returns the hint that goes with err, or "".
+func hintOf(err error) string {
+	var p *problem
+	if errors.As(err, &p) {
+		return p.hint
+	}
+	return ""
+}
+
+// stopped returns the reason why ctx ended, or nil while it has not.
+func stopped(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return context.Cause(ctx)
+}
