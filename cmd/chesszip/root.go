@@ -34,12 +34,11 @@ const usageTemplate = `Usage:
   {{.CommandPath}} COMMAND
 
 Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
 {{if not .HasParent}}  -1 ... -9           level: how hard to try (default -6)
-{{end}}{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
-{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+{{end}}{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}
 
 ` + statusHelp + `
 `
@@ -101,6 +100,7 @@ func newRoot(c *console) *cobra.Command {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
 		return j.run(args)

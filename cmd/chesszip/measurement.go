@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/chesszip/chesszip"
+)
+
+// measurement is one pass of one level over one file, made by a process of
+// its own.
+type measurement struct {
+	File    string
+	Archive string // written, or read if Back
+	Level   int
+	Threads int
+	Back    bool // decompress Archive and compare it with File
+}
+
+// measured is what such a process prints.
+type measured struct {
+	Stats   chesszip.Stats
+	Seconds float64  // of the fastest pass
+	Sum     [32]byte // SHA-256 of the archive
+	Peak    int64    `json:"-"` // filled in by the parent
+}
+
+// Short passes are made again until they add up to this, and the fastest one
+// counts.
+const measureAtLeast = time.Second
+
+// spawn makes the measurement.
+func (m *measurement) spawn(ctx context.Context) (r measured, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return r, failed("", "find this program: %w", err)
+	}
+	args := []string{"bench", fmt.Sprint("--measure-level=", m.Level), "--measure-archive=" + m.Archive,
+		fmt.Sprint("--measure-back=", m.Back), fmt.Sprint("--threads=", m.Threads), "--", m.File}
+	cmd := exec.CommandContext(ctx, self, args...)
+	words := new(strings.Builder)
+	cmd.Stderr = words
+	out, err := cmd.Output()
+	if err != nil {
+		if text := strings.TrimSpace(words.String()); text != "" {
+			err = errors.New(strings.TrimPrefix(text, "chesszip: error: "))
+		}
+		return r, failed("", "%w", err)
+	}
+	if err := json.Unmarshal(out, &r); err != nil {
+		return r, failed("", "measure: %w", err)
+	}
+	r.Peak = peakMemory(cmd.ProcessState)
+	return r, nil
+}
+
+// run is the process that spawn starts.
+func (m *measurement) run(ctx context.Context, out io.Writer) error {
+	var r measured
+	for total := time.Duration(0); total < measureAtLeast; {
+		if err := stopped(ctx); err != nil {
+			return err
+		}
+		start := time.Now()
+		stats, err := m.pass()
+		if err != nil {
+			return failed("", "%s at level %d: %w", m.File, m.Level, err)
+		}
+		took := time.Since(start)
+		total += took
+		if r.Seconds == 0 || took.Seconds() < r.Seconds {
+			r.Seconds = took.Seconds()
+		}
+		r.Stats = stats
+	}
+	if !m.Back {
+		b, err := os.Open(m.Archive)
+		if err != nil {
+			return failed("", "%w", err)
+		}
+		defer b.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, b); err != nil {
+			return failed("", "%w", err)
+		}
+		h.Sum(r.Sum[:0])
+	}
+	if err := json.NewEncoder(out).Encode(r); err != nil {
+		return writeError("standard output", err)
+	}
+	return nil
+}
+
+func (m *measurement) pass() (stats chesszip.Stats, err error) {
+	plainFile, err := os.Open(m.File)
+	if err != nil {
+		return stats, err
+	}
+	defer plainFile.Close()
+	o := &chesszip.Options{Level: m.Level, Threads: m.Threads}
+	if m.Back {
+		archive, err := os.Open(m.Archive)
+		if err != nil {
+			return stats, err
+		}
+		defer archive.Close()
+		same := newComparer(plainFile)
+		stats, err = chesszip.Decompress(same, bufio.NewReaderSize(archive, bufferSize), o)
+		if err != nil {
+			return stats, err
+		}
+		return stats, same.end()
+	}
+	archive, err := os.Create(m.Archive)
+	if err != nil {
+		return stats, err
+	}
+	w := bufio.NewWriterSize(archive, bufferSize)
+	stats, err = chesszip.Compress(w, bufio.NewReaderSize(plainFile, bufferSize), o)
+	if err == nil {
+		err = w.Flush()
+	}
+	return stats, errors.Join(err, archive.Close())
+}
+
+// comparer is a writer that takes only the bytes it wants.
+type comparer struct {
+	want *bufio.Reader
+	buf  []byte
+}
+
+func newComparer(want io.Reader) *comparer {
+	return &comparer{want: bufio.NewReaderSize(want, bufferSize)}
+}
+
+var errOtherBytes = errors.New("other bytes came back")
+
+func (c *comparer) Write(b []byte) (int, error) {
+	c.buf = append(c.buf[:0], b...)
+	if _, err := io.ReadFull(c.want, c.buf); err != nil || !bytes.Equal(c.buf, b) {
+		return 0, errOtherBytes
+	}
+	return len(b), nil
+}
+
+// end reports whether all wanted bytes have come.
+func (c *comparer) end() error {
+	if _, err := c.want.ReadByte(); err != io.EOF {
+		return errOtherBytes
+	}
+	return nil
+}
