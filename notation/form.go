@@ -1,0 +1,224 @@
+package notation
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// Form is how the text of a move deviates from what a Dialect writes: zero
+// where it does not. Its bits are drawn in the package comment. A file uses
+// few distinct values, the frequent ones below 64.
+type Form uint16
+
+// FormVerbatim says that the text names its move in a way that no other Form
+// describes. The text itself must be kept.
+const FormVerbatim Form = 1 << 15
+
+// spelling is a Form before the exclusive or: what a text does.
+type spelling = Form
+
+const (
+	fileShown   spelling = 1
+	rowShown    spelling = 2
+	bothShown            = fileShown | rowShown
+	checkShift           = 2
+	checkMask   spelling = 3 << checkShift
+	sepShift             = 4
+	sepMask     spelling = 3 << sepShift
+	promShift            = 6
+	promMask    spelling = 7 << promShift
+	castleShift          = 9
+	castleMask  spelling = 7 << castleShift
+	epShift              = 12
+	epMask      spelling = 3 << epShift
+	letterShown spelling = 1 << 14
+)
+
+// Values of the check field.
+const (
+	checkNone = iota
+	checkPlus
+	checkMate
+	checkDouble
+)
+
+// Values of the field between origin and target.
+const (
+	sepNone = iota
+	sepX
+	sepColon
+	sepDash
+)
+
+// captureSigns gives each capture policy its sign.
+var captureSigns = [4]spelling{sepX, sepNone, sepColon, sepX}
+
+// Values of the castling field that spell it as a move of the king.
+const (
+	castleKingMove  = 3
+	castleTakesRook = 7
+)
+
+// Squares of one file or row.
+func fileOf(s board.Square) bitboard.Set { return bitboard.FileA << uint(s.File()) }
+func rowOf(s board.Square) bitboard.Set  { return bitboard.Row1 << uint(s.Row()*8) }
+
+// isCastling reports whether the legal move m of p castles: the king moves to
+// a square of its own side.
+func isCastling(p *board.Position, m board.Move) bool {
+	return p.Color(p.Turn).Has(uint8(m.To())) && p.KindAt(m.From()) == board.King
+}
+
+// kingTarget returns the square on which the king arrives by castling.
+func kingTarget(m board.Move) board.Square {
+	if m.To() > m.From() {
+		return m.From()&^7 | board.G1
+	}
+	return m.From()&^7 | board.C1
+}
+
+// origins returns the squares of the men of the given kind that have a legal
+// move like m, to the same target with the same promotion.
+func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) bitboard.Set {
+	var s bitboard.Set
+	want := m &^ 63
+	for _, l := range legal {
+		if l&^63 == want {
+			s |= 1 << (l & 63)
+		}
+	}
+	return s & p.Kind(k)
+}
+
+// expected returns how d spells the legal move m of p. From holds the squares
+// of the men of m's kind that can make it; it may be only a part of them if m
+// is a pawn's move.
+func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bitboard.Set) spelling {
+	if m == board.NullMove {
+		return 0
+	}
+	s := letterShown ^ Form(d&NoLetters)
+	if k == board.King && isCastling(p, m) {
+		s |= Form(d&castlePolicy) >> 11 << castleShift
+		if s>>castleShift&castleKingMove == castleKingMove {
+			if d&originPolicy == LongOrigin {
+				s |= bothShown
+			}
+			if d&DashQuiet != 0 {
+				s |= sepDash << sepShift
+			}
+		}
+		return s | d.expectedCheck(p, m)<<checkShift
+	}
+	capture := p.Occupied().Has(uint8(m.To()))
+	if k == board.Pawn {
+		s &^= letterShown
+		s |= Form(d&promotionPolicy) >> 8 << promShift
+		capture = capture || (m.From()^m.To())&7 != 0
+	}
+	if capture {
+		s |= captureSigns[d&capturePolicy>>5] << sepShift
+	} else if d&DashQuiet != 0 {
+		s |= sepDash << sepShift
+	}
+	switch {
+	case d&originPolicy == LongOrigin:
+		s |= bothShown
+	case k == board.Pawn:
+		if capture {
+			s |= fileShown
+		}
+	default:
+		if d&CountPinned != 0 {
+			from |= attackers(p, k, m.To())
+		}
+		if others := from &^ bitboard.Of(uint8(m.From())); others != 0 {
+			s |= d.distinguish(m.From(), others)
+		}
+	}
+	return s | d.expectedCheck(p, m)<<checkShift
+}
+
+// distinguish returns what must be shown of the origin to tell it from the
+// others.
+func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
+	switch {
+	case others&fileOf(from) == 0:
+		return fileShown
+	case others&rowOf(from) == 0 && d&originPolicy != FileElseBoth:
+		return rowShown
+	}
+	return bothShown
+}
+
+// attackers returns the squares of the mover's men of kind k that could reach
+// sq if there were no king to care for.
+func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
+	own := p.Kind(k) & p.Color(p.Turn)
+	switch k {
+	case board.Knight:
+		return own & bitboard.KnightAttacks(uint8(sq))
+	case board.Bishop:
+		return own & bitboard.BishopAttacks(uint8(sq), p.Occupied())
+	case board.Rook:
+		return own & bitboard.RookAttacks(uint8(sq), p.Occupied())
+	case board.Queen:
+		return own & bitboard.QueenAttacks(uint8(sq), p.Occupied())
+	}
+	return 0
+}
+
+// expectedCheck returns the check field that d writes for the legal move m.
+func (d Dialect) expectedCheck(p *board.Position, m board.Move) spelling {
+	policy := d & checkPolicy
+	if policy == NoCheck || !movegen.GivesCheck(p, m) {
+		return checkNone
+	}
+	if policy == PlusForMate {
+		return checkPlus
+	}
+	q := *p
+	movegen.Make(&q, m)
+	switch {
+	case movegen.CountLegal(&q) > 0:
+		return checkPlus
+	case policy == DoublePlusForMate:
+		return checkDouble
+	}
+	return checkMate
+}
+
+// Adapt returns d with as little changed as is needed to give the move m a
+// Form of zero where ParseSAN of d returned form. What no dialect can explain
+// is left as it is. Callers that see the same answer often have found the
+// author's dialect.
+func (d Dialect) Adapt(p *board.Position, m board.Move, legal []board.Move, form Form) Dialect {
+	if m == board.NullMove || form == 0 || form == FormVerbatim {
+		return d
+	}
+	k := p.KindAt(m.From())
+	from := origins(p, m, k, legal)
+	want := d.expected(p, m, k, from) ^ form
+	// Each group of the dialect decides on its own field; castling, which
+	// brings others into play, comes first.
+	try := func(field spelling, group Dialect, choices ...Dialect) {
+		if (d.expected(p, m, k, from)^want)&field == 0 {
+			return
+		}
+		for _, c := range choices {
+			if e := d&^group | c; (e.expected(p, m, k, from)^want)&field == 0 {
+				d = e
+				return
+			}
+		}
+	}
+	try(castleMask, castlePolicy, Standard, CastleZeros, CastleLower, CastleKingMove, CastleTakesRook)
+	try(letterShown, NoLetters, Standard, NoLetters)
+	try(sepMask, capturePolicy|DashQuiet, d&capturePolicy, d&capturePolicy|DashQuiet, d&DashQuiet,
+		d&DashQuiet|NoCaptureSign, d&DashQuiet|ColonCapture)
+	try(promMask, promotionPolicy, Dialect(want&promMask>>promShift)<<8)
+	try(checkMask, checkPolicy, Standard, PlusForMate, NoCheck, DoublePlusForMate)
+	try(bothShown, originPolicy|CountPinned, Standard, FileElseBoth, CountPinned, FileElseBoth|CountPinned, LongOrigin)
+	return d
+}

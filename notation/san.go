@@ -1,0 +1,112 @@
+package notation
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// SAN returns the legal move m of p in Standard Algebraic Notation, "--" for
+// the null move.
+func SAN(p *board.Position, m board.Move) string {
+	var moves [64]board.Move
+	var text [16]byte
+	return string(Standard.AppendSAN(text[:0], p, m, movegen.AppendLegal(moves[:0], p)))
+}
+
+// AppendSAN appends the legal move m of p as d spells it, and returns the
+// extended slice. Legal holds the legal moves of p in any order.
+func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []board.Move) []byte {
+	return d.AppendForm(dst, p, m, legal, 0)
+}
+
+// AppendForm appends the legal move m of p in the given deviation from d, and
+// returns the extended slice: the very text for which ParseSAN of d returned
+// m and form, unless that is FormVerbatim, which appends like form 0. Legal
+// holds the legal moves of p in any order. Any form gives some text.
+func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
+	k := p.KindAt(m.From())
+	if form&FormVerbatim != 0 {
+		form = 0
+	}
+	from := p.Kind(k)
+	if k != board.Pawn { // whose origin does not depend on the others
+		from = origins(p, m, k, legal)
+	}
+	return appendSpelling(dst, p, m, k, d.expected(p, m, k, from)^form)
+}
+
+var nullTexts = [8]string{"--", "Z0", "@@@@", "null", "0000", "--", "--", "--"}
+
+// appendSpelling writes m as s says.
+func appendSpelling(dst []byte, p *board.Position, m board.Move, k board.Kind, s spelling) []byte {
+	if m == board.NullMove {
+		return append(dst, nullTexts[s>>castleShift&7]...)
+	}
+	from, to := m.From(), m.To()
+	if k == board.King && isCastling(p, m) {
+		style := s >> castleShift & 7
+		if style&castleKingMove != castleKingMove {
+			o := "O0oO"[style&3]
+			dst = append(dst, o, '-', o)
+			if to < from {
+				dst = append(dst, '-', o)
+			}
+			return appendCheck(dst, s)
+		}
+		if style != castleTakesRook {
+			to = kingTarget(m)
+		}
+	}
+	if s&letterShown != 0 {
+		dst = append(dst, k.Letter())
+	}
+	if s&fileShown != 0 {
+		dst = append(dst, 'a'+byte(from&7))
+	}
+	if s&rowShown != 0 {
+		dst = append(dst, '1'+byte(from>>3))
+	}
+	if s&sepMask != 0 {
+		dst = append(dst, " x:-"[s>>sepShift&3])
+	}
+	dst = append(dst, 'a'+byte(to&7), '1'+byte(to>>3))
+	if prom := m.Promotion(); prom != board.NoKind {
+		dst = appendPromotion(dst, prom.Letter(), s>>promShift&7)
+	}
+	switch s >> epShift & 3 {
+	case 1:
+		dst = append(dst, "e.p."...)
+	case 2:
+		dst = append(dst, "ep"...)
+	case 3:
+		dst = append(dst, " e.p."...)
+	}
+	return appendCheck(dst, s)
+}
+
+func appendPromotion(dst []byte, letter byte, style Form) []byte {
+	if style&4 != 0 {
+		letter += 'a' - 'A'
+	}
+	switch style & 3 {
+	case 0:
+		return append(dst, '=', letter)
+	case 1:
+		return append(dst, letter)
+	case 2:
+		return append(dst, '(', letter, ')')
+	}
+	return append(dst, '/', letter)
+}
+
+func appendCheck(dst []byte, s spelling) []byte {
+	switch s >> checkShift & 3 {
+	case checkPlus:
+		return append(dst, '+')
+	case checkMate:
+		return append(dst, '#')
+	case checkDouble:
+		return append(dst, '+', '+')
+	}
+	return dst
+}
