@@ -57,9 +57,10 @@ const (
 	// MoveNumber is digits with the dots behind them, if any: `12.`, `12...`,
 	// `12`; or dots alone. An ellipsis (U+2026) counts as dots.
 	MoveNumber
-	// Move is a word that may be a move: SAN with its check marks but without
-	// the glyphs behind it, coordinates, castling with zeros, null moves such
-	// as `--` or `Z0`, and any other word, in any language.
+	// Move is a word that may be a move: SAN with its check marks and remarks
+	// but without the glyphs behind it, coordinates, castling with zeros, null
+	// moves such as `--` or `Z0`, and any other word, in any language. It
+	// holds a blank only in `exd6 e.p.`.
 	Move
 	// NAG is an annotation: `$14` or a glyph such as `!?`, `+-`, `±`.
 	NAG

@@ -2,8 +2,8 @@ package pgn
 
 import "bytes"
 
-// wordAt reads a word that starts with a letter. Check marks end it; glyphs
-// are not part of it.
+// wordAt reads a word that starts with a letter. Check marks end it, and an
+// "e.p." belongs to it; glyphs do not.
 func wordAt(src []byte, pos int) (Kind, int) {
 	i := pos
 	for i < len(src) {
@@ -28,7 +28,19 @@ func wordAt(src []byte, pos int) (Kind, int) {
 			}
 			i++
 		case c == '.':
-			return beforeEnPassant(src, pos, i)
+			if e := i - 1; !bytes.HasPrefix(src[e:], []byte(enPassantRemark)) {
+				return Move, i
+			} else if i = e + len(enPassantRemark); e == pos {
+				return Junk, i
+			}
+			return Move, checkEnd(src, i)
+		case c == ' ':
+			if row := src[i-1]; (row == '3' || row == '6') && bytes.HasPrefix(src[i+1:], []byte(enPassantRemark)) {
+				return Move, checkEnd(src, i+1+len(enPassantRemark))
+			}
+			return Move, i
+		case c == '(':
+			return Move, parensEnd(src, i)
 		case c >= 0x80:
 			if specialAt(src, i) {
 				return Move, i
@@ -39,6 +51,20 @@ func wordAt(src []byte, pos int) (Kind, int) {
 		}
 	}
 	return Move, i
+}
+
+// enPassantRemark is what old books write behind a move, with or without a
+// blank before it.
+const enPassantRemark = "e.p."
+
+// parensEnd returns the end of the promotion in parentheses, as in e8(Q), that
+// starts at i, or i if there is none.
+func parensEnd(src []byte, i int) int {
+	if row := src[i-1]; (row == '1' || row == '8') && i+2 < len(src) && src[i+2] == ')' &&
+		bytes.IndexByte([]byte("NBRQ"), src[i+1]) >= 0 {
+		return checkEnd(src, i+3)
+	}
+	return i
 }
 
 // checkEnd returns the end of the check marks at i, up to a glyph.
@@ -52,21 +78,6 @@ func checkEnd(src []byte, i int) int {
 		i++
 	}
 	return i
-}
-
-// enPassantNote is what old books write behind a move; it is junk.
-const enPassantNote = "e.p."
-
-// beforeEnPassant ends the word from pos to the dot at i, before an "e.p.".
-func beforeEnPassant(src []byte, pos, i int) (Kind, int) {
-	e := i - 1
-	if !bytes.HasPrefix(src[e:], []byte(enPassantNote)) {
-		return Move, i
-	}
-	if e > pos {
-		return Move, e
-	}
-	return Junk, e + len(enPassantNote)
 }
 
 // specialAt reports whether a glyph, an ellipsis or a byte order mark starts
