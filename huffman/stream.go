@@ -1,0 +1,90 @@
+package huffman
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/icza/bitio"
+)
+
+// ErrCorrupt says that the bits are not what this package writes.
+var ErrCorrupt = errors.New("huffman: corrupt input")
+
+// CorruptError says where and why input is corrupt. It is an ErrCorrupt.
+type CorruptError struct {
+	Bit int // offset in bits from where the board began
+	Msg string
+}
+
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("huffman: corrupt input at bit %d: %s", e.Bit, e.Msg)
+}
+
+func (e *CorruptError) Unwrap() error { return ErrCorrupt }
+
+// sink gathers code words, so that the writer is called once for many.
+type sink struct {
+	w    *bitio.Writer
+	bits uint64 // the low n bits are to be written
+	n    uint8
+}
+
+func (s *sink) put(word uint64, n uint8) {
+	if s.n+n > 64 {
+		s.flush()
+	}
+	s.bits, s.n = s.bits<<n|word, s.n+n
+}
+
+// flush writes what was gathered and returns the writer's first error.
+func (s *sink) flush() error {
+	s.w.TryWriteBits(s.bits, s.n)
+	s.bits, s.n = 0, 0
+	return s.w.TryError
+}
+
+// source takes code words from a reader without reading over the last one.
+type source struct {
+	r    *bitio.Reader
+	bits uint64 // the top n bits are read but not used; the others are 0
+	n    uint8
+	used int
+}
+
+// get returns the next symbol of c. After its word at least owed bits belong
+// to the same value; they may be read together with it. It returns 0 once the
+// reader has failed, see err.
+func (s *source) get(c *Code, owed int) int {
+	for {
+		// The missing bits are 0, and of all words that begin with what is
+		// there, the one that goes on with zeros is a shortest. So at least n
+		// bits can be asked for.
+		sym, n := c.Decode(s.bits)
+		if n <= s.n {
+			s.bits <<= n
+			s.n -= n
+			s.used += int(n)
+			return sym
+		}
+		more := uint8(min(int(n-s.n)+owed, int(64-s.n)))
+		s.bits |= s.r.TryReadBits(more) << (64 - s.n - more)
+		s.n += more
+		if s.r.TryError != nil {
+			return 0
+		}
+	}
+}
+
+// err returns why reading failed, or nil. The end of the input inside a board
+// is io.ErrUnexpectedEOF.
+func (s *source) err() error {
+	err := s.r.TryError
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("huffman: read board: %w", err)
+}
