@@ -1,0 +1,33 @@
+// Package piecelist stores a board as a list of its pieces, which is short
+// when few are left.
+//
+// # Format
+//
+// White, then Black:
+//
+//	| king 6 | pawns? 1 | count-1 3 | pawns | pieces 4 | kind 2, square 6 | ... |
+//
+//	king     its square
+//	pawns?   0: none, and the next two fields are left out
+//	count-1  number of pawns less one
+//	pawns    on which of the 48 squares of the rows 2 to 7 they stand, by one
+//	         of the four layouts below, in as many bits as the largest value
+//	pieces   how many knights, bishops, rooks and queens, 0 to 15
+//	kind     0 knight, 1 bishop, 2 rook, 3 queen; the pieces go by square,
+//	         a1 to h8
+//
+// The layouts of the pawns, with the bits of eight pawns of each side:
+//
+//	Combinations   the number of the set among all sets as large; Black's pawns
+//	               are counted on the squares that White's leave    29 + 27
+//	Base48         a digit to the base 48 for each pawn              45 + 45
+//	Picks          radix 48 for the first, 47 for the next ...       44 + 44
+//	SkippingPicks  as Picks, Black's skip White's squares            44 + 42
+//
+// Combinations is the one in use; the others are the classic steps towards
+// it. In the three of them the pawns go by square too, so that in each layout
+// one board has one code.
+//
+// A board is refused that has not one king of each colour, or more than eight
+// pawns or fifteen other pieces of a colour, or a pawn on row 1 or 8.
+package piecelist
