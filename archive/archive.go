@@ -1,0 +1,124 @@
+// Package archive is the container of chesszip: frames of opaque streams with
+// a checksum each, and an index at the end. It knows no chess and no
+// compressor.
+//
+// # Format
+//
+//	| header | frame 0 | frame 1 | ... | footer |
+//
+// Integers of a fixed width are little-endian; uv is a uvarint in its
+// shortest form. Checksums are XXH64 with seed 0; where four bytes are kept,
+// they are the lower half.
+//
+//	header   | C7 43 5A 1A | version 1 | mandatory uv | optional uv |
+//	         | length uv | parameters | checksum 4 |
+//	frame    | C7 46 52 E1 | games uv | input uv | streams uv |
+//	         | kind uv | length uv | ... | data of the streams | checksum 8 |
+//	footer   | C7 49 58 E2 | length uv | body | distance 4 | checksum 4 |
+//	body     | frames uv | entry | ... | length uv | summary |
+//	entry    | skip uv | length uv | games uv | input uv | checksum 4 |
+//	         | length uv | meta |
+//
+// The header's version is 0. Bits set in mandatory name features that a
+// reader must know or refuse the archive; bits in optional may be ignored. The
+// parameters are the caller's.
+//
+// A frame stands for input bytes of the original and holds games games. The
+// kinds of its streams are increasing numbers of 16 bits. A frame depends on
+// nothing before or after it, so that frames can be built in parallel, moved,
+// and saved from a damaged file.
+//
+// In an entry, skip is the number of bytes between the end of the frame (or
+// header) before and this frame: an old footer, where frames were appended to
+// an archive, and else 0. Length is the whole frame, marker to checksum;
+// checksum the lower half of the frame's. Where the archive has exactly one
+// frame, its entry is skip and meta alone, and the rest is taken from the
+// frame. The meta is the caller's, a few bytes to filter frames by, and so is
+// the summary of the whole archive, such as a hash of the input.
+//
+// The footer's distance is the number of bytes from its marker to the end of
+// its body, so that it is found from the end of the file. Its checksum covers
+// the header's checksum in full (8 bytes), the only frame's checksum (8 bytes)
+// where there is one frame only, and the footer from marker to distance.
+//
+// An archive without frames and summary is 34 bytes; a small file in one
+// frame of one stream costs 46 to 56 bytes beside its data, each further
+// frame 30 to 40. The last footer counts: appending writes frames and a new
+// footer behind the old one.
+//
+// There are three ways to read. Reader takes frames by number through the
+// index; Scanner reads a pipe from front to back in bounded memory; Salvage
+// finds undamaged frames wherever they lie. None allocates from a length that
+// it has not compared with its limits, and none gives a frame whose checksum
+// is wrong.
+package archive
+
+import "fmt"
+
+// Version is the version of the format that is written, the only one read.
+const Version = 0
+
+// Limits of the format itself. They keep every sum of lengths within 63 bits.
+const (
+	maxParams  = 1 << 16
+	maxStreams = 256
+	maxKind    = 1<<16 - 1
+	maxCount   = 1 << 40 // games or input bytes of a frame
+
+	sumLen = 8
+	// maxFrameHeader is the length of a frame before its first stream's data,
+	// with every number as long as it can be.
+	maxFrameHeader = 4 + 6 + 6 + 2 + maxStreams*(3+9)
+	// minEntry and minFrame bound the number of frames that an index and a
+	// file of known length can have.
+	minEntry = 9
+	minFrame = 4 + 3 + sumLen
+	minFoot  = 4 + 1 + 2 + 8
+)
+
+var (
+	headerMagic = [4]byte{0xC7, 'C', 'Z', 0x1A}
+	frameMagic  = [4]byte{0xC7, 'F', 'R', 0xE1}
+	footerMagic = [4]byte{0xC7, 'I', 'X', 0xE2}
+)
+
+// Options are the limits and abilities of a reader or writer; nil and the
+// zero value mean the defaults.
+type Options struct {
+	// Features are the mandatory feature bits that the caller understands,
+	// default none. An archive that needs others is refused with ErrFeature.
+	Features uint64
+	// MaxFrame is the largest stored frame in bytes, default 16 MiB.
+	MaxFrame int64
+	// MaxInput is the largest number of input bytes that a frame may stand
+	// for, default 16 MiB. It bounds what decoding a frame can cost.
+	MaxInput int64
+	// MaxIndex is the largest footer in bytes, default 8 MiB: about 400,000
+	// frames.
+	MaxIndex int64
+}
+
+// withDefaults returns the options to work with.
+func (o *Options) withDefaults() Options {
+	var v Options
+	if o != nil {
+		v = *o
+	}
+	def := func(n *int64, d, most int64) {
+		if *n <= 0 {
+			*n = d
+		}
+		*n = min(*n, most)
+	}
+	def(&v.MaxFrame, 16<<20, maxCount)
+	def(&v.MaxInput, 16<<20, maxCount)
+	def(&v.MaxIndex, 8<<20, 1<<31)
+	return v
+}
+
+func (o *Options) checkSize(what string, n, most int64) error {
+	if n > most {
+		return fmt.Errorf("%w: %s is %d, the limit %d", ErrLimit, what, n, most)
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package archive
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// Entry is what the index says of a frame.
+type Entry struct {
+	Offset int64 // of the frame in the archive, in bytes
+	Length int64 // of the whole stored frame, in bytes
+	Games  int64
+	Input  int64
+	Sum    uint32 // lower half of the frame's checksum
+	Meta   []byte // the caller's, to filter frames by
+}
+
+// end is where the frame ends in the archive.
+func (e *Entry) end() int64 { return e.Offset + e.Length }
+
+// footer is the index in memory.
+type footer struct {
+	entries []Entry
+	summary []byte
+	// oneSum is the whole checksum of the frame where there is only one; the
+	// footer's own checksum covers it.
+	oneSum uint64
+}
+
+// appendFooter appends the footer of an archive whose header ends at byte
+// headEnd and has checksum headSum.
+func appendFooter(dst []byte, f *footer, headEnd int64, headSum uint64) ([]byte, error) {
+	body := binfmt.AppendUvarint(nil, uint64(len(f.entries)))
+	pos := headEnd
+	for i := range f.entries {
+		e := &f.entries[i]
+		body = binfmt.AppendUvarint(body, uint64(e.Offset-pos))
+		if len(f.entries) > 1 {
+			body = appendFacts(body, e)
+		}
+		body = binfmt.AppendBytes(body, e.Meta)
+		pos = e.end()
+	}
+	body = binfmt.AppendBytes(body, f.summary)
+	if len(body) > math.MaxInt32 {
+		return dst, ErrLimit
+	}
+	start := len(dst)
+	dst = append(dst, footerMagic[:]...)
+	dst = binfmt.AppendBytes(dst, body)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-start))
+	sum := footerSum(dst[start:], headSum, len(f.entries), f.oneSum)
+	return binary.LittleEndian.AppendUint32(dst, sum), nil
+}
+
+// appendFacts appends the part of an entry that can be checked against the
+// frame: length, games, input, checksum.
+func appendFacts(dst []byte, e *Entry) []byte {
+	dst = binfmt.AppendUvarint(dst, uint64(e.Length))
+	dst = binfmt.AppendUvarint(dst, uint64(e.Games))
+	dst = binfmt.AppendUvarint(dst, uint64(e.Input))
+	return binary.LittleEndian.AppendUint32(dst, e.Sum)
+}
+
+// footerSum is the checksum of a footer from its marker to its distance.
+func footerSum(b []byte, headSum uint64, frames int, oneSum uint64) uint32 {
+	d := xxhash.New()
+	var pre [16]byte
+	binary.LittleEndian.PutUint64(pre[:], headSum)
+	binary.LittleEndian.PutUint64(pre[8:], oneSum)
+	n := 8
+	if frames == 1 {
+		n = 16
+	}
+	// Writing to a Digest cannot fail.
+	_, _ = d.Write(pre[:n])
+	_, _ = d.Write(b)
+	return uint32(d.Sum64())
+}
+
+// parseFooter reads the footer b, from its marker to its checksum, which lies
+// at byte offset of the archive. It does not look at the checksum: with one
+// frame, the caller must read that frame first. The entry of a single frame
+// has its Length only, which follows from where the footer begins.
+func parseFooter(b []byte, offset, headEnd int64) (f footer, err error) {
+	bad := func(msg string, cause error) (footer, error) {
+		return footer{}, headCorrupt(offset, msg, cause)
+	}
+	if len(b) < minFoot || [4]byte(b) != footerMagic {
+		return bad("no footer here", nil)
+	}
+	distance := len(b) - 8
+	if int(binary.LittleEndian.Uint32(b[distance:])) != distance {
+		return bad("footer's length and distance differ", nil)
+	}
+	body, rest, err := binfmt.Bytes(b[4:distance])
+	if err != nil || len(rest) != 0 {
+		return bad("footer's length and distance differ", nil)
+	}
+	n, body, err := binfmt.Uvarint(body)
+	if err != nil {
+		return bad("index is malformed or cut", cutCause(err))
+	}
+	if n > 1 && n > uint64(len(body))/minEntry {
+		return bad("index claims more frames than it has entries", nil)
+	}
+	f.entries = make([]Entry, n)
+	pos := headEnd
+	for i := range f.entries {
+		var e Entry
+		if e, body, err = parseEntry(body, pos, offset, n == 1); err != nil {
+			return footer{}, headCorrupt(offset, "index is malformed or cut", cutCause(err))
+		}
+		f.entries[i] = e
+		pos = e.end()
+	}
+	if pos != offset {
+		return bad("frames of the index do not end where the footer begins", nil)
+	}
+	if f.summary, body, err = binfmt.Bytes(body); err != nil || len(body) != 0 {
+		return bad("index is malformed or cut", nil)
+	}
+	return f, nil
+}
+
+// parseEntry reads one entry of a frame that lies between byte pos, where the
+// frame before ended, and limit, where the footer begins.
+func parseEntry(src []byte, pos, limit int64, single bool) (e Entry, rest []byte, err error) {
+	room := uint64(limit - pos)
+	skip, rest, err := binfmt.Uvarint(src)
+	if err != nil {
+		return e, src, err
+	}
+	if skip > room {
+		return e, src, io.ErrUnexpectedEOF
+	}
+	e.Offset = pos + int64(skip)
+	if single {
+		e.Length = limit - e.Offset
+		e.Meta, rest, err = binfmt.Bytes(rest)
+		return e, rest, err
+	}
+	var v [3]uint64
+	for i := range v {
+		if v[i], rest, err = binfmt.Uvarint(rest); err != nil {
+			return e, src, err
+		}
+	}
+	if v[0] > room-skip || v[0] < minFrame || v[1] > maxCount || v[2] > maxCount {
+		return e, src, io.ErrUnexpectedEOF
+	}
+	e.Length, e.Games, e.Input = int64(v[0]), int64(v[1]), int64(v[2])
+	if len(rest) < 4 {
+		return e, src, binfmt.ErrShort
+	}
+	e.Sum = binary.LittleEndian.Uint32(rest)
+	e.Meta, rest, err = binfmt.Bytes(rest[4:])
+	return e, rest, err
+}

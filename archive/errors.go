@@ -1,0 +1,49 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrCorrupt says that the bytes are damaged or no archive. The error is
+	// a *CorruptError, which says where and why.
+	ErrCorrupt = errors.New("archive: corrupt input")
+	// ErrVersion says that the archive was written in a version of the format
+	// that this reader does not know.
+	ErrVersion = errors.New("archive: unknown format version")
+	// ErrFeature says that the archive needs a feature that the caller does
+	// not have.
+	ErrFeature = errors.New("archive: unknown mandatory feature")
+	// ErrLimit says that something is larger than the options allow.
+	ErrLimit = errors.New("archive: limit exceeded")
+)
+
+// CorruptError says where an archive is damaged. It unwraps to ErrCorrupt,
+// and to io.ErrUnexpectedEOF too where the archive ends too early.
+type CorruptError struct {
+	Frame  int   // number of the frame from 0, or -1 for header and footer
+	Offset int64 // of the damaged part in the archive, in bytes
+	Msg    string
+	Err    error // further cause, or nil
+}
+
+func (e *CorruptError) Error() string {
+	if e.Frame < 0 {
+		return fmt.Sprintf("archive: corrupt input at byte %d: %s", e.Offset, e.Msg)
+	}
+	return fmt.Sprintf("archive: corrupt input in frame %d at byte %d: %s", e.Frame, e.Offset, e.Msg)
+}
+
+// Unwrap makes errors.Is(err, ErrCorrupt) true.
+func (e *CorruptError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{ErrCorrupt}
+	}
+	return []error{ErrCorrupt, e.Err}
+}
+
+// headCorrupt is for the header and the footer, which belong to no frame.
+func headCorrupt(offset int64, msg string, err error) error {
+	return &CorruptError{Frame: -1, Offset: offset, Msg: msg, Err: err}
+}

@@ -1,0 +1,191 @@
+package archive
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// Frame is the unit of storage and of damage. The zero Frame is empty and
+// valid.
+type Frame struct {
+	// Games is the number of games in the frame.
+	Games int64
+	// Input is the number of bytes of the original that it stands for.
+	Input int64
+	// Streams are at most 256, by increasing kind.
+	Streams []Stream
+}
+
+// Stream is one column of a frame.
+type Stream struct {
+	Kind uint16 // what it holds, the caller's number
+	Data []byte
+}
+
+// Stream returns the data of the stream of a kind, and whether there is one.
+func (f *Frame) Stream(kind uint16) ([]byte, bool) {
+	for _, s := range f.Streams {
+		if s.Kind == kind {
+			return s.Data, true
+		}
+	}
+	return nil, false
+}
+
+// AppendFrame appends the bytes of a frame with its checksum. It is a pure
+// function: frames may be built anywhere and be given to Writer.WriteEncoded
+// in order. The error is ErrLimit, or says which stream is out of order.
+func AppendFrame(dst []byte, f *Frame) ([]byte, error) {
+	switch {
+	case f.Games < 0 || f.Games > maxCount || f.Input < 0 || f.Input > maxCount:
+		return dst, fmt.Errorf("%w: frame of %d games and %d input bytes, the limit 0 to %d", ErrLimit, f.Games, f.Input, int64(maxCount))
+	case len(f.Streams) > maxStreams:
+		return dst, fmt.Errorf("%w: %d streams, the limit %d", ErrLimit, len(f.Streams), maxStreams)
+	}
+	start := len(dst)
+	out := append(dst, frameMagic[:]...)
+	out = binfmt.AppendUvarint(out, uint64(f.Games))
+	out = binfmt.AppendUvarint(out, uint64(f.Input))
+	out = binfmt.AppendUvarint(out, uint64(len(f.Streams)))
+	for i, s := range f.Streams {
+		if i > 0 && s.Kind <= f.Streams[i-1].Kind {
+			return dst, fmt.Errorf("archive: stream of kind %d after kind %d: kinds must increase", s.Kind, f.Streams[i-1].Kind)
+		}
+		out = binfmt.AppendUvarint(out, uint64(s.Kind))
+		out = binfmt.AppendUvarint(out, uint64(len(s.Data)))
+	}
+	for _, s := range f.Streams {
+		out = append(out, s.Data...)
+	}
+	return binary.LittleEndian.AppendUint64(out, xxhash.Sum64(out[start:])), nil
+}
+
+// DecodeFrame reads a frame from the front of src and returns what follows.
+// The streams lie in src. The limits of o hold; the error is ErrLimit or a
+// *CorruptError that counts bytes from the start of src.
+func DecodeFrame(src []byte, o *Options) (f Frame, rest []byte, err error) {
+	opt := o.withDefaults()
+	h, err := parseFrameHead(src, &opt)
+	if err != nil {
+		return Frame{}, src, at(err, 0, 0)
+	}
+	if int64(len(src)) < h.length {
+		return Frame{}, src, &CorruptError{Offset: int64(len(src)), Msg: "ends inside the frame", Err: io.ErrUnexpectedEOF}
+	}
+	if f, err = h.open(src[:h.length]); err != nil {
+		return Frame{}, src, at(err, 0, 0)
+	}
+	return f, src[h.length:], nil
+}
+
+// frameHead is the front of a frame, read and found within the limits, its
+// checksum not yet looked at.
+type frameHead struct {
+	games, input int64
+	size         int   // bytes before the data of the streams
+	length       int64 // bytes of the whole frame
+	kinds        []uint16
+	lengths      []int64
+}
+
+// parseFrameHead reads the front of a frame. src need hold no more than
+// maxFrameHeader bytes. Offsets in its errors count from the frame's marker.
+func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
+	bad := func(rest []byte, msg string, cause error) (frameHead, error) {
+		return frameHead{}, &CorruptError{Offset: int64(len(src) - len(rest)), Msg: msg, Err: cause}
+	}
+	if len(src) < len(frameMagic) {
+		return bad(nil, "ends inside the frame's header", io.ErrUnexpectedEOF)
+	}
+	if [4]byte(src) != frameMagic {
+		return bad(src, "no frame begins here", nil)
+	}
+	rest := src[len(frameMagic):]
+	var v [3]uint64
+	for i := range v {
+		if v[i], rest, err = binfmt.Uvarint(rest); err != nil {
+			return bad(rest, "frame's header is malformed or cut", cutCause(err))
+		}
+	}
+	games, input, streams := v[0], v[1], v[2]
+	switch {
+	case games > maxCount:
+		return bad(rest, "frame claims more games than the format allows", nil)
+	case input > maxCount:
+		return bad(rest, "frame claims more input than the format allows", nil)
+	case streams > maxStreams:
+		return bad(rest, "frame claims more streams than the format allows", nil)
+	}
+	h.games, h.input = int64(games), int64(input)
+	if err := o.checkSize("input of a frame", h.input, o.MaxInput); err != nil {
+		return frameHead{}, err
+	}
+	if 2*streams > uint64(len(rest)) {
+		return bad(rest, "ends inside the frame's header", io.ErrUnexpectedEOF)
+	}
+	h.kinds = make([]uint16, streams)
+	h.lengths = make([]int64, streams)
+	last := -1
+	for i := range h.kinds {
+		var kind, n uint64
+		if kind, rest, err = binfmt.Uvarint(rest); err == nil {
+			n, rest, err = binfmt.Uvarint(rest)
+		}
+		if err != nil {
+			return bad(rest, "frame's header is malformed or cut", cutCause(err))
+		}
+		if kind > maxKind || int(kind) <= last {
+			return bad(rest, "kinds of streams do not increase", nil)
+		}
+		if n > maxCount {
+			return bad(rest, "stream is longer than the format allows", nil)
+		}
+		last = int(kind)
+		h.kinds[i], h.lengths[i] = uint16(kind), int64(n)
+		h.length += int64(n)
+	}
+	h.size = len(src) - len(rest)
+	h.length += int64(h.size) + sumLen
+	if err := o.checkSize("stored frame", h.length, o.MaxFrame); err != nil {
+		return frameHead{}, err
+	}
+	return h, nil
+}
+
+// cutCause tells a number that is cut off from one that is malformed.
+func cutCause(err error) error {
+	if err == binfmt.ErrShort {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+
+// open checks the checksum of the whole frame b and cuts its streams out.
+func (h *frameHead) open(b []byte) (Frame, error) {
+	body := b[:h.length-sumLen]
+	if xxhash.Sum64(body) != binary.LittleEndian.Uint64(b[len(body):]) {
+		return Frame{}, &CorruptError{Msg: "checksum of the frame is wrong"}
+	}
+	f := Frame{Games: h.games, Input: h.input, Streams: make([]Stream, len(h.kinds))}
+	rest := body[h.size:]
+	for i, k := range h.kinds {
+		n := h.lengths[i]
+		f.Streams[i] = Stream{k, rest[:n:n]}
+		rest = rest[n:]
+	}
+	return f, nil
+}
+
+// at turns an error about a frame that counts from the frame's marker into
+// one about the archive.
+func at(err error, frame int, offset int64) error {
+	if e, ok := err.(*CorruptError); ok {
+		return &CorruptError{Frame: frame, Offset: offset + e.Offset, Msg: e.Msg, Err: e.Err}
+	}
+	return fmt.Errorf("frame %d at byte %d: %w", frame, offset, err)
+}

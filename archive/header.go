@@ -1,0 +1,106 @@
+package archive
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// Header is what an archive says of itself before the first frame. The zero
+// Header needs no feature and has no parameters.
+type Header struct {
+	// Mandatory are the features a reader must know, one bit each.
+	Mandatory uint64
+	// Optional are the features a reader may ignore.
+	Optional uint64
+	// Params are the caller's, at most 65,536 bytes.
+	Params []byte
+}
+
+// AppendHeader appends the bytes of a header. The error is ErrLimit for
+// parameters that are too long.
+func AppendHeader(dst []byte, h *Header) ([]byte, error) {
+	if len(h.Params) > maxParams {
+		return dst, fmt.Errorf("%w: %d bytes of parameters, the limit %d", ErrLimit, len(h.Params), maxParams)
+	}
+	start := len(dst)
+	dst = append(dst, headerMagic[:]...)
+	dst = append(dst, Version)
+	dst = binfmt.AppendUvarint(dst, h.Mandatory)
+	dst = binfmt.AppendUvarint(dst, h.Optional)
+	dst = binfmt.AppendBytes(dst, h.Params)
+	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(dst[start:]))), nil
+}
+
+// maxHeader is the longest header in bytes.
+const maxHeader = 5 + 10 + 10 + 3 + maxParams + 4
+
+// IsArchive says whether src begins like an archive of any version. Five
+// bytes are enough to tell.
+func IsArchive(src []byte) bool {
+	return len(src) >= len(headerMagic) && [4]byte(src) == headerMagic
+}
+
+// DecodeHeader reads a header from the front of src and returns what follows.
+// It refuses other versions (ErrVersion), features that o does not name
+// (ErrFeature), and everything else with a *CorruptError. The parameters lie
+// in src.
+func DecodeHeader(src []byte, o *Options) (h Header, rest []byte, err error) {
+	h, _, rest, err = decodeHeader(src, o.withDefaults().Features)
+	return h, rest, err
+}
+
+// decodeHeader returns the header's full checksum too, which the footer's
+// covers.
+func decodeHeader(src []byte, known uint64) (h Header, sum uint64, rest []byte, err error) {
+	if len(src) < len(headerMagic) || !IsArchive(src) {
+		if len(src) < len(headerMagic) && string(src) == string(headerMagic[:len(src)]) {
+			return h, 0, src, headCorrupt(0, "ends inside the header", io.ErrUnexpectedEOF)
+		}
+		return h, 0, src, headCorrupt(0, "not an archive: it begins with other bytes", nil)
+	}
+	short := func(err error) error {
+		if err == binfmt.ErrForm {
+			return headCorrupt(0, "number in the header is malformed", nil)
+		}
+		return headCorrupt(0, "ends inside the header", io.ErrUnexpectedEOF)
+	}
+	rest = src[len(headerMagic):]
+	if len(rest) == 0 {
+		return h, 0, src, short(binfmt.ErrShort)
+	}
+	if v := rest[0]; v != Version {
+		return h, 0, src, fmt.Errorf("%w: it is version %d, this program reads version %d", ErrVersion, v, Version)
+	}
+	rest = rest[1:]
+	if h.Mandatory, rest, err = binfmt.Uvarint(rest); err != nil {
+		return Header{}, 0, src, short(err)
+	}
+	if h.Optional, rest, err = binfmt.Uvarint(rest); err != nil {
+		return Header{}, 0, src, short(err)
+	}
+	n, _, err := binfmt.Uvarint(rest)
+	if err == nil && n > maxParams {
+		return Header{}, 0, src, headCorrupt(0, "parameters are too long", nil)
+	}
+	if h.Params, rest, err = binfmt.Bytes(rest); err != nil {
+		return Header{}, 0, src, short(err)
+	}
+	if len(rest) < 4 {
+		return Header{}, 0, src, short(binfmt.ErrShort)
+	}
+	sum = xxhash.Sum64(src[:len(src)-len(rest)])
+	if uint32(sum) != binary.LittleEndian.Uint32(rest) {
+		return Header{}, 0, src, headCorrupt(0, "checksum of the header is wrong", nil)
+	}
+	if unknown := h.Mandatory &^ known; unknown != 0 {
+		return Header{}, 0, src, fmt.Errorf("%w: bit %d; a newer version of the program may read this archive",
+			ErrFeature, bits.TrailingZeros64(unknown))
+	}
+	return h, sum, rest[4:], nil
+}

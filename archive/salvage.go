@@ -1,0 +1,185 @@
+package archive
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// Found is an undamaged frame that Salvage came upon.
+type Found struct {
+	Offset int64 // in the bytes that were searched
+	Length int64
+	Frame  Frame
+}
+
+// Salvage searches any bytes for undamaged frames and returns them in order,
+// each in memory of its own. Neither header nor footer is needed; what lies
+// between the frames is passed over. The bytes inside a frame that was found
+// are not searched, but a damaged frame whose streams themselves hold an
+// archive gives the frames of that inner one.
+//
+// An error ends the sequence: one of the reader, or ErrLimit where the input
+// is made of so many false frames that going on would take more than linear
+// time.
+func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
+	opt := o.withDefaults()
+	return func(yield func(Found, error) bool) {
+		w := window{r: r, size: size}
+		patience := newPatience(size)
+		for pos := int64(0); ; {
+			var err error
+			if pos, err = w.find(frameMagic[:], pos); err != nil || pos < 0 {
+				if err != nil {
+					yield(Found{}, err)
+				}
+				return
+			}
+			f, err := salvageAt(&w, pos, &opt)
+			if err == nil {
+				n := f.Length
+				if !yield(f, nil) {
+					return
+				}
+				pos += n
+				continue
+			}
+			if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrLimit) {
+				yield(Found{}, err)
+				return
+			}
+			if patience -= f.Length; patience < 0 {
+				yield(Found{}, fmt.Errorf("%w: too many false frames before byte %d", ErrLimit, pos))
+				return
+			}
+			pos++
+		}
+	}
+}
+
+// newPatience returns the number of bytes that may be looked at in vain. A
+// damaged frame costs its own length once, so that real damage stays far
+// below it.
+func newPatience(size int64) int64 { return 4*size + 1<<26 }
+
+// salvageAt reads the frame at byte pos. With an error of the frame, Length
+// is the work that was spent on it.
+func salvageAt(w *window, pos int64, o *Options) (Found, error) {
+	b, err := w.at(pos, maxFrameHeader)
+	if err != nil {
+		return Found{}, err
+	}
+	h, err := parseFrameHead(b, o)
+	if err != nil {
+		return Found{}, err
+	}
+	if h.length > w.size-pos {
+		return Found{}, &CorruptError{Offset: pos, Msg: "ends inside the frame", Err: io.ErrUnexpectedEOF}
+	}
+	if b, err = readAt(w.r, pos, h.length); err != nil {
+		return Found{Length: h.length}, err
+	}
+	f, err := h.open(b)
+	return Found{Offset: pos, Length: h.length, Frame: f}, err
+}
+
+// LastFooter searches backwards for the last valid footer and returns the
+// number of bytes up to its end: the size to open a file with to which
+// something was being appended when the power went, or that has other bytes
+// behind it. The error is a *CorruptError where there is none.
+func LastFooter(r io.ReaderAt, size int64, o *Options) (end int64, err error) {
+	w := window{r: r, size: size}
+	patience := newPatience(size)
+	for to := size; to > 0; {
+		from := max(0, to-windowSize)
+		// Three more bytes show a marker that straddles two windows.
+		b, err := readAt(r, from, min(to+3, size)-from)
+		if err != nil {
+			return 0, err
+		}
+		for {
+			i := bytes.LastIndex(b, footerMagic[:])
+			if i < 0 {
+				break
+			}
+			b = b[:i+3]
+			end, work, err := footerEnd(&w, from+int64(i), o)
+			if err != nil || end > 0 {
+				return end, err
+			}
+			if patience -= work; patience < 0 {
+				return 0, fmt.Errorf("%w: too many false footers behind byte %d", ErrLimit, from+int64(i))
+			}
+		}
+		to = from
+	}
+	return 0, headCorrupt(size, "there is no footer", nil)
+}
+
+// footerEnd returns where the footer at byte pos ends, or 0 and the work spent
+// where no valid footer is.
+func footerEnd(w *window, pos int64, o *Options) (end, work int64, err error) {
+	b, err := w.at(pos, 4+10)
+	if err != nil {
+		return 0, 0, err
+	}
+	n, rest, err := binfmt.Uvarint(b[4:])
+	if err != nil || n > uint64(w.size) {
+		return 0, 0, nil
+	}
+	end = pos + int64(len(b)-len(rest)) + int64(n) + 8
+	if end > w.size {
+		return 0, 0, nil
+	}
+	if _, err = NewReader(w.r, end, o); err == nil {
+		return end, 0, nil
+	}
+	if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) {
+		return 0, end - pos + maxFrameHeader, nil
+	}
+	return 0, 0, err
+}
+
+// window is a part of the searched bytes in memory.
+type window struct {
+	r    io.ReaderAt
+	size int64
+	base int64
+	buf  []byte
+}
+
+const windowSize = 1 << 18
+
+// at returns the n bytes from pos on, or as many as there are. n is at most
+// windowSize; the bytes are good until the next call.
+func (w *window) at(pos, n int64) ([]byte, error) {
+	n = min(n, w.size-pos)
+	if pos < w.base || pos+n > w.base+int64(len(w.buf)) {
+		b, err := readAt(w.r, pos, min(windowSize, w.size-pos))
+		if err != nil {
+			return nil, err
+		}
+		w.base, w.buf = pos, b
+	}
+	i := pos - w.base
+	return w.buf[i : i+n], nil
+}
+
+// find returns the first byte from pos on at which the marker lies, or -1.
+func (w *window) find(marker []byte, pos int64) (int64, error) {
+	for w.size-pos >= int64(len(marker)) {
+		if _, err := w.at(pos, int64(len(marker))); err != nil {
+			return -1, err
+		}
+		b := w.buf[pos-w.base:]
+		if i := bytes.Index(b, marker); i >= 0 {
+			return pos + int64(i), nil
+		}
+		pos += int64(len(b) - len(marker) + 1)
+	}
+	return -1, nil
+}

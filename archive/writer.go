@@ -1,0 +1,142 @@
+package archive
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Writer writes an archive. It is not safe for concurrent use: build frames
+// in parallel with AppendFrame, and give them to WriteEncoded in order.
+type Writer struct {
+	w       io.Writer
+	opt     Options
+	foot    footer
+	index   int64 // bytes the footer will take, at least
+	headEnd int64
+	headSum uint64
+	pos     int64
+	err     error
+	closed  bool
+}
+
+var errClosed = errors.New("archive: write after Close")
+
+// NewWriter writes the header h, nil for none but the version, to w and
+// returns a Writer for the frames. The options' limits hold for writing too,
+// so that no archive is written that a reader with the same limits refuses.
+func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
+	if h == nil {
+		h = &Header{}
+	}
+	head, err := AppendHeader(nil, h)
+	if err != nil {
+		return nil, err
+	}
+	_, sum, _, err := decodeHeader(head, h.Mandatory)
+	if err != nil {
+		return nil, err
+	}
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: sum, headEnd: int64(len(head)), index: minFoot}
+	a.write(head)
+	return a, a.err
+}
+
+// NewAppender returns a Writer that adds frames to the archive of r. What it
+// writes to w belongs behind the last byte of that archive. Until Close has
+// returned, the archive with its new bytes has no footer at its end; without
+// them it is what it was.
+func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, headEnd: r.headEnd, pos: r.size, index: r.size - r.footAt}
+	a.foot.entries = append(a.foot.entries, r.foot.entries...)
+	a.foot.oneSum = r.foot.oneSum
+	return a
+}
+
+func (a *Writer) write(b []byte) {
+	if a.err != nil {
+		return
+	}
+	n, err := a.w.Write(b)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	a.pos += int64(n)
+	if err != nil {
+		a.err = fmt.Errorf("archive: write at byte %d: %w", a.pos, err)
+	}
+}
+
+// WriteFrame writes a frame, and puts meta beside it in the index.
+func (a *Writer) WriteFrame(f *Frame, meta []byte) error {
+	b, err := AppendFrame(nil, f)
+	if err != nil {
+		return err
+	}
+	return a.WriteEncoded(b, meta)
+}
+
+// WriteEncoded writes a frame that AppendFrame built, and puts meta, which it
+// copies, beside it in the index. The error is ErrLimit for a frame or an
+// index over the limits; after an error of the underlying writer every call
+// returns that error.
+func (a *Writer) WriteEncoded(frame, meta []byte) error {
+	if a.closed {
+		return errClosed
+	}
+	if a.err != nil {
+		return a.err
+	}
+	h, err := parseFrameHead(frame, &a.opt)
+	if err != nil {
+		return fmt.Errorf("archive: write frame %d: %w", len(a.foot.entries), err)
+	}
+	if h.length != int64(len(frame)) {
+		return fmt.Errorf("archive: write frame %d: it is %d bytes long and says %d", len(a.foot.entries), len(frame), h.length)
+	}
+	// An entry is at most seven numbers of 6 bytes, its checksum and its meta.
+	index := a.index + 7*6 + 4 + int64(len(meta))
+	if err := a.opt.checkSize("index", index, a.opt.MaxIndex); err != nil {
+		return err
+	}
+	sum := binary.LittleEndian.Uint64(frame[len(frame)-sumLen:])
+	e := Entry{Offset: a.pos, Length: h.length, Games: h.games, Input: h.input, Sum: uint32(sum)}
+	if len(meta) > 0 {
+		e.Meta = append([]byte(nil), meta...)
+	}
+	a.write(frame)
+	if a.err == nil {
+		a.index = index
+		a.foot.entries = append(a.foot.entries, e)
+		a.foot.oneSum = sum
+	}
+	return a.err
+}
+
+// Size returns the number of bytes of the archive so far.
+func (a *Writer) Size() int64 { return a.pos }
+
+// Close writes the footer with the caller's summary of the whole archive,
+// such as a hash of the input; it may be nil. It does not close the underlying
+// writer. Closing twice does nothing.
+func (a *Writer) Close(summary []byte) error {
+	if a.closed {
+		return a.err
+	}
+	a.closed = true
+	if a.err != nil {
+		return a.err
+	}
+	a.foot.summary = summary
+	b, err := appendFooter(nil, &a.foot, a.headEnd, a.headSum)
+	if err == nil {
+		err = a.opt.checkSize("index", int64(len(b)), a.opt.MaxIndex)
+	}
+	if err != nil {
+		a.err = err
+		return err
+	}
+	a.write(b)
+	return a.err
+}

@@ -1,0 +1,83 @@
+package rank
+
+import "github.com/chesszip/chesszip/board"
+
+// Where the parts of the weight table begin, in weights. The score of a move
+// is the sum of one weight of each part that applies. "Goal" is kind - 1 and
+// target square of the move, 6 x 64; squares are those of the view.
+const (
+	// paths: kind - 1 (6), origin (64), target (64).
+	pathsAt = 0
+	// trades: row of the origin - 16 (96), column of the target (256); see
+	// view.origin and view.target.
+	tradesAt = pathsAt + 6*64*64
+	// replies: kind - 1 and target of the opponent's last move (384) or none,
+	// goal (384).
+	repliesAt = tradesAt + 96*256
+	// attacks: square of the enemy king (64), goal.
+	attacksAt = repliesAt + 385*384
+	// shelters: zone of the own king (16), goal.
+	sheltersAt = attacksAt + 64*384
+	// rescues: what hangs (5), whether the origin does (2), column (256).
+	rescuesAt = sheltersAt + 16*384
+	// checks: kind - 1 (6), column (256). Only for moves that give check.
+	checksAt = rescuesAt + 10*256
+	// recaptures: kind - 1 of what the opponent captured (6), row (96). Only
+	// for moves to where he captured.
+	recapturesAt = checksAt + 6*256
+	// promotions: kind (8), column (256). Only for promotions.
+	promotionsAt = recapturesAt + 6*96
+	// openings: hash of the position and the move. Only in the first moves.
+	openingsAt = promotionsAt + 8*256
+	// Weights is the number of weights.
+	Weights = openingsAt + 1<<openingBits
+)
+
+const (
+	openingMoves = 7 // move numbers up to which the openings apply
+	openingBits  = 13
+)
+
+// openingAt returns the place of a move in the openings.
+func openingAt(hash uint64, m board.Move) int {
+	return openingsAt + int((hash^uint64(m)*0xff51afd7ed558ccd)*0xc4ceb9fe1a85ec53>>(64-openingBits))
+}
+
+// Features is the slow twin of Ranker's scores, for training: it calls yield
+// for each legal move with the places of the weights that make up its score.
+// The slice is valid until the next call.
+type Features struct {
+	v   view
+	buf []int32
+}
+
+// Prepare makes f ready for position p.
+func (f *Features) Prepare(h Past, p *board.Position) { f.v.read(p, h) }
+
+// Of returns the places of the weights of the move m of the position.
+func (f *Features) Of(m board.Move) []int32 {
+	v := &f.v
+	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip
+	row, col := int(v.origin[from])-16, int(v.target[to])
+	goal := row>>4<<6 | int(to)
+	f.buf = append(f.buf[:0],
+		int32(pathsAt+row>>4<<12+int(from)<<6+int(to)),
+		int32(tradesAt+row<<8+col),
+		int32(v.reply+goal),
+		int32(v.attack+goal),
+		int32(v.shelter+goal),
+		int32(rescuesAt+(v.hang<<1|int(v.hanging>>from&1))<<8+col))
+	if v.check[row>>4+1].Has(to) {
+		f.buf = append(f.buf, int32(checksAt+row>>4<<8+col))
+	}
+	if to == v.recapture {
+		f.buf = append(f.buf, int32(v.recaptureRow+row))
+	}
+	if k := m.Promotion(); k != board.NoKind {
+		f.buf = append(f.buf, int32(promotionsAt+int(k)<<8+col))
+	}
+	if v.opening {
+		f.buf = append(f.buf, int32(openingAt(v.hash, m)))
+	}
+	return f.buf
+}

@@ -1,0 +1,32 @@
+package rank
+
+import "github.com/chesszip/chesszip/board"
+
+// Past is what a Model knows of the moves before a position: the last move of
+// each player. The zero Past knows nothing; it stands at the start of a game.
+// It is a small value: to go back to an earlier position, for a variation,
+// keep a copy.
+type Past struct {
+	last, own trace // of the opponent; of the side to move
+}
+
+// trace is a move made: kind of the piece in bits 0 to 2, its target in bits
+// 3 to 8, kind of the captured piece in bits 9 to 11. Zero is none.
+type trace uint16
+
+func (t trace) kind() board.Kind   { return board.Kind(t & 7) }
+func (t trace) to() uint8          { return uint8(t >> 3 & 63) }
+func (t trace) victim() board.Kind { return board.Kind(t >> 9 & 7) }
+
+// Next returns the Past after m is played in p; call it before the move is
+// made. After a null move nothing is known of the player who passed.
+func (h Past) Next(p *board.Position, m board.Move) Past {
+	if m == board.NullMove {
+		return Past{own: h.last}
+	}
+	t := trace(p.KindAt(m.From())) | trace(m.To())<<3
+	if victim := p.At(m.To()); victim != board.Empty && victim.Color() != p.Turn {
+		t |= trace(victim.Kind()) << 9
+	}
+	return Past{last: t, own: h.last}
+}

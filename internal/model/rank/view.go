@@ -1,0 +1,195 @@
+package rank
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// view is a position seen by the side to move, its first row at the bottom:
+// for Black, rows are mirrored.
+type view struct {
+	flip uint8 // 0 or 56: what turns a square of the position into one of the view
+
+	// origin holds for the square of an own piece its row in the trade table:
+	//
+	//	bit 0    1 if another own piece defends it
+	//	bits 1-3 kind of the least enemy that attacks it, 0 none
+	//	bits 4-6 its kind
+	origin [64]uint8
+	// target holds for each square its column in the trade table:
+	//
+	//	bits 0-2 kind of the enemy on it, 0 none
+	//	bits 3-5 kind of the least enemy that attacks it, 0 none
+	//	bit 6    1 if an own piece attacks it
+	//	bit 7    1 if two own pieces attack it
+	target [64]uint8
+	// check holds for each kind the squares from which it attacks the enemy
+	// king.
+	check [8]bitboard.Set
+
+	hang    int // best own piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
+	hanging bitboard.Set
+
+	// Where the rows of this position begin in the table.
+	reply, attack, shelter int
+	recapture              uint8 // square where the opponent just captured, 64 if he did not
+	recaptureRow           int
+	opening                bool
+	hash                   uint64
+}
+
+// spread holds for each row of squares as bits the same as bytes.
+var spread = func() (t [256]uint64) {
+	for i := range t {
+		for b := range 8 {
+			t[i] |= uint64(i>>b&1) << (8 * b)
+		}
+	}
+	return t
+}()
+
+// read fills v.
+func (v *view) read(p *board.Position, h Past) {
+	pl := p.Planes()
+	own := pl[3]
+	v.flip = 0
+	if p.Turn == board.White {
+		own = (pl[0] | pl[1] | pl[2]) &^ own
+	} else {
+		v.flip = 56
+		for i := range 3 {
+			pl[i] = bitboard.Set(bits.ReverseBytes64(uint64(pl[i])))
+		}
+		own = bitboard.Set(bits.ReverseBytes64(uint64(own)))
+	}
+	p0, p1, p2 := pl[0], pl[1], pl[2]
+	occ := p0 | p1 | p2
+	foe := occ &^ own
+	pawns, knights, bishops := p0&^(p1|p2), p1&^(p0|p2), p0&p1
+	rooks, queens, kings := p2&^(p0|p1), p0&p2, p1&p2
+
+	// Own attacks, counted to two.
+	a, b := (pawns & own).UpLeft(), (pawns & own).UpRight()
+	once, twice := a|b, a&b
+	for s := knights & own; s != 0; s = s.WithoutFirst() {
+		a = bitboard.KnightAttacks(s.First())
+		once, twice = once|a, twice|once&a
+	}
+	for s := bishops & own; s != 0; s = s.WithoutFirst() {
+		a = bitboard.BishopAttacks(s.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	for s := rooks & own; s != 0; s = s.WithoutFirst() {
+		a = bitboard.RookAttacks(s.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	for s := queens & own; s != 0; s = s.WithoutFirst() {
+		a = bitboard.QueenAttacks(s.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	a = bitboard.KingsAttacks(kings & own)
+	once, twice = once|a, twice|once&a
+
+	// Enemy attacks by kind, each square for the least kind only.
+	byPawn := bitboard.PawnsAttacksDown(pawns & foe)
+	byKnight := bitboard.KnightsAttacks(knights & foe)
+	var byBishop, byRook, byQueen bitboard.Set
+	for s := bishops & foe; s != 0; s = s.WithoutFirst() {
+		byBishop |= bitboard.BishopAttacks(s.First(), occ)
+	}
+	for s := rooks & foe; s != 0; s = s.WithoutFirst() {
+		byRook |= bitboard.RookAttacks(s.First(), occ)
+	}
+	for s := queens & foe; s != 0; s = s.WithoutFirst() {
+		byQueen |= bitboard.QueenAttacks(s.First(), occ)
+	}
+	byKing := bitboard.KingsAttacks(kings & foe)
+	seen := byPawn
+	byKnight &^= seen
+	seen |= byKnight
+	byBishop &^= seen
+	seen |= byBishop
+	byRook &^= seen
+	seen |= byRook
+	byQueen &^= seen
+	seen |= byQueen
+	byKing &^= seen
+	seen |= byKing
+	least0 := byPawn | byBishop | byQueen
+	least1 := byKnight | byBishop | byKing
+	least2 := byRook | byQueen | byKing
+
+	// What hangs: attacked by something cheaper, or attacked and not defended.
+	minor := byPawn | byKnight | byBishop
+	v.hanging = own & (seen&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
+	v.hang = 0
+	if v.hanging != 0 {
+		switch {
+		case v.hanging&queens != 0:
+			v.hang = 4
+		case v.hanging&rooks != 0:
+			v.hang = 3
+		case v.hanging&(bishops|knights) != 0:
+			v.hang = 2
+		default:
+			v.hang = 1
+		}
+	}
+
+	f0, f1, f2 := p0&foe, p1&foe, p2&foe
+	for r := 0; r < 64; r += 8 {
+		least := spread[least0>>r&255]<<1 | spread[least1>>r&255]<<2 | spread[least2>>r&255]<<3
+		o := spread[once>>r&255]
+		t := spread[f0>>r&255] | spread[f1>>r&255]<<1 | spread[f2>>r&255]<<2 |
+			least<<2 | o<<6 | spread[twice>>r&255]<<7
+		f := o | least | spread[p0>>r&255]<<4 | spread[p1>>r&255]<<5 | spread[p2>>r&255]<<6
+		put8(v.target[r:r+8], t)
+		put8(v.origin[r:r+8], f)
+	}
+
+	k := (kings & foe).First() & 63
+	v.attack = attacksAt + int(k)*384
+	v.shelter = sheltersAt + zone((kings&own).First()&63)*384
+	diag, line := bitboard.BishopAttacks(k, occ), bitboard.RookAttacks(k, occ)
+	v.check = [8]bitboard.Set{
+		board.Pawn:   bitboard.PawnsAttacksDown(bitboard.Of(k)),
+		board.Knight: bitboard.KnightAttacks(k),
+		board.Bishop: diag,
+		board.Rook:   line,
+		board.Queen:  diag | line,
+	}
+	v.reply, v.recapture = repliesAt+6*64*384, 64
+	if last := h.last; last.kind() != board.NoKind {
+		to := last.to() ^ v.flip
+		v.reply = repliesAt + (int(last.kind()-1)<<6|int(to))*384
+		if last.victim() != board.NoKind {
+			v.recapture, v.recaptureRow = to, recapturesAt+int(last.victim()-1)*96
+		}
+	}
+	if v.opening = p.FullmoveNumber <= openingMoves; v.opening {
+		v.hash = uint64(p0)*0x9e3779b97f4a7c15 ^ uint64(p1)*0xc2b2ae3d27d4eb4f ^
+			uint64(p2)*0x165667b19e3779f9 ^ uint64(own)*0xd6e8feb86659fd93
+	}
+}
+
+// zone returns the part of the board, 0 to 15, on which the own king stands:
+// the finer the closer to home.
+func zone(sq uint8) int {
+	switch {
+	case sq < 8:
+		return int(sq)
+	case sq < 16:
+		return 8 + int(sq&7)>>1
+	case sq < 32:
+		return 12 + int(sq&7)>>2
+	}
+	return 14 + int(sq&7)>>2
+}
+
+func put8(dst []uint8, x uint64) {
+	_ = dst[7]
+	dst[0], dst[1], dst[2], dst[3] = uint8(x), uint8(x>>8), uint8(x>>16), uint8(x>>24)
+	dst[4], dst[5], dst[6], dst[7] = uint8(x>>32), uint8(x>>40), uint8(x>>48), uint8(x>>56)
+}
