@@ -1,0 +1,235 @@
+package pgn
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// roster are the seven tags that every game has in the export format, in
+// order, with what stands there if nothing is known.
+var roster = [7]Tag{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
+	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
+}
+
+// lineWidth is the most that the export format allows on a line.
+const lineWidth = 79
+
+// AppendGame appends g in the export format of the PGN standard and returns
+// the extended slice: the seven tags first, the others by name, canonical SAN,
+// lines of at most 79 bytes where words allow it, a blank line at the end.
+//
+// Known moves are written anew, others as their text. White space in comments
+// is folded. What was no part of a game is written as a comment, with its
+// closing braces turned into brackets, so that the outcome can always be read.
+// A FEN tag is added if the game starts elsewhere and has none.
+func AppendGame(dst []byte, g *Game) []byte {
+	result := marker(g)
+	dst = appendTags(dst, g, result)
+	w := gameWriter{dst: dst, start: len(dst)}
+	w.lines.reset(&g.Start, true)
+	w.half = 2*int(g.Start.FullmoveNumber) + int(g.Start.Turn)
+	for i := range g.Movetext {
+		w.element(&g.Movetext[i], int32(i))
+	}
+	for w.lines.close() {
+		w.glued = !w.fresh
+		w.word(")", false)
+	}
+	w.word(result, true)
+	return append(w.dst, "\n\n"...)
+}
+
+// marker returns the termination marker of g: its result, else what its Result
+// tag says.
+func marker(g *Game) string {
+	result := g.Result
+	if result == "" {
+		result, _ = g.Tag("Result")
+	}
+	switch result {
+	case "1-0", "0-1", "1/2-1/2":
+		return result
+	case "1/2":
+		return "1/2-1/2"
+	}
+	return "*"
+}
+
+func appendTags(dst []byte, g *Game, result string) []byte {
+	tags := slices.Clone(g.Tags)
+	if _, ok := g.Tag("FEN"); !ok && g.Start != board.Start() && g.Start != (board.Position{}) {
+		tags = append(tags, Tag{"FEN", g.Start.String()})
+		if _, ok := g.Tag("SetUp"); !ok {
+			tags = append(tags, Tag{"SetUp", "1"})
+		}
+	}
+	for _, t := range roster {
+		if t.Name == "Result" {
+			t.Value = result
+		}
+		if i := slices.IndexFunc(tags, func(u Tag) bool { return u.Name == t.Name }); i >= 0 {
+			t.Value = tags[i].Value
+			tags = slices.Delete(tags, i, i+1)
+		}
+		dst = appendTag(dst, t)
+	}
+	slices.SortStableFunc(tags, func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	for _, t := range tags {
+		dst = appendTag(dst, t)
+	}
+	return append(dst, '\n')
+}
+
+// appendTag writes a tag on a line of its own, whatever its strings hold.
+func appendTag(dst []byte, t Tag) []byte {
+	dst = append(dst, '[')
+	name := len(dst)
+	for i := range len(t.Name) {
+		if tagNameByte[t.Name[i]] {
+			dst = append(dst, t.Name[i])
+		}
+	}
+	if len(dst) == name {
+		dst = append(dst, '_')
+	}
+	dst = append(dst, ` "`...)
+	value := strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(t.Value)
+	dst = Escape(dst, []byte(value))
+	return append(dst, "\"]\n"...)
+}
+
+// gameWriter writes movetext.
+type gameWriter struct {
+	dst      []byte
+	start    int  // of the movetext in dst
+	col      int  // bytes on this line
+	glued    bool // the next word follows without a blank
+	fresh    bool // the next word starts a line
+	numbered bool // the next move of Black needs no number
+	half     int  // twice the move number of the start, plus 1 if Black moves
+	lines    lines
+	legal    []board.Move
+	san      []byte
+}
+
+// word writes a word, on a new line if this one is full. Words that must not
+// start a line do not.
+func (w *gameWriter) word(s string, mayBreak bool) {
+	switch {
+	case len(w.dst) == w.start:
+	case w.fresh:
+		w.newline()
+	case w.glued:
+	case mayBreak && w.col+1+len(s) > lineWidth:
+		w.newline()
+	default:
+		w.dst = append(w.dst, ' ')
+		w.col++
+	}
+	w.dst = append(w.dst, s...)
+	w.col += len(s)
+	w.glued, w.fresh = false, false
+}
+
+func (w *gameWriter) newline() {
+	w.dst = append(w.dst, '\n')
+	w.col = 0
+}
+
+func (w *gameWriter) element(e *Element, i int32) {
+	switch e.Kind {
+	case Move:
+		w.move(e, i)
+		return
+	case NAG:
+		if n, ok := (Token{Kind: NAG, Text: []byte(e.Text)}).NAG(); ok || e.Text == "" {
+			if e.Text == "" {
+				n = e.NAG
+			}
+			w.word("$"+strconv.Itoa(int(n)), true)
+		} else {
+			w.word(e.Text, true)
+		}
+		return
+	case Open:
+		w.lines.open()
+		w.word("(", true)
+		w.glued = true
+	case Close:
+		if w.lines.close() {
+			w.glued = !w.fresh
+			w.word(")", false)
+		}
+	case LineComment:
+		if strings.IndexByte(e.Text, '}') >= 0 {
+			w.word(e.Text, true)
+			w.fresh = true
+		} else {
+			w.comment(e.Comment())
+		}
+	case EscapeLine:
+		w.fresh = len(w.dst) > w.start
+		w.word(e.Text, true)
+		w.fresh = true
+	case Comment, OpenComment:
+		w.comment(e.Comment())
+	case Result:
+		w.word(e.Text, true)
+	default:
+		w.comment(e.Text)
+	}
+	w.numbered = false
+}
+
+// comment writes a comment, broken at blanks only.
+func (w *gameWriter) comment(text string) {
+	text = strings.ReplaceAll(text, "}", ")")
+	words := strings.FieldsFunc(text, func(c rune) bool { return c < 0x80 && classes[c] == spaceClass })
+	if len(words) == 0 {
+		w.word("{}", true)
+		return
+	}
+	for i, s := range words {
+		if i == 0 {
+			s = "{" + s
+		}
+		if i == len(words)-1 {
+			s += "}"
+		}
+		// A line that starts like a game would end the comment.
+		w.word(s, !strings.HasPrefix(s, "[Event"))
+	}
+}
+
+func (w *gameWriter) move(e *Element, i int32) {
+	half := w.half + w.lines.ply
+	black := half&1 != 0
+	if !black {
+		w.word(strconv.Itoa(half/2)+".", true)
+	} else if !w.numbered {
+		w.word(strconv.Itoa(half/2)+"...", true)
+	}
+	w.numbered = !black
+	if e.Known && w.lines.known {
+		p := &w.lines.pos
+		w.legal = movegen.AppendLegal(w.legal[:0], p)
+		if e.Move == board.NullMove || slices.Contains(w.legal, e.Move) {
+			w.san = notation.Standard.AppendSAN(w.san[:0], p, e.Move, w.legal)
+			w.lines.play(e.Move, i)
+			w.word(string(w.san), true)
+			return
+		}
+	}
+	w.lines.lose(i)
+	if e.Text == "" {
+		w.word(e.Move.String(), true)
+		return
+	}
+	w.word(e.Text, true)
+}

@@ -1,0 +1,153 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// Game is one game of a file. Nothing in it is shared with the Reader that
+// made it.
+type Game struct {
+	// Tags are the tag pairs in the order of the text.
+	Tags []Tag
+	// Start is the position of the FEN tag, or the start position.
+	Start board.Position
+	// Movetext holds everything between the tags and the result, and behind
+	// it, in the order of the text: moves, annotations, variations. Only
+	// white space, byte order marks and move numbers are left out.
+	Movetext []Element
+	// Result is the termination marker outside variations: "1-0", "0-1",
+	// "1/2-1/2", "1/2", "*", or "" where there is none.
+	Result string
+	// Problems says what could not be made sense of, in the order of the
+	// text, at most one for each line of moves.
+	Problems []Problem
+	// Text is the game as it stands in the file, white space and stray text
+	// behind it included; Offset is where it starts there. The texts of all
+	// games of a file, one after the other, are the file.
+	Text   string
+	Offset int64
+}
+
+// Tag is a tag pair.
+type Tag struct {
+	Name  string
+	Value string // with its escapes resolved
+}
+
+// Element is a part of the movetext. The zero Element is none.
+type Element struct {
+	// Kind is Move, NAG, Comment, OpenComment, LineComment, EscapeLine, Open,
+	// Close, Result (inside a variation), TagPair (among moves) or Junk.
+	Kind Kind
+	// Known says that Move is a legal move, or a null move, in the position
+	// that the moves before it on its line lead to. Once a move is not known,
+	// no later one on its line is, and nothing in variations of these.
+	Known bool
+	// NAG is the number of a NAG, 0 where it has none.
+	NAG uint8
+	// Move is the move if it is known.
+	Move board.Move
+	// Parent is for a Move the index of the move before it on its line or, for
+	// the first one of a variation, before the move that it replaces; -1 for
+	// the first of the game.
+	Parent int32
+	// Text is the element as written. For a Move of a Game that was not read
+	// it may be empty.
+	Text string
+}
+
+// Comment returns the text of a comment of any kind without its delimiters,
+// "" for other kinds.
+func (e *Element) Comment() string {
+	switch e.Kind {
+	case Comment:
+		return e.Text[1 : len(e.Text)-1]
+	case OpenComment, LineComment, EscapeLine:
+		return e.Text[1:]
+	}
+	return ""
+}
+
+// What can be wrong with a game. A move that cannot be played wraps an error
+// of package notation instead, and a position that cannot be read one of
+// package board.
+var (
+	ErrVariant   = errors.New("pgn: a chess variant with other rules")
+	ErrJunk      = errors.New("pgn: not a part of a game")
+	ErrOpen      = errors.New("pgn: a variation or comment without its end")
+	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
+	ErrAfterGame = errors.New("pgn: text behind the result")
+)
+
+// Problem says what of a game could not be made sense of. The text itself is
+// kept in Movetext or Tags.
+type Problem struct {
+	Err    error
+	Ply    int    // half-moves before it on its line, from the start of the game
+	Text   string // the offending token
+	Offset int64  // where it stands in the file
+}
+
+// Error returns a sentence such as
+//
+//	pgn: offset 120, after 7 plies, "Nf9": notation: not a move: "Nf9"
+func (p *Problem) Error() string {
+	return fmt.Sprintf("pgn: offset %d, after %d plies, %.40q: %v", p.Offset, p.Ply, p.Text, p.Err)
+}
+
+// Unwrap returns p.Err.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Err returns the first problem of g, or nil if there is none.
+func (g *Game) Err() error {
+	if len(g.Problems) == 0 {
+		return nil
+	}
+	return &g.Problems[0]
+}
+
+// Tag returns the value of the first tag of the given name; ok is false if
+// there is none.
+func (g *Game) Tag(name string) (value string, ok bool) {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value, true
+		}
+	}
+	return "", false
+}
+
+// MainLine returns the start position and the moves played, variations left
+// out. ok is false if it ends before a move that is not known.
+func (g *Game) MainLine() (game gamestate.Game, ok bool) {
+	game.Start = g.Start
+	depth := 0
+	for i := range g.Movetext {
+		switch e := &g.Movetext[i]; {
+		case e.Kind == Open:
+			depth++
+		case e.Kind == Close:
+			depth = max(depth-1, 0)
+		case e.Kind != Move || depth > 0:
+		case !e.Known:
+			return game, false
+		default:
+			game.Moves = append(game.Moves, e.Move)
+		}
+	}
+	return game, true
+}
+
+// NewGame returns a Game of the given tags, moves and result, without
+// annotations or Text. AppendGame adds the FEN tag if it is needed.
+func NewGame(tags []Tag, game gamestate.Game, result string) *Game {
+	g := &Game{Tags: tags, Start: game.Start, Result: result}
+	for i, m := range game.Moves {
+		g.Movetext = append(g.Movetext, Element{Kind: Move, Known: true, Move: m, Parent: int32(i) - 1})
+	}
+	return g
+}

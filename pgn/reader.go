@@ -1,0 +1,119 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// Options are the settings of a Reader; nil and the zero value mean the
+// defaults.
+type Options struct {
+	// MaxGame is the greatest length of one game's text in bytes, default
+	// 16 MiB. Memory grows with it: about three times the text, and up to a
+	// hundred times for text made to fight back. A longer game is an error;
+	// nothing is cut.
+	MaxGame int
+}
+
+// ErrTooLong says that a game is longer than Options.MaxGame.
+var ErrTooLong = errors.New("pgn: game is longer than the limit")
+
+const (
+	defaultMaxGame = 16 << 20
+	readSize       = 256 << 10
+)
+
+// Reader reads games from a stream.
+type Reader struct {
+	in       io.Reader
+	max      int
+	buf      []byte
+	at, end  int // buf[at:end] is read but not given out
+	eof      bool
+	offset   int64 // of buf[at] in the stream
+	splitter Splitter
+	resolver resolver
+}
+
+// NewReader returns a Reader of the games of r.
+func NewReader(r io.Reader, o *Options) *Reader {
+	limit := defaultMaxGame
+	if o != nil && o.MaxGame > 0 {
+		limit = o.MaxGame
+	}
+	return &Reader{in: r, max: limit}
+}
+
+// Games returns the games of the stream. A game with moves that cannot be
+// played, or with anything else that makes no sense, is a game too: its
+// Problems say so, and what could not be understood is in it as text. The
+// error is that of the io.Reader or ErrTooLong, comes with a nil game, and is
+// the last thing of the sequence.
+//
+// Text that is blank is no game. What is no chess at all is one game with
+// problems.
+func (r *Reader) Games() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			text, err := r.next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			offset := r.offset - int64(len(text))
+			g := r.resolver.game(text, offset)
+			if g != nil && !yield(g, nil) {
+				return
+			}
+		}
+	}
+}
+
+// next returns the text of the next game, valid until the next call.
+func (r *Reader) next() ([]byte, error) {
+	for {
+		n, ok := r.splitter.Next(r.buf[r.at:r.end], r.eof)
+		if ok && n <= r.max {
+			text := r.buf[r.at : r.at+n]
+			r.at += n
+			r.offset += int64(n)
+			return text, nil
+		}
+		if ok || r.end-r.at > r.max {
+			return nil, fmt.Errorf("offset %d: %w of %d bytes", r.offset, ErrTooLong, r.max)
+		}
+		if r.eof {
+			return nil, io.EOF
+		}
+		if err := r.fill(); err != nil {
+			return nil, fmt.Errorf("pgn: read at offset %d: %w", r.offset+int64(r.end-r.at), err)
+		}
+	}
+}
+
+// fill reads more behind r.end, as much again as is there.
+func (r *Reader) fill() error {
+	if r.at > 0 {
+		r.end = copy(r.buf, r.buf[r.at:r.end])
+		r.at = 0
+	}
+	if r.end > len(r.buf)/2 {
+		b := make([]byte, max(readSize, 2*len(r.buf)))
+		copy(b, r.buf[:r.end])
+		r.buf = b
+	} else if r.buf == nil {
+		r.buf = make([]byte, readSize)
+	}
+	n, err := io.ReadFull(r.in, r.buf[r.end:])
+	r.end += n
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		r.eof = true
+		return nil
+	}
+	return err
+}
