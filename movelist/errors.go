@@ -1,0 +1,50 @@
+package movelist
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// What can go wrong.
+var (
+	ErrCorrupt = errors.New("movelist: corrupt input")
+	ErrIllegal = errors.New("movelist: illegal move")
+	ErrTooLong = fmt.Errorf("movelist: game of more than %d plies", MaxPlies)
+)
+
+// MaxPlies is the largest length of a game. Since a forced move costs no bits,
+// a length must not be believed without a limit.
+const MaxPlies = 1 << 20
+
+// IllegalError says which move of a game is not legal.
+type IllegalError struct {
+	Ply  int // from 0
+	Move board.Move
+}
+
+// Error returns a sentence with the ply and the move.
+func (e *IllegalError) Error() string {
+	return fmt.Sprintf("%v at ply %d: %v", ErrIllegal, e.Ply, e.Move)
+}
+
+// Unwrap returns ErrIllegal.
+func (e *IllegalError) Unwrap() error { return ErrIllegal }
+
+// CorruptError says what is wrong with the input, and where.
+type CorruptError struct {
+	Ply int // the ply that could not be read, from 0; -1 in the length
+	Msg string
+}
+
+// Error returns a sentence with the ply and the reason.
+func (e *CorruptError) Error() string {
+	if e.Ply < 0 {
+		return fmt.Sprintf("%v: %s", ErrCorrupt, e.Msg)
+	}
+	return fmt.Sprintf("%v at ply %d: %s", ErrCorrupt, e.Ply, e.Msg)
+}
+
+// Unwrap returns ErrCorrupt.
+func (e *CorruptError) Unwrap() error { return ErrCorrupt }

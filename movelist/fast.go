@@ -1,0 +1,149 @@
+package movelist
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/rank"
+)
+
+// Fast stores moves as their places in a learned order, by static codes.
+var Fast FastLevel
+
+// FastLevel is the type of Fast.
+type FastLevel struct{}
+
+// Name returns "fast".
+func (FastLevel) Name() string { return "fast" }
+
+// Append implements Level.
+func (FastLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+	base := len(dst)
+	dst, err := appendLength(dst, g.Moves)
+	if err != nil {
+		return dst[:base], err
+	}
+	var w FastWriter
+	err = walk(g, func(at *ply, index int) error {
+		w.Write(at.past, at.p, at.legal, index)
+		return nil
+	})
+	if err != nil {
+		return dst[:base], err
+	}
+	return w.AppendTo(dst), nil
+}
+
+// Decode implements Level.
+func (FastLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	l, src, err := decodeLength(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := NewFastReader(src)
+	moves, err := replay(start, l, func(at *ply) (int, error) {
+		index, err := r.Read(at.past, at.p, at.legal)
+		if err != nil {
+			return 0, &CorruptError{Ply: at.number, Msg: err.Error()}
+		}
+		return index, nil
+	})
+	return finish(&r.bits, moves, err)
+}
+
+// Past is what the fast level knows of the moves before a position: the last
+// move of each player. The zero Past stands at the start of a game. To go on
+// after a move, take past.Next(&p, m) before m is made; null moves are allowed.
+// It is a small value: keep a copy to go back to, for a variation.
+type Past = rank.Past
+
+// FastWriter writes choices among legal moves as the fast level does, without
+// lengths and without padding between games: one string of bits for any number
+// of games and variations. The zero FastWriter is empty and ready to use.
+type FastWriter struct {
+	ranker rank.Ranker
+	bits   bitWriter
+}
+
+// later is the symbol of all places from it on; laterBits hold the rest.
+const (
+	later     = rank.Symbols - 1
+	laterBits = 12
+)
+
+// Reset makes w empty again and keeps its memory.
+func (w *FastWriter) Reset() { w.bits = bitWriter{buf: w.bits.buf[:0]} }
+
+// Len returns the number of bits written: where the next move begins.
+func (w *FastWriter) Len() int { return w.bits.len() }
+
+// Write writes that of legal, the legal moves of p in the order of movegen,
+// the one with the given index was played. If there is only one, that takes
+// no bits.
+func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, index int) {
+	if len(legal) < 2 {
+		return
+	}
+	context := w.ranker.Prepare(past, p, legal)
+	place := w.ranker.Rank(index)
+	word, n := rank.Word(context, min(place, later))
+	w.bits.put(word, n)
+	if place >= later {
+		w.bits.put(uint64(place-later), laterBits)
+	}
+}
+
+// AppendTo appends what was written, filled up to a byte with zero bits.
+func (w *FastWriter) AppendTo(dst []byte) []byte { return w.bits.appendTo(dst) }
+
+// FastReader reads what a FastWriter wrote.
+type FastReader struct {
+	ranker rank.Ranker
+	bits   bitReader
+}
+
+// NewFastReader returns a FastReader that reads src from its first bit.
+func NewFastReader(src []byte) *FastReader { return &FastReader{bits: bitReader{src: src}} }
+
+// Reset makes r read src from its first bit.
+func (r *FastReader) Reset(src []byte) { r.bits = bitReader{src: src} }
+
+// Offset returns where the next move begins, in bits.
+func (r *FastReader) Offset() int { return r.bits.pos }
+
+// Seek makes bit the beginning of the next move: a FastWriter's Len, or an
+// Offset. It fails if that lies outside the input.
+func (r *FastReader) Seek(bit int) error {
+	if bit < 0 || bit > 8*len(r.bits.src) {
+		return fmt.Errorf("%w: no bit %d in %d bytes", ErrCorrupt, bit, len(r.bits.src))
+	}
+	r.bits.pos = bit
+	return nil
+}
+
+// Read returns the index of the move played among legal, the legal moves of p
+// in the order of movegen. It fails with ErrCorrupt if legal is empty, if the
+// input is cut off, or if it names a move that is not there.
+func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (index int, err error) {
+	if len(legal) < 2 {
+		if len(legal) == 0 {
+			return 0, fmt.Errorf("%w: no legal move", ErrCorrupt)
+		}
+		return 0, nil
+	}
+	context := r.ranker.Prepare(past, p, legal)
+	bits := r.bits.peek()
+	place, n := rank.Symbol(context, bits)
+	if place == later {
+		place += int(bits << n >> (64 - laterBits))
+		n += laterBits
+	}
+	if !r.bits.skip(n) {
+		return 0, fmt.Errorf("%w: input cut off", ErrCorrupt)
+	}
+	if place >= len(legal) {
+		return 0, fmt.Errorf("%w: place %d among %d moves", ErrCorrupt, place, len(legal))
+	}
+	return r.ranker.Index(place), nil
+}

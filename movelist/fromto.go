@@ -1,0 +1,83 @@
+package movelist
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// FromTo stores moves as origin, target and promotion.
+var FromTo FromToLevel
+
+// FromToLevel is the type of FromTo.
+type FromToLevel struct{}
+
+// Name returns "from-to".
+func (FromToLevel) Name() string { return "from-to" }
+
+// promotes reports whether a pawn moves from one square to another on row 1
+// or 8 by a legal move.
+func promotes(p *board.Position, from, to board.Square) bool {
+	return p.KindAt(from) == board.Pawn && (to < 8 || to >= 56)
+}
+
+// Append implements Level.
+func (FromToLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+	base := len(dst)
+	dst, err := appendLength(dst, g.Moves)
+	if err != nil {
+		return dst[:base], err
+	}
+	var w bitWriter
+	err = walk(g, func(at *ply, index int) error {
+		m := at.legal[index]
+		w.put(uint64(m.From())<<6|uint64(m.To()), 12)
+		if promotes(at.p, m.From(), m.To()) {
+			w.put(uint64(m.Promotion()-board.Knight), 2)
+		}
+		return nil
+	})
+	if err != nil {
+		return dst[:base], err
+	}
+	return w.appendTo(dst), nil
+}
+
+// Decode implements Level.
+func (FromToLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	l, src, err := decodeLength(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := bitReader{src: src}
+	moves, err := replay(start, l, func(at *ply) (int, error) {
+		bits := r.peek()
+		from, to := board.Square(bits>>58), board.Square(bits>>52&63)
+		kind, n := board.NoKind, uint8(12)
+		if promotes(at.p, from, to) {
+			kind, n = board.Knight+board.Kind(bits>>50&3), 14
+		}
+		if !r.skip(n) {
+			return 0, &CorruptError{Ply: at.number, Msg: "input cut off"}
+		}
+		index := slices.Index(at.legal, board.NewMove(from, to, kind))
+		if index < 0 {
+			return 0, &CorruptError{Ply: at.number, Msg: "illegal move " + board.NewMove(from, to, kind).String()}
+		}
+		return index, nil
+	})
+	return finish(&r, moves, err)
+}
+
+// finish checks the padding behind the last move.
+func finish(r *bitReader, moves []board.Move, err error) ([]board.Move, []byte, error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	rest, ok := r.rest()
+	if !ok {
+		return nil, nil, &CorruptError{Ply: len(moves), Msg: "padding is not zero"}
+	}
+	return moves, rest, nil
+}

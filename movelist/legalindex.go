@@ -1,0 +1,99 @@
+package movelist
+
+import (
+	"encoding/binary"
+
+	"github.com/chesszip/chesszip/basen"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// LegalIndex stores moves as their numbers among the legal ones, in one
+// integer of mixed radix.
+var LegalIndex LegalIndexLevel
+
+// LegalIndexLevel is the type of LegalIndex.
+type LegalIndexLevel struct{}
+
+// Name returns "index".
+func (LegalIndexLevel) Name() string { return "index" }
+
+// Append implements Level.
+func (LegalIndexLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+	base := len(dst)
+	dst, err := appendLength(dst, g.Moves)
+	if err != nil {
+		return dst[:base], err
+	}
+	var digitRoom, radixRoom [256]uint16
+	digits, radices := digitRoom[:0], radixRoom[:0]
+	var integer []byte
+	flush := func() error {
+		var err error
+		if integer, err = basen.AppendMixed(integer[:0], digits, radices); err != nil {
+			return err
+		}
+		dst = append(binary.AppendUvarint(dst, uint64(len(integer))), integer...)
+		digits, radices = digits[:0], radices[:0]
+		return nil
+	}
+	err = walk(g, func(at *ply, index int) error {
+		digits, radices = append(digits, uint16(index)), append(radices, uint16(len(at.legal)))
+		if len(digits) == basen.MaxMixedDigits {
+			return flush()
+		}
+		return nil
+	})
+	if err == nil && len(digits) > 0 {
+		err = flush()
+	}
+	if err != nil {
+		return dst[:base], err
+	}
+	return dst, nil
+}
+
+// Decode implements Level.
+func (LegalIndexLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	l, src, err := decodeLength(src)
+	if err != nil {
+		return nil, nil, err
+	}
+	var integer basen.Mixed
+	used := 0 // digits of the current integer; 0 between two
+	moves, err := replay(start, l, func(at *ply) (int, error) {
+		if used == 0 {
+			var size int
+			if size, src, err = decodeUvarint(src, min(len(src), basen.MaxMixedBytes)); err != nil {
+				return 0, err
+			}
+			if size > len(src) {
+				return 0, &CorruptError{Ply: at.number, Msg: "integer cut off"}
+			}
+			if err := integer.Reset(src[:size]); err != nil {
+				return 0, &CorruptError{Ply: at.number, Msg: err.Error()}
+			}
+			src = src[size:]
+		}
+		index, err := integer.Next(uint16(len(at.legal)))
+		if err != nil {
+			return 0, &CorruptError{Ply: at.number, Msg: err.Error()}
+		}
+		if used++; used == basen.MaxMixedDigits {
+			used = 0
+			if err := integer.Close(); err != nil {
+				return 0, &CorruptError{Ply: at.number, Msg: err.Error()}
+			}
+		}
+		return int(index), nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if used > 0 {
+		if err := integer.Close(); err != nil {
+			return nil, nil, &CorruptError{Ply: l.plies, Msg: err.Error()}
+		}
+	}
+	return moves, src, nil
+}

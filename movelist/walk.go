@@ -1,0 +1,74 @@
+package movelist
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// manyMoves is enough room for the legal moves of any position of a game.
+const manyMoves = 256
+
+// ply is one choice among legal moves.
+type ply struct {
+	number int
+	p      *board.Position
+	past   Past
+	legal  []board.Move
+}
+
+// walk calls visit for each move of g that is no null move, with its index
+// among the legal ones.
+func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
+	p := g.Start
+	var room [manyMoves]board.Move
+	at := ply{p: &p, legal: room[:0]}
+	for i, m := range g.Moves {
+		if m != board.NullMove {
+			at.number = i
+			at.legal = movegen.AppendLegal(at.legal[:0], &p)
+			index := slices.Index(at.legal, m)
+			if index < 0 {
+				return &IllegalError{Ply: i, Move: m}
+			}
+			if err := visit(&at, index); err != nil {
+				return err
+			}
+		}
+		at.past = at.past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	return nil
+}
+
+// replay is the inverse of walk: it asks next for the index of each move that
+// is no null move.
+func replay(start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
+	p := *start
+	var room [manyMoves]board.Move
+	at := ply{p: &p, legal: room[:0]}
+	moves := make([]board.Move, 0, min(l.plies, 512))
+	for i := range l.plies {
+		m := board.NullMove
+		if len(l.nulls) > 0 && l.nulls[0] == i {
+			l.nulls = l.nulls[1:]
+		} else {
+			at.number = i
+			at.legal = movegen.AppendLegal(at.legal[:0], &p)
+			if len(at.legal) == 0 {
+				return nil, &CorruptError{Ply: i, Msg: "the game goes on where no move is legal"}
+			}
+			index, err := next(&at)
+			if err != nil {
+				return nil, err
+			}
+			m = at.legal[index]
+		}
+		moves = append(moves, m)
+		at.past = at.past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	return moves, nil
+}
