@@ -36,6 +36,7 @@ var tokenCases = []struct{ name, in, want string }{
 	{"number without dot", "12 e4 1e4", "MoveNumber(12) Move(e4) MoveNumber(1) Move(e4)"},
 	{"results", "1-0 0-1 1/2-1/2 1/2 *", "Result(1-0) Result(0-1) Result(1/2-1/2) Result(1/2) Result(*)"},
 	{"no results", "1-0-0 1/2-1 1-01 3-4 1- 1/", "Move(1-0-0) Move(1/2-1) Move(1-01) Move(3-4) MoveNumber(1) Junk(-) MoveNumber(1) Junk(/)"},
+	{"result and more", "1-0- 0-1/ 1/2:", "Result(1-0) Junk(-) Result(0-1) Junk(/) Move(1/2:)"},
 	{"result at the end", "1/2", "Result(1/2)"},
 	{"castling", "O-O 0-0-0 0-0+ O-O-O#!", "Move(O-O) Move(0-0-0) Move(0-0+) Move(O-O-O#) NAG(!)"},
 	{"coordinates", "e2-e4 Ng1-f3 e7e8q e7-e8=Q+", "Move(e2-e4) Move(Ng1-f3) Move(e7e8q) Move(e7-e8=Q+)"},

@@ -136,7 +136,10 @@ func numberAt(src []byte, pos int) (Kind, int) {
 
 // goesOn reports whether the word before i goes on there.
 func goesOn(src []byte, i int) bool {
-	return i < len(src) && (wordByte[src[i]] || src[i] == '-' || src[i] == '/')
+	if i < len(src) && (src[i] == '-' || src[i] == '/') {
+		i++
+	}
+	return i < len(src) && wordByte[src[i]]
 }
 
 // symbolAt reads what starts with + - or =: a glyph, a null move or junk.
