@@ -182,8 +182,8 @@ func TestLength(t *testing.T) {
 
 // TestForced checks that forced moves cost nothing.
 func TestForced(t *testing.T) {
-	// Two kings in their corners behind locked pawns, each with one move.
-	p := parse(t, "7k/8/5K1P/8/8/8/8/8 b - - 0 1") // Kg8 only
+	// Black can only go to h7.
+	p := parse(t, "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1")
 	legal := movegen.AppendLegal(nil, &p)
 	if len(legal) != 1 {
 		t.Fatalf("%d legal moves, want 1", len(legal))

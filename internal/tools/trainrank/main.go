@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
@@ -62,8 +63,8 @@ func run(every int, out string) error {
 	}
 	say("The table of the fast level, format %d, %d weights, %d codes.\n", rank.Magic[3], rank.Weights, rank.Contexts)
 	say("Made by: go run ./internal/tools/trainrank, seed %d, %d epochs.\n\nLearned from\n", seed, epochs)
-	var train [][]board.Move
-	held := make([][][]board.Move, len(mix))
+	var train []gamestate.Game
+	held := make([][]gamestate.Game, len(mix))
 	for i, s := range mix {
 		s.every *= every
 		games, err := s.read()
@@ -72,7 +73,7 @@ func run(every int, out string) error {
 		}
 		plies := 0
 		for n, g := range games {
-			plies += len(g)
+			plies += len(g.Moves)
 			if n%holdOut == holdOut-1 {
 				held[i] = append(held[i], g)
 				continue
@@ -91,7 +92,7 @@ func run(every int, out string) error {
 		for n, g := range train {
 			done := (float64(e) + float64(n)/float64(len(train))) / epochs
 			bits += t.game(g, rate*(1-0.8*done))
-			plies += len(g)
+			plies += len(g.Moves)
 		}
 		say("epoch %d: %.4f bits/ply soft, before learning\n", e+1, bits/float64(plies))
 	}
@@ -136,11 +137,11 @@ func newTrainer() *trainer {
 }
 
 // game learns from one game and returns its cost in bits before.
-func (t *trainer) game(moves []board.Move, rate float64) (bits float64) {
-	p := board.Start()
+func (t *trainer) game(g gamestate.Game, rate float64) (bits float64) {
+	p := g.Start
 	var h rank.Past
 	var room [256]board.Move
-	for _, m := range moves {
+	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
 		if len(legal) > 1 {
 			bits += t.ply(h, &p, legal, slices.Index(legal, m), rate)
@@ -213,11 +214,11 @@ func newCounter(weights []byte) *counter {
 	return c
 }
 
-func (c *counter) game(moves []board.Move) {
-	p := board.Start()
+func (c *counter) game(g gamestate.Game) {
+	p := g.Start
 	var h rank.Past
 	var room [256]board.Move
-	for _, m := range moves {
+	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
 		c.plies++
 		if len(legal) > 1 {
