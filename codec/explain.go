@@ -1,6 +1,12 @@
 package codec
 
-import "github.com/chesszip/chesszip/board"
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/huffman"
+	"github.com/chesszip/chesszip/piecelist"
+)
 
 // Explanation says how many bits one scheme spends on a position, and on what.
 type Explanation struct {
@@ -21,5 +27,111 @@ type Part struct {
 	Note string // a few words more, or empty
 }
 
-// Explain tells for every scheme, in the order of Names, what p costs.
-func Explain(p *board.Position) []Explanation { return nil }
+// Explain tells for every scheme, in the order of Names, what p costs. The
+// selector's two bits are not part of a scheme.
+func Explain(p *board.Position) []Explanation {
+	var all []Explanation
+	for _, name := range Names() {
+		s, _ := ByName(name)
+		e := Explanation{Scheme: name}
+		if e.Bits, e.Err = s.BitLen(p); e.Err == nil {
+			e.Parts, e.Others = parts(name, e.Bits, p)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// parts returns what a scheme spends total bits on.
+func parts(name string, total int, p *board.Position) (parts, others []Part) {
+	b := &p.Board
+	men := b.Occupied().Count()
+	switch name {
+	case "nibble":
+		m, ok := marks(p)
+		note, flag := "castling and en passant ride on its three spare codes", "0: the marks say it all"
+		if !ok {
+			note, flag = "without marks", "1: the marks cannot say these rights"
+		}
+		if ok && m != 0 {
+			note = fmt.Sprintf("%d marked men: castling and en passant ride for free", m.Count())
+		}
+		parts = []Part{{"board", nibbleBits, note}, {"marks?", 1, flag}}
+	case "base13":
+		parts = []Part{{"board", total - trailerBits(p, false), "one integer below 13^64"}}
+	case "variable":
+		parts = []Part{{"board", total - trailerBits(p, false), "one integer below 11^16 * 13^48"}}
+	case "huffman":
+		parts = huffmanParts(b, huffman.Classic)
+	case "huffman-counted":
+		parts = huffmanParts(b, huffman.Counted)
+	case "xor-diff":
+		s := huffman.Diff{}.Stats(b)
+		parts = []Part{
+			{"runs", s.RunBits, "where the board differs from the start position"},
+			{"differences", s.DifferenceBits, fmt.Sprintf("%d squares differ, %d men on the board", s.Differences, men)},
+		}
+	case "piece-list":
+		parts, others = pieceListParts(b)
+	}
+	spent := 0
+	for _, part := range parts {
+		spent += part.Bits
+	}
+	_, ok := marks(p)
+	trailer, ways := trailerParts(p, name == "nibble" && ok)
+	rest := Part{"rights trailer", total - spent, trailer}
+	return append(parts, rest), append(others, ways...)
+}
+
+// huffmanParts splits a Huffman board by kinds of piece.
+func huffmanParts(b *board.Board, t huffman.Board) (parts []Part) {
+	code := t.Code()
+	names := [...]string{"empty squares", "pawns", "knights", "bishops", "rooks", "queens", "kings"}
+	for k, name := range names {
+		n, bits := 0, 0
+		for c := board.White; c <= board.Black; c++ {
+			if k == 0 && c == board.Black {
+				break
+			}
+			p := board.PieceOf(c, board.Kind(k))
+			count := b.Pieces(p).Count()
+			n, bits = n+count, bits+count*code.Len(int(p))
+		}
+		if n > 0 {
+			parts = append(parts, Part{name, bits, fmt.Sprintf("%d of them", n)})
+		}
+	}
+	return parts
+}
+
+// pieceListParts splits a piece list by field, and tells what the pawns would
+// cost in the other layouts.
+func pieceListParts(b *board.Board) (parts, others []Part) {
+	sides, err := piecelist.Combinations.Sides(b)
+	if err != nil {
+		return nil, nil
+	}
+	for c := board.White; c <= board.Black; c++ {
+		s := sides[c]
+		pieces := s.Pieces / 8
+		parts = append(parts,
+			Part{fmt.Sprintf("%v king", c), s.King, "its square"},
+			Part{fmt.Sprintf("%v pawns", c), s.HasPawns + s.PawnCount + s.Pawns, fmt.Sprintf("any? %d, how many %d, where %d", s.HasPawns, s.PawnCount, s.Pawns)},
+			Part{fmt.Sprintf("%v pieces", c), s.PieceCount + s.Pieces, fmt.Sprintf("how many %d, kind and square of %d", s.PieceCount, pieces)},
+		)
+	}
+	for l := piecelist.Combinations; l <= piecelist.SkippingPicks; l++ {
+		s, err := l.Sides(b)
+		if err != nil {
+			continue
+		}
+		white, black := s[board.White].Pawns, s[board.Black].Pawns
+		note := fmt.Sprintf("white %d, black %d", white, black)
+		if l == piecelist.Combinations {
+			note += "; the one in use"
+		}
+		others = append(others, Part{"pawns as " + l.String(), white + black, note})
+	}
+	return parts, others
+}

@@ -1,0 +1,143 @@
+package codec
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/icza/bitio"
+
+	"github.com/chesszip/chesszip/basen"
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// nibble is the scheme of four bits a square, whose marks hold castling and
+// en passant.
+type nibble struct{}
+
+const nibbleBits = 256
+
+func (nibble) Name() string { return "nibble" }
+
+func (nibble) BitLen(p *board.Position) (int, error) {
+	_, ok := marks(p)
+	return nibbleBits + 1 + trailerBits(p, ok), nil
+}
+
+func (nibble) Write(w *bitio.Writer, p *board.Position) error {
+	m, ok := marks(p)
+	if err := (basen.Nibble{}).WriteMarked(w, &p.Board, m); err != nil {
+		return err
+	}
+	w.TryWriteBool(!ok)
+	return writeTrailer(w, p, ok)
+}
+
+func (nibble) Read(r *bitio.Reader) (board.Position, error) {
+	b, m, err := basen.Nibble{}.ReadMarked(r)
+	if err != nil {
+		return board.Position{}, err
+	}
+	p := board.Position{Board: b}
+	unmarked := r.TryReadBool()
+	if r.TryError != nil {
+		if errors.Is(r.TryError, io.EOF) {
+			return board.Position{}, fmt.Errorf("read position: %w", io.ErrUnexpectedEOF)
+		}
+		return board.Position{}, r.TryError
+	}
+	if !unmarked {
+		unmark(&p, m)
+	}
+	if err := readTrailer(r, &p, !unmarked); err != nil {
+		return board.Position{}, err
+	}
+	// Marks that say nothing, or the long way where marks would do.
+	if want, ok := marks(&p); want != m || ok == unmarked {
+		return board.Position{}, corrupt(nibbleBits, "marks are not those of the position")
+	}
+	return p, nil
+}
+
+// marks returns the pieces that are marked to say which rights p has: king
+// and rooks that may castle, the pawn that has just moved two squares. ok is
+// false, and nothing marked, if the marks cannot say it all: a right without
+// its rook, or without just one king on the row and the rook on the proper
+// side of it; an en passant square without its pawn or with the wrong turn.
+func marks(p *board.Position) (m bitboard.Set, ok bool) {
+	for c := board.White; c <= board.Black; c++ {
+		if !p.Castling.Any(c) {
+			continue
+		}
+		row := homeRow(c)
+		king, one := onlyKing(p, c)
+		if !one {
+			return 0, false
+		}
+		m |= bitboard.Of(uint8(king))
+		said := p.Castling.WithoutColor(c.Other())
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			f, has := p.Castling.RookFile(c, side)
+			if !has {
+				continue
+			}
+			s := board.SquareAt(f, row)
+			if p.At(s) != board.PieceOf(c, board.Rook) || (side == board.KingSide) != (s > king) {
+				return 0, false
+			}
+			m |= bitboard.Of(uint8(s))
+			said = said.Without(c, side)
+		}
+		if said != 0 {
+			return 0, false // four bits that are no file
+		}
+	}
+	if p.EnPassant != 0 {
+		pawn, piece := p.EnPassant+8, board.WhitePawn
+		row := 2
+		if p.Turn == board.White {
+			pawn, piece, row = p.EnPassant-8, board.BlackPawn, 5
+		}
+		if p.EnPassant.Row() != row || p.At(pawn) != piece {
+			return 0, false
+		}
+		m |= bitboard.Of(uint8(pawn))
+	}
+	return m, true
+}
+
+// unmark sets the rights of p as the marks say. Of marks that say nothing it
+// takes what it can; Read compares.
+func unmark(p *board.Position, m bitboard.Set) {
+	for c := board.White; c <= board.Black; c++ {
+		king, one := onlyKing(p, c)
+		if !one {
+			continue
+		}
+		rooks := m & p.Pieces(board.PieceOf(c, board.Rook))
+		for ; rooks != 0; rooks = rooks.WithoutFirst() {
+			s := board.Square(rooks.First())
+			side := board.QueenSide
+			if s > king {
+				side = board.KingSide
+			}
+			p.Castling = p.Castling.With(c, side, s.File())
+		}
+	}
+	if pawns := m & p.Pieces(board.WhitePawn); pawns != 0 {
+		p.EnPassant = board.Square(pawns.First()) - 8
+	}
+	if pawns := m & p.Pieces(board.BlackPawn); pawns != 0 {
+		p.EnPassant = board.Square(pawns.First()) + 8
+	}
+}
+
+func homeRow(c board.Color) int { return 7 * int(c) }
+
+// onlyKing returns c's king on its home row; one is false if there is none or
+// more than one.
+func onlyKing(p *board.Position, c board.Color) (s board.Square, one bool) {
+	kings := p.Pieces(board.PieceOf(c, board.King)) & (bitboard.Row1 << (56 * uint(c)))
+	return board.Square(kings.First()), kings.Count() == 1
+}

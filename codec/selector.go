@@ -1,0 +1,172 @@
+package codec
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/icza/bitio"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Selector is a palette: four schemes, of which two bits in front of each
+// position say which one it is stored by.
+type Selector struct {
+	Name    string
+	Schemes [4]Scheme
+}
+
+// selectorBits is what a position pays for the choice.
+const selectorBits = 2
+
+// The named palettes. They do not change.
+var (
+	classicPalette = palette("classic", "nibble", "huffman", "piece-list", "xor-diff")
+	defaultPalette = palette("default", "xor-diff", "piece-list", "huffman", "variable")
+)
+
+// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff.
+func Classic() Selector { return classicPalette }
+
+// Default returns the palette that is shortest on real positions (of all
+// palettes, on the train positions): XOR-diff, piece list, Huffman, variable
+// base. It holds every position.
+func Default() Selector { return defaultPalette }
+
+// Palettes returns the palettes that have names.
+func Palettes() []Selector { return []Selector{Classic(), Default()} }
+
+// PaletteByName returns the palette of that name; ok is false if there is none.
+func PaletteByName(name string) (s Selector, ok bool) {
+	for _, s := range Palettes() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Selector{}, false
+}
+
+func palette(name string, schemes ...string) Selector {
+	s := Selector{Name: name}
+	for i, n := range schemes {
+		s.Schemes[i], _ = ByName(n)
+	}
+	return s
+}
+
+// Best returns the scheme that is shortest for p, of equally short ones the
+// first, and the number of bits with the selector's two. Nothing is encoded.
+// It fails, with what the schemes said, if none holds p.
+func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
+	// The trailer is the same behind all boards: it is measured once.
+	trailer := -1
+	scheme = -1
+	var errs []error
+	for i, c := range s.Schemes {
+		var n int
+		var err error
+		if t, ok := c.(trailed); ok {
+			n, err = t.board.BitLen(&p.Board)
+			if err == nil {
+				if trailer < 0 {
+					trailer = trailerBits(p, false)
+				}
+				n += trailer
+			}
+		} else {
+			n, err = c.BitLen(p)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", c.Name(), err))
+		} else if scheme < 0 || n < bits {
+			scheme, bits = i, n
+		}
+	}
+	if scheme < 0 {
+		return 0, 0, fmt.Errorf("codec: no scheme of the palette %q holds the position: %w", s.Name, errors.Join(errs...))
+	}
+	return scheme, bits + selectorBits, nil
+}
+
+// AppendPosition appends p by the shortest of the four schemes, in whole
+// bytes. It fails, as Best, if none holds p.
+func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) {
+	i, _, err := s.Best(p)
+	if err != nil {
+		return dst, err
+	}
+	a := appender{dst}
+	w := bitio.NewWriter(&a)
+	w.TryWriteBits(uint64(i), selectorBits)
+	if err := s.Schemes[i].Write(w, p); err != nil {
+		return dst, fmt.Errorf("codec: write position by %s: %w", s.Schemes[i].Name(), err)
+	}
+	if err := w.Close(); err != nil {
+		return dst, fmt.Errorf("codec: write position: %w", err)
+	}
+	return a.b, nil
+}
+
+// DecodePosition reads a position that AppendPosition wrote with the same
+// palette and returns the bytes after it. It fails with ErrCorrupt, or
+// io.ErrUnexpectedEOF where src ends too early.
+func (s Selector) DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
+	in := input{src: src}
+	r := bitio.NewReader(&in)
+	i := r.TryReadBits(selectorBits)
+	if r.TryError != nil {
+		return p, src, fmt.Errorf("codec: read position: %w", io.ErrUnexpectedEOF)
+	}
+	p, err = s.Schemes[i].Read(r)
+	if err != nil {
+		err = fmt.Errorf("read position by %s: %w", s.Schemes[i].Name(), err)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return board.Position{}, src, fmt.Errorf("codec: %w", err)
+		}
+		return board.Position{}, src, &CorruptError{Bit: 8 * in.n, Err: err}
+	}
+	if free := r.Align(); in.src[in.n-1]&(1<<free-1) != 0 {
+		return board.Position{}, src, corrupt(8*in.n, "bits after the position are not zero")
+	}
+	if best, _, err := s.Best(&p); err != nil || best != int(i) {
+		return board.Position{}, src, corrupt(selectorBits, fmt.Sprintf("position is stored by %s, which is not its shortest scheme", s.Schemes[i].Name()))
+	}
+	return p, src[in.n:], nil
+}
+
+// appender is the byte slice that a bit writer appends to.
+type appender struct{ b []byte }
+
+func (a *appender) Write(p []byte) (int, error) {
+	a.b = append(a.b, p...)
+	return len(p), nil
+}
+
+func (a *appender) WriteByte(b byte) error {
+	a.b = append(a.b, b)
+	return nil
+}
+
+// input is the byte slice that a bit reader reads, n bytes of it so far.
+type input struct {
+	src []byte
+	n   int
+}
+
+func (in *input) Read(p []byte) (int, error) {
+	if in.n == len(in.src) {
+		return 0, io.EOF
+	}
+	n := copy(p, in.src[in.n:])
+	in.n += n
+	return n, nil
+}
+
+func (in *input) ReadByte() (byte, error) {
+	if in.n == len(in.src) {
+		return 0, io.EOF
+	}
+	in.n++
+	return in.src[in.n-1], nil
+}
