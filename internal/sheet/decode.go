@@ -1,0 +1,366 @@
+package sheet
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// decoder puts the games of one sheet together.
+type decoder struct {
+	renderer
+	lines  lines
+	legal  []board.Move
+	counts counts
+
+	script          *script
+	last            int
+	tagNames        map[string]int
+	tagColumns      []texts
+	words, comments texts
+	moves           movelist.FastReader
+
+	chain      []int
+	tags       []tag
+	departures []departure
+	steps      []step
+	number     []byte
+	input      int
+	limit      int // of the length of dst
+}
+
+func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
+	if err := d.open(f); err != nil {
+		return dst, err
+	}
+	d.dst, d.limit = dst, len(dst)+d.input
+	for range f.Games {
+		if err := d.game(); err != nil {
+			return d.dst, err
+		}
+		if err := d.script.dec.Err(); err != nil {
+			return d.dst, corrupt(err.Error())
+		}
+		if len(d.dst) > d.limit {
+			return d.dst, corrupt("the games are longer than their frame's input")
+		}
+	}
+	return d.dst, d.finish()
+}
+
+// open reads the columns of f.
+func (d *decoder) open(f *archive.Frame) error {
+	d.input = int(f.Input)
+	d.script = nil
+	d.last = 0
+	d.tagNames = map[string]int{}
+	d.tagColumns = d.tagColumns[:0]
+	d.words, d.comments = texts{}, texts{}
+	d.moves.Reset(nil)
+	var spelled texts
+	for _, s := range f.Streams {
+		var err error
+		switch k := int(s.Kind); {
+		case k == kindScript:
+			d.script = newScript(nil, rangecoder.NewDecoder(s.Data))
+		case k == kindMoves:
+			d.moves.Reset(s.Data)
+		case k == kindSpelled:
+			spelled.values, err = column.Decode(s.Data, -1, d.input)
+		case k == kindWords:
+			d.words.values, err = column.Decode(s.Data, -1, d.input)
+		case k == kindComments:
+			d.comments.values, err = column.Decode(s.Data, -1, d.input)
+		case k == kindTags+len(d.tagColumns) && len(d.tagColumns) < maxTagColumns:
+			var c texts
+			c.values, err = column.Decode(s.Data, -1, d.input)
+			d.tagColumns = append(d.tagColumns, c)
+		default:
+			err = corrupt("a stream of unknown kind")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if d.script == nil {
+		return corrupt("the script is missing")
+	}
+	d.script.spelled = spelled
+	return nil
+}
+
+// finish checks that every column was used up.
+func (d *decoder) finish() error {
+	done := d.words.done() && d.comments.done() && d.script.spelled.done()
+	for i := range d.tagColumns {
+		done = done && d.tagColumns[i].done()
+	}
+	if !done || !d.script.dec.AtEnd() {
+		return corrupt("something is left over in a column")
+	}
+	return nil
+}
+
+func (d *decoder) game() error {
+	start := len(d.dst)
+	if err := d.readTags(); err != nil {
+		return err
+	}
+	result := len(results)
+	for _, t := range d.tags {
+		if string(holeName(t.literal)) == "Result" {
+			result = resultIndex(t.value)
+		}
+	}
+	if err := d.readStyle(); err != nil {
+		return err
+	}
+	if err := d.readSteps(result); err != nil {
+		return err
+	}
+	st := d.script.styles[d.last]
+	d.begin(st.style, columnAfter(0, d.dst[start:]))
+	return d.writeSteps(st)
+}
+
+// readTags reads the tag section and writes it.
+func (d *decoder) readTags() (err error) {
+	if d.chain, err = d.script.tagChain(d.chain[:0]); err != nil {
+		return err
+	}
+	d.tags = d.tags[:0]
+	for _, id := range d.chain {
+		literal := []byte(d.script.literals.texts[id])
+		d.dst = append(d.dst, literal...)
+		name := holeName(literal)
+		if name == nil {
+			continue
+		}
+		value, err := tagColumn(d.tagNames, &d.tagColumns, name).take()
+		if err != nil {
+			return err
+		}
+		d.dst = append(d.dst, value...)
+		d.tags = append(d.tags, tag{literal, value})
+		if len(d.dst) > d.limit {
+			return corrupt("the tags are longer than their frame's input")
+		}
+	}
+	return nil
+}
+
+// readStyle reads the style of a game and its departures.
+func (d *decoder) readStyle() (err error) {
+	s := d.script
+	if d.last, err = s.chooseStyle(d.last, 0, style{}); err != nil {
+		return err
+	}
+	n := s.countDepartures(0)
+	if n > maxSteps {
+		return corrupt("a game has more departures than steps")
+	}
+	d.departures = d.departures[:0]
+	before := -1
+	for i := range n {
+		var dep departure
+		if err := s.departure(&dep, i, before); err != nil {
+			return err
+		}
+		before = dep.step
+		if dep.mask&departForm != 0 && dep.form == int(notation.FormVerbatim) {
+			if dep.verbatim, err = d.words.take(); err != nil {
+				return err
+			}
+		}
+		d.departures = append(d.departures, dep)
+		if s.dec.Err() != nil {
+			return corrupt("the script is too short")
+		}
+	}
+	return nil
+}
+
+// readSteps reads the steps of a game up to its end.
+func (d *decoder) readSteps(result int) (err error) {
+	s := d.script
+	d.steps = d.steps[:0]
+	prev, last := opEnd, 0
+	for {
+		run := s.runLength(prev, last, 0)
+		if run+len(d.steps) >= maxSteps {
+			return corrupt("a game has too many steps")
+		}
+		for range run {
+			d.steps = append(d.steps, step{op: opMove})
+		}
+		st := step{op: s.otherOp(prev, run, 0)}
+		switch st.op {
+		case opNull, opWord, opText:
+			st.text, err = d.words.take()
+		case opComment, opLineComment:
+			st.text, err = d.comments.take()
+		case opNAG:
+			st.arg = uint16(s.number(&s.nag, 0) & 0xff)
+		case opGlyph:
+			var id int
+			if id, err = s.entry(s.glyphs, &s.glyph, 0); err == nil {
+				st.text = []byte(s.glyphs.texts[id])
+			}
+		case opResult:
+			st.arg = uint16(s.tree(&s.result[result], 0) & 3)
+		case opOpen, opClose, opEnd:
+		default:
+			err = corrupt("a step of unknown kind")
+		}
+		if err != nil {
+			return err
+		}
+		d.steps = append(d.steps, st)
+		if st.op == opEnd {
+			return nil
+		}
+		if s.dec.Err() != nil {
+			return corrupt("the script is too short")
+		}
+		prev, last = st.op, run
+	}
+}
+
+// writeSteps writes the movetext; it is the mirror of encoder.compare.
+func (d *decoder) writeSteps(st *styled) error {
+	start := startOf(d.tags)
+	d.lines.reset(&start)
+	d.counts.reset(&start)
+	h := &st.habits
+	prev := classStart
+	left := d.departures
+	for i := range d.steps {
+		s := &d.steps[i]
+		var dep departure
+		if len(left) > 0 && left[0].step == i {
+			dep, left = left[0], left[1:]
+		}
+		next := classOf[s.op]
+		has := false
+		if s.op.numbered() {
+			has = d.moveNumber(h, &dep, prev)
+		}
+		if has {
+			d.writeGap(st, prev, classNumber, dep.mask&departGap, dep.gap, d.counts.now.turn == board.White)
+			d.bytes(d.number)
+			d.writeGap(st, classNumber, next, dep.mask&departInner, dep.inner, false)
+		} else {
+			d.writeGap(st, prev, next, dep.mask&departGap, dep.gap, false)
+		}
+		if err := d.writeStep(st, s, &dep); err != nil {
+			return err
+		}
+		if len(d.dst) > d.limit {
+			return corrupt("the games are longer than their frame's input")
+		}
+		d.counts.step(s.op)
+		prev = next
+	}
+	d.close()
+	if len(left) > 0 {
+		return corrupt("a departure lies behind the last step")
+	}
+	return nil
+}
+
+// moveNumber says whether the next move bears a number, and makes its text.
+func (d *decoder) moveNumber(h *habits, dep *departure, prev class) bool {
+	c := &d.counts.now
+	expect := &h.numbered[c.turn][prev]
+	if dep.mask&departNumber != 0 {
+		*expect = !*expect
+	}
+	if !*expect {
+		return false
+	}
+	if dep.mask&departDigits != 0 {
+		d.number = append(d.number[:0], dep.digits...)
+		if n, _, ok := splitNumber(dep.digits); ok {
+			c.number = n
+		}
+		return true
+	}
+	if dep.mask&departSuffix != 0 {
+		h.suffix[c.turn] = dep.suffix
+	}
+	d.number = appendNumber(d.number[:0], c.number, d.script.suffixes.texts[h.suffix[c.turn]])
+	return true
+}
+
+func (d *decoder) writeGap(st *styled, prev, next class, departs uint8, gap int, whiteNumber bool) {
+	h := &st.habits
+	if departs == 0 {
+		d.gap(d.script.gaps.texts[h.gap[prev][next]], next != classEnd, whiteNumber)
+		return
+	}
+	d.gap(d.script.gaps.texts[gap], false, false)
+	h.learnGap(&st.style, prev, next, gap)
+}
+
+// writeStep writes a step's own text and follows the line of play.
+func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
+	switch s.op {
+	case opMove:
+		return d.writeMove(st, dep)
+	case opNull:
+		d.bytes(s.text)
+		d.lines.play(board.NullMove)
+	case opWord:
+		d.bytes(s.text)
+		d.lines.lose()
+	case opComment:
+		d.text("{")
+		d.bytes(s.text)
+		d.text("}")
+	case opLineComment:
+		d.text(";")
+		d.bytes(s.text)
+	case opNAG:
+		d.number = appendNumber(append(d.number[:0], '$'), int(s.arg), "")
+		d.bytes(d.number)
+	case opResult:
+		d.text(results[s.arg])
+	case opOpen:
+		d.text("(")
+		d.lines.open()
+	case opClose:
+		d.text(")")
+		d.lines.close()
+	default:
+		d.bytes(s.text)
+	}
+	return nil
+}
+
+func (d *decoder) writeMove(st *styled, dep *departure) error {
+	now := &d.lines.now
+	if now.lost {
+		return corrupt("a move follows where the position is unknown")
+	}
+	d.legal = movegen.AppendLegal(d.legal[:0], &now.pos)
+	i, err := d.moves.Read(now.past, &now.pos, d.legal)
+	if err != nil {
+		return corrupt(err.Error())
+	}
+	m := d.legal[i]
+	if dep.verbatim != nil {
+		d.bytes(dep.verbatim)
+	} else {
+		var form notation.Form
+		if dep.mask&departForm != 0 {
+			form = notation.Form(dep.form)
+		}
+		d.dst = st.dialect.AppendForm(d.dst, &now.pos, m, d.legal, form)
+	}
+	d.lines.play(m)
+	return nil
+}

@@ -1,0 +1,291 @@
+package sheet
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// maxSteps is the number of steps beyond which a game is no game: the memory
+// to take it apart would be many times its text's.
+const maxSteps = 1 << 17
+
+// encoder takes the games of one sheet apart.
+type encoder struct {
+	parsed
+	scanner pgn.Scanner
+	lines   lines
+	legal   []board.Move
+
+	script         *script
+	gaps, suffixes *book // the script's
+	last           int   // style of the last game
+
+	tagNames        map[string]int
+	tagColumns      []texts
+	words, comments texts
+	moves           movelist.FastWriter
+	plies           int64
+	moveBytes       int
+
+	chain      []int
+	cols       []gapColumn
+	counts     counts
+	departures []departure
+	trial      habits
+}
+
+func (e *encoder) reset() {
+	e.script = newScript(rangecoder.NewEncoder(nil), nil)
+	e.gaps, e.suffixes = e.script.gaps, e.script.suffixes
+	e.last = 0
+	e.tagNames = map[string]int{}
+	e.tagColumns = e.tagColumns[:0]
+	e.words, e.comments = texts{}, texts{}
+	e.moves.Reset()
+	e.plies = 0
+}
+
+// run takes all games apart; false if one of them cannot be.
+func (e *encoder) run(src []byte, ends []int) bool {
+	e.reset()
+	start := 0
+	for _, end := range ends {
+		if !e.game(src[start:end]) {
+			return false
+		}
+		start = end
+	}
+	return true
+}
+
+func (e *encoder) game(text []byte) bool {
+	e.parse(&e.scanner, text)
+	if len(e.steps) > maxSteps {
+		return false
+	}
+	e.codeTags()
+	dialect := e.resolveInDialect()
+	e.columns(e.column)
+	e.codeStyle(dialect)
+	e.codeSteps()
+	return true
+}
+
+func (e *encoder) codeTags() {
+	e.chain = e.chain[:0]
+	for _, t := range e.tags {
+		id := e.script.literals.id(t.literal)
+		e.chain = append(e.chain, id)
+		c := tagColumn(e.tagNames, &e.tagColumns, holeName(t.literal))
+		c.add(t.value)
+	}
+	e.chain = append(e.chain, e.script.literals.id(e.parsed.last))
+	e.script.tagChain(e.chain) // a writer has no errors
+}
+
+// tagColumn finds the column of a tag, opening it for a new name.
+func tagColumn(names map[string]int, columns *[]texts, name []byte) *texts {
+	i, ok := names[string(name)]
+	if !ok {
+		i = min(len(names), maxTagColumns-1)
+		names[string(name)] = i
+		if i == len(*columns) {
+			*columns = append(*columns, texts{})
+		}
+	}
+	return &(*columns)[i]
+}
+
+// resolveInDialect turns words into moves, codes them, and finds the dialect
+// in which the fewest are spelled in a form of their own.
+func (e *encoder) resolveInDialect() notation.Dialect {
+	d := notation.Standard
+	if len(e.script.styles) > 0 {
+		d = e.script.styles[e.last].dialect
+	}
+	formed, other := e.resolve(d, true)
+	if formed == 0 || other == d {
+		return d
+	}
+	known := false
+	for _, s := range e.script.styles {
+		known = known || s.dialect == other
+	}
+	if formed < 2 && !known {
+		return d
+	}
+	if n, _ := e.resolve(other, false); n+1 < formed || known && n < formed {
+		return other
+	}
+	e.resolve(d, false)
+	return d
+}
+
+// resolve finds the moves that words mean and their forms in dialect d. It
+// returns how many have one, and a dialect that the last of those fits. The
+// moves are coded if code is set.
+func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other notation.Dialect) {
+	other = d
+	e.lines.reset(&e.start)
+	for i := range e.steps {
+		st := &e.steps[i]
+		switch st.op {
+		case opOpen:
+			e.lines.open()
+		case opClose:
+			e.lines.close()
+		case opWord, opMove, opNull:
+			if e.lines.now.lost {
+				e.lines.lose()
+				continue
+			}
+			pos := &e.lines.now.pos
+			e.legal = movegen.AppendLegal(e.legal[:0], pos)
+			m, form, err := d.ParseSAN(st.text, pos, e.legal)
+			if err != nil {
+				e.lines.lose()
+				continue
+			}
+			if m == board.NullMove {
+				st.op = opNull
+				e.lines.play(m)
+				continue
+			}
+			st.op, st.form = opMove, form
+			if form != 0 {
+				formed++
+				if form != notation.FormVerbatim {
+					other = d.Adapt(pos, m, e.legal, form)
+				}
+			}
+			if code {
+				e.plies++
+				e.moves.Write(e.lines.now.past, pos, e.legal, indexOf(e.legal, m))
+			}
+			e.lines.play(m)
+		}
+	}
+	return formed, other
+}
+
+func indexOf(moves []board.Move, m board.Move) int {
+	for i, v := range moves {
+		if v == m {
+			return i
+		}
+	}
+	return -1
+}
+
+// maxTrials is the number of styles tried on a game that departs from the
+// last one.
+const maxTrials = 6
+
+// codeStyle finds the style with the fewest departures and codes both.
+func (e *encoder) codeStyle(d notation.Dialect) {
+	s := e.script
+	best, least := -1, maxSteps
+	try := func(id int) {
+		if best == id || s.styles[id].dialect != d {
+			return
+		}
+		e.trial = s.styles[id].habits
+		n := len(e.compare(e.departures[:0], &s.styles[id].style, &e.trial, least))
+		if n < least {
+			best, least = id, n
+		}
+	}
+	n := len(s.styles)
+	if n > 0 {
+		try(e.last)
+		for id := n - 1; id >= 0 && id >= n-maxTrials && least > 0; id-- {
+			try(id)
+		}
+	}
+	var fresh style
+	id := best
+	if best < 0 || least > 1 {
+		fresh = deriveStyle(e.steps, e.cols)
+		fresh.dialect = d
+		e.trial = firstHabits()
+		if n > 0 {
+			e.trial = s.styles[e.last].habits
+		}
+		// A new style costs about as much as two departures.
+		if k := len(e.compare(e.departures[:0], &fresh, &e.trial, max(least-2, 0))); best < 0 || k+2 < least {
+			id = n
+		}
+	}
+	id, _ = s.chooseStyle(e.last, id, fresh)
+	e.last = id
+	st := s.styles[id]
+	e.departures = e.compare(e.departures[:0], &st.style, &st.habits, maxSteps)
+	s.countDepartures(len(e.departures))
+	before := -1
+	for i := range e.departures {
+		d := &e.departures[i]
+		s.departure(d, i, before)
+		if d.mask&departForm != 0 && d.form == int(notation.FormVerbatim) {
+			e.words.add(e.steps[d.step].text)
+		}
+		before = d.step
+	}
+}
+
+// codeSteps codes the kinds of the steps and what they hold.
+func (e *encoder) codeSteps() {
+	s := e.script
+	prev, last, run := opEnd, 0, 0
+	for i := range e.steps {
+		st := &e.steps[i]
+		if st.op == opMove {
+			run++
+			continue
+		}
+		s.runLength(prev, last, run)
+		s.otherOp(prev, run, st.op)
+		switch st.op {
+		case opNull, opWord, opText:
+			e.words.add(st.text)
+		case opComment:
+			e.comments.add(st.text[1 : len(st.text)-1])
+		case opLineComment:
+			e.comments.add(st.text[1:])
+		case opNAG:
+			s.number(&s.nag, int(st.arg))
+		case opGlyph:
+			s.entry(s.glyphs, &s.glyph, s.glyphs.id(st.text))
+		case opResult:
+			s.tree(&s.result[e.result], int(st.arg))
+		}
+		prev, last, run = st.op, run, 0
+	}
+}
+
+// streams gives the coded columns.
+func (e *encoder) streams() []archive.Stream {
+	moves := e.moves.AppendTo(nil)
+	e.moveBytes = len(moves)
+	streams := []archive.Stream{{Kind: kindScript, Data: e.script.enc.Finish()}}
+	add := func(kind int, values [][]byte) {
+		if len(values) > 0 {
+			streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values)})
+		}
+	}
+	add(kindSpelled, e.script.spelled.values)
+	add(kindWords, e.words.values)
+	add(kindComments, e.comments.values)
+	if len(moves) > 0 {
+		streams = append(streams, archive.Stream{Kind: kindMoves, Data: moves})
+	}
+	for i := range e.tagColumns {
+		add(kindTags+i, e.tagColumns[i].values)
+	}
+	return streams
+}

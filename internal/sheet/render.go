@@ -1,0 +1,88 @@
+package sheet
+
+// renderer writes the text of a game, placing the line breaks that its style
+// asks for. A break before a word depends on where the word ends, so the gap
+// before it stays open until then.
+type renderer struct {
+	dst    []byte
+	style  style
+	column int // bytes since the last line break at the open gap
+	open   int // offset of the open gap in dst, a single space; -1 if none
+	line   int // offset in dst at which the current line began
+}
+
+// begin starts the movetext of a game at the end of dst, in the given style.
+func (r *renderer) begin(s style, column int) {
+	r.style = s
+	r.open = -1
+	r.line = len(r.dst) - column
+}
+
+// gap writes white space. It is foretold where it is what the habit says, in
+// which case a space may turn into a line break.
+func (r *renderer) gap(text string, foretold, whiteNumber bool) {
+	if len(text) > 0 {
+		r.close()
+	}
+	if foretold && text == " " {
+		switch r.style.wrap {
+		case wrapGreedy:
+			r.open = len(r.dst)
+			r.column = r.open - r.line
+		case wrapPairs:
+			if whiteNumber && len(r.dst)-r.line >= r.style.width {
+				text = r.style.newline()
+			}
+		}
+	}
+	r.text(text)
+}
+
+// text writes bytes of a word.
+func (r *renderer) text(t string) {
+	r.dst = append(r.dst, t...)
+	r.newLine(t)
+}
+
+func (r *renderer) bytes(t []byte) {
+	r.dst = append(r.dst, t...)
+	for i := len(t) - 1; i >= 0; i-- {
+		if t[i] == '\n' {
+			r.line = len(r.dst) - len(t) + i + 1
+			return
+		}
+	}
+}
+
+func (r *renderer) newLine(t string) {
+	for i := len(t) - 1; i >= 0; i-- {
+		if t[i] == '\n' {
+			r.line = len(r.dst) - len(t) + i + 1
+			return
+		}
+	}
+}
+
+// close ends the word after the open gap and breaks the line before it if the
+// word does not fit.
+func (r *renderer) close() {
+	at := r.open
+	if at < 0 {
+		return
+	}
+	r.open = -1
+	if r.column+(len(r.dst)-at) <= r.style.width {
+		return
+	}
+	r.dst[at] = '\n'
+	if r.style.crlf {
+		r.dst = append(r.dst, 0)
+		copy(r.dst[at+1:], r.dst[at:])
+		r.dst[at], r.dst[at+1] = '\r', '\n'
+	}
+	if r.line <= at { // no break inside the word: the new line begins with it
+		r.line = at + len(r.style.newline())
+	} else if r.style.crlf {
+		r.line++
+	}
+}

@@ -1,0 +1,146 @@
+// Package sheet turns the games of one frame into columns and back: the texts
+// of tags, the moves, the comments, and a script of how they were laid out.
+// It knows chess and PGN, but no files.
+//
+// # Columns
+//
+// Each game is cut into its tags and the steps of its movetext. What a step
+// is, what stands between two of them, and how a move is spelled follow habits
+// nearly always; the script holds only what departs from them.
+//
+//	[Event "]Casual game["]\n[Site "]...       literals: script    values: a column for each name
+//	1. e4 e5 2. Nf3 {best} Nc6 ... 1-0\n\n     steps: script       moves: moves   text: comments, words
+//
+// Any bytes can be coded. What comes out of the columns is compared with the
+// input; where it differs, or where the columns are larger than the input
+// packed as text, the input is kept as text, and where that does not help
+// either, as it is.
+package sheet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column"
+)
+
+// MaxInput is the largest input of one sheet in bytes.
+const MaxInput = 8 << 20
+
+// Kinds of streams.
+const (
+	kindStored   = 1 // the input as it is
+	kindPacked   = 2 // the input as one text
+	kindScript   = 3
+	kindSpelled  = 4 // new texts of the script
+	kindWords    = 5 // steps that are spelled out
+	kindComments = 6
+	kindMoves    = 7
+	kindTags     = 16 // and up: the values of each tag, by first appearance
+)
+
+// maxTagColumns is the number of tags with a column of their own; the values
+// of all others share the last one.
+const maxTagColumns = 64
+
+// ErrCorrupt says that streams are damaged, or were made by no Encoder.
+var ErrCorrupt = errors.New("sheet: corrupt input")
+
+func corrupt(msg string) error { return fmt.Errorf("%w: %s", ErrCorrupt, msg) }
+
+// Counts says what was coded.
+type Counts struct {
+	Games, Plies int64 // plies of main lines and variations that were coded as moves
+	MoveBytes    int64
+	// Columns says whether the games were taken apart: if not, the input is
+	// kept as text.
+	Columns bool
+}
+
+// Encoder codes sheets, one after the other. The zero Encoder is ready to use;
+// it is not for several goroutines at once.
+type Encoder struct {
+	enc encoder
+	dec Decoder
+	out []byte
+}
+
+// Encode codes src, which holds the given number of games and is at most
+// MaxInput bytes long, as a frame. Ends are where each game's text ends in
+// src; the last is len(src).
+func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
+	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
+	var c Counts
+	if len(ends) > 0 && e.enc.run(src, ends) {
+		f.Streams = e.enc.streams()
+		c.Plies, c.MoveBytes, c.Columns = e.enc.plies, int64(e.enc.moveBytes), true
+		got, err := e.dec.Decode(e.out[:0], &f)
+		e.out = got
+		if err != nil || !bytes.Equal(got, src) {
+			f.Streams = nil
+		}
+	}
+	c.Games = f.Games
+	if f.Streams == nil || size(f.Streams)*worthPacking > len(src) {
+		if s := textStreams(src); f.Streams == nil || size(s) < size(f.Streams) {
+			f.Streams = s
+			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
+		}
+	}
+	return f, c
+}
+
+// worthPacking is the ratio of input to columns above which packing the input
+// as text is not tried: no text coder reaches it on anything that has games.
+const worthPacking = 6
+
+// textStreams keeps src as text.
+func textStreams(src []byte) []archive.Stream {
+	if packed := column.Append(nil, [][]byte{src}); len(packed) < len(src) {
+		return []archive.Stream{{Kind: kindPacked, Data: packed}}
+	}
+	return []archive.Stream{{Kind: kindStored, Data: src}}
+}
+
+func size(streams []archive.Stream) (n int) {
+	for _, s := range streams {
+		n += len(s.Data) + 4
+	}
+	return n
+}
+
+// Decoder gives the input of sheets back. The zero Decoder is ready to use; it
+// is not for several goroutines at once.
+type Decoder struct {
+	dec decoder
+}
+
+// Decode appends the input of which f was made to dst. The error is ErrCorrupt
+// or one of the columns' own.
+func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
+	if f.Input > MaxInput || f.Games > f.Input {
+		return dst, corrupt("the frame claims more than a sheet holds")
+	}
+	before := len(dst)
+	dst, err := d.decode(dst, f)
+	if err == nil && int64(len(dst)-before) != f.Input {
+		err = corrupt("the frame's input is longer or shorter than it claims")
+	}
+	return dst, err
+}
+
+func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
+	if b, ok := f.Stream(kindStored); ok {
+		return append(dst, b...), nil
+	}
+	if b, ok := f.Stream(kindPacked); ok {
+		v, err := column.Decode(b, 1, int(f.Input))
+		if err != nil {
+			return dst, err
+		}
+		return append(dst, v[0]...), nil
+	}
+	return d.dec.run(dst, f)
+}
