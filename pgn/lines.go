@@ -37,6 +37,21 @@ func (l *lines) play(m board.Move, i int32) {
 	l.step(i)
 }
 
+// playText makes the move that text names, the element of index i, if quick
+// can say which it is.
+func (l *lines) playText(text []byte, i int32) (m board.Move, ok bool) {
+	before := l.pos
+	if m, ok = quick(&l.pos, text); !ok {
+		return 0, false
+	}
+	after := l.pos
+	l.pos = before
+	l.enter()
+	l.before, l.knownBefore, l.pos = before, true, after
+	l.step(i)
+	return m, true
+}
+
 // lose passes a move that is not known, the element of index i; what follows
 // it cannot be known.
 func (l *lines) lose(i int32) {

@@ -169,9 +169,13 @@ func (r *resolver) element(t Token, text string) {
 // move resolves and plays a move, the element of index i.
 func (r *resolver) move(t Token, text string, i int32) (board.Move, bool) {
 	if r.lines.known {
+		if m, ok := r.lines.playText(t.Text, i); ok {
+			return m, true
+		}
 		p := &r.lines.pos
 		r.legal = movegen.AppendLegal(r.legal[:0], p)
-		m, _, err := notation.Standard.ParseSAN(t.Text, p, r.legal)
+		// Nobody asks for the check mark, so spare the search for it.
+		m, _, err := notation.NoCheck.ParseSAN(t.Text, p, r.legal)
 		if err == nil {
 			r.lines.play(m, i)
 			return m, true

@@ -7,6 +7,7 @@
 package corpus
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ func Open(name string) (io.ReadCloser, error) {
 		if f, err = os.Open(path + ".xz"); err != nil {
 			continue
 		}
-		r, err := xz.NewReader(f)
+		r, err := xz.NewReader(bufio.NewReader(f))
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("corpus: unpack %s: %w", path, err), f.Close())
 		}

@@ -1,0 +1,114 @@
+package pgn
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// quick resolves the moves that most texts consist of without listing the
+// legal ones: a man, perhaps one letter of its origin, a target; a pawn's
+// step; a pawn's capture of a man. It plays the move on p. Whatever it says
+// package notation says too; ok is false, and p as it was, for texts of other
+// forms, for men of whom several could be meant, and for what is not legal.
+func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
+	if n := len(text); n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
+		text = text[:n-1]
+	}
+	n := len(text)
+	if n < 2 {
+		return 0, false
+	}
+	file, row := text[n-2]-'a', text[n-1]-'1'
+	if file > 7 || row > 7 {
+		return 0, false
+	}
+	to := board.Square(row<<3 | file)
+	own := p.Color(p.Turn)
+	kings := p.Kind(board.King) & own
+	if kings == 0 || kings.WithoutFirst() != 0 || own.Has(uint8(to)) {
+		return 0, false // without one king other rules hold
+	}
+	var from bitboard.Set
+	if text[0] >= 'a' {
+		from = pawnOrigin(p, text, to) & p.Kind(board.Pawn) & own
+	} else {
+		from = manOrigin(p, text, to) & own
+	}
+	if from == 0 || from.WithoutFirst() != 0 {
+		return 0, false
+	}
+	m = board.NewMove(board.Square(from.First()), to, board.NoKind)
+	after := *p
+	movegen.Make(&after, m)
+	king := board.Square((after.Kind(board.King) & after.Color(p.Turn)).First())
+	if movegen.Attackers(&after.Board, p.Turn.Other(), king, after.Occupied()) != 0 {
+		return 0, false
+	}
+	*p = after
+	return m, true
+}
+
+// manOrigin returns the squares from which the man that text names, without
+// its check mark, reaches to.
+func manOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
+	sq := uint8(to)
+	var from bitboard.Set
+	switch text[0] {
+	case 'N':
+		from = bitboard.KnightAttacks(sq) & p.Kind(board.Knight)
+	case 'B':
+		from = bitboard.BishopAttacks(sq, p.Occupied()) & p.Kind(board.Bishop)
+	case 'R':
+		from = bitboard.RookAttacks(sq, p.Occupied()) & p.Kind(board.Rook)
+	case 'Q':
+		from = bitboard.QueenAttacks(sq, p.Occupied()) & p.Kind(board.Queen)
+	case 'K':
+		from = bitboard.KingAttacks(sq) & p.Kind(board.King)
+	default:
+		return 0
+	}
+	between := text[1 : len(text)-2]
+	if n := len(between); n > 0 && between[n-1] == 'x' {
+		between = between[:n-1]
+	}
+	switch {
+	case len(between) == 0:
+	case len(between) == 1 && between[0]-'a' < 8:
+		from &= bitboard.FileA << (between[0] - 'a')
+	case len(between) == 1 && between[0]-'1' < 8:
+		from &= bitboard.Row1 << ((between[0] - '1') * 8)
+	default:
+		return 0
+	}
+	return from
+}
+
+// pawnOrigin returns the square from which a pawn comes to to, if text is a
+// plain step or capture that promotes nothing and is not en passant.
+func pawnOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
+	occ := p.Occupied()
+	target := bitboard.Of(uint8(to))
+	back := func(s bitboard.Set) bitboard.Set {
+		if p.Turn == board.White {
+			return s >> 8
+		}
+		return s << 8
+	}
+	switch {
+	case target&(bitboard.Row1|bitboard.Row8) != 0 || to == p.EnPassant:
+		return 0
+	case len(text) == 2 && occ&target == 0:
+		one := back(target)
+		if occ&one == 0 && (p.Turn == board.White && to.Row() == 3 || p.Turn == board.Black && to.Row() == 4) {
+			return back(one)
+		}
+		return one
+	case len(text) == 4 && text[1] == 'x' && occ&target != 0 && text[0]-'a' < 8:
+		// A file that is not next to the target's gives no capture.
+		if f := int(text[0] - 'a'); f-to.File() == 1 || to.File()-f == 1 {
+			return back(bitboard.Row1<<(to.Row()*8)) & (bitboard.FileA << f)
+		}
+	}
+	return 0
+}
