@@ -10,7 +10,7 @@ const Contexts = classes * spreads * gaps
 
 const (
 	classes = 5  // 2, 3, 4-7, 8-15, 16 and more moves
-	spreads = 20 // half powers of sqrt 2 of the sum of the moves' chances by that of the best
+	spreads = 20 // quarters of a doubling of the sum of the chances, that of the best being 1
 	gaps    = 6  // difference between the best score and the second
 )
 
