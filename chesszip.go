@@ -1,24 +1,64 @@
 // Package chesszip stores files of chess games in as few bits as the rules of
 // chess and the habits of players allow, and gives every byte back.
+//
+// Compress takes PGN, or any other bytes, and Decompress gives them back:
+//
+//	stats, err := chesszip.Compress(archive, games, nil)
+//	_, err = chesszip.Decompress(file, archive, nil)
+//
+// Single positions and games, as a database column would hold them, are the
+// business of packages codec and movelist.
+//
+// # Format
+//
+//	| header | frame | frame | ... | footer |        package archive
+//	frame  = the columns of at most 4,000 games      SPEC.md, section 9
+//	footer's summary = XXH64 of the whole input, 8 bytes, little-endian
+//
+// The header's parameters are the version of what is inside the frames, one
+// byte, 0. Equal input gives equal bytes on every platform and with any number
+// of threads.
 package chesszip
 
 import (
 	"errors"
-	"io"
+	"runtime"
+
+	"github.com/chesszip/chesszip/archive"
 )
 
-var errNotBuilt = errors.New("chesszip: not built yet")
+var (
+	// ErrCorrupt says that an archive is damaged or is none.
+	ErrCorrupt = archive.ErrCorrupt
+	// ErrVersion says that an archive was written by a version of chesszip
+	// that this one cannot read.
+	ErrVersion = archive.ErrVersion
+	// ErrLimit says that an archive asks for more memory than is allowed.
+	ErrLimit = archive.ErrLimit
+	// ErrOption says that an option is out of range.
+	ErrOption = errors.New("chesszip: option out of range")
+)
+
+// Limits of a frame.
+const (
+	frameGames = 4000
+	frameBytes = 4 << 20
+)
+
+// formatVersion is the version of what is inside the frames.
+const formatVersion = 0
 
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.
 type Options struct {
-	// Level is 1 to 9, default 6. 1 to 3 are fast, 4 to 6 default, 7 to 9 max.
+	// Level is 1 to 9, default 6: the more, the smaller and slower. Levels 1
+	// to 3 are fast, 4 to 6 default, 7 to 9 max; so far all of them give what
+	// fast gives.
 	Level int
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
-	// The output does not depend on it.
+	// The output does not depend on it. Each takes about 40 MiB.
 	Threads int
-	// Progress, if set, is called from one goroutine as input is consumed and
-	// output written.
+	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
 
@@ -28,22 +68,33 @@ type Progress struct {
 	Games   int64 // games so far
 }
 
-// Stats says what a Compress achieved.
+// Stats says what a Compress or Decompress did.
 type Stats struct {
-	In, Out  int64 // bytes
-	Games    int64
-	Plies    int64
-	Frames   int64
-	MoveBits int64 // bits spent on main-line moves
+	In, Out int64 // bytes read and written
+	Games   int64
+	Frames  int64
+	// Plies is the number of half-moves that were coded as moves, of main
+	// lines and variations, and MoveBits what they took. Compress only.
+	Plies, MoveBits int64
+	// TextFrames is the number of frames that were kept as text, since they
+	// hold no games or hardly any. Compress only.
+	TextFrames int64
 }
 
-// Compress reads src, PGN or any other bytes, and writes an archive to dst.
-func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
-	return Stats{}, errNotBuilt
-}
-
-// Decompress reads an archive from src and writes the bytes that were
-// compressed to dst.
-func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
-	return Stats{}, errNotBuilt
+// withDefaults returns the options to work with.
+func (o *Options) withDefaults() (Options, error) {
+	var v Options
+	if o != nil {
+		v = *o
+	}
+	if v.Level < 0 || v.Level > 9 || v.Threads < 0 {
+		return v, ErrOption
+	}
+	if v.Level == 0 {
+		v.Level = 6
+	}
+	if v.Threads == 0 {
+		v.Threads = runtime.GOMAXPROCS(0)
+	}
+	return v, nil
 }

@@ -144,3 +144,10 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	}
 	return d.dec.run(dst, f)
 }
+
+// EncodeText keeps src as text, for a piece of a game that is larger than a
+// sheet. It counts as the given number of games.
+func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: textStreams(src)}
+	return f, Counts{Games: f.Games}
+}

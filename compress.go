@@ -1,0 +1,169 @@
+package chesszip
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/sheet"
+)
+
+// Compress reads src, PGN or any other bytes, and writes an archive to dst.
+// Every frame has been decoded and compared with the input before it is
+// written. The error is that of src or dst, or ErrOption.
+func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+	opt, err := o.withDefaults()
+	if err != nil {
+		return Stats{}, err
+	}
+	w, err := archive.NewWriter(dst, &archive.Header{Params: []byte{formatVersion}}, nil)
+	if err != nil {
+		return Stats{}, err
+	}
+	type coded struct {
+		frame  []byte
+		counts sheet.Counts
+		input  int
+	}
+	var stats Stats
+	hash := xxhash.New()
+	cut := cutter{r: src}
+	encoders := make([]sheet.Encoder, opt.Threads)
+	next := func() (piece, bool, error) {
+		p, err := cut.next()
+		if err == io.EOF {
+			return p, false, nil
+		}
+		if err != nil {
+			return p, false, fmt.Errorf("chesszip: read: %w", err)
+		}
+		_, err = hash.Write(p.text)
+		return p, true, err
+	}
+	work := func(thread int, p piece) (coded, error) {
+		e := &encoders[thread]
+		var f archive.Frame
+		var c sheet.Counts
+		if p.torn {
+			f, c = e.EncodeText(p.text, len(p.ends))
+		} else {
+			f, c = e.Encode(p.text, p.ends)
+		}
+		b, err := archive.AppendFrame(nil, &f)
+		return coded{b, c, len(p.text)}, err
+	}
+	done := func(c coded) error {
+		stats.In += int64(c.input)
+		stats.Games += c.counts.Games
+		stats.Plies += c.counts.Plies
+		stats.MoveBits += 8 * c.counts.MoveBytes
+		stats.Frames++
+		if !c.counts.Columns {
+			stats.TextFrames++
+		}
+		err := w.WriteEncoded(c.frame, nil)
+		stats.Out = w.Size()
+		opt.report(&stats)
+		return err
+	}
+	if err := inOrder(opt.Threads, next, work, done); err != nil {
+		return stats, err
+	}
+	err = w.Close(binary.LittleEndian.AppendUint64(nil, hash.Sum64()))
+	stats.Out = w.Size()
+	return stats, err
+}
+
+func (o *Options) report(s *Stats) {
+	if o.Progress != nil {
+		o.Progress(Progress{In: s.In, Out: s.Out, Games: s.Games})
+	}
+}
+
+// Decompress reads an archive from src up to its end and writes the bytes that
+// were compressed to dst. Whole frames are written before a later damage is
+// found. The error is that of src or dst, ErrCorrupt, ErrVersion or ErrLimit.
+func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+	opt, err := o.withDefaults()
+	if err != nil {
+		return Stats{}, err
+	}
+	in := &countingReader{r: src}
+	s, err := archive.NewScanner(in, nil)
+	if err != nil {
+		return Stats{In: in.n}, err
+	}
+	if p := s.Header().Params; len(p) != 1 || p[0] != formatVersion {
+		return Stats{In: in.n}, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, p, formatVersion)
+	}
+	type text struct {
+		bytes []byte
+		games int64
+		read  int64
+	}
+	type numbered struct {
+		archive.Frame
+		number int
+		read   int64
+	}
+	var stats Stats
+	hash := xxhash.New()
+	decoders := make([]sheet.Decoder, opt.Threads)
+	frames := 0
+	next := func() (numbered, bool, error) {
+		f, err := s.Next()
+		if err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return numbered{}, false, err
+		}
+		frames++
+		return numbered{f, frames - 1, in.n}, true, nil
+	}
+	work := func(thread int, f numbered) (text, error) {
+		b, err := decoders[thread].Decode(nil, &f.Frame)
+		if err != nil {
+			return text{}, fmt.Errorf("%w: frame %d: %w", ErrCorrupt, f.number, err)
+		}
+		return text{b, f.Games, f.read}, nil
+	}
+	done := func(t text) error {
+		if _, err := hash.Write(t.bytes); err != nil {
+			return err
+		}
+		n, err := dst.Write(t.bytes)
+		stats.Out += int64(n)
+		stats.In = t.read
+		stats.Games += t.games
+		stats.Frames++
+		opt.report(&stats)
+		if err != nil {
+			return fmt.Errorf("chesszip: write: %w", err)
+		}
+		return nil
+	}
+	if err := inOrder(opt.Threads, next, work, done); err != nil {
+		return stats, err
+	}
+	stats.In = in.n
+	if sum := s.Summary(); len(sum) != 8 || binary.LittleEndian.Uint64(sum) != hash.Sum64() {
+		return stats, fmt.Errorf("%w: the checksum of the whole input is wrong", ErrCorrupt)
+	}
+	return stats, nil
+}
+
+// countingReader counts the bytes read.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
