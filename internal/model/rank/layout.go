@@ -27,15 +27,18 @@ const (
 	recapturesAt = checksAt + 6*256
 	// promotions: kind (8), column (256). Only for promotions.
 	promotionsAt = recapturesAt + 6*96
+	// agains: kind of the opponent's last move or 0 (7), row (96). Only for
+	// the piece that moved last.
+	againsAt = promotionsAt + 8*256
 	// openings: hash of the position and the move. Only in the first moves.
-	openingsAt = promotionsAt + 8*256
+	openingsAt = againsAt + 7*96
 	// Weights is the number of weights.
 	Weights = openingsAt + 1<<openingBits
 )
 
 const (
 	openingMoves = 7 // move numbers up to which the openings apply
-	openingBits  = 13
+	openingBits  = 14
 )
 
 // openingAt returns the place of a move in the openings.
@@ -69,6 +72,9 @@ func (f *Features) Of(m board.Move) []int32 {
 		int32(rescuesAt+(v.hang<<1|int(v.hanging>>from&1))<<8+col))
 	if v.check[row>>4+1].Has(to) {
 		f.buf = append(f.buf, int32(checksAt+row>>4<<8+col))
+	}
+	if from == v.prev {
+		f.buf = append(f.buf, int32(v.again+row))
 	}
 	if to == v.recapture {
 		f.buf = append(f.buf, int32(v.recaptureRow+row))

@@ -78,7 +78,7 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	rescues := w[rescuesAt+v.hang<<9:][:512]
 	keys := r.keys[:len(legal)]
 	last := uint8(255) // origin of the move before
-	var row, kind int
+	var row, kind, again int
 	var path, trade, rescue string
 	for i, m := range legal {
 		from, to := uint8(m&63)^v.flip, uint8(m>>6&63)^v.flip
@@ -88,12 +88,16 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 			kind = row >> 4
 			path = w[pathsAt+kind<<12+int(from)<<6:][:64]
 			trade = w[tradesAt+row<<8:][:256]
+			again = 0
+			if from == v.prev {
+				again = int(int8(w[v.again+row]))
+			}
 			rescue = rescues[v.hanging>>(from&63)&1<<8:][:256]
 		}
 		col := v.target[to&63]
 		goal := kind<<6 | int(to)
 		s := int(int8(path[to&63])) + int(int8(trade[col])) + int(int8(reply[goal])) +
-			int(int8(attack[goal])) + int(int8(shelter[goal])) + int(int8(rescue[col]))
+			int(int8(attack[goal])) + int(int8(shelter[goal])) + int(int8(rescue[col])) + again
 		if v.check[(kind+1)&7]>>(to&63)&1 != 0 {
 			s += int(int8(w[checksAt+kind<<8+int(col)]))
 		}

@@ -36,6 +36,8 @@ type view struct {
 	reply, attack, shelter int
 	recapture              uint8 // square where the opponent just captured, 64 if he did not
 	recaptureRow           int
+	prev                   uint8 // where the own last move went, 64 if unknown
+	again                  int
 	opening                bool
 	hash                   uint64
 }
@@ -161,6 +163,10 @@ func (v *view) read(p *board.Position, h Past) {
 		board.Queen:  diag | line,
 	}
 	v.reply, v.recapture = repliesAt+6*64*384, 64
+	v.prev, v.again = 64, againsAt+int(h.last.kind())*96
+	if h.own.kind() != board.NoKind {
+		v.prev = h.own.to() ^ v.flip
+	}
 	if last := h.last; last.kind() != board.NoKind {
 		to := last.to() ^ v.flip
 		v.reply = repliesAt + (int(last.kind()-1)<<6|int(to))*384

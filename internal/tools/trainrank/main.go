@@ -30,7 +30,7 @@ var mix = []source{
 	{"lichess-clk-train.pgn", 1, 1},
 	{"lichess-user-train.pgn", 1, 1},
 	{"chesscom-train.pgn", 1, 1},
-	{"master-train.pgn", 8, 1},
+	{"master-train.pgn", 6, 1},
 	{"master-twic-train.pgn", 1, 1},
 	{"engine-train.pgn", 1, 2},
 	{"tcec-train.pgn", 1, 2},
