@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -303,6 +304,35 @@ func BenchmarkReader(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "elements/s")
+		})
+	}
+}
+
+// TestReaderLinear holds that time is linear in games made to fight back.
+func TestReaderLinear(t *testing.T) {
+	const n = 200_000
+	cases := map[string]string{
+		"tags":            strings.Repeat("[A \"x\"]\n", n),
+		"big comment":     "1. e4 {" + strings.Repeat("x ", 5*n) + "} *",
+		"open":            strings.Repeat("(", n),
+		"open with moves": "1. e4 " + strings.Repeat("(d4 ", n),
+		"close":           strings.Repeat(")", n),
+		"moves":           "1. Nf3 Nf6 " + strings.Repeat("Ng1 Ng8 Nf3 Nf6 ", n/4),
+		"illegal":         strings.Repeat("1. Qh9 ", n),
+		"junk":            strings.Repeat("> ", n),
+		"games":           strings.Repeat("* 1. ", n),
+		"nulls":           strings.Repeat("-- ", n),
+	}
+	for name, text := range cases {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			for g, err := range pgn.NewReader(strings.NewReader(text), nil).Games() {
+				require.NoError(t, err)
+				pgn.AppendGame(nil, g)
+			}
+			if d := time.Since(start); d > 10*time.Second {
+				t.Errorf("%d bytes took %v", len(text), d)
+			}
 		})
 	}
 }
