@@ -29,12 +29,14 @@ type Code struct {
 	first  [MaxLen + 1]uint32
 	base   [MaxLen + 1]uint16
 	sorted []uint16
+	minLen uint8
 	maxLen uint8
 }
 
-// maxTableBits bounds the decoding table to 2 KiB; longer words are rare
-// by what makes them long.
-const maxTableBits = 10
+// maxTableBits bounds the decoding table to 512 bytes, so that the tables of a
+// score of codes stay in the fastest cache; longer words are rare by what
+// makes them long.
+const maxTableBits = 8
 
 // New returns the canonical code with the given lengths, one for each symbol,
 // 0 for a symbol without a word. It fails if the lengths do not make a
@@ -54,8 +56,11 @@ func New(lengths []uint8) (*Code, error) {
 		if n == 0 {
 			continue
 		}
-		used++
+		if used++; used == 1 {
+			c.minLen = n
+		}
 		count[n]++
+		c.minLen = min(c.minLen, n)
 		kraft += 1 << (MaxLen - n)
 		c.maxLen = max(c.maxLen, n)
 	}
@@ -114,6 +119,9 @@ func (c *Code) Symbols() int { return len(c.lengths) }
 // Len returns the length of the word of sym in bits, 0 if it has none; sym
 // must be in 0..Symbols()-1.
 func (c *Code) Len(sym int) int { return int(c.lengths[sym]) }
+
+// MinLen returns the length of the shortest word in bits.
+func (c *Code) MinLen() int { return int(c.minLen) }
 
 // MaxLen returns the length of the longest word in bits.
 func (c *Code) MaxLen() int { return int(c.maxLen) }

@@ -120,7 +120,7 @@ func (Diff) Read(r *bitio.Reader) (board.Board, error) {
 		}
 		owed := 0
 		if i < 63 {
-			owed = 1 // one more run's word
+			owed = t.run[(i+1)&7].MinLen()
 		}
 		s := up(i)
 		planes.put(s, uint8(in.get(t.diff[t.home[s]], owed)))
