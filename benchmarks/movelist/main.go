@@ -18,9 +18,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/model/rank"
-	"github.com/chesszip/chesszip/internal/tools/mainline"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func main() {
@@ -37,19 +37,30 @@ func main() {
 }
 
 func measure(name string) error {
-	src, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	games := mainline.Games(src, 1)
-	plies := 0
+	defer f.Close()
+	var games []gamestate.Game
+	skipped, plies := 0, 0
+	for g, err := range pgn.NewReader(f, nil).Games() {
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if line, ok := g.MainLine(); ok {
+			games = append(games, line)
+		} else {
+			skipped++
+		}
+	}
 	for i := range games {
 		plies += len(games[i].Moves)
 	}
 	if plies == 0 {
 		return fmt.Errorf("%s: no moves", name)
 	}
-	fmt.Printf("%s: %d games, %d plies\n", filepath.Base(name), len(games), plies)
+	fmt.Printf("%s: %d games, %d plies; %d games with moves that cannot be played left out\n", filepath.Base(name), len(games), plies, skipped)
 	for _, l := range movelist.Levels() {
 		begin := time.Now()
 		var out []byte
@@ -91,7 +102,9 @@ func stream(games []gamestate.Game, plies int) error {
 		var past movelist.Past
 		for _, m := range games[i].Moves {
 			legal := movegen.AppendLegal(room[:0], &p)
-			w.Write(past, &p, legal, slices.Index(legal, m))
+			if m != board.NullMove {
+				w.Write(past, &p, legal, slices.Index(legal, m))
+			}
 			past = past.Next(&p, m)
 			movegen.Make(&p, m)
 		}
@@ -105,12 +118,14 @@ func stream(games []gamestate.Game, plies int) error {
 		var past movelist.Past
 		for _, m := range games[i].Moves {
 			legal := movegen.AppendLegal(room[:0], &p)
-			k, err := r.Read(past, &p, legal)
-			if err != nil {
-				return err
-			}
-			if legal[k] != m {
-				return fmt.Errorf("game %d of the stream comes back changed", i+1)
+			if m != board.NullMove {
+				k, err := r.Read(past, &p, legal)
+				if err != nil {
+					return err
+				}
+				if legal[k] != m {
+					return fmt.Errorf("game %d of the stream comes back changed", i+1)
+				}
 			}
 			past = past.Next(&p, m)
 			movegen.Make(&p, m)
@@ -126,7 +141,7 @@ func stream(games []gamestate.Game, plies int) error {
 			legal := movegen.AppendLegal(room[:0], &p)
 			if len(legal) == 1 {
 				first++
-			} else {
+			} else if m != board.NullMove {
 				ranker.Prepare(past, &p, legal)
 				if legal[ranker.Index(0)] == m {
 					first++

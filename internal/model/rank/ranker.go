@@ -40,9 +40,10 @@ var table string
 // Ranker orders the legal moves of one position after the other. The zero
 // Ranker is ready to use; it is not for several goroutines at once.
 type Ranker struct {
-	v    view
-	keys []int32 // score * 4096 + 4095 - index: all different
-	room [256]int32
+	v            view
+	keys         []int32 // score * 4096 + 4095 - index: all different
+	best, second int32   // of keys
+	room         [256]int32
 
 	weights string // instead of the embedded ones, if not empty
 }
@@ -121,6 +122,7 @@ func (r *Ranker) context() int {
 		second = max(second, min(best, k))
 		best = max(best, k)
 	}
+	r.best, r.second = best, second
 	top := best >> keyShift
 	var sum uint32 // at most 4095 * 2^20: no overflow
 	for _, k := range r.keys {
@@ -134,9 +136,8 @@ func (r *Ranker) context() int {
 func (r *Ranker) Rank(i int) (rank int) {
 	key := r.keys[i]
 	for _, k := range r.keys {
-		if k > key {
-			rank++
-		}
+		// The sign of the difference: keys are far from overflowing.
+		rank += int(uint32(key-k) >> 31)
 	}
 	return rank
 }
@@ -144,18 +145,20 @@ func (r *Ranker) Rank(i int) (rank int) {
 // Index returns the index of the legal move with the given rank, which must
 // be below the number of moves.
 func (r *Ranker) Index(rank int) int {
-	limit := int32(1<<31 - 1)
-	for {
-		best := int32(-1 << 31)
+	// The two best are known since Prepare, and are played more often than all
+	// others.
+	key := r.best
+	if rank > 0 {
+		key = r.second
+	}
+	for ; rank > 1; rank-- {
+		limit := key
+		key = -1 << 31
 		for _, k := range r.keys {
 			if k < limit {
-				best = max(best, k)
+				key = max(key, k)
 			}
 		}
-		if rank == 0 {
-			return 1<<keyShift - 1 - int(best)&(1<<keyShift-1)
-		}
-		rank--
-		limit = best
 	}
+	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
 }

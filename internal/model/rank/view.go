@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/chesszip/chesszip/bitboard"
@@ -147,8 +148,8 @@ func (v *view) read(p *board.Position, h Past) {
 		t := spread[f0>>r&255] | spread[f1>>r&255]<<1 | spread[f2>>r&255]<<2 |
 			least<<2 | o<<6 | spread[twice>>r&255]<<7
 		f := o | least | spread[p0>>r&255]<<4 | spread[p1>>r&255]<<5 | spread[p2>>r&255]<<6
-		put8(v.target[r:r+8], t)
-		put8(v.origin[r:r+8], f)
+		binary.LittleEndian.PutUint64(v.target[r:], t)
+		binary.LittleEndian.PutUint64(v.origin[r:], f)
 	}
 
 	k := (kings & foe).First() & 63
@@ -192,10 +193,4 @@ func zone(sq uint8) int {
 		return 12 + int(sq&7)>>2
 	}
 	return 14 + int(sq&7)>>2
-}
-
-func put8(dst []uint8, x uint64) {
-	_ = dst[7]
-	dst[0], dst[1], dst[2], dst[3] = uint8(x), uint8(x>>8), uint8(x>>16), uint8(x>>24)
-	dst[4], dst[5], dst[6], dst[7] = uint8(x>>32), uint8(x>>40), uint8(x>>48), uint8(x>>56)
 }

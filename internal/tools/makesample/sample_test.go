@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/tools/mainline"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // TestSample checks that the file in the repository is the one this command
@@ -23,7 +23,15 @@ func TestSample(t *testing.T) {
 	if len(want) > 200<<10 {
 		t.Errorf("testdata/sample.pgn has %d bytes, want at most 200 KiB", len(want))
 	}
-	if n := len(mainline.Games(want, 1)); n != drawn+len(famous) {
+	n := 0
+	for g, err := range pgn.NewReader(bytes.NewReader(want), nil).Games() {
+		require.NoError(t, err)
+		if _, ok := g.MainLine(); !ok {
+			t.Errorf("game %d: %v", n, g.Err())
+		}
+		n++
+	}
+	if n != drawn+len(famous) {
 		t.Errorf("%d games, want %d", n, drawn+len(famous))
 	}
 }
