@@ -35,16 +35,14 @@ func along(occ, s, m Set) Set {
 	return (up ^ Set(down)) & m
 }
 
-// BishopAttacks returns the squares a bishop on sq attacks, 0 <= sq < 64, up
-// to and including the first square of occ on each diagonal.
-func BishopAttacks(sq uint8, occ Set) Set {
+// bishopByLines is the slow twin of BishopAttacks and fills its table.
+func bishopByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.up) | along(occ, Of(sq), l.down)
 }
 
-// RookAttacks returns the squares a rook on sq attacks, 0 <= sq < 64, up to
-// and including the first square of occ on each line.
-func RookAttacks(sq uint8, occ Set) Set {
+// rookByLines is the slow twin of RookAttacks and fills its table.
+func rookByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.row) | along(occ, Of(sq), l.file)
 }
@@ -65,9 +63,9 @@ func buildBetween() (t [64][64]Set) {
 		for b := range uint8(64) {
 			switch {
 			case RookRays(a).Has(b):
-				t[a][b] = RookAttacks(a, Of(b)) & RookAttacks(b, Of(a))
+				t[a][b] = rookByLines(a, Of(b)) & rookByLines(b, Of(a))
 			case BishopRays(a).Has(b):
-				t[a][b] = BishopAttacks(a, Of(b)) & BishopAttacks(b, Of(a))
+				t[a][b] = bishopByLines(a, Of(b)) & bishopByLines(b, Of(a))
 			}
 		}
 	}
