@@ -46,9 +46,8 @@ func openingAt(hash uint64, m board.Move) int {
 	return openingsAt + int((hash^uint64(m)*0xff51afd7ed558ccd)*0xc4ceb9fe1a85ec53>>(64-openingBits))
 }
 
-// Features is the slow twin of Ranker's scores, for training: it calls yield
-// for each legal move with the places of the weights that make up its score.
-// The slice is valid until the next call.
+// Features is the slow twin of Ranker's scores, for training: it says which
+// weights make up the score of a move. The zero Features is ready to use.
 type Features struct {
 	v   view
 	buf []int32
@@ -57,7 +56,8 @@ type Features struct {
 // Prepare makes f ready for position p.
 func (f *Features) Prepare(h Past, p *board.Position) { f.v.read(p, h) }
 
-// Of returns the places of the weights of the move m of the position.
+// Of returns the places of the weights of the move m of the position. The
+// slice is valid until the next call.
 func (f *Features) Of(m board.Move) []int32 {
 	v := &f.v
 	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip

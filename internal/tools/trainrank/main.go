@@ -229,7 +229,11 @@ func (c *counter) game(g gamestate.Game) {
 			if r >= rank.Symbols-1 {
 				c.later++
 			}
-			c.soft += c.r.Bits(i)
+			sum := 0.0
+			for j := range legal {
+				sum += math.Exp(float64(c.r.Score(j)-c.r.Score(i)) / unit)
+			}
+			c.soft += math.Log2(sum)
 		}
 		h = h.Next(&p, m)
 		movegen.Make(&p, m)
