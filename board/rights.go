@@ -43,3 +43,17 @@ func (r Rights) WithoutColor(c Color) Rights { return r &^ (255 << (8 * uint(c))
 
 // Any reports whether c has a right to castle.
 func (r Rights) Any(c Color) bool { return r>>(8*uint(c))&255 != 0 }
+
+// Classic returns r with the rooks on files h and a. ParseFEN reads KQkq as
+// X-FEN does: the outermost rook on that side of the king, on whatever file.
+// Where Chess960 is not played, the letters mean the corners alone, and a right
+// whose rook is not there lies idle.
+func (r Rights) Classic() Rights {
+	for i, file := range [4]int{7, 0, 7, 0} {
+		c, s := Color(i/2), Side(i%2)
+		if _, ok := r.RookFile(c, s); ok {
+			r = r.With(c, s, file)
+		}
+	}
+	return r
+}

@@ -81,15 +81,15 @@ func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
 	push := v.pawns &^ v.pinDiag
 	take := v.pawns &^ v.pinLine
 	if turn == board.White {
-		m.one = (push&^v.pinLine).Up()&empty | (push & v.pinLine).Up()&empty&v.pinLine
+		m.one = (push&^v.pinLine).Up()&empty | (push&v.pinLine).Up()&empty&v.pinLine
 		m.two = (m.one & (bitboard.Row1 << 16)).Up() & empty & v.evade
-		m.left = (take&^v.pinDiag).UpLeft() | (take&v.pinDiag).UpLeft()&v.pinDiag
-		m.right = (take&^v.pinDiag).UpRight() | (take&v.pinDiag).UpRight()&v.pinDiag
+		m.left = (take &^ v.pinDiag).UpLeft() | (take&v.pinDiag).UpLeft()&v.pinDiag
+		m.right = (take &^ v.pinDiag).UpRight() | (take&v.pinDiag).UpRight()&v.pinDiag
 	} else {
-		m.one = (push&^v.pinLine).Down()&empty | (push & v.pinLine).Down()&empty&v.pinLine
+		m.one = (push&^v.pinLine).Down()&empty | (push&v.pinLine).Down()&empty&v.pinLine
 		m.two = (m.one & (bitboard.Row1 << 40)).Down() & empty & v.evade
-		m.left = (take&^v.pinDiag).DownLeft() | (take&v.pinDiag).DownLeft()&v.pinDiag
-		m.right = (take&^v.pinDiag).DownRight() | (take&v.pinDiag).DownRight()&v.pinDiag
+		m.left = (take &^ v.pinDiag).DownLeft() | (take&v.pinDiag).DownLeft()&v.pinDiag
+		m.right = (take &^ v.pinDiag).DownRight() | (take&v.pinDiag).DownRight()&v.pinDiag
 	}
 	m.one &= v.evade
 	m.left &= v.evade & v.foe
