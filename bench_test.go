@@ -1,0 +1,45 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+func BenchmarkFiles(b *testing.B) {
+	for _, name := range []string{"lichess-old-test", "lichess-clk-test", "master-test"} {
+		src, err := corpus.Read("pgn/" + name + ".pgn")
+		if err != nil {
+			b.Skip(err)
+		}
+		one := &chesszip.Options{Threads: 1}
+		var packed bytes.Buffer
+		stats, err := chesszip.Compress(&packed, bytes.NewReader(src), one)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name+"/fast/compress", func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := chesszip.Compress(io.Discard, bytes.NewReader(src), one); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(stats.Out)/float64(stats.Games), "B/game")
+			b.ReportMetric(float64(stats.MoveBits)/float64(stats.Plies), "bits/ply")
+		})
+		b.Run(name+"/fast/decompress", func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
