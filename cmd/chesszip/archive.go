@@ -1,11 +1,28 @@
 package main
 
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+)
+
 // isArchive reports whether a file that begins with head is an archive.
-func isArchive(head []byte) bool { return false }
+func isArchive(head []byte) bool { return archive.IsArchive(head) }
 
 // decodeError explains why the archive of the given name could not be decoded
 // although all of it was read and everything could be written: it is damaged,
-// or from a later version.
+// or needs a later program.
 func decodeError(name string, err error) error {
+	var at *archive.CorruptError
+	switch {
+	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):
+		return failed("another version of chesszip wrote it: use that one", "%s: %w", name, err)
+	case errors.Is(err, archive.ErrLimit):
+		return failed("", "%s: %w", name, err)
+	case errors.As(err, &at) && at.Frame >= 0:
+		return corrupt("", "%s: frame %d at byte %d: %s", name, at.Frame, at.Offset, at.Msg)
+	case errors.As(err, &at):
+		return corrupt("", "%s: byte %d: %s", name, at.Offset, at.Msg)
+	}
 	return corrupt("", "%s: %w", name, err)
 }

@@ -14,8 +14,9 @@ import (
 type peer struct {
 	name    string // as in the table
 	program string
-	// there and back are the arguments to compress IN to OUT and back. The two
-	// words stand for the names; without them the program is a filter.
+	// there and back are the arguments to compress IN to OUT and back, where
+	// FILE was the first IN. The words stand for the names; without them the
+	// program is a filter.
 	there, back []string
 }
 
@@ -23,7 +24,7 @@ var peers = [...]peer{
 	{"zstd -19", "zstd", []string{"-19", "-T1", "-q", "-c"}, []string{"-d", "-q", "-c"}},
 	{"xz -9", "xz", []string{"-9", "-T1", "-q", "-c"}, []string{"-d", "-q", "-c"}},
 	{"bzip2 -9", "bzip2", []string{"-9", "-q", "-c"}, []string{"-d", "-q", "-c"}},
-	{"zpaq -m5", "zpaq", []string{"add", "OUT", "IN", "-m5", "-t1"}, []string{"extract", "IN", "-to", "OUT", "-force", "-t1"}},
+	{"zpaq -m5", "zpaq", []string{"add", "OUT", "IN", "-m5", "-t1"}, []string{"extract", "IN", "FILE", "-to", "OUT", "-force", "-t1"}},
 }
 
 // measure compresses file and decompresses the result, in the folder dir. An
@@ -44,9 +45,9 @@ func (p *peer) measure(ctx context.Context, dir, file string) (row result, err e
 		return row, failed("", "%w", err)
 	}
 	var seconds float64
-	if seconds, row.CompressPeak, err = p.pass(ctx, p.there, file, archive); err == nil {
+	if seconds, row.CompressPeak, err = p.pass(ctx, p.there, file, file, archive); err == nil {
 		row.CompressMBs = rate(info.Size(), seconds)
-		seconds, row.DecompressPeak, err = p.pass(ctx, p.back, archive, again)
+		seconds, row.DecompressPeak, err = p.pass(ctx, p.back, file, archive, again)
 		row.DecompressMBs = rate(info.Size(), seconds)
 	}
 	if by := stopped(ctx); by != nil {
@@ -66,8 +67,8 @@ func (p *peer) measure(ctx context.Context, dir, file string) (row result, err e
 	return row, nil
 }
 
-// pass runs the program once.
-func (p *peer) pass(ctx context.Context, args []string, from, to string) (seconds float64, peak int64, err error) {
+// pass runs the program once, on a way from or to file.
+func (p *peer) pass(ctx context.Context, args []string, file, from, to string) (seconds float64, peak int64, err error) {
 	named := false
 	var words []string
 	for _, a := range args {
@@ -76,6 +77,8 @@ func (p *peer) pass(ctx context.Context, args []string, from, to string) (second
 			a, named = from, true
 		case "OUT":
 			a = to
+		case "FILE":
+			a = file
 		}
 		words = append(words, a)
 	}
