@@ -41,9 +41,9 @@
 // the header's checksum in full (8 bytes), the only frame's checksum (8 bytes)
 // where there is one frame only, and the footer from marker to distance.
 //
-// An archive without frames and summary is 34 bytes; a small file in one
-// frame of one stream costs 46 to 56 bytes beside its data, each further
-// frame 30 to 40. The last footer counts: appending writes frames and a new
+// An archive without frames and summary is 27 bytes; a file in one frame of
+// one stream costs 46 to 53 bytes beside its data and the summary, each further
+// frame at most 40. The last footer counts: appending writes frames and a new
 // footer behind the old one.
 //
 // There are three ways to read. Reader takes frames by number through the

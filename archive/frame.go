@@ -187,5 +187,8 @@ func at(err error, frame int, offset int64) error {
 	if e, ok := err.(*CorruptError); ok {
 		return &CorruptError{Frame: frame, Offset: offset + e.Offset, Msg: e.Msg, Err: e.Err}
 	}
-	return fmt.Errorf("frame %d at byte %d: %w", frame, offset, err)
+	if frame < 0 {
+		return fmt.Errorf("archive: read at byte %d: %w", offset, err)
+	}
+	return fmt.Errorf("archive: frame %d at byte %d: %w", frame, offset, err)
 }

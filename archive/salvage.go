@@ -52,7 +52,7 @@ func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 				yield(Found{}, err)
 				return
 			}
-			if patience -= f.Length; patience < 0 {
+			if patience -= max(f.Length, falseMarker); patience < 0 {
 				yield(Found{}, fmt.Errorf("%w: too many false frames before byte %d", ErrLimit, pos))
 				return
 			}
@@ -65,6 +65,10 @@ func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 // damaged frame costs its own length once, so that real damage stays far
 // below it.
 func newPatience(size int64) int64 { return 4*size + 1<<26 }
+
+// falseMarker is what a marker costs behind which there is not even the front
+// of a frame.
+const falseMarker = 64
 
 // salvageAt reads the frame at byte pos. With an error of the frame, Length
 // is the work that was spent on it.
