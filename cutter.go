@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/chesszip/chesszip/pgn"
@@ -83,10 +84,10 @@ func (c *cutter) tear() piece {
 	return p
 }
 
-// take removes the first n bytes of the buffer and returns them.
+// take removes the first n bytes of the buffer and returns a copy of them.
 func (c *cutter) take(n int) []byte {
-	text := c.buf[:n:n]
-	c.buf = append(make([]byte, 0, len(c.buf)-n+frameBytes), c.buf[n:]...)
+	text := bytes.Clone(c.buf[:n])
+	c.buf = c.buf[:copy(c.buf, c.buf[n:])]
 	return text
 }
 
@@ -95,7 +96,7 @@ func (c *cutter) fill() error {
 	const chunk = 1 << 20
 	n := len(c.buf)
 	if cap(c.buf)-n < chunk {
-		c.buf = append(make([]byte, 0, 2*n+chunk), c.buf...)
+		c.buf = append(make([]byte, 0, n+n/2+chunk), c.buf...)
 	}
 	k, err := io.ReadFull(c.r, c.buf[n:n+chunk])
 	c.buf = c.buf[:n+k]

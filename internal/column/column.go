@@ -178,7 +178,7 @@ func cutLengths(body []byte, count int) ([][]byte, error) {
 // which are safe for concurrent use and deterministic.
 var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
-		zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true), zstd.WithSingleSegment(true))
+		zstd.WithEncoderCRC(false), zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithSingleSegment(true))
 	if err != nil {
 		panic(err) // options are constants
 	}
@@ -192,6 +192,9 @@ var zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
 	}
 	return d
 })
+
+// window is what zstd looks back on: a frame's input.
+const window = 4 << 20
 
 // maxUnpacked bounds the text of any column.
 const maxUnpacked = 64 << 20
