@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // maxDepth bounds a perft: no one lives to see the end of a deeper one.
@@ -70,7 +71,7 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintf(c.out, "%s %d\n", moveText(p, m), n); err != nil {
+			if _, err := fmt.Fprintf(c.out, "%s %d\n", notation.UCI(p, m, chess960(p)), n); err != nil {
 				return writeError("standard output", err)
 			}
 			total += n
@@ -102,4 +103,22 @@ func countUntil(ctx context.Context, p *board.Position, depth int) (uint64, erro
 	}
 }
 
-func moveText(p *board.Position, m board.Move) string { return m.String() }
+// chess960 reports whether castling has to be written as king takes rook: a
+// right that standard chess does not have.
+func chess960(p *board.Position) bool {
+	for _, c := range []board.Color{board.White, board.Black} {
+		if !p.Castling.Any(c) {
+			continue
+		}
+		home := board.SquareAt(4, 7*int(c))
+		if p.At(home) != board.PieceOf(c, board.King) {
+			return true
+		}
+		for side, rook := range []int{board.KingSide: 7, board.QueenSide: 0} {
+			if f, ok := p.Castling.RookFile(c, board.Side(side)); ok && f != rook {
+				return true
+			}
+		}
+	}
+	return false
+}
