@@ -27,34 +27,42 @@ func Make(p *board.Position, m board.Move) {
 	if m == board.NullMove {
 		return
 	}
-	from, to := m.From(), m.To()
-	kind, victim := p.KindAt(from), p.At(to)
-	if victim != board.Empty {
-		if kind == board.King && victim.Color() == turn && victim.Kind() == board.Rook {
+	from, to := uint(m.From()), uint(m.To())
+	pl := p.Planes()
+	k0, k1, k2 := pl[0]>>from&1, pl[1]>>from&1, pl[2]>>from&1
+	kind := board.Kind(k0 | k1<<1 | k2<<2)
+	gone := bitboard.Set(1)<<from | 1<<to
+	capture := (pl[0]|pl[1]|pl[2])>>to&1 != 0
+	switch {
+	case kind == board.Pawn:
+		p.HalfmoveClock = 0
+		switch d := int(to) - int(from); {
+		case d == 16 || d == -16:
+			p.EnPassant = board.Square((from + to) / 2)
+		case to == uint(enPassant) && !capture && d&7 != 0:
+			// The captured pawn stands on the capturer's row.
+			gone |= 1 << (from&^7 | to&7)
+		}
+		if k := bitboard.Set(m.Promotion()); k != 0 {
+			k0, k1, k2 = k&1, k>>1&1, k>>2
+		}
+	case capture:
+		if kind == board.King && p.At(board.Square(to)) == board.PieceOf(turn, board.Rook) {
 			p.Castling = p.Castling.WithoutColor(turn)
-			castle(p, from, to, turn)
+			castle(p, m.From(), m.To(), turn)
 			return
 		}
 		p.HalfmoveClock = 0
 	}
 	if p.Castling != 0 {
-		p.Castling = rightsAfter(p.Castling, turn, kind, from, to)
+		p.Castling = rightsAfter(p.Castling, turn, kind, m.From(), m.To())
 	}
-	p.Put(from, board.Empty)
-	if kind == board.Pawn {
-		p.HalfmoveClock = 0
-		switch d := int(to) - int(from); {
-		case d == 16 || d == -16:
-			p.EnPassant = (from + to) / 2
-		case to == enPassant && victim == board.Empty && d&7 != 0:
-			// The captured pawn stands on the capturer's row.
-			p.Put(from&^7|to&7, board.Empty)
-		}
-		if k := m.Promotion(); k != board.NoKind {
-			kind = k
-		}
-	}
-	p.Put(to, board.PieceOf(turn, kind))
+	p.Board = board.FromPlanes([4]bitboard.Set{
+		pl[0]&^gone | k0<<to,
+		pl[1]&^gone | k1<<to,
+		pl[2]&^gone | k2<<to,
+		pl[3]&^gone | bitboard.Set(turn)<<to,
+	})
 }
 
 func castle(p *board.Position, king, rook board.Square, turn board.Color) {

@@ -199,3 +199,33 @@ func BenchmarkAppendLegal(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkMake(b *testing.B) {
+	b.ReportAllocs()
+	p := parse(b, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")
+	moves := movegen.AppendLegal(nil, p)
+	i := 0
+	for b.Loop() {
+		q := *p
+		movegen.Make(&q, moves[i])
+		if i++; i == len(moves) {
+			i = 0
+		}
+	}
+}
+
+func BenchmarkCountLegal(b *testing.B) {
+	for _, c := range []struct{ name, fen string }{
+		{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		{"kiwipete", kiwipete},
+		{"middle", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			p := parse(b, c.fen)
+			for b.Loop() {
+				movegen.CountLegal(p)
+			}
+		})
+	}
+}

@@ -18,8 +18,9 @@ func perft(stack []board.Move, p *board.Position, depth int) (n uint64) {
 	}
 	base := len(stack)
 	stack = AppendLegal(stack, p)
+	var q board.Position // outside of the loop, so that it stays off the heap
 	for _, m := range stack[base:] {
-		q := *p
+		q = *p
 		Make(&q, m)
 		n += perft(stack, &q, depth-1)
 	}
