@@ -255,7 +255,7 @@ func achieved(s chesszip.Stats, verified bool) string {
 
 // total is the closing line of several files.
 func (j *job) total() string {
-	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", testing: "tested"}[j.mode]
+	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", checking: "tested"}[j.mode]
 	head := plural(int64(j.files), "file") + " " + what + ": "
 	if j.mode == compressing {
 		return head + achieved(j.sum, !j.noVerify)

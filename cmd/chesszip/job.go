@@ -14,7 +14,7 @@ type mode uint8
 const (
 	compressing mode = iota
 	decompressing
-	testing
+	checking
 )
 
 // job is a run of the root command: what its flags say, and what it has done.
@@ -92,11 +92,11 @@ func (j *job) check(files []string) error {
 	case j.mode == compressing && toStdout && len(files) > 1:
 		return misuse("cat the files into chesszip, or let each get an archive of its own",
 			"-c makes one archive and takes one file, not %d", len(files))
-	case j.mode == testing && (j.output != "" || j.stdout):
+	case j.mode == checking && (j.output != "" || j.stdout):
 		return misuse("", "-t writes nothing: it cannot go with -o or -c")
 	case j.mode != compressing && j.noUnpack:
 		return misuse("", "--no-unpack is about compressing")
-	case j.remove && (j.mode == testing || toStdout):
+	case j.remove && (j.mode == checking || toStdout):
 		return misuse("", "--rm needs an output file that holds what is removed")
 	case j.remove && j.noVerify:
 		return misuse("leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing")
@@ -115,7 +115,7 @@ func (j *job) file(name string) error {
 	switch j.mode {
 	case decompressing:
 		return j.decompress(name)
-	case testing:
+	case checking:
 		return j.test(name)
 	}
 	return j.compress(name)

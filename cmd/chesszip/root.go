@@ -138,7 +138,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	}
 	f.BoolFuncP("compress", "z", "compress (the default)", set(compressing))
 	f.BoolFuncP("decompress", "d", "give the files back", set(decompressing))
-	f.BoolFuncP("test", "t", "decode and check, write nothing", set(testing))
+	f.BoolFuncP("test", "t", "decode and check, write nothing", set(checking))
 	f.BoolVarP(&j.stdout, "stdout", "c", false, "write to standard output, keep the input")
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
