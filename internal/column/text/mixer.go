@@ -1,0 +1,89 @@
+package text
+
+// mixer adds what the models say on the logistic scale, each with a weight
+// that grows when it was right. Two sets of weights, chosen by different
+// things, make one prediction together.
+type mixer struct {
+	in      [inputs]int32
+	weights [2][256][inputs]int32 // 1 is 1<<16
+	chosen  [2]*[inputs]int32
+	out     [2]int32 // in 1/65536
+	seen    int
+}
+
+func (m *mixer) init() {
+	for s := range m.weights {
+		for i := range m.weights[s] {
+			w := &m.weights[s][i]
+			for j := 0; j < inputs-1; j += 2 {
+				w[j] = 1 << 14
+			}
+		}
+	}
+}
+
+// mix returns the prediction on the logistic scale.
+func (m *mixer) mix(match, partial int) int32 {
+	m.chosen[0] = &m.weights[0][match]
+	m.chosen[1] = &m.weights[1][partial]
+	var sum int32
+	for s, w := range m.chosen {
+		var dot int64
+		for i, v := range m.in {
+			dot += int64(v) * int64(w[i])
+		}
+		x := int32(min(max(dot>>16, -edge), edge))
+		m.out[s] = squash(x)
+		sum += x
+	}
+	return sum >> 1
+}
+
+// learn moves the weights towards what would have predicted the bit better:
+// fast at first, then slower.
+func (m *mixer) learn(bit int) {
+	rate := int32(6 + 3000/(m.seen+150))
+	m.seen++
+	for s, w := range m.chosen {
+		err := (int32(bit)<<16 - m.out[s]) * rate >> 4
+		for i, v := range m.in {
+			w[i] += (v*(err>>3) + 1<<10) >> 11
+		}
+	}
+}
+
+// refiner corrects a prediction by what came of such predictions in a
+// context before.
+type refiner struct {
+	table []uint16 // for each context 23 probabilities, interpolated
+	at    int
+}
+
+const (
+	knots   = 23
+	knotGap = 256
+)
+
+func (r *refiner) init() {
+	r.table = make([]uint16, 1024*knots)
+	for i := range r.table {
+		r.table[i] = uint16(squash(int32(i%knots-knots/2) * knotGap))
+	}
+}
+
+func (r *refiner) refine(x int32, context int) int32 {
+	context = (context ^ context>>10) & 1023
+	x += knots / 2 * knotGap
+	i, part := x/knotGap, x%knotGap
+	r.at = context*knots + int(i)
+	a, b := int32(r.table[r.at]), int32(r.table[r.at+1])
+	if part >= knotGap/2 {
+		r.at++
+	}
+	return (a*(knotGap-part) + b*part) / knotGap
+}
+
+func (r *refiner) learn(bit int) {
+	p := &r.table[r.at]
+	*p = uint16(int32(*p) + (int32(bit)*65535-int32(*p))>>6)
+}
