@@ -95,14 +95,14 @@ func (t trailed) BitLen(p *board.Position) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return n + trailerBits(p, false), nil
+	return n + wholeTrailer.BitLen(p), nil
 }
 
 func (t trailed) Write(w *bitio.Writer, p *board.Position) error {
 	if err := t.board.Write(w, &p.Board); err != nil {
 		return err
 	}
-	return writeTrailer(w, p, false)
+	return wholeTrailer.Write(w, p)
 }
 
 func (t trailed) Read(r *bitio.Reader) (board.Position, error) {
@@ -111,7 +111,7 @@ func (t trailed) Read(r *bitio.Reader) (board.Position, error) {
 		return board.Position{}, err
 	}
 	p := board.Position{Board: b}
-	if err := readTrailer(r, &p, false); err != nil {
+	if err := wholeTrailer.Read(r, &p); err != nil {
 		return board.Position{}, err
 	}
 	return p, nil

@@ -58,9 +58,9 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 		}
 		parts = []Part{{"board", nibbleBits, note}, {"marks?", 1, flag}}
 	case "base13":
-		parts = []Part{{"board", total - trailerBits(p, false), "one integer below 13^64"}}
+		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 13^64"}}
 	case "variable":
-		parts = []Part{{"board", total - trailerBits(p, false), "one integer below 11^16 * 13^48"}}
+		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 11^16 * 13^48"}}
 	case "huffman":
 		parts = huffmanParts(b, huffman.Classic)
 	case "huffman-counted":
@@ -79,7 +79,7 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 		spent += part.Bits
 	}
 	_, ok := marks(p)
-	trailer, ways := trailerParts(p, name == "nibble" && ok)
+	trailer, ways := trailerParts(p, trailerAfter(name == "nibble" && ok))
 	rest := Part{"rights trailer", total - spent, trailer}
 	return append(parts, rest), append(others, ways...)
 }

@@ -22,7 +22,7 @@ func (nibble) Name() string { return "nibble" }
 
 func (nibble) BitLen(p *board.Position) (int, error) {
 	_, ok := marks(p)
-	return nibbleBits + 1 + trailerBits(p, ok), nil
+	return nibbleBits + 1 + trailerAfter(ok).BitLen(p), nil
 }
 
 func (nibble) Write(w *bitio.Writer, p *board.Position) error {
@@ -31,7 +31,7 @@ func (nibble) Write(w *bitio.Writer, p *board.Position) error {
 		return err
 	}
 	w.TryWriteBool(!ok)
-	return writeTrailer(w, p, ok)
+	return trailerAfter(ok).Write(w, p)
 }
 
 func (nibble) Read(r *bitio.Reader) (board.Position, error) {
@@ -50,7 +50,7 @@ func (nibble) Read(r *bitio.Reader) (board.Position, error) {
 	if !unmarked {
 		unmark(&p, m)
 	}
-	if err := readTrailer(r, &p, !unmarked); err != nil {
+	if err := trailerAfter(!unmarked).Read(r, &p); err != nil {
 		return board.Position{}, err
 	}
 	// Marks that say nothing, or the long way where marks would do.

@@ -70,7 +70,7 @@ func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
 			n, err = t.board.BitLen(&p.Board)
 			if err == nil {
 				if trailer < 0 {
-					trailer = trailerBits(p, false)
+					trailer = wholeTrailer.BitLen(p)
 				}
 				n += trailer
 			}
