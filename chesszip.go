@@ -25,6 +25,7 @@ import (
 	"runtime"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/sheet"
 )
 
 var (
@@ -42,7 +43,7 @@ var (
 // Limits of a frame.
 const (
 	frameGames = 4000
-	frameBytes = 4 << 20
+	frameBytes = sheet.MaxInput
 )
 
 // formatVersion is the version of what is inside the frames.

@@ -1,11 +1,13 @@
 package sheet
 
+import "bytes"
+
 // book numbers texts. Writer and reader of a frame share the texts that have
 // been coded, in that order: a number one past the last shared one stands for
 // a new text, which follows among the spelled ones. The writer may look at a
 // text long before it is coded, if ever, so it has numbers of its own.
 type book struct {
-	texts  []string
+	texts  [][]byte
 	ids    map[string]int // nil in a reader
 	shared []int          // the shared number of each text of a writer, -1 for none
 	count  int            // of shared numbers
@@ -17,7 +19,7 @@ func newBook(writer bool, texts ...string) *book {
 		b.ids = make(map[string]int)
 	}
 	for _, t := range texts {
-		id := b.add(t)
+		id := b.add([]byte(t))
 		if writer {
 			b.share(id)
 		}
@@ -25,14 +27,15 @@ func newBook(writer bool, texts ...string) *book {
 	return b
 }
 
-// add appends a text that is not in the book.
-func (b *book) add(t string) int {
+// add appends a text that is not in the book. A reader's book refers to t.
+func (b *book) add(t []byte) int {
 	n := len(b.texts)
-	b.texts = append(b.texts, t)
 	if b.ids != nil {
-		b.ids[t] = n
+		t = bytes.Clone(t) // of an input that will be reused
+		b.ids[string(t)] = n
 		b.shared = append(b.shared, -1)
 	}
+	b.texts = append(b.texts, t)
 	return n
 }
 
@@ -41,7 +44,7 @@ func (b *book) id(t []byte) int {
 	if n, ok := b.ids[string(t)]; ok {
 		return n
 	}
-	return b.add(string(t))
+	return b.add(t)
 }
 
 // share returns the shared number of the writer's text id, and whether it is

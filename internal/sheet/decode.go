@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"strconv"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
@@ -62,6 +64,14 @@ func (d *decoder) open(f *archive.Frame) error {
 	d.words, d.comments = texts{}, texts{}
 	d.moves.Reset(nil)
 	var spelled texts
+	values := maxValues(d.input)
+	read := func(data []byte) (t texts, err error) {
+		t.values, err = column.Decode(data, -1, d.input)
+		if values -= len(t.values); err == nil && values < 0 {
+			err = corrupt("the columns have more values than their frame's input can")
+		}
+		return t, err
+	}
 	for _, s := range f.Streams {
 		var err error
 		switch k := int(s.Kind); {
@@ -70,14 +80,14 @@ func (d *decoder) open(f *archive.Frame) error {
 		case k == kindMoves:
 			d.moves.Reset(s.Data)
 		case k == kindSpelled:
-			spelled.values, err = column.Decode(s.Data, -1, d.input)
+			spelled, err = read(s.Data)
 		case k == kindWords:
-			d.words.values, err = column.Decode(s.Data, -1, d.input)
+			d.words, err = read(s.Data)
 		case k == kindComments:
-			d.comments.values, err = column.Decode(s.Data, -1, d.input)
+			d.comments, err = read(s.Data)
 		case k == kindTags+len(d.tagColumns) && len(d.tagColumns) < maxTagColumns:
 			var c texts
-			c.values, err = column.Decode(s.Data, -1, d.input)
+			c, err = read(s.Data)
 			d.tagColumns = append(d.tagColumns, c)
 		default:
 			err = corrupt("a stream of unknown kind")
@@ -134,7 +144,7 @@ func (d *decoder) readTags() (err error) {
 	}
 	d.tags = d.tags[:0]
 	for _, id := range d.chain {
-		literal := []byte(d.script.literals.texts[id])
+		literal := d.script.literals.texts[id]
 		d.dst = append(d.dst, literal...)
 		name := holeName(literal)
 		if name == nil {
@@ -208,7 +218,7 @@ func (d *decoder) readSteps(result int) (err error) {
 		case opGlyph:
 			var id int
 			if id, err = s.entry(s.glyphs, &s.glyph, 0); err == nil {
-				st.text = []byte(s.glyphs.texts[id])
+				st.text = s.glyphs.texts[id]
 			}
 		case opResult:
 			st.arg = uint16(s.tree(&s.result[result], 0) & 3)
@@ -292,7 +302,7 @@ func (d *decoder) moveNumber(h *habits, dep *departure, prev class) bool {
 	if dep.mask&departSuffix != 0 {
 		h.suffix[c.turn] = dep.suffix
 	}
-	d.number = appendNumber(d.number[:0], c.number, d.script.suffixes.texts[h.suffix[c.turn]])
+	d.number = append(strconv.AppendInt(d.number[:0], int64(c.number), 10), d.script.suffixes.texts[h.suffix[c.turn]]...)
 	return true
 }
 
@@ -325,7 +335,7 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 		d.text(";")
 		d.bytes(s.text)
 	case opNAG:
-		d.number = appendNumber(append(d.number[:0], '$'), int(s.arg), "")
+		d.number = strconv.AppendInt(append(d.number[:0], '$'), int64(s.arg), 10)
 		d.bytes(d.number)
 	case opResult:
 		d.text(results[s.arg])

@@ -61,7 +61,16 @@ func (e *encoder) run(src []byte, ends []int) bool {
 		}
 		start = end
 	}
-	return true
+	return e.values() <= maxValues(len(src))
+}
+
+// values counts what all columns hold.
+func (e *encoder) values() int {
+	n := len(e.script.spelled.values) + len(e.words.values) + len(e.comments.values)
+	for i := range e.tagColumns {
+		n += len(e.tagColumns[i].values)
+	}
+	return n
 }
 
 func (e *encoder) game(text []byte) bool {

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"bytes"
-	"strconv"
 
 	"github.com/chesszip/chesszip/board"
 )
@@ -105,11 +104,6 @@ func splitNumber(text []byte) (n int, suffix []byte, ok bool) {
 		return 0, nil, false
 	}
 	return n, text[i:], true
-}
-
-// appendNumber appends a move number with its suffix.
-func appendNumber(dst []byte, n int, suffix string) []byte {
-	return append(strconv.AppendInt(dst, int64(n), 10), suffix...)
 }
 
 // departures, as bits of departure.mask.

@@ -20,22 +20,23 @@ func (r *renderer) begin(s style, column int) {
 
 // gap writes white space. It is foretold where it is what the habit says, in
 // which case a space may turn into a line break.
-func (r *renderer) gap(text string, foretold, whiteNumber bool) {
+func (r *renderer) gap(text []byte, foretold, whiteNumber bool) {
 	if len(text) > 0 {
 		r.close()
 	}
-	if foretold && text == " " {
+	if foretold && len(text) == 1 && text[0] == ' ' {
 		switch r.style.wrap {
 		case wrapGreedy:
 			r.open = len(r.dst)
 			r.column = r.open - r.line
 		case wrapPairs:
 			if whiteNumber && len(r.dst)-r.line >= r.style.width {
-				text = r.style.newline()
+				r.text(r.style.newline())
+				return
 			}
 		}
 	}
-	r.text(text)
+	r.bytes(text)
 }
 
 // text writes bytes of a word.

@@ -97,7 +97,7 @@ func (s *script) entry(b *book, m *rangecoder.Number, id int) (int, error) {
 		shared, fresh := b.share(id)
 		m.Encode(s.enc, shared)
 		if fresh {
-			s.spelled.add([]byte(b.texts[id]))
+			s.spelled.add(b.texts[id])
 		}
 		return id, nil
 	}
@@ -112,7 +112,7 @@ func (s *script) entry(b *book, m *rangecoder.Number, id int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return b.add(string(t)), nil
+	return b.add(t), nil
 }
 
 // tagChain codes the literals of a tag section. The writer gives their numbers;
@@ -136,7 +136,7 @@ func (s *script) tagChain(ids []int) ([]int, error) {
 		}
 		s.chain.learn(pair, id)
 		pair = [2]int{pair[1], id}
-		if holeName([]byte(s.literals.texts[id])) == nil {
+		if holeName(s.literals.texts[id]) == nil {
 			return ids, nil
 		}
 	}

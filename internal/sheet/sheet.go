@@ -27,7 +27,12 @@ import (
 )
 
 // MaxInput is the largest input of one sheet in bytes.
-const MaxInput = 8 << 20
+const MaxInput = 4 << 20
+
+// maxValues is how many values all columns of a sheet may have together. Each
+// takes two bytes of the input at least, but for the oddest of inputs, which
+// are kept as text.
+func maxValues(input int) int { return input/2 + 16 }
 
 // Kinds of streams.
 const (
