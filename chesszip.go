@@ -46,6 +46,9 @@ const (
 	frameBytes = sheet.MaxInput
 )
 
+// fastLevels is the last level whose texts are packed by zstd.
+const fastLevels = 3
+
 // formatVersion is the version of what is inside the frames.
 const formatVersion = 0
 
@@ -53,8 +56,8 @@ const formatVersion = 0
 // mean the defaults.
 type Options struct {
 	// Level is 1 to 9, default 6: the more, the smaller and slower. Levels 1
-	// to 3 are fast, 4 to 6 default, 7 to 9 max; so far all of them give what
-	// fast gives.
+	// to 3 are fast, 4 to 6 default, 7 to 9 max. All of them code moves as fast
+	// does so far; from 4 on, texts are packed by mixed predictions.
 	Level int
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
 	// The output does not depend on it. Each takes about 40 MiB.

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/sheet"
 )
 
@@ -32,6 +33,11 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	hash := xxhash.New()
 	cut := cutter{r: src}
 	encoders := make([]sheet.Encoder, opt.Threads)
+	if opt.Level > fastLevels {
+		for i := range encoders {
+			encoders[i].Effort = column.Thorough
+		}
+	}
 	next := func() (piece, bool, error) {
 		p, err := cut.next()
 		if err == io.EOF {

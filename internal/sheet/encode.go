@@ -32,6 +32,7 @@ type encoder struct {
 	moves           movelist.FastWriter
 	plies           int64
 	moveBytes       int
+	effort          column.Effort
 
 	chain      []int
 	cols       []gapColumn
@@ -284,7 +285,7 @@ func (e *encoder) streams() []archive.Stream {
 	streams := []archive.Stream{{Kind: kindScript, Data: e.script.enc.Finish()}}
 	add := func(kind int, values [][]byte) {
 		if len(values) > 0 {
-			streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values)})
+			streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values, e.effort)})
 		}
 	}
 	add(kindSpelled, e.script.spelled.values)

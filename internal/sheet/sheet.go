@@ -67,6 +67,9 @@ type Counts struct {
 // Encoder codes sheets, one after the other. The zero Encoder is ready to use;
 // it is not for several goroutines at once.
 type Encoder struct {
+	// Effort is how hard texts are packed.
+	Effort column.Effort
+
 	enc encoder
 	dec Decoder
 	out []byte
@@ -78,6 +81,7 @@ type Encoder struct {
 func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	var c Counts
+	e.enc.effort = e.Effort
 	if len(ends) > 0 && e.enc.run(src, ends) {
 		f.Streams = e.enc.streams()
 		c.Plies, c.MoveBytes, c.Columns = e.enc.plies, int64(e.enc.moveBytes), true
@@ -89,7 +93,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	}
 	c.Games = f.Games
 	if f.Streams == nil || size(f.Streams)*worthPacking > len(src) {
-		if s := textStreams(src); f.Streams == nil || size(s) < size(f.Streams) {
+		if s := e.textStreams(src); f.Streams == nil || size(s) < size(f.Streams) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}
@@ -102,8 +106,8 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 const worthPacking = 6
 
 // textStreams keeps src as text.
-func textStreams(src []byte) []archive.Stream {
-	if packed := column.Append(nil, [][]byte{src}); len(packed) < len(src) {
+func (e *Encoder) textStreams(src []byte) []archive.Stream {
+	if packed := column.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
 		return []archive.Stream{{Kind: kindPacked, Data: packed}}
 	}
 	return []archive.Stream{{Kind: kindStored, Data: src}}
@@ -153,6 +157,6 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 // EncodeText keeps src as text, for a piece of a game that is larger than a
 // sheet. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
-	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: textStreams(src)}
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }
