@@ -44,7 +44,7 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	out, err := createOutput(target, j.force, in.info)
+	out, err := createOutput(j.ctx, target, j.force, in.info)
 	if err != nil {
 		return err
 	}
@@ -74,12 +74,20 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	next := fmt.Sprintf("next: chesszip -t %s checks it, chesszip -d gives the file back", target)
-	if j.remove {
-		next = fmt.Sprintf("next: chesszip -d %s gives the file back", target)
+	line := target + ": " + achieved(stats, verified)
+	if len(j.args) == 1 {
+		line += "; next: " + next(target, j.remove)
 	}
-	j.finished(fmt.Sprintf("%s: %s; %s", target, achieved(stats, verified), next), stats)
+	j.finished(line, stats)
 	return nil
+}
+
+// next says what may be done with an archive.
+func next(archive string, removed bool) string {
+	if removed {
+		return "chesszip -d " + archive + " gives the file back"
+	}
+	return "chesszip -t " + archive + " checks it, chesszip -d gives the file back"
 }
 
 // compressToStdout writes an archive to standard output. What is written there

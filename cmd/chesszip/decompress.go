@@ -44,7 +44,7 @@ func (j *job) decompress(name string) error {
 			return err
 		}
 	}
-	out, err := createOutput(target, j.force, in.info)
+	out, err := createOutput(j.ctx, target, j.force, in.info)
 	if err != nil {
 		return err
 	}

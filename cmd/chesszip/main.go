@@ -22,8 +22,13 @@ func main() {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		stop(&interrupted{<-signals})
-		signal.Stop(signals) // a second signal does not wait for anything
+		by := &interrupted{<-signals}
+		stop(by)
+		// Frames at work may take a while to notice. No one waits for them:
+		// nothing is left behind but what is in memory.
+		time.Sleep(interruptGrace)
+		dieOf(by.signal)
+		os.Exit(statusFailed)
 	}()
 
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
@@ -33,6 +38,9 @@ func main() {
 	}
 	os.Exit(exitStatus(err))
 }
+
+// interruptGrace is how long a run has to end by itself after a signal.
+const interruptGrace = 500 * time.Millisecond
 
 // interrupted is the cause of a context that a signal ended.
 type interrupted struct{ signal os.Signal }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,11 +19,13 @@ type output struct {
 	file  *os.File
 	force bool
 	done  bool
+	alive func() bool // takes back that an interruption removes temp
 }
 
-// createOutput begins the file name. Without force an existing file is
+// createOutput begins the file name. When ctx ends, the temporary file goes at
+// once: the work on it may take a while to notice. Without force an existing file is
 // refused now, so that no work is wasted on it, and again by commit.
-func createOutput(name string, force bool, source fs.FileInfo) (*output, error) {
+func createOutput(ctx context.Context, name string, force bool, source fs.FileInfo) (*output, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -54,7 +57,8 @@ func createOutput(name string, force bool, source fs.FileInfo) (*output, error) 
 		if err != nil {
 			return nil, failed("", "create a file in %s: %w", dir, bare(err))
 		}
-		return &output{name: name, temp: temp, file: f, force: force}, nil
+		alive := context.AfterFunc(ctx, func() { os.Remove(temp) })
+		return &output{name: name, temp: temp, file: f, force: force, alive: alive}, nil
 	}
 	return nil, failed("", "create a file in %s: no free temporary name", dir)
 }
@@ -135,6 +139,7 @@ func (o *output) commit(source fs.FileInfo) error {
 		return err
 	}
 	o.done = true
+	o.alive()
 	syncFolder(filepath.Dir(o.name))
 	return nil
 }
@@ -172,6 +177,7 @@ func (o *output) discard() {
 	}
 	o.file.Close()
 	if o.temp != "" {
+		o.alive()
 		os.Remove(o.temp)
 	}
 }
