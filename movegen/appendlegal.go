@@ -1,8 +1,6 @@
 package movegen
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 )
@@ -52,8 +50,9 @@ func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
 		}
 	}
 	if v.royal != noRoyal {
-		dst = appendMoves(dst, v.royal, v.kingTargets(p.Turn))
-		for s := v.castlings(p); s != 0; s = s.WithoutFirst() {
+		to, rooks := v.kingMoves(p)
+		dst = appendMoves(dst, v.royal, to)
+		for s := rooks; s != 0; s = s.WithoutFirst() {
 			dst = append(dst, board.NewMove(board.Square(v.royal), board.Square(s.First()), board.NoKind))
 		}
 		return dst
@@ -99,27 +98,34 @@ func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
 
 func (v *view) appendPawns(dst []board.Move, p *board.Position) []board.Move {
 	m := v.pawnTargets(p.Turn)
-	var enPassant bitboard.Set
+	var capturers, ep bitboard.Set
 	if p.EnPassant != 0 {
-		enPassant = v.enPassant(p)
+		capturers, ep = v.enPassant(p), bitboard.Of(uint8(p.EnPassant))
 	}
-	for s := v.pawns; s != 0; s = s.WithoutFirst() {
-		f := s &^ s.WithoutFirst()
+	movers := capturers
+	if p.Turn == board.White {
+		movers |= m.one.Down() | m.two.Down().Down() | m.left.DownRight() | m.right.DownLeft()
+	} else {
+		movers |= m.one.Up() | m.two.Up().Up() | m.left.UpRight() | m.right.UpLeft()
+	}
+	for s := movers; s != 0; s = s.WithoutFirst() {
+		from := s.First()
+		f := bitboard.Of(from)
 		var to bitboard.Set
+		// No step to the left ends on file h, none to the right on file a: a
+		// shift around the edge meets no square.
 		if p.Turn == board.White {
-			to = f.Up()&m.one | f.Up().Up()&m.two | f.UpLeft()&m.left | f.UpRight()&m.right
+			to = f<<8&m.one | f<<16&m.two | f<<7&m.left | f<<9&m.right
 		} else {
-			to = f.Down()&m.one | f.Down().Down()&m.two | f.DownLeft()&m.left | f.DownRight()&m.right
+			to = f>>8&m.one | f>>16&m.two | f>>9&m.left | f>>7&m.right
 		}
-		if f&enPassant != 0 {
-			to |= bitboard.Of(uint8(p.EnPassant))
+		if f&capturers != 0 {
+			to |= ep
 		}
-		from := f.First()
 		if to&(bitboard.Row1|bitboard.Row8) == 0 {
 			dst = appendMoves(dst, from, to)
 			continue
 		}
-		dst = slices.Grow(dst, 12)
 		for ; to != 0; to = to.WithoutFirst() {
 			m := board.Move(from) | board.Move(to.First())<<6
 			dst = append(dst, m|board.Move(board.Knight)<<12, m|board.Move(board.Bishop)<<12,

@@ -41,7 +41,8 @@ func CountLegal(p *board.Position) int {
 		}
 	}
 	if v.royal != noRoyal {
-		return n + v.kingTargets(p.Turn).Count() + v.castlings(p).Count()
+		to, rooks := v.kingMoves(p)
+		return n + to.Count() + rooks.Count()
 	}
 	for s := v.kings; s != 0; s = s.WithoutFirst() {
 		n += (bitboard.KingAttacks(s.First()) &^ v.own).Count()

@@ -182,20 +182,62 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
+// benchmarked are single positions, and one thousand positions of many games,
+// which no branch predictor knows by heart.
+func benchmarked(b *testing.B) []struct {
+	name string
+	list []board.Position
+} {
+	var games []board.Position
+	r := rand.New(rand.NewPCG(1, 2))
+	for len(games) < 1024 {
+		p := board.Start()
+		for ply := range 60 {
+			moves := movegen.AppendLegal(nil, &p)
+			if len(moves) == 0 {
+				break
+			}
+			if ply >= 12 && ply%8 == 0 && len(games) < 1024 {
+				games = append(games, p)
+			}
+			movegen.Make(&p, moves[r.IntN(len(moves))])
+		}
+	}
+	return []struct {
+		name string
+		list []board.Position
+	}{
+		{"start", []board.Position{board.Start()}},
+		{"kiwipete", []board.Position{*parse(b, kiwipete)}},
+		{"games", games},
+	}
+}
+
 func BenchmarkAppendLegal(b *testing.B) {
-	for _, c := range []struct{ name, fen string }{
-		{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-		{"kiwipete", kiwipete},
-		{"middle", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
-	} {
+	for _, c := range benchmarked(b) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			p := parse(b, c.fen)
 			moves := make([]board.Move, 0, 256)
+			i, n := 0, 0
 			for b.Loop() {
-				moves = movegen.AppendLegal(moves[:0], p)
+				moves = movegen.AppendLegal(moves[:0], &c.list[i&(len(c.list)-1)])
+				i++
+				n += len(moves)
 			}
-			b.ReportMetric(float64(len(moves)), "moves")
+			b.ReportMetric(float64(n)/float64(i), "moves")
+		})
+	}
+}
+
+func BenchmarkCountLegal(b *testing.B) {
+	for _, c := range benchmarked(b) {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				movegen.CountLegal(&c.list[i&(len(c.list)-1)])
+				i++
+			}
 		})
 	}
 }
@@ -211,21 +253,5 @@ func BenchmarkMake(b *testing.B) {
 		if i++; i == len(moves) {
 			i = 0
 		}
-	}
-}
-
-func BenchmarkCountLegal(b *testing.B) {
-	for _, c := range []struct{ name, fen string }{
-		{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-		{"kiwipete", kiwipete},
-		{"middle", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			p := parse(b, c.fen)
-			for b.Loop() {
-				movegen.CountLegal(p)
-			}
-		})
 	}
 }

@@ -129,13 +129,27 @@ func (v *view) danger(turn board.Color) bitboard.Set {
 	return d
 }
 
-// kingTargets returns where the only king may go.
-func (v *view) kingTargets(turn board.Color) bitboard.Set {
-	t := bitboard.KingAttacks(v.royal) &^ v.own
-	if t != 0 {
-		t &^= v.danger(turn)
+// kingMoves returns where the only king may go and the own rooks with which
+// he may castle.
+func (v *view) kingMoves(p *board.Position) (to, rooks bitboard.Set) {
+	to = bitboard.KingAttacks(v.royal) &^ v.own
+	if to == 0 && !v.mayCastleShut(p) {
+		return 0, 0
 	}
-	return t
+	danger := v.danger(p.Turn)
+	if p.Castling.Any(p.Turn) && v.evade == all {
+		rooks = v.castlings(p, danger)
+	}
+	return to &^ danger, rooks
+}
+
+// mayCastleShut reports whether a king who cannot take a step may still have a
+// castling: the first square of his way is then his rook's, or there is none
+// since he stands on his goal. Neither happens in standard chess, where this
+// spares many positions the search for attacked squares.
+func (v *view) mayCastleShut(p *board.Position) bool {
+	const goals = bitboard.FileA<<2 | bitboard.FileA<<6
+	return p.Castling.Any(p.Turn) && bitboard.KingAttacks(v.royal)&v.rooks|v.kings&goals != 0
 }
 
 // attacked reports whether an enemy on one of the squares of men attacks sq
@@ -182,12 +196,9 @@ func (v *view) enPassant(p *board.Position) bitboard.Set {
 	return from
 }
 
-// castlings returns the squares of the own rooks with which the side to move
-// may legally castle.
-func (v *view) castlings(p *board.Position) (rooks bitboard.Set) {
-	if !p.Castling.Any(p.Turn) || v.royal == noRoyal || v.evade != all {
-		return 0
-	}
+// castlings returns the squares of the own rooks with which the side to move,
+// not in check, may legally castle.
+func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard.Set) {
 	home := uint8(0)
 	if p.Turn != board.White {
 		home = 56
@@ -209,20 +220,12 @@ func (v *view) castlings(p *board.Position) (rooks bitboard.Set) {
 		kingPath := bitboard.Between(k, kTo) | bitboard.Of(kTo)
 		path := kingPath | bitboard.Between(r, rTo) | bitboard.Of(rTo)
 		men := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
-		if path&men != 0 {
+		if path&men|kingPath&danger != 0 {
 			continue
-		}
-		safe := true
-		occ := v.occ ^ v.kings
-		for s := kingPath; s != 0; s = s.WithoutFirst() {
-			if v.attacked(p.Turn, s.First(), occ, v.foe) {
-				safe = false
-				break
-			}
 		}
 		// Where the rook left the king's row open, the king may be in check
 		// at his goal although he was not on the way.
-		if safe && !v.attacked(p.Turn, kTo, men|bitboard.Of(rTo), v.foe) {
+		if v.foeLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, men|bitboard.Of(rTo))&v.foeLine == 0 {
 			rooks |= bitboard.Of(r)
 		}
 	}
