@@ -10,7 +10,6 @@ type match struct {
 	want   int // 256 + the byte predicted, or 0
 	maps   [32][2]estimate
 	used   *estimate
-	text   []byte
 }
 
 const minMatch = 5
@@ -46,10 +45,7 @@ func (m *match) inputs(in []int32, partial int) (class int) {
 		return 0
 	}
 	bit := m.want >> (8 - known) & 1
-	class = min(m.length, 15)
-	if m.length > 15 {
-		class = min(15+(m.length-15)>>2, 31)
-	}
+	class = m.class()
 	m.used = &m.maps[class][bit]
 	p := m.used.p()
 	in[0] = stretch(p)
@@ -61,6 +57,14 @@ func (m *match) inputs(in []int32, partial int) (class int) {
 		return 2
 	}
 	return 3
+}
+
+// class maps the length of the match to 0 to 31.
+func (m *match) class() int {
+	if m.length > 15 {
+		return min(15+(m.length-15)>>2, 31)
+	}
+	return m.length
 }
 
 func bitLen(partial int) (n int) {

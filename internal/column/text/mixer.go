@@ -24,19 +24,18 @@ func (m *mixer) init() {
 
 // mix returns the prediction on the logistic scale.
 func (m *mixer) mix(match, partial int) int32 {
-	m.chosen[0] = &m.weights[0][match]
-	m.chosen[1] = &m.weights[1][partial]
-	var sum int32
-	for s, w := range m.chosen {
-		var dot int64
-		for i, v := range m.in {
-			dot += int64(v) * int64(w[i])
-		}
-		x := int32(min(max(dot>>16, -edge), edge))
-		m.out[s] = squash(x)
-		sum += x
+	a, b := &m.weights[0][match], &m.weights[1][partial]
+	m.chosen[0], m.chosen[1] = a, b
+	var dotA, dotB int64
+	for i := range m.in {
+		v := int64(m.in[i])
+		dotA += v * int64(a[i])
+		dotB += v * int64(b[i])
 	}
-	return sum >> 1
+	x := int32(min(max(dotA>>16, -edge), edge))
+	y := int32(min(max(dotB>>16, -edge), edge))
+	m.out[0], m.out[1] = squash(x), squash(y)
+	return (x + y) >> 1
 }
 
 // learn moves the weights towards what would have predicted the bit better:
@@ -44,11 +43,13 @@ func (m *mixer) mix(match, partial int) int32 {
 func (m *mixer) learn(bit int) {
 	rate := int32(6 + 3000/(m.seen+150))
 	m.seen++
-	for s, w := range m.chosen {
-		err := (int32(bit)<<16 - m.out[s]) * rate >> 4
-		for i, v := range m.in {
-			w[i] += (v*(err>>3) + 1<<10) >> 11
-		}
+	a, b := m.chosen[0], m.chosen[1]
+	errA := (int32(bit)<<16 - m.out[0]) * rate >> 7
+	errB := (int32(bit)<<16 - m.out[1]) * rate >> 7
+	for i := range m.in {
+		v := m.in[i]
+		a[i] += (v*errA + 1<<10) >> 11
+		b[i] += (v*errB + 1<<10) >> 11
 	}
 }
 

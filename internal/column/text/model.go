@@ -18,6 +18,7 @@ type model struct {
 	hashes  [contexts]uint32
 	at      [contexts]int // where the bucket of each context begins
 	maps    [contexts][256]estimate
+	guessed bool
 	node    int // 1, then 2 or 3, ...: the bits of this half byte
 	partial int // the same of the whole byte
 
@@ -26,18 +27,16 @@ type model struct {
 	aboveHash              uint32
 
 	match match
+	guess guess
 	mix   mixer
 	fine  [2]refiner
 	p     int32 // the last prediction in 1/65536
 }
 
-// newModel returns the model for a text of the given length, which its table
-// fits: 1 MiB for each 64 KiB, at most 8 MiB.
+// newModel returns the model for a text of the given length, whose table has
+// 16 to 64 bytes for each byte of the text, and 16 KiB to 4 MiB.
 func newModel(length int) *model {
-	n := min(max(bits.Len(uint(length)), 10), 19) // 2^n buckets
-	if length>>n<<n != 0 {
-		n = min(n, 19)
-	}
+	n := min(max(bits.Len(uint(length))+1, 10), 18) // 2^n buckets
 	m := &model{
 		text:    make([]byte, 0, min(length, 1<<20)),
 		buckets: make([]byte, slots<<n),
@@ -49,6 +48,7 @@ func newModel(length int) *model {
 		}
 	}
 	m.match.init(n)
+	m.guess.init()
 	m.mix.init()
 	for i := range m.fine {
 		m.fine[i].init()
@@ -61,6 +61,23 @@ func hash(a, b uint32) uint32 {
 	h ^= h >> 15
 	return h * 0x85ebca6b
 }
+
+// foresee returns the next byte as the match has it, and the probability in
+// 1/65536 that it is right; 0 without a match.
+func (m *model) foresee() (c byte, p uint32) {
+	m.match.begin(m.text)
+	m.guessed = m.match.want != 0
+	if !m.guessed {
+		return 0, 0
+	}
+	c = byte(m.match.want)
+	n := len(m.text)
+	low := uint32(m.text[n-1]) | uint32(m.text[n-2])<<8 | uint32(m.text[n-3])<<16
+	return c, m.guess.predict(m.match.class(), [3]uint32{hash(m.value, uint32(c)), hash(low, uint32(c)), hash(m.value^m.aboveHash*5, uint32(c))})
+}
+
+// missed takes note that what foresee gave is wrong.
+func (m *model) missed() { m.match.want = 0 }
 
 // begin prepares for the next byte.
 func (m *model) begin() {
@@ -91,7 +108,6 @@ func (m *model) begin() {
 	h[9] = hash(9, hash(over<<8|low&0xff, over2<<8|min(place, 255)))
 	m.partial = 1
 	m.find(0)
-	m.match.begin(m.text)
 }
 
 // find looks up the buckets of all contexts for the next half byte, after the
@@ -172,6 +188,13 @@ func (m *model) learn(bit int) {
 // end takes the byte that the last eight bits made.
 func (m *model) end(c byte) {
 	m.text = append(m.text, c)
+	if m.guessed {
+		right := 0
+		if m.match.length > 0 && m.text[m.match.pos] == c {
+			right = 1
+		}
+		m.guess.learn(right)
+	}
 	m.match.end(m.text)
 	if c == end {
 		m.above, m.aboveEnd, m.start = m.start, len(m.text), len(m.text)

@@ -7,18 +7,24 @@
 //
 // The text is the values in order, each followed by a line feed; a line feed
 // inside a value is written as the bytes 0B 4A, and 0B as 0B 4B. Length is that
-// of the text. Its bytes are coded bit by bit, the highest first, with
-// probabilities from a mixture of models:
+// of the text. Each byte is coded in up to two steps:
 //
+//	guess      where a match is nearly sure of the byte, one choice says
+//	           whether it is right, and if so that is all
+//	bits       the byte bit by bit, the highest first
+//
+// with probabilities from
+//
+//	match      the byte that followed the last time the text went like this
 //	contexts   orders 1 to 4 and 6; the word so far and the word before; the
 //	           value so far, alone and with the value above; the value above
 //	           at this place
-//	match      the byte that followed the last time the text went like this
-//	mixer      weighs them by how well each has done, its weights chosen by the
-//	           length of the match
+//	mixer      weighs them by how well each has done
+//	refiner    corrects the mixture by what came of such before
 //
 // Everything is learned while coding, from nothing, and in integers. It suits
-// columns up to some MiB; time is linear in the text, memory at most 8 MiB.
+// columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
+// twice the text.
 package text
 
 import (
@@ -57,6 +63,19 @@ func Append(dst []byte, values [][]byte) []byte {
 	e := rangecoder.NewEncoder(dst)
 	m := newModel(len(body))
 	for _, c := range body {
+		want, p := m.foresee()
+		if p >= sure {
+			right := 0
+			if want == c {
+				right = 1
+			}
+			e.Bit(right, p)
+			if right != 0 {
+				m.end(c)
+				continue
+			}
+			m.missed()
+		}
 		m.begin()
 		for i := 7; i >= 0; i-- {
 			bit := int(c >> i & 1)
@@ -117,15 +136,22 @@ func decodeBody(src []byte, length int) ([]byte, error) {
 	m := newModel(length)
 	var body []byte
 	for range length {
-		m.begin()
-		c := 0
-		for range 8 {
-			bit := d.Bit(m.predict())
-			m.learn(bit)
-			c = c<<1 | bit
+		c, p := m.foresee()
+		if p < sure || d.Bit(p) == 0 {
+			if p >= sure {
+				m.missed()
+			}
+			m.begin()
+			v := 0
+			for range 8 {
+				bit := d.Bit(m.predict())
+				m.learn(bit)
+				v = v<<1 | bit
+			}
+			c = byte(v)
 		}
-		m.end(byte(c))
-		body = append(body, byte(c))
+		m.end(c)
+		body = append(body, c)
 		if d.Err() != nil {
 			return nil, corrupt("a column ends inside its text")
 		}
