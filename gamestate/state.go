@@ -1,0 +1,166 @@
+package gamestate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// State is a game being played: its position now, and what of its past the
+// rules ask for. Make one with NewState or Game.Replay; a State is not for use
+// by several goroutines at once.
+//
+// Two positions of a game are the same if the same side is to move, the same
+// men stand on the same squares, and the same moves are possible: en passant
+// counts only where a pawn can legally capture, a right to castle only where
+// its player's only king and the rook it names stand on their row, whether
+// they can castle this very move or not. A right that a FEN gives without
+// them lies idle and makes no difference. Counters make none either. Positions
+// before the start position are not known and do not count.
+type State struct {
+	now   board.Position
+	past  []played
+	seen  map[identity]int32 // how often each position has been on the board
+	legal []board.Move       // of now; empty until asked for
+	known bool               // legal is filled
+}
+
+// played is a move and the position before it.
+type played struct {
+	before board.Position
+	move   board.Move
+}
+
+// ErrIllegalMove is what every *MoveError wraps.
+var ErrIllegalMove = errors.New("gamestate: illegal move")
+
+// MoveError says which move of a game the rules do not allow, and where.
+type MoveError struct {
+	Ply      int // half-moves before it
+	Move     board.Move
+	Position board.Position // in which it was to be played
+}
+
+// Error returns a sentence such as
+//
+//	gamestate: illegal move e2e4 at ply 1 of rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+func (e *MoveError) Error() string {
+	return fmt.Sprintf("%v %v at ply %d of %v", ErrIllegalMove, e.Move, e.Ply, e.Position)
+}
+
+// Unwrap returns ErrIllegalMove.
+func (e *MoveError) Unwrap() error { return ErrIllegalMove }
+
+// NewState returns the state at the beginning of a game.
+func NewState(start board.Position) *State {
+	return &State{now: start, seen: map[identity]int32{identify(&start): 1}}
+}
+
+// Replay plays g and returns the state at its end. On an illegal move, a
+// *MoveError, it returns the state before it.
+func (g *Game) Replay() (*State, error) {
+	s := NewState(g.Start)
+	for _, m := range g.Moves {
+		if err := s.Play(m); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// Play plays a legal move, or board.NullMove, which passes the turn and is
+// always taken. Castling is the king moving to its rook's square. Any other
+// move is a *MoveError and changes nothing. The end of a game by a draw
+// does not keep it from going on.
+func (s *State) Play(m board.Move) error {
+	if m != board.NullMove && !movegen.IsLegal(&s.now, m) {
+		return &MoveError{Ply: s.Ply(), Move: m, Position: s.now}
+	}
+	s.past = append(s.past, played{s.now, m})
+	movegen.Make(&s.now, m)
+	s.seen[identify(&s.now)]++
+	s.known = false
+	return nil
+}
+
+// Undo takes back the last move; it reports false, and does nothing, at the
+// start.
+func (s *State) Undo() bool {
+	if len(s.past) == 0 {
+		return false
+	}
+	id := identify(&s.now)
+	if s.seen[id]--; s.seen[id] == 0 {
+		delete(s.seen, id)
+	}
+	last := s.past[len(s.past)-1]
+	s.past = s.past[:len(s.past)-1]
+	s.now, s.known = last.before, false
+	return true
+}
+
+// Position returns the position now.
+func (s *State) Position() board.Position { return s.now }
+
+// Ply returns the number of half-moves played, null moves included.
+func (s *State) Ply() int { return len(s.past) }
+
+// Legal returns the legal moves in the frozen order of package movegen. The
+// slice belongs to s and holds until the next move is played or taken back.
+func (s *State) Legal() []board.Move {
+	if !s.known {
+		s.legal, s.known = movegen.AppendLegal(s.legal[:0], &s.now), true
+	}
+	return s.legal
+}
+
+// Game returns the game so far.
+func (s *State) Game() Game {
+	g := Game{Start: s.now, Moves: make([]board.Move, len(s.past))}
+	for i, p := range s.past {
+		g.Moves[i] = p.move
+	}
+	if len(s.past) > 0 {
+		g.Start = s.past[0].before
+	}
+	return g
+}
+
+// Repetitions returns how often the position now has been on the board, this
+// time included: 1 if it is new.
+func (s *State) Repetitions() int { return int(s.seen[identify(&s.now)]) }
+
+// identity is what two positions share if they are the same by the rule of
+// repetition.
+type identity struct {
+	planes    [4]bitboard.Set
+	castling  board.Rights
+	enPassant board.Square
+	turn      board.Color
+}
+
+func identify(p *board.Position) identity {
+	return identity{p.Planes(), usableRights(p), movegen.LegalEnPassant(p), p.Turn}
+}
+
+// usableRights returns the rights of p that do not lie idle: their player's
+// only king stands on his first row and a rook of his on the file named, on
+// that side of the king.
+func usableRights(p *board.Position) board.Rights {
+	var usable board.Rights
+	for i := range 4 {
+		c, side := board.Color(i>>1), board.Side(i&1)
+		file, ok := p.Castling.RookFile(c, side)
+		if !ok || p.Pieces(board.PieceOf(c, board.King)).Count() != 1 {
+			continue
+		}
+		rook := board.SquareAt(file, 7*int(c))
+		if castlingRooks(p, c, side, true).Has(uint8(rook)) {
+			usable = usable.With(c, side, file)
+		}
+	}
+	return usable
+}

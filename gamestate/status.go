@@ -1,0 +1,163 @@
+package gamestate
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// Status says how the rules see a game: going on, drawn if a player claims
+// it, or at an end. The zero Status is Ongoing.
+type Status uint8
+
+// The statuses. The first three are those of a game that goes on.
+const (
+	Ongoing              Status = iota
+	ThreefoldRepetition         // may be claimed as a draw
+	FiftyMoves                  // may be claimed as a draw
+	Checkmate                   // lost for the player to move
+	Stalemate                   // drawn
+	InsufficientMaterial        // drawn
+	FivefoldRepetition          // drawn
+	SeventyFiveMoves            // drawn
+)
+
+var statusNames = [...]string{
+	"ongoing", "threefold repetition", "fifty moves", "checkmate", "stalemate",
+	"insufficient material", "fivefold repetition", "seventy-five moves",
+}
+
+// String returns the status in words, such as "threefold repetition".
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return "unknown status"
+}
+
+// Over reports whether the game has ended without anybody's claim.
+func (s Status) Over() bool { return s >= Checkmate }
+
+// Claimable reports whether the player to move may claim a draw.
+func (s Status) Claimable() bool { return s == ThreefoldRepetition || s == FiftyMoves }
+
+// Outcome is the result of a game as far as the rules alone decide it. The
+// zero Outcome is Undecided.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Undecided Outcome = iota
+	WhiteWins
+	BlackWins
+	Draw
+)
+
+var outcomeNames = [...]string{"undecided", "white wins", "black wins", "draw"}
+
+// String returns the outcome in words, such as "white wins".
+func (o Outcome) String() string {
+	if int(o) < len(outcomeNames) {
+		return outcomeNames[o]
+	}
+	return "unknown outcome"
+}
+
+// Status returns what holds of the game now. Of several it is the first in
+// this order: checkmate, stalemate, insufficient material, fivefold
+// repetition, seventy-five moves, threefold repetition, fifty moves. So a mate
+// on the 150th half-move is a mate.
+func (s *State) Status() Status {
+	switch {
+	case s.Checkmate():
+		return Checkmate
+	case s.Stalemate():
+		return Stalemate
+	case s.InsufficientMaterial():
+		return InsufficientMaterial
+	case s.Fivefold():
+		return FivefoldRepetition
+	case s.SeventyFiveMoves():
+		return SeventyFiveMoves
+	case s.Threefold():
+		return ThreefoldRepetition
+	case s.FiftyMoves():
+		return FiftyMoves
+	}
+	return Ongoing
+}
+
+// Outcome returns who has won, if anybody. Draws that must be claimed,
+// resignation, agreement and time are not on the board: Undecided.
+func (s *State) Outcome() Outcome {
+	switch status := s.Status(); {
+	case !status.Over():
+		return Undecided
+	case status != Checkmate:
+		return Draw
+	case s.now.Turn == board.White:
+		return BlackWins
+	}
+	return WhiteWins
+}
+
+// InCheck reports whether the player to move is in check. A player without a
+// king, or with several, never is.
+func (s *State) InCheck() bool { return movegen.InCheck(&s.now) }
+
+// Checkmate reports whether the player to move is in check and has no legal
+// move.
+func (s *State) Checkmate() bool { return len(s.Legal()) == 0 && s.InCheck() }
+
+// Stalemate reports whether the player to move is not in check and has no
+// legal move. A player without a king who cannot move is stalemated.
+func (s *State) Stalemate() bool { return len(s.Legal()) == 0 && !s.InCheck() }
+
+// Threefold reports whether the position on the board has occurred three times
+// or more, so that the player to move may claim a draw.
+func (s *State) Threefold() bool { return s.Repetitions() >= 3 }
+
+// Fivefold reports whether it has occurred five times or more: the game is
+// drawn.
+func (s *State) Fivefold() bool { return s.Repetitions() >= 5 }
+
+// Half-moves of both players without capture and pawn move after which a draw
+// can be claimed and is given: articles 9.3 and 9.6.2 of the Laws of Chess.
+const (
+	fiftyMoves       = 2 * 50
+	seventyFiveMoves = 2 * 75
+)
+
+// FiftyMoves reports whether the player to move may claim a draw because the
+// last fifty moves of each player, or as many as the start position's clock
+// adds, were neither captures nor pawn moves. Checkmate goes before it.
+func (s *State) FiftyMoves() bool { return s.now.HalfmoveClock >= fiftyMoves && !s.Checkmate() }
+
+// SeventyFiveMoves reports whether it were seventy-five moves: the game is
+// drawn. Checkmate goes before it.
+func (s *State) SeventyFiveMoves() bool {
+	return s.now.HalfmoveClock >= seventyFiveMoves && !s.Checkmate()
+}
+
+const lightSquares bitboard.Set = 0x55aa55aa55aa55aa
+
+// InsufficientMaterial reports whether the men on the board are too few for
+// any mate, however badly both play: two kings alone, with one knight, or with
+// any number of bishops, of either player, that all stand on squares of one
+// colour. These are the dead positions of the Laws of Chess (5.2.2) that the
+// men alone tell. Those that hang on more, such as a board locked by its pawns
+// or a last forced move, are not found. Boards without exactly one king of
+// each colour are never dead.
+func (s *State) InsufficientMaterial() bool {
+	b := &s.now.Board
+	kings := b.Kind(board.King)
+	white := kings & b.Color(board.White)
+	if kings.Count() != 2 || white.Count() != 1 {
+		return false
+	}
+	men, bishops := b.Occupied()&^kings, b.Kind(board.Bishop)
+	if men.Count() <= 1 {
+		return men&^(b.Kind(board.Knight)|bishops) == 0
+	}
+	return men&^bishops == 0 && (men&lightSquares == 0 || men&^lightSquares == 0)
+}
