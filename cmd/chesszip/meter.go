@@ -26,7 +26,7 @@ func (c *console) newMeter(what string, total int64) *meter {
 	delay := make(chan struct{})
 	time.AfterFunc(meterDelay, func() { close(delay) })
 	all := mpb.New(mpb.WithOutput(c.errw), mpb.WithWidth(40), mpb.WithRenderDelay(delay))
-	name := decor.Name(oneLine(what), decor.WCSyncSpaceR)
+	name := decor.Name(shorten(oneLine(what), 32), decor.WCSyncSpaceR)
 	rate := decor.AverageSpeed(decor.SizeB1000(0), "% .1f ")
 	if total <= 0 {
 		bar := all.AddSpinner(0, mpb.BarRemoveOnComplete(),
@@ -37,6 +37,14 @@ func (c *console) newMeter(what string, total int64) *meter {
 		mpb.PrependDecorators(name, decor.Percentage(decor.WCSyncSpace)),
 		mpb.AppendDecorators(rate, decor.AverageETA(decor.ET_STYLE_GO)))
 	return &meter{all, bar}
+}
+
+// shorten keeps the last n runes of a name, where the file's own is.
+func shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return "..." + string(r[len(r)-n+3:])
+	}
+	return s
 }
 
 // add counts n bytes more.
