@@ -1,26 +1,63 @@
-// Package diagram draws boards for people.
+// Package diagram draws boards for people. It knows no files.
 package diagram
 
 import (
-	"strings"
-
 	"github.com/chesszip/chesszip/board"
 )
 
-// Text returns the board as nine lines of ASCII, seen from White's side, with
-// the rows and files at its edges; each line ends with a line feed. White's men
-// are upper case, black's lower case, dots are empty squares.
-func Text(b *board.Board) string {
-	var s strings.Builder
-	for row := 7; row >= 0; row-- {
-		s.WriteByte('1' + byte(row))
-		s.WriteByte(' ')
-		for file := range 8 {
-			s.WriteByte(' ')
-			s.WriteByte(b.At(board.SquareAt(file, row)).Letter())
-		}
-		s.WriteByte('\n')
+// Options say how AppendText draws; nil means the defaults.
+type Options struct {
+	// Unicode draws the men by the chess symbols of Unicode instead of the
+	// letters of FEN. They are three bytes of UTF-8 each, one column wide in
+	// most terminals.
+	Unicode bool
+	// Black shows the board from Black's side, h1 at the top left. Default is
+	// White's side, a8 there.
+	Black bool
+}
+
+// AppendText appends p as nine lines of text and returns the extended slice:
+// the rows and below them the files, with their names at the edges, and an
+// arrow with the side to move at the end of its first row. White's men are
+// upper case, Black's lower case, dots are empty squares. Each line ends with
+// a line feed.
+func AppendText(dst []byte, p *board.Position, o *Options) []byte {
+	var opt Options
+	if o != nil {
+		opt = *o
 	}
-	s.WriteString("   a b c d e f g h\n")
-	return s.String()
+	flip := 0 // turns files and rows of the drawing into those of the board
+	if opt.Black {
+		flip = 7
+	}
+	for line := range 8 {
+		row := (7 - line) ^ flip
+		dst = append(dst, '1'+byte(row), ' ')
+		for column := range 8 {
+			dst = append(dst, ' ')
+			dst = appendPiece(dst, p.At(board.SquareAt(column^flip, row)), opt.Unicode)
+		}
+		if row == 7*int(p.Turn&1) {
+			dst = append(dst, "  <- "...)
+			dst = append(dst, (p.Turn & 1).String()...)
+			dst = append(dst, " to move"...)
+		}
+		dst = append(dst, '\n')
+	}
+	dst = append(dst, ' ', ' ')
+	for column := range 8 {
+		dst = append(dst, ' ', 'a'+byte(column^flip))
+	}
+	return append(dst, '\n')
+}
+
+// symbols are the chess symbols U+2654 to U+265F by piece. The standard calls
+// the outlined ones white.
+var symbols = [13]string{".", "♙", "♘", "♗", "♖", "♕", "♔", "♟", "♞", "♝", "♜", "♛", "♚"}
+
+func appendPiece(dst []byte, p board.Piece, unicode bool) []byte {
+	if unicode {
+		return append(dst, symbols[p]...)
+	}
+	return append(dst, p.Letter())
 }

@@ -43,7 +43,7 @@ The FEN need not be quoted; "startpos" is the start position.`,
 // explained returns what explain prints.
 func explained(p *board.Position) string {
 	s := new(strings.Builder)
-	fmt.Fprintf(s, "%s\n%s\n\n", diagram.Text(&p.Board), p.AppendFEN(nil))
+	fmt.Fprintf(s, "%s\n%s\n\n", diagram.AppendText(nil, p, nil), p.AppendFEN(nil))
 	t := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
 	for _, e := range codec.Explain(p) {
 		if e.Err != nil {
