@@ -52,15 +52,10 @@ func (b *Board) Color(c Color) bitboard.Set {
 
 // Kind returns the squares of all pieces of kind k, of both colours.
 func (b *Board) Kind(k Kind) bitboard.Set {
-	s := b.Occupied()
-	for i := range 3 {
-		if k>>i&1 != 0 {
-			s &= b.planes[i]
-		} else {
-			s &^= b.planes[i]
-		}
-	}
-	return s
+	// A bit of k less one is 0 where the plane is wanted, and all ones where
+	// its complement is.
+	return b.Occupied() & (b.planes[0] ^ (bitboard.Set(k&1) - 1)) &
+		(b.planes[1] ^ (bitboard.Set(k>>1&1) - 1)) & (b.planes[2] ^ (bitboard.Set(k>>2&1) - 1))
 }
 
 // Pieces returns the squares of all pieces p. For Empty it returns the empty

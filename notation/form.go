@@ -3,7 +3,6 @@ package notation
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
 )
 
 // Form is how the text of a move deviates from what a Dialect writes: zero
@@ -109,7 +108,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 				s |= sepDash << sepShift
 			}
 		}
-		return s | d.expectedCheck(p, m)<<checkShift
+		return s | d.expectedCheck(p, m, k)<<checkShift
 	}
 	capture := p.Occupied().Has(uint8(m.To()))
 	if k == board.Pawn {
@@ -137,7 +136,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 			s |= d.distinguish(m.From(), others)
 		}
 	}
-	return s | d.expectedCheck(p, m)<<checkShift
+	return s | d.expectedCheck(p, m, k)<<checkShift
 }
 
 // distinguish returns what must be shown of the origin to tell it from the
@@ -167,26 +166,6 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 		return own & bitboard.QueenAttacks(uint8(sq), p.Occupied())
 	}
 	return 0
-}
-
-// expectedCheck returns the check field that d writes for the legal move m.
-func (d Dialect) expectedCheck(p *board.Position, m board.Move) spelling {
-	policy := d & checkPolicy
-	if policy == NoCheck || !movegen.GivesCheck(p, m) {
-		return checkNone
-	}
-	if policy == PlusForMate {
-		return checkPlus
-	}
-	q := *p
-	movegen.Make(&q, m)
-	switch {
-	case movegen.CountLegal(&q) > 0:
-		return checkPlus
-	case policy == DoublePlusForMate:
-		return checkDouble
-	}
-	return checkMate
 }
 
 // Adapt returns d with as little changed as is needed to give the move m a

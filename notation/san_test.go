@@ -2,6 +2,7 @@ package notation_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -203,7 +204,8 @@ var startFENs = []string{
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 	"1r2k3/P1P1P1P1/8/8/8/8/p1p1p1p1/1R2K3 w - - 0 1",
-	"k7/8/8/1Q1Q1Q2/8/1Q3Q2/8/K2Q1Q2 w - - 0 1",
+	"k7/8/8/2Q1Q3/8/2Q1Q3/1Q6/KQ3Q2 w - - 0 1",
+	"3k4/2pPp3/8/1B1R4/3pP3/8/3R4/K2Q2B1 b - e3 0 1",
 	"k7/8/8/N1N1N3/8/2R2R2/2R2R2/K1B1B3 w - - 0 1",
 }
 
@@ -245,6 +247,33 @@ func propForm(t *rapid.T) {
 		t.Fatalf("%v: ParseSAN(%q) = %v, %#x, which appends %q", p, text, got, form, again)
 	}
 }
+
+// propCheck: the signs that a dialect writes are those of the plain rules.
+func propCheck(t *rapid.T) {
+	p, _, legal := drawMove(t)
+	pass := p
+	movegen.Make(&pass, board.NullMove)
+	if movegen.InCheck(&pass) {
+		return // no game has this
+	}
+	for _, m := range legal {
+		want := ""
+		if movegen.GivesCheck(&p, m) {
+			want = "+"
+			q := p
+			movegen.Make(&q, m)
+			if movegen.CountLegal(&q) == 0 {
+				want = "#"
+			}
+		}
+		text := string(notation.Standard.AppendSAN(nil, &p, m, legal))
+		if got := text[len(strings.TrimRight(text, "+#")):]; got != want {
+			t.Fatalf("%v: %v is %q, want the sign %q", p, m, text, want)
+		}
+	}
+}
+
+func TestCheckSigns(t *testing.T) { rapid.Check(t, propCheck) }
 
 func TestForm(t *testing.T) { rapid.Check(t, propForm) }
 

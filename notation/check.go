@@ -1,0 +1,68 @@
+package notation
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// expectedCheck returns the check field that d writes for the legal move m of
+// a man of kind k.
+func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) spelling {
+	policy := d & checkPolicy
+	if policy == NoCheck || !mayCheck(p, m, k) || !movegen.GivesCheck(p, m) {
+		return checkNone
+	}
+	if policy == PlusForMate {
+		return checkPlus
+	}
+	q := *p
+	movegen.Make(&q, m)
+	switch {
+	case movegen.CountLegal(&q) > 0:
+		return checkPlus
+	case policy == DoublePlusForMate:
+		return checkDouble
+	}
+	return checkMate
+}
+
+// mayCheck reports whether the legal move m of a man of kind k could give
+// check, by lines alone: false is certain, and so for most moves there is no
+// need to make them. Where the opponent is in check before the move, as no game
+// has it, only checks along new lines are seen.
+func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
+	own, foe := p.Color(p.Turn), p.Color(p.Turn.Other())
+	king := p.Kind(board.King) & foe
+	if king == 0 || king.WithoutFirst() != 0 {
+		return false // nothing is check for a player without his only king
+	}
+	sq := king.First()
+	from, to := bitboard.Of(uint8(m.From())), bitboard.Of(uint8(m.To()))
+	diagonals, straights := bitboard.BishopRays(sq), bitboard.RookRays(sq)
+	sliders := own &^ from
+	if (diagonals|straights)&from != 0 {
+		// Leaving a line to the king may open it.
+		queens := p.Kind(board.Queen)
+		if diagonals&from != 0 && diagonals&sliders&(queens|p.Kind(board.Bishop)) != 0 ||
+			straights&from != 0 && straights&sliders&(queens|p.Kind(board.Rook)) != 0 {
+			return true
+		}
+	}
+	switch k {
+	case board.Pawn:
+		// En passant takes another man off a line, too.
+		return m.Promotion() != board.NoKind ||
+			(m.From()^m.To())&7 != 0 && p.Occupied()&to == 0 ||
+			(bitboard.PawnsAttacksUp(king)|bitboard.PawnsAttacksDown(king))&to != 0
+	case board.Knight:
+		return bitboard.KnightAttacks(sq)&to != 0
+	case board.Bishop:
+		return diagonals&to != 0
+	case board.Rook:
+		return straights&to != 0
+	case board.Queen:
+		return (diagonals|straights)&to != 0
+	}
+	return own&to != 0 // castling moves a rook
+}
