@@ -31,13 +31,16 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 		return said, false
 	}
 	if t&WithoutCastling == 0 {
-		said.hasForm = mayBeChess960(p)
-		said.chess960 = said.hasForm && !isStandard(p)
-		for i := range 4 {
-			said.all[i], ok = castlingChoice(p, board.Color(i>>1), board.Side(i&1), said.chess960)
-			if !ok {
-				return said, false
-			}
+		wide, standard := castlingRooks(p)
+		said.hasForm = wide != standard
+		if castlingChoices(&said.all, p, &standard) {
+			ok = true
+		} else if said.hasForm {
+			said.chess960 = true
+			ok = castlingChoices(&said.all, p, &wide)
+		}
+		if !ok {
+			return said, false
 		}
 	}
 	if t&WithoutEnPassant == 0 {
@@ -48,68 +51,48 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 	return said, true
 }
 
-// castlingRooks returns the rooks with which colour c may still castle to a
-// side, as far as the board tells: on the first row, on that side of its only
-// king there. In the standard game king and rooks stand on the files e, a
-// and h.
-func castlingRooks(p *board.Position, c board.Color, side board.Side, chess960 bool) bitboard.Set {
-	row := bitboard.Row1 << (56 * uint(c))
-	king := p.Pieces(board.PieceOf(c, board.King)) & row
-	if king.Count() != 1 {
-		return 0
-	}
-	rooks := p.Pieces(board.PieceOf(c, board.Rook)) & row
-	if right := row &^ (king<<1 - 1); side == board.KingSide {
-		rooks &= right
-	} else {
-		rooks &^= right
-	}
-	if !chess960 {
-		if king&fileE == 0 {
-			return 0
+// rookSets are the rooks of four rights: White's king side and queen side,
+// then Black's.
+type rookSets [4]bitboard.Set
+
+// castlingRooks returns the rooks with which each right can be, as far as the
+// board tells: on their colour's first row, on that side of its only king
+// there. In the standard game king and rooks stand on the files e, a and h.
+func castlingRooks(p *board.Position) (wide, standard rookSets) {
+	for c := board.White; c <= board.Black; c++ {
+		row := bitboard.Row1 << (56 * c)
+		rooks := p.Pieces(board.PieceOf(c, board.Rook)) & row
+		king := p.Pieces(board.PieceOf(c, board.King)) & row
+		if rooks == 0 || king.Count() != 1 {
+			continue
 		}
-		rooks &= bitboard.FileA | bitboard.FileH
+		left := king - 1 // the squares before the king's, lower rows included
+		wide[2*c], wide[2*c+1] = rooks&^left, rooks&left
+		if king&fileE != 0 {
+			corners := rooks & (bitboard.FileA | bitboard.FileH)
+			standard[2*c], standard[2*c+1] = corners&^left, corners&left
+		}
 	}
-	return rooks
+	return wide, standard
 }
 
 const fileE = bitboard.FileA << 4
 
-// mayBeChess960 reports whether the board offers a right that the standard
-// game does not know.
-func mayBeChess960(p *board.Position) bool {
-	for i := range 4 {
-		c, side := board.Color(i>>1), board.Side(i&1)
-		if castlingRooks(p, c, side, true) != castlingRooks(p, c, side, false) {
-			return true
+// castlingChoices sets the choices of the four rights; it reports whether p's
+// rights are all among them.
+func castlingChoices(all *[5]choice, p *board.Position, rooks *rookSets) bool {
+	for i, set := range rooks {
+		all[i] = choice{n: set.Count() + 1}
+		if p.Castling>>(4*i)&15 == 0 {
+			continue
 		}
-	}
-	return false
-}
-
-// isStandard reports whether the rights of p are possible in the standard game.
-func isStandard(p *board.Position) bool {
-	for i := range 4 {
-		if _, ok := castlingChoice(p, board.Color(i>>1), board.Side(i&1), false); !ok {
+		c := board.Color(i >> 1)
+		file, ok := p.Castling.RookFile(c, board.Side(i&1))
+		if !ok || !all[i].choose(set, board.SquareAt(file, 7*int(c))) {
 			return false
 		}
 	}
 	return true
-}
-
-// castlingChoice returns the choice of one right; ok is false if p's right is
-// none of them.
-func castlingChoice(p *board.Position, c board.Color, side board.Side, chess960 bool) (ch choice, ok bool) {
-	rooks := castlingRooks(p, c, side, chess960)
-	ch.n = rooks.Count() + 1
-	if p.Castling>>(8*uint(c)+4*uint(side))&15 == 0 {
-		return ch, true
-	}
-	file, ok := p.Castling.RookFile(c, side)
-	if !ok {
-		return ch, false
-	}
-	return ch, ch.choose(rooks, board.SquareAt(file, 7*int(c)))
 }
 
 // choose sets c to square s of a set; it reports whether s is in the set.

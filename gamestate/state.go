@@ -151,14 +151,14 @@ func identify(p *board.Position) identity {
 // that side of the king.
 func usableRights(p *board.Position) board.Rights {
 	var usable board.Rights
-	for i := range 4 {
+	if p.Castling == 0 {
+		return usable
+	}
+	rooks, _ := castlingRooks(p)
+	for i, set := range rooks {
 		c, side := board.Color(i>>1), board.Side(i&1)
 		file, ok := p.Castling.RookFile(c, side)
-		if !ok || p.Pieces(board.PieceOf(c, board.King)).Count() != 1 {
-			continue
-		}
-		rook := board.SquareAt(file, 7*int(c))
-		if castlingRooks(p, c, side, true).Has(uint8(rook)) {
+		if ok && set.Has(uint8(board.SquareAt(file, 7*int(c)))) && p.Pieces(board.PieceOf(c, board.King)).Count() == 1 {
 			usable = usable.With(c, side, file)
 		}
 	}

@@ -147,18 +147,21 @@ func (t Trailer) readVerbatim(r *bitio.Reader, p *board.Position) {
 // out.
 func (t Trailer) readRights(r *bitio.Reader, p *board.Position) error {
 	if t&WithoutCastling == 0 {
-		chess960 := mayBeChess960(p) && r.TryReadBool()
-		for i := range 4 {
-			c, side := board.Color(i>>1), board.Side(i&1)
-			s, has, err := readOneOf(r, castlingRooks(p, c, side, chess960))
+		wide, rooks := castlingRooks(p)
+		chess960 := wide != rooks && r.TryReadBool()
+		if chess960 {
+			rooks = wide
+		}
+		for i, set := range rooks {
+			s, has, err := readOneOf(r, set)
 			if err != nil {
 				return err
 			}
 			if has {
-				p.Castling = p.Castling.With(c, side, s.File())
+				p.Castling = p.Castling.With(board.Color(i>>1), board.Side(i&1), s.File())
 			}
 		}
-		if chess960 && isStandard(p) {
+		if said, _ := t.choose(p); chess960 && !said.chess960 {
 			return fmt.Errorf("%w: rights of the standard game in the form for Chess960", ErrTrailer)
 		}
 	}
