@@ -1,5 +1,7 @@
 package bitboard
 
+// The multipliers of magic, made by TestFindMagics.
+
 var bishopMagics = [64]uint64{
 	0x8011841001820010, // a1
 	0x0582840104010000, // b1

@@ -59,3 +59,40 @@ next:
 		return magic
 	}
 }
+
+// TestMagicsShareNothing asks every set of men on the lines of every square.
+func TestMagicsShareNothing(t *testing.T) {
+	for sq := range uint8(64) {
+		for mask, s := inner(sq, BishopRays(sq)), Set(0); ; {
+			if got, want := BishopAttacks(sq, s), bishopByLines(sq, s); got != want {
+				t.Fatalf("BishopAttacks(%d, %x) = %x, want %x", sq, s, got, want)
+			}
+			if s = (s - mask) & mask; s == 0 {
+				break
+			}
+		}
+		for mask, s := inner(sq, RookRays(sq)), Set(0); ; {
+			if got, want := RookAttacks(sq, s), rookByLines(sq, s); got != want {
+				t.Fatalf("RookAttacks(%d, %x) = %x, want %x", sq, s, got, want)
+			}
+			if s = (s - mask) & mask; s == 0 {
+				break
+			}
+		}
+	}
+}
+
+// BenchmarkBuildSliders is what every program that knows chess pays at its
+// start.
+func BenchmarkBuildSliders(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		buildSliders()
+	}
+}
+
+func BenchmarkBuildBetween(b *testing.B) {
+	for b.Loop() {
+		buildBetween()
+	}
+}

@@ -2,7 +2,7 @@ package bitboard
 
 import "math/bits"
 
-// ray masks: the lines through a square without the square itself.
+// lineMasks are the four lines through a square without the square itself.
 type lineMasks struct{ row, file, up, down Set }
 
 var lines = buildLines()
@@ -35,13 +35,13 @@ func along(occ, s, m Set) Set {
 	return (up ^ Set(down)) & m
 }
 
-// bishopByLines is the slow twin of BishopAttacks and fills its table.
+// bishopByLines is the slow twin of BishopAttacks.
 func bishopByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.up) | along(occ, Of(sq), l.down)
 }
 
-// rookByLines is the slow twin of RookAttacks and fills its table.
+// rookByLines is the slow twin of RookAttacks.
 func rookByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
 	return along(occ, Of(sq), l.row) | along(occ, Of(sq), l.file)

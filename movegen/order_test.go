@@ -110,6 +110,10 @@ func drawPosition(t *rapid.T, list []board.Position) board.Position {
 		}
 		p.Turn = board.Color(rapid.IntRange(0, 1).Draw(t, "turn"))
 		p.Castling = board.Rights(rapid.Uint16().Draw(t, "rights"))
+		if rapid.Bool().Draw(t, "one king each") {
+			arrange(t, &p)
+			return p
+		}
 		p.EnPassant = board.Square(rapid.SampledFrom([]int{0, 16, 20, 23, 40, 44, 47}).Draw(t, "en passant"))
 		return p
 	}
@@ -122,6 +126,42 @@ func drawPosition(t *rapid.T, list []board.Position) board.Position {
 		movegen.Make(&p, moves[rapid.IntRange(0, len(moves)-1).Draw(t, "move")])
 	}
 	return p
+}
+
+// arrange leaves each side one king, and makes castling and en passant likely.
+func arrange(t *rapid.T, p *board.Position) {
+	for sq := range board.Square(64) {
+		if p.KindAt(sq) == board.King {
+			p.Put(sq, board.Empty)
+		}
+	}
+	home := board.Square(56 * p.Turn)
+	king := home | board.Square(rapid.IntRange(0, 7).Draw(t, "king"))
+	for side := board.KingSide; side <= board.QueenSide; side++ {
+		if rook, ok := p.Castling.RookFile(p.Turn, side); ok {
+			p.Put(home|board.Square(rook), board.PieceOf(p.Turn, board.Rook))
+		}
+	}
+	if rapid.Bool().Draw(t, "clear row") {
+		for sq := home; sq < home+8; sq++ {
+			if p.KindAt(sq) != board.Rook {
+				p.Put(sq, board.Empty)
+			}
+		}
+	}
+	if rapid.Bool().Draw(t, "king abroad") {
+		king = board.Square(rapid.IntRange(8, 55).Draw(t, "abroad"))
+	}
+	p.Put(board.Square(rapid.IntRange(0, 63).Draw(t, "enemy king")), board.PieceOf(p.Turn.Other(), board.King))
+	if rapid.Bool().Draw(t, "en passant") {
+		p.EnPassant = board.Square(rapid.IntRange(0, 7).Draw(t, "file")) + 40 - 24*board.Square(p.Turn)
+		forward := 8 - 16*board.Square(p.Turn)
+		p.Put(p.EnPassant, board.Empty)
+		p.Put(p.EnPassant+forward, board.Empty)
+		p.Put(p.EnPassant-forward, board.PieceOf(p.Turn.Other(), board.Pawn))
+		p.Put(p.EnPassant-forward+1, board.PieceOf(p.Turn, board.Pawn))
+	}
+	p.Put(king, board.PieceOf(p.Turn, board.King))
 }
 
 func TestAgreement(t *testing.T) {
