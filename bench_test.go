@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"testing"
 
@@ -15,31 +16,37 @@ func BenchmarkFiles(b *testing.B) {
 		if err != nil {
 			b.Skip(err)
 		}
-		one := &chesszip.Options{Threads: 1}
-		var packed bytes.Buffer
-		stats, err := chesszip.Compress(&packed, bytes.NewReader(src), one)
-		if err != nil {
-			b.Fatal(err)
+		for _, level := range []int{1, 6} {
+			benchmarkFile(b, fmt.Sprintf("%s/%d", name, level), src, level)
 		}
-		b.Run(name+"/fast/compress", func(b *testing.B) {
-			b.SetBytes(int64(len(src)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := chesszip.Compress(io.Discard, bytes.NewReader(src), one); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(stats.Out)/float64(stats.Games), "B/game")
-			b.ReportMetric(float64(stats.MoveBits)/float64(stats.Plies), "bits/ply")
-		})
-		b.Run(name+"/fast/decompress", func(b *testing.B) {
-			b.SetBytes(int64(len(src)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
+}
+
+func benchmarkFile(b *testing.B, name string, src []byte, level int) {
+	one := &chesszip.Options{Threads: 1, Level: level}
+	var packed bytes.Buffer
+	stats, err := chesszip.Compress(&packed, bytes.NewReader(src), one)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run(name+"/compress", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := chesszip.Compress(io.Discard, bytes.NewReader(src), one); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(stats.Out)/float64(stats.Games), "B/game")
+		b.ReportMetric(float64(stats.MoveBits)/float64(stats.Plies), "bits/ply")
+	})
+	b.Run(name+"/decompress", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
