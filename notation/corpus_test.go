@@ -110,6 +110,9 @@ func count(t testing.TB, games []line, d notation.Dialect) (moves, formed, games
 	return moves, formed, gamesFormed, votes
 }
 
+// mixed stands for a file without a dialect that is clearly the best.
+const mixed notation.Dialect = 1 << 15
+
 // TestDialects finds the dialect of each file of the corpus and holds how many
 // moves it leaves with a form. Run it with -v for the shares; CHESSZIP_LONG=1
 // reads whole files instead of their first 3 MB.
@@ -125,7 +128,7 @@ func TestDialects(t *testing.T) {
 		{"lichess-user-train", notation.Standard, 0.05},
 		{"chesscom-train", notation.Standard, 0.05},
 		{"master-train", notation.PlusForMate, 0.05},
-		{"master-twic-train", notation.PlusForMate, 0.05}, // by game: half of the mates
+		{"master-twic-train", mixed, 0.05}, // by game: half of the mates are a plus
 		{"engine-train", notation.Standard, 0.05},
 		{"tcec-train", notation.Standard, 0.05},
 		{"book-8moves-train", notation.Standard, 0},
@@ -155,7 +158,7 @@ func TestDialects(t *testing.T) {
 					best = notation.Standard
 				}
 			}
-			if best != tt.dialect || percent(formed, moves) > tt.most {
+			if best != tt.dialect && tt.dialect != mixed || percent(formed, moves) > tt.most {
 				t.Errorf("dialect %d leaves %.4f %% with a form, want dialect %d and at most %v %%", best, percent(formed, moves), tt.dialect, tt.most)
 			}
 		})
