@@ -2,7 +2,9 @@ package text
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -173,14 +175,26 @@ func tagColumns(pgn []byte, games int) (names []string, cols map[string][][]byte
 
 const frameGames = 4000
 
+// head returns the first 8 MiB of a file to train on, or skips the test.
+func head(t testing.TB, file string) []byte {
+	t.Helper()
+	f, err := corpus.Open("pgn/" + file + "-train.pgn")
+	if errors.Is(err, corpus.ErrAbsent) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	b, err := io.ReadAll(io.LimitReader(f, 8<<20))
+	require.NoError(t, errors.Join(err, f.Close()))
+	return b
+}
+
 // TestColumns holds what the package is for: a frame's tags take at most three
 // quarters of what zstd makes of them.
 func TestColumns(t *testing.T) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(false))
 	require.NoError(t, err)
 	for _, file := range []string{"lichess-old", "master", "chesscom"} {
-		pgn := corpus.Need(t, "pgn/"+file+"-train.pgn")
-		names, cols := tagColumns(pgn[:min(len(pgn), 8<<20)], frameGames)
+		names, cols := tagColumns(head(t, file), frameGames)
 		n := float64(len(cols["Event"]))
 		var theirs, ours int
 		for _, k := range names {
@@ -204,8 +218,7 @@ func TestColumns(t *testing.T) {
 
 func BenchmarkColumns(b *testing.B) {
 	for _, file := range []string{"lichess-old", "master", "chesscom"} {
-		pgn := corpus.Need(b, "pgn/"+file+"-train.pgn")
-		names, cols := tagColumns(pgn[:min(len(pgn), 8<<20)], frameGames)
+		names, cols := tagColumns(head(b, file), frameGames)
 		raw, size, n := 0, 0, float64(len(cols["Event"]))
 		packed := map[string][]byte{}
 		for _, k := range names {
