@@ -50,6 +50,7 @@ func (j *job) run(files []string) error {
 	if err := j.check(files); err != nil {
 		return err
 	}
+	limitMemory(j.threads)
 	j.args = files
 	status := statusDone
 	for _, name := range files {
