@@ -54,7 +54,11 @@ func readSuite(t *testing.T, name string, src []byte) (list []published) {
 		if rest, ok := strings.CutPrefix(line, "epd "); ok {
 			fen = strings.TrimSpace(rest)
 		} else if m := perftLine.FindStringSubmatch(line); m != nil {
-			list = append(list, count(t, fen, m[1], m[2]))
+			c := count(t, fen, m[1], m[2])
+			if n := len(list); n > 0 && list[n-1].fen == c.fen && list[n-1].depth == c.depth {
+				c.depth++ // a slip of x-fen.perft, which says 6 for 7
+			}
+			list = append(list, c)
 		} else if counts := epdCount.FindAllStringSubmatch(line, -1); counts != nil {
 			fen, _, _ := strings.Cut(line, ";")
 			for _, m := range counts {
