@@ -189,7 +189,7 @@ func BenchmarkBit(b *testing.B) {
 	e := NewEncoder(make([]byte, 0, 1<<24))
 	i := 0
 	for b.Loop() {
-		m[i&63].Encode(e, i*2654435761>>31&1)
+		m[i&63].Encode(e, int(uint32(i)*2654435761>>31))
 		if i++; i&0xfffff == 0 {
 			e = NewEncoder(e.out[:0])
 		}
@@ -201,7 +201,7 @@ func BenchmarkDecodeBit(b *testing.B) {
 	e := NewEncoder(nil)
 	var m Bit
 	for i := range 1 << 20 {
-		m.Encode(e, i*2654435761>>31&1)
+		m.Encode(e, int(uint32(i)*2654435761>>31))
 	}
 	out := e.Finish()
 	d := NewDecoder(out)

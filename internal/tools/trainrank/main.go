@@ -205,7 +205,6 @@ type counter struct {
 	plies  int // forced ones too
 	later  uint64
 	soft   float64
-	first  uint64
 }
 
 func newCounter(weights []byte) *counter {
