@@ -83,9 +83,14 @@ func uvarintLen(n int) int {
 	return len(binary.AppendUvarint(nil, uint64(n)))
 }
 
+// maxSingle is the length in bytes from which on the only value of a column is
+// packed: below it zstd gains nothing.
+const maxSingle = 32
+
 // layOut joins the values to one text.
 func layOut(values [][]byte) ([]byte, method) {
-	same, feeds, total := len(values) > 0, false, 0
+	// A single value is one value throughout, but a long one packs better.
+	same, feeds, total := len(values) > 1 || len(values) == 1 && len(values[0]) <= maxSingle, false, 0
 	for _, v := range values {
 		same = same && bytes.Equal(v, values[0])
 		feeds = feeds || bytes.IndexByte(v, '\n') >= 0

@@ -93,7 +93,9 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	}
 	c.Games = f.Games
 	if f.Streams == nil || size(f.Streams)*worthPacking > len(src) {
-		if s := e.textStreams(src); f.Streams == nil || size(s) < size(f.Streams) {
+		// Columns are worth some bytes, since games can be found in them: text
+		// must be half as long to be preferred, or the columns gain nothing.
+		if s := e.textStreams(src); f.Streams == nil || 10*size(s) < 9*size(f.Streams) || size(f.Streams) >= len(src) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}
