@@ -16,7 +16,8 @@
 //	footer's summary = XXH64 of the whole input, 8 bytes, little-endian
 //
 // The header's parameters are the version of what is inside the frames, one
-// byte, 0. Equal input gives equal bytes on every platform and with any number
+// byte, 1, and, where moves were coded by a learned level, the number of its
+// model, 8 bytes, little-endian. Equal input gives equal bytes on every platform and with any number
 // of threads.
 package chesszip
 
@@ -26,6 +27,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 var (
@@ -36,6 +38,8 @@ var (
 	ErrVersion = archive.ErrVersion
 	// ErrLimit says that an archive asks for more memory than is allowed.
 	ErrLimit = archive.ErrLimit
+	// ErrModel says that an archive needs another model than those given.
+	ErrModel = errors.New("chesszip: the archive needs a model")
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 )
@@ -46,19 +50,23 @@ const (
 	frameBytes = sheet.MaxInput
 )
 
-// fastLevels is the last level whose texts are packed by zstd.
+// fastLevels is the last level whose moves are coded by movelist.Fast and whose
+// texts are packed by zstd.
 const fastLevels = 3
 
 // formatVersion is the version of what is inside the frames.
-const formatVersion = 0
+const formatVersion = 1
 
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.
 type Options struct {
 	// Level is 1 to 9, default 6: the more, the smaller and slower. Levels 1
-	// to 3 are fast, 4 to 6 default, 7 to 9 max. All of them code moves as fast
-	// does so far; from 4 on, texts are packed by mixed predictions.
+	// to 3 code moves by the fast level and texts by zstd, those from 4 on
+	// moves by a learned level and texts by mixed predictions.
 	Level int
+	// Model codes the moves from level 4 on, and must be given to read what it
+	// coded; default is learned.Default.
+	Model *learned.Level
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
 	// The output does not depend on it. Each takes about 40 MiB.
 	Threads int
@@ -96,6 +104,9 @@ func (o *Options) withDefaults() (Options, error) {
 	}
 	if v.Level == 0 {
 		v.Level = 6
+	}
+	if v.Model == nil {
+		v.Model = learned.Default
 	}
 	if v.Threads == 0 {
 		v.Threads = runtime.GOMAXPROCS(0)

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
@@ -20,7 +21,11 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	w, err := archive.NewWriter(dst, &archive.Header{Params: []byte{formatVersion}}, nil)
+	params := []byte{formatVersion}
+	if opt.Level > fastLevels {
+		params = binary.LittleEndian.AppendUint64(params, opt.Model.ID())
+	}
+	w, err := archive.NewWriter(dst, &archive.Header{Params: params}, nil)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -36,6 +41,7 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if opt.Level > fastLevels {
 		for i := range encoders {
 			encoders[i].Effort = column.Thorough
+			encoders[i].Level = opt.Model
 		}
 	}
 	next := func() (piece, bool, error) {
@@ -102,8 +108,9 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{In: in.n}, err
 	}
-	if p := s.Header().Params; len(p) != 1 || p[0] != formatVersion {
-		return Stats{In: in.n}, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, p, formatVersion)
+	level, err := opt.levelOf(s.Header().Params)
+	if err != nil {
+		return Stats{In: in.n}, err
 	}
 	type text struct {
 		bytes []byte
@@ -118,6 +125,9 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	var stats Stats
 	hash := xxhash.New()
 	decoders := make([]sheet.Decoder, opt.Threads)
+	for i := range decoders {
+		decoders[i].Level = level
+	}
 	frames := 0
 	next := func() (numbered, bool, error) {
 		f, err := s.Next()
@@ -160,6 +170,27 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		return stats, fmt.Errorf("%w: the checksum of the whole input is wrong", ErrCorrupt)
 	}
 	return stats, nil
+}
+
+// levelOf returns the learned level that an archive with the given parameters
+// needs, nil if none.
+func (o *Options) levelOf(params []byte) (*learned.Level, error) {
+	if len(params) == 0 || params[0] != formatVersion {
+		return nil, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params, formatVersion)
+	}
+	if len(params) == 1 {
+		return nil, nil
+	}
+	if len(params) != 9 {
+		return nil, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
+	}
+	id := binary.LittleEndian.Uint64(params[1:])
+	for _, l := range []*learned.Level{o.Model, learned.Default} {
+		if l.ID() == id {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("%w with the number %016x, not %016x", ErrModel, id, o.Model.ID())
 }
 
 // countingReader counts the bytes read.

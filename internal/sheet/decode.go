@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -25,6 +26,8 @@ type decoder struct {
 	tagColumns      []texts
 	words, comments texts
 	moves           movelist.FastReader
+	learned         *learned.Reader // of level, nil before the first use
+	level           *learned.Level
 
 	chain      []int
 	tags       []tag
@@ -63,6 +66,7 @@ func (d *decoder) open(f *archive.Frame) error {
 	d.tagColumns = d.tagColumns[:0]
 	d.words, d.comments = texts{}, texts{}
 	d.moves.Reset(nil)
+	d.lines.learned = false
 	var spelled texts
 	values := maxValues(d.input)
 	read := func(data []byte) (t texts, err error) {
@@ -79,6 +83,15 @@ func (d *decoder) open(f *archive.Frame) error {
 			d.script = newScript(nil, rangecoder.NewDecoder(s.Data))
 		case k == kindMoves:
 			d.moves.Reset(s.Data)
+		case k == kindLearned:
+			if d.level == nil {
+				return ErrModel
+			}
+			if d.learned == nil {
+				d.learned = d.level.NewReader(nil)
+			}
+			d.learned.Reset(s.Data)
+			d.lines.learned = true
 		case k == kindSpelled:
 			spelled, err = read(s.Data)
 		case k == kindWords:
@@ -109,6 +122,9 @@ func (d *decoder) finish() error {
 	for i := range d.tagColumns {
 		done = done && d.tagColumns[i].done()
 	}
+	if d.lines.learned && d.learned.Close() != nil {
+		done = false
+	}
 	if !done || !d.script.dec.AtEnd() {
 		return corrupt("something is left over in a column")
 	}
@@ -131,6 +147,12 @@ func (d *decoder) game() error {
 	}
 	if err := d.readSteps(result); err != nil {
 		return err
+	}
+	if d.lines.learned {
+		known := knownOf(d.tags, d.steps)
+		if err := d.learned.Begin(&known); err != nil {
+			return corrupt(err.Error())
+		}
 	}
 	st := d.script.styles[d.last]
 	d.begin(st.style, columnAfter(0, d.dst[start:]))
@@ -357,7 +379,13 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 		return corrupt("a move follows where the position is unknown")
 	}
 	d.legal = movegen.AppendLegal(d.legal[:0], &now.pos)
-	i, err := d.moves.Read(now.past, &now.pos, d.legal)
+	var i int
+	var err error
+	if d.lines.learned {
+		i, err = d.learned.Read(&now.deep, &now.pos, d.legal)
+	} else {
+		i, err = d.moves.Read(now.past, &now.pos, d.legal)
+	}
 	if err != nil {
 		return corrupt(err.Error())
 	}

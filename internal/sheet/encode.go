@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -30,6 +31,7 @@ type encoder struct {
 	tagColumns      []texts
 	words, comments texts
 	moves           movelist.FastWriter
+	learned         *learned.Writer // codes the moves instead, if not nil
 	plies           int64
 	moveBytes       int
 	effort          column.Effort
@@ -49,6 +51,9 @@ func (e *encoder) reset() {
 	e.tagColumns = e.tagColumns[:0]
 	e.words, e.comments = texts{}, texts{}
 	e.moves.Reset()
+	if e.learned != nil {
+		e.learned.Reset()
+	}
 	e.plies = 0
 }
 
@@ -81,6 +86,9 @@ func (e *encoder) game(text []byte) bool {
 	}
 	e.codeTags()
 	dialect := e.resolveInDialect()
+	if e.learned != nil {
+		e.codeMoves()
+	}
 	e.columns(e.column)
 	e.codeStyle(dialect)
 	e.codeSteps()
@@ -176,12 +184,43 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			}
 			if code {
 				e.plies++
-				e.moves.Write(e.lines.now.past, pos, e.legal, indexOf(e.legal, m))
+				st.arg = uint16(indexOf(e.legal, m))
+				if e.learned == nil {
+					e.moves.Write(e.lines.now.past, pos, e.legal, int(st.arg))
+				}
 			}
 			e.lines.play(m)
 		}
 	}
 	return formed, other
+}
+
+// codeMoves codes the moves that resolve found by a learned level, which
+// needs to know how many there are.
+func (e *encoder) codeMoves() {
+	known := knownOf(e.tags, e.steps)
+	e.learned.Begin(&known)
+	e.lines.reset(&e.start)
+	e.lines.learned = true
+	for i := range e.steps {
+		st := &e.steps[i]
+		switch st.op {
+		case opOpen:
+			e.lines.open()
+		case opClose:
+			e.lines.close()
+		case opWord:
+			e.lines.lose()
+		case opNull:
+			e.lines.play(board.NullMove)
+		case opMove:
+			now := &e.lines.now
+			e.legal = movegen.AppendLegal(e.legal[:0], &now.pos)
+			e.learned.Write(&now.deep, &now.pos, e.legal, int(st.arg))
+			e.lines.play(e.legal[st.arg])
+		}
+	}
+	e.lines.learned = false
 }
 
 func indexOf(moves []board.Move, m board.Move) int {
@@ -280,7 +319,10 @@ func (e *encoder) codeSteps() {
 
 // streams gives the coded columns.
 func (e *encoder) streams() []archive.Stream {
-	moves := e.moves.AppendTo(nil)
+	moves, kind := e.moves.AppendTo(nil), kindMoves
+	if e.learned != nil {
+		moves, kind = e.learned.AppendTo(nil), kindLearned
+	}
 	e.moveBytes = len(moves)
 	streams := []archive.Stream{{Kind: kindScript, Data: e.script.enc.Finish()}}
 	add := func(kind int, values [][]byte) {
@@ -292,7 +334,7 @@ func (e *encoder) streams() []archive.Stream {
 	add(kindWords, e.words.values)
 	add(kindComments, e.comments.values)
 	if len(moves) > 0 {
-		streams = append(streams, archive.Stream{Kind: kindMoves, Data: moves})
+		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: moves})
 	}
 	for i := range e.tagColumns {
 		add(kindTags+i, e.tagColumns[i].values)

@@ -4,17 +4,20 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // place is where a line of moves has come to.
 type place struct {
 	pos  board.Position
-	past movelist.Past
-	lost bool // a word was no legal move: the position is unknown from there on
+	past movelist.Past // of the fast level
+	deep learned.Past  // of the learned ones
+	lost bool          // a word was no legal move: the position is unknown from there on
 }
 
 // lines follows the moves of a game and of its variations.
 type lines struct {
+	learned     bool  // keeps deep, else past
 	now, before place // before the last move, where a variation starts
 	stack       []place
 }
@@ -28,7 +31,11 @@ func (l *lines) reset(start *board.Position) {
 // play makes a legal move or the null move.
 func (l *lines) play(m board.Move) {
 	l.before = l.now
-	l.now.past = l.now.past.Next(&l.now.pos, m)
+	if l.learned {
+		l.now.deep = l.now.deep.Next(&l.now.pos, m)
+	} else {
+		l.now.past = l.now.past.Next(&l.now.pos, m)
+	}
 	movegen.Make(&l.now.pos, m)
 }
 

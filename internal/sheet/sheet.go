@@ -24,6 +24,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // MaxInput is the largest input of one sheet in bytes.
@@ -42,7 +43,8 @@ const (
 	kindSpelled  = 4 // new texts of the script
 	kindWords    = 5 // steps that are spelled out
 	kindComments = 6
-	kindMoves    = 7
+	kindMoves    = 7  // by the fast level
+	kindLearned  = 8  // by a learned level
 	kindTags     = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -52,6 +54,10 @@ const maxTagColumns = 64
 
 // ErrCorrupt says that streams are damaged, or were made by no Encoder.
 var ErrCorrupt = errors.New("sheet: corrupt input")
+
+// ErrModel says that moves were coded by a learned level that the Decoder does
+// not have.
+var ErrModel = errors.New("sheet: the moves need a model")
 
 func corrupt(msg string) error { return fmt.Errorf("%w: %s", ErrCorrupt, msg) }
 
@@ -69,6 +75,8 @@ type Counts struct {
 type Encoder struct {
 	// Effort is how hard texts are packed.
 	Effort column.Effort
+	// Level codes the moves; nil is the fast level.
+	Level *learned.Level
 
 	enc encoder
 	dec Decoder
@@ -82,6 +90,9 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	var c Counts
 	e.enc.effort = e.Effort
+	if e.Level != nil && e.enc.learned == nil {
+		e.enc.learned, e.dec.Level = e.Level.NewWriter(), e.Level
+	}
 	if len(ends) > 0 && e.enc.run(src, ends) {
 		f.Streams = e.enc.streams()
 		c.Plies, c.MoveBytes, c.Columns = e.enc.plies, int64(e.enc.moveBytes), true
@@ -125,6 +136,9 @@ func size(streams []archive.Stream) (n int) {
 // Decoder gives the input of sheets back. The zero Decoder is ready to use; it
 // is not for several goroutines at once.
 type Decoder struct {
+	// Level reads the moves that a learned level coded; nil if there are none.
+	Level *learned.Level
+
 	dec decoder
 }
 
@@ -153,6 +167,7 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		}
 		return append(dst, v[0]...), nil
 	}
+	d.dec.level = d.Level
 	return d.dec.run(dst, f)
 }
 

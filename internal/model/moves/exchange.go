@@ -1,0 +1,53 @@
+package moves
+
+import "github.com/chesszip/chesszip/bitboard"
+
+// worth is what a kind is worth in an exchange, in pawns.
+var worth = [8]int{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 50}
+
+// exchange returns what a move wins in pawns, or loses, when both sides
+// capture on its target as long as it pays, each time with the least piece,
+// those behind others included. Victim is what stands on the target, arrives
+// what stands there after the move.
+func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
+	occ := v.occ&^bitboard.Of(from) | bitboard.Of(to)
+	target := bitboard.Of(to)
+	diag := v.own[bishop] | v.own[queen] | v.foe[bishop] | v.foe[queen]
+	line := v.own[rook] | v.own[queen] | v.foe[rook] | v.foe[queen]
+	attackers := bitboard.PawnsAttacksDown(target)&v.own[pawn] | bitboard.PawnsAttacksUp(target)&v.foe[pawn] |
+		bitboard.KnightAttacks(to)&(v.own[knight]|v.foe[knight]) |
+		bitboard.KingAttacks(to)&(v.own[king]|v.foe[king]) |
+		bitboard.BishopAttacks(to, occ)&diag | bitboard.RookAttacks(to, occ)&line
+	attackers &= occ
+
+	var gain [32]int
+	gain[0] = worth[victim]
+	depth := 0
+	side, other := &v.foe, &v.own
+	for depth < len(gain)-1 {
+		kind := pawn
+		for kind < king && side[kind]&attackers == 0 {
+			kind++
+		}
+		s := side[kind] & attackers
+		if s == 0 || kind == king && attackers&other.all() != 0 {
+			break // nobody captures, or only the king what is defended
+		}
+		depth++
+		gain[depth] = worth[arrives] - gain[depth-1]
+		arrives = kind
+		occ &^= bitboard.Of(s.First())
+		if kind == pawn || kind == bishop || kind == queen {
+			attackers |= bitboard.BishopAttacks(to, occ) & diag
+		}
+		if kind == rook || kind == queen {
+			attackers |= bitboard.RookAttacks(to, occ) & line
+		}
+		attackers &= occ
+		side, other = other, side
+	}
+	for ; depth > 0; depth-- {
+		gain[depth-1] = -max(-gain[depth-1], gain[depth])
+	}
+	return gain[0]
+}

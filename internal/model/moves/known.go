@@ -1,0 +1,97 @@
+package moves
+
+// Known is what is known of a game before its moves. The zero Known knows
+// nothing.
+type Known struct {
+	Result Result
+	// Plies is the number of half-moves of the game; 0 is unknown.
+	Plies int
+	// WhiteElo and BlackElo are ratings; 0 is unknown.
+	WhiteElo, BlackElo int
+	// Seconds is the time a player has for 40 moves; 0 is unknown.
+	Seconds int
+	// Ending says how the game was decided.
+	Ending Ending
+}
+
+// Result is the result of a game.
+type Result uint8
+
+// The results.
+const (
+	Unknown Result = iota
+	WhiteWins
+	BlackWins
+	Draw
+)
+
+// Ending is how a game was decided, as far as a file tells.
+type Ending uint8
+
+// The endings.
+const (
+	UnknownEnding Ending = iota
+	Normal               // on the board, by resignation or agreement
+	Forfeit              // by time or absence
+)
+
+// outlook is Known as the side to move sees it.
+type outlook struct {
+	result  uint32 // 0 unknown, 1 win, 2 loss, 3 draw
+	ending  uint32
+	left    uint32 // class of the plies left, 0 unknown
+	elo     uint32 // class of the own rating, 0 unknown
+	foe     uint32 // class of the opponent's rating above the own, 0 unknown
+	pace    uint32 // class of Seconds, 0 unknown
+	leftOne bool   // this is the last ply
+}
+
+func (k *Known) outlook(black bool, ply int) (o outlook) {
+	o.result, o.ending = uint32(k.Result), uint32(k.Ending)
+	own, foe := k.WhiteElo, k.BlackElo
+	if black {
+		own, foe = foe, own
+		if k.Result == WhiteWins || k.Result == BlackWins {
+			o.result = 3 - o.result
+		}
+	}
+	if own > 0 {
+		o.elo = uint32(min(max(own, 800), 3599)-600) / 200 // 1 to 14
+		if foe > 0 {
+			o.foe = uint32(min(max(foe-own+450, 0), 899)/100) + 1
+		}
+	}
+	if left := k.Plies - ply; left > 0 {
+		o.left = leftClass(left)
+		o.leftOne = left == 1
+	}
+	switch s := k.Seconds; {
+	case s <= 0:
+	case s < 180:
+		o.pace = 1
+	case s < 500:
+		o.pace = 2
+	case s < 1500:
+		o.pace = 3
+	default:
+		o.pace = 4
+	}
+	return o
+}
+
+// leftClass returns the class of a number of plies, at least 1: 1 to 6 as they
+// are, then twice per doubling.
+func leftClass(n int) uint32 {
+	if n <= 6 {
+		return uint32(n)
+	}
+	c := uint32(7)
+	for limit := 8; n > limit && c < 15; c++ {
+		if c&1 == 1 {
+			limit += limit / 2
+		} else {
+			limit += limit / 3
+		}
+	}
+	return c
+}

@@ -1,0 +1,80 @@
+package moves
+
+import (
+	"github.com/chesszip/chesszip/board"
+)
+
+// Past is what the model knows of the moves before a position: the last two of
+// each player, and what the last positions were. The zero Past stands at the
+// start of a game. It is a small value: to go back to an earlier position, for
+// a variation, keep a copy.
+type Past struct {
+	// last holds the last moves, the opponent's latest first.
+	last [4]trace
+	// seen holds hashes of the last positions, each at its ply modulo the
+	// length, as far as they can come back: count of them.
+	seen  [seenPlies]uint16
+	count uint8
+	ply   uint16 // plies since the start, up to 65535
+}
+
+// seenPlies is how far back a repetition is noticed.
+const seenPlies = 12
+
+// trace is a move made: kind of the piece in bits 0 to 2, origin from bit 3,
+// target from bit 9, kind of the captured piece from bit 15. Zero is none.
+type trace uint32
+
+func (t trace) kind() uint32   { return uint32(t & 7) }
+func (t trace) from() uint8    { return uint8(t >> 3 & 63) }
+func (t trace) to() uint8      { return uint8(t >> 9 & 63) }
+func (t trace) victim() uint32 { return uint32(t >> 15 & 7) }
+
+// flipped returns the trace as seen from the other side of the board.
+func (t trace) flipped(flip uint8) trace {
+	return t ^ trace(flip)<<3 ^ trace(flip)<<9
+}
+
+// Ply returns how many plies were played since the start.
+func (h *Past) Ply() int { return int(h.ply) }
+
+// Next returns the Past after m is played in p; call it before the move is
+// made. After a null move nothing is known of the player who passed.
+func (h *Past) Next(p *board.Position, m board.Move) Past {
+	n := *h
+	copy(n.last[1:], h.last[:3])
+	n.last[0] = 0
+	if n.ply < 1<<16-1 {
+		n.ply++
+	}
+	if m == board.NullMove {
+		n.count = 0
+		return n
+	}
+	kind := p.KindAt(m.From())
+	t := trace(kind) | trace(m.From())<<3 | trace(m.To())<<9
+	if victim := p.At(m.To()); victim != board.Empty && victim.Color() != p.Turn {
+		t |= trace(victim.Kind()) << 15
+	}
+	n.last[0] = t
+	if kind == board.Pawn || t.victim() != 0 {
+		n.count = 0
+		return n
+	}
+	n.seen[h.ply%seenPlies] = uint16(hash(p.Planes()))
+	n.count = min(h.count+1, seenPlies)
+	return n
+}
+
+// repeats reports whether the position with the given hash, reached by a move
+// from this one, was on the board before with the same side to move.
+func (h *Past) repeats(hash uint16) bool {
+	// The last one is two plies back with the opponent to move: three before
+	// the new one at least.
+	for back := uint16(3); back <= uint16(h.count); back += 2 {
+		if h.seen[(h.ply-back)%seenPlies] == hash {
+			return true
+		}
+	}
+	return false
+}

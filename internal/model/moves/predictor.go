@@ -1,0 +1,89 @@
+package moves
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// One is what the frequencies of a position's moves add up to.
+const One = 1 << 16
+
+// Predictor says how likely each legal move is, for one position after the
+// other. It is not for several goroutines at once.
+type Predictor struct {
+	model *Model
+	f     Features
+	score []int32
+	freq  []uint32
+}
+
+// NewPredictor returns a Predictor with the weights of m.
+func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
+
+// Predict returns how likely each of the legal moves of p is, in parts of One:
+// at least one each, One in all. There must be one move at least and at most
+// 4096. The slice is valid until the next call.
+func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
+	n := len(legal)
+	if cap(q.freq) < n {
+		q.score, q.freq = make([]int32, n+64), make([]uint32, n+64)
+	}
+	score := q.score[:n]
+	at := q.f.Prepare(p, past, known, legal)
+	w := q.model.weights
+	for i := range score {
+		var s int32
+		for _, k := range at[i*numFeatures:][:numFeatures] {
+			s += int32(int8(w[k&(tableSize-1)]))
+		}
+		score[i] = s
+	}
+	return q.normalise(score)
+}
+
+// normalise turns scores, in units of a natural logarithm, into frequencies.
+func (q *Predictor) normalise(score []int32) []uint32 {
+	n := len(score)
+	freq := q.freq[:n]
+	top, first := score[0], 0
+	for i, s := range score {
+		if s > top {
+			top, first = s, i
+		}
+	}
+	var sum uint64
+	for i, s := range score {
+		e := uint32(0)
+		if d := top - s; d < int32(len(chances)) {
+			e = chances[d]
+		}
+		freq[i] = e
+		sum += uint64(e)
+	}
+	// Each gets one part, and its share of the rest, rounded down; what
+	// rounding leaves goes to the best. The sum is at least the best's 2^24.
+	share := uint64(One-n) << 40 / sum
+	left := uint32(One)
+	for i, e := range freq {
+		f := 1 + uint32(uint64(e)*share>>40)
+		freq[i] = f
+		left -= f
+	}
+	freq[first] += left
+	return freq
+}
+
+// unit is how many steps a score has to a natural logarithm.
+const unit = 32
+
+// chances holds exp(-d/unit) in units of 2^-24.
+var chances = func() (t [unit * 14]uint32) {
+	// exp(-1/32) in 2^-63, multiplied up with 128-bit products.
+	c := uint64(1) << 63
+	for d := range t {
+		t[d] = uint32(c >> 39)
+		c, _ = bits.Mul64(c, 17879197424118840458)
+	}
+	return t
+}()
