@@ -7,8 +7,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Features lists for each legal move the weights that make up its score.
+// Features lists for each legal move the weights that make up its score. The
+// zero Features is ready to use.
 type Features struct {
+	// Deep adds the features that need a search.
+	Deep bool
+
 	v    view
 	a    act
 	acts []act
@@ -16,18 +20,27 @@ type Features struct {
 	at   []uint32
 }
 
-// TableBits is the logarithm of the number of weights.
-const TableBits = 21
-
 const multiplier = 0x9e3779b97f4a7c15
 
-// Prepare lists the weights of every move: NumFeatures for each, in order.
+// Count returns the number of features of each move.
+func (f *Features) Count() int {
+	if f.Deep {
+		return numFeatures
+	}
+	return numShallow
+}
+
+// Prepare lists the features of every move, Count for each, as hashes of 32
+// bits: the weight is found by as many of the highest as the table's size asks.
+// The slice is valid until the next call.
 func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
 	v := &f.v
+	v.deep = f.Deep
 	v.read(p, past)
-	n := len(legal) * numFeatures
-	if cap(f.at) < n {
-		f.at = make([]uint32, n+64*numFeatures)
+	count := f.Count()
+	n := len(legal) * count
+	if cap(f.acts) < len(legal) {
+		f.at = make([]uint32, n+64*count)
 		f.acts = make([]act, len(legal)+64)
 	}
 	f.at = f.at[:n]
@@ -36,7 +49,18 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	for i, m := range legal {
 		a := &f.acts[i]
 		v.look(m, a)
-		f.list(c, a, f.at[i*numFeatures:][:numFeatures])
+	}
+	if f.Deep {
+		best, second := int32(-infinite), int32(-infinite)
+		for i := range legal {
+			v := f.acts[i].value
+			second = max(second, min(best, v))
+			best = max(best, v)
+		}
+		c.best, c.gap = best, lossClass(best-second)
+	}
+	for i := range legal {
+		f.list(c, &f.acts[i], f.at[i*count:][:count])
 	}
 	return f.at
 }
@@ -51,17 +75,16 @@ type context struct {
 	kings       uint64
 	stale       uint32 // class of the halfmove clock
 	fullHang    uint32
+	best        int32
+	gap         uint64
 }
 
 const (
-	fPath = iota
-	fTrade
+	fTrade = iota
 	fLeave
 	fExchange
 	fReply
 	fPlan
-	fShelter
-	fAttack
 	fPhase
 	fCheck
 	fThreat
@@ -97,14 +120,26 @@ const (
 	fPasser
 	fTension
 	fChase
+	numShallow
+)
+
+// The features of the search.
+const (
+	fLoss = numShallow + iota
+	fLossSkill
+	fLossKind
+	fLossPhase
+	fMenace
+	fMenaceLoss
+	fDanger
 	numFeatures
 )
 
-// NumFeatures is the number of weights that make up a score.
-const NumFeatures = numFeatures
+// MaxFeatures is the largest number of weights that make up a score.
+const MaxFeatures = numFeatures
 
 // Names are the names of the features.
-var Names = [numFeatures]string{"path", "trade", "leave", "exchange", "reply", "plan", "shelter", "attack", "phase", "check", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "outcome", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase"}
+var Names = [numFeatures]string{"trade", "leave", "exchange", "reply", "plan", "phase", "check", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "outcome", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase", "loss", "lossskill", "losskind", "lossphase", "menace", "menaceloss", "danger"}
 
 func distance(a, b uint8) uint64 {
 	df, dr := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
@@ -122,10 +157,6 @@ func (f *Features) context(known *Known) *context {
 	}
 	if c.prior != 0 {
 		c.prior = c.prior.flipped(v.flip)
-	}
-	before := v.past.last[2]
-	if before != 0 {
-		before = before.flipped(v.flip)
 	}
 	// Counted by the move number, not by the ply of the game, so that games
 	// from a position later on look like what they are.
@@ -156,14 +187,11 @@ func (f *Features) context(known *Known) *context {
 		mat = mat*11 + uint64(v.own[k].Count())
 		mat = mat*11 + uint64(v.foe[k].Count())
 	}
-	key(fPath, 0)
 	key(fTrade, 0)
 	key(fLeave, 0)
 	key(fExchange, 0)
 	key(fReply, lk<<6|lt)
 	key(fPlan, uint64(c.prior.kind())<<6|uint64(c.prior.to()))
-	key(fShelter, uint64(v.ownKing))
-	key(fAttack, uint64(v.foeKing))
 	key(fPhase, uint64(v.phase))
 	key(fCheck, 0)
 	key(fThreat, uint64(v.prey))
@@ -203,15 +231,22 @@ func (f *Features) context(known *Known) *context {
 	key(fPasser, uint64(v.phase))
 	key(fTension, 0)
 	key(fChase, lk)
-	_ = before
+	if f.Deep {
+		key(fLoss, 0)
+		key(fMenace, 0)
+		key(fMenaceLoss, uint64(o.elo))
+		key(fDanger, v.danger)
+		key(fLossSkill, uint64(o.elo)<<4|uint64(o.pace))
+		key(fLossKind, 0)
+		key(fLossPhase, uint64(v.phase)<<4|uint64(o.result))
+	}
 	return c
 }
 
 func (f *Features) list(c *context, a *act, at []uint32) {
 	v := &f.v
-	at = at[:numFeatures]
 	put := func(i int, attr uint64) {
-		at[i] = uint32((f.rows[i] + attr) * multiplier >> (64 - TableBits))
+		at[i] = uint32((f.rows[i] + attr) * multiplier >> 32)
 	}
 	k, fr, to := uint64(a.kind), uint64(a.from), uint64(a.to)
 	vic, promo := uint64(a.victim), uint64(a.promotion)
@@ -231,14 +266,11 @@ func (f *Features) list(c *context, a *act, at []uint32) {
 		}
 	}
 	after := uint64(a.hang)<<1 | uint64(a.selfHangs)
-	put(fPath, path<<3|promo)
 	put(fTrade, k<<20|to<<12|vic<<8|la<<4|dt)
 	put(fLeave, k<<20|lf<<16|df<<12|vic<<8|la<<4|dt)
 	put(fExchange, gain<<16|vic<<12|k<<8|promo<<4|chk)
 	put(fReply, goal)
 	put(fPlan, path)
-	put(fShelter, goal)
-	put(fAttack, goal)
 	put(fPhase, path)
 	put(fCheck, chk<<16|gain<<11|k<<8|promo<<4|la)
 	put(fThreat, uint64(a.prey)<<16|k<<12|gain<<6|chk)
@@ -319,9 +351,19 @@ func (f *Features) list(c *context, a *act, at []uint32) {
 		if c.last.to() == a.to {
 			chase = 3
 		}
-		// It attacked the piece that moves away.
 	}
 	put(fChase, chase<<16|k<<12|gain<<6|after)
+	if !v.deep {
+		return
+	}
+	menace, loss := lossClass(a.menace), lossClass(c.best-a.value)
+	put(fMenace, menace<<16|k<<8|gain)
+	put(fMenaceLoss, menace<<8|loss)
+	put(fDanger, loss<<8|esc<<4|k)
+	put(fLoss, loss<<8|c.gap)
+	put(fLossSkill, loss<<8|vic<<4|chk)
+	put(fLossKind, loss<<16|k<<8|gain)
+	put(fLossPhase, loss<<8|chk<<4|uint64(c.o.left))
 }
 
 // around returns what stands on and next to a square, before the move, the
@@ -354,4 +396,21 @@ func frontSpan(sq uint8) bitboard.Set {
 	file := bitboard.Set(0x0101010101010101) << (sq & 7)
 	wide := file | file.Left() | file.Right()
 	return wide &^ (1<<(sq|7)<<1 - 1)
+}
+
+// lossClass returns the class of a difference in hundredths of a pawn.
+func lossClass(d int32) uint64 {
+	switch {
+	case d < 40:
+		return uint64(d / 5)
+	case d < 120:
+		return 8 + uint64(d-40)/10
+	case d < 400:
+		return 16 + uint64(d-120)/40
+	case d < 1000:
+		return 23 + uint64(d-400)/100
+	case d < 5000:
+		return 29
+	}
+	return 30
 }

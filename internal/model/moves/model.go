@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
 )
 
 // ErrModel says that bytes are no model, or none that this version reads.
@@ -18,10 +20,17 @@ const Magic = "CZM\x01"
 // Parts of a model.
 const (
 	partAbout   = 1 // text: what it was learned from
-	partWeights = 2 // tableSize bytes, int8 each
+	partWeights = 2 // kind, logarithm of the number of weights, zstd of int8 each
 )
 
-const tableSize = 1 << TableBits
+// Kinds of weights.
+const (
+	kindShallow = 0
+	kindDeep    = 1 // with the features that need a search
+)
+
+// MaxBits is the largest logarithm of a number of weights.
+const MaxBits = 24
 
 // maxModel bounds the size of a model in bytes.
 const maxModel = 32 << 20
@@ -29,7 +38,9 @@ const maxModel = 32 << 20
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights *[tableSize]byte // int8 each
+	weights []int8 // 1<<(32-shift)
+	shift   uint8  // turns the hash of a feature into the place of its weight
+	deep    bool   // whether there are weights for the features of the search
 	about   string
 	id      uint64
 }
@@ -63,10 +74,9 @@ func ParseModel(data []byte) (*Model, error) {
 		case partAbout:
 			m.about = string(part)
 		case partWeights:
-			if len(part) != tableSize {
-				return nil, fmt.Errorf("%w: %d weights, want %d", ErrModel, len(part), tableSize)
+			if err := m.parseWeights(part); err != nil {
+				return nil, err
 			}
-			m.weights = (*[tableSize]byte)(part)
 		default:
 			return nil, fmt.Errorf("%w: unknown part %d", ErrModel, kind)
 		}
@@ -77,21 +87,58 @@ func ParseModel(data []byte) (*Model, error) {
 	return m, nil
 }
 
-// AppendModel appends a model with the given weights, tableSize of them in
-// units of 1/32 of a natural logarithm, and a text that says what it was
-// learned from.
-func AppendModel(dst []byte, weights []int8, about string) []byte {
+func (m *Model) parseWeights(part []byte) error {
+	if len(part) < 2 || part[0] > kindDeep || part[1] < 8 || part[1] > MaxBits {
+		return fmt.Errorf("%w: weights of unknown kind or size", ErrModel)
+	}
+	m.deep, m.shift = part[0] == kindDeep, 32-part[1]
+	size := 1 << part[1]
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(size)))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	raw, err := z.DecodeAll(part[2:], make([]byte, 0, size))
+	if err != nil || len(raw) != size {
+		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
+	}
+	m.weights = make([]int8, size)
+	for i, w := range raw {
+		m.weights[i] = int8(w)
+	}
+	return nil
+}
+
+// AppendModel appends a model with the given weights, a power of two of them
+// in units of 1/32 of a natural logarithm, for the features with or without
+// those of the search, and a text that says what it was learned from.
+func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, error) {
+	n := bits.Len(uint(len(weights))) - 1
+	if len(weights) != 1<<n || n < 8 || n > MaxBits {
+		return dst, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
+	}
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return dst, err
+	}
+	raw := make([]byte, len(weights))
+	for i, w := range weights {
+		raw[i] = byte(w)
+	}
+	kind := byte(kindShallow)
+	if deep {
+		kind = kindDeep
+	}
+	part := z.EncodeAll(raw, []byte{kind, byte(n)})
 	start := len(dst)
 	dst = append(dst, Magic...)
 	dst = append(dst, partAbout)
 	dst = binary.AppendUvarint(dst, uint64(len(about)))
 	dst = append(dst, about...)
 	dst = append(dst, partWeights)
-	dst = binary.AppendUvarint(dst, uint64(len(weights)))
-	for _, w := range weights {
-		dst = append(dst, byte(w))
-	}
-	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:]))
+	dst = binary.AppendUvarint(dst, uint64(len(part)))
+	dst = append(dst, part...)
+	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:])), nil
 }
 
 // ID returns the number by which archives name the model: equal models have

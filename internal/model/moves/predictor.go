@@ -19,7 +19,9 @@ type Predictor struct {
 }
 
 // NewPredictor returns a Predictor with the weights of m.
-func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
+func NewPredictor(m *Model) *Predictor {
+	return &Predictor{model: m, f: Features{Deep: m.deep}}
+}
 
 // Predict returns how likely each of the legal moves of p is, in parts of One:
 // at least one each, One in all. There must be one move at least and at most
@@ -31,11 +33,12 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	}
 	score := q.score[:n]
 	at := q.f.Prepare(p, past, known, legal)
-	w := q.model.weights
+	w, shift := q.model.weights, q.model.shift
+	count := q.f.Count()
 	for i := range score {
 		var s int32
-		for _, k := range at[i*numFeatures:][:numFeatures] {
-			s += int32(int8(w[k&(tableSize-1)]))
+		for _, k := range at[i*count:][:count] {
+			s += int32(w[k>>shift])
 		}
 		score[i] = s
 	}

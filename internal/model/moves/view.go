@@ -1,153 +1,211 @@
 package moves
 
 import (
-	"math/bits"
-
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
 )
 
-// Kinds as the model numbers them: those of package board, 1 pawn to 6 king,
-// and castling as a kind of mover of its own.
-const (
-	none     = uint32(board.NoKind)
-	pawn     = uint32(board.Pawn)
-	knight   = uint32(board.Knight)
-	bishop   = uint32(board.Bishop)
-	rook     = uint32(board.Rook)
-	queen    = uint32(board.Queen)
-	king     = uint32(board.King)
-	castling = king + 1
-)
+// view is a position as the model sees it, before the move.
+type view struct {
+	p        *board.Position
+	past     *Past
+	flip     uint8
+	pl       planes
+	occ      bitboard.Set
+	own, foe men
+	ours     reach // what the side to move attacks
+	theirs   reach
+	sliders  bitboard.Set // what the enemy's sliders attack
+	// hanging are the own pieces that the enemy would win, loot the enemy's
+	// that the side to move wins.
+	hanging, loot bitboard.Set
+	hang, prey    uint32 // classes of the best of them
+	ownKing       uint8
+	foeKing       uint8
+	phase         uint32 // 0 to 12
+	check         uint32 // 1 if in check
+	pinned        bitboard.Set
+	repeatable    bool
+	deep          bool   // whether to search
+	danger        uint64 // class of what the enemy wins if the side to move passes
+	best          int32  // the best value of a move so far
+}
 
-// planes are the kinds in binary and whose pieces they are, seen by the side
-// to move, its first row at the bottom.
-type planes struct{ p0, p1, p2, own bitboard.Set }
-
-// read returns the planes of p and what turns a square of p into one of the
-// view: 0, or 56 for Black.
-func read(p *board.Position) (pl planes, flip uint8) {
-	b := p.Planes()
-	occ := b[0] | b[1] | b[2]
-	if p.Turn == board.White {
-		return planes{b[0], b[1], b[2], occ &^ b[3]}, 0
+func (v *view) read(p *board.Position, past *Past) {
+	v.p, v.past = p, past
+	v.pl, v.flip = read(p)
+	v.occ = v.pl.p0 | v.pl.p1 | v.pl.p2
+	v.own, v.foe = v.pl.men(v.pl.own), v.pl.men(v.occ&^v.pl.own)
+	v.ours, v.theirs = reachOf(&v.own, v.occ, true), reachOf(&v.foe, v.occ, false)
+	v.sliders = v.theirs.by[bishop] | v.theirs.by[rook] | v.theirs.by[queen]
+	v.hanging = loose(&v.own, v.ours.once, &v.theirs)
+	v.loot = loose(&v.foe, v.theirs.once, &v.ours)
+	v.hang, v.prey = best(&v.own, v.hanging), best(&v.foe, v.loot)
+	v.ownKing, v.foeKing = v.own[king].First()&63, v.foe[king].First()&63
+	heavy := (v.own[queen]|v.foe[queen]).Count()*4 + (v.own[rook]|v.foe[rook]).Count()*2 +
+		(v.own[bishop] | v.own[knight] | v.foe[bishop] | v.foe[knight]).Count()
+	v.phase = uint32(min(heavy, 25)+1) / 2
+	v.check = uint32(v.theirs.once >> v.ownKing & 1)
+	v.pinned = 0
+	k := v.ownKing
+	diag := bitboard.BishopRays(k) & (v.foe[bishop] | v.foe[queen])
+	line := bitboard.RookRays(k) & (v.foe[rook] | v.foe[queen])
+	for s := diag | line; s != 0; s = s.WithoutFirst() {
+		if b := bitboard.Between(k, s.First()) & v.occ; b != 0 && b.WithoutFirst() == 0 {
+			v.pinned |= b & v.pl.own
+		}
 	}
-	return planes{turned(b[0]), turned(b[1]), turned(b[2]), turned(b[3])}, 56
-}
-
-func turned(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
-
-// men are the squares of one side's pieces by kind.
-type men [7]bitboard.Set
-
-func (pl *planes) men(side bitboard.Set) (m men) {
-	m[pawn] = pl.p0 &^ (pl.p1 | pl.p2) & side
-	m[knight] = pl.p1 &^ (pl.p0 | pl.p2) & side
-	m[bishop] = pl.p0 & pl.p1 & side
-	m[rook] = pl.p2 &^ (pl.p0 | pl.p1) & side
-	m[queen] = pl.p0 & pl.p2 & side
-	m[king] = pl.p1 & pl.p2 & side
-	return m
-}
-
-// all returns the squares of all men.
-func (m *men) all() bitboard.Set {
-	return m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen] | m[king]
-}
-
-// kindAt returns the kind on a square, of either side.
-func (pl *planes) kindAt(sq uint8) uint32 {
-	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
-}
-
-// reach is what one side attacks.
-type reach struct {
-	once, twice bitboard.Set // by one piece at least, by two
-	by          men          // by a piece of each kind
-}
-
-// reachOf returns what the men attack; up says that their pawns move up.
-func reachOf(m *men, occ bitboard.Set, up bool) (r reach) {
-	var a, b bitboard.Set
-	if up {
-		a, b = m[pawn].UpLeft(), m[pawn].UpRight()
-	} else {
-		a, b = m[pawn].DownLeft(), m[pawn].DownRight()
+	if v.deep {
+		n := (&node{v.pl}).turned()
+		b := n.balance()
+		v.danger = lossClass(n.settle(b, -infinite, infinite, replyDepth) - b)
+		v.best = -infinite
 	}
-	r.by[pawn] = a | b
-	once, twice := a|b, a&b
-	for s := m[knight]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.KnightAttacks(s.First())
-		r.by[knight] |= a
-		once, twice = once|a, twice|once&a
-	}
-	for s := m[bishop]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.BishopAttacks(s.First(), occ)
-		r.by[bishop] |= a
-		once, twice = once|a, twice|once&a
-	}
-	for s := m[rook]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.RookAttacks(s.First(), occ)
-		r.by[rook] |= a
-		once, twice = once|a, twice|once&a
-	}
-	for s := m[queen]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.QueenAttacks(s.First(), occ)
-		r.by[queen] |= a
-		once, twice = once|a, twice|once&a
-	}
-	a = bitboard.KingsAttacks(m[king])
-	r.by[king] = a
-	r.once, r.twice = once|a, twice|once&a
-	return r
+	v.repeatable = past.count >= 3
 }
 
-// least returns the least kind that attacks a square, or none.
-func (r *reach) least(sq uint8) uint32 {
-	m := r.by[pawn]>>sq&1<<1 | r.by[knight]>>sq&1<<2 | r.by[bishop]>>sq&1<<3 |
-		r.by[rook]>>sq&1<<4 | r.by[queen]>>sq&1<<5 | r.by[king]>>sq&1<<6
-	return uint32(bits.TrailingZeros32(uint32(m)|1<<8)) & 7
+// act is a legal move and what it does.
+type act struct {
+	kind, victim, promotion uint32 // victim: what is captured; promotion: none or a kind
+	from, to                uint8  // in castling, to is where the king goes
+	arrives                 uint32 // the kind that stands on to
+	gain                    int    // of the exchange on to, -9 to 9
+	check                   uint32 // 0 none, 1 direct, 2 discovered, 3 mate
+	// After the move:
+	least, guards uint32       // who attacks to, and how often it is defended
+	hang          uint32       // class of the best own piece that hangs
+	selfHangs     uint32       // 1 if the moved piece does
+	prey          uint32       // class of the best enemy piece that hangs
+	siege, storm  uint32       // squares round the enemy king that are attacked; round the own
+	room, cramp   uint32       // squares attacked by the side to move, by the enemy
+	reach         bitboard.Set // what the moved piece attacks
+	repeats       uint32
+	// If the view is deep, in hundredths of a pawn: what the position is worth
+	// after the move, and what a second move at once would win.
+	value  int32
+	menace int32
+	last   uint32 // 1 if it attacks the piece the opponent moved last
 }
 
-// count returns by how many pieces a square is attacked, up to two.
-func (r *reach) count(sq uint8) uint32 { return uint32(r.once>>sq&1 + r.twice>>sq&1) }
-
-// loose returns the pieces of m, kings left out, that by wins when it may
-// capture next: those attacked by something cheaper, or attacked and not
-// defended by their own side.
-func loose(m *men, defended bitboard.Set, by *reach) bitboard.Set {
-	all := m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen]
-	minor := by.by[knight] | by.by[bishop]
-	return by.once&^defended&all | by.by[pawn]&(all&^m[pawn]) |
-		minor&(m[rook]|m[queen]) | by.by[rook]&m[queen]
-}
-
-// best returns the class of the best piece in s: 0 none, 1 pawn, 2 minor
-// piece, 3 rook, 4 queen.
-func best(m *men, s bitboard.Set) uint32 {
+// look fills a for the legal move m.
+func (v *view) look(m board.Move, a *act) {
+	from, to := uint8(m.From())^v.flip, uint8(m.To())^v.flip
+	kind := v.pl.kindAt(from)
+	pl := v.pl
+	a.promotion = uint32(m.Promotion())
+	a.from, a.to, a.kind, a.arrives = from, to, kind, kind
+	a.victim = none
+	fb, tb := bitboard.Of(from), bitboard.Of(to)
+	touched := fb | tb
+	gone := fb | tb
 	switch {
-	case s == 0:
-		return 0
-	case s&m[queen] != 0:
-		return 4
-	case s&m[rook] != 0:
-		return 3
-	case s&(m[bishop]|m[knight]) != 0:
-		return 2
+	case kind == king && tb&v.pl.own != 0: // castling
+		a.kind = castling
+		rookTo := uint8(3)
+		a.to = 2
+		if to > from {
+			a.to, rookTo = 6, 5
+		}
+		pl.p0, pl.p1, pl.p2, pl.own = pl.p0&^gone, pl.p1&^gone, pl.p2&^gone, pl.own&^gone
+		kb, rb := bitboard.Of(a.to), bitboard.Of(rookTo)
+		touched |= kb | rb
+		pl.own |= kb | rb
+		pl.p1 |= kb
+		pl.p2 |= kb | rb
+	default:
+		if kind == pawn {
+			if a.promotion != 0 {
+				a.arrives = a.promotion
+			}
+			if to&7 != from&7 && tb&v.occ == 0 { // en passant
+				a.victim = pawn
+				ep := tb.Down()
+				touched |= ep
+				pl.p0, pl.p1, pl.p2 = pl.p0&^ep, pl.p1&^ep, pl.p2&^ep
+			}
+		}
+		if a.victim == none {
+			a.victim = v.pl.kindAt(to)
+		}
+		pl.p0, pl.p1, pl.p2, pl.own = pl.p0&^gone, pl.p1&^gone, pl.p2&^gone, pl.own&^gone|tb
+		pl.p0 |= bitboard.Set(a.arrives&1) << to
+		pl.p1 |= bitboard.Set(a.arrives>>1&1) << to
+		pl.p2 |= bitboard.Set(a.arrives>>2&1) << to
 	}
-	return 1
-}
-
-// hash returns a hash of what stands where.
-func hash(b [4]bitboard.Set) uint64 {
-	h := uint64(b[0])*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(uint64(b[1])*0xc2b2ae3d27d4eb4f, 17) ^
-		bits.RotateLeft64(uint64(b[2])*0x165667b19e3779f9, 31) ^ bits.RotateLeft64(uint64(b[3])*0xd6e8feb86659fd93, 47)
-	return mix(h)
-}
-
-// mix spreads what is in the bits of x over all bits.
-func mix(x uint64) uint64 {
-	x ^= x >> 32
-	x *= 0xd6e8feb86659fd93
-	return x ^ x>>32
+	occ := pl.p0 | pl.p1 | pl.p2
+	if v.deep {
+		n := (&node{pl}).turned()
+		static := n.balance()
+		a.value = -n.settle(static, -infinite, min(infinite, lossLimit-v.best), replyDepth)
+		v.best = max(v.best, a.value)
+		a.menace = (&node{pl}).settle(-static, -infinite, infinite, menaceDepth) + static
+	}
+	own := pl.men(pl.own)
+	foe := v.foe
+	ours := reachOf(&own, occ, true)
+	theirs := &v.theirs
+	var fresh reach
+	if a.victim != none || touched&v.sliders != 0 {
+		foe = pl.men(occ &^ pl.own)
+		fresh = reachOf(&foe, occ, false)
+		theirs = &fresh
+	}
+	sq := a.to
+	a.least, a.guards = theirs.least(sq), ours.count(sq)
+	hanging := loose(&own, ours.once, theirs)
+	a.hang = best(&own, hanging)
+	a.selfHangs = uint32(hanging >> sq & 1)
+	a.prey = best(&foe, loose(&foe, theirs.once, &ours))
+	a.gain = worth[a.victim]
+	if a.least != none && a.kind != castling {
+		a.gain = v.exchange(from, to, a.victim, a.arrives)
+	}
+	if a.promotion != none {
+		a.gain += worth[a.promotion] - 1
+	}
+	a.gain = max(-9, min(9, a.gain))
+	switch a.arrives {
+	case pawn:
+		a.reach = bitboard.PawnsAttacksUp(bitboard.Of(sq))
+	case knight:
+		a.reach = bitboard.KnightAttacks(sq)
+	case bishop:
+		a.reach = bitboard.BishopAttacks(sq, occ)
+	case rook:
+		a.reach = bitboard.RookAttacks(sq, occ)
+	case queen:
+		a.reach = bitboard.QueenAttacks(sq, occ)
+	default:
+		a.reach = bitboard.KingAttacks(sq)
+	}
+	a.check = 0
+	if k := foe[king]; k&ours.once != 0 {
+		a.check = 2
+		if a.reach&k != 0 {
+			a.check = 1
+		}
+		after := *v.p
+		movegen.Make(&after, m)
+		if movegen.CountLegal(&after) == 0 {
+			a.check = 3
+		}
+	}
+	a.siege = uint32(min((bitboard.KingAttacks(v.foeKing) & ours.once).Count(), 7))
+	a.storm = uint32(min((bitboard.KingAttacks(own[king].First()&63) & theirs.once).Count(), 7))
+	a.room, a.cramp = uint32(ours.once.Count()), uint32(theirs.once.Count())
+	a.repeats = 0
+	if v.repeatable && a.victim == none && kind != pawn && a.kind != castling {
+		b := [4]bitboard.Set{pl.p0, pl.p1, pl.p2, pl.own}
+		if v.flip == 0 {
+			b[3] = occ &^ pl.own
+		} else {
+			for i := range b {
+				b[i] = turned(b[i])
+			}
+		}
+		if v.past.repeats(uint16(hash(b))) {
+			a.repeats = 1
+		}
+	}
 }

@@ -29,7 +29,17 @@ var mix = []source{
 	{"tcec-train.pgn", 1, 2},
 }
 
-const NF = moves.NumFeatures
+var (
+	NF    int
+	shift uint8
+	deep  = flag.Bool("deep", false, "")
+	bitsN = flag.Int("bits", 22, "")
+	wide  = flag.Bool("masters", false, "")
+	unit  = flag.Float64("unit", 32, "")
+	cut   = flag.Float64("cut", 0, "")
+)
+
+var eps = flag.Float64("eps", 0.01, "")
 
 type cell struct{ w, g2 float32 }
 
@@ -52,6 +62,11 @@ func main() {
 		f, _ := os.Create(*prof)
 		pprof.StartCPUProfile(f)
 		defer pprof.StopCPUProfile()
+	}
+	NF = (&moves.Features{Deep: *deep}).Count()
+	shift = uint8(32 - *bitsN)
+	if *wide {
+		mix[5].every = 1
 	}
 	dropped := map[string]bool{}
 	for _, d := range strings.Split(*drop, ",") {
@@ -85,31 +100,51 @@ func main() {
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	w := make([]cell, 1<<moves.TableBits)
+	w := make([]cell, 1<<*bitsN)
 	zero := uint32(0)
+	one := func(f *moves.Features, g *game) (plies []ply) {
+		p := g.Start
+		var h moves.Past
+		var room [256]board.Move
+		for _, m := range g.Moves {
+			legal := movegen.AppendLegal(room[:0], &p)
+			if len(legal) > 1 {
+				at := slices.Clone(f.Prepare(&p, &h, &g.known, legal))
+				for _, d := range off {
+					for i := d; i < len(at); i += NF {
+						at[i] = zero
+					}
+				}
+				plies = append(plies, ply{at, len(legal), slices.Index(legal, m)})
+			}
+			h = h.Next(&p, m)
+			movegen.Make(&p, m)
+		}
+		return plies
+	}
 	extract := func(games []game, out chan<- []ply) {
 		defer close(out)
-		var f moves.Features
-		for _, g := range games {
-			var plies []ply
-			p := g.Start
-			var h moves.Past
-			var room [256]board.Move
-			for _, m := range g.Moves {
-				legal := movegen.AppendLegal(room[:0], &p)
-				if len(legal) > 1 {
-					at := slices.Clone(f.Prepare(&p, &h, &g.known, legal))
-					for _, d := range off {
-						for i := d; i < len(at); i += NF {
-							at[i] = zero
-						}
+		slots := make(chan chan []ply, 24)
+		go func() {
+			defer close(slots)
+			work := make(chan func(f *moves.Features), 24)
+			defer close(work)
+			for range 2 {
+				go func() {
+					f := &moves.Features{Deep: *deep}
+					for job := range work {
+						job(f)
 					}
-					plies = append(plies, ply{at, len(legal), slices.Index(legal, m)})
-				}
-				h = h.Next(&p, m)
-				movegen.Make(&p, m)
+				}()
 			}
-			out <- plies
+			for i := range games {
+				slot := make(chan []ply, 1)
+				slots <- slot
+				work <- func(f *moves.Features) { slot <- one(f, &games[i]) }
+			}
+		}()
+		for slot := range slots {
+			out <- <-slot
 		}
 	}
 	var probs []float64
@@ -158,17 +193,22 @@ func main() {
 		sources++
 		fmt.Printf("  %-24s %.4f  %.1f%%  (%d)\n", s.name, total/float64(all), 100*float64(hit)/float64(count), all)
 	}
+	fmt.Printf("mean %.4f drop=%s eps=%v rate=%v\n", sum/float64(sources), *drop, *eps, *rate)
 	if *out != "" {
 		q := make([]int8, len(w))
 		clipped := 0
 		for i, c := range w {
-			v := math.RoundToEven(float64(c.w) * 32)
+			v := math.RoundToEven(float64(c.w)**unit) * 32 / *unit
+			if float64(c.g2) < *cut {
+				v = 0
+			}
 			if v > 127 || v < -127 {
 				clipped++
 			}
 			q[i] = int8(max(-127, min(127, v)))
 		}
-		data := moves.AppendModel(nil, q, "experiment")
+		data, err := moves.AppendModel(nil, q, *deep, "experiment")
+		fmt.Println("model", len(data), err)
 		if err := os.WriteFile(*out, data, 0o644); err != nil {
 			panic(err)
 		}
@@ -199,7 +239,6 @@ func main() {
 			fmt.Printf("  int %-24s %.4f %.1f us\n", s.name, bits/float64(n), float64(time.Since(start).Microseconds())/float64(n))
 		}
 	}
-	fmt.Printf("mean %.4f drop=%s\n", sum/float64(sources), *drop)
 }
 
 func eval(w []cell, p *ply, probs *[]float64) float64 {
@@ -208,7 +247,7 @@ func eval(w []cell, p *ply, probs *[]float64) float64 {
 	for i := range p.n {
 		var s float32
 		for _, k := range p.at[i*NF:][:NF] {
-			s += w[k].w
+			s += w[k>>shift].w
 		}
 		pr = append(pr, float64(s))
 		best = max(best, float64(s))
@@ -237,9 +276,9 @@ func learn(w []cell, p *ply, probs *[]float64, rate float32) float64 {
 		}
 		gg := g * g
 		for _, k := range p.at[i*NF:][:NF] {
-			c := &w[k]
+			c := &w[k>>shift]
 			c.g2 += gg
-			c.w -= rate * g / float32(math.Sqrt(float64(c.g2)+0.01))
+			c.w -= rate * g / float32(math.Sqrt(float64(c.g2)+*eps))
 		}
 	}
 	return b

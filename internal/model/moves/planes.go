@@ -1,0 +1,153 @@
+package moves
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// Kinds as the model numbers them: those of package board, 1 pawn to 6 king,
+// and castling as a kind of mover of its own.
+const (
+	none     = uint32(board.NoKind)
+	pawn     = uint32(board.Pawn)
+	knight   = uint32(board.Knight)
+	bishop   = uint32(board.Bishop)
+	rook     = uint32(board.Rook)
+	queen    = uint32(board.Queen)
+	king     = uint32(board.King)
+	castling = king + 1
+)
+
+// planes are the kinds in binary and whose pieces they are, seen by the side
+// to move, its first row at the bottom.
+type planes struct{ p0, p1, p2, own bitboard.Set }
+
+// read returns the planes of p and what turns a square of p into one of the
+// view: 0, or 56 for Black.
+func read(p *board.Position) (pl planes, flip uint8) {
+	b := p.Planes()
+	occ := b[0] | b[1] | b[2]
+	if p.Turn == board.White {
+		return planes{b[0], b[1], b[2], occ &^ b[3]}, 0
+	}
+	return planes{turned(b[0]), turned(b[1]), turned(b[2]), turned(b[3])}, 56
+}
+
+func turned(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
+
+// men are the squares of one side's pieces by kind.
+type men [7]bitboard.Set
+
+func (pl *planes) men(side bitboard.Set) (m men) {
+	m[pawn] = pl.p0 &^ (pl.p1 | pl.p2) & side
+	m[knight] = pl.p1 &^ (pl.p0 | pl.p2) & side
+	m[bishop] = pl.p0 & pl.p1 & side
+	m[rook] = pl.p2 &^ (pl.p0 | pl.p1) & side
+	m[queen] = pl.p0 & pl.p2 & side
+	m[king] = pl.p1 & pl.p2 & side
+	return m
+}
+
+// all returns the squares of all men.
+func (m *men) all() bitboard.Set {
+	return m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen] | m[king]
+}
+
+// kindAt returns the kind on a square, of either side.
+func (pl *planes) kindAt(sq uint8) uint32 {
+	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
+}
+
+// reach is what one side attacks.
+type reach struct {
+	once, twice bitboard.Set // by one piece at least, by two
+	by          men          // by a piece of each kind
+}
+
+// reachOf returns what the men attack; up says that their pawns move up.
+func reachOf(m *men, occ bitboard.Set, up bool) (r reach) {
+	var a, b bitboard.Set
+	if up {
+		a, b = m[pawn].UpLeft(), m[pawn].UpRight()
+	} else {
+		a, b = m[pawn].DownLeft(), m[pawn].DownRight()
+	}
+	r.by[pawn] = a | b
+	once, twice := a|b, a&b
+	for s := m[knight]; s != 0; s = s.WithoutFirst() {
+		a = bitboard.KnightAttacks(s.First())
+		r.by[knight] |= a
+		once, twice = once|a, twice|once&a
+	}
+	for s := m[bishop]; s != 0; s = s.WithoutFirst() {
+		a = bitboard.BishopAttacks(s.First(), occ)
+		r.by[bishop] |= a
+		once, twice = once|a, twice|once&a
+	}
+	for s := m[rook]; s != 0; s = s.WithoutFirst() {
+		a = bitboard.RookAttacks(s.First(), occ)
+		r.by[rook] |= a
+		once, twice = once|a, twice|once&a
+	}
+	for s := m[queen]; s != 0; s = s.WithoutFirst() {
+		a = bitboard.QueenAttacks(s.First(), occ)
+		r.by[queen] |= a
+		once, twice = once|a, twice|once&a
+	}
+	a = bitboard.KingsAttacks(m[king])
+	r.by[king] = a
+	r.once, r.twice = once|a, twice|once&a
+	return r
+}
+
+// least returns the least kind that attacks a square, or none.
+func (r *reach) least(sq uint8) uint32 {
+	m := r.by[pawn]>>sq&1<<1 | r.by[knight]>>sq&1<<2 | r.by[bishop]>>sq&1<<3 |
+		r.by[rook]>>sq&1<<4 | r.by[queen]>>sq&1<<5 | r.by[king]>>sq&1<<6
+	return uint32(bits.TrailingZeros32(uint32(m)|1<<8)) & 7
+}
+
+// count returns by how many pieces a square is attacked, up to two.
+func (r *reach) count(sq uint8) uint32 { return uint32(r.once>>sq&1 + r.twice>>sq&1) }
+
+// loose returns the pieces of m, kings left out, that by wins when it may
+// capture next: those attacked by something cheaper, or attacked and not
+// defended by their own side.
+func loose(m *men, defended bitboard.Set, by *reach) bitboard.Set {
+	all := m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen]
+	minor := by.by[knight] | by.by[bishop]
+	return by.once&^defended&all | by.by[pawn]&(all&^m[pawn]) |
+		minor&(m[rook]|m[queen]) | by.by[rook]&m[queen]
+}
+
+// best returns the class of the best piece in s: 0 none, 1 pawn, 2 minor
+// piece, 3 rook, 4 queen.
+func best(m *men, s bitboard.Set) uint32 {
+	switch {
+	case s == 0:
+		return 0
+	case s&m[queen] != 0:
+		return 4
+	case s&m[rook] != 0:
+		return 3
+	case s&(m[bishop]|m[knight]) != 0:
+		return 2
+	}
+	return 1
+}
+
+// hash returns a hash of what stands where.
+func hash(b [4]bitboard.Set) uint64 {
+	h := uint64(b[0])*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(uint64(b[1])*0xc2b2ae3d27d4eb4f, 17) ^
+		bits.RotateLeft64(uint64(b[2])*0x165667b19e3779f9, 31) ^ bits.RotateLeft64(uint64(b[3])*0xd6e8feb86659fd93, 47)
+	return mix(h)
+}
+
+// mix spreads what is in the bits of x over all bits.
+func mix(x uint64) uint64 {
+	x ^= x >> 32
+	x *= 0xd6e8feb86659fd93
+	return x ^ x>>32
+}
