@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 )
 
@@ -15,6 +16,8 @@ func isArchive(head []byte) bool { return archive.IsArchive(head) }
 func decodeError(name string, err error) error {
 	var at *archive.CorruptError
 	switch {
+	case errors.Is(err, chesszip.ErrModel):
+		return failed("name the model with -D FILE", "%s: %w", name, err)
 	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):
 		return failed("another version of chesszip wrote it: use that one", "%s: %w", name, err)
 	case errors.Is(err, archive.ErrLimit):

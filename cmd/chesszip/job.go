@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // mode is what the root command does to each file.
@@ -15,6 +16,7 @@ const (
 	compressing mode = iota
 	decompressing
 	checking
+	training
 )
 
 // job is a run of the root command: what its flags say, and what it has done.
@@ -31,6 +33,8 @@ type job struct {
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
+	dict     string         // -D, "" if not given
+	model    *learned.Level // what is in it
 
 	args  []string       // the files
 	files int            // how many of them were done without an error
@@ -49,6 +53,15 @@ func (j *job) run(files []string) error {
 	}
 	if err := j.check(files); err != nil {
 		return err
+	}
+	if j.dict != "" {
+		var err error
+		if j.model, err = readModel(j.dict); err != nil {
+			return err
+		}
+	}
+	if j.mode == training {
+		return j.train(files)
 	}
 	limitMemory(j.threads)
 	j.args = files
@@ -84,6 +97,11 @@ func (j *job) check(files []string) error {
 		return misuse("", "no level %d: levels are -1 to -9", j.level)
 	case j.threads < 0:
 		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
+	case j.mode == training:
+		// Several files make one model.
+		if j.stdout || j.remove {
+			return misuse("", "--train does not go with -c or --rm")
+		}
 	case j.output != "" && len(files) > 1:
 		return misuse("leave out -o: each file gets a name of its own", "-o takes one file, not %d", len(files))
 	case j.output != "" && j.output != stdio && j.stdout:
@@ -123,7 +141,7 @@ func (j *job) file(name string) error {
 }
 
 func (j *job) options() *chesszip.Options {
-	return &chesszip.Options{Level: j.level, Threads: j.threads}
+	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model}
 }
 
 // toStdout reports whether the output of file name goes to standard output.

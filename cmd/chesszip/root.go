@@ -19,6 +19,7 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip --rm *.pgn                compresses, verifies, then removes the originals
   chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
   curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
+  chesszip --train my.pgn -o my.czm  learns from games; chesszip -D my.czm uses that
   chesszip explain "FEN"             what a position costs, scheme by scheme
   chesszip bench games.pgn           every level beside zstd, xz, bzip2 and zpaq
   chesszip -- explain                compresses a file called explain`
@@ -27,8 +28,8 @@ const rootLong = `chesszip makes files of chess games (PGN) small, and gives eve
 
 Any file can be compressed, games or not; chess gets small. The result is
 decoded and compared before it gets its name. Levels are -1 to -9: 1 to 3 fast,
-4 to 6 default, 7 to 9 max. In this version all of them code moves alike; from
--4 on, names and other texts get smaller for more time, and max is as default.`
+4 to 6 default, 7 to 9 max. From -4 on, moves are coded by how likely a learned
+model holds them, from -7 on by one that also looks for what they win or lose.`
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -120,7 +121,7 @@ func newRoot(c *console) *cobra.Command {
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
-	root.AddCommand(newExplain(c), newPerft(c), newBench(c))
+	root.AddCommand(newExplain(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true
@@ -140,6 +141,8 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolFuncP("compress", "z", "compress (the default)", set(compressing))
 	f.BoolFuncP("decompress", "d", "give the files back", set(decompressing))
 	f.BoolFuncP("test", "t", "decode and check, write nothing", set(checking))
+	f.BoolFunc("train", "learn a model from games and write it to -o FILE (.czm)", set(training))
+	f.StringVarP(&j.dict, "model", "D", "", "code moves by the model in `FILE`; needed again to decompress")
 	f.BoolVarP(&j.stdout, "stdout", "c", false, "write to standard output, keep the input")
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })

@@ -37,12 +37,13 @@ var floors = map[string]int{
 	"codec":               6,
 	"internal/column":     7,
 	"internal/sheet":      8,
-	"":                    9,
-	"cmd":                 10,
-	"fuzz":                10,
-	"internal/lint":       10,
-	"internal/tools":      10,
-	"benchmarks":          10,
+	"internal/train":      9,
+	"":                    10,
+	"cmd":                 11,
+	"fuzz":                11,
+	"internal/lint":       11,
+	"internal/tools":      11,
+	"benchmarks":          11,
 }
 
 // testOnly are rooms that only tests, tools and benchmarks may import.

@@ -91,5 +91,9 @@ func (l *Level) Name() string { return l.name }
 // and different ones hardly ever.
 func (l *Level) ID() uint64 { return l.weights.model().ID() }
 
+// Bytes returns the level's model as Parse takes it, to keep it in a file. They
+// must not be changed.
+func (l *Level) Bytes() []byte { return l.weights.model().Bytes() }
+
 // About returns what the level's model was learned from, as text.
 func (l *Level) About() string { return l.weights.model().About() }

@@ -43,6 +43,7 @@ type Model struct {
 	deep    bool   // whether there are weights for the features of the search
 	about   string
 	id      uint64
+	data    []byte
 }
 
 // ParseModel reads a model. It keeps data, which must not be changed after.
@@ -57,7 +58,7 @@ func ParseModel(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: %d bytes are too many", ErrModel, len(data))
 	}
 	body, sum := data[:len(data)-8], data[len(data)-8:]
-	m := &Model{id: xxhash.Sum64(body)}
+	m := &Model{id: xxhash.Sum64(body), data: data}
 	if m.id != binary.LittleEndian.Uint64(sum) {
 		return nil, fmt.Errorf("%w: checksum mismatch, the file is damaged", ErrModel)
 	}
@@ -113,9 +114,9 @@ func (m *Model) parseWeights(part []byte) error {
 // in units of 1/32 of a natural logarithm, for the features with or without
 // those of the search, and a text that says what it was learned from.
 func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, error) {
-	n := bits.Len(uint(len(weights))) - 1
-	if len(weights) != 1<<n || n < 8 || n > MaxBits {
-		return dst, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
+	m, err := NewModel(weights, deep)
+	if err != nil {
+		return dst, err
 	}
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {
@@ -129,7 +130,7 @@ func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, e
 	if deep {
 		kind = kindDeep
 	}
-	part := z.EncodeAll(raw, []byte{kind, byte(n)})
+	part := z.EncodeAll(raw, []byte{kind, byte(m.Bits())})
 	start := len(dst)
 	dst = append(dst, Magic...)
 	dst = append(dst, partAbout)
@@ -140,6 +141,28 @@ func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, e
 	dst = append(dst, part...)
 	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:])), nil
 }
+
+// NewModel returns a model with the given weights, as for AppendModel.
+func NewModel(weights []int8, deep bool) (*Model, error) {
+	n := bits.Len(uint(len(weights))) - 1
+	if len(weights) != 1<<n || n < 8 || n > MaxBits {
+		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
+	}
+	return &Model{weights: weights, shift: uint8(32 - n), deep: deep}, nil
+}
+
+// Bytes returns what ParseModel was given, nil for a model of NewModel.
+func (m *Model) Bytes() []byte { return m.data }
+
+// Weights returns the weights, in units of 1/Unit of a natural logarithm. They
+// must not be changed.
+func (m *Model) Weights() []int8 { return m.weights }
+
+// Bits returns the logarithm of the number of weights.
+func (m *Model) Bits() int { return 32 - int(m.shift) }
+
+// Deep reports whether the model needs a search.
+func (m *Model) Deep() bool { return m.deep }
 
 // ID returns the number by which archives name the model: equal models have
 // equal numbers, and different ones hardly ever.

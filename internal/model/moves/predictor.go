@@ -77,11 +77,11 @@ func (q *Predictor) normalise(score []int32) []uint32 {
 	return freq
 }
 
-// unit is how many steps a score has to a natural logarithm.
-const unit = 32
+// Unit is how many steps a score has to a natural logarithm.
+const Unit = 32
 
-// chances holds exp(-d/unit) in units of 2^-24.
-var chances = func() (t [unit * 14]uint32) {
+// chances holds exp(-d/Unit) in units of 2^-24.
+var chances = func() (t [Unit * 14]uint32) {
 	// exp(-1/32) in 2^-63, multiplied up with 128-bit products.
 	c := uint64(1) << 63
 	for d := range t {

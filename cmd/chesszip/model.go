@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// maxModelFile bounds what is read as a model.
+const maxModelFile = 64 << 20
+
+// readModel reads a .czm file.
+func readModel(path string) (*learned.Level, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, failed("chesszip --train games.pgn -o "+path+" makes one", "%s: no such file", path)
+	}
+	if err != nil {
+		return nil, failed("", "%s: %w", path, bare(err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxModelFile))
+	if err != nil {
+		return nil, failed("", "read %s: %w", path, bare(err))
+	}
+	level, err := learned.Parse(data)
+	if err != nil {
+		return nil, corrupt("chesszip --train games.pgn -o my.czm makes one", "%s: %w", path, err)
+	}
+	return level, nil
+}
+
+// train learns a model from the files and writes it to the output.
+func (j *job) train(files []string) error {
+	if j.output == "" || j.output == stdio && isTerminal(j.out) {
+		return misuse("chesszip --train games.pgn -o my.czm", "--train needs -o, the file to write the model to")
+	}
+	var games []chesszip.TrainingGames
+	for _, name := range files {
+		in, err := openInput(j.ctx, j.console, name)
+		if err != nil {
+			return err
+		}
+		defer in.close()
+		if err := in.unpack(); err != nil {
+			return err
+		}
+		games = append(games, chesszip.TrainingGames{Name: in.name, Games: in.r})
+	}
+	o := &chesszip.TrainOptions{From: j.model, Threads: j.threads, Say: func(line string) {
+		if j.talks() {
+			j.say("%s", oneLine(line))
+		}
+	}}
+	if j.output == stdio {
+		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: j.out, name: "standard output"}, games, o)
+	}
+	out, err := createOutput(j.ctx, j.output, j.force, nil)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	if err := chesszip.Train(out, games, o); err != nil {
+		if by := stopped(j.ctx); by != nil {
+			return by
+		}
+		return failed("", "%w", err)
+	}
+	if err := out.commit(nil); err != nil {
+		return err
+	}
+	if j.talks() {
+		j.say("%s: next: chesszip -D %s games.pgn, and -D again to decompress", j.output, j.output)
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bufio"
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newSample(c *console) *cobra.Command {
+	o := chesszip.SampleOptions{Games: 1, Elo: 1500}
+	model := ""
+	cmd := &cobra.Command{
+		Use:   "sample [-n N] [--elo RATING] [--seed N] [-D MODEL]",
+		Short: "make up games, the model run backwards",
+		Long: `Writes games that nobody played, as PGN to standard output: each move is drawn
+as often as the model expects it of players of the rating. The same seed gives
+the same games.`,
+		Example: `  chesszip sample -n 1000 --elo 1500 --seed 7 > games.pgn
+  chesszip sample -D my.czm --elo 2400`,
+		Args: arguments(cobra.NoArgs, "[-n N] [--elo RATING] [--seed N] [-D MODEL]"),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVarP(&o.Games, "games", "n", 1, "how many `games`")
+	f.IntVar(&o.Elo, "elo", 1500, "the players' `rating`, 400 to 4000")
+	f.Uint64Var(&o.Seed, "seed", 1, "`number` that chooses the games")
+	f.StringVarP(&model, "model", "D", "", "draw from the model in `FILE` (.czm)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if o.Games < 1 {
+			return misuse("", "-n %d: cannot make up fewer than one game", o.Games)
+		}
+		if o.Elo < 400 || o.Elo > 4000 {
+			return misuse("", "--elo %d: ratings are 400 to 4000", o.Elo)
+		}
+		if model != "" {
+			level, err := readModel(model)
+			if err != nil {
+				return err
+			}
+			o.Model = level
+		}
+		return c.sample(cmd.Context(), &o)
+	}
+	return cmd
+}
+
+func (c *console) sample(ctx context.Context, o *chesszip.SampleOptions) error {
+	w := &guardedWriter{ctx: ctx, w: c.out, name: "standard output"}
+	buf := bufio.NewWriterSize(w, bufferSize)
+	err := chesszip.Sample(buf, o)
+	if err == nil {
+		err = buf.Flush()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return err
+}

@@ -1,0 +1,145 @@
+// Command trainmodels learns the models that movelist/learned embeds from the
+// training files of the corpus. The text inside a model
+// says what it was learned from and its figures.
+//
+//	go run ./internal/tools/trainmodels [-every N] default|max
+//	go run ./internal/tools/trainmodels [-every N] ablation
+//
+// The last takes the default model's features away, one after the other, and
+// prints what each is worth.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/train"
+)
+
+// mix is what the models are learned from. Kinds of which there are few games
+// are learned from twice or more.
+var mix = []struct {
+	name          string
+	every, copies int
+}{
+	{"lichess-old-train.pgn", 1, 1},
+	{"lichess-elite-train.pgn", 1, 2},
+	{"lichess-clk-train.pgn", 1, 2},
+	{"lichess-user-train.pgn", 1, 2},
+	{"chesscom-train.pgn", 1, 2},
+	{"master-train.pgn", 1, 1},
+	{"master-twic-train.pgn", 1, 2},
+	{"engine-train.pgn", 1, 3},
+	{"tcec-train.pgn", 1, 4},
+}
+
+func main() {
+	every := flag.Int("every", 1, "take only every n-th game, for a quick look")
+	masters := flag.Int("masters", 1, "take only every n-th game of master-train")
+	epochs := flag.Int("epochs", 1, "how often to learn from each game")
+	rate := flag.Float64("rate", 0, "Adagrad's rate; 0 is the default")
+	damping := flag.Float64("damping", 0, "Adagrad's damping; 0 is the default")
+	bits := flag.Int("bits", 0, "logarithm of the number of weights; 0 is the model's own")
+	out := flag.String("out", filepath.Join("movelist", "learned"), "folder to write to")
+	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
+	flag.Parse()
+	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Bits: *bits, Say: say}
+	if err := run(flag.Arg(0), *every, *masters, *out, o); err != nil {
+		fmt.Fprintln(os.Stderr, "trainmodels:", err)
+		os.Exit(1)
+	}
+}
+
+var start = time.Now()
+
+func say(line string) { fmt.Printf("%6.0fs  %s\n", time.Since(start).Seconds(), line) }
+
+func run(what string, every, masters int, out string, o train.Options) error {
+	var sources []train.Source
+	for _, s := range mix {
+		src, err := corpus.Read("pgn/" + s.name)
+		if err != nil {
+			return err
+		}
+		if s.name == "master-train.pgn" {
+			s.every = masters
+		}
+		games, err := train.Games(bytes.NewReader(src), s.every*every)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, train.Source{Name: s.name, Games: games, Copies: s.copies})
+	}
+	switch what {
+	case "default":
+		if o.Bits == 0 {
+			o.Bits = 22
+		}
+	case "max":
+		o.Deep = true
+		if o.Bits == 0 {
+			o.Bits = 24
+		}
+	case "ablation":
+		return ablation(sources, o)
+	default:
+		return fmt.Errorf("no model %q, want default, max or ablation", what)
+	}
+	model, err := train.Run(sources, o)
+	if err != nil {
+		return err
+	}
+	say(fmt.Sprintf("%d bytes", len(model)))
+	return os.WriteFile(filepath.Join(out, what+".czm"), model, 0o644)
+}
+
+// perPly finds the bits a ply in the lines that say what sources cost.
+var perPly = regexp.MustCompile(`plies +(\d+\.\d+)`)
+
+// ablation prints the mean of what the sources cost without each feature.
+func ablation(sources []train.Source, o train.Options) error {
+	o.Say = nil
+	f := moves.Features{Deep: o.Deep}
+	all := 0.0
+	for i := -1; i < f.Count(); i++ {
+		name := "all features"
+		o.Drop = nil
+		if i >= 0 {
+			name = moves.Names[i]
+			o.Drop = []string{name}
+		}
+		data, err := train.Run(sources, o)
+		if err != nil {
+			return err
+		}
+		m, err := moves.ParseModel(data)
+		if err != nil {
+			return err
+		}
+		sum := 0.0
+		for _, s := range perPly.FindAllStringSubmatch(m.About(), len(sources)) {
+			bits, err := strconv.ParseFloat(s[1], 64)
+			if err != nil {
+				return err
+			}
+			sum += bits / float64(len(sources))
+		}
+		if i < 0 {
+			all = sum
+		}
+		if _, err := io.WriteString(os.Stdout, fmt.Sprintf("| %s | %.4f | %+.4f |\n", name, sum, sum-all)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+// Package train learns the weights of package internal/model/moves from games.
+//
+// The model is a softmax over the legal moves whose scores are sums of one
+// weight for each feature. It is learned by Adagrad, game after game, with
+// floating point; the result is rounded to integers, which are all that a
+// codec ever sees. The same games, options and seed give the same weights on
+// one architecture, however many threads help.
+package train
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Game is a game to learn from.
+type Game struct {
+	Start board.Position
+	Moves []board.Move // legal
+	Known moves.Known
+}
+
+// chunk is how much of a file is looked at in one piece.
+const chunk = 1 << 20
+
+// Games reads PGN and returns the main lines of every n-th game, with what
+// their tags say. A game ends before its first move that is no legal SAN, or
+// a null move; games without moves, and games from a FEN that cannot be read,
+// are left out. The error is that of r.
+func Games(r io.Reader, every int) ([]Game, error) {
+	var games []Game
+	var split pgn.Splitter
+	var buf []byte
+	number, eof := 0, false
+	for {
+		size, ok := split.Next(buf, eof)
+		if ok {
+			if number%every == 0 {
+				if g := mainLine(buf[:size]); len(g.Moves) > 0 {
+					games = append(games, g)
+				}
+			}
+			number++
+			buf = buf[size:]
+			continue
+		}
+		if eof {
+			return games, nil
+		}
+		old := len(buf)
+		grown := make([]byte, old+chunk)
+		copy(grown, buf)
+		n, err := io.ReadFull(r, grown[old:])
+		buf = grown[:old+n]
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			eof = true
+		} else if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// mainLine reads the game in text.
+func mainLine(text []byte) (g Game) {
+	in := pgn.NewScanner(text)
+	g.Start = board.Start()
+	p := g.Start
+	var room [256]board.Move
+	depth := 0
+	for {
+		t, ok := in.Next()
+		if !ok {
+			break
+		}
+		switch t.Kind {
+		case pgn.TagPair:
+			name, value := t.Tag()
+			sheet.Learn(&g.Known, name, value)
+			if bytes.EqualFold(name, []byte("FEN")) && len(g.Moves) == 0 {
+				var err error
+				if p, err = board.ParseFEN(string(value)); err != nil {
+					return Game{}
+				}
+				g.Start = p
+			}
+		case pgn.Open:
+			depth++
+		case pgn.Close:
+			depth--
+		case pgn.Result:
+			if depth == 0 {
+				g.Known.Plies = len(g.Moves)
+				return g
+			}
+		case pgn.Move:
+			if depth > 0 {
+				continue
+			}
+			legal := movegen.AppendLegal(room[:0], &p)
+			m, _, err := notation.Standard.ParseSAN(t.Text, &p, legal)
+			if err != nil || m == board.NullMove {
+				g.Known.Plies = len(g.Moves)
+				return g
+			}
+			g.Moves = append(g.Moves, m)
+			movegen.Make(&p, m)
+		}
+	}
+	g.Known.Plies = len(g.Moves)
+	return g
+}

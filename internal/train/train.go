@@ -1,0 +1,273 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/model/moves"
+)
+
+// Source is a set of games of one kind.
+type Source struct {
+	Name   string
+	Games  []Game
+	Copies int // how often it is learned from; 0 is 1
+}
+
+// Options are the settings of Run; zero values mean the defaults.
+type Options struct {
+	// From are weights to start from; default is none.
+	From *moves.Model
+	// Deep adds the features that need a search. With From, it is From's.
+	Deep bool
+	// Bits is the logarithm of the number of weights, default 22. With From,
+	// it is From's.
+	Bits int
+	// Rate is Adagrad's, default 0.2; Damping what is added to the sums of
+	// squares under its root, default 20: without it, weights that are met
+	// once would learn that game by heart.
+	Rate, Damping float64
+	// Epochs is how often the games are learned from, default 1.
+	Epochs int
+	// Seeds are the orders of the games; the result is the mean of what each
+	// gives. Default is 1.
+	Seeds []uint64
+	// Threads is how many help, default 1. The result does not depend on it.
+	Threads int
+	// Drop names features to do without, to see what they are worth.
+	Drop []string
+	// Say, if set, is told what happens.
+	Say func(line string)
+}
+
+// holdOut is the number of the games of a source of which one is not learned
+// from but reported.
+const holdOut = 40
+
+// smallest is the error below which a move's weights are left alone: such
+// updates are most of the work and change next to nothing.
+const smallest = 0.0005
+
+// ErrNoGames says that there is nothing to learn from.
+var ErrNoGames = errors.New("train: no games to learn from")
+
+// Run learns weights and returns a model, the bytes of a .czm file. Its text
+// says what it was learned from and how well it does on games held out.
+func Run(sources []Source, o Options) ([]byte, error) {
+	if o.From != nil {
+		o.Deep, o.Bits = o.From.Deep(), o.From.Bits()
+	}
+	if o.Bits == 0 {
+		o.Bits = 22
+	}
+	if o.Rate == 0 {
+		o.Rate = 0.2
+	}
+	if o.Damping == 0 {
+		o.Damping = 20
+	}
+	o.Epochs, o.Threads = max(o.Epochs, 1), max(o.Threads, 1)
+	if len(o.Seeds) == 0 {
+		o.Seeds = []uint64{1}
+	}
+	var about strings.Builder
+	say := func(format string, args ...any) {
+		line := fmt.Sprintf(format, args...)
+		about.WriteString(line)
+		about.WriteByte('\n')
+		if o.Say != nil {
+			o.Say(line)
+		}
+	}
+	t, err := newTrainer(&o)
+	if err != nil {
+		return nil, err
+	}
+	say("%d features, 2^%d weights, Adagrad %g, damping %g, %d epochs, seeds %v", t.count-len(t.dropped), o.Bits, o.Rate, o.Damping, o.Epochs, o.Seeds)
+	if o.From != nil {
+		say("started from model %016x", o.From.ID())
+	}
+	var learn []*Game
+	held := make([][]*Game, len(sources))
+	for i, s := range sources {
+		plies := 0
+		for n := range s.Games {
+			g := &s.Games[n]
+			plies += len(g.Moves)
+			if n%holdOut == holdOut-1 {
+				held[i] = append(held[i], g)
+				continue
+			}
+			for range max(s.Copies, 1) {
+				learn = append(learn, g)
+			}
+		}
+		say("learned from %s: %d games, %d plies, x%d", s.Name, len(s.Games), plies, max(s.Copies, 1))
+	}
+	if len(learn) == 0 {
+		return nil, ErrNoGames
+	}
+	mean := make([]float32, len(t.cells))
+	for _, seed := range o.Seeds {
+		t.reset(&o)
+		rng := rand.New(rand.NewPCG(seed, 0x6368657373))
+		for e := range o.Epochs {
+			rng.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
+			bits, plies := 0.0, 0
+			n := 0
+			for list := range t.extract(learn) {
+				done := (float64(e) + float64(n)/float64(len(learn))) / float64(o.Epochs)
+				rate := float32(o.Rate * (1 - 0.9*done))
+				n++
+				for i := range list {
+					bits += t.learn(&list[i], rate)
+				}
+				plies += len(list)
+				if n%20000 == 0 && o.Say != nil {
+					o.Say(fmt.Sprintf("seed %d, epoch %d: %d of %d games, %.4f bits a choice", seed, e+1, n, len(learn), bits/float64(plies)))
+				}
+			}
+			say("seed %d, epoch %d: %.4f bits a choice before learning it", seed, e+1, bits/float64(max(plies, 1)))
+		}
+		for i := range mean {
+			mean[i] += t.cells[i].w / float32(len(o.Seeds))
+		}
+	}
+	for i := range t.cells {
+		t.cells[i].w = mean[i]
+	}
+	rounded := t.rounded()
+	trial, err := moves.NewModel(rounded, o.Deep)
+	if err != nil {
+		return nil, err
+	}
+	var whole tally
+	var report []tally
+	for i := range sources {
+		var of tally
+		of.measure(t, trial, held[i])
+		report = append(report, of)
+		whole.add(&of)
+	}
+	say("games held out, one in %d; bits a ply as learned, and as rounded to integers:", holdOut)
+	for i, s := range sources {
+		say("  %-28s %s", s.Name, report[i].sum)
+	}
+	for i := range phases {
+		say("  %-28s %s", "plies "+phaseNames[i], whole.phase[i])
+	}
+	for i := range ratings {
+		say("  %-28s %s", ratingNames[i], whole.rating[i])
+	}
+	if f, q := whole.sum.perPly(whole.sum.float), whole.sum.perPly(whole.sum.integer); whole.sum.plies > 0 && math.Abs(q-f) > 0.005*f {
+		return nil, fmt.Errorf("train: rounding changes %.4f bits a ply to %.4f, more than 0.5 %%", f, q)
+	}
+	return moves.AppendModel(nil, rounded, o.Deep, about.String())
+}
+
+// trainer holds the weights while they are learned.
+type trainer struct {
+	cells   []cell
+	shift   uint8
+	count   int // features of a move
+	deep    bool
+	damping float32
+	threads int
+	dropped []int
+	chances []float64
+}
+
+// cell is a weight and the sum of the squares of its gradients.
+type cell struct{ w, squares float32 }
+
+func newTrainer(o *Options) (*trainer, error) {
+	if o.Bits < 8 || o.Bits > moves.MaxBits {
+		return nil, fmt.Errorf("train: 2^%d weights, want 2^8 to 2^%d", o.Bits, moves.MaxBits)
+	}
+	t := &trainer{
+		cells:   make([]cell, 1<<o.Bits),
+		shift:   uint8(32 - o.Bits),
+		count:   (&moves.Features{Deep: o.Deep}).Count(),
+		deep:    o.Deep,
+		damping: float32(o.Damping),
+		threads: o.Threads,
+	}
+	for _, name := range o.Drop {
+		i := slices.Index(moves.Names[:t.count], name)
+		if i < 0 {
+			return nil, fmt.Errorf("train: no feature %q, want some of %q", name, moves.Names[:t.count])
+		}
+		t.dropped = append(t.dropped, i)
+	}
+	return t, nil
+}
+
+func (t *trainer) reset(o *Options) {
+	clear(t.cells)
+	if o.From != nil {
+		for i, w := range o.From.Weights() {
+			// What was learned before counts as much as the damping once more.
+			t.cells[i] = cell{float32(w) / moves.Unit, 0}
+		}
+	}
+}
+
+// rounded returns the weights as integers.
+func (t *trainer) rounded() []int8 {
+	out := make([]int8, len(t.cells))
+	for i, c := range t.cells {
+		out[i] = int8(max(-127, min(127, math.RoundToEven(float64(c.w)*moves.Unit))))
+	}
+	return out
+}
+
+// score fills t.chances with the chances of the moves of a choice, and returns
+// the surprise in bits that the one was played.
+func (t *trainer) score(c *choice) float64 {
+	chances := t.chances[:0]
+	best := math.Inf(-1)
+	for i := range c.moves {
+		var s float32
+		for _, k := range c.at[i*t.count:][:t.count] {
+			s += t.cells[k>>t.shift].w
+		}
+		chances = append(chances, float64(s))
+		best = max(best, float64(s))
+	}
+	sum := 0.0
+	for i, s := range chances {
+		chances[i] = math.Exp(s - best)
+		sum += chances[i]
+	}
+	for i := range chances {
+		chances[i] /= sum
+	}
+	t.chances = chances
+	return -math.Log2(chances[c.played])
+}
+
+// learn moves the weights towards the move played and returns the surprise
+// before.
+func (t *trainer) learn(c *choice, rate float32) float64 {
+	bits := t.score(c)
+	for i, chance := range t.chances {
+		g := float32(chance)
+		if i == c.played {
+			g--
+		}
+		if g < smallest && g > -smallest {
+			continue
+		}
+		gg := g * g
+		for _, k := range c.at[i*t.count:][:t.count] {
+			w := &t.cells[k>>t.shift]
+			w.squares += gg
+			w.w -= rate * g / float32(math.Sqrt(float64(w.squares+t.damping)))
+		}
+	}
+	return bits
+}

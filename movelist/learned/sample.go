@@ -1,0 +1,60 @@
+package learned
+
+import (
+	"math/rand/v2"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// Sample runs the model backwards: it plays a game from the start position in
+// which every move is drawn as often as Append would expect it of a game of
+// which known is known. The game has known.Plies moves, or a number drawn as
+// it is among real games if that is 0, or ends before with the last legal
+// move. The same level, knowledge and state of rng give the same game.
+func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
+	k := *known
+	if k.Plies <= 0 {
+		k.Plies = drawLength(rng)
+	}
+	g := gamestate.Game{Start: board.Start()}
+	q := moves.NewPredictor(l.weights.model())
+	p := g.Start
+	var past Past
+	var room [manyMoves]board.Move
+	for range k.Plies {
+		legal := movegen.AppendLegal(room[:0], &p)
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[0]
+		if len(legal) > 1 {
+			at := rng.Uint32N(moves.One)
+			for i, f := range q.Predict(&p, &past, &k, legal) {
+				if at < f {
+					m = legal[i]
+					break
+				}
+				at -= f
+			}
+		}
+		g.Moves = append(g.Moves, m)
+		past = past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	return g
+}
+
+// drawLength draws a number of plies by the static probabilities of lengths.
+func drawLength(rng *rand.Rand) int {
+	at := rng.Uint32N(moves.One)
+	class := 0
+	for class < lengthClasses-1 && at >= lengthFreqs[class] {
+		at -= lengthFreqs[class]
+		class++
+	}
+	class = min(max(class, 1), 9) // no game is empty, and none goes on for ever
+	return 1<<(class-1) + rng.IntN(1<<(class-1))
+}
