@@ -216,14 +216,20 @@ func (t *trainer) reset(o *Options) {
 	}
 }
 
-// rounded returns the weights as integers.
+// rounded returns the weights as integers. The smallest become nothing: they
+// are noise for the most part, and zeros cost a model's file least.
 func (t *trainer) rounded() []int8 {
 	out := make([]int8, len(t.cells))
 	for i, c := range t.cells {
-		out[i] = int8(max(-127, min(127, math.RoundToEven(float64(c.w)*moves.Unit))))
+		if v := float64(c.w) * moves.Unit; math.Abs(v) >= deadZone {
+			out[i] = int8(max(-127, min(127, math.Round(v))))
+		}
 	}
 	return out
 }
+
+// deadZone is what a weight must be, in units of the integers, to be kept.
+const deadZone = 0.8
 
 // score fills t.chances with the chances of the moves of a choice, and returns
 // the surprise in bits that the one was played.

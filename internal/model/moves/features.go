@@ -14,7 +14,7 @@ type Features struct {
 	Deep bool
 
 	v    view
-	a    act
+	c    context
 	acts []act
 	rows [numFeatures]uint64
 	at   []uint32
@@ -45,7 +45,7 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	}
 	f.at = f.at[:n]
 	f.acts = f.acts[:cap(f.acts)]
-	c := f.context(known)
+	c := f.share(known)
 	for i, m := range legal {
 		a := &f.acts[i]
 		v.look(m, a)
@@ -146,9 +146,10 @@ func distance(a, b uint8) uint64 {
 	return uint64(max(df, -df, dr, -dr))
 }
 
-func (f *Features) context(known *Known) *context {
+func (f *Features) share(known *Known) *context {
 	v := &f.v
-	c := new(context)
+	c := &f.c
+	*c = context{}
 	ply := v.past.Ply()
 	c.o = known.outlook(v.flip != 0, ply)
 	c.last, c.prior = v.past.last[0], v.past.last[1]

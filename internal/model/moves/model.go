@@ -94,7 +94,7 @@ func (m *Model) parseWeights(part []byte) error {
 	}
 	m.deep, m.shift = part[0] == kindDeep, 32-part[1]
 	size := 1 << part[1]
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(size)))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(size, 1<<16))))
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, e
 // NewModel returns a model with the given weights, as for AppendModel.
 func NewModel(weights []int8, deep bool) (*Model, error) {
 	n := bits.Len(uint(len(weights))) - 1
-	if len(weights) != 1<<n || n < 8 || n > MaxBits {
+	if n < 8 || n > MaxBits || len(weights) != 1<<n {
 		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
 	}
 	return &Model{weights: weights, shift: uint8(32 - n), deep: deep}, nil

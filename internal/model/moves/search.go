@@ -38,7 +38,7 @@ var squareValues = func() (t [8][64]int8) {
 }()
 
 // balance returns the value of the position for the side to move.
-func (n *node) balance() (sum int32) {
+func (n node) balance() (sum int32) {
 	occ := n.p0 | n.p1 | n.p2
 	for s := occ; s != 0; s = s.WithoutFirst() {
 		sq := s.First()
@@ -53,7 +53,7 @@ func (n *node) balance() (sum int32) {
 }
 
 // turned returns the node seen by the other side.
-func (n *node) turned() node {
+func (n node) turned() node {
 	occ := n.p0 | n.p1 | n.p2
 	return node{planes{turned(n.p0), turned(n.p1), turned(n.p2), turned(occ &^ n.own)}}
 }
@@ -61,7 +61,7 @@ func (n *node) turned() node {
 // settle returns the value of the position for the side to move when both
 // only capture, or stop, as is best: between low and high, or a bound beyond.
 // Value is that of the position as it is.
-func (n *node) settle(value, low, high int32, depth int) int32 {
+func (n node) settle(value, low, high int32, depth int) int32 {
 	if value >= high || depth == 0 {
 		return value
 	}
@@ -80,6 +80,9 @@ func (n *node) settle(value, low, high int32, depth int) int32 {
 			to := s.First()
 			tb := bitboard.Of(to)
 			for kind := pawn; kind <= king; kind++ {
+				if own[kind] == 0 {
+					continue
+				}
 				var from bitboard.Set
 				switch kind {
 				case pawn:
@@ -110,7 +113,7 @@ func (n *node) settle(value, low, high int32, depth int) int32 {
 					if value+gain <= low {
 						continue
 					}
-					c := *n
+					c := n
 					gone := ^(tb | bitboard.Of(fr))
 					c.p0, c.p1, c.p2, c.own = c.p0&gone, c.p1&gone, c.p2&gone, c.own&gone|tb
 					c.p0 |= bitboard.Set(arrives&1) << to

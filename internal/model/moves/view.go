@@ -57,7 +57,7 @@ func (v *view) read(p *board.Position, past *Past) {
 		}
 	}
 	if v.deep {
-		n := (&node{v.pl}).turned()
+		n := node{v.pl}.turned()
 		b := n.balance()
 		v.danger = lossClass(n.settle(b, -infinite, infinite, replyDepth) - b)
 		v.best = -infinite
@@ -135,11 +135,11 @@ func (v *view) look(m board.Move, a *act) {
 	}
 	occ := pl.p0 | pl.p1 | pl.p2
 	if v.deep {
-		n := (&node{pl}).turned()
+		n := node{pl}.turned()
 		static := n.balance()
 		a.value = -n.settle(static, -infinite, min(infinite, lossLimit-v.best), replyDepth)
 		v.best = max(v.best, a.value)
-		a.menace = (&node{pl}).settle(-static, -infinite, infinite, menaceDepth) + static
+		a.menace = node{pl}.settle(-static, -infinite, infinite, menaceDepth) + static
 	}
 	own := pl.men(pl.own)
 	foe := v.foe
