@@ -50,9 +50,11 @@ const (
 	frameBytes = sheet.MaxInput
 )
 
-// fastLevels is the last level whose moves are coded by movelist.Fast and whose
-// texts are packed by zstd.
-const fastLevels = 3
+// The last levels that do without the models learned.Default and learned.Max.
+const (
+	fastLevels    = 3
+	defaultLevels = 6
+)
 
 // formatVersion is the version of what is inside the frames.
 const formatVersion = 1
@@ -61,11 +63,12 @@ const formatVersion = 1
 // mean the defaults.
 type Options struct {
 	// Level is 1 to 9, default 6: the more, the smaller and slower. Levels 1
-	// to 3 code moves by the fast level and texts by zstd, those from 4 on
-	// moves by a learned level and texts by mixed predictions.
+	// to 3 code moves by movelist.Fast and texts by zstd; from 4 on, texts are
+	// packed by mixed predictions, and moves by learned.Default, from 7 on by
+	// learned.Max.
 	Level int
-	// Model codes the moves from level 4 on, and must be given to read what it
-	// coded; default is learned.Default.
+	// Model codes the moves from level 4 on instead, and must be given to read
+	// what it coded.
 	Model *learned.Level
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
 	// The output does not depend on it. Each takes about 40 MiB.
@@ -105,11 +108,21 @@ func (o *Options) withDefaults() (Options, error) {
 	if v.Level == 0 {
 		v.Level = 6
 	}
-	if v.Model == nil {
-		v.Model = learned.Default
-	}
 	if v.Threads == 0 {
 		v.Threads = runtime.GOMAXPROCS(0)
 	}
 	return v, nil
+}
+
+// model returns what moves are coded by, nil for movelist.Fast.
+func (o *Options) model() *learned.Level {
+	switch {
+	case o.Level <= fastLevels:
+		return nil
+	case o.Model != nil:
+		return o.Model
+	case o.Level <= defaultLevels:
+		return learned.Default
+	}
+	return learned.Max
 }

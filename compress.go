@@ -22,8 +22,9 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		return Stats{}, err
 	}
 	params := []byte{formatVersion}
-	if opt.Level > fastLevels {
-		params = binary.LittleEndian.AppendUint64(params, opt.Model.ID())
+	model := opt.model()
+	if model != nil {
+		params = binary.LittleEndian.AppendUint64(params, model.ID())
 	}
 	w, err := archive.NewWriter(dst, &archive.Header{Params: params}, nil)
 	if err != nil {
@@ -38,10 +39,10 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	hash := xxhash.New()
 	cut := cutter{r: src}
 	encoders := make([]sheet.Encoder, opt.Threads)
-	if opt.Level > fastLevels {
+	if model != nil {
 		for i := range encoders {
 			encoders[i].Effort = column.Thorough
-			encoders[i].Level = opt.Model
+			encoders[i].Level = model
 		}
 	}
 	next := func() (piece, bool, error) {
@@ -185,12 +186,15 @@ func (o *Options) levelOf(params []byte) (*learned.Level, error) {
 		return nil, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
 	}
 	id := binary.LittleEndian.Uint64(params[1:])
-	for _, l := range []*learned.Level{o.Model, learned.Default} {
-		if l.ID() == id {
+	for _, l := range []*learned.Level{o.Model, learned.Default, learned.Max} {
+		if l != nil && l.ID() == id {
 			return l, nil
 		}
 	}
-	return nil, fmt.Errorf("%w with the number %016x, not %016x", ErrModel, id, o.Model.ID())
+	if o.Model != nil {
+		return nil, fmt.Errorf("%w of number %016x, and the one given is %016x", ErrModel, id, o.Model.ID())
+	}
+	return nil, fmt.Errorf("%w of number %016x", ErrModel, id)
 }
 
 // countingReader counts the bytes read.

@@ -7,29 +7,35 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// Default is the level for most purposes: 2 MiB of weights.
+// Default is the level for most purposes.
 //
 // It is a static value, without work at the start of a program, so that the
-// linker can leave it out.
-var Default = &Level{"default", embedded{}}
+// linker can leave it and its weights out.
+var Default = &Level{"default", embeddedDefault{}}
 
 //go:embed default.czm
-var defaultModel []byte
+var defaultData []byte
 
-type embedded struct{}
+type embeddedDefault struct{}
 
-var (
+var defaultModel embedded
+
+func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
+func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
+
+// embedded parses a model once, when it is first needed.
+type embedded struct {
 	once   sync.Once
 	parsed *moves.Model
-)
+}
 
-func (embedded) model() *moves.Model {
-	once.Do(func() {
-		m, err := moves.ParseModel(defaultModel)
+func (e *embedded) parse(data []byte) *moves.Model {
+	e.once.Do(func() {
+		m, err := moves.ParseModel(data)
 		if err != nil {
 			panic("learned: the embedded model is broken: " + err.Error()) // held by a test
 		}
-		parsed = m
+		e.parsed = m
 	})
-	return parsed
+	return e.parsed
 }

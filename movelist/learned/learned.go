@@ -2,8 +2,8 @@
 // learned from games says how likely each legal move is, and a range coder
 // spends about as many bits as the move played is surprising.
 //
-// Default, and every Level that Parse gives, implements movelist.Level. A Level
-// carries its weights, so that a program links only those it names.
+// Default, Max and every Level that Parse gives implement movelist.Level. A
+// Level carries its weights, so that a program links only those it names.
 //
 // # Format of a game
 //
@@ -67,12 +67,16 @@ type Level struct {
 }
 
 // source gives the weights of a level.
-type source interface{ model() *moves.Model }
+type source interface {
+	model() *moves.Model
+	id() uint64 // without reading the whole model
+}
 
 // loaded are weights that were read from somewhere.
 type loaded moves.Model
 
 func (l *loaded) model() *moves.Model { return (*moves.Model)(l) }
+func (l *loaded) id() uint64          { return (*moves.Model)(l).ID() }
 
 // Parse returns the level of a model, the bytes of a .czm file. It keeps data,
 // which must not be changed after. The error wraps ErrModel.
@@ -84,12 +88,12 @@ func Parse(data []byte) (*Level, error) {
 	return &Level{"model", (*loaded)(m)}, nil
 }
 
-// Name returns "default", or "model" for one that Parse gave.
+// Name returns "default" or "max", or "model" for one that Parse gave.
 func (l *Level) Name() string { return l.name }
 
 // ID returns the number of the level's model: equal models have equal numbers,
 // and different ones hardly ever.
-func (l *Level) ID() uint64 { return l.weights.model().ID() }
+func (l *Level) ID() uint64 { return l.weights.id() }
 
 // Bytes returns the level's model as Parse takes it, to keep it in a file. They
 // must not be changed.

@@ -168,5 +168,8 @@ func (m *Model) Deep() bool { return m.deep }
 // equal numbers, and different ones hardly ever.
 func (m *Model) ID() uint64 { return m.id }
 
+// IDOf returns the ID of the model in data, which must be sound.
+func IDOf(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-8:]) }
+
 // About returns what the model was learned from, as text.
 func (m *Model) About() string { return m.about }

@@ -263,7 +263,8 @@ func TestAllocs(t *testing.T) {
 		p, _ := board.ParseFEN("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 4 9")
 		legal := movegen.AppendLegal(nil, &p)
 		q := NewPredictor(noise(t, deep))
-		if n := testing.AllocsPerRun(100, func() { q.Predict(&p, &Past{}, &Known{}, legal) }); n != 0 {
+		var past Past
+		if n := testing.AllocsPerRun(100, func() { q.Predict(&p, &past, &Known{}, legal) }); n != 0 {
 			t.Errorf("deep %v: a ply allocates %v times, want 0", deep, n)
 		}
 	}
@@ -275,9 +276,10 @@ func BenchmarkPredict(b *testing.B) {
 			p, _ := board.ParseFEN("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 4 9")
 			legal := movegen.AppendLegal(nil, &p)
 			q := NewPredictor(noise(b, deep))
+			var past Past
 			b.ReportAllocs()
 			for b.Loop() {
-				q.Predict(&p, &Past{}, &Known{}, legal)
+				q.Predict(&p, &past, &Known{}, legal)
 			}
 		})
 	}

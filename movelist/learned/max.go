@@ -1,0 +1,22 @@
+package learned
+
+import (
+	_ "embed"
+
+	"github.com/chesszip/chesszip/internal/model/moves"
+)
+
+// Max spends the fewest bits: it has more weights than Default, and looks for
+// what each move wins or loses by a search of captures, which takes ten times
+// as long. Like Default it is a static value that the linker can leave out.
+var Max = &Level{"max", embeddedMax{}}
+
+//go:embed max.czm
+var maxData []byte
+
+type embeddedMax struct{}
+
+var maxModel embedded
+
+func (embeddedMax) model() *moves.Model { return maxModel.parse(maxData) }
+func (embeddedMax) id() uint64          { return moves.IDOf(maxData) }

@@ -1,0 +1,17 @@
+// Command fast stores a game by the fast level and prints how many bytes that
+// takes. A test looks at how large the program is.
+package main
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movelist"
+)
+
+func main() {
+	g := gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(12, 28, 0)}}
+	b, err := movelist.Fast.Append(nil, &g)
+	fmt.Println(len(b), err)
+}
