@@ -48,6 +48,10 @@ type Options struct {
 // from but reported.
 const holdOut = 40
 
+// enoughToTell is how many plies must have been held out for their cost before
+// and after rounding to be compared.
+const enoughToTell = 10_000
+
 // smallest is the error below which a move's weights are left alone: such
 // updates are most of the work and change next to nothing.
 const smallest = 0.0005
@@ -163,8 +167,8 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	for i := range ratings {
 		say("  %-28s %s", ratingNames[i], whole.rating[i])
 	}
-	if f, q := whole.sum.perPly(whole.sum.float), whole.sum.perPly(whole.sum.integer); whole.sum.plies > 0 && math.Abs(q-f) > 0.005*f {
-		return nil, fmt.Errorf("train: rounding changes %.4f bits a ply to %.4f, more than 0.5 %%", f, q)
+	if f, q := whole.sum.perPly(whole.sum.float), whole.sum.perPly(whole.sum.integer); whole.sum.plies >= enoughToTell && q > 1.005*f {
+		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
 	return moves.AppendModel(nil, rounded, o.Deep, about.String())
 }

@@ -1,0 +1,97 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+func sample(t *testing.T, o *chesszip.SampleOptions) []byte {
+	var b bytes.Buffer
+	require.NoError(t, chesszip.Sample(&b, o))
+	return b.Bytes()
+}
+
+func TestSample(t *testing.T) {
+	a := sample(t, &chesszip.SampleOptions{Games: 5, Seed: 7})
+	if !bytes.Equal(a, sample(t, &chesszip.SampleOptions{Games: 5, Seed: 7})) {
+		t.Error("the same seed gives other games")
+	}
+	if !bytes.HasPrefix(a, sample(t, &chesszip.SampleOptions{Games: 2, Seed: 7})) {
+		t.Error("a shorter sample is no beginning of a longer one")
+	}
+	if bytes.Equal(a, sample(t, &chesszip.SampleOptions{Games: 5, Seed: 8})) {
+		t.Error("another seed gives the same games")
+	}
+	if n := bytes.Count(a, []byte("[Result ")); n != 5 {
+		t.Errorf("%d games, want 5", n)
+	}
+	for _, o := range []chesszip.SampleOptions{{Games: -1}, {Elo: 5000}} {
+		require.ErrorIs(t, chesszip.Sample(io.Discard, &o), chesszip.ErrOption)
+	}
+}
+
+// TestTrainedModel trains a model on games, plain and from an archive, and
+// sends games through it: they must get smaller, and nobody reads them without
+// the model.
+func TestTrainedModel(t *testing.T) {
+	src := sample(t, &chesszip.SampleOptions{Games: 60, Seed: 3})
+	packed := compress(t, src, nil)
+	train := func(o *chesszip.TrainOptions) *learned.Level {
+		var b bytes.Buffer
+		require.NoError(t, chesszip.Train(&b, []chesszip.TrainingGames{
+			{Name: "plain", Games: bytes.NewReader(src)},
+			{Name: "archive", Games: bytes.NewReader(packed)},
+		}, o))
+		l, err := learned.Parse(b.Bytes())
+		require.NoError(t, err)
+		return l
+	}
+	l := train(nil)
+	if other := train(&chesszip.TrainOptions{Threads: 2}); other.ID() != l.ID() {
+		t.Error("two threads give another model than one")
+	}
+	if !strings.Contains(l.About(), "plain: 60 games") || !strings.Contains(l.About(), "archive: 60 games") {
+		t.Errorf("the model says %q", l.About())
+	}
+	own := compress(t, src, &chesszip.Options{Model: l})
+	if len(own) >= len(packed) {
+		t.Errorf("%d bytes with a model of these very games, %d with the default one", len(own), len(packed))
+	}
+	var back bytes.Buffer
+	_, err := chesszip.Decompress(&back, bytes.NewReader(own), &chesszip.Options{Model: l})
+	require.NoError(t, err)
+	if !bytes.Equal(back.Bytes(), src) {
+		t.Error("other bytes came back")
+	}
+	_, err = chesszip.Decompress(io.Discard, bytes.NewReader(own), nil)
+	require.ErrorIs(t, err, chesszip.ErrModel)
+	_, err = chesszip.Decompress(io.Discard, bytes.NewReader(packed), &chesszip.Options{Model: l})
+	require.NoError(t, err)
+
+	require.Error(t, chesszip.Train(io.Discard, nil, nil))
+	broken := append(bytes.Clone(packed[:len(packed)/2]), 0)
+	require.Error(t, chesszip.Train(io.Discard, []chesszip.TrainingGames{{Name: "broken", Games: bytes.NewReader(broken)}}, nil))
+	require.ErrorIs(t, chesszip.Train(io.Discard, nil, &chesszip.TrainOptions{Epochs: -1}), chesszip.ErrOption)
+}
+
+// TestLevels holds that each kind of level gives the bytes back, the smaller
+// the higher.
+func TestLevels(t *testing.T) {
+	src := sample(t, &chesszip.SampleOptions{Games: 40, Seed: 5})
+	last := len(src)
+	for _, level := range []int{1, 4, 9} {
+		packed := compress(t, src, &chesszip.Options{Level: level})
+		checkPacked(t, "sample", src, packed)
+		if level < 9 && len(packed) >= last {
+			t.Errorf("level %d: %d bytes, want fewer than %d", level, len(packed), last)
+		}
+		last = len(packed)
+	}
+}
