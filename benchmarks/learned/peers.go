@@ -20,7 +20,7 @@ var programs = []struct {
 }{
 	{"zstd -19", []string{"zstd", "-q", "-f", "-19", "-o", "packed", "moves"}, []string{"zstd", "-q", "-d", "-c", "packed"}},
 	{"xz -9e", []string{"sh", "-c", "xz -9e -c moves > packed"}, []string{"sh", "-c", "xz -d -c < packed"}},
-	{"PPMd (7z)", []string{"7z", "a", "-bd", "-m0=ppmd:o=12:mem=256m", "packed", "moves"}, []string{"7z", "e", "-so", "packed"}},
+	{"PPMd (7z)", []string{"7z", "a", "-bd", "-m0=ppmd:o=12:mem=256m", "packed", "moves"}, []string{"7z", "e", "-so", "packed.7z"}},
 	{"zpaq -m5", []string{"zpaq", "add", "packed.zpaq", "moves", "-m5", "-t1"}, []string{"zpaq", "extract", "packed.zpaq", "-to", "back", "-t1"}},
 }
 

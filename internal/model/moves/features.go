@@ -79,59 +79,63 @@ type context struct {
 	gap         uint64
 }
 
+// The features, each a weight for what a row, the same for all moves of the
+// position, and a column, what the move is, say together. How much each is
+// worth is measured by go run ./internal/tools/trainmodels ablation.
 const (
-	fTrade = iota
-	fLeave
-	fExchange
-	fReply
-	fPlan
-	fPhase
-	fCheck
-	fThreat
-	fRescue
-	fAround
-	fRecapture
-	fEcho
-	fClock
-	fSkill
-	fKings
-	fStyle
-	fHome
-	fFront
-	fEvade
-	fScope
-	fFile
-	fDistance
-	fDuel
-	fOutcome
-	fEnding
-	fFinish
-	fPawns
-	fBlunder
-	fRepeat
-	fSiege
-	fRoom
-	fMaterial
-	fLine
-	fBook
-	fMinors
-	fHeavies
-	fPin
-	fPasser
-	fTension
-	fChase
+	fTrade     = iota // piece, target, what stands there, who attacks and defends it
+	fLeave            // who attacks and defends the piece where it stands, and where it goes
+	fExchange         // what the exchange on the target wins, of which piece by which
+	fReply            // the opponent's last piece and target
+	fPlan             // the own last piece and target
+	fPhase            // how much material is left
+	fCheck            // kind of check and what it costs
+	fThreat           // what the enemy has hanging before and after
+	fRescue           // what the own side has hanging, and whether the move sees to it
+	fAround           // what stands round the target
+	fRecapture        // whether the move takes back
+	fEcho             // from and to of the opponent's last move
+	fClock            // the move number
+	fSkill            // the mover's rating, and what the move gives away
+	fKings            // where both kings stand
+	fStyle            // the mover's rating, the time control, and the move
+	fHome             // own pawns on the second and third rows
+	fFront            // enemy pawns on the sixth and seventh rows
+	fEvade            // whether the mover is in check
+	fScope            // how many squares the piece attacks before and after
+	fFile             // pawns on the file of the target
+	fDistance         // distances to both kings
+	fDuel             // the opponent's last piece, target and victim
+	fOutcome          // the result, and who is the stronger
+	fEnding           // the result, how it came about and how many plies are left
+	fFinish           // the result, plies left, and what hangs
+	fPawns            // where all pawns stand
+	fBlunder          // what hangs before and after, on both sides
+	fRepeat           // whether the position comes back, and the counter of the fifty-move rule
+	fSiege            // attacks on the squares round both kings
+	fRoom             // squares attacked by both sides: mobility and space
+	fMaterial         // what pieces are left
+	fLine             // the last moves of both: three plies in a row
+	fBook             // the whole position, in the first thirty moves
+	fMinors           // where the own knights and bishops stand
+	fHeavies          // where the own king, queens and rooks stand
+	fPin              // whether the piece is pinned, and what it looks at from the target
+	fPasser           // whether a pawn has no enemy pawn before it
+	fTension          // pawns beside, behind and against the target
+	fChase            // whether the move attacks or takes what moved last
 	numShallow
 )
 
-// The features of the search.
+// The features of the search: value is what settle, with both sides only
+// capturing, makes of the position after the move.
 const (
-	fLoss = numShallow + iota
-	fLossSkill
-	fLossKind
-	fLossPhase
-	fMenace
-	fMenaceLoss
-	fDanger
+	fLoss       = numShallow + iota // how much worse than the best move
+	fLossSkill                      // the same by the mover's rating and the time control
+	fLossKind                       // the same by piece and exchange
+	fLossPhase                      // the same by material and result
+	fMenace                         // what a second move at once would win
+	fMenaceLoss                     // the same beside what the move loses
+	fDanger                         // what the enemy would win if the mover passed
 	numFeatures
 )
 
