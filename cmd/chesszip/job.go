@@ -41,6 +41,9 @@ type job struct {
 	sum   chesszip.Stats // of those
 }
 
+// learnedLevel is the lowest level whose moves are coded by a model.
+const learnedLevel = 4
+
 // suffix is what the name of every archive ends with.
 const suffix = ".czip"
 
@@ -117,6 +120,8 @@ func (j *job) check(files []string) error {
 		return misuse("", "--no-unpack is about compressing")
 	case j.remove && (j.mode == checking || toStdout):
 		return misuse("", "--rm needs an output file that holds what is removed")
+	case j.dict != "" && j.mode == compressing && j.level < learnedLevel:
+		return misuse("leave out -D, or the level", "-%d uses no model: -D needs level -%d or more", j.level, learnedLevel)
 	case j.remove && j.noVerify:
 		return misuse("leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing")
 	case piped && j.mode != compressing && isTerminal(j.in):

@@ -15,6 +15,7 @@ type choice struct {
 	moves  int
 	played int
 	ply    int
+	rows   [moves.Contexts]uint8
 }
 
 // choices lists the choices of a game.
@@ -31,7 +32,7 @@ func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
 					at[i] = 0
 				}
 			}
-			list = append(list, choice{at, len(legal), slices.Index(legal, m), ply})
+			list = append(list, choice{at, len(legal), slices.Index(legal, m), ply, f.Contexts(len(legal))})
 		}
 		past = past.Next(&p, m)
 		movegen.Make(&p, m)

@@ -87,13 +87,7 @@ func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 				one.integer = -math.Log2(float64(freq[c.played]) / moves.One)
 				list = list[1:]
 			}
-			elo := g.Known.WhiteElo
-			if p.Turn != board.White {
-				elo = g.Known.BlackElo
-			}
-			t.sum.add(&one)
-			t.phase[classOf(ply, phaseEnds[:])].add(&one)
-			t.rating[classOf(elo, ratingEnds[:])].add(&one)
+			t.at(g, &p, ply, &one)
 			past = past.Next(&p, played)
 			movegen.Make(&p, played)
 		}
@@ -106,4 +100,40 @@ func classOf(v int, ends []int) int {
 		i++
 	}
 	return i
+}
+
+// count adds what the games cost with the weights of a model alone.
+func (t *tally) count(m *moves.Model, games []*Game) {
+	predict := moves.NewPredictor(m)
+	for _, g := range games {
+		p := g.Start
+		var past moves.Past
+		var room [256]board.Move
+		for ply, played := range g.Moves {
+			one := cost{plies: 1}
+			if legal := movegen.AppendLegal(room[:0], &p); len(legal) > 1 {
+				one.choices = 1
+				freq := predict.Predict(&p, &past, &g.Known, legal)
+				f := freq[slices.Index(legal, played)]
+				one.integer = -math.Log2(float64(f) / moves.One)
+				if f == slices.Max(freq) {
+					one.first = 1
+				}
+			}
+			t.at(g, &p, ply, &one)
+			past = past.Next(&p, played)
+			movegen.Make(&p, played)
+		}
+	}
+}
+
+// at adds the cost of a ply where it belongs.
+func (t *tally) at(g *Game, p *board.Position, ply int, one *cost) {
+	elo := g.Known.WhiteElo
+	if p.Turn != board.White {
+		elo = g.Known.BlackElo
+	}
+	t.sum.add(one)
+	t.phase[classOf(ply, phaseEnds[:])].add(one)
+	t.rating[classOf(elo, ratingEnds[:])].add(one)
 }

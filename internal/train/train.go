@@ -145,7 +145,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 		t.cells[i].w = mean[i]
 	}
 	rounded := t.rounded()
-	trial, err := moves.NewModel(rounded, o.Deep)
+	trial, err := moves.NewModel(rounded, o.Deep, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	if f, q := whole.sum.perPly(whole.sum.float), whole.sum.perPly(whole.sum.integer); whole.sum.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
-	return moves.AppendModel(nil, rounded, o.Deep, about.String())
+	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String())
 }
 
 // trainer holds the weights while they are learned.

@@ -21,6 +21,7 @@ const Magic = "CZM\x01"
 const (
 	partAbout   = 1 // text: what it was learned from
 	partWeights = 2 // kind, logarithm of the number of weights, zstd of int8 each
+	partNetwork = 3 // Network
 )
 
 // Kinds of weights.
@@ -41,6 +42,7 @@ type Model struct {
 	weights []int8 // 1<<(32-shift)
 	shift   uint8  // turns the hash of a feature into the place of its weight
 	deep    bool   // whether there are weights for the features of the search
+	network *Network
 	about   string
 	id      uint64
 	data    []byte
@@ -78,12 +80,20 @@ func ParseModel(data []byte) (*Model, error) {
 			if err := m.parseWeights(part); err != nil {
 				return nil, err
 			}
+		case partNetwork:
+			var err error
+			if m.network, err = parseNetwork(part); err != nil {
+				return nil, err
+			}
 		default:
 			return nil, fmt.Errorf("%w: unknown part %d", ErrModel, kind)
 		}
 	}
 	if m.weights == nil {
 		return nil, fmt.Errorf("%w: it has no weights", ErrModel)
+	}
+	if m.network != nil && !m.deep {
+		return nil, fmt.Errorf("%w: it has a network, but no weights for the search", ErrModel)
 	}
 	return m, nil
 }
@@ -112,9 +122,10 @@ func (m *Model) parseWeights(part []byte) error {
 
 // AppendModel appends a model with the given weights, a power of two of them
 // in units of 1/32 of a natural logarithm, for the features with or without
-// those of the search, and a text that says what it was learned from.
-func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, error) {
-	m, err := NewModel(weights, deep)
+// those of the search, a network for them or nil, and a text that says what it
+// was learned from.
+func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string) ([]byte, error) {
+	m, err := NewModel(weights, deep, n)
 	if err != nil {
 		return dst, err
 	}
@@ -139,16 +150,25 @@ func AppendModel(dst []byte, weights []int8, deep bool, about string) ([]byte, e
 	dst = append(dst, partWeights)
 	dst = binary.AppendUvarint(dst, uint64(len(part)))
 	dst = append(dst, part...)
+	if n != nil {
+		dst = append(dst, partNetwork)
+		dst = binary.AppendUvarint(dst, networkSize)
+		dst = n.append(dst)
+	}
 	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:])), nil
 }
 
-// NewModel returns a model with the given weights, as for AppendModel.
-func NewModel(weights []int8, deep bool) (*Model, error) {
+// NewModel returns a model with the given weights and network, as for
+// AppendModel.
+func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
 	n := bits.Len(uint(len(weights))) - 1
+	if network != nil && !deep {
+		return nil, errors.New("moves: a network needs the features of the search")
+	}
 	if n < 8 || n > MaxBits || len(weights) != 1<<n {
 		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
 	}
-	return &Model{weights: weights, shift: uint8(32 - n), deep: deep}, nil
+	return &Model{weights: weights, shift: uint8(32 - n), deep: deep, network: network}, nil
 }
 
 // Bytes returns what ParseModel was given, nil for a model of NewModel.

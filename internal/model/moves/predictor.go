@@ -34,6 +34,10 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	score := q.score[:n]
 	at := q.f.Prepare(p, past, known, legal)
 	w, shift := q.model.weights, q.model.shift
+	if q.model.network != nil {
+		q.scoreDeep(score, at)
+		return q.normalise(score)
+	}
 	count := q.f.Count()
 	for i := range score {
 		var s int32
@@ -43,6 +47,22 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 		score[i] = s
 	}
 	return q.normalise(score)
+}
+
+// scoreDeep scores moves by the weights of their features and the network.
+func (q *Predictor) scoreDeep(score []int32, at []uint32) {
+	w, shift := q.model.weights, q.model.shift
+	var start [Hidden]int32
+	q.model.network.start(&start, q.f.Contexts(len(score)))
+	for i := range score {
+		var weights [numFeatures]int8
+		var s int32
+		for j, k := range at[i*numFeatures:][:numFeatures] {
+			weights[j] = w[k>>shift]
+			s += int32(weights[j])
+		}
+		score[i] = s + q.model.network.correct(&start, &weights)
+	}
 }
 
 // normalise turns scores, in units of a natural logarithm, into frequencies.

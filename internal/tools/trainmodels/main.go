@@ -3,9 +3,10 @@
 // says what it was learned from and its figures.
 //
 //	go run ./internal/tools/trainmodels [-every N] default|max
+//	go run ./internal/tools/trainmodels [-every N] mix
 //	go run ./internal/tools/trainmodels [-every N] ablation
 //
-// The last takes the default model's features away, one after the other, and
+// Mix learns the network of max, and is run after max. Ablation takes the default model's features away, one after the other, and
 // prints what each is worth.
 package main
 
@@ -90,10 +91,12 @@ func run(what string, every, masters int, out string, o train.Options) error {
 		if o.Bits == 0 {
 			o.Bits = 24
 		}
+	case "mix":
+		return mixing(sources, out, o)
 	case "ablation":
 		return ablation(sources, o)
 	default:
-		return fmt.Errorf("no model %q, want default, max or ablation", what)
+		return fmt.Errorf("no model %q, want default, max, mix or ablation", what)
 	}
 	model, err := train.Run(sources, o)
 	if err != nil {
@@ -142,4 +145,22 @@ func ablation(sources []train.Source, o train.Options) error {
 		}
 	}
 	return nil
+}
+
+// mixing learns the network of the model max and puts it into its file.
+func mixing(sources []train.Source, out string, o train.Options) error {
+	name := filepath.Join(out, "max.czm")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	m, err := moves.ParseModel(data)
+	if err != nil {
+		return err
+	}
+	if data, err = train.Mix(sources, m, o); err != nil {
+		return err
+	}
+	say(fmt.Sprintf("%d bytes", len(data)))
+	return os.WriteFile(name, data, 0o644)
 }

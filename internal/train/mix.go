@@ -1,0 +1,304 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"github.com/chesszip/chesszip/internal/model/moves"
+)
+
+// How the network is learned: by Adam, in batches that are cut into a fixed
+// number of shards, so that the result does not depend on the threads.
+const (
+	mixEpochs  = 8
+	mixBatch   = 128
+	mixShards  = 4
+	mixRate    = 0.003
+	mixBeta1   = 0.9
+	mixBeta2   = 0.999
+	mixEpsilon = 1e-8
+)
+
+// example is a choice as the network sees it: the weights of the features of
+// every move.
+type example struct {
+	weights []int8
+	rows    [moves.Contexts]uint8
+	moves   int
+	played  int
+}
+
+// Mix learns the network of a deep model and returns the model with it. It
+// learns from one half of the games that Run held out, since the weights know
+// the others too well, and reports on the other half.
+func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
+	if !m.Deep() {
+		return nil, errors.New("train: only a deep model has a network")
+	}
+	o.Threads = max(o.Threads, 1)
+	var about strings.Builder
+	say := func(format string, args ...any) {
+		line := fmt.Sprintf(format, args...)
+		about.WriteString(line)
+		about.WriteByte('\n')
+		if o.Say != nil {
+			o.Say(line)
+		}
+	}
+	about.WriteString(m.About())
+	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, threads: o.Threads}
+	var examples []example
+	report := make([][]*Game, len(sources))
+	for i, s := range sources {
+		var learn []*Game
+		for n := holdOut - 1; n < len(s.Games); n += holdOut {
+			if n/holdOut%2 == 0 {
+				for range max(s.Copies, 1) {
+					learn = append(learn, &s.Games[n])
+				}
+			} else {
+				report[i] = append(report[i], &s.Games[n])
+			}
+		}
+		examples = append(examples, t.examples(m, learn)...)
+	}
+	if len(examples) == 0 {
+		return nil, ErrNoGames
+	}
+	say("network: %d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
+	x := newMixer()
+	rng := rand.New(rand.NewPCG(1, 0x6d6978))
+	x.draw(rng)
+	steps := mixEpochs * len(examples) / mixBatch
+	step := 0
+	for e := range mixEpochs {
+		rng.Shuffle(len(examples), func(i, j int) { examples[i], examples[j] = examples[j], examples[i] })
+		bits, n := 0.0, 0
+		for rest := examples; len(rest) >= mixBatch; rest = rest[mixBatch:] {
+			step++
+			bits += x.learn(rest[:mixBatch], o.Threads, mixRate*(1-0.95*float64(step)/float64(steps)))
+			n += mixBatch
+		}
+		say("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
+	}
+	network := x.rounded()
+	plain, err := moves.NewModel(m.Weights(), true, nil)
+	if err != nil {
+		return nil, err
+	}
+	trial, err := moves.NewModel(m.Weights(), true, network)
+	if err != nil {
+		return nil, err
+	}
+	say("the other half; bits a ply without the network and with it:")
+	var whole tally
+	for i, s := range sources {
+		var before, after tally
+		before.count(plain, report[i])
+		after.count(trial, report[i])
+		after.sum.float = before.sum.integer
+		whole.add(&after)
+		say("  %-28s %s", s.Name, after.sum)
+	}
+	for i := range phases {
+		say("  %-28s %s", "plies "+phaseNames[i], whole.phase[i])
+	}
+	for i := range ratings {
+		say("  %-28s %s", ratingNames[i], whole.rating[i])
+	}
+	return moves.AppendModel(nil, m.Weights(), true, network, about.String())
+}
+
+// examples lists what the network sees of the choices of games.
+func (t *trainer) examples(m *moves.Model, games []*Game) (list []example) {
+	weights, shift := m.Weights(), uint(32-m.Bits())
+	for choices := range t.extract(games) {
+		for i := range choices {
+			c := &choices[i]
+			e := example{weights: make([]int8, len(c.at)), rows: c.rows, moves: c.moves, played: c.played}
+			for j, k := range c.at {
+				e.weights[j] = weights[k>>shift]
+			}
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// mixer is the network while it is learned, as one list of numbers: in, bias,
+// out.
+type mixer struct {
+	p, first, second []float32 // Adam's two moments
+	grads            [mixShards]*gradient
+	steps            int
+}
+
+const (
+	inAt   = 0
+	biasAt = inAt + moves.MaxFeatures*moves.Hidden
+	outAt  = biasAt + moves.ContextRows*moves.Hidden
+	mixLen = outAt + moves.Hidden
+)
+
+// gradient is what one shard of a batch adds up.
+type gradient struct {
+	g      []float32
+	scores []float64
+	hidden [][moves.Hidden]float32
+	bits   float64
+}
+
+func newMixer() *mixer {
+	x := &mixer{p: make([]float32, mixLen), first: make([]float32, mixLen), second: make([]float32, mixLen)}
+	for i := range x.grads {
+		x.grads[i] = &gradient{g: make([]float32, mixLen)}
+	}
+	return x
+}
+
+func (x *mixer) draw(rng *rand.Rand) {
+	for i := range x.p[:biasAt] {
+		x.p[i] = float32(rng.NormFloat64() * 0.15)
+	}
+	for i := outAt; i < mixLen; i++ {
+		x.p[i] = float32(rng.NormFloat64() * 0.1)
+	}
+}
+
+// learn takes one step of Adam and returns the surprise of the batch before.
+func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64) {
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, threads)
+	for s, g := range x.grads {
+		wait.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer wait.Done()
+			clear(g.g)
+			g.bits = 0
+			for i := s; i < len(batch); i += mixShards {
+				g.add(x.p, &batch[i])
+			}
+			<-slots
+		}()
+	}
+	wait.Wait()
+	x.steps++
+	correct1, correct2 := 1-math.Pow(mixBeta1, float64(x.steps)), 1-math.Pow(mixBeta2, float64(x.steps))
+	for i := range x.p {
+		var sum float32
+		for _, g := range x.grads {
+			sum += g.g[i]
+		}
+		v := sum / float32(len(batch))
+		x.first[i] = mixBeta1*x.first[i] + (1-mixBeta1)*v
+		x.second[i] = mixBeta2*x.second[i] + (1-mixBeta2)*v*v
+		x.p[i] -= float32(rate * float64(x.first[i]) / correct1 / (math.Sqrt(float64(x.second[i])/correct2) + mixEpsilon))
+	}
+	for _, g := range x.grads {
+		bits += g.bits
+	}
+	return bits
+}
+
+// add adds the gradient of one example.
+func (g *gradient) add(p []float32, e *example) {
+	const h, count = moves.Hidden, moves.MaxFeatures
+	var start [h]float32
+	for _, r := range e.rows {
+		for k, b := range p[biasAt+int(r)*h:][:h] {
+			start[k] += b
+		}
+	}
+	g.scores, g.hidden = g.scores[:0], g.hidden[:0]
+	out := (*[h]float32)(p[outAt:])
+	best := math.Inf(-1)
+	for i := range e.moves {
+		acc := start
+		sum := float32(0)
+		for j, w := range e.weights[i*count:][:count] {
+			if w == 0 {
+				continue
+			}
+			v := float32(w) / moves.Unit
+			sum += v
+			in := (*[h]float32)(p[inAt+j*h:])
+			for k := range acc {
+				acc[k] += in[k] * v
+			}
+		}
+		for k, a := range acc {
+			if a > 0 {
+				sum += a * out[k]
+			}
+		}
+		g.hidden = append(g.hidden, acc)
+		g.scores = append(g.scores, float64(sum))
+		best = max(best, float64(sum))
+	}
+	total := 0.0
+	for i, s := range g.scores {
+		g.scores[i] = math.Exp(s - best)
+		total += g.scores[i]
+	}
+	g.bits -= math.Log2(g.scores[e.played] / total)
+	for i := range e.moves {
+		d := float32(g.scores[i] / total)
+		if i == e.played {
+			d--
+		}
+		if d < smallest && d > -smallest {
+			continue
+		}
+		var back [h]float32
+		for k, a := range g.hidden[i] {
+			if a > 0 {
+				g.g[outAt+k] += d * a
+				back[k] = d * out[k]
+			}
+		}
+		for _, r := range e.rows {
+			bias := (*[h]float32)(g.g[biasAt+int(r)*h:])
+			for k := range bias {
+				bias[k] += back[k]
+			}
+		}
+		for j, w := range e.weights[i*count:][:count] {
+			if w == 0 {
+				continue
+			}
+			v := float32(w) / moves.Unit
+			in := (*[h]float32)(g.g[inAt+j*h:])
+			for k := range in {
+				in[k] += back[k] * v
+			}
+		}
+	}
+}
+
+// rounded returns the network in integers.
+func (x *mixer) rounded() *moves.Network {
+	const h = moves.Hidden
+	n := new(moves.Network)
+	whole := func(v float32, unit, limit float64) float64 {
+		return max(-limit, min(limit, math.Round(float64(v)*unit)))
+	}
+	for j := range n.In {
+		for k := range n.In[j] {
+			n.In[j][k] = int16(whole(x.p[inAt+j*h+k], moves.InUnit, 127))
+		}
+	}
+	for r := range n.Bias {
+		for k := range n.Bias[r] {
+			n.Bias[r][k] = int32(whole(x.p[biasAt+r*h+k], moves.InUnit*moves.Unit, math.MaxInt16))
+		}
+	}
+	for k := range n.Out {
+		n.Out[k] = int16(whole(x.p[outAt+k], moves.OutUnit, math.MaxInt16))
+	}
+	return n
+}
