@@ -14,10 +14,10 @@ import (
 // How the network is learned: by Adam, in batches that are cut into a fixed
 // number of shards, so that the result does not depend on the threads.
 const (
-	mixEpochs  = 8
+	mixEpochs  = 12
 	mixBatch   = 128
 	mixShards  = 4
-	mixRate    = 0.003
+	mixRate    = 0.0006
 	mixBeta1   = 0.9
 	mixBeta2   = 0.999
 	mixEpsilon = 1e-8
@@ -31,6 +31,9 @@ type example struct {
 	moves   int
 	played  int
 }
+
+// networkLine begins what a model says of its network.
+const networkLine = "network: "
 
 // Mix learns the network of a deep model and returns the model with it. It
 // learns from one half of the games that Run held out, since the weights know
@@ -49,7 +52,9 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 			o.Say(line)
 		}
 	}
-	about.WriteString(m.About())
+	// A network that is there already is learned anew.
+	before, _, _ := strings.Cut(m.About(), networkLine)
+	about.WriteString(before)
 	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, threads: o.Threads}
 	var examples []example
 	report := make([][]*Game, len(sources))
@@ -69,7 +74,7 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 	if len(examples) == 0 {
 		return nil, ErrNoGames
 	}
-	say("network: %d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
+	say(networkLine+"%d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
 	x := newMixer()
 	rng := rand.New(rand.NewPCG(1, 0x6d6978))
 	x.draw(rng)
@@ -100,7 +105,7 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 		var before, after tally
 		before.count(plain, report[i])
 		after.count(trial, report[i])
-		after.sum.float = before.sum.integer
+		after.compare(&before)
 		whole.add(&after)
 		say("  %-28s %s", s.Name, after.sum)
 	}
@@ -160,12 +165,11 @@ func newMixer() *mixer {
 	return x
 }
 
+// draw starts with a network that changes nothing: only its first layer is
+// drawn at random.
 func (x *mixer) draw(rng *rand.Rand) {
 	for i := range x.p[:biasAt] {
 		x.p[i] = float32(rng.NormFloat64() * 0.15)
-	}
-	for i := outAt; i < mixLen; i++ {
-		x.p[i] = float32(rng.NormFloat64() * 0.1)
 	}
 }
 

@@ -63,6 +63,18 @@ func (t *tally) add(o *tally) {
 	}
 }
 
+// compare notes what the same games cost otherwise in place of the cost before
+// rounding.
+func (t *tally) compare(o *tally) {
+	t.sum.float = o.sum.integer
+	for i := range t.phase {
+		t.phase[i].float = o.phase[i].integer
+	}
+	for i := range t.rating {
+		t.rating[i].float = o.rating[i].integer
+	}
+}
+
 // measure adds what the games cost with the trainer's weights and with those
 // of the model.
 func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {

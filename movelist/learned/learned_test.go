@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -274,17 +275,28 @@ func corpusGames(t testing.TB, name string, n int) (games []gamestate.Game, plie
 	return games, plies
 }
 
-// TestCorpus sends real games through both levels, alone; with CHESSZIP_LONG,
-// all of the test files.
+// TestCorpus sends real games through both levels, alone, and counts what that
+// takes. With CHESSZIP_LONG these are all games of the test files, and with the
+// default level those of the training files too: hours.
 func TestCorpus(t *testing.T) {
-	for _, name := range []string{"lichess-old", "lichess-elite", "lichess-clk", "master", "engine", "tcec"} {
+	names, n := []string{"lichess-old", "lichess-elite", "lichess-clk", "master", "engine", "tcec"}, 20
+	for i, name := range names {
+		names[i] = "pgn/" + name + "-test.pgn"
+	}
+	long := os.Getenv("CHESSZIP_LONG") != ""
+	if long {
+		var err error
+		names, err = corpus.Names("pgn")
+		require.NoError(t, err)
+		n = -1
+	}
+	for _, name := range names {
 		for _, l := range levels {
+			if l == Max && strings.Contains(name, "-train") {
+				continue
+			}
 			t.Run(name+"/"+l.Name(), func(t *testing.T) {
-				n := 20
-				if os.Getenv("CHESSZIP_LONG") != "" {
-					n = -1
-				}
-				games, plies := corpusGames(t, "pgn/"+name+"-test.pgn", n)
+				games, plies := corpusGames(t, name, n)
 				size := 0
 				for i := range games {
 					b, err := l.Append(nil, &games[i])
@@ -296,7 +308,7 @@ func TestCorpus(t *testing.T) {
 						t.Fatalf("game %d comes back as %v", i, moves)
 					}
 				}
-				t.Logf("%.3f bits/ply alone", 8*float64(size)/float64(plies))
+				t.Logf("%d games, %.3f bits/ply alone", len(games), 8*float64(size)/float64(max(plies, 1)))
 			})
 		}
 	}
