@@ -14,16 +14,22 @@ import (
 )
 
 func newExplain(c *console) *cobra.Command {
+	svg, force := "", false
 	cmd := &cobra.Command{
-		Use:   "explain FEN",
+		Use:   "explain [--svg FILE] FEN",
 		Short: "show what a position costs, scheme by scheme",
 		Long: `Shows the board and, for every scheme, the bits it spends and on what. Lines
 with = are ways to write a part that the scheme does not use, for comparison.
 The FEN need not be quoted; "startpos" is the start position.`,
 		Example: `  chesszip explain startpos
-  chesszip explain "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1"`,
-		Args: arguments(cobra.MinimumNArgs(1), "FEN"),
+  chesszip explain "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1"
+  chesszip explain --svg board.svg startpos`,
+		Args: arguments(cobra.MinimumNArgs(1), "[--svg FILE] FEN"),
 	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&svg, "svg", "", "also draw the board, into `FILE`")
+	f.BoolVarP(&force, "force", "f", false, "overwrite FILE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "startpos" {
 			args = nil
@@ -31,6 +37,11 @@ The FEN need not be quoted; "startpos" is the start position.`,
 		p, err := parsePosition(args)
 		if err != nil {
 			return err
+		}
+		if cmd.Flags().Changed("svg") {
+			if err := draw(cmd.Context(), svg, force, &p, nil); err != nil {
+				return err
+			}
 		}
 		if _, err := io.WriteString(c.out, explained(&p)); err != nil {
 			return writeError("standard output", err)
