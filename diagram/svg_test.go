@@ -97,3 +97,13 @@ func TestAppendSVG(t *testing.T) {
 		}
 	})
 }
+
+func BenchmarkAppendSVG(b *testing.B) {
+	p := board.Start()
+	var dst []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		dst = diagram.AppendSVG(dst[:0], &p, nil)
+	}
+	b.ReportMetric(float64(len(dst)), "B/board")
+}

@@ -1,4 +1,5 @@
-// Package diagram draws boards for people. It knows no files.
+// Package diagram draws boards for people, as text and as SVG. It knows no
+// files.
 package diagram
 
 import (
