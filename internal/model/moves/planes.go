@@ -60,6 +60,18 @@ func (pl *planes) kindAt(sq uint8) uint32 {
 	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
 }
 
+// reach returns all squares that the men attack; pawns move up.
+func (m *men) reach(occ bitboard.Set) bitboard.Set {
+	r := m[pawn].UpLeft() | m[pawn].UpRight() | bitboard.KnightsAttacks(m[knight]) | bitboard.KingsAttacks(m[king])
+	for s := m[bishop] | m[queen]; s != 0; s = s.WithoutFirst() {
+		r |= bitboard.BishopAttacks(s.First(), occ)
+	}
+	for s := m[rook] | m[queen]; s != 0; s = s.WithoutFirst() {
+		r |= bitboard.RookAttacks(s.First(), occ)
+	}
+	return r
+}
+
 // reach is what one side attacks.
 type reach struct {
 	once, twice bitboard.Set // by one piece at least, by two

@@ -71,12 +71,15 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 	foes := occ &^ n.own
 	own := n.men(n.own)
 	foe := n.men(foes)
+	// Most of the enemy's men are out of reach: not looking at each saves more
+	// than half of the time.
+	reach := own.reach(occ)
 	// Victims from the most valuable down; attackers from the least up.
 	for victim := king; victim >= pawn; victim-- {
 		if victim != king && value+values[victim]+80 <= low {
 			break
 		}
-		for s := foe[victim]; s != 0; s = s.WithoutFirst() {
+		for s := foe[victim] & reach; s != 0; s = s.WithoutFirst() {
 			to := s.First()
 			tb := bitboard.Of(to)
 			for kind := pawn; kind <= king; kind++ {
