@@ -27,9 +27,14 @@ type view struct {
 	check         uint32 // 1 if in check
 	pinned        bitboard.Set
 	repeatable    bool
-	deep          bool   // whether to search
-	danger        uint64 // class of what the enemy wins if the side to move passes
-	best          int32  // the best value of a move so far
+	// rest is what the side to move attacks without the piece on restOf, which
+	// is where the move looked at last began, if hasRest.
+	rest    reach
+	restOf  uint8
+	hasRest bool
+	deep    bool   // whether to search
+	danger  uint64 // class of what the enemy wins if the side to move passes
+	best    int32  // the best value of a move so far
 }
 
 func (v *view) read(p *board.Position, past *Past) {
@@ -38,7 +43,7 @@ func (v *view) read(p *board.Position, past *Past) {
 	v.occ = v.pl.p0 | v.pl.p1 | v.pl.p2
 	v.own, v.foe = v.pl.men(v.pl.own), v.pl.men(v.occ&^v.pl.own)
 	v.ours, v.theirs = reachOf(&v.own, v.occ, true), reachOf(&v.foe, v.occ, false)
-	v.sliders = v.theirs.by[bishop] | v.theirs.by[rook] | v.theirs.by[queen]
+	v.sliders = v.theirs.sliders()
 	v.hanging = loose(&v.own, v.ours.once, &v.theirs)
 	v.loot = loose(&v.foe, v.theirs.once, &v.ours)
 	v.hang, v.prey = best(&v.own, v.hanging), best(&v.foe, v.loot)
@@ -62,6 +67,7 @@ func (v *view) read(p *board.Position, past *Past) {
 		v.danger = lossClass(n.settle(b, -infinite, infinite, replyDepth) - b)
 		v.best = -infinite
 	}
+	v.hasRest = false
 	v.repeatable = past.count >= 3
 }
 
@@ -143,7 +149,33 @@ func (v *view) look(m board.Move, a *act) {
 	}
 	own := pl.men(pl.own)
 	foe := v.foe
-	ours := reachOf(&own, occ, true)
+	switch a.arrives {
+	case pawn:
+		a.reach = bitboard.PawnsAttacksUp(bitboard.Of(a.to))
+	case knight:
+		a.reach = bitboard.KnightAttacks(a.to)
+	case bishop:
+		a.reach = bitboard.BishopAttacks(a.to, occ)
+	case rook:
+		a.reach = bitboard.RookAttacks(a.to, occ)
+	case queen:
+		a.reach = bitboard.QueenAttacks(a.to, occ)
+	default:
+		a.reach = bitboard.KingAttacks(a.to)
+	}
+	if v.restOf != from || !v.hasRest {
+		v.restOf, v.hasRest = from, true
+		others := v.own
+		others[kind] &^= fb
+		v.rest = reachOf(&others, v.occ&^fb, true)
+	}
+	var ours reach
+	if a.kind == castling || a.victim == none && tb&v.rest.sliders() != 0 || touched&^(fb|tb) != 0 {
+		ours = reachOf(&own, occ, true)
+	} else {
+		ours = v.rest
+		ours.add(a.arrives, a.reach)
+	}
 	theirs := &v.theirs
 	var fresh reach
 	if a.victim != none || touched&v.sliders != 0 {
@@ -165,20 +197,6 @@ func (v *view) look(m board.Move, a *act) {
 		a.gain += worth[a.promotion] - 1
 	}
 	a.gain = max(-9, min(9, a.gain))
-	switch a.arrives {
-	case pawn:
-		a.reach = bitboard.PawnsAttacksUp(bitboard.Of(sq))
-	case knight:
-		a.reach = bitboard.KnightAttacks(sq)
-	case bishop:
-		a.reach = bitboard.BishopAttacks(sq, occ)
-	case rook:
-		a.reach = bitboard.RookAttacks(sq, occ)
-	case queen:
-		a.reach = bitboard.QueenAttacks(sq, occ)
-	default:
-		a.reach = bitboard.KingAttacks(sq)
-	}
 	a.check = 0
 	if k := foe[king]; k&ours.once != 0 {
 		a.check = 2
