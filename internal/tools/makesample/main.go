@@ -1,6 +1,6 @@
 // Command makesample writes testdata/sample.pgn, the games that come with the
 // repository: some famous old ones, and games that nobody played, drawn from
-// the model of the fast level by running its code backwards on the bits of a
+// the model of the default level by running it backwards on the numbers of a
 // seeded generator. The same model gives the same bytes.
 //
 //	go run ./internal/tools/makesample [-out FILE]

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -73,7 +73,7 @@ func appendDrawn(dst []byte, rng *rand.Rand, players []player, when time.Time) [
 	b := (w + 1 + rng.IntN(len(players)-1)) % len(players)
 	white, black := &players[w], &players[b]
 	control := controls[rng.IntN(len(controls))]
-	text, result, termination := movetext(rng)
+	text, result, termination := movetext(rng, white.elo, black.elo)
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var id [8]byte
 	for i := range id {
@@ -108,63 +108,46 @@ func appendDrawn(dst []byte, rng *rand.Rand, players []player, when time.Time) [
 	return append(append(append(dst, '\n'), text...), '\n', '\n')
 }
 
-// movetext draws the moves of a game, its result and how it ended.
-func movetext(rng *rand.Rand) (text, result, termination string) {
+// movetext draws the moves of a game between players of the given ratings, its
+// result and how it ended.
+func movetext(rng *rand.Rand, white, black int) (text, result, termination string) {
+	known := learned.Known{WhiteElo: white, BlackElo: black, Ending: learned.Normal}
+	switch n := rng.IntN(100); {
+	case n < 49:
+		known.Result = learned.WhiteWins
+	case n < 94:
+		known.Result = learned.BlackWins
+	default:
+		known.Result = learned.Draw
+	}
+	termination = "Normal"
+	if known.Result != learned.Draw && rng.IntN(3) == 0 {
+		known.Ending, termination = learned.Forfeit, "Time forfeit"
+	}
+	result = map[learned.Result]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}[known.Result]
 	var dst []byte
-	var past rank.Past
-	var ranker rank.Ranker
-	p := board.Start()
-	patience := 30 + rng.IntN(50) + rng.IntN(50)
-	for ply := 0; ; ply++ {
-		legal := movegen.AppendLegal(nil, &p)
-		switch {
-		case len(legal) == 0 && !movegen.InCheck(&p):
-			result = "1/2-1/2"
-		case len(legal) == 0 && p.Turn == board.White:
-			result = "0-1"
-		case len(legal) == 0:
-			result = "1-0"
-		case ply > patience || p.HalfmoveClock > 60:
-			result = []string{"0-1", "1-0", "1/2-1/2"}[ahead(&p, rng)]
-		}
-		if result != "" {
-			termination = "Normal"
-			if len(legal) > 0 && result != "1/2-1/2" && rng.IntN(3) == 0 {
-				termination = "Time forfeit"
-			}
-			return string(append(dst, result...)), result, termination
-		}
-		m := legal[0]
-		if len(legal) > 1 {
-			context := ranker.Prepare(past, &p, legal)
-			place := len(legal)
-			for place >= len(legal) {
-				place, _ = rank.Symbol(context, rng.Uint64())
-			}
-			m = legal[ranker.Index(place)]
-		}
+	g := learned.Default.Sample(rng, &known)
+	p := g.Start
+	for _, m := range g.Moves {
 		if p.Turn == board.White {
 			dst = fmt.Appendf(dst, "%d. ", p.FullmoveNumber)
 		}
-		dst = append(notation.Standard.AppendSAN(dst, &p, m, legal), ' ')
-		past = past.Next(&p, m)
+		dst = append(notation.Standard.AppendSAN(dst, &p, m, movegen.AppendLegal(nil, &p)), ' ')
 		movegen.Make(&p, m)
 	}
-}
-
-// ahead returns 1 if White has more on the board, 0 if Black has, 2 for a draw.
-func ahead(p *board.Position, rng *rand.Rand) int {
-	balance := rng.IntN(3) - 1
-	for k, value := range [...]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9} {
-		balance += value * ((p.Kind(board.Kind(k)) & p.Color(board.White)).Count() - (p.Kind(board.Kind(k)) & p.Color(board.Black)).Count())
+	if movegen.CountLegal(&p) == 0 {
+		// The last move says how it ended.
+		termination = "Normal"
+		switch {
+		case !movegen.InCheck(&p):
+			result = "1/2-1/2"
+		case p.Turn == board.White:
+			result = "0-1"
+		default:
+			result = "1-0"
+		}
 	}
-	switch {
-	case balance > 0:
-		return 1
-	case balance < 0:
-		return 0
-	}
-	return 2
+	return string(append(dst, result...)), result, termination
 }
 
 // openings are first moves with code and name, the longest match counts.

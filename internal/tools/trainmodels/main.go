@@ -2,11 +2,14 @@
 // training files of the corpus. The text inside a model
 // says what it was learned from and its figures.
 //
-//	go run ./internal/tools/trainmodels [-every N] default|max
-//	go run ./internal/tools/trainmodels [-every N] mix
-//	go run ./internal/tools/trainmodels [-every N] ablation
+//	go run ./internal/tools/trainmodels default
+//	go run ./internal/tools/trainmodels shrink
+//	go run ./internal/tools/trainmodels -masters 3 max
+//	go run ./internal/tools/trainmodels -masters 3 mix
+//	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// Mix learns the network of max, and is run after max. Ablation takes the default model's features away, one after the other, and
+// Shrink, to be run after default, makes that model's file smaller. Mix, to be
+// run after max and with the same games, learns its network. Ablation takes the default model's features away, one after the other, and
 // prints what each is worth.
 package main
 
@@ -92,11 +95,13 @@ func run(what string, every, masters int, out string, o train.Options) error {
 			o.Bits = 24
 		}
 	case "mix":
-		return mixing(sources, out, o)
+		return change(sources, filepath.Join(out, "max.czm"), o, train.Mix)
+	case "shrink":
+		return change(sources, filepath.Join(out, "default.czm"), o, train.Shrink)
 	case "ablation":
 		return ablation(sources, o)
 	default:
-		return fmt.Errorf("no model %q, want default, max, mix or ablation", what)
+		return fmt.Errorf("no model %q, want default, shrink, max, mix or ablation", what)
 	}
 	model, err := train.Run(sources, o)
 	if err != nil {
@@ -147,9 +152,8 @@ func ablation(sources []train.Source, o train.Options) error {
 	return nil
 }
 
-// mixing learns the network of the model max and puts it into its file.
-func mixing(sources []train.Source, out string, o train.Options) error {
-	name := filepath.Join(out, "max.czm")
+// change reads a model, lets by make another of it, and writes that.
+func change(sources []train.Source, name string, o train.Options, by func([]train.Source, *moves.Model, train.Options) ([]byte, error)) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
@@ -158,7 +162,7 @@ func mixing(sources []train.Source, out string, o train.Options) error {
 	if err != nil {
 		return err
 	}
-	if data, err = train.Mix(sources, m, o); err != nil {
+	if data, err = by(sources, m, o); err != nil {
 		return err
 	}
 	say(fmt.Sprintf("%d bytes", len(data)))
