@@ -3,7 +3,7 @@
 // files: bits a ply of bytes really written, and plies a second of one core
 // each way, legal moves and checks included.
 //
-//	go run ./benchmarks/learned [-games N] [-plot FILE.svg] FILE.pgn...
+//	go run ./benchmarks/learned [-games N] [-quick] [-plot FILE.svg] FILE.pgn...
 //
 // The rows:
 //
@@ -36,6 +36,7 @@ import (
 
 func main() {
 	limit := flag.Int("games", 0, "take only the first `N` games of each file")
+	quick := flag.Bool("quick", false, "only the rows \"file\", and no other programs")
 	plot := flag.String("plot", "", "draw bits a ply against speed of the last file to `FILE`")
 	flag.Parse()
 	if flag.NArg() == 0 {
@@ -43,7 +44,7 @@ func main() {
 		os.Exit(2)
 	}
 	for _, name := range flag.Args() {
-		points, err := measure(name, *limit)
+		points, err := measure(name, *limit, *quick)
 		if err == nil && *plot != "" {
 			err = os.WriteFile(*plot, appendPlot(nil, filepath.Base(name), points), 0o644)
 		}
@@ -62,7 +63,7 @@ type point struct {
 	ours    bool
 }
 
-func measure(name string, limit int) (points []point, err error) {
+func measure(name string, limit int, quick bool) (points []point, err error) {
 	src, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -103,6 +104,9 @@ func measure(name string, limit int) (points []point, err error) {
 	row(p)
 	for _, l := range []*learned.Level{learned.Default, learned.Max} {
 		for _, known := range []bool{true, false} {
+			if quick && !known {
+				continue
+			}
 			what := " withheld"
 			if known {
 				what = " file"
@@ -112,10 +116,16 @@ func measure(name string, limit int) (points []point, err error) {
 			}
 			row(p)
 		}
+		if quick {
+			continue
+		}
 		if p, err = alone(l.Name()+" alone", l, games, plies); err != nil {
 			return nil, err
 		}
 		row(p)
+	}
+	if quick {
+		return points, nil
 	}
 	others, err := compressors(games, plies)
 	for _, p := range others {

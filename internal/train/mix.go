@@ -14,7 +14,7 @@ import (
 // How the network is learned: by Adam, in batches that are cut into a fixed
 // number of shards, so that the result does not depend on the threads.
 const (
-	mixEpochs  = 12
+	mixEpochs  = 8
 	mixBatch   = 128
 	mixShards  = 4
 	mixRate    = 0.0006

@@ -3,13 +3,13 @@
 // says what it was learned from and its figures.
 //
 //	go run ./internal/tools/trainmodels default
-//	go run ./internal/tools/trainmodels shrink
+//	go run ./internal/tools/trainmodels shrink default
 //	go run ./internal/tools/trainmodels -masters 3 max
 //	go run ./internal/tools/trainmodels -masters 3 mix
 //	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// Shrink, to be run after default, makes that model's file smaller. Mix, to be
-// run after max and with the same games, learns its network. Ablation takes the default model's features away, one after the other, and
+// Shrink, to be run on a new model, makes its file smaller; max is small enough.
+// Mix, to be run after max and with the same games, learns its network. Ablation takes the default model's features away, one after the other, and
 // prints what each is worth.
 package main
 
@@ -58,7 +58,7 @@ func main() {
 	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
 	flag.Parse()
 	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Bits: *bits, Say: say}
-	if err := run(flag.Arg(0), *every, *masters, *out, o); err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), *every, *masters, *out, o); err != nil {
 		fmt.Fprintln(os.Stderr, "trainmodels:", err)
 		os.Exit(1)
 	}
@@ -68,7 +68,7 @@ var start = time.Now()
 
 func say(line string) { fmt.Printf("%6.0fs  %s\n", time.Since(start).Seconds(), line) }
 
-func run(what string, every, masters int, out string, o train.Options) error {
+func run(what, of string, every, masters int, out string, o train.Options) error {
 	var sources []train.Source
 	for _, s := range mix {
 		src, err := corpus.Read("pgn/" + s.name)
@@ -97,7 +97,7 @@ func run(what string, every, masters int, out string, o train.Options) error {
 	case "mix":
 		return change(sources, filepath.Join(out, "max.czm"), o, train.Mix)
 	case "shrink":
-		return change(sources, filepath.Join(out, "default.czm"), o, train.Shrink)
+		return change(sources, filepath.Join(out, of+".czm"), o, train.Shrink)
 	case "ablation":
 		return ablation(sources, o)
 	default:
