@@ -72,8 +72,7 @@ type context struct {
 	ply         uint32
 	book        bool
 	files       [8]uint32 // own and enemy pawns on a file, 0 to 2 each
-	kings       uint64
-	stale       uint32 // class of the halfmove clock
+	stale       uint32    // class of the halfmove clock
 	fullHang    uint32
 	best        int32
 	gap         uint64
