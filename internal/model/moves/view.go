@@ -91,7 +91,6 @@ type act struct {
 	// after the move, and what a second move at once would win.
 	value  int32
 	menace int32
-	last   uint32 // 1 if it attacks the piece the opponent moved last
 }
 
 // look fills a for the legal move m.
