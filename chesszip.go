@@ -16,8 +16,8 @@
 //	footer's summary = XXH64 of the whole input, 8 bytes, little-endian
 //
 // The header's parameters are the version of what is inside the frames, one
-// byte, 1, and, where moves were coded by a learned level, the number of its
-// model, 8 bytes, little-endian. Equal input gives equal bytes on every platform and with any number
+// byte, 1, and, where moves were coded by a learned level, the lower half of
+// its model's number, 4 bytes, little-endian. Equal input gives equal bytes on every platform and with any number
 // of threads.
 package chesszip
 

@@ -24,7 +24,7 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	params := []byte{formatVersion}
 	model := opt.model()
 	if model != nil {
-		params = binary.LittleEndian.AppendUint64(params, model.ID())
+		params = binary.LittleEndian.AppendUint32(params, nameOf(model))
 	}
 	w, err := archive.NewWriter(dst, &archive.Header{Params: params}, nil)
 	if err != nil {
@@ -182,20 +182,24 @@ func (o *Options) levelOf(params []byte) (*learned.Level, error) {
 	if len(params) == 1 {
 		return nil, nil
 	}
-	if len(params) != 9 {
+	if len(params) != 5 {
 		return nil, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
 	}
-	id := binary.LittleEndian.Uint64(params[1:])
+	id := binary.LittleEndian.Uint32(params[1:])
 	for _, l := range []*learned.Level{o.Model, learned.Default, learned.Max} {
-		if l != nil && l.ID() == id {
+		if l != nil && nameOf(l) == id {
 			return l, nil
 		}
 	}
 	if o.Model != nil {
-		return nil, fmt.Errorf("%w of number %016x, and the one given is %016x", ErrModel, id, o.Model.ID())
+		return nil, fmt.Errorf("%w of number %08x, and the one given is %08x", ErrModel, id, nameOf(o.Model))
 	}
-	return nil, fmt.Errorf("%w of number %016x", ErrModel, id)
+	return nil, fmt.Errorf("%w of number %08x", ErrModel, id)
 }
+
+// nameOf returns the number by which archives name a model: half of its ID is
+// enough to tell a few models apart, and every frame has a checksum.
+func nameOf(l *learned.Level) uint32 { return uint32(l.ID()) }
 
 // countingReader counts the bytes read.
 type countingReader struct {

@@ -112,10 +112,10 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 	return os.WriteFile(filepath.Join(out, what+".czm"), model, 0o644)
 }
 
-// perPly finds the bits a ply in the lines that say what sources cost.
-var perPly = regexp.MustCompile(`plies +(\d+\.\d+)`)
+// perPly finds plies and bits a ply in the lines that say what sources cost.
+var perPly = regexp.MustCompile(`(\d+) plies +(\d+\.\d+)`)
 
-// ablation prints the mean of what the sources cost without each feature.
+// ablation prints what a ply of the games held out costs without each feature.
 func ablation(sources []train.Source, o train.Options) error {
 	o.Say = nil
 	f := moves.Features{Deep: o.Deep}
@@ -135,14 +135,19 @@ func ablation(sources []train.Source, o train.Options) error {
 		if err != nil {
 			return err
 		}
-		sum := 0.0
-		for _, s := range perPly.FindAllStringSubmatch(m.About(), len(sources)) {
-			bits, err := strconv.ParseFloat(s[1], 64)
+		bits, plies := 0.0, 0.0
+		for _, found := range perPly.FindAllStringSubmatch(m.About(), len(sources)) {
+			n, err := strconv.ParseFloat(found[1], 64)
 			if err != nil {
 				return err
 			}
-			sum += bits / float64(len(sources))
+			each, err := strconv.ParseFloat(found[2], 64)
+			if err != nil {
+				return err
+			}
+			bits, plies = bits+n*each, plies+n
 		}
+		sum := bits / plies
 		if i < 0 {
 			all = sum
 		}
