@@ -247,8 +247,9 @@ func (f *Features) share(known *Known) *context {
 	return c
 }
 
-func (f *Features) list(c *context, a *act, at []uint32) {
+func (f *Features) list(c *context, a *act, list []uint32) {
 	v := &f.v
+	at := (*[numShallow]uint32)(list)
 	put := func(i int, attr uint64) {
 		at[i] = uint32((f.rows[i] + attr) * multiplier >> 32)
 	}
@@ -360,14 +361,18 @@ func (f *Features) list(c *context, a *act, at []uint32) {
 	if !v.deep {
 		return
 	}
+	search := (*[numFeatures - numShallow]uint32)(list[numShallow:])
+	deep := func(i int, attr uint64) {
+		search[i-numShallow] = uint32((f.rows[i] + attr) * multiplier >> 32)
+	}
 	menace, loss := lossClass(a.menace), lossClass(c.best-a.value)
-	put(fMenace, menace<<16|k<<8|gain)
-	put(fMenaceLoss, menace<<8|loss)
-	put(fDanger, loss<<8|esc<<4|k)
-	put(fLoss, loss<<8|c.gap)
-	put(fLossSkill, loss<<8|vic<<4|chk)
-	put(fLossKind, loss<<16|k<<8|gain)
-	put(fLossPhase, loss<<8|chk<<4|uint64(c.o.left))
+	deep(fMenace, menace<<16|k<<8|gain)
+	deep(fMenaceLoss, menace<<8|loss)
+	deep(fDanger, loss<<8|esc<<4|k)
+	deep(fLoss, loss<<8|c.gap)
+	deep(fLossSkill, loss<<8|vic<<4|chk)
+	deep(fLossKind, loss<<16|k<<8|gain)
+	deep(fLossPhase, loss<<8|chk<<4|uint64(c.o.left))
 }
 
 // around returns what stands on and next to a square, before the move, the

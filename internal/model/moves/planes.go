@@ -79,39 +79,55 @@ type reach struct {
 }
 
 // reachOf returns what the men attack; up says that their pawns move up.
-func reachOf(m *men, occ bitboard.Set, up bool) (r reach) {
-	var a, b bitboard.Set
+func reachOf(m *men, occ bitboard.Set, up bool) reach {
+	r := leapers(m, up)
+	r.slide(m, occ)
+	return r
+}
+
+// leapers returns what pawns, knights and the king attack, whatever stands in
+// between.
+func leapers(m *men, up bool) (r reach) {
+	a, b := m[pawn].DownLeft(), m[pawn].DownRight()
 	if up {
 		a, b = m[pawn].UpLeft(), m[pawn].UpRight()
-	} else {
-		a, b = m[pawn].DownLeft(), m[pawn].DownRight()
 	}
 	r.by[pawn] = a | b
 	once, twice := a|b, a&b
+	var all bitboard.Set
 	for s := m[knight]; s != 0; s = s.WithoutFirst() {
 		a = bitboard.KnightAttacks(s.First())
-		r.by[knight] |= a
+		all |= a
 		once, twice = once|a, twice|once&a
 	}
-	for s := m[bishop]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.BishopAttacks(s.First(), occ)
-		r.by[bishop] |= a
-		once, twice = once|a, twice|once&a
-	}
-	for s := m[rook]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.RookAttacks(s.First(), occ)
-		r.by[rook] |= a
-		once, twice = once|a, twice|once&a
-	}
-	for s := m[queen]; s != 0; s = s.WithoutFirst() {
-		a = bitboard.QueenAttacks(s.First(), occ)
-		r.by[queen] |= a
-		once, twice = once|a, twice|once&a
-	}
+	r.by[knight] = all
 	a = bitboard.KingsAttacks(m[king])
 	r.by[king] = a
 	r.once, r.twice = once|a, twice|once&a
 	return r
+}
+
+// slide adds what bishops, rooks and queens attack.
+func (r *reach) slide(m *men, occ bitboard.Set) {
+	once, twice := r.once, r.twice
+	var bishops, rooks, queens bitboard.Set
+	for s := m[bishop]; s != 0; s = s.WithoutFirst() {
+		a := bitboard.BishopAttacks(s.First(), occ)
+		bishops |= a
+		once, twice = once|a, twice|once&a
+	}
+	for s := m[rook]; s != 0; s = s.WithoutFirst() {
+		a := bitboard.RookAttacks(s.First(), occ)
+		rooks |= a
+		once, twice = once|a, twice|once&a
+	}
+	for s := m[queen]; s != 0; s = s.WithoutFirst() {
+		a := bitboard.QueenAttacks(s.First(), occ)
+		queens |= a
+		once, twice = once|a, twice|once&a
+	}
+	r.by[bishop], r.by[rook], r.by[queen] = bishops, rooks, queens
+	r.once, r.twice = once, twice
 }
 
 // add adds what one more piece of a kind attacks.

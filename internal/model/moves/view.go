@@ -16,6 +16,7 @@ type view struct {
 	own, foe men
 	ours     reach // what the side to move attacks
 	theirs   reach
+	leapers  reach        // what the enemy's pawns, knights and king attack
 	sliders  bitboard.Set // what the enemy's sliders attack
 	// hanging are the own pieces that the enemy would win, loot the enemy's
 	// that the side to move wins.
@@ -29,12 +30,14 @@ type view struct {
 	repeatable    bool
 	// rest is what the side to move attacks without the piece on restOf, which
 	// is where the move looked at last began, if hasRest.
-	rest    reach
-	restOf  uint8
-	hasRest bool
-	deep    bool   // whether to search
-	danger  uint64 // class of what the enemy wins if the side to move passes
-	best    int32  // the best value of a move so far
+	rest        reach
+	restLeapers reach
+	others      men // the own pieces without that one
+	restOf      uint8
+	hasRest     bool
+	deep        bool   // whether to search
+	danger      uint64 // class of what the enemy wins if the side to move passes
+	best        int32  // the best value of a move so far
 }
 
 func (v *view) read(p *board.Position, past *Past) {
@@ -42,7 +45,10 @@ func (v *view) read(p *board.Position, past *Past) {
 	v.pl, v.flip = read(p)
 	v.occ = v.pl.p0 | v.pl.p1 | v.pl.p2
 	v.own, v.foe = v.pl.men(v.pl.own), v.pl.men(v.occ&^v.pl.own)
-	v.ours, v.theirs = reachOf(&v.own, v.occ, true), reachOf(&v.foe, v.occ, false)
+	v.ours = reachOf(&v.own, v.occ, true)
+	v.leapers = leapers(&v.foe, false)
+	v.theirs = v.leapers
+	v.theirs.slide(&v.foe, v.occ)
 	v.sliders = v.theirs.sliders()
 	v.hanging = loose(&v.own, v.ours.once, &v.theirs)
 	v.loot = loose(&v.foe, v.theirs.once, &v.ours)
@@ -164,22 +170,34 @@ func (v *view) look(m board.Move, a *act) {
 	}
 	if v.restOf != from || !v.hasRest {
 		v.restOf, v.hasRest = from, true
-		others := v.own
-		others[kind] &^= fb
-		v.rest = reachOf(&others, v.occ&^fb, true)
+		v.others = v.own
+		v.others[kind] &^= fb
+		v.restLeapers = leapers(&v.others, true)
+		v.rest = v.restLeapers
+		v.rest.slide(&v.others, v.occ&^fb)
 	}
 	var ours reach
-	if a.kind == castling || a.victim == none && tb&v.rest.sliders() != 0 || touched&^(fb|tb) != 0 {
+	switch {
+	case a.kind == castling:
 		ours = reachOf(&own, occ, true)
-	} else {
+	case a.victim == none && tb&v.rest.sliders() != 0 || touched&^(fb|tb) != 0:
+		ours = v.restLeapers
+		ours.slide(&v.others, occ)
+		ours.add(a.arrives, a.reach)
+	default:
 		ours = v.rest
 		ours.add(a.arrives, a.reach)
 	}
 	theirs := &v.theirs
 	var fresh reach
-	if a.victim != none || touched&v.sliders != 0 {
+	switch {
+	case a.victim != none:
 		foe = pl.men(occ &^ pl.own)
 		fresh = reachOf(&foe, occ, false)
+		theirs = &fresh
+	case touched&v.sliders != 0:
+		fresh = v.leapers
+		fresh.slide(&foe, occ)
 		theirs = &fresh
 	}
 	sq := a.to
