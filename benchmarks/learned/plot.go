@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // field is the production codec of the field, as measured on the same file
@@ -14,10 +16,10 @@ var field = point{name: "Lichess' codec", bits: 4.43, in: 480000, out: 480000}
 // logarithmic scale.
 func appendPlot(dst []byte, title string, points []point) []byte {
 	const (
-		width, height           = 760, 460
-		left, top, right, below = 60, 50, 24, 56
+		width, height           = 760, 520
+		left, top, right, below = 60, 50, 36, 56
 		lowBits, highBits       = 2.0, 14.0
-		lowSpeed, highSpeed     = 1e3, 1e7
+		lowSpeed, highSpeed     = 1e3, 1e8
 	)
 	x := func(speed float64) float64 {
 		f := math.Log(speed/lowSpeed) / math.Log(highSpeed/lowSpeed)
@@ -37,10 +39,14 @@ func appendPlot(dst []byte, title string, points []point) []byte {
 	}
 	for speed, label := 1e3, 0; speed <= highSpeed; speed, label = speed*10, label+1 {
 		add(`<path d="M%.1f %dV%d" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555">%s</text>`, x(speed), top, height-below, x(speed), height-below+18,
-			[]string{"1,000", "10,000", "100,000", "1 million", "10 million"}[label])
+			[]string{"1,000", "10,000", "100,000", "1 million", "10 million", "100 million"}[label])
 	}
 	add(`<text x="%d" y="%d" text-anchor="middle" fill="#555">half-moves a second</text>`, (left+width-right)/2, height-14)
-	for _, p := range append(points, field) {
+	points = append(slices.Clone(points), field)
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(b.bits, a.bits) })
+	const line, long = 14, 160 // no two labels within these
+	var labels []struct{ x, y float64 }
+	for _, p := range points {
 		fill := "#888"
 		if p.ours {
 			fill = "#0a6"
@@ -49,7 +55,14 @@ func appendPlot(dst []byte, title string, points []point) []byte {
 		if x(p.out) > width-180 {
 			anchor, dx = "end", -8
 		}
-		add(`<circle cx="%.1f" cy="%.1f" r="5" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="%s" fill="#222">%s %.2f</text>`, x(p.out), y(p.bits), fill, x(p.out)+dx, y(p.bits)+4, anchor, p.name, p.bits)
+		at := struct{ x, y float64 }{x(p.out), y(p.bits) + 4}
+		for _, l := range labels {
+			if math.Abs(l.x-at.x) < long && at.y < l.y+line && at.y > l.y-line {
+				at.y = l.y + line
+			}
+		}
+		labels = append(labels, at)
+		add(`<circle cx="%.1f" cy="%.1f" r="5" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="%s" fill="#222">%s %.2f</text>`, x(p.out), y(p.bits), fill, at.x+dx, at.y, anchor, p.name, p.bits)
 	}
 	return append(dst, "</svg>\n"...)
 }
