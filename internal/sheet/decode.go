@@ -35,7 +35,8 @@ type decoder struct {
 	steps      []step
 	number     []byte
 	input      int
-	limit      int // of the length of dst
+	limit      int   // of the length of dst
+	ends       []int // of the games in dst
 }
 
 func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
@@ -53,6 +54,7 @@ func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
 		if len(d.dst) > d.limit {
 			return d.dst, corrupt("the games are longer than their frame's input")
 		}
+		d.ends = append(d.ends, len(d.dst))
 	}
 	return d.dst, d.finish()
 }
@@ -133,6 +135,23 @@ func (d *decoder) finish() error {
 
 func (d *decoder) game() error {
 	start := len(d.dst)
+	if err := d.readGame(); err != nil {
+		return err
+	}
+	if d.lines.learned {
+		known := knownOf(d.tags, d.steps)
+		if err := d.learned.Begin(&known); err != nil {
+			return corrupt(err.Error())
+		}
+	}
+	st := d.script.styles[d.last]
+	d.begin(st.style, columnAfter(0, d.dst[start:]))
+	return d.writeSteps(st)
+}
+
+// readGame reads what the script and the columns say of a game, and writes its
+// tags.
+func (d *decoder) readGame() error {
 	if err := d.readTags(); err != nil {
 		return err
 	}
@@ -145,18 +164,7 @@ func (d *decoder) game() error {
 	if err := d.readStyle(); err != nil {
 		return err
 	}
-	if err := d.readSteps(result); err != nil {
-		return err
-	}
-	if d.lines.learned {
-		known := knownOf(d.tags, d.steps)
-		if err := d.learned.Begin(&known); err != nil {
-			return corrupt(err.Error())
-		}
-	}
-	st := d.script.styles[d.last]
-	d.begin(st.style, columnAfter(0, d.dst[start:]))
-	return d.writeSteps(st)
+	return d.readSteps(result)
 }
 
 // readTags reads the tag section and writes it.

@@ -177,3 +177,29 @@ func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }
+
+// StreamName says in words what a stream of the frame coded last holds.
+func (e *Encoder) StreamName(kind uint16) string {
+	switch kind {
+	case kindStored:
+		return "stored"
+	case kindPacked:
+		return "packed text"
+	case kindScript:
+		return "script"
+	case kindSpelled:
+		return "spelled"
+	case kindWords:
+		return "words"
+	case kindComments:
+		return "comments"
+	case kindMoves, kindLearned:
+		return "moves"
+	}
+	for name, i := range e.enc.tagNames {
+		if i == int(kind)-kindTags {
+			return "tag " + name
+		}
+	}
+	return "unknown"
+}

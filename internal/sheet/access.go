@@ -1,0 +1,144 @@
+package sheet
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Tag is a tag of a game: its name, and its value as the file spells it,
+// between the quotes. A value may hold backslashes, control characters and
+// bytes that are no UTF-8.
+type Tag struct{ Name, Value []byte }
+
+// Games is as Decode, and says where the text of each game ends in what was
+// appended, the last at its end. A frame that holds a piece of a game that is
+// larger than a frame has one end, or none for the later pieces.
+func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error) {
+	before := len(dst)
+	d.dec.ends = d.dec.ends[:0]
+	if dst, err = d.Decode(dst, f); err != nil {
+		return dst, nil, err
+	}
+	if len(d.dec.ends) == 0 {
+		return dst, gameEnds(dst[before:], int(f.Games)), nil
+	}
+	for _, end := range d.dec.ends {
+		ends = append(ends, end-before)
+	}
+	return dst, ends, nil
+}
+
+// gameEnds cuts text that was kept as text into its games: as many as the
+// frame says, or one where it says so.
+func gameEnds(text []byte, games int) (ends []int) {
+	if games == 0 {
+		return nil
+	}
+	var s pgn.Splitter
+	for n := 0; len(ends) < games-1; {
+		k, ok := s.Next(text[n:], true)
+		if !ok {
+			break
+		}
+		n += k
+		ends = append(ends, n)
+	}
+	return append(ends, len(text))
+}
+
+// Game appends the text of the n-th game of f, counted from 0, to dst.
+func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
+	text, ends, err := d.Games(nil, f)
+	if err != nil {
+		return dst, err
+	}
+	if n >= len(ends) {
+		return dst, corrupt("the frame has fewer games than it claims")
+	}
+	start := 0
+	if n > 0 {
+		start = ends[n-1]
+	}
+	return append(dst, text[start:ends[n]]...), nil
+}
+
+// Tags calls yield with the tags of each game of f in order, and the number of
+// its half-moves outside variations, until yield returns false. It does not
+// decode the moves. The tags are valid until yield returns.
+func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
+	if f.Input > MaxInput || f.Games > f.Input {
+		return corrupt("the frame claims more than a sheet holds")
+	}
+	for _, kind := range []uint16{kindStored, kindPacked} {
+		if _, ok := f.Stream(kind); ok {
+			return d.textTags(f, yield)
+		}
+	}
+	d.dec.level = d.Level
+	return d.dec.eachTags(f, yield)
+}
+
+// textTags is Tags for a frame that is kept as text.
+func (d *Decoder) textTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
+	text, ends, err := d.Games(nil, f)
+	if err != nil {
+		return err
+	}
+	var p parsed
+	var s pgn.Scanner
+	var tags []Tag
+	start := 0
+	for i, end := range ends {
+		p.parse(&s, text[start:end])
+		start = end
+		tags = appendTags(tags[:0], p.tags)
+		plies := 0
+		depth := 0
+		for j := range p.steps {
+			switch p.steps[j].op {
+			case opOpen:
+				depth++
+			case opClose:
+				depth--
+			case opWord:
+				if depth == 0 {
+					plies++
+				}
+			}
+		}
+		if !yield(i, tags, plies) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func appendTags(dst []Tag, tags []tag) []Tag {
+	for _, t := range tags {
+		dst = append(dst, Tag{holeName(t.literal), t.value})
+	}
+	return dst
+}
+
+// eachTags is Tags for a frame of columns.
+func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
+	if err := d.open(f); err != nil {
+		return err
+	}
+	var tags []Tag
+	for i := range f.Games {
+		d.dst, d.limit = d.dst[:0], d.input
+		if err := d.readGame(); err != nil {
+			return err
+		}
+		if err := d.script.dec.Err(); err != nil {
+			return corrupt(err.Error())
+		}
+		known := knownOf(d.tags, d.steps)
+		tags = appendTags(tags[:0], d.tags)
+		if !yield(int(i), tags, known.Plies) {
+			return nil
+		}
+	}
+	return nil
+}

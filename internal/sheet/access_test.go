@@ -1,0 +1,60 @@
+package sheet
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// TestAccess holds that games and tags fetched one by one are those of the
+// text, in a frame of columns and in one of text.
+func TestAccess(t *testing.T) {
+	var src strings.Builder
+	for _, g := range games {
+		src.WriteString(g.text)
+	}
+	for _, text := range []string{strings.Repeat(src.String(), 3), strings.Repeat("no game at all\n", 3)} {
+		f, _ := encode(t, text)
+		_, ends := cut([]byte(text))
+		var d Decoder
+		got, at, err := d.Games([]byte("x"), &f)
+		require.NoError(t, err)
+		if string(got) != "x"+text || fmt.Sprint(at) != fmt.Sprint(ends[0]) {
+			t.Fatalf("Games gave ends %v, want %v", at, ends[0])
+		}
+		var want []string
+		start := 0
+		for i, end := range ends[0] {
+			one, err := d.Game(nil, &f, i)
+			require.NoError(t, err)
+			if string(one) != text[start:end] {
+				t.Errorf("game %d is %q, want %q", i, one, text[start:end])
+			}
+			var p parsed
+			p.parse(&pgn.Scanner{}, []byte(text[start:end]))
+			want = append(want, fmt.Sprintf("%q", appendTags(nil, p.tags)))
+			start = end
+		}
+		n := 0
+		err = d.Tags(&f, func(game int, tags []Tag, plies int) bool {
+			if got := fmt.Sprintf("%q", tags); game != n || got != want[game] {
+				t.Errorf("tags of game %d are %s, want %s", game, got, want[n])
+			}
+			n++
+			return true
+		})
+		require.NoError(t, err)
+		if n != len(want) {
+			t.Errorf("tags of %d games, want %d", n, len(want))
+		}
+	}
+	f, _ := encode(t, games[0].text)
+	if _, err := new(Decoder).Game(nil, &f, 2); !bytes.Contains([]byte(fmt.Sprint(err)), []byte("fewer games")) {
+		t.Errorf("game 2 of 2 gave %v", err)
+	}
+}
