@@ -1,0 +1,2 @@
+// Package endgame solves endings in which one side has only its king.
+package endgame

@@ -1,0 +1,117 @@
+package endgame
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// maxMen is the number of men beside the two kings that an ending may have:
+// one more would make tables of 240 MB.
+const maxMen = 2
+
+// ending is a set of men that play against a bare king. Here the men are
+// always White's: where they are Black's, the position is turned round.
+type ending struct {
+	kinds [maxMen]board.Kind // of White's men but the king, in the order of kindOrder
+	men   int                // how many of them are used
+}
+
+// kindOrder is the order of the letters in an ending's name.
+const kindOrder = "QRBNP"
+
+// kindOf returns the kind of a letter of kindOrder, or NoKind.
+func kindOf(letter byte) board.Kind {
+	p, ok := board.PieceOfLetter(letter)
+	if !ok || p.Color() != board.White || p.Kind() == board.King {
+		return board.NoKind
+	}
+	return p.Kind()
+}
+
+// parseEnding reads a name such as "KBNK".
+func parseEnding(name string) (ending, error) {
+	var e ending
+	men, ok := strings.CutPrefix(name, "K")
+	if ok {
+		men, ok = strings.CutSuffix(men, "K")
+	}
+	if !ok {
+		return e, fmt.Errorf("endgame: ending %q: want the men of one side and then a bare king, as in KBNK", name)
+	}
+	if len(men) > maxMen {
+		return e, fmt.Errorf("endgame: ending %q: want at most %d men beside the kings", name, maxMen)
+	}
+	for i := range len(men) {
+		k := kindOf(men[i])
+		if k == board.NoKind {
+			return e, fmt.Errorf("endgame: ending %q: %q is none of %s", name, men[i], kindOrder)
+		}
+		e.kinds[i] = k
+	}
+	e.men = len(men)
+	e.sort(nil)
+	return e, nil
+}
+
+// sort brings the men into order, and the squares with them.
+func (e *ending) sort(squares *[maxMen]uint8) {
+	if e.men < 2 || before(e.kinds[0], e.kinds[1]) {
+		return
+	}
+	e.kinds[0], e.kinds[1] = e.kinds[1], e.kinds[0]
+	if squares != nil {
+		squares[0], squares[1] = squares[1], squares[0]
+	}
+}
+
+// before reports whether a man of kind a is named before one of kind b, or
+// they are alike.
+func before(a, b board.Kind) bool {
+	return strings.IndexByte(kindOrder, a.Letter()) <= strings.IndexByte(kindOrder, b.Letter())
+}
+
+// String returns the name, such as "KBNK".
+func (e ending) String() string {
+	name := []byte{'K'}
+	for _, k := range e.kinds[:e.men] {
+		name = append(name, k.Letter())
+	}
+	return string(append(name, 'K'))
+}
+
+// pawns reports whether a man is a pawn: then only left and right are alike.
+func (e ending) pawns() bool {
+	return e.kinds[0] == board.Pawn || e.kinds[1] == board.Pawn
+}
+
+// twins reports whether the ending has two men of one kind, which may change
+// places.
+func (e ending) twins() bool { return e.men == 2 && e.kinds[0] == e.kinds[1] }
+
+// dead reports whether the men cannot mate, however badly Black plays.
+func (e ending) dead() bool {
+	return e.men == 0 || e.men == 1 && (e.kinds[0] == board.Knight || e.kinds[0] == board.Bishop)
+}
+
+// without returns the ending after the loss of man i, and its placement.
+func (e ending) without(i int, p placement) (ending, placement) {
+	for j := i + 1; j < e.men; j++ {
+		e.kinds[j-1], p.men[j-1] = e.kinds[j], p.men[j]
+	}
+	e.men--
+	e.kinds[e.men], p.men[e.men] = board.NoKind, 0
+	return e, p
+}
+
+// promoted returns the ending after man i has become one of kind k on square
+// to, and its placement.
+func (e ending) promoted(i int, k board.Kind, to uint8, p placement) (ending, placement) {
+	e.kinds[i], p.men[i] = k, to
+	e.sort(&p.men)
+	return e, p
+}
+
+// promotions are the kinds that a pawn turns into.
+var promotions = [...]board.Kind{board.Knight, board.Bishop, board.Rook, board.Queen}

@@ -1,0 +1,186 @@
+package endgame
+
+import "github.com/chesszip/chesszip/bitboard"
+
+// placement says where the men of an ending stand. Squares of men that the
+// ending does not have are 0.
+type placement struct {
+	white, black uint8 // the kings
+	men          [maxMen]uint8
+}
+
+// occupied returns the squares of the first n men and White's king. Black's
+// king is not among them: he does not stop a line that he is checked on.
+func (p *placement) occupied(n int) bitboard.Set {
+	occ := bitboard.Of(p.white)
+	for _, sq := range p.men[:n] {
+		occ |= bitboard.Of(sq)
+	}
+	return occ
+}
+
+// The eight symmetries of the board: bit 0 mirrors the files, bit 1 the rows,
+// and then bit 2 exchanges files with rows.
+const (
+	mirrorFiles = 1
+	mirrorRows  = 2
+	transpose   = 4
+)
+
+// symmetries[s][sq] is where symmetry s brings square sq.
+var symmetries = func() (t [8][64]uint8) {
+	for s := range t {
+		for sq := range uint8(64) {
+			to := sq
+			if s&mirrorFiles != 0 {
+				to ^= 7
+			}
+			if s&mirrorRows != 0 {
+				to ^= 56
+			}
+			if s&transpose != 0 {
+				to = to&7<<3 | to>>3
+			}
+			t[s][sq] = to
+		}
+	}
+	return t
+}()
+
+// kings is what the two kings say about a placement.
+type kings struct {
+	pair     int16 // number of their pair among those that no symmetry brings together, or -1
+	symmetry uint8 // that brings them to the pair
+	// both says that the pair lies on the diagonal, so that exchanging files
+	// and rows keeps it and the men decide.
+	both bool
+}
+
+// geometry numbers the pairs of kings that do not touch, so that placements
+// that are alike by symmetry share a number: with pawns on the board White's
+// king comes to the files a to d, without them to the triangle a1-d1-d4, and if
+// he then stands on its long side, Black's king below it.
+type geometry struct {
+	kings [64 * 64]kings // by White's king x 64 + Black's
+	pairs []placement    // by number, men left out
+	alike int            // symmetries in all: 2 or 8
+}
+
+var (
+	pawnless = newGeometry(8)
+	pawnful  = newGeometry(2)
+)
+
+func (e ending) geometry() *geometry {
+	if e.pawns() {
+		return pawnful
+	}
+	return pawnless
+}
+
+func newGeometry(alike int) *geometry {
+	g := &geometry{alike: alike}
+	numbers := map[placement]int16{}
+	for w := range uint8(64) {
+		for b := range uint8(64) {
+			k := &g.kings[int(w)<<6|int(b)]
+			k.pair = -1
+			if w == b || bitboard.KingAttacks(w).Has(b) {
+				continue
+			}
+			k.symmetry = g.towards(w, b)
+			s := &symmetries[k.symmetry]
+			p := placement{white: s[w], black: s[b]}
+			if _, ok := numbers[p]; !ok {
+				numbers[p] = int16(len(g.pairs))
+				g.pairs = append(g.pairs, p)
+			}
+			k.pair = numbers[p]
+			k.both = alike == 8 && onDiagonal(p.white) && onDiagonal(p.black)
+		}
+	}
+	return g
+}
+
+// towards returns the symmetry that brings the two kings where geometry wants
+// them.
+func (g *geometry) towards(w, b uint8) uint8 {
+	var s uint8
+	if w&7 > 3 {
+		s |= mirrorFiles
+	}
+	if g.alike == 2 {
+		return s
+	}
+	if w>>3 > 3 {
+		s |= mirrorRows
+	}
+	w, b = symmetries[s][w], symmetries[s][b]
+	if above(w) || onDiagonal(w) && above(b) {
+		s |= transpose
+	}
+	return s
+}
+
+func onDiagonal(sq uint8) bool { return sq&7 == sq>>3 }
+func above(sq uint8) bool      { return sq>>3 > sq&7 }
+
+// slots is how many numbers placements have: one for each pair of kings and
+// each combination of squares of the men, possible or not.
+func (e ending) slots() int { return len(e.geometry().pairs) << (6 * e.men) }
+
+// slot returns the number of a placement; ok is false if the kings touch.
+//
+//	| pair of kings | first man 6 | second man 6 |
+//
+// Of the placements that are alike, and of the two orders of twins, it is the
+// lowest number.
+func (e ending) slot(p placement) (slot int, ok bool) {
+	k := &e.geometry().kings[int(p.white)<<6|int(p.black)]
+	if k.pair < 0 {
+		return 0, false
+	}
+	slot = e.combine(p, &symmetries[k.symmetry])
+	if k.both {
+		slot = min(slot, e.combine(p, &symmetries[k.symmetry^transpose]))
+	}
+	return int(k.pair)<<(6*e.men) | slot, true
+}
+
+// combine numbers the squares of the men.
+func (e ending) combine(p placement, s *[64]uint8) int {
+	switch e.men {
+	case 0:
+		return 0
+	case 1:
+		return int(s[p.men[0]])
+	}
+	a, b := int(s[p.men[0]]), int(s[p.men[1]])
+	if a > b && e.twins() {
+		a, b = b, a
+	}
+	return a<<6 | b
+}
+
+// placement is the inverse of slot.
+func (e ending) placement(slot int) placement {
+	p := e.geometry().pairs[slot>>(6*e.men)]
+	for i := e.men - 1; i >= 0; i-- {
+		p.men[i] = uint8(slot & 63)
+		slot >>= 6
+	}
+	return p
+}
+
+// alike returns how many placements share the number of p.
+func (e ending) alike(p placement) int {
+	g := e.geometry()
+	k := &g.kings[int(p.white)<<6|int(p.black)]
+	if k.both {
+		s := &symmetries[k.symmetry]
+		if e.combine(p, s) == e.combine(p, &symmetries[k.symmetry^transpose]) {
+			return g.alike / 2
+		}
+	}
+	return g.alike
+}

@@ -1,0 +1,79 @@
+package endgame
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// attacks returns the squares that a white man of kind k on sq attacks.
+func attacks(k board.Kind, sq uint8, occ bitboard.Set) bitboard.Set {
+	switch k {
+	case board.Pawn:
+		return bitboard.PawnsAttacksUp(bitboard.Of(sq))
+	case board.Knight:
+		return bitboard.KnightAttacks(sq)
+	case board.Bishop:
+		return bitboard.BishopAttacks(sq, occ)
+	case board.Rook:
+		return bitboard.RookAttacks(sq, occ)
+	case board.Queen:
+		return bitboard.BishopAttacks(sq, occ) | bitboard.RookAttacks(sq, occ)
+	}
+	return bitboard.KingAttacks(sq)
+}
+
+// stands reports whether p can be: no two men on a square, kings apart, no
+// pawns on rows 1 and 8.
+func (e ending) stands(p placement) bool {
+	if p.white == p.black || bitboard.KingAttacks(p.white).Has(p.black) {
+		return false
+	}
+	occ := bitboard.Of(p.white) | bitboard.Of(p.black)
+	for i, sq := range p.men[:e.men] {
+		if occ.Has(sq) || e.kinds[i] == board.Pawn && (bitboard.Row1|bitboard.Row8).Has(sq) {
+			return false
+		}
+		occ |= bitboard.Of(sq)
+	}
+	return true
+}
+
+// attacked returns what White attacks in p. Black's king is looked through, so
+// that the squares behind him count.
+func (e ending) attacked(p placement) bitboard.Set {
+	occ := p.occupied(e.men)
+	all := bitboard.KingAttacks(p.white)
+	for i, sq := range p.men[:e.men] {
+		all |= attacks(e.kinds[i], sq, occ)
+	}
+	return all
+}
+
+// steps returns where man i, or White's king if i is e.men, can go to without
+// capturing; checks are not looked at. Pawns go up, or back down if backwards.
+func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
+	occ := p.occupied(e.men)
+	free := ^(occ | bitboard.Of(p.black))
+	switch {
+	case i == e.men:
+		return bitboard.KingAttacks(p.white) & free &^ bitboard.KingAttacks(p.black)
+	case e.kinds[i] != board.Pawn:
+		return attacks(e.kinds[i], p.men[i], occ|bitboard.Of(p.black)) & free
+	case backwards:
+		one := bitboard.Of(p.men[i]).Down() & free
+		two := one.Down() & free & (bitboard.Row1 << 8)
+		return one&^bitboard.Row1 | two
+	}
+	one := bitboard.Of(p.men[i]).Up() & free
+	return one | one.Up()&free&(bitboard.Row1<<24)
+}
+
+// move returns p after man i, or White's king if i is e.men, went to sq.
+func (e ending) move(p placement, i int, sq uint8) placement {
+	if i == e.men {
+		p.white = sq
+	} else {
+		p.men[i] = sq
+	}
+	return p
+}

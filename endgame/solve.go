@@ -1,0 +1,333 @@
+package endgame
+
+import (
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// SolveOptions say how Solve works; nil means the defaults.
+type SolveOptions struct {
+	// Threads is how many processors work at once, at least 1; other values
+	// mean as many as GOMAXPROCS allows. The result is the same for all.
+	Threads int
+}
+
+// Solve works out the distance to mate of every position of an ending in which
+// one side has only its king. The ending is named by the letters of the other
+// side's men, at most two beside the king, and the bare king: "KQK", "KRK",
+// "KBBK", "KBNK", "KPK". Endings that men lost or pawns promoted lead to are
+// solved on the way.
+//
+// It takes about a second and 10 MB for two men, more with pawns.
+//
+// The way is from the mates backwards. A position with White to move is won in
+// n + 1 half-moves if a move leads to one that is lost in n. One with Black to
+// move is lost in n + 1 if every move of his leads to one that is won in n or
+// fewer: that is asked again each time one of his moves turns out to lose.
+func Solve(name string, o *SolveOptions) (*Table, error) {
+	e, err := parseEnding(name)
+	if err != nil {
+		return nil, err
+	}
+	threads := runtime.GOMAXPROCS(0)
+	if o != nil && o.Threads >= 1 {
+		threads = o.Threads
+	}
+	return solveAll(e, threads, map[ending]*Table{}), nil
+}
+
+// solveAll solves e and, before it, the endings that it leads to.
+func solveAll(e ending, threads int, solved map[ending]*Table) *Table {
+	if t := solved[e]; t != nil {
+		return t
+	}
+	t := &Table{ending: e}
+	for i := range e.men {
+		without, _ := e.without(i, placement{})
+		t.without[i] = solveAll(without, threads, solved)
+		if e.kinds[i] != board.Pawn {
+			continue
+		}
+		for j, k := range promotions {
+			promoted, _ := e.promoted(i, k, 0, placement{})
+			t.promoted[i][j] = solveAll(promoted, threads, solved)
+		}
+	}
+	newSolver(t, threads).run()
+	solved[e] = t
+	return t
+}
+
+// The bytes of a Table: won or lost in n half-moves is n + 1.
+const (
+	unknown    = 0   // drawn, when all is done
+	impossible = 255 // or one of the numbers that slot does not give
+)
+
+// bitSet is a set of slots.
+type bitSet []uint64
+
+// add adds a slot. Several threads may do so at once: since all that they can
+// do is add, the set is the same in whatever order.
+func (s bitSet) add(slot int) {
+	w, bit := &s[slot>>6], uint64(1)<<(slot&63)
+	if atomic.LoadUint64(w)&bit == 0 {
+		atomic.OrUint64(w, bit)
+	}
+}
+
+// solver is the work on one Table. Every step reads and writes different
+// arrays, or writes only the slots it looks at, so that the threads do not
+// meet but in bitSet.add.
+type solver struct {
+	*Table
+	threads int
+	// candidates are the slots worth a look at this half-move; fresh, those
+	// solved by the half-move before it.
+	candidates, fresh bitSet
+	// captures are the slots where Black can take a man and still be lost,
+	// promotions those where a pawn of White's can promote. Other tables
+	// decide when they are solved, so these are always candidates.
+	captures, promotions bitSet
+}
+
+func newSolver(t *Table, threads int) *solver {
+	n := (t.slots() + 63) &^ 63
+	t.white, t.black = make([]uint8, n), make([]uint8, n)
+	set := func() bitSet { return make(bitSet, n/64) }
+	return &solver{t, threads, set(), set(), set(), set()}
+}
+
+// eachBlock calls f for all ranges of a set's words, in parallel.
+func (s *solver) eachBlock(f func(from, to int)) {
+	const block = 64
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range s.threads {
+		wg.Go(func() {
+			for {
+				from := int(next.Add(block)) - block
+				if from >= len(s.fresh) {
+					return
+				}
+				f(from, min(from+block, len(s.fresh)))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// eachBit calls f for the slots of a word of a set.
+func eachBit(i int, word uint64, f func(slot int)) {
+	for ; word != 0; word &= word - 1 {
+		f(i<<6 | bits.TrailingZeros64(word))
+	}
+}
+
+func (s *solver) run() {
+	later := 0 // the last half-move at which another table can have a say
+	for i := range s.men {
+		later = max(later, s.without[i].longest+1)
+		for _, t := range s.promoted[i] {
+			if t != nil {
+				later = max(later, t.longest+1)
+			}
+		}
+	}
+	s.eachBlock(s.findIllegal)
+	s.eachBlock(s.findMates)
+	// fresh now holds what is lost in 0.
+	for n := 1; ; n++ {
+		unmove, settle := s.unmoveWhite, s.settleWhite
+		if n%2 == 0 {
+			unmove, settle = s.unmoveBlack, s.settleBlack
+		}
+		s.eachBlock(unmove)
+		var found atomic.Bool
+		s.eachBlock(func(from, to int) {
+			if settle(from, to, n) {
+				found.Store(true)
+			}
+		})
+		if found.Load() {
+			s.longest = n
+		} else if n > later {
+			return
+		}
+	}
+}
+
+// findIllegal marks what is impossible: for both players where the men cannot
+// stand so or another slot stands for it, for White where he could take the
+// king.
+func (s *solver) findIllegal(from, to int) {
+	for slot := from << 6; slot < to<<6; slot++ {
+		if slot >= s.slots() {
+			s.white[slot], s.black[slot] = impossible, impossible
+			continue
+		}
+		p := s.placement(slot)
+		if same, ok := s.slot(p); !ok || same != slot || !s.stands(p) {
+			s.white[slot], s.black[slot] = impossible, impossible
+			continue
+		}
+		if s.attacked(p).Has(p.black) {
+			s.white[slot] = impossible
+			continue
+		}
+		for i := range s.men {
+			if s.kinds[i] == board.Pawn && s.steps(p, i, false)&bitboard.Row8 != 0 {
+				s.promotions[slot>>6] |= 1 << (slot & 63)
+			}
+		}
+	}
+}
+
+// findMates marks where Black is mated, and finds captures.
+func (s *solver) findMates(from, to int) {
+	for slot := from << 6; slot < to<<6; slot++ {
+		if s.black[slot] == impossible {
+			continue
+		}
+		p := s.placement(slot)
+		moves := 0
+		s.replies(p, func(value uint8, capture bool) bool {
+			moves++
+			if capture && value != unknown {
+				s.captures[slot>>6] |= 1 << (slot & 63)
+			}
+			return true
+		})
+		if moves == 0 && s.white[slot] == impossible {
+			s.black[slot] = 1
+			s.fresh[slot>>6] |= 1 << (slot & 63)
+		}
+	}
+}
+
+// replies calls f with the value of the position after every move of Black's,
+// until it returns false. The rest of p must stand as slot says.
+func (s *Table) replies(p placement, f func(value uint8, capture bool) bool) {
+	for to := bitboard.KingAttacks(p.black); to != 0; to = to.WithoutFirst() {
+		next := p
+		next.black = to.First()
+		t, capture := s, false
+		for i := range s.men {
+			if p.men[i] == next.black {
+				_, next = s.ending.without(i, next)
+				t, capture = s.without[i], true
+				break
+			}
+		}
+		slot, ok := t.slot(next)
+		if !ok {
+			continue // next to White's king, or on his square
+		}
+		// A step into check is impossible with White to move.
+		if v := t.white[slot]; v != impossible && !f(v, capture) {
+			return
+		}
+	}
+}
+
+// unmoveWhite makes candidates of the positions from which White can come to
+// fresh ones.
+func (s *solver) unmoveWhite(from, to int) {
+	for w := from; w < to; w++ {
+		eachBit(w, s.fresh[w], func(slot int) {
+			p := s.placement(slot)
+			for i := range s.men + 1 {
+				for back := s.steps(p, i, true); back != 0; back = back.WithoutFirst() {
+					if q, ok := s.slot(s.move(p, i, back.First())); ok {
+						s.candidates.add(q)
+					}
+				}
+			}
+		})
+	}
+}
+
+// unmoveBlack makes candidates of the positions from which Black's king can
+// come to fresh ones.
+func (s *solver) unmoveBlack(from, to int) {
+	for w := from; w < to; w++ {
+		eachBit(w, s.fresh[w], func(slot int) {
+			p := s.placement(slot)
+			free := ^p.occupied(s.men) &^ bitboard.KingAttacks(p.white)
+			for back := bitboard.KingAttacks(p.black) & free; back != 0; back = back.WithoutFirst() {
+				p.black = back.First()
+				if q, ok := s.slot(p); ok {
+					s.candidates.add(q)
+				}
+			}
+		})
+	}
+}
+
+// settleWhite looks at the candidates and finds those won in n half-moves. It
+// leaves them in fresh, and no candidates.
+func (s *solver) settleWhite(from, to, n int) (found bool) {
+	for w := from; w < to; w++ {
+		var won uint64
+		eachBit(w, s.candidates[w]|s.promotions[w], func(slot int) {
+			bit := uint64(1) << (slot & 63)
+			if s.white[slot] != unknown || s.candidates[w]&bit == 0 && !s.promotes(s.placement(slot), n) {
+				return
+			}
+			s.white[slot] = uint8(n + 1)
+			won |= bit
+		})
+		s.fresh[w], s.candidates[w] = won, 0
+		found = found || won != 0
+	}
+	return found
+}
+
+// promotes reports whether White can promote to a position that is lost for
+// Black in n - 1 half-moves.
+func (s *solver) promotes(p placement, n int) bool {
+	for i := range s.men {
+		if s.kinds[i] != board.Pawn {
+			continue
+		}
+		for to := s.steps(p, i, false) & bitboard.Row8; to != 0; to = to.WithoutFirst() {
+			for j, k := range promotions {
+				_, next := s.ending.promoted(i, k, to.First(), p)
+				t := s.promoted[i][j]
+				if slot, ok := t.slot(next); ok && int(t.black[slot]) == n {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// settleBlack looks at the candidates and finds those lost in n half-moves.
+func (s *solver) settleBlack(from, to, n int) (found bool) {
+	for w := from; w < to; w++ {
+		var lost uint64
+		eachBit(w, s.candidates[w]|s.captures[w], func(slot int) {
+			if s.black[slot] != unknown {
+				return
+			}
+			all := true
+			s.replies(s.placement(slot), func(value uint8, _ bool) bool {
+				all = value != unknown && int(value) <= n
+				return all
+			})
+			if all {
+				s.black[slot] = uint8(n + 1)
+				lost |= 1 << (slot & 63)
+			}
+		})
+		s.fresh[w], s.candidates[w] = lost, 0
+		found = found || lost != 0
+	}
+	return found
+}

@@ -1,0 +1,69 @@
+package endgame
+
+// Table is a solved ending: the distance to mate of every position, for both
+// sides to move. A Table does not change and may be used by several goroutines
+// at once.
+type Table struct {
+	ending
+	// By slot: 1 + the half-moves to mate, 0 if drawn, 255 if impossible.
+	white, black []uint8
+	longest      int // distance of any position, in half-moves
+
+	without  [maxMen]*Table                  // after the loss of a man
+	promoted [maxMen][len(promotions)]*Table // after a promotion, nil unless a pawn
+}
+
+// Name returns the name of the ending, such as "KBNK".
+func (t *Table) Name() string { return t.ending.String() }
+
+// Counts are the numbers of positions of a solved ending, all different ones
+// counted, however alike by symmetry.
+type Counts struct {
+	// White is the number of positions with White, who has the men, to move
+	// by the half-moves to mate; only odd ones can occur.
+	White []int
+	// Black is the same with Black to move, mates at index 0; only even ones
+	// can occur.
+	Black []int
+	// WhiteLegal and BlackLegal are the numbers of legal positions.
+	WhiteLegal, BlackLegal int
+	// WhiteWon and BlackLost are the numbers of positions won for White.
+	WhiteWon, BlackLost int
+	// Stalemates is the number of positions in which Black has no move and
+	// is not in check.
+	Stalemates int
+}
+
+// Counts counts the positions of t.
+func (t *Table) Counts() Counts {
+	c := Counts{White: make([]int, t.longest+1), Black: make([]int, t.longest+1)}
+	for slot := range t.slots() {
+		if t.black[slot] == impossible {
+			continue
+		}
+		p := t.placement(slot)
+		alike := t.alike(p)
+		c.BlackLegal += alike
+		if v := int(t.black[slot]); v != unknown {
+			c.BlackLost += alike
+			c.Black[v-1] += alike
+		}
+		if t.white[slot] == impossible {
+			continue
+		}
+		c.WhiteLegal += alike
+		if v := int(t.white[slot]); v != unknown {
+			c.WhiteWon += alike
+			c.White[v-1] += alike
+		}
+		stuck := true
+		t.replies(p, func(uint8, bool) bool {
+			stuck = false
+			return false
+		})
+		if stuck {
+			c.Stalemates += alike
+		}
+	}
+	return c
+}
