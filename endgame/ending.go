@@ -15,7 +15,7 @@ const maxMen = 2
 // always White's: where they are Black's, the position is turned round.
 type ending struct {
 	kinds [maxMen]board.Kind // of White's men but the king, in the order of kindOrder
-	men   int                // how many of them are used
+	count int                // how many of them are used
 }
 
 // kindOrder is the order of the letters in an ending's name.
@@ -50,14 +50,14 @@ func parseEnding(name string) (ending, error) {
 		}
 		e.kinds[i] = k
 	}
-	e.men = len(men)
+	e.count = len(men)
 	e.sort(nil)
 	return e, nil
 }
 
 // sort brings the men into order, and the squares with them.
 func (e *ending) sort(squares *[maxMen]uint8) {
-	if e.men < 2 || before(e.kinds[0], e.kinds[1]) {
+	if e.count < 2 || before(e.kinds[0], e.kinds[1]) {
 		return
 	}
 	e.kinds[0], e.kinds[1] = e.kinds[1], e.kinds[0]
@@ -75,7 +75,7 @@ func before(a, b board.Kind) bool {
 // String returns the name, such as "KBNK".
 func (e ending) String() string {
 	name := []byte{'K'}
-	for _, k := range e.kinds[:e.men] {
+	for _, k := range e.kinds[:e.count] {
 		name = append(name, k.Letter())
 	}
 	return string(append(name, 'K'))
@@ -88,20 +88,20 @@ func (e ending) pawns() bool {
 
 // twins reports whether the ending has two men of one kind, which may change
 // places.
-func (e ending) twins() bool { return e.men == 2 && e.kinds[0] == e.kinds[1] }
+func (e ending) twins() bool { return e.count == 2 && e.kinds[0] == e.kinds[1] }
 
 // dead reports whether the men cannot mate, however badly Black plays.
 func (e ending) dead() bool {
-	return e.men == 0 || e.men == 1 && (e.kinds[0] == board.Knight || e.kinds[0] == board.Bishop)
+	return e.count == 0 || e.count == 1 && (e.kinds[0] == board.Knight || e.kinds[0] == board.Bishop)
 }
 
 // without returns the ending after the loss of man i, and its placement.
 func (e ending) without(i int, p placement) (ending, placement) {
-	for j := i + 1; j < e.men; j++ {
+	for j := i + 1; j < e.count; j++ {
 		e.kinds[j-1], p.men[j-1] = e.kinds[j], p.men[j]
 	}
-	e.men--
-	e.kinds[e.men], p.men[e.men] = board.NoKind, 0
+	e.count--
+	e.kinds[e.count], p.men[e.count] = board.NoKind, 0
 	return e, p
 }
 

@@ -127,7 +127,7 @@ func above(sq uint8) bool      { return sq>>3 > sq&7 }
 
 // slots is how many numbers placements have: one for each pair of kings and
 // each combination of squares of the men, possible or not.
-func (e ending) slots() int { return len(e.geometry().pairs) << (6 * e.men) }
+func (e ending) slots() int { return len(e.geometry().pairs) << (6 * e.count) }
 
 // slot returns the number of a placement; ok is false if the kings touch.
 //
@@ -144,12 +144,12 @@ func (e ending) slot(p placement) (slot int, ok bool) {
 	if k.both {
 		slot = min(slot, e.combine(p, &symmetries[k.symmetry^transpose]))
 	}
-	return int(k.pair)<<(6*e.men) | slot, true
+	return int(k.pair)<<(6*e.count) | slot, true
 }
 
 // combine numbers the squares of the men.
 func (e ending) combine(p placement, s *[64]uint8) int {
-	switch e.men {
+	switch e.count {
 	case 0:
 		return 0
 	case 1:
@@ -164,8 +164,8 @@ func (e ending) combine(p placement, s *[64]uint8) int {
 
 // placement is the inverse of slot.
 func (e ending) placement(slot int) placement {
-	p := e.geometry().pairs[slot>>(6*e.men)]
-	for i := e.men - 1; i >= 0; i-- {
+	p := e.geometry().pairs[slot>>(6*e.count)]
+	for i := e.count - 1; i >= 0; i-- {
 		p.men[i] = uint8(slot & 63)
 		slot >>= 6
 	}

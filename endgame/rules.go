@@ -29,7 +29,7 @@ func (e ending) stands(p placement) bool {
 		return false
 	}
 	occ := bitboard.Of(p.white) | bitboard.Of(p.black)
-	for i, sq := range p.men[:e.men] {
+	for i, sq := range p.men[:e.count] {
 		if occ.Has(sq) || e.kinds[i] == board.Pawn && (bitboard.Row1|bitboard.Row8).Has(sq) {
 			return false
 		}
@@ -41,21 +41,21 @@ func (e ending) stands(p placement) bool {
 // attacked returns what White attacks in p. Black's king is looked through, so
 // that the squares behind him count.
 func (e ending) attacked(p placement) bitboard.Set {
-	occ := p.occupied(e.men)
+	occ := p.occupied(e.count)
 	all := bitboard.KingAttacks(p.white)
-	for i, sq := range p.men[:e.men] {
+	for i, sq := range p.men[:e.count] {
 		all |= attacks(e.kinds[i], sq, occ)
 	}
 	return all
 }
 
-// steps returns where man i, or White's king if i is e.men, can go to without
+// steps returns where man i, or White's king if i is e.count, can go to without
 // capturing; checks are not looked at. Pawns go up, or back down if backwards.
 func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
-	occ := p.occupied(e.men)
+	occ := p.occupied(e.count)
 	free := ^(occ | bitboard.Of(p.black))
 	switch {
-	case i == e.men:
+	case i == e.count:
 		return bitboard.KingAttacks(p.white) & free &^ bitboard.KingAttacks(p.black)
 	case e.kinds[i] != board.Pawn:
 		return attacks(e.kinds[i], p.men[i], occ|bitboard.Of(p.black)) & free
@@ -68,9 +68,9 @@ func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 	return one | one.Up()&free&(bitboard.Row1<<24)
 }
 
-// move returns p after man i, or White's king if i is e.men, went to sq.
+// move returns p after man i, or White's king if i is e.count, went to sq.
 func (e ending) move(p placement, i int, sq uint8) placement {
-	if i == e.men {
+	if i == e.count {
 		p.white = sq
 	} else {
 		p.men[i] = sq

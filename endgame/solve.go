@@ -47,7 +47,7 @@ func solveAll(e ending, threads int, solved map[ending]*Table) *Table {
 		return t
 	}
 	t := &Table{ending: e}
-	for i := range e.men {
+	for i := range e.count {
 		without, _ := e.without(i, placement{})
 		t.without[i] = solveAll(without, threads, solved)
 		if e.kinds[i] != board.Pawn {
@@ -131,7 +131,7 @@ func eachBit(i int, word uint64, f func(slot int)) {
 
 func (s *solver) run() {
 	later := 0 // the last half-move at which another table can have a say
-	for i := range s.men {
+	for i := range s.count {
 		later = max(later, s.without[i].longest+1)
 		for _, t := range s.promoted[i] {
 			if t != nil {
@@ -180,7 +180,7 @@ func (s *solver) findIllegal(from, to int) {
 			s.white[slot] = impossible
 			continue
 		}
-		for i := range s.men {
+		for i := range s.count {
 			if s.kinds[i] == board.Pawn && s.steps(p, i, false)&bitboard.Row8 != 0 {
 				s.promotions[slot>>6] |= 1 << (slot & 63)
 			}
@@ -217,7 +217,7 @@ func (s *Table) replies(p placement, f func(value uint8, capture bool) bool) {
 		next := p
 		next.black = to.First()
 		t, capture := s, false
-		for i := range s.men {
+		for i := range s.count {
 			if p.men[i] == next.black {
 				_, next = s.ending.without(i, next)
 				t, capture = s.without[i], true
@@ -241,7 +241,7 @@ func (s *solver) unmoveWhite(from, to int) {
 	for w := from; w < to; w++ {
 		eachBit(w, s.fresh[w], func(slot int) {
 			p := s.placement(slot)
-			for i := range s.men + 1 {
+			for i := range s.count + 1 {
 				for back := s.steps(p, i, true); back != 0; back = back.WithoutFirst() {
 					if q, ok := s.slot(s.move(p, i, back.First())); ok {
 						s.candidates.add(q)
@@ -258,7 +258,7 @@ func (s *solver) unmoveBlack(from, to int) {
 	for w := from; w < to; w++ {
 		eachBit(w, s.fresh[w], func(slot int) {
 			p := s.placement(slot)
-			free := ^p.occupied(s.men) &^ bitboard.KingAttacks(p.white)
+			free := ^p.occupied(s.count) &^ bitboard.KingAttacks(p.white)
 			for back := bitboard.KingAttacks(p.black) & free; back != 0; back = back.WithoutFirst() {
 				p.black = back.First()
 				if q, ok := s.slot(p); ok {
@@ -291,7 +291,7 @@ func (s *solver) settleWhite(from, to, n int) (found bool) {
 // promotes reports whether White can promote to a position that is lost for
 // Black in n - 1 half-moves.
 func (s *solver) promotes(p placement, n int) bool {
-	for i := range s.men {
+	for i := range s.count {
 		if s.kinds[i] != board.Pawn {
 			continue
 		}

@@ -1,0 +1,129 @@
+package endgame
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// Base answers for the positions of the solved endings that come with the
+// package. It remembers what it has decoded, at most a few megabytes. The zero
+// Base is ready to use, also by several goroutines at once.
+type Base struct {
+	mu     sync.Mutex
+	tables map[ending]*Table
+}
+
+// Probe returns how p ends with best play, as the side to move sees it. Errors
+// wrap ErrIllegal or ErrUnsolved.
+func (b *Base) Probe(p *board.Position) (Outcome, error) { return probe(b, p) }
+
+// Best returns a best move of p and what Probe returns: a move that mates as
+// fast as can be, holds out as long as can be, or keeps a draw. Of several it
+// is the first in the order of movegen.AppendLegal. Without legal moves it is
+// board.NullMove.
+func (b *Base) Best(p *board.Position) (board.Move, Outcome, error) {
+	o, err := probe(b, p)
+	if err != nil {
+		return board.NullMove, o, err
+	}
+	m, err := bestMove(b, p)
+	return m, o, err
+}
+
+// Choice is a legal move and what it leads to.
+type Choice struct {
+	Move board.Move
+	// Outcome is as the player of the move sees it, the move included: that
+	// of the best moves is the outcome of the position.
+	Outcome Outcome
+}
+
+// Choices returns every legal move of p, best first: wins before draws before
+// losses, fast wins and slow losses first, and else in the order of
+// movegen.AppendLegal.
+func (b *Base) Choices(p *board.Position) ([]Choice, error) {
+	if _, err := newSetup(p); err != nil {
+		return nil, err
+	}
+	var cs []Choice
+	for _, m := range movegen.AppendLegal(nil, p) {
+		q := *p
+		movegen.Make(&q, m)
+		o, err := probe(b, &q)
+		if err != nil {
+			return nil, err
+		}
+		cs = append(cs, Choice{m, o.before()})
+	}
+	slices.SortStableFunc(cs, func(a, b Choice) int { return b.Outcome.worth() - a.Outcome.worth() })
+	return cs, nil
+}
+
+// Line returns the moves that Best chooses one after the other until mate, and
+// none if p is drawn.
+func (b *Base) Line(p *board.Position) ([]board.Move, error) {
+	o, err := probe(b, p)
+	if err != nil {
+		return nil, err
+	}
+	line := make([]board.Move, 0, o.Plies)
+	for q := *p; len(line) < o.Plies; {
+		m, err := bestMove(b, &q)
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, m)
+		movegen.Make(&q, m)
+	}
+	return line, nil
+}
+
+// before turns the outcome after a move into that of the move, as the player
+// who made it sees it.
+func (o Outcome) before() Outcome {
+	switch o.Result {
+	case Won:
+		return Outcome{Lost, o.Plies + 1, o.Late}
+	case Lost:
+		return Outcome{Won, o.Plies + 1, o.Late}
+	}
+	return o
+}
+
+// worth orders outcomes, the better the higher.
+func (o Outcome) worth() int {
+	switch o.Result {
+	case Won:
+		return 1000 - o.Plies
+	case Lost:
+		return o.Plies - 1000
+	}
+	return 0
+}
+
+func (b *Base) value(e ending, p placement) (uint8, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e.String() {
+	case "KBNK", "KQK", "KRK", "KPK", "KBBK":
+	default:
+		return 0, fmt.Errorf("%w: %v", ErrUnsolved, e)
+	}
+	if b.tables == nil {
+		b.tables = map[ending]*Table{}
+	}
+	t := solveAll(e, 2, b.tables)
+	slot, _ := t.slot(p)
+	return t.white[slot], nil
+}
+
+// Probe answers as Base.Probe does, but forgets what it has decoded: for many
+// questions use a Base.
+func Probe(p *board.Position) (Outcome, error) { return new(Base).Probe(p) }
+
+// Best answers as Base.Best does, but forgets what it has decoded.
+func Best(p *board.Position) (board.Move, Outcome, error) { return new(Base).Best(p) }
