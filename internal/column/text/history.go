@@ -1,5 +1,7 @@
 package text
 
+import "github.com/chesszip/chesszip/internal/mixing"
+
 // A history is what one node has seen: the number of zeros in the high half of
 // a byte and of ones in the low, each up to 15. When a bit comes that was not
 // expected, what speaks against it shrinks, so that the newest counts most.
@@ -15,38 +17,10 @@ func next(h byte, bit int) byte {
 	return min(zeros+1, 15)<<4 | shrunk[ones]
 }
 
-// estimate is a probability that learns: 22 bits of it, and below them the
-// number of sights.
-type estimate uint32
-
-const sightBits = 10
-
 // expect is the estimate for a history before anything is known.
-func expect(h int) estimate {
+func expect(h int) mixing.Estimate {
 	zeros, ones := uint32(h>>4), uint32(h&15)
 	// (ones + 0.4) / (zeros + ones + 0.8)
 	p := (5*ones + 2) << 16 / (5*(zeros+ones) + 4)
-	return estimate(min(p, 65535)<<16 | 6)
-}
-
-// p is the probability of a 1 in 1/65536.
-func (e estimate) p() int32 { return int32(e >> 16) }
-
-// most is the number of sights after which an estimate learns no slower.
-const most = 255
-
-// pace is 65536 / (n + 1.5).
-var pace = func() (t [most + 1]int32) {
-	for n := range t {
-		t[n] = int32(1 << 17 / (2*n + 3))
-	}
-	return t
-}()
-
-func (e *estimate) learn(bit int) {
-	n := *e & (1<<sightBits - 1)
-	p := int64(*e >> sightBits)
-	target := int64(bit) * (1<<22 - 1)
-	p += (target - p) * int64(pace[n]) >> 16
-	*e = estimate(p)<<sightBits | min(n+1, most)
+	return mixing.NewEstimate(min(p, 65535), 6)
 }

@@ -1,5 +1,7 @@
 package text
 
+import "github.com/chesszip/chesszip/internal/mixing"
+
 // match predicts the byte that followed when the last bytes stood in the text
 // before.
 type match struct {
@@ -8,8 +10,8 @@ type match struct {
 	pos    int // of the byte predicted, 0 for none
 	length int // of the match so far
 	want   int // 256 + the byte predicted, or 0
-	maps   [32][2]estimate
-	used   *estimate
+	maps   [32][2]mixing.Estimate
+	used   *mixing.Estimate
 }
 
 const minMatch = 5
@@ -18,7 +20,7 @@ func (m *match) init(n int) {
 	m.table = make([]int32, 1<<min(n, 18))
 	m.shift = uint(32 - min(n, 18))
 	for i := range m.maps {
-		m.maps[i] = [2]estimate{1<<29 | 4, 7<<29 | 4}
+		m.maps[i] = [2]mixing.Estimate{mixing.NewEstimate(1<<13, 4), mixing.NewEstimate(7<<13, 4)}
 	}
 }
 
@@ -47,8 +49,8 @@ func (m *match) inputs(in []int32, partial int) (class int) {
 	bit := m.want >> (8 - known) & 1
 	class = m.class()
 	m.used = &m.maps[class][bit]
-	p := m.used.p()
-	in[0] = stretch(p)
+	p := m.used.P()
+	in[0] = mixing.Stretch(p)
 	in[1] = (p - 1<<15) >> 5
 	switch {
 	case class < 8:
@@ -76,7 +78,7 @@ func bitLen(partial int) (n int) {
 
 func (m *match) learn(bit int) {
 	if m.used != nil {
-		m.used.learn(bit)
+		m.used.Learn(bit)
 	}
 }
 

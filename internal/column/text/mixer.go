@@ -1,5 +1,7 @@
 package text
 
+import "github.com/chesszip/chesszip/internal/mixing"
+
 // mixer adds what the models say on the logistic scale, each with a weight
 // that grows when it was right. Two sets of weights, chosen by different
 // things, make one prediction together.
@@ -32,9 +34,9 @@ func (m *mixer) mix(match, partial int) int32 {
 		dotA += v * int64(a[i])
 		dotB += v * int64(b[i])
 	}
-	x := int32(min(max(dotA>>16, -edge), edge))
-	y := int32(min(max(dotB>>16, -edge), edge))
-	m.out[0], m.out[1] = squash(x), squash(y)
+	x := int32(min(max(dotA>>16, -mixing.Edge), mixing.Edge))
+	y := int32(min(max(dotB>>16, -mixing.Edge), mixing.Edge))
+	m.out[0], m.out[1] = mixing.Squash(x), mixing.Squash(y)
 	return (x + y) >> 1
 }
 
@@ -68,7 +70,7 @@ const (
 func (r *refiner) init() {
 	r.table = make([]uint16, 1024*knots)
 	for i := range r.table {
-		r.table[i] = uint16(squash(int32(i%knots-knots/2) * knotGap))
+		r.table[i] = uint16(mixing.Squash(int32(i%knots-knots/2) * knotGap))
 	}
 }
 

@@ -1,6 +1,10 @@
 package text
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/mixing"
+)
 
 const (
 	contexts = 10
@@ -17,7 +21,7 @@ type model struct {
 	shift   uint // of a hash, to give the number of a bucket
 	hashes  [contexts]uint32
 	at      [contexts]int // where the bucket of each context begins
-	maps    [contexts][256]estimate
+	maps    [contexts][256]mixing.Estimate
 	guessed bool
 	node    int // 1, then 2 or 3, ...: the bits of this half byte
 	partial int // the same of the whole byte
@@ -145,18 +149,18 @@ func (m *model) predict() uint32 {
 	in := &m.mix.in
 	for i := range m.at {
 		h := m.buckets[m.at[i]+m.node]
-		p := m.maps[i][h].p()
+		p := m.maps[i][h].P()
 		if h == 0 {
 			in[2*i], in[2*i+1] = 0, 0
 			continue
 		}
-		in[2*i] = stretch(p)
+		in[2*i] = mixing.Stretch(p)
 		in[2*i+1] = (p - 1<<15) >> 5
 	}
 	expected := m.match.inputs(in[2*contexts:2*contexts+2], m.partial)
 	in[inputs-1] = 256
 	x := m.mix.mix(expected, m.partial)
-	p := squash(x)
+	p := mixing.Squash(x)
 	last := 0
 	if n := len(m.text); n > 0 {
 		last = int(m.text[n-1])
@@ -176,7 +180,7 @@ func (m *model) learn(bit int) {
 	}
 	for i := range m.at {
 		h := &m.buckets[m.at[i]+m.node]
-		m.maps[i][*h].learn(bit)
+		m.maps[i][*h].Learn(bit)
 		*h = next(*h, bit)
 	}
 	m.partial = m.partial<<1 | bit

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -133,21 +132,6 @@ func TestFrozen(t *testing.T) {
 	const size, sum = 2240, 0x79bca08225b45692
 	if len(b) != size || xxhash.Sum64(b) != sum {
 		t.Errorf("2,000 values take %d bytes with hash %#x, want %d and %#x", len(b), xxhash.Sum64(b), size, uint64(sum))
-	}
-}
-
-func TestTables(t *testing.T) {
-	for x := int32(-edge); x <= edge; x++ {
-		want := 65536 / (1 + math.Exp(-float64(x)/256))
-		if got := float64(squash(x)); math.Abs(got-want) > 1.5 {
-			t.Errorf("squash(%d) = %v, want %.1f", x, got, want)
-		}
-	}
-	for p := int32(256); p < 65536-256; p += 16 {
-		want := 256 * math.Log(float64(p+8)/float64(65536-p-8))
-		if got := float64(stretch(p)); math.Abs(got-want) > 6 {
-			t.Errorf("stretch(%d) = %v, want %.1f", p, got, want)
-		}
 	}
 }
 
