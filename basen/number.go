@@ -1,0 +1,271 @@
+package basen
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// NumberBits is the length of the largest Number in bits.
+const NumberBits = 153
+
+// Number is the number of a position among all that the exact numbering
+// counts: board, side to move, castling rights of standard chess and Chess960,
+// and an en passant square where a pawn stands ready to capture; not the two
+// counters. Each of these positions has one number and each number below
+// Numbers one position. Numbers compare with ==. The zero Number is that of a
+// position too.
+//
+// All positions that a game from a start position of standard chess, Chess960
+// or double Chess960 can reach are counted, and of the others those that pass
+// for such by their material and pawns: one king, at most eight pawns and
+// promoted men and at most sixteen men a side, no pawn on the rows 1 and 8,
+// and not more promoted and unhindered pawns than the captures can have let
+// past each other. Kings may stand side by side, and both may be in check.
+//
+// How positions are counted is written in section 3.1 of SPEC.md. The tables
+// take 2 MB and some 30 ms on their first use; after that a position takes a
+// few microseconds either way and no memory.
+type Number struct{ w wide }
+
+// Numbers returns how many positions there are, the bound of all Numbers:
+// about 2^152.7.
+func Numbers() Number { return Number{countPositions().bound()} }
+
+// NumberFromBytes is the inverse of Number.Bytes. The result may be too large
+// to be the number of a position.
+func NumberFromBytes(b [20]byte) Number {
+	var w wide
+	for i, c := range b {
+		place := len(b) - 1 - i
+		w[place/8] |= uint64(c) << (place % 8 * 8)
+	}
+	return Number{w}
+}
+
+// Bytes returns n with the high byte first, so that bytes sort as Numbers do.
+func (n Number) Bytes() (b [20]byte) {
+	for i := range b {
+		place := len(b) - 1 - i
+		b[i] = byte(n.w[place/8] >> (place % 8 * 8))
+	}
+	return b
+}
+
+// Compare returns -1, 0 or +1 as n is less than, equal to or greater than m.
+func (n Number) Compare(m Number) int { return n.w.compare(&m.w) }
+
+// Next returns n + 1.
+func (n Number) Next() Number {
+	n.w.mulAdd(1, 1)
+	return n
+}
+
+// Previous returns n - 1; ok is false for the zero Number.
+func (n Number) Previous() (m Number, ok bool) {
+	if n == m {
+		return m, false
+	}
+	n.w.sub(&wide{1})
+	return n, true
+}
+
+// NumberOf returns the number of p, whose counters are left out. It fails with
+// ErrBoard, and says why, for a position that is not counted, for a right to
+// castle without king and rook in their places, and for an en passant square
+// that no pawn stands ready to capture on. Whether the capture would leave the
+// king in check is not asked.
+func NumberOf(p *board.Position) (Number, error) {
+	v, err := arrange(p)
+	if err != nil {
+		return Number{}, err
+	}
+	x, err := countPositions().number(&v)
+	if err != nil {
+		return Number{}, err
+	}
+	x.mulAdd(2, uint64(p.Turn))
+	return Number{x}, nil
+}
+
+// Position returns the position of that number, with the half-move clock 0 and
+// the move number 1. It fails with ErrCorrupt if n is not below Numbers.
+func (n Number) Position() (board.Position, error) {
+	t := countPositions()
+	if bound := t.bound(); n.w.compare(&bound) >= 0 {
+		return board.Position{}, &CorruptError{Msg: "number of no position: it is not below the bound"}
+	}
+	turn := board.Color(n.w[0] & 1)
+	n.w.divMod(2)
+	v := t.arrangement(n.w)
+	return v.position(turn), nil
+}
+
+// arrangement is a position as the side to move sees it, from below: where
+// Black is to move, rows and colours are exchanged.
+type arrangement struct {
+	men    [2][7]bitboard.Set // by colour, own first, and kind
+	rights [2]castling
+	// jumped is the file of the pawn that can be captured en passant, -1 for
+	// none.
+	jumped int
+}
+
+// castling is what one side's rights pin down: the files of the king and of
+// the rooks. The zero castling is no right.
+type castling struct {
+	king, kingSide, queenSide int8 // files; a rook's is -1 without the right
+	rooks                     int8 // how many rooks may castle, 0 to 2
+}
+
+// fixed returns the squares of king and rooks that the rights pin down, as
+// the side itself sees them on row 1.
+func (c castling) fixed() (king, rooks bitboard.Set) {
+	if c.rooks == 0 {
+		return 0, 0
+	}
+	king = 1 << c.king
+	for _, f := range [2]int8{c.kingSide, c.queenSide} {
+		if f >= 0 {
+			rooks |= 1 << f
+		}
+	}
+	return king, rooks
+}
+
+// home moves a set of row 1 to the first row of the given side: 0 own, 1 foe.
+func home(s bitboard.Set, side int) bitboard.Set { return s << (56 * side) }
+
+// flip exchanges row 1 with row 8 and so on.
+func flip(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
+
+// arrange sees p with the eyes of the side to move, and fails with ErrBoard
+// for what the numbering has no words for.
+func arrange(p *board.Position) (v arrangement, err error) {
+	if p.Turn > board.Black {
+		return v, fmt.Errorf("%w: side to move %d", ErrBoard, p.Turn)
+	}
+	for side := range 2 {
+		c := p.Turn ^ board.Color(side)
+		all := p.Color(c)
+		for k := board.Pawn; k <= board.King; k++ {
+			s := p.Kind(k) & all
+			if p.Turn == board.Black {
+				s = flip(s)
+			}
+			v.men[side][k] = s
+		}
+		if n := v.men[side][board.King].Count(); n != 1 {
+			return v, fmt.Errorf("%w: %d %v kings", ErrBoard, n, c)
+		}
+	}
+	if bad := (p.Kind(board.Pawn)) & (bitboard.Row1 | bitboard.Row8); bad != 0 {
+		return v, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square(bad.First()))
+	}
+	for side := range 2 {
+		c := p.Turn ^ board.Color(side)
+		var ok bool
+		if v.rights[side], ok = v.castling(p.Castling, c, side); !ok {
+			return v, fmt.Errorf("%w: %v has a right to castle without king and rook in their places", ErrBoard, c)
+		}
+	}
+	v.jumped = -1
+	if p.EnPassant != 0 {
+		s := bitboard.Of(uint8(p.EnPassant))
+		if p.Turn == board.Black {
+			s = flip(s)
+		}
+		if !v.capturable(s) {
+			return v, fmt.Errorf("%w: no pawn stands ready to capture on %v", ErrBoard, p.EnPassant)
+		}
+		v.jumped = p.EnPassant.File()
+	}
+	return v, nil
+}
+
+// castling returns what the rights of colour c, the given side, pin down; ok
+// is false if it is not there.
+func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castling, ok bool) {
+	if !r.Any(c) {
+		return castling{}, true
+	}
+	king := v.men[side][board.King]
+	if king&home(bitboard.Row1, side) == 0 {
+		return castling{}, false
+	}
+	k := castling{king: int8(king.First() & 7), kingSide: -1, queenSide: -1}
+	// Bits of no file would be lost.
+	known := board.Rights(0)
+	if f, ok := r.RookFile(c, board.KingSide); ok && int8(f) > k.king {
+		k.kingSide, k.rooks, known = int8(f), k.rooks+1, known.With(c, board.KingSide, f)
+	}
+	if f, ok := r.RookFile(c, board.QueenSide); ok && int8(f) < k.king {
+		k.queenSide, k.rooks, known = int8(f), k.rooks+1, known.With(c, board.QueenSide, f)
+	}
+	_, rooks := k.fixed()
+	return k, known == r.WithoutColor(c.Other()) && home(rooks, side)&^v.men[side][board.Rook] == 0
+}
+
+// capturable reports whether an own pawn stands ready to capture en passant
+// on the square s.
+func (v *arrangement) capturable(s bitboard.Set) bool {
+	if s&(bitboard.Row1<<40) == 0 || v.occupied()&(s|s.Up()) != 0 {
+		return false
+	}
+	return v.men[1][board.Pawn]&s.Down() != 0 && v.men[0][board.Pawn]&(s.DownLeft()|s.DownRight()) != 0
+}
+
+// between returns the two squares that the pawn on file f jumped from and
+// over, none for file -1.
+func between(f int) bitboard.Set {
+	if f < 0 {
+		return 0
+	}
+	return 1<<(40+f) | 1<<(48+f)
+}
+
+func (v *arrangement) occupied() (s bitboard.Set) {
+	for side := range v.men {
+		for _, m := range v.men[side] {
+			s |= m
+		}
+	}
+	return s
+}
+
+// position is the inverse of arrange.
+func (v *arrangement) position(turn board.Color) board.Position {
+	p := board.Position{Turn: turn, FullmoveNumber: 1}
+	var planes [4]bitboard.Set
+	for side := range v.men {
+		c := turn ^ board.Color(side)
+		for k := board.Pawn; k <= board.King; k++ {
+			s := v.men[side][k]
+			if turn == board.Black {
+				s = flip(s)
+			}
+			for i := range 3 {
+				planes[i] |= s & -bitboard.Set(k>>i&1)
+			}
+			planes[3] |= s & -bitboard.Set(c)
+		}
+		r := v.rights[side]
+		if r.rooks > 0 && r.kingSide >= 0 {
+			p.Castling = p.Castling.With(c, board.KingSide, int(r.kingSide))
+		}
+		if r.rooks > 0 && r.queenSide >= 0 {
+			p.Castling = p.Castling.With(c, board.QueenSide, int(r.queenSide))
+		}
+	}
+	p.Board = board.FromPlanes(planes)
+	if v.jumped >= 0 {
+		row := 5
+		if turn == board.Black {
+			row = 2
+		}
+		p.EnPassant = board.SquareAt(v.jumped, row)
+	}
+	return p
+}

@@ -1,0 +1,459 @@
+package basen
+
+import (
+	"bytes"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// The slow twin of the exact numbering: section 3.1 of SPEC.md in the order of
+// its text, on letters and big integers, with nothing taken from the code
+// under test.
+
+// twinPosition is a position as the side to move sees it: the letters of its
+// squares, its own upper case, a1 first.
+type twinPosition struct {
+	squares      [64]byte
+	own, foe     twinRights
+	jumped       int // file or -1
+	turn         int64
+	ownAll       string // letters of the armies
+	foeAll       string
+	ownSq, foeSq []int // their squares, ascending
+}
+
+// twinRights are the files of the king and the castling rooks, -1 without.
+type twinRights struct{ king, kingSide, queenSide int }
+
+func (r twinRights) rooks() (n int) {
+	for _, f := range []int{r.kingSide, r.queenSide} {
+		if f >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func twinRead(p *board.Position) (v twinPosition) {
+	black := p.Turn == board.Black
+	v.turn = int64(p.Turn)
+	for s := range 64 {
+		c := p.At(board.Square(s)).Letter()
+		to := s
+		if black {
+			to = s ^ 56
+			if c >= 'a' {
+				c -= 32
+			} else if c != '.' {
+				c += 32
+			}
+		}
+		v.squares[to] = c
+	}
+	v.own, v.foe = twinRightsOf(p, p.Turn, v.squares[:8], 'K'), twinRightsOf(p, p.Turn.Other(), v.squares[56:], 'k')
+	v.jumped = -1
+	if p.EnPassant != 0 {
+		v.jumped = p.EnPassant.File()
+	}
+	pinned := map[int]bool{}
+	for _, side := range []struct {
+		r    twinRights
+		home int
+	}{{v.own, 0}, {v.foe, 56}} {
+		if side.r.rooks() > 0 {
+			for _, f := range []int{side.r.king, side.r.kingSide, side.r.queenSide} {
+				if f >= 0 {
+					pinned[side.home+f] = true
+				}
+			}
+		}
+	}
+	for s, c := range v.squares {
+		switch {
+		case pinned[s] || c == '.' || c == 'P' || c == 'p':
+		case c < 'a':
+			v.ownAll += string(c)
+			v.ownSq = append(v.ownSq, s)
+		default:
+			v.foeAll += strings.ToUpper(string(c))
+			v.foeSq = append(v.foeSq, s)
+		}
+	}
+	return v
+}
+
+func twinRightsOf(p *board.Position, c board.Color, row []byte, king byte) twinRights {
+	r := twinRights{-1, -1, -1}
+	if f, ok := p.Castling.RookFile(c, board.KingSide); ok {
+		r.kingSide = f
+	}
+	if f, ok := p.Castling.RookFile(c, board.QueenSide); ok {
+		r.queenSide = f
+	}
+	if r.rooks() > 0 {
+		r.king = bytes.IndexByte(row, king)
+	}
+	return r
+}
+
+// allRights lists the rights of so many rooks.
+func allRights(rooks int) (list []twinRights) {
+	if rooks == 0 {
+		return []twinRights{{-1, -1, -1}}
+	}
+	for _, kingSide := range []bool{true, false} {
+		for king := range 8 {
+			for a := range 8 {
+				for b := range 8 {
+					switch {
+					case rooks == 1 && kingSide && a == 0 && b > king:
+						list = append(list, twinRights{king, b, -1})
+					case rooks == 1 && !kingSide && a == 0 && b < king:
+						list = append(list, twinRights{king, -1, b})
+					case rooks == 2 && kingSide && a < king && king < b:
+						list = append(list, twinRights{king, b, a})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+func binomial(n, k int) *big.Int {
+	if k < 0 || n < k {
+		return new(big.Int)
+	}
+	return new(big.Int).Binomial(int64(n), int64(k))
+}
+
+// subset is the number of a subset of the places given.
+func subset(places []int) *big.Int {
+	n := new(big.Int)
+	for i, p := range places {
+		n.Add(n, binomial(p, i+1))
+	}
+	return n
+}
+
+// twinArmy is one army of the given men and promoted ones: the letters of each
+// muster.
+type twinArmy struct {
+	men, promoted int
+	musters       []string
+	count         *big.Int
+}
+
+// musterCount counts the ways to arrange the letters.
+func musterCount(m string) *big.Int {
+	n, left := big.NewInt(1), len(m)
+	for _, c := range []string{"K", "Q", "R", "B"} {
+		k := strings.Count(m, c)
+		n.Mul(n, binomial(left, k))
+		left -= k
+	}
+	return n
+}
+
+func twinArmies(rooks int) (list []twinArmy) {
+	king := "K"
+	if rooks > 0 {
+		king = ""
+	}
+	found := map[[2]int][]string{}
+	for q := range 10 {
+		for r := range 11 {
+			for b := range 11 {
+				for n := range 11 {
+					promoted := max(q-1, 0) + max(r-2+rooks, 0) + max(b-2, 0) + max(n-2, 0)
+					if promoted > 8 {
+						continue
+					}
+					m := king + strings.Repeat("Q", q) + strings.Repeat("R", r) + strings.Repeat("B", b) + strings.Repeat("N", n)
+					key := [2]int{promoted, len(m)}
+					found[key] = append(found[key], m)
+				}
+			}
+		}
+	}
+	for promoted := range 9 {
+		for men := range 17 {
+			if musters := found[[2]int{promoted, men}]; musters != nil {
+				a := twinArmy{men, promoted, musters, new(big.Int)}
+				for _, m := range musters {
+					a.count.Add(a.count, musterCount(m))
+				}
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// stands is the number of an arrangement, letters in the order of squares.
+func (a *twinArmy) stands(letters string) *big.Int {
+	n := new(big.Int)
+	count := map[rune]int{}
+	for _, c := range letters {
+		count[c]++
+	}
+	for _, m := range a.musters {
+		same := true
+		for _, c := range "QRBN" {
+			same = same && strings.Count(m, string(c)) == count[c]
+		}
+		if same {
+			break
+		}
+		n.Add(n, musterCount(m))
+	}
+	inside := new(big.Int)
+	for _, c := range "KQRB" {
+		if c == 'K' && count['K'] == 0 {
+			continue
+		}
+		var places []int
+		for i, l := range letters {
+			if l == c {
+				places = append(places, i)
+			}
+		}
+		inside.Mul(inside, binomial(len(letters), len(places)))
+		inside.Add(inside, subset(places))
+		letters = strings.ReplaceAll(letters, string(c), "")
+	}
+	return n.Add(n, inside)
+}
+
+// pawn states: 0 nothing owed, 1 looking for the jumped pawn, 2 the same with
+// an own pawn on row 5 to the left, 3 such a pawn owed on the right.
+type twinColumn struct {
+	text              string // rows 2 to 7, of ".Pp"
+	jumped            bool
+	next              int
+	own, foe, opposed int
+	value             int
+	order             []int
+}
+
+func twinColumns(state int) (list []twinColumn) {
+	for value := range 729 {
+		text := ""
+		for v, i := value, 0; i < 6; v, i = v/3, i+1 {
+			text += string(".Pp"[v%3])
+		}
+		c := twinColumn{text: text, value: value, own: strings.Count(text, "P"), foe: strings.Count(text, "p")}
+		if i := strings.Index(text, "P"); i >= 0 && strings.LastIndex(text, "p") > i {
+			c.opposed = 1
+		}
+		plain := c
+		switch {
+		case state == 0:
+			plain.next = 0
+		case state == 3 && text[3] == 'P':
+			plain.next = 0
+		case state == 3:
+			plain.next = -1
+		case text[3] == 'P':
+			plain.next = 2
+		default:
+			plain.next = 1
+		}
+		if plain.next >= 0 {
+			list = append(list, plain)
+		}
+		if (state == 1 || state == 2) && text[3:] == "p.." {
+			c.jumped, c.next = true, map[int]int{1: 3, 2: 0}[state]
+			list = append(list, c)
+		}
+	}
+	for i := range list {
+		c := &list[i]
+		jumped := 0
+		if c.jumped {
+			jumped = 1
+		}
+		c.order = []int{jumped, c.next, c.own, c.foe, c.opposed, c.value}
+	}
+	slices.SortFunc(list, func(a, b twinColumn) int { return slices.Compare(a.order, b.order) })
+	return list
+}
+
+type pawnKey struct{ state, files, own, foe, least int }
+
+type twinCounts struct {
+	columns [4][]twinColumn
+	ways    map[pawnKey]*big.Int
+	armies  [3][]twinArmy
+	begin   map[[6]int]*big.Int // en passant, rooks, foe pawns, army, own pawns
+	bound   *big.Int
+}
+
+func (t *twinCounts) pawns(k pawnKey) *big.Int {
+	k.least = max(k.least, 0)
+	if k.own < 0 || k.foe < 0 {
+		return new(big.Int)
+	}
+	if n := t.ways[k]; n != nil {
+		return n
+	}
+	n := new(big.Int)
+	if k.files == 0 {
+		if k == (pawnKey{}) {
+			n.SetInt64(1)
+		}
+	} else {
+		for _, c := range t.columns[k.state] {
+			n.Add(n, t.pawns(pawnKey{c.next, k.files - 1, k.own - c.own, k.foe - c.foe, k.least - c.opposed}))
+		}
+	}
+	t.ways[k] = n
+	return n
+}
+
+// pawnNumber is the number of a placement of pawns.
+func (t *twinCounts) pawnNumber(v *twinPosition, k pawnKey) *big.Int {
+	n := new(big.Int)
+	for file := range 8 {
+		for _, c := range t.columns[k.state] {
+			same := c.jumped == (file == v.jumped)
+			for row := 1; row < 7; row++ {
+				on := v.squares[8*row+file]
+				if on != 'P' && on != 'p' {
+					on = '.'
+				}
+				same = same && c.text[row-1] == on
+			}
+			next := pawnKey{c.next, 7 - file, k.own - c.own, k.foe - c.foe, max(k.least-c.opposed, 0)}
+			if same {
+				k = next
+				break
+			}
+			n.Add(n, t.pawns(next))
+		}
+	}
+	return n
+}
+
+// foeWays are the ways for one army of the foe: placements of pawns, squares,
+// arrangements; least is how many files must be opposed.
+func (t *twinCounts) foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns int, own, foe *twinArmy) (pawns, squares *big.Int, least int) {
+	pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
+	men := pinned + ownPawns + foePawns + own.men + foe.men
+	least = max(ownPawns+own.promoted+foePawns+foe.promoted-8-(32-men), 0)
+	free := 64 - ownPawns - foePawns - pinned - 2*ep
+	return t.pawns(pawnKey{ep, 8, ownPawns, foePawns, least}), binomial(free-own.men, foe.men), least
+}
+
+func (t *twinCounts) foeArmies(rooks, pawns int) (list []twinArmy) {
+	for _, a := range t.armies[rooks] {
+		if a.promoted+pawns <= 8 {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+var twin = sync.OnceValue(func() *twinCounts {
+	t := &twinCounts{ways: map[pawnKey]*big.Int{}, begin: map[[6]int]*big.Int{}}
+	for s := range t.columns {
+		t.columns[s] = twinColumns(s)
+	}
+	for r := range t.armies {
+		t.armies[r] = twinArmies(r)
+	}
+	sum := new(big.Int)
+	for ep := range 2 {
+		for ownRooks := range 3 {
+			for foeRooks := range 3 {
+				for foePawns := range 9 {
+					armies := t.foeArmies(foeRooks, foePawns)
+					for i, own := range t.armies[ownRooks] {
+						for ownPawns := range 9 - own.promoted {
+							t.begin[[6]int{ep, ownRooks, foeRooks, foePawns, i, ownPawns}] = new(big.Int).Set(sum)
+							size := new(big.Int)
+							for _, foe := range armies {
+								pawns, squares, _ := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, &own, &foe)
+								w := new(big.Int).Mul(pawns, squares)
+								size.Add(size, w.Mul(w, foe.count))
+							}
+							pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
+							size.Mul(size, binomial(64-ownPawns-foePawns-pinned-2*ep, own.men))
+							size.Mul(size, own.count)
+							size.Mul(size, big.NewInt(int64(len(allRights(ownRooks))*len(allRights(foeRooks)))))
+							sum.Add(sum, size)
+						}
+					}
+				}
+			}
+		}
+	}
+	t.bound = sum.Lsh(sum, 1)
+	return t
+})
+
+// twinNumber is the number of p, which must be counted.
+func twinNumber(p *board.Position) *big.Int {
+	t, v := twin(), twinRead(p)
+	ep := 0
+	if v.jumped >= 0 {
+		ep = 1
+	}
+	all := string(v.squares[:])
+	ownPawns, foePawns := strings.Count(all, "P"), strings.Count(all, "p")
+	ownRooks, foeRooks := v.own.rooks(), v.foe.rooks()
+	find := func(rooks int, letters string) int {
+		promoted := max(strings.Count(letters, "Q")-1, 0) + max(strings.Count(letters, "R")-2+rooks, 0) +
+			max(strings.Count(letters, "B")-2, 0) + max(strings.Count(letters, "N")-2, 0)
+		return slices.IndexFunc(t.armies[rooks], func(a twinArmy) bool { return a.men == len(letters) && a.promoted == promoted })
+	}
+	ownArmy, foeArmy := find(ownRooks, v.ownAll), find(foeRooks, v.foeAll)
+	own, foe := &t.armies[ownRooks][ownArmy], &t.armies[foeRooks][foeArmy]
+
+	// Free squares, and the places of the armies among them.
+	blocked := [64]bool{}
+	for s, c := range v.squares {
+		blocked[s] = c != '.' && !slices.Contains(v.ownSq, s) && !slices.Contains(v.foeSq, s)
+	}
+	if ep == 1 {
+		blocked[40+v.jumped], blocked[48+v.jumped] = true, true
+	}
+	var ownPlaces, foePlaces []int
+	ownFree, foeFree := 0, 0
+	for s := range 64 {
+		switch {
+		case blocked[s]:
+			continue
+		case slices.Contains(v.ownSq, s):
+			ownPlaces = append(ownPlaces, ownFree)
+			foeFree--
+		case slices.Contains(v.foeSq, s):
+			foePlaces = append(foePlaces, foeFree)
+		}
+		ownFree, foeFree = ownFree+1, foeFree+1
+	}
+
+	_, squares, least := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, own, foe)
+	x := t.pawnNumber(&v, pawnKey{ep, 8, ownPawns, foePawns, least})
+	digit := func(radix, d *big.Int) { x.Mul(x, radix).Add(x, d) }
+	digit(squares, subset(foePlaces))
+	digit(foe.count, foe.stands(v.foeAll))
+	for _, before := range t.armies[foeRooks][:foeArmy] {
+		pawns, squares, _ := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, own, &before)
+		w := new(big.Int).Mul(pawns, squares)
+		x.Add(x, w.Mul(w, before.count))
+	}
+	digit(binomial(ownFree, len(v.ownSq)), subset(ownPlaces))
+	digit(own.count, own.stands(v.ownAll))
+	for _, r := range []twinRights{v.foe, v.own} {
+		list := allRights(r.rooks())
+		digit(big.NewInt(int64(len(list))), big.NewInt(int64(slices.Index(list, r))))
+	}
+	x.Add(x, t.begin[[6]int{ep, ownRooks, foeRooks, foePawns, ownArmy, ownPawns}])
+	digit(big.NewInt(2), big.NewInt(v.turn))
+	return x
+}

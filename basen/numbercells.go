@@ -1,0 +1,386 @@
+package basen
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"sort"
+	"sync"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// cells is the order in which the exact numbering counts positions. A cell is
+// what they have in common whose numbers follow one another:
+//
+//	en passant   0 without, 1 with
+//	rooks        how many castle, of the side to move and of the other
+//	foe pawns    how many the side not to move has
+//	army         of the side to move
+//	pawns        how many the side to move has
+//
+// It knows the number at which each cell begins. What is left of a number in
+// its cell is digits of mixed radix, lowest first: rights of the side to move
+// and of the other, how the army stands on its squares, which squares these
+// are, and, highest, a number that counts the foe's armies, each with
+// squares, standing and pawns.
+type cells struct {
+	pawns  *pawnCounts
+	armies [3]*armies
+	slots  [3]slots
+	rights rights
+	first  [2][3][3]int // the first cell of each case
+	begin  []wide       // of each cell, and at the end the bound
+}
+
+// slots are the pairs of army and pawns beside the given castling rooks, in
+// the order of the cells.
+type slots struct {
+	all []slot
+	at  []int // the slot of each army without pawns
+}
+
+type slot struct{ army, pawns int }
+
+// rights lists what castling can pin down, by the number of rooks, and finds
+// each in its list: by king, rook on the king side and on the queen side, each
+// plus one.
+type rights struct {
+	list [3][]castling
+	at   [9][9][9]uint8
+}
+
+// countPositions returns the tables, built on the first call.
+var countPositions = sync.OnceValue(newCells)
+
+func newCells() *cells {
+	t := &cells{pawns: newPawnCounts()}
+	t.rights.fill()
+	for rooks := range 3 {
+		t.armies[rooks] = newArmies(rooks)
+		s := &t.slots[rooks]
+		for i, a := range t.armies[rooks].all {
+			s.at = append(s.at, len(s.all))
+			for pawns := range 9 - a.promoted {
+				s.all = append(s.all, slot{i, pawns})
+			}
+		}
+	}
+	n := 1
+	for _, s := range t.slots {
+		n += 2 * 3 * 9 * len(s.all)
+	}
+	t.begin = make([]wide, 0, n)
+	var sum wide
+	for enPassant := range 2 {
+		for own := range 3 {
+			for foe := range 3 {
+				t.first[enPassant][own][foe] = len(t.begin)
+				for foePawns := range 9 {
+					for i := range t.slots[own].all {
+						t.begin = append(t.begin, sum)
+						c := t.cell(enPassant == 1, own, foe, foePawns, i)
+						size := c.size()
+						sum.add(&size)
+					}
+				}
+			}
+		}
+	}
+	t.begin = append(t.begin, sum)
+	return t
+}
+
+// bound returns the number of all positions.
+func (t *cells) bound() wide {
+	b := t.begin[len(t.begin)-1]
+	b.mulAdd(2, 0)
+	return b
+}
+
+// fill lists the rights: for one rook the king side first, then by king, then
+// by rook; for two by king, then by the rook on the queen side.
+func (r *rights) fill() {
+	r.list[0] = []castling{{}}
+	for king := range int8(8) {
+		for rook := king + 1; rook < 8; rook++ {
+			r.list[1] = append(r.list[1], castling{king, rook, -1, 1})
+		}
+	}
+	for king := range int8(8) {
+		for rook := range king {
+			r.list[1] = append(r.list[1], castling{king, -1, rook, 1})
+		}
+	}
+	for king := range int8(8) {
+		for queenSide := range king {
+			for kingSide := king + 1; kingSide < 8; kingSide++ {
+				r.list[2] = append(r.list[2], castling{king, kingSide, queenSide, 2})
+			}
+		}
+	}
+	for _, list := range r.list[1:] {
+		for i, c := range list {
+			r.at[c.king+1][c.kingSide+1][c.queenSide+1] = uint8(i)
+		}
+	}
+}
+
+// number returns the number of c in its list; that of no rights is 0.
+func (r *rights) number(c castling) uint64 {
+	if c.rooks == 0 {
+		return 0
+	}
+	return uint64(r.at[c.king+1][c.kingSide+1][c.queenSide+1])
+}
+
+// cell is one cell with what its positions have in common.
+type cell struct {
+	t                  *cells
+	enPassant          bool
+	ownRooks, foeRooks int
+	ownPawns, foePawns int
+	army               *army
+	free               int // squares for the armies
+	least              int // opposed files, if the foe had no army and no promoted men
+}
+
+func (t *cells) cell(enPassant bool, ownRooks, foeRooks, foePawns, index int) cell {
+	s := t.slots[ownRooks].all[index]
+	c := cell{
+		t: t, enPassant: enPassant, ownRooks: ownRooks, foeRooks: foeRooks,
+		ownPawns: s.pawns, foePawns: foePawns, army: &t.armies[ownRooks].all[s.army],
+	}
+	pinned := 0
+	for _, rooks := range [2]int{ownRooks, foeRooks} {
+		if rooks > 0 {
+			pinned += 1 + rooks
+		}
+	}
+	c.free = 64 - c.ownPawns - c.foePawns - pinned
+	if enPassant {
+		c.free -= 2
+	}
+	c.least = leastOpposed(c.ownPawns+c.foePawns, c.army.promoted, pinned+c.army.men)
+	return c
+}
+
+// leastOpposed returns on how many files pawns must still oppose each other,
+// unless it is negative, where pawns and men stand on the board and some of
+// the men are promoted.
+//
+// Each side begins with eight pawns that oppose each other file by file. A
+// pawn gets past its own opponent only when one of the two captures, or the
+// opponent is captured. So the pawns of a side that are promoted or stand on
+// no opposed file (one for each opposed file does) are at most the captures,
+// each of which can let one pawn leave its file, and the foe's pawns that are
+// neither there nor promoted. This is the same for both sides.
+func leastOpposed(pawns, promoted, men int) int {
+	captures := 32 - pawns - men
+	return pawns + promoted - 8 - captures
+}
+
+// foeArmies are the armies that the foe can have beside his pawns.
+func (c *cell) foeArmies() []army {
+	a := c.t.armies[c.foeRooks]
+	return a.all[:sort.Search(len(a.all), func(i int) bool { return a.all[i].promoted > 8-c.foePawns })]
+}
+
+// opposed returns on how many files pawns must oppose each other if the foe
+// has the given army.
+func (c *cell) opposed(foe *army) int { return max(c.least+foe.promoted+foe.men, 0) }
+
+// ways returns in how many ways the foe's army can be chosen to stand, pawns
+// be placed, and squares be chosen for it.
+func (c *cell) ways(foe *army) (pawns, squares uint64) {
+	return c.t.pawns.rest[start(c.enPassant)][8][c.ownPawns][c.foePawns][c.opposed(foe)],
+		bitboard.Choose(c.free-c.army.men, foe.men)
+}
+
+// size returns the number of positions of the cell.
+func (c *cell) size() (x wide) {
+	armies := c.foeArmies()
+	x[0], x[1] = c.before(armies, len(armies))
+	x.mulAdd(bitboard.Choose(c.free, c.army.men), 0)
+	x.mulAdd(c.army.count, 0)
+	x.mulAdd(c.radix(), 0)
+	return x
+}
+
+// radix returns how many rights can be.
+func (c *cell) radix() uint64 {
+	return uint64(len(c.t.rights.list[c.ownRooks]) * len(c.t.rights.list[c.foeRooks]))
+}
+
+// before adds up the ways of the first n of the foe's armies.
+func (c *cell) before(armies []army, n int) (lo, hi uint64) {
+	for i := range armies[:n] {
+		l, h := c.product(&armies[i])
+		var carry uint64
+		lo, carry = bits.Add64(lo, l, 0)
+		hi += h + carry
+	}
+	return lo, hi
+}
+
+// product returns all ways of one of the foe's armies.
+func (c *cell) product(foe *army) (lo, hi uint64) {
+	pawns, squares := c.ways(foe)
+	hi, lo = bits.Mul64(pawns, squares)
+	carry, lo := bits.Mul64(lo, foe.count)
+	return lo, hi*foe.count + carry
+}
+
+// number returns the number of v without the side to move.
+func (t *cells) number(v *arrangement) (x wide, err error) {
+	var one [2]*army
+	var index [2]int
+	var free [2][7]bitboard.Set // the men that nothing pins down
+	var kinds [2]muster
+	u := ^between(v.jumped)
+	for side := range 2 {
+		men := v.men[side]
+		king, rooks := v.rights[side].fixed()
+		men[board.King] &^= home(king, side)
+		men[board.Rook] &^= home(rooks, side)
+		u &^= men[board.Pawn] | home(king|rooks, side)
+		m := muster{
+			queens: men[board.Queen].Count(), rooks: men[board.Rook].Count(),
+			bishops: men[board.Bishop].Count(), knights: men[board.Knight].Count(),
+		}
+		var ok bool
+		index[side], one[side], ok = t.armies[v.rights[side].rooks].army(m)
+		if pawns := men[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
+			return x, fmt.Errorf("%w: more than eight pawns and men that were pawns on one side", ErrBoard)
+		}
+		free[side], kinds[side] = men, m
+	}
+	own, foe := &free[0], &free[1]
+	ownRooks, foeRooks := int(v.rights[0].rooks), int(v.rights[1].rooks)
+	ownPawns, foePawns := own[board.Pawn].Count(), foe[board.Pawn].Count()
+	enPassant := 0
+	if v.jumped >= 0 {
+		enPassant = 1
+	}
+	slot := t.slots[ownRooks].at[index[0]] + ownPawns
+	c := t.cell(enPassant == 1, ownRooks, foeRooks, foePawns, slot)
+	least := c.opposed(one[1])
+	if n := opposed(own[board.Pawn], foe[board.Pawn]); n < least {
+		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many men and promoted ones ask for %d", ErrBoard, n, least)
+	}
+	armies := c.foeArmies()
+	_, squares := c.ways(one[1])
+	pawns := t.pawns.number(own[board.Pawn], foe[board.Pawn], least, v.jumped)
+	ownSquares, foeSquares := all(own), all(foe)
+
+	x[0] = pawns
+	x.mulAdd(squares, foeSquares.Number(u&^ownSquares))
+	x.mulAdd(one[1].count, t.armies[foeRooks].number(one[1], kinds[1], foe))
+	lo, hi := c.before(armies, index[1])
+	x.add(&wide{lo, hi})
+	x.mulAdd(bitboard.Choose(c.free, c.army.men), ownSquares.Number(u))
+	x.mulAdd(one[0].count, t.armies[ownRooks].number(one[0], kinds[0], own))
+	x.mulAdd(uint64(len(t.rights.list[foeRooks])), t.rights.number(v.rights[1]))
+	x.mulAdd(uint64(len(t.rights.list[ownRooks])), t.rights.number(v.rights[0]))
+	at := t.first[enPassant][ownRooks][foeRooks] + foePawns*len(t.slots[ownRooks].all) + slot
+	x.add(&t.begin[at])
+	return x, nil
+}
+
+// all returns the squares of all men but the pawns.
+func all(men *[7]bitboard.Set) (s bitboard.Set) {
+	for k := board.Knight; k <= board.King; k++ {
+		s |= men[k]
+	}
+	return s
+}
+
+// arrangement is the inverse of number: x must be below half the bound.
+func (t *cells) arrangement(x wide) (v arrangement) {
+	at := sort.Search(len(t.begin), func(i int) bool { return t.begin[i].compare(&x) > 0 }) - 1
+	x.sub(&t.begin[at])
+	c := t.find(at)
+
+	ownRights := x.divMod(uint64(len(t.rights.list[c.ownRooks])))
+	foeRights := x.divMod(uint64(len(t.rights.list[c.foeRooks])))
+	v.rights = [2]castling{t.rights.list[c.ownRooks][ownRights], t.rights.list[c.foeRooks][foeRights]}
+	ownStands := x.divMod(c.army.count)
+	ownSquares := x.divMod(bitboard.Choose(c.free, c.army.men))
+
+	armies := c.foeArmies()
+	foe := 0
+	for {
+		lo, hi := c.product(&armies[foe])
+		size := wide{lo, hi}
+		if x.compare(&size) < 0 {
+			break
+		}
+		x.sub(&size)
+		foe++
+	}
+	army := &armies[foe]
+	foeStands := x.divMod(army.count)
+	_, squares := c.ways(army)
+	foeSquares := x.divMod(squares)
+
+	own, other := &v.men[0], &v.men[1]
+	own[board.Pawn], other[board.Pawn], v.jumped = t.pawns.placement(x[0], c.ownPawns, c.foePawns, c.opposed(army), c.enPassant)
+	u := ^(between(v.jumped) | own[board.Pawn] | other[board.Pawn])
+	var kings, rooks [2]bitboard.Set
+	for side := range 2 {
+		king, rook := v.rights[side].fixed()
+		kings[side], rooks[side] = home(king, side), home(rook, side)
+		u &^= kings[side] | rooks[side]
+	}
+	s, _ := bitboard.Subset(ownSquares, c.army.men, u)
+	t.armies[c.ownRooks].stand(c.army, ownStands, s, own)
+	s, _ = bitboard.Subset(foeSquares, army.men, u&^s)
+	t.armies[c.foeRooks].stand(army, foeStands, s, other)
+	for side := range 2 {
+		v.men[side][board.King] |= kings[side]
+		v.men[side][board.Rook] |= rooks[side]
+	}
+	return v
+}
+
+// find returns the cell at an index of begin.
+func (t *cells) find(at int) cell {
+	for enPassant := 1; enPassant >= 0; enPassant-- {
+		for own := 2; own >= 0; own-- {
+			for foe := 2; foe >= 0; foe-- {
+				if i := at - t.first[enPassant][own][foe]; i >= 0 {
+					n := len(t.slots[own].all)
+					return t.cell(enPassant == 1, own, foe, i/n, i%n)
+				}
+			}
+		}
+	}
+	return cell{} // not reached: the first case begins at 0
+}
+
+// add adds y to x.
+func (x *wide) add(y *wide) {
+	var c uint64
+	for i := range x {
+		x[i], c = bits.Add64(x[i], y[i], c)
+	}
+}
+
+// sub takes y off x.
+func (x *wide) sub(y *wide) {
+	var c uint64
+	for i := range x {
+		x[i], c = bits.Sub64(x[i], y[i], c)
+	}
+}
+
+// compare returns -1, 0 or +1 as x is less than, equal to or greater than y.
+func (x *wide) compare(y *wide) int {
+	for i := len(x) - 1; i >= 0; i-- {
+		if x[i] != y[i] {
+			return cmp.Compare(x[i], y[i])
+		}
+	}
+	return 0
+}
