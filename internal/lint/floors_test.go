@@ -41,6 +41,7 @@ var floors = map[string]int{
 	"internal/sheet":      8,
 	"internal/train":      9,
 	"":                    10,
+	"page":                10,
 	"cmd":                 11,
 	"fuzz":                11,
 	"internal/lint":       11,
@@ -165,6 +166,9 @@ func TestWalls(t *testing.T) {
 			}
 			if dep, ours := rel(imp); ours && pkg == "cmd/chesszip" && strings.HasPrefix(dep, "internal/") {
 				t.Errorf("cmd/chesszip imports %s: it goes through public rooms", dep)
+			}
+			if dep, ours := rel(imp); ours && dep == "page" && pkg != "cmd/chesszip" {
+				t.Errorf("%s imports page, which brings a web server along: only the command serves", pkg)
 			}
 			if dep, ours := rel(imp); ours && dep == "fuzz" {
 				t.Errorf("%s imports fuzz, which nothing imports", pkg)

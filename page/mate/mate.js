@@ -1,0 +1,349 @@
+// Solved endings on a board: play, set up, watch. What is legal and how it
+// ends, the table says: /mate/probe.
+
+import { Board, drawMan } from "/shared/board.js";
+import { colour, nameOf, readFEN, writeFEN } from "/shared/fen.js";
+import { listMoves, listReplies, listLine } from "./lists.js";
+import { probe } from "./table.js";
+import { capital, sentence, slipOf } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+// How long the table waits before it moves, in milliseconds.
+const pause = 450;
+
+// The line that was played: positions[0] is where it began, and moves[i] leads
+// from positions[i] to positions[i + 1]. at is the position shown, answer what
+// the table says about it, null while it is silent.
+const game = { positions: [], moves: [], at: 0, answer: null };
+
+// setup is null while playing, else the men and the turn being set up.
+let setup = null;
+let brush = null; // the man that a tap places during setup
+let playingOut = false;
+let timer = 0;
+let asked = 0; // questions so far: only the answer to the last counts
+
+const board = new Board($("board"), { targets, drop, key, tap });
+
+const fenShown = () => (setup ? writeFEN(setup.men, setup.turn) : game.positions[game.at]);
+
+// ---- Playing
+
+function start(fen) {
+  leaveSetup();
+  game.positions = [fen];
+  game.moves = [];
+  show(0);
+}
+
+// show goes to a position of the line; slide is the move that leads there, if
+// its man should be seen to walk.
+async function show(at, slide = null) {
+  clearTimeout(timer);
+  game.at = at;
+  game.answer = null;
+  const question = ++asked;
+  draw(slide);
+  say("");
+  let answer;
+  try {
+    answer = await probe(fenShown());
+  } catch (err) {
+    if (question === asked) complain(err);
+    return;
+  }
+  if (question !== asked) return;
+  game.answer = answer;
+  game.positions[at] = answer.fen;
+  draw();
+  tell(answer);
+  afterwards(answer);
+}
+
+// afterwards lets the table move where it is its turn.
+function afterwards(answer) {
+  if (!answer.moves.length) {
+    setPlayingOut(false);
+    return;
+  }
+  if (playingOut && atEnd()) timer = setTimeout(playBest, pause);
+}
+
+const atEnd = () => game.at === game.moves.length;
+
+function play(move, byTable = false) {
+  game.moves.length = game.at;
+  game.positions.length = game.at + 1;
+  const before = game.answer;
+  game.moves.push({ ...move, slip: slipOf(before, move), turn: before.turn });
+  game.positions.push(move.fen);
+  const shown = show(game.at + 1, ends(move));
+  if (byTable || playingOut || !$("answers").checked) return shown;
+  const question = asked;
+  return shown.then(() => {
+    if (question === asked && game.answer?.moves.length) timer = setTimeout(playBest, pause, true);
+  });
+}
+
+// playBest plays the table's choice, for the player or by itself.
+function playBest(byTable = false) {
+  const move = game.answer?.moves[0];
+  if (move) play(move, byTable);
+}
+
+function setPlayingOut(yes) {
+  playingOut = yes;
+  clearTimeout(timer);
+  $("out").setAttribute("aria-pressed", String(yes));
+  $("out").textContent = yes ? "Stop" : "Play it out";
+}
+
+// ---- The board's questions
+
+function targets(square) {
+  if (setup) return [];
+  return (game.answer?.moves ?? []).map(ends).filter((m) => m.from === square).map((m) => m.to);
+}
+
+function drop(from, to) {
+  if (setup) return place(from, to);
+  if (!to || !game.answer) return false;
+  const moves = game.answer.moves.filter((m) => m.uci.startsWith(from + to));
+  if (!moves.length) {
+    say(whyNot(from, to), true);
+    return false;
+  }
+  setPlayingOut(false);
+  if (moves.length > 1) askPromotion(moves);
+  else play(moves[0]);
+  return true;
+}
+
+// whyNot says that a move is illegal, and why where that is easy to see.
+function whyNot(from, to) {
+  const { men } = readFEN(fenShown());
+  const { turn, check, moves } = game.answer;
+  const what = `${nameOf(men[from])} ${from}–${to} is illegal`;
+  if (!moves.length) return `Illegal: the game is over.`;
+  if (colour(men[from]) !== turn) return `Illegal: it is ${capital(turn)}’s turn.`;
+  if (men[to] && colour(men[to]) === turn) return `Illegal: ${to} is taken by ${capital(turn)}’s own ${nameOf(men[to]).split(" ")[1]}.`;
+  if (check) return `${capital(what)}: ${capital(turn)} is in check.`;
+  return `${capital(what)}.`;
+}
+
+function askPromotion(moves) {
+  const box = $("promotion");
+  const buttons = moves.map((m) => {
+    const letter = m.uci[4];
+    const man = game.answer.turn === "white" ? letter.toUpperCase() : letter;
+    return manButton(man, () => {
+      box.hidden = true;
+      play(m);
+    });
+  });
+  box.replaceChildren(...buttons.reverse());
+  box.hidden = false;
+  buttons[0].parentElement.firstElementChild.focus();
+}
+
+function manButton(man, act) {
+  const button = document.createElement("button");
+  button.title = capital(nameOf(man));
+  button.setAttribute("aria-label", nameOf(man));
+  button.dataset.man = man;
+  button.append(drawMan(man));
+  button.addEventListener("click", act);
+  return button;
+}
+
+// ---- Setting up
+
+function enterSetup() {
+  setPlayingOut(false);
+  setup = readFEN(fenShown());
+  choose(null);
+  changed();
+}
+
+function leaveSetup() {
+  setup = null;
+  choose(null);
+}
+
+function choose(man) {
+  brush = man;
+  for (const b of $("palette").children) b.setAttribute("aria-pressed", String(b.dataset.man === man));
+}
+
+// place puts a man on a square, or away where to is null.
+function place(from, to) {
+  const man = from.man ?? setup.men[from];
+  if (typeof from === "string") delete setup.men[from];
+  if (to) put(man, to);
+  changed();
+  return true;
+}
+
+// put places a man; there is one king of each colour.
+function put(man, square) {
+  if (man === "K" || man === "k") {
+    for (const s in setup.men) if (setup.men[s] === man) delete setup.men[s];
+  }
+  setup.men[square] = man;
+}
+
+function tap(square) {
+  if (!setup || !brush) return false;
+  if (setup.men[square] === brush) delete setup.men[square];
+  else put(brush, square);
+  changed();
+  return true;
+}
+
+function key(square, k) {
+  if (!setup) return false;
+  if (/^[KQRBNPkqrbnp]$/.test(k)) put(k, square);
+  else if (k === "Delete" || k === "Backspace") delete setup.men[square];
+  else return false;
+  changed();
+  return true;
+}
+
+// changed asks about what has been set up so far.
+function changed() {
+  game.positions = [fenShown()];
+  game.moves = [];
+  show(0);
+}
+
+// ---- Showing
+
+function draw(slide = null) {
+  const { answer } = game;
+  const { men } = readFEN(fenShown());
+  const last = game.at > 0 ? Object.values(ends(game.moves[game.at - 1])) : [];
+  const king = answer?.check && Object.keys(men).find((s) => men[s].toLowerCase() === "k" && colour(men[s]) === answer.turn);
+  board.show(men, { last, check: king, arrows: arrowsOf(answer?.moves[0]), slide });
+  $("promotion").hidden = true;
+  $("palette").hidden = $("setup").hidden = !setup;
+  $("actions").hidden = $("linelist").hidden = Boolean(setup);
+  $("edit").setAttribute("aria-pressed", String(Boolean(setup)));
+  $("edit").textContent = setup ? "Done" : "Set up";
+  $("back").disabled = Boolean(setup) || game.at === 0;
+  $("forth").disabled = Boolean(setup) || game.at === game.moves.length;
+  $("best").disabled = $("out").disabled = !answer?.moves.length;
+  if (setup) document.querySelector(`[name="turn"][value="${setup.turn}"]`).checked = true;
+  $("fen").value = fenShown();
+  $("examples").value = setup || !isExample(game.positions[0]) ? "" : game.positions[0];
+  history.replaceState(null, "", `#${fenShown().replaceAll(" ", "_")}`);
+  listLine(game, (at) => {
+    setPlayingOut(false);
+    show(at);
+  });
+}
+
+function arrowsOf(move, preview = false) {
+  return move ? [{ ...ends(move), preview }] : [];
+}
+
+const isExample = (fen) => [...$("examples").options].some((o) => o.value === fen);
+
+// ends says which squares a move joins.
+const ends = ({ uci }) => ({ from: uci.slice(0, 2), to: uci.slice(2, 4) });
+
+// tell says what the table said.
+function tell(answer) {
+  const { headline, detail, kind } = sentence(answer);
+  $("verdict").className = `verdict ${kind}`;
+  $("headline").textContent = headline;
+  $("detail").textContent = detail;
+  listMoves(answer, {
+    play: (m) => {
+      if (setup) start(fenShown());
+      setPlayingOut(false);
+      game.answer = answer;
+      play(m);
+    },
+    point: (m) => board.point(arrowsOf(m ?? answer.moves[0], Boolean(m) && m !== answer.moves[0])),
+  });
+  listReplies(answer);
+}
+
+function complain(err) {
+  $("verdict").className = "verdict none";
+  $("headline").textContent = err.illegal ? "Illegal position" : "Not known";
+  $("detail").textContent = "";
+  listMoves(null);
+  listReplies(null);
+  say(err.message, true);
+}
+
+function say(text, bad = false) {
+  $("message").textContent = text;
+  $("message").classList.toggle("bad", bad);
+}
+
+// ---- Controls
+
+$("back").addEventListener("click", () => {
+  setPlayingOut(false);
+  show(game.at - 1);
+});
+$("forth").addEventListener("click", () => {
+  show(game.at + 1, ends(game.moves[game.at]));
+});
+$("flip").addEventListener("click", () => {
+  board.flipped = !board.flipped;
+});
+$("edit").addEventListener("click", () => {
+  if (!setup) enterSetup();
+  else if (game.answer) start(fenShown());
+  else say("This position cannot be played on: mend it, or choose an ending above.", true);
+});
+$("best").addEventListener("click", () => {
+  setPlayingOut(false);
+  playBest();
+});
+$("out").addEventListener("click", () => {
+  setPlayingOut(!playingOut);
+  if (playingOut) playBest();
+});
+$("clear").addEventListener("click", () => {
+  setup.men = {};
+  changed();
+});
+$("setup").addEventListener("change", (e) => {
+  if (e.target.name !== "turn") return;
+  setup.turn = e.target.value;
+  changed();
+});
+$("fenform").addEventListener("submit", (e) => {
+  e.preventDefault();
+  setPlayingOut(false);
+  start($("fen").value.trim());
+});
+$("examples").addEventListener("change", (e) => {
+  setPlayingOut(false);
+  if (e.target.value) start(e.target.value);
+});
+addEventListener("hashchange", () => start(fromAddress()));
+
+for (const man of "KQRBNPkqrbnp") {
+  const button = manButton(man, () => choose(brush === man ? null : man));
+  button.addEventListener("pointerdown", (e) => board.grab(e, man));
+  $("palette").append(button);
+}
+
+// fromAddress returns the FEN behind the #, or the first of the examples.
+function fromAddress() {
+  let fen = location.hash.slice(1);
+  try {
+    fen = decodeURIComponent(fen);
+  } catch {
+    // A percent sign that means itself: the table will say what it thinks.
+  }
+  return fen.replaceAll("_", " ").trim() || $("examples").options[1].value;
+}
+
+start(fromAddress());

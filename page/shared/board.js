@@ -1,0 +1,332 @@
+// A board whose men are dragged by mouse or finger, tapped, or moved by keys.
+// It knows no rules: it asks its owner where a man may go and whether a drop
+// stands.
+
+import { files, nameOf } from "./fen.js";
+
+const svgNS = "http://www.w3.org/2000/svg";
+
+// A press that moves less than this, in pixels, is a tap.
+const tapSlack = 6;
+
+// drawMan returns the drawing of a man by its FEN letter.
+export function drawMan(man) {
+  const svg = document.createElementNS(svgNS, "svg");
+  svg.setAttribute("viewBox", "0 0 40 40");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(svgNS, "use");
+  use.setAttribute("href", `/shared/men.svg#${man}`);
+  svg.append(use);
+  return svg;
+}
+
+export class Board {
+  #men = {};
+  #flipped = false;
+  #look = {};
+  #picked = null; // square of the man that waits for its target
+  #targets = new Set();
+  #drag = null;
+  #focus = "e4";
+  #cells = [];
+
+  // The owner answers:
+  //
+  //   targets(square)   the squares that the man there may go to, shown as dots
+  //   drop(from, to)    a man was put down; from is a square or {man: "K"},
+  //                     to a square or null beside the board. False sends the
+  //                     man back.
+  //   key(square, key)  a key was pressed on a square that the board has no
+  //                     use for; true if the owner had
+  //   tap(square)       a square was tapped or entered while no man was
+  //                     picked; true if that was all that was meant
+  constructor(host, owner) {
+    this.host = host;
+    this.owner = owner;
+    host.classList.add("board");
+    this.squares = document.createElement("div");
+    this.squares.className = "squares";
+    this.squares.setAttribute("role", "grid");
+    this.squares.setAttribute("aria-label", "Chess board: arrow keys walk, Enter picks a man up and puts it down");
+    for (let y = 0; y < 8; y++) {
+      const row = document.createElement("div");
+      row.setAttribute("role", "row");
+      for (let x = 0; x < 8; x++) {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        row.append(cell);
+        this.#cells.push(cell);
+      }
+      this.squares.append(row);
+    }
+    this.arrows = document.createElementNS(svgNS, "svg");
+    this.arrows.setAttribute("class", "arrows");
+    this.arrows.setAttribute("viewBox", "0 0 320 320");
+    this.arrows.setAttribute("aria-hidden", "true");
+    host.append(this.squares, this.arrows);
+    this.squares.addEventListener("pointerdown", (e) => this.#press(e));
+    this.squares.addEventListener("keydown", (e) => this.#key(e));
+    this.squares.addEventListener("focusin", (e) => this.#walk(e.target.dataset.square));
+    this.#draw();
+  }
+
+  get flipped() {
+    return this.#flipped;
+  }
+
+  set flipped(yes) {
+    this.#flipped = yes;
+    this.#draw();
+  }
+
+  // show puts men on the board. look says {last: [squares], check: square,
+  // arrows: [{from, to, preview}], slide: {from, to}}, each if need be.
+  show(men, look = {}) {
+    this.#men = { ...men };
+    this.#look = look;
+    this.unpick();
+    if (look.slide) this.#slide(look.slide);
+  }
+
+  // point replaces the arrows.
+  point(arrows) {
+    this.#look.arrows = arrows;
+    this.#drawArrows();
+  }
+
+  unpick() {
+    this.#picked = null;
+    this.#targets.clear();
+    this.#draw();
+  }
+
+  // grab starts the drag of a man from outside the board, by the event of the
+  // press on it.
+  grab(event, man) {
+    this.unpick();
+    this.#lift(event, { man }, man, event.currentTarget);
+  }
+
+  #squareAt(x, y) {
+    return this.#flipped ? files[7 - x] + (y + 1) : files[x] + (8 - y);
+  }
+
+  // Where a square is drawn, in squares from the top left.
+  #place(square) {
+    const x = files.indexOf(square[0]);
+    const y = 8 - Number(square[1]);
+    return this.#flipped ? [7 - x, 7 - y] : [x, y];
+  }
+
+  #cell(square) {
+    const [x, y] = this.#place(square);
+    return this.#cells[8 * y + x];
+  }
+
+  // The square below a point of the window, or null.
+  #under(clientX, clientY) {
+    const r = this.squares.getBoundingClientRect();
+    const x = Math.floor((8 * (clientX - r.left)) / r.width);
+    const y = Math.floor((8 * (clientY - r.top)) / r.height);
+    return x >= 0 && x < 8 && y >= 0 && y < 8 ? this.#squareAt(x, y) : null;
+  }
+
+  #draw() {
+    const { last = [], check } = this.#look;
+    this.#cells.forEach((cell, i) => {
+      const [x, y] = [i % 8, i >> 3];
+      const square = this.#squareAt(x, y);
+      const man = this.#men[square];
+      cell.dataset.square = square;
+      cell.className = `square ${(x + y) % 2 ? "dark" : "light"}`;
+      cell.classList.toggle("man", Boolean(man));
+      cell.classList.toggle("last", last.includes(square));
+      cell.classList.toggle("check", square === check);
+      cell.classList.toggle("picked", square === this.#picked);
+      cell.classList.toggle("target", this.#targets.has(square));
+      cell.setAttribute("aria-label", square + (man ? ` ${nameOf(man)}` : "") + (this.#targets.has(square) ? ", can be reached" : ""));
+      cell.setAttribute("aria-selected", String(square === this.#picked));
+      cell.tabIndex = square === this.#focus ? 0 : -1;
+      if (x === 0) cell.dataset.row = square[1];
+      if (y === 7) cell.dataset.file = square[0];
+      if (cell.dataset.man === (man ?? "")) return;
+      cell.dataset.man = man ?? "";
+      cell.replaceChildren(...(man ? [drawMan(man)] : []));
+    });
+    this.#drawArrows();
+  }
+
+  #drawArrows() {
+    this.arrows.replaceChildren(...(this.#look.arrows ?? []).map(({ from, to, preview }) => {
+      const [x1, y1] = this.#place(from);
+      const [x2, y2] = this.#place(to);
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      const [cos, sin] = [(x2 - x1) / length, (y2 - y1) / length];
+      const tip = 40 * length - 4; // short of the middle, so that a man there stays visible
+      const path = document.createElementNS(svgNS, "path");
+      path.setAttribute("transform", `matrix(${[cos, sin, -sin, cos, 40 * x1 + 20, 40 * y1 + 20].join(" ")})`);
+      path.setAttribute("d", `M8-3H${tip - 13}v-6L${tip} 0L${tip - 13} 9v-6H8z`);
+      if (preview) path.setAttribute("class", "preview");
+      return path;
+    }));
+  }
+
+  // The man on slide.to comes from slide.from.
+  #slide({ from, to }) {
+    const [x1, y1] = this.#place(from);
+    const [x2, y2] = this.#place(to);
+    glide(this.#cell(to).firstElementChild, `translate(${100 * (x1 - x2)}%, ${100 * (y1 - y2)}%)`, "none");
+  }
+
+  #pick(square) {
+    this.#picked = square;
+    this.#targets = new Set(this.owner.targets(square));
+    this.#draw();
+  }
+
+  #press(e) {
+    const square = this.#under(e.clientX, e.clientY);
+    if (!square || e.button !== 0 || this.#drag) return;
+    this.#walk(square);
+    const man = this.#men[square];
+    if (man && !this.#targets.has(square)) {
+      this.#lift(e, square, man, this.squares);
+      return;
+    }
+    // The press may yet turn out to be a scroll: only its end is a tap.
+    const end = new AbortController();
+    const { signal } = end;
+    this.squares.addEventListener("pointercancel", () => end.abort(), { signal });
+    window.addEventListener("pointerup", (up) => {
+      end.abort();
+      if (this.#under(up.clientX, up.clientY) === square) this.#enter(square);
+    }, { signal });
+  }
+
+  // A square was tapped or entered by key.
+  #enter(square) {
+    const from = this.#picked;
+    if (from && from !== square && (this.#targets.has(square) || !this.#men[square])) {
+      this.unpick();
+      this.owner.drop(from, square);
+    } else if (from === square) {
+      this.unpick();
+    } else if (!from && this.owner.tap?.(square)) {
+      return;
+    } else if (this.#men[square]) {
+      this.#pick(square);
+    }
+  }
+
+  // A drag begins; it is a tap for as long as it has not moved.
+  #lift(e, from, man, holder) {
+    e.preventDefault(); // no selection, no second press by an emulated mouse
+    const board = typeof from === "string";
+    const again = board && this.#picked === from;
+    const [x, y] = [e.clientX, e.clientY];
+    const end = new AbortController();
+    const { signal } = end;
+    this.#drag = { from, man };
+    holder.setPointerCapture(e.pointerId);
+    let ghost = null;
+    let over = null;
+    const side = (this.squares.clientWidth / 8) * (e.pointerType === "touch" ? 1.4 : 1); // a finger hides more
+    const at = (cx, cy) => `translate(${cx - side / 2}px, ${cy - side / 2}px)`;
+    const leave = () => {
+      end.abort();
+      this.#drag = null;
+      document.body.classList.remove("dragging");
+      over?.classList.remove("over");
+    };
+    holder.addEventListener("pointermove", (m) => {
+      if (m.pointerId !== e.pointerId) return;
+      if (!ghost) {
+        if (Math.hypot(m.clientX - x, m.clientY - y) < tapSlack) return;
+        ghost = drawMan(man);
+        ghost.classList.add("ghost");
+        ghost.style.width = ghost.style.height = `${side}px`;
+        document.body.append(ghost);
+        document.body.classList.add("dragging");
+        if (board) {
+          this.#pick(from);
+          this.#cell(from).classList.add("lifted");
+        }
+      }
+      ghost.style.transform = at(m.clientX, m.clientY);
+      over?.classList.remove("over");
+      const square = this.#under(m.clientX, m.clientY);
+      over = square ? this.#cell(square) : null;
+      over?.classList.add("over");
+    }, { signal });
+    holder.addEventListener("pointerup", (up) => {
+      if (up.pointerId !== e.pointerId) return;
+      leave();
+      if (!ghost) {
+        if (!board) return; // the owner hears the click
+        if (again) this.unpick();
+        else if (!this.owner.tap?.(from)) this.#pick(from);
+        return;
+      }
+      const to = this.#under(up.clientX, up.clientY);
+      this.unpick();
+      const stands = to !== from && this.owner.drop(from, to);
+      if (stands || !board) {
+        ghost.remove();
+        return;
+      }
+      this.#goHome(ghost, from, at(up.clientX, up.clientY));
+    }, { signal });
+    holder.addEventListener("pointercancel", (c) => {
+      if (c.pointerId !== e.pointerId) return;
+      leave();
+      ghost?.remove();
+      this.unpick();
+    }, { signal });
+  }
+
+  // The man flies back to its square.
+  #goHome(ghost, square, from) {
+    const cell = this.#cell(square);
+    const r = cell.getBoundingClientRect();
+    cell.classList.add("lifted");
+    const flight = glide(ghost, from, `translate(${r.left - (ghost.clientWidth - r.width) / 2}px, ${r.top - (ghost.clientHeight - r.height) / 2}px)`);
+    flight.finished.catch(() => {}).then(() => {
+      ghost.remove();
+      cell.classList.remove("lifted");
+    });
+  }
+
+  // One square can be reached by Tab: the one that was visited last.
+  #walk(square) {
+    if (!square || square === this.#focus) return;
+    this.#cell(this.#focus).tabIndex = -1;
+    this.#focus = square;
+    this.#cell(square).tabIndex = 0;
+  }
+
+  #key(e) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const square = this.#focus;
+    const step = steps[e.key];
+    if (e.ctrlKey || e.altKey || e.metaKey) return;
+    if (step) {
+      const [x, y] = this.#place(square);
+      const to = this.#squareAt(Math.min(7, Math.max(0, x + step[0])), Math.min(7, Math.max(0, y + step[1])));
+      this.#cell(to).focus();
+    } else if (e.key === "Enter" || e.key === " ") {
+      this.#enter(square);
+    } else if (e.key === "Escape") {
+      this.unpick();
+    } else if (!this.owner.key?.(square, e.key)) {
+      return;
+    }
+    e.preventDefault();
+  }
+}
+
+// glide moves an element from one transform to another, at once for those who
+// asked for less motion.
+function glide(element, from, to) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return element.animate([{ transform: from }, { transform: to }], { duration: still ? 0 : 180, easing: "ease-out", fill: "backwards" });
+}
