@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/page"
+)
+
+// defaultPort is where the pages are if no other port is asked for: a number
+// that keeps bookmarks valid, and says 64 squares twice.
+const defaultPort = 6464
+
+// serve shows solved endings in the browser, fen first or, if it is "", the
+// page's own choice, until ctx ends. The address goes to standard output.
+func (c *console) serve(ctx context.Context, port int, fen string) error {
+	if port < 0 || port > 65535 {
+		return misuse("0 takes any free port", "port %d is not a number from 0 to 65535", port)
+	}
+	l, err := page.Listen(port)
+	if err != nil {
+		return failed("try --port 0, which takes any free port", "%w", err)
+	}
+	at := "http://" + l.Addr().String() + "/mate/"
+	if fen != "" {
+		at += "#" + strings.ReplaceAll(fen, " ", "_")
+	}
+	if _, err := fmt.Fprintln(c.out, at); err != nil {
+		_ = l.Close() // no one knows of it
+		return writeError("standard output", err)
+	}
+	if !c.quiet {
+		c.say("chesszip: the page is there until you interrupt (Ctrl-C)")
+	}
+	return page.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
+}
