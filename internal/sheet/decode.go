@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -20,14 +21,18 @@ type decoder struct {
 	legal  []board.Move
 	counts counts
 
-	script          *script
-	last            int
-	tagNames        map[string]int
-	tagColumns      []texts
-	words, comments texts
-	moves           movelist.FastReader
-	learned         *learned.Reader // of level, nil before the first use
-	level           *learned.Level
+	script     *script
+	last       int
+	tagNames   map[string]int
+	tagColumns []texts
+	words      texts
+	remarks    *remark.Coder // nil if there are no comments
+	remarked   bool          // in this game
+	control    timeControl
+	comment    []byte
+	moves      movelist.FastReader
+	learned    *learned.Reader // of level, nil before the first use
+	level      *learned.Level
 
 	chain      []int
 	tags       []tag
@@ -66,10 +71,12 @@ func (d *decoder) open(f *archive.Frame) error {
 	d.last = 0
 	d.tagNames = map[string]int{}
 	d.tagColumns = d.tagColumns[:0]
-	d.words, d.comments = texts{}, texts{}
+	d.words = texts{}
+	d.remarks = nil
 	d.moves.Reset(nil)
 	d.lines.learned = false
-	var spelled texts
+	var spelled, comments texts
+	var remarks []byte
 	values := maxValues(d.input)
 	read := func(data []byte) (t texts, err error) {
 		t.values, err = column.Decode(data, -1, d.input)
@@ -99,7 +106,9 @@ func (d *decoder) open(f *archive.Frame) error {
 		case k == kindWords:
 			d.words, err = read(s.Data)
 		case k == kindComments:
-			d.comments, err = read(s.Data)
+			comments, err = read(s.Data)
+		case k == kindRemarks:
+			remarks = s.Data
 		case k == kindTags+len(d.tagColumns) && len(d.tagColumns) < maxTagColumns:
 			var c texts
 			c, err = read(s.Data)
@@ -115,12 +124,15 @@ func (d *decoder) open(f *archive.Frame) error {
 		return corrupt("the script is missing")
 	}
 	d.script.spelled = spelled
+	if len(remarks)+len(comments.values) > 0 {
+		d.remarks = remark.NewReader(remarks, comments.values)
+	}
 	return nil
 }
 
 // finish checks that every column was used up.
 func (d *decoder) finish() error {
-	done := d.words.done() && d.comments.done() && d.script.spelled.done()
+	done := d.words.done() && d.script.spelled.done() && (d.remarks == nil || d.remarks.Done() == nil)
 	for i := range d.tagColumns {
 		done = done && d.tagColumns[i].done()
 	}
@@ -241,8 +253,6 @@ func (d *decoder) readSteps(result int) (err error) {
 		switch st.op {
 		case opNull, opWord, opText:
 			st.text, err = d.words.take()
-		case opComment, opLineComment:
-			st.text, err = d.comments.take()
 		case opNAG:
 			st.arg = uint16(s.number(&s.nag, 0) & 0xff)
 		case opGlyph:
@@ -252,7 +262,7 @@ func (d *decoder) readSteps(result int) (err error) {
 			}
 		case opResult:
 			st.arg = uint16(s.tree(&s.result[result], 0) & 3)
-		case opOpen, opClose, opEnd:
+		case opOpen, opClose, opComment, opLineComment, opEnd:
 		default:
 			err = corrupt("a step of unknown kind")
 		}
@@ -274,6 +284,7 @@ func (d *decoder) readSteps(result int) (err error) {
 func (d *decoder) writeSteps(st *styled) error {
 	start := startOf(d.tags)
 	d.lines.reset(&start)
+	d.control, d.remarked = timeControlOf(d.tags), false
 	d.counts.reset(&start)
 	h := &st.habits
 	prev := classStart
@@ -359,11 +370,13 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 		d.lines.lose()
 	case opComment:
 		d.text("{")
-		d.bytes(s.text)
+		if err := d.writeRemark(); err != nil {
+			return err
+		}
 		d.text("}")
 	case opLineComment:
 		d.text(";")
-		d.bytes(s.text)
+		return d.writeRemark()
 	case opNAG:
 		d.number = strconv.AppendInt(append(d.number[:0], '$'), int64(s.arg), 10)
 		d.bytes(d.number)
@@ -378,6 +391,23 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 	default:
 		d.bytes(s.text)
 	}
+	return nil
+}
+
+// writeRemark writes what a comment says.
+func (d *decoder) writeRemark() (err error) {
+	if d.remarks == nil {
+		return corrupt("the comments are missing")
+	}
+	if !d.remarked {
+		d.remarks.Begin()
+		d.remarked = true
+	}
+	at := d.lines.at(&d.control)
+	if d.comment, err = d.remarks.Read(d.comment[:0], &at, d.input); err != nil {
+		return corrupt(err.Error())
+	}
+	d.bytes(d.comment)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -27,14 +28,15 @@ type encoder struct {
 	gaps, suffixes *book // the script's
 	last           int   // style of the last game
 
-	tagNames        map[string]int
-	tagColumns      []texts
-	words, comments texts
-	moves           movelist.FastWriter
-	learned         *learned.Writer // codes the moves instead, if not nil
-	plies           int64
-	moveBytes       int
-	effort          column.Effort
+	tagNames   map[string]int
+	tagColumns []texts
+	words      texts
+	remarks    *remark.Coder
+	moves      movelist.FastWriter
+	learned    *learned.Writer // codes the moves instead, if not nil
+	plies      int64
+	moveBytes  int
+	effort     column.Effort
 
 	chain      []int
 	cols       []gapColumn
@@ -49,7 +51,8 @@ func (e *encoder) reset() {
 	e.last = 0
 	e.tagNames = map[string]int{}
 	e.tagColumns = e.tagColumns[:0]
-	e.words, e.comments = texts{}, texts{}
+	e.words = texts{}
+	e.remarks = nil
 	e.moves.Reset()
 	if e.learned != nil {
 		e.learned.Reset()
@@ -72,7 +75,7 @@ func (e *encoder) run(src []byte, ends []int) bool {
 
 // values counts what all columns hold.
 func (e *encoder) values() int {
-	n := len(e.script.spelled.values) + len(e.words.values) + len(e.comments.values)
+	n := len(e.script.spelled.values) + len(e.words.values)
 	for i := range e.tagColumns {
 		n += len(e.tagColumns[i].values)
 	}
@@ -151,6 +154,8 @@ func (e *encoder) resolveInDialect() notation.Dialect {
 func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other notation.Dialect) {
 	other = d
 	e.lines.reset(&e.start)
+	control := timeControlOf(e.tags)
+	remarked := false
 	for i := range e.steps {
 		st := &e.steps[i]
 		switch st.op {
@@ -158,6 +163,19 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			e.lines.open()
 		case opClose:
 			e.lines.close()
+		case opComment, opLineComment:
+			if !code {
+				continue
+			}
+			if e.remarks == nil {
+				e.remarks = remark.NewWriter()
+			}
+			if !remarked {
+				e.remarks.Begin()
+				remarked = true
+			}
+			at := e.lines.at(&control)
+			e.remarks.Write(st.inside(), &at)
 		case opWord, opMove, opNull:
 			if e.lines.now.lost {
 				e.lines.lose()
@@ -302,10 +320,6 @@ func (e *encoder) codeSteps() {
 		switch st.op {
 		case opNull, opWord, opText:
 			e.words.add(st.text)
-		case opComment:
-			e.comments.add(st.text[1 : len(st.text)-1])
-		case opLineComment:
-			e.comments.add(st.text[1:])
 		case opNAG:
 			s.number(&s.nag, int(st.arg))
 		case opGlyph:
@@ -332,9 +346,17 @@ func (e *encoder) streams() []archive.Stream {
 	}
 	add(kindSpelled, e.script.spelled.values)
 	add(kindWords, e.words.values)
-	add(kindComments, e.comments.values)
+	var remarks []byte
+	if e.remarks != nil {
+		var texts [][]byte
+		remarks, texts = e.remarks.Finish()
+		add(kindComments, texts)
+	}
 	if len(moves) > 0 {
 		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: moves})
+	}
+	if e.remarks != nil {
+		streams = append(streams, archive.Stream{Kind: kindRemarks, Data: remarks})
 	}
 	for i := range e.tagColumns {
 		add(kindTags+i, e.tagColumns[i].values)

@@ -1,7 +1,10 @@
 package sheet
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -13,48 +16,95 @@ type place struct {
 	past movelist.Past // of the fast level
 	deep learned.Past  // of the learned ones
 	lost bool          // a word was no legal move: the position is unknown from there on
+	move board.Move    // the last
+	ply  int           // moves and words so far
 }
 
 // lines follows the moves of a game and of its variations.
 type lines struct {
-	learned     bool  // keeps deep, else past
-	now, before place // before the last move, where a variation starts
-	stack       []place
+	learned bool // keeps deep, else past
+	now     place
+	before  place // before the last move, where a variation starts
+	earlier place // before the one before
+	first   int   // 1 if Black begins
+	stack   []place
 }
 
 func (l *lines) reset(start *board.Position) {
 	l.now = place{pos: *start}
-	l.before = l.now
+	l.before, l.earlier = l.now, l.now
+	l.first = int(start.Turn)
 	l.stack = l.stack[:0]
 }
 
 // play makes a legal move or the null move.
 func (l *lines) play(m board.Move) {
-	l.before = l.now
+	l.earlier, l.before = l.before, l.now
 	if l.learned {
 		l.now.deep = l.now.deep.Next(&l.now.pos, m)
 	} else {
 		l.now.past = l.now.past.Next(&l.now.pos, m)
 	}
 	movegen.Make(&l.now.pos, m)
+	l.now.move = m
+	l.now.ply++
 }
 
 // lose goes past a word that is no move.
 func (l *lines) lose() {
-	l.before = l.now
+	l.earlier, l.before = l.before, l.now
 	l.now.lost = true
+	l.now.ply++
 }
 
 // open starts a variation on the last move.
 func (l *lines) open() {
-	l.stack = append(l.stack, l.now, l.before)
+	l.stack = append(l.stack, l.now, l.before, l.earlier)
 	l.now = l.before
 }
 
 // close ends a variation; a bracket that closes none is harmless.
 func (l *lines) close() {
 	if n := len(l.stack); n > 0 {
-		l.now, l.before = l.stack[n-2], l.stack[n-1]
-		l.stack = l.stack[:n-2]
+		l.now, l.before, l.earlier = l.stack[n-3], l.stack[n-2], l.stack[n-1]
+		l.stack = l.stack[:n-3]
 	}
+}
+
+// at says where a comment stands that follows the last move.
+func (l *lines) at(t *timeControl) remark.At {
+	at := remark.At{
+		Side: (l.first + l.now.ply + 1) & 1, Ply: l.now.ply,
+		Control: t.hash, Added: t.added,
+	}
+	if l.now.lost {
+		return at
+	}
+	at.Now = &l.now.pos
+	if l.before.ply == l.now.ply-1 {
+		at.Before, at.Move = &l.before.pos, l.now.move
+		if l.earlier.ply == l.now.ply-2 {
+			at.Earlier = &l.earlier.pos
+		}
+	}
+	return at
+}
+
+// timeControl is what comments want to know of a game's tags.
+type timeControl struct {
+	hash  uint32
+	added int64 // to the clock with each move, in seconds
+}
+
+func timeControlOf(tags []tag) (t timeControl) {
+	for _, tag := range tags {
+		if string(holeName(tag.literal)) == "TimeControl" {
+			for _, c := range tag.value {
+				t.hash = (t.hash ^ uint32(c)) * 16777619
+			}
+			_, added, _ := bytes.Cut(tag.value, []byte("+"))
+			t.added = int64(number(added))
+		}
+	}
+	return t
 }

@@ -40,11 +40,12 @@ const (
 	kindStored   = 1 // the input as it is
 	kindPacked   = 2 // the input as one text
 	kindScript   = 3
-	kindSpelled  = 4 // new texts of the script
-	kindWords    = 5 // steps that are spelled out
-	kindComments = 6
+	kindSpelled  = 4  // new texts of the script
+	kindWords    = 5  // steps that are spelled out
+	kindComments = 6  // new texts of the comments
 	kindMoves    = 7  // by the fast level
 	kindLearned  = 8  // by a learned level
+	kindRemarks  = 9  // comments
 	kindTags     = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -195,6 +196,8 @@ func (e *Encoder) StreamName(kind uint16) string {
 		return "comments"
 	case kindMoves, kindLearned:
 		return "moves"
+	case kindRemarks:
+		return "remarks"
 	}
 	for name, i := range e.enc.tagNames {
 		if i == int(kind)-kindTags {

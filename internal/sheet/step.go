@@ -67,3 +67,11 @@ type step struct {
 
 // numbered reports whether a step of kind o can bear a move number.
 func (o op) numbered() bool { return o <= opWord }
+
+// inside returns the text of a comment without its braces or semicolon.
+func (s *step) inside() []byte {
+	if s.op == opComment {
+		return s.text[1 : len(s.text)-1]
+	}
+	return s.text[1:]
+}

@@ -1,0 +1,231 @@
+package remark
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/mixing"
+)
+
+// field is what is known of the numbers that stand behind the same words.
+type field struct {
+	format format
+	known  bool  // whether there is a format
+	places uint8 // of all values kept
+	// By the side that moved last.
+	last, residual [2]int64
+	has            [2]bool
+	first          map[uint32]int64 // the first value of the last game of each time control
+	costs          [numBases]uint32
+}
+
+// What a number is foretold by; the residual is what it differs by. The base
+// that has done best of late is used.
+const (
+	baseZero     = iota
+	baseOwn      // the same side's last number
+	baseOther    // the other side's
+	baseMirror   // the other side's, with the sign changed
+	baseSpent    // the same side's, less the number before this one in the comment: time left
+	baseAdded    // the same side's, and what the time control adds
+	baseProduct  // of the number before and the third before, over 1000: nodes from speed and time
+	baseProducts // the same, times 1000
+	baseFirst    // the first of the last game with this time control
+	numBases
+)
+
+// maxFactor bounds the factors of a product.
+const maxFactor = 1 << 31
+
+// bases lists what there is to foretell a number by.
+func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBases]bool) {
+	side := c.at.Side
+	there[baseZero] = true
+	if f.has[side] {
+		base[baseOwn], there[baseOwn] = f.last[side], true
+		base[baseAdded], there[baseAdded] = f.last[side]+c.at.Added*powers[f.places], c.at.Added != 0
+		if n := len(done); n > 0 {
+			base[baseSpent], there[baseSpent] = f.last[side]-done[n-1].value, done[n-1].kind != slotLine
+		}
+	} else if v, ok := f.first[c.at.Control]; ok {
+		base[baseFirst], there[baseFirst] = v, true
+	}
+	if f.has[1-side] {
+		base[baseOther], there[baseOther] = f.last[1-side], true
+		base[baseMirror], there[baseMirror] = -f.last[1-side], true
+	}
+	if n := len(done); n > 2 {
+		a, b := done[n-1].value, done[n-3].value
+		if a > 0 && b > 0 && a < maxFactor && b < maxFactor {
+			base[baseProduct], there[baseProduct] = (a*b+500)/1000, true
+			if a*b < maxFactor*maxFactor/1000 {
+				base[baseProducts], there[baseProducts] = a*b*1000, true
+			}
+		}
+	}
+	return base, there
+}
+
+// choose returns the base to use.
+func (f *field) choose(there *[numBases]bool) (best int) {
+	if there[baseFirst] {
+		return baseFirst
+	}
+	for i := range f.costs {
+		if there[i] && f.costs[i] < f.costs[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// learn takes note of a number, and of how well each base foretold it.
+func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases]bool, used int) {
+	for i := range base {
+		cost := uint32(24 << 8)
+		if there[i] {
+			d := v - base[i]
+			cost = uint32(bits.Len64(uint64(max(d, -d)))) << 8
+		}
+		f.costs[i] += (cost - f.costs[i]>>4)
+	}
+	side := c.at.Side
+	if !f.has[side] && !f.has[1-side] {
+		if f.first == nil {
+			f.first = map[uint32]int64{}
+		}
+		if len(f.first) < maxControls {
+			f.first[c.at.Control] = v
+		}
+	}
+	f.residual[side] = v - base[used]
+	f.last[side], f.has[side] = v, true
+}
+
+// maxControls bounds the time controls that a field remembers.
+const maxControls = 1 << 12
+
+// rescale makes room for more digits behind the point.
+func (f *field) rescale(places uint8) {
+	if places <= f.places {
+		return
+	}
+	by := powers[places-f.places]
+	for i := range f.last {
+		f.last[i] *= by
+		f.residual[i] *= by
+	}
+	for k := range f.first {
+		f.first[k] *= by
+	}
+	f.places = places
+}
+
+// class returns a coarse measure of v: its sign, its number of digits, and the
+// two digits below the highest.
+func class(v int64) uint32 {
+	a := uint64(max(v, -v))
+	n := bits.Len64(a)
+	k := uint32(n) << 2
+	if n > 2 {
+		k |= uint32(a>>(n-3)) & 3
+	} else {
+		k |= uint32(a) & 3
+	}
+	if v < 0 {
+		k |= 1 << 10
+	}
+	return k
+}
+
+// half is coarser: sign, number of digits, and the one below the highest.
+func half(v int64) uint32 { return class(v) >> 1 }
+
+// number codes the number in a slot; done are the slots before it.
+func (c *Coder) number(s *slot, done []slot) error {
+	f := c.field(s.key ^ uint32(s.kind))
+	if err := c.format(f, s); err != nil {
+		return err
+	}
+	base, there := f.bases(c, done)
+	used := f.choose(&there)
+	side := c.at.Side
+	own, other := f.residual[side], f.residual[1-side]
+	key := mixing.Hash(s.key, uint32(used)<<8|uint32(f.format.parts))
+	before := uint32(0)
+	if n := len(done); n > 0 {
+		before = class(c.residual)
+	}
+	left := half(f.last[side])
+	if !f.has[side] {
+		own, left = 0, 1<<20
+	}
+	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
+	c.numbers.Begin(
+		key,
+		h(1, class(own)),
+		h(2, class(own)<<16|class(other)),
+		h(3, left<<16^c.at.Control),
+		h(4, uint32(min(c.at.Ply/4, 30))<<16^c.at.Control),
+		h(5, before<<12|half(own)),
+		h(6, uint32(own)),
+		h(7, uint32(other)*31+class(f.last[side])))
+	v := base[used] + c.numbers.Signed(s.value-base[used])
+	s.value = v
+	c.residual = v - base[used]
+	f.learn(c, v, &base, &there, used)
+	return nil
+}
+
+// format codes how a slot's number is written and brings its value to the
+// field's places.
+func (c *Coder) format(f *field, s *slot) error {
+	want := f.format
+	if c.c.Writing() {
+		want, _ = s.fit(f.format, f.known)
+	}
+	c.numbers.Begin(mixing.Hash(11, 0), mixing.Hash(s.key, 11))
+	if !c.numbers.Flag(f.known && want == f.format) {
+		c.numbers.Begin(mixing.Hash(12, 0))
+		got, ok := formatOf(c.numbers.Number(want.code()))
+		if !ok {
+			return corrupt("a number is written in an unknown way")
+		}
+		f.format, f.known = got, true
+		f.rescale(got.places)
+	} else if !f.known {
+		return corrupt("a number is written in an unknown way")
+	}
+	if c.c.Writing() {
+		s.value *= powers[int(f.places)-s.form.places]
+	}
+	return nil
+}
+
+// see takes note of a number in a comment that was spelled out.
+func (c *Coder) see(s *slot, done []slot) {
+	f := c.field(s.key ^ uint32(s.kind))
+	format, ok := s.fit(f.format, f.known)
+	if !ok {
+		return
+	}
+	f.format, f.known = format, true
+	f.rescale(format.places)
+	s.value *= powers[int(f.places)-s.form.places]
+	base, there := f.bases(c, done)
+	f.learn(c, s.value, &base, &there, f.choose(&there))
+}
+
+// text writes the number of a slot.
+func (c *Coder) text(dst []byte, s *slot) []byte {
+	f := c.field(s.key ^ uint32(s.kind))
+	return f.format.append(dst, s.value/powers[f.places-f.format.places])
+}
+
+func (c *Coder) field(key uint32) *field {
+	f := c.fields[key]
+	if f == nil {
+		f = new(field)
+		c.fields[key] = f
+	}
+	return f
+}

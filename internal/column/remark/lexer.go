@@ -1,0 +1,216 @@
+package remark
+
+// slotKind says what stands in a slot of a template; it is the byte that
+// stands for the slot there.
+type slotKind byte
+
+const (
+	slotNumber slotKind = 1 + iota // 12, -0.35, +0.05
+	slotClock                      // 0:09:55.7, 1:30
+	slotLine                       // Nf3 d5 c4
+	numSlots
+)
+
+// slot is a part of a comment that changes from one comment to the next.
+type slot struct {
+	kind  slotKind
+	text  []byte
+	key   uint32 // of the words before it
+	value int64  // in 10^-places, of a clock in 10^-places seconds
+	form  written
+}
+
+// written is how a number is written down.
+type written struct {
+	minus  bool
+	plus   bool
+	lead   int // digits before the point or the first colon, at most 12
+	parts  int // 1, or 2 and 3 for minutes:seconds and hours:minutes:seconds
+	places int // digits behind the point, at most 6
+	zero   bool
+}
+
+// lexed is a comment cut into a template and what fills its slots.
+type lexed struct {
+	template []byte // the comment's bytes, with a slotKind for each slot
+	slots    []slot
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func digit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// read cuts text; false if it holds a byte that stands for a slot.
+func (l *lexed) read(text []byte) bool {
+	l.template, l.slots = l.template[:0], l.slots[:0]
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= 1 && c < byte(numSlots) {
+			return false
+		}
+		n := 0
+		var s slot
+		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
+		if word && letter(c) {
+			n = lineLength(text[i:])
+			s.kind = slotLine
+		}
+		if n == 0 && (digit(c) || i+1 < len(text) && digit(text[i+1]) && l.signed(text, i)) {
+			n = s.number(text[i:])
+		}
+		if n == 0 {
+			l.template = append(l.template, c)
+			i++
+			continue
+		}
+		s.text = text[i : i+n]
+		s.key = keyOf(l.template)
+		l.template = append(l.template, byte(s.kind))
+		l.slots = append(l.slots, s)
+		i += n
+	}
+	return true
+}
+
+// signed reports whether the + or - at place i belongs to a number: behind a
+// letter or a digit it does not, but behind a number that has a sign itself.
+func (l *lexed) signed(text []byte, i int) bool {
+	if text[i] != '+' && text[i] != '-' {
+		return false
+	}
+	if i == 0 || !letter(text[i-1]) && !digit(text[i-1]) {
+		return true
+	}
+	n := len(l.template)
+	if n == 0 || l.template[n-1] != byte(slotNumber) {
+		return false
+	}
+	last := &l.slots[len(l.slots)-1]
+	return last.form.minus || last.form.plus
+}
+
+// keyLength is how many bytes before a slot tell it from others.
+const keyLength = 12
+
+// keyOf hashes the last bytes of a template, back to the first slot that has
+// words behind it.
+func keyOf(template []byte) uint32 {
+	h := uint32(2166136261)
+	words := false
+	for i := len(template) - 1; i >= 0 && i >= len(template)-keyLength; i-- {
+		if template[i] >= byte(numSlots) {
+			words = true
+		} else if words {
+			break
+		}
+		h = (h ^ uint32(template[i])) * 16777619
+	}
+	return h
+}
+
+// number reads a number or clock and returns its length, 0 if it is too long.
+func (s *slot) number(text []byte) (n int) {
+	f := &s.form
+	f.parts = 1
+	switch text[0] {
+	case '-':
+		f.minus = true
+		n++
+	case '+':
+		f.plus = true
+		n++
+	}
+	for n < len(text) && digit(text[n]) {
+		s.value = s.value*10 + int64(text[n]-'0')
+		f.lead++
+		if n++; f.lead > 12 {
+			return 0
+		}
+	}
+	f.zero = f.lead > 1 && text[n-f.lead] == '0'
+	s.kind = slotNumber
+	if f.lead <= 4 && !f.minus && !f.plus {
+		for f.parts < 3 && n+2 < len(text) && text[n] == ':' && text[n+1] >= '0' && text[n+1] < '6' && digit(text[n+2]) &&
+			(n+3 == len(text) || !digit(text[n+3])) {
+			s.value = s.value*60 + int64(text[n+1]-'0')*10 + int64(text[n+2]-'0')
+			f.parts++
+			n += 3
+			s.kind = slotClock
+		}
+	}
+	if n+1 < len(text) && text[n] == '.' && digit(text[n+1]) && f.lead <= 9 {
+		at := n + 1
+		for at < len(text) && digit(text[at]) && at-n <= 6 {
+			at++
+		}
+		if at == len(text) || !digit(text[at]) {
+			for _, c := range text[n+1 : at] {
+				s.value = s.value*10 + int64(c-'0')
+				f.places++
+			}
+			n = at
+		}
+	}
+	if f.minus {
+		s.value = -s.value
+	}
+	return n
+}
+
+// lineLength returns the length of the moves that text begins with, with
+// single blanks between them, 0 if there is none.
+func lineLength(text []byte) (n int) {
+	for at := 0; ; {
+		k := wordLength(text[at:])
+		if !moveWord(text[at : at+k]) {
+			return n
+		}
+		n = at + k
+		if n+1 >= len(text) || text[n] != ' ' {
+			return n
+		}
+		at = n + 1
+	}
+}
+
+func wordLength(text []byte) (n int) {
+	for n < len(text) && (letter(text[n]) || digit(text[n]) || text[n] == '=' || text[n] == '+' || text[n] == '#' || text[n] == '-') {
+		n++
+	}
+	return n
+}
+
+// moveWord reports whether a word looks like a move: in SAN, in long SAN with
+// the square it comes from, or as two squares.
+func moveWord(w []byte) bool {
+	if n := len(w); n > 0 && (w[n-1] == '+' || w[n-1] == '#') {
+		w = w[:n-1]
+	}
+	if string(w) == "O-O" || string(w) == "O-O-O" {
+		return true
+	}
+	if n := len(w); n > 2 && w[n-2] == '=' {
+		w = w[:n-2]
+	} else if n == 5 && w[4] >= 'a' {
+		w = w[:4] // e7e8q
+	}
+	n := len(w)
+	if n < 2 || n > 6 || !square(w[n-2], w[n-1]) {
+		return false
+	}
+	w = w[:n-2]
+	if len(w) > 0 && (w[0] == 'K' || w[0] == 'Q' || w[0] == 'R' || w[0] == 'B' || w[0] == 'N') {
+		w = w[1:]
+	}
+	if n := len(w); n > 0 && (w[n-1] == 'x' || w[n-1] == '-') {
+		w = w[:n-1]
+	}
+	switch len(w) {
+	case 0:
+		return true
+	case 1:
+		return w[0] >= 'a' && w[0] <= 'h' || w[0] >= '1' && w[0] <= '8'
+	}
+	return len(w) == 2 && square(w[0], w[1])
+}
+
+func square(file, row byte) bool { return file >= 'a' && file <= 'h' && row >= '1' && row <= '8' }
