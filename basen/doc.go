@@ -6,7 +6,9 @@
 //	Base13     237 bits   13 values a square
 //	Variable   233 bits   13 values a square, 11 on the first and last row
 //
-// and Mixed integers, whose every digit has a radix of its own.
+// then the exact numbering, which counts only what can be: Number for whole
+// positions (153 bits) and the board scheme Numbered (152 bits); and Mixed
+// integers, whose every digit has a radix of its own.
 //
 // # Format
 //
@@ -22,6 +24,11 @@
 //	Variable   the same with radix 11 on the rows 1 and 8, where no pawn
 //	           stands and the digits close up: 0 empty, 1 to 5 white, 6 to 10
 //	           black knight, bishop, rook, queen and king              233 bits
+//
+//	Number     | cells before | digits of the cell, mixed radix | side to move |
+//	           which material comes before; pawns, squares, men, rights
+//
+//	Numbered   the same without rights and side to move              152 bits
 //
 // The high bit of an integer is written first. Bits that stand for no board
 // (an integer that is too large, a mark where none can be) are refused when
