@@ -85,5 +85,7 @@ export function listLine({ moves, positions, at }, go) {
     }
     return item;
   }));
-  $("line").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  // Not scrollIntoView, which would move the page as well.
+  const current = $("line").querySelector("[aria-current]");
+  if (current) $("line").scrollTop = current.offsetTop - $("line").offsetTop - $("line").clientHeight / 2;
 }
