@@ -73,6 +73,9 @@ type Options struct {
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
 	// The output does not depend on it. Each takes about 40 MiB.
 	Threads int
+	// Index says what an archive holds beside its games so that Filter and Find
+	// pass over more frames; the default is a few bytes a frame.
+	Index Index
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -96,13 +99,28 @@ type Stats struct {
 	TextFrames int64
 }
 
+// Index is a sum of what an archive may hold to be searched faster. The zero
+// Index is the summary of its tags that each frame has in the index: at most
+// 0.15 bytes a game.
+type Index uint8
+
+const (
+	// IndexPlayers keeps a filter of the players' names for each frame, about
+	// 1.3 bytes for each of the frame's names, so that searching for a player
+	// passes over 99 of 100 frames without.
+	IndexPlayers Index = 1 << iota
+	// IndexPositions keeps the set of positions and material that the games
+	// of a frame reach, 7.6 bits for each, which is 40 to 60 bytes a game.
+	IndexPositions
+)
+
 // withDefaults returns the options to work with.
 func (o *Options) withDefaults() (Options, error) {
 	var v Options
 	if o != nil {
 		v = *o
 	}
-	if v.Level < 0 || v.Level > 9 || v.Threads < 0 {
+	if v.Level < 0 || v.Level > 9 || v.Threads < 0 || v.Index > IndexPlayers|IndexPositions {
 		return v, ErrOption
 	}
 	if v.Level == 0 {

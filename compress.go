@@ -32,6 +32,8 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	}
 	type coded struct {
 		frame  []byte
+		meta   []byte
+		index  []byte // the frame that indexes it, if any
 		counts sheet.Counts
 		input  int
 	}
@@ -39,10 +41,12 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	hash := xxhash.New()
 	cut := cutter{r: src}
 	encoders := make([]sheet.Encoder, opt.Threads)
+	tagReaders := make([]sheet.Decoder, opt.Threads)
 	if model != nil {
 		for i := range encoders {
 			encoders[i].Effort = column.Thorough
 			encoders[i].Level = model
+			tagReaders[i].Level = model
 		}
 	}
 	next := func() (piece, bool, error) {
@@ -66,7 +70,11 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 			f, c = e.Encode(p.text, p.ends)
 		}
 		b, err := archive.AppendFrame(nil, &f)
-		return coded{b, c, len(p.text)}, err
+		if err != nil {
+			return coded{}, err
+		}
+		meta, index, err := indexOf(&tagReaders[thread], &f, b, &p, opt.Index)
+		return coded{b, meta, index, c, len(p.text)}, err
 	}
 	done := func(c coded) error {
 		stats.In += int64(c.input)
@@ -77,7 +85,10 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		if !c.counts.Columns {
 			stats.TextFrames++
 		}
-		err := w.WriteEncoded(c.frame, nil)
+		err := w.WriteEncoded(c.frame, c.meta)
+		if err == nil && c.index != nil {
+			err = w.WriteEncoded(c.index, nil)
+		}
 		stats.Out = w.Size()
 		opt.report(&stats)
 		return err
@@ -131,15 +142,19 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	}
 	frames := 0
 	next := func() (numbered, bool, error) {
-		f, err := s.Next()
-		if err != nil {
-			if err == io.EOF {
-				err = nil
+		for {
+			f, err := s.Next()
+			if err != nil {
+				if err == io.EOF {
+					err = nil
+				}
+				return numbered{}, false, err
 			}
-			return numbered{}, false, err
+			frames++
+			if !isIndex(&f) {
+				return numbered{f, frames - 1, in.n}, true, nil
+			}
 		}
-		frames++
-		return numbered{f, frames - 1, in.n}, true, nil
 	}
 	work := func(thread int, f numbered) (text, error) {
 		b, err := decoders[thread].Decode(nil, &f.Frame)

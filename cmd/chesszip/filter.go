@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+const filterLong = `Prints the games that the flags mean, exactly as they were compressed. A game
+must answer to every flag. Only tags are decoded to find them, and frames are
+passed over of which the index says that they hold none.
+
+A NAME is looked for by its words: carlsen and "Carlsen, Magnus" both mean
+"Carlsen, Magnus", but not "Carlsson"; =Carlsen means just that value. Letter
+case makes no difference. A RANGE has both ends or one, or is a single value. A
+game of which only the year is known is meant by years, not by months.
+
+`
+
+func newFilter(c *console) *cobra.Command {
+	r := &reading{console: c}
+	q := new(chesszip.Query)
+	cmd := &cobra.Command{
+		Use:   "filter [flags] FILE...",
+		Short: "print the games of a player, date, rating, opening, ...",
+		Long:  filterLong + shardHelp,
+		Example: `  chesszip filter --player carlsen --date 2013- games.czip > carlsen.pgn
+  chesszip filter --elo 2400- --eco B90-B99 --result 0-1 games.czip
+  chesszip filter --tc blitz --ply 100- --json games.czip   tags as lines of JSON
+  chesszip filter --tag Termination="time forfeit" games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	queryFlags(f, q)
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
+	r.shardFlag(f)
+	return r.verb(cmd, func(args []string) error {
+		return r.each(args, func(a *opened, s *sink) error {
+			if r.json {
+				return r.listGames(a, s, q)
+			}
+			for g, err := range a.FilterGames(q) {
+				if err != nil {
+					return err
+				}
+				if _, err := s.Write(g.Text); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newGet(c *console) *cobra.Command {
+	r := &reading{console: c}
+	cmd := &cobra.Command{
+		Use:   "get FILE NUMBER...",
+		Short: "print games by their numbers",
+		Long: `Prints the games of the given numbers exactly as they were compressed. Games
+are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
+Only the index and the frames of these games are read.`,
+		Example: `  chesszip get games.czip 17
+  chesszip get games.czip 1-10 99 > some.pgn
+  chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
+		Args: arguments(cobra.MinimumNArgs(2), "FILE NUMBER..."),
+	}
+	f := cmd.Flags()
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.jsonFlag(f, "print a line of JSON a game")
+	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
+}
+
+func newCat(c *console) *cobra.Command {
+	r := &reading{console: c}
+	cmd := &cobra.Command{
+		Use:   "cat FILE...",
+		Short: "print all games, file by file",
+		Long: `Prints the games of archives exactly as they were compressed, one file after
+the other; PGN files pass as they are. ` + shardHelp,
+		Example: `  chesszip cat *.czip | grep -c '^\[Event '
+  chesszip cat --shard 1/4 games.czip > first-quarter.pgn`,
+		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
+	}
+	f := cmd.Flags()
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.shardFlag(f)
+	r.jsonFlag(f, "print a line of JSON a game")
+	return r.verb(cmd, func(args []string) error {
+		return r.each(args, func(a *opened, s *sink) error {
+			from, to := a.Span()
+			return r.copyGames(a, s, from, to)
+		})
+	})
+}
+
+// each works on files, one after the other, with one output.
+func (r *reading) each(files []string, work func(a *opened, s *sink) error) error {
+	s, err := r.sink(nil)
+	if err != nil {
+		return err
+	}
+	return s.close(r.eachTo(s, files, work))
+}
+
+func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
+	for _, name := range files {
+		a, err := r.open(name)
+		if err != nil {
+			return err
+		}
+		err = r.explain(name, work(a, s))
+		a.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reading) get(name string, numbers []string) error {
+	return r.each([]string{name}, func(a *opened, s *sink) error {
+		var ranges [][2]int64
+		for _, n := range numbers {
+			from, to, err := gameRange(n, a.Games())
+			if err != nil {
+				return err
+			}
+			ranges = append(ranges, [2]int64{from, to})
+		}
+		for _, x := range ranges {
+			if err := r.copyGames(a, s, x[0], x[1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// gameRange reads numbers of games as people count them, and returns the
+// library's.
+func gameRange(text string, games int64) (from, to int64, err error) {
+	low, high, isRange := strings.Cut(text, "-")
+	from, err1 := strconv.ParseInt(low, 10, 64)
+	to = from
+	var err2 error
+	switch {
+	case isRange && high == "":
+		to = max(from, games)
+	case isRange:
+		to, err2 = strconv.ParseInt(high, 10, 64)
+	}
+	if err1 != nil || err2 != nil || from < 1 || to < from {
+		return 0, 0, misuse("games are numbered from 1", "%q is no number of a game and no range such as 5-9 or 5-", text)
+	}
+	if to > games {
+		return 0, 0, failed("", "there is no game %s: the file has %s", text, plural(games, "game"))
+	}
+	return from - 1, to, nil
+}
+
+// copyGames prints a range of games, counted from 0.
+func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
+	if !r.json {
+		_, err := a.Copy(s, from, to)
+		return err
+	}
+	for g, err := range a.Range(from, to) {
+		if err != nil {
+			return err
+		}
+		if err := writeGameJSON(s, &g); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newList(c *console) *cobra.Command {
+	r := &reading{console: c}
+	games, streams := false, false
+	q := new(chesszip.Query)
+	cmd := &cobra.Command{
+		Use:   "list [flags] FILE...",
+		Short: "list frames, games, or where the bytes go",
+		Long: `Lists the frames of archives: which games they hold, their bytes before and
+after, and bytes a game. With --games it lists the games by their tags, all or
+those that the flags mean; see chesszip filter --help. With --streams it says
+what tags, moves, comments and so on take in the whole file.`,
+		Example: `  chesszip list games.czip
+  chesszip list --games --player carlsen games.czip
+  chesszip list --streams games.czip
+  chesszip list --games --json games.czip      a line of JSON a game, with all tags`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	r.readFlags(f)
+	r.outputFlags(f)
+	f.BoolVarP(&games, "games", "g", false, "a line a game")
+	f.BoolVarP(&streams, "streams", "s", false, "a line a kind of stream")
+	r.jsonFlag(f, "print lines of JSON")
+	r.shardFlag(f)
+	queryFlags(f, q)
+	return r.verb(cmd, func(args []string) error {
+		if games && streams {
+			return misuse("", "--games and --streams are two lists: ask for one")
+		}
+		return r.each(args, func(a *opened, s *sink) error {
+			if len(args) > 1 && !r.json {
+				fmt.Fprintf(s, "%s:\n", shown(a.name))
+			}
+			switch {
+			case games:
+				return r.listGames(a, s, q)
+			case streams:
+				return r.listStreams(a, s)
+			}
+			return r.listFrames(a, s)
+		})
+	})
+}
+
+func (r *reading) listFrames(a *opened, w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(what, games string, n, input, stored int64) {
+		each := "-"
+		if n > 0 {
+			each = fmt.Sprintf("%.2f", float64(stored)/float64(n))
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", what, games, countText(input), countText(stored), each)
+	}
+	if !r.json {
+		fmt.Fprintln(t, "frame\tgames\tbytes\tstored\ta game\t")
+	}
+	var n, input int64
+	for i, f := range a.Frames() {
+		stored := f.Stored + f.Index
+		n += f.Games
+		input += f.Input
+		if r.json {
+			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Meta, f.Index}); err != nil {
+				return err
+			}
+			continue
+		}
+		line(fmt.Sprint(i+1), gamesText(f.First, f.Games), f.Games, f.Input, stored)
+	}
+	if r.json {
+		return nil
+	}
+	if r.part.count == 0 {
+		line("all", countText(n), n, input, a.Size())
+	}
+	return t.Flush()
+}
+
+// gamesText names the games of a frame as people count them.
+func gamesText(first, n int64) string {
+	if n <= 1 {
+		return fmt.Sprint(first + 1)
+	}
+	return fmt.Sprintf("%d-%d", first+1, first+n)
+}
+
+type frameJSON struct {
+	Frame  int   `json:"frame"`
+	First  int64 `json:"first"`
+	Games  int64 `json:"games"`
+	Input  int64 `json:"bytes"`
+	Stored int64 `json:"stored"`
+	Offset int64 `json:"offset"`
+	Meta   int64 `json:"meta"`
+	Index  int64 `json:"index"`
+}
+
+func (r *reading) listStreams(a *opened, w io.Writer) error {
+	all, err := a.Streams()
+	if err != nil {
+		return err
+	}
+	from, to := a.Span()
+	n := max(1, to-from)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	rest := a.Size()
+	line := func(bytes int64, name string) error {
+		if r.json {
+			return writeJSON(w, map[string]any{"stream": name, "bytes": bytes, "bytes_per_game": float64(bytes) / float64(n)})
+		}
+		_, err := fmt.Fprintf(t, "%s\t%.2f\t  %s\n", countText(bytes), float64(bytes)/float64(n), name)
+		return err
+	}
+	if !r.json {
+		fmt.Fprintln(t, "bytes\ta game\t  stream")
+	}
+	for _, s := range all {
+		rest -= s.Bytes
+		if err := line(s.Bytes, s.Name); err != nil {
+			return err
+		}
+	}
+	if r.part.count == 0 {
+		if err := line(rest, "frames, index and checksums"); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// headerJSON is a game without its text.
+type headerJSON struct {
+	Number int64   `json:"number"`
+	Plies  int     `json:"plies"`
+	Tags   tagList `json:"tags"`
+}
+
+func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
+	for h, err := range a.Filter(q) {
+		if err != nil {
+			return err
+		}
+		if r.json {
+			if err := writeJSON(w, &headerJSON{h.Number + 1, h.Plies, h.Tags}); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := listGame(w, &h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listGame writes a line about a game.
+func listGame(w io.Writer, h *chesszip.Header) error {
+	date := h.Tag("Date")
+	if len(date) == 0 || date[0] == '?' {
+		if utc := h.Tag("UTCDate"); utc != "" {
+			date = utc
+		}
+	}
+	_, err := fmt.Fprintf(w, "%7d  %-10.10s  %-24s  %-24s  %-7s  %-3s  %3d  %s\n", h.Number+1, shown(date),
+		player(h, "White"), player(h, "Black"), shown(h.Tag("Result")), shown(h.Tag("ECO")), h.Plies, shown(h.Tag("Event")))
+	return err
+}
+
+// player names a player, with the rating if there is one.
+func player(h *chesszip.Header, color string) string {
+	name := shown(h.Tag(color))
+	if elo := h.Tag(color + "Elo"); elo != "" && elo != "?" {
+		name += " " + shown(elo)
+	}
+	return name
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// reading is what the commands that look into archives have in common: their
+// flags, how they open a file, and where they write.
+type reading struct {
+	*console
+	ctx     context.Context
+	model   string
+	threads int
+	output  string
+	force   bool
+	json    bool
+	part    shard
+}
+
+// shardHelp explains a flag in the help of each command that has it.
+const shardHelp = "--shard 2/5 looks at the second fifth of the frames: five machines that each take one fifth get everything once."
+
+func (r *reading) readFlags(f *pflag.FlagSet) {
+	f.SortFlags = false
+	f.StringVarP(&r.model, "model", "D", "", "decode moves by the model in `FILE` (.czm)")
+	f.IntVarP(&r.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+}
+
+func (r *reading) outputFlags(f *pflag.FlagSet) {
+	f.StringVarP(&r.output, "output", "o", "", "write to `FILE`, not to standard output")
+	f.BoolVarP(&r.force, "force", "f", false, "overwrite FILE")
+}
+
+func (r *reading) jsonFlag(f *pflag.FlagSet, what string) {
+	f.BoolVar(&r.json, "json", false, what)
+}
+
+func (r *reading) shardFlag(f *pflag.FlagSet) {
+	f.Var(&r.part, "shard", "look at the `I/N`-th part of the frames only")
+}
+
+// shard is a part of an archive, number of count, from 1; the zero shard is
+// all of it.
+type shard struct{ number, count int }
+
+func (s *shard) String() string {
+	if s.count == 0 {
+		return ""
+	}
+	return strconv.Itoa(s.number) + "/" + strconv.Itoa(s.count)
+}
+
+func (s *shard) Type() string { return "I/N" }
+
+func (s *shard) Set(text string) error {
+	a, b, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(a)
+	n, err2 := strconv.Atoi(b)
+	if !ok || err1 != nil || err2 != nil || i < 1 || n < i {
+		return errors.New("want I/N with I from 1 to N, such as 2/5")
+	}
+	s.number, s.count = i, n
+	return nil
+}
+
+// verb makes a command that takes files; run gets them.
+func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r.ctx = cmd.Context()
+		limitMemory(r.threads)
+		if r.threads < 0 {
+			return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", r.threads)
+		}
+		return run(args)
+	}
+	return cmd
+}
+
+// opened is an archive on the disk, or a PGN file read as if it were one.
+type opened struct {
+	*chesszip.Archive
+	name string
+	file *os.File
+	info fs.FileInfo
+	// plain says that it is a PGN file.
+	plain bool
+	// whole is the archive, where the embedded one is a part of it.
+	whole *chesszip.Archive
+}
+
+func (o *opened) close() { o.file.Close() }
+
+func (r *reading) options() (*chesszip.Options, error) {
+	var level *learned.Level
+	if r.model != "" {
+		var err error
+		if level, err = readModel(r.model); err != nil {
+			return nil, err
+		}
+	}
+	return &chesszip.Options{Threads: r.threads, Model: level}, nil
+}
+
+// open opens an archive or a PGN file, and takes the shard asked for.
+func (r *reading) open(path string) (*opened, error) {
+	options, err := r.options()
+	if err != nil {
+		return nil, err
+	}
+	f, info, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{name: path, file: f, info: info}
+	err = r.openArchive(o, options)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	o.whole = o.Archive
+	if r.part.count > 0 {
+		o.Archive = o.Shard(r.part.number-1, r.part.count)
+	}
+	return o, nil
+}
+
+func (r *reading) openArchive(o *opened, options *chesszip.Options) (err error) {
+	head := make([]byte, 8)
+	n, err := o.file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return failed("", "read %s: %w", o.name, bare(err))
+	}
+	src := &guardedReaderAt{ctx: r.ctx, r: o.file}
+	if !isArchive(head[:n]) {
+		o.plain = true
+		if p := packingOf(head[:n]); p != plain {
+			return failed("chesszip "+o.name+" makes an archive of it, which can be looked into", "%s is packed by %s", o.name, p)
+		}
+		o.Archive, err = chesszip.OpenPGN(src, o.info.Size(), options)
+		return r.explain(o.name, err)
+	}
+	o.Archive, err = chesszip.Open(src, o.info.Size(), options)
+	var torn *chesszip.TornError
+	if errors.As(err, &torn) {
+		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
+		o.Archive, err = chesszip.Open(src, torn.Size, options)
+	}
+	return r.explain(o.name, err)
+}
+
+// openFile opens a file that can be read anywhere.
+func openFile(path string) (*os.File, fs.FileInfo, error) {
+	if path == stdio {
+		return nil, nil, misuse("save it to a file first, or unpack it with chesszip -d", "a pipe cannot be looked into: name a file")
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, failed("", "%s: no such file", path)
+	}
+	if err != nil {
+		return nil, nil, failed("", "%s: %w", path, bare(err))
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, failed("", "%s: %w", path, bare(err))
+	}
+	return f, info, nil
+}
+
+// guardedReaderAt stops when its context ends.
+type guardedReaderAt struct {
+	ctx context.Context
+	r   io.ReaderAt
+}
+
+func (g *guardedReaderAt) ReadAt(b []byte, off int64) (int, error) {
+	if err := stopped(g.ctx); err != nil {
+		return 0, err
+	}
+	return g.r.ReadAt(b, off)
+}
+
+// explain says why what was done with an archive failed.
+func (r *reading) explain(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if by := stopped(r.ctx); by != nil {
+		return by
+	}
+	var p *problem
+	var q *chesszip.QueryError
+	var io *fs.PathError
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &q):
+		return misuse("", "%w", q)
+	case errors.As(err, &io):
+		return failed("", "read %s: %w", name, io.Err)
+	}
+	return decodeError(name, err)
+}
+
+// sink is where a command writes its data.
+type sink struct {
+	*bufio.Writer
+	end  func(error) error
+	file *output
+}
+
+// sink opens the output: standard output, or the file that -o names.
+func (r *reading) sink(source fs.FileInfo) (*sink, error) {
+	if r.output == "" || r.output == stdio {
+		g := &guardedWriter{ctx: r.ctx, w: r.out, name: "standard output"}
+		var w io.Writer = g
+		if isTerminal(r.out) {
+			w = &visible{w: g}
+		}
+		return &sink{Writer: bufio.NewWriterSize(w, bufferSize), end: func(error) error { return g.err }}, nil
+	}
+	out, err := createOutput(r.ctx, r.output, r.force, nil)
+	if err != nil {
+		return nil, err
+	}
+	if source != nil && out.temp != "" {
+		if info, err := os.Stat(r.output); err == nil && os.SameFile(info, source) {
+			out.discard()
+			return nil, misuse("", "%s is the input itself", r.output)
+		}
+	}
+	g := &guardedWriter{ctx: r.ctx, w: out, name: r.output}
+	s := &sink{Writer: bufio.NewWriterSize(g, bufferSize), file: out}
+	s.end = func(err error) error {
+		defer out.discard()
+		if err == nil && g.err == nil {
+			return out.commit(nil)
+		}
+		return g.err
+	}
+	return s, nil
+}
+
+// close writes what is left and, unless err says that the command failed,
+// gives the file its name. It returns err, or what went wrong here.
+func (s *sink) close(err error) error {
+	// What is right up to the damage is still worth having in a pipe.
+	flushed := s.Flush()
+	ended := s.end(err)
+	switch {
+	case ended != nil:
+		return ended
+	case err != nil:
+		return err
+	}
+	return flushed
+}

@@ -1,0 +1,164 @@
+package chesszip
+
+import (
+	"iter"
+
+	"github.com/chesszip/chesszip/internal/sheet"
+)
+
+// Headers returns what the tags of all games say, in their order, up to the
+// first error. It decodes tags only.
+func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
+
+// Filter returns what the tags of the games that q means say, in their order,
+// up to the first error. It decodes tags only, and passes over frames of which
+// the index says that they hold no such game. The error is ErrQuery for a
+// malformed query, or damage.
+func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
+	return func(yield func(Header, error) bool) {
+		c, err := q.compile()
+		if err != nil {
+			yield(Header{}, err)
+			return
+		}
+		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Header, err error) {
+			f, err := a.r.Frame(g.frame)
+			if err != nil {
+				return nil, err
+			}
+			number := a.r.FirstGame(g.frame)
+			err = d.Tags(&f, func(game int, tags []sheet.Tag, plies int) bool {
+				if c.means(tags, plies) {
+					found = append(found, newHeader(number+int64(game), tags, plies))
+				}
+				return true
+			})
+			return found, frameError(g.frame, err)
+		}, yield)
+	}
+}
+
+// FilterGames returns the texts of the games that q means, as Filter does;
+// frames without any are not decoded further than their tags.
+func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		c, err := q.compile()
+		if err != nil {
+			yield(Game{}, err)
+			return
+		}
+		if c.asksNothing() {
+			a.All()(yield)
+			return
+		}
+		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]Game, error) { return a.meant(d, g, c) }, yield)
+	}
+}
+
+// FilterCount returns the number of games that q means.
+func (a *Archive) FilterCount(q *Query) (n int64, err error) {
+	c, err := q.compile()
+	if err != nil {
+		return 0, err
+	}
+	if c.asksNothing() {
+		for _, g := range a.groups {
+			n += a.r.Entry(g.frame).Games
+		}
+		return n, nil
+	}
+	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int64, error) {
+		f, err := a.r.Frame(g.frame)
+		if err != nil {
+			return nil, err
+		}
+		var count int64
+		err = d.Tags(&f, func(_ int, tags []sheet.Tag, plies int) bool {
+			if c.means(tags, plies) {
+				count++
+			}
+			return true
+		})
+		return []int64{count}, frameError(g.frame, err)
+	}, func(count int64, e error) bool {
+		n, err = n+count, e
+		return true
+	})
+	return n, err
+}
+
+// groupsFor returns the groups that may hold games that c means.
+func (a *Archive) groupsFor(c *query) (in []group) {
+	for _, g := range a.groups {
+		if c.mayMean(a.r.Entry(g.frame).Meta) {
+			in = append(in, g)
+		}
+	}
+	return in
+}
+
+// fewGames is up to how many games of a frame are decoded one by one.
+const fewGames = 2
+
+// meant returns the games of a group that c means.
+func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
+	f, err := a.r.Frame(g.frame)
+	if err != nil {
+		return nil, err
+	}
+	if c.asksNothing() {
+		return a.games(d, g, &f)
+	}
+	var which []int
+	err = d.Tags(&f, func(game int, tags []sheet.Tag, plies int) bool {
+		if c.means(tags, plies) {
+			which = append(which, game)
+		}
+		return true
+	})
+	if err != nil || len(which) == 0 {
+		return nil, frameError(g.frame, err)
+	}
+	games := make([]Game, 0, len(which))
+	if len(which) <= fewGames && g.more == 0 {
+		number := a.r.FirstGame(g.frame)
+		for _, i := range which {
+			text, err := d.Game(nil, &f, i)
+			if err != nil {
+				return nil, frameError(g.frame, err)
+			}
+			games = append(games, Game{number + int64(i), text})
+		}
+		return games, nil
+	}
+	all, err := a.games(d, g, &f)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range which {
+		games = append(games, all[i])
+	}
+	return games, nil
+}
+
+// Shard returns the part of number i, from 0, of n parts of about as many
+// frames: an archive of those games, under the numbers they have in the whole.
+// The parts of all i have each game once, in order. Game, Tags, Range and Copy
+// still reach all games.
+func (a *Archive) Shard(i, n int) *Archive {
+	s := &Archive{r: a.r, opt: a.opt, level: a.level}
+	s.decoders.New = a.decoders.New
+	k := len(a.groups)
+	s.groups = a.groups[k*i/n : k*(i+1)/n]
+	return s
+}
+
+// Span returns the numbers of the first game and of the one behind the last:
+// those of the part where Shard returned it, else 0 and Games.
+func (a *Archive) Span() (from, to int64) {
+	if len(a.groups) == 0 {
+		return 0, 0
+	}
+	last := a.groups[len(a.groups)-1].frame
+	return a.r.FirstGame(a.groups[0].frame), a.r.FirstGame(last) + a.r.Entry(last).Games
+}

@@ -1,0 +1,94 @@
+package chesszip
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/sheet"
+)
+
+// FrameInfo says where games lie. A game that is larger than a frame has
+// several; they count as one here.
+type FrameInfo struct {
+	First  int64 // number of the first game, from 0
+	Games  int64
+	Input  int64 // bytes of the games' texts
+	Stored int64 // bytes of the frame in the archive
+	Offset int64 // of the frame in the archive
+	// Meta is what the index says to skip the frame by, Index what a frame
+	// with positions takes; in bytes.
+	Meta, Index int64
+}
+
+// Frames returns where the games lie.
+func (a *Archive) Frames() []FrameInfo {
+	all := make([]FrameInfo, len(a.groups))
+	for i, g := range a.groups {
+		e := a.r.Entry(g.frame)
+		all[i] = FrameInfo{
+			First: a.r.FirstGame(g.frame), Games: e.Games, Input: e.Input,
+			Stored: e.Length, Offset: e.Offset, Meta: int64(len(e.Meta)),
+		}
+		for k := g.frame + 1; k <= g.frame+g.more; k++ {
+			e := a.r.Entry(k)
+			all[i].Input += e.Input
+			all[i].Stored += e.Length
+		}
+		if g.index >= 0 {
+			all[i].Index = a.r.Entry(g.index).Length
+		}
+	}
+	return all
+}
+
+// StreamInfo says what one kind of stream takes in all frames together.
+type StreamInfo struct {
+	Name  string // what it holds, such as "moves"
+	Bytes int64
+}
+
+// Streams returns what the streams of an archive take, the largest first. It
+// reads all frames and decodes nothing.
+func (a *Archive) Streams() ([]StreamInfo, error) {
+	sizes := map[uint16]int64{}
+	count := func(n int) error {
+		f, err := a.r.Frame(n)
+		for _, s := range f.Streams {
+			sizes[s.Kind] += int64(len(s.Data))
+		}
+		return err
+	}
+	for _, g := range a.groups {
+		for n := g.frame; n <= g.frame+g.more; n++ {
+			if err := count(n); err != nil {
+				return nil, err
+			}
+		}
+		if g.index >= 0 {
+			if err := count(g.index); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all []StreamInfo
+	for kind, n := range sizes {
+		all = append(all, StreamInfo{streamName(kind), n})
+	}
+	slices.SortFunc(all, func(x, y StreamInfo) int {
+		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
+	})
+	return all, nil
+}
+
+func streamName(kind uint16) string {
+	switch kind {
+	case kindIndexed, kindPositions, kindMaterial:
+		return [...]string{"index: whose", "index: positions", "index: material"}[kind-kindIndexed]
+	}
+	var e sheet.Encoder
+	if name := e.StreamName(kind); name != "unknown" {
+		return name
+	}
+	return fmt.Sprintf("stream %d", kind)
+}

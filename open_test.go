@@ -1,0 +1,234 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+func openBytes(t testing.TB, packed []byte, o *chesszip.Options) *chesszip.Archive {
+	t.Helper()
+	a, err := chesszip.Open(bytes.NewReader(packed), int64(len(packed)), o)
+	require.NoError(t, err)
+	return a
+}
+
+// splitGames cuts a file into the texts of its games.
+func splitGames(src []byte) (games [][]byte) {
+	var s pgn.Splitter
+	for len(src) > 0 {
+		n, _ := s.Next(src, true)
+		games = append(games, src[:n])
+		src = src[n:]
+	}
+	return games
+}
+
+// head returns about the first n bytes of src, whole games, more of them with
+// CHESSZIP_LONG.
+func head(src []byte, n int) []byte {
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		n *= 20
+	}
+	if n >= len(src) {
+		return src
+	}
+	if i := bytes.LastIndex(src[:n], []byte("\n[Event ")); i >= 0 {
+		n = i + 1
+	}
+	return src[:n]
+}
+
+// variety is some 3 frames of games of several kinds.
+func variety() []byte {
+	var b strings.Builder
+	for i := range 9000 {
+		fmt.Fprintf(&b, "[Event \"E%d\"]\n[White \"Player %d\"]\n[Black \"Müller, J\\\"%d\"]\n[Date \"20%02d.0%d.??\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n\n1. e4 %s 2. Nf3 *\n\n",
+			i/100, i%977, i%7, i/450, 1+i%9, [...]string{"1-0", "0-1", "*"}[i%3], 1000+i%1500, [...]string{"e5", "c5"}[i%2])
+	}
+	return []byte(b.String())
+}
+
+func TestArchive(t *testing.T) {
+	src := variety()
+	games := splitGames(src)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions | chesszip.IndexPlayers} {
+		checkArchive(t, openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: index}), nil), src, games)
+	}
+	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	checkArchive(t, plain, src, games)
+}
+
+func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte) {
+	t.Helper()
+	if a.Games() != int64(len(games)) || a.Input() != int64(len(src)) {
+		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.Games(), a.Input(), len(games), len(src))
+	}
+	n := int64(0)
+	for g, err := range a.All() {
+		require.NoError(t, err)
+		if g.Number != n || !bytes.Equal(g.Text, games[n]) {
+			t.Fatalf("All: game %d is %.60q, want game %d, %.60q", g.Number, g.Text, n, games[n])
+		}
+		n++
+	}
+	if n != a.Games() {
+		t.Errorf("All gave %d games, want %d", n, a.Games())
+	}
+	for _, i := range []int64{0, 1, 3999, 4000, 8999} {
+		text, err := a.Game(i)
+		require.NoError(t, err)
+		if !bytes.Equal(text, games[i]) {
+			t.Errorf("Game(%d) = %q, want %q", i, text, games[i])
+		}
+		h, err := a.Tags(i)
+		require.NoError(t, err)
+		want := pgn.ParseGame(string(games[i]))
+		if h.Number != i || !slices.Equal(h.Tags, want.Tags) || h.Plies != 3 {
+			t.Errorf("Tags(%d) = %v, want %v and 3 plies", i, h, want.Tags)
+		}
+	}
+	for _, r := range [][2]int64{{0, 9000}, {5, 6}, {3999, 4001}, {4000, 8000}, {100, 8100}, {8999, 10000}, {7, 7}, {-1, 1}} {
+		low, high := min(max(r[0], 0), 9000), min(r[1], 9000)
+		want := bytes.Join(games[low:high], nil)
+		var got bytes.Buffer
+		n, err := a.Copy(&got, r[0], r[1])
+		require.NoError(t, err)
+		if n != int64(got.Len()) || !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("Copy(%d, %d) wrote %d bytes, want these %d", r[0], r[1], n, len(want))
+		}
+	}
+	for _, i := range []int64{-1, 9000} {
+		if _, err := a.Game(i); !errors.Is(err, chesszip.ErrNoGame) {
+			t.Errorf("Game(%d): error = %v, want ErrNoGame", i, err)
+		}
+	}
+	// Shards have each game once, in order.
+	for _, shards := range []int{1, 2, 3, 7} {
+		n := int64(0)
+		for i := range shards {
+			s := a.Shard(i, shards)
+			from, to := s.Span()
+			if from != n && from != to {
+				t.Errorf("shard %d of %d spans %d to %d, want it to begin at %d", i, shards, from, to, n)
+			}
+			for h, err := range s.Headers() {
+				require.NoError(t, err)
+				if h.Number != n {
+					t.Fatalf("shard %d of %d: game %d, want %d", i, shards, h.Number, n)
+				}
+				n++
+			}
+		}
+		if n != 9000 {
+			t.Errorf("%d shards have %d games, want 9000", shards, n)
+		}
+	}
+}
+
+// TestHugeGameInArchive has a game larger than two frames between two others.
+func TestHugeGameInArchive(t *testing.T) {
+	huge := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 600_000) + "} e5 1-0\n\n"
+	src := []byte(opera + huge + opera)
+	packed := compress(t, src, quick)
+	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	for name, a := range map[string]*chesszip.Archive{"archive": openBytes(t, packed, nil), "PGN": plain} {
+		if a.Games() != 3 {
+			t.Fatalf("%s: %d games, want 3", name, a.Games())
+		}
+		for i, want := range []string{opera, huge, opera} {
+			text, err := a.Game(int64(i))
+			require.NoError(t, err)
+			if string(text) != want {
+				t.Errorf("%s: Game(%d) has %d bytes, want these %d", name, i, len(text), len(want))
+			}
+			var copied bytes.Buffer
+			_, err = a.Copy(&copied, int64(i), int64(i)+1)
+			require.NoError(t, err)
+			if copied.String() != want {
+				t.Errorf("%s: Copy of game %d has %d bytes, want these %d", name, i, copied.Len(), len(want))
+			}
+		}
+		n := 0
+		for g, err := range a.FilterGames(&chesszip.Query{Event: "long"}) {
+			require.NoError(t, err)
+			n++
+			if string(g.Text) != huge {
+				t.Errorf("%s: FilterGames gave %d bytes, want these %d", name, len(g.Text), len(huge))
+			}
+		}
+		if n != 1 || len(a.Frames()) != 3 {
+			t.Errorf("%s: %d games of that event in %d frames, want 1 in 3", name, n, len(a.Frames()))
+		}
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	packed := compress(t, []byte(opera), quick)
+	_, err := chesszip.Open(strings.NewReader(opera), int64(len(opera)), nil)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	_, err = chesszip.Open(bytes.NewReader(packed), int64(len(packed)), &chesszip.Options{Threads: -1})
+	require.ErrorIs(t, err, chesszip.ErrOption)
+	_, err = chesszip.Open(bytes.NewReader(packed), int64(len(packed))-1, nil)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	var torn *chesszip.TornError
+	_, err = chesszip.Open(strings.NewReader(string(packed)+"junk"), int64(len(packed))+4, nil)
+	if !errors.As(err, &torn) || torn.Size != int64(len(packed)) || torn.Tail != 4 {
+		t.Errorf("Open of an archive with 4 bytes behind it: error = %v, want a TornError of %d and 4", err, len(packed))
+	}
+	// A damaged frame leaves the others.
+	src := variety()
+	packed = compress(t, src, quick)
+	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
+	a := openBytes(t, packed, nil)
+	_, err = a.Game(3999)
+	require.NoError(t, err)
+	_, err = a.Game(4000)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	_, err = a.Game(8000)
+	require.NoError(t, err)
+}
+
+// TestSameBytesWithIndex holds that an index changes neither what comes back
+// nor depends on the number of threads.
+func TestSameBytesWithIndex(t *testing.T) {
+	src := variety()
+	all := chesszip.IndexPlayers | chesszip.IndexPositions
+	one := compress(t, src, &chesszip.Options{Level: 1, Threads: 1, Index: all})
+	two := compress(t, src, &chesszip.Options{Level: 1, Threads: 2, Index: all})
+	if !bytes.Equal(one, two) {
+		t.Errorf("two threads gave other bytes than one")
+	}
+	var got bytes.Buffer
+	_, err := chesszip.Decompress(&got, bytes.NewReader(one), nil)
+	require.NoError(t, err)
+	if !bytes.Equal(got.Bytes(), src) {
+		t.Errorf("an archive with an index gives back %d bytes, want these %d", got.Len(), len(src))
+	}
+}
+
+// TestMetaIsSmall: at most 0.15 bytes a game.
+func TestMetaIsSmall(t *testing.T) {
+	for _, name := range []string{"lichess-old-test", "master-test", "chesscom-test"} {
+		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 3_200_000)
+		a := openBytes(t, compress(t, src, quick), nil)
+		for _, f := range a.Frames() {
+			if most := f.Games * 15 / 100; f.Meta > most || f.Index != 0 {
+				t.Errorf("%s: meta of %d bytes for %d games, want at most %d", name, f.Meta, f.Games, most)
+			}
+			t.Logf("%s: %d games, meta of %d bytes", name, f.Games, f.Meta)
+		}
+	}
+}
