@@ -199,8 +199,6 @@ func TestNumberTwin(t *testing.T) {
 	rapid.Check(t, propNumber)
 }
 
-func FuzzNumberTwin(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propNumber)) }
-
 // FuzzNumber takes any number that has a position there and back.
 func FuzzNumber(f *testing.F) {
 	bound := Numbers().Bytes()

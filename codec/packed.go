@@ -222,11 +222,11 @@ func packedRights(p *board.Position, rooks uint64) error {
 	for ; rooks != 0; rooks &= rooks - 1 {
 		s := board.Square(bits.TrailingZeros64(rooks))
 		c := p.At(s).Color()
-		side := board.KingSide
-		if s < packedKing(&p.Board, c) {
+		king, side := packedKing(&p.Board, c), board.KingSide
+		if s < king {
 			side = board.QueenSide
 		}
-		if _, two := p.Castling.RookFile(c, side); two || s.Row() != 7*int(c) {
+		if _, two := p.Castling.RookFile(c, side); two || s == king || s.Row() != 7*int(c) {
 			return corrupt(64, fmt.Sprintf("packed position has a rook on %v that cannot have a right to castle", s))
 		}
 		p.Castling = p.Castling.With(c, side, s.File())

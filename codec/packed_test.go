@@ -65,6 +65,7 @@ func TestPackedRefuses(t *testing.T) {
 		{"two jumped pawns", "0000000003000000cc", ErrCorrupt},
 		{"a rook that may castle on row 2", "0000000000000110da", ErrCorrupt},
 		{"two such rooks on one side", "0000000000000301dada", ErrCorrupt},
+		{"such a rook where the king belongs", "10000000000000000e", ErrCorrupt},
 		{"a clock over 65535", "0000000000000000ffff7f", ErrCorrupt},
 		{"half a clock", "000000000000000080", ErrCorrupt},
 		{"a clock of 11 bytes", "0000000000000000ffffffffffffffffffffff", ErrCorrupt},
