@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The queen mates in four moves from here.
+// The queen mates in eight moves from here.
 const queen = "8/8/8/2k5/8/8/1Q6/2K5 w - - 0 1"
 
 // TestPages opens the same server in one browser for every part of the test.

@@ -28,6 +28,7 @@ export function listMoves(answer, { play, point } = {}) {
   if (!answer) return;
   const what = answer.result === "lost" ? "replies" : "moves";
   $("moves-title").textContent = `${capital(answer.turn)}’s ${what}, each with the moves to mate`;
+  const focused = $("moves").contains(document.activeElement);
   $("moves").replaceChildren(...answer.moves.map((m) => {
     const [item, button] = chip("button", m, answer.turn, m.result === answer.result && m.plies === answer.plies);
     button.dataset.uci = m.uci;
@@ -36,6 +37,7 @@ export function listMoves(answer, { play, point } = {}) {
     for (const off of ["pointerleave", "blur"]) button.addEventListener(off, () => point(null));
     return item;
   }));
+  if (focused) $("moves").querySelector("button")?.focus({ preventScroll: true });
 }
 
 let wanted = null; // the answer whose replies are to be shown

@@ -58,16 +58,13 @@ async function show(at, slide = null) {
   game.positions[at] = answer.fen;
   draw();
   tell(answer);
-  afterwards(answer);
+  afterwards();
 }
 
-// afterwards lets the table move where it is its turn.
-function afterwards(answer) {
-  if (!answer.moves.length) {
-    setPlayingOut(false);
-    return;
-  }
-  if (playingOut && atEnd()) timer = setTimeout(playBest, pause);
+// afterwards goes on playing a mate out.
+function afterwards() {
+  if (!canPlayOut()) setPlayingOut(false);
+  else if (playingOut && atEnd()) timer = setTimeout(playBest, pause);
 }
 
 const atEnd = () => game.at === game.moves.length;
@@ -98,6 +95,9 @@ function setPlayingOut(yes) {
   $("out").setAttribute("aria-pressed", String(yes));
   $("out").textContent = yes ? "Stop" : "Play it out";
 }
+
+// A draw would be played for ever.
+const canPlayOut = () => Boolean(game.answer?.moves.length) && game.answer.result !== "drawn";
 
 // ---- The board's questions
 
@@ -144,7 +144,7 @@ function askPromotion(moves) {
   });
   box.replaceChildren(...buttons.reverse());
   box.hidden = false;
-  buttons[0].parentElement.firstElementChild.focus();
+  box.firstElementChild.focus();
 }
 
 function manButton(man, act) {
@@ -232,7 +232,6 @@ function draw(slide = null) {
   $("edit").textContent = setup ? "Done" : "Set up";
   $("back").disabled = Boolean(setup) || game.at === 0;
   $("forth").disabled = Boolean(setup) || game.at === game.moves.length;
-  $("best").disabled = $("out").disabled = !answer?.moves.length;
   if (setup) document.querySelector(`[name="turn"][value="${setup.turn}"]`).checked = true;
   $("fen").value = fenShown();
   $("examples").value = setup || !isExample(game.positions[0]) ? "" : game.positions[0];
@@ -258,14 +257,19 @@ function tell(answer) {
   $("verdict").className = `verdict ${kind}`;
   $("headline").textContent = headline;
   $("detail").textContent = detail;
+  $("best").disabled = !answer.moves.length;
+  $("out").disabled = !canPlayOut();
   listMoves(answer, {
     play: (m) => {
+      if (game.answer !== answer) return; // the list is of the position before
       if (setup) start(fenShown());
       setPlayingOut(false);
       game.answer = answer;
       play(m);
     },
-    point: (m) => board.point(arrowsOf(m ?? answer.moves[0], Boolean(m) && m !== answer.moves[0])),
+    point: (m) => {
+      if (game.answer === answer) board.point(arrowsOf(m ?? answer.moves[0], Boolean(m) && m !== answer.moves[0]));
+    },
   });
   listReplies(answer);
 }
@@ -274,6 +278,7 @@ function complain(err) {
   $("verdict").className = "verdict none";
   $("headline").textContent = err.illegal ? "Illegal position" : "Not known";
   $("detail").textContent = "";
+  $("best").disabled = $("out").disabled = true;
   listMoves(null);
   listReplies(null);
   say(err.message, true);
@@ -312,6 +317,9 @@ $("out").addEventListener("click", () => {
 $("clear").addEventListener("click", () => {
   setup.men = {};
   changed();
+});
+$("promotion").addEventListener("keydown", (e) => {
+  if (e.key === "Escape") e.currentTarget.hidden = true;
 });
 $("setup").addEventListener("change", (e) => {
   if (e.target.name !== "turn") return;
