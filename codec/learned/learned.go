@@ -1,0 +1,218 @@
+// Package learned stores positions by how likely they are: a model learned
+// from games says how likely each content of each square is, and a code word
+// takes about as many bits as the position is surprising. A position of a real
+// game takes 7 bytes or so, counters included.
+//
+// Default and every Scheme that Parse gives implement codec.Scheme. A Scheme
+// carries its weights, so that a program links only those it names; package
+// codec names none.
+//
+// # Format of a position
+//
+//	| code word | 0 to 7 zero bits |
+//
+//	code word  of the choices of package internal/model/squares, the first of
+//	           which is whether the rest is written out (16 of 65536)
+//
+// What the model cannot say, such as a board without kings, and what would
+// take more bits than that, is written out:
+//
+//	| 111111111111 | board, base 13: 237 | rights trailer |
+//
+// so that no position takes more than 312 bits. Every position has one code;
+// everything else is refused when read.
+package learned
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/icza/bitio"
+
+	"github.com/chesszip/chesszip/basen"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/model/squares"
+	"github.com/chesszip/chesszip/internal/rangecoder/codeword"
+)
+
+// ErrModel says that bytes are no model, or none that this version reads.
+var ErrModel = squares.ErrModel
+
+// Scheme stores positions by a model. It implements codec.Scheme and may be
+// used by several goroutines at once.
+type Scheme struct {
+	name string
+	data func() []byte // parsed when it is first needed
+
+	once  sync.Once
+	model *squares.Model
+	pool  sync.Pool // of *work
+}
+
+// Parse returns the scheme of a model, which trainsquares made. It fails with
+// ErrModel.
+func Parse(name string, data []byte) (*Scheme, error) {
+	m, err := squares.ParseModel(data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scheme{name: name}
+	s.once.Do(func() { s.model = m })
+	return s, nil
+}
+
+// Name implements codec.Scheme.
+func (s *Scheme) Name() string { return s.name }
+
+// About returns what the model was learned from, as text.
+func (s *Scheme) About() string { return s.weights().About() }
+
+func (s *Scheme) weights() *squares.Model {
+	s.once.Do(func() {
+		m, err := squares.ParseModel(s.data())
+		if err != nil {
+			panic("learned: the embedded model is broken: " + err.Error()) // held by a test
+		}
+		s.model = m
+	})
+	return s.model
+}
+
+// work is what coding a position needs; it is kept for the next one.
+type work struct {
+	q *squares.Predictor
+	e codeword.Encoder
+	d codeword.Decoder
+	b bitSource
+}
+
+func (s *Scheme) get() *work {
+	if w, ok := s.pool.Get().(*work); ok {
+		return w
+	}
+	return &work{q: squares.NewPredictor(s.weights())}
+}
+
+// form are the frequencies of the first choice: by the model, or written out.
+var form = []uint32{codeword.One - 1<<(16-escapeBits), 1 << (16 - escapeBits)}
+
+const (
+	escapeBits = 12
+	escape     = 1<<escapeBits - 1
+	boardBits  = 237
+)
+
+// trailer is what follows the board where a position is written out.
+const trailer gamestate.Trailer = 0
+
+// writtenOut returns how many bits p takes without the model.
+func writtenOut(p *board.Position) int { return escapeBits + boardBits + trailer.BitLen(p) }
+
+// encode makes the code word of p in w.e; ok is false if p is written out.
+func (w *work) encode(p *board.Position) (ok bool) {
+	if !squares.Holds(p) {
+		return false
+	}
+	w.e.Reset()
+	w.e.Code(form, 0)
+	w.q.Walk(&w.e, p)
+	return w.e.BitLen() <= writtenOut(p)
+}
+
+// check refuses what is no position.
+func check(p *board.Position) error {
+	if p.Turn > board.Black || p.EnPassant > board.H8 {
+		return fmt.Errorf("learned: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
+	}
+	return nil
+}
+
+// BitLen implements codec.Scheme. It fails only for a side to move or an en
+// passant square that is none.
+func (s *Scheme) BitLen(p *board.Position) (int, error) {
+	if err := check(p); err != nil {
+		return 0, err
+	}
+	w := s.get()
+	defer s.pool.Put(w)
+	if w.encode(p) {
+		return w.e.BitLen(), nil
+	}
+	return writtenOut(p), nil
+}
+
+// Write implements codec.Scheme.
+func (s *Scheme) Write(out *bitio.Writer, p *board.Position) error {
+	if err := check(p); err != nil {
+		return err
+	}
+	w := s.get()
+	defer s.pool.Put(w)
+	if !w.encode(p) {
+		return writeOut(out, p)
+	}
+	word, n := w.e.Finish()
+	for ; n >= 8; n -= 8 {
+		out.TryWriteByte(word[0])
+		word = word[1:]
+	}
+	if n > 0 {
+		out.TryWriteBits(uint64(word[0]>>(8-n)), uint8(n))
+	}
+	return out.TryError
+}
+
+func writeOut(out *bitio.Writer, p *board.Position) error {
+	out.TryWriteBits(escape, escapeBits)
+	if err := (basen.Base13{}).Write(out, &p.Board); err != nil {
+		return err
+	}
+	return trailer.Write(out, p)
+}
+
+// Read implements codec.Scheme. It fails with codec.ErrCorrupt, or
+// io.ErrUnexpectedEOF where the input ends too early.
+func (s *Scheme) Read(in *bitio.Reader) (board.Position, error) {
+	w := s.get()
+	defer s.pool.Put(w)
+	w.d.Reset(in)
+	if w.d.Code(form, 0) != 0 && in.TryError == nil {
+		return w.readOut(in)
+	}
+	p, ok := w.decode()
+	if err := in.TryError; err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return board.Position{}, fmt.Errorf("learned: read position: %w", err)
+	}
+	if !ok {
+		return board.Position{}, corrupt(w.d.BitLen(), "not the code that this position has")
+	}
+	return p, nil
+}
+
+// decode reads what follows the first choice; ok is false if nothing writes it.
+func (w *work) decode() (p board.Position, ok bool) {
+	p, ok = w.q.Walk(&w.d, nil)
+	return p, ok && w.d.Shortest() && w.d.BitLen() <= writtenOut(&p)
+}
+
+func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
+	if p.Board, err = (basen.Base13{}).Read(in); err != nil {
+		return board.Position{}, err
+	}
+	if err = trailer.Read(in, &p); err != nil {
+		return board.Position{}, err
+	}
+	if w.encode(&p) {
+		return board.Position{}, corrupt(0, "a position is written out that the model says in fewer bits")
+	}
+	return p, nil
+}
+
+func corrupt(bit int, msg string) error { return &codec.CorruptError{Bit: bit, Msg: msg} }

@@ -1,0 +1,21 @@
+package gamestate
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// CastlingRooks returns, for White's king side and queen side and then
+// Black's, the rooks with which each right to castle can be, as far as the
+// board tells: those of the colour's first row, on that side of its only king
+// there. In the standard game, which is the second result, king and rooks
+// stand on the files e, a and h.
+func CastlingRooks(p *board.Position) (wide, standard [4]bitboard.Set) {
+	w, s := castlingRooks(p)
+	return w, s
+}
+
+// Jumped returns the squares that a pawn of the side not to move can just have
+// jumped over, as far as the board tells: it stands before, and both squares
+// behind it are empty.
+func Jumped(p *board.Position) bitboard.Set { return jumped(p) }

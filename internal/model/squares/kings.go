@@ -1,0 +1,98 @@
+package squares
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// placeKings says where the kings stand: on which of the squares that are not
+// taken, counted from a1.
+func (w *Walker) placeKings() {
+	for c := board.White; c <= board.Black; c++ {
+		king := uint8(board.PieceOf(c, board.King))
+		free := ^w.known()
+		index := 0
+		if w.truth != nil {
+			s := w.truth.Pieces(board.Piece(king))
+			index = (free & (s - 1)).Count()
+		}
+		own, foe := w.men[pawnW], w.men[pawnB]
+		ownHash, foeHash := w.hash[pawnW], w.hash[pawnB]
+		if c != board.White {
+			own, foe, ownHash, foeHash = foe, own, foeHash, ownHash
+		}
+		other := uint64(64)
+		if c != board.White {
+			other = uint64(w.kings[0])
+		}
+		home := uint64(own >> 8 & 255)
+		if c != board.White {
+			home = uint64(own >> 48 & 255)
+		}
+		queens := uint64(min(w.count[board.WhiteQueen], 2)*3 + min(w.count[board.BlackQueen], 2))
+		rooks := uint64(min(w.count[board.WhiteRook], 3)*4 + min(w.count[board.BlackRook], 3))
+		wood := uint64(w.wood)
+		k := &w.k
+		k.start(3)
+		first := k.salt
+		n := free.Count()
+		for set := free; set != 0; set = set.WithoutFirst() {
+			k.salt = first
+			s := set.First()
+			at := cellAt(s)
+			sq := uint64(c)<<6 | uint64(s)
+			var near uint64
+			for _, d := range [...]int{west + north, north, north + east, west, east, west + south, south, south + east} {
+				near = near<<4 | uint64(w.cell[at+d])
+			}
+			file := int(s&7) + 2
+			cols := uint64(w.col[file-1])<<32 ^ uint64(w.col[file])<<16 ^ uint64(w.col[file+1])
+			zone := uint64(0x070707)
+			shift := int(s&7) - 1
+			if shift < 0 {
+				zone >>= 1
+				shift = 0
+			}
+			shield := uint64(own>>8) >> shift & zone
+			storm := uint64(foe>>8) >> shift & (zone<<8 | zone<<24)
+			if c != board.White {
+				shield = uint64(own>>32) >> shift & zone
+				storm = uint64(foe>>24) >> shift & (zone<<8 | zone)
+			}
+			k.add(sq<<8 | wood)
+			k.add(sq<<32 | near)
+			k.add(sq<<32 | shield)
+			k.add(mix(shield) + sq<<8 + wood)
+			k.add(mix(storm*31) + sq)
+			k.add(sq<<16 | home<<8 | queens)
+			k.add(sq<<16 | queens<<8 | rooks)
+			k.add(w.all + sq)
+			k.add(sq<<16 | other<<8 | wood)
+			k.add(sq<<16 | other<<8 | home)
+			k.add(ownHash + sq)
+			k.add(foeHash + sq)
+			k.add(mix(cols) + sq)
+			k.add(sq<<16 | uint64(own.Count())<<8 | uint64(foe.Count()))
+			k.add(w.mat + sq)
+			k.add(distance(uint64(s), other)<<8 | wood)
+			k.add(near<<8 | uint64(c)<<6 | uint64(s>>3))
+		}
+		i := w.c.Square(k.at, n, index)
+		for range i {
+			free = free.WithoutFirst()
+		}
+		s := free.First()
+		w.kings[c] = s
+		w.put(s, king)
+		w.attack(s, king, ^bitboard.Set(0))
+	}
+}
+
+// distance is the number of king's moves between two squares, 8 if b is none.
+func distance(a, b uint64) uint64 {
+	if b > 63 {
+		return 8
+	}
+	df, dr := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
+	return uint64(max(df, -df, dr, -dr))
+}

@@ -1,0 +1,245 @@
+package squares
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// Kinds of attackers.
+const (
+	byPawn = iota
+	byMinor
+	byHeavy
+	byKing
+	numReaches
+)
+
+// attack notes what a piece on s attacks, as far as is known.
+func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
+	c := int(board.Piece(piece).Color())
+	var by int
+	var set bitboard.Set
+	switch board.Piece(piece).Kind() {
+	case board.Knight:
+		by, set = byMinor, bitboard.KnightAttacks(s)
+	case board.Bishop:
+		by, set = byMinor, bitboard.BishopAttacks(s, occ)
+	case board.Rook:
+		by, set = byHeavy, bitboard.RookAttacks(s, occ)
+	case board.Queen:
+		by, set = byHeavy, bitboard.QueenAttacks(s, occ)
+	default:
+		by, set = byKing, bitboard.KingAttacks(s)
+	}
+	w.reach[c*numReaches+by] |= set
+}
+
+// pieceOf are the things of Chooser.Piece.
+var pieceOf = [9]uint8{
+	0, uint8(board.WhiteKnight), uint8(board.WhiteBishop), uint8(board.WhiteRook), uint8(board.WhiteQueen),
+	uint8(board.BlackKnight), uint8(board.BlackBishop), uint8(board.BlackRook), uint8(board.BlackQueen),
+}
+
+var pieceThing = func() (t [things]int) {
+	for i, p := range pieceOf {
+		t[p] = i
+	}
+	return t
+}()
+
+// sight says how a king sees a square: 0 not at all, 1 and 2 along a diagonal,
+// free or with squares between that are not known yet, 3 and 4 along a line, 5
+// by a knight's move.
+func (w *Walker) sight(king, s uint8, occ bitboard.Set) uint64 {
+	b := bitboard.Of(s)
+	if bitboard.KnightAttacks(king)&b != 0 {
+		return 5
+	}
+	kind := uint64(0)
+	switch {
+	case bitboard.BishopRays(king)&b != 0:
+		kind = 1
+	case bitboard.RookRays(king)&b != 0:
+		kind = 3
+	default:
+		return 0
+	}
+	between := bitboard.Between(king, s)
+	if between&occ != 0 {
+		return 0
+	}
+	if between&^w.seen != 0 {
+		kind++
+	}
+	return kind
+}
+
+// look returns the first man seen from a cell in the direction of step, and
+// how far it is: 4 bits and 3.
+func (w *Walker) look(at, step int) uint64 {
+	maybe := uint64(0)
+	for n := uint64(1); ; n++ {
+		at += step
+		switch c := w.cell[at]; c {
+		case 0:
+		case unknown:
+			maybe = 1
+		default:
+			return uint64(c)<<3 | min(n, 3)<<1 | maybe
+		}
+	}
+}
+
+// placePieces says what stands on the squares that are not taken.
+func (w *Walker) placePieces() {
+	occ := w.known()
+	w.reach[byPawn] = bitboard.PawnsAttacksUp(w.men[pawnW])
+	w.reach[numReaches+byPawn] = bitboard.PawnsAttacksDown(w.men[pawnB])
+	squares := 64 - occ.Count()
+	total := 0
+	for _, p := range pieceOf[1:] {
+		total += w.left[p]
+	}
+	wk, bk := uint64(w.kings[0]), uint64(w.kings[1])
+	wood := uint64(w.wood)
+	whites, blacks := w.hash[pawnW]+mix(wk<<8), w.hash[pawnB]+mix(bk<<8|1)
+	var shields [2]uint64
+	for c := range shields {
+		zone := bitboard.KingAttacks(w.kings[c])
+		shields[c] = mix(uint64(zone&w.men[pawnW])+uint64(zone&w.men[pawnB])*3) + uint64(w.kings[c])
+	}
+	for _, row := range pieceRows {
+		for file := range uint8(8) {
+			s := row<<3 | file
+			if occ.Has(s) {
+				continue
+			}
+			if total == 0 {
+				return
+			}
+			allowed := uint(0)
+			if total < squares {
+				allowed = 1
+			}
+			var lw, lb uint64
+			for i, p := range pieceOf[1:] {
+				n := w.left[p]
+				if n > 0 {
+					allowed |= 2 << i
+				}
+				if i < 4 {
+					lw = lw<<2 | uint64(min(n, 3))
+				} else {
+					lb = lb<<2 | uint64(min(n, 3))
+				}
+			}
+			actual := 0
+			if w.truth != nil {
+				actual = pieceThing[w.truth.At(board.Square(s))]
+			}
+			at := cellAt(s)
+			cell := func(step int) uint64 { return uint64(w.cell[at+step]) }
+			sq := uint64(s)
+			r := uint64(row)
+			k := &w.k
+			k.start(4)
+			rest := uint64(min(total, 15))<<6 | uint64(squares)
+			k.add(sq<<8 | lw)
+			k.add(sq<<8 | lb)
+			k.add(sq<<16 | rest)
+			k.add(lw<<24 | lb<<16 | rest)
+			w0, e0, n0, s0 := cell(west), cell(east), cell(north), cell(south)
+			nw, ne, sw, se := cell(north+west), cell(north+east), cell(south+west), cell(south+east)
+			k.add(sq<<12 | w0<<8 | cell(2*west)<<4 | e0)
+			k.add(sq<<12 | n0<<8 | s0<<4 | w0)
+			k.add(sq<<16 | nw<<12 | ne<<8 | sw<<4 | se)
+			near := w0<<28 | e0<<24 | n0<<20 | s0<<16 | nw<<12 | ne<<8 | sw<<4 | se
+			k.add(sq<<32 | near)
+			k.add(r<<32 | near)
+			k.add(sq<<16 | n0<<12 | cell(2*north)<<8 | s0<<4 | cell(2*south))
+			cols := uint64(w.col[file+1])<<32 ^ uint64(w.col[file+2])<<16 ^ uint64(w.col[file+3])
+			k.add(sq<<16 | uint64(w.col[file+2]))
+			k.add(mix(cols) + sq)
+			k.add(sq<<8 | wk)
+			k.add(sq<<8 | bk | 1<<16)
+			k.add(sq<<16 | wk<<8 | bk)
+			k.add(sq<<8 | uint64(w.cell[cellAt(s^56)]))
+			k.add(w.pawns + sq)
+			k.add(w.hash[pawnW] + sq)
+			k.add(w.hash[pawnB] + sq + 1<<8)
+			k.add(sq<<32 | uint64(w.rowOf[row]))
+			k.add(w.all + sq)
+			wb, bb := w.men[board.WhiteBishop], w.men[board.BlackBishop]
+			k.add(sq<<16 | tint(wb)<<8 | lw>>4&3<<4 | tint(bb)<<2 | lb>>4&3)
+			wSight, bSight := w.sight(w.kings[0], s, occ), w.sight(w.kings[1], s, occ)
+			sights := wSight*6 + bSight
+			k.add(sights)
+			k.add(sq<<8 | sights)
+			var attacks uint64
+			for i, set := range w.reach {
+				attacks |= uint64(set>>s&1) << i
+			}
+			k.add(attacks<<6 | sights)
+			k.add(sq<<8 | attacks)
+			k.add(attacks<<24 | lw<<16 | lb<<8)
+			rayN, rayS, rayE, rayW := w.look(at, north), w.look(at, south), w.look(at, east), w.look(at, west)
+			rayNE, raySW, rayNW, raySE := w.look(at, north+east), w.look(at, south+west), w.look(at, north+west), w.look(at, south+east)
+			k.add(sq<<16 | rayN<<8 | rayS)
+			k.add(sq<<16 | rayE<<8 | rayW)
+			k.add(sq<<16 | rayNE<<8 | raySW)
+			k.add(sq<<16 | rayNW<<8 | raySE)
+			k.add(rayN<<48 | rayS<<40 | rayE<<32 | rayW<<24 | r)
+			k.add(rayNE<<48 | raySW<<40 | rayNW<<32 | raySE<<24 | r)
+			k.add(sq<<32 | uint64(w.rowOf[0])&0x0ff00ff0)
+			k.add(sq<<32 | uint64(w.rowOf[7])&0x0ff00ff0)
+			k.add(mix(uint64(w.rowOf[0])) + sq)
+			k.add(mix(uint64(w.rowOf[7])) + sq)
+			k.add(mix(uint64(w.rowOf[0])<<32|uint64(w.rowOf[7])) + sq)
+			k.add(w.hash[board.WhiteKnight] + sq<<8 + lw)
+			k.add(w.hash[board.BlackKnight] + sq<<8 + lb + 1<<16)
+			k.add(w.hash[board.WhiteBishop] + sq<<8 + lw + 2<<16)
+			k.add(w.hash[board.BlackBishop] + sq<<8 + lb + 3<<16)
+			k.add(w.hash[board.WhiteRook] + sq<<8 + lw + 4<<16)
+			k.add(w.hash[board.BlackRook] + sq<<8 + lb + 5<<16)
+			k.add(w.hash[board.WhiteQueen] + sq<<8 + lw + 6<<16)
+			k.add(w.hash[board.BlackQueen] + sq<<8 + lb + 7<<16)
+			k.add(shields[0] + sq<<8)
+			k.add(shields[1] + sq<<8 + 1<<16)
+			k.add(w.mat + sq)
+			k.add(sq<<8 | wood)
+			k.add(whites + sq<<8)
+			k.add(blacks + sq<<8 + 1<<16)
+			dw, db := distance(sq, wk), distance(sq, bk)
+			k.add(wood<<8 | dw<<4 | db)
+			k.add(sq<<24 | wk<<16 | lw)
+			k.add(sq<<24 | bk<<16 | lb | 1<<32)
+			k.add(sq<<16 | lw<<8 | lb)
+			k.add(sq<<32 | uint64(w.col[file+2])<<16 | lw<<8 | lb)
+			c := pieceOf[w.c.Piece(k.at, allowed, actual)]
+			squares--
+			w.put(s, c)
+			if c != 0 {
+				total--
+				occ |= bitboard.Of(s)
+				w.attack(s, c, occ)
+				if board.Piece(c).Color() == board.White {
+					whites += mix(sq<<4 | uint64(c))
+				} else {
+					blacks += mix(sq<<4 | uint64(c))
+				}
+			}
+		}
+	}
+}
+
+// tint says whether there are men on dark and on light squares.
+func tint(s bitboard.Set) (t uint64) {
+	const dark = 0xaa55aa55aa55aa55
+	if s&dark != 0 {
+		t = 1
+	}
+	if s&^dark != 0 {
+		t |= 2
+	}
+	return t
+}

@@ -1,0 +1,164 @@
+package squares
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// One is what the frequencies of a choice add up to.
+const One = 1 << 16
+
+// Coder codes choices by their frequencies, each at least one part, One in
+// all. An encoder returns actual, a decoder the number that it reads.
+type Coder interface {
+	Code(freq []uint32, actual int) int
+}
+
+// Predictor gives each choice of a position its frequencies. It is not for
+// several goroutines at once.
+type Predictor struct {
+	m     *Model
+	w     Walker
+	coder Coder
+	score [64]int32
+	freq  [64]uint32
+	index [64]uint8
+}
+
+// NewPredictor returns a Predictor with the weights of m.
+func NewPredictor(m *Model) *Predictor { return &Predictor{m: m} }
+
+// Walk goes through the choices of a position, as Walker.Walk, and gives them
+// to c with their frequencies.
+func (q *Predictor) Walk(c Coder, truth *board.Position) (p board.Position, ok bool) {
+	q.coder = c
+	p, ok = q.w.Walk(q, truth)
+	q.coder = nil
+	return p, ok
+}
+
+// Stage returns what the present choice is about.
+func (q *Predictor) Stage() Stage { return q.w.Stage() }
+
+// Bit implements Chooser.
+func (q *Predictor) Bit(at []uint32, actual int) int {
+	var s int32
+	table, shift := q.m.bits, q.m.bitShift
+	for _, k := range at {
+		s += int32(table[k>>(shift&31)])
+	}
+	q.score[0], q.score[1] = 0, s
+	return q.coder.Code(q.normalise(2), actual)
+}
+
+// Pawn implements Chooser.
+func (q *Predictor) Pawn(at []uint32, allowed uint, actual int) int {
+	var sum uint32
+	table, shift := q.m.pawns, q.m.pawnShift
+	for _, k := range at {
+		x := uint32(table[k>>(shift&31)])
+		sum += x&0xff | x>>8<<16
+	}
+	bias := int32(128 * len(at))
+	scores := [3]int32{0, int32(sum&0xffff) - bias, int32(sum>>16) - bias}
+	return q.among(scores[:], allowed, actual)
+}
+
+// Piece implements Chooser.
+func (q *Predictor) Piece(at []uint32, allowed uint, actual int) int {
+	const every = 0x00ff00ff00ff00ff
+	var even, odd uint64
+	table, shift := q.m.pieces, q.m.pieceShift
+	for _, k := range at {
+		x := table[k>>(shift&31)]
+		even += x & every
+		odd += x >> 8 & every
+	}
+	bias := int32(128 * len(at))
+	var scores [9]int32
+	for i := 0; i < 4; i++ {
+		scores[1+2*i] = int32(even>>(16*i)&0xffff) - bias
+		scores[2+2*i] = int32(odd>>(16*i)&0xffff) - bias
+	}
+	return q.among(scores[:], allowed, actual)
+}
+
+// among makes a choice among the things that are allowed; one thing is none.
+func (q *Predictor) among(scores []int32, allowed uint, actual int) int {
+	n, place := 0, 0
+	for i, s := range scores {
+		if allowed>>i&1 == 0 {
+			continue
+		}
+		if i == actual {
+			place = n
+		}
+		q.score[n], q.index[n] = s, uint8(i)
+		n++
+	}
+	if n > 1 {
+		place = q.coder.Code(q.normalise(n), place)
+	}
+	return int(q.index[place])
+}
+
+// Square implements Chooser.
+func (q *Predictor) Square(at []uint32, n, actual int) int {
+	count := len(at) / n
+	table, shift := q.m.squares, q.m.squareShift
+	for i := range n {
+		var s int32
+		for _, k := range at[i*count:][:count] {
+			s += int32(table[k>>(shift&31)])
+		}
+		q.score[i] = s
+	}
+	return q.coder.Code(q.normalise(n), actual)
+}
+
+// normalise turns the first n scores, in units of a natural logarithm, into
+// frequencies.
+func (q *Predictor) normalise(n int) []uint32 {
+	score, freq := q.score[:n], q.freq[:n]
+	top, first := score[0], 0
+	for i, s := range score {
+		if s > top {
+			top, first = s, i
+		}
+	}
+	var sum uint64
+	for i, s := range score {
+		e := uint32(0)
+		if d := top - s; d < int32(len(chances)) {
+			e = chances[d]
+		}
+		freq[i] = e
+		sum += uint64(e)
+	}
+	// Each gets one part, and its share of the rest, rounded down; what
+	// rounding leaves goes to the best. The sum is at least the best's 2^24.
+	share := uint64(One-n) << 40 / sum
+	left := uint32(One)
+	for i, e := range freq {
+		f := 1 + uint32(uint64(e)*share>>40)
+		freq[i] = f
+		left -= f
+	}
+	freq[first] += left
+	return freq
+}
+
+// Unit is how many steps a score has to a natural logarithm.
+const Unit = 32
+
+// chances holds exp(-d/Unit) in units of 2^-24.
+var chances = func() (t [Unit * 14]uint32) {
+	// exp(-1/32) in 2^-63, multiplied up with 128-bit products.
+	c := uint64(1) << 63
+	for d := range t {
+		t[d] = uint32(c >> 39)
+		c, _ = bits.Mul64(c, 17879197424118840458)
+	}
+	return t
+}()

@@ -1,0 +1,338 @@
+package squares
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// Kinds of bits after the board.
+const (
+	bitTurn = iota + 10
+	bitForm
+	bitRight
+	bitPassant
+	bitClock
+	bitNumber
+)
+
+// rest says all but the board of p, which is known.
+func (w *Walker) rest(p *board.Position) (ok bool) {
+	w.stage = Turn
+	w.turn(p)
+	w.stage = Castling
+	ok = w.castling(p)
+	w.stage = EnPassant
+	w.enPassant(p)
+	w.counters(p)
+	return ok
+}
+
+// bit makes a choice for which k lists what is known.
+func (w *Walker) bit(actual bool) bool {
+	a := 0
+	if actual {
+		a = 1
+	}
+	return w.c.Bit(w.k.at, a) != 0
+}
+
+// tempo is how many moves the men of a colour have made at the least, about.
+func tempo(b *board.Board, c board.Color) int {
+	n := 0
+	for k := board.Knight; k <= board.King; k++ {
+		home := homes[c][k]
+		n += (b.Pieces(board.PieceOf(c, k)) &^ home).Count()
+	}
+	for set := b.Pieces(board.PieceOf(c, board.Pawn)); set != 0; set = set.WithoutFirst() {
+		row := set.First() >> 3
+		if c != board.White {
+			row = 7 - row
+		}
+		n += [8]int{0, 0, 1, 1, 2, 3, 4, 5}[row&7]
+	}
+	// Castling moves two men at once.
+	row := bitboard.Row1 << (56 * c)
+	king, rooks := b.Pieces(board.PieceOf(c, board.King))&row, b.Pieces(board.PieceOf(c, board.Rook))&row
+	corner := uint(56 * c)
+	if king>>corner&(1<<6) != 0 && rooks>>corner&(1<<5) != 0 || king>>corner&(1<<2) != 0 && rooks>>corner&(1<<3) != 0 {
+		n--
+	}
+	return n
+}
+
+// homes are the squares on which the start position has the kinds of each colour.
+var homes = func() (t [2][7]bitboard.Set) {
+	p := board.Start()
+	for c := range t {
+		for k := range t[c] {
+			t[c][k] = p.Pieces(board.PieceOf(board.Color(c), board.Kind(k)))
+		}
+	}
+	return t
+}()
+
+func (w *Walker) turn(p *board.Position) {
+	occ := p.Occupied()
+	// What each side attacks, now that all is known, and what it has hanging.
+	var attacked [2][4]bitboard.Set // by pawn, minor, rook, all
+	for c := range attacked {
+		a := &attacked[c]
+		pawns := p.Pieces(board.PieceOf(board.Color(c), board.Pawn))
+		if c == 0 {
+			a[0] = bitboard.PawnsAttacksUp(pawns)
+		} else {
+			a[0] = bitboard.PawnsAttacksDown(pawns)
+		}
+		a[1] = a[0]
+		for s := p.Pieces(board.PieceOf(board.Color(c), board.Knight)); s != 0; s = s.WithoutFirst() {
+			a[1] |= bitboard.KnightAttacks(s.First())
+		}
+		for s := p.Pieces(board.PieceOf(board.Color(c), board.Bishop)); s != 0; s = s.WithoutFirst() {
+			a[1] |= bitboard.BishopAttacks(s.First(), occ)
+		}
+		a[2] = a[1]
+		for s := p.Pieces(board.PieceOf(board.Color(c), board.Rook)); s != 0; s = s.WithoutFirst() {
+			a[2] |= bitboard.RookAttacks(s.First(), occ)
+		}
+		a[3] = a[2] | bitboard.KingAttacks(w.kings[c])
+		for s := p.Pieces(board.PieceOf(board.Color(c), board.Queen)); s != 0; s = s.WithoutFirst() {
+			a[3] |= bitboard.QueenAttacks(s.First(), occ)
+		}
+	}
+	var check, hang [2]uint64
+	for c := range hang {
+		col := board.Color(c)
+		foe := &attacked[1-c]
+		if foe[3].Has(w.kings[c]) {
+			check[c] = 1
+		}
+		minors := p.Pieces(board.PieceOf(col, board.Knight)) | p.Pieces(board.PieceOf(col, board.Bishop))
+		rooks, queens := p.Pieces(board.PieceOf(col, board.Rook)), p.Pieces(board.PieceOf(col, board.Queen))
+		loose := foe[3] &^ attacked[c][3]
+		switch {
+		case queens&(foe[2]|loose) != 0:
+			hang[c] = 4
+		case rooks&(foe[1]|loose) != 0:
+			hang[c] = 3
+		case minors&(foe[0]|loose) != 0:
+			hang[c] = 2
+		case p.Pieces(board.PieceOf(col, board.Pawn))&loose != 0:
+			hang[c] = 1
+		}
+		// Several things at once cannot all be saved.
+		if (queens&(foe[2]|loose) | rooks&(foe[1]|loose) | minors&(foe[0]|loose)).Count() > 1 {
+			hang[c] += 4
+		}
+	}
+	checks := check[0]<<1 | check[1]
+	hangs := hang[0]<<4 | hang[1]
+	a, b := tempo(&p.Board, board.White), tempo(&p.Board, board.Black)
+	diff := uint64(max(0, min(31, a-b+16)))
+	men := uint64(occ.Count())
+	worth := 0
+	for i, c := range countOrder {
+		v := [5]int{1, 9, 5, 3, 3}[i>>1] * w.count[c]
+		if i&1 != 0 {
+			v = -v
+		}
+		worth += v
+	}
+	balance := uint64(max(0, min(31, worth+16)))
+	k := &w.k
+	k.start(bitTurn)
+	k.add(checks)
+	k.add(checks<<8 | hangs)
+	k.add(diff<<16 | men<<8)
+	k.add(diff<<16 | uint64(min(a, 15))<<8)
+	k.add(diff<<16 | hangs<<24)
+	k.add(balance<<16 | men<<8)
+	k.add(balance<<16 | hangs)
+	k.add(w.all)
+	k.add(w.pawns)
+	k.add(w.hash[pawnW])
+	k.add(w.hash[pawnB] + 1)
+	k.add(w.mat)
+	k.add(uint64(w.kings[0])<<8 | uint64(w.kings[1]))
+	p.Turn = board.White
+	if w.bit(w.truth != nil && w.truth.Turn == board.Black) {
+		p.Turn = board.Black
+	}
+}
+
+// castling says which rights there are; it reports whether they could not have
+// been said in another way.
+func (w *Walker) castling(p *board.Position) (ok bool) {
+	wide, standard := gamestate.CastlingRooks(p)
+	rooks := &standard
+	chess960 := false
+	if wide != standard {
+		w.k.start(bitForm)
+		w.k.add(uint64(w.kings[0])<<8 | uint64(w.kings[1]))
+		w.k.add(uint64(w.wood))
+		w.k.add(mix(uint64(w.rowOf[0])))
+		w.k.add(mix(uint64(w.rowOf[7])) + 1)
+		w.k.add(mix(uint64(w.men[pawnW] | w.men[pawnB])))
+		chess960 = w.bit(w.truth != nil && !says(w.truth.Castling, &standard))
+		if chess960 {
+			rooks = &wide
+		}
+	}
+	form := uint64(0)
+	if chess960 {
+		form = 1
+	}
+	for i, set := range rooks {
+		c, side := board.Color(i>>1), board.Side(i&1)
+		want := -1
+		if w.truth != nil {
+			if file, has := w.truth.Castling.RookFile(c, side); has {
+				want = file
+			}
+		}
+		first := true
+		for set != 0 {
+			s := set.First()
+			if side == board.KingSide {
+				s = uint8(63 - bits.LeadingZeros64(uint64(set))) // the outermost first
+			}
+			set &^= bitboard.Of(s)
+			row := uint64(w.rowOf[7*c])
+			id := form<<16 | uint64(i)<<8 | uint64(s&7)<<4
+			if first {
+				id |= 1
+			}
+			// The other right of this colour, and the rights of the other.
+			rights := uint64(p.Castling)
+			said := uint64(0)
+			for b := rights; b != 0; b >>= 4 {
+				said = said << 1
+				if b&15 != 0 {
+					said |= 1
+				}
+			}
+			k := &w.k
+			k.start(bitRight)
+			k.add(id<<8 | uint64(w.wood))
+			k.add(mix(row) + id)
+			k.add(id<<8 | said<<4 | uint64(bits.Len64(rights)/4))
+			k.add(mix(uint64(w.rowOf[0])<<32|uint64(w.rowOf[7])) + id)
+			k.add(uint64(w.count[pawnW]+w.count[pawnB])<<32 | id<<8 | said)
+			k.add(w.hash[pawnW] + id)
+			k.add(w.hash[pawnB] + id + 1<<32)
+			first = false
+			if w.bit(want == int(s&7)) {
+				p.Castling = p.Castling.With(c, side, int(s&7))
+				break
+			}
+		}
+	}
+	return !chess960 || !says(p.Castling, &standard)
+}
+
+// enPassant says over which square a pawn has jumped, if any.
+func (w *Walker) enPassant(p *board.Position) {
+	pawns := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
+	for set := gamestate.Jumped(p); set != 0; set = set.WithoutFirst() {
+		s := set.First()
+		b := bitboard.Of(s)
+		taker := pawns & bitboard.PawnsAttacksDown(b)
+		if p.Turn != board.White {
+			taker = pawns & bitboard.PawnsAttacksUp(b)
+		}
+		can := uint64(min(taker.Count(), 2))
+		k := &w.k
+		k.start(bitPassant)
+		k.add(can)
+		k.add(can<<8 | uint64(s))
+		k.add(can<<8 | uint64(w.wood))
+		k.add(can<<32 | w.pawns<<34)
+		k.add(w.all + can)
+		if w.bit(w.truth != nil && uint8(w.truth.EnPassant) == s) {
+			p.EnPassant = board.Square(s)
+			return
+		}
+	}
+}
+
+// counters says the half-move clock and the move number: for each the number
+// of binary digits, a bit for each whether there is one more, and those below
+// the leading one.
+func (w *Walker) counters(p *board.Position) {
+	men := uint64(p.Occupied().Count())
+	moved := 0
+	start := board.Start()
+	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
+		if q := board.Square(s.First()); p.At(q) != start.At(q) {
+			moved++
+		}
+	}
+	centre := uint64(3*max(0, 32-int(men))+moved+2) / 2
+	tempi := uint64(max(0, tempo(&p.Board, board.White)+tempo(&p.Board, board.Black)))
+	jump := uint64(0)
+	if p.EnPassant != 0 {
+		jump = 1
+	}
+	var want board.Position
+	if w.truth != nil {
+		want = *w.truth
+	}
+	turn := uint64(p.Turn)
+	w.stage = Clock
+	p.HalfmoveClock = w.number(bitClock, uint32(want.HalfmoveClock)+1, 17, func(k *keys, id uint64) {
+		k.add(id<<8 | jump<<1 | turn)
+		k.add(id<<8 | men)
+		k.add(id<<16 | tempi<<8 | jump)
+		k.add(w.all + id)
+		k.add(w.pawns + id)
+	}) - 1
+	clock := uint64(min(p.HalfmoveClock, 63))
+	w.stage = Number
+	p.FullmoveNumber = w.number(bitNumber, uint32(want.FullmoveNumber), 16, func(k *keys, id uint64) {
+		k.add(id<<16 | centre<<8 | turn)
+		k.add(id<<16 | tempi<<8 | turn)
+		k.add(id<<32 | tempi<<16 | men<<8)
+		k.add(id<<16 | men<<8 | clock)
+		k.add(w.all + id)
+		k.add(w.mat + id)
+		k.add(w.pawns + id)
+	})
+}
+
+// number says v, of at most size binary digits.
+func (w *Walker) number(salt uint64, v uint32, size int, context func(k *keys, id uint64)) uint16 {
+	digits := bits.Len32(v)
+	n := 0
+	least := 0
+	if salt == bitClock {
+		least = 1 // v is 1 or more
+	}
+	for n = least; n < size; n++ {
+		w.k.start(salt)
+		context(&w.k, uint64(n))
+		if !w.bit(n < digits) {
+			break
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	x := uint32(1)
+	for i := n - 2; i >= 0; i-- {
+		if salt == bitClock && n == 17 {
+			x <<= 1 // 65536 alone has 17 digits
+			continue
+		}
+		w.k.start(salt + 100)
+		if n-2-i < 5 {
+			context(&w.k, uint64(n)<<8|uint64(x))
+		}
+		x <<= 1
+		if w.bit(v>>i&1 != 0) {
+			x |= 1
+		}
+	}
+	return uint16(x)
+}

@@ -1,0 +1,106 @@
+// Package squares predicts positions: how likely each content of each square
+// is, given what is known of the others. It breaks a position up into a row of
+// choices and gives the frequencies of each, with integers only. It knows
+// nothing of bits.
+//
+// # The choices
+//
+//	| men | pawns | kings | pieces | turn | castling | en passant | counters |
+//
+//	men        how many pawns, queens, rooks, bishops, knights each side has
+//	pawns      nothing, white or black, on each square of the rows 2, 7, 3, 6, 4, 5
+//	kings      where the white and then the black king stands
+//	pieces     nothing or one of eight, on what is free of the rows 1, 8, 2, 7, 3, 6, 4, 5
+//	turn       the side to move
+//	castling   which of the rights that king and rooks allow there are
+//	en passant which of the squares that a pawn can have jumped over
+//	counters   half-move clock and move number
+//
+// Whatever is certain is no choice: when all men have been seen, the other
+// squares are empty. The score of each content is the sum of one weight for
+// each feature, that is, for each thing of several that is known at the time;
+// scores are logarithms of chances.
+//
+// Positions with other than one king a side, with pawns on the rows 1 and 8,
+// or with rights or an en passant square that the board rules out cannot be
+// said; Holds tells.
+package squares
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// Holds reports whether p can be broken up into choices.
+func Holds(p *board.Position) bool {
+	if p.Turn > board.Black || p.Pieces(board.WhiteKing).Count() != 1 || p.Pieces(board.BlackKing).Count() != 1 ||
+		p.Kind(board.Pawn)&(bitboard.Row1|bitboard.Row8) != 0 {
+		return false
+	}
+	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !gamestate.Jumped(p).Has(uint8(p.EnPassant))) {
+		return false
+	}
+	wide, standard := gamestate.CastlingRooks(p)
+	return says(p.Castling, &standard) || says(p.Castling, &wide)
+}
+
+// says reports whether all rights are with rooks among those given.
+func says(rights board.Rights, rooks *[4]bitboard.Set) bool {
+	for i, set := range rooks {
+		if rights>>(4*i)&15 == 0 {
+			continue
+		}
+		c := board.Color(i >> 1)
+		file, ok := rights.RookFile(c, board.Side(i&1))
+		if !ok || !set.Has(uint8(board.SquareAt(file, 7*int(c)))) {
+			return false
+		}
+	}
+	return true
+}
+
+// Chooser is told the features of each choice, as hashes of 32 bits, and says
+// which thing it is: an encoder returns actual, a decoder what it reads.
+type Chooser interface {
+	// Bit is a choice between 0 and 1.
+	Bit(at []uint32, actual int) int
+	// Pawn is a choice among nothing, a white and a black pawn; bit n of
+	// allowed says whether thing n is possible.
+	Pawn(at []uint32, allowed uint, actual int) int
+	// Piece is a choice among nothing, the white knight, bishop, rook, queen,
+	// and the black ones.
+	Piece(at []uint32, allowed uint, actual int) int
+	// Square is a choice among n squares, with len(at)/n features each.
+	Square(at []uint32, n, actual int) int
+}
+
+const (
+	things  = 13
+	unknown = 13 // of a square not seen yet
+	outside = 14 // of one off the board
+)
+
+// mix spreads the bits of x.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	return x ^ x>>32
+}
+
+// keys collects the features of a choice.
+type keys struct {
+	at   []uint32
+	salt uint64
+}
+
+func (k *keys) start(salt uint64) {
+	k.at, k.salt = k.at[:0], salt*0x632be59bd9b4e019
+}
+
+// add adds a feature: what it knows is x.
+func (k *keys) add(x uint64) {
+	k.salt += 0x9fb21c651e98df25
+	x = (x + k.salt) * 0xff51afd7ed558ccd
+	x = (x ^ x>>32) * 0xd6e8feb86659fd93
+	k.at = append(k.at, uint32(x>>32))
+}

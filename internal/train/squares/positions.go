@@ -1,0 +1,107 @@
+package squares
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/train"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// holdOut is the number of games or lines of which one is not learned from but
+// reported.
+const holdOut = 40
+
+// asGiven is the number of positions of which one keeps an en passant square
+// on which no pawn can be captured, as some programs write it.
+const asGiven = 8
+
+// FromGames adds to s every n-th position of the games.
+func (s *Source) FromGames(games []train.Game, every int) {
+	n := 0
+	for i := range games {
+		g := &games[i]
+		p := g.Start
+		for ply := 0; ; ply++ {
+			if n++; n%every == 0 {
+				s.add(p, i%holdOut == holdOut-1, n/every)
+			}
+			if ply == len(g.Moves) {
+				break
+			}
+			movegen.Make(&p, g.Moves[ply])
+		}
+	}
+}
+
+// FromLines adds to s the position that every n-th line of text begins with:
+// FEN, EPD, or fields between commas. Lines that begin with none are left out.
+func (s *Source) FromLines(text []byte, every int) {
+	n := 0
+	for line := range bytes.Lines(text) {
+		if n++; n%every != 0 {
+			continue
+		}
+		if i := bytes.IndexByte(line, ','); i >= 0 {
+			line = line[:i]
+		}
+		if i := bytes.IndexByte(line, ';'); i >= 0 {
+			line = line[:i]
+		}
+		fields := bytes.Fields(line)
+		if len(fields) < 4 {
+			continue
+		}
+		// An EPD has opcodes in place of the counters.
+		keep := 4
+		if len(fields) >= 6 && isNumber(fields[4]) && isNumber(fields[5]) {
+			keep = 6
+		}
+		p, err := board.ParseFEN(string(bytes.Join(fields[:keep], []byte(" "))))
+		if err != nil {
+			continue
+		}
+		s.add(p, n/every%holdOut == holdOut-1, n/every)
+	}
+}
+
+func isNumber(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+func (s *Source) add(p board.Position, held bool, n int) {
+	if held {
+		LegalEnPassant(&p)
+		s.Held = append(s.Held, p)
+		return
+	}
+	if n%asGiven != 0 {
+		LegalEnPassant(&p)
+	}
+	s.Positions = append(s.Positions, p)
+}
+
+// LegalEnPassant takes away an en passant square on which no capture is legal.
+func LegalEnPassant(p *board.Position) {
+	if p.EnPassant == 0 {
+		return
+	}
+	takers := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
+	if b := bitboard.Of(uint8(p.EnPassant)); p.Turn == board.White {
+		takers &= bitboard.PawnsAttacksDown(b)
+	} else {
+		takers &= bitboard.PawnsAttacksUp(b)
+	}
+	for ; takers != 0; takers = takers.WithoutFirst() {
+		if movegen.IsLegal(p, board.NewMove(board.Square(takers.First()), p.EnPassant, 0)) {
+			return
+		}
+	}
+	p.EnPassant = 0
+}

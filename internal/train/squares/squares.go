@@ -1,0 +1,159 @@
+// Package squares learns the weights of package internal/model/squares from
+// positions.
+//
+// The model is a softmax over the things that each choice allows, whose scores
+// are sums of one weight for each feature. It is learned by Adagrad, position
+// after position, with floating point; the result is rounded to integers,
+// which are all that a codec ever sees. The same positions, options and seed
+// give the same weights on one architecture.
+package squares
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/squares"
+)
+
+// Source is a set of positions of one kind.
+type Source struct {
+	Name      string
+	Positions []board.Position // to learn from
+	Held      []board.Position // to report on
+	Copies    int              // how often it is learned from; 0 is 1
+}
+
+// Options are the settings of Run; zero values mean the defaults.
+type Options struct {
+	// Sizes are the logarithms of the numbers of rows.
+	Sizes squares.Sizes
+	// Rate is Adagrad's, default 0.15; Damping what is added to the sums of
+	// squares under its root, default 4: without it, weights that are met once
+	// would learn that position by heart.
+	Rate, Damping float64
+	// DeadZone is what a weight must be, in units of the integers, to be kept,
+	// default 0.8.
+	DeadZone float64
+	// Seed is the order of the positions.
+	Seed uint64
+	// Drop is a feature of the pieces to do without, counted from 1.
+	Drop [squares.Tables]int
+	// Say, if set, is told what happens.
+	Say func(line string)
+}
+
+// ErrNoPositions says that there is nothing to learn from.
+var ErrNoPositions = errors.New("train: no positions to learn from")
+
+// smallest is the error below which weights are left alone: such updates are
+// most of the work and change next to nothing.
+const smallest = 0.0005
+
+// Run learns weights and returns a model, the bytes of a .czs file. Its text
+// says what it was learned from and how well it does on positions held out.
+func Run(sources []Source, o Options) ([]byte, error) {
+	if o.Sizes == (squares.Sizes{}) {
+		o.Sizes = squares.Sizes{squares.Bits: 16, squares.Pawns: 18, squares.Pieces: 19, squares.Squares: 18}
+	}
+	if o.Rate == 0 {
+		o.Rate = 0.15
+	}
+	if o.Damping == 0 {
+		o.Damping = 4
+	}
+	if o.DeadZone == 0 {
+		o.DeadZone = 0.8
+	}
+	var about strings.Builder
+	say := func(format string, args ...any) {
+		line := fmt.Sprintf(format, args...)
+		about.WriteString(line)
+		about.WriteByte('\n')
+		if o.Say != nil {
+			o.Say(line)
+		}
+	}
+	say("2^%d rows, Adagrad %g, damping %g, dead zone %g, seed %d", o.Sizes, o.Rate, o.Damping, o.DeadZone, o.Seed)
+	var learn []*board.Position
+	for i := range sources {
+		s := &sources[i]
+		say("learned from %s: %d positions, x%d", s.Name, len(s.Positions), max(s.Copies, 1))
+		for range max(s.Copies, 1) {
+			for n := range s.Positions {
+				if squares.Holds(&s.Positions[n]) {
+					learn = append(learn, &s.Positions[n])
+				}
+			}
+		}
+	}
+	if len(learn) == 0 {
+		return nil, ErrNoPositions
+	}
+	t := newTrainer(&o)
+	rng := rand.New(rand.NewPCG(o.Seed, 0x73717561726573))
+	rng.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
+	before := 0.0
+	for n, p := range learn {
+		done := float64(n) / float64(len(learn))
+		t.rate = float32(o.Rate * (1 - 0.95*done))
+		t.w.Walk(t, p)
+		if n%100000 == 99999 && o.Say != nil {
+			sum := t.sum()
+			o.Say(fmt.Sprintf("%d of %d positions, %.2f bits in the last 100000", n+1, len(learn), (sum-before)/100000))
+			before = sum
+		}
+	}
+	say("%.3f bits a position before learning it", t.sum()/float64(len(learn)))
+	weights := t.rounded(o.DeadZone)
+	used := 0
+	for _, w := range weights {
+		if w != 0 {
+			used++
+		}
+	}
+	m, err := squares.NewModel(o.Sizes, weights)
+	if err != nil {
+		return nil, err
+	}
+	say("%d weights are not zero", used)
+	say("bits of positions held out, before rounding to integers and after, and what of:")
+	t.rate = 0
+	for _, s := range sources {
+		if len(s.Held) == 0 {
+			continue
+		}
+		t.cost = [squares.Stages]float64{}
+		c := counter{q: squares.NewPredictor(m)}
+		n := 0
+		for i := range s.Held {
+			if squares.Holds(&s.Held[i]) {
+				n++
+				t.w.Walk(t, &s.Held[i])
+				c.q.Walk(&c, &s.Held[i])
+			}
+		}
+		line := fmt.Sprintf("  %-24s %7d positions %7.3f %7.3f", s.Name, n, t.sum()/float64(n), c.bits/float64(n))
+		for i, b := range t.cost {
+			line += fmt.Sprintf(", %s %.2f", squares.StageNames[i], b/float64(n))
+		}
+		say("%s", line)
+	}
+	return squares.AppendModel(nil, o.Sizes, weights, about.String())
+}
+
+// counter adds up what choices cost.
+type counter struct {
+	q    *squares.Predictor
+	bits float64
+}
+
+func (c *counter) Code(freq []uint32, actual int) int {
+	if s := c.q.Stage(); s < squares.Clock {
+		c.bits -= math.Log2(float64(freq[actual]) / squares.One)
+	}
+	return actual
+}
