@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// entry is a position to store.
+type entry struct {
+	key      codec.Key
+	text     string // FEN without counters, of the position as the key has it
+	position board.Position
+	met      int
+}
+
+// collection gathers distinct positions in the order in which they are met.
+type collection struct {
+	entries []entry
+	at      map[codec.Key]int
+	limit   int
+}
+
+// add takes p in; it reports whether there is room for more.
+func (c *collection) add(p *board.Position) (bool, error) {
+	k, err := codec.KeyOf(p)
+	if err != nil {
+		if errors.Is(err, codec.ErrNoKey) {
+			return true, nil // such a position has no place in these tables
+		}
+		return false, err
+	}
+	if i, twice := c.at[k]; twice {
+		c.entries[i].met++
+		return true, nil
+	}
+	if len(c.entries) == c.limit {
+		return false, nil
+	}
+	q, err := k.Position()
+	if err != nil {
+		return false, err
+	}
+	fen := q.AppendFEN(nil)
+	c.at[k] = len(c.entries)
+	c.entries = append(c.entries, entry{key: k, text: string(bytes.TrimSuffix(fen, []byte(" 0 1"))), position: *p, met: 1})
+	return true, nil
+}
+
+// positions reads or draws the positions to store.
+func (o *options) positions() ([]entry, error) {
+	c := &collection{at: map[codec.Key]int{}, limit: o.n}
+	var err error
+	if o.file != "" {
+		err = c.read(o.file)
+	} else {
+		err = c.draw(o.seed)
+	}
+	return c.entries, err
+}
+
+// read takes in the lines of a file.
+func (c *collection) read(name string) (err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	scan := bufio.NewScanner(f)
+	for line := 1; scan.Scan(); line++ {
+		e, err := board.ParseEPD(scan.Text())
+		if err != nil {
+			return fmt.Errorf("%s: line %d: %w", name, line, err)
+		}
+		if more, err := c.add(&e.Position); !more {
+			return err
+		}
+	}
+	return scan.Err()
+}
+
+// draw takes in the positions of games that nobody played.
+func (c *collection) draw(seed uint64) error {
+	r, w := io.Pipe()
+	go func() {
+		// More games than it can take; closing the pipe ends them.
+		w.CloseWithError(chesszip.Sample(w, &chesszip.SampleOptions{Games: c.limit + 1, Seed: seed}))
+	}()
+	defer r.Close()
+	for g, err := range pgn.NewReader(r, nil).Games() {
+		if err != nil {
+			return err
+		}
+		game, ok := g.MainLine()
+		if !ok {
+			return fmt.Errorf("drawn game: %w", g.Err())
+		}
+		p := game.Start
+		for i := 0; ; i++ {
+			if more, err := c.add(&p); !more {
+				return err
+			}
+			if i == len(game.Moves) {
+				break
+			}
+			movegen.Make(&p, game.Moves[i])
+		}
+	}
+	return nil
+}
