@@ -222,7 +222,7 @@ func TestSameBytesWithIndex(t *testing.T) {
 // TestMetaIsSmall: at most 0.15 bytes a game.
 func TestMetaIsSmall(t *testing.T) {
 	for _, name := range []string{"lichess-old-test", "master-test", "chesscom-test"} {
-		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 3_200_000)
+		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 1_500_000)
 		a := openBytes(t, compress(t, src, quick), nil)
 		for _, f := range a.Frames() {
 			if most := f.Games * 15 / 100; f.Meta > most || f.Index != 0 {

@@ -33,6 +33,7 @@ type job struct {
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
+	index    []string       // --index
 	dict     string         // -D, "" if not given
 	model    *learned.Level // what is in it
 
@@ -90,6 +91,11 @@ func (j *job) run(files []string) error {
 
 // check refuses what cannot be meant before anything is read or written.
 func (j *job) check(files []string) error {
+	for _, name := range j.index {
+		if indexes[name] == 0 {
+			return misuse("--index players,positions keeps both", "no index of %q: there are players and positions", name)
+		}
+	}
 	piped := false
 	for _, f := range files {
 		piped = piped || f == stdio
@@ -105,6 +111,8 @@ func (j *job) check(files []string) error {
 		if j.stdout || j.remove {
 			return misuse("", "--train does not go with -c or --rm")
 		}
+	case j.mode != compressing && len(j.index) > 0:
+		return misuse("", "--index is about compressing")
 	case j.output != "" && len(files) > 1:
 		return misuse("leave out -o: each file gets a name of its own", "-o takes one file, not %d", len(files))
 	case j.output != "" && j.output != stdio && j.stdout:
@@ -146,7 +154,17 @@ func (j *job) file(name string) error {
 }
 
 func (j *job) options() *chesszip.Options {
-	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model}
+	o := &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model}
+	for _, name := range j.index {
+		o.Index |= indexes[name]
+	}
+	return o
+}
+
+// indexes are what --index may name.
+var indexes = map[string]chesszip.Index{
+	"players":   chesszip.IndexPlayers,
+	"positions": chesszip.IndexPositions,
 }
 
 // toStdout reports whether the output of file name goes to standard output.

@@ -121,7 +121,7 @@ func newRoot(c *console) *cobra.Command {
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
-	root.AddCommand(newList(c), newGet(c), newCat(c), newCount(c), newFilter(c))
+	root.AddCommand(newList(c), newGet(c), newCat(c), newCount(c), newFilter(c), newFind(c))
 	root.AddCommand(newExplain(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -151,6 +151,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
+	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: players, positions or `BOTH` by a comma")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what was written")
 	for level := 1; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newFind(c *console) *cobra.Command {
+	r := &reading{console: c}
+	p, q := new(chesszip.Pattern), new(chesszip.Query)
+	count := false
+	cmd := &cobra.Command{
+		Use:   "find (--fen FEN | --material MEN | --moves MOVES) [flags] FILE...",
+		Short: "print the games that reach a position, material or opening",
+		Long: `Prints the games that have something on the board outside variations, exactly
+as they were compressed. With the flags of chesszip filter, only games that
+these mean are looked at.
+
+A FEN of which only the board is given means either side to move; with castling
+rights it means the same position by the rule of repetition. KRPvKR means that
+material, of either side. Moves are those from the start position.
+
+Games are replayed. An archive made with --index positions lets find pass over
+frames that do not hold a position; it is about twice as large.
+
+` + shardHelp,
+		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn
+  chesszip find --fen "8/8/8/4k3/8/8/4K3/4R3 w - -" --count games.czip
+  chesszip find --material KRPvKR --elo 2400- --json games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "(--fen FEN | --material MEN | --moves MOVES) [flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&p.FEN, "fen", "", "the position `FEN`, or a board")
+	f.StringVar(&p.Material, "material", "", "the `MEN` on the board, such as KRPvKR")
+	f.StringVar(&p.Moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
+	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
+	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.shardFlag(f)
+	queryFlags(f, q)
+	return r.verb(cmd, func(args []string) error {
+		if *p == (chesszip.Pattern{}) {
+			return misuse("chesszip find --help shows how", "nothing to find: give --fen, --material or --moves")
+		}
+		n := 0
+		s, err := r.sink(nil)
+		if err != nil {
+			return err
+		}
+		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+			for h, err := range a.Find(p, q) {
+				if err != nil {
+					return err
+				}
+				n++
+				switch {
+				case count:
+				case r.json:
+					err = writeJSON(s, &hitJSON{h.Number + 1, h.Ply, tagsOf(string(h.Text))})
+				default:
+					_, err = s.Write(h.Text)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil && count {
+			if r.json {
+				err = writeJSON(s, map[string]int{"games": n})
+			} else {
+				_, err = fmt.Fprintln(s, n)
+			}
+		}
+		return s.close(err)
+	})
+}
+
+// hitJSON is a game that was found.
+type hitJSON struct {
+	Number int64   `json:"number"`
+	Ply    int     `json:"ply"`
+	Tags   tagList `json:"tags"`
+}

@@ -1,0 +1,194 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// naive says of a game what a query asks, from its PGN alone.
+type naive struct {
+	*pgn.Game
+	plies int
+}
+
+func (n *naive) tag(name string) string { v, _ := n.Tag(name); return v }
+
+func (n *naive) elo(name string) int { v, _ := strconv.Atoi(n.tag(name)); return v }
+
+// date is the date as far as it is known: 2013.05.31, 2013.05 or 2013.
+func (n *naive) date() string {
+	d := n.tag("Date")
+	if d == "" || d[0] == '?' {
+		d = n.tag("UTCDate")
+	}
+	d, _, _ = strings.Cut(d, ".?")
+	return d
+}
+
+func naiveGames(t testing.TB, src []byte) (all []naive) {
+	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
+		require.NoError(t, err)
+		n := naive{Game: g}
+		depth := 0
+		for _, e := range g.Movetext {
+			switch e.Kind {
+			case pgn.Open:
+				depth++
+			case pgn.Close:
+				depth--
+			case pgn.Move:
+				if depth == 0 {
+					n.plies++
+				}
+			}
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// filterCases are queries and what they mean in other words.
+var filterCases = []struct {
+	name  string
+	query chesszip.Query
+	means func(n *naive) bool
+}{
+	{"everything", chesszip.Query{}, func(n *naive) bool { return true }},
+	{"elo", chesszip.Query{Elo: "2000-2300"}, func(n *naive) bool {
+		return min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 && max(n.elo("WhiteElo"), n.elo("BlackElo")) <= 2300
+	}},
+	{"white elo", chesszip.Query{WhiteElo: "-1500"}, func(n *naive) bool { return n.elo("WhiteElo") > 0 && n.elo("WhiteElo") <= 1500 }},
+	{"result", chesszip.Query{Result: "1/2-1/2"}, func(n *naive) bool { return n.tag("Result") == "1/2-1/2" }},
+	{"eco", chesszip.Query{ECO: "B2-C0"}, func(n *naive) bool { return n.tag("ECO") >= "B20" && n.tag("ECO") <= "C09" }},
+	{"year", chesszip.Query{Date: "2013"}, func(n *naive) bool { return strings.HasPrefix(n.date(), "2013") }},
+	{"days", chesszip.Query{Date: "2013.01.10-2013.01.25"}, func(n *naive) bool { return n.date() >= "2013.01.10" && n.date() <= "2013.01.25" }},
+	{"months", chesszip.Query{Date: "2024.10-"}, func(n *naive) bool { return n.date() >= "2024.10" }},
+	{"short", chesszip.Query{Plies: "-20"}, func(n *naive) bool { return n.plies <= 20 }},
+	{"long", chesszip.Query{Plies: "150-"}, func(n *naive) bool { return n.plies >= 150 }},
+	{"time control", chesszip.Query{TimeControl: "180+0"}, func(n *naive) bool { return n.tag("TimeControl") == "180+0" }},
+	{"event", chesszip.Query{Event: "blitz"}, func(n *naive) bool { return strings.Contains(strings.ToLower(n.tag("Event")), "blitz") }},
+	{"two", chesszip.Query{Result: "0-1", Elo: "1500-"}, func(n *naive) bool {
+		return n.tag("Result") == "0-1" && min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 1500
+	}},
+	{"nobody", chesszip.Query{Player: "nobodyofthisname"}, func(n *naive) bool { return false }},
+}
+
+// TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
+func TestFilterIsNaive(t *testing.T) {
+	for _, name := range []string{"lichess-old-test", "master-test", "chesscom-test"} {
+		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 250_000)
+		games := naiveGames(t, src)
+		plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+		require.NoError(t, err)
+		archives := map[string]*chesszip.Archive{
+			"archive": openBytes(t, compress(t, src, quick), nil),
+			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPlayers}), nil),
+			"PGN":     plain,
+		}
+		cases := filterCases
+		// Some players and openings of the file itself.
+		for i := 0; i < len(games); i += len(games)/4 + 1 {
+			who := games[i].tag("White")
+			cases = append(slices.Clip(cases), struct {
+				name  string
+				query chesszip.Query
+				means func(n *naive) bool
+			}{"player " + who, chesszip.Query{Player: "=" + who}, func(n *naive) bool {
+				return strings.EqualFold(n.tag("White"), who) || strings.EqualFold(n.tag("Black"), who)
+			}})
+		}
+		for _, c := range cases {
+			var want []int64
+			for i := range games {
+				if c.means(&games[i]) {
+					want = append(want, int64(i))
+				}
+			}
+			for kind, a := range archives {
+				checkFilter(t, name+", "+kind+", "+c.name, a, &c.query, want, games)
+			}
+			t.Logf("%s, %s: %d games", name, c.name, len(want))
+		}
+	}
+}
+
+func checkFilter(t *testing.T, what string, a *chesszip.Archive, q *chesszip.Query, want []int64, games []naive) {
+	t.Helper()
+	var got []int64
+	for h, err := range a.Filter(q) {
+		require.NoError(t, err)
+		got = append(got, h.Number)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: Filter gave %d games, want %d: %v, want %v", what, len(got), len(want), differ(got, want), differ(want, got))
+		return
+	}
+	n, err := a.FilterCount(q)
+	require.NoError(t, err)
+	if n != int64(len(want)) {
+		t.Errorf("%s: FilterCount = %d, want %d", what, n, len(want))
+	}
+	if len(want) > 2000 {
+		return
+	}
+	i := 0
+	for g, err := range a.FilterGames(q) {
+		require.NoError(t, err)
+		if g.Number != want[i] || string(g.Text) != games[g.Number].Text {
+			t.Fatalf("%s: FilterGames gave game %d, %.40q, want game %d, %.40q", what, g.Number, g.Text, want[i], games[want[i]].Text)
+		}
+		i++
+	}
+	if i != len(want) {
+		t.Errorf("%s: FilterGames gave %d games, want %d", what, i, len(want))
+	}
+}
+
+// differ returns the first numbers of a that are not in b.
+func differ(a, b []int64) (d []int64) {
+	for _, n := range a {
+		if !slices.Contains(b, n) && len(d) < 5 {
+			d = append(d, n)
+		}
+	}
+	return d
+}
+
+func TestQueryErrors(t *testing.T) {
+	a := openBytes(t, compress(t, []byte(opera), quick), nil)
+	for _, q := range []chesszip.Query{
+		{Elo: "x"}, {Elo: "5-3"}, {Elo: "-"}, {WhiteElo: "1-2-3"}, {Date: "13"}, {Date: "2013.13"}, {Date: "2014-2013"}, {Date: "-"},
+		{ECO: "F00"}, {ECO: "B99-B00"}, {ECO: "B2000"}, {Result: "won"}, {Plies: "many"}, {Date: "2013.01.01.01"}, {Date: "2013.1"},
+	} {
+		for _, err := range a.Filter(&q) {
+			require.ErrorIs(t, err, chesszip.ErrQuery)
+		}
+		_, err := a.FilterCount(&q)
+		require.ErrorIs(t, err, chesszip.ErrQuery)
+	}
+	for _, q := range []chesszip.Query{
+		{White: "morphy paul"}, {White: "MORPHY"}, {White: "=morphy, paul"}, {Black: "count isouard"}, {Player: "duke"}, {Date: "1858"},
+		{Date: "-1900"}, {Date: "1858-"}, {Plies: "33"}, {Result: "0-1, 1-0"}, {Tags: map[string]string{"Round": "?"}}, {Site: "fra"},
+	} {
+		if n, err := a.FilterCount(&q); n != 1 || err != nil {
+			t.Errorf("FilterCount(%+v) = %d, %v, want 1", q, n, err)
+		}
+	}
+	for _, q := range []chesszip.Query{
+		{White: "paul morphy"}, {White: "morph"}, {White: "=morphy"}, {Date: "1858.05"}, {Plies: "34-"}, {Elo: "0-"}, {ECO: "A00-E99"},
+		{Tags: map[string]string{"Round": "1"}}, {TimeControl: "blitz"},
+	} {
+		if n, err := a.FilterCount(&q); n != 0 || err != nil {
+			t.Errorf("FilterCount(%+v) = %d, %v, want 0", q, n, err)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+// naiveFind returns the games, and the half-moves before, whose main line has
+// a position that holds.
+func naiveFind(games []naive, holds func(s *gamestate.State) bool) (found [][2]int64) {
+	for i := range games {
+		line, _ := games[i].MainLine()
+		s := gamestate.NewState(line.Start)
+		for k := 0; ; k++ {
+			if holds(s) {
+				found = append(found, [2]int64{int64(i), int64(k)})
+				break
+			}
+			if k == len(line.Moves) || s.Play(line.Moves[k]) != nil {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// menOf names the material of a position, as in KRPvKR.
+func menOf(p *board.Position) (name string) {
+	for _, c := range []board.Color{board.White, board.Black} {
+		for k := board.King; k > board.NoKind; k-- {
+			name += strings.Repeat(string(k.Letter()), (p.Kind(k) & p.Color(c)).Count())
+		}
+		if c == board.White {
+			name += "v"
+		}
+	}
+	return name
+}
+
+func TestFindIsNaive(t *testing.T) {
+	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
+		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 120_000)
+		games := naiveGames(t, src)
+		archives := map[string]*chesszip.Archive{
+			"archive": openBytes(t, compress(t, src, quick), nil),
+			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions}), nil),
+		}
+		check := func(what string, p chesszip.Pattern, want [][2]int64) {
+			t.Helper()
+			for kind, a := range archives {
+				var got [][2]int64
+				for h, err := range a.Find(&p, nil) {
+					require.NoError(t, err)
+					got = append(got, [2]int64{h.Number, int64(h.Ply)})
+					if string(h.Text) != games[h.Number].Text {
+						t.Errorf("%s, %s: game %d has another text", name, what, h.Number)
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %s: Find(%+v) gave %d games, want %d: %v, want %v", name, kind, p, len(got), len(want), got[:min(5, len(got))], want[:min(5, len(want))])
+				}
+			}
+			t.Logf("%s, %s: %d games", name, what, len(want))
+		}
+		for _, i := range []int{len(games) / 5, len(games) - 1} {
+			line, _ := games[i].MainLine()
+			for _, k := range []int{0, 4, 12, len(line.Moves) / 2, len(line.Moves)} {
+				if k > len(line.Moves) {
+					continue
+				}
+				there, err := (&gamestate.Game{Start: line.Start, Moves: line.Moves[:k]}).Replay()
+				require.NoError(t, err)
+				p := there.Position()
+				fen := p.String()
+				same := gamestate.Essence(&p)
+				check("position "+fen, chesszip.Pattern{FEN: fen}, naiveFind(games, func(s *gamestate.State) bool {
+					now := s.Position()
+					return gamestate.Essence(&now) == same
+				}))
+				fields := strings.Fields(fen)
+				check("board "+fields[0], chesszip.Pattern{FEN: fields[0]}, naiveFind(games, func(s *gamestate.State) bool {
+					return s.Position().Board == p.Board
+				}))
+				check("side "+fields[1], chesszip.Pattern{FEN: fields[0] + " " + fields[1]}, naiveFind(games, func(s *gamestate.State) bool {
+					return s.Position().Board == p.Board && s.Position().Turn == p.Turn
+				}))
+			}
+			end, _ := (&gamestate.Game{Start: line.Start, Moves: line.Moves}).Replay()
+			last := end.Position()
+			check("its end", chesszip.Pattern{Material: menOf(&last)}, naiveFind(games, hasMen(menOf(&last))))
+		}
+		for _, men := range []string{"KRPvKR", "KvKQ", "KPvK"} {
+			check(men, chesszip.Pattern{Material: men}, naiveFind(games, hasMen(men)))
+		}
+		e4c5, err := board.ParseFEN("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+		require.NoError(t, err)
+		check("1. e4 c5", chesszip.Pattern{Moves: "1. e4 c5"}, naiveFind(games, func(s *gamestate.State) bool {
+			p := s.Position()
+			return s.Ply() == 2 && gamestate.Essence(&p) == gamestate.Essence(&e4c5)
+		}))
+	}
+}
+
+func hasMen(name string) func(s *gamestate.State) bool {
+	white, black, _ := strings.Cut(name, "v")
+	other := black + "v" + white
+	return func(s *gamestate.State) bool {
+		p := s.Position()
+		men := menOf(&p)
+		return men == name || men == other
+	}
+}
+
+func TestFindPasses(t *testing.T) {
+	// A frame whose index says no is not decoded: damage in it goes unseen.
+	src := variety()
+	packed := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
+	a := openBytes(t, packed, nil)
+	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
+		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
+	}
+	n := 0
+	var last error
+	for _, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5"}, nil) {
+		if last = err; err == nil {
+			n++
+		}
+	}
+	if n != 2000 {
+		t.Errorf("Find of 1. e4 c5 gave %d games before the damage, want 2000", n)
+	}
+	require.ErrorIs(t, last, chesszip.ErrCorrupt)
+}
+
+func TestFindWithQuery(t *testing.T) {
+	src := variety()
+	a := openBytes(t, compress(t, src, quick), nil)
+	n := 0
+	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}, &chesszip.Query{Event: "e42"}) {
+		require.NoError(t, err)
+		if h.Ply != 3 || h.Number/100 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
+			t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
+		}
+		n++
+	}
+	if n != 50 {
+		t.Errorf("found %d games, want 50", n)
+	}
+}
+
+func TestPatternErrors(t *testing.T) {
+	a := openBytes(t, compress(t, []byte(opera), quick), nil)
+	for _, p := range []chesszip.Pattern{
+		{}, {FEN: "x"}, {FEN: "8/8 w - -"}, {Material: "KRP"}, {Material: "KvX"}, {Material: "vK"}, {Moves: "1. e5"}, {Moves: "[A \"b\"] 1. e4"}, {Moves: " "},
+	} {
+		for _, err := range a.Find(&p, nil) {
+			require.ErrorIs(t, err, chesszip.ErrQuery)
+		}
+	}
+	for _, p := range []chesszip.Pattern{
+		{Moves: "e4 e5 Nf3"}, {Material: "KBRvKRNQPPPPPPPP"}, {FEN: "1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"},
+	} {
+		n := 0
+		for _, err := range a.Find(&p, nil) {
+			if err == nil {
+				n++
+			}
+		}
+		if want := map[bool]int{true: 1}[p.Material == ""]; n != want {
+			t.Errorf("Find(%+v) gave %d games, want %d", p, n, want)
+		}
+	}
+}
