@@ -74,7 +74,6 @@ func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies 
 			return d.textTags(f, yield)
 		}
 	}
-	d.dec.level = d.Level
 	return d.dec.eachTags(f, yield)
 }
 
@@ -122,21 +121,22 @@ func appendTags(dst []Tag, tags []tag) []Tag {
 
 // eachTags is Tags for a frame of columns.
 func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
-	if err := d.open(f); err != nil {
+	if err := d.openHeads(f); err != nil {
 		return err
+	}
+	for i := range d.table.Columns {
+		if err := d.column(i); err != nil {
+			return err
+		}
 	}
 	var tags []Tag
 	for i := range f.Games {
 		d.dst, d.limit = d.dst[:0], d.input
-		if err := d.readGame(); err != nil {
+		if err := d.readTags(); err != nil {
 			return err
 		}
-		if err := d.script.dec.Err(); err != nil {
-			return corrupt(err.Error())
-		}
-		known := knownOf(d.tags, d.steps)
 		tags = appendTags(tags[:0], d.tags)
-		if !yield(int(i), tags, known.Plies) {
+		if !yield(int(i), tags, int(d.table.Plies[i])) {
 			return nil
 		}
 	}

@@ -57,3 +57,19 @@ func (b *book) share(id int) (shared int, fresh bool) {
 	}
 	return b.shared[id], fresh
 }
+
+// read returns the number of the text that a reader read, taking it from the
+// spelled ones if it is new.
+func (b *book) read(id int, spelled *texts) (int, error) {
+	switch n := len(b.texts); {
+	case id < n:
+		return id, nil
+	case id > n:
+		return 0, corrupt("a text's number is beyond the last one")
+	}
+	t, err := spelled.take()
+	if err != nil {
+		return 0, err
+	}
+	return b.add(t), nil
+}

@@ -1,12 +1,15 @@
 package sheet
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/column/tags"
+	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -21,25 +24,32 @@ type decoder struct {
 	legal  []board.Move
 	counts counts
 
-	script     *script
-	last       int
-	tagNames   map[string]int
-	tagColumns []texts
-	words      texts
-	remarks    *remark.Coder // nil if there are no comments
-	remarked   bool          // in this game
-	control    timeControl
-	comment    []byte
-	moves      movelist.FastReader
-	learned    *learned.Reader // of level, nil before the first use
-	level      *learned.Level
+	heads   *heads
+	table   *tags.Table
+	streams [][]byte // of the columns of tags
+	taken   []int    // values taken of each column
+	chains  []int    // literals of the games, each game's last being one without a value
+	columns []int    // the columns of their tags
+	chain   int      // how many of chains have been written
+	tagged  int      // how many of columns
 
-	chain      []int
+	script   *script
+	last     int
+	words    texts
+	remarks  *remark.Coder // nil if there are no comments
+	remarked bool          // in this game
+	control  timeControl
+	comment  []byte
+	moves    movelist.FastReader
+	learned  *learned.Reader // of level, nil before the first use
+	level    *learned.Level
+
 	tags       []tag
 	departures []departure
 	steps      []step
 	number     []byte
 	input      int
+	values     int   // that columns may still have
 	limit      int   // of the length of dst
 	ends       []int // of the games in dst
 }
@@ -49,8 +59,13 @@ func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	d.dst, d.limit = dst, len(dst)+d.input
-	for range f.Games {
-		if err := d.game(); err != nil {
+	for i := range d.table.Columns {
+		if err := d.column(i); err != nil {
+			return dst, err
+		}
+	}
+	for i := range f.Games {
+		if err := d.game(int(i)); err != nil {
 			return d.dst, err
 		}
 		if err := d.script.dec.Err(); err != nil {
@@ -66,25 +81,17 @@ func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
 
 // open reads the columns of f.
 func (d *decoder) open(f *archive.Frame) error {
-	d.input = int(f.Input)
+	if err := d.openHeads(f); err != nil {
+		return err
+	}
 	d.script = nil
 	d.last = 0
-	d.tagNames = map[string]int{}
-	d.tagColumns = d.tagColumns[:0]
 	d.words = texts{}
 	d.remarks = nil
 	d.moves.Reset(nil)
 	d.lines.learned = false
 	var spelled, comments texts
 	var remarks []byte
-	values := maxValues(d.input)
-	read := func(data []byte) (t texts, err error) {
-		t.values, err = column.Decode(data, -1, d.input)
-		if values -= len(t.values); err == nil && values < 0 {
-			err = corrupt("the columns have more values than their frame's input can")
-		}
-		return t, err
-	}
 	for _, s := range f.Streams {
 		var err error
 		switch k := int(s.Kind); {
@@ -102,17 +109,14 @@ func (d *decoder) open(f *archive.Frame) error {
 			d.learned.Reset(s.Data)
 			d.lines.learned = true
 		case k == kindSpelled:
-			spelled, err = read(s.Data)
+			spelled, err = d.texts(s.Data)
 		case k == kindWords:
-			d.words, err = read(s.Data)
+			d.words, err = d.texts(s.Data)
 		case k == kindComments:
-			comments, err = read(s.Data)
+			comments, err = d.texts(s.Data)
 		case k == kindRemarks:
 			remarks = s.Data
-		case k == kindTags+len(d.tagColumns) && len(d.tagColumns) < maxTagColumns:
-			var c texts
-			c, err = read(s.Data)
-			d.tagColumns = append(d.tagColumns, c)
+		case k == kindHeads, k == kindLiterals, k >= kindTags && k < kindTags+len(d.table.Columns):
 		default:
 			err = corrupt("a stream of unknown kind")
 		}
@@ -130,12 +134,82 @@ func (d *decoder) open(f *archive.Frame) error {
 	return nil
 }
 
+// texts reads a column of texts.
+func (d *decoder) texts(data []byte) (t texts, err error) {
+	t.values, err = column.Decode(data, -1, d.input)
+	if d.values -= len(t.values); err == nil && d.values < 0 {
+		err = corrupt("the columns have more values than their frame's input can")
+	}
+	return t, err
+}
+
+// openHeads reads what comes before the movetexts but for the values of tags.
+func (d *decoder) openHeads(f *archive.Frame) error {
+	d.input = int(f.Input)
+	d.values = maxValues(d.input)
+	data, ok := f.Stream(kindHeads)
+	if !ok {
+		return corrupt("the heads are missing")
+	}
+	h := newHeads(mixing.Coder{Dec: rangecoder.NewDecoder(data)})
+	if data, ok := f.Stream(kindLiterals); ok {
+		var err error
+		if h.spelled, err = d.texts(data); err != nil {
+			return err
+		}
+	}
+	d.heads = h
+	d.chains, d.columns = d.chains[:0], d.columns[:0]
+	d.chain, d.tagged = 0, 0
+	var t tagTable
+	t.reset()
+	for range f.Games {
+		at := len(d.chains)
+		var err error
+		if d.chains, err = h.tagChain(d.chains); err != nil {
+			return err
+		}
+		for _, id := range d.chains[at : len(d.chains)-1] {
+			k := t.column(holeName(h.literals.texts[id]))
+			c := t.columns[k]
+			c.Rows = append(c.Rows, int32(len(t.plies)))
+			d.columns = append(d.columns, k)
+		}
+		t.end(h.countPlies(0))
+		if d.values -= len(d.chains) - at - 1; d.values < 0 {
+			return corrupt("the columns have more values than their frame's input can")
+		}
+		if h.c.Dec.Err() != nil {
+			return corrupt("the heads end too early")
+		}
+	}
+	if !h.spelled.done() || !h.c.Dec.AtEnd() {
+		return corrupt("something is left over in the heads")
+	}
+	d.table = t.table()
+	d.streams = slices.Grow(d.streams[:0], len(t.columns))[:len(t.columns)]
+	d.taken = slices.Grow(d.taken[:0], len(t.columns))[:len(t.columns)]
+	clear(d.streams)
+	clear(d.taken)
+	for _, s := range f.Streams {
+		if k := int(s.Kind) - kindTags; k >= 0 && k < len(d.streams) {
+			d.streams[k] = s.Data
+		}
+	}
+	return nil
+}
+
+// column decodes the values of a column of tags.
+func (d *decoder) column(i int) error {
+	if err := d.table.Decode(i, d.input, func(k int) []byte { return d.streams[k] }); err != nil {
+		return corrupt(err.Error())
+	}
+	return nil
+}
+
 // finish checks that every column was used up.
 func (d *decoder) finish() error {
 	done := d.words.done() && d.script.spelled.done() && (d.remarks == nil || d.remarks.Done() == nil)
-	for i := range d.tagColumns {
-		done = done && d.tagColumns[i].done()
-	}
 	if d.lines.learned && d.learned.Close() != nil {
 		done = false
 	}
@@ -145,9 +219,9 @@ func (d *decoder) finish() error {
 	return nil
 }
 
-func (d *decoder) game() error {
+func (d *decoder) game(n int) error {
 	start := len(d.dst)
-	if err := d.readGame(); err != nil {
+	if err := d.readGame(n); err != nil {
 		return err
 	}
 	if d.lines.learned {
@@ -163,7 +237,7 @@ func (d *decoder) game() error {
 
 // readGame reads what the script and the columns say of a game, and writes its
 // tags.
-func (d *decoder) readGame() error {
+func (d *decoder) readGame(n int) error {
 	if err := d.readTags(); err != nil {
 		return err
 	}
@@ -176,33 +250,29 @@ func (d *decoder) readGame() error {
 	if err := d.readStyle(); err != nil {
 		return err
 	}
-	return d.readSteps(result)
+	return d.readSteps(result, int(d.table.Plies[n]))
 }
 
-// readTags reads the tag section and writes it.
-func (d *decoder) readTags() (err error) {
-	if d.chain, err = d.script.tagChain(d.chain[:0]); err != nil {
-		return err
-	}
+// readTags takes the tag section and writes it.
+func (d *decoder) readTags() error {
 	d.tags = d.tags[:0]
-	for _, id := range d.chain {
-		literal := d.script.literals.texts[id]
+	for {
+		literal := d.heads.literals.texts[d.chains[d.chain]]
+		d.chain++
 		d.dst = append(d.dst, literal...)
-		name := holeName(literal)
-		if name == nil {
-			continue
+		if holeName(literal) == nil {
+			return nil
 		}
-		value, err := tagColumn(d.tagNames, &d.tagColumns, name).take()
-		if err != nil {
-			return err
-		}
+		k := d.columns[d.tagged]
+		d.tagged++
+		value := d.table.Columns[k].Values[d.taken[k]]
+		d.taken[k]++
 		d.dst = append(d.dst, value...)
 		d.tags = append(d.tags, tag{literal, value})
 		if len(d.dst) > d.limit {
 			return corrupt("the tags are longer than their frame's input")
 		}
 	}
-	return nil
 }
 
 // readStyle reads the style of a game and its departures.
@@ -237,19 +307,22 @@ func (d *decoder) readStyle() (err error) {
 }
 
 // readSteps reads the steps of a game up to its end.
-func (d *decoder) readSteps(result int) (err error) {
+func (d *decoder) readSteps(result, plies int) (err error) {
 	s := d.script
 	d.steps = d.steps[:0]
 	prev, last := opEnd, 0
+	left := movesLeft{plies: plies}
 	for {
-		run := s.runLength(prev, last, 0)
+		run := s.runLength(prev, last, left.now(), 0)
 		if run+len(d.steps) >= maxSteps {
 			return corrupt("a game has too many steps")
 		}
 		for range run {
 			d.steps = append(d.steps, step{op: opMove})
 		}
-		st := step{op: s.otherOp(prev, run, 0)}
+		left.pass(run)
+		st := step{op: s.otherOp(prev, run, left.now(), 0)}
+		left.step(st.op)
 		switch st.op {
 		case opNull, opWord, opText:
 			st.text, err = d.words.take()

@@ -5,6 +5,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -28,15 +29,16 @@ type encoder struct {
 	gaps, suffixes *book // the script's
 	last           int   // style of the last game
 
-	tagNames   map[string]int
-	tagColumns []texts
-	words      texts
-	remarks    *remark.Coder
-	moves      movelist.FastWriter
-	learned    *learned.Writer // codes the moves instead, if not nil
-	plies      int64
-	moveBytes  int
-	effort     column.Effort
+	heads     *heads
+	table     tagTable
+	known     learned.Known // of the game
+	words     texts
+	remarks   *remark.Coder
+	moves     movelist.FastWriter
+	learned   *learned.Writer // codes the moves instead, if not nil
+	plies     int64
+	moveBytes int
+	effort    column.Effort
 
 	chain      []int
 	cols       []gapColumn
@@ -49,8 +51,8 @@ func (e *encoder) reset() {
 	e.script = newScript(rangecoder.NewEncoder(nil), nil)
 	e.gaps, e.suffixes = e.script.gaps, e.script.suffixes
 	e.last = 0
-	e.tagNames = map[string]int{}
-	e.tagColumns = e.tagColumns[:0]
+	e.heads = newHeads(mixing.Coder{Enc: rangecoder.NewEncoder(nil)})
+	e.table.reset()
 	e.words = texts{}
 	e.remarks = nil
 	e.moves.Reset()
@@ -75,11 +77,7 @@ func (e *encoder) run(src []byte, ends []int) bool {
 
 // values counts what all columns hold.
 func (e *encoder) values() int {
-	n := len(e.script.spelled.values) + len(e.words.values)
-	for i := range e.tagColumns {
-		n += len(e.tagColumns[i].values)
-	}
-	return n
+	return len(e.script.spelled.values) + len(e.heads.spelled.values) + len(e.words.values) + e.table.values
 }
 
 func (e *encoder) game(text []byte) bool {
@@ -87,8 +85,8 @@ func (e *encoder) game(text []byte) bool {
 	if len(e.steps) > maxSteps {
 		return false
 	}
-	e.codeTags()
 	dialect := e.resolveInDialect()
+	e.codeHead()
 	if e.learned != nil {
 		e.codeMoves()
 	}
@@ -98,29 +96,18 @@ func (e *encoder) game(text []byte) bool {
 	return true
 }
 
-func (e *encoder) codeTags() {
+// codeHead codes what comes before the movetext.
+func (e *encoder) codeHead() {
 	e.chain = e.chain[:0]
 	for _, t := range e.tags {
-		id := e.script.literals.id(t.literal)
-		e.chain = append(e.chain, id)
-		c := tagColumn(e.tagNames, &e.tagColumns, holeName(t.literal))
-		c.add(t.value)
+		e.chain = append(e.chain, e.heads.literals.id(t.literal))
+		e.table.add(holeName(t.literal), t.value)
 	}
-	e.chain = append(e.chain, e.script.literals.id(e.parsed.last))
-	e.script.tagChain(e.chain) // a writer has no errors
-}
-
-// tagColumn finds the column of a tag, opening it for a new name.
-func tagColumn(names map[string]int, columns *[]texts, name []byte) *texts {
-	i, ok := names[string(name)]
-	if !ok {
-		i = min(len(names), maxTagColumns-1)
-		names[string(name)] = i
-		if i == len(*columns) {
-			*columns = append(*columns, texts{})
-		}
-	}
-	return &(*columns)[i]
+	e.chain = append(e.chain, e.heads.literals.id(e.parsed.last))
+	_, _ = e.heads.tagChain(e.chain) // a writer has no errors
+	e.known = knownOf(e.tags, e.steps)
+	e.heads.countPlies(e.known.Plies)
+	e.table.end(e.known.Plies)
 }
 
 // resolveInDialect turns words into moves, codes them, and finds the dialect
@@ -216,8 +203,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 // codeMoves codes the moves that resolve found by a learned level, which
 // needs to know how many there are.
 func (e *encoder) codeMoves() {
-	known := knownOf(e.tags, e.steps)
-	e.learned.Begin(&known)
+	e.learned.Begin(&e.known)
 	e.lines.reset(&e.start)
 	e.lines.learned = true
 	for i := range e.steps {
@@ -309,14 +295,17 @@ func (e *encoder) codeStyle(d notation.Dialect) {
 func (e *encoder) codeSteps() {
 	s := e.script
 	prev, last, run := opEnd, 0, 0
+	left := movesLeft{plies: e.known.Plies}
 	for i := range e.steps {
 		st := &e.steps[i]
 		if st.op == opMove {
 			run++
 			continue
 		}
-		s.runLength(prev, last, run)
-		s.otherOp(prev, run, st.op)
+		s.runLength(prev, last, left.now(), run)
+		left.pass(run)
+		s.otherOp(prev, run, left.now(), st.op)
+		left.step(st.op)
 		switch st.op {
 		case opNull, opWord, opText:
 			e.words.add(st.text)
@@ -358,8 +347,11 @@ func (e *encoder) streams() []archive.Stream {
 	if e.remarks != nil {
 		streams = append(streams, archive.Stream{Kind: kindRemarks, Data: remarks})
 	}
-	for i := range e.tagColumns {
-		add(kindTags+i, e.tagColumns[i].values)
+	streams = append(streams, archive.Stream{Kind: kindHeads, Data: e.heads.c.Enc.Finish()})
+	add(kindLiterals, e.heads.spelled.values)
+	table := e.table.table()
+	for i := range table.Columns {
+		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: table.Append(nil, i, e.effort)})
 	}
 	return streams
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// script codes how the games of a frame are laid out: the chains of their tag
-// literals, their styles, the kinds of their steps and the departures. One
+// script codes how the games of a frame are laid out: their styles, the kinds
+// of their steps and the departures. One
 // description serves both directions: each method codes the value it is given
 // when the script is written, and returns the value it reads when it is read.
 //
@@ -16,15 +16,10 @@ type script struct {
 	enc *rangecoder.Encoder // nil when reading
 	dec *rangecoder.Decoder // nil when writing
 
-	literals, gaps, suffixes, glyphs *book
+	gaps, suffixes, glyphs *book
 	// spelled are the texts of new entries of the books, in order.
 	spelled texts
 
-	chain      successors
-	firstGuess [8]rangecoder.Bit // by whether the last three were right
-	lastGuess  rangecoder.Bit
-	guessed    int
-	literal    rangecoder.Number
 	sameStyle  rangecoder.Bit
 	styleID    rangecoder.Number
 	styleWrap  rangecoder.Number
@@ -33,8 +28,9 @@ type script struct {
 	dialect    rangecoder.Number
 	styles     []*styled
 
+	all     [numOps][4][2]rangecoder.Bit // whether only moves are left
 	run     [numOps][4]rangecoder.Number // moves until the next other step
-	op      [numOps][2]rangecoder.Tree   // its kind
+	op      [numOps][4]rangecoder.Tree   // its kind
 	nag     rangecoder.Number
 	glyph   rangecoder.Number
 	result  [len(results) + 1]rangecoder.Tree
@@ -58,11 +54,9 @@ func newScript(enc *rangecoder.Encoder, dec *rangecoder.Decoder) *script {
 	writer := enc != nil
 	return &script{
 		enc: enc, dec: dec,
-		literals: newBook(writer),
 		gaps:     newBook(writer, usualGaps...),
 		suffixes: newBook(writer, usualSuffixes...),
 		glyphs:   newBook(writer),
-		chain:    newSuccessors(),
 	}
 }
 
@@ -101,66 +95,7 @@ func (s *script) entry(b *book, m *rangecoder.Number, id int) (int, error) {
 		}
 		return id, nil
 	}
-	id = m.Decode(s.dec)
-	switch n := len(b.texts); {
-	case id < n:
-		return id, nil
-	case id > n:
-		return 0, corrupt("a text's number in the script is beyond the last one")
-	}
-	t, err := s.spelled.take()
-	if err != nil {
-		return 0, err
-	}
-	return b.add(t), nil
-}
-
-// tagChain codes the literals of a tag section. The writer gives their numbers;
-// the reader gets them, the last being the one without a value behind it.
-func (s *script) tagChain(ids []int) ([]int, error) {
-	pair := [2]int{noLiteral, noLiteral}
-	for i := 0; ; i++ {
-		id := 0
-		if s.enc != nil {
-			id = ids[i]
-		}
-		id, err := s.nextLiteral(pair, id)
-		if err != nil {
-			return ids, err
-		}
-		if s.enc == nil {
-			if len(ids) >= maxTags {
-				return ids, corrupt("a game has more tags than a frame holds bytes")
-			}
-			ids = append(ids, id)
-		}
-		s.chain.learn(pair, id)
-		pair = [2]int{pair[1], id}
-		if holeName(s.literals.texts[id]) == nil {
-			return ids, nil
-		}
-	}
-}
-
-// maxTags bounds the tags of one game: a tag takes at least five bytes of a
-// frame's input.
-const maxTags = MaxInput / 5
-
-func (s *script) nextLiteral(pair [2]int, id int) (int, error) {
-	likely := s.chain.after(pair)
-	if likely[0] != noLiteral {
-		right := s.bit(&s.firstGuess[s.guessed], boolBit(likely[0] == id))
-		s.guessed = s.guessed<<1&7 | right
-		if right != 0 {
-			return likely[0], nil
-		}
-	}
-	if likely[1] != noLiteral {
-		if s.bit(&s.lastGuess, boolBit(likely[1] == id)) != 0 {
-			return likely[1], nil
-		}
-	}
-	return s.entry(s.literals, &s.literal, id)
+	return b.read(m.Decode(s.dec), &s.spelled)
 }
 
 func boolBit(b bool) int {
@@ -207,14 +142,23 @@ func (s *script) chooseStyle(last, id int, fresh style) (int, error) {
 }
 
 // runLength codes how many moves follow before the next other step, the last
-// of which was prev, after a run of the given length.
-func (s *script) runLength(prev op, last, n int) int {
-	return s.number(&s.run[prev][min(last, 3)], n)
+// of which was prev, after a run of the given length. Left is how many moves
+// the game has left, or negative in a variation.
+func (s *script) runLength(prev op, last, left, n int) int {
+	last = min(last, 3)
+	switch {
+	case left == 0:
+		return 0
+	case left > 0 && s.bit(&s.all[prev][last][boolBit(left == 1)], boolBit(n == left)) != 0:
+		return left
+	}
+	return s.number(&s.run[prev][last], n)
 }
 
-// otherOp codes the kind of a step that is no move, after n moves.
-func (s *script) otherOp(prev op, n int, o op) op {
-	return op(s.tree(&s.op[prev][min(n, 1)], int(o)))
+// otherOp codes the kind of a step that is no move, after n moves, when left
+// are left.
+func (s *script) otherOp(prev op, n, left int, o op) op {
+	return op(s.tree(&s.op[prev][min(n, 1)|boolBit(left == 0)<<1], int(o)))
 }
 
 // departure codes one departure, after the step before, as the i-th of a game.

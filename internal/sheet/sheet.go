@@ -46,6 +46,8 @@ const (
 	kindMoves    = 7  // by the fast level
 	kindLearned  = 8  // by a learned level
 	kindRemarks  = 9  // comments
+	kindHeads    = 10 // literals between tags, and numbers of half-moves
+	kindLiterals = 11 // new literals
 	kindTags     = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -198,8 +200,12 @@ func (e *Encoder) StreamName(kind uint16) string {
 		return "moves"
 	case kindRemarks:
 		return "remarks"
+	case kindHeads:
+		return "heads"
+	case kindLiterals:
+		return "literals"
 	}
-	for name, i := range e.enc.tagNames {
+	for name, i := range e.enc.table.names {
 		if i == int(kind)-kindTags {
 			return "tag " + name
 		}

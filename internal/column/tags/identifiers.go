@@ -1,0 +1,153 @@
+package tags
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
+// Identifiers have the same bytes before them in all values, and are of one
+// length:
+//
+//	| before: length uvarint, bytes | length uvarint | alphabet, 32 bytes | exceptions: length uvarint, column of texts |
+//	| string of the range coder |
+//
+// Bit c%8 of byte c/8 of the alphabet, the lowest being 0, says that byte c is
+// a letter of it. Each letter is as likely as any other.
+
+// leastIdentifier is the length below which identifiers are no identifiers.
+const leastIdentifier = 4
+
+// alphabet is a set of bytes.
+type alphabet struct {
+	set     [32]byte
+	letters []byte
+	number  [256]uint8
+}
+
+func (a *alphabet) add(c byte) { a.set[c/8] |= 1 << (c % 8) }
+
+func (a *alphabet) build() {
+	for c := range 256 {
+		if a.set[c/8]>>(c%8)&1 != 0 {
+			a.number[c] = uint8(len(a.letters))
+			a.letters = append(a.letters, byte(c))
+		}
+	}
+}
+
+// appendIdentifiers codes the i-th column as identifiers; nil if it holds none.
+func (t *Table) appendIdentifiers(i int) []byte {
+	c := t.Columns[i]
+	if len(c.distinct())*10 < len(c.Values)*9 {
+		return nil
+	}
+	lengths := map[int]int{}
+	for _, v := range c.Values {
+		lengths[len(v)]++
+	}
+	length := 0
+	for n, k := range lengths {
+		if k > lengths[length] || k == lengths[length] && n > length {
+			length = n
+		}
+	}
+	if lengths[length]*10 < len(c.Values)*9 {
+		return nil
+	}
+	var usual [][]byte
+	var strange [][]byte
+	for _, v := range c.Values {
+		if len(v) == length {
+			usual = append(usual, v)
+		} else {
+			strange = append(strange, v)
+		}
+	}
+	before, _ := common(usual)
+	if k := bytes.LastIndexByte(before, '/'); k >= 0 {
+		before = before[:k+1]
+	} else {
+		before = nil
+	}
+	n := length - len(before)
+	var a alphabet
+	for _, v := range usual {
+		for _, ch := range v[len(before):] {
+			a.add(ch)
+		}
+	}
+	a.build()
+	if n < leastIdentifier || len(a.letters) < 10 || len(a.letters) > 64 {
+		return nil
+	}
+	out := binfmt.AppendBytes([]byte{methodIdentifiers}, before)
+	out = binfmt.AppendUvarint(out, uint64(n))
+	out = append(out, a.set[:]...)
+	out = appendTexts(out, strange)
+	coder := mixing.Coder{Enc: rangecoder.NewEncoder(out)}
+	var exception rangecoder.Bit
+	for _, v := range c.Values {
+		if len(v) != length {
+			exception.Encode(coder.Enc, 1)
+			continue
+		}
+		exception.Encode(coder.Enc, 0)
+		for _, ch := range v[len(before):] {
+			coder.Below(uint32(a.number[ch]), uint32(len(a.letters)))
+		}
+	}
+	return coder.Enc.Finish()
+}
+
+func (r *reader) identifiers() error {
+	before, err := r.bytes()
+	if err != nil {
+		return err
+	}
+	n, err := r.number()
+	if err != nil || n > r.limit || len(r.src) < 32 {
+		return corrupt("a column of identifiers is malformed")
+	}
+	var a alphabet
+	copy(a.set[:], r.src)
+	r.src = r.src[32:]
+	a.build()
+	if len(a.letters) == 0 {
+		return corrupt("a column of identifiers has no alphabet")
+	}
+	strange, err := r.texts()
+	if err != nil {
+		return err
+	}
+	coder := mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}
+	var exception rangecoder.Bit
+	values := make([][]byte, len(r.c.Rows))
+	var room []byte
+	for k := range values {
+		if exception.Decode(coder.Dec) != 0 {
+			v, ok := strange.take()
+			if !ok {
+				return corrupt("a column of identifiers has too few texts")
+			}
+			values[k] = v
+		} else {
+			at := len(room)
+			room = append(room, before...)
+			for range n {
+				room = append(room, a.letters[coder.Below(0, uint32(len(a.letters)))])
+			}
+			values[k] = room[at:len(room):len(room)]
+		}
+		if coder.Dec.Err() != nil || len(room) > r.limit {
+			return corrupt("a column of identifiers ends too early")
+		}
+	}
+	if len(strange.left) > 0 || !coder.Dec.AtEnd() {
+		return corrupt("something is left over in a column of identifiers")
+	}
+	r.c.Values = values
+	return nil
+}

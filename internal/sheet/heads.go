@@ -1,0 +1,104 @@
+package sheet
+
+import (
+	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
+// heads codes what there is to know of each game before its tags: the literals
+// between their values, and the number of half-moves. As with script, one
+// description serves both directions. It is all that is needed to read the
+// tags of a frame.
+type heads struct {
+	c        mixing.Coder
+	literals *book
+	spelled  texts // new literals
+
+	chain      successors
+	firstGuess [8]rangecoder.Bit // by whether the last three were right
+	lastGuess  rangecoder.Bit
+	guessed    int
+	literal    rangecoder.Number
+	plies      *mixing.Model
+	last       int64 // half-moves of the game before
+}
+
+// pliesSize is the size of the model of the number of half-moves.
+const pliesSize = 12
+
+func newHeads(c mixing.Coder) *heads {
+	h := &heads{c: c, literals: newBook(c.Writing()), chain: newSuccessors()}
+	h.plies = mixing.NewModel(&h.c, pliesSize, 250)
+	return h
+}
+
+// countPlies codes the number of half-moves of a game outside variations.
+func (h *heads) countPlies(n int) int {
+	h.plies.Begin(0, mixing.Hash(1, uint32(min(h.last, 255))/16))
+	h.last = h.plies.Number(int64(n))
+	return int(min(h.last, maxSteps))
+}
+
+func (h *heads) bit(m *rangecoder.Bit, v int) int {
+	if h.c.Writing() {
+		m.Encode(h.c.Enc, v)
+		return v
+	}
+	return m.Decode(h.c.Dec)
+}
+
+// tagChain codes the literals of a tag section. The writer gives their numbers;
+// the reader gets them, the last being the one without a value behind it.
+func (h *heads) tagChain(ids []int) ([]int, error) {
+	pair := [2]int{noLiteral, noLiteral}
+	for i := 0; ; i++ {
+		id := 0
+		if h.c.Writing() {
+			id = ids[i]
+		}
+		id, err := h.nextLiteral(pair, id)
+		if err != nil {
+			return ids, err
+		}
+		if !h.c.Writing() {
+			if i >= maxTags {
+				return ids, corrupt("a game has more tags than a frame holds bytes")
+			}
+			ids = append(ids, id)
+		}
+		h.chain.learn(pair, id)
+		pair = [2]int{pair[1], id}
+		if holeName(h.literals.texts[id]) == nil {
+			return ids, nil
+		}
+	}
+}
+
+// maxTags bounds the tags of one game: a tag takes at least five bytes of a
+// frame's input.
+const maxTags = MaxInput / 5
+
+func (h *heads) nextLiteral(pair [2]int, id int) (int, error) {
+	likely := h.chain.after(pair)
+	if likely[0] != noLiteral {
+		right := h.bit(&h.firstGuess[h.guessed], boolBit(likely[0] == id))
+		h.guessed = h.guessed<<1&7 | right
+		if right != 0 {
+			return likely[0], nil
+		}
+	}
+	if likely[1] != noLiteral {
+		if h.bit(&h.lastGuess, boolBit(likely[1] == id)) != 0 {
+			return likely[1], nil
+		}
+	}
+	if h.c.Writing() {
+		shared, fresh := h.literals.share(id)
+		h.literal.Encode(h.c.Enc, shared)
+		if fresh {
+			h.spelled.add(h.literals.texts[id])
+		}
+		return id, nil
+	}
+	return h.literals.read(h.literal.Decode(h.c.Dec), &h.spelled)
+}
