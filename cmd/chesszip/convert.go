@@ -1,0 +1,224 @@
+package main
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+func newConvert(c *console) *cobra.Command {
+	r := &reading{console: c}
+	q := new(chesszip.Query)
+	to := ""
+	cmd := &cobra.Command{
+		Use:   "convert --to FORM [flags] FILE...",
+		Short: "write games as PGN, JSON, CSV, UCI moves, FEN or EPD",
+		Long: `Writes games, all or those that the flags mean (see chesszip filter --help), in
+another form:
+
+  pgn    the export format of the standard: seven tags first, canonical moves,
+         lines of 79 bytes; chesszip cat prints games as they were
+  jsonl  a line a game: number, tags, start if it is not the usual one, moves as
+         SAN and as UCI, result, and what could not be understood
+  csv    a header, then a row a game: number, usual tags, plies, moves as SAN
+  uci    a line a game: "position startpos moves e2e4 e7e5 ...", as engines read it
+  fen    a line a position, with the start position of each game
+  epd    a line a position from which a move was played: sm is that move, id the
+         game's number and half-move
+
+Moves end before the first that the rules do not allow. ` + shardHelp,
+		Example: `  chesszip convert --to jsonl games.czip | jq .tags.White
+  chesszip convert --to csv --date 2013 games.czip -o games.csv
+  chesszip convert --to epd --player carlsen games.pgn > carlsen.epd`,
+		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen or epd")
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.shardFlag(f)
+	queryFlags(f, q)
+	return r.verb(cmd, func(args []string) error {
+		convert, ok := converters[to]
+		if !ok {
+			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen and epd", to)
+		}
+		s, err := r.sink(nil)
+		if err != nil {
+			return err
+		}
+		if to == "csv" {
+			err = writeRow(s, append(append([]string{"Number"}, csvTags...), "Plies", "Moves"))
+		}
+		if err == nil {
+			err = r.eachTo(s, args, func(a *opened, s *sink) error {
+				for g, err := range a.FilterGames(q) {
+					if err != nil {
+						return err
+					}
+					if game := pgn.ParseGame(string(g.Text)); game != nil {
+						if err := convert(s, g.Number+1, game); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			})
+		}
+		return s.close(err)
+	})
+}
+
+// converters write a game, counted from 1, in their form.
+var converters = map[string]func(w io.Writer, number int64, g *pgn.Game) error{
+	"pgn":   toPGN,
+	"jsonl": toJSON,
+	"csv":   toCSV,
+	"uci":   toUCI,
+	"fen":   toFEN,
+	"epd":   toEPD,
+}
+
+func toPGN(w io.Writer, _ int64, g *pgn.Game) error {
+	_, err := w.Write(pgn.AppendGame(nil, g))
+	return err
+}
+
+// sanOf returns the moves of a line in canonical SAN.
+func sanOf(line *gamestate.Game) []string {
+	moves := make([]string, len(line.Moves))
+	p := line.Start
+	for i, m := range line.Moves {
+		moves[i] = notation.SAN(&p, m)
+		movegen.Make(&p, m)
+	}
+	return moves
+}
+
+// uciOf returns the moves of a line as UCI has them.
+func uciOf(line *gamestate.Game, chess960 bool) []string {
+	moves := make([]string, len(line.Moves))
+	p := line.Start
+	for i, m := range line.Moves {
+		moves[i] = notation.UCI(&p, m, chess960)
+		movegen.Make(&p, m)
+	}
+	return moves
+}
+
+// isChess960 reports whether rights to castle of the start position are others
+// than those of standard chess: then castling is written as taking the rook.
+func isChess960(p *board.Position) bool {
+	for _, c := range []board.Color{board.White, board.Black} {
+		for side, file := range map[board.Side]int{board.KingSide: 7, board.QueenSide: 0} {
+			f, ok := p.Castling.RookFile(c, side)
+			king := p.Pieces(board.PieceOf(c, board.King))
+			if ok && (f != file || king.Count() == 1 && board.Square(king.First()).File() != 4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+type convertedJSON struct {
+	Number   int64    `json:"number"`
+	Tags     tagList  `json:"tags"`
+	Start    string   `json:"start,omitempty"`
+	Moves    []string `json:"moves"`
+	UCI      []string `json:"uci"`
+	Result   string   `json:"result"`
+	Problems []string `json:"problems,omitempty"`
+}
+
+func toJSON(w io.Writer, number int64, g *pgn.Game) error {
+	line, _ := g.MainLine()
+	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, isChess960(&line.Start)), Result: utf8Text(g.Result)}
+	if line.Start != board.Start() {
+		v.Start = line.Start.String()
+	}
+	for i := range g.Problems {
+		v.Problems = append(v.Problems, utf8Text(g.Problems[i].Error()))
+	}
+	return writeJSON(w, v)
+}
+
+// csvTags are the tags that have a column.
+var csvTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening", "TimeControl", "Termination", "UTCDate", "UTCTime", "FEN"}
+
+func toCSV(w io.Writer, number int64, g *pgn.Game) error {
+	row := []string{strconv.FormatInt(number, 10)}
+	for _, name := range csvTags {
+		v, _ := g.Tag(name)
+		row = append(row, utf8Text(v))
+	}
+	line, _ := g.MainLine()
+	return writeRow(w, append(row, strconv.Itoa(len(line.Moves)), strings.Join(sanOf(&line), " ")))
+}
+
+func writeRow(w io.Writer, row []string) error {
+	c := csv.NewWriter(w)
+	if err := c.Write(row); err != nil {
+		return err
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func toUCI(w io.Writer, _ int64, g *pgn.Game) error {
+	line, _ := g.MainLine()
+	chess960 := isChess960(&line.Start)
+	text := "position startpos"
+	if line.Start != board.Start() {
+		fen := line.Start.AppendFEN(nil)
+		if chess960 {
+			fen = line.Start.AppendShredderFEN(nil)
+		}
+		text = "position fen " + string(fen)
+	}
+	if len(line.Moves) > 0 {
+		text += " moves " + strings.Join(uciOf(&line, chess960), " ")
+	}
+	_, err := io.WriteString(w, text+"\n")
+	return err
+}
+
+func toFEN(w io.Writer, _ int64, g *pgn.Game) error {
+	line, _ := g.MainLine()
+	p := line.Start
+	text := append(p.AppendFEN(nil), '\n')
+	for _, m := range line.Moves {
+		movegen.Make(&p, m)
+		text = append(p.AppendFEN(text), '\n')
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+func toEPD(w io.Writer, number int64, g *pgn.Game) error {
+	line, _ := g.MainLine()
+	p := line.Start
+	var text []byte
+	for i, m := range line.Moves {
+		e := board.EPD{Position: p, Ops: []board.Op{
+			{Opcode: "sm", Operand: notation.SAN(&p, m)},
+			{Opcode: "id", Operand: strconv.Quote("game " + strconv.FormatInt(number, 10) + " half-move " + strconv.Itoa(i+1))},
+		}}
+		text, _ = e.AppendText(text) // the error is always nil
+		text = append(text, '\n')
+		movegen.Make(&p, m)
+	}
+	_, err := w.Write(text)
+	return err
+}

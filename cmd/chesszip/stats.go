@@ -1,0 +1,209 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newStats(c *console) *cobra.Command {
+	r := &reading{console: c}
+	q := new(chesszip.Query)
+	top := 10
+	cmd := &cobra.Command{
+		Use:   "stats [flags] FILE...",
+		Short: "say how many games, of whom, when, how they ended",
+		Long: `Counts what the tags of games say, of all or of those that the flags mean (see
+chesszip filter --help): results, dates, ratings, lengths, and the players,
+openings, events and time controls that are most frequent. Only tags are
+decoded. ` + shardHelp,
+		Example: `  chesszip stats games.czip
+  chesszip stats --player carlsen --top 3 games.czip
+  chesszip stats --json --date 2013 games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.IntVar(&top, "top", 10, "list the `N` most frequent of each kind")
+	r.jsonFlag(f, "print a line of JSON for all files together")
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.shardFlag(f)
+	queryFlags(f, q)
+	return r.verb(cmd, func(args []string) error {
+		if top < 0 {
+			return misuse("", "--top %d: cannot list fewer than none", top)
+		}
+		t := newTally()
+		s, err := r.sink(nil)
+		if err != nil {
+			return err
+		}
+		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+			for h, err := range a.Filter(q) {
+				if err != nil {
+					return err
+				}
+				t.add(&h)
+			}
+			return nil
+		})
+		if err == nil && r.json {
+			err = writeJSON(s, t.json(top))
+		} else if err == nil {
+			err = t.print(s, top)
+		}
+		return s.close(err)
+	})
+}
+
+// extent is the least and the greatest of some numbers, and their mean.
+type extent struct {
+	n, sum   int64
+	min, max int
+}
+
+func (e *extent) add(v int) {
+	if e.n == 0 {
+		e.min, e.max = v, v
+	}
+	e.n, e.sum = e.n+1, e.sum+int64(v)
+	e.min, e.max = min(e.min, v), max(e.max, v)
+}
+
+func (e *extent) mean() float64 {
+	if e.n == 0 {
+		return 0
+	}
+	return float64(e.sum) / float64(e.n)
+}
+
+// tally counts games.
+type tally struct {
+	games          int64
+	plies, ratings extent
+	first, last    string // dates
+	counts         map[string]map[string]int64
+}
+
+// tallied are the kinds of things that are counted, and the tags they are in.
+var tallied = []struct {
+	kind string
+	tags []string
+}{
+	{"result", []string{"Result"}},
+	{"player", []string{"White", "Black"}},
+	{"opening", []string{"Opening"}},
+	{"ECO", []string{"ECO"}},
+	{"event", []string{"Event"}},
+	{"time control", []string{"TimeControl"}},
+	{"termination", []string{"Termination"}},
+}
+
+func newTally() *tally {
+	t := &tally{counts: map[string]map[string]int64{}}
+	for _, k := range tallied {
+		t.counts[k.kind] = map[string]int64{}
+	}
+	return t
+}
+
+func (t *tally) add(h *chesszip.Header) {
+	t.games++
+	t.plies.add(h.Plies)
+	for _, tag := range []string{"WhiteElo", "BlackElo"} {
+		if n, err := strconv.Atoi(h.Tag(tag)); err == nil && n > 0 {
+			t.ratings.add(n)
+		}
+	}
+	if d := dateOf(h); d != "" {
+		if t.first == "" || d < t.first {
+			t.first = d
+		}
+		t.last = max(t.last, d)
+	}
+	for _, k := range tallied {
+		for _, tag := range k.tags {
+			if v := h.Tag(tag); v != "" && v != "?" {
+				t.counts[k.kind][v]++
+			}
+		}
+	}
+}
+
+// dateOf returns the date of a game, "" if its year is not known.
+func dateOf(h *chesszip.Header) string {
+	for _, tag := range []string{"Date", "UTCDate"} {
+		if d := h.Tag(tag); len(d) >= 4 && d[0] >= '0' && d[0] <= '9' {
+			return d
+		}
+	}
+	return ""
+}
+
+type counted struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+}
+
+// most returns the most frequent things of a kind.
+func (t *tally) most(kind string, top int) []counted {
+	all := make([]counted, 0, len(t.counts[kind]))
+	for _, name := range slices.Sorted(maps.Keys(t.counts[kind])) {
+		all = append(all, counted{name, t.counts[kind][name]})
+	}
+	slices.SortStableFunc(all, func(a, b counted) int { return cmp.Compare(b.Games, a.Games) })
+	return all[:min(top, len(all))]
+}
+
+func (t *tally) json(top int) any {
+	v := map[string]any{
+		"games": t.games, "plies": t.plies.sum,
+		"shortest": t.plies.min, "longest": t.plies.max, "mean_plies": t.plies.mean(),
+	}
+	if t.ratings.n > 0 {
+		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.min, t.ratings.max, t.ratings.mean()
+	}
+	if t.first != "" {
+		v["first_date"], v["last_date"] = utf8Text(t.first), utf8Text(t.last)
+	}
+	for _, k := range tallied {
+		list := t.most(k.kind, top)
+		for i := range list {
+			list[i].Name = utf8Text(list[i].Name)
+		}
+		v[k.kind+"s"] = list
+	}
+	return v
+}
+
+func (t *tally) print(w io.Writer, top int) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "games\t%s\n", countText(t.games))
+	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.sum), t.plies.min, t.plies.max, t.plies.mean())
+	if t.ratings.n > 0 {
+		fmt.Fprintf(tw, "ratings\t%d to %d\tmean %.0f\n", t.ratings.min, t.ratings.max, t.ratings.mean())
+	}
+	if t.first != "" {
+		fmt.Fprintf(tw, "dates\t%s to %s\n", shown(t.first), shown(t.last))
+	}
+	for _, k := range tallied {
+		list := t.most(k.kind, top)
+		if len(list) == 0 {
+			continue
+		}
+		fmt.Fprintf(tw, "\n%s\tgames\t%%\tof %s\n", k.kind, countText(len(t.counts[k.kind])))
+		for _, c := range list {
+			fmt.Fprintf(tw, "%s\t%s\t%.1f\n", shown(c.Name), countText(c.Games), 100*float64(c.Games)/float64(t.games))
+		}
+	}
+	return tw.Flush()
+}
