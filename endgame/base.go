@@ -3,6 +3,7 @@ package endgame
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/chesszip/chesszip/board"
@@ -13,8 +14,11 @@ import (
 // package. It remembers what it has decoded, at most a few megabytes. The zero
 // Base is ready to use, also by several goroutines at once.
 type Base struct {
-	mu     sync.Mutex
-	tables map[ending]*Table
+	files [embeddedCount]struct {
+		once sync.Once
+		base *baseFile
+		err  error
+	}
 }
 
 // Probe returns how p ends with best play, as the side to move sees it. Errors
@@ -105,20 +109,21 @@ func (o Outcome) worth() int {
 	return 0
 }
 
+// value implements source.
 func (b *Base) value(e ending, p placement) (uint8, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e.String() {
-	case "KBNK", "KQK", "KRK", "KPK", "KBBK":
-	default:
-		return 0, fmt.Errorf("%w: %v", ErrUnsolved, e)
+	for i := range embeddedCount {
+		name, data := embedded(i)
+		if !e.named(name) {
+			continue
+		}
+		f := &b.files[i]
+		f.once.Do(func() { f.base, f.err = openBase([]byte(data)) })
+		if f.err != nil {
+			return 0, f.err
+		}
+		return f.base.value(p)
 	}
-	if b.tables == nil {
-		b.tables = map[ending]*Table{}
-	}
-	t := solveAll(e, 2, b.tables)
-	slot, _ := t.slot(p)
-	return t.white[slot], nil
+	return 0, fmt.Errorf("%w: %v; solved are %s", ErrUnsolved, e, strings.Join(Endings(), ", "))
 }
 
 // Probe answers as Base.Probe does, but forgets what it has decoded: for many

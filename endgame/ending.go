@@ -81,6 +81,19 @@ func (e ending) String() string {
 	return string(append(name, 'K'))
 }
 
+// named reports whether e is the ending of that name, as String gives it.
+func (e ending) named(name string) bool {
+	if len(name) != e.count+2 {
+		return false
+	}
+	for i, k := range e.kinds[:e.count] {
+		if name[i+1] != k.Letter() {
+			return false
+		}
+	}
+	return true
+}
+
 // pawns reports whether a man is a pawn: then only left and right are alike.
 func (e ending) pawns() bool {
 	return e.kinds[0] == board.Pawn || e.kinds[1] == board.Pawn

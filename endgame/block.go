@@ -1,0 +1,231 @@
+package endgame
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/mixing"
+)
+
+// maxMoves is the longest distance to mate, in moves, that a base stores.
+const maxMoves = 33
+
+// What a cell holds beside the moves to mate: 0 is a draw.
+const blank = -1 // impossible, or not known in this block
+
+// endless is a distance that is none: Black is not lost, as far as is known.
+const endless = 99
+
+// block is the work on one block: coding its cells one after the other, each
+// foretold from those before it.
+type block struct {
+	*layout
+	coder    mixing.Coder
+	distance *predictor // is the distance at least so many moves?
+	draws    *predictor // is it drawn?
+	planes   []uint8
+
+	placement // of White's king and the first man; the others are set as needed
+
+	// moves holds the cells: moves to mate with White to move, 0 if drawn, or
+	// blank.
+	moves [64][64]int8
+	// lost holds, by plane and square of Black's king, the moves to mate with
+	// Black to move, or endless.
+	lost [64][64]int8
+	done bitboard.Set // the planes that have been coded
+	here plane
+}
+
+// plane is what a block knows of the plane it works on.
+type plane struct {
+	last     uint8 // the last man's square
+	men      bitboard.Set
+	attacked bitboard.Set
+	coded    bitboard.Set // the cells that are known
+	// need is, by square of Black's king with Black to move, a distance that
+	// one of his replies must reach: White's shortest way from a position of a
+	// plane before goes, at best, through this one. The positions where no
+	// known reply does yet are in open.
+	need [64]int8
+	open bitboard.Set
+}
+
+// code codes the cells of the block with the given number: those of moves,
+// where they are not blank, or those that it reads and fills in.
+func (b *block) code(number int) {
+	b.placement = b.layout.blocks[number]
+	b.planes = b.layout.planes(b.placement)
+	b.done = 0
+	given := b.moves
+	for i := range b.moves {
+		for j := range b.moves[i] {
+			b.moves[i][j] = blank
+		}
+	}
+	for _, last := range b.planes {
+		b.placement.men[b.count-1] = last
+		if b.plane(last, &given[last]) {
+			b.done |= bitboard.Of(last)
+		}
+	}
+}
+
+// plane codes the cells of a plane; it is false if the men cannot stand so.
+func (b *block) plane(last uint8, given *[64]int8) bool {
+	p := b.placement
+	h := &b.here
+	*h = plane{last: last, men: p.occupied(b.count)}
+	if h.men.Count() != b.count+1 {
+		return false
+	}
+	for i, sq := range p.men[:b.count] {
+		if b.kinds[i] == board.Pawn && (bitboard.Row1 | bitboard.Row8).Has(sq) {
+			return false
+		}
+	}
+	h.attacked = b.attacked(p)
+	for sq := range uint8(64) {
+		if b.moves[last][sq] != blank {
+			h.coded |= bitboard.Of(sq) // by its mirror image
+		}
+	}
+	b.findNeeds()
+	for cells := ^(h.attacked | h.men); cells != 0; cells = cells.WithoutFirst() {
+		sq := cells.First()
+		p.black = sq
+		if h.coded.Has(sq) || !b.stored(p) {
+			continue
+		}
+		v := 0
+		if !b.hopeless(p) {
+			v = b.cell(sq, int(given[sq]))
+		}
+		b.moves[last][sq] = int8(v)
+		h.coded |= bitboard.Of(sq)
+		b.meetNeeds(sq)
+		if b.fixed[p.white] && (b.count == 1 || onDiagonal(p.men[0])) {
+			t := &symmetries[transpose]
+			b.moves[t[last]][t[sq]] = int8(v)
+			h.coded |= bitboard.Of(sq)
+			if t[last] == last {
+				h.coded |= bitboard.Of(t[sq])
+				b.meetNeeds(t[sq])
+			}
+		}
+	}
+	b.findLost()
+	return true
+}
+
+// hopeless reports whether no position of the same men wins: two bishops on
+// squares of one colour.
+func (e ending) hopeless(p placement) bool {
+	return e.twins() && e.kinds[0] == board.Bishop && light(p.men[0]) == light(p.men[1])
+}
+
+// replies returns where Black's king can go to from sq.
+func (h *plane) replies(sq uint8) bitboard.Set {
+	return bitboard.KingAttacks(sq) &^ h.attacked
+}
+
+// standing returns where Black's king can stand when he is to move.
+func (b *block) standing() bitboard.Set {
+	return ^(b.here.men | bitboard.KingAttacks(b.placement.white))
+}
+
+// findNeeds fills in what the planes before demand of this one.
+func (b *block) findNeeds() {
+	h := &b.here
+	p := b.placement
+	for set := b.standing(); set != 0; set = set.WithoutFirst() {
+		p.black = set.First()
+		replies := h.replies(p.black)
+		if replies == 0 || replies&h.men != 0 {
+			continue // no reply, or one that takes a man and draws
+		}
+		need := int8(0)
+		for from := b.steps(p, b.count-1, true) & b.done; from != 0; from = from.WithoutFirst() {
+			need = max(need, b.moves[from.First()][p.black]-1)
+		}
+		if need <= 0 {
+			continue
+		}
+		h.need[p.black] = need
+		h.open |= bitboard.Of(p.black)
+		for known := replies & h.coded; known != 0; known = known.WithoutFirst() {
+			if v := b.moves[h.last][known.First()]; v == 0 || v >= need {
+				h.open &^= bitboard.Of(p.black)
+			}
+		}
+	}
+}
+
+// meetNeeds closes the needs that the cell of sq, just coded, satisfies.
+func (b *block) meetNeeds(sq uint8) {
+	h := &b.here
+	v := b.moves[h.last][sq]
+	for near := bitboard.KingAttacks(sq) & h.open; near != 0; near = near.WithoutFirst() {
+		if v == 0 || v >= h.need[near.First()] {
+			h.open &^= bitboard.Of(near.First())
+		}
+	}
+}
+
+// demand returns the largest open need that the cell of sq can meet, and how
+// many other cells can, which are not coded yet. Where there are none, the
+// distance of sq is at least that. Without a need it returns 0, 0.
+func (b *block) demand(sq uint8) (need, others int) {
+	h := &b.here
+	for near := bitboard.KingAttacks(sq) & h.open; near != 0; near = near.WithoutFirst() {
+		from := near.First()
+		n := int(h.need[from])
+		if n < need {
+			continue
+		}
+		rest := (h.replies(from) &^ h.coded &^ bitboard.Of(sq)).Count()
+		if n > need || rest < others {
+			need, others = n, rest
+		}
+	}
+	return need, others
+}
+
+// findLost works out the plane's positions with Black to move.
+func (b *block) findLost() {
+	h := &b.here
+	lost := &b.lost[h.last]
+	for i := range lost {
+		lost[i] = endless
+	}
+	for set := b.standing(); set != 0; set = set.WithoutFirst() {
+		sq := set.First()
+		replies := h.replies(sq)
+		if replies&^h.coded != 0 || replies == 0 && !h.attacked.Has(sq) {
+			continue // a capture, a reply not known here, or stalemate
+		}
+		worst := int8(0)
+		for ; replies != 0; replies = replies.WithoutFirst() {
+			v := b.moves[h.last][replies.First()]
+			if v == 0 {
+				worst = endless
+				break
+			}
+			worst = max(worst, v)
+		}
+		lost[sq] = worst
+	}
+}
+
+// bound returns the shortest way that moves of the last man to planes before
+// have, with Black's king on sq: the distance is at most that.
+func (b *block) bound(sq uint8) int {
+	p := b.placement
+	p.black = sq
+	bound := endless
+	for to := b.steps(p, b.count-1, false) & b.done; to != 0; to = to.WithoutFirst() {
+		if n := int(b.lost[to.First()][sq]); n < endless {
+			bound = min(bound, n+1)
+		}
+	}
+	return bound
+}

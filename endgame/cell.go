@@ -1,0 +1,300 @@
+package endgame
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// around is what the known cells near a cell say.
+type around struct {
+	second         bool // the planes next to this one have been coded
+	bound          int  // the distance is at most that, or endless
+	need, others   int  // see block.demand
+	w, ww, s, ss   int  // the cells one and two to the left and down
+	sw, se         int  //
+	low, high      int  // the least and the most of the planes next to this one
+	far1, far2     int  // two planes a little further
+	guess          int  // in quarters of a move
+	toMan, toKing  int  // from Black's king to the last man, to White's king
+	drawsN, drawsP int  // drawn cells near in other planes, in this one
+}
+
+// kingSteps returns how far two squares are apart in moves of a king.
+func kingSteps(a, b uint8) int {
+	file, row := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
+	return max(file, -file, row, -row)
+}
+
+// next to a plane are those with the last man one square along a row or file;
+// a little further, those beyond.
+var (
+	nextTo  = [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
+	further = [][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}}
+)
+
+// shift returns the square some files and rows away; ok is false off the
+// board.
+func shift(sq uint8, files, rows int) (to uint8, ok bool) {
+	f, r := int(sq&7)+files, int(sq>>3)+rows
+	return uint8(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
+}
+
+// near returns the distance in the cell some files and rows from sq, 0 where
+// there is none.
+func near(plane *[64]int8, sq uint8, files, rows int) int {
+	if to, ok := shift(sq, files, rows); ok {
+		return int(max(plane[to], 0))
+	}
+	return 0
+}
+
+// look gathers what is known around the cell of sq.
+func (b *block) look(sq uint8) around {
+	last := b.here.last
+	own := &b.moves[last]
+	a := around{
+		second: b.kinds[b.count-1] == board.Pawn || light(last) != light(b.placement.men[0]),
+		bound:  b.bound(sq),
+		w:      near(own, sq, -1, 0), ww: near(own, sq, -2, 0),
+		s: near(own, sq, 0, -1), ss: near(own, sq, 0, -2),
+		sw: near(own, sq, -1, -1), se: near(own, sq, 1, -1),
+		toMan:  min(kingSteps(last, sq), 7),
+		toKing: min(kingSteps(b.placement.white, sq), 7),
+	}
+	a.need, a.others = b.demand(sq)
+	side, beyond := further, further[4:]
+	if a.second {
+		side, beyond = nextTo, further[:4]
+	}
+	// The guess is the mean of the planes beside, moved by as much as the cells
+	// to the left and below differ from theirs.
+	sum, n, bent, nBent := 0, 0, 0, 0
+	for _, d := range side {
+		to, ok := shift(last, d[0], d[1])
+		if !ok || b.moves[to][sq] <= 0 {
+			continue
+		}
+		x := int(b.moves[to][sq])
+		sum += x
+		n++
+		if n == 1 {
+			a.low = x
+		}
+		a.low, a.high = min(a.low, x), max(a.high, x)
+		if y := near(&b.moves[to], sq, -1, 0); y > 0 && a.w > 0 {
+			bent += a.w - y + x
+			nBent++
+		}
+		if y := near(&b.moves[to], sq, 0, -1); y > 0 && a.s > 0 {
+			bent += a.s - y + x
+			nBent++
+		}
+	}
+	switch {
+	case nBent > 0:
+		a.guess = 4 * bent / nBent
+	case n > 0:
+		a.guess = 4 * sum / n
+	default:
+		a.guess = b.inPlane(&a)
+	}
+	for i, d := range beyond {
+		to, ok := shift(last, d[0], d[1])
+		if !ok {
+			continue
+		}
+		x := int(max(b.moves[to][sq], 0))
+		if i == 0 {
+			a.far1 = x
+		} else if a.far2 == 0 {
+			a.far2 = x
+		}
+	}
+	return a
+}
+
+// usual is the guess where nothing is known, in quarters of a move.
+const usual = 4 * 22
+
+// inPlane guesses from the cells of the plane alone.
+func (b *block) inPlane(a *around) int {
+	sum, n := 0, 0
+	for _, v := range [...]int{a.w, a.s, a.sw, a.se} {
+		if v > 0 {
+			sum += v
+			n++
+		}
+	}
+	if n == 0 {
+		return usual
+	}
+	return 4 * sum / n
+}
+
+// cell codes the distance v of the cell of sq.
+func (b *block) cell(sq uint8, v int) int {
+	a := b.look(sq)
+	if a.bound == endless && b.drawn(sq, &a, v) {
+		return 0
+	}
+	// What is known to be: at least floor, at most ceiling. From a first value
+	// on, one asks upwards or downwards: is it at least so much?
+	floor, ceiling := 1, min(a.bound, maxMoves)
+	if a.need > 0 && a.others == 0 {
+		floor = min(max(a.need, 1), ceiling)
+	}
+	first := min(max((a.guess+2)>>2, floor), ceiling)
+	if first == floor || b.atLeast(first, atFirst, &a, v) {
+		for first < ceiling && b.atLeast(first+1, upwards, &a, v) {
+			first++
+		}
+		return first
+	}
+	for first--; first > floor && !b.atLeast(first, downwards, &a, v); first-- {
+	}
+	return first
+}
+
+// The ways to come to a question.
+const (
+	atFirst = iota
+	upwards
+	downwards
+	ways
+)
+
+// The contexts of distances, by the way of asking and a.second, see
+// block.atLeast; and the rows of weights.
+var distanceShape = shape{
+	sizes: []int{
+		2 * ways * 32 * 8,
+		2 * ways * 16 * 16,
+		2 * ways * 16 * 16,
+		2 * ways * 16 * 16,
+		2 * ways * 16 * 16,
+		2 * ways * 16 * 16,
+		2 * ways * 8 * 8 * 4,
+		2 * ways * 8 * 8 * 8,
+		2 * ways * (maxMoves + 1) * 16,
+	},
+	rows: 2 * ways * 8,
+}
+
+// atLeast codes whether the distance v is at least t. What is known goes into
+// the contexts as a difference to t.
+func (b *block) atLeast(t, way int, a *around, v int) bool {
+	bit := 0
+	if v >= t {
+		bit = 1
+	}
+	base := 2 * way
+	if a.second {
+		base++
+	}
+	bound := 0
+	if a.bound != endless {
+		bound = min(max(a.bound-t, 0), 6) + 1
+	}
+	need, others := 0, 0
+	if a.need > 0 {
+		need, others = min(max(a.need-t, -3), 3)+4, min(a.others, 3)
+	}
+	guess := min(max(a.guess-4*t+2, -16), 15) + 16
+	p := b.distance
+	at := p.at[:9]
+	at[0] = (base*32+guess)*8 + bound
+	at[1] = pair(base, a.w, a.s, t)
+	at[2] = pair(base, a.low, a.high, t)
+	at[3] = pair(base, a.ww, a.w, t)
+	at[4] = pair(base, a.ss, a.s, t)
+	at[5] = pair(base, a.far1, a.far2, t)
+	at[6] = ((base*8+bound)*8+need)*4 + others
+	at[7] = ((base*8+bound)*8+a.toMan)*8 + a.toKing
+	at[8] = (base*(maxMoves+1)+t)*16 + relative(a.se, t)
+	return p.bit(&b.coder, bit, base*8+bound) == 1
+}
+
+// relative returns how far x is above t, as a number from 0 to 14, or 15 if x
+// is 0: not known or drawn.
+func relative(x, t int) int {
+	if x == 0 {
+		return 15
+	}
+	return min(max(x-t, -7), 7) + 7
+}
+
+func pair(base, x, y, t int) int {
+	return (base*16+relative(x, t))*16 + relative(y, t)
+}
+
+// The contexts of draws, see block.drawn; and the rows of weights.
+var drawShape = shape{
+	sizes: []int{9 * 4, 9 * 8 * 8, 9 * 5 * 8, 9 * 5 * 5 * 2, 27 * 8 * 2},
+	rows:  9,
+}
+
+// drawn codes whether the cell of sq is drawn, where v, the distance, is 0.
+func (b *block) drawn(sq uint8, a *around, v int) bool {
+	h := &b.here
+	bit := 0
+	if v == 0 {
+		bit = 1
+	}
+	// Black's king beside a man: 1 if he attacks it, 2 if it is protected.
+	beside := func(man uint8) int {
+		switch {
+		case kingSteps(man, sq) != 1:
+			return 0
+		case h.attacked.Has(man):
+			return 2
+		}
+		return 1
+	}
+	white, first := b.placement.white, h.last
+	touch := 3 * beside(h.last)
+	if b.count == 2 {
+		first = b.placement.men[0]
+		touch += beside(first)
+	}
+	edge, second := 0, 0
+	if (bitboard.FileA | bitboard.FileH | bitboard.Row1 | bitboard.Row8).Has(sq) {
+		edge = 1
+	}
+	if a.second {
+		second = 1
+	}
+	beyond := 0
+	for i, d := range further {
+		if to, ok := shift(h.last, d[0], d[1]); ok && b.done.Has(to) && i < 4 && b.moves[to][sq] == 0 {
+			beyond++
+		}
+	}
+	for _, d := range nextTo {
+		if to, ok := shift(h.last, d[0], d[1]); ok && b.done.Has(to) && b.moves[to][sq] == 0 {
+			beyond++
+		}
+	}
+	within := 0
+	for set := bitboard.KingAttacks(sq) & h.coded; set != 0; set = set.WithoutFirst() {
+		if b.moves[h.last][set.First()] == 0 {
+			within++
+		}
+	}
+	state := func(files, rows int) int { // unknown, drawn, won
+		to, ok := shift(sq, files, rows)
+		switch {
+		case !ok || !h.coded.Has(to):
+			return 0
+		case b.moves[h.last][to] == 0:
+			return 1
+		}
+		return 2
+	}
+	p := b.draws
+	p.at[0] = touch<<2 | edge<<1 | second
+	p.at[1] = (touch*8+min(beyond, 7))*8 + min(within, 7)
+	p.at[2] = (touch*5+min(kingSteps(h.last, first), 4))*8 + a.toKing
+	p.at[3] = ((touch*5+min(kingSteps(white, h.last), 4))*5+min(kingSteps(white, first), 4))*2 + edge
+	p.at[4] = (((state(-1, 0)*3+state(0, -1))*3+state(1, -1))*8+int(h.last>>3))*2 + second
+	return p.bit(&b.coder, bit, touch) == 1
+}

@@ -1,0 +1,122 @@
+package endgame
+
+import "github.com/chesszip/chesszip/board"
+
+// A base is stored in blocks that are read on their own. A block is all
+// positions with the same places of White's king and of White's first man, of
+// the king alone if there is one man:
+//
+//	block   White's king, first man
+//	plane   the block's positions with the same place of the last man
+//	cell    the plane's position with one place of Black's king
+//
+// So the replies to a position, the moves of the last man, and the replies to
+// these are all found in one block.
+type layout struct {
+	ending
+	blocks []placement    // by number: White's king and, if there are two, the first man
+	number [64 * 64]int16 // of a block by White's king x 64 + first man, or -1
+	home   [64]uint8      // the symmetry that brings White's king where blocks have him
+	fixed  [64]bool       // whether exchanging files and rows leaves a king of a block where he is
+}
+
+// newLayout numbers the blocks of an ending with one or two men.
+func newLayout(e ending) *layout {
+	l := &layout{ending: e}
+	for i := range l.number {
+		l.number[i] = -1
+	}
+	g := e.geometry()
+	for w := range uint8(64) {
+		// Black's king on White's square decides nothing.
+		l.home[w] = g.towards(w, w)
+		l.fixed[w] = g.alike == 8 && onDiagonal(w)
+	}
+	for w := range uint8(64) {
+		if l.home[w] != 0 {
+			continue
+		}
+		for first := range uint8(64) {
+			p := placement{white: w}
+			switch {
+			case e.count == 1 && first > 0,
+				e.count == 2 && (first == w || l.fixed[w] && above(first)):
+				continue
+			case e.count == 2:
+				p.men[0] = first
+			}
+			l.number[int(w)<<6|int(first)] = int16(len(l.blocks))
+			l.blocks = append(l.blocks, p)
+		}
+	}
+	return l
+}
+
+// cellOf returns the number of a cell in its block.
+func cellOf(last, black uint8) int { return int(last)<<6 | int(black) }
+
+// locate returns the block and the cell that a possible placement is stored
+// in. Of the placements that are alike, and of the two orders of twins, it is
+// the one with the lowest first man, then Black's king, then last man.
+func (l *layout) locate(p placement) (block, cell int) {
+	s := l.home[p.white]
+	white := symmetries[s][p.white]
+	best := l.key(p, s)
+	if l.fixed[white] {
+		best = min(best, l.key(p, s^transpose))
+	}
+	first, black, last := best>>12, uint8(best>>6&63), uint8(best&63)
+	return int(l.number[int(white)<<6|first]), cellOf(last, black)
+}
+
+// key orders the placements that locate chooses from.
+func (l *layout) key(p placement, symmetry uint8) int {
+	s := &symmetries[symmetry]
+	black := int(s[p.black]) << 6
+	if l.count == 1 {
+		return black | int(s[p.men[0]])
+	}
+	a, b := int(s[p.men[0]]), int(s[p.men[1]])
+	if l.twins() && b < a {
+		a, b = b, a
+	}
+	return a<<12 | black | b
+}
+
+// stored reports whether the placement, as it stands in a block, is the one of
+// those that are alike that is stored.
+func (l *layout) stored(p placement) bool {
+	if !l.fixed[p.white] && !l.twins() {
+		return true
+	}
+	key := int(p.black)<<6 | int(p.men[l.count-1])
+	if l.count == 2 {
+		key |= int(p.men[0]) << 12
+	}
+	return key <= l.key(p, 0) && (!l.fixed[p.white] || key <= l.key(p, transpose))
+}
+
+// planes returns the places of the last man in the order in which a block
+// stores them, so that many of his moves lead to planes that come before: a
+// pawn's from the last row down; the others' first on the squares of the
+// first man's colour, then on the others, which a knight goes to and from.
+func (l *layout) planes(block placement) []uint8 {
+	order := make([]uint8, 0, 64)
+	if l.kinds[l.count-1] == board.Pawn {
+		for sq := 63; sq >= 0; sq-- {
+			order = append(order, uint8(sq))
+		}
+		return order
+	}
+	for _, other := range []bool{false, true} {
+		for sq := range uint8(64) {
+			if (light(sq) != light(block.men[0])) == other {
+				order = append(order, sq)
+			}
+		}
+	}
+	return order
+}
+
+// light reports whether sq is a light square.
+func light(sq uint8) bool { return (sq>>3+sq)&1 != 0 }
