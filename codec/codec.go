@@ -7,6 +7,10 @@
 // Most callers want AppendPosition and DecodePosition, which use the default
 // palette, or the type Position.
 //
+// For databases there are the types Position, Key and Game: columns that are
+// a whole position, a position in 20 bytes without collisions, and a game. For
+// data of Lichess there are AppendPacked and DecodePacked.
+//
 // # Format of a position
 //
 //	| scheme 2 | board | rights trailer | 0 to 7 zero bits |
@@ -54,7 +58,7 @@ type BoardScheme interface {
 
 // Names returns the names of all schemes.
 func Names() []string {
-	return []string{"nibble", "base13", "variable", "huffman", "huffman-counted", "xor-diff", "piece-list"}
+	return []string{"nibble", "base13", "variable", "numbered", "huffman", "huffman-counted", "xor-diff", "piece-list"}
 }
 
 // ByName returns the scheme of that name; ok is false if there is none.
@@ -66,6 +70,8 @@ func ByName(name string) (s Scheme, ok bool) {
 		return WithTrailer(name, basen.Base13{}), true
 	case "variable":
 		return WithTrailer(name, basen.Variable{}), true
+	case "numbered":
+		return trailed{name, basen.Numbered{}, numberedBits}, true
 	case "huffman":
 		return WithTrailer(name, huffman.Classic), true
 	case "huffman-counted":
@@ -80,13 +86,17 @@ func ByName(name string) (s Scheme, ok bool) {
 
 // WithTrailer returns the scheme that writes the board by b and then the
 // rights trailer.
-func WithTrailer(name string, b BoardScheme) Scheme { return trailed{name, b} }
+func WithTrailer(name string, b BoardScheme) Scheme { return trailed{name, b, 0} }
 
 // trailed is a board scheme and the rights trailer.
 type trailed struct {
 	name  string
 	board BoardScheme
+	least int // no board takes fewer bits; 0 where that is not known
 }
+
+// numberedBits is what the exact numbering takes for every board.
+const numberedBits = 152
 
 func (t trailed) Name() string { return t.name }
 

@@ -61,6 +61,8 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 13^64"}}
 	case "variable":
 		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 11^16 * 13^48"}}
+	case "numbered":
+		parts = []Part{{"board", numberedBits, "its number among all boards with feasible promotions"}}
 	case "huffman":
 		parts = huffmanParts(b, huffman.Classic)
 	case "huffman-counted":

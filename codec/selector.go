@@ -23,15 +23,15 @@ const selectorBits = 2
 // The named palettes. They do not change.
 var (
 	classicPalette = palette("classic", "nibble", "huffman", "piece-list", "xor-diff")
-	defaultPalette = palette("default", "xor-diff", "piece-list", "huffman", "variable")
+	defaultPalette = palette("default", "xor-diff", "piece-list", "huffman", "numbered")
 )
 
 // Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff.
 func Classic() Selector { return classicPalette }
 
 // Default returns the palette that is shortest on real positions (of all
-// palettes, on the train positions): XOR-diff, piece list, Huffman, variable
-// base. It holds every position.
+// palettes, on the train positions): XOR-diff, piece list, Huffman, exact
+// numbering. It holds every position.
 func Default() Selector { return defaultPalette }
 
 // Palettes returns the palettes that have names.
@@ -67,13 +67,14 @@ func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
 		var n int
 		var err error
 		if t, ok := c.(trailed); ok {
-			n, err = t.board.BitLen(&p.Board)
-			if err == nil {
-				if trailer < 0 {
-					trailer = wholeTrailer.BitLen(p)
-				}
-				n += trailer
+			if trailer < 0 {
+				trailer = wholeTrailer.BitLen(p)
 			}
+			if scheme >= 0 && t.least+trailer >= bits && t.least > 0 {
+				continue // measuring it would take longer than all others
+			}
+			n, err = t.board.BitLen(&p.Board)
+			n += trailer
 		} else {
 			n, err = c.BitLen(p)
 		}

@@ -3,8 +3,8 @@ package squares
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -89,19 +89,7 @@ func (s *Source) add(p board.Position, held bool, n int) {
 
 // LegalEnPassant takes away an en passant square on which no capture is legal.
 func LegalEnPassant(p *board.Position) {
-	if p.EnPassant == 0 {
-		return
+	if p.EnPassant != 0 {
+		p.EnPassant = gamestate.Essence(p).EnPassant
 	}
-	takers := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
-	if b := bitboard.Of(uint8(p.EnPassant)); p.Turn == board.White {
-		takers &= bitboard.PawnsAttacksDown(b)
-	} else {
-		takers &= bitboard.PawnsAttacksUp(b)
-	}
-	for ; takers != 0; takers = takers.WithoutFirst() {
-		if movegen.IsLegal(p, board.NewMove(board.Square(takers.First()), p.EnPassant, 0)) {
-			return
-		}
-	}
-	p.EnPassant = 0
 }
