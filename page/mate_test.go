@@ -98,7 +98,7 @@ func TestProbeAgrees(t *testing.T) {
 	for _, m := range regexp.MustCompile(`<option value="([^"]+)">[^<]*?\(([0-9]+)\)`).FindAllStringSubmatch(body(t, get(h, "/mate/")), -1) {
 		status, a := ask(t, h, m[1])
 		if status != 200 || a.Result != "won" || strconv.Itoa((a.Plies+1)/2) != m[2] {
-			t.Errorf("example %s = %d, %+v, want a win in %s", m[1], status, a, m[2])
+			t.Fatalf("example %s = %d, %+v, want a win in %s", m[1], status, a, m[2])
 		}
 		examples = append(examples, m[1])
 	}

@@ -90,6 +90,9 @@ func testPlacing(b *tab) {
 	b.wait("the palette", `!document.getElementById("palette").hidden`)
 
 	b.drag(`[data-man="R"]`, square("h7"))
+	if n := js[int](b, `document.querySelectorAll('#palette [aria-pressed="true"]').length`); n != 0 {
+		b.t.Errorf("a drag from the palette has chosen %d men", n)
+	}
 	b.drag(square("b2"), "#detail") // off the board
 	b.wait("the rook", `document.getElementById("fen").value.startsWith("8/7R/8/2k5/8/8/8/2K5 w")`)
 	b.waitText("headline", "White mates in")

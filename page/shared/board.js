@@ -270,6 +270,7 @@ export class Board {
       const to = this.#under(up.clientX, up.clientY);
       this.unpick();
       const stands = to !== from && this.owner.drop(from, to);
+      if (!board) swallowClick(holder);
       if (stands || !board) {
         ghost.remove();
         return;
@@ -322,6 +323,14 @@ export class Board {
     }
     e.preventDefault();
   }
+}
+
+// swallowClick keeps the click that may end a drag from an element that waits
+// for clicks as well.
+function swallowClick(element) {
+  const swallow = (e) => e.stopImmediatePropagation();
+  element.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
 }
 
 // glide moves an element from one transform to another, at once for those who
