@@ -453,6 +453,10 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 	case opNAG:
 		d.number = strconv.AppendInt(append(d.number[:0], '$'), int64(s.arg), 10)
 		d.bytes(d.number)
+		d.lines.glyph(s)
+	case opGlyph:
+		d.bytes(s.text)
+		d.lines.glyph(s)
 	case opResult:
 		d.text(results[s.arg])
 	case opOpen:

@@ -150,6 +150,8 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			e.lines.open()
 		case opClose:
 			e.lines.close()
+		case opNAG, opGlyph:
+			e.lines.glyph(st)
 		case opComment, opLineComment:
 			if !code {
 				continue

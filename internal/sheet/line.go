@@ -28,6 +28,7 @@ type lines struct {
 	earlier place // before the one before
 	first   int   // 1 if Black begins
 	stack   []place
+	mark    uint32 // of the glyphs behind the last move
 }
 
 func (l *lines) reset(start *board.Position) {
@@ -35,10 +36,12 @@ func (l *lines) reset(start *board.Position) {
 	l.before, l.earlier = l.now, l.now
 	l.first = int(start.Turn)
 	l.stack = l.stack[:0]
+	l.mark = 0
 }
 
 // play makes a legal move or the null move.
 func (l *lines) play(m board.Move) {
+	l.mark = 0
 	l.earlier, l.before = l.before, l.now
 	if l.learned {
 		l.now.deep = l.now.deep.Next(&l.now.pos, m)
@@ -52,9 +55,19 @@ func (l *lines) play(m board.Move) {
 
 // lose goes past a word that is no move.
 func (l *lines) lose() {
+	l.mark = 0
 	l.earlier, l.before = l.before, l.now
 	l.now.lost = true
 	l.now.ply++
+}
+
+// glyph takes note of what is said of the last move.
+func (l *lines) glyph(st *step) {
+	l.mark = uint32(st.arg)
+	for _, c := range st.glyph() {
+		l.mark = l.mark*5 + uint32(c)
+	}
+	l.mark = l.mark&63 | 1
 }
 
 // open starts a variation on the last move.
@@ -75,14 +88,14 @@ func (l *lines) close() {
 func (l *lines) at(t *timeControl) remark.At {
 	at := remark.At{
 		Side: (l.first + l.now.ply + 1) & 1, Ply: l.now.ply,
-		Control: t.hash, Added: t.added,
+		Control: t.hash, Added: t.added, Mark: l.mark,
 	}
 	if l.now.lost {
 		return at
 	}
 	at.Now = &l.now.pos
 	if l.before.ply == l.now.ply-1 {
-		at.Before, at.Move = &l.before.pos, l.now.move
+		at.Before, at.Move, at.Previous = &l.before.pos, l.now.move, l.before.move
 		if l.earlier.ply == l.now.ply-2 {
 			at.Earlier = &l.earlier.pos
 		}

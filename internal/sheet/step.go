@@ -75,3 +75,11 @@ func (s *step) inside() []byte {
 	}
 	return s.text[1:]
 }
+
+// glyph returns the text of a glyph that is no number.
+func (s *step) glyph() []byte {
+	if s.op == opGlyph {
+		return s.text
+	}
+	return nil
+}

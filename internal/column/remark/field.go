@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // field is what is known of the numbers that stand behind the same words.
@@ -16,10 +17,13 @@ type field struct {
 	has            [2]bool
 	first          map[uint32]int64 // the first value of the last game of each time control
 	costs          [numBases]uint32
+	used           int      // the base used last
+	earlier        [2]int64 // the residual before the last
 }
 
 // What a number is foretold by; the residual is what it differs by. The base
-// that has done best of late is used.
+// that has done best of late is used, as long as no other does a good deal
+// better. Of clocks, the own one counts with what the time control adds.
 const (
 	baseZero     = iota
 	baseOwn      // the same side's last number
@@ -42,14 +46,18 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 	there[baseZero] = true
 	if f.has[side] {
 		base[baseOwn], there[baseOwn] = f.last[side], true
-		base[baseAdded], there[baseAdded] = f.last[side]+c.at.Added*powers[f.places], c.at.Added != 0
+		added := c.at.Added * powers[f.places]
+		base[baseAdded], there[baseAdded] = f.last[side]+added, added != 0
+		if f.format.parts > 1 {
+			base[baseOwn], there[baseAdded] = base[baseAdded], false
+		}
 		if n := len(done); n > 0 {
 			base[baseSpent], there[baseSpent] = f.last[side]-done[n-1].value, done[n-1].kind != slotLine
 		}
 	} else if v, ok := f.first[c.at.Control]; ok {
 		base[baseFirst], there[baseFirst] = v, true
 	}
-	if f.has[1-side] {
+	if f.has[1-side] && (f.format.parts < 2 || !f.has[side]) {
 		base[baseOther], there[baseOther] = f.last[1-side], true
 		base[baseMirror], there[baseMirror] = -f.last[1-side], true
 	}
@@ -75,6 +83,10 @@ func (f *field) choose(there *[numBases]bool) (best int) {
 			best = i
 		}
 	}
+	if there[f.used] && f.costs[f.used] < f.costs[best]+f.costs[best]>>4 {
+		return f.used
+	}
+	f.used = best
 	return best
 }
 
@@ -86,7 +98,7 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 			d := v - base[i]
 			cost = uint32(bits.Len64(uint64(max(d, -d)))) << 8
 		}
-		f.costs[i] += (cost - f.costs[i]>>4)
+		f.costs[i] += cost - f.costs[i]>>5
 	}
 	side := c.at.Side
 	if !f.has[side] && !f.has[1-side] {
@@ -97,6 +109,7 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 			f.first[c.at.Control] = v
 		}
 	}
+	f.earlier[side] = f.residual[side]
 	f.residual[side] = v - base[used]
 	f.last[side], f.has[side] = v, true
 }
@@ -160,15 +173,29 @@ func (c *Coder) number(s *slot, done []slot) error {
 		own, left = 0, 1<<20
 	}
 	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
-	c.numbers.Begin(
-		key,
-		h(1, class(own)),
-		h(2, class(own)<<16|class(other)),
-		h(3, left<<16^c.at.Control),
-		h(4, uint32(min(c.at.Ply/4, 30))<<16^c.at.Control),
-		h(5, before<<12|half(own)),
-		h(6, uint32(own)),
-		h(7, uint32(other)*31+class(f.last[side])))
+	if f.format.parts > 1 {
+		act := c.act()
+		c.numbers.Begin(
+			key,
+			h(1, class(own)<<8|act),
+			h(2, class(own)<<16|class(other)),
+			h(3, left<<16^c.at.Control),
+			h(4, uint32(min(c.at.Ply/4, 30))<<16^c.at.Control^act<<26),
+			h(5, class(own)<<12|half(f.earlier[side])),
+			h(6, class(f.last[side])<<12|half(own)),
+			h(7, act<<24|half(f.last[side])<<12|half(other)))
+	} else {
+		mark := c.at.Mark<<1 | uint32(side)
+		c.numbers.Begin(
+			key,
+			h(1, class(own)<<8|mark),
+			h(2, class(own)<<16|class(other)),
+			h(3, class(f.last[side])<<16^c.at.Control),
+			h(4, class(f.last[1-side])<<19|half(other)<<8|mark),
+			h(5, before<<12|half(own)),
+			h(6, uint32(own)),
+			h(7, uint32(f.last[1-side])<<8|mark))
+	}
 	v := base[used] + c.numbers.Signed(s.value-base[used])
 	s.value = v
 	c.residual = v - base[used]
@@ -228,4 +255,23 @@ func (c *Coder) field(key uint32) *field {
 		c.fields[key] = f
 	}
 	return f
+}
+
+// act is a class of the last move: whether it captured, whether what captured
+// before it, and among how many moves it was chosen. Those who take back, or
+// must move so, are quick.
+func (c *Coder) act() uint32 {
+	p := c.at.Before
+	if p == nil {
+		return 0
+	}
+	a := uint32(1)
+	if p.At(c.at.Move.To()) != 0 {
+		a = 2
+		if c.at.Previous.To() == c.at.Move.To() {
+			a = 3
+		}
+	}
+	n := movegen.CountLegal(p)
+	return a | uint32(bits.Len(uint(n)))<<2
 }

@@ -89,7 +89,7 @@ func (l *lexed) signed(text []byte, i int) bool {
 }
 
 // keyLength is how many bytes before a slot tell it from others.
-const keyLength = 12
+const keyLength = 6
 
 // keyOf hashes the last bytes of a template, back to the first slot that has
 // words behind it.

@@ -46,9 +46,11 @@ type At struct {
 	Side int // who moved last: 0 White, 1 Black
 	Ply  int // half-moves so far
 	// The positions at the comment, before the last move, and before the one
-	// before that, and the last move. Nil where they are not known.
+	// before that, and the last two moves. Nil where they are not known.
 	Now, Before, Earlier *board.Position
-	Move                 board.Move
+	Move, Previous       board.Move
+	// Mark tells the glyphs behind the last move apart, 0 to 63, 0 for none.
+	Mark uint32
 	// Control tells time controls apart, and Added is what each move adds, in
 	// seconds.
 	Control uint32
