@@ -13,7 +13,7 @@
 //
 //	| header | frame | frame | ... | footer |        package archive
 //	frame  = the columns of at most 4,000 games      SPEC.md, section 9
-//	footer's summary = XXH64 of the whole input, 8 bytes, little-endian
+//	footer's summary = sum of the whole input, 8 bytes, little-endian
 //
 // The header's parameters are the version of what is inside the frames, one
 // byte, 1, and, where moves were coded by a learned level, the lower half of
@@ -76,6 +76,8 @@ type Options struct {
 	// Index says what an archive holds beside its games so that Filter and Find
 	// pass over more frames; the default is a few bytes a frame.
 	Index Index
+	// Repack makes Merge compress all games anew.
+	Repack bool
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }

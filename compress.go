@@ -21,27 +21,42 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	params := []byte{formatVersion}
 	model := opt.model()
-	if model != nil {
-		params = binary.LittleEndian.AppendUint32(params, nameOf(model))
-	}
-	w, err := archive.NewWriter(dst, &archive.Header{Params: params}, nil)
+	w, err := archive.NewWriter(dst, &archive.Header{Params: paramsOf(model)}, nil)
 	if err != nil {
 		return Stats{}, err
 	}
+	stats, err := opt.compress(w, 0, src, model)
+	stats.Out = w.Size()
+	return stats, err
+}
+
+// paramsOf returns the header's parameters of an archive whose moves are coded
+// by model.
+func paramsOf(model *learned.Level) []byte {
+	params := []byte{formatVersion}
+	if model != nil {
+		params = binary.LittleEndian.AppendUint32(params, nameOf(model))
+	}
+	return params
+}
+
+// compress adds the frames of src to w, whose frames so far have the given sum,
+// and ends the archive.
+func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *learned.Level) (Stats, error) {
 	type coded struct {
 		frame  []byte
 		meta   []byte
 		index  []byte // the frame that indexes it, if any
+		hash   uint64
 		counts sheet.Counts
 		input  int
 	}
 	var stats Stats
-	hash := xxhash.New()
+	start := w.Size()
 	cut := cutter{r: src}
-	encoders := make([]sheet.Encoder, opt.Threads)
-	tagReaders := make([]sheet.Decoder, opt.Threads)
+	encoders := make([]sheet.Encoder, o.Threads)
+	tagReaders := make([]sheet.Decoder, o.Threads)
 	if model != nil {
 		for i := range encoders {
 			encoders[i].Effort = column.Thorough
@@ -57,8 +72,7 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		if err != nil {
 			return p, false, fmt.Errorf("chesszip: read: %w", err)
 		}
-		_, err = hash.Write(p.text)
-		return p, true, err
+		return p, true, nil
 	}
 	work := func(thread int, p piece) (coded, error) {
 		e := &encoders[thread]
@@ -73,10 +87,12 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		if err != nil {
 			return coded{}, err
 		}
-		meta, index, err := indexOf(&tagReaders[thread], &f, b, &p, opt.Index)
-		return coded{b, meta, index, c, len(p.text)}, err
+		meta, index, err := indexOf(&tagReaders[thread], &f, b, &p, o.Index)
+		return coded{b, meta, index, xxhash.Sum64(p.text), c, len(p.text)}, err
 	}
+	total := before
 	done := func(c coded) error {
+		total.add(c.hash)
 		stats.In += int64(c.input)
 		stats.Games += c.counts.Games
 		stats.Plies += c.counts.Plies
@@ -89,15 +105,15 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		if err == nil && c.index != nil {
 			err = w.WriteEncoded(c.index, nil)
 		}
-		stats.Out = w.Size()
-		opt.report(&stats)
+		stats.Out = w.Size() - start
+		o.report(&stats)
 		return err
 	}
-	if err := inOrder(opt.Threads, next, work, done); err != nil {
+	if err := inOrder(o.Threads, next, work, done); err != nil {
 		return stats, err
 	}
-	err = w.Close(binary.LittleEndian.AppendUint64(nil, hash.Sum64()))
-	stats.Out = w.Size()
+	err := w.Close(total.bytes())
+	stats.Out = w.Size() - start
 	return stats, err
 }
 
@@ -126,6 +142,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	}
 	type text struct {
 		bytes []byte
+		hash  uint64
 		games int64
 		read  int64
 	}
@@ -135,7 +152,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		read   int64
 	}
 	var stats Stats
-	hash := xxhash.New()
+	var total sum
 	decoders := make([]sheet.Decoder, opt.Threads)
 	for i := range decoders {
 		decoders[i].Level = level
@@ -161,12 +178,10 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		if err != nil {
 			return text{}, fmt.Errorf("%w: frame %d: %w", ErrCorrupt, f.number, err)
 		}
-		return text{b, f.Games, f.read}, nil
+		return text{b, xxhash.Sum64(b), f.Games, f.read}, nil
 	}
 	done := func(t text) error {
-		if _, err := hash.Write(t.bytes); err != nil {
-			return err
-		}
+		total.add(t.hash)
 		n, err := dst.Write(t.bytes)
 		stats.Out += int64(n)
 		stats.In = t.read
@@ -182,10 +197,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		return stats, err
 	}
 	stats.In = in.n
-	if sum := s.Summary(); len(sum) != 8 || binary.LittleEndian.Uint64(sum) != hash.Sum64() {
-		return stats, fmt.Errorf("%w: the checksum of the whole input is wrong", ErrCorrupt)
-	}
-	return stats, nil
+	return stats, total.check(s.Summary())
 }
 
 // levelOf returns the learned level that an archive with the given parameters

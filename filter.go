@@ -146,11 +146,8 @@ func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
 // The parts of all i have each game once, in order. Game, Tags, Range and Copy
 // still reach all games.
 func (a *Archive) Shard(i, n int) *Archive {
-	s := &Archive{r: a.r, opt: a.opt, level: a.level}
-	s.decoders.New = a.decoders.New
 	k := len(a.groups)
-	s.groups = a.groups[k*i/n : k*(i+1)/n]
-	return s
+	return a.slice(k*i/n, k*(i+1)/n)
 }
 
 // Span returns the numbers of the first game and of the one behind the last:

@@ -47,6 +47,7 @@ type Archive struct {
 	// groups are the frames that games begin in, with what follows each: the
 	// other pieces of a game that is larger than a frame, or an index.
 	groups   []group
+	part     bool // not all of them
 	decoders sync.Pool
 
 	mu    sync.Mutex

@@ -91,10 +91,8 @@ func (j *job) run(files []string) error {
 
 // check refuses what cannot be meant before anything is read or written.
 func (j *job) check(files []string) error {
-	for _, name := range j.index {
-		if indexes[name] == 0 {
-			return misuse("--index players,positions keeps both", "no index of %q: there are players and positions", name)
-		}
+	if err := j.checkIndex(); err != nil {
+		return err
 	}
 	piped := false
 	for _, f := range files {
@@ -138,6 +136,16 @@ func (j *job) check(files []string) error {
 		return misuse("chesszip --help shows how", "usage: chesszip [flags] FILE...")
 	case j.mode == compressing && toStdout && isTerminal(j.out) && !j.force:
 		return misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	}
+	return nil
+}
+
+// checkIndex refuses an --index that there is not.
+func (j *job) checkIndex() error {
+	for _, name := range j.index {
+		if indexes[name] == 0 {
+			return misuse("--index players,positions keeps both", "no index of %q: there are players and positions", name)
+		}
 	}
 	return nil
 }

@@ -1,0 +1,239 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// appended returns an archive to which src was appended.
+func appended(t testing.TB, packed, src []byte, o *chesszip.Options) []byte {
+	t.Helper()
+	var more bytes.Buffer
+	stats, err := chesszip.Append(&more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
+	require.NoError(t, err)
+	if stats.In != int64(len(src)) || stats.Out != int64(more.Len()) {
+		t.Errorf("Append says %d bytes to %d, want %d to %d", stats.In, stats.Out, len(src), more.Len())
+	}
+	return append(bytes.Clone(packed), more.Bytes()...)
+}
+
+// checkWhole checks that an archive is sound and gives back want.
+func checkWhole(t testing.TB, what string, packed, want []byte) {
+	t.Helper()
+	var got bytes.Buffer
+	_, err := chesszip.Decompress(&got, bytes.NewReader(packed), nil)
+	require.NoError(t, err)
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%s: %d bytes come back, want these %d", what, got.Len(), len(want))
+	}
+	a := openBytes(t, packed, nil)
+	stats, damaged, err := a.Verify()
+	require.NoError(t, err)
+	if len(damaged) > 0 || stats.Out != int64(len(want)) || stats.Games != a.Games() {
+		t.Errorf("%s: Verify = %+v, %v, want no damage and %d bytes", what, stats, damaged, len(want))
+	}
+	if a.Games() != int64(len(splitGames(want))) {
+		t.Errorf("%s: %d games, want %d", what, a.Games(), len(splitGames(want)))
+	}
+}
+
+func TestAppend(t *testing.T) {
+	src := variety()
+	for _, level := range []int{1, 6} {
+		part := []byte(opera)
+		if level == 1 {
+			part = src
+		}
+		packed := compress(t, part, &chesszip.Options{Level: level})
+		two := appended(t, packed, []byte(opera), nil)
+		checkWhole(t, "one game appended", two, append(bytes.Clone(part), opera...))
+		three := appended(t, two, part, &chesszip.Options{Index: chesszip.IndexPositions})
+		checkWhole(t, "many more", three, slices.Concat(part, []byte(opera), part))
+		checkWhole(t, "nothing", appended(t, three, nil, nil), slices.Concat(part, []byte(opera), part))
+		checkWhole(t, "to nothing", appended(t, compress(t, nil, &chesszip.Options{Level: level}), part, nil), part)
+		// Wherever the appending ends, the archive can be opened as it was.
+		for n := len(packed) + 1; n < len(two); n += 1 + n%7 {
+			var torn *chesszip.TornError
+			_, err := chesszip.Open(bytes.NewReader(two[:n]), int64(n), nil)
+			if !errors.As(err, &torn) || torn.Size != int64(len(packed)) {
+				t.Fatalf("Open of an archive cut to %d of %d bytes: error = %v, want a TornError of %d", n, len(two), err, len(packed))
+			}
+		}
+	}
+	_, err := chesszip.Append(&bytes.Buffer{}, strings.NewReader(opera), int64(len(opera)), nil, nil)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	broken := errors.New("disk on fire")
+	packed := compress(t, []byte(opera), quick)
+	_, err = chesszip.Append(&bytes.Buffer{}, bytes.NewReader(packed), int64(len(packed)), iotest.ErrReader(broken), nil)
+	require.ErrorIs(t, err, broken)
+}
+
+func TestMergeAndParts(t *testing.T) {
+	src := variety()
+	one := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions}), nil)
+	two := openBytes(t, compress(t, []byte(opera), quick), nil)
+	six := openBytes(t, compress(t, []byte(opera), nil), nil)
+	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	merge := func(what string, want []byte, o *chesszip.Options, from ...*chesszip.Archive) []byte {
+		t.Helper()
+		var b bytes.Buffer
+		stats, err := chesszip.Merge(&b, from, o)
+		require.NoError(t, err)
+		if stats.Out != int64(b.Len()) || stats.Games != int64(len(splitGames(want))) {
+			t.Errorf("%s: Merge says %+v, want %d bytes and %d games", what, stats, b.Len(), len(splitGames(want)))
+		}
+		checkWhole(t, what, b.Bytes(), want)
+		return b.Bytes()
+	}
+	merge("of one", src, nil, one)
+	merge("of none", nil, quick)
+	merge("of one level", slices.Concat(src, []byte(opera), src), nil, one, two, one)
+	merge("of two levels", slices.Concat([]byte(opera), []byte(opera)), quick, two, six)
+	merge("with PGN", slices.Concat(src, []byte(opera)), quick, plain, two)
+	again := merge("anew", src, &chesszip.Options{Level: 1, Repack: true, Index: chesszip.IndexPositions}, one)
+	if !bytes.Equal(again, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})) {
+		t.Errorf("what was packed anew is another archive than one of the same games")
+	}
+
+	for games, want := range map[int64]int{1: 3, 4000: 3, 5000: 2, 8000: 2, 9000: 1} {
+		parts, err := one.Parts(games)
+		require.NoError(t, err)
+		var texts []byte
+		if games == 5000 {
+			want = 2
+		}
+		for _, p := range parts {
+			from, to := p.Span()
+			var text bytes.Buffer
+			_, err := one.Copy(&text, from, to)
+			require.NoError(t, err)
+			merge("of a part", text.Bytes(), nil, p)
+			texts = append(texts, text.Bytes()...)
+		}
+		if !bytes.Equal(texts, src) {
+			t.Errorf("the parts of Parts(%d) together are not the whole", games)
+		}
+		if games != 5000 && len(parts) != want {
+			t.Errorf("Parts(%d) gave %d parts, want %d", games, len(parts), want)
+		}
+	}
+	_, err = one.Parts(0)
+	require.ErrorIs(t, err, chesszip.ErrOption)
+}
+
+func TestVerify(t *testing.T) {
+	src := variety()
+	good := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	frames := openBytes(t, good, nil).Frames()
+	bad := bytes.Clone(good)
+	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
+	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
+	_, damaged, err := openBytes(t, bad, nil).Verify()
+	require.NoError(t, err)
+	if len(damaged) != 2 || damaged[0].First != 4000 || damaged[0].Games != 4000 || damaged[1].Games != 0 {
+		t.Errorf("Verify found %+v, want frame of games 4000 to 7999 and an index", damaged)
+	}
+	for _, d := range damaged {
+		require.ErrorIs(t, d.Err, chesszip.ErrCorrupt)
+	}
+	// Frames in another order have the right checksums, but not together.
+	a := openBytes(t, good, nil)
+	var b bytes.Buffer
+	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:9])}, nil)
+	require.NoError(t, err)
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	for _, i := range []int{2, 3, 0, 1, 4, 5} {
+		f, err := r.Frame(i)
+		require.NoError(t, err)
+		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
+	}
+	require.NoError(t, w.Close(r.Summary()))
+	_, damaged, err = openBytes(t, b.Bytes(), nil).Verify()
+	if len(damaged) != 0 || !errors.Is(err, chesszip.ErrCorrupt) {
+		t.Errorf("Verify of frames in another order: %v, %v, want ErrCorrupt of the whole", damaged, err)
+	}
+	_ = a
+}
+
+func TestRecover(t *testing.T) {
+	src := variety()
+	games := splitGames(src)
+	check := func(what string, packed, want []byte, o *chesszip.Options, known bool, lost int64) {
+		t.Helper()
+		var b bytes.Buffer
+		got, err := chesszip.Recover(&b, bytes.NewReader(packed), int64(len(packed)), o)
+		require.NoError(t, err)
+		if !bytes.Equal(b.Bytes(), want) || got.Out != int64(len(want)) || got.Known != known || got.Lost != lost {
+			t.Errorf("%s: Recover gave %d bytes, %+v, want these %d, known %v, lost %d", what, b.Len(), got, len(want), known, lost)
+		}
+	}
+	for _, o := range []*chesszip.Options{quick, {Level: 1, Index: chesszip.IndexPositions}} {
+		good := compress(t, src, o)
+		check("sound", good, src, nil, true, 0)
+		frame := openBytes(t, good, nil).Frames()[1]
+		bad := bytes.Clone(good)
+		bad[frame.Offset+frame.Stored/2] ^= 1
+		left := slices.Concat(bytes.Join(games[:4000], nil), bytes.Join(games[8000:], nil))
+		check("one frame damaged", bad, left, nil, true, 4000)
+		check("without its header", bad[5:], left, nil, false, 0)
+		check("without its end", bad[:len(bad)-20], left, nil, false, 0)
+		check("among other bytes", slices.Concat([]byte(strings.Repeat("x", 1000)), bad[9:len(bad)-3], bad[:20]), left, nil, false, 0)
+		cut := frame.Offset + frame.Stored - 1
+		check("cut", good[:cut], bytes.Join(games[:4000], nil), nil, false, 0)
+	}
+	// The level is found without the header that names it.
+	for _, level := range []int{6, 9} {
+		good := compress(t, []byte(strings.Repeat(opera, 3)), &chesszip.Options{Level: level})
+		check("without a header", good[3:], []byte(strings.Repeat(opera, 3)), nil, false, 0)
+	}
+	check("no archive", []byte(opera), nil, nil, false, 0)
+	check("nothing", nil, nil, nil, false, 0)
+}
+
+// TestRecoverFlips: of an archive of several frames, whatever bit is flipped,
+// everything but one frame comes back.
+func TestRecoverFlips(t *testing.T) {
+	var packed []byte
+	var texts []string
+	for i := range 5 {
+		text := strings.Replace(opera, "Paris\"", strings.Repeat("Paris ", i)+"\"", 1)
+		texts = append(texts, text)
+		if i == 0 {
+			packed = compress(t, []byte(text), quick)
+		} else {
+			packed = appended(t, packed, []byte(text), nil)
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		bit := rng.IntN(8 * len(packed))
+		bad := bytes.Clone(packed)
+		bad[bit/8] ^= 1 << (bit % 8)
+		var b strings.Builder
+		_, err := chesszip.Recover(&b, bytes.NewReader(bad), int64(len(bad)), nil)
+		require.NoError(t, err)
+		rest, missing := b.String(), 0
+		for _, text := range texts {
+			if r, ok := strings.CutPrefix(rest, text); ok {
+				rest = r
+			} else {
+				missing++
+			}
+		}
+		if rest != "" || missing > 1 {
+			t.Errorf("bit %d flipped: %d games are missing, %d bytes are others", bit, missing, len(rest))
+		}
+	}
+}

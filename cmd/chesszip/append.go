@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newAppend(c *console) *cobra.Command {
+	j := &job{console: c}
+	inPlace := false
+	cmd := &cobra.Command{
+		Use:   "append [flags] ARCHIVE FILE...",
+		Short: "add games to an archive",
+		Long: `Adds the games of PGN files, packed or not, or of standard input (-) behind those
+of an archive, coded as they are there. The archive's frames are copied, not
+decoded, to a new file that takes the old one's place when it is complete.
+
+With --in-place nothing is copied: new frames and a new index are written behind
+the old index. If the machine dies then, the archive is what it was with a torn
+end, which every command but -d and -t passes over, and append takes away.`,
+		Example: `  chesszip append games.czip today.pgn
+  curl URL | chesszip append games.czip -
+  chesszip append --in-place huge.czip today.pgn.zst`,
+		Args: arguments(cobra.MinimumNArgs(2), "[flags] ARCHIVE FILE..."),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&inPlace, "in-place", false, "write behind the archive's end, copy nothing")
+	f.StringSliceVar(&j.index, "index", nil, "keep what makes searching fast: players, positions or `BOTH` by a comma")
+	f.StringVarP(&j.dict, "model", "D", "", "the model in `FILE` that the archive was made with")
+	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		j.ctx = cmd.Context()
+		if err := j.checkIndex(); err != nil {
+			return err
+		}
+		if j.threads < 0 {
+			return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
+		}
+		if j.dict != "" {
+			var err error
+			if j.model, err = readModel(j.dict); err != nil {
+				return err
+			}
+		}
+		limitMemory(j.threads)
+		j.args = args[1:]
+		return j.append(args[0], args[1:], inPlace)
+	}
+	return cmd
+}
+
+// append adds the games of files to an archive.
+func (j *job) append(name string, files []string, inPlace bool) error {
+	r := &reading{console: j.console, ctx: j.ctx, model: j.dict, threads: j.threads}
+	old, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	defer old.close()
+	if old.plain {
+		return failed("chesszip "+name+" makes an archive of it", "%s is not an archive", name)
+	}
+	all, closeAll, err := j.concatenated(files, old)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	// What is added is complete before the archive is touched.
+	added, err := createOutput(j.ctx, name, true, nil)
+	if err != nil {
+		return err
+	}
+	defer added.discard()
+	keepOwner(added.file, old.info)
+	if err := added.file.Chmod(old.info.Mode().Perm()); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return writeError(name, err)
+	}
+	size := old.Size()
+	if !inPlace {
+		// A file system that can share blocks copies nothing.
+		if _, err := io.Copy(added.file, io.LimitReader(old.file, size)); err != nil {
+			return writeError(name, err)
+		}
+	}
+	out := &guardedWriter{ctx: j.ctx, w: added, name: name}
+	buf := bufio.NewWriterSize(out, bufferSize)
+	src := &errorReader{r: all}
+	stats, err := chesszip.Append(buf, old.file, size, src, j.options())
+	if err == nil {
+		err = buf.Flush()
+	}
+	switch {
+	case src.err != nil:
+		return src.err
+	case out.err != nil:
+		return out.err
+	case err != nil:
+		return r.explain(name, err)
+	}
+	if stats.Games == 0 && size == old.info.Size() {
+		return nil
+	}
+	if inPlace {
+		err = j.behind(name, added, size, old.info.Size())
+	} else {
+		err = added.commit(nil)
+	}
+	if err == nil {
+		j.finished(name+": "+plural(stats.Games, "game")+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
+	}
+	return err
+}
+
+// behind writes a finished file behind the first size bytes of the archive,
+// whose end was at byte end, and cuts the archive off there again if that
+// fails.
+func (j *job) behind(name string, added *output, size, end int64) (err error) {
+	if err := added.sync(); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return failed("", "open %s: %w", name, bare(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() != end {
+		return failed("try again", "%s has changed meanwhile", name)
+	}
+	if err := f.Truncate(size); err != nil {
+		return writeError(name, err)
+	}
+	_, err = added.file.Seek(0, io.SeekStart)
+	if err == nil {
+		_, err = f.Seek(size, io.SeekStart)
+	}
+	if err == nil {
+		_, err = io.Copy(f, added.file)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		return errors.Join(writeError(name, err), f.Truncate(size))
+	}
+	return nil
+}
+
+// concatenated reads files one after the other, each unpacked if it is packed.
+func (j *job) concatenated(files []string, old *opened) (io.Reader, func(), error) {
+	var all []io.Reader
+	var inputs []*input
+	closeAll := func() {
+		for _, in := range inputs {
+			in.close()
+		}
+	}
+	for _, name := range files {
+		in, err := openInput(j.ctx, j.console, name)
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		inputs = append(inputs, in)
+		switch {
+		case in.info != nil && os.SameFile(in.info, old.info):
+			err = misuse("", "%s is the archive itself", name)
+		case isArchive(in.peek()):
+			err = failed("chesszip merge joins archives", "%s is an archive", in.name)
+		default:
+			err = in.unpack()
+		}
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		all = append(all, &explainedReader{in})
+	}
+	return io.MultiReader(all...), closeAll, nil
+}
+
+// explainedReader reads an input, and its errors say why it failed.
+type explainedReader struct{ in *input }
+
+func (e *explainedReader) Read(b []byte) (int, error) {
+	n, err := e.in.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = e.in.readError(err)
+	}
+	return n, err
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+// writing is what commands that make archives of archives have in common.
+type writing struct {
+	reading
+	level int
+	index []string
+}
+
+func newMerge(c *console) *cobra.Command {
+	w := &writing{reading: reading{console: c}, level: 6}
+	repack := false
+	cmd := &cobra.Command{
+		Use:   "merge -o ARCHIVE [flags] FILE...",
+		Short: "join archives into one",
+		Long: `Writes one archive of the games of several, one file after the other. Where all
+of them code moves alike their frames are copied, which is as fast as the disk;
+else, and for PGN files, all games are compressed anew. --repack does so anyway:
+small frames, as many a short append leaves them, become large ones, which are
+smaller together.`,
+		Example: `  chesszip merge -o all.czip 2013.czip 2014.czip
+  chesszip merge --repack --level 9 -o small.czip games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	w.outputFlags(f)
+	f.BoolVar(&repack, "repack", false, "compress all games anew")
+	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9")
+	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: players, positions or `BOTH` by a comma")
+	w.readFlags(f)
+	return w.verb(cmd, func(args []string) error {
+		if w.output == "" {
+			return misuse("chesszip merge -o all.czip a.czip b.czip", "merge needs -o, the archive to write")
+		}
+		var from []*chesszip.Archive
+		for _, name := range args {
+			a, err := w.open(name)
+			if err != nil {
+				return err
+			}
+			defer a.close()
+			from = append(from, a.Archive)
+		}
+		stats, err := w.write(w.output, from, repack)
+		if err != nil {
+			return w.explain(strings.Join(args, ", "), err)
+		}
+		if w.talks() {
+			w.say("%s: %s of %s in %s", oneLine(w.output), plural(stats.Games, "game"), plural(int64(len(args)), "file"), byteText(stats.Out))
+		}
+		return nil
+	})
+}
+
+// write makes an archive of others.
+func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (stats chesszip.Stats, err error) {
+	if w.level < 1 || w.level > 9 {
+		return stats, misuse("", "no level %d: levels are 1 to 9", w.level)
+	}
+	o, err := w.options()
+	if err != nil {
+		return stats, err
+	}
+	o.Level, o.Repack = w.level, repack
+	for _, kind := range w.index {
+		if indexes[kind] == 0 {
+			return stats, misuse("--index players,positions keeps both", "no index of %q: there are players and positions", kind)
+		}
+		o.Index |= indexes[kind]
+	}
+	if name == stdio {
+		if isTerminal(w.out) && !w.force {
+			return stats, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+		}
+		g := &guardedWriter{ctx: w.ctx, w: w.out, name: "standard output"}
+		buf := bufio.NewWriterSize(g, bufferSize)
+		stats, err = chesszip.Merge(buf, from, o)
+		if err == nil {
+			err = buf.Flush()
+		}
+		if g.err != nil {
+			err = g.err
+		}
+		return stats, err
+	}
+	out, err := createOutput(w.ctx, name, w.force, nil)
+	if err != nil {
+		return stats, err
+	}
+	defer out.discard()
+	g := &guardedWriter{ctx: w.ctx, w: out, name: name}
+	buf := bufio.NewWriterSize(g, bufferSize)
+	stats, err = chesszip.Merge(buf, from, o)
+	if err == nil {
+		err = buf.Flush()
+	}
+	switch {
+	case g.err != nil:
+		return stats, g.err
+	case err != nil:
+		return stats, err
+	}
+	return stats, out.commit(nil)
+}
+
+func newSplit(c *console) *cobra.Command {
+	w := &writing{reading: reading{console: c}, level: 6}
+	games, parts := int64(0), 0
+	cmd := &cobra.Command{
+		Use:   "split (--games N | --parts N) [flags] ARCHIVE",
+		Short: "cut an archive into several",
+		Long: `Writes archives of the parts of one: games.czip becomes games-001.czip,
+games-002.czip and so on, or PREFIX-001.czip with -o PREFIX. It cuts between
+frames, which hold up to 4,000 games, so that a part may have fewer games than
+asked for, or a frame's where less was asked for.`,
+		Example: `  chesszip split --games 100000 games.czip
+  chesszip split --parts 4 -o part games.czip      part-001.czip to part-004.czip`,
+		Args: arguments(cobra.ExactArgs(1), "(--games N | --parts N) [flags] ARCHIVE"),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.Int64VarP(&games, "games", "g", 0, "at most `N` games a part")
+	f.IntVarP(&parts, "parts", "p", 0, "`N` parts of about as many frames")
+	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
+	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
+	w.readFlags(f)
+	return w.verb(cmd, func(args []string) error {
+		if (games > 0) == (parts > 0) || games < 0 || parts < 0 {
+			return misuse("chesszip split --help shows how", "give --games N or --parts N")
+		}
+		a, err := w.open(args[0])
+		if err != nil {
+			return err
+		}
+		defer a.close()
+		if a.plain {
+			return failed("chesszip "+a.name+" makes an archive of it", "%s is not an archive", a.name)
+		}
+		var cut []*chesszip.Archive
+		if games > 0 {
+			if cut, err = a.Parts(games); err != nil {
+				return err
+			}
+		} else {
+			for i := range parts {
+				cut = append(cut, a.Shard(i, parts))
+			}
+		}
+		prefix := w.output
+		if prefix == "" {
+			prefix = strings.TrimSuffix(args[0], suffix)
+		}
+		for i, p := range cut {
+			name := fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix)
+			stats, err := w.write(name, []*chesszip.Archive{p}, false)
+			if err != nil {
+				return w.explain(args[0], err)
+			}
+			if w.talks() {
+				w.say("%s: %s in %s", oneLine(name), plural(stats.Games, "game"), byteText(stats.Out))
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+func newRecover(c *console) *cobra.Command {
+	r := &reading{console: c}
+	cmd := &cobra.Command{
+		Use:   "recover [flags] FILE",
+		Short: "save what is whole in a damaged archive",
+		Long: `Prints the games of every undamaged frame of a file, exactly as they were
+compressed, also where the header, the index or the end is gone, or other bytes
+are in between. What was saved and lost is said on standard error; the exit
+status is 0 if something was saved.`,
+		Example: `  chesszip recover broken.czip -o saved.pgn
+  chesszip recover broken.czip | chesszip > whole.czip`,
+		Args: arguments(cobra.ExactArgs(1), "[flags] FILE"),
+	}
+	f := cmd.Flags()
+	r.readFlags(f)
+	r.outputFlags(f)
+	r.jsonFlag(f, "say in JSON, on standard error, what was saved")
+	return r.verb(cmd, func(args []string) error {
+		options, err := r.options()
+		if err != nil {
+			return err
+		}
+		file, info, err := openFile(args[0])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		s, err := r.sink(info)
+		if err != nil {
+			return err
+		}
+		got, err := chesszip.Recover(s, &guardedReaderAt{r.ctx, file}, info.Size(), options)
+		if err != nil {
+			return s.close(r.explain(args[0], err))
+		}
+		if got.Frames == 0 {
+			hint := ""
+			if got.Undecoded > 0 {
+				hint = "name the model that it was made with by -D FILE"
+			}
+			return s.close(corrupt(hint, "%s: nothing to recover: no frame is whole", args[0]))
+		}
+		if err := s.close(nil); err != nil {
+			return err
+		}
+		return r.recovered(args[0], &got)
+	})
+}
+
+func (r *reading) recovered(name string, got *chesszip.Recovered) error {
+	if r.json {
+		return writeJSON(r.errw, map[string]any{
+			"file": utf8Text(name), "frames": got.Frames, "games": got.Games, "bytes": got.Out, "undecoded": got.Undecoded,
+			"index": got.Known, "lost_games": got.Lost, "lost_frames": got.LostFrames,
+		})
+	}
+	if r.quiet {
+		return nil
+	}
+	lost := "how many are lost is not known, since the index is"
+	switch {
+	case got.Known && got.LostFrames == 0:
+		lost = "none is lost"
+	case got.Known:
+		lost = plural(got.Lost, "game") + " in " + plural(got.LostFrames, "frame") + " lost"
+	}
+	r.say("%s: %s in %s saved, %s", oneLine(name), plural(got.Games, "game"), plural(got.Frames, "frame"), lost)
+	if got.Undecoded > 0 {
+		r.say("chesszip: hint: %s need a model: name it with -D FILE", plural(got.Undecoded, "frame"))
+	}
+	return nil
+}

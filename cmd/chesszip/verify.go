@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+func newVerify(c *console) *cobra.Command {
+	r := &reading{console: c}
+	cmd := &cobra.Command{
+		Use:   "verify FILE...",
+		Short: "check every frame and name all damage",
+		Long: `Decodes every frame of archives and compares what comes out with every checksum,
+and what the index says with the games. Unlike chesszip -t it goes on behind
+damage and names all frames that are not as they should be, and their games; it
+cannot read from a pipe. chesszip recover saves what is whole.`,
+		Example: `  chesszip verify *.czip
+  chesszip verify --json games.czip     {"file":"games.czip","ok":true,...}`,
+		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
+	}
+	f := cmd.Flags()
+	r.readFlags(f)
+	r.jsonFlag(f, "print a line of JSON a file")
+	return r.verb(cmd, func(args []string) error {
+		s, err := r.sink(nil)
+		if err != nil {
+			return err
+		}
+		status := statusDone
+		for _, name := range args {
+			err := r.verify(name, s)
+			if by := stopped(r.ctx); by != nil {
+				return by
+			}
+			if err != nil {
+				var t told
+				if !errors.As(err, &t) {
+					r.fail(err)
+				}
+				status = max(status, exitStatus(err))
+			}
+		}
+		if status != statusDone {
+			err = told{status}
+		}
+		return s.close(err)
+	})
+}
+
+type verifiedJSON struct {
+	File    string        `json:"file"`
+	OK      bool          `json:"ok"`
+	Frames  int64         `json:"frames"`
+	Games   int64         `json:"games"`
+	Bytes   int64         `json:"bytes"`
+	Damaged []damagedJSON `json:"damaged"`
+	Error   string        `json:"error,omitempty"`
+}
+
+type damagedJSON struct {
+	Frame int    `json:"frame"`
+	First int64  `json:"first"`
+	Games int64  `json:"games"`
+	Error string `json:"error"`
+}
+
+func (r *reading) verify(name string, s *sink) error {
+	a, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	if a.plain {
+		return corrupt("", "%s is not an archive", name)
+	}
+	stats, damaged, err := a.Verify()
+	if by := stopped(r.ctx); by != nil {
+		return by
+	}
+	if r.json {
+		v := verifiedJSON{File: utf8Text(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
+		for _, d := range damaged {
+			v.Damaged = append(v.Damaged, damagedJSON{d.Frame, d.First + 1, d.Games, utf8Text(d.Err.Error())})
+		}
+		if err != nil {
+			v.Error = utf8Text(err.Error())
+		}
+		if err := writeJSON(s, v); err != nil {
+			return err
+		}
+	}
+	for _, d := range damaged {
+		r.fail(corrupt("", "%s", damageText(name, &d)))
+	}
+	switch {
+	case err != nil:
+		return r.explain(name, err)
+	case len(damaged) > 0:
+		if !r.quiet {
+			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
+		}
+		return told{statusCorrupt}
+	case a.Size() < a.info.Size():
+		return corrupt("", "%s: %s behind the last index", name, byteText(a.info.Size()-a.Size()))
+	}
+	if r.talks() {
+		r.say("%s: %s in %s, every checksum right", oneLine(name), plural(stats.Games, "game"), plural(stats.Frames, "frame"))
+	}
+	return nil
+}
+
+// damageText names a damaged frame.
+func damageText(name string, d *chesszip.Damage) string {
+	why := d.Err.Error()
+	var at *archive.CorruptError
+	if errors.As(d.Err, &at) {
+		why = fmt.Sprintf("at byte %d: %s", at.Offset, at.Msg)
+	}
+	if d.Games == 0 {
+		return fmt.Sprintf("%s: frame %d, %s", name, d.Frame, why)
+	}
+	return fmt.Sprintf("%s: frame %d, games %s, %s", name, d.Frame, gamesText(d.First, d.Games), why)
+}
