@@ -47,6 +47,7 @@ type decoder struct {
 	tags       []tag
 	departures []departure
 	steps      []step
+	begun      int // moves of the main line that are those of the opening
 	number     []byte
 	input      int
 	values     int   // that columns may still have
@@ -309,6 +310,9 @@ func (d *decoder) readStyle() (err error) {
 // readSteps reads the steps of a game up to its end.
 func (d *decoder) readSteps(result, plies int) (err error) {
 	s := d.script
+	start := startOf(d.tags)
+	s.openings.begin(d.tags, &start)
+	d.begun = s.openings.code(0, plies)
 	d.steps = d.steps[:0]
 	prev, last := opEnd, 0
 	left := movesLeft{plies: plies}
@@ -390,6 +394,7 @@ func (d *decoder) writeSteps(st *styled) error {
 		prev = next
 	}
 	d.close()
+	d.script.openings.end()
 	if len(left) > 0 {
 		return corrupt("a departure lies behind the last step")
 	}
@@ -496,15 +501,24 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 	d.legal = movegen.AppendLegal(d.legal[:0], &now.pos)
 	var i int
 	var err error
-	if d.lines.learned {
+	main := len(d.lines.stack) == 0
+	switch {
+	case main && now.ply < d.begun:
+		if i = indexOf(d.legal, d.script.openings.now.moves[now.ply]); i < 0 {
+			return corrupt("an opening's move is illegal")
+		}
+	case d.lines.learned:
 		i, err = d.learned.Read(&now.deep, &now.pos, d.legal)
-	} else {
+	default:
 		i, err = d.moves.Read(now.past, &now.pos, d.legal)
 	}
 	if err != nil {
 		return corrupt(err.Error())
 	}
 	m := d.legal[i]
+	if main {
+		d.script.openings.play(m)
+	}
 	if dep.verbatim != nil {
 		d.bytes(dep.verbatim)
 	} else {

@@ -85,6 +85,7 @@ func (e *encoder) game(text []byte) bool {
 	if len(e.steps) > maxSteps {
 		return false
 	}
+	e.script.openings.begin(e.tags, &e.start)
 	dialect := e.resolveInDialect()
 	e.codeHead()
 	if e.learned != nil {
@@ -192,7 +193,8 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if code {
 				e.plies++
 				st.arg = uint16(indexOf(e.legal, m))
-				if e.learned == nil {
+				opening := len(e.lines.stack) == 0 && e.script.openings.play(m)
+				if e.learned == nil && !opening {
 					e.moves.Write(e.lines.now.past, pos, e.legal, int(st.arg))
 				}
 			}
@@ -222,7 +224,9 @@ func (e *encoder) codeMoves() {
 		case opMove:
 			now := &e.lines.now
 			e.legal = movegen.AppendLegal(e.legal[:0], &now.pos)
-			e.learned.Write(&now.deep, &now.pos, e.legal, int(st.arg))
+			if len(e.lines.stack) > 0 || now.ply >= e.script.openings.matched {
+				e.learned.Write(&now.deep, &now.pos, e.legal, int(st.arg))
+			}
 			e.lines.play(e.legal[st.arg])
 		}
 	}
@@ -296,6 +300,8 @@ func (e *encoder) codeStyle(d notation.Dialect) {
 // codeSteps codes the kinds of the steps and what they hold.
 func (e *encoder) codeSteps() {
 	s := e.script
+	s.openings.code(s.openings.matched, e.known.Plies)
+	s.openings.end()
 	prev, last, run := opEnd, 0, 0
 	left := movesLeft{plies: e.known.Plies}
 	for i := range e.steps {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -42,6 +43,7 @@ type script struct {
 	form    rangecoder.Number
 
 	departed int // 1 if the last game had departures
+	openings openings
 }
 
 // styled is a style with its habits.
@@ -52,12 +54,14 @@ type styled struct {
 
 func newScript(enc *rangecoder.Encoder, dec *rangecoder.Decoder) *script {
 	writer := enc != nil
-	return &script{
+	s := &script{
 		enc: enc, dec: dec,
 		gaps:     newBook(writer, usualGaps...),
 		suffixes: newBook(writer, usualSuffixes...),
 		glyphs:   newBook(writer),
 	}
+	s.openings.init(mixing.Coder{Enc: enc, Dec: dec})
+	return s
 }
 
 func (s *script) bit(m *rangecoder.Bit, v int) int {
