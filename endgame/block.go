@@ -48,6 +48,10 @@ type plane struct {
 	// known reply does yet are in open.
 	need [64]int8
 	open bitboard.Set
+	// The planes that look compares this one with, see findSides.
+	beside     bool
+	side, far2 []*[64]int8
+	far1       *[64]int8
 }
 
 // code codes the cells of the block with the given number: those of moves,
@@ -74,7 +78,7 @@ func (b *block) code(number int) {
 func (b *block) plane(last uint8, given *[64]int8) bool {
 	p := b.placement
 	h := &b.here
-	*h = plane{last: last, men: p.occupied(b.count)}
+	*h = plane{last: last, men: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0]}
 	if h.men.Count() != b.count+1 {
 		return false
 	}
@@ -89,6 +93,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 			h.coded |= bitboard.Of(sq) // by its mirror image
 		}
 	}
+	b.findSides()
 	b.findNeeds()
 	for cells := ^(h.attacked | h.men); cells != 0; cells = cells.WithoutFirst() {
 		sq := cells.First()

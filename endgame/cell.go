@@ -2,12 +2,11 @@ package endgame
 
 import (
 	"github.com/chesszip/chesszip/bitboard"
-	"github.com/chesszip/chesszip/board"
 )
 
 // around is what the known cells near a cell say.
 type around struct {
-	second         bool // the planes next to this one have been coded
+	beside         bool // see layout.beside
 	bound          int  // the distance is at most that, or endless
 	need, others   int  // see block.demand
 	w, ww, s, ss   int  // the cells one and two to the left and down
@@ -39,55 +38,65 @@ func shift(sq uint8, files, rows int) (to uint8, ok bool) {
 	return uint8(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
 }
 
-// near returns the distance in the cell some files and rows from sq, 0 where
-// there is none.
-func near(plane *[64]int8, sq uint8, files, rows int) int {
-	if to, ok := shift(sq, files, rows); ok {
-		return int(max(plane[to], 0))
-	}
-	return 0
-}
-
 // look gathers what is known around the cell of sq.
 func (b *block) look(sq uint8) around {
-	last := b.here.last
-	own := &b.moves[last]
+	h := &b.here
+	own := &b.moves[h.last]
 	a := around{
-		second: b.kinds[b.count-1] == board.Pawn || light(last) != light(b.placement.men[0]),
+		beside: h.beside,
 		bound:  b.bound(sq),
-		w:      near(own, sq, -1, 0), ww: near(own, sq, -2, 0),
-		s: near(own, sq, 0, -1), ss: near(own, sq, 0, -2),
-		sw: near(own, sq, -1, -1), se: near(own, sq, 1, -1),
-		toMan:  min(kingSteps(last, sq), 7),
+		toMan:  min(kingSteps(h.last, sq), 7),
 		toKing: min(kingSteps(b.placement.white, sq), 7),
+		far1:   known(h.far1, sq),
+	}
+	if file := sq & 7; file > 0 {
+		a.w = known(own, sq-1)
+		if file > 1 {
+			a.ww = known(own, sq-2)
+		}
+	}
+	if sq >= 8 {
+		a.s = known(own, sq-8)
+		if sq >= 16 {
+			a.ss = known(own, sq-16)
+		}
+		if sq&7 > 0 {
+			a.sw = known(own, sq-9)
+		}
+		if sq&7 < 7 {
+			a.se = known(own, sq-7)
+		}
+	}
+	for _, plane := range h.far2 {
+		if a.far2 = known(plane, sq); a.far2 != 0 {
+			break
+		}
 	}
 	a.need, a.others = b.demand(sq)
-	side, beyond := further, further[4:]
-	if a.second {
-		side, beyond = nextTo, further[:4]
-	}
 	// The guess is the mean of the planes beside, moved by as much as the cells
 	// to the left and below differ from theirs.
 	sum, n, bent, nBent := 0, 0, 0, 0
-	for _, d := range side {
-		to, ok := shift(last, d[0], d[1])
-		if !ok || b.moves[to][sq] <= 0 {
+	for _, plane := range h.side {
+		x := known(plane, sq)
+		if x == 0 {
 			continue
 		}
-		x := int(b.moves[to][sq])
 		sum += x
-		n++
-		if n == 1 {
+		if n++; n == 1 {
 			a.low = x
 		}
 		a.low, a.high = min(a.low, x), max(a.high, x)
-		if y := near(&b.moves[to], sq, -1, 0); y > 0 && a.w > 0 {
-			bent += a.w - y + x
-			nBent++
+		if a.w > 0 {
+			if y := known(plane, sq-1); y > 0 {
+				bent += a.w - y + x
+				nBent++
+			}
 		}
-		if y := near(&b.moves[to], sq, 0, -1); y > 0 && a.s > 0 {
-			bent += a.s - y + x
-			nBent++
+		if a.s > 0 {
+			if y := known(plane, sq-8); y > 0 {
+				bent += a.s - y + x
+				nBent++
+			}
 		}
 	}
 	switch {
@@ -96,28 +105,51 @@ func (b *block) look(sq uint8) around {
 	case n > 0:
 		a.guess = 4 * sum / n
 	default:
-		a.guess = b.inPlane(&a)
-	}
-	for i, d := range beyond {
-		to, ok := shift(last, d[0], d[1])
-		if !ok {
-			continue
-		}
-		x := int(max(b.moves[to][sq], 0))
-		if i == 0 {
-			a.far1 = x
-		} else if a.far2 == 0 {
-			a.far2 = x
-		}
+		a.guess = a.inPlane()
 	}
 	return a
+}
+
+// known returns the distance in a cell of a plane, 0 where there is none.
+func known(plane *[64]int8, sq uint8) int {
+	if plane == nil {
+		return 0
+	}
+	return int(max(plane[sq&63], 0))
+}
+
+// findSides sets the planes that look compares this one with.
+func (b *block) findSides() {
+	h := &b.here
+	plane := func(d [2]int) *[64]int8 {
+		if to, ok := shift(h.last, d[0], d[1]); ok {
+			return &b.moves[to]
+		}
+		return nil
+	}
+	h.beside = b.layout.beside(b.placement, h.last)
+	side, beyond := further, further[4:]
+	if h.beside {
+		side, beyond = nextTo, further[:4]
+	}
+	for _, d := range side {
+		if p := plane(d); p != nil {
+			h.side = append(h.side, p)
+		}
+	}
+	h.far1 = plane(beyond[0])
+	for _, d := range beyond[1:] {
+		if p := plane(d); p != nil {
+			h.far2 = append(h.far2, p)
+		}
+	}
 }
 
 // usual is the guess where nothing is known, in quarters of a move.
 const usual = 4 * 22
 
 // inPlane guesses from the cells of the plane alone.
-func (b *block) inPlane(a *around) int {
+func (a *around) inPlane() int {
 	sum, n := 0, 0
 	for _, v := range [...]int{a.w, a.s, a.sw, a.se} {
 		if v > 0 {
@@ -163,7 +195,7 @@ const (
 	ways
 )
 
-// The contexts of distances, by the way of asking and a.second, see
+// The contexts of distances, by the way of asking and a.beside, see
 // block.atLeast; and the rows of weights.
 var distanceShape = shape{
 	sizes: []int{
@@ -188,7 +220,7 @@ func (b *block) atLeast(t, way int, a *around, v int) bool {
 		bit = 1
 	}
 	base := 2 * way
-	if a.second {
+	if a.beside {
 		base++
 	}
 	bound := 0
@@ -241,7 +273,7 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 		bit = 1
 	}
 	// Black's king beside a man: 1 if he attacks it, 2 if it is protected.
-	beside := func(man uint8) int {
+	touches := func(man uint8) int {
 		switch {
 		case kingSteps(man, sq) != 1:
 			return 0
@@ -251,16 +283,16 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 		return 1
 	}
 	white, first := b.placement.white, h.last
-	touch := 3 * beside(h.last)
+	touch := 3 * touches(h.last)
 	if b.count == 2 {
 		first = b.placement.men[0]
-		touch += beside(first)
+		touch += touches(first)
 	}
 	edge, second := 0, 0
 	if (bitboard.FileA | bitboard.FileH | bitboard.Row1 | bitboard.Row8).Has(sq) {
 		edge = 1
 	}
-	if a.second {
+	if a.beside {
 		second = 1
 	}
 	beyond := 0

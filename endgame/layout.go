@@ -98,24 +98,43 @@ func (l *layout) stored(p placement) bool {
 
 // planes returns the places of the last man in the order in which a block
 // stores them, so that many of his moves lead to planes that come before: a
-// pawn's from the last row down; the others' first on the squares of the
-// first man's colour, then on the others, which a knight goes to and from.
+// knight's from the squares of the first man's colour, which come first, to
+// the others; a pawn's from the last row down.
 func (l *layout) planes(block placement) []uint8 {
 	order := make([]uint8, 0, 64)
-	if l.kinds[l.count-1] == board.Pawn {
+	switch l.kinds[l.count-1] {
+	case board.Pawn:
 		for sq := 63; sq >= 0; sq-- {
 			order = append(order, uint8(sq))
 		}
-		return order
-	}
-	for _, other := range []bool{false, true} {
-		for sq := range uint8(64) {
-			if (light(sq) != light(block.men[0])) == other {
-				order = append(order, sq)
+	case board.Knight:
+		for _, other := range []bool{false, true} {
+			for sq := range uint8(64) {
+				if (light(sq) != light(block.men[0])) == other {
+					order = append(order, sq)
+				}
 			}
+		}
+	default:
+		for sq := range uint8(64) {
+			order = append(order, sq)
 		}
 	}
 	return order
+}
+
+// beside reports whether the planes to compare a plane with are those next to
+// it, as has the last man one square along a row or a file. Else they are
+// those a little further: of the knight's first planes and of a bishop, who
+// stays on one colour.
+func (l *layout) beside(block placement, last uint8) bool {
+	switch l.kinds[l.count-1] {
+	case board.Knight:
+		return light(last) != light(block.men[0])
+	case board.Bishop:
+		return false
+	}
+	return true
 }
 
 // light reports whether sq is a light square.

@@ -1,6 +1,8 @@
 package endgame
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -22,8 +24,8 @@ type predictor struct {
 
 const (
 	// weightShift is how slowly weights learn: the blocks are short and their
-	// weights good from the start. Measured: one less or more costs 0.3 %.
-	weightShift = 14
+	// weights good from the start.
+	weightShift = 15
 	// leastChance in 1/65536 is the smallest probability of either bit.
 	leastChance = 24
 	// constantVote lets the weights learn what holds in every context.
@@ -40,7 +42,7 @@ func newPredictor(s shape) *predictor {
 	n := len(s.sizes)
 	p := &predictor{at: make([]int, n), votes: make([]int32, n+1)}
 	for _, size := range s.sizes {
-		p.tables = append(p.tables, make([]mixing.Estimate, size))
+		p.tables = append(p.tables, slices.Repeat([]mixing.Estimate{mixing.Even}, size))
 	}
 	for range s.rows {
 		row := make([]int32, n+1)
@@ -65,14 +67,13 @@ func (p *predictor) reset(start *predictor) {
 
 // bit codes a bit in the contexts p.at, with a row of weights.
 func (p *predictor) bit(c *mixing.Coder, b, row int) int {
-	weights := p.weights[row]
-	votes := p.votes[:len(weights)]
-	sum := int64(weights[len(p.at)]) * constantVote
-	for i, at := range p.at {
-		vote := int32(0)
-		if e := p.tables[i][at]; e.Seen() {
-			vote = mixing.Stretch(e.P())
-		}
+	at := p.at
+	weights := p.weights[row][:len(at)+1]
+	votes := p.votes[:len(at)+1]
+	tables := p.tables[:len(at)]
+	sum := int64(weights[len(at)]) * constantVote
+	for i, v := range at {
+		vote := mixing.Stretch(tables[i][v].P())
 		votes[i] = vote
 		sum += int64(vote) * int64(weights[i])
 	}
@@ -82,14 +83,10 @@ func (p *predictor) bit(c *mixing.Coder, b, row int) int {
 	for i, vote := range votes {
 		weights[i] += (vote*miss>>(weightShift-1) + 1) >> 1
 	}
-	for i, at := range p.at {
-		e := &p.tables[i][at]
-		if !e.Seen() {
-			*e = mixing.Even
-		}
-		e.Learn(b)
+	for i, v := range at {
+		tables[i][v].Learn(b)
 		if p.seen != nil {
-			p.seen[i][at][b]++
+			p.seen[i][v][b]++
 		}
 	}
 	return b
@@ -97,13 +94,14 @@ func (p *predictor) bit(c *mixing.Coder, b, row int) int {
 
 // The start of a predictor is kept in a few bits a number. Estimates are
 // numbers from -priorEdge to priorEdge in 1/priorSteps on the logistic scale,
-// weights are in 1/256.
+// weights are in 1/32.
 const (
 	priorSteps  = 2
 	priorEdge   = 20
 	priorSights = 60  // that an estimate counts as at the start of a block
-	priorLeast  = 400 // sights in the whole ending below which an estimate starts unseen
-	weightUnit  = rangecoder.One / 256
+	priorLeast  = 200 // sights in the whole ending below which an estimate starts unseen
+	priorGroup  = 16  // estimates that are unseen together at the cost of one bit
+	weightUnit  = rangecoder.One / 32
 )
 
 // prior is what an estimate starts with.
@@ -116,7 +114,7 @@ func prior(step int) mixing.Estimate {
 func (p *predictor) settle() {
 	for i, table := range p.tables {
 		for j := range table {
-			table[j] = 0
+			table[j] = mixing.Even
 			zeros, ones := int64(p.seen[i][j][0]), int64(p.seen[i][j][1])
 			p.seen[i][j] = [2]int32{}
 			if zeros+ones < priorLeast {
@@ -136,37 +134,68 @@ func (p *predictor) settle() {
 	}
 }
 
-// code codes a predictor's start, as settle leaves it.
-func (p *predictor) code(c *mixing.Coder) {
-	var known [2]rangecoder.Bit
-	var step [2*priorEdge + 1][64]rangecoder.Bit // by the step before
-	steps := map[mixing.Estimate]int{}
-	for s := -priorEdge; s <= priorEdge; s++ {
-		steps[prior(s)] = s + priorEdge
+// stepOf undoes prior and adds priorEdge.
+func stepOf(e mixing.Estimate) int {
+	s := 0
+	for s < 2*priorEdge && prior(s-priorEdge) != e {
+		s++
 	}
-	before := priorEdge
-	for _, table := range p.tables {
-		was := 0
-		for j, e := range table {
-			b := 0
-			if e.Seen() {
-				b = 1
-			}
-			if b = codeBit(c, &known[was], b); b == 0 {
-				was = 0
-				continue
-			}
-			was = 1
-			before = min(codeTree(c, &step[before], steps[e]), 2*priorEdge)
-			table[j] = prior(before - priorEdge)
+	return s
+}
+
+// anySeen returns 1 if an estimate has seen anything, else 0.
+func anySeen(es []mixing.Estimate) int {
+	for _, e := range es {
+		if e.Seen() {
+			return 1
 		}
 	}
+	return 0
+}
+
+// code codes a predictor's start, as settle leaves it.
+func (p *predictor) code(c *mixing.Coder) {
+	var group, known [2]rangecoder.Bit // each by the one before
+	var step [2*priorEdge + 1][64]rangecoder.Bit
+	before, wasGroup := priorEdge, 0
+	for _, table := range p.tables {
+		for len(table) > 0 {
+			es := table[:min(priorGroup, len(table))]
+			table = table[len(es):]
+			wasGroup = codeBit(c, &group[wasGroup], anySeen(es))
+			if wasGroup == 0 {
+				continue
+			}
+			was := 0
+			for j, e := range es {
+				was = codeBit(c, &known[was], anySeen(es[j:j+1]))
+				if was == 0 {
+					continue
+				}
+				want := 0
+				if c.Writing() {
+					want = stepOf(e)
+				}
+				before = min(codeTree(c, &step[before], want), 2*priorEdge)
+				es[j] = prior(before - priorEdge)
+			}
+		}
+	}
+	var change rangecoder.Number // of a weight from row to row, its sign last
+	last := make([]int32, len(p.votes))
 	for _, row := range p.weights {
 		for i, w := range row {
-			row[i] = int32(int16(c.Raw(uint32(w/weightUnit)&0xffff, 16))) * weightUnit
+			d := w/weightUnit - last[i]
+			last[i] += unfold(codeNumber(c, &change, fold(d)))
+			row[i] = last[i] * weightUnit
 		}
 	}
 }
+
+// fold makes of 0, -1, 1, -2, ... the numbers 0, 1, 2, 3, ...; unfold undoes
+// it.
+func fold(v int32) int   { return int(uint32(v<<1 ^ v>>31)) }
+func unfold(n int) int32 { return int32(uint32(n)>>1) ^ -int32(n&1) }
 
 // codeBit codes a bit with an adaptive probability.
 func codeBit(c *mixing.Coder, m *rangecoder.Bit, b int) int {
@@ -184,4 +213,13 @@ func codeTree(c *mixing.Coder, m *[64]rangecoder.Bit, v int) int {
 		at = at<<1 | codeBit(c, &m[at&63], v>>i&1)
 	}
 	return at & 63
+}
+
+// codeNumber codes a number from 0 on.
+func codeNumber(c *mixing.Coder, m *rangecoder.Number, v int) int {
+	if c.Writing() {
+		m.Encode(c.Enc, v)
+		return v
+	}
+	return m.Decode(c.Dec)
 }
