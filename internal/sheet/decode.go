@@ -311,8 +311,8 @@ func (d *decoder) readStyle() (err error) {
 func (d *decoder) readSteps(result, plies int) (err error) {
 	s := d.script
 	start := startOf(d.tags)
-	s.openings.begin(d.tags, &start)
-	d.begun = s.openings.code(0, plies)
+	s.opening.begin(d.tags, &start)
+	d.begun = s.opening.code(0, plies)
 	d.steps = d.steps[:0]
 	prev, last := opEnd, 0
 	left := movesLeft{plies: plies}
@@ -394,7 +394,6 @@ func (d *decoder) writeSteps(st *styled) error {
 		prev = next
 	}
 	d.close()
-	d.script.openings.end()
 	if len(left) > 0 {
 		return corrupt("a departure lies behind the last step")
 	}
@@ -501,10 +500,9 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 	d.legal = movegen.AppendLegal(d.legal[:0], &now.pos)
 	var i int
 	var err error
-	main := len(d.lines.stack) == 0
 	switch {
-	case main && now.ply < d.begun:
-		if i = indexOf(d.legal, d.script.openings.now.moves[now.ply]); i < 0 {
+	case len(d.lines.stack) == 0 && now.ply < d.begun:
+		if i = indexOf(d.legal, d.script.opening.line[now.ply]); i < 0 {
 			return corrupt("an opening's move is illegal")
 		}
 	case d.lines.learned:
@@ -516,9 +514,6 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 		return corrupt(err.Error())
 	}
 	m := d.legal[i]
-	if main {
-		d.script.openings.play(m)
-	}
 	if dep.verbatim != nil {
 		d.bytes(dep.verbatim)
 	} else {

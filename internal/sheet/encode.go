@@ -85,7 +85,7 @@ func (e *encoder) game(text []byte) bool {
 	if len(e.steps) > maxSteps {
 		return false
 	}
-	e.script.openings.begin(e.tags, &e.start)
+	e.script.opening.begin(e.tags, &e.start)
 	dialect := e.resolveInDialect()
 	e.codeHead()
 	if e.learned != nil {
@@ -167,6 +167,9 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			at := e.lines.at(&control)
 			e.remarks.Write(st.inside(), &at)
 		case opWord, opMove, opNull:
+			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {
+				e.script.opening.play(board.NullMove)
+			}
 			if e.lines.now.lost {
 				e.lines.lose()
 				continue
@@ -193,7 +196,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if code {
 				e.plies++
 				st.arg = uint16(indexOf(e.legal, m))
-				opening := len(e.lines.stack) == 0 && e.script.openings.play(m)
+				opening := len(e.lines.stack) == 0 && e.script.opening.play(m)
 				if e.learned == nil && !opening {
 					e.moves.Write(e.lines.now.past, pos, e.legal, int(st.arg))
 				}
@@ -224,22 +227,13 @@ func (e *encoder) codeMoves() {
 		case opMove:
 			now := &e.lines.now
 			e.legal = movegen.AppendLegal(e.legal[:0], &now.pos)
-			if len(e.lines.stack) > 0 || now.ply >= e.script.openings.matched {
+			if len(e.lines.stack) > 0 || now.ply >= e.script.opening.matched {
 				e.learned.Write(&now.deep, &now.pos, e.legal, int(st.arg))
 			}
 			e.lines.play(e.legal[st.arg])
 		}
 	}
 	e.lines.learned = false
-}
-
-func indexOf(moves []board.Move, m board.Move) int {
-	for i, v := range moves {
-		if v == m {
-			return i
-		}
-	}
-	return -1
 }
 
 // maxTrials is the number of styles tried on a game that departs from the
@@ -300,8 +294,7 @@ func (e *encoder) codeStyle(d notation.Dialect) {
 // codeSteps codes the kinds of the steps and what they hold.
 func (e *encoder) codeSteps() {
 	s := e.script
-	s.openings.code(s.openings.matched, e.known.Plies)
-	s.openings.end()
+	s.opening.code(s.opening.matched, e.known.Plies)
 	prev, last, run := opEnd, 0, 0
 	left := movesLeft{plies: e.known.Plies}
 	for i := range e.steps {

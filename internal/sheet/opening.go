@@ -1,79 +1,61 @@
 package sheet
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// openings remembers how games began whose tags name the same opening. Where
-// the next one begins alike, its first moves are not stored, but only how many
-// they are.
-type openings struct {
-	begun map[string]*opening
-	model *mixing.Model
-	c     mixing.Coder
-	key   []byte
-
-	now     *opening // of this game; nil if it starts from another position
-	known   bool     // whether there is a game to compare with
-	matched int
-	on      bool // whether all moves of the main line so far are those of the opening
-	moves   []board.Move
-}
-
-// opening is the first moves of the last game of an opening.
+// opening says how a game begins whose tags name an opening. Moves with which
+// it does are not stored, but only how many they are. It depends on nothing but
+// the tags, so that each game can be read alone.
 type opening struct {
-	moves []board.Move
-	last  int // how many moves the last game shared with the one before
-	least int // the fewest any did
-	games int
+	c     mixing.Coder
+	model *mixing.Model
+	last  map[int]int // by the first move and the length of the line: how many moves it told the last time
+
+	line    []board.Move // of this game; none if it starts from another position
+	key     int
+	matched int  // moves of the main line so far that are those of the line
+	on      bool // whether all are
 }
 
-// openingMoves is how many half-moves are remembered.
-const openingMoves = 40
-
-// maxOpenings bounds the openings that are remembered.
-const maxOpenings = 1 << 13
-
-func (o *openings) init(c mixing.Coder) {
-	o.begun = map[string]*opening{}
+func (o *opening) init(c mixing.Coder) {
 	o.c = c
 	o.model = mixing.NewModel(&o.c, 12, 250)
+	o.last = map[int]int{}
 }
 
 // begin starts a game with the given tags.
-func (o *openings) begin(tags []tag, start *board.Position) {
-	o.now, o.known, o.matched, o.on = nil, false, 0, false
-	o.moves = o.moves[:0]
+func (o *opening) begin(tags []tag, start *board.Position) {
+	o.line, o.matched, o.on = nil, 0, false
 	if *start != board.Start() {
 		return
 	}
-	o.key = o.key[:0]
+	var name, variation, eco []byte
 	for _, t := range tags {
 		switch string(holeName(t.literal)) {
-		case "ECO", "Opening", "Variation":
-			o.key = append(append(o.key, t.value...), 0)
+		case "ECO":
+			eco = t.value
+		case "Opening":
+			name = t.value
+		case "Variation":
+			variation = t.value
 		}
 	}
-	o.now = o.begun[string(o.key)]
-	if o.now == nil {
-		o.now = new(opening)
-		if len(o.begun) < maxOpenings {
-			o.begun[string(o.key)] = o.now
-		}
+	o.line = openings.Line(name, variation, eco)
+	o.on = len(o.line) > 0
+	if o.on {
+		o.key = len(o.line)<<16 | int(o.line[0])
 	}
-	o.known = o.now.games > 0
-	o.on = o.known
 }
 
-// play takes the next move of the main line and reports whether it is that of
-// the opening, so that it need not be coded.
-func (o *openings) play(m board.Move) bool {
-	if o.now == nil || len(o.moves) >= openingMoves {
-		return false
-	}
-	o.moves = append(o.moves, m)
-	if !o.on || o.matched >= len(o.now.moves) || o.now.moves[o.matched] != m {
+// play takes the next move of the main line, of which NullMove is none, and
+// reports whether it is that of the line, so that it need not be coded.
+func (o *opening) play(m board.Move) bool {
+	if !o.on || o.matched >= len(o.line) || o.line[o.matched] != m {
 		o.on = false
 		return false
 	}
@@ -81,32 +63,27 @@ func (o *openings) play(m board.Move) bool {
 	return true
 }
 
-// code codes how many moves the game shares with the opening.
-func (o *openings) code(matched, plies int) int {
-	if !o.known {
+// lineDigits are the binary digits of the length of a line.
+const lineDigits = 6
+
+// code codes how many moves the line tells, of a game with so many.
+func (o *opening) code(matched, plies int) int {
+	n := len(o.line)
+	if n == 0 {
 		return 0
 	}
-	n := o.now
+	last, ok := o.last[o.key]
+	if !ok {
+		last = n
+	}
 	h := func(a, b int) uint32 { return mixing.Hash(uint32(a), uint32(b)) }
-	o.model.Begin(h(1, n.last), h(2, n.least), h(3, n.least<<8|n.last), h(4, min(n.games, 8)<<8|n.least), h(5, min(plies, 40)<<8|n.least), h(6, len(n.moves)<<8|n.last))
-	got := o.model.Index(matched, 6)
-	return min(got, len(n.moves))
+	o.model.Begin(h(1, 0), h(2, n), h(3, n<<8|last), h(4, o.key), h(5, n<<8|min(plies, n)))
+	// Nearly always the whole line.
+	left := o.model.Index(n-matched, lineDigits)
+	matched = max(n-left, 0)
+	o.last[o.key] = matched
+	return matched
 }
 
-// end ends the game.
-func (o *openings) end() {
-	n := o.now
-	if n == nil {
-		return
-	}
-	if o.known {
-		if n.games == 1 || o.matched < n.least {
-			n.least = o.matched
-		}
-		n.last = o.matched
-	}
-	if n.games == 0 {
-		n.moves = append(n.moves, o.moves...)
-	}
-	n.games++
-}
+// indexOf returns the place of a move among the legal ones, -1 if it is none.
+func indexOf(legal []board.Move, m board.Move) int { return slices.Index(legal, m) }

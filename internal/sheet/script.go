@@ -43,7 +43,7 @@ type script struct {
 	form    rangecoder.Number
 
 	departed int // 1 if the last game had departures
-	openings openings
+	opening  opening
 }
 
 // styled is a style with its habits.
@@ -60,7 +60,7 @@ func newScript(enc *rangecoder.Encoder, dec *rangecoder.Decoder) *script {
 		suffixes: newBook(writer, usualSuffixes...),
 		glyphs:   newBook(writer),
 	}
-	s.openings.init(mixing.Coder{Enc: enc, Dec: dec})
+	s.opening.init(mixing.Coder{Enc: enc, Dec: dec})
 	return s
 }
 

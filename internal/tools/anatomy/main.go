@@ -17,8 +17,11 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
+var frame int
+
 func main() {
 	level := flag.Int("level", 1, "1 or 6")
+	flag.IntVar(&frame, "frame", sheet.MaxInput, "most bytes of a frame")
 	flag.Parse()
 	for _, name := range flag.Args() {
 		if err := anatomy(name, *level); err != nil {
@@ -46,7 +49,7 @@ func anatomy(name string, level int) error {
 		n, ends := 0, []int(nil)
 		for n < len(rest) && len(ends) < 4000 {
 			k, ok := s.Next(rest[n:], true)
-			if !ok || n > 0 && n+k > sheet.MaxInput {
+			if !ok || n > 0 && n+k > frame {
 				break
 			}
 			n += k

@@ -1,0 +1,39 @@
+package sheet
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+// BenchmarkSheet codes the first frame of a file of each kind, and gives it
+// back, at the fast level.
+func BenchmarkSheet(b *testing.B) {
+	for _, name := range []string{"pgn/lichess-old-train.pgn", "pgn/lichess-clk-train.pgn", "pgn/master-train.pgn"} {
+		src := corpus.Need(b, name)
+		sheets, ends := cut(src[:min(len(src), 3<<20)])
+		b.Run(name+"/encode", func(b *testing.B) {
+			b.SetBytes(int64(len(sheets[0])))
+			var e Encoder
+			for b.Loop() {
+				if !e.enc.run(sheets[0], ends[0]) {
+					b.Fatal("no columns")
+				}
+				e.enc.streams()
+			}
+		})
+		b.Run(name+"/decode", func(b *testing.B) {
+			b.SetBytes(int64(len(sheets[0])))
+			var e Encoder
+			f, _ := e.Encode(sheets[0], ends[0])
+			var d Decoder
+			var out []byte
+			for b.Loop() {
+				var err error
+				if out, err = d.Decode(out[:0], &f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
