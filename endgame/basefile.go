@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// ErrCorrupt says that the bytes of a base are damaged.
-var ErrCorrupt = errors.New("endgame: corrupt base")
+// ErrCorrupt says that the bytes of a base or of a cube are damaged.
+var ErrCorrupt = errors.New("endgame: corrupt data")
 
 // magic begins every base: the name of the format and its version.
 const magic = "CZM\x00"

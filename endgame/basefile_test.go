@@ -1,43 +1,111 @@
 package endgame
 
 import (
+	"encoding/binary"
 	"testing"
-	"time"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 )
 
-func TestBaseFile(t *testing.T) {
-	for _, name := range []string{"KQK", "KRK", "KPK", "KBNK", "KBBK"} {
-		t.Run(name, func(t *testing.T) {
-			table := solve(t, name)
-			start := time.Now()
-			data, err := table.AppendBase(nil)
-			require.NoError(t, err)
-			t.Log(name, len(data), time.Since(start))
-			f, err := openBase(data)
-			require.NoError(t, err)
-			n := 0
-			for _, b := range f.packed {
-				n += len(b)
-			}
-			t.Log("blocks", len(f.packed), n)
-			start = time.Now()
-			for i := range f.blocks {
-				_, err := f.decode(i)
-				require.NoError(t, err)
-			}
-			t.Log("decode", time.Since(start)/time.Duration(len(f.blocks)))
-			for slot, want := range table.white[:table.slots()] {
-				if want == impossible {
-					continue
-				}
-				got, err := f.value(table.placement(slot))
-				require.NoError(t, err)
-				if got != want {
-					t.Fatalf("%v: %d, want %d", table.placement(slot), got, want)
-				}
-			}
-		})
+// embeddedOf returns the embedded base of an ending.
+func embeddedOf(t testing.TB, name string) []byte {
+	t.Helper()
+	for i := range embeddedCount {
+		if n, data := embedded(i); n == name {
+			return []byte(data)
+		}
 	}
+	t.Fatalf("no base of %s", name)
+	return nil
+}
+
+// TestEmbedded holds that the embedded bases are what the code makes, and what
+// each cell of them says.
+func TestEmbedded(t *testing.T) {
+	total := 0
+	for i := range embeddedCount {
+		name, data := embedded(i)
+		total += len(data)
+		table := kbnk()
+		if name != table.Name() {
+			table = solve(t, name)
+		}
+		made, err := table.AppendBase([]byte("before"))
+		require.NoError(t, err)
+		if string(made) != "before"+data {
+			t.Errorf("%s: the embedded base is not what AppendBase makes: go run ./internal/tools/makeendgame", name)
+		}
+		f, err := openBase([]byte(data))
+		require.NoError(t, err)
+		for slot, want := range table.white[:table.slots()] {
+			if want == impossible {
+				continue
+			}
+			p := table.placement(slot)
+			got, err := f.value(p)
+			require.NoError(t, err)
+			if got != want {
+				t.Fatalf("%s: %+v: value %d, want %d", name, p, got, want)
+			}
+		}
+	}
+	if n := len(embeddedOf(t, "KBNK")); n > 300_000 {
+		t.Errorf("KBNK: %d bytes, want at most 300,000", n)
+	}
+	if total > 300_000 {
+		t.Errorf("all bases: %d bytes, want at most 300,000", total)
+	}
+}
+
+func TestAppendBaseRefuses(t *testing.T) {
+	if _, err := solve(t, "KK").AppendBase(nil); err == nil {
+		t.Errorf("KK: AppendBase = no error, want one")
+	}
+	e, err := parseEnding("KQRK")
+	require.NoError(t, err)
+	live := &Table{ending: e}
+	live.without = [maxMen]*Table{solve(t, "KRK"), solve(t, "KQK")}
+	if _, err := live.AppendBase(nil); err == nil {
+		t.Errorf("KQRK: AppendBase = no error, want one")
+	}
+}
+
+func TestDamagedBase(t *testing.T) {
+	data := embeddedOf(t, "KRK")
+	for i := range data {
+		bad := append([]byte(nil), data...)
+		bad[i] ^= 1 << (i % 8)
+		_, err := openBase(bad)
+		require.ErrorIs(t, err, ErrCorrupt)
+		_, err = openBase(data[:i])
+		require.ErrorIs(t, err, ErrCorrupt)
+	}
+}
+
+// seal puts the right checksum at the end of a base.
+func seal(data []byte) {
+	body := len(data) - checksumLen
+	binary.LittleEndian.PutUint32(data[body:], uint32(xxhash.Sum64(data[:body])))
+}
+
+func FuzzOpenBase(f *testing.F) {
+	for _, name := range []string{"KQK", "KRK", "KPK"} {
+		f.Add(embeddedOf(f, name))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < checksumLen {
+			return
+		}
+		data = append([]byte(nil), data...)
+		seal(data)
+		base, err := openBase(data)
+		if err != nil {
+			require.ErrorIs(t, err, ErrCorrupt)
+			return
+		}
+		if _, err := base.decode(len(data) % len(base.blocks)); err != nil {
+			require.ErrorIs(t, err, ErrCorrupt)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,26 +11,171 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-func TestLine(t *testing.T) {
-	var b Base
-	for _, fen := range []string{
-		"8/8/8/8/8/8/8/KBN4k w - - 0 1",
-		"8/8/8/3k4/8/8/8/KBN5 b - - 0 1",
-		"kbn5/8/8/8/3K4/8/8/8 b - - 0 1",
-		"8/8/8/8/8/3k4/3P4/3K4 w - - 0 1",
-		"8/8/8/1k6/8/8/3P4/3K4 w - - 0 1",
+func parse(t testing.TB, fen string) *board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return &p
+}
+
+func TestProbe(t *testing.T) {
+	b := new(Base)
+	for _, x := range []struct {
+		name, fen string
+		want      Outcome
+		best      string
+	}{
+		{"corner to corner", "8/8/8/8/8/8/8/KBN4k w - - 0 1", Outcome{Result: Won, Plies: 45}, "Ne2"},
+		{"mated", "7k/8/6KN/8/8/8/1B6/8 b - - 0 1", Outcome{Result: Lost}, "--"},
+		{"stalemate", "7k/5K2/8/6N1/8/8/B7/8 b - - 0 1", Outcome{}, "--"},
+		{"mate in one", "7k/8/6KN/8/8/8/8/2B5 w - - 0 1", Outcome{Result: Won, Plies: 1}, "Bb2#"},
+		{"black has the men", "kbn4K/8/8/8/8/8/8/8 b - - 0 1", Outcome{Result: Won, Plies: 45}, "Nb6"},
+		{"a man is lost", "8/8/8/8/8/1k6/1NB5/7K b - - 0 1", Outcome{}, ""},
+		{"a man is taken", "8/8/8/8/8/1k6/1N6/7K b - - 0 1", Outcome{}, ""},
+		{"bare kings", "8/8/8/8/8/1k6/8/7K b - - 0 1", Outcome{}, ""},
+		{"queen", "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1", Outcome{Result: Won, Plies: 1}, "Qa1#"},
+		{"promotion", "8/4P1k1/8/8/8/8/8/K7 w - - 0 1", Outcome{Result: Won, Plies: 17}, "e8=Q"},
 	} {
+		p := parse(t, x.fen)
+		o, err := b.Probe(p)
+		require.NoError(t, err, x.name)
+		m, again, err := b.Best(p)
+		require.NoError(t, err, x.name)
+		san := "--"
+		if m != board.NullMove {
+			san = notation.SAN(p, m)
+		}
+		if o != x.want || again != o || x.best != "" && san != x.best {
+			t.Errorf("%s: %s = %+v, %s, want %+v, %s", x.name, x.fen, o, san, x.want, x.best)
+		}
+	}
+}
+
+func TestProbeRefuses(t *testing.T) {
+	b := new(Base)
+	for _, x := range []struct {
+		fen  string
+		kind error
+		text string
+	}{
+		{"8/8/8/8/8/8/8/KBN5 w - - 0 1", ErrIllegal, "endgame: illegal position: black has 0 kings"},
+		{"8/8/8/8/8/8/k7/KBN5 w - - 0 1", ErrIllegal, "endgame: illegal position: the kings touch"},
+		{"8/8/8/8/8/8/k7/2NBK3 w - - 0 1", ErrIllegal, "endgame: illegal position: white is to move and black is in check"},
+		{"P7/8/8/8/8/8/k7/4K3 w - - 0 1", ErrIllegal, "endgame: illegal position: a pawn stands on a8"},
+		{"r7/8/8/8/8/8/k7/2B1K3 w - - 0 1", ErrUnsolved, "endgame: unsolved ending: both sides have more than a king"},
+		{"8/8/8/8/8/8/k7/2BQK1N1 w - - 0 1", ErrUnsolved, "endgame: unsolved ending: 3 men beside the kings, at most 2 are known"},
+		{"8/8/8/8/8/8/1k6/4K2R w K - 0 1", ErrUnsolved, "endgame: unsolved ending: white has a right to castle"},
+		{"8/8/8/8/8/8/1k6/4KQ1R w - - 0 1", ErrUnsolved, "endgame: unsolved ending: KQRK; solved are KQK, KRK, KBBK, KBNK, KPK"},
+	} {
+		_, err := b.Probe(parse(t, x.fen))
+		require.ErrorIs(t, err, x.kind, x.fen)
+		if err.Error() != x.text {
+			t.Errorf("Probe(%s) = %q, want %q", x.fen, err, x.text)
+		}
+		_, _, err = b.Best(parse(t, x.fen))
+		require.ErrorIs(t, err, x.kind)
+		_, err = b.Choices(parse(t, x.fen))
+		require.ErrorIs(t, err, x.kind)
+		_, err = b.Line(parse(t, x.fen))
+		require.ErrorIs(t, err, x.kind)
+	}
+	// A right that lies idle changes nothing.
+	_, err := b.Probe(parse(t, "8/8/8/8/8/8/1k6/4K1Q1 w K - 0 1"))
+	require.NoError(t, err)
+}
+
+// TestLine plays games out: each move is as good as the position, and the end
+// is mate at the time foretold.
+func TestLine(t *testing.T) {
+	b := new(Base)
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, men := range []string{"KQ", "KR", "KBB", "KBN", "KP"} {
+		for n := 0; n < 20; {
+			p := randomPosition(r, men, "K")
+			o, err := b.Probe(&p)
+			if err != nil || o.Result == Drawn {
+				continue
+			}
+			n++
+			line, err := b.Line(&p)
+			require.NoError(t, err)
+			if len(line) != o.Plies {
+				t.Errorf("Line(%v) has %d moves, want %d", p, len(line), o.Plies)
+			}
+			q := p
+			for _, m := range line {
+				cs, err := b.Choices(&q)
+				require.NoError(t, err)
+				if len(cs) != movegen.CountLegal(&q) {
+					t.Fatalf("Choices(%v) has %d moves, want %d", q, len(cs), movegen.CountLegal(&q))
+				}
+				if now, _ := b.Probe(&q); cs[0].Outcome != now || cs[0].Move != m {
+					t.Fatalf("Choices(%v) begins with %v, %v, want %v, %v", q, cs[0].Move, cs[0].Outcome, m, now)
+				}
+				movegen.Make(&q, m)
+			}
+			if movegen.CountLegal(&q) != 0 || !movegen.InCheck(&q) {
+				t.Errorf("Line(%v) ends in %v, want mate", p, q)
+			}
+		}
+	}
+}
+
+func TestLate(t *testing.T) {
+	b := new(Base)
+	for _, x := range []struct {
+		fen  string
+		late bool
+	}{
+		{"8/8/8/8/8/8/8/KBN4k w - - 0 1", false},
+		{"8/8/8/8/8/8/8/KBN4k w - - 55 80", false}, // mate at the hundredth half-move
+		{"8/8/8/8/8/8/8/KBN4k w - - 56 80", true},
+		{"8/8/8/8/8/8/8/KBN4k w - - 999 80", true},
+		{"7k/8/6KN/8/8/8/1B6/8 b - - 150 80", false}, // mated already
+		// The pawn moves in time, and the clock starts again.
+		{"8/4P1k1/8/8/8/8/8/K7 w - - 99 80", false},
+	} {
+		o, err := b.Probe(parse(t, x.fen))
+		require.NoError(t, err)
+		if o.Late != x.late {
+			t.Errorf("%s: late %v, want %v", x.fen, o.Late, x.late)
+		}
+	}
+	for i := range embeddedCount {
+		name, _ := embedded(i)
+		if n := solve(t, name).longest; n > fiftyMoves {
+			t.Errorf("%s: %d half-moves to mate: the comment of Outcome.Late needs a change", name, n)
+		}
+	}
+}
+
+// TestProbeAllocates holds that a warm probe does not.
+func TestProbeAllocates(t *testing.T) {
+	b := new(Base)
+	p := parse(t, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1")
+	if n := testing.AllocsPerRun(100, func() { b.Best(p) }); n != 0 {
+		t.Errorf("Best allocates %v times, want 0", n)
+	}
+}
+
+func FuzzProbe(f *testing.F) {
+	f.Add("8/8/8/3k4/8/8/8/KBN5 w - - 0 1")
+	f.Add("8/8/8/8/8/8/1k6/4K2R w K - 0 1")
+	f.Add("8/4P1k1/8/8/8/8/8/K7 w - - 99 80")
+	b := new(Base)
+	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := board.ParseFEN(fen)
-		require.NoError(t, err)
+		if err != nil {
+			return
+		}
 		o, err := b.Probe(&p)
-		require.NoError(t, err)
+		if err != nil {
+			return
+		}
 		line, err := b.Line(&p)
 		require.NoError(t, err)
-		text := ""
-		for _, m := range line {
-			text += " " + notation.SAN(&p, m)
-			movegen.Make(&p, m)
+		if len(line) != o.Plies {
+			t.Errorf("Line(%v) has %d moves, want %d", fen, len(line), o.Plies)
 		}
-		t.Log(fen, o, text)
-	}
+	})
 }

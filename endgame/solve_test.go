@@ -1,11 +1,16 @@
 package endgame
 
 import (
+	"bytes"
+	"os"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
+
+// long reports whether tests that take minutes are wanted.
+func long() bool { return os.Getenv("CHESSZIP_LONG") == "1" }
 
 func solve(t testing.TB, name string) *Table {
 	t.Helper()
@@ -14,49 +19,121 @@ func solve(t testing.TB, name string) *Table {
 	return table
 }
 
+// kbnk is the ending that most tests look at.
+var kbnk = sync.OnceValue(func() *Table {
+	t, err := Solve("KBNK", nil)
+	if err != nil {
+		panic(err)
+	}
+	return t
+})
+
+// TestCountsOfKBNK holds numbers that have been worked out independently,
+// twice, before this package was written.
 func TestCountsOfKBNK(t *testing.T) {
-	start := time.Now()
-	table := solve(t, "KBNK")
-	t.Logf("solved in %v", time.Since(start))
-	c := table.Counts()
-	// One colour of bishop has half of all.
+	c := kbnk().Counts()
 	for _, x := range []struct {
 		name      string
-		got, want int
+		got, want int // want for a light-squared bishop alone
 	}{
 		{"mates", c.Black[0], 232},
-		{"wins in one", c.White[1], 920},
+		{"won in one", c.White[1], 920},
 		{"lost in one and a half", c.Black[2], 156},
 		{"won with White to move", c.WhiteWon, 5_411_092},
-		{"longest with White to move", c.White[65], 552},
+		{"won in 33 moves", c.White[65], 552},
 		{"stalemates", c.Stalemates, 6_444},
 		{"legal with White to move", c.WhiteLegal, 5_437_752},
 		{"placements with Black to move", c.BlackLegal, 6_830_292},
+		{"half-moves of the longest defence", len(c.Black) - 1, 33},
 	} {
 		if x.got != 2*x.want {
-			t.Errorf("%s: %d / 2, want %d", x.name, x.got, x.want)
+			t.Errorf("%s: %d, half of them %d, want %d", x.name, x.got, x.got/2, x.want)
 		}
 	}
-	t.Log(table.longest, c)
 }
 
+// TestCountsByPlacement counts K+B+N v K once more, placement by placement
+// instead of by what is alike, for each colour of the bishop.
+func TestCountsByPlacement(t *testing.T) {
+	table := kbnk()
+	type counts struct{ black, white, won, longest, mates int }
+	var got [2]counts
+	for at := range 64 * 64 * 64 * 64 {
+		p := placement{white: uint8(at >> 18), black: uint8(at & 63)}
+		p.men[0], p.men[1] = uint8(at>>12&63), uint8(at>>6&63)
+		slot, ok := table.slot(p)
+		if !ok || table.black[slot] == impossible {
+			continue
+		}
+		c := &got[0]
+		if light(p.men[0]) {
+			c = &got[1]
+		}
+		c.black++
+		if table.black[slot] == 1 {
+			c.mates++
+		}
+		switch v := table.white[slot]; v {
+		case impossible:
+		case unknown:
+			c.white++
+		case 66:
+			c.longest++
+			fallthrough
+		default:
+			c.white++
+			c.won++
+		}
+	}
+	want := counts{6_830_292, 5_437_752, 5_411_092, 552, 232}
+	if got != [2]counts{want, want} {
+		t.Errorf("counts by colour %+v, want %+v for both", got, want)
+	}
+}
+
+// TestLongest holds the well-known longest wins, in moves.
 func TestLongest(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		moves int
 	}{
-		{"KK", 0}, {"KNK", 0}, {"KBK", 0}, {"KQK", 10}, {"KRK", 16}, {"KBBK", 19}, {"KPK", 28}, {"KNNK", 1}, {"KBNK", 33},
+		{"KK", 0}, {"KNK", 0}, {"KBK", 0},
+		{"KQK", 10}, {"KRK", 16}, {"KBBK", 19}, {"KPK", 28},
 	} {
-		c := solve(t, x.name).Counts()
-		longest := 0
-		for n, count := range c.White {
-			if count > 0 {
-				longest = (n + 1) / 2
+		if got := (len(solve(t, x.name).Counts().White)) / 2; got != x.moves {
+			t.Errorf("%s: longest win %d moves, want %d", x.name, got, x.moves)
+		}
+	}
+}
+
+func TestThreads(t *testing.T) {
+	names := []string{"KPK", "KRK"}
+	if long() {
+		names = append(names, "KQRK", "KBNK")
+	}
+	for _, name := range names {
+		one, err := Solve(name, &SolveOptions{Threads: 1})
+		require.NoError(t, err)
+		for _, n := range []int{2, 7} {
+			many, err := Solve(name, &SolveOptions{Threads: n})
+			require.NoError(t, err)
+			if !bytes.Equal(one.white, many.white) || !bytes.Equal(one.black, many.black) || one.longest != many.longest {
+				t.Errorf("%s: %d threads solve it otherwise than one", name, n)
 			}
 		}
-		if longest != x.moves {
-			t.Errorf("%s: longest win %d moves, want %d", x.name, longest, x.moves)
+	}
+}
+
+func TestSolveRefuses(t *testing.T) {
+	for _, name := range []string{"", "K", "QK", "KQ", "KXK", "KkK", "KQRBK", "KQKR", "KKK"} {
+		if _, err := Solve(name, nil); err == nil {
+			t.Errorf("Solve(%q) = no error, want one", name)
 		}
-		t.Log(x.name, c)
+	}
+	// The men are named in any order.
+	e, err := parseEnding("KNBK")
+	require.NoError(t, err)
+	if got := e.String(); got != "KBNK" {
+		t.Errorf("the name of KNBK is %s, want KBNK", got)
 	}
 }

@@ -1,0 +1,110 @@
+package endgame
+
+import (
+	"bytes"
+	"errors"
+	"hash/crc32"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// cubes are what WriteCube writes in both forms.
+var cubes = sync.OnceValues(func() (moves, distances []byte) {
+	var a, b bytes.Buffer
+	if err := errors.Join(kbnk().WriteCube(&a, CubeMoves), kbnk().WriteCube(&b, CubeDistances)); err != nil {
+		panic(err)
+	}
+	return a.Bytes(), b.Bytes()
+})
+
+func TestCube(t *testing.T) {
+	moves, distances := cubes()
+	if len(moves) != 8<<20 || len(distances) != 16<<20 {
+		t.Fatalf("cubes of %d and %d bytes, want 8 and 16 MiB", len(moves), len(distances))
+	}
+	won, longest := 0, 0
+	for i, m := range moves {
+		if distances[2*i+1] != m {
+			t.Fatalf("entry %d: move %#x without distances, %#x with", i, m, distances[2*i+1])
+		}
+		d := distances[2*i]
+		if (d == 0) != (m == 0) {
+			t.Fatalf("entry %d: distance %d, move %#x", i, d, m)
+		}
+		if d > 0 {
+			won++
+		}
+		if d == 33 {
+			longest++
+		}
+	}
+	if won != 5_411_092 || longest != 552 {
+		t.Errorf("%d won, %d of them in 33 moves; want 5,411,092 and 552", won, longest)
+	}
+	// Frozen: the file is as public as a format.
+	if got := crc32.ChecksumIEEE(distances); got != cubeCRC {
+		t.Errorf("CRC of the cube: %#x, want %#x", got, cubeCRC)
+	}
+	// An entry by hand: Ka1, Bb1, Nc1, Black's king h1 is won in 23 by Ne2.
+	at := 2 * ((0*32+1/2)*64*64 + 2*64 + 7)
+	if d, m := distances[at], distances[at+1]; d != 23 || m != 3<<6|12 {
+		t.Errorf("Ka1 Bb1 Nc1, kh1: %d, %#x, want 23 and %#x", d, m, 3<<6|12)
+	}
+}
+
+const cubeCRC = 0xfe09f3e8
+
+func TestCubeAgreesWithBase(t *testing.T) {
+	moves, distances := cubes()
+	short, err := NewCube(bytes.NewReader(moves), int64(len(moves)))
+	require.NoError(t, err)
+	long, err := NewCube(bytes.NewReader(distances), int64(len(distances)))
+	require.NoError(t, err)
+	_, err = NewCube(bytes.NewReader(moves[1:]), int64(len(moves)-1))
+	require.ErrorIs(t, err, ErrCorrupt)
+	base := new(Base)
+	r := rand.New(rand.NewPCG(6, 33))
+	for n := 0; n < 500; {
+		p := randomPosition(r, "KBN", "K")
+		o, err := base.Probe(&p)
+		if err != nil || p.Turn != colorOf(&p) {
+			if _, _, err := long.Best(&p); err == nil {
+				t.Errorf("cube.Best(%v) = no error, want one", p)
+			}
+			continue
+		}
+		n++
+		m, d, err := long.Best(&p)
+		require.NoError(t, err)
+		m2, d2, err := short.Best(&p)
+		require.NoError(t, err)
+		if m2 != m || d2 != 0 {
+			t.Fatalf("%v: %v without distances, %v with", p, m2, m)
+		}
+		if o.Result == Drawn {
+			if m != board.NullMove || d != 0 {
+				t.Fatalf("%v: %v in %d, want a draw", p, m, d)
+			}
+			continue
+		}
+		if d != o.Moves() {
+			t.Fatalf("%v: won in %d, want %d", p, d, o.Moves())
+		}
+		// Colours and bishops turned round, another of the best moves may be
+		// the first.
+		cs, err := base.Choices(&p)
+		require.NoError(t, err)
+		good := false
+		for _, c := range cs {
+			good = good || c.Move == m && c.Outcome == o
+		}
+		if !good {
+			t.Fatalf("%v: %v is no best move", p, m)
+		}
+	}
+}
