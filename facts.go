@@ -179,7 +179,7 @@ func metaOf(d *sheet.Decoder, f *archive.Frame, all bool) ([]byte, error) {
 		names[skip.HashName(w)] = struct{}{}
 		return true
 	}
-	err := d.Tags(f, func(_ int, tags []sheet.Tag, plies int) bool {
+	err := eachTags(d, f, func(_ int, tags []sheet.Tag, plies int) bool {
 		m.Plies.Add(uint64(plies))
 		m.Results |= resultOf(first(tags, "Result"))
 		if eco := ecoOf(first(tags, "ECO")); eco >= 0 {

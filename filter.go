@@ -27,7 +27,7 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 				return nil, err
 			}
 			number := a.r.FirstGame(g.frame)
-			err = d.Tags(&f, func(game int, tags []sheet.Tag, plies int) bool {
+			err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
 				if c.means(tags, plies) {
 					found = append(found, newHeader(number+int64(game), tags, plies))
 				}
@@ -73,7 +73,7 @@ func (a *Archive) FilterCount(q *Query) (n int64, err error) {
 			return nil, err
 		}
 		var count int64
-		err = d.Tags(&f, func(_ int, tags []sheet.Tag, plies int) bool {
+		err = eachTags(d, &f, func(_ int, tags []sheet.Tag, plies int) bool {
 			if c.means(tags, plies) {
 				count++
 			}
@@ -110,7 +110,7 @@ func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
 		return a.games(d, g, &f)
 	}
 	var which []int
-	err = d.Tags(&f, func(game int, tags []sheet.Tag, plies int) bool {
+	err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
 		if c.means(tags, plies) {
 			which = append(which, game)
 		}

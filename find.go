@@ -177,34 +177,25 @@ func (c *pattern) here(p *board.Position) bool {
 }
 
 // in returns how many half-moves of a game there are before it has the pattern.
-func (c *pattern) in(text []byte) (ply int, ok bool) {
-	p, moves := mainLine(text)
-	if c.moves != nil {
-		if p != board.Start() || len(moves) < len(c.moves) {
-			return 0, false
-		}
-		for i, m := range c.moves {
-			if moves[i] != m {
-				return 0, false
+func (c *pattern) in(line *pgn.Line, text []byte) (ply int, ok bool) {
+	n := -1 // half-moves so far
+	line.Each(text, func(p *board.Position, m board.Move) bool {
+		switch n++; {
+		case n == 0:
+			if c.moves != nil && *p != board.Start() {
+				return false
 			}
+		case n <= len(c.moves) && m != c.moves[n-1]:
+			return false
 		}
-		p, moves, ply = c.after, moves[len(c.moves):], len(c.moves)
-		if c.fields == 0 && !c.material {
-			return ply, true
-		}
-	}
-	for {
-		if c.here(&p) {
-			return ply, true
+		if n >= len(c.moves) && c.here(p) {
+			ply, ok = n, true
+			return false
 		}
 		// Men never come back.
-		if len(moves) == 0 || p.Occupied().Count() < c.men {
-			return 0, false
-		}
-		movegen.Make(&p, moves[0])
-		moves = moves[1:]
-		ply++
-	}
+		return p.Occupied().Count() >= c.men
+	})
+	return ply, ok
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
@@ -231,8 +222,9 @@ func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 			if err != nil {
 				return nil, err
 			}
+			var line pgn.Line
 			for _, game := range games {
-				if ply, ok := want.in(game.Text); ok {
+				if ply, ok := want.in(&line, game.Text); ok {
 					game.Text = bytes.Clone(game.Text) // not to keep its whole frame
 					found = append(found, Hit{game, ply})
 				}

@@ -10,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -47,8 +46,9 @@ func positionsOf(sum []byte, text []byte, ends []int) ([]byte, error) {
 	var positions, materials []uint64
 	start := 0
 	var last material
+	var line pgn.Line
 	for _, end := range ends {
-		eachPosition(text[start:end], func(p *board.Position) bool {
+		line.Each(text[start:end], func(p *board.Position, _ board.Move) bool {
 			positions = append(positions, positionHash(&p.Board, p.Turn))
 			if m := materialOf(&p.Board); m != last {
 				materials = append(materials, m.hash())
@@ -99,30 +99,4 @@ func materialOf(b *board.Board) (m material) {
 		m.black |= uint64((men & black).Count()) << (8 * (k - 1))
 	}
 	return m
-}
-
-// mainLine returns the moves of a game's text outside variations, as far as
-// they can be played, and the position before them.
-func mainLine(text []byte) (start board.Position, moves []board.Move) {
-	g := pgn.ParseGame(string(text))
-	if g == nil {
-		return board.Start(), nil
-	}
-	line, _ := g.MainLine()
-	return line.Start, line.Moves
-}
-
-// eachPosition calls yield with the positions of a game outside variations, as
-// far as its moves can be played, until it returns false.
-func eachPosition(text []byte, yield func(p *board.Position) bool) {
-	p, moves := mainLine(text)
-	if !yield(&p) {
-		return
-	}
-	for _, m := range moves {
-		movegen.Make(&p, m)
-		if !yield(&p) {
-			return
-		}
-	}
 }

@@ -176,7 +176,7 @@ func (a *Archive) Tags(i int64) (h Header, err error) {
 	d := a.decoder()
 	defer a.decoders.Put(d)
 	found := false
-	err = d.Tags(&f, func(game int, tags []sheet.Tag, plies int) bool {
+	err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
 		if int64(game) < within {
 			return true
 		}

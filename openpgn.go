@@ -59,10 +59,6 @@ func (p *plainGames) Find(game int64) (piece int, within int64, ok bool) {
 	return i, game - p.first[i], true
 }
 
-// kindStored is the kind of the stream that is its frame's input, SPEC.md,
-// section 9.2.
-const kindStored = 1
-
 // Frame returns the frame that a piece would be if it were stored as it is.
 func (p *plainGames) Frame(i int) (archive.Frame, error) {
 	e := &p.pieces[i]

@@ -1,0 +1,97 @@
+package pgn_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// checkLine compares Line with ParseGame and MainLine.
+func checkLine(t interface{ Errorf(string, ...any) }, l *pgn.Line, text string) {
+	var want []board.Move
+	var start board.Position
+	known := false
+	if g := pgn.ParseGame(text); g != nil {
+		line, _ := g.MainLine()
+		start, want = line.Start, line.Moves
+		known = true
+		for _, p := range g.Problems {
+			// Lines that are not known from their start have no positions.
+			if p.Err == pgn.ErrVariant || p.Offset == 0 && len(want) == 0 && p.Ply == 0 && p.Text != "" && hasFEN(g, p.Text) {
+				known = false
+			}
+		}
+	}
+	var got []board.Move
+	n := 0
+	p := start
+	l.Each([]byte(text), func(now *board.Position, m board.Move) bool {
+		if n > 0 {
+			got = append(got, m)
+			movegen.Make(&p, m)
+		}
+		n++
+		if *now != p {
+			t.Errorf("%.80q: position %d is %v, want %v", text, n, now, &p)
+		}
+		return true
+	})
+	if !slices.Equal(got, want) || (n > 0) != known {
+		t.Errorf("%.300q: Each gave %v from %d positions, want %v, known %v", text, got, n, want, known)
+	}
+}
+
+func hasFEN(g *pgn.Game, text string) bool {
+	v, ok := g.Tag("FEN")
+	return ok && v == text
+}
+
+func TestLine(t *testing.T) {
+	var l pgn.Line
+	for _, text := range []string{
+		"", " \n", "1. e4 e5 (1... c5) 2. Nf3 *", "(1. d4) 1. e4 *", "1. e4) d5 2. e5 1-0 2... f5", "1. e4 (1. d4 d5", "*", "x",
+		"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O Ke7 2. Ke9 Kd6", "[FEN \"x\"]\n1. e4", "[Variant \"Atomic\"]\n1. e4",
+		"[Variant \"Chess960\"]\n1. e4 {x} -- 2. d4 $1", "[A \"b\"]", "1. e4 (1. d4 1-0) e5 1-0",
+	} {
+		checkLine(t, &l, text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var text string
+		for _, s := range rapid.SliceOfN(rapid.SampledFrom([]string{
+			"1. e4 ", "e5 ", "Nf3 ", "(", ")", "Nc6 ", "{c}", "1-0 ", "--", " d4 ", "d5 ", "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n", "[A \"b\"]\n",
+			"O-O ", "Ke7 ", "?", "*", "\xef\xbb\xbf", "x", "[Variant \"x\"]\n",
+		}), 0, 30).Draw(t, "parts") {
+			text += s
+		}
+		checkLine(t, &l, text)
+	})
+}
+
+func TestLineOfCorpus(t *testing.T) {
+	var l pgn.Line
+	for _, folder := range []string{"odd", "annotated", "pgn"} {
+		names, err := corpus.Names(folder)
+		if err != nil {
+			t.Skip(err)
+		}
+		for _, name := range names {
+			src := corpus.Need(t, name)
+			if os.Getenv("CHESSZIP_LONG") == "" {
+				src = src[:min(len(src), 15_000)]
+			}
+			var s pgn.Splitter
+			for len(src) > 0 {
+				n, _ := s.Next(src, true)
+				checkLine(t, &l, string(src[:n]))
+				src = src[n:]
+			}
+		}
+	}
+}
