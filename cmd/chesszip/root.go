@@ -123,7 +123,7 @@ func newRoot(c *console) *cobra.Command {
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
 	root.AddCommand(newList(c), newGet(c), newCat(c), newCount(c), newFilter(c), newFind(c), newStats(c), newConvert(c))
 	root.AddCommand(newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newExplain(c), newPerft(c), newBench(c), newSample(c))
+	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true
