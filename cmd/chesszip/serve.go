@@ -16,6 +16,14 @@ const defaultPort = 6464
 // serve shows solved endings in the browser, fen first or, if it is "", the
 // page's own choice, until ctx ends. The address goes to standard output.
 func (c *console) serve(ctx context.Context, port int, fen string) error {
+	first := ""
+	if fen != "" {
+		p, err := parsePosition([]string{fen})
+		if err != nil {
+			return err
+		}
+		first = "#" + strings.ReplaceAll(p.String(), " ", "_")
+	}
 	if port < 0 || port > 65535 {
 		return misuse("0 takes any free port", "port %d is not a number from 0 to 65535", port)
 	}
@@ -23,11 +31,7 @@ func (c *console) serve(ctx context.Context, port int, fen string) error {
 	if err != nil {
 		return failed("try --port 0, which takes any free port", "%w", err)
 	}
-	at := "http://" + l.Addr().String() + "/mate/"
-	if fen != "" {
-		at += "#" + strings.ReplaceAll(fen, " ", "_")
-	}
-	if _, err := fmt.Fprintln(c.out, at); err != nil {
+	if _, err := fmt.Fprintf(c.out, "http://%v/mate/%s\n", l.Addr(), first); err != nil {
 		_ = l.Close() // no one knows of it
 		return writeError("standard output", err)
 	}
