@@ -225,7 +225,9 @@ func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 			var line pgn.Line
 			for _, game := range games {
 				if ply, ok := want.in(&line, game.Text); ok {
-					game.Text = bytes.Clone(game.Text) // not to keep its whole frame
+					if g.more == 0 {
+						game.Text = bytes.Clone(game.Text) // not to keep its whole frame
+					}
 					found = append(found, Hit{game, ply})
 				}
 			}

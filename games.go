@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/sheet"
 )
 
 // maxGame is the longest text in bytes that is held in memory as one game.
-const maxGame = 64 << 20
+const maxGame = 256 << 20
 
 // Game is the text of a game.
 type Game struct {
@@ -21,7 +22,7 @@ type Game struct {
 
 // Game returns the text of game i, exactly as it was compressed. It reads the
 // frame of the game and, unless it is larger than a frame, nothing else. The
-// errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 64 MiB,
+// errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 256 MiB,
 // for which there is Copy, and those of the reader.
 func (a *Archive) Game(i int64) ([]byte, error) {
 	n, within, ok := a.r.Find(i)
@@ -47,14 +48,15 @@ func (a *Archive) join(d *sheet.Decoder, text []byte, n int) ([]byte, error) {
 	if a.r.Entry(n).Games != 1 {
 		return text, nil
 	}
-	for n++; n < a.r.Len(); n++ {
-		e := a.r.Entry(n)
-		if e.Games > 0 || e.Input == 0 {
-			break
-		}
-		if int64(len(text))+e.Input > maxGame {
-			return nil, fmt.Errorf("%w: the game of frame %d is longer than %d bytes", ErrLimit, n, maxGame)
-		}
+	end, total := n+1, int64(len(text))
+	for ; end < a.r.Len() && a.r.Entry(end).Games == 0 && a.r.Entry(end).Input > 0; end++ {
+		total += a.r.Entry(end).Input
+	}
+	if total > maxGame {
+		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", ErrLimit, n, total, maxGame)
+	}
+	text = slices.Grow(text, int(total)-len(text))
+	for n++; n < end; n++ {
 		f, err := a.r.Frame(n)
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,6 +36,10 @@ func TestScripts(t *testing.T) {
 			if name == "full" {
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
+			}
+			if name == "smalldisk" {
+				// Whether a small disk can be made without being root.
+				return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt").Run() == nil, nil
 			}
 			return false, errors.New("unknown condition " + name)
 		},

@@ -1,0 +1,113 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The most memory in bytes that a process may hold: compressing on two
+// threads, and everything else.
+const (
+	compressMemory = 256 << 20
+	decodeMemory   = 128 << 20
+)
+
+// hostile are inputs that fight back, by their size.
+var hostile = []struct {
+	name string
+	full int // for CHESSZIP_LONG; the size otherwise is a 32nd
+	make func(n int) []byte
+}{
+	{"deep variations", 100_000, func(n int) []byte {
+		return []byte("[Event \"x\"]\n\n1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *\n")
+	}},
+	{"tags", 1_000_000, func(n int) []byte {
+		var b bytes.Buffer
+		for i := range n {
+			fmt.Fprintf(&b, "[T%d \"%d\"]\n", i, i)
+		}
+		b.WriteString("\n1. e4 *\n")
+		return b.Bytes()
+	}},
+	{"a comment", 100_000_000, func(n int) []byte {
+		rng := rand.New(rand.NewPCG(1, 1))
+		b := []byte("[Event \"x\"]\n\n1. e4 {")
+		for len(b) < n {
+			b = append(b, fmt.Sprintf("w%d ", rng.IntN(5000))...)
+		}
+		return append(b, "} e5 *\n\n[Event \"y\"]\n\n1. d4 *\n"...)
+	}},
+	{"moves", 40_000_000, func(n int) []byte {
+		rng := rand.New(rand.NewPCG(1, 2))
+		var b []byte
+		for len(b) < n {
+			b = append(b, fmt.Sprintf("[Event \"E%d\"]\n[White \"P%d\"]\n\n", rng.IntN(500), rng.IntN(9000))...)
+			for i := range 30 {
+				b = append(b, fmt.Sprintf("%d. %s %s ", i+1, [...]string{"Nf3", "Ng1", "Nc3", "Nb1"}[(i+2*rng.IntN(2))%4], [...]string{"Nf6", "Ng8"}[i%2])...)
+			}
+			b = append(b, "*\n\n"...)
+		}
+		return b
+	}},
+}
+
+// TestLimits: inputs that fight back take linear time and bounded memory.
+func TestLimits(t *testing.T) {
+	long := os.Getenv("CHESSZIP_LONG") != ""
+	for _, h := range hostile {
+		t.Run(h.name, func(t *testing.T) {
+			small := h.make(h.full / 32)
+			took := checkLimits(t, small)
+			if !long {
+				return
+			}
+			big := checkLimits(t, h.make(h.full))
+			if big > 32*3*took+10*time.Second {
+				t.Errorf("a 32nd took %v, the whole %v: want at most 96 times as long", took, big)
+			}
+		})
+	}
+}
+
+// checkLimits compresses src, looks into the archive and gives it back.
+func checkLimits(t *testing.T, src []byte) (took time.Duration) {
+	dir := t.TempDir()
+	file, packed, back := filepath.Join(dir, "a.pgn"), filepath.Join(dir, "a.pgn.czip"), filepath.Join(dir, "b.pgn")
+	require.NoError(t, os.WriteFile(file, src, 0o600))
+	start := time.Now()
+	run := func(limit int64, args ...string) {
+		t.Helper()
+		c := exec.Command("chesszip", args...)
+		var errw bytes.Buffer
+		c.Stderr = &errw
+		if err := c.Run(); err != nil {
+			t.Fatalf("chesszip %q: %v: %s", args, err, errw.Bytes())
+		}
+		if peak := peakMemory(c.ProcessState); peak > limit {
+			t.Errorf("chesszip %.40q of %d bytes took %d MiB, want at most %d", args, len(src), peak>>20, limit>>20)
+		}
+	}
+	run(compressMemory, "-1", "-T2", file)
+	run(decodeMemory, "-d", "-T2", "-o", back, packed)
+	got, err := os.ReadFile(back)
+	require.NoError(t, err)
+	if !bytes.Equal(got, src) {
+		t.Errorf("%d bytes came back as %d, or changed", len(src), len(got))
+	}
+	run(decodeMemory, "get", "-T2", "-o", filepath.Join(dir, "game"), packed, "1")
+	run(decodeMemory, "count", "-T2", "--white", "x", packed)
+	run(decodeMemory, "verify", "-T2", packed)
+	run(2*decodeMemory, "find", "-T2", "--count", "--moves", "1. d4", packed)
+	return time.Since(start)
+}
