@@ -12,7 +12,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"chesszip": main})
+	testscript.Main(m, map[string]func(){"chesszip": main, "peak": printPeak})
 }
 
 // TestScripts runs the real main on the scripts of testdata. Beside the usual
