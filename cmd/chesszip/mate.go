@@ -45,7 +45,7 @@ Distances are moves of the side that mates. Of moves that are equally good the
 best is the first in the order of perft --divide.`,
 		Example: `  chesszip mate 8/8/8/3k4/8/8/8/KBN5
   chesszip mate --svg - "8/8/8/3k4/8/8/8/KBN5 w - - 0 1" > board.svg
-  chesszip mate --json 8/8/8/3k4/8/8/8/KBN5 b
+  chesszip mate --json 8/8/8/3k4/8/8/8/KBN5 b - -
   chesszip mate --table                 how many positions at which distance
   chesszip mate --table KRK             the same of king and rook
   chesszip mate --serve                 drag the pieces, in the browser`,
