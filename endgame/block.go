@@ -46,12 +46,17 @@ type plane struct {
 	// one of his replies must reach: White's shortest way from a position of a
 	// plane before goes, at best, through this one. The positions where no
 	// known reply does yet are in open.
-	need [64]int8
-	open bitboard.Set
-	// The planes that look compares this one with, see findSides.
-	beside     bool
-	side, far2 []*[64]int8
-	far1       *[64]int8
+	need  [64]int8
+	open  bitboard.Set
+	leaps bitboard.Set // where a knight as last man can go to, of the planes before
+	drawn bitboard.Set // those of coded that are drawn
+	// The planes that look compares this one with, see findSides; those near
+	// that have been coded; and how far White's men are apart: last and first,
+	// king and last, king and first, up to 4.
+	beside             bool
+	side, far2, before []*[64]int8
+	far1               *[64]int8
+	apart              [3]int
 }
 
 // code codes the cells of the block with the given number: those of moves,
@@ -78,7 +83,7 @@ func (b *block) code(number int) {
 func (b *block) plane(last uint8, given *[64]int8) bool {
 	p := b.placement
 	h := &b.here
-	*h = plane{last: last, men: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0]}
+	*h = plane{last: last, men: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0], before: h.before[:0]}
 	if h.men.Count() != b.count+1 {
 		return false
 	}
@@ -90,8 +95,11 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 	h.attacked = b.attacked(p)
 	for sq := range uint8(64) {
 		if b.moves[last][sq] != blank {
-			h.coded |= bitboard.Of(sq) // by its mirror image
+			h.know(sq, b.moves[last][sq]) // by its mirror image
 		}
+	}
+	if b.leaps() {
+		h.leaps = bitboard.KnightAttacks(last) & b.done
 	}
 	b.findSides()
 	b.findNeeds()
@@ -106,20 +114,27 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 			v = b.cell(sq, int(given[sq]))
 		}
 		b.moves[last][sq] = int8(v)
-		h.coded |= bitboard.Of(sq)
+		h.know(sq, int8(v))
 		b.meetNeeds(sq)
 		if b.fixed[p.white] && (b.count == 1 || onDiagonal(p.men[0])) {
 			t := &symmetries[transpose]
 			b.moves[t[last]][t[sq]] = int8(v)
-			h.coded |= bitboard.Of(sq)
 			if t[last] == last {
-				h.coded |= bitboard.Of(t[sq])
+				h.know(t[sq], int8(v))
 				b.meetNeeds(t[sq])
 			}
 		}
 	}
 	b.findLost()
 	return true
+}
+
+// know notes that the cell of sq is coded.
+func (h *plane) know(sq uint8, v int8) {
+	h.coded |= bitboard.Of(sq)
+	if v == 0 {
+		h.drawn |= bitboard.Of(sq)
+	}
 }
 
 // hopeless reports whether no position of the same men wins: two bishops on
@@ -221,13 +236,21 @@ func (b *block) findLost() {
 	}
 }
 
+// leaps reports whether nothing stands in the way of the last man: he is a
+// knight. Where Black's king stands he leaps to nothing lost.
+func (b *block) leaps() bool { return b.kinds[b.count-1] == board.Knight }
+
 // bound returns the shortest way that moves of the last man to planes before
 // have, with Black's king on sq: the distance is at most that.
 func (b *block) bound(sq uint8) int {
-	p := b.placement
-	p.black = sq
+	to := b.here.leaps
+	if !b.leaps() {
+		p := b.placement
+		p.black = sq
+		to = b.steps(p, b.count-1, false) & b.done
+	}
 	bound := endless
-	for to := b.steps(p, b.count-1, false) & b.done; to != 0; to = to.WithoutFirst() {
+	for ; to != 0; to = to.WithoutFirst() {
 		if n := int(b.lost[to.First()][sq]); n < endless {
 			bound = min(bound, n+1)
 		}

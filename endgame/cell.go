@@ -137,6 +137,19 @@ func (b *block) findSides() {
 			h.side = append(h.side, p)
 		}
 	}
+	for _, d := range append(nextTo[:4:4], further[:4]...) {
+		if to, ok := shift(h.last, d[0], d[1]); ok && b.done.Has(to) {
+			h.before = append(h.before, &b.moves[to])
+		}
+	}
+	white, first := b.placement.white, h.last
+	if b.count == 2 {
+		first = b.placement.men[0]
+	}
+	h.apart = [3]int{kingSteps(h.last, first), kingSteps(white, h.last), kingSteps(white, first)}
+	for i, n := range h.apart {
+		h.apart[i] = min(n, 4)
+	}
 	h.far1 = plane(beyond[0])
 	for _, d := range beyond[1:] {
 		if p := plane(d); p != nil {
@@ -282,11 +295,9 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 		}
 		return 1
 	}
-	white, first := b.placement.white, h.last
 	touch := 3 * touches(h.last)
 	if b.count == 2 {
-		first = b.placement.men[0]
-		touch += touches(first)
+		touch += touches(b.placement.men[0])
 	}
 	edge, second := 0, 0
 	if (bitboard.FileA | bitboard.FileH | bitboard.Row1 | bitboard.Row8).Has(sq) {
@@ -296,37 +307,28 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 		second = 1
 	}
 	beyond := 0
-	for i, d := range further {
-		if to, ok := shift(h.last, d[0], d[1]); ok && b.done.Has(to) && i < 4 && b.moves[to][sq] == 0 {
+	for _, plane := range h.before {
+		if plane[sq] == 0 {
 			beyond++
 		}
 	}
-	for _, d := range nextTo {
-		if to, ok := shift(h.last, d[0], d[1]); ok && b.done.Has(to) && b.moves[to][sq] == 0 {
-			beyond++
-		}
-	}
-	within := 0
-	for set := bitboard.KingAttacks(sq) & h.coded; set != 0; set = set.WithoutFirst() {
-		if b.moves[h.last][set.First()] == 0 {
-			within++
-		}
-	}
-	state := func(files, rows int) int { // unknown, drawn, won
-		to, ok := shift(sq, files, rows)
+	within := (bitboard.KingAttacks(sq) & h.drawn).Count()
+	state := func(to bitboard.Set) int { // unknown, drawn, won
 		switch {
-		case !ok || !h.coded.Has(to):
-			return 0
-		case b.moves[h.last][to] == 0:
+		case h.drawn&to != 0:
 			return 1
+		case h.coded&to != 0:
+			return 2
 		}
-		return 2
+		return 0
 	}
+	here := bitboard.Of(sq)
+	states := (state(here.Left())*3+state(here.Down()))*3 + state(here.DownRight())
 	p := b.draws
 	p.at[0] = touch<<2 | edge<<1 | second
 	p.at[1] = (touch*8+min(beyond, 7))*8 + min(within, 7)
-	p.at[2] = (touch*5+min(kingSteps(h.last, first), 4))*8 + a.toKing
-	p.at[3] = ((touch*5+min(kingSteps(white, h.last), 4))*5+min(kingSteps(white, first), 4))*2 + edge
-	p.at[4] = (((state(-1, 0)*3+state(0, -1))*3+state(1, -1))*8+int(h.last>>3))*2 + second
+	p.at[2] = (touch*5+h.apart[0])*8 + a.toKing
+	p.at[3] = ((touch*5+h.apart[1])*5+h.apart[2])*2 + edge
+	p.at[4] = (states*8+int(h.last>>3))*2 + second
 	return p.bit(&b.coder, bit, touch) == 1
 }
