@@ -57,7 +57,7 @@ func TestCube(t *testing.T) {
 	}
 }
 
-const cubeCRC = 0xfe09f3e8
+const cubeCRC uint32 = 0xfe09f3e8
 
 func TestCubeAgreesWithBase(t *testing.T) {
 	moves, distances := cubes()
