@@ -112,6 +112,12 @@ func (r *FastReader) Reset(src []byte) { r.bits = bitReader{src: src} }
 // Offset returns where the next move begins, in bits.
 func (r *FastReader) Offset() int { return r.bits.pos }
 
+// AtEnd reports whether all code words were read and the padding is zero.
+func (r *FastReader) AtEnd() bool {
+	rest, ok := r.bits.rest()
+	return ok && len(rest) == 0
+}
+
 // Seek makes bit the beginning of the next move: a FastWriter's Len, or an
 // Offset. It fails if that lies outside the input.
 func (r *FastReader) Seek(bit int) error {

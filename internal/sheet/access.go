@@ -1,7 +1,10 @@
 package sheet
 
 import (
+	"errors"
+
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -46,8 +49,24 @@ func gameEnds(text []byte, games int) (ends []int) {
 	return append(ends, len(text))
 }
 
-// Game appends the text of the n-th game of f, counted from 0, to dst.
+// Game appends the text of the n-th game of f, counted from 0, to dst. It
+// decodes the moves of at most 31 games before it, and the comments of some
+// more.
 func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
+	if n < 0 || int64(n) >= f.Games {
+		return dst, corrupt("the frame has fewer games than that")
+	}
+	if !isText(f) {
+		if f.Input > MaxInput || f.Games > f.Input {
+			return dst, corrupt("the frame claims more than a sheet holds")
+		}
+		d.dec.level = d.Level
+		out, err := d.dec.one(dst, f, n, true)
+		if errors.Is(err, remark.ErrPosition) {
+			out, err = d.dec.one(dst, f, n, false)
+		}
+		return out, err
+	}
 	text, ends, err := d.Games(nil, f)
 	if err != nil {
 		return dst, err
@@ -62,6 +81,105 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	return append(dst, text[start:ends[n]]...), nil
 }
 
+// isText reports whether a frame is kept as text.
+func isText(f *archive.Frame) bool {
+	_, stored := f.Stream(kindStored)
+	_, packed := f.Stream(kindPacked)
+	return stored || packed
+}
+
+// one appends the text of the n-th game of a frame of columns. Light says that
+// the comments of games before its group of moves are passed without their
+// positions, which fails with remark.ErrPosition where they need them.
+func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, error) {
+	if err := d.open(f); err != nil {
+		return dst, err
+	}
+	d.table.Upto = n + 1
+	for i := range d.table.Columns {
+		if err := d.column(i); err != nil {
+			return dst, err
+		}
+	}
+	moves := n / groupGames * groupGames // where the group of moves begins
+	from := moves
+	// Comments go on from where their group begins.
+	for at := 0; len(d.remarks.rest) > 0; {
+		r := d.remarks
+		if err := r.next(true); err != nil {
+			return dst, err
+		}
+		if r.left < 0 || at+r.left > n {
+			from = at
+			break
+		}
+		at += r.left
+		d.remarks = r
+		d.remarks.left = 0
+	}
+	first := moves // where moves are read from
+	if !light {
+		first = from
+	}
+	for range first / groupGames {
+		if err := d.skipMoves(); err != nil {
+			return dst, corrupt(err.Error())
+		}
+	}
+	for i := range n + 1 {
+		d.dst, d.limit = d.scratch[:0], d.input
+		if i == n {
+			d.scratch, d.dst = d.dst, dst
+			d.limit += len(dst)
+		}
+		start := len(d.dst)
+		if err := d.readGame(i); err != nil {
+			return dst, err
+		}
+		if d.script.dec.Err() != nil {
+			return dst, corrupt("the script is too short")
+		}
+		if i >= from {
+			if err := d.remarks.begin(); err != nil {
+				return dst, err
+			}
+		}
+		switch {
+		case i >= first:
+			d.how = wholly
+			if err := d.beginMoves(); err != nil {
+				return dst, err
+			}
+		case i >= from:
+			d.how = forRemarks
+		case len(d.departures) == 0:
+			continue // nothing to learn from
+		default:
+			d.how = forHabits
+		}
+		st := d.script.styles[d.last]
+		d.begin(st.style, columnAfter(0, d.dst[start:]))
+		err := d.writeSteps(st)
+		d.how = wholly
+		if err != nil {
+			return dst, err
+		}
+		if i < n {
+			d.scratch = d.dst
+		}
+	}
+	out := d.dst
+	d.dst = nil
+	return out, nil
+}
+
+func (d *decoder) skipMoves() error {
+	if d.lines.learned {
+		return d.learned.Skip()
+	}
+	return d.moves.skip()
+}
+
 // Tags calls yield with the tags of each game of f in order, and the number of
 // its half-moves outside variations, until yield returns false. It does not
 // decode the moves. The tags are valid until yield returns.
@@ -69,10 +187,8 @@ func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies 
 	if f.Input > MaxInput || f.Games > f.Input {
 		return corrupt("the frame claims more than a sheet holds")
 	}
-	for _, kind := range []uint16{kindStored, kindPacked} {
-		if _, ok := f.Stream(kind); ok {
-			return d.textTags(f, yield)
-		}
+	if isText(f) {
+		return d.textTags(f, yield)
 	}
 	return d.dec.eachTags(f, yield)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -56,5 +58,60 @@ func TestAccess(t *testing.T) {
 	f, _ := encode(t, games[0].text)
 	if _, err := new(Decoder).Game(nil, &f, 2); !bytes.Contains([]byte(fmt.Sprint(err)), []byte("fewer games")) {
 		t.Errorf("game 2 of 2 gave %v", err)
+	}
+}
+
+// TestCorpusGames holds that games fetched from real files are those of the
+// text, at both kinds of levels.
+func TestCorpusGames(t *testing.T) {
+	names, err := corpus.Names("pgn")
+	if err != nil {
+		t.Skip(err)
+	}
+	for i, name := range names {
+		src := corpus.Need(t, name)
+		sheets, ends := cut(src[:min(len(src), 600_000)])
+		e := Encoder{}
+		if i%4 == 0 {
+			e.Level = learned.Default
+		}
+		f, c := e.Encode(sheets[0], ends[0])
+		d := Decoder{Level: e.Level}
+		last := len(ends[0]) - 1
+		for _, n := range []int{0, 31, 32, 100, last / 2, last - 1, last} {
+			if n < 0 || n > last || !c.Columns {
+				continue
+			}
+			start := 0
+			if n > 0 {
+				start = ends[0][n-1]
+			}
+			want := string(sheets[0][start:ends[0][n]])
+			got, err := d.Game([]byte("x"), &f, n)
+			require.NoError(t, err)
+			if string(got) != "x"+want {
+				t.Errorf("%s: game %d is %q, want %q", name, n, got, want)
+			}
+		}
+	}
+}
+
+// BenchmarkGame fetches the middle game of a full frame.
+func BenchmarkGame(b *testing.B) {
+	for _, name := range []string{"pgn/lichess-old-train.pgn", "pgn/lichess-clk-train.pgn", "pgn/tcec-train.pgn"} {
+		src := corpus.Need(b, name)
+		sheets, ends := cut(src[:4<<20])
+		for _, level := range []*learned.Level{nil, learned.Default} {
+			e := Encoder{Level: level}
+			f, _ := e.Encode(sheets[0], ends[0])
+			d := Decoder{Level: level}
+			b.Run(fmt.Sprintf("%s/%v", name, level != nil), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := d.Game(nil, &f, len(ends[0])/2); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

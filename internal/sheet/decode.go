@@ -1,18 +1,17 @@
 package sheet
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
-	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -33,20 +32,21 @@ type decoder struct {
 	chain   int      // how many of chains have been written
 	tagged  int      // how many of columns
 
-	script   *script
-	last     int
-	words    texts
-	remarks  *remark.Coder // nil if there are no comments
-	remarked bool          // in this game
-	control  timeControl
-	comment  []byte
-	moves    movelist.FastReader
-	learned  *learned.Reader // of level, nil before the first use
-	level    *learned.Level
+	script  *script
+	last    int
+	words   texts
+	remarks remarkReader
+	control timeControl
+	comment []byte
+	moves   fastReader
+	learned *learned.Reader // of level, nil before the first use
+	level   *learned.Level
 
 	tags       []tag
 	departures []departure
 	steps      []step
+	how        reading
+	scratch    []byte
 	begun      int // moves of the main line that are those of the opening
 	number     []byte
 	input      int
@@ -88,8 +88,7 @@ func (d *decoder) open(f *archive.Frame) error {
 	d.script = nil
 	d.last = 0
 	d.words = texts{}
-	d.remarks = nil
-	d.moves.Reset(nil)
+	d.moves.reset(nil)
 	d.lines.learned = false
 	var spelled, comments texts
 	var remarks []byte
@@ -99,7 +98,7 @@ func (d *decoder) open(f *archive.Frame) error {
 		case k == kindScript:
 			d.script = newScript(nil, rangecoder.NewDecoder(s.Data))
 		case k == kindMoves:
-			d.moves.Reset(s.Data)
+			d.moves.reset(s.Data)
 		case k == kindLearned:
 			if d.level == nil {
 				return ErrModel
@@ -129,9 +128,7 @@ func (d *decoder) open(f *archive.Frame) error {
 		return corrupt("the script is missing")
 	}
 	d.script.spelled = spelled
-	if len(remarks)+len(comments.values) > 0 {
-		d.remarks = remark.NewReader(remarks, comments.values)
-	}
+	d.remarks = remarkReader{rest: remarks, texts: comments.values}
 	return nil
 }
 
@@ -210,7 +207,7 @@ func (d *decoder) column(i int) error {
 
 // finish checks that every column was used up.
 func (d *decoder) finish() error {
-	done := d.words.done() && d.script.spelled.done() && (d.remarks == nil || d.remarks.Done() == nil)
+	done := d.words.done() && d.script.spelled.done() && d.remarks.close() == nil && d.moves.close() == nil && len(d.moves.rest) == 0
 	if d.lines.learned && d.learned.Close() != nil {
 		done = false
 	}
@@ -225,15 +222,27 @@ func (d *decoder) game(n int) error {
 	if err := d.readGame(n); err != nil {
 		return err
 	}
-	if d.lines.learned {
-		known := knownOf(d.tags, d.steps)
-		if err := d.learned.Begin(&known); err != nil {
-			return corrupt(err.Error())
-		}
+	if err := d.beginMoves(); err != nil {
+		return err
+	}
+	if err := d.remarks.begin(); err != nil {
+		return err
 	}
 	st := d.script.styles[d.last]
 	d.begin(st.style, columnAfter(0, d.dst[start:]))
 	return d.writeSteps(st)
+}
+
+// beginMoves begins the moves of a game.
+func (d *decoder) beginMoves() error {
+	if !d.lines.learned {
+		return d.moves.begin()
+	}
+	known := knownOf(d.tags, d.steps)
+	if err := d.learned.Begin(&known); err != nil {
+		return corrupt(err.Error())
+	}
+	return nil
 }
 
 // readGame reads what the script and the columns say of a game, and writes its
@@ -357,11 +366,21 @@ func (d *decoder) readSteps(result, plies int) (err error) {
 	}
 }
 
+// reading is what the steps of a game are written for.
+type reading uint8
+
+const (
+	wholly     reading = iota
+	forRemarks         // to learn from the comments; moves are not read
+	forHabits          // to learn the habits; nor are comments
+)
+
 // writeSteps writes the movetext; it is the mirror of encoder.compare.
 func (d *decoder) writeSteps(st *styled) error {
 	start := startOf(d.tags)
 	d.lines.reset(&start)
-	d.control, d.remarked = timeControlOf(d.tags), false
+	d.lines.now.lost = d.how != wholly
+	d.control = timeControlOf(d.tags)
 	d.counts.reset(&start)
 	h := &st.habits
 	prev := classStart
@@ -438,9 +457,17 @@ func (d *decoder) writeGap(st *styled, prev, next class, departs uint8, gap int,
 func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 	switch s.op {
 	case opMove:
+		if d.how != wholly {
+			d.lines.lose()
+			return nil
+		}
 		return d.writeMove(st, dep)
 	case opNull:
 		d.bytes(s.text)
+		if d.how != wholly {
+			d.lines.lose()
+			return nil
+		}
 		d.lines.play(board.NullMove)
 	case opWord:
 		d.bytes(s.text)
@@ -477,18 +504,25 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 
 // writeRemark writes what a comment says.
 func (d *decoder) writeRemark() (err error) {
-	if d.remarks == nil {
-		return corrupt("the comments are missing")
-	}
-	if !d.remarked {
-		d.remarks.Begin()
-		d.remarked = true
-	}
-	at := d.lines.at(&d.control)
-	if d.comment, err = d.remarks.Read(d.comment[:0], &at, d.input); err != nil {
-		return corrupt(err.Error())
+	if err := d.readRemark(); err != nil {
+		return err
 	}
 	d.bytes(d.comment)
+	return nil
+}
+
+// readRemark reads a comment.
+func (d *decoder) readRemark() (err error) {
+	if d.how == forHabits {
+		return nil
+	}
+	if d.remarks.c == nil {
+		return corrupt("the comments are missing")
+	}
+	at := d.lines.at(&d.control)
+	if d.comment, err = d.remarks.c.Read(d.comment[:0], &at, d.input); err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
 	return nil
 }
 

@@ -4,11 +4,9 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
-	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -33,8 +31,8 @@ type encoder struct {
 	table     tagTable
 	known     learned.Known // of the game
 	words     texts
-	remarks   *remark.Coder
-	moves     movelist.FastWriter
+	remarks   remarkGroups
+	moves     fastGroups
 	learned   *learned.Writer // codes the moves instead, if not nil
 	plies     int64
 	moveBytes int
@@ -54,8 +52,8 @@ func (e *encoder) reset() {
 	e.heads = newHeads(mixing.Coder{Enc: rangecoder.NewEncoder(nil)})
 	e.table.reset()
 	e.words = texts{}
-	e.remarks = nil
-	e.moves.Reset()
+	e.remarks.reset()
+	e.moves.reset()
 	if e.learned != nil {
 		e.learned.Reset()
 	}
@@ -86,6 +84,8 @@ func (e *encoder) game(text []byte) bool {
 		return false
 	}
 	e.script.opening.begin(e.tags, &e.start)
+	e.moves.begin()
+	e.remarks.begin()
 	dialect := e.resolveInDialect()
 	e.codeHead()
 	if e.learned != nil {
@@ -143,7 +143,6 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 	other = d
 	e.lines.reset(&e.start)
 	control := timeControlOf(e.tags)
-	remarked := false
 	for i := range e.steps {
 		st := &e.steps[i]
 		switch st.op {
@@ -157,15 +156,8 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if !code {
 				continue
 			}
-			if e.remarks == nil {
-				e.remarks = remark.NewWriter()
-			}
-			if !remarked {
-				e.remarks.Begin()
-				remarked = true
-			}
 			at := e.lines.at(&control)
-			e.remarks.Write(st.inside(), &at)
+			e.remarks.write(st.inside(), &at)
 		case opWord, opMove, opNull:
 			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {
 				e.script.opening.play(board.NullMove)
@@ -198,7 +190,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 				st.arg = uint16(indexOf(e.legal, m))
 				opening := len(e.lines.stack) == 0 && e.script.opening.play(m)
 				if e.learned == nil && !opening {
-					e.moves.Write(e.lines.now.past, pos, e.legal, int(st.arg))
+					e.moves.w.Write(e.lines.now.past, pos, e.legal, int(st.arg))
 				}
 			}
 			e.lines.play(m)
@@ -323,7 +315,7 @@ func (e *encoder) codeSteps() {
 
 // streams gives the coded columns.
 func (e *encoder) streams() []archive.Stream {
-	moves, kind := e.moves.AppendTo(nil), kindMoves
+	moves, kind := e.moves.finish(), kindMoves
 	if e.learned != nil {
 		moves, kind = e.learned.AppendTo(nil), kindLearned
 	}
@@ -336,16 +328,12 @@ func (e *encoder) streams() []archive.Stream {
 	}
 	add(kindSpelled, e.script.spelled.values)
 	add(kindWords, e.words.values)
-	var remarks []byte
-	if e.remarks != nil {
-		var texts [][]byte
-		remarks, texts = e.remarks.Finish()
-		add(kindComments, texts)
-	}
+	remarks, texts := e.remarks.finish()
+	add(kindComments, texts)
 	if len(moves) > 0 {
 		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: moves})
 	}
-	if e.remarks != nil {
+	if len(remarks) > 0 {
 		streams = append(streams, archive.Stream{Kind: kindRemarks, Data: remarks})
 	}
 	streams = append(streams, archive.Stream{Kind: kindHeads, Data: e.heads.c.Enc.Finish()})

@@ -95,7 +95,7 @@ func (l *lines) at(t *timeControl) remark.At {
 	}
 	at.Now = &l.now.pos
 	if l.before.ply == l.now.ply-1 {
-		at.Before, at.Move, at.Previous = &l.before.pos, l.now.move, l.before.move
+		at.Before, at.Move = &l.before.pos, l.now.move
 		if l.earlier.ply == l.now.ply-2 {
 			at.Earlier = &l.earlier.pos
 		}

@@ -156,8 +156,8 @@ func boolBit(b bool) int {
 	return 0
 }
 
-// groupGames is how many games a Writer puts together.
-const groupGames = 32
+// GroupGames is how many games a Writer puts together.
+const GroupGames = 32
 
 // Writer writes choices among legal moves, of any number of games and
 // variations, without lengths. It is not for several goroutines at once.
@@ -179,7 +179,7 @@ func (w *Writer) Reset() { w.enc, w.games, w.out = nil, 0, w.out[:0] }
 
 // Begin starts a game of which known is known.
 func (w *Writer) Begin(known *Known) {
-	if w.games == groupGames {
+	if w.games == GroupGames {
 		w.flush()
 	}
 	w.games++
@@ -233,7 +233,7 @@ func (r *Reader) Reset(src []byte) { r.dec, r.games, r.rest = nil, 0, src }
 // Begin starts a game of which known is known, as in Writer.Begin. It fails
 // with a *movelist.CorruptError if there is none.
 func (r *Reader) Begin(known *Known) (err error) {
-	if r.games == groupGames {
+	if r.games == GroupGames {
 		if err := r.end(); err != nil {
 			return err
 		}
@@ -246,6 +246,14 @@ func (r *Reader) Begin(known *Known) (err error) {
 	r.games++
 	r.known = *known
 	return nil
+}
+
+// Skip passes a group of games, of which none has begun.
+func (r *Reader) Skip() (err error) {
+	if err = r.end(); err == nil {
+		_, r.rest, err = part(r.rest)
+	}
+	return err
 }
 
 // Read returns the index of the move played among legal, the legal moves of p

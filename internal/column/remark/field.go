@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/mixing"
-	"github.com/chesszip/chesszip/movegen"
 )
 
 // field is what is known of the numbers that stand behind the same words.
@@ -174,16 +173,15 @@ func (c *Coder) number(s *slot, done []slot) error {
 	}
 	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
 	if f.format.parts > 1 {
-		act := c.act()
 		c.numbers.Begin(
 			key,
-			h(1, class(own)<<8|act),
+			h(1, class(own)),
 			h(2, class(own)<<16|class(other)),
 			h(3, left<<16^c.at.Control),
-			h(4, uint32(min(c.at.Ply/4, 30))<<16^c.at.Control^act<<26),
+			h(4, uint32(min(c.at.Ply/4, 30))<<16^c.at.Control),
 			h(5, class(own)<<12|half(f.earlier[side])),
 			h(6, class(f.last[side])<<12|half(own)),
-			h(7, act<<24|half(f.last[side])<<12|half(other)))
+			h(7, half(f.last[side])<<12|half(other)))
 	} else {
 		mark := c.at.Mark<<1 | uint32(side)
 		c.numbers.Begin(
@@ -255,23 +253,4 @@ func (c *Coder) field(key uint32) *field {
 		c.fields[key] = f
 	}
 	return f
-}
-
-// act is a class of the last move: whether it captured, whether what captured
-// before it, and among how many moves it was chosen. Those who take back, or
-// must move so, are quick.
-func (c *Coder) act() uint32 {
-	p := c.at.Before
-	if p == nil {
-		return 0
-	}
-	a := uint32(1)
-	if p.At(c.at.Move.To()) != 0 {
-		a = 2
-		if c.at.Previous.To() == c.at.Move.To() {
-			a = 3
-		}
-	}
-	n := movegen.CountLegal(p)
-	return a | uint32(bits.Len(uint(n)))<<2
 }

@@ -212,7 +212,7 @@ func (c *Coder) line(s *slot) error {
 	h.count[side] = count
 	p := c.place(h.start)
 	if p == nil {
-		return corrupt("a line starts where the position is unknown")
+		return ErrPosition
 	}
 	pos := *p
 	c.knowPlayed()

@@ -41,14 +41,18 @@ var ErrCorrupt = errors.New("remark: corrupt input")
 
 func corrupt(msg string) error { return fmt.Errorf("%w: %s", ErrCorrupt, msg) }
 
+// ErrPosition says that a line of moves cannot be read without positions.
+var ErrPosition = errors.New("remark: a line of moves needs a position")
+
 // At says where a comment stands.
 type At struct {
 	Side int // who moved last: 0 White, 1 Black
 	Ply  int // half-moves so far
 	// The positions at the comment, before the last move, and before the one
-	// before that, and the last two moves. Nil where they are not known.
+	// before that, and the last move; nil where they are not known. Only lines
+	// of moves need them.
 	Now, Before, Earlier *board.Position
-	Move, Previous       board.Move
+	Move                 board.Move
 	// Mark tells the glyphs behind the last move apart, 0 to 63, 0 for none.
 	Mark uint32
 	// Control tells time controls apart, and Added is what each move adds, in

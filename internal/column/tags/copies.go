@@ -59,7 +59,7 @@ func (r *reader) copies() error {
 	}
 	form := r.src[0]
 	r.src = r.src[1:]
-	from, _, err := r.column()
+	from, err := r.column()
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,9 @@ func (r *reader) copies() error {
 	}
 	d := rangecoder.NewDecoder(r.src)
 	var exception rangecoder.Bit
-	values := make([][]byte, len(r.c.Rows))
-	for k, game := range r.c.Rows {
+	rows := r.t.rows(r.c)
+	values := make([][]byte, len(rows))
+	for k, game := range rows {
 		if exception.Decode(d) != 0 {
 			v, ok := strange.take()
 			if !ok {
@@ -87,9 +88,6 @@ func (r *reader) copies() error {
 			return corrupt("a column of copies ends too early")
 		}
 	}
-	if len(strange.left) > 0 || !d.AtEnd() {
-		return corrupt("something is left over in a column of copies")
-	}
 	r.c.Values = values
-	return nil
+	return r.done(len(strange.left) > 0 || !d.AtEnd())
 }

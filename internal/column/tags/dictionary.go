@@ -12,157 +12,142 @@ import (
 // A dictionary numbers the values of a column by first appearance:
 //
 //	| flags | digits uvarint | columns: number + 1 uvarint x 3, 0 for none |
-//	| new values: length uvarint, column of texts | string of the range coder |
+//	| string of the range coder |
 //
 // For each value: whether it is the one that came last with the same value of
 // the first column named, or else whether it is new, or else its number, in as
 // many digits as the header says. The contexts are the value before and those
-// of the columns named. With flag 1, the names of the players stand in values
-// as the bytes 1 and 2; with flag 2, new values are looked for in the columns
-// named first.
+// of the columns named. A new value is spelled. With flag 1, the names of the
+// players stand in values as the bytes 1 and 2.
 
 const (
 	flagNames  = 1
-	flagShared = 2
 	references = 3
 )
 
-// dictionary codes the numbers of values.
-type dictionary struct {
-	t      *Table
-	c      mixing.Coder
-	m      *mixing.Model
+// role is one of the columns that share a dictionary.
+type role struct {
 	refs   [references]*Column
-	digits int
-	count  int // values so far
 	last   map[int]int
-	before int
+	before int    // the value before
 	missed uint32 // whether the last values were not those foretold
 	fresh  uint32 // whether they were new
-	bad    bool   // a number beyond the last was read
 }
 
-func newDictionary(t *Table, c mixing.Coder, refs [references]*Column, digits, values int) *dictionary {
-	d := &dictionary{t: t, c: c, refs: refs, digits: digits, last: map[int]int{}, before: -1}
+// dictionary codes the numbers of values.
+type dictionary struct {
+	t       *Table
+	c       mixing.Coder
+	m       *mixing.Model
+	speller *speller
+	roles   [2]role
+	digits  int
+	known   [][]byte
+	limit   int
+}
+
+func newDictionary(t *Table, c mixing.Coder, digits, values, limit int) *dictionary {
+	d := &dictionary{t: t, c: c, digits: digits, limit: limit}
+	for i := range d.roles {
+		d.roles[i].last = map[int]int{}
+		d.roles[i].before = -1
+	}
 	d.m = mixing.NewModel(&d.c, modelSize(values*(digits+2)*6), 200)
+	d.speller = newSpeller(&d.c, modelSize(values*100))
 	return d
 }
 
 // modelSize is the size of a model that sees about so many bits and contexts.
 func modelSize(n int) uint { return uint(min(max(bits.Len(uint(n)), 10), 18)) }
 
-// code codes the number of the value of a game; count stands for a new one.
-func (d *dictionary) code(id int, game int32) int {
-	var r [references]int
-	for i, c := range d.refs {
-		r[i] = c.id(d.t, game)
-	}
-	key := r[0]
-	if d.refs[0] == nil {
-		key = 0
-	}
-	foretold, ok := d.last[key]
-	h := func(a int, b uint32) uint32 { return mixing.Hash(uint32(a), b) }
-	p := uint32(d.before + 1)
-	a, b, c := uint32(r[0]+1), uint32(r[1]+1), uint32(r[2]+1)
+// code codes the value of a game in a column, given what the columns named
+// have. The writer gives its number and, for a new one, its text; false where
+// what is read is no value.
+func (d *dictionary) code(column int, id int, text []byte, ref [references]int) (int, bool) {
+	o := &d.roles[column]
+	key := ref[0]
+	foretold, ok := o.last[key]
+	h := func(a int, b uint32) uint32 { return mixing.Hash(uint32(column<<8|a), b) }
+	p := uint32(o.before + 1)
+	a, b, c := uint32(ref[0]+1), uint32(ref[1]+1), uint32(ref[2]+1)
 	if ok {
 		f := uint32(foretold)
 		same := uint32(0)
-		if foretold == d.before {
+		if foretold == o.before {
 			same = 1
 		}
-		d.m.Begin(h(1, d.missed&15), h(2, a), h(3, f), h(4, b<<16^a), h(5, p<<16^f), h(6, d.missed&255|same<<8), h(7, c<<16^f))
+		d.m.Begin(h(1, o.missed&15), h(2, a), h(3, f), h(4, b<<16^a), h(5, p<<16^f), h(6, o.missed&255|same<<8), h(7, c<<16^f))
 		if d.m.Flag(id == foretold) {
-			d.missed <<= 1
-			d.fresh <<= 1
-			d.before = foretold
-			return foretold
+			o.missed <<= 1
+			o.fresh <<= 1
+			o.before = foretold
+			return foretold, true
 		}
-		d.missed = d.missed<<1 | 1
-		d.m.Begin(h(8, d.fresh&255), h(9, a), h(10, b), h(11, p))
+		o.missed = o.missed<<1 | 1
+		d.m.Begin(h(8, o.fresh&255), h(9, a), h(10, b), h(11, p))
 	} else {
-		d.m.Begin(h(12, d.fresh&255), h(13, b), h(14, c), h(15, p))
+		d.m.Begin(h(12, o.fresh&255), h(13, b), h(14, c), h(15, p))
 	}
-	isNew := d.m.Flag(id >= d.count)
-	d.fresh <<= 1
+	isNew := d.m.Flag(id >= len(d.known))
+	o.fresh <<= 1
 	if isNew {
-		d.fresh |= 1
-		id = d.count
-		d.count++
+		o.fresh |= 1
+		if text, ok = d.speller.code(text, d.limit); !ok {
+			return 0, false
+		}
+		id = len(d.known)
+		d.known = append(d.known, text)
 	} else {
-		d.m.Begin(h(16, 0), h(17, p), h(18, a), h(19, b), h(20, b<<16^a), h(21, p<<16^a), h(22, c), h(23, c<<16^a))
-		if id = d.m.Index(id, d.digits); id >= d.count {
-			d.bad = true
-			id = 0
+		d.m.Begin(mixing.Hash(16, 0), h(17, p), h(18, a), h(19, b), h(20, b<<16^a), h(21, p<<16^a), h(22, c), h(23, c<<16^a))
+		if id = d.m.Index(id, d.digits); id >= len(d.known) {
+			return 0, false
 		}
 	}
-	d.last[key] = id
-	d.before = id
-	return id
+	o.last[key] = id
+	o.before = id
+	return id, true
+}
+
+// references returns what the columns named have for a game.
+func (o *role) references(t *Table, game int32) (r [references]int) {
+	for i, c := range o.refs {
+		r[i] = c.id(t, game)
+	}
+	return r
 }
 
 // appendDictionary codes the i-th column as a dictionary.
 func (t *Table) appendDictionary(i int) []byte {
 	c := t.Columns[i]
-	values := c.Values
-	flags := byte(0)
+	coded := &Column{Rows: c.Rows, Values: c.Values}
+	out := []byte{methodDictionary, 0}
 	white, black := t.players(i)
 	if named := t.named(c, white, black); named != nil {
-		flags |= flagNames
-		values = named
+		out[1] = flagNames
+		coded.Values = named
 	}
-	coded := &Column{Rows: c.Rows, Values: values}
-	coded.distinct()
-	refs := t.chooseReferences(i, coded)
-	// Names of Black are those of White as a rule.
-	shared := (*Column)(nil)
-	if white != nil && c == black {
-		shared = white
-	}
-	out := append([]byte{}, methodDictionary, 0)
-	var known map[string]int
-	base := 0
-	if shared != nil {
-		flags |= flagShared
-		known = make(map[string]int)
-		for k, v := range shared.distinct() {
-			known[string(v)] = k
-		}
-		base = len(known)
-	}
-	out[1] = flags
-	var fresh [][]byte
-	ids := make([]int, len(values))
-	number := make(map[string]int)
-	for k, v := range values {
-		id, ok := known[string(v)]
-		if !ok {
-			if id, ok = number[string(v)]; !ok {
-				id = base + len(number)
-				number[string(v)] = id
-				fresh = append(fresh, v)
-			}
-		}
-		ids[k] = id
-	}
-	digits := bits.Len(uint(base + len(fresh)))
+	digits := bits.Len(uint(len(coded.distinct())))
 	out = binfmt.AppendUvarint(out, uint64(digits))
-	var columns [references]*Column
-	for k, r := range refs {
-		n := 0
-		if r != nil {
-			columns[k] = r
-			n = t.number(r) + 1
-		}
-		out = binfmt.AppendUvarint(out, uint64(n))
-	}
-	out = appendTexts(out, fresh)
-	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, columns, digits, len(values))
-	d.count = base
-	for k, id := range ids {
-		d.code(id, c.Rows[k])
+	refs := t.chooseReferences(i, coded)
+	out = t.appendNumbersOf(out, refs[:])
+	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, len(c.Values), 0)
+	d.roles[0].refs = refs
+	for k, game := range c.Rows {
+		d.code(0, coded.ids[k], coded.Values[k], d.roles[0].references(t, game))
 	}
 	return d.c.Enc.Finish()
+}
+
+// appendNumbersOf appends the numbers of columns + 1, 0 for none.
+func (t *Table) appendNumbersOf(dst []byte, columns []*Column) []byte {
+	for _, c := range columns {
+		n := 0
+		if c != nil {
+			n = t.number(c) + 1
+		}
+		dst = binfmt.AppendUvarint(dst, uint64(n))
+	}
+	return dst
 }
 
 func (t *Table) number(c *Column) int {
@@ -231,9 +216,10 @@ func restoreNames(v, white, black []byte) []byte {
 	return v
 }
 
-// chooseReferences finds the columns that tell most about c: those whose value
-// came with the same value of c the last time most often.
+// chooseReferences finds the columns before the i-th that tell most about c:
+// those with whose value that of c came the last time, too, most often.
 func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
+	c.distinct()
 	var scores [references]int
 	same := 0
 	for k := 1; k < len(c.ids); k++ {
@@ -242,7 +228,7 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 		}
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
-	for k, r := range t.Columns[:i] {
+	for _, r := range t.Columns[:i] {
 		if r.Name == "" || len(r.Values)*2 < len(c.Values) || len(r.distinct()) < 2 {
 			continue
 		}
@@ -255,7 +241,6 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 			}
 			*at = id + 1
 		}
-		_ = k
 		for b := range best {
 			if hits > scores[b] && (b > 0 || hits > least) {
 				copy(best[b+1:], best[b:])
@@ -268,6 +253,9 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 	return best
 }
 
+// maxDigits bounds the numbers of a dictionary.
+const maxDigits = 24
+
 func (r *reader) dictionary() error {
 	if len(r.src) == 0 {
 		return corrupt("a column is malformed or cut")
@@ -275,59 +263,40 @@ func (r *reader) dictionary() error {
 	flags := r.src[0]
 	r.src = r.src[1:]
 	digits, err := r.number()
-	if err != nil || digits > 24 || flags > flagNames|flagShared {
+	if err != nil || digits > maxDigits || flags > flagNames {
 		return corrupt("a dictionary is malformed")
 	}
 	var refs [references]*Column
 	for k := range refs {
-		if refs[k], _, err = r.column(); err != nil {
+		if refs[k], err = r.column(); err != nil {
 			return err
 		}
 	}
-	fresh, err := r.texts()
-	if err != nil {
-		return err
-	}
-	var known [][]byte
-	self := r.t.number(r.c)
 	var white, black *Column
 	if flags != 0 {
-		w, b := r.t.find("White", self+1), r.t.find("Black", self+1)
+		self := r.t.number(r.c)
+		w, b := r.t.find("White", self), r.t.find("Black", self)
 		if w < 0 || b < 0 {
 			return corrupt("a dictionary needs the players")
 		}
 		for _, k := range []int{w, b} {
-			if k != self {
-				if err := r.need(k); err != nil {
-					return err
-				}
+			if err := r.need(k); err != nil {
+				return err
 			}
 		}
 		white, black = r.t.Columns[w], r.t.Columns[b]
-		if flags&flagShared != 0 {
-			if w == self {
-				return corrupt("a dictionary needs the players")
-			}
-			known = append(known, white.distinct()...)
-		}
 	}
-	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, refs, digits, len(r.c.Rows))
-	d.count = len(known)
-	values := make([][]byte, len(r.c.Rows))
+	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, len(r.c.Rows), r.limit)
+	d.roles[0].refs = refs
+	rows := r.t.rows(r.c)
+	values := make([][]byte, len(rows))
 	total := 0
-	for k, game := range r.c.Rows {
-		id := d.code(-1, game)
-		if id == len(known) {
-			v, ok := fresh.take()
-			if !ok {
-				return corrupt("a dictionary has too few texts")
-			}
-			known = append(known, v)
-		}
-		if d.bad || id >= len(known) || d.c.Dec.Err() != nil {
+	for k, game := range rows {
+		id, ok := d.code(0, -1, nil, d.roles[0].references(r.t, game))
+		if !ok || d.c.Dec.Err() != nil {
 			return corrupt("a dictionary ends too early")
 		}
-		v := known[id]
+		v := d.known[id]
 		if flags&flagNames != 0 {
 			v = restoreNames(v, white.value(r.t, game), black.value(r.t, game))
 		}
@@ -336,9 +305,6 @@ func (r *reader) dictionary() error {
 		}
 		values[k] = v
 	}
-	if len(fresh.left) > 0 || !d.c.Dec.AtEnd() {
-		return corrupt("something is left over in a dictionary")
-	}
 	r.c.Values = values
-	return nil
+	return r.done(!d.c.Dec.AtEnd())
 }

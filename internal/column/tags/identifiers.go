@@ -124,7 +124,8 @@ func (r *reader) identifiers() error {
 	}
 	coder := mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}
 	var exception rangecoder.Bit
-	values := make([][]byte, len(r.c.Rows))
+	rows := r.t.rows(r.c)
+	values := make([][]byte, len(rows))
 	var room []byte
 	for k := range values {
 		if exception.Decode(coder.Dec) != 0 {
@@ -145,9 +146,6 @@ func (r *reader) identifiers() error {
 			return corrupt("a column of identifiers ends too early")
 		}
 	}
-	if len(strange.left) > 0 || !coder.Dec.AtEnd() {
-		return corrupt("something is left over in a column of identifiers")
-	}
 	r.c.Values = values
-	return nil
+	return r.done(len(strange.left) > 0 || !coder.Dec.AtEnd())
 }

@@ -186,11 +186,12 @@ type numbered struct {
 	ok      []bool
 }
 
+// numberedOf returns the numbers of c, nil unless it is stored as numbers.
 func numberedOf(c *Column) *numbered {
-	_, v, ok, found := numericOf(c)
-	if !found {
+	if c.numeric == nil {
 		return nil
 	}
+	v, ok, _ := c.numeric.parsed(c)
 	return &numbered{c, v, ok}
 }
 
@@ -282,11 +283,11 @@ func newCounter(t *Table, c mixing.Coder, form numberForm, refs [references]*num
 }
 
 // appendNumbers codes the i-th column as numbers; nil if it holds none.
-func (t *Table) appendNumbers(i int) []byte {
+func (t *Table) appendNumbers(i int) ([]byte, *numeric) {
 	c := t.Columns[i]
 	form, v, ok, found := numericOf(c)
 	if !found {
-		return nil
+		return nil, nil
 	}
 	var refs [references]*numbered
 	n := 0
@@ -296,7 +297,7 @@ func (t *Table) appendNumbers(i int) []byte {
 		if len(r.Values)*2 < len(c.Values) || same(r.Values) {
 			continue
 		}
-		if f, _, _, found := numericOf(r); found && (f.form == daytime) == (form.form == daytime) {
+		if f := r.numeric; f != nil && (f.form == daytime) == (form.form == daytime) {
 			refs[n] = numberedOf(r)
 			out = binfmt.AppendUvarint(out, uint64(k+1))
 			n++
@@ -318,7 +319,7 @@ func (t *Table) appendNumbers(i int) []byte {
 	for k := range v {
 		count.code(v[k], ok[k], c.Rows[k])
 	}
-	return count.c.Enc.Finish()
+	return count.c.Enc.Finish(), &form
 }
 
 func (r *reader) numbers() error {
@@ -329,7 +330,7 @@ func (r *reader) numbers() error {
 	r.src = r.src[1:]
 	var refs [references]*numbered
 	for k := range refs {
-		c, _, err := r.column()
+		c, err := r.column()
 		if err != nil {
 			return err
 		}
@@ -349,9 +350,10 @@ func (r *reader) numbers() error {
 		return err
 	}
 	count := newCounter(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, form.form, refs, len(r.c.Rows))
-	values := make([][]byte, len(r.c.Rows))
+	rows := r.t.rows(r.c)
+	values := make([][]byte, len(rows))
 	var room []byte
-	for k, game := range r.c.Rows {
+	for k, game := range rows {
 		v, ok := count.code(0, true, game)
 		if count.c.Dec.Err() != nil {
 			return corrupt("a column of numbers ends too early")
@@ -371,9 +373,6 @@ func (r *reader) numbers() error {
 		}
 		values[k] = room[at:len(room):len(room)]
 	}
-	if len(strange.left) > 0 || !count.c.Dec.AtEnd() {
-		return corrupt("something is left over in a column of numbers")
-	}
-	r.c.Values = values
-	return nil
+	r.c.Values, r.c.numeric = values, &form
+	return r.done(len(strange.left) > 0 || !count.c.Dec.AtEnd())
 }

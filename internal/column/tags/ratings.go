@@ -334,7 +334,7 @@ func (t *Table) appendRatings(i int) []byte {
 		return nil
 	}
 	if i != g.lead {
-		return binfmt.AppendUvarint([]byte{methodWithRatings}, uint64(g.lead))
+		return binfmt.AppendUvarint([]byte{methodElsewhere}, uint64(g.lead))
 	}
 	out := []byte{methodRatings}
 	put := func(c *Column) {
@@ -395,7 +395,7 @@ func (r *reader) ratings(i int) error {
 	}
 	r.src = r.src[ratingColumns:]
 	for _, at := range []**Column{&g.white, &g.black, &g.speed, &g.result} {
-		c, _, err := r.column()
+		c, err := r.column()
 		if err != nil {
 			return err
 		}
@@ -421,7 +421,7 @@ func (r *reader) ratings(i int) error {
 		}
 	}
 	rater.c.Dec = rangecoder.NewDecoder(r.src)
-	for game := range t.Games {
+	for game := range t.games() {
 		if !rater.game(int32(game)) {
 			return corrupt("ratings have too few texts")
 		}
@@ -429,8 +429,8 @@ func (r *reader) ratings(i int) error {
 			return corrupt("ratings end too early")
 		}
 	}
-	if len(rater.texts.left) > 0 || !rater.c.Dec.AtEnd() {
-		return corrupt("something is left over in ratings")
+	if err := r.done(len(rater.texts.left) > 0 || !rater.c.Dec.AtEnd()); err != nil {
+		return err
 	}
 	for m, c := range g.members {
 		if c != nil {

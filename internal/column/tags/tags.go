@@ -13,7 +13,8 @@
 //	       18       identifiers
 //	       19       copies of another column
 //	       20       ratings, of up to four columns
-//	       21       nothing: the values are with the ratings
+//	       21       nothing: | column: number uvarint | has the values
+//	       22       players, of two columns
 //
 // Which method a column has is found by looking at its values; what does not
 // fit a method is an exception, spelled among its texts. A column may depend on
@@ -24,6 +25,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/column"
@@ -41,7 +43,8 @@ const (
 	methodIdentifiers
 	methodCopies
 	methodRatings
-	methodWithRatings
+	methodElsewhere
+	methodPlayers
 )
 
 // Column is the values of one tag.
@@ -52,10 +55,11 @@ type Column struct {
 	Rows   []int32
 	Values [][]byte
 
-	known bool  // whether Values are there
-	ids   []int // of the values, by first appearance, once somebody asks
-	texts [][]byte
-	at    []int32 // for each game, the place of its first value + 1, 0 for none
+	numeric *numeric // how numbers are written, if it is stored as numbers
+	known   bool     // whether Values are there
+	ids     []int    // of the values, by first appearance, once somebody asks
+	texts   [][]byte
+	at      []int32 // for each game, the place of its first value + 1, 0 for none
 }
 
 // Table is the tags of some games.
@@ -64,6 +68,9 @@ type Table struct {
 	Columns []*Column
 	// Plies are the half-moves of each game.
 	Plies []int32
+	// Upto, if not 0, is how many games Decode reads the values of; columns may
+	// have more.
+	Upto int
 
 	group   *group // of ratings, if grouped
 	grouped bool
@@ -84,8 +91,8 @@ func (t *Table) Append(dst []byte, i int, effort column.Effort) []byte {
 	}
 	small := t.typed(i)
 	if len(c.Values) < fewValues {
-		if p := plain(); len(p) <= len(small) && small[0] != methodRatings && small[0] != methodWithRatings {
-			small = p
+		if p := plain(); len(p) <= len(small) && small[0] < methodRatings {
+			small, c.numeric = p, nil
 		}
 	}
 	return append(dst, small...)
@@ -110,10 +117,13 @@ func (t *Table) typed(i int) []byte {
 	if b := t.appendRatings(i); b != nil {
 		return b
 	}
+	if b := t.appendPlayers(i); b != nil {
+		return b
+	}
 	if b := t.appendCopies(i); b != nil {
 		return b
 	}
-	numbers := t.appendNumbers(i)
+	numbers, numeric := t.appendNumbers(i)
 	if numbers == nil || len(c.distinct())*2 < len(c.Values) {
 		if numbers == nil {
 			if b := t.appendIdentifiers(i); b != nil {
@@ -124,6 +134,7 @@ func (t *Table) typed(i int) []byte {
 			return b
 		}
 	}
+	c.numeric = numeric
 	return numbers
 }
 
@@ -167,11 +178,13 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 		err = r.copies()
 	case methodRatings:
 		err = r.ratings(i)
-	case methodWithRatings:
+	case methodPlayers:
+		err = r.players(i)
+	case methodElsewhere:
 		var k int
 		if k, err = r.number(); err == nil {
 			if err = need(k); err == nil && !c.known {
-				err = corrupt("ratings are missing")
+				err = corrupt("the values of a column are missing")
 			}
 		}
 	default:
@@ -180,7 +193,7 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 	if err != nil {
 		return err
 	}
-	if len(c.Values) != len(c.Rows) {
+	if len(c.Values) != len(c.Rows) && (t.Upto == 0 || len(c.Values) < len(t.rows(c))) {
 		return corrupt("a column has too few or too many values")
 	}
 	total := 0
@@ -190,6 +203,32 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 		}
 	}
 	c.known = true
+	return nil
+}
+
+// rows returns the rows of c that Decode reads.
+func (t *Table) rows(c *Column) []int32 {
+	if t.Upto == 0 {
+		return c.Rows
+	}
+	n, _ := slices.BinarySearch(c.Rows, int32(t.Upto))
+	return c.Rows[:n]
+}
+
+// games returns how many games Decode reads.
+func (t *Table) games() int {
+	if t.Upto == 0 {
+		return t.Games
+	}
+	return t.Upto
+}
+
+// done returns an error if something is left over in a column that was read
+// whole.
+func (r *reader) done(left bool) error {
+	if left && r.t.Upto == 0 {
+		return corrupt("something is left over in a column")
+	}
 	return nil
 }
 
@@ -240,15 +279,15 @@ func decodeTexts(src []byte, values, limit int) (texts, error) {
 
 // column reads the number of a column before this one, 0 for none, and makes
 // sure it is decoded.
-func (r *reader) column() (*Column, int, error) {
+func (r *reader) column() (*Column, error) {
 	k, err := r.number()
 	if err != nil || k == 0 {
-		return nil, -1, err
+		return nil, err
 	}
 	if err := r.need(k - 1); err != nil {
-		return nil, -1, err
+		return nil, err
 	}
-	return r.t.Columns[k-1], k - 1, nil
+	return r.t.Columns[k-1], nil
 }
 
 // appendTexts appends texts for reader.texts: nothing for none.

@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chesszip/chesszip/board"
@@ -43,8 +44,9 @@ func TestLines(t *testing.T) {
 		{"", "", ""},
 		{"no such opening", "Z99", ""},
 	} {
-		if got := line(t, Line([]byte(c.opening), nil, []byte(c.eco))); got != c.want {
-			t.Errorf("Line(%q, %q) = %q, want %q", c.opening, c.eco, got, c.want)
+		got := line(t, Line([]byte(c.opening), nil, []byte(c.eco)))
+		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("Line(%q, %q) = %q, want it to begin with %q", c.opening, c.eco, got, c.want)
 		}
 	}
 }

@@ -1,0 +1,156 @@
+package tags
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
+// Players are the columns White and Black with one dictionary, game by game:
+//
+//	| column of Black: number uvarint | digits uvarint |
+//	| columns for White: number + 1 uvarint x 2, 0 for none | the same for Black |
+//	| string of the range coder |
+//
+// as in a dictionary, where the columns named are, for White, the two and
+// Black's value of the game before, and for Black, White's value, the first of
+// the two, and White's value of the game before.
+
+// pair is the columns of the players.
+type pair struct {
+	white, black *Column
+	lead, other  int
+}
+
+// findPlayers returns the columns of the players if they can be coded together.
+func (t *Table) findPlayers() *pair {
+	w, b := t.find("White", len(t.Columns)), t.find("Black", len(t.Columns))
+	if w < 0 || b < w {
+		return nil
+	}
+	p := &pair{t.Columns[w], t.Columns[b], w, b}
+	for _, c := range []*Column{p.white, p.black} {
+		if len(c.Values) < leastRatings || same(c.Values) || !ascending(c.Rows) {
+			return nil
+		}
+	}
+	return p
+}
+
+// players codes the names of both players of all games.
+type players struct {
+	d     *dictionary
+	p     *pair
+	names [2]int // of the game before
+}
+
+// game codes the names of a game; give says what a column has, take takes it.
+func (n *players) game(game int32, give func(column int, game int32) (int, []byte), take func(column int, v []byte)) bool {
+	var now [2]int
+	for column, c := range [2]*Column{n.p.white, n.p.black} {
+		now[column] = -1
+		if c.place(n.d.t, game) < 0 {
+			continue
+		}
+		r := n.d.roles[column].references(n.d.t, game)
+		if column == 0 {
+			r[2] = n.names[1]
+		} else {
+			r = [references]int{now[0], r[0], n.names[0]}
+		}
+		id, text := -1, []byte(nil)
+		if give != nil {
+			id, text = give(column, game)
+		}
+		id, ok := n.d.code(column, id, text, r)
+		if !ok {
+			return false
+		}
+		now[column] = id
+		if take != nil {
+			take(column, n.d.known[id])
+		}
+	}
+	n.names = now
+	return true
+}
+
+// appendPlayers codes the i-th column if it is one of the players'; nil
+// otherwise.
+func (t *Table) appendPlayers(i int) []byte {
+	p := t.findPlayers()
+	if p == nil || i != p.lead && i != p.other {
+		return nil
+	}
+	if i == p.other {
+		return binfmt.AppendUvarint([]byte{methodElsewhere}, uint64(p.lead))
+	}
+	number := map[string]int{}
+	for game := range int32(t.Games) {
+		for _, c := range []*Column{p.white, p.black} {
+			if v := c.value(t, game); v != nil {
+				if _, ok := number[string(v)]; !ok {
+					number[string(v)] = len(number)
+				}
+			}
+		}
+	}
+	digits := bits.Len(uint(len(number)))
+	out := binfmt.AppendUvarint([]byte{methodPlayers}, uint64(p.other))
+	out = binfmt.AppendUvarint(out, uint64(digits))
+	var refs [2][references]*Column
+	for column, c := range []*Column{p.white, p.black} {
+		r := t.chooseReferences(p.lead, c)
+		copy(refs[column][:2], r[:2])
+		out = t.appendNumbersOf(out, refs[column][:2])
+	}
+	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, 2*len(p.white.Rows), 0)
+	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
+	n := players{d: d, p: p, names: [2]int{-1, -1}}
+	for game := range int32(t.Games) {
+		n.game(game, func(column int, game int32) (int, []byte) {
+			v := [2]*Column{p.white, p.black}[column].value(t, game)
+			return number[string(v)], v
+		}, nil)
+	}
+	return d.c.Enc.Finish()
+}
+
+// players reads the names, of which the i-th column is White's.
+func (r *reader) players(i int) error {
+	other, err := r.number()
+	if err != nil || other <= i || other >= len(r.t.Columns) {
+		return corrupt("players are malformed")
+	}
+	p := &pair{r.c, r.t.Columns[other], i, other}
+	digits, err := r.number()
+	if err != nil || digits > maxDigits || p.black.known || !ascending(p.white.Rows) || !ascending(p.black.Rows) {
+		return corrupt("players are malformed")
+	}
+	var refs [2][references]*Column
+	for column := range refs {
+		for k := range 2 {
+			if refs[column][k], err = r.column(); err != nil {
+				return err
+			}
+		}
+	}
+	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, 2*len(p.white.Rows), r.limit)
+	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
+	n := players{d: d, p: p, names: [2]int{-1, -1}}
+	var values [2][][]byte
+	total := 0
+	for game := range int32(r.t.games()) {
+		ok := n.game(game, nil, func(column int, v []byte) {
+			values[column] = append(values[column], v)
+			total += len(v)
+		})
+		if !ok || d.c.Dec.Err() != nil || total > 2*r.limit {
+			return corrupt("players end too early")
+		}
+	}
+	p.white.Values, p.black.Values, p.black.known = values[0], values[1], true
+	return r.done(!d.c.Dec.AtEnd())
+}

@@ -1,0 +1,72 @@
+package tags
+
+import (
+	"github.com/chesszip/chesszip/internal/mixing"
+)
+
+// speller codes new texts letter by letter, each as 8 binary digits, in the
+// contexts of the letters before it. A 0 ends a text; 0 and 1 inside it are
+// written as 1 and then 1 or 2.
+type speller struct {
+	m      *mixing.Model
+	letter int // places coded so far in this text
+}
+
+const (
+	endOfText = 0
+	escaped   = 1
+)
+
+func newSpeller(c *mixing.Coder, size uint) *speller {
+	return &speller{m: mixing.NewModel(c, size, 250)}
+}
+
+// code codes a text, of at most limit bytes; false if it is longer.
+func (s *speller) code(text []byte, limit int) ([]byte, bool) {
+	var last uint32 // letters
+	word := uint32(0)
+	reading := text == nil
+	var out []byte
+	for i := 0; ; {
+		c := byte(endOfText)
+		if !reading && i < len(text) {
+			c = text[i]
+		}
+		write := c
+		extra := byte(0)
+		if !reading && i < len(text) && c <= escaped {
+			write, extra = escaped, c+1
+		}
+		got := s.byte(write, last, word, i)
+		last = last<<8 | uint32(got)
+		if got == endOfText {
+			if reading {
+				return out, true
+			}
+			return text, true
+		}
+		if got == escaped {
+			v := s.byte(extra, last, word, i)
+			if got = v - 1; v == 0 || v > 2 {
+				return nil, false
+			}
+			last = last<<8 | uint32(v)
+		}
+		if got >= 'a' && got <= 'z' || got >= 'A' && got <= 'Z' || got >= 0x80 {
+			word = mixing.Hash(word, uint32(got))
+		} else {
+			word = 0
+		}
+		if reading {
+			if out = append(out, got); len(out) > limit {
+				return nil, false
+			}
+		}
+		i++
+	}
+}
+
+func (s *speller) byte(c byte, last, word uint32, i int) byte {
+	s.m.Begin(1, mixing.Hash(2, last&0xff), mixing.Hash(3, last&0xffff), mixing.Hash(4, last&0xffffff), mixing.Hash(5, last), mixing.Hash(6, word^uint32(min(i, 1))))
+	return byte(s.m.Index(int(c), 8))
+}
