@@ -77,7 +77,7 @@ type query struct {
 }
 
 // test is what the value of one of some tags must be, nil where there is none;
-// or what all tags must be.
+// or what all of these tags together must be.
 type test struct {
 	names []string
 	holds func(value []byte) bool
@@ -268,7 +268,7 @@ func (c *query) date(q *Query) error {
 	if !ok || to.last < from.first {
 		return &QueryError{"Date", q.Date, "days, months or years such as 2013, 2013.01-2013.06 or 2013.01.31-"}
 	}
-	c.tests = append(c.tests, test{all: func(tags []sheet.Tag) bool {
+	c.tests = append(c.tests, test{names: []string{"Date", "UTCDate"}, all: func(tags []sheet.Tag) bool {
 		d := dateTags(tags)
 		return d.known() && d.first >= from.first && d.last <= to.last
 	}})
