@@ -29,14 +29,7 @@ func (b *Base) Probe(p *board.Position) (Outcome, error) { return probe(b, p) }
 // fast as can be, holds out as long as can be, or keeps a draw. Of several it
 // is the first in the order of movegen.AppendLegal. Without legal moves it is
 // board.NullMove.
-func (b *Base) Best(p *board.Position) (board.Move, Outcome, error) {
-	o, err := probe(b, p)
-	if err != nil {
-		return board.NullMove, o, err
-	}
-	m, err := bestMove(b, p)
-	return m, o, err
-}
+func (b *Base) Best(p *board.Position) (board.Move, Outcome, error) { return best(b, p) }
 
 // Choice is a legal move and what it leads to.
 type Choice struct {

@@ -4,18 +4,18 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// around is what the known cells near a cell say.
+// around is what the known cells near a cell say. Distances are in moves, 0
+// where a cell is drawn, not known or off the board.
 type around struct {
-	beside         bool // see layout.beside
-	bound          int  // the distance is at most that, or endless
-	need, others   int  // see block.demand
-	w, ww, s, ss   int  // the cells one and two to the left and down
-	sw, se         int  //
-	low, high      int  // the least and the most of the planes next to this one
-	far1, far2     int  // two planes a little further
-	guess          int  // in quarters of a move
-	toMan, toKing  int  // from Black's king to the last man, to White's king
-	drawsN, drawsP int  // drawn cells near in other planes, in this one
+	beside        bool // see layout.beside
+	bound         int  // the distance is at most that, or endless
+	need, others  int  // see block.demand
+	w, ww, s, ss  int  // the cells one and two to the left, one and two down
+	sw, se        int  // left and down, right and down
+	low, high     int  // the least and the most of the planes beside
+	far1, far2    int  // of two planes a little further
+	guess         int  // in quarters of a move
+	toMan, toKing int  // steps from Black's king to the last man, to White's king
 }
 
 // kingSteps returns how far two squares are apart in moves of a king.
@@ -24,8 +24,7 @@ func kingSteps(a, b uint8) int {
 	return max(file, -file, row, -row)
 }
 
-// next to a plane are those with the last man one square along a row or file;
-// a little further, those beyond.
+// The planes near one are those with the last man a few files and rows away.
 var (
 	nextTo  = [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 	further = [][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}}

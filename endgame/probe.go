@@ -110,6 +110,15 @@ func probe(src source, p *board.Position) (Outcome, error) {
 	return o, err
 }
 
+func best(src source, p *board.Position) (board.Move, Outcome, error) {
+	o, err := probe(src, p)
+	if err != nil {
+		return board.NullMove, o, err
+	}
+	m, err := bestMove(src, p)
+	return m, o, err
+}
+
 // fiftyMoves is the half-move clock at which a player can claim a draw.
 const fiftyMoves = 100
 

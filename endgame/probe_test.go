@@ -121,6 +121,34 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestTable holds that a table in memory answers as the base does.
+func TestTable(t *testing.T) {
+	b := new(Base)
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, x := range []struct {
+		men   string
+		table *Table
+	}{{"KP", solve(t, "KPK")}, {"KR", solve(t, "KRK")}, {"KBN", kbnk()}} {
+		for n := 0; n < 500; {
+			p := randomPosition(r, x.men, "K")
+			m, o, err := b.Best(&p)
+			if err != nil {
+				continue
+			}
+			n++
+			m2, o2, err := x.table.Best(&p)
+			require.NoError(t, err)
+			o3, err := x.table.Probe(&p)
+			require.NoError(t, err)
+			if m2 != m || o2 != o || o3 != o {
+				t.Fatalf("%v: table %v, %v, base %v, %v", p, m2, o2, m, o)
+			}
+		}
+	}
+	_, err := kbnk().Probe(parse(t, "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1"))
+	require.ErrorIs(t, err, ErrUnsolved)
+}
+
 func TestLate(t *testing.T) {
 	b := new(Base)
 	for _, x := range []struct {

@@ -1,5 +1,11 @@
 package endgame
 
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+)
+
 // Table is a solved ending: the distance to mate of every position, for both
 // sides to move. A Table does not change and may be used by several goroutines
 // at once.
@@ -15,6 +21,47 @@ type Table struct {
 
 // Name returns the name of the ending, such as "KBNK".
 func (t *Table) Name() string { return t.ending.String() }
+
+// Probe returns how p ends with best play, as Base.Probe does. It knows the
+// table's ending and those that it leads to.
+func (t *Table) Probe(p *board.Position) (Outcome, error) { return probe(t, p) }
+
+// Best returns a best move of p and what Probe returns, as Base.Best does.
+func (t *Table) Best(p *board.Position) (board.Move, Outcome, error) { return best(t, p) }
+
+// value implements source.
+func (t *Table) value(e ending, p placement) (uint8, error) {
+	of := t.find(e)
+	if of == nil {
+		return 0, fmt.Errorf("%w: %v; this is the table of %v", ErrUnsolved, e, t.ending)
+	}
+	slot, ok := of.slot(p)
+	if !ok || of.white[slot] == impossible {
+		return 0, fmt.Errorf("endgame: %v: asked for an impossible placement", e)
+	}
+	return of.white[slot], nil
+}
+
+// find returns the table of e among t and those it leads to, or nil.
+func (t *Table) find(e ending) *Table {
+	if t.ending == e {
+		return t
+	}
+	for i := range t.count {
+		if s := t.without[i].find(e); s != nil {
+			return s
+		}
+		for _, promoted := range t.promoted[i] {
+			if promoted == nil {
+				continue
+			}
+			if s := promoted.find(e); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
 
 // Counts are the numbers of positions of a solved ending, all different ones
 // counted, however alike by symmetry.
