@@ -37,6 +37,7 @@ type encoder struct {
 	plies     int64
 	moveBytes int
 	effort    column.Effort
+	length    int // of the input
 
 	chain      []int
 	cols       []gapColumn
@@ -63,6 +64,7 @@ func (e *encoder) reset() {
 // run takes all games apart; false if one of them cannot be.
 func (e *encoder) run(src []byte, ends []int) bool {
 	e.reset()
+	e.length = len(src)
 	start := 0
 	for _, end := range ends {
 		if !e.game(src[start:end]) {
@@ -313,6 +315,10 @@ func (e *encoder) codeSteps() {
 	}
 }
 
+// cheapTexts is the part of the input that texts may be and be packed as well
+// as can be at every level.
+const cheapTexts = 64
+
 // streams gives the coded columns.
 func (e *encoder) streams() []archive.Stream {
 	moves, kind := e.moves.finish(), kindMoves
@@ -322,9 +328,17 @@ func (e *encoder) streams() []archive.Stream {
 	e.moveBytes = len(moves)
 	streams := []archive.Stream{{Kind: kindScript, Data: e.script.enc.Finish()}}
 	add := func(kind int, values [][]byte) {
-		if len(values) > 0 {
-			streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values, e.effort)})
+		if len(values) == 0 {
+			return
 		}
+		effort, length := e.effort, 0
+		for _, v := range values {
+			length += len(v)
+		}
+		if length <= e.length/cheapTexts {
+			effort = column.Thorough // it takes no time
+		}
+		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values, effort)})
 	}
 	add(kindSpelled, e.script.spelled.values)
 	add(kindWords, e.words.values)

@@ -1,16 +1,18 @@
-// Package openings knows how games of a named opening begin: a line of moves
-// for the names and codes that tags give it.
+// Package openings knows what tags call openings, and how games of a named one
+// begin.
 //
 // # Format of openings.bin
 //
-//	zstd of: | "CZO" 1 | lines uvarint | line | line | ... |
-//	line = | hash 4 | shared 1 | more 1 | moves, 2 bytes each |
+//	zstd of: | "CZO" 1 | names | names | names | lines uvarint | line | line | ... |
+//	names = | length uvarint | values of one of Tags, the commonest first, with LF between them |
+//	line  = | hash 4 | shared 1 | more 1 | moves, 2 bytes each |
 //
 // Hash is the lower half of the XXH64 of the name; a line begins with as many
 // moves as shared says of the line before it. Integers are little-endian.
 package openings
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/binary"
 	"sync"
@@ -31,6 +33,29 @@ const Magic = "CZO\x01"
 //
 //go:embed openings.bin
 var table []byte
+
+// NumTags is the number of Tags.
+const NumTags = 3
+
+// Tags are those that name openings.
+var Tags = [NumTags]string{"ECO", "Opening", "Variation"}
+
+// Values returns the values that a tag is known to have, the commonest first;
+// none for a tag that names no openings.
+func Values(tag string) [][]byte {
+	for i, t := range Tags {
+		if t == tag {
+			return all().names[i]
+		}
+	}
+	return nil
+}
+
+// book is the table in memory.
+type book struct {
+	names [NumTags][][]byte
+	lines map[uint32][]board.Move
+}
 
 // Name is what a line is known by: the values of the tags Opening and
 // Variation, or of ECO alone.
@@ -54,7 +79,7 @@ func Name(opening, variation, eco []byte) uint32 {
 // standard chess: by the opening if it is known, else by the code. It is empty
 // if neither is known.
 func Line(opening, variation, eco []byte) []board.Move {
-	lines := all()
+	lines := all().lines
 	if len(opening) > 0 {
 		if l, ok := lines[Name(opening, variation, nil)]; ok {
 			return l
@@ -66,7 +91,7 @@ func Line(opening, variation, eco []byte) []board.Move {
 	return lines[Name(nil, nil, eco)]
 }
 
-var all = sync.OnceValue(func() map[uint32][]board.Move {
+var all = sync.OnceValue(func() *book {
 	d, err := zstd.NewReader(nil)
 	if err != nil {
 		panic(err) // options are constants
@@ -76,28 +101,39 @@ var all = sync.OnceValue(func() map[uint32][]board.Move {
 	if err != nil {
 		panic(err) // the table is embedded, and a test reads it
 	}
-	lines, err := parse(b)
+	book, err := parse(b)
 	if err != nil {
 		panic(err)
 	}
-	return lines
+	return book
 })
 
 type tableError string
 
 func (e tableError) Error() string { return "openings: " + string(e) }
 
-func parse(b []byte) (map[uint32][]board.Move, error) {
+func parse(b []byte) (*book, error) {
 	if len(b) < len(Magic) || string(b[:len(Magic)]) != Magic {
 		return nil, tableError("no table")
 	}
 	b = b[len(Magic):]
+	t := new(book)
+	for i := range t.names {
+		n, k := binary.Uvarint(b)
+		if k <= 0 || n > uint64(len(b)-k) {
+			return nil, tableError("the table is cut")
+		}
+		if n > 0 {
+			t.names[i] = bytes.Split(b[k:k+int(n)], []byte("\n"))
+		}
+		b = b[k+int(n):]
+	}
 	n, k := binary.Uvarint(b)
 	if k <= 0 || n > uint64(len(b)) {
 		return nil, tableError("the table is cut")
 	}
 	b = b[k:]
-	lines := make(map[uint32][]board.Move, n)
+	t.lines = make(map[uint32][]board.Move, n)
 	var last []board.Move
 	for range n {
 		if len(b) < 6 {
@@ -113,11 +149,11 @@ func parse(b []byte) (map[uint32][]board.Move, error) {
 			line = append(line, board.Move(binary.LittleEndian.Uint16(b[2*i:])))
 		}
 		b = b[2*more:]
-		lines[hash] = line
+		t.lines[hash] = line
 		last = line
 	}
 	if len(b) > 0 {
 		return nil, tableError("the table goes on after its end")
 	}
-	return lines, nil
+	return t, nil
 }

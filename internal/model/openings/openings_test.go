@@ -29,7 +29,7 @@ func line(t *testing.T, moves []board.Move) (s string) {
 // TestLines holds that every line is one of legal moves, and that of a few
 // openings it is the textbook's.
 func TestLines(t *testing.T) {
-	lines := all()
+	lines := all().lines
 	if len(lines) < 1000 {
 		t.Errorf("%d lines, want more than 1,000", len(lines))
 	}
@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestParseDamaged(t *testing.T) {
-	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x01abcd\x01\x00", Magic + "\x01abcd\x00\x02ab", Magic + "\x00x"} {
+	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x00\x00\x00\x01abcd\x01\x00", Magic + "\x00\x00\x00\x01abcd\x00\x02ab", Magic + "\x00\x00\x00\x00x"} {
 		if _, err := parse([]byte(b)); err == nil {
 			t.Errorf("parse(%q) gave no error", b)
 		}

@@ -1,5 +1,5 @@
-// Command trainopenings learns how games of a named opening begin, from the
-// training files of the corpus, and writes the table that package
+// Command trainopenings learns what openings are called and how their games
+// begin, from the training files of the corpus, and writes the table that package
 // internal/model/openings embeds.
 //
 //	go run ./internal/tools/trainopenings
@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -65,12 +66,16 @@ func main() {
 
 func run(out string) error {
 	games := map[uint32][][]board.Move{}
+	names := [openings.NumTags]map[string]int{}
+	for i := range names {
+		names[i] = map[string]int{}
+	}
 	for _, s := range sources {
 		src, err := corpus.Read("pgn/" + s.name)
 		if err != nil {
 			return err
 		}
-		gather(games, src, s.every)
+		gather(games, &names, src, s.every)
 	}
 	var lines []line
 	for name, list := range games {
@@ -84,7 +89,15 @@ func run(out string) error {
 	slices.SortFunc(lines, func(a, b line) int {
 		return cmp.Or(slices.Compare(a.moves, b.moves), cmp.Compare(a.name, b.name))
 	})
-	b := binary.AppendUvarint([]byte(openings.Magic), uint64(len(lines)))
+	b := []byte(openings.Magic)
+	for i, tag := range openings.Tags {
+		list := often(names[i])
+		text := strings.Join(list, "\n")
+		b = binary.AppendUvarint(b, uint64(len(text)))
+		b = append(b, text...)
+		fmt.Printf("%d values of %s, %d bytes\n", len(list), tag, len(text))
+	}
+	b = binary.AppendUvarint(b, uint64(len(lines)))
 	var last []board.Move
 	for _, l := range lines {
 		shared := 0
@@ -107,8 +120,19 @@ func run(out string) error {
 	return os.WriteFile(out, packed, 0o644)
 }
 
+// often lists the values that several games have, the commonest first.
+func often(counts map[string]int) (list []string) {
+	for v, n := range counts {
+		if n >= leastGames {
+			list = append(list, v)
+		}
+	}
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	return list
+}
+
 // gather adds the games of src to those of their openings.
-func gather(games map[uint32][][]board.Move, src []byte, every int) {
+func gather(games map[uint32][][]board.Move, names *[openings.NumTags]map[string]int, src []byte, every int) {
 	var split pgn.Splitter
 	for number := 0; len(src) > 0; number++ {
 		n, ok := split.Next(src, true)
@@ -116,13 +140,13 @@ func gather(games map[uint32][][]board.Move, src []byte, every int) {
 			return
 		}
 		if number%every == 0 {
-			add(games, src[:n])
+			add(games, names, src[:n])
 		}
 		src = src[n:]
 	}
 }
 
-func add(games map[uint32][][]board.Move, text []byte) {
+func add(games map[uint32][][]board.Move, names *[openings.NumTags]map[string]int, text []byte) {
 	in := pgn.NewScanner(text)
 	tags := map[string][]byte{}
 	p := board.Start()
@@ -155,6 +179,11 @@ func add(games map[uint32][][]board.Move, text []byte) {
 			}
 			moves = append(moves, m)
 			movegen.Make(&p, m)
+		}
+	}
+	for i, tag := range openings.Tags {
+		if v := tags[tag]; len(v) > 1 && bytes.IndexByte(v, '\n') < 0 {
+			names[i][string(v)]++
 		}
 	}
 	if o := tags["Opening"]; len(o) > 1 {
