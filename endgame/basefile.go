@@ -8,6 +8,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -37,6 +38,8 @@ func (t trained) reset(start trained) {
 	t.distance.reset(start.distance)
 	t.draws.reset(start.draws)
 }
+
+func (t trained) clone() trained { return trained{t.distance.clone(), t.draws.clone()} }
 
 // AppendBase appends the compressed base of a solved ending: the format is
 // drawn in the package comment. It fails where the men that Black can take do
@@ -117,7 +120,7 @@ func (t *Table) block(l *layout, model trained, c mixing.Coder, i int) {
 			}
 		}
 	}
-	b.code(i)
+	b.code(i, allPlanes)
 }
 
 // baseFile is an opened base. It decodes blocks when they are first asked for
@@ -126,7 +129,15 @@ type baseFile struct {
 	*layout
 	start   trained
 	packed  [][]byte
-	decoded []atomic.Pointer[[64][64]int8]
+	decoded []atomic.Pointer[decoded]
+}
+
+// decoded is what is known of a block: all of it, or the planes up to the one
+// that was first asked for. Many questions look into many blocks at one place,
+// and in the mean half of a block is enough.
+type decoded struct {
+	moves [64][64]int8
+	done  bitboard.Set
 }
 
 // openBase reads all of a base but its blocks. Errors wrap ErrCorrupt.
@@ -176,37 +187,40 @@ func openBase(data []byte) (*baseFile, error) {
 	if len(rest) > 0 {
 		return nil, bad(body-len(rest), "bytes after the last block")
 	}
-	f.decoded = make([]atomic.Pointer[[64][64]int8], len(f.blocks))
+	f.decoded = make([]atomic.Pointer[decoded], len(f.blocks))
 	return f, nil
 }
 
 // value returns what source.value does, for the ending of f.
 func (f *baseFile) value(p placement) (uint8, error) {
-	i, cell := f.locate(p)
-	moves := f.decoded[i].Load()
-	if moves == nil {
+	i, last, black := f.locate(p)
+	d := f.decoded[i].Load()
+	if d == nil || !d.done.Has(last) {
+		until := last
+		if d != nil {
+			until = allPlanes
+		}
 		var err error
-		if moves, err = f.decode(i); err != nil {
+		if d, err = f.decode(i, until); err != nil {
 			return 0, err
 		}
-		f.decoded[i].Store(moves)
+		f.decoded[i].Store(d)
 	}
-	v := moves[cell>>6][cell&63]
+	v := d.moves[last][black]
 	if v == blank {
 		return 0, fmt.Errorf("endgame: %v: asked for an impossible placement", f.ending)
 	}
 	return uint8(2 * v), nil
 }
 
-// decode decodes block i.
-func (f *baseFile) decode(i int) (*[64][64]int8, error) {
-	model := newTrained()
-	model.reset(f.start)
+// decode decodes block i up to a plane, or all of it.
+func (f *baseFile) decode(i int, until uint8) (*decoded, error) {
+	model := f.start.clone()
 	d := rangecoder.NewDecoder(f.packed[i])
 	b := &block{layout: f.layout, coder: mixing.Coder{Dec: d}, distance: model.distance, draws: model.draws}
-	b.code(i)
-	if d.Err() != nil || !d.AtEnd() {
+	b.code(i, until)
+	if d.Err() != nil || until == allPlanes && !d.AtEnd() {
 		return nil, fmt.Errorf("%w: %v: block %d does not end where it should", ErrCorrupt, f.ending, i)
 	}
-	return &b.moves, nil
+	return &decoded{b.moves, b.done}, nil
 }

@@ -104,7 +104,7 @@ func FuzzOpenBase(f *testing.F) {
 			require.ErrorIs(t, err, ErrCorrupt)
 			return
 		}
-		if _, err := base.decode(len(data) % len(base.blocks)); err != nil {
+		if _, err := base.decode(len(data)%len(base.blocks), uint8(len(data)%(allPlanes+1))); err != nil {
 			require.ErrorIs(t, err, ErrCorrupt)
 		}
 	})

@@ -25,7 +25,7 @@ func BenchmarkBlock(b *testing.B) {
 	blocks := 0
 	for b.Loop() {
 		for i := 0; i < len(f.blocks); i += 37 {
-			if _, err := f.decode(i); err != nil {
+			if _, err := f.decode(i, allPlanes); err != nil {
 				b.Fatal(err)
 			}
 			blocks++

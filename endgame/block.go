@@ -59,9 +59,13 @@ type plane struct {
 	apart              [3]int
 }
 
+// allPlanes is no square of a last man: code goes to the end.
+const allPlanes = 64
+
 // code codes the cells of the block with the given number: those of moves,
-// where they are not blank, or those that it reads and fills in.
-func (b *block) code(number int) {
+// where they are not blank, or those that it reads and fills in. It ends after
+// the plane of a square or with the last.
+func (b *block) code(number int, until uint8) {
 	b.placement = b.layout.blocks[number]
 	b.planes = b.layout.planes(b.placement)
 	b.done = 0
@@ -75,6 +79,9 @@ func (b *block) code(number int) {
 		b.placement.men[b.count-1] = last
 		if b.plane(last, &given[last]) {
 			b.done |= bitboard.Of(last)
+		}
+		if last == until {
+			return
 		}
 	}
 }

@@ -52,21 +52,17 @@ func newLayout(e ending) *layout {
 	return l
 }
 
-// cellOf returns the number of a cell in its block.
-func cellOf(last, black uint8) int { return int(last)<<6 | int(black) }
-
-// locate returns the block and the cell that a possible placement is stored
-// in. Of the placements that are alike, and of the two orders of twins, it is
+// locate returns the block, the plane and the cell that a possible placement is
+// stored in. Of the placements that are alike, and of the two orders of twins, it is
 // the one with the lowest first man, then Black's king, then last man.
-func (l *layout) locate(p placement) (block, cell int) {
+func (l *layout) locate(p placement) (block int, last, black uint8) {
 	s := l.home[p.white]
 	white := symmetries[s][p.white]
 	best := l.key(p, s)
 	if l.fixed[white] {
 		best = min(best, l.key(p, s^transpose))
 	}
-	first, black, last := best>>12, uint8(best>>6&63), uint8(best&63)
-	return int(l.number[int(white)<<6|first]), cellOf(last, black)
+	return int(l.number[int(white)<<6|best>>12]), uint8(best & 63), uint8(best >> 6 & 63)
 }
 
 // key orders the placements that locate chooses from.

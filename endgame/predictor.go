@@ -65,6 +65,18 @@ func (p *predictor) reset(start *predictor) {
 	}
 }
 
+// clone returns a copy of p that learns for itself.
+func (p *predictor) clone() *predictor {
+	q := &predictor{at: make([]int, len(p.at)), votes: slices.Clone(p.votes)}
+	for _, table := range p.tables {
+		q.tables = append(q.tables, slices.Clone(table))
+	}
+	for _, row := range p.weights {
+		q.weights = append(q.weights, slices.Clone(row))
+	}
+	return q
+}
+
 // bit codes a bit in the contexts p.at, with a row of weights.
 func (p *predictor) bit(c *mixing.Coder, b, row int) int {
 	at := p.at
