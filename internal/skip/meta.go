@@ -144,6 +144,7 @@ func Parse(src []byte) (m Meta, err error) {
 		m.Names, rest = rest, nil
 	}
 	if err != nil || has>>6 != 0 || len(rest) > 0 || m.ECO>>ecoBits != 0 ||
+		has&hasResults != 0 && m.Results == 0 || has&hasECO != 0 && m.ECO == 0 ||
 		has&hasNames != 0 && (len(m.Names) < 2 || m.Names[0] == 0 || m.Names[0] > maxProbes) {
 		return Meta{}, ErrCorrupt
 	}

@@ -1,0 +1,120 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chesszip/chesszip"
+)
+
+// lookInto asks an archive, which may be damaged, for all it has. What comes
+// without an error must be one of the games.
+func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
+	t.Helper()
+	size := int64(len(packed))
+	a, err := chesszip.Open(bytes.NewReader(packed), size, quick)
+	var torn *chesszip.TornError
+	if errors.As(err, &torn) {
+		a, err = chesszip.Open(bytes.NewReader(packed), torn.Size, quick)
+	}
+	if err != nil {
+		if !errors.Is(err, chesszip.ErrCorrupt) && !errors.Is(err, chesszip.ErrVersion) && !errors.Is(err, chesszip.ErrModel) &&
+			!strings.HasPrefix(err.Error(), "archive: ") {
+			t.Fatalf("%s: Open: error = %v, of none of our kinds", what, err)
+		}
+		return
+	}
+	check := func(how string, text []byte) {
+		if !games[string(text)] {
+			t.Fatalf("%s: %s gave %.80q, which is no game of the archive", what, how, text)
+		}
+	}
+	for g, err := range a.All() {
+		if err == nil {
+			check("All", g.Text)
+		}
+	}
+	for i := range min(a.Games(), 5) {
+		if text, err := a.Game(i); err == nil {
+			check("Game", text)
+		}
+		_, _ = a.Tags(i)
+	}
+	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{White: "morphy"}) {
+		if err == nil {
+			check("Find", h.Text)
+		}
+	}
+	_, _, _ = a.Verify()
+	_, _ = a.Streams()
+}
+
+// smallArchives are of every shape, with the games they hold.
+func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
+	games = map[string]bool{opera: true}
+	other := strings.Replace(opera, "Paris", "Opéra", 1)
+	games[other] = true
+	one := compress(t, []byte(opera), quick)
+	two := compress(t, []byte(opera+other), &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	return [][]byte{one, two, appended(t, two, []byte(other), nil)}, games
+}
+
+// TestDamageOfArchives flips every bit of three small archives, cuts them
+// everywhere and splices them; without CHESSZIP_LONG, at one place in ten.
+func TestDamageOfArchives(t *testing.T) {
+	all, games := smallArchives(t)
+	step, splices := 10, 500
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		step, splices = 1, 10_000
+	}
+	for n, packed := range all {
+		for bit := n; bit < 8*len(packed); bit += step {
+			bad := bytes.Clone(packed)
+			bad[bit/8] ^= 1 << (bit % 8)
+			lookInto(t, fmt.Sprintf("archive %d, bit %d flipped", n, bit), bad, games)
+		}
+		for k := n; k < len(packed); k += step {
+			lookInto(t, fmt.Sprintf("archive %d cut to %d bytes", n, k), packed[:k], games)
+		}
+	}
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range splices {
+		x, y := all[r.IntN(3)], all[r.IntN(3)]
+		bad := append(bytes.Clone(x[:r.IntN(len(x))]), y[r.IntN(len(y)):]...)
+		lookInto(t, fmt.Sprintf("splice %d", i), bad, games)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	all, _ := smallArchives(f)
+	for _, packed := range all {
+		f.Add(packed)
+	}
+	f.Fuzz(func(t *testing.T, packed []byte) {
+		a, err := chesszip.Open(bytes.NewReader(packed), int64(len(packed)), quick)
+		if err != nil {
+			return
+		}
+		for range a.All() {
+		}
+		for range a.Headers() {
+		}
+		_, _, _ = a.Verify()
+	})
+}
+
+func FuzzQuery(f *testing.F) {
+	f.Add("2000-", "2013.01", "B2-C", "1-0,*", "carlsen", "1. e4", "8/8/8/8/8/8/8/8", "KvK")
+	a := openBytes(f, compress(f, []byte(opera), quick), nil)
+	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
+		q := &chesszip.Query{Elo: elo, Date: date, ECO: eco, Result: result, Player: name, Plies: elo, TimeControl: name}
+		_, _ = a.FilterCount(q)
+		for range a.Find(&chesszip.Pattern{FEN: fen, Moves: moves, Material: men}, nil) {
+		}
+	})
+}
