@@ -20,12 +20,13 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	f.StringVar(&q.Date, "date", "", "`RANGE` of dates: 2013, 2013.01-2013.06, 2013.01.31-")
 	f.StringVar(&q.ECO, "eco", "", "`RANGE` of openings: B20, B20-B99, C4, E")
 	f.StringVar(&q.Opening, "opening", "", "`NAME` of the opening, as in the tags Opening and Variation")
-	f.StringVar(&q.Result, "result", "", "1-0, 0-1, 1/2-1/2 or *, or `SEVERAL` by commas")
+	f.StringVar(&q.Result, "result", "", "`RESULT`, 1-0, 0-1, 1/2-1/2 or *, or several by commas")
 	f.StringVar(&q.Event, "event", "", "`NAME` of the event")
 	f.StringVar(&q.Site, "site", "", "`NAME` of the site")
 	f.StringVar(&q.TimeControl, "tc", "", "time `CONTROL`: 180+2, or bullet, blitz, rapid, classical")
 	f.StringVar(&q.Plies, "ply", "", "`RANGE` of lengths in half-moves")
 	f.StringToStringVar(&q.Tags, "tag", nil, "any other tag, `NAME=TEXT`")
+	f.Lookup("tag").DefValue = ""
 }
 
 func newCount(c *console) *cobra.Command {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -107,7 +108,22 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	case out.err != nil:
 		return stats, out.err
 	}
-	return stats, decodeError(in.name, err)
+	return stats, in.tornError(decodeError(in.name, err))
+}
+
+// tornError adds to why an archive cannot be decoded that what is before its
+// torn end can.
+func (in *input) tornError(err error) error {
+	var p *problem
+	f, ok := in.file.(io.ReaderAt)
+	if !ok || !in.regular() || !errors.As(err, &p) || p.status != statusCorrupt {
+		return err
+	}
+	var torn *chesszip.TornError
+	if _, open := chesszip.Open(f, in.size(), nil); errors.As(open, &torn) {
+		p.hint = fmt.Sprintf("an append was cut off? chesszip cat gives what was there before; chesszip append %s FILE takes the torn end away", in.name)
+	}
+	return err
 }
 
 // returned says what a decompression came to, in a few words.

@@ -19,6 +19,7 @@ type input struct {
 	name string // for messages
 	path string // "" for standard input
 	info fs.FileInfo
+	file io.Reader      // what raw reads, if that is a file
 	raw  *guardedReader // the bytes of the file
 	r    io.Reader      // the bytes to work on: those of the file, or unpacked
 	pack packing        // what r unpacks
@@ -52,7 +53,7 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 		if info.IsDir() {
 			return nil, errors.Join(failed("", "%s is a directory", path), in.close())
 		}
-		in.info = info
+		in.info, in.file = info, f
 	}
 	if !in.regular() {
 		src = interruptible(ctx, src)

@@ -37,7 +37,7 @@ smaller together.`,
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9")
-	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: players, positions or `BOTH` by a comma")
+	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: `KINDS` players, positions or both by a comma")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
 		if w.output == "" {

@@ -31,7 +31,8 @@ type reading struct {
 }
 
 // shardHelp explains a flag in the help of each command that has it.
-const shardHelp = "--shard 2/5 looks at the second fifth of the frames: five machines that each take one fifth get everything once."
+const shardHelp = `--shard 2/5 looks at the second fifth of the frames: five machines that each take
+one fifth get everything once, in order.`
 
 func (r *reading) readFlags(f *pflag.FlagSet) {
 	f.SortFlags = false

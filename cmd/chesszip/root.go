@@ -19,6 +19,8 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip --rm *.pgn                compresses, verifies, then removes the originals
   chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
   curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
+  chesszip get games.czip 17         prints one game; filter and find print many
+  chesszip filter --player carlsen --date 2013- games.czip
   chesszip --train my.pgn -o my.czm  learns from games; chesszip -D my.czm uses that
   chesszip explain "FEN"             what a position costs, scheme by scheme
   chesszip bench games.pgn           every level beside zstd, xz, bzip2 and zpaq
@@ -35,7 +37,10 @@ const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
   {{.CommandPath}} COMMAND
 
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+{{$all := .Commands}}{{range $group := .Groups}}{{.Title}}{{range $all}}{{if and .IsAvailableCommand (eq .GroupID $group.ID)}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+
+{{end}}{{if .Groups}}Other commands{{else}}Commands{{end}}:{{range .Commands}}{{if and .IsAvailableCommand (eq .GroupID "")}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
@@ -121,8 +126,9 @@ func newRoot(c *console) *cobra.Command {
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
-	root.AddCommand(newList(c), newGet(c), newCat(c), newCount(c), newFilter(c), newFind(c), newStats(c), newConvert(c))
-	root.AddCommand(newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
+	addGroup(root, "Look into archives and PGN files:",
+		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newConvert(c))
+	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
 	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -132,6 +138,15 @@ func newRoot(c *console) *cobra.Command {
 		}
 	}
 	return root
+}
+
+// addGroup adds commands under a title of their own, in their order.
+func addGroup(root *cobra.Command, title string, cmds ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, cmd := range cmds {
+		cmd.GroupID = title
+	}
+	root.AddCommand(cmds...)
 }
 
 func rootFlags(root *cobra.Command, j *job) {
@@ -152,7 +167,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
-	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: players, positions or `BOTH` by a comma")
+	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: `KINDS` players, positions or both by a comma")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what was written")
 	for level := 1; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)
