@@ -15,7 +15,7 @@ import (
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written. The error is that of src or dst, or ErrOption.
+// written, unless Options.Unchecked is set. The error is that of src or dst, or ErrOption.
 func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	opt, err := o.withDefaults()
 	if err != nil {
@@ -56,12 +56,13 @@ func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *
 	start := w.Size()
 	cut := cutter{r: src}
 	encoders := make([]sheet.Encoder, o.Threads)
-	tagReaders := make([]sheet.Decoder, o.Threads)
+	for i := range encoders {
+		encoders[i].Unchecked = o.Unchecked
+	}
 	if model != nil {
 		for i := range encoders {
 			encoders[i].Effort = column.Thorough
 			encoders[i].Level = model
-			tagReaders[i].Level = model
 		}
 	}
 	next := func() (piece, bool, error) {
@@ -87,7 +88,7 @@ func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *
 		if err != nil {
 			return coded{}, err
 		}
-		meta, index, err := indexOf(&tagReaders[thread], &f, b, &p, o.Index)
+		meta, index, err := indexOf(e, &f, b, &p, o.Index)
 		return coded{b, meta, index, xxhash.Sum64(p.text), c, len(p.text)}, err
 	}
 	total := before

@@ -163,9 +163,15 @@ const (
 	enoughNameBits = 10
 )
 
+// tagReader gives the games of a frame, or their tags alone.
+type tagReader interface {
+	Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error)
+	Tags(f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error
+}
+
 // metaOf returns the summary of a frame for the index, nil where that would be
 // large for so few games.
-func metaOf(d *sheet.Decoder, f *archive.Frame, all bool) ([]byte, error) {
+func metaOf(d tagReader, f *archive.Frame, all bool) ([]byte, error) {
 	most := int(f.Games) * metaHundredths / 100
 	if all {
 		most = maxNamesMeta

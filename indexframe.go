@@ -8,7 +8,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -28,7 +27,7 @@ func isIndex(f *archive.Frame) bool {
 
 // indexOf returns what the index holds of a frame, whose bytes are encoded,
 // and the frame that indexes it, if either is wanted.
-func indexOf(d *sheet.Decoder, f *archive.Frame, encoded []byte, p *piece, index Index) (meta, frame []byte, err error) {
+func indexOf(d tagReader, f *archive.Frame, encoded []byte, p *piece, index Index) (meta, frame []byte, err error) {
 	if p.torn {
 		return nil, nil, nil
 	}

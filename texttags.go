@@ -15,7 +15,7 @@ const (
 // eachTags calls yield with the tags and the length of each game of f, until
 // it returns false. Games that are kept as text are scanned, not parsed: that
 // is fast, and takes no memory for what they hold.
-func eachTags(d *sheet.Decoder, f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error {
+func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error {
 	_, stored := f.Stream(kindStored)
 	_, packed := f.Stream(kindPacked)
 	if !stored && !packed {

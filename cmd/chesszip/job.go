@@ -162,7 +162,7 @@ func (j *job) file(name string) error {
 }
 
 func (j *job) options() *chesszip.Options {
-	o := &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model}
+	o := &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify}
 	for _, name := range j.index {
 		o.Index |= indexes[name]
 	}

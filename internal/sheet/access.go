@@ -193,6 +193,35 @@ func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies 
 	return d.dec.eachTags(f, yield)
 }
 
+// Games is Decoder.Games.
+func (e *Encoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error) {
+	return e.dec.Games(dst, f)
+}
+
+// Tags is Decoder.Tags for the frame that was encoded last, without decoding
+// it. The tags of a game come in no particular order.
+func (e *Encoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
+	t := &e.enc.table
+	if _, ok := f.Stream(kindHeads); !ok || len(t.names) > maxTagColumns {
+		return e.dec.Tags(f, yield)
+	}
+	next := make([]int, len(t.columns))
+	var tags []Tag
+	for game, plies := range t.plies {
+		tags = tags[:0]
+		for i, c := range t.columns {
+			for next[i] < len(c.Rows) && int(c.Rows[next[i]]) == game {
+				tags = append(tags, Tag{[]byte(c.Name), c.Values[next[i]]})
+				next[i]++
+			}
+		}
+		if !yield(game, tags, int(plies)) {
+			return nil
+		}
+	}
+	return nil
+}
+
 // textTags is Tags for a frame that is kept as text.
 func (d *Decoder) textTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
 	text, ends, err := d.Games(nil, f)

@@ -80,6 +80,8 @@ type Encoder struct {
 	Effort column.Effort
 	// Level codes the moves; nil is the fast level.
 	Level *learned.Level
+	// Unchecked leaves out decoding and comparing what was encoded.
+	Unchecked bool
 
 	enc encoder
 	dec Decoder
@@ -99,9 +101,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	if len(ends) > 0 && e.enc.run(src, ends) {
 		f.Streams = e.enc.streams()
 		c.Plies, c.MoveBytes, c.Columns = e.enc.plies, int64(e.enc.moveBytes), true
-		got, err := e.dec.Decode(e.out[:0], &f)
-		e.out = got
-		if err != nil || !bytes.Equal(got, src) {
+		if !e.Unchecked && !e.check(&f, src) {
 			f.Streams = nil
 		}
 	}
@@ -115,6 +115,13 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		}
 	}
 	return f, c
+}
+
+// check reports whether f gives src back.
+func (e *Encoder) check(f *archive.Frame, src []byte) bool {
+	got, err := e.dec.Decode(e.out[:0], f)
+	e.out = got
+	return err == nil && bytes.Equal(got, src)
 }
 
 // worthPacking is the ratio of input to columns above which packing the input
