@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -174,6 +175,62 @@ func TestLate(t *testing.T) {
 		if n := solve(t, name).longest; n > fiftyMoves {
 			t.Errorf("%s: %d half-moves to mate: the comment of Outcome.Late needs a change", name, n)
 		}
+	}
+}
+
+func TestOutcomeString(t *testing.T) {
+	for _, x := range []struct {
+		o     Outcome
+		moves int
+		want  string
+	}{
+		{Outcome{}, 0, "drawn"},
+		{Outcome{Result: Lost}, 0, "mated"},
+		{Outcome{Result: Won, Plies: 1}, 1, "won in 1 move"},
+		{Outcome{Result: Lost, Plies: 4}, 2, "lost in 2 moves"},
+		{Outcome{Result: Won, Plies: 65, Late: true}, 33, "won in 33 moves, but the fifty-move rule comes first"},
+	} {
+		if x.o.String() != x.want || x.o.Moves() != x.moves {
+			t.Errorf("%+v = %q, %d moves, want %q, %d", x.o, x.o, x.o.Moves(), x.want, x.moves)
+		}
+	}
+	if got := Result(9).String(); got != "unknown result" {
+		t.Errorf("Result(9) = %q", got)
+	}
+}
+
+// TestTogether asks one Base from several goroutines at once.
+func TestTogether(t *testing.T) {
+	b := new(Base)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(9, 9))
+			for range 200 {
+				p := randomPosition(r, "KBN", "K")
+				m, o, err := b.Best(&p)
+				if err != nil {
+					continue
+				}
+				m2, o2, err := kbnk().Best(&p)
+				if err != nil || m2 != m || o2 != o {
+					t.Errorf("%v: %v, %v, want %v, %v", p, m, o, m2, o2)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestForgetful holds that the functions answer as the methods do.
+func TestForgetful(t *testing.T) {
+	p := parse(t, "8/8/8/8/8/8/8/KBN4k w - - 0 1")
+	o, err := Probe(p)
+	require.NoError(t, err)
+	m, again, err := Best(p)
+	require.NoError(t, err)
+	if o != again || o.Moves() != 23 || notation.SAN(p, m) != "Ne2" {
+		t.Errorf("Probe = %v, Best = %v, %v, want 23 moves and Ne2", o, m, again)
 	}
 }
 
