@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/chesszip/chesszip/board"
@@ -50,8 +51,8 @@ func run(args []string, lines bool, out io.Writer) error {
 	if len(args) == 0 {
 		args, read = testFiles, corpus.Read
 	}
-	fmt.Fprintln(out, "| file | positions | bits | with the end | and counters | max | default palette | ns to encode | ns to decode |")
-	fmt.Fprintln(out, "|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+	fmt.Fprintln(out, "| file | positions | men | pawns | kings | pieces | turn | castling | en passant | bits | with the end | and counters | max | default palette | ns to encode | ns to decode |")
+	fmt.Fprintln(out, "|---|"+strings.Repeat("--:|", 15))
 	for _, name := range args {
 		data, err := read(name)
 		if err != nil {
@@ -87,13 +88,14 @@ func row(out io.Writer, name string, ps []board.Position) error {
 	}
 	s := learned.Default
 	codes := make([][]byte, len(ps))
-	bits, ends, whole, most, ladder := 0.0, 0.0, 0, 0, 0
+	var sum learned.Surprise
+	ends, whole, most, ladder := 0.0, 0, 0, 0
 	for i := range ps {
 		n, err := s.BitLen(&ps[i])
 		if err != nil {
 			return err
 		}
-		b, counters, err := s.Surprise(&ps[i])
+		c, err := s.Surprise(&ps[i])
 		if err != nil {
 			return err
 		}
@@ -111,14 +113,18 @@ func row(out io.Writer, name string, ps []board.Position) error {
 		if err != nil {
 			return err
 		}
-		bits, ends, whole, most, ladder = bits+b, ends+float64(n)-counters, whole+n, max(most, n), ladder+old
+		ends, whole, most, ladder = ends+float64(n)-c.Counters(), whole+n, max(most, n), ladder+old
+		sum.Form, sum.Board = sum.Form+c.Form, sum.Board+c.Board
+		sum.Men, sum.Pawns, sum.Kings, sum.Pieces = sum.Men+c.Men, sum.Pawns+c.Pawns, sum.Kings+c.Kings, sum.Pieces+c.Pieces
+		sum.Turn, sum.Castling, sum.EnPassant = sum.Turn+c.Turn, sum.Castling+c.Castling, sum.EnPassant+c.EnPassant
 	}
 	var buf []byte
 	encode := fastest(len(ps), func(i int) { buf, _ = s.Append(buf[:0], &ps[i]) })
 	decode := fastest(len(ps), func(i int) { _, _, _ = s.Decode(codes[i]) })
 	n := float64(len(ps))
-	_, err := fmt.Fprintf(out, "| %s | %d | %.2f | %.2f | %.2f | %d | %.1f | %d | %d |\n", name, len(ps),
-		bits/n, ends/n, float64(whole)/n, most, float64(ladder)/n, encode.Nanoseconds(), decode.Nanoseconds())
+	_, err := fmt.Fprintf(out, "| %s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %d | %.1f | %d | %d |\n", name, len(ps),
+		sum.Men/n, sum.Pawns/n, sum.Kings/n, sum.Pieces/n, sum.Turn/n, sum.Castling/n, sum.EnPassant/n,
+		sum.Position()/n, ends/n, float64(whole)/n, most, float64(ladder)/n, encode.Nanoseconds(), decode.Nanoseconds())
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 func TestTable(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run([]string{"testdata/famous.fen"}, &out))
-	for _, want := range append(codec.Names(), "palette classic", "palette default") {
+	for _, want := range append(codec.Names(), "learned", "palette classic", "palette default", "palette learned") {
 		if !strings.Contains(out.String(), "| "+want) {
 			t.Errorf("the table has no row for %s:\n%s", want, out.String())
 		}

@@ -72,3 +72,14 @@ func (w *Walker) material() {
 	}
 	w.wood = min(heavy, 31) // 24 at the start of a game
 }
+
+// phase is the class of what the pieces are worth: 0 in openings, 2 in endings.
+func (w *Walker) phase() uint64 {
+	switch {
+	case w.wood >= 20:
+		return 0
+	case w.wood >= 10:
+		return 1
+	}
+	return 2
+}

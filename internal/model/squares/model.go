@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
@@ -19,7 +20,7 @@ const Magic = "CZS\x01"
 // Parts of a model.
 const (
 	partAbout   = 1 // text: what it was learned from
-	partWeights = 2 // logarithms of the numbers of rows, zstd of int8 each
+	partWeights = 2 // logarithms of the numbers of rows, zstd of masks and weights
 )
 
 // The kinds of choices, each with a table of weights of its own.
@@ -153,18 +154,28 @@ func parseWeights(part []byte) (*Model, error) {
 		return nil, err
 	}
 	n := sizes.Weights()
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(n, 1<<16))))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(n+n/8, 1<<16))))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
-	raw, err := z.DecodeAll(part[Tables:], make([]byte, 0, n))
-	if err != nil || len(raw) != n {
-		return nil, fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), n, err)
+	raw, err := z.DecodeAll(part[Tables:], make([]byte, 0, n/2))
+	if err != nil || len(raw) < n/8 {
+		return nil, fmt.Errorf("%w: its weights cannot be unpacked: %d bytes, %v", ErrModel, len(raw), err)
 	}
 	weights := make([]int8, n)
-	for i, w := range raw {
-		weights[i] = int8(w)
+	masks, values := raw[:n/8], raw[n/8:]
+	for i, mask := range masks {
+		for m := uint(mask); m != 0; m &= m - 1 {
+			if len(values) == 0 || values[0] == 0 {
+				return nil, fmt.Errorf("%w: a weight is missing", ErrModel)
+			}
+			weights[8*i+bits.TrailingZeros(m)] = int8(values[0])
+			values = values[1:]
+		}
+	}
+	if len(values) != 0 {
+		return nil, fmt.Errorf("%w: %d weights too many", ErrModel, len(values))
 	}
 	return NewModel(sizes, weights)
 }
@@ -179,11 +190,15 @@ func AppendModel(dst []byte, sizes Sizes, weights []int8, about string) ([]byte,
 	if err != nil {
 		return dst, err
 	}
-	raw := make([]byte, len(weights))
+	masks := make([]byte, len(weights)/8, len(weights))
+	var values []byte
 	for i, w := range weights {
-		raw[i] = byte(w)
+		if w != 0 {
+			masks[i/8] |= 1 << (i % 8)
+			values = append(values, byte(w))
+		}
 	}
-	part := z.EncodeAll(raw, sizes[:])
+	part := z.EncodeAll(append(masks, values...), sizes[:])
 	start := len(dst)
 	dst = append(dst, Magic...)
 	dst = append(dst, partAbout)

@@ -16,6 +16,7 @@ const (
 // placePawns says what pawns stand on the rows 2 to 7.
 func (w *Walker) placePawns() {
 	squares := 48
+	phase := w.phase()
 	var unknownPawn [12 * 12]uint8 // contents as two bits: 0 none, 1, 2, 3 unknown or outside
 	for i := range unknownPawn {
 		unknownPawn[i] = 3
@@ -88,6 +89,9 @@ func (w *Walker) placePawns() {
 				k.add(sq<<32 | (filesW>>file)<<16 | (filesB>>file)<<8 | lw<<4 | lb)
 				k.add(sq<<32 | col(0)<<8 | lost)
 				k.add(sq<<32 | filesW<<16 | filesB<<8 | lw<<4 | lb)
+				k.add(phase<<32 | sq<<16 | near)
+				k.add(phase<<32 | sq<<16 | col(0))
+				k.add(phase<<48 ^ uint64(row)<<40 ^ filesW>>file<<32 ^ filesB>>file<<24 ^ (7-uint64(file))<<20 ^ lw<<16 ^ lb<<12 ^ near>>4)
 				c = pawnOf[w.c.Pawn(k.at, allowed, actual)]
 			}
 			squares--

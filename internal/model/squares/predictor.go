@@ -150,15 +150,15 @@ func (q *Predictor) normalise(n int) []uint32 {
 }
 
 // Unit is how many steps a score has to a natural logarithm.
-const Unit = 32
+const Unit = 16
 
 // chances holds exp(-d/Unit) in units of 2^-24.
 var chances = func() (t [Unit * 14]uint32) {
-	// exp(-1/32) in 2^-63, multiplied up with 128-bit products.
+	// exp(-1/16) in 2^-63, multiplied up with 128-bit products.
 	c := uint64(1) << 63
 	for d := range t {
 		t[d] = uint32(c >> 39)
-		c, _ = bits.Mul64(c, 17879197424118840458)
+		c, _ = bits.Mul64(c, 17329112349219823218)
 	}
 	return t
 }()

@@ -1,6 +1,9 @@
 package squares
 
 import (
+	"encoding/binary"
+	"hash"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +116,36 @@ func TestWalk(t *testing.T) {
 		})
 	}
 }
+
+// hasher is a Chooser that hashes the features it is told.
+type hasher struct{ h hash.Hash64 }
+
+func (h hasher) sum(at []uint32, actual int) int {
+	var b [4]byte
+	for _, k := range at {
+		binary.LittleEndian.PutUint32(b[:], k)
+		h.h.Write(b[:])
+	}
+	return actual
+}
+
+func (h hasher) Bit(at []uint32, actual int) int           { return h.sum(at, actual) }
+func (h hasher) Pawn(at []uint32, _ uint, actual int) int  { return h.sum(at, actual) }
+func (h hasher) Piece(at []uint32, _ uint, actual int) int { return h.sum(at, actual) }
+func (h hasher) Square(at []uint32, _ int, actual int) int { return h.sum(at, actual) }
+
+// TestFeatures holds the features, which models depend on: where they change,
+// Magic must.
+func TestFeatures(t *testing.T) {
+	h := hasher{fnv.New64a()}
+	var w Walker
+	visit(t, 8, func(p *board.Position) { w.Walk(h, p) })
+	if got := h.h.Sum64(); got != features {
+		t.Errorf("features have hash %#x, want %#x", got, uint64(features))
+	}
+}
+
+const features = 0x3ce0ee1c30e4326a
 
 // rolls makes any choices at all.
 type rolls struct{ rng *rand.Rand }

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,15 +33,15 @@ var mix = []struct {
 	games         int // every n-th game
 	every, copies int
 }{
-	{"pgn/lichess-old-train.pgn", 1, 5, 1},
+	{"pgn/lichess-old-train.pgn", 1, 6, 1},
 	{"pgn/lichess-elite-train.pgn", 1, 4, 1},
 	{"pgn/lichess-clk-train.pgn", 1, 3, 1},
 	{"pgn/lichess-user-train.pgn", 1, 4, 1},
 	{"pgn/chesscom-train.pgn", 1, 3, 1},
-	{"pgn/master-train.pgn", 3, 7, 1},
+	{"pgn/master-train.pgn", 3, 12, 1},
 	{"pgn/master-twic-train.pgn", 1, 4, 1},
-	{"pgn/engine-train.pgn", 1, 4, 1},
-	{"pgn/tcec-train.pgn", 1, 1, 1},
+	{"pgn/engine-train.pgn", 1, 8, 1},
+	{"pgn/tcec-train.pgn", 1, 2, 1},
 	{"pgn/book-8moves-train.pgn", 1, 20, 1},
 	{"positions/games-train.fen", 1, 2, 1},
 	{"positions/uho-train.epd", 1, 8, 1},
@@ -60,22 +61,32 @@ func main() {
 	every := flag.Int("every", 1, "take only every n-th position, for a quick look")
 	rate := flag.Float64("rate", 0, "Adagrad's rate; 0 is the default")
 	damping := flag.Float64("damping", 0, "Adagrad's damping; 0 is the default")
-	dead := flag.Float64("dead", 0, "what a weight must be to be kept; 0 is the default")
+	keep := flag.Int("keep", 0, "how many weights are kept; 0 is the default")
 	pieces := flag.Int("pieces", 0, "logarithm of the rows for pieces; 0 is the default")
-	drop := flag.Int("drop", 0, "a feature of the pieces to do without")
-	dropPawn := flag.Int("droppawn", 0, "a feature of the pawns to do without")
+	drop := flag.String("drop", "", "numbers of features of pieces to do without, split by commas")
+	dropPawns := flag.String("droppawns", "", "the same of pawns")
 	out := flag.String("out", filepath.Join("codec", "learned", "squares.czs"), "file to write")
 	cache := flag.String("cache", "", "folder that keeps the positions between runs")
 	flag.Parse()
-	o := squares.Options{Rate: *rate, Damping: *damping, DeadZone: *dead, Seed: 1, Say: say}
-	o.Drop[model.Pieces], o.Drop[model.Pawns] = *drop, *dropPawn
+	o := squares.Options{Rate: *rate, Damping: *damping, Keep: *keep, Seed: 1, Say: say}
+	o.Drop[model.Pieces], o.Drop[model.Pawns] = numbers(*drop), numbers(*dropPawns)
 	if *pieces > 0 {
-		o.Sizes = model.Sizes{16, 18, uint8(*pieces), 18}
+		o.Sizes = model.Sizes{18, 19, uint8(*pieces), 18}
 	}
 	if err := run(o, *only, *every, *out, *cache); err != nil {
 		fmt.Fprintln(os.Stderr, "trainsquares:", err)
 		os.Exit(1)
 	}
+}
+
+// numbers reads numbers split by commas; what is none is left out.
+func numbers(s string) (list []int) {
+	for _, field := range strings.Split(s, ",") {
+		if n, err := strconv.Atoi(field); err == nil {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 var start = time.Now()

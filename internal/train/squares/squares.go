@@ -31,23 +31,29 @@ type Source struct {
 type Options struct {
 	// Sizes are the logarithms of the numbers of rows.
 	Sizes squares.Sizes
-	// Rate is Adagrad's, default 0.15; Damping what is added to the sums of
-	// squares under its root, default 4: without it, weights that are met once
+	// Rate is Adagrad's, default 0.2; Damping what is added to the sums of
+	// squares under its root, default 40: without it, weights that are met once
 	// would learn that position by heart.
 	Rate, Damping float64
-	// DeadZone is what a weight must be, in units of the integers, to be kept,
-	// default 0.8.
-	DeadZone float64
+	// Keep is how many weights are kept when pruneAt of the positions are
+	// learned, default 2,100,000: about a byte each in the model's file.
+	Keep int
 	// Seed is the order of the positions.
 	Seed uint64
-	// Drop is a feature of the pieces to do without, counted from 1.
-	Drop [squares.Tables]int
+	// Drop are features to do without, to see what they are worth: by table,
+	// in the order that the model adds them, counted from 0.
+	Drop [squares.Tables][]int
 	// Say, if set, is told what happens.
 	Say func(line string)
 }
 
 // ErrNoPositions says that there is nothing to learn from.
 var ErrNoPositions = errors.New("train: no positions to learn from")
+
+// pruneAt is the part of the positions after which small weights are set to
+// nothing for good: they are noise for the most part, and make a model's file
+// large. The others have the rest of the positions to make up for them.
+const pruneAt = 0.7
 
 // smallest is the error below which weights are left alone: such updates are
 // most of the work and change next to nothing.
@@ -57,16 +63,16 @@ const smallest = 0.0005
 // says what it was learned from and how well it does on positions held out.
 func Run(sources []Source, o Options) ([]byte, error) {
 	if o.Sizes == (squares.Sizes{}) {
-		o.Sizes = squares.Sizes{squares.Bits: 16, squares.Pawns: 18, squares.Pieces: 19, squares.Squares: 18}
+		o.Sizes = squares.Sizes{squares.Bits: 18, squares.Pawns: 20, squares.Pieces: 20, squares.Squares: 18}
 	}
 	if o.Rate == 0 {
-		o.Rate = 0.15
+		o.Rate = 0.2
 	}
 	if o.Damping == 0 {
-		o.Damping = 4
+		o.Damping = 40
 	}
-	if o.DeadZone == 0 {
-		o.DeadZone = 0.8
+	if o.Keep == 0 {
+		o.Keep = 2_100_000
 	}
 	var about strings.Builder
 	say := func(format string, args ...any) {
@@ -77,7 +83,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 			o.Say(line)
 		}
 	}
-	say("2^%d rows, Adagrad %g, damping %g, dead zone %g, seed %d", o.Sizes, o.Rate, o.Damping, o.DeadZone, o.Seed)
+	say("2^%d rows, Adagrad %g, damping %g, %d weights kept, seed %d", o.Sizes, o.Rate, o.Damping, o.Keep, o.Seed)
 	var learn []*board.Position
 	for i := range sources {
 		s := &sources[i]
@@ -101,6 +107,9 @@ func Run(sources []Source, o Options) ([]byte, error) {
 		done := float64(n) / float64(len(learn))
 		t.rate = float32(o.Rate * (1 - 0.95*done))
 		t.w.Walk(t, p)
+		if n == int(pruneAt*float64(len(learn))) {
+			t.prune(o.Keep)
+		}
 		if n%100000 == 99999 && o.Say != nil {
 			sum := t.sum()
 			o.Say(fmt.Sprintf("%d of %d positions, %.2f bits in the last 100000", n+1, len(learn), (sum-before)/100000))
@@ -108,7 +117,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 		}
 	}
 	say("%.3f bits a position before learning it", t.sum()/float64(len(learn)))
-	weights := t.rounded(o.DeadZone)
+	weights := t.rounded()
 	used := 0
 	for _, w := range weights {
 		if w != 0 {

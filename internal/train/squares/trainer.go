@@ -14,14 +14,17 @@ type trainer struct {
 	shift   [squares.Tables]uint8
 	damping float32
 	rate    float32 // 0 to look only
-	drop    [squares.Tables]int
+	drop    [squares.Tables][128]bool
 	cost    [squares.Stages]float64
 	chances [64]float32
 }
 
 func newTrainer(o *Options) *trainer {
-	t := &trainer{damping: float32(o.Damping), drop: o.Drop}
+	t := &trainer{damping: float32(o.Damping)}
 	for i := range t.tables {
+		for _, n := range o.Drop[i] {
+			t.drop[i][n] = true
+		}
 		t.tables[i] = make([]float32, 2*squares.Widths[i]<<o.Sizes[i])
 		t.shift[i] = 32 - o.Sizes[i]
 	}
@@ -36,21 +39,44 @@ func (t *trainer) sum() (bits float64) {
 	return bits
 }
 
-// rounded returns the weights as integers. The smallest become nothing: they
-// are noise for the most part, and zeros cost a model's file least.
-func (t *trainer) rounded(deadZone float64) (out []int8) {
+// prune sets all but about keep weights, the largest, to nothing for good.
+func (t *trainer) prune(keep int) {
+	// Sizes are told apart in this part of a unit of the integers.
+	const fine = 1024
+	var sizes [8 * fine]int
+	class := func(w float32) int {
+		return int(min(math.Abs(float64(w))*squares.Unit*fine, float64(len(sizes)-1)))
+	}
+	t.each(func(w, _ *float32) { sizes[class(*w)]++ })
+	least := len(sizes) - 1
+	for n := sizes[least]; least > 1 && n+sizes[least-1] <= keep; least-- {
+		n += sizes[least-1]
+	}
+	t.each(func(w, squares *float32) {
+		if class(*w) < least {
+			*w, *squares = 0, float32(math.Inf(1)) // steps become nothing
+		}
+	})
+}
+
+// each calls f for every weight and its sum of squares, in the order of a
+// model's weights.
+func (t *trainer) each(f func(w, squares *float32)) {
 	for i, table := range t.tables {
 		width := squares.Widths[i]
 		for at := 0; at < len(table); at += 2 * width {
-			for _, w := range table[at:][:width] {
-				v := float64(w) * squares.Unit
-				if math.Abs(v) < deadZone {
-					v = 0
-				}
-				out = append(out, int8(max(-127, min(127, math.Round(v)))))
+			for j := at; j < at+width; j++ {
+				f(&table[j], &table[j+width])
 			}
 		}
 	}
+}
+
+// rounded returns the weights as integers.
+func (t *trainer) rounded() (out []int8) {
+	t.each(func(w, _ *float32) {
+		out = append(out, int8(max(-127, min(127, math.Round(float64(*w)*squares.Unit)))))
+	})
 	return out
 }
 
@@ -141,7 +167,7 @@ func (t *trainer) among(which int, at []uint32, allowed uint, actual int) int {
 	width := squares.Widths[which]
 	var sums [8]float32
 	for j, k := range at {
-		if j+1 == t.drop[which] {
+		if t.drop[which][j] {
 			continue
 		}
 		row := table[2*width*int(k>>shift):][:width]
@@ -181,7 +207,7 @@ func (t *trainer) among(which int, at []uint32, allowed uint, actual int) int {
 		return actual
 	}
 	for j, k := range at {
-		if j+1 == t.drop[which] {
+		if t.drop[which][j] {
 			continue
 		}
 		row := table[2*width*int(k>>shift):][:2*width]
