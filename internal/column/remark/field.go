@@ -125,6 +125,7 @@ func (f *field) rescale(places uint8) {
 	for i := range f.last {
 		f.last[i] *= by
 		f.residual[i] *= by
+		f.earlier[i] *= by
 	}
 	for k := range f.first {
 		f.first[k] *= by
