@@ -115,7 +115,7 @@ const (
 	// passes over 99 of 100 frames without.
 	IndexPlayers Index = 1 << iota
 	// IndexPositions keeps the set of positions and material that the games
-	// of a frame reach, 7.6 bits for each, which is 40 to 60 bytes a game.
+	// of a frame reach, 9.6 bits for each, which is 60 to 80 bytes a game.
 	IndexPositions
 )
 

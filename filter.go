@@ -97,8 +97,15 @@ func (a *Archive) groupsFor(c *query) (in []group) {
 	return in
 }
 
-// fewGames is up to how many games of a frame are decoded one by one.
-const fewGames = 2
+// fewGames returns up to how many games of a frame are decoded one by one: that
+// takes a quarter of what all of them take at the fast level, and a 20th at the
+// others.
+func (a *Archive) fewGames() int {
+	if a.level == nil {
+		return 3
+	}
+	return 16
+}
 
 // meant returns the games of a group that c means.
 func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
@@ -120,7 +127,7 @@ func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
 		return nil, frameError(g.frame, err)
 	}
 	games := make([]Game, 0, len(which))
-	if len(which) <= fewGames && g.more == 0 {
+	if len(which) <= a.fewGames() && g.more == 0 {
 		number := a.r.FirstGame(g.frame)
 		for _, i := range which {
 			text, err := d.Game(nil, &f, i)

@@ -45,7 +45,8 @@ type pattern struct {
 	moves    []board.Move
 	after    board.Position // of the moves
 
-	positionHashes, materialHashes []uint64
+	// What the index is asked for; a position has its material, too.
+	positionHashes, positionMaterial, materialHashes []uint64
 }
 
 // compile understands p.
@@ -77,6 +78,7 @@ func (c *pattern) fen(p *Pattern) error {
 		c.positionHashes = append(c.positionHashes, positionHash(&pos.Board, pos.Turn.Other()))
 	}
 	c.men = pos.Occupied().Count()
+	c.positionMaterial = []uint64{materialOf(&pos.Board).hash()}
 	return nil
 }
 
@@ -153,7 +155,7 @@ func (c *pattern) mayBeIn(index *archive.Frame) (bool, error) {
 	for _, q := range [...]struct {
 		kind   uint16
 		hashes []uint64
-	}{{kindPositions, c.positionHashes}, {kindMaterial, c.materialHashes}, {kindPositions, after}} {
+	}{{kindMaterial, c.positionMaterial}, {kindMaterial, c.materialHashes}, {kindPositions, c.positionHashes}, {kindPositions, after}} {
 		if ok, err := ask(q.kind, q.hashes); !ok || err != nil {
 			return false, err
 		}

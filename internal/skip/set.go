@@ -10,7 +10,7 @@ import (
 // riceBits is the number of low bits of a difference that are written as they
 // are: a set takes about riceBits + 1.6 bits a hash, and one hash in
 // 2^riceBits that is not in it is said to be.
-const riceBits = 6
+const riceBits = 8
 
 // AppendSet appends a set of hashes, which it sorts and of which each counts
 // once.

@@ -28,12 +28,12 @@
 //
 // # Set
 //
-//	| count uvarint | differences, Rice code of 6 bits, from the lowest bit up |
+//	| count uvarint | differences, Rice code of 8 bits, from the lowest bit up |
 //
-// A hash h becomes the number h * (count * 64) >> 64, and the numbers, in
+// A hash h becomes the number h * (count * 256) >> 64, and the numbers, in
 // order, are written as their differences to the one before (0 at first): the
-// difference / 64 as so many bits 1 and a bit 0, then its lower 6 bits, lowest
-// first. One number may stand twice. About one hash in 64 that was not put in
+// difference / 256 as so many bits 1 and a bit 0, then its lower 8 bits, lowest
+// first. One number may stand twice. About one hash in 256 that was not put in
 // is said to be there.
 package skip
 
