@@ -43,12 +43,12 @@ type plane struct {
 	attacked bitboard.Set
 	coded    bitboard.Set // the cells that are known
 	// need is, by square of Black's king with Black to move, a distance that
-	// one of his replies must reach: White's shortest way from a position of a
-	// plane before goes, at best, through this one. The positions where no
-	// known reply does yet are in open.
+	// one of his replies must reach: a move of the last man leads here from a
+	// position of a plane before, from which White needs one move more at
+	// least. The positions where no known reply does so yet are in open.
 	need  [64]int8
 	open  bitboard.Set
-	leaps bitboard.Set // where a knight as last man can go to, of the planes before
+	leaps bitboard.Set // the planes before that a knight as last man can go to
 	drawn bitboard.Set // those of coded that are drawn
 	// The planes that look compares this one with, see findSides; those near
 	// that have been coded; and how far White's men are apart: last and first,
