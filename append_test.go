@@ -237,3 +237,21 @@ func TestRecoverFlips(t *testing.T) {
 		}
 	}
 }
+
+// TestPrefix: of an archive that is cut off, a pipe gives every whole frame,
+// and then an error.
+func TestPrefix(t *testing.T) {
+	src := variety()
+	packed := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	whole := 0
+	for i, f := range openBytes(t, packed, nil).Frames() {
+		end := f.Offset + f.Stored
+		var got bytes.Buffer
+		_, err := chesszip.Decompress(&got, bytes.NewReader(packed[:end-1]), nil)
+		require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		if !bytes.Equal(got.Bytes(), src[:whole]) {
+			t.Errorf("cut inside frame %d: %d bytes, want the %d before it", i, got.Len(), whole)
+		}
+		whole += int(f.Input)
+	}
+}

@@ -48,7 +48,7 @@ func menOf(p *board.Position) (name string) {
 
 func TestFindIsNaive(t *testing.T) {
 	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
-		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 120_000)
+		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 60_000)
 		games := naiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
 			"archive": openBytes(t, compress(t, src, quick), nil),
