@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"hash/crc32"
+	"io"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // cubes are what WriteCube writes in both forms.
@@ -107,4 +110,53 @@ func TestCubeAgreesWithBase(t *testing.T) {
 			t.Fatalf("%v: %v is no best move", p, m)
 		}
 	}
+}
+
+// constant is a file in which every entry is the same.
+type constant [2]byte
+
+func (c constant) ReadAt(b []byte, off int64) (int, error) {
+	for i := range b {
+		b[i] = c[(int(off)+i)%2]
+	}
+	return len(b), nil
+}
+
+// FuzzCube holds that no entry makes a cube return an illegal move.
+func FuzzCube(f *testing.F) {
+	f.Add("8/8/8/8/8/8/8/KBN4k w - - 0 1", byte(23), byte(3<<6|12))
+	f.Add("8/8/8/3k4/8/8/8/kbn4K b - - 0 1", byte(1), byte(0))
+	f.Fuzz(func(t *testing.T, fen string, distance, move byte) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		cube, err := NewCube(constant{distance, move}, 16<<20)
+		require.NoError(t, err)
+		if m, _, err := cube.Best(&p); err == nil && m != board.NullMove && !movegen.IsLegal(&p, m) {
+			t.Errorf("%s: illegal move %v", fen, m)
+		}
+	})
+}
+
+func TestCubeRefuses(t *testing.T) {
+	if err := kbnk().WriteCube(io.Discard, 3); err == nil {
+		t.Error("WriteCube in form 3 = no error, want one")
+	}
+	if err := solve(t, "KRK").WriteCube(io.Discard, CubeMoves); err == nil {
+		t.Error("WriteCube of KRK = no error, want one")
+	}
+	short, err := NewCube(strings.NewReader("short"), 8<<20)
+	require.NoError(t, err)
+	if short.Form() != CubeMoves {
+		t.Errorf("form %d of a file of 8 MiB, want %d", short.Form(), CubeMoves)
+	}
+	_, _, err = short.Best(parse(t, "8/8/8/8/8/8/8/KBN4k w - - 0 1"))
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	_, _, err = short.Best(parse(t, "8/8/8/8/8/8/8/KBN4k b - - 0 1"))
+	require.ErrorIs(t, err, ErrUnsolved)
+	bad, err := NewCube(constant{0, 3<<6 | 63}, 16<<20)
+	require.NoError(t, err)
+	_, _, err = bad.Best(parse(t, "8/8/8/8/8/8/8/KBN4k w - - 0 1"))
+	require.ErrorIs(t, err, ErrCorrupt)
 }

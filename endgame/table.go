@@ -66,11 +66,12 @@ func (t *Table) find(e ending) *Table {
 // Counts are the numbers of positions of a solved ending, all different ones
 // counted, however alike by symmetry.
 type Counts struct {
-	// White is the number of positions with White, who has the men, to move
-	// by the half-moves to mate; only odd ones can occur.
+	// White is the number of positions with White, who has the men, to move,
+	// by the half-moves to mate. Only odd ones occur, and the last is the
+	// longest win: it takes len(White) / 2 moves.
 	White []int
-	// Black is the same with Black to move, mates at index 0; only even ones
-	// can occur.
+	// Black is the same with Black to move, mates at index 0. Only even ones
+	// occur.
 	Black []int
 	// WhiteLegal and BlackLegal are the numbers of legal positions.
 	WhiteLegal, BlackLegal int
@@ -112,5 +113,14 @@ func (t *Table) Counts() Counts {
 			c.Stalemates += alike
 		}
 	}
+	c.White, c.Black = trim(c.White), trim(c.Black)
 	return c
+}
+
+// trim takes the zeros off the end.
+func trim(counts []int) []int {
+	for len(counts) > 0 && counts[len(counts)-1] == 0 {
+		counts = counts[:len(counts)-1]
+	}
+	return counts
 }

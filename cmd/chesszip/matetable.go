@@ -61,14 +61,14 @@ func newDepthTable(solved *endgame.Table) depthTable {
 		// Bishops of both colours have equally many, by the mirror.
 		t.Bishop, share = "light", 2
 	}
-	for moves := 0; 2*moves-1 < len(c.White); moves++ {
-		row := depthRow{Moves: moves}
-		if moves > 0 {
-			row.White = c.White[2*moves-1] / share
+	at := func(counts []int, plies int) int {
+		if plies < 0 || plies >= len(counts) {
+			return 0
 		}
-		if 2*moves < len(c.Black) {
-			row.Black = c.Black[2*moves] / share
-		}
+		return counts[plies] / share
+	}
+	for moves := 0; 2*moves <= max(len(c.White), len(c.Black)); moves++ {
+		row := depthRow{moves, at(c.White, 2*moves-1), at(c.Black, 2*moves)}
 		if row.White+row.Black > 0 {
 			t.Depths = append(t.Depths, row)
 		}
