@@ -255,7 +255,7 @@ func TestCorpus(t *testing.T) {
 		for _, name := range names {
 			src := corpus.Need(t, name)
 			if os.Getenv("CHESSZIP_LONG") == "" {
-				src = src[:min(len(src), 60_000)]
+				src = src[:min(len(src), 40_000)]
 			}
 			checkRoundTrip(t, name, src)
 		}

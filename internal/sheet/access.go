@@ -190,7 +190,10 @@ func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies 
 	if isText(f) {
 		return d.textTags(f, yield)
 	}
-	return d.dec.eachTags(f, yield)
+	if late, err := d.dec.eachTags(f, yield); !late {
+		return err
+	}
+	return d.textTags(f, yield)
 }
 
 // Games is Decoder.Games.
@@ -202,7 +205,7 @@ func (e *Encoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 // it. The tags of a game come in no particular order.
 func (e *Encoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
 	t := &e.enc.table
-	if _, ok := f.Stream(kindHeads); !ok || len(t.names) > maxTagColumns {
+	if _, ok := f.Stream(kindHeads); !ok || len(t.names) > maxTagColumns || e.enc.late {
 		return e.dec.Tags(f, yield)
 	}
 	next := make([]int, len(t.columns))
@@ -264,26 +267,32 @@ func appendTags(dst []Tag, tags []tag) []Tag {
 	return dst
 }
 
-// eachTags is Tags for a frame of columns.
-func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
+// eachTags is Tags for a frame of columns. Late says that it has not begun,
+// since some values follow from the moves.
+func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) (late bool, err error) {
 	if err := d.openHeads(f); err != nil {
-		return err
+		return false, err
 	}
-	for i := range d.table.Columns {
+	for i, c := range d.table.Columns {
 		if err := d.column(i); err != nil {
-			return err
+			return false, err
+		}
+		for _, v := range c.Values {
+			if len(v) > 0 && v[0] == lateByte {
+				return true, nil
+			}
 		}
 	}
 	var tags []Tag
 	for i := range f.Games {
 		d.dst, d.limit = d.dst[:0], d.input
 		if err := d.readTags(); err != nil {
-			return err
+			return false, err
 		}
 		tags = appendTags(tags[:0], d.tags)
 		if !yield(int(i), tags, int(d.table.Plies[i])) {
-			return nil
+			return false, nil
 		}
 	}
-	return nil
+	return false, nil
 }

@@ -43,6 +43,7 @@ type decoder struct {
 	level   *learned.Level
 
 	tags       []tag
+	waiting    []int // where in dst values wait for the position at the end
 	departures []departure
 	steps      []step
 	how        reading
@@ -265,7 +266,7 @@ func (d *decoder) readGame(n int) error {
 
 // readTags takes the tag section and writes it.
 func (d *decoder) readTags() error {
-	d.tags = d.tags[:0]
+	d.tags, d.waiting = d.tags[:0], d.waiting[:0]
 	for {
 		literal := d.heads.literals.texts[d.chains[d.chain]]
 		d.chain++
@@ -277,8 +278,12 @@ func (d *decoder) readTags() error {
 		d.tagged++
 		value := d.table.Columns[k].Values[d.taken[k]]
 		d.taken[k]++
-		d.dst = append(d.dst, value...)
 		d.tags = append(d.tags, tag{literal, value})
+		if len(value) > 0 && value[0] == lateByte {
+			d.waiting = append(d.waiting, len(d.dst))
+			value = value[1:]
+		}
+		d.dst = append(d.dst, value...)
 		if len(d.dst) > d.limit {
 			return corrupt("the tags are longer than their frame's input")
 		}
@@ -413,6 +418,7 @@ func (d *decoder) writeSteps(st *styled) error {
 		prev = next
 	}
 	d.close()
+	d.lateValues()
 	if len(left) > 0 {
 		return corrupt("a departure lies behind the last step")
 	}

@@ -40,6 +40,8 @@ type encoder struct {
 	length    int // of the input
 
 	chain      []int
+	fen        []byte
+	late       bool // whether a value follows from the moves
 	cols       []gapColumn
 	counts     counts
 	departures []departure
@@ -64,7 +66,7 @@ func (e *encoder) reset() {
 // run takes all games apart; false if one of them cannot be.
 func (e *encoder) run(src []byte, ends []int) bool {
 	e.reset()
-	e.length = len(src)
+	e.length, e.late = len(src), false
 	start := 0
 	for _, end := range ends {
 		if !e.game(src[start:end]) {
@@ -89,6 +91,9 @@ func (e *encoder) game(text []byte) bool {
 	e.moves.begin()
 	e.remarks.begin()
 	dialect := e.resolveInDialect()
+	if !e.lateValues() {
+		return false
+	}
 	e.codeHead()
 	if e.learned != nil {
 		e.codeMoves()

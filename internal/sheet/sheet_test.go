@@ -77,6 +77,8 @@ var games = []struct {
 	{"odd numbers", "[Event \"x\"]\n\n1 e4 e5 3. Nf3 3... Nc6 04. Bb5 .. a6 *\n", 1, 6},
 	{"forms", "[Event \"x\"]\n\n1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 3. Bb5+ a6?! 4. Bxc6++ dc6 5. 0-0 *\n", 1, 9},
 	{"brackets in tags", "[Event \"a \\\"b\\\" [White \"]\n[Site \"[x \"]\n\n1. e4 *\n", 1, 1},
+	{"position at the end", "[Event \"x\"]\n[CurrentPosition \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -\"]\n[Last \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"]\n\n1. e4 e5 2. Nf3 *\n\n", 1, 3},
+	{"position before", "[Event \"x\"]\n[CurrentPosition \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\"]\n\n1. e4 e5 2. Nf3 *\n\n", 1, 3},
 	{"no tags", "1. e4 e5 1-0\n\n1. d4 d5 0-1\n", 2, 4},
 	{"wrapped", `[Event "x"]
 
@@ -108,6 +110,13 @@ func TestGames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLateByte holds that a value which looks like one that waits for the moves
+// comes back.
+func TestLateByte(t *testing.T) {
+	encode(t, "[Event \"\x03\"]\n\n1. e4 *\n")
+	encode(t, "[Event \"x\x03\"]\n\n1. e4 *\n")
 }
 
 // TestHabits holds that a house style costs next to nothing once it is known:
