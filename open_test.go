@@ -175,6 +175,26 @@ func TestHugeGameInArchive(t *testing.T) {
 	}
 }
 
+// TestTextsStay: what was given out is not written to again.
+func TestTextsStay(t *testing.T) {
+	src := variety()
+	games := splitGames(src)
+	a := openBytes(t, compress(t, src, quick), &chesszip.Options{Threads: 1})
+	var found []chesszip.Game
+	for g, err := range a.FilterGames(&chesszip.Query{Result: "1-0"}) {
+		require.NoError(t, err)
+		found = append(found, g)
+	}
+	if len(found) != 3000 {
+		t.Errorf("%d games, want 3000", len(found))
+	}
+	for _, g := range found {
+		if !bytes.Equal(g.Text, games[g.Number]) {
+			t.Fatalf("game %d is now %q, want %q", g.Number, g.Text, games[g.Number])
+		}
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	packed := compress(t, []byte(opera), quick)
 	_, err := chesszip.Open(strings.NewReader(opera), int64(len(opera)), nil)

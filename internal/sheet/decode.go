@@ -61,6 +61,7 @@ func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	d.dst, d.limit = dst, len(dst)+d.input
+	defer func() { d.dst = nil }() // what is returned is the caller's
 	for i := range d.table.Columns {
 		if err := d.column(i); err != nil {
 			return dst, err
