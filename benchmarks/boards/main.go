@@ -58,7 +58,7 @@ func run(args []string, lines bool, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		var s squares.Source
+		s := squares.Source{AsGiven: lines}
 		if lines {
 			s.FromLines(data, 1)
 		} else {

@@ -302,11 +302,11 @@ func gamePositions(t testing.TB, name string, n int) []board.Position {
 }
 
 // TestGames sends positions of real games through the scheme and holds what
-// they take, the first megabyte of each file, or all of it with CHESSZIP_LONG.
+// they take, the first half megabyte of each file, or all of it with CHESSZIP_LONG.
 func TestGames(t *testing.T) {
 	for name, limit := range map[string]float64{"lichess-old": 58, "master": 60, "tcec": 66} {
 		t.Run(name, func(t *testing.T) {
-			n := 1 << 20
+			n := 1 << 19
 			if os.Getenv("CHESSZIP_LONG") != "" {
 				n = -1
 			}
@@ -338,14 +338,14 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestFiles sends positions of files through the scheme: every hundredth, or
+// TestFiles sends positions of files through the scheme: every two-hundredth, or
 // all with CHESSZIP_LONG.
 func TestFiles(t *testing.T) {
 	names, err := corpus.Names("positions")
 	if err != nil {
 		t.Skip(err)
 	}
-	every := 100
+	every := 200
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		every = 1
 	}
@@ -353,7 +353,7 @@ func TestFiles(t *testing.T) {
 		if strings.HasSuffix(name, "lichessdb-format.csv") {
 			continue
 		}
-		var s squares.Source
+		s := squares.Source{AsGiven: true}
 		s.FromLines(corpus.Need(t, name), every)
 		bits := 0
 		list := append(s.Positions, s.Held...)

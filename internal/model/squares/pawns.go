@@ -58,6 +58,9 @@ func (w *Walker) placePawns() {
 				sq := uint64(s)
 				k := &w.k
 				k.start(2)
+				// How many are to come; the files round; pawns at home; all that
+				// is known, by colour and by part of the board; the squares round;
+				// material; the row so far; which files have pawns.
 				k.add(sq<<8 | lw<<4 | lb)
 				k.add(sq<<16 | col(0))
 				k.add(sq<<32 | col(0)<<16 | col(-1))
@@ -99,18 +102,18 @@ func (w *Walker) placePawns() {
 			w.col[file+2] = w.col[file+2]&^(3<<(2*row)) | thing<<(2*row)
 			unknownPawn[cellAt(s)] = uint8(thing)
 			sofar = sofar<<2 | uint64(thing)
-			switch {
-			case c != 0:
-				w.put(s, c)
-				if c == pawnW {
-					filesW |= 1 << file
-				} else {
-					filesB |= 1 << file
-				}
-				if row == 1 && c == pawnW {
+			if c == 0 {
+				continue
+			}
+			w.put(s, c)
+			if c == pawnW {
+				filesW |= 1 << file
+				if row == 1 {
 					homeW |= 1 << file
 				}
-				if row == 6 && c == pawnB {
+			} else {
+				filesB |= 1 << file
+				if row == 6 {
 					homeB |= 1 << file
 				}
 			}

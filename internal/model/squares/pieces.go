@@ -144,10 +144,12 @@ func (w *Walker) placePieces() {
 			r := uint64(row)
 			k := &w.k
 			k.start(4)
+			// How many are to come.
 			rest := uint64(min(total, 15))<<6 | uint64(squares)
 			k.add(sq<<8 | lw)
 			k.add(sq<<8 | lb)
 			k.add(sq<<16 | rest)
+			// What stands round the square, as far as it is known.
 			w0, e0, n0, s0 := cell(west), cell(east), cell(north), cell(south)
 			nw, ne, sw, se := cell(north+west), cell(north+east), cell(south+west), cell(south+east)
 			k.add(sq<<12 | w0<<8 | cell(2*west)<<4 | e0)
@@ -155,6 +157,7 @@ func (w *Walker) placePieces() {
 			near := w0<<28 | e0<<24 | n0<<20 | s0<<16 | nw<<12 | ne<<8 | sw<<4 | se
 			k.add(sq<<32 | near)
 			k.add(sq<<16 | n0<<12 | cell(2*north)<<8 | s0<<4 | cell(2*south))
+			// Pawns, kings, the row, all that is known.
 			cols := uint64(w.col[file+1])<<32 ^ uint64(w.col[file+2])<<16 ^ uint64(w.col[file+3])
 			k.add(sq<<16 | uint64(w.col[file+2]))
 			k.add(mix(cols) + sq)
@@ -167,6 +170,7 @@ func (w *Walker) placePieces() {
 			k.add(w.all + sq)
 			wb, bb := w.men[board.WhiteBishop], w.men[board.BlackBishop]
 			k.add(sq<<16 | tint(wb)<<8 | lw>>4&3<<4 | tint(bb)<<2 | lb>>4&3)
+			// How the kings see the square, and who attacks it.
 			wSight, bSight := w.sight(w.kings[0], s, occ), w.sight(w.kings[1], s, occ)
 			sights := wSight*6 + bSight
 			k.add(sights)
@@ -178,17 +182,20 @@ func (w *Walker) placePieces() {
 			k.add(attacks<<6 | sights)
 			k.add(sq<<8 | attacks)
 			k.add(attacks<<24 | lw<<16 | lb<<8)
+			// The first men along lines and diagonals.
 			rayN, rayS, rayE, rayW := w.look(at, north), w.look(at, south), w.look(at, east), w.look(at, west)
 			rayNE, raySW, rayNW, raySE := w.look(at, north+east), w.look(at, south+west), w.look(at, north+west), w.look(at, south+east)
 			k.add(sq<<16 | rayN<<8 | rayS)
 			k.add(sq<<16 | rayE<<8 | rayW)
 			k.add(sq<<16 | rayNE<<8 | raySW)
 			k.add(sq<<16 | rayNW<<8 | raySE)
+			// Who is at home: knights and bishops, all.
 			k.add(sq<<32 | uint64(w.rowOf[0])&0x0ff00ff0)
 			k.add(sq<<32 | uint64(w.rowOf[7])&0x0ff00ff0)
 			k.add(mix(uint64(w.rowOf[0])) + sq)
 			k.add(mix(uint64(w.rowOf[7])) + sq)
 			k.add(mix(uint64(w.rowOf[0])<<32|uint64(w.rowOf[7])) + sq)
+			// Where the others of a kind stand.
 			k.add(w.hash[board.WhiteKnight] + sq<<8 + lw)
 			k.add(w.hash[board.BlackKnight] + sq<<8 + lb + 1<<16)
 			k.add(w.hash[board.WhiteBishop] + sq<<8 + lw + 2<<16)
@@ -197,13 +204,16 @@ func (w *Walker) placePieces() {
 			k.add(w.hash[board.BlackRook] + sq<<8 + lb + 5<<16)
 			k.add(w.hash[board.WhiteQueen] + sq<<8 + lw + 6<<16)
 			k.add(w.hash[board.BlackQueen] + sq<<8 + lb + 7<<16)
+			// Pawns round the kings, material, each colour's men.
 			k.add(shields[0] + sq<<8)
 			k.add(shields[1] + sq<<8 + 1<<16)
 			k.add(w.mat + sq)
 			k.add(sq<<8 | wood)
 			k.add(whites + sq<<8)
 			k.add(blacks + sq<<8 + 1<<16)
+			// Some of the above by the phase of the game, and distances to kings.
 			k.add(phase<<48 ^ sq<<40 ^ rayN<<24 ^ rayS<<16 ^ rayE<<8 ^ rayW)
+			// Some of the above by the phase of the game, and distances to kings.
 			k.add(phase<<48 ^ sq<<40 ^ rayNE<<24 ^ raySW<<16 ^ rayNW<<8 ^ raySE)
 			k.add(phase<<40 | r<<32 | near)
 			dw, db := distance(sq, wk), distance(sq, bk)

@@ -76,13 +76,12 @@ func isNumber(b []byte) bool {
 }
 
 func (s *Source) add(p board.Position, held bool, n int) {
-	if held {
+	if !s.AsGiven && (held || n%asGiven != 0) {
 		LegalEnPassant(&p)
+	}
+	if held {
 		s.Held = append(s.Held, p)
 		return
-	}
-	if n%asGiven != 0 {
-		LegalEnPassant(&p)
 	}
 	s.Positions = append(s.Positions, p)
 }

@@ -25,6 +25,9 @@ type Source struct {
 	Positions []board.Position // to learn from
 	Held      []board.Position // to report on
 	Copies    int              // how often it is learned from; 0 is 1
+	// AsGiven keeps en passant squares on which no capture is legal; else one
+	// position in eight to learn from keeps them, and none of those held.
+	AsGiven bool
 }
 
 // Options are the settings of Run; zero values mean the defaults.
