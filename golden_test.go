@@ -1,0 +1,55 @@
+package chesszip_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+)
+
+// server is a file as servers publish them: ratings that follow from the last
+// games, clocks, evaluations, and lines that engines thought of.
+func server() string {
+	var b strings.Builder
+	ratings := [4]int{1500, 1600, 1700, 1800}
+	for i := range 150 {
+		w, l := i%4, (i/4+1+i)%4
+		fmt.Fprintf(&b, "[Event \"Rated game\"]\n[Site \"https://example.org/%08x\"]\n[White \"player%d\"]\n[Black \"player%d\"]\n[Result \"1-0\"]\n"+
+			"[UTCTime \"%02d:%02d:%02d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[WhiteRatingDiff \"+6\"]\n[BlackRatingDiff \"-5\"]\n"+
+			"[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n[TimeControl \"180+2\"]\n[CurrentPosition \"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq -\"]\n\n",
+			uint32(i)*2654435761, w, l, i/60, i%60, i*7%60, ratings[w], ratings[l])
+		ratings[w], ratings[l] = ratings[w]+6, ratings[l]-5
+		clock := func(ply int) string { return fmt.Sprintf("0:0%d:%02d", 2-ply/8, 59-(i*ply)%9) }
+		fmt.Fprintf(&b, "1. e4 { [%%clk %s] } 1... e5 { [%%eval 0.%d] [%%clk %s] } 2. Nf3 $1 { +0.%02d/%d pv=Nf3 Nc6 Bb5 a6 } 2... Nc6 { book } 3. Bb5 (3. Bc4 Bc5) 3... a6?! { %d%% } 1-0\n\n",
+			clock(1), i%9+1, clock(2), i%40, i%20, i)
+	}
+	return b.String()
+}
+
+// TestGolden holds the bytes of archives, which are the same on every machine.
+func TestGolden(t *testing.T) {
+	sample, err := os.ReadFile("testdata/sample.pgn")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name  string
+		text  string
+		level int
+		size  int
+		hash  uint64
+	}{
+		{"sample", string(sample), 1, 11408, 0xc834def4a422b43f},
+		{"sample", string(sample), 6, 9864, 0x2df98c26eb55dbc4},
+		{"server", server(), 1, 1835, 0x416a32894daf92f1},
+		{"server", server(), 6, 1798, 0xa295662660af3e35},
+	} {
+		b := compress(t, []byte(c.text), &chesszip.Options{Level: c.level})
+		if h := xxhash.Sum64(b); len(b) != c.size || h != c.hash {
+			t.Errorf("%s at level %d is %d bytes with hash %#x, want %d and %#x", c.name, c.level, len(b), h, c.size, c.hash)
+		}
+	}
+}
