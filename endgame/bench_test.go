@@ -9,7 +9,9 @@ func BenchmarkSolve(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				solve(b, name)
+				if _, err := Solve(name, nil); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

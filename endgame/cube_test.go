@@ -2,7 +2,6 @@ package endgame
 
 import (
 	"bytes"
-	"errors"
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
@@ -16,17 +15,27 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// cubes are what WriteCube writes in both forms.
-var cubes = sync.OnceValues(func() (moves, distances []byte) {
-	var a, b bytes.Buffer
-	if err := errors.Join(kbnk().WriteCube(&a, CubeMoves), kbnk().WriteCube(&b, CubeDistances)); err != nil {
-		panic(err)
-	}
-	return a.Bytes(), b.Bytes()
-})
+// written are the cubes that tests share.
+var written struct {
+	sync.Once
+	moves, distances []byte
+}
+
+// cubes returns what WriteCube writes in both forms.
+func cubes(t *testing.T) (moves, distances []byte) {
+	t.Helper()
+	table := solve(t, cubeName)
+	written.Do(func() {
+		var a, b bytes.Buffer
+		require.NoError(t, table.WriteCube(&a, CubeMoves))
+		require.NoError(t, table.WriteCube(&b, CubeDistances))
+		written.moves, written.distances = a.Bytes(), b.Bytes()
+	})
+	return written.moves, written.distances
+}
 
 func TestCube(t *testing.T) {
-	moves, distances := cubes()
+	moves, distances := cubes(t)
 	if len(moves) != 8<<20 || len(distances) != 16<<20 {
 		t.Fatalf("cubes of %d and %d bytes, want 8 and 16 MiB", len(moves), len(distances))
 	}
@@ -63,7 +72,7 @@ func TestCube(t *testing.T) {
 const cubeCRC uint32 = 0xfe09f3e8
 
 func TestCubeAgreesWithBase(t *testing.T) {
-	moves, distances := cubes()
+	moves, distances := cubes(t)
 	short, err := NewCube(bytes.NewReader(moves), int64(len(moves)))
 	require.NoError(t, err)
 	long, err := NewCube(bytes.NewReader(distances), int64(len(distances)))
@@ -140,7 +149,7 @@ func FuzzCube(f *testing.F) {
 }
 
 func TestCubeRefuses(t *testing.T) {
-	if err := kbnk().WriteCube(io.Discard, 3); err == nil {
+	if err := solve(t, "KBNK").WriteCube(io.Discard, 3); err == nil {
 		t.Error("WriteCube in form 3 = no error, want one")
 	}
 	if err := solve(t, "KRK").WriteCube(io.Discard, CubeMoves); err == nil {

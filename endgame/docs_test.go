@@ -21,7 +21,7 @@ func TestDocs(t *testing.T) {
 			t.Errorf("docs/endgame.md lacks %q", line)
 		}
 	}
-	c := kbnk().Counts()
+	c := solve(t, "KBNK").Counts()
 	for moves := 1; moves <= 33; moves++ {
 		want(fmt.Sprintf("\n| %d | %s | %s |\n", moves, commas(c.White[2*moves-1]/2), commas(c.Black[2*moves]/2)))
 	}

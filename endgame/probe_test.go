@@ -129,7 +129,7 @@ func TestTable(t *testing.T) {
 	for _, x := range []struct {
 		men   string
 		table *Table
-	}{{"KP", solve(t, "KPK")}, {"KR", solve(t, "KRK")}, {"KBN", kbnk()}} {
+	}{{"KP", solve(t, "KPK")}, {"KR", solve(t, "KRK")}, {"KBN", solve(t, "KBNK")}} {
 		for n := 0; n < 500; {
 			p := randomPosition(r, x.men, "K")
 			m, o, err := b.Best(&p)
@@ -146,7 +146,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	_, err := kbnk().Probe(parse(t, "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1"))
+	_, err := solve(t, "KBNK").Probe(parse(t, "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1"))
 	require.ErrorIs(t, err, ErrUnsolved)
 }
 
@@ -201,7 +201,7 @@ func TestOutcomeString(t *testing.T) {
 
 // TestTogether asks one Base from several goroutines at once.
 func TestTogether(t *testing.T) {
-	b := new(Base)
+	b, table := new(Base), solve(t, "KBNK")
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -212,7 +212,7 @@ func TestTogether(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				m2, o2, err := kbnk().Best(&p)
+				m2, o2, err := table.Best(&p)
 				if err != nil || m2 != m || o2 != o {
 					t.Errorf("%v: %v, %v, want %v, %v", p, m, o, m2, o2)
 				}

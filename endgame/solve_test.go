@@ -13,26 +13,29 @@ import (
 // long reports whether tests that take minutes are wanted.
 func long() bool { return os.Getenv("CHESSZIP_LONG") == "1" }
 
+// solved are the tables that tests share.
+var solved = struct {
+	sync.Mutex
+	tables map[string]*Table
+}{tables: map[string]*Table{}}
+
+// solve returns the table of an ending.
 func solve(t testing.TB, name string) *Table {
 	t.Helper()
-	table, err := Solve(name, nil)
-	require.NoError(t, err)
-	return table
-}
-
-// kbnk is the ending that most tests look at.
-var kbnk = sync.OnceValue(func() *Table {
-	t, err := Solve("KBNK", nil)
-	if err != nil {
-		panic(err)
+	solved.Lock()
+	defer solved.Unlock()
+	if solved.tables[name] == nil {
+		table, err := Solve(name, nil)
+		require.NoError(t, err)
+		solved.tables[name] = table
 	}
-	return t
-})
+	return solved.tables[name]
+}
 
 // TestCountsOfKBNK holds numbers that have been worked out independently,
 // twice, before this package was written.
 func TestCountsOfKBNK(t *testing.T) {
-	c := kbnk().Counts()
+	c := solve(t, "KBNK").Counts()
 	for _, x := range []struct {
 		name      string
 		got, want int // want for a light-squared bishop alone
@@ -56,7 +59,7 @@ func TestCountsOfKBNK(t *testing.T) {
 // TestCountsByPlacement counts K+B+N v K once more, placement by placement
 // instead of by what is alike, for each colour of the bishop.
 func TestCountsByPlacement(t *testing.T) {
-	table := kbnk()
+	table := solve(t, "KBNK")
 	type counts struct{ black, white, won, longest, mates int }
 	var got [2]counts
 	for at := range 64 * 64 * 64 * 64 {
