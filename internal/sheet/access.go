@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column/remark"
@@ -182,15 +183,21 @@ func (d *decoder) skipMoves() error {
 
 // Tags calls yield with the tags of each game of f in order, and the number of
 // its half-moves outside variations, until yield returns false. It does not
-// decode the moves. The tags are valid until yield returns.
+// decode the moves, as a rule. The tags are valid until yield returns.
 func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
+	return d.TagsOf(f, nil, yield)
+}
+
+// TagsOf is as Tags, but may leave out tags of other names than those given;
+// nil stands for all. It decodes their columns only, and what these depend on.
+func (d *Decoder) TagsOf(f *archive.Frame, names []string, yield func(game int, tags []Tag, plies int) bool) error {
 	if f.Input > MaxInput || f.Games > f.Input {
 		return corrupt("the frame claims more than a sheet holds")
 	}
 	if isText(f) {
 		return d.textTags(f, yield)
 	}
-	if late, err := d.dec.eachTags(f, yield); !late {
+	if late, err := d.dec.eachTags(f, names, yield); !late {
 		return err
 	}
 	return d.textTags(f, yield)
@@ -267,13 +274,18 @@ func appendTags(dst []Tag, tags []tag) []Tag {
 	return dst
 }
 
-// eachTags is Tags for a frame of columns. Late says that it has not begun,
+// eachTags is TagsOf for a frame of columns. Late says that it has not begun,
 // since some values follow from the moves.
-func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) (late bool, err error) {
+func (d *decoder) eachTags(f *archive.Frame, names []string, yield func(int, []Tag, int) bool) (late bool, err error) {
 	if err := d.openHeads(f); err != nil {
 		return false, err
 	}
+	wanted := make([]bool, len(d.table.Columns))
 	for i, c := range d.table.Columns {
+		// The last column may have tags of many names.
+		if wanted[i] = names == nil || c.Name == "" || slices.Contains(names, c.Name); !wanted[i] {
+			continue
+		}
 		if err := d.column(i); err != nil {
 			return false, err
 		}
@@ -285,11 +297,16 @@ func (d *decoder) eachTags(f *archive.Frame, yield func(int, []Tag, int) bool) (
 	}
 	var tags []Tag
 	for i := range f.Games {
-		d.dst, d.limit = d.dst[:0], d.input
-		if err := d.readTags(); err != nil {
-			return false, err
+		tags = tags[:0]
+		for ; d.heads.hole(d.chains[d.chain]) != nil; d.chain++ {
+			k := d.columns[d.tagged]
+			d.tagged++
+			if wanted[k] {
+				tags = append(tags, Tag{d.heads.hole(d.chains[d.chain]), d.table.Columns[k].Values[d.taken[k]]})
+			}
+			d.taken[k]++
 		}
-		tags = appendTags(tags[:0], d.tags)
+		d.chain++
 		if !yield(int(i), tags, int(d.table.Plies[i])) {
 			return false, nil
 		}

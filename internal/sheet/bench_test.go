@@ -37,3 +37,24 @@ func BenchmarkSheet(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkTagsOf reads the ratings of the games of a frame, and all tags.
+func BenchmarkTagsOf(b *testing.B) {
+	src := corpus.Need(b, "pgn/lichess-old-train.pgn")
+	sheets, ends := cut(src[:4<<20])
+	var e Encoder
+	f, _ := e.Encode(sheets[0], ends[0])
+	for name, names := range map[string][]string{"ratings": {"WhiteElo", "BlackElo"}, "date": {"UTCDate"}, "eco": {"ECO"}, "all": nil} {
+		b.Run(name, func(b *testing.B) {
+			games := 0
+			var d Decoder
+			for b.Loop() {
+				err := d.TagsOf(&f, names, func(int, []Tag, int) bool { games++; return true })
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}

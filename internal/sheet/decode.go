@@ -163,6 +163,8 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 	d.chain, d.tagged = 0, 0
 	var t tagTable
 	t.reset()
+	const unknownColumn = -1
+	var columns []int // of the tag behind each literal
 	for range f.Games {
 		at := len(d.chains)
 		var err error
@@ -170,7 +172,13 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 			return err
 		}
 		for _, id := range d.chains[at : len(d.chains)-1] {
-			k := t.column(holeName(h.literals.texts[id]))
+			for n := len(columns); n <= id; n++ {
+				columns = append(columns, unknownColumn)
+			}
+			if columns[id] == unknownColumn {
+				columns[id] = t.column(h.hole(id))
+			}
+			k := columns[id]
 			c := t.columns[k]
 			c.Rows = append(c.Rows, int32(len(t.plies)))
 			d.columns = append(d.columns, k)
@@ -272,7 +280,7 @@ func (d *decoder) readTags() error {
 		literal := d.heads.literals.texts[d.chains[d.chain]]
 		d.chain++
 		d.dst = append(d.dst, literal...)
-		if holeName(literal) == nil {
+		if d.heads.hole(d.chains[d.chain-1]) == nil {
 			return nil
 		}
 		k := d.columns[d.tagged]

@@ -12,7 +12,8 @@ import (
 type heads struct {
 	c        mixing.Coder
 	literals *book
-	spelled  texts // new literals
+	spelled  texts    // new literals
+	holes    [][]byte // of the literals
 
 	chain      successors
 	firstGuess [8]rangecoder.Bit // by whether the last three were right
@@ -68,10 +69,19 @@ func (h *heads) tagChain(ids []int) ([]int, error) {
 		}
 		h.chain.learn(pair, id)
 		pair = [2]int{pair[1], id}
-		if holeName(h.literals.texts[id]) == nil {
+		if h.hole(id) == nil {
 			return ids, nil
 		}
 	}
+}
+
+// hole returns the name of the tag whose value follows a literal, nil if none
+// does.
+func (h *heads) hole(id int) []byte {
+	for n := len(h.holes); n <= id; n++ {
+		h.holes = append(h.holes, holeName(h.literals.texts[n]))
+	}
+	return h.holes[id]
 }
 
 // maxTags bounds the tags of one game: a tag takes at least five bytes of a

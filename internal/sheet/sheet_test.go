@@ -145,7 +145,7 @@ func TestDamagedStreams(t *testing.T) {
 	for _, g := range games {
 		src.WriteString(g.text)
 	}
-	f, c := encode(t, strings.Repeat(src.String(), 2))
+	f, c := encode(t, strings.Repeat(src.String(), 8))
 	require.True(t, c.Columns)
 	r := rand.New(rand.NewPCG(1, 2))
 	var d Decoder
