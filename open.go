@@ -139,7 +139,8 @@ type Header struct {
 	Number int64 // of the game, from 0
 	// Tags are the tags in the order of the text, with escapes resolved.
 	Tags []pgn.Tag
-	// Plies is the number of half-moves outside variations.
+	// Plies is the number of half-moves outside variations, as far as they can
+	// be played by the rules of standard chess.
 	Plies int
 }
 

@@ -42,7 +42,7 @@ type Query struct {
 	// calls it: bullet (base and 40 increments below 180 seconds), blitz (480),
 	// rapid (1500) or classical.
 	TimeControl string
-	// Plies is a range of the number of half-moves outside variations.
+	// Plies is a range of the number of half-moves, as Header has it.
 	Plies string
 	// Tags are further tags by name, and what their values must be: names.
 	Tags map[string]string

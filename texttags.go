@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -26,11 +27,16 @@ func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.T
 		return err
 	}
 	var tags []sheet.Tag
+	line := pgn.Line{Anyway: true}
 	start := 0
 	for i, end := range ends {
-		var plies int
-		tags, plies = scanTags(tags[:0], text[start:end])
-		if !yield(i, tags, plies) {
+		tags = scanTags(tags[:0], text[start:end])
+		plies := -1 // for the start position
+		line.Each(text[start:end], func(*board.Position, board.Move) bool {
+			plies++
+			return true
+		})
+		if !yield(i, tags, max(plies, 0)) {
 			return nil
 		}
 		start = end
@@ -38,32 +44,19 @@ func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.T
 	return nil
 }
 
-// scanTags appends the tags of a game's text to dst and counts the half-moves
-// outside variations.
-func scanTags(dst []sheet.Tag, text []byte) (tags []sheet.Tag, plies int) {
+// scanTags appends the tags of a game's text to dst.
+func scanTags(dst []sheet.Tag, text []byte) []sheet.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
-	depth, inTags := 0, true
 	for t, ok := s.Next(); ok; t, ok = s.Next() {
 		switch t.Kind {
 		case pgn.Space, pgn.BOM:
-			continue
 		case pgn.TagPair:
-			if inTags {
-				name, value := t.Tag()
-				dst = append(dst, sheet.Tag{Name: name, Value: value})
-			}
-			continue
-		case pgn.Open:
-			depth++
-		case pgn.Close:
-			depth = max(depth-1, 0)
-		case pgn.Move:
-			if depth == 0 {
-				plies++
-			}
+			name, value := t.Tag()
+			dst = append(dst, sheet.Tag{Name: name, Value: value})
+		default:
+			return dst
 		}
-		inTags = false
 	}
-	return dst, plies
+	return dst
 }

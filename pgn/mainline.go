@@ -9,13 +9,20 @@ import (
 // Line walks through the main lines of games: what ParseGame and Game.MainLine
 // give, without the rest, as far as it is asked for, and in bounded memory. The
 // zero Line is ready to use.
-type Line struct{ legal []board.Move }
+type Line struct {
+	// Anyway walks also through games whose start position or variant is not
+	// known: from the start position of standard chess where there is none,
+	// and by its rules.
+	Anyway bool
+
+	legal []board.Move
+}
 
 // Each calls yield with the start position of a game's text and NullMove, and
 // then with each position of its main line and the move that led to it, until
 // yield returns false or the next move is not known. The position belongs to
-// the walk. Nothing is called for blank text, or a start position or variant
-// that is not known.
+// the walk. Nothing is called for blank text, or, unless Anyway is set, a start
+// position or variant that is not known.
 func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
 	in := Scanner{src: text, brace: -1}
 	var fen, variant []byte
@@ -38,7 +45,7 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 			continue
 		}
 		if !started {
-			if blank || !startOf(&p, fen, hasFEN, variant) || !yield(&p, board.NullMove) {
+			if blank || !startOf(&p, fen, hasFEN, variant) && !l.Anyway || !yield(&p, board.NullMove) {
 				return
 			}
 			started = true
@@ -71,10 +78,11 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 func startOf(p *board.Position, fen []byte, hasFEN bool, variant []byte) (ok bool) {
 	*p = board.Start()
 	if hasFEN {
-		var err error
-		if *p, err = board.ParseFEN(string(Unescape(nil, fen))); err != nil {
+		start, err := board.ParseFEN(string(Unescape(nil, fen)))
+		if err != nil {
 			return false
 		}
+		*p = start
 	}
 	return variant == nil || standardRules(string(Unescape(nil, variant)))
 }

@@ -62,6 +62,14 @@ func TestLine(t *testing.T) {
 	} {
 		checkLine(t, &l, text)
 	}
+	// Anyway, a variant is played by the standard rules as far as that goes.
+	for text, want := range map[string]int{"[Variant \"Atomic\"]\n1. e4 e5": 3, "[FEN \"x\"]\n1. e4": 2, " ": 0} {
+		n := 0
+		(&pgn.Line{Anyway: true}).Each([]byte(text), func(*board.Position, board.Move) bool { n++; return true })
+		if n != want {
+			t.Errorf("%q: Each of Anyway gave %d positions, want %d", text, n, want)
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		var text string
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom([]string{
@@ -76,7 +84,7 @@ func TestLine(t *testing.T) {
 
 func TestLineOfCorpus(t *testing.T) {
 	var l pgn.Line
-	for _, folder := range []string{"odd", "annotated", "pgn"} {
+	for _, folder := range []string{"odd", "annotated"} {
 		names, err := corpus.Names(folder)
 		if err != nil {
 			t.Skip(err)

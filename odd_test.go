@@ -1,0 +1,77 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+// answers are what a few questions say of an archive: numbers of games.
+func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
+	for _, q := range []*chesszip.Query{
+		{Elo: "1500-2500"}, {Result: "1-0,*"}, {Plies: "1-30"}, {Player: "a"}, {Date: "1900-2016"}, {ECO: "B-C"}, {Event: "rated"},
+	} {
+		var found []int64
+		for h, err := range a.Filter(q) {
+			require.NoError(t, err)
+			found = append(found, h.Number, int64(h.Plies), int64(len(h.Tags)))
+		}
+		all = append(all, found)
+	}
+	for _, p := range []*chesszip.Pattern{{Moves: "1. e4"}, {Material: "KRvK"}, {FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"}} {
+		var found []int64
+		for h, err := range a.Find(p, nil) {
+			require.NoError(t, err)
+			found = append(found, h.Number, int64(h.Ply))
+		}
+		all = append(all, found)
+	}
+	return all
+}
+
+// TestOddFilesAgree: whatever is wrong with a file, its archive answers as the
+// file does. Without CHESSZIP_LONG, it looks at one file in eight.
+func TestOddFilesAgree(t *testing.T) {
+	step := 8
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		step = 1
+	}
+	for _, folder := range []string{"odd", "annotated"} {
+		names, err := corpus.Names(folder)
+		if err != nil {
+			t.Skip(err)
+		}
+		for i := 0; i < len(names); i += step {
+			src := corpus.Need(t, names[i])
+			plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+			require.NoError(t, err)
+			want := answers(t, plain)
+			for _, o := range []*chesszip.Options{quick, {Level: 1, Index: chesszip.IndexPlayers | chesszip.IndexPositions}} {
+				packed := compress(t, src, o)
+				a := openBytes(t, packed, nil)
+				for k, got := range answers(t, a) {
+					if !slices.Equal(got, want[k]) {
+						t.Errorf("%s: question %d: %v, want %v", names[i], k, got, want[k])
+					}
+				}
+				var back bytes.Buffer
+				_, err := a.Copy(&back, 0, a.Games())
+				require.NoError(t, err)
+				if !bytes.Equal(back.Bytes(), src) {
+					t.Errorf("%s: all games are %d bytes, want these %d", names[i], back.Len(), len(src))
+				}
+				_, damaged, err := a.Verify()
+				require.NoError(t, err)
+				if len(damaged) > 0 {
+					t.Errorf("%s: Verify = %v, want no damage", names[i], damaged)
+				}
+			}
+		}
+	}
+}
