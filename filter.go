@@ -26,6 +26,12 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 			if err != nil {
 				return nil, err
 			}
+			if !c.asksNothing() {
+				// Only frames that have such a game are worth all their tags.
+				if which, err := c.which(d, &f); err != nil || len(which) == 0 {
+					return nil, frameError(g.frame, err)
+				}
+			}
 			number := a.r.FirstGame(g.frame)
 			err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
 				if c.means(tags, plies) {
@@ -72,14 +78,8 @@ func (a *Archive) FilterCount(q *Query) (n int64, err error) {
 		if err != nil {
 			return nil, err
 		}
-		var count int64
-		err = eachTags(d, &f, func(_ int, tags []sheet.Tag, plies int) bool {
-			if c.means(tags, plies) {
-				count++
-			}
-			return true
-		})
-		return []int64{count}, frameError(g.frame, err)
+		which, err := c.which(d, &f)
+		return []int64{int64(len(which))}, frameError(g.frame, err)
 	}, func(count int64, e error) bool {
 		n, err = n+count, e
 		return true
@@ -116,13 +116,7 @@ func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
 	if c.asksNothing() {
 		return a.games(d, g, &f)
 	}
-	var which []int
-	err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
-		if c.means(tags, plies) {
-			which = append(which, game)
-		}
-		return true
-	})
+	which, err := c.which(d, &f)
 	if err != nil || len(which) == 0 {
 		return nil, frameError(g.frame, err)
 	}

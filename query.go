@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
 )
@@ -426,6 +427,31 @@ func (c *query) mayMean(meta []byte) bool {
 		}
 	}
 	return true
+}
+
+// wanted are the names of the tags that c looks at.
+func (c *query) wanted() []string {
+	names := []string{} // nil would be all
+	for i := range c.tests {
+		names = append(names, c.tests[i].names...)
+	}
+	return names
+}
+
+// which returns which games of f are meant, from the tags that are asked for
+// alone.
+func (c *query) which(d *sheet.Decoder, f *archive.Frame) (games []int, err error) {
+	each := func(yield func(int, []sheet.Tag, int) bool) error { return d.TagsOf(f, c.wanted(), yield) }
+	if isText(f) {
+		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTags(d, f, yield) }
+	}
+	err = each(func(game int, tags []sheet.Tag, plies int) bool {
+		if c.means(tags, plies) {
+			games = append(games, game)
+		}
+		return true
+	})
+	return games, err
 }
 
 // means reports whether a game is meant.

@@ -13,13 +13,18 @@ const (
 	kindPacked = 2
 )
 
+// isText reports whether a frame is kept as text.
+func isText(f *archive.Frame) bool {
+	_, stored := f.Stream(kindStored)
+	_, packed := f.Stream(kindPacked)
+	return stored || packed
+}
+
 // eachTags calls yield with the tags and the length of each game of f, until
 // it returns false. Games that are kept as text are scanned, not parsed: that
 // is fast, and takes no memory for what they hold.
 func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error {
-	_, stored := f.Stream(kindStored)
-	_, packed := f.Stream(kindPacked)
-	if !stored && !packed {
+	if !isText(f) {
 		return d.Tags(f, yield)
 	}
 	text, ends, err := d.Games(nil, f)
