@@ -1,6 +1,9 @@
 package sheet
 
 import (
+	"math/bits"
+	"strings"
+
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -20,6 +23,7 @@ type heads struct {
 	lastGuess  rangecoder.Bit
 	guessed    int
 	literal    rangecoder.Number
+	at         int // number of the last literal that was numbered + 1
 	plies      *mixing.Model
 	last       int64 // half-moves of the game before
 }
@@ -28,7 +32,7 @@ type heads struct {
 const pliesSize = 12
 
 func newHeads(c mixing.Coder) *heads {
-	h := &heads{c: c, literals: newBook(c.Writing()), chain: newSuccessors()}
+	h := &heads{c: c, literals: newBook(c.Writing(), usualLiterals()...), chain: newSuccessors()}
 	h.plies = mixing.NewModel(&h.c, pliesSize, 250)
 	return h
 }
@@ -102,13 +106,46 @@ func (h *heads) nextLiteral(pair [2]int, id int) (int, error) {
 			return likely[1], nil
 		}
 	}
+	// Numbers count from the one after the last literal, on both sides.
 	if h.c.Writing() {
 		shared, fresh := h.literals.share(id)
-		h.literal.Encode(h.c.Enc, shared)
+		h.literal.Encode(h.c.Enc, fold(shared-h.at))
+		h.at = shared + 1
 		if fresh {
 			h.spelled.add(h.literals.texts[id])
 		}
 		return id, nil
 	}
-	return h.literals.read(h.literal.Decode(h.c.Dec), &h.spelled)
+	id = unfold(h.literal.Decode(h.c.Dec)) + h.at
+	if id < 0 {
+		return 0, corrupt("a literal's number is out of range")
+	}
+	h.at = id + 1
+	return h.literals.read(id, &h.spelled)
+}
+
+// fold numbers the integers 0, -1, 1, -2, ...
+func fold(v int) int { return v<<1 ^ v>>(bits.UintSize-1) }
+
+func unfold(v int) int { return v>>1 ^ -(v & 1) }
+
+// usualTags are the tags of servers and databases, in the order in which they
+// write them.
+const usualTags = "Event Site Date Round White Black Result GameId UTCDate UTCTime WhiteElo BlackElo WhiteRatingDiff BlackRatingDiff " +
+	"WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId Variant TimeControl ECO Opening Variation Termination FEN SetUp Annotator " +
+	"CurrentPosition Timezone ECOUrl StartTime EndDate EndTime Link WhiteUrl WhiteCountry BlackUrl BlackCountry " +
+	"PlyCount EventDate EventType EventRounds EventCountry EventCategory Source SourceTitle SourceDate SourceVersion SourceVersionDate SourceQuality " +
+	"GameDuration GameEndTime GameStartTime TerminationDetails WhiteType BlackType Time Remark StudyName ChapterName ChapterURL LichessId"
+
+// usualLiterals are what stands between these tags and behind the last.
+func usualLiterals() (texts []string) {
+	names := strings.Fields(usualTags)
+	texts = append(texts, "["+names[0]+" \"")
+	for _, newline := range []string{"\n", "\r\n"} {
+		for _, name := range names[1:] {
+			texts = append(texts, "\"]"+newline+"["+name+" \"")
+		}
+		texts = append(texts, "\"]"+newline+newline)
+	}
+	return texts
 }

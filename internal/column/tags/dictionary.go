@@ -7,7 +7,6 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/mixing"
-	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -19,8 +18,8 @@ import (
 // For each value: whether it is the one that came last with the same value of
 // the first column named, or else whether it is new, or else its number, in as
 // many digits as the header says. The contexts are the value before and those
-// of the columns named. A new value is spelled. The columns of openings begin
-// with the values that package openings knows. With flag 1, the names of the
+// of the columns named. A new value is spelled. Some columns begin with values
+// that are known beforehand. With flag 1, the names of the
 // players stand in values as the bytes 1 and 2.
 
 const (
@@ -129,9 +128,9 @@ func (t *Table) appendDictionary(i int) []byte {
 		out[1] = flagNames
 		coded.Values = named
 	}
-	seeds := openings.Values(c.Name)
-	number := make(map[string]int, len(seeds))
-	for k, v := range seeds {
+	known := seeds(c.Name)
+	number := make(map[string]int, len(known))
+	for k, v := range known {
 		number[string(v)] = k
 	}
 	for _, v := range coded.Values {
@@ -145,7 +144,7 @@ func (t *Table) appendDictionary(i int) []byte {
 	out = t.appendNumbersOf(out, refs[:])
 	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, len(c.Values), 0)
 	d.roles[0].refs = refs
-	d.known = slices.Clone(seeds)
+	d.known = slices.Clone(known)
 	for k, game := range c.Rows {
 		d.code(0, number[string(coded.Values[k])], coded.Values[k], d.roles[0].references(t, game))
 	}
@@ -302,7 +301,7 @@ func (r *reader) dictionary() error {
 	}
 	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, len(r.c.Rows), r.limit)
 	d.roles[0].refs = refs
-	d.known = slices.Clone(openings.Values(r.c.Name))
+	d.known = slices.Clone(seeds(r.c.Name))
 	rows := r.t.rows(r.c)
 	values := make([][]byte, len(rows))
 	total := 0
