@@ -6,6 +6,16 @@
 //	stats, err := chesszip.Compress(archive, games, nil)
 //	_, err = chesszip.Decompress(file, archive, nil)
 //
+// Open looks into an archive without unpacking it, OpenPGN into a PGN file:
+//
+//	a, err := chesszip.Open(file, size, nil)
+//	text, err := a.Game(16)                                     // of game 17
+//	for g, err := range a.FilterGames(&chesszip.Query{White: "carlsen", Date: "2013-"}) { ... }
+//	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
+//
+// Append adds games to an archive, Merge joins archives, Archive.Parts cuts
+// one, Archive.Verify names all damage, and Recover saves what is whole.
+//
 // Single positions and games, as a database column would hold them, are the
 // business of packages codec and movelist.
 //
@@ -13,12 +23,14 @@
 //
 //	| header | frame | frame | ... | footer |        package archive
 //	frame  = the columns of at most 4,000 games      SPEC.md, section 9
-//	footer's summary = sum of the whole input, 8 bytes, little-endian
+//	         or an index of the positions of the frame before it
+//	footer = for each frame, what its games' tags say, to skip it by
+//	         sum of the whole input, 8 bytes
 //
 // The header's parameters are the version of what is inside the frames, one
 // byte, 2, and, where moves were coded by a learned level, the lower half of
-// its model's number, 4 bytes, little-endian. Equal input gives equal bytes on every platform and with any number
-// of threads.
+// its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
+// every platform and with any number of threads.
 package chesszip
 
 import (

@@ -15,7 +15,8 @@ import (
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written, unless Options.Unchecked is set. The error is that of src or dst, or ErrOption.
+// written, unless Options.Unchecked is set. The error is that of src or dst, or
+// ErrOption.
 func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	opt, err := o.withDefaults()
 	if err != nil {
