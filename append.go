@@ -13,7 +13,8 @@ import (
 // to size again; see TornError.
 //
 // Moves are coded by the level that the archive names; of the options, Model,
-// Threads, Index and Progress count. Games come out as if the inputs had been
+// Threads, Index and Progress count. Positions are indexed also if those of the
+// last frame are. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress.
@@ -26,6 +27,9 @@ func Append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options)
 	before, err := sumOf(c.Summary())
 	if err != nil {
 		return Stats{}, err
+	}
+	if n := len(a.groups); n > 0 && a.groups[n-1].index >= 0 {
+		a.opt.Index |= IndexPositions
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {

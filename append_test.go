@@ -59,6 +59,9 @@ func TestAppend(t *testing.T) {
 		checkWhole(t, "one game appended", two, append(bytes.Clone(part), opera...))
 		three := appended(t, two, part, &chesszip.Options{Index: chesszip.IndexPositions})
 		checkWhole(t, "many more", three, slices.Concat(part, []byte(opera), part))
+		if frames := openBytes(t, appended(t, three, []byte(opera), nil), nil).Frames(); frames[len(frames)-1].Index == 0 {
+			t.Errorf("what is appended to an archive with positions has none")
+		}
 		checkWhole(t, "nothing", appended(t, three, nil, nil), slices.Concat(part, []byte(opera), part))
 		checkWhole(t, "to nothing", appended(t, compress(t, nil, &chesszip.Options{Level: level}), part, nil), part)
 		// Wherever the appending ends, the archive can be opened as it was.

@@ -18,7 +18,7 @@ func newAppend(c *console) *cobra.Command {
 		Use:   "append [flags] ARCHIVE FILE...",
 		Short: "add games to an archive",
 		Long: `Adds the games of PGN files, packed or not, or of standard input (-) behind those
-of an archive, coded as they are there. The archive's frames are copied, not
+of an archive, coded and indexed as they are there. The archive's frames are copied, not
 decoded, to a new file that takes the old one's place when it is complete.
 
 With --in-place nothing is copied: new frames and a new index are written behind
