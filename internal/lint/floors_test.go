@@ -38,6 +38,7 @@ var floors = map[string]int{
 	"movelist":            5,
 	"codec":               6,
 	"internal/column":     7,
+	"internal/roll":       8,
 	"internal/sheet":      8,
 	"internal/train":      9,
 	"":                    10,

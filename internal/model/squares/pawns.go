@@ -95,6 +95,7 @@ func (w *Walker) placePawns() {
 				k.add(phase<<32 | sq<<16 | near)
 				k.add(phase<<32 | sq<<16 | col(0))
 				k.add(phase<<48 ^ uint64(row)<<40 ^ filesW>>file<<32 ^ filesB>>file<<24 ^ (7-uint64(file))<<20 ^ lw<<16 ^ lb<<12 ^ near>>4)
+				w.here = s
 				c = pawnOf[w.c.Pawn(k.at, allowed, actual)]
 			}
 			squares--

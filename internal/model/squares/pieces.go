@@ -220,6 +220,7 @@ func (w *Walker) placePieces() {
 			k.add(wood<<8 | dw<<4 | db)
 			k.add(sq<<24 | wk<<16 | lw)
 			k.add(sq<<24 | bk<<16 | lb | 1<<32)
+			w.here = s
 			c := pieceOf[w.c.Piece(k.at, allowed, actual)]
 			squares--
 			w.put(s, c)

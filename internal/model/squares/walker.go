@@ -28,6 +28,7 @@ type Walker struct {
 	pawns uint64                       // hash of all pawns
 	reach [2 * numReaches]bitboard.Set // attacked, by colour and kind of attacker
 	kings [2]uint8
+	here  uint8 // the square that a choice of what stands on it is about
 }
 
 // Stage is a part of a position, in the order of the choices.

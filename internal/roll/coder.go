@@ -1,0 +1,263 @@
+package roll
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/board"
+	codeclearned "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/model/squares"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// relation is how a position is told.
+type relation int
+
+const (
+	asBoard  relation = iota
+	asMove            // one move after an earlier line
+	asMoves           // two moves after one
+	asRepeat          // an earlier line again
+)
+
+// coder is one end of the string of positions.
+type coder struct {
+	mixing.Coder
+	flags *mixing.Model // kinds of lines, relations, distances, counters
+	all   []known
+	index map[uint64]int32 // the last position of each hash, in a writer
+
+	kinds     uint32 // of the last lines
+	relations uint32
+	style     style
+	distance  int64
+	cr        bool
+
+	boards *boards // with learned models
+	plain  plain
+	moves  *moves.Predictor // with learned models
+	ranker rank.Ranker
+	legal  []board.Move
+	second []board.Move
+}
+
+// known is a position of the list, with what is known of how it came about.
+type known struct {
+	pos    board.Position
+	past   moves.Past
+	ranked rank.Past
+}
+
+// Sizes of what models remember, as logarithms, and how fast they forget.
+const (
+	flagsSize   = 16
+	flagsSights = 250
+)
+
+func newCoder(m mixing.Coder, thorough bool) *coder {
+	c := &coder{Coder: m, index: map[uint64]int32{}}
+	c.flags = mixing.NewModel(&c.Coder, flagsSize, flagsSights)
+	c.plain.init(&c.Coder)
+	if thorough {
+		c.boards = newBoards(&c.Coder, codeclearned.Default.Predictor())
+		c.moves = learned.Default.Predictor()
+	}
+	return c
+}
+
+// line codes a line but for its texts. A writer is given the line, a reader
+// fills it.
+func (c *coder) line(l *line) error {
+	c.flags.Begin(mixing.Hash(1, c.kinds&1), mixing.Hash(2, c.kinds&0xff))
+	l.isPosition = c.flags.Flag(l.isPosition)
+	c.kinds = c.kinds<<1 | bit(l.isPosition)
+	c.flags.Begin(mixing.Hash(3, bit(c.cr)))
+	l.cr = c.flags.Flag(l.cr)
+	c.cr = l.cr
+	if !l.isPosition {
+		return c.err()
+	}
+	c.flags.Begin(mixing.Hash(4, uint32(c.style)))
+	l.style = style(c.flags.Index(int(l.style), 2))
+	c.style = l.style
+	k := known{pos: l.pos}
+	err := c.position(&k, l.style&withCounters != 0)
+	l.pos = k.pos
+	c.all = append(c.all, k)
+	if err == nil {
+		err = c.err()
+	}
+	return err
+}
+
+func (c *coder) err() error {
+	if !c.Writing() && c.Dec.Err() != nil {
+		return corrupt("the positions of a list end too early")
+	}
+	return nil
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// position codes k.
+func (c *coder) position(k *known, counters bool) error {
+	var f found
+	if c.Writing() {
+		f = c.find(&k.pos)
+	}
+	last := c.relations & 3
+	c.flags.Begin(mixing.Hash(5, 0), mixing.Hash(6, last), mixing.Hash(7, c.relations&0xff), mixing.Hash(8, last<<8|class(c.distance)))
+	f.relation = relation(c.flags.Index(int(f.relation), 2))
+	c.relations = c.relations<<2 | uint32(f.relation)
+	rel := uint32(f.relation)
+	if len(c.all) == 0 && f.relation != asBoard {
+		return corrupt("a list begins with a position like an earlier one")
+	}
+	if len(c.all) > 0 {
+		c.flags.Begin(mixing.Hash(9, rel), mixing.Hash(10+rel, class(c.distance)), mixing.Hash(20+rel, c.relations&0xff))
+		f.distance = c.flags.Number(f.distance)
+		if f.distance >= int64(len(c.all)) {
+			return corrupt("a position is like one before the first")
+		}
+		c.distance = f.distance
+	}
+	base := known{pos: board.Start()}
+	if len(c.all) > 0 {
+		base = c.all[len(c.all)-1-int(f.distance)]
+	}
+	switch f.relation {
+	case asRepeat:
+		want := k.pos
+		*k = base
+		c.counters(&k.pos, &want, counters, rel)
+	case asMove, asMoves:
+		want := k.pos
+		*k = base
+		if !c.move(k, f.moves[0]) || f.relation == asMoves && !c.move(k, f.moves[1]) {
+			return corrupt("a position follows one without moves")
+		}
+		c.enPassant(&k.pos, &want)
+		c.counters(&k.pos, &want, counters, rel)
+	default:
+		return c.board(k, &base.pos, counters)
+	}
+	return nil
+}
+
+// class is a coarse class of a number.
+func class(v int64) uint32 { return uint32(bits.Len64(uint64(v))) }
+
+// board codes the position square by square, ref being the pattern.
+func (c *coder) board(k *known, ref *board.Position, counters bool) error {
+	if c.boards != nil {
+		c.flags.Begin(mixing.Hash(30, 0))
+		if c.flags.Flag(c.Writing() && squares.Holds(&k.pos)) {
+			last := ref
+			if n := len(c.all); n > 0 {
+				last = &c.all[n-1].pos
+			}
+			k.pos = c.boards.code(&k.pos, ref, last, counters)
+			return nil
+		}
+	}
+	want := k.pos
+	c.plain.code(&k.pos, ref)
+	made := k.pos
+	made.HalfmoveClock, made.FullmoveNumber = ref.HalfmoveClock, ref.FullmoveNumber
+	c.counters(&made, &want, counters, uint32(asBoard))
+	k.pos = made
+	return nil
+}
+
+// counters codes the counters of want, as p has them.
+func (c *coder) counters(p, want *board.Position, counters bool, rel uint32) {
+	if !counters {
+		p.HalfmoveClock, p.FullmoveNumber = 0, 1
+		return
+	}
+	turn := uint32(p.Turn)
+	c.flags.Begin(mixing.Hash(31, rel), mixing.Hash(32, rel<<8|uint32(min(p.HalfmoveClock, 99))))
+	if !c.flags.Flag(p.HalfmoveClock == want.HalfmoveClock) {
+		c.flags.Begin(mixing.Hash(33, rel), mixing.Hash(34, uint32(p.HalfmoveClock)))
+		p.HalfmoveClock = uint16(c.flags.Number(int64(want.HalfmoveClock)))
+	}
+	c.flags.Begin(mixing.Hash(35, rel), mixing.Hash(36, rel<<1|turn))
+	if !c.flags.Flag(p.FullmoveNumber == want.FullmoveNumber) {
+		c.flags.Begin(mixing.Hash(37, rel), mixing.Hash(38, uint32(p.FullmoveNumber)))
+		p.FullmoveNumber += uint16(c.flags.Signed(int64(want.FullmoveNumber) - int64(p.FullmoveNumber)))
+	}
+}
+
+// enPassant codes whether the square that a pawn has jumped over is told.
+func (c *coder) enPassant(p, want *board.Position) {
+	if p.EnPassant == 0 {
+		return
+	}
+	can := uint32(0)
+	if movegen.LegalEnPassant(p) != 0 {
+		can = 1
+	}
+	c.flags.Begin(mixing.Hash(39, can))
+	if !c.flags.Flag(want.EnPassant != 0) {
+		p.EnPassant = 0
+	}
+}
+
+// move codes and makes a move, that with the given index for a writer; false
+// if there is none.
+func (c *coder) move(k *known, index int) bool {
+	c.legal = movegen.AppendLegal(c.legal[:0], &k.pos)
+	n := len(c.legal)
+	if n == 0 {
+		return false
+	}
+	if n == 1 {
+		index = 0
+	} else if c.moves != nil {
+		index = c.choose(c.moves.Predict(&k.pos, &k.past, &moves.Known{}, c.legal), index)
+	} else {
+		context := uint32(c.ranker.Prepare(k.ranked, &k.pos, c.legal))
+		r := 0
+		if c.Writing() {
+			r = c.ranker.Rank(index)
+		}
+		c.flags.Begin(mixing.Hash(60, context), mixing.Hash(61, uint32(min(n, 40))))
+		index = c.ranker.Index(int(min(c.flags.Number(int64(r)), int64(n-1))))
+	}
+	m := c.legal[index]
+	if c.moves != nil {
+		k.past = k.past.Next(&k.pos, m)
+	} else {
+		k.ranked = k.ranked.Next(&k.pos, m)
+	}
+	movegen.Make(&k.pos, m)
+	return true
+}
+
+// choose codes a choice with frequencies in 1/65536.
+func (c *coder) choose(freq []uint32, index int) int {
+	var cum uint32
+	if c.Writing() {
+		for _, f := range freq[:index] {
+			cum += f
+		}
+		c.Enc.Symbol(cum, freq[index])
+		return index
+	}
+	at := c.Dec.Peek()
+	index = 0
+	for cum+freq[index] <= at {
+		cum += freq[index]
+		index++
+	}
+	c.Dec.Take(cum, freq[index])
+	return index
+}

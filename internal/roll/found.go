@@ -1,0 +1,116 @@
+package roll
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// found is how a writer tells a position.
+type found struct {
+	relation relation
+	distance int64  // lines of positions back, 0 for the last
+	moves    [2]int // indices among the legal moves
+}
+
+// How many lines are looked at.
+const (
+	moveWindow  = 64  // for one that a move leads from
+	movesWindow = 2   // for one that two lead from
+	boardWindow = 256 // for a pattern
+)
+
+// find looks for what is most like p among the positions before it.
+func (c *coder) find(p *board.Position) (f found) {
+	n := len(c.all)
+	h := hash(p)
+	i, ok := c.index[h]
+	c.index[h] = int32(n)
+	if ok && same(&c.all[i].pos, p) {
+		return found{relation: asRepeat, distance: int64(n - 1 - int(i))}
+	}
+	planes := p.Planes()
+	best := 1 << 30
+	for d := 0; d < min(n, boardWindow); d++ {
+		q := &c.all[n-1-d].pos
+		diff := differing(&planes, q.Planes())
+		if d < moveWindow && diff <= 4 && q.Turn != p.Turn {
+			if m := c.leads(q, p, &c.legal); m >= 0 {
+				return found{relation: asMove, distance: int64(d), moves: [2]int{m}}
+			}
+		}
+		if cost := 3*diff + bits.Len(uint(d)); cost < best {
+			best = cost
+			f.distance = int64(d)
+		}
+	}
+	for d := 0; d < min(n, movesWindow); d++ {
+		q := &c.all[n-1-d].pos
+		if q.Turn == p.Turn && differing(&planes, q.Planes()) <= 8 {
+			if first, second := c.leadsTwice(q, p, &planes); first >= 0 {
+				return found{relation: asMoves, distance: int64(d), moves: [2]int{first, second}}
+			}
+		}
+	}
+	return f
+}
+
+// leads returns the index of the legal move from q to p, -1 if there is none.
+func (c *coder) leads(q, p *board.Position, legal *[]board.Move) int {
+	*legal = movegen.AppendLegal((*legal)[:0], q)
+	for i, m := range *legal {
+		if p.At(m.From()) == q.At(m.From()) && p.KindAt(m.From()) != board.King {
+			continue // something else comes to stand there, if not in Chess960
+		}
+		r := *q
+		movegen.Make(&r, m)
+		if follows(&r, p) {
+			return i
+		}
+	}
+	return -1
+}
+
+// leadsTwice returns the indices of two moves from q to p, -1 if there are none.
+func (c *coder) leadsTwice(q, p *board.Position, planes *[4]bitboard.Set) (first, second int) {
+	c.second = movegen.AppendLegal(c.second[:0], q)
+	for i, m := range c.second {
+		r := *q
+		movegen.Make(&r, m)
+		if differing(planes, r.Planes()) > 4 {
+			continue
+		}
+		if j := c.leads(&r, p, &c.legal); j >= 0 {
+			return i, j
+		}
+	}
+	return -1, -1
+}
+
+// follows reports whether p is r but for the counters, and the en passant
+// square, which may be missing.
+func follows(r, p *board.Position) bool {
+	return r.Board == p.Board && r.Turn == p.Turn && r.Castling == p.Castling && (p.EnPassant == 0 || r.EnPassant == p.EnPassant)
+}
+
+// same reports whether p and q are the same but for the counters.
+func same(p, q *board.Position) bool {
+	return p.Board == q.Board && p.Turn == q.Turn && p.Castling == q.Castling && p.EnPassant == q.EnPassant
+}
+
+// differing counts the squares on which boards differ.
+func differing(p *[4]bitboard.Set, q [4]bitboard.Set) int {
+	return (p[0] ^ q[0] | p[1] ^ q[1] | p[2] ^ q[2] | p[3] ^ q[3]).Count()
+}
+
+// hash is a hash of all but the counters.
+func hash(p *board.Position) uint64 {
+	h := uint64(p.Turn) | uint64(p.Castling)<<8 | uint64(p.EnPassant)<<32
+	for _, s := range p.Planes() {
+		h = (h ^ uint64(s)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}
