@@ -443,7 +443,8 @@ func (c *query) wanted() []string {
 func (c *query) which(d *sheet.Decoder, f *archive.Frame) (games []int, err error) {
 	each := func(yield func(int, []sheet.Tag, int) bool) error { return d.TagsOf(f, c.wanted(), yield) }
 	if isText(f) {
-		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTags(d, f, yield) }
+		count := c.plies != interval{0, maxInt}
+		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTextTags(d, f, count, yield) }
 	}
 	err = each(func(game int, tags []sheet.Tag, plies int) bool {
 		if c.means(tags, plies) {

@@ -27,6 +27,12 @@ func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.T
 	if !isText(f) {
 		return d.Tags(f, yield)
 	}
+	return eachTextTags(d, f, true, yield)
+}
+
+// eachTextTags is eachTags for a frame that is kept as text. Unless asked to
+// count, it says 0 for the length.
+func eachTextTags(d tagReader, f *archive.Frame, count bool, yield func(game int, tags []sheet.Tag, plies int) bool) error {
 	text, ends, err := d.Games(nil, f)
 	if err != nil {
 		return err
@@ -36,11 +42,14 @@ func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.T
 	start := 0
 	for i, end := range ends {
 		tags = scanTags(tags[:0], text[start:end])
-		plies := -1 // for the start position
-		line.Each(text[start:end], func(*board.Position, board.Move) bool {
-			plies++
-			return true
-		})
+		plies := 0
+		if count {
+			plies = -1 // for the start position
+			line.Each(text[start:end], func(*board.Position, board.Move) bool {
+				plies++
+				return true
+			})
+		}
 		if !yield(i, tags, max(plies, 0)) {
 			return nil
 		}
