@@ -27,54 +27,6 @@ Only the index and the frames of these games are read.`,
 	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
 }
 
-func newCat(c *console) *cobra.Command {
-	r := &reading{console: c}
-	cmd := &cobra.Command{
-		Use:   "cat FILE...",
-		Short: "print all games, file by file",
-		Long: `Prints the games of archives exactly as they were compressed, one file after
-the other; PGN files pass as they are. ` + shardHelp,
-		Example: `  chesszip cat *.czip | grep -c '^\[Event '
-  chesszip cat --shard 1/4 games.czip > first-quarter.pgn`,
-		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
-	}
-	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
-	r.shardFlag(f)
-	r.jsonFlag(f, "print a line of JSON a game")
-	return r.verb(cmd, func(args []string) error {
-		return r.each(args, func(a *opened, s *sink) error {
-			from, to := a.Span()
-			return r.copyGames(a, s, from, to)
-		})
-	})
-}
-
-// each works on files, one after the other, with one output.
-func (r *reading) each(files []string, work func(a *opened, s *sink) error) error {
-	s, err := r.sink(nil)
-	if err != nil {
-		return err
-	}
-	return s.close(r.eachTo(s, files, work))
-}
-
-func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
-	for _, name := range files {
-		a, err := r.open(name)
-		if err != nil {
-			return err
-		}
-		err = r.explain(name, work(a, s))
-		a.close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (r *reading) get(name string, numbers []string) error {
 	return r.each([]string{name}, func(a *opened, s *sink) error {
 		var ranges [][2]int64

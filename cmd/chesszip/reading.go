@@ -220,6 +220,30 @@ func (r *reading) explain(name string, err error) error {
 	return decodeError(name, err)
 }
 
+// each works on files, one after the other, with one output.
+func (r *reading) each(files []string, work func(a *opened, s *sink) error) error {
+	s, err := r.sink(nil)
+	if err != nil {
+		return err
+	}
+	return s.close(r.eachTo(s, files, work))
+}
+
+func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
+	for _, name := range files {
+		a, err := r.open(name)
+		if err != nil {
+			return err
+		}
+		err = r.explain(name, work(a, s))
+		a.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // sink is where a command writes its data.
 type sink struct {
 	*bufio.Writer
