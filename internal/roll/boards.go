@@ -141,17 +141,22 @@ func (b *boards) bit(freq []uint32, actual int, at []uint32, stage squares.Stage
 // thing makes a choice of what stands on a square.
 func (b *boards) thing(freq []uint32, actual int, present squares.Present, at []uint32) int {
 	sq := present.Square()
+	here := uint32(sq)
 	old, before := b.ref.At(sq), b.last.At(sq)
-	var exact, near, more uint32
+	var exact, near, more, row uint32
 	if b.stage == squares.Skeleton {
-		exact, near, more = at[11], at[5], at[0]
+		exact, near, more, row = at[11], at[5], at[0], at[21]
 	} else {
-		exact, near, more = at[15], at[11], at[0]
+		// Of the side whose rows these are, what is still to come, and on which
+		// colours there are bishops.
+		exact, near, more, row = at[15], at[11], at[0], at[0]^at[16]
+		if here >= 32 {
+			more, row = at[1], at[1]^at[16]
+		}
 		if before.Kind() == board.Pawn {
 			before = 0
 		}
 	}
-	here := uint32(sq)
 	got := b.pick(b.things, freq, actual, func(i int, p uint32) {
 		c := present.Piece(i)
 		like := uint32(0)
@@ -167,7 +172,7 @@ func (b *boards) thing(freq []uint32, actual int, present squares.Present, at []
 		id := uint32(c)<<8 | here<<2 | like
 		b.things.Begin(mixing.Hash(1, ch), mixing.Hash(2, ch<<8|like<<4|b.trail&15), mixing.Hash(3, id<<8|uint32(old)<<4|uint32(before)),
 			mixing.Hash(exact, uint32(c)), mixing.Hash(near, uint32(c)), mixing.Hash(4, b.trail&0xff<<12|like<<8|ch),
-			mixing.Hash(more, id))
+			mixing.Hash(more, id), mixing.Hash(row, uint32(c)))
 	})
 	if present.Piece(got) == old {
 		b.trail = b.trail<<1 | 1

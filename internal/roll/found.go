@@ -41,7 +41,7 @@ func (c *coder) find(p *board.Position) (f found) {
 				return found{relation: asMove, distance: int64(d), moves: [2]int{m}}
 			}
 		}
-		if cost := 3*diff + bits.Len(uint(d)); cost < best {
+		if cost := min(3*diff, 15) + 6*bits.Len(uint(d)); cost < best {
 			best = cost
 			f.distance = int64(d)
 		}
