@@ -39,10 +39,14 @@ type lexed struct {
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// read cuts text; false if it holds a byte that stands for a slot.
+// read cuts text; false if it holds a byte that stands for a slot, or more than
+// a template may.
 func (l *lexed) read(text []byte) bool {
 	l.template, l.slots = l.template[:0], l.slots[:0]
 	for i := 0; i < len(text); {
+		if len(l.template) > maxTemplate || len(l.slots) > maxSlots {
+			return false
+		}
 		c := text[i]
 		if c >= 1 && c < byte(numSlots) {
 			return false

@@ -42,7 +42,7 @@ func pack(t interface {
 		if comments[i].game {
 			r.Begin()
 		}
-		got, err := r.Read([]byte("x"), &comments[i].at, 1<<20)
+		got, err := r.Read([]byte("x"), &comments[i].at, 1<<22)
 		require.NoError(t, err)
 		if string(got) != "x"+comments[i].text {
 			t.Fatalf("comment %d is %q, want %q", i, got[1:], comments[i].text)
@@ -81,6 +81,19 @@ func TestAnyText(t *testing.T) {
 		}
 		pack(t, comments)
 	})
+}
+
+// TestLongText holds that a comment with very many numbers, or long words, is a
+// text, and is not cut into parts that take many times its memory.
+func TestLongText(t *testing.T) {
+	for _, text := range []string{strings.Repeat("w123 ", 1<<18), strings.Repeat("word ", 1<<18)} {
+		pack(t, []placed{{text: text}})
+		var l lexed
+		l.read([]byte(text))
+		if len(l.slots) > maxSlots+1 || len(l.template) > maxTemplate+1 {
+			t.Errorf("%q...: %d slots and a template of %d bytes", text[:9], len(l.slots), len(l.template))
+		}
+	}
 }
 
 // TestClocks holds that clocks cost what they tell: think times of 0 to 7
