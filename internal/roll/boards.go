@@ -26,10 +26,11 @@ type boards struct {
 	kind      int // of men, in the order of the choices
 	count     int // of that kind so far
 	freq      [64]uint32
+	free      [64]board.Square
 }
 
 const (
-	thingsSize   = 22
+	thingsSize   = 20
 	kingsSize    = 16
 	restSize     = 18
 	boardsSights = 250
@@ -184,7 +185,7 @@ func (b *boards) thing(freq []uint32, actual int, present squares.Present, at []
 
 // king makes a choice of where a king stands.
 func (b *boards) king(freq []uint32, actual int, present squares.Present) int {
-	color, free := present.King()
+	color, free := present.King(b.free[:0])
 	piece := board.PieceOf(color, board.King)
 	return b.pick(b.kings, freq, actual, func(i int, p uint32) {
 		sq := free[min(i, len(free)-1)]

@@ -29,6 +29,7 @@ type coder struct {
 	flags *mixing.Model // kinds of lines, relations, distances, counters
 	all   []known
 	index map[uint64]int32 // the last position of each hash, in a writer
+	reach reach
 
 	kinds     uint32 // of the last lines
 	relations uint32
@@ -58,12 +59,13 @@ const (
 )
 
 func newCoder(m mixing.Coder, thorough bool) *coder {
-	c := &coder{Coder: m, index: map[uint64]int32{}}
+	c := &coder{Coder: m, index: map[uint64]int32{}, reach: plainReach}
 	c.flags = mixing.NewModel(&c.Coder, flagsSize, flagsSights)
 	c.plain.init(&c.Coder)
 	if thorough {
 		c.boards = newBoards(&c.Coder, codeclearned.Default.Predictor())
 		c.moves = learned.Default.Predictor()
+		c.reach = learnedReach
 	}
 	return c
 }

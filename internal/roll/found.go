@@ -22,6 +22,19 @@ const (
 	boardWindow = 256 // for a pattern
 )
 
+// reach says what a pattern is worth to a writer.
+type reach struct{ far, line int }
+
+// The learned model needs a pattern only where it is nearly the position.
+var (
+	learnedReach = reach{far: 15, line: 6}
+	plainReach   = reach{far: 48, line: 2}
+)
+
+// cost is about what it costs, in bits, to go by a pattern d lines back that
+// differs on diff squares; from some number on these do not count.
+func (r *reach) cost(diff, d int) int { return min(3*diff, r.far) + r.line*bits.Len(uint(d)) }
+
 // find looks for what is most like p among the positions before it.
 func (c *coder) find(p *board.Position) (f found) {
 	n := len(c.all)
@@ -41,7 +54,7 @@ func (c *coder) find(p *board.Position) (f found) {
 				return found{relation: asMove, distance: int64(d), moves: [2]int{m}}
 			}
 		}
-		if cost := min(3*diff, 15) + 6*bits.Len(uint(d)); cost < best {
+		if cost := c.reach.cost(diff, d); cost < best {
 			best = cost
 			f.distance = int64(d)
 		}

@@ -28,9 +28,10 @@ func (c Present) Piece(i int) board.Piece {
 	return board.Piece(pieceOf[thing])
 }
 
-// King returns whose king is placed, and where each choice puts it: on the i-th
-// of these squares.
-func (c Present) King() (color board.Color, free []board.Square) {
+// King returns whose king is placed, and appends to free where each choice puts
+// it: choice i on the i-th square.
+func (c Present) King(free []board.Square) (board.Color, []board.Square) {
+	color := board.White
 	w := &c.q.w
 	if w.men[board.WhiteKing] != 0 {
 		color = board.Black
