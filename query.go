@@ -442,7 +442,7 @@ func (c *query) wanted() []string {
 // alone.
 func (c *query) which(d *sheet.Decoder, f *archive.Frame) (games []int, err error) {
 	each := func(yield func(int, []sheet.Tag, int) bool) error { return d.TagsOf(f, c.wanted(), yield) }
-	if isText(f) {
+	if sheet.IsText(f) {
 		count := c.plies != interval{0, maxInt}
 		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTextTags(d, f, count, yield) }
 	}

@@ -7,24 +7,15 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Kinds of the streams of frames that are kept as text, SPEC.md, section 9.2.
-const (
-	kindStored = 1
-	kindPacked = 2
-)
-
-// isText reports whether a frame is kept as text.
-func isText(f *archive.Frame) bool {
-	_, stored := f.Stream(kindStored)
-	_, packed := f.Stream(kindPacked)
-	return stored || packed
-}
+// kindStored is the kind of a stream that is the input of its frame, SPEC.md,
+// section 9.2.
+const kindStored = 1
 
 // eachTags calls yield with the tags and the length of each game of f, until
 // it returns false. Games that are kept as text are scanned, not parsed: that
 // is fast, and takes no memory for what they hold.
 func eachTags(d tagReader, f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error {
-	if !isText(f) {
+	if !sheet.IsText(f) {
 		return d.Tags(f, yield)
 	}
 	return eachTextTags(d, f, true, yield)

@@ -57,7 +57,7 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	if n < 0 || int64(n) >= f.Games {
 		return dst, corrupt("the frame has fewer games than that")
 	}
-	if !isText(f) {
+	if !IsText(f) {
 		if f.Input > MaxInput || f.Games > f.Input {
 			return dst, corrupt("the frame claims more than a sheet holds")
 		}
@@ -82,11 +82,14 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	return append(dst, text[start:ends[n]]...), nil
 }
 
-// isText reports whether a frame is kept as text.
-func isText(f *archive.Frame) bool {
-	_, stored := f.Stream(kindStored)
-	_, packed := f.Stream(kindPacked)
-	return stored || packed
+// IsText reports whether a frame is kept as text, as one of games is not.
+func IsText(f *archive.Frame) bool {
+	for _, kind := range []uint16{kindStored, kindPacked, kindRolled} {
+		if _, ok := f.Stream(kind); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // one appends the text of the n-th game of a frame of columns. Light says that
@@ -194,7 +197,7 @@ func (d *Decoder) TagsOf(f *archive.Frame, names []string, yield func(game int, 
 	if f.Input > MaxInput || f.Games > f.Input {
 		return corrupt("the frame claims more than a sheet holds")
 	}
-	if isText(f) {
+	if IsText(f) {
 		return d.textTags(f, yield)
 	}
 	if late, err := d.dec.eachTags(f, names, yield); !late {

@@ -24,6 +24,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/roll"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -48,6 +49,7 @@ const (
 	kindRemarks  = 9  // comments
 	kindHeads    = 10 // literals between tags, and numbers of half-moves
 	kindLiterals = 11 // new literals
+	kindRolled   = 12 // the input as a list of positions
 	kindTags     = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -128,8 +130,14 @@ func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 // as text is not tried: no text coder reaches it on anything that has games.
 const worthPacking = 6
 
-// textStreams keeps src as text.
+// textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
+	if rolled, ok := roll.Append(nil, src, e.Effort == column.Thorough); ok {
+		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindRolled, Data: rolled}}}
+		if e.Unchecked || e.check(&f, src) {
+			return f.Streams
+		}
+	}
 	if packed := column.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
 		return []archive.Stream{{Kind: kindPacked, Data: packed}}
 	}
@@ -177,6 +185,13 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		}
 		return append(dst, v[0]...), nil
 	}
+	if b, ok := f.Stream(kindRolled); ok {
+		v, err := roll.Decode(b, int(f.Input))
+		if err != nil {
+			return dst, corrupt(err.Error())
+		}
+		return append(dst, v...), nil
+	}
 	d.dec.level = d.Level
 	return d.dec.run(dst, f)
 }
@@ -195,6 +210,8 @@ func (e *Encoder) StreamName(kind uint16) string {
 		return "stored"
 	case kindPacked:
 		return "packed text"
+	case kindRolled:
+		return "positions"
 	case kindScript:
 		return "script"
 	case kindSpelled:
