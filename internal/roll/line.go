@@ -64,7 +64,7 @@ func (s *shape) texts() int {
 
 const (
 	plainPrefix = "fen "
-	maxColumns  = 24
+	maxColumns  = 16
 )
 
 // position reads the position at the start of text, as style writes it, and
@@ -181,6 +181,10 @@ func sniff(src []byte) (best shape, ok bool) {
 // minShare is how many lines there may be to a position.
 const minShare = 8
 
+// minLine bounds the number of lines: they take as many bytes on average. One
+// in minShare has a position, which takes 25 at least.
+const minLine = 4
+
 // read cuts a line up.
 func (s *shape) read(text []byte, l *line) {
 	l.text = text
@@ -208,8 +212,8 @@ func (s *shape) cut(src []byte) (lines []line, ok bool) {
 	if src[len(src)-1] != '\n' {
 		count++
 	}
-	if count > len(src)/4+1 {
-		return nil, false // a position takes more than minShare times as much
+	if count > len(src)/minLine+1 {
+		return nil, false
 	}
 	lines = make([]line, count)
 	positions := 0

@@ -106,7 +106,7 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 
 // Decode gives back a list of at most limit bytes. It fails with ErrCorrupt.
 func Decode(src []byte, limit int) ([]byte, error) {
-	if len(src) == 0 || src[0] >= formEnd {
+	if len(src) == 0 || src[0] >= formEnd || limit < 0 {
 		return nil, corrupt("a list begins in an unknown way")
 	}
 	form := src[0]
@@ -126,7 +126,7 @@ func Decode(src []byte, limit int) ([]byte, error) {
 		src = src[2:]
 	}
 	count, src, err := binfmt.Uvarint(src)
-	if err != nil || count > uint64(limit) {
+	if err != nil || count > uint64(limit/minLine)+1 {
 		return nil, corrupt("the number of a list's lines is out of range")
 	}
 	coded, src, err := binfmt.Bytes(src)
@@ -135,8 +135,9 @@ func Decode(src []byte, limit int) ([]byte, error) {
 	}
 	c := newCoder(mixing.Coder{Dec: rangecoder.NewDecoder(coded)}, form&formLearned != 0)
 	texts := newWords(s.texts())
+	room := 2*limit + 1
 	for i := range texts {
-		if src, err = texts[i].parse(src, limit); err != nil {
+		if src, err = texts[i].parse(src, limit, &room); err != nil {
 			return nil, err
 		}
 	}

@@ -145,8 +145,10 @@ func (w *words) remarks(all []known, effort column.Effort) []byte {
 	return binfmt.AppendBytes(dst, column.Append(nil, texts, effort))
 }
 
-// parse reads what append wrote and returns what comes after it.
-func (w *words) parse(src []byte, limit int) (rest []byte, err error) {
+// parse reads what append wrote and returns what comes after it. Of room are
+// taken the values and their bytes: all columns together have no more of either
+// than the list has bytes.
+func (w *words) parse(src []byte, limit int, room *int) (rest []byte, err error) {
 	if len(src) == 0 {
 		return nil, corrupt("a list ends before its texts")
 	}
@@ -166,8 +168,15 @@ func (w *words) parse(src []byte, limit int) (rest []byte, err error) {
 		if err != nil {
 			return nil, corrupt("the texts of a list are cut off")
 		}
-		if w.values, err = column.Decode(block, -1, limit); err != nil {
+		if w.values, err = column.Decode(block, -1, min(limit, *room)); err != nil {
 			return nil, corrupt(err.Error())
+		}
+		*room -= len(w.values)
+		for _, v := range w.values {
+			*room -= len(v)
+		}
+		if *room < 0 {
+			return nil, corrupt("the texts of a list are longer than it")
 		}
 		if w.form == wordsRemarks {
 			w.remark = remark.NewReader(data, w.values)
