@@ -1,4 +1,4 @@
-package learned
+package learned_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
+	. "github.com/chesszip/chesszip/codec/learned"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/internal/train/squares"
@@ -28,7 +29,7 @@ var _ codec.Scheme = Default
 
 // maxBits is what no position takes more than: the escape, a board, and a
 // trailer with its own escape.
-const maxBits = escapeBits + boardBits + 63
+const maxBits = EscapeBits + BoardBits + 63
 
 // oddFENs are positions that no game reaches but a FEN can say.
 var oddFENs = []string{
@@ -204,7 +205,7 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	_, err = Parse("mine", []byte("PNG"))
 	require.ErrorIs(t, err, ErrModel)
-	s, err := Parse("mine", defaultData)
+	s, err := Parse("mine", DefaultData())
 	require.NoError(t, err)
 	p := board.Start()
 	a, err := s.Append(nil, &p)
@@ -426,12 +427,12 @@ func TestProgramSize(t *testing.T) {
 		if int64(len(code)) > c.limit {
 			t.Errorf("program %s has %d bytes, want at most %d", c.program, len(code), c.limit)
 		}
-		if got := bytes.Contains(code, defaultData[len(defaultData)-64:]); got != c.with {
+		if got := bytes.Contains(code, DefaultData()[len(DefaultData())-64:]); got != c.with {
 			t.Errorf("program %s carries the weights: %v, want %v", c.program, got, c.with)
 		}
 	}
-	if len(defaultData) > 2<<20+1<<16 {
-		t.Errorf("the model has %d bytes, want 2 MiB or so", len(defaultData))
+	if len(DefaultData()) > 2<<20+1<<16 {
+		t.Errorf("the model has %d bytes, want 2 MiB or so", len(DefaultData()))
 	}
 }
 

@@ -1,5 +1,5 @@
 //go:build !race
 
-package learned
+package learned_test
 
 const race = false
