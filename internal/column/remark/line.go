@@ -32,7 +32,6 @@ type lines struct {
 
 // habit is how lines behind the same words are written.
 type habit struct {
-	set      bool
 	spelling spelling
 	start    uint8 // 0 from the position at the comment, 1 from before the last move, 2 from before the one before
 	count    [2]int64

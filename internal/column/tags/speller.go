@@ -7,10 +7,7 @@ import (
 // speller codes new texts letter by letter, each as 8 binary digits, in the
 // contexts of the letters before it. A 0 ends a text; 0 and 1 inside it are
 // written as 1 and then 1 or 2.
-type speller struct {
-	m      *mixing.Model
-	letter int // places coded so far in this text
-}
+type speller struct{ m *mixing.Model }
 
 const (
 	endOfText = 0
@@ -18,7 +15,7 @@ const (
 )
 
 func newSpeller(c *mixing.Coder, size uint) *speller {
-	return &speller{m: mixing.NewModel(c, size, 250)}
+	return &speller{mixing.NewModel(c, size, 250)}
 }
 
 // code codes a text, of at most limit bytes; false if it is longer.
