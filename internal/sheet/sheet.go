@@ -108,7 +108,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		}
 	}
 	c.Games = f.Games
-	if f.Streams == nil || size(f.Streams)*worthPacking > len(src) {
+	if f.Streams == nil || c.Plies == 0 || size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text
 		// must be half as long to be preferred, or the columns gain nothing.
 		if s := e.textStreams(src); f.Streams == nil || 10*size(s) < 9*size(f.Streams) || size(f.Streams) >= len(src) {
@@ -127,7 +127,8 @@ func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 }
 
 // worthPacking is the ratio of input to columns above which packing the input
-// as text is not tried: no text coder reaches it on anything that has games.
+// as text is not tried: no text coder reaches it on anything that has games. What
+// has no moves may be a list of positions.
 const worthPacking = 6
 
 // textStreams keeps src as text, or as a list of positions.
