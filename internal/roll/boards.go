@@ -22,9 +22,8 @@ type boards struct {
 	bits      uint32 // of this stage so far, as a hash
 	number    int    // of bits in this stage
 	trail     uint32 // whether the last squares were as in the pattern
-	men       [13]int8
-	kind      int // of men, in the order of the choices
-	count     int // of that kind so far
+	kind      int    // of men, in the order of the choices
+	count     int    // of that kind so far
 	freq      [64]uint32
 	free      [64]board.Square
 }

@@ -11,7 +11,8 @@
 //	lines      uvarint
 //	positions  one string of the range coder: what kind of line each is, and
 //	           the positions
-//	texts      what the lines have beside positions, a block for each column
+//	texts      what the lines have beside positions: a block for lines without
+//	           one, then one for what follows it, or one for each column
 //
 // A line is a position and what follows it, or a text. A position is
 //
@@ -24,7 +25,10 @@
 // corrected by what this list has shown so far; else boards go by their
 // squares in the list alone, and moves by package rank.
 //
-// A line that the parts do not give back byte for byte is a text.
+// A line that the parts do not give back byte for byte is a text. Texts go
+// through package column or package remark, whichever is shorter. Section 9.10
+// of SPEC.md has all contexts. The package knows neither frames nor files, and
+// keeps the order of the lines.
 package roll
 
 import (
