@@ -1,13 +1,12 @@
 package moves
 
 import (
-	"math/bits"
-
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/softmax"
 )
 
 // One is what the frequencies of a position's moves add up to.
-const One = 1 << 16
+const One = softmax.One
 
 // Predictor says how likely each legal move is, for one position after the
 // other. It is not for several goroutines at once.
@@ -67,46 +66,13 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 
 // normalise turns scores, in units of a natural logarithm, into frequencies.
 func (q *Predictor) normalise(score []int32) []uint32 {
-	n := len(score)
-	freq := q.freq[:n]
-	top, first := score[0], 0
-	for i, s := range score {
-		if s > top {
-			top, first = s, i
-		}
-	}
-	var sum uint64
-	for i, s := range score {
-		e := uint32(0)
-		if d := top - s; d < int32(len(chances)) {
-			e = chances[d]
-		}
-		freq[i] = e
-		sum += uint64(e)
-	}
-	// Each gets one part, and its share of the rest, rounded down; what
-	// rounding leaves goes to the best. The sum is at least the best's 2^24.
-	share := uint64(One-n) << 40 / sum
-	left := uint32(One)
-	for i, e := range freq {
-		f := 1 + uint32(uint64(e)*share>>40)
-		freq[i] = f
-		left -= f
-	}
-	freq[first] += left
+	freq := q.freq[:len(score)]
+	chances.Frequencies(freq, score)
 	return freq
 }
 
 // Unit is how many steps a score has to a natural logarithm.
 const Unit = 32
 
-// chances holds exp(-d/Unit) in units of 2^-24.
-var chances = func() (t [Unit * 14]uint32) {
-	// exp(-1/32) in 2^-63, multiplied up with 128-bit products.
-	c := uint64(1) << 63
-	for d := range t {
-		t[d] = uint32(c >> 39)
-		c, _ = bits.Mul64(c, 17879197424118840458)
-	}
-	return t
-}()
+// chances knows exp(-1/32).
+var chances = softmax.NewTable(Unit, 17879197424118840458)

@@ -1,0 +1,55 @@
+// Package softmax turns scores, which are logarithms of chances, into
+// frequencies for a range coder, in integers only.
+package softmax
+
+import "math/bits"
+
+// One is what the frequencies of a choice add up to.
+const One = 1 << 16
+
+// Table holds exp(-d/unit) in units of 2^-24 for d = 0, 1, ..., up to 14 units.
+type Table []uint32
+
+// NewTable returns the Table whose scores have so many steps to a natural
+// logarithm; factor is exp(-1/unit) in units of 2^-64.
+func NewTable(unit int, factor uint64) Table {
+	t := make(Table, 14*unit)
+	c := uint64(1) << 63
+	for d := range t {
+		t[d] = uint32(c >> 39)
+		c, _ = bits.Mul64(c, factor)
+	}
+	return t
+}
+
+// Frequencies fills freq with the chances that scores give: at least one part
+// each, One in all. There must be one score at least and at most 4096, and as
+// many frequencies.
+func (t Table) Frequencies(freq []uint32, score []int32) {
+	freq = freq[:len(score)]
+	top, first := score[0], 0
+	for i, s := range score {
+		if s > top {
+			top, first = s, i
+		}
+	}
+	var sum uint64
+	for i, s := range score {
+		e := uint32(0)
+		if d := top - s; int(d) < len(t) {
+			e = t[d]
+		}
+		freq[i] = e
+		sum += uint64(e)
+	}
+	// Each gets one part, and its share of the rest, rounded down; what
+	// rounding leaves goes to the best. The sum is at least the best's 2^24.
+	share := uint64(One-len(score)) << 40 / sum
+	left := uint32(One)
+	for i, e := range freq {
+		f := 1 + uint32(uint64(e)*share>>40)
+		freq[i] = f
+		left -= f
+	}
+	freq[first] += left
+}
