@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"github.com/chesszip/chesszip/internal/sheet"
 )
 
 // FrameInfo says where games lie. A game that is larger than a frame has
@@ -48,16 +46,29 @@ type StreamInfo struct {
 	Bytes int64
 }
 
-// Streams returns what the streams of an archive take, the largest first. It
-// reads all frames and decodes nothing.
+// Streams returns what the streams of an archive take, the largest first, tags
+// by their names in brackets. It reads all frames, and decodes only which tags
+// there are.
 func (a *Archive) Streams() ([]StreamInfo, error) {
-	sizes := map[uint16]int64{}
+	sizes := map[string]int64{}
+	d := a.decoder()
+	defer a.decoders.Put(d)
 	count := func(n int) error {
 		f, err := a.r.Frame(n)
-		for _, s := range f.Streams {
-			sizes[s.Kind] += int64(len(s.Data))
+		if err != nil {
+			return err
 		}
-		return err
+		names, err := d.StreamNames(&f)
+		if err != nil {
+			return frameError(n, err)
+		}
+		for i, s := range f.Streams {
+			if names[i] == "" {
+				names[i] = streamName(s.Kind)
+			}
+			sizes[names[i]] += int64(len(s.Data))
+		}
+		return nil
 	}
 	for _, g := range a.groups {
 		for n := g.frame; n <= g.frame+g.more; n++ {
@@ -72,8 +83,8 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 		}
 	}
 	var all []StreamInfo
-	for kind, n := range sizes {
-		all = append(all, StreamInfo{streamName(kind), n})
+	for name, n := range sizes {
+		all = append(all, StreamInfo{name, n})
 	}
 	slices.SortFunc(all, func(x, y StreamInfo) int {
 		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
@@ -81,14 +92,11 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 	return all, nil
 }
 
+// streamName names the streams of frames that index others.
 func streamName(kind uint16) string {
 	switch kind {
 	case kindIndexed, kindPositions, kindMaterial:
 		return [...]string{"index: whose", "index: positions", "index: material"}[kind-kindIndexed]
-	}
-	var e sheet.Encoder
-	if name := e.StreamName(kind); name != "unknown" {
-		return name
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

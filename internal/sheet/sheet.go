@@ -204,36 +204,30 @@ func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	return f, Counts{Games: f.Games}
 }
 
-// StreamName says in words what a stream of the frame coded last holds.
-func (e *Encoder) StreamName(kind uint16) string {
-	switch kind {
-	case kindStored:
-		return "stored"
-	case kindPacked:
-		return "packed text"
-	case kindRolled:
-		return "positions"
-	case kindScript:
-		return "script"
-	case kindSpelled:
-		return "spelled"
-	case kindWords:
-		return "words"
-	case kindComments:
-		return "comments"
-	case kindMoves, kindLearned:
-		return "moves"
-	case kindRemarks:
-		return "remarks"
-	case kindHeads:
-		return "heads"
-	case kindLiterals:
-		return "literals"
+// streamNames are what the streams hold, but for those of tags.
+var streamNames = map[uint16]string{
+	kindStored: "stored", kindPacked: "text", kindRolled: "positions", kindScript: "layout", kindSpelled: "new layout",
+	kindWords: "words", kindComments: "new comments", kindRemarks: "comments", kindMoves: "moves", kindLearned: "moves",
+	kindHeads: "lengths", kindLiterals: "new tags",
+}
+
+// StreamNames says in words what each stream of a frame holds, a tag's being
+// its name in brackets; empty for a kind that it does not know.
+func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
+	names := make([]string, len(f.Streams))
+	for i, s := range f.Streams {
+		names[i] = streamNames[s.Kind]
 	}
-	for name, i := range e.enc.table.names {
-		if i == int(kind)-kindTags {
-			return "tag " + name
+	if _, ok := f.Stream(kindHeads); !ok || IsText(f) {
+		return names, nil
+	}
+	if err := d.dec.openHeads(f); err != nil {
+		return nil, err
+	}
+	for i, s := range f.Streams {
+		if k := int(s.Kind) - kindTags; k >= 0 && k < len(d.dec.table.Columns) {
+			names[i] = "[" + d.dec.table.Columns[k].Name + "]"
 		}
 	}
-	return "unknown"
+	return names, nil
 }

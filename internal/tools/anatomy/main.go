@@ -37,6 +37,7 @@ func anatomy(name string, level int) error {
 		return err
 	}
 	var e sheet.Encoder
+	var d sheet.Decoder
 	if level > 3 {
 		e.Effort = column.Thorough
 		e.Level = learned.Default
@@ -57,8 +58,12 @@ func anatomy(name string, level int) error {
 		}
 		f, _ := e.Encode(rest[:n], ends)
 		games += len(ends)
-		for _, st := range f.Streams {
-			sizes[e.StreamName(st.Kind)] += len(st.Data)
+		names, err := d.StreamNames(&f)
+		if err != nil {
+			return err
+		}
+		for i, st := range f.Streams {
+			sizes[names[i]] += len(st.Data)
 			total += len(st.Data)
 		}
 		rest = rest[n:]
