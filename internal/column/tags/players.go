@@ -24,7 +24,14 @@ type pair struct {
 	lead, other  int
 }
 
-// findPlayers returns the columns of the players if they can be coded together.
+// playerPair returns the columns of the players if they can be coded together.
+func (t *Table) playerPair() *pair {
+	if !t.paired {
+		t.pair, t.paired = t.findPlayers(), true
+	}
+	return t.pair
+}
+
 func (t *Table) findPlayers() *pair {
 	w, b := t.find("White", len(t.Columns)), t.find("Black", len(t.Columns))
 	if w < 0 || b < w {
@@ -80,7 +87,7 @@ func (n *players) game(game int32, give func(column int, game int32) (int, []byt
 // appendPlayers codes the i-th column if it is one of the players'; nil
 // otherwise.
 func (t *Table) appendPlayers(i int) []byte {
-	p := t.findPlayers()
+	p := t.playerPair()
 	if p == nil || i != p.lead && i != p.other {
 		return nil
 	}

@@ -74,6 +74,8 @@ type Table struct {
 
 	group   *group // of ratings, if grouped
 	grouped bool
+	pair    *pair // of players, if paired
+	paired  bool
 }
 
 // Append appends the i-th column to dst.
