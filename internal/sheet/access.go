@@ -52,7 +52,7 @@ func gameEnds(text []byte, games int) (ends []int) {
 
 // Game appends the text of the n-th game of f, counted from 0, to dst. It
 // decodes the moves of at most 31 games before it, and the comments of some
-// more.
+// more; their moves, too, where comments hold lines of moves.
 func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	if n < 0 || int64(n) >= f.Games {
 		return dst, corrupt("the frame has fewer games than that")
