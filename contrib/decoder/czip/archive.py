@@ -1,0 +1,167 @@
+"""Section 8: header, frames, footer, and what checks them."""
+
+from . import Corrupt
+from .xxh64 import xxh64
+
+HEADER, FRAME, FOOTER = b"\xc7CZ\x1a", b"\xc7FR\xe1", b"\xc7IX\xe2"
+
+
+class Reader:
+    """Reads integers and bytes from the front of a byte string."""
+
+    def __init__(self, data, pos=0, end=None, what="input"):
+        self.data, self.pos, self.what = data, pos, what
+        self.end = len(data) if end is None else end
+
+    def bytes(self, n):
+        if n > self.end - self.pos:
+            raise Corrupt(f"{self.what}: {n} bytes wanted at {self.pos}, {self.end - self.pos} left")
+        self.pos += n
+        return self.data[self.pos - n:self.pos]
+
+    def byte(self):
+        return self.bytes(1)[0]
+
+    def fixed(self, n):
+        return int.from_bytes(self.bytes(n), "little")
+
+    def uv(self):
+        """A uvarint in its shortest form."""
+        v = shift = 0
+        while True:
+            b = self.byte()
+            v |= (b & 127) << shift
+            shift += 7
+            if b < 128:
+                break
+        if (b == 0 and shift > 7) or v >= 1 << 64:
+            raise Corrupt(f"{self.what}: a uvarint before {self.pos} is not in its shortest form")
+        return v
+
+    def rest(self):
+        return self.bytes(self.end - self.pos)
+
+    def done(self):
+        if self.pos != self.end:
+            raise Corrupt(f"{self.what}: {self.end - self.pos} bytes left over at {self.pos}")
+
+
+class Header:
+    def __init__(self, r):
+        start = r.pos
+        if r.bytes(4) != HEADER:
+            raise Corrupt("no archive: the header's marker is missing")
+        self.version = r.byte()
+        if self.version != 0:
+            raise Corrupt(f"header: version {self.version} is not known")
+        self.mandatory, self.optional = r.uv(), r.uv()
+        if self.mandatory:
+            raise Corrupt(f"header: features {self.mandatory:#x} are needed and not known")
+        n = r.uv()
+        if n > 65536:
+            raise Corrupt(f"header: {n} bytes of parameters")
+        self.parameters = r.bytes(n)
+        body = r.data[start:r.pos]
+        self.hash = xxh64(body)
+        if r.fixed(4) != self.hash & 0xFFFFFFFF:
+            raise Corrupt("header: checksum mismatch")
+        self.end = r.pos
+
+
+class Frame:
+    """A frame: games, input (bytes), streams {kind: bytes}, where (kind, start, end)."""
+
+    def __init__(self, r):
+        self.start = start = r.pos
+        if r.bytes(4) != FRAME:
+            raise Corrupt(f"no frame at {start}")
+        self.games, self.input = r.uv(), r.uv()
+        n = r.uv()
+        if self.games > 1 << 40 or self.input > 1 << 40 or n > 256:
+            raise Corrupt(f"frame at {start}: {self.games} games, {self.input} bytes, {n} streams")
+        table, last = [], -1
+        for _ in range(n):
+            kind, size = r.uv(), r.uv()
+            if kind <= last or kind > 65535:
+                raise Corrupt(f"frame at {start}: stream {kind} after {last}")
+            table.append((kind, size))
+            last = kind
+        self.table = r.pos
+        self.streams, self.where = {}, []
+        for kind, size in table:
+            self.where.append((kind, r.pos, r.pos + size))
+            self.streams[kind] = r.bytes(size)
+        self.hash = xxh64(r.data[start:r.pos])
+        if r.fixed(8) != self.hash:
+            raise Corrupt(f"frame at {start}: checksum mismatch")
+        self.end = r.pos
+
+
+class Footer:
+    """A footer and the entries of its frames: (skip, length, games, input, checksum, meta)."""
+
+    def __init__(self, r, header, frames):
+        self.start = start = r.pos
+        if r.bytes(4) != FOOTER:
+            raise Corrupt(f"no footer at {start}")
+        size = r.uv()
+        self.body = r.pos
+        body = Reader(r.data, r.pos, r.pos + size, "footer")
+        r.bytes(size)
+        count = body.uv()
+        if count != len(frames):
+            raise Corrupt(f"footer at {start}: {count} frames, {len(frames)} before it")
+        self.metas = []
+        at = header.end
+        for f in frames:
+            skip = body.uv()
+            if count > 1:
+                entry = body.uv(), body.uv(), body.uv(), body.fixed(4)
+                if entry != (f.end - f.start, f.games, f.input, f.hash & 0xFFFFFFFF):
+                    raise Corrupt(f"footer at {start}: entry {entry} does not fit the frame at {f.start}")
+            if at + skip != f.start:
+                raise Corrupt(f"footer at {start}: a frame at {at + skip}, not {f.start}")
+            at = f.end
+            self.metas.append(body.bytes(body.uv()))
+        self.summary = body.bytes(body.uv())
+        body.done()
+        distance = r.fixed(4)
+        if distance != body.end - start:
+            raise Corrupt(f"footer at {start}: distance {distance}")
+        covered = header.hash.to_bytes(8, "little")
+        if count == 1:
+            covered += frames[0].hash.to_bytes(8, "little")
+        covered += r.data[start:r.pos]
+        if r.fixed(4) != xxh64(covered) & 0xFFFFFFFF:
+            raise Corrupt(f"footer at {start}: checksum mismatch")
+        self.end = r.pos
+
+
+class Archive:
+    """An archive that is read as from a pipe; parts are its frames and footers in order."""
+
+    def __init__(self, data):
+        r = Reader(data, what="archive")
+        self.header = Header(r)
+        self.frames, self.footers, self.parts = [], [], []
+        while r.pos < r.end:
+            if data[r.pos:r.pos + 4] == FOOTER:
+                part = Footer(r, self.header, self.frames)
+                self.footers.append(part)
+            else:
+                part = Frame(r)
+                self.frames.append(part)
+            self.parts.append(part)
+        if not self.parts or not self.footers or self.parts[-1] is not self.footers[-1]:
+            raise Corrupt("archive: it does not end with a footer")
+
+    @property
+    def summary(self):
+        return self.footers[-1].summary
+
+
+def add_sum(total, text):
+    """The sum of section 9.2 with the input of one more frame."""
+    if not text:
+        return total
+    return (total * 0x9E3779B97F4A7C15 + xxh64(text)) & (1 << 64) - 1

@@ -1,0 +1,121 @@
+"""Section 7.2: models that mix the estimates of several contexts."""
+
+from .logistic import EDGE, P, S
+
+M32 = 0xFFFFFFFF
+
+
+def hash32(a, b):
+    """hash(a, b) of section 7.2."""
+    b &= M32
+    x = (a * 0x2C1B3C6D ^ (b << 13 | b >> 19) * 0x9E3779B1) & M32
+    return (x ^ x >> 15) * 0x85EBCA6B & M32
+
+
+GAIN = [(1 << 17) // (2 * m + 3) for m in range(256)]
+
+
+class Model:
+    """A model of 2^size estimates whose sights count up to limit."""
+
+    def __init__(self, size, limit):
+        self.shift, self.limit = 32 - size, limit
+        self.p = {}    # estimates that have been seen: probability
+        self.n = {}    # and sights
+        self.sets = [None] * 64
+        self.refined = [None] * 64
+
+    def bit(self, d, contexts, node, which):
+        add = node * 0x9E3779B1
+        p_of, n_of, shift = self.p, self.n, self.shift
+        places, inputs = [], []
+        i = 0
+        for c in contexts:
+            h = (c + add + i) * 0x85EBCA6B & M32
+            at = ((h ^ h >> 15) * 0xC2B2AE35 & M32) >> shift
+            places.append(at)
+            p = p_of.get(at)
+            if p is None:
+                inputs += (0, 0)
+            else:
+                p >>= 6
+                inputs += (S[p >> 4], p - 32768 >> 5)
+            i += 1
+        inputs.append(256)
+        weights = self.sets[which]
+        if weights is None:
+            weights = self.sets[which] = [16384, 0] * 8 + [0, 0]
+            self.refined[which] = [P[k * 256] for k in range(-11, 12)]
+        x = 0
+        for a, w in zip(inputs, weights):
+            x += a * w
+        x >>= 16
+        if x > EDGE:
+            x = EDGE
+        elif x < -EDGE:
+            x = -EDGE
+        q = P[x]
+        refined = self.refined[which]
+        low, part = divmod(x + 11 * 256, 256)
+        r = refined[low] * (256 - part) + refined[low + 1] * part >> 8
+        b = d.bit(min(max(q + r >> 1, 24), 65512))
+        uses = weights[17]
+        weights[17] = uses + 1
+        e = (65536 * b - q) * (3 + 1500 // (uses + 60)) >> 7
+        for k, a in enumerate(inputs):
+            if a:
+                weights[k] += a * e + 1024 >> 11
+        near = low + (part >= 128)
+        refined[near] += 65535 * b - refined[near] >> 6
+        goal = 0x3FFFFF if b else 0
+        limit = self.limit
+        for at in places:
+            p = p_of.get(at, 1 << 21)
+            m = n_of.get(at, 0)
+            p_of[at] = p + ((goal - p) * GAIN[m] >> 16)
+            if m < limit:
+                n_of[at] = m + 1
+        return b
+
+    def flag(self, d, contexts):
+        return self.bit(d, contexts, 1, 0)
+
+    def index(self, d, contexts, digits):
+        node = 1
+        for k in range(digits):
+            node = 2 * node + self.bit(d, contexts, node, 1 + min(k, 13))
+        return node - (1 << digits)
+
+    def number(self, d, contexts, kind=0):
+        m = 1
+        while m <= 61 and self.bit(d, contexts, (kind << 16) + m, 16 + min(m, 15)):
+            m += 1
+        w, left = 1, m - 1
+        for k in range(min(left, 7)):
+            w = 2 * w + self.bit(d, contexts, (kind << 16) + m * 256 + w, 32 + 2 * min(m, 8) + (k > 0))
+            left -= 1
+        while left:
+            k = min(left, 16)
+            w = w << k | d.raw(k)
+            left -= k
+        return w - 1
+
+    def signed(self, d, contexts):
+        if self.bit(d, contexts, 2, 50):
+            return 0
+        if self.bit(d, contexts, 3, 51):
+            return -1 - self.number(d, contexts, 2)
+        return self.number(d, contexts, 1) + 1
+
+
+def below(d, n):
+    """A number below n, all equally likely."""
+    if n == 1:
+        return 0
+    v = (d.place() * n + n - 1) // 65536
+    while 65536 * (v + 1) // n <= d.place():
+        v += 1
+    while 65536 * v // n > d.place():
+        v -= 1
+    d.take(65536 * v // n, 65536 * (v + 1) // n - 65536 * v // n)
+    return v
