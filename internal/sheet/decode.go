@@ -36,7 +36,11 @@ type decoder struct {
 	last    int
 	words   texts
 	remarks remarkReader
-	control timeControl
+	facts   facts
+	final   int // step of the last move of the main line
+	at      int // the step being written
+	ahead   int // the step of a move that was read before its turn, 0 for none
+	index   int // of that move
 	comment []byte
 	moves   fastReader
 	learned *learned.Reader // of level, nil before the first use
@@ -394,13 +398,15 @@ func (d *decoder) writeSteps(st *styled) error {
 	start := startOf(d.tags)
 	d.lines.reset(&start)
 	d.lines.now.lost = d.how != wholly
-	d.control = timeControlOf(d.tags)
+	d.facts, d.final = factsOf(d.tags), lastMove(d.steps)
+	d.ahead = 0
 	d.counts.reset(&start)
 	h := &st.habits
 	prev := classStart
 	left := d.departures
 	for i := range d.steps {
 		s := &d.steps[i]
+		d.at = i
 		var dep departure
 		if len(left) > 0 && left[0].step == i {
 			dep, left = left[0], left[1:]
@@ -534,7 +540,12 @@ func (d *decoder) readRemark() (err error) {
 	if d.remarks.c == nil {
 		return corrupt("the comments are missing")
 	}
-	at := d.lines.at(&d.control)
+	at := d.lines.at(&d.facts, d.at > d.final)
+	if k := variation(d.steps, d.at); k > 0 && at.Before != nil && d.steps[k].op == opMove {
+		if at.Other, err = d.readAhead(k); err != nil {
+			return err
+		}
+	}
 	if d.comment, err = d.remarks.c.Read(d.comment[:0], &at, d.input); err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
@@ -547,20 +558,12 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 		return corrupt("a move follows where the position is unknown")
 	}
 	d.legal = movegen.AppendLegal(d.legal[:0], &now.pos)
-	var i int
-	var err error
-	switch {
-	case len(d.lines.stack) == 0 && now.ply < d.begun:
-		if i = indexOf(d.legal, d.script.opening.line[now.ply]); i < 0 {
-			return corrupt("an opening's move is illegal")
+	i := d.index
+	if d.ahead != d.at || d.at == 0 {
+		var err error
+		if i, err = d.readMove(now, len(d.lines.stack) == 0); err != nil {
+			return err
 		}
-	case d.lines.learned:
-		i, err = d.learned.Read(&now.deep, &now.pos, d.legal)
-	default:
-		i, err = d.moves.Read(now.past, &now.pos, d.legal)
-	}
-	if err != nil {
-		return corrupt(err.Error())
 	}
 	m := d.legal[i]
 	if dep.verbatim != nil {
@@ -574,4 +577,36 @@ func (d *decoder) writeMove(st *styled, dep *departure) error {
 	}
 	d.lines.play(m)
 	return nil
+}
+
+// readMove reads a move at a place, as one of d.legal.
+func (d *decoder) readMove(from *place, main bool) (i int, err error) {
+	switch {
+	case main && from.ply < d.begun:
+		if i = indexOf(d.legal, d.script.opening.line[from.ply]); i < 0 {
+			return 0, corrupt("an opening's move is illegal")
+		}
+	case d.lines.learned:
+		i, err = d.learned.Read(&from.deep, &from.pos, d.legal)
+	default:
+		i, err = d.moves.Read(from.past, &from.pos, d.legal)
+	}
+	if err != nil {
+		return 0, corrupt(err.Error())
+	}
+	return i, nil
+}
+
+// readAhead reads the first move of a variation on the last move, which stands
+// at step k.
+func (d *decoder) readAhead(k int) (m board.Move, err error) {
+	before := &d.lines.before
+	d.legal = movegen.AppendLegal(d.legal[:0], &before.pos)
+	if d.ahead != k {
+		if d.index, err = d.readMove(before, false); err != nil {
+			return m, err
+		}
+		d.ahead = k
+	}
+	return d.legal[d.index], nil
 }

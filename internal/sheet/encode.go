@@ -149,7 +149,7 @@ func (e *encoder) resolveInDialect() notation.Dialect {
 func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other notation.Dialect) {
 	other = d
 	e.lines.reset(&e.start)
-	control := timeControlOf(e.tags)
+	facts, last := factsOf(e.tags), lastMove(e.steps)
 	for i := range e.steps {
 		st := &e.steps[i]
 		switch st.op {
@@ -163,7 +163,13 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if !code {
 				continue
 			}
-			at := e.lines.at(&control)
+			at := e.lines.at(&facts, i > last)
+			if k := variation(e.steps, i); k > 0 && at.Before != nil {
+				e.legal = movegen.AppendLegal(e.legal[:0], at.Before)
+				if m, _, err := d.ParseSAN(e.steps[k].text, at.Before, e.legal); err == nil && m != board.NullMove {
+					at.Other = m
+				}
+			}
 			e.remarks.write(st.inside(), &at)
 		case opWord, opMove, opNull:
 			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {

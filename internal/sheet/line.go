@@ -29,6 +29,7 @@ type lines struct {
 	first   int   // 1 if Black begins
 	stack   []place
 	mark    uint32 // of the glyphs behind the last move
+	remarks int    // since the last move
 }
 
 func (l *lines) reset(start *board.Position) {
@@ -36,12 +37,12 @@ func (l *lines) reset(start *board.Position) {
 	l.before, l.earlier = l.now, l.now
 	l.first = int(start.Turn)
 	l.stack = l.stack[:0]
-	l.mark = 0
+	l.mark, l.remarks = 0, 0
 }
 
 // play makes a legal move or the null move.
 func (l *lines) play(m board.Move) {
-	l.mark = 0
+	l.mark, l.remarks = 0, 0
 	l.earlier, l.before = l.before, l.now
 	if l.learned {
 		l.now.deep = l.now.deep.Next(&l.now.pos, m)
@@ -55,7 +56,7 @@ func (l *lines) play(m board.Move) {
 
 // lose goes past a word that is no move.
 func (l *lines) lose() {
-	l.mark = 0
+	l.mark, l.remarks = 0, 0
 	l.earlier, l.before = l.before, l.now
 	l.now.lost = true
 	l.now.ply++
@@ -74,6 +75,7 @@ func (l *lines) glyph(st *step) {
 func (l *lines) open() {
 	l.stack = append(l.stack, l.now, l.before, l.earlier)
 	l.now = l.before
+	l.mark, l.remarks = 0, 0
 }
 
 // close ends a variation; a bracket that closes none is harmless.
@@ -82,14 +84,16 @@ func (l *lines) close() {
 		l.now, l.before, l.earlier = l.stack[n-3], l.stack[n-2], l.stack[n-1]
 		l.stack = l.stack[:n-3]
 	}
+	l.mark, l.remarks = 0, 0
 }
 
-// at says where a comment stands that follows the last move.
-func (l *lines) at(t *timeControl) remark.At {
+// at says where the next comment stands, which follows the last move.
+func (l *lines) at(f *facts, last bool) remark.At {
 	at := remark.At{
 		Side: (l.first + l.now.ply + 1) & 1, Ply: l.now.ply,
-		Control: t.hash, Added: t.added, Mark: l.mark,
+		Control: f.control, Added: f.added, Mark: l.mark, Nth: l.remarks, Last: last, Result: f.result, Names: &f.names,
 	}
+	l.remarks++
 	if l.now.lost {
 		return at
 	}
@@ -103,21 +107,68 @@ func (l *lines) at(t *timeControl) remark.At {
 	return at
 }
 
-// timeControl is what comments want to know of a game's tags.
-type timeControl struct {
-	hash  uint32
-	added int64 // to the clock with each move, in seconds
+// facts is what comments want to know of a game's tags.
+type facts struct {
+	control uint32 // tells time controls apart
+	added   int64  // to the clock with each move, in seconds
+	result  uint32 // index in results, len(results) for another
+	names   [remark.NumNames][]byte
 }
 
-func timeControlOf(tags []tag) (t timeControl) {
+func factsOf(tags []tag) (f facts) {
+	f.result = uint32(len(results))
 	for _, tag := range tags {
-		if string(holeName(tag.literal)) == "TimeControl" {
+		switch string(holeName(tag.literal)) {
+		case "TimeControl":
 			for _, c := range tag.value {
-				t.hash = (t.hash ^ uint32(c)) * 16777619
+				f.control = (f.control ^ uint32(c)) * 16777619
 			}
 			_, added, _ := bytes.Cut(tag.value, []byte("+"))
-			t.added = int64(number(added))
+			f.added = int64(number(added))
+		case "Result":
+			f.result = uint32(resultIndex(tag.value))
+		case "ECO":
+			f.names[remark.NameECO] = tag.value
+		case "Opening":
+			f.names[remark.NameOpening] = tag.value
+		case "Variation":
+			f.names[remark.NameVariation] = tag.value
+		case "White":
+			f.names[remark.NameWhite] = tag.value
+		case "Black":
+			f.names[remark.NameBlack] = tag.value
 		}
 	}
-	return t
+	return f
+}
+
+// variation returns the step of the first move of a variation that begins
+// behind the comment at step i, and comments after it; 0 if there is none.
+func variation(steps []step, i int) int {
+	for i++; steps[i].op == opComment; {
+		i++
+	}
+	if steps[i].op == opOpen && steps[i+1].op <= opWord {
+		return i + 1
+	}
+	return 0
+}
+
+// lastMove returns the place of the last move of the main line, -1 if there is
+// none.
+func lastMove(steps []step) int {
+	last, depth := -1, 0
+	for i := range steps {
+		switch steps[i].op {
+		case opOpen:
+			depth++
+		case opClose:
+			depth--
+		case opMove, opNull, opWord:
+			if depth <= 0 {
+				last = i
+			}
+		}
+	}
+	return last
 }

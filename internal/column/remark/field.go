@@ -18,6 +18,7 @@ type field struct {
 	costs          [numBases]uint32
 	used           int      // the base used last
 	earlier        [2]int64 // the residual before the last
+	twin           twin
 }
 
 // What a number is foretold by; the residual is what it differs by. The base
@@ -33,8 +34,70 @@ const (
 	baseProduct  // of the number before and the third before, over 1000: nodes from speed and time
 	baseProducts // the same, times 1000
 	baseFirst    // the first of the last game with this time control
+	baseTwin     // a number behind other words
 	numBases
 )
+
+// twin is another field that had the very number of a field before.
+type twin struct {
+	*field
+	mirror int // 1 if it was the number of the side that did not move last
+	right  int // how often of late
+}
+
+// Bounds of a twin: how many fields are looked at, the least number that is
+// taken for more than chance, how often it must be right, and how often counts.
+const (
+	twinFields = 256
+	twinLeast  = 5
+	twinSure   = 2
+	twinMost   = 8
+)
+
+// value returns the twin's number in the places of f.
+func (f *field) twinValue(side int) (v int64, ok bool) {
+	t := &f.twin
+	if t.field == nil || t.right < twinSure || !t.has[side^t.mirror] {
+		return 0, false
+	}
+	return t.scaled(side^t.mirror, f.places), true
+}
+
+// scaled returns the last number of a side in other places.
+func (f *field) scaled(side int, places uint8) int64 {
+	if places >= f.places {
+		return f.last[side] * powers[places-f.places]
+	}
+	return f.last[side] / powers[f.places-places]
+}
+
+// findTwin looks for a field with the number v.
+func (c *Coder) findTwin(f *field, v int64) {
+	t, side := &f.twin, c.at.Side
+	if t.field != nil {
+		if t.has[side^t.mirror] && t.scaled(side^t.mirror, f.places) == v {
+			if t.right = min(t.right+1, twinMost); t.right == twinSure {
+				f.costs[baseTwin] = 0
+			}
+			return
+		}
+		if t.right--; t.right > 0 {
+			return
+		}
+		t.field = nil
+	}
+	if -twinLeast < v && v < twinLeast {
+		return
+	}
+	for _, g := range c.order {
+		for mirror := range 2 {
+			if s := side ^ mirror; g != f && g.has[s] && g.scaled(s, f.places) == v {
+				*t = twin{g, mirror, 1}
+				return
+			}
+		}
+	}
+}
 
 // maxFactor bounds the factors of a product.
 const maxFactor = 1 << 31
@@ -51,7 +114,7 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 			base[baseOwn], there[baseAdded] = base[baseAdded], false
 		}
 		if n := len(done); n > 0 {
-			base[baseSpent], there[baseSpent] = f.last[side]-done[n-1].value, done[n-1].kind != slotLine
+			base[baseSpent], there[baseSpent] = f.last[side]-done[n-1].value, done[n-1].kind < slotLine
 		}
 	} else if v, ok := f.first[c.at.Control]; ok {
 		base[baseFirst], there[baseFirst] = v, true
@@ -60,6 +123,7 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 		base[baseOther], there[baseOther] = f.last[1-side], true
 		base[baseMirror], there[baseMirror] = -f.last[1-side], true
 	}
+	base[baseTwin], there[baseTwin] = f.twinValue(side)
 	if n := len(done); n > 2 {
 		a, b := done[n-1].value, done[n-3].value
 		if a > 0 && b > 0 && a < maxFactor && b < maxFactor {
@@ -99,6 +163,7 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 		}
 		f.costs[i] += cost - f.costs[i]>>5
 	}
+	c.findTwin(f, v)
 	side := c.at.Side
 	if !f.has[side] && !f.has[1-side] {
 		if f.first == nil {
@@ -252,6 +317,9 @@ func (c *Coder) field(key uint32) *field {
 	if f == nil {
 		f = new(field)
 		c.fields[key] = f
+		if len(c.order) < twinFields {
+			c.order = append(c.order, f)
+		}
 	}
 	return f
 }

@@ -1,5 +1,7 @@
 package remark
 
+import "bytes"
+
 // slotKind says what stands in a slot of a template; it is the byte that
 // stands for the slot there.
 type slotKind byte
@@ -8,8 +10,40 @@ const (
 	slotNumber slotKind = 1 + iota // 12, -0.35, +0.05
 	slotClock                      // 0:09:55.7, 1:30
 	slotLine                       // Nf3 d5 c4
-	numSlots
+	slotName                       // what a tag says, and the kinds after it for other tags
+	numSlots   = slotName + NumNames
 )
+
+// Tags whose values comments repeat.
+const (
+	NameECO = iota
+	NameOpening
+	NameVariation
+	NameWhite
+	NameBlack
+	NumNames
+)
+
+// leastName is the length from which on a tag's value is looked for.
+const leastName = 3
+
+// name returns which tag's value text begins with as a word of its own, the
+// longest if there are several, and its length, 0 if there is none.
+func name(text []byte, names *[NumNames][]byte) (kind slotKind, n int) {
+	if names == nil {
+		return 0, 0
+	}
+	for k, v := range names {
+		if len(v) < leastName || len(v) <= n || !bytes.HasPrefix(text, v) {
+			continue
+		}
+		if end := len(v); end < len(text) && (letter(text[end]) || digit(text[end])) {
+			continue
+		}
+		kind, n = slotName+slotKind(k), len(v)
+	}
+	return kind, n
+}
 
 // slot is a part of a comment that changes from one comment to the next.
 type slot struct {
@@ -41,7 +75,7 @@ func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
 // read cuts text; false if it holds a byte that stands for a slot, or more than
 // a template may.
-func (l *lexed) read(text []byte) bool {
+func (l *lexed) read(text []byte, names *[NumNames][]byte) bool {
 	l.template, l.slots = l.template[:0], l.slots[:0]
 	for i := 0; i < len(text); {
 		if len(l.template) > maxTemplate || len(l.slots) > maxSlots {
@@ -54,7 +88,10 @@ func (l *lexed) read(text []byte) bool {
 		n := 0
 		var s slot
 		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
-		if word && letter(c) {
+		if word {
+			s.kind, n = name(text[i:], names)
+		}
+		if word && n == 0 && letter(c) {
 			n = lineLength(text[i:])
 			s.kind = slotLine
 		}

@@ -259,10 +259,15 @@ func (c *Coder) line(s *slot) error {
 // maxLine bounds the moves of a line.
 const maxLine = 1 << 12
 
-// knowPlayed makes the last move of the game the one foretold before it.
+// knowPlayed makes the last move of the game the one foretold before it, or
+// the one that a variation has instead.
 func (c *Coder) knowPlayed() {
 	if p := c.at.Before; p != nil {
-		c.lines.at(p).moves = [2]board.Move{c.at.Move, c.at.Move}
+		k := c.lines.at(p)
+		k.moves = [2]board.Move{c.at.Move, c.at.Move}
+		if c.at.Other != none {
+			k.moves[c.at.Side] = c.at.Other
+		}
 	}
 }
 

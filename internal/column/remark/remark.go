@@ -6,7 +6,7 @@
 //	string of the range coder; new texts in a column of their own
 //
 // A comment is cut into a template, which is its words, and slots: numbers,
-// clocks, and lines of moves.
+// clocks, lines of moves, and what tags of the game say.
 //
 //	[%eval 0.18] [%clk 0:02:59]      " [%eval #] [%clk :] "   0.18   2:59
 //	d=24, mt=44, pv=Rc7 Kg8, tb=0    "d=#, mt=#, pv=~, tb=#"  24  44  Rc7 Kg8  0
@@ -29,6 +29,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/mixing"
@@ -53,12 +54,24 @@ type At struct {
 	// of moves need them.
 	Now, Before, Earlier *board.Position
 	Move                 board.Move
+	// Other is the first move of a variation on the last move that follows the
+	// comment, 0 for none.
+	Other board.Move
 	// Mark tells the glyphs behind the last move apart, 0 to 63, 0 for none.
 	Mark uint32
+	// Nth is how many comments stand between the last move and this one.
+	Nth int
+	// Last says that no move of the main line follows, and Result tells the
+	// results of games apart, 0 to 7.
+	Last   bool
+	Result uint32
 	// Control tells time controls apart, and Added is what each move adds, in
 	// seconds.
 	Control uint32
 	Added   int64
+	// Names are the values of tags that comments repeat, nil for those that the
+	// game lacks.
+	Names *[NumNames][]byte
 }
 
 // Sizes of what the models remember, as logarithms, and how fast they forget.
@@ -79,10 +92,12 @@ type Coder struct {
 
 	book      map[string]int
 	templates [][]byte
-	after     map[[2]int]int // the template that followed two others last
-	last      [2]int         // template of each side's last comment
+	after     map[uint32]int // the template that came last where things stood alike
+	first     [2]int         // template of the first comment at each side's last move with one
+	last      int            // template of the last comment
 	hits      uint32         // whether the last templates were foretold
 	fields    map[uint32]*field
+	order     []*field // the first of them, as they came
 
 	at       At
 	lexed    lexed
@@ -92,7 +107,7 @@ type Coder struct {
 }
 
 func newCoder(c mixing.Coder, texts [][]byte) *Coder {
-	r := &Coder{c: c, texts: texts, book: map[string]int{}, after: map[[2]int]int{}, fields: map[uint32]*field{}}
+	r := &Coder{c: c, texts: texts, book: map[string]int{}, after: map[uint32]int{}, fields: map[uint32]*field{}}
 	r.numbers = mixing.NewModel(&r.c, numberSize, numberSights)
 	r.words = mixing.NewModel(&r.c, wordSize, wordSights)
 	r.lines.init()
@@ -112,7 +127,7 @@ func NewReader(data []byte, texts [][]byte) *Coder {
 
 // Begin starts a game.
 func (c *Coder) Begin() {
-	c.last = [2]int{-1, -1}
+	c.first, c.last = [2]int{-1, -1}, -1
 	for _, f := range c.fields {
 		f.has = [2]bool{}
 		f.residual = [2]int64{}
@@ -145,7 +160,7 @@ func (c *Coder) Write(text []byte, at *At) {
 	c.at = *at
 	l := &c.lexed
 	id := -1
-	if l.read(text) && l.fits() {
+	if l.read(text, c.at.Names) && l.fits() {
 		if known, ok := c.book[string(l.template)]; ok {
 			id = known
 		}
@@ -163,7 +178,7 @@ func (c *Coder) Write(text []byte, at *At) {
 func (l *lexed) fits() bool {
 	for i := range l.slots {
 		s := &l.slots[i]
-		if s.kind != slotLine {
+		if s.kind < slotLine {
 			if _, ok := s.fit(format{}, false); !ok {
 				return false
 			}
@@ -193,7 +208,7 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 		if err := c.slot(&s, l.slots); err != nil {
 			return dst, err
 		}
-		if s.kind == slotLine {
+		if s.kind >= slotLine {
 			dst = append(dst, s.text...)
 		} else {
 			dst = c.text(dst, &s)
@@ -206,29 +221,58 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	return dst, nil
 }
 
+// foretellings is how many templates are tried, by what came last in situations
+// like this one, the most like it first.
+const foretellings = 3
+
+// situations returns hashes of where a comment stands.
+func (c *Coder) situations() (keys [foretellings]uint32) {
+	at := &c.at
+	own, other := c.first[at.Side], c.first[1-at.Side]
+	if at.Nth > 0 {
+		own = c.last
+	}
+	place := at.Mark<<4 | uint32(min(at.Nth, 3))<<1
+	if at.Last {
+		place |= 1 | at.Result<<10
+	}
+	keys[2] = mixing.Hash(place, 2)
+	keys[1] = mixing.Hash(keys[2], uint32(own))
+	keys[0] = mixing.Hash(keys[1], uint32(other))
+	return keys
+}
+
 // template codes which template a comment has, -1 for one that is spelled out,
 // whose text it returns.
 func (c *Coder) template(id int, text []byte) (int, []byte) {
-	side := c.at.Side
-	pair := [2]int{c.last[side], c.last[1-side]}
-	foretold, ok := c.after[pair]
-	if !ok {
-		foretold = -1
+	keys := c.situations()
+	given, hit := id, false
+	var tried [foretellings]int
+	for i, key := range keys {
+		foretold, ok := c.after[key]
+		if !ok {
+			foretold = -1
+		}
+		tried[i] = foretold
+		if i > 0 && (!ok || slices.Contains(tried[:i], foretold)) {
+			continue
+		}
+		way := uint32(i) << 16
+		c.words.Begin(way, mixing.Hash(2, way|c.hits), mixing.Hash(3+way, keys[1]), mixing.Hash(4+way, keys[0]), mixing.Hash(7+way, keys[2]))
+		if hit = c.words.Flag(given == foretold); hit {
+			id = foretold
+			break
+		}
 	}
-	c.words.Begin(1, mixing.Hash(2, c.hits), mixing.Hash(3, uint32(pair[0])), mixing.Hash(4, uint32(pair[0])<<12^uint32(pair[1])))
-	hit := c.words.Flag(id == foretold)
 	c.hits = c.hits << 1 & 0xff
-	switch {
-	case hit:
-		id = foretold
-	default:
+	if !hit {
 		c.hits |= 1
 		// Numbers count from the newest: 0 stands for a text.
-		c.words.Begin(mixing.Hash(5, uint32(bits.Len(uint(len(c.templates))))), mixing.Hash(6, uint32(pair[0])))
+		c.words.Begin(mixing.Hash(5, uint32(bits.Len(uint(len(c.templates))))), mixing.Hash(6, keys[1]), mixing.Hash(8, keys[2]))
 		n := len(c.templates)
 		v := int64(0)
-		if id >= 0 {
-			v = int64(n - id)
+		if given >= 0 {
+			v = int64(n - given)
 		}
 		if v = c.words.Number(v); v > int64(n) {
 			return n, nil
@@ -250,10 +294,14 @@ func (c *Coder) template(id int, text []byte) (int, []byte) {
 			now = known
 		}
 	}
-	if len(c.after) < maxTemplates || ok {
-		c.after[pair] = now
+	for _, key := range keys {
+		if _, ok := c.after[key]; ok || len(c.after) < maxTemplates {
+			c.after[key] = now
+		}
 	}
-	c.last[side] = now
+	if c.last = now; c.at.Nth == 0 {
+		c.first[c.at.Side] = now
+	}
 	return id, text
 }
 
@@ -276,7 +324,7 @@ func (c *Coder) spell(text []byte) []byte {
 // enter makes the template of a text known, and its numbers.
 func (c *Coder) enter(text []byte) {
 	l := &c.lexed
-	if !l.read(text) || len(l.template) == 0 || len(l.template) > maxTemplate || len(l.slots) > maxSlots {
+	if !l.read(text, c.at.Names) || len(l.template) == 0 || len(l.template) > maxTemplate || len(l.slots) > maxSlots {
 		l.slots = l.slots[:0]
 		return
 	}
@@ -290,9 +338,10 @@ func (c *Coder) enter(text []byte) {
 		c.templates = append(c.templates, t)
 	}
 	for i := range l.slots {
-		if s := &l.slots[i]; s.kind == slotLine {
+		switch s := &l.slots[i]; {
+		case s.kind == slotLine:
 			c.seeLine(s)
-		} else {
+		case s.kind < slotLine:
 			c.see(s, l.slots[:i])
 		}
 	}
@@ -300,8 +349,14 @@ func (c *Coder) enter(text []byte) {
 
 // slot codes what fills a slot; done are the slots before it.
 func (c *Coder) slot(s *slot, done []slot) error {
-	if s.kind == slotLine {
+	switch {
+	case s.kind == slotLine:
 		return c.line(s)
+	case s.kind < slotLine:
+		return c.number(s, done)
+	case c.at.Names == nil || c.at.Names[s.kind-slotName] == nil:
+		return corrupt("a comment repeats a tag that its game lacks")
 	}
-	return c.number(s, done)
+	s.text = c.at.Names[s.kind-slotName]
+	return nil
 }

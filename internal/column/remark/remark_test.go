@@ -89,7 +89,7 @@ func TestLongText(t *testing.T) {
 	for _, text := range []string{strings.Repeat("w123 ", 1<<18), strings.Repeat("word ", 1<<18)} {
 		pack(t, []placed{{text: text}})
 		var l lexed
-		l.read([]byte(text))
+		l.read([]byte(text), nil)
 		if len(l.slots) > maxSlots+1 || len(l.template) > maxTemplate+1 {
 			t.Errorf("%q...: %d slots and a template of %d bytes", text[:9], len(l.slots), len(l.template))
 		}
