@@ -72,7 +72,7 @@ func (c *Coder) Below(v, n uint32) uint32 {
 }
 
 // MaxContexts is how many contexts a value may have.
-const MaxContexts = 8
+const MaxContexts = 12
 
 const (
 	inputs = 2*MaxContexts + 1

@@ -163,7 +163,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if !code {
 				continue
 			}
-			at := e.lines.at(&facts, i > last)
+			at := e.lines.at(&facts, i > last, &e.script.opening, e.script.opening.matched)
 			if k := variation(e.steps, i); k > 0 && at.Before != nil {
 				e.legal = movegen.AppendLegal(e.legal[:0], at.Before)
 				if m, _, err := d.ParseSAN(e.steps[k].text, at.Before, e.legal); err == nil && m != board.NullMove {

@@ -19,6 +19,9 @@ type field struct {
 	used           int      // the base used last
 	earlier        [2]int64 // the residual before the last
 	twin           twin
+	leans          [2]int32         // whether a side's residuals are above 0 or below, -4096 to 4096
+	calm           int32            // mean number of digits of the last residuals, in 1/256
+	seen           map[uint32]int64 // numbers after the moves of openings
 }
 
 // What a number is foretold by; the residual is what it differs by. The base
@@ -35,6 +38,7 @@ const (
 	baseProducts // the same, times 1000
 	baseFirst    // the first of the last game with this time control
 	baseTwin     // a number behind other words
+	baseSeen     // the number that stood after the same moves
 	numBases
 )
 
@@ -124,6 +128,9 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 		base[baseMirror], there[baseMirror] = -f.last[1-side], true
 	}
 	base[baseTwin], there[baseTwin] = f.twinValue(side)
+	if c.at.Line != 0 && f.format.parts < 2 {
+		base[baseSeen], there[baseSeen] = f.seen[c.at.Line]
+	}
 	if n := len(done); n > 2 {
 		a, b := done[n-1].value, done[n-3].value
 		if a > 0 && b > 0 && a < maxFactor && b < maxFactor {
@@ -138,7 +145,7 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 
 // choose returns the base to use.
 func (f *field) choose(there *[numBases]bool) (best int) {
-	if there[baseFirst] {
+	if there[baseFirst] && !(there[baseSeen] && f.costs[baseSeen] < seenCost) {
 		return baseFirst
 	}
 	for i := range f.costs {
@@ -156,6 +163,9 @@ func (f *field) choose(there *[numBases]bool) (best int) {
 // learn takes note of a number, and of how well each base foretold it.
 func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases]bool, used int) {
 	for i := range base {
+		if i == baseSeen && !there[i] {
+			continue
+		}
 		cost := uint32(24 << 8)
 		if there[i] {
 			d := v - base[i]
@@ -165,6 +175,20 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 	}
 	c.findTwin(f, v)
 	side := c.at.Side
+	if c.at.Line != 0 && (len(f.seen) < maxSeen || there[baseSeen]) {
+		if f.seen == nil {
+			f.seen = map[uint32]int64{}
+		}
+		f.seen[c.at.Line] = v
+	}
+	d := v - base[used]
+	switch {
+	case d > 0:
+		f.leans[side] += (1<<12 - f.leans[side]) >> 5
+	case d < 0:
+		f.leans[side] -= (1<<12 + f.leans[side]) >> 5
+	}
+	f.calm += (int32(bits.Len64(uint64(max(d, -d))))<<8 - f.calm) >> 2
 	if !f.has[side] && !f.has[1-side] {
 		if f.first == nil {
 			f.first = map[uint32]int64{}
@@ -177,6 +201,13 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 	f.residual[side] = v - base[used]
 	f.last[side], f.has[side] = v, true
 }
+
+// maxSeen bounds the numbers that a field remembers of openings.
+const maxSeen = 1 << 14
+
+// seenCost is what the number after the same moves is taken to cost before it
+// is known: less than evaluations do otherwise, more than clocks.
+const seenCost = 6 << 8
 
 // maxControls bounds the time controls that a field remembers.
 const maxControls = 1 << 12
@@ -194,6 +225,9 @@ func (f *field) rescale(places uint8) {
 	}
 	for k := range f.first {
 		f.first[k] *= by
+	}
+	for k := range f.seen {
+		f.seen[k] *= by
 	}
 	f.places = places
 }
@@ -233,9 +267,17 @@ func (c *Coder) number(s *slot, done []slot) error {
 	if n := len(done); n > 0 {
 		before = class(c.residual)
 	}
-	left := half(f.last[side])
+	mine, theirs := f.last[side], f.last[1-side]
+	left := half(mine)
 	if !f.has[side] {
 		own, left = 0, 1<<20
+	}
+	// Evaluations rise with the moves of one side as they fall with those of
+	// the other: they are looked at from the side that moved.
+	view := int64(1)
+	if side == 1 && f.format.parts < 2 && int64(f.leans[0])*int64(f.leans[1]) < 0 {
+		view = -1
+		own, other, mine, theirs = -own, -other, -mine, -theirs
 	}
 	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
 	if f.format.parts > 1 {
@@ -249,18 +291,22 @@ func (c *Coder) number(s *slot, done []slot) error {
 			h(6, class(f.last[side])<<12|half(own)),
 			h(7, half(f.last[side])<<12|half(other)))
 	} else {
-		mark := c.at.Mark<<1 | uint32(side)
+		mark := c.at.Mark << 1
 		c.numbers.Begin(
 			key,
 			h(1, class(own)<<8|mark),
 			h(2, class(own)<<16|class(other)),
-			h(3, class(f.last[side])<<16^c.at.Control),
-			h(4, class(f.last[1-side])<<19|half(other)<<8|mark),
+			h(3, class(mine)<<16^c.at.Control),
+			h(4, class(theirs)<<19|half(other)<<8|mark),
 			h(5, before<<12|half(own)),
 			h(6, uint32(own)),
-			h(7, uint32(f.last[1-side])<<8|mark))
+			h(7, uint32(theirs)<<8|mark),
+			h(8, class(other)<<8|mark),
+			h(9, uint32(min(c.at.Ply/4, 30))<<8|mark),
+			h(10, uint32(f.calm)>>7<<8|mark),
+			h(11, class(theirs)<<8|mark))
 	}
-	v := base[used] + c.numbers.Signed(s.value-base[used])
+	v := base[used] + view*c.numbers.Signed(view*(s.value-base[used]))
 	s.value = v
 	c.residual = v - base[used]
 	f.learn(c, v, &base, &there, used)
@@ -316,6 +362,7 @@ func (c *Coder) field(key uint32) *field {
 	f := c.fields[key]
 	if f == nil {
 		f = new(field)
+		f.costs[baseSeen] = seenCost
 		c.fields[key] = f
 		if len(c.order) < twinFields {
 			c.order = append(c.order, f)

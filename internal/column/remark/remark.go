@@ -69,6 +69,9 @@ type At struct {
 	// seconds.
 	Control uint32
 	Added   int64
+	// Line tells the moves of a known opening apart that have led here; 0 where
+	// there have been others.
+	Line uint32
 	// Names are the values of tags that comments repeat, nil for those that the
 	// game lacks.
 	Names *[NumNames][]byte
