@@ -21,6 +21,8 @@ const (
 	asMove            // one move after an earlier line
 	asMoves           // two moves after one
 	asRepeat          // an earlier line again
+
+	relStart = 4 // in contexts: a few moves after a start
 )
 
 // coder is one end of the string of positions.
@@ -35,10 +37,13 @@ type coder struct {
 	relations uint32
 	style     style
 	distance  int64
+	started   bool // the last board was told as moves from a start
 	cr        bool
 
 	boards *boards // with learned models
 	plain  plain
+	starts starts
+	finder startFinder
 	moves  *moves.Predictor // with learned models
 	ranker rank.Ranker
 	legal  []board.Move
@@ -62,6 +67,7 @@ func newCoder(m mixing.Coder, thorough bool) *coder {
 	c := &coder{Coder: m, index: map[uint64]int32{}, reach: plainReach}
 	c.flags = mixing.NewModel(&c.Coder, flagsSize, flagsSights)
 	c.plain.init(&c.Coder)
+	c.starts.init(&c.Coder)
 	if thorough {
 		c.boards = newBoards(&c.Coder, codeclearned.Default.Predictor())
 		c.moves = learned.Default.Predictor()
@@ -113,7 +119,7 @@ func bit(b bool) uint32 {
 func (c *coder) position(k *known, counters bool) error {
 	var f found
 	if c.Writing() {
-		f = c.find(&k.pos)
+		f = c.find(&k.pos, counters)
 	}
 	last := c.relations & 3
 	c.flags.Begin(mixing.Hash(5, 0), mixing.Hash(6, last), mixing.Hash(7, c.relations&0xff), mixing.Hash(8, last<<8|class(c.distance)))
@@ -122,6 +128,12 @@ func (c *coder) position(k *known, counters bool) error {
 	rel := uint32(f.relation)
 	if len(c.all) == 0 && f.relation != asBoard {
 		return corrupt("a list begins with a position like an earlier one")
+	}
+	if f.relation == asBoard {
+		c.flags.Begin(mixing.Hash(70, bit(c.started)), mixing.Hash(71, c.relations&0xff))
+		if c.started = c.flags.Flag(f.started); c.started {
+			return c.fromStart(k, &f.origin, counters)
+		}
 	}
 	if len(c.all) > 0 {
 		c.flags.Begin(mixing.Hash(9, rel), mixing.Hash(10+rel, class(c.distance)), mixing.Hash(20+rel, c.relations&0xff))
@@ -234,14 +246,18 @@ func (c *coder) move(k *known, index int) bool {
 		c.flags.Begin(mixing.Hash(60, context), mixing.Hash(61, uint32(min(n, 40))))
 		index = c.ranker.Index(int(min(c.flags.Number(int64(r)), int64(n-1))))
 	}
-	m := c.legal[index]
-	if c.moves != nil {
+	k.next(c.moves != nil, c.legal[index])
+	return true
+}
+
+// next makes a move.
+func (k *known) next(thorough bool, m board.Move) {
+	if thorough {
 		k.past = k.past.Next(&k.pos, m)
 	} else {
 		k.ranked = k.ranked.Next(&k.pos, m)
 	}
 	movegen.Make(&k.pos, m)
-	return true
 }
 
 // choose codes a choice with frequencies in 1/65536.

@@ -13,6 +13,8 @@ type found struct {
 	relation relation
 	distance int64  // lines of positions back, 0 for the last
 	moves    [2]int // indices among the legal moves
+	started  bool   // a board is told as moves from a start
+	origin   origin
 }
 
 // How many lines are looked at.
@@ -36,7 +38,7 @@ var (
 func (r *reach) cost(diff, d int) int { return min(3*diff, r.far) + r.line*bits.Len(uint(d)) }
 
 // find looks for what is most like p among the positions before it.
-func (c *coder) find(p *board.Position) (f found) {
+func (c *coder) find(p *board.Position, counters bool) (f found) {
 	n := len(c.all)
 	h := hash(p)
 	i, ok := c.index[h]
@@ -66,6 +68,9 @@ func (c *coder) find(p *board.Position) (f found) {
 				return found{relation: asMoves, distance: int64(d), moves: [2]int{first, second}}
 			}
 		}
+	}
+	if c.finder.find(p, counters) {
+		f.started, f.origin = true, c.finder.o
 	}
 	return f
 }

@@ -19,6 +19,7 @@
 //	repeat     one of an earlier line
 //	move       one legal move after that of an earlier line
 //	moves      two moves after it
+//	start      a few moves after a start of Chess960, or of double Chess960
 //	board      square by square, an earlier line being the pattern
 //
 // With learned models, boards go by package squares and moves by package moves,
@@ -57,6 +58,9 @@ const (
 // src is none, or hardly one. Thorough takes the learned models, which are some
 // ten times slower.
 func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+	if out, ok := appendRecords(dst, src, thorough); ok {
+		return out, true
+	}
 	s, ok := sniff(src)
 	if !ok {
 		return dst, false
@@ -110,6 +114,9 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 
 // Decode gives back a list of at most limit bytes. It fails with ErrCorrupt.
 func Decode(src []byte, limit int) ([]byte, error) {
+	if len(src) > 0 && src[0]&formRecords != 0 && limit >= 0 {
+		return decodeRecords(src[0], src[1:], limit)
+	}
 	if len(src) == 0 || src[0] >= formEnd || limit < 0 {
 		return nil, corrupt("a list begins in an unknown way")
 	}
