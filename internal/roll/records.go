@@ -1,0 +1,399 @@
+package roll
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// A list of records for training engines, of Stockfish's 40 bytes each or in
+// its plain form, has its own form:
+//
+//	| form | records | string of the range coder |
+//
+//	form     128, 1 learned models, 2 the plain form
+//	records  uvarint
+//
+// Of each record are coded whether it is kept as it is (of 40 bytes only, where
+// package records would not give them back); the position, which mostly is what
+// the last record's move led to; result, ply and score, as they follow from
+// those of the record that the position follows; the move among the legal ones;
+// and the last byte. Section 9.11 of SPEC.md has all contexts.
+const (
+	formRecords   = 0x80
+	formPlainText = 2
+	formRecordEnd = formRecords | formLearned | formPlainText + 1
+)
+
+// entry is a record of a list.
+type entry struct {
+	records.Record
+	verbatim bool // kept as bytes
+	padding  byte
+	bytes    []byte
+}
+
+// cutRecords reads all records of src, which are in the plain form or of 40
+// bytes; false if src is no such list, or hardly one.
+func cutRecords(src []byte) (list []entry, plain, ok bool) {
+	if bytes.HasPrefix(src, []byte(plainPrefix)) {
+		list, ok = cutPlain(src)
+		return list, true, ok
+	}
+	if len(src) == 0 || len(src)%records.BinSize != 0 || !records.SniffBin(src) {
+		return nil, false, false
+	}
+	list = make([]entry, len(src)/records.BinSize)
+	odd := 0
+	for i := range list {
+		e := &list[i]
+		e.bytes = src[i*records.BinSize:][:records.BinSize]
+		e.padding = e.bytes[records.BinSize-1]
+		r, err := records.DecodeBin(e.bytes)
+		if e.verbatim = err != nil || !records.SameBin(&r, e.bytes); e.verbatim {
+			odd++
+			continue
+		}
+		e.Record = r
+	}
+	return list, false, odd*minShare <= len(list)
+}
+
+// cutPlain reads records of the plain form; false unless all are written as
+// package records writes them.
+func cutPlain(src []byte) (list []entry, ok bool) {
+	r := records.NewReader(bytes.NewReader(src), records.Plain)
+	var text []byte
+	for len(src) > 0 {
+		var e entry
+		if r.Read(&e.Record) != nil {
+			return nil, false
+		}
+		text = records.AppendPlain(text[:0], &e.Record)
+		if !bytes.HasPrefix(src, text) {
+			return nil, false
+		}
+		src = src[len(text):]
+		list = append(list, e)
+	}
+	return list, len(list) > 0
+}
+
+// appendRecords appends the records of src; false if it has none.
+func appendRecords(dst, src []byte, thorough bool) ([]byte, bool) {
+	list, plain, ok := cutRecords(src)
+	if !ok {
+		return dst, false
+	}
+	form := byte(formRecords)
+	if thorough {
+		form |= formLearned
+	}
+	if plain {
+		form |= formPlainText
+	}
+	c := newRecorder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough, plain)
+	for i := range list {
+		_ = c.record(&list[i]) // a writer has no errors
+	}
+	dst = binfmt.AppendUvarint(append(dst, form), uint64(len(list)))
+	return append(dst, c.Enc.Finish()...), true
+}
+
+// decodeRecords gives back what appendRecords packed, form being its first
+// byte and src the rest.
+func decodeRecords(form byte, src []byte, limit int) ([]byte, error) {
+	if form >= formRecordEnd {
+		return nil, corrupt("a list of records begins in an unknown way")
+	}
+	count, src, err := binfmt.Uvarint(src)
+	if err != nil || count > uint64(limit/records.BinSize) {
+		return nil, corrupt("the number of records is out of range")
+	}
+	plain := form&formPlainText != 0
+	c := newRecorder(mixing.Coder{Dec: rangecoder.NewDecoder(src)}, form&formLearned != 0, plain)
+	var out []byte
+	for range count {
+		var e entry
+		if err := c.record(&e); err != nil {
+			return nil, err
+		}
+		switch {
+		case plain:
+			out = records.AppendPlain(out, &e.Record)
+		case e.verbatim:
+			out = append(out, e.bytes...)
+		default:
+			if out, err = records.AppendBin(out, &e.Record); err != nil {
+				return nil, corrupt(err.Error())
+			}
+			out[len(out)-1] = e.padding
+		}
+		if len(out) > limit {
+			return nil, corrupt("a list of records is longer than its frame's input")
+		}
+	}
+	if !c.Dec.AtEnd() {
+		return nil, corrupt("something is left over of a list of records")
+	}
+	return out, nil
+}
+
+// recorder is one end of a string of records.
+type recorder struct {
+	*coder
+	plain  bool
+	fields *mixing.Model
+	octets *mixing.Model // of records kept as they are
+
+	verbatim uint32 // whether the last ones were
+	follows  uint32 // whether the last positions were foretold
+	padding  byte
+	after    known // the last position after its move
+	moved    bool  // whether there is one
+	offset   int64 // of the last ply to what the counters say
+	drift    int64 // the last ply less the one foretold
+	result   int8  // the last, for White
+	traits   []trait
+}
+
+// trait is what is foretold by a record to those that follow from it, for
+// White.
+type trait struct {
+	score, change int32 // the score, and what it was more than the one it followed
+	result        int8
+	ply           uint16
+}
+
+// Sizes of models, as above.
+const (
+	fieldsSize = 20
+	octetsSize = 14
+)
+
+func newRecorder(m mixing.Coder, thorough, plain bool) *recorder {
+	c := &recorder{coder: newCoder(m, thorough), plain: plain}
+	c.fields = mixing.NewModel(&c.Coder, fieldsSize, flagsSights)
+	c.octets = mixing.NewModel(&c.Coder, octetsSize, flagsSights)
+	return c
+}
+
+// record codes a record. A writer is given it, a reader fills it.
+func (c *recorder) record(e *entry) error {
+	if !c.plain {
+		c.fields.Begin(mixing.Hash(1, c.verbatim&0xff))
+		e.verbatim = c.fields.Flag(e.verbatim)
+		c.verbatim = c.verbatim<<1 | bit(e.verbatim)
+		if e.verbatim {
+			c.raw(e)
+			return c.err()
+		}
+	}
+	k := known{pos: e.Position}
+	t, steps, err := c.place(&k)
+	if err != nil {
+		return err
+	}
+	e.Position = k.pos
+	c.all = append(c.all, k)
+	now := c.outcome(e, t, steps)
+	c.traits = append(c.traits, now)
+	c.played(e, &k)
+	if !c.plain {
+		c.fields.Begin(mixing.Hash(2, uint32(c.padding)))
+		if !c.fields.Flag(e.padding == c.padding) {
+			c.fields.Begin(mixing.Hash(3, 0))
+			c.padding = byte(c.fields.Index(int(e.padding), 8))
+		}
+		e.padding = c.padding
+	}
+	return c.err()
+}
+
+// raw codes a record as it is.
+func (c *recorder) raw(e *entry) {
+	if !c.Writing() {
+		e.bytes = make([]byte, records.BinSize)
+	}
+	last := uint32(0)
+	for i, b := range e.bytes {
+		c.octets.Begin(mixing.Hash(1, uint32(i)), mixing.Hash(2, last), mixing.Hash(3, uint32(i)<<8|last))
+		last = uint32(c.octets.Index(int(b), 8))
+		e.bytes[i] = byte(last)
+	}
+}
+
+// How a position came about, beside the relations.
+const (
+	asForetold = 8 + iota
+	asNew
+)
+
+// place codes the position of k. It returns the trait of the record that it
+// follows from, if there is one, and the number of half-moves between them.
+func (c *recorder) place(k *known) (from *trait, steps int, err error) {
+	if c.moved {
+		c.fields.Begin(mixing.Hash(4, c.follows&1), mixing.Hash(5, c.follows&0xff))
+		told := c.fields.Flag(c.Writing() && follows(&c.after.pos, &k.pos))
+		c.follows = c.follows<<1 | bit(told)
+		if told {
+			want := k.pos
+			*k = c.after
+			c.enPassant(&k.pos, &want)
+			c.counters(&k.pos, &want, true, asForetold)
+			if c.Writing() {
+				c.index[hash(&k.pos)] = int32(len(c.all))
+			}
+			return &c.traits[len(c.traits)-1], 1, c.err()
+		}
+	}
+	if err := c.position(k, true); err != nil {
+		return nil, 0, err
+	}
+	switch relation(c.relations & 3) {
+	case asRepeat:
+	case asMove:
+		steps = 1
+	case asMoves:
+		steps = 2
+	default:
+		return nil, 0, c.err()
+	}
+	return &c.traits[len(c.traits)-1-int(c.distance)], steps, c.err()
+}
+
+// outcome codes result, ply and score of e, whose position follows from that
+// of the trait, if there is one.
+func (c *recorder) outcome(e *entry, from *trait, steps int) (now trait) {
+	p := &e.Position
+	kind := uint32(asNew)
+	if from != nil {
+		kind = uint32(steps)
+	} else {
+		from = &trait{result: c.result}
+	}
+	sign := int8(1)
+	if p.Turn != board.White {
+		sign = -1
+	}
+	balance := material(p)
+	c.fields.Begin(mixing.Hash(6, kind), mixing.Hash(7, kind<<8|balance))
+	if c.fields.Flag(e.Result == sign*from.result) {
+		e.Result = sign * from.result
+	} else {
+		c.fields.Begin(mixing.Hash(8, kind), mixing.Hash(9, balance))
+		e.Result = int8(c.fields.Index(int(uint8(e.Result)), 8))
+	}
+	now.result = sign * e.Result
+	c.result = now.result
+
+	counted := 2*int64(p.FullmoveNumber) + int64(p.Turn)
+	ply := counted + c.offset
+	if kind != asNew {
+		ply = int64(from.ply) + int64(steps)
+	}
+	c.fields.Begin(mixing.Hash(10, kind), mixing.Hash(11, kind<<8|class(abs(c.drift))))
+	c.drift = c.fields.Signed(int64(e.Ply) - ply)
+	e.Ply = uint16(ply + c.drift)
+	c.offset = int64(e.Ply) - counted
+	now.ply = e.Ply
+
+	base, change := from.score*int32(sign), from.change*int32(sign)
+	b, d, outcome := grade(base), grade(change), uint32(uint8(e.Result))
+	c.fields.Begin(mixing.Hash(12, kind), mixing.Hash(13, kind<<8|b), mixing.Hash(14, kind<<8|d),
+		mixing.Hash(15, kind<<16|balance<<8|outcome), mixing.Hash(16+kind, uint32(base)),
+		mixing.Hash(32+kind, b<<16|d<<8|outcome), mixing.Hash(48+kind, balance<<16|b<<8|outcome))
+	e.Score = int16(base + int32(c.fields.Signed(int64(int32(e.Score)-base))))
+	now.score = int32(e.Score) * int32(sign)
+	now.change = now.score - from.score
+	return now
+}
+
+func abs(v int64) int64 { return max(v, -v) }
+
+// grade is a coarse class of a number of either sign.
+func grade(v int32) uint32 {
+	g := class(abs(int64(v)))
+	if g > 2 {
+		g = 2*g | uint32(abs(int64(v))>>(g-2)&1)
+	}
+	if v < 0 {
+		g |= 0x40
+	}
+	return g
+}
+
+// worth is what a man is worth, by kind.
+var worth = [8]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
+
+// material is what the side to move has more than the other, and 32; between 0
+// and 64.
+func material(p *board.Position) uint32 {
+	own := p.Color(p.Turn)
+	v := 32
+	for k := board.Pawn; k <= board.Queen; k++ {
+		men := p.Kind(k)
+		v += worth[k] * ((men & own).Count() - (men &^ own).Count())
+	}
+	return uint32(min(max(v, 0), 64))
+}
+
+// How a move is told.
+const (
+	moveLegal = iota
+	moveNone
+	moveOther
+)
+
+// played codes the move of e, whose position is k, and notes what it leads to.
+func (c *recorder) played(e *entry, k *known) {
+	index, how := 0, moveNone
+	if c.Writing() && e.Move != board.NullMove {
+		how = moveOther
+		c.legal = movegen.AppendLegal(c.legal[:0], &k.pos)
+		for i, m := range c.legal {
+			if m == e.Move {
+				index, how = i, moveLegal
+			}
+		}
+	}
+	c.fields.Begin(mixing.Hash(64, bit(c.moved)))
+	how = c.fields.Index(how, 2)
+	c.moved = how == moveLegal
+	switch how {
+	case moveNone:
+		e.Move = board.NullMove
+		return
+	case moveLegal:
+		c.after = *k
+		if !c.move(&c.after, index) {
+			c.moved = false // damage: there is none
+			e.Move = board.NullMove
+			return
+		}
+		if !c.Writing() {
+			e.Move = c.between(&k.pos, &c.after.pos)
+		}
+		return
+	}
+	e.Move = board.Move(c.Raw(uint32(e.Move), 15))
+}
+
+// between returns the move of c.legal, the moves of p, that led to q.
+func (c *recorder) between(p, q *board.Position) board.Move {
+	for _, m := range c.legal {
+		if p.At(m.From()) == q.At(m.From()) && p.KindAt(m.From()) != board.King {
+			continue
+		}
+		r := *p
+		if movegen.Make(&r, m); r == *q {
+			return m
+		}
+	}
+	return board.NullMove
+}
