@@ -1,6 +1,6 @@
 """Section 7.2: models that mix the estimates of several contexts."""
 
-from .logistic import EDGE, P, S
+from .logistic import EDGE, P, S, squash
 
 M32 = 0xFFFFFFFF
 
@@ -45,7 +45,7 @@ class Model:
         weights = self.sets[which]
         if weights is None:
             weights = self.sets[which] = [16384, 0] * 8 + [0, 0]
-            self.refined[which] = [P[k * 256] for k in range(-11, 12)]
+            self.refined[which] = [squash(k * 256) for k in range(-11, 12)]
         x = 0
         for a, w in zip(inputs, weights):
             x += a * w

@@ -1,0 +1,49 @@
+"""The table openings.bin: names of openings, and how games of that name begin."""
+
+import os
+
+from . import Corrupt
+from .archive import Reader
+from .columns import unzstd
+from .fast import ROOT
+from .xxh64 import xxh64
+
+TAGS = (b"ECO", b"Opening", b"Variation")
+
+
+class _Table:
+    def __init__(self):
+        with open(os.path.join(ROOT, "internal/model/openings/openings.bin"), "rb") as f:
+            r = Reader(unzstd(f.read()), what="openings.bin")
+        if r.bytes(4) != b"CZO\x01":
+            raise Corrupt("openings.bin: not version 1")
+        self.names = {}
+        for tag in TAGS:
+            self.names[tag] = r.bytes(r.uv()).split(b"\n")
+        self.lines, moves = {}, []
+        for _ in range(r.uv()):
+            name, shared, more = r.fixed(4), r.byte(), r.byte()
+            moves = moves[:shared] + [r.fixed(2) for _ in range(more)]
+            self.lines[name] = moves
+        r.done()
+
+
+_table = None
+
+
+def table():
+    global _table
+    if _table is None:
+        _table = _Table()
+    return _table
+
+
+def line(opening, variation, eco):
+    """The moves that games with these tags (None or empty where missing) begin with."""
+    lines = table().lines
+    for name in (opening + b"\n" + variation if opening else b"", eco):
+        if name:
+            moves = lines.get(xxh64(name) & 0xFFFFFFFF)
+            if moves is not None:
+                return moves
+    return []

@@ -1,0 +1,485 @@
+"""Section 9.8: the values of each tag."""
+
+from . import Corrupt, openings
+from .archive import Reader
+from .columns import read_column
+from .logistic import squash
+from .mixed import Model, below, hash32 as h
+from .rangecoder import Bit, Decoder
+
+SEEDS = {
+    b"Event": "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|"
+              "Rated Correspondence game|rated blitz game|rated bullet game|rated rapid game|Casual Blitz game|"
+              "Casual Bullet game|Casual Classical game|Casual Rapid game|casual blitz game|casual rapid game|"
+              "Live Chess|Let's Play!|Titled Tuesday|?",
+    b"Site": "Chess.com|chess.com INT|lichess.org|lichess.org INT|?",
+    b"Round": "-|?|1|2|3|4|5|6|7|8|9",
+    b"Result": "1-0|0-1|1/2-1/2|*",
+    b"TimeControl": "180+0|60+0|300+0|600+0|180+2|300+3|60+1|120+1|900+10|600+5|900+0|600|180|60|300|180+1|120+0|"
+                    "30+0|300+5|240+0|1800+0|300+2|-|?|40/7200:3600|5400+30|7200+30|1/86400",
+    b"Termination": "Normal|Time forfeit|Abandoned|Rules infraction|Unterminated|adjudication|normal|unterminated|"
+                    "\x01 won by resignation|\x02 won by resignation|\x01 won on time|\x02 won on time|"
+                    "\x01 won by checkmate|\x02 won by checkmate|\x01 won - game abandoned|\x02 won - game abandoned|"
+                    "Game drawn by agreement|Game drawn by repetition|Game drawn by stalemate|"
+                    "Game drawn by insufficient material|Game drawn by timeout vs insufficient material|"
+                    "Game drawn by 50-move rule",
+    b"Variant": "Standard|From Position|Chess960|Crazyhouse|King of the Hill|Three-check|Antichess|Atomic|Horde|"
+                "Racing Kings",
+    b"WhiteTitle": "GM|IM|FM|NM|CM|WGM|WIM|WFM|WCM|LM|BOT|-",
+    b"WhiteType": "human|program",
+    b"Timezone": "UTC",
+}
+SEEDS[b"BlackTitle"], SEEDS[b"BlackType"] = SEEDS[b"WhiteTitle"], SEEDS[b"WhiteType"]
+
+
+def seeds(name):
+    """The values that a dictionary of the tag begins with."""
+    if name in SEEDS:
+        return [v.encode() for v in SEEDS[name].split("|")]
+    return openings.table().names.get(name, [])
+
+
+def size_for(n):
+    return min(max(n.bit_length(), 10), 18)
+
+
+def digits_class(x):
+    """The class of a number: its size, roughly."""
+    a = abs(x)
+    n = a.bit_length()
+    return 2 * n + (a >> n - 2 & 1 if n > 1 else 0) + (1024 if x < 0 else 0)
+
+
+class Column:
+    """A tag's column: in which game each value stands, and the values once they are known."""
+
+    def __init__(self, number, name):
+        self.number, self.name = number, name
+        self.games = []
+        self.values = None
+        self.first = {}                  # game -> place of its first value
+        self.numeric = None              # form, what comes before and behind, of a column of numbers
+
+    def add(self, game):
+        self.first.setdefault(game, len(self.games))
+        self.games.append(game)
+
+    def of(self, game):
+        """The game's first value, or None."""
+        at = self.first.get(game)
+        return None if at is None else self.values[at]
+
+
+class Tags:
+    """All tag columns of a frame."""
+
+    def __init__(self, chains, plies, streams):
+        """chains holds the names of each game's tags, in order."""
+        self.by_name, self.columns = {}, []
+        self.plies = plies
+        for game, names in enumerate(chains):
+            for name in names:
+                c = self.by_name.get(name)
+                if c is None:
+                    if len(self.columns) < 64:
+                        c = Column(len(self.columns), name)
+                        self.columns.append(c)
+                    else:
+                        c = self.columns[63]
+                    self.by_name[name] = c
+                c.add(game)
+        self.streams = streams
+        for c in self.columns:
+            if c.values is None:
+                self.decode(c)
+
+    def decode(self, c):
+        if 16 + c.number not in self.streams:
+            raise Corrupt(f"tags: no column for [{c.name.decode(errors='replace')}]")
+        data = self.streams[16 + c.number]
+        if data[0] < 6:
+            c.values = read_column(data)
+        else:
+            decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,
+                       22: Players}.get(data[0])
+            if decoder is None:
+                raise Corrupt(f"tags: method {data[0]} is not known")
+            decoder(self, c, Reader(data, 1, what=f"[{c.name.decode(errors='replace')}]"))
+        if len(c.values) != len(c.games):
+            raise Corrupt(f"tags: {len(c.values)} values of [{c.name.decode(errors='replace')}], not {len(c.games)}")
+
+    def reference(self, r, least=1):
+        """A column by a reference, or None."""
+        v = r.uv()
+        if v == 0:
+            return None
+        if v > len(self.columns):
+            raise Corrupt("tags: a reference to no column")
+        c = self.columns[v - 1]
+        if c.values is None:
+            self.decode(c)
+        return c
+
+
+def read_exceptions(r):
+    data = r.bytes(r.uv())
+    return iter(read_column(data) if data else ())
+
+
+def next_exception(it):
+    for v in it:
+        return v
+    raise Corrupt("tags: no exception left")
+
+
+def all_taken(it):
+    for _ in it:
+        raise Corrupt("tags: an exception is left over")
+
+
+class Numbering:
+    """Numbers of a column's values by first appearance in it, from 1; 0 for a game without."""
+
+    def __init__(self, column):
+        self.column, self.numbers = column, {}
+        for v in column.values if column else ():
+            self.numbers.setdefault(v, len(self.numbers) + 1)
+
+    def of(self, game):
+        v = self.column.of(game) if self.column else None
+        return 0 if v is None else self.numbers[v]
+
+
+class Speller:
+    """New values of a dictionary, byte by byte."""
+
+    def __init__(self, n):
+        self.model = Model(size_for(100 * n), 250)
+
+    def read(self, d):
+        out, word, last = bytearray(), 0, 0
+        while True:
+            c = self.byte(d, last, word, not out)
+            last = (last << 8 | c) & 0xFFFFFFFF
+            if c == 0:
+                return bytes(out)
+            if c == 1:
+                c = self.byte(d, last, word, not out)
+                last = (last << 8 | c) & 0xFFFFFFFF
+                c -= 1
+                if not 0 <= c <= 1:
+                    raise Corrupt("tags: no such byte in a new value")
+            word = h(word, c) if 65 <= c & ~32 <= 90 or c >= 128 else 0
+            out.append(c)
+
+    def byte(self, d, last, word, first):
+        return self.model.index(d, [1, h(2, last & 0xFF), h(3, last & 0xFFFF), h(4, last & 0xFFFFFF), h(5, last),
+                                    h(6, word ^ (0 if first else 1))], 8)
+
+
+class Side:
+    """What a dictionary remembers of one column."""
+
+    def __init__(self):
+        self.follows, self.before, self.m, self.w = {}, 0, 0, 0
+
+
+class Book:
+    """The values of a dictionary and the questions that find them."""
+
+    def __init__(self, d, n, digits, values):
+        self.d, self.digits = d, digits
+        self.values = list(values)
+        self.model = Model(size_for(6 * n * (digits + 2)), 200)
+        self.speller = Speller(n)
+
+    def read(self, side, a, b, c, shift=0):
+        """The number of the next value."""
+        d, model, s = self.d, self.model, side
+        p = s.before                 # 1 + the number of the value before, 0 at first
+        f = s.follows.get(a)
+        hit = False
+        w = 0
+
+        def k(x, y):
+            return h(x + shift, y)
+        if f is not None:
+            y = 256 if f + 1 == p else 0
+            hit = model.flag(d, [k(1, s.m & 15), k(2, a), k(3, f), k(4, b << 16 ^ a), k(5, p << 16 ^ f),
+                                 k(6, s.m & 255 | y), k(7, c << 16 ^ f)])
+            s.m = s.m << 1 | (not hit)
+        if hit:
+            found = f
+        else:
+            if f is not None:
+                contexts = [k(8, s.w & 255), k(9, a), k(10, b), k(11, p)]
+            else:
+                contexts = [k(12, s.w & 255), k(13, b), k(14, c), k(15, p)]
+            w = model.flag(d, contexts)
+            if w:
+                found = len(self.values)
+                self.values.append(self.speller.read(d))
+            else:
+                found = model.index(d, [h(16, 0), k(17, p), k(18, a), k(19, b), k(20, b << 16 ^ a),
+                                        k(21, p << 16 ^ a), k(22, c), k(23, c << 16 ^ a)], self.digits)
+                if found >= len(self.values):
+                    raise Corrupt("tags: no such value in the dictionary")
+        s.w = s.w << 1 | w
+        s.follows[a], s.before = found, found + 1
+        return found
+
+
+def Dictionary(tags, col, r):
+    flags, digits = r.byte(), r.uv()
+    refs = [Numbering(tags.reference(r)) for _ in range(3)]
+    d = Decoder(r.rest())
+    book = Book(d, len(col.games), digits, seeds(col.name))
+    side, col.values = Side(), []
+    white, black = tags.by_name.get(b"White"), tags.by_name.get(b"Black")
+    for game in col.games:
+        a, b, c = (x.of(game) for x in refs)
+        v = book.values[book.read(side, a, b, c)]
+        if flags & 1:
+            for mark, players in ((2, black), (1, white)):
+                name = players.of(game) if players else None
+                if name is not None:
+                    v = v.replace(bytes([mark]), name, 1)
+        col.values.append(v)
+    d.done()
+
+
+def Players(tags, col, r):
+    other, digits = tags.columns[r.uv()], r.uv()
+    refs = [[Numbering(tags.reference(r)) for _ in range(2)] for _ in range(2)]
+    d = Decoder(r.rest())
+    book = Book(d, 2 * len(col.games), digits, [])
+    white, black = Side(), Side()
+    col.values, other.values = [], []
+    w = b = 0                        # 1 + numbers of the names of the game before
+    for game in range(len(tags.plies)):
+        last_w, last_b, w, b = w, b, 0, 0
+        if game in col.first:
+            w = 1 + book.read(white, refs[0][0].of(game), refs[0][1].of(game), last_b)
+            col.values.append(book.values[w - 1])
+        if game in other.first:
+            b = 1 + book.read(black, w, refs[1][0].of(game), last_w, 256)
+            other.values.append(book.values[b - 1])
+    d.done()
+
+
+def Elsewhere(tags, col, r):
+    at = r.uv()
+    r.done()
+    if at >= col.number and tags.columns[at].values is None:
+        tags.decode(tags.columns[at])
+    if col.values is None:
+        raise Corrupt("tags: a column is not where it is said to be")
+
+
+def parse(form, v, begin=b"", end=b""):
+    """The number that a value is by its form, or None."""
+    if v is None or not v.startswith(begin) or not v.endswith(end) or len(v) < len(begin) + len(end):
+        return None
+    v = v[len(begin):len(v) - len(end)]
+    if form == 2:
+        if len(v) != 8 or v[2:3] != b":" or v[5:6] != b":":
+            return None
+        parts = v[:2], v[3:5], v[6:]
+        if not all(x.isdigit() for x in parts):
+            return None
+        x, y, z = (int(x) for x in parts)
+        return 3600 * x + 60 * y + z if x < 24 and y < 60 and z < 60 else None
+    digits = v[1:] if v[:1] in (b"-", b"+") else v
+    if not digits.isdigit() or len(digits) > 15:
+        return None
+    n = int(v)
+    return n if show(form, n) == v else None
+
+
+def show(form, n):
+    if form == 2:
+        return b"%02d:%02d:%02d" % (n // 3600, n // 60 % 60, n % 60)
+    return b"%+d" % n if form == 1 and n else b"%d" % n
+
+
+def Numbers(tags, col, r):
+    form = r.byte()
+    refs = [tags.reference(r) for _ in range(3)]
+    begin, end = r.bytes(r.uv()), r.bytes(r.uv())
+    col.numeric = form, begin, end
+    exceptions = read_exceptions(r)
+    d = Decoder(r.rest())
+    model = Model(size_for(40 * len(col.games)), 200)
+    costs, answers, before, difference = [0] * 6, 0, 0, 0
+    col.values = []
+    for game in col.games:
+        bases = [0, before, tags.plies[game]] + [number_of(c, game) for c in refs]
+        e = model.flag(d, [h(1, answers & 15)])
+        answers = answers << 1 | e
+        if e:
+            col.values.append(next_exception(exceptions))
+            continue
+        u = min((i for i in range(6) if bases[i] is not None), key=lambda i: costs[i])
+        base = bases[u]
+        key = h(2, u)
+        diff = model.signed(d, [key, h(key + 1, digits_class(difference)), h(key + 2, difference),
+                                h(key + 3, digits_class(base)), h(key + 4, base)])
+        v = base + diff
+        if form == 2:
+            v %= 86400
+        for i, x in enumerate(bases):
+            if x is None:
+                bits = 40
+            else:
+                x = v - x
+                if form == 2:
+                    x = (x + 43200) % 86400 - 43200
+                bits = abs(x).bit_length()
+            costs[i] += 256 * bits - costs[i] // 16
+        difference, before = diff, v
+        col.values.append(begin + show(form, v) + end)
+    d.done()
+    all_taken(exceptions)
+
+
+def number_of(c, game):
+    """The number that a column stored as numbers has for a game, or None."""
+    return None if c is None or c.numeric is None else parse(c.numeric[0], c.of(game), *c.numeric[1:])
+
+
+def Identifiers(tags, col, r):
+    begin, more = r.bytes(r.uv()), r.uv()
+    bits = r.bytes(32)
+    letters = [x for x in range(256) if bits[x // 8] >> x % 8 & 1]
+    exceptions = read_exceptions(r)
+    d = Decoder(r.rest())
+    odd = Bit()
+    col.values = []
+    for _ in col.games:
+        if odd.read(d):
+            col.values.append(next_exception(exceptions))
+        else:
+            col.values.append(begin + bytes(letters[below(d, len(letters))] for _ in range(more)))
+    d.done()
+    all_taken(exceptions)
+
+
+def Copies(tags, col, r):
+    how = r.byte()
+    ref = tags.reference(r)
+    exceptions = read_exceptions(r)
+    d = Decoder(r.rest())
+    odd = Bit()
+    col.values = []
+    for game in col.games:
+        if odd.read(d):
+            col.values.append(next_exception(exceptions))
+        else:
+            v = ref.of(game)
+            col.values.append(v if how == 0 else v[v.rfind(b"/") + 1:])
+    d.done()
+    all_taken(exceptions)
+
+
+class Player:
+    """What is known of a player at one speed."""
+
+    def __init__(self):
+        self.rating, self.difference = 0, None
+        self.games, self.factor, self.missed = 0, None, 0
+
+
+def quotient(a, b):
+    """a / b, rounded towards 0."""
+    q = abs(a) // abs(b)
+    return q if (a < 0) == (b < 0) else -q
+
+
+def Ratings(tags, col, r):
+    columns = []
+    for _ in range(4):
+        v = r.uv()
+        columns.append(tags.columns[v - 1] if v else None)
+    forms = [r.byte() for _ in range(4)]
+    white, black, speed, result = (tags.reference(r) for _ in range(4))
+    exceptions = read_exceptions(r)
+    d = Decoder(r.rest())
+    n = len(columns[0].games if columns[0] else columns[1].games)
+    model = Model(size_for(200 * n), 200)
+    names, speeds = {}, Numbering(speed)
+    odd = [0] * 4
+    at_speed, anywhere = {}, {}
+    last_of = [0] * 4
+    for c in columns:
+        if c:
+            c.values = []
+    games = sorted({g for c in columns if c for g in c.games})
+
+    def value(i, game, contexts, base):
+        """The game's number of column i, or None; what is coded for it is its difference to base."""
+        c = columns[i]
+        if c is None or game not in c.first:
+            return None
+        e = model.flag(d, [h(90, i), h(i, odd[i] & 15)])
+        odd[i] = odd[i] << 1 | e
+        if e:
+            c.values.append(next_exception(exceptions))
+            return None
+        v = base + model.signed(d, contexts)
+        c.values.append(show(forms[i], v))
+        return v
+
+    for game in games:
+        s = speeds.of(game)
+        who = [x.of(game) if x else None for x in (white, black)]
+        players = [at_speed.setdefault((name, s), Player()) for name in who]
+        ratings, there = [0, 0], [False, False]
+        for side in (0, 1):
+            p = players[side]
+            if p.difference is not None:
+                number, base = 3, p.rating + p.difference
+            elif p.games:
+                number, base = 2, p.rating
+            elif who[side] in anywhere:
+                number, base = 1, anywhere[who[side]]
+            else:
+                number, base = 0, ratings[0] if side and there[0] else 1600
+            key = 256 * (2 * number + (side if number == 0 else 0))
+            y = [0, min(p.games, 6), s, digits_class(last_of[number]),
+                 1 + digits_class(ratings[0] - 1600) if side and there[0] else 0, digits_class(base - 1600)]
+            v = value(side, game, [h(key + i, x) for i, x in enumerate(y, 1)], base)
+            if v is not None:
+                ratings[side], there[side] = v, True
+                last_of[number] = v - base
+        score = {b"1-0": 65536, b"0-1": 0, b"1/2-1/2": 32768}.get(result.of(game) if result else None)
+        decided, score = score is not None, score or 0
+        brought = [0, 0]
+        for side in (0, 1):
+            p = players[side]
+            if there[side]:
+                p.rating, p.difference = ratings[side], None
+                p.games += 1
+                anywhere[who[side]] = ratings[side]
+            x = ratings[0] - ratings[1]
+            surprise = score - squash(quotient(1474 * max(-2000, min(2000, x)), 1000))
+            if side:
+                surprise = -surprise
+            factor = p.factor or 192
+            base = factor * surprise + (1 << 19) >> 20 if decided and all(there) else 0
+            st = min(p.games, 12) + (0 if p.factor else 16) + (0 if decided else 32)
+            rr = score // 16384
+            o = digits_class(brought[0]) if side else 4096
+            y = [st, st << 16 ^ digits_class(base), rr << 16 ^ (quotient(x, 24) & 4095), 256 * o + st,
+                 256 * base | st, 8 * (factor // 8) + rr, 256 * p.missed ^ st,
+                 brought[0] << 16 ^ 4 * digits_class(base) + side]
+            v = value(2 + side, game, [h(100 + i, z) for i, z in enumerate(y, 1)], base)
+            if v is None:
+                continue
+            brought[side] = p.difference = v
+            anywhere[who[side]] = anywhere.get(who[side], 0) + v
+            p.missed = v - base
+            if decided and abs(surprise) > 6000:
+                f = max(16, min(16384, quotient(v << 20, surprise)))
+                p.factor = (p.factor + f) // 2 if p.factor else f
+    d.done()
+    all_taken(exceptions)
