@@ -13,8 +13,8 @@ import (
 // to size again; see TornError.
 //
 // Moves are coded by the level that the archive names; of the options, Model,
-// Threads, Index and Progress count. Positions are indexed also if those of the
-// last frame are. Games come out as if the inputs had been
+// Threads, Index and Progress count. Positions and numbers are indexed also if
+// those of the last frame are. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress.
@@ -28,12 +28,31 @@ func Append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options)
 	if err != nil {
 		return Stats{}, err
 	}
-	if n := len(a.groups); n > 0 && a.groups[n-1].index >= 0 {
-		a.opt.Index |= IndexPositions
+	if err := a.indexAsLast(); err != nil {
+		return Stats{}, err
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
 		return Stats{}, nil // a new index needs a frame before it
 	}
 	return a.opt.compress(archive.NewAppender(dst, c, nil), before, in, a.level)
+}
+
+// indexAsLast adds to the options what the index holds of the last frame.
+func (a *Archive) indexAsLast() error {
+	if len(a.groups) == 0 {
+		return nil
+	}
+	i := a.inside(a.groups[len(a.groups)-1])
+	for _, s := range [...]struct {
+		kind  uint16
+		index Index
+	}{{kindTracks, IndexPositions}, {kindNumbers, IndexNumbers}} {
+		if data, err := i.stream(s.kind); err != nil {
+			return err
+		} else if data != nil {
+			a.opt.Index |= s.index
+		}
+	}
+	return nil
 }

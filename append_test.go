@@ -57,10 +57,15 @@ func TestAppend(t *testing.T) {
 		packed := compress(t, part, &chesszip.Options{Level: level})
 		two := appended(t, packed, []byte(opera), nil)
 		checkWhole(t, "one game appended", two, append(bytes.Clone(part), opera...))
-		three := appended(t, two, part, &chesszip.Options{Index: chesszip.IndexPositions})
+		three := appended(t, two, part, &chesszip.Options{Index: everyIndex})
 		checkWhole(t, "many more", three, slices.Concat(part, []byte(opera), part))
-		if frames := openBytes(t, appended(t, three, []byte(opera), nil), nil).Frames(); frames[len(frames)-1].Index == 0 {
-			t.Errorf("what is appended to an archive with positions has none")
+		last := openBytes(t, appended(t, three, []byte(opera), nil), nil).Shard(1<<20-1, 1<<20)
+		streams, err := last.Streams()
+		require.NoError(t, err)
+		for _, name := range []string{"index: moves", "index: numbers"} {
+			if !slices.ContainsFunc(streams, func(s chesszip.StreamInfo) bool { return s.Name == name }) {
+				t.Errorf("what is appended to an archive with %s has none", name)
+			}
 		}
 		checkWhole(t, "nothing", appended(t, three, nil, nil), slices.Concat(part, []byte(opera), part))
 		checkWhole(t, "to nothing", appended(t, compress(t, nil, &chesszip.Options{Level: level}), part, nil), part)
@@ -83,7 +88,7 @@ func TestAppend(t *testing.T) {
 
 func TestMergeAndParts(t *testing.T) {
 	src := variety()
-	one := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions}), nil)
+	one := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil)
 	two := openBytes(t, compress(t, []byte(opera), quick), nil)
 	six := openBytes(t, compress(t, []byte(opera), nil), nil)
 	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
@@ -104,8 +109,8 @@ func TestMergeAndParts(t *testing.T) {
 	merge("of one level", slices.Concat(src, []byte(opera), src), nil, one, two, one)
 	merge("of two levels", slices.Concat([]byte(opera), []byte(opera)), quick, two, six)
 	merge("with PGN", slices.Concat(src, []byte(opera)), quick, plain, two)
-	again := merge("anew", src, &chesszip.Options{Level: 1, Repack: true, Index: chesszip.IndexPositions}, one)
-	if !bytes.Equal(again, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})) {
+	again := merge("anew", src, &chesszip.Options{Level: 1, Repack: true, Index: everyIndex}, one)
+	if !bytes.Equal(again, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
 
@@ -137,7 +142,7 @@ func TestMergeAndParts(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	src := variety()
-	good := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	good := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
 	frames := openBytes(t, good, nil).Frames()
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
@@ -182,7 +187,7 @@ func TestRecover(t *testing.T) {
 			t.Errorf("%s: Recover gave %d bytes, %+v, want these %d, known %v, lost %d", what, b.Len(), got, len(want), known, lost)
 		}
 	}
-	for _, o := range []*chesszip.Options{quick, {Level: 1, Index: chesszip.IndexPositions}} {
+	for _, o := range []*chesszip.Options{quick, {Level: 1, Index: everyIndex}} {
 		good := compress(t, src, o)
 		check("sound", good, src, nil, true, 0)
 		frame := openBytes(t, good, nil).Frames()[1]
@@ -245,7 +250,7 @@ func TestRecoverFlips(t *testing.T) {
 // and then an error.
 func TestPrefix(t *testing.T) {
 	src := variety()
-	packed := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	packed := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
 	whole := 0
 	for i, f := range openBytes(t, packed, nil).Frames() {
 		end := f.Offset + f.Stored

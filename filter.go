@@ -22,23 +22,27 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 			return
 		}
 		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Header, err error) {
-			f, err := a.r.Frame(g.frame)
+			i := a.inside(g)
+			// Only frames that have such a game are worth all their tags.
+			which, err := c.which(d, i)
+			if err != nil || len(which) == 0 {
+				return nil, err
+			}
+			f, err := i.frame()
 			if err != nil {
 				return nil, err
 			}
-			if !c.asksNothing() {
-				// Only frames that have such a game are worth all their tags.
-				if which, err := c.which(d, &f); err != nil || len(which) == 0 {
-					return nil, frameError(g.frame, err)
-				}
-			}
 			number := a.r.FirstGame(g.frame)
-			err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
-				if c.means(tags, plies) {
+			err = eachTags(d, f, func(game int, tags []sheet.Tag, plies int) bool {
+				if which[0] == game {
+					which = which[1:]
 					found = append(found, newHeader(number+int64(game), tags, plies))
 				}
-				return true
+				return len(which) > 0
 			})
+			if err == nil && len(which) > 0 {
+				err = errFewer
+			}
 			return found, frameError(g.frame, err)
 		}, yield)
 	}
@@ -57,7 +61,7 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 			a.All()(yield)
 			return
 		}
-		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]Game, error) { return a.meant(d, g, c) }, yield)
+		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]Game, error) { return a.meant(d, a.inside(g), c) }, yield)
 	}
 }
 
@@ -74,12 +78,8 @@ func (a *Archive) FilterCount(q *Query) (n int64, err error) {
 		return n, nil
 	}
 	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int64, error) {
-		f, err := a.r.Frame(g.frame)
-		if err != nil {
-			return nil, err
-		}
-		which, err := c.which(d, &f)
-		return []int64{int64(len(which))}, frameError(g.frame, err)
+		which, err := c.which(d, a.inside(g))
+		return []int64{int64(len(which))}, err
 	}, func(count int64, e error) bool {
 		n, err = n+count, e
 		return true
@@ -108,36 +108,38 @@ func (a *Archive) fewGames() int {
 }
 
 // meant returns the games of a group that c means.
-func (a *Archive) meant(d *sheet.Decoder, g group, c *query) ([]Game, error) {
-	f, err := a.r.Frame(g.frame)
+func (a *Archive) meant(d *sheet.Decoder, i *inside, c *query) ([]Game, error) {
+	which, err := c.which(d, i)
+	if err != nil || len(which) == 0 {
+		return nil, err
+	}
+	return a.texts(d, i, which)
+}
+
+// texts returns some games of a group.
+func (a *Archive) texts(d *sheet.Decoder, i *inside, which []int) ([]Game, error) {
+	f, err := i.frame()
 	if err != nil {
 		return nil, err
 	}
-	if c.asksNothing() {
-		return a.games(d, g, &f)
-	}
-	which, err := c.which(d, &f)
-	if err != nil || len(which) == 0 {
-		return nil, frameError(g.frame, err)
-	}
 	games := make([]Game, 0, len(which))
-	if len(which) <= a.fewGames() && g.more == 0 {
-		number := a.r.FirstGame(g.frame)
-		for _, i := range which {
-			text, err := d.Game(nil, &f, i)
+	if len(which) <= a.fewGames() && i.group.more == 0 {
+		number := a.r.FirstGame(i.group.frame)
+		for _, k := range which {
+			text, err := d.Game(nil, f, k)
 			if err != nil {
-				return nil, frameError(g.frame, err)
+				return nil, frameError(i.group.frame, err)
 			}
-			games = append(games, Game{number + int64(i), text})
+			games = append(games, Game{number + int64(k), text})
 		}
 		return games, nil
 	}
-	all, err := a.games(d, g, &f)
-	if err != nil {
-		return nil, err
+	all, err := a.games(d, i.group, f)
+	if err != nil || len(which) == len(all) {
+		return all, err
 	}
-	for _, i := range which {
-		games = append(games, all[i])
+	for _, k := range which {
+		games = append(games, all[k])
 	}
 	return games, nil
 }

@@ -92,6 +92,8 @@ func TestFilterIsNaive(t *testing.T) {
 		archives := map[string]*chesszip.Archive{
 			"archive": openBytes(t, compress(t, src, quick), nil),
 			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPlayers}), nil),
+			"numbers": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexNumbers}), nil),
+			"all":     openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil),
 			"PGN":     plain,
 		}
 		cases := filterCases

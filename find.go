@@ -2,32 +2,12 @@ package chesszip
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
-	"strings"
+	"sync/atomic"
 
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/sheet"
-	"github.com/chesszip/chesszip/internal/skip"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
-
-// Pattern says what a game must have on the board, outside variations. Of the
-// fields one must be set; of several each must be met, by the same position.
-type Pattern struct {
-	// FEN is a position. Its board alone means that board with either side to
-	// move; with the side to move, that; with more, the same position by the
-	// rule of repetition, for which counters make no difference.
-	FEN string
-	// Material is what stands on the board, of either side, such as KRPvKR.
-	Material string
-	// Moves are the first moves of a game from the start position, such as
-	// "1. e4 c5".
-	Moves string
-}
 
 // Hit is a game that has a pattern on the board.
 type Hit struct {
@@ -35,223 +15,169 @@ type Hit struct {
 	Ply int // half-moves before it has, the first time
 }
 
-// pattern is a Pattern that was understood.
-type pattern struct {
-	position board.Position
-	fields   int // of the FEN: 0 none, 1 board, 2 and side to move, 3 all of it
-	sides    [2]material
-	men      int // most that are on the board, if material or a FEN is asked for
-	material bool
-	moves    []board.Move
-	after    board.Position // of the moves
-
-	// What the index is asked for; a position has its material, too.
-	positionHashes, positionMaterial, materialHashes []uint64
-}
-
-// compile understands p.
-func (p *Pattern) compile() (*pattern, error) {
-	c := &pattern{}
-	if p.FEN == "" && p.Material == "" && p.Moves == "" {
-		return nil, &QueryError{"Pattern", "", "a position, material or moves"}
-	}
-	for _, add := range []func(*Pattern) error{c.fen, c.men32, c.line} {
-		if err := add(p); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
-func (c *pattern) fen(p *Pattern) error {
-	if p.FEN == "" {
-		return nil
-	}
-	c.fields = min(len(strings.Fields(p.FEN)), 3)
-	pos, err := board.ParseFEN(p.FEN + [...]string{"", " w - -", " - -", ""}[c.fields])
-	if err != nil {
-		return &QueryError{"FEN", p.FEN, "a position, or its board alone: " + err.Error()}
-	}
-	c.position = gamestate.Essence(&pos)
-	c.positionHashes = []uint64{positionHash(&pos.Board, pos.Turn)}
-	if c.fields == 1 {
-		c.positionHashes = append(c.positionHashes, positionHash(&pos.Board, pos.Turn.Other()))
-	}
-	c.men = pos.Occupied().Count()
-	c.positionMaterial = []uint64{materialOf(&pos.Board).hash()}
-	return nil
-}
-
-// men32 understands the material.
-func (c *pattern) men32(p *Pattern) error {
-	if p.Material == "" {
-		return nil
-	}
-	white, black, ok := strings.Cut(strings.ToUpper(p.Material), "V")
-	w, ok1 := sideOf(white)
-	b, ok2 := sideOf(black)
-	if !ok || !ok1 || !ok2 {
-		return &QueryError{"Material", p.Material, "the men of both sides, such as KRPvKR or KQvKRR"}
-	}
-	c.material = true
-	c.sides = [2]material{{w, b}, {b, w}}
-	c.materialHashes = []uint64{c.sides[0].hash(), c.sides[1].hash()}
-	if n := len(white) + len(black); c.fields == 0 || n < c.men {
-		c.men = n
-	}
-	return nil
-}
-
-// sideOf counts the letters of one side's men.
-func sideOf(letters string) (side uint64, ok bool) {
-	for i := range len(letters) {
-		p, ok := board.PieceOfLetter(letters[i])
-		if !ok || i >= 64 {
-			return 0, false
-		}
-		side += 1 << (8 * (p.Kind() - 1))
-	}
-	return side, len(letters) > 0
-}
-
-func (c *pattern) line(p *Pattern) error {
-	if p.Moves == "" {
-		return nil
-	}
-	g := pgn.ParseGame(p.Moves)
-	bad := &QueryError{"Moves", p.Moves, "moves from the start position, such as 1. e4 c5 2. Nf3"}
-	if g == nil || len(g.Tags) > 0 {
-		return bad
-	}
-	line, ok := g.MainLine()
-	if !ok || g.Err() != nil {
-		if err := g.Err(); err != nil {
-			bad.Want += ": " + err.Error()
-		}
-		return bad
-	}
-	c.moves = line.Moves
-	c.after = line.Start
-	for _, m := range c.moves {
-		movegen.Make(&c.after, m)
-	}
-	return nil
-}
-
-// mayBeIn reports whether a frame of games may have the pattern, by the frame
-// that indexes it.
-func (c *pattern) mayBeIn(index *archive.Frame) (bool, error) {
-	ask := func(kind uint16, hashes []uint64) (bool, error) {
-		set, ok := index.Stream(kind)
-		if !ok || len(hashes) == 0 {
-			return true, nil
-		}
-		return skip.Holds(set, hashes...)
-	}
-	var after []uint64
-	if c.moves != nil {
-		after = []uint64{positionHash(&c.after.Board, c.after.Turn)}
-	}
-	for _, q := range [...]struct {
-		kind   uint16
-		hashes []uint64
-	}{{kindMaterial, c.positionMaterial}, {kindMaterial, c.materialHashes}, {kindPositions, c.positionHashes}, {kindPositions, after}} {
-		if ok, err := ask(q.kind, q.hashes); !ok || err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// here reports whether p, reached by the given moves, has the pattern.
-func (c *pattern) here(p *board.Position) bool {
-	switch {
-	case c.fields > 0 && p.Board != c.position.Board,
-		c.fields > 1 && p.Turn != c.position.Turn,
-		c.fields > 2 && gamestate.Essence(p) != c.position:
-		return false
-	}
-	if !c.material {
-		return true
-	}
-	m := materialOf(&p.Board)
-	return m == c.sides[0] || m == c.sides[1]
-}
-
-// in returns how many half-moves of a game there are before it has the pattern.
-func (c *pattern) in(line *pgn.Line, text []byte) (ply int, ok bool) {
-	n := -1 // half-moves so far
-	line.Each(text, func(p *board.Position, m board.Move) bool {
-		switch n++; {
-		case n == 0:
-			if c.moves != nil && *p != board.Start() {
-				return false
-			}
-		case n <= len(c.moves) && m != c.moves[n-1]:
-			return false
-		}
-		if n >= len(c.moves) && c.here(p) {
-			ply, ok = n, true
-			return false
-		}
-		// Men never come back.
-		return p.Occupied().Count() >= c.men
-	})
-	return ply, ok
-}
-
 // Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, up to the first error. Moves are replayed, but for
-// frames of which the index says that no game has the pattern; see
-// IndexPositions. The error is ErrQuery for a malformed pattern or query, or
-// damage.
+// the board, in their order, up to the first error. Moves are replayed as far
+// as the pattern may still come: those of the index, if there is one, see
+// IndexPositions, or those of the frames. The error is ErrQuery for a malformed
+// pattern or query, or damage.
 func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
-		want, err := p.compile()
-		var c *query
-		if err == nil {
-			c, err = q.compile()
-		}
+		want, c, err := compile(p, q)
 		if err != nil {
 			yield(Hit{}, err)
 			return
 		}
+		// Where most frames have many of the games, texts are decoded at once,
+		// instead of moves first.
+		var many atomic.Bool
 		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Hit, err error) {
-			if ok, err := a.indexed(g, want); !ok || err != nil {
+			i := a.inside(g)
+			if many.Load() || g.more > 0 {
+				tracks, err := i.stream(kindTracks)
+				if err != nil {
+					return nil, err
+				}
+				if tracks == nil || g.more > 0 {
+					found, err := a.findInTexts(d, i, want, c)
+					many.Store(len(found) > a.fewGames())
+					return found, err
+				}
+			}
+			places, err := a.places(d, i, want, c)
+			if err != nil || len(places) == 0 {
 				return nil, err
 			}
-			games, err := a.meant(d, g, c)
+			which := make([]int, len(places))
+			for k, at := range places {
+				which[k] = at.game
+			}
+			games, err := a.texts(d, i, which)
 			if err != nil {
 				return nil, err
 			}
-			var line pgn.Line
-			for _, game := range games {
-				if ply, ok := want.in(&line, game.Text); ok {
-					if g.more == 0 {
-						game.Text = bytes.Clone(game.Text) // not to keep its whole frame
-					}
-					found = append(found, Hit{game, ply})
-				}
+			many.Store(len(games) > a.fewGames())
+			for k, game := range games {
+				found = append(found, Hit{game, places[k].ply})
 			}
 			return found, nil
 		}, yield)
 	}
 }
 
-// indexed reports whether a group may have a pattern, by its index if it has
-// one.
-func (a *Archive) indexed(g group, want *pattern) (bool, error) {
-	if g.index < 0 {
-		return true, nil
-	}
-	f, err := a.r.Frame(g.index)
+// FindCount returns the number of games that Find would give, without decoding
+// their texts.
+func (a *Archive) FindCount(p *Pattern, q *Query) (n int64, err error) {
+	want, c, err := compile(p, q)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	sum, _ := f.Stream(kindIndexed)
-	if len(sum) != 8 || binary.LittleEndian.Uint32(sum) != a.r.Entry(g.frame).Sum {
-		return true, nil // the index of some other frame
+	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int, error) {
+		i := a.inside(g)
+		if g.more > 0 {
+			found, err := a.findInTexts(d, i, want, c)
+			return []int{len(found)}, err
+		}
+		places, err := a.places(d, i, want, c)
+		return []int{len(places)}, err
+	}, func(count int, e error) bool {
+		n, err = n+int64(count), e
+		return true
+	})
+	return n, err
+}
+
+func compile(p *Pattern, q *Query) (*pattern, *query, error) {
+	want, err := p.compile()
+	if err != nil {
+		return nil, nil, err
 	}
-	ok, err := want.mayBeIn(&f)
-	return ok, frameError(g.index, err)
+	c, err := q.compile()
+	return want, c, err
+}
+
+// findInTexts returns the games of a group that c means and that have a
+// pattern, by their texts.
+func (a *Archive) findInTexts(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []Hit, err error) {
+	games, err := a.meant(d, i, c)
+	if err != nil {
+		return nil, err
+	}
+	s := search{pattern: want}
+	var line pgn.Line
+	for _, game := range games {
+		if ply, ok := s.inText(&line, game.Text); ok {
+			if i.group.more == 0 {
+				game.Text = bytes.Clone(game.Text) // not to keep its whole frame
+			}
+			found = append(found, Hit{game, ply})
+		}
+	}
+	return found, nil
+}
+
+// places returns which games of a group c means and have a pattern, and where.
+func (a *Archive) places(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []place, err error) {
+	s := search{pattern: want}
+	packed, err := i.stream(kindTracks)
+	if err != nil {
+		return nil, err
+	}
+	if packed == nil {
+		// Tags are cheaper than moves.
+		which, err := c.which(d, i)
+		if err != nil || len(which) == 0 {
+			return nil, err
+		}
+		f, err := i.frame()
+		if err != nil {
+			return nil, err
+		}
+		found, err = s.inMoves(d, f, marked(which, int(f.Games)))
+		return found, frameError(i.group.frame, err)
+	}
+	wanted, left, err := c.byNumbers(i)
+	if err != nil {
+		return nil, err
+	}
+	tracks, err := i.decodeTracks(packed)
+	if err == nil {
+		found, err = s.inTracks(tracks, wanted)
+	}
+	if err != nil {
+		return nil, frameError(i.group.index, err)
+	}
+	if len(found) == 0 || len(left) == 0 {
+		return found, nil
+	}
+	f, err := i.frame()
+	if err != nil {
+		return nil, err
+	}
+	which := make([]int, len(found))
+	for k, at := range found {
+		which[k] = at.game
+	}
+	meant, err := c.byTags(d, f, left, marked(which, int(f.Games)))
+	if err != nil {
+		return nil, frameError(i.group.frame, err)
+	}
+	kept := found[:0]
+	for _, at := range found {
+		if len(meant) > 0 && meant[0] == at.game {
+			meant, kept = meant[1:], append(kept, at)
+		}
+	}
+	return kept, nil
+}
+
+// marked returns a set of games of a frame; nil if it has all.
+func marked(which []int, games int) []bool {
+	if len(which) == games {
+		return nil
+	}
+	set := make([]bool, games)
+	for _, i := range which {
+		set[i] = true
+	}
+	return set
 }

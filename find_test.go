@@ -54,9 +54,20 @@ func TestFindIsNaive(t *testing.T) {
 			"archive": openBytes(t, compress(t, src, quick), nil),
 			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions}), nil),
 		}
+		archives["all"] = openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil)
+		archives["default"] = openBytes(t, compress(t, head(src, 8_000), &chesszip.Options{Level: 4}), nil)
 		check := func(what string, p chesszip.Pattern, want [][2]int64) {
 			t.Helper()
 			for kind, a := range archives {
+				want := slices.Clone(want)
+				for len(want) > 0 && want[len(want)-1][0] >= a.Games() {
+					want = want[:len(want)-1]
+				}
+				n, err := a.FindCount(&p, nil)
+				require.NoError(t, err)
+				if n != int64(len(want)) {
+					t.Errorf("%s, %s: FindCount(%+v) = %d, want %d", name, kind, p, n, len(want))
+				}
 				var got [][2]int64
 				for h, err := range a.Find(&p, nil) {
 					require.NoError(t, err)
@@ -123,15 +134,16 @@ func hasMen(name string) func(s *gamestate.State) bool {
 func TestFindPasses(t *testing.T) {
 	// A frame whose index says no is not decoded: damage in it goes unseen.
 	src := variety()
-	packed := compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions})
+	packed := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
 	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
 	a := openBytes(t, packed, nil)
 	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
 		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
 	}
+	sicilian := &chesszip.Pattern{Moves: "1. e4 c5"}
 	n := 0
 	var last error
-	for _, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5"}, nil) {
+	for _, err := range a.Find(sicilian, nil) {
 		if last = err; err == nil {
 			n++
 		}
@@ -140,23 +152,48 @@ func TestFindPasses(t *testing.T) {
 		t.Errorf("Find of 1. e4 c5 gave %d games before the damage, want 2000", n)
 	}
 	require.ErrorIs(t, last, chesszip.ErrCorrupt)
+	// Nor is one of which only the number of games is asked for.
+	for _, q := range []*chesszip.Query{nil, {WhiteElo: "1000-", Plies: "3"}} {
+		count, err := a.FindCount(sicilian, q)
+		require.NoError(t, err)
+		if count != 4500 {
+			t.Errorf("FindCount of 1. e4 c5, %+v = %d, want 4500", q, count)
+		}
+	}
+	count, err := a.FilterCount(&chesszip.Query{WhiteElo: "1000-1099", Date: "2000-2005", Result: "1-0,0-1", Plies: "3-4"})
+	require.NoError(t, err)
+	if count == 0 {
+		t.Errorf("FilterCount of numbers gave no game")
+	}
+	_, err = a.FilterCount(&chesszip.Query{WhiteElo: "1000-1099", Event: "E50"})
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
 func TestFindWithQuery(t *testing.T) {
 	src := variety()
-	a := openBytes(t, compress(t, src, quick), nil)
-	n := 0
-	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}, &chesszip.Query{Event: "e42"}) {
-		require.NoError(t, err)
-		if h.Ply != 3 || h.Number/100 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
-			t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
+	for index := range everyIndex + 1 {
+		a := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: index}), nil)
+		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
+		for _, q := range []*chesszip.Query{{Event: "e42"}, {Event: "e42", WhiteElo: "0-", Plies: "3"}} {
+			n := 0
+			for h, err := range a.Find(p, q) {
+				require.NoError(t, err)
+				if h.Ply != 3 || h.Number/100 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
+					t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
+				}
+				n++
+			}
+			count, err := a.FindCount(p, q)
+			require.NoError(t, err)
+			if n != 50 || count != 50 {
+				t.Errorf("index %d: found %d games and counted %d, want 50", index, n, count)
+			}
 		}
-		n++
-	}
-	if n != 50 {
-		t.Errorf("found %d games, want 50", n)
 	}
 }
+
+// everyIndex is all that an archive may hold to be searched.
+const everyIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
 
 func TestPatternErrors(t *testing.T) {
 	a := openBytes(t, compress(t, []byte(opera), quick), nil)

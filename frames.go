@@ -95,8 +95,12 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 // streamName names the streams of frames that index others.
 func streamName(kind uint16) string {
 	switch kind {
-	case kindIndexed, kindPositions, kindMaterial:
-		return [...]string{"index: whose", "index: positions", "index: material"}[kind-kindIndexed]
+	case kindIndexed:
+		return "index: whose"
+	case kindTracks:
+		return "index: moves"
+	case kindNumbers:
+		return "index: numbers"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

@@ -2,21 +2,26 @@ package chesszip
 
 import (
 	"bytes"
-	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/track"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // Kinds of the streams of an index frame, SPEC.md, section 9.6.
 const (
-	kindIndexed   = 1024 // the checksum of the frame that it indexes, 8 bytes
-	kindPositions = 1025 // the set of positions that its games reach
-	kindMaterial  = 1026 // the set of materials
+	kindIndexed = 1024 // the checksum of the frame that it indexes, 8 bytes
+	kindTracks  = 1027 // the moves of its games
+	kindNumbers = 1028 // what queries ask of its games' tags
+)
+
+// What tracks take at most: bytes for each of the games' texts, since no move
+// is written in one letter, and for each game, with a start position.
+const (
+	tracksBytes = 2
+	tracksStart = 200
 )
 
 // isIndex reports whether f indexes the frame before it and holds no input.
@@ -34,68 +39,63 @@ func indexOf(d tagReader, f *archive.Frame, encoded []byte, p *piece, index Inde
 	if meta, err = metaOf(d, f, index&IndexPlayers != 0); err != nil {
 		return nil, nil, err
 	}
+	streams := []archive.Stream{{Kind: kindIndexed, Data: bytes.Clone(encoded[len(encoded)-8:])}}
 	if index&IndexPositions != 0 {
-		frame, err = positionsOf(encoded[len(encoded)-8:], p.text, p.ends)
+		streams = append(streams, archive.Stream{Kind: kindTracks, Data: tracksOf(p.text, p.ends)})
+	}
+	if index&IndexNumbers != 0 {
+		numbers, err := appendNumbers(nil, d, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		streams = append(streams, archive.Stream{Kind: kindNumbers, Data: numbers})
+	}
+	if len(streams) > 1 {
+		frame, err = archive.AppendFrame(nil, &archive.Frame{Streams: streams})
 	}
 	return meta, frame, err
 }
 
-// positionsOf returns the frame that indexes one with the given checksum.
-func positionsOf(sum []byte, text []byte, ends []int) ([]byte, error) {
-	var positions, materials []uint64
-	start := 0
-	var last material
+// tracksOf returns the tracks of games.
+func tracksOf(text []byte, ends []int) []byte {
+	tracks := make([][]byte, len(ends))
 	var line pgn.Line
-	for _, end := range ends {
-		line.Each(text[start:end], func(p *board.Position, _ board.Move) bool {
-			positions = append(positions, positionHash(&p.Board, p.Turn))
-			if m := materialOf(&p.Board); m != last {
-				materials = append(materials, m.hash())
-				last = m
+	var w track.Writer
+	start := 0
+	for i, end := range ends {
+		begun := false
+		line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
+			if begun {
+				w.Move(m, p)
+			} else {
+				w.Begin(p)
 			}
+			begun = true
 			return true
 		})
+		tracks[i] = w.End(nil)
 		start = end
 	}
-	return archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{
-		{Kind: kindIndexed, Data: bytes.Clone(sum)},
-		{Kind: kindPositions, Data: skip.AppendSet(nil, positions)},
-		{Kind: kindMaterial, Data: skip.AppendSet(nil, materials)},
-	}})
-}
-
-// positionHash is the hash by which a board with a side to move is indexed:
-// XXH64 of its four bit planes, each of 8 bytes, and a byte for the side.
-func positionHash(b *board.Board, turn board.Color) uint64 {
-	var buf [33]byte
-	for i, plane := range b.Planes() {
-		binary.LittleEndian.PutUint64(buf[8*i:], uint64(plane))
-	}
-	buf[32] = byte(turn)
-	return xxhash.Sum64(buf[:])
+	return column.Append(nil, tracks, column.Quick)
 }
 
 // material is how many men of each kind a side has: eight bits for each kind,
 // pawns lowest, kings highest.
-type material struct{ white, black uint64 }
+type material struct{ white, black side }
 
-// hash is the hash by which material is indexed: XXH64 of the numbers of men of
-// each kind, a byte each, White's pawns first and Black's kings last.
-func (m material) hash() uint64 {
-	var buf [12]byte
-	for i := range 6 {
-		buf[i], buf[6+i] = byte(m.white>>(8*i)), byte(m.black>>(8*i))
-	}
-	return xxhash.Sum64(buf[:])
-}
+// side is how many men of each kind a player has.
+type side uint64
+
+// pawns returns how many pawns a side has, of the numbers of its men.
+func (s side) pawns() int { return int(s & 255) }
 
 // materialOf counts the men on a board.
 func materialOf(b *board.Board) (m material) {
 	white, black := b.Color(board.White), b.Color(board.Black)
 	for k := board.Pawn; k <= board.King; k++ {
 		men := b.Kind(k)
-		m.white |= uint64((men & white).Count()) << (8 * (k - 1))
-		m.black |= uint64((men & black).Count()) << (8 * (k - 1))
+		m.white |= side((men & white).Count()) << (8 * (k - 1))
+		m.black |= side((men & black).Count()) << (8 * (k - 1))
 	}
 	return m
 }

@@ -62,7 +62,7 @@ func variety() []byte {
 func TestArchive(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
-	for _, index := range []chesszip.Index{0, chesszip.IndexPositions | chesszip.IndexPlayers} {
+	for _, index := range []chesszip.Index{0, everyIndex} {
 		checkArchive(t, openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: index}), nil), src, games)
 	}
 	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
@@ -225,7 +225,7 @@ func TestOpenErrors(t *testing.T) {
 // nor depends on the number of threads.
 func TestSameBytesWithIndex(t *testing.T) {
 	src := variety()
-	all := chesszip.IndexPlayers | chesszip.IndexPositions
+	all := everyIndex
 	one := compress(t, src, &chesszip.Options{Level: 1, Threads: 1, Index: all})
 	two := compress(t, src, &chesszip.Options{Level: 1, Threads: 2, Index: all})
 	if !bytes.Equal(one, two) {

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
 )
@@ -74,20 +74,26 @@ type query struct {
 	tests []test
 	// skips say of a frame's summary that no game of it can be meant.
 	skips []func(m *skip.Meta) bool
-	plies interval
 }
 
 // test is what the value of one of some tags must be, nil where there is none;
-// or what all of these tags together must be.
+// or what all of these tags together must be. What follows from numbers is said
+// of them, too: of the columns of an index, the values of those that it names.
 type test struct {
-	names []string
-	holds func(value []byte) bool
-	all   func(tags []sheet.Tag) bool
+	names   []string
+	holds   func(value []byte) bool
+	all     func(tags []sheet.Tag) bool
+	plies   func(n int) bool // instead of a tag
+	columns []int
+	fits    func(numbers []uint64) bool
 }
 
-func (t *test) passes(tags []sheet.Tag) bool {
-	if t.all != nil {
+func (t *test) passes(tags []sheet.Tag, plies int) bool {
+	switch {
+	case t.all != nil:
 		return t.all(tags)
+	case t.plies != nil:
+		return t.plies(plies)
 	}
 	for _, name := range t.names {
 		if t.holds(first(tags, name)) {
@@ -104,6 +110,9 @@ const maxInt = int(^uint(0) >> 1)
 
 func (v interval) has(n int) bool { return n >= v.min && n <= v.max }
 
+// holds is has for a number of an index.
+func (v interval) holds(n uint64) bool { return n <= math.MaxInt32 && v.has(int(n)) }
+
 // misses reports whether a range of a summary holds nothing of v.
 func (v interval) misses(r *skip.Range) bool {
 	return !r.Known || v.max < 0 || r.Min > uint64(v.max) || v.min > 0 && r.Max < uint64(v.min)
@@ -111,7 +120,7 @@ func (v interval) misses(r *skip.Range) bool {
 
 // compile understands q; nil asks nothing.
 func (q *Query) compile() (*query, error) {
-	c := &query{plies: interval{0, maxInt}}
+	c := &query{}
 	if q == nil {
 		return c, nil
 	}
@@ -227,11 +236,11 @@ func parseInterval(field, text string) (v interval, err error) {
 func (c *query) elo(q *Query) error {
 	for _, s := range [...]struct {
 		field, text string
-		tags        []string
+		columns     []int
 	}{
-		{"Elo", q.Elo, []string{"WhiteElo", "BlackElo"}},
-		{"WhiteElo", q.WhiteElo, []string{"WhiteElo"}},
-		{"BlackElo", q.BlackElo, []string{"BlackElo"}},
+		{"Elo", q.Elo, []int{numberWhiteElo, numberBlackElo}},
+		{"WhiteElo", q.WhiteElo, []int{numberWhiteElo}},
+		{"BlackElo", q.BlackElo, []int{numberBlackElo}},
 	} {
 		if s.text == "" {
 			continue
@@ -240,11 +249,16 @@ func (c *query) elo(q *Query) error {
 		if err != nil {
 			return err
 		}
-		for _, tag := range s.tags {
-			c.tests = append(c.tests, test{names: []string{tag}, holds: func(value []byte) bool {
-				n := number(value)
-				return n > 0 && v.has(n)
-			}})
+		for _, column := range s.columns {
+			c.tests = append(c.tests, test{
+				names: []string{numberTags[column]},
+				holds: func(value []byte) bool {
+					n := number(value)
+					return n > 0 && v.has(n)
+				},
+				columns: []int{column},
+				fits:    func(n []uint64) bool { return n[0] > 0 && v.holds(n[0]) },
+			})
 		}
 		c.skips = append(c.skips, func(m *skip.Meta) bool { return v.misses(&m.Ratings) })
 	}
@@ -269,10 +283,13 @@ func (c *query) date(q *Query) error {
 	if !ok || to.last < from.first {
 		return &QueryError{"Date", q.Date, "days, months or years such as 2013, 2013.01-2013.06 or 2013.01.31-"}
 	}
-	c.tests = append(c.tests, test{names: []string{"Date", "UTCDate"}, all: func(tags []sheet.Tag) bool {
-		d := dateTags(tags)
-		return d.known() && d.first >= from.first && d.last <= to.last
-	}})
+	holds := func(d days) bool { return d.known() && d.first >= from.first && d.last <= to.last }
+	c.tests = append(c.tests, test{
+		names:   []string{"Date", "UTCDate"},
+		all:     func(tags []sheet.Tag) bool { return holds(dateTags(tags)) },
+		columns: []int{numberDay, numberDays},
+		fits:    func(n []uint64) bool { return n[0] > 0 && holds(days{n[0], n[0] + n[1] - 1}) },
+	})
 	c.skips = append(c.skips, func(m *skip.Meta) bool {
 		return !m.Dates.Known || m.Dates.Max < from.first || m.Dates.Min > to.last
 	})
@@ -304,10 +321,13 @@ func (c *query) eco(q *Query) error {
 	if !ok1 || !ok2 || to < from {
 		return &QueryError{"ECO", q.ECO, "codes such as B20, B20-B99, C4 or E"}
 	}
-	c.tests = append(c.tests, test{names: []string{"ECO"}, holds: func(value []byte) bool {
-		n := ecoOf(value)
-		return n >= from && n <= to && n >= 0
-	}})
+	v := interval{from, to}
+	c.tests = append(c.tests, test{
+		names:   []string{"ECO"},
+		holds:   func(value []byte) bool { return v.has(ecoOf(value)) },
+		columns: []int{numberECO},
+		fits:    func(n []uint64) bool { return n[0] > 0 && v.holds(n[0]-1) },
+	})
 	var groups uint64
 	for g := from / 10; g <= to/10; g++ {
 		groups |= 1 << g
@@ -345,7 +365,12 @@ func (c *query) result(q *Query) error {
 		}
 		want |= bit
 	}
-	c.tests = append(c.tests, test{names: []string{"Result"}, holds: func(v []byte) bool { return resultOf(v)&want != 0 }})
+	c.tests = append(c.tests, test{
+		names:   []string{"Result"},
+		holds:   func(v []byte) bool { return resultOf(v)&want != 0 },
+		columns: []int{numberResult},
+		fits:    func(n []uint64) bool { return n[0] > 0 && want>>(n[0]-1)&1 != 0 },
+	})
 	c.skips = append(c.skips, func(m *skip.Meta) bool { return m.Results&want == 0 })
 	return nil
 }
@@ -395,20 +420,26 @@ func secondsOf(value []byte) int {
 	return b + 40*a
 }
 
-func (c *query) length(q *Query) (err error) {
+func (c *query) length(q *Query) error {
 	if q.Plies == "" {
 		return nil
 	}
-	if c.plies, err = parseInterval("Plies", q.Plies); err != nil {
+	v, err := parseInterval("Plies", q.Plies)
+	if err != nil {
 		return err
 	}
-	c.skips = append(c.skips, func(m *skip.Meta) bool { return c.plies.misses(&m.Plies) })
+	c.tests = append(c.tests, test{
+		plies:   v.has,
+		columns: []int{numberPlies},
+		fits:    func(n []uint64) bool { return n[0] > 0 && v.holds(n[0]-1) },
+	})
+	c.skips = append(c.skips, func(m *skip.Meta) bool { return v.misses(&m.Plies) })
 	return nil
 }
 
 // asksNothing reports whether every game is meant.
 func (c *query) asksNothing() bool {
-	return len(c.tests) == 0 && len(c.skips) == 0
+	return len(c.tests) == 0
 }
 
 // mayMean reports whether a frame with the given meta may have games that are
@@ -423,45 +454,6 @@ func (c *query) mayMean(meta []byte) bool {
 	}
 	for _, s := range c.skips {
 		if s(&m) {
-			return false
-		}
-	}
-	return true
-}
-
-// wanted are the names of the tags that c looks at.
-func (c *query) wanted() []string {
-	names := []string{} // nil would be all
-	for i := range c.tests {
-		names = append(names, c.tests[i].names...)
-	}
-	return names
-}
-
-// which returns which games of f are meant, from the tags that are asked for
-// alone.
-func (c *query) which(d *sheet.Decoder, f *archive.Frame) (games []int, err error) {
-	each := func(yield func(int, []sheet.Tag, int) bool) error { return d.TagsOf(f, c.wanted(), yield) }
-	if sheet.IsText(f) {
-		count := c.plies != interval{0, maxInt}
-		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTextTags(d, f, count, yield) }
-	}
-	err = each(func(game int, tags []sheet.Tag, plies int) bool {
-		if c.means(tags, plies) {
-			games = append(games, game)
-		}
-		return true
-	})
-	return games, err
-}
-
-// means reports whether a game is meant.
-func (c *query) means(tags []sheet.Tag, plies int) bool {
-	if !c.plies.has(plies) {
-		return false
-	}
-	for i := range c.tests {
-		if !c.tests[i].passes(tags) {
 			return false
 		}
 	}

@@ -32,12 +32,12 @@ end, which every command but -d and -t passes over, and append takes away.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&inPlace, "in-place", false, "write behind the archive's end, copy nothing")
-	f.StringSliceVar(&j.index, "index", nil, "keep what makes searching fast: `KINDS` players, positions or both by a comma")
+	f.StringSliceVar(&j.index, "index", nil, "keep what makes searching fast: "+indexKinds)
 	f.StringVarP(&j.dict, "model", "D", "", "the model in `FILE` that the archive was made with")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
-		if err := j.checkIndex(); err != nil {
+		if _, err := indexOf(j.index); err != nil {
 			return err
 		}
 		if j.threads < 0 {

@@ -91,7 +91,7 @@ func (j *job) run(files []string) error {
 
 // check refuses what cannot be meant before anything is read or written.
 func (j *job) check(files []string) error {
-	if err := j.checkIndex(); err != nil {
+	if _, err := indexOf(j.index); err != nil {
 		return err
 	}
 	piped := false
@@ -140,16 +140,6 @@ func (j *job) check(files []string) error {
 	return nil
 }
 
-// checkIndex refuses an --index that there is not.
-func (j *job) checkIndex() error {
-	for _, name := range j.index {
-		if indexes[name] == 0 {
-			return misuse("--index players,positions keeps both", "no index of %q: there are players and positions", name)
-		}
-	}
-	return nil
-}
-
 // file does the job on one file.
 func (j *job) file(name string) error {
 	switch j.mode {
@@ -162,17 +152,30 @@ func (j *job) file(name string) error {
 }
 
 func (j *job) options() *chesszip.Options {
-	o := &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify}
-	for _, name := range j.index {
-		o.Index |= indexes[name]
-	}
-	return o
+	index, _ := indexOf(j.index) // check has looked
+	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index}
 }
 
 // indexes are what --index may name.
 var indexes = map[string]chesszip.Index{
 	"players":   chesszip.IndexPlayers,
 	"positions": chesszip.IndexPositions,
+	"numbers":   chesszip.IndexNumbers,
+}
+
+// indexKinds says in a flag's help what --index takes, and in bytes a game what
+// each costs.
+const indexKinds = "`KINDS` by commas: players (1-3 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (60: the moves, for find)"
+
+// indexOf returns what --index asks for.
+func indexOf(names []string) (index chesszip.Index, err error) {
+	for _, name := range names {
+		if indexes[name] == 0 {
+			return 0, misuse("--index players,numbers keeps these two", "no index of %q: there are players, numbers and positions", name)
+		}
+		index |= indexes[name]
+	}
+	return index, nil
 }
 
 // toStdout reports whether the output of file name goes to standard output.

@@ -36,7 +36,7 @@ smaller together.`,
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9")
-	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: `KINDS` players, positions or both by a comma")
+	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: "+indexKinds)
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
 		if w.output == "" {
@@ -72,11 +72,8 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 		return stats, err
 	}
 	o.Level, o.Repack = w.level, repack
-	for _, kind := range w.index {
-		if indexes[kind] == 0 {
-			return stats, misuse("--index players,positions keeps both", "no index of %q: there are players and positions", kind)
-		}
-		o.Index |= indexes[kind]
+	if o.Index, err = indexOf(w.index); err != nil {
+		return stats, err
 	}
 	if name == stdio {
 		if isTerminal(w.out) && !w.force {

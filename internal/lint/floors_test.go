@@ -34,6 +34,7 @@ var floors = map[string]int{
 	"diagram":                3,
 	"internal/model":         4,
 	"internal/model/softmax": 3,
+	"internal/track":         3,
 	"pgn":                    4,
 	"endgame":                4,
 	"movelist":               5,

@@ -1,5 +1,5 @@
 // Package skip holds what lets a reader pass over a frame without decoding it:
-// a summary of its games' tags, and sets of hashes.
+// a summary of its games' tags, and columns of numbers.
 //
 // # Meta
 //
@@ -26,18 +26,18 @@
 // the word; sums and products are taken mod 2^64, bits counted from the lowest
 // of the first byte.
 //
-// # Set
+// # Numbers
 //
-//	| count uvarint | differences, Rice code of 8 bits, from the lowest bit up |
+//	| least uvarint | width 1 | count numbers of so many bits |
 //
-// A hash h becomes the number h * (count * 256) >> 64, and the numbers, in
-// order, are written as their differences to the one before (0 at first): the
-// difference / 256 as so many bits 1 and a bit 0, then its lower 8 bits, lowest
-// first. One number may stand twice. About one hash in 256 that was not put in
-// is said to be there.
+// A column of numbers, one for each game. 0 stands for a game that has none,
+// and else the number is that of the column, less 1, and the least; bits count
+// from the lowest of the first byte, the last byte being filled up with zeros.
+// Width is at most 48. If it is 0, all games have the least number, or, where
+// that is 0, none.
 package skip
 
 import "errors"
 
-// ErrCorrupt says that bytes are no meta, or no set.
+// ErrCorrupt says that bytes are no meta, or no column of numbers.
 var ErrCorrupt = errors.New("skip: corrupt input")

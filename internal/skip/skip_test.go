@@ -3,7 +3,6 @@ package skip_test
 import (
 	"bytes"
 	"encoding/hex"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -13,52 +12,59 @@ import (
 	"github.com/chesszip/chesszip/internal/skip"
 )
 
-func TestSet(t *testing.T) {
+func TestNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := rapid.SliceOfN(rapid.Uint64(), 0, 300).Draw(t, "hashes")
-		out := rapid.Uint64().Draw(t, "another")
-		set := skip.AppendSet(nil, slices.Clone(in))
-		for _, h := range in {
-			ok, err := skip.Holds(set, out, h)
-			require.NoError(t, err)
-			if !ok {
-				t.Errorf("Holds(set, %#x) = false, and it was put in", h)
+		bits := rapid.IntRange(0, 48).Draw(t, "bits")
+		least := rapid.Uint64Range(0, 1<<40).Draw(t, "least")
+		in := rapid.SliceOfN(rapid.Uint64Range(0, 1<<bits-1), 0, 100).Draw(t, "numbers")
+		for i := range in {
+			if in[i] > 0 {
+				in[i] = min(in[i]+least, 1<<48-2)
 			}
 		}
-		for n := range set {
-			_, _ = skip.Holds(set[:n], out) // must not panic or hang
+		packed := skip.AppendNumbers([]byte("x"), in)
+		n, rest, err := skip.ParseNumbers(append(packed[1:], "rest"...), len(in))
+		require.NoError(t, err)
+		if got := n.AppendTo(nil); !slices.Equal(got, in) || string(rest) != "rest" {
+			t.Errorf("ParseNumbers(%x) = %d and %q, want %d", packed, got, rest, in)
+		}
+		for k := 1; k < len(packed); k++ {
+			if n, _, err := skip.ParseNumbers(packed[1:k], len(in)); err == nil {
+				n.AppendTo(nil) // must not panic
+			}
 		}
 	})
 }
 
-// TestSetRates holds what the package comment says of size and mistakes.
-func TestSetRates(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	in := make([]uint64, 100_000)
-	for i := range in {
-		in[i] = rng.Uint64()
-	}
-	set := skip.AppendSet(nil, in)
-	if bits := 8 * float64(len(set)) / float64(len(in)); bits > 9.7 {
-		t.Errorf("a set takes %.2f bits a hash, want at most 9.7", bits)
-	}
-	wrong := 0
-	const asked = 8000
-	for range asked {
-		ok, err := skip.Holds(set, rng.Uint64())
-		require.NoError(t, err)
-		if ok {
-			wrong++
+func FuzzParseNumbers(f *testing.F) {
+	f.Add(skip.AppendNumbers(nil, []uint64{1500, 0, 1600}), 3)
+	f.Fuzz(func(t *testing.T, src []byte, count int) {
+		count = min(count, 5000)
+		n, rest, err := skip.ParseNumbers(src, count)
+		if err != nil {
+			return
 		}
-	}
-	if wrong < asked/512 || wrong > asked/128 {
-		t.Errorf("%d of %d hashes that are not in the set are said to be, want about %d", wrong, asked, asked/256)
-	}
+		if got := n.AppendTo(nil); len(got) != count || len(rest) > len(src) {
+			t.Errorf("%d numbers, want %d", len(got), count)
+		}
+	})
 }
 
-func FuzzHolds(f *testing.F) {
-	f.Add(skip.AppendSet(nil, []uint64{1, 1 << 40, 1 << 63}), uint64(5))
-	f.Fuzz(func(t *testing.T, src []byte, h uint64) { _, _ = skip.Holds(src, h) })
+func BenchmarkNumbers(b *testing.B) {
+	in := make([]uint64, 4000)
+	for i := range in {
+		in[i] = uint64(1000 + i%1500)
+	}
+	packed := skip.AppendNumbers(nil, in)
+	out := in[:0]
+	for b.Loop() {
+		n, _, err := skip.ParseNumbers(packed, len(in))
+		if err != nil {
+			b.Fatal(err)
+		}
+		out = n.AppendTo(out[:0])
+	}
+	b.ReportMetric(float64(len(in))*float64(b.N)/b.Elapsed().Seconds(), "numbers/s")
 }
 
 func drawRange(t *rapid.T, name string) skip.Range {
@@ -146,7 +152,7 @@ func TestDump(t *testing.T) {
 	if got, want := hex.EncodeToString(m.Append(nil)), "1f880eac02c2da2dc2da2d21000500004000000000"; got != want {
 		t.Errorf("meta = %s, want %s", got, want)
 	}
-	if got, want := hex.EncodeToString(skip.AppendSet(nil, []uint64{1 << 62, 3 << 62})), "02000300"; got != want {
-		t.Errorf("set = %s, want %s", got, want)
+	if got, want := hex.EncodeToString(skip.AppendNumbers(nil, []uint64{1800, 0, 2100})), "880e090100b404"; got != want {
+		t.Errorf("numbers = %s, want %s", got, want)
 	}
 }
