@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -25,10 +26,21 @@ type cutter struct {
 	buf  []byte
 	eof  bool
 	torn bool // the last piece ended inside a game
+
+	begun bool
+	form  records.Form // of a list of records, else 0
 }
 
 // next returns the next piece, or io.EOF. The piece is its caller's.
 func (c *cutter) next() (piece, error) {
+	if !c.begun {
+		if err := c.sniff(); err != nil {
+			return piece{}, err
+		}
+	}
+	if c.form != 0 {
+		return c.records()
+	}
 	var split pgn.Splitter
 	var p piece
 	n := 0

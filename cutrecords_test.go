@@ -1,0 +1,130 @@
+package chesszip
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// someRecords are records of a game that begins anew every so often.
+func someRecords(t testing.TB, n int, f records.Form) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := records.NewWriter(&b, f)
+	r := records.Record{Position: board.Start(), Result: 1}
+	for i := range n {
+		legal := movegen.AppendLegal(nil, &r.Position)
+		if len(legal) == 0 || r.Ply == 60 {
+			r = records.Record{Position: board.Start(), Result: 1}
+			legal = movegen.AppendLegal(nil, &r.Position)
+		}
+		r.Move = legal[i*7%len(legal)]
+		require.NoError(t, w.Write(&r))
+		movegen.Make(&r.Position, r.Move)
+		r.Ply++
+		r.Result = -r.Result
+	}
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+// TestCutRecords holds that pieces of records are whole ones.
+func TestCutRecords(t *testing.T) {
+	for name, c := range map[string]struct {
+		src  []byte
+		form records.Form
+		tail int // of the last piece
+	}{
+		"bin":                {someRecords(t, 110_000, records.Bin), records.Bin, 0},
+		"bin and seven":      {append(someRecords(t, 110_000, records.Bin), "1234567"...), records.Bin, 7},
+		"plain":              {someRecords(t, 40_000, records.Plain), records.Plain, 0},
+		"plain without e":    {bytes.TrimSuffix(someRecords(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
+		"nothing but an end": {someRecords(t, 1, records.Bin)[:30], 0, 0},
+	} {
+		cut := cutter{r: bytes.NewReader(c.src)}
+		var got []byte
+		for {
+			p, err := cut.next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			got = append(got, p.text...)
+			last := len(got) == len(c.src)
+			switch {
+			case len(p.text) > frameBytes || len(p.ends) > 0 && c.form != 0:
+				t.Errorf("%s: piece of %d bytes and %d games", name, len(p.text), len(p.ends))
+			case c.form == records.Bin && len(p.text)%records.BinSize != 0 && !(last && len(p.text) == c.tail):
+				t.Errorf("%s: piece of %d bytes is not of whole records", name, len(p.text))
+			case c.form == records.Plain && !last && !bytes.HasSuffix(p.text, []byte("\ne\n")):
+				t.Errorf("%s: piece ends with %q", name, p.text[len(p.text)-20:])
+			}
+		}
+		if cut.form != c.form || !bytes.Equal(got, c.src) {
+			t.Errorf("%s: form %v, want %v; %d bytes in pieces, want %d", name, cut.form, c.form, len(got), len(c.src))
+		}
+	}
+}
+
+// TestRecords takes files of records there and back.
+func TestRecords(t *testing.T) {
+	for _, f := range []records.Form{records.Bin, records.Plain} {
+		for _, tail := range []string{"", "x", "fen half"} {
+			src := append(someRecords(t, 300, f), tail...)
+			for _, level := range []int{1, 6} {
+				var packed, back bytes.Buffer
+				stats, err := Compress(&packed, bytes.NewReader(src), &Options{Level: level})
+				require.NoError(t, err)
+				if stats.Games != 0 || stats.Out > 700 {
+					t.Errorf("%v, level %d: %d games, %d bytes, want 0 and at most 700", f, level, stats.Games, stats.Out)
+				}
+				_, err = Decompress(&back, &packed, nil)
+				require.NoError(t, err)
+				if !bytes.Equal(back.Bytes(), src) {
+					t.Errorf("%v, level %d: %d bytes come back, want %d", f, level, back.Len(), len(src))
+				}
+			}
+		}
+	}
+}
+
+// TestConvertRecords reads and writes records by what the package exports.
+func TestConvertRecords(t *testing.T) {
+	src := someRecords(t, 100, records.Bin)
+	f, ok := SniffRecords(src)
+	if f != RecordsBin || !ok {
+		t.Errorf("SniffRecords(bin) = %v, %v", f, ok)
+	}
+	in := NewRecordReader(bytes.NewReader(src), f)
+	var b bytes.Buffer
+	out := NewRecordWriter(&b, RecordsPlain)
+	var r Record
+	for {
+		err := in.Read(&r)
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		require.NoError(t, out.Write(&r))
+	}
+	require.NoError(t, out.Close())
+	if want := someRecords(t, 100, records.Plain); !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("bin as plain = %q, want %q", b.Bytes(), want)
+	}
+	err := NewRecordReader(bytes.NewReader(make([]byte, 80)), RecordsBin).Read(&r)
+	var at *RecordError
+	if !errors.Is(err, ErrRecords) || !errors.As(err, &at) || at.Record != 1 {
+		t.Errorf("reading zeros = %v, want ErrRecords in record 1", err)
+	}
+	r.Position.HalfmoveClock = 1000
+	if err := NewRecordWriter(io.Discard, RecordsBin).Write(&r); !errors.Is(err, ErrNoRecord) {
+		t.Errorf("writing a clock of 1000 = %v, want ErrNoRecord", err)
+	}
+}
