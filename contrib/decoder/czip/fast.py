@@ -65,7 +65,7 @@ class Played:
         self.kind, self.target = position.kind_at(s), t
         self.captured = 0
         if not position.is_castling(m) and position.is_capture(m):
-            self.captured = position.kind_at(t) or PAWN
+            self.captured = position.kind_at(t)
 
 
 class Ranked:

@@ -39,9 +39,9 @@ def table():
 
 
 def line(opening, variation, eco):
-    """The moves that games with these tags (None or empty where missing) begin with."""
+    """The moves that games with these tags (None or empty where missing) begin with; none if that is not known."""
     lines = table().lines
-    for name in (opening + b"\n" + variation if opening else b"", eco):
+    for name in (opening + (b"\0" + variation if variation else b"") if opening else b"", b"\x01" + eco if eco else b""):
         if name:
             moves = lines.get(xxh64(name) & 0xFFFFFFFF)
             if moves is not None:

@@ -1,0 +1,50 @@
+"""The input of an archive, frame by frame."""
+
+from . import Corrupt
+from .archive import Archive, add_sum
+from .columns import read_column
+from .games import FrameGames
+
+
+def frame_input(frame, archive):
+    """The bytes that a frame stands for."""
+    s = frame.streams
+    if frame.input == 0 and frame.games == 0:
+        return b""
+    if 1 in s:
+        out = s[1]
+    elif 2 in s:
+        out = read_column(s[2])[0]
+    elif 12 in s:
+        from .positions import read_positions
+        out = read_positions(s[12], frame.input)
+    else:
+        out = b"".join(FrameGames(frame, *openers(archive)).texts())
+    if len(out) != frame.input:
+        raise Corrupt(f"frame at {frame.start}: {len(out)} bytes, not {frame.input}")
+    return out
+
+
+def openers(archive):
+    """What opens the streams of learned moves and of comments."""
+    def moves(data):
+        from .learned import LearnedMoves
+        return LearnedMoves(data, archive.header.parameters)
+
+    def comments(data, frame):
+        from .comments import Comments
+        return Comments(data, frame)
+    return moves, comments
+
+
+def decode(data):
+    """The input of an archive, checked against its sum."""
+    a = Archive(data)
+    total, out = 0, []
+    for f in a.frames:
+        text = frame_input(f, a)
+        total = add_sum(total, text)
+        out.append(text)
+    if int.from_bytes(a.summary, "little") != total:
+        raise Corrupt("the sum of the input does not fit")
+    return b"".join(out)

@@ -1,0 +1,316 @@
+"""Section 9.2 and 9.3: the games of a frame, from all of its streams."""
+
+from . import Corrupt, openings
+from .archive import Reader
+from .board import START, parse_fen
+from .columns import Texts, read_column
+from .fast import BitReader, Played, Ranked, read_move
+from .heads import Heads, tag_name
+from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
+                     MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
+from .spelling import spell
+from .tags import Tags
+
+GROUP = 32
+
+
+class State:
+    """Where a line stands: position (None where it is not known), last moves, move count, and what was before."""
+
+    __slots__ = ("position", "theirs", "ours", "number", "side", "before")
+
+    def __init__(self, position, theirs, ours, number, side, before):
+        self.position, self.theirs, self.ours = position, theirs, ours
+        self.number, self.side, self.before = number, side, before
+
+    def next(self, position, played):
+        return State(position, played, self.theirs, self.number + self.side, 1 - self.side, self)
+
+
+class FastMoves:
+    """Stream 7: groups of 32 games at the fast level."""
+
+    def __init__(self, data):
+        self.r = Reader(data, what="moves")
+        self.bits = None
+
+    def begin_group(self):
+        self.end_group()
+        self.bits = BitReader(self.r.bytes(self.r.uv()))
+
+    def end_group(self):
+        if self.bits:
+            self.bits.done()
+            self.bits = None
+
+    def begin_game(self, game):
+        pass
+
+    def next(self, state):
+        return read_move(self.bits, Ranked(state.position, state.theirs, state.ours))
+
+    def done(self):
+        self.end_group()
+        self.r.done()
+
+
+class NoMoves:
+    def begin_group(self):
+        pass
+
+    def begin_game(self, game):
+        pass
+
+    def next(self, state):
+        raise Corrupt("moves: the frame has none")
+
+    def done(self):
+        pass
+
+
+class Game:
+    """What is known of a game before its moves."""
+
+    def __init__(self, number, chain, plies, tags):
+        self.number, self.plies, self.tags = number, plies, tags
+        self.chain = chain               # (literal, name or None, value or None)
+
+    def first(self, name):
+        for _, n, v in self.chain:
+            if n == name:
+                return v
+        return None
+
+    def last(self, name):
+        found = None
+        for _, n, v in self.chain:
+            if n == name:
+                found = v
+        return found
+
+
+def column(streams, kind):
+    return Texts(read_column(streams[kind]) if kind in streams else [])
+
+
+class FrameGames:
+    """Decodes a frame of games."""
+
+    def __init__(self, frame, open_moves=None, open_comments=None):
+        s = frame.streams
+        self.frame = frame
+        self.words, self.spelled, self.remarks = column(s, 5), column(s, 4), column(s, 6)
+        self.heads = Heads(s[10], column(s, 11), frame.games)
+        names = [[tag_name(x) for x in chain if tag_name(x) is not None] for chain, _ in self.heads.games]
+        plies = [p for _, p in self.heads.games]
+        self.tags = Tags(names, plies, s)
+        self.games = []
+        at = {}
+        for i, (chain, p) in enumerate(self.heads.games):
+            parts = []
+            for literal in chain:
+                name = tag_name(literal)
+                value = None
+                if name is not None:
+                    c = self.tags.by_name[name]
+                    k = at.get(c.number, 0)
+                    value, at[c.number] = c.values[k], k + 1
+                parts.append((literal, name, value))
+            self.games.append(Game(i, parts, p, self.tags))
+        self.script = Script(s[3], self.spelled, self.words)
+        if 8 in s:
+            self.moves = open_moves(s[8])
+        else:
+            self.moves = FastMoves(s[7]) if 7 in s else NoMoves()
+        self.comments = open_comments(s[9], self) if 9 in s else None
+
+    def texts(self):
+        """The text of each game."""
+        for game in self.games:
+            if game.number % GROUP == 0:
+                self.moves.begin_group()
+            yield Text(self, game).text
+        self.moves.done()
+        self.script.d.done()
+        self.words.done()
+        self.spelled.done()
+        self.remarks.done()
+        if self.comments:
+            self.comments.done()
+
+
+def start_of(game):
+    """The position from which the moves of a game start, and whether it is the usual one."""
+    fen = game.first(b"FEN")
+    if fen is not None:
+        try:
+            return parse_fen(fen.decode("ascii"))
+        except (Corrupt, ValueError, IndexError, UnicodeDecodeError):
+            pass
+    return parse_fen(START)
+
+
+class Text:
+    """The text of one game."""
+
+    def __init__(self, frame, game):
+        self.f, self.game = frame, game
+        script = frame.script
+        script.read_style()
+        self.style = style = script.style
+        departures = script.read_departures()
+        start = start_of(game)
+        line = []
+        if start.fen() == START:
+            line = openings.line(game.last(b"Opening"), game.last(b"Variation"), game.last(b"ECO"))
+        given = []
+        if line:
+            given = line[:script.read_opening(line, game.plies)]
+        result = game.last(b"Result")
+        steps = script.read_steps(game.plies, RESULTS.index(result) if result in RESULTS else 4)
+        self.steps = steps
+        self.frame_begin(game)
+        state = State(start, None, None, start.number, start.turn, None)
+        stack, gaps, words = [], [], []
+        main = state
+        before = C_START
+        for at, (step, argument) in enumerate(steps):
+            depart = departures.pop(at, None) or [None] * 6
+            kind = CLASS[step]
+            number = b""
+            if step <= WORD:
+                side = state.side
+                bears = style.numbered(side, before)
+                if depart[NUMBER]:
+                    bears = not bears
+                    style.numbers[side, before] = bears
+                if bears:
+                    number = b"x"
+            own_class = C_NUMBER if number else kind
+            gap = self.gap(before, own_class, depart[GAP], kind)
+            inner = b""
+            if number:
+                if depart[DIGITS] is not None:
+                    number = depart[DIGITS]
+                    state = self.set_number(state, number)
+                else:
+                    if depart[SUFFIX] is not None:
+                        style.suffixes[side] = depart[SUFFIX]
+                    number = b"%d" % state.number + style.suffixes[side]
+                inner = self.gap(C_NUMBER, kind, depart[INNER], kind)
+            if step == MOVE:
+                if given and not stack:
+                    m = given.pop(0)
+                    legal = state.position.legal()
+                    if m not in legal:
+                        raise Corrupt("games: an opening's move is not legal")
+                else:
+                    m = frame.moves.next(state)
+                    legal = state.position.legal()
+                form = depart[FORM] or 0
+                own = form if isinstance(form, bytes) else spell(style.dialect, state.position, m, legal, form)
+                state = state.next(state.position.play(m), Played(state.position, m))
+            elif step == NULL:
+                own = argument
+                state = state.next(state.position.play(0) if state.position else None, None)
+            elif step == WORD:
+                own = argument
+                state = state.next(None, None)
+            elif step == COMMENT:
+                own = b"{" + frame.comments.next(game, state, stack) + b"}"
+            elif step == LINE:
+                own = b";" + frame.comments.next(game, state, stack)
+            elif step == NAG:
+                own = b"$%d" % argument
+            elif step in (GLYPH, RESULT):
+                own = argument
+            elif step == OPEN:
+                own = b"("
+                stack.append(state)
+                state = state.before or state
+                state = State(state.position, state.theirs, state.ours, state.number, state.side, None)
+            elif step == CLOSE:
+                own = b")"
+                if stack:
+                    state = stack.pop()
+            elif step == TEXT:
+                own = argument
+            else:
+                own = b""
+            if frame.comments:
+                frame.comments.see(step, argument, state)
+            gaps.append(gap)
+            words.append(number)
+            if number:
+                gaps.append(inner)
+                words.append(own)
+            else:
+                words[-1] = own
+            self.white.append(number != b"" and side == 0)
+            if number:
+                self.white.append(False)
+            before = kind
+            if not stack and step <= WORD:
+                main = state
+        if departures:
+            raise Corrupt("script: a departure behind the last step")
+        head = self.head(game, main)
+        self.text = self.layout(head, gaps, words)
+
+    def frame_begin(self, game):
+        self.white = []
+        self.f.moves.begin_game(game)
+        if self.f.comments:
+            self.f.comments.begin_game(game)
+
+    def gap(self, a, b, given, kind):
+        """A gap as (text, whether the style may break the line there)."""
+        style = self.style
+        habit = style.gap(a, b)
+        if given is None:
+            return habit, habit == b" " and b != C_END
+        if not (style.wrap and given == style.newline and habit == b" "):
+            style.gaps[a, b] = given
+        return given, False
+
+    def set_number(self, state, digits):
+        """The state with the move number that is spelled out, if it is one."""
+        n = 0
+        while n < len(digits) and digits[n:n + 1].isdigit():
+            n += 1
+        if 1 <= n <= 6 and (digits[:1] != b"0" or n == 1):
+            return State(state.position, state.theirs, state.ours, int(digits[:n]), state.side, state.before)
+        return state
+
+    def head(self, game, main):
+        out = bytearray()
+        for literal, name, value in game.chain:
+            out += literal
+            if name is not None:
+                if value[:1] == b"\x03" and main.position:
+                    value = main.position.fen(4).encode() + value[1:]
+                out += value
+        return out
+
+    def layout(self, out, gaps, words):
+        """Puts the gaps between the words, and breaks lines as the style does."""
+        style = self.style
+        # The length of each word up to the next gap that is not empty.
+        reach, total = [0] * len(words), 0
+        for i in range(len(words) - 1, -1, -1):
+            total += len(words[i])
+            reach[i] = total
+            if gaps[i][0]:
+                total = 0
+        column = len(out) - (out.rfind(b"\n") + 1)
+        for i, (gap, free) in enumerate(gaps):
+            text = gap
+            if free and style.wrap == 1 and column + 1 + reach[i] > style.width:
+                text = style.newline
+            elif free and style.wrap == 2 and self.white[i] and column >= style.width:
+                text = style.newline
+            for piece in (text, words[i]):
+                out += piece
+                cut = piece.rfind(b"\n")
+                column = column + len(piece) if cut < 0 else len(piece) - cut - 1
+        return bytes(out)

@@ -1,0 +1,103 @@
+"""Section 9.5: how a move is spelled, by a dialect and a form."""
+
+from .board import KING, PAWN
+
+FILES = "abcdefgh"
+# Bits of a spelling, which are those of a form.
+FILE, ROW, LETTER = 1, 2, 1 << 14
+
+
+def name(s):
+    return FILES[s & 7] + str((s >> 3) + 1)
+
+
+def spelling(dialect, position, m, legal):
+    """How the dialect spells a legal move, as the bits of a form."""
+    s, t, promotion = m & 63, m >> 6 & 63, m >> 12
+    kind = position.kind_at(s)
+    castling = position.is_castling(m)
+    bits = 0
+    if not dialect >> 14 & 1:
+        bits |= LETTER
+    bits |= origin(dialect, position, m, legal, kind, castling)
+    after = position.play(m)
+    check = 0
+    if after.in_check():
+        mate = not after.legal()
+        check = {0: 2 if mate else 1, 1: 1, 2: 0, 3: 3 if mate else 1}[dialect >> 3 & 3]
+    bits |= check << 2
+    if not castling and position.is_capture(m):
+        bits |= {0: 1, 1: 0, 2: 2, 3: 0}[dialect >> 5 & 3] << 4
+    elif dialect >> 7 & 1:
+        bits |= 3 << 4
+    bits |= (dialect >> 8 & 7) << 6
+    bits |= (dialect >> 11 & 7) << 9
+    return bits
+
+
+def origin(dialect, position, m, legal, kind, castling):
+    """Whether file and row of the origin are shown."""
+    how = dialect & 3
+    if how == 2:
+        return FILE | ROW
+    s, t = m & 63, m >> 6 & 63
+    if castling:
+        return 0
+    if kind == PAWN:
+        return FILE if position.is_capture(m) else 0
+    if kind == KING and False:
+        return 0
+    if dialect >> 2 & 1:
+        others = _reaching(position, kind, t)
+    else:
+        others = [q & 63 for q in legal if q >> 6 & 63 == t and position.kind_at(q & 63) == kind
+                  and not position.is_castling(q)]
+    others = {q for q in others if q != s}
+    if not others:
+        return 0
+    if all(q & 7 != s & 7 for q in others):
+        return FILE
+    if how == 0 and all(q >> 3 != s >> 3 for q in others):
+        return ROW
+    return FILE | ROW
+
+
+def _reaching(position, kind, t):
+    """The own men of a kind that could go to t, were they not pinned."""
+    from .board import attacks, squares
+    us = position.turn
+    occupied = position.colours[0] | position.colours[1]
+    own = position.kinds[kind] & position.colours[us]
+    return [q for q in squares(own) if attacks(kind, us, q, occupied) >> t & 1]
+
+
+def spell(dialect, position, m, legal, form):
+    """The text of a legal move in the given deviation from a dialect."""
+    bits = spelling(dialect, position, m, legal) ^ (form if form != 32768 else 0)
+    s, t, promotion = m & 63, m >> 6 & 63, m >> 12
+    kind = position.kind_at(s)
+    check = ("", "+", "#", "++")[bits >> 2 & 3]
+    castling = position.is_castling(m)
+    style = bits >> 9 & 7
+    if castling and style < 3:
+        king_side = t > s
+        zero = "O0o"[style]
+        return (zero + "-" + zero + ("" if king_side else "-" + zero) + check).encode()
+    if castling and style == 3:
+        t = (s & 56) + (6 if t > s else 2)
+    out = ""
+    if kind != PAWN and bits & LETTER:
+        out += ".PNBRQK"[kind]
+    if bits & FILE:
+        out += FILES[s & 7]
+    if bits & ROW:
+        out += str((s >> 3) + 1)
+    out += ("", "x", ":", "-")[bits >> 4 & 3] + name(t)
+    if promotion:
+        letter = "..NBRQ"[promotion]
+        how = bits >> 6 & 7
+        if how & 4:
+            letter = letter.lower()
+        out += ("={}", "{}", "({})", "/{}")[how & 3].format(letter)
+    out += ("", "e.p.", "ep", " e.p.")[bits >> 12 & 3]
+    return (out + check).encode()
