@@ -14,6 +14,8 @@ def hash32(a, b):
 
 GAIN = [(1 << 17) // (2 * m + 3) for m in range(256)]
 
+PAIRS = 12        # of weights in a set, for as many contexts
+
 
 class Model:
     """A model of 2^size estimates whose sights count up to limit."""
@@ -22,7 +24,7 @@ class Model:
         self.shift, self.limit = 32 - size, limit
         self.p = {}    # estimates that have been seen: probability
         self.n = {}    # and sights
-        self.sets = [None] * 64
+        self.sets, self.uses = [None] * 64, [0] * 64
         self.refined = [None] * 64
 
     def bit(self, d, contexts, node, which):
@@ -44,7 +46,7 @@ class Model:
         inputs.append(256)
         weights = self.sets[which]
         if weights is None:
-            weights = self.sets[which] = [16384, 0] * 8 + [0, 0]
+            weights = self.sets[which] = [16384, 0] * PAIRS + [0]
             self.refined[which] = [squash(k * 256) for k in range(-11, 12)]
         x = 0
         for a, w in zip(inputs, weights):
@@ -59,8 +61,8 @@ class Model:
         low, part = divmod(x + 11 * 256, 256)
         r = refined[low] * (256 - part) + refined[low + 1] * part >> 8
         b = d.bit(min(max(q + r >> 1, 24), 65512))
-        uses = weights[17]
-        weights[17] = uses + 1
+        uses = self.uses[which]
+        self.uses[which] = uses + 1
         e = (65536 * b - q) * (3 + 1500 // (uses + 60)) >> 7
         for k, a in enumerate(inputs):
             if a:
