@@ -22,7 +22,7 @@ func newConvert(c *console) *cobra.Command {
 	to := ""
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] FILE...",
-		Short: "write games as PGN, JSON, CSV, UCI moves, FEN or EPD",
+		Short: "write games as PGN, JSON, CSV, UCI moves, FEN or EPD, positions for training",
 		Long: `Writes games, all or those that the flags mean (see chesszip filter --help), in
 another form:
 
@@ -36,23 +36,41 @@ another form:
   epd    a line a position from which a move was played: sm is that move, id the
          game's number and half-move
 
-Moves end before the first that the rules do not allow. ` + shardHelp,
+Moves end before the first that the rules do not allow.
+` + shardHelp + `
+
+Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin and
+.binpack, packed or not, in archives or not, are written as:
+
+  fen      a line a position
+  plain    lines of text: fen, move, score, ply, result, e
+  bin      40 bytes a position
+  binpack  chains of moves, about 2.5 bytes a position
+
+The last three of games hold the positions for which a comment has the engine's
+score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
+[%eval 0.31].`,
 		Example: `  chesszip convert --to jsonl games.czip | jq .tags.White
   chesszip convert --to csv --date 2013 games.czip -o games.csv
-  chesszip convert --to epd --player carlsen games.pgn > carlsen.epd`,
+  chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
+  chesszip convert --to plain data.binpack | less
+  chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen or epd")
+	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, plain, bin or binpack")
 	r.readFlags(f)
 	r.outputFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		convert, ok := converters[to]
+		if form, record := chesszip.ParseRecordForm(to); record {
+			return r.convertRecords(args, form, q)
+		}
 		if !ok {
-			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen and epd", to)
+			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
 		}
 		s, err := r.sink(nil)
 		if err != nil {
@@ -63,6 +81,9 @@ Moves end before the first that the rules do not allow. ` + shardHelp,
 		}
 		if err == nil {
 			err = r.eachTo(s, args, func(a *opened, s *sink) error {
+				if err := r.mustHoldGames(a); err != nil {
+					return err
+				}
 				for g, err := range a.FilterGames(q) {
 					if err != nil {
 						return err
@@ -86,7 +107,6 @@ var converters = map[string]func(w io.Writer, number int64, g *pgn.Game) error{
 	"jsonl": toJSON,
 	"csv":   toCSV,
 	"uci":   toUCI,
-	"fen":   toFEN,
 	"epd":   toEPD,
 }
 
@@ -191,18 +211,6 @@ func toUCI(w io.Writer, _ int64, g *pgn.Game) error {
 		text += " moves " + strings.Join(uciOf(&line, chess960), " ")
 	}
 	_, err := io.WriteString(w, text+"\n")
-	return err
-}
-
-func toFEN(w io.Writer, _ int64, g *pgn.Game) error {
-	line, _ := g.MainLine()
-	p := line.Start
-	text := append(p.AppendFEN(nil), '\n')
-	for _, m := range line.Moves {
-		movegen.Make(&p, m)
-		text = append(p.AppendFEN(text), '\n')
-	}
-	_, err := w.Write(text)
 	return err
 }
 

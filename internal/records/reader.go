@@ -18,6 +18,8 @@ type Reader struct {
 	count  int64 // records read
 	offset int64 // of what is not read yet
 
+	start  int64 // of the last record, or of the chain that it is in
+
 	chain chainReader
 	base  int64 // offset of the block
 	err   error
@@ -35,6 +37,7 @@ func (r *Reader) Read(rec *Record) error {
 		return r.err
 	}
 	start, err := r.read(rec)
+	r.start = start
 	switch {
 	case err == nil:
 		r.count++
@@ -46,6 +49,9 @@ func (r *Reader) Read(rec *Record) error {
 	}
 	return r.err
 }
+
+// At returns err as an *Error that says where the last record is.
+func (r *Reader) At(err error) error { return &Error{Record: r.count, Offset: r.start, Err: err} }
 
 func (r *Reader) read(rec *Record) (start int64, err error) {
 	start = r.offset

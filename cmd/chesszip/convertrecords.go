@@ -1,0 +1,342 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// recordSink writes records in one form.
+type recordSink struct {
+	*chesszip.RecordWriter
+	form chesszip.RecordForm
+	// unfit counts positions of games that the form cannot hold.
+	unfit int64
+}
+
+// recordSource is a file of positions.
+type recordSource struct {
+	*chesszip.RecordReader
+	name  string
+	form  chesszip.RecordForm
+	in    *input
+	close func()
+}
+
+// positions opens a file of positions, packed or in an archive or neither. Of
+// other files it returns nil.
+func (r *reading) positions(name string) (*recordSource, error) {
+	in, err := openInput(r.ctx, r.console, name)
+	if err != nil {
+		return nil, err
+	}
+	src := &recordSource{name: in.name, in: in, close: func() { in.close() }}
+	var text io.Reader
+	if isArchive(in.peek()) {
+		options, err := r.options()
+		if err != nil {
+			src.close()
+			return nil, err
+		}
+		pr, pw := io.Pipe()
+		ended := make(chan struct{})
+		go func() {
+			_, err := chesszip.Decompress(pw, in.r, options)
+			pw.CloseWithError(err)
+			close(ended)
+		}()
+		text = pr
+		src.close = func() {
+			pr.Close()
+			<-ended
+			in.close()
+		}
+	} else {
+		if err := in.unpack(); err != nil {
+			src.close()
+			return nil, err
+		}
+		text = in.r
+	}
+	const head = 16 << 10
+	buf := bufio.NewReaderSize(text, head)
+	first, err := buf.Peek(head)
+	form, ok := chesszip.SniffRecords(first)
+	if !ok {
+		src.close()
+		if err != nil && err != io.EOF {
+			return nil, src.explain(err)
+		}
+		return nil, nil
+	}
+	src.form = form
+	src.RecordReader = chesszip.NewRecordReader(buf, form)
+	return src, nil
+}
+
+// copyTo writes all records of a file.
+func (src *recordSource) copyTo(out *recordSink) error {
+	for {
+		var rec chesszip.Record
+		err := src.Read(&rec)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return src.explain(err)
+		}
+		if err := out.Write(&rec); err != nil {
+			return src.refused(err, out)
+		}
+	}
+}
+
+// explain says why reading failed.
+func (src *recordSource) explain(err error) error {
+	if errors.Is(err, chesszip.ErrRecords) {
+		return corrupt("", "%s: %w", src.name, err)
+	}
+	var at *chesszip.RecordError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	if src.in.raw.err != nil || src.in.pack != plain {
+		return src.in.readError(err)
+	}
+	return decodeError(src.name, err)
+}
+
+// refused says why the last record was not written.
+func (src *recordSource) refused(err error, out *recordSink) error {
+	if !errors.Is(err, chesszip.ErrNoRecord) {
+		return err // that of the output, which explains itself
+	}
+	var at *chesszip.RecordError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return failed("", "%s: to %s: %w", src.name, out.form, src.At(err))
+}
+
+// convertRecords writes files of positions, or positions of games with their
+// engines' scores, in one form.
+func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *chesszip.Query) error {
+	if (r.output == "" || r.output == stdio) && isTerminal(r.out) && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
+		return misuse("name a file with -o", "a terminal cannot show %s", form)
+	}
+	s, err := r.sink(nil)
+	if err != nil {
+		return err
+	}
+	out := &recordSink{RecordWriter: chesszip.NewRecordWriter(s, form), form: form}
+	for _, name := range files {
+		if err = r.convertFile(name, s, out, q); err != nil {
+			break
+		}
+	}
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if out.unfit > 0 {
+		r.say("chesszip: warning: %s left out, which %s cannot hold", plural(out.unfit, "position"), form)
+	}
+	return s.close(err)
+}
+
+func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip.Query) error {
+	src, err := r.positions(name)
+	if err != nil {
+		return err
+	}
+	if src == nil {
+		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
+			for g, err := range a.FilterGames(q) {
+				if err != nil {
+					return err
+				}
+				if game := pgn.ParseGame(string(g.Text)); game != nil {
+					write := toRecords
+					if out.form == chesszip.RecordsFEN {
+						write = toPositions
+					}
+					if err := write(out, game); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+	}
+	defer src.close()
+	if r.part.count > 0 {
+		return misuse("", "--shard: %s is a list of positions, not of games", src.name)
+	}
+	return src.copyTo(out)
+}
+
+// mustHoldGames returns an error for a list of positions.
+func (r *reading) mustHoldGames(a *opened) error {
+	if a.Games() > 0 {
+		return nil
+	}
+	src, err := r.positions(a.name)
+	if err != nil || src == nil {
+		return err
+	}
+	src.close()
+	return misuse("--to fen, plain, bin or binpack", "%s is a list of positions, not of games", a.name)
+}
+
+// toPositions writes the positions of the main line, the first and the last
+// too, with en passant squares where no pawn may be able to capture.
+func toPositions(out *recordSink, g *pgn.Game) error {
+	line, _ := g.MainLine()
+	rec := chesszip.Record{Position: line.Start}
+	if err := out.Write(&rec); err != nil {
+		return err
+	}
+	for _, m := range line.Moves {
+		movegen.Make(&rec.Position, m)
+		if err := out.Write(&rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resultOf is the result of a game for White.
+func resultOf(text string) int8 {
+	switch text {
+	case "1-0":
+		return 1
+	case "0-1":
+		return -1
+	}
+	return 0
+}
+
+// toRecords writes a record of each position of the main line that an engine
+// gave a score for, with the move that was played.
+func toRecords(out *recordSink, g *pgn.Game) error {
+	result := resultOf(g.Result)
+	p := g.Start
+	var rec chesszip.Record
+	ply := uint16(0)
+	if p.FullmoveNumber > 0 {
+		ply = uint16(2*uint32(p.FullmoveNumber-1) + uint32(p.Turn))
+	}
+	have, scored := false, false // there is a move, and a score for it
+	next, hasNext := int16(0), false
+	write := func() error {
+		if !have || !scored {
+			return nil
+		}
+		err := out.Write(&rec)
+		if errors.Is(err, chesszip.ErrNoRecord) {
+			out.unfit++
+			err = nil
+		}
+		return err
+	}
+	depth := 0
+	for i := range g.Movetext {
+		e := &g.Movetext[i]
+		switch {
+		case e.Kind == pgn.Open:
+			depth++
+		case e.Kind == pgn.Close:
+			depth = max(depth-1, 0)
+		case depth > 0:
+		case e.Kind == pgn.Move && !e.Known:
+			return write()
+		case e.Kind == pgn.Move:
+			if err := write(); err != nil {
+				return err
+			}
+			rec = chesszip.Record{Position: p, Move: e.Move, Ply: ply, Result: result, Score: next}
+			if p.Turn != board.White {
+				rec.Result, rec.Score = -result, -next
+			}
+			rec.Position.EnPassant = movegen.LegalEnPassant(&p)
+			have, scored, hasNext = true, hasNext, false
+			movegen.Make(&p, e.Move)
+			ply++
+		case have:
+			if v, ok := evalBefore(e.Comment(), rec.Position.Turn); ok {
+				rec.Score, scored = v, true
+			} else if v, ok := evalAfter(e.Comment()); ok {
+				next, hasNext = v, true
+			}
+		}
+	}
+	return write()
+}
+
+// evalBefore returns what an engine said of the position in which it made a
+// move, for its side: of cutechess "+0.31/12 0.5s", "-M5/20 1s", of TCEC
+// "wv=0.05, ..." for White, and "ev=-0.47, ..." for the engine.
+func evalBefore(comment string, turn board.Color) (score int16, ok bool) {
+	comment = strings.Join(strings.Fields(comment), " ") // of several lines, too
+	if _, after, found := strings.Cut(", "+comment, ", wv="); found {
+		v, ok := centipawns(after)
+		if turn != board.White {
+			v = -v
+		}
+		return v, ok
+	}
+	if _, after, found := strings.Cut(", "+comment, ", ev="); found {
+		return centipawns(after)
+	}
+	if text, _, found := strings.Cut(comment, "/"); found {
+		return centipawns(text)
+	}
+	return 0, false
+}
+
+// evalAfter returns what "[%eval 0.17]" says of the position after a move, for
+// White.
+func evalAfter(comment string) (score int16, ok bool) {
+	_, after, found := strings.Cut(comment, "[%eval ")
+	if !found {
+		return 0, false
+	}
+	return centipawns(after)
+}
+
+const (
+	// mateScore is a mate at once; one in n moves is n less.
+	mateScore = 32000
+	// mostScore is the highest of other scores.
+	mostScore = 30000
+)
+
+// centipawns reads a number of pawns, such as +0.31, M5 or #-3, at the start
+// of text, which it must end or a comma, bracket or blank after it.
+func centipawns(text string) (score int16, ok bool) {
+	if i := strings.IndexAny(text, ", ]}"); i >= 0 {
+		text = text[:i]
+	}
+	if strings.ContainsAny(text, "M#") {
+		n, err := strconv.Atoi(strings.NewReplacer("M", "", "#", "", "+", "", "-", "").Replace(text))
+		if err != nil || n < 0 || n > 1000 {
+			return 0, false
+		}
+		if strings.Contains(text, "-") {
+			return int16(n - mateScore), true
+		}
+		return int16(mateScore - n), true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(v) {
+		return 0, false
+	}
+	return int16(math.Round(100 * min(max(v, -mostScore/100), mostScore/100))), true
+}
