@@ -11,6 +11,7 @@
 //	       3   lines, plain   the same two without zstd
 //	       4   lengths, plain
 //	       5   mixed          package text of the values
+//	       6   prose          the same, after a text of English notes
 //
 // The same values always give the same bytes.
 package column
@@ -42,6 +43,7 @@ const (
 	plainLines
 	plainLengths
 	mixed
+	prose
 )
 
 // Effort is how hard Append tries.
@@ -53,6 +55,9 @@ const (
 	// Thorough packs by mixed predictions too, about 1.5 MB/s each way, and
 	// keeps what is smaller.
 	Thorough
+	// Prose is Thorough for what people write: where it looks like English,
+	// predictions begin with what English looks like.
+	Prose
 )
 
 // Append appends the column of the given values to dst.
@@ -72,11 +77,33 @@ func Append(dst []byte, values [][]byte, effort Effort) []byte {
 	if effort == Quick {
 		return dst
 	}
-	if small := text.Append(nil, values); len(small) < len(dst)-at {
-		dst[at-1-uvarintLen(len(values))] = byte(mixed)
+	m = mixed
+	if effort == Prose && looksEnglish(body) {
+		m = prose
+	}
+	if small := text.Append(nil, values, m == prose); len(small) < len(dst)-at {
+		dst[at-1-uvarintLen(len(values))] = byte(m)
 		dst = append(dst[:at], small...)
 	}
 	return dst
+}
+
+// looksEnglish reports whether a text has as many blanks and small letters as
+// prose, and as many of the commonest letter.
+func looksEnglish(body []byte) bool {
+	blanks, small, e := 0, 0, 0
+	for _, c := range body {
+		switch {
+		case c == ' ' || c == '\n':
+			blanks++
+		case c >= 'a' && c <= 'z':
+			small++
+			if c == 'e' {
+				e++
+			}
+		}
+	}
+	return small*2 > len(body) && blanks*16 > len(body) && e*20 > small
 }
 
 func uvarintLen(n int) int {
@@ -145,8 +172,8 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 		if body, err = unpack(body, limit+4*count); err != nil {
 			return nil, err
 		}
-	case mixed:
-		return text.Decode(body, count, limit)
+	case mixed, prose:
+		return text.Decode(body, count, limit, m == prose)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
 	default:

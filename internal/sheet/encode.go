@@ -348,6 +348,8 @@ func (e *encoder) streams() []archive.Stream {
 		}
 		if length <= e.length/cheapTexts {
 			effort = column.Thorough // it takes no time
+		} else if effort == column.Thorough && kind != kindSpelled && kind != kindLiterals {
+			effort = column.Prose
 		}
 		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values, effort)})
 	}

@@ -3,13 +3,13 @@ package text
 import "github.com/chesszip/chesszip/internal/mixing"
 
 // mixer adds what the models say on the logistic scale, each with a weight
-// that grows when it was right. Two sets of weights, chosen by different
+// that grows when it was right. Three sets of weights, chosen by different
 // things, make one prediction together.
 type mixer struct {
 	in      [inputs]int32
-	weights [2][256][inputs]int32 // 1 is 1<<16
-	chosen  [2]*[inputs]int32
-	out     [2]int32 // in 1/65536
+	weights [3][256][inputs]int32 // 1 is 1<<16
+	chosen  [3]*[inputs]int32
+	out     [3]int32 // in 1/65536
 	seen    int
 }
 
@@ -24,20 +24,24 @@ func (m *mixer) init() {
 	}
 }
 
-// mix returns the prediction on the logistic scale.
-func (m *mixer) mix(match, partial int) int32 {
-	a, b := &m.weights[0][match], &m.weights[1][partial]
-	m.chosen[0], m.chosen[1] = a, b
-	var dotA, dotB int64
+// mix returns the prediction on the logistic scale. The sets are chosen by the
+// class of the match, by the bits of the byte so far, and by which orders have
+// seen anything.
+func (m *mixer) mix(match, partial, orders int) int32 {
+	a, b, c := &m.weights[0][match], &m.weights[1][partial], &m.weights[2][orders]
+	m.chosen[0], m.chosen[1], m.chosen[2] = a, b, c
+	var dotA, dotB, dotC int64
 	for i := range m.in {
 		v := int64(m.in[i])
 		dotA += v * int64(a[i])
 		dotB += v * int64(b[i])
+		dotC += v * int64(c[i])
 	}
 	x := int32(min(max(dotA>>16, -mixing.Edge), mixing.Edge))
 	y := int32(min(max(dotB>>16, -mixing.Edge), mixing.Edge))
-	m.out[0], m.out[1] = mixing.Squash(x), mixing.Squash(y)
-	return (x + y) >> 1
+	z := int32(min(max(dotC>>16, -mixing.Edge), mixing.Edge))
+	m.out[0], m.out[1], m.out[2] = mixing.Squash(x), mixing.Squash(y), mixing.Squash(z)
+	return (x + y + z) / 3
 }
 
 // learn moves the weights towards what would have predicted the bit better:
@@ -45,13 +49,15 @@ func (m *mixer) mix(match, partial int) int32 {
 func (m *mixer) learn(bit int) {
 	rate := int32(6 + 3000/(m.seen+150))
 	m.seen++
-	a, b := m.chosen[0], m.chosen[1]
+	a, b, c := m.chosen[0], m.chosen[1], m.chosen[2]
 	errA := (int32(bit)<<16 - m.out[0]) * rate >> 7
 	errB := (int32(bit)<<16 - m.out[1]) * rate >> 7
+	errC := (int32(bit)<<16 - m.out[2]) * rate >> 7
 	for i := range m.in {
 		v := m.in[i]
 		a[i] += (v*errA + 1<<10) >> 11
 		b[i] += (v*errB + 1<<10) >> 11
+		c[i] += (v*errC + 1<<10) >> 11
 	}
 }
 

@@ -155,11 +155,11 @@ func (m *model) predict() uint32 {
 			continue
 		}
 		in[2*i] = mixing.Stretch(p)
-		in[2*i+1] = (p - 1<<15) >> 5
+		in[2*i+1] = (p - 1<<15) >> 6
 	}
 	expected := m.match.inputs(in[2*contexts:2*contexts+2], m.partial)
 	in[inputs-1] = 256
-	x := m.mix.mix(expected, m.partial)
+	x := m.mix.mix(expected, m.partial, m.orders())
 	p := mixing.Squash(x)
 	last := 0
 	if n := len(m.text); n > 0 {
@@ -169,6 +169,21 @@ func (m *model) predict() uint32 {
 	b := m.fine[1].refine(x, (last*0x6f4f+m.partial)&0xffff)
 	m.p = (2*p + a + b) >> 2
 	return uint32(min(max(m.p, 16), 65520))
+}
+
+// orders says how many of the contexts of the last bytes have seen this node,
+// and whether those of words have: 0 to 23.
+func (m *model) orders() (class int) {
+	seen := func(i int) int {
+		if m.buckets[m.at[i]+m.node] != 0 {
+			return 1
+		}
+		return 0
+	}
+	for i := range 5 {
+		class += seen(i)
+	}
+	return class + 6*seen(6) + 12*seen(5)
 }
 
 // learn takes the bit that was predicted.

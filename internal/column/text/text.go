@@ -22,13 +22,15 @@
 //	mixer      weighs them by how well each has done
 //	refiner    corrects the mixture by what came of such before
 //
-// Everything is learned while coding, from nothing, and in integers. It suits
+// Everything is learned while coding, and in integers: from nothing, or, for
+// prose, after the text of prose.txt has been read. It suits
 // columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
 package text
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 
@@ -52,16 +54,39 @@ const (
 // MaxText is the largest text, in bytes; a value counts its end, too.
 const MaxText = 1 << 30
 
+// prose is what a model of prose has read before: notes on games as people
+// write them. It is part of the format.
+//
+//go:embed prose.txt
+var prose []byte
+
+// newReader returns a model for a text of the given length, of prose or of
+// anything.
+func newReader(length int, isProse bool) *model {
+	if !isProse {
+		return newModel(length)
+	}
+	m := newModel(length + len(prose))
+	m.write(nil, prose)
+	return m
+}
+
 // Append appends the column of the given values, whose text is at most MaxText
-// bytes long.
-func Append(dst []byte, values [][]byte) []byte {
+// bytes long. Prose makes English notes shorter, a short text by a fifth, and
+// takes some 15 ms.
+func Append(dst []byte, values [][]byte, isProse bool) []byte {
 	body := join(values)
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
 	if len(body) == 0 {
 		return dst
 	}
 	e := rangecoder.NewEncoder(dst)
-	m := newModel(len(body))
+	newReader(len(body), isProse).write(e, body)
+	return e.Finish()
+}
+
+// write codes a text, or only learns from it if there is no Encoder.
+func (m *model) write(e *rangecoder.Encoder, body []byte) {
 	for _, c := range body {
 		want, p := m.foresee()
 		if p >= sure {
@@ -69,7 +94,9 @@ func Append(dst []byte, values [][]byte) []byte {
 			if want == c {
 				right = 1
 			}
-			e.Bit(right, p)
+			if e != nil {
+				e.Bit(right, p)
+			}
 			if right != 0 {
 				m.end(c)
 				continue
@@ -79,12 +106,14 @@ func Append(dst []byte, values [][]byte) []byte {
 		m.begin()
 		for i := 7; i >= 0; i-- {
 			bit := int(c >> i & 1)
-			e.Bit(bit, m.predict())
+			p := m.predict()
+			if e != nil {
+				e.Bit(bit, p)
+			}
 			m.learn(bit)
 		}
 		m.end(c)
 	}
-	return e.Finish()
 }
 
 func join(values [][]byte) []byte {
@@ -108,9 +137,9 @@ func join(values [][]byte) []byte {
 }
 
 // Decode gives back the values of a column of n values, whose lengths sum to
-// at most limit bytes. src must hold the column and nothing else. The error is
-// ErrCorrupt.
-func Decode(src []byte, n, limit int) ([][]byte, error) {
+// at most limit bytes. src must hold the column and nothing else, and isProse
+// be what Append was told. The error is ErrCorrupt.
+func Decode(src []byte, n, limit int, isProse bool) ([][]byte, error) {
 	length, src, err := binfmt.Uvarint(src)
 	if err != nil {
 		return nil, corrupt("the length of a text is malformed or cut")
@@ -124,16 +153,16 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 		}
 		return [][]byte{}, nil
 	}
-	body, err := decodeBody(src, int(length))
+	body, err := decodeBody(src, int(length), isProse)
 	if err != nil {
 		return nil, err
 	}
 	return cut(body, n, limit)
 }
 
-func decodeBody(src []byte, length int) ([]byte, error) {
+func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
-	m := newModel(length)
+	m := newReader(length, isProse)
 	var body []byte
 	for range length {
 		c, p := m.foresee()

@@ -44,24 +44,25 @@ func propRoundTrip(t *rapid.T) {
 		}))
 	values := rapid.SliceOfN(value, 0, 60).Draw(t, "values")
 	prefix := rapid.SliceOfN(rapid.Byte(), 0, 5).Draw(t, "prefix")
-	b := Append(bytes.Clone(prefix), values)
+	isProse := rapid.IntRange(0, 9).Draw(t, "prose") == 0 // it takes long
+	b := Append(bytes.Clone(prefix), values, isProse)
 	if !bytes.HasPrefix(b, prefix) {
 		t.Errorf("prefix %x became %x", prefix, b)
 	}
 	b = b[len(prefix):]
 	n := total(values)
-	got, err := Decode(b, len(values), n)
+	got, err := Decode(b, len(values), n, isProse)
 	require.NoError(t, err)
 	if !equal(got, values) {
 		t.Errorf("Decode(Append(%q)) = %q", values, got)
 	}
 	if n > 0 {
-		_, err = Decode(b, len(values), n-1)
+		_, err = Decode(b, len(values), n-1, isProse)
 		require.ErrorIs(t, err, ErrCorrupt)
 	}
-	_, err = Decode(b, len(values)+1, n)
+	_, err = Decode(b, len(values)+1, n, isProse)
 	require.ErrorIs(t, err, ErrCorrupt)
-	_, err = Decode(append(b, "too long."...), len(values), n)
+	_, err = Decode(append(b, "too long."...), len(values), n, isProse)
 	require.ErrorIs(t, err, ErrCorrupt)
 }
 
@@ -72,18 +73,18 @@ func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propRoundTrip)) }
 // FuzzDecode: what decodes stays within the limit and comes back from what it
 // encodes to.
 func FuzzDecode(f *testing.F) {
-	f.Add(Append(nil, [][]byte{[]byte("C41"), []byte("C42"), nil, []byte("a\nb\v")}), 4)
+	f.Add(Append(nil, [][]byte{[]byte("C41"), []byte("C42"), nil, []byte("a\nb\v")}, false), 4)
 	f.Add([]byte{0}, 0)
 	f.Fuzz(func(t *testing.T, src []byte, n int) {
 		const limit = 10000
-		values, err := Decode(src, n, limit)
+		values, err := Decode(src, n, limit, false)
 		if err != nil {
 			return
 		}
 		if len(values) != n || total(values) > limit {
 			t.Fatalf("Decode gives %d values of %d bytes, want %d of at most %d", len(values), total(values), n, limit)
 		}
-		got, err := Decode(Append(nil, values), n, limit)
+		got, err := Decode(Append(nil, values, false), n, limit, false)
 		require.NoError(t, err)
 		if !equal(got, values) {
 			t.Errorf("%q came back as %q", values, got)
@@ -91,25 +92,37 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// TestProse holds that notes on a game are a good deal shorter as prose.
+func TestProse(t *testing.T) {
+	values := [][]byte{
+		[]byte("Black cannot castle any more, and the white rooks are going to double on the open file."),
+		[]byte("A natural looking move, after which the knight never gets back into the game."),
+	}
+	plain, prose := Append(nil, values, false), Append(nil, values, true)
+	if len(prose)*4 > len(plain)*3 {
+		t.Errorf("%d bytes as prose, %d as anything", len(prose), len(plain))
+	}
+}
+
 // TestHostile feeds a length that lies and strings that end.
 func TestHostile(t *testing.T) {
 	values := column(40)
-	b := Append(nil, values)
+	b := Append(nil, values, false)
 	for n := range b {
-		if got, err := Decode(b[:n], len(values), total(values)); err == nil && !equal(got, values) {
+		if got, err := Decode(b[:n], len(values), total(values), false); err == nil && !equal(got, values) {
 			t.Logf("cut at %d: other values, which only a checksum can tell", n)
 		}
 	}
 	for i := range b {
 		c := bytes.Clone(b)
 		c[i] ^= 0x10
-		got, err := Decode(c, len(values), total(values))
+		got, err := Decode(c, len(values), total(values), false)
 		if err == nil && (len(got) != len(values) || total(got) > total(values)) {
 			t.Errorf("flip in byte %d: %d values of %d bytes", i, len(got), total(got))
 		}
 	}
 	for _, c := range [][]byte{nil, {0x80}, {1}, {0, 0}, {0xff, 0xff, 0xff, 0xff, 0x0f}, {0x88, 0x27, 1, 2, 3}} {
-		if _, err := Decode(c, 1, 1<<20); err == nil {
+		if _, err := Decode(c, 1, 1<<20, false); err == nil {
 			t.Errorf("Decode(%x) gives no error", c)
 		}
 	}
@@ -128,8 +141,8 @@ func column(n int) [][]byte {
 
 // TestFrozen holds the format: equal values give equal bytes on every machine.
 func TestFrozen(t *testing.T) {
-	b := Append(nil, column(2000))
-	const size, sum = 2240, 0x79bca08225b45692
+	b := Append(nil, column(2000), false)
+	const size, sum = 2243, 0x85f065caf98cfcf6
 	if len(b) != size || xxhash.Sum64(b) != sum {
 		t.Errorf("2,000 values take %d bytes with hash %#x, want %d and %#x", len(b), xxhash.Sum64(b), size, uint64(sum))
 	}
@@ -183,8 +196,8 @@ func TestColumns(t *testing.T) {
 		var theirs, ours int
 		for _, k := range names {
 			values := cols[k]
-			packed := Append(nil, values)
-			got, err := Decode(packed, len(values), total(values))
+			packed := Append(nil, values, false)
+			got, err := Decode(packed, len(values), total(values), false)
 			require.NoError(t, err)
 			if !equal(got, values) {
 				t.Errorf("%s/%s came back changed", file, k)
@@ -206,7 +219,7 @@ func BenchmarkColumns(b *testing.B) {
 		raw, size, n := 0, 0, float64(len(cols["Event"]))
 		packed := map[string][]byte{}
 		for _, k := range names {
-			packed[k] = Append(nil, cols[k])
+			packed[k] = Append(nil, cols[k], false)
 			raw += total(cols[k]) + len(cols[k])
 			size += len(packed[k])
 		}
@@ -215,7 +228,7 @@ func BenchmarkColumns(b *testing.B) {
 			b.SetBytes(int64(raw))
 			for b.Loop() {
 				for _, k := range names {
-					Append(nil, cols[k])
+					Append(nil, cols[k], false)
 				}
 			}
 			b.ReportMetric(float64(size)/n, "B/game")
@@ -225,7 +238,7 @@ func BenchmarkColumns(b *testing.B) {
 			b.SetBytes(int64(raw))
 			for b.Loop() {
 				for _, k := range names {
-					if _, err := Decode(packed[k], len(cols[k]), total(cols[k])); err != nil {
+					if _, err := Decode(packed[k], len(cols[k]), total(cols[k]), false); err != nil {
 						b.Fatal(err)
 					}
 				}
