@@ -6,6 +6,7 @@ from .board import START, parse_fen
 from .columns import Texts, read_column
 from .fast import BitReader, Played, Ranked, read_move
 from .heads import Heads, tag_name
+from .learned import Past
 from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
                      MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
 from .spelling import spell
@@ -17,14 +18,30 @@ GROUP = 32
 class State:
     """Where a line stands: position (None where it is not known), last moves, move count, and what was before."""
 
-    __slots__ = ("position", "theirs", "ours", "number", "side", "before")
+    __slots__ = ("position", "theirs", "ours", "number", "side", "before", "move", "past")
 
-    def __init__(self, position, theirs, ours, number, side, before):
+    def __init__(self, position, theirs, ours, number, side, before, move=0, past=None):
         self.position, self.theirs, self.ours = position, theirs, ours
         self.number, self.side, self.before = number, side, before
+        self.move, self.past = move, past or Past()
 
-    def next(self, position, played):
-        return State(position, played, self.theirs, self.number + self.side, 1 - self.side, self)
+    def next(self, m):
+        """After the move m, or None for a word."""
+        p = self.position
+        if m is None or p is None:
+            after, played, past = None, None, self.past
+        else:
+            after, past = p.play(m), self.past.next(p, m)
+            played = Played(p, m) if m else None
+        return State(after, played, self.theirs, self.number + self.side, 1 - self.side, self, m, past)
+
+    def line(self):
+        """Where a variation begins: before the last move, if there is one."""
+        s = self.before or self
+        return State(s.position, s.theirs, s.ours, s.number, s.side, None, s.move, s.past)
+
+    def renumbered(self, number):
+        return State(self.position, self.theirs, self.ours, number, self.side, self.before, self.move, self.past)
 
 
 class FastMoves:
@@ -43,7 +60,7 @@ class FastMoves:
             self.bits.done()
             self.bits = None
 
-    def begin_game(self, game):
+    def begin_game(self, game, steps):
         pass
 
     def next(self, state):
@@ -58,7 +75,7 @@ class NoMoves:
     def begin_group(self):
         pass
 
-    def begin_game(self, game):
+    def begin_game(self, game, steps):
         pass
 
     def next(self, state):
@@ -209,13 +226,13 @@ class Text:
                     legal = state.position.legal()
                 form = depart[FORM] or 0
                 own = form if isinstance(form, bytes) else spell(style.dialect, state.position, m, legal, form)
-                state = state.next(state.position.play(m), Played(state.position, m))
+                state = state.next(m)
             elif step == NULL:
                 own = argument
-                state = state.next(state.position.play(0) if state.position else None, None)
+                state = state.next(0)
             elif step == WORD:
                 own = argument
-                state = state.next(None, None)
+                state = state.next(None)
             elif step == COMMENT:
                 own = b"{" + frame.comments.next(game, state, stack) + b"}"
             elif step == LINE:
@@ -227,8 +244,7 @@ class Text:
             elif step == OPEN:
                 own = b"("
                 stack.append(state)
-                state = state.before or state
-                state = State(state.position, state.theirs, state.ours, state.number, state.side, None)
+                state = state.line()
             elif step == CLOSE:
                 own = b")"
                 if stack:
@@ -259,7 +275,7 @@ class Text:
 
     def frame_begin(self, game):
         self.white = []
-        self.f.moves.begin_game(game)
+        self.f.moves.begin_game(game, self.steps)
         if self.f.comments:
             self.f.comments.begin_game(game)
 
@@ -279,7 +295,7 @@ class Text:
         while n < len(digits) and digits[n:n + 1].isdigit():
             n += 1
         if 1 <= n <= 6 and (digits[:1] != b"0" or n == 1):
-            return State(state.position, state.theirs, state.ours, int(digits[:n]), state.side, state.before)
+            return state.renumbered(int(digits[:n]))
         return state
 
     def head(self, game, main):
