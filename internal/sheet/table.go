@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"github.com/chesszip/chesszip/internal/column/tags"
+	"github.com/chesszip/chesszip/internal/roll"
 )
 
 // tagTable gathers the tags of games by name.
@@ -43,8 +44,17 @@ func (t *tagTable) add(name, value []byte) {
 func (t *tagTable) end(plies int) { t.plies = append(t.plies, int32(plies)) }
 
 func (t *tagTable) table() *tags.Table {
-	return &tags.Table{Games: len(t.plies), Columns: t.columns, Plies: t.plies}
+	return &tags.Table{Games: len(t.plies), Columns: t.columns, Plies: t.plies, Lists: rolls{}}
 }
+
+// rolls are the lists of positions that columns of tags may be.
+type rolls struct{}
+
+func (rolls) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
+	return roll.Append(dst, lines, thorough)
+}
+
+func (rolls) Decode(src []byte, limit int) ([]byte, error) { return roll.Decode(src, limit) }
 
 // movesLeft counts how many half-moves of a game are left.
 type movesLeft struct{ plies, depth int }

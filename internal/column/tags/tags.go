@@ -15,6 +15,7 @@
 //	       20       ratings, of up to four columns
 //	       21       nothing: | column: number uvarint | has the values
 //	       22       players, of two columns
+//	       23       positions
 //
 // Which method a column has is found by looking at its values; what does not
 // fit a method is an exception, spelled among its texts. A column may depend on
@@ -45,6 +46,7 @@ const (
 	methodRatings
 	methodElsewhere
 	methodPlayers
+	methodPositions
 )
 
 // Column is the values of one tag.
@@ -71,6 +73,8 @@ type Table struct {
 	// Upto, if not 0, is how many games Decode reads the values of; columns may
 	// have more.
 	Upto int
+	// Lists stores columns of positions, if it is not nil.
+	Lists Lists
 
 	group   *group // of ratings, if grouped
 	grouped bool
@@ -96,6 +100,9 @@ func (t *Table) Append(dst []byte, i int, effort column.Effort) []byte {
 		if p := plain(); len(p) <= len(small) && small[0] < methodRatings {
 			small, c.numeric = p, nil
 		}
+	}
+	if list := t.appendPositions(i, effort); list != nil && len(list) < len(small) {
+		small, c.numeric = list, nil
 	}
 	return append(dst, small...)
 }
@@ -182,6 +189,8 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 		err = r.ratings(i)
 	case methodPlayers:
 		err = r.players(i)
+	case methodPositions:
+		err = r.positions()
 	case methodElsewhere:
 		var k int
 		if k, err = r.number(); err == nil {
