@@ -99,6 +99,7 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 	if err := d.open(f); err != nil {
 		return dst, err
 	}
+	defer func() { d.how = wholly }()
 	d.table.Upto = n + 1
 	for i := range d.table.Columns {
 		if err := d.column(i); err != nil {
@@ -137,6 +138,14 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 			d.limit += len(dst)
 		}
 		start := len(d.dst)
+		switch {
+		case i >= first:
+			d.how = wholly
+		case i >= from:
+			d.how = forRemarks
+		default:
+			d.how = forHabits
+		}
 		if err := d.readGame(i); err != nil {
 			return dst, err
 		}
@@ -148,24 +157,20 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 				return dst, err
 			}
 		}
-		switch {
-		case i >= first:
-			d.how = wholly
+		st := d.script.styles[d.last]
+		if d.how == forHabits {
+			if err := d.learnHabits(st); err != nil {
+				return dst, err
+			}
+			continue
+		}
+		if d.how == wholly {
 			if err := d.beginMoves(); err != nil {
 				return dst, err
 			}
-		case i >= from:
-			d.how = forRemarks
-		case len(d.departures) == 0:
-			continue // nothing to learn from
-		default:
-			d.how = forHabits
 		}
-		st := d.script.styles[d.last]
 		d.begin(st.style, columnAfter(0, d.dst[start:]))
-		err := d.writeSteps(st)
-		d.how = wholly
-		if err != nil {
+		if err := d.writeSteps(st); err != nil {
 			return dst, err
 		}
 		if i < n {
@@ -177,8 +182,46 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 	return out, nil
 }
 
+// learnHabits brings the habits of a style up to date with a game that is not
+// written: as writeSteps, but for departures alone.
+func (d *decoder) learnHabits(st *styled) error {
+	if len(d.departures) == 0 {
+		return nil
+	}
+	start := startOf(d.tags)
+	d.counts.reset(&start)
+	h := &st.habits
+	at := 0
+	for i := range d.departures {
+		dep := &d.departures[i]
+		if dep.step >= len(d.steps) {
+			return corrupt("a departure lies behind the last step")
+		}
+		for ; at < dep.step; at++ {
+			d.counts.step(d.steps[at].op)
+		}
+		prev := classStart
+		if at > 0 {
+			prev = classOf[d.steps[at-1].op]
+		}
+		s := &d.steps[at]
+		next := classOf[s.op]
+		if s.op.numbered() && d.moveNumber(h, dep, prev) {
+			if dep.mask&departInner != 0 {
+				h.learnGap(&st.style, classNumber, next, dep.inner)
+			}
+			next = classNumber
+		}
+		if dep.mask&departGap != 0 {
+			h.learnGap(&st.style, prev, next, dep.gap)
+		}
+	}
+	return nil
+}
+
 func (d *decoder) skipMoves() error {
 	if d.lines.learned {
+		d.startLearned()
 		return d.learned.Skip()
 	}
 	return d.moves.skip()
@@ -272,7 +315,7 @@ func (d *Decoder) textTags(f *archive.Frame, yield func(int, []Tag, int) bool) e
 
 func appendTags(dst []Tag, tags []tag) []Tag {
 	for _, t := range tags {
-		dst = append(dst, Tag{holeName(t.literal), t.value})
+		dst = append(dst, Tag{t.name, t.value})
 	}
 	return dst
 }

@@ -44,6 +44,8 @@ type decoder struct {
 	comment []byte
 	moves   fastReader
 	learned *learned.Reader // of level, nil before the first use
+	coded   []byte          // what it has yet to begin with, if it waits
+	waits   bool
 	level   *learned.Level
 
 	tags       []tag
@@ -95,7 +97,7 @@ func (d *decoder) open(f *archive.Frame) error {
 	d.last = 0
 	d.words = texts{}
 	d.moves.reset(nil)
-	d.lines.learned = false
+	d.lines.learned, d.waits = false, false
 	var spelled, comments texts
 	var remarks []byte
 	for _, s := range f.Streams {
@@ -110,10 +112,9 @@ func (d *decoder) open(f *archive.Frame) error {
 				return ErrModel
 			}
 			if d.learned == nil {
-				d.learned = d.level.NewReader(nil)
+				d.level.Prepare() // while the tags are decoded
 			}
-			d.learned.Reset(s.Data)
-			d.lines.learned = true
+			d.coded, d.waits, d.lines.learned = s.Data, true, true
 		case k == kindSpelled:
 			spelled, err = d.texts(s.Data)
 		case k == kindWords:
@@ -221,6 +222,7 @@ func (d *decoder) column(i int) error {
 
 // finish checks that every column was used up.
 func (d *decoder) finish() error {
+	d.startLearned()
 	done := d.words.done() && d.script.spelled.done() && d.remarks.close() == nil && d.moves.close() == nil && len(d.moves.rest) == 0
 	if d.lines.learned && d.learned.Close() != nil {
 		done = false
@@ -247,11 +249,24 @@ func (d *decoder) game(n int) error {
 	return d.writeSteps(st)
 }
 
+// startLearned makes the reader of a learned level begin with what is coded.
+func (d *decoder) startLearned() {
+	if !d.waits {
+		return
+	}
+	if d.learned == nil {
+		d.learned = d.level.NewReader(nil)
+	}
+	d.learned.Reset(d.coded)
+	d.waits = false
+}
+
 // beginMoves begins the moves of a game.
 func (d *decoder) beginMoves() error {
 	if !d.lines.learned {
 		return d.moves.begin()
 	}
+	d.startLearned()
 	known := knownOf(d.tags, d.steps)
 	if err := d.learned.Begin(&known); err != nil {
 		return corrupt(err.Error())
@@ -267,7 +282,7 @@ func (d *decoder) readGame(n int) error {
 	}
 	result := len(results)
 	for _, t := range d.tags {
-		if string(holeName(t.literal)) == "Result" {
+		if string(t.name) == "Result" {
 			result = resultIndex(t.value)
 		}
 	}
@@ -281,17 +296,23 @@ func (d *decoder) readGame(n int) error {
 func (d *decoder) readTags() error {
 	d.tags, d.waiting = d.tags[:0], d.waiting[:0]
 	for {
-		literal := d.heads.literals.texts[d.chains[d.chain]]
+		id := d.chains[d.chain]
 		d.chain++
-		d.dst = append(d.dst, literal...)
-		if d.heads.hole(d.chains[d.chain-1]) == nil {
+		literal, name := d.heads.literals.texts[id], d.heads.hole(id)
+		if d.how != forHabits {
+			d.dst = append(d.dst, literal...)
+		}
+		if name == nil {
 			return nil
 		}
 		k := d.columns[d.tagged]
 		d.tagged++
 		value := d.table.Columns[k].Values[d.taken[k]]
 		d.taken[k]++
-		d.tags = append(d.tags, tag{literal, value})
+		d.tags = append(d.tags, tag{name, literal, value})
+		if d.how == forHabits {
+			continue
+		}
 		if len(value) > 0 && value[0] == lateByte {
 			d.waiting = append(d.waiting, len(d.dst))
 			value = value[1:]
@@ -390,7 +411,7 @@ type reading uint8
 const (
 	wholly     reading = iota
 	forRemarks         // to learn from the comments; moves are not read
-	forHabits          // to learn the habits; nor are comments
+	forHabits          // not at all: only to learn the habits
 )
 
 // writeSteps writes the movetext; it is the mirror of encoder.compare.
@@ -534,9 +555,6 @@ func (d *decoder) writeRemark() (err error) {
 
 // readRemark reads a comment.
 func (d *decoder) readRemark() (err error) {
-	if d.how == forHabits {
-		return nil
-	}
 	if d.remarks.c == nil {
 		return corrupt("the comments are missing")
 	}

@@ -109,7 +109,7 @@ func (e *encoder) codeHead() {
 	e.chain = e.chain[:0]
 	for _, t := range e.tags {
 		e.chain = append(e.chain, e.heads.literals.id(t.literal))
-		e.table.add(holeName(t.literal), t.value)
+		e.table.add(t.name, t.value)
 	}
 	e.chain = append(e.chain, e.heads.literals.id(e.parsed.last))
 	_, _ = e.heads.tagChain(e.chain) // a writer has no errors

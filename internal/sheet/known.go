@@ -52,7 +52,7 @@ func number(text []byte) int {
 // knownOf returns what tags and steps say of a game before its moves.
 func knownOf(tags []tag, steps []step) (k learned.Known) {
 	for _, t := range tags {
-		Learn(&k, holeName(t.literal), t.value)
+		Learn(&k, t.name, t.value)
 	}
 	depth := 0
 	for i := range steps {

@@ -40,7 +40,7 @@ func (e *encoder) lateValues() bool {
 		switch {
 		case len(t.value) > 0 && t.value[0] == lateByte:
 			return false
-		case len(e.fen) > 0 && bytes.HasPrefix(t.value, e.fen) && string(holeName(t.literal)) != "FEN":
+		case len(e.fen) > 0 && bytes.HasPrefix(t.value, e.fen) && string(t.name) != "FEN":
 			t.value = append([]byte{lateByte}, t.value[len(e.fen):]...)
 			e.late = true
 		}

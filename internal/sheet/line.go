@@ -122,7 +122,7 @@ type facts struct {
 func factsOf(tags []tag) (f facts) {
 	f.result = uint32(len(results))
 	for _, tag := range tags {
-		switch string(holeName(tag.literal)) {
+		switch string(tag.name) {
 		case "TimeControl":
 			for _, c := range tag.value {
 				f.control = (f.control ^ uint32(c)) * 16777619

@@ -155,7 +155,7 @@ func (w *walk) openMoves(f *archive.Frame) error {
 // reset goes to the group of moves with which data begins.
 func (w *walk) reset(data []byte) error {
 	if w.lines.learned {
-		w.learned.Reset(data)
+		w.coded, w.waits = data, true
 		return nil
 	}
 	w.moves.reset(data)
@@ -180,14 +180,15 @@ func (w *walk) takeTags() {
 	for {
 		id := w.chains[w.chain]
 		w.chain++
-		if w.heads.hole(id) == nil {
+		name := w.heads.hole(id)
+		if name == nil {
 			return
 		}
 		w.bare = false
 		k := w.columns[w.tagged]
 		w.tagged++
 		if c := w.table.Columns[k]; movesNeed(c.Name) {
-			w.tags = append(w.tags, tag{w.heads.literals.texts[id], c.Values[w.taken[k]]})
+			w.tags = append(w.tags, tag{name, w.heads.literals.texts[id], c.Values[w.taken[k]]})
 		}
 		w.taken[k]++
 	}
@@ -198,7 +199,7 @@ func (w *walk) next(game int) error {
 	w.takeTags()
 	result := len(results)
 	for _, t := range w.tags {
-		if string(holeName(t.literal)) == "Result" {
+		if string(t.name) == "Result" {
 			result = resultIndex(t.value)
 		}
 	}
@@ -234,8 +235,8 @@ func (w *walk) startIs(start *board.Position) (known, same bool) {
 	blank := w.bare
 	w.text = w.text[:0]
 	for _, t := range w.tags {
-		if name := holeName(t.literal); string(name) == "FEN" || string(name) == "Variant" {
-			w.text = append(append(w.text, '['), name...)
+		if string(t.name) == "FEN" || string(t.name) == "Variant" {
+			w.text = append(append(w.text, '['), t.name...)
 			w.text = append(append(append(w.text, " \""...), t.value...), "\"]\n"...)
 		}
 	}

@@ -36,7 +36,7 @@ func (o *opening) begin(tags []tag, start *board.Position) {
 	}
 	var name, variation, eco []byte
 	for _, t := range tags {
-		switch string(holeName(t.literal)) {
+		switch string(t.name) {
 		case "ECO":
 			eco = t.value
 		case "Opening":

@@ -7,9 +7,10 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// tag is one value of a game's tag section with the literal text before it.
+// tag is one value of a game's tag section with the literal text before it and
+// the name that this says.
 type tag struct {
-	literal, value []byte
+	name, literal, value []byte
 }
 
 // parsed is a game cut into what the columns hold. All slices point into the
@@ -31,7 +32,7 @@ func (p *parsed) parse(s *pgn.Scanner, src []byte) {
 	p.start = startOf(p.tags)
 	p.result = len(results)
 	for _, t := range p.tags {
-		if string(holeName(t.literal)) == "Result" {
+		if string(t.name) == "Result" {
 			p.result = resultIndex(t.value)
 		}
 	}
@@ -43,7 +44,7 @@ func (p *parsed) parse(s *pgn.Scanner, src []byte) {
 // standard chess where there is none or it cannot be read.
 func startOf(tags []tag) board.Position {
 	for _, t := range tags {
-		if string(holeName(t.literal)) == "FEN" {
+		if string(t.name) == "FEN" {
 			if p, err := board.ParseFEN(string(t.value)); err == nil {
 				return p
 			}
@@ -84,8 +85,9 @@ func (p *parsed) parseTags(s *pgn.Scanner, src []byte) movetext {
 			end := t.Offset + bytes.LastIndexByte(t.Text, '"')
 			_, value := t.Tag()
 			begin := end - len(value)
-			if l := src[literal:begin]; holeName(l) != nil {
-				p.tags = append(p.tags, tag{l, value})
+			l := src[literal:begin]
+			if name := holeName(l); name != nil {
+				p.tags = append(p.tags, tag{name, l, value})
 				literal = end
 				continue
 			}

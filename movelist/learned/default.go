@@ -22,6 +22,7 @@ var defaultModel embedded
 
 func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
 func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
+func (embeddedDefault) prepare()            { go defaultModel.parse(defaultData) }
 
 // embedded parses a model once, when it is first needed.
 type embedded struct {

@@ -88,6 +88,17 @@ func Parse(data []byte) (*Level, error) {
 	return &Level{"model", (*loaded)(m)}, nil
 }
 
+// Prepare begins to unpack the level's model, if that was not done, and does not
+// wait for it: whoever needs the model then waits the less.
+func (l *Level) Prepare() {
+	if e, ok := l.weights.(preparer); ok {
+		e.prepare()
+	}
+}
+
+// preparer is a source that unpacks its model, once.
+type preparer interface{ prepare() }
+
 // Name returns "default" or "max", or "model" for one that Parse gave.
 func (l *Level) Name() string { return l.name }
 

@@ -20,3 +20,4 @@ var maxModel embedded
 
 func (embeddedMax) model() *moves.Model { return maxModel.parse(maxData) }
 func (embeddedMax) id() uint64          { return moves.IDOf(maxData) }
+func (embeddedMax) prepare()            { go maxModel.parse(maxData) }
