@@ -22,9 +22,9 @@ def read_column(data):
     packed = r.rest()
     if method == 0:
         return [packed] * count
-    if method == 5:
-        return read_lines(decode_text(packed), count, escaped=True)
-    if method > 5:
+    if method in (5, 6):
+        return read_lines(decode_text(packed, method == 6), count, escaped=True)
+    if method > 6:
         raise Corrupt(f"column: method {method} is not known")
     if method in (1, 2):
         packed = unzstd(packed)

@@ -11,7 +11,7 @@ STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script",
            10: "heads", 11: "literals of the heads", 12: "a list of positions",
            1024: "index: the frame's checksum", 1025: "index: positions", 1026: "index: materials"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
-           4: "lengths and values", 5: "text model"}
+           4: "lengths and values", 5: "text model", 6: "text model, prose"}
 TAG_COLUMNS = {16: "dictionary", 17: "numbers", 18: "identifiers", 19: "copies", 20: "ratings", 21: "elsewhere",
                22: "players"}
 
@@ -197,7 +197,7 @@ def _stream(d, f, kind, end, names):
             for literal in chain:
                 d.note("  " + text(literal))
     elif 16 <= kind < 80:
-        if data[0] < 6:
+        if data[0] <= 6:
             return _column(d, data, end)
         _tag_column(d, data, end, names)
         d.to(end, "string of the range coder")

@@ -3,9 +3,9 @@
 import os
 
 from . import Corrupt
-from .board import KING, PAWN, PAWNS, ROOK, attacks, flip, squares
+from .board import KING, PAWN, attacks, flip, squares
+from .textmodel import ROOT
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 M64 = (1 << 64) - 1
 SIZES = [("paths", 6 * 64 * 64), ("trades", 96 * 256), ("replies", 385 * 384), ("attacks", 64 * 384),
          ("shelters", 16 * 384), ("rescues", 10 * 256), ("checks", 6 * 256), ("recaptures", 6 * 96),

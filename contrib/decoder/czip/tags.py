@@ -97,7 +97,7 @@ class Tags:
         if 16 + c.number not in self.streams:
             raise Corrupt(f"tags: no column for [{c.name.decode(errors='replace')}]")
         data = self.streams[16 + c.number]
-        if data[0] < 6:
+        if data[0] <= 6:
             c.values = read_column(data)
         else:
             decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,

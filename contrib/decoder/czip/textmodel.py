@@ -1,9 +1,12 @@
 """Section 7.1: the text model."""
 
-from . import Corrupt
+import os
+
 from .archive import Reader
 from .logistic import EDGE, P, S
 from .rangecoder import Decoder
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 
 M32 = 0xFFFFFFFF
 MOST = (1 << 22) - 1
@@ -77,15 +80,15 @@ class TextModel:
         self.g_maps = [by_history() for _ in range(3)]
         self.g_weights = [[1 << 14, 3 << 13, 3 << 13, 3 << 13] for _ in range(32)]
         # mixer
-        self.weights = ([None] * 4, [None] * 256)
+        self.weights = ([None] * 4, [None] * 256, [None] * 24)
         self.seen = 0
         self.fine = Refiner(), Refiner()
 
     def match_class(self):
         return min(15 + (self.length - 15 >> 2), 31) if self.length > 15 else self.length
 
-    def byte(self, d):
-        """Reads the next byte."""
+    def byte(self, d, given=0):
+        """Reads the next byte, or, without a decoder, learns one that is given."""
         text = self.text
         self.want = text[self.pos] if self.length else -1
         guessed = self.want >= 0
@@ -93,12 +96,12 @@ class TextModel:
         if guessed:
             p = self.predict_guess()
             if p >= SURE:
-                if d.bit(p):
+                if d.bit(p) if d else self.want == given:
                     c = self.want
                 else:
                     self.want = -1
         if c is None:
-            c = self.bits(d)
+            c = self.bits(d, given)
         text.append(c)
         if guessed:
             self.learn_guess(1 if self.length and text[self.pos] == c else 0)
@@ -187,7 +190,7 @@ class TextModel:
             found.append(b)
         self.found = found
 
-    def bits(self, d):
+    def bits(self, d, given=0):
         t = self.text
         n = len(t)
         last = int.from_bytes(t[-8:], "big")
@@ -215,7 +218,7 @@ class TextModel:
                 h = b[node]
                 if h:
                     p = m.p[h] >> 6
-                    inputs += (S[p >> 4], p - 32768 >> 5)
+                    inputs += (S[p >> 4], p - 32768 >> 6)
                 else:
                     inputs += (0, 0)
             expected, used = 0, None
@@ -231,29 +234,38 @@ class TextModel:
             if used is None:
                 inputs += (0, 0)
             inputs.append(256)
-            a, b = self.weights[0][expected], self.weights[1][partial]
-            if a is None:
-                a = self.weights[0][expected] = [16384, 0] * 11 + [0]
-            if b is None:
-                b = self.weights[1][partial] = [16384, 0] * 11 + [0]
-            x = y = 0
-            for v, wa, wb in zip(inputs, a, b):
+            known = [b[node] != 0 for b in self.found]
+            chosen = []
+            for rows, row in zip(self.weights, (expected, partial, sum(known[:5]) + 6 * known[6] + 12 * known[5])):
+                if rows[row] is None:
+                    rows[row] = [16384, 0] * 11 + [0]
+                chosen.append(rows[row])
+            wa, wb, wc = chosen
+            x = y = z = 0
+            for v, a, b, c in zip(inputs, wa, wb, wc):
                 if v:
-                    x += v * wa
-                    y += v * wb
+                    x += v * a
+                    y += v * b
+                    z += v * c
             x = max(-EDGE, min(EDGE, x >> 16))
             y = max(-EDGE, min(EDGE, y >> 16))
+            z = max(-EDGE, min(EDGE, z >> 16))
             rate = 6 + 3000 // (self.seen + 150)
             self.seen += 1
-            px, py = P[x], P[y]
-            x = x + y >> 1
+            px, py, pz = P[x], P[y], P[z]
+            x += y + z
+            x = x // 3 if x >= 0 else -(-x // 3)
             p = 2 * P[x] + self.fine[0].refine(x, partial) + self.fine[1].refine(x, before * 0x6F4F + partial & 0xFFFF) >> 2
-            bit = d.bit(min(max(p, 16), 65520))
-            ex, ey = ((bit << 16) - px) * rate >> 7, ((bit << 16) - py) * rate >> 7
+            if d is None:
+                bit = given >> 7 - k & 1
+            else:
+                bit = d.bit(min(max(p, 16), 65520))
+            ex, ey, ez = (((bit << 16) - q) * rate >> 7 for q in (px, py, pz))
             for i, v in enumerate(inputs):
                 if v:
-                    a[i] += v * ex + 1024 >> 11
-                    b[i] += v * ey + 1024 >> 11
+                    wa[i] += v * ex + 1024 >> 11
+                    wb[i] += v * ey + 1024 >> 11
+                    wc[i] += v * ez + 1024 >> 11
             if used:
                 used[0].learn(used[1], bit)
             self.fine[0].learn(bit)
@@ -271,7 +283,12 @@ class TextModel:
         return partial & 255
 
 
-def decode_text(data):
+def prose_text():
+    with open(os.path.join(ROOT, "internal/column/text/prose.txt"), "rb") as f:
+        return f.read()
+
+
+def decode_text(data, prose=False):
     """The text of a column, escapes and line feeds included."""
     r = Reader(data, what="text")
     length = r.uv()
@@ -279,10 +296,11 @@ def decode_text(data):
         r.done()
         return b""
     d = Decoder(r.rest())
-    m = TextModel(length)
+    before = prose_text() if prose else b""
+    m = TextModel(len(before) + length)
+    for c in before:
+        m.byte(None, c)
     for _ in range(length):
         m.byte(d)
-        if d.pos > len(d.data) + 7:
-            raise Corrupt("text: the column ends inside its text")
     d.done()
-    return bytes(m.text)
+    return bytes(m.text[len(before):])
