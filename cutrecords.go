@@ -19,15 +19,16 @@ func (c *cutter) sniff() error {
 			return err
 		}
 	}
-	if f, ok := records.Sniff(c.buf[:min(len(c.buf), sniffed)]); ok && (f == records.Bin || f == records.Plain) {
+	if f, ok := records.Sniff(c.buf[:min(len(c.buf), sniffed)]); ok && f != records.FEN {
 		c.form = f
 	}
 	c.begun = true
 	return nil
 }
 
-// records returns the next piece of a list of records, or io.EOF. What is left
-// at the end is a piece of its own.
+// records returns the next piece of a list of records, or io.EOF: as many whole
+// ones as there is room for, or one block of chains. What is left at the end is
+// a piece of its own, and so is what is no block, or a larger one than a frame.
 func (c *cutter) records() (piece, error) {
 	for len(c.buf) < frameBytes && !c.eof {
 		if err := c.fill(); err != nil {
@@ -42,6 +43,10 @@ func (c *cutter) records() (piece, error) {
 	switch {
 	case c.form == records.Bin:
 		whole -= n % records.BinSize
+	case c.form == records.Binpack:
+		if size, ok := records.BlockSize(c.buf); ok && size <= n {
+			whole = size
+		}
 	case n < len(c.buf) || !c.eof:
 		whole = 1 + bytes.LastIndex(c.buf[:n], []byte("\nfen "))
 	}

@@ -44,6 +44,9 @@ func TestCutRecords(t *testing.T) {
 	}{
 		"bin":                {someRecords(t, 110_000, records.Bin), records.Bin, 0},
 		"bin and seven":      {append(someRecords(t, 110_000, records.Bin), "1234567"...), records.Bin, 7},
+		"block":              {someRecords(t, 3_000, records.Binpack), records.Binpack, 0},
+		"two blocks, a tail": {append(append(someRecords(t, 3_000, records.Binpack), someRecords(t, 9, records.Binpack)...), "BINP\x10"...), records.Binpack, 0},
+		"too long a block":   {append([]byte("BINP\x00\x00\x00\x06"), make([]byte, 5<<20)...), records.Binpack, 0},
 		"plain":              {someRecords(t, 40_000, records.Plain), records.Plain, 0},
 		"plain without e":    {bytes.TrimSuffix(someRecords(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
 		"nothing but an end": {someRecords(t, 1, records.Bin)[:30], 0, 0},
@@ -75,7 +78,7 @@ func TestCutRecords(t *testing.T) {
 
 // TestRecords takes files of records there and back.
 func TestRecords(t *testing.T) {
-	for _, f := range []records.Form{records.Bin, records.Plain} {
+	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 		for _, tail := range []string{"", "x", "fen half"} {
 			src := append(someRecords(t, 300, f), tail...)
 			for _, level := range []int{1, 6} {

@@ -50,6 +50,8 @@ const (
 
 	// maxChunk is the largest block that is read.
 	maxChunk = 100 << 20
+	// chunkHead is what is before the chains of a block.
+	chunkHead = len(chunkMagic) + 4
 	// fullChunk is the size from which on a block that is written is full.
 	fullChunk = 1 << 20
 	// maxChain is how many moves a chain has at most.
@@ -58,6 +60,16 @@ const (
 
 // backRows are the rows on which no pawn stands.
 const backRows = bitboard.Row1 | bitboard.Row8
+
+// BlockSize returns the number of bytes of the block of the form Binpack at the
+// start of src, of which 8 are enough; false if there is none.
+func BlockSize(src []byte) (n int, ok bool) {
+	if len(src) < chunkHead || string(src[:len(chunkMagic)]) != chunkMagic {
+		return 0, false
+	}
+	size := binary.LittleEndian.Uint32(src[len(chunkMagic):])
+	return chunkHead + int(size), size <= maxChunk
+}
 
 // Kinds of moves in a stem: the last two of binMove's are swapped.
 var stemKinds = [4]uint16{moveNormal, movePromotion, moveCastling, moveEnPassant}

@@ -15,9 +15,13 @@ type chainReader struct {
 	start int // of the chain
 
 	last  Record
-	moves int // still to come in the chain
-	bit   int // the next in chunk
+	first bool // last began its chain
+	moves int  // still to come in the chain
+	bit   int  // the next in chunk
 }
+
+// begins reports whether the last record began its chain.
+func (c *chainReader) begins() bool { return c.first }
 
 // more reports whether there are more records.
 func (c *chainReader) more() bool { return c.moves > 0 || c.at < len(c.chunk) }
@@ -33,6 +37,7 @@ func (c *chainReader) next(r *Record) error {
 		if c.last, err = decodeStem(c.chunk[c.at:]); err != nil {
 			return err
 		}
+		c.first = true
 		c.moves = int(binary.BigEndian.Uint16(c.chunk[c.at+stemSize:]))
 		c.at += stemSize + 2
 		c.bit = 8 * c.at
@@ -42,6 +47,7 @@ func (c *chainReader) next(r *Record) error {
 	if !movegen.IsLegal(&c.last.Position, c.last.Move) {
 		return corrupt("a chain goes on after the move %v, which is not legal in %v", c.last.Move, c.last.Position)
 	}
+	c.first = false
 	n := &c.last
 	n.Position = n.next()
 	n.Ply++
@@ -147,8 +153,8 @@ type chainWriter struct {
 }
 
 // add adds a record, and leaves a block that is full in c.full.
-func (c *chainWriter) add(r *Record) error {
-	if c.continues(r) {
+func (c *chainWriter) add(r *Record, begin bool) error {
+	if !begin && c.continues(r) {
 		c.move(&r.Position, r.Move)
 		c.number(unsign(r.Score + c.last.Score))
 		c.moves++

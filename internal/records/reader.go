@@ -18,7 +18,7 @@ type Reader struct {
 	count  int64 // records read
 	offset int64 // of what is not read yet
 
-	start  int64 // of the last record, or of the chain that it is in
+	start int64 // of the last record, or of the chain that it is in
 
 	chain chainReader
 	base  int64 // offset of the block
@@ -52,6 +52,9 @@ func (r *Reader) Read(rec *Record) error {
 
 // At returns err as an *Error that says where the last record is.
 func (r *Reader) At(err error) error { return &Error{Record: r.count, Offset: r.start, Err: err} }
+
+// Begins reports whether the last record of a Binpack began a chain.
+func (r *Reader) Begins() bool { return r.chain.begins() }
 
 func (r *Reader) read(rec *Record) (start int64, err error) {
 	start = r.offset
@@ -133,7 +136,7 @@ func (r *Reader) line() ([]byte, error) {
 
 // chunk reads a block of the form Binpack.
 func (r *Reader) chunk() error {
-	var head [len(chunkMagic) + 4]byte
+	var head [chunkHead]byte
 	n, err := io.ReadFull(r.r, head[:])
 	if err == io.EOF {
 		return err

@@ -15,6 +15,7 @@ type Writer struct {
 	offset int64
 	buf    []byte
 	chain  chainWriter
+	begin  bool // a chain
 }
 
 // NewWriter returns a Writer to w in the given form.
@@ -44,7 +45,8 @@ func (w *Writer) append(r *Record) (err error) {
 	case FEN:
 		w.buf = append(r.Position.AppendFEN(w.buf), '\n')
 	case Binpack:
-		err = w.chain.add(r)
+		err = w.chain.add(r, w.begin)
+		w.begin = false
 		w.block(w.chain.full)
 		w.chain.full = nil
 	default:
@@ -67,6 +69,19 @@ func (w *Writer) flush() error {
 	w.offset += int64(len(w.buf))
 	_, err := w.w.Write(w.buf)
 	return err
+}
+
+// Begin lets the next record of a Binpack begin a chain, though it may follow
+// the last one.
+func (w *Writer) Begin() { w.begin = true }
+
+// Size returns the number of bytes that the file has so far, or would have if
+// it ended here.
+func (w *Writer) Size() int64 {
+	if n := len(w.chain.chunk); n > 0 {
+		return w.offset + int64(chunkHead+n)
+	}
+	return w.offset
 }
 
 // Count returns how many records were written.

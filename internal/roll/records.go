@@ -2,6 +2,7 @@ package roll
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
@@ -11,143 +12,215 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// A list of records for training engines, of Stockfish's 40 bytes each or in
-// its plain form, has its own form:
+// A list of records for training engines, of Stockfish's 40 bytes each, in its
+// plain form, or one block of chains, has its own form:
 //
 //	| form | records | string of the range coder |
 //
-//	form     128, 1 learned models, 2 the plain form
+//	form     128, 1 learned models, 2 the plain form, 4 a block of chains
 //	records  uvarint
 //
 // Of each record are coded whether it is kept as it is (of 40 bytes only, where
-// package records would not give them back); the position, which mostly is what
-// the last record's move led to; result, ply and score, as they follow from
-// those of the record that the position follows; the move among the legal ones;
-// and the last byte. Section 9.11 of SPEC.md has all contexts.
+// package records would not give them back), or begins a chain; the position,
+// which mostly is what the last record's move led to; result, ply and score, as
+// they follow from those of the record that the position follows; the move
+// among the legal ones; and the last byte. Section 9.11 of SPEC.md has all
+// contexts.
 const (
-	formRecords   = 0x80
-	formPlainText = 2
-	formRecordEnd = formRecords | formLearned | formPlainText + 1
+	formRecords = 0x80
+	formPlains  = 2
+	formBlock   = 4
 )
+
+// recordForm is the form of the records that a list's first byte tells.
+func recordForm(form byte) (f records.Form, ok bool) {
+	switch form &^ formLearned {
+	case formRecords:
+		return records.Bin, true
+	case formRecords | formPlains:
+		return records.Plain, true
+	case formRecords | formBlock:
+		return records.Binpack, true
+	}
+	return 0, false
+}
 
 // entry is a record of a list.
 type entry struct {
 	records.Record
-	verbatim bool // kept as bytes
-	padding  byte
-	bytes    []byte
+	verbatim bool   // kept as bytes
+	bytes    []byte // of a record of 40
+	begins   bool   // a chain
 }
 
-// cutRecords reads all records of src, which are in the plain form or of 40
-// bytes; false if src is no such list, or hardly one.
-func cutRecords(src []byte) (list []entry, plain, ok bool) {
-	if bytes.HasPrefix(src, []byte(plainPrefix)) {
-		list, ok = cutPlain(src)
-		return list, true, ok
+// list is records as they are to be packed.
+type list struct {
+	form byte
+	src  []byte
+	n    int
+}
+
+// listOf looks for records in src, all of which is in one form; false if there
+// are none, or hardly any.
+func listOf(src []byte) (l list, ok bool) {
+	l.src = src
+	switch size, block := records.BlockSize(src); {
+	case block:
+		l.form = formRecords | formBlock
+		return l, size == len(src) && l.rewritten(records.Binpack)
+	case bytes.HasPrefix(src, []byte(plainPrefix)):
+		l.form = formRecords | formPlains
+		return l, l.rewritten(records.Plain)
 	}
-	if len(src) == 0 || len(src)%records.BinSize != 0 || !records.SniffBin(src) {
-		return nil, false, false
+	l.form = formRecords
+	if len(src)%records.BinSize != 0 || !records.SniffBin(src) {
+		return l, false
 	}
-	list = make([]entry, len(src)/records.BinSize)
 	odd := 0
-	for i := range list {
-		e := &list[i]
-		e.bytes = src[i*records.BinSize:][:records.BinSize]
-		e.padding = e.bytes[records.BinSize-1]
-		r, err := records.DecodeBin(e.bytes)
-		if e.verbatim = err != nil || !records.SameBin(&r, e.bytes); e.verbatim {
-			odd++
-			continue
-		}
-		e.Record = r
-	}
-	return list, false, odd*minShare <= len(list)
+	l.each(func(e *entry) bool {
+		odd += int(bit(e.verbatim))
+		l.n++
+		return true
+	})
+	return l, odd*minShare <= l.n
 }
 
-// cutPlain reads records of the plain form; false unless all are written as
-// package records writes them.
-func cutPlain(src []byte) (list []entry, ok bool) {
-	r := records.NewReader(bytes.NewReader(src), records.Plain)
-	var text []byte
-	for len(src) > 0 {
-		var e entry
-		if r.Read(&e.Record) != nil {
-			return nil, false
+// rewritten reports whether package records gives back all bytes, and counts
+// the records.
+func (l *list) rewritten(f records.Form) bool {
+	var same comparison
+	same.want = l.src
+	w := records.NewWriter(&same, f)
+	all := l.each(func(e *entry) bool {
+		l.n++
+		if e.begins {
+			w.Begin()
 		}
-		text = records.AppendPlain(text[:0], &e.Record)
-		if !bytes.HasPrefix(src, text) {
-			return nil, false
-		}
-		src = src[len(text):]
-		list = append(list, e)
+		return w.Write(&e.Record) == nil
+	})
+	return all && w.Close() == nil && len(same.want) == 0 && l.n > 0
+}
+
+// comparison is a writer that fails unless it is given certain bytes.
+type comparison struct{ want []byte }
+
+func (c *comparison) Write(b []byte) (int, error) {
+	if !bytes.HasPrefix(c.want, b) {
+		return 0, ErrCorrupt
 	}
-	return list, len(list) > 0
+	c.want = c.want[len(b):]
+	return len(b), nil
+}
+
+// each calls yield for every record until it says no; it reports whether there
+// was nothing wrong.
+func (l *list) each(yield func(e *entry) bool) bool {
+	f, _ := recordForm(l.form)
+	if f == records.Bin {
+		for at := 0; at < len(l.src); at += records.BinSize {
+			e := entry{bytes: l.src[at:][:records.BinSize]}
+			r, err := records.DecodeBin(e.bytes)
+			if e.verbatim = err != nil || !records.SameBin(&r, e.bytes); !e.verbatim {
+				e.Record = r
+			}
+			if !yield(&e) {
+				return false
+			}
+		}
+		return true
+	}
+	in := records.NewReader(bytes.NewReader(l.src), f)
+	for {
+		var e entry
+		if err := in.Read(&e.Record); err != nil {
+			return err == io.EOF
+		}
+		e.begins = in.Begins()
+		if !yield(&e) {
+			return false
+		}
+	}
 }
 
 // appendRecords appends the records of src; false if it has none.
 func appendRecords(dst, src []byte, thorough bool) ([]byte, bool) {
-	list, plain, ok := cutRecords(src)
+	l, ok := listOf(src)
 	if !ok {
 		return dst, false
 	}
-	form := byte(formRecords)
+	f, _ := recordForm(l.form)
 	if thorough {
-		form |= formLearned
+		l.form |= formLearned
 	}
-	if plain {
-		form |= formPlainText
-	}
-	c := newRecorder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough, plain)
-	for i := range list {
-		_ = c.record(&list[i]) // a writer has no errors
-	}
-	dst = binfmt.AppendUvarint(append(dst, form), uint64(len(list)))
+	c := newRecorder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough, f)
+	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
+	dst = binfmt.AppendUvarint(append(dst, l.form), uint64(l.n))
 	return append(dst, c.Enc.Finish()...), true
 }
 
 // decodeRecords gives back what appendRecords packed, form being its first
 // byte and src the rest.
 func decodeRecords(form byte, src []byte, limit int) ([]byte, error) {
-	if form >= formRecordEnd {
+	f, ok := recordForm(form)
+	if !ok {
 		return nil, corrupt("a list of records begins in an unknown way")
 	}
 	count, src, err := binfmt.Uvarint(src)
-	if err != nil || count > uint64(limit/records.BinSize) {
+	if err != nil || count > most(f, limit) {
 		return nil, corrupt("the number of records is out of range")
 	}
-	plain := form&formPlainText != 0
-	c := newRecorder(mixing.Coder{Dec: rangecoder.NewDecoder(src)}, form&formLearned != 0, plain)
-	var out []byte
+	c := newRecorder(mixing.Coder{Dec: rangecoder.NewDecoder(src)}, form&formLearned != 0, f)
+	var out bytes.Buffer
+	w := records.NewWriter(&out, f)
 	for range count {
 		var e entry
 		if err := c.record(&e); err != nil {
 			return nil, err
 		}
 		switch {
-		case plain:
-			out = records.AppendPlain(out, &e.Record)
-		case e.verbatim:
-			out = append(out, e.bytes...)
-		default:
-			if out, err = records.AppendBin(out, &e.Record); err != nil {
+		case f == records.Bin && e.verbatim:
+			out.Write(e.bytes)
+		case f == records.Bin:
+			b, err := records.AppendBin(out.AvailableBuffer(), &e.Record)
+			if err != nil {
 				return nil, corrupt(err.Error())
 			}
-			out[len(out)-1] = e.padding
+			b[len(b)-1] = c.padding
+			out.Write(b)
+		default:
+			if e.begins {
+				w.Begin()
+			}
+			if err := w.Write(&e.Record); err != nil {
+				return nil, corrupt(err.Error())
+			}
 		}
-		if len(out) > limit {
+		if int64(out.Len()) > int64(limit) || w.Size() > int64(limit) {
 			return nil, corrupt("a list of records is longer than its frame's input")
 		}
 	}
 	if !c.Dec.AtEnd() {
 		return nil, corrupt("something is left over of a list of records")
 	}
-	return out, nil
+	if err := w.Close(); err != nil {
+		return nil, corrupt(err.Error())
+	}
+	return out.Bytes(), nil
+}
+
+// most is how many records so many bytes have at most: in a chain each has five
+// bits for its score.
+func most(f records.Form, limit int) uint64 {
+	if f == records.Binpack {
+		return 2 * uint64(limit)
+	}
+	return uint64(limit / records.BinSize)
 }
 
 // recorder is one end of a string of records.
 type recorder struct {
 	*coder
-	plain  bool
+	form   records.Form
 	fields *mixing.Model
 	octets *mixing.Model // of records kept as they are
 
@@ -176,16 +249,28 @@ const (
 	octetsSize = 14
 )
 
-func newRecorder(m mixing.Coder, thorough, plain bool) *recorder {
-	c := &recorder{coder: newCoder(m, thorough), plain: plain}
+func newRecorder(m mixing.Coder, thorough bool, f records.Form) *recorder {
+	c := &recorder{coder: newCoder(m, thorough), form: f}
 	c.fields = mixing.NewModel(&c.Coder, fieldsSize, flagsSights)
 	c.octets = mixing.NewModel(&c.Coder, octetsSize, flagsSights)
 	return c
 }
 
+// maxKnown is how many records are known at once.
+const maxKnown = 1 << 16
+
+// forget forgets all records.
+func (c *recorder) forget() {
+	c.all, c.traits, c.moved = c.all[:0], c.traits[:0], false
+	clear(c.index)
+}
+
 // record codes a record. A writer is given it, a reader fills it.
 func (c *recorder) record(e *entry) error {
-	if !c.plain {
+	if len(c.all) == maxKnown {
+		c.forget()
+	}
+	if c.form == records.Bin {
 		c.fields.Begin(mixing.Hash(1, c.verbatim&0xff))
 		e.verbatim = c.fields.Flag(e.verbatim)
 		c.verbatim = c.verbatim<<1 | bit(e.verbatim)
@@ -204,13 +289,20 @@ func (c *recorder) record(e *entry) error {
 	now := c.outcome(e, t, steps)
 	c.traits = append(c.traits, now)
 	c.played(e, &k)
-	if !c.plain {
-		c.fields.Begin(mixing.Hash(2, uint32(c.padding)))
-		if !c.fields.Flag(e.padding == c.padding) {
-			c.fields.Begin(mixing.Hash(3, 0))
-			c.padding = byte(c.fields.Index(int(e.padding), 8))
+	switch c.form {
+	case records.Bin:
+		last := byte(0)
+		if c.Writing() {
+			last = e.bytes[records.BinSize-1]
 		}
-		e.padding = c.padding
+		c.fields.Begin(mixing.Hash(2, uint32(c.padding)))
+		if !c.fields.Flag(last == c.padding) {
+			c.fields.Begin(mixing.Hash(3, 0))
+			c.padding = byte(c.fields.Index(int(last), 8))
+		}
+	case records.Binpack:
+		c.fields.Begin(mixing.Hash(65, uint32(steps)), mixing.Hash(66, c.follows&0xff))
+		e.begins = c.fields.Flag(e.begins)
 	}
 	return c.err()
 }

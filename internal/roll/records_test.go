@@ -72,7 +72,7 @@ func TestRecords(t *testing.T) {
 				}
 			}
 		}
-		for _, f := range []records.Form{records.Bin, records.Plain} {
+		for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 			for thorough, most := range c.most {
 				got := 8 * float64(len(check(t, write(t, all, f), thorough))) / float64(len(all))
 				t.Logf("%s, %v: %.2f bits a record, thorough %v, %d records", c.name, f, got, thorough, len(all))
@@ -101,6 +101,53 @@ func smallRecords(t require.TestingT) []byte {
 	src[11*records.BinSize+34], src[11*records.BinSize+35] = 0xff, 0x0f // no legal move
 	src[13*records.BinSize+34], src[13*records.BinSize+35] = 0, 0       // none
 	return src
+}
+
+// block is small records as a block of chains.
+func block(t require.TestingT) []byte {
+	var all []records.Record
+	in := records.NewReader(bytes.NewReader(smallRecords(t)), records.Bin)
+	for range 8 {
+		var r records.Record
+		require.NoError(t, in.Read(&r))
+		all = append(all, r)
+	}
+	return write(t, all, records.Binpack)
+}
+
+// TestBlock packs a block of chains, and one whose chain is broken for no reason.
+func TestBlock(t *testing.T) {
+	src := block(t)
+	var b bytes.Buffer
+	w := records.NewWriter(&b, records.Binpack)
+	in := records.NewReader(bytes.NewReader(src), records.Binpack)
+	for range 8 {
+		var r records.Record
+		require.NoError(t, in.Read(&r))
+		w.Begin()
+		require.NoError(t, w.Write(&r))
+	}
+	require.NoError(t, w.Close())
+	for _, src := range [][]byte{src, b.Bytes()} {
+		for _, thorough := range []bool{false, true} {
+			packed := check(t, src, thorough)
+			if len(packed) == 0 || packed[0] < 0x80 || len(packed) > 60 {
+				t.Errorf("Append(block of %d bytes) = %x, want records in 60 bytes at most", len(src), packed)
+			}
+			for i := range packed {
+				broken := append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)
+				if got, err := roll.Decode(broken, len(src)); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, roll.ErrCorrupt) {
+					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
+				}
+			}
+		}
+	}
+}
+
+// TestManyRecords packs more records than are known at once.
+func TestManyRecords(t *testing.T) {
+	small := smallRecords(t)
+	check(t, bytes.Repeat(small, 70_000/(len(small)/records.BinSize)+1), false)
 }
 
 // TestOddRecords packs records that are none among others.
@@ -139,6 +186,8 @@ func TestNoRecords(t *testing.T) {
 		"too many odd":  odd,
 		"zeros":         make([]byte, 4000),
 		"half a record": []byte("fen " + start + "\nmove e2e4\n"),
+		"half a block":  block(t)[:50],
+		"two blocks":    append(block(t), block(t)...),
 	} {
 		if packed, ok := roll.Append(nil, src, false); ok && packed[0] >= 0x80 {
 			t.Errorf("%s: Append takes this for records", name)
@@ -174,15 +223,31 @@ func propRecords(t *rapid.T) {
 			all[i] = all[rapid.IntRange(0, i).Draw(t, "copy")]
 		}
 	}
-	if rapid.Bool().Draw(t, "plain") {
-		check(t, write(t, all, records.Plain), rapid.IntRange(0, 9).Draw(t, "thorough") == 0)
+	thorough := rapid.IntRange(0, 9).Draw(t, "thorough") == 0
+	switch rapid.IntRange(0, 2).Draw(t, "form") {
+	case 0:
+		check(t, write(t, all, records.Plain), thorough)
+		return
+	case 1:
+		var b bytes.Buffer
+		w := records.NewWriter(&b, records.Binpack)
+		for i := range all {
+			if rapid.IntRange(0, 9).Draw(t, "begin") == 0 {
+				w.Begin()
+			}
+			if err := w.Write(&all[i]); err != nil {
+				require.ErrorIs(t, err, records.ErrNoRecord)
+			}
+		}
+		require.NoError(t, w.Close())
+		check(t, b.Bytes(), thorough)
 		return
 	}
 	src := write(t, all, records.Bin)
 	for range rapid.IntRange(0, 3).Draw(t, "odd") {
 		src[rapid.IntRange(0, len(src)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
 	}
-	check(t, src, rapid.IntRange(0, 9).Draw(t, "thorough") == 0)
+	check(t, src, thorough)
 }
 
 func TestRecordsRoundTrip(t *testing.T) { rapid.Check(t, propRecords) }
@@ -192,8 +257,10 @@ func FuzzRecords(f *testing.F)          { f.Fuzz(rapid.MakeFuzz(propRecords)) }
 func FuzzDecodeRecords(f *testing.F) {
 	src := smallRecords(f)
 	for _, thorough := range []bool{false, true} {
-		packed, _ := roll.Append(nil, src, thorough)
-		f.Add(packed)
+		for _, src := range [][]byte{src, block(f)} {
+			packed, _ := roll.Append(nil, src, thorough)
+			f.Add(packed)
+		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const limit = 1 << 12
