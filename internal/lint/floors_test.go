@@ -40,6 +40,7 @@ var floors = map[string]int{
 	"movelist":               5,
 	"codec":                  6,
 	"internal/column":        7,
+	"internal/records":       7,
 	"internal/roll":          8,
 	"internal/sheet":         9,
 	"internal/train":         10,
