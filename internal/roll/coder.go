@@ -37,17 +37,24 @@ type coder struct {
 	relations uint32
 	style     style
 	distance  int64
-	started   bool // the last board was told as moves from a start
+	up        uint32 // how far up the last base was, maxUp if it is no forebear
+	started   bool   // the last board was told as moves from a start
 	cr        bool
 
 	boards *boards // with learned models
 	plain  plain
 	starts starts
 	finder startFinder
+	likes  likes
 	moves  *moves.Predictor // with learned models
 	ranker rank.Ranker
 	legal  []board.Move
 	second []board.Move
+
+	steps    *mixing.Model // moves from earlier positions
+	lastStep uint32        // the last of these
+	taken    []board.Move
+	order    []int
 }
 
 // known is a position of the list, with what is known of how it came about.
@@ -55,6 +62,7 @@ type known struct {
 	pos    board.Position
 	past   moves.Past
 	ranked rank.Past
+	kin
 }
 
 // Sizes of what models remember, as logarithms, and how fast they forget.
@@ -66,6 +74,7 @@ const (
 func newCoder(m mixing.Coder, thorough bool) *coder {
 	c := &coder{Coder: m, index: map[uint64]int32{}, reach: plainReach}
 	c.flags = mixing.NewModel(&c.Coder, flagsSize, flagsSights)
+	c.steps = mixing.NewModel(&c.Coder, stepsSize, stepsSights)
 	c.plain.init(&c.Coder)
 	c.starts.init(&c.Coder)
 	if thorough {
@@ -135,35 +144,73 @@ func (c *coder) position(k *known, counters bool) error {
 			return c.fromStart(k, &f.origin, counters)
 		}
 	}
-	if len(c.all) > 0 {
-		c.flags.Begin(mixing.Hash(9, rel), mixing.Hash(10+rel, class(c.distance)), mixing.Hash(20+rel, c.relations&0xff))
-		f.distance = c.flags.Number(f.distance)
-		if f.distance >= int64(len(c.all)) {
-			return corrupt("a position is like one before the first")
-		}
-		c.distance = f.distance
+	base, err := c.base(&f)
+	if err != nil {
+		return err
 	}
-	base := known{pos: board.Start()}
-	if len(c.all) > 0 {
-		base = c.all[len(c.all)-1-int(f.distance)]
+	from := known{pos: board.Start()}
+	if base >= 0 {
+		from = c.all[base]
 	}
+	want := k.pos
 	switch f.relation {
 	case asRepeat:
-		want := k.pos
-		*k = base
-		c.counters(&k.pos, &want, counters, rel)
-	case asMove, asMoves:
-		want := k.pos
-		*k = base
-		if !c.move(k, f.moves[0]) || f.relation == asMoves && !c.move(k, f.moves[1]) {
+		*k = from
+		k.kin = kin{parent: from.parent}
+	case asMove:
+		*k = from
+		m, ok := c.step(k, f.moves[0], c.used(base), 0)
+		if !ok {
 			return corrupt("a position follows one without moves")
 		}
+		k.kin = kin{parent: int32(base) + 1, elder: c.all[base].youngest, move: m}
+		c.all[base].youngest = int32(len(c.all)) + 1
 		c.enPassant(&k.pos, &want)
-		c.counters(&k.pos, &want, counters, rel)
+	case asMoves:
+		*k = from
+		k.kin = kin{parent: int32(base) + 1}
+		for i, m := range f.moves {
+			if _, ok := c.step(k, m, nil, 1+uint32(i)); !ok {
+				return corrupt("a position follows one without moves")
+			}
+		}
+		c.enPassant(&k.pos, &want)
 	default:
-		return c.board(k, &base.pos, counters)
+		return c.board(k, &from.pos, counters)
 	}
+	c.counters(&k.pos, &want, counters, rel)
 	return nil
+}
+
+// base codes which of the earlier positions is gone by, -1 for none.
+func (c *coder) base(f *found) (int, error) {
+	n, rel := len(c.all), uint32(f.relation)
+	if n == 0 {
+		return -1, nil
+	}
+	if f.relation == asMove {
+		c.flags.Begin(mixing.Hash(80, 0), mixing.Hash(81, c.up), mixing.Hash(82, c.relations&0xff))
+		if c.flags.Flag(f.up >= 0) {
+			c.flags.Begin(mixing.Hash(83, 0), mixing.Hash(84, c.up), mixing.Hash(85, c.relations&0xff))
+			f.up = c.flags.Number(f.up)
+			c.up = uint32(min(f.up, maxUp-1))
+			at := n - 1
+			for range f.up {
+				if at = int(c.all[at].parent) - 1; at < 0 {
+					return 0, corrupt("a position follows what there is not")
+				}
+			}
+			return at, nil
+		}
+		c.up = maxUp
+	}
+	c.flags.Begin(mixing.Hash(9, rel), mixing.Hash(10+rel, class(c.distance)), mixing.Hash(20+rel, c.relations&0xff))
+	f.distance = c.flags.Number(f.distance)
+	if f.distance >= int64(n) {
+		return 0, corrupt("a position is like one before the first")
+	}
+	c.distance = f.distance
+	return n - 1 - int(f.distance), nil
 }
 
 // class is a coarse class of a number.

@@ -2,6 +2,7 @@ package roll
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
@@ -12,6 +13,7 @@ import (
 type found struct {
 	relation relation
 	distance int64  // lines of positions back, 0 for the last
+	up       int64  // forebears up from the last, 0 for itself; -1 if none of them
 	moves    [2]int // indices among the legal moves
 	started  bool   // a board is told as moves from a start
 	origin   origin
@@ -25,17 +27,17 @@ const (
 )
 
 // reach says what a pattern is worth to a writer.
-type reach struct{ far, line int }
+type reach struct{ each, far, line int }
 
 // The learned model needs a pattern only where it is nearly the position.
 var (
-	learnedReach = reach{far: 15, line: 6}
-	plainReach   = reach{far: 48, line: 2}
+	learnedReach = reach{each: 3, far: 15, line: 6}
+	plainReach   = reach{each: 4, far: 500, line: 2}
 )
 
 // cost is about what it costs, in bits, to go by a pattern d lines back that
 // differs on diff squares; from some number on these do not count.
-func (r *reach) cost(diff, d int) int { return min(3*diff, r.far) + r.line*bits.Len(uint(d)) }
+func (r *reach) cost(diff, d int) int { return min(r.each*diff, r.far) + r.line*bits.Len(uint(d)) }
 
 // find looks for what is most like p among the positions before it.
 func (c *coder) find(p *board.Position, counters bool) (f found) {
@@ -47,13 +49,19 @@ func (c *coder) find(p *board.Position, counters bool) (f found) {
 		return found{relation: asRepeat, distance: int64(n - 1 - int(i))}
 	}
 	planes := p.Planes()
+	f.up = -1
+	for up, at := int64(0), n-1; up < maxUp && at >= 0; up, at = up+1, int(c.all[at].parent)-1 {
+		if m := c.child(at, p, &planes); m >= 0 {
+			return found{relation: asMove, up: up, moves: [2]int{m}}
+		}
+	}
 	best := 1 << 30
 	for d := 0; d < min(n, boardWindow); d++ {
 		q := &c.all[n-1-d].pos
 		diff := differing(&planes, q.Planes())
-		if d < moveWindow && diff <= 4 && q.Turn != p.Turn {
-			if m := c.leads(q, p, &c.legal); m >= 0 {
-				return found{relation: asMove, distance: int64(d), moves: [2]int{m}}
+		if d < moveWindow && diff <= 4 {
+			if m := c.child(n-1-d, p, &planes); m >= 0 {
+				return found{relation: asMove, distance: int64(d), up: -1, moves: [2]int{m}}
 			}
 		}
 		if cost := c.reach.cost(diff, d); cost < best {
@@ -61,6 +69,12 @@ func (c *coder) find(p *board.Position, counters bool) (f found) {
 			f.distance = int64(d)
 		}
 	}
+	c.likes.next(p, n, func(i int) {
+		d := n - 1 - i
+		if cost := c.reach.cost(differing(&planes, c.all[i].pos.Planes()), d); cost < best {
+			best, f.distance = cost, int64(d)
+		}
+	})
 	for d := 0; d < min(n, movesWindow); d++ {
 		q := &c.all[n-1-d].pos
 		if q.Turn == p.Turn && differing(&planes, q.Planes()) <= 8 {
@@ -73,6 +87,20 @@ func (c *coder) find(p *board.Position, counters bool) (f found) {
 		f.started, f.origin = true, c.finder.o
 	}
 	return f
+}
+
+// child returns the index of the legal move to p from the position with the
+// given index, -1 if there is none that has not been made before.
+func (c *coder) child(at int, p *board.Position, planes *[4]bitboard.Set) int {
+	q := &c.all[at].pos
+	if q.Turn == p.Turn || differing(planes, q.Planes()) > 4 {
+		return -1
+	}
+	m := c.leads(q, p, &c.legal)
+	if m < 0 || slices.Contains(c.used(at), c.legal[m]) {
+		return -1
+	}
+	return m
 }
 
 // leads returns the index of the legal move from q to p, -1 if there is none.
@@ -120,7 +148,12 @@ func same(p, q *board.Position) bool {
 
 // differing counts the squares on which boards differ.
 func differing(p *[4]bitboard.Set, q [4]bitboard.Set) int {
-	return (p[0] ^ q[0] | p[1] ^ q[1] | p[2] ^ q[2] | p[3] ^ q[3]).Count()
+	return squaresOf(p, &q).Count()
+}
+
+// squaresOf returns the squares on which boards differ.
+func squaresOf(p, q *[4]bitboard.Set) bitboard.Set {
+	return (p[0] ^ q[0]) | (p[1] ^ q[1]) | (p[2] ^ q[2]) | (p[3] ^ q[3])
 }
 
 // hash is a hash of all but the counters.

@@ -233,3 +233,10 @@ func (s *shape) cut(src []byte) (lines []line, ok bool) {
 	}
 	return lines, positions*minShare >= count
 }
+
+// positionOf returns the position of a line, false if it has none.
+func (s *shape) positionOf(text []byte) (board.Position, bool) {
+	var l line
+	s.read(text, &l)
+	return l.pos, l.isPosition
+}

@@ -27,6 +27,7 @@ func (s *plain) code(p, ref *board.Position) {
 	*p = board.Position{}
 	trail := uint32(0) // whether the last squares were as in the pattern
 	sofar := uint32(0) // hash of all so far
+	misses := uint32(0)
 	var men [13]uint32
 	for i := range 64 {
 		sq := board.Square(i ^ 56)
@@ -48,13 +49,14 @@ func (s *plain) code(p, ref *board.Position) {
 		row := left<<4 | above
 		s.squares.Begin(mixing.Hash(1, at), mixing.Hash(2, at<<8|trail&0xff), mixing.Hash(3, at<<8|row),
 			mixing.Hash(4, uint32(sq)<<16|row<<8|aboveLeft<<4|aboveRight), mixing.Hash(sofar, uint32(sq)),
-			mixing.Hash(5, trail&0xffff<<4|min(old, 1)), mixing.Hash(6, row<<16|aboveLeft<<12|aboveRight<<8|men[1]<<4|men[7]))
+			mixing.Hash(5, trail&0xffff<<4|min(old, 1)), mixing.Hash(7, at<<8|misses<<3|trail&7), mixing.Hash(6, row<<16|aboveLeft<<12|aboveRight<<8|men[1]<<4|men[7]))
 		now := uint32(want.At(sq))
 		if s.squares.Flag(now == old) {
 			now = old
 			trail = trail<<1 | 1
 		} else {
 			trail <<= 1
+			misses = min(misses+1, 31)
 			now = uint32(s.squares.Index(int(now), 4))
 			if now > 12 {
 				now = 0

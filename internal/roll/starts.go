@@ -4,7 +4,6 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/mixing"
-	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -201,7 +200,7 @@ func (c *coder) startMove(k *known, index, plies, i int, made *[1 << startPliesD
 	flip := board.Square(k.pos.Turn) * 56
 	at := uint32(plies<<startPliesDigits | i)
 	// begin sets the contexts of a move, the given number being left.
-	begin := func(m board.Move, left int, ch uint32) {
+	begin := func(m board.Move, _, left int, ch uint32) {
 		kind := uint32(k.pos.KindAt(m.From()))
 		from, to := uint32(m.From()^flip), uint32(m.To()^flip)
 		// Two moves of a side can mostly be made in either order: a writer finds
@@ -218,7 +217,7 @@ func (c *coder) startMove(k *known, index, plies, i int, made *[1 << startPliesD
 		s.moves.Begin(mixing.Hash(1, l), mixing.Hash(2, l<<8|kind<<4|turned), mixing.Hash(3, at<<20|step), mixing.Hash(4, at<<12|l<<6|ch),
 			mixing.Hash(5, turned<<20|step), mixing.Hash(6, step<<8|l), mixing.Hash(7, at<<8|turned<<4|kind))
 	}
-	index = c.inOrder(k, index, begin)
+	index, _ = c.inOrder(s.moves, k, index, nil, begin)
 	m := c.legal[index]
 	k.next(c.moves != nil, m)
 	return m, true
@@ -227,48 +226,6 @@ func (c *coder) startMove(k *known, index, plies, i int, made *[1 << startPliesD
 // order is the order in which a side's moves are tried.
 func order(m board.Move, kind uint32) uint32 {
 	return kind<<12 | uint32(m.From())<<6 | uint32(m.To())
-}
-
-// inOrder makes a choice of a legal move by a row of bits, from the likeliest
-// on; begin sets the contexts of each, left being the number of moves left and
-// ch the class of its chance.
-func (c *coder) inOrder(k *known, index int, begin func(m board.Move, left int, ch uint32)) int {
-	n := len(c.legal)
-	if c.moves == nil {
-		if n > 1 {
-			c.ranker.Prepare(k.ranked, &k.pos, c.legal)
-		}
-		for r := 0; r < n-1; r++ {
-			i := c.ranker.Index(r)
-			begin(c.legal[i], n-r, uint32(min(r, 63)))
-			if c.starts.moves.Flag(i == index) {
-				return i
-			}
-		}
-		if n == 1 {
-			return 0
-		}
-		return c.ranker.Index(n - 1)
-	}
-	freq := c.moves.Predict(&k.pos, &k.past, &moves.Known{}, c.legal)
-	total := uint32(moves.One)
-	for left := n; ; left-- {
-		best := 0
-		for i, f := range freq {
-			if f > freq[best] {
-				best = i
-			}
-		}
-		if left == 1 {
-			return best
-		}
-		begin(c.legal[best], left, chance(uint32(uint64(freq[best])<<16/uint64(total)))>>1)
-		if c.starts.moves.Flag(best == index) {
-			return best
-		}
-		total -= freq[best]
-		freq[best] = 0
-	}
 }
 
 // startFinder looks for the start of a position.
