@@ -35,7 +35,9 @@ func Append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options)
 	if _, err := in.Peek(1); err == io.EOF {
 		return Stats{}, nil // a new index needs a frame before it
 	}
-	return a.opt.compress(archive.NewAppender(dst, c, nil), before, in, a.level)
+	out := newSummaries(archive.NewAppender(dst, c, nil), a.opt.metaRoom())
+	out.continued(a)
+	return a.opt.compress(out, before, in, a.level)
 }
 
 // indexAsLast adds to the options what the index holds of the last frame.

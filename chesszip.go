@@ -93,8 +93,18 @@ type Options struct {
 	// Unchecked leaves out decoding every frame before it is written, and makes
 	// Compress about twice as fast at the levels 1 to 3.
 	Unchecked bool
+	// indexRoom is what metas may take in the index, for tests; 0 for indexedMetas.
+	indexRoom int
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
+}
+
+// metaRoom returns what the metas of frames may take in an archive's index.
+func (o *Options) metaRoom() int {
+	if o.indexRoom > 0 {
+		return o.indexRoom
+	}
+	return indexedMetas
 }
 
 // Progress says how far a Compress or Decompress has come.

@@ -27,7 +27,7 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := opt.compress(w, 0, src, model)
+	stats, err := opt.compress(newSummaries(w, opt.metaRoom()), 0, src, model)
 	stats.Out = w.Size()
 	return stats, err
 }
@@ -42,9 +42,9 @@ func paramsOf(model *learned.Level) []byte {
 	return params
 }
 
-// compress adds the frames of src to w, whose frames so far have the given sum,
+// compress adds the frames of src to out, whose frames so far have the given sum,
 // and ends the archive.
-func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *learned.Level) (Stats, error) {
+func (o *Options) compress(out *summaries, before sum, src io.Reader, model *learned.Level) (Stats, error) {
 	type coded struct {
 		frame  []byte
 		meta   []byte
@@ -54,6 +54,7 @@ func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *
 		input  int
 	}
 	var stats Stats
+	w := out.w
 	start := w.Size()
 	cut := cutter{r: src}
 	encoders := make([]sheet.Encoder, o.Threads)
@@ -103,9 +104,9 @@ func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *
 		if !c.counts.Columns {
 			stats.TextFrames++
 		}
-		err := w.WriteEncoded(c.frame, c.meta)
+		err := out.write(c.frame, c.meta)
 		if err == nil && c.index != nil {
-			err = w.WriteEncoded(c.index, nil)
+			err = out.write(c.index, nil)
 		}
 		stats.Out = w.Size() - start
 		o.report(&stats)
@@ -114,7 +115,7 @@ func (o *Options) compress(w *archive.Writer, before sum, src io.Reader, model *
 	if err := inOrder(o.Threads, next, work, done); err != nil {
 		return stats, err
 	}
-	err := w.Close(total.bytes())
+	err := out.close(total.bytes())
 	stats.Out = w.Size() - start
 	return stats, err
 }

@@ -90,7 +90,7 @@ func (a *Archive) FilterCount(q *Query) (n int64, err error) {
 // groupsFor returns the groups that may hold games that c means.
 func (a *Archive) groupsFor(c *query) (in []group) {
 	for _, g := range a.groups {
-		if c.mayMean(a.r.Entry(g.frame).Meta) {
+		if len(c.skips) == 0 || c.mayMean(a.meta(g.frame)) {
 			in = append(in, g)
 		}
 	}

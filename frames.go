@@ -26,7 +26,7 @@ func (a *Archive) Frames() []FrameInfo {
 		e := a.r.Entry(g.frame)
 		all[i] = FrameInfo{
 			First: a.r.FirstGame(g.frame), Games: e.Games, Input: e.Input,
-			Stored: e.Length, Offset: e.Offset, Meta: int64(len(e.Meta)),
+			Stored: e.Length, Offset: e.Offset, Meta: int64(len(a.meta(g.frame))),
 		}
 		for k := g.frame + 1; k <= g.frame+g.more; k++ {
 			e := a.r.Entry(k)
@@ -70,6 +70,7 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 		}
 		return nil
 	}
+	indexes := map[int]bool{}
 	for _, g := range a.groups {
 		for n := g.frame; n <= g.frame+g.more; n++ {
 			if err := count(n); err != nil {
@@ -77,9 +78,15 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 			}
 		}
 		if g.index >= 0 {
+			indexes[g.index] = true
 			if err := count(g.index); err != nil {
 				return nil, err
 			}
+		}
+	}
+	for n := a.summaries.load(a.r); n >= 0 && !a.part && !indexes[n]; n = -1 {
+		if err := count(n); err != nil {
+			return nil, err
 		}
 	}
 	var all []StreamInfo
@@ -101,6 +108,8 @@ func streamName(kind uint16) string {
 		return "index: moves"
 	case kindNumbers:
 		return "index: numbers"
+	case kindMetas:
+		return "index: summaries"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

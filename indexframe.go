@@ -15,6 +15,7 @@ const (
 	kindIndexed = 1024 // the checksum of the frame that it indexes, 8 bytes
 	kindTracks  = 1027 // the moves of its games
 	kindNumbers = 1028 // what queries ask of its games' tags
+	kindMetas   = 1029 // metas of frames, instead of all of these
 )
 
 // What tracks take at most: bytes for each of the games' texts, since no move
@@ -24,7 +25,7 @@ const (
 	tracksStart = 200
 )
 
-// isIndex reports whether f indexes the frame before it and holds no input.
+// isIndex reports whether f indexes frames before it and holds no input.
 func isIndex(f *archive.Frame) bool {
 	_, ok := f.Stream(kindIndexed)
 	return ok && f.Games == 0 && f.Input == 0

@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"encoding/binary"
+	"errors"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column"
@@ -31,19 +32,19 @@ func (i *inside) frame() (*archive.Frame, error) {
 }
 
 // stream returns a stream of the frame that indexes the games, nil if there is
-// none.
+// none, or a damaged one: the games themselves answer, too.
 func (i *inside) stream(kind uint16) ([]byte, error) {
 	if i.indexed == nil {
 		var f archive.Frame
 		if i.group.index >= 0 {
 			var err error
-			if f, err = i.a.r.Frame(i.group.index); err != nil {
+			if f, err = i.a.r.Frame(i.group.index); err != nil && !errors.Is(err, ErrCorrupt) {
 				return nil, err
 			}
 			sum, _ := f.Stream(kindIndexed)
 			e := i.a.r.Entry(i.group.frame)
 			if len(sum) != 8 || binary.LittleEndian.Uint32(sum) != e.Sum || e.Games > frameGames {
-				f = archive.Frame{} // the index of some other frame
+				f = archive.Frame{} // damaged, or the index of other frames
 			}
 		}
 		i.indexed = &f

@@ -42,6 +42,7 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
+	out := newSummaries(w, opt.metaRoom())
 	var total sum
 	var stats Stats
 	for _, a := range from {
@@ -49,7 +50,7 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 		var part sum
 		frames := 0
 		for _, g := range a.groups {
-			n, err := a.writeGroup(w, g, &part, a.part)
+			n, err := a.writeGroup(out, g, &part, a.part)
 			if err != nil {
 				return stats, err
 			}
@@ -67,7 +68,7 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 		total.join(part, frames)
 		stats.In += a.Size()
 	}
-	err = w.Close(total.bytes())
+	err = out.close(total.bytes())
 	stats.Out = w.Size()
 	return stats, err
 }
@@ -97,7 +98,7 @@ func (a *Archive) copyAll(w io.Writer) (int64, error) {
 
 // writeGroup writes the frames of a group as they are and returns how many of
 // them have input. Where wanted, it decodes them and adds to the sum.
-func (a *Archive) writeGroup(w *archive.Writer, g group, s *sum, wanted bool) (frames int, err error) {
+func (a *Archive) writeGroup(w *summaries, g group, s *sum, wanted bool) (frames int, err error) {
 	for n := g.frame; n <= g.frame+g.more; n++ {
 		f, err := a.r.Frame(n)
 		if err != nil {
@@ -110,7 +111,7 @@ func (a *Archive) writeGroup(w *archive.Writer, g group, s *sum, wanted bool) (f
 			}
 			s.add(xxhash.Sum64(text))
 		}
-		if err := w.WriteFrame(&f, a.r.Entry(n).Meta); err != nil {
+		if err := w.writeFrame(&f, a.meta(n)); err != nil {
 			return frames, err
 		}
 		frames++
@@ -120,7 +121,10 @@ func (a *Archive) writeGroup(w *archive.Writer, g group, s *sum, wanted bool) (f
 		if err != nil {
 			return frames, err
 		}
-		if err := w.WriteFrame(&f, nil); err != nil {
+		if _, ok := f.Stream(kindMetas); ok {
+			return frames, nil // it is of other frames, too
+		}
+		if err := w.writeFrame(&f, nil); err != nil {
 			return frames, err
 		}
 	}
@@ -155,7 +159,7 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 
 // slice returns the archive of some of the groups of a.
 func (a *Archive) slice(from, to int) *Archive {
-	s := &Archive{r: a.r, opt: a.opt, level: a.level, groups: a.groups[from:to], part: true}
+	s := &Archive{r: a.r, opt: a.opt, level: a.level, summaries: a.summaries, groups: a.groups[from:to], part: true}
 	s.decoders.New = func() any { return &sheet.Decoder{Level: a.level} }
 	return s
 }

@@ -46,9 +46,11 @@ type Archive struct {
 	level *learned.Level
 	// groups are the frames that games begin in, with what follows each: the
 	// other pieces of a game that is larger than a frame, or an index.
-	groups   []group
-	part     bool // not all of them
-	decoders sync.Pool
+	groups []group
+	part   bool // not all of them
+	// summaries are the metas that do not stand in the container's index.
+	summaries *summarized
+	decoders  sync.Pool
 
 	mu    sync.Mutex
 	last  archive.Frame // read last, of number lastAt
@@ -102,7 +104,7 @@ type container interface {
 }
 
 func newArchive(c container, opt Options, level *learned.Level) *Archive {
-	a := &Archive{r: c, opt: opt, level: level}
+	a := &Archive{r: c, opt: opt, level: level, summaries: &summarized{}}
 	a.decoders.New = func() any { return &sheet.Decoder{Level: level} }
 	for i := range a.r.Len() {
 		e := a.r.Entry(i)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -236,6 +237,58 @@ func TestSameBytesWithIndex(t *testing.T) {
 	require.NoError(t, err)
 	if !bytes.Equal(got.Bytes(), src) {
 		t.Errorf("an archive with an index gives back %d bytes, want these %d", got.Len(), len(src))
+	}
+}
+
+// TestSummaries holds that metas for which there is no room in the index are
+// found again, wherever they come from, and that damage of them does no harm.
+func TestSummaries(t *testing.T) {
+	src := variety()
+	whole := openBytes(t, compress(t, src, quick), nil)
+	for index, room := range map[chesszip.Index]int{0: 300, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
+		o := chesszip.WithIndexRoom(chesszip.Options{Level: 1, Index: index, Unchecked: true}, room)
+		packed := compress(t, src, o)
+		checkWhole(t, "in frames", packed, src)
+		twice := appended(t, packed, src, o)
+		checkWhole(t, "appended", twice, slices.Concat(src, src))
+		var merged bytes.Buffer
+		_, err := chesszip.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, nil), openBytes(t, packed, nil)}, o)
+		require.NoError(t, err)
+		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
+		for times, b := range map[int][]byte{1: packed, 2: twice, 3: merged.Bytes()} {
+			a := openBytes(t, b, nil)
+			for i, f := range a.Frames() {
+				if want := whole.Frames()[i%3].Meta; index == 0 && f.Meta != want || f.Meta < want {
+					t.Errorf("index %d, room %d: meta of frame %d of %d has %d bytes, want %d", index, room, i, 3*times, f.Meta, want)
+				}
+			}
+			n, err := a.FilterCount(&chesszip.Query{Date: "2010-"})
+			require.NoError(t, err)
+			if n != int64(4500*times) {
+				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 4500*times)
+			}
+			if times < 3 {
+				continue
+			}
+			_, damaged, err := a.Verify()
+			require.NoError(t, err)
+			if len(damaged) > 0 {
+				t.Errorf("index %d, room %d: Verify found %+v", index, room, damaged)
+			}
+		}
+		r, err := archive.NewReader(bytes.NewReader(twice), int64(len(twice)), nil)
+		require.NoError(t, err)
+		bad := bytes.Clone(twice)
+		last := r.Entry(r.Len() - 1)
+		bad[last.Offset+last.Length/2] ^= 1
+		a := openBytes(t, bad, nil)
+		n, err := a.FilterCount(&chesszip.Query{Date: "2010-"})
+		require.NoError(t, err)
+		_, damaged, err := a.Verify()
+		require.NoError(t, err)
+		if n != 9000 || len(damaged) != 1 || damaged[0].Frame != r.Len()-1 {
+			t.Errorf("index %d: with damaged metas %d games, want 9000, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)
+		}
 	}
 }
 

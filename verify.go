@@ -86,6 +86,9 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 		a.opt.report(&stats)
 		return true
 	})
+	if err == nil {
+		damaged = append(damaged, a.verifySummaries()...)
+	}
 	stats.In = a.Size()
 	if err == nil && len(damaged) == 0 && !a.part {
 		err = total.check(c.Summary())
@@ -95,7 +98,7 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 
 // verifyMeta compares a frame's summary in the index with its games.
 func (a *Archive) verifyMeta(d *sheet.Decoder, n int, f *archive.Frame) error {
-	have := a.r.Entry(n).Meta
+	have := a.meta(n)
 	if len(have) == 0 {
 		return nil
 	}
@@ -118,11 +121,41 @@ func (a *Archive) verifyMeta(d *sheet.Decoder, n int, f *archive.Frame) error {
 	return nil
 }
 
+// verifySummaries reads the frames that hold metas, which have been compared
+// with their games. A part of an archive has none.
+func (a *Archive) verifySummaries() (damaged []Damage) {
+	if a.part {
+		return nil
+	}
+	indexes := map[int]bool{}
+	for _, g := range a.groups {
+		indexes[g.index] = true
+	}
+	for n := range a.r.Len() {
+		if e := a.r.Entry(n); e.Games > 0 || e.Input > 0 {
+			continue
+		}
+		f, err := a.r.Frame(n)
+		if _, ok := f.Stream(kindMetas); ok && err == nil {
+			if _, ok := metasOf(a.r, n, &f); !ok {
+				err = frameError(n, errors.New("what it says of other frames is not of these"))
+			}
+		}
+		if err != nil && !indexes[n] {
+			damaged = append(damaged, Damage{n, a.r.FirstGame(n), 0, err})
+		}
+	}
+	return damaged
+}
+
 // verifyIndex compares the frame that indexes a group with its games.
 func (a *Archive) verifyIndex(d *sheet.Decoder, g group, games *archive.Frame, text []byte, ends []int) error {
 	f, err := a.r.Frame(g.index)
 	if err != nil {
 		return err
+	}
+	if _, ok := f.Stream(kindMetas); ok {
+		return nil // verifySummaries has it
 	}
 	for _, s := range f.Streams {
 		want := s.Data

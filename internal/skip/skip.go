@@ -26,6 +26,15 @@
 // the word; sums and products are taken mod 2^64, bits counted from the lowest
 // of the first byte.
 //
+// # Metas
+//
+//	| first uvarint | before uvarint | count uvarint | length uvarint | ... | meta | ... |
+//
+// The metas of count frames from number first on, 0 long for one without, of
+// which there are too many to stand in the index, where whatever is read from
+// an archive would read them, too. Before is 1 + the number of the frame that
+// holds those of frames before these in the same way, 0 for none.
+//
 // # Numbers
 //
 //	| least uvarint | width 1 | count numbers of so many bits |

@@ -50,6 +50,22 @@ func FuzzParseNumbers(f *testing.F) {
 	})
 }
 
+func FuzzParseMetas(f *testing.F) {
+	f.Add((&skip.Metas{First: 1, Before: 1, Each: [][]byte{{1}, nil, {2, 3}}}).Append(nil), 9)
+	f.Fuzz(func(t *testing.T, src []byte, frames int) {
+		m, err := skip.ParseMetas(src, frames&1023)
+		if err != nil {
+			return
+		}
+		if got := m.Append(nil); !bytes.Equal(got, src) {
+			t.Errorf("ParseMetas took %x, which is written %x", src, got)
+		}
+		if m.First+len(m.Each) > frames&1023 || m.Before > frames&1023 {
+			t.Errorf("ParseMetas(%x, %d) = %+v: beyond the last frame", src, frames&1023, m)
+		}
+	})
+}
+
 func BenchmarkNumbers(b *testing.B) {
 	in := make([]uint64, 4000)
 	for i := range in {
