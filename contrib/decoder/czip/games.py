@@ -4,9 +4,11 @@ from . import Corrupt, openings
 from .archive import Reader
 from .board import START, parse_fen
 from .columns import Texts, read_column
+from .comments import At, Facts
 from .fast import BitReader, Played, Ranked, read_move
 from .heads import Heads, tag_name
 from .learned import Past
+from .mixed import hash32
 from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
                      MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
 from .spelling import spell
@@ -18,12 +20,12 @@ GROUP = 32
 class State:
     """Where a line stands: position (None where it is not known), last moves, move count, and what was before."""
 
-    __slots__ = ("position", "theirs", "ours", "number", "side", "before", "move", "past")
+    __slots__ = ("position", "theirs", "ours", "number", "side", "before", "move", "past", "ply")
 
-    def __init__(self, position, theirs, ours, number, side, before, move=0, past=None):
+    def __init__(self, position, theirs, ours, number, side, before, move=0, past=None, ply=0):
         self.position, self.theirs, self.ours = position, theirs, ours
         self.number, self.side, self.before = number, side, before
-        self.move, self.past = move, past or Past()
+        self.move, self.past, self.ply = move, past or Past(), ply
 
     def next(self, m):
         """After the move m, or None for a word."""
@@ -33,15 +35,15 @@ class State:
         else:
             after, past = p.play(m), self.past.next(p, m)
             played = Played(p, m) if m else None
-        return State(after, played, self.theirs, self.number + self.side, 1 - self.side, self, m, past)
+        return State(after, played, self.theirs, self.number + self.side, 1 - self.side, self, m, past, self.ply + 1)
 
     def line(self):
         """Where a variation begins: before the last move, if there is one."""
         s = self.before or self
-        return State(s.position, s.theirs, s.ours, s.number, s.side, None, s.move, s.past)
+        return State(s.position, s.theirs, s.ours, s.number, s.side, None, s.move, s.past, s.ply)
 
     def renumbered(self, number):
-        return State(self.position, self.theirs, self.ours, number, self.side, self.before, self.move, self.past)
+        return State(self.position, self.theirs, self.ours, number, self.side, self.before, self.move, self.past, self.ply)
 
 
 class FastMoves:
@@ -183,10 +185,12 @@ class Text:
         given = []
         if line:
             given = line[:script.read_opening(line, game.plies)]
+        self.given = given
         result = game.last(b"Result")
         steps = script.read_steps(game.plies, RESULTS.index(result) if result in RESULTS else 4)
         self.steps = steps
         self.frame_begin(game)
+        self.first = start.turn
         state = State(start, None, None, start.number, start.turn, None)
         stack, gaps, words = [], [], []
         main = state
@@ -216,14 +220,8 @@ class Text:
                     number = b"%d" % state.number + style.suffixes[side]
                 inner = self.gap(C_NUMBER, kind, depart[INNER], kind)
             if step == MOVE:
-                if given and not stack:
-                    m = given.pop(0)
-                    legal = state.position.legal()
-                    if m not in legal:
-                        raise Corrupt("games: an opening's move is not legal")
-                else:
-                    m = frame.moves.next(state)
-                    legal = state.position.legal()
+                m = self.ahead.pop(at, 0) or self.move(state, not stack)
+                legal = state.position.legal()
                 form = depart[FORM] or 0
                 own = form if isinstance(form, bytes) else spell(style.dialect, state.position, m, legal, form)
                 state = state.next(m)
@@ -234,9 +232,9 @@ class Text:
                 own = argument
                 state = state.next(None)
             elif step == COMMENT:
-                own = b"{" + frame.comments.next(game, state, stack) + b"}"
+                own = b"{" + self.comment(at, state, stack) + b"}"
             elif step == LINE:
-                own = b";" + frame.comments.next(game, state, stack)
+                own = b";" + self.comment(at, state, stack)
             elif step == NAG:
                 own = b"$%d" % argument
             elif step in (GLYPH, RESULT):
@@ -253,8 +251,15 @@ class Text:
                 own = argument
             else:
                 own = b""
-            if frame.comments:
-                frame.comments.see(step, argument, state)
+            if step <= WORD or step in (OPEN, CLOSE):
+                self.mark = self.nth = 0
+            elif step == NAG:
+                self.mark = argument & 63 | 1
+            elif step == GLYPH:
+                self.mark = 0
+                for c in argument:
+                    self.mark = 5 * self.mark + c
+                self.mark = self.mark & 63 | 1
             gaps.append(gap)
             words.append(number)
             if number:
@@ -275,9 +280,55 @@ class Text:
 
     def frame_begin(self, game):
         self.white = []
+        self.mark = self.nth = 0
+        self.ahead = {}                  # moves of variations that were read before a comment, by step
+        self.facts = Facts(game)
+        self.final, depth = -1, 0        # the last move of the main line
+        for at, (step, _) in enumerate(self.steps):
+            depth += (step == OPEN) - (step == CLOSE)
+            if step <= WORD and depth <= 0:
+                self.final = at
         self.f.moves.begin_game(game, self.steps)
         if self.f.comments:
             self.f.comments.begin_game(game)
+
+    def move(self, state, main):
+        """The next move, from the opening or the stream of moves."""
+        if state.position is None:
+            raise Corrupt("games: a move where the position is not known")
+        if main and state.ply < len(self.given):
+            m = self.given[state.ply]
+            if m not in state.position.legal():
+                raise Corrupt("games: an opening's move is not legal")
+            return m
+        return self.f.moves.next(state)
+
+    def comment(self, at, state, stack):
+        """The text of the comment at a step."""
+        if self.f.comments is None:
+            raise Corrupt("comments: the frame has none")
+        a = At()
+        a.side, a.ply = (self.first + state.ply + 1) & 1, state.ply
+        a.mark, a.nth, a.last = self.mark, self.nth, at > self.final
+        a.control, a.added, a.result, a.names = self.facts.control, self.facts.added, self.facts.result, self.facts.names
+        if not stack and state.ply <= len(self.given):
+            for m in self.given[:state.ply]:
+                a.line = hash32(a.line, m)
+        self.nth += 1
+        if state.position is not None:
+            a.now = state.position
+            if state.before:
+                a.before, a.move = state.before.position, state.move
+                if state.before.before:
+                    a.earlier = state.before.before.position
+        k = at + 1
+        while self.steps[k][0] == COMMENT:
+            k += 1
+        if self.steps[k][0] == OPEN and self.steps[k + 1][0] == MOVE and a.before is not None:
+            if k + 1 not in self.ahead:
+                self.ahead[k + 1] = self.move(state.line(), False)
+            a.other = self.ahead[k + 1]
+        return self.f.comments.read(a)
 
     def gap(self, a, b, given, kind):
         """A gap as (text, whether the style may break the line there)."""
