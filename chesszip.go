@@ -95,6 +95,14 @@ type Options struct {
 	Unchecked bool
 	// indexRoom is what metas may take in the index, for tests; 0 for indexedMetas.
 	indexRoom int
+	// Sort gives up the order of the lines of a list of positions, which saves
+	// about the logarithm of the number of all orders: Decompress gives them in
+	// an order in which they take little room, 32 MiB of the input at a time.
+	// Lines are kept as they are, equal ones as many times, and whether the last
+	// has an end. Inputs that are no such list are refused with ErrNoList.
+	Sort bool
+	// sorted says that lines of the input have been sorted before.
+	sorted bool
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -121,6 +129,8 @@ type Stats struct {
 	// Plies is the number of half-moves that were coded as moves, of main
 	// lines and variations, and MoveBits what they took. Compress only.
 	Plies, MoveBits int64
+	// Sorted says that lines are in another order than in what was compressed.
+	Sorted bool
 	// TextFrames is the number of frames that were kept as text, since they
 	// hold no games or hardly any. Compress only.
 	TextFrames int64

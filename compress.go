@@ -15,20 +15,29 @@ import (
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written, unless Options.Unchecked is set. The error is that of src or dst, or
-// ErrOption.
+// written, unless Options.Unchecked is set. The error is that of src or dst,
+// ErrOption, or ErrNoList.
 func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	opt, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
 	model := opt.model()
-	w, err := archive.NewWriter(dst, &archive.Header{Params: paramsOf(model)}, nil)
+	header := archive.Header{Params: paramsOf(model)}
+	if opt.Sort || opt.sorted {
+		header.Optional |= featureSorted
+	}
+	if opt.Sort {
+		if src, err = newSortedLines(src, model != nil, sortedBytes); err != nil {
+			return Stats{}, err
+		}
+	}
+	w, err := archive.NewWriter(dst, &header, nil)
 	if err != nil {
 		return Stats{}, err
 	}
 	stats, err := opt.compress(newSummaries(w, opt.metaRoom()), 0, src, model)
-	stats.Out = w.Size()
+	stats.Out, stats.Sorted = w.Size(), isSorted(header)
 	return stats, err
 }
 
@@ -154,7 +163,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		number int
 		read   int64
 	}
-	var stats Stats
+	stats := Stats{Sorted: isSorted(s.Header())}
 	var total sum
 	decoders := make([]sheet.Decoder, opt.Threads)
 	for i := range decoders {

@@ -22,6 +22,9 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
+	for _, a := range from {
+		opt.sorted = opt.sorted || a.Sorted()
+	}
 	params, same := commonParams(from)
 	if !same || opt.Repack {
 		pr, pw := io.Pipe()
@@ -38,7 +41,11 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 		pr.CloseWithError(errEnough)
 		return stats, err
 	}
-	w, err := archive.NewWriter(dst, &archive.Header{Params: params}, nil)
+	header := archive.Header{Params: params}
+	if opt.sorted {
+		header.Optional |= featureSorted
+	}
+	w, err := archive.NewWriter(dst, &header, nil)
 	if err != nil {
 		return Stats{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -122,8 +123,12 @@ func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats ch
 		err = in.readError(src.err)
 	case dst.err != nil:
 		err = dst.err
+	case errors.Is(err, chesszip.ErrNoList):
+		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)
 	case err != nil:
 		err = failed("", "%s: %w", in.name, err)
+	case stats.Sorted && !j.quiet:
+		j.say("%s: the order of lines is not kept (--sort)", where)
 	}
 	return h.Sum(nil), stats, err
 }

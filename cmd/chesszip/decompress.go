@@ -102,6 +102,9 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	}
 	switch {
 	case err == nil:
+		if stats.Sorted && !j.quiet {
+			j.say("%s: lines are sorted: their order was not kept", in.name)
+		}
 		return stats, nil
 	case in.raw.err != nil:
 		return stats, in.raw.err

@@ -33,6 +33,7 @@ type job struct {
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
+	sort     bool           // --sort
 	index    []string       // --index
 	dict     string         // -D, "" if not given
 	model    *learned.Level // what is in it
@@ -111,6 +112,10 @@ func (j *job) check(files []string) error {
 		}
 	case j.mode != compressing && len(j.index) > 0:
 		return misuse("", "--index is about compressing")
+	case j.mode != compressing && j.sort:
+		return misuse("", "--sort is about compressing")
+	case j.remove && j.sort:
+		return misuse("leave out one of them", "--rm removes only what can be given back, --sort does not keep the order of lines")
 	case j.output != "" && len(files) > 1:
 		return misuse("leave out -o: each file gets a name of its own", "-o takes one file, not %d", len(files))
 	case j.output != "" && j.output != stdio && j.stdout:
@@ -153,7 +158,7 @@ func (j *job) file(name string) error {
 
 func (j *job) options() *chesszip.Options {
 	index, _ := indexOf(j.index) // check has looked
-	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index}
+	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index, Sort: j.sort}
 }
 
 // indexes are what --index may name.

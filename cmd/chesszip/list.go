@@ -55,6 +55,9 @@ what tags, moves, comments and so on take in the whole file.`,
 }
 
 func (r *reading) listFrames(a *opened, w io.Writer) error {
+	if a.Sorted() && !r.json {
+		fmt.Fprintln(w, "lines are sorted: their order was not kept")
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(what, games string, n, input, stored int64) {
 		each := "-"
@@ -72,7 +75,7 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		n += f.Games
 		input += f.Input
 		if r.json {
-			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Meta, f.Index}); err != nil {
+			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Meta, f.Index, a.Sorted()}); err != nil {
 				return err
 			}
 			continue
@@ -105,6 +108,7 @@ type frameJSON struct {
 	Offset int64 `json:"offset"`
 	Meta   int64 `json:"meta"`
 	Index  int64 `json:"index"`
+	Sorted bool  `json:"sorted,omitempty"` // the order of lines was not kept
 }
 
 func (r *reading) listStreams(a *opened, w io.Writer) error {

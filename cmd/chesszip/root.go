@@ -168,6 +168,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
+	f.BoolVar(&j.sort, "sort", false, "give up the order of a list of positions (FEN, EPD, CSV): the same lines come back sorted, in far fewer bytes")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; twice as fast at -1")
 	for level := 1; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)

@@ -1,0 +1,113 @@
+package chesszip
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// lineList is a list of positions of all first moves and replies, and some
+// lines twice.
+func lineList() []byte {
+	var list []byte
+	p := board.Start()
+	for i, m := range movegen.AppendLegal(nil, &p) {
+		q := p
+		movegen.Make(&q, m)
+		for _, r := range movegen.AppendLegal(nil, &q) {
+			reply := q
+			movegen.Make(&reply, r)
+			list = append(reply.AppendFEN(list), '\n')
+		}
+		list = append(q.AppendFEN(list), '\n')
+		if i%3 == 0 {
+			list = append(p.AppendFEN(list), '\n')
+		}
+	}
+	return list
+}
+
+// lines returns the lines of a text in alphabetic order.
+func linesOf(text []byte) []string {
+	lines := strings.Split(string(text), "\n")
+	slices.Sort(lines)
+	return lines
+}
+
+// TestSort holds that the lines of a list come back in another order, that the
+// archive says so, and that it is smaller.
+func TestSort(t *testing.T) {
+	list := lineList()
+	for _, src := range [][]byte{list, list[:len(list)-1], bytes.ReplaceAll(list, []byte("\n"), []byte("\r\n"))} {
+		for _, level := range []int{1, 6} {
+			var kept, sorted, again, back bytes.Buffer
+			_, err := Compress(&kept, bytes.NewReader(src), &Options{Level: level})
+			require.NoError(t, err)
+			o := &Options{Level: level, Sort: true}
+			stats, err := Compress(&sorted, bytes.NewReader(src), o)
+			require.NoError(t, err)
+			if !stats.Sorted || 2*sorted.Len() > kept.Len() {
+				t.Errorf("level %d: %d bytes sorted (%v), %d as they are, want half at most", level, sorted.Len(), stats.Sorted, kept.Len())
+			}
+			stats, err = Decompress(&back, bytes.NewReader(sorted.Bytes()), nil)
+			require.NoError(t, err)
+			if !stats.Sorted || !slices.Equal(linesOf(back.Bytes()), linesOf(src)) {
+				t.Errorf("level %d: other lines came back, sorted %v", level, stats.Sorted)
+			}
+			_, err = Compress(&again, iotest.HalfReader(bytes.NewReader(back.Bytes())), o)
+			require.NoError(t, err)
+			if !bytes.Equal(again.Bytes(), sorted.Bytes()) {
+				t.Errorf("level %d: a sorted list makes another archive", level)
+			}
+			a, err := Open(bytes.NewReader(sorted.Bytes()), int64(sorted.Len()), nil)
+			require.NoError(t, err)
+			for _, repack := range []bool{false, true} {
+				var merged bytes.Buffer
+				_, err = Merge(&merged, []*Archive{a, a}, &Options{Repack: repack})
+				require.NoError(t, err)
+				m, err := Open(bytes.NewReader(merged.Bytes()), int64(merged.Len()), nil)
+				require.NoError(t, err)
+				if !a.Sorted() || !m.Sorted() {
+					t.Errorf("Sorted() = %v, merged (repacked %v) %v, want true", a.Sorted(), repack, m.Sorted())
+				}
+			}
+		}
+	}
+}
+
+// TestSortNoList holds what is refused.
+func TestSortNoList(t *testing.T) {
+	for _, src := range []string{"", "[Event \"?\"]\n\n1. e4 e5 *\n", "\x00\x01\x02"} {
+		var out bytes.Buffer
+		_, err := Compress(&out, strings.NewReader(src), &Options{Sort: true})
+		require.ErrorIs(t, err, ErrNoList)
+		if out.Len() > 0 {
+			t.Errorf("Compress(%q) wrote %d bytes, want none", src, out.Len())
+		}
+	}
+	broken := errors.New("broken")
+	_, err := Compress(io.Discard, iotest.ErrReader(broken), &Options{Sort: true})
+	require.ErrorIs(t, err, broken)
+}
+
+// TestSortInPieces sorts a list that is larger than what is sorted at once.
+func TestSortInPieces(t *testing.T) {
+	src := lineList()
+	s, err := newSortedLines(iotest.OneByteReader(bytes.NewReader(src)), true, 5000)
+	require.NoError(t, err)
+	s.ended = false
+	got, err := io.ReadAll(s)
+	require.NoError(t, err)
+	if !slices.Equal(linesOf(got), linesOf(src)) {
+		t.Errorf("%d bytes came back of %d, or other lines", len(got), len(src))
+	}
+}
