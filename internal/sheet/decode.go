@@ -37,11 +37,11 @@ type decoder struct {
 	words   texts
 	remarks remarkReader
 	facts   facts
-	final   int // step of the last move of the main line
-	at      int // the step being written
-	ahead   int // the step of a move that was read before its turn, 0 for none
-	index   int // of that move
-	comment []byte
+	final   int    // step of the last move of the main line
+	at      int    // the step being written
+	ahead   int    // the step of a move that was read before its turn, 0 for none
+	index   int    // of that move
+	remark  []byte // the comment read last
 	moves   fastReader
 	learned *learned.Reader // of level, nil before the first use
 	coded   []byte          // what it has yet to begin with, if it waits
@@ -515,14 +515,16 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 		d.bytes(s.text)
 		d.lines.lose()
 	case opComment:
-		d.text("{")
-		if err := d.writeRemark(); err != nil {
+		if err := d.readRemark(); err != nil {
 			return err
 		}
-		d.text("}")
+		d.comment(d.remark, dep.mask&departWords != 0)
 	case opLineComment:
+		if err := d.readRemark(); err != nil {
+			return err
+		}
 		d.text(";")
-		return d.writeRemark()
+		d.bytes(d.remark)
 	case opNAG:
 		d.number = strconv.AppendInt(append(d.number[:0], '$'), int64(s.arg), 10)
 		d.bytes(d.number)
@@ -544,15 +546,6 @@ func (d *decoder) writeStep(st *styled, s *step, dep *departure) error {
 	return nil
 }
 
-// writeRemark writes what a comment says.
-func (d *decoder) writeRemark() (err error) {
-	if err := d.readRemark(); err != nil {
-		return err
-	}
-	d.bytes(d.comment)
-	return nil
-}
-
 // readRemark reads a comment.
 func (d *decoder) readRemark() (err error) {
 	if d.remarks.c == nil {
@@ -564,7 +557,7 @@ func (d *decoder) readRemark() (err error) {
 			return err
 		}
 	}
-	if d.comment, err = d.remarks.c.Read(d.comment[:0], &at, d.input); err != nil {
+	if d.remark, err = d.remarks.c.Read(d.remark[:0], &at, d.input); err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	return nil

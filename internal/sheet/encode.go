@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/column/remark"
 	"github.com/chesszip/chesszip/internal/mixing"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
@@ -41,8 +42,10 @@ type encoder struct {
 
 	chain      []int
 	fen        []byte
-	late       bool // whether a value follows from the moves
-	cols       []gapColumn
+	late       bool                                  // whether a value follows from the moves
+	cols       [numWraps - wrapWords + 1][]gapColumn // of greedy lines, and of each way to break comments
+	notes      []note
+	filled     []byte
 	counts     counts
 	departures []departure
 	trial      habits
@@ -98,10 +101,60 @@ func (e *encoder) game(text []byte) bool {
 	if e.learned != nil {
 		e.codeMoves()
 	}
-	e.columns(e.column)
+	for k := range e.cols {
+		e.cols[k] = e.cols[k][:0]
+	}
 	e.codeStyle(dialect)
+	e.codeRemarks()
 	e.codeSteps()
 	return true
+}
+
+// note is a comment and where it stands.
+type note struct {
+	step                 int
+	at                   remark.At
+	now, before, earlier board.Position
+}
+
+// note takes note of the comment at a step. The positions of at are copied.
+func (e *encoder) note(step int, at remark.At) {
+	e.notes = append(e.notes, note{step: step, at: at})
+	n := &e.notes[len(e.notes)-1]
+	if at.Now != nil {
+		n.now = *at.Now
+	}
+	if at.Before != nil {
+		n.before = *at.Before
+	}
+	if at.Earlier != nil {
+		n.earlier = *at.Earlier
+	}
+}
+
+// codeRemarks codes the comments that resolve found.
+func (e *encoder) codeRemarks() {
+	s := &e.script.styles[e.last].style
+	for i := range e.notes {
+		n := &e.notes[i]
+		text := e.steps[n.step].inside()
+		if s.breaksComments() && e.steps[n.step].op == opComment {
+			if t := e.unbroken(n.step, s); t != nil {
+				text = t
+			}
+		}
+		at := n.at
+		if at.Now != nil {
+			at.Now = &n.now
+		}
+		if at.Before != nil {
+			at.Before = &n.before
+		}
+		if at.Earlier != nil {
+			at.Earlier = &n.earlier
+		}
+		e.remarks.write(text, &at)
+	}
 }
 
 // codeHead codes what comes before the movetext.
@@ -148,6 +201,9 @@ func (e *encoder) resolveInDialect() notation.Dialect {
 // moves are coded if code is set.
 func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other notation.Dialect) {
 	other = d
+	if code {
+		e.notes = e.notes[:0]
+	}
 	e.lines.reset(&e.start)
 	facts, last := factsOf(e.tags), lastMove(e.steps)
 	for i := range e.steps {
@@ -170,7 +226,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 					at.Other = m
 				}
 			}
-			e.remarks.write(st.inside(), &at)
+			e.note(i, at)
 		case opWord, opMove, opNull:
 			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {
 				e.script.opening.play(board.NullMove)
@@ -249,13 +305,21 @@ const maxTrials = 6
 func (e *encoder) codeStyle(d notation.Dialect) {
 	s := e.script
 	best, least := -1, maxSteps
+	broken := brokenComments(e.steps)
+	// cost counts departures, and the broken comments of a style that does not
+	// foretell them.
+	cost := func(s *style, limit int) int {
+		if s.breaksComments() {
+			return len(e.compare(e.departures[:0], s, &e.trial, limit))
+		}
+		return broken + len(e.compare(e.departures[:0], s, &e.trial, max(limit-broken, -1)))
+	}
 	try := func(id int) {
 		if best == id || s.styles[id].dialect != d {
 			return
 		}
 		e.trial = s.styles[id].habits
-		n := len(e.compare(e.departures[:0], &s.styles[id].style, &e.trial, least))
-		if n < least {
+		if n := cost(&s.styles[id].style, least); n < least {
 			best, least = id, n
 		}
 	}
@@ -269,15 +333,20 @@ func (e *encoder) codeStyle(d notation.Dialect) {
 	var fresh style
 	id := best
 	if best < 0 || least > 1 {
-		fresh = deriveStyle(e.steps, e.cols)
-		fresh.dialect = d
-		e.trial = firstHabits()
-		if n > 0 {
-			e.trial = s.styles[e.last].habits
-		}
-		// A new style costs about as much as two departures.
-		if k := len(e.compare(e.departures[:0], &fresh, &e.trial, max(least-2, 0))); best < 0 || k+2 < least {
-			id = n
+		for _, way := range [...]wrap{wrapGreedy, wrapWords, wrapBase} {
+			if way != wrapGreedy && broken == 0 {
+				break
+			}
+			f := deriveStyle(e.steps, e.columnsFor(way), way)
+			f.dialect = d
+			e.trial = firstHabits()
+			if n > 0 {
+				e.trial = s.styles[e.last].habits
+			}
+			// A new style costs about as much as two departures.
+			if k := cost(&f, max(least-2, 0)); id < 0 || k+2 < least {
+				id, fresh, least = n, f, k+2
+			}
 		}
 	}
 	id, _ = s.chooseStyle(e.last, id, fresh)

@@ -1,8 +1,6 @@
 package sheet
 
 import (
-	"bytes"
-
 	"github.com/chesszip/chesszip/board"
 )
 
@@ -114,6 +112,7 @@ const (
 	departSuffix              // another text after the number's digits
 	departDigits              // another number, spelled out
 	departForm                // a move spelled differently from the dialect
+	departWords               // a comment that is not broken as the style says
 	numDepartures = iota
 )
 
@@ -171,6 +170,9 @@ func (e *encoder) compare(dst []departure, s *style, h *habits, limit int) []dep
 			d.gap = got
 			h.learnGap(s, prev, next, got)
 		}
+		if s.breaksComments() && st.op == opComment && e.unbroken(i, s) == nil {
+			d.mask |= departWords
+		}
 		if d.mask != 0 {
 			dst = append(dst, d)
 			if len(dst) > limit {
@@ -207,8 +209,8 @@ func (e *encoder) foretell(s *style, h *habits, prev, next class, gap int, white
 	if g != gapSpace || next == classEnd {
 		return g
 	}
-	c := e.cols[gap]
-	if s.wrap == wrapGreedy && c.column+1+c.unit > s.width ||
+	c := e.columnsFor(s.wrap)[gap]
+	if s.greedy() && c.column+1+c.unit > s.width ||
 		s.wrap == wrapPairs && whiteNumber && c.column >= s.width {
 		return newlineGap(s)
 	}
@@ -230,47 +232,4 @@ func (h *habits) learnGap(s *style, prev, next class, got int) {
 		return
 	}
 	h.gap[prev][next] = got
-}
-
-// columns notes where each gap of the game's text begins, two a step, given
-// the column at which the text begins.
-func (e *encoder) columns(column int) {
-	e.cols = e.cols[:0]
-	// open counts the gaps whose following word is not complete yet.
-	wordStart, wordLen := 0, 0
-	closeWord := func() {
-		for i := wordStart; i < len(e.cols); i++ {
-			e.cols[i].unit = wordLen - e.cols[i].unit
-		}
-		wordStart = len(e.cols)
-		wordLen = 0
-	}
-	gap := func(g []byte) {
-		if len(g) > 0 {
-			closeWord()
-		}
-		// unit holds the length already behind until the word is closed.
-		e.cols = append(e.cols, gapColumn{column, wordLen})
-		column = columnAfter(column, g)
-	}
-	text := func(t []byte) {
-		wordLen += len(t)
-		column = columnAfter(column, t)
-	}
-	for i := range e.steps {
-		st := &e.steps[i]
-		gap(st.gap)
-		text(st.number)
-		gap(st.inner)
-		text(st.text)
-	}
-	closeWord()
-}
-
-// columnAfter returns the column after t when it begins at column.
-func columnAfter(column int, t []byte) int {
-	if i := bytes.LastIndexByte(t, '\n'); i >= 0 {
-		return len(t) - i - 1
-	}
-	return column + len(t)
 }

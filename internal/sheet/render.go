@@ -9,6 +9,7 @@ type renderer struct {
 	column int // bytes since the last line break at the open gap
 	open   int // offset of the open gap in dst, a single space; -1 if none
 	line   int // offset in dst at which the current line began
+	filled []byte
 }
 
 // begin starts the movetext of a game at the end of dst, in the given style.
@@ -26,7 +27,7 @@ func (r *renderer) gap(text []byte, foretold, whiteNumber bool) {
 	}
 	if foretold && len(text) == 1 && text[0] == ' ' {
 		switch r.style.wrap {
-		case wrapGreedy:
+		case wrapGreedy, wrapWords, wrapBase:
 			r.open = len(r.dst)
 			r.column = r.open - r.line
 		case wrapPairs:
@@ -53,6 +54,26 @@ func (r *renderer) bytes(t []byte) {
 			return
 		}
 	}
+}
+
+// comment writes a comment, with the line breaks that its style asks for unless
+// the text is to stay as it is.
+func (r *renderer) comment(t []byte, asIs bool) {
+	r.text("{")
+	if !r.style.breaksComments() {
+		r.bytes(t)
+	} else {
+		head := r.style.head(t)
+		r.bytes(t[:head])
+		r.close()
+		if asIs {
+			r.bytes(t[head:])
+		} else {
+			r.filled = r.style.fill(r.filled[:0], t[head:], len(r.dst)-r.line)
+			r.bytes(r.filled)
+		}
+	}
+	r.text("}")
 }
 
 func (r *renderer) newLine(t string) {

@@ -17,8 +17,19 @@ const (
 	// wrapPairs breaks before White's move number once the line has reached
 	// the width.
 	wrapPairs
+	// wrapWords breaks as wrapGreedy, and between the words of comments, too.
+	wrapWords
+	// wrapBase is wrapWords but for comments that fit on a line: they begin a new
+	// one behind their brace if they don't fit on this one. ChessBase does it.
+	wrapBase
 	numWraps
 )
+
+// greedy reports whether lines break before what would end beyond the width.
+func (s *style) greedy() bool { return s.wrap == wrapGreedy || s.breaksComments() }
+
+// breaksComments reports whether lines break inside comments.
+func (s *style) breaksComments() bool { return s.wrap >= wrapWords }
 
 // style is the house style of a game's text, as far as one number says it.
 type style struct {
@@ -41,9 +52,10 @@ const maxWidth = 1 << 12
 // usualWidths are tried first when the lines of a game leave a choice.
 var usualWidths = [...]int{80, 79, 75, 78, 76, 77}
 
-// deriveStyle reads the style off one game, given the column at each gap.
-// It looks only at gaps that are one space or one line break.
-func deriveStyle(steps []step, cols []gapColumn) style {
+// deriveStyle reads the style off one game, given the column at each gap, as
+// greedy lines have it or as the given way to break comments has. It looks only
+// at gaps that are one space or one line break.
+func deriveStyle(steps []step, cols []gapColumn, way wrap) style {
 	var s style
 	var breaks int
 	// Greedy: every line that was broken would have become longer than the
@@ -81,13 +93,13 @@ func deriveStyle(steps []step, cols []gapColumn) style {
 	}
 	switch {
 	case breaks == 0 || fits > maxWidth:
-	case pairs && pairLow < pairHigh && !(fits < over):
+	case way == wrapGreedy && pairs && pairLow < pairHigh && !(fits < over):
 		s.wrap, s.width = wrapPairs, pairHigh
 		if pairLow < usualPairs && usualPairs <= pairHigh {
 			s.width = usualPairs
 		}
 	default:
-		s.wrap, s.width = wrapGreedy, fits
+		s.wrap, s.width = way, fits
 		for _, w := range usualWidths {
 			if fits <= w && w < over {
 				s.width = w
@@ -101,7 +113,3 @@ func deriveStyle(steps []step, cols []gapColumn) style {
 // usualPairs is the width at which PgnMentor's files, the most common of this
 // kind, break.
 const usualPairs = 72
-
-// gapColumn is where a gap begins: the bytes since the last line break, and
-// the length of the word that follows, up to the next gap that is not empty.
-type gapColumn struct{ column, unit int }
