@@ -26,13 +26,11 @@ class Style:
         found = self.gaps.get((a, b))
         if found is not None:
             return found
-        if b == C_END:
-            return b"\n\n"
         if a == C_LINE:
             return b"\n"
-        if b in (C_CLOSE, C_GLYPH) or a in (C_START, C_OPEN):
+        if a == C_START or b in (C_CLOSE, C_GLYPH) or a == C_OPEN and b > C_GLYPH:
             return b""
-        return b" "
+        return b"\n\n" if b == C_END else b" "
 
     def numbered(self, side, before):
         """Whether a move bears a number by habit."""
@@ -47,7 +45,7 @@ class Script:
         self.spelled, self.words = spelled, words
         self.gaps = [b"", b" ", b"\n", b"\r\n", b"\n\n", b"\r\n\r\n", b"  ", b"\n\n\n", b"\r\n\r\n\r\n"]
         self.suffixes = [b".", b"...", b"", b". ..."]
-        self.glyphs = [b""]
+        self.glyphs = []
         self.bits, self.nums, self.trees = {}, {}, {}
         self.styles, self.style = [], None
         self.had_departures = False

@@ -1,6 +1,6 @@
 """Section 9.5: how a move is spelled, by a dialect and a form."""
 
-from .board import KING, PAWN
+from .board import PAWN
 
 FILES = "abcdefgh"
 # Bits of a spelling, which are those of a form.
@@ -19,7 +19,9 @@ def spelling(dialect, position, m, legal):
     bits = 0
     if not dialect >> 14 & 1:
         bits |= LETTER
-    bits |= origin(dialect, position, m, legal, kind, castling)
+    as_king = castling and dialect >> 11 & 3 == 3
+    if not castling or as_king:
+        bits |= origin(dialect, position, m, legal, kind, castling)
     after = position.play(m)
     check = 0
     if after.in_check():
@@ -28,7 +30,7 @@ def spelling(dialect, position, m, legal):
     bits |= check << 2
     if not castling and position.is_capture(m):
         bits |= {0: 1, 1: 0, 2: 2, 3: 0}[dialect >> 5 & 3] << 4
-    elif dialect >> 7 & 1:
+    elif dialect >> 7 & 1 and (not castling or as_king):
         bits |= 3 << 4
     bits |= (dialect >> 8 & 7) << 6
     bits |= (dialect >> 11 & 7) << 9
@@ -45,8 +47,6 @@ def origin(dialect, position, m, legal, kind, castling):
         return 0
     if kind == PAWN:
         return FILE if position.is_capture(m) else 0
-    if kind == KING and False:
-        return 0
     if dialect >> 2 & 1:
         others = _reaching(position, kind, t)
     else:
