@@ -229,6 +229,7 @@ type recorder struct {
 	padding  byte
 	after    known // the last position after its move
 	moved    bool  // whether there is one
+	last     board.Move
 	offset   int64 // of the last ply to what the counters say
 	drift    int64 // the last ply less the one foretold
 	result   int8  // the last, for White
@@ -261,7 +262,7 @@ const maxKnown = 1 << 16
 
 // forget forgets all records.
 func (c *recorder) forget() {
-	c.all, c.traits, c.moved = c.all[:0], c.traits[:0], false
+	c.all, c.traits, c.moved, c.likes = c.all[:0], c.traits[:0], false, likes{}
 	clear(c.index)
 }
 
@@ -336,19 +337,24 @@ func (c *recorder) place(k *known) (from *trait, steps int, err error) {
 		if told {
 			want := k.pos
 			*k = c.after
+			base := len(c.all) - 1
+			k.kin = kin{parent: int32(base) + 1, elder: c.all[base].youngest, move: c.last}
+			c.all[base].youngest = int32(base) + 2
 			c.enPassant(&k.pos, &want)
 			c.counters(&k.pos, &want, true, asForetold)
 			if c.Writing() {
-				c.index[hash(&k.pos)] = int32(len(c.all))
+				c.index[hash(&k.pos)] = int32(base) + 1
 			}
-			return &c.traits[len(c.traits)-1], 1, c.err()
+			return &c.traits[base], 1, c.err()
 		}
 	}
 	if err := c.position(k, true); err != nil {
 		return nil, 0, err
 	}
+	base := int(k.parent) - 1
 	switch relation(c.relations & 3) {
 	case asRepeat:
+		base = len(c.all) - 1 - int(c.distance)
 	case asMove:
 		steps = 1
 	case asMoves:
@@ -356,7 +362,7 @@ func (c *recorder) place(k *known) (from *trait, steps int, err error) {
 	default:
 		return nil, 0, c.err()
 	}
-	return &c.traits[len(c.traits)-1-int(c.distance)], steps, c.err()
+	return &c.traits[base], steps, c.err()
 }
 
 // outcome codes result, ply and score of e, whose position follows from that
@@ -471,6 +477,7 @@ func (c *recorder) played(e *entry, k *known) {
 		if !c.Writing() {
 			e.Move = c.between(&k.pos, &c.after.pos)
 		}
+		c.last = e.Move
 		return
 	}
 	e.Move = board.Move(c.Raw(uint32(e.Move), 15))
