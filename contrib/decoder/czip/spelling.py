@@ -1,6 +1,6 @@
 """Section 9.5: how a move is spelled, by a dialect and a form."""
 
-from .board import PAWN
+from .board import BISHOP, KNIGHT, KNIGHTS, PAWN, PAWNS, QUEEN, ROOK, _bishop, _rook, attacks, squares
 
 FILES = "abcdefgh"
 # Bits of a spelling, which are those of a form.
@@ -24,7 +24,7 @@ def spelling(dialect, position, m, legal):
         bits |= origin(dialect, position, m, legal, kind, castling)
     after = position.play(m)
     check = 0
-    if after.in_check():
+    if may_check(position, m, kind, castling) and after.in_check():
         mate = not after.legal()
         check = {0: 2 if mate else 1, 1: 1, 2: 0, 3: 3 if mate else 1}[dialect >> 3 & 3]
     bits |= check << 2
@@ -35,6 +35,29 @@ def spelling(dialect, position, m, legal):
     bits |= (dialect >> 8 & 7) << 6
     bits |= (dialect >> 11 & 7) << 9
     return bits
+
+
+def may_check(position, m, kind, castling):
+    """Whether a move could give a check that there was not before."""
+    us, k = position.turn, position.kinds
+    own = position.colours[us]
+    king = position.king(1 - us)
+    if king < 0:
+        return False
+    s, t = m & 63, m >> 6 & 63
+    diagonals, straights = _bishop.mask[king], _rook.mask[king]
+    others = own & ~(1 << s)
+    if diagonals >> s & 1 and diagonals & others & (k[QUEEN] | k[BISHOP]):
+        return True
+    if straights >> s & 1 and straights & others & (k[QUEEN] | k[ROOK]):
+        return True
+    if kind == PAWN:
+        passing = (s ^ t) & 7 and not position.colours[1 - us] >> t & 1
+        return m >> 12 != 0 or bool(passing) or (PAWNS[0][king] | PAWNS[1][king]) >> t & 1 == 1
+    if kind == KNIGHT:
+        return KNIGHTS[king] >> t & 1 == 1
+    lines = {BISHOP: diagonals, ROOK: straights, QUEEN: diagonals | straights}.get(kind, 0)
+    return castling or lines >> t & 1 == 1
 
 
 def origin(dialect, position, m, legal, kind, castling):
@@ -64,7 +87,6 @@ def origin(dialect, position, m, legal, kind, castling):
 
 def _reaching(position, kind, t):
     """The own men of a kind that could go to t, were they not pinned."""
-    from .board import attacks, squares
     us = position.turn
     occupied = position.colours[0] | position.colours[1]
     own = position.kinds[kind] & position.colours[us]
