@@ -27,9 +27,10 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// Coder is one end of a string of the range coder: exactly one of Enc and Dec
+// Coder is one end of a string of the range coder: at most one of Enc and Dec
 // is set. The methods code the value they are given when there is an Encoder
-// and return it; they return what they read when there is a Decoder.
+// and return it; they return what they read when there is a Decoder. With
+// neither, they return the value, and no string has it.
 type Coder struct {
 	Enc *rangecoder.Encoder
 	Dec *rangecoder.Decoder
@@ -44,6 +45,9 @@ func (c *Coder) Bit(b int, one uint32) int {
 		c.Enc.Bit(b, one)
 		return b
 	}
+	if c.Dec == nil {
+		return b
+	}
 	return c.Dec.Bit(one)
 }
 
@@ -51,6 +55,9 @@ func (c *Coder) Bit(b int, one uint32) int {
 func (c *Coder) Raw(v uint32, n uint) uint32 {
 	if c.Enc != nil {
 		c.Enc.Raw(v, n)
+		return v & (1<<n - 1)
+	}
+	if c.Dec == nil {
 		return v & (1<<n - 1)
 	}
 	return c.Dec.Raw(n)
@@ -62,6 +69,9 @@ func (c *Coder) Below(v, n uint32) uint32 {
 	start := func(v uint32) uint32 { return uint32(uint64(v) << 16 / uint64(n)) }
 	if c.Enc != nil {
 		c.Enc.Symbol(start(v), start(v+1)-start(v))
+		return v
+	}
+	if c.Dec == nil {
 		return v
 	}
 	// The last v whose part starts at or before the place.
@@ -119,6 +129,15 @@ func NewModel(c *Coder, size uint, sights uint32) *Model {
 // the same kind of value.
 func (m *Model) Begin(contexts ...uint32) {
 	m.n = copy(m.contexts[:], contexts)
+}
+
+// Learn makes the Model learn the values that code gives it, as if they had
+// been coded before.
+func (m *Model) Learn(code func()) {
+	coder := m.coder
+	m.coder = new(Coder)
+	code()
+	m.coder = coder
 }
 
 // Hash mixes two numbers.

@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"bytes"
+	_ "embed"
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
@@ -14,7 +16,8 @@ import (
 //	| columns for White: number + 1 uvarint x 2, 0 for none | the same for Black |
 //	| string of the range coder |
 //
-// as in a dictionary, where the columns named are, for White, the two and
+// as in a dictionary, whose spelling has learned usual names where there are few
+// games, and where the columns named are, for White, the two and
 // Black's value of the game before, and for Black, White's value, the first of
 // the two, and White's value of the game before.
 
@@ -51,6 +54,29 @@ type players struct {
 	d     *dictionary
 	p     *pair
 	names [2]int // of the game before
+}
+
+// usualNames are names as servers and databases have them, one a line. They are
+// part of the format.
+//
+//go:embed names.txt
+var usualNames []byte
+
+// fewGames is how many games with White's name there are at most for which names
+// are spelled as those of usualNames: more show by themselves how.
+const fewGames = 500
+
+// nameSize is the size of the model that has learned them.
+const nameSize = 16
+
+func newPlayers(d *dictionary, p *pair) players {
+	if len(p.white.Rows) <= fewGames {
+		d.speller = newSpeller(&d.c, nameSize)
+		for name := range bytes.Lines(usualNames) {
+			d.speller.learn(bytes.TrimSuffix(name, []byte("\n")))
+		}
+	}
+	return players{d: d, p: p, names: [2]int{-1, -1}}
 }
 
 // game codes the names of a game; give says what a column has, take takes it.
@@ -115,7 +141,7 @@ func (t *Table) appendPlayers(i int) []byte {
 	}
 	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, 2*len(p.white.Rows), 0)
 	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
-	n := players{d: d, p: p, names: [2]int{-1, -1}}
+	n := newPlayers(d, p)
 	for game := range int32(t.Games) {
 		n.game(game, func(column int, game int32) (int, []byte) {
 			v := [2]*Column{p.white, p.black}[column].value(t, game)
@@ -146,7 +172,7 @@ func (r *reader) players(i int) error {
 	}
 	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, 2*len(p.white.Rows), r.limit)
 	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
-	n := players{d: d, p: p, names: [2]int{-1, -1}}
+	n := newPlayers(d, p)
 	var values [2][][]byte
 	total := 0
 	for game := range int32(r.t.games()) {

@@ -63,6 +63,11 @@ func (s *speller) code(text []byte, limit int) ([]byte, bool) {
 	}
 }
 
+// learn learns how a text is spelled.
+func (s *speller) learn(text []byte) {
+	s.m.Learn(func() { s.code(text, len(text)) })
+}
+
 func (s *speller) byte(c byte, last, word uint32, i int) byte {
 	s.m.Begin(1, mixing.Hash(2, last&0xff), mixing.Hash(3, last&0xffff), mixing.Hash(4, last&0xffffff), mixing.Hash(5, last), mixing.Hash(6, word^uint32(min(i, 1))))
 	return byte(s.m.Index(int(c), 8))
