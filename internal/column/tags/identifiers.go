@@ -11,11 +11,12 @@ import (
 // Identifiers have the same bytes before them in all values, and are of one
 // length:
 //
-//	| before: length uvarint, bytes | length uvarint | alphabet, 32 bytes | exceptions: length uvarint, column of texts |
-//	| string of the range coder |
+//	| form | before: length uvarint, bytes | alphabet, 32 bytes | length uvarint |
+//	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// Bit c%8 of byte c/8 of the alphabet, the lowest being 0, says that byte c is
-// a letter of it. Each letter is as likely as any other.
+// Form 0 has both, where bit c%8 of byte c/8 of the alphabet, the lowest being 0,
+// says that byte c is a letter of it; other forms are those of usualIdentifiers,
+// which lack what they know. Each letter is as likely as any other.
 
 // leastIdentifier is the length below which identifiers are no identifiers.
 const leastIdentifier = 4
@@ -28,6 +29,32 @@ type alphabet struct {
 }
 
 func (a *alphabet) add(c byte) { a.set[c/8] |= 1 << (c % 8) }
+
+// usualIdentifiers are those of servers: what stands before them, if always the
+// same, and their letters.
+var usualIdentifiers = [...]struct{ before, letters string }{
+	{"https://lichess.org/", digits + capitals + smalls},
+	{"https://lichess.org/", digits + smalls},
+	{"", digits + capitals + smalls},
+	{"", digits + smalls},
+	{"", digits},
+}
+
+const (
+	digits   = "0123456789"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	smalls   = "abcdefghijklmnopqrstuvwxyz"
+)
+
+// within reports whether b has all letters of a.
+func (a *alphabet) within(b *alphabet) bool {
+	for i := range a.set {
+		if a.set[i]&^b.set[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 func (a *alphabet) build() {
 	for c := range 256 {
@@ -83,19 +110,47 @@ func (t *Table) appendIdentifiers(i int) []byte {
 	if n < leastIdentifier || len(a.letters) < 10 || len(a.letters) > 64 {
 		return nil
 	}
-	out := binfmt.AppendBytes([]byte{methodIdentifiers}, before)
-	out = binfmt.AppendUvarint(out, uint64(n))
+	out := binfmt.AppendBytes([]byte{methodIdentifiers, 0}, before)
 	out = append(out, a.set[:]...)
-	out = appendTexts(out, strange)
-	coder := mixing.Coder{Enc: rangecoder.NewEncoder(out)}
+	out = c.appendIdentifiers(out, len(before), n, strange, &a)
+	for k, u := range usualIdentifiers {
+		if u.before != "" && u.before != string(before) {
+			continue
+		}
+		var b alphabet
+		for _, ch := range []byte(u.letters) {
+			b.add(ch)
+		}
+		b.build()
+		// Of many values the alphabet is worth its bytes.
+		if !a.within(&b) || len(a.letters) != len(b.letters) && len(c.Values) >= fewValues {
+			continue
+		}
+		other := []byte{methodIdentifiers, byte(k + 1)}
+		if u.before == "" {
+			other = binfmt.AppendBytes(other, before)
+		}
+		if other = c.appendIdentifiers(other, len(before), n, strange, &b); len(other) < len(out) {
+			out = other
+		}
+	}
+	return out
+}
+
+// appendIdentifiers appends the values of c, of which all but the strange ones
+// have n letters behind what stands before them.
+func (c *Column) appendIdentifiers(dst []byte, before, n int, strange [][]byte, a *alphabet) []byte {
+	dst = binfmt.AppendUvarint(dst, uint64(n))
+	dst = appendTexts(dst, strange)
+	coder := mixing.Coder{Enc: rangecoder.NewEncoder(dst)}
 	var exception rangecoder.Bit
 	for _, v := range c.Values {
-		if len(v) != length {
+		if len(v) != before+n {
 			exception.Encode(coder.Enc, 1)
 			continue
 		}
 		exception.Encode(coder.Enc, 0)
-		for _, ch := range v[len(before):] {
+		for _, ch := range v[before:] {
 			coder.Below(uint32(a.number[ch]), uint32(len(a.letters)))
 		}
 	}
@@ -103,17 +158,36 @@ func (t *Table) appendIdentifiers(i int) []byte {
 }
 
 func (r *reader) identifiers() error {
-	before, err := r.bytes()
-	if err != nil {
-		return err
-	}
-	n, err := r.number()
-	if err != nil || n > r.limit || len(r.src) < 32 {
+	if len(r.src) == 0 || int(r.src[0]) > len(usualIdentifiers) {
 		return corrupt("a column of identifiers is malformed")
 	}
+	var before []byte
 	var a alphabet
-	copy(a.set[:], r.src)
-	r.src = r.src[32:]
+	form := int(r.src[0])
+	r.src = r.src[1:]
+	if form > 0 {
+		u := &usualIdentifiers[form-1]
+		before = []byte(u.before)
+		for _, ch := range []byte(u.letters) {
+			a.add(ch)
+		}
+	}
+	if len(before) == 0 {
+		var err error
+		if before, err = r.bytes(); err != nil {
+			return err
+		}
+	}
+	if form == 0 {
+		if len(r.src) < len(a.set) {
+			return corrupt("a column of identifiers is malformed")
+		}
+		r.src = r.src[copy(a.set[:], r.src):]
+	}
+	n, err := r.number()
+	if err != nil || n > r.limit {
+		return corrupt("a column of identifiers is malformed")
+	}
 	a.build()
 	if len(a.letters) == 0 {
 		return corrupt("a column of identifiers has no alphabet")
