@@ -25,8 +25,8 @@ import (
 	"github.com/chesszip/chesszip/piecelist"
 )
 
-// comparison is what is compared: positions of games, one in so many, until
-// there are enough.
+// comparison is what is compared: the positions of games after every so many
+// half-moves, until there are enough.
 type comparison struct {
 	positions, every int
 	work             string // a folder for files
@@ -50,8 +50,8 @@ func compare(names []string, positions, every int, stdout io.Writer) (err error)
 	defer func() { err = errors.Join(err, os.RemoveAll(c.work)) }()
 
 	fmt.Fprintf(stdout, "%s, %s %s/%s, %s\n\n", buildCommit(), runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().UTC().Format("2006-01-02"))
-	fmt.Fprintf(stdout, "%d positions, one in %d of the games of %s; en passant squares only where a capture is legal. Bits a position.\n\n",
-		len(ps), every, strings.Join(used, ", "))
+	fmt.Fprintf(stdout, "%d positions, those after %d, %d, %d ... half-moves of the games of %s; en passant squares only where a capture is legal. Bits a position.\n\n",
+		len(ps), every, 2*every, 3*every, strings.Join(used, ", "))
 	if len(ps) < positions {
 		fmt.Fprintf(stdout, "The files have fewer than the %d asked for.\n\n", positions)
 	}
@@ -62,7 +62,6 @@ func compare(names []string, positions, every int, stdout io.Writer) (err error)
 
 // sample returns the positions, and the names of the files they are from.
 func (c *comparison) sample(names []string) (ps []board.Position, used []string, err error) {
-	n := 0
 	for _, name := range names {
 		if len(ps) == c.positions {
 			break
@@ -79,7 +78,7 @@ func (c *comparison) sample(names []string) (ps []board.Position, used []string,
 		for i := range games {
 			p := games[i].Start
 			for ply := 0; ; ply++ {
-				if n++; n%c.every == 0 && len(ps) < c.positions {
+				if ply > 0 && ply%c.every == 0 && len(ps) < c.positions {
 					q := p
 					q.EnPassant = movegen.LegalEnPassant(&p)
 					ps = append(ps, q)

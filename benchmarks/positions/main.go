@@ -10,8 +10,8 @@
 //
 //	go run ./benchmarks/positions -compare [-n 100000] [-every 10] FILE.pgn...
 //
-// It takes one position in ten, and goes on to the next file where there are
-// too few; it takes ten minutes.
+// It takes the positions after 10, 20, 30 half-moves and so on, and goes on to
+// the next file where there are too few. That is five minutes' work.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 func main() {
 	comparing := flag.Bool("compare", false, "compare what positions take")
 	positions := flag.Int("n", 100_000, "compare so many positions")
-	every := flag.Int("every", 10, "compare one position in so many of the games")
+	every := flag.Int("every", 10, "compare the positions after so many half-moves, twice as many, and so on")
 	flag.Parse()
 	var err error
 	if *comparing {
