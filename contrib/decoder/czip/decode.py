@@ -17,7 +17,7 @@ def frame_input(frame, archive):
         out = read_column(s[2])[0]
     elif 12 in s:
         from .positions import read_positions
-        out = read_positions(s[12], frame.input)
+        out = read_positions(s[12])
     else:
         out = b"".join(FrameGames(frame, *openers(archive)).texts())
     if len(out) != frame.input:

@@ -13,7 +13,7 @@ STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script",
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
 TAG_COLUMNS = {16: "dictionary", 17: "numbers", 18: "identifiers", 19: "copies", 20: "ratings", 21: "elsewhere",
-               22: "players"}
+               22: "players", 23: "lists of positions"}
 
 
 def text(b, most=60):

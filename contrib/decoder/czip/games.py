@@ -9,7 +9,7 @@ from .fast import BitReader, Played, Ranked, read_move
 from .heads import Heads, tag_name
 from .learned import Past
 from .mixed import hash32
-from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
+from .script import (AS_IS, C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
                      MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
 from .spelling import spell
 from .tags import Tags
@@ -196,7 +196,7 @@ class Text:
         main = state
         before = C_START
         for at, (step, argument) in enumerate(steps):
-            depart = departures.pop(at, None) or [None] * 6
+            depart = departures.pop(at, None) or [None] * 7
             kind = CLASS[step]
             number = b""
             if step <= WORD:
@@ -232,7 +232,7 @@ class Text:
                 own = argument
                 state = state.next(None)
             elif step == COMMENT:
-                own = b"{" + self.comment(at, state, stack) + b"}"
+                own = Remark(self.comment(at, state, stack), depart[AS_IS])
             elif step == LINE:
                 own = b";" + self.comment(at, state, stack)
             elif step == NAG:
@@ -361,23 +361,49 @@ class Text:
 
     def layout(self, out, gaps, words):
         """Puts the gaps between the words, and breaks lines as the style does."""
-        style = self.style
-        # The length of each word up to the next gap that is not empty.
+        style, newline = self.style, self.style.newline
+        breaks = style.wrap >= 3
+        # The length of each word up to the next gap that is not empty, or to the end of a comment's head.
         reach, total = [0] * len(words), 0
         for i in range(len(words) - 1, -1, -1):
-            total += len(words[i])
+            w = words[i]
+            if isinstance(w, Remark):
+                total = 1 + style.head(w.text) if breaks else total + len(w.text) + 2
+            else:
+                total += len(w)
             reach[i] = total
             if gaps[i][0]:
                 total = 0
+
+        def put(piece):
+            nonlocal column
+            out.extend(piece)
+            cut = piece.rfind(b"\n")
+            column = column + len(piece) if cut < 0 else len(piece) - cut - 1
         column = len(out) - (out.rfind(b"\n") + 1)
         for i, (gap, free) in enumerate(gaps):
-            text = gap
-            if free and style.wrap == 1 and column + 1 + reach[i] > style.width:
-                text = style.newline
+            if free and style.wrap in (1, 3, 4) and column + 1 + reach[i] > style.width:
+                gap = newline
             elif free and style.wrap == 2 and self.white[i] and column >= style.width:
-                text = style.newline
-            for piece in (text, words[i]):
-                out += piece
-                cut = piece.rfind(b"\n")
-                column = column + len(piece) if cut < 0 else len(piece) - cut - 1
+                gap = newline
+            put(gap)
+            w = words[i]
+            if not isinstance(w, Remark):
+                put(w)
+                continue
+            put(b"{")
+            if breaks:
+                n = style.head(w.text)
+                put(w.text[:n])
+                put(w.text[n:] if w.as_is else style.fill(w.text[n:], column))
+            else:
+                put(w.text)
+            put(b"}")
         return bytes(out)
+
+
+class Remark:
+    """A comment in braces."""
+
+    def __init__(self, text, as_is):
+        self.text, self.as_is = text, as_is

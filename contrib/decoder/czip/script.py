@@ -8,7 +8,7 @@ MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END = ra
 (C_START, C_NUMBER, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END) = range(12)
 CLASS = (C_MOVE, C_MOVE, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END)
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM = range(6)
+GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM, AS_IS = range(7)
 VERBATIM = 32768
 
 
@@ -31,6 +31,31 @@ class Style:
         if a == C_START or b in (C_CLOSE, C_GLYPH) or a == C_OPEN and b > C_GLYPH:
             return b""
         return b"\n\n" if b == C_END else b" "
+
+    def head(self, text):
+        """How much of a comment's text belongs to the word that its brace begins."""
+        if self.wrap == 4:
+            return 0
+        return min((i for i in (text.find(c) for c in (b" ", b"\n", b"\r")) if i >= 0), default=len(text))
+
+    def fill(self, text, column):
+        """The rest of a comment, which begins at the column, with the line breaks that the style gives it."""
+        base = self.wrap == 4
+        if base and len(text) + 1 <= self.width:
+            return self.newline + text if column + len(text) + 1 > self.width else text
+        out, words = b"", text.split(b" ")
+        for i, w in enumerate(words):
+            long = len(w) + (base or i == len(words) - 1)
+            if i == 0 and (not base or column + long <= self.width):
+                column += len(w)
+            elif i == 0 or column + 1 + long > self.width:
+                out += self.newline
+                column = len(w)
+            else:
+                out += b" "
+                column += 1 + len(w)
+            out += w
+        return out
 
     def numbered(self, side, before):
         """Whether a move bears a number by habit."""
@@ -94,16 +119,17 @@ class Script:
         self.styles.append(self.style)
 
     def read_departures(self):
-        """What departs from the habits: {step: [gap, inner gap, number, suffix, digits, form]}."""
+        """What departs from the habits: {step: [gap, inner gap, number, suffix, digits, form, as it is]}."""
         n = self.number("departures", self.had_departures)
         self.had_departures = n > 0
         found, at = {}, -1
         for i in range(n):
             at += 1 + self.number("where", min(i, 2))
             mask = []
-            for k in range(6):
+            for k in range(7):
                 mask.append(self.bit("mask", any(mask), k))
-            what = [None] * 6
+            what = [None] * 7
+            what[AS_IS] = mask[AS_IS]
             if mask[GAP]:
                 what[GAP] = self.book("gap", self.gaps)
             if mask[INNER]:

@@ -101,7 +101,7 @@ class Tags:
             c.values = read_column(data)
         else:
             decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,
-                       22: Players}.get(data[0])
+                       22: Players, 23: Lists}.get(data[0])
             if decoder is None:
                 raise Corrupt(f"tags: method {data[0]} is not known")
             decoder(self, c, Reader(data, 1, what=f"[{c.name.decode(errors='replace')}]"))
@@ -379,6 +379,14 @@ def Copies(tags, col, r):
             col.values.append(v if how == 0 else v[v.rfind(b"/") + 1:])
     d.done()
     all_taken(exceptions)
+
+
+def Lists(tags, col, r):
+    from .positions import read_positions
+    col.values = []
+    while len(col.values) < len(col.games):
+        col.values += read_positions(r.bytes(r.uv())).split(b"\n")[:-1]
+    r.done()
 
 
 class Player:

@@ -1,0 +1,320 @@
+"""Section 9.10: lists of positions."""
+
+from . import Corrupt
+from .archive import Reader
+from .board import START, Position, parse_fen
+from .columns import Texts, read_column
+from .comments import At, Coder
+from .fast import Played, Ranked
+from .learned import Past, model_numbered, read_choice
+from .learned import Known as KnownGame
+from .mixed import Model, below, hash32 as h
+from .rangecoder import Decoder
+
+BOARD, ONE, TWO, AGAIN, STARTED = range(5)
+PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+
+
+def arrangement(n):
+    """The back row of Chess960 by its usual number, as kinds."""
+    row = [0] * 8
+    row[1 + 2 * (n % 4)] = row[2 * (n // 4 % 4)] = 3
+    free = [x for x in range(8) if not row[x]]
+    row[free[n // 16 % 6]] = 5
+    free = [x for x in range(8) if not row[x]]
+    for x in PAIRS[n // 96]:
+        row[free[x]] = 2
+    free = [x for x in range(8) if not row[x]]
+    for x, kind in zip(free, (4, 6, 4)):
+        row[x] = kind
+    return row
+
+
+def start_of(white, black):
+    p = Position()
+    rights = []
+    for colour, n in ((0, white), (1, black)):
+        row = arrangement(n)
+        for x in range(8):
+            p.put(56 * colour + x, row[x] + 6 * colour)
+            p.put(8 + 40 * colour + x, 1 + 6 * colour)
+        rooks = [x for x in range(8) if row[x] == 4]
+        rights += [rooks[1] + 1, rooks[0] + 1]
+    p.rights = tuple(rights)
+    return p
+
+
+def bits16(rights):
+    return rights[0] | rights[1] << 4 | rights[2] << 8 | rights[3] << 12
+
+
+class Positions:
+    """Reads positions, one after the other, from a string of the range coder."""
+
+    def __init__(self, d, learned):
+        self.d, self.learned = d, learned
+        self.flags = Model(16, 250)
+        self.squares, self.rest = Model(19, 250), Model(14, 250)
+        self.arrangements, self.steps = Model(12, 255), Model(16, 255)
+        self.before = []                 # positions so far
+        self.answers = self.distance = self.started = 0
+        self.pairs, self.pair, self.said, self.moves = [], None, 0, 0
+
+    def read(self, counters):
+        """The next position; counters says whether its counters are given."""
+        d, flags, last = self.d, self.flags, self.answers & 3
+        a = flags.index(d, [h(5, 0), h(6, last), h(7, self.answers & 255), h(8, 256 * last | self.distance.bit_length())], 2)
+        self.answers = self.answers << 2 | a
+        if a == BOARD:
+            self.started = flags.flag(d, [h(70, self.started), h(71, self.answers & 255)])
+            if self.started:
+                p = self.read_start()
+                if counters:
+                    self.counters(p, STARTED)
+                else:
+                    p.clock, p.number = 0, 1
+                self.before.append(p)
+                return p
+        pattern = parse_fen(START)
+        if self.before:
+            self.distance = flags.number(d, [h(9, a), h(10 + a, self.distance.bit_length()), h(20 + a, self.answers & 255)])
+            if self.distance >= len(self.before):
+                raise Corrupt("positions: a pattern before the first position")
+            pattern = self.before[-1 - self.distance]
+        elif a != BOARD:
+            raise Corrupt("positions: the first one is no board")
+        if a == AGAIN:
+            p = pattern.copy()
+        elif a == BOARD:
+            if self.learned and flags.flag(d, [h(30, 0)]):
+                raise Corrupt("positions: this decoder knows no learned boards")
+            p = self.by_squares(pattern)
+        else:
+            p = self.by_moves(pattern, a)
+        if counters:
+            self.counters(p, a)
+        else:
+            p.clock, p.number = 0, 1
+        self.before.append(p)
+        return p
+
+    def by_moves(self, p, count):
+        theirs = ours = None
+        past = Past()
+        for _ in range(count):
+            if self.learned:
+                m = read_choice(self.d, model_numbered(), p, past, KnownGame())
+            else:
+                ranked = Ranked(p, theirs, ours)
+                n = len(ranked.moves)
+                if n == 0:
+                    raise Corrupt("positions: a move where none is legal")
+                v = 0
+                if n > 1:
+                    v = self.flags.number(self.d, [h(60, ranked.code), h(61, min(n, 40))])
+                    if v >= n:
+                        raise Corrupt("positions: no such move")
+                m = ranked.moves[v]
+            theirs, ours = Played(p, m), theirs
+            past = past.next(p, m)
+            p = p.play(m)
+        self.passing(p)
+        return p
+
+    def passing(self, p):
+        """Whether the en passant square that a move has left is there."""
+        if p.ep < 0:
+            return
+        legal = any((m & 63) % 8 != (m >> 6 & 63) % 8 and m >> 6 & 63 == p.ep and p.kind_at(m & 63) == 1 for m in p.legal())
+        if not self.flags.flag(self.d, [h(39, legal)]):
+            p.ep = -1
+
+    def counters(self, p, a):
+        d, flags = self.d, self.flags
+        if not flags.flag(d, [h(31, a), h(32, 256 * a | min(p.clock, 99))]):
+            p.clock = flags.number(d, [h(33, a), h(34, p.clock)])
+        if not flags.flag(d, [h(35, a), h(36, 2 * a | p.turn)]):
+            p.number += flags.signed(d, [h(37, a), h(38, p.number)])
+
+    def by_squares(self, pattern):
+        d, model = self.d, self.squares
+        p = Position()
+        so_far, pawns, was = 0, [0, 0], 0
+        at = [15] * 100                  # with a border: square s is 10 (row + 1) + file + 1
+
+        def place(s):
+            return 10 * (s // 8 + 1) + s % 8 + 1
+        for row in range(7, -1, -1):
+            for x in range(8):
+                s = 8 * row + x
+                o = pattern.at(s)
+                i = place(s)
+                w, n, nw, ne = at[i - 1], at[i + 10], at[i + 9], at[i + 11]
+                contexts = [h(1, 16 * s | o), h(2, (16 * s | o) << 8 | was & 255), h(3, (16 * s | o) << 8 | 16 * w | n),
+                            h(4, s << 16 | w << 12 | n << 8 | nw << 4 | ne), h(so_far, s),
+                            h(5, (was & 65535) << 4 | min(o, 1)),
+                            h(6, (16 * w | n) << 16 | nw << 12 | ne << 8 | min(pawns[0], 15) << 4 | min(pawns[1], 15))]
+                same = model.flag(d, contexts)
+                c = o if same else model.index(d, contexts, 4)
+                if c > 12:
+                    raise Corrupt("positions: no such piece")
+                was = was << 1 | same
+                at[i] = c
+                so_far = h(so_far, c)
+                if c in (1, 7):
+                    pawns[c == 7] += 1
+                p.put(s, c)
+        rest = self.rest
+        p.turn = rest.flag(d, [1, h(2, pattern.turn), h(3, was & 255)])
+        rights = bits16(pattern.rights)
+        if rest.flag(d, [4, h(5, rights)]):
+            p.rights = pattern.rights
+        else:
+            p.rights = tuple(rest.index(d, [h(6, 0), h(7, rights)], 4) for _ in range(4))
+        if rest.flag(d, [8, h(9, pattern.ep >= 0)]):
+            p.ep = rest.index(d, [10, h(11, p.turn)], 6)
+        p.clock, p.number = pattern.clock, pattern.number
+        return p
+
+    def read_start(self):
+        d, model = self.d, self.arrangements
+        count = self.moves = model.index(d, [1, h(2, self.moves)], 3)
+        u, said = len(self.pairs), self.said
+        if u and model.flag(d, [3, h(4, said)]):
+            now = 0
+        else:
+            now = 2
+            if u and model.flag(d, [h(5, (u // 2 * 3).bit_length()), h(6, said)]):
+                now = 1
+                self.pair = self.pairs[below(d, u)]
+            else:
+                same = model.flag(d, [7])
+                white = self.read_arrangement(0)
+                self.pair = white, white if same else self.read_arrangement(1)
+                if u < 1 << 16:
+                    self.pairs.append(self.pair)
+        self.said = (said << 2 | now) & 255
+        p = start_of(*self.pair)
+        theirs = ours = None
+        made = []
+        past = Past()
+        for i in range(count):
+            if self.learned:
+                raise Corrupt("positions: this decoder knows no starts with learned models")
+            ranked = Ranked(p, theirs, ours)
+            m = self.step(p, ranked.moves, i, count, made)
+            made.append(m)
+            theirs, ours = Played(p, m), theirs
+            past = past.next(p, m)
+            p = p.play(m)
+        self.passing(p)
+        return p
+
+    def step(self, p, moves, i, count, made):
+        x = 56 if p.turn else 0
+        number = 8 * count | i
+        for place, m in enumerate(moves[:-1]):
+            s, t = m & 63, m >> 6 & 63
+            k = p.kind_at(s)
+            left = min(len(moves) - place, 63)
+            order = 0
+            if i >= 2:
+                bs, bt = made[-2] & 63, made[-2] >> 6 & 63
+                order = 2 if k << 12 | s << 6 | t < p.kind_at(bt) << 12 | bs << 6 | bt else 1
+            w = k << 12 | (s ^ x) << 6 | t ^ x
+            q = min(place, 63)
+            if self.steps.flag(self.d, [h(1, left), h(2, 256 * left | 16 * k | order), h(3, number << 20 | w),
+                                        h(4, number << 12 | 64 * left | q), h(5, order << 20 | w), h(6, 256 * w | left),
+                                        h(7, 256 * number | 16 * order | k)]):
+                return m
+        return moves[-1]
+
+    def read_arrangement(self, c):
+        d, model = self.d, self.arrangements
+        low = model.index(d, [h(8, c)], 4)
+        q = model.index(d, [h(9, c), h(10, 16 * c | low)], 3)
+        knights = model.index(d, [h(11, c), h(12, 256 * c | q), h(13, 256 * c | low)], 4)
+        if q > 5 or knights > 9:
+            raise Corrupt("positions: no such arrangement")
+        return 96 * knights + 16 * q + low
+
+
+class Comments:
+    """A column of texts that are comments on the positions."""
+
+    def __init__(self, r):
+        data = r.bytes(r.uv())
+        texts = r.bytes(r.uv())
+        self.texts = Texts(read_column(texts) if texts else [])
+        self.coder = Coder(data, self.texts)
+
+    def next(self, p):
+        at = At()
+        at.now = p
+        return self.coder.read(at)
+
+    def done(self):
+        self.coder.d.done()
+        self.texts.done()
+
+
+def read_texts(r):
+    kind = r.byte()
+    if kind == 0:
+        return Texts([])
+    if kind == 1:
+        return Texts(read_column(r.bytes(r.uv())))
+    if kind == 2:
+        return Comments(r)
+    raise Corrupt(f"positions: texts of kind {kind}")
+
+
+def read_positions(data):
+    """The text of a list of positions."""
+    r = Reader(data, what="positions")
+    form = r.byte()
+    if form >= 128:
+        raise Corrupt("positions: this decoder knows no lists of records")
+    columns, where = (r.byte(), r.byte()) if form & 8 else (2, 0)
+    count = r.uv()
+    d = Decoder(r.bytes(r.uv()))
+    table = bool(form & 8)
+    texts = [read_texts(r) for _ in range(1 + (columns if table else 1))]
+    r.done()
+    reader = Positions(d, form & 1)
+    flags = reader.flags
+    last = [b""] * len(texts)
+    same = [0] * len(texts)
+
+    def text(n, p):
+        hit = flags.flag(d, [h(40, n), h(41 + 256 * n, same[n] & 255)])
+        same[n] = same[n] << 1 | hit
+        if not hit:
+            v = b""
+            if not last[n] or not flags.flag(d, [h(42, n), h(43 + 256 * n, same[n] & 255)]):
+                v = texts[n].next(p) if isinstance(texts[n], Comments) else texts[n].next()
+            last[n] = v
+        return last[n]
+
+    out, answers, returns, style = [], 0, 0, 0
+    for i in range(count):
+        has = flags.flag(d, [h(1, answers & 1), h(2, answers & 255)])
+        answers = answers << 1 | has
+        returns = flags.flag(d, [h(3, returns)])
+        if not has:
+            line = text(0, None)
+        else:
+            style = flags.index(d, [h(4, style)], 2)
+            p = reader.read(style & 1)
+            fen = p.fen(6 if style & 1 else 4, style & 2 > 0).encode()
+            if form & 4:
+                fen = b"fen " + fen
+            if table:
+                line = b",".join(fen if k == where else text(1 + k, p) for k in range(columns))
+            else:
+                line = fen + text(1, p)
+        out.append(line + (b"\r" if returns else b""))
+    d.done()
+    for t in texts:
+        t.done()
+    return b"\n".join(out) + (b"\n" if form & 2 else b"")
