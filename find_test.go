@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
@@ -189,6 +191,62 @@ func TestFindWithQuery(t *testing.T) {
 				t.Errorf("index %d: found %d games and counted %d, want 50", index, n, count)
 			}
 		}
+	}
+}
+
+// TestBadIndexes puts malformed streams into the index of a frame: what comes of
+// them is an error, or what the games answer, and nothing is allocated for them.
+func TestBadIndexes(t *testing.T) {
+	src := []byte(strings.Repeat(opera, 40))
+	good := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	games, err := r.Frame(0)
+	require.NoError(t, err)
+	index, err := r.Frame(1)
+	require.NoError(t, err)
+	ask := func(what string, index archive.Frame) {
+		var b bytes.Buffer
+		h := r.Header()
+		w, err := archive.NewWriter(&b, &h, nil)
+		require.NoError(t, err)
+		require.NoError(t, w.WriteFrame(&games, nil))
+		require.NoError(t, w.WriteFrame(&index, nil))
+		require.NoError(t, w.Close(r.Summary()))
+		a := openBytes(t, b.Bytes(), nil)
+		count, err := a.FilterCount(&chesszip.Query{Result: "1-0", Plies: "33"})
+		if err == nil && count > 40 {
+			t.Errorf("%s: %d games of 40", what, count)
+		}
+		if err != nil {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		}
+		count, err = a.FindCount(&chesszip.Pattern{Material: "KBRvKRNQPPPPPPPP"}, nil)
+		if err == nil && count > 40 {
+			t.Errorf("%s: %d games of 40", what, count)
+		}
+		if err != nil {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		}
+		_, damaged, err := a.Verify()
+		require.NoError(t, err)
+		if len(damaged) != 1 || damaged[0].Frame != 1 {
+			t.Errorf("%s: Verify found %+v, want frame 1", what, damaged)
+		}
+	}
+	for k := range index.Streams {
+		data := index.Streams[k].Data
+		bad := archive.Frame{Streams: slices.Clone(index.Streams)}
+		for n := range data {
+			bad.Streams[k].Data = data[:n]
+			ask(fmt.Sprintf("stream %d of %d bytes", k, n), bad)
+			flipped := bytes.Clone(data)
+			flipped[n] ^= 1 << (n % 8)
+			bad.Streams[k].Data = flipped
+			ask(fmt.Sprintf("stream %d with a flip at %d", k, n), bad)
+		}
+		bad.Streams[k].Data = append(bytes.Clone(data), 0)
+		ask(fmt.Sprintf("stream %d and a byte", k), bad)
 	}
 }
 
