@@ -44,6 +44,7 @@ type coder struct {
 	boards *boards // with learned models
 	plain  plain
 	starts starts
+	cells  cells
 	finder startFinder
 	likes  likes
 	moves  *moves.Predictor // with learned models
@@ -77,6 +78,8 @@ func newCoder(m mixing.Coder, thorough bool) *coder {
 	c.steps = mixing.NewModel(&c.Coder, stepsSize, stepsSights)
 	c.plain.init(&c.Coder)
 	c.starts.init(&c.Coder)
+	c.cells.themes = mixing.NewModel(&c.Coder, themesSize, playedSights)
+	c.cells.played = mixing.NewModel(&c.Coder, playedSize, playedSights)
 	if thorough {
 		c.boards = newBoards(&c.Coder, codeclearned.Default.Predictor())
 		c.moves = learned.Default.Predictor()

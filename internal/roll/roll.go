@@ -12,7 +12,9 @@
 //	positions  one string of the range coder: what kind of line each is, and
 //	           the positions
 //	texts      what the lines have beside positions: a block for lines without
-//	           one, then one for what follows it, or one for each column
+//	           one, then one for what follows it, or one for each column. What in
+//	           the cells of a table follows from its positions is in the string:
+//	           moves from them, words that are few, links to games
 //
 // A line is a position and what follows it, or a text. A position is
 //
@@ -95,7 +97,7 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 		default:
 			for k, cell := range l.cells {
 				if k != s.fen {
-					c.write(&texts[1+k], cell)
+					c.writeCell(&texts[1+k], cell, &l.pos)
 				}
 			}
 		}
@@ -175,7 +177,7 @@ func Decode(src []byte, limit int) ([]byte, error) {
 				if k == s.fen {
 					out = l.appendPosition(out)
 				} else {
-					out, err = c.read(&texts[1+k], out, limit)
+					out, err = c.readCell(&texts[1+k], out, &l.pos, limit)
 				}
 			}
 		}

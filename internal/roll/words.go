@@ -16,6 +16,8 @@ type words struct {
 	id     uint32
 	last   []byte
 	same   uint32 // whether the last values were told
+	aside  aside  // of a table
+	themes themes // of a table
 	values [][]byte
 	at     []int32 // the position before each value, -1 for none
 
