@@ -34,16 +34,21 @@ func (o *opening) begin(tags []tag, start *board.Position) {
 	if *start != board.Start() {
 		return
 	}
-	var name, variation, eco []byte
+	var name, variation, eco, url []byte
 	for _, t := range tags {
 		switch string(t.name) {
 		case "ECO":
 			eco = t.value
+		case "ECOUrl":
+			url = t.value
 		case "Opening":
 			name = t.value
 		case "Variation":
 			variation = t.value
 		}
+	}
+	if len(name) == 0 {
+		name, variation = url, nil
 	}
 	o.line = openings.Line(name, variation, eco)
 	o.on = len(o.line) > 0

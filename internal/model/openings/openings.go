@@ -3,7 +3,7 @@
 //
 // # Format of openings.bin
 //
-//	zstd of: | "CZO" 1 | names | names | names | lines uvarint | line | line | ... |
+//	zstd of: | "CZO" 2 | names | names | names | names | lines uvarint | line | line | ... |
 //	names = | length uvarint | values of one of Tags, the commonest first, with LF between them |
 //	line  = | hash 4 | shared 1 | more 1 | moves, 2 bytes each |
 //
@@ -27,7 +27,7 @@ import (
 const MaxMoves = 32
 
 // Magic begins the table.
-const Magic = "CZO\x01"
+const Magic = "CZO\x02"
 
 // table is made by go run ./internal/tools/trainopenings.
 //
@@ -35,10 +35,10 @@ const Magic = "CZO\x01"
 var table []byte
 
 // NumTags is the number of Tags.
-const NumTags = 3
+const NumTags = 4
 
 // Tags are those that name openings.
-var Tags = [NumTags]string{"ECO", "Opening", "Variation"}
+var Tags = [NumTags]string{"ECO", "Opening", "Variation", "ECOUrl"}
 
 // Values returns the values that a tag is known to have, the commonest first;
 // none for a tag that names no openings.
@@ -58,7 +58,7 @@ type book struct {
 }
 
 // Name is what a line is known by: the values of the tags Opening and
-// Variation, or of ECO alone.
+// Variation, or of ECOUrl as if it were Opening's, or of ECO alone.
 func Name(opening, variation, eco []byte) uint32 {
 	d := xxhash.New()
 	// Writing to a Digest cannot fail.
@@ -76,8 +76,8 @@ func Name(opening, variation, eco []byte) uint32 {
 }
 
 // Line returns how games with these tags begin, from the start position of
-// standard chess: by the opening if it is known, else by the code. It is empty
-// if neither is known.
+// standard chess: by the opening, or ECOUrl where there is none, if it is known,
+// else by the code. It is empty if neither is known.
 func Line(opening, variation, eco []byte) []board.Move {
 	lines := all().lines
 	if len(opening) > 0 {

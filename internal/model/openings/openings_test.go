@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestParseDamaged(t *testing.T) {
-	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x00\x00\x00\x01abcd\x01\x00", Magic + "\x00\x00\x00\x01abcd\x00\x02ab", Magic + "\x00\x00\x00\x00x"} {
+	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x00\x00\x00\x00\x01abcd\x01\x00", Magic + "\x00\x00\x00\x00\x01abcd\x00\x02ab", Magic + "\x00\x00\x00\x00\x00x"} {
 		if _, err := parse([]byte(b)); err == nil {
 			t.Errorf("parse(%q) gave no error", b)
 		}

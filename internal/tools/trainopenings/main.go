@@ -47,6 +47,7 @@ var sources = []struct {
 
 const (
 	leastGames = 4  // of an opening
+	leastURLs  = 1  // of the same value, of which there are few
 	agreement  = 60 // percent of the games that must agree on a move
 )
 
@@ -91,7 +92,11 @@ func run(out string) error {
 	})
 	b := []byte(openings.Magic)
 	for i, tag := range openings.Tags {
-		list := often(names[i])
+		least := leastGames
+		if tag == "ECOUrl" {
+			least = leastURLs
+		}
+		list := often(names[i], least)
 		text := strings.Join(list, "\n")
 		b = binary.AppendUvarint(b, uint64(len(text)))
 		b = append(b, text...)
@@ -121,9 +126,9 @@ func run(out string) error {
 }
 
 // often lists the values that several games have, the commonest first.
-func often(counts map[string]int) (list []string) {
+func often(counts map[string]int, least int) (list []string) {
 	for v, n := range counts {
-		if n >= leastGames {
+		if n >= least {
 			list = append(list, v)
 		}
 	}
@@ -186,7 +191,11 @@ func add(games map[uint32][][]board.Move, names *[openings.NumTags]map[string]in
 			names[i][string(v)]++
 		}
 	}
-	if o := tags["Opening"]; len(o) > 1 {
+	o := tags["Opening"]
+	if len(o) == 0 {
+		o = tags["ECOUrl"]
+	}
+	if len(o) > 1 {
 		k := openings.Name(o, tags["Variation"], nil)
 		games[k] = append(games[k], moves)
 	}
