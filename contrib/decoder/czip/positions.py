@@ -6,8 +6,9 @@ from .board import START, Position, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Coder
 from .fast import Played, Ranked
-from .learned import Past, model_numbered, read_choice
+from .learned import Past, Scores, frequencies, model_numbered
 from .learned import Known as KnownGame
+from .logistic import S
 from .mixed import Model, below, hash32 as h
 from .rangecoder import Decoder
 
@@ -48,6 +49,11 @@ def bits16(rights):
     return rights[0] | rights[1] << 4 | rights[2] << 8 | rights[3] << 12
 
 
+def share(f, total):
+    """The class of a part of a total."""
+    return (S[min(f * 65536 // total, 65535) >> 4] + 2816) // 64
+
+
 class Positions:
     """Reads positions, one after the other, from a string of the range coder."""
 
@@ -59,10 +65,16 @@ class Positions:
         self.before = []                 # positions so far
         self.answers = self.distance = self.started = 0
         self.pairs, self.pair, self.said, self.moves = [], None, 0, 0
+        self.one = Model(18, 250)        # steps from patterns
+        self.step_before = 0
+        self.parents, self.used = [], []  # of each position so far: its parent, the moves that follow it
+        self.up = 0
+        self.lines, self.line = [], None  # of each position: the moves that led to it, as ranks and models see them
 
     def read(self, counters):
         """The next position; counters says whether its counters are given."""
         d, flags, last = self.d, self.flags, self.answers & 3
+        self.line = None, None, Past()
         a = flags.index(d, [h(5, 0), h(6, last), h(7, self.answers & 255), h(8, 256 * last | self.distance.bit_length())], 2)
         self.answers = self.answers << 2 | a
         if a == BOARD:
@@ -73,53 +85,102 @@ class Positions:
                     self.counters(p, STARTED)
                 else:
                     p.clock, p.number = 0, 1
-                self.before.append(p)
+                self.keep(p, -1)
                 return p
-        pattern = parse_fen(START)
+        pattern, number, how = parse_fen(START), -1, 0
         if self.before:
-            self.distance = flags.number(d, [h(9, a), h(10 + a, self.distance.bit_length()), h(20 + a, self.answers & 255)])
-            if self.distance >= len(self.before):
-                raise Corrupt("positions: a pattern before the first position")
-            pattern = self.before[-1 - self.distance]
+            near = a == ONE and flags.flag(d, [h(80, 0), h(81, self.up), h(82, self.answers & 255)])
+            if near:
+                steps = flags.number(d, [h(83, 0), h(84, self.up), h(85, self.answers & 255)])
+                self.up, how = min(steps, 63), 3 if steps == 0 else 4
+                number = len(self.before) - 1
+                for _ in range(steps):
+                    number = self.parents[number]
+                    if number < 0:
+                        raise Corrupt("positions: no such forebear")
+            else:
+                if a == ONE:
+                    self.up = 64
+                self.distance = flags.number(d, [h(9, a), h(10 + a, self.distance.bit_length()), h(20 + a, self.answers & 255)])
+                number = len(self.before) - 1 - self.distance
+                if number < 0:
+                    raise Corrupt("positions: a pattern before the first position")
+            pattern = self.before[number]
         elif a != BOARD:
             raise Corrupt("positions: the first one is no board")
         if a == AGAIN:
-            p = pattern.copy()
+            p, self.line = pattern.copy(), self.lines[number]
         elif a == BOARD:
             if self.learned and flags.flag(d, [h(30, 0)]):
                 raise Corrupt("positions: this decoder knows no learned boards")
             p = self.by_squares(pattern)
         else:
-            p = self.by_moves(pattern, a)
+            p = self.by_moves(pattern, a, number, how)
         if counters:
             self.counters(p, a)
         else:
             p.clock, p.number = 0, 1
-        self.before.append(p)
+        parent = number if a in (ONE, TWO) else self.parents[number] if a == AGAIN else -1
+        self.keep(p, parent)
         return p
 
-    def by_moves(self, p, count):
-        theirs = ours = None
-        past = Past()
-        for _ in range(count):
-            if self.learned:
-                m = read_choice(self.d, model_numbered(), p, past, KnownGame())
-            else:
-                ranked = Ranked(p, theirs, ours)
-                n = len(ranked.moves)
-                if n == 0:
-                    raise Corrupt("positions: a move where none is legal")
-                v = 0
-                if n > 1:
-                    v = self.flags.number(self.d, [h(60, ranked.code), h(61, min(n, 40))])
-                    if v >= n:
-                        raise Corrupt("positions: no such move")
-                m = ranked.moves[v]
+    def keep(self, p, parent):
+        self.before.append(p)
+        self.lines.append(self.line)
+        self.parents.append(parent)
+        self.used.append(set())
+
+    def ranked(self, p, theirs, ours, past):
+        """The legal moves, the likeliest first, and what each is worth."""
+        if not self.learned:
+            return Ranked(p, theirs, ours).moves, None
+        legal = p.legal()
+        if len(legal) < 2:
+            return legal, [65536] * len(legal)
+        f = frequencies(Scores(model_numbered(), p, past, KnownGame(), legal).scores)
+        order = sorted(range(len(legal)), key=lambda i: -f[i])
+        return [legal[i] for i in order], [f[i] for i in order]
+
+    def by_moves(self, p, count, number, how):
+        theirs, ours, past = self.lines[number]
+        for i in range(count):
+            moves, worth = self.ranked(p, theirs, ours, past)
+            out = 0
+            if count == 1:
+                used = self.used[number]
+                left = [(m, x) for m, x in zip(moves, worth or moves) if m not in used]
+                out = len(moves) - len(left)
+                moves, worth = [m for m, _ in left], [x for _, x in left] if worth else None
+            if not moves:
+                raise Corrupt("positions: a move where none is left")
+            m = self.step_from(p, moves, worth, min(out, 15), how if count == 1 else 1 + i)
+            if count == 1:
+                self.used[number].add(m)
             theirs, ours = Played(p, m), theirs
             past = past.next(p, m)
             p = p.play(m)
+        self.line = theirs, ours, past
         self.passing(p)
         return p
+
+    def step_from(self, p, moves, worth, out, how):
+        x = 56 if p.turn else 0
+        total = sum(worth) if worth else 0
+        for place, m in enumerate(moves):
+            s, t = m & 63, m >> 6 & 63
+            w = p.kind_at(s) << 12 | (s ^ x) << 6 | t ^ x
+            if place < len(moves) - 1:
+                left, behind = min(len(moves) - place, 63), min(place, 63)
+                q = behind
+                if worth:
+                    q = share(worth[place], total) // 2
+                    total -= worth[place]
+                hit = self.one.flag(self.d, [h(1, q), h(2, 8 * q | how), h(3, 512 * behind | 8 * left | how), h(4, 2 * q | p.turn),
+                                             h(5, 256 * q | 16 * out | how), h(6, 2 * w | p.turn),
+                                             h(7 + self.step_before, w)])
+            if place == len(moves) - 1 or hit:
+                self.step_before = w
+                return m
 
     def passing(self, p):
         """Whether the en passant square that a move has left is there."""
@@ -139,7 +200,7 @@ class Positions:
     def by_squares(self, pattern):
         d, model = self.d, self.squares
         p = Position()
-        so_far, pawns, was = 0, [0, 0], 0
+        so_far, pawns, was, others = 0, [0, 0], 0, 0
         at = [15] * 100                  # with a border: square s is 10 (row + 1) + file + 1
 
         def place(s):
@@ -153,12 +214,14 @@ class Positions:
                 contexts = [h(1, 16 * s | o), h(2, (16 * s | o) << 8 | was & 255), h(3, (16 * s | o) << 8 | 16 * w | n),
                             h(4, s << 16 | w << 12 | n << 8 | nw << 4 | ne), h(so_far, s),
                             h(5, (was & 65535) << 4 | min(o, 1)),
+                            h(7, (16 * s | o) << 8 | 8 * min(others, 31) | was & 7),
                             h(6, (16 * w | n) << 16 | nw << 12 | ne << 8 | min(pawns[0], 15) << 4 | min(pawns[1], 15))]
                 same = model.flag(d, contexts)
                 c = o if same else model.index(d, contexts, 4)
                 if c > 12:
                     raise Corrupt("positions: no such piece")
                 was = was << 1 | same
+                others += not same
                 at[i] = c
                 so_far = h(so_far, c)
                 if c in (1, 7):
@@ -171,7 +234,7 @@ class Positions:
             p.rights = pattern.rights
         else:
             p.rights = tuple(rest.index(d, [h(6, 0), h(7, rights)], 4) for _ in range(4))
-        if rest.flag(d, [8, h(9, pattern.ep >= 0)]):
+        if rest.flag(d, [8, h(9, pattern.ep if pattern.ep >= 0 else 64)]):
             p.ep = rest.index(d, [10, h(11, p.turn)], 6)
         p.clock, p.number = pattern.clock, pattern.number
         return p
@@ -199,20 +262,22 @@ class Positions:
         made = []
         past = Past()
         for i in range(count):
-            if self.learned:
-                raise Corrupt("positions: this decoder knows no starts with learned models")
-            ranked = Ranked(p, theirs, ours)
-            m = self.step(p, ranked.moves, i, count, made)
+            moves, worth = self.ranked(p, theirs, ours, past)
+            if not moves:
+                raise Corrupt("positions: a move where none is legal")
+            m = self.step(p, moves, worth, i, count, made)
             made.append(m)
             theirs, ours = Played(p, m), theirs
             past = past.next(p, m)
             p = p.play(m)
+        self.line = theirs, ours, past
         self.passing(p)
         return p
 
-    def step(self, p, moves, i, count, made):
+    def step(self, p, moves, worth, i, count, made):
         x = 56 if p.turn else 0
         number = 8 * count | i
+        total = sum(worth) if worth else 0
         for place, m in enumerate(moves[:-1]):
             s, t = m & 63, m >> 6 & 63
             k = p.kind_at(s)
@@ -223,6 +288,9 @@ class Positions:
                 order = 2 if k << 12 | s << 6 | t < p.kind_at(bt) << 12 | bs << 6 | bt else 1
             w = k << 12 | (s ^ x) << 6 | t ^ x
             q = min(place, 63)
+            if worth:
+                q = share(worth[place], total) // 2
+                total -= worth[place]
             if self.steps.flag(self.d, [h(1, left), h(2, 256 * left | 16 * k | order), h(3, number << 20 | w),
                                         h(4, number << 12 | 64 * left | q), h(5, order << 20 | w), h(6, 256 * w | left),
                                         h(7, 256 * number | 16 * order | k)]):
