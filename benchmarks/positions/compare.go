@@ -205,7 +205,7 @@ func (c *comparison) files(out io.Writer, ps []board.Position) error {
 	}{
 		{name: "plain", argv: []string{"cp", "IN", "OUT"}},
 		{name: "xz -9e", argv: []string{"xz", "-9e", "-T1", "-q", "-c", "IN"}},
-		{name: "PPMd (7z -m0=PPMd -mx=9)", argv: []string{"7z", "a", "-m0=PPMd", "-mx=9", "-bd", "-t7z", "OUT.7z", "IN"}},
+		{name: "PPMd, order 16, 256 MB (7z)", argv: []string{"7z", "a", "-m0=PPMd:o=16:mem=256m", "-bd", "-t7z", "OUT.7z", "IN"}},
 		{name: "zpaq -m5", argv: []string{"zpaq", "add", "OUT.zpaq", "IN", "-m5", "-t1"}},
 		{name: "chesszip -1", argv: []string{chesszip, "-q", "-T1", "-1", "-o", "OUT", "IN"}},
 		{name: "chesszip -6", argv: []string{chesszip, "-q", "-T1", "-6", "-o", "OUT", "IN"}},
