@@ -158,7 +158,7 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 			}
 		}
 		st := d.script.styles[d.last]
-		if d.how == forHabits {
+		if d.how == forHabits || d.how == forRemarks && !commented(d.steps) {
 			if err := d.learnHabits(st); err != nil {
 				return dst, err
 			}
@@ -180,6 +180,16 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 	out := d.dst
 	d.dst = nil
 	return out, nil
+}
+
+// commented reports whether there is a comment among steps.
+func commented(steps []step) bool {
+	for i := range steps {
+		if o := steps[i].op; o == opComment || o == opLineComment {
+			return true
+		}
+	}
+	return false
 }
 
 // learnHabits brings the habits of a style up to date with a game that is not
