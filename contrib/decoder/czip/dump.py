@@ -253,11 +253,14 @@ def _tag_column(d, data, end, names):
                 d.to(d.pos + n, text(data_at(n)))
         exceptions()
     elif method == 18:
-        n = d.uv("values begin with {} bytes")
-        d.to(d.pos + n, text(data_at(n)))
-        d.uv("and go on with {}")
-        bits = data_at(32)
-        d.to(d.pos + 32, "of " + text(bytes(c for c in range(256) if bits[c // 8] >> c % 8 & 1), 80))
+        d.to(d.pos + 1, f"form {data[1]} of identifiers")
+        if data[1] not in (1, 2):
+            n = d.uv("values begin with {} bytes")
+            d.to(d.pos + n, text(data_at(n)))
+        if data[1] == 0:
+            bits = data_at(32)
+            d.to(d.pos + 32, "and go on with some of " + text(bytes(c for c in range(256) if bits[c // 8] >> c % 8 & 1), 80))
+        d.uv("and go on with {} bytes of the alphabet")
         exceptions()
     elif method == 19:
         d.to(d.pos + 1, "whole values" if data[1] == 0 else "what is behind the last slash")

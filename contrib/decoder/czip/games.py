@@ -181,7 +181,7 @@ class Text:
         start = start_of(game)
         line = []
         if start.fen() == START:
-            line = openings.line(game.last(b"Opening"), game.last(b"Variation"), game.last(b"ECO"))
+            line = openings.line(game)
         given = []
         if line:
             given = line[:script.read_opening(line, game.plies)]

@@ -2,7 +2,7 @@
 
 import os
 
-from . import Corrupt
+from . import Corrupt, NotCovered
 from .archive import Reader
 from .board import BISHOP, KING, KINGS, KNIGHT, KNIGHTS, PAWN, PAWNS, QUEEN, ROOK, _bishop, _rook, attacks, flip, squares
 from .columns import unzstd
@@ -573,7 +573,7 @@ class LearnedMoves:
         self.r = Reader(data, what="moves")
         self.model = model_numbered(int.from_bytes(parameters[1:5], "little"))
         if self.model.deep:
-            raise Corrupt("moves: this decoder knows no search, which levels 7 to 9 need")
+            raise NotCovered("search, which levels 7 to 9 need")
         self.d = None
 
     def begin_group(self):

@@ -8,15 +8,15 @@ from .columns import unzstd
 from .fast import ROOT
 from .xxh64 import xxh64
 
-TAGS = (b"ECO", b"Opening", b"Variation")
+TAGS = (b"ECO", b"Opening", b"Variation", b"ECOUrl")
 
 
 class _Table:
     def __init__(self):
         with open(os.path.join(ROOT, "internal/model/openings/openings.bin"), "rb") as f:
             r = Reader(unzstd(f.read()), what="openings.bin")
-        if r.bytes(4) != b"CZO\x01":
-            raise Corrupt("openings.bin: not version 1")
+        if r.bytes(4) != b"CZO\x02":
+            raise Corrupt("openings.bin: not version 2")
         self.names = {}
         for tag in TAGS:
             self.names[tag] = r.bytes(r.uv()).split(b"\n")
@@ -38,12 +38,12 @@ def table():
     return _table
 
 
-def line(opening, variation, eco):
-    """The moves that games with these tags (None or empty where missing) begin with; none if that is not known."""
-    lines = table().lines
-    for name in (opening + (b"\0" + variation if variation else b"") if opening else b"", b"\x01" + eco if eco else b""):
-        if name:
-            moves = lines.get(xxh64(name) & 0xFFFFFFFF)
-            if moves is not None:
-                return moves
+def line(game):
+    """The moves that games with these tags begin with; none if that is not known."""
+    opening, variation, url, eco = (game.last(n) or b"" for n in (b"Opening", b"Variation", b"ECOUrl", b"ECO"))
+    names = [opening + (b"\0" + variation if variation else b"") if opening else url, b"\x01" + eco if eco else b""]
+    for name in names:
+        moves = table().lines.get(xxh64(name) & 0xFFFFFFFF) if name else None
+        if moves is not None:
+            return moves
     return []

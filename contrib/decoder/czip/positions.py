@@ -1,6 +1,6 @@
 """Section 9.10: lists of positions."""
 
-from . import Corrupt
+from . import Corrupt, NotCovered
 from .archive import Reader
 from .board import START, Position, parse_fen
 from .columns import Texts, read_column
@@ -112,7 +112,7 @@ class Positions:
             p, self.line = pattern.copy(), self.lines[number]
         elif a == BOARD:
             if self.learned and flags.flag(d, [h(30, 0)]):
-                raise Corrupt("positions: this decoder knows no learned boards")
+                raise NotCovered("learned boards")
             p = self.by_squares(pattern)
         else:
             p = self.by_moves(pattern, a, number, how)
@@ -342,7 +342,7 @@ def read_positions(data):
     r = Reader(data, what="positions")
     form = r.byte()
     if form >= 128:
-        raise Corrupt("positions: this decoder knows no lists of records")
+        raise NotCovered("lists of records")
     columns, where = (r.byte(), r.byte()) if form & 8 else (2, 0)
     count = r.uv()
     d = Decoder(r.bytes(r.uv()))

@@ -1,11 +1,14 @@
 """Section 9.8: the values of each tag."""
 
+import os
+
 from . import Corrupt, openings
 from .archive import Reader
 from .columns import read_column
 from .logistic import squash
 from .mixed import Model, below, hash32 as h
 from .rangecoder import Bit, Decoder
+from .textmodel import ROOT
 
 SEEDS = {
     b"Event": "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|"
@@ -150,11 +153,28 @@ class Numbering:
         return 0 if v is None else self.numbers[v]
 
 
+class Teacher:
+    """A decoder whose bits are those of a value that is known."""
+
+    def __init__(self, value):
+        out = bytearray()
+        for c in value:
+            out += bytes([c]) if c > 1 else bytes([1, c + 1])
+        self.bits = "".join(f"{c:08b}" for c in out) + "00000000"
+        self.pos = 0
+
+    def bit(self, p):
+        self.pos += 1
+        return int(self.bits[self.pos - 1])
+
+
 class Speller:
     """New values of a dictionary, byte by byte."""
 
-    def __init__(self, n):
-        self.model = Model(size_for(100 * n), 250)
+    def __init__(self, n, lines=None):
+        self.model = Model(16 if lines is not None else size_for(100 * n), 250)
+        for line in lines or ():
+            self.read(Teacher(line))
 
     def read(self, d):
         out, word, last = bytearray(), 0, 0
@@ -187,11 +207,11 @@ class Side:
 class Book:
     """The values of a dictionary and the questions that find them."""
 
-    def __init__(self, d, n, digits, values):
+    def __init__(self, d, n, digits, values, taught=None):
         self.d, self.digits = d, digits
         self.values = list(values)
         self.model = Model(size_for(6 * n * (digits + 2)), 200)
-        self.speller = Speller(n)
+        self.speller = Speller(n, taught)
 
     def read(self, side, a, b, c, shift=0):
         """The number of the next value."""
@@ -248,11 +268,17 @@ def Dictionary(tags, col, r):
     d.done()
 
 
+def usual_names():
+    """The names from which the spelling of players has learned."""
+    with open(os.path.join(ROOT, "internal/column/tags/names.txt"), "rb") as f:
+        return f.read().splitlines()
+
+
 def Players(tags, col, r):
     other, digits = tags.columns[r.uv()], r.uv()
     refs = [[Numbering(tags.reference(r)) for _ in range(2)] for _ in range(2)]
     d = Decoder(r.rest())
-    book = Book(d, 2 * len(col.games), digits, [])
+    book = Book(d, 2 * len(col.games), digits, [], usual_names() if len(col.games) <= 500 else None)
     white, black = Side(), Side()
     col.values, other.values = [], []
     w = b = 0                        # 1 + numbers of the names of the game before
@@ -348,9 +374,17 @@ def number_of(c, game):
 
 
 def Identifiers(tags, col, r):
-    begin, more = r.bytes(r.uv()), r.uv()
-    bits = r.bytes(32)
-    letters = [x for x in range(256) if bits[x // 8] >> x % 8 & 1]
+    form = r.byte()
+    if form > 5:
+        raise Corrupt(f"tags: identifiers of form {form}")
+    begin = b"https://lichess.org/" if form in (1, 2) else r.bytes(r.uv())
+    digits, small = bytes(range(48, 58)), bytes(range(97, 123))
+    letters = {1: digits + small.upper() + small, 2: digits + small, 3: digits + small.upper() + small,
+               4: digits + small, 5: digits}.get(form)
+    if form == 0:
+        bits = r.bytes(32)
+        letters = [x for x in range(256) if bits[x // 8] >> x % 8 & 1]
+    more = r.uv()
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     odd = Bit()
