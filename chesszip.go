@@ -97,7 +97,7 @@ type Options struct {
 	indexRoom int
 	// Sort gives up the order of the lines of a list of positions, which saves
 	// about the logarithm of the number of all orders: Decompress gives them in
-	// an order in which they take little room, 32 MiB of the input at a time.
+	// an order in which they take little room, 24 MiB of the input at a time.
 	// Lines are kept as they are, equal ones as many times, and whether the last
 	// has an end. Inputs that are no such list are refused with ErrNoList.
 	Sort bool

@@ -21,7 +21,7 @@ const featureSorted = 1
 
 // sortedBytes is how many bytes of a list are sorted at once: what is read
 // beyond is sorted by itself, and comes behind.
-const sortedBytes = 32 << 20
+const sortedBytes = 24 << 20
 
 // sortedLines gives the lines of a list in another order.
 type sortedLines struct {

@@ -196,7 +196,10 @@ func (c *coder) base(f *found) (int, error) {
 		if c.flags.Flag(f.up >= 0) {
 			c.flags.Begin(mixing.Hash(83, 0), mixing.Hash(84, c.up), mixing.Hash(85, c.relations&0xff))
 			f.up = c.flags.Number(f.up)
-			c.up = uint32(min(f.up, maxUp-1))
+			if f.up >= maxUp {
+				return 0, corrupt("a position follows one from too far back")
+			}
+			c.up = uint32(f.up)
 			at := n - 1
 			for range f.up {
 				if at = int(c.all[at].parent) - 1; at < 0 {

@@ -20,7 +20,7 @@ type kin struct {
 	move     board.Move // to this from the parent
 }
 
-// maxUp is how many forebears a writer looks at.
+// maxUp is how many forebears, the last position included, can be gone by.
 const maxUp = 64
 
 // used returns the moves by which others have followed a position.
