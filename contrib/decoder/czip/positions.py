@@ -9,8 +9,9 @@ from .fast import Played, Ranked
 from .learned import Past, Scores, frequencies, model_numbered
 from .learned import Known as KnownGame
 from .logistic import S
-from .mixed import Model, below, hash32 as h
+from .mixed import M32, Model, below, hash32 as h
 from .rangecoder import Decoder
+from .spelling import name as square_name
 
 BOARD, ONE, TWO, AGAIN, STARTED = range(5)
 PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
@@ -307,6 +308,110 @@ class Positions:
         return 96 * knights + 16 * q + low
 
 
+LETTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+class Cells:
+    """The cells of a table: moves, words, links or texts."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.played, self.themes = Model(16, 250), Model(16, 250)
+        self.answers = {}
+        self.count = 0                   # of the last cell of moves; whether they mate, what the second takes, ...
+        self.mates = self.taken = self.promotes = 0
+        self.words = {}                  # column -> word -> number
+
+    def ask(self, what, n):
+        """Whether a cell of column n is of a kind."""
+        last = self.answers.get((what, n), 0)
+        hit = self.reader.flags.flag(self.reader.d, [h(what, n), h(what + 1 + 256 * n, last)])
+        self.answers[what, n] = last << 1 & 255 | hit
+        return hit
+
+    def read(self, n, p, text):
+        d, flags = self.reader.d, self.reader.flags
+        if self.ask(50, n):
+            m = max(self.count - 1, 0)
+            self.count = 1 + flags.number(d, [h(54, 0), h(55, m.bit_length()), h(56, min(m, 64))])
+            return self.read_moves(p, self.count)
+        if self.ask(58, n):
+            return self.read_words(n, p, text)
+        if not self.ask(52, n):
+            return text(n, p)
+        game = b""
+        if flags.flag(d, [h(57, n)]):
+            game = bytes(LETTERS[below(d, 62)] for _ in range(8))
+        end = (b"/black#%d" % (2 * p.number)) if p.turn else b"#%d" % (2 * p.number - 1)
+        return text(n, p) + game + end
+
+    def read_moves(self, p, count):
+        theirs, ours, past, out = None, None, Past(), []
+        self.taken = self.promotes = before = 0
+        for i in range(count):
+            moves, worth = self.reader.ranked(p, theirs, ours, past)
+            if not moves:
+                raise Corrupt("positions: a move where none is legal")
+            m = self.read_move(p, moves, worth, i, count, before)
+            s, t = m & 63, m >> 6 & 63
+            if i == 1:
+                self.taken = p.kind_at(t)
+            self.promotes |= m >> 12 > 0
+            to = t
+            if p.is_castling(m):
+                to = (s & 56) + (6 if t > s else 2)
+            out.append(square_name(s) + square_name(to) + "..nbrq"[m >> 12] * (m >> 12 > 0))
+            theirs, ours, past = Played(p, m), theirs, past.next(p, m)
+            before = t + 1
+            p = p.play(m)
+        self.mates = int(p.in_check() and not p.legal())
+        return " ".join(out).encode()
+
+    def read_move(self, p, moves, worth, i, count, before):
+        x = 56 if p.turn else 0
+        total = sum(worth) if worth else 0
+        turn = min(i, 1) + (i & 1)
+        e = min(count - i, 7)
+        last = (before - 1) ^ x if before else 0
+        for place, m in enumerate(moves[:-1]):
+            s, t = m & 63, m >> 6 & 63
+            k, v = p.kind_at(s), p.kind_at(t)
+            s, t = s ^ x, t ^ x
+            left, behind = min(len(moves) - place, 63), min(place, 63)
+            q = behind
+            if worth:
+                q = share(worth[place], total) // 2
+                total -= worth[place]
+            c, b = int(p.play(m).in_check()), int(t == last)
+            if self.played.flag(self.reader.d, [
+                    h(1, q), h(2, 16 * q | 4 * turn | c), h(3, 512 * behind | 8 * left | turn),
+                    h(4, 256 * v | 16 * k | 4 * turn | 2 * c | b), h(5, 1024 * q | 64 * v | 32 * b | 8 * turn | e),
+                    h(6, 512 * e | 256 * c | 64 * turn | behind), h(7, k << 16 | s << 10 | 16 * t | turn)]):
+                return m
+        return moves[-1]
+
+    def read_words(self, n, p, text):
+        d, themes = self.reader.d, self.themes
+        known = self.words.setdefault(n, {})
+        men = sum((p.kinds[k]).bit_count() for k in range(2, 7))
+        kinds = sum(bit for k, bit in ((2, 8), (3, 4), (4, 2), (5, 1)) if p.kinds[k])
+        a = 2 * min(self.count, 15) + self.mates
+        there, last = [], 128
+        for word in sorted(known):
+            w, j = 256 * n | known[word], len(there)
+            if themes.flag(d, [h(1, w), h(2 + last, w), h(200 + a, w), h(600 + men, w),
+                               h((700 + 32 * kinds) | min(p.number, 31) // 4, w), h(h(3, last) + a & M32, w),
+                               h(h(4, 2 * kinds | (men < 7)) + j & M32, w), h((5 + 2 * self.taken) | self.promotes, w)]):
+                there.append(word)
+                last = known[word]
+        others = themes.number(d, [h(6, len(known).bit_length()), h(7, min(len(there), 3))])
+        for _ in range(others):
+            word = text(n, p)
+            known[word] = len(known)
+            there.append(word)
+        return b" ".join(sorted(there))
+
+
 class Comments:
     """A column of texts that are comments on the positions."""
 
@@ -351,6 +456,7 @@ def read_positions(data):
     r.done()
     reader = Positions(d, form & 1)
     flags = reader.flags
+    cells = Cells(reader)
     last = [b""] * len(texts)
     same = [0] * len(texts)
 
@@ -378,7 +484,7 @@ def read_positions(data):
             if form & 4:
                 fen = b"fen " + fen
             if table:
-                line = b",".join(fen if k == where else text(1 + k, p) for k in range(columns))
+                line = b",".join(fen if k == where else cells.read(1 + k, p, text) for k in range(columns))
             else:
                 line = fen + text(1, p)
         out.append(line + (b"\r" if returns else b""))
