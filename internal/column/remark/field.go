@@ -16,10 +16,12 @@ type field struct {
 	has            [2]bool
 	first          map[uint32]int64 // the first value of the last game of each time control
 	costs          [numBases]uint32
-	used           int      // the base used last
-	earlier        [2]int64 // the residual before the last
+	off            [2][numBases]int64 // by how much each was off the last time
+	used           int                // the base used last
+	earlier        [2]int64           // the residual before the last
 	twin           twin
 	leans          [2]int32         // whether a side's residuals are above 0 or below, -4096 to 4096
+	repeats        uint32           // whether the last differences were those before
 	calm           int32            // mean number of digits of the last residuals, in 1/256
 	seen           map[uint32]int64 // numbers after the moves of openings
 }
@@ -169,7 +171,12 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 		cost := uint32(24 << 8)
 		if there[i] {
 			d := v - base[i]
+			again := d - f.off[c.at.Side][i]
 			cost = uint32(bits.Len64(uint64(max(d, -d)))) << 8
+			if again == 0 { // as what is added to a clock
+				cost = min(cost, 1<<8)
+			}
+			f.off[c.at.Side][i] = d
 		}
 		f.costs[i] += cost - f.costs[i]>>5
 	}
@@ -222,6 +229,9 @@ func (f *field) rescale(places uint8) {
 		f.last[i] *= by
 		f.residual[i] *= by
 		f.earlier[i] *= by
+		for k := range f.off[i] {
+			f.off[i][k] *= by
+		}
 	}
 	for k := range f.first {
 		f.first[k] *= by
@@ -252,6 +262,10 @@ func class(v int64) uint32 {
 // half is coarser: sign, number of digits, and the one below the highest.
 func half(v int64) uint32 { return class(v) >> 1 }
 
+// leastAgain is the least difference that is asked for to be the last one again:
+// smaller ones are coded as fast.
+const leastAgain = 96
+
 // number codes the number in a slot; done are the slots before it.
 func (c *Coder) number(s *slot, done []slot) error {
 	f := c.field(s.key ^ uint32(s.kind))
@@ -280,6 +294,18 @@ func (c *Coder) number(s *slot, done []slot) error {
 		own, other, mine, theirs = -own, -other, -mine, -theirs
 	}
 	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
+	if own >= leastAgain || own <= -leastAgain {
+		c.words.Begin(mixing.Hash(13, f.repeats), mixing.Hash(key, 13), mixing.Hash(key+1, f.repeats))
+		again := c.words.Flag(view*(s.value-base[used]) == own)
+		f.repeats = f.repeats << 1 & 0xff
+		if again {
+			f.repeats |= 1
+			s.value = base[used] + view*own
+			c.residual = view * own
+			f.learn(c, s.value, &base, &there, used)
+			return nil
+		}
+	}
 	if f.format.parts > 1 {
 		c.numbers.Begin(
 			key,
