@@ -15,6 +15,7 @@ type starts struct {
 	moves    *mixing.Model
 	plies    uint32               // of the last
 	told     uint32               // how the last arrangements were told
+	kept     uint32               // whether arrangements of one side were the last
 	seen     [][2]uint16          // those of all starts, by colour
 	index    map[[2]uint16]uint32 // of seen, in a writer
 	last     uint32               // of seen
@@ -172,8 +173,18 @@ func (s *starts) arrangements(c *coder, o [2]uint16) [2]uint16 {
 	return o
 }
 
-// arrangement codes the arrangement of a side, men by men.
+// arrangement codes the arrangement of a side: that of the last start, or men by
+// men.
 func (s *starts) arrangement(side uint32, number uint16) uint16 {
+	if len(s.seen) > 0 {
+		last := s.seen[s.last][side]
+		s.arranged.Begin(mixing.Hash(14, side), mixing.Hash(15+side, s.kept&0xff))
+		kept := s.arranged.Flag(number == last)
+		s.kept = s.kept<<1 | bit(kept)
+		if kept {
+			return last
+		}
+	}
 	n := int(number)
 	s.arranged.Begin(mixing.Hash(8, side))
 	bishops := s.arranged.Index(n%16, 4)
