@@ -69,7 +69,7 @@ const (
 )
 
 // formatVersion is the version of what is inside the frames.
-const formatVersion = 2
+const formatVersion = 3
 
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.
