@@ -236,6 +236,8 @@ class Field:
         self.used = 0
         self.twin, self.mirror, self.right = None, 0, 0
         self.leans, self.calm = [0, 0], 0
+        self.off = [[0] * 11, [0] * 11]  # by what each base was off the last time, by side
+        self.repeats = 0                 # whether differences were those before
 
     def scaled(self, side, places):
         if places >= self.places:
@@ -249,6 +251,7 @@ class Field:
         for values in (self.last, self.residual, self.earlier):
             values[0] *= by
             values[1] *= by
+        self.off = [[x * by for x in values] for values in self.off]
         for values in (self.first, self.seen):
             for k in values:
                 values[k] *= by
@@ -319,8 +322,14 @@ class Field:
         for i in range(11):
             if i == 10 and base[10] is None:
                 continue
-            bits = 24 if base[i] is None else abs(v - base[i]).bit_length()
-            self.costs[i] += (bits << 8) - (self.costs[i] >> 5)
+            cost = 24 << 8
+            if base[i] is not None:
+                d = v - base[i]
+                cost = abs(d).bit_length() << 8
+                if d == self.off[at.side][i]:
+                    cost = min(cost, 256)
+                self.off[at.side][i] = d
+            self.costs[i] += cost - (self.costs[i] >> 5)
         self.find_twin(at, order, v)
         side = at.side
         if at.line and (len(self.seen) < 1 << 14 or base[10] is not None):
@@ -539,7 +548,11 @@ class Coder:
                         j(4, digits_class(theirs) << 19 | half(other) << 8 | mark), j(5, before << 12 | half(own)), j(6, own),
                         j(7, theirs << 8 | mark), j(8, digits_class(other) << 8 | mark), j(9, ply << 8 | mark),
                         j(10, f.calm >> 7 << 8 | mark), j(11, digits_class(theirs) << 8 | mark)]
-        s.value = base[used] + view * self.numbers.signed(d, contexts)
+        again = False
+        if abs(own) >= 96:
+            again = self.words.flag(d, [h(13, f.repeats), j(0, 13), j(1, f.repeats)])
+            f.repeats = f.repeats << 1 & 255 | again
+        s.value = base[used] + view * (own if again else self.numbers.signed(d, contexts))
         self.residual = s.value - base[used]
         f.learn(at, self.order, s.value, base, used)
         return f
