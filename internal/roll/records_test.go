@@ -2,7 +2,11 @@ package roll_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
+	"flag"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -274,6 +278,30 @@ func FuzzDecodeRecords(f *testing.F) {
 			t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", src, len(got), err, limit)
 		}
 	})
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGoldenRecords unpacks what was packed before: small records and a block.
+func TestGoldenRecords(t *testing.T) {
+	for name, src := range map[string][]byte{"records": smallRecords(t), "block": block(t)} {
+		for how, thorough := range map[string]bool{"quick": false, "thorough": true} {
+			file := filepath.Join("testdata", name+"-"+how+".hex")
+			if *update {
+				packed, _ := roll.Append(nil, src, thorough)
+				require.NoError(t, os.MkdirAll("testdata", 0o777))
+				require.NoError(t, os.WriteFile(file, []byte(hex.EncodeToString(packed)+"\n"), 0o666))
+			}
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			packed, err := hex.DecodeString(string(bytes.TrimSpace(text)))
+			require.NoError(t, err)
+			got, err := roll.Decode(packed, len(src))
+			if err != nil || !bytes.Equal(got, src) {
+				t.Errorf("%s: Decode = %d bytes, %v, want %d; if the format has changed, -update", file, len(got), err, len(src))
+			}
+		}
+	}
 }
 
 func BenchmarkRecords(b *testing.B) {
