@@ -24,6 +24,7 @@ const (
 	moveWindow  = 64  // for one that a move leads from
 	movesWindow = 2   // for one that two lead from
 	boardWindow = 256 // for a pattern
+	nearRepeat  = 16  // for an earlier line before a move is
 )
 
 // reach says what a pattern is worth to a writer.
@@ -45,10 +46,19 @@ func (c *coder) find(p *board.Position, counters bool) (f found) {
 	h := hash(p)
 	i, ok := c.index[h]
 	c.index[h] = int32(n)
-	if ok && same(&c.all[i].pos, p) {
-		return found{relation: asRepeat, distance: int64(n - 1 - int(i))}
-	}
 	planes := p.Planes()
+	if d := n - 1 - int(i); ok && same(&c.all[i].pos, p) {
+		// A move from the last line is cheaper than many lines back.
+		if d >= nearRepeat {
+			if m := c.child(n-1, p, &planes); m >= 0 {
+				return found{relation: asMove, moves: [2]int{m}}
+			}
+			if c.finder.find(p, counters) && c.finder.o.plies == 0 {
+				return found{started: true, origin: c.finder.o}
+			}
+		}
+		return found{relation: asRepeat, distance: int64(d)}
+	}
 	f.up = -1
 	for up, at := int64(0), n-1; up < maxUp && at >= 0; up, at = up+1, int(c.all[at].parent)-1 {
 		if m := c.child(at, p, &planes); m >= 0 {
