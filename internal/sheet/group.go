@@ -13,7 +13,7 @@ const groupGames = learned.GroupGames
 
 // remarkGroup is the length of comments, in bytes, from which on the next
 // group of games begins a new group of comments.
-const remarkGroup = 384 << 10
+const remarkGroup = 256 << 10
 
 // fastGroups writes the moves of games by the fast level:
 //
