@@ -5,10 +5,14 @@ from .archive import Archive, add_sum
 from .columns import read_column
 from .games import FrameGames
 
+VERSION = 3      # of the streams, the first byte of the header's parameters
+
 
 def frame_input(frame, archive):
     """The bytes that a frame stands for."""
     s = frame.streams
+    if archive.header.parameters[:1] != bytes([VERSION]):
+        raise Corrupt("header: not the version of the streams that this decoder knows")
     if frame.input == 0 and frame.games == 0:
         return b""
     if 1 in s:

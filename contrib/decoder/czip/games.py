@@ -6,8 +6,8 @@ from .board import START, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Facts
 from .fast import BitReader, Played, Ranked, read_move
+from .features import Past
 from .heads import Heads, tag_name
-from .learned import Past
 from .mixed import hash32
 from .script import (AS_IS, C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
                      MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)

@@ -6,7 +6,8 @@ from .board import START, Position, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Coder
 from .fast import Played, Ranked
-from .learned import Past, Scores, frequencies, model_numbered
+from .features import Past, Scores
+from .learned import frequencies, model_numbered
 from .learned import Known as KnownGame
 from .logistic import S
 from .mixed import M32, Model, below, hash32 as h

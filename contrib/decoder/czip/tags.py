@@ -5,7 +5,6 @@ import os
 from . import Corrupt, openings
 from .archive import Reader
 from .columns import read_column
-from .logistic import squash
 from .mixed import Model, below, hash32 as h
 from .rangecoder import Bit, Decoder
 from .textmodel import ROOT
@@ -103,6 +102,7 @@ class Tags:
         if data[0] <= 6:
             c.values = read_column(data)
         else:
+            from .ratings import Ratings
             decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,
                        22: Players, 23: Lists}.get(data[0])
             if decoder is None:
@@ -421,107 +421,3 @@ def Lists(tags, col, r):
     while len(col.values) < len(col.games):
         col.values += read_positions(r.bytes(r.uv())).split(b"\n")[:-1]
     r.done()
-
-
-class Player:
-    """What is known of a player at one speed."""
-
-    def __init__(self):
-        self.rating, self.difference = 0, None
-        self.games, self.factor, self.missed = 0, None, 0
-
-
-def quotient(a, b):
-    """a / b, rounded towards 0."""
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
-
-
-def Ratings(tags, col, r):
-    columns = []
-    for _ in range(4):
-        v = r.uv()
-        columns.append(tags.columns[v - 1] if v else None)
-    forms = [r.byte() for _ in range(4)]
-    white, black, speed, result = (tags.reference(r) for _ in range(4))
-    exceptions = read_exceptions(r)
-    d = Decoder(r.rest())
-    n = len(columns[0].games if columns[0] else columns[1].games)
-    model = Model(size_for(200 * n), 200)
-    names, speeds = {}, Numbering(speed)
-    odd = [0] * 4
-    at_speed, anywhere = {}, {}
-    last_of = [0] * 4
-    for c in columns:
-        if c:
-            c.values = []
-    games = sorted({g for c in columns if c for g in c.games})
-
-    def value(i, game, contexts, base):
-        """The game's number of column i, or None; what is coded for it is its difference to base."""
-        c = columns[i]
-        if c is None or game not in c.first:
-            return None
-        e = model.flag(d, [h(90, i), h(i, odd[i] & 15)])
-        odd[i] = odd[i] << 1 | e
-        if e:
-            c.values.append(next_exception(exceptions))
-            return None
-        v = base + model.signed(d, contexts)
-        c.values.append(show(forms[i], v))
-        return v
-
-    for game in games:
-        s = speeds.of(game)
-        who = [x.of(game) if x else None for x in (white, black)]
-        players = [at_speed.setdefault((name, s), Player()) for name in who]
-        ratings, there = [0, 0], [False, False]
-        for side in (0, 1):
-            p = players[side]
-            if p.difference is not None:
-                number, base = 3, p.rating + p.difference
-            elif p.games:
-                number, base = 2, p.rating
-            elif who[side] in anywhere:
-                number, base = 1, anywhere[who[side]]
-            else:
-                number, base = 0, ratings[0] if side and there[0] else 1600
-            key = 256 * (2 * number + (side if number == 0 else 0))
-            y = [0, min(p.games, 6), s, digits_class(last_of[number]),
-                 1 + digits_class(ratings[0] - 1600) if side and there[0] else 0, digits_class(base - 1600)]
-            v = value(side, game, [h(key + i, x) for i, x in enumerate(y, 1)], base)
-            if v is not None:
-                ratings[side], there[side] = v, True
-                last_of[number] = v - base
-        score = {b"1-0": 65536, b"0-1": 0, b"1/2-1/2": 32768}.get(result.of(game) if result else None)
-        decided, score = score is not None, score or 0
-        brought = [0, 0]
-        for side in (0, 1):
-            p = players[side]
-            if there[side]:
-                p.rating, p.difference = ratings[side], None
-                p.games += 1
-                anywhere[who[side]] = ratings[side]
-            x = ratings[0] - ratings[1]
-            surprise = score - squash(quotient(1474 * max(-2000, min(2000, x)), 1000))
-            if side:
-                surprise = -surprise
-            factor = p.factor or 192
-            base = factor * surprise + (1 << 19) >> 20 if decided and all(there) else 0
-            st = min(p.games, 12) + (0 if p.factor else 16) + (0 if decided else 32)
-            rr = score // 16384
-            o = digits_class(brought[0]) if side else 4096
-            y = [st, st << 16 ^ digits_class(base), rr << 16 ^ (quotient(x, 24) & 4095), 256 * o + st,
-                 256 * base | st, 8 * (factor // 8) + rr, 256 * p.missed ^ st,
-                 brought[0] << 16 ^ 4 * digits_class(base) + side]
-            v = value(2 + side, game, [h(100 + i, z) for i, z in enumerate(y, 1)], base)
-            if v is None:
-                continue
-            brought[side] = p.difference = v
-            anywhere[who[side]] = anywhere.get(who[side], 0) + v
-            p.missed = v - base
-            if decided and abs(surprise) > 6000:
-                f = max(16, min(16384, quotient(v << 20, surprise)))
-                p.factor = (p.factor + f) // 2 if p.factor else f
-    d.done()
-    all_taken(exceptions)
