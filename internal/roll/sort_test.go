@@ -103,3 +103,19 @@ func TestSortSaves(t *testing.T) {
 		t.Errorf("sorting makes %.2f bits a line of %.2f, want six tenths at most", b, a)
 	}
 }
+
+// FuzzSort sorts any bytes that are taken for a list.
+func FuzzSort(f *testing.F) {
+	for _, src := range lists {
+		f.Add([]byte(src), false)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, thorough bool) {
+		s, ok := roll.NewSorter(src, thorough)
+		if !ok {
+			return
+		}
+		if got := s.Append(nil, src); sortedLines(got) != sortedLines(src) {
+			t.Errorf("Append(%q) = %q, want the same lines", src, got)
+		}
+	})
+}
