@@ -22,6 +22,9 @@ func (e Estimate) P() int32 { return int32(e >> 16) }
 // Seen reports whether the Estimate has learned anything.
 func (e Estimate) Seen() bool { return e&(1<<sightBits-1) != 0 }
 
+// any is -1 if the Estimate has learned anything, else 0.
+func (e Estimate) any() int32 { return -int32((e&(1<<sightBits-1) + 1<<sightBits - 1) >> sightBits) }
+
 // most is the number of sights after which an Estimate learns no slower.
 const most = 255
 

@@ -151,19 +151,22 @@ func Hash(a, b uint32) uint32 {
 func (m *Model) bit(node uint32, set, b int) int {
 	in := &m.in
 	w := &m.weights[set]
-	var dot int64
+	// What the contexts have seen lies far apart: all are asked for before any
+	// is needed.
+	var seen [MaxContexts]Estimate
 	for i := range m.n {
 		h := (m.contexts[i] + node*0x9e3779b1 + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
 		m.at[i] = at
-		e := m.table[at]
-		j := 2 * i
-		if !e.Seen() {
-			in[j], in[j+1] = 0, 0
-			continue
-		}
+		seen[i] = m.table[at]
+	}
+	var dot int64
+	for i := range m.n {
+		e := seen[i]
 		p := e.P()
-		in[j], in[j+1] = Stretch(p), (p-1<<15)>>5
+		any := e.any()
+		j := 2 * i
+		in[j], in[j+1] = Stretch(p)&any, (p-1<<15)>>5&any
 		dot += int64(in[j])*int64(w[j]) + int64(in[j+1])*int64(w[j+1])
 	}
 	bias := 2 * m.n
