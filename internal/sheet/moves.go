@@ -1,9 +1,12 @@
 package sheet
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -167,11 +170,10 @@ func (w *walk) reset(data []byte) error {
 func movesNeed(name string) bool {
 	switch name {
 	case "", "FEN", "Variant", // the start
-		"ECO", "Opening", "Variation", // the first moves
 		"Result", "WhiteElo", "BlackElo", "Termination", "TimeControl": // the rest
 		return true
 	}
-	return false
+	return slices.Contains(openings.Tags[:], name) // the first moves
 }
 
 // takeTags takes the tags of the next game that movesNeed.
