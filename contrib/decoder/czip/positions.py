@@ -66,7 +66,7 @@ class Positions:
         self.arrangements, self.steps = Model(12, 255), Model(16, 255)
         self.before = []                 # positions so far
         self.answers = self.distance = self.started = 0
-        self.pairs, self.pair, self.said, self.moves = [], None, 0, 0
+        self.pairs, self.pair, self.said, self.moves, self.kept = [], None, 0, 0, 0
         self.one = Model(18, 250)        # steps from patterns
         self.step_before = 0
         self.parents, self.used = [], []  # of each position so far: its parent, the moves that follow it
@@ -301,11 +301,15 @@ class Positions:
 
     def read_arrangement(self, c):
         d, model = self.d, self.arrangements
+        if self.pairs:
+            kept = model.flag(d, [h(14, c), h(15 + c, self.kept)])
+            self.kept = self.kept << 1 & 255 | kept
+            if kept:
+                return self.pair[c]
         low = model.index(d, [h(8, c)], 4)
         q = model.index(d, [h(9, c), h(10, 16 * c | low)], 3)
         knights = model.index(d, [h(11, c), h(12, 256 * c | q), h(13, 256 * c | low)], 4)
-        if q > 5 or knights > 9:
-            raise Corrupt("positions: no such arrangement")
+        q, knights = min(q, 5), min(knights, 9)
         return 96 * knights + 16 * q + low
 
 
