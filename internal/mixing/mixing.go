@@ -93,7 +93,7 @@ const (
 // contexts.
 type Model struct {
 	coder *Coder
-	table []Estimate
+	table []Estimate // xor Even, so that what nothing has been seen of is 0
 	shift uint
 	limit Estimate
 
@@ -110,9 +110,6 @@ type Model struct {
 // after the given number of sights, 1 to 255.
 func NewModel(c *Coder, size uint, sights uint32) *Model {
 	m := &Model{coder: c, table: make([]Estimate, 1<<size), shift: 32 - size, limit: Estimate(sights)}
-	for i := range m.table {
-		m.table[i] = Even
-	}
 	for s := range m.weights {
 		for i := 0; i < inputs-1; i += 2 {
 			m.weights[s][i] = 1 << 14
@@ -158,7 +155,7 @@ func (m *Model) bit(node uint32, set, b int) int {
 		h := (m.contexts[i] + node*0x9e3779b1 + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
 		m.at[i] = at
-		seen[i] = m.table[at]
+		seen[i] = m.table[at] ^ Even
 	}
 	var dot int64
 	for i := range m.n {
@@ -188,7 +185,9 @@ func (m *Model) bit(node uint32, set, b int) int {
 	f := &m.fine[part]
 	*f = uint16(int32(*f) + (target-int32(*f))>>6)
 	for i := range m.n {
-		m.table[m.at[i]].LearnUpTo(b, m.limit)
+		e := m.table[m.at[i]] ^ Even // two contexts may share it
+		e.LearnUpTo(b, m.limit)
+		m.table[m.at[i]] = e ^ Even
 	}
 	return b
 }
