@@ -357,10 +357,10 @@ class Position:
 
 def parse_fen(text):
     """A position of a FEN."""
-    fields = text.split()
+    fields = [f for f in text.split(" ") if f]
     p = Position()
-    if not fields:
-        raise Corrupt("fen: empty")
+    if not 4 <= len(fields) <= 6:
+        raise Corrupt("fen: not four to six fields")
     rows = fields[0].split("/")
     if len(rows) != 8:
         raise Corrupt(f"fen: {len(rows)} rows")
@@ -378,11 +378,10 @@ def parse_fen(text):
                 raise Corrupt(f"fen: {ch} on the board")
         if x != 8:
             raise Corrupt("fen: a row is not eight squares")
-    if len(fields) > 1:
-        if fields[1] not in "wb":
-            raise Corrupt("fen: no side to move")
-        p.turn = "wb".index(fields[1])
-    if len(fields) > 2 and fields[2] != "-":
+    if fields[1] not in ("w", "b"):
+        raise Corrupt("fen: no side to move")
+    p.turn = "wb".index(fields[1])
+    if fields[2] != "-":
         rights = [0] * 4
         for ch in fields[2]:
             colour = int(ch.islower())
@@ -400,14 +399,22 @@ def parse_fen(text):
             elif up in "ABCDEFGH":
                 file = "ABCDEFGH".index(up)
                 side = int(file < kf)
+                if king >= 0 and king == home + file:
+                    raise Corrupt("fen: the king's own file")
             else:
                 raise Corrupt("fen: castling")
+            if rights[2 * colour + side]:
+                raise Corrupt("fen: a right twice")
             rights[2 * colour + side] = file + 1
         p.rights = tuple(rights)
-    if len(fields) > 3 and fields[3] != "-":
+    if fields[3] != "-":
+        if len(fields[3]) != 2 or fields[3][0] not in "abcdefgh" or fields[3][1] not in "36":
+            raise Corrupt("fen: en passant")
         p.ep = "abcdefgh".index(fields[3][0]) + 8 * (int(fields[3][1]) - 1)
-    if len(fields) > 4:
-        p.clock = int(fields[4])
-    if len(fields) > 5:
-        p.number = int(fields[5])
+    counters = [0, 1]
+    for i, f in enumerate(fields[4:]):
+        if not f.isascii() or not f.isdigit() or int(f) > 65535:
+            raise Corrupt("fen: a counter")
+        counters[i] = int(f)
+    p.clock, p.number = counters
     return p
