@@ -242,7 +242,8 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
 	for _, r := range t.Columns[:i] {
-		if r.Name == "" || len(r.Values)*2 < len(c.Values) || len(r.distinct()) < 2 {
+		// Ratings tell little that the players do not, and take long to read.
+		if t.group != nil && slices.Contains(t.group.members[:], r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || len(r.distinct()) < 2 {
 			continue
 		}
 		last := make([]int, len(r.distinct())+1)
