@@ -240,6 +240,9 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 			same++
 		}
 	}
+	if same > len(c.ids)-len(c.ids)/50 {
+		return best // as the date, which is read sooner without others
+	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
 	for _, r := range t.Columns[:i] {
 		// Ratings tell little that the players do not, and take long to read.
