@@ -58,8 +58,19 @@ const (
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
 // src is none, or hardly one. Thorough takes the learned models, which are some
-// ten times slower.
+// ten times slower, unless the list alone tells more.
 func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+	out, ok := appendList(dst, src, false)
+	if !ok || !thorough {
+		return out, ok
+	}
+	if learned, _ := appendList(nil, src, true); len(learned) <= len(out)-len(dst) {
+		out = append(out[:len(dst)], learned...)
+	}
+	return out, true
+}
+
+func appendList(dst, src []byte, thorough bool) ([]byte, bool) {
 	if out, ok := appendRecords(dst, src, thorough); ok {
 		return out, true
 	}
