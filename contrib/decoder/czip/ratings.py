@@ -3,7 +3,7 @@
 from .logistic import squash
 from .mixed import Model, hash32 as h
 from .rangecoder import Decoder
-from .tags import Numbering, all_taken, digits_class, next_exception, read_exceptions, show, size_for
+from .values import Numbering, all_taken, digits_class, next_exception, read_exceptions, show, size_for
 
 
 class Player:
