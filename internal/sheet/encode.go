@@ -44,7 +44,8 @@ type encoder struct {
 	fen        []byte
 	late       bool                                  // whether a value follows from the moves
 	cols       [numWraps - wrapWords + 1][]gapColumn // of greedy lines, and of each way to break comments
-	notes      []note
+	broken     int                                   // comments of the game with line breaks
+	notes      []note                                // of all of them, if there are any
 	filled     []byte
 	counts     counts
 	departures []departure
@@ -93,6 +94,7 @@ func (e *encoder) game(text []byte) bool {
 	e.script.opening.begin(e.tags, &e.start)
 	e.moves.begin()
 	e.remarks.begin()
+	e.broken = brokenComments(e.steps)
 	dialect := e.resolveInDialect()
 	if !e.lateValues() {
 		return false
@@ -132,7 +134,8 @@ func (e *encoder) note(step int, at remark.At) {
 	}
 }
 
-// codeRemarks codes the comments that resolve found.
+// codeRemarks codes the comments of a game that has broken ones: what is stored
+// of these depends on the style. resolve codes those of other games.
 func (e *encoder) codeRemarks() {
 	s := &e.script.styles[e.last].style
 	for i := range e.notes {
@@ -226,6 +229,10 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 					at.Other = m
 				}
 			}
+			if e.broken == 0 {
+				e.remarks.write(st.inside(), &at)
+				continue
+			}
 			e.note(i, at)
 		case opWord, opMove, opNull:
 			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {
@@ -305,14 +312,13 @@ const maxTrials = 6
 func (e *encoder) codeStyle(d notation.Dialect) {
 	s := e.script
 	best, least := -1, maxSteps
-	broken := brokenComments(e.steps)
 	// cost counts departures, and the broken comments of a style that does not
 	// foretell them.
 	cost := func(s *style, limit int) int {
 		if s.breaksComments() {
 			return len(e.compare(e.departures[:0], s, &e.trial, limit))
 		}
-		return broken + len(e.compare(e.departures[:0], s, &e.trial, max(limit-broken, -1)))
+		return e.broken + len(e.compare(e.departures[:0], s, &e.trial, max(limit-e.broken, -1)))
 	}
 	try := func(id int) {
 		if best == id || s.styles[id].dialect != d {
@@ -334,7 +340,7 @@ func (e *encoder) codeStyle(d notation.Dialect) {
 	id := best
 	if best < 0 || least > 1 {
 		for _, way := range [...]wrap{wrapGreedy, wrapWords, wrapBase} {
-			if way != wrapGreedy && broken == 0 {
+			if way != wrapGreedy && e.broken == 0 {
 				break
 			}
 			f := deriveStyle(e.steps, e.columnsFor(way), way)
