@@ -208,7 +208,11 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 		e.notes = e.notes[:0]
 	}
 	e.lines.reset(&e.start)
-	facts, last := factsOf(e.tags), lastMove(e.steps)
+	var facts facts
+	last := 0
+	if code {
+		facts, last = factsOf(e.tags), lastMove(e.steps)
+	}
 	for i := range e.steps {
 		st := &e.steps[i]
 		switch st.op {

@@ -167,9 +167,9 @@ func lastMove(steps []step) int {
 		case opOpen:
 			depth++
 		case opClose:
-			depth--
+			depth = max(depth-1, 0)
 		case opMove, opNull, opWord:
-			if depth <= 0 {
+			if depth == 0 {
 				last = i
 			}
 		}

@@ -76,7 +76,6 @@ class Field:
         self.last, self.residual, self.earlier, self.has = [0, 0], [0, 0], [0, 0], [False, False]
         self.first, self.seen = {}, {}
         self.costs = [0] * 11
-        self.costs[10] = 1536
         self.used = 0
         self.twin, self.mirror, self.right = None, 0, 0
         self.leans, self.calm = [0, 0], 0
@@ -131,8 +130,6 @@ class Field:
         return base
 
     def choose(self, base):
-        if base[8] is not None and not (base[10] is not None and self.costs[10] < 1536):
-            return 8
         best = 0
         for i in range(11):
             if base[i] is not None and self.costs[i] < self.costs[best]:
@@ -147,8 +144,6 @@ class Field:
         if self.twin:
             if self.twin.has[side ^ self.mirror] and self.twin.scaled(side ^ self.mirror, self.places) == v:
                 self.right = min(self.right + 1, 8)
-                if self.right == 2:
-                    self.costs[9] = 0
                 return
             self.right -= 1
             if self.right > 0:
@@ -164,15 +159,13 @@ class Field:
 
     def learn(self, at, order, v, base, used):
         for i in range(11):
-            if i == 10 and base[10] is None:
+            if base[i] is None:
                 continue
-            cost = 24 << 8
-            if base[i] is not None:
-                d = v - base[i]
-                cost = abs(d).bit_length() << 8
-                if d == self.off[at.side][i]:
-                    cost = min(cost, 256)
-                self.off[at.side][i] = d
+            d = v - base[i]
+            cost = abs(d).bit_length() << 8
+            if d == self.off[at.side][i]:
+                cost = min(cost, 256)
+            self.off[at.side][i] = d
             self.costs[i] += cost - (self.costs[i] >> 5)
         self.find_twin(at, order, v)
         side = at.side

@@ -285,8 +285,8 @@ class Text:
         self.facts = Facts(game)
         self.final, depth = -1, 0        # the last move of the main line
         for at, (step, _) in enumerate(self.steps):
-            depth += (step == OPEN) - (step == CLOSE)
-            if step <= WORD and depth <= 0:
+            depth = max(depth + (step == OPEN) - (step == CLOSE), 0)
+            if step <= WORD and depth == 0:
                 self.final = at
         self.f.moves.begin_game(game, self.steps)
         if self.f.comments:

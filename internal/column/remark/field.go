@@ -60,7 +60,7 @@ const (
 	twinMost   = 8
 )
 
-// value returns the twin's number in the places of f.
+// twinValue returns the twin's number in the places of f.
 func (f *field) twinValue(side int) (v int64, ok bool) {
 	t := &f.twin
 	if t.field == nil || t.right < twinSure || !t.has[side^t.mirror] {
@@ -82,9 +82,7 @@ func (c *Coder) findTwin(f *field, v int64) {
 	t, side := &f.twin, c.at.Side
 	if t.field != nil {
 		if t.has[side^t.mirror] && t.scaled(side^t.mirror, f.places) == v {
-			if t.right = min(t.right+1, twinMost); t.right == twinSure {
-				f.costs[baseTwin] = 0
-			}
+			t.right = min(t.right+1, twinMost)
 			return
 		}
 		if t.right--; t.right > 0 {
@@ -147,9 +145,6 @@ func (f *field) bases(c *Coder, done []slot) (base [numBases]int64, there [numBa
 
 // choose returns the base to use.
 func (f *field) choose(there *[numBases]bool) (best int) {
-	if there[baseFirst] && !(there[baseSeen] && f.costs[baseSeen] < seenCost) {
-		return baseFirst
-	}
 	for i := range f.costs {
 		if there[i] && f.costs[i] < f.costs[best] {
 			best = i
@@ -165,19 +160,15 @@ func (f *field) choose(there *[numBases]bool) (best int) {
 // learn takes note of a number, and of how well each base foretold it.
 func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases]bool, used int) {
 	for i := range base {
-		if i == baseSeen && !there[i] {
+		if !there[i] {
 			continue
 		}
-		cost := uint32(24 << 8)
-		if there[i] {
-			d := v - base[i]
-			again := d - f.off[c.at.Side][i]
-			cost = uint32(bits.Len64(uint64(max(d, -d)))) << 8
-			if again == 0 { // as what is added to a clock
-				cost = min(cost, 1<<8)
-			}
-			f.off[c.at.Side][i] = d
+		d := v - base[i]
+		cost := uint32(bits.Len64(uint64(max(d, -d)))) << 8
+		if d == f.off[c.at.Side][i] { // as what is added to a clock
+			cost = min(cost, 1<<8)
 		}
+		f.off[c.at.Side][i] = d
 		f.costs[i] += cost - f.costs[i]>>5
 	}
 	c.findTwin(f, v)
@@ -211,10 +202,6 @@ func (f *field) learn(c *Coder, v int64, base *[numBases]int64, there *[numBases
 
 // maxSeen bounds the numbers that a field remembers of openings.
 const maxSeen = 1 << 14
-
-// seenCost is what the number after the same moves is taken to cost before it
-// is known: less than evaluations do otherwise, more than clocks.
-const seenCost = 6 << 8
 
 // maxControls bounds the time controls that a field remembers.
 const maxControls = 1 << 12
@@ -388,7 +375,6 @@ func (c *Coder) field(key uint32) *field {
 	f := c.fields[key]
 	if f == nil {
 		f = new(field)
-		f.costs[baseSeen] = seenCost
 		c.fields[key] = f
 		if len(c.order) < twinFields {
 			c.order = append(c.order, f)
