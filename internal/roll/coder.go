@@ -278,31 +278,6 @@ func (c *coder) enPassant(p, want *board.Position) {
 	}
 }
 
-// move codes and makes a move, that with the given index for a writer; false
-// if there is none.
-func (c *coder) move(k *known, index int) bool {
-	c.legal = movegen.AppendLegal(c.legal[:0], &k.pos)
-	n := len(c.legal)
-	if n == 0 {
-		return false
-	}
-	if n == 1 {
-		index = 0
-	} else if c.moves != nil {
-		index = c.choose(c.moves.Predict(&k.pos, &k.past, &moves.Known{}, c.legal), index)
-	} else {
-		context := uint32(c.ranker.Prepare(k.ranked, &k.pos, c.legal))
-		r := 0
-		if c.Writing() {
-			r = c.ranker.Rank(index)
-		}
-		c.flags.Begin(mixing.Hash(60, context), mixing.Hash(61, uint32(min(n, 40))))
-		index = c.ranker.Index(int(min(c.flags.Number(int64(r)), int64(n-1))))
-	}
-	k.next(c.moves != nil, c.legal[index])
-	return true
-}
-
 // next makes a move.
 func (k *known) next(thorough bool, m board.Move) {
 	if thorough {
@@ -311,24 +286,4 @@ func (k *known) next(thorough bool, m board.Move) {
 		k.ranked = k.ranked.Next(&k.pos, m)
 	}
 	movegen.Make(&k.pos, m)
-}
-
-// choose codes a choice with frequencies in 1/65536.
-func (c *coder) choose(freq []uint32, index int) int {
-	var cum uint32
-	if c.Writing() {
-		for _, f := range freq[:index] {
-			cum += f
-		}
-		c.Enc.Symbol(cum, freq[index])
-		return index
-	}
-	at := c.Dec.Peek()
-	index = 0
-	for cum+freq[index] <= at {
-		cum += freq[index]
-		index++
-	}
-	c.Dec.Take(cum, freq[index])
-	return index
 }

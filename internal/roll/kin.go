@@ -40,7 +40,7 @@ const (
 
 // step codes and makes a move from an earlier position, that with the given
 // index for a writer, none of the used ones. Way is 0 for one move, 1 and 2 for
-// the first and second of two. False if there is none.
+// the first and second of two, 5 that of a record. False if there is none.
 func (c *coder) step(k *known, index int, used []board.Move, way uint32) (board.Move, bool) {
 	c.legal = movegen.AppendLegal(c.legal[:0], &k.pos)
 	flip := board.Square(k.pos.Turn) * 56
@@ -76,65 +76,61 @@ func (c *coder) inOrder(model *mixing.Model, k *known, index int, used []board.M
 	if n == 0 {
 		return 0, false
 	}
-	if cap(c.order) < n {
-		c.order = make([]int, 0, n+64)
+	left := n
+	for _, m := range c.legal {
+		if slices.Contains(used, m) {
+			left--
+		}
 	}
-	c.order = c.order[:0]
 	var freq []uint32
+	var class uint32
 	total := uint32(moves.One)
 	switch {
 	case n == 1:
-		c.order = append(c.order, 0)
 	case c.moves != nil:
 		freq = c.moves.Predict(&k.pos, &k.past, &moves.Known{}, c.legal)
-		for i := range n {
-			c.order = append(c.order, i)
-		}
 	default:
-		c.ranker.Prepare(k.ranked, &k.pos, c.legal)
-		for r := range n {
-			c.order = append(c.order, c.ranker.Index(r))
-		}
+		class = uint32(c.ranker.Prepare(k.ranked, &k.pos, c.legal))
 	}
-	if len(used) > 0 {
-		c.order = slices.DeleteFunc(c.order, func(i int) bool {
-			if !slices.Contains(used, c.legal[i]) {
-				return false
-			}
-			if freq != nil {
+	if c.order = c.order[:0]; freq != nil {
+		for i, m := range c.legal {
+			if slices.Contains(used, m) {
 				total -= freq[i]
+			} else {
+				c.order = append(c.order, i)
 			}
-			return true
-		})
-	}
-	for place := 0; ; place++ {
-		left := c.order[place:]
-		if len(left) == 0 {
-			return 0, false
 		}
-		ch := uint32(min(place, 63))
-		if freq != nil {
+	}
+	rank := 0
+	for place := 0; left > 0; place++ {
+		at := 0
+		ch := class<<6 | uint32(min(place, 63))
+		switch {
+		case freq != nil:
 			best := 0
-			for i, at := range left {
-				if freq[at] > freq[left[best]] {
+			for i, o := range c.order {
+				if freq[o] > freq[c.order[best]] {
 					best = i
 				}
 			}
-			// The first of equals stays before the others.
-			at := left[best]
-			copy(left[1:best+1], left[:best])
-			left[0] = at
+			at = c.order[best]
+			c.order = slices.Delete(c.order, best, best+1)
+			ch = chance(uint32(uint64(freq[at])<<16/uint64(total))) >> 1
+			total -= freq[at]
+		case n > 1:
+			for at = c.ranker.Index(rank); slices.Contains(used, c.legal[at]); at = c.ranker.Index(rank) {
+				rank++
+			}
+			rank++
 		}
-		if len(left) == 1 {
-			return left[0], true
+		if left == 1 {
+			return at, true
 		}
-		if freq != nil {
-			ch = chance(uint32(uint64(freq[left[0]])<<16/uint64(total))) >> 1
-			total -= freq[left[0]]
+		begin(c.legal[at], place, left, ch)
+		if model.Flag(at == index) {
+			return at, true
 		}
-		begin(c.legal[left[0]], place, len(left), ch)
-		if model.Flag(left[0] == index) {
-			return left[0], true
-		}
+		left--
 	}
+	return 0, false
 }

@@ -469,30 +469,12 @@ func (c *recorder) played(e *entry, k *known) {
 		return
 	case moveLegal:
 		c.after = *k
-		if !c.move(&c.after, index) {
-			c.moved = false // damage: there is none
-			e.Move = board.NullMove
+		if e.Move, c.moved = c.step(&c.after, index, nil, 5); !c.moved {
+			e.Move = board.NullMove // damage: there is none
 			return
-		}
-		if !c.Writing() {
-			e.Move = c.between(&k.pos, &c.after.pos)
 		}
 		c.last = e.Move
 		return
 	}
 	e.Move = board.Move(c.Raw(uint32(e.Move), 15))
-}
-
-// between returns the move of c.legal, the moves of p, that led to q.
-func (c *recorder) between(p, q *board.Position) board.Move {
-	for _, m := range c.legal {
-		if p.At(m.From()) == q.At(m.From()) && p.KindAt(m.From()) != board.King {
-			continue
-		}
-		r := *p
-		if movegen.Make(&r, m); r == *q {
-			return m
-		}
-	}
-	return board.NullMove
 }

@@ -225,7 +225,7 @@ func (c *coder) startMove(k *known, index, plies, i int, made *[1 << startPliesD
 		}
 		l := uint32(min(left, 63))
 		step := kind<<12 | from<<6 | to
-		s.moves.Begin(mixing.Hash(1, l), mixing.Hash(2, l<<8|kind<<4|turned), mixing.Hash(3, at<<20|step), mixing.Hash(4, at<<12|l<<6|ch),
+		s.moves.Begin(mixing.Hash(1, l), mixing.Hash(2, l<<8|kind<<4|turned), mixing.Hash(3, at<<20|step), mixing.Hash(4, at<<22|l<<16|ch),
 			mixing.Hash(5, turned<<20|step), mixing.Hash(6, step<<8|l), mixing.Hash(7, at<<8|turned<<4|kind))
 	}
 	index, _ = c.inOrder(s.moves, k, index, nil, begin)

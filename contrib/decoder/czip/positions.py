@@ -133,20 +133,21 @@ class Positions:
         self.used.append(set())
 
     def ranked(self, p, theirs, ours, past):
-        """The legal moves, the likeliest first, and what each is worth."""
+        """The legal moves, the likeliest first, what each is worth, and 64 times the number of their code."""
         if not self.learned:
-            return Ranked(p, theirs, ours).moves, None
+            r = Ranked(p, theirs, ours)
+            return r.moves, None, 64 * r.code
         legal = p.legal()
         if len(legal) < 2:
-            return legal, [65536] * len(legal)
+            return legal, [65536] * len(legal), 0
         f = frequencies(Scores(model_numbered(), p, past, KnownGame(), legal).scores)
         order = sorted(range(len(legal)), key=lambda i: -f[i])
-        return [legal[i] for i in order], [f[i] for i in order]
+        return [legal[i] for i in order], [f[i] for i in order], 0
 
     def by_moves(self, p, count, number, how):
         theirs, ours, past = self.lines[number]
         for i in range(count):
-            moves, worth = self.ranked(p, theirs, ours, past)
+            moves, worth, code = self.ranked(p, theirs, ours, past)
             out = 0
             if count == 1:
                 used = self.used[number]
@@ -155,7 +156,7 @@ class Positions:
                 moves, worth = [m for m, _ in left], [x for _, x in left] if worth else None
             if not moves:
                 raise Corrupt("positions: a move where none is left")
-            m = self.step_from(p, moves, worth, min(out, 15), how if count == 1 else 1 + i)
+            m = self.step_from(p, moves, worth, code, min(out, 15), how if count == 1 else 1 + i)
             if count == 1:
                 self.used[number].add(m)
             theirs, ours = Played(p, m), theirs
@@ -165,7 +166,7 @@ class Positions:
         self.passing(p)
         return p
 
-    def step_from(self, p, moves, worth, out, how):
+    def step_from(self, p, moves, worth, code, out, how):
         x = 56 if p.turn else 0
         total = sum(worth) if worth else 0
         for place, m in enumerate(moves):
@@ -173,7 +174,7 @@ class Positions:
             w = p.kind_at(s) << 12 | (s ^ x) << 6 | t ^ x
             if place < len(moves) - 1:
                 left, behind = min(len(moves) - place, 63), min(place, 63)
-                q = behind
+                q = code | behind
                 if worth:
                     q = share(worth[place], total) // 2
                     total -= worth[place]
@@ -264,10 +265,10 @@ class Positions:
         made = []
         past = Past()
         for i in range(count):
-            moves, worth = self.ranked(p, theirs, ours, past)
+            moves, worth, code = self.ranked(p, theirs, ours, past)
             if not moves:
                 raise Corrupt("positions: a move where none is legal")
-            m = self.step(p, moves, worth, i, count, made)
+            m = self.step(p, moves, worth, code, i, count, made)
             made.append(m)
             theirs, ours = Played(p, m), theirs
             past = past.next(p, m)
@@ -276,7 +277,7 @@ class Positions:
         self.passing(p)
         return p
 
-    def step(self, p, moves, worth, i, count, made):
+    def step(self, p, moves, worth, code, i, count, made):
         x = 56 if p.turn else 0
         number = 8 * count | i
         total = sum(worth) if worth else 0
@@ -289,12 +290,12 @@ class Positions:
                 bs, bt = made[-2] & 63, made[-2] >> 6 & 63
                 order = 2 if k << 12 | s << 6 | t < p.kind_at(bt) << 12 | bs << 6 | bt else 1
             w = k << 12 | (s ^ x) << 6 | t ^ x
-            q = min(place, 63)
+            q = code | min(place, 63)
             if worth:
                 q = share(worth[place], total) // 2
                 total -= worth[place]
             if self.steps.flag(self.d, [h(1, left), h(2, 256 * left | 16 * k | order), h(3, number << 20 | w),
-                                        h(4, number << 12 | 64 * left | q), h(5, order << 20 | w), h(6, 256 * w | left),
+                                        h(4, number << 22 | left << 16 | q), h(5, order << 20 | w), h(6, 256 * w | left),
                                         h(7, 256 * number | 16 * order | k)]):
                 return m
         return moves[-1]
@@ -354,10 +355,10 @@ class Cells:
         theirs, ours, past, out = None, None, Past(), []
         self.taken = self.promotes = before = 0
         for i in range(count):
-            moves, worth = self.reader.ranked(p, theirs, ours, past)
+            moves, worth, code = self.reader.ranked(p, theirs, ours, past)
             if not moves:
                 raise Corrupt("positions: a move where none is legal")
-            m = self.read_move(p, moves, worth, i, count, before)
+            m = self.read_move(p, moves, worth, code, i, count, before)
             s, t = m & 63, m >> 6 & 63
             if i == 1:
                 self.taken = p.kind_at(t)
@@ -372,7 +373,7 @@ class Cells:
         self.mates = int(p.in_check() and not p.legal())
         return " ".join(out).encode()
 
-    def read_move(self, p, moves, worth, i, count, before):
+    def read_move(self, p, moves, worth, code, i, count, before):
         x = 56 if p.turn else 0
         total = sum(worth) if worth else 0
         turn = min(i, 1) + (i & 1)
@@ -383,7 +384,7 @@ class Cells:
             k, v = p.kind_at(s), p.kind_at(t)
             s, t = s ^ x, t ^ x
             left, behind = min(len(moves) - place, 63), min(place, 63)
-            q = behind
+            q = code | behind
             if worth:
                 q = share(worth[place], total) // 2
                 total -= worth[place]
