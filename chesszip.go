@@ -56,10 +56,12 @@ var (
 	ErrOption = errors.New("chesszip: option out of range")
 )
 
-// Limits of a frame.
+// Limits of a frame. To fetch a game, all tags before it in its frame are read:
+// after frameTags lines of them a writer begins the next.
 const (
 	frameGames = 4000
 	frameBytes = sheet.MaxInput
+	frameTags  = 44_000
 )
 
 // The last levels that do without the models learned.Default and learned.Max.
@@ -69,7 +71,7 @@ const (
 )
 
 // formatVersion is the version of what is inside the frames.
-const formatVersion = 3
+const formatVersion = 4
 
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.

@@ -43,8 +43,8 @@ func (c *cutter) next() (piece, error) {
 	}
 	var split pgn.Splitter
 	var p piece
-	n := 0
-	for n < frameBytes && len(p.ends) < frameGames {
+	n, tags := 0, 0
+	for n < frameBytes && len(p.ends) < frameGames && tags < frameTags {
 		k, ok := split.Next(c.buf[n:], c.eof)
 		if ok {
 			if n > 0 && n+k > frameBytes {
@@ -53,6 +53,7 @@ func (c *cutter) next() (piece, error) {
 			if n+k > frameBytes {
 				return c.tear(), nil
 			}
+			tags += bytes.Count(c.buf[n:n+k], []byte("\n["))
 			n += k
 			if c.torn {
 				// The tail of a game that was counted already.

@@ -23,6 +23,7 @@ package mixing
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -84,10 +85,25 @@ func (c *Coder) Below(v, n uint32) uint32 {
 // MaxContexts is how many contexts a value may have.
 const MaxContexts = 12
 
-const (
-	inputs = 2*MaxContexts + 1
-	sets   = 64
-)
+const sets = 64
+
+// firstWeight is the weight of a context at first.
+const firstWeight = 12000
+
+// weights are those of the contexts, and of an input that is always the same; 1
+// is 1<<16.
+type weights struct {
+	each [MaxContexts]int32
+	bias int32
+	seen int32
+}
+
+// slot is what a context has seen.
+type slot struct {
+	at   uint32
+	seen Estimate
+	in   int32
+}
 
 // Model learns values of one kind, or of several that are told apart by their
 // contexts.
@@ -99,20 +115,50 @@ type Model struct {
 
 	n        int
 	contexts [MaxContexts]uint32
-	at       [MaxContexts]uint32
-	in       [inputs]int32
-	weights  [sets][inputs]int32 // 1 is 1<<16
-	seen     [sets]int32
+	slots    [MaxContexts]slot
+	weights  [sets]weights
 	fine     [sets * knots]uint16
+}
+
+// Room keeps the memory of Models that are done with for others: much of it, to
+// be written all over before its first use. A nil Room keeps nothing.
+type Room struct{ tables [][]Estimate }
+
+// table returns n estimates of which nothing is known.
+func (r *Room) table(n int) []Estimate {
+	if r != nil {
+		for i, t := range r.tables {
+			if cap(t) >= n {
+				r.tables = slices.Delete(r.tables, i, i+1)
+				clear(t[:n])
+				return t[:n]
+			}
+		}
+	}
+	return make([]Estimate, n)
+}
+
+// Free takes the memory of a Model, which is not to be used any more. A nil
+// Model has none.
+func (r *Room) Free(m *Model) {
+	if r != nil && m != nil {
+		r.tables = append(r.tables, m.table)
+		m.table = nil
+	}
+}
+
+// NewModel is the NewModel of a Room that keeps nothing.
+func NewModel(c *Coder, size uint, sights uint32) *Model {
+	return (*Room)(nil).NewModel(c, size, sights)
 }
 
 // NewModel returns a Model with 2^size estimates, which learn no slower than
 // after the given number of sights, 1 to 255.
-func NewModel(c *Coder, size uint, sights uint32) *Model {
-	m := &Model{coder: c, table: make([]Estimate, 1<<size), shift: 32 - size, limit: Estimate(sights)}
+func (r *Room) NewModel(c *Coder, size uint, sights uint32) *Model {
+	m := &Model{coder: c, table: r.table(1 << size), shift: 32 - size, limit: Estimate(sights)}
 	for s := range m.weights {
-		for i := 0; i < inputs-1; i += 2 {
-			m.weights[s][i] = 1 << 14
+		for i := range m.weights[s].each {
+			m.weights[s].each[i] = firstWeight
 		}
 	}
 	for i := range m.fine {
@@ -146,49 +192,44 @@ func Hash(a, b uint32) uint32 {
 
 // bit codes one bit of a value: node says which, and set chooses the weights.
 func (m *Model) bit(node uint32, set, b int) int {
-	in := &m.in
-	w := &m.weights[set]
+	n := min(m.n, MaxContexts)
+	table, contexts, slots := m.table, &m.contexts, &m.slots
+	node *= 0x9e3779b1
 	// What the contexts have seen lies far apart: all are asked for before any
 	// is needed.
-	var seen [MaxContexts]Estimate
-	for i := range m.n {
-		h := (m.contexts[i] + node*0x9e3779b1 + uint32(i)) * 0x85ebca6b
+	for i := range n {
+		h := (contexts[i] + node + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
-		m.at[i] = at
-		seen[i] = m.table[at] ^ Even
+		slots[i].at = at
+		slots[i].seen = table[at] ^ Even
 	}
-	var dot int64
-	for i := range m.n {
-		e := seen[i]
-		p := e.P()
-		any := e.any()
-		j := 2 * i
-		in[j], in[j+1] = Stretch(p)&any, (p-1<<15)>>5&any
-		dot += int64(in[j])*int64(w[j]) + int64(in[j+1])*int64(w[j+1])
+	w := &m.weights[set]
+	each := &w.each
+	dot := 256 * int64(w.bias)
+	for i := range n {
+		s := &slots[i]
+		s.in = Stretch(s.seen.P()) & s.seen.any()
+		dot += int64(s.in) * int64(each[i])
 	}
-	bias := 2 * m.n
-	in[bias] = 256
-	dot += 256 * int64(w[bias])
 	x := int32(min(max(dot>>16, -Edge), Edge))
 	p := Squash(x)
 	fine, part := m.refine(x, set)
 	b = m.coder.Bit(b, uint32(min(max((p+fine)>>1, 24), One-24)))
 
-	err := int32(b)<<16 - p
-	rate := 3 + 1500/(m.seen[set]+60)
-	m.seen[set]++
-	err = err * rate >> 7
-	for i := range bias + 1 {
-		w[i] += (in[i]*err + 1<<10) >> 11
-	}
+	rate := 2 + 1500/(w.seen+60)
+	w.seen++
+	err := (int32(b)<<16 - p) * rate >> 7
 	target := int32(b) * 65535
 	f := &m.fine[part]
 	*f = uint16(int32(*f) + (target-int32(*f))>>6)
-	for i := range m.n {
-		e := m.table[m.at[i]] ^ Even // two contexts may share it
+	for i := range n {
+		s := &slots[i]
+		each[i] += (s.in*err + 1<<9) >> 10
+		e := table[s.at] ^ Even // two contexts may share it
 		e.LearnUpTo(b, m.limit)
-		m.table[m.at[i]] = e ^ Even
+		table[s.at] = e ^ Even
 	}
+	w.bias += (256*err + 1<<9) >> 10
 	return b
 }
 

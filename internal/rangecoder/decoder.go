@@ -45,15 +45,12 @@ func (d *Decoder) AtEnd() bool { return d.pos >= len(d.src) }
 // Bit reads a bit that is 1 with the given probability in 1/65536.
 func (d *Decoder) Bit(one uint32) (b int) {
 	w := d.width >> 16 * uint64(one)
-	if d.code < w {
-		d.width = w
-		b = 1
-	} else {
-		d.code -= w
-		d.width -= w
-	}
+	// Without a branch, which would be foretold wrongly as often as the bit is.
+	below := uint64(int64(d.code-w) >> 63)
+	d.code -= w &^ below
+	d.width = w&below | (d.width-w)&^below
 	d.normalize()
-	return b
+	return int(below & 1)
 }
 
 // Peek returns the place of the next symbol among 65536 parts; the symbol is

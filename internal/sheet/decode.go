@@ -22,6 +22,7 @@ type decoder struct {
 
 	heads   *heads
 	table   *tags.Table
+	room    mixing.Room
 	streams [][]byte // of the columns of tags
 	taken   []int    // values taken of each column
 	chains  []int    // literals of the games, each game's last being one without a value
@@ -168,12 +169,13 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 	const unknownColumn = -1
 	var columns []int // of the tag behind each literal
 	for range f.Games {
-		at := len(d.chains)
-		var err error
-		if d.chains, err = h.tagChain(d.chains); err != nil {
+		chain, err := h.tagChain(nil)
+		if err != nil {
 			return err
 		}
-		for _, id := range d.chains[at : len(d.chains)-1] {
+		d.chains = append(d.chains, chain...)
+		chain = chain[:len(chain)-1]
+		for _, id := range chain {
 			for n := len(columns); n <= id; n++ {
 				columns = append(columns, unknownColumn)
 			}
@@ -186,7 +188,7 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 			d.columns = append(d.columns, k)
 		}
 		t.end(h.countPlies(0))
-		if d.values -= len(d.chains) - at - 1; d.values < 0 {
+		if d.values -= len(chain); d.values < 0 {
 			return corrupt("the columns have more values than their frame's input can")
 		}
 		if h.c.Dec.Err() != nil {
@@ -196,7 +198,7 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 	if !h.spelled.done() || !h.c.Dec.AtEnd() {
 		return corrupt("something is left over in the heads")
 	}
-	d.table = t.table()
+	d.table = t.table(&d.room)
 	d.streams = slices.Grow(d.streams[:0], len(t.columns))[:len(t.columns)]
 	d.taken = slices.Grow(d.taken[:0], len(t.columns))[:len(t.columns)]
 	clear(d.streams)

@@ -30,6 +30,7 @@ type encoder struct {
 
 	heads     *heads
 	table     tagTable
+	room      mixing.Room
 	known     learned.Known // of the game
 	words     texts
 	remarks   remarkGroups
@@ -444,7 +445,7 @@ func (e *encoder) streams() []archive.Stream {
 	}
 	streams = append(streams, archive.Stream{Kind: kindHeads, Data: e.heads.c.Enc.Finish()})
 	add(kindLiterals, e.heads.spelled.values)
-	table := e.table.table()
+	table := e.table.table(&e.room)
 	for i := range table.Columns {
 		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: table.Append(nil, i, e.effort)})
 	}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/mixing"
@@ -18,6 +19,9 @@ type heads struct {
 	spelled  texts    // new literals
 	holes    [][]byte // of the literals
 
+	again      [8]rangecoder.Bit // whether it is the last game's chain, by the last three answers
+	agreed     int
+	before     []int // the last game's chain
 	chain      successors
 	firstGuess [8]rangecoder.Bit // by whether the last three were right
 	lastGuess  rangecoder.Bit
@@ -52,9 +56,18 @@ func (h *heads) bit(m *rangecoder.Bit, v int) int {
 	return m.Decode(h.c.Dec)
 }
 
-// tagChain codes the literals of a tag section. The writer gives their numbers;
-// the reader gets them, the last being the one without a value behind it.
+// tagChain codes the literals of a tag section, the last being the one without
+// a value behind it. The writer gives their numbers; the reader gets them, and
+// may use them up to the next game.
 func (h *heads) tagChain(ids []int) ([]int, error) {
+	same := h.bit(&h.again[h.agreed], boolBit(h.c.Writing() && slices.Equal(ids, h.before)))
+	if h.agreed = h.agreed<<1&7 | same; same != 0 {
+		if len(h.before) == 0 {
+			return nil, corrupt("the first game has the tags of one before it")
+		}
+		return h.before, nil
+	}
+	chain := h.before[:0]
 	pair := [2]int{noLiteral, noLiteral}
 	for i := 0; ; i++ {
 		id := 0
@@ -63,18 +76,17 @@ func (h *heads) tagChain(ids []int) ([]int, error) {
 		}
 		id, err := h.nextLiteral(pair, id)
 		if err != nil {
-			return ids, err
+			return nil, err
 		}
-		if !h.c.Writing() {
-			if i >= maxTags {
-				return ids, corrupt("a game has more tags than a frame holds bytes")
-			}
-			ids = append(ids, id)
+		if i > maxTags {
+			return nil, corrupt("a game has more tags than a frame holds bytes")
 		}
+		chain = append(chain, id)
 		h.chain.learn(pair, id)
 		pair = [2]int{pair[1], id}
 		if h.hole(id) == nil {
-			return ids, nil
+			h.before = chain
+			return chain, nil
 		}
 	}
 }

@@ -45,11 +45,17 @@ class Heads:
         model = Model(12, 250)
         literal, first, last = Number(), [Bit() for _ in range(8)], Bit()
         memory = {}                      # pair -> (the last successor, the one before)
+        again, same = [Bit() for _ in range(8)], 0
         answers, number, plies = 0, -1, 0
+        chain = []
         self.games = []
         for _ in range(games):
-            pair, chain = (-1, -1), []
-            while True:
+            alike = again[same & 7].read(d)
+            same = same << 1 | alike
+            if alike and not chain:
+                raise Corrupt("heads: the first game has the tags of one before it")
+            pair, chain = (-1, -1), chain if alike else []
+            while not alike:
                 known = memory.get(pair, (None, None))
                 found = None
                 if known[0] is not None:

@@ -14,7 +14,7 @@ def hash32(a, b):
 
 GAIN = [(1 << 17) // (2 * m + 3) for m in range(256)]
 
-PAIRS = 12        # of weights in a set, for as many contexts
+CONTEXTS = 12     # at most, with a weight each in a set
 
 
 class Model:
@@ -38,17 +38,15 @@ class Model:
             places.append(at)
             p = p_of.get(at)
             if p is None:
-                inputs += (0, 0)
+                inputs.append(0)
             else:
-                p >>= 6
-                inputs += (S[p >> 4], p - 32768 >> 5)
+                inputs.append(S[p >> 10])
             i += 1
-        inputs.append(256)
         weights = self.sets[which]
         if weights is None:
-            weights = self.sets[which] = [16384, 0] * PAIRS + [0]
+            weights = self.sets[which] = [12000] * CONTEXTS + [0]
             self.refined[which] = [squash(k * 256) for k in range(-11, 12)]
-        x = 0
+        x = 256 * weights[CONTEXTS]
         for a, w in zip(inputs, weights):
             x += a * w
         x >>= 16
@@ -63,10 +61,11 @@ class Model:
         b = d.bit(min(max(q + r >> 1, 24), 65512))
         uses = self.uses[which]
         self.uses[which] = uses + 1
-        e = (65536 * b - q) * (3 + 1500 // (uses + 60)) >> 7
+        e = (65536 * b - q) * (2 + 1500 // (uses + 60)) >> 7
         for k, a in enumerate(inputs):
             if a:
-                weights[k] += a * e + 1024 >> 11
+                weights[k] += a * e + 512 >> 10
+        weights[CONTEXTS] += 256 * e + 512 >> 10
         near = low + (part >= 128)
         refined[near] += 65535 * b - refined[near] >> 6
         goal = 0x3FFFFF if b else 0

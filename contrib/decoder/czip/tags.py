@@ -158,6 +158,39 @@ class Speller:
                                     h(6, word ^ (0 if first else 1))], 8)
 
 
+class Roster:
+    """New names of players: known ones by their place in the table, others spelled."""
+
+    groups = None
+
+    def __init__(self, model, games):
+        if Roster.groups is None:
+            with open(os.path.join(ROOT, "internal/model/names/names.txt"), "rb") as f:
+                Roster.groups = [g.split(b"\n") for g in f.read().rstrip(b"\n").split(b"\n\n")]
+        self.model, self.hits, self.last, self.high = model, 0, 0, [0] * 16
+        self.speller = Speller(2 * games) if games > 500 else Speller(0, [name for g in self.groups for name in g[:8]])
+
+    def read(self, d):
+        model = self.model
+        hit = model.flag(d, [h(24, self.hits & 15), h(25, self.hits & 255), h(26, self.last)])
+        self.hits = self.hits << 1 | hit
+        if not hit:
+            return self.speller.read(d)
+        group = model.index(d, [h(27, 0), h(28, self.last)], 4)
+        if group >= len(self.groups):
+            raise Corrupt("tags: no such group of names")
+        self.last = group + 1
+        names = self.groups[group]
+        digits = (len(names) - 1).bit_length()
+        high = min(digits, 5)
+        at = model.index(d, [h(29, group), h(30, group << 8 | self.high[group])], high)
+        self.high[group] = at
+        at = at << digits - high | d.raw(digits - high)
+        if at >= len(names):
+            raise Corrupt("tags: no such name")
+        return names[at]
+
+
 class Side:
     """What a dictionary remembers of one column."""
 
@@ -168,11 +201,11 @@ class Side:
 class Book:
     """The values of a dictionary and the questions that find them."""
 
-    def __init__(self, d, n, digits, values, taught=None):
+    def __init__(self, d, n, digits, values, games=None):
         self.d, self.digits = d, digits
         self.values = list(values)
         self.model = Model(size_for(6 * n * (digits + 2)), 200)
-        self.speller = Speller(n, taught)
+        self.speller = Speller(n) if games is None else Roster(self.model, games)
 
     def read(self, side, a, b, c, shift=0):
         """The number of the next value."""
@@ -229,17 +262,11 @@ def Dictionary(tags, col, r):
     d.done()
 
 
-def usual_names():
-    """The names from which the spelling of players has learned."""
-    with open(os.path.join(ROOT, "internal/column/tags/names.txt"), "rb") as f:
-        return f.read().splitlines()
-
-
 def Players(tags, col, r):
     other, digits = tags.columns[r.uv()], r.uv()
     refs = [[Numbering(tags.reference(r)) for _ in range(2)] for _ in range(2)]
     d = Decoder(r.rest())
-    book = Book(d, 2 * len(col.games), digits, [], usual_names() if len(col.games) <= 500 else None)
+    book = Book(d, 2 * len(col.games), digits, [], len(col.games))
     white, black = Side(), Side()
     col.values, other.values = [], []
     w = b = 0                        # 1 + numbers of the names of the game before
@@ -263,6 +290,11 @@ def Elsewhere(tags, col, r):
         raise Corrupt("tags: a column is not where it is said to be")
 
 
+def apart(form, v, base):
+    """What v is more than base; times of day the shorter way round."""
+    return (v - base + 43200) % 86400 - 43200 if form == 2 else v - base
+
+
 def Numbers(tags, col, r):
     form = r.byte()
     refs = [tags.reference(r) for _ in range(3)]
@@ -271,20 +303,24 @@ def Numbers(tags, col, r):
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     model = Model(size_for(40 * len(col.games)), 200)
-    costs, answers, before, difference = [0] * 6, 0, 0, 0
+    costs, answers, before, difference, pace = [0] * 7, 0, [0] * 3, 0, 0
     col.values = []
     for game in col.games:
-        bases = [0, before, tags.plies[game]] + [number_of(c, game) for c in refs]
+        front = before[0]
+        for x in before[1:]:
+            if apart(form, x, front) > 0:
+                front = x
+        bases = [0, before[0], front, tags.plies[game]] + [number_of(c, game) for c in refs]
         e = model.flag(d, [h(1, answers & 15)])
         answers = answers << 1 | e
         if e:
             col.values.append(next_exception(exceptions))
             continue
-        u = min((i for i in range(6) if bases[i] is not None), key=lambda i: costs[i])
+        u = min((i for i in range(7) if bases[i] is not None), key=lambda i: costs[i])
         base = bases[u]
         key = h(2, u)
         diff = model.signed(d, [key, h(key + 1, digits_class(difference)), h(key + 2, difference),
-                                h(key + 3, digits_class(base)), h(key + 4, base)])
+                                h(key + 3, digits_class(base)), h(key + 4, base), h(key + 5, digits_class(pace >> 2))])
         v = base + diff
         if form == 2:
             v %= 86400
@@ -292,12 +328,10 @@ def Numbers(tags, col, r):
             if x is None:
                 bits = 40
             else:
-                x = v - x
-                if form == 2:
-                    x = (x + 43200) % 86400 - 43200
-                bits = abs(x).bit_length()
+                bits = abs(apart(form, v, x)).bit_length()
             costs[i] += 256 * bits - costs[i] // 16
-        difference, before = diff, v
+        difference, before = apart(form, v, base), [v] + before[:2]
+        pace += min(abs(difference), 1 << 20) - (pace >> 4)
         col.values.append(begin + show(form, v) + end)
     d.done()
     all_taken(exceptions)

@@ -42,6 +42,7 @@ type dictionary struct {
 	c       mixing.Coder
 	m       *mixing.Model
 	speller *speller
+	roster  *roster // for names of players
 	roles   [2]role
 	digits  int
 	known   [][]byte
@@ -54,9 +55,15 @@ func newDictionary(t *Table, c mixing.Coder, digits, values, limit int) *diction
 		d.roles[i].last = map[int]int{}
 		d.roles[i].before = -1
 	}
-	d.m = mixing.NewModel(&d.c, modelSize(values*(digits+2)*6), 200)
-	d.speller = newSpeller(&d.c, modelSize(values*100))
+	d.m = t.Room.NewModel(&d.c, modelSize(values*(digits+2)*6), 200)
+	d.speller = newSpeller(t.Room, &d.c, modelSize(values*100))
 	return d
+}
+
+// free leaves the memory of the models to others.
+func (d *dictionary) free() {
+	d.t.Room.Free(d.m)
+	d.t.Room.Free(d.speller.m)
 }
 
 // modelSize is the size of a model that sees about so many bits and contexts.
@@ -94,7 +101,12 @@ func (d *dictionary) code(column int, id int, text []byte, ref [references]int) 
 	o.fresh <<= 1
 	if isNew {
 		o.fresh |= 1
-		if text, ok = d.speller.code(text, d.limit); !ok {
+		if d.roster != nil {
+			text, ok = d.roster.code(text)
+		} else {
+			text, ok = d.speller.code(text, d.limit)
+		}
+		if !ok {
 			return 0, false
 		}
 		id = len(d.known)
@@ -148,6 +160,7 @@ func (t *Table) appendDictionary(i int) []byte {
 	for k, game := range c.Rows {
 		d.code(0, number[string(coded.Values[k])], coded.Values[k], d.roles[0].references(t, game))
 	}
+	d.free()
 	return d.c.Enc.Finish()
 }
 
@@ -324,5 +337,6 @@ func (r *reader) dictionary() error {
 		values[k] = v
 	}
 	r.c.Values = values
+	d.free()
 	return r.done(!d.c.Dec.AtEnd())
 }

@@ -161,6 +161,7 @@ func common(values [][]byte) (before, behind []byte) {
 const (
 	baseZero = iota
 	baseBefore
+	baseFront
 	basePlies
 	baseColumns
 	numBases = baseColumns + references
@@ -173,11 +174,15 @@ type counter struct {
 	m       *mixing.Model
 	form    numberForm
 	refs    [references]*numbered
-	last    int64
+	last    [fronts]int64
 	before  int64 // the last residual
+	pace    int64 // 16 times how far numbers are apart of late
 	costs   [numBases]uint32
 	strange uint32
 }
+
+// fronts is of how many numbers before the highest is a base.
+const fronts = 3
 
 // numbered is a column of numbers that another refers to.
 type numbered struct {
@@ -218,7 +223,13 @@ func (n *counter) code(v int64, ok bool, game int32) (int64, bool) {
 	var base [numBases]int64
 	var there [numBases]bool
 	there[baseZero] = true
-	base[baseBefore], there[baseBefore] = n.last, true
+	base[baseBefore], there[baseBefore] = n.last[0], true
+	base[baseFront], there[baseFront] = n.last[0], true
+	for _, v := range n.last[1:] {
+		if n.difference(v, base[baseFront]) > 0 {
+			base[baseFront] = v
+		}
+	}
 	base[basePlies], there[basePlies] = int64(n.t.Plies[game]), true
 	for k, r := range n.refs {
 		base[baseColumns+k], there[baseColumns+k] = r.number(n.t, game)
@@ -231,7 +242,7 @@ func (n *counter) code(v int64, ok bool, game int32) (int64, bool) {
 	}
 	key := mixing.Hash(2, uint32(used))
 	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
-	n.m.Begin(key, h(1, class(n.before)), h(2, uint32(n.before)), h(3, class(base[used])), h(4, uint32(base[used])))
+	n.m.Begin(key, h(1, class(n.before)), h(2, uint32(n.before)), h(3, class(base[used])), h(4, uint32(base[used])), h(5, class(n.pace>>2)))
 	v = n.sum(base[used], n.m.Signed(n.difference(v, base[used])))
 	for k := range base {
 		cost := uint32(40 << 8)
@@ -242,7 +253,9 @@ func (n *counter) code(v int64, ok bool, game int32) (int64, bool) {
 		n.costs[k] += cost - n.costs[k]>>4
 	}
 	n.before = n.difference(v, base[used])
-	n.last = v
+	n.pace += min(max(n.before, -n.before), 1<<20) - n.pace>>4
+	copy(n.last[1:], n.last[:])
+	n.last[0] = v
 	return v, true
 }
 
@@ -278,7 +291,7 @@ func class(v int64) uint32 {
 
 func newCounter(t *Table, c mixing.Coder, form numberForm, refs [references]*numbered, values int) *counter {
 	n := &counter{t: t, c: c, form: form, refs: refs}
-	n.m = mixing.NewModel(&n.c, modelSize(values*40), 200)
+	n.m = t.Room.NewModel(&n.c, modelSize(values*40), 200)
 	return n
 }
 
@@ -319,6 +332,7 @@ func (t *Table) appendNumbers(i int) ([]byte, *numeric) {
 	for k := range v {
 		count.code(v[k], ok[k], c.Rows[k])
 	}
+	t.Room.Free(count.m)
 	return count.c.Enc.Finish(), &form
 }
 
@@ -374,5 +388,6 @@ func (r *reader) numbers() error {
 		values[k] = room[at:len(room):len(room)]
 	}
 	r.c.Values, r.c.numeric = values, &form
+	r.t.Room.Free(count.m)
 	return r.done(len(strange.left) > 0 || !count.c.Dec.AtEnd())
 }

@@ -1,12 +1,11 @@
 package tags
 
 import (
-	"bytes"
-	_ "embed"
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/model/names"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -16,10 +15,10 @@ import (
 //	| columns for White: number + 1 uvarint x 2, 0 for none | the same for Black |
 //	| string of the range coder |
 //
-// as in a dictionary, whose spelling has learned usual names where there are few
-// games, and where the columns named are, for White, the two and
-// Black's value of the game before, and for Black, White's value, the first of
-// the two, and White's value of the game before.
+// as in a dictionary whose new values are in a roster, and where the columns
+// named are, for White, the two and Black's value of the game before, and for
+// Black, White's value, the first of the two, and White's value of the game
+// before.
 
 // pair is the columns of the players.
 type pair struct {
@@ -56,24 +55,24 @@ type players struct {
 	names [2]int // of the game before
 }
 
-// usualNames are names as servers and databases have them, one a line. They are
-// part of the format.
-//
-//go:embed names.txt
-var usualNames []byte
-
 // fewGames is how many games with White's name there are at most for which names
-// are spelled as those of usualNames: more show by themselves how.
+// are spelled like those of package names: more show by themselves how.
 const fewGames = 500
+
+// learnedNames is how many names of each group these are.
+const learnedNames = 8
 
 // nameSize is the size of the model that has learned them.
 const nameSize = 16
 
 func newPlayers(d *dictionary, p *pair) players {
+	d.roster = &roster{d: d}
 	if len(p.white.Rows) <= fewGames {
-		d.speller = newSpeller(&d.c, nameSize)
-		for name := range bytes.Lines(usualNames) {
-			d.speller.learn(bytes.TrimSuffix(name, []byte("\n")))
+		d.speller = newSpeller(d.t.Room, &d.c, nameSize)
+		for _, g := range names.Groups() {
+			for _, name := range g[:min(len(g), learnedNames)] {
+				d.speller.learn(name)
+			}
 		}
 	}
 	return players{d: d, p: p, names: [2]int{-1, -1}}
@@ -148,6 +147,7 @@ func (t *Table) appendPlayers(i int) []byte {
 			return number[string(v)], v
 		}, nil)
 	}
+	d.free()
 	return d.c.Enc.Finish()
 }
 
@@ -185,5 +185,6 @@ func (r *reader) players(i int) error {
 		}
 	}
 	p.white.Values, p.black.Values, p.black.known = values[0], values[1], true
+	d.free()
 	return r.done(!d.c.Dec.AtEnd())
 }

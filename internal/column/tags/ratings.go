@@ -132,7 +132,7 @@ type rater struct {
 
 func newRater(t *Table, g *group, c mixing.Coder) *rater {
 	r := &rater{t: t, g: g, c: c, names: map[string]int{}, players: map[[2]int]*rated{}, any: map[int]int64{}}
-	r.m = mixing.NewModel(&r.c, modelSize(len(g.members[0].Rows)*200), 200)
+	r.m = t.Room.NewModel(&r.c, modelSize(len(g.members[0].Rows)*200), 200)
 	return r
 }
 
@@ -359,6 +359,7 @@ func (t *Table) appendRatings(i int) []byte {
 		r.game(int32(game))
 	}
 	out = appendTexts(out, r.texts.left)
+	t.Room.Free(r.m)
 	return append(out, r.c.Enc.Finish()...)
 }
 
@@ -429,6 +430,7 @@ func (r *reader) ratings(i int) error {
 			return corrupt("ratings end too early")
 		}
 	}
+	t.Room.Free(rater.m)
 	if err := r.done(len(rater.texts.left) > 0 || !rater.c.Dec.AtEnd()); err != nil {
 		return err
 	}

@@ -7,15 +7,27 @@ import (
 // speller codes new texts letter by letter, each as 8 binary digits, in the
 // contexts of the letters before it. A 0 ends a text; 0 and 1 inside it are
 // written as 1 and then 1 or 2.
-type speller struct{ m *mixing.Model }
+type speller struct {
+	room *mixing.Room
+	c    *mixing.Coder
+	size uint
+	m    *mixing.Model // nil before the first text
+}
 
 const (
 	endOfText = 0
 	escaped   = 1
 )
 
-func newSpeller(c *mixing.Coder, size uint) *speller {
-	return &speller{mixing.NewModel(c, size, 250)}
+func newSpeller(room *mixing.Room, c *mixing.Coder, size uint) *speller {
+	return &speller{room: room, c: c, size: size}
+}
+
+func (s *speller) model() *mixing.Model {
+	if s.m == nil {
+		s.m = s.room.NewModel(s.c, s.size, 250)
+	}
+	return s.m
 }
 
 // code codes a text, of at most limit bytes; false if it is longer.
@@ -65,10 +77,11 @@ func (s *speller) code(text []byte, limit int) ([]byte, bool) {
 
 // learn learns how a text is spelled.
 func (s *speller) learn(text []byte) {
-	s.m.Learn(func() { s.code(text, len(text)) })
+	s.model().Learn(func() { s.code(text, len(text)) })
 }
 
 func (s *speller) byte(c byte, last, word uint32, i int) byte {
-	s.m.Begin(1, mixing.Hash(2, last&0xff), mixing.Hash(3, last&0xffff), mixing.Hash(4, last&0xffffff), mixing.Hash(5, last), mixing.Hash(6, word^uint32(min(i, 1))))
-	return byte(s.m.Index(int(c), 8))
+	m := s.model()
+	m.Begin(1, mixing.Hash(2, last&0xff), mixing.Hash(3, last&0xffff), mixing.Hash(4, last&0xffffff), mixing.Hash(5, last), mixing.Hash(6, word^uint32(min(i, 1))))
+	return byte(m.Index(int(c), 8))
 }

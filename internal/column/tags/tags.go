@@ -26,6 +26,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/chesszip/chesszip/internal/mixing"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
@@ -73,6 +74,8 @@ type Table struct {
 	// Upto, if not 0, is how many games Decode reads the values of; columns may
 	// have more.
 	Upto int
+	// Room, if it is not nil, is where the models of columns take and leave memory.
+	Room *mixing.Room
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 

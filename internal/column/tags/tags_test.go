@@ -45,8 +45,8 @@ func equal(t interface{ Fatalf(string, ...any) }, got, want *Table, order []int)
 	}
 }
 
-// names has those that are treated by what they mean, and others.
-var names = []string{"Event", "Site", "White", "Black", "Result", "UTCTime", "WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff", "Termination", "PlyCount", "x", ""}
+// tagNames has those that are treated by what they mean, and others.
+var tagNames = []string{"Event", "Site", "White", "Black", "Result", "UTCTime", "WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff", "Termination", "PlyCount", "x", ""}
 
 // TestInverse holds that all tables come back, whole and column by column.
 func TestInverse(t *testing.T) {
@@ -73,7 +73,7 @@ func TestInverse(t *testing.T) {
 			table.Plies = append(table.Plies, int32(rapid.IntRange(0, 200).Draw(t, "plies")))
 		}
 		for i := range rapid.IntRange(1, 10).Draw(t, "columns") {
-			c := &Column{Name: rapid.SampledFrom(names).Draw(t, "name")}
+			c := &Column{Name: rapid.SampledFrom(tagNames).Draw(t, "name")}
 			kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 			often := rapid.IntRange(1, 20).Draw(t, "often")
 			copied := i > 0 && rapid.IntRange(0, 4).Draw(t, "copied") == 0
@@ -144,7 +144,7 @@ func server(games int) *Table {
 	for i := range rating {
 		rating[i] = 1000 + r.IntN(1200)
 	}
-	for _, n := range names[:10] {
+	for _, n := range tagNames[:10] {
 		t.Columns = append(t.Columns, &Column{Name: n})
 	}
 	clock := 0
@@ -181,7 +181,7 @@ func TestServer(t *testing.T) {
 		0: 0.01, 1: 4.03, 2: 2 * name * 1.06, 3: 0.01, 4: 0.132, 5: 0.53, 6: 0.3, 7: 0.01, 8: 0.01, 9: 0.01,
 	} {
 		if got := float64(len(streams[i])) / games; got > limit {
-			t.Errorf("%s takes %.3f bytes a game, want at most %.3f", names[i], got, limit)
+			t.Errorf("%s takes %.3f bytes a game, want at most %.3f", tagNames[i], got, limit)
 		}
 	}
 }
