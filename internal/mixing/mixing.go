@@ -216,7 +216,7 @@ func (m *Model) bit(node uint32, set, b int) int {
 	fine, part := m.refine(x, set)
 	b = m.coder.Bit(b, uint32(min(max((p+fine)>>1, 24), One-24)))
 
-	rate := 2 + 1500/(w.seen+60)
+	rate := 2 + 4000/(w.seen+150)
 	w.seen++
 	err := (int32(b)<<16 - p) * rate >> 7
 	target := int32(b) * 65535

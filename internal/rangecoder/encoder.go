@@ -15,9 +15,8 @@
 // A choice has a probability in 1/65536. While the width is below 2^48, the top
 // digit of low is written and both move up by 8 bits; a carry out of low goes
 // back into the digits already written. The end writes the fewest digits, at
-// most 7, after which every continuation stays inside; the reader takes the
-// missing ones for zero, and stops with an error once it would need more than
-// 7 of them.
+// most 7, that lie inside with zeros behind them; the reader takes the missing
+// ones for zero, and stops with an error once it would need more than 7 of them.
 //
 // Bit, Tree and Number are adaptive models: they learn the probabilities from
 // what they have coded, with integers only, the same on both sides. Their zero
@@ -115,8 +114,7 @@ func (e *Encoder) Finish() []byte {
 	for n := uint(0); n <= widthBits/8; n++ {
 		rest := uint64(1)<<(widthBits-8*n) - 1
 		v := (e.low + rest) &^ rest
-		// All continuations of the n digits of v lie inside the interval: those
-		// the reader assumes are zeros.
+		// With the zeros that the reader assumes, v must lie inside the interval.
 		if v-e.low >= e.width {
 			continue
 		}

@@ -61,7 +61,7 @@ class Model:
         b = d.bit(min(max(q + r >> 1, 24), 65512))
         uses = self.uses[which]
         self.uses[which] = uses + 1
-        e = (65536 * b - q) * (2 + 1500 // (uses + 60)) >> 7
+        e = (65536 * b - q) * (2 + 4000 // (uses + 150)) >> 7
         for k, a in enumerate(inputs):
             if a:
                 weights[k] += a * e + 512 >> 10

@@ -264,7 +264,6 @@ def Dictionary(tags, col, r):
 
 def Players(tags, col, r):
     other, digits = tags.columns[r.uv()], r.uv()
-    refs = [[Numbering(tags.reference(r)) for _ in range(2)] for _ in range(2)]
     d = Decoder(r.rest())
     book = Book(d, 2 * len(col.games), digits, [], len(col.games))
     white, black = Side(), Side()
@@ -273,10 +272,10 @@ def Players(tags, col, r):
     for game in range(len(tags.plies)):
         last_w, last_b, w, b = w, b, 0, 0
         if game in col.first:
-            w = 1 + book.read(white, refs[0][0].of(game), refs[0][1].of(game), last_b)
+            w = 1 + book.read(white, 0, 0, last_b)
             col.values.append(book.values[w - 1])
         if game in other.first:
-            b = 1 + book.read(black, w, refs[1][0].of(game), last_w, 256)
+            b = 1 + book.read(black, w, 0, last_w, 256)
             other.values.append(book.values[b - 1])
     d.done()
 
@@ -284,7 +283,7 @@ def Players(tags, col, r):
 def Elsewhere(tags, col, r):
     at = r.uv()
     r.done()
-    if at >= col.number and tags.columns[at].values is None:
+    if tags.columns[at].values is None:
         tags.decode(tags.columns[at])
     if col.values is None:
         raise Corrupt("tags: a column is not where it is said to be")

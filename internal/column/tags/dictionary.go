@@ -152,7 +152,11 @@ func (t *Table) appendDictionary(i int) []byte {
 	}
 	digits := bits.Len(uint(len(number)))
 	out = binfmt.AppendUvarint(out, uint64(digits))
-	refs := t.chooseReferences(i, coded)
+	from := t.Columns[:i]
+	if p := t.playerPair(); p != nil && i < p.lead {
+		from = append(slices.Clone(from), p.white, p.black) // which depend on no other
+	}
+	refs := t.chooseReferences(from, coded)
 	out = t.appendNumbersOf(out, refs[:])
 	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, len(c.Values), 0)
 	d.roles[0].refs = refs
@@ -242,9 +246,9 @@ func restoreNames(v, white, black []byte) []byte {
 	return v
 }
 
-// chooseReferences finds the columns before the i-th that tell most about c:
+// chooseReferences finds the columns among those given that tell most about c:
 // those with whose value that of c came the last time, too, most often.
-func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
+func (t *Table) chooseReferences(from []*Column, c *Column) (best [references]*Column) {
 	c.distinct()
 	var scores [references]int
 	same := 0
@@ -257,7 +261,7 @@ func (t *Table) chooseReferences(i int, c *Column) (best [references]*Column) {
 		return best // as the date, which is read sooner without others
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
-	for _, r := range t.Columns[:i] {
+	for _, r := range from {
 		// Ratings tell little that the players do not, and take long to read.
 		if t.group != nil && slices.Contains(t.group.members[:], r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || len(r.distinct()) < 2 {
 			continue

@@ -11,14 +11,12 @@ import (
 
 // Players are the columns White and Black with one dictionary, game by game:
 //
-//	| column of Black: number uvarint | digits uvarint |
-//	| columns for White: number + 1 uvarint x 2, 0 for none | the same for Black |
-//	| string of the range coder |
+//	| column of Black: number uvarint | digits uvarint | string of the range coder |
 //
-// as in a dictionary whose new values are in a roster, and where the columns
-// named are, for White, the two and Black's value of the game before, and for
-// Black, White's value, the first of the two, and White's value of the game
-// before.
+// as in a dictionary whose new values are in a roster. The first column named is,
+// for Black, White's; in place of the third's value stands that of the other
+// player in the game before. They depend on no column, so that those before them
+// may depend on them.
 
 // pair is the columns of the players.
 type pair struct {
@@ -39,7 +37,7 @@ func (t *Table) findPlayers() *pair {
 	if w < 0 || b < w {
 		return nil
 	}
-	p := &pair{t.Columns[w], t.Columns[b], w, b}
+	p := &pair{white: t.Columns[w], black: t.Columns[b], lead: w, other: b}
 	for _, c := range []*Column{p.white, p.black} {
 		if len(c.Values) < leastRatings || same(c.Values) || !ascending(c.Rows) {
 			return nil
@@ -86,11 +84,9 @@ func (n *players) game(game int32, give func(column int, game int32) (int, []byt
 		if c.place(n.d.t, game) < 0 {
 			continue
 		}
-		r := n.d.roles[column].references(n.d.t, game)
-		if column == 0 {
-			r[2] = n.names[1]
-		} else {
-			r = [references]int{now[0], r[0], n.names[0]}
+		r := [references]int{-1, -1, n.names[1-column]}
+		if column == 1 {
+			r[0] = now[0]
 		}
 		id, text := -1, []byte(nil)
 		if give != nil {
@@ -132,14 +128,7 @@ func (t *Table) appendPlayers(i int) []byte {
 	digits := bits.Len(uint(len(number)))
 	out := binfmt.AppendUvarint([]byte{methodPlayers}, uint64(p.other))
 	out = binfmt.AppendUvarint(out, uint64(digits))
-	var refs [2][references]*Column
-	for column, c := range []*Column{p.white, p.black} {
-		r := t.chooseReferences(p.lead, c)
-		copy(refs[column][:2], r[:2])
-		out = t.appendNumbersOf(out, refs[column][:2])
-	}
 	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, 2*len(p.white.Rows), 0)
-	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
 	n := newPlayers(d, p)
 	for game := range int32(t.Games) {
 		n.game(game, func(column int, game int32) (int, []byte) {
@@ -157,21 +146,12 @@ func (r *reader) players(i int) error {
 	if err != nil || other <= i || other >= len(r.t.Columns) {
 		return corrupt("players are malformed")
 	}
-	p := &pair{r.c, r.t.Columns[other], i, other}
+	p := &pair{white: r.c, black: r.t.Columns[other], lead: i, other: other}
 	digits, err := r.number()
 	if err != nil || digits > maxDigits || p.black.known || !ascending(p.white.Rows) || !ascending(p.black.Rows) {
 		return corrupt("players are malformed")
 	}
-	var refs [2][references]*Column
-	for column := range refs {
-		for k := range 2 {
-			if refs[column][k], err = r.column(); err != nil {
-				return err
-			}
-		}
-	}
 	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, 2*len(p.white.Rows), r.limit)
-	d.roles[0].refs, d.roles[1].refs = refs[0], refs[1]
 	n := newPlayers(d, p)
 	var values [2][][]byte
 	total := 0

@@ -19,18 +19,18 @@
 //
 // Which method a column has is found by looking at its values; what does not
 // fit a method is an exception, spelled among its texts. A column may depend on
-// columns before it, never on moves. The file of each method says what follows.
+// other columns, never on moves. The file of each method says what follows.
 package tags
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/chesszip/chesszip/internal/mixing"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/mixing"
 )
 
 // ErrCorrupt says that bytes are no column, or a larger one than allowed.
@@ -173,8 +173,8 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 		return corrupt("a column is missing")
 	}
 	need := func(k int) error {
-		if k < 0 || k >= i {
-			return corrupt("a column depends on one that is not before it")
+		if k < 0 || k >= len(t.Columns) {
+			return corrupt("a column depends on one that is not there")
 		}
 		return t.decode(k, limit, stream, depth+1)
 	}

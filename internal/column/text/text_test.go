@@ -62,7 +62,8 @@ func propRoundTrip(t *rapid.T) {
 	}
 	_, err = Decode(b, len(values)+1, n, isProse)
 	require.ErrorIs(t, err, ErrCorrupt)
-	_, err = Decode(append(b, "too long."...), len(values), n, isProse)
+	// What follows a text may change how it ends, by a few bytes.
+	_, err = Decode(append(b, make([]byte, 100)...), len(values), n, isProse)
 	require.ErrorIs(t, err, ErrCorrupt)
 }
 
