@@ -84,21 +84,55 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 				if err := r.mustHoldGames(a); err != nil {
 					return err
 				}
-				for g, err := range a.FilterGames(q) {
-					if err != nil {
-						return err
-					}
-					if game := pgn.ParseGame(string(g.Text)); game != nil {
-						if err := convert(s, g.Number+1, game); err != nil {
-							return err
-						}
-					}
+				odd, err := eachGame(a, q, func(number int64, g *pgn.Game) error { return convert(s, number, g) })
+				if to != "jsonl" {
+					r.sayOdd(a.name, odd)
 				}
-				return nil
+				return err
 			})
 		}
 		return s.close(err)
 	})
+}
+
+// oddities are the games with something that is not understood.
+type oddities struct {
+	games  int64
+	first  int64 // counted from 1
+	reason string
+}
+
+// eachGame gives the games that are meant, with their numbers, counted from 1.
+func eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.Game) error) (odd oddities, err error) {
+	for text, err := range a.FilterGames(q) {
+		if err != nil {
+			return odd, err
+		}
+		if g := pgn.ParseGame(string(text.Text)); g != nil {
+			odd.note(text.Number+1, g)
+			if err := each(text.Number+1, g); err != nil {
+				return odd, err
+			}
+		}
+	}
+	return odd, nil
+}
+
+// sayOdd warns of games of a file that are not wholly understood.
+func (r *reading) sayOdd(name string, o oddities) {
+	if o.games > 0 {
+		r.say("chesszip: warning: %s: %s not wholly understood, the first being game %d: %s; --to jsonl tells all",
+			oneLine(name), plural(o.games, "game"), o.first, oneLine(o.reason))
+	}
+}
+
+func (o *oddities) note(number int64, g *pgn.Game) {
+	if len(g.Problems) == 0 {
+		return
+	}
+	if o.games++; o.games == 1 {
+		o.first, o.reason = number, utf8Text(g.Problems[0].Error())
+	}
 }
 
 // converters write a game, counted from 1, in their form.

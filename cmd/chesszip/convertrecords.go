@@ -158,21 +158,13 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	}
 	if src == nil {
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
-			for g, err := range a.FilterGames(q) {
-				if err != nil {
-					return err
-				}
-				if game := pgn.ParseGame(string(g.Text)); game != nil {
-					write := toRecords
-					if out.form == chesszip.RecordsFEN {
-						write = toPositions
-					}
-					if err := write(out, game); err != nil {
-						return err
-					}
-				}
+			write := toRecords
+			if out.form == chesszip.RecordsFEN {
+				write = toPositions
 			}
-			return nil
+			odd, err := eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
+			r.sayOdd(a.name, odd)
+			return err
 		})
 	}
 	defer src.close()
