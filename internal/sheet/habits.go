@@ -29,6 +29,8 @@ func firstHabits() (h habits) {
 		for b := range numClasses {
 			h.gap[a][b] = gapSpace
 		}
+	}
+	for a := range numClasses {
 		h.gap[classStart][a] = gapNone
 		h.gap[classOpen][a] = gapNone
 		h.gap[a][classClose] = gapNone

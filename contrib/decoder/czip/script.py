@@ -28,7 +28,7 @@ class Style:
             return found
         if a == C_LINE:
             return b"\n"
-        if a == C_START or b in (C_CLOSE, C_GLYPH) or a == C_OPEN and b > C_GLYPH:
+        if a in (C_START, C_OPEN) or b in (C_CLOSE, C_GLYPH):
             return b""
         return b"\n\n" if b == C_END else b" "
 
