@@ -30,7 +30,8 @@ func (s *speller) model() *mixing.Model {
 	return s.m
 }
 
-// code codes a text, of at most limit bytes; false if it is longer.
+// code codes a text, of at most limit bytes; false if it is longer, or than the
+// string of the range coder.
 func (s *speller) code(text []byte, limit int) ([]byte, bool) {
 	var last uint32 // letters
 	word := uint32(0)
@@ -67,7 +68,7 @@ func (s *speller) code(text []byte, limit int) ([]byte, bool) {
 			word = 0
 		}
 		if reading {
-			if out = append(out, got); len(out) > limit {
+			if out = append(out, got); len(out) > limit || s.c.Dec.Err() != nil {
 				return nil, false
 			}
 		}
