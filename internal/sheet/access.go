@@ -164,10 +164,12 @@ func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, 
 			}
 			continue
 		}
+		read := d.readTaken
 		if d.how == wholly {
-			if err := d.beginMoves(); err != nil {
-				return dst, err
-			}
+			read = d.beginMoves
+		}
+		if err := read(); err != nil {
+			return dst, err
 		}
 		d.begin(st.style, columnAfter(0, d.dst[start:]))
 		if err := d.writeSteps(st); err != nil {
@@ -354,15 +356,13 @@ func (d *decoder) eachTags(f *archive.Frame, names []string, yield func(int, []T
 	var tags []Tag
 	for i := range f.Games {
 		tags = tags[:0]
-		for ; d.heads.hole(d.chains[d.chain]) != nil; d.chain++ {
-			k := d.columns[d.tagged]
-			d.tagged++
+		c := d.nextChain()
+		for j, k := range c.columns {
 			if wanted[k] {
-				tags = append(tags, Tag{d.heads.hole(d.chains[d.chain]), d.table.Columns[k].Values[d.taken[k]]})
+				tags = append(tags, Tag{d.heads.hole(c.literals[j]), d.table.Columns[k].Values[d.taken[k]]})
 			}
 			d.taken[k]++
 		}
-		d.chain++
 		if !yield(int(i), tags, int(d.table.Plies[i])) {
 			return false, nil
 		}

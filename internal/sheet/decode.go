@@ -25,10 +25,9 @@ type decoder struct {
 	room    mixing.Room
 	streams [][]byte // of the columns of tags
 	taken   []int    // values taken of each column
-	chains  []int    // literals of the games, each game's last being one without a value
-	columns []int    // the columns of their tags
-	chain   int      // how many of chains have been written
-	tagged  int      // how many of columns
+	needed  []bool   // whether movesNeed the column
+	chains  []*chain // of the games
+	taking  int      // how many of chains have been taken
 
 	script  *script
 	last    int
@@ -59,6 +58,10 @@ type decoder struct {
 	limit      int   // of the length of dst
 	ends       []int // of the games in dst
 }
+
+// chain is the numbers of a game's literals, the last being one without a value,
+// and the columns of its tags.
+type chain struct{ literals, columns []int }
 
 func (d *decoder) run(dst []byte, f *archive.Frame) ([]byte, error) {
 	if err := d.open(f); err != nil {
@@ -162,33 +165,36 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 		}
 	}
 	d.heads = h
-	d.chains, d.columns = d.chains[:0], d.columns[:0]
-	d.chain, d.tagged = 0, 0
+	d.chains, d.taking = d.chains[:0], 0
 	var t tagTable
 	t.reset()
 	const unknownColumn = -1
 	var columns []int // of the tag behind each literal
+	var last *chain
 	for range f.Games {
-		chain, err := h.tagChain(nil)
+		literals, same, err := h.tagChain(nil)
 		if err != nil {
 			return err
 		}
-		d.chains = append(d.chains, chain...)
-		chain = chain[:len(chain)-1]
-		for _, id := range chain {
-			for n := len(columns); n <= id; n++ {
-				columns = append(columns, unknownColumn)
+		if !same {
+			last = &chain{literals: slices.Clone(literals)}
+			for _, id := range literals[:len(literals)-1] {
+				for n := len(columns); n <= id; n++ {
+					columns = append(columns, unknownColumn)
+				}
+				if columns[id] == unknownColumn {
+					columns[id] = t.column(h.hole(id))
+				}
+				last.columns = append(last.columns, columns[id])
 			}
-			if columns[id] == unknownColumn {
-				columns[id] = t.column(h.hole(id))
-			}
-			k := columns[id]
+		}
+		d.chains = append(d.chains, last)
+		for _, k := range last.columns {
 			c := t.columns[k]
 			c.Rows = append(c.Rows, int32(len(t.plies)))
-			d.columns = append(d.columns, k)
 		}
 		t.end(h.countPlies(0))
-		if d.values -= len(chain); d.values < 0 {
+		if d.values -= len(last.columns); d.values < 0 {
 			return corrupt("the columns have more values than their frame's input can")
 		}
 		if h.c.Dec.Err() != nil {
@@ -201,6 +207,10 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 	d.table = t.table(&d.room)
 	d.streams = slices.Grow(d.streams[:0], len(t.columns))[:len(t.columns)]
 	d.taken = slices.Grow(d.taken[:0], len(t.columns))[:len(t.columns)]
+	d.needed = d.needed[:0]
+	for _, c := range t.columns {
+		d.needed = append(d.needed, movesNeed(c.Name))
+	}
 	clear(d.streams)
 	clear(d.taken)
 	for _, s := range f.Streams {
@@ -274,9 +284,11 @@ func (d *decoder) beginMoves() error {
 }
 
 // readGame reads what the script and the columns say of a game, and writes its
-// tags.
+// tags if it is read wholly.
 func (d *decoder) readGame(n int) error {
-	if err := d.readTags(); err != nil {
+	if d.how != wholly {
+		d.takeTags()
+	} else if err := d.readTags(); err != nil {
 		return err
 	}
 	result := len(results)
@@ -291,27 +303,50 @@ func (d *decoder) readGame(n int) error {
 	return d.readSteps(result, int(d.table.Plies[n]))
 }
 
+// nextChain returns the chain of the next game.
+func (d *decoder) nextChain() *chain {
+	d.taking++
+	return d.chains[d.taking-1]
+}
+
+// takeTags takes the tags of the next game that movesNeed, and reports whether
+// it has none at all.
+func (d *decoder) takeTags() (bare bool) {
+	d.tags = d.tags[:0]
+	c := d.nextChain()
+	for i, k := range c.columns {
+		if d.needed[k] {
+			id := c.literals[i]
+			d.tags = append(d.tags, tag{d.heads.hole(id), d.heads.literals.texts[id], d.table.Columns[k].Values[d.taken[k]]})
+		}
+		d.taken[k]++
+	}
+	return len(c.columns) == 0
+}
+
+// readTaken is readTags for what takeTags has taken.
+func (d *decoder) readTaken() error {
+	d.taking--
+	for _, k := range d.chains[d.taking].columns {
+		d.taken[k]--
+	}
+	return d.readTags()
+}
+
 // readTags takes the tag section and writes it.
 func (d *decoder) readTags() error {
 	d.tags, d.waiting = d.tags[:0], d.waiting[:0]
-	for {
-		id := d.chains[d.chain]
-		d.chain++
+	c := d.nextChain()
+	for i, id := range c.literals {
 		literal, name := d.heads.literals.texts[id], d.heads.hole(id)
-		if d.how != forHabits {
-			d.dst = append(d.dst, literal...)
-		}
+		d.dst = append(d.dst, literal...)
 		if name == nil {
-			return nil
+			break
 		}
-		k := d.columns[d.tagged]
-		d.tagged++
+		k := c.columns[i]
 		value := d.table.Columns[k].Values[d.taken[k]]
 		d.taken[k]++
 		d.tags = append(d.tags, tag{name, literal, value})
-		if d.how == forHabits {
-			continue
-		}
 		if len(value) > 0 && value[0] == lateByte {
 			d.waiting = append(d.waiting, len(d.dst))
 			value = value[1:]
@@ -321,6 +356,7 @@ func (d *decoder) readTags() error {
 			return corrupt("the tags are longer than their frame's input")
 		}
 	}
+	return nil
 }
 
 // readStyle reads the style of a game and its departures.

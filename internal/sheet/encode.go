@@ -169,7 +169,7 @@ func (e *encoder) codeHead() {
 		e.table.add(t.name, t.value)
 	}
 	e.chain = append(e.chain, e.heads.literals.id(e.parsed.last))
-	_, _ = e.heads.tagChain(e.chain) // a writer has no errors
+	_, _, _ = e.heads.tagChain(e.chain) // a writer has no errors
 	e.known = knownOf(e.tags, e.steps)
 	e.heads.countPlies(e.known.Plies)
 	e.table.end(e.known.Plies)

@@ -58,16 +58,16 @@ func (h *heads) bit(m *rangecoder.Bit, v int) int {
 
 // tagChain codes the literals of a tag section, the last being the one without
 // a value behind it. The writer gives their numbers; the reader gets them, and
-// may use them up to the next game.
-func (h *heads) tagChain(ids []int) ([]int, error) {
-	same := h.bit(&h.again[h.agreed], boolBit(h.c.Writing() && slices.Equal(ids, h.before)))
-	if h.agreed = h.agreed<<1&7 | same; same != 0 {
+// may use them up to the next game; same says that they are the last game's.
+func (h *heads) tagChain(ids []int) (chain []int, same bool, err error) {
+	again := h.bit(&h.again[h.agreed], boolBit(h.c.Writing() && slices.Equal(ids, h.before)))
+	if h.agreed = h.agreed<<1&7 | again; again != 0 {
 		if len(h.before) == 0 {
-			return nil, corrupt("the first game has the tags of one before it")
+			return nil, false, corrupt("the first game has the tags of one before it")
 		}
-		return h.before, nil
+		return h.before, true, nil
 	}
-	chain := h.before[:0]
+	chain = h.before[:0]
 	pair := [2]int{noLiteral, noLiteral}
 	for i := 0; ; i++ {
 		id := 0
@@ -76,17 +76,17 @@ func (h *heads) tagChain(ids []int) ([]int, error) {
 		}
 		id, err := h.nextLiteral(pair, id)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if i > maxTags {
-			return nil, corrupt("a game has more tags than a frame holds bytes")
+			return nil, false, corrupt("a game has more tags than a frame holds bytes")
 		}
 		chain = append(chain, id)
 		h.chain.learn(pair, id)
 		pair = [2]int{pair[1], id}
 		if h.hole(id) == nil {
 			h.before = chain
-			return chain, nil
+			return chain, false, nil
 		}
 	}
 }

@@ -176,29 +176,9 @@ func movesNeed(name string) bool {
 	return slices.Contains(openings.Tags[:], name) // the first moves
 }
 
-// takeTags takes the tags of the next game that movesNeed.
-func (w *walk) takeTags() {
-	w.tags, w.bare = w.tags[:0], true
-	for {
-		id := w.chains[w.chain]
-		w.chain++
-		name := w.heads.hole(id)
-		if name == nil {
-			return
-		}
-		w.bare = false
-		k := w.columns[w.tagged]
-		w.tagged++
-		if c := w.table.Columns[k]; movesNeed(c.Name) {
-			w.tags = append(w.tags, tag{name, w.heads.literals.texts[id], c.Values[w.taken[k]]})
-		}
-		w.taken[k]++
-	}
-}
-
 // next reads what the columns and the script say of a game.
 func (w *walk) next(game int) error {
-	w.takeTags()
+	w.bare = w.takeTags()
 	result := len(results)
 	for _, t := range w.tags {
 		if string(t.name) == "Result" {
