@@ -216,7 +216,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 // needs, nil if none.
 func (o *Options) levelOf(params []byte) (*learned.Level, error) {
 	if len(params) == 0 || params[0] != formatVersion {
-		return nil, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params, formatVersion)
+		return nil, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[:min(len(params), 1)], formatVersion)
 	}
 	if len(params) == 1 {
 		return nil, nil

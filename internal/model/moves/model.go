@@ -39,7 +39,7 @@ const maxModel = 32 << 20
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights []int8 // 1<<(32-shift)
+	weights []byte // 1<<(32-shift) int8, as a file has them
 	shift   uint8  // turns the hash of a feature into the place of its weight
 	deep    bool   // whether there are weights for the features of the search
 	network *Network
@@ -113,10 +113,7 @@ func (m *Model) parseWeights(part []byte) error {
 	if err != nil || len(raw) != size {
 		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
 	}
-	m.weights = make([]int8, size)
-	for i, w := range raw {
-		m.weights[i] = int8(w)
-	}
+	m.weights = raw
 	return nil
 }
 
@@ -133,15 +130,11 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	if err != nil {
 		return dst, err
 	}
-	raw := make([]byte, len(weights))
-	for i, w := range weights {
-		raw[i] = byte(w)
-	}
 	kind := byte(kindShallow)
 	if deep {
 		kind = kindDeep
 	}
-	part := z.EncodeAll(raw, []byte{kind, byte(m.Bits())})
+	part := z.EncodeAll(m.weights, []byte{kind, byte(m.Bits())})
 	start := len(dst)
 	dst = append(dst, Magic...)
 	dst = append(dst, partAbout)
@@ -168,15 +161,29 @@ func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
 	if n < 8 || n > MaxBits || len(weights) != 1<<n {
 		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
 	}
-	return &Model{weights: weights, shift: uint8(32 - n), deep: deep, network: network}, nil
+	return &Model{weights: bytesOf(weights), shift: uint8(32 - n), deep: deep, network: network}, nil
 }
 
 // Bytes returns what ParseModel was given, nil for a model of NewModel.
 func (m *Model) Bytes() []byte { return m.data }
 
-// Weights returns the weights, in units of 1/Unit of a natural logarithm. They
-// must not be changed.
-func (m *Model) Weights() []int8 { return m.weights }
+// Weights returns a copy of the weights, in units of 1/Unit of a natural
+// logarithm.
+func (m *Model) Weights() []int8 {
+	weights := make([]int8, len(m.weights))
+	for i, w := range m.weights {
+		weights[i] = int8(w)
+	}
+	return weights
+}
+
+func bytesOf(weights []int8) []byte {
+	b := make([]byte, len(weights))
+	for i, w := range weights {
+		b[i] = byte(w)
+	}
+	return b
+}
 
 // Bits returns the logarithm of the number of weights.
 func (m *Model) Bits() int { return 32 - int(m.shift) }

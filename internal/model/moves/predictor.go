@@ -41,7 +41,7 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	for i := range score {
 		var s int32
 		for _, k := range at[i*count:][:count] {
-			s += int32(w[k>>(shift&31)])
+			s += int32(int8(w[k>>(shift&31)]))
 		}
 		score[i] = s
 	}
@@ -57,7 +57,7 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 		var weights [numFeatures]int8
 		var s int32
 		for j, k := range at[i*numFeatures:][:numFeatures] {
-			weights[j] = w[k>>(shift&31)]
+			weights[j] = int8(w[k>>(shift&31)])
 			s += int32(weights[j])
 		}
 		score[i] = s + q.model.network.correct(&start, &weights)
