@@ -120,8 +120,8 @@ type Model struct {
 	fine     [sets * knots]uint16
 }
 
-// Room keeps the memory of Models that are done with for others: much of it, to
-// be written all over before its first use. A nil Room keeps nothing.
+// Room keeps the memory of Models that are done with, for others: to touch fresh
+// memory takes longer than to clear it. A nil Room keeps nothing.
 type Room struct{ tables [][]Estimate }
 
 // table returns n estimates of which nothing is known.
