@@ -29,8 +29,8 @@ func (e Estimate) any() int32 { return -int32((e&(1<<sightBits-1) + 1<<sightBits
 const most = 255
 
 // pace is 65536 / (n + 1.5).
-var pace = func() (t [1 << sightBits]int32) {
-	for n := range most + 1 {
+var pace = func() (t [most + 1]int32) {
+	for n := range t {
 		t[n] = int32(1 << 17 / (2*n + 3))
 	}
 	return t

@@ -192,7 +192,7 @@ func Hash(a, b uint32) uint32 {
 
 // bit codes one bit of a value: node says which, and set chooses the weights.
 func (m *Model) bit(node uint32, set, b int) int {
-	n := min(m.n, MaxContexts)
+	n := m.n
 	table, contexts, slots := m.table, &m.contexts, &m.slots
 	node *= 0x9e3779b1
 	// What the contexts have seen lies far apart: all are asked for before any

@@ -33,15 +33,17 @@ type Group [][]byte
 func (g Group) Digits() int { return bits.Len(uint(len(g) - 1)) }
 
 // Groups returns all groups. They are not to be changed.
-var Groups = sync.OnceValue(func() (groups []Group) {
+func Groups() []Group { return groups() }
+
+var groups = sync.OnceValue(func() (all []Group) {
 	for group := range bytes.SplitSeq(bytes.TrimSuffix(table, []byte("\n")), []byte("\n\n")) {
 		g := make(Group, 0, bytes.Count(group, []byte("\n"))+1)
 		for name := range bytes.SplitSeq(group, []byte("\n")) {
 			g = append(g, name)
 		}
-		groups = append(groups, g)
+		all = append(all, g)
 	}
-	return groups
+	return all
 })
 
 type place struct{ group, place int }
