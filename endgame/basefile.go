@@ -10,7 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -60,7 +60,7 @@ func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	l := newLayout(t.ending)
 	model := t.train(l)
 	e := rangecoder.NewEncoder(nil)
-	c := mixing.Coder{Enc: e}
+	c := contextmix.Coder{Enc: e}
 	model.distance.code(&c)
 	model.draws.code(&c)
 	dst = binfmt.AppendBytes(dst, e.Finish())
@@ -69,7 +69,7 @@ func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	for i := range l.blocks {
 		work.reset(model)
 		e := rangecoder.NewEncoder(nil)
-		t.block(l, work, mixing.Coder{Enc: e}, i)
+		t.block(l, work, contextmix.Coder{Enc: e}, i)
 		packed := e.Finish()
 		lengths = binfmt.AppendUvarint(lengths, uint64(len(packed)))
 		blocks = append(blocks, packed...)
@@ -95,7 +95,7 @@ func (t *Table) train(l *layout) trained {
 			work.distance.weights, work.draws.weights = nil, nil
 			work.reset(start)
 			work.distance.weights, work.draws.weights = weights, drawWeights
-			t.block(l, work, mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, i)
+			t.block(l, work, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, i)
 		}
 		work.distance.settle()
 		work.draws.settle()
@@ -105,7 +105,7 @@ func (t *Table) train(l *layout) trained {
 }
 
 // block codes block i of t.
-func (t *Table) block(l *layout, model trained, c mixing.Coder, i int) {
+func (t *Table) block(l *layout, model trained, c contextmix.Coder, i int) {
 	b := block{layout: l, coder: c, distance: model.distance, draws: model.draws}
 	p := l.blocks[i]
 	for last := range uint8(64) {
@@ -166,7 +166,7 @@ func openBase(data []byte) (*baseFile, error) {
 		return nil, bad(body-len(rest), err.Error())
 	}
 	d := rangecoder.NewDecoder(model)
-	c := mixing.Coder{Dec: d}
+	c := contextmix.Coder{Dec: d}
 	f.start.distance.code(&c)
 	f.start.draws.code(&c)
 	if d.Err() != nil || !d.AtEnd() {
@@ -217,7 +217,7 @@ func (f *baseFile) value(p placement) (uint8, error) {
 func (f *baseFile) decode(i int, until uint8) (*decoded, error) {
 	model := f.start.clone()
 	d := rangecoder.NewDecoder(f.packed[i])
-	b := &block{layout: f.layout, coder: mixing.Coder{Dec: d}, distance: model.distance, draws: model.draws}
+	b := &block{layout: f.layout, coder: contextmix.Coder{Dec: d}, distance: model.distance, draws: model.draws}
 	b.code(i, until)
 	if d.Err() != nil || until == allPlanes && !d.AtEnd() {
 		return nil, fmt.Errorf("%w: %v: block %d does not end where it should", ErrCorrupt, f.ending, i)

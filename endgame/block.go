@@ -3,7 +3,7 @@ package endgame
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // maxMoves is the longest distance to mate, in moves, that a base stores.
@@ -19,7 +19,7 @@ const endless = 99
 // foretold from those before it.
 type block struct {
 	*layout
-	coder    mixing.Coder
+	coder    contextmix.Coder
 	distance *predictor // is the distance at least so many moves?
 	draws    *predictor // is it drawn?
 	planes   []uint8

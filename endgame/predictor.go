@@ -3,7 +3,7 @@ package endgame
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -13,7 +13,7 @@ import (
 // from what is known of the whole ending, so that a block need not learn all
 // anew.
 type predictor struct {
-	tables  [][]mixing.Estimate // by context, by its value
+	tables  [][]contextmix.Estimate // by context, by its value
 	weights [][]int32           // by row, by context and one more for a constant; in 1/65536
 
 	at    []int   // the value of each context for the next bit
@@ -42,7 +42,7 @@ func newPredictor(s shape) *predictor {
 	n := len(s.sizes)
 	p := &predictor{at: make([]int, n), votes: make([]int32, n+1)}
 	for _, size := range s.sizes {
-		p.tables = append(p.tables, slices.Repeat([]mixing.Estimate{mixing.Even}, size))
+		p.tables = append(p.tables, slices.Repeat([]contextmix.Estimate{contextmix.Even}, size))
 	}
 	for range s.rows {
 		row := make([]int32, n+1)
@@ -78,18 +78,18 @@ func (p *predictor) clone() *predictor {
 }
 
 // bit codes a bit in the contexts p.at, with a row of weights.
-func (p *predictor) bit(c *mixing.Coder, b, row int) int {
+func (p *predictor) bit(c *contextmix.Coder, b, row int) int {
 	at := p.at
 	weights := p.weights[row][:len(at)+1]
 	votes := p.votes[:len(at)+1]
 	tables := p.tables[:len(at)]
 	sum := int64(weights[len(at)]) * constantVote
 	for i, v := range at {
-		vote := mixing.Stretch(tables[i][v].P())
+		vote := contextmix.Stretch(tables[i][v].P())
 		votes[i] = vote
 		sum += int64(vote) * int64(weights[i])
 	}
-	chance := mixing.Squash(int32(min(max(sum>>16, -mixing.Edge), mixing.Edge)))
+	chance := contextmix.Squash(int32(min(max(sum>>16, -contextmix.Edge), contextmix.Edge)))
 	b = c.Bit(b, uint32(min(max(chance, leastChance), rangecoder.One-leastChance)))
 	miss := int32(b)<<16 - chance
 	for i, vote := range votes {
@@ -117,8 +117,8 @@ const (
 )
 
 // prior is what an estimate starts with.
-func prior(step int) mixing.Estimate {
-	return mixing.NewEstimate(uint32(mixing.Squash(int32(step*256/priorSteps))), priorSights)
+func prior(step int) contextmix.Estimate {
+	return contextmix.NewEstimate(uint32(contextmix.Squash(int32(step*256/priorSteps))), priorSights)
 }
 
 // settle makes of a predictor that has been trained what can be kept of it:
@@ -126,14 +126,14 @@ func prior(step int) mixing.Estimate {
 func (p *predictor) settle() {
 	for i, table := range p.tables {
 		for j := range table {
-			table[j] = mixing.Even
+			table[j] = contextmix.Even
 			zeros, ones := int64(p.seen[i][j][0]), int64(p.seen[i][j][1])
 			p.seen[i][j] = [2]int32{}
 			if zeros+ones < priorLeast {
 				continue
 			}
 			chance := (ones*2 + 1) * (rangecoder.One - 1) / ((zeros + ones + 1) * 2)
-			vote := int(mixing.Stretch(int32(chance)))
+			vote := int(contextmix.Stretch(int32(chance)))
 			const width = 256 / priorSteps
 			step := (vote+width/2+width*priorEdge*2)/width - priorEdge*2 // rounded to the nearest
 			table[j] = prior(min(max(step, -priorEdge), priorEdge))
@@ -147,7 +147,7 @@ func (p *predictor) settle() {
 }
 
 // stepOf undoes prior and adds priorEdge.
-func stepOf(e mixing.Estimate) int {
+func stepOf(e contextmix.Estimate) int {
 	s := 0
 	for s < 2*priorEdge && prior(s-priorEdge) != e {
 		s++
@@ -156,7 +156,7 @@ func stepOf(e mixing.Estimate) int {
 }
 
 // anySeen returns 1 if an estimate has seen anything, else 0.
-func anySeen(es []mixing.Estimate) int {
+func anySeen(es []contextmix.Estimate) int {
 	for _, e := range es {
 		if e.Seen() {
 			return 1
@@ -166,7 +166,7 @@ func anySeen(es []mixing.Estimate) int {
 }
 
 // code codes a predictor's start, as settle leaves it.
-func (p *predictor) code(c *mixing.Coder) {
+func (p *predictor) code(c *contextmix.Coder) {
 	var group, known [2]rangecoder.Bit // each by the one before
 	var step [2*priorEdge + 1][64]rangecoder.Bit
 	before, wasGroup := priorEdge, 0
@@ -210,7 +210,7 @@ func fold(v int32) int   { return int(uint32(v<<1 ^ v>>31)) }
 func unfold(n int) int32 { return int32(uint32(n)>>1) ^ -int32(n&1) }
 
 // codeBit codes a bit with an adaptive probability.
-func codeBit(c *mixing.Coder, m *rangecoder.Bit, b int) int {
+func codeBit(c *contextmix.Coder, m *rangecoder.Bit, b int) int {
 	if c.Writing() {
 		m.Encode(c.Enc, b)
 		return b
@@ -219,7 +219,7 @@ func codeBit(c *mixing.Coder, m *rangecoder.Bit, b int) int {
 }
 
 // codeTree codes a number below 64.
-func codeTree(c *mixing.Coder, m *[64]rangecoder.Bit, v int) int {
+func codeTree(c *contextmix.Coder, m *[64]rangecoder.Bit, v int) int {
 	at := 1
 	for i := 5; i >= 0; i-- {
 		at = at<<1 | codeBit(c, &m[at&63], v>>i&1)
@@ -228,7 +228,7 @@ func codeTree(c *mixing.Coder, m *[64]rangecoder.Bit, v int) int {
 }
 
 // codeNumber codes a number from 0 on.
-func codeNumber(c *mixing.Coder, m *rangecoder.Number, v int) int {
+func codeNumber(c *contextmix.Coder, m *rangecoder.Number, v int) int {
 	if c.Writing() {
 		m.Encode(c.Enc, v)
 		return v

@@ -22,7 +22,7 @@ var floors = map[string]int{
 	"internal/binfmt":        0,
 	"vectors":                0,
 	"board":                  1,
-	"internal/mixing":        1,
+	"internal/contextmix":    1,
 	"archive":                1,
 	"internal/skip":          1,
 	"movegen":                2,

@@ -2,7 +2,7 @@ package roll
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/squares"
 )
 
@@ -10,11 +10,11 @@ import (
 // shown: each choice is made by a row of bits, whether it is the likeliest
 // thing, and if not, whether it is the next, and so on.
 type boards struct {
-	c      *mixing.Coder
+	c      *contextmix.Coder
 	q      *squares.Predictor
-	things *mixing.Model // pawns and pieces
-	kings  *mixing.Model
-	rest   *mixing.Model // men, turn, rights, counters
+	things *contextmix.Model // pawns and pieces
+	kings  *contextmix.Model
+	rest   *contextmix.Model // men, turn, rights, counters
 
 	ref, last *board.Position // the pattern, and the position before
 	counters  bool
@@ -35,12 +35,12 @@ const (
 	boardsSights = 250
 )
 
-func newBoards(c *mixing.Coder, q *squares.Predictor) *boards {
+func newBoards(c *contextmix.Coder, q *squares.Predictor) *boards {
 	return &boards{
 		c: c, q: q,
-		things: mixing.NewModel(c, thingsSize, boardsSights),
-		kings:  mixing.NewModel(c, kingsSize, boardsSights),
-		rest:   mixing.NewModel(c, restSize, boardsSights),
+		things: contextmix.NewModel(c, thingsSize, boardsSights),
+		kings:  contextmix.NewModel(c, kingsSize, boardsSights),
+		rest:   contextmix.NewModel(c, restSize, boardsSights),
 	}
 }
 
@@ -86,7 +86,7 @@ func (b *boards) Code(freq []uint32, actual int) int {
 
 // chance is the class of a probability in 1/65536.
 func chance(p uint32) uint32 {
-	return uint32(mixing.Stretch(int32(min(p, mixing.One-1)))+mixing.Edge+1) >> 6
+	return uint32(contextmix.Stretch(int32(min(p, contextmix.One-1)))+contextmix.Edge+1) >> 6
 }
 
 // menOrder is the order in which the numbers of men are told.
@@ -115,21 +115,21 @@ func (b *boards) bit(freq []uint32, actual int, at []uint32, stage squares.Stage
 		like, before = uint32(b.ref.FullmoveNumber), uint32(b.last.FullmoveNumber)
 	}
 	s := uint32(stage)
-	node := mixing.Hash(b.bits, s)
+	node := contextmix.Hash(b.bits, s)
 	if stage == squares.Men {
-		node = mixing.Hash(uint32(b.kind)<<8|uint32(b.count), s)
+		node = contextmix.Hash(uint32(b.kind)<<8|uint32(b.count), s)
 	}
 	var first, third uint32 // the lowest digits of large numbers have no features
 	if len(at) > 2 {
 		first, third = at[0], at[2]
 	}
-	b.rest.Begin(mixing.Hash(1, p), mixing.Hash(p, s<<8), mixing.Hash(node, like), mixing.Hash(node+1, before),
-		mixing.Hash(node, first), mixing.Hash(node+2, third), mixing.Hash(node+3, p))
+	b.rest.Begin(contextmix.Hash(1, p), contextmix.Hash(p, s<<8), contextmix.Hash(node, like), contextmix.Hash(node+1, before),
+		contextmix.Hash(node, first), contextmix.Hash(node+2, third), contextmix.Hash(node+3, p))
 	got := 0
 	if b.rest.Flag(actual != 0) {
 		got = 1
 	}
-	b.bits = mixing.Hash(b.bits, uint32(got)+1)
+	b.bits = contextmix.Hash(b.bits, uint32(got)+1)
 	b.count++
 	if got == 0 {
 		b.kind++
@@ -170,9 +170,9 @@ func (b *boards) thing(freq []uint32, actual int, present squares.Present, at []
 		}
 		ch := chance(p)
 		id := uint32(c)<<8 | here<<2 | like
-		b.things.Begin(mixing.Hash(1, ch), mixing.Hash(2, ch<<8|like<<4|b.trail&15), mixing.Hash(3, id<<8|uint32(old)<<4|uint32(before)),
-			mixing.Hash(exact, uint32(c)), mixing.Hash(near, uint32(c)), mixing.Hash(4, b.trail&0xff<<12|like<<8|ch),
-			mixing.Hash(more, id), mixing.Hash(row, uint32(c)))
+		b.things.Begin(contextmix.Hash(1, ch), contextmix.Hash(2, ch<<8|like<<4|b.trail&15), contextmix.Hash(3, id<<8|uint32(old)<<4|uint32(before)),
+			contextmix.Hash(exact, uint32(c)), contextmix.Hash(near, uint32(c)), contextmix.Hash(4, b.trail&0xff<<12|like<<8|ch),
+			contextmix.Hash(more, id), contextmix.Hash(row, uint32(c)))
 	})
 	if present.Piece(got) == old {
 		b.trail = b.trail<<1 | 1
@@ -197,13 +197,13 @@ func (b *boards) king(freq []uint32, actual int, present squares.Present) int {
 		}
 		ch := chance(p)
 		c := uint32(color)
-		b.kings.Begin(mixing.Hash(1, ch), mixing.Hash(2, ch<<8|like<<4|b.trail&15), mixing.Hash(3, uint32(sq)<<3|like<<1|c), mixing.Hash(4, like<<1|c))
+		b.kings.Begin(contextmix.Hash(1, ch), contextmix.Hash(2, ch<<8|like<<4|b.trail&15), contextmix.Hash(3, uint32(sq)<<3|like<<1|c), contextmix.Hash(4, like<<1|c))
 	})
 }
 
 // pick makes a choice by a row of bits; begin sets the contexts of each, i
 // being the likeliest choice left and p its probability in 1/65536.
-func (b *boards) pick(m *mixing.Model, freq []uint32, actual int, begin func(i int, p uint32)) int {
+func (b *boards) pick(m *contextmix.Model, freq []uint32, actual int, begin func(i int, p uint32)) int {
 	left := b.freq[:copy(b.freq[:], freq)]
 	total := uint32(squares.One)
 	for n := len(left); ; n-- {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -15,11 +15,11 @@ import (
 // from the position of the line, as the solutions of puzzles are, and the ends
 // of links to the games that these are from.
 type cells struct {
-	played *mixing.Model // the moves
+	played *contextmix.Model // the moves
 	count  int64         // of the last ones
 	moves  []board.Move  // of this cell
 	facts  facts         // of the last ones
-	themes *mixing.Model // words
+	themes *contextmix.Model // words
 	words  int           // of all vocabularies
 	text   []byte
 }
@@ -96,14 +96,14 @@ func (c *coder) readCell(w *words, out []byte, p *board.Position, limit int) ([]
 // flagPlayed codes whether a cell is moves, flagLinked whether it ends as a link
 // does.
 func (c *coder) flagPlayed(w *words, played bool) bool {
-	c.flags.Begin(mixing.Hash(50, w.id), mixing.Hash(51+w.id<<8, w.aside.played&0xff))
+	c.flags.Begin(contextmix.Hash(50, w.id), contextmix.Hash(51+w.id<<8, w.aside.played&0xff))
 	played = c.flags.Flag(played)
 	w.aside.played = w.aside.played<<1 | bit(played)
 	return played
 }
 
 func (c *coder) flagLinked(w *words, linked bool) bool {
-	c.flags.Begin(mixing.Hash(52, w.id), mixing.Hash(53+w.id<<8, w.aside.linked&0xff))
+	c.flags.Begin(contextmix.Hash(52, w.id), contextmix.Hash(53+w.id<<8, w.aside.linked&0xff))
 	linked = c.flags.Flag(linked)
 	w.aside.linked = w.aside.linked<<1 | bit(linked)
 	return linked
@@ -112,7 +112,7 @@ func (c *coder) flagLinked(w *words, linked bool) bool {
 // flagID codes whether the name of a game, all of whose characters are as
 // likely as any other, comes before the end of a link.
 func (c *coder) flagID(w *words, named bool) bool {
-	c.flags.Begin(mixing.Hash(57, w.id))
+	c.flags.Begin(contextmix.Hash(57, w.id))
 	return c.flags.Flag(named)
 }
 
@@ -184,7 +184,7 @@ func (c *coder) appendPlayed(dst []byte, p board.Position) []byte {
 // played codes the moves of a cell from p; false if there is none to be made.
 func (c *coder) played(p board.Position) bool {
 	s := &c.cells
-	c.flags.Begin(mixing.Hash(54, 0), mixing.Hash(55, class(s.count)), mixing.Hash(56, uint32(min(s.count, maxPlayed))))
+	c.flags.Begin(contextmix.Hash(54, 0), contextmix.Hash(55, class(s.count)), contextmix.Hash(56, uint32(min(s.count, maxPlayed))))
 	s.count = c.flags.Number(int64(len(s.moves)) - 1)
 	if s.count >= maxPlayed {
 		return false
@@ -213,9 +213,9 @@ func (c *coder) played(p board.Position) bool {
 			victim := uint32(k.pos.KindAt(m.To()))
 			check := bit(movegen.GivesCheck(&k.pos, m))
 			back := bit(last&63 == to)
-			s.played.Begin(mixing.Hash(1, ch), mixing.Hash(2, ch<<4|turn<<2|check), mixing.Hash(3, uint32(min(place, 63))<<9|uint32(min(moves, 63))<<3|turn),
-				mixing.Hash(4, victim<<8|kind<<4|turn<<2|check<<1|back), mixing.Hash(5, ch<<10|victim<<6|back<<5|turn<<3|left),
-				mixing.Hash(6, left<<9|check<<8|turn<<6|min(uint32(place), 63)), mixing.Hash(7, kind<<16|uint32(m.From()^flip)<<10|to<<4|turn))
+			s.played.Begin(contextmix.Hash(1, ch), contextmix.Hash(2, ch<<4|turn<<2|check), contextmix.Hash(3, uint32(min(place, 63))<<9|uint32(min(moves, 63))<<3|turn),
+				contextmix.Hash(4, victim<<8|kind<<4|turn<<2|check<<1|back), contextmix.Hash(5, ch<<10|victim<<6|back<<5|turn<<3|left),
+				contextmix.Hash(6, left<<9|check<<8|turn<<6|min(uint32(place), 63)), contextmix.Hash(7, kind<<16|uint32(m.From()^flip)<<10|to<<4|turn))
 		}
 		index, ok := c.inOrder(s.played, &k, index, nil, begin)
 		if !ok {

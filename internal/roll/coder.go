@@ -5,7 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	codeclearned "github.com/chesszip/chesszip/codec/learned"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/model/squares"
@@ -27,8 +27,8 @@ const (
 
 // coder is one end of the string of positions.
 type coder struct {
-	mixing.Coder
-	flags *mixing.Model // kinds of lines, relations, distances, counters
+	contextmix.Coder
+	flags *contextmix.Model // kinds of lines, relations, distances, counters
 	all   []known
 	index map[uint64]int32 // the last position of each hash, in a writer
 	reach reach
@@ -52,7 +52,7 @@ type coder struct {
 	legal  []board.Move
 	second []board.Move
 
-	steps    *mixing.Model // moves from earlier positions
+	steps    *contextmix.Model // moves from earlier positions
 	lastStep uint32        // the last of these
 	taken    []board.Move
 	order    []int
@@ -72,14 +72,14 @@ const (
 	flagsSights = 250
 )
 
-func newCoder(m mixing.Coder, thorough bool) *coder {
+func newCoder(m contextmix.Coder, thorough bool) *coder {
 	c := &coder{Coder: m, index: map[uint64]int32{}, reach: plainReach}
-	c.flags = mixing.NewModel(&c.Coder, flagsSize, flagsSights)
-	c.steps = mixing.NewModel(&c.Coder, stepsSize, stepsSights)
+	c.flags = contextmix.NewModel(&c.Coder, flagsSize, flagsSights)
+	c.steps = contextmix.NewModel(&c.Coder, stepsSize, stepsSights)
 	c.plain.init(&c.Coder)
 	c.starts.init(&c.Coder)
-	c.cells.themes = mixing.NewModel(&c.Coder, themesSize, playedSights)
-	c.cells.played = mixing.NewModel(&c.Coder, playedSize, playedSights)
+	c.cells.themes = contextmix.NewModel(&c.Coder, themesSize, playedSights)
+	c.cells.played = contextmix.NewModel(&c.Coder, playedSize, playedSights)
 	if thorough {
 		c.boards = newBoards(&c.Coder, codeclearned.Default.Predictor())
 		c.moves = learned.Default.Predictor()
@@ -91,16 +91,16 @@ func newCoder(m mixing.Coder, thorough bool) *coder {
 // line codes a line but for its texts. A writer is given the line, a reader
 // fills it.
 func (c *coder) line(l *line) error {
-	c.flags.Begin(mixing.Hash(1, c.kinds&1), mixing.Hash(2, c.kinds&0xff))
+	c.flags.Begin(contextmix.Hash(1, c.kinds&1), contextmix.Hash(2, c.kinds&0xff))
 	l.isPosition = c.flags.Flag(l.isPosition)
 	c.kinds = c.kinds<<1 | bit(l.isPosition)
-	c.flags.Begin(mixing.Hash(3, bit(c.cr)))
+	c.flags.Begin(contextmix.Hash(3, bit(c.cr)))
 	l.cr = c.flags.Flag(l.cr)
 	c.cr = l.cr
 	if !l.isPosition {
 		return c.err()
 	}
-	c.flags.Begin(mixing.Hash(4, uint32(c.style)))
+	c.flags.Begin(contextmix.Hash(4, uint32(c.style)))
 	l.style = style(c.flags.Index(int(l.style), 2))
 	c.style = l.style
 	k := known{pos: l.pos}
@@ -134,7 +134,7 @@ func (c *coder) position(k *known, counters bool) error {
 		f = c.find(&k.pos, counters)
 	}
 	last := c.relations & 3
-	c.flags.Begin(mixing.Hash(5, 0), mixing.Hash(6, last), mixing.Hash(7, c.relations&0xff), mixing.Hash(8, last<<8|class(c.distance)))
+	c.flags.Begin(contextmix.Hash(5, 0), contextmix.Hash(6, last), contextmix.Hash(7, c.relations&0xff), contextmix.Hash(8, last<<8|class(c.distance)))
 	f.relation = relation(c.flags.Index(int(f.relation), 2))
 	c.relations = c.relations<<2 | uint32(f.relation)
 	rel := uint32(f.relation)
@@ -142,7 +142,7 @@ func (c *coder) position(k *known, counters bool) error {
 		return corrupt("a list begins with a position like an earlier one")
 	}
 	if f.relation == asBoard {
-		c.flags.Begin(mixing.Hash(70, bit(c.started)), mixing.Hash(71, c.relations&0xff))
+		c.flags.Begin(contextmix.Hash(70, bit(c.started)), contextmix.Hash(71, c.relations&0xff))
 		if c.started = c.flags.Flag(f.started); c.started {
 			return c.fromStart(k, &f.origin, counters)
 		}
@@ -192,9 +192,9 @@ func (c *coder) base(f *found) (int, error) {
 		return -1, nil
 	}
 	if f.relation == asMove {
-		c.flags.Begin(mixing.Hash(80, 0), mixing.Hash(81, c.up), mixing.Hash(82, c.relations&0xff))
+		c.flags.Begin(contextmix.Hash(80, 0), contextmix.Hash(81, c.up), contextmix.Hash(82, c.relations&0xff))
 		if c.flags.Flag(f.up >= 0) {
-			c.flags.Begin(mixing.Hash(83, 0), mixing.Hash(84, c.up), mixing.Hash(85, c.relations&0xff))
+			c.flags.Begin(contextmix.Hash(83, 0), contextmix.Hash(84, c.up), contextmix.Hash(85, c.relations&0xff))
 			f.up = c.flags.Number(f.up)
 			if f.up >= maxUp {
 				return 0, corrupt("a position follows one from too far back")
@@ -210,7 +210,7 @@ func (c *coder) base(f *found) (int, error) {
 		}
 		c.up = maxUp
 	}
-	c.flags.Begin(mixing.Hash(9, rel), mixing.Hash(10+rel, class(c.distance)), mixing.Hash(20+rel, c.relations&0xff))
+	c.flags.Begin(contextmix.Hash(9, rel), contextmix.Hash(10+rel, class(c.distance)), contextmix.Hash(20+rel, c.relations&0xff))
 	f.distance = c.flags.Number(f.distance)
 	if f.distance >= int64(n) {
 		return 0, corrupt("a position is like one before the first")
@@ -225,7 +225,7 @@ func class(v int64) uint32 { return uint32(bits.Len64(uint64(v))) }
 // board codes the position square by square, ref being the pattern.
 func (c *coder) board(k *known, ref *board.Position, counters bool) error {
 	if c.boards != nil {
-		c.flags.Begin(mixing.Hash(30, 0))
+		c.flags.Begin(contextmix.Hash(30, 0))
 		if c.flags.Flag(c.Writing() && squares.Holds(&k.pos)) {
 			last := ref
 			if n := len(c.all); n > 0 {
@@ -251,14 +251,14 @@ func (c *coder) counters(p, want *board.Position, counters bool, rel uint32) {
 		return
 	}
 	turn := uint32(p.Turn)
-	c.flags.Begin(mixing.Hash(31, rel), mixing.Hash(32, rel<<8|uint32(min(p.HalfmoveClock, 99))))
+	c.flags.Begin(contextmix.Hash(31, rel), contextmix.Hash(32, rel<<8|uint32(min(p.HalfmoveClock, 99))))
 	if !c.flags.Flag(p.HalfmoveClock == want.HalfmoveClock) {
-		c.flags.Begin(mixing.Hash(33, rel), mixing.Hash(34, uint32(p.HalfmoveClock)))
+		c.flags.Begin(contextmix.Hash(33, rel), contextmix.Hash(34, uint32(p.HalfmoveClock)))
 		p.HalfmoveClock = uint16(c.flags.Number(int64(want.HalfmoveClock)))
 	}
-	c.flags.Begin(mixing.Hash(35, rel), mixing.Hash(36, rel<<1|turn))
+	c.flags.Begin(contextmix.Hash(35, rel), contextmix.Hash(36, rel<<1|turn))
 	if !c.flags.Flag(p.FullmoveNumber == want.FullmoveNumber) {
-		c.flags.Begin(mixing.Hash(37, rel), mixing.Hash(38, uint32(p.FullmoveNumber)))
+		c.flags.Begin(contextmix.Hash(37, rel), contextmix.Hash(38, uint32(p.FullmoveNumber)))
 		p.FullmoveNumber += uint16(c.flags.Signed(int64(want.FullmoveNumber) - int64(p.FullmoveNumber)))
 	}
 }
@@ -272,7 +272,7 @@ func (c *coder) enPassant(p, want *board.Position) {
 	if movegen.LegalEnPassant(p) != 0 {
 		can = 1
 	}
-	c.flags.Begin(mixing.Hash(39, can))
+	c.flags.Begin(contextmix.Hash(39, can))
 	if !c.flags.Flag(want.EnPassant != 0) {
 		p.EnPassant = 0
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -53,9 +53,9 @@ func (c *coder) step(k *known, index int, used []board.Move, way uint32) (board.
 	u := uint32(min(len(used), 15))
 	begin := func(m board.Move, place, left int, ch uint32) {
 		what := uint32(k.pos.KindAt(m.From()))<<12 | uint32(m.From()^flip)<<6 | uint32(m.To()^flip)
-		c.steps.Begin(mixing.Hash(1, ch), mixing.Hash(2, ch<<3|way), mixing.Hash(3, uint32(min(place, 63))<<9|uint32(min(left, 63))<<3|way),
-			mixing.Hash(4, ch<<1|uint32(k.pos.Turn)), mixing.Hash(5, ch<<8|u<<4|way), mixing.Hash(6, what<<1|uint32(k.pos.Turn)),
-			mixing.Hash(7+c.lastStep, what))
+		c.steps.Begin(contextmix.Hash(1, ch), contextmix.Hash(2, ch<<3|way), contextmix.Hash(3, uint32(min(place, 63))<<9|uint32(min(left, 63))<<3|way),
+			contextmix.Hash(4, ch<<1|uint32(k.pos.Turn)), contextmix.Hash(5, ch<<8|u<<4|way), contextmix.Hash(6, what<<1|uint32(k.pos.Turn)),
+			contextmix.Hash(7+c.lastStep, what))
 	}
 	index, ok := c.inOrder(c.steps, k, index, used, begin)
 	if !ok {
@@ -71,7 +71,7 @@ func (c *coder) step(k *known, index int, used []board.Move, way uint32) (board.
 // on, without the used ones; begin sets the contexts of each, place being the
 // number of those before it, left that of moves left, this included, and ch the
 // class of its chance. False if no move is left.
-func (c *coder) inOrder(model *mixing.Model, k *known, index int, used []board.Move, begin func(m board.Move, place, left int, ch uint32)) (int, bool) {
+func (c *coder) inOrder(model *contextmix.Model, k *known, index int, used []board.Move, begin func(m board.Move, place, left int, ch uint32)) (int, bool) {
 	n := len(c.legal)
 	if n == 0 {
 		return 0, false

@@ -2,13 +2,13 @@ package roll
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // plain codes any position by its squares, a8 first, learning from the list
 // alone.
 type plain struct {
-	squares, rest *mixing.Model
+	squares, rest *contextmix.Model
 }
 
 const (
@@ -16,9 +16,9 @@ const (
 	plainSights = 250
 )
 
-func (s *plain) init(c *mixing.Coder) {
-	s.squares = mixing.NewModel(c, plainSize, plainSights)
-	s.rest = mixing.NewModel(c, 14, plainSights)
+func (s *plain) init(c *contextmix.Coder) {
+	s.squares = contextmix.NewModel(c, plainSize, plainSights)
+	s.rest = contextmix.NewModel(c, 14, plainSights)
 }
 
 // code codes all of p but its counters, ref being the pattern.
@@ -47,9 +47,9 @@ func (s *plain) code(p, ref *board.Position) {
 		}
 		at := uint32(sq)<<4 | old
 		row := left<<4 | above
-		s.squares.Begin(mixing.Hash(1, at), mixing.Hash(2, at<<8|trail&0xff), mixing.Hash(3, at<<8|row),
-			mixing.Hash(4, uint32(sq)<<16|row<<8|aboveLeft<<4|aboveRight), mixing.Hash(sofar, uint32(sq)),
-			mixing.Hash(5, trail&0xffff<<4|min(old, 1)), mixing.Hash(7, at<<8|misses<<3|trail&7), mixing.Hash(6, row<<16|aboveLeft<<12|aboveRight<<8|men[1]<<4|men[7]))
+		s.squares.Begin(contextmix.Hash(1, at), contextmix.Hash(2, at<<8|trail&0xff), contextmix.Hash(3, at<<8|row),
+			contextmix.Hash(4, uint32(sq)<<16|row<<8|aboveLeft<<4|aboveRight), contextmix.Hash(sofar, uint32(sq)),
+			contextmix.Hash(5, trail&0xffff<<4|min(old, 1)), contextmix.Hash(7, at<<8|misses<<3|trail&7), contextmix.Hash(6, row<<16|aboveLeft<<12|aboveRight<<8|men[1]<<4|men[7]))
 		now := uint32(want.At(sq))
 		if s.squares.Flag(now == old) {
 			now = old
@@ -63,25 +63,25 @@ func (s *plain) code(p, ref *board.Position) {
 			}
 		}
 		men[now] = min(men[now]+1, 15)
-		sofar = mixing.Hash(sofar, now)
+		sofar = contextmix.Hash(sofar, now)
 		p.Put(sq, board.Piece(now))
 	}
-	s.rest.Begin(1, mixing.Hash(2, uint32(ref.Turn)), mixing.Hash(3, trail&0xff))
+	s.rest.Begin(1, contextmix.Hash(2, uint32(ref.Turn)), contextmix.Hash(3, trail&0xff))
 	if s.rest.Flag(want.Turn != board.White) {
 		p.Turn = board.Black
 	}
-	s.rest.Begin(4, mixing.Hash(5, uint32(ref.Castling)))
+	s.rest.Begin(4, contextmix.Hash(5, uint32(ref.Castling)))
 	p.Castling = ref.Castling
 	if !s.rest.Flag(want.Castling == ref.Castling) {
-		s.rest.Begin(mixing.Hash(6, 0), mixing.Hash(7, uint32(ref.Castling)))
+		s.rest.Begin(contextmix.Hash(6, 0), contextmix.Hash(7, uint32(ref.Castling)))
 		p.Castling = 0
 		for i := range 4 {
 			p.Castling |= board.Rights(min(s.rest.Index(int(want.Castling>>(4*i)&15), 4), 8)) << (4 * i)
 		}
 	}
-	s.rest.Begin(8, mixing.Hash(9, uint32(ref.EnPassant)))
+	s.rest.Begin(8, contextmix.Hash(9, uint32(ref.EnPassant)))
 	if s.rest.Flag(want.EnPassant != 0) {
-		s.rest.Begin(10, mixing.Hash(11, uint32(p.Turn)))
+		s.rest.Begin(10, contextmix.Hash(11, uint32(p.Turn)))
 		p.EnPassant = board.Square(s.rest.Index(int(want.EnPassant), 6))
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/movegen"
@@ -152,7 +152,7 @@ func appendRecords(dst, src []byte, thorough bool) ([]byte, bool) {
 	if thorough {
 		l.form |= formLearned
 	}
-	c := newRecorder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough, f)
+	c := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough, f)
 	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
 	dst = binfmt.AppendUvarint(append(dst, l.form), uint64(l.n))
 	return append(dst, c.Enc.Finish()...), true
@@ -169,7 +169,7 @@ func decodeRecords(form byte, src []byte, limit int) ([]byte, error) {
 	if err != nil || count > most(f, limit) {
 		return nil, corrupt("the number of records is out of range")
 	}
-	c := newRecorder(mixing.Coder{Dec: rangecoder.NewDecoder(src)}, form&formLearned != 0, f)
+	c := newRecorder(contextmix.Coder{Dec: rangecoder.NewDecoder(src)}, form&formLearned != 0, f)
 	var out bytes.Buffer
 	w := records.NewWriter(&out, f)
 	for range count {
@@ -221,8 +221,8 @@ func most(f records.Form, limit int) uint64 {
 type recorder struct {
 	*coder
 	form   records.Form
-	fields *mixing.Model
-	octets *mixing.Model // of records kept as they are
+	fields *contextmix.Model
+	octets *contextmix.Model // of records kept as they are
 
 	verbatim uint32 // whether the last ones were
 	follows  uint32 // whether the last positions were foretold
@@ -250,10 +250,10 @@ const (
 	octetsSize = 14
 )
 
-func newRecorder(m mixing.Coder, thorough bool, f records.Form) *recorder {
+func newRecorder(m contextmix.Coder, thorough bool, f records.Form) *recorder {
 	c := &recorder{coder: newCoder(m, thorough), form: f}
-	c.fields = mixing.NewModel(&c.Coder, fieldsSize, flagsSights)
-	c.octets = mixing.NewModel(&c.Coder, octetsSize, flagsSights)
+	c.fields = contextmix.NewModel(&c.Coder, fieldsSize, flagsSights)
+	c.octets = contextmix.NewModel(&c.Coder, octetsSize, flagsSights)
 	return c
 }
 
@@ -272,7 +272,7 @@ func (c *recorder) record(e *entry) error {
 		c.forget()
 	}
 	if c.form == records.Bin {
-		c.fields.Begin(mixing.Hash(1, c.verbatim&0xff))
+		c.fields.Begin(contextmix.Hash(1, c.verbatim&0xff))
 		e.verbatim = c.fields.Flag(e.verbatim)
 		c.verbatim = c.verbatim<<1 | bit(e.verbatim)
 		if e.verbatim {
@@ -296,13 +296,13 @@ func (c *recorder) record(e *entry) error {
 		if c.Writing() {
 			last = e.bytes[records.BinSize-1]
 		}
-		c.fields.Begin(mixing.Hash(2, uint32(c.padding)))
+		c.fields.Begin(contextmix.Hash(2, uint32(c.padding)))
 		if !c.fields.Flag(last == c.padding) {
-			c.fields.Begin(mixing.Hash(3, 0))
+			c.fields.Begin(contextmix.Hash(3, 0))
 			c.padding = byte(c.fields.Index(int(last), 8))
 		}
 	case records.Binpack:
-		c.fields.Begin(mixing.Hash(65, uint32(steps)), mixing.Hash(66, c.follows&0xff))
+		c.fields.Begin(contextmix.Hash(65, uint32(steps)), contextmix.Hash(66, c.follows&0xff))
 		e.begins = c.fields.Flag(e.begins)
 	}
 	return c.err()
@@ -315,7 +315,7 @@ func (c *recorder) raw(e *entry) {
 	}
 	last := uint32(0)
 	for i, b := range e.bytes {
-		c.octets.Begin(mixing.Hash(1, uint32(i)), mixing.Hash(2, last), mixing.Hash(3, uint32(i)<<8|last))
+		c.octets.Begin(contextmix.Hash(1, uint32(i)), contextmix.Hash(2, last), contextmix.Hash(3, uint32(i)<<8|last))
 		last = uint32(c.octets.Index(int(b), 8))
 		e.bytes[i] = byte(last)
 	}
@@ -331,7 +331,7 @@ const (
 // follows from, if there is one, and the number of half-moves between them.
 func (c *recorder) place(k *known) (from *trait, steps int, err error) {
 	if c.moved {
-		c.fields.Begin(mixing.Hash(4, c.follows&1), mixing.Hash(5, c.follows&0xff))
+		c.fields.Begin(contextmix.Hash(4, c.follows&1), contextmix.Hash(5, c.follows&0xff))
 		told := c.fields.Flag(c.Writing() && follows(&c.after.pos, &k.pos))
 		c.follows = c.follows<<1 | bit(told)
 		if told {
@@ -380,11 +380,11 @@ func (c *recorder) outcome(e *entry, from *trait, steps int) (now trait) {
 		sign = -1
 	}
 	balance := material(p)
-	c.fields.Begin(mixing.Hash(6, kind), mixing.Hash(7, kind<<8|balance))
+	c.fields.Begin(contextmix.Hash(6, kind), contextmix.Hash(7, kind<<8|balance))
 	if c.fields.Flag(e.Result == sign*from.result) {
 		e.Result = sign * from.result
 	} else {
-		c.fields.Begin(mixing.Hash(8, kind), mixing.Hash(9, balance))
+		c.fields.Begin(contextmix.Hash(8, kind), contextmix.Hash(9, balance))
 		e.Result = int8(c.fields.Index(int(uint8(e.Result)), 8))
 	}
 	now.result = sign * e.Result
@@ -395,7 +395,7 @@ func (c *recorder) outcome(e *entry, from *trait, steps int) (now trait) {
 	if kind != asNew {
 		ply = int64(from.ply) + int64(steps)
 	}
-	c.fields.Begin(mixing.Hash(10, kind), mixing.Hash(11, kind<<8|class(abs(c.drift))))
+	c.fields.Begin(contextmix.Hash(10, kind), contextmix.Hash(11, kind<<8|class(abs(c.drift))))
 	c.drift = c.fields.Signed(int64(e.Ply) - ply)
 	e.Ply = uint16(ply + c.drift)
 	c.offset = int64(e.Ply) - counted
@@ -403,9 +403,9 @@ func (c *recorder) outcome(e *entry, from *trait, steps int) (now trait) {
 
 	base, change := from.score*int32(sign), from.change*int32(sign)
 	b, d, outcome := grade(base), grade(change), uint32(uint8(e.Result))
-	c.fields.Begin(mixing.Hash(12, kind), mixing.Hash(13, kind<<8|b), mixing.Hash(14, kind<<8|d),
-		mixing.Hash(15, kind<<16|balance<<8|outcome), mixing.Hash(16+kind, uint32(base)),
-		mixing.Hash(32+kind, b<<16|d<<8|outcome), mixing.Hash(48+kind, balance<<16|b<<8|outcome))
+	c.fields.Begin(contextmix.Hash(12, kind), contextmix.Hash(13, kind<<8|b), contextmix.Hash(14, kind<<8|d),
+		contextmix.Hash(15, kind<<16|balance<<8|outcome), contextmix.Hash(16+kind, uint32(base)),
+		contextmix.Hash(32+kind, b<<16|d<<8|outcome), contextmix.Hash(48+kind, balance<<16|b<<8|outcome))
 	e.Score = int16(base + int32(c.fields.Signed(int64(int32(e.Score)-base))))
 	now.score = int32(e.Score) * int32(sign)
 	now.change = now.score - from.score
@@ -460,7 +460,7 @@ func (c *recorder) played(e *entry, k *known) {
 			}
 		}
 	}
-	c.fields.Begin(mixing.Hash(64, bit(c.moved)))
+	c.fields.Begin(contextmix.Hash(64, bit(c.moved)))
 	how = c.fields.Index(how, 2)
 	c.moved = how == moveLegal
 	switch how {

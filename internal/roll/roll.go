@@ -39,7 +39,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -95,7 +95,7 @@ func appendList(dst, src []byte, thorough bool) ([]byte, bool) {
 	if s.columns > 0 {
 		form |= formTable
 	}
-	c := newCoder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough)
+	c := newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, thorough)
 	texts := newWords(s.texts())
 	for i := range lines {
 		l := &lines[i]
@@ -157,7 +157,7 @@ func Decode(src []byte, limit int) ([]byte, error) {
 	if err != nil {
 		return nil, corrupt("the positions of a list are cut off")
 	}
-	c := newCoder(mixing.Coder{Dec: rangecoder.NewDecoder(coded)}, form&formLearned != 0)
+	c := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(coded)}, form&formLearned != 0)
 	texts := newWords(s.texts())
 	room := 2*limit + 1
 	for i := range texts {

@@ -3,7 +3,7 @@ package roll
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -11,8 +11,8 @@ import (
 // double Chess960, where the sides are arranged differently: the arrangements,
 // and the moves, each by a row of bits from the likeliest on.
 type starts struct {
-	arranged *mixing.Model // what the last start was like, number of moves
-	moves    *mixing.Model
+	arranged *contextmix.Model // what the last start was like, number of moves
+	moves    *contextmix.Model
 	plies    uint32               // of the last
 	told     uint32               // how the last arrangements were told
 	kept     uint32               // whether arrangements of one side were the last
@@ -28,15 +28,15 @@ const (
 	maxStartPlies    = 4
 	startPliesDigits = 3
 
-	maxStarts = mixing.One // that are kept
+	maxStarts = contextmix.One // that are kept
 
 	startsSize   = 16
 	startsSights = 255
 )
 
-func (s *starts) init(c *mixing.Coder) {
-	s.arranged = mixing.NewModel(c, 12, startsSights)
-	s.moves = mixing.NewModel(c, startsSize, startsSights)
+func (s *starts) init(c *contextmix.Coder) {
+	s.arranged = contextmix.NewModel(c, 12, startsSights)
+	s.moves = contextmix.NewModel(c, startsSize, startsSights)
 	s.index = map[[2]uint16]uint32{}
 }
 
@@ -114,7 +114,7 @@ func (c *coder) fromStart(k *known, o *origin, counters bool) error {
 	s := &c.starts
 	want := k.pos
 	*k = known{}
-	s.arranged.Begin(1, mixing.Hash(2, s.plies))
+	s.arranged.Begin(1, contextmix.Hash(2, s.plies))
 	o.plies = s.arranged.Index(o.plies, startPliesDigits)
 	s.plies = uint32(o.plies)
 	o.arranged = s.arrangements(c, o.arranged)
@@ -142,12 +142,12 @@ func (s *starts) arrangements(c *coder, o [2]uint16) [2]uint16 {
 	n := len(s.seen)
 	at, again := s.index[o]
 	if n > 0 {
-		s.arranged.Begin(3, mixing.Hash(4, s.told))
+		s.arranged.Begin(3, contextmix.Hash(4, s.told))
 		if s.arranged.Flag(o == s.seen[s.last]) {
 			s.told = s.told << 2 & 0xff
 			return s.seen[s.last]
 		}
-		s.arranged.Begin(mixing.Hash(5, class(int64(n)/2*3)), mixing.Hash(6, s.told))
+		s.arranged.Begin(contextmix.Hash(5, class(int64(n)/2*3)), contextmix.Hash(6, s.told))
 		if s.arranged.Flag(again) {
 			s.told = s.told<<2&0xff | 1
 			s.last = c.Below(at, uint32(n))
@@ -178,7 +178,7 @@ func (s *starts) arrangements(c *coder, o [2]uint16) [2]uint16 {
 func (s *starts) arrangement(side uint32, number uint16) uint16 {
 	if len(s.seen) > 0 {
 		last := s.seen[s.last][side]
-		s.arranged.Begin(mixing.Hash(14, side), mixing.Hash(15+side, s.kept&0xff))
+		s.arranged.Begin(contextmix.Hash(14, side), contextmix.Hash(15+side, s.kept&0xff))
 		kept := s.arranged.Flag(number == last)
 		s.kept = s.kept<<1 | bit(kept)
 		if kept {
@@ -186,11 +186,11 @@ func (s *starts) arrangement(side uint32, number uint16) uint16 {
 		}
 	}
 	n := int(number)
-	s.arranged.Begin(mixing.Hash(8, side))
+	s.arranged.Begin(contextmix.Hash(8, side))
 	bishops := s.arranged.Index(n%16, 4)
-	s.arranged.Begin(mixing.Hash(9, side), mixing.Hash(10, side<<4|uint32(bishops)))
+	s.arranged.Begin(contextmix.Hash(9, side), contextmix.Hash(10, side<<4|uint32(bishops)))
 	queen := min(s.arranged.Index(n/16%6, 3), 5)
-	s.arranged.Begin(mixing.Hash(11, side), mixing.Hash(12, side<<8|uint32(queen)), mixing.Hash(13, side<<8|uint32(bishops)))
+	s.arranged.Begin(contextmix.Hash(11, side), contextmix.Hash(12, side<<8|uint32(queen)), contextmix.Hash(13, side<<8|uint32(bishops)))
 	knights := min(s.arranged.Index(n/96, 4), 9)
 	return uint16(knights*96 + queen*16 + bishops)
 }
@@ -225,8 +225,8 @@ func (c *coder) startMove(k *known, index, plies, i int, made *[1 << startPliesD
 		}
 		l := uint32(min(left, 63))
 		step := kind<<12 | from<<6 | to
-		s.moves.Begin(mixing.Hash(1, l), mixing.Hash(2, l<<8|kind<<4|turned), mixing.Hash(3, at<<20|step), mixing.Hash(4, at<<22|l<<16|ch),
-			mixing.Hash(5, turned<<20|step), mixing.Hash(6, step<<8|l), mixing.Hash(7, at<<8|turned<<4|kind))
+		s.moves.Begin(contextmix.Hash(1, l), contextmix.Hash(2, l<<8|kind<<4|turned), contextmix.Hash(3, at<<20|step), contextmix.Hash(4, at<<22|l<<16|ch),
+			contextmix.Hash(5, turned<<20|step), contextmix.Hash(6, step<<8|l), contextmix.Hash(7, at<<8|turned<<4|kind))
 	}
 	index, _ = c.inOrder(s.moves, k, index, nil, begin)
 	m := c.legal[index]

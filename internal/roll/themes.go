@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -80,7 +80,7 @@ func (s *themes) learn(word []byte) {
 // flagThemes codes whether a cell is made up of words.
 func (c *coder) flagThemes(w *words, ok bool) bool {
 	s := &w.themes
-	c.flags.Begin(mixing.Hash(58, w.id), mixing.Hash(59+w.id<<8, s.were&0xff))
+	c.flags.Begin(contextmix.Hash(58, w.id), contextmix.Hash(59+w.id<<8, s.were&0xff))
 	ok = c.flags.Flag(ok)
 	s.were = s.were<<1 | bit(ok)
 	return ok
@@ -105,16 +105,16 @@ func (c *coder) present(w *words, p *board.Position) (fresh int64) {
 	m := c.cells.themes
 	for i, id := range s.ids {
 		id |= w.id << 8
-		m.Begin(mixing.Hash(1, id), mixing.Hash(2+last, id), mixing.Hash(200+ends, id), mixing.Hash(600+pieces, id),
-			mixing.Hash(700+kinds<<5|number/4, id), mixing.Hash(mixing.Hash(3, last)+ends, id), mixing.Hash(mixing.Hash(4, kinds<<1|bit(pieces < 7))+have, id),
-			mixing.Hash(5+f.taken<<1|bit(f.promoted), id))
+		m.Begin(contextmix.Hash(1, id), contextmix.Hash(2+last, id), contextmix.Hash(200+ends, id), contextmix.Hash(600+pieces, id),
+			contextmix.Hash(700+kinds<<5|number/4, id), contextmix.Hash(contextmix.Hash(3, last)+ends, id), contextmix.Hash(contextmix.Hash(4, kinds<<1|bit(pieces < 7))+have, id),
+			contextmix.Hash(5+f.taken<<1|bit(f.promoted), id))
 		s.now[i] = m.Flag(s.now[i])
 		if s.now[i] {
 			last = id & 0xff
 			have++
 		}
 	}
-	m.Begin(mixing.Hash(6, class(int64(len(s.ids)))), mixing.Hash(7, min(have, 3)))
+	m.Begin(contextmix.Hash(6, class(int64(len(s.ids)))), contextmix.Hash(7, min(have, 3)))
 	return m.Number(int64(len(s.fresh)))
 }
 

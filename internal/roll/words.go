@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/remark"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // words are the values of one column of texts. Values equal to the one before
@@ -46,7 +46,7 @@ const sample = 256
 
 // tell says whether a value is the last one, or empty; v is known to a writer.
 func (c *coder) tell(w *words, v []byte) (told bool) {
-	c.flags.Begin(mixing.Hash(40, w.id), mixing.Hash(41+w.id<<8, w.same&0xff))
+	c.flags.Begin(contextmix.Hash(40, w.id), contextmix.Hash(41+w.id<<8, w.same&0xff))
 	if c.flags.Flag(bytes.Equal(v, w.last)) {
 		w.same = w.same<<1 | 1
 		return true
@@ -55,7 +55,7 @@ func (c *coder) tell(w *words, v []byte) (told bool) {
 	if len(w.last) == 0 {
 		return false
 	}
-	c.flags.Begin(mixing.Hash(42, w.id), mixing.Hash(43+w.id<<8, w.same&0xff))
+	c.flags.Begin(contextmix.Hash(42, w.id), contextmix.Hash(43+w.id<<8, w.same&0xff))
 	if !c.flags.Flag(len(v) == 0) {
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/tags"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
@@ -22,7 +22,7 @@ type decoder struct {
 
 	heads   *heads
 	table   *tags.Table
-	room    mixing.Room
+	room    contextmix.Room
 	streams [][]byte // of the columns of tags
 	taken   []int    // values taken of each column
 	needed  []bool   // whether movesNeed the column
@@ -157,7 +157,7 @@ func (d *decoder) openHeads(f *archive.Frame) error {
 	if !ok {
 		return corrupt("the heads are missing")
 	}
-	h := newHeads(mixing.Coder{Dec: rangecoder.NewDecoder(data)})
+	h := newHeads(contextmix.Coder{Dec: rangecoder.NewDecoder(data)})
 	if data, ok := f.Stream(kindLiterals); ok {
 		var err error
 		if h.spelled, err = d.texts(data); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/remark"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -30,7 +30,7 @@ type encoder struct {
 
 	heads     *heads
 	table     tagTable
-	room      mixing.Room
+	room      contextmix.Room
 	known     learned.Known // of the game
 	words     texts
 	remarks   remarkGroups
@@ -57,7 +57,7 @@ func (e *encoder) reset() {
 	e.script = newScript(rangecoder.NewEncoder(nil), nil)
 	e.gaps, e.suffixes = e.script.gaps, e.script.suffixes
 	e.last = 0
-	e.heads = newHeads(mixing.Coder{Enc: rangecoder.NewEncoder(nil)})
+	e.heads = newHeads(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)})
 	e.table.reset()
 	e.words = texts{}
 	e.remarks.reset()

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -14,7 +14,7 @@ import (
 // description serves both directions. It is all that is needed to read the
 // tags of a frame.
 type heads struct {
-	c        mixing.Coder
+	c        contextmix.Coder
 	literals *book
 	spelled  texts    // new literals
 	holes    [][]byte // of the literals
@@ -28,22 +28,22 @@ type heads struct {
 	guessed    int
 	literal    rangecoder.Number
 	at         int // number of the last literal that was numbered + 1
-	plies      *mixing.Model
+	plies      *contextmix.Model
 	last       int64 // half-moves of the game before
 }
 
 // pliesSize is the size of the model of the number of half-moves.
 const pliesSize = 12
 
-func newHeads(c mixing.Coder) *heads {
+func newHeads(c contextmix.Coder) *heads {
 	h := &heads{c: c, literals: newBook(c.Writing(), usualLiterals()...), chain: newSuccessors()}
-	h.plies = mixing.NewModel(&h.c, pliesSize, 250)
+	h.plies = contextmix.NewModel(&h.c, pliesSize, 250)
 	return h
 }
 
 // countPlies codes the number of half-moves of a game outside variations.
 func (h *heads) countPlies(n int) int {
-	h.plies.Begin(0, mixing.Hash(1, uint32(min(h.last, 255))/16))
+	h.plies.Begin(0, contextmix.Hash(1, uint32(min(h.last, 255))/16))
 	h.last = h.plies.Number(int64(n))
 	return int(min(h.last, maxSteps))
 }

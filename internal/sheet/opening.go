@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
@@ -12,8 +12,8 @@ import (
 // it does are not stored, but only how many they are. It depends on nothing but
 // the tags, so that each game can be read alone.
 type opening struct {
-	c     mixing.Coder
-	model *mixing.Model
+	c     contextmix.Coder
+	model *contextmix.Model
 	last  map[int]int // by the first move and the length of the line: how many moves it told the last time
 
 	line    []board.Move // of this game; none if it starts from another position
@@ -22,9 +22,9 @@ type opening struct {
 	on      bool // whether all are
 }
 
-func (o *opening) init(c mixing.Coder) {
+func (o *opening) init(c contextmix.Coder) {
 	o.c = c
-	o.model = mixing.NewModel(&o.c, 12, 250)
+	o.model = contextmix.NewModel(&o.c, 12, 250)
 	o.last = map[int]int{}
 }
 
@@ -72,7 +72,7 @@ func (o *opening) play(m board.Move) bool {
 // 0 for none.
 func (o *opening) prefix(moves int) (h uint32) {
 	for _, m := range o.line[:moves] {
-		h = mixing.Hash(h, uint32(m))
+		h = contextmix.Hash(h, uint32(m))
 	}
 	return h
 }
@@ -90,7 +90,7 @@ func (o *opening) code(matched, plies int) int {
 	if !ok {
 		last = n
 	}
-	h := func(a, b int) uint32 { return mixing.Hash(uint32(a), uint32(b)) }
+	h := func(a, b int) uint32 { return contextmix.Hash(uint32(a), uint32(b)) }
 	o.model.Begin(h(1, 0), h(2, n), h(3, n<<8|last), h(4, o.key), h(5, n<<8|min(plies, n)))
 	// Nearly always the whole line.
 	left := o.model.Index(n-matched, lineDigits)

@@ -1,7 +1,7 @@
 package sheet
 
 import (
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -60,7 +60,7 @@ func newScript(enc *rangecoder.Encoder, dec *rangecoder.Decoder) *script {
 		suffixes: newBook(writer, usualSuffixes...),
 		glyphs:   newBook(writer),
 	}
-	s.opening.init(mixing.Coder{Enc: enc, Dec: dec})
+	s.opening.init(contextmix.Coder{Enc: enc, Dec: dec})
 	return s
 }
 

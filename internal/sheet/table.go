@@ -2,7 +2,7 @@ package sheet
 
 import (
 	"github.com/chesszip/chesszip/internal/column/tags"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/roll"
 )
 
@@ -44,7 +44,7 @@ func (t *tagTable) add(name, value []byte) {
 // end ends the current game.
 func (t *tagTable) end(plies int) { t.plies = append(t.plies, int32(plies)) }
 
-func (t *tagTable) table(room *mixing.Room) *tags.Table {
+func (t *tagTable) table(room *contextmix.Room) *tags.Table {
 	return &tags.Table{Room: room, Games: len(t.plies), Columns: t.columns, Plies: t.plies, Lists: rolls{}}
 }
 

@@ -3,7 +3,7 @@ package remark
 import (
 	"math/bits"
 
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // field is what is known of the numbers that stand behind the same words.
@@ -263,7 +263,7 @@ func (c *Coder) number(s *slot, done []slot) error {
 	used := f.choose(&there)
 	side := c.at.Side
 	own, other := f.residual[side], f.residual[1-side]
-	key := mixing.Hash(s.key, uint32(used)<<8|uint32(f.format.parts))
+	key := contextmix.Hash(s.key, uint32(used)<<8|uint32(f.format.parts))
 	before := uint32(0)
 	if n := len(done); n > 0 {
 		before = class(c.residual)
@@ -280,9 +280,9 @@ func (c *Coder) number(s *slot, done []slot) error {
 		view = -1
 		own, other, mine, theirs = -own, -other, -mine, -theirs
 	}
-	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
+	h := func(a, b uint32) uint32 { return contextmix.Hash(key+a, b) }
 	if own >= leastAgain || own <= -leastAgain {
-		c.words.Begin(mixing.Hash(13, f.repeats), mixing.Hash(key, 13), mixing.Hash(key+1, f.repeats))
+		c.words.Begin(contextmix.Hash(13, f.repeats), contextmix.Hash(key, 13), contextmix.Hash(key+1, f.repeats))
 		again := c.words.Flag(view*(s.value-base[used]) == own)
 		f.repeats = f.repeats << 1 & 0xff
 		if again {
@@ -333,9 +333,9 @@ func (c *Coder) format(f *field, s *slot) error {
 	if c.c.Writing() {
 		want, _ = s.fit(f.format, f.known)
 	}
-	c.numbers.Begin(mixing.Hash(11, 0), mixing.Hash(s.key, 11))
+	c.numbers.Begin(contextmix.Hash(11, 0), contextmix.Hash(s.key, 11))
 	if !c.numbers.Flag(f.known && want == f.format) {
-		c.numbers.Begin(mixing.Hash(12, 0))
+		c.numbers.Begin(contextmix.Hash(12, 0))
 		got, ok := formatOf(c.numbers.Number(want.code()))
 		if !ok {
 			return corrupt("a number is written in an unknown way")

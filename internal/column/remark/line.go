@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
@@ -188,22 +188,22 @@ func (c *Coder) line(s *slot) error {
 		words = bytes.Split(s.text, []byte(" "))
 		want.spelling, want.start, ok = c.begins(words[0], h)
 	}
-	c.words.Begin(mixing.Hash(20, 0), mixing.Hash(s.key, 20))
+	c.words.Begin(contextmix.Hash(20, 0), contextmix.Hash(s.key, 20))
 	if !c.words.Flag(ok) {
 		if s.text = c.spell(s.text); s.text == nil {
 			return corrupt("the comments end too early")
 		}
 		return nil
 	}
-	c.words.Begin(mixing.Hash(21, 0), mixing.Hash(s.key, 21))
+	c.words.Begin(contextmix.Hash(21, 0), contextmix.Hash(s.key, 21))
 	if !c.words.Flag(want.spelling == h.spelling && want.start == h.start) {
-		c.words.Begin(mixing.Hash(22, 0))
+		c.words.Begin(contextmix.Hash(22, 0))
 		v := c.words.Index(int(want.spelling)<<2|int(want.start), 4)
 		if h.spelling, h.start = spelling(v>>2), uint8(v&3); h.spelling >= numSpellings || h.start > 2 {
 			return corrupt("a line is spelled in an unknown way")
 		}
 	}
-	c.words.Begin(mixing.Hash(23, 0), mixing.Hash(s.key, 23), mixing.Hash(s.key+1, half(h.count[side])), mixing.Hash(s.key+2, class(c.residual)))
+	c.words.Begin(contextmix.Hash(23, 0), contextmix.Hash(s.key, 23), contextmix.Hash(s.key+1, half(h.count[side])), contextmix.Hash(s.key+2, class(c.residual)))
 	count := c.words.Number(int64(len(words)))
 	if count == 0 || count > maxLine {
 		return corrupt("a line has no moves, or too many")
@@ -300,7 +300,7 @@ func (c *Coder) move(p *board.Position, past rank.Past, m board.Move, index int,
 	}
 	state := agree<<20 | place<<16 | *run&0xff
 	if first != none {
-		c.words.Begin(mixing.Hash(24, agree), mixing.Hash(25, state), mixing.Hash(key, state), mixing.Hash(26, *run&0xffff))
+		c.words.Begin(contextmix.Hash(24, agree), contextmix.Hash(25, state), contextmix.Hash(key, state), contextmix.Hash(26, *run&0xffff))
 		hit := c.words.Flag(m == first)
 		*run = *run << 1
 		if hit {
@@ -309,14 +309,14 @@ func (c *Coder) move(p *board.Position, past rank.Past, m board.Move, index int,
 			return first
 		}
 		if other != none && other != first {
-			c.words.Begin(mixing.Hash(27, place), mixing.Hash(28, *run&0xff))
+			c.words.Begin(contextmix.Hash(27, place), contextmix.Hash(28, *run&0xff))
 			if c.words.Flag(m == other) {
 				k.moves[side] = other
 				return other
 			}
 		}
 	}
-	c.words.Begin(mixing.Hash(29, place), mixing.Hash(30, uint32(min(len(l.legal), 2))))
+	c.words.Begin(contextmix.Hash(29, place), contextmix.Hash(30, uint32(min(len(l.legal), 2))))
 	if c.words.Flag(m == none) || len(l.legal) == 0 {
 		return none
 	}
@@ -328,7 +328,7 @@ func (c *Coder) move(p *board.Position, past rank.Past, m board.Move, index int,
 	if m != none {
 		r = c.ranker.Rank(index)
 	}
-	c.words.Begin(mixing.Hash(31, context), mixing.Hash(32, uint32(min(len(l.legal), 40))<<2|agree), mixing.Hash(33, place<<4|*run&3), mixing.Hash(34, context<<3|place))
+	c.words.Begin(contextmix.Hash(31, context), contextmix.Hash(32, uint32(min(len(l.legal), 40))<<2|agree), contextmix.Hash(33, place<<4|*run&3), contextmix.Hash(34, context<<3|place))
 	got := int(min(c.words.Number(int64(r)), int64(len(l.legal)-1)))
 	m = l.legal[c.ranker.Index(got)]
 	k.moves[side] = m

@@ -21,7 +21,7 @@
 // choices among legal moves, the likeliest being those of earlier lines from
 // the same position.
 //
-// All probabilities are learned while coding, by package mixing.
+// All probabilities are learned while coding, by package contextmix.
 package remark
 
 import (
@@ -32,7 +32,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -87,9 +87,9 @@ const (
 
 // Coder writes or reads the comments of a frame, one after the other.
 type Coder struct {
-	c       mixing.Coder
-	numbers *mixing.Model
-	words   *mixing.Model
+	c       contextmix.Coder
+	numbers *contextmix.Model
+	words   *contextmix.Model
 	texts   [][]byte // new texts, to be spelled or still to be read
 	spelled int      // how many are read
 
@@ -109,10 +109,10 @@ type Coder struct {
 	ranker   rank.Ranker
 }
 
-func newCoder(c mixing.Coder, texts [][]byte) *Coder {
+func newCoder(c contextmix.Coder, texts [][]byte) *Coder {
 	r := &Coder{c: c, texts: texts, book: map[string]int{}, after: map[uint32]int{}, fields: map[uint32]*field{}}
-	r.numbers = mixing.NewModel(&r.c, numberSize, numberSights)
-	r.words = mixing.NewModel(&r.c, wordSize, wordSights)
+	r.numbers = contextmix.NewModel(&r.c, numberSize, numberSights)
+	r.words = contextmix.NewModel(&r.c, wordSize, wordSights)
 	r.lines.init()
 	r.Begin()
 	return r
@@ -120,12 +120,12 @@ func newCoder(c mixing.Coder, texts [][]byte) *Coder {
 
 // NewWriter returns a Coder that writes.
 func NewWriter() *Coder {
-	return newCoder(mixing.Coder{Enc: rangecoder.NewEncoder(nil)}, nil)
+	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil)
 }
 
 // NewReader returns a Coder that reads what a writer's Finish gave.
 func NewReader(data []byte, texts [][]byte) *Coder {
-	return newCoder(mixing.Coder{Dec: rangecoder.NewDecoder(data)}, texts)
+	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts)
 }
 
 // Begin starts a game.
@@ -239,9 +239,9 @@ func (c *Coder) situations() (keys [foretellings]uint32) {
 	if at.Last {
 		place |= 1 | at.Result<<10
 	}
-	keys[2] = mixing.Hash(place, 2)
-	keys[1] = mixing.Hash(keys[2], uint32(own))
-	keys[0] = mixing.Hash(keys[1], uint32(other))
+	keys[2] = contextmix.Hash(place, 2)
+	keys[1] = contextmix.Hash(keys[2], uint32(own))
+	keys[0] = contextmix.Hash(keys[1], uint32(other))
 	return keys
 }
 
@@ -261,7 +261,7 @@ func (c *Coder) template(id int, text []byte) (int, []byte) {
 			continue
 		}
 		way := uint32(i) << 16
-		c.words.Begin(way, mixing.Hash(2, way|c.hits), mixing.Hash(3+way, keys[1]), mixing.Hash(4+way, keys[0]), mixing.Hash(7+way, keys[2]))
+		c.words.Begin(way, contextmix.Hash(2, way|c.hits), contextmix.Hash(3+way, keys[1]), contextmix.Hash(4+way, keys[0]), contextmix.Hash(7+way, keys[2]))
 		if hit = c.words.Flag(given == foretold); hit {
 			id = foretold
 			break
@@ -271,7 +271,7 @@ func (c *Coder) template(id int, text []byte) (int, []byte) {
 	if !hit {
 		c.hits |= 1
 		// Numbers count from the newest: 0 stands for a text.
-		c.words.Begin(mixing.Hash(5, uint32(bits.Len(uint(len(c.templates))))), mixing.Hash(6, keys[1]), mixing.Hash(8, keys[2]))
+		c.words.Begin(contextmix.Hash(5, uint32(bits.Len(uint(len(c.templates))))), contextmix.Hash(6, keys[1]), contextmix.Hash(8, keys[2]))
 		n := len(c.templates)
 		v := int64(0)
 		if given >= 0 {

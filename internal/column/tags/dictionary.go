@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -39,8 +39,8 @@ type role struct {
 // dictionary codes the numbers of values.
 type dictionary struct {
 	t       *Table
-	c       mixing.Coder
-	m       *mixing.Model
+	c       contextmix.Coder
+	m       *contextmix.Model
 	speller *speller
 	roster  *roster // for names of players
 	roles   [2]role
@@ -49,7 +49,7 @@ type dictionary struct {
 	limit   int
 }
 
-func newDictionary(t *Table, c mixing.Coder, digits, values, limit int) *dictionary {
+func newDictionary(t *Table, c contextmix.Coder, digits, values, limit int) *dictionary {
 	d := &dictionary{t: t, c: c, digits: digits, limit: limit}
 	for i := range d.roles {
 		d.roles[i].last = map[int]int{}
@@ -76,7 +76,7 @@ func (d *dictionary) code(column int, id int, text []byte, ref [references]int) 
 	o := &d.roles[column]
 	key := ref[0]
 	foretold, ok := o.last[key]
-	h := func(a int, b uint32) uint32 { return mixing.Hash(uint32(column<<8|a), b) }
+	h := func(a int, b uint32) uint32 { return contextmix.Hash(uint32(column<<8|a), b) }
 	p := uint32(o.before + 1)
 	a, b, c := uint32(ref[0]+1), uint32(ref[1]+1), uint32(ref[2]+1)
 	if ok {
@@ -112,7 +112,7 @@ func (d *dictionary) code(column int, id int, text []byte, ref [references]int) 
 		id = len(d.known)
 		d.known = append(d.known, text)
 	} else {
-		d.m.Begin(mixing.Hash(16, 0), h(17, p), h(18, a), h(19, b), h(20, b<<16^a), h(21, p<<16^a), h(22, c), h(23, c<<16^a))
+		d.m.Begin(contextmix.Hash(16, 0), h(17, p), h(18, a), h(19, b), h(20, b<<16^a), h(21, p<<16^a), h(22, c), h(23, c<<16^a))
 		if id = d.m.Index(id, d.digits); id >= len(d.known) {
 			return 0, false
 		}
@@ -158,7 +158,7 @@ func (t *Table) appendDictionary(i int) []byte {
 	}
 	refs := t.chooseReferences(from, coded)
 	out = t.appendNumbersOf(out, refs[:])
-	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, len(c.Values), 0)
+	d := newDictionary(t, contextmix.Coder{Enc: rangecoder.NewEncoder(out)}, digits, len(c.Values), 0)
 	d.roles[0].refs = refs
 	d.known = slices.Clone(known)
 	for k, game := range c.Rows {
@@ -320,7 +320,7 @@ func (r *reader) dictionary() error {
 		}
 		white, black = r.t.Columns[w], r.t.Columns[b]
 	}
-	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, len(r.c.Rows), r.limit)
+	d := newDictionary(r.t, contextmix.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, len(r.c.Rows), r.limit)
 	d.roles[0].refs = refs
 	d.known = slices.Clone(seeds(r.c.Name))
 	rows := r.t.rows(r.c)

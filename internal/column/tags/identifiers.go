@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -142,7 +142,7 @@ func (t *Table) appendIdentifiers(i int) []byte {
 func (c *Column) appendIdentifiers(dst []byte, before, n int, strange [][]byte, a *alphabet) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(n))
 	dst = appendTexts(dst, strange)
-	coder := mixing.Coder{Enc: rangecoder.NewEncoder(dst)}
+	coder := contextmix.Coder{Enc: rangecoder.NewEncoder(dst)}
 	var exception rangecoder.Bit
 	for _, v := range c.Values {
 		if len(v) != before+n {
@@ -196,7 +196,7 @@ func (r *reader) identifiers() error {
 	if err != nil {
 		return err
 	}
-	coder := mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}
+	coder := contextmix.Coder{Dec: rangecoder.NewDecoder(r.src)}
 	var exception rangecoder.Bit
 	rows := r.t.rows(r.c)
 	values := make([][]byte, len(rows))

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -170,8 +170,8 @@ const (
 // counter codes the numbers of a column.
 type counter struct {
 	t       *Table
-	c       mixing.Coder
-	m       *mixing.Model
+	c       contextmix.Coder
+	m       *contextmix.Model
 	form    numberForm
 	refs    [references]*numbered
 	last    [fronts]int64
@@ -213,7 +213,7 @@ func (n *numbered) number(t *Table, game int32) (int64, bool) {
 
 // code codes the number of a game; false for an exception.
 func (n *counter) code(v int64, ok bool, game int32) (int64, bool) {
-	n.m.Begin(mixing.Hash(1, n.strange&15))
+	n.m.Begin(contextmix.Hash(1, n.strange&15))
 	strange := n.m.Flag(!ok)
 	n.strange <<= 1
 	if strange {
@@ -240,8 +240,8 @@ func (n *counter) code(v int64, ok bool, game int32) (int64, bool) {
 			used = k
 		}
 	}
-	key := mixing.Hash(2, uint32(used))
-	h := func(a, b uint32) uint32 { return mixing.Hash(key+a, b) }
+	key := contextmix.Hash(2, uint32(used))
+	h := func(a, b uint32) uint32 { return contextmix.Hash(key+a, b) }
 	n.m.Begin(key, h(1, class(n.before)), h(2, uint32(n.before)), h(3, class(base[used])), h(4, uint32(base[used])), h(5, class(n.pace>>2)))
 	v = n.sum(base[used], n.m.Signed(n.difference(v, base[used])))
 	for k := range base {
@@ -289,7 +289,7 @@ func class(v int64) uint32 {
 	return k
 }
 
-func newCounter(t *Table, c mixing.Coder, form numberForm, refs [references]*numbered, values int) *counter {
+func newCounter(t *Table, c contextmix.Coder, form numberForm, refs [references]*numbered, values int) *counter {
 	n := &counter{t: t, c: c, form: form, refs: refs}
 	n.m = t.Room.NewModel(&n.c, modelSize(values*40), 200)
 	return n
@@ -328,7 +328,7 @@ func (t *Table) appendNumbers(i int) ([]byte, *numeric) {
 		}
 	}
 	out = appendTexts(out, strange)
-	count := newCounter(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, form.form, refs, len(v))
+	count := newCounter(t, contextmix.Coder{Enc: rangecoder.NewEncoder(out)}, form.form, refs, len(v))
 	for k := range v {
 		count.code(v[k], ok[k], c.Rows[k])
 	}
@@ -363,7 +363,7 @@ func (r *reader) numbers() error {
 	if err != nil {
 		return err
 	}
-	count := newCounter(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, form.form, refs, len(r.c.Rows))
+	count := newCounter(r.t, contextmix.Coder{Dec: rangecoder.NewDecoder(r.src)}, form.form, refs, len(r.c.Rows))
 	rows := r.t.rows(r.c)
 	values := make([][]byte, len(rows))
 	var room []byte

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/names"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -128,7 +128,7 @@ func (t *Table) appendPlayers(i int) []byte {
 	digits := bits.Len(uint(len(number)))
 	out := binfmt.AppendUvarint([]byte{methodPlayers}, uint64(p.other))
 	out = binfmt.AppendUvarint(out, uint64(digits))
-	d := newDictionary(t, mixing.Coder{Enc: rangecoder.NewEncoder(out)}, digits, 2*len(p.white.Rows), 0)
+	d := newDictionary(t, contextmix.Coder{Enc: rangecoder.NewEncoder(out)}, digits, 2*len(p.white.Rows), 0)
 	n := newPlayers(d, p)
 	for game := range int32(t.Games) {
 		n.game(game, func(column int, game int32) (int, []byte) {
@@ -151,7 +151,7 @@ func (r *reader) players(i int) error {
 	if err != nil || digits > maxDigits || p.black.known || !ascending(p.white.Rows) || !ascending(p.black.Rows) {
 		return corrupt("players are malformed")
 	}
-	d := newDictionary(r.t, mixing.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, 2*len(p.white.Rows), r.limit)
+	d := newDictionary(r.t, contextmix.Coder{Dec: rangecoder.NewDecoder(r.src)}, digits, 2*len(p.white.Rows), r.limit)
 	n := newPlayers(d, p)
 	var values [2][][]byte
 	total := 0

@@ -2,7 +2,7 @@ package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -117,8 +117,8 @@ type rated struct {
 type rater struct {
 	t       *Table
 	g       *group
-	c       mixing.Coder
-	m       *mixing.Model
+	c       contextmix.Coder
+	m       *contextmix.Model
 	names   map[string]int
 	players map[[2]int]*rated
 	any     map[int]int64 // each player's last rating at any speed
@@ -130,7 +130,7 @@ type rater struct {
 	texts  texts
 }
 
-func newRater(t *Table, g *group, c mixing.Coder) *rater {
+func newRater(t *Table, g *group, c contextmix.Coder) *rater {
 	r := &rater{t: t, g: g, c: c, names: map[string]int{}, players: map[[2]int]*rated{}, any: map[int]int64{}}
 	r.m = t.Room.NewModel(&r.c, modelSize(len(g.members[0].Rows)*200), 200)
 	return r
@@ -206,7 +206,7 @@ func (r *rater) value(member int, game int32, code func(int64) int64) (v int64, 
 			r.texts.left = append(r.texts.left, text)
 		}
 	}
-	r.m.Begin(mixing.Hash(90, uint32(member)), mixing.Hash(uint32(member), r.strange[member]&15))
+	r.m.Begin(contextmix.Hash(90, uint32(member)), contextmix.Hash(uint32(member), r.strange[member]&15))
 	strange := r.m.Flag(!ok)
 	r.strange[member] <<= 1
 	if strange {
@@ -253,7 +253,7 @@ func (r *rater) rating(v int64, side int, who [2]int, state [2]*rated, speed int
 	if known > 0 {
 		key = uint32(known << 1)
 	}
-	h := func(a, b uint32) uint32 { return mixing.Hash(key<<8|a, b) }
+	h := func(a, b uint32) uint32 { return contextmix.Hash(key<<8|a, b) }
 	other := uint32(0)
 	if side == 1 && there[0] {
 		other = class(rating[0]-usual) + 1
@@ -280,7 +280,7 @@ func (r *rater) change(v int64, side int, game int32, p *rated, rating [2]int64,
 	}
 	d := rating[0] - rating[1]
 	// 400 points are ten to one: ln(10)/400 in 1/256.
-	surprise := score - int64(mixing.Squash(int32(min(max(d, -2000), 2000)*1474/1000)))
+	surprise := score - int64(contextmix.Squash(int32(min(max(d, -2000), 2000)*1474/1000)))
 	if side == 1 {
 		surprise = -surprise
 	}
@@ -300,7 +300,7 @@ func (r *rater) change(v int64, side int, game int32, p *rated, rating [2]int64,
 		state |= 32
 	}
 	result := uint32(score >> 14)
-	h := func(a, b uint32) uint32 { return mixing.Hash(100+a, b) }
+	h := func(a, b uint32) uint32 { return contextmix.Hash(100+a, b) }
 	other := class(changes[0])
 	if side == 0 {
 		other = 1 << 12
@@ -354,7 +354,7 @@ func (t *Table) appendRatings(i int) []byte {
 	put(g.black)
 	put(g.speed)
 	put(g.result)
-	r := newRater(t, g, mixing.Coder{Enc: rangecoder.NewEncoder(nil)})
+	r := newRater(t, g, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)})
 	for game := range t.Games {
 		r.game(int32(game))
 	}
@@ -415,7 +415,7 @@ func (r *reader) ratings(i int) error {
 	if err != nil {
 		return err
 	}
-	rater := newRater(t, g, mixing.Coder{Dec: rangecoder.NewDecoder(nil)})
+	rater := newRater(t, g, contextmix.Coder{Dec: rangecoder.NewDecoder(nil)})
 	if len(b) > 0 {
 		if rater.texts, err = decodeTexts(b, rows, r.limit); err != nil {
 			return err

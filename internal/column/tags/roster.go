@@ -1,7 +1,7 @@
 package tags
 
 import (
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/names"
 )
 
@@ -28,14 +28,14 @@ func (u *roster) code(text []byte) ([]byte, bool) {
 	if d.c.Writing() {
 		group, at, ok = names.Find(text)
 	}
-	m.Begin(mixing.Hash(24, u.hits&15), mixing.Hash(25, u.hits&255), mixing.Hash(26, uint32(u.last)))
+	m.Begin(contextmix.Hash(24, u.hits&15), contextmix.Hash(25, u.hits&255), contextmix.Hash(26, uint32(u.last)))
 	ok = m.Flag(ok)
 	u.hits <<= 1
 	if !ok {
 		return d.speller.code(text, d.limit)
 	}
 	u.hits |= 1
-	m.Begin(mixing.Hash(27, 0), mixing.Hash(28, uint32(u.last)))
+	m.Begin(contextmix.Hash(27, 0), contextmix.Hash(28, uint32(u.last)))
 	if group = m.Index(group, groupDigits); group >= len(groups) {
 		return nil, false
 	}
@@ -43,7 +43,7 @@ func (u *roster) code(text []byte) ([]byte, bool) {
 	digits := groups[group].Digits()
 	high := min(digits, highDigits)
 	low := digits - high
-	m.Begin(mixing.Hash(29, uint32(group)), mixing.Hash(30, uint32(group<<8|u.high[group])))
+	m.Begin(contextmix.Hash(29, uint32(group)), contextmix.Hash(30, uint32(group<<8|u.high[group])))
 	v := m.Index(at>>low, high)
 	u.high[group] = v
 	at = v<<low | int(d.c.Raw(uint32(at), uint(low)))

@@ -1,17 +1,17 @@
 package tags
 
 import (
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // speller codes new texts letter by letter, each as 8 binary digits, in the
 // contexts of the letters before it. A 0 ends a text; 0 and 1 inside it are
 // written as 1 and then 1 or 2.
 type speller struct {
-	room *mixing.Room
-	c    *mixing.Coder
+	room *contextmix.Room
+	c    *contextmix.Coder
 	size uint
-	m    *mixing.Model // nil before the first text
+	m    *contextmix.Model // nil before the first text
 }
 
 const (
@@ -19,11 +19,11 @@ const (
 	escaped   = 1
 )
 
-func newSpeller(room *mixing.Room, c *mixing.Coder, size uint) *speller {
+func newSpeller(room *contextmix.Room, c *contextmix.Coder, size uint) *speller {
 	return &speller{room: room, c: c, size: size}
 }
 
-func (s *speller) model() *mixing.Model {
+func (s *speller) model() *contextmix.Model {
 	if s.m == nil {
 		s.m = s.room.NewModel(s.c, s.size, 250)
 	}
@@ -63,7 +63,7 @@ func (s *speller) code(text []byte, limit int) ([]byte, bool) {
 			last = last<<8 | uint32(v)
 		}
 		if got >= 'a' && got <= 'z' || got >= 'A' && got <= 'Z' || got >= 0x80 {
-			word = mixing.Hash(word, uint32(got))
+			word = contextmix.Hash(word, uint32(got))
 		} else {
 			word = 0
 		}
@@ -83,6 +83,6 @@ func (s *speller) learn(text []byte) {
 
 func (s *speller) byte(c byte, last, word uint32, i int) byte {
 	m := s.model()
-	m.Begin(1, mixing.Hash(2, last&0xff), mixing.Hash(3, last&0xffff), mixing.Hash(4, last&0xffffff), mixing.Hash(5, last), mixing.Hash(6, word^uint32(min(i, 1))))
+	m.Begin(1, contextmix.Hash(2, last&0xff), contextmix.Hash(3, last&0xffff), contextmix.Hash(4, last&0xffffff), contextmix.Hash(5, last), contextmix.Hash(6, word^uint32(min(i, 1))))
 	return byte(m.Index(int(c), 8))
 }

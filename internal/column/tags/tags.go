@@ -30,7 +30,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/column"
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // ErrCorrupt says that bytes are no column, or a larger one than allowed.
@@ -75,7 +75,7 @@ type Table struct {
 	// have more.
 	Upto int
 	// Room, if it is not nil, is where the models of columns take and leave memory.
-	Room *mixing.Room
+	Room *contextmix.Room
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 

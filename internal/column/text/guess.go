@@ -1,14 +1,14 @@
 package text
 
-import "github.com/chesszip/chesszip/internal/mixing"
+import "github.com/chesszip/chesszip/internal/contextmix"
 
 // guess says how likely the whole byte that the match expects is right. Where
 // that is nearly certain, one choice stands for the eight of its bits: most
 // bytes of a column are foreseen, and take a tenth of the time that way.
 type guess struct {
-	lengths   [32]mixing.Estimate
+	lengths   [32]contextmix.Estimate
 	histories [3][1 << 16]byte
-	maps      [3][256]mixing.Estimate
+	maps      [3][256]contextmix.Estimate
 	weights   [32][4]int32 // 1 is 1<<16
 
 	class int
@@ -22,7 +22,7 @@ const sure = 62000
 
 func (g *guess) init() {
 	for i := range g.lengths {
-		g.lengths[i] = mixing.NewEstimate(7<<13, 4)
+		g.lengths[i] = contextmix.NewEstimate(7<<13, 4)
 		g.weights[i] = [4]int32{1 << 14, 3 << 13, 3 << 13, 3 << 13}
 	}
 	for i := range g.maps {
@@ -36,13 +36,13 @@ func (g *guess) init() {
 // of lengths is right, in three contexts.
 func (g *guess) predict(class int, contexts [3]uint32) uint32 {
 	g.class = class
-	g.in[0] = mixing.Stretch(g.lengths[class].P())
+	g.in[0] = contextmix.Stretch(g.lengths[class].P())
 	for i, h := range contexts {
 		g.at[i] = h >> 16
-		g.in[i+1] = mixing.Stretch(g.maps[i][g.histories[i][g.at[i]]].P())
+		g.in[i+1] = contextmix.Stretch(g.maps[i][g.histories[i][g.at[i]]].P())
 	}
 	w := &g.weights[class]
-	g.p = mixing.Squash((g.in[0]*(w[0]>>4) + g.in[1]*(w[1]>>4) + g.in[2]*(w[2]>>4) + g.in[3]*(w[3]>>4)) >> 12)
+	g.p = contextmix.Squash((g.in[0]*(w[0]>>4) + g.in[1]*(w[1]>>4) + g.in[2]*(w[2]>>4) + g.in[3]*(w[3]>>4)) >> 12)
 	return uint32(min(max(g.p, 16), 65520))
 }
 

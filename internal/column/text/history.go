@@ -1,6 +1,6 @@
 package text
 
-import "github.com/chesszip/chesszip/internal/mixing"
+import "github.com/chesszip/chesszip/internal/contextmix"
 
 // A history is what one node has seen: the number of zeros in the high half of
 // a byte and of ones in the low, each up to 15. When a bit comes that was not
@@ -18,9 +18,9 @@ func next(h byte, bit int) byte {
 }
 
 // expect is the estimate for a history before anything is known.
-func expect(h int) mixing.Estimate {
+func expect(h int) contextmix.Estimate {
 	zeros, ones := uint32(h>>4), uint32(h&15)
 	// (ones + 0.4) / (zeros + ones + 0.8)
 	p := (5*ones + 2) << 16 / (5*(zeros+ones) + 4)
-	return mixing.NewEstimate(min(p, 65535), 6)
+	return contextmix.NewEstimate(min(p, 65535), 6)
 }

@@ -1,6 +1,6 @@
 package text
 
-import "github.com/chesszip/chesszip/internal/mixing"
+import "github.com/chesszip/chesszip/internal/contextmix"
 
 // match predicts the byte that followed when the last bytes stood in the text
 // before.
@@ -10,8 +10,8 @@ type match struct {
 	pos    int // of the byte predicted, 0 for none
 	length int // of the match so far
 	want   int // 256 + the byte predicted, or 0
-	maps   [32][2]mixing.Estimate
-	used   *mixing.Estimate
+	maps   [32][2]contextmix.Estimate
+	used   *contextmix.Estimate
 }
 
 const minMatch = 5
@@ -20,7 +20,7 @@ func (m *match) init(n int) {
 	m.table = make([]int32, 1<<min(n, 18))
 	m.shift = uint(32 - min(n, 18))
 	for i := range m.maps {
-		m.maps[i] = [2]mixing.Estimate{mixing.NewEstimate(1<<13, 4), mixing.NewEstimate(7<<13, 4)}
+		m.maps[i] = [2]contextmix.Estimate{contextmix.NewEstimate(1<<13, 4), contextmix.NewEstimate(7<<13, 4)}
 	}
 }
 
@@ -50,7 +50,7 @@ func (m *match) inputs(in []int32, partial int) (class int) {
 	class = m.class()
 	m.used = &m.maps[class][bit]
 	p := m.used.P()
-	in[0] = mixing.Stretch(p)
+	in[0] = contextmix.Stretch(p)
 	in[1] = (p - 1<<15) >> 5
 	switch {
 	case class < 8:

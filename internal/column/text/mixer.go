@@ -1,6 +1,6 @@
 package text
 
-import "github.com/chesszip/chesszip/internal/mixing"
+import "github.com/chesszip/chesszip/internal/contextmix"
 
 // mixer adds what the models say on the logistic scale, each with a weight
 // that grows when it was right. Three sets of weights, chosen by different
@@ -37,10 +37,10 @@ func (m *mixer) mix(match, partial, orders int) int32 {
 		dotB += v * int64(b[i])
 		dotC += v * int64(c[i])
 	}
-	x := int32(min(max(dotA>>16, -mixing.Edge), mixing.Edge))
-	y := int32(min(max(dotB>>16, -mixing.Edge), mixing.Edge))
-	z := int32(min(max(dotC>>16, -mixing.Edge), mixing.Edge))
-	m.out[0], m.out[1], m.out[2] = mixing.Squash(x), mixing.Squash(y), mixing.Squash(z)
+	x := int32(min(max(dotA>>16, -contextmix.Edge), contextmix.Edge))
+	y := int32(min(max(dotB>>16, -contextmix.Edge), contextmix.Edge))
+	z := int32(min(max(dotC>>16, -contextmix.Edge), contextmix.Edge))
+	m.out[0], m.out[1], m.out[2] = contextmix.Squash(x), contextmix.Squash(y), contextmix.Squash(z)
 	return (x + y + z) / 3
 }
 
@@ -76,7 +76,7 @@ const (
 func (r *refiner) init() {
 	r.table = make([]uint16, 1024*knots)
 	for i := range r.table {
-		r.table[i] = uint16(mixing.Squash(int32(i%knots-knots/2) * knotGap))
+		r.table[i] = uint16(contextmix.Squash(int32(i%knots-knots/2) * knotGap))
 	}
 }
 

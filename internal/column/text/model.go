@@ -3,7 +3,7 @@ package text
 import (
 	"math/bits"
 
-	"github.com/chesszip/chesszip/internal/mixing"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 const (
@@ -21,7 +21,7 @@ type model struct {
 	shift   uint // of a hash, to give the number of a bucket
 	hashes  [contexts]uint32
 	at      [contexts]int // where the bucket of each context begins
-	maps    [contexts][256]mixing.Estimate
+	maps    [contexts][256]contextmix.Estimate
 	guessed bool
 	node    int // 1, then 2 or 3, ...: the bits of this half byte
 	partial int // the same of the whole byte
@@ -154,13 +154,13 @@ func (m *model) predict() uint32 {
 			in[2*i], in[2*i+1] = 0, 0
 			continue
 		}
-		in[2*i] = mixing.Stretch(p)
+		in[2*i] = contextmix.Stretch(p)
 		in[2*i+1] = (p - 1<<15) >> 6
 	}
 	expected := m.match.inputs(in[2*contexts:2*contexts+2], m.partial)
 	in[inputs-1] = 256
 	x := m.mix.mix(expected, m.partial, m.orders())
-	p := mixing.Squash(x)
+	p := contextmix.Squash(x)
 	last := 0
 	if n := len(m.text); n > 0 {
 		last = int(m.text[n-1])

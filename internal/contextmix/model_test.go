@@ -1,4 +1,4 @@
-package mixing
+package contextmix
 
 import (
 	"math"

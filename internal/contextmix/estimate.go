@@ -1,4 +1,4 @@
-package mixing
+package contextmix
 
 // Estimate is a probability that learns: 22 bits of it, and below them the
 // number of sights. The zero Estimate has seen nothing and is no probability

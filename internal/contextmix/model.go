@@ -1,4 +1,4 @@
-// Package mixing predicts choices from what several contexts have seen, in
+// Package contextmix predicts choices from what several contexts have seen, in
 // integers only. Each context remembers how often a bit came out as 1 where it
 // stood; a mixer weighs what they say by how well each has done of late.
 //
@@ -19,7 +19,7 @@
 // unary chain, then the digits below the highest, of which those after the
 // first 7 are as likely as not. Signed is whether there is a minus, and the
 // Number of the rest.
-package mixing
+package contextmix
 
 import (
 	"math/bits"
@@ -108,10 +108,11 @@ type slot struct {
 // Model learns values of one kind, or of several that are told apart by their
 // contexts.
 type Model struct {
-	coder *Coder
-	table []Estimate // xor Even, so that what nothing has been seen of is 0
-	shift uint
-	limit Estimate
+	coder    *Coder
+	declared *Table     // of Use
+	table    []Estimate // xor Even, so that what nothing has been seen of is 0
+	shift    uint
+	limit    Estimate
 
 	n        int
 	contexts [MaxContexts]uint32
@@ -150,6 +151,15 @@ func (r *Room) Free(m *Model) {
 // NewModel is the NewModel of a Room that keeps nothing.
 func NewModel(c *Coder, size uint, sights uint32) *Model {
 	return (*Room)(nil).NewModel(c, size, sights)
+}
+
+// New returns a Model that codes the choices of a Table. It has 2^size
+// estimates, which learn no slower than after the given number of sights, 1 to
+// 255. A nil Room keeps nothing.
+func (r *Room) New(c *Coder, t *Table, size uint, sights uint32) *Model {
+	m := r.NewModel(c, size, sights)
+	m.declared = t
+	return m
 }
 
 // NewModel returns a Model with 2^size estimates, which learn no slower than

@@ -1,4 +1,4 @@
-package mixing
+package contextmix
 
 // The mixer works on the logistic scale, ln(p / (1-p)), in 1/256. Its
 // tables are computed in integers, so that they are the same everywhere.

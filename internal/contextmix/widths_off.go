@@ -1,0 +1,5 @@
+//go:build !checkwidths
+
+package contextmix
+
+const checkWidths = false

@@ -1,0 +1,84 @@
+// Package corrupt says where stored data is damaged: the stream, the game, and
+// what was expected there. Rooms that decode return its errors; the container
+// adds file, frame and offset.
+package corrupt
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Err is what every *Error wraps.
+var Err = errors.New("corrupt input")
+
+// Error says what is wrong with stored data, and where as far as is known.
+type Error struct {
+	// Stream is the name of the stream or column, such as "moves" or
+	// "[WhiteElo]"; empty if it is not known yet.
+	Stream string
+	// Game is the number of the game in its frame, from 1; 0 if it is not
+	// known, or if what is wrong is not of one game. Of a list it is the line.
+	Game int
+	// Problem says what is wrong, such as "a rating is missing".
+	Problem string
+}
+
+// New returns an *Error that does not know its place yet.
+func New(problem string) error { return &Error{Problem: problem} }
+
+// Newf is New with the verbs of package fmt.
+func Newf(format string, args ...any) error { return New(fmt.Sprintf(format, args...)) }
+
+// In returns err with the name of the stream that it came up in, unless it has
+// one. An err that is no *Error becomes one; nil stays nil.
+func In(stream string, err error) error {
+	return place(err, func(e *Error) {
+		if e.Stream == "" {
+			e.Stream = stream
+		}
+	})
+}
+
+// AtGame returns err with the number of the game, counted from 0, that it came
+// up in, unless it has one. An err that is no *Error becomes one; nil stays nil.
+func AtGame(game int, err error) error {
+	return place(err, func(e *Error) {
+		if e.Game == 0 {
+			e.Game = game + 1
+		}
+	})
+}
+
+func place(err error, set func(e *Error)) error {
+	if err == nil {
+		return nil
+	}
+	placed := Error{Problem: err.Error()}
+	var known *Error
+	if errors.As(err, &known) {
+		placed = *known
+	}
+	set(&placed)
+	return &placed
+}
+
+// Error returns a sentence such as
+//
+//	corrupt input: stream moves, game 17: a group of moves is cut off
+func (e *Error) Error() string {
+	var places []string
+	if e.Stream != "" {
+		places = append(places, "stream "+e.Stream)
+	}
+	if e.Game > 0 {
+		places = append(places, fmt.Sprintf("game %d", e.Game))
+	}
+	if len(places) == 0 {
+		return Err.Error() + ": " + e.Problem
+	}
+	return Err.Error() + ": " + strings.Join(places, ", ") + ": " + e.Problem
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return Err }

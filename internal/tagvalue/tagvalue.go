@@ -1,0 +1,178 @@
+// Package tagvalue reads what the values of tags mean: results, dates, ratings,
+// ECO codes, time controls, the words of names. It is the only place that does.
+package tagvalue
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// Result is the value of a Result tag. The zero Result is a win for White.
+type Result uint8
+
+// The results, the first four in the order of the PGN standard.
+const (
+	WhiteWins Result = iota
+	BlackWins
+	Draw
+	Unfinished
+	OtherResult // anything else
+	NumResults
+)
+
+var resultTexts = [NumResults]string{"1-0", "0-1", "1/2-1/2", "*", ""}
+
+// String returns the result as PGN has it, "" for OtherResult.
+func (r Result) String() string { return resultTexts[r] }
+
+// ParseResult reads a result that is written as String writes it; anything else
+// is OtherResult.
+func ParseResult(text []byte) Result {
+	for r := range OtherResult {
+		if string(text) == resultTexts[r] {
+			return r
+		}
+	}
+	return OtherResult
+}
+
+// ParseAnyResult is ParseResult that takes 1/2 for a draw, too, as some files
+// write it.
+func ParseAnyResult(text []byte) Result {
+	if string(text) == "1/2" {
+		return Draw
+	}
+	return ParseResult(text)
+}
+
+// Days are a span of days, both ends included, as Day numbers them. The zero
+// Days are none.
+type Days struct{ First, Last uint64 }
+
+// Known reports whether there are any days.
+func (d Days) Known() bool { return d.Last > 0 }
+
+// Day is the number of a day; month and day count from 1, and every month has
+// 31 days.
+func Day(year, month, day int) uint64 { return uint64((year*12+month-1)*31 + day - 1) }
+
+// ParseDate reads the days that the value of a date tag may mean: 2013.01.31,
+// 2013.01.?? or 2013, with dots, dashes or slashes. Without a year there are
+// none.
+func ParseDate(value []byte) Days {
+	var part [3]int // year, month, day; 0 if not known
+	widths := [3]int{4, 2, 2}
+	for i := range part {
+		n := min(widths[i], len(value))
+		number := 0
+		for _, c := range value[:n] {
+			if c < '0' || c > '9' {
+				number = 0
+				break
+			}
+			number = 10*number + int(c-'0')
+		}
+		if n < widths[i] || number == 0 {
+			break
+		}
+		part[i] = number
+		value = value[n:]
+		if len(value) == 0 || value[0] != '.' && value[0] != '-' && value[0] != '/' {
+			break
+		}
+		value = value[1:]
+	}
+	return daysOf(part[0], part[1], part[2])
+}
+
+// daysOf returns the days of a year, of a month where it is not 0, or of a day.
+func daysOf(year, month, day int) Days {
+	switch {
+	case year == 0:
+		return Days{}
+	case month < 1 || month > 12:
+		return Days{Day(year, 1, 1), Day(year, 12, 31)}
+	case day < 1 || day > 31:
+		return Days{Day(year, month, 1), Day(year, month, 31)}
+	}
+	d := Day(year, month, day)
+	return Days{d, d}
+}
+
+// ParseNumber reads a value of one to five digits, such as a rating; 0 for
+// anything else.
+func ParseNumber(value []byte) int {
+	if len(value) == 0 || len(value) > 5 {
+		return 0
+	}
+	n := 0
+	for _, c := range value {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
+}
+
+// ParseECO returns the number of an ECO code, 0 for A00 and 499 for E99; more
+// than a code, such as B90/01 or B90a, counts as the code. It is -1 for others.
+func ParseECO(value []byte) int {
+	if len(value) < 3 || value[0] < 'A' || value[0] > 'E' || value[1]-'0' > 9 || value[2]-'0' > 9 {
+		return -1
+	}
+	return int(value[0]-'A')*100 + int(value[1]-'0')*10 + int(value[2]-'0')
+}
+
+// maxIncrement bounds what each move may add to a clock, in seconds.
+const maxIncrement = 1 << 20
+
+// ParseTimeControl reads the seconds of a time control such as "180" or
+// "180+2", and what each move adds; false for others.
+func ParseTimeControl(value []byte) (base, increment int, ok bool) {
+	text, added, plus := bytes.Cut(value, []byte("+"))
+	base, err := strconv.Atoi(string(text))
+	if err != nil || base < 0 {
+		return 0, 0, false
+	}
+	if plus {
+		if increment, err = strconv.Atoi(string(added)); err != nil || increment < 0 || increment > maxIncrement {
+			return 0, 0, false
+		}
+	}
+	return base, increment, true
+}
+
+// EachWord calls yield with the words of a value, in lower case as far as ASCII
+// goes, until it returns false. A word is a run of letters and digits; bytes
+// over 127 count as letters. It is valid until yield returns. EachWord works in
+// buf, and returns it for the next call.
+func EachWord(buf []byte, value []byte, yield func(word []byte) bool) []byte {
+	buf = buf[:0]
+	for _, c := range value {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			buf = append(buf, c|0x20)
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
+			buf = append(buf, c)
+		default:
+			if len(buf) > 0 && !yield(buf) {
+				return buf
+			}
+			buf = buf[:0]
+		}
+	}
+	if len(buf) > 0 {
+		yield(buf)
+	}
+	return buf
+}
+
+// Words returns the words of a text, as EachWord has them.
+func Words(text string) (words [][]byte) {
+	EachWord(nil, []byte(text), func(w []byte) bool {
+		words = append(words, bytes.Clone(w))
+		return true
+	})
+	return words
+}

@@ -1,0 +1,73 @@
+package tagvalue
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseResult(t *testing.T) {
+	for text, want := range map[string]Result{
+		"1-0": WhiteWins, "0-1": BlackWins, "1/2-1/2": Draw, "*": Unfinished,
+		"": OtherResult, "1/2": OtherResult, "1-0 ": OtherResult, "1:0": OtherResult,
+	} {
+		require.Equal(t, want, ParseResult([]byte(text)), text)
+	}
+	require.Equal(t, Draw, ParseAnyResult([]byte("1/2")))
+	require.Equal(t, BlackWins, ParseAnyResult([]byte("0-1")))
+	for r := range OtherResult {
+		require.Equal(t, r, ParseResult([]byte(r.String())))
+	}
+}
+
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]Days{
+		"2013.01.31": {Day(2013, 1, 31), Day(2013, 1, 31)},
+		"2013-01-31": {Day(2013, 1, 31), Day(2013, 1, 31)},
+		"2013/01":    {Day(2013, 1, 1), Day(2013, 1, 31)},
+		"2013.01.??": {Day(2013, 1, 1), Day(2013, 1, 31)},
+		"2013.??.??": {Day(2013, 1, 1), Day(2013, 12, 31)},
+		"2013.13.01": {Day(2013, 1, 1), Day(2013, 12, 31)},
+		"2013.02.32": {Day(2013, 2, 1), Day(2013, 2, 31)},
+		"2013":       {Day(2013, 1, 1), Day(2013, 12, 31)},
+		"????.??.??": {}, "": {}, "soon": {}, "201": {}, "0000.01.01": {},
+	} {
+		require.Equal(t, want, ParseDate([]byte(text)), text)
+	}
+	require.False(t, Days{}.Known())
+}
+
+func TestParseNumber(t *testing.T) {
+	for text, want := range map[string]int{"2700": 2700, "0": 0, "00012": 12, "99999": 99999, "100000": 0, "": 0, "-": 0, "+12": 0, "12?": 0} {
+		require.Equal(t, want, ParseNumber([]byte(text)), text)
+	}
+}
+
+func TestParseECO(t *testing.T) {
+	for text, want := range map[string]int{"A00": 0, "E99": 499, "B90/01": 190, "F00": -1, "B9": -1, "": -1, "b90": -1, "B9x": -1} {
+		require.Equal(t, want, ParseECO([]byte(text)), text)
+	}
+}
+
+func TestParseTimeControl(t *testing.T) {
+	for text, want := range map[string][2]int{"180+2": {180, 2}, "180": {180, 0}, "0+1": {0, 1}} {
+		base, increment, ok := ParseTimeControl([]byte(text))
+		require.True(t, ok, text)
+		require.Equal(t, want, [2]int{base, increment}, text)
+	}
+	for _, text := range []string{"", "-", "?", "40/7200:3600", "180+", "180+-1", "-5", "180+9999999"} {
+		_, _, ok := ParseTimeControl([]byte(text))
+		require.False(t, ok, text)
+	}
+}
+
+func TestWords(t *testing.T) {
+	var got []string
+	for _, w := range Words("Carlsen, Magnus (GM) é2") {
+		got = append(got, string(w))
+	}
+	require.Equal(t, []string{"carlsen", "magnus", "gm", "é2"}, got)
+	n := 0
+	EachWord(nil, []byte("a b c"), func([]byte) bool { n++; return n < 2 })
+	require.Equal(t, 2, n)
+}
