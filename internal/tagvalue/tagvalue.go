@@ -7,6 +7,24 @@ import (
 	"strconv"
 )
 
+// Tag is a tag of a game: its name, and its value as the file spells it,
+// between the quotes. A value may hold backslashes, control characters and
+// bytes that are no UTF-8.
+type Tag struct{ Name, Value []byte }
+
+// First returns the value of the first tag of one of the names, tried in their
+// order; nil if there is none.
+func First(tags []Tag, names ...string) []byte {
+	for _, n := range names {
+		for i := range tags {
+			if string(tags[i].Name) == n {
+				return tags[i].Value
+			}
+		}
+	}
+	return nil
+}
+
 // Result is the value of a Result tag. The zero Result is a win for White.
 type Result uint8
 
