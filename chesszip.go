@@ -71,7 +71,7 @@ const (
 )
 
 // formatVersion is the version of what is inside the frames.
-const formatVersion = 4
+const formatVersion = 5
 
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.

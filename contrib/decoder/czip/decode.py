@@ -5,7 +5,7 @@ from .archive import Archive, add_sum
 from .columns import read_column
 from .games import FrameGames
 
-VERSION = 4      # of the streams, the first byte of the header's parameters
+VERSION = 5      # of the streams, the first byte of the header's parameters
 
 
 def frame_input(frame, archive):

@@ -1,5 +1,7 @@
 """Section 7.2: models that mix the estimates of several contexts."""
 
+import os
+
 from .logistic import EDGE, P, S, squash
 
 M32 = 0xFFFFFFFF
@@ -17,10 +19,66 @@ GAIN = [(1 << 17) // (2 * m + 3) for m in range(256)]
 CONTEXTS = 12     # at most, with a weight each in a set
 
 
-class Model:
-    """A model of 2^size estimates whose sights count up to limit."""
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "contexts")
 
-    def __init__(self, size, limit):
+
+class Choice:
+    """One kind of value of a model: its fields, and the contexts that look at some of them."""
+
+    def __init__(self, fields):
+        self.masks, self.places, self.contexts = [], {}, []
+        for text in fields.split():
+            name, width = text.split(":")
+            self.places[name] = len(self.masks)
+            self.masks.append((1 << int(width)) - 1)
+
+    def add(self, number, names):
+        words, word, at = [], [], 0
+        for name in names:
+            place = self.places[name]
+            width = self.masks[place].bit_length()
+            if at + width > 32:
+                words.append(word)
+                word, at = [], 0
+            word.append((place, at))
+            at += width
+        if word:
+            words.append(word)
+        self.contexts.append((hash32(number, 0), words))
+
+    def hashes(self, values):
+        values = [v & m for v, m in zip(values, self.masks, strict=True)]
+        out = []
+        for h, words in self.contexts:
+            for word in words:
+                v = 0
+                for place, at in word:
+                    v |= values[place] << at
+                h = hash32(h, v)
+            out.append(h)
+        return out
+
+
+def tables(room):
+    """The tables of docs/contexts/ROOM.txt: lists of choices by name."""
+    found, table = {}, None
+    with open(os.path.join(FOLDER, room + ".txt"), encoding="ascii") as f:
+        for line in f:
+            if line.startswith(" "):
+                number, *names = line.split()
+                table[-1].add(int(number), [] if names == ["-"] else names)
+            elif line[0].isdigit():
+                table.append(Choice(line.split(":", 1)[1]))
+            else:
+                table = found[line.strip()] = []
+    return found
+
+
+class Model:
+    """A model of 2^size estimates whose sights count up to limit, for the choices of a table."""
+
+    def __init__(self, size, limit, table=None):
+        self.table = table
         self.shift, self.limit = 32 - size, limit
         self.p = {}    # estimates that have been seen: probability
         self.n = {}    # and sights
@@ -77,6 +135,10 @@ class Model:
             if m < limit:
                 n_of[at] = m + 1
         return b
+
+    def use(self, choice, *values):
+        """The contexts of a choice whose fields have the given values."""
+        return self.table[choice].hashes(values)
 
     def flag(self, d, contexts):
         return self.bit(d, contexts, 1, 0)
