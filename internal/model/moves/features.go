@@ -30,7 +30,7 @@ func (f *Features) Count() int {
 // The slice is valid until the next call.
 func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
 	v := &f.v
-	v.deep = f.Deep
+	v.search.on = f.Deep
 	v.read(p, past)
 	count := f.Count()
 	n := len(legal) * count

@@ -21,7 +21,6 @@ type view struct {
 	pinned     bitboard.Set
 	repeatable bool
 	without    without
-	deep       bool // whether to search
 	search     search
 }
 
@@ -44,8 +43,9 @@ type without struct {
 	leapers reach
 }
 
-// search is what the search has found so far.
+// search is what the search has found so far, if there is one.
 type search struct {
+	on     bool
 	danger uint64 // class of what the enemy wins if the side to move passes
 	best   int32  // the best value of a move so far
 }
@@ -77,7 +77,7 @@ func (v *view) read(p *board.Position, past *Past) {
 			v.pinned |= b & v.pl.us
 		}
 	}
-	if v.deep {
+	if v.search.on {
 		n := node{v.pl}.turned()
 		b := n.balance()
 		v.search.danger = lossClass(n.settle(b, -infinite, infinite, replyDepth) - b)
@@ -95,7 +95,7 @@ type act struct {
 	gain                    int    // of the exchange on to, -9 to 9
 	check                   uint32 // 0 none, 1 direct, 2 discovered, 3 mate
 	after
-	// If the view is deep, in hundredths of a pawn: what the position is worth
+	// If there is a search, in hundredths of a pawn: what the position is worth
 	// after the move, and what a second move at once would win.
 	value  int32
 	menace int32
@@ -117,7 +117,7 @@ type after struct {
 func (v *view) look(m board.Move, a *act) {
 	pl, touched := v.play(m, a)
 	occ := pl.occupied()
-	if v.deep {
+	if v.search.on {
 		n := node{pl}.turned()
 		static := n.balance()
 		a.value = -n.settle(static, -infinite, min(infinite, lossLimit-v.search.best), replyDepth)
