@@ -126,7 +126,8 @@ func (v *view) look(m board.Move, a *act) {
 	}
 	us, them := pl.pieces(pl.us), v.them.pieces
 	a.reach = attacks(a.arrives, a.to, occ)
-	ours := v.reachAfter(a, &us, touched, occ)
+	var ours reach
+	v.reachAfter(&ours, a, &us, touched, occ)
 	theirs := &v.them.reach
 	var fresh reach
 	switch {
@@ -210,10 +211,11 @@ func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 	return pl, touched
 }
 
-// reachAfter returns what the side to move attacks after a move.
-func (v *view) reachAfter(a *act, us *pieces, touched, occ bitboard.Set) (r reach) {
+// reachAfter sets r to what the side to move attacks after a move.
+func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Set) {
 	if a.kind == castling {
-		return reachOf(us, occ, true)
+		*r = reachOf(us, occ, true)
+		return
 	}
 	fb, tb := bitboard.Of(a.from), bitboard.Of(a.to)
 	w := &v.without
@@ -226,13 +228,12 @@ func (v *view) reachAfter(a *act, us *pieces, touched, occ bitboard.Set) (r reac
 		w.reach.slide(&w.pieces, v.occ&^fb)
 	}
 	if a.victim == none && tb&w.reach.sliders() != 0 || touched&^(fb|tb) != 0 {
-		r = w.leapers
+		*r = w.leapers
 		r.slide(&w.pieces, occ)
 	} else {
-		r = w.reach
+		*r = w.reach
 	}
 	r.add(a.arrives, a.reach)
-	return r
 }
 
 // checkOf returns the kind of check that a move gives.

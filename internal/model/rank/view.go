@@ -53,9 +53,6 @@ var spread = func() (t [256]uint64) {
 	return t
 }()
 
-// pieces are the squares of both sides' pieces by kind.
-type pieces struct{ pawns, knights, bishops, rooks, queens, kings bitboard.Set }
-
 // read fills v.
 func (v *view) read(p *board.Position, h Past) {
 	pl := p.Planes()
@@ -73,20 +70,33 @@ func (v *view) read(p *board.Position, h Past) {
 	p0, p1, p2 := pl[0], pl[1], pl[2]
 	occ := p0 | p1 | p2
 	them := occ &^ us
-	all := pieces{p0 &^ (p1 | p2), p1 &^ (p0 | p2), p0 & p1, p2 &^ (p0 | p1), p0 & p2, p1 & p2}
+	pawns, knights, bishops := p0&^(p1|p2), p1&^(p0|p2), p0&p1
+	rooks, queens, kings := p2&^(p0|p1), p0&p2, p1&p2
 
-	once, twice := all.attacks(us, occ)
-	by := all.leastAttacks(them, occ)
-	least0 := by.pawns | by.bishops | by.queens
-	least1 := by.knights | by.bishops | by.kings
-	least2 := by.rooks | by.queens | by.kings
+	once, twice := attacks(pawns&us, knights&us, bishops&us, rooks&us, queens&us, kings&us, occ)
+	byPawn, byKnight, byBishop, byRook, byQueen, byKing := leastAttacks(pawns&them, knights&them, bishops&them, rooks&them, queens&them, kings&them, occ)
+	least0 := byPawn | byBishop | byQueen
+	least1 := byKnight | byBishop | byKing
+	least2 := byRook | byQueen | byKing
 
 	// What hangs: attacked by something cheaper, or, but for the king, attacked and
 	// not defended.
-	minor := by.pawns | by.knights | by.bishops
-	attacked := minor | by.rooks | by.queens
-	v.hanging = us & (attacked&^once&^all.kings | by.pawns&^all.pawns | minor&(all.rooks|all.queens) | by.rooks&all.queens) &^ all.kings
-	v.hang = all.best(v.hanging)
+	minor := byPawn | byKnight | byBishop
+	attacked := minor | byRook | byQueen
+	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
+	v.hang = 0
+	if v.hanging != 0 {
+		switch {
+		case v.hanging&queens != 0:
+			v.hang = 4
+		case v.hanging&rooks != 0:
+			v.hang = 3
+		case v.hanging&(bishops|knights) != 0:
+			v.hang = 2
+		default:
+			v.hang = 1
+		}
+	}
 
 	f0, f1, f2 := p0&them, p1&them, p2&them
 	for r := 0; r < 64; r += 8 {
@@ -99,9 +109,9 @@ func (v *view) read(p *board.Position, h Past) {
 		binary.LittleEndian.PutUint64(v.origin[r:], f)
 	}
 
-	k := (all.kings & them).First() & 63
+	k := (kings & them).First() & 63
 	v.attack = attacksAt + int(k)*384
-	v.shelter = sheltersAt + zone((all.kings&us).First()&63)*384
+	v.shelter = sheltersAt + zone((kings&us).First()&63)*384
 	diag, line := bitboard.BishopAttacks(k, occ), bitboard.RookAttacks(k, occ)
 	v.check = [8]bitboard.Set{
 		board.Pawn:   bitboard.PawnsAttacksDown(bitboard.Of(k)),
@@ -117,72 +127,57 @@ func (v *view) read(p *board.Position, h Past) {
 	}
 }
 
-// attacks returns the squares that the side to move attacks at least once, and
-// at least twice.
-func (p *pieces) attacks(us, occ bitboard.Set) (once, twice bitboard.Set) {
-	a, b := (p.pawns & us).UpLeft(), (p.pawns & us).UpRight()
+// attacks returns the squares that pieces of one side attack at least once, and
+// at least twice; pawns move up.
+func attacks(pawns, knights, bishops, rooks, queens, kings, occ bitboard.Set) (once, twice bitboard.Set) {
+	a, b := pawns.UpLeft(), pawns.UpRight()
 	once, twice = a|b, a&b
-	for s := p.knights & us; s != 0; s = s.WithoutFirst() {
-		a = bitboard.KnightAttacks(s.First())
+	for ; knights != 0; knights = knights.WithoutFirst() {
+		a = bitboard.KnightAttacks(knights.First())
 		once, twice = once|a, twice|once&a
 	}
-	for s := p.bishops & us; s != 0; s = s.WithoutFirst() {
-		a = bitboard.BishopAttacks(s.First(), occ)
+	for ; bishops != 0; bishops = bishops.WithoutFirst() {
+		a = bitboard.BishopAttacks(bishops.First(), occ)
 		once, twice = once|a, twice|once&a
 	}
-	for s := p.rooks & us; s != 0; s = s.WithoutFirst() {
-		a = bitboard.RookAttacks(s.First(), occ)
+	for ; rooks != 0; rooks = rooks.WithoutFirst() {
+		a = bitboard.RookAttacks(rooks.First(), occ)
 		once, twice = once|a, twice|once&a
 	}
-	for s := p.queens & us; s != 0; s = s.WithoutFirst() {
-		a = bitboard.QueenAttacks(s.First(), occ)
+	for ; queens != 0; queens = queens.WithoutFirst() {
+		a = bitboard.QueenAttacks(queens.First(), occ)
 		once, twice = once|a, twice|once&a
 	}
-	a = bitboard.KingsAttacks(p.kings & us)
+	a = bitboard.KingsAttacks(kings)
 	return once | a, twice | once&a
 }
 
-// leastAttacks returns the squares that the enemy attacks, each by the least
-// kind of piece that does.
-func (p *pieces) leastAttacks(them, occ bitboard.Set) (by pieces) {
-	by.pawns = bitboard.PawnsAttacksDown(p.pawns & them)
-	seen := by.pawns
-	by.knights = bitboard.KnightsAttacks(p.knights&them) &^ seen
-	seen |= by.knights
-	var bishops, rooks, queens bitboard.Set
-	for s := p.bishops & them; s != 0; s = s.WithoutFirst() {
-		bishops |= bitboard.BishopAttacks(s.First(), occ)
+// leastAttacks returns the squares that pieces of one side attack, each by the
+// least kind that does; pawns move down.
+func leastAttacks(pawns, knights, bishops, rooks, queens, kings, occ bitboard.Set) (byPawn, byKnight, byBishop, byRook, byQueen, byKing bitboard.Set) {
+	byPawn = bitboard.PawnsAttacksDown(pawns)
+	byKnight = bitboard.KnightsAttacks(knights)
+	for ; bishops != 0; bishops = bishops.WithoutFirst() {
+		byBishop |= bitboard.BishopAttacks(bishops.First(), occ)
 	}
-	by.bishops = bishops &^ seen
-	seen |= bishops
-	for s := p.rooks & them; s != 0; s = s.WithoutFirst() {
-		rooks |= bitboard.RookAttacks(s.First(), occ)
+	for ; rooks != 0; rooks = rooks.WithoutFirst() {
+		byRook |= bitboard.RookAttacks(rooks.First(), occ)
 	}
-	by.rooks = rooks &^ seen
-	seen |= rooks
-	for s := p.queens & them; s != 0; s = s.WithoutFirst() {
-		queens |= bitboard.QueenAttacks(s.First(), occ)
+	for ; queens != 0; queens = queens.WithoutFirst() {
+		byQueen |= bitboard.QueenAttacks(queens.First(), occ)
 	}
-	by.queens = queens &^ seen
-	seen |= queens
-	by.kings = bitboard.KingsAttacks(p.kings&them) &^ seen
-	return by
-}
-
-// best returns the class of the best piece on the given squares: 0 none, 1
-// pawn, 2 minor piece, 3 rook, 4 queen.
-func (p *pieces) best(s bitboard.Set) int {
-	switch {
-	case s == 0:
-		return 0
-	case s&p.queens != 0:
-		return 4
-	case s&p.rooks != 0:
-		return 3
-	case s&(p.bishops|p.knights) != 0:
-		return 2
-	}
-	return 1
+	byKing = bitboard.KingsAttacks(kings)
+	seen := byPawn
+	byKnight &^= seen
+	seen |= byKnight
+	byBishop &^= seen
+	seen |= byBishop
+	byRook &^= seen
+	seen |= byRook
+	byQueen &^= seen
+	seen |= byQueen
+	byKing &^= seen
+	return byPawn, byKnight, byBishop, byRook, byQueen, byKing
 }
 
 // remember sets what the moves before say.
