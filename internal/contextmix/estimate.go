@@ -1,31 +1,31 @@
 package contextmix
 
 // Estimate is a probability that learns: 22 bits of it, and below them the
-// number of sights. The zero Estimate has seen nothing and is no probability
-// yet: see NewEstimate.
+// number of bits it has learned from. The zero Estimate is not a probability:
+// start from Even or NewEstimate.
 type Estimate uint32
 
-const sightBits = 10
+const countBits = 10
 
-// Even expects both bits alike, and has seen none.
+// Even holds both bits for equally likely, and has learned nothing.
 const Even Estimate = 1 << 31
 
-// NewEstimate returns the Estimate of a probability in 1/65536 that counts as
-// much as the given number of sights, at most 255.
-func NewEstimate(p, sights uint32) Estimate {
-	return Estimate(p<<16 | min(sights, most))
+// NewEstimate returns the Estimate of a probability in 1/65536 that weighs as
+// much as if it were learned from count bits, at most 255.
+func NewEstimate(p, count uint32) Estimate {
+	return Estimate(p<<16 | min(count, most))
 }
 
 // P is the probability of a 1 in 1/65536.
 func (e Estimate) P() int32 { return int32(e >> 16) }
 
 // Seen reports whether the Estimate has learned anything.
-func (e Estimate) Seen() bool { return e&(1<<sightBits-1) != 0 }
+func (e Estimate) Seen() bool { return e&(1<<countBits-1) != 0 }
 
 // any is -1 if the Estimate has learned anything, else 0.
-func (e Estimate) any() int32 { return -int32((e&(1<<sightBits-1) + 1<<sightBits - 1) >> sightBits) }
+func (e Estimate) any() int32 { return -int32((e&(1<<countBits-1) + 1<<countBits - 1) >> countBits) }
 
-// most is the number of sights after which an Estimate learns no slower.
+// most is the count after which an Estimate learns no slower.
 const most = 255
 
 // pace is 65536 / (n + 1.5).
@@ -39,12 +39,12 @@ var pace = func() (t [most + 1]int32) {
 // Learn moves the Estimate towards bit.
 func (e *Estimate) Learn(bit int) { e.LearnUpTo(bit, most) }
 
-// LearnUpTo is Learn for an Estimate that learns no slower than after the
-// given number of sights.
+// LearnUpTo is Learn for an Estimate that learns no slower than after limit
+// bits.
 func (e *Estimate) LearnUpTo(bit int, limit Estimate) {
-	n := *e & (1<<sightBits - 1)
-	p := int64(*e >> sightBits)
+	n := *e & (1<<countBits - 1)
+	p := int64(*e >> countBits)
 	target := int64(bit) * (1<<22 - 1)
 	p += (target - p) * int64(pace[n]) >> 16
-	*e = Estimate(p)<<sightBits | min(n+1, limit)
+	*e = Estimate(p)<<countBits | min(n+1, limit)
 }

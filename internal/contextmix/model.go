@@ -1,116 +1,58 @@
-// Package contextmix predicts choices from what several contexts have seen, in
-// integers only. Each context remembers how often a bit came out as 1 where it
-// stood; a mixer weighs what they say by how well each has done of late.
+// Package contextmix predicts values from contexts, in integers only. For each
+// context it has an estimate of how likely the next bit is 1; a mixer weighs the
+// estimates by how well each has predicted of late.
 //
 //	context 1 --> hash --> estimate --+
 //	context 2 --> hash --> estimate --+--> mixer --> probability --> range coder
 //	context 3 --> hash --> estimate --+       ^                          |
-//	                 ^                        +---- what it was ---------+
+//	                 ^                        +------- the bit ---------+
 //	                 +-----------------------------------+
 //
-// Everything is learned while coding, from nothing, the same on both sides. It
-// knows nothing of what is chosen.
+// Everything is learned while coding, the same on both sides, and nothing is
+// known at first. What the values mean is the caller's business.
+//
+// Files, from top to bottom: model.go, table.go, coder.go, estimate.go, logistic.go, widths_on.go, widths_off.go.
 //
 // # Values
 //
-// A Model codes values, each as a row of bits. Index is the digits of a number
-// below a bound, the highest first. Number is for integers from 0 on whose
-// small ones are likelier, with v + 1 in binary: the number of its digits by a
-// unary chain, then the digits below the highest, of which those after the
-// first 7 are as likely as not. Signed is whether there is a minus, and the
-// Number of the rest.
+// A Model codes values, each as several bits. Index is the digits of a number
+// below a bound, the highest first. Number is for integers from 0 on of which
+// small ones are likelier, with v + 1 in binary: the number of its digits in
+// unary, then the digits below the highest, of which those after the first 7
+// are not predicted. Signed is whether the value is zero, its sign, and the
+// Number of its size.
 package contextmix
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
-
-	"github.com/chesszip/chesszip/internal/rangecoder"
 )
-
-// Coder is one end of a string of the range coder: at most one of Enc and Dec
-// is set. The methods code the value they are given when there is an Encoder
-// and return it; they return what they read when there is a Decoder. With
-// neither, they return the value, and no string has it.
-type Coder struct {
-	Enc *rangecoder.Encoder
-	Dec *rangecoder.Decoder
-}
-
-// Writing reports whether the Coder has an Encoder.
-func (c *Coder) Writing() bool { return c.Enc != nil }
-
-// Bit codes a bit that is 1 with the given probability in 1/65536.
-func (c *Coder) Bit(b int, one uint32) int {
-	if c.Enc != nil {
-		c.Enc.Bit(b, one)
-		return b
-	}
-	if c.Dec == nil {
-		return b
-	}
-	return c.Dec.Bit(one)
-}
-
-// Raw codes the n low bits of v as they are, n <= 16.
-func (c *Coder) Raw(v uint32, n uint) uint32 {
-	if c.Enc != nil {
-		c.Enc.Raw(v, n)
-		return v & (1<<n - 1)
-	}
-	if c.Dec == nil {
-		return v & (1<<n - 1)
-	}
-	return c.Dec.Raw(n)
-}
-
-// Below codes v, each of the n values from 0 on as likely as any other, n from
-// 1 to 65536.
-func (c *Coder) Below(v, n uint32) uint32 {
-	start := func(v uint32) uint32 { return uint32(uint64(v) << 16 / uint64(n)) }
-	if c.Enc != nil {
-		c.Enc.Symbol(start(v), start(v+1)-start(v))
-		return v
-	}
-	if c.Dec == nil {
-		return v
-	}
-	// The last v whose part starts at or before the place.
-	place := c.Dec.Peek()
-	v = uint32((uint64(place+1)*uint64(n) - 1) >> 16)
-	c.Dec.Take(start(v), start(v+1)-start(v))
-	return v
-}
-
-// MaxContexts is how many contexts a value may have.
-const MaxContexts = 12
 
 const sets = 64
 
-// firstWeight is the weight of a context at first.
+// firstWeight is the weight that a context starts with.
 const firstWeight = 12000
 
-// weights are those of the contexts, and of an input that is always the same; 1
-// is 1<<16.
+// weights are those of the contexts, and of a constant input, in 1/65536.
 type weights struct {
 	each [MaxContexts]int32
 	bias int32
 	seen int32
 }
 
-// slot is what a context has seen.
+// slot is the estimate of a context and what the mixer makes of it.
 type slot struct {
 	at   uint32
 	seen Estimate
 	in   int32
 }
 
-// Model learns values of one kind, or of several that are told apart by their
-// contexts.
+// Model learns to predict the choices of a Table.
 type Model struct {
 	coder    *Coder
 	declared *Table     // of Use
-	table    []Estimate // xor Even, so that what nothing has been seen of is 0
+	table    []Estimate // xor Even, so that fresh memory is Even
 	shift    uint
 	limit    Estimate
 
@@ -121,11 +63,11 @@ type Model struct {
 	fine     [sets * knots]uint16
 }
 
-// Room keeps the memory of Models that are done with, for others: to touch fresh
-// memory takes longer than to clear it. A nil Room keeps nothing.
+// Room keeps the memory of Models that are no longer used, for new ones: to touch
+// fresh memory takes longer than to clear it. A nil Room keeps nothing.
 type Room struct{ tables [][]Estimate }
 
-// table returns n estimates of which nothing is known.
+// table returns n estimates that have learned nothing.
 func (r *Room) table(n int) []Estimate {
 	if r != nil {
 		for i, t := range r.tables {
@@ -139,8 +81,8 @@ func (r *Room) table(n int) []Estimate {
 	return make([]Estimate, n)
 }
 
-// Free takes the memory of a Model, which is not to be used any more. A nil
-// Model has none.
+// Free takes the memory of a Model, which must not be used after. A nil Model has
+// none.
 func (r *Room) Free(m *Model) {
 	if r != nil && m != nil {
 		r.tables = append(r.tables, m.table)
@@ -149,23 +91,23 @@ func (r *Room) Free(m *Model) {
 }
 
 // NewModel is the NewModel of a Room that keeps nothing.
-func NewModel(c *Coder, size uint, sights uint32) *Model {
-	return (*Room)(nil).NewModel(c, size, sights)
+func NewModel(c *Coder, size uint, limit uint32) *Model {
+	return (*Room)(nil).NewModel(c, size, limit)
 }
 
 // New returns a Model that codes the choices of a Table. It has 2^size
-// estimates, which learn no slower than after the given number of sights, 1 to
-// 255. A nil Room keeps nothing.
-func (r *Room) New(c *Coder, t *Table, size uint, sights uint32) *Model {
-	m := r.NewModel(c, size, sights)
+// estimates, which learn no slower than after limit bits, 1 to 255. A nil Room
+// keeps nothing.
+func (r *Room) New(c *Coder, t *Table, size uint, limit uint32) *Model {
+	m := r.NewModel(c, size, limit)
 	m.declared = t
 	return m
 }
 
 // NewModel returns a Model with 2^size estimates, which learn no slower than
-// after the given number of sights, 1 to 255.
-func (r *Room) NewModel(c *Coder, size uint, sights uint32) *Model {
-	m := &Model{coder: c, table: r.table(1 << size), shift: 32 - size, limit: Estimate(sights)}
+// after limit bits, 1 to 255.
+func (r *Room) NewModel(c *Coder, size uint, limit uint32) *Model {
+	m := &Model{coder: c, table: r.table(1 << size), shift: 32 - size, limit: Estimate(limit)}
 	for s := range m.weights {
 		for i := range m.weights[s].each {
 			m.weights[s].each[i] = firstWeight
@@ -175,6 +117,38 @@ func (r *Room) NewModel(c *Coder, size uint, sights uint32) *Model {
 		m.fine[i] = uint16(Squash(int32(i%knots-knots/2) * knotGap))
 	}
 	return m
+}
+
+// Use sets what the values coded next depend on: the choice, and a value for
+// each of its fields, in their order. What a field's width does not hold is cut
+// off, when reading as when writing; built with the tag checkwidths, writing it
+// panics instead.
+func (m *Model) Use(number int, values ...uint32) {
+	c := &m.declared.choices[number]
+	if len(values) != len(c.fields) {
+		panic(fmt.Sprintf("contextmix: %s: %s has %d fields, given %d", m.declared.Name, c.Name, len(c.fields), len(values)))
+	}
+	if checkWidths && m.coder.Writing() {
+		for i, f := range c.fields {
+			if values[i]&^f.mask != 0 {
+				panic(fmt.Sprintf("contextmix: %s: %s: field %s cannot hold %d", m.declared.Name, c.Name, f.name, values[i]))
+			}
+		}
+	}
+	for i := range c.contexts {
+		x := &c.contexts[i]
+		h := x.begin
+		word := uint32(0)
+		for _, t := range x.terms {
+			word |= values[t.field] & c.fields[t.field].mask << t.shift
+			if t.full {
+				h = Hash(h, word)
+				word = 0
+			}
+		}
+		m.contexts[i] = h
+	}
+	m.n = len(c.contexts)
 }
 
 // Begin sets the contexts of the values that follow: hashes, of which the
@@ -193,20 +167,12 @@ func (m *Model) Learn(code func()) {
 	m.coder = coder
 }
 
-// Hash mixes two numbers.
-func Hash(a, b uint32) uint32 {
-	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
-	h ^= h >> 15
-	return h * 0x85ebca6b
-}
-
 // bit codes one bit of a value: node says which, and set chooses the weights.
 func (m *Model) bit(node uint32, set, b int) int {
 	n := m.n
 	table, contexts, slots := m.table, &m.contexts, &m.slots
 	node *= 0x9e3779b1
-	// What the contexts have seen lies far apart: all are asked for before any
-	// is needed.
+	// The estimates lie far apart in memory: all are loaded before any is used.
 	for i := range n {
 		h := (contexts[i] + node + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
@@ -251,8 +217,8 @@ const (
 	knotGap = 256
 )
 
-// refine corrects a prediction by what came of such predictions before. It
-// returns the place to learn from, too.
+// refine corrects a prediction by how such predictions came out before. It
+// returns the place that is to learn, too.
 func (m *Model) refine(x int32, set int) (p int32, at int) {
 	x += knots / 2 * knotGap
 	i, part := x/knotGap, x%knotGap

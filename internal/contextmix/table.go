@@ -2,9 +2,13 @@ package contextmix
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 )
+
+// MaxContexts is how many contexts a value may have.
+const MaxContexts = 12
 
 // Table declares everything that the values of one Model depend on. A Model
 // codes several kinds of values, each of which is a Choice; a choice has
@@ -44,8 +48,8 @@ type term struct {
 	full         bool
 }
 
-// context is one of a choice's: its hash begins as that of its identity, and
-// takes up its words.
+// context is one of a choice's: its hash starts from its identity, and takes in
+// its words.
 type context struct {
 	id    uint32
 	begin uint32
@@ -59,7 +63,7 @@ type choice struct {
 	contexts []context
 }
 
-// Declare returns the Table of the given choices; a choice is known by its
+// Declare returns the Table of the given choices; a choice is numbered by its
 // place among them. A malformed declaration is a bug of ours, and panics.
 func Declare(name string, choices ...Choice) *Table {
 	t := &Table{Name: name}
@@ -125,38 +129,6 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 	return parsed, nil
 }
 
-// Use sets what the values coded next depend on: the choice, and a value for
-// each of its fields, in their order. What a field's width does not hold is cut
-// off, when reading as when writing; built with the tag checkwidths, writing it
-// panics instead.
-func (m *Model) Use(number int, values ...uint32) {
-	c := &m.declared.choices[number]
-	if len(values) != len(c.fields) {
-		panic(fmt.Sprintf("contextmix: %s: %s has %d fields, given %d", m.declared.Name, c.Name, len(c.fields), len(values)))
-	}
-	if checkWidths && m.coder.Writing() {
-		for i, f := range c.fields {
-			if values[i]&^f.mask != 0 {
-				panic(fmt.Sprintf("contextmix: %s: %s: field %s cannot hold %d", m.declared.Name, c.Name, f.name, values[i]))
-			}
-		}
-	}
-	for i := range c.contexts {
-		x := &c.contexts[i]
-		h := x.begin
-		word := uint32(0)
-		for _, t := range x.terms {
-			word |= values[t.field] & c.fields[t.field].mask << t.shift
-			if t.full {
-				h = Hash(h, word)
-				word = 0
-			}
-		}
-		m.contexts[i] = h
-	}
-	m.n = len(c.contexts)
-}
-
 // String prints the table, a line for each choice and each of its contexts:
 //
 //	positionlist.step
@@ -178,4 +150,11 @@ func (t *Table) String() string {
 		}
 	}
 	return b.String()
+}
+
+// Hash mixes two numbers.
+func Hash(a, b uint32) uint32 {
+	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
+	h ^= h >> 15
+	return h * 0x85ebca6b
 }

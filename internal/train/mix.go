@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -43,18 +42,9 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 		return nil, errors.New("train: only a deep model has a network")
 	}
 	o.Threads = max(o.Threads, 1)
-	var about strings.Builder
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		about.WriteString(line)
-		about.WriteByte('\n')
-		if o.Say != nil {
-			o.Say(line)
-		}
-	}
 	// A network that is there already is learned anew.
 	before, _, _ := strings.Cut(m.About(), networkLine)
-	about.WriteString(before)
+	about := NewReport(before, o.Say)
 	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, threads: o.Threads}
 	var examples []example
 	report := make([][]*Game, len(sources))
@@ -74,7 +64,7 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 	if len(examples) == 0 {
 		return nil, ErrNoGames
 	}
-	say(networkLine+"%d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
+	about.Add(networkLine+"%d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
 	x := newMixer()
 	rng := rand.New(rand.NewPCG(1, 0x6d6978))
 	x.draw(rng)
@@ -88,7 +78,7 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 			bits += x.learn(rest[:mixBatch], o.Threads, mixRate*(1-0.95*float64(step)/float64(steps)))
 			n += mixBatch
 		}
-		say("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
+		about.Add("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
 	}
 	network := x.rounded()
 	plain, err := moves.NewModel(m.Weights(), true, nil)
@@ -99,23 +89,24 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	say("the other half; bits a ply without the network and with it:")
+	about.compare(sources, report, plain, trial)
+	return moves.AppendModel(nil, m.Weights(), true, network, about.String())
+}
+
+// compare adds what the games of each source cost without the network and with
+// it.
+func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.Model) {
+	r.Add("the other half; bits a ply without the network and with it:")
 	var whole tally
 	for i, s := range sources {
 		var before, after tally
-		before.count(plain, report[i])
-		after.count(trial, report[i])
+		before.count(plain, games[i])
+		after.count(trial, games[i])
 		after.compare(&before)
 		whole.add(&after)
-		say("  %-28s %s", s.Name, after.sum)
+		r.Add("  %-28s %s", s.Name, after.sum)
 	}
-	for i := range phases {
-		say("  %-28s %s", "plies "+phaseNames[i], whole.phase[i])
-	}
-	for i := range ratings {
-		say("  %-28s %s", ratingNames[i], whole.rating[i])
-	}
-	return moves.AppendModel(nil, m.Weights(), true, network, about.String())
+	r.addParts(&whole)
 }
 
 // examples lists what the network sees of the choices of games.
@@ -173,7 +164,7 @@ func (x *mixer) draw(rng *rand.Rand) {
 	}
 }
 
-// learn takes one step of Adam and returns the surprise of the batch before.
+// learn takes one step of Adam and returns what the batch cost before, in bits.
 func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, threads)
@@ -287,7 +278,7 @@ func (g *gradient) add(p []float32, e *example) {
 // rounded returns the network in integers.
 func (x *mixer) rounded() *moves.Network {
 	const h = moves.Hidden
-	n := new(moves.Network)
+	var n moves.Network
 	whole := func(v float32, unit, limit float64) float64 {
 		return max(-limit, min(limit, math.Round(float64(v)*unit)))
 	}
@@ -304,5 +295,5 @@ func (x *mixer) rounded() *moves.Network {
 	for k := range n.Out {
 		n.Out[k] = int16(whole(x.p[outAt+k], moves.OutUnit, math.MaxInt16))
 	}
-	return n
+	return &n
 }

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/chesszip/chesszip/internal/model/moves"
@@ -29,18 +28,9 @@ func Shrink(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var about strings.Builder
 	before, _, _ := strings.Cut(m.About(), shrinkLine)
-	about.WriteString(before)
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		about.WriteString(line)
-		about.WriteByte('\n')
-		if o.Say != nil {
-			o.Say(line)
-		}
-	}
-	say(shrinkLine+"weights from %d on are even; the games held out, bits a ply before and after:", coarse)
+	about := NewReport(before, o.Say)
+	about.Add(shrinkLine+"weights from %d on are even; the games held out, bits a ply before and after:", coarse)
 	for _, s := range sources {
 		var held []*Game
 		for n := holdOut - 1; n < len(s.Games); n += holdOut {
@@ -50,7 +40,7 @@ func Shrink(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 		old.count(m, held)
 		now.count(small, held)
 		now.compare(&old)
-		say("  %-28s %s", s.Name, now.sum)
+		about.Add("  %-28s %s", s.Name, now.sum)
 	}
 	return moves.AppendModel(nil, weights, m.Deep(), nil, about.String())
 }

@@ -149,3 +149,13 @@ func (t *tally) at(g *Game, p *board.Position, ply int, one *cost) {
 	t.phase[classOf(ply, phaseEnds[:])].add(one)
 	t.rating[classOf(elo, ratingEnds[:])].add(one)
 }
+
+// addParts adds what the parts of a tally cost.
+func (r *Report) addParts(t *tally) {
+	for i := range phases {
+		r.Add("  %-28s %s", "plies "+phaseNames[i], t.phase[i])
+	}
+	for i := range ratings {
+		r.Add("  %-28s %s", ratingNames[i], t.rating[i])
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
@@ -40,7 +39,7 @@ type Options struct {
 	Threads int
 	// Drop names features to do without, to see what they are worth.
 	Drop []string
-	// Say, if set, is told what happens.
+	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
 
@@ -62,38 +61,15 @@ var ErrNoGames = errors.New("train: no games to learn from")
 // Run learns weights and returns a model, the bytes of a .czm file. Its text
 // says what it was learned from and how well it does on games held out.
 func Run(sources []Source, o Options) ([]byte, error) {
-	if o.From != nil {
-		o.Deep, o.Bits = o.From.Deep(), o.From.Bits()
-	}
-	if o.Bits == 0 {
-		o.Bits = 22
-	}
-	if o.Rate == 0 {
-		o.Rate = 0.2
-	}
-	if o.Damping == 0 {
-		o.Damping = 20
-	}
-	o.Epochs, o.Threads = max(o.Epochs, 1), max(o.Threads, 1)
-	if len(o.Seeds) == 0 {
-		o.Seeds = []uint64{1}
-	}
-	var about strings.Builder
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		about.WriteString(line)
-		about.WriteByte('\n')
-		if o.Say != nil {
-			o.Say(line)
-		}
-	}
+	o.setDefaults()
 	t, err := newTrainer(&o)
 	if err != nil {
 		return nil, err
 	}
-	say("%d features, 2^%d weights, Adagrad %g, damping %g, %d epochs, seeds %v", t.count-len(t.dropped), o.Bits, o.Rate, o.Damping, o.Epochs, o.Seeds)
+	about := NewReport("", o.Say)
+	about.Add("%d features, 2^%d weights, Adagrad %g, damping %g, %d epochs, seeds %v", t.count-len(t.dropped), o.Bits, o.Rate, o.Damping, o.Epochs, o.Seeds)
 	if o.From != nil {
-		say("started from model %016x", o.From.ID())
+		about.Add("started from model %016x", o.From.ID())
 	}
 	var learn []*Game
 	held := make([][]*Game, len(sources))
@@ -110,7 +86,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 				learn = append(learn, g)
 			}
 		}
-		say("learned from %s: %d games, %d plies, x%d", s.Name, len(s.Games), plies, max(s.Copies, 1))
+		about.Add("learned from %s: %d games, %d plies, x%d", s.Name, len(s.Games), plies, max(s.Copies, 1))
 	}
 	if len(learn) == 0 {
 		return nil, ErrNoGames
@@ -118,25 +94,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	mean := make([]float32, len(t.cells))
 	for _, seed := range o.Seeds {
 		t.reset(&o)
-		rng := rand.New(rand.NewPCG(seed, 0x6368657373))
-		for e := range o.Epochs {
-			rng.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
-			bits, plies := 0.0, 0
-			n := 0
-			for list := range t.extract(learn) {
-				done := (float64(e) + float64(n)/float64(len(learn))) / float64(o.Epochs)
-				rate := float32(o.Rate * (1 - 0.9*done))
-				n++
-				for i := range list {
-					bits += t.learn(&list[i], rate)
-				}
-				plies += len(list)
-				if n%20000 == 0 && o.Say != nil {
-					o.Say(fmt.Sprintf("seed %d, epoch %d: %d of %d games, %.4f bits a choice", seed, e+1, n, len(learn), bits/float64(plies)))
-				}
-			}
-			say("seed %d, epoch %d: %.4f bits a choice before learning it", seed, e+1, bits/float64(max(plies, 1)))
-		}
+		t.run(learn, seed, &o, about)
 		for i := range mean {
 			mean[i] += t.cells[i].w / float32(len(o.Seeds))
 		}
@@ -149,28 +107,71 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var whole tally
-	var report []tally
-	for i := range sources {
-		var of tally
-		of.measure(t, trial, held[i])
-		report = append(report, of)
-		whole.add(&of)
-	}
-	say("games held out, one in %d; bits a ply as learned, and as rounded to integers:", holdOut)
-	for i, s := range sources {
-		say("  %-28s %s", s.Name, report[i].sum)
-	}
-	for i := range phases {
-		say("  %-28s %s", "plies "+phaseNames[i], whole.phase[i])
-	}
-	for i := range ratings {
-		say("  %-28s %s", ratingNames[i], whole.rating[i])
-	}
-	if f, q := whole.sum.perPly(whole.sum.float), whole.sum.perPly(whole.sum.integer); whole.sum.plies >= enoughToTell && q > 1.005*f {
+	whole := t.report(sources, held, trial, about)
+	if f, q := whole.perPly(whole.float), whole.perPly(whole.integer); whole.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
 	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String())
+}
+
+func (o *Options) setDefaults() {
+	if o.From != nil {
+		o.Deep, o.Bits = o.From.Deep(), o.From.Bits()
+	}
+	if o.Bits == 0 {
+		o.Bits = 22
+	}
+	if o.Rate == 0 {
+		o.Rate = 0.2
+	}
+	if o.Damping == 0 {
+		o.Damping = 20
+	}
+	o.Epochs, o.Threads = max(o.Epochs, 1), max(o.Threads, 1)
+	if len(o.Seeds) == 0 {
+		o.Seeds = []uint64{1}
+	}
+}
+
+// run learns from the games in the order that a seed gives.
+func (t *trainer) run(learn []*Game, seed uint64, o *Options, about *Report) {
+	rng := rand.New(rand.NewPCG(seed, 0x6368657373))
+	for e := range o.Epochs {
+		rng.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
+		bits, plies := 0.0, 0
+		n := 0
+		for list := range t.extract(learn) {
+			done := (float64(e) + float64(n)/float64(len(learn))) / float64(o.Epochs)
+			rate := float32(o.Rate * (1 - 0.9*done))
+			n++
+			for i := range list {
+				bits += t.learn(&list[i], rate)
+			}
+			plies += len(list)
+			if n%20000 == 0 && o.Say != nil {
+				o.Say(fmt.Sprintf("seed %d, epoch %d: %d of %d games, %.4f bits a choice", seed, e+1, n, len(learn), bits/float64(plies)))
+			}
+		}
+		about.Add("seed %d, epoch %d: %.4f bits a choice before learning it", seed, e+1, bits/float64(max(plies, 1)))
+	}
+}
+
+// report adds what the games held out cost, and returns what all cost together.
+func (t *trainer) report(sources []Source, held [][]*Game, trial *moves.Model, about *Report) cost {
+	var whole tally
+	var parts []tally
+	for i := range sources {
+		var of tally
+		of.measure(t, trial, held[i])
+		parts = append(parts, of)
+		whole.add(&of)
+	}
+	about.Add("games held out, one in %d; bits a ply as learned, and as rounded to integers:", holdOut)
+	for i, s := range sources {
+		about.Add("  %-28s %s", s.Name, parts[i].sum)
+	}
+	about.addParts(&whole)
+	return whole.sum
 }
 
 // trainer holds the weights while they are learned.
@@ -236,7 +237,7 @@ func (t *trainer) rounded() []int8 {
 const deadZone = 0.8
 
 // score fills t.chances with the chances of the moves of a choice, and returns
-// the surprise in bits that the one was played.
+// the cost of the one played, in bits.
 func (t *trainer) score(c *choice) float64 {
 	chances := t.chances[:0]
 	best := math.Inf(-1)
@@ -260,8 +261,8 @@ func (t *trainer) score(c *choice) float64 {
 	return -math.Log2(chances[c.played])
 }
 
-// learn moves the weights towards the move played and returns the surprise
-// before.
+// learn moves the weights towards the move played and returns what
+// it cost before, in bits.
 func (t *trainer) learn(c *choice, rate float32) float64 {
 	bits := t.score(c)
 	for i, chance := range t.chances {

@@ -12,18 +12,18 @@ var worth = [8]int{none: 0, pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, ki
 func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
 	occ := v.occ&^bitboard.Of(from) | bitboard.Of(to)
 	target := bitboard.Of(to)
-	diag := v.own[bishop] | v.own[queen] | v.foe[bishop] | v.foe[queen]
-	line := v.own[rook] | v.own[queen] | v.foe[rook] | v.foe[queen]
-	attackers := bitboard.PawnsAttacksDown(target)&v.own[pawn] | bitboard.PawnsAttacksUp(target)&v.foe[pawn] |
-		bitboard.KnightAttacks(to)&(v.own[knight]|v.foe[knight]) |
-		bitboard.KingAttacks(to)&(v.own[king]|v.foe[king]) |
+	diag := v.us.pieces[bishop] | v.us.pieces[queen] | v.them.pieces[bishop] | v.them.pieces[queen]
+	line := v.us.pieces[rook] | v.us.pieces[queen] | v.them.pieces[rook] | v.them.pieces[queen]
+	attackers := bitboard.PawnsAttacksDown(target)&v.us.pieces[pawn] | bitboard.PawnsAttacksUp(target)&v.them.pieces[pawn] |
+		bitboard.KnightAttacks(to)&(v.us.pieces[knight]|v.them.pieces[knight]) |
+		bitboard.KingAttacks(to)&(v.us.pieces[king]|v.them.pieces[king]) |
 		bitboard.BishopAttacks(to, occ)&diag | bitboard.RookAttacks(to, occ)&line
 	attackers &= occ
 
 	var gain [32]int
 	gain[0] = worth[victim]
 	depth := 0
-	side, other := &v.foe, &v.own
+	side, other := &v.them.pieces, &v.us.pieces
 	for depth < len(gain)-1 {
 		kind := pawn
 		for kind < king && side[kind]&attackers == 0 {

@@ -40,25 +40,25 @@ type outlook struct {
 	result  uint32 // 0 unknown, 1 win, 2 loss, 3 draw
 	ending  uint32
 	left    uint32 // class of the plies left, 0 unknown
-	elo     uint32 // class of the own rating, 0 unknown
-	foe     uint32 // class of the opponent's rating above the own, 0 unknown
+	elo     uint32 // class of the rating of the side to move, 0 unknown
+	rival   uint32 // class of the opponent's rating less that, 0 unknown
 	pace    uint32 // class of Seconds, 0 unknown
 	leftOne bool   // this is the last ply
 }
 
 func (k *Known) outlook(black bool, ply int) (o outlook) {
 	o.result, o.ending = uint32(k.Result), uint32(k.Ending)
-	own, foe := k.WhiteElo, k.BlackElo
+	us, them := k.WhiteElo, k.BlackElo
 	if black {
-		own, foe = foe, own
+		us, them = them, us
 		if k.Result == WhiteWins || k.Result == BlackWins {
 			o.result = 3 - o.result
 		}
 	}
-	if own > 0 {
-		o.elo = uint32(min(max(own, 800), 3599)-600) / 200 // 1 to 14
-		if foe > 0 {
-			o.foe = uint32(min(max(foe-own+450, 0), 899)/100) + 1
+	if us > 0 {
+		o.elo = uint32(min(max(us, 800), 3599)-600) / 200 // 1 to 14
+		if them > 0 {
+			o.rival = uint32(min(max(them-us+450, 0), 899)/100) + 1
 		}
 	}
 	if left := k.Plies - ply; left > 0 {

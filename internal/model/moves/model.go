@@ -1,16 +1,14 @@
 package moves
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
 
-	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
+	"github.com/chesszip/chesszip/internal/model/container"
 )
 
-// ErrModel says that bytes are no model, or none that this version reads.
+// ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = errors.New("moves: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
@@ -48,45 +46,32 @@ type Model struct {
 	data    []byte
 }
 
+// format is the format of models in files.
+var format = container.Format{Magic: Magic, Err: ErrModel, MaxSize: maxModel}
+
 // ParseModel reads a model. It keeps data, which must not be changed after.
 func ParseModel(data []byte) (*Model, error) {
-	if len(data) < len(Magic)+8 || string(data[:len(Magic)-1]) != Magic[:len(Magic)-1] {
-		return nil, fmt.Errorf("%w: it does not begin with %q", ErrModel, Magic[:len(Magic)-1])
+	sum, parts, err := format.Open(data)
+	if err != nil {
+		return nil, err
 	}
-	if v := data[len(Magic)-1]; v != Magic[len(Magic)-1] {
-		return nil, fmt.Errorf("%w of this version: it has version %d, not %d; train it again", ErrModel, v, Magic[len(Magic)-1])
-	}
-	if len(data) > maxModel {
-		return nil, fmt.Errorf("%w: %d bytes are too many", ErrModel, len(data))
-	}
-	body, sum := data[:len(data)-8], data[len(data)-8:]
-	m := &Model{id: xxhash.Sum64(body), data: data}
-	if m.id != binary.LittleEndian.Uint64(sum) {
-		return nil, fmt.Errorf("%w: checksum mismatch, the file is damaged", ErrModel)
-	}
-	rest := body[len(Magic):]
-	for len(rest) > 0 {
-		kind := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, fmt.Errorf("%w: a part is cut off", ErrModel)
+	m := &Model{id: sum, data: data}
+	for part, err := range parts {
+		if err != nil {
+			return nil, err
 		}
-		part := rest[1+n:][:size]
-		rest = rest[1+n+int(size):]
-		switch kind {
+		switch part.Kind {
 		case partAbout:
-			m.about = string(part)
+			m.about = string(part.Data)
 		case partWeights:
-			if err := m.parseWeights(part); err != nil {
-				return nil, err
-			}
+			err = m.parseWeights(part.Data)
 		case partNetwork:
-			var err error
-			if m.network, err = parseNetwork(part); err != nil {
-				return nil, err
-			}
+			m.network, err = parseNetwork(part.Data)
 		default:
-			return nil, fmt.Errorf("%w: unknown part %d", ErrModel, kind)
+			err = fmt.Errorf("%w: unknown part %d", ErrModel, part.Kind)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	if m.weights == nil {
@@ -104,12 +89,7 @@ func (m *Model) parseWeights(part []byte) error {
 	}
 	m.deep, m.shift = part[0] == kindDeep, 32-part[1]
 	size := 1 << part[1]
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(size, 1<<16))))
-	if err != nil {
-		return err
-	}
-	defer z.Close()
-	raw, err := z.DecodeAll(part[2:], make([]byte, 0, size))
+	raw, err := container.Unpack(make([]byte, 0, size), part[2:], size)
 	if err != nil || len(raw) != size {
 		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
 	}
@@ -126,29 +106,19 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	if err != nil {
 		return dst, err
 	}
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return dst, err
-	}
 	kind := byte(kindShallow)
 	if deep {
 		kind = kindDeep
 	}
-	part := z.EncodeAll(m.weights, []byte{kind, byte(m.Bits())})
-	start := len(dst)
-	dst = append(dst, Magic...)
-	dst = append(dst, partAbout)
-	dst = binary.AppendUvarint(dst, uint64(len(about)))
-	dst = append(dst, about...)
-	dst = append(dst, partWeights)
-	dst = binary.AppendUvarint(dst, uint64(len(part)))
-	dst = append(dst, part...)
-	if n != nil {
-		dst = append(dst, partNetwork)
-		dst = binary.AppendUvarint(dst, networkSize)
-		dst = n.append(dst)
+	packed, err := container.Pack([]byte{kind, byte(m.Bits())}, m.weights)
+	if err != nil {
+		return dst, err
 	}
-	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:])), nil
+	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, {Kind: partWeights, Data: packed}}
+	if n != nil {
+		parts = append(parts, container.Part{Kind: partNetwork, Data: n.append(nil)})
+	}
+	return format.Append(dst, parts...), nil
 }
 
 // NewModel returns a model with the given weights and network, as for
@@ -196,7 +166,7 @@ func (m *Model) Deep() bool { return m.deep }
 func (m *Model) ID() uint64 { return m.id }
 
 // IDOf returns the ID of the model in data, which must be sound.
-func IDOf(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-8:]) }
+func IDOf(data []byte) uint64 { return container.Sum(data) }
 
 // About returns what the model was learned from, as text.
 func (m *Model) About() string { return m.about }

@@ -21,8 +21,8 @@ const (
 )
 
 // planes are the kinds in binary and whose pieces they are, seen by the side
-// to move, its first row at the bottom.
-type planes struct{ p0, p1, p2, own bitboard.Set }
+// to move, its first rank at the bottom.
+type planes struct{ p0, p1, p2, us bitboard.Set }
 
 // read returns the planes of p and what turns a square of p into one of the
 // view: 0, or 56 for Black.
@@ -35,12 +35,20 @@ func read(p *board.Position) (pl planes, flip uint8) {
 	return planes{turned(b[0]), turned(b[1]), turned(b[2]), turned(b[3])}, 56
 }
 
+// occupied returns the squares with a piece.
+func (pl *planes) occupied() bitboard.Set { return pl.p0 | pl.p1 | pl.p2 }
+
+// remove takes away what stands on the given squares.
+func (pl *planes) remove(s bitboard.Set) {
+	pl.p0, pl.p1, pl.p2, pl.us = pl.p0&^s, pl.p1&^s, pl.p2&^s, pl.us&^s
+}
+
 func turned(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
 
-// men are the squares of one side's pieces by kind.
-type men [7]bitboard.Set
+// pieces are the squares of one side's pieces by kind.
+type pieces [7]bitboard.Set
 
-func (pl *planes) men(side bitboard.Set) (m men) {
+func (pl *planes) pieces(side bitboard.Set) (m pieces) {
 	m[pawn] = pl.p0 &^ (pl.p1 | pl.p2) & side
 	m[knight] = pl.p1 &^ (pl.p0 | pl.p2) & side
 	m[bishop] = pl.p0 & pl.p1 & side
@@ -50,8 +58,8 @@ func (pl *planes) men(side bitboard.Set) (m men) {
 	return m
 }
 
-// all returns the squares of all men.
-func (m *men) all() bitboard.Set {
+// all returns the squares of all pieces.
+func (m *pieces) all() bitboard.Set {
 	return m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen] | m[king]
 }
 
@@ -60,8 +68,8 @@ func (pl *planes) kindAt(sq uint8) uint32 {
 	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
 }
 
-// reach returns all squares that the men attack; pawns move up.
-func (m *men) reach(occ bitboard.Set) bitboard.Set {
+// reach returns all squares that the pieces attack; pawns move up.
+func (m *pieces) reach(occ bitboard.Set) bitboard.Set {
 	r := m[pawn].UpLeft() | m[pawn].UpRight() | bitboard.KnightsAttacks(m[knight]) | bitboard.KingsAttacks(m[king])
 	for s := m[bishop] | m[queen]; s != 0; s = s.WithoutFirst() {
 		r |= bitboard.BishopAttacks(s.First(), occ)
@@ -72,14 +80,31 @@ func (m *men) reach(occ bitboard.Set) bitboard.Set {
 	return r
 }
 
+// attacks returns what a piece of a kind attacks from a square; a pawn moves up.
+func attacks(kind uint32, from uint8, occ bitboard.Set) bitboard.Set {
+	switch kind {
+	case pawn:
+		return bitboard.PawnsAttacksUp(bitboard.Of(from))
+	case knight:
+		return bitboard.KnightAttacks(from)
+	case bishop:
+		return bitboard.BishopAttacks(from, occ)
+	case rook:
+		return bitboard.RookAttacks(from, occ)
+	case queen:
+		return bitboard.QueenAttacks(from, occ)
+	}
+	return bitboard.KingAttacks(from)
+}
+
 // reach is what one side attacks.
 type reach struct {
 	once, twice bitboard.Set // by one piece at least, by two
-	by          men          // by a piece of each kind
+	by          pieces       // by a piece of each kind
 }
 
-// reachOf returns what the men attack; up says that their pawns move up.
-func reachOf(m *men, occ bitboard.Set, up bool) reach {
+// reachOf returns what the pieces attack; up says that their pawns move up.
+func reachOf(m *pieces, occ bitboard.Set, up bool) reach {
 	r := leapers(m, up)
 	r.slide(m, occ)
 	return r
@@ -87,7 +112,7 @@ func reachOf(m *men, occ bitboard.Set, up bool) reach {
 
 // leapers returns what pawns, knights and the king attack, whatever stands in
 // between.
-func leapers(m *men, up bool) (r reach) {
+func leapers(m *pieces, up bool) (r reach) {
 	a, b := m[pawn].DownLeft(), m[pawn].DownRight()
 	if up {
 		a, b = m[pawn].UpLeft(), m[pawn].UpRight()
@@ -108,7 +133,7 @@ func leapers(m *men, up bool) (r reach) {
 }
 
 // slide adds what bishops, rooks and queens attack.
-func (r *reach) slide(m *men, occ bitboard.Set) {
+func (r *reach) slide(m *pieces, occ bitboard.Set) {
 	once, twice := r.once, r.twice
 	var bishops, rooks, queens bitboard.Set
 	for s := m[bishop]; s != 0; s = s.WithoutFirst() {
@@ -153,7 +178,7 @@ func (r *reach) count(sq uint8) uint32 { return uint32(r.once>>sq&1 + r.twice>>s
 // loose returns the pieces of m, kings left out, that by wins when it may
 // capture next: those attacked by something cheaper, or attacked and not
 // defended by their own side.
-func loose(m *men, defended bitboard.Set, by *reach) bitboard.Set {
+func loose(m *pieces, defended bitboard.Set, by *reach) bitboard.Set {
 	all := m[pawn] | m[knight] | m[bishop] | m[rook] | m[queen]
 	minor := by.by[knight] | by.by[bishop]
 	return by.once&^defended&all | by.by[pawn]&(all&^m[pawn]) |
@@ -162,7 +187,7 @@ func loose(m *men, defended bitboard.Set, by *reach) bitboard.Set {
 
 // best returns the class of the best piece in s: 0 none, 1 pawn, 2 minor
 // piece, 3 rook, 4 queen.
-func best(m *men, s bitboard.Set) uint32 {
+func best(m *pieces, s bitboard.Set) uint32 {
 	switch {
 	case s == 0:
 		return 0

@@ -19,17 +19,17 @@ const (
 // values are what the kinds are worth in the search, in hundredths of a pawn.
 var values = [8]int32{pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0}
 
-// squareValues are what a kind gains on a square, seen from its own side.
+// squareValues are what a kind gains on a square, seen from its side.
 var squareValues = func() (t [8][64]int8) {
 	for sq := range 64 {
-		file, row := sq&7, sq>>3
+		file, rank := sq&7, sq>>3
 		center := 3 - max(3-file, file-4)
-		middle := 3 - max(3-row, row-4)
-		t[pawn][sq] = int8(4*row + center*row/2)
+		middle := 3 - max(3-rank, rank-4)
+		t[pawn][sq] = int8(4*rank + center*rank/2)
 		t[knight][sq] = int8(8*(center+middle) - 20)
 		t[bishop][sq] = int8(4*(center+middle) - 8)
 		t[rook][sq] = int8(2 * center)
-		if row == 6 {
+		if rank == 6 {
 			t[rook][sq] += 15
 		}
 		t[queen][sq] = int8(2 * (center + middle))
@@ -39,11 +39,11 @@ var squareValues = func() (t [8][64]int8) {
 
 // balance returns the value of the position for the side to move.
 func (n node) balance() (sum int32) {
-	occ := n.p0 | n.p1 | n.p2
+	occ := n.occupied()
 	for s := occ; s != 0; s = s.WithoutFirst() {
 		sq := s.First()
 		k := n.kindAt(sq)
-		if n.own>>sq&1 != 0 {
+		if n.us>>sq&1 != 0 {
 			sum += values[k] + int32(squareValues[k&7][sq])
 		} else {
 			sum -= values[k] + int32(squareValues[k&7][sq^56])
@@ -54,8 +54,8 @@ func (n node) balance() (sum int32) {
 
 // turned returns the node seen by the other side.
 func (n node) turned() node {
-	occ := n.p0 | n.p1 | n.p2
-	return node{planes{turned(n.p0), turned(n.p1), turned(n.p2), turned(occ &^ n.own)}}
+	occ := n.occupied()
+	return node{planes{turned(n.p0), turned(n.p1), turned(n.p2), turned(occ &^ n.us)}}
 }
 
 // settle returns the value of the position for the side to move when both
@@ -67,23 +67,22 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 	}
 	best := value
 	low = max(low, value)
-	occ := n.p0 | n.p1 | n.p2
-	foes := occ &^ n.own
-	own := n.men(n.own)
-	foe := n.men(foes)
-	// Most of the enemy's men are out of reach: not looking at each saves more
+	occ := n.occupied()
+	us := n.pieces(n.us)
+	them := n.pieces(occ &^ n.us)
+	// Most of the enemy's pieces are out of reach: not looking at each saves more
 	// than half of the time.
-	reach := own.reach(occ)
+	reach := us.reach(occ)
 	// Victims from the most valuable down; attackers from the least up.
 	for victim := king; victim >= pawn; victim-- {
 		if victim != king && value+values[victim]+80 <= low {
 			break
 		}
-		for s := foe[victim] & reach; s != 0; s = s.WithoutFirst() {
+		for s := them[victim] & reach; s != 0; s = s.WithoutFirst() {
 			to := s.First()
 			tb := bitboard.Of(to)
 			for kind := pawn; kind <= king; kind++ {
-				if own[kind] == 0 {
+				if us[kind] == 0 {
 					continue
 				}
 				var from bitboard.Set
@@ -101,7 +100,7 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 				case king:
 					from = bitboard.KingAttacks(to)
 				}
-				for f := from & own[kind]; f != 0; f = f.WithoutFirst() {
+				for f := from & us[kind]; f != 0; f = f.WithoutFirst() {
 					if victim == king {
 						return mateValue
 					}
@@ -118,7 +117,7 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 					}
 					c := n
 					gone := ^(tb | bitboard.Of(fr))
-					c.p0, c.p1, c.p2, c.own = c.p0&gone, c.p1&gone, c.p2&gone, c.own&gone|tb
+					c.p0, c.p1, c.p2, c.us = c.p0&gone, c.p1&gone, c.p2&gone, c.us&gone|tb
 					c.p0 |= bitboard.Set(arrives&1) << to
 					c.p1 |= bitboard.Set(arrives>>1&1) << to
 					c.p2 |= bitboard.Set(arrives>>2&1) << to

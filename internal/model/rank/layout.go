@@ -16,7 +16,7 @@ const (
 	repliesAt = tradesAt + 96*256
 	// attacks: square of the enemy king (64), goal.
 	attacksAt = repliesAt + 385*384
-	// shelters: zone of the own king (16), goal.
+	// shelters: zone of our king (16), goal.
 	sheltersAt = attacksAt + 64*384
 	// rescues: what hangs (5), whether the origin does (2), column (256).
 	rescuesAt = sheltersAt + 16*384
@@ -46,7 +46,7 @@ func openingAt(hash uint64, m board.Move) int {
 	return openingsAt + int((hash^uint64(m)*0xff51afd7ed558ccd)*0xc4ceb9fe1a85ec53>>(64-openingBits))
 }
 
-// Features is the slow twin of Ranker's scores, for training: it says which
+// Features is the plain twin of Ranker's scores, for training: it says which
 // weights make up the score of a move. The zero Features is ready to use.
 type Features struct {
 	v   view

@@ -7,7 +7,7 @@ import "github.com/chesszip/chesszip/board"
 // It is a small value: to go back to an earlier position, for a variation,
 // keep a copy.
 type Past struct {
-	last, own trace // of the opponent; of the side to move
+	last, prior trace // the last moves of the opponent and of the side to move
 }
 
 // trace is a move made: kind of the piece in bits 0 to 2, its target in bits
@@ -22,11 +22,11 @@ func (t trace) victim() board.Kind { return board.Kind(t >> 9 & 7) }
 // made. After a null move nothing is known of the player who passed.
 func (h Past) Next(p *board.Position, m board.Move) Past {
 	if m == board.NullMove {
-		return Past{own: h.last}
+		return Past{prior: h.last}
 	}
 	t := trace(p.KindAt(m.From())) | trace(m.To())<<3
 	if victim := p.At(m.To()); victim != board.Empty && victim.Color() != p.Turn {
 		t |= trace(victim.Kind()) << 9
 	}
-	return Past{last: t, own: h.last}
+	return Past{last: t, prior: h.last}
 }

@@ -133,8 +133,8 @@ func TestMirror(t *testing.T) {
 		if h.last != 0 {
 			mh.last ^= 56 << 3
 		}
-		if h.own != 0 {
-			mh.own ^= 56 << 3
+		if h.prior != 0 {
+			mh.prior ^= 56 << 3
 		}
 		r.Prepare(h, &o, legal)
 		q.Prepare(mh, &m, mirrored)

@@ -8,14 +8,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// view is a position seen by the side to move, its first row at the bottom:
-// for Black, rows are mirrored.
+// view is a position seen by the side to move, its first rank at the bottom:
+// for Black, ranks are mirrored.
 type view struct {
 	flip uint8 // 0 or 56: what turns a square of the position into one of the view
 
-	// origin holds for the square of an own piece its row in the trade table:
+	// origin holds for the square of one of our pieces its row in the trade table:
 	//
-	//	bit 0    1 if another own piece defends it
+	//	bit 0    1 if another of our pieces defends it
 	//	bits 1-3 kind of the least enemy that attacks it, 0 none
 	//	bits 4-6 its kind
 	origin [64]uint8
@@ -23,27 +23,27 @@ type view struct {
 	//
 	//	bits 0-2 kind of the enemy on it, 0 none
 	//	bits 3-5 kind of the least enemy that attacks it, 0 none
-	//	bit 6    1 if an own piece attacks it
-	//	bit 7    1 if two own pieces attack it
+	//	bit 6    1 if one of our pieces attacks it
+	//	bit 7    1 if two of our pieces attack it
 	target [64]uint8
 	// check holds for each kind the squares from which it attacks the enemy
 	// king.
 	check [8]bitboard.Set
 
-	hang    int // best own piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
+	hang    int // our best piece that hangs: 0 none, 1 pawn, 2 minor, 3 rook, 4 queen
 	hanging bitboard.Set
 
 	// Where the rows of this position begin in the table.
 	reply, attack, shelter int
 	recapture              uint8 // square where the opponent just captured, 64 if he did not
 	recaptureRow           int
-	prev                   uint8 // where the own last move went, 64 if unknown
+	prev                   uint8 // where our last move went, 64 if unknown
 	again                  int
 	opening                bool
 	hash                   uint64
 }
 
-// spread holds for each row of squares as bits the same as bytes.
+// spread turns the bits of a rank into bytes.
 var spread = func() (t [256]uint64) {
 	for i := range t {
 		for b := range 8 {
@@ -56,77 +56,34 @@ var spread = func() (t [256]uint64) {
 // read fills v.
 func (v *view) read(p *board.Position, h Past) {
 	pl := p.Planes()
-	own := pl[3]
+	us := pl[3]
 	v.flip = 0
 	if p.Turn == board.White {
-		own = (pl[0] | pl[1] | pl[2]) &^ own
+		us = (pl[0] | pl[1] | pl[2]) &^ us
 	} else {
 		v.flip = 56
 		for i := range 3 {
 			pl[i] = bitboard.Set(bits.ReverseBytes64(uint64(pl[i])))
 		}
-		own = bitboard.Set(bits.ReverseBytes64(uint64(own)))
+		us = bitboard.Set(bits.ReverseBytes64(uint64(us)))
 	}
 	p0, p1, p2 := pl[0], pl[1], pl[2]
 	occ := p0 | p1 | p2
-	foe := occ &^ own
+	them := occ &^ us
 	pawns, knights, bishops := p0&^(p1|p2), p1&^(p0|p2), p0&p1
 	rooks, queens, kings := p2&^(p0|p1), p0&p2, p1&p2
 
-	// Own attacks, counted to two.
-	a, b := (pawns & own).UpLeft(), (pawns & own).UpRight()
-	once, twice := a|b, a&b
-	for s := knights & own; s != 0; s = s.WithoutFirst() {
-		a = bitboard.KnightAttacks(s.First())
-		once, twice = once|a, twice|once&a
-	}
-	for s := bishops & own; s != 0; s = s.WithoutFirst() {
-		a = bitboard.BishopAttacks(s.First(), occ)
-		once, twice = once|a, twice|once&a
-	}
-	for s := rooks & own; s != 0; s = s.WithoutFirst() {
-		a = bitboard.RookAttacks(s.First(), occ)
-		once, twice = once|a, twice|once&a
-	}
-	for s := queens & own; s != 0; s = s.WithoutFirst() {
-		a = bitboard.QueenAttacks(s.First(), occ)
-		once, twice = once|a, twice|once&a
-	}
-	a = bitboard.KingsAttacks(kings & own)
-	once, twice = once|a, twice|once&a
-
-	// Enemy attacks by kind, each square for the least kind only.
-	byPawn := bitboard.PawnsAttacksDown(pawns & foe)
-	byKnight := bitboard.KnightsAttacks(knights & foe)
-	var byBishop, byRook, byQueen bitboard.Set
-	for s := bishops & foe; s != 0; s = s.WithoutFirst() {
-		byBishop |= bitboard.BishopAttacks(s.First(), occ)
-	}
-	for s := rooks & foe; s != 0; s = s.WithoutFirst() {
-		byRook |= bitboard.RookAttacks(s.First(), occ)
-	}
-	for s := queens & foe; s != 0; s = s.WithoutFirst() {
-		byQueen |= bitboard.QueenAttacks(s.First(), occ)
-	}
-	byKing := bitboard.KingsAttacks(kings & foe)
-	seen := byPawn
-	byKnight &^= seen
-	seen |= byKnight
-	byBishop &^= seen
-	seen |= byBishop
-	byRook &^= seen
-	seen |= byRook
-	byQueen &^= seen
-	seen |= byQueen
-	byKing &^= seen
-	seen |= byKing
+	once, twice := attacks(pawns&us, knights&us, bishops&us, rooks&us, queens&us, kings&us, occ)
+	byPawn, byKnight, byBishop, byRook, byQueen, byKing := leastAttacks(pawns&them, knights&them, bishops&them, rooks&them, queens&them, kings&them, occ)
 	least0 := byPawn | byBishop | byQueen
 	least1 := byKnight | byBishop | byKing
 	least2 := byRook | byQueen | byKing
 
-	// What hangs: attacked by something cheaper, or attacked and not defended.
+	// What hangs: attacked by something cheaper, or, but for the king, attacked and
+	// not defended.
 	minor := byPawn | byKnight | byBishop
-	v.hanging = own & (seen&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
+	attacked := minor | byRook | byQueen
+	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
 	v.hang = 0
 	if v.hanging != 0 {
 		switch {
@@ -141,7 +98,7 @@ func (v *view) read(p *board.Position, h Past) {
 		}
 	}
 
-	f0, f1, f2 := p0&foe, p1&foe, p2&foe
+	f0, f1, f2 := p0&them, p1&them, p2&them
 	for r := 0; r < 64; r += 8 {
 		least := spread[least0>>r&255]<<1 | spread[least1>>r&255]<<2 | spread[least2>>r&255]<<3
 		o := spread[once>>r&255]
@@ -152,9 +109,9 @@ func (v *view) read(p *board.Position, h Past) {
 		binary.LittleEndian.PutUint64(v.origin[r:], f)
 	}
 
-	k := (kings & foe).First() & 63
+	k := (kings & them).First() & 63
 	v.attack = attacksAt + int(k)*384
-	v.shelter = sheltersAt + zone((kings&own).First()&63)*384
+	v.shelter = sheltersAt + zone((kings&us).First()&63)*384
 	diag, line := bitboard.BishopAttacks(k, occ), bitboard.RookAttacks(k, occ)
 	v.check = [8]bitboard.Set{
 		board.Pawn:   bitboard.PawnsAttacksDown(bitboard.Of(k)),
@@ -163,10 +120,72 @@ func (v *view) read(p *board.Position, h Past) {
 		board.Rook:   line,
 		board.Queen:  diag | line,
 	}
+	v.remember(h)
+	if v.opening = p.FullmoveNumber <= openingMoves; v.opening {
+		v.hash = uint64(p0)*0x9e3779b97f4a7c15 ^ uint64(p1)*0xc2b2ae3d27d4eb4f ^
+			uint64(p2)*0x165667b19e3779f9 ^ uint64(us)*0xd6e8feb86659fd93
+	}
+}
+
+// attacks returns the squares that pieces of one side attack at least once, and
+// at least twice; pawns move up.
+func attacks(pawns, knights, bishops, rooks, queens, kings, occ bitboard.Set) (once, twice bitboard.Set) {
+	a, b := pawns.UpLeft(), pawns.UpRight()
+	once, twice = a|b, a&b
+	for ; knights != 0; knights = knights.WithoutFirst() {
+		a = bitboard.KnightAttacks(knights.First())
+		once, twice = once|a, twice|once&a
+	}
+	for ; bishops != 0; bishops = bishops.WithoutFirst() {
+		a = bitboard.BishopAttacks(bishops.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	for ; rooks != 0; rooks = rooks.WithoutFirst() {
+		a = bitboard.RookAttacks(rooks.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	for ; queens != 0; queens = queens.WithoutFirst() {
+		a = bitboard.QueenAttacks(queens.First(), occ)
+		once, twice = once|a, twice|once&a
+	}
+	a = bitboard.KingsAttacks(kings)
+	return once | a, twice | once&a
+}
+
+// leastAttacks returns the squares that pieces of one side attack, each by the
+// least kind that does; pawns move down.
+func leastAttacks(pawns, knights, bishops, rooks, queens, kings, occ bitboard.Set) (byPawn, byKnight, byBishop, byRook, byQueen, byKing bitboard.Set) {
+	byPawn = bitboard.PawnsAttacksDown(pawns)
+	byKnight = bitboard.KnightsAttacks(knights)
+	for ; bishops != 0; bishops = bishops.WithoutFirst() {
+		byBishop |= bitboard.BishopAttacks(bishops.First(), occ)
+	}
+	for ; rooks != 0; rooks = rooks.WithoutFirst() {
+		byRook |= bitboard.RookAttacks(rooks.First(), occ)
+	}
+	for ; queens != 0; queens = queens.WithoutFirst() {
+		byQueen |= bitboard.QueenAttacks(queens.First(), occ)
+	}
+	byKing = bitboard.KingsAttacks(kings)
+	seen := byPawn
+	byKnight &^= seen
+	seen |= byKnight
+	byBishop &^= seen
+	seen |= byBishop
+	byRook &^= seen
+	seen |= byRook
+	byQueen &^= seen
+	seen |= byQueen
+	byKing &^= seen
+	return byPawn, byKnight, byBishop, byRook, byQueen, byKing
+}
+
+// remember sets what the moves before say.
+func (v *view) remember(h Past) {
 	v.reply, v.recapture = repliesAt+6*64*384, 64
 	v.prev, v.again = 64, againsAt+int(h.last.kind())*96
-	if h.own.kind() != board.NoKind {
-		v.prev = h.own.to() ^ v.flip
+	if h.prior.kind() != board.NoKind {
+		v.prev = h.prior.to() ^ v.flip
 	}
 	if last := h.last; last.kind() != board.NoKind {
 		to := last.to() ^ v.flip
@@ -175,13 +194,9 @@ func (v *view) read(p *board.Position, h Past) {
 			v.recapture, v.recaptureRow = to, recapturesAt+int(last.victim()-1)*96
 		}
 	}
-	if v.opening = p.FullmoveNumber <= openingMoves; v.opening {
-		v.hash = uint64(p0)*0x9e3779b97f4a7c15 ^ uint64(p1)*0xc2b2ae3d27d4eb4f ^
-			uint64(p2)*0x165667b19e3779f9 ^ uint64(own)*0xd6e8feb86659fd93
-	}
 }
 
-// zone returns the part of the board, 0 to 15, on which the own king stands:
+// zone returns the part of the board, 0 to 15, on which our king stands:
 // the finer the closer to home.
 func zone(sq uint8) int {
 	switch {

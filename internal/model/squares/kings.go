@@ -10,24 +10,24 @@ import (
 func (w *Walker) placeKings() {
 	for c := board.White; c <= board.Black; c++ {
 		king := uint8(board.PieceOf(c, board.King))
-		free := ^w.known()
+		free := ^w.occupied()
 		index := 0
 		if w.truth != nil {
 			s := w.truth.Pieces(board.Piece(king))
 			index = (free & (s - 1)).Count()
 		}
-		own, foe := w.men[pawnW], w.men[pawnB]
-		ownHash, foeHash := w.hash[pawnW], w.hash[pawnB]
+		us, them := w.on[pawnW], w.on[pawnB]
+		ourHash, theirHash := w.hash[pawnW], w.hash[pawnB]
 		if c != board.White {
-			own, foe, ownHash, foeHash = foe, own, foeHash, ownHash
+			us, them, ourHash, theirHash = them, us, theirHash, ourHash
 		}
 		other := uint64(64)
 		if c != board.White {
 			other = uint64(w.kings[0])
 		}
-		home := uint64(own >> 8 & 255)
+		home := uint64(us >> 8 & 255)
 		if c != board.White {
-			home = uint64(own >> 48 & 255)
+			home = uint64(us >> 48 & 255)
 		}
 		queens := uint64(min(w.count[board.WhiteQueen], 2)*3 + min(w.count[board.BlackQueen], 2))
 		rooks := uint64(min(w.count[board.WhiteRook], 3)*4 + min(w.count[board.BlackRook], 3))
@@ -46,18 +46,18 @@ func (w *Walker) placeKings() {
 				near = near<<4 | uint64(w.cell[at+d])
 			}
 			file := int(s&7) + 2
-			cols := uint64(w.col[file-1])<<32 ^ uint64(w.col[file])<<16 ^ uint64(w.col[file+1])
+			cols := uint64(w.file[file-1])<<32 ^ uint64(w.file[file])<<16 ^ uint64(w.file[file+1])
 			zone := uint64(0x070707)
 			shift := int(s&7) - 1
 			if shift < 0 {
 				zone >>= 1
 				shift = 0
 			}
-			shield := uint64(own>>8) >> shift & zone
-			storm := uint64(foe>>8) >> shift & (zone<<8 | zone<<24)
+			shield := uint64(us>>8) >> shift & zone
+			storm := uint64(them>>8) >> shift & (zone<<8 | zone<<24)
 			if c != board.White {
-				shield = uint64(own>>32) >> shift & zone
-				storm = uint64(foe>>24) >> shift & (zone<<8 | zone)
+				shield = uint64(us>>32) >> shift & zone
+				storm = uint64(them>>24) >> shift & (zone<<8 | zone)
 			}
 			k.add(sq<<8 | wood)
 			k.add(sq<<32 | near)
@@ -69,10 +69,10 @@ func (w *Walker) placeKings() {
 			k.add(w.all + sq)
 			k.add(sq<<16 | other<<8 | wood)
 			k.add(sq<<16 | other<<8 | home)
-			k.add(ownHash + sq)
-			k.add(foeHash + sq)
+			k.add(ourHash + sq)
+			k.add(theirHash + sq)
 			k.add(mix(cols) + sq)
-			k.add(sq<<16 | uint64(own.Count())<<8 | uint64(foe.Count()))
+			k.add(sq<<16 | uint64(us.Count())<<8 | uint64(them.Count()))
 			k.add(w.mat + sq)
 			k.add(distance(uint64(s), other)<<8 | wood)
 			k.add(near<<8 | uint64(c)<<6 | uint64(s>>3))
@@ -88,7 +88,7 @@ func (w *Walker) placeKings() {
 	}
 }
 
-// distance is the number of king's moves between two squares, 8 if b is none.
+// distance is the number of king's moves between two squares, 8 if b is not a square.
 func distance(a, b uint64) uint64 {
 	if b > 63 {
 		return 8

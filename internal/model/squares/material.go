@@ -2,13 +2,13 @@ package squares
 
 import "github.com/chesszip/chesszip/board"
 
-// countOrder is the order in which the numbers of men are said.
+// countOrder is the order in which the numbers of pieces are said.
 var countOrder = [10]board.Piece{
 	board.WhitePawn, board.BlackPawn, board.WhiteQueen, board.BlackQueen, board.WhiteRook, board.BlackRook,
 	board.WhiteBishop, board.BlackBishop, board.WhiteKnight, board.BlackKnight,
 }
 
-// material says how many men there are, a bit for each whether there is one
+// material says how many pieces there are, a bit for each whether there is one
 // more.
 func (w *Walker) material() {
 	room, pawnRoom := 62, 48

@@ -1,16 +1,14 @@
 package squares
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
 
-	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
+	"github.com/chesszip/chesszip/internal/model/container"
 )
 
-// ErrModel says that bytes are no model, or none that this version reads.
+// ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = errors.New("squares: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
@@ -40,6 +38,10 @@ type Sizes [Tables]uint8
 
 // maxSize is the largest logarithm of a number of rows.
 const maxSize = 20
+
+// maxModel bounds the size of a model in bytes: more than the largest tables
+// take when nothing can be compressed.
+const maxModel = 32 << 20
 
 func (z Sizes) check() error {
 	for i, n := range z {
@@ -104,38 +106,31 @@ func NewModel(sizes Sizes, weights []int8) (*Model, error) {
 	return m, nil
 }
 
+// format is the format of models in files.
+var format = container.Format{Magic: Magic, Err: ErrModel, MaxSize: maxModel}
+
 // ParseModel reads a model. It does not keep data.
 func ParseModel(data []byte) (*Model, error) {
-	if len(data) < len(Magic)+8 || string(data[:len(Magic)-1]) != Magic[:len(Magic)-1] {
-		return nil, fmt.Errorf("%w: it does not begin with %q", ErrModel, Magic[:len(Magic)-1])
-	}
-	if v := data[len(Magic)-1]; v != Magic[len(Magic)-1] {
-		return nil, fmt.Errorf("%w of this version: it has version %d, not %d; train it again", ErrModel, v, Magic[len(Magic)-1])
-	}
-	body, sum := data[:len(data)-8], data[len(data)-8:]
-	if xxhash.Sum64(body) != binary.LittleEndian.Uint64(sum) {
-		return nil, fmt.Errorf("%w: checksum mismatch, the file is damaged", ErrModel)
+	_, parts, err := format.Open(data)
+	if err != nil {
+		return nil, err
 	}
 	var m *Model
 	about := ""
-	for rest := body[len(Magic):]; len(rest) > 0; {
-		kind := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || size > uint64(len(rest)-1-n) {
-			return nil, fmt.Errorf("%w: a part is cut off", ErrModel)
+	for part, err := range parts {
+		if err != nil {
+			return nil, err
 		}
-		part := rest[1+n:][:size]
-		rest = rest[1+n+int(size):]
-		switch kind {
+		switch part.Kind {
 		case partAbout:
-			about = string(part)
+			about = string(part.Data)
 		case partWeights:
-			var err error
-			if m, err = parseWeights(part); err != nil {
-				return nil, err
-			}
+			m, err = parseWeights(part.Data)
 		default:
-			return nil, fmt.Errorf("%w: unknown part %d", ErrModel, kind)
+			err = fmt.Errorf("%w: unknown part %d", ErrModel, part.Kind)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	if m == nil {
@@ -154,12 +149,7 @@ func parseWeights(part []byte) (*Model, error) {
 		return nil, err
 	}
 	n := sizes.Weights()
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(n+n/8, 1<<16))))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	raw, err := z.DecodeAll(part[Tables:], make([]byte, 0, n/2))
+	raw, err := container.Unpack(make([]byte, 0, n/2), part[Tables:], n+n/8)
 	if err != nil || len(raw) < n/8 {
 		return nil, fmt.Errorf("%w: its weights cannot be unpacked: %d bytes, %v", ErrModel, len(raw), err)
 	}
@@ -186,10 +176,6 @@ func AppendModel(dst []byte, sizes Sizes, weights []int8, about string) ([]byte,
 	if _, err := NewModel(sizes, weights); err != nil {
 		return dst, err
 	}
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return dst, err
-	}
 	masks := make([]byte, len(weights)/8, len(weights))
 	var values []byte
 	for i, w := range weights {
@@ -198,16 +184,11 @@ func AppendModel(dst []byte, sizes Sizes, weights []int8, about string) ([]byte,
 			values = append(values, byte(w))
 		}
 	}
-	part := z.EncodeAll(append(masks, values...), sizes[:])
-	start := len(dst)
-	dst = append(dst, Magic...)
-	dst = append(dst, partAbout)
-	dst = binary.AppendUvarint(dst, uint64(len(about)))
-	dst = append(dst, about...)
-	dst = append(dst, partWeights)
-	dst = binary.AppendUvarint(dst, uint64(len(part)))
-	dst = append(dst, part...)
-	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:])), nil
+	packed, err := container.Pack(sizes[:], append(masks, values...))
+	if err != nil {
+		return dst, err
+	}
+	return format.Append(dst, container.Part{Kind: partAbout, Data: []byte(about)}, container.Part{Kind: partWeights, Data: packed}), nil
 }
 
 // Sizes returns the sizes of the tables.

@@ -10,7 +10,7 @@ type Present struct{ q *Predictor }
 // Present returns what the present choice is about.
 func (q *Predictor) Present() Present { return Present{q} }
 
-// Features returns the hashes that the model goes by, of each square in turn
+// Features returns the hashes that the model uses, of each square in turn
 // where a king's place is chosen. They must not be changed.
 func (c Present) Features() []uint32 { return c.q.w.k.at }
 
@@ -33,10 +33,10 @@ func (c Present) Piece(i int) board.Piece {
 func (c Present) King(free []board.Square) (board.Color, []board.Square) {
 	color := board.White
 	w := &c.q.w
-	if w.men[board.WhiteKing] != 0 {
+	if w.on[board.WhiteKing] != 0 {
 		color = board.Black
 	}
-	for set := ^w.known(); set != 0; set = set.WithoutFirst() {
+	for set := ^w.occupied(); set != 0; set = set.WithoutFirst() {
 		free = append(free, board.Square(set.First()))
 	}
 	return color, free

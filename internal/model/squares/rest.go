@@ -39,7 +39,7 @@ func (w *Walker) bit(actual bool) bool {
 	return w.c.Bit(w.k.at, a) != 0
 }
 
-// tempo is how many moves the men of a colour have made at the least, about.
+// tempo is about the least number of moves that the pieces of a colour have made.
 func tempo(b *board.Board, c board.Color) int {
 	n := 0
 	for k := board.Knight; k <= board.King; k++ {
@@ -47,15 +47,15 @@ func tempo(b *board.Board, c board.Color) int {
 		n += (b.Pieces(board.PieceOf(c, k)) &^ home).Count()
 	}
 	for set := b.Pieces(board.PieceOf(c, board.Pawn)); set != 0; set = set.WithoutFirst() {
-		row := set.First() >> 3
+		rank := set.First() >> 3
 		if c != board.White {
-			row = 7 - row
+			rank = 7 - rank
 		}
-		n += [8]int{0, 0, 1, 1, 2, 3, 4, 5}[row&7]
+		n += [8]int{0, 0, 1, 1, 2, 3, 4, 5}[rank&7]
 	}
-	// Castling moves two men at once.
-	row := bitboard.Row1 << (56 * c)
-	king, rooks := b.Pieces(board.PieceOf(c, board.King))&row, b.Pieces(board.PieceOf(c, board.Rook))&row
+	// Castling moves two pieces at once.
+	rank := bitboard.Row1 << (56 * c)
+	king, rooks := b.Pieces(board.PieceOf(c, board.King))&rank, b.Pieces(board.PieceOf(c, board.Rook))&rank
 	corner := uint(56 * c)
 	if king>>corner&(1<<6) != 0 && rooks>>corner&(1<<5) != 0 || king>>corner&(1<<2) != 0 && rooks>>corner&(1<<3) != 0 {
 		n--
@@ -74,64 +74,69 @@ var homes = func() (t [2][7]bitboard.Set) {
 	return t
 }()
 
-func (w *Walker) turn(p *board.Position) {
+// attacked is what a side attacks: by pawns, then with minor pieces, with rooks,
+// and with queens and the king as well.
+type attacked [4]bitboard.Set
+
+func (w *Walker) attackedBy(p *board.Position, c board.Color) (a attacked) {
 	occ := p.Occupied()
-	// What each side attacks, now that all is known, and what it has hanging.
-	var attacked [2][4]bitboard.Set // by pawn, minor, rook, all
-	for c := range attacked {
-		a := &attacked[c]
-		pawns := p.Pieces(board.PieceOf(board.Color(c), board.Pawn))
-		if c == 0 {
-			a[0] = bitboard.PawnsAttacksUp(pawns)
-		} else {
-			a[0] = bitboard.PawnsAttacksDown(pawns)
-		}
-		a[1] = a[0]
-		for s := p.Pieces(board.PieceOf(board.Color(c), board.Knight)); s != 0; s = s.WithoutFirst() {
-			a[1] |= bitboard.KnightAttacks(s.First())
-		}
-		for s := p.Pieces(board.PieceOf(board.Color(c), board.Bishop)); s != 0; s = s.WithoutFirst() {
-			a[1] |= bitboard.BishopAttacks(s.First(), occ)
-		}
-		a[2] = a[1]
-		for s := p.Pieces(board.PieceOf(board.Color(c), board.Rook)); s != 0; s = s.WithoutFirst() {
-			a[2] |= bitboard.RookAttacks(s.First(), occ)
-		}
-		a[3] = a[2] | bitboard.KingAttacks(w.kings[c])
-		for s := p.Pieces(board.PieceOf(board.Color(c), board.Queen)); s != 0; s = s.WithoutFirst() {
-			a[3] |= bitboard.QueenAttacks(s.First(), occ)
-		}
+	of := func(k board.Kind) bitboard.Set { return p.Pieces(board.PieceOf(c, k)) }
+	if c == board.White {
+		a[0] = bitboard.PawnsAttacksUp(of(board.Pawn))
+	} else {
+		a[0] = bitboard.PawnsAttacksDown(of(board.Pawn))
 	}
-	var check, hang [2]uint64
-	for c := range hang {
-		col := board.Color(c)
-		foe := &attacked[1-c]
-		if foe[3].Has(w.kings[c]) {
-			check[c] = 1
-		}
-		minors := p.Pieces(board.PieceOf(col, board.Knight)) | p.Pieces(board.PieceOf(col, board.Bishop))
-		rooks, queens := p.Pieces(board.PieceOf(col, board.Rook)), p.Pieces(board.PieceOf(col, board.Queen))
-		loose := foe[3] &^ attacked[c][3]
-		switch {
-		case queens&(foe[2]|loose) != 0:
-			hang[c] = 4
-		case rooks&(foe[1]|loose) != 0:
-			hang[c] = 3
-		case minors&(foe[0]|loose) != 0:
-			hang[c] = 2
-		case p.Pieces(board.PieceOf(col, board.Pawn))&loose != 0:
-			hang[c] = 1
-		}
-		// Several things at once cannot all be saved.
-		if (queens&(foe[2]|loose) | rooks&(foe[1]|loose) | minors&(foe[0]|loose)).Count() > 1 {
-			hang[c] += 4
-		}
+	a[1] = a[0]
+	for s := of(board.Knight); s != 0; s = s.WithoutFirst() {
+		a[1] |= bitboard.KnightAttacks(s.First())
 	}
-	checks := check[0]<<1 | check[1]
-	hangs := hang[0]<<4 | hang[1]
+	for s := of(board.Bishop); s != 0; s = s.WithoutFirst() {
+		a[1] |= bitboard.BishopAttacks(s.First(), occ)
+	}
+	a[2] = a[1]
+	for s := of(board.Rook); s != 0; s = s.WithoutFirst() {
+		a[2] |= bitboard.RookAttacks(s.First(), occ)
+	}
+	a[3] = a[2] | bitboard.KingAttacks(w.kings[c])
+	for s := of(board.Queen); s != 0; s = s.WithoutFirst() {
+		a[3] |= bitboard.QueenAttacks(s.First(), occ)
+	}
+	return a
+}
+
+// hanging returns the class of the best piece of a colour that hangs: 0 none, 1
+// pawn, 2 minor piece, 3 rook, 4 queen; 4 more if several pieces do, which
+// cannot all be saved.
+func hanging(p *board.Position, c board.Color, us, them *attacked) (class uint64) {
+	of := func(k board.Kind) bitboard.Set { return p.Pieces(board.PieceOf(c, k)) }
+	loose := them[3] &^ us[3]
+	queens := of(board.Queen) & (them[2] | loose)
+	rooks := of(board.Rook) & (them[1] | loose)
+	minors := (of(board.Knight) | of(board.Bishop)) & (them[0] | loose)
+	switch {
+	case queens != 0:
+		class = 4
+	case rooks != 0:
+		class = 3
+	case minors != 0:
+		class = 2
+	case of(board.Pawn)&loose != 0:
+		class = 1
+	}
+	if (queens | rooks | minors).Count() > 1 {
+		class += 4
+	}
+	return class
+}
+
+// turn says the side to move, now that all squares are known.
+func (w *Walker) turn(p *board.Position) {
+	white, black := w.attackedBy(p, board.White), w.attackedBy(p, board.Black)
+	checks := uint64(black[3]>>w.kings[0]&1<<1 | white[3]>>w.kings[1]&1)
+	hangs := hanging(p, board.White, &white, &black)<<4 | hanging(p, board.Black, &black, &white)
 	a, b := tempo(&p.Board, board.White), tempo(&p.Board, board.Black)
 	diff := uint64(max(0, min(31, a-b+16)))
-	men := uint64(occ.Count())
+	count := uint64(p.Occupied().Count())
 	worth := 0
 	for i, c := range countOrder {
 		v := [5]int{1, 9, 5, 3, 3}[i>>1] * w.count[c]
@@ -145,10 +150,10 @@ func (w *Walker) turn(p *board.Position) {
 	k.start(bitTurn)
 	k.add(checks)
 	k.add(checks<<8 | hangs)
-	k.add(diff<<16 | men<<8)
+	k.add(diff<<16 | count<<8)
 	k.add(diff<<16 | uint64(min(a, 15))<<8)
 	k.add(diff<<16 | hangs<<24)
-	k.add(balance<<16 | men<<8)
+	k.add(balance<<16 | count<<8)
 	k.add(balance<<16 | hangs)
 	k.add(w.all)
 	k.add(w.pawns)
@@ -162,8 +167,8 @@ func (w *Walker) turn(p *board.Position) {
 	}
 }
 
-// castling says which rights there are; it reports whether they could not have
-// been said in another way.
+// castling says which rights there are; it reports whether no other choices give
+// them.
 func (w *Walker) castling(p *board.Position) (ok bool) {
 	wide, standard := gamestate.CastlingRooks(p)
 	rooks := &standard
@@ -172,9 +177,9 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 		w.k.start(bitForm)
 		w.k.add(uint64(w.kings[0])<<8 | uint64(w.kings[1]))
 		w.k.add(uint64(w.wood))
-		w.k.add(mix(uint64(w.rowOf[0])))
-		w.k.add(mix(uint64(w.rowOf[7])) + 1)
-		w.k.add(mix(uint64(w.men[pawnW] | w.men[pawnB])))
+		w.k.add(mix(uint64(w.rank[0])))
+		w.k.add(mix(uint64(w.rank[7])) + 1)
+		w.k.add(mix(uint64(w.on[pawnW] | w.on[pawnB])))
 		chess960 = w.bit(w.truth != nil && !says(w.truth.Castling, &standard))
 		if chess960 {
 			rooks = &wide
@@ -199,7 +204,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 				s = uint8(63 - bits.LeadingZeros64(uint64(set))) // the outermost first
 			}
 			set &^= bitboard.Of(s)
-			row := uint64(w.rowOf[7*c])
+			rank := uint64(w.rank[7*c])
 			id := form<<16 | uint64(i)<<8 | uint64(s&7)<<4
 			if first {
 				id |= 1
@@ -216,9 +221,9 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 			k := &w.k
 			k.start(bitRight)
 			k.add(id<<8 | uint64(w.wood))
-			k.add(mix(row) + id)
+			k.add(mix(rank) + id)
 			k.add(id<<8 | said<<4 | uint64(bits.Len64(rights)/4))
-			k.add(mix(uint64(w.rowOf[0])<<32|uint64(w.rowOf[7])) + id)
+			k.add(mix(uint64(w.rank[0])<<32|uint64(w.rank[7])) + id)
 			k.add(uint64(w.count[pawnW]+w.count[pawnB])<<32 | id<<8 | said)
 			k.add(w.hash[pawnW] + id)
 			k.add(w.hash[pawnB] + id + 1<<32)
@@ -261,7 +266,7 @@ func (w *Walker) enPassant(p *board.Position) {
 // of binary digits, a bit for each whether there is one more, and those below
 // the leading one.
 func (w *Walker) counters(p *board.Position) {
-	men := uint64(p.Occupied().Count())
+	count := uint64(p.Occupied().Count())
 	moved := 0
 	start := board.Start()
 	for s := p.Occupied(); s != 0; s = s.WithoutFirst() {
@@ -269,7 +274,7 @@ func (w *Walker) counters(p *board.Position) {
 			moved++
 		}
 	}
-	centre := uint64(3*max(0, 32-int(men))+moved+2) / 2
+	centre := uint64(3*max(0, 32-int(count))+moved+2) / 2
 	tempi := uint64(max(0, tempo(&p.Board, board.White)+tempo(&p.Board, board.Black)))
 	jump := uint64(0)
 	if p.EnPassant != 0 {
@@ -283,7 +288,7 @@ func (w *Walker) counters(p *board.Position) {
 	w.stage = Clock
 	p.HalfmoveClock = w.number(bitClock, uint32(want.HalfmoveClock)+1, 17, func(k *keys, id uint64) {
 		k.add(id<<8 | jump<<1 | turn)
-		k.add(id<<8 | men)
+		k.add(id<<8 | count)
 		k.add(id<<16 | tempi<<8 | jump)
 		k.add(w.all + id)
 		k.add(w.pawns + id)
@@ -293,8 +298,8 @@ func (w *Walker) counters(p *board.Position) {
 	p.FullmoveNumber = w.number(bitNumber, uint32(want.FullmoveNumber), 16, func(k *keys, id uint64) {
 		k.add(id<<16 | centre<<8 | turn)
 		k.add(id<<16 | tempi<<8 | turn)
-		k.add(id<<32 | tempi<<16 | men<<8)
-		k.add(id<<16 | men<<8 | clock)
+		k.add(id<<32 | tempi<<16 | count<<8)
+		k.add(id<<16 | count<<8 | clock)
 		k.add(w.all + id)
 		k.add(w.mat + id)
 		k.add(w.pawns + id)

@@ -1,29 +1,29 @@
 // Package squares predicts positions: how likely each content of each square
 // is, given what is known of the others. It breaks a position up into a row of
-// choices and gives the frequencies of each, with integers only. It knows
-// nothing of bits.
+// choices and gives the frequencies of each, with integers only. It does not
+// code them.
 //
 // # The choices
 //
-//	| men | pawns | kings | pieces | turn | castling | en passant | counters |
+//	| material | pawns | kings | pieces | turn | castling | en passant | counters |
 //
-//	men        how many pawns, queens, rooks, bishops, knights each side has
-//	pawns      nothing, white or black, on each square of the rows 2, 7, 3, 6, 4, 5
+//	material   how many pawns, queens, rooks, bishops, knights each side has
+//	pawns      nothing, white or black, on each square of the ranks 2, 7, 3, 6, 4, 5
 //	kings      where the white and then the black king stands
-//	pieces     nothing or one of eight, on what is free of the rows 1, 8, 2, 7, 3, 6, 4, 5
+//	pieces     nothing or one of eight, on what is free of the ranks 1, 8, 2, 7, 3, 6, 4, 5
 //	turn       the side to move
 //	castling   which of the rights that king and rooks allow there are
 //	en passant which of the squares that a pawn can have jumped over
 //	counters   half-move clock and move number
 //
-// Whatever is certain is no choice: when all men have been seen, the other
+// What is certain needs no choice: when all pieces have been seen, the other
 // squares are empty. The score of each content is the sum of one weight for
 // each feature, that is, for each thing of several that is known at the time;
 // scores are logarithms of chances.
 //
-// Positions with other than one king a side, with pawns on the rows 1 and 8,
+// Positions with other than one king a side, with pawns on the ranks 1 and 8,
 // or with rights or an en passant square that the board rules out cannot be
-// said; Holds tells.
+// broken up so; Holds tells.
 package squares
 
 import (
@@ -60,8 +60,8 @@ func says(rights board.Rights, rooks *[4]bitboard.Set) bool {
 	return true
 }
 
-// Chooser is told the features of each choice, as hashes of 32 bits, and says
-// which thing it is: an encoder returns actual, a decoder what it reads.
+// Chooser makes choices, given the features of each as hashes of 32 bits: an
+// encoder returns actual, a decoder what it reads.
 type Chooser interface {
 	// Bit is a choice between 0 and 1.
 	Bit(at []uint32, actual int) int

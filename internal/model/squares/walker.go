@@ -14,14 +14,8 @@ type Walker struct {
 	k     keys
 
 	// What is known so far.
-	count [things]int                  // men of each kind in all
-	left  [things]int                  // and still to come
-	men   [things]bitboard.Set         // seen
-	seen  bitboard.Set                 // squares known
-	cell  [12 * 12]uint8               // contents, with a border
-	col   [8 + 4]uint32                // two bits a row: pawns seen on each file, from file -2 on
-	rowOf [8]uint32                    // four bits a file: contents of each row
-	hash  [things]uint64               // of men
+	pieces
+	grid
 	all   uint64                       // hash of all that is known
 	mat   uint64                       // hash of count
 	wood  int                          // class of what count is worth
@@ -29,6 +23,22 @@ type Walker struct {
 	reach [2 * numReaches]bitboard.Set // attacked, by colour and kind of attacker
 	kings [2]uint8
 	here  uint8 // the square that a choice of what stands on it is about
+}
+
+// pieces is what is known of the pieces of each kind.
+type pieces struct {
+	count [things]int          // in all
+	left  [things]int          // still to come
+	on    [things]bitboard.Set // where they stand
+	hash  [things]uint64       // of on
+}
+
+// grid is what is known of the squares.
+type grid struct {
+	seen bitboard.Set   // squares known
+	cell [12 * 12]uint8 // contents, with a border
+	file [8 + 4]uint32  // two bits a rank: pawns seen on each file, from file -2 on
+	rank [8]uint32      // four bits a file: contents of each rank
 }
 
 // Stage is a part of a position, in the order of the choices.
@@ -49,27 +59,26 @@ const (
 )
 
 // StageNames are the names of the stages.
-var StageNames = [Stages]string{"men", "pawns", "kings", "pieces", "turn", "castling", "en passant", "clock", "number"}
+var StageNames = [Stages]string{"material", "pawns", "kings", "pieces", "turn", "castling", "en passant", "clock", "number"}
 
 // Stage returns what the present choice is about.
 func (w *Walker) Stage() Stage { return w.stage }
 
 // Walk goes through the choices of a position: through those of truth, or, if
 // that is nil, through those that c makes. It returns the position, and
-// whether it could not have been said in another way. With truth, which must
-// be one that Holds, it is always true.
+// whether no other choices give it. With truth, which must be one that Holds,
+// it is always true.
 func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bool) {
 	w.c, w.truth = c, truth
-	w.count, w.left, w.men, w.hash = [things]int{}, [things]int{}, [things]bitboard.Set{}, [things]uint64{}
+	w.pieces = pieces{}
 	w.reach = [2 * numReaches]bitboard.Set{}
 	w.seen, w.all, w.mat = 0, 0, 0
 	w.cell = freshCells
-	for i := range w.col {
-		w.col[i] = 0xffff
+	for i := range w.file {
+		w.file[i] = 0xffff
 	}
-	w.rowOf = [8]uint32{}
-	for i := range w.rowOf {
-		w.rowOf[i] = 0xdddddddd
+	for i := range w.rank {
+		w.rank[i] = 0xdddddddd
 	}
 	w.stage = Men
 	w.material()
@@ -79,8 +88,8 @@ func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bo
 	w.placeKings()
 	w.stage = Others
 	w.placePieces()
-	for s := range w.men[1:] {
-		for set := w.men[s+1]; set != 0; set = set.WithoutFirst() {
+	for s := range w.on[1:] {
+		for set := w.on[s+1]; set != 0; set = set.WithoutFirst() {
 			p.Put(board.Square(set.First()), board.Piece(s+1))
 		}
 	}
@@ -113,19 +122,19 @@ func (w *Walker) put(s, c uint8) {
 	w.seen |= bitboard.Of(s)
 	w.cell[cellAt(s)] = c
 	shift := 4 * uint(s&7)
-	w.rowOf[s>>3] = w.rowOf[s>>3]&^(15<<shift) | uint32(c)<<shift
+	w.rank[s>>3] = w.rank[s>>3]&^(15<<shift) | uint32(c)<<shift
 	if c == 0 {
 		return
 	}
 	w.all += mix(uint64(c)<<6 | uint64(s) | 1<<32)
-	w.men[c] |= bitboard.Of(s)
-	w.hash[c] = mix(uint64(w.men[c]))
+	w.on[c] |= bitboard.Of(s)
+	w.hash[c] = mix(uint64(w.on[c]))
 	w.left[c]--
 }
 
-// known returns the squares of all men seen.
-func (w *Walker) known() (s bitboard.Set) {
-	for _, m := range w.men[1:] {
+// occupied returns the squares of all pieces seen.
+func (w *Walker) occupied() (s bitboard.Set) {
+	for _, m := range w.on[1:] {
 		s |= m
 	}
 	return s

@@ -106,7 +106,7 @@ func run(o squares.Options, only string, every int, out, cache string) error {
 		s := squares.Source{Name: m.name, Copies: m.copies}
 		kept := filepath.Join(cache, strings.ReplaceAll(m.name, "/", "-")+fmt.Sprintf(".%d.%d", m.games, m.every))
 		if data, err := os.ReadFile(kept); cache != "" && err == nil {
-			load(&s, data)
+			s.Positions, s.Held = load(data)
 		} else if err := read(&s, m.name, m.games, m.every); err != nil {
 			return err
 		} else if cache != "" {
@@ -169,7 +169,8 @@ func save(s *squares.Source) (out []byte) {
 	return out
 }
 
-func load(s *squares.Source, in []byte) {
+// load reads what save wrote.
+func load(in []byte) (positions, held []board.Position) {
 	n := int(binary.LittleEndian.Uint32(in))
 	for in = in[4:]; len(in) >= 40; in = in[40:] {
 		var planes [4]bitboard.Set
@@ -182,10 +183,11 @@ func load(s *squares.Source, in []byte) {
 			HalfmoveClock: binary.LittleEndian.Uint16(in[36:]), FullmoveNumber: binary.LittleEndian.Uint16(in[38:]),
 		}
 		if n > 0 {
-			s.Positions = append(s.Positions, p)
+			positions = append(positions, p)
 			n--
 		} else {
-			s.Held = append(s.Held, p)
+			held = append(held, p)
 		}
 	}
+	return positions, held
 }

@@ -13,10 +13,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/model/squares"
+	"github.com/chesszip/chesszip/internal/train"
 )
 
 // Source is a set of positions of one kind.
@@ -46,7 +46,7 @@ type Options struct {
 	// Drop are features to do without, to see what they are worth: by table,
 	// in the order that the model adds them, counted from 0.
 	Drop [squares.Tables][]int
-	// Say, if set, is told what happens.
+	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
 
@@ -77,20 +77,12 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	if o.Keep == 0 {
 		o.Keep = 2_100_000
 	}
-	var about strings.Builder
-	say := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		about.WriteString(line)
-		about.WriteByte('\n')
-		if o.Say != nil {
-			o.Say(line)
-		}
-	}
-	say("2^%d rows, Adagrad %g, damping %g, %d weights kept, seed %d", o.Sizes, o.Rate, o.Damping, o.Keep, o.Seed)
+	about := train.NewReport("", o.Say)
+	about.Add("2^%d rows, Adagrad %g, damping %g, %d weights kept, seed %d", o.Sizes, o.Rate, o.Damping, o.Keep, o.Seed)
 	var learn []*board.Position
 	for i := range sources {
 		s := &sources[i]
-		say("learned from %s: %d positions, x%d", s.Name, len(s.Positions), max(s.Copies, 1))
+		about.Add("learned from %s: %d positions, x%d", s.Name, len(s.Positions), max(s.Copies, 1))
 		for range max(s.Copies, 1) {
 			for n := range s.Positions {
 				if squares.Holds(&s.Positions[n]) {
@@ -119,7 +111,7 @@ func Run(sources []Source, o Options) ([]byte, error) {
 			before = sum
 		}
 	}
-	say("%.3f bits a position before learning it", t.sum()/float64(len(learn)))
+	about.Add("%.3f bits a position before learning it", t.sum()/float64(len(learn)))
 	weights := t.rounded()
 	used := 0
 	for _, w := range weights {
@@ -131,8 +123,14 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	say("%d weights are not zero", used)
-	say("bits of positions held out, before rounding to integers and after, and what of:")
+	about.Add("%d weights are not zero", used)
+	t.report(sources, m, about)
+	return squares.AppendModel(nil, o.Sizes, weights, about.String())
+}
+
+// report adds what the positions held out cost.
+func (t *trainer) report(sources []Source, m *squares.Model, about *train.Report) {
+	about.Add("bits of positions held out, before rounding to integers and after, and what of:")
 	t.rate = 0
 	for _, s := range sources {
 		if len(s.Held) == 0 {
@@ -152,9 +150,8 @@ func Run(sources []Source, o Options) ([]byte, error) {
 		for i, b := range t.cost {
 			line += fmt.Sprintf(", %s %.2f", squares.StageNames[i], b/float64(n))
 		}
-		say("%s", line)
+		about.Add("%s", line)
 	}
-	return squares.AppendModel(nil, o.Sizes, weights, about.String())
 }
 
 // counter adds up what choices cost.

@@ -1,0 +1,316 @@
+package lint
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// leaving are rooms that are about to be replaced: the limits and the order of
+// files do not count for them, nor for what lies inside them.
+var leaving = []string{"", "internal/sheet", "internal/roll", "internal/column", "internal/skip", "internal/track"}
+
+func isLeaving(pkg string) bool {
+	for _, l := range leaving {
+		if pkg == l || l != "" && strings.HasPrefix(pkg, l+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// What a reader can hold in mind, for packages in internal/.
+const (
+	maxPackage  = 2200 // lines, tests and subpackages apart
+	maxFile     = 450  // lines, of tests too
+	maxFunction = 80   // lines
+	maxFields   = 15   // of a struct
+)
+
+// longFunctions are functions that may be longer than maxFunction, and why: each
+// is one big table.
+var longFunctions = map[string]string{}
+
+// limited returns the packages that the limits count for.
+func limited(t *testing.T) []*source {
+	t.Helper()
+	var in []*source
+	for _, s := range sources(t) {
+		if s.name != "" && !isLeaving(s.name) {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+func TestPackageAndFileLengths(t *testing.T) {
+	for _, s := range limited(t) {
+		files, err := filepath.Glob(filepath.Join(s.dir, "*.go"))
+		require.NoError(t, err)
+		total := 0
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			n := bytes.Count(text, []byte("\n"))
+			if !strings.HasSuffix(file, "_test.go") {
+				total += n
+			}
+			if n > maxFile {
+				t.Errorf("%s/%s has %d lines, the limit is %d", s.name, filepath.Base(file), n, maxFile)
+			}
+		}
+		if total > maxPackage {
+			t.Errorf("%s has %d lines without tests, the limit is %d", s.name, total, maxPackage)
+		}
+	}
+}
+
+func TestFunctionLengths(t *testing.T) {
+	long := map[string]bool{}
+	for _, s := range limited(t) {
+		check := func(name string, n ast.Node) {
+			lines := fset.Position(n.End()).Line - fset.Position(n.Pos()).Line + 1
+			if lines <= maxFunction {
+				return
+			}
+			long[name] = true
+			if longFunctions[name] == "" {
+				t.Errorf("%s: %s has %d lines, the limit is %d", s.place(n.Pos()), name, lines, maxFunction)
+			}
+		}
+		for _, f := range s.files {
+			for _, decl := range f.Decls {
+				if fn, ok := decl.(*ast.FuncDecl); ok {
+					check(s.name+"."+fn.Name.Name, fn)
+					continue
+				}
+				ast.Inspect(decl, func(n ast.Node) bool {
+					fn, ok := n.(*ast.FuncLit)
+					if ok {
+						check(s.name+".func", fn)
+					}
+					return !ok
+				})
+			}
+		}
+	}
+	for name := range longFunctions {
+		if !long[name] {
+			t.Errorf("%s is not too long any more, or not there: take it off the list", name)
+		}
+	}
+}
+
+func TestStructFields(t *testing.T) {
+	for _, s := range limited(t) {
+		for _, f := range s.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if n, ok := n.(*ast.StructType); ok {
+					fields := s.info.Types[n].Type.(*types.Struct).NumFields()
+					if fields > maxFields {
+						t.Errorf("%s: a struct has %d fields, the limit is %d", s.place(n.Pos()), fields, maxFields)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// openValues are packages whose structs are plain values, made to be filled: all
+// fields are exported, and each may be set without the others.
+var openValues = map[string]bool{"board": true}
+
+// TestForeignFields holds that a package leaves the fields of other packages'
+// types alone: it calls their methods, or fills a value in a variable of its own.
+func TestForeignFields(t *testing.T) {
+	for _, s := range limited(t) {
+		report := func(e ast.Expr) {
+			if field := s.foreign(e); field != nil {
+				t.Errorf("%s: writes field %s of a type of %s", s.place(e.Pos()), field.Name(), field.Pkg().Name())
+			}
+		}
+		for _, f := range s.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.AssignStmt:
+					if n.Tok != token.DEFINE {
+						for _, left := range n.Lhs {
+							report(left)
+						}
+					}
+				case *ast.IncDecStmt:
+					report(n.X)
+				case *ast.RangeStmt:
+					if n.Tok == token.ASSIGN {
+						report(n.Key)
+						report(n.Value)
+					}
+				case *ast.UnaryExpr:
+					if n.Op == token.AND {
+						report(n.X)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// foreign returns the field of another package of the module that writing to an
+// expression changes, nil for none. What lies behind a pointer in a foreign
+// struct is a thing of its own.
+func (s *source) foreign(e ast.Expr) *types.Var {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			selected := s.info.Selections[x]
+			if selected == nil || selected.Kind() != types.FieldVal {
+				return nil
+			}
+			field := selected.Obj().(*types.Var)
+			name, ours := rel(field.Pkg().Path())
+			if ours && field.Pkg() != s.types && !openValues[name] && !s.ownValue(x.X) {
+				return field
+			}
+			if _, pointer := s.info.Types[x.X].Type.Underlying().(*types.Pointer); pointer {
+				return nil
+			}
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// ownValue reports whether an expression is a local variable, or a field of one,
+// that holds a struct itself and not a pointer.
+func (s *source) ownValue(e ast.Expr) bool {
+	for {
+		if _, pointer := s.info.Types[e].Type.Underlying().(*types.Pointer); pointer {
+			return false
+		}
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			if s.info.Selections[x] == nil {
+				return false // a variable of a package
+			}
+			e = x.X
+		case *ast.Ident:
+			v, ok := s.info.Uses[x].(*types.Var)
+			return ok && v.Parent() != v.Pkg().Scope()
+		default:
+			return false
+		}
+	}
+}
+
+// TestOneHash holds that contexts are declared: nothing outside contextmix
+// numbers or hashes them itself.
+func TestOneHash(t *testing.T) {
+	const room = "internal/contextmix"
+	own := map[string]bool{"Hash": true, "Begin": true, "NewModel": true}
+	for _, s := range sources(t) {
+		if s.name == room || isLeaving(s.name) {
+			continue
+		}
+		for id, obj := range s.info.Uses {
+			if obj.Pkg() == nil || obj.Pkg().Path() != module+"/"+room || !own[obj.Name()] {
+				continue
+			}
+			t.Errorf("%s: uses contextmix.%s: declare the contexts in a contextmix.Table", s.place(id.Pos()), obj.Name())
+		}
+	}
+}
+
+// TestFrameReaders holds that a frame has one reader: apart from frameview, only
+// what writes frames imports the rooms that know what is in them.
+func TestFrameReaders(t *testing.T) {
+	frames := []string{"internal/gameframe", "internal/positionlist", "internal/recordlist"}
+	inside := func(pkg string, rooms ...string) bool {
+		for _, room := range rooms {
+			if pkg == room || strings.HasPrefix(pkg, room+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	writers := []string{"internal/chunk", "internal/train", "internal/tools", "benchmarks"}
+	for pkg, imports := range packages(t) {
+		if isLeaving(pkg) || inside(pkg, frames...) || inside(pkg, writers...) || pkg == "internal/frameview" {
+			continue
+		}
+		for _, imp := range imports {
+			if dep, ours := rel(imp); ours && inside(dep, frames...) {
+				t.Errorf("%s imports %s: ask internal/frameview", pkg, dep)
+			}
+		}
+	}
+}
+
+// clocks are the tests that look at the time, and why. None fails because of how
+// long something took: a busy machine is not a bug.
+var clocks = map[string]string{
+	"cmd/chesszip/kill_test.go":   "kills the command at a moment within its usual time",
+	"contrib/browser/tab_test.go": "gives up on a browser that hangs",
+	"page/serve_test.go":          "gives up on a connection that hangs",
+	"cmd/chesszip/limits_test.go": "TODO at the merge: issue 12, 9b",
+	"pgn/reader_test.go":          "TODO at the merge: issue 12, 9b",
+	"pgn/scanner_test.go":         "TODO at the merge: issue 12, 9b",
+}
+
+// TestNoClock holds that no test asserts how long something takes.
+func TestNoClock(t *testing.T) {
+	root := filepath.Join("..", "..")
+	looking := map[string]bool{}
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && p != root && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(p, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		ast.Inspect(f, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := selector.X.(*ast.Ident); ok && x.Name == "time" && (selector.Sel.Name == "Now" || selector.Sel.Name == "Since") {
+				looking[name] = true
+			}
+			return true
+		})
+		return nil
+	})
+	require.NoError(t, err)
+	for name := range looking {
+		if clocks[name] == "" {
+			t.Errorf("%s looks at the time: count work instead", name)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+// Package container is the frame of a learned model's file: named parts and a
+// checksum. It does not know what the parts say.
+//
+// # Format
+//
+//	| magic, its last byte the version | part | part | ... | XXH64 of all before, 8 bytes, little-endian |
+//	part = | kind | size uvarint | bytes |
+package container
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+)
+
+// sumSize is the size of the checksum.
+const sumSize = 8
+
+// Format is the format of one kind of model.
+type Format struct {
+	// Magic starts a model. Its last byte is the version.
+	Magic string
+	// Err is wrapped by every error.
+	Err error
+	// MaxSize bounds the size of a model in bytes.
+	MaxSize int
+}
+
+// Part is a part of a model.
+type Part struct {
+	Kind byte
+	Data []byte
+}
+
+// Open checks the frame of a model and returns its checksum and its parts, which
+// share memory with data. A part that is cut off is an error, and the last.
+func (f *Format) Open(data []byte) (sum uint64, parts iter.Seq2[Part, error], err error) {
+	name, version := f.Magic[:len(f.Magic)-1], f.Magic[len(f.Magic)-1]
+	if len(data) < len(f.Magic)+sumSize || string(data[:len(name)]) != name {
+		return 0, nil, fmt.Errorf("%w: it does not begin with %q", f.Err, name)
+	}
+	if v := data[len(name)]; v != version {
+		return 0, nil, fmt.Errorf("%w of this version: it has version %d, not %d; train it again", f.Err, v, version)
+	}
+	if len(data) > f.MaxSize {
+		return 0, nil, fmt.Errorf("%w: %d bytes are too many", f.Err, len(data))
+	}
+	body := data[:len(data)-sumSize]
+	sum = xxhash.Sum64(body)
+	if sum != binary.LittleEndian.Uint64(data[len(body):]) {
+		return 0, nil, fmt.Errorf("%w: checksum mismatch, the file is damaged", f.Err)
+	}
+	return sum, f.parts(body[len(f.Magic):]), nil
+}
+
+func (f *Format) parts(rest []byte) iter.Seq2[Part, error] {
+	return func(yield func(Part, error) bool) {
+		for len(rest) > 0 {
+			size, n := binary.Uvarint(rest[1:])
+			if n <= 0 || size > uint64(len(rest)-1-n) {
+				yield(Part{}, fmt.Errorf("%w: a part is cut off", f.Err))
+				return
+			}
+			p := Part{rest[0], rest[1+n:][:size]}
+			rest = rest[1+n+int(size):]
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Append appends a model of the given parts.
+func (f *Format) Append(dst []byte, parts ...Part) []byte {
+	start := len(dst)
+	dst = append(dst, f.Magic...)
+	for _, p := range parts {
+		dst = append(dst, p.Kind)
+		dst = binary.AppendUvarint(dst, uint64(len(p.Data)))
+		dst = append(dst, p.Data...)
+	}
+	return binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[start:]))
+}
+
+// Sum returns the checksum of the model in data, which must be sound.
+func Sum(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-sumSize:]) }
+
+// Pack appends src, compressed as well as zstd can.
+func Pack(dst, src []byte) ([]byte, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return dst, err
+	}
+	return z.EncodeAll(src, dst), nil
+}
+
+// Unpack appends what Pack compressed, of which there are at most limit bytes.
+func Unpack(dst, src []byte, limit int) ([]byte, error) {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(limit, 1<<16))))
+	if err != nil {
+		return dst, err
+	}
+	defer z.Close()
+	return z.DecodeAll(src, dst)
+}

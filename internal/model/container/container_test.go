@@ -1,0 +1,81 @@
+package container
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var errModel = errors.New("not a model")
+
+var format = Format{Magic: "ABC\x01", Err: errModel, MaxSize: 1000}
+
+func TestRoundTrip(t *testing.T) {
+	want := []Part{{1, []byte("about")}, {7, nil}, {1, bytes.Repeat([]byte{3}, 300)}}
+	data := format.Append([]byte("before"), want...)[len("before"):]
+	sum, parts, err := format.Open(data)
+	require.NoError(t, err)
+	if got := Sum(data); got != sum {
+		t.Errorf("Sum = %x, Open gives %x", got, sum)
+	}
+	var got []Part
+	for p, err := range parts {
+		require.NoError(t, err)
+		got = append(got, p)
+	}
+	if !slices.EqualFunc(got, want, func(a, b Part) bool { return a.Kind == b.Kind && bytes.Equal(a.Data, b.Data) }) {
+		t.Errorf("parts = %v, want %v", got, want)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	good := format.Append(nil, Part{1, []byte("x")})
+	changed := func(at int) []byte {
+		b := slices.Clone(good)
+		b[at] ^= 1
+		return b
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"empty":          {nil, `it does not begin with "ABC"`},
+		"other magic":    {changed(0), `it does not begin with "ABC"`},
+		"other version":  {changed(3), "version 0, not 1"},
+		"changed byte":   {changed(6), "checksum mismatch"},
+		"cut off":        {good[:len(good)-1], "checksum mismatch"},
+		"too large":      {format.Append(nil, Part{1, make([]byte, 1000)}), "too many"},
+		"part too short": {cutPart(), "a part is cut off"},
+	} {
+		_, parts, err := format.Open(c.data)
+		if err == nil {
+			for _, err = range parts {
+			}
+		}
+		require.ErrorIs(t, err, errModel, name)
+		require.ErrorContains(t, err, c.want, name)
+	}
+}
+
+// cutPart returns a model with a sound checksum whose part is shorter than it
+// says.
+func cutPart() []byte {
+	short := Format{Magic: format.Magic + "\x01\x09x", Err: errModel}
+	return short.Append(nil)
+}
+
+func TestUnpackLimit(t *testing.T) {
+	src := make([]byte, 1<<20)
+	packed, err := Pack([]byte{5}, src)
+	require.NoError(t, err)
+	got, err := Unpack(nil, packed[1:], len(src))
+	require.NoError(t, err)
+	if !bytes.Equal(got, src) {
+		t.Errorf("%d bytes came back as %d, or changed", len(src), len(got))
+	}
+	_, err = Unpack(nil, packed[1:], 1<<16)
+	require.Error(t, err)
+}
