@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -31,7 +31,7 @@ func TestPositions(t *testing.T) {
 	games[300] = strings.Replace(games[300], "/", "/x", 1)
 	text := strings.Join(games, "")
 	_, ends := cut([]byte(text))
-	for _, effort := range []column.Effort{column.Quick, column.Thorough} {
+	for _, effort := range []text.Effort{text.Quick, text.Thorough} {
 		e := Encoder{Effort: effort}
 		f, _ := e.Encode([]byte(text), ends[0])
 		n := 0

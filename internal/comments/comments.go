@@ -22,7 +22,7 @@
 // the same position.
 //
 // All probabilities are learned while coding, by package contextmix.
-package remark
+package comments
 
 import (
 	"bytes"
