@@ -227,7 +227,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if !code {
 				continue
 			}
-			at := e.lines.at(&facts, i > last, &e.script.opening, e.script.opening.matched)
+			at := e.lines.at(&facts, i > last)
 			if k := variation(e.steps, i); k > 0 && at.Before != nil {
 				e.legal = movegen.AppendLegal(e.legal[:0], at.Before)
 				if m, _, err := d.ParseSAN(e.steps[k].text, at.Before, e.legal); err == nil && m != board.NullMove {

@@ -87,15 +87,11 @@ func (l *lines) close() {
 	l.mark, l.remarks = 0, 0
 }
 
-// at says where the next comment stands, which follows the last move: begun
-// moves of the main line are those of the opening.
-func (l *lines) at(f *facts, last bool, o *opening, begun int) comments.At {
+// at says where the next comment stands, which follows the last move.
+func (l *lines) at(f *facts, last bool) comments.At {
 	at := comments.At{
 		Side: (l.first + l.now.ply + 1) & 1, Ply: l.now.ply,
 		Control: f.control, Added: f.added, Mark: l.mark, Nth: l.remarks, Last: last, Result: f.result, Names: &f.names,
-	}
-	if len(l.stack) == 0 && l.now.ply <= begun {
-		at.Line = o.prefix(l.now.ply)
 	}
 	l.remarks++
 	if l.now.lost {
