@@ -66,7 +66,7 @@ func (n *numbers) use(f *field, b *bases, before []slot, at *At) {
 	if len(before) > 0 {
 		difference = class(n.difference)
 	}
-	n.model.Use(numberDifference, f.number, uint32(b.used), at.Mark&63,
+	n.model.Use(numberDifference, uint32(at.Side), f.number, uint32(b.used), at.Mark&63,
 		class(ownDifference), short(ownDifference), uint32(ownDifference), class(otherDifference), short(otherDifference),
 		class(own.last), class(other.last), uint32(other.last), difference, at.Control, ply, f.calm>>7)
 }
