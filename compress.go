@@ -8,8 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -72,7 +72,7 @@ func (o *Options) compress(out *summaries, before sum, src io.Reader, model *lea
 	}
 	if model != nil {
 		for i := range encoders {
-			encoders[i].Effort = column.Thorough
+			encoders[i].Effort = text.Thorough
 			encoders[i].Level = model
 		}
 	}

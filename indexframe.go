@@ -5,7 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/track"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -58,14 +58,14 @@ func indexOf(d tagReader, f *archive.Frame, encoded []byte, p *piece, index Inde
 }
 
 // tracksOf returns the tracks of games.
-func tracksOf(text []byte, ends []int) []byte {
+func tracksOf(games []byte, ends []int) []byte {
 	tracks := make([][]byte, len(ends))
 	var line pgn.Line
 	var w track.Writer
 	start := 0
 	for i, end := range ends {
 		begun := false
-		line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
+		line.Each(games[start:end], func(p *board.Position, m board.Move) bool {
 			if begun {
 				w.Move(m, p)
 			} else {
@@ -77,7 +77,7 @@ func tracksOf(text []byte, ends []int) []byte {
 		tracks[i] = w.End(nil)
 		start = end
 	}
-	return column.Append(nil, tracks, column.Quick)
+	return text.Append(nil, tracks, text.Quick)
 }
 
 // material is how many men of each kind a side has: eight bits for each kind,

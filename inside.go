@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // inside is what is known of a group while it is looked into: its frame and the
@@ -56,5 +56,5 @@ func (i *inside) stream(kind uint16) ([]byte, error) {
 // decodeTracks returns the tracks of the games.
 func (i *inside) decodeTracks(packed []byte) ([][]byte, error) {
 	e := i.a.r.Entry(i.group.frame)
-	return column.Decode(packed, int(e.Games), int(min(e.Input, frameBytes))*tracksBytes+int(e.Games)*tracksStart)
+	return text.Decode(packed, int(e.Games), int(min(e.Input, frameBytes))*tracksBytes+int(e.Games)*tracksStart)
 }

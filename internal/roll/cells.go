@@ -16,11 +16,11 @@ import (
 // of links to the games that these are from.
 type cells struct {
 	played *contextmix.Model // the moves
-	count  int64         // of the last ones
-	moves  []board.Move  // of this cell
-	facts  facts         // of the last ones
+	count  int64             // of the last ones
+	moves  []board.Move      // of this cell
+	facts  facts             // of the last ones
 	themes *contextmix.Model // words
-	words  int           // of all vocabularies
+	words  int               // of all vocabularies
 	text   []byte
 }
 

@@ -53,7 +53,7 @@ type coder struct {
 	second []board.Move
 
 	steps    *contextmix.Model // moves from earlier positions
-	lastStep uint32        // the last of these
+	lastStep uint32            // the last of these
 	taken    []board.Move
 	order    []int
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/column"
-	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // words are the values of one column of texts. Values equal to the one before
@@ -23,7 +23,7 @@ type words struct {
 
 	form   byte
 	next   int
-	remark *remark.Coder
+	remark *comments.Coder
 }
 
 // newWords returns n empty columns.
@@ -103,7 +103,7 @@ func (c *coder) read(w *words, out []byte, limit int) ([]byte, error) {
 }
 
 // place says where a text stands that follows the position with index i.
-func place(all []known, i int32) (at remark.At) {
+func place(all []known, i int32) (at comments.At) {
 	if i >= 0 {
 		at.Now = &all[i].pos
 	}
@@ -115,17 +115,17 @@ func (w *words) append(dst []byte, all []known, thorough bool) []byte {
 	if len(w.values) == 0 {
 		return append(dst, wordsNone)
 	}
-	effort := column.Quick
+	effort := text.Quick
 	if thorough {
-		effort = column.Thorough
+		effort = text.Thorough
 	}
 	few := *w
 	few.values = few.values[:min(len(few.values), sample)]
-	plain := binfmt.AppendBytes([]byte{wordsColumn}, column.Append(nil, few.values, effort))
+	plain := binfmt.AppendBytes([]byte{wordsColumn}, text.Append(nil, few.values, effort))
 	remarks := few.remarks(all, effort)
 	if len(few.values) < len(w.values) {
 		if len(plain) <= len(remarks) {
-			plain, remarks = binfmt.AppendBytes([]byte{wordsColumn}, column.Append(nil, w.values, effort)), nil
+			plain, remarks = binfmt.AppendBytes([]byte{wordsColumn}, text.Append(nil, w.values, effort)), nil
 		} else {
 			plain, remarks = nil, w.remarks(all, effort)
 		}
@@ -136,15 +136,15 @@ func (w *words) append(dst []byte, all []known, thorough bool) []byte {
 	return append(dst, remarks...)
 }
 
-func (w *words) remarks(all []known, effort column.Effort) []byte {
-	r := remark.NewWriter()
+func (w *words) remarks(all []known, effort text.Effort) []byte {
+	r := comments.NewWriter()
 	for i, v := range w.values {
 		at := place(all, w.at[i])
 		r.Write(v, &at)
 	}
 	data, texts := r.Finish()
 	dst := binfmt.AppendBytes([]byte{wordsRemarks}, data)
-	return binfmt.AppendBytes(dst, column.Append(nil, texts, effort))
+	return binfmt.AppendBytes(dst, text.Append(nil, texts, effort))
 }
 
 // parse reads what append wrote and returns what comes after it. Of room are
@@ -170,7 +170,7 @@ func (w *words) parse(src []byte, limit int, room *int) (rest []byte, err error)
 		if err != nil {
 			return nil, corrupt("the texts of a list are cut off")
 		}
-		if w.values, err = column.Decode(block, -1, min(limit, *room)); err != nil {
+		if w.values, err = text.Decode(block, -1, min(limit, *room)); err != nil {
 			return nil, corrupt(err.Error())
 		}
 		*room -= len(w.values)
@@ -181,7 +181,7 @@ func (w *words) parse(src []byte, limit int, room *int) (rest []byte, err error)
 			return nil, corrupt("the texts of a list are longer than it")
 		}
 		if w.form == wordsRemarks {
-			w.remark = remark.NewReader(data, w.values)
+			w.remark = comments.NewReader(data, w.values)
 		}
 		return rest, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -63,7 +63,7 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 		}
 		d.dec.level = d.Level
 		out, err := d.dec.one(dst, f, n, true)
-		if errors.Is(err, remark.ErrPosition) {
+		if errors.Is(err, comments.ErrPosition) {
 			out, err = d.dec.one(dst, f, n, false)
 		}
 		return out, err
@@ -94,7 +94,7 @@ func IsText(f *archive.Frame) bool {
 
 // one appends the text of the n-th game of a frame of columns. Light says that
 // the comments of games before its group of moves are passed without their
-// positions, which fails with remark.ErrPosition where they need them.
+// positions, which fails with comments.ErrPosition where they need them.
 func (d *decoder) one(dst []byte, f *archive.Frame, n int, light bool) ([]byte, error) {
 	if err := d.open(f); err != nil {
 		return dst, err

@@ -5,10 +5,10 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -142,7 +142,7 @@ func (d *decoder) open(f *archive.Frame) error {
 
 // texts reads a column of texts.
 func (d *decoder) texts(data []byte) (t texts, err error) {
-	t.values, err = column.Decode(data, -1, d.input)
+	t.values, err = text.Decode(data, -1, d.input)
 	if d.values -= len(t.values); err == nil && d.values < 0 {
 		err = corrupt("the columns have more values than their frame's input can")
 	}

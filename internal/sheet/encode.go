@@ -3,10 +3,10 @@ package sheet
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
-	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
@@ -38,7 +38,7 @@ type encoder struct {
 	learned   *learned.Writer // codes the moves instead, if not nil
 	plies     int64
 	moveBytes int
-	effort    column.Effort
+	effort    text.Effort
 	length    int // of the input
 
 	chain      []int
@@ -116,12 +116,12 @@ func (e *encoder) game(text []byte) bool {
 // note is a comment and where it stands.
 type note struct {
 	step                 int
-	at                   remark.At
+	at                   comments.At
 	now, before, earlier board.Position
 }
 
 // note takes note of the comment at a step. The positions of at are copied.
-func (e *encoder) note(step int, at remark.At) {
+func (e *encoder) note(step int, at comments.At) {
 	e.notes = append(e.notes, note{step: step, at: at})
 	n := &e.notes[len(e.notes)-1]
 	if at.Now != nil {
@@ -227,7 +227,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if !code {
 				continue
 			}
-			at := e.lines.at(&facts, i > last, &e.script.opening, e.script.opening.matched)
+			at := e.lines.at(&facts, i > last)
 			if k := variation(e.steps, i); k > 0 && at.Before != nil {
 				e.legal = movegen.AppendLegal(e.legal[:0], at.Before)
 				if m, _, err := d.ParseSAN(e.steps[k].text, at.Before, e.legal); err == nil && m != board.NullMove {
@@ -427,11 +427,11 @@ func (e *encoder) streams() []archive.Stream {
 			length += len(v)
 		}
 		if length <= e.length/cheapTexts {
-			effort = column.Thorough // it takes no time
-		} else if effort == column.Thorough && kind != kindSpelled && kind != kindLiterals {
-			effort = column.Prose
+			effort = text.Thorough // it takes no time
+		} else if effort == text.Thorough && kind != kindSpelled && kind != kindLiterals {
+			effort = text.Prose
 		}
-		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: column.Append(nil, values, effort)})
+		streams = append(streams, archive.Stream{Kind: uint16(kind), Data: text.Append(nil, values, effort)})
 	}
 	add(kindSpelled, e.script.spelled.values)
 	add(kindWords, e.words.values)

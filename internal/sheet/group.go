@@ -2,7 +2,7 @@ package sheet
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -105,7 +105,7 @@ func (r *fastReader) close() error {
 // the texts being so many of the column of new texts. The last group has all
 // games that are left, and says 0.
 type remarkGroups struct {
-	c      *remark.Coder // nil until there is a comment
+	c      *comments.Coder // nil until there is a comment
 	out    []byte
 	texts  [][]byte
 	games  int // since the group began
@@ -125,9 +125,9 @@ func (g *remarkGroups) begin() {
 	}
 }
 
-func (g *remarkGroups) write(text []byte, at *remark.At) {
+func (g *remarkGroups) write(text []byte, at *comments.At) {
 	if g.c == nil {
-		g.c = remark.NewWriter()
+		g.c = comments.NewWriter()
 	}
 	g.length += len(text)
 	g.c.Write(text, at)
@@ -152,7 +152,7 @@ func (g *remarkGroups) finish() (data []byte, texts [][]byte) {
 
 // remarkReader reads what remarkGroups wrote.
 type remarkReader struct {
-	c     *remark.Coder // nil before the first group
+	c     *comments.Coder // nil before the first group
 	rest  []byte
 	texts [][]byte
 	left  int // games of the group that have not begun; negative for all
@@ -183,7 +183,7 @@ func (r *remarkReader) next(pass bool) error {
 		return corrupt("a group of comments is cut off")
 	}
 	if !pass {
-		r.c = remark.NewReader(data, r.texts[:texts])
+		r.c = comments.NewReader(data, r.texts[:texts])
 	}
 	r.rest, r.texts = rest, r.texts[texts:]
 	if r.left = int(games) * groupGames; games == 0 {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -87,15 +87,11 @@ func (l *lines) close() {
 	l.mark, l.remarks = 0, 0
 }
 
-// at says where the next comment stands, which follows the last move: begun
-// moves of the main line are those of the opening.
-func (l *lines) at(f *facts, last bool, o *opening, begun int) remark.At {
-	at := remark.At{
+// at says where the next comment stands, which follows the last move.
+func (l *lines) at(f *facts, last bool) comments.At {
+	at := comments.At{
 		Side: (l.first + l.now.ply + 1) & 1, Ply: l.now.ply,
 		Control: f.control, Added: f.added, Mark: l.mark, Nth: l.remarks, Last: last, Result: f.result, Names: &f.names,
-	}
-	if len(l.stack) == 0 && l.now.ply <= begun {
-		at.Line = o.prefix(l.now.ply)
 	}
 	l.remarks++
 	if l.now.lost {
@@ -116,7 +112,7 @@ type facts struct {
 	control uint32 // tells time controls apart
 	added   int64  // to the clock with each move, in seconds
 	result  uint32 // index in results, len(results) for another
-	names   [remark.NumNames][]byte
+	names   [comments.NumNames][]byte
 }
 
 func factsOf(tags []tag) (f facts) {
@@ -132,15 +128,15 @@ func factsOf(tags []tag) (f facts) {
 		case "Result":
 			f.result = uint32(resultIndex(tag.value))
 		case "ECO":
-			f.names[remark.NameECO] = tag.value
+			f.names[comments.NameECO] = tag.value
 		case "Opening":
-			f.names[remark.NameOpening] = tag.value
+			f.names[comments.NameOpening] = tag.value
 		case "Variation":
-			f.names[remark.NameVariation] = tag.value
+			f.names[comments.NameVariation] = tag.value
 		case "White":
-			f.names[remark.NameWhite] = tag.value
+			f.names[comments.NameWhite] = tag.value
 		case "Black":
-			f.names[remark.NameBlack] = tag.value
+			f.names[comments.NameBlack] = tag.value
 		}
 	}
 	return f

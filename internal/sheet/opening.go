@@ -68,15 +68,6 @@ func (o *opening) play(m board.Move) bool {
 	return true
 }
 
-// prefix tells the first moves of the line apart, of which the game has so many;
-// 0 for none.
-func (o *opening) prefix(moves int) (h uint32) {
-	for _, m := range o.line[:moves] {
-		h = contextmix.Hash(h, uint32(m))
-	}
-	return h
-}
-
 // lineDigits are the binary digits of the length of a line.
 const lineDigits = 6
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -29,11 +29,11 @@ func TestPositions(t *testing.T) {
 		games = append(games, fmt.Sprintf("[FEN \"%s\"]\n[SetUp \"1\"]\n\n*\n\n", pos.AppendFEN(nil)))
 	}
 	games[300] = strings.Replace(games[300], "/", "/x", 1)
-	text := strings.Join(games, "")
-	_, ends := cut([]byte(text))
-	for _, effort := range []column.Effort{column.Quick, column.Thorough} {
+	src := strings.Join(games, "")
+	_, ends := cut([]byte(src))
+	for _, effort := range []text.Effort{text.Quick, text.Thorough} {
 		e := Encoder{Effort: effort}
-		f, _ := e.Encode([]byte(text), ends[0])
+		f, _ := e.Encode([]byte(src), ends[0])
 		n := 0
 		for _, s := range f.Streams {
 			n += len(s.Data)
@@ -44,7 +44,7 @@ func TestPositions(t *testing.T) {
 		var d Decoder
 		got, err := d.Decode(nil, &f)
 		require.NoError(t, err)
-		require.Equal(t, text, string(got))
+		require.Equal(t, src, string(got))
 		for _, i := range []int{0, 300, 511, 512, 599} {
 			one, err := d.Game(nil, &f, i)
 			require.NoError(t, err)

@@ -23,8 +23,8 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/roll"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -79,7 +79,7 @@ type Counts struct {
 // it is not for several goroutines at once.
 type Encoder struct {
 	// Effort is how hard texts are packed.
-	Effort column.Effort
+	Effort text.Effort
 	// Level codes the moves; nil is the fast level.
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
@@ -133,13 +133,13 @@ const worthPacking = 6
 
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
-	if rolled, ok := roll.Append(nil, src, e.Effort == column.Thorough); ok {
+	if rolled, ok := roll.Append(nil, src, e.Effort == text.Thorough); ok {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindRolled, Data: rolled}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
 		}
 	}
-	if packed := column.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
+	if packed := text.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
 		return []archive.Stream{{Kind: kindPacked, Data: packed}}
 	}
 	return []archive.Stream{{Kind: kindStored, Data: src}}
@@ -180,7 +180,7 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return append(dst, b...), nil
 	}
 	if b, ok := f.Stream(kindPacked); ok {
-		v, err := column.Decode(b, 1, int(f.Input))
+		v, err := text.Decode(b, 1, int(f.Input))
 		if err != nil {
 			return dst, err
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -39,7 +39,7 @@ func encode(t testing.TB, src string) (archive.Frame, Counts) {
 	t.Helper()
 	sheets, ends := cut([]byte(src))
 	require.Len(t, sheets, 1)
-	e := Encoder{Effort: column.Thorough}
+	e := Encoder{Effort: text.Thorough}
 	f, c := e.Encode(sheets[0], ends[0])
 	var d Decoder
 	got, err := d.Decode([]byte("before"), &f)

@@ -155,7 +155,7 @@ func (d *decoder) readRemark() (err error) {
 	if d.remarks.c == nil {
 		return corrupt("the comments are missing")
 	}
-	at := d.lines.at(&d.facts, d.at > d.final, &d.script.opening, d.begun)
+	at := d.lines.at(&d.facts, d.at > d.final)
 	if k := variation(d.steps, d.at); k > 0 && at.Before != nil && d.steps[k].op == opMove {
 		if at.Other, err = d.readAhead(k); err != nil {
 			return err

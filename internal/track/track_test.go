@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/track"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
@@ -107,7 +107,7 @@ func TestSize(t *testing.T) {
 			plies += len(steps)
 			src = src[n:]
 		}
-		packed := column.Append(nil, values, column.Quick)
+		packed := text.Append(nil, values, text.Quick)
 		t.Logf("%s: %d games, %.1f plies and %.2f B a game; %d moves of 3 bytes", name, len(values), float64(plies)/float64(len(values)), float64(len(packed))/float64(len(values)), others)
 	}
 }

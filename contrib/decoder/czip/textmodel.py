@@ -284,7 +284,7 @@ class TextModel:
 
 
 def prose_text():
-    with open(os.path.join(ROOT, "internal/column/text/prose.txt"), "rb") as f:
+    with open(os.path.join(ROOT, "internal/text/textmodel/prose.txt"), "rb") as f:
         return f.read()
 
 

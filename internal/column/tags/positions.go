@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // Positions are lists of FENs, a line each, in blocks of which each can be read
@@ -33,7 +33,7 @@ const leastFEN = len("k7/8/8/8/8/8/8/7K w - -")
 
 // appendPositions codes the i-th column if its values are positions; nil
 // otherwise.
-func (t *Table) appendPositions(i int, effort column.Effort) []byte {
+func (t *Table) appendPositions(i int, effort text.Effort) []byte {
 	c := t.Columns[i]
 	if t.Lists == nil || len(c.Values) < leastPositions {
 		return nil
@@ -51,7 +51,7 @@ func (t *Table) appendPositions(i int, effort column.Effort) []byte {
 		for _, v := range left[:n] {
 			lines = append(append(lines, v...), '\n')
 		}
-		list, ok := t.Lists.Append(nil, lines, effort != column.Quick)
+		list, ok := t.Lists.Append(nil, lines, effort != text.Quick)
 		if !ok {
 			return nil
 		}

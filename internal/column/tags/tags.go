@@ -29,8 +29,8 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // ErrCorrupt says that bytes are no column, or a larger one than allowed.
@@ -86,7 +86,7 @@ type Table struct {
 }
 
 // Append appends the i-th column to dst.
-func (t *Table) Append(dst []byte, i int, effort column.Effort) []byte {
+func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
 	c := t.Columns[i]
 	c.known = true
 	if i == 0 {
@@ -94,7 +94,7 @@ func (t *Table) Append(dst []byte, i int, effort column.Effort) []byte {
 			c.known = true
 		}
 	}
-	plain := func() []byte { return column.Append(nil, c.Values, effort) }
+	plain := func() []byte { return text.Append(nil, c.Values, effort) }
 	if len(c.Values) < 2 || same(c.Values) {
 		return append(dst, plain()...)
 	}
@@ -202,7 +202,7 @@ func (t *Table) decode(i, limit int, stream func(int) []byte, depth int) (err er
 			}
 		}
 	default:
-		c.Values, err = column.Decode(src, len(c.Rows), limit)
+		c.Values, err = text.Decode(src, len(c.Rows), limit)
 	}
 	if err != nil {
 		return err
@@ -284,7 +284,7 @@ func (r *reader) texts() (texts, error) {
 }
 
 func decodeTexts(src []byte, values, limit int) (texts, error) {
-	v, err := column.Decode(src, -1, limit)
+	v, err := text.Decode(src, -1, limit)
 	if err == nil && len(v) > values {
 		err = corrupt("a column has more texts than values")
 	}
@@ -309,7 +309,7 @@ func appendTexts(dst []byte, values [][]byte) []byte {
 	if len(values) == 0 {
 		return append(dst, 0)
 	}
-	return binfmt.AppendBytes(dst, column.Append(nil, values, column.Thorough))
+	return binfmt.AppendBytes(dst, text.Append(nil, values, text.Thorough))
 }
 
 // texts are taken one after the other.

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // pack codes all columns of t.
 func pack(t *Table) (streams [][]byte) {
 	for i := range t.Columns {
-		streams = append(streams, t.Append(nil, i, column.Quick))
+		streams = append(streams, t.Append(nil, i, text.Quick))
 	}
 	return streams
 }

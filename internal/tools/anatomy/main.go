@@ -11,8 +11,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -39,7 +39,7 @@ func anatomy(name string, level int) error {
 	var e sheet.Encoder
 	var d sheet.Decoder
 	if level > 3 {
-		e.Effort = column.Thorough
+		e.Effort = text.Thorough
 		e.Level = learned.Default
 	}
 	sizes := map[string]int{}

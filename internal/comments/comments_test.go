@@ -1,4 +1,4 @@
-package remark
+package comments
 
 import (
 	"fmt"

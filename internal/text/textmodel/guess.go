@@ -1,4 +1,4 @@
-package text
+package textmodel
 
 import "github.com/chesszip/chesszip/internal/contextmix"
 

@@ -1,4 +1,4 @@
-// Package text stores a column of short texts, such as the values of one tag
+// Package textmodel stores a column of short texts, such as the values of one tag
 // in a frame of games, by predicting every bit of them from what came before.
 //
 // # Format
@@ -26,7 +26,7 @@
 // prose, after the text of prose.txt has been read. It suits
 // columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
-package text
+package textmodel
 
 import (
 	"bytes"

@@ -1,9 +1,9 @@
-package remark
+package comments
 
 import "strconv"
 
-// format is how the numbers of a field are written. Numbers of one field share
-// it, so that it costs next to nothing.
+// format is how the numbers of a field are written. Most numbers are written as
+// the last one of their field, so that it costs next to nothing.
 type format struct {
 	plus   uint8 // whether a + stands before numbers: 0 none, 1 positive ones, 2 zero too
 	parts  uint8 // as in written
@@ -12,54 +12,54 @@ type format struct {
 	least  uint8 // how many of them stay where they are zeros
 }
 
-// unlike says that a text departs from all formats: "-0.00", say.
-const unlike = 3
+// numPluses is the number of values of plus.
+const numPluses = 3
 
 var powers = [...]int64{1, 10, 100, 1000, 10_000, 100_000, 1_000_000}
 
-// fit returns the format in which a number is written, the one like last if
-// there is a choice, and false if no format writes it so.
-func (s *slot) fit(last format, known bool) (f format, ok bool) {
+// known reports whether f is a format: the zero format is none.
+func (f format) known() bool { return f.lead > 0 }
+
+// fits reports whether formats write all numbers of a comment as they are.
+func (l *lexed) fits() bool {
+	for i := range l.slots {
+		if s := &l.slots[i]; s.kind < slotLine && !s.fits() {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether a format writes a number as it is: none writes -0.
+func (s *slot) fits() bool { return s.value != 0 || !s.form.minus }
+
+// format returns the format in which a number that fits is written, the one like
+// last if there is a choice.
+func (s *slot) format(last format) format {
 	w := &s.form
-	f = format{parts: uint8(w.parts), lead: 1, places: uint8(w.places), least: uint8(w.places)}
+	f := format{parts: uint8(w.parts), lead: 1, places: uint8(w.places), least: uint8(w.places)}
 	if w.zero {
 		f.lead = uint8(w.lead)
-	} else if known && int(last.lead) <= w.lead {
+	} else if last.known() && int(last.lead) <= w.lead {
 		f.lead = last.lead
 	}
 	switch {
 	case w.plus && s.value == 0:
 		f.plus = 2
 	case w.plus:
-		f.plus = 1
-		if known {
-			f.plus = max(1, last.plus)
-		}
-	case s.value == 0 && !w.minus && known && last.plus < 2:
-		f.plus = last.plus
-	case s.value < 0 && known:
+		f.plus = max(1, last.plus)
+	case s.value == 0 && last.plus < 2, s.value < 0:
 		f.plus = last.plus
 	}
-	if known && last.parts == f.parts {
-		places, least := max(last.places, f.places), min(last.least, f.least)
-		if places > least {
-			trimmed := f
-			trimmed.places, trimmed.least = places, least
-			if s.writtenAs(trimmed) {
-				return trimmed, true
-			}
-		}
+	if last.parts != f.parts {
+		return f
 	}
-	return f, s.writtenAs(f)
-}
-
-func (s *slot) writtenAs(f format) bool {
-	if int(f.places) < s.form.places {
-		return false
+	// Zeros at the end may be those that stay, or there are none.
+	places, least := max(last.places, f.places), min(last.least, f.least)
+	if places > least && (w.places == int(least) || s.value%10 != 0) {
+		f.places, f.least = places, least
 	}
-	var room [40]byte
-	v := s.value * powers[int(f.places)-s.form.places]
-	return string(f.append(room[:0], v)) == string(s.text)
+	return f
 }
 
 // append writes v, which is in 10^-places.
@@ -118,11 +118,11 @@ func (f format) code() int64 {
 	return int64(f.plus) | int64(f.parts)<<2 | int64(f.lead)<<4 | int64(f.places)<<8 | int64(f.least)<<11
 }
 
-// formatOf undoes code; false for what is no format.
+// formatOf undoes code; false for what code does not return.
 func formatOf(c int64) (f format, ok bool) {
 	if c < 0 || c >= 1<<14 {
 		return f, false
 	}
 	f = format{uint8(c & 3), uint8(c >> 2 & 3), uint8(c >> 4 & 15), uint8(c >> 8 & 7), uint8(c >> 11)}
-	return f, f.plus < unlike && f.parts > 0 && f.lead > 0 && f.places <= 6 && f.least <= f.places
+	return f, f.plus < numPluses && f.parts > 0 && f.lead > 0 && f.places <= 6 && f.least <= f.places
 }

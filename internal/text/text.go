@@ -14,7 +14,7 @@
 //	       6   prose          the same, after a text of English notes
 //
 // The same values always give the same bytes.
-package column
+package text
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/chesszip/chesszip/internal/column/text"
+	"github.com/chesszip/chesszip/internal/text/textmodel"
 )
 
 // ErrCorrupt says that bytes are no column, or a larger one than allowed.
@@ -81,7 +81,7 @@ func Append(dst []byte, values [][]byte, effort Effort) []byte {
 	if effort == Prose && looksEnglish(body) {
 		m = prose
 	}
-	if small := text.Append(nil, values, m == prose); len(small) < len(dst)-at {
+	if small := textmodel.Append(nil, values, m == prose); len(small) < len(dst)-at {
 		dst[at-1-uvarintLen(len(values))] = byte(m)
 		dst = append(dst[:at], small...)
 	}
@@ -173,7 +173,7 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 			return nil, err
 		}
 	case mixed, prose:
-		return text.Decode(body, count, limit, m == prose)
+		return textmodel.Decode(body, count, limit, m == prose)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
 	default:

@@ -1,6 +1,14 @@
-package remark
+package comments
 
 import "bytes"
+
+// Bounds of a comment that is cut: the bytes of its template, its slots, and the
+// moves of a line.
+const (
+	maxTemplate = 1 << 10
+	maxSlots    = 256
+	maxLine     = 1 << 12
+)
 
 // slotKind says what stands in a slot of a template; it is the byte that
 // stands for the slot there.
@@ -12,16 +20,6 @@ const (
 	slotLine                       // Nf3 d5 c4
 	slotName                       // what a tag says, and the kinds after it for other tags
 	numSlots   = slotName + NumNames
-)
-
-// Tags whose values comments repeat.
-const (
-	NameECO = iota
-	NameOpening
-	NameVariation
-	NameWhite
-	NameBlack
-	NumNames
 )
 
 // leastName is the length from which on a tag's value is looked for.
@@ -197,10 +195,11 @@ func (s *slot) number(text []byte) (n int) {
 	return n
 }
 
-// lineLength returns the length of the moves that text begins with, with
-// single blanks between them, 0 if there is none.
+// lineLength returns the length of the moves that text begins with, at most
+// maxLine, with single blanks between them; 0 without a move.
 func lineLength(text []byte) (n int) {
-	for at := 0; ; {
+	at := 0
+	for range maxLine {
 		k := wordLength(text[at:])
 		if !moveWord(text[at : at+k]) {
 			return n
@@ -211,6 +210,7 @@ func lineLength(text []byte) (n int) {
 		}
 		at = n + 1
 	}
+	return n
 }
 
 func wordLength(text []byte) (n int) {
@@ -254,4 +254,6 @@ func moveWord(w []byte) bool {
 	return len(w) == 2 && square(w[0], w[1])
 }
 
-func square(file, row byte) bool { return file >= 'a' && file <= 'h' && row >= '1' && row <= '8' }
+func square(file, rank byte) bool {
+	return file >= 'a' && file <= 'h' && rank >= '1' && rank <= '8'
+}

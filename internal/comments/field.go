@@ -1,0 +1,252 @@
+package comments
+
+import "math/bits"
+
+// field is what is known of the numbers that stand behind the same words.
+type field struct {
+	number uint32 // its place among the fields, as contexts have it
+	format format
+	places uint8 // of all values kept
+	sides  [2]side
+	first  map[uint32]int64 // the first value of the last game of each time control
+	costs  [numBases]uint32 // how far each base was off of late
+	used   int              // the base used last
+	twin   twin
+	calm   uint32 // mean number of digits of the last differences, in 1/256
+}
+
+// side is what is known of the numbers of the side that moved last.
+type side struct {
+	game       uint32 // that the last number is of
+	last       int64
+	difference int64           // of the last number from its base
+	earlier    int64           // the difference before, 0 for none in the game
+	off        [numBases]int64 // by how much each base was off the last time
+}
+
+// What a number is coded from. The base that has done best of late is used, as
+// long as no other does a good deal better.
+const (
+	baseZero     = iota
+	baseOwn      // the same side's last number; of clocks, with what the time control adds
+	baseOther    // the other side's
+	baseMirror   // the other side's, with the sign changed
+	baseSpent    // the same side's, less the number before this one in the comment: time left
+	baseAdded    // the same side's, and what the time control adds
+	baseProduct  // of the number before and the third before, over 1000: nodes from speed and time
+	baseProducts // the same, times 1000
+	baseFirst    // the first of the last game with this time control
+	baseTwin     // the last number of another field
+	numBases
+)
+
+// twin is another field that had the very number of a field before.
+type twin struct {
+	field  *field
+	mirror int // 1 if it was the number of the side that did not move last
+	right  int // how often of late
+}
+
+// Bounds of a twin: how many fields are looked at, the least number that is
+// more than chance, how often it must be right, and how often counts.
+const (
+	twinFields = 256
+	twinLeast  = 5
+	twinSure   = 2
+	twinMost   = 8
+)
+
+const (
+	maxControls = 1 << 12 // whose first values a field keeps
+	maxFactor   = 1 << 31 // of a product
+)
+
+// fields finds the field of a slot, and learns from its numbers.
+type fields struct {
+	byKey map[uint32]*field
+	first []*field // twinFields of them
+	game  uint32
+}
+
+func (s *fields) init() { s.byKey = map[uint32]*field{} }
+
+// of returns the field of a slot.
+func (s *fields) of(slot *slot) *field {
+	key := slot.key ^ uint32(slot.kind)
+	f := s.byKey[key]
+	if f == nil {
+		f = &field{number: uint32(len(s.byKey)) & styleMask}
+		s.byKey[key] = f
+		if len(s.first) < twinFields {
+			s.first = append(s.first, f)
+		}
+	}
+	return f
+}
+
+// bases are what a number can be coded from, and which of them it is.
+type bases struct {
+	value [numBases]int64
+	there [numBases]bool
+	used  int
+}
+
+func (b *bases) add(base int, v int64) { b.value[base], b.there[base] = v, true }
+
+// bases finds what a number of f can be coded from; before are the slots before
+// it.
+func (s *fields) bases(b *bases, f *field, before []slot, at *At) {
+	own, other := &f.sides[at.Side], &f.sides[1-at.Side]
+	isClock := f.format.parts > 1
+	n := len(before)
+	b.add(baseZero, 0)
+	if own.game == s.game {
+		added := at.Added * powers[f.places]
+		if isClock {
+			b.add(baseOwn, own.last+added)
+		} else {
+			b.add(baseOwn, own.last)
+		}
+		if added != 0 && !isClock {
+			b.add(baseAdded, own.last+added)
+		}
+		if n > 0 && before[n-1].kind < slotLine {
+			b.add(baseSpent, own.last-before[n-1].value)
+		}
+	} else if v, ok := f.first[at.Control]; ok {
+		b.add(baseFirst, v)
+	}
+	if other.game == s.game && !(isClock && own.game == s.game) {
+		b.add(baseOther, other.last)
+		b.add(baseMirror, -other.last)
+	}
+	if t := &f.twin; t.right >= twinSure {
+		if v, ok := s.last(t.field, at.Side^t.mirror, f.places); ok {
+			b.add(baseTwin, v)
+		}
+	}
+	if n > 2 {
+		x, y := before[n-1].value, before[n-3].value
+		if x > 0 && y > 0 && x < maxFactor && y < maxFactor {
+			b.add(baseProduct, (x*y+500)/1000)
+			if x*y < maxFactor*maxFactor/1000 {
+				b.add(baseProducts, x*y*1000)
+			}
+		}
+	}
+	b.used = f.choose(&b.there)
+}
+
+// last returns a side's last number of f in this game, in the given places.
+func (s *fields) last(f *field, side int, places uint8) (v int64, ok bool) {
+	if f.sides[side].game != s.game {
+		return 0, false
+	}
+	v = f.sides[side].last
+	if places >= f.places {
+		return v * powers[places-f.places], true
+	}
+	return v / powers[f.places-places], true
+}
+
+// choose returns the base to use.
+func (f *field) choose(there *[numBases]bool) (best int) {
+	for i := range f.costs {
+		if there[i] && f.costs[i] < f.costs[best] {
+			best = i
+		}
+	}
+	if there[f.used] && f.costs[f.used] < f.costs[best]+f.costs[best]>>4 {
+		return f.used
+	}
+	f.used = best
+	return best
+}
+
+// learn takes note of a number, and of how far each base was off.
+func (s *fields) learn(f *field, b *bases, v int64, at *At) {
+	own := &f.sides[at.Side]
+	for i := range b.value {
+		if !b.there[i] {
+			continue
+		}
+		d := v - b.value[i]
+		cost := digits(d) << 8
+		if d == own.off[i] { // as with what is added to a clock
+			cost = min(cost, 1<<8)
+		}
+		own.off[i] = d
+		f.costs[i] += cost - f.costs[i]>>5
+	}
+	s.findTwin(f, v, at.Side)
+	d := v - b.value[b.used]
+	f.calm = uint32(int32(f.calm) + (int32(digits(d)<<8)-int32(f.calm))>>2)
+	if own.game != s.game && f.sides[1-at.Side].game != s.game {
+		if f.first == nil {
+			f.first = map[uint32]int64{}
+		}
+		if len(f.first) < maxControls {
+			f.first[at.Control] = v
+		}
+	}
+	own.earlier = 0
+	if own.game == s.game {
+		own.earlier = own.difference
+	}
+	own.game, own.last, own.difference = s.game, v, d
+}
+
+// digits returns the number of binary digits of v.
+func digits(v int64) uint32 { return uint32(bits.Len64(uint64(max(v, -v)))) }
+
+// findTwin looks for a field whose last number is v.
+func (s *fields) findTwin(f *field, v int64, side int) {
+	t := &f.twin
+	if t.field != nil {
+		if got, ok := s.last(t.field, side^t.mirror, f.places); ok && got == v {
+			t.right = min(t.right+1, twinMost)
+			return
+		}
+		if t.right--; t.right > 0 {
+			return
+		}
+		t.field = nil
+	}
+	if -twinLeast < v && v < twinLeast {
+		return
+	}
+	for _, g := range s.first {
+		for mirror := range 2 {
+			if g == f {
+				continue
+			}
+			if got, ok := s.last(g, side^mirror, f.places); ok && got == v {
+				*t = twin{g, mirror, 1}
+				return
+			}
+		}
+	}
+}
+
+// rewrite takes note of how numbers are written, and makes room for more digits
+// behind the point.
+func (f *field) rewrite(to format) {
+	f.format = to
+	if to.places <= f.places {
+		return
+	}
+	by := powers[to.places-f.places]
+	for i := range f.sides {
+		s := &f.sides[i]
+		s.last *= by
+		s.difference *= by
+		s.earlier *= by
+		for k := range s.off {
+			s.off[k] *= by
+		}
+	}
+	for k := range f.first {
+		f.first[k] *= by
+	}
+	f.places = to.places
+}

@@ -1,0 +1,129 @@
+package comments
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+)
+
+// numbers codes the numbers and clocks of comments.
+type numbers struct {
+	coder      *contextmix.Coder
+	model      *contextmix.Model
+	fields     fields
+	difference int64 // of the last number from its base
+}
+
+func (n *numbers) init(coder *contextmix.Coder) {
+	n.coder = coder
+	n.model = (*contextmix.Room)(nil).New(coder, numberTable, numberSize, numberSights)
+	n.fields.init()
+}
+
+func (n *numbers) begin() { n.fields.game++ }
+
+// code codes the number in a slot, which a reader appends to dst; before are the
+// slots before it.
+func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, error) {
+	f := n.fields.of(s)
+	if err := n.format(f, s); err != nil {
+		return dst, err
+	}
+	var b bases
+	n.fields.bases(&b, f, before, at)
+	base := b.value[b.used]
+	n.use(f, &b, before, at)
+	d := n.model.Signed(s.value - base)
+	s.value = base + d
+	n.difference = d
+	n.fields.learn(f, &b, s.value, at)
+	if n.coder.Writing() {
+		return dst, nil
+	}
+	return f.format.append(dst, s.value/powers[f.places-f.format.places]), nil
+}
+
+// use sets what the difference of a number depends on.
+func (n *numbers) use(f *field, b *bases, before []slot, at *At) {
+	own, other := &f.sides[at.Side], &f.sides[1-at.Side]
+	var ownDifference, otherDifference int64
+	lastShort := uint32(1 << 8) // of an earlier game
+	if own.game == n.fields.game {
+		ownDifference, lastShort = own.difference, short(own.last)
+	}
+	if other.game == n.fields.game {
+		otherDifference = other.difference
+	}
+	ply := uint32(min(at.Ply/4, 30))
+	if f.format.parts > 1 {
+		n.model.Use(clockDifference, f.number, uint32(b.used), uint32(f.format.parts),
+			class(ownDifference), short(ownDifference), short(own.earlier), class(otherDifference), short(otherDifference),
+			class(own.last), lastShort, at.Control, ply)
+		return
+	}
+	difference := uint32(0)
+	if len(before) > 0 {
+		difference = class(n.difference)
+	}
+	n.model.Use(numberDifference, uint32(at.Side), f.number, uint32(b.used), at.Mark&63,
+		class(ownDifference), short(ownDifference), uint32(ownDifference), class(otherDifference), short(otherDifference),
+		class(own.last), class(other.last), uint32(other.last), difference, at.Control, ply, f.calm>>7)
+}
+
+// format codes how a slot's number is written and brings its value to the
+// field's places.
+func (n *numbers) format(f *field, s *slot) error {
+	want := f.format
+	if n.coder.Writing() {
+		want = s.format(f.format)
+	}
+	n.model.Use(formatUsual, f.number)
+	if !n.model.Flag(f.format.known() && want == f.format) {
+		n.model.Use(formatNew)
+		got, ok := formatOf(n.model.Number(want.code()))
+		if !ok {
+			return corrupt.New("a number is written in none of the known ways")
+		}
+		f.rewrite(got)
+	} else if !f.format.known() {
+		return corrupt.New("a number is written as the last one of its field, but is the first")
+	}
+	if n.coder.Writing() {
+		s.value *= powers[int(f.places)-s.form.places]
+	}
+	return nil
+}
+
+// learn takes note of a number in a comment that was spelled.
+func (n *numbers) learn(s *slot, before []slot, at *At) {
+	if !s.fits() {
+		return
+	}
+	f := n.fields.of(s)
+	f.rewrite(s.format(f.format))
+	s.value *= powers[int(f.places)-s.form.places]
+	var b bases
+	n.fields.bases(&b, f, before, at)
+	n.fields.learn(f, &b, s.value, at)
+}
+
+// class returns a coarse measure of v in 9 bits: its number of digits, the two
+// digits below the highest, and its sign.
+func class(v int64) uint32 {
+	a := uint64(max(v, -v))
+	n := min(bits.Len64(a), 63)
+	k := uint32(n) << 2
+	if n > 2 {
+		k |= uint32(a>>(n-3)) & 3
+	} else {
+		k |= uint32(a) & 3
+	}
+	if v < 0 {
+		k |= 1 << 8
+	}
+	return k
+}
+
+// short is class without its last bit, in 8 bits.
+func short(v int64) uint32 { return class(v) >> 1 }

@@ -1,0 +1,105 @@
+package comments
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// spelling is how the moves of a line are written.
+type spelling uint8
+
+const (
+	asSAN  spelling = iota // Nf3, exd5, O-O
+	asUCI                  // g1f3
+	asLong                 // Ng1-f3, e4xd5
+	numSpellings
+)
+
+// noMove is the value of no legal move.
+const noMove = board.Move(0)
+
+// speller reads and writes moves of lines. Its position is that of list.
+type speller struct {
+	legal []board.Move // of the position
+	word  []byte
+}
+
+// list makes p the position whose moves are read and written.
+func (s *speller) list(p *board.Position) {
+	s.legal = movegen.AppendLegal(s.legal[:0], p)
+}
+
+// find returns the legal move that a word stands for, and its index; noMove if
+// there is none.
+func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Move, index int) {
+	if how == asSAN {
+		m, form, err := notation.Standard.ParseSAN(word, p, s.legal)
+		if err != nil || form != 0 || m == noMove {
+			return noMove, 0
+		}
+		for i := range s.legal {
+			if s.legal[i] == m {
+				return m, i
+			}
+		}
+		return noMove, 0
+	}
+	for i, m := range s.legal {
+		if s.word = s.append(s.word[:0], p, m, how); bytes.Equal(s.word, word) {
+			return m, i
+		}
+	}
+	return noMove, 0
+}
+
+// isLegal reports whether a move is one of the position.
+func (s *speller) isLegal(m board.Move) bool {
+	if m == noMove {
+		return false
+	}
+	for _, l := range s.legal {
+		if l == m {
+			return true
+		}
+	}
+	return false
+}
+
+// append writes a move.
+func (s *speller) append(dst []byte, p *board.Position, m board.Move, how spelling) []byte {
+	switch how {
+	case asSAN:
+		return notation.Standard.AppendSAN(dst, p, m, s.legal)
+	case asUCI:
+		return notation.AppendUCI(dst, p, m, false)
+	}
+	k := p.At(m.From()).Kind()
+	if k == board.King && p.At(m.To()).Kind() == board.Rook && p.At(m.To()).Color() == p.Turn {
+		return notation.Standard.AppendSAN(dst, p, m, s.legal)
+	}
+	if k != board.Pawn {
+		dst = append(dst, " PNBRQK"[k])
+	}
+	dst = append(dst, m.From().String()...)
+	if p.At(m.To()) != 0 {
+		dst = append(dst, 'x')
+	} else {
+		dst = append(dst, '-')
+	}
+	dst = append(dst, m.To().String()...)
+	if q := m.Promotion(); q != 0 {
+		dst = append(dst, '=', " PNBRQK"[q])
+	}
+	after := *p
+	movegen.Make(&after, m)
+	if movegen.InCheck(&after) {
+		if movegen.CountLegal(&after) == 0 {
+			return append(dst, '#')
+		}
+		return append(dst, '+')
+	}
+	return dst
+}

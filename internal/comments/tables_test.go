@@ -1,0 +1,13 @@
+package comments
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/internal/golden"
+)
+
+// TestTables holds that the document which lists the contexts has those of the
+// code.
+func TestTables(t *testing.T) {
+	golden.Equal(t, "../../docs/contexts/comments.txt", wordTable.String()+numberTable.String())
+}

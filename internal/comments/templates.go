@@ -1,0 +1,153 @@
+package comments
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+)
+
+// spelled stands for the number of a template where there is none: the comment
+// is spelled.
+const spelled = -1
+
+const (
+	maxTemplates   = 1 << 16
+	maxPredictions = 1 << 16
+)
+
+// templates predicts the template of a comment by those that came last in
+// similar places.
+type templates struct {
+	words    *contextmix.Model
+	numberOf map[string]int
+	all      [][]byte
+	// A place's prediction is the template that came last there; places has its
+	// index, by the place's key.
+	places      map[uint64]int32
+	predictions []int32
+	first       [2]int // the template of the first comment at each side's last move with one
+	last        int    // the template of the last comment
+	misses      uint32 // whether the last predictions were wrong, the newest lowest
+}
+
+// templatePlace is where a comment stands as far as templates depend on it.
+type templatePlace struct {
+	side, nth int
+	situation uint32 // mark, nth, whether it is last, result
+	own       uint32 // 1 + the template of the same side's last comment, or of the one before at this move
+	other     uint32 // 1 + the template of the other side's
+}
+
+// sights is how many situations are looked up, the most similar first.
+const sights = 3
+
+// keys returns keys of the situations a comment is in.
+func (p *templatePlace) keys() [sights]uint64 {
+	k := uint64(p.situation)
+	own := k | uint64(p.own)<<situationBits
+	return [sights]uint64{
+		own | uint64(p.other)<<(situationBits+templateBits) | 2<<62,
+		own | 1<<62,
+		k,
+	}
+}
+
+func (t *templates) init(words *contextmix.Model) {
+	t.words, t.numberOf, t.places = words, map[string]int{}, map[uint64]int32{}
+}
+
+func (t *templates) begin() {
+	t.first, t.last = [2]int{spelled, spelled}, spelled
+}
+
+// find returns the number of a template, spelled if it is new.
+func (t *templates) find(template []byte) int {
+	if id, ok := t.numberOf[string(template)]; ok {
+		return id
+	}
+	return spelled
+}
+
+// enter gives a template a number, and returns it; spelled if there is no room.
+func (t *templates) enter(template []byte) int {
+	if id, ok := t.numberOf[string(template)]; ok {
+		return id
+	}
+	id := len(t.all)
+	if id >= maxTemplates {
+		return spelled
+	}
+	template = bytes.Clone(template)
+	t.numberOf[string(template)] = id
+	t.all = append(t.all, template)
+	return id
+}
+
+// place returns where a comment stands.
+func (t *templates) place(at *At) templatePlace {
+	p := templatePlace{side: at.Side, nth: at.Nth}
+	own := t.first[at.Side]
+	if at.Nth > 0 {
+		own = t.last
+	}
+	p.own, p.other = uint32(own+1), uint32(t.first[1-at.Side]+1)
+	p.situation = at.Mark&63 | uint32(min(at.Nth, 3))<<6
+	if at.Last {
+		p.situation |= 1<<8 | at.Result&7<<9
+	}
+	return p
+}
+
+// code codes which template a comment has, spelled for none of those so far.
+func (t *templates) code(p *templatePlace, given int) (id int, err error) {
+	var tried [sights]int
+	for i, key := range p.keys() {
+		predicted := spelled
+		at, ok := t.places[key]
+		if ok {
+			predicted = int(t.predictions[at])
+		}
+		tried[i] = predicted
+		if i > 0 && (!ok || slices.Contains(tried[:i], predicted)) {
+			continue
+		}
+		t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.own, p.other)
+		if t.words.Flag(given == predicted) {
+			t.misses = t.misses << 1 & 0xff
+			return predicted, nil
+		}
+	}
+	t.misses = t.misses<<1&0xff | 1
+	// Numbers count from the newest: 0 stands for a comment that is spelled.
+	n := len(t.all)
+	v := int64(0)
+	if given != spelled {
+		v = int64(n - given)
+	}
+	t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.own)
+	if v = t.words.Number(v); v > int64(n) {
+		return spelled, corrupt.Newf("a comment has one of %d templates, not the %d. from the end", n, v)
+	}
+	if v == 0 {
+		return spelled, nil
+	}
+	return n - int(v), nil
+}
+
+// learn takes note of the template of a comment.
+func (t *templates) learn(p *templatePlace, id int) {
+	for _, key := range p.keys() {
+		if at, ok := t.places[key]; ok {
+			t.predictions[at] = int32(id)
+		} else if len(t.predictions) < maxPredictions {
+			t.places[key] = int32(len(t.predictions))
+			t.predictions = append(t.predictions, int32(id))
+		}
+	}
+	if t.last = id; p.nth == 0 {
+		t.first[p.side] = id
+	}
+}

@@ -1,0 +1,26 @@
+package comments
+
+import "github.com/chesszip/chesszip/internal/corrupt"
+
+// errShort says that the string of the range coder is cut off.
+var errShort = corrupt.New("the comments end before the last one")
+
+// texts are the comments, and rests of lines, that are spelled, in order.
+type texts struct {
+	values [][]byte
+	next   int // the one to read
+}
+
+func (t *texts) add(text []byte) { t.values = append(t.values, text) }
+
+// take returns the next text.
+func (t *texts) take() ([]byte, error) {
+	if t.next >= len(t.values) {
+		return nil, corrupt.New("a comment is spelled, but there is no text left")
+	}
+	t.next++
+	return t.values[t.next-1], nil
+}
+
+// done reports whether all texts were read.
+func (t *texts) done() bool { return t.next == len(t.values) }
