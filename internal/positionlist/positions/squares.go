@@ -56,8 +56,8 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 			now = old
 			same = same<<1 | 1
 		} else {
-			same <<= 1
 			use(chooseContent)
+			same <<= 1
 			misses = min(misses+1, 31)
 			now = uint32(b.squares.Index(int(now), 4))
 			if now > 12 {
