@@ -9,7 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/roll"
+	"github.com/chesszip/chesszip/internal/positionlist"
 )
 
 // ErrNoList says that an input that is to be sorted is no list of positions, or
@@ -26,7 +26,7 @@ const sortedBytes = 24 << 20
 // sortedLines gives the lines of a list in another order.
 type sortedLines struct {
 	r        io.Reader
-	sorter   *roll.Sorter
+	sorter   *positionlist.Sorter
 	thorough bool
 	size     int
 	buf      []byte // read, not yet sorted
@@ -42,7 +42,7 @@ func newSortedLines(r io.Reader, thorough bool, size int) (*sortedLines, error) 
 		return nil, err
 	}
 	var ok bool
-	if s.sorter, ok = roll.NewSorter(s.buf, thorough); !ok {
+	if s.sorter, ok = positionlist.NewSorter(s.buf, thorough); !ok {
 		return nil, ErrNoList
 	}
 	return s, nil

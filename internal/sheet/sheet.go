@@ -23,7 +23,8 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/roll"
+	"github.com/chesszip/chesszip/internal/positionlist"
+	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -133,7 +134,11 @@ const worthPacking = 6
 
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
-	if rolled, ok := roll.Append(nil, src, e.Effort == text.Thorough); ok {
+	rolled, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
+	if !ok {
+		rolled, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
+	}
+	if ok {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindRolled, Data: rolled}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
@@ -187,7 +192,11 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return append(dst, v[0]...), nil
 	}
 	if b, ok := f.Stream(kindRolled); ok {
-		v, err := roll.Decode(b, int(f.Input))
+		decode := positionlist.Decode
+		if recordlist.Is(b) {
+			decode = recordlist.Decode
+		}
+		v, err := decode(b, int(f.Input))
 		if err != nil {
 			return dst, corrupt(err.Error())
 		}

@@ -3,7 +3,7 @@ package sheet
 import (
 	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/roll"
+	"github.com/chesszip/chesszip/internal/positionlist"
 )
 
 // tagTable gathers the tags of games by name.
@@ -52,10 +52,10 @@ func (t *tagTable) table(room *contextmix.Room) *tags.Table {
 type rolls struct{}
 
 func (rolls) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
-	return roll.Append(dst, lines, thorough)
+	return positionlist.Append(dst, lines, thorough)
 }
 
-func (rolls) Decode(src []byte, limit int) ([]byte, error) { return roll.Decode(src, limit) }
+func (rolls) Decode(src []byte, limit int) ([]byte, error) { return positionlist.Decode(src, limit) }
 
 // movesLeft counts how many half-moves of a game are left.
 type movesLeft struct{ plies, depth int }

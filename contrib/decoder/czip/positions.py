@@ -10,11 +10,20 @@ from .features import Past, Scores
 from .learned import frequencies, model_numbered
 from .learned import Known as KnownGame
 from .logistic import S
-from .mixed import M32, Model, below, hash32 as h
+from .mixed import Model, below, tables
 from .rangecoder import Decoder
 from .spelling import name as square_name
 
 BOARD, ONE, TWO, AGAIN, STARTED = range(5)
+TABLES = tables("positionlist")
+SAME, EMPTY, MOVES, WORDS, LINK, ID, COUNT, POSITION, RETURN, STYLE = range(10)                        # lines.flags
+RELATION, START_AFTER, LINEAGE, ANCESTOR, DISTANCE, LEARNED, SAME_CLOCK, CLOCK, SAME_NUMBER, NUMBER, PASSING = range(11)
+PLIES, LAST_START, EARLIER_START, BISHOPS, QUEEN, KNIGHTS = range(6)                                  # positions.starts
+TURN, SAME_RIGHTS, RIGHTS, EN_PASSANT, EN_PASSANT_SQUARE = range(5)                                   # positions.state
+
+
+def model(name, size):
+    return Model(size, 250, TABLES[name])
 PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 
 
@@ -33,17 +42,15 @@ def arrangement(n):
     return row
 
 
-def start_of(white, black):
+def start_of(n):
     p = Position()
-    rights = []
-    for colour, n in ((0, white), (1, black)):
-        row = arrangement(n)
+    row = arrangement(n)
+    for colour in (0, 1):
         for x in range(8):
             p.put(56 * colour + x, row[x] + 6 * colour)
             p.put(8 + 40 * colour + x, 1 + 6 * colour)
-        rooks = [x for x in range(8) if row[x] == 4]
-        rights += [rooks[1] + 1, rooks[0] + 1]
-    p.rights = tuple(rights)
+    rooks = [x for x in range(8) if row[x] == 4]
+    p.rights = (rooks[1] + 1, rooks[0] + 1) * 2
     return p
 
 
@@ -61,13 +68,13 @@ class Positions:
 
     def __init__(self, d, learned):
         self.d, self.learned = d, learned
-        self.flags = Model(16, 250)
-        self.squares, self.rest = Model(19, 250), Model(14, 250)
-        self.arrangements, self.steps = Model(12, 255), Model(16, 255)
+        self.flags = model("positions.flags", 16)
+        self.squares, self.state = model("positions.squares", 19), model("positions.state", 14)
+        self.arrangements, self.steps = model("positions.starts", 12), model("positions.startmoves", 16)
         self.before = []                 # positions so far
         self.answers = self.distance = self.started = 0
-        self.pairs, self.pair, self.said, self.moves, self.kept = [], None, 0, 0, 0
-        self.one = Model(18, 250)        # steps from patterns
+        self.starts, self.start, self.said, self.moves = [], 0, 0, 0
+        self.one = model("positions.steps", 18)  # from earlier positions
         self.step_before = 0
         self.parents, self.used = [], []  # of each position so far: its parent, the moves that follow it
         self.up = 0
@@ -77,10 +84,10 @@ class Positions:
         """The next position; counters says whether its counters are given."""
         d, flags, last = self.d, self.flags, self.answers & 3
         self.line = None, None, Past()
-        a = flags.index(d, [h(5, 0), h(6, last), h(7, self.answers & 255), h(8, 256 * last | self.distance.bit_length())], 2)
+        a = flags.index(d, flags.use(RELATION, last, self.answers & 255, min(self.distance.bit_length(), 31)), 2)
         self.answers = self.answers << 2 | a
         if a == BOARD:
-            self.started = flags.flag(d, [h(70, self.started), h(71, self.answers & 255)])
+            self.started = flags.flag(d, flags.use(START_AFTER, self.started, self.answers & 255))
             if self.started:
                 p = self.read_start()
                 if counters:
@@ -91,19 +98,19 @@ class Positions:
                 return p
         pattern, number, how = parse_fen(START), -1, 0
         if self.before:
-            near = a == ONE and flags.flag(d, [h(80, 0), h(81, self.up), h(82, self.answers & 255)])
+            near = a == ONE and flags.flag(d, flags.use(LINEAGE, self.up, self.answers & 255))
             if near:
-                steps = flags.number(d, [h(83, 0), h(84, self.up), h(85, self.answers & 255)])
+                steps = flags.number(d, flags.use(ANCESTOR, self.up, self.answers & 255))
                 self.up, how = min(steps, 63), 3 if steps == 0 else 4
                 number = len(self.before) - 1
                 for _ in range(steps):
                     number = self.parents[number]
                     if number < 0:
-                        raise Corrupt("positions: no such forebear")
+                        raise Corrupt("positions: no such ancestor")
             else:
                 if a == ONE:
                     self.up = 64
-                self.distance = flags.number(d, [h(9, a), h(10 + a, self.distance.bit_length()), h(20 + a, self.answers & 255)])
+                self.distance = flags.number(d, flags.use(DISTANCE, a, min(self.distance.bit_length(), 31), self.answers & 255))
                 number = len(self.before) - 1 - self.distance
                 if number < 0:
                     raise Corrupt("positions: a pattern before the first position")
@@ -113,7 +120,7 @@ class Positions:
         if a == AGAIN:
             p, self.line = pattern.copy(), self.lines[number]
         elif a == BOARD:
-            if self.learned and flags.flag(d, [h(30, 0)]):
+            if self.learned and flags.flag(d, flags.use(LEARNED)):
                 raise NotCovered("learned boards")
             p = self.by_squares(pattern)
         else:
@@ -178,9 +185,7 @@ class Positions:
                 if worth:
                     q = share(worth[place], total) // 2
                     total -= worth[place]
-                hit = self.one.flag(self.d, [h(1, q), h(2, 8 * q | how), h(3, 512 * behind | 8 * left | how), h(4, 2 * q | p.turn),
-                                             h(5, 256 * q | 16 * out | how), h(6, 2 * w | p.turn),
-                                             h(7 + self.step_before, w)])
+                hit = self.one.flag(self.d, self.one.use(0, q, how, behind, left, p.turn, out, w, self.step_before))
             if place == len(moves) - 1 or hit:
                 self.step_before = w
                 return m
@@ -190,77 +195,66 @@ class Positions:
         if p.ep < 0:
             return
         legal = any((m & 63) % 8 != (m >> 6 & 63) % 8 and m >> 6 & 63 == p.ep and p.kind_at(m & 63) == 1 for m in p.legal())
-        if not self.flags.flag(self.d, [h(39, legal)]):
+        if not self.flags.flag(self.d, self.flags.use(PASSING, int(legal))):
             p.ep = -1
 
     def counters(self, p, a):
         d, flags = self.d, self.flags
-        if not flags.flag(d, [h(31, a), h(32, 256 * a | min(p.clock, 99))]):
-            p.clock = flags.number(d, [h(33, a), h(34, p.clock)])
-        if not flags.flag(d, [h(35, a), h(36, 2 * a | p.turn)]):
-            p.number += flags.signed(d, [h(37, a), h(38, p.number)])
+        if not flags.flag(d, flags.use(SAME_CLOCK, a, min(p.clock, 99))):
+            p.clock = flags.number(d, flags.use(CLOCK, a, p.clock))
+        if not flags.flag(d, flags.use(SAME_NUMBER, a, p.turn)):
+            p.number += flags.signed(d, flags.use(NUMBER, a, p.number))
 
     def by_squares(self, pattern):
         d, model = self.d, self.squares
         p = Position()
-        so_far, pawns, was, others = 0, [0, 0], 0, 0
+        before, pawns, was, others = 2166136261, [0, 0], 0, 0
         at = [15] * 100                  # with a border: square s is 10 (row + 1) + file + 1
-
-        def place(s):
-            return 10 * (s // 8 + 1) + s % 8 + 1
         for row in range(7, -1, -1):
             for x in range(8):
                 s = 8 * row + x
                 o = pattern.at(s)
-                i = place(s)
-                w, n, nw, ne = at[i - 1], at[i + 10], at[i + 9], at[i + 11]
-                contexts = [h(1, 16 * s | o), h(2, (16 * s | o) << 8 | was & 255), h(3, (16 * s | o) << 8 | 16 * w | n),
-                            h(4, s << 16 | w << 12 | n << 8 | nw << 4 | ne), h(so_far, s),
-                            h(5, (was & 65535) << 4 | min(o, 1)),
-                            h(7, (16 * s | o) << 8 | 8 * min(others, 31) | was & 7),
-                            h(6, (16 * w | n) << 16 | nw << 12 | ne << 8 | min(pawns[0], 15) << 4 | min(pawns[1], 15))]
-                same = model.flag(d, contexts)
-                c = o if same else model.index(d, contexts, 4)
+                i = 10 * (row + 1) + x + 1
+                fields = (s, o, was & 255, was & 65535, was & 7, at[i - 1], at[i + 10], at[i + 9], at[i + 11], before,
+                          int(o == 0), min(others, 31), min(pawns[0], 15), min(pawns[1], 15))
+                same = model.flag(d, model.use(0, *fields))
+                c = o if same else model.index(d, model.use(1, *fields), 4)
                 if c > 12:
                     raise Corrupt("positions: no such piece")
                 was = was << 1 | same
                 others += not same
                 at[i] = c
-                so_far = h(so_far, c)
+                before = (before ^ c) * 16777619 & 0xFFFFFFFF
                 if c in (1, 7):
                     pawns[c == 7] += 1
                 p.put(s, c)
-        rest = self.rest
-        p.turn = rest.flag(d, [1, h(2, pattern.turn), h(3, was & 255)])
+        state = self.state
+        p.turn = state.flag(d, state.use(TURN, pattern.turn, was & 255))
         rights = bits16(pattern.rights)
-        if rest.flag(d, [4, h(5, rights)]):
+        if state.flag(d, state.use(SAME_RIGHTS, rights)):
             p.rights = pattern.rights
         else:
-            p.rights = tuple(rest.index(d, [h(6, 0), h(7, rights)], 4) for _ in range(4))
-        if rest.flag(d, [8, h(9, pattern.ep if pattern.ep >= 0 else 64)]):
-            p.ep = rest.index(d, [10, h(11, p.turn)], 6)
+            p.rights = tuple(state.index(d, state.use(RIGHTS, rights), 4) for _ in range(4))
+        if state.flag(d, state.use(EN_PASSANT, pattern.ep if pattern.ep >= 0 else 0)):
+            p.ep = state.index(d, state.use(EN_PASSANT_SQUARE, p.turn), 6)
         p.clock, p.number = pattern.clock, pattern.number
         return p
 
     def read_start(self):
         d, model = self.d, self.arrangements
-        count = self.moves = model.index(d, [1, h(2, self.moves)], 3)
-        u, said = len(self.pairs), self.said
-        if u and model.flag(d, [3, h(4, said)]):
+        count = self.moves = model.index(d, model.use(PLIES, self.moves), 3)
+        u, said, now = len(self.starts), self.said, 2
+        if u and model.flag(d, model.use(LAST_START, said)):
             now = 0
+        elif u and model.flag(d, model.use(EARLIER_START, u.bit_length(), said)):
+            now = 1
+            self.start = self.starts[below(d, u)]
         else:
-            now = 2
-            if u and model.flag(d, [h(5, (u // 2 * 3).bit_length()), h(6, said)]):
-                now = 1
-                self.pair = self.pairs[below(d, u)]
-            else:
-                same = model.flag(d, [7])
-                white = self.read_arrangement(0)
-                self.pair = white, white if same else self.read_arrangement(1)
-                if u < 1 << 16:
-                    self.pairs.append(self.pair)
+            self.start = self.read_arrangement()
+            if self.start not in self.starts:
+                self.starts.append(self.start)
         self.said = (said << 2 | now) & 255
-        p = start_of(*self.pair)
+        p = start_of(self.start)
         theirs = ours = None
         made = []
         past = Past()
@@ -294,22 +288,15 @@ class Positions:
             if worth:
                 q = share(worth[place], total) // 2
                 total -= worth[place]
-            if self.steps.flag(self.d, [h(1, left), h(2, 256 * left | 16 * k | order), h(3, number << 20 | w),
-                                        h(4, number << 22 | left << 16 | q), h(5, order << 20 | w), h(6, 256 * w | left),
-                                        h(7, 256 * number | 16 * order | k)]):
+            if self.steps.flag(self.d, self.steps.use(0, q, left, number, k, w, order)):
                 return m
         return moves[-1]
 
-    def read_arrangement(self, c):
+    def read_arrangement(self):
         d, model = self.d, self.arrangements
-        if self.pairs:
-            kept = model.flag(d, [h(14, c), h(15 + c, self.kept)])
-            self.kept = self.kept << 1 & 255 | kept
-            if kept:
-                return self.pair[c]
-        low = model.index(d, [h(8, c)], 4)
-        q = model.index(d, [h(9, c), h(10, 16 * c | low)], 3)
-        knights = model.index(d, [h(11, c), h(12, 256 * c | q), h(13, 256 * c | low)], 4)
+        low = model.index(d, model.use(BISHOPS), 4)
+        q = model.index(d, model.use(QUEEN, low), 3)
+        knights = model.index(d, model.use(KNIGHTS, min(q, 5), low), 4)
         q, knights = min(q, 5), min(knights, 9)
         return 96 * knights + 16 * q + low
 
@@ -317,43 +304,66 @@ class Positions:
 LETTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-class Cells:
-    """The cells of a table: moves, words, links or texts."""
+class Lines:
+    """What lines have beside their positions: texts, and the cells of a table."""
 
-    def __init__(self, reader):
-        self.reader = reader
-        self.played, self.themes = Model(16, 250), Model(16, 250)
+    def __init__(self, reader, texts):
+        self.reader, self.texts = reader, texts
+        self.flags = model("lines.flags", 16)
+        self.played, self.words = model("lines.moves", 16), model("lines.words", 16)
         self.answers = {}
+        self.last = [b""] * len(texts)
+        self.kinds = self.returns = self.style = 0
         self.count = 0                   # of the last cell of moves; whether they mate, what the second takes, ...
         self.mates = self.taken = self.promotes = 0
-        self.words = {}                  # column -> word -> number
+        self.known = {}                  # column -> word -> number
+
+    def kind(self):
+        """Whether the next line has a position, and a return; and the style of its position."""
+        d, flags = self.reader.d, self.flags
+        has = flags.flag(d, flags.use(POSITION, self.kinds & 1, self.kinds & 255))
+        self.kinds = self.kinds << 1 | has
+        self.returns = flags.flag(d, flags.use(RETURN, self.returns))
+        if has:
+            self.style = flags.index(d, flags.use(STYLE, self.style), 2)
+        return has
 
     def ask(self, what, n):
-        """Whether a cell of column n is of a kind."""
+        """Whether a value of column n is of a kind."""
         last = self.answers.get((what, n), 0)
-        hit = self.reader.flags.flag(self.reader.d, [h(what, n), h(what + 1 + 256 * n, last)])
+        hit = self.flags.flag(self.reader.d, self.flags.use(what, n, last))
         self.answers[what, n] = last << 1 & 255 | hit
         return hit
 
-    def read(self, n, p, text):
-        d, flags = self.reader.d, self.reader.flags
-        if self.ask(50, n):
+    def text(self, n, p):
+        if not self.ask(SAME, n):
+            if self.last[n] and self.ask(EMPTY, n):
+                self.last[n] = b""
+            else:
+                t = self.texts[n]
+                self.last[n] = t.next(p) if isinstance(t, Comments) else t.next()
+        return self.last[n]
+
+    def cell(self, n, p):
+        d, flags = self.reader.d, self.flags
+        if self.ask(MOVES, n):
             m = max(self.count - 1, 0)
-            self.count = 1 + flags.number(d, [h(54, 0), h(55, m.bit_length()), h(56, min(m, 64))])
+            self.count = 1 + flags.number(d, flags.use(COUNT, m.bit_length(), m))
             return self.read_moves(p, self.count)
-        if self.ask(58, n):
-            return self.read_words(n, p, text)
-        if not self.ask(52, n):
-            return text(n, p)
+        if self.ask(WORDS, n):
+            return self.read_words(n, p)
+        if not self.ask(LINK, n):
+            return self.text(n, p)
         game = b""
-        if flags.flag(d, [h(57, n)]):
+        if flags.flag(d, flags.use(ID, n)):
             game = bytes(LETTERS[below(d, 62)] for _ in range(8))
         end = (b"/black#%d" % (2 * p.number)) if p.turn else b"#%d" % (2 * p.number - 1)
-        return text(n, p) + game + end
+        return self.text(n, p) + game + end
 
     def read_moves(self, p, count):
         theirs, ours, past, out = None, None, Past(), []
-        self.taken = self.promotes = before = 0
+        self.taken = self.promotes = 0
+        before = -1
         for i in range(count):
             moves, worth, code = self.reader.ranked(p, theirs, ours, past)
             if not moves:
@@ -368,7 +378,7 @@ class Cells:
                 to = (s & 56) + (6 if t > s else 2)
             out.append(square_name(s) + square_name(to) + "..nbrq"[m >> 12] * (m >> 12 > 0))
             theirs, ours, past = Played(p, m), theirs, past.next(p, m)
-            before = t + 1
+            before = t
             p = p.play(m)
         self.mates = int(p.in_check() and not p.legal())
         return " ".join(out).encode()
@@ -378,44 +388,36 @@ class Cells:
         total = sum(worth) if worth else 0
         turn = min(i, 1) + (i & 1)
         e = min(count - i, 7)
-        last = (before - 1) ^ x if before else 0
         for place, m in enumerate(moves[:-1]):
             s, t = m & 63, m >> 6 & 63
             k, v = p.kind_at(s), p.kind_at(t)
-            s, t = s ^ x, t ^ x
+            w = k << 12 | (s ^ x) << 6 | t ^ x
             left, behind = min(len(moves) - place, 63), min(place, 63)
             q = code | behind
             if worth:
                 q = share(worth[place], total) // 2
                 total -= worth[place]
-            c, b = int(p.play(m).in_check()), int(t == last)
-            if self.played.flag(self.reader.d, [
-                    h(1, q), h(2, 16 * q | 4 * turn | c), h(3, 512 * behind | 8 * left | turn),
-                    h(4, 256 * v | 16 * k | 4 * turn | 2 * c | b), h(5, 1024 * q | 64 * v | 32 * b | 8 * turn | e),
-                    h(6, 512 * e | 256 * c | 64 * turn | behind), h(7, k << 16 | s << 10 | 16 * t | turn)]):
+            c, b = int(p.play(m).in_check()), int(t == before)
+            if self.played.flag(self.reader.d, self.played.use(0, q, turn, c, behind, left, v, k, b, e, w)):
                 return m
         return moves[-1]
 
-    def read_words(self, n, p, text):
-        d, themes = self.reader.d, self.themes
-        known = self.words.setdefault(n, {})
-        men = sum((p.kinds[k]).bit_count() for k in range(2, 7))
+    def read_words(self, n, p):
+        d, words = self.reader.d, self.words
+        known = self.known.setdefault(n, {})
+        pieces = sum((p.kinds[k]).bit_count() for k in range(2, 7))
         kinds = sum(bit for k, bit in ((2, 8), (3, 4), (4, 2), (5, 1)) if p.kinds[k])
-        a = 2 * min(self.count, 15) + self.mates
         there, last = [], 128
         for word in sorted(known):
-            w, j = 256 * n | known[word], len(there)
-            if themes.flag(d, [h(1, w), h(2 + last, w), h(200 + a, w), h(600 + men, w),
-                               h((700 + 32 * kinds) | min(p.number, 31) // 4, w), h(h(3, last) + a & M32, w),
-                               h(h(4, 2 * kinds | (men < 7)) + j & M32, w), h((5 + 2 * self.taken) | self.promotes, w)]):
+            if words.flag(d, words.use(0, known[word], n, last, min(self.count, 15), self.mates, pieces, kinds,
+                                       min(p.number, 31) // 4, int(pieces < 7), len(there), self.taken, self.promotes)):
                 there.append(word)
                 last = known[word]
-        others = themes.number(d, [h(6, len(known).bit_length()), h(7, min(len(there), 3))])
-        for _ in range(others):
-            word = text(n, p)
+        others = words.number(d, words.use(1, len(known).bit_length(), min(len(there), 3)))
+        new = [self.text(n, p) for _ in range(others)]
+        for word in new:
             known[word] = len(known)
-            there.append(word)
-        return b" ".join(sorted(there))
+        return b" ".join(sorted(there + new))
 
 
 class Comments:
@@ -461,39 +463,22 @@ def read_positions(data):
     texts = [read_texts(r) for _ in range(1 + (columns if table else 1))]
     r.done()
     reader = Positions(d, form & 1)
-    flags = reader.flags
-    cells = Cells(reader)
-    last = [b""] * len(texts)
-    same = [0] * len(texts)
-
-    def text(n, p):
-        hit = flags.flag(d, [h(40, n), h(41 + 256 * n, same[n] & 255)])
-        same[n] = same[n] << 1 | hit
-        if not hit:
-            v = b""
-            if not last[n] or not flags.flag(d, [h(42, n), h(43 + 256 * n, same[n] & 255)]):
-                v = texts[n].next(p) if isinstance(texts[n], Comments) else texts[n].next()
-            last[n] = v
-        return last[n]
-
-    out, answers, returns, style = [], 0, 0, 0
+    lines = Lines(reader, texts)
+    out = []
     for i in range(count):
-        has = flags.flag(d, [h(1, answers & 1), h(2, answers & 255)])
-        answers = answers << 1 | has
-        returns = flags.flag(d, [h(3, returns)])
-        if not has:
-            line = text(0, None)
+        if not lines.kind():
+            line = lines.text(0, None)
         else:
-            style = flags.index(d, [h(4, style)], 2)
+            style = lines.style
             p = reader.read(style & 1)
             fen = p.fen(6 if style & 1 else 4, style & 2 > 0).encode()
             if form & 4:
                 fen = b"fen " + fen
             if table:
-                line = b",".join(fen if k == where else cells.read(1 + k, p, text) for k in range(columns))
+                line = b",".join(fen if k == where else lines.cell(1 + k, p) for k in range(columns))
             else:
-                line = fen + text(1, p)
-        out.append(line + (b"\r" if returns else b""))
+                line = fen + lines.text(1, p)
+        out.append(line + (b"\r" if lines.returns else b""))
     d.done()
     for t in texts:
         t.done()

@@ -1,0 +1,98 @@
+package positionlist
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// style is how a position is written.
+type style uint8
+
+const (
+	withCounters style = 1 << iota
+	withFiles          // rights to castle as files of rooks
+	styles
+)
+
+func (s style) append(dst []byte, p *board.Position) []byte {
+	if s&withFiles != 0 {
+		dst = p.AppendShredderFEN(dst)
+	} else {
+		dst = p.AppendFEN(dst)
+	}
+	if s&withCounters == 0 {
+		// The two counters and the blanks before them.
+		for range 2 {
+			dst = dst[:bytes.LastIndexByte(dst, ' ')]
+		}
+	}
+	return dst
+}
+
+// maxPosition bounds the bytes of a position: 71 of a board, 4 rights, two
+// counters of at most 5 digits.
+const maxPosition = 96
+
+// position reads the position at the start of text, as style writes it, and
+// returns its length, 0 if there is none.
+func position(text []byte, p *board.Position) (n int, how style) {
+	short, long := extent(text)
+	if short == 0 {
+		return 0, 0
+	}
+	var room [maxPosition]byte
+	for _, n := range [...]int{long, short} {
+		if n == 0 || n > maxPosition {
+			continue
+		}
+		q, err := board.ParseFEN(string(text[:n]))
+		if err != nil {
+			continue
+		}
+		for how := style(0); how < styles; how += withFiles {
+			s := how
+			if n == long {
+				s |= withCounters
+			}
+			if bytes.Equal(s.append(room[:0], &q), text[:n]) {
+				*p = q
+				return n, s
+			}
+		}
+	}
+	return 0, 0
+}
+
+// extent returns the lengths of the first four fields of a FEN at the start of
+// text, and of all six, 0 where they are not there.
+func extent(text []byte) (short, long int) {
+	i := 0
+	word := func(ok func(b byte) bool) bool {
+		start := i
+		for i < len(text) && ok(text[i]) {
+			i++
+		}
+		return i > start && i < start+maxPosition
+	}
+	blank := func() bool {
+		i++
+		return i <= len(text) && text[i-1] == ' '
+	}
+	if !word(inBoard) || i < 15 || !blank() || !word(inTurn) || !blank() || !word(inRights) || !blank() || !word(inSquare) {
+		return 0, 0
+	}
+	short = i
+	if blank() && word(isDigit) && blank() && word(isDigit) {
+		long = i
+	}
+	return short, long
+}
+
+func inBoard(b byte) bool {
+	return b == '/' || b >= '1' && b <= '8' || bytes.IndexByte([]byte("pnbrqkPNBRQK"), b) >= 0
+}
+func inTurn(b byte) bool   { return b == 'w' || b == 'b' }
+func inRights(b byte) bool { return b == '-' || b >= 'A' && b <= 'z' }
+func inSquare(b byte) bool { return b == '-' || b >= 'a' && b <= 'h' || b >= '1' && b <= '8' }
+func isDigit(b byte) bool  { return b >= '0' && b <= '9' }

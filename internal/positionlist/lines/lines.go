@@ -1,0 +1,210 @@
+// Package lines codes what the lines of a list have beside their positions: how
+// they are written, texts, and the cells of tables, some of which follow from
+// the positions.
+//
+//	text    the last value of the column again, or empty, or the next of its texts
+//	cell    moves from the position, as the solutions of puzzles are
+//	        words out of a vocabulary, as the themes of puzzles are
+//	        a text, an identifier, and the end of a link to a game
+//	        a text
+//
+// All of that is in the string of the positions; new texts are kept beside it,
+// those of a column in one of three forms (see Coder.Append). Section 9.10 of
+// SPEC.md has the format.
+//
+// Files, from top to bottom: lines.go, link.go, vocabulary.go, solution.go,
+// texts.go, contexts.go.
+package lines
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+)
+
+// Coder writes or reads the values of all columns of a list.
+type Coder struct {
+	c         *contextmix.Coder
+	positions *positions.Coder
+	flags     *contextmix.Model
+	words     *contextmix.Model
+	solutions *solutions
+	kind      Kind   // of the last line, its style that of the last position
+	recent    uint32 // whether the last lines had positions
+	columns   []columnState
+	numWords  int // of all vocabularies
+	buf       []byte
+}
+
+// columnState is what a column has shown so far.
+type columnState struct {
+	number     uint32
+	last       []byte           // value
+	recent     [numKinds]uint32 // the last answers about each kind of value
+	vocabulary vocabulary
+	texts      texts
+}
+
+const (
+	flagsSize = 16
+	wordsSize = 16
+	movesSize = 16
+	limit     = 250 // of all models
+)
+
+// New returns a Coder for n columns that stand beside positions, and that
+// writes to or reads from c as these do.
+func New(c *contextmix.Coder, p *positions.Coder, n int) *Coder {
+	k := &Coder{
+		c: c, positions: p, columns: make([]columnState, n), solutions: newSolutions(c, p.Order),
+		flags: (*contextmix.Room)(nil).New(c, flagContexts, flagsSize, limit),
+		words: (*contextmix.Room)(nil).New(c, wordContexts, wordsSize, limit),
+	}
+	for i := range k.columns {
+		k.columns[i].number = uint32(i)
+	}
+	return k
+}
+
+// Append appends the texts of all columns.
+func (c *Coder) Append(dst []byte, thorough bool) []byte {
+	for i := range c.columns {
+		dst = c.columns[i].texts.append(dst, c.positions, thorough)
+	}
+	return dst
+}
+
+// Parse reads what Append wrote, which all of src should be, before anything
+// else is read. All columns have at most 2 limit + 1 values and bytes together.
+func (c *Coder) Parse(src []byte, limit int) (err error) {
+	room := 2*limit + 1
+	for i := range c.columns {
+		if src, err = c.columns[i].texts.parse(src, limit, &room); err != nil {
+			return corrupt.In("texts", err)
+		}
+	}
+	if len(src) > 0 {
+		return corrupt.In("texts", corrupt.Newf("%d bytes are left over", len(src)))
+	}
+	return nil
+}
+
+// Done returns an error unless everything was read.
+func (c *Coder) Done() error {
+	for i := range c.columns {
+		if err := c.columns[i].texts.done(); err != nil {
+			return corrupt.In("texts", err)
+		}
+	}
+	return nil
+}
+
+// Kind is how a line is written.
+type Kind struct {
+	Position bool // it has one
+	Return   bool // a carriage return comes before the line feed
+	Style    int  // of the position, 0 to 3
+}
+
+// Kind codes that of the next line.
+func (c *Coder) Kind(k Kind) Kind {
+	last := &c.kind
+	c.flags.Use(choosePosition, bit(last.Position), c.recent&0xff)
+	last.Position = c.flags.Flag(k.Position)
+	c.recent = c.recent<<1 | bit(last.Position)
+	c.flags.Use(chooseReturn, bit(last.Return))
+	last.Return = c.flags.Flag(k.Return)
+	if last.Position {
+		c.flags.Use(chooseStyle, uint32(last.Style))
+		last.Style = c.flags.Index(k.Style, 2)
+	}
+	return *last
+}
+
+// Text codes the next value of a column, v for a writer. A reader gets at most
+// limit bytes, to be used before the next call.
+func (c *Coder) Text(i int, v []byte, limit int) ([]byte, error) {
+	v, err := c.text(&c.columns[i], v, limit)
+	return v, corrupt.In("texts", err)
+}
+
+func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
+	if c.flag(chooseSame, w, bytes.Equal(v, w.last)) {
+		return w.last, nil
+	}
+	if len(w.last) > 0 && c.flag(chooseEmpty, w, len(v) == 0) {
+		w.last = nil
+		return nil, nil
+	}
+	now := c.positions.Len() - 1
+	if c.c.Writing() {
+		w.texts.add(v, now)
+	} else {
+		var p *board.Position
+		if now >= 0 {
+			p = c.positions.At(now)
+		}
+		var err error
+		if v, err = w.texts.next(p, limit); err != nil {
+			return nil, err
+		}
+	}
+	w.last = v
+	return v, nil
+}
+
+// flag codes an answer about a kind of value.
+func (c *Coder) flag(kind int, w *columnState, b bool) bool {
+	c.flags.Use(kind, w.number, w.recent[kind]&0xff)
+	b = c.flags.Flag(b)
+	w.recent[kind] = w.recent[kind]<<1 | bit(b)
+	return b
+}
+
+// Cell codes the cell of a column beside the position p, v for a writer. A
+// reader gets at most limit bytes, to be used before the next call.
+func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, error) {
+	w := &c.columns[i]
+	writing := c.c.Writing()
+	if c.flag(chooseMoves, w, writing && c.solutions.parse(v, *p)) {
+		if err := c.moves(p); err != nil {
+			return nil, corrupt.In("cells", err)
+		}
+		c.buf = c.solutions.append(c.buf[:0], *p)
+		return c.buf, nil
+	}
+	if c.flag(chooseWords, w, writing && w.vocabulary.parse(v, maxWords-c.numWords)) {
+		v, err := c.vocabulary(w, p, limit)
+		return v, corrupt.In("cells", err)
+	}
+	v, l := c.link(w, v, p)
+	v, err := c.text(w, v, limit)
+	if err != nil || !l.there {
+		return v, corrupt.In("texts", err)
+	}
+	c.buf = append(append(c.buf[:0], v...), l.id...)
+	c.buf = appendLinkEnd(c.buf, p)
+	return c.buf, nil
+}
+
+// moves codes the moves in a cell.
+func (c *Coder) moves(p *board.Position) error {
+	s := c.solutions
+	c.flags.Use(chooseCount, positions.Digits(s.count), uint32(s.count))
+	n := c.flags.Number(int64(len(s.moves)) - 1)
+	if n >= maxMoves {
+		return corrupt.Newf("a cell has %d moves, the limit is %d", n+1, maxMoves)
+	}
+	s.count = n
+	return s.code(*p, int(n)+1)
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

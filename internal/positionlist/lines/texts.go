@@ -1,0 +1,146 @@
+package lines
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// Forms in which the texts of a column are kept.
+const (
+	formNone     = iota
+	formColumn   // | column, sized |
+	formComments // | string, sized | column of new texts, sized |
+)
+
+// texts are the texts of a column.
+type texts struct {
+	values [][]byte
+	at     []int // the position before each value, -1 for none, of a writer
+
+	form     byte
+	read     int // values
+	comments *comments.Coder
+	buf      []byte
+}
+
+// sample is how many values decide in which form a column is kept.
+const sample = 256
+
+// add adds a text behind the position with the given index.
+func (t *texts) add(v []byte, at int) {
+	t.values, t.at = append(t.values, v), append(t.at, at)
+}
+
+// append appends the texts in the shorter form.
+func (t *texts) append(dst []byte, p *positions.Coder, thorough bool) []byte {
+	if len(t.values) == 0 {
+		return append(dst, formNone)
+	}
+	effort := text.Quick
+	if thorough {
+		effort = text.Thorough
+	}
+	n := min(len(t.values), sample)
+	plain, comments := t.asColumn(n, effort), t.asComments(n, p, effort)
+	shorter := len(plain) <= len(comments)
+	switch all := len(t.values); {
+	case shorter && n < all:
+		plain = t.asColumn(all, effort)
+	case n < all:
+		comments = t.asComments(all, p, effort)
+	}
+	if shorter {
+		return append(dst, plain...)
+	}
+	return append(dst, comments...)
+}
+
+// asColumn returns the first n texts as a column.
+func (t *texts) asColumn(n int, effort text.Effort) []byte {
+	return binfmt.AppendBytes([]byte{formColumn}, text.Append(nil, t.values[:n], effort))
+}
+
+// asComments returns the first n texts as comments on the positions.
+func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte {
+	w := comments.NewWriter()
+	for i, v := range t.values[:n] {
+		var at comments.At
+		if t.at[i] >= 0 {
+			at.Now = p.At(t.at[i])
+		}
+		w.Write(v, &at)
+	}
+	data, spelled := w.Finish()
+	return binfmt.AppendBytes(binfmt.AppendBytes([]byte{formComments}, data), text.Append(nil, spelled, effort))
+}
+
+// parse reads what append wrote and returns what comes after it. Of room are
+// taken the values and their bytes.
+func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error) {
+	if len(src) == 0 {
+		return nil, corrupt.New("the texts of a column are missing")
+	}
+	t.form = src[0]
+	src = src[1:]
+	if t.form == formNone {
+		return src, nil
+	}
+	if t.form > formComments {
+		return nil, corrupt.Newf("a column has the unknown form %d", t.form)
+	}
+	var data []byte
+	if t.form == formComments {
+		if data, src, err = binfmt.Bytes(src); err != nil {
+			return nil, corrupt.New("the comments of a column are cut off")
+		}
+	}
+	block, rest, err := binfmt.Bytes(src)
+	if err != nil {
+		return nil, corrupt.New("the texts of a column are cut off")
+	}
+	if t.values, err = text.Decode(block, -1, min(limit, *room)); err != nil {
+		return nil, err
+	}
+	*room -= len(t.values)
+	for _, v := range t.values {
+		*room -= len(v)
+	}
+	if *room < 0 {
+		return nil, corrupt.New("the texts are longer than the list")
+	}
+	if t.form == formComments {
+		t.comments = comments.NewReader(data, t.values)
+	}
+	return rest, nil
+}
+
+// next returns the next text of at most limit bytes, behind the position p.
+func (t *texts) next(p *board.Position, limit int) (v []byte, err error) {
+	switch {
+	case t.form == formComments:
+		if t.buf, err = t.comments.Read(t.buf[:0], &comments.At{Now: p}, limit); err != nil {
+			return nil, err
+		}
+		return t.buf, nil
+	case t.read == len(t.values):
+		return nil, corrupt.Newf("a column has %d texts, want more", t.read)
+	}
+	v = t.values[t.read]
+	t.read++
+	return v, nil
+}
+
+// done returns an error unless all texts were read.
+func (t *texts) done() error {
+	if t.form == formComments {
+		return t.comments.Done()
+	}
+	if left := len(t.values) - t.read; left > 0 {
+		return corrupt.Newf("%d texts of a column are left over", left)
+	}
+	return nil
+}

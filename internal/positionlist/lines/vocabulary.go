@@ -1,0 +1,127 @@
+package lines
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+)
+
+// vocabulary is the words that the cells of a column are made up of, as the
+// themes of puzzles are: some of few, in increasing order, with blanks between
+// them.
+type vocabulary struct {
+	words   [][]byte // sorted
+	ids     []uint32 // of these, by first appearance
+	present []bool   // which of them a cell has
+	unknown [][]byte // which other words
+}
+
+const (
+	maxWords = 128 // of all vocabularies
+	maxWord  = 32  // bytes of one
+)
+
+// parse reads a cell; false if it is not made up of words, or of more new ones
+// than there is room for.
+func (s *vocabulary) parse(cell []byte, room int) bool {
+	s.present, s.unknown = append(s.present[:0], make([]bool, len(s.words))...), s.unknown[:0]
+	var last []byte
+	n := 0
+	for word := range bytes.SplitSeq(cell, []byte(" ")) {
+		if !isWord(word) || bytes.Compare(last, word) >= 0 {
+			return false
+		}
+		last = word
+		n++
+		if i, ok := slices.BinarySearchFunc(s.words, word, bytes.Compare); ok {
+			s.present[i] = true
+		} else {
+			s.unknown = append(s.unknown, word)
+		}
+	}
+	// A cell with one unknown word is more likely a name than a set of themes.
+	return len(s.unknown) <= room && (n > 1 || len(s.unknown) == 0)
+}
+
+// isWord reports whether a word is of letters and digits, a small letter first.
+func isWord(word []byte) bool {
+	return len(word) > 0 && len(word) <= maxWord && word[0] >= 'a' && word[0] <= 'z' && isID(word)
+}
+
+// learn enters a new word.
+func (s *vocabulary) learn(word []byte) {
+	if i, ok := slices.BinarySearchFunc(s.words, word, bytes.Compare); !ok {
+		s.words = slices.Insert(s.words, i, bytes.Clone(word))
+		s.ids = slices.Insert(s.ids, i, uint32(len(s.ids)))
+	}
+}
+
+// vocabulary codes a cell of words, which for a writer parse has read.
+func (c *Coder) vocabulary(w *columnState, p *board.Position, limit int) ([]byte, error) {
+	s := &w.vocabulary
+	unknown := c.present(w, p)
+	if unknown > int64(maxWords-c.numWords) {
+		return nil, corrupt.Newf("a cell has %d new words, there is room for %d", unknown, maxWords-c.numWords)
+	}
+	var all [][]byte
+	for i, word := range s.words {
+		if s.present[i] {
+			all = append(all, word)
+		}
+	}
+	known := len(all)
+	for i := range int(unknown) {
+		var word []byte
+		if c.c.Writing() {
+			word = s.unknown[i]
+		}
+		word, err := c.text(w, word, limit)
+		if err != nil {
+			return nil, err
+		}
+		if len(word) == 0 || len(word) > maxWord {
+			return nil, corrupt.Newf("a word of a cell has %d bytes, want 1 to %d", len(word), maxWord)
+		}
+		all = append(all, bytes.Clone(word))
+	}
+	for _, word := range all[known:] {
+		s.learn(word)
+		c.numWords++
+	}
+	if len(all) == 0 {
+		return nil, corrupt.New("a cell of words has none")
+	}
+	slices.SortFunc(all, bytes.Compare)
+	c.buf = append(c.buf[:0], bytes.Join(all, []byte(" "))...)
+	return c.buf, nil
+}
+
+// present codes which words of the vocabulary a cell has, and how many unknown
+// ones, beside the position p.
+func (c *Coder) present(w *columnState, p *board.Position) (unknown int64) {
+	s := &w.vocabulary
+	f := &c.solutions.facts
+	pieces := uint32((p.Occupied() &^ p.Kind(board.Pawn)).Count())
+	kinds := uint32(0)
+	for kind := board.Knight; kind <= board.Queen; kind++ {
+		kinds = kinds<<1 | bit(p.Kind(kind) != 0)
+	}
+	number := uint32(min(p.FullmoveNumber, 31)) / 4
+	last, present := uint32(maxWords), uint32(0)
+	if !c.c.Writing() {
+		s.present = append(s.present[:0], make([]bool, len(s.words))...)
+	}
+	for i, id := range s.ids {
+		c.words.Use(choosePresent, id, w.number, last, f.count, f.mate, pieces, kinds, number, bit(pieces < 7), present, f.taken, f.promoted)
+		s.present[i] = c.words.Flag(s.present[i])
+		if s.present[i] {
+			last = id
+			present++
+		}
+	}
+	c.words.Use(chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
+	return c.words.Number(int64(len(s.unknown)))
+}

@@ -1,0 +1,207 @@
+// Package positionlist stores lists of positions: FENs and EPDs one a line,
+// tables of puzzles with a FEN in one column, Stockfish's plain form.
+//
+// # Format
+//
+//	| form | columns | lines | positions, sized | texts ... |
+//
+//	form       bit 0 learned models, 1 the last line has an end, 2 lines of
+//	           Stockfish's plain form, 3 a table
+//	columns    of a table only: their number, and that of the FEN, a byte each
+//	lines      uvarint
+//	positions  one string of the range coder: what kind of line each is, the
+//	           positions (package positions), and what follows from them in the
+//	           cells of a table (package lines)
+//	texts      those of lines without a position, and of what follows the
+//	           position, or those of each column of a table
+//
+// A line is a position and what follows it, or a text. A line that the parts do
+// not give back byte for byte is a text. Section 9.10 of SPEC.md has the format.
+// The package knows neither frames nor files, and keeps the order of the lines;
+// a Sorter puts them into another one before.
+//
+// Files, from top to bottom: positionlist.go, sort.go, shape.go, fen.go.
+package positionlist
+
+import (
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist/lines"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
+const (
+	formLearned = 1 << iota
+	formEnded
+	formPlain
+	formTable
+	formEnd
+)
+
+// Append appends the list of positions src, of at most 4 MiB, to dst; false if
+// src is not a list, or has hardly any positions. Thorough takes the learned
+// models, which are some ten times slower, unless the list alone tells more.
+func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+	s, ok := sniff(src)
+	if !ok {
+		return dst, false
+	}
+	all, ok := s.cut(src)
+	if !ok {
+		return dst, false
+	}
+	form := byte(0)
+	if src[len(src)-1] == '\n' {
+		form |= formEnded
+	}
+	if s.prefix != "" {
+		form |= formPlain
+	}
+	if s.columns > 0 {
+		form |= formTable
+	}
+	out := appendLines(dst, all, &s, form)
+	if thorough {
+		if learned := appendLines(nil, all, &s, form|formLearned); len(learned) <= len(out)-len(dst) {
+			out = append(out[:len(dst)], learned...)
+		}
+	}
+	return out, true
+}
+
+func appendLines(dst []byte, all []line, s *shape, form byte) []byte {
+	enc := rangecoder.NewEncoder(nil)
+	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
+	for i := range all {
+		_, _ = c.line(nil, &all[i], 0) // a writer has no errors
+	}
+	dst = append(dst, form)
+	if s.columns > 0 {
+		dst = append(dst, byte(s.columns), byte(s.fen))
+	}
+	dst = binfmt.AppendUvarint(dst, uint64(len(all)))
+	dst = binfmt.AppendBytes(dst, enc.Finish())
+	return c.lines.Append(dst, form&formLearned != 0)
+}
+
+// Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
+// whose game is the line.
+func Decode(src []byte, limit int) ([]byte, error) {
+	form, s, src, err := parseShape(src)
+	if err != nil {
+		return nil, err
+	}
+	count, src, err := binfmt.Uvarint(src)
+	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
+		return nil, corrupt.New("the number of lines is out of range")
+	}
+	coded, src, err := binfmt.Bytes(src)
+	if err != nil {
+		return nil, corrupt.In("positions", corrupt.New("they are cut off"))
+	}
+	dec := rangecoder.NewDecoder(coded)
+	c := newCoder(contextmix.Coder{Dec: dec}, &s, form)
+	if err := c.lines.Parse(src, limit); err != nil {
+		return nil, err
+	}
+	var out []byte
+	for i := range int(count) {
+		var l line
+		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
+			err = corrupt.In("positions", corrupt.New("they end too early"))
+		}
+		if l.Return {
+			out = append(out, '\r')
+		}
+		if i+1 < int(count) || form&formEnded != 0 {
+			out = append(out, '\n')
+		}
+		if err == nil && len(out) > limit {
+			err = corrupt.Newf("the list is longer than the %d bytes of its input", limit)
+		}
+		if err != nil {
+			return nil, corrupt.AtGame(i, err)
+		}
+	}
+	if !dec.AtEnd() {
+		return nil, corrupt.In("positions", corrupt.New("there are more of them than lines"))
+	}
+	return out, c.lines.Done()
+}
+
+// parseShape reads form and columns of a list.
+func parseShape(src []byte) (form byte, s shape, rest []byte, err error) {
+	if len(src) == 0 || src[0] >= formEnd {
+		return 0, s, nil, corrupt.New("the form of a list is unknown")
+	}
+	form, rest = src[0], src[1:]
+	if form&formPlain != 0 {
+		s.prefix = plainPrefix
+	}
+	if form&formTable == 0 {
+		return form, s, rest, nil
+	}
+	if len(rest) < 2 {
+		return 0, s, nil, corrupt.New("the columns of a table are missing")
+	}
+	s.columns, s.fen = int(rest[0]), int(rest[1])
+	if s.columns < 1 || s.columns > maxColumns || s.fen >= s.columns {
+		return 0, s, nil, corrupt.Newf("a table has %d columns, the positions in number %d", s.columns, s.fen)
+	}
+	return form, s, rest[2:], nil
+}
+
+// coder codes lines.
+type coder struct {
+	coder     contextmix.Coder
+	shape     *shape
+	positions *positions.Coder
+	lines     *lines.Coder
+}
+
+func newCoder(end contextmix.Coder, s *shape, form byte) *coder {
+	c := &coder{coder: end, shape: s}
+	c.positions = positions.New(&c.coder, form&formLearned != 0)
+	c.lines = lines.New(&c.coder, c.positions, s.texts())
+	return c
+}
+
+// line codes a line, which is l for a writer, and for a reader is appended to
+// out, which may have limit bytes.
+func (c *coder) line(out []byte, l *line, limit int) ([]byte, error) {
+	l.Kind = c.lines.Kind(l.Kind)
+	if !l.Position {
+		text, err := c.lines.Text(0, l.text, limit-len(out))
+		return append(out, text...), err
+	}
+	style := style(l.Style)
+	if _, err := c.positions.Position(&l.pos, style&withCounters != 0); err != nil {
+		return out, corrupt.In("positions", err)
+	}
+	if c.shape.columns == 0 {
+		out = style.append(append(out, c.shape.prefix...), &l.pos)
+		text, err := c.lines.Text(1, l.text, limit-len(out))
+		return append(out, text...), err
+	}
+	for k := range c.shape.columns {
+		if k > 0 {
+			out = append(out, ',')
+		}
+		if k == c.shape.fen {
+			out = style.append(out, &l.pos)
+			continue
+		}
+		var cell []byte
+		if l.cells != nil {
+			cell = l.cells[k]
+		}
+		cell, err := c.lines.Cell(1+k, cell, &l.pos, limit-len(out))
+		if err != nil {
+			return out, err
+		}
+		out = append(out, cell...)
+	}
+	return out, nil
+}

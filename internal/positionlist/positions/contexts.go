@@ -1,0 +1,133 @@
+package positions
+
+import "github.com/chesszip/chesszip/internal/contextmix"
+
+// Tables returns the tables of all models of this package.
+func Tables() []*contextmix.Table {
+	return []*contextmix.Table{flagContexts, stepContexts, startContexts, startMoveContexts, squareContexts, stateContexts,
+		pieceContexts, kingContexts, propertyContexts}
+}
+
+// Choices of flagContexts.
+const (
+	chooseRelation = iota
+	chooseStart
+	chooseLineage
+	chooseAncestor
+	chooseDistance
+	chooseLearned
+	chooseSameClock
+	chooseClock
+	chooseSameNumber
+	chooseNumber
+	chooseEnPassantKept
+)
+
+// flagContexts are what the choices depend on that say how a position is
+// coded.
+var flagContexts = contextmix.Declare("positions.flags",
+	contextmix.Choice{Name: "the relation", Fields: "last:2 recent:8 distance:5", Contexts: "- | last | recent | last distance"},
+	contextmix.Choice{Name: "whether a board is a few moves after a start", Fields: "started:1 recent:8", Contexts: "started | recent"},
+	contextmix.Choice{Name: "whether the reference is the last position or an ancestor of it", Fields: "ancestor:7 recent:8",
+		Contexts: "- | ancestor | recent"},
+	contextmix.Choice{Name: "which ancestor", Fields: "ancestor:7 recent:8", Contexts: "- | ancestor | recent"},
+	contextmix.Choice{Name: "the distance of the reference", Fields: "relation:2 distance:5 recent:8",
+		Contexts: "relation | relation distance | recent"},
+	contextmix.Choice{Name: "whether a board is coded by the learned model", Contexts: "-"},
+	contextmix.Choice{Name: "whether the half-move clock is as predicted", Fields: "how:3 clock:7", Contexts: "how | how clock"},
+	contextmix.Choice{Name: "the half-move clock", Fields: "how:3 clock:16", Contexts: "how | clock"},
+	contextmix.Choice{Name: "whether the move number is as predicted", Fields: "how:3 turn:1", Contexts: "how | how turn"},
+	contextmix.Choice{Name: "the difference of the move number", Fields: "how:3 number:16", Contexts: "how | number"},
+	contextmix.Choice{Name: "whether the en passant square is there", Fields: "legal:1", Contexts: "legal"},
+)
+
+// stepContexts are what depends on a move from an earlier position.
+var stepContexts = contextmix.Declare("positions.steps",
+	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 way:3 place:6 left:6 turn:1 used:4 move:15 last:15",
+		Contexts: "likelihood | likelihood way | place left way | likelihood turn | likelihood used way | move turn | last move"},
+)
+
+// Choices of startContexts.
+const (
+	choosePlies = iota
+	chooseLastStart
+	chooseEarlierStart
+	chooseBishops
+	chooseQueen
+	chooseKnights
+)
+
+// startContexts are what the start positions of Chess960 depend on.
+var startContexts = contextmix.Declare("positions.starts",
+	contextmix.Choice{Name: "the number of moves after it", Fields: "last:3", Contexts: "- | last"},
+	contextmix.Choice{Name: "whether it is the last one again", Fields: "recent:8", Contexts: "- | recent"},
+	contextmix.Choice{Name: "whether it is an earlier one", Fields: "digits:4 recent:8", Contexts: "digits | recent"},
+	contextmix.Choice{Name: "the bishops", Contexts: "-"},
+	contextmix.Choice{Name: "the queen", Fields: "bishops:4", Contexts: "- | bishops"},
+	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
+)
+
+// startMoveContexts are what the moves after a start depend on.
+var startMoveContexts = contextmix.Declare("positions.startmoves",
+	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 left:6 ply:6 kind:3 move:15 order:2",
+		Contexts: "left | left kind order | ply move | ply left likelihood | order move | move left | ply order kind"},
+)
+
+const (
+	squareFields = "square:6 pattern:4 same8:8 same16:16 same3:3 west:4 north:4 northwest:4 northeast:4 before:32 empty:1 misses:5 white:4 black:4"
+	squareLooks  = "square pattern | square pattern same8 | square pattern west north | square west north northwest northeast | before square | " +
+		"same16 empty | square pattern misses same3 | west north northwest northeast white black"
+)
+
+// Choices of squareContexts.
+const (
+	choosePattern = iota
+	chooseContent
+)
+
+// squareContexts are what the squares of a board without learned model depend
+// on.
+var squareContexts = contextmix.Declare("positions.squares",
+	contextmix.Choice{Name: "whether the square is as in the pattern", Fields: squareFields, Contexts: squareLooks},
+	contextmix.Choice{Name: "what stands on it", Fields: squareFields, Contexts: squareLooks},
+)
+
+// Choices of stateContexts.
+const (
+	chooseTurn = iota
+	chooseSameRights
+	chooseRights
+	chooseEnPassant
+	chooseEnPassantSquare
+)
+
+// stateContexts are what the rest of a position without learned model depends
+// on.
+var stateContexts = contextmix.Declare("positions.state",
+	contextmix.Choice{Name: "whether Black moves", Fields: "pattern:1 same:8", Contexts: "- | pattern | same"},
+	contextmix.Choice{Name: "whether the castling rights are those of the pattern", Fields: "pattern:16", Contexts: "- | pattern"},
+	contextmix.Choice{Name: "the rook's file of each right", Fields: "pattern:16", Contexts: "- | pattern"},
+	contextmix.Choice{Name: "whether there is an en passant square", Fields: "pattern:6", Contexts: "- | pattern"},
+	contextmix.Choice{Name: "the en passant square", Fields: "turn:1", Contexts: "- | turn"},
+)
+
+// pieceContexts are what pawns and pieces on squares depend on, corrected from
+// the learned model.
+var pieceContexts = contextmix.Declare("positions.pieces",
+	contextmix.Choice{Name: "whether it is this piece",
+		Fields: "chance:7 like:2 same4:4 same8:8 piece:4 square:6 pattern:4 last:4 exact:32 near:32 count:32 rank:32",
+		Contexts: "chance | chance like same4 | piece square like pattern last | exact piece | near piece | same8 like chance | " +
+			"count piece square like | rank piece"},
+)
+
+// kingContexts are what the squares of the kings depend on.
+var kingContexts = contextmix.Declare("positions.kings",
+	contextmix.Choice{Name: "whether it is this square", Fields: "chance:7 like:2 same:4 square:6 color:1",
+		Contexts: "chance | chance like same | square like color | like color"},
+)
+
+// propertyContexts are what everything else in the learned model depends on.
+var propertyContexts = contextmix.Declare("positions.properties",
+	contextmix.Choice{Name: "the next binary choice of a stage", Fields: "chance:7 stage:4 before:32 pattern:16 last:16 first:32 third:32",
+		Contexts: "chance | chance stage | stage before pattern | stage before last | stage before first | stage before third | stage before chance"},
+)

@@ -1,0 +1,45 @@
+package positions
+
+import "github.com/chesszip/chesszip/board"
+
+// node is a position of a list in the tree of those that follow from one
+// another. Its links are 1 + the indices of positions, 0 for none.
+//
+// The tree makes lists of the positions of games and of opening trees cheap:
+// the next position often follows the last one or an ancestor of it, and no
+// move leads to the same child twice.
+type node struct {
+	State
+	parent          int32      // which this follows
+	lastChild       int32      // the last that follows this by one move
+	previousSibling int32      // the one before that follows the same parent
+	move            board.Move // to this from the parent
+}
+
+// history is the positions so far.
+type history []node
+
+// add appends a position that follows from the one with the given index, -1
+// for none; it is a child of it if one move leads here, else move is
+// board.NullMove.
+func (h *history) add(s *State, parent int, move board.Move) {
+	n := node{State: *s, parent: int32(parent) + 1, move: move}
+	if move != board.NullMove {
+		p := &(*h)[parent]
+		n.previousSibling = p.lastChild
+		p.lastChild = int32(len(*h)) + 1
+	}
+	*h = append(*h, n)
+}
+
+// parent returns the index of the position that the one with the given index
+// follows, -1 if there is none.
+func (h history) parent(i int) int { return int(h[i].parent) - 1 }
+
+// usedMoves appends the moves by which others follow a position.
+func (h history) usedMoves(dst []board.Move, i int) []board.Move {
+	for k := h[i].lastChild; k > 0; k = h[k-1].previousSibling {
+		dst = append(dst, h[k-1].move)
+	}
+	return dst
+}

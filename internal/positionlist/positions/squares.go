@@ -1,0 +1,96 @@
+package positions
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+)
+
+// plainBoards codes any position by its squares, a8 first, learning from the
+// list alone.
+type plainBoards struct {
+	squares, state *contextmix.Model
+}
+
+const (
+	squaresSize = 19
+	stateSize   = 14
+)
+
+func newPlainBoards(c *contextmix.Coder) *plainBoards {
+	return &plainBoards{squares: newModel(c, squareContexts, squaresSize), state: newModel(c, stateContexts, stateSize)}
+}
+
+// outside is what stands beside the board.
+const outside = 15
+
+// code codes all of p but its counters, which stay those of the pattern.
+func (b *plainBoards) code(p, pattern *board.Position) board.Position {
+	got := board.Position{HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
+	same := uint32(0)            // whether the last squares were as in the pattern
+	before := uint32(2166136261) // hash of all squares so far: FNV-1a
+	misses := uint32(0)
+	var count [13]uint32
+	for i := range 64 {
+		sq := board.Square(i ^ 56)
+		old := uint32(pattern.At(sq))
+		var west, north, northwest, northeast uint32 = outside, outside, outside, outside
+		if i&7 > 0 {
+			west = uint32(got.At(sq - 1))
+		}
+		if i >= 8 {
+			north = uint32(got.At(sq + 8))
+			if i&7 > 0 {
+				northwest = uint32(got.At(sq + 7))
+			}
+			if i&7 < 7 {
+				northeast = uint32(got.At(sq + 9))
+			}
+		}
+		use := func(choice int) {
+			b.squares.Use(choice, uint32(sq), old, same&0xff, same&0xffff, same&7, west, north, northwest, northeast,
+				before, bit(old == 0), misses, count[board.WhitePawn], count[board.BlackPawn])
+		}
+		use(choosePattern)
+		now := uint32(p.At(sq))
+		if b.squares.Flag(now == old) {
+			now = old
+			same = same<<1 | 1
+		} else {
+			use(chooseContent)
+			same <<= 1
+			misses = min(misses+1, 31)
+			now = uint32(b.squares.Index(int(now), 4))
+			if now > 12 {
+				now = 0 // of damaged data only
+			}
+		}
+		count[now] = min(count[now]+1, 15)
+		before = (before ^ now) * 16777619
+		got.Put(sq, board.Piece(now))
+	}
+	b.codeState(&got, p, pattern, same)
+	return got
+}
+
+// codeState codes side to move, castling rights and en passant square of want,
+// as got has them then.
+func (b *plainBoards) codeState(got, want, pattern *board.Position, same uint32) {
+	b.state.Use(chooseTurn, uint32(pattern.Turn), same&0xff)
+	if b.state.Flag(want.Turn != board.White) {
+		got.Turn = board.Black
+	}
+	b.state.Use(chooseSameRights, uint32(pattern.Castling))
+	got.Castling = pattern.Castling
+	if !b.state.Flag(want.Castling == pattern.Castling) {
+		b.state.Use(chooseRights, uint32(pattern.Castling))
+		got.Castling = 0
+		for i := range 4 {
+			got.Castling |= board.Rights(min(b.state.Index(int(want.Castling>>(4*i)&15), 4), 8)) << (4 * i)
+		}
+	}
+	b.state.Use(chooseEnPassant, uint32(pattern.EnPassant))
+	if b.state.Flag(want.EnPassant != 0) {
+		b.state.Use(chooseEnPassantSquare, uint32(got.Turn))
+		got.EnPassant = board.Square(b.state.Index(int(want.EnPassant), 6))
+	}
+}

@@ -1,0 +1,302 @@
+package positions
+
+import (
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// start is a start position of Chess960 and the moves from it.
+type start struct {
+	arrangement uint16
+	plies       int
+	moves       [1 << startPliesDigits]board.Move
+}
+
+const (
+	arrangements = 960
+
+	// maxStartPlies is how far from a start a writer looks.
+	maxStartPlies    = 4
+	startPliesDigits = 3
+
+	startsSize     = 12
+	startMovesSize = 16
+)
+
+// starts codes positions a few moves after a start position of Chess960.
+type starts struct {
+	c      *contextmix.Coder
+	model  *contextmix.Model
+	moves  *contextmix.Model
+	plies  uint32              // of the last
+	recent uint32              // how the last arrangements were coded, two bits each
+	seen   []uint16            // arrangements so far
+	index  [arrangements]int16 // 1 + the index of each among them
+	last   uint16              // arrangement
+}
+
+func newStarts(c *contextmix.Coder) *starts {
+	return &starts{c: c, model: newModel(c, startContexts, startsSize), moves: newModel(c, startMoveContexts, startMovesSize)}
+}
+
+// code codes a start and moves, and returns the position that they lead to;
+// false if a move is wanted where there is none.
+func (s *starts) code(order *Moves, o start) (now State, ok bool) {
+	s.model.Use(choosePlies, s.plies)
+	o.plies = s.model.Index(o.plies, startPliesDigits)
+	s.plies = uint32(o.plies)
+	now.Pos = startOf(s.arrangement(o.arrangement))
+	for i := range o.plies {
+		m, ok := s.move(order, &now, &o, i)
+		if !ok {
+			return now, false
+		}
+		o.moves[i] = m
+		order.Make(&now, m)
+	}
+	return now, true
+}
+
+// arrangement codes that of a start: the last one, an earlier one, or a new one.
+func (s *starts) arrangement(number uint16) uint16 {
+	n := uint32(len(s.seen))
+	how := uint32(2)
+	if n > 0 {
+		s.model.Use(chooseLastStart, s.recent)
+		if s.model.Flag(number == s.last) {
+			how = 0
+		} else {
+			s.model.Use(chooseEarlierStart, Digits(int64(n)), s.recent)
+			if s.model.Flag(s.index[number] > 0) {
+				how = 1
+				s.last = s.seen[s.c.Below(uint32(max(s.index[number]-1, 0)), n)]
+			}
+		}
+	}
+	s.recent = s.recent<<2&0xff | how
+	if how == 2 {
+		s.last = s.newArrangement(int(number))
+		if s.index[s.last] == 0 {
+			s.seen = append(s.seen, s.last)
+			s.index[s.last] = int16(len(s.seen))
+		}
+	}
+	return s.last
+}
+
+func (s *starts) newArrangement(n int) uint16 {
+	s.model.Use(chooseBishops)
+	bishops := s.model.Index(n%16, 4)
+	s.model.Use(chooseQueen, uint32(bishops))
+	queen := min(s.model.Index(n/16%6, 3), 5)
+	s.model.Use(chooseKnights, uint32(queen), uint32(bishops))
+	knights := min(s.model.Index(n/96, 4), 9)
+	return uint16(knights*96 + queen*16 + bishops)
+}
+
+// move codes the i-th move after a start.
+func (s *starts) move(order *Moves, now *State, o *start, i int) (board.Move, bool) {
+	p := &now.Pos
+	ply := uint32(o.plies<<startPliesDigits | i)
+	return order.Choose(s.moves, now, o.moves[i], nil, func(x Candidate) {
+		kind := uint32(p.KindAt(x.Move.From()))
+		// Two moves of a side can mostly be made in either order: a writer finds
+		// the one with the lower first.
+		lower := uint32(0)
+		if i >= 2 {
+			before := o.moves[i-2]
+			lower = 1 + bit(startOrder(x.Move, kind) < startOrder(before, uint32(p.KindAt(before.To()))))
+		}
+		s.moves.Use(0, x.Likelihood, x.Left, ply, kind, SeenFrom(p, x.Move), lower)
+	})
+}
+
+// startOrder is the order in which a side's moves are tried.
+func startOrder(m board.Move, kind uint32) uint32 {
+	return kind<<12 | uint32(m.From())<<6 | uint32(m.To())
+}
+
+// arrange returns the pieces behind the pawns, from file a on, in the usual
+// numbering of Chess960: the bishops' squares, the queen's among the others, a
+// pair of the five that are left for the knights; then rook, king, rook.
+func arrange(n int) (pieces [8]board.Kind) {
+	pieces[n%4*2+1] = board.Bishop
+	pieces[n/4%4*2] = board.Bishop
+	free := func(skip int) *board.Kind {
+		for f := range pieces {
+			if pieces[f] == board.NoKind {
+				if skip == 0 {
+					return &pieces[f]
+				}
+				skip--
+			}
+		}
+		return &pieces[0] // there are as many free as are asked for
+	}
+	*free(n / 16 % 6) = board.Queen
+	first, second := 0, n/96
+	for most := 3; second > most; most-- {
+		second -= most + 1
+		first++
+	}
+	// The first knight's square is taken when the second's is counted.
+	*free(first) = board.Knight
+	*free(first + second) = board.Knight
+	*free(0) = board.Rook
+	*free(0) = board.King
+	*free(0) = board.Rook
+	return pieces
+}
+
+// arranged is what arrange returns for each number.
+var arranged = func() (all [arrangements][8]board.Kind) {
+	for n := range all {
+		all[n] = arrange(n)
+	}
+	return all
+}()
+
+// startOf returns a start position of Chess960.
+func startOf(number uint16) board.Position {
+	p := board.Position{FullmoveNumber: 1}
+	for _, color := range [2]board.Color{board.White, board.Black} {
+		home, pawns := 0, 1
+		if color == board.Black {
+			home, pawns = 7, 6
+		}
+		side := board.QueenSide
+		for f, kind := range arranged[number] {
+			p.Put(board.SquareAt(f, home), board.PieceOf(color, kind))
+			p.Put(board.SquareAt(f, pawns), board.PieceOf(color, board.Pawn))
+			if kind == board.Rook {
+				p.Castling = p.Castling.With(color, side, f)
+				side = board.KingSide
+			}
+		}
+	}
+	return p
+}
+
+// startSearch looks for the start of a position.
+type startSearch struct {
+	p      *board.Position
+	planes [4]bitboard.Set
+	legal  [maxStartPlies][]board.Move
+	found  start
+	made   int                  // moves so far
+	near   [maxOff + 1][]uint16 // arrangements by how far they are off
+}
+
+// Bounds of the search for a position.
+const (
+	maxMade = 1 << 13
+	maxOff  = 2 * maxStartPlies // squares on which an arrangement is off
+	castled = 2                 // squares that castling changes beside two
+)
+
+// find looks for a start and the moves to p; false if it finds none. With
+// counters, it believes them.
+func (s *startSearch) find(p *board.Position, counters bool) bool {
+	const (
+		pawns  = bitboard.Set(0xff << 8)
+		middle = bitboard.Set(0xffff_ffff_ffff << 8)
+	)
+	s.p, s.planes, s.made = p, p.Planes(), 0
+	least, most := int(p.Turn), maxStartPlies
+	if counters {
+		least = max(int(p.FullmoveNumber)-1, 0)*2 + int(p.Turn)
+		most = min(most, least)
+	}
+	occupied := p.Occupied()
+	wrong := ((p.Pieces(board.WhitePawn) ^ pawns | p.Pieces(board.BlackPawn) ^ pawns<<40 | occupied&^(pawns|pawns<<40)) & middle).Count()
+	if wrong+(^occupied&^middle).Count() > 2*(most+castled) {
+		return false
+	}
+	for s.found.plies = least; s.found.plies <= most; s.found.plies += 2 {
+		if off := 2*s.found.plies - wrong; off >= 0 && s.within(off) {
+			return true
+		}
+	}
+	return false
+}
+
+// within tries all arrangements that are off on no more squares than given,
+// those that fit best first.
+func (s *startSearch) within(most int) bool {
+	for d := range s.near {
+		s.near[d] = s.near[d][:0]
+	}
+	for n := range arranged {
+		if d := s.off(board.White, &arranged[n]) + s.off(board.Black, &arranged[n]); d <= most {
+			s.near[d] = append(s.near[d], uint16(n))
+		}
+	}
+	for _, numbers := range s.near {
+		for _, n := range numbers {
+			s.made++
+			s.found.arrangement = n
+			p := startOf(n)
+			if s.walk(&p, 0) {
+				return true
+			}
+			if s.made >= maxMade {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// off counts the squares of a side's home rank on which something else stands
+// than in an arrangement, less those that castling may have changed; more than
+// maxOff if its castling rights do not fit.
+func (s *startSearch) off(c board.Color, pieces *[8]board.Kind) (n int) {
+	home := 0
+	if c == board.Black {
+		home = 7
+	}
+	rights := s.p.Castling.Any(c)
+	for f, kind := range pieces {
+		if s.p.At(board.SquareAt(f, home)) != board.PieceOf(c, kind) {
+			n++
+			if kind == board.King && rights {
+				return maxOff + 1 // it has not moved
+			}
+		}
+	}
+	if !rights && s.found.plies > int(c) {
+		n = max(n-castled, 0)
+	}
+	return n
+}
+
+// walk looks for the moves from q, which depth moves lead to.
+func (s *startSearch) walk(q *board.Position, depth int) bool {
+	left := s.found.plies - depth
+	if left == 0 {
+		return reachedAs(q, s.p)
+	}
+	s.legal[depth] = movegen.AppendLegal(s.legal[depth][:0], q)
+	for _, m := range s.legal[depth] {
+		if s.made >= maxMade {
+			return false
+		}
+		s.made++
+		r := *q
+		movegen.Make(&r, m)
+		most := 2 * (left - 1)
+		if r.Castling != s.p.Castling {
+			most += castled // there may be one to come
+		}
+		if differing(&s.planes, r.Planes()) > most {
+			continue
+		}
+		s.found.moves[depth] = m
+		if s.walk(&r, depth+1) {
+			return true
+		}
+	}
+	return false
+}

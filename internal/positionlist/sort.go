@@ -1,0 +1,163 @@
+package positionlist
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// Sorter puts the lines of a list of positions into an order in which they take
+// little room: a position stands behind one that a move leads from, and those
+// that none leads to stand by what stands on which square. Lines without a
+// position come first, in their order.
+type Sorter struct {
+	shape    shape
+	thorough bool
+	legal    []board.Move
+}
+
+// NewSorter returns a Sorter for the list that begins with head, to be packed
+// in the thorough way or not. False if that is no list of positions, or one
+// whose positions take several lines each.
+func NewSorter(head []byte, thorough bool) (*Sorter, bool) {
+	s, ok := sniff(head)
+	if !ok || s.prefix != "" {
+		return nil, false
+	}
+	return &Sorter{shape: s, thorough: thorough}, true
+}
+
+// item is a line to be sorted, with indices of other items, 1 + i or 0.
+type item struct {
+	text   []byte
+	pos    board.Position
+	parent int32 // from which a move, or none, leads here
+	child  int32 // the first of those that this is the parent of
+	next   int32 // child of the same parent
+	placed bool
+}
+
+// Append appends the lines of src to dst, sorted. The last one has an end if
+// that of src has.
+func (s *Sorter) Append(dst, src []byte) []byte {
+	ended := bytes.HasSuffix(src, []byte("\n"))
+	var items []item
+	first := len(dst)
+	for line := range bytes.Lines(src) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		text := bytes.TrimSuffix(line, []byte("\r"))
+		if p, ok := s.shape.positionOf(text); ok {
+			items = append(items, item{text: line, pos: p})
+		} else {
+			dst = append(append(dst, line...), '\n')
+		}
+	}
+	slices.SortFunc(items, func(a, b item) int {
+		return cmp.Or(s.compare(&a.pos, &b.pos), bytes.Compare(a.text, b.text))
+	})
+	s.relate(items)
+	var stack []int32
+	place := func(root int) {
+		stack = append(stack[:0], int32(root)+1)
+		for len(stack) > 0 {
+			i := &items[stack[len(stack)-1]-1]
+			stack = stack[:len(stack)-1]
+			i.placed = true
+			dst = append(append(dst, i.text...), '\n')
+			before := len(stack)
+			for k := i.child; k > 0; k = items[k-1].next {
+				if !items[k-1].placed {
+					stack = append(stack, k)
+				}
+			}
+			slices.Reverse(stack[before:])
+		}
+	}
+	for i := range items {
+		if items[i].parent == 0 {
+			place(i)
+		}
+	}
+	for i := range items {
+		if !items[i].placed {
+			place(i) // of a ring
+		}
+	}
+	if !ended && len(dst) > first {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
+}
+
+// sortedRanks are the ranks in the order in which they are compared: what changes
+// least first.
+var sortedRanks = [8]int{0, 7, 1, 6, 2, 5, 3, 4}
+
+// compare compares positions by how many men there are, as learned boards tell
+// them first, and by what stands on the squares.
+func (s *Sorter) compare(p, q *board.Position) int {
+	if p.Board != q.Board {
+		if s.thorough {
+			for _, piece := range positions.CountOrder() {
+				if n := q.Pieces(piece).Count() - p.Pieces(piece).Count(); n != 0 {
+					return n
+				}
+			}
+		}
+		a, b := p.Planes(), q.Planes()
+		differ := positions.Differences(&a, &b)
+		for _, rank := range sortedRanks {
+			if part := differ >> (8 * rank) & 0xff; part != 0 {
+				sq := board.SquareAt(int(part.First()), rank)
+				return cmp.Compare(p.At(sq), q.At(sq))
+			}
+		}
+	}
+	return cmp.Or(cmp.Compare(p.FullmoveNumber, q.FullmoveNumber), cmp.Compare(p.Turn, q.Turn), cmp.Compare(p.Castling, q.Castling),
+		cmp.Compare(p.EnPassant, q.EnPassant), cmp.Compare(p.HalfmoveClock, q.HalfmoveClock))
+}
+
+// relate finds a parent for each item that has one: the first of the same
+// positions for the others, else the first from which a move leads here.
+func (s *Sorter) relate(items []item) {
+	index := make(map[uint64]int32, len(items))
+	for i := range items {
+		h := positions.Hash(&items[i].pos)
+		if first, ok := index[h]; ok && positions.Same(&items[first-1].pos, &items[i].pos) {
+			items[i].parent = first
+		} else if !ok {
+			index[h] = int32(i) + 1
+		}
+	}
+	for i := range items {
+		if items[i].parent != 0 && positions.Same(&items[items[i].parent-1].pos, &items[i].pos) {
+			continue
+		}
+		s.legal = movegen.AppendLegal(s.legal[:0], &items[i].pos)
+		for _, m := range s.legal {
+			p := items[i].pos
+			movegen.Make(&p, m)
+			k, ok := index[positions.Hash(&p)]
+			if !ok && p.EnPassant != 0 {
+				p.EnPassant = 0
+				k, ok = index[positions.Hash(&p)]
+			}
+			if ok && items[k-1].parent == 0 && k-1 != int32(i) {
+				items[k-1].parent = int32(i) + 1
+			}
+		}
+	}
+	// The same position once more comes first.
+	for _, again := range [2]bool{false, true} {
+		for i := len(items) - 1; i >= 0; i-- {
+			if p := items[i].parent; p > 0 && positions.Same(&items[p-1].pos, &items[i].pos) == again {
+				items[i].next = items[p-1].child
+				items[p-1].child = int32(i) + 1
+			}
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package recordlist
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip/internal/records"
+)
+
+// entry is a record of a list.
+type entry struct {
+	records.Record
+	verbatim bool   // kept as bytes
+	bytes    []byte // of a record of 40
+	begins   bool   // a chain
+}
+
+// list is records as they are to be packed.
+type list struct {
+	form records.Form
+	src  []byte
+	n    int
+}
+
+const (
+	plainPrefix = "fen "
+	minShare    = 8 // how many records there may be to one that is kept as bytes
+)
+
+// listOf looks for records in src, all of which is in one form; false if there
+// are none, or hardly any.
+func listOf(src []byte) (l list, ok bool) {
+	l.src = src
+	switch size, block := records.BlockSize(src); {
+	case block:
+		l.form = records.Binpack
+		return l, size == len(src) && l.rewritten()
+	case bytes.HasPrefix(src, []byte(plainPrefix)):
+		l.form = records.Plain
+		return l, l.rewritten()
+	}
+	l.form = records.Bin
+	if len(src)%records.BinSize != 0 || !records.SniffBin(src) {
+		return l, false
+	}
+	odd := 0
+	l.each(func(e *entry) bool {
+		if e.verbatim {
+			odd++
+		}
+		l.n++
+		return true
+	})
+	return l, odd*minShare <= l.n
+}
+
+// rewritten reports whether package records gives back all bytes, and counts
+// the records.
+func (l *list) rewritten() bool {
+	same := comparison{want: l.src}
+	w := records.NewWriter(&same, l.form)
+	all := l.each(func(e *entry) bool {
+		l.n++
+		if e.begins {
+			w.Begin()
+		}
+		return w.Write(&e.Record) == nil
+	})
+	return all && w.Close() == nil && len(same.want) == 0 && l.n > 0
+}
+
+// comparison is a writer that fails unless it is given certain bytes.
+type comparison struct{ want []byte }
+
+var errDifferent = errors.New("recordlist: different bytes")
+
+func (c *comparison) Write(b []byte) (int, error) {
+	if !bytes.HasPrefix(c.want, b) {
+		return 0, errDifferent
+	}
+	c.want = c.want[len(b):]
+	return len(b), nil
+}
+
+// each calls yield for every record until it says no; it reports whether there
+// was nothing wrong.
+func (l *list) each(yield func(e *entry) bool) bool {
+	if l.form == records.Bin {
+		for at := 0; at < len(l.src); at += records.BinSize {
+			e := entry{bytes: l.src[at:][:records.BinSize]}
+			r, err := records.DecodeBin(e.bytes)
+			if e.verbatim = err != nil || !records.SameBin(&r, e.bytes); !e.verbatim {
+				e.Record = r
+			}
+			if !yield(&e) {
+				return false
+			}
+		}
+		return true
+	}
+	in := records.NewReader(bytes.NewReader(l.src), l.form)
+	for {
+		var e entry
+		if err := in.Read(&e.Record); err != nil {
+			return err == io.EOF
+		}
+		e.begins = in.Begins()
+		if !yield(&e) {
+			return false
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package recordlist
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
+	"github.com/chesszip/chesszip/internal/records"
+)
+
+// recorder is one end of a string of records.
+type recorder struct {
+	coder     contextmix.Coder
+	form      records.Form
+	positions *positions.Coder
+	fields    *contextmix.Model
+	bytes     *contextmix.Model // of records kept as they are
+
+	verbatim  uint32 // whether the last ones were
+	predicted uint32 // whether the last positions were
+	padding   byte
+	offset    int64 // of the last ply to what the counters say
+	drift     int64 // the last ply less the one predicted
+	result    int8  // the last, for White
+	traits    []trait
+}
+
+// trait is what a record predicts of those that follow from it, for White.
+type trait struct {
+	score, change int32 // the score, and what it was more than the one it followed
+	result        int8
+	ply           uint16
+}
+
+// Sizes of models, as logarithms, and how fast they forget.
+const (
+	fieldsSize = 20
+	bytesSize  = 14
+	limit      = 250
+)
+
+func newRecorder(end contextmix.Coder, learned bool, f records.Form) *recorder {
+	c := &recorder{coder: end, form: f}
+	c.positions = positions.New(&c.coder, learned)
+	c.fields = (*contextmix.Room)(nil).New(&c.coder, fieldContexts, fieldsSize, limit)
+	c.bytes = (*contextmix.Room)(nil).New(&c.coder, byteContexts, bytesSize, limit)
+	return c
+}
+
+// maxKnown is how many records are known at once.
+const maxKnown = 1 << 16
+
+// record codes a record. A writer is given it, a reader fills it.
+func (c *recorder) record(e *entry) error {
+	if c.positions.Len() == maxKnown {
+		c.positions.Forget()
+		c.traits = c.traits[:0]
+	}
+	if c.form == records.Bin {
+		c.fields.Use(chooseVerbatim, c.verbatim&0xff)
+		e.verbatim = c.fields.Flag(e.verbatim)
+		c.verbatim = c.verbatim<<1 | bit(e.verbatim)
+		if e.verbatim {
+			c.raw(e)
+			return nil
+		}
+	}
+	from, err := c.position(&e.Position)
+	if err != nil {
+		return corrupt.In("positions", err)
+	}
+	c.traits = append(c.traits, c.outcome(e, from))
+	c.move(e)
+	switch c.form {
+	case records.Bin:
+		last := byte(0)
+		if c.coder.Writing() {
+			last = e.bytes[records.BinSize-1]
+		}
+		c.fields.Use(chooseSamePadding, uint32(c.padding))
+		if !c.fields.Flag(last == c.padding) {
+			c.fields.Use(choosePadding)
+			c.padding = byte(c.fields.Index(int(last), 8))
+		}
+	case records.Binpack:
+		c.fields.Use(chooseBegins, uint32(max(from.Plies, 0)), c.predicted&0xff)
+		e.begins = c.fields.Flag(e.begins)
+	}
+	return nil
+}
+
+// raw codes a record as it is.
+func (c *recorder) raw(e *entry) {
+	if !c.coder.Writing() {
+		e.bytes = make([]byte, records.BinSize)
+	}
+	last := 0
+	for i, b := range e.bytes {
+		c.bytes.Use(0, uint32(i), uint32(last))
+		last = c.bytes.Index(int(b), 8)
+		e.bytes[i] = byte(last)
+	}
+}
+
+// position codes a position, and returns which it follows from.
+func (c *recorder) position(p *board.Position) (positions.Origin, error) {
+	if c.positions.Played() {
+		c.fields.Use(choosePredicted, c.predicted&1, c.predicted&0xff)
+		predicted := c.fields.Flag(c.coder.Writing() && c.positions.Predicts(p))
+		c.predicted = c.predicted<<1 | bit(predicted)
+		if predicted {
+			return c.positions.Predicted(p), nil
+		}
+	}
+	return c.positions.Position(p, true)
+}
+
+// unrelated is the number of plies in contexts of positions that come from none.
+const unrelated = 3
+
+// outcome codes result, ply and score of e, whose position comes from an
+// earlier one.
+func (c *recorder) outcome(e *entry, origin positions.Origin) (now trait) {
+	p := &e.Position
+	from, plies := trait{result: c.result}, uint32(unrelated)
+	counted := 2*int64(p.FullmoveNumber) + int64(p.Turn)
+	ply := counted + c.offset
+	if origin.Index >= 0 {
+		from, plies = c.traits[origin.Index], uint32(origin.Plies)
+		ply = int64(from.ply) + int64(origin.Plies)
+	}
+	sign := int8(1)
+	if p.Turn != board.White {
+		sign = -1
+	}
+	balance := material(p)
+	c.fields.Use(chooseSameResult, plies, balance)
+	if c.fields.Flag(e.Result == sign*from.result) {
+		e.Result = sign * from.result
+	} else {
+		c.fields.Use(chooseResult, plies, balance)
+		e.Result = int8(c.fields.Index(int(uint8(e.Result)), 8))
+	}
+	now.result = sign * e.Result
+	c.result = now.result
+
+	c.fields.Use(choosePly, plies, positions.Digits(max(c.drift, -c.drift)))
+	c.drift = c.fields.Signed(int64(e.Ply) - ply)
+	e.Ply = uint16(ply + c.drift)
+	c.offset = int64(e.Ply) - counted
+	now.ply = e.Ply
+
+	base, change := from.score*int32(sign), from.change*int32(sign)
+	c.fields.Use(chooseScore, plies, grade(base), grade(change), balance, uint32(uint8(e.Result)), uint32(base))
+	e.Score = int16(base + int32(c.fields.Signed(int64(int32(e.Score)-base))))
+	now.score = int32(e.Score) * int32(sign)
+	now.change = now.score - from.score
+	return now
+}
+
+// grade is a coarse class of a number of either sign, below 128.
+func grade(v int32) uint32 {
+	u := int64(max(v, -v))
+	g := positions.Digits(u)
+	if g > 2 {
+		g = 2*g | uint32(u>>(g-2)&1)
+	}
+	if v < 0 {
+		g |= 0x40
+	}
+	return g
+}
+
+// material is what the side to move has more than the other, and 32; between 0
+// and 64.
+func material(p *board.Position) uint32 {
+	worth := [...]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
+	us := p.Color(p.Turn)
+	v := 32
+	for k := board.Pawn; k <= board.Queen; k++ {
+		pieces := p.Kind(k)
+		v += worth[k] * ((pieces & us).Count() - (pieces &^ us).Count())
+	}
+	return uint32(min(max(v, 0), 64))
+}
+
+// Kinds of moves.
+const (
+	moveLegal = iota
+	moveNone
+	moveOther
+)
+
+// move codes the move of e, which stands in the last position.
+func (c *recorder) move(e *entry) {
+	kind := moveNone
+	if c.coder.Writing() && e.Move != board.NullMove {
+		kind = moveOther
+		if slices.Contains(c.positions.Order.Legal(&e.Position), e.Move) {
+			kind = moveLegal
+		}
+	}
+	c.fields.Use(chooseMove, bit(c.positions.Played()))
+	kind = c.fields.Index(kind, 2)
+	c.positions.PlayNone()
+	switch kind {
+	case moveLegal:
+		e.Move, _ = c.positions.Play(e.Move) // none if there is none, in damaged data
+	case moveNone:
+		e.Move = board.NullMove
+	default:
+		e.Move = board.Move(c.coder.Raw(uint32(e.Move), 15))
+	}
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

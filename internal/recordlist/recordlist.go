@@ -1,0 +1,159 @@
+// Package recordlist stores lists of the records that engines are trained with:
+// a position with a move, a score, a ply and a result.
+//
+// # Format
+//
+//	| form | records | string of the range coder |
+//
+//	form     128, + 1 learned models, + 2 the plain form or 4 a block of chains;
+//	         without these, records of 40 bytes
+//	records  uvarint
+//
+// The forms are Stockfish's, which package records reads and writes. Of each
+// record are coded whether it is kept as it is (of 40 bytes only, where package
+// records would not give them back); the position, which mostly is what the
+// last record's move led to, else as in a list of positions; result, ply and
+// score, as they follow from those of the record that the position follows; the
+// move among the legal ones; and the last byte, or whether it begins a chain.
+// Section 9.11 of SPEC.md has the format.
+//
+// Files, from top to bottom: recordlist.go, recorder.go, list.go, contexts.go.
+package recordlist
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/records"
+)
+
+const (
+	formLearned = 1
+	formPlain   = 2
+	formBlock   = 4
+	formRecords = 0x80
+)
+
+// Is reports whether a stored list, by its first byte, is one of records, and
+// not of positions.
+func Is(src []byte) bool { return len(src) > 0 && src[0]&formRecords != 0 }
+
+// formOf returns the form of the records that a list's first byte says.
+func formOf(b byte) (f records.Form, ok bool) {
+	switch b &^ formLearned {
+	case formRecords:
+		return records.Bin, true
+	case formRecords | formPlain:
+		return records.Plain, true
+	case formRecords | formBlock:
+		return records.Binpack, true
+	}
+	return 0, false
+}
+
+// Append appends the records of src, of at most 4 MiB, to dst; false if src is
+// anything else. Thorough takes the learned models, which are some ten times
+// slower, unless the list alone tells more.
+func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+	l, ok := listOf(src)
+	if !ok {
+		return dst, false
+	}
+	out := l.append(dst, 0)
+	if thorough {
+		if learned := l.append(nil, formLearned); len(learned) <= len(out)-len(dst) {
+			out = append(out[:len(dst)], learned...)
+		}
+	}
+	return out, true
+}
+
+func (l *list) append(dst []byte, learned byte) []byte {
+	form := formRecords | learned
+	switch l.form {
+	case records.Plain:
+		form |= formPlain
+	case records.Binpack:
+		form |= formBlock
+	}
+	enc := rangecoder.NewEncoder(nil)
+	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form)
+	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
+	return append(binfmt.AppendUvarint(append(dst, form), uint64(l.n)), enc.Finish()...)
+}
+
+// Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
+// whose game is the record.
+func Decode(src []byte, limit int) ([]byte, error) {
+	if len(src) == 0 {
+		return nil, corrupt.New("a list of records is empty")
+	}
+	f, ok := formOf(src[0])
+	if !ok || limit < 0 {
+		return nil, corrupt.New("the form of a list of records is unknown")
+	}
+	count, coded, err := binfmt.Uvarint(src[1:])
+	if err != nil || count > mostRecords(f, limit) {
+		return nil, corrupt.New("the number of records is out of range")
+	}
+	dec := rangecoder.NewDecoder(coded)
+	c := newRecorder(contextmix.Coder{Dec: dec}, src[0]&formLearned != 0, f)
+	var out bytes.Buffer
+	w := records.NewWriter(&out, f)
+	for i := range int(count) {
+		var e entry
+		err := c.record(&e)
+		if err == nil && dec.Err() != nil {
+			err = corrupt.New("they end too early")
+		}
+		if err == nil {
+			err = c.write(&out, w, &e)
+		}
+		if err == nil && (int64(out.Len()) > int64(limit) || w.Size() > int64(limit)) {
+			err = corrupt.Newf("the list is longer than the %d bytes of its input", limit)
+		}
+		if err != nil {
+			return nil, corrupt.AtGame(i, corrupt.In("records", err))
+		}
+	}
+	if !dec.AtEnd() {
+		return nil, corrupt.In("records", corrupt.New("there are more of them than the list says"))
+	}
+	if err := w.Close(); err != nil {
+		return nil, corrupt.In("records", err)
+	}
+	return out.Bytes(), nil
+}
+
+// write writes the record that c has read last.
+func (c *recorder) write(out *bytes.Buffer, w *records.Writer, e *entry) error {
+	switch {
+	case e.verbatim:
+		out.Write(e.bytes)
+	case c.form == records.Bin:
+		b, err := records.AppendBin(out.AvailableBuffer(), &e.Record)
+		if err != nil {
+			return err
+		}
+		b[len(b)-1] = c.padding
+		out.Write(b)
+	default:
+		if e.begins {
+			w.Begin()
+		}
+		return w.Write(&e.Record)
+	}
+	return nil
+}
+
+// mostRecords is how many records so many bytes have at most: in a chain each
+// has five bits for its score.
+func mostRecords(f records.Form, limit int) uint64 {
+	if f == records.Binpack {
+		return 2 * uint64(limit)
+	}
+	return uint64(limit / records.BinSize)
+}
