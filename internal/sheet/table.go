@@ -1,8 +1,8 @@
 package sheet
 
 import (
-	"github.com/chesszip/chesszip/internal/column/tags"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/tags"
 	"github.com/chesszip/chesszip/internal/positionlist"
 )
 

@@ -1,9 +1,13 @@
 """Section 9.8: ratings and what games bring."""
 
 from .logistic import squash
-from .mixed import Model, hash32 as h
+from .mixed import Model, tables
 from .rangecoder import Decoder
 from .values import Numbering, all_taken, digits_class, next_exception, read_exceptions, show, size_for
+
+
+# Choices of the table "tags.ratings".
+EXCEPTION, RATING, CHANGE = range(3)
 
 
 class Player:
@@ -30,7 +34,7 @@ def Ratings(tags, col, r):
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     n = len(columns[0].games if columns[0] else columns[1].games)
-    model = Model(size_for(200 * n), 200)
+    model = Model(size_for(200 * n), 200, tables("tags")["tags.ratings"])
     names, speeds = {}, Numbering(speed)
     odd = [0] * 4
     at_speed, anywhere = {}, {}
@@ -45,7 +49,7 @@ def Ratings(tags, col, r):
         c = columns[i]
         if c is None or game not in c.first:
             return None
-        e = model.flag(d, [h(90, i), h(i, odd[i] & 15)])
+        e = model.flag(d, model.use(EXCEPTION, i, odd[i]))
         odd[i] = odd[i] << 1 | e
         if e:
             c.values.append(next_exception(exceptions))
@@ -69,10 +73,9 @@ def Ratings(tags, col, r):
                 number, base = 1, anywhere[who[side]]
             else:
                 number, base = 0, ratings[0] if side and there[0] else 1600
-            key = 256 * (2 * number + (side if number == 0 else 0))
-            y = [0, min(p.games, 6), s, digits_class(last_of[number]),
-                 1 + digits_class(ratings[0] - 1600) if side and there[0] else 0, digits_class(base - 1600)]
-            v = value(side, game, [h(key + i, x) for i, x in enumerate(y, 1)], base)
+            other = 1 + digits_class(ratings[0] - 1600) if side and there[0] else 0
+            v = value(side, game, model.use(RATING, 2 * number + (side if number == 0 else 0), min(p.games, 6), s,
+                                            digits_class(last_of[number]), other, digits_class(base - 1600)), base)
             if v is not None:
                 ratings[side], there[side] = v, True
                 last_of[number] = v - base
@@ -92,12 +95,9 @@ def Ratings(tags, col, r):
             factor = p.factor or 192
             base = factor * surprise + (1 << 19) >> 20 if decided and all(there) else 0
             st = min(p.games, 12) + (0 if p.factor else 16) + (0 if decided else 32)
-            rr = score // 16384
-            o = digits_class(brought[0]) if side else 4096
-            y = [st, st << 16 ^ digits_class(base), rr << 16 ^ (quotient(x, 24) & 4095), 256 * o + st,
-                 256 * base | st, 8 * (factor // 8) + rr, 256 * p.missed ^ st,
-                 brought[0] << 16 ^ 4 * digits_class(base) + side]
-            v = value(2 + side, game, [h(100 + i, z) for i, z in enumerate(y, 1)], base)
+            other = digits_class(brought[0]) if side else 2047
+            v = value(2 + side, game, model.use(CHANGE, st, digits_class(base), score // 16384, quotient(x, 24), other, base,
+                                                factor // 8, p.missed, brought[0], side), base)
             if v is None:
                 continue
             brought[side] = p.difference = v

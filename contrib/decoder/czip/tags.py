@@ -5,10 +5,17 @@ import os
 from . import Corrupt, openings
 from .archive import Reader
 from .columns import read_column
-from .mixed import Model, below, hash32 as h
+from .mixed import Model, below, tables
 from .rangecoder import Bit, Decoder
 from .textmodel import ROOT
 from .values import Numbering, all_taken, digits_class, next_exception, parse, read_exceptions, show, size_for
+
+TABLES = tables("tags")
+
+# Choices of the tables "tags.values", "tags.spelling" and "tags.numbers".
+EXPECTED, NEW_AGAIN, NEW_FIRST, NUMBER, KNOWN, GROUP, PLACE = range(7)
+LETTER = 0
+EXCEPTION, DIFFERENCE = 0, 1
 
 SEEDS = {
     b"Event": "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|"
@@ -133,57 +140,57 @@ class Speller:
     """New values of a dictionary, byte by byte."""
 
     def __init__(self, n, lines=None):
-        self.model = Model(16 if lines is not None else size_for(100 * n), 250)
+        self.model = Model(16 if lines is not None else size_for(100 * n), 250, TABLES["tags.spelling"])
         for line in lines or ():
             self.read(Teacher(line))
 
     def read(self, d):
         out, word, last = bytearray(), 0, 0
         while True:
-            c = self.byte(d, last, word, not out)
+            c = self.byte(d, last, word)
             last = (last << 8 | c) & 0xFFFFFFFF
             if c == 0:
                 return bytes(out)
             if c == 1:
-                c = self.byte(d, last, word, not out)
+                c = self.byte(d, last, word)
                 last = (last << 8 | c) & 0xFFFFFFFF
                 c -= 1
                 if not 0 <= c <= 1:
                     raise Corrupt("tags: no such byte in a new value")
-            word = h(word, c) if 65 <= c & ~32 <= 90 or c >= 128 else 0
+            letter = 65 <= c & ~32 <= 90 or c >= 128
+            word = (word ^ c) * 16777619 & 0xFFFFFFFF if letter else 65536
             out.append(c)
 
-    def byte(self, d, last, word, first):
-        return self.model.index(d, [1, h(2, last & 0xFF), h(3, last & 0xFFFF), h(4, last & 0xFFFFFF), h(5, last),
-                                    h(6, word ^ (0 if first else 1))], 8)
+    def byte(self, d, last, word):
+        return self.model.index(d, self.model.use(LETTER, last, last, last, last, word), 8)
 
 
-class Roster:
+class Names:
     """New names of players: known ones by their place in the table, others spelled."""
 
     groups = None
 
     def __init__(self, model, games):
-        if Roster.groups is None:
+        if Names.groups is None:
             with open(os.path.join(ROOT, "internal/model/names/names.txt"), "rb") as f:
-                Roster.groups = [g.split(b"\n") for g in f.read().rstrip(b"\n").split(b"\n\n")]
+                Names.groups = [g.split(b"\n") for g in f.read().rstrip(b"\n").split(b"\n\n")]
         self.model, self.hits, self.last, self.high = model, 0, 0, [0] * 16
         self.speller = Speller(2 * games) if games > 500 else Speller(0, [name for g in self.groups for name in g[:8]])
 
     def read(self, d):
         model = self.model
-        hit = model.flag(d, [h(24, self.hits & 15), h(25, self.hits & 255), h(26, self.last)])
+        hit = model.flag(d, model.use(KNOWN, self.hits, self.hits, self.last))
         self.hits = self.hits << 1 | hit
         if not hit:
             return self.speller.read(d)
-        group = model.index(d, [h(27, 0), h(28, self.last)], 4)
+        group = model.index(d, model.use(GROUP, self.last), 4)
         if group >= len(self.groups):
             raise Corrupt("tags: no such group of names")
         self.last = group + 1
         names = self.groups[group]
         digits = (len(names) - 1).bit_length()
         high = min(digits, 5)
-        at = model.index(d, [h(29, group), h(30, group << 8 | self.high[group])], high)
+        at = model.index(d, model.use(PLACE, group, self.high[group]), high)
         self.high[group] = at
         at = at << digits - high | d.raw(digits - high)
         if at >= len(names):
@@ -195,7 +202,7 @@ class Side:
     """What a dictionary remembers of one column."""
 
     def __init__(self):
-        self.follows, self.before, self.m, self.w = {}, 0, 0, 0
+        self.follows, self.before, self.misses, self.fresh = {}, 0, 0, 0
 
 
 class Book:
@@ -204,41 +211,34 @@ class Book:
     def __init__(self, d, n, digits, values, games=None):
         self.d, self.digits = d, digits
         self.values = list(values)
-        self.model = Model(size_for(6 * n * (digits + 2)), 200)
-        self.speller = Speller(n) if games is None else Roster(self.model, games)
+        self.model = Model(size_for(6 * n * (digits + 2)), 200, TABLES["tags.values"])
+        self.speller = Speller(n) if games is None else Names(self.model, games)
 
-    def read(self, side, a, b, c, shift=0):
-        """The number of the next value."""
-        d, model, s = self.d, self.model, side
+    def read(self, s, a, b, c):
+        """The number of the next value, given 1 + those of the references' values."""
+        d, model = self.d, self.model
         p = s.before                 # 1 + the number of the value before, 0 at first
         f = s.follows.get(a)
-        hit = False
-        w = 0
-
-        def k(x, y):
-            return h(x + shift, y)
+        hit, new = False, 0
         if f is not None:
-            y = 256 if f + 1 == p else 0
-            hit = model.flag(d, [k(1, s.m & 15), k(2, a), k(3, f), k(4, b << 16 ^ a), k(5, p << 16 ^ f),
-                                 k(6, s.m & 255 | y), k(7, c << 16 ^ f)])
-            s.m = s.m << 1 | (not hit)
+            hit = model.flag(d, model.use(EXPECTED, s.misses, s.misses, a, b, c, p, f + 1, f + 1 == p))
+            s.misses = s.misses << 1 | (not hit)
         if hit:
             found = f
         else:
             if f is not None:
-                contexts = [k(8, s.w & 255), k(9, a), k(10, b), k(11, p)]
+                contexts = model.use(NEW_AGAIN, s.fresh, a, b, p)
             else:
-                contexts = [k(12, s.w & 255), k(13, b), k(14, c), k(15, p)]
-            w = model.flag(d, contexts)
-            if w:
+                contexts = model.use(NEW_FIRST, s.fresh, b, c, p)
+            new = model.flag(d, contexts)
+            if new:
                 found = len(self.values)
                 self.values.append(self.speller.read(d))
             else:
-                found = model.index(d, [h(16, 0), k(17, p), k(18, a), k(19, b), k(20, b << 16 ^ a),
-                                        k(21, p << 16 ^ a), k(22, c), k(23, c << 16 ^ a)], self.digits)
+                found = model.index(d, model.use(NUMBER, a, b, c, p), self.digits)
                 if found >= len(self.values):
                     raise Corrupt("tags: no such value in the dictionary")
-        s.w = s.w << 1 | w
+        s.fresh = s.fresh << 1 | new
         s.follows[a], s.before = found, found + 1
         return found
 
@@ -275,7 +275,7 @@ def Players(tags, col, r):
             w = 1 + book.read(white, 0, 0, last_b)
             col.values.append(book.values[w - 1])
         if game in other.first:
-            b = 1 + book.read(black, w, 0, last_w, 256)
+            b = 1 + book.read(black, w, 1 + 1, last_w)
             other.values.append(book.values[b - 1])
     d.done()
 
@@ -301,7 +301,7 @@ def Numbers(tags, col, r):
     col.numeric = form, begin, end
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
-    model = Model(size_for(40 * len(col.games)), 200)
+    model = Model(size_for(40 * len(col.games)), 200, TABLES["tags.numbers"])
     costs, answers, before, difference, pace = [0] * 7, 0, [0] * 3, 0, 0
     col.values = []
     for game in col.games:
@@ -310,16 +310,15 @@ def Numbers(tags, col, r):
             if apart(form, x, front) > 0:
                 front = x
         bases = [0, before[0], front, tags.plies[game]] + [number_of(c, game) for c in refs]
-        e = model.flag(d, [h(1, answers & 15)])
+        e = model.flag(d, model.use(EXCEPTION, answers))
         answers = answers << 1 | e
         if e:
             col.values.append(next_exception(exceptions))
             continue
         u = min((i for i in range(7) if bases[i] is not None), key=lambda i: costs[i])
         base = bases[u]
-        key = h(2, u)
-        diff = model.signed(d, [key, h(key + 1, digits_class(difference)), h(key + 2, difference),
-                                h(key + 3, digits_class(base)), h(key + 4, base), h(key + 5, digits_class(pace >> 2))])
+        diff = model.signed(d, model.use(DIFFERENCE, u, digits_class(difference), difference, digits_class(base), base,
+                                         digits_class(pace >> 2)))
         v = base + diff
         if form == 2:
             v %= 86400

@@ -2,10 +2,27 @@ package names
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// TestChecksum holds that the table is the one that the package comment tells
+// of.
+func TestChecksum(t *testing.T) {
+	require.Equal(t, Checksum, fmt.Sprintf("%x", sha256.Sum256(table)))
+}
+
+// TestNoHandles holds that nobody is in the table whom only servers know.
+func TestNoHandles(t *testing.T) {
+	for _, name := range []string{"ChikiPuki", "german11", "DrNykterstein", "Hikaru", "MagnusCarlsen", "GothamChess", "thibault"} {
+		if _, _, ok := Find([]byte(name)); ok {
+			t.Errorf("the table has %q", name)
+		}
+	}
+}
 
 // TestGroups holds the bounds that the format has, and that every name is found
 // where it is.

@@ -1,11 +1,13 @@
-// Command trainnames counts the players of the training files of the corpus and
-// writes the table that package internal/model/names embeds.
+// Command trainnames counts the players of the training files with games of
+// masters and of programs, and writes the table that package
+// internal/model/names embeds.
 //
 //	go run ./internal/tools/trainnames
 //
-// Names of usual.txt that are not among them, written by hand, are a group of
-// their own. A name counts once for each window of some games in a row that it is in, since
-// within an archive it is written once. Takes about ten seconds.
+// It reads no file of an online server: their players' names are not for
+// publishing. Names of usual.txt that are not among those counted are a group
+// of their own. A name counts once for each window of some games in a row that
+// it is in, since an archive spells it once. Takes about ten seconds.
 package main
 
 import (
@@ -17,9 +19,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -29,7 +31,6 @@ var kinds = []struct {
 	files []string
 	most  int
 }{
-	{[]string{"lichess-old-train.pgn", "lichess-elite-train.pgn", "lichess-clk-train.pgn", "lichess-user-train.pgn", "chesscom-train.pgn"}, 1 << 12},
 	{[]string{"master-train.pgn", "master-twic-train.pgn"}, 1 << 14},
 	{[]string{"engine-train.pgn", "tcec-train.pgn"}, 1 << 8},
 }
@@ -40,7 +41,8 @@ const (
 	smallest = 1 << 8 // group
 )
 
-// usual are names as other databases and servers have them, one a line.
+// usual are names of masters and programs as other databases write them, one a
+// line, chosen by hand.
 //
 //go:embed usual.txt
 var usual []byte
@@ -48,9 +50,9 @@ var usual []byte
 type player struct {
 	name    string
 	windows int
-	last    int // window
-	days    int // of all games whose day is known
-	games   int
+	last    int    // window
+	days    uint64 // sum of those of all games whose day is known
+	games   uint64 // these games
 }
 
 func main() {
@@ -63,6 +65,16 @@ func main() {
 }
 
 func run(out string) error {
+	b, err := table()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d bytes\n", len(b))
+	return os.WriteFile(out, b, 0o644)
+}
+
+// table returns the table, as names.txt has it.
+func table() ([]byte, error) {
 	var b []byte
 	written := map[string]bool{}
 	for _, kind := range kinds {
@@ -71,36 +83,15 @@ func run(out string) error {
 		for _, file := range kind.files {
 			src, err := corpus.Read("pgn/" + file)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			number = gather(players, src, number) + 1
 		}
-		var list []*player
-		for _, p := range players {
-			if p.windows >= least && !written[p.name] {
-				list = append(list, p)
-			}
-		}
-		slices.SortFunc(list, func(a, b *player) int {
-			return cmp.Or(cmp.Compare(b.windows, a.windows), cmp.Compare(a.name, b.name))
-		})
-		list = list[:min(len(list), kind.most)]
+		list := commonest(players, written, kind.most)
 		for _, p := range list {
 			written[p.name] = true
 		}
-		size := smallest
-		for done := 0; done < len(list); size = max(size, done) {
-			group := list[done:min(done+size, len(list))]
-			done += len(group)
-			slices.SortFunc(group, func(a, b *player) int { return cmp.Or(cmp.Compare(a.day(), b.day()), cmp.Compare(a.name, b.name)) })
-			if len(b) > 0 {
-				b = append(b, '\n')
-			}
-			for _, p := range group {
-				b = append(append(b, p.name...), '\n')
-			}
-		}
-		fmt.Printf("%s and the like: %d of %d names\n", kind.files[0], len(list), len(players))
+		b = appendGroups(b, list)
 	}
 	b = append(b, '\n')
 	for name := range bytes.Lines(usual) {
@@ -108,12 +99,43 @@ func run(out string) error {
 			b = append(b, name...)
 		}
 	}
-	fmt.Printf("%d bytes\n", len(b))
-	return os.WriteFile(out, b, 0o644)
+	return b, nil
+}
+
+// commonest returns the players that are in the most windows, the commonest
+// first, without those that are written already.
+func commonest(players map[string]*player, written map[string]bool, most int) (list []*player) {
+	for _, p := range players {
+		if p.windows >= least && !written[p.name] {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *player) int {
+		return cmp.Or(cmp.Compare(b.windows, a.windows), cmp.Compare(a.name, b.name))
+	})
+	return list[:min(len(list), most)]
+}
+
+// appendGroups appends the names of a list in groups, each as large as all
+// before it and sorted by when its players played.
+func appendGroups(b []byte, list []*player) []byte {
+	size := smallest
+	for done := 0; done < len(list); size = max(size, done) {
+		group := list[done:min(done+size, len(list))]
+		done += len(group)
+		slices.SortFunc(group, func(a, b *player) int { return cmp.Or(cmp.Compare(a.day(), b.day()), cmp.Compare(a.name, b.name)) })
+		if len(b) > 0 {
+			b = append(b, '\n')
+		}
+		for _, p := range group {
+			b = append(append(b, p.name...), '\n')
+		}
+	}
+	return b
 }
 
 // day is the mean of the days that the player played on.
-func (p *player) day() int { return p.days / max(p.games, 1) }
+func (p *player) day() uint64 { return p.days / max(p.games, 1) }
 
 // gather adds the players of src, which begins with the window of the given
 // number, and returns the number of the last.
@@ -135,7 +157,7 @@ func gather(players map[string]*player, src []byte, number int) int {
 
 func add(players map[string]*player, game []byte, number int) {
 	var sides []string
-	day := 0
+	var days tagvalue.Days
 	in := pgn.NewScanner(game)
 	for {
 		t, ok := in.Next()
@@ -151,8 +173,8 @@ func add(players map[string]*player, game []byte, number int) {
 				sides = append(sides, string(value))
 			}
 		case "Date", "UTCDate":
-			if d := parse(value); d > 0 {
-				day = d
+			if d := tagvalue.ParseDate(value); d.Known() {
+				days = d
 			}
 		}
 	}
@@ -166,25 +188,9 @@ func add(players map[string]*player, game []byte, number int) {
 			p.last = number
 			p.windows++
 		}
-		if day > 0 {
-			p.days += day
+		if days.Known() {
+			p.days += (days.First + days.Last) / 2
 			p.games++
 		}
 	}
-}
-
-// parse returns about how many days after year 0 a date such as 2024.09.?? is,
-// 0 for none.
-func parse(date []byte) (days int) {
-	year, month, day := 0, 6, 15
-	for i, at := range []*int{&year, &month, &day} {
-		part, rest, _ := bytes.Cut(date, []byte("."))
-		if n, err := strconv.Atoi(string(part)); err == nil {
-			*at = n
-		} else if i == 0 {
-			return 0
-		}
-		date = rest
-	}
-	return year*372 + month*31 + day
 }

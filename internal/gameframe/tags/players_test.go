@@ -9,10 +9,10 @@ import (
 	"github.com/chesszip/chesszip/internal/model/names"
 )
 
-// TestRoster holds what names cost that are met for the first time: little more
+// TestNames holds what names cost that are met for the first time: little more
 // than the digits of their place in the table, and their letters if they are not
 // there.
-func TestRoster(t *testing.T) {
+func TestNames(t *testing.T) {
 	group := names.Groups()[0]
 	const games = 100
 	table := &Table{Games: games, Columns: []*Column{{Name: "White"}, {Name: "Black"}}}

@@ -82,7 +82,7 @@ func TestInverse(t *testing.T) {
 					v := []byte(kind(t))
 					if copied && rapid.IntRange(0, 30).Draw(t, "strange") > 0 {
 						if w := table.Columns[i-1].value(table, game); w != nil {
-							v = tail(w)
+							v = copyTail.of(w)
 						}
 					}
 					if rapid.IntRange(0, 20).Draw(t, "strange") == 0 {

@@ -1,4 +1,4 @@
-package tags
+package dictionary
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
-// seeds returns the values that the dictionary of a tag begins with: those that
-// servers and databases write.
-func seeds(name string) (values [][]byte) {
+// Initial returns the values that the dictionary of a tag begins with: those
+// that servers and databases write. They are not to be changed.
+func Initial(tag string) (values [][]byte) {
 	list := ""
-	switch name {
+	switch tag {
 	case "Event":
 		list = "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|Rated Correspondence game|" +
 			"rated blitz game|rated bullet game|rated rapid game|Casual Blitz game|Casual Bullet game|Casual Classical game|Casual Rapid game|casual blitz game|casual rapid game|" +
@@ -36,7 +36,7 @@ func seeds(name string) (values [][]byte) {
 	case "Timezone":
 		list = "UTC"
 	default:
-		return openings.Values(name)
+		return openings.Values(tag)
 	}
 	for v := range strings.SplitSeq(list, "|") {
 		values = append(values, []byte(v))

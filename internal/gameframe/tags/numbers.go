@@ -1,0 +1,307 @@
+package tags
+
+import (
+	"bytes"
+	"math/bits"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+)
+
+// Numbers have the same bytes before and behind them in all values:
+//
+//	| form | columns: number + 1 uvarint x 3, 0 for none | before, behind: length uvarint, bytes |
+//	| exceptions: length uvarint, column of texts | string of the range coder |
+//
+// For each value: whether it is an exception, and the difference to the base
+// that predicted best of late: 0, the number before, the foremost of the last
+// three, the game's half-moves, or the number in one of the columns named.
+
+// numberReferences is how many columns numbers may depend on.
+const numberReferences = 3
+
+const (
+	baseZero = iota
+	baseBefore
+	baseFront
+	basePlies
+	baseColumns
+	numBases = baseColumns + numberReferences
+)
+
+// Choices of the numbersTable.
+const (
+	choiceException = iota
+	choiceDifference
+)
+
+// Field base says which base is used; baseclass is the class of its number,
+// baselow the low bits of it, and so with change, the last difference; pace is
+// the class of how large differences are on average.
+var numbersTable = contextmix.Declare("tags.numbers",
+	contextmix.Choice{
+		Name:     "whether a value is an exception",
+		Fields:   "exceptions:4",
+		Contexts: "exceptions",
+	},
+	contextmix.Choice{
+		Name:     "the difference to the base",
+		Fields:   "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
+		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace",
+	},
+)
+
+// low29 cuts a number to the width of its field.
+func low29(v int64) uint32 { return uint32(v) & (1<<29 - 1) }
+
+// encodeNumbers stores a column most of whose values are numbers.
+func encodeNumbers(e *encoder) ([]byte, bool) {
+	format, v, ok, found := findFormat(e.column.Values)
+	if !found {
+		return nil, false
+	}
+	e.format = &format
+	refs := e.numberReferences(&format)
+	out := []byte{byte(format.form)}
+	for _, r := range refs {
+		out = e.appendReferences(out, r)
+	}
+	out = binfmt.AppendBytes(out, format.before)
+	out = binfmt.AppendBytes(out, format.behind)
+	var exceptions [][]byte
+	for k, text := range e.column.Values {
+		if !ok[k] {
+			exceptions = append(exceptions, text)
+		}
+	}
+	n := newNumbers(e.table, encode(appendExceptions(out, exceptions)), format.form, refs, len(v))
+	for k := range v {
+		n.code(v[k], ok[k], e.column.Rows[k])
+	}
+	e.table.Room.Free(n.model)
+	return n.coder.Enc.Finish(), false
+}
+
+// numberReferences returns the last columns of numbers before this one that
+// have differing values and are at least half as many.
+func (e *encoder) numberReferences(format *numberFormat) (refs [numberReferences]*Column) {
+	n := 0
+	for k := e.at - 1; k >= 0 && n < numberReferences; k-- {
+		c := e.table.Columns[k]
+		if c.format == nil || (c.format.form == daytime) != (format.form == daytime) || len(c.Values)*2 < len(e.column.Values) || c.uniform() {
+			continue
+		}
+		refs[n] = c
+		n++
+	}
+	return refs
+}
+
+// findFormat finds how values are written as numbers, if most of them are.
+func findFormat(values [][]byte) (n numberFormat, v []int64, ok []bool, found bool) {
+	if len(values) == 0 {
+		return n, nil, nil, false
+	}
+	before, behind := common(values)
+	for _, cut := range []bool{false, true} {
+		n = numberFormat{}
+		if cut {
+			if len(before)+len(behind) == 0 {
+				break
+			}
+			// Digits that all values share belong to the numbers.
+			n.before = bytes.TrimRight(before, "0123456789+-:")
+			n.behind = bytes.TrimLeft(behind, "0123456789")
+		}
+		for n.form = range numForms {
+			bad := 0
+			v, ok, bad = n.parseAll(values)
+			if bad*10 <= len(values) {
+				return n, v, ok, true
+			}
+		}
+	}
+	return n, nil, nil, false
+}
+
+// common returns what all values begin and end with, without overlap.
+func common(values [][]byte) (before, behind []byte) {
+	before, behind = values[0], values[0]
+	for _, v := range values[1:] {
+		k := 0
+		for k < len(v) && k < len(before) && v[k] == before[k] {
+			k++
+		}
+		before = before[:k]
+		k = 0
+		for k < len(v) && k < len(behind) && v[len(v)-1-k] == behind[len(behind)-1-k] {
+			k++
+		}
+		behind = behind[len(behind)-k:]
+	}
+	for _, v := range values {
+		if len(before)+len(behind) > len(v) {
+			return before, nil
+		}
+	}
+	return before, behind
+}
+
+// decodeNumbers reads what encodeNumbers stores.
+func decodeNumbers(d *decoder) error {
+	form, err := d.byte()
+	if err != nil {
+		return err
+	}
+	if form >= byte(numForms) {
+		return corrupt.Newf("numbers have form %d, the last is %d", form, numForms-1)
+	}
+	format := numberFormat{form: numberForm(form)}
+	var refs [numberReferences]*Column
+	for k := range refs {
+		if refs[k], err = d.reference(); err != nil {
+			return err
+		}
+	}
+	if format.before, err = d.bytes(); err != nil {
+		return err
+	}
+	if format.behind, err = d.bytes(); err != nil {
+		return err
+	}
+	exceptions, err := d.exceptions(len(d.column.Rows))
+	if err != nil {
+		return err
+	}
+	rows := d.table.rows(d.column)
+	n := newNumbers(d.table, d.coder(), format.form, refs, len(d.column.Rows))
+	values := make([][]byte, len(rows))
+	var room []byte
+	for k, game := range rows {
+		v, ok := n.code(0, true, game)
+		switch at := len(room); {
+		case n.coder.Dec.Err() != nil:
+			err = errEnds()
+		case !ok:
+			values[k], err = exceptions.take()
+		default:
+			room = format.append(room, v)
+			values[k] = room[at:len(room):len(room)]
+			err = d.charge(len(room) - at)
+		}
+		if err != nil {
+			return corrupt.AtGame(int(game), err)
+		}
+	}
+	d.column.Values, d.column.format = values, &format
+	d.table.Room.Free(n.model)
+	return d.end(n.coder, exceptions)
+}
+
+// numbers codes the numbers of a column.
+type numbers struct {
+	plies      []int32
+	coder      *contextmix.Coder
+	model      *contextmix.Model
+	form       numberForm
+	refs       [numberReferences]*referredNumbers
+	last       [fronts]int64
+	change     int64 // the last difference to a base
+	pace       int64 // 16 times how large differences are of late
+	costs      [numBases]uint32
+	exceptions uint32 // whether the values before were exceptions, newest lowest
+}
+
+// fronts is of how many numbers before the foremost is a base.
+const fronts = 3
+
+func newNumbers(t *Table, c *contextmix.Coder, form numberForm, refs [numberReferences]*Column, values int) *numbers {
+	n := &numbers{plies: t.Plies, coder: c, form: form}
+	for k, r := range refs {
+		n.refs[k] = newReferredNumbers(t, r)
+	}
+	n.model = t.Room.New(c, numbersTable, dictionary.ModelSize(values*40), maxSights)
+	return n
+}
+
+// referredNumbers is a column of numbers that another refers to.
+type referredNumbers struct {
+	table   *Table
+	column  *Column
+	numbers []int64
+	ok      []bool
+}
+
+// newReferredNumbers returns the numbers of c, nil unless it is stored as
+// numbers.
+func newReferredNumbers(t *Table, c *Column) *referredNumbers {
+	if c == nil || c.format == nil {
+		return nil
+	}
+	v, ok, _ := c.format.parseAll(c.Values)
+	return &referredNumbers{t, c, v, ok}
+}
+
+// number returns the number of a game; false if it has none.
+func (n *referredNumbers) number(game int32) (int64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	i := n.column.place(n.table, game)
+	if i < 0 {
+		return 0, false
+	}
+	return n.numbers[i], n.ok[i]
+}
+
+// code codes the number of a game; false for an exception.
+func (n *numbers) code(v int64, ok bool, game int32) (int64, bool) {
+	n.model.Use(choiceException, n.exceptions&15)
+	exception := n.model.Flag(!ok)
+	n.exceptions <<= 1
+	if exception {
+		n.exceptions |= 1
+		return 0, false
+	}
+	base, there := n.bases(game)
+	used := baseZero
+	for k := range base {
+		if there[k] && n.costs[k] < n.costs[used] {
+			used = k
+		}
+	}
+	b := base[used]
+	n.model.Use(choiceDifference, uint32(used), class(n.change), low29(n.change), class(b), low29(b), class(n.pace>>2))
+	v = n.form.sum(b, n.model.Signed(n.form.difference(v, b)))
+	for k := range base {
+		digits := uint32(40)
+		if there[k] {
+			d := n.form.difference(v, base[k])
+			digits = uint32(bits.Len64(uint64(max(d, -d))))
+		}
+		n.costs[k] += digits<<8 - n.costs[k]>>4
+	}
+	n.change = n.form.difference(v, b)
+	n.pace += min(max(n.change, -n.change), 1<<20) - n.pace>>4
+	copy(n.last[1:], n.last[:])
+	n.last[0] = v
+	return v, true
+}
+
+// bases returns the bases for the number of a game, and which there are.
+func (n *numbers) bases(game int32) (base [numBases]int64, there [numBases]bool) {
+	there[baseZero], there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true
+	base[baseBefore], base[baseFront] = n.last[0], n.last[0]
+	for _, v := range n.last[1:] {
+		if n.form.difference(v, base[baseFront]) > 0 {
+			base[baseFront] = v
+		}
+	}
+	base[basePlies] = int64(n.plies[game])
+	for k, r := range n.refs {
+		base[baseColumns+k], there[baseColumns+k] = r.number(game)
+	}
+	return base, there
+}

@@ -1,0 +1,300 @@
+package tags
+
+import (
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// Choices of the ratingsTable.
+const (
+	choiceRatingException = iota
+	choiceRating
+	choiceChange
+)
+
+// Field known says what the base of a rating is, as ratingBase has it; games is
+// how many the player has had at this speed. Fields that end in class are
+// classes of numbers, those that end in low their low bits.
+var ratingsTable = contextmix.Declare("tags.ratings",
+	contextmix.Choice{
+		Name:     "whether a value is an exception",
+		Fields:   "column:2 exceptions:4",
+		Contexts: "column | column exceptions",
+	},
+	contextmix.Choice{
+		Name:     "the difference of a rating to its base",
+		Fields:   "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
+		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass",
+	},
+	contextmix.Choice{
+		Name:     "the difference of a change of rating to what is expected",
+		Fields:   "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
+		Contexts: "state | state baseclass | result gap | otherclass state | baselow state | factor result | missedlow state | otherlow baseclass side",
+	},
+)
+
+const (
+	// maxRating bounds what is coded as a number.
+	maxRating = 1 << 20
+	// usualRating is that of a player of whom nothing is known.
+	usualRating = 1600
+	// usualFactor is by how much a whole point changes a rating of such a
+	// player, in 1/16.
+	usualFactor = 12 << 4
+	// one is a whole point.
+	one = 1 << 16
+	// noChange is the class of White's change before it is known.
+	noChange = 1<<11 - 1
+)
+
+// rated is what is known of a player at one speed.
+type rated struct {
+	rating, change int64
+	changed        bool // whether change is known
+	games          int
+	factor         int64 // by how much a whole point changes the rating, in 1/16; 0 if not known
+	missed         int64 // by how much the last change was not what was expected
+}
+
+// speedOf is a player at one speed.
+type speedOf struct{ player, speed int }
+
+// rater codes the ratings of the games, one after the other.
+type rater struct {
+	table   *Table
+	columns *ratingColumns
+	coder   *contextmix.Coder
+	model   *contextmix.Model
+	numbers map[string]int // of the players
+	players map[speedOf]*rated
+	last    map[int]int64      // each player's last rating at any speed
+	misses  [4]int64           // the last difference for each kind of base
+	odd     [numRatings]uint32 // whether the values before were exceptions, newest lowest
+	now     ratedGame
+
+	exceptions texts // to be read, or found while writing
+	charge     func(n int) error
+	values     [numRatings][][]byte // what was read
+	room       []byte
+}
+
+// ratedGame is what is known of the game that is being coded.
+type ratedGame struct {
+	number  int32
+	speed   int
+	players [2]int
+	states  [2]*rated
+	ratings [2]int64
+	there   [2]bool // whether ratings are
+	changes [2]int64
+}
+
+func newRater(t *Table, g *ratingColumns, c *contextmix.Coder) *rater {
+	r := &rater{table: t, columns: g, coder: c, numbers: map[string]int{}, players: map[speedOf]*rated{}, last: map[int]int64{}}
+	r.model = t.Room.New(c, ratingsTable, dictionary.ModelSize(len(g.members[0].Rows)*200), maxSights)
+	return r
+}
+
+// game codes the ratings of one game.
+func (r *rater) game(game int32) error {
+	r.begin(game)
+	g := &r.now
+	for side := range 2 {
+		if !r.has(side) {
+			continue
+		}
+		v, ok, err := r.value(side, func(v int64) int64 { return r.rating(v, side) })
+		if err != nil {
+			return err
+		}
+		g.ratings[side], g.there[side] = v, ok
+	}
+	for side, p := range g.states {
+		if g.there[side] {
+			p.rating, p.changed = g.ratings[side], false
+			p.games++
+			r.last[g.players[side]] = p.rating
+		}
+		if !r.has(2 + side) {
+			continue
+		}
+		v, ok, err := r.value(2+side, func(v int64) int64 { return r.change(v, side) })
+		if err != nil {
+			return err
+		}
+		if ok {
+			g.changes[side] = v
+			p.change, p.changed = v, true
+			r.last[g.players[side]] += v
+		}
+	}
+	return nil
+}
+
+// begin begins a game.
+func (r *rater) begin(game int32) {
+	r.now = ratedGame{number: game, speed: r.columns.speed.id(r.table, game) + 1}
+	for side, c := range [2]*Column{r.columns.white, r.columns.black} {
+		name := c.value(r.table, game)
+		id, ok := r.numbers[string(name)]
+		if !ok {
+			id = len(r.numbers)
+			r.numbers[string(name)] = id
+		}
+		key := speedOf{id, r.now.speed}
+		state := r.players[key]
+		if state == nil {
+			state = new(rated)
+			r.players[key] = state
+		}
+		r.now.players[side], r.now.states[side] = id, state
+	}
+}
+
+// has reports whether this game has a value in one of the columns.
+func (r *rater) has(member int) bool {
+	c := r.columns.members[member]
+	return c != nil && c.place(r.table, r.now.number) >= 0
+}
+
+// value codes the value of this game in one of the columns: its number by code,
+// or as an exception.
+func (r *rater) value(member int, code func(int64) int64) (v int64, ok bool, err error) {
+	form := r.columns.forms[member]
+	if r.coder.Writing() {
+		text := r.columns.members[member].value(r.table, r.now.number)
+		v, ok = form.parse(text)
+		if ok = ok && v == bound(v); !ok {
+			r.exceptions.left = append(r.exceptions.left, text)
+		}
+	}
+	r.model.Use(choiceRatingException, uint32(member), r.odd[member]&15)
+	exception := r.model.Flag(!ok)
+	r.odd[member] <<= 1
+	if exception {
+		r.odd[member] |= 1
+		if !r.coder.Writing() {
+			text, err := r.exceptions.take()
+			if err != nil {
+				return 0, false, err
+			}
+			r.values[member] = append(r.values[member], text)
+		}
+		return 0, false, nil
+	}
+	v = code(v)
+	if !r.coder.Writing() {
+		at := len(r.room)
+		r.room = form.append(r.room, v)
+		r.values[member] = append(r.values[member], r.room[at:len(r.room):len(r.room)])
+		err = r.charge(len(r.room) - at)
+	}
+	return v, true, err
+}
+
+func bound(v int64) int64 { return min(max(v, -maxRating), maxRating) }
+
+// rating codes the rating of a side.
+func (r *rater) rating(v int64, side int) int64 {
+	g := &r.now
+	p := g.states[side]
+	known, base := r.ratingBase(side)
+	key := uint32(known << 1)
+	other := uint32(0)
+	if known == 0 {
+		key |= uint32(side)
+	}
+	if side == 1 && g.there[0] {
+		other = class(g.ratings[0]-usualRating) + 1
+	}
+	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, class(r.misses[known]), other, class(base-usualRating))
+	r.misses[known] = r.model.Signed(v - base)
+	return bound(base + r.misses[known])
+}
+
+// ratingBase returns what a rating is expected to be, and how it is known: 3
+// from the last rating at this speed and its change, 2 without a change, 1 from
+// another speed, 0 from the other side or not at all.
+func (r *rater) ratingBase(side int) (known int, base int64) {
+	g := &r.now
+	p := g.states[side]
+	switch last, ok := r.last[g.players[side]]; {
+	case p.changed:
+		return 3, p.rating + p.change
+	case p.games > 0:
+		return 2, p.rating
+	case ok:
+		return 1, last
+	case side == 1 && g.there[0]:
+		return 0, g.ratings[0]
+	}
+	return 0, usualRating
+}
+
+// change codes by how much the rating of a side changed.
+func (r *rater) change(v int64, side int) int64 {
+	g := &r.now
+	p := g.states[side]
+	score, decided := score(r.columns.result.value(r.table, g.number))
+	gap := g.ratings[0] - g.ratings[1]
+	surprise := score - expectedScore(gap)
+	if side == 1 {
+		surprise = -surprise
+	}
+	factor := p.factor
+	if factor == 0 {
+		factor = usualFactor
+	}
+	base := int64(0)
+	if decided && g.there[0] && g.there[1] {
+		base = (factor*surprise + 1<<19) >> 20
+	}
+	state := uint32(min(p.games, 12))
+	if p.factor == 0 {
+		state |= 16
+	}
+	if !decided {
+		state |= 32
+	}
+	other := uint32(noChange)
+	if side == 1 {
+		other = class(g.changes[0])
+	}
+	r.model.Use(choiceChange, state, class(base), uint32(score>>14), uint32(gap/24)&0xfff, other, uint32(base)&0xffff,
+		uint32(factor>>3), uint32(p.missed)&0xffffff, uint32(g.changes[0])&0xffff, uint32(side))
+	p.missed = r.model.Signed(v - base)
+	v = bound(base + p.missed)
+	if decided && (surprise > 6000 || surprise < -6000) {
+		p.learn(v, surprise)
+	}
+	return v
+}
+
+// score returns White's score, and whether there is a result.
+func score(result []byte) (points int64, decided bool) {
+	switch tagvalue.ParseResult(result) {
+	case tagvalue.WhiteWins:
+		return one, true
+	case tagvalue.BlackWins:
+		return 0, true
+	case tagvalue.Draw:
+		return one / 2, true
+	}
+	return 0, false
+}
+
+// expectedScore returns what White is expected to score whose rating is so much
+// higher. 400 points are ten to one: ln(10)/400 in 1/256.
+func expectedScore(gap int64) int64 {
+	return int64(contextmix.Squash(int32(min(max(gap, -2000), 2000) * 1474 / 1000)))
+}
+
+// learn learns how much a point changes the rating.
+func (p *rated) learn(change, surprise int64) {
+	f := min(max(change<<20/surprise, 16), 1<<14)
+	if p.factor != 0 {
+		f = (p.factor + f) / 2
+	}
+	p.factor = f
+}

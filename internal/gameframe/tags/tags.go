@@ -1,0 +1,86 @@
+// Package tags stores the tags of the games of a frame, a column for each
+// name: ratings by what the players had, times by the game before, sites by
+// their alphabet, and what recurs by its number, as the other tags make it
+// likely.
+//
+// # Format
+//
+//	| method | ... |
+//
+//	method 0 to 6   texts, as package column stores them
+//	       16       dictionary
+//	       17       numbers
+//	       18       identifiers
+//	       19       copies of another column
+//	       20       ratings, of up to four columns
+//	       21       elsewhere: another column has the values
+//	       22       players, of two columns
+//	       23       positions
+//
+// Which method a column has is found by looking at its values; what does not
+// fit a method is an exception, spelled among its texts. A column may depend on
+// other columns, never on moves. The file of each method says what follows.
+//
+// Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
+// players.go, ratings.go, rater.go, identifiers.go, copies.go, positions.go,
+// texts.go, numbers.go, coding.go, table.go, numberformat.go.
+package tags
+
+import (
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// Tables are those that the columns' models use, for documents.
+func Tables() []*contextmix.Table {
+	return append(dictionary.Tables(), numbersTable, ratingsTable)
+}
+
+// Append appends the i-th column to dst. Columns are to be appended in order,
+// once each.
+func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
+	e := encoder{table: t, column: t.Columns[i], at: i, effort: effort}
+	return e.encode(dst)
+}
+
+// Decode reads the i-th column, whose Rows are known, and those that it
+// depends on: stream gives the bytes of a column. The lengths of the values of
+// all columns sum to at most limit. Errors are those of package corrupt and
+// name the column.
+func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
+	c := t.Columns[i]
+	if c.decoded {
+		return nil
+	}
+	if c.decoding {
+		return corrupt.In(c.name(), corrupt.New("the column depends on itself"))
+	}
+	c.decoding = true
+	defer func() { c.decoding = false }()
+	src := stream(i)
+	if len(src) == 0 {
+		return corrupt.In(c.name(), corrupt.New("the column is missing"))
+	}
+	m := methodOf(src[0])
+	if m == nil {
+		return corrupt.In(c.name(), corrupt.Newf("the column has the unknown method %d", src[0]))
+	}
+	if m.number != methodTexts {
+		src = src[1:]
+	}
+	d := decoder{table: t, column: c, at: i, src: src, limit: limit}
+	d.need = func(k int) error {
+		if k < 0 || k >= len(t.Columns) {
+			return corrupt.Newf("the column depends on column %d of %d", k, len(t.Columns))
+		}
+		return t.Decode(k, limit, stream)
+	}
+	err := m.decode(&d)
+	if err == nil && len(c.Values) != len(c.Rows) && (t.Upto == 0 || len(c.Values) < len(t.rows(c))) {
+		err = corrupt.Newf("the column has %d values, expected %d", len(c.Values), len(c.Rows))
+	}
+	c.decoded = err == nil
+	return corrupt.In(c.name(), err)
+}
