@@ -51,7 +51,6 @@ var floors = map[string]int{
 	"internal/roll":          8,
 	"internal/recordlist":    9,
 	"internal/frameindex":    9,
-	"internal/sheet":         9,
 	"internal/gameframe":     10,
 	"internal/chunk":         11,
 	"internal/frameview":     11,
