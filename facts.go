@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Days are a span of days, both ends included, as skip.Day numbers them. The

@@ -7,8 +7,8 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe"
-	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // The columns of numbers that IndexNumbers keeps, SPEC.md, section 9.6. Each

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Query says which games are meant by what their tags say. Each field is as a

@@ -12,8 +12,8 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/model/moves"
 	gamemoves "github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
