@@ -38,7 +38,7 @@ import (
 	"runtime"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -60,7 +60,7 @@ var (
 // after frameTags lines of them a writer begins the next.
 const (
 	frameGames = 4000
-	frameBytes = sheet.MaxInput
+	frameBytes = gameframe.MaxInput
 	frameTags  = 44_000
 )
 

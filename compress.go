@@ -8,7 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -59,14 +59,14 @@ func (o *Options) compress(out *summaries, before sum, src io.Reader, model *lea
 		meta   []byte
 		index  []byte // the frame that indexes it, if any
 		hash   uint64
-		counts sheet.Counts
+		counts gameframe.Counts
 		input  int
 	}
 	var stats Stats
 	w := out.w
 	start := w.Size()
 	cut := cutter{r: src}
-	encoders := make([]sheet.Encoder, o.Threads)
+	encoders := make([]gameframe.Encoder, o.Threads)
 	for i := range encoders {
 		encoders[i].Unchecked = o.Unchecked
 	}
@@ -89,7 +89,7 @@ func (o *Options) compress(out *summaries, before sum, src io.Reader, model *lea
 	work := func(thread int, p piece) (coded, error) {
 		e := &encoders[thread]
 		var f archive.Frame
-		var c sheet.Counts
+		var c gameframe.Counts
 		if p.torn {
 			f, c = e.EncodeText(p.text, len(p.ends))
 		} else {
@@ -99,7 +99,7 @@ func (o *Options) compress(out *summaries, before sum, src io.Reader, model *lea
 		if err != nil {
 			return coded{}, err
 		}
-		meta, index, err := indexOf(e, &f, b, &p, o.Index)
+		meta, index, err := indexOf(encoded{e}, &f, b, &p, o.Index)
 		return coded{b, meta, index, xxhash.Sum64(p.text), c, len(p.text)}, err
 	}
 	total := before
@@ -165,7 +165,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	}
 	stats := Stats{Sorted: isSorted(s.Header())}
 	var total sum
-	decoders := make([]sheet.Decoder, opt.Threads)
+	decoders := make([]gameframe.Decoder, opt.Threads)
 	for i := range decoders {
 		decoders[i].Level = level
 	}

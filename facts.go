@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Days are a span of days, both ends included, as skip.Day numbers them. The
@@ -135,7 +135,7 @@ func wordsOf(text string) (words [][]byte) {
 
 // first returns the value of the first tag of one of the names, tried in
 // their order; nil if there is none.
-func first(tags []sheet.Tag, names ...string) []byte {
+func first(tags []tagvalue.Tag, names ...string) []byte {
 	for _, n := range names {
 		for i := range tags {
 			if string(tags[i].Name) == n {
@@ -148,7 +148,7 @@ func first(tags []sheet.Tag, names ...string) []byte {
 
 // dateTags returns the days that a game may have been played on: what its
 // Date says or, if that has no year, UTCDate.
-func dateTags(tags []sheet.Tag) days {
+func dateTags(tags []tagvalue.Tag) days {
 	if d := dateOf(first(tags, "Date")); d.known() {
 		return d
 	}
@@ -162,12 +162,6 @@ const (
 	leastNameBits  = 4
 	enoughNameBits = 10
 )
-
-// tagReader gives the games of a frame, or their tags alone.
-type tagReader interface {
-	Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error)
-	Tags(f *archive.Frame, yield func(game int, tags []sheet.Tag, plies int) bool) error
-}
 
 // metaOf returns the summary of a frame for the index, nil where that would be
 // large for so few games.
@@ -185,7 +179,7 @@ func metaOf(d tagReader, f *archive.Frame, all bool) ([]byte, error) {
 		names[skip.HashName(w)] = struct{}{}
 		return true
 	}
-	err := eachTags(d, f, func(_ int, tags []sheet.Tag, plies int) bool {
+	err := eachTags(d, f, func(_ int, tags []tagvalue.Tag, plies int) bool {
 		m.Plies.Add(uint64(plies))
 		m.Results |= resultOf(first(tags, "Result"))
 		if eco := ecoOf(first(tags, "ECO")); eco >= 0 {

@@ -3,7 +3,8 @@ package chesszip
 import (
 	"iter"
 
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Headers returns what the tags of all games say, in their order, up to the
@@ -21,7 +22,7 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 			yield(Header{}, err)
 			return
 		}
-		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Header, err error) {
+		pass(a, a.groupsFor(c), func(d *gameframe.Decoder, g group) (found []Header, err error) {
 			i := a.inside(g)
 			// Only frames that have such a game are worth all their tags.
 			which, err := c.which(d, i)
@@ -33,7 +34,7 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 				return nil, err
 			}
 			number := a.r.FirstGame(g.frame)
-			err = eachTags(d, f, func(game int, tags []sheet.Tag, plies int) bool {
+			err = eachTags(d, f, func(game int, tags []tagvalue.Tag, plies int) bool {
 				if which[0] == game {
 					which = which[1:]
 					found = append(found, newHeader(number+int64(game), tags, plies))
@@ -61,7 +62,7 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 			a.All()(yield)
 			return
 		}
-		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]Game, error) { return a.meant(d, a.inside(g), c) }, yield)
+		pass(a, a.groupsFor(c), func(d *gameframe.Decoder, g group) ([]Game, error) { return a.meant(d, a.inside(g), c) }, yield)
 	}
 }
 
@@ -77,7 +78,7 @@ func (a *Archive) FilterCount(q *Query) (n int64, err error) {
 		}
 		return n, nil
 	}
-	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int64, error) {
+	pass(a, a.groupsFor(c), func(d *gameframe.Decoder, g group) ([]int64, error) {
 		which, err := c.which(d, a.inside(g))
 		return []int64{int64(len(which))}, err
 	}, func(count int64, e error) bool {
@@ -108,7 +109,7 @@ func (a *Archive) fewGames() int {
 }
 
 // meant returns the games of a group that c means.
-func (a *Archive) meant(d *sheet.Decoder, i *inside, c *query) ([]Game, error) {
+func (a *Archive) meant(d *gameframe.Decoder, i *inside, c *query) ([]Game, error) {
 	which, err := c.which(d, i)
 	if err != nil || len(which) == 0 {
 		return nil, err
@@ -117,7 +118,7 @@ func (a *Archive) meant(d *sheet.Decoder, i *inside, c *query) ([]Game, error) {
 }
 
 // texts returns some games of a group.
-func (a *Archive) texts(d *sheet.Decoder, i *inside, which []int) ([]Game, error) {
+func (a *Archive) texts(d *gameframe.Decoder, i *inside, which []int) ([]Game, error) {
 	f, err := i.frame()
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"sync/atomic"
 
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -30,7 +30,7 @@ func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
 		var many atomic.Bool
-		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Hit, err error) {
+		pass(a, a.groupsFor(c), func(d *gameframe.Decoder, g group) (found []Hit, err error) {
 			i := a.inside(g)
 			if many.Load() || g.more > 0 {
 				tracks, err := i.stream(kindTracks)
@@ -71,7 +71,7 @@ func (a *Archive) FindCount(p *Pattern, q *Query) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int, error) {
+	pass(a, a.groupsFor(c), func(d *gameframe.Decoder, g group) ([]int, error) {
 		i := a.inside(g)
 		if g.more > 0 {
 			found, err := a.findInTexts(d, i, want, c)
@@ -97,7 +97,7 @@ func compile(p *Pattern, q *Query) (*pattern, *query, error) {
 
 // findInTexts returns the games of a group that c means and that have a
 // pattern, by their texts.
-func (a *Archive) findInTexts(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []Hit, err error) {
+func (a *Archive) findInTexts(d *gameframe.Decoder, i *inside, want *pattern, c *query) (found []Hit, err error) {
 	games, err := a.meant(d, i, c)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (a *Archive) findInTexts(d *sheet.Decoder, i *inside, want *pattern, c *que
 }
 
 // places returns which games of a group c means and have a pattern, and where.
-func (a *Archive) places(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []place, err error) {
+func (a *Archive) places(d *gameframe.Decoder, i *inside, want *pattern, c *query) (found []place, err error) {
 	s := search{pattern: want}
 	packed, err := i.stream(kindTracks)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // maxGame is the longest text in bytes that is held in memory as one game.
@@ -44,7 +44,7 @@ func (a *Archive) Game(i int64) ([]byte, error) {
 
 // join appends the other pieces of a game that begins in frame n of the
 // container and is larger than a frame.
-func (a *Archive) join(d *sheet.Decoder, text []byte, n int) ([]byte, error) {
+func (a *Archive) join(d *gameframe.Decoder, text []byte, n int) ([]byte, error) {
 	if a.r.Entry(n).Games != 1 {
 		return text, nil
 	}
@@ -76,7 +76,7 @@ func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(0, a.Games()) }
 func (a *Archive) Range(from, to int64) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		from, to := max(from, 0), min(to, a.Games())
-		work := func(d *sheet.Decoder, g group) ([]Game, error) {
+		work := func(d *gameframe.Decoder, g group) ([]Game, error) {
 			games, err := a.games(d, g, nil)
 			if err != nil {
 				return nil, err
@@ -102,7 +102,7 @@ func (a *Archive) groupsOf(from, to int64) []group {
 }
 
 // games returns the games of a group. If f is nil, it is read.
-func (a *Archive) games(d *sheet.Decoder, g group, f *archive.Frame) ([]Game, error) {
+func (a *Archive) games(d *gameframe.Decoder, g group, f *archive.Frame) ([]Game, error) {
 	if f == nil {
 		read, err := a.r.Frame(g.frame)
 		if err != nil {
@@ -135,7 +135,7 @@ func (a *Archive) games(d *sheet.Decoder, g group, f *archive.Frame) ([]Game, er
 
 // pass works on groups, several at once, and yields what they give in order,
 // up to the first error.
-func pass[T any](a *Archive, groups []group, work func(*sheet.Decoder, group) ([]T, error), yield func(T, error) bool) {
+func pass[T any](a *Archive, groups []group, work func(*gameframe.Decoder, group) ([]T, error), yield func(T, error) bool) {
 	var none T
 	next := func() (g group, more bool, err error) {
 		if len(groups) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -167,7 +167,7 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 // slice returns the archive of some of the groups of a.
 func (a *Archive) slice(from, to int) *Archive {
 	s := &Archive{r: a.r, opt: a.opt, level: a.level, summaries: a.summaries, groups: a.groups[from:to], part: true}
-	s.decoders.New = func() any { return &sheet.Decoder{Level: a.level} }
+	s.decoders.New = func() any { return &gameframe.Decoder{Level: a.level} }
 	return s
 }
 

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // The columns of numbers that IndexNumbers keeps, SPEC.md, section 9.6. Each
@@ -29,7 +30,7 @@ var numberTags = [...]string{numberWhiteElo: "WhiteElo", numberBlackElo: "BlackE
 // appendNumbers appends the columns of numbers of a frame's games.
 func appendNumbers(dst []byte, d tagReader, f *archive.Frame) ([]byte, error) {
 	var columns [numbersCount][]uint64
-	err := eachTags(d, f, func(_ int, tags []sheet.Tag, plies int) bool {
+	err := eachTags(d, f, func(_ int, tags []tagvalue.Tag, plies int) bool {
 		var day, length uint64
 		if d := dateTags(tags); d.known() {
 			day, length = d.first, d.last-d.first+1
@@ -112,7 +113,7 @@ var errLeftOver = errors.New("something is left over in the numbers of the index
 
 // which returns which games of a group are meant, from its index as far as
 // that decides, and from the tags that are asked for alone.
-func (c *query) which(d *sheet.Decoder, i *inside) (games []int, err error) {
+func (c *query) which(d *gameframe.Decoder, i *inside) (games []int, err error) {
 	may, left, err := c.byNumbers(i)
 	if err != nil {
 		return nil, err
@@ -138,18 +139,24 @@ func (c *query) which(d *sheet.Decoder, i *inside) (games []int, err error) {
 
 // byTags returns which of some games of f pass tests, nil standing for all
 // games, from the tags that are asked for alone.
-func (c *query) byTags(d *sheet.Decoder, f *archive.Frame, tests []test, may []bool) (games []int, err error) {
+func (c *query) byTags(d *gameframe.Decoder, f *archive.Frame, tests []test, may []bool) (games []int, err error) {
 	names := []string{} // nil would be all
 	count := false
 	for i := range tests {
 		names = append(names, tests[i].names...)
 		count = count || tests[i].plies != nil
 	}
-	each := func(yield func(int, []sheet.Tag, int) bool) error { return d.TagsOf(f, names, yield) }
-	if sheet.IsText(f) {
-		each = func(yield func(int, []sheet.Tag, int) bool) error { return eachTextTags(d, f, count, yield) }
+	each := func(yield func(int, []tagvalue.Tag, int) bool) error { return d.Tags(f, names, yield) }
+	if gameframe.IsText(f) {
+		each = func(yield func(int, []tagvalue.Tag, int) bool) error {
+			text, ends, err := d.Games(nil, f)
+			if err == nil {
+				gameframe.EachTextTags(text, ends, count, yield)
+			}
+			return err
+		}
 	}
-	err = each(func(game int, tags []sheet.Tag, plies int) bool {
+	err = each(func(game int, tags []tagvalue.Tag, plies int) bool {
 		if (may == nil || game < len(may) && may[game]) && passes(tests, tags, plies) {
 			games = append(games, game)
 		}
@@ -159,7 +166,7 @@ func (c *query) byTags(d *sheet.Decoder, f *archive.Frame, tests []test, may []b
 }
 
 // passes reports whether a game passes tests.
-func passes(tests []test, tags []sheet.Tag, plies int) bool {
+func passes(tests []test, tags []tagvalue.Tag, plies int) bool {
 	for i := range tests {
 		if !tests[i].passes(tags, plies) {
 			return false

@@ -7,7 +7,8 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -105,7 +106,7 @@ type container interface {
 
 func newArchive(c container, opt Options, level *learned.Level) *Archive {
 	a := &Archive{r: c, opt: opt, level: level, summaries: &summarized{}}
-	a.decoders.New = func() any { return &sheet.Decoder{Level: level} }
+	a.decoders.New = func() any { return &gameframe.Decoder{Level: level} }
 	for i := range a.r.Len() {
 		e := a.r.Entry(i)
 		n := len(a.groups) - 1
@@ -157,7 +158,7 @@ func (h *Header) Tag(name string) string {
 	return ""
 }
 
-func newHeader(number int64, tags []sheet.Tag, plies int) Header {
+func newHeader(number int64, tags []tagvalue.Tag, plies int) Header {
 	h := Header{Number: number, Plies: plies, Tags: make([]pgn.Tag, len(tags))}
 	for i, t := range tags {
 		h.Tags[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
@@ -179,7 +180,7 @@ func (a *Archive) Tags(i int64) (h Header, err error) {
 	d := a.decoder()
 	defer a.decoders.Put(d)
 	found := false
-	err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
+	err = eachTags(d, &f, func(game int, tags []tagvalue.Tag, plies int) bool {
 		if int64(game) < within {
 			return true
 		}
@@ -196,7 +197,7 @@ func (a *Archive) noGame(i int64) error {
 	return fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, i, a.Games())
 }
 
-func (a *Archive) decoder() *sheet.Decoder { return a.decoders.Get().(*sheet.Decoder) }
+func (a *Archive) decoder() *gameframe.Decoder { return a.decoders.Get().(*gameframe.Decoder) }
 
 // frame reads frame n of the container; the one read last is kept, since games
 // are often asked for in their order.

@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/track"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -244,7 +244,7 @@ func (s *search) inTracks(tracks [][]byte, wanted []bool) (found []place, err er
 }
 
 // inMoves looks for the pattern in the moves of a frame.
-func (s *search) inMoves(d *sheet.Decoder, f *archive.Frame, wanted []bool) (found []place, err error) {
+func (s *search) inMoves(d *gameframe.Decoder, f *archive.Frame, wanted []bool) (found []place, err error) {
 	err = d.Moves(f, wanted, func(game, ply int, p *board.Position, m board.Move) bool {
 		hit, more := s.see(ply, p, m)
 		if hit {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Query says which games are meant by what their tags say. Each field is as a
@@ -82,13 +82,13 @@ type query struct {
 type test struct {
 	names   []string
 	holds   func(value []byte) bool
-	all     func(tags []sheet.Tag) bool
+	all     func(tags []tagvalue.Tag) bool
 	plies   func(n int) bool // instead of a tag
 	columns []int
 	fits    func(numbers []uint64) bool
 }
 
-func (t *test) passes(tags []sheet.Tag, plies int) bool {
+func (t *test) passes(tags []tagvalue.Tag, plies int) bool {
 	switch {
 	case t.all != nil:
 		return t.all(tags)
@@ -286,7 +286,7 @@ func (c *query) date(q *Query) error {
 	holds := func(d days) bool { return d.known() && d.first >= from.first && d.last <= to.last }
 	c.tests = append(c.tests, test{
 		names:   []string{"Date", "UTCDate"},
-		all:     func(tags []sheet.Tag) bool { return holds(dateTags(tags)) },
+		all:     func(tags []tagvalue.Tag) bool { return holds(dateTags(tags)) },
 		columns: []int{numberDay, numberDays},
 		fits:    func(n []uint64) bool { return n[0] > 0 && holds(days{n[0], n[0] + n[1] - 1}) },
 	})

@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -56,10 +56,10 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 			}
 		}
 	}
-	decoders := make([][]*sheet.Decoder, opt.Threads)
+	decoders := make([][]*gameframe.Decoder, opt.Threads)
 	for i := range decoders {
 		for _, l := range levels {
-			decoders[i] = append(decoders[i], &sheet.Decoder{Level: l})
+			decoders[i] = append(decoders[i], &gameframe.Decoder{Level: l})
 		}
 	}
 	work := func(thread int, f archive.Frame) (text, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/skip"
 )
 
@@ -36,7 +36,7 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 		damaged []Damage
 	}
 	var total sum
-	each := func(d *sheet.Decoder, g group) ([]checked, error) {
+	each := func(d *gameframe.Decoder, g group) ([]checked, error) {
 		v := checked{group: g}
 		bad := func(n int, err error) {
 			e := a.r.Entry(n)
@@ -96,7 +96,7 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 }
 
 // verifyMeta compares a frame's summary in the index with its games.
-func (a *Archive) verifyMeta(d *sheet.Decoder, n int, f *archive.Frame) error {
+func (a *Archive) verifyMeta(d *gameframe.Decoder, n int, f *archive.Frame) error {
 	have := a.meta(n)
 	if len(have) == 0 {
 		return nil
@@ -148,7 +148,7 @@ func (a *Archive) verifySummaries() (damaged []Damage) {
 }
 
 // verifyIndex compares the frame that indexes a group with its games.
-func (a *Archive) verifyIndex(d *sheet.Decoder, g group, games *archive.Frame, text []byte, ends []int) error {
+func (a *Archive) verifyIndex(d *gameframe.Decoder, g group, games *archive.Frame, text []byte, ends []int) error {
 	f, err := a.r.Frame(g.index)
 	if err != nil {
 		return err

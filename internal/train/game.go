@@ -12,8 +12,8 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
+	gamemoves "github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/sheet"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -81,7 +81,7 @@ func mainLine(text []byte) (g Game) {
 		switch t.Kind {
 		case pgn.TagPair:
 			name, value := t.Tag()
-			sheet.Learn(&g.Known, name, value)
+			gamemoves.Learn(&g.Known, name, value)
 			if bytes.EqualFold(name, []byte("FEN")) && len(g.Moves) == 0 {
 				var err error
 				if p, err = board.ParseFEN(string(value)); err != nil {

@@ -11,7 +11,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -21,7 +21,7 @@ var frame int
 
 func main() {
 	level := flag.Int("level", 1, "1 or 6")
-	flag.IntVar(&frame, "frame", sheet.MaxInput, "most bytes of a frame")
+	flag.IntVar(&frame, "frame", gameframe.MaxInput, "most bytes of a frame")
 	flag.Parse()
 	for _, name := range flag.Args() {
 		if err := anatomy(name, *level); err != nil {
@@ -36,8 +36,8 @@ func anatomy(name string, level int) error {
 	if err != nil {
 		return err
 	}
-	var e sheet.Encoder
-	var d sheet.Decoder
+	var e gameframe.Encoder
+	var d gameframe.Decoder
 	if level > 3 {
 		e.Effort = text.Thorough
 		e.Level = learned.Default

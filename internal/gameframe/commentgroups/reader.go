@@ -1,0 +1,117 @@
+package commentgroups
+
+import (
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+)
+
+// maxGames bounds the games of a group.
+const maxGames = 4 << 20
+
+// Reader reads what a Writer wrote.
+type Reader struct {
+	comments *comments.Coder // nil before the first group
+	rest     []byte
+	texts    [][]byte
+	left     int // games of the group that have not begun; negative for all
+	limit    int // of a comment's length
+}
+
+// NewReader returns a Reader of comments, of which none is longer than limit,
+// and of the new texts beside them.
+func NewReader(data []byte, texts [][]byte, limit int) Reader {
+	return Reader{rest: data, texts: texts, limit: limit}
+}
+
+// in names the stream of comments in an error, unless it is that of another.
+func in(err error) error { return corrupt.In("comments", err) }
+
+// next starts the next group; to pass it is to say so instead of reading it.
+func (r *Reader) next(pass bool) error {
+	if r.comments != nil {
+		if err := r.comments.Done(); err != nil {
+			return in(err)
+		}
+		r.comments = nil
+	}
+	if len(r.rest) == 0 {
+		r.left = -1
+		return nil
+	}
+	games, rest, err := binfmt.Uvarint(r.rest)
+	if err != nil || games > maxGames {
+		return in(corrupt.New("a group of comments is malformed"))
+	}
+	texts, rest, err := binfmt.Uvarint(rest)
+	if err != nil || texts > uint64(len(r.texts)) {
+		return in(corrupt.New("a group of comments has too few texts"))
+	}
+	data, rest, err := binfmt.Bytes(rest)
+	if err != nil {
+		return in(corrupt.New("a group of comments is cut off"))
+	}
+	if !pass {
+		r.comments = comments.NewReader(data, r.texts[:texts])
+	}
+	r.rest, r.texts = rest, r.texts[texts:]
+	if r.left = int(games) * moves.GroupGames; games == 0 {
+		r.left = -1
+	}
+	return nil
+}
+
+// Seek passes the groups that end before game n, and returns the game with
+// which the next one begins; n if there is none.
+func (r *Reader) Seek(n int) (from int, err error) {
+	for at := 0; len(r.rest) > 0; {
+		past := *r
+		if err := past.next(true); err != nil {
+			return 0, err
+		}
+		if past.left < 0 || at+past.left > n {
+			return at, nil
+		}
+		at += past.left
+		*r = past
+		r.left = 0
+	}
+	return n, nil
+}
+
+// Begin begins a game.
+func (r *Reader) Begin() error {
+	if r.left == 0 {
+		if err := r.next(false); err != nil {
+			return err
+		}
+	}
+	if r.left > 0 {
+		r.left--
+	}
+	if r.comments != nil {
+		r.comments.Begin()
+	}
+	return nil
+}
+
+// Read appends a comment to dst. It fails with comments.ErrPosition if the
+// comment depends on positions that at does not have.
+func (r *Reader) Read(dst []byte, at *comments.At) ([]byte, error) {
+	if r.comments == nil {
+		return dst, in(corrupt.New("a comment is missing"))
+	}
+	return r.comments.Read(dst, at, r.limit)
+}
+
+// Close returns an error unless all comments were read.
+func (r *Reader) Close() error {
+	if err := r.next(false); err != nil {
+		return err
+	}
+	if r.comments != nil || len(r.texts) > 0 {
+		return in(corrupt.New("something is left over"))
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+// Package commentgroups stores the comments of the games of a frame by package
+// comments, in groups of games, so that one game can be read without those far
+// before it. It says where each comment stands.
+//
+//	| games / 32 uvarint | texts uvarint | size uvarint | string of package comments | ... |
+//
+// The texts are so many of the stream of new texts. The last group has all
+// games that are left, and says 0.
+//
+// Files, from top to bottom: writer.go, reader.go, place.go, lookahead.go.
+package commentgroups
+
+import (
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+)
+
+// groupBytes is the length of comments, in bytes, from which on the next group
+// of moves begins a new group of comments.
+const groupBytes = 256 << 10
+
+// Writer writes comments. The zero Writer is ready to use.
+type Writer struct {
+	comments *comments.Coder // nil until there is a comment
+	out      []byte
+	texts    [][]byte
+	games    int // since the group began
+	length   int // of the comments since then
+}
+
+// Begin begins a game.
+func (w *Writer) Begin() {
+	if w.games%moves.GroupGames == 0 && w.length >= groupBytes {
+		w.end(w.games / moves.GroupGames)
+	}
+	w.games++
+	if w.comments != nil {
+		w.comments.Begin()
+	}
+}
+
+// Write writes a comment; its text must stay as it is until Finish.
+func (w *Writer) Write(text []byte, at *comments.At) {
+	if w.comments == nil {
+		w.comments = comments.NewWriter()
+	}
+	w.length += len(text)
+	w.comments.Write(text, at)
+}
+
+func (w *Writer) end(games int) {
+	data, texts := w.comments.Finish()
+	w.out = binfmt.AppendUvarint(w.out, uint64(games))
+	w.out = binfmt.AppendUvarint(w.out, uint64(len(texts)))
+	w.out = binfmt.AppendBytes(w.out, data)
+	w.texts = append(w.texts, texts...)
+	w.comments, w.games, w.length = nil, 0, 0
+}
+
+// Finish returns the groups and the new texts.
+func (w *Writer) Finish() (data []byte, texts [][]byte) {
+	if w.comments != nil {
+		w.end(0)
+	}
+	return w.out, w.texts
+}

@@ -1,0 +1,246 @@
+package gameframe
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// ErrModel says that moves were coded by a learned level that the Decoder does
+// not have.
+var ErrModel = errors.New("gameframe: the moves need a model")
+
+// Decoder reads frames. The zero Decoder is ready to use; it is not for several
+// goroutines at once. Its errors are ErrModel, or a *corrupt.Error that names
+// the stream and, where one was being read, the game.
+type Decoder struct {
+	// Level reads the moves that a learned level coded; nil if there are none.
+	Level *learned.Level
+
+	frame  frame
+	starts starts
+	ends   []int // of the games in what was decoded last
+}
+
+// Decode appends the input of which f was made to dst.
+func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
+	d.ends = d.ends[:0]
+	if err := checkClaims(f); err != nil {
+		return dst, err
+	}
+	if IsText(f) {
+		return decodeText(dst, f)
+	}
+	return d.decodeGames(dst, f)
+}
+
+// checkClaims returns an error if f claims more than a frame holds.
+func checkClaims(f *archive.Frame) error {
+	if f.Input > MaxInput || f.Games > f.Input {
+		return corrupt.New("the frame claims more than a frame of games holds")
+	}
+	return nil
+}
+
+// open opens a frame of columns; the values of the first games are read, of all
+// if upto is 0.
+func (d *Decoder) open(f *archive.Frame, upto int, comments bool) error {
+	if err := d.frame.openTags(f, upto); err != nil {
+		return err
+	}
+	return d.frame.openGames(d.Level, comments)
+}
+
+func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
+	if err := d.open(of, 0, true); err != nil {
+		return dst, err
+	}
+	f := &d.frame
+	if err := f.columns(nil); err != nil {
+		return dst, err
+	}
+	start := len(dst)
+	for i := range int(of.Games) {
+		var err error
+		if dst, err = f.decodeGame(dst, i); err != nil {
+			return dst, inGame(i, err)
+		}
+		if len(dst)-start > int(of.Input) {
+			return dst, corrupt.AtGame(i, f.tooLong())
+		}
+		d.ends = append(d.ends, len(dst))
+	}
+	if err := f.close(); err != nil {
+		return dst, err
+	}
+	return dst, checkLength(streamName(kindLayout), len(dst)-start, of)
+}
+
+// inGame names the game in an error that is not for the caller to handle.
+func inGame(game int, err error) error {
+	if errors.Is(err, comments.ErrPosition) {
+		return corrupt.AtGame(game, corrupt.In(streamName(kindComments), err))
+	}
+	return corrupt.AtGame(game, err)
+}
+
+// decodeGame appends the text of the next game.
+func (f *frame) decodeGame(dst []byte, game int) ([]byte, error) {
+	if err := f.next(game, nil); err != nil {
+		return dst, err
+	}
+	if err := f.beginMoves(); err != nil {
+		return dst, err
+	}
+	if err := f.comments.Begin(); err != nil {
+		return dst, err
+	}
+	return f.render(dst)
+}
+
+// Games is as Decode, and says where the text of each game ends in what was
+// appended, the last at its end. A frame that holds a piece of a game that is
+// larger than a frame has one end, or none for the later pieces.
+func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error) {
+	before := len(dst)
+	if dst, err = d.Decode(dst, f); err != nil {
+		return dst, nil, err
+	}
+	if len(d.ends) == 0 {
+		return dst, textEnds(dst[before:], int(f.Games)), nil
+	}
+	for _, end := range d.ends {
+		ends = append(ends, end-before)
+	}
+	return dst, ends, nil
+}
+
+// Game appends the text of the n-th game of f, counted from 0, to dst. It
+// decodes the moves of at most 31 games before it, and the comments of some
+// more; their moves, too, where comments hold lines of moves.
+func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
+	if n < 0 || int64(n) >= f.Games {
+		return dst, corrupt.New("the frame has fewer games than that")
+	}
+	if !IsText(f) {
+		if err := checkClaims(f); err != nil {
+			return dst, err
+		}
+		out, at, err := d.game(dst, f, n, false)
+		if errors.Is(err, comments.ErrPosition) {
+			out, at, err = d.game(dst, f, n, true)
+		}
+		if err != nil && at >= 0 {
+			err = inGame(at, err)
+		}
+		return out, err
+	}
+	text, ends, err := d.Games(nil, f)
+	if err != nil {
+		return dst, err
+	}
+	if n >= len(ends) {
+		return dst, corrupt.In(textStream(f), corrupt.New("the text has fewer games than the frame claims"))
+	}
+	start := 0
+	if n > 0 {
+		start = ends[n-1]
+	}
+	return append(dst, text[start:ends[n]]...), nil
+}
+
+// textStream returns the name of the stream of a frame that is kept as text.
+func textStream(f *archive.Frame) string { return streamName(f.Streams[0].Kind) }
+
+// game appends the text of the n-th game of a frame of columns. WithMoves says
+// that the moves of games before its group of moves are read, too, if comments
+// before it are in its group of comments; without them this fails with
+// comments.ErrPosition where the comments need positions. At is the game that was
+// being read, -1 for none.
+func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (out []byte, at int, err error) {
+	if err := d.open(of, n+1, true); err != nil {
+		return dst, -1, err
+	}
+	f := &d.frame
+	if err := f.columns(nil); err != nil {
+		return dst, -1, err
+	}
+	group := n / moves.GroupGames * moves.GroupGames // where the group of moves begins
+	from, err := f.comments.Seek(n)
+	if err != nil {
+		return dst, -1, err
+	}
+	from = min(from, group)
+	first := group // where moves are read from
+	if withMoves {
+		first = from
+	}
+	for range first / moves.GroupGames {
+		if err := f.moves.Skip(); err != nil {
+			return dst, -1, err
+		}
+	}
+	f.moves.Seek()
+	needed := f.movesNeed()
+	for i := range n {
+		wanted := needed
+		if i >= from {
+			wanted = nil
+		}
+		if err := f.next(i, wanted); err != nil {
+			return dst, i, err
+		}
+		if err := f.pass(i >= first, i >= from); err != nil {
+			return dst, i, err
+		}
+	}
+	out, err = f.decodeGame(dst, n)
+	return out, n, err
+}
+
+// pass passes a game whose text is not wanted, but from whose style, moves and
+// comments later games are known.
+func (f *frame) pass(withMoves, comments bool) error {
+	if withMoves {
+		if err := f.beginMoves(); err != nil {
+			return err
+		}
+	}
+	if comments {
+		if err := f.comments.Begin(); err != nil {
+			return err
+		}
+	}
+	if withMoves || comments && f.plan.Commented() {
+		if err := f.follow(withMoves, comments, nil); err != nil {
+			return err
+		}
+	}
+	return f.layout.Learn(&f.plan.start)
+}
+
+// StreamNames says in words what each stream of a frame holds, a tag's being
+// its name in brackets; empty for a kind that it does not know.
+func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
+	names := make([]string, len(f.Streams))
+	for i, s := range f.Streams {
+		names[i] = streamName(s.Kind)
+	}
+	if _, ok := f.Stream(kindLengths); !ok || IsText(f) {
+		return names, nil
+	}
+	if err := d.frame.openTags(f, 0); err != nil {
+		return nil, err
+	}
+	for i, s := range f.Streams {
+		if k, ok := isColumn(s.Kind); ok && k < d.frame.section.Columns() {
+			names[i] = tagsection.StreamName(d.frame.section.ColumnName(k))
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,139 @@
+// Package gameframe turns the games of one frame into streams and back: which
+// tags they have, the tags' values, how the text is laid out, the moves, the
+// comments. It knows chess and PGN, but no files.
+//
+//	[Event "]Casual game["]\n[Site "]...       literals: lengths   values: a stream for each name
+//	1. e4 e5 2. Nf3 {best} Nc6 ... 1-0\n\n     steps: layout       moves: moves   texts: comments, words
+//
+// The rooms below know one of these each: tagsection, package tags, layout,
+// moves, commentgroups. A frame is read by reading the plan of each game (its
+// tags, style, exceptions and steps), and then rendering it with its moves and
+// comments, or following its moves or comments only, or learning its style only.
+//
+// Any bytes can be coded. What comes out of the columns is compared with the
+// input; where it differs, or where the columns are larger than the input
+// packed as text, the input is kept as text, and where that does not help
+// either, as it is.
+//
+// Files, from top to bottom: encoder.go, split.go, log.go, tags.go, lines.go,
+// decoder.go, frame.go, dependent.go, text.go, streams.go.
+package gameframe
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/positionlist"
+	"github.com/chesszip/chesszip/internal/recordlist"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Counts says what was coded.
+type Counts struct {
+	Games, Plies int64 // plies of main lines and variations that were coded as moves
+	MoveBytes    int64
+	// Columns says whether the games were taken apart: if not, the input is
+	// kept as text.
+	Columns bool
+}
+
+// Encoder codes frames, one after the other. The zero Encoder is ready to use;
+// it is not for several goroutines at once.
+type Encoder struct {
+	// Effort is how hard texts are packed.
+	Effort text.Effort
+	// Level codes the moves; nil is the fast level.
+	Level *learned.Level
+	// Unchecked leaves out decoding and comparing what was encoded.
+	Unchecked bool
+
+	splitter splitter
+	split    bool // whether the splitter has all games of the frame
+	src      []byte
+	ends     []int
+	decoder  Decoder
+	out      []byte
+}
+
+// Encode codes src, which holds the given number of games and is at most
+// MaxInput bytes long, as a frame. Ends are where each game's text ends in
+// src; the last is len(src).
+func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
+	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
+	c := Counts{Games: f.Games}
+	e.src, e.ends = src, ends
+	columns := false
+	if e.split = len(ends) > 0; e.split {
+		e.split, columns = e.splitter.split(src, ends, e.Level)
+	}
+	if columns {
+		f.Streams = e.splitter.streams(len(src), e.Effort)
+		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
+		if !e.Unchecked && !e.check(&f, src) {
+			f.Streams, e.split = nil, false
+		}
+	}
+	if f.Streams == nil || c.Plies == 0 || size(f.Streams)*worthPacking > len(src) {
+		// Columns are worth some bytes, since games can be found in them: text
+		// must be a tenth shorter to be preferred, or the columns gain nothing.
+		if s := e.textStreams(src); f.Streams == nil || 10*size(s) < 9*size(f.Streams) || size(f.Streams) >= len(src) {
+			f.Streams = s
+			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
+		}
+	}
+	return f, c
+}
+
+// check reports whether f gives src back.
+func (e *Encoder) check(f *archive.Frame, src []byte) bool {
+	e.decoder.Level = e.Level
+	got, err := e.decoder.Decode(e.out[:0], f)
+	e.out = got
+	return err == nil && bytes.Equal(got, src)
+}
+
+// worthPacking is the ratio of input to columns above which packing the input
+// as text is not tried: no text coder reaches it on anything that has games. What
+// has no moves may be a list of positions.
+const worthPacking = 6
+
+// textStreams keeps src as text, or as a list of positions.
+func (e *Encoder) textStreams(src []byte) []archive.Stream {
+	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
+	if !ok {
+		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
+	}
+	if ok {
+		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
+		if e.Unchecked || e.check(&f, src) {
+			return f.Streams
+		}
+	}
+	if packed := text.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
+		return []archive.Stream{{Kind: kindPacked, Data: packed}}
+	}
+	return []archive.Stream{{Kind: kindStored, Data: src}}
+}
+
+// EncodeText keeps src as text, for a piece of a game that is larger than a
+// frame. It counts as the given number of games.
+func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
+	e.src, e.ends, e.split = src, textEnds(src, games), false
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
+	return f, Counts{Games: f.Games}
+}
+
+// EachGame calls yield with what is known of each game of the frame that was
+// encoded last, of whatever kind it became, until it returns false. The input of
+// that frame must still be there. A Game is valid until yield returns.
+//
+// The frame is not decoded. Texts are parsed only where the games could not be
+// taken apart.
+func (e *Encoder) EachGame(yield func(g *Game) bool) {
+	if e.split {
+		e.splitter.log.each(yield)
+		return
+	}
+	eachText(e.src, e.ends, yield)
+}

@@ -1,0 +1,325 @@
+package gameframe
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// frame is an opened frame of columns. Its games are read one after the other:
+// next reads the plan of a game, and then some of beginMoves, render, follow and
+// the Reader's Learn are called.
+type frame struct {
+	*archive.Frame
+	section  tagsection.Reader
+	layout   *layout.Reader
+	moves    moves.Reader
+	opening  moves.Opening
+	comments commentgroups.Reader
+	values   int // that the streams of texts may still have
+
+	plan     plan
+	line     moves.Line
+	place    commentgroups.Place
+	renderer layout.Renderer
+	comment  []byte // the comment read last
+	waiting  []int  // where in the text values wait for the position at the end
+}
+
+// plan is what is known of a game before its moves and comments.
+type plan struct {
+	*layout.Plan
+	game  int
+	tags  []tagvalue.Tag
+	start board.Position
+	plies int
+}
+
+// maxValues is how many values all columns of a frame may have together. Each
+// takes two bytes of the input at least, but for the oddest of inputs, which
+// are kept as text.
+func maxValues(input int) int { return input/2 + 16 }
+
+// texts reads a stream of texts.
+func (f *frame) texts(kind uint16) (*layout.Texts, error) {
+	values, err := f.textValues(kind)
+	return layout.NewTexts(streamName(kind), values), err
+}
+
+func (f *frame) textValues(kind uint16) ([][]byte, error) {
+	data, ok := f.Stream(kind)
+	if !ok {
+		return nil, nil
+	}
+	values, err := text.Decode(data, -1, int(f.Input))
+	if f.values -= len(values); err == nil && f.values < 0 {
+		err = corrupt.New("the columns have more values than their frame's input can")
+	}
+	return values, corrupt.In(streamName(kind), err)
+}
+
+// stream returns a stream that each frame of columns has.
+func (f *frame) stream(kind uint16) ([]byte, error) {
+	data, ok := f.Stream(kind)
+	if !ok {
+		return nil, corrupt.In(streamName(kind), corrupt.New("the stream is missing"))
+	}
+	return data, nil
+}
+
+// openTags opens a frame and reads which tags its games have. The values of the
+// first games are read, of all if upto is 0.
+func (f *frame) openTags(of *archive.Frame, upto int) error {
+	f.Frame, f.values = of, maxValues(int(of.Input))
+	data, err := f.stream(kindLengths)
+	if err != nil {
+		return err
+	}
+	spelled, err := f.texts(kindNewTags)
+	if err != nil {
+		return err
+	}
+	if upto == int(f.Games) {
+		upto = 0
+	}
+	column := func(k int) []byte {
+		data, _ := f.Stream(uint16(kindTags + k))
+		return data
+	}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input)}
+	if err := f.section.Open(data, spelled, column, limits); err != nil {
+		return err
+	}
+	f.values -= f.section.Values()
+	for _, s := range f.Streams {
+		if k, ok := isColumn(s.Kind); streamName(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
+			return corrupt.In(unknownStream(s.Kind), corrupt.New("a stream of unknown kind"))
+		}
+	}
+	return nil
+}
+
+// openGames opens what else there is of the games, the comments if they are
+// wanted.
+func (f *frame) openGames(level *learned.Level, comments bool) error {
+	data, err := f.stream(kindLayout)
+	if err != nil {
+		return err
+	}
+	spelled, err := f.texts(kindNewLayout)
+	if err != nil {
+		return err
+	}
+	words, err := f.texts(kindWords)
+	if err != nil {
+		return err
+	}
+	if data, ok := f.Stream(kindLearned); !ok {
+		data, _ = f.Stream(kindMoves)
+		f.moves.Open(data, nil)
+	} else if level == nil {
+		return ErrModel
+	} else {
+		f.moves.Open(data, level)
+	}
+	f.layout = layout.NewReader(data, spelled, words)
+	f.opening.Init(f.layout.Coder())
+	if !comments {
+		return nil
+	}
+	texts, err := f.textValues(kindNewComments)
+	if err != nil {
+		return err
+	}
+	data, _ = f.Stream(kindComments)
+	f.comments = commentgroups.NewReader(data, texts, int(f.Input))
+	return nil
+}
+
+// columns decodes the columns of tags that wanted says, nil standing for all.
+func (f *frame) columns(wanted []bool) error {
+	for k := range f.section.Columns() {
+		if wanted == nil || wanted[k] {
+			if err := f.section.Decode(k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// movesNeed says of each column whether moves depend on it.
+func (f *frame) movesNeed() []bool {
+	needed := make([]bool, f.section.Columns())
+	for k := range needed {
+		needed[k] = moves.Needs(f.section.ColumnName(k))
+	}
+	return needed
+}
+
+// next reads the plan of the next game, with the tags of the wanted columns.
+func (f *frame) next(game int, wanted []bool) (err error) {
+	p := &f.plan
+	p.game, p.plies = game, f.section.Plies(game)
+	p.tags = f.section.Next(p.tags[:0], wanted)
+	p.start = layout.StartOf(p.tags)
+	if err := f.layout.ReadStyle(); err != nil {
+		return err
+	}
+	f.opening.Begin(p.tags, &p.start)
+	f.opening.Code(p.plies)
+	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
+	return err
+}
+
+// beginMoves begins the moves of the game.
+func (f *frame) beginMoves() error {
+	if !f.moves.Learned() {
+		return f.moves.Begin(nil)
+	}
+	p := &f.plan
+	known := moves.KnownOf(p.tags, p.Steps, p.plies)
+	return f.moves.Begin(&known)
+}
+
+// render appends the text of the game to dst, which it lets grow by the
+// frame's input at most.
+func (f *frame) render(dst []byte) ([]byte, error) {
+	p := &f.plan
+	limit := len(dst) + int(f.Input)
+	start := len(dst)
+	dst = f.renderTags(dst)
+	if len(dst) > limit {
+		return dst[:start], f.tooLong()
+	}
+	f.line.Reset(&p.start, f.moves.Learned())
+	f.place.Begin(p.tags, &p.start, p.Steps)
+	f.renderer.Begin(dst, start, p.Plan, &p.start)
+	for i := range p.Steps {
+		f.renderer.Next()
+		switch s := &p.Steps[i]; s.Op {
+		case layout.OpMove:
+			m, legal, err := f.moves.Next(&f.line, &f.opening)
+			if err != nil {
+				return dst, err
+			}
+			f.renderer.Move(&f.line.Now().Position, m, legal)
+			f.line.Play(m)
+		case layout.OpComment, layout.OpLineComment:
+			if err := f.readComment(i); err != nil {
+				return dst, err
+			}
+			f.renderer.Comment(f.comment)
+		default:
+			f.renderer.Own()
+			f.line.Pass(s.Op)
+		}
+		f.place.Pass(&p.Steps[i])
+		if f.renderer.Len() > limit {
+			return dst, f.tooLong()
+		}
+	}
+	dst, err := f.renderer.End()
+	if end, ok := f.line.End(); ok {
+		dst = fillDependent(dst, f.waiting, end)
+	}
+	return dst, corrupt.In(streamName(kindLayout), err)
+}
+
+func (f *frame) tooLong() error {
+	return corrupt.In(streamName(kindLayout), corrupt.New("the games are longer than their frame's input"))
+}
+
+// renderTags appends the tag section of the game, and notes where the position
+// at the end belongs.
+func (f *frame) renderTags(dst []byte) []byte {
+	f.waiting = f.waiting[:0]
+	game := f.plan.game
+	for i, t := range f.plan.tags {
+		dst = append(dst, f.section.Literal(game, i)...)
+		if dependent(t.Value) {
+			f.waiting = append(f.waiting, len(dst))
+			t.Value = t.Value[1:]
+		}
+		dst = append(dst, t.Value...)
+	}
+	return append(dst, f.section.Literal(game, len(f.plan.tags))...)
+}
+
+// readComment reads the comment at step i. The error may be
+// comments.ErrPosition.
+func (f *frame) readComment(i int) (err error) {
+	at, variation := f.place.At(i, &f.line)
+	if variation > 0 && at.Before != nil && f.plan.Steps[variation].Op == layout.OpMove {
+		if at.Other, err = f.moves.Ahead(&f.line); err != nil {
+			return err
+		}
+	}
+	if f.comment, err = f.comments.Read(f.comment[:0], &at); err != nil && !errors.Is(err, comments.ErrPosition) {
+		err = corrupt.In(streamName(kindComments), err)
+	}
+	return err
+}
+
+// follow reads the moves of the game, if it is to be withMoves, and its comments,
+// if these are wanted, without its text. It stops when passed, called after each
+// step, returns false.
+func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) bool) error {
+	p := &f.plan
+	f.line.Reset(&p.start, f.moves.Learned())
+	if comments {
+		f.place.Begin(p.tags, &p.start, p.Steps)
+	}
+	if !withMoves {
+		f.line.Forget()
+	}
+	for i := range p.Steps {
+		switch s := &p.Steps[i]; s.Op {
+		case layout.OpMove:
+			if !withMoves {
+				f.line.Lose()
+				break
+			}
+			m, _, err := f.moves.Next(&f.line, &f.opening)
+			if err != nil {
+				return err
+			}
+			f.line.Play(m)
+		case layout.OpComment, layout.OpLineComment:
+			if !comments {
+				break
+			}
+			if err := f.readComment(i); err != nil {
+				return err
+			}
+		default:
+			f.line.Pass(s.Op)
+		}
+		f.place.Pass(&p.Steps[i])
+		if passed != nil && !passed(&p.Steps[i]) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// close returns an error unless all streams were read.
+func (f *frame) close() error {
+	if err := f.layout.Close(); err != nil {
+		return err
+	}
+	if err := f.moves.Close(); err != nil {
+		return err
+	}
+	return f.comments.Close()
+}

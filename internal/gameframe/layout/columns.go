@@ -1,0 +1,46 @@
+package layout
+
+import "bytes"
+
+// gapColumn is where a gap begins: the bytes since the last line break, and
+// the length of the word that follows, up to the next gap that is not empty.
+type gapColumn struct{ column, word int }
+
+// appendColumns appends where each gap of steps begins, two a step.
+func appendColumns(dst []gapColumn, steps []Step, column int) []gapColumn {
+	start, length := len(dst), 0 // gaps whose following word is not complete yet, and its length so far
+	gap := func(g []byte) {
+		if len(g) > 0 {
+			for ; start < len(dst); start++ {
+				dst[start].word = length - dst[start].word
+			}
+			length = 0
+		}
+		// word holds the length already behind until the word is complete.
+		dst = append(dst, gapColumn{column, length})
+		column = columnAfter(column, g)
+	}
+	text := func(t []byte) {
+		length += len(t)
+		column = columnAfter(column, t)
+	}
+	for i := range steps {
+		st := &steps[i]
+		gap(st.Gap)
+		text(st.Number)
+		gap(st.Inner)
+		text(st.Text)
+	}
+	for ; start < len(dst); start++ {
+		dst[start].word = length - dst[start].word
+	}
+	return dst
+}
+
+// columnAfter returns the column after t when it begins at column.
+func columnAfter(column int, t []byte) int {
+	if i := bytes.LastIndexByte(t, '\n'); i >= 0 {
+		return len(t) - i - 1
+	}
+	return column + len(t)
+}

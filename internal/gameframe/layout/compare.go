@@ -1,0 +1,106 @@
+package layout
+
+import "github.com/chesszip/chesszip/board"
+
+// comparer finds where a game differs from what a style predicts.
+type comparer struct {
+	gaps, suffixes *Dictionary
+	game           *Game
+	cols           []gapColumn // of the game, once they are needed
+	counts         moveCounts
+}
+
+func (c *comparer) begin(g *Game) { c.game, c.cols = g, c.cols[:0] }
+
+// columns returns where each gap of the game's text begins, two a step.
+func (c *comparer) columns() []gapColumn {
+	if len(c.cols) == 0 {
+		c.cols = appendColumns(c.cols, c.game.Steps, c.game.column)
+	}
+	return c.cols
+}
+
+// compare finds where the steps of the game differ from style s and state h,
+// which it brings up to date, and appends these to dst. It stops early when
+// more than limit exceptions were found.
+func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exception {
+	c.counts.reset(&c.game.Start)
+	prev := classStart
+	for i := range c.game.Steps {
+		st := &c.game.Steps[i]
+		x := exception{step: i, form: int(st.Form)}
+		next := classOf[st.Op]
+		if st.Op.Numbered() {
+			now := &c.counts.now
+			has := st.Number != nil
+			if expect := &h.numbered[now.turn][prev]; *expect != has {
+				*expect = has
+				x.mask |= exceptNumber
+			}
+			if has {
+				c.compareNumber(&x, h, st, now)
+			}
+			if st.Form != 0 {
+				x.mask |= exceptForm
+			}
+		}
+		if st.Number != nil {
+			white := c.counts.now.turn == board.White
+			if got := c.gaps.ID(st.Gap); got != c.predict(s, h, prev, classNumber, 2*i, white) {
+				x.mask |= exceptGap
+				x.gap = got
+				h.learnGap(s, prev, classNumber, got)
+			}
+			if got := c.gaps.ID(st.Inner); got != c.predict(s, h, classNumber, next, 2*i+1, false) {
+				x.mask |= exceptInner
+				x.inner = got
+				h.learnGap(s, classNumber, next, got)
+			}
+		} else if got := c.gaps.ID(st.Gap); got != c.predict(s, h, prev, next, 2*i, false) {
+			x.mask |= exceptGap
+			x.gap = got
+			h.learnGap(s, prev, next, got)
+		}
+		if x.mask != 0 {
+			dst = append(dst, x)
+			if len(dst) > limit {
+				return dst
+			}
+		}
+		c.counts.pass(st.Op)
+		prev = next
+	}
+	return dst
+}
+
+func (c *comparer) compareNumber(x *exception, h *state, st *Step, now *moveCount) {
+	n, suffix, ok := splitNumber(st.Number)
+	if !ok || n != now.number {
+		x.mask |= exceptDigits
+		x.digits = st.Number
+		if ok {
+			now.number = n
+		}
+		return
+	}
+	if got := c.suffixes.ID(suffix); got != h.suffix[now.turn] {
+		x.mask |= exceptSuffix
+		x.suffix = got
+		h.suffix[now.turn] = got
+	}
+}
+
+// predict returns the gap expected between two classes of steps, line breaks
+// of the style included.
+func (c *comparer) predict(s *style, h *state, prev, next class, gap int, whiteNumber bool) int {
+	g := h.gap[prev][next]
+	if g != gapSpace || next == classEnd || s.wrap == wrapNone {
+		return g
+	}
+	at := c.columns()[gap]
+	if s.wrap == wrapGreedy && at.column+1+at.word > s.width ||
+		s.wrap == wrapPairs && whiteNumber && at.column >= s.width {
+		return s.newlineGap()
+	}
+	return g
+}

@@ -1,0 +1,168 @@
+package layout
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Game is the text of a game, cut into its tags and the steps of its movetext.
+// All slices point into the text.
+type Game struct {
+	Tags []tagvalue.Tag
+	// Literals are the texts before each value of Tags, and behind the last.
+	Literals [][]byte
+	Start    board.Position
+	Steps    []Step
+
+	column int // bytes since the last line break where the steps begin
+}
+
+// Cut cuts src, the text of one game, reusing g's memory.
+func (g *Game) Cut(s *pgn.Scanner, src []byte) {
+	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
+	s.Reset(src)
+	first, ok := g.cutTags(s, src)
+	g.Start = StartOf(g.Tags)
+	at := len(src)
+	if ok {
+		at = first.Offset
+	}
+	g.column = columnAfter(0, src[:at])
+	g.cutSteps(s, first, ok)
+}
+
+// StartOf returns the position that the first FEN tag names, the start position
+// of standard chess where there is none or it cannot be read. It is where
+// pgn.Line starts, too.
+func StartOf(tags []tagvalue.Tag) board.Position {
+	if fen := tagvalue.First(tags, "FEN"); fen != nil {
+		if p, err := board.ParseFEN(string(pgn.Unescape(nil, fen))); err == nil {
+			return p
+		}
+	}
+	return board.Start()
+}
+
+// TagName returns the name of the tag whose value follows a literal, or nil if
+// none does: the text between the last '[' and the space before the quote that
+// ends the literal.
+func TagName(literal []byte) []byte {
+	n := len(literal)
+	if n == 0 || literal[n-1] != '"' {
+		return nil
+	}
+	open := bytes.LastIndexByte(literal, '[')
+	if open < 0 {
+		return nil
+	}
+	if name := bytes.Trim(literal[open+1:n-1], " \t"); len(name) > 0 {
+		return name
+	}
+	return nil
+}
+
+// cutTags returns the token with which the movetext begins, if there is one.
+func (g *Game) cutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
+	literal := 0
+	for {
+		t, ok := s.Next()
+		if ok && (t.Kind == pgn.Space || t.Kind == pgn.BOM) {
+			continue
+		}
+		if !ok {
+			g.Literals = append(g.Literals, src[literal:])
+			return t, false
+		}
+		if t.Kind == pgn.TagPair {
+			end := t.Offset + bytes.LastIndexByte(t.Text, '"')
+			_, value := t.Tag()
+			l := src[literal : end-len(value)]
+			if name := TagName(l); name != nil {
+				g.Tags = append(g.Tags, tagvalue.Tag{Name: name, Value: value})
+				g.Literals = append(g.Literals, l)
+				literal = end
+				continue
+			}
+		}
+		g.Literals = append(g.Literals, src[literal:t.Offset])
+		return t, true
+	}
+}
+
+// stepOf gives the kind and the argument of a token that is no move.
+func stepOf(t *pgn.Token) (o Op, arg uint16) {
+	switch t.Kind {
+	case pgn.Comment:
+		return OpComment, 0
+	case pgn.LineComment:
+		return OpLineComment, 0
+	case pgn.Open:
+		return OpOpen, 0
+	case pgn.Close:
+		return OpClose, 0
+	case pgn.NAG:
+		if n, ok := nagNumber(t.Text); ok {
+			return OpNAG, uint16(n)
+		}
+		return OpGlyph, 0
+	case pgn.Result:
+		if r := tagvalue.ParseResult(t.Text); r != tagvalue.OtherResult {
+			return OpResult, uint16(r)
+		}
+	}
+	return OpText, 0
+}
+
+// cutSteps turns the tokens from t on into steps.
+func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) {
+	var gap []byte   // white space since the last step or number
+	var waiting Step // a move number without its move yet
+	numbered := false
+	flush := func() { // the number has no move
+		if numbered {
+			g.Steps = append(g.Steps, Step{Op: OpText, Gap: waiting.Gap, Text: waiting.Number})
+			numbered = false
+		}
+	}
+	for ; ok; t, ok = s.Next() {
+		switch t.Kind {
+		case pgn.Space:
+			gap = t.Text
+			continue
+		case pgn.MoveNumber:
+			flush()
+			waiting, numbered = Step{Gap: gap, Number: t.Text}, true
+		case pgn.Move:
+			st := Step{Op: OpWord, Gap: gap, Text: t.Text}
+			if numbered {
+				st.Gap, st.Number, st.Inner = waiting.Gap, waiting.Number, gap
+				numbered = false
+			}
+			g.Steps = append(g.Steps, st)
+		default:
+			flush()
+			o, arg := stepOf(&t)
+			g.Steps = append(g.Steps, Step{Op: o, Arg: arg, Gap: gap, Text: t.Text})
+		}
+		gap = nil
+	}
+	flush()
+	g.Steps = append(g.Steps, Step{Op: OpEnd, Gap: gap})
+}
+
+// nagNumber reads $0 to $255 in their shortest form.
+func nagNumber(text []byte) (n int, ok bool) {
+	if len(text) < 2 || len(text) > 4 || text[0] != '$' || text[1] == '0' && len(text) > 2 {
+		return 0, false
+	}
+	for _, c := range text[1:] {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, n <= 255
+}

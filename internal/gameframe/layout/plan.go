@@ -1,0 +1,51 @@
+package layout
+
+// MaxSteps is the number of steps beyond which a game is not taken apart: the
+// memory that this needs would be many times its text's.
+const MaxSteps = 1 << 17
+
+// Plan is how one game is laid out, as a Reader reads it. It is valid until the
+// Reader reads the next.
+type Plan struct {
+	Style *Styled
+	Steps []Step
+
+	exceptions     []exception
+	gaps, suffixes *Dictionary
+}
+
+// Commented reports whether the game has a comment.
+func (p *Plan) Commented() bool {
+	for i := range p.Steps {
+		if o := p.Steps[i].Op; o == OpComment || o == OpLineComment {
+			return true
+		}
+	}
+	return false
+}
+
+// numbers follows the numbers of moves through the steps of a game.
+type numbers struct {
+	counts moveCounts
+	state  *state
+}
+
+// bears says whether the next move bears a number, after a step of class prev.
+// What the exception says becomes the state.
+func (n *numbers) bears(x *exception, prev class) bool {
+	expect := &n.state.numbered[n.counts.now.turn][prev]
+	if x.mask&exceptNumber != 0 {
+		*expect = !*expect
+	}
+	if !*expect {
+		return false
+	}
+	if x.mask&exceptDigits != 0 {
+		if v, _, ok := splitNumber(x.digits); ok {
+			n.counts.now.number = v
+		}
+	} else if x.mask&exceptSuffix != 0 {
+		n.state.suffix[n.counts.now.turn] = x.suffix
+	}
+	return true
+}

@@ -1,0 +1,148 @@
+package layout
+
+import (
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Op is what a step of a movetext is.
+type Op uint8
+
+// The kinds of steps.
+const (
+	OpMove        Op = iota // a legal move, which the stream of moves has
+	OpNull                  // a passed turn, spelled out
+	OpWord                  // looks like a move but cannot be played; spelled out
+	OpComment               // {...}
+	OpLineComment           // ;... to the end of the line
+	OpNAG                   // $0 to $255
+	OpGlyph                 // ! and its like, or any other NAG, by dictionary
+	OpOpen                  // (
+	OpClose                 // )
+	OpResult                // 1-0, 0-1, 1/2-1/2 or *
+	OpText                  // anything else, spelled out
+	OpEnd                   // the game's text ends here
+	numOps
+)
+
+// class is what a step is to the white space around it. Steps of one class
+// are spaced alike.
+type class uint8
+
+const (
+	classStart class = iota
+	classNumber
+	classMove
+	classComment
+	classLine
+	classNAG
+	classGlyph
+	classOpen
+	classClose
+	classResult
+	classText
+	classEnd
+	numClasses
+)
+
+var classOf = [numOps]class{
+	OpMove: classMove, OpNull: classMove, OpWord: classMove,
+	OpComment: classComment, OpLineComment: classLine,
+	OpNAG: classNAG, OpGlyph: classGlyph, OpOpen: classOpen, OpClose: classClose,
+	OpResult: classResult, OpText: classText, OpEnd: classEnd,
+}
+
+// Step is one element of a movetext with the white space before it: a move
+// with its number, a comment, a bracket, a result. The steps of a game,
+// written one after the other, are its text after the tags; the last one is
+// OpEnd, whose Gap is the white space after the game.
+type Step struct {
+	Op     Op
+	Form   notation.Form // OpMove: how the text differs from the dialect's
+	Arg    uint16        // OpMove: index among the legal moves; OpNAG: its number; OpResult: a tagvalue.Result
+	Gap    []byte        // white space before the step
+	Number []byte        // move number before OpMove, OpNull or OpWord; nil if there is none
+	Inner  []byte        // white space between number and text
+	Text   []byte        // the step's own bytes
+}
+
+// Numbered reports whether a step of kind o can bear a move number.
+func (o Op) Numbered() bool { return o <= OpWord }
+
+// SetMove says that the step is a legal move with the given index and form.
+func (s *Step) SetMove(index int, form notation.Form) {
+	s.Op, s.Arg, s.Form = OpMove, uint16(index), form
+}
+
+// SetNull says that the step passes the turn.
+func (s *Step) SetNull() { s.Op, s.Form = OpNull, 0 }
+
+// Comment returns the text of a comment without its braces or semicolon.
+func (s *Step) Comment() []byte {
+	if s.Op == OpComment {
+		return s.Text[1 : len(s.Text)-1]
+	}
+	return s.Text[1:]
+}
+
+// MainLine says which steps of a game belong to its main line: those outside
+// brackets up to the first result. It is what pgn.Line takes for it.
+type MainLine struct {
+	depth int
+	ended bool
+}
+
+// Outside reports whether the next step stands outside brackets.
+func (l *MainLine) Outside() bool { return l.depth == 0 }
+
+// On reports whether a move that is the next step belongs to the main line.
+func (l *MainLine) On() bool { return l.depth == 0 && !l.ended }
+
+// Ended reports whether a result has ended the main line.
+func (l *MainLine) Ended() bool { return l.ended }
+
+// Pass follows the line past a step. A bracket that closes none is ignored.
+func (l *MainLine) Pass(s *Step) {
+	switch s.Op {
+	case OpOpen:
+		l.depth++
+	case OpClose:
+		l.depth = max(l.depth-1, 0)
+	case OpResult, OpText:
+		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || isResult(s.Text))
+	}
+}
+
+// isResult reports whether text is a result in other than the usual words.
+func isResult(text []byte) bool {
+	var s pgn.Scanner
+	s.Reset(text)
+	t, ok := s.Next()
+	return ok && t.Kind == pgn.Result
+}
+
+// LastMove returns the place of the last move outside brackets, -1 if there is
+// none.
+func LastMove(steps []Step) int {
+	last := -1
+	var line MainLine
+	for i := range steps {
+		if steps[i].Op.Numbered() && line.Outside() {
+			last = i
+		}
+		line.Pass(&steps[i])
+	}
+	return last
+}
+
+// resultOf returns the result that the last Result tag gives.
+func resultOf(tags []tagvalue.Tag) tagvalue.Result {
+	r := tagvalue.OtherResult
+	for _, t := range tags {
+		if string(t.Name) == "Result" {
+			r = tagvalue.ParseResult(t.Value)
+		}
+	}
+	return r
+}

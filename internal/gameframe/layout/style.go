@@ -1,0 +1,110 @@
+package layout
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/notation"
+)
+
+// wrap is how a file breaks its lines.
+type wrap uint8
+
+const (
+	// wrapNone never breaks by itself.
+	wrapNone wrap = iota
+	// wrapGreedy breaks before a word that would end beyond the width.
+	wrapGreedy
+	// wrapPairs breaks before White's move number once the line has reached
+	// the width.
+	wrapPairs
+	numWraps
+)
+
+// style is the house style of a game's text, as far as a few numbers say it.
+type style struct {
+	wrap    wrap
+	crlf    bool // line breaks are CR LF
+	width   int  // bytes; 0 with wrapNone
+	dialect notation.Dialect
+}
+
+func (s *style) newline() string {
+	if s.crlf {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// maxWidth bounds the width that a style may name.
+const maxWidth = 1 << 12
+
+// usualWidths are tried first when the lines of a game leave a choice, and
+// usualPairs of those that break in pairs: PgnMentor's files, the most common
+// of this kind, have it.
+var usualWidths = [...]int{80, 79, 75, 78, 76, 77}
+
+const usualPairs = 72
+
+// lineBreaks gathers what the gaps of a game say of the width of its lines. It
+// looks only at gaps that are one space or one line break.
+type lineBreaks struct {
+	breaks int
+	crlf   bool
+	// Greedy: every line that was broken would have become longer than the
+	// width with the next word; every line there is fits.
+	fits, over int
+	// Pairs: White's numbers after a break stood at or past the width.
+	pairs             bool
+	pairLow, pairHigh int
+}
+
+func (b *lineBreaks) note(gap []byte, g gapColumn, whiteNumber bool) {
+	switch {
+	case len(gap) == 1 && gap[0] == ' ':
+		b.fits = max(b.fits, g.column+1+g.word)
+		if whiteNumber {
+			b.pairLow = max(b.pairLow, g.column)
+		}
+	case len(gap) == 1 && gap[0] == '\n', len(gap) == 2 && gap[0] == '\r' && gap[1] == '\n':
+		b.breaks++
+		b.crlf = len(gap) == 2
+		b.over = min(b.over, g.column+1+g.word)
+		b.pairHigh = min(b.pairHigh, g.column)
+		b.pairs = b.pairs && whiteNumber
+	}
+}
+
+// deriveStyle reads the style off one game, given the column at each gap.
+func deriveStyle(steps []Step, cols []gapColumn, dialect notation.Dialect) style {
+	b := lineBreaks{over: maxWidth, pairs: true, pairHigh: maxWidth}
+	for i := range steps {
+		st := &steps[i]
+		if st.Op == OpEnd {
+			break
+		}
+		if st.Number != nil {
+			b.note(st.Gap, cols[2*i], !bytes.HasSuffix(st.Number, []byte("..")))
+			b.note(st.Inner, cols[2*i+1], false)
+		} else {
+			b.note(st.Gap, cols[2*i], false)
+		}
+	}
+	s := style{crlf: b.crlf, dialect: dialect}
+	switch {
+	case b.breaks == 0 || b.fits > maxWidth:
+	case b.pairs && b.pairLow < b.pairHigh && b.fits >= b.over:
+		s.wrap, s.width = wrapPairs, b.pairHigh
+		if b.pairLow < usualPairs && usualPairs <= b.pairHigh {
+			s.width = usualPairs
+		}
+	default:
+		s.wrap, s.width = wrapGreedy, b.fits
+		for _, w := range usualWidths {
+			if b.fits <= w && w < b.over {
+				s.width = w
+				break
+			}
+		}
+	}
+	return s
+}

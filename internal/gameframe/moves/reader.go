@@ -1,0 +1,146 @@
+package moves
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Reader reads the moves of the games of a frame. The zero Reader is ready for
+// Open.
+type Reader struct {
+	fast    fastReader
+	learned *learned.Reader // of level, nil before the first use
+	level   *learned.Level
+	deep    bool   // whether a learned level coded the moves
+	waiting []byte // what learned has yet to begin with, if waits
+	waits   bool
+	rest    []byte // groups that SeekGroup has not passed
+
+	legal   []board.Move
+	pending int // index of the move that was read ahead, -1 for none
+}
+
+// Open begins with the moves of a frame. Level is the learned level that coded
+// them, nil for the fast level.
+func (r *Reader) Open(data []byte, level *learned.Level) {
+	if r.level != level && level != nil {
+		r.level, r.learned = level, nil
+		level.Prepare() // while the tags are decoded
+	}
+	r.deep = level != nil
+	r.rest, r.pending = data, -1
+	r.start(data)
+}
+
+// start begins to read groups at data.
+func (r *Reader) start(data []byte) {
+	r.waits = r.deep
+	if r.deep {
+		r.waiting = data
+		return
+	}
+	r.fast.reset(data)
+}
+
+// Learned reports whether a learned level coded the moves.
+func (r *Reader) Learned() bool { return r.deep }
+
+// prepare makes the reader of a learned level begin.
+func (r *Reader) prepare() {
+	if !r.waits {
+		return
+	}
+	if r.learned == nil {
+		r.learned = r.level.NewReader(nil)
+	}
+	r.learned.Reset(r.waiting)
+	r.waits = false
+}
+
+// Begin begins the moves of a game.
+func (r *Reader) Begin(known *learned.Known) error {
+	r.pending = -1
+	if !r.deep {
+		return in(r.fast.begin())
+	}
+	r.prepare()
+	return in(r.learned.Begin(known))
+}
+
+// in names the stream of moves in an error.
+func in(err error) error { return corrupt.In("moves", err) }
+
+// Skip passes a group of games, of which none has begun. The next one is read
+// from its beginning if Seek is called.
+func (r *Reader) Skip() (err error) {
+	if len(r.rest) > 0 {
+		if _, r.rest, err = binfmt.Bytes(r.rest); err != nil {
+			return in(corrupt.New("a group of moves is cut off"))
+		}
+	}
+	return nil
+}
+
+// Seek goes to the beginning of the group before which Skip has come.
+func (r *Reader) Seek() { r.start(r.rest) }
+
+// Next reads the move that follows where the line has come to. Legal are the
+// legal moves there, until the next call.
+func (r *Reader) Next(l *Line, o *Opening) (m board.Move, legal []board.Move, err error) {
+	from := l.Now()
+	if from.Lost {
+		return 0, nil, in(corrupt.New("a move follows where the position is unknown"))
+	}
+	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
+	i := r.pending
+	if r.pending = -1; i < 0 {
+		if i, err = r.read(from, l.Outside(), o); err != nil {
+			return 0, nil, in(err)
+		}
+	}
+	return r.legal[i], r.legal, nil
+}
+
+// read reads the move at a place, as one of r.legal.
+func (r *Reader) read(from *Place, outside bool, o *Opening) (i int, err error) {
+	if outside {
+		if m, ok := o.Predicted(from.Ply); ok {
+			if i = slices.Index(r.legal, m); i < 0 {
+				return 0, corrupt.New("a move of the opening is illegal")
+			}
+			return i, nil
+		}
+	}
+	if r.deep {
+		return r.learned.Read(&from.deep, &from.Position, r.legal)
+	}
+	return r.fast.group.Read(from.fast, &from.Position, r.legal)
+}
+
+// Ahead reads the first move of a variation on the last move, of which no step
+// has been passed but comments before it. Next then returns it.
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
+	from := l.Before()
+	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
+	if r.pending < 0 {
+		if r.pending, err = r.read(from, false, nil); err != nil {
+			r.pending = -1
+			return 0, in(err)
+		}
+	}
+	return r.legal[r.pending], nil
+}
+
+// Close returns an error unless all moves were read.
+func (r *Reader) Close() error {
+	if !r.deep {
+		return in(r.fast.close())
+	}
+	r.prepare()
+	return in(r.learned.Close())
+}

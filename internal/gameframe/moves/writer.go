@@ -1,0 +1,74 @@
+// Package moves stores the moves of the games of a frame: those of main lines
+// and of variations, in the order of the text, by the fast level or a learned
+// one. The first moves of a game whose tags name its opening are predicted, and
+// only their number is stored.
+//
+// # Format
+//
+// Moves are coded in groups of 32 games:
+//
+//	| size uvarint | bit string | ... |     the fast level; a learned level has groups of its own
+//
+// Files, from top to bottom: writer.go, reader.go, fast.go, known.go,
+// opening.go, line.go.
+package moves
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Writer writes the moves of the games of a frame. The zero Writer is ready to
+// write by the fast level, after Reset.
+type Writer struct {
+	fast    fastGroups
+	level   *learned.Level
+	learned *learned.Writer // of level, codes the moves instead if not nil
+}
+
+// Reset begins a frame, whose moves the given level codes, nil being the fast
+// one.
+func (w *Writer) Reset(level *learned.Level) {
+	w.fast.reset()
+	if level != w.level {
+		w.level, w.learned = level, nil
+		if level != nil {
+			w.learned = level.NewWriter()
+		}
+	}
+	if w.learned != nil {
+		w.learned.Reset()
+	}
+}
+
+// Learned reports whether a learned level codes the moves. It needs to know of
+// a game how many there are before the first.
+func (w *Writer) Learned() bool { return w.learned != nil }
+
+// Begin begins a game.
+func (w *Writer) Begin(known *learned.Known) {
+	if w.learned != nil {
+		w.learned.Begin(known)
+		return
+	}
+	w.fast.begin()
+}
+
+// Write writes the move with the given index of the legal ones, which follows
+// where a line has come to.
+func (w *Writer) Write(l *Line, legal []board.Move, index int) {
+	now := l.Now()
+	if w.learned != nil {
+		w.learned.Write(&now.deep, &now.Position, legal, index)
+		return
+	}
+	w.fast.w.Write(now.fast, &now.Position, legal, index)
+}
+
+// Finish returns the moves, nil if there are none by the fast level.
+func (w *Writer) Finish() []byte {
+	if w.learned != nil {
+		return w.learned.AppendTo(nil)
+	}
+	return w.fast.finish()
+}

@@ -1,0 +1,175 @@
+package gameframe
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// walked are the positions of a game's main line.
+type walked []string
+
+// linesOf returns what pgn.Line gives of texts.
+func linesOf(text []byte, ends []int, upto int) []walked {
+	all := make([]walked, len(ends))
+	var line pgn.Line
+	start := 0
+	for i, end := range ends {
+		line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
+			all[i] = append(all[i], m.String()+" "+p.String())
+			return len(all[i]) < upto
+		})
+		start = end
+	}
+	return all
+}
+
+// checkMoves compares Moves with what the texts say, for all games and for some.
+func checkMoves(t *testing.T, what string, d *Decoder, f *archive.Frame, text []byte, ends []int) {
+	t.Helper()
+	for _, every := range []int{1, 2, 40} {
+		var wanted []bool
+		if every > 1 {
+			wanted = make([]bool, len(ends))
+			for i := range wanted {
+				wanted[i] = i%every == every/2
+			}
+		}
+		for _, upto := range []int{1, 5, 1 << 20} {
+			want := linesOf(text, ends, upto)
+			got := make([]walked, len(ends))
+			err := d.Moves(f, wanted, func(game, ply int, p *board.Position, m board.Move) bool {
+				if ply != len(got[game]) {
+					t.Errorf("%s: ply %d of game %d behind %d others", what, ply, game, len(got[game]))
+				}
+				got[game] = append(got[game], m.String()+" "+p.String())
+				return len(got[game]) < upto
+			})
+			require.NoError(t, err, what)
+			for i := range want {
+				if wanted != nil && !wanted[i] {
+					want[i] = nil
+				}
+				if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
+					t.Fatalf("%s: of every %d games, game %d has up to %d positions %q, want %q", what, every, i, upto, got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// oddMoves are games whose main lines need a second look.
+var oddMoves = []string{
+	"\n\n",
+	"1. e4 e5 1-0 2. Nf3\n\n",
+	"1. e4 1/2 e5 2. Nf3 *\n\n",
+	"[FEN \"nothing\"]\n\n1. e4 *\n\n",
+	"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[Variant \"Atomic\"]\n\n7... Ke7 *\n\n",
+	"[Variant \"Standard\"]\n\n1. e4 *\n\n",
+	"[Variant \"Antichess\"]\n\n1. e4 e5 *\n\n",
+	"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 \\7\"]\n\n7... Ke7 *\n\n",
+	"[Event \"x\"]\n[a]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 *\n\n",
+	"[Event \"x\"]\n\n1. e4 [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"] e5 *\n\n",
+	"[Event \"x\"]\n\n1. e4 (1. d4 (1. c4 c5 d5) 1... xx d5) (1. f4) ) e5 (1... c5 1-0) 2. Nf3 (2. f4 *\n\n",
+	"[Event \"x\"]\n\n1. e4 -- 2. d4 ?? {a} $4 % 3. Nf3 3. Ke5 Ke2 e5\n\n",
+	"[Event \"x\"]\n\n",
+	"*\n",
+}
+
+func TestMoves(t *testing.T) {
+	var all bytes.Buffer
+	for _, g := range games {
+		all.WriteString(g.text)
+	}
+	texts := append([]string{all.String(), "no game at all\n"}, oddMoves...)
+	all.WriteString(games[0].text)
+	for _, text := range oddMoves[1:] {
+		all.WriteString(text)
+	}
+	for _, text := range append(texts, all.String()) {
+		inputs, ends := cut([]byte(text))
+		for _, level := range []*learned.Level{nil, learned.Default} {
+			e, d := Encoder{Level: level}, Decoder{Level: level}
+			f, _ := e.Encode(inputs[0], ends[0])
+			checkMoves(t, fmt.Sprintf("%q", text), &d, &f, inputs[0], ends[0])
+			// As columns, whether or not they are worth it.
+			if e.split {
+				f = columns(t, &e, inputs[0], ends[0])
+				checkMoves(t, fmt.Sprintf("%q in columns", text), &d, &f, inputs[0], ends[0])
+			}
+		}
+	}
+}
+
+func TestCorpusMoves(t *testing.T) {
+	for _, folder := range []string{"pgn", "annotated", "odd"} {
+		names, err := corpus.Names(folder)
+		if err != nil {
+			t.Skip(err)
+		}
+		for _, name := range names {
+			if bytes.Contains([]byte(name), []byte("train")) {
+				continue
+			}
+			src, err := corpus.Read(name)
+			require.NoError(t, err)
+			n := 60_000
+			if folder == "odd" {
+				n = 10_000
+			}
+			inputs, ends := cut(src[:min(n, len(src))])
+			if len(inputs) == 0 {
+				continue
+			}
+			e := Encoder{Unchecked: true}
+			f, _ := e.Encode(inputs[0], ends[0])
+			var d Decoder
+			checkMoves(t, name, &d, &f, inputs[0], ends[0])
+		}
+	}
+}
+
+func BenchmarkMoves(b *testing.B) {
+	src, err := corpus.Read("pgn/lichess-old-test.pgn")
+	if err != nil {
+		b.Skip(err)
+	}
+	inputs, ends := cut(src)
+	for _, l := range []struct {
+		name  string
+		level *learned.Level
+	}{{"fast", nil}, {"default", learned.Default}} {
+		e := Encoder{Level: l.level, Unchecked: true}
+		f, _ := e.Encode(inputs[0], ends[0])
+		d := Decoder{Level: l.level}
+		rate := func(b *testing.B) {
+			b.ReportMetric(float64(f.Games)*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		}
+		b.Run("lichess-old/"+l.name+"/moves", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := d.Moves(&f, nil, func(int, int, *board.Position, board.Move) bool { return true }); err != nil {
+					b.Fatal(err)
+				}
+			}
+			rate(b)
+		})
+		b.Run("lichess-old/"+l.name+"/texts", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := d.Games(nil, &f); err != nil {
+					b.Fatal(err)
+				}
+			}
+			rate(b)
+		})
+	}
+}

@@ -1,0 +1,290 @@
+package gameframe
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// splitter splits the games of a frame into streams.
+type splitter struct {
+	scanner pgn.Scanner
+	game    layout.Game
+	starts  starts
+	log     gameLog
+
+	layout   layout.Writer
+	section  tagsection.Writer
+	moves    moves.Writer
+	opening  moves.Opening
+	comments commentgroups.Writer
+
+	line   moves.Line
+	place  commentgroups.Place
+	legal  []board.Move
+	stored []tagvalue.Tag // tags as they are stored
+	coded  codedMoves
+}
+
+// codedMoves counts what the stream of moves holds.
+type codedMoves struct {
+	plies int64
+	bytes int
+}
+
+// split splits all games, if it can, and reports whether they make columns.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level) (all, columns bool) {
+	s.layout.Reset()
+	s.section.Reset()
+	s.moves.Reset(level)
+	s.opening.Init(s.layout.Coder())
+	s.comments = commentgroups.Writer{}
+	s.log.reset()
+	s.coded = codedMoves{}
+	start := 0
+	for _, end := range ends {
+		if !s.splitGame(src[start:end]) {
+			return false, false
+		}
+		start = end
+	}
+	return true, s.layout.Values()+s.section.Values() <= maxValues(len(src))
+}
+
+func (s *splitter) splitGame(text []byte) bool {
+	g := &s.game
+	g.Cut(&s.scanner, text)
+	if len(g.Steps) > layout.MaxSteps {
+		return false
+	}
+	s.log.begin(g.Tags, &g.Start, s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
+	s.opening.Begin(g.Tags, &g.Start)
+	s.comments.Begin()
+	if !s.moves.Learned() {
+		s.moves.Begin(nil)
+	}
+	dialect := s.resolveInDialect()
+	var fen []byte
+	if p, ok := s.line.End(); ok && bytes.IndexByte(g.Literals[len(g.Tags)], '\n') >= 0 {
+		fen = appendEnd(nil, p)
+	}
+	var ok bool
+	if s.stored, ok = appendDependent(s.stored[:0], g.Tags, fen); !ok {
+		return false
+	}
+	plies := s.log.plies()
+	s.section.Write(s.stored, g.Literals, plies)
+	if s.moves.Learned() {
+		s.codeMoves(plies)
+	}
+	s.layout.WriteStyle(g, dialect)
+	s.opening.Code(plies)
+	s.layout.WriteSteps(g, plies)
+	return true
+}
+
+// isBlank reports whether a game with so many tags and these steps is nothing
+// but white space.
+func isBlank(tags int, steps []layout.Step) bool {
+	return tags == 0 && steps[0].Op == layout.OpEnd
+}
+
+// resolveInDialect turns words into moves, codes them, and finds the dialect
+// in which the fewest are spelled in a form of their own.
+func (s *splitter) resolveInDialect() notation.Dialect {
+	d := s.layout.Dialect()
+	formed, other := s.code(d)
+	if formed == 0 || other == d {
+		return d
+	}
+	known := s.layout.Knows(other)
+	if formed < 2 && !known {
+		return d
+	}
+	if n := s.respell(other); n+1 < formed || known && n < formed {
+		return other
+	}
+	s.respell(d)
+	return d
+}
+
+// code finds the moves that words mean and their forms in dialect d, codes them,
+// but by a learned level, and the comments. It returns how many moves have a
+// form, and a dialect that the last of those fits.
+func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect) {
+	other = d
+	g := &s.game
+	s.line.Reset(&g.Start, false)
+	s.place.Begin(g.Tags, &g.Start, g.Steps)
+	var main layout.MainLine
+	for i := range g.Steps {
+		st := &g.Steps[i]
+		switch st.Op {
+		case layout.OpComment, layout.OpLineComment:
+			s.codeComment(i, d)
+		case layout.OpWord:
+			now := s.line.Now()
+			outside := s.line.Outside()
+			if outside && now.Ply != s.opening.Matched() {
+				s.opening.Play(board.NullMove)
+			}
+			m, form, ok := s.parse(st, d)
+			if !ok {
+				s.line.Lose()
+				break
+			}
+			if main.On() {
+				s.log.play(m)
+			}
+			if m == board.NullMove {
+				st.SetNull()
+				s.line.Play(m)
+				break
+			}
+			index := slices.Index(s.legal, m)
+			st.SetMove(index, form)
+			if form != 0 {
+				formed++
+				if form != notation.FormVerbatim {
+					other = d.Adapt(&now.Position, m, s.legal, form)
+				}
+			}
+			s.coded.plies++
+			known := outside && s.opening.Play(m)
+			if !known && !s.moves.Learned() {
+				s.moves.Write(&s.line, s.legal, index)
+			}
+			s.line.Play(m)
+		default:
+			s.line.Pass(st.Op)
+		}
+		s.place.Pass(st)
+		main.Pass(st)
+	}
+	return formed, other
+}
+
+// parse reads the move that the step spells; false if it is none.
+func (s *splitter) parse(st *layout.Step, d notation.Dialect) (m board.Move, form notation.Form, ok bool) {
+	now := s.line.Now()
+	if now.Lost {
+		return 0, 0, false
+	}
+	s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
+	m, form, err := d.ParseSAN(st.Text, &now.Position, s.legal)
+	return m, form, err == nil
+}
+
+// codeComment codes the comment at step i.
+func (s *splitter) codeComment(i int, d notation.Dialect) {
+	at, variation := s.place.At(i, &s.line)
+	if variation > 0 && at.Before != nil {
+		s.legal = movegen.AppendLegal(s.legal[:0], at.Before)
+		m, _, err := d.ParseSAN(s.game.Steps[variation].Text, at.Before, s.legal)
+		if err == nil && m != board.NullMove {
+			at.Other = m
+		}
+	}
+	s.comments.Write(s.game.Steps[i].Comment(), &at)
+}
+
+// respell finds the forms of the moves in another dialect. It returns how many
+// have one.
+func (s *splitter) respell(d notation.Dialect) (formed int) {
+	s.line.Reset(&s.game.Start, false)
+	for i := range s.game.Steps {
+		st := &s.game.Steps[i]
+		if st.Op != layout.OpMove {
+			s.line.Pass(st.Op)
+			continue
+		}
+		m, form, _ := s.parse(st, d)
+		st.SetMove(int(st.Arg), form)
+		if form != 0 {
+			formed++
+		}
+		s.line.Play(m)
+	}
+	return formed
+}
+
+// codeMoves codes the moves by a learned level, which needs to know how many
+// there are.
+func (s *splitter) codeMoves(plies int) {
+	g := &s.game
+	known := moves.KnownOf(g.Tags, g.Steps, plies)
+	s.moves.Begin(&known)
+	s.line.Reset(&g.Start, true)
+	for i := range g.Steps {
+		st := &g.Steps[i]
+		if st.Op != layout.OpMove {
+			s.line.Pass(st.Op)
+			continue
+		}
+		now := s.line.Now()
+		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
+		_, predicted := s.opening.Predicted(now.Ply)
+		if !s.line.Outside() || !predicted {
+			s.moves.Write(&s.line, s.legal, int(st.Arg))
+		}
+		s.line.Play(s.legal[st.Arg])
+	}
+}
+
+// cheapTexts is the part of the input that texts may be and be packed as well
+// as can be at every level.
+const cheapTexts = 64
+
+// streams gives the streams of the games, for an input of so many bytes.
+func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
+	data, spelled, words := s.layout.Finish()
+	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
+	add := func(kind uint16, values [][]byte) {
+		if len(values) == 0 {
+			return
+		}
+		effort, length := effort, 0
+		for _, v := range values {
+			length += len(v)
+		}
+		if length <= input/cheapTexts {
+			effort = text.Thorough // it takes no time
+		} else if effort == text.Thorough && kind != kindNewLayout && kind != kindNewTags {
+			effort = text.Prose
+		}
+		streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, effort)})
+	}
+	add(kindNewLayout, spelled)
+	add(kindWords, words)
+	comments, texts := s.comments.Finish()
+	add(kindNewComments, texts)
+	data, kind := s.moves.Finish(), uint16(kindMoves)
+	if s.moves.Learned() {
+		kind = kindLearned
+	}
+	if s.coded.bytes = len(data); len(data) > 0 {
+		streams = append(streams, archive.Stream{Kind: kind, Data: data})
+	}
+	if len(comments) > 0 {
+		streams = append(streams, archive.Stream{Kind: kindComments, Data: comments})
+	}
+	data, spelled = s.section.Finish()
+	streams = append(streams, archive.Stream{Kind: kindLengths, Data: data})
+	add(kindNewTags, spelled)
+	for i, data := range s.section.Columns(effort) {
+		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
+	}
+	return streams
+}

@@ -1,0 +1,81 @@
+package tagsection
+
+import (
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/positionlist"
+)
+
+// MaxColumns is the number of tags with a column of their own; the values of
+// all others share the last one.
+const MaxColumns = 64
+
+// columns gathers the tags of games by name.
+type columns struct {
+	numbers map[string]int
+	list    []tagColumn
+	plies   []int32
+	values  int // in all columns
+}
+
+type tagColumn struct {
+	name   string // "" for that of many names
+	rows   []int32
+	values [][]byte
+}
+
+func (c *columns) reset() { *c = columns{numbers: map[string]int{}} }
+
+// number returns the number of the column of a name, opening it for a new one.
+// All names beyond the last column share it.
+func (c *columns) number(name []byte) int {
+	i, ok := c.numbers[string(name)]
+	if !ok {
+		i = min(len(c.numbers), MaxColumns-1)
+		c.numbers[string(name)] = i
+		if i == len(c.list) {
+			c.list = append(c.list, tagColumn{name: string(name)})
+		} else {
+			c.list[i].name = ""
+		}
+	}
+	return i
+}
+
+// addRow says that the current game has a tag of the k-th column.
+func (c *columns) addRow(k int) {
+	c.list[k].rows = append(c.list[k].rows, int32(len(c.plies)))
+	c.values++
+}
+
+// add adds a value of the current game.
+func (c *columns) add(name, value []byte) {
+	k := c.number(name)
+	c.addRow(k)
+	c.list[k].values = append(c.list[k].values, value)
+}
+
+// end ends the current game.
+func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
+
+// table returns the columns as a table, of which the first games are read, 0
+// standing for all.
+func (c *columns) table(room *contextmix.Room, upto int) *tags.Table {
+	t := &tags.Table{Room: room, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}}
+	for i := range c.list {
+		col := &c.list[i]
+		t.Columns = append(t.Columns, &tags.Column{Name: col.name, Rows: col.rows, Values: col.values})
+	}
+	return t
+}
+
+// positionLists are the lists of positions that columns of tags may be.
+type positionLists struct{}
+
+func (positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
+	return positionlist.Append(dst, lines, thorough)
+}
+
+func (positionLists) Decode(src []byte, limit int) ([]byte, error) {
+	return positionlist.Decode(src, limit)
+}

@@ -1,0 +1,151 @@
+package tagsection
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// Reader reads the tags of a frame. Columns are decoded when they are asked
+// for. Its zero value is ready for Open.
+type Reader struct {
+	literals literals
+	chains   []*chain // of the games
+	table    *tags.Table
+	room     contextmix.Room
+	streams  [][]byte // of the columns
+	limit    int      // of the length of a column
+
+	next int   // game that Next takes
+	used []int // values of each column that games before it have
+}
+
+// chain is the numbers of a game's literals, the last being one without a value,
+// and the columns of its tags.
+type chain struct{ literals, columns []int }
+
+// in names the stream of lengths in an error, unless it is that of another.
+func in(err error) error { return corrupt.In("lengths", err) }
+
+// Limits are what the tags of a frame may have.
+type Limits struct {
+	Games  int
+	Upto   int // games whose values are read, 0 for all
+	Values int // in all columns
+	Bytes  int // of a column's values
+}
+
+// Open reads which tags the games of a frame have, and how many half-moves.
+// Columns are the streams of the columns by number; those that the frame lacks
+// are nil.
+func (r *Reader) Open(data []byte, spelled *layout.Texts, columnData func(k int) []byte, l Limits) error {
+	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled)
+	var cols columns
+	cols.reset()
+	r.chains = r.chains[:0]
+	const unknownColumn = -1
+	var columnOf []int // of the tag behind each literal
+	var last *chain
+	for game := range l.Games {
+		ids, same, err := h.codeChain(nil)
+		if err != nil {
+			return in(corrupt.AtGame(game, err))
+		}
+		if !same {
+			last = &chain{literals: slices.Clone(ids)}
+			for _, id := range ids[:len(ids)-1] {
+				for len(columnOf) <= id {
+					columnOf = append(columnOf, unknownColumn)
+				}
+				if columnOf[id] == unknownColumn {
+					columnOf[id] = cols.number(h.literals.name(id))
+				}
+				last.columns = append(last.columns, columnOf[id])
+			}
+		}
+		r.chains = append(r.chains, last)
+		for _, k := range last.columns {
+			cols.addRow(k)
+		}
+		cols.end(h.countPlies(0))
+		if cols.values > l.Values {
+			return in(corrupt.AtGame(game, corrupt.New("the columns have more values than their frame's input can")))
+		}
+		if h.c.Dec.Err() != nil {
+			return in(corrupt.AtGame(game, h.c.Dec.Err()))
+		}
+	}
+	if !h.c.Dec.AtEnd() {
+		return in(corrupt.New("something is left over"))
+	}
+	if err := spelled.Close(); err != nil {
+		return err
+	}
+	r.literals = h.literals
+	r.table = cols.table(&r.room, l.Upto)
+	r.streams = r.streams[:0]
+	for k := range cols.list {
+		r.streams = append(r.streams, columnData(k))
+	}
+	r.limit, r.next = l.Bytes, 0
+	r.used = slices.Grow(r.used[:0], len(cols.list))[:len(cols.list)]
+	clear(r.used)
+	return nil
+}
+
+// Columns returns the number of columns.
+func (r *Reader) Columns() int { return len(r.table.Columns) }
+
+// Values counts the values in all columns.
+func (r *Reader) Values() (n int) {
+	for _, c := range r.table.Columns {
+		n += len(c.Rows)
+	}
+	return n
+}
+
+// ColumnName returns the name of the tag of a column, "" for that of many names.
+func (r *Reader) ColumnName(k int) string { return r.table.Columns[k].Name }
+
+// Plies returns the number of half-moves of a game's main line.
+func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
+
+// Decode decodes the values of a column, and those that it depends on.
+func (r *Reader) Decode(k int) error {
+	err := r.table.Decode(k, r.limit, func(k int) []byte { return r.streams[k] })
+	return corrupt.In(StreamName(r.ColumnName(k)), err)
+}
+
+// ColumnValues returns the values of a column that was decoded.
+func (r *Reader) ColumnValues(k int) [][]byte { return r.table.Columns[k].Values }
+
+// Rows returns the games of the values of a column.
+func (r *Reader) Rows(k int) []int32 { return r.table.Columns[k].Rows }
+
+// StreamName returns the name of the stream of a tag's values.
+func StreamName(tag string) string { return "[" + tag + "]" }
+
+// Next appends the tags of the next game to dst; wanted says of which columns,
+// nil standing for all. These must have been decoded.
+func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
+	c := r.chains[r.next]
+	r.next++
+	for i, k := range c.columns {
+		if wanted == nil || wanted[k] {
+			dst = append(dst, tagvalue.Tag{Name: r.literals.name(c.literals[i]), Value: r.table.Columns[k].Values[r.used[k]]})
+		}
+		r.used[k]++
+	}
+	return dst
+}
+
+// Tags returns how many tags a game has.
+func (r *Reader) Tags(game int) int { return len(r.chains[game].columns) }
+
+// Literal returns the text before the i-th tag of a game, or behind the last.
+func (r *Reader) Literal(game, i int) []byte { return r.literals.Text(r.chains[game].literals[i]) }

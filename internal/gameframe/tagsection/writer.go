@@ -1,0 +1,75 @@
+// Package tagsection stores which tags the games of a frame have, in which
+// order and with which texts between them, the values of each tag in a column
+// of its own, and how many half-moves each game has. What is in a column is
+// the matter of package tags.
+//
+// The tag section of a game is a chain of literal texts with a value between
+// each and the next:
+//
+//	[Event "  value  "]\n[Site "  value  ...  "]\n[Termination "  value  "]\n\n
+//
+// A literal that ends in an open quote has a value behind it; one that does
+// not ends the chain. Which literal follows is nearly always what followed
+// the last two of them the last time.
+//
+// Files, from top to bottom: writer.go, reader.go, columns.go, coder.go,
+// successors.go, literals.go.
+package tagsection
+
+import (
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// Writer writes the tags of a frame.
+type Writer struct {
+	coder   *coder
+	spelled layout.Texts
+	cols    columns
+	room    contextmix.Room
+	chain   []int
+}
+
+// Reset begins a frame.
+func (w *Writer) Reset() {
+	w.spelled = layout.Texts{}
+	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled)
+	w.cols.reset()
+}
+
+// Write writes the tags of a game, the literals before each and behind the
+// last, and the number of half-moves of its main line. The values must stay as
+// they are until Columns.
+func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
+	w.chain = w.chain[:0]
+	for _, l := range literals {
+		w.chain = append(w.chain, w.coder.literals.ID(l))
+	}
+	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
+	w.coder.countPlies(plies)
+	for _, t := range tags {
+		w.cols.add(t.Name, t.Value)
+	}
+	w.cols.end(plies)
+}
+
+// Values counts the values in all columns, and the new literals.
+func (w *Writer) Values() int { return w.cols.values + len(w.spelled.Values()) }
+
+// Finish returns the stream of lengths and its new literals.
+func (w *Writer) Finish() (data []byte, spelled [][]byte) {
+	return w.coder.c.Enc.Finish(), w.spelled.Values()
+}
+
+// Columns returns the streams of the columns.
+func (w *Writer) Columns(effort text.Effort) [][]byte {
+	table := w.cols.table(&w.room, 0)
+	streams := make([][]byte, len(table.Columns))
+	for i := range streams {
+		streams[i] = table.Append(nil, i, effort)
+	}
+	return streams
+}

@@ -1,0 +1,141 @@
+package gameframe
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/positionlist"
+	"github.com/chesszip/chesszip/internal/recordlist"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// decodeText appends the input of a frame that is kept as text to dst.
+func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
+	if b, ok := f.Stream(kindStored); ok {
+		return append(dst, b...), checkLength("stored", len(b), f)
+	}
+	if b, ok := f.Stream(kindPacked); ok {
+		v, err := text.Decode(b, 1, int(f.Input))
+		if err != nil {
+			return dst, corrupt.In("text", err)
+		}
+		return append(dst, v[0]...), checkLength("text", len(v[0]), f)
+	}
+	b, _ := f.Stream(kindPositions)
+	decode := positionlist.Decode
+	if recordlist.Is(b) {
+		decode = recordlist.Decode
+	}
+	v, err := decode(b, int(f.Input))
+	if err != nil {
+		return dst, corrupt.In("positions", err)
+	}
+	return append(dst, v...), checkLength("positions", len(v), f)
+}
+
+func checkLength(stream string, n int, f *archive.Frame) error {
+	if int64(n) != f.Input {
+		return corrupt.In(stream, corrupt.Newf("the input has %d bytes, want %d", n, f.Input))
+	}
+	return nil
+}
+
+// textEnds cuts text that was kept as text into its games: as many as the
+// frame says, or one where it says so.
+func textEnds(text []byte, games int) (ends []int) {
+	if games == 0 {
+		return nil
+	}
+	var s pgn.Splitter
+	for n := 0; len(ends) < games-1; {
+		k, ok := s.Next(text[n:], true)
+		if !ok {
+			break
+		}
+		n += k
+		ends = append(ends, n)
+	}
+	return append(ends, len(text))
+}
+
+// EachTextTags calls yield with the tags of each game of a text in order, and
+// the number of half-moves of its main line as far as they can be played, until
+// it returns false. Unless asked to count, it says 0 for the half-moves. Games
+// are scanned, not parsed: that is fast, and takes no memory for what they hold.
+func EachTextTags(text []byte, ends []int, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) {
+	var tags []tagvalue.Tag
+	line := pgn.Line{Anyway: true}
+	start := 0
+	for i, end := range ends {
+		tags = appendTextTags(tags[:0], text[start:end])
+		plies := 0
+		if count {
+			plies = countPlies(&line, text[start:end])
+		}
+		if !yield(i, tags, plies) {
+			return
+		}
+		start = end
+	}
+}
+
+func countPlies(line *pgn.Line, text []byte) int {
+	plies := -1 // for the start position
+	line.Each(text, func(*board.Position, board.Move) bool {
+		plies++
+		return true
+	})
+	return max(plies, 0)
+}
+
+// appendTextTags appends the tags of a game's text to dst.
+func appendTextTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
+	var s pgn.Scanner
+	s.Reset(text)
+	for t, ok := s.Next(); ok; t, ok = s.Next() {
+		switch t.Kind {
+		case pgn.Space, pgn.BOM:
+		case pgn.TagPair:
+			name, value := t.Tag()
+			dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+		default:
+			return dst
+		}
+	}
+	return dst
+}
+
+// startText appends the tags that say from where a game starts as text to dst,
+// none if there are none.
+func startText(dst []byte, tags []tagvalue.Tag) []byte {
+	for _, t := range tags {
+		if string(t.Name) == "FEN" || string(t.Name) == "Variant" {
+			dst = append(append(dst, '['), t.Name...)
+			dst = append(append(append(dst, " \""...), t.Value...), "\"]\n"...)
+		}
+	}
+	return dst
+}
+
+// starts finds out whether games can be played from a known position.
+type starts struct {
+	line pgn.Line
+	text []byte
+}
+
+// known reports whether pgn.Line knows the position from which a game with
+// these tags starts, and its rules. Blank says that the game is nothing but
+// white space.
+func (s *starts) known(tags []tagvalue.Tag, blank bool) (known bool) {
+	s.text = startText(s.text[:0], tags)
+	if len(s.text) == 0 {
+		return !blank
+	}
+	s.line.Each(append(s.text, '*'), func(*board.Position, board.Move) bool {
+		known = true
+		return false
+	})
+	return known
+}
