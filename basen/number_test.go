@@ -143,7 +143,7 @@ func TestNumberRandom(t *testing.T) {
 }
 
 // TestNumbered writes boards by the board scheme: the start position, one of
-// few men, the last that is counted.
+// few pieces, the last that is counted.
 func TestNumbered(t *testing.T) {
 	c := countPositions()
 	x := c.begin[c.first[0][0][1]]
@@ -254,17 +254,17 @@ func TestNumberRefuses(t *testing.T) {
 		{"two kings", "kk6/8/8/8/8/8/8/K7 w - - 0 1"},
 		{"nine pawns", "k7/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1"},
 		{"eight pawns and two queens", "k7/8/8/8/8/8/PPPPPPPP/KQQ5 b - - 0 1"},
-		{"seventeen men", "knnnnnnn/nnnnnnnn/n7/8/8/8/8/K7 w - - 0 1"},
-		{"a promoted man and nothing taken", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"},
+		{"seventeen pieces", "knnnnnnn/nnnnnnnn/n7/8/8/8/8/K7 w - - 0 1"},
+		{"a promoted piece and nothing taken", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"},
 		{"right without rook", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"},
 		{"right without king in place", "4k2r/8/8/8/8/8/4K3/7R w Kk - 0 1"},
 		{"en passant without capturer", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"en passant with the way shut", "4k3/8/8/8/3pP3/4N3/8/4K3 b - e3 0 1"},
-		{"en passant on the wrong row", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1"},
+		{"en passant on the wrong rank", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1"},
 	} {
 		p, err := board.ParseFEN(c.fen)
 		require.NoError(t, err, c.name)
-		if c.name == "a promoted man and nothing taken" {
+		if c.name == "a promoted piece and nothing taken" {
 			p.Put(board.SquareAt(0, 2), board.WhiteQueen)
 			p.Put(board.SquareAt(0, 5), board.BlackQueen)
 		}

@@ -86,7 +86,7 @@ func twinRead(p *board.Position) (v twinPosition) {
 	return v
 }
 
-func twinRightsOf(p *board.Position, c board.Color, row []byte, king byte) twinRights {
+func twinRightsOf(p *board.Position, c board.Color, rank []byte, king byte) twinRights {
 	r := twinRights{-1, -1, -1}
 	if f, ok := p.Castling.RookFile(c, board.KingSide); ok {
 		r.kingSide = f
@@ -95,7 +95,7 @@ func twinRightsOf(p *board.Position, c board.Color, row []byte, king byte) twinR
 		r.queenSide = f
 	}
 	if r.rooks() > 0 {
-		r.king = bytes.IndexByte(row, king)
+		r.king = bytes.IndexByte(rank, king)
 	}
 	return r
 }
@@ -140,12 +140,12 @@ func subset(places []int) *big.Int {
 	return n
 }
 
-// twinArmy is one army of the given men and promoted ones: the letters of each
+// twinArmy is one army of the given pieces and promoted ones: the letters of each
 // muster.
 type twinArmy struct {
-	men, promoted int
-	musters       []string
-	count         *big.Int
+	pieces, promoted int
+	musters          []string
+	count            *big.Int
 }
 
 // musterCount counts the ways to arrange the letters.
@@ -181,9 +181,9 @@ func twinArmies(rooks int) (list []twinArmy) {
 		}
 	}
 	for promoted := range 9 {
-		for men := range 17 {
-			if musters := found[[2]int{promoted, men}]; musters != nil {
-				a := twinArmy{men, promoted, musters, new(big.Int)}
+		for pieces := range 17 {
+			if musters := found[[2]int{promoted, pieces}]; musters != nil {
+				a := twinArmy{pieces, promoted, musters, new(big.Int)}
 				for _, m := range musters {
 					a.count.Add(a.count, musterCount(m))
 				}
@@ -230,9 +230,9 @@ func (a *twinArmy) stands(letters string) *big.Int {
 }
 
 // pawn states: 0 nothing owed, 1 looking for the jumped pawn, 2 the same with
-// an own pawn on row 5 to the left, 3 such a pawn owed on the right.
+// an own pawn on rank 5 to the left, 3 such a pawn owed on the right.
 type twinColumn struct {
-	text              string // rows 2 to 7, of ".Pp"
+	text              string // ranks 2 to 7, of ".Pp"
 	jumped            bool
 	next              int
 	own, foe, opposed int
@@ -321,12 +321,12 @@ func (t *twinCounts) pawnNumber(v *twinPosition, k pawnKey) *big.Int {
 	for file := range 8 {
 		for _, c := range t.columns[k.state] {
 			same := c.jumped == (file == v.jumped)
-			for row := 1; row < 7; row++ {
-				on := v.squares[8*row+file]
+			for rank := 1; rank < 7; rank++ {
+				on := v.squares[8*rank+file]
 				if on != 'P' && on != 'p' {
 					on = '.'
 				}
-				same = same && c.text[row-1] == on
+				same = same && c.text[rank-1] == on
 			}
 			next := pawnKey{c.next, 7 - file, k.own - c.own, k.foe - c.foe, max(k.least-c.opposed, 0)}
 			if same {
@@ -343,10 +343,10 @@ func (t *twinCounts) pawnNumber(v *twinPosition, k pawnKey) *big.Int {
 // arrangements; least is how many files must be opposed.
 func (t *twinCounts) foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns int, own, foe *twinArmy) (pawns, squares *big.Int, least int) {
 	pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
-	men := pinned + ownPawns + foePawns + own.men + foe.men
-	least = max(ownPawns+own.promoted+foePawns+foe.promoted-8-(32-men), 0)
+	pieces := pinned + ownPawns + foePawns + own.pieces + foe.pieces
+	least = max(ownPawns+own.promoted+foePawns+foe.promoted-8-(32-pieces), 0)
 	free := 64 - ownPawns - foePawns - pinned - 2*ep
-	return t.pawns(pawnKey{ep, 8, ownPawns, foePawns, least}), binomial(free-own.men, foe.men), least
+	return t.pawns(pawnKey{ep, 8, ownPawns, foePawns, least}), binomial(free-own.pieces, foe.pieces), least
 }
 
 func (t *twinCounts) foeArmies(rooks, pawns int) (list []twinArmy) {
@@ -382,7 +382,7 @@ var twin = sync.OnceValue(func() *twinCounts {
 								size.Add(size, w.Mul(w, foe.count))
 							}
 							pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
-							size.Mul(size, binomial(64-ownPawns-foePawns-pinned-2*ep, own.men))
+							size.Mul(size, binomial(64-ownPawns-foePawns-pinned-2*ep, own.pieces))
 							size.Mul(size, own.count)
 							size.Mul(size, big.NewInt(int64(len(allRights(ownRooks))*len(allRights(foeRooks)))))
 							sum.Add(sum, size)
@@ -409,7 +409,7 @@ func twinNumber(p *board.Position) *big.Int {
 	find := func(rooks int, letters string) int {
 		promoted := max(strings.Count(letters, "Q")-1, 0) + max(strings.Count(letters, "R")-2+rooks, 0) +
 			max(strings.Count(letters, "B")-2, 0) + max(strings.Count(letters, "N")-2, 0)
-		return slices.IndexFunc(t.armies[rooks], func(a twinArmy) bool { return a.men == len(letters) && a.promoted == promoted })
+		return slices.IndexFunc(t.armies[rooks], func(a twinArmy) bool { return a.pieces == len(letters) && a.promoted == promoted })
 	}
 	ownArmy, foeArmy := find(ownRooks, v.ownAll), find(foeRooks, v.foeAll)
 	own, foe := &t.armies[ownRooks][ownArmy], &t.armies[foeRooks][foeArmy]

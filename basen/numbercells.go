@@ -143,7 +143,7 @@ type cell struct {
 	ownPawns, foePawns int
 	army               *army
 	free               int // squares for the armies
-	least              int // opposed files, if the foe had no army and no promoted men
+	least              int // opposed files, if the foe had no army and no promoted pieces
 }
 
 func (t *cells) cell(enPassant bool, ownRooks, foeRooks, foePawns, index int) cell {
@@ -162,13 +162,13 @@ func (t *cells) cell(enPassant bool, ownRooks, foeRooks, foePawns, index int) ce
 	if enPassant {
 		c.free -= 2
 	}
-	c.least = leastOpposed(c.ownPawns+c.foePawns, c.army.promoted, pinned+c.army.men)
+	c.least = leastOpposed(c.ownPawns+c.foePawns, c.army.promoted, pinned+c.army.pieces)
 	return c
 }
 
 // leastOpposed returns on how many files pawns must still oppose each other,
-// unless it is negative, where pawns and men stand on the board and some of
-// the men are promoted.
+// unless it is negative, where pawns and pieces stand on the board and some of
+// the pieces are promoted.
 //
 // Each side begins with eight pawns that oppose each other file by file. A
 // pawn gets past its own opponent only when one of the two captures, or the
@@ -176,8 +176,8 @@ func (t *cells) cell(enPassant bool, ownRooks, foeRooks, foePawns, index int) ce
 // no opposed file (one for each opposed file does) are at most the captures,
 // each of which can let one pawn leave its file, and the foe's pawns that are
 // neither there nor promoted. This is the same for both sides.
-func leastOpposed(pawns, promoted, men int) int {
-	captures := 32 - pawns - men
+func leastOpposed(pawns, promoted, pieces int) int {
+	captures := 32 - pawns - pieces
 	return pawns + promoted - 8 - captures
 }
 
@@ -189,20 +189,20 @@ func (c *cell) foeArmies() []army {
 
 // opposed returns on how many files pawns must oppose each other if the foe
 // has the given army.
-func (c *cell) opposed(foe *army) int { return max(c.least+foe.promoted+foe.men, 0) }
+func (c *cell) opposed(foe *army) int { return max(c.least+foe.promoted+foe.pieces, 0) }
 
 // ways returns in how many ways the foe's army can be chosen to stand, pawns
 // be placed, and squares be chosen for it.
 func (c *cell) ways(foe *army) (pawns, squares uint64) {
 	return c.t.pawns.rest[start(c.enPassant)][8][c.ownPawns][c.foePawns][c.opposed(foe)],
-		bitboard.Choose(c.free-c.army.men, foe.men)
+		bitboard.Choose(c.free-c.army.pieces, foe.pieces)
 }
 
 // size returns the number of positions of the cell.
 func (c *cell) size() (x wide) {
 	armies := c.foeArmies()
 	x[0], x[1] = c.before(armies, len(armies))
-	x.mulAdd(bitboard.Choose(c.free, c.army.men), 0)
+	x.mulAdd(bitboard.Choose(c.free, c.army.pieces), 0)
 	x.mulAdd(c.army.count, 0)
 	x.mulAdd(c.radix(), 0)
 	return x
@@ -236,25 +236,25 @@ func (c *cell) product(foe *army) (lo, hi uint64) {
 func (t *cells) number(v *arrangement) (x wide, err error) {
 	var one [2]*army
 	var index [2]int
-	var free [2][7]bitboard.Set // the men that nothing pins down
+	var free [2][7]bitboard.Set // the pieces that nothing pins down
 	var kinds [2]muster
 	u := ^between(v.jumped)
 	for side := range 2 {
-		men := v.men[side]
+		pieces := v.pieces[side]
 		king, rooks := v.rights[side].fixed()
-		men[board.King] &^= home(king, side)
-		men[board.Rook] &^= home(rooks, side)
-		u &^= men[board.Pawn] | home(king|rooks, side)
+		pieces[board.King] &^= home(king, side)
+		pieces[board.Rook] &^= home(rooks, side)
+		u &^= pieces[board.Pawn] | home(king|rooks, side)
 		m := muster{
-			queens: men[board.Queen].Count(), rooks: men[board.Rook].Count(),
-			bishops: men[board.Bishop].Count(), knights: men[board.Knight].Count(),
+			queens: pieces[board.Queen].Count(), rooks: pieces[board.Rook].Count(),
+			bishops: pieces[board.Bishop].Count(), knights: pieces[board.Knight].Count(),
 		}
 		var ok bool
 		index[side], one[side], ok = t.armies[v.rights[side].rooks].army(m)
-		if pawns := men[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
-			return x, fmt.Errorf("%w: more than eight pawns and men that were pawns on one side", ErrBoard)
+		if pawns := pieces[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
+			return x, fmt.Errorf("%w: more than eight pawns and pieces that were pawns on one side", ErrBoard)
 		}
-		free[side], kinds[side] = men, m
+		free[side], kinds[side] = pieces, m
 	}
 	own, foe := &free[0], &free[1]
 	ownRooks, foeRooks := int(v.rights[0].rooks), int(v.rights[1].rooks)
@@ -267,7 +267,7 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 	c := t.cell(enPassant == 1, ownRooks, foeRooks, foePawns, slot)
 	least := c.opposed(one[1])
 	if n := opposed(own[board.Pawn], foe[board.Pawn]); n < least {
-		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many men and promoted ones ask for %d", ErrBoard, n, least)
+		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many pieces and promoted ones ask for %d", ErrBoard, n, least)
 	}
 	armies := c.foeArmies()
 	_, squares := c.ways(one[1])
@@ -279,7 +279,7 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 	x.mulAdd(one[1].count, t.armies[foeRooks].number(one[1], kinds[1], foe))
 	lo, hi := c.before(armies, index[1])
 	x.add(&wide{lo, hi})
-	x.mulAdd(bitboard.Choose(c.free, c.army.men), ownSquares.Number(u))
+	x.mulAdd(bitboard.Choose(c.free, c.army.pieces), ownSquares.Number(u))
 	x.mulAdd(one[0].count, t.armies[ownRooks].number(one[0], kinds[0], own))
 	x.mulAdd(uint64(len(t.rights.list[foeRooks])), t.rights.number(v.rights[1]))
 	x.mulAdd(uint64(len(t.rights.list[ownRooks])), t.rights.number(v.rights[0]))
@@ -288,10 +288,10 @@ func (t *cells) number(v *arrangement) (x wide, err error) {
 	return x, nil
 }
 
-// all returns the squares of all men but the pawns.
-func all(men *[7]bitboard.Set) (s bitboard.Set) {
+// all returns the squares of all pieces but the pawns.
+func all(pieces *[7]bitboard.Set) (s bitboard.Set) {
 	for k := board.Knight; k <= board.King; k++ {
-		s |= men[k]
+		s |= pieces[k]
 	}
 	return s
 }
@@ -306,7 +306,7 @@ func (t *cells) arrangement(x wide) (v arrangement) {
 	foeRights := x.divMod(uint64(len(t.rights.list[c.foeRooks])))
 	v.rights = [2]castling{t.rights.list[c.ownRooks][ownRights], t.rights.list[c.foeRooks][foeRights]}
 	ownStands := x.divMod(c.army.count)
-	ownSquares := x.divMod(bitboard.Choose(c.free, c.army.men))
+	ownSquares := x.divMod(bitboard.Choose(c.free, c.army.pieces))
 
 	armies := c.foeArmies()
 	foe := 0
@@ -324,7 +324,7 @@ func (t *cells) arrangement(x wide) (v arrangement) {
 	_, squares := c.ways(army)
 	foeSquares := x.divMod(squares)
 
-	own, other := &v.men[0], &v.men[1]
+	own, other := &v.pieces[0], &v.pieces[1]
 	own[board.Pawn], other[board.Pawn], v.jumped = t.pawns.placement(x[0], c.ownPawns, c.foePawns, c.opposed(army), c.enPassant)
 	u := ^(between(v.jumped) | own[board.Pawn] | other[board.Pawn])
 	var kings, rooks [2]bitboard.Set
@@ -333,13 +333,13 @@ func (t *cells) arrangement(x wide) (v arrangement) {
 		kings[side], rooks[side] = home(king, side), home(rook, side)
 		u &^= kings[side] | rooks[side]
 	}
-	s, _ := bitboard.Subset(ownSquares, c.army.men, u)
+	s, _ := bitboard.Subset(ownSquares, c.army.pieces, u)
 	t.armies[c.ownRooks].stand(c.army, ownStands, s, own)
-	s, _ = bitboard.Subset(foeSquares, army.men, u&^s)
+	s, _ = bitboard.Subset(foeSquares, army.pieces, u&^s)
 	t.armies[c.foeRooks].stand(army, foeStands, s, other)
 	for side := range 2 {
-		v.men[side][board.King] |= kings[side]
-		v.men[side][board.Rook] |= rooks[side]
+		v.pieces[side][board.King] |= kings[side]
+		v.pieces[side][board.Rook] |= rooks[side]
 	}
 	return v
 }

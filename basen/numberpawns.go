@@ -7,8 +7,8 @@ import (
 )
 
 // The exact numbering counts pawns file by file, from file a to file h. What
-// stands on the rows 2 to 7 of a file is a column: six digits to the base 3,
-// row 2 the lowest, 0 nothing, 1 an own pawn, 2 a foe's.
+// stands on the ranks 2 to 7 of a file is a column: six digits to the base 3,
+// rank 2 the lowest, 0 nothing, 1 an own pawn, 2 a foe's.
 const columns = 3 * 3 * 3 * 3 * 3 * 3
 
 // pawnState is what the files before ask of those to come.
@@ -17,8 +17,8 @@ type pawnState uint8
 const (
 	pawnsFree   pawnState = iota // nothing; the state after the last file
 	pawnsSought                  // the pawn that has just jumped is to come
-	pawnsReady                   // the same, and an own pawn is on row 5 of the file before
-	pawnsOwed                    // an own pawn on row 5 of the next file
+	pawnsReady                   // the same, and an own pawn is on rank 5 of the file before
+	pawnsOwed                    // an own pawn on rank 5 of the next file
 	pawnStates
 )
 
@@ -47,7 +47,7 @@ func (s pawnState) step(column int, jumped bool) (next pawnState, ok bool) {
 	return pawnsSought, true
 }
 
-// digit3 returns the digit of a column for row 2 + i.
+// digit3 returns the digit of a column for rank 2 + i.
 func digit3(column, i int) int {
 	for range i {
 		column /= 3
@@ -199,7 +199,7 @@ func (t *pawnCounts) number(own, foe bitboard.Set, least, jumped int) (n uint64)
 	s := start(jumped >= 0)
 	o, f, l := uint8(own.Count()), uint8(foe.Count()), uint8(least)
 	for file := range 8 {
-		column := t.spread[rows(own, file)] + 2*t.spread[rows(foe, file)]
+		column := t.spread[ranks(own, file)] + 2*t.spread[ranks(foe, file)]
 		here := 0
 		if file == jumped {
 			here = 1
@@ -217,8 +217,8 @@ func (t *pawnCounts) number(own, foe bitboard.Set, least, jumped int) (n uint64)
 	return n
 }
 
-// rows returns the bits of a file's rows 2 to 7.
-func rows(s bitboard.Set, file int) uint64 {
+// ranks returns the bits of a file's ranks 2 to 7.
+func ranks(s bitboard.Set, file int) uint64 {
 	// The product brings the bits of file a together in the high byte.
 	const gather = 0x0102040810204080
 	return uint64(s>>file&bitboard.FileA) * gather >> 57 & 63
@@ -245,9 +245,9 @@ func (t *pawnCounts) placement(n uint64, ownPawns, foePawns, least int, enPassan
 		if g.jumped {
 			jumped = file
 		}
-		for row := 8; column > 0; row, column = row+8, column/3 {
-			own |= bitboard.Set(column%3&1) << (row + file)
-			foe |= bitboard.Set(column%3>>1) << (row + file)
+		for rank := 8; column > 0; rank, column = rank+8, column/3 {
+			own |= bitboard.Set(column%3&1) << (rank + file)
+			foe |= bitboard.Set(column%3>>1) << (rank + file)
 		}
 		s, o, f, l = g.next, o-g.own, f-g.foe, l-min(l, g.opposed)
 	}

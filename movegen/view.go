@@ -81,22 +81,22 @@ func (v *view) guard(turn board.Color) {
 	for s := bitboard.BishopRays(k) & v.foeDiag; s != 0; s = s.WithoutFirst() {
 		from := s.First()
 		line := bitboard.Between(k, from)
-		switch men := line & v.occ; {
-		case men == 0:
+		switch pieces := line & v.occ; {
+		case pieces == 0:
 			checkers |= bitboard.Of(from)
 			block |= line | bitboard.Of(from)
-		case men.WithoutFirst() == 0 && men&v.own != 0:
+		case pieces.WithoutFirst() == 0 && pieces&v.own != 0:
 			v.pinDiag |= line | bitboard.Of(from)
 		}
 	}
 	for s := bitboard.RookRays(k) & v.foeLine; s != 0; s = s.WithoutFirst() {
 		from := s.First()
 		line := bitboard.Between(k, from)
-		switch men := line & v.occ; {
-		case men == 0:
+		switch pieces := line & v.occ; {
+		case pieces == 0:
 			checkers |= bitboard.Of(from)
 			block |= line | bitboard.Of(from)
-		case men.WithoutFirst() == 0 && men&v.own != 0:
+		case pieces.WithoutFirst() == 0 && pieces&v.own != 0:
 			v.pinLine |= line | bitboard.Of(from)
 		}
 	}
@@ -152,17 +152,17 @@ func (v *view) mayCastleShut(p *board.Position) bool {
 	return p.Castling.Any(p.Turn) && bitboard.KingAttacks(v.royal)&v.rooks|v.kings&goals != 0
 }
 
-// attacked reports whether an enemy on one of the squares of men attacks sq
+// attacked reports whether an enemy on one of the squares of pieces attacks sq
 // when occ is what stands on the board.
-func (v *view) attacked(turn board.Color, sq uint8, occ, men bitboard.Set) bool {
+func (v *view) attacked(turn board.Color, sq uint8, occ, pieces bitboard.Set) bool {
 	s := bitboard.Of(sq)
 	pawns := bitboard.PawnsAttacksUp(s)
 	if turn != board.White {
 		pawns = bitboard.PawnsAttacksDown(s)
 	}
-	return (pawns&v.foePawns|bitboard.KnightAttacks(sq)&v.foeKnights|bitboard.KingAttacks(sq)&v.foeKings)&men != 0 ||
-		bitboard.BishopAttacks(sq, occ)&v.foeDiag&men != 0 ||
-		bitboard.RookAttacks(sq, occ)&v.foeLine&men != 0
+	return (pawns&v.foePawns|bitboard.KnightAttacks(sq)&v.foeKnights|bitboard.KingAttacks(sq)&v.foeKings)&pieces != 0 ||
+		bitboard.BishopAttacks(sq, occ)&v.foeDiag&pieces != 0 ||
+		bitboard.RookAttacks(sq, occ)&v.foeLine&pieces != 0
 }
 
 // enPassant returns the own pawns that may legally capture on p.EnPassant.
@@ -219,13 +219,13 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 		kTo, rTo := castlingTargets(k, side)
 		kingPath := bitboard.Between(k, kTo) | bitboard.Of(kTo)
 		path := kingPath | bitboard.Between(r, rTo) | bitboard.Of(rTo)
-		men := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
-		if path&men|kingPath&danger != 0 {
+		pieces := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
+		if path&pieces|kingPath&danger != 0 {
 			continue
 		}
-		// Where the rook left the king's row open, the king may be in check
+		// Where the rook left the king's rank open, the king may be in check
 		// at his goal although he was not on the way.
-		if v.foeLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, men|bitboard.Of(rTo))&v.foeLine == 0 {
+		if v.foeLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, pieces|bitboard.Of(rTo))&v.foeLine == 0 {
 			rooks |= bitboard.Of(r)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // expectedCheck returns the check field that d writes for the legal move m of
-// a man of kind k.
+// a piece of kind k.
 func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) spelling {
 	policy := d & checkPolicy
 	if policy == NoCheck || !mayCheck(p, m, k) || !movegen.GivesCheck(p, m) {
@@ -27,7 +27,7 @@ func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) sp
 	return checkMate
 }
 
-// mayCheck reports whether the legal move m of a man of kind k could give
+// mayCheck reports whether the legal move m of a piece of kind k could give
 // check, by lines alone: false is certain, and so for most moves there is no
 // need to make them. Where the opponent is in check before the move, as no game
 // has it, only checks along new lines are seen.
@@ -51,7 +51,7 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	}
 	switch k {
 	case board.Pawn:
-		// En passant takes another man off a line, too.
+		// En passant takes another piece off a line, too.
 		return m.Promotion() != board.NoKind ||
 			(m.From()^m.To())&7 != 0 && p.Occupied()&to == 0 ||
 			(bitboard.PawnsAttacksUp(king)|bitboard.PawnsAttacksDown(king))&to != 0

@@ -10,7 +10,7 @@
 //	king     its square
 //	pawns?   0: none, and the next two fields are left out
 //	count-1  number of pawns less one
-//	pawns    on which of the 48 squares of the rows 2 to 7 they stand, by one
+//	pawns    on which of the 48 squares of the ranks 2 to 7 they stand, by one
 //	         of the four layouts below, in as many bits as the largest value
 //	pieces   how many knights, bishops, rooks and queens, 0 to 15
 //	kind     0 knight, 1 bishop, 2 rook, 3 queen; the pieces go by square,
@@ -29,5 +29,5 @@
 // one board has one code.
 //
 // A board is refused that has not one king of each colour, or more than eight
-// pawns or fifteen other pieces of a colour, or a pawn on row 1 or 8.
+// pawns or fifteen other pieces of a colour, or a pawn on rank 1 or 8.
 package piecelist
