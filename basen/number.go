@@ -135,7 +135,7 @@ func (c castling) fixed() (king, rooks bitboard.Set) {
 	return king, rooks
 }
 
-// home moves a set of rank 1 to the first rank of the given side: 0 own, 1 foe.
+// home moves a set of rank 1 to the first rank of the given side: 0 own, 1 enemy.
 func home(s bitboard.Set, side int) bitboard.Set { return s << (56 * side) }
 
 // flip exchanges rank 1 with rank 8 and so on.

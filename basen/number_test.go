@@ -63,9 +63,9 @@ func TestNumbers(t *testing.T) {
 func TestNumbersOfStandardChess(t *testing.T) {
 	c := countPositions()
 	var ends []int
-	for _, own := range c.first {
-		for _, foe := range own {
-			ends = append(ends, foe[:]...)
+	for _, us := range c.first {
+		for _, them := range us {
+			ends = append(ends, them[:]...)
 		}
 	}
 	ends = append(ends, len(c.begin)-1)
@@ -371,15 +371,15 @@ func TestNumberAllocates(t *testing.T) {
 func TestPawnCounts(t *testing.T) {
 	c := countPositions().pawns
 	choose := func(n, k int) uint64 { return new(big.Int).Binomial(int64(n), int64(k)).Uint64() }
-	for own := range 9 {
-		for foe := range 9 {
-			if got, want := c.rest[pawnsFree][8][own][foe][0], choose(48, own)*choose(48-own, foe); got != want {
-				t.Errorf("%d and %d pawns: %d ways, want %d", own, foe, got, want)
+	for us := range 9 {
+		for them := range 9 {
+			if got, want := c.rest[pawnsFree][8][us][them][0], choose(48, us)*choose(48-us, them); got != want {
+				t.Errorf("%d and %d pawns: %d ways, want %d", us, them, got, want)
 			}
 		}
 	}
-	// One of two own pawns beside the foe's one: 14 pairs of squares, the
-	// other anywhere but on the foe's pawn and the squares it came over, less
+	// One of two own pawns beside the enemy's one: 14 pairs of squares, the
+	// other anywhere but on the enemy's pawn and the squares it came over, less
 	// 6 pairs (both neighbours) that are counted twice.
 	if got, want := c.rest[pawnsSought][8][2][1][0], uint64(14*(48-4)-6); got != want {
 		t.Errorf("en passant with two pawns: %d ways, want %d", got, want)

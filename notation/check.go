@@ -32,15 +32,15 @@ func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) sp
 // need to make them. Where the opponent is in check before the move, as no game
 // has it, only checks along new lines are seen.
 func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
-	own, foe := p.Color(p.Turn), p.Color(p.Turn.Other())
-	king := p.Kind(board.King) & foe
+	us, them := p.Color(p.Turn), p.Color(p.Turn.Other())
+	king := p.Kind(board.King) & them
 	if king == 0 || king.WithoutFirst() != 0 {
 		return false // nothing is check for a player without his only king
 	}
 	sq := king.First()
 	from, to := bitboard.Of(uint8(m.From())), bitboard.Of(uint8(m.To()))
 	diagonals, straights := bitboard.BishopRays(sq), bitboard.RookRays(sq)
-	sliders := own &^ from
+	sliders := us &^ from
 	if (diagonals|straights)&from != 0 {
 		// Leaving a line to the king may open it.
 		queens := p.Kind(board.Queen)
@@ -64,5 +64,5 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	case board.Queen:
 		return (diagonals|straights)&to != 0
 	}
-	return own&to != 0 // castling moves a rook
+	return us&to != 0 // castling moves a rook
 }

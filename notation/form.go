@@ -154,16 +154,16 @@ func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 // attackers returns the squares of the mover's pieces of kind k that could reach
 // sq if there were no king to care for.
 func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
-	own := p.Kind(k) & p.Color(p.Turn)
+	us := p.Kind(k) & p.Color(p.Turn)
 	switch k {
 	case board.Knight:
-		return own & bitboard.KnightAttacks(uint8(sq))
+		return us & bitboard.KnightAttacks(uint8(sq))
 	case board.Bishop:
-		return own & bitboard.BishopAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.BishopAttacks(uint8(sq), p.Occupied())
 	case board.Rook:
-		return own & bitboard.RookAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.RookAttacks(uint8(sq), p.Occupied())
 	case board.Queen:
-		return own & bitboard.QueenAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.QueenAttacks(uint8(sq), p.Occupied())
 	}
 	return 0
 }

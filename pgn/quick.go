@@ -24,16 +24,16 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 		return 0, false
 	}
 	to := board.Square(rank<<3 | file)
-	own := p.Color(p.Turn)
-	kings := p.Kind(board.King) & own
-	if kings == 0 || kings.WithoutFirst() != 0 || own.Has(uint8(to)) {
+	us := p.Color(p.Turn)
+	kings := p.Kind(board.King) & us
+	if kings == 0 || kings.WithoutFirst() != 0 || us.Has(uint8(to)) {
 		return 0, false // without one king other rules hold
 	}
 	var from bitboard.Set
 	if text[0] >= 'a' {
-		from = pawnOrigin(p, text, to) & p.Kind(board.Pawn) & own
+		from = pawnOrigin(p, text, to) & p.Kind(board.Pawn) & us
 	} else {
-		from = pieceOrigin(p, text, to) & own
+		from = pieceOrigin(p, text, to) & us
 	}
 	if from == 0 || from.WithoutFirst() != 0 {
 		return 0, false

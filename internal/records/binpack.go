@@ -149,36 +149,36 @@ func (r *Record) next() board.Position {
 // targets returns the squares to which a chain lets the piece on a square go, and
 // the rooks with which it castles, the queen's side first.
 func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []board.Square) {
-	own, all := p.Color(p.Turn), p.Occupied()
+	us, all := p.Color(p.Turn), p.Occupied()
 	s := uint8(from)
 	switch p.KindAt(from) {
 	case board.Pawn:
-		foes := all &^ own
+		them := all &^ us
 		if p.EnPassant != 0 {
-			foes |= bitboard.Of(uint8(p.EnPassant))
+			them |= bitboard.Of(uint8(p.EnPassant))
 		}
 		pawn := bitboard.Of(s)
 		if p.Turn == board.White {
 			one := pawn << 8 &^ all
-			return bitboard.PawnsAttacksUp(pawn)&foes | one | one&(bitboard.Row1<<16)<<8&^all, nil
+			return bitboard.PawnsAttacksUp(pawn)&them | one | one&(bitboard.Row1<<16)<<8&^all, nil
 		}
 		one := pawn >> 8 &^ all
-		return bitboard.PawnsAttacksDown(pawn)&foes | one | one&(bitboard.Row8>>16)>>8&^all, nil
+		return bitboard.PawnsAttacksDown(pawn)&them | one | one&(bitboard.Row8>>16)>>8&^all, nil
 	case board.Knight:
-		return bitboard.KnightAttacks(s) &^ own, nil
+		return bitboard.KnightAttacks(s) &^ us, nil
 	case board.Bishop:
-		return bitboard.BishopAttacks(s, all) &^ own, nil
+		return bitboard.BishopAttacks(s, all) &^ us, nil
 	case board.Rook:
-		return bitboard.RookAttacks(s, all) &^ own, nil
+		return bitboard.RookAttacks(s, all) &^ us, nil
 	case board.Queen:
-		return (bitboard.BishopAttacks(s, all) | bitboard.RookAttacks(s, all)) &^ own, nil
+		return (bitboard.BishopAttacks(s, all) | bitboard.RookAttacks(s, all)) &^ us, nil
 	}
 	for _, side := range [2]board.Side{board.QueenSide, board.KingSide} {
 		if f, ok := p.Castling.RookFile(p.Turn, side); ok {
 			rooks = append(rooks, board.SquareAt(f, 7*int(p.Turn)))
 		}
 	}
-	return bitboard.KingAttacks(s) &^ own, rooks
+	return bitboard.KingAttacks(s) &^ us, rooks
 }
 
 // promotes reports whether the piece on a square is a pawn one step before the
