@@ -175,7 +175,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// TestTooLarge reads the first integer that is no board, and the last that is.
+// TestTooLarge reads the first integer that is not a board, and the last that is.
 func TestTooLarge(t *testing.T) {
 	for _, c := range schemes[1:] {
 		full := board.Board{}

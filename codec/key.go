@@ -45,7 +45,7 @@ func KeyOf(p *board.Position) (Key, error) {
 }
 
 // Position returns the position whose key is k, with the half-move clock 0 and
-// the move number 1. It fails with ErrCorrupt if k is no position's key.
+// the move number 1. It fails with ErrCorrupt if k is not the key of a position.
 func (k Key) Position() (board.Position, error) {
 	n, ok := basen.NumberFromBytes(k).Previous()
 	if !ok {

@@ -94,7 +94,7 @@ func AppendPacked(dst []byte, p *board.Position) ([]byte, error) {
 		low = !low
 	}
 	ply := 2*(uint64(p.FullmoveNumber)-1) + uint64(p.Turn)
-	// A ply of 1 is told by the black king, if there is one.
+	// A ply of 1 follows from the black king, if there is one.
 	sayPly := ply > 1 || ply == 1 && p.Pieces(board.BlackKing) == 0
 	if sayPly || p.HalfmoveClock > 0 {
 		out = binary.AppendUvarint(out, uint64(p.HalfmoveClock))

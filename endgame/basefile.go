@@ -27,7 +27,7 @@ const checksumLen = 4
 // 0.1 %.
 const rounds = 3
 
-// trained is what foretelling starts from in every block of a base.
+// trained are the predictors that every block of a base starts from.
 type trained struct{ distance, draws *predictor }
 
 func newTrained() trained {

@@ -12,11 +12,11 @@ const maxMoves = 33
 // What a cell holds beside the moves to mate: 0 is a draw.
 const blank = -1 // impossible, or not known in this block
 
-// endless is a distance that is none: Black is not lost, as far as is known.
+// endless stands for no distance: Black is not lost, as far as is known.
 const endless = 99
 
 // block is the work on one block: coding its cells one after the other, each
-// foretold from those before it.
+// predicted from those before it.
 type block struct {
 	*layout
 	coder    contextmix.Coder
@@ -59,7 +59,7 @@ type plane struct {
 	apart              [3]int
 }
 
-// allPlanes is no square of a last piece: code goes to the end.
+// allPlanes stands for no last piece: code goes to the end.
 const allPlanes = 64
 
 // code codes the cells of the block with the given number: those of moves,

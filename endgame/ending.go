@@ -46,7 +46,7 @@ func parseEnding(name string) (ending, error) {
 	for i := range len(pieces) {
 		k := kindOf(pieces[i])
 		if k == board.NoKind {
-			return e, fmt.Errorf("endgame: ending %q: %q is none of %s", name, pieces[i], kindOrder)
+			return e, fmt.Errorf("endgame: ending %q: %q is not one of %s", name, pieces[i], kindOrder)
 		}
 		e.kinds[i] = k
 	}

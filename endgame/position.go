@@ -15,7 +15,7 @@ var (
 	// many, kings that touch, the side to move able to take the king, pawns
 	// on ranks 1 and 8.
 	ErrIllegal = errors.New("endgame: illegal position")
-	// ErrUnsolved says that the position is none of the solved endings.
+	// ErrUnsolved says that the position is not of a solved ending.
 	ErrUnsolved = errors.New("endgame: unsolved ending")
 )
 

@@ -7,11 +7,10 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// predictor foretells bits from several contexts at once. In each context an
+// predictor predicts bits from several contexts at once. In each context an
 // estimate learns how often a bit was 1; a row of weights, chosen by a context
 // of its own, says how far to trust each of them and learns too. It starts
-// from what is known of the whole ending, so that a block need not learn all
-// anew.
+// from what was learned from the whole ending.
 type predictor struct {
 	tables  [][]contextmix.Estimate // by context, by its value
 	weights [][]int32               // by row, by context and one more for a constant; in 1/65536
@@ -112,7 +111,7 @@ const (
 	priorEdge  = 20
 	priorCount = 60  // that an estimate counts as at the start of a block
 	priorLeast = 200 // count in the whole ending below which an estimate starts from nothing
-	priorGroup = 16  // estimates that are unseen together at the cost of one bit
+	priorGroup = 16  // estimates that learned nothing together at the cost of one bit
 	weightUnit = rangecoder.One / 32
 )
 

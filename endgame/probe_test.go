@@ -86,7 +86,7 @@ func TestProbeRefuses(t *testing.T) {
 }
 
 // TestLine plays games out: each move is as good as the position, and the end
-// is mate at the time foretold.
+// is mate at the time predicted.
 func TestLine(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(1, 1))

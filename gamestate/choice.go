@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// choice is one of n things, 0 <= i < n; 0 is none of them. The zero choice
-// takes no bits.
+// choice is one of n things, 0 <= i < n, of which 0 stands for no thing. The zero
+// choice takes no bits.
 type choice struct{ i, n int }
 
 func (c choice) bits() uint8 {
@@ -103,7 +103,7 @@ func (c *choice) choose(squares bitboard.Set, s board.Square) bool {
 }
 
 // enPassantChoice returns the choice of the en passant square; ok is false if
-// p's is none of them.
+// p's is not among them.
 func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 	if !t.clockAllowsEnPassant(p) {
 		return ch, p.EnPassant == 0

@@ -19,7 +19,7 @@ type ply struct {
 	legal  []board.Move
 }
 
-// walk calls visit for each move of g that is no null move, with its index
+// walk calls visit for each move of g but null moves, with its index
 // among the legal ones.
 func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	p := g.Start

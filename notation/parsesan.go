@@ -94,7 +94,7 @@ type scanned struct {
 	shown      spelling   // without the castling field
 }
 
-// scan takes apart a text that is no castling and no null move.
+// scan takes apart a text that is neither castling nor a null move.
 func scan(text []byte) (s scanned, ok bool) {
 	i, j := 0, len(text)
 	s.kind = board.Pawn

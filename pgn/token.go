@@ -16,8 +16,7 @@
 //	TagPair    Comment   |      |    MoveNumber    Move    NAG  Open Close Result
 //	           LineComment  EscapeLine
 //
-// White space is a token of its own, and so is everything that is none of
-// these (Junk). What a token is depends only on the bytes from its start on
+// White space is a token of its own, and so is everything else (Junk). What a token is depends only on the bytes from its start on
 // and, for '%', on whether it stands at the start of a line. No token is
 // copied, no memory is allocated, and time is linear in the length of the
 // input, whatever it holds.
@@ -91,7 +90,7 @@ func (k Kind) String() string {
 	return "Kind(?)"
 }
 
-// Token is a piece of the input. The zero Token is none.
+// Token is a part of the input.
 type Token struct {
 	Kind Kind
 	// Text is a subslice of the input, never empty.

@@ -13,8 +13,8 @@
 //	pawns    on which of the 48 squares of the ranks 2 to 7 they stand, by one
 //	         of the four layouts below, in as many bits as the largest value
 //	pieces   how many knights, bishops, rooks and queens, 0 to 15
-//	kind     0 knight, 1 bishop, 2 rook, 3 queen; the pieces go by square,
-//	         a1 to h8
+//	kind     0 knight, 1 bishop, 2 rook, 3 queen; in the order of
+//	         squares, a1 to h8
 //
 // The layouts of the pawns, with the bits of eight pawns of each side:
 //
@@ -24,8 +24,8 @@
 //	Picks          radix 48 for the first, 47 for the next ...       44 + 44
 //	SkippingPicks  as Picks, Black's skip White's squares            44 + 42
 //
-// Combinations is the one in use; the others are the classic steps towards
-// it. In the three of them the pawns go by square too, so that in each layout
+// Combinations is the one in use; the others are the classic steps towards it.
+// In all of them the pawns are in the order of squares, so that in each layout
 // one board has one code.
 //
 // A board is refused that has not one king of each colour, or more than eight

@@ -87,7 +87,7 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 	return sides, nil
 }
 
-// free returns the squares among which c's pawns are told apart, given White's.
+// free returns the squares on which c's pawns can stand, given White's.
 func (l Layout) free(whitePawns bitboard.Set, c board.Color) bitboard.Set {
 	if c == board.Black && (l == Combinations || l == SkippingPicks) {
 		return pawnRows &^ whitePawns
@@ -135,7 +135,7 @@ func (l Layout) pawnValue(pawns, free bitboard.Set) (v uint64) {
 	return v
 }
 
-// pawnSet is the inverse of pawnValue for k pawns; msg says why v is none.
+// pawnSet is the inverse of pawnValue for k pawns; msg says why v is not a value.
 func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set, msg string) {
 	n := free.Count()
 	if v >= l.values(k, n) {

@@ -85,7 +85,7 @@ func (j *job) run(files []string) error {
 		j.say("%s", j.total())
 	}
 	if status != statusDone {
-		return told{status}
+		return reported{status}
 	}
 	return nil
 }

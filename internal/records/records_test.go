@@ -238,7 +238,7 @@ func TestSniff(t *testing.T) {
 	forty := writeAll(t, readAll(t, []byte(plainText), records.Plain), records.Bin)
 	for name, c := range map[string]struct {
 		head []byte
-		want records.Form // 0 for none
+		want records.Form // 0 if it has none
 	}{
 		"bin":          {forty, records.Bin},
 		"cut off":      {forty[:79], records.Bin},

@@ -56,7 +56,7 @@ const (
 // back to, for a variation.
 type Past = moves.Past
 
-// ErrModel says that bytes are no model, or none that this version reads.
+// ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = moves.ErrModel
 
 // Level stores games by a model. It implements movelist.Level and may be used
