@@ -222,7 +222,7 @@ func (t *fenText) castling(p *Position) error {
 	for ; !t.atEnd(); t.i++ {
 		c, side, file, ok := p.readRight(t.s[t.i])
 		if !ok {
-			return t.fail(FieldCastling, start, t.i, "%q is no castling letter", t.s[t.i])
+			return t.fail(FieldCastling, start, t.i, "%q is not a castling letter", t.s[t.i])
 		}
 		if old, has := p.Castling.RookFile(c, side); has {
 			return t.fail(FieldCastling, start, t.i, "%q is a second right of %s to the side where the rook of file %c has one", t.s[t.i], c, 'a'+old)
@@ -279,7 +279,7 @@ func (t *fenText) counters(p *Position) (n int, err error) {
 		for ; !t.atEnd(); t.i++ {
 			d := t.s[t.i] - '0'
 			if d > 9 {
-				return n, t.fail(field, start, t.i, "%q is no digit", t.s[t.i])
+				return n, t.fail(field, start, t.i, "%q is not a digit", t.s[t.i])
 			}
 			if v = v*10 + int(d); v > 65535 {
 				return n, t.fail(field, start, t.i, "more than 65535")

@@ -27,7 +27,7 @@ type Part struct {
 	Note string // a few words more, or empty
 }
 
-// Explain tells for every scheme, in the order of Names, what p costs. The
+// Explain returns what p costs by every scheme, in the order of Names. The
 // selector's two bits are not part of a scheme.
 func Explain(p *board.Position) []Explanation {
 	var all []Explanation
@@ -107,7 +107,7 @@ func huffmanParts(b *board.Board, t huffman.Board) (parts []Part) {
 	return parts
 }
 
-// pieceListParts splits a piece list by field, and tells what the pawns would
+// pieceListParts splits a piece list by field, and gives what the pawns would
 // cost in the other layouts.
 func pieceListParts(b *board.Board) (parts, others []Part) {
 	sides, err := piecelist.Combinations.Sides(b)

@@ -49,7 +49,7 @@ func KeyOf(p *board.Position) (Key, error) {
 func (k Key) Position() (board.Position, error) {
 	n, ok := basen.NumberFromBytes(k).Previous()
 	if !ok {
-		return board.Position{}, corrupt(0, "the zero key is no position's")
+		return board.Position{}, corrupt(0, "the zero key stands for no position")
 	}
 	p, err := n.Position()
 	if err != nil {

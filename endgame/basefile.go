@@ -51,7 +51,7 @@ func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	}
 	for i := range t.count {
 		if e := t.without[i].ending; !e.dead() && t.without[i].longest > 0 {
-			return dst, fmt.Errorf("endgame: %v: taking a piece leads to %v, which is no dead draw", t.ending, e)
+			return dst, fmt.Errorf("endgame: %v: taking a piece leads to %v, which is not a dead draw", t.ending, e)
 		}
 	}
 	start := len(dst)

@@ -1,5 +1,5 @@
 // Package gamestate holds games, the states they pass through, and the rights
-// trailer: what a position has beside its board, in as few bits as may be.
+// trailer: what a position has beside its board, in few bits.
 //
 // # The rights trailer
 //

@@ -145,7 +145,7 @@ const lightSquares bitboard.Set = 0x55aa55aa55aa55aa
 // any mate, however badly both play: two kings alone, with one knight, or with
 // any number of bishops, of either player, that all stand on squares of one
 // colour. These are the dead positions of the Laws of Chess (5.2.2) that the
-// pieces alone tell. Those that hang on more, such as a board locked by its pawns
+// pieces alone decide. Those that depend on more, such as a board locked by its pawns
 // or a last forced move, are not found. Boards without exactly one king of
 // each colour are never dead.
 func (s *State) InsufficientMaterial() bool {

@@ -139,7 +139,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 	return s | d.expectedCheck(p, m, k)<<checkShift
 }
 
-// distinguish returns what must be shown of the origin to tell it from the
+// distinguish returns what must be shown of the origin to distinguish it from the
 // others.
 func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 	switch {
@@ -152,7 +152,7 @@ func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 }
 
 // attackers returns the squares of the mover's pieces of kind k that could reach
-// sq if there were no king to care for.
+// sq if their king could be left in check.
 func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 	us := p.Kind(k) & p.Color(p.Turn)
 	switch k {

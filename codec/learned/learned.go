@@ -20,7 +20,7 @@
 //	| 111111111111 | board, base 13: 237 | rights trailer |
 //
 // so that no position takes more than 312 bits. Every position has one code;
-// everything else is refused when read.
+// all others are refused when read.
 package learned
 
 import (

@@ -1,4 +1,4 @@
-// Package openings knows what tags call openings, and how games of a named one
+// Package openings knows the names of openings in tags, and how the games of each
 // begin.
 //
 // # Format of openings.bin
