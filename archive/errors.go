@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	// ErrCorrupt says that the bytes are damaged or no archive. The error is
+	// ErrCorrupt says that the bytes are damaged or not an archive. The error is
 	// a *CorruptError, which says where and why.
 	ErrCorrupt = errors.New("archive: corrupt input")
 	// ErrVersion says that the archive was written in a version of the format

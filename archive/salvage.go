@@ -61,13 +61,11 @@ func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 	}
 }
 
-// newPatience returns the number of bytes that may be looked at in vain. A
-// damaged frame costs its own length once, so that real damage stays far
-// below it.
+// newPatience returns how many bytes may be searched in vain. A damaged frame
+// costs its own length once, so that real damage stays far below it.
 func newPatience(size int64) int64 { return 4*size + 1<<26 }
 
-// falseMarker is what a marker costs behind which there is not even the front
-// of a frame.
+// falseMarker is what a marker costs that is not followed by the front of a frame.
 const falseMarker = 64
 
 // salvageAt reads the frame at byte pos. With an error of the frame, Length
@@ -92,9 +90,9 @@ func salvageAt(w *window, pos int64, o *Options) (Found, error) {
 }
 
 // LastFooter searches backwards for the last valid footer and returns the
-// number of bytes up to its end: the size to open a file with to which
-// something was being appended when the power went, or that has other bytes
-// behind it. The error is a *CorruptError where there is none.
+// number of bytes up to its end: the size to open a file with when appending to
+// it was interrupted, or when other bytes follow the archive. The error is a
+// *CorruptError if no valid footer is found.
 func LastFooter(r io.ReaderAt, size int64, o *Options) (end int64, err error) {
 	w := window{r: r, size: size}
 	patience := newPatience(size)

@@ -181,8 +181,8 @@ func addFacts(d *xxhash.Digest, e *Entry) {
 	_, _ = d.Write(appendFacts(b, e)) // cannot fail
 }
 
-// read reads n bytes, growing its memory as they come, so that a length which
-// lies costs no more than what is there. It does not move s.pos. An early end
+// read reads n bytes, growing its memory as they come, so that a wrong length
+// costs no more than what is there. It does not move s.pos. An early end
 // is a *CorruptError that counts from s.pos.
 func (s *Scanner) read(n int64) ([]byte, error) {
 	const step = 1 << 20

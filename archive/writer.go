@@ -23,7 +23,7 @@ type Writer struct {
 
 var errClosed = errors.New("archive: write after Close")
 
-// NewWriter writes the header h, nil for none but the version, to w and
+// NewWriter writes the header h, of which nil has only the version, to w and
 // returns a Writer for the frames. The options' limits hold for writing too,
 // so that no archive is written that a reader with the same limits refuses.
 func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {

@@ -175,7 +175,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// TestTooLarge reads the first integer that is no board, and the last that is.
+// TestTooLarge reads the first integer that is not a board, and the last that is.
 func TestTooLarge(t *testing.T) {
 	for _, c := range schemes[1:] {
 		full := board.Board{}
@@ -256,10 +256,10 @@ func TestMarks(t *testing.T) {
 		possible := true
 		for s := board.A1; s <= board.H8; s++ {
 			if marks.Has(uint8(s)) {
-				switch p, row := b.At(s), s.Row(); {
-				case (p == board.WhiteKing || p == board.WhiteRook) && row == 0,
-					(p == board.BlackKing || p == board.BlackRook) && row == 7,
-					p == board.WhitePawn && row == 3, p == board.BlackPawn && row == 4:
+				switch p, rank := b.At(s), s.Row(); {
+				case (p == board.WhiteKing || p == board.WhiteRook) && rank == 0,
+					(p == board.BlackKing || p == board.BlackRook) && rank == 7,
+					p == board.WhitePawn && rank == 3, p == board.BlackPawn && rank == 4:
 				default:
 					possible = false
 				}

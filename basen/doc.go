@@ -4,7 +4,7 @@
 //
 //	Nibble     256 bits   16 values a square; the three spare ones are marks
 //	Base13     237 bits   13 values a square
-//	Variable   233 bits   13 values a square, 11 on the first and last row
+//	Variable   233 bits   13 values a square, 11 on the first and last rank
 //
 // then the exact numbering, which counts only what can be: Number for whole
 // positions (153 bits) and the board scheme Numbered (152 bits); and Mixed
@@ -21,12 +21,12 @@
 //
 //	Base13     | a1*13^63 + b1*13^62 + ... + g8*13 + h8 |    237 bits
 //
-//	Variable   the same with radix 11 on the rows 1 and 8, where no pawn
+//	Variable   the same with radix 11 on the ranks 1 and 8, where no pawn
 //	           stands and the digits close up: 0 empty, 1 to 5 white, 6 to 10
 //	           black knight, bishop, rook, queen and king              233 bits
 //
 //	Number     | cells before | digits of the cell, mixed radix | side to move |
-//	           which material comes before; pawns, squares, men, rights
+//	           which material comes before; pawns, squares, pieces, rights
 //
 //	Numbered   the same without rights and side to move              152 bits
 //

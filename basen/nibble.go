@@ -16,15 +16,15 @@ import (
 // castle, this rook may still castle, this pawn has just moved two squares.
 //
 // A marked piece's colour must follow from where it stands, since there is
-// only one code for both: marks are possible on a white king or rook on row
-// 1, a black one on row 8, a white pawn on row 4 and a black one on row 5.
+// only one code for both: marks are possible on a white king or rook on rank
+// 1, a black one on rank 8, a white pawn on rank 4 and a black one on rank 5.
 type Nibble struct{}
 
-// Rows on which pieces can be marked.
+// Ranks on which pieces can be marked.
 const (
 	row4 = bitboard.Row1 << 24
 	row5 = bitboard.Row1 << 32
-	// blackHalf holds the rows on which a marked piece is black.
+	// blackHalf holds the ranks on which a marked piece is black.
 	blackHalf = bitboard.Set(0xffffffff00000000)
 )
 
@@ -80,7 +80,7 @@ func (n Nibble) ReadMarked(r *bitio.Reader) (b board.Board, marks bitboard.Set, 
 	return b, marks, nil
 }
 
-// nibbles returns the pieces of b as 64 nibbles, two rows to a word, a1 in the
+// nibbles returns the pieces of b as 64 nibbles, two ranks to a word, a1 in the
 // highest four bits of the first. marks must be kings, rooks and pawns.
 func nibbles(b *board.Board, marks bitboard.Set) (words [4]uint64) {
 	k := b.Planes()

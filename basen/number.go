@@ -21,7 +21,7 @@ const NumberBits = 153
 // All positions that a game from a start position of standard chess, Chess960
 // or double Chess960 can reach are counted, and of the others those that pass
 // for such by their material and pawns: one king, at most eight pawns and
-// promoted men and at most sixteen men a side, no pawn on the rows 1 and 8,
+// promoted pieces and at most sixteen pieces a side, no pawn on the ranks 1 and 8,
 // and not more promoted and unhindered pawns than the captures can have let
 // past each other. Kings may stand side by side, and both may be in check.
 //
@@ -104,9 +104,9 @@ func (n Number) Position() (board.Position, error) {
 }
 
 // arrangement is a position as the side to move sees it, from below: where
-// Black is to move, rows and colours are exchanged.
+// Black is to move, ranks and colours are exchanged.
 type arrangement struct {
-	men    [2][7]bitboard.Set // by colour, own first, and kind
+	pieces [2][7]bitboard.Set // by colour, own first, and kind
 	rights [2]castling
 	// jumped is the file of the pawn that can be captured en passant, -1 for
 	// none.
@@ -121,7 +121,7 @@ type castling struct {
 }
 
 // fixed returns the squares of king and rooks that the rights pin down, as
-// the side itself sees them on row 1.
+// the side itself sees them on rank 1.
 func (c castling) fixed() (king, rooks bitboard.Set) {
 	if c.rooks == 0 {
 		return 0, 0
@@ -135,10 +135,10 @@ func (c castling) fixed() (king, rooks bitboard.Set) {
 	return king, rooks
 }
 
-// home moves a set of row 1 to the first row of the given side: 0 own, 1 foe.
+// home moves a set of rank 1 to the first rank of the given side: 0 own, 1 enemy.
 func home(s bitboard.Set, side int) bitboard.Set { return s << (56 * side) }
 
-// flip exchanges row 1 with row 8 and so on.
+// flip exchanges rank 1 with rank 8 and so on.
 func flip(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes64(uint64(s))) }
 
 // arrange sees p with the eyes of the side to move, and fails with ErrBoard
@@ -155,9 +155,9 @@ func arrange(p *board.Position) (v arrangement, err error) {
 			if p.Turn == board.Black {
 				s = flip(s)
 			}
-			v.men[side][k] = s
+			v.pieces[side][k] = s
 		}
-		if n := v.men[side][board.King].Count(); n != 1 {
+		if n := v.pieces[side][board.King].Count(); n != 1 {
 			return v, fmt.Errorf("%w: %d %v kings", ErrBoard, n, c)
 		}
 	}
@@ -191,7 +191,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 	if !r.Any(c) {
 		return castling{}, true
 	}
-	king := v.men[side][board.King]
+	king := v.pieces[side][board.King]
 	if king&home(bitboard.Row1, side) == 0 {
 		return castling{}, false
 	}
@@ -205,7 +205,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 		k.queenSide, k.rooks, known = int8(f), k.rooks+1, known.With(c, board.QueenSide, f)
 	}
 	_, rooks := k.fixed()
-	return k, known == r.WithoutColor(c.Other()) && home(rooks, side)&^v.men[side][board.Rook] == 0
+	return k, known == r.WithoutColor(c.Other()) && home(rooks, side)&^v.pieces[side][board.Rook] == 0
 }
 
 // capturable reports whether an own pawn stands ready to capture en passant
@@ -214,7 +214,7 @@ func (v *arrangement) capturable(s bitboard.Set) bool {
 	if s&(bitboard.Row1<<40) == 0 || v.occupied()&(s|s.Up()) != 0 {
 		return false
 	}
-	return v.men[1][board.Pawn]&s.Down() != 0 && v.men[0][board.Pawn]&(s.DownLeft()|s.DownRight()) != 0
+	return v.pieces[1][board.Pawn]&s.Down() != 0 && v.pieces[0][board.Pawn]&(s.DownLeft()|s.DownRight()) != 0
 }
 
 // between returns the two squares that the pawn on file f jumped from and
@@ -227,8 +227,8 @@ func between(f int) bitboard.Set {
 }
 
 func (v *arrangement) occupied() (s bitboard.Set) {
-	for side := range v.men {
-		for _, m := range v.men[side] {
+	for side := range v.pieces {
+		for _, m := range v.pieces[side] {
 			s |= m
 		}
 	}
@@ -239,10 +239,10 @@ func (v *arrangement) occupied() (s bitboard.Set) {
 func (v *arrangement) position(turn board.Color) board.Position {
 	p := board.Position{Turn: turn, FullmoveNumber: 1}
 	var planes [4]bitboard.Set
-	for side := range v.men {
+	for side := range v.pieces {
 		c := turn ^ board.Color(side)
 		for k := board.Pawn; k <= board.King; k++ {
-			s := v.men[side][k]
+			s := v.pieces[side][k]
 			if turn == board.Black {
 				s = flip(s)
 			}
@@ -261,11 +261,11 @@ func (v *arrangement) position(turn board.Color) board.Position {
 	}
 	p.Board = board.FromPlanes(planes)
 	if v.jumped >= 0 {
-		row := 5
+		rank := 5
 		if turn == board.Black {
-			row = 2
+			rank = 2
 		}
-		p.EnPassant = board.SquareAt(v.jumped, row)
+		p.EnPassant = board.SquareAt(v.jumped, rank)
 	}
 	return p
 }

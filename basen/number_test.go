@@ -63,9 +63,9 @@ func TestNumbers(t *testing.T) {
 func TestNumbersOfStandardChess(t *testing.T) {
 	c := countPositions()
 	var ends []int
-	for _, own := range c.first {
-		for _, foe := range own {
-			ends = append(ends, foe[:]...)
+	for _, us := range c.first {
+		for _, them := range us {
+			ends = append(ends, them[:]...)
 		}
 	}
 	ends = append(ends, len(c.begin)-1)
@@ -143,7 +143,7 @@ func TestNumberRandom(t *testing.T) {
 }
 
 // TestNumbered writes boards by the board scheme: the start position, one of
-// few men, the last that is counted.
+// few pieces, the last that is counted.
 func TestNumbered(t *testing.T) {
 	c := countPositions()
 	x := c.begin[c.first[0][0][1]]
@@ -254,17 +254,17 @@ func TestNumberRefuses(t *testing.T) {
 		{"two kings", "kk6/8/8/8/8/8/8/K7 w - - 0 1"},
 		{"nine pawns", "k7/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1"},
 		{"eight pawns and two queens", "k7/8/8/8/8/8/PPPPPPPP/KQQ5 b - - 0 1"},
-		{"seventeen men", "knnnnnnn/nnnnnnnn/n7/8/8/8/8/K7 w - - 0 1"},
-		{"a promoted man and nothing taken", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"},
+		{"seventeen pieces", "knnnnnnn/nnnnnnnn/n7/8/8/8/8/K7 w - - 0 1"},
+		{"a promoted piece and nothing taken", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"},
 		{"right without rook", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"},
 		{"right without king in place", "4k2r/8/8/8/8/8/4K3/7R w Kk - 0 1"},
 		{"en passant without capturer", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"},
 		{"en passant with the way shut", "4k3/8/8/8/3pP3/4N3/8/4K3 b - e3 0 1"},
-		{"en passant on the wrong row", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1"},
+		{"en passant on the wrong rank", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1"},
 	} {
 		p, err := board.ParseFEN(c.fen)
 		require.NoError(t, err, c.name)
-		if c.name == "a promoted man and nothing taken" {
+		if c.name == "a promoted piece and nothing taken" {
 			p.Put(board.SquareAt(0, 2), board.WhiteQueen)
 			p.Put(board.SquareAt(0, 5), board.BlackQueen)
 		}
@@ -371,15 +371,15 @@ func TestNumberAllocates(t *testing.T) {
 func TestPawnCounts(t *testing.T) {
 	c := countPositions().pawns
 	choose := func(n, k int) uint64 { return new(big.Int).Binomial(int64(n), int64(k)).Uint64() }
-	for own := range 9 {
-		for foe := range 9 {
-			if got, want := c.rest[pawnsFree][8][own][foe][0], choose(48, own)*choose(48-own, foe); got != want {
-				t.Errorf("%d and %d pawns: %d ways, want %d", own, foe, got, want)
+	for us := range 9 {
+		for them := range 9 {
+			if got, want := c.rest[pawnsFree][8][us][them][0], choose(48, us)*choose(48-us, them); got != want {
+				t.Errorf("%d and %d pawns: %d ways, want %d", us, them, got, want)
 			}
 		}
 	}
-	// One of two own pawns beside the foe's one: 14 pairs of squares, the
-	// other anywhere but on the foe's pawn and the squares it came over, less
+	// One of two own pawns beside the enemy's one: 14 pairs of squares, the
+	// other anywhere but on the enemy's pawn and the squares it came over, less
 	// 6 pairs (both neighbours) that are counted twice.
 	if got, want := c.rest[pawnsSought][8][2][1][0], uint64(14*(48-4)-6); got != want {
 		t.Errorf("en passant with two pawns: %d ways, want %d", got, want)

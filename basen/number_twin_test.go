@@ -17,13 +17,13 @@ import (
 // twinPosition is a position as the side to move sees it: the letters of its
 // squares, its own upper case, a1 first.
 type twinPosition struct {
-	squares      [64]byte
-	own, foe     twinRights
-	jumped       int // file or -1
-	turn         int64
-	ownAll       string // letters of the armies
-	foeAll       string
-	ownSq, foeSq []int // their squares, ascending
+	squares        [64]byte
+	us, them       twinRights
+	jumped         int // file or -1
+	turn           int64
+	ourAll         string // letters of the armies
+	theirAll       string
+	ourSq, theirSq []int // their squares, ascending
 }
 
 // twinRights are the files of the king and the castling rooks, -1 without.
@@ -54,7 +54,7 @@ func twinRead(p *board.Position) (v twinPosition) {
 		}
 		v.squares[to] = c
 	}
-	v.own, v.foe = twinRightsOf(p, p.Turn, v.squares[:8], 'K'), twinRightsOf(p, p.Turn.Other(), v.squares[56:], 'k')
+	v.us, v.them = twinRightsOf(p, p.Turn, v.squares[:8], 'K'), twinRightsOf(p, p.Turn.Other(), v.squares[56:], 'k')
 	v.jumped = -1
 	if p.EnPassant != 0 {
 		v.jumped = p.EnPassant.File()
@@ -63,7 +63,7 @@ func twinRead(p *board.Position) (v twinPosition) {
 	for _, side := range []struct {
 		r    twinRights
 		home int
-	}{{v.own, 0}, {v.foe, 56}} {
+	}{{v.us, 0}, {v.them, 56}} {
 		if side.r.rooks() > 0 {
 			for _, f := range []int{side.r.king, side.r.kingSide, side.r.queenSide} {
 				if f >= 0 {
@@ -76,17 +76,17 @@ func twinRead(p *board.Position) (v twinPosition) {
 		switch {
 		case pinned[s] || c == '.' || c == 'P' || c == 'p':
 		case c < 'a':
-			v.ownAll += string(c)
-			v.ownSq = append(v.ownSq, s)
+			v.ourAll += string(c)
+			v.ourSq = append(v.ourSq, s)
 		default:
-			v.foeAll += strings.ToUpper(string(c))
-			v.foeSq = append(v.foeSq, s)
+			v.theirAll += strings.ToUpper(string(c))
+			v.theirSq = append(v.theirSq, s)
 		}
 	}
 	return v
 }
 
-func twinRightsOf(p *board.Position, c board.Color, row []byte, king byte) twinRights {
+func twinRightsOf(p *board.Position, c board.Color, rank []byte, king byte) twinRights {
 	r := twinRights{-1, -1, -1}
 	if f, ok := p.Castling.RookFile(c, board.KingSide); ok {
 		r.kingSide = f
@@ -95,7 +95,7 @@ func twinRightsOf(p *board.Position, c board.Color, row []byte, king byte) twinR
 		r.queenSide = f
 	}
 	if r.rooks() > 0 {
-		r.king = bytes.IndexByte(row, king)
+		r.king = bytes.IndexByte(rank, king)
 	}
 	return r
 }
@@ -140,12 +140,12 @@ func subset(places []int) *big.Int {
 	return n
 }
 
-// twinArmy is one army of the given men and promoted ones: the letters of each
+// twinArmy is one army of the given pieces and promoted ones: the letters of each
 // muster.
 type twinArmy struct {
-	men, promoted int
-	musters       []string
-	count         *big.Int
+	pieces, promoted int
+	musters          []string
+	count            *big.Int
 }
 
 // musterCount counts the ways to arrange the letters.
@@ -181,9 +181,9 @@ func twinArmies(rooks int) (list []twinArmy) {
 		}
 	}
 	for promoted := range 9 {
-		for men := range 17 {
-			if musters := found[[2]int{promoted, men}]; musters != nil {
-				a := twinArmy{men, promoted, musters, new(big.Int)}
+		for pieces := range 17 {
+			if musters := found[[2]int{promoted, pieces}]; musters != nil {
+				a := twinArmy{pieces, promoted, musters, new(big.Int)}
 				for _, m := range musters {
 					a.count.Add(a.count, musterCount(m))
 				}
@@ -230,12 +230,12 @@ func (a *twinArmy) stands(letters string) *big.Int {
 }
 
 // pawn states: 0 nothing owed, 1 looking for the jumped pawn, 2 the same with
-// an own pawn on row 5 to the left, 3 such a pawn owed on the right.
+// an own pawn on rank 5 to the left, 3 such a pawn owed on the right.
 type twinColumn struct {
-	text              string // rows 2 to 7, of ".Pp"
+	text              string // ranks 2 to 7, of ".Pp"
 	jumped            bool
 	next              int
-	own, foe, opposed int
+	us, them, opposed int
 	value             int
 	order             []int
 }
@@ -246,7 +246,7 @@ func twinColumns(state int) (list []twinColumn) {
 		for v, i := value, 0; i < 6; v, i = v/3, i+1 {
 			text += string(".Pp"[v%3])
 		}
-		c := twinColumn{text: text, value: value, own: strings.Count(text, "P"), foe: strings.Count(text, "p")}
+		c := twinColumn{text: text, value: value, us: strings.Count(text, "P"), them: strings.Count(text, "p")}
 		if i := strings.Index(text, "P"); i >= 0 && strings.LastIndex(text, "p") > i {
 			c.opposed = 1
 		}
@@ -277,25 +277,25 @@ func twinColumns(state int) (list []twinColumn) {
 		if c.jumped {
 			jumped = 1
 		}
-		c.order = []int{jumped, c.next, c.own, c.foe, c.opposed, c.value}
+		c.order = []int{jumped, c.next, c.us, c.them, c.opposed, c.value}
 	}
 	slices.SortFunc(list, func(a, b twinColumn) int { return slices.Compare(a.order, b.order) })
 	return list
 }
 
-type pawnKey struct{ state, files, own, foe, least int }
+type pawnKey struct{ state, files, us, them, least int }
 
 type twinCounts struct {
 	columns [4][]twinColumn
 	ways    map[pawnKey]*big.Int
 	armies  [3][]twinArmy
-	begin   map[[6]int]*big.Int // en passant, rooks, foe pawns, army, own pawns
+	begin   map[[6]int]*big.Int // en passant, rooks, enemy pawns, army, own pawns
 	bound   *big.Int
 }
 
 func (t *twinCounts) pawns(k pawnKey) *big.Int {
 	k.least = max(k.least, 0)
-	if k.own < 0 || k.foe < 0 {
+	if k.us < 0 || k.them < 0 {
 		return new(big.Int)
 	}
 	if n := t.ways[k]; n != nil {
@@ -308,7 +308,7 @@ func (t *twinCounts) pawns(k pawnKey) *big.Int {
 		}
 	} else {
 		for _, c := range t.columns[k.state] {
-			n.Add(n, t.pawns(pawnKey{c.next, k.files - 1, k.own - c.own, k.foe - c.foe, k.least - c.opposed}))
+			n.Add(n, t.pawns(pawnKey{c.next, k.files - 1, k.us - c.us, k.them - c.them, k.least - c.opposed}))
 		}
 	}
 	t.ways[k] = n
@@ -321,14 +321,14 @@ func (t *twinCounts) pawnNumber(v *twinPosition, k pawnKey) *big.Int {
 	for file := range 8 {
 		for _, c := range t.columns[k.state] {
 			same := c.jumped == (file == v.jumped)
-			for row := 1; row < 7; row++ {
-				on := v.squares[8*row+file]
+			for rank := 1; rank < 7; rank++ {
+				on := v.squares[8*rank+file]
 				if on != 'P' && on != 'p' {
 					on = '.'
 				}
-				same = same && c.text[row-1] == on
+				same = same && c.text[rank-1] == on
 			}
-			next := pawnKey{c.next, 7 - file, k.own - c.own, k.foe - c.foe, max(k.least-c.opposed, 0)}
+			next := pawnKey{c.next, 7 - file, k.us - c.us, k.them - c.them, max(k.least-c.opposed, 0)}
 			if same {
 				k = next
 				break
@@ -339,17 +339,17 @@ func (t *twinCounts) pawnNumber(v *twinPosition, k pawnKey) *big.Int {
 	return n
 }
 
-// foeWays are the ways for one army of the foe: placements of pawns, squares,
+// theirWays are the ways for one army of the enemy: placements of pawns, squares,
 // arrangements; least is how many files must be opposed.
-func (t *twinCounts) foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns int, own, foe *twinArmy) (pawns, squares *big.Int, least int) {
-	pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
-	men := pinned + ownPawns + foePawns + own.men + foe.men
-	least = max(ownPawns+own.promoted+foePawns+foe.promoted-8-(32-men), 0)
-	free := 64 - ownPawns - foePawns - pinned - 2*ep
-	return t.pawns(pawnKey{ep, 8, ownPawns, foePawns, least}), binomial(free-own.men, foe.men), least
+func (t *twinCounts) theirWays(ep, ourRooks, theirRooks, theirPawns, ourPawns int, us, them *twinArmy) (pawns, squares *big.Int, least int) {
+	pinned := ourRooks + theirRooks + min(ourRooks, 1) + min(theirRooks, 1)
+	pieces := pinned + ourPawns + theirPawns + us.pieces + them.pieces
+	least = max(ourPawns+us.promoted+theirPawns+them.promoted-8-(32-pieces), 0)
+	free := 64 - ourPawns - theirPawns - pinned - 2*ep
+	return t.pawns(pawnKey{ep, 8, ourPawns, theirPawns, least}), binomial(free-us.pieces, them.pieces), least
 }
 
-func (t *twinCounts) foeArmies(rooks, pawns int) (list []twinArmy) {
+func (t *twinCounts) theirArmies(rooks, pawns int) (list []twinArmy) {
 	for _, a := range t.armies[rooks] {
 		if a.promoted+pawns <= 8 {
 			list = append(list, a)
@@ -368,23 +368,23 @@ var twin = sync.OnceValue(func() *twinCounts {
 	}
 	sum := new(big.Int)
 	for ep := range 2 {
-		for ownRooks := range 3 {
-			for foeRooks := range 3 {
-				for foePawns := range 9 {
-					armies := t.foeArmies(foeRooks, foePawns)
-					for i, own := range t.armies[ownRooks] {
-						for ownPawns := range 9 - own.promoted {
-							t.begin[[6]int{ep, ownRooks, foeRooks, foePawns, i, ownPawns}] = new(big.Int).Set(sum)
+		for ourRooks := range 3 {
+			for theirRooks := range 3 {
+				for theirPawns := range 9 {
+					armies := t.theirArmies(theirRooks, theirPawns)
+					for i, us := range t.armies[ourRooks] {
+						for ourPawns := range 9 - us.promoted {
+							t.begin[[6]int{ep, ourRooks, theirRooks, theirPawns, i, ourPawns}] = new(big.Int).Set(sum)
 							size := new(big.Int)
-							for _, foe := range armies {
-								pawns, squares, _ := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, &own, &foe)
+							for _, them := range armies {
+								pawns, squares, _ := t.theirWays(ep, ourRooks, theirRooks, theirPawns, ourPawns, &us, &them)
 								w := new(big.Int).Mul(pawns, squares)
-								size.Add(size, w.Mul(w, foe.count))
+								size.Add(size, w.Mul(w, them.count))
 							}
-							pinned := ownRooks + foeRooks + min(ownRooks, 1) + min(foeRooks, 1)
-							size.Mul(size, binomial(64-ownPawns-foePawns-pinned-2*ep, own.men))
-							size.Mul(size, own.count)
-							size.Mul(size, big.NewInt(int64(len(allRights(ownRooks))*len(allRights(foeRooks)))))
+							pinned := ourRooks + theirRooks + min(ourRooks, 1) + min(theirRooks, 1)
+							size.Mul(size, binomial(64-ourPawns-theirPawns-pinned-2*ep, us.pieces))
+							size.Mul(size, us.count)
+							size.Mul(size, big.NewInt(int64(len(allRights(ourRooks))*len(allRights(theirRooks)))))
 							sum.Add(sum, size)
 						}
 					}
@@ -404,56 +404,56 @@ func twinNumber(p *board.Position) *big.Int {
 		ep = 1
 	}
 	all := string(v.squares[:])
-	ownPawns, foePawns := strings.Count(all, "P"), strings.Count(all, "p")
-	ownRooks, foeRooks := v.own.rooks(), v.foe.rooks()
+	ourPawns, theirPawns := strings.Count(all, "P"), strings.Count(all, "p")
+	ourRooks, theirRooks := v.us.rooks(), v.them.rooks()
 	find := func(rooks int, letters string) int {
 		promoted := max(strings.Count(letters, "Q")-1, 0) + max(strings.Count(letters, "R")-2+rooks, 0) +
 			max(strings.Count(letters, "B")-2, 0) + max(strings.Count(letters, "N")-2, 0)
-		return slices.IndexFunc(t.armies[rooks], func(a twinArmy) bool { return a.men == len(letters) && a.promoted == promoted })
+		return slices.IndexFunc(t.armies[rooks], func(a twinArmy) bool { return a.pieces == len(letters) && a.promoted == promoted })
 	}
-	ownArmy, foeArmy := find(ownRooks, v.ownAll), find(foeRooks, v.foeAll)
-	own, foe := &t.armies[ownRooks][ownArmy], &t.armies[foeRooks][foeArmy]
+	ourArmy, theirArmy := find(ourRooks, v.ourAll), find(theirRooks, v.theirAll)
+	us, them := &t.armies[ourRooks][ourArmy], &t.armies[theirRooks][theirArmy]
 
 	// Free squares, and the places of the armies among them.
 	blocked := [64]bool{}
 	for s, c := range v.squares {
-		blocked[s] = c != '.' && !slices.Contains(v.ownSq, s) && !slices.Contains(v.foeSq, s)
+		blocked[s] = c != '.' && !slices.Contains(v.ourSq, s) && !slices.Contains(v.theirSq, s)
 	}
 	if ep == 1 {
 		blocked[40+v.jumped], blocked[48+v.jumped] = true, true
 	}
-	var ownPlaces, foePlaces []int
-	ownFree, foeFree := 0, 0
+	var ourPlaces, theirPlaces []int
+	ourFree, theirFree := 0, 0
 	for s := range 64 {
 		switch {
 		case blocked[s]:
 			continue
-		case slices.Contains(v.ownSq, s):
-			ownPlaces = append(ownPlaces, ownFree)
-			foeFree--
-		case slices.Contains(v.foeSq, s):
-			foePlaces = append(foePlaces, foeFree)
+		case slices.Contains(v.ourSq, s):
+			ourPlaces = append(ourPlaces, ourFree)
+			theirFree--
+		case slices.Contains(v.theirSq, s):
+			theirPlaces = append(theirPlaces, theirFree)
 		}
-		ownFree, foeFree = ownFree+1, foeFree+1
+		ourFree, theirFree = ourFree+1, theirFree+1
 	}
 
-	_, squares, least := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, own, foe)
-	x := t.pawnNumber(&v, pawnKey{ep, 8, ownPawns, foePawns, least})
+	_, squares, least := t.theirWays(ep, ourRooks, theirRooks, theirPawns, ourPawns, us, them)
+	x := t.pawnNumber(&v, pawnKey{ep, 8, ourPawns, theirPawns, least})
 	digit := func(radix, d *big.Int) { x.Mul(x, radix).Add(x, d) }
-	digit(squares, subset(foePlaces))
-	digit(foe.count, foe.stands(v.foeAll))
-	for _, before := range t.armies[foeRooks][:foeArmy] {
-		pawns, squares, _ := t.foeWays(ep, ownRooks, foeRooks, foePawns, ownPawns, own, &before)
+	digit(squares, subset(theirPlaces))
+	digit(them.count, them.stands(v.theirAll))
+	for _, before := range t.armies[theirRooks][:theirArmy] {
+		pawns, squares, _ := t.theirWays(ep, ourRooks, theirRooks, theirPawns, ourPawns, us, &before)
 		w := new(big.Int).Mul(pawns, squares)
 		x.Add(x, w.Mul(w, before.count))
 	}
-	digit(binomial(ownFree, len(v.ownSq)), subset(ownPlaces))
-	digit(own.count, own.stands(v.ownAll))
-	for _, r := range []twinRights{v.foe, v.own} {
+	digit(binomial(ourFree, len(v.ourSq)), subset(ourPlaces))
+	digit(us.count, us.stands(v.ourAll))
+	for _, r := range []twinRights{v.them, v.us} {
 		list := allRights(r.rooks())
 		digit(big.NewInt(int64(len(list))), big.NewInt(int64(slices.Index(list, r))))
 	}
-	x.Add(x, t.begin[[6]int{ep, ownRooks, foeRooks, foePawns, ownArmy, ownPawns}])
+	x.Add(x, t.begin[[6]int{ep, ourRooks, theirRooks, theirPawns, ourArmy, ourPawns}])
 	digit(big.NewInt(2), big.NewInt(v.turn))
 	return x
 }

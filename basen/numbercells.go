@@ -16,14 +16,14 @@ import (
 //
 //	en passant   0 without, 1 with
 //	rooks        how many castle, of the side to move and of the other
-//	foe pawns    how many the side not to move has
+//	enemy pawns    how many the side not to move has
 //	army         of the side to move
 //	pawns        how many the side to move has
 //
 // It knows the number at which each cell begins. What is left of a number in
 // its cell is digits of mixed radix, lowest first: rights of the side to move
 // and of the other, how the army stands on its squares, which squares these
-// are, and, highest, a number that counts the foe's armies, each with
+// are, and, highest, a number that counts the enemy's armies, each with
 // squares, standing and pawns.
 type cells struct {
 	pawns  *pawnCounts
@@ -74,13 +74,13 @@ func newCells() *cells {
 	t.begin = make([]wide, 0, n)
 	var sum wide
 	for enPassant := range 2 {
-		for own := range 3 {
-			for foe := range 3 {
-				t.first[enPassant][own][foe] = len(t.begin)
-				for foePawns := range 9 {
-					for i := range t.slots[own].all {
+		for us := range 3 {
+			for them := range 3 {
+				t.first[enPassant][us][them] = len(t.begin)
+				for theirPawns := range 9 {
+					for i := range t.slots[us].all {
 						t.begin = append(t.begin, sum)
-						c := t.cell(enPassant == 1, own, foe, foePawns, i)
+						c := t.cell(enPassant == 1, us, them, theirPawns, i)
 						size := c.size()
 						sum.add(&size)
 					}
@@ -137,72 +137,72 @@ func (r *rights) number(c castling) uint64 {
 
 // cell is one cell with what its positions have in common.
 type cell struct {
-	t                  *cells
-	enPassant          bool
-	ownRooks, foeRooks int
-	ownPawns, foePawns int
-	army               *army
-	free               int // squares for the armies
-	least              int // opposed files, if the foe had no army and no promoted men
+	t                    *cells
+	enPassant            bool
+	ourRooks, theirRooks int
+	ourPawns, theirPawns int
+	army                 *army
+	free                 int // squares for the armies
+	least                int // opposed files, if the enemy had no army and no promoted pieces
 }
 
-func (t *cells) cell(enPassant bool, ownRooks, foeRooks, foePawns, index int) cell {
-	s := t.slots[ownRooks].all[index]
+func (t *cells) cell(enPassant bool, ourRooks, theirRooks, theirPawns, index int) cell {
+	s := t.slots[ourRooks].all[index]
 	c := cell{
-		t: t, enPassant: enPassant, ownRooks: ownRooks, foeRooks: foeRooks,
-		ownPawns: s.pawns, foePawns: foePawns, army: &t.armies[ownRooks].all[s.army],
+		t: t, enPassant: enPassant, ourRooks: ourRooks, theirRooks: theirRooks,
+		ourPawns: s.pawns, theirPawns: theirPawns, army: &t.armies[ourRooks].all[s.army],
 	}
 	pinned := 0
-	for _, rooks := range [2]int{ownRooks, foeRooks} {
+	for _, rooks := range [2]int{ourRooks, theirRooks} {
 		if rooks > 0 {
 			pinned += 1 + rooks
 		}
 	}
-	c.free = 64 - c.ownPawns - c.foePawns - pinned
+	c.free = 64 - c.ourPawns - c.theirPawns - pinned
 	if enPassant {
 		c.free -= 2
 	}
-	c.least = leastOpposed(c.ownPawns+c.foePawns, c.army.promoted, pinned+c.army.men)
+	c.least = leastOpposed(c.ourPawns+c.theirPawns, c.army.promoted, pinned+c.army.pieces)
 	return c
 }
 
 // leastOpposed returns on how many files pawns must still oppose each other,
-// unless it is negative, where pawns and men stand on the board and some of
-// the men are promoted.
+// unless it is negative, where pawns and pieces stand on the board and some of
+// the pieces are promoted.
 //
 // Each side begins with eight pawns that oppose each other file by file. A
 // pawn gets past its own opponent only when one of the two captures, or the
 // opponent is captured. So the pawns of a side that are promoted or stand on
 // no opposed file (one for each opposed file does) are at most the captures,
-// each of which can let one pawn leave its file, and the foe's pawns that are
+// each of which can let one pawn leave its file, and the enemy's pawns that are
 // neither there nor promoted. This is the same for both sides.
-func leastOpposed(pawns, promoted, men int) int {
-	captures := 32 - pawns - men
+func leastOpposed(pawns, promoted, pieces int) int {
+	captures := 32 - pawns - pieces
 	return pawns + promoted - 8 - captures
 }
 
-// foeArmies are the armies that the foe can have beside his pawns.
-func (c *cell) foeArmies() []army {
-	a := c.t.armies[c.foeRooks]
-	return a.all[:sort.Search(len(a.all), func(i int) bool { return a.all[i].promoted > 8-c.foePawns })]
+// theirArmies are the armies that the enemy can have beside his pawns.
+func (c *cell) theirArmies() []army {
+	a := c.t.armies[c.theirRooks]
+	return a.all[:sort.Search(len(a.all), func(i int) bool { return a.all[i].promoted > 8-c.theirPawns })]
 }
 
-// opposed returns on how many files pawns must oppose each other if the foe
+// opposed returns on how many files pawns must oppose each other if the enemy
 // has the given army.
-func (c *cell) opposed(foe *army) int { return max(c.least+foe.promoted+foe.men, 0) }
+func (c *cell) opposed(them *army) int { return max(c.least+them.promoted+them.pieces, 0) }
 
-// ways returns in how many ways the foe's army can be chosen to stand, pawns
+// ways returns in how many ways the enemy's army can be chosen to stand, pawns
 // be placed, and squares be chosen for it.
-func (c *cell) ways(foe *army) (pawns, squares uint64) {
-	return c.t.pawns.rest[start(c.enPassant)][8][c.ownPawns][c.foePawns][c.opposed(foe)],
-		bitboard.Choose(c.free-c.army.men, foe.men)
+func (c *cell) ways(them *army) (pawns, squares uint64) {
+	return c.t.pawns.rest[start(c.enPassant)][8][c.ourPawns][c.theirPawns][c.opposed(them)],
+		bitboard.Choose(c.free-c.army.pieces, them.pieces)
 }
 
 // size returns the number of positions of the cell.
 func (c *cell) size() (x wide) {
-	armies := c.foeArmies()
+	armies := c.theirArmies()
 	x[0], x[1] = c.before(armies, len(armies))
-	x.mulAdd(bitboard.Choose(c.free, c.army.men), 0)
+	x.mulAdd(bitboard.Choose(c.free, c.army.pieces), 0)
 	x.mulAdd(c.army.count, 0)
 	x.mulAdd(c.radix(), 0)
 	return x
@@ -210,10 +210,10 @@ func (c *cell) size() (x wide) {
 
 // radix returns how many rights can be.
 func (c *cell) radix() uint64 {
-	return uint64(len(c.t.rights.list[c.ownRooks]) * len(c.t.rights.list[c.foeRooks]))
+	return uint64(len(c.t.rights.list[c.ourRooks]) * len(c.t.rights.list[c.theirRooks]))
 }
 
-// before adds up the ways of the first n of the foe's armies.
+// before adds up the ways of the first n of the enemy's armies.
 func (c *cell) before(armies []army, n int) (lo, hi uint64) {
 	for i := range armies[:n] {
 		l, h := c.product(&armies[i])
@@ -224,74 +224,74 @@ func (c *cell) before(armies []army, n int) (lo, hi uint64) {
 	return lo, hi
 }
 
-// product returns all ways of one of the foe's armies.
-func (c *cell) product(foe *army) (lo, hi uint64) {
-	pawns, squares := c.ways(foe)
+// product returns all ways of one of the enemy's armies.
+func (c *cell) product(them *army) (lo, hi uint64) {
+	pawns, squares := c.ways(them)
 	hi, lo = bits.Mul64(pawns, squares)
-	carry, lo := bits.Mul64(lo, foe.count)
-	return lo, hi*foe.count + carry
+	carry, lo := bits.Mul64(lo, them.count)
+	return lo, hi*them.count + carry
 }
 
 // number returns the number of v without the side to move.
 func (t *cells) number(v *arrangement) (x wide, err error) {
 	var one [2]*army
 	var index [2]int
-	var free [2][7]bitboard.Set // the men that nothing pins down
+	var free [2][7]bitboard.Set // the pieces that nothing pins down
 	var kinds [2]muster
 	u := ^between(v.jumped)
 	for side := range 2 {
-		men := v.men[side]
+		pieces := v.pieces[side]
 		king, rooks := v.rights[side].fixed()
-		men[board.King] &^= home(king, side)
-		men[board.Rook] &^= home(rooks, side)
-		u &^= men[board.Pawn] | home(king|rooks, side)
+		pieces[board.King] &^= home(king, side)
+		pieces[board.Rook] &^= home(rooks, side)
+		u &^= pieces[board.Pawn] | home(king|rooks, side)
 		m := muster{
-			queens: men[board.Queen].Count(), rooks: men[board.Rook].Count(),
-			bishops: men[board.Bishop].Count(), knights: men[board.Knight].Count(),
+			queens: pieces[board.Queen].Count(), rooks: pieces[board.Rook].Count(),
+			bishops: pieces[board.Bishop].Count(), knights: pieces[board.Knight].Count(),
 		}
 		var ok bool
 		index[side], one[side], ok = t.armies[v.rights[side].rooks].army(m)
-		if pawns := men[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
-			return x, fmt.Errorf("%w: more than eight pawns and men that were pawns on one side", ErrBoard)
+		if pawns := pieces[board.Pawn].Count(); !ok || pawns+one[side].promoted > 8 {
+			return x, fmt.Errorf("%w: more than eight pawns and pieces that were pawns on one side", ErrBoard)
 		}
-		free[side], kinds[side] = men, m
+		free[side], kinds[side] = pieces, m
 	}
-	own, foe := &free[0], &free[1]
-	ownRooks, foeRooks := int(v.rights[0].rooks), int(v.rights[1].rooks)
-	ownPawns, foePawns := own[board.Pawn].Count(), foe[board.Pawn].Count()
+	us, them := &free[0], &free[1]
+	ourRooks, theirRooks := int(v.rights[0].rooks), int(v.rights[1].rooks)
+	ourPawns, theirPawns := us[board.Pawn].Count(), them[board.Pawn].Count()
 	enPassant := 0
 	if v.jumped >= 0 {
 		enPassant = 1
 	}
-	slot := t.slots[ownRooks].at[index[0]] + ownPawns
-	c := t.cell(enPassant == 1, ownRooks, foeRooks, foePawns, slot)
+	slot := t.slots[ourRooks].at[index[0]] + ourPawns
+	c := t.cell(enPassant == 1, ourRooks, theirRooks, theirPawns, slot)
 	least := c.opposed(one[1])
-	if n := opposed(own[board.Pawn], foe[board.Pawn]); n < least {
-		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many men and promoted ones ask for %d", ErrBoard, n, least)
+	if n := opposed(us[board.Pawn], them[board.Pawn]); n < least {
+		return x, fmt.Errorf("%w: pawns oppose each other on %d files; so many pieces and promoted ones ask for %d", ErrBoard, n, least)
 	}
-	armies := c.foeArmies()
+	armies := c.theirArmies()
 	_, squares := c.ways(one[1])
-	pawns := t.pawns.number(own[board.Pawn], foe[board.Pawn], least, v.jumped)
-	ownSquares, foeSquares := all(own), all(foe)
+	pawns := t.pawns.number(us[board.Pawn], them[board.Pawn], least, v.jumped)
+	ourSquares, theirSquares := all(us), all(them)
 
 	x[0] = pawns
-	x.mulAdd(squares, foeSquares.Number(u&^ownSquares))
-	x.mulAdd(one[1].count, t.armies[foeRooks].number(one[1], kinds[1], foe))
+	x.mulAdd(squares, theirSquares.Number(u&^ourSquares))
+	x.mulAdd(one[1].count, t.armies[theirRooks].number(one[1], kinds[1], them))
 	lo, hi := c.before(armies, index[1])
 	x.add(&wide{lo, hi})
-	x.mulAdd(bitboard.Choose(c.free, c.army.men), ownSquares.Number(u))
-	x.mulAdd(one[0].count, t.armies[ownRooks].number(one[0], kinds[0], own))
-	x.mulAdd(uint64(len(t.rights.list[foeRooks])), t.rights.number(v.rights[1]))
-	x.mulAdd(uint64(len(t.rights.list[ownRooks])), t.rights.number(v.rights[0]))
-	at := t.first[enPassant][ownRooks][foeRooks] + foePawns*len(t.slots[ownRooks].all) + slot
+	x.mulAdd(bitboard.Choose(c.free, c.army.pieces), ourSquares.Number(u))
+	x.mulAdd(one[0].count, t.armies[ourRooks].number(one[0], kinds[0], us))
+	x.mulAdd(uint64(len(t.rights.list[theirRooks])), t.rights.number(v.rights[1]))
+	x.mulAdd(uint64(len(t.rights.list[ourRooks])), t.rights.number(v.rights[0]))
+	at := t.first[enPassant][ourRooks][theirRooks] + theirPawns*len(t.slots[ourRooks].all) + slot
 	x.add(&t.begin[at])
 	return x, nil
 }
 
-// all returns the squares of all men but the pawns.
-func all(men *[7]bitboard.Set) (s bitboard.Set) {
+// all returns the squares of all pieces but the pawns.
+func all(pieces *[7]bitboard.Set) (s bitboard.Set) {
 	for k := board.Knight; k <= board.King; k++ {
-		s |= men[k]
+		s |= pieces[k]
 	}
 	return s
 }
@@ -302,44 +302,44 @@ func (t *cells) arrangement(x wide) (v arrangement) {
 	x.sub(&t.begin[at])
 	c := t.find(at)
 
-	ownRights := x.divMod(uint64(len(t.rights.list[c.ownRooks])))
-	foeRights := x.divMod(uint64(len(t.rights.list[c.foeRooks])))
-	v.rights = [2]castling{t.rights.list[c.ownRooks][ownRights], t.rights.list[c.foeRooks][foeRights]}
-	ownStands := x.divMod(c.army.count)
-	ownSquares := x.divMod(bitboard.Choose(c.free, c.army.men))
+	ourRights := x.divMod(uint64(len(t.rights.list[c.ourRooks])))
+	theirRights := x.divMod(uint64(len(t.rights.list[c.theirRooks])))
+	v.rights = [2]castling{t.rights.list[c.ourRooks][ourRights], t.rights.list[c.theirRooks][theirRights]}
+	ourStands := x.divMod(c.army.count)
+	ourSquares := x.divMod(bitboard.Choose(c.free, c.army.pieces))
 
-	armies := c.foeArmies()
-	foe := 0
+	armies := c.theirArmies()
+	them := 0
 	for {
-		lo, hi := c.product(&armies[foe])
+		lo, hi := c.product(&armies[them])
 		size := wide{lo, hi}
 		if x.compare(&size) < 0 {
 			break
 		}
 		x.sub(&size)
-		foe++
+		them++
 	}
-	army := &armies[foe]
-	foeStands := x.divMod(army.count)
+	army := &armies[them]
+	theirStands := x.divMod(army.count)
 	_, squares := c.ways(army)
-	foeSquares := x.divMod(squares)
+	theirSquares := x.divMod(squares)
 
-	own, other := &v.men[0], &v.men[1]
-	own[board.Pawn], other[board.Pawn], v.jumped = t.pawns.placement(x[0], c.ownPawns, c.foePawns, c.opposed(army), c.enPassant)
-	u := ^(between(v.jumped) | own[board.Pawn] | other[board.Pawn])
+	us, other := &v.pieces[0], &v.pieces[1]
+	us[board.Pawn], other[board.Pawn], v.jumped = t.pawns.placement(x[0], c.ourPawns, c.theirPawns, c.opposed(army), c.enPassant)
+	u := ^(between(v.jumped) | us[board.Pawn] | other[board.Pawn])
 	var kings, rooks [2]bitboard.Set
 	for side := range 2 {
 		king, rook := v.rights[side].fixed()
 		kings[side], rooks[side] = home(king, side), home(rook, side)
 		u &^= kings[side] | rooks[side]
 	}
-	s, _ := bitboard.Subset(ownSquares, c.army.men, u)
-	t.armies[c.ownRooks].stand(c.army, ownStands, s, own)
-	s, _ = bitboard.Subset(foeSquares, army.men, u&^s)
-	t.armies[c.foeRooks].stand(army, foeStands, s, other)
+	s, _ := bitboard.Subset(ourSquares, c.army.pieces, u)
+	t.armies[c.ourRooks].stand(c.army, ourStands, s, us)
+	s, _ = bitboard.Subset(theirSquares, army.pieces, u&^s)
+	t.armies[c.theirRooks].stand(army, theirStands, s, other)
 	for side := range 2 {
-		v.men[side][board.King] |= kings[side]
-		v.men[side][board.Rook] |= rooks[side]
+		v.pieces[side][board.King] |= kings[side]
+		v.pieces[side][board.Rook] |= rooks[side]
 	}
 	return v
 }
@@ -347,11 +347,11 @@ func (t *cells) arrangement(x wide) (v arrangement) {
 // find returns the cell at an index of begin.
 func (t *cells) find(at int) cell {
 	for enPassant := 1; enPassant >= 0; enPassant-- {
-		for own := 2; own >= 0; own-- {
-			for foe := 2; foe >= 0; foe-- {
-				if i := at - t.first[enPassant][own][foe]; i >= 0 {
-					n := len(t.slots[own].all)
-					return t.cell(enPassant == 1, own, foe, i/n, i%n)
+		for us := 2; us >= 0; us-- {
+			for them := 2; them >= 0; them-- {
+				if i := at - t.first[enPassant][us][them]; i >= 0 {
+					n := len(t.slots[us].all)
+					return t.cell(enPassant == 1, us, them, i/n, i%n)
 				}
 			}
 		}

@@ -7,8 +7,8 @@ import (
 )
 
 // The exact numbering counts pawns file by file, from file a to file h. What
-// stands on the rows 2 to 7 of a file is a column: six digits to the base 3,
-// row 2 the lowest, 0 nothing, 1 an own pawn, 2 a foe's.
+// stands on the ranks 2 to 7 of a file is a column: six digits to the base 3,
+// rank 2 the lowest, 0 nothing, 1 an own pawn, 2 an enemy pawn.
 const columns = 3 * 3 * 3 * 3 * 3 * 3
 
 // pawnState is what the files before ask of those to come.
@@ -17,8 +17,8 @@ type pawnState uint8
 const (
 	pawnsFree   pawnState = iota // nothing; the state after the last file
 	pawnsSought                  // the pawn that has just jumped is to come
-	pawnsReady                   // the same, and an own pawn is on row 5 of the file before
-	pawnsOwed                    // an own pawn on row 5 of the next file
+	pawnsReady                   // the same, and an own pawn is on rank 5 of the file before
+	pawnsOwed                    // an own pawn on rank 5 of the next file
 	pawnStates
 )
 
@@ -47,7 +47,7 @@ func (s pawnState) step(column int, jumped bool) (next pawnState, ok bool) {
 	return pawnsSought, true
 }
 
-// digit3 returns the digit of a column for row 2 + i.
+// digit3 returns the digit of a column for rank 2 + i.
 func digit3(column, i int) int {
 	for range i {
 		column /= 3
@@ -59,9 +59,9 @@ func digit3(column, i int) int {
 type pawnGroup struct {
 	next    pawnState
 	jumped  bool // it holds the pawn that has just jumped
-	own     uint8
-	foe     uint8
-	opposed uint8 // 1 if a foe's pawn stands somewhere before an own one
+	us      uint8
+	them    uint8
+	opposed uint8 // 1 if an enemy's pawn stands somewhere before an own one
 	columns []uint16
 }
 
@@ -73,7 +73,7 @@ type pawnCounts struct {
 	groups [pawnStates][]pawnGroup
 	places [pawnStates][2][columns]pawnPlace
 	// rest counts the ways to fill the last files: by state before them, how
-	// many they are, own pawns, foe's pawns, and on how many of the files
+	// many they are, own pawns, enemy's pawns, and on how many of the files
 	// pawns are opposed at least.
 	rest [pawnStates][9][9][9][9]uint64
 	// spread is a column's own pawns, from their bits.
@@ -111,10 +111,10 @@ func (t *pawnCounts) group(s pawnState) {
 			for i := range 6 {
 				switch digit3(c, i) {
 				case 1:
-					g.own++
+					g.us++
 				case 2:
-					g.foe++
-					g.opposed |= min(g.own, 1)
+					g.them++
+					g.opposed |= min(g.us, 1)
 				}
 			}
 			i, found := slices.BinarySearchFunc(t.groups[s], g, pawnGroup.compare)
@@ -142,7 +142,7 @@ func (g pawnGroup) compare(h pawnGroup) int {
 		if g.jumped {
 			n += int(pawnStates)
 		}
-		return ((n*8+int(g.own))*8+int(g.foe))*2 + int(g.opposed)
+		return ((n*8+int(g.us))*8+int(g.them))*2 + int(g.opposed)
 	}
 	return order(g) - order(h)
 }
@@ -150,10 +150,10 @@ func (g pawnGroup) compare(h pawnGroup) int {
 // fill counts the ways for the given number of files after the state s.
 func (t *pawnCounts) fill(s pawnState, files int) {
 	for _, g := range t.groups[s] {
-		for own := g.own; own <= 8; own++ {
-			for foe := g.foe; foe <= 8; foe++ {
+		for us := g.us; us <= 8; us++ {
+			for them := g.them; them <= 8; them++ {
 				for least := range uint8(9) {
-					t.rest[s][files][own][foe][least] += uint64(len(g.columns)) * t.after(&g, files-1, own, foe, least)
+					t.rest[s][files][us][them][least] += uint64(len(g.columns)) * t.after(&g, files-1, us, them, least)
 				}
 			}
 		}
@@ -162,11 +162,11 @@ func (t *pawnCounts) fill(s pawnState, files int) {
 
 // after counts the ways for the files that follow a column of the group, which
 // together with it have the given pawns.
-func (t *pawnCounts) after(g *pawnGroup, files int, own, foe, least uint8) uint64 {
-	if own < g.own || foe < g.foe {
+func (t *pawnCounts) after(g *pawnGroup, files int, us, them, least uint8) uint64 {
+	if us < g.us || them < g.them {
 		return 0
 	}
-	return t.rest[g.next][files][own-g.own][foe-g.foe][least-min(least, g.opposed)]
+	return t.rest[g.next][files][us-g.us][them-g.them][least-min(least, g.opposed)]
 }
 
 // start is the state before the first file.
@@ -177,14 +177,14 @@ func start(enPassant bool) pawnState {
 	return pawnsFree
 }
 
-// opposed returns on how many files a foe's pawn stands before an own one.
-func opposed(own, foe bitboard.Set) int {
+// opposed returns on how many files an enemy's pawn stands before an own one.
+func opposed(us, them bitboard.Set) int {
 	// Every square above an own pawn.
-	s := own << 8
+	s := us << 8
 	s |= s << 8
 	s |= s << 16
 	s |= s << 32
-	s &= foe
+	s &= them
 	// One square for each file.
 	s |= s >> 8
 	s |= s >> 16
@@ -195,11 +195,11 @@ func opposed(own, foe bitboard.Set) int {
 // number returns the number of a placement among those with as many pawns of
 // either side, opposed on at least the given number of files; jumped is the
 // file of the pawn that has just jumped or -1.
-func (t *pawnCounts) number(own, foe bitboard.Set, least, jumped int) (n uint64) {
+func (t *pawnCounts) number(us, them bitboard.Set, least, jumped int) (n uint64) {
 	s := start(jumped >= 0)
-	o, f, l := uint8(own.Count()), uint8(foe.Count()), uint8(least)
+	o, f, l := uint8(us.Count()), uint8(them.Count()), uint8(least)
 	for file := range 8 {
-		column := t.spread[rows(own, file)] + 2*t.spread[rows(foe, file)]
+		column := t.spread[ranks(us, file)] + 2*t.spread[ranks(them, file)]
 		here := 0
 		if file == jumped {
 			here = 1
@@ -212,22 +212,22 @@ func (t *pawnCounts) number(own, foe bitboard.Set, least, jumped int) (n uint64)
 		}
 		g := &groups[place.group]
 		n += uint64(place.index) * t.after(g, 7-file, o, f, l)
-		s, o, f, l = g.next, o-g.own, f-g.foe, l-min(l, g.opposed)
+		s, o, f, l = g.next, o-g.us, f-g.them, l-min(l, g.opposed)
 	}
 	return n
 }
 
-// rows returns the bits of a file's rows 2 to 7.
-func rows(s bitboard.Set, file int) uint64 {
+// ranks returns the bits of a file's ranks 2 to 7.
+func ranks(s bitboard.Set, file int) uint64 {
 	// The product brings the bits of file a together in the high byte.
 	const gather = 0x0102040810204080
 	return uint64(s>>file&bitboard.FileA) * gather >> 57 & 63
 }
 
 // placement is the inverse of number: n must be below the count.
-func (t *pawnCounts) placement(n uint64, ownPawns, foePawns, least int, enPassant bool) (own, foe bitboard.Set, jumped int) {
+func (t *pawnCounts) placement(n uint64, ourPawns, theirPawns, least int, enPassant bool) (us, them bitboard.Set, jumped int) {
 	s, jumped := start(enPassant), -1
-	o, f, l := uint8(ownPawns), uint8(foePawns), uint8(least)
+	o, f, l := uint8(ourPawns), uint8(theirPawns), uint8(least)
 	for file := range 8 {
 		var g *pawnGroup
 		var each uint64
@@ -245,11 +245,11 @@ func (t *pawnCounts) placement(n uint64, ownPawns, foePawns, least int, enPassan
 		if g.jumped {
 			jumped = file
 		}
-		for row := 8; column > 0; row, column = row+8, column/3 {
-			own |= bitboard.Set(column%3&1) << (row + file)
-			foe |= bitboard.Set(column%3>>1) << (row + file)
+		for rank := 8; column > 0; rank, column = rank+8, column/3 {
+			us |= bitboard.Set(column%3&1) << (rank + file)
+			them |= bitboard.Set(column%3>>1) << (rank + file)
 		}
-		s, o, f, l = g.next, o-g.own, f-g.foe, l-min(l, g.opposed)
+		s, o, f, l = g.next, o-g.us, f-g.them, l-min(l, g.opposed)
 	}
-	return own, foe, jumped
+	return us, them, jumped
 }

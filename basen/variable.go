@@ -10,20 +10,20 @@ import (
 )
 
 // Variable is the scheme of one integer of 64 digits with radix 11 on the
-// first and the last row and 13 elsewhere: 233 bits a board, for any board
-// without pawns on those rows.
+// first and the last rank and 13 elsewhere: 233 bits a board, for any board
+// without pawns on those ranks.
 type Variable struct{}
 
 // variableBits is the length of 11^16 * 13^48 - 1 in bits.
 const variableBits = 233
 
-// variableRadix is the radix of each pair of rows, from row 1 on.
+// variableRadix is the radix of each pair of ranks, from rank 1 on.
 var variableRadix = [4]uint64{
 	radix11.eight * radix13.eight, radix13.eight * radix13.eight,
 	radix13.eight * radix13.eight, radix13.eight * radix11.eight,
 }
 
-// BitLen returns 233, or ErrBoard if a pawn stands on the first or last row.
+// BitLen returns 233, or ErrBoard if a pawn stands on the first or last rank.
 func (Variable) BitLen(b *board.Board) (int, error) {
 	if bad := b.Kind(board.Pawn) & (bitboard.Row1 | bitboard.Row8); bad != 0 {
 		return 0, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square(bad.First()))
@@ -32,7 +32,7 @@ func (Variable) BitLen(b *board.Board) (int, error) {
 }
 
 // Write writes b, or fails with ErrBoard if a pawn stands on the first or
-// last row.
+// last rank.
 func (v Variable) Write(w *bitio.Writer, b *board.Board) error {
 	if _, err := v.BitLen(b); err != nil {
 		return err
@@ -42,8 +42,8 @@ func (v Variable) Write(w *bitio.Writer, b *board.Board) error {
 	two, seven := radix13.fold(n[0]&0xffffffff), radix13.fold(n[3]>>32)
 	x := wide{first*radix13.eight + two}
 	for i := 1; i < 3; i++ {
-		rows := radix13.fold(n[i])
-		x.mulAdd(variableRadix[i], rows>>32*radix13.eight+rows&0xffffffff)
+		ranks := radix13.fold(n[i])
+		x.mulAdd(variableRadix[i], ranks>>32*radix13.eight+ranks&0xffffffff)
 	}
 	x.mulAdd(variableRadix[3], seven*radix11.eight+last)
 	return x.write(w, variableBits)
@@ -56,14 +56,14 @@ func (Variable) Read(r *bitio.Reader) (board.Board, error) {
 		return board.Board{}, err
 	}
 	var n [4]uint64
-	rows := x.divMod(variableRadix[3])
-	n[3] = radix13.unfold(rows/radix11.eight<<32) | openUp(radix11.unfold(rows%radix11.eight))
+	ranks := x.divMod(variableRadix[3])
+	n[3] = radix13.unfold(ranks/radix11.eight<<32) | openUp(radix11.unfold(ranks%radix11.eight))
 	for i := 2; i > 0; i-- {
-		rows = x.divMod(variableRadix[i])
-		n[i] = radix13.unfold(rows/radix13.eight<<32 | rows%radix13.eight)
+		ranks = x.divMod(variableRadix[i])
+		n[i] = radix13.unfold(ranks/radix13.eight<<32 | ranks%radix13.eight)
 	}
-	rows = x.divMod(variableRadix[0])
-	n[0] = openUp(radix11.unfold(rows/radix13.eight))<<32 | radix13.unfold(rows%radix13.eight)
+	ranks = x.divMod(variableRadix[0])
+	n[0] = openUp(radix11.unfold(ranks/radix13.eight))<<32 | radix13.unfold(ranks%radix13.eight)
 	if x != (wide{}) {
 		return board.Board{}, &CorruptError{Msg: "integer is not below 11^16 * 13^48"}
 	}
@@ -77,15 +77,15 @@ const ones = 0x1111111111111111
 // closeUp turns nibbles of pieces without pawns into digits 0 to 10: 2 to 6
 // become 1 to 5, and 8 to 12 become 6 to 10.
 func closeUp(w uint64) uint64 {
-	man := (w | w>>1 | w>>2 | w>>3) & ones
+	piece := (w | w>>1 | w>>2 | w>>3) & ones
 	black := w >> 3 & ones
-	return w - man - black
+	return w - piece - black
 }
 
 // openUp is the inverse of closeUp.
 func openUp(w uint64) uint64 {
-	man := (w | w>>1 | w>>2 | w>>3) & ones
+	piece := (w | w>>1 | w>>2 | w>>3) & ones
 	// 6 and more are black; two more than that sets the high bit.
 	black := (w + 2*ones) >> 3 & ones
-	return w + man + black
+	return w + piece + black
 }

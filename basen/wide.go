@@ -23,7 +23,7 @@ func (x *wide) divMod(m uint64) (rem uint64) {
 	return rem
 }
 
-// radix holds a radix for one row of squares and its powers.
+// radix holds a radix for one rank of squares and its powers.
 type radix struct {
 	one, two, four, eight uint64
 	// Dividing by one and by two: multiply by the inverse, then shift right by
@@ -43,7 +43,7 @@ const (
 	lanes16 = 0x0000ffff0000ffff
 )
 
-// fold takes two rows of eight nibbles, each a digit below the radix, and
+// fold takes two ranks of eight nibbles, each a digit below the radix, and
 // returns two numbers of eight digits, one in each half of the word. It joins
 // neighbours three times, all lanes at once; no lane overflows, since the
 // radix is at most 13.

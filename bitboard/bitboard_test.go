@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// offsets are the moves of leapers as files and rows.
+// offsets are the moves of leapers as files and ranks.
 var (
 	knightOffsets = [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 	kingOffsets   = [][2]int{{1, 1}, {1, 0}, {1, -1}, {0, 1}, {0, -1}, {-1, 1}, {-1, 0}, {-1, -1}}
@@ -17,11 +17,11 @@ var (
 )
 
 // at returns the set of one square, empty off the board.
-func at(file, row int) Set {
-	if file < 0 || file > 7 || row < 0 || row > 7 {
+func at(file, rank int) Set {
+	if file < 0 || file > 7 || rank < 0 || rank > 7 {
 		return 0
 	}
-	return 1 << (row*8 + file)
+	return 1 << (rank*8 + file)
 }
 
 func leap(sq uint8, offsets [][2]int) (s Set) {
@@ -33,9 +33,9 @@ func leap(sq uint8, offsets [][2]int) (s Set) {
 
 func slide(sq uint8, occ Set, steps [][2]int) (s Set) {
 	for _, o := range steps {
-		for file, row := int(sq&7)+o[0], int(sq>>3)+o[1]; at(file, row) != 0; file, row = file+o[0], row+o[1] {
-			s |= at(file, row)
-			if occ&at(file, row) != 0 {
+		for file, rank := int(sq&7)+o[0], int(sq>>3)+o[1]; at(file, rank) != 0; file, rank = file+o[0], rank+o[1] {
+			s |= at(file, rank)
+			if occ&at(file, rank) != 0 {
 				break
 			}
 		}
@@ -139,7 +139,7 @@ func TestCounts(t *testing.T) {
 }
 
 func BenchmarkCount(b *testing.B) {
-	// As many squares as a side has men in a middle game.
+	// As many squares as a side has pieces in a middle game.
 	r := rand.New(rand.NewPCG(1, 1))
 	var sets [1024]Set
 	for i := range sets {
@@ -162,15 +162,15 @@ func BenchmarkCount(b *testing.B) {
 // connectedByLoop is ConnectedPawns as one would say it.
 func connectedByLoop(pawns Set, sq uint8, dir Direction) Set {
 	step := [4][2]int{UpRight: {1, 1}, UpLeft: {-1, 1}, DownLeft: {-1, -1}, DownRight: {1, -1}}[dir]
-	file, row := int(sq&7), int(sq>>3)
+	file, rank := int(sq&7), int(sq>>3)
 	for {
-		file, row = file+step[0], row+step[1]
-		first := at(file, row)
+		file, rank = file+step[0], rank+step[1]
+		first := at(file, rank)
 		if first == 0 {
 			return 0
 		}
 		if pawns&first != 0 {
-			if second := at(file+step[0], row+step[1]); pawns&second != 0 {
+			if second := at(file+step[0], rank+step[1]); pawns&second != 0 {
 				return first | second
 			}
 			return 0

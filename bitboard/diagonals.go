@@ -6,9 +6,9 @@ package bitboard
 //
 // There are 15 diagonals each way. The first index is the colour of the pawns,
 // 0 white, 1 black; the second the way, 0 for those that rise to the right,
-// 1 for those that rise to the left; the third the diagonal: file - row + 7
-// for the first way, file + row for the second. Each is a mask of 8 bits, bit
-// r standing for its square on row r + 1:
+// 1 for those that rise to the left; the third the diagonal: file - rank + 7
+// for the first way, file + rank for the second. Each is a mask of 8 bits, bit
+// r standing for its square on rank r + 1:
 //
 //	Diagonals[0][0][7]: white pawns on a1 b2 c3 ... h8, a1 in bit 0
 //	Diagonals[1][1][7]: black pawns on h1 g2 f3 ... a8, h1 in bit 0
@@ -30,8 +30,8 @@ func (d Direction) way() uint8 { return uint8(d & 1) }
 
 // diagonalsOf returns the third index of Diagonals of sq for both ways.
 func diagonalsOf(sq uint8) [2]uint8 {
-	file, row := sq&7, sq>>3&7
-	return [2]uint8{file - row + 7, file + row}
+	file, rank := sq&7, sq>>3&7
+	return [2]uint8{file - rank + 7, file + rank}
 }
 
 // DiagonalsOf returns the Diagonals of the given pawns.
@@ -65,12 +65,12 @@ func (d *Diagonals) Move(color int, from, to uint8) {
 func (d *Diagonals) ConnectedPawns(color int, sq uint8, dir Direction) Set {
 	way := dir.way()
 	mask := d[color&1][way][diagonalsOf(sq)[way]&15]
-	row := sq >> 3 & 7
+	rank := sq >> 3 & 7
 	down := dir >= DownLeft
 	if down {
-		mask, row = reversed[mask], 7-row
+		mask, rank = reversed[mask], 7-rank
 	}
-	beyond := mask & -(2 << row)
+	beyond := mask & -(2 << rank)
 	others := beyond & (beyond - 1)
 	nearest := beyond ^ others
 	if nearest<<1&others == 0 {
@@ -80,8 +80,8 @@ func (d *Diagonals) ConnectedPawns(color int, sq uint8, dir Direction) Set {
 	if down {
 		pair = reversed[pair]
 	}
-	// Spread the two rows over the board, then keep the diagonal.
-	return rowsOf[pair] & diagonalMasks[way][diagonalsOf(sq)[way]&15]
+	// Spread the two ranks over the board, then keep the diagonal.
+	return ranksOf[pair] & diagonalMasks[way][diagonalsOf(sq)[way]&15]
 }
 
 // reversed gives 8 bits in the opposite order.
@@ -94,8 +94,8 @@ var reversed = func() (t [256]uint8) {
 	return t
 }()
 
-// rowsOf gives all squares of the rows in a mask.
-var rowsOf = func() (t [256]Set) {
+// ranksOf gives all squares of the ranks in a mask.
+var ranksOf = func() (t [256]Set) {
 	for i := range t {
 		for b := range 8 {
 			if i>>b&1 != 0 {

@@ -9,7 +9,7 @@ const (
 // KnightsAttacks returns every square that a knight on one of the squares of
 // s attacks.
 func KnightsAttacks(s Set) Set {
-	// One file to the side and two rows, or two files and one row: the four
+	// One file to the side and two ranks, or two files and one rank: the four
 	// sideways steps are masked once and then go up and down.
 	one := s&^FileA>>1 | s&^FileH<<1
 	two := s&^fileAB>>2 | s&^fileGH<<2
@@ -20,8 +20,8 @@ func KnightsAttacks(s Set) Set {
 // attacks. A square of s is in it only if another one of s attacks it.
 func KingsAttacks(s Set) Set {
 	side := s.Left() | s.Right()
-	row := s | side
-	return side | row<<8 | row>>8
+	rank := s | side
+	return side | rank<<8 | rank>>8
 }
 
 // PawnsAttacksUp returns every square that a pawn moving up the board attacks

@@ -1,6 +1,6 @@
 package bitboard
 
-// A slider's attacks depend on the men on its lines, those on the far edges
+// A slider's attacks depend on the pieces on its lines, those on the far edges
 // aside: at most 12 squares. Multiplying this set by a magic number of the
 // square gathers its bits, shuffled, at the top of the word, where they are
 // an index into a table of attacks. Subsets with the same attacks may share
@@ -35,13 +35,13 @@ func buildSliders() *sliderTables {
 		offset += 1 << t.bishop[sq].mask.Count()
 	}
 	for sq := range uint8(64) {
-		t.rook[sq] = t.fill(offset, sq, lines[sq].row, lines[sq].file, rookMagics[sq])
+		t.rook[sq] = t.fill(offset, sq, lines[sq].rank, lines[sq].file, rookMagics[sq])
 		offset += 1 << t.rook[sq].mask.Count()
 	}
 	return t
 }
 
-// fill enters the attacks from sq along two lines. Men on one line hide
+// fill enters the attacks from sq along two lines. Pieces on one line hide
 // nothing on the other, and the product of a union is the sum of the products,
 // so that the two lines are worked out apart.
 func (t *sliderTables) fill(offset uint32, sq uint8, line1, line2 Set, factor uint64) magic {
@@ -58,13 +58,13 @@ func (t *sliderTables) fill(offset uint32, sq uint8, line1, line2 Set, factor ui
 	return m
 }
 
-// half is what the men on one of a slider's two lines add.
+// half is what the pieces on one of a slider's two lines add.
 type half struct {
 	product uint64
 	attacks Set
 }
 
-// appendHalves appends the half of every set of men on line that mask leaves.
+// appendHalves appends the half of every set of pieces on line that mask leaves.
 func appendHalves(dst []half, sq uint8, line, mask Set, factor uint64) []half {
 	mask &= line
 	for s := Set(0); ; {
@@ -79,11 +79,11 @@ func (m *magic) index(occ Set) uint32 {
 	return m.offset + uint32(uint64(occ&m.mask)*m.factor>>(m.shift&63))
 }
 
-// inner returns the squares of rays from sq on which a man can hide others:
+// inner returns the squares of rays from sq on which a piece can hide others:
 // all but the last of each ray.
 func inner(sq uint8, rays Set) Set {
-	row, file := Row1<<(sq&56), FileA<<(sq&7)
-	return rays &^ ((FileA | FileH) &^ file) &^ ((Row1 | Row8) &^ row)
+	rank, file := Row1<<(sq&56), FileA<<(sq&7)
+	return rays &^ ((FileA | FileH) &^ file) &^ ((Row1 | Row8) &^ rank)
 }
 
 // BishopAttacks returns the squares a bishop on sq attacks, 0 <= sq < 64, up

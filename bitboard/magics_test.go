@@ -60,7 +60,7 @@ next:
 	}
 }
 
-// TestMagicsShareNothing asks every set of men on the lines of every square.
+// TestMagicsShareNothing asks every set of pieces on the lines of every square.
 func TestMagicsShareNothing(t *testing.T) {
 	for sq := range uint8(64) {
 		for mask, s := inner(sq, BishopRays(sq)), Set(0); ; {

@@ -1,11 +1,11 @@
 package bitboard
 
 // KnightReach returns the number of squares that a knight on sq attacks, by
-// its distance to the edges alone: two files and two rows away from them it
+// its distance to the edges alone: two files and two ranks away from them it
 // has all eight moves, in a corner two.
 //
 //	distance of the file:   0  1  2+
-//	distance of the row 0   2  3  4
+//	distance of the rank 0   2  3  4
 //	                    1   3  4  6
 //	                    2+  4  6  8
 //

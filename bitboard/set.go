@@ -1,14 +1,14 @@
 // Package bitboard holds sets of the 64 squares of a chess board as one
-// 64-bit word, and the attack sets of the chess men on it.
+// 64-bit word, and the attack sets of the chess pieces on it.
 //
 // # Layout
 //
 // Bit i is square i, counted a1 = 0, b1 = 1, ... h1 = 7, a2 = 8, ... h8 = 63:
 //
-//	row 8 | 56 57 58 59 60 61 62 63
-//	row 7 | 48 49 50 51 52 53 54 55
+//	rank 8 | 56 57 58 59 60 61 62 63
+//	rank 7 | 48 49 50 51 52 53 54 55
 //	  ... |
-//	row 1 |  0  1  2  3  4  5  6  7
+//	rank 1 |  0  1  2  3  4  5  6  7
 //	      +------------------------
 //	         a  b  c  d  e  f  g  h
 //
@@ -20,7 +20,7 @@ import "math/bits"
 // Set is a set of squares. The zero Set is empty.
 type Set uint64
 
-// Files and rows as sets.
+// Files and ranks as sets.
 const (
 	FileA Set = 0x0101010101010101
 	FileH Set = FileA << 7

@@ -3,7 +3,7 @@ package bitboard
 import "math/bits"
 
 // lineMasks are the four lines through a square without the square itself.
-type lineMasks struct{ row, file, up, down Set }
+type lineMasks struct{ rank, file, up, down Set }
 
 var lines = buildLines()
 
@@ -17,7 +17,7 @@ func buildLines() (t [64]lineMasks) {
 			return out
 		}
 		t[sq] = lineMasks{
-			row:  fill(Set.Left) | fill(Set.Right),
+			rank: fill(Set.Left) | fill(Set.Right),
 			file: fill(Set.Up) | fill(Set.Down),
 			up:   fill(Set.DownLeft) | fill(Set.UpRight),
 			down: fill(Set.UpLeft) | fill(Set.DownRight),
@@ -44,7 +44,7 @@ func bishopByLines(sq uint8, occ Set) Set {
 // rookByLines is the slow twin of RookAttacks.
 func rookByLines(sq uint8, occ Set) Set {
 	l := &lines[sq&63]
-	return along(occ, Of(sq), l.row) | along(occ, Of(sq), l.file)
+	return along(occ, Of(sq), l.rank) | along(occ, Of(sq), l.file)
 }
 
 // QueenAttacks returns what a bishop or a rook attacks from sq.
@@ -54,7 +54,7 @@ func QueenAttacks(sq uint8, occ Set) Set { return BishopAttacks(sq, occ) | RookA
 func BishopRays(sq uint8) Set { l := &lines[sq&63]; return l.up | l.down }
 
 // RookRays returns what a rook on sq attacks on an empty board.
-func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.row | l.file }
+func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.rank | l.file }
 
 var between = buildBetween()
 
@@ -72,6 +72,6 @@ func buildBetween() (t [64][64]Set) {
 	return t
 }
 
-// Between returns the squares strictly between a and b if they share a row, a
+// Between returns the squares strictly between a and b if they share a rank, a
 // file or a diagonal, else the empty set. Both must be below 64.
 func Between(a, b uint8) Set { return between[a&63][b&63] }

@@ -1,14 +1,14 @@
 package bitboard
 
-// The eight steps move every square of a set by one, up being towards row 8.
-// Squares that leave the board are lost: row 1 and row 8 fall off the word by
+// The eight steps move every square of a set by one, up being towards rank 8.
+// Squares that leave the board are lost: rank 1 and rank 8 fall off the word by
 // themselves, the files a and h are masked before they can come back on the
 // other side.
 
-// Up returns s one row up.
+// Up returns s one rank up.
 func (s Set) Up() Set { return s << 8 }
 
-// Down returns s one row down.
+// Down returns s one rank down.
 func (s Set) Down() Set { return s >> 8 }
 
 // Left returns s one file to the left, towards file a.

@@ -80,7 +80,7 @@ func (t *fenText) op() (Op, error) {
 		return Op{}, t.fail(FieldOpcode, start, start, "an opcode does not begin with a digit, which would make it a counter")
 	}
 	t.skip()
-	from, end := t.i, t.i // end is behind the last byte that is no blank
+	from, end := t.i, t.i // end is after the last byte that is not a blank
 	fresh := true         // an operand may begin here
 	for ; t.i < len(t.s) && t.s[t.i] != ';'; t.i++ {
 		if boardBytes[t.s[t.i]] == byteBlank {

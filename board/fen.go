@@ -21,8 +21,8 @@ import (
 //   - a right without king or rook at home is kept: K stands for the rook file
 //     h and Q for a where no rook of theirs is found;
 //   - the letters of the rights may come in any order, but none twice;
-//   - any square of row 3 or 6 is kept as the en passant square;
-//   - any board of eight rows of eight squares is taken, even without kings.
+//   - any square of rank 3 or 6 is kept as the en passant square;
+//   - any board of eight ranks of eight squares is taken, even without kings.
 //
 // Everything else is a *FENError, which says which field and why.
 func ParseFEN(s string) (Position, error) {
@@ -141,7 +141,7 @@ func (t *fenText) board(b *Board) error {
 	t.skip()
 	start := t.i
 	var planes [4]bitboard.Set
-	row, file := 7, 0
+	rank, file := 7, 0
 	for ; t.i < len(t.s); t.i++ {
 		code := boardBytes[t.s[t.i]]
 		switch {
@@ -149,9 +149,9 @@ func (t *fenText) board(b *Board) error {
 			return t.fail(FieldBoard, start, t.i, "%q is neither a piece, a number of empty squares nor a slash", t.s[t.i])
 		case code <= uint8(BlackKing):
 			if file > 7 {
-				return t.fail(FieldBoard, start, t.i, "row %d has more than 8 squares", row+1)
+				return t.fail(FieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
 			}
-			k, m := Piece(code).Kind(), bitboard.Of(uint8(row<<3|file))
+			k, m := Piece(code).Kind(), bitboard.Of(uint8(rank<<3|file))
 			planes[0] |= m & -bitboard.Set(k&1)
 			planes[1] |= m & -bitboard.Set(k>>1&1)
 			planes[2] |= m & -bitboard.Set(k>>2)
@@ -159,30 +159,30 @@ func (t *fenText) board(b *Board) error {
 			file++
 		case code < byteSlash:
 			if file += int(code - byteSkip1 + 1); file > 8 {
-				return t.fail(FieldBoard, start, t.i, "row %d has more than 8 squares", row+1)
+				return t.fail(FieldBoard, start, t.i, "rank %d has more than 8 squares", rank+1)
 			}
 		default: // a slash, or a blank after the field
 			if file < 8 {
-				return t.fail(FieldBoard, start, t.i, "row %d has only %d squares", row+1, file)
+				return t.fail(FieldBoard, start, t.i, "rank %d has only %d squares", rank+1, file)
 			}
 			if code == byteBlank {
-				if row > 0 {
-					return t.fail(FieldBoard, start, t.i, "only %d rows", 8-row)
+				if rank > 0 {
+					return t.fail(FieldBoard, start, t.i, "only %d ranks", 8-rank)
 				}
 				b.planes = planes
 				return nil
 			}
-			if row == 0 {
-				return t.fail(FieldBoard, start, t.i, "more than 8 rows")
+			if rank == 0 {
+				return t.fail(FieldBoard, start, t.i, "more than 8 ranks")
 			}
-			row, file = row-1, 0
+			rank, file = rank-1, 0
 		}
 	}
 	if start == t.i {
 		return t.fail(FieldBoard, start, t.i, "the text is empty")
 	}
-	if row > 0 || file < 8 {
-		return t.fail(FieldBoard, start, t.i, "the text ends in row %d", row+1)
+	if rank > 0 || file < 8 {
+		return t.fail(FieldBoard, start, t.i, "the text ends in rank %d", rank+1)
 	}
 	return t.fail(FieldTurn, t.i, t.i, "missing")
 }
@@ -222,7 +222,7 @@ func (t *fenText) castling(p *Position) error {
 	for ; !t.atEnd(); t.i++ {
 		c, side, file, ok := p.readRight(t.s[t.i])
 		if !ok {
-			return t.fail(FieldCastling, start, t.i, "%q is no castling letter", t.s[t.i])
+			return t.fail(FieldCastling, start, t.i, "%q is not a castling letter", t.s[t.i])
 		}
 		if old, has := p.Castling.RookFile(c, side); has {
 			return t.fail(FieldCastling, start, t.i, "%q is a second right of %s to the side where the rook of file %c has one", t.s[t.i], c, 'a'+old)
@@ -248,14 +248,14 @@ func (t *fenText) enPassant(p *Position) error {
 	if t.i++; uint(file) > 7 || t.atEnd() {
 		return t.fail(FieldEnPassant, start, start, "neither - nor a square")
 	}
-	row := int(t.s[t.i]) - '1'
-	if t.i++; uint(row) > 7 || !t.atEnd() {
+	rank := int(t.s[t.i]) - '1'
+	if t.i++; uint(rank) > 7 || !t.atEnd() {
 		return t.fail(FieldEnPassant, start, start, "neither - nor a square")
 	}
-	if row != 2 && row != 5 {
-		return t.fail(FieldEnPassant, start, start, "no pawn jumps over a square of row %d", row+1)
+	if rank != 2 && rank != 5 {
+		return t.fail(FieldEnPassant, start, start, "no pawn jumps over a square of rank %d", rank+1)
 	}
-	p.EnPassant = SquareAt(file, row)
+	p.EnPassant = SquareAt(file, rank)
 	return nil
 }
 
@@ -279,7 +279,7 @@ func (t *fenText) counters(p *Position) (n int, err error) {
 		for ; !t.atEnd(); t.i++ {
 			d := t.s[t.i] - '0'
 			if d > 9 {
-				return n, t.fail(field, start, t.i, "%q is no digit", t.s[t.i])
+				return n, t.fail(field, start, t.i, "%q is not a digit", t.s[t.i])
 			}
 			if v = v*10 + int(d); v > 65535 {
 				return n, t.fail(field, start, t.i, "more than 65535")
@@ -294,9 +294,9 @@ func (t *fenText) counters(p *Position) (n int, err error) {
 // appendFields appends the first four fields, without a blank at the end.
 func (p *Position) appendFields(dst []byte, letter func(*Position, Color, Side, int) byte) []byte {
 	occ := p.Occupied()
-	for row := 7; row >= 0; row-- {
-		next := row << 3 // the first square of the row not yet written
-		for s := occ & (bitboard.Row1 << (row << 3)); s != 0; s = s.WithoutFirst() {
+	for rank := 7; rank >= 0; rank-- {
+		next := rank << 3 // the first square of the rank not yet written
+		for s := occ & (bitboard.Row1 << (rank << 3)); s != 0; s = s.WithoutFirst() {
 			sq := int(s.First())
 			if sq > next {
 				dst = append(dst, '0'+byte(sq-next))
@@ -304,12 +304,12 @@ func (p *Position) appendFields(dst []byte, letter func(*Position, Color, Side, 
 			dst = append(dst, pieceLetters[p.At(Square(sq))])
 			next = sq + 1
 		}
-		if n := (row+1)<<3 - next; n > 0 {
+		if n := (rank+1)<<3 - next; n > 0 {
 			dst = append(dst, '0'+byte(n))
 		}
 		dst = append(dst, '/')
 	}
-	dst[len(dst)-1] = ' ' // instead of the slash after row 1
+	dst[len(dst)-1] = ' ' // instead of the slash after rank 1
 	if p.Turn == White {
 		dst = append(dst, 'w', ' ')
 	} else {
@@ -337,20 +337,20 @@ func (p *Position) appendCounters(dst []byte) []byte {
 	return strconv.AppendUint(append(dst, ' '), uint64(p.FullmoveNumber), 10)
 }
 
-// homeRow returns the set of the squares of c's first row, and its lowest
+// homeRank returns the set of the squares of c's first rank, and its lowest
 // square.
-func homeRow(c Color) (bitboard.Set, Square) {
+func homeRank(c Color) (bitboard.Set, Square) {
 	if c == Black {
 		return bitboard.Row8, A8
 	}
 	return bitboard.Row1, A1
 }
 
-// homeKing returns the file of the king of c on its first row (the lowest, if
+// homeKing returns the file of the king of c on its first rank (the lowest, if
 // there are several), or -1.
 func (b *Board) homeKing(c Color) int {
-	row, first := homeRow(c)
-	kings := b.Kind(King) & b.Color(c) & row
+	rank, first := homeRank(c)
+	kings := b.Kind(King) & b.Color(c) & rank
 	if kings == 0 {
 		return -1
 	}
@@ -358,12 +358,12 @@ func (b *Board) homeKing(c Color) int {
 }
 
 // outerRook returns the file of the outermost rook of c to the given side of
-// the king on the first row; where there is none, the file where it stands in
+// the king on the first rank; where there is none, the file where it stands in
 // standard chess.
 func (b *Board) outerRook(c Color, side Side) int {
-	row, first := homeRow(c)
+	rank, first := homeRank(c)
 	king := b.homeKing(c)
-	rooks := uint8(b.Kind(Rook) & b.Color(c) & row >> first)
+	rooks := uint8(b.Kind(Rook) & b.Color(c) & rank >> first)
 	if side == KingSide {
 		if file := bits.Len8(rooks) - 1; king >= 0 && file > king {
 			return file

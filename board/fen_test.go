@@ -136,7 +136,7 @@ func TestPositionJSON(t *testing.T) {
 // rights with and without king and rook, any en passant square.
 func drawPosition(t *rapid.T) board.Position {
 	var p board.Position
-	dense := rapid.IntRange(0, 40).Draw(t, "men")
+	dense := rapid.IntRange(0, 40).Draw(t, "pieces")
 	for range dense {
 		s := board.Square(rapid.IntRange(0, 63).Draw(t, "square"))
 		p.Put(s, board.Piece(rapid.IntRange(0, 12).Draw(t, "piece")))
@@ -150,7 +150,7 @@ func drawPosition(t *rapid.T) board.Position {
 	}
 	p.Turn = board.Color(rapid.IntRange(0, 1).Draw(t, "turn"))
 	if rapid.Bool().Draw(t, "jumped") {
-		p.EnPassant = board.SquareAt(rapid.IntRange(0, 7).Draw(t, "file"), rapid.SampledFrom([]int{2, 5}).Draw(t, "row"))
+		p.EnPassant = board.SquareAt(rapid.IntRange(0, 7).Draw(t, "file"), rapid.SampledFrom([]int{2, 5}).Draw(t, "rank"))
 	}
 	p.HalfmoveClock = rapid.Uint16().Draw(t, "clock")
 	p.FullmoveNumber = rapid.Uint16().Draw(t, "number")

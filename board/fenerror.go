@@ -30,7 +30,7 @@ type FENError struct {
 
 // Error returns a sentence such as
 //
-//	board: invalid FEN: castling field "KX" at byte 52: 'X' is no castling letter
+//	board: invalid FEN: castling field "KX" at byte 52: 'X' is not a castling letter
 func (e *FENError) Error() string {
 	return fmt.Sprintf("board: invalid FEN: %s field %q at byte %d: %s", e.Field, e.Text, e.Offset, e.Msg)
 }

@@ -20,7 +20,7 @@ func (c Color) String() string {
 	return "black"
 }
 
-// Kind is a kind of chess man without its colour. The zero Kind is none.
+// Kind is a kind of chess piece without its colour. The zero Kind is NoKind, no piece.
 type Kind uint8
 
 // The six kinds, in the order that every format of chesszip uses.

@@ -11,7 +11,7 @@ const (
 
 // Rights are the castling rights of both players: for each colour and side
 // four bits, 0 for no right, else 1 + the file of the rook. The zero Rights
-// are none. Standard chess has rooks on files h (7) and a (0).
+// allow no castling. Standard chess has rooks on files h (7) and a (0).
 //
 //	bits 0-3 white king side, 4-7 white queen side, 8-11 and 12-15 black's
 type Rights uint16

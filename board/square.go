@@ -23,15 +23,14 @@ const (
 	H8 Square = 63
 )
 
-// SquareAt returns the square on the given file (0 = a) and row (0 = row 1).
+// SquareAt returns the square on the given file (0 = a) and rank (0 = rank 1).
 // Both must be in 0..7.
-func SquareAt(file, row int) Square { return Square(row<<3 | file) }
+func SquareAt(file, rank int) Square { return Square(rank<<3 | file) }
 
 // File returns the file of s, 0 = a to 7 = h.
 func (s Square) File() int { return int(s & 7) }
 
-// Row returns the row of s, 0 = row 1 to 7 = row 8. The literature says rank;
-// here rank is a move's place in an order.
+// Row returns the rank of s, 0 = rank 1 to 7 = rank 8.
 func (s Square) Row() int { return int(s >> 3) }
 
 // String returns the square in algebraic form, such as "e4".
@@ -45,7 +44,7 @@ func (s Square) String() string {
 // ParseSquare reads a square in algebraic form, such as "e4".
 func ParseSquare(s string) (Square, error) {
 	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
-		return 0, fmt.Errorf("board: %q is not a square: want a file a to h and a row 1 to 8", s)
+		return 0, fmt.Errorf("board: %q is not a square: want a file a to h and a rank 1 to 8", s)
 	}
 	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), nil
 }

@@ -17,8 +17,8 @@
 //
 //	scheme   which of the palette's four; the shortest, of equal ones the first
 //
-// The palette itself is not stored: it is named by the caller. One position
-// has one encoding by each palette; everything else is refused when read.
+// The palette itself is not stored: it is named by the caller. A position
+// has one encoding by each palette; all others are refused when read.
 //
 // The scheme nibble puts castling and en passant on its marks where these can
 // say it, and has one bit more before its trailer:

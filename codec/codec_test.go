@@ -71,7 +71,7 @@ func drawPosition(t *rapid.T) board.Position {
 	}
 	p.EnPassant = 0
 	if rapid.Bool().Draw(t, "en passant") {
-		p.EnPassant = board.SquareAt(rapid.IntRange(0, 7).Draw(t, "file"), rapid.SampledFrom([]int{2, 5}).Draw(t, "row"))
+		p.EnPassant = board.SquareAt(rapid.IntRange(0, 7).Draw(t, "file"), rapid.SampledFrom([]int{2, 5}).Draw(t, "rank"))
 	}
 	p.HalfmoveClock = rapid.Uint16().Draw(t, "clock")
 	p.FullmoveNumber = rapid.Uint16().Draw(t, "number")

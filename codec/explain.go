@@ -27,7 +27,7 @@ type Part struct {
 	Note string // a few words more, or empty
 }
 
-// Explain tells for every scheme, in the order of Names, what p costs. The
+// Explain returns what p costs by every scheme, in the order of Names. The
 // selector's two bits are not part of a scheme.
 func Explain(p *board.Position) []Explanation {
 	var all []Explanation
@@ -45,7 +45,7 @@ func Explain(p *board.Position) []Explanation {
 // parts returns what a scheme spends total bits on.
 func parts(name string, total int, p *board.Position) (parts, others []Part) {
 	b := &p.Board
-	men := b.Occupied().Count()
+	pieces := b.Occupied().Count()
 	switch name {
 	case "nibble":
 		m, ok := marks(p)
@@ -54,7 +54,7 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 			note, flag = "without marks", "1: the marks cannot say these rights"
 		}
 		if ok && m != 0 {
-			note = fmt.Sprintf("%d marked men: castling and en passant ride for free", m.Count())
+			note = fmt.Sprintf("%d marked pieces: castling and en passant ride for free", m.Count())
 		}
 		parts = []Part{{"board", nibbleBits, note}, {"marks?", 1, flag}}
 	case "base13":
@@ -71,7 +71,7 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 		s := huffman.Diff{}.Stats(b)
 		parts = []Part{
 			{"runs", s.RunBits, "where the board differs from the start position"},
-			{"differences", s.DifferenceBits, fmt.Sprintf("%d squares differ, %d men on the board", s.Differences, men)},
+			{"differences", s.DifferenceBits, fmt.Sprintf("%d squares differ, %d pieces on the board", s.Differences, pieces)},
 		}
 	case "piece-list":
 		parts, others = pieceListParts(b)
@@ -107,7 +107,7 @@ func huffmanParts(b *board.Board, t huffman.Board) (parts []Part) {
 	return parts
 }
 
-// pieceListParts splits a piece list by field, and tells what the pawns would
+// pieceListParts splits a piece list by field, and gives what the pawns would
 // cost in the other layouts.
 func pieceListParts(b *board.Board) (parts, others []Part) {
 	sides, err := piecelist.Combinations.Sides(b)

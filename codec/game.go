@@ -109,9 +109,8 @@ func rightsAre960(p *board.Position) bool {
 func (g Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
 // UnmarshalText reads what UCI's position command has, with any number of
-// blanks between words. It fails for a FEN that is none, with a
-// *board.FENError, and for a move that is none or not legal, with a
-// *notation.MoveError.
+// blanks between words. It fails with a *board.FENError for a malformed FEN, and
+// with a *notation.MoveError for a move that is malformed or not legal.
 func (g *Game) UnmarshalText(text []byte) error {
 	head, moves, _ := strings.Cut(string(text)+" ", textMoves+" ")
 	head = strings.TrimSpace(head)

@@ -45,11 +45,11 @@ func KeyOf(p *board.Position) (Key, error) {
 }
 
 // Position returns the position whose key is k, with the half-move clock 0 and
-// the move number 1. It fails with ErrCorrupt if k is no position's key.
+// the move number 1. It fails with ErrCorrupt if k is not the key of a position.
 func (k Key) Position() (board.Position, error) {
 	n, ok := basen.NumberFromBytes(k).Previous()
 	if !ok {
-		return board.Position{}, corrupt(0, "the zero key is no position's")
+		return board.Position{}, corrupt(0, "the zero key stands for no position")
 	}
 	p, err := n.Position()
 	if err != nil {

@@ -57,7 +57,7 @@ func TestKey(t *testing.T) {
 	for _, c := range []struct{ name, a, b string }{
 		{"counters", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 99 100"},
 		{"en passant that nobody can", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
-		{"en passant that opens the row", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 7", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
+		{"en passant that opens the rank", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 7", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
 		{"two spellings of rights", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"},
 	} {
 		p, q := parse(t, c.a), parse(t, c.b)
@@ -98,7 +98,7 @@ func TestKeyRefuses(t *testing.T) {
 	if err != nil {
 		t.Errorf("the last key: %v", err)
 	}
-	// A number that says en passant where it opens the row.
+	// A number that says en passant where it opens the rank.
 	p := parse(t, "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1")
 	n, err := basen.NumberOf(&p)
 	require.NoError(t, err)
@@ -140,14 +140,14 @@ func TestKeyAdapters(t *testing.T) {
 func propKeyWalk(t *rapid.T) {
 	p := board.Start()
 	if rapid.Bool().Draw(t, "shuffled") {
-		row := rapid.Permutation([]board.Kind{board.Rook, board.Knight, board.Bishop, board.Queen, board.King, board.Bishop, board.Knight, board.Rook}).Draw(t, "row")
+		rank := rapid.Permutation([]board.Kind{board.Rook, board.Knight, board.Bishop, board.Queen, board.King, board.Bishop, board.Knight, board.Rook}).Draw(t, "rank")
 		p.Castling = 0
-		for f, k := range row {
+		for f, k := range rank {
 			p.Put(board.SquareAt(f, 0), board.PieceOf(board.White, k))
 			p.Put(board.SquareAt(f, 7), board.PieceOf(board.Black, k))
 		}
-		king := slices.Index(row, board.King)
-		for f, k := range row {
+		king := slices.Index(rank, board.King)
+		for f, k := range rank {
 			side := board.KingSide
 			if f < king {
 				side = board.QueenSide
@@ -208,7 +208,7 @@ func fuzzKey(f *testing.F) {
 }
 
 // TestKeyCorpus takes every position of the data's lists to its key and back.
-// Only three have none: more bishops and rooks than men can become.
+// Only three have none: more bishops and rooks than pieces can become.
 func TestKeyCorpus(t *testing.T) {
 	for _, folder := range []string{"positions", "suites"} {
 		names, err := corpus.Names(folder)

@@ -63,14 +63,14 @@ func (nibble) Read(r *bitio.Reader) (board.Position, error) {
 // marks returns the pieces that are marked to say which rights p has: king
 // and rooks that may castle, the pawn that has just moved two squares. ok is
 // false, and nothing marked, if the marks cannot say it all: a right without
-// its rook, or without just one king on the row and the rook on the proper
+// its rook, or without just one king on the rank and the rook on the proper
 // side of it; an en passant square without its pawn or with the wrong turn.
 func marks(p *board.Position) (m bitboard.Set, ok bool) {
 	for c := board.White; c <= board.Black; c++ {
 		if !p.Castling.Any(c) {
 			continue
 		}
-		row := homeRow(c)
+		rank := homeRank(c)
 		king, one := onlyKing(p, c)
 		if !one {
 			return 0, false
@@ -82,7 +82,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 			if !has {
 				continue
 			}
-			s := board.SquareAt(f, row)
+			s := board.SquareAt(f, rank)
 			if p.At(s) != board.PieceOf(c, board.Rook) || (side == board.KingSide) != (s > king) {
 				return 0, false
 			}
@@ -95,11 +95,11 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 	}
 	if p.EnPassant != 0 {
 		pawn, piece := p.EnPassant+8, board.WhitePawn
-		row := 2
+		rank := 2
 		if p.Turn == board.White {
-			pawn, piece, row = p.EnPassant-8, board.BlackPawn, 5
+			pawn, piece, rank = p.EnPassant-8, board.BlackPawn, 5
 		}
-		if p.EnPassant.Row() != row || p.At(pawn) != piece {
+		if p.EnPassant.Row() != rank || p.At(pawn) != piece {
 			return 0, false
 		}
 		m |= bitboard.Of(uint8(pawn))
@@ -133,9 +133,9 @@ func unmark(p *board.Position, m bitboard.Set) {
 	}
 }
 
-func homeRow(c board.Color) int { return 7 * int(c) }
+func homeRank(c board.Color) int { return 7 * int(c) }
 
-// onlyKing returns c's king on its home row; one is false if there is none or
+// onlyKing returns c's king on its home rank; one is false if there is none or
 // more than one.
 func onlyKing(p *board.Position, c board.Color) (s board.Square, one bool) {
 	kings := p.Pieces(board.PieceOf(c, board.King)) & (bitboard.Row1 << (56 * uint(c)))

@@ -14,15 +14,15 @@ import (
 // so that data can move. It is described in "Adapting nnue-pytorch's binary
 // position format for Lichess" on the Lichess blog, 2024.
 //
-//	| occupied 8 | 4 bits a man | half-move clock | ply | variant 1 |
+//	| occupied 8 | 4 bits a piece | half-move clock | ply | variant 1 |
 //
-//	occupied   the squares of the men, h8 the highest bit, big-endian
-//	men        from a1 to h8, two a byte, the first in the low bits
+//	occupied   the squares of the pieces, h8 the highest bit, big-endian
+//	pieces     from a1 to h8, two a byte, the first in the low bits
 //	clock      base-128 integer, low bits first
 //	ply        base-128 integer: half-moves from move 1, odd for Black
 //	variant    0 standard; 2 Chess960 and 3 from a position are read as well
 //
-// Zero bytes at the end are left out. Without counters a position of n men
+// Zero bytes at the end are left out. Without counters a position of n pieces
 // takes 8 + n/2 bytes, 24 at most where there are 32. Black to move is said
 // by the black king's code, and by the ply only where it is over 1 or there
 // is no such king.
@@ -33,19 +33,19 @@ const (
 	packedTurnKing  = 15 // the black king, Black to move
 )
 
-// packedOf are the codes of all other men.
+// packedOf are the codes of all other pieces.
 var packedOf = [13]uint8{
 	board.WhitePawn: 0, board.BlackPawn: 1, board.WhiteKnight: 2, board.BlackKnight: 3,
 	board.WhiteBishop: 4, board.BlackBishop: 5, board.WhiteRook: 6, board.BlackRook: 7,
 	board.WhiteQueen: 8, board.BlackQueen: 9, board.WhiteKing: 10, board.BlackKing: 11,
 }
 
-// packedMen is the inverse of packedOf.
-var packedMen = func() (men [12]board.Piece) {
+// packedPieces is the inverse of packedOf.
+var packedPieces = func() (pieces [12]board.Piece) {
 	for p := board.WhitePawn; p <= board.BlackKing; p++ {
-		men[packedOf[p]] = p
+		pieces[packedOf[p]] = p
 	}
-	return men
+	return pieces
 }()
 
 var (
@@ -94,7 +94,7 @@ func AppendPacked(dst []byte, p *board.Position) ([]byte, error) {
 		low = !low
 	}
 	ply := 2*(uint64(p.FullmoveNumber)-1) + uint64(p.Turn)
-	// A ply of 1 is told by the black king, if there is one.
+	// A ply of 1 follows from the black king, if there is one.
 	sayPly := ply > 1 || ply == 1 && p.Pieces(board.BlackKing) == 0
 	if sayPly || p.HalfmoveClock > 0 {
 		out = binary.AppendUvarint(out, uint64(p.HalfmoveClock))
@@ -140,16 +140,16 @@ func packedSpecial(p *board.Position) (set uint64, err error) {
 	return set, nil
 }
 
-// packedKing returns the square on the first row of colour c that tells the
+// packedKing returns the square on the first rank of colour c that tells the
 // king's side from the queen's: that of the first king there, or file e.
 func packedKing(b *board.Board, c board.Color) board.Square {
-	row := 7 * int(c)
+	rank := 7 * int(c)
 	for f := range 8 {
-		if s := board.SquareAt(f, row); b.At(s) == board.PieceOf(c, board.King) {
+		if s := board.SquareAt(f, rank); b.At(s) == board.PieceOf(c, board.King) {
 			return s
 		}
 	}
-	return board.SquareAt(4, row)
+	return board.SquareAt(4, rank)
 }
 
 // packedPawn returns the square of the pawn that has just jumped.
@@ -173,22 +173,22 @@ func DecodePacked(src []byte) (board.Position, error) {
 	if len(src) < 8 {
 		return board.Position{}, corrupt(8*len(src), fmt.Sprintf("packed position of %d bytes, want 8 or more", len(src)))
 	}
-	occupied, men := binary.BigEndian.Uint64(src), src[8:]
+	occupied, pieces := binary.BigEndian.Uint64(src), src[8:]
 	n := bits.OnesCount64(occupied)
-	if len(men) < (n+1)/2 {
-		return board.Position{}, corrupt(8*len(src), fmt.Sprintf("packed position ends inside its %d men", n))
+	if len(pieces) < (n+1)/2 {
+		return board.Position{}, corrupt(8*len(src), fmt.Sprintf("packed position ends inside its %d pieces", n))
 	}
-	if n%2 == 1 && men[n/2] > 15 {
-		return board.Position{}, corrupt(64+4*n, "packed position has bits after its last man")
+	if n%2 == 1 && pieces[n/2] > 15 {
+		return board.Position{}, corrupt(64+4*n, "packed position has bits after its last piece")
 	}
 	var rooks uint64
 	for i := range n {
 		s := board.Square(bits.TrailingZeros64(occupied))
 		occupied &= occupied - 1
-		code := men[i/2] >> (i % 2 * 4) & 15
+		code := pieces[i/2] >> (i % 2 * 4) & 15
 		switch code {
 		default:
-			p.Put(s, packedMen[code])
+			p.Put(s, packedPieces[code])
 		case packedTurnKing:
 			p.Put(s, board.BlackKing)
 			p.Turn = board.Black
@@ -211,7 +211,7 @@ func DecodePacked(src []byte) (board.Position, error) {
 	if err := packedRights(&p, rooks); err != nil {
 		return board.Position{}, err
 	}
-	if err := packedTail(&p, men[(n+1)/2:], 64+(n+1)/2*8); err != nil {
+	if err := packedTail(&p, pieces[(n+1)/2:], 64+(n+1)/2*8); err != nil {
 		return board.Position{}, err
 	}
 	return p, nil
@@ -234,7 +234,7 @@ func packedRights(p *board.Position, rooks uint64) error {
 	return nil
 }
 
-// packedTail reads what follows the men, which begins at the given bit.
+// packedTail reads what follows the pieces, which begins at the given bit.
 func packedTail(p *board.Position, src []byte, bit int) error {
 	whole := len(src)
 	next := func(limit uint64, what string) (v uint64, err error) {

@@ -59,11 +59,11 @@ func TestPackedRefuses(t *testing.T) {
 	}{
 		{"nothing", "", ErrCorrupt},
 		{"half a bitboard", "00000000", ErrCorrupt},
-		{"no men", "0000000000000003", ErrCorrupt},
-		{"bits after the last man", "0000000000000001fa", ErrCorrupt},
-		{"a jumped pawn on row 2", "00000000000001000c", ErrCorrupt},
+		{"no pieces", "0000000000000003", ErrCorrupt},
+		{"bits after the last piece", "0000000000000001fa", ErrCorrupt},
+		{"a jumped pawn on rank 2", "00000000000001000c", ErrCorrupt},
 		{"two jumped pawns", "0000000003000000cc", ErrCorrupt},
-		{"a rook that may castle on row 2", "0000000000000110da", ErrCorrupt},
+		{"a rook that may castle on rank 2", "0000000000000110da", ErrCorrupt},
 		{"two such rooks on one side", "0000000000000301dada", ErrCorrupt},
 		{"such a rook where the king belongs", "10000000000000000e", ErrCorrupt},
 		{"a clock over 65535", "0000000000000000ffff7f", ErrCorrupt},
@@ -88,7 +88,7 @@ func TestPackedRefuses(t *testing.T) {
 		{"right without king", func(p *board.Position) { p.Put(board.A1, board.WhiteKing) }},
 		{"right to no file", func(p *board.Position) { p.Castling |= 15 << 8 }},
 		{"en passant without pawn", func(p *board.Position) { p.EnPassant = board.SquareAt(4, 5) }},
-		{"en passant on row 4", func(p *board.Position) { p.EnPassant = board.SquareAt(4, 3) }},
+		{"en passant on rank 4", func(p *board.Position) { p.EnPassant = board.SquareAt(4, 3) }},
 	} {
 		p := board.Start()
 		c.change(&p)
@@ -118,7 +118,7 @@ func checkPacked(t tb, p *board.Position) {
 	require.NoError(t, err)
 	n := p.Occupied().Count()
 	if limit := 8 + (n+1)/2; p.Pieces(board.BlackKing) != 0 && len(b) != limit {
-		t.Fatalf("%d bytes for %d men, want %d: %s", len(b), n, limit, q.AppendFEN(nil))
+		t.Fatalf("%d bytes for %d pieces, want %d: %s", len(b), n, limit, q.AppendFEN(nil))
 	}
 }
 

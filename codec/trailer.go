@@ -41,6 +41,6 @@ func trailerParts(p *board.Position, t gamestate.Trailer) (note string, others [
 		{"castling where possible", s.Form + s.Castling, "the way in use"},
 		{"castling by has-moved flags", gamestate.HasMovedBits, "one for each king and each rook"},
 		{"castling and en passant by kinds of their own", gamestate.OwnKindsBits, "unmoved king and rook, jumped pawn, of each colour: base 19 instead of 13"},
-		{"the same, the row telling the colour", gamestate.SharedKindsBits, "base 16 instead of 13; free for nibbles"},
+		{"the same, the rank telling the colour", gamestate.SharedKindsBits, "base 16 instead of 13; free for nibbles"},
 	}
 }

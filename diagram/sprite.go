@@ -2,19 +2,19 @@ package diagram
 
 import "github.com/chesszip/chesszip/board"
 
-// AppendSprite appends the men as one SVG document of twelve symbols, and
+// AppendSprite appends the pieces as one SVG document of twelve symbols, and
 // returns the extended slice. Each symbol is a square of 40 by 40 units and
-// has the man's FEN letter as its id, so that a page which was given the
-// document as men.svg draws a black knight by
+// has the piece's FEN letter as its id, so that a page which was given the
+// document as pieces.svg draws a black knight by
 //
-//	<svg><use href="men.svg#n"/></svg>
+//	<svg><use href="pieces.svg#n"/></svg>
 func AppendSprite(dst []byte) []byte {
 	dst = append(dst, "<svg xmlns=\"http://www.w3.org/2000/svg\">\n"...)
 	for p := board.WhitePawn; p <= board.BlackKing; p++ {
 		dst = append(dst, `<symbol id="`...)
 		dst = append(dst, p.Letter())
 		dst = append(dst, `" viewBox="0 0 40 40">`...)
-		dst = appendMan(dst, p)
+		dst = appendShape(dst, p)
 		dst = append(dst, "</symbol>\n"...)
 	}
 	return append(dst, "</svg>\n"...)

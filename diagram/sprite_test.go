@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/diagram"
 )
 
-// TestAppendSprite finds every man under its letter, drawn as AppendSVG draws
+// TestAppendSprite finds every piece under its letter, drawn as AppendSVG draws
 // him.
 func TestAppendSprite(t *testing.T) {
 	sprite := diagram.AppendSprite(nil)
@@ -26,14 +26,14 @@ func TestAppendSprite(t *testing.T) {
 		t.Fatalf("%d symbols, want 12", len(doc.Symbols))
 	}
 	for i, symbol := range doc.Symbols {
-		man := board.Piece(i + 1)
-		if symbol.ID != string(man.Letter()) {
-			t.Errorf("symbol %d has id %q, want %q", i, symbol.ID, man.Letter())
+		piece := board.Piece(i + 1)
+		if symbol.ID != string(piece.Letter()) {
+			t.Errorf("symbol %d has id %q, want %q", i, symbol.ID, piece.Letter())
 		}
 		var p board.Position
-		p.Put(board.A1, man)
+		p.Put(board.A1, piece)
 		if drawing := diagram.AppendSVG(nil, &p, nil); !bytes.Contains(drawing, symbol.Body) {
-			t.Errorf("symbol %q is not the man of AppendSVG", symbol.ID)
+			t.Errorf("symbol %q is not the piece of AppendSVG", symbol.ID)
 		}
 	}
 }

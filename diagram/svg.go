@@ -17,21 +17,21 @@ type SVGOptions struct {
 	Size int
 	// Black shows the board from Black's side, h1 at the top left.
 	Black bool
-	// Bare leaves the names of files and rows out.
+	// Bare leaves the names of files and ranks out.
 	Bare bool
 	// Marked squares are tinted, as for the two squares of the last move.
 	// Squares off the board are left out.
 	Marked []board.Square
-	// Arrows are drawn over the men, in this order. An arrow from a square to
+	// Arrows are drawn over the pieces, in this order. An arrow from a square to
 	// itself, or to or from a square off the board, is left out.
 	Arrows []Arrow
 }
 
-// cell is the side of a square in units of the drawing. The shapes of the men
+// cell is the side of a square in units of the drawing. The shapes of the pieces
 // are drawn in such a square.
 const cell = 40
 
-// Colours of the drawing. The men keep apart from both kinds of squares by an
+// Colours of the drawing. The pieces keep apart from both kinds of squares by an
 // outline: White's are cream with a dark one, Black's dark with light lines.
 const (
 	lightSquare = "#ecdfc8"
@@ -41,7 +41,7 @@ const (
 )
 
 // AppendSVG appends p as one SVG element and returns the extended slice. The
-// drawing is complete in itself: no fonts but for the names of files and rows,
+// drawing is complete in itself: no fonts but for the names of files and ranks,
 // no scripts, no style sheets, no links. It says the position in its title for
 // those who do not see it. The same position and options give the same bytes.
 func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
@@ -52,7 +52,7 @@ func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
 	if opt.Size < 1 || opt.Size > 10_000 {
 		opt.Size = 400
 	}
-	flip := 0 // turns files and rows of the drawing into those of the board
+	flip := 0 // turns files and ranks of the drawing into those of the board
 	if opt.Black {
 		flip = 7
 	}
@@ -82,14 +82,14 @@ func AppendSVG(dst []byte, p *board.Position, o *SVGOptions) []byte {
 		dst = appendNames(dst, flip)
 	}
 	for i := range board.Square(64) {
-		if man := p.At(i); man != 0 {
+		if piece := p.At(i); piece != 0 {
 			x, y := corner(i, flip)
 			dst = append(dst, `<g transform="translate(`...)
 			dst = strconv.AppendInt(dst, int64(x), 10)
 			dst = append(dst, ' ')
 			dst = strconv.AppendInt(dst, int64(y), 10)
 			dst = append(dst, ")\">"...)
-			dst = appendMan(dst, man)
+			dst = appendShape(dst, piece)
 			dst = append(dst, "</g>\n"...)
 		}
 	}
@@ -139,7 +139,7 @@ func appendNames(dst []byte, flip int) []byte {
 }
 
 // appendArrow writes a line that ends in a head, short of the middle of its
-// last square so that the man there stays visible.
+// last square so that the piece there stays visible.
 func appendArrow(dst []byte, a Arrow, flip int) []byte {
 	x1, y1 := corner(a.From, flip)
 	x2, y2 := corner(a.To, flip)

@@ -50,12 +50,12 @@ func TestAppendSVGGolden(t *testing.T) {
 func TestAppendSVG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := board.Position{Turn: board.Color(rapid.IntRange(0, 1).Draw(t, "turn"))}
-		men := 0
+		pieces := 0
 		for s := range board.Square(64) {
-			man := board.Piece(rapid.IntRange(0, 12).Draw(t, "piece"))
-			p.Put(s, man)
-			if man != 0 {
-				men++
+			piece := board.Piece(rapid.IntRange(0, 12).Draw(t, "piece"))
+			p.Put(s, piece)
+			if piece != 0 {
+				pieces++
 			}
 		}
 		square := rapid.Custom(func(t *rapid.T) board.Square { return board.Square(rapid.Byte().Draw(t, "square")) })
@@ -80,7 +80,7 @@ func TestAppendSVG(t *testing.T) {
 			case xml.StartElement:
 				count[token.Name.Local]++
 				if token.Name.Local == "g" && strings.HasPrefix(token.Attr[0].Value, "translate") {
-					count["man"]++
+					count["piece"]++
 				}
 			case xml.CharData:
 				if count["title"] == 1 && title == "" {
@@ -92,7 +92,7 @@ func TestAppendSVG(t *testing.T) {
 		if o.Bare {
 			names = 0
 		}
-		if count["svg"] != 1 || count["man"] != men || count["text"] != names || title != string(p.AppendFEN(nil)) {
+		if count["svg"] != 1 || count["piece"] != pieces || count["text"] != names || title != string(p.AppendFEN(nil)) {
 			t.Fatalf("elements %v, title %q for %s", count, title, p.AppendFEN(nil))
 		}
 	})

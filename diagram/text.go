@@ -8,7 +8,7 @@ import (
 
 // Options say how AppendText draws; nil means the defaults.
 type Options struct {
-	// Unicode draws the men by the chess symbols of Unicode instead of the
+	// Unicode draws the pieces by the chess symbols of Unicode instead of the
 	// letters of FEN. They are three bytes of UTF-8 each, one column wide in
 	// most terminals.
 	Unicode bool
@@ -18,8 +18,8 @@ type Options struct {
 }
 
 // AppendText appends p as nine lines of text and returns the extended slice:
-// the rows and below them the files, with their names at the edges, and an
-// arrow with the side to move at the end of its first row. White's men are
+// the ranks and below them the files, with their names at the edges, and an
+// arrow with the side to move at the end of its first rank. White's pieces are
 // upper case, Black's lower case, dots are empty squares. Each line ends with
 // a line feed.
 func AppendText(dst []byte, p *board.Position, o *Options) []byte {
@@ -27,18 +27,18 @@ func AppendText(dst []byte, p *board.Position, o *Options) []byte {
 	if o != nil {
 		opt = *o
 	}
-	flip := 0 // turns files and rows of the drawing into those of the board
+	flip := 0 // turns files and ranks of the drawing into those of the board
 	if opt.Black {
 		flip = 7
 	}
 	for line := range 8 {
-		row := (7 - line) ^ flip
-		dst = append(dst, '1'+byte(row), ' ')
+		rank := (7 - line) ^ flip
+		dst = append(dst, '1'+byte(rank), ' ')
 		for column := range 8 {
 			dst = append(dst, ' ')
-			dst = appendPiece(dst, p.At(board.SquareAt(column^flip, row)), opt.Unicode)
+			dst = appendPiece(dst, p.At(board.SquareAt(column^flip, rank)), opt.Unicode)
 		}
-		if row == 7*int(p.Turn&1) {
+		if rank == 7*int(p.Turn&1) {
 			dst = append(dst, "  <- "...)
 			dst = append(dst, (p.Turn & 1).String()...)
 			dst = append(dst, " to move"...)

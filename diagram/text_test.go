@@ -69,10 +69,10 @@ func TestAppendText(t *testing.T) {
 		var q board.Board
 		files := strings.Fields(lines[8])
 		for _, line := range lines[:8] {
-			for i, man := range strings.Fields(line)[1:9] {
+			for i, piece := range strings.Fields(line)[1:9] {
 				s, err := board.ParseSquare(files[i] + line[:1])
 				require.NoError(t, err)
-				q.Put(s, letters[[]rune(man)[0]])
+				q.Put(s, letters[[]rune(piece)[0]])
 			}
 		}
 		if q != p.Board || strings.Count(text, p.Turn.String()+" to move") != 1 {

@@ -27,7 +27,7 @@ const checksumLen = 4
 // 0.1 %.
 const rounds = 3
 
-// trained is what foretelling starts from in every block of a base.
+// trained are the predictors that every block of a base starts from.
 type trained struct{ distance, draws *predictor }
 
 func newTrained() trained {
@@ -42,16 +42,16 @@ func (t trained) reset(start trained) {
 func (t trained) clone() trained { return trained{t.distance.clone(), t.draws.clone()} }
 
 // AppendBase appends the compressed base of a solved ending: the format is
-// drawn in the package comment. It fails where the men that Black can take do
+// drawn in the package comment. It fails where the pieces that Black can take do
 // not leave a dead draw, and where a mate takes more than 33 moves. It trains
 // for some seconds. The same ending gives the same bytes.
 func (t *Table) AppendBase(dst []byte) ([]byte, error) {
 	if t.count == 0 || (t.longest+1)/2 > maxMoves {
-		return dst, fmt.Errorf("endgame: %v: bases hold one or two men and mates in at most %d moves", t.ending, maxMoves)
+		return dst, fmt.Errorf("endgame: %v: bases hold one or two pieces and mates in at most %d moves", t.ending, maxMoves)
 	}
 	for i := range t.count {
 		if e := t.without[i].ending; !e.dead() && t.without[i].longest > 0 {
-			return dst, fmt.Errorf("endgame: %v: taking a man leads to %v, which is no dead draw", t.ending, e)
+			return dst, fmt.Errorf("endgame: %v: taking a piece leads to %v, which is not a dead draw", t.ending, e)
 		}
 	}
 	start := len(dst)
@@ -109,7 +109,7 @@ func (t *Table) block(l *layout, model trained, c contextmix.Coder, i int) {
 	b := block{layout: l, coder: c, distance: model.distance, draws: model.draws}
 	p := l.blocks[i]
 	for last := range uint8(64) {
-		p.men[l.count-1] = last
+		p.pieces[l.count-1] = last
 		for sq := range uint8(64) {
 			p.black = sq
 			if !l.stands(p) {

@@ -62,7 +62,7 @@ func TestAppendBaseRefuses(t *testing.T) {
 	e, err := parseEnding("KQRK")
 	require.NoError(t, err)
 	live := &Table{ending: e}
-	live.without = [maxMen]*Table{solve(t, "KRK"), solve(t, "KQK")}
+	live.without = [maxPieces]*Table{solve(t, "KRK"), solve(t, "KQK")}
 	if _, err := live.AppendBase(nil); err == nil {
 		t.Errorf("KQRK: AppendBase = no error, want one")
 	}

@@ -12,11 +12,11 @@ const maxMoves = 33
 // What a cell holds beside the moves to mate: 0 is a draw.
 const blank = -1 // impossible, or not known in this block
 
-// endless is a distance that is none: Black is not lost, as far as is known.
+// endless stands for no distance: Black is not lost, as far as is known.
 const endless = 99
 
 // block is the work on one block: coding its cells one after the other, each
-// foretold from those before it.
+// predicted from those before it.
 type block struct {
 	*layout
 	coder    contextmix.Coder
@@ -24,7 +24,7 @@ type block struct {
 	draws    *predictor // is it drawn?
 	planes   []uint8
 
-	placement // of White's king and the first man; the others are set as needed
+	placement // of White's king and the first piece; the others are set as needed
 
 	// moves holds the cells: moves to mate with White to move, 0 if drawn, or
 	// blank.
@@ -38,20 +38,20 @@ type block struct {
 
 // plane is what a block knows of the plane it works on.
 type plane struct {
-	last     uint8 // the last man's square
-	men      bitboard.Set
+	last     uint8 // the last piece's square
+	pieces   bitboard.Set
 	attacked bitboard.Set
 	coded    bitboard.Set // the cells that are known
 	// need is, by square of Black's king with Black to move, a distance that
-	// one of his replies must reach: a move of the last man leads here from a
+	// one of his replies must reach: a move of the last piece leads here from a
 	// position of a plane before, from which White needs one move more at
 	// least. The positions where no known reply does so yet are in open.
 	need  [64]int8
 	open  bitboard.Set
-	leaps bitboard.Set // the planes before that a knight as last man can go to
+	leaps bitboard.Set // the planes before that a knight as last piece can go to
 	drawn bitboard.Set // those of coded that are drawn
 	// The planes that look compares this one with, see findSides; those near
-	// that have been coded; and how far White's men are apart: last and first,
+	// that have been coded; and how far White's pieces are apart: last and first,
 	// king and last, king and first, up to 4.
 	beside             bool
 	side, far2, before []*[64]int8
@@ -59,7 +59,7 @@ type plane struct {
 	apart              [3]int
 }
 
-// allPlanes is no square of a last man: code goes to the end.
+// allPlanes stands for no last piece: code goes to the end.
 const allPlanes = 64
 
 // code codes the cells of the block with the given number: those of moves,
@@ -76,7 +76,7 @@ func (b *block) code(number int, until uint8) {
 		}
 	}
 	for _, last := range b.planes {
-		b.placement.men[b.count-1] = last
+		b.placement.pieces[b.count-1] = last
 		if b.plane(last, &given[last]) {
 			b.done |= bitboard.Of(last)
 		}
@@ -86,15 +86,15 @@ func (b *block) code(number int, until uint8) {
 	}
 }
 
-// plane codes the cells of a plane; it is false if the men cannot stand so.
+// plane codes the cells of a plane; it is false if the pieces cannot stand so.
 func (b *block) plane(last uint8, given *[64]int8) bool {
 	p := b.placement
 	h := &b.here
-	*h = plane{last: last, men: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0], before: h.before[:0]}
-	if h.men.Count() != b.count+1 {
+	*h = plane{last: last, pieces: p.occupied(b.count), side: h.side[:0], far2: h.far2[:0], before: h.before[:0]}
+	if h.pieces.Count() != b.count+1 {
 		return false
 	}
-	for i, sq := range p.men[:b.count] {
+	for i, sq := range p.pieces[:b.count] {
 		if b.kinds[i] == board.Pawn && (bitboard.Row1 | bitboard.Row8).Has(sq) {
 			return false
 		}
@@ -110,7 +110,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 	}
 	b.findSides()
 	b.findNeeds()
-	for cells := ^(h.attacked | h.men); cells != 0; cells = cells.WithoutFirst() {
+	for cells := ^(h.attacked | h.pieces); cells != 0; cells = cells.WithoutFirst() {
 		sq := cells.First()
 		p.black = sq
 		if h.coded.Has(sq) || !b.stored(p) {
@@ -123,7 +123,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 		b.moves[last][sq] = int8(v)
 		h.know(sq, int8(v))
 		b.meetNeeds(sq)
-		if b.fixed[p.white] && (b.count == 1 || onDiagonal(p.men[0])) {
+		if b.fixed[p.white] && (b.count == 1 || onDiagonal(p.pieces[0])) {
 			t := &symmetries[transpose]
 			b.moves[t[last]][t[sq]] = int8(v)
 			if t[last] == last {
@@ -144,10 +144,10 @@ func (h *plane) know(sq uint8, v int8) {
 	}
 }
 
-// hopeless reports whether no position of the same men wins: two bishops on
+// hopeless reports whether no position of the same pieces wins: two bishops on
 // squares of one colour.
 func (e ending) hopeless(p placement) bool {
-	return e.twins() && e.kinds[0] == board.Bishop && light(p.men[0]) == light(p.men[1])
+	return e.twins() && e.kinds[0] == board.Bishop && light(p.pieces[0]) == light(p.pieces[1])
 }
 
 // replies returns where Black's king can go to from sq.
@@ -157,7 +157,7 @@ func (h *plane) replies(sq uint8) bitboard.Set {
 
 // standing returns where Black's king can stand when he is to move.
 func (b *block) standing() bitboard.Set {
-	return ^(b.here.men | bitboard.KingAttacks(b.placement.white))
+	return ^(b.here.pieces | bitboard.KingAttacks(b.placement.white))
 }
 
 // findNeeds fills in what the planes before demand of this one.
@@ -167,8 +167,8 @@ func (b *block) findNeeds() {
 	for set := b.standing(); set != 0; set = set.WithoutFirst() {
 		p.black = set.First()
 		replies := h.replies(p.black)
-		if replies == 0 || replies&h.men != 0 {
-			continue // no reply, or one that takes a man and draws
+		if replies == 0 || replies&h.pieces != 0 {
+			continue // no reply, or one that takes a piece and draws
 		}
 		need := int8(0)
 		for from := b.steps(p, b.count-1, true) & b.done; from != 0; from = from.WithoutFirst() {
@@ -243,11 +243,11 @@ func (b *block) findLost() {
 	}
 }
 
-// leaps reports whether nothing stands in the way of the last man: he is a
+// leaps reports whether nothing stands in the way of the last piece: he is a
 // knight. Where Black's king stands he leaps to nothing lost.
 func (b *block) leaps() bool { return b.kinds[b.count-1] == board.Knight }
 
-// bound returns the shortest way that moves of the last man to planes before
+// bound returns the shortest way that moves of the last piece to planes before
 // have, with Black's king on sq: the distance is at most that.
 func (b *block) bound(sq uint8) int {
 	to := b.here.leaps

@@ -7,33 +7,33 @@ import (
 // around is what the known cells near a cell say. Distances are in moves, 0
 // where a cell is drawn, not known or off the board.
 type around struct {
-	beside        bool // see layout.beside
-	bound         int  // the distance is at most that, or endless
-	need, others  int  // see block.demand
-	w, ww, s, ss  int  // the cells one and two to the left, one and two down
-	sw, se        int  // left and down, right and down
-	low, high     int  // the least and the most of the planes beside
-	far1, far2    int  // of two planes a little further
-	guess         int  // in quarters of a move
-	toMan, toKing int  // steps from Black's king to the last man, to White's king
+	beside          bool // see layout.beside
+	bound           int  // the distance is at most that, or endless
+	need, others    int  // see block.demand
+	w, ww, s, ss    int  // the cells one and two to the left, one and two down
+	sw, se          int  // left and down, right and down
+	low, high       int  // the least and the most of the planes beside
+	far1, far2      int  // of two planes a little further
+	guess           int  // in quarters of a move
+	toPiece, toKing int  // steps from Black's king to the last piece, to White's king
 }
 
 // kingSteps returns how far two squares are apart in moves of a king.
 func kingSteps(a, b uint8) int {
-	file, row := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
-	return max(file, -file, row, -row)
+	file, rank := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
+	return max(file, -file, rank, -rank)
 }
 
-// The planes near one are those with the last man a few files and rows away.
+// The planes near one are those with the last piece a few files and ranks away.
 var (
 	nextTo  = [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 	further = [][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}}
 )
 
-// shift returns the square some files and rows away; ok is false off the
+// shift returns the square some files and ranks away; ok is false off the
 // board.
-func shift(sq uint8, files, rows int) (to uint8, ok bool) {
-	f, r := int(sq&7)+files, int(sq>>3)+rows
+func shift(sq uint8, files, ranks int) (to uint8, ok bool) {
+	f, r := int(sq&7)+files, int(sq>>3)+ranks
 	return uint8(r<<3 | f&7), uint(f) < 8 && uint(r) < 8
 }
 
@@ -42,11 +42,11 @@ func (b *block) look(sq uint8) around {
 	h := &b.here
 	own := &b.moves[h.last]
 	a := around{
-		beside: h.beside,
-		bound:  b.bound(sq),
-		toMan:  min(kingSteps(h.last, sq), 7),
-		toKing: min(kingSteps(b.placement.white, sq), 7),
-		far1:   known(h.far1, sq),
+		beside:  h.beside,
+		bound:   b.bound(sq),
+		toPiece: min(kingSteps(h.last, sq), 7),
+		toKing:  min(kingSteps(b.placement.white, sq), 7),
+		far1:    known(h.far1, sq),
 	}
 	if file := sq & 7; file > 0 {
 		a.w = known(own, sq-1)
@@ -143,7 +143,7 @@ func (b *block) findSides() {
 	}
 	white, first := b.placement.white, h.last
 	if b.count == 2 {
-		first = b.placement.men[0]
+		first = b.placement.pieces[0]
 	}
 	h.apart = [3]int{kingSteps(h.last, first), kingSteps(white, h.last), kingSteps(white, first)}
 	for i, n := range h.apart {
@@ -253,7 +253,7 @@ func (b *block) atLeast(t, way int, a *around, v int) bool {
 	at[4] = pair(base, a.ss, a.s, t)
 	at[5] = pair(base, a.far1, a.far2, t)
 	at[6] = ((base*8+bound)*8+need)*4 + others
-	at[7] = ((base*8+bound)*8+a.toMan)*8 + a.toKing
+	at[7] = ((base*8+bound)*8+a.toPiece)*8 + a.toKing
 	at[8] = (base*(maxMoves+1)+t)*16 + relative(a.se, t)
 	return p.bit(&b.coder, bit, base*8+bound) == 1
 }
@@ -284,19 +284,19 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 	if v == 0 {
 		bit = 1
 	}
-	// Black's king beside a man: 1 if he attacks it, 2 if it is protected.
-	touches := func(man uint8) int {
+	// Black's king beside a piece: 1 if he attacks it, 2 if it is protected.
+	touches := func(piece uint8) int {
 		switch {
-		case kingSteps(man, sq) != 1:
+		case kingSteps(piece, sq) != 1:
 			return 0
-		case h.attacked.Has(man):
+		case h.attacked.Has(piece):
 			return 2
 		}
 		return 1
 	}
 	touch := 3 * touches(h.last)
 	if b.count == 2 {
-		touch += touches(b.placement.men[0])
+		touch += touches(b.placement.pieces[0])
 	}
 	edge, second := 0, 0
 	if (bitboard.FileA | bitboard.FileH | bitboard.Row1 | bitboard.Row8).Has(sq) {

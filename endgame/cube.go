@@ -60,18 +60,18 @@ func (t *Table) WriteCube(w io.Writer, form CubeForm) error {
 	return nil
 }
 
-// cubeAddress returns the number of the entry of a placement of White's men
+// cubeAddress returns the number of the entry of a placement of White's pieces
 // with a bishop on light squares.
 func cubeAddress(p placement) int {
-	return ((int(p.white)<<5|int(p.men[0]>>1))<<6|int(p.men[1]))<<6 | int(p.black)
+	return ((int(p.white)<<5|int(p.pieces[0]>>1))<<6|int(p.pieces[1]))<<6 | int(p.black)
 }
 
 // cubePlacement undoes cubeAddress.
 func cubePlacement(at int) placement {
 	p := placement{black: uint8(at & 63), white: uint8(at >> 17)}
-	p.men[0], p.men[1] = uint8(at>>12&31)<<1, uint8(at>>6&63)
-	if !light(p.men[0]) {
-		p.men[0]++
+	p.pieces[0], p.pieces[1] = uint8(at>>12&31)<<1, uint8(at>>6&63)
+	if !light(p.pieces[0]) {
+		p.pieces[0]++
 	}
 	return p
 }
@@ -128,16 +128,16 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 		return board.NullMove, 0, err
 	}
 	if !s.named(cubeName) || p.Turn != s.strong {
-		return board.NullMove, 0, fmt.Errorf("%w: a cube holds %s with the men to move", ErrUnsolved, cubeName)
+		return board.NullMove, 0, fmt.Errorf("%w: a cube holds %s with the pieces to move", ErrUnsolved, cubeName)
 	}
 	// A dark bishop becomes a light one in the mirror.
 	mirror := uint8(0)
-	if !light(s.men[0]) {
+	if !light(s.pieces[0]) {
 		mirror = mirrorFiles
 	}
 	t := &symmetries[mirror]
 	q := placement{white: t[s.white], black: t[s.black]}
-	q.men[0], q.men[1] = t[s.men[0]], t[s.men[1]]
+	q.pieces[0], q.pieces[1] = t[s.pieces[0]], t[s.pieces[1]]
 	at := cubeAddress(q)
 	var buf [CubeDistances]byte
 	entry := buf[:c.form]
@@ -155,9 +155,9 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 	case cubeKing:
 		from = s.white
 	case cubeBishop:
-		from = s.men[0]
+		from = s.pieces[0]
 	case cubeKnight:
-		from = s.men[1]
+		from = s.pieces[1]
 	}
 	if c.form == CubeDistances {
 		moves = int(entry[0])

@@ -12,7 +12,7 @@
 // bases of together 300 kB, which a program links only if it uses one. Cube
 // reads the classic file in which the position is the address.
 //
-// Everything is as if White had the men; where Black has them, the board is
+// Everything is as if White had the pieces; where Black has them, the board is
 // turned round. Distances are to mate, not to the next capture or pawn's move.
 // The fifty-move rule does not enter into them: the longest mates take 33
 // moves, so that it matters only in positions that come with half-moves on the
@@ -22,20 +22,20 @@
 //
 // A base stores the moves to mate with White to move, 0 for a draw, of one
 // placement of each that are alike: turned and mirrored boards, and left and
-// right alone where there is a pawn; of two men of one kind, one order. It is
+// right alone where there is a pawn; of two pieces of one kind, one order. It is
 // cut into blocks that are read on their own, one for each place of White's
-// king and first man:
+// king and first piece:
 //
 //	| magic 4 | name | model | lengths of blocks | blocks | checksum 4 |
 //
-//	block   plane | plane | ... | plane      one for each square of the last man
+//	block   plane | plane | ... | plane      one for each square of the last piece
 //	plane   cell | cell | ... | cell         one for each square of Black's king
 //	cell    draw? | at least n? | ...        yes or no, coded by the range coder
 //
-// There are no cells for what cannot be: men on one square, kings that touch,
-// Black in check. What the last man's moves to earlier planes achieve bounds a
+// There are no cells for what cannot be: pieces on one square, kings that touch,
+// Black in check. What the last piece's moves to earlier planes achieve bounds a
 // cell from above, and what moves from earlier planes to this one must have
-// achieved bounds it from below; between the bounds, neighbours foretell it.
+// achieved bounds it from below; between the bounds, neighbours predict it.
 // Section 10 of SPEC.md says all of it. With Black to move the distance is the
 // longest of his replies', and a best move is one that leads to a position
 // lost in one half-move less.

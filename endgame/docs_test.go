@@ -27,13 +27,13 @@ func TestDocs(t *testing.T) {
 	}
 	for i := range embeddedCount {
 		name, data := embedded(i)
-		men := strings.Join(strings.Split(strings.TrimSuffix(name, "K"), ""), "+")
+		pieces := strings.Join(strings.Split(strings.TrimSuffix(name, "K"), ""), "+")
 		size := commas(len(data))
 		if name == "KBNK" {
 			want("| coded, in 518 blocks that can be read alone | " + size + " |")
 			size = "**" + size + "**"
 		}
-		want("| " + men + " v K | " + size + " |")
+		want("| " + pieces + " v K | " + size + " |")
 	}
 }
 

@@ -7,15 +7,15 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// maxMen is the number of men beside the two kings that an ending may have:
+// maxPieces is the number of pieces beside the two kings that an ending may have:
 // one more would make tables of 240 MB.
-const maxMen = 2
+const maxPieces = 2
 
-// ending is a set of men that play against a bare king. Here the men are
+// ending is a set of pieces that play against a bare king. Here the pieces are
 // always White's: where they are Black's, the position is turned round.
 type ending struct {
-	kinds [maxMen]board.Kind // of White's men but the king, in the order of kindOrder
-	count int                // how many of them are used
+	kinds [maxPieces]board.Kind // of White's pieces but the king, in the order of kindOrder
+	count int                   // how many of them are used
 }
 
 // kindOrder is the order of the letters in an ending's name.
@@ -33,30 +33,30 @@ func kindOf(letter byte) board.Kind {
 // parseEnding reads a name such as "KBNK".
 func parseEnding(name string) (ending, error) {
 	var e ending
-	men, ok := strings.CutPrefix(name, "K")
+	pieces, ok := strings.CutPrefix(name, "K")
 	if ok {
-		men, ok = strings.CutSuffix(men, "K")
+		pieces, ok = strings.CutSuffix(pieces, "K")
 	}
 	if !ok {
-		return e, fmt.Errorf("endgame: ending %q: want the men of one side and then a bare king, as in KBNK", name)
+		return e, fmt.Errorf("endgame: ending %q: want the pieces of one side and then a bare king, as in KBNK", name)
 	}
-	if len(men) > maxMen {
-		return e, fmt.Errorf("endgame: ending %q: want at most %d men beside the kings", name, maxMen)
+	if len(pieces) > maxPieces {
+		return e, fmt.Errorf("endgame: ending %q: want at most %d pieces beside the kings", name, maxPieces)
 	}
-	for i := range len(men) {
-		k := kindOf(men[i])
+	for i := range len(pieces) {
+		k := kindOf(pieces[i])
 		if k == board.NoKind {
-			return e, fmt.Errorf("endgame: ending %q: %q is none of %s", name, men[i], kindOrder)
+			return e, fmt.Errorf("endgame: ending %q: %q is not one of %s", name, pieces[i], kindOrder)
 		}
 		e.kinds[i] = k
 	}
-	e.count = len(men)
+	e.count = len(pieces)
 	e.sort(nil)
 	return e, nil
 }
 
-// sort brings the men into order, and the squares with them.
-func (e *ending) sort(squares *[maxMen]uint8) {
+// sort brings the pieces into order, and the squares with them.
+func (e *ending) sort(squares *[maxPieces]uint8) {
 	if e.count < 2 || before(e.kinds[0], e.kinds[1]) {
 		return
 	}
@@ -66,7 +66,7 @@ func (e *ending) sort(squares *[maxMen]uint8) {
 	}
 }
 
-// before reports whether a man of kind a is named before one of kind b, or
+// before reports whether a piece of kind a is named before one of kind b, or
 // they are alike.
 func before(a, b board.Kind) bool {
 	return strings.IndexByte(kindOrder, a.Letter()) <= strings.IndexByte(kindOrder, b.Letter())
@@ -94,35 +94,35 @@ func (e ending) named(name string) bool {
 	return true
 }
 
-// pawns reports whether a man is a pawn: then only left and right are alike.
+// pawns reports whether a piece is a pawn: then only left and right are alike.
 func (e ending) pawns() bool {
 	return e.kinds[0] == board.Pawn || e.kinds[1] == board.Pawn
 }
 
-// twins reports whether the ending has two men of one kind, which may change
+// twins reports whether the ending has two pieces of one kind, which may change
 // places.
 func (e ending) twins() bool { return e.count == 2 && e.kinds[0] == e.kinds[1] }
 
-// dead reports whether the men cannot mate, however badly Black plays.
+// dead reports whether the pieces cannot mate, however badly Black plays.
 func (e ending) dead() bool {
 	return e.count == 0 || e.count == 1 && (e.kinds[0] == board.Knight || e.kinds[0] == board.Bishop)
 }
 
-// without returns the ending after the loss of man i, and its placement.
+// without returns the ending after the loss of piece i, and its placement.
 func (e ending) without(i int, p placement) (ending, placement) {
 	for j := i + 1; j < e.count; j++ {
-		e.kinds[j-1], p.men[j-1] = e.kinds[j], p.men[j]
+		e.kinds[j-1], p.pieces[j-1] = e.kinds[j], p.pieces[j]
 	}
 	e.count--
-	e.kinds[e.count], p.men[e.count] = board.NoKind, 0
+	e.kinds[e.count], p.pieces[e.count] = board.NoKind, 0
 	return e, p
 }
 
-// promoted returns the ending after man i has become one of kind k on square
+// promoted returns the ending after piece i has become one of kind k on square
 // to, and its placement.
 func (e ending) promoted(i int, k board.Kind, to uint8, p placement) (ending, placement) {
-	e.kinds[i], p.men[i] = k, to
-	e.sort(&p.men)
+	e.kinds[i], p.pieces[i] = k, to
+	e.sort(&p.pieces)
 	return e, p
 }
 

@@ -3,24 +3,24 @@ package endgame
 import "github.com/chesszip/chesszip/board"
 
 // A base is stored in blocks that are read on their own. A block is all
-// positions with the same places of White's king and of White's first man, of
-// the king alone if there is one man:
+// positions with the same places of White's king and of White's first piece, of
+// the king alone if there is one piece:
 //
-//	block   White's king, first man
-//	plane   the block's positions with the same place of the last man
+//	block   White's king, first piece
+//	plane   the block's positions with the same place of the last piece
 //	cell    the plane's position with one place of Black's king
 //
-// So the replies to a position, the moves of the last man, and the replies to
+// So the replies to a position, the moves of the last piece, and the replies to
 // these are all found in one block.
 type layout struct {
 	ending
-	blocks []placement    // by number: White's king and, if there are two, the first man
-	number [64 * 64]int16 // of a block by White's king x 64 + first man, or -1
+	blocks []placement    // by number: White's king and, if there are two, the first piece
+	number [64 * 64]int16 // of a block by White's king x 64 + first piece, or -1
 	home   [64]uint8      // the symmetry that brings White's king where blocks have him
-	fixed  [64]bool       // whether exchanging files and rows leaves a king of a block where he is
+	fixed  [64]bool       // whether exchanging files and ranks leaves a king of a block where he is
 }
 
-// newLayout numbers the blocks of an ending with one or two men.
+// newLayout numbers the blocks of an ending with one or two pieces.
 func newLayout(e ending) *layout {
 	l := &layout{ending: e}
 	for i := range l.number {
@@ -43,7 +43,7 @@ func newLayout(e ending) *layout {
 				e.count == 2 && (first == w || l.fixed[w] && above(first)):
 				continue
 			case e.count == 2:
-				p.men[0] = first
+				p.pieces[0] = first
 			}
 			l.number[int(w)<<6|int(first)] = int16(len(l.blocks))
 			l.blocks = append(l.blocks, p)
@@ -54,7 +54,7 @@ func newLayout(e ending) *layout {
 
 // locate returns the block, the plane and the cell that a possible placement is
 // stored in. Of the placements that are alike, and of the two orders of twins, it is
-// the one with the lowest first man, then Black's king, then last man.
+// the one with the lowest first piece, then Black's king, then last piece.
 func (l *layout) locate(p placement) (block int, last, black uint8) {
 	s := l.home[p.white]
 	white := symmetries[s][p.white]
@@ -70,9 +70,9 @@ func (l *layout) key(p placement, symmetry uint8) int {
 	s := &symmetries[symmetry]
 	black := int(s[p.black]) << 6
 	if l.count == 1 {
-		return black | int(s[p.men[0]])
+		return black | int(s[p.pieces[0]])
 	}
-	a, b := int(s[p.men[0]]), int(s[p.men[1]])
+	a, b := int(s[p.pieces[0]]), int(s[p.pieces[1]])
 	if l.twins() && b < a {
 		a, b = b, a
 	}
@@ -85,17 +85,17 @@ func (l *layout) stored(p placement) bool {
 	if !l.fixed[p.white] && !l.twins() {
 		return true
 	}
-	key := int(p.black)<<6 | int(p.men[l.count-1])
+	key := int(p.black)<<6 | int(p.pieces[l.count-1])
 	if l.count == 2 {
-		key |= int(p.men[0]) << 12
+		key |= int(p.pieces[0]) << 12
 	}
 	return key <= l.key(p, 0) && (!l.fixed[p.white] || key <= l.key(p, transpose))
 }
 
-// planes returns the places of the last man in the order in which a block
+// planes returns the places of the last piece in the order in which a block
 // stores them, so that many of his moves lead to planes that come before: a
-// knight's from the squares of the first man's colour, which come first, to
-// the others; a pawn's from the last row down.
+// knight's from the squares of the first piece's colour, which come first, to
+// the others; a pawn's from the last rank down.
 func (l *layout) planes(block placement) []uint8 {
 	order := make([]uint8, 0, 64)
 	switch l.kinds[l.count-1] {
@@ -106,7 +106,7 @@ func (l *layout) planes(block placement) []uint8 {
 	case board.Knight:
 		for _, other := range []bool{false, true} {
 			for sq := range uint8(64) {
-				if (light(sq) != light(block.men[0])) == other {
+				if (light(sq) != light(block.pieces[0])) == other {
 					order = append(order, sq)
 				}
 			}
@@ -120,13 +120,13 @@ func (l *layout) planes(block placement) []uint8 {
 }
 
 // beside reports whether the planes to compare a plane with are those next to
-// it, as has the last man one square along a row or a file. Else they are
+// it, as has the last piece one square along a rank or a file. Else they are
 // those a little further: of the knight's first planes and of a bishop, who
 // stays on one colour.
 func (l *layout) beside(block placement, last uint8) bool {
 	switch l.kinds[l.count-1] {
 	case board.Knight:
-		return light(last) != light(block.men[0])
+		return light(last) != light(block.pieces[0])
 	case board.Bishop:
 		return false
 	}

@@ -2,25 +2,25 @@ package endgame
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// placement says where the men of an ending stand. Squares of men that the
+// placement says where the pieces of an ending stand. Squares of pieces that the
 // ending does not have are 0.
 type placement struct {
 	white, black uint8 // the kings
-	men          [maxMen]uint8
+	pieces       [maxPieces]uint8
 }
 
-// occupied returns the squares of the first n men and White's king. Black's
+// occupied returns the squares of the first n pieces and White's king. Black's
 // king is not among them: he does not stop a line that he is checked on.
 func (p *placement) occupied(n int) bitboard.Set {
 	occ := bitboard.Of(p.white)
-	for _, sq := range p.men[:n] {
+	for _, sq := range p.pieces[:n] {
 		occ |= bitboard.Of(sq)
 	}
 	return occ
 }
 
-// The eight symmetries of the board: bit 0 mirrors the files, bit 1 the rows,
-// and then bit 2 exchanges files with rows.
+// The eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks,
+// and then bit 2 exchanges files with ranks.
 const (
 	mirrorFiles = 1
 	mirrorRows  = 2
@@ -52,7 +52,7 @@ type kings struct {
 	pair     int16 // number of their pair among those that no symmetry brings together, or -1
 	symmetry uint8 // that brings them to the pair
 	// both says that the pair lies on the diagonal, so that exchanging files
-	// and rows keeps it and the men decide.
+	// and ranks keeps it and the pieces decide.
 	both bool
 }
 
@@ -62,7 +62,7 @@ type kings struct {
 // he then stands on its long side, Black's king below it.
 type geometry struct {
 	kings [64 * 64]kings // by White's king x 64 + Black's
-	pairs []placement    // by number, men left out
+	pairs []placement    // by number, pieces left out
 	alike int            // symmetries in all: 2 or 8
 }
 
@@ -126,12 +126,12 @@ func onDiagonal(sq uint8) bool { return sq&7 == sq>>3 }
 func above(sq uint8) bool      { return sq>>3 > sq&7 }
 
 // slots is how many numbers placements have: one for each pair of kings and
-// each combination of squares of the men, possible or not.
+// each combination of squares of the pieces, possible or not.
 func (e ending) slots() int { return len(e.geometry().pairs) << (6 * e.count) }
 
 // slot returns the number of a placement; ok is false if the kings touch.
 //
-//	| pair of kings | first man 6 | second man 6 |
+//	| pair of kings | first piece 6 | second piece 6 |
 //
 // Of the placements that are alike, and of the two orders of twins, it is the
 // lowest number.
@@ -147,15 +147,15 @@ func (e ending) slot(p placement) (slot int, ok bool) {
 	return int(k.pair)<<(6*e.count) | slot, true
 }
 
-// combine numbers the squares of the men.
+// combine numbers the squares of the pieces.
 func (e ending) combine(p placement, s *[64]uint8) int {
 	switch e.count {
 	case 0:
 		return 0
 	case 1:
-		return int(s[p.men[0]])
+		return int(s[p.pieces[0]])
 	}
-	a, b := int(s[p.men[0]]), int(s[p.men[1]])
+	a, b := int(s[p.pieces[0]]), int(s[p.pieces[1]])
 	if a > b && e.twins() {
 		a, b = b, a
 	}
@@ -166,7 +166,7 @@ func (e ending) combine(p placement, s *[64]uint8) int {
 func (e ending) placement(slot int) placement {
 	p := e.geometry().pairs[slot>>(6*e.count)]
 	for i := e.count - 1; i >= 0; i-- {
-		p.men[i] = uint8(slot & 63)
+		p.pieces[i] = uint8(slot & 63)
 		slot >>= 6
 	}
 	return p

@@ -13,17 +13,17 @@ import (
 var (
 	// ErrIllegal says that no game has the position: a king too few or too
 	// many, kings that touch, the side to move able to take the king, pawns
-	// on rows 1 and 8.
+	// on ranks 1 and 8.
 	ErrIllegal = errors.New("endgame: illegal position")
-	// ErrUnsolved says that the position is none of the solved endings.
+	// ErrUnsolved says that the position is not of a solved ending.
 	ErrUnsolved = errors.New("endgame: unsolved ending")
 )
 
-// setup is a position as the tables see it: White has the men.
+// setup is a position as the tables see it: White has the pieces.
 type setup struct {
 	ending
 	placement
-	strong board.Color // who has the men in truth
+	strong board.Color // who has the pieces in truth
 }
 
 // square turns a square of the position into one of the setup, or back.
@@ -44,8 +44,8 @@ func newSetup(p *board.Position) (setup, error) {
 	if white > 0 && black > 0 {
 		return s, fmt.Errorf("%w: both sides have more than a king", ErrUnsolved)
 	}
-	if white+black > maxMen {
-		return s, fmt.Errorf("%w: %d men beside the kings, at most %d are known", ErrUnsolved, white+black, maxMen)
+	if white+black > maxPieces {
+		return s, fmt.Errorf("%w: %d pieces beside the kings, at most %d are known", ErrUnsolved, white+black, maxPieces)
 	}
 	if black > 0 {
 		s.strong = board.Black
@@ -56,7 +56,7 @@ func newSetup(p *board.Position) (setup, error) {
 	for i := range kindOrder {
 		k := kindOf(kindOrder[i])
 		for set := p.Pieces(board.PieceOf(s.strong, k)); set != 0; set = set.WithoutFirst() {
-			s.kinds[s.count], s.men[s.count] = k, s.square(set.First())
+			s.kinds[s.count], s.pieces[s.count] = k, s.square(set.First())
 			s.count++
 		}
 	}

@@ -7,14 +7,13 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// predictor foretells bits from several contexts at once. In each context an
+// predictor predicts bits from several contexts at once. In each context an
 // estimate learns how often a bit was 1; a row of weights, chosen by a context
 // of its own, says how far to trust each of them and learns too. It starts
-// from what is known of the whole ending, so that a block need not learn all
-// anew.
+// from what was learned from the whole ending.
 type predictor struct {
 	tables  [][]contextmix.Estimate // by context, by its value
-	weights [][]int32           // by row, by context and one more for a constant; in 1/65536
+	weights [][]int32               // by row, by context and one more for a constant; in 1/65536
 
 	at    []int   // the value of each context for the next bit
 	votes []int32 // what each says, on the logistic scale
@@ -108,17 +107,17 @@ func (p *predictor) bit(c *contextmix.Coder, b, row int) int {
 // numbers from -priorEdge to priorEdge in 1/priorSteps on the logistic scale,
 // weights are in 1/32.
 const (
-	priorSteps  = 2
-	priorEdge   = 20
-	priorSights = 60  // that an estimate counts as at the start of a block
-	priorLeast  = 200 // sights in the whole ending below which an estimate starts unseen
-	priorGroup  = 16  // estimates that are unseen together at the cost of one bit
-	weightUnit  = rangecoder.One / 32
+	priorSteps = 2
+	priorEdge  = 20
+	priorCount = 60  // that an estimate counts as at the start of a block
+	priorLeast = 200 // count in the whole ending below which an estimate starts from nothing
+	priorGroup = 16  // estimates that learned nothing together at the cost of one bit
+	weightUnit = rangecoder.One / 32
 )
 
 // prior is what an estimate starts with.
 func prior(step int) contextmix.Estimate {
-	return contextmix.NewEstimate(uint32(contextmix.Squash(int32(step*256/priorSteps))), priorSights)
+	return contextmix.NewEstimate(uint32(contextmix.Squash(int32(step*256/priorSteps))), priorCount)
 }
 
 // settle makes of a predictor that has been trained what can be kept of it:

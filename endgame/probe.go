@@ -44,11 +44,11 @@ func blackValue(src source, e ending, p placement, most uint8) (uint8, error) {
 }
 
 // after returns the ending and the placement after Black's king went to sq,
-// where he may take a man.
+// where he may take a piece.
 func (e ending) after(p placement, sq uint8) (ending, placement) {
 	p.black = sq
 	for i := range e.count {
-		if p.men[i] == sq {
+		if p.pieces[i] == sq {
 			return e.without(i, p)
 		}
 	}
@@ -56,14 +56,14 @@ func (e ending) after(p placement, sq uint8) (ending, placement) {
 }
 
 // played returns the ending and the placement after the legal move m of s's
-// side with the men.
+// side with the pieces.
 func (s *setup) played(m board.Move) (ending, placement) {
 	from, to := s.square(uint8(m.From())), s.square(uint8(m.To()))
 	if from == s.white {
 		return s.ending, s.move(s.placement, s.count, to)
 	}
 	for i := range s.count {
-		if s.men[i] != from {
+		if s.pieces[i] != from {
 			continue
 		}
 		if k := m.Promotion(); k != board.NoKind {
@@ -125,7 +125,7 @@ const fiftyMoves = 100
 // late reports whether the clock reaches fiftyMoves on the line of best moves
 // before mate. The mate itself may come at the hundredth half-move. A capture
 // or a pawn's move on the way starts the clock again, and from there on no
-// ending of two men is long enough.
+// ending of two pieces is long enough.
 func late(src source, p *board.Position, o Outcome) (bool, error) {
 	if int(p.HalfmoveClock)+o.Plies <= fiftyMoves || o.Plies == 0 {
 		return false, nil

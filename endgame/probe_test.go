@@ -30,9 +30,9 @@ func TestProbe(t *testing.T) {
 		{"mated", "7k/8/6KN/8/8/8/1B6/8 b - - 0 1", Outcome{Result: Lost}, "--"},
 		{"stalemate", "7k/5K2/8/6N1/8/8/B7/8 b - - 0 1", Outcome{}, "--"},
 		{"mate in one", "7k/8/6KN/8/8/8/8/2B5 w - - 0 1", Outcome{Result: Won, Plies: 1}, "Bb2#"},
-		{"black has the men", "kbn4K/8/8/8/8/8/8/8 b - - 0 1", Outcome{Result: Won, Plies: 45}, "Nb6"},
-		{"a man is lost", "8/8/8/8/8/1k6/1NB5/7K b - - 0 1", Outcome{}, ""},
-		{"a man is taken", "8/8/8/8/8/1k6/1N6/7K b - - 0 1", Outcome{}, ""},
+		{"black has the pieces", "kbn4K/8/8/8/8/8/8/8 b - - 0 1", Outcome{Result: Won, Plies: 45}, "Nb6"},
+		{"a piece is lost", "8/8/8/8/8/1k6/1NB5/7K b - - 0 1", Outcome{}, ""},
+		{"a piece is taken", "8/8/8/8/8/1k6/1N6/7K b - - 0 1", Outcome{}, ""},
 		{"bare kings", "8/8/8/8/8/1k6/8/7K b - - 0 1", Outcome{}, ""},
 		{"queen", "8/8/8/8/8/k1K5/8/1Q6 w - - 0 1", Outcome{Result: Won, Plies: 1}, "Qa1#"},
 		{"promotion", "8/4P1k1/8/8/8/8/8/K7 w - - 0 1", Outcome{Result: Won, Plies: 17}, "e8=Q"},
@@ -64,7 +64,7 @@ func TestProbeRefuses(t *testing.T) {
 		{"8/8/8/8/8/8/k7/2NBK3 w - - 0 1", ErrIllegal, "endgame: illegal position: white is to move and black is in check"},
 		{"P7/8/8/8/8/8/k7/4K3 w - - 0 1", ErrIllegal, "endgame: illegal position: a pawn stands on a8"},
 		{"r7/8/8/8/8/8/k7/2B1K3 w - - 0 1", ErrUnsolved, "endgame: unsolved ending: both sides have more than a king"},
-		{"8/8/8/8/8/8/k7/2BQK1N1 w - - 0 1", ErrUnsolved, "endgame: unsolved ending: 3 men beside the kings, at most 2 are known"},
+		{"8/8/8/8/8/8/k7/2BQK1N1 w - - 0 1", ErrUnsolved, "endgame: unsolved ending: 3 pieces beside the kings, at most 2 are known"},
 		{"8/8/8/8/8/8/1k6/4K2R w K - 0 1", ErrUnsolved, "endgame: unsolved ending: white has a right to castle"},
 		{"8/8/8/8/8/8/1k6/4KQ1R w - - 0 1", ErrUnsolved, "endgame: unsolved ending: KQRK; solved are KQK, KRK, KBBK, KBNK, KPK"},
 	} {
@@ -86,13 +86,13 @@ func TestProbeRefuses(t *testing.T) {
 }
 
 // TestLine plays games out: each move is as good as the position, and the end
-// is mate at the time foretold.
+// is mate at the time predicted.
 func TestLine(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, men := range []string{"KQ", "KR", "KBB", "KBN", "KP"} {
+	for _, pieces := range []string{"KQ", "KR", "KBB", "KBN", "KP"} {
 		for n := 0; n < 20; {
-			p := randomPosition(r, men, "K")
+			p := randomPosition(r, pieces, "K")
 			o, err := b.Probe(&p)
 			if err != nil || o.Result == Drawn {
 				continue
@@ -127,11 +127,11 @@ func TestTable(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, x := range []struct {
-		men   string
-		table *Table
+		pieces string
+		table  *Table
 	}{{"KP", solve(t, "KPK")}, {"KR", solve(t, "KRK")}, {"KBN", solve(t, "KBNK")}} {
 		for n := 0; n < 500; {
-			p := randomPosition(r, x.men, "K")
+			p := randomPosition(r, x.pieces, "K")
 			m, o, err := b.Best(&p)
 			if err != nil {
 				continue

@@ -6,12 +6,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// randomPosition puts the men somewhere, legal or not, either colour having
+// randomPosition puts the pieces somewhere, legal or not, either colour having
 // them and either to move.
-func randomPosition(r *rand.Rand, men, bare string) board.Position {
+func randomPosition(r *rand.Rand, pieces, bare string) board.Position {
 	p := board.Position{Turn: board.Color(r.IntN(2)), FullmoveNumber: 1}
 	strong := board.Color(r.IntN(2))
-	for i, side := range []string{men, bare} {
+	for i, side := range []string{pieces, bare} {
 		for j := range len(side) {
 			piece, _ := board.PieceOfLetter(side[j])
 			for {
@@ -26,7 +26,7 @@ func randomPosition(r *rand.Rand, men, bare string) board.Position {
 	return p
 }
 
-// colorOf returns the colour of the side with more men.
+// colorOf returns the colour of the side with more pieces.
 func colorOf(p *board.Position) board.Color {
 	if p.Color(board.Black).Count() > p.Color(board.White).Count() {
 		return board.Black

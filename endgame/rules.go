@@ -5,7 +5,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// attacks returns the squares that a white man of kind k on sq attacks.
+// attacks returns the squares that a white piece of kind k on sq attacks.
 func attacks(k board.Kind, sq uint8, occ bitboard.Set) bitboard.Set {
 	switch k {
 	case board.Pawn:
@@ -22,14 +22,14 @@ func attacks(k board.Kind, sq uint8, occ bitboard.Set) bitboard.Set {
 	return bitboard.KingAttacks(sq)
 }
 
-// stands reports whether p can be: no two men on a square, kings apart, no
-// pawns on rows 1 and 8.
+// stands reports whether p can be: no two pieces on a square, kings apart, no
+// pawns on ranks 1 and 8.
 func (e ending) stands(p placement) bool {
 	if p.white == p.black || bitboard.KingAttacks(p.white).Has(p.black) {
 		return false
 	}
 	occ := bitboard.Of(p.white) | bitboard.Of(p.black)
-	for i, sq := range p.men[:e.count] {
+	for i, sq := range p.pieces[:e.count] {
 		if occ.Has(sq) || e.kinds[i] == board.Pawn && (bitboard.Row1|bitboard.Row8).Has(sq) {
 			return false
 		}
@@ -43,13 +43,13 @@ func (e ending) stands(p placement) bool {
 func (e ending) attacked(p placement) bitboard.Set {
 	occ := p.occupied(e.count)
 	all := bitboard.KingAttacks(p.white)
-	for i, sq := range p.men[:e.count] {
+	for i, sq := range p.pieces[:e.count] {
 		all |= attacks(e.kinds[i], sq, occ)
 	}
 	return all
 }
 
-// steps returns where man i, or White's king if i is e.count, can go to without
+// steps returns where piece i, or White's king if i is e.count, can go to without
 // capturing; checks are not looked at. Pawns go up, or back down if backwards.
 func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 	occ := p.occupied(e.count)
@@ -58,22 +58,22 @@ func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 	case i == e.count:
 		return bitboard.KingAttacks(p.white) & free &^ bitboard.KingAttacks(p.black)
 	case e.kinds[i] != board.Pawn:
-		return attacks(e.kinds[i], p.men[i], occ|bitboard.Of(p.black)) & free
+		return attacks(e.kinds[i], p.pieces[i], occ|bitboard.Of(p.black)) & free
 	case backwards:
-		one := bitboard.Of(p.men[i]).Down() & free
+		one := bitboard.Of(p.pieces[i]).Down() & free
 		two := one.Down() & free & (bitboard.Row1 << 8)
 		return one&^bitboard.Row1 | two
 	}
-	one := bitboard.Of(p.men[i]).Up() & free
+	one := bitboard.Of(p.pieces[i]).Up() & free
 	return one | one.Up()&free&(bitboard.Row1<<24)
 }
 
-// move returns p after man i, or White's king if i is e.count, went to sq.
+// move returns p after piece i, or White's king if i is e.count, went to sq.
 func (e ending) move(p placement, i int, sq uint8) placement {
 	if i == e.count {
 		p.white = sq
 	} else {
-		p.men[i] = sq
+		p.pieces[i] = sq
 	}
 	return p
 }

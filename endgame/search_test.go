@@ -40,9 +40,9 @@ func agree(t *testing.T, b *Base, p *board.Position, got Outcome) {
 func TestSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(20_000, 6))
 	b := new(Base)
-	for men, n := range map[string]int{"KBN": 20_000, "KQ": 2_000, "KR": 2_000, "KBB": 2_000, "KP": 2_000} {
+	for pieces, n := range map[string]int{"KBN": 20_000, "KQ": 2_000, "KR": 2_000, "KBB": 2_000, "KP": 2_000} {
 		for n > 0 {
-			p := randomPosition(r, men, "K")
+			p := randomPosition(r, pieces, "K")
 			o, err := b.Probe(&p)
 			if err != nil {
 				continue
@@ -70,7 +70,7 @@ func TestSearchEverywhere(t *testing.T) {
 				p.Put(board.Square(pl.white), board.WhiteKing)
 				p.Put(board.Square(pl.black), board.BlackKing)
 				for i, k := range table.kinds[:table.count] {
-					p.Put(board.Square(pl.men[i]), board.PieceOf(board.White, k))
+					p.Put(board.Square(pl.pieces[i]), board.PieceOf(board.White, k))
 				}
 				o, err := b.Probe(&p)
 				require.NoError(t, err)
@@ -108,7 +108,7 @@ func TestShortMates(t *testing.T) {
 	}
 }
 
-// mateWithin searches for a forced mate of the side with the men in at most
+// mateWithin searches for a forced mate of the side with the pieces in at most
 // the given number of half-moves, and how many it takes.
 func mateWithin(p *board.Position, depth int, strong bool) (plies int, ok bool) {
 	legal := movegen.AppendLegal(nil, p)

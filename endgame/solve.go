@@ -19,11 +19,11 @@ type SolveOptions struct {
 
 // Solve works out the distance to mate of every position of an ending in which
 // one side has only its king. The ending is named by the letters of the other
-// side's men, at most two beside the king, and the bare king: "KQK", "KRK",
-// "KBBK", "KBNK", "KPK". Endings that men lost or pawns promoted lead to are
+// side's pieces, at most two beside the king, and the bare king: "KQK", "KRK",
+// "KBBK", "KBNK", "KPK". Endings that pieces lost or pawns promoted lead to are
 // solved on the way.
 //
-// Two men take about a second and 10 MB; with a pawn among them, up to a minute
+// Two pieces take about a second and 10 MB; with a pawn among them, up to a minute
 // and 150 MB, since each promotion is an ending of its own.
 //
 // The way is from the mates backwards. A position with White to move is won in
@@ -91,7 +91,7 @@ type solver struct {
 	// candidates are the slots worth a look at this half-move; fresh, those
 	// solved by the half-move before it.
 	candidates, fresh bitSet
-	// captures are the slots where Black can take a man and still be lost,
+	// captures are the slots where Black can take a piece and still be lost,
 	// promotions those where a pawn of White's can promote. Other tables
 	// decide when they are solved, so these are always candidates.
 	captures, promotions bitSet
@@ -163,7 +163,7 @@ func (s *solver) run() {
 	}
 }
 
-// findIllegal marks what is impossible: for both players where the men cannot
+// findIllegal marks what is impossible: for both players where the pieces cannot
 // stand so or another slot stands for it, for White where he could take the
 // king.
 func (s *solver) findIllegal(from, to int) {
@@ -219,7 +219,7 @@ func (s *Table) replies(p placement, f func(value uint8, capture bool) bool) {
 		next.black = to.First()
 		t, capture := s, false
 		for i := range s.count {
-			if p.men[i] == next.black {
+			if p.pieces[i] == next.black {
 				_, next = s.ending.without(i, next)
 				t, capture = s.without[i], true
 				break

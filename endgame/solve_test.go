@@ -64,13 +64,13 @@ func TestCountsByPlacement(t *testing.T) {
 	var got [2]counts
 	for at := range 64 * 64 * 64 * 64 {
 		p := placement{white: uint8(at >> 18), black: uint8(at & 63)}
-		p.men[0], p.men[1] = uint8(at>>12&63), uint8(at>>6&63)
+		p.pieces[0], p.pieces[1] = uint8(at>>12&63), uint8(at>>6&63)
 		slot, ok := table.slot(p)
 		if !ok || table.black[slot] == impossible {
 			continue
 		}
 		c := &got[0]
-		if light(p.men[0]) {
+		if light(p.pieces[0]) {
 			c = &got[1]
 		}
 		c.black++
@@ -99,7 +99,7 @@ func TestCountsByPlacement(t *testing.T) {
 func TestLongest(t *testing.T) {
 	known := map[string]int{"KK": 0, "KNK": 0, "KBK": 0, "KQK": 10, "KRK": 16, "KBBK": 19, "KPK": 28}
 	if long() {
-		// Men that can be lost and the other still wins, pawns beside others.
+		// Pieces that can be lost and the other still wins, pawns beside others.
 		maps.Copy(known, map[string]int{
 			"KQQK": 4, "KQRK": 6, "KRRK": 7, "KQBK": 8, "KQNK": 9, "KRBK": 16, "KRNK": 16, "KNNK": 1,
 			"KQPK": 10, "KRPK": 16, "KBPK": 31, "KNPK": 27, "KPPK": 32,
@@ -136,7 +136,7 @@ func TestSolveRefuses(t *testing.T) {
 			t.Errorf("Solve(%q) = no error, want one", name)
 		}
 	}
-	// The men are named in any order.
+	// The pieces are named in any order.
 	e, err := parseEnding("KNBK")
 	require.NoError(t, err)
 	if got := e.String(); got != "KBNK" {

@@ -15,8 +15,8 @@ type Table struct {
 	white, black []uint8
 	longest      int // distance of any position, in half-moves
 
-	without  [maxMen]*Table                  // after the loss of a man
-	promoted [maxMen][len(promotions)]*Table // after a promotion, nil unless a pawn
+	without  [maxPieces]*Table                  // after the loss of a piece
+	promoted [maxPieces][len(promotions)]*Table // after a promotion, nil unless a pawn
 }
 
 // Name returns the name of the ending, such as "KBNK".
@@ -66,7 +66,7 @@ func (t *Table) find(e ending) *Table {
 // Counts are the numbers of positions of a solved ending, all different ones
 // counted, however alike by symmetry.
 type Counts struct {
-	// White is the number of positions with White, who has the men, to move,
+	// White is the number of positions with White, who has the pieces, to move,
 	// by the half-moves to mate. Only odd ones occur, and the last is the
 	// longest win: it takes len(White) / 2 moves.
 	White []int

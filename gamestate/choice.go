@@ -7,8 +7,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// choice is one of n things, 0 <= i < n; 0 is none of them. The zero choice
-// takes no bits.
+// choice is one of n things, 0 <= i < n, of which 0 stands for no thing. The zero
+// choice takes no bits.
 type choice struct{ i, n int }
 
 func (c choice) bits() uint8 {
@@ -56,17 +56,17 @@ func (t Trailer) choose(p *board.Position) (said chosen, ok bool) {
 type rookSets [4]bitboard.Set
 
 // castlingRooks returns the rooks with which each right can be, as far as the
-// board tells: on their colour's first row, on that side of its only king
+// board tells: on their colour's first rank, on that side of its only king
 // there. In the standard game king and rooks stand on the files e, a and h.
 func castlingRooks(p *board.Position) (wide, standard rookSets) {
 	for c := board.White; c <= board.Black; c++ {
-		row := bitboard.Row1 << (56 * c)
-		rooks := p.Pieces(board.PieceOf(c, board.Rook)) & row
-		king := p.Pieces(board.PieceOf(c, board.King)) & row
+		rank := bitboard.Row1 << (56 * c)
+		rooks := p.Pieces(board.PieceOf(c, board.Rook)) & rank
+		king := p.Pieces(board.PieceOf(c, board.King)) & rank
 		if rooks == 0 || king.Count() != 1 {
 			continue
 		}
-		left := king - 1 // the squares before the king's, lower rows included
+		left := king - 1 // the squares before the king's, lower ranks included
 		wide[2*c], wide[2*c+1] = rooks&^left, rooks&left
 		if king&fileE != 0 {
 			corners := rooks & (bitboard.FileA | bitboard.FileH)
@@ -103,7 +103,7 @@ func (c *choice) choose(squares bitboard.Set, s board.Square) bool {
 }
 
 // enPassantChoice returns the choice of the en passant square; ok is false if
-// p's is none of them.
+// p's is not among them.
 func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 	if !t.clockAllowsEnPassant(p) {
 		return ch, p.EnPassant == 0

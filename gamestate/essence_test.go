@@ -14,7 +14,7 @@ func TestEssence(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 151 300", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 7", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"},
-		// The capture would open the row to the rook.
+		// The capture would open the rank to the rook.
 		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 7", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
 	} {
 		p, err := board.ParseFEN(c.fen)

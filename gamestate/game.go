@@ -1,5 +1,5 @@
 // Package gamestate holds games, the states they pass through, and the rights
-// trailer: what a position has beside its board, in as few bits as may be.
+// trailer: what a position has beside its board, in few bits.
 //
 // # The rights trailer
 //
@@ -14,7 +14,7 @@
 //	   |        |        |          |              that can be, or none
 //	   |        |        |          only where a right can be that the standard
 //	   |        |        |          game does not know: 1 if there is one
-//	   |        |        the move number by its distance from what the men gone
+//	   |        |        the move number by its distance from what the pieces gone
 //	   |        |        and moved make likely, exponential Golomb of order 0-3
 //	   |        half-move clock 0 to 254, exponential Golomb of order 0:
 //	   |        1 is 0, 010 is 1, 011 is 2, 00100 is 3, ...

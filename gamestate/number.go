@@ -30,7 +30,7 @@ var startPlanes = func() [4]uint64 {
 	return u
 }()
 
-// guessNumber counts a move of both sides for every two men that are not
+// guessNumber counts a move of both sides for every two pieces that are not
 // where they began, and three for every two that are gone. Factors and orders
 // are the best of a few on the train positions: 3.82 bits a number there where
 // a code of the number alone takes 6.05.
@@ -39,9 +39,9 @@ func guessNumber(p *board.Position) guess {
 	for i, s := range p.Planes() {
 		other |= uint64(s) ^ startPlanes[i]
 	}
-	men := p.Occupied()
-	moved := bits.OnesCount64(uint64(men) & other)
-	gone := max(32-men.Count(), 0)
+	pieces := p.Occupied()
+	moved := bits.OnesCount64(uint64(pieces) & other)
+	gone := max(32-pieces.Count(), 0)
 	centre := (3*gone + moved + 2) / 2
 	return guess{uint32(centre), uint8(min(bits.Len(uint(centre/8)), 3))}
 }

@@ -7,7 +7,7 @@ import (
 
 // CastlingRooks returns, for White's king side and queen side and then
 // Black's, the rooks with which each right to castle can be, as far as the
-// board tells: those of the colour's first row, on that side of its only king
+// board tells: those of the colour's first rank, on that side of its only king
 // there. In the standard game, which is the second result, king and rooks
 // stand on the files e, a and h.
 func CastlingRooks(p *board.Position) (wide, standard [4]bitboard.Set) {

@@ -14,9 +14,9 @@ import (
 // by several goroutines at once.
 //
 // Two positions of a game are the same if the same side is to move, the same
-// men stand on the same squares, and the same moves are possible: en passant
+// pieces stand on the same squares, and the same moves are possible: en passant
 // counts only where a pawn can legally capture, a right to castle only where
-// its player's only king and the rook it names stand on their row, whether
+// its player's only king and the rook it names stand on their rank, whether
 // they can castle this very move or not. A right that a FEN gives without
 // them lies idle and makes no difference. Counters make none either. Positions
 // before the start position are not known and do not count.
@@ -147,7 +147,7 @@ func identify(p *board.Position) identity {
 }
 
 // usableRights returns the rights of p that do not lie idle: their player's
-// only king stands on his first row and a rook of his on the file named, on
+// only king stands on his first rank and a rook of his on the file named, on
 // that side of the king.
 func usableRights(p *board.Position) board.Rights {
 	var usable board.Rights

@@ -51,11 +51,11 @@ func TestStatus(t *testing.T) {
 		{"seventy-five moves", "4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "Kd2", gamestate.SeventyFiveMoves, false, true},
 		{"not yet seventy-five", "4k3/8/8/8/8/8/8/R3K3 w - - 148 80", "Kd2", gamestate.FiftyMoves, false, true},
 		{"mate goes before", "7k/8/6K1/8/8/8/8/R7 w - - 149 80", "Ra8", gamestate.Checkmate, false, false},
-		{"the last man is taken", "4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", "Kxd2", gamestate.InsufficientMaterial, false, false},
+		{"the last piece is taken", "4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", "Kxd2", gamestate.InsufficientMaterial, false, false},
 		// The first time a pawn could be captured en passant: another position.
 		{"en passant first", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1", gamestate.Ongoing, false, false},
 		{"en passant nobody can play", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1", gamestate.ThreefoldRepetition, true, false},
-		// The capture would uncover the king on its row.
+		// The capture would uncover the king on its rank.
 		{"en passant pinned", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e4 Ka5 Kd1 Ka4 Ke1 Ka5 Kd1 Ka4 Ke1", gamestate.ThreefoldRepetition, true, false},
 		// The kings lose their rights on the way.
 		{"rights lost", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8", gamestate.Ongoing, false, false},
@@ -111,8 +111,8 @@ func TestOutcome(t *testing.T) {
 
 func TestInsufficientMaterial(t *testing.T) {
 	tests := []struct {
-		rows string
-		want bool
+		ranks string
+		want  bool
 	}{
 		{"4k3/8/8/8/8/8/8/4K3", true},
 		{"4k3/8/8/8/8/8/8/4KN2", true},
@@ -133,9 +133,9 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"kk6/8/8/8/8/8/8/K7", false},
 	}
 	for _, tt := range tests {
-		s := gamestate.NewState(parse(t, tt.rows+" w - - 0 1"))
+		s := gamestate.NewState(parse(t, tt.ranks+" w - - 0 1"))
 		if got := s.InsufficientMaterial(); got != tt.want {
-			t.Errorf("InsufficientMaterial(%s) = %v, want %v", tt.rows, got, tt.want)
+			t.Errorf("InsufficientMaterial(%s) = %v, want %v", tt.ranks, got, tt.want)
 		}
 	}
 }

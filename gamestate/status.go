@@ -141,11 +141,11 @@ func (s *State) SeventyFiveMoves() bool {
 
 const lightSquares bitboard.Set = 0x55aa55aa55aa55aa
 
-// InsufficientMaterial reports whether the men on the board are too few for
+// InsufficientMaterial reports whether the pieces on the board are too few for
 // any mate, however badly both play: two kings alone, with one knight, or with
 // any number of bishops, of either player, that all stand on squares of one
 // colour. These are the dead positions of the Laws of Chess (5.2.2) that the
-// men alone tell. Those that hang on more, such as a board locked by its pawns
+// pieces alone decide. Those that depend on more, such as a board locked by its pawns
 // or a last forced move, are not found. Boards without exactly one king of
 // each colour are never dead.
 func (s *State) InsufficientMaterial() bool {
@@ -155,9 +155,9 @@ func (s *State) InsufficientMaterial() bool {
 	if kings.Count() != 2 || white.Count() != 1 {
 		return false
 	}
-	men, bishops := b.Occupied()&^kings, b.Kind(board.Bishop)
-	if men.Count() <= 1 {
-		return men&^(b.Kind(board.Knight)|bishops) == 0
+	pieces, bishops := b.Occupied()&^kings, b.Kind(board.Bishop)
+	if pieces.Count() <= 1 {
+		return pieces&^(b.Kind(board.Knight)|bishops) == 0
 	}
-	return men&^bishops == 0 && (men&lightSquares == 0 || men&^lightSquares == 0)
+	return pieces&^bishops == 0 && (pieces&lightSquares == 0 || pieces&^lightSquares == 0)
 }

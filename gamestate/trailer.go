@@ -250,7 +250,7 @@ const (
 	// 64 digits, 19^64 against 13^64, that is 272 bits against 237.
 	OwnKindsBits = 272 - 237
 	// SharedKindsBits is the same with three kinds for both colours, which
-	// the row tells apart: 16^64 against 13^64. Boards of four bits a square
+	// the rank tells apart: 16^64 against 13^64. Boards of four bits a square
 	// have these 16 codes anyway and pay nothing.
 	SharedKindsBits = 256 - 237
 )

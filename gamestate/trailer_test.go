@@ -43,7 +43,7 @@ func TestTrailerBits(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 1 1", gamestate.WithoutCounters, 1 + 1 + 4 + 1},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 1 1", gamestate.WithoutCounters, 1 + 1 + 16 + 6},
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 1 1", allOut, 1 + 1},
-		// Any of four pawns, or none: three bits. 28 men gone, 5 moved: near 45.
+		// Any of four pawns, or none: three bits. 28 pieces gone, 5 moved: near 45.
 		{"4k3/8/8/8/PPPP4/8/8/4K3 b - b3 0 45", 0, 1 + 1 + 4 + 3},
 		{"4k3/8/8/8/PPPP4/8/8/4K3 b - b3 0 1", 0, 1 + 1 + 4 + 3},
 		// A rook and the king where Chess960 might castle, and do not.

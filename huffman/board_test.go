@@ -141,10 +141,10 @@ func TestTables(t *testing.T) {
 		}
 	}
 	d := diffTables()
-	for row, c := range d.run {
+	for rank, c := range d.run {
 		for n := range 65 {
 			if c.Len(n) == 0 {
-				t.Errorf("row %d: run of %d has no word", row+1, n)
+				t.Errorf("rank %d: run of %d has no word", rank+1, n)
 			}
 		}
 	}

@@ -33,8 +33,8 @@ type Code struct {
 	maxLen uint8
 }
 
-// maxTableBits bounds the decoding table to 512 bytes, so that the tables of a
-// score of codes stay in the fastest cache; longer words are rare by what
+// maxTableBits bounds the decoding table to 512 bytes, so that the tables of
+// twenty codes stay in the fastest cache; longer words are rare by what
 // makes them long.
 const maxTableBits = 8
 

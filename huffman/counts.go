@@ -20,7 +20,7 @@ var pieceCounts = [13]uint64{
 }
 
 // runCounts is how often a run of n squares as in the start position, before
-// one that differs, begins on each row; n = 64: the rest of the board.
+// one that differs, begins on each rank; n = 64: the rest of the board.
 var runCounts = [8][65]uint64{
 	{
 		363216, 45844, 4718, 3308, 3962, 10534, 1629, 7640, 13736, 1811, 439, 223, 741,

@@ -50,7 +50,7 @@ func TestCounts(t *testing.T) {
 			c.pieces[ps[i].At(s)]++
 		}
 		tables.changes(&ps[i].Board,
-			func(row, run int) { c.runs[row][run]++ },
+			func(rank, run int) { c.runs[rank][run]++ },
 			func(home board.Piece, d uint8) { c.diffs[home][d]++ })
 	}
 	if *update {
@@ -62,7 +62,7 @@ func TestCounts(t *testing.T) {
 			w, l := codes.Encode(p)
 			fmt.Fprintf(&b, "%d, // %c  %0*b\n", n, board.Piece(p).Letter(), l, w)
 		}
-		fmt.Fprintf(&b, "}\n\n// runCounts is how often a run of n squares as in the start position, before\n// one that differs, begins on each row; n = 64: the rest of the board.\nvar runCounts = [8][65]uint64{\n")
+		fmt.Fprintf(&b, "}\n\n// runCounts is how often a run of n squares as in the start position, before\n// one that differs, begins on each rank; n = 64: the rest of the board.\nvar runCounts = [8][65]uint64{\n")
 		for _, r := range c.runs {
 			writeRow(&b, r[:])
 		}
@@ -82,9 +82,9 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func writeRow(b *bytes.Buffer, row []uint64) {
+func writeRow(b *bytes.Buffer, rank []uint64) {
 	fmt.Fprint(b, "{")
-	for part := range slices.Chunk(row, 13) {
+	for part := range slices.Chunk(rank, 13) {
 		fmt.Fprintln(b)
 		for i, n := range part {
 			if i > 0 {

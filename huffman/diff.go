@@ -20,7 +20,7 @@ const rest = 64
 
 // diffCodes are the codes of Diff.
 type diffCodes struct {
-	run  [8]*Code        // by the row where the run begins
+	run  [8]*Code        // by the rank where the run begins
 	diff [13]*Code       // by the start position's piece
 	home [64]board.Piece // the start position
 	back [4]bitboard.Set // its planes
@@ -62,7 +62,7 @@ func up(i int) board.Square { return board.Square(i&7<<3 | i>>3) }
 
 // changes calls run and diff for each run before a difference and for the
 // difference, in order, and run with the symbol rest at the end where needed.
-func (t *diffCodes) changes(b *board.Board, run func(row, n int), diff func(home board.Piece, d uint8)) {
+func (t *diffCodes) changes(b *board.Board, run func(rank, n int), diff func(home board.Piece, d uint8)) {
 	planes := b.Planes()
 	var changed bitboard.Set
 	for i := range planes {
@@ -89,7 +89,7 @@ func (Diff) BitLen(b *board.Board) (int, error) {
 	t := diffTables()
 	n := 0
 	t.changes(b,
-		func(row, run int) { n += t.run[row].Len(run) },
+		func(rank, run int) { n += t.run[rank].Len(run) },
 		func(home board.Piece, d uint8) { n += t.diff[home].Len(int(d)) })
 	return n, nil
 }
@@ -99,7 +99,7 @@ func (Diff) Write(w *bitio.Writer, b *board.Board) error {
 	t := diffTables()
 	out := sink{w: w}
 	t.changes(b,
-		func(row, run int) { out.put(t.run[row].Encode(run)) },
+		func(rank, run int) { out.put(t.run[rank].Encode(run)) },
 		func(home board.Piece, d uint8) { out.put(t.diff[home].Encode(int(d))) })
 	return out.flush()
 }
@@ -143,7 +143,7 @@ type Stats struct {
 func (Diff) Stats(b *board.Board) (s Stats) {
 	t := diffTables()
 	t.changes(b,
-		func(row, run int) { s.RunBits += t.run[row].Len(run) },
+		func(rank, run int) { s.RunBits += t.run[rank].Len(run) },
 		func(home board.Piece, d uint8) {
 			s.Differences++
 			s.DifferenceBits += t.diff[home].Len(int(d))

@@ -29,7 +29,7 @@
 //	| run | difference | run | difference | ... | rest |
 //
 //	run          number of squares before the next one that differs, 0 to 63,
-//	             in a code that depends on the row where the run begins
+//	             in a code that depends on the rank where the run begins
 //	difference   1 to 15, in a code that depends on the start position's piece
 //	rest         64 in the run's code: nothing differs any more; it is left out
 //	             where h8 differs, since nothing is left to say

@@ -19,12 +19,11 @@ const (
 // code has a smaller sum of weight times length. A symbol of weight 0 gets no
 // code word and length 0.
 //
-// Equal weights are told apart by the symbol's number, so that the same
-// weights give the same lengths for ever: the lower number gets the longer
-// word, if they differ.
+// Of symbols with equal weights, the one with the lower number gets the longer
+// word, if they differ: the same weights always give the same lengths.
 //
 // It fails if fewer than two symbols have a weight, if there are more than
-// MaxSymbols or more than limit bits can tell apart, if limit is not in
+// MaxSymbols or more than limit bits can distinguish, if limit is not in
 // 1..MaxLen, or if the weights do not sum to less than 2^58.
 func Lengths(weights []uint64, limit int) ([]uint8, error) {
 	if limit < 1 || limit > MaxLen {

@@ -24,7 +24,7 @@ var nibbleOf = [13]uint8{0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14}
 // isPiece reports whether a nibble on bit planes is a piece or empty.
 func isPiece(n uint8) bool { return n&7 != 7 && n != 8 }
 
-// transpose mirrors s at the diagonal from a1 to h8, so that files and rows
+// transpose mirrors s at the diagonal from a1 to h8, so that files and ranks
 // change places.
 func transpose(s bitboard.Set) bitboard.Set {
 	x := uint64(s)

@@ -59,7 +59,7 @@ func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
 	}
 	for s := v.kings; s != 0; s = s.WithoutFirst() {
 		from := s.First()
-		dst = appendMoves(dst, from, bitboard.KingAttacks(from)&^v.own)
+		dst = appendMoves(dst, from, bitboard.KingAttacks(from)&^v.us)
 	}
 	return dst
 }
@@ -91,8 +91,8 @@ func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
 		m.right = (take &^ v.pinDiag).DownRight() | (take&v.pinDiag).DownRight()&v.pinDiag
 	}
 	m.one &= v.evade
-	m.left &= v.evade & v.foe
-	m.right &= v.evade & v.foe
+	m.left &= v.evade & v.them
+	m.right &= v.evade & v.them
 	return m
 }
 

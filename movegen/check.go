@@ -24,12 +24,12 @@ func Attackers(b *board.Board, by board.Color, sq board.Square, occ bitboard.Set
 	s := uint8(sq & 63)
 	// A pawn attacks sq from where an enemy pawn on sq would attack it.
 	pawns := bitboard.PawnsAttacksDown(bitboard.Of(s))
-	men := (p0 | p1 | p2) &^ pl[3]
+	pieces := (p0 | p1 | p2) &^ pl[3]
 	if by != board.White {
 		pawns = bitboard.PawnsAttacksUp(bitboard.Of(s))
-		men = pl[3]
+		pieces = pl[3]
 	}
-	return men & (pawns&p0&^(p1|p2) |
+	return pieces & (pawns&p0&^(p1|p2) |
 		bitboard.KnightAttacks(s)&p1&^(p0|p2) |
 		bitboard.KingAttacks(s)&p1&p2 |
 		bitboard.BishopAttacks(s, occ)&p0&(p1|p2) |

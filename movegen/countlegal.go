@@ -45,7 +45,7 @@ func CountLegal(p *board.Position) int {
 		return n + to.Count() + rooks.Count()
 	}
 	for s := v.kings; s != 0; s = s.WithoutFirst() {
-		n += (bitboard.KingAttacks(s.First()) &^ v.own).Count()
+		n += (bitboard.KingAttacks(s.First()) &^ v.us).Count()
 	}
 	return n
 }

@@ -40,7 +40,7 @@ func Make(p *board.Position, m board.Move) {
 		case d == 16 || d == -16:
 			p.EnPassant = board.Square((from + to) / 2)
 		case to == uint(enPassant) && !capture && d&7 != 0:
-			// The captured pawn stands on the capturer's row.
+			// The captured pawn stands on the capturer's rank.
 			gone |= 1 << (from&^7 | to&7)
 		}
 		if k := bitboard.Set(m.Promotion()); k != 0 {

@@ -20,11 +20,11 @@
 //   - A player with exactly one king is bound by check. A player with none or
 //     several is not: nothing is check for him, and all his kings move freely.
 //   - Any piece can be captured, kings too, where the position offers it.
-//   - Pawns on rows 1 and 8 move by the usual rules: one step forward, two
-//     from the player's second row only, none off the board.
-//   - En passant needs the square of the right row, empty, with an enemy pawn
+//   - Pawns on ranks 1 and 8 move by the usual rules: one step forward, two
+//     from the player's second rank only, none off the board.
+//   - En passant needs the square of the right rank, empty, with an enemy pawn
 //     that has just passed it: behind it the pawn, before it an empty square.
-//   - A right to castle needs its player's only king on his first row and a
+//   - A right to castle needs its player's only king on his first rank and a
 //     rook of his on the named file, on the named side of the king; else it
 //     lies idle.
 package movegen

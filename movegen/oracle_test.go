@@ -12,24 +12,24 @@ import (
 // The oracle says the rules a second time, square by square and as they are
 // written down, without sets.
 
-// men is a board as 64 pieces.
-type men [64]board.Piece
+// pieces is a board as 64 pieces.
+type pieces [64]board.Piece
 
-func menOf(p *board.Position) (b men) {
+func piecesOf(p *board.Position) (b pieces) {
 	for sq := range b {
 		b[sq] = p.At(board.Square(sq))
 	}
 	return b
 }
 
-func (b *men) own(sq int, c board.Color) bool { return b[sq] != board.Empty && b[sq].Color() == c }
+func (b *pieces) own(sq int, c board.Color) bool { return b[sq] != board.Empty && b[sq].Color() == c }
 
 // reaches reports whether the piece on from attacks to.
-func (b *men) reaches(from, to int) bool {
-	files, rows := to%8-from%8, to/8-from/8
-	df, dr := max(files, -files), max(rows, -rows)
+func (b *pieces) reaches(from, to int) bool {
+	files, ranks := to%8-from%8, to/8-from/8
+	df, dr := max(files, -files), max(ranks, -ranks)
 	free := func() bool {
-		step := sign(rows)*8 + sign(files)
+		step := sign(ranks)*8 + sign(files)
 		for sq := from + step; sq != to; sq += step {
 			if b[sq] != board.Empty {
 				return false
@@ -39,7 +39,7 @@ func (b *men) reaches(from, to int) bool {
 	}
 	switch straight, diagonal := df == 0 != (dr == 0), df == dr && df != 0; b[from].Kind() {
 	case board.Pawn:
-		return df == 1 && rows == 1-2*int(b[from].Color())
+		return df == 1 && ranks == 1-2*int(b[from].Color())
 	case board.Knight:
 		return df*dr == 2
 	case board.Bishop:
@@ -56,7 +56,7 @@ func (b *men) reaches(from, to int) bool {
 
 func sign(n int) int { return max(-1, min(n, 1)) }
 
-func (b *men) attacked(sq int, by board.Color) bool {
+func (b *pieces) attacked(sq int, by board.Color) bool {
 	for from := range b {
 		if b.own(from, by) && b.reaches(from, sq) {
 			return true
@@ -66,7 +66,7 @@ func (b *men) attacked(sq int, by board.Color) bool {
 }
 
 // onlyKing returns the square of c's only king.
-func (b *men) onlyKing(c board.Color) (int, bool) {
+func (b *pieces) onlyKing(c board.Color) (int, bool) {
 	found, n := 0, 0
 	for sq, p := range b {
 		if p == board.PieceOf(c, board.King) {
@@ -78,7 +78,7 @@ func (b *men) onlyKing(c board.Color) (int, bool) {
 }
 
 // oracle reports whether m is legal, and the board after it.
-func oracle(p *board.Position, b men, m board.Move) (bool, men) {
+func oracle(p *board.Position, b pieces, m board.Move) (bool, pieces) {
 	from, to, us := int(m.From()), int(m.To()), p.Turn
 	if m>>15 != 0 || from == to || !b.own(from, us) {
 		return false, b
@@ -131,7 +131,7 @@ func oracle(p *board.Position, b men, m board.Move) (bool, men) {
 	return !royal || !b.attacked(king, us.Other()), b
 }
 
-func oracleCastling(p *board.Position, b men, m board.Move) (bool, men) {
+func oracleCastling(p *board.Position, b pieces, m board.Move) (bool, pieces) {
 	king, rook, us := int(m.From()), int(m.To()), p.Turn
 	side, kTo, rTo := board.KingSide, king&^7+6, king&^7+5
 	if rook < king {
@@ -169,7 +169,7 @@ func TestOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPosition(t, list)
 		fen := string(p.AppendFEN(nil))
-		b := menOf(&p)
+		b := piecesOf(&p)
 		legal := map[board.Move]bool{}
 		for _, m := range movegen.AppendLegal(nil, &p) {
 			legal[m] = true
@@ -188,7 +188,7 @@ func TestOracle(t *testing.T) {
 			}
 			next := p
 			movegen.Make(&next, m)
-			if menOf(&next) != after {
+			if piecesOf(&next) != after {
 				t.Fatalf("%s: %v leads to %s", fen, m, next.AppendFEN(nil))
 			}
 			pawn := b[m.From()].Kind() == board.Pawn

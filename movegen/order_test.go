@@ -26,10 +26,10 @@ func starts(t testing.TB) []board.Position {
 
 // chess960 returns start position id by Scharnagl's numbering.
 func chess960(id int) board.Position {
-	var row [8]board.Kind
+	var rank [8]board.Kind
 	free := func(n int) int { // the n-th free file
 		for f := range 8 {
-			if row[f] == board.NoKind {
+			if rank[f] == board.NoKind {
 				if n == 0 {
 					return f
 				}
@@ -38,19 +38,19 @@ func chess960(id int) board.Position {
 		}
 		return -1
 	}
-	row[id%4*2+1] = board.Bishop
-	row[id/4%4*2] = board.Bishop
-	row[free(id/16%6)] = board.Queen
+	rank[id%4*2+1] = board.Bishop
+	rank[id/4%4*2] = board.Bishop
+	rank[free(id/16%6)] = board.Queen
 	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[id/96]
 	a, b := free(knights[0]), free(knights[1])
-	row[a], row[b] = board.Knight, board.Knight
+	rank[a], rank[b] = board.Knight, board.Knight
 	left := free(0)
-	row[left] = board.Rook
-	row[free(0)] = board.King
+	rank[left] = board.Rook
+	rank[free(0)] = board.King
 	right := free(0)
-	row[right] = board.Rook
+	rank[right] = board.Rook
 	p := board.Position{Castling: board.NewRights(right, left, right, left), FullmoveNumber: 1}
-	for f, k := range row {
+	for f, k := range rank {
 		p.Put(board.SquareAt(f, 0), board.PieceOf(board.White, k))
 		p.Put(board.SquareAt(f, 1), board.WhitePawn)
 		p.Put(board.SquareAt(f, 6), board.BlackPawn)
@@ -101,11 +101,11 @@ func orderKey(p *board.Position, m board.Move) int {
 	return castling<<20 | int(p.KindAt(m.From()))<<16 | int(m.From())<<10 | int(m.To())<<4 | int(m.Promotion())
 }
 
-// drawPosition walks from a start, or puts men anywhere.
+// drawPosition walks from a start, or puts pieces anywhere.
 func drawPosition(t *rapid.T, list []board.Position) board.Position {
 	if rapid.Bool().Draw(t, "garbage") {
 		var p board.Position
-		for range rapid.IntRange(0, 64).Draw(t, "men") {
+		for range rapid.IntRange(0, 64).Draw(t, "pieces") {
 			p.Put(board.Square(rapid.IntRange(0, 63).Draw(t, "square")), board.Piece(rapid.IntRange(0, 12).Draw(t, "piece")))
 		}
 		p.Turn = board.Color(rapid.IntRange(0, 1).Draw(t, "turn"))
@@ -142,7 +142,7 @@ func arrange(t *rapid.T, p *board.Position) {
 			p.Put(home|board.Square(rook), board.PieceOf(p.Turn, board.Rook))
 		}
 	}
-	if rapid.Bool().Draw(t, "clear row") {
+	if rapid.Bool().Draw(t, "clear rank") {
 		for sq := home; sq < home+8; sq++ {
 			if p.KindAt(sq) != board.Rook {
 				p.Put(sq, board.Empty)

@@ -14,12 +14,12 @@ const all = ^bitboard.Set(0)
 // view is a position seen from the side to move: what stands where, and what
 // check and pins leave it free to do.
 type view struct {
-	occ, own, foe bitboard.Set
+	occ, us, them bitboard.Set
 
 	pawns, knights, bishops, rooks, queens, kings bitboard.Set // own
 
-	foePawns, foeKnights, foeKings bitboard.Set
-	foeDiag, foeLine               bitboard.Set // bishops and queens; rooks and queens
+	theirPawns, theirKnights, theirKings bitboard.Set
+	theirDiag, theirLine                 bitboard.Set // bishops and queens; rooks and queens
 
 	// royal is the square of the only king, or noRoyal.
 	royal uint8
@@ -40,63 +40,63 @@ func (v *view) read(p *board.Position) {
 	pl := p.Planes()
 	p0, p1, p2 := pl[0], pl[1], pl[2]
 	v.occ = p0 | p1 | p2
-	own := v.occ &^ pl[3]
+	us := v.occ &^ pl[3]
 	if p.Turn != board.White {
-		own = pl[3]
+		us = pl[3]
 	}
-	foe := v.occ ^ own
-	v.own, v.foe = own, foe
+	them := v.occ ^ us
+	v.us, v.them = us, them
 	// The kinds in binary: pawn 001, knight 010, bishop 011, rook 100,
 	// queen 101, king 110.
 	pawns, knights, kings := p0&^(p1|p2), p1&^(p0|p2), p1&p2
 	diag, line := p0&(p1|p2), p2&^p1
-	v.pawns, v.foePawns = pawns&own, pawns&foe
-	v.knights, v.foeKnights = knights&own, knights&foe
-	v.kings, v.foeKings = kings&own, kings&foe
-	v.foeDiag, v.foeLine = diag&foe, line&foe
-	v.queens = p0 & p2 & own
-	v.bishops = p0 & p1 & own
-	v.rooks = p2 &^ (p0 | p1) & own
+	v.pawns, v.theirPawns = pawns&us, pawns&them
+	v.knights, v.theirKnights = knights&us, knights&them
+	v.kings, v.theirKings = kings&us, kings&them
+	v.theirDiag, v.theirLine = diag&them, line&them
+	v.queens = p0 & p2 & us
+	v.bishops = p0 & p1 & us
+	v.rooks = p2 &^ (p0 | p1) & us
 	v.guard(p.Turn)
 }
 
 // guard finds checks and pins.
 func (v *view) guard(turn board.Color) {
 	v.royal, v.evade, v.pinDiag, v.pinLine = noRoyal, all, 0, 0
-	v.target = ^v.own
+	v.target = ^v.us
 	if v.kings == 0 || v.kings.WithoutFirst() != 0 {
 		return
 	}
 	k := v.kings.First()
 	v.royal = k
-	checkers := bitboard.KnightAttacks(k) & v.foeKnights
+	checkers := bitboard.KnightAttacks(k) & v.theirKnights
 	if turn == board.White {
-		checkers |= bitboard.PawnsAttacksUp(v.kings) & v.foePawns
+		checkers |= bitboard.PawnsAttacksUp(v.kings) & v.theirPawns
 	} else {
-		checkers |= bitboard.PawnsAttacksDown(v.kings) & v.foePawns
+		checkers |= bitboard.PawnsAttacksDown(v.kings) & v.theirPawns
 	}
 	// Kings attack each other only in positions that no game reaches.
-	checkers |= bitboard.KingAttacks(k) & v.foeKings
+	checkers |= bitboard.KingAttacks(k) & v.theirKings
 	block := checkers
-	for s := bitboard.BishopRays(k) & v.foeDiag; s != 0; s = s.WithoutFirst() {
+	for s := bitboard.BishopRays(k) & v.theirDiag; s != 0; s = s.WithoutFirst() {
 		from := s.First()
 		line := bitboard.Between(k, from)
-		switch men := line & v.occ; {
-		case men == 0:
+		switch pieces := line & v.occ; {
+		case pieces == 0:
 			checkers |= bitboard.Of(from)
 			block |= line | bitboard.Of(from)
-		case men.WithoutFirst() == 0 && men&v.own != 0:
+		case pieces.WithoutFirst() == 0 && pieces&v.us != 0:
 			v.pinDiag |= line | bitboard.Of(from)
 		}
 	}
-	for s := bitboard.RookRays(k) & v.foeLine; s != 0; s = s.WithoutFirst() {
+	for s := bitboard.RookRays(k) & v.theirLine; s != 0; s = s.WithoutFirst() {
 		from := s.First()
 		line := bitboard.Between(k, from)
-		switch men := line & v.occ; {
-		case men == 0:
+		switch pieces := line & v.occ; {
+		case pieces == 0:
 			checkers |= bitboard.Of(from)
 			block |= line | bitboard.Of(from)
-		case men.WithoutFirst() == 0 && men&v.own != 0:
+		case pieces.WithoutFirst() == 0 && pieces&v.us != 0:
 			v.pinLine |= line | bitboard.Of(from)
 		}
 	}
@@ -113,17 +113,17 @@ func (v *view) guard(turn board.Color) {
 // danger returns the squares where the own king would be in check, the king
 // itself not being in the way.
 func (v *view) danger(turn board.Color) bitboard.Set {
-	d := bitboard.KnightsAttacks(v.foeKnights) | bitboard.KingsAttacks(v.foeKings)
+	d := bitboard.KnightsAttacks(v.theirKnights) | bitboard.KingsAttacks(v.theirKings)
 	if turn == board.White {
-		d |= bitboard.PawnsAttacksDown(v.foePawns)
+		d |= bitboard.PawnsAttacksDown(v.theirPawns)
 	} else {
-		d |= bitboard.PawnsAttacksUp(v.foePawns)
+		d |= bitboard.PawnsAttacksUp(v.theirPawns)
 	}
 	occ := v.occ ^ v.kings
-	for s := v.foeDiag; s != 0; s = s.WithoutFirst() {
+	for s := v.theirDiag; s != 0; s = s.WithoutFirst() {
 		d |= bitboard.BishopAttacks(s.First(), occ)
 	}
-	for s := v.foeLine; s != 0; s = s.WithoutFirst() {
+	for s := v.theirLine; s != 0; s = s.WithoutFirst() {
 		d |= bitboard.RookAttacks(s.First(), occ)
 	}
 	return d
@@ -132,7 +132,7 @@ func (v *view) danger(turn board.Color) bitboard.Set {
 // kingMoves returns where the only king may go and the own rooks with which
 // he may castle.
 func (v *view) kingMoves(p *board.Position) (to, rooks bitboard.Set) {
-	to = bitboard.KingAttacks(v.royal) &^ v.own
+	to = bitboard.KingAttacks(v.royal) &^ v.us
 	if to == 0 && !v.mayCastleShut(p) {
 		return 0, 0
 	}
@@ -152,17 +152,17 @@ func (v *view) mayCastleShut(p *board.Position) bool {
 	return p.Castling.Any(p.Turn) && bitboard.KingAttacks(v.royal)&v.rooks|v.kings&goals != 0
 }
 
-// attacked reports whether an enemy on one of the squares of men attacks sq
+// attacked reports whether an enemy on one of the squares of pieces attacks sq
 // when occ is what stands on the board.
-func (v *view) attacked(turn board.Color, sq uint8, occ, men bitboard.Set) bool {
+func (v *view) attacked(turn board.Color, sq uint8, occ, pieces bitboard.Set) bool {
 	s := bitboard.Of(sq)
 	pawns := bitboard.PawnsAttacksUp(s)
 	if turn != board.White {
 		pawns = bitboard.PawnsAttacksDown(s)
 	}
-	return (pawns&v.foePawns|bitboard.KnightAttacks(sq)&v.foeKnights|bitboard.KingAttacks(sq)&v.foeKings)&men != 0 ||
-		bitboard.BishopAttacks(sq, occ)&v.foeDiag&men != 0 ||
-		bitboard.RookAttacks(sq, occ)&v.foeLine&men != 0
+	return (pawns&v.theirPawns|bitboard.KnightAttacks(sq)&v.theirKnights|bitboard.KingAttacks(sq)&v.theirKings)&pieces != 0 ||
+		bitboard.BishopAttacks(sq, occ)&v.theirDiag&pieces != 0 ||
+		bitboard.RookAttacks(sq, occ)&v.theirLine&pieces != 0
 }
 
 // enPassant returns the own pawns that may legally capture on p.EnPassant.
@@ -181,7 +181,7 @@ func (v *view) enPassant(p *board.Position) bitboard.Set {
 		from, victim, origin = bitboard.PawnsAttacksUp(ep), ep.Up(), ep.Down()
 	}
 	from &= v.pawns
-	if from == 0 || v.occ&(ep|origin) != 0 || v.foePawns&victim == 0 {
+	if from == 0 || v.occ&(ep|origin) != 0 || v.theirPawns&victim == 0 {
 		return 0
 	}
 	if v.royal == noRoyal {
@@ -189,7 +189,7 @@ func (v *view) enPassant(p *board.Position) bitboard.Set {
 	}
 	for s := from; s != 0; s = s.WithoutFirst() {
 		f := s &^ s.WithoutFirst()
-		if v.attacked(p.Turn, v.royal, v.occ^f^victim|ep, v.foe^victim) {
+		if v.attacked(p.Turn, v.royal, v.occ^f^victim|ep, v.them^victim) {
 			from ^= f
 		}
 	}
@@ -219,13 +219,13 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 		kTo, rTo := castlingTargets(k, side)
 		kingPath := bitboard.Between(k, kTo) | bitboard.Of(kTo)
 		path := kingPath | bitboard.Between(r, rTo) | bitboard.Of(rTo)
-		men := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
-		if path&men|kingPath&danger != 0 {
+		pieces := v.occ ^ bitboard.Of(k) ^ bitboard.Of(r)
+		if path&pieces|kingPath&danger != 0 {
 			continue
 		}
-		// Where the rook left the king's row open, the king may be in check
+		// Where the rook left the king's rank open, the king may be in check
 		// at his goal although he was not on the way.
-		if v.foeLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, men|bitboard.Of(rTo))&v.foeLine == 0 {
+		if v.theirLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, pieces|bitboard.Of(rTo))&v.theirLine == 0 {
 			rooks |= bitboard.Of(r)
 		}
 	}

@@ -16,7 +16,7 @@ type FromToLevel struct{}
 // Name returns "from-to".
 func (FromToLevel) Name() string { return "from-to" }
 
-// promotes reports whether a pawn moves from one square to another on row 1
+// promotes reports whether a pawn moves from one square to another on rank 1
 // or 8 by a legal move.
 func promotes(p *board.Position, from, to board.Square) bool {
 	return p.KindAt(from) == board.Pawn && (to < 8 || to >= 56)

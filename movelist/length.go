@@ -6,7 +6,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// First bytes of a length that are no number of plies.
+// First bytes of a length that do not stand for a number of plies.
 const (
 	longGame = 254
 	withNull = 255

@@ -10,7 +10,7 @@
 //	Fast        | length | code words | padding |
 //
 // FromTo writes origin and target, 6 bits each, and 2 bits more for the kind
-// where a pawn reaches its last row: knight, bishop, rook, queen.
+// where a pawn reaches its last rank: knight, bishop, rook, queen.
 //
 // LegalIndex numbers the legal moves in the frozen order of package movegen
 // and writes the numbers as one mixed-radix integer whose radices are the

@@ -19,7 +19,7 @@ type ply struct {
 	legal  []board.Move
 }
 
-// walk calls visit for each move of g that is no null move, with its index
+// walk calls visit for each move of g but null moves, with its index
 // among the legal ones.
 func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	p := g.Start
@@ -43,8 +43,8 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 	return nil
 }
 
-// replay is the inverse of walk: it asks next for the index of each move that
-// is no null move.
+// replay is the inverse of walk: it asks next for the index of each move but
+// null moves.
 func replay(start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
 	p := *start
 	var room [manyMoves]board.Move

@@ -7,7 +7,7 @@ import (
 )
 
 // expectedCheck returns the check field that d writes for the legal move m of
-// a man of kind k.
+// a piece of kind k.
 func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) spelling {
 	policy := d & checkPolicy
 	if policy == NoCheck || !mayCheck(p, m, k) || !movegen.GivesCheck(p, m) {
@@ -27,20 +27,20 @@ func (d Dialect) expectedCheck(p *board.Position, m board.Move, k board.Kind) sp
 	return checkMate
 }
 
-// mayCheck reports whether the legal move m of a man of kind k could give
+// mayCheck reports whether the legal move m of a piece of kind k could give
 // check, by lines alone: false is certain, and so for most moves there is no
 // need to make them. Where the opponent is in check before the move, as no game
 // has it, only checks along new lines are seen.
 func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
-	own, foe := p.Color(p.Turn), p.Color(p.Turn.Other())
-	king := p.Kind(board.King) & foe
+	us, them := p.Color(p.Turn), p.Color(p.Turn.Other())
+	king := p.Kind(board.King) & them
 	if king == 0 || king.WithoutFirst() != 0 {
 		return false // nothing is check for a player without his only king
 	}
 	sq := king.First()
 	from, to := bitboard.Of(uint8(m.From())), bitboard.Of(uint8(m.To()))
 	diagonals, straights := bitboard.BishopRays(sq), bitboard.RookRays(sq)
-	sliders := own &^ from
+	sliders := us &^ from
 	if (diagonals|straights)&from != 0 {
 		// Leaving a line to the king may open it.
 		queens := p.Kind(board.Queen)
@@ -51,7 +51,7 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	}
 	switch k {
 	case board.Pawn:
-		// En passant takes another man off a line, too.
+		// En passant takes another piece off a line, too.
 		return m.Promotion() != board.NoKind ||
 			(m.From()^m.To())&7 != 0 && p.Occupied()&to == 0 ||
 			(bitboard.PawnsAttacksUp(king)|bitboard.PawnsAttacksDown(king))&to != 0
@@ -64,5 +64,5 @@ func mayCheck(p *board.Position, m board.Move, k board.Kind) bool {
 	case board.Queen:
 		return (diagonals|straights)&to != 0
 	}
-	return own&to != 0 // castling moves a rook
+	return us&to != 0 // castling moves a rook
 }

@@ -12,16 +12,16 @@
 //	|  | |  |  |   promotion: =Q, Q, (Q), /Q, =q ...
 //	|  | |  |  target
 //	|  | |  capture sign: x, : or none; - in long algebraic notation
-//	|  | row of the origin
+//	|  | rank of the origin
 //	|  file of the origin
-//	letter of the man, none for a pawn
+//	letter of the piece, none for a pawn
 //
 // How a text spells its move is packed into 15 bits. A Dialect says how the
 // texts of one author spell every move; the exclusive or between that and what
 // a text does is its Form, zero where the text follows the dialect:
 //
 //	bit  0      file of the origin is shown
-//	     1      row of the origin is shown
+//	     1      rank of the origin is shown
 //	     2-3    check sign: 0 none, 1 +, 2 #, 3 ++
 //	     4-5    between origin and target: 0 nothing, 1 x, 2 :, 3 -
 //	     6-8    promotion: 0 =Q, 1 Q, 2 (Q), 3 /Q, plus 4 for lower case
@@ -29,7 +29,7 @@
 //	            7 as a king move to the rook's square
 //	            null move: 0 --, 1 Z0, 2 @@@@, 3 null, 4 0000
 //	     12-13  en passant: 0 nothing, 1 "e.p.", 2 "ep", 3 " e.p."
-//	     14     the letter of the man is shown
+//	     14     the letter of the piece is shown
 //	     15     alone: the text cannot be described (FormVerbatim)
 //
 // The package is not a PGN reader: the move comes without its number and
@@ -44,20 +44,20 @@ type Dialect uint16
 // Standard is the SAN of the PGN standard.
 const Standard Dialect = 0
 
-// How the origin is shown where men of the same kind could be confused. The
-// standard takes the file if that is enough, else the row if that is enough,
-// else both, and does not count men that are pinned.
+// How the origin is shown where pieces of the same kind could be confused. The
+// standard takes the file if that is enough, else the rank if that is enough,
+// else both, and does not count pieces that are pinned.
 const (
-	// FileElseBoth never shows the row alone: Rd1d2 for R1d2. Lichess wrote
+	// FileElseBoth never shows the rank alone: Rd1d2 for R1d2. Lichess wrote
 	// so in 2013.
 	FileElseBoth Dialect = 1
-	// LongOrigin always shows file and row, as in e2e4 and Ng1f3.
+	// LongOrigin always shows file and rank, as in e2e4 and Ng1f3.
 	LongOrigin Dialect = 2
 
 	originPolicy Dialect = 3
 )
 
-// CountPinned shows the origin also where the other man could not move for
+// CountPinned shows the origin also where the other piece could not move for
 // its pin, or was not allowed to for a check.
 const CountPinned Dialect = 1 << 2
 
@@ -102,7 +102,7 @@ const (
 	castlePolicy Dialect = 7 << 11
 )
 
-// NoLetters leaves out the letter of the man.
+// NoLetters leaves out the letter of the piece.
 const NoLetters Dialect = 1 << 14
 
 // Whole notations.

@@ -19,8 +19,8 @@ type spelling = Form
 
 const (
 	fileShown   spelling = 1
-	rowShown    spelling = 2
-	bothShown            = fileShown | rowShown
+	rankShown   spelling = 2
+	bothShown            = fileShown | rankShown
 	checkShift           = 2
 	checkMask   spelling = 3 << checkShift
 	sepShift             = 4
@@ -59,9 +59,9 @@ const (
 	castleTakesRook = 7
 )
 
-// Squares of one file or row.
+// Squares of one file or rank.
 func fileOf(s board.Square) bitboard.Set { return bitboard.FileA << uint(s.File()) }
-func rowOf(s board.Square) bitboard.Set  { return bitboard.Row1 << uint(s.Row()*8) }
+func rankOf(s board.Square) bitboard.Set { return bitboard.Row1 << uint(s.Row()*8) }
 
 // isCastling reports whether the legal move m of p castles: the king moves to
 // a square of its own side.
@@ -77,7 +77,7 @@ func kingTarget(m board.Move) board.Square {
 	return m.From()&^7 | board.C1
 }
 
-// origins returns the squares of the men of the given kind that have a legal
+// origins returns the squares of the pieces of the given kind that have a legal
 // move like m, to the same target with the same promotion.
 func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) bitboard.Set {
 	var s bitboard.Set
@@ -91,7 +91,7 @@ func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) 
 }
 
 // expected returns how d spells the legal move m of p. From holds the squares
-// of the men of m's kind that can make it; it may be only a part of them if m
+// of the pieces of m's kind that can make it; it may be only a part of them if m
 // is a pawn's move.
 func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bitboard.Set) spelling {
 	if m == board.NullMove {
@@ -139,31 +139,31 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 	return s | d.expectedCheck(p, m, k)<<checkShift
 }
 
-// distinguish returns what must be shown of the origin to tell it from the
+// distinguish returns what must be shown of the origin to distinguish it from the
 // others.
 func (d Dialect) distinguish(from board.Square, others bitboard.Set) spelling {
 	switch {
 	case others&fileOf(from) == 0:
 		return fileShown
-	case others&rowOf(from) == 0 && d&originPolicy != FileElseBoth:
-		return rowShown
+	case others&rankOf(from) == 0 && d&originPolicy != FileElseBoth:
+		return rankShown
 	}
 	return bothShown
 }
 
-// attackers returns the squares of the mover's men of kind k that could reach
-// sq if there were no king to care for.
+// attackers returns the squares of the mover's pieces of kind k that could reach
+// sq if their king could be left in check.
 func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
-	own := p.Kind(k) & p.Color(p.Turn)
+	us := p.Kind(k) & p.Color(p.Turn)
 	switch k {
 	case board.Knight:
-		return own & bitboard.KnightAttacks(uint8(sq))
+		return us & bitboard.KnightAttacks(uint8(sq))
 	case board.Bishop:
-		return own & bitboard.BishopAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.BishopAttacks(uint8(sq), p.Occupied())
 	case board.Rook:
-		return own & bitboard.RookAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.RookAttacks(uint8(sq), p.Occupied())
 	case board.Queen:
-		return own & bitboard.QueenAttacks(uint8(sq), p.Occupied())
+		return us & bitboard.QueenAttacks(uint8(sq), p.Occupied())
 	}
 	return 0
 }

@@ -47,7 +47,7 @@ func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (b
 	}
 	kind := s.kind
 	if s.shown&letterShown == 0 && s.shown&bothShown == bothShown {
-		kind = p.KindAt(board.SquareAt(int(s.file), int(s.row)))
+		kind = p.KindAt(board.SquareAt(int(s.file), int(s.rank)))
 	}
 	from := origins(p, s.move, kind, legal)
 	if kind == board.King && p.Color(p.Turn).Has(uint8(s.move.To())) {
@@ -57,8 +57,8 @@ func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (b
 	if s.shown&fileShown != 0 {
 		named &= bitboard.FileA << s.file
 	}
-	if s.shown&rowShown != 0 {
-		named &= bitboard.Row1 << (s.row * 8)
+	if s.shown&rankShown != 0 {
+		named &= bitboard.Row1 << (s.rank * 8)
 	}
 	m := s.move
 	switch {
@@ -88,13 +88,13 @@ func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (b
 
 // scanned is the text of a move taken apart.
 type scanned struct {
-	kind      board.Kind
-	move      board.Move // without its origin
-	file, row uint8      // of the origin, where shown
-	shown     spelling   // without the castling field
+	kind       board.Kind
+	move       board.Move // without its origin
+	file, rank uint8      // of the origin, where shown
+	shown      spelling   // without the castling field
 }
 
-// scan takes apart a text that is no castling and no null move.
+// scan takes apart a text that is neither castling nor a null move.
 func scan(text []byte) (s scanned, ok bool) {
 	i, j := 0, len(text)
 	s.kind = board.Pawn
@@ -133,11 +133,11 @@ func scan(text []byte) (s scanned, ok bool) {
 		}
 		s.move = board.NewMove(0, 0, prom)
 	}
-	file, row := text[j-2]-'a', text[j-1]-'1'
-	if file > 7 || row > 7 {
+	file, rank := text[j-2]-'a', text[j-1]-'1'
+	if file > 7 || rank > 7 {
 		return s, false
 	}
-	s.move |= board.NewMove(0, board.SquareAt(int(file), int(row)), board.NoKind)
+	s.move |= board.NewMove(0, board.SquareAt(int(file), int(rank)), board.NoKind)
 	j -= 2
 	// What is left is the origin and the sign before the target.
 	if i < j {
@@ -161,7 +161,7 @@ func scan(text []byte) (s scanned, ok bool) {
 	}
 	if i < j {
 		if r := text[i] - '1'; r < 8 {
-			s.row, s.shown = r, s.shown|rowShown
+			s.rank, s.shown = r, s.shown|rankShown
 			i++
 		}
 	}
@@ -245,7 +245,7 @@ func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (
 		if !isCastling(p, m) ||
 			s.move != m&^63 && s.move != board.NewMove(0, kingTarget(m), board.NoKind) ||
 			s.shown&fileShown != 0 && int(s.file) != m.From().File() ||
-			s.shown&rowShown != 0 && int(s.row) != m.From().Row() {
+			s.shown&rankShown != 0 && int(s.rank) != m.From().Row() {
 			continue
 		}
 		// To the rook's square is the more exact of the two.

@@ -63,7 +63,7 @@ func appendSpelling(dst []byte, p *board.Position, m board.Move, k board.Kind, s
 	if s&fileShown != 0 {
 		dst = append(dst, 'a'+byte(from&7))
 	}
-	if s&rowShown != 0 {
+	if s&rankShown != 0 {
 		dst = append(dst, '1'+byte(from>>3))
 	}
 	if s&sepMask != 0 {

@@ -23,8 +23,7 @@ var mateFiles embed.FS
 //	/mate/probe?fen=   all that the table knows about a position
 //
 // The answer to a probe is a JSON object, see probed in the source; where the
-// FEN cannot be read, or says no legal position, or one that is not solved, it
-// is {"error": "why", "illegal": true or false} with status 400.
+// FEN cannot be read, or its position is not legal or not solved, it is {"error": "why", "illegal": true or false} with status 400.
 func Mate(b *endgame.Base) Feature {
 	files := readStatic(mateFiles, "mate")
 	mux := http.NewServeMux()
@@ -41,7 +40,7 @@ func Mate(b *endgame.Base) Feature {
 	return Feature{Name: "mate", Handler: mux}
 }
 
-// probed is what the page is told about a position.
+// probed is what the page gets to know about a position.
 type probed struct {
 	FEN   string `json:"fen"`   // in its canonical form
 	Turn  string `json:"turn"`  // "white" or "black"

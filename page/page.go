@@ -7,9 +7,9 @@
 //	/                    goes to the first feature
 //	/shared/page.css     colours, type and controls, light and dark
 //	/shared/board.css    a board of 64 squares
-//	/shared/board.js     its men: dragged, tapped or moved by keys
-//	/shared/fen.js       the men of a FEN
-//	/shared/men.svg      the men of package diagram, as symbols
+//	/shared/board.js     its pieces: dragged, tapped or moved by keys
+//	/shared/fen.js       the pieces of a FEN
+//	/shared/pieces.svg   the pieces of package diagram, as symbols
 //	/shared/icon.svg     a board with a few of them
 //	/NAME/...            the feature NAME: its page, style, script and data
 //
@@ -46,7 +46,7 @@ type Feature struct {
 // the first. It panics if two have the same name.
 func Handler(features ...Feature) http.Handler {
 	shared := readStatic(sharedFiles, "shared")
-	shared["men.svg"] = file{kinds[".svg"], diagram.AppendSprite(nil)}
+	shared["pieces.svg"] = file{kinds[".svg"], diagram.AppendSprite(nil)}
 	shared["icon.svg"] = file{kinds[".svg"], icon()}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", http.RedirectHandler("/"+features[0].Name+"/", http.StatusFound))

@@ -28,7 +28,7 @@ func TestServe(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- page.Serve(ctx, l, site()) }()
 
-	r, err := http.Get("http://" + l.Addr().String() + "/shared/men.svg")
+	r, err := http.Get("http://" + l.Addr().String() + "/shared/pieces.svg")
 	require.NoError(t, err)
 	_, err = io.ReadAll(r.Body)
 	require.NoError(t, err)

@@ -189,7 +189,7 @@ func (r *resolver) move(t Token, text string, i int32) (board.Move, bool) {
 	return 0, false
 }
 
-// maxProblems bounds what is said of a game that is no game.
+// maxProblems bounds the problems reported of one game.
 const maxProblems = 1000
 
 func (r *resolver) problem(err error, text string, at int) {

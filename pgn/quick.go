@@ -7,10 +7,10 @@ import (
 )
 
 // quick resolves the moves that most texts consist of without listing the
-// legal ones: a man, perhaps one letter of its origin, a target; a pawn's
-// step; a pawn's capture of a man. It plays the move on p. Whatever it says
+// legal ones: a piece, perhaps one letter of its origin, a target; a pawn's
+// step; a pawn's capture of a piece. It plays the move on p. Whatever it says
 // package notation says too; ok is false, and p as it was, for texts of other
-// forms, for men of whom several could be meant, and for what is not legal.
+// forms, for pieces of whom several could be meant, and for what is not legal.
 func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	if n := len(text); n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
 		text = text[:n-1]
@@ -19,21 +19,21 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	if n < 2 {
 		return 0, false
 	}
-	file, row := text[n-2]-'a', text[n-1]-'1'
-	if file > 7 || row > 7 {
+	file, rank := text[n-2]-'a', text[n-1]-'1'
+	if file > 7 || rank > 7 {
 		return 0, false
 	}
-	to := board.Square(row<<3 | file)
-	own := p.Color(p.Turn)
-	kings := p.Kind(board.King) & own
-	if kings == 0 || kings.WithoutFirst() != 0 || own.Has(uint8(to)) {
+	to := board.Square(rank<<3 | file)
+	us := p.Color(p.Turn)
+	kings := p.Kind(board.King) & us
+	if kings == 0 || kings.WithoutFirst() != 0 || us.Has(uint8(to)) {
 		return 0, false // without one king other rules hold
 	}
 	var from bitboard.Set
 	if text[0] >= 'a' {
-		from = pawnOrigin(p, text, to) & p.Kind(board.Pawn) & own
+		from = pawnOrigin(p, text, to) & p.Kind(board.Pawn) & us
 	} else {
-		from = manOrigin(p, text, to) & own
+		from = pieceOrigin(p, text, to) & us
 	}
 	if from == 0 || from.WithoutFirst() != 0 {
 		return 0, false
@@ -49,9 +49,9 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	return m, true
 }
 
-// manOrigin returns the squares from which the man that text names, without
+// pieceOrigin returns the squares from which the piece that text names, without
 // its check mark, reaches to.
-func manOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
+func pieceOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 	sq := uint8(to)
 	var from bitboard.Set
 	switch text[0] {

@@ -50,9 +50,9 @@ func propQuick(t *rapid.T) {
 		}
 		// Texts of the same shape that may be anything.
 		letters := rapid.SampledFrom([]string{"", "N", "B", "R", "Q", "K", "a", "e", "h", "Na", "R1", "Q4", "b", "d", "P"})
-		text := letters.Draw(t, "man") + rapid.SampledFrom([]string{"", "x"}).Draw(t, "capture") +
+		text := letters.Draw(t, "piece") + rapid.SampledFrom([]string{"", "x"}).Draw(t, "capture") +
 			rapid.SampledFrom([]string{"a", "c", "d", "e", "f", "h"}).Draw(t, "file") +
-			rapid.SampledFrom([]string{"1", "2", "3", "4", "5", "6", "7", "8"}).Draw(t, "row")
+			rapid.SampledFrom([]string{"1", "2", "3", "4", "5", "6", "7", "8"}).Draw(t, "rank")
 		checkQuick(t, &p, []byte(text))
 		movegen.Make(&p, m)
 	}

@@ -16,11 +16,10 @@
 //	TagPair    Comment   |      |    MoveNumber    Move    NAG  Open Close Result
 //	           LineComment  EscapeLine
 //
-// White space is a token of its own, and so is everything that is none of
-// these (Junk). What a token is depends only on the bytes from its start on
-// and, for '%', on whether it stands at the start of a line. No token is
-// copied, no memory is allocated, and time is linear in the length of the
-// input, whatever it holds.
+// White space is a token of its own, and so is everything else (Junk). What a
+// token is depends only on the bytes from its start on and, for '%', on whether
+// it is at the start of a line. No token is copied, no memory is allocated, and
+// time is linear in the length of the input, whatever it holds.
 //
 // Text is bytes: UTF-8, Latin-1 and anything else pass unchanged.
 //
@@ -32,7 +31,7 @@ import "bytes"
 // Kind is a kind of token.
 type Kind uint8
 
-// The kinds of tokens. The zero Kind is none.
+// The kinds of tokens, from 1 on.
 const (
 	// Space is a run of blanks, tabs, CR, LF, VT and FF. NUL is Junk.
 	Space Kind = iota + 1
@@ -91,7 +90,7 @@ func (k Kind) String() string {
 	return "Kind(?)"
 }
 
-// Token is a piece of the input. The zero Token is none.
+// Token is a part of the input.
 type Token struct {
 	Kind Kind
 	// Text is a subslice of the input, never empty.

@@ -35,7 +35,7 @@ func wordAt(src []byte, pos int) (Kind, int) {
 			}
 			return Move, checkEnd(src, i)
 		case c == ' ':
-			if row := src[i-1]; (row == '3' || row == '6') && bytes.HasPrefix(src[i+1:], []byte(enPassantRemark)) {
+			if rank := src[i-1]; (rank == '3' || rank == '6') && bytes.HasPrefix(src[i+1:], []byte(enPassantRemark)) {
 				return Move, checkEnd(src, i+1+len(enPassantRemark))
 			}
 			return Move, i
@@ -60,7 +60,7 @@ const enPassantRemark = "e.p."
 // parensEnd returns the end of the promotion in parentheses, as in e8(Q), that
 // starts at i, or i if there is none.
 func parensEnd(src []byte, i int) int {
-	if row := src[i-1]; (row == '1' || row == '8') && i+2 < len(src) && src[i+2] == ')' &&
+	if rank := src[i-1]; (rank == '1' || rank == '8') && i+2 < len(src) && src[i+2] == ')' &&
 		bytes.IndexByte([]byte("NBRQ"), src[i+1]) >= 0 {
 		return checkEnd(src, i+3)
 	}

@@ -10,10 +10,10 @@
 //	king     its square
 //	pawns?   0: none, and the next two fields are left out
 //	count-1  number of pawns less one
-//	pawns    on which of the 48 squares of the rows 2 to 7 they stand, by one
+//	pawns    on which of the 48 squares of the ranks 2 to 7 they stand, by one
 //	         of the four layouts below, in as many bits as the largest value
 //	pieces   how many knights, bishops, rooks and queens, 0 to 15
-//	kind     0 knight, 1 bishop, 2 rook, 3 queen; the pieces go by square,
+//	kind     0 knight, 1 bishop, 2 rook, 3 queen; in the order of squares,
 //	         a1 to h8
 //
 // The layouts of the pawns, with the bits of eight pawns of each side:
@@ -24,10 +24,10 @@
 //	Picks          radix 48 for the first, 47 for the next ...       44 + 44
 //	SkippingPicks  as Picks, Black's skip White's squares            44 + 42
 //
-// Combinations is the one in use; the others are the classic steps towards
-// it. In the three of them the pawns go by square too, so that in each layout
+// Combinations is the one in use; the others are the classic steps towards it.
+// In all of them the pawns are in the order of squares, so that in each layout
 // one board has one code.
 //
-// A board is refused that has not one king of each colour, or more than eight
-// pawns or fifteen other pieces of a colour, or a pawn on row 1 or 8.
+// Boards are refused without exactly one king of each colour, with more than
+// eight pawns or fifteen other pieces of a colour, or with a pawn on rank 1 or 8.
 package piecelist

@@ -64,8 +64,8 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 		return sides, fmt.Errorf("piecelist: no such layout: %v", l)
 	}
 	for c := board.White; c <= board.Black; c++ {
-		men := b.Color(c)
-		kings, pawns := b.Kind(board.King)&men, b.Kind(board.Pawn)&men
+		all := b.Color(c)
+		kings, pawns := b.Kind(board.King)&all, b.Kind(board.Pawn)&all
 		switch n := kings.Count(); {
 		case n != 1:
 			return sides, fmt.Errorf("%w: %v has %d kings", ErrBoard, c, n)
@@ -74,7 +74,7 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 		case pawns.Count() > maxPawns:
 			return sides, fmt.Errorf("%w: %v has %d pawns, want at most %d", ErrBoard, c, pawns.Count(), maxPawns)
 		}
-		pieces := (men &^ kings &^ pawns).Count()
+		pieces := (all &^ kings &^ pawns).Count()
 		if pieces > maxPieces {
 			return sides, fmt.Errorf("%w: %v has %d pieces beside king and pawns, want at most %d", ErrBoard, c, pieces, maxPieces)
 		}
@@ -87,7 +87,7 @@ func (l Layout) Sides(b *board.Board) (sides [2]Side, err error) {
 	return sides, nil
 }
 
-// free returns the squares among which c's pawns are told apart, given White's.
+// free returns the squares on which c's pawns can stand, given White's.
 func (l Layout) free(whitePawns bitboard.Set, c board.Color) bitboard.Set {
 	if c == board.Black && (l == Combinations || l == SkippingPicks) {
 		return pawnRows &^ whitePawns
@@ -135,7 +135,7 @@ func (l Layout) pawnValue(pawns, free bitboard.Set) (v uint64) {
 	return v
 }
 
-// pawnSet is the inverse of pawnValue for k pawns; msg says why v is none.
+// pawnSet is the inverse of pawnValue for k pawns; msg says why v is not a value.
 func (l Layout) pawnSet(v uint64, k int, free bitboard.Set) (pawns bitboard.Set, msg string) {
 	n := free.Count()
 	if v >= l.values(k, n) {
@@ -183,15 +183,15 @@ func (l Layout) Write(w *bitio.Writer, b *board.Board) error {
 	}
 	white := b.Pieces(board.WhitePawn)
 	for c := board.White; c <= board.Black; c++ {
-		men := b.Color(c)
-		king, pawns := b.Kind(board.King)&men, b.Kind(board.Pawn)&men
+		all := b.Color(c)
+		king, pawns := b.Kind(board.King)&all, b.Kind(board.Pawn)&all
 		w.TryWriteBits(uint64(king.First()), 6)
 		w.TryWriteBool(pawns != 0)
 		if pawns != 0 {
 			w.TryWriteBits(uint64(pawns.Count()-1), 3)
 			w.TryWriteBits(l.pawnValue(pawns, l.free(white, c)), uint8(sides[c].Pawns))
 		}
-		pieces := men &^ king &^ pawns
+		pieces := all &^ king &^ pawns
 		w.TryWriteBits(uint64(pieces.Count()), 4)
 		for ; pieces != 0; pieces = pieces.WithoutFirst() {
 			s := board.Square(pieces.First())

@@ -147,7 +147,7 @@ func TestStart(t *testing.T) {
 }
 
 // TestMostBits holds the most bits of a side that pawns can have become:
-// sixteen men, one of them a pawn.
+// sixteen pieces, one of them a pawn.
 func TestMostBits(t *testing.T) {
 	most := 0
 	for pawns := range maxPawns + 1 {
@@ -199,8 +199,8 @@ func TestRefuses(t *testing.T) {
 		{"no black king", "8/8/8/8/8/8/8/K7 w - - 0 1"},
 		{"two white kings", "8/8/8/8/8/8/8/KK5k w - - 0 1"},
 		{"three black kings", "kkk5/8/8/8/8/8/8/K7 w - - 0 1"},
-		{"pawn on row 1", "k7/8/8/8/8/8/8/KP6 w - - 0 1"},
-		{"black pawn on row 8", "kp6/8/8/8/8/8/8/K7 w - - 0 1"},
+		{"pawn on rank 1", "k7/8/8/8/8/8/8/KP6 w - - 0 1"},
+		{"black pawn on rank 8", "kp6/8/8/8/8/8/8/K7 w - - 0 1"},
 		{"nine pawns", "k7/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1"},
 		{"sixteen knights", "k7/8/8/8/8/NNNNNNNN/NNNNNNNN/K7 w - - 0 1"},
 	} {

@@ -88,14 +88,14 @@ func row(out io.Writer, name string, ps []board.Position) error {
 	}
 	s := learned.Default
 	codes := make([][]byte, len(ps))
-	var sum learned.Surprise
+	var sum learned.Cost
 	ends, whole, most, ladder := 0.0, 0, 0, 0
 	for i := range ps {
 		n, err := s.BitLen(&ps[i])
 		if err != nil {
 			return err
 		}
-		c, err := s.Surprise(&ps[i])
+		c, err := s.Cost(&ps[i])
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func row(out io.Writer, name string, ps []board.Position) error {
 		}
 		ends, whole, most, ladder = ends+float64(n)-c.Counters(), whole+n, max(most, n), ladder+old
 		sum.Form, sum.Board = sum.Form+c.Form, sum.Board+c.Board
-		sum.Men, sum.Pawns, sum.Kings, sum.Pieces = sum.Men+c.Men, sum.Pawns+c.Pawns, sum.Kings+c.Kings, sum.Pieces+c.Pieces
+		sum.Material, sum.Pawns, sum.Kings, sum.Pieces = sum.Material+c.Material, sum.Pawns+c.Pawns, sum.Kings+c.Kings, sum.Pieces+c.Pieces
 		sum.Turn, sum.Castling, sum.EnPassant = sum.Turn+c.Turn, sum.Castling+c.Castling, sum.EnPassant+c.EnPassant
 	}
 	var buf []byte
@@ -123,7 +123,7 @@ func row(out io.Writer, name string, ps []board.Position) error {
 	decode := fastest(len(ps), func(i int) { _, _, _ = s.Decode(codes[i]) })
 	n := float64(len(ps))
 	_, err := fmt.Fprintf(out, "| %s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %d | %.1f | %d | %d |\n", name, len(ps),
-		sum.Men/n, sum.Pawns/n, sum.Kings/n, sum.Pieces/n, sum.Turn/n, sum.Castling/n, sum.EnPassant/n,
+		sum.Material/n, sum.Pawns/n, sum.Kings/n, sum.Pieces/n, sum.Turn/n, sum.Castling/n, sum.EnPassant/n,
 		sum.Position()/n, ends/n, float64(whole)/n, most, float64(ladder)/n, encode.Nanoseconds(), decode.Nanoseconds())
 	return err
 }

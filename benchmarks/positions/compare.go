@@ -157,11 +157,11 @@ func alone(out io.Writer, ps []board.Position) {
 			return n, err
 		})
 	}
-	// The learned code goes by the counters: without them is not what it takes
+	// The learned code uses the counters: without them is not what it takes
 	// for a move number of 1.
 	alone := 0.0
 	for i := range ps {
-		s, err := learned.Default.Surprise(&ps[i])
+		s, err := learned.Default.Cost(&ps[i])
 		if err != nil {
 			continue
 		}

@@ -118,9 +118,8 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	return err
 }
 
-// behind writes a finished file behind the first size bytes of the archive,
-// whose end was at byte end, and cuts the archive off there again if that
-// fails.
+// behind writes a finished file after the first size bytes of the archive, whose
+// end was at byte end. If that fails, it cuts the archive off there again.
 func (j *job) behind(name string, added *output, size, end int64) (err error) {
 	if err := added.sync(); err != nil {
 		return err

@@ -114,7 +114,7 @@ func (b *bench) run(ctx context.Context, files []string) error {
 		}
 	}
 	if status != statusDone {
-		return told{status}
+		return reported{status}
 	}
 	return nil
 }

@@ -156,7 +156,7 @@ func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) 
 
 func sameSum(got hash.Hash, want []byte) bool { return bytes.Equal(got.Sum(nil), want) }
 
-// unverified is the error that must never be seen.
+// unverified is the error for a bug: the archive does not give its input back.
 func unverified(name, consequence string, err error) error {
 	if err == nil {
 		err = fmt.Errorf("other bytes came back")
@@ -174,8 +174,7 @@ func archiveName(path string, p packing) string {
 	return path + suffix
 }
 
-// mayRemove refuses to remove a source that its archive could not give exactly
-// back.
+// mayRemove refuses to remove a source that its archive cannot give back exactly.
 func (in *input) mayRemove() error {
 	if in.path == "" {
 		return misuse("", "--rm does not go with standard input")

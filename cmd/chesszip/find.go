@@ -13,7 +13,7 @@ func newFind(c *console) *cobra.Command {
 	p, q := new(chesszip.Pattern), new(chesszip.Query)
 	count := false
 	cmd := &cobra.Command{
-		Use:   "find (--fen FEN | --material MEN | --moves MOVES) [flags] FILE...",
+		Use:   "find (--fen FEN | --material PIECES | --moves MOVES) [flags] FILE...",
 		Short: "print the games that reach a position, material or opening",
 		Long: `Prints the games that have something on the board outside variations, exactly
 as they were compressed. With the flags of chesszip filter, only games that
@@ -31,12 +31,12 @@ a second. An archive made with --index positions holds the moves once more, abou
 		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn
   chesszip find --fen "8/8/8/4k3/8/8/4K3/4R3 w - -" --count games.czip
   chesszip find --material KRPvKR --elo 2400- --json games.czip`,
-		Args: arguments(cobra.MinimumNArgs(1), "(--fen FEN | --material MEN | --moves MOVES) [flags] FILE..."),
+		Args: arguments(cobra.MinimumNArgs(1), "(--fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&p.FEN, "fen", "", "the position `FEN`, or a board")
-	f.StringVar(&p.Material, "material", "", "the `MEN` on the board, such as KRPvKR")
+	f.StringVar(&p.Material, "material", "", "the `PIECES` on the board, such as KRPvKR")
 	f.StringVar(&p.Moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
 	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
 	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)

@@ -60,7 +60,7 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 		to, err2 = strconv.ParseInt(high, 10, 64)
 	}
 	if err1 != nil || err2 != nil || from < 1 || to < from {
-		return 0, 0, misuse("games are numbered from 1", "%q is no number of a game and no range such as 5-9 or 5-", text)
+		return 0, 0, misuse("games are numbered from 1", "%q is neither the number of a game nor a range such as 5-9 or 5-", text)
 	}
 	if to > games {
 		return 0, 0, failed("", "there is no game %s: the file has %s", text, plural(games, "game"))

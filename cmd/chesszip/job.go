@@ -85,12 +85,13 @@ func (j *job) run(files []string) error {
 		j.say("%s", j.total())
 	}
 	if status != statusDone {
-		return told{status}
+		return reported{status}
 	}
 	return nil
 }
 
-// check refuses what cannot be meant before anything is read or written.
+// check refuses flags that contradict one another, before anything is read or
+// written.
 func (j *job) check(files []string) error {
 	if _, err := indexOf(j.index); err != nil {
 		return err
@@ -188,9 +189,8 @@ func (j *job) toStdout(name string) bool {
 	return j.stdout || j.output == stdio || j.output == "" && name == stdio
 }
 
-// finished notes what a file came to and says its closing line if it is the
-// only file; of several, each gets one only with -v, and all have one in the
-// end.
+// finished adds up what was done with a file, and prints its closing line if it
+// is the only file or -v is given. Several files have one line at the end.
 func (j *job) finished(line string, s chesszip.Stats) {
 	j.files++
 	j.sum.In += s.In

@@ -24,7 +24,7 @@ func main() {
 	go func() {
 		by := &interrupted{<-signals}
 		stop(by)
-		// Frames at work may take a while to notice. No one waits for them:
+		// Frames at work may take a while to notice. The program does not wait for them:
 		// nothing is left behind but what is in memory.
 		time.Sleep(interruptGrace)
 		dieOf(by.signal)

@@ -38,7 +38,7 @@ func newMate(c *console) *cobra.Command {
 		Long: `Says how a position ends with best play: the distance to mate, a best move,
 every legal move with its distance, and the whole line. Solved are the endings
 of one side against a bare king with ` + endingsText() + `;
-either side may have the men. The FEN need not be quoted; fields missing at
+either side may have the pieces. The FEN need not be quoted; fields missing at
 its end are w - - 0 1.
 
 Distances are moves of the side that mates. Of moves that are equally good the

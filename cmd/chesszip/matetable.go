@@ -14,7 +14,7 @@ type depthTable struct {
 	// Bishop says that positions are counted for a bishop of one colour.
 	Bishop     string     `json:"bishop,omitempty"`
 	Depths     []depthRow `json:"depths"`
-	White      depthTotal `json:"white"` // with the side that has the men to move
+	White      depthTotal `json:"white"` // with the side that has the pieces to move
 	Black      depthTotal `json:"black"` // with the bare king to move
 	Stalemates int        `json:"stalemates"`
 }
@@ -27,7 +27,7 @@ type depthRow struct {
 }
 
 type depthTotal struct {
-	Won   int `json:"won"` // by the side that has the men
+	Won   int `json:"won"` // by the side that has the pieces
 	Drawn int `json:"drawn"`
 	Legal int `json:"legal"`
 }

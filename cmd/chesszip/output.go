@@ -42,7 +42,7 @@ func createOutput(ctx context.Context, name string, force bool, source fs.FileIn
 	if _, err := os.Lstat(name); err == nil && !force {
 		return nil, exists(name)
 	}
-	// A file of someone's own stays their own while it is being written.
+	// A private file stays private while it is being written.
 	mode := fs.FileMode(0o666)
 	if source != nil && source.Mode().IsRegular() {
 		mode = 0o600

@@ -10,7 +10,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// packing is a compression that an input may come in. It is told by the first
+// packing is a compression that an input may come in. It is known by the first
 // bytes of the file, not by its name.
 type packing uint8
 
@@ -39,7 +39,7 @@ func (p packing) suffix() string { return packings[p].suffix }
 const magicLen = 10
 
 // maxWindow is how far back a zstd file may refer, 128 MiB: what the zstd
-// command accepts unless told otherwise.
+// command accepts by default.
 const maxWindow = 128 << 20
 
 // packingOf says how a file is packed that begins with head.

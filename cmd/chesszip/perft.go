@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// maxDepth bounds a perft: no one lives to see the end of a deeper one.
+// maxDepth bounds a perft: a deeper one would never end.
 const maxDepth = 64
 
 func newPerft(c *console) *cobra.Command {
@@ -59,7 +59,7 @@ func parsePosition(words []string) (board.Position, error) {
 }
 
 // perft counts and prints. The rules know no contexts, so an interruption is
-// looked for from here; the count goes on unheard until the process ends.
+// watched for here; the count goes on until the process ends.
 func (c *console) perft(ctx context.Context, p *board.Position, depth int, divide bool) error {
 	start := time.Now()
 	var total uint64

@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	if err == nil {
 		err = root.ExecuteContext(ctx)
 	}
-	var t told
+	var t reported
 	if err != nil && !errors.As(err, &t) {
 		c.fail(err)
 	}

@@ -41,15 +41,15 @@ func corrupt(hint, format string, args ...any) error {
 	return &problem{statusCorrupt, fmt.Errorf(format, args...), hint}
 }
 
-// told is the outcome of a run whose errors have been printed already.
-type told struct{ status int }
+// reported is the outcome of a run whose errors have been printed already.
+type reported struct{ status int }
 
-func (t told) Error() string { return fmt.Sprintf("exit status %d", t.status) }
+func (t reported) Error() string { return fmt.Sprintf("exit status %d", t.status) }
 
 // exitStatus maps the error of run to the exit status.
 func exitStatus(err error) int {
 	var p *problem
-	var t told
+	var t reported
 	switch {
 	case err == nil:
 		return statusDone

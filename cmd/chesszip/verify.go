@@ -38,7 +38,7 @@ cannot read from a pipe. chesszip recover saves what is whole.`,
 				return by
 			}
 			if err != nil {
-				var t told
+				var t reported
 				if !errors.As(err, &t) {
 					r.fail(err)
 				}
@@ -46,7 +46,7 @@ cannot read from a pipe. chesszip recover saves what is whole.`,
 			}
 		}
 		if status != statusDone {
-			err = told{status}
+			err = reported{status}
 		}
 		return s.close(err)
 	})
@@ -104,7 +104,7 @@ func (r *reading) verify(name string, s *sink) error {
 		if !r.quiet {
 			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
 		}
-		return told{statusCorrupt}
+		return reported{statusCorrupt}
 	case a.Size() < a.info.Size():
 		return corrupt("", "%s: %s behind the last index", name, byteText(a.info.Size()-a.Size()))
 	}

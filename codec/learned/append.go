@@ -11,7 +11,7 @@ import (
 )
 
 // Append appends p in whole bytes. It fails only for a side to move or an en
-// passant square that is none.
+// passant square that is not on the board.
 func (s *Scheme) Append(dst []byte, p *board.Position) ([]byte, error) {
 	if err := check(p); err != nil {
 		return dst, err

@@ -20,7 +20,7 @@
 //	| 111111111111 | board, base 13: 237 | rights trailer |
 //
 // so that no position takes more than 312 bits. Every position has one code;
-// everything else is refused when read.
+// all others are refused when read.
 package learned
 
 import (
@@ -39,7 +39,7 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder/codeword"
 )
 
-// ErrModel says that bytes are no model, or none that this version reads.
+// ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = squares.ErrModel
 
 // Scheme stores positions by a model. It implements codec.Scheme and may be
@@ -123,7 +123,7 @@ func (w *work) encode(p *board.Position) (ok bool) {
 	return w.e.BitLen() <= writtenOut(p)
 }
 
-// check refuses what is no position.
+// check refuses what a position cannot have.
 func check(p *board.Position) error {
 	if p.Turn > board.Black || p.EnPassant > board.H8 {
 		return fmt.Errorf("learned: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
@@ -132,7 +132,7 @@ func check(p *board.Position) error {
 }
 
 // BitLen implements codec.Scheme. It fails only for a side to move or an en
-// passant square that is none.
+// passant square that is not on the board.
 func (s *Scheme) BitLen(p *board.Position) (int, error) {
 	if err := check(p); err != nil {
 		return 0, err

@@ -346,7 +346,7 @@ func TestGames(t *testing.T) {
 				if got != list[i] || len(rest) != 0 {
 					t.Fatalf("%v comes back as %v", list[i], got)
 				}
-				c, err := Default.Surprise(&list[i])
+				c, err := Default.Cost(&list[i])
 				require.NoError(t, err)
 				n, err := Default.BitLen(&list[i])
 				require.NoError(t, err)

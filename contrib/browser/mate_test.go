@@ -49,7 +49,7 @@ func testDrag(b *tab) {
 	b.click("#answers") // no: the test moves for both
 	b.drag(square("b2"), square("c3"))
 	b.waitText("line", "Qc3+")
-	if q, was := b.man("c3"), b.man("b2"); q != "Q" || was != "" {
+	if q, was := b.piece("c3"), b.piece("b2"); q != "Q" || was != "" {
 		b.t.Errorf("after b2 to c3: c3 holds %q, b2 %q", q, was)
 	}
 	b.waitText("detail", "Black to move")
@@ -69,19 +69,19 @@ func testIllegalDrags(b *tab) {
 		{"c5", "c6", "it is White’s turn"},
 		{"c1", "b2", "own queen"},
 	} {
-		man := b.man(c.from)
+		piece := b.piece(c.from)
 		b.drag(square(c.from), square(c.to))
 		b.waitText("message", c.says)
-		b.wait("the man's return", `!document.querySelector(".ghost, .lifted")`)
-		if got := b.man(c.from); got != man || b.fen() != before {
+		b.wait("the piece's return", `!document.querySelector(".ghost, .lifted")`)
+		if got := b.piece(c.from); got != piece || b.fen() != before {
 			b.t.Errorf("after an illegal drag %s holds %q and the position is %s", c.from, got, b.fen())
 		}
 	}
 	// Beside the board nothing is played either.
 	b.drag(square("b2"), "#headline")
-	b.wait("the man's return", `!document.querySelector(".ghost, .lifted")`)
-	if b.man("b2") != "Q" {
-		b.t.Error("a man dropped beside the board is gone")
+	b.wait("the piece's return", `!document.querySelector(".ghost, .lifted")`)
+	if b.piece("b2") != "Q" {
+		b.t.Error("a piece dropped beside the board is gone")
 	}
 }
 
@@ -89,9 +89,9 @@ func testPlacing(b *tab) {
 	b.click("#edit")
 	b.wait("the palette", `!document.getElementById("palette").hidden`)
 
-	b.drag(`[data-man="R"]`, square("h7"))
+	b.drag(`[data-piece="R"]`, square("h7"))
 	if n := js[int](b, `document.querySelectorAll('#palette [aria-pressed="true"]').length`); n != 0 {
-		b.t.Errorf("a drag from the palette has chosen %d men", n)
+		b.t.Errorf("a drag from the palette has chosen %d pieces", n)
 	}
 	b.drag(square("b2"), "#detail") // off the board
 	b.wait("the rook", `document.getElementById("fen").value.startsWith("8/7R/8/2k5/8/8/8/2K5 w")`)
@@ -108,11 +108,11 @@ func testPlacing(b *tab) {
 	b.click(`[name="turn"][value="b"]`)
 	b.waitText("detail", "Black to move")
 
-	b.click(`[data-man="N"]`) // choose, then tap
+	b.click(`[data-piece="N"]`) // choose, then tap
 	b.click(square("a1"))
 	b.click(square("b1"))
 	b.waitText("headline", "Not known")
-	b.waitText("message", "3 men")
+	b.waitText("message", "3 pieces")
 	b.click(square("a1"))
 	b.click(square("b1"))
 	b.waitText("headline", "White mates in")
@@ -166,7 +166,7 @@ func testWatched(b *tab) {
 	b.wait("an end of the watching", `document.getElementById("out").getAttribute("aria-pressed") === "false"`)
 }
 
-// testKeys moves the queen, and places men, without a mouse.
+// testKeys moves the queen, and places pieces, without a mouse.
 func testKeys(b *tab) {
 	js[chromedp.Void](b, `document.querySelector('[data-square][tabindex="0"]').focus()`)
 	focus := func() string { return js[string](b, `document.activeElement.dataset.square ?? ""`) }
@@ -189,16 +189,16 @@ func testKeys(b *tab) {
 	b.waitText("headline", "Illegal position")
 	js[chromedp.Void](b, `document.querySelector('[data-square="b4"]').focus()`)
 	b.keys("K" + kb.ArrowRight + kb.ArrowRight + "k" + kb.ArrowUp + "R" + kb.ArrowUp + "q" + kb.Backspace)
-	b.wait("the men", `document.getElementById("fen").value.startsWith("8/8/8/3R4/1K1k4/8/8/8")`)
+	b.wait("the pieces", `document.getElementById("fen").value.startsWith("8/8/8/3R4/1K1k4/8/8/8")`)
 }
 
 func testPromotion(b *tab) {
 	b.drag(square("e7"), square("e8"))
 	b.wait("the choice", `document.querySelectorAll("#promotion:not([hidden]) button").length === 4`)
-	b.click(`#promotion [data-man="R"]`)
+	b.click(`#promotion [data-piece="R"]`)
 	b.waitText("line", "e8=R")
-	if man := b.man("e8"); man != "R" {
-		b.t.Errorf("e8 holds %q, want R", man)
+	if piece := b.piece("e8"); piece != "R" {
+		b.t.Errorf("e8 holds %q, want R", piece)
 	}
 }
 
@@ -222,7 +222,7 @@ func testFinger(b *tab) {
 	b.swipe(square("b2"), square("b3"))
 	b.waitText("line", "Qb3")
 	b.wait("the answer", `document.querySelectorAll("#line button").length === 2`)
-	// A tap on the man and a tap on the square.
+	// A tap on the piece and a tap on the square.
 	b.waitText("detail", "White to move")
 	uci := js[string](b, `document.querySelector("#moves button").dataset.uci`)
 	for _, at := range []string{uci[:2], uci[2:4]} {
@@ -231,7 +231,7 @@ func testFinger(b *tab) {
 	}
 	b.wait("the second answer", `document.querySelectorAll("#line button").length >= 3`)
 	if y := js[float64](b, "scrollY"); y != 0 {
-		b.t.Errorf("dragging a man scrolled the page by %v", y)
+		b.t.Errorf("dragging a piece scrolled the page by %v", y)
 	}
 }
 

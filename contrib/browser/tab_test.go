@@ -192,8 +192,8 @@ func (b *tab) middle(selector string) (x, y float64) {
 
 func square(name string) string { return `[data-square="` + name + `"]` }
 
-// man returns the FEN letter of the man that is drawn on a square, "" if none.
-func (b *tab) man(name string) string {
+// piece returns the FEN letter of the piece that is drawn on a square, "" if none.
+func (b *tab) piece(name string) string {
 	b.t.Helper()
 	return js[string](b, `(document.querySelector(`+quote(square(name)+" use")+`)?.getAttribute("href") ?? "").split("#").pop()`)
 }

@@ -19,7 +19,7 @@ type value struct {
 }
 
 func (x *value) code(m *Model, c *Coder) int64 {
-	m.Begin(x.contexts[0], x.contexts[1])
+	m.Use(0, x.contexts[0], x.contexts[1])
 	switch x.kind {
 	case 0:
 		return int64(bit(m.Flag(x.v != 0)))
@@ -32,6 +32,9 @@ func (x *value) code(m *Model, c *Coder) int64 {
 	}
 	return int64(c.Below(uint32(x.v), 36))
 }
+
+// kindOrContext has the contexts of TestInverse.
+var kindOrContext = Declare("test.inverse", Choice{"value", "kind:3 context:2", "kind | context"})
 
 // TestInverse holds that a reader gets what was written.
 func TestInverse(t *testing.T) {
@@ -55,12 +58,12 @@ func TestInverse(t *testing.T) {
 			}
 		}
 		w := Coder{Enc: rangecoder.NewEncoder(nil)}
-		m := NewModel(&w, 10, 100)
+		m := (*Room)(nil).New(&w, kindOrContext, 10, 100)
 		for i := range values {
 			values[i].code(m, &w)
 		}
 		r := Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-		m = NewModel(&r, 10, 100)
+		m = (*Room)(nil).New(&r, kindOrContext, 10, 100)
 		for i := range values {
 			want := values[i].v
 			x := values[i]
@@ -79,14 +82,15 @@ func TestMixing(t *testing.T) {
 	const n = 20_000
 	r := rand.New(rand.NewPCG(1, 2))
 	w := Coder{Enc: rangecoder.NewEncoder(nil)}
-	m := NewModel(&w, 16, 255)
+	table := Declare("test.mixing", Choice{"value", "known:3 noise:10", "- | known | noise"})
+	m := (*Room)(nil).New(&w, table, 16, 255)
 	for range n {
-		told := r.Uint32N(8)
-		v := int64(told * 5)
+		known := r.Uint32N(8)
+		v := int64(known * 5)
 		if r.IntN(4) == 0 {
 			v = r.Int64N(64)
 		}
-		m.Begin(0, 1000+told, r.Uint32N(1000)+5000)
+		m.Use(0, known, r.Uint32N(1000))
 		m.Number(v)
 	}
 	// One in four is one of 64; whether it is so is a choice of its own.

@@ -126,9 +126,14 @@ func TestStructFields(t *testing.T) {
 	}
 }
 
-// openValues are packages whose structs are plain values, made to be filled: all
-// fields are exported, and each may be set without the others.
-var openValues = map[string]bool{"board": true}
+// openValues are structs that are plain values, made to be filled: all fields are
+// exported, and each may be set without the others.
+var openValues = map[string]bool{
+	"board.Position":             true,
+	"internal/model/moves.Known": true,
+	"internal/records.Record":    true,
+	"internal/tagvalue.Tag":      true,
+}
 
 // TestForeignFields holds that a package leaves the fields of other packages'
 // types alone: it calls their methods, or fills a value in a variable of its own.
@@ -156,7 +161,8 @@ func TestForeignFields(t *testing.T) {
 						report(n.Value)
 					}
 				case *ast.UnaryExpr:
-					if n.Op == token.AND {
+					// Structs are passed by their address to be read, too.
+					if n.Op == token.AND && !isStruct(s.info.Types[n.X].Type) {
 						report(n.X)
 					}
 				}
@@ -182,8 +188,8 @@ func (s *source) foreign(e ast.Expr) *types.Var {
 				return nil
 			}
 			field := selected.Obj().(*types.Var)
-			name, ours := rel(field.Pkg().Path())
-			if ours && field.Pkg() != s.types && !openValues[name] && !s.ownValue(x.X) {
+			_, ours := rel(field.Pkg().Path())
+			if ours && field.Pkg() != s.types && !openValues[holder(selected)] && !s.ownValue(x.X) {
 				return field
 			}
 			if _, pointer := s.info.Types[x.X].Type.Underlying().(*types.Pointer); pointer {
@@ -194,6 +200,37 @@ func (s *source) foreign(e ast.Expr) *types.Var {
 			return nil
 		}
 	}
+}
+
+// holder returns the name of the struct that the selected field is one of, such
+// as "board.Position".
+func holder(selected *types.Selection) string {
+	t := selected.Recv()
+	path := selected.Index()
+	for _, i := range path[:len(path)-1] {
+		t = dereferenced(t).Underlying().(*types.Struct).Field(i).Type()
+	}
+	named, ok := types.Unalias(dereferenced(t)).(*types.Named)
+	if !ok {
+		return ""
+	}
+	pkg, _ := rel(named.Obj().Pkg().Path())
+	return pkg + "." + named.Obj().Name()
+}
+
+func dereferenced(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func isStruct(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
 }
 
 // ownValue reports whether an expression is a local variable, or a field of one,

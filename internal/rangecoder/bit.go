@@ -1,11 +1,11 @@
 package rangecoder
 
-// Bit is an adaptive probability of a yes or no. Its first sights count most:
-// the n-th moves the probability by 1/(n+1.5) of the way, down to 1/32. The
-// zero Bit expects both alike.
+// Bit is an adaptive probability of a yes or no. It learns most from the first
+// bits: the n-th moves the probability by 1/(n+1.5) of the way, down to 1/32. The
+// zero Bit holds both for equally likely.
 type Bit struct {
 	p uint16 // probability of 1 in 1/65536, with the top bit flipped
-	n uint8  // sights, up to the last entry of rates
+	n uint8  // bits seen, up to the last entry of rates
 }
 
 // rates are 65536/(n+1.5).

@@ -45,7 +45,7 @@ func (d *Decoder) AtEnd() bool { return d.pos >= len(d.src) }
 // Bit reads a bit that is 1 with the given probability in 1/65536.
 func (d *Decoder) Bit(one uint32) (b int) {
 	w := d.width >> 16 * uint64(one)
-	// Without a branch, which would be foretold wrongly as often as the bit is.
+	// Without a branch, which would be mispredicted as often as the bit is.
 	below := uint64(int64(d.code-w) >> 63)
 	d.code -= w &^ below
 	d.width = w&below | (d.width-w)&^below

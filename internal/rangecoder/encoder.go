@@ -1,6 +1,6 @@
 // Package rangecoder turns choices with known probabilities into bytes and
-// back, at the cost of their surprise: minus log2 of the probability, and less
-// than 0.1 % more. It knows nothing of what is chosen.
+// back, at the cost of minus log2 of the probability, and less than 0.1 % more. What is
+// chosen is the caller's business.
 //
 // # Format
 //
@@ -15,7 +15,7 @@
 // A choice has a probability in 1/65536. While the width is below 2^48, the top
 // digit of low is written and both move up by 8 bits; a carry out of low goes
 // back into the digits already written. The end writes the fewest digits, at
-// most 7, that lie inside with zeros behind them; the reader takes the missing
+// most 7, that lie inside with zeros after them; the reader takes the missing
 // ones for zero, and stops with an error once it would need more than 7 of them.
 //
 // Bit, Tree and Number are adaptive models: they learn the probabilities from

@@ -16,8 +16,9 @@ const (
 	maxClock   = 127
 )
 
-// The kinds of men have three bits after the bit that says there is one, the
-// lowest bit first, and before the bit of their colour.
+// packedKinds are the kinds of pieces by their code of three bits, which stands,
+// lowest bit first, between the bit that says there is a piece and that of its
+// colour.
 var packedKinds = [...]board.Kind{board.Pawn, board.Knight, board.Bishop, board.Rook, board.Queen}
 
 // packedKind is the inverse of packedKinds.
@@ -47,15 +48,15 @@ const (
 // of kind 0, or 1 promotion, 2 en passant, 3 castling, to the rook's square;
 // 0 is none. The position is a string of bits, the lowest of each byte first:
 //
-//	| Black to move 1 | white king 6 | black king 6 | men | KQkq 4 |
+//	| Black to move 1 | white king 6 | black king 6 | pieces | KQkq 4 |
 //	| en passant 1 [square 6] | clock 6 | number 8 | number, high 8 | clock, high 1 | 0 ...
 //
-//	men   the squares from a8 to h8, then a7 to h1, but for the kings': 0 for an
-//	      empty one, else 1, the kind 3 (P, N, B, R, Q: 0 to 4), black 1
+//	pieces  the squares from a8 to h8, then a7 to h1, but for the kings': 0 for an
+//	        empty one, else 1, the kind 3 (P, N, B, R, Q: 0 to 4), black 1
 //
 // It fails with ErrNoRecord: for a position without one king a side, with more
-// men than there are bits for, a clock over 127, an en passant square not on
-// row 3 or 6, or a right to castle with another rook than the outermost.
+// pieces than there are bits for, a clock over 127, an en passant square not on
+// rank 3 or 6, or a right to castle with another rook than the outermost.
 func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	p := &r.Position
 	var s packedString
@@ -98,7 +99,7 @@ func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	if p.EnPassant == 0 {
 		s.put(0, 1)
 	} else {
-		if row := p.EnPassant.Row(); row != 2 && row != 5 {
+		if rank := p.EnPassant.Row(); rank != 2 && rank != 5 {
 			return dst, unfit("en passant square %v", p.EnPassant)
 		}
 		s.put(1|uint64(p.EnPassant)<<1, 7)
@@ -148,7 +149,7 @@ func DecodeBin(src []byte) (Record, error) {
 			code := s.take(4)
 			kind := code & 7
 			if kind >= uint64(len(packedKinds)) {
-				return Record{}, corrupt("man of kind %d on %v", kind, sq)
+				return Record{}, corrupt("piece of kind %d on %v", kind, sq)
 			}
 			k := bitboard.Set(packedKinds[kind])
 			planes[0] |= k & 1 << sq
@@ -168,7 +169,7 @@ func DecodeBin(src []byte) (Record, error) {
 	}
 	if s.take(1) != 0 {
 		p.EnPassant = board.Square(s.take(6))
-		if row := p.EnPassant.Row(); row != 2 && row != 5 {
+		if rank := p.EnPassant.Row(); rank != 2 && rank != 5 {
 			return Record{}, corrupt("en passant square %v", p.EnPassant)
 		}
 	}
@@ -211,7 +212,7 @@ func binMove(p *board.Position, m board.Move) uint16 {
 	return v
 }
 
-// castles reports whether m is a king's move to a rook of its own.
+// castles reports whether m is a king's move to a rook of its colour.
 func castles(p *board.Position, m board.Move) bool {
 	king := p.At(m.From())
 	return king.Kind() == board.King && p.At(m.To()) == board.PieceOf(king.Color(), board.Rook)
@@ -219,7 +220,7 @@ func castles(p *board.Position, m board.Move) bool {
 
 // outermost returns the file of the rook that K, Q, k or q of a FEN mean: the
 // outermost on that side of the king, or that of standard chess where there is
-// none or the king has left its row.
+// none or the king has left its rank.
 func outermost(b *board.Board, c board.Color, side board.Side) int {
 	king := uint8(b.Pieces(board.PieceOf(c, board.King)) >> (56 * int(c)))
 	rooks := uint8(b.Pieces(board.PieceOf(c, board.Rook)) >> (56 * int(c)))
@@ -236,9 +237,9 @@ func outermost(b *board.Board, c board.Color, side board.Side) int {
 	return 0
 }
 
-// packedString is a string of bits, the lowest first. It takes more of them
-// than a position has and leaves it to its caller to look at where it ended;
-// the room behind the words is for 64 squares of five bits and all the rest.
+// packedString is a string of bits, the lowest first. It holds more bits than a
+// position has, 64 squares of five bits and all the rest; the caller checks where
+// it ended.
 type packedString struct {
 	words [8]uint64
 	at    int
@@ -254,7 +255,7 @@ func (s *packedString) put(v uint64, n int) {
 	s.at += n
 }
 
-// take returns the next n bits, 0 behind the end.
+// take returns the next n bits, zeros after the end.
 func (s *packedString) take(n int) uint64 {
 	i, shift := s.at>>6, s.at&63
 	v := s.words[i] >> shift

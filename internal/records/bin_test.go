@@ -108,12 +108,12 @@ func TestMoves(t *testing.T) {
 // TestUnfit holds what a record of 40 bytes cannot be.
 func TestUnfit(t *testing.T) {
 	for name, fen := range map[string]string{
-		"no king":        "8/8/8/8/8/8/8/K7 w - - 0 1",
-		"two kings":      "kk6/8/8/8/8/8/8/K7 w - - 0 1",
-		"too many men":   "kqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/Kqqqqqqq w - - 0 1",
-		"clock":          "k7/8/8/8/8/8/8/K7 w - - 128 1",
-		"inner rook":     "1k6/8/8/8/8/8/8/RRK5 w B - 0 1",
-		"en passant row": "",
+		"no king":         "8/8/8/8/8/8/8/K7 w - - 0 1",
+		"two kings":       "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+		"too many pieces": "kqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/Kqqqqqqq w - - 0 1",
+		"clock":           "k7/8/8/8/8/8/8/K7 w - - 128 1",
+		"inner rook":      "1k6/8/8/8/8/8/8/RRK5 w B - 0 1",
+		"en passant rank": "",
 	} {
 		r := records.Record{}
 		if fen != "" {
@@ -135,12 +135,12 @@ func TestUnfit(t *testing.T) {
 func TestDamagedBin(t *testing.T) {
 	kings := "0" + "001000" + "001111"
 	for name, b := range map[string][]byte{
-		"short":          make([]byte, 39),
-		"equal kings":    make([]byte, 40),
-		"kind 5":         bitString(kings+"1101", 40),
-		"kind 7":         bitString(kings+"000 1111", 40),
-		"ends inside":    bitString(kings+strings.Repeat("10000", 61), 40),
-		"en passant row": bitString(kings+strings.Repeat("0", 62)+"0000"+"1"+"100000", 40),
+		"short":           make([]byte, 39),
+		"equal kings":     make([]byte, 40),
+		"kind 5":          bitString(kings+"1101", 40),
+		"kind 7":          bitString(kings+"000 1111", 40),
+		"ends inside":     bitString(kings+strings.Repeat("10000", 61), 40),
+		"en passant rank": bitString(kings+strings.Repeat("0", 62)+"0000"+"1"+"100000", 40),
 	} {
 		if r, err := records.DecodeBin(b); !errors.Is(err, records.ErrCorrupt) {
 			t.Errorf("%s: DecodeBin(%x) = %+v, %v, want ErrCorrupt", name, b, r, err)

@@ -18,7 +18,7 @@ import (
 //
 //	| position 24 | move 2 | score 2 | result and ply 2 | clock 2 | count 2 | moves |
 //
-//	position  the squares of men, and 4 bits for each, as codec.AppendPacked has
+//	position  the squares of pieces, and 4 bits for each, as codec.AppendPacked has
 //	          them, zeros behind; only legal en passant squares
 //	integers  high byte first
 //	move      kind 2 (normal, promotion, castling, en passant), from 6, to 6,
@@ -30,12 +30,12 @@ import (
 // zeros. Each is that of the next record, whose position is what the last move
 // led to, whose result has the other sign and whose ply is one more:
 //
-//	| man | target | score |
+//	| piece | target | score |
 //
-//	man     which of the side's men, from a1 on, in as many bits as the number
-//	        of men less one has
+//	piece   which of the side's pieces, from a1 on, in as many bits as the number
+//	        of pieces less one has
 //	target  which of its targets: those of the piece, pinned or not; of a pawn
-//	        that reaches the last row four for each, to N, B, R, Q; of a king
+//	        that reaches the last rank four for each, to N, B, R, Q; of a king
 //	        first its squares, then castling to the queen's and the king's side,
 //	        as far as there are the rights; in as many bits likewise
 //	score   what it is more than the last one with the other sign, as above, 4
@@ -44,7 +44,7 @@ import (
 const (
 	chunkMagic = "BINP"
 	stemSize   = 32
-	stemMen    = 24 // bytes of the position
+	stemPieces = 24 // bytes of the position
 	maxPly     = 1<<14 - 1
 	scoreBits  = 4
 
@@ -58,8 +58,8 @@ const (
 	maxChain = 1<<16 - 1
 )
 
-// backRows are the rows on which no pawn stands.
-const backRows = bitboard.Row1 | bitboard.Row8
+// backRanks are the ranks on which no pawn stands.
+const backRanks = bitboard.Row1 | bitboard.Row8
 
 // BlockSize returns the number of bytes of the block of the form Binpack at the
 // start of src, of which 8 are enough; false if there is none.
@@ -94,10 +94,10 @@ func appendStem(dst []byte, r *Record) ([]byte, error) {
 	}
 	out, err := codec.AppendPacked(dst, &p)
 	n := len(out) - len(dst)
-	if err != nil || n > stemMen || p.Pieces(board.BlackKing).Count() != 1 {
+	if err != nil || n > stemPieces || p.Pieces(board.BlackKing).Count() != 1 {
 		return dst, unfit("position has no code in 24 bytes")
 	}
-	out = append(out, make([]byte, stemMen-n)...)
+	out = append(out, make([]byte, stemPieces-n)...)
 	v := binMove(&p, r.Move)
 	v = stemKinds[v>>14]<<14 | v>>6&63<<8 | v&63<<2 | v>>12&3
 	out = binary.BigEndian.AppendUint16(out, v)
@@ -108,24 +108,24 @@ func appendStem(dst []byte, r *Record) ([]byte, error) {
 
 // decodeStem reads the first record of a chain from src, which has its bytes.
 func decodeStem(src []byte) (r Record, err error) {
-	men := 8 + (bits.OnesCount64(binary.BigEndian.Uint64(src))+1)/2
-	if men > stemMen {
-		return r, corrupt("position of more than 32 men")
+	pieces := 8 + (bits.OnesCount64(binary.BigEndian.Uint64(src))+1)/2
+	if pieces > stemPieces {
+		return r, corrupt("position of more than 32 pieces")
 	}
-	if r.Position, err = codec.DecodePacked(src[:men]); err != nil {
+	if r.Position, err = codec.DecodePacked(src[:pieces]); err != nil {
 		return r, corrupt("%v", err)
 	}
 	p := &r.Position
-	v := binary.BigEndian.Uint16(src[stemMen:])
+	v := binary.BigEndian.Uint16(src[stemPieces:])
 	promotion := board.NoKind
 	if v>>14 == movePromotion {
 		promotion = packedKinds[1+v&3]
 	}
 	r.Move = board.NewMove(board.Square(v>>8&63), board.Square(v>>2&63), promotion)
-	r.Score = resign(binary.BigEndian.Uint16(src[stemMen+2:]))
-	v = binary.BigEndian.Uint16(src[stemMen+4:])
+	r.Score = resign(binary.BigEndian.Uint16(src[stemPieces+2:]))
+	v = binary.BigEndian.Uint16(src[stemPieces+4:])
 	r.Ply, r.Result = v&maxPly, int8(resign(v>>14))
-	p.HalfmoveClock = binary.BigEndian.Uint16(src[stemMen+6:])
+	p.HalfmoveClock = binary.BigEndian.Uint16(src[stemPieces+6:])
 	p.FullmoveNumber = numberOf(r.Ply, p.Turn)
 	return r, nil
 }
@@ -146,43 +146,43 @@ func (r *Record) next() board.Position {
 	return p
 }
 
-// targets returns the squares to which a chain lets the man on a square go, and
+// targets returns the squares to which a chain lets the piece on a square go, and
 // the rooks with which it castles, the queen's side first.
 func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []board.Square) {
-	own, all := p.Color(p.Turn), p.Occupied()
+	us, all := p.Color(p.Turn), p.Occupied()
 	s := uint8(from)
 	switch p.KindAt(from) {
 	case board.Pawn:
-		foes := all &^ own
+		them := all &^ us
 		if p.EnPassant != 0 {
-			foes |= bitboard.Of(uint8(p.EnPassant))
+			them |= bitboard.Of(uint8(p.EnPassant))
 		}
 		pawn := bitboard.Of(s)
 		if p.Turn == board.White {
 			one := pawn << 8 &^ all
-			return bitboard.PawnsAttacksUp(pawn)&foes | one | one&(bitboard.Row1<<16)<<8&^all, nil
+			return bitboard.PawnsAttacksUp(pawn)&them | one | one&(bitboard.Row1<<16)<<8&^all, nil
 		}
 		one := pawn >> 8 &^ all
-		return bitboard.PawnsAttacksDown(pawn)&foes | one | one&(bitboard.Row8>>16)>>8&^all, nil
+		return bitboard.PawnsAttacksDown(pawn)&them | one | one&(bitboard.Row8>>16)>>8&^all, nil
 	case board.Knight:
-		return bitboard.KnightAttacks(s) &^ own, nil
+		return bitboard.KnightAttacks(s) &^ us, nil
 	case board.Bishop:
-		return bitboard.BishopAttacks(s, all) &^ own, nil
+		return bitboard.BishopAttacks(s, all) &^ us, nil
 	case board.Rook:
-		return bitboard.RookAttacks(s, all) &^ own, nil
+		return bitboard.RookAttacks(s, all) &^ us, nil
 	case board.Queen:
-		return (bitboard.BishopAttacks(s, all) | bitboard.RookAttacks(s, all)) &^ own, nil
+		return (bitboard.BishopAttacks(s, all) | bitboard.RookAttacks(s, all)) &^ us, nil
 	}
 	for _, side := range [2]board.Side{board.QueenSide, board.KingSide} {
 		if f, ok := p.Castling.RookFile(p.Turn, side); ok {
 			rooks = append(rooks, board.SquareAt(f, 7*int(p.Turn)))
 		}
 	}
-	return bitboard.KingAttacks(s) &^ own, rooks
+	return bitboard.KingAttacks(s) &^ us, rooks
 }
 
-// promotes reports whether the man on a square is a pawn one step before the
-// last row.
+// promotes reports whether the piece on a square is a pawn one step before the
+// last rank.
 func promotes(p *board.Position, from board.Square) bool {
 	return p.KindAt(from) == board.Pawn && from.Row() == 6-5*int(p.Turn)
 }

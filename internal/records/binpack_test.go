@@ -14,9 +14,9 @@ import (
 
 // binpackVector is a chain of two records, e2e4 e7e5, worked out by hand.
 const binpackVector = "42494e50" + "24000000" + // block of 36 bytes
-	"ffff00000000ffff" + "2d844ad2" + "00000000" + "11111111" + "3e955be3" + // men of the start position
+	"ffff00000000ffff" + "2d844ad2" + "00000000" + "11111111" + "3e955be3" + // pieces of the start position
 	"0c70" + "003e" + "8000" + "0000" + // 12 to 28; 31; won, -1 being 1 and 1 being 2, ply 0; clock 0
-	"0001" + "4300" // one more move: 0100 the fifth black man, 0 its first target, 0 1100 is 6 more than -31
+	"0001" + "4300" // one more move: 0100 the fifth black piece, 0 its first target, 0 1100 is 6 more than -31
 
 // TestBinpackVector holds a chain that was worked out by hand.
 func TestBinpackVector(t *testing.T) {
@@ -42,7 +42,7 @@ func TestUnfitBinpack(t *testing.T) {
 		"ply":    func(r *records.Record) { r.Ply = 1 << 14 },
 		"result": func(r *records.Record) { r.Result = 3 },
 		"move":   func(r *records.Record) { r.Move = board.NewMove(sq("e2"), sq("e5"), board.NoKind) },
-		"men":    func(r *records.Record) { r.Position.Put(sq("e5"), board.WhiteKnight) },
+		"pieces": func(r *records.Record) { r.Position.Put(sq("e5"), board.WhiteKnight) },
 		"rights": func(r *records.Record) { r.Position = position(t, "4k3/8/8/8/8/8/8/1R3K1R w KB - 0 1"); r.Move = 0 },
 		"king":   func(r *records.Record) { r.Position = position(t, "8/8/8/8/8/8/8/K7 b - - 0 1"); r.Move = 0 },
 	} {

@@ -89,12 +89,12 @@ func (c *chainReader) take(n int) (v int, ok bool) {
 
 // move reads a move of p.
 func (c *chainReader) move(p *board.Position) (m board.Move, ok bool) {
-	men := p.Color(p.Turn)
-	i, ok := c.takeBelow(men.Count())
+	pieces := p.Color(p.Turn)
+	i, ok := c.takeBelow(pieces.Count())
 	if !ok {
 		return 0, false
 	}
-	from := nth(men, i)
+	from := nth(pieces, i)
 	to, rooks := targets(p, from)
 	if promotes(p, from) {
 		if i, ok = c.takeBelow(4 * to.Count()); !ok {
@@ -206,8 +206,8 @@ func (c *chainWriter) put(v, n int) {
 func (c *chainWriter) move(p *board.Position, m board.Move) {
 	q := *p
 	q.EnPassant = movegen.LegalEnPassant(p)
-	men := q.Color(q.Turn)
-	c.put(before(men, m.From()), width(men.Count()))
+	pieces := q.Color(q.Turn)
+	c.put(before(pieces, m.From()), width(pieces.Count()))
 	to, rooks := targets(&q, m.From())
 	i, n := before(to, m.To()), to.Count()
 	switch {

@@ -44,13 +44,13 @@ func (f Form) String() string {
 const (
 	// sniffBytes is how much of a file is looked at.
 	sniffBytes = 1 << 14
-	// badShare is how many records of a file that is Bin there are to one that
-	// is no position with a legal move, or has bits behind it.
+	// badShare is how many records a Bin file has for each one that is not a
+	// position with a legal move, or has bits after it.
 	badShare = 16
 )
 
 // Sniff tells the form of a file from its first bytes, of which 16 kB are
-// enough and 4 MiB too many; false if it is none.
+// enough; ok is false if it has none of the forms.
 func Sniff(head []byte) (f Form, ok bool) {
 	switch {
 	case bytes.HasPrefix(head, []byte(chunkMagic)):
@@ -100,7 +100,7 @@ func SameBin(r *Record, src []byte) bool {
 // plausible reports whether the position and its move are legal.
 func (r *Record) plausible() bool {
 	p := &r.Position
-	if p.Kind(board.Pawn)&backRows != 0 || r.Result < -1 || r.Result > 1 {
+	if p.Kind(board.Pawn)&backRanks != 0 || r.Result < -1 || r.Result > 1 {
 		return false
 	}
 	q := *p

@@ -8,7 +8,7 @@
 //
 //	Plain    a line of text for each field, see AppendPlain
 //	Bin      40 bytes a record, see AppendBin
-//	Binpack  chains of positions, each the last one's after its move: about 2.5
+//	Binpack  chains of positions, each that of the last one after its move: about 2.5
 //	         bytes a record, see binpackWriter
 //	FEN      a FEN or an EPD a line; moves and scores are read from its opcodes
 //	         and never written
@@ -17,8 +17,8 @@
 // follow from the ply, a Bin no half-move clock over 127 and, of Chess960, the
 // rights of outermost rooks only. What does not fit is an error, ErrNoRecord.
 //
-// The package knows no archives: package roll packs records, one form of which
-// is the 40 bytes.
+// The package knows nothing of archives: they pack records, each as the 40 bytes
+// of Bin.
 package records
 
 import (
@@ -28,8 +28,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Record is a position with what is known of it. The zero Record is no
-// position.
+// Record is a position with what is known of it. The zero Record is not valid.
 type Record struct {
 	Position board.Position
 	// Move is the move that was played or is best; board.NullMove for none.
@@ -44,7 +43,7 @@ type Record struct {
 }
 
 var (
-	// ErrCorrupt says that input is not in the form it is read in.
+	// ErrCorrupt says that input does not have the form that it is read as.
 	ErrCorrupt = errors.New("records: corrupt input")
 	// ErrNoRecord says that a form cannot hold a record.
 	ErrNoRecord = errors.New("records: record does not fit the form")

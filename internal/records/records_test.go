@@ -152,7 +152,7 @@ func TestErrors(t *testing.T) {
 		{"binpack too few moves", records.Binpack, changed(bin, 41, 3), 3, 8},
 		{"binpack illegal move", records.Binpack, changed(bin, 33, 0x74), 2, 8},
 		{"binpack no such target", records.Binpack, changed(bin, 42, 0x83), 2, 8}, // a rook that cannot move
-		{"binpack men", records.Binpack, changed(bin, 10, 0xff), 1, 8},
+		{"binpack pieces", records.Binpack, changed(bin, 10, 0xff), 1, 8},
 	} {
 		in := records.NewReader(bytes.NewReader(c.src), c.form)
 		var err error
@@ -238,7 +238,7 @@ func TestSniff(t *testing.T) {
 	forty := writeAll(t, readAll(t, []byte(plainText), records.Plain), records.Bin)
 	for name, c := range map[string]struct {
 		head []byte
-		want records.Form // 0 for none
+		want records.Form // 0 if it has none
 	}{
 		"bin":          {forty, records.Bin},
 		"cut off":      {forty[:79], records.Bin},

@@ -30,7 +30,7 @@ type Game struct {
 const chunk = 1 << 20
 
 // Games reads PGN and returns the main lines of every n-th game, with what
-// their tags say. A game ends before its first move that is no legal SAN, or
+// their tags say. A game ends before its first move that is not legal SAN, or
 // a null move; games without moves, and games from a FEN that cannot be read,
 // are left out. The error is that of r.
 func Games(r io.Reader, every int) ([]Game, error) {

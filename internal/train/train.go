@@ -19,7 +19,7 @@ type Source struct {
 
 // Options are the settings of Run; zero values mean the defaults.
 type Options struct {
-	// From are weights to start from; default is none.
+	// From are weights to start from; nil starts from zeros.
 	From *moves.Model
 	// Deep adds the features that need a search. With From, it is From's.
 	Deep bool

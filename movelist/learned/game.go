@@ -16,7 +16,7 @@ import (
 // manyMoves is enough room for the legal moves of any position of a game.
 const manyMoves = 256
 
-// Append implements movelist.Level: a game of which nothing is known.
+// Append implements movelist.Level, without knowledge of the game.
 func (l *Level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return l.AppendKnown(dst, g, &Known{})
 }
@@ -231,7 +231,7 @@ func (l *Level) NewReader(src []byte) *Reader {
 func (r *Reader) Reset(src []byte) { r.dec, r.games, r.rest = nil, 0, src }
 
 // Begin starts a game of which known is known, as in Writer.Begin. It fails
-// with a *movelist.CorruptError if there is none.
+// with a *movelist.CorruptError if the input has no further game.
 func (r *Reader) Begin(known *Known) (err error) {
 	if r.games == GroupGames {
 		if err := r.end(); err != nil {

@@ -1,6 +1,6 @@
 // Package learned stores the moves of a game by how likely they are: a model
-// learned from games says how likely each legal move is, and a range coder
-// spends about as many bits as the move played is surprising.
+// learned from games predicts each legal move, and a range coder spends about
+// minus log2 of the probability of the move played, in bits.
 //
 // Default, Max and every Level that Parse gives implement movelist.Level. A
 // Level carries its weights, so that a program links only those it names.
@@ -56,7 +56,7 @@ const (
 // back to, for a variation.
 type Past = moves.Past
 
-// ErrModel says that bytes are no model, or none that this version reads.
+// ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = moves.ErrModel
 
 // Level stores games by a model. It implements movelist.Level and may be used
@@ -89,7 +89,7 @@ func Parse(data []byte) (*Level, error) {
 }
 
 // Prepare begins to unpack the level's model, if that was not done, and does not
-// wait for it: whoever needs the model then waits the less.
+// wait for it: whoever needs the model then waits for less time.
 func (l *Level) Prepare() {
 	if e, ok := l.weights.(preparer); ok {
 		e.prepare()

@@ -125,7 +125,7 @@ func propRoundTrip(t *rapid.T) {
 
 func TestRoundTrip(t *testing.T) { rapid.Check(t, propRoundTrip) }
 
-// each calls f for every move of g that is no null move.
+// each calls f for every move of g but null moves.
 func each(g *gamestate.Game, f func(past *Past, p *board.Position, legal []board.Move, index int)) {
 	p := g.Start
 	var past Past
@@ -209,7 +209,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestSample holds that samples look like games: the model codes what it drew
-// at about the surprise it expects, and the same seed gives the same games.
+// at about the cost it expects, and the same seed gives the same games.
 func TestSample(t *testing.T) {
 	a, b := sampled(Default, 20), sampled(Default, 20)
 	plies, bytes := 0, 0

@@ -55,6 +55,6 @@ func drawLength(rng *rand.Rand) int {
 		at -= lengthFreqs[class]
 		class++
 	}
-	class = min(max(class, 1), 9) // no game is empty, and none goes on for ever
+	class = min(max(class, 1), 9) // of 1 to 511 plies
 	return 1<<(class-1) + rng.IntN(1<<(class-1))
 }

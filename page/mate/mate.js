@@ -1,7 +1,7 @@
 // Solved endings on a board: play, set up, watch. What is legal and how it
 // ends, the table says: /mate/probe.
 
-import { Board, drawMan } from "/shared/board.js";
+import { Board, drawPiece } from "/shared/board.js";
 import { colour, nameOf, readFEN, writeFEN } from "/shared/fen.js";
 import { listMoves, listReplies, listLine } from "./lists.js";
 import { probe } from "./table.js";
@@ -17,16 +17,16 @@ const pause = 450;
 // the table says about it, null while it is silent.
 const game = { positions: [], moves: [], at: 0, answer: null };
 
-// setup is null while playing, else the men and the turn being set up.
+// setup is null while playing, else the pieces and the turn being set up.
 let setup = null;
-let brush = null; // the man that a tap places during setup
+let brush = null; // the piece that a tap places during setup
 let playingOut = false;
 let timer = 0;
 let asked = 0; // questions so far: only the answer to the last counts
 
 const board = new Board($("board"), { targets, drop, key, tap });
 
-const fenShown = () => (setup ? writeFEN(setup.men, setup.turn) : game.positions[game.at]);
+const fenShown = () => (setup ? writeFEN(setup.pieces, setup.turn) : game.positions[game.at]);
 
 // ---- Playing
 
@@ -38,7 +38,7 @@ function start(fen) {
 }
 
 // show goes to a position of the line; slide is the move that leads there, if
-// its man should be seen to walk.
+// its piece should be seen to walk.
 async function show(at, slide = null) {
   clearTimeout(timer);
   game.at = at;
@@ -122,12 +122,12 @@ function drop(from, to) {
 
 // whyNot says that a move is illegal, and why where that is easy to see.
 function whyNot(from, to) {
-  const { men } = readFEN(fenShown());
+  const { pieces } = readFEN(fenShown());
   const { turn, check, moves } = game.answer;
-  const what = `${nameOf(men[from])} ${from}–${to} is illegal`;
+  const what = `${nameOf(pieces[from])} ${from}–${to} is illegal`;
   if (!moves.length) return `Illegal: the game is over.`;
-  if (colour(men[from]) !== turn) return `Illegal: it is ${capital(turn)}’s turn.`;
-  if (men[to] && colour(men[to]) === turn) return `Illegal: ${to} is taken by ${capital(turn)}’s own ${nameOf(men[to]).split(" ")[1]}.`;
+  if (colour(pieces[from]) !== turn) return `Illegal: it is ${capital(turn)}’s turn.`;
+  if (pieces[to] && colour(pieces[to]) === turn) return `Illegal: ${to} is taken by ${capital(turn)}’s own ${nameOf(pieces[to]).split(" ")[1]}.`;
   if (check) return `${capital(what)}: ${capital(turn)} is in check.`;
   return `${capital(what)}.`;
 }
@@ -136,8 +136,8 @@ function askPromotion(moves) {
   const box = $("promotion");
   const buttons = moves.map((m) => {
     const letter = m.uci[4];
-    const man = game.answer.turn === "white" ? letter.toUpperCase() : letter;
-    return manButton(man, () => {
+    const piece = game.answer.turn === "white" ? letter.toUpperCase() : letter;
+    return pieceButton(piece, () => {
       box.hidden = true;
       play(m);
     });
@@ -147,12 +147,12 @@ function askPromotion(moves) {
   box.firstElementChild.focus();
 }
 
-function manButton(man, act) {
+function pieceButton(piece, act) {
   const button = document.createElement("button");
-  button.title = capital(nameOf(man));
-  button.setAttribute("aria-label", nameOf(man));
-  button.dataset.man = man;
-  button.append(drawMan(man));
+  button.title = capital(nameOf(piece));
+  button.setAttribute("aria-label", nameOf(piece));
+  button.dataset.piece = piece;
+  button.append(drawPiece(piece));
   button.addEventListener("click", act);
   return button;
 }
@@ -171,31 +171,31 @@ function leaveSetup() {
   choose(null);
 }
 
-function choose(man) {
-  brush = man;
-  for (const b of $("palette").children) b.setAttribute("aria-pressed", String(b.dataset.man === man));
+function choose(piece) {
+  brush = piece;
+  for (const b of $("palette").children) b.setAttribute("aria-pressed", String(b.dataset.piece === piece));
 }
 
-// place puts a man on a square, or away where to is null.
+// place puts a piece on a square, or away where to is null.
 function place(from, to) {
-  const man = from.man ?? setup.men[from];
-  if (typeof from === "string") delete setup.men[from];
-  if (to) put(man, to);
+  const piece = from.piece ?? setup.pieces[from];
+  if (typeof from === "string") delete setup.pieces[from];
+  if (to) put(piece, to);
   changed();
   return true;
 }
 
-// put places a man; there is one king of each colour.
-function put(man, square) {
-  if (man === "K" || man === "k") {
-    for (const s in setup.men) if (setup.men[s] === man) delete setup.men[s];
+// put places a piece; there is one king of each colour.
+function put(piece, square) {
+  if (piece === "K" || piece === "k") {
+    for (const s in setup.pieces) if (setup.pieces[s] === piece) delete setup.pieces[s];
   }
-  setup.men[square] = man;
+  setup.pieces[square] = piece;
 }
 
 function tap(square) {
   if (!setup || !brush) return false;
-  if (setup.men[square] === brush) delete setup.men[square];
+  if (setup.pieces[square] === brush) delete setup.pieces[square];
   else put(brush, square);
   changed();
   return true;
@@ -204,7 +204,7 @@ function tap(square) {
 function key(square, k) {
   if (!setup) return false;
   if (/^[KQRBNPkqrbnp]$/.test(k)) put(k, square);
-  else if (k === "Delete" || k === "Backspace") delete setup.men[square];
+  else if (k === "Delete" || k === "Backspace") delete setup.pieces[square];
   else return false;
   changed();
   return true;
@@ -221,10 +221,10 @@ function changed() {
 
 function draw(slide = null) {
   const { answer } = game;
-  const { men } = readFEN(fenShown());
+  const { pieces } = readFEN(fenShown());
   const last = game.at > 0 ? Object.values(ends(game.moves[game.at - 1])) : [];
-  const king = answer?.check && Object.keys(men).find((s) => men[s].toLowerCase() === "k" && colour(men[s]) === answer.turn);
-  board.show(men, { last, check: king, arrows: arrowsOf(answer?.moves[0]), slide });
+  const king = answer?.check && Object.keys(pieces).find((s) => pieces[s].toLowerCase() === "k" && colour(pieces[s]) === answer.turn);
+  board.show(pieces, { last, check: king, arrows: arrowsOf(answer?.moves[0]), slide });
   $("promotion").hidden = true;
   $("palette").hidden = $("setup").hidden = !setup;
   $("actions").hidden = $("linelist").hidden = Boolean(setup);
@@ -315,7 +315,7 @@ $("out").addEventListener("click", () => {
   if (playingOut) playBest();
 });
 $("clear").addEventListener("click", () => {
-  setup.men = {};
+  setup.pieces = {};
   changed();
 });
 $("promotion").addEventListener("keydown", (e) => {
@@ -337,9 +337,9 @@ $("examples").addEventListener("change", (e) => {
 });
 addEventListener("hashchange", () => start(fromAddress()));
 
-for (const man of "KQRBNPkqrbnp") {
-  const button = manButton(man, () => choose(brush === man ? null : man));
-  button.addEventListener("pointerdown", (e) => board.grab(e, man));
+for (const piece of "KQRBNPkqrbnp") {
+  const button = pieceButton(piece, () => choose(brush === piece ? null : piece));
+  button.addEventListener("pointerdown", (e) => board.grab(e, piece));
   $("palette").append(button);
 }
 

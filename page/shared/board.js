@@ -1,5 +1,5 @@
-// A board whose men are dragged by mouse or finger, tapped, or moved by keys.
-// It knows no rules: it asks its owner where a man may go and whether a drop
+// A board whose pieces are dragged by mouse or finger, tapped, or moved by keys.
+// It knows no rules: it asks its owner where a piece may go and whether a drop
 // stands.
 
 import { files, nameOf } from "./fen.js";
@@ -9,22 +9,22 @@ const svgNS = "http://www.w3.org/2000/svg";
 // A press that moves less than this, in pixels, is a tap.
 const tapSlack = 6;
 
-// drawMan returns the drawing of a man by its FEN letter.
-export function drawMan(man) {
+// drawPiece returns the drawing of a piece by its FEN letter.
+export function drawPiece(piece) {
   const svg = document.createElementNS(svgNS, "svg");
   svg.setAttribute("viewBox", "0 0 40 40");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(svgNS, "use");
-  use.setAttribute("href", `/shared/men.svg#${man}`);
+  use.setAttribute("href", `/shared/pieces.svg#${piece}`);
   svg.append(use);
   return svg;
 }
 
 export class Board {
-  #men = {};
+  #pieces = {};
   #flipped = false;
   #look = {};
-  #picked = null; // square of the man that waits for its target
+  #picked = null; // square of the piece that waits for its target
   #targets = new Set();
   #drag = null;
   #focus = "e4";
@@ -32,13 +32,13 @@ export class Board {
 
   // The owner answers:
   //
-  //   targets(square)   the squares that the man there may go to, shown as dots
-  //   drop(from, to)    a man was put down; from is a square or {man: "K"},
+  //   targets(square)   the squares that the piece there may go to, shown as dots
+  //   drop(from, to)    a piece was put down; from is a square or {piece: "K"},
   //                     to a square or null beside the board. False sends the
-  //                     man back.
+  //                     piece back.
   //   key(square, key)  a key was pressed on a square that the board has no
   //                     use for; true if the owner had
-  //   tap(square)       a square was tapped or entered while no man was
+  //   tap(square)       a square was tapped or entered while no piece was
   //                     picked; true if that was all that was meant
   constructor(host, owner) {
     this.host = host;
@@ -47,7 +47,7 @@ export class Board {
     this.squares = document.createElement("div");
     this.squares.className = "squares";
     this.squares.setAttribute("role", "grid");
-    this.squares.setAttribute("aria-label", "Chess board: arrow keys walk, Enter picks a man up and puts it down");
+    this.squares.setAttribute("aria-label", "Chess board: arrow keys walk, Enter picks a piece up and puts it down");
     for (let y = 0; y < 8; y++) {
       const row = document.createElement("div");
       row.setAttribute("role", "row");
@@ -79,10 +79,10 @@ export class Board {
     this.#draw();
   }
 
-  // show puts men on the board. look says {last: [squares], check: square,
+  // show puts pieces on the board. look says {last: [squares], check: square,
   // arrows: [{from, to, preview}], slide: {from, to}}, each if need be.
-  show(men, look = {}) {
-    this.#men = { ...men };
+  show(pieces, look = {}) {
+    this.#pieces = { ...pieces };
     this.#look = look;
     this.unpick();
     if (look.slide) this.#slide(look.slide);
@@ -100,11 +100,11 @@ export class Board {
     this.#draw();
   }
 
-  // grab starts the drag of a man from outside the board, by the event of the
+  // grab starts the drag of a piece from outside the board, by the event of the
   // press on it.
-  grab(event, man) {
+  grab(event, piece) {
     this.unpick();
-    this.#lift(event, { man }, man, event.currentTarget);
+    this.#lift(event, { piece }, piece, event.currentTarget);
   }
 
   #squareAt(x, y) {
@@ -136,22 +136,22 @@ export class Board {
     this.#cells.forEach((cell, i) => {
       const [x, y] = [i % 8, i >> 3];
       const square = this.#squareAt(x, y);
-      const man = this.#men[square];
+      const piece = this.#pieces[square];
       cell.dataset.square = square;
       cell.className = `square ${(x + y) % 2 ? "dark" : "light"}`;
-      cell.classList.toggle("man", Boolean(man));
+      cell.classList.toggle("piece", Boolean(piece));
       cell.classList.toggle("last", last.includes(square));
       cell.classList.toggle("check", square === check);
       cell.classList.toggle("picked", square === this.#picked);
       cell.classList.toggle("target", this.#targets.has(square));
-      cell.setAttribute("aria-label", square + (man ? ` ${nameOf(man)}` : "") + (this.#targets.has(square) ? ", can be reached" : ""));
+      cell.setAttribute("aria-label", square + (piece ? ` ${nameOf(piece)}` : "") + (this.#targets.has(square) ? ", can be reached" : ""));
       cell.setAttribute("aria-selected", String(square === this.#picked));
       cell.tabIndex = square === this.#focus ? 0 : -1;
       if (x === 0) cell.dataset.row = square[1];
       if (y === 7) cell.dataset.file = square[0];
-      if (cell.dataset.man === (man ?? "")) return;
-      cell.dataset.man = man ?? "";
-      cell.replaceChildren(...(man ? [drawMan(man)] : []));
+      if (cell.dataset.piece === (piece ?? "")) return;
+      cell.dataset.piece = piece ?? "";
+      cell.replaceChildren(...(piece ? [drawPiece(piece)] : []));
     });
     this.#drawArrows();
   }
@@ -162,7 +162,7 @@ export class Board {
       const [x2, y2] = this.#place(to);
       const length = Math.hypot(x2 - x1, y2 - y1);
       const [cos, sin] = [(x2 - x1) / length, (y2 - y1) / length];
-      const tip = 40 * length - 4; // short of the middle, so that a man there stays visible
+      const tip = 40 * length - 4; // short of the middle, so that a piece there stays visible
       const path = document.createElementNS(svgNS, "path");
       path.setAttribute("transform", `matrix(${[cos, sin, -sin, cos, 40 * x1 + 20, 40 * y1 + 20].join(" ")})`);
       path.setAttribute("d", `M8-3H${tip - 13}v-6L${tip} 0L${tip - 13} 9v-6H8z`);
@@ -171,7 +171,7 @@ export class Board {
     }));
   }
 
-  // The man on slide.to comes from slide.from.
+  // The piece on slide.to comes from slide.from.
   #slide({ from, to }) {
     const [x1, y1] = this.#place(from);
     const [x2, y2] = this.#place(to);
@@ -188,9 +188,9 @@ export class Board {
     const square = this.#under(e.clientX, e.clientY);
     if (!square || e.button !== 0 || this.#drag) return;
     this.#walk(square);
-    const man = this.#men[square];
-    if (man && !this.#targets.has(square)) {
-      this.#lift(e, square, man, this.squares);
+    const piece = this.#pieces[square];
+    if (piece && !this.#targets.has(square)) {
+      this.#lift(e, square, piece, this.squares);
       return;
     }
     // The press may yet turn out to be a scroll: only its end is a tap.
@@ -206,27 +206,27 @@ export class Board {
   // A square was tapped or entered by key.
   #enter(square) {
     const from = this.#picked;
-    if (from && from !== square && (this.#targets.has(square) || !this.#men[square])) {
+    if (from && from !== square && (this.#targets.has(square) || !this.#pieces[square])) {
       this.unpick();
       this.owner.drop(from, square);
     } else if (from === square) {
       this.unpick();
     } else if (!from && this.owner.tap?.(square)) {
       return;
-    } else if (this.#men[square]) {
+    } else if (this.#pieces[square]) {
       this.#pick(square);
     }
   }
 
   // A drag begins; it is a tap for as long as it has not moved.
-  #lift(e, from, man, holder) {
+  #lift(e, from, piece, holder) {
     e.preventDefault(); // no selection, no second press by an emulated mouse
     const board = typeof from === "string";
     const again = board && this.#picked === from;
     const [x, y] = [e.clientX, e.clientY];
     const end = new AbortController();
     const { signal } = end;
-    this.#drag = { from, man };
+    this.#drag = { from, piece };
     holder.setPointerCapture(e.pointerId);
     let ghost = null;
     let over = null;
@@ -242,7 +242,7 @@ export class Board {
       if (m.pointerId !== e.pointerId) return;
       if (!ghost) {
         if (Math.hypot(m.clientX - x, m.clientY - y) < tapSlack) return;
-        ghost = drawMan(man);
+        ghost = drawPiece(piece);
         ghost.classList.add("ghost");
         ghost.style.width = ghost.style.height = `${side}px`;
         document.body.append(ghost);
@@ -285,7 +285,7 @@ export class Board {
     }, { signal });
   }
 
-  // The man flies back to its square.
+  // The piece flies back to its square.
   #goHome(ghost, square, from) {
     const cell = this.#cell(square);
     const r = cell.getBoundingClientRect();

@@ -5,43 +5,43 @@ export const files = "abcdefgh";
 
 const names = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
-// colour returns "white" or "black" for the letter of a man.
-export const colour = (man) => (man < "a" ? "white" : "black");
+// colour returns "white" or "black" for the letter of a piece.
+export const colour = (piece) => (piece < "a" ? "white" : "black");
 
-// nameOf says a man in words: "white bishop".
-export const nameOf = (man) => `${colour(man)} ${names[man.toLowerCase()]}`;
+// nameOf says a piece in words: "white bishop".
+export const nameOf = (piece) => `${colour(piece)} ${names[piece.toLowerCase()]}`;
 
-// readFEN returns the men by square, as in {e1: "K"}, and the side to move.
+// readFEN returns the pieces by square, as in {e1: "K"}, and the side to move.
 export function readFEN(fen) {
-  const men = {};
-  const [rows, turn] = fen.split(" ");
-  rows.split("/").forEach((row, i) => {
+  const pieces = {};
+  const [ranks, turn] = fen.split(" ");
+  ranks.split("/").forEach((rank, i) => {
     let file = 0;
-    for (const c of row) {
+    for (const c of rank) {
       if (c >= "1" && c <= "8") file += Number(c);
-      else men[files[file++] + (8 - i)] = c;
+      else pieces[files[file++] + (8 - i)] = c;
     }
   });
-  return { men, turn: turn === "b" ? "b" : "w" };
+  return { pieces, turn: turn === "b" ? "b" : "w" };
 }
 
-// writeFEN returns the FEN of men without rights to castle, "w" or "b" to move.
-export function writeFEN(men, turn) {
-  const rows = [];
-  for (let row = 8; row >= 1; row--) {
+// writeFEN returns the FEN of pieces without rights to castle, "w" or "b" to move.
+export function writeFEN(pieces, turn) {
+  const ranks = [];
+  for (let rank = 8; rank >= 1; rank--) {
     let text = "";
     let gap = 0;
     for (const file of files) {
-      const man = men[file + row];
-      if (!man) {
+      const piece = pieces[file + rank];
+      if (!piece) {
         gap++;
         continue;
       }
       if (gap) text += gap;
       gap = 0;
-      text += man;
+      text += piece;
     }
-    rows.push(text + (gap || ""));
+    ranks.push(text + (gap || ""));
   }
-  return `${rows.join("/")} ${turn} - - 0 1`;
+  return `${ranks.join("/")} ${turn} - - 0 1`;
 }

@@ -31,7 +31,7 @@ func (v *view) exchange(from, to uint8, victim, arrives uint32) int {
 		}
 		s := side[kind] & attackers
 		if s == 0 || kind == king && attackers&other.all() != 0 {
-			break // nobody captures, or only the king what is defended
+			break // nobody captures, or only the king, and the target is defended
 		}
 		depth++
 		gain[depth] = worth[arrives] - gain[depth-1]

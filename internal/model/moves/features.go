@@ -65,9 +65,9 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	return f.at
 }
 
-// The features, each a weight for what a row, the same for all moves of the
-// position, and a column, what the move is, say together. How much each is
-// worth is measured by go run ./internal/tools/trainmodels ablation.
+// The features. Each gives a weight for a pair of a row, which is the same for
+// all moves of the position, and a column, which is what the move is. What each
+// saves is measured by go run ./internal/tools/trainmodels ablation.
 const (
 	fTrade     = iota // piece, target, what stands there, who attacks and defends it
 	fLeave            // who attacks and defends the piece where it stands, and where it goes

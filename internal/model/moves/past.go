@@ -22,7 +22,7 @@ type Past struct {
 const seenPlies = 12
 
 // trace is a move made: kind of the piece in bits 0 to 2, origin from bit 3,
-// target from bit 9, kind of the captured piece from bit 15. Zero is none.
+// target from bit 9, kind of the captured piece from bit 15. Zero is no move.
 type trace uint32
 
 func (t trace) kind() uint32   { return uint32(t & 7) }

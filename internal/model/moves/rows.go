@@ -33,8 +33,8 @@ func (f *Features) share(known *Known) *context {
 	if c.prior != 0 {
 		c.prior = c.prior.flipped(v.flip)
 	}
-	// Counted by the move number, not by the ply of the game, so that games
-	// from a position later on look like what they are.
+	// Counted by the move number, not by the ply of the game, so that games that
+	// start from a later position look like middle games.
 	number := uint32(v.p.FullmoveNumber)*2 + uint32(v.p.Turn&1)
 	c.ply = min(number, 30)
 	if number > 30 {

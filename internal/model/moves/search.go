@@ -58,9 +58,9 @@ func (n node) turned() node {
 	return node{planes{turned(n.p0), turned(n.p1), turned(n.p2), turned(occ &^ n.us)}}
 }
 
-// settle returns the value of the position for the side to move when both
-// only capture, or stop, as is best: between low and high, or a bound beyond.
-// Value is that of the position as it is.
+// settle returns the value of the position for the side to move when both sides
+// only capture, or stop, whichever is best: exact between low and high, else a
+// bound. Value is that of the position as it is.
 func (n node) settle(value, low, high int32, depth int) int32 {
 	if value >= high || depth == 0 {
 		return value
@@ -70,8 +70,8 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 	occ := n.occupied()
 	us := n.pieces(n.us)
 	them := n.pieces(occ &^ n.us)
-	// Most of the enemy's pieces are out of reach: not looking at each saves more
-	// than half of the time.
+	// Most of the enemy's pieces are out of reach: skipping them saves more than
+	// half of the time.
 	reach := us.reach(occ)
 	// Victims from the most valuable down; attackers from the least up.
 	for victim := king; victim >= pawn; victim-- {

@@ -1,4 +1,4 @@
-// Package openings knows what tags call openings, and how games of a named one
+// Package openings knows the names of openings in tags, and how the games of each
 // begin.
 //
 // # Format of openings.bin
@@ -41,7 +41,7 @@ const NumTags = 4
 var Tags = [NumTags]string{"ECO", "Opening", "Variation", "ECOUrl"}
 
 // Values returns the values that a tag is known to have, the commonest first;
-// none for a tag that names no openings.
+// nil for a tag that does not name openings.
 func Values(tag string) [][]byte {
 	for i, t := range Tags {
 		if t == tag {
@@ -57,8 +57,8 @@ type book struct {
 	lines map[uint32][]board.Move
 }
 
-// Name is what a line is known by: the values of the tags Opening and
-// Variation, or of ECOUrl as if it were Opening's, or of ECO alone.
+// Name identifies a line by a hash of the values of the tags Opening and
+// Variation, of ECOUrl as if it were Opening's, or of ECO alone.
 func Name(opening, variation, eco []byte) uint32 {
 	d := xxhash.New()
 	// Writing to a Digest cannot fail.
@@ -114,7 +114,7 @@ func (e tableError) Error() string { return "openings: " + string(e) }
 
 func parse(b []byte) (*book, error) {
 	if len(b) < len(Magic) || string(b[:len(Magic)]) != Magic {
-		return nil, tableError("no table")
+		return nil, tableError("not a table")
 	}
 	b = b[len(Magic):]
 	t := new(book)

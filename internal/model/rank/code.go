@@ -17,8 +17,8 @@ const (
 // classSymbols is the number of symbols of the codes of each class.
 var classSymbols = [classes]int{2, 3, 7, 15, Symbols}
 
-// Symbols is the number of symbols of the largest codes: the ranks 0 to 62,
-// and 63 for "a later one".
+// Symbols is the number of symbols of the largest codes: the places 0 to 62 in
+// the order of likelihood, and 63 for a later one.
 const Symbols = 64
 
 // MaxLen is the length of the longest code word.
@@ -63,7 +63,7 @@ func context(n int, sum uint32, gap int) int {
 // gapLimits are where the next class of gaps begins.
 var gapLimits = [gaps - 1]int{3, 8, 14, 22, 32}
 
-// The codes are canonical, words in the order of ranks, so that the number of
+// The codes are canonical, words in the order of places, so that the number of
 // words of each length says everything:
 //
 //	| number of words of 1 bit | 2 bits | ... | 15 bits | 0 |     for each context

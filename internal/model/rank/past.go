@@ -11,7 +11,7 @@ type Past struct {
 }
 
 // trace is a move made: kind of the piece in bits 0 to 2, its target in bits
-// 3 to 8, kind of the captured piece in bits 9 to 11. Zero is none.
+// 3 to 8, kind of the captured piece in bits 9 to 11. Zero is no move.
 type trace uint16
 
 func (t trace) kind() board.Kind   { return board.Kind(t & 7) }

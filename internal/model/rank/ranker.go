@@ -5,7 +5,7 @@
 // # Table
 //
 // The table is one file, fast.bin, made by internal/tools/trainrank; what it
-// was made of and its figures stand beside it in fast.txt.
+// was made of and its figures are in fast.txt.
 //
 //	| "CZR" | version 1 | weights, int8 each | codes, 16 bytes each |
 //
@@ -14,8 +14,7 @@
 // opponent's last move, the kings' places and what hangs; layout.go lists the
 // parts and code.go the codes. Everything is seen from the side to move.
 //
-// The package knows neither the coder nor bits in files. It uses integers
-// only, never allocates for positions of up to 256 moves, and takes any
+// Coding is left to the caller. The package uses integers only, never allocates for positions of up to 256 moves, and takes any
 // position, whether a game can reach it or not.
 package rank
 
@@ -131,8 +130,8 @@ func (r *Ranker) context() int {
 	return context(len(r.keys), sum, int(top-second>>keyShift))
 }
 
-// Rank returns the place of the i-th legal move in the order: the number of
-// moves with a higher score, or the same and a lower index.
+// Rank returns the place of the i-th legal move in the order of likelihood: the
+// number of moves with a higher score, or the same and a lower index.
 func (r *Ranker) Rank(i int) (rank int) {
 	key := r.keys[i]
 	for _, k := range r.keys {
@@ -145,8 +144,8 @@ func (r *Ranker) Rank(i int) (rank int) {
 // Index returns the index of the legal move with the given rank, which must
 // be below the number of moves.
 func (r *Ranker) Index(rank int) int {
-	// The two best are known since Prepare, and are played more often than all
-	// others.
+	// Prepare has found the two best, which are played more often than all
+	// others together.
 	key := r.best
 	if rank > 0 {
 		key = r.second

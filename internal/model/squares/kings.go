@@ -88,7 +88,7 @@ func (w *Walker) placeKings() {
 	}
 }
 
-// distance is the number of king's moves between two squares, 8 if b is not a square.
+// distance is the number of king's moves between two squares, 8 if b is not one.
 func distance(a, b uint64) uint64 {
 	if b > 63 {
 		return 8

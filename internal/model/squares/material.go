@@ -2,14 +2,13 @@ package squares
 
 import "github.com/chesszip/chesszip/board"
 
-// countOrder is the order in which the numbers of pieces are said.
+// countOrder is the order of the numbers of pieces.
 var countOrder = [10]board.Piece{
 	board.WhitePawn, board.BlackPawn, board.WhiteQueen, board.BlackQueen, board.WhiteRook, board.BlackRook,
 	board.WhiteBishop, board.BlackBishop, board.WhiteKnight, board.BlackKnight,
 }
 
-// material says how many pieces there are, a bit for each whether there is one
-// more.
+// material codes how many pieces of each kind there are, in unary.
 func (w *Walker) material() {
 	room, pawnRoom := 62, 48
 	var done [10]int
@@ -25,7 +24,7 @@ func (w *Walker) material() {
 			want = w.truth.Pieces(c).Count()
 		}
 		n := 0
-		// Black's number is seen beside White's.
+		// Black's number depends on White's.
 		white := -1
 		if i&1 != 0 {
 			white = done[i-1]

@@ -25,7 +25,7 @@ type pawnState struct {
 	lost           uint64 // pieces that each side lost, four bits each
 }
 
-// placePawns says what pawns stand on the ranks 2 to 7.
+// placePawns codes which pawns stand on the ranks 2 to 7.
 func (w *Walker) placePawns() {
 	t := pawnState{squares: 48, phase: w.phase()}
 	for i := range t.cell {
@@ -68,7 +68,7 @@ func (w *Walker) placePawns() {
 	w.pawns = mix(w.hash[pawnW] + w.hash[pawnB]*3)
 }
 
-// choosePawn says which pawn stands on a square, 0 for none.
+// choosePawn codes which pawn stands on a square, 0 for none.
 func (w *Walker) choosePawn(t *pawnState, s uint8) uint8 {
 	left := w.left[pawnW] + w.left[pawnB]
 	if left == 0 {

@@ -14,7 +14,7 @@ const (
 	numReaches
 )
 
-// attack notes what a piece on s attacks, as far as is known.
+// attack adds what a piece on s attacks, as far as is known.
 func (w *Walker) attack(s, piece uint8, occ bitboard.Set) {
 	c := int(board.Piece(piece).Color())
 	var by int
@@ -108,7 +108,7 @@ type pieceState struct {
 	leftW, leftB   uint64    // pieces still to come by kind, two bits each
 }
 
-// placePieces says what stands on the squares that are not taken.
+// placePieces codes what stands on the squares that are not taken.
 func (w *Walker) placePieces() {
 	occ := w.occupied()
 	w.reach[byPawn] = bitboard.PawnsAttacksUp(w.on[pawnW])
@@ -149,7 +149,7 @@ func (w *Walker) placePieces() {
 	}
 }
 
-// choosePiece says which piece stands on a square, 0 for none.
+// choosePiece codes which piece stands on a square, 0 for none.
 func (w *Walker) choosePiece(t *pieceState, s uint8) uint8 {
 	allowed := uint(0)
 	if t.left < t.squares {

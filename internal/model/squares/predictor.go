@@ -83,7 +83,7 @@ func (q *Predictor) Piece(at []uint32, allowed uint, actual int) int {
 	return q.among(scores[:], allowed, actual)
 }
 
-// among makes a choice among the things that are allowed; a single one needs no choice.
+// among makes a choice among the things that are allowed; a single one needs none.
 func (q *Predictor) among(scores []int32, allowed uint, actual int) int {
 	n, place := 0, 0
 	for i, s := range scores {

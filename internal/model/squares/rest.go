@@ -18,7 +18,7 @@ const (
 	bitNumber
 )
 
-// rest says all but the board of p, which is known.
+// rest codes all of p but the board, which is known.
 func (w *Walker) rest(p *board.Position) (ok bool) {
 	w.stage = Turn
 	w.turn(p)
@@ -30,7 +30,7 @@ func (w *Walker) rest(p *board.Position) (ok bool) {
 	return ok
 }
 
-// bit makes a choice for which k lists what is known.
+// bit makes a choice whose features are in k.
 func (w *Walker) bit(actual bool) bool {
 	a := 0
 	if actual {
@@ -129,7 +129,7 @@ func hanging(p *board.Position, c board.Color, us, them *attacked) (class uint64
 	return class
 }
 
-// turn says the side to move, now that all squares are known.
+// turn codes the side to move.
 func (w *Walker) turn(p *board.Position) {
 	white, black := w.attackedBy(p, board.White), w.attackedBy(p, board.Black)
 	checks := uint64(black[3]>>w.kings[0]&1<<1 | white[3]>>w.kings[1]&1)
@@ -167,7 +167,7 @@ func (w *Walker) turn(p *board.Position) {
 	}
 }
 
-// castling says which rights there are; it reports whether no other choices give
+// castling codes which rights there are; it reports whether no other choices give
 // them.
 func (w *Walker) castling(p *board.Position) (ok bool) {
 	wide, standard := gamestate.CastlingRooks(p)
@@ -237,7 +237,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 	return !chess960 || !says(p.Castling, &standard)
 }
 
-// enPassant says over which square a pawn has jumped, if any.
+// enPassant codes over which square a pawn has jumped, if any.
 func (w *Walker) enPassant(p *board.Position) {
 	pawns := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
 	for set := gamestate.Jumped(p); set != 0; set = set.WithoutFirst() {
@@ -262,7 +262,7 @@ func (w *Walker) enPassant(p *board.Position) {
 	}
 }
 
-// counters says the half-move clock and the move number: for each the number
+// counters codes the half-move clock and the move number: for each the number
 // of binary digits, a bit for each whether there is one more, and those below
 // the leading one.
 func (w *Walker) counters(p *board.Position) {
@@ -306,7 +306,7 @@ func (w *Walker) counters(p *board.Position) {
 	})
 }
 
-// number says v, of at most size binary digits.
+// number codes v, of at most size binary digits.
 func (w *Walker) number(salt uint64, v uint32, size int, context func(k *keys, id uint64)) uint16 {
 	digits := bits.Len32(v)
 	n := 0

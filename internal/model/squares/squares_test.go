@@ -117,7 +117,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// hasher is a Chooser that hashes the features it is told.
+// hasher is a Chooser that hashes the features it is given.
 type hasher struct{ h hash.Hash64 }
 
 func (h hasher) sum(at []uint32, actual int) int {

@@ -1,8 +1,8 @@
 // Package codeword turns a few choices with known probabilities into one code
 // word of bits and back. The words of all sequences of choices are prefix-free:
 // a reader takes the bits of a word and none of those that follow, without
-// being told a length. A word is at most two bits longer than the surprise of
-// its choices. It knows nothing of what is chosen.
+// knowing a length. A word is at most two bits longer than the cost of its
+// choices: minus log2 of their probabilities.
 //
 // # Format
 //

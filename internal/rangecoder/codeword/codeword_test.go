@@ -57,7 +57,7 @@ func propWords(t *rapid.T) {
 	var choices, ends []int
 	for range rapid.IntRange(1, 5).Draw(t, "words") {
 		e.Reset()
-		surprise := 0.0
+		cost := 0.0
 		for range rapid.IntRange(0, 60).Draw(t, "choices") {
 			freq := draw(rng, 2+rng.IntN(9))
 			// Mostly what is likely, or the whole word is rarities.
@@ -73,15 +73,15 @@ func propWords(t *rapid.T) {
 			if got := e.Code(freq, i); got != i {
 				t.Fatalf("Code = %d, want %d", got, i)
 			}
-			surprise -= math.Log2(float64(freq[i]) / One)
+			cost -= math.Log2(float64(freq[i]) / One)
 		}
 		n := e.BitLen()
 		word, bits := e.Finish()
 		if bits != n || len(word) != (n+7)/8 {
 			t.Fatalf("%d bits in %d bytes, BitLen = %d", bits, len(word), n)
 		}
-		if float64(n) > surprise+2 || float64(n) < surprise-1e-6 {
-			t.Fatalf("%d bits for a surprise of %.3f", n, surprise)
+		if float64(n) > cost+2 || float64(n) < cost-1e-6 {
+			t.Fatalf("%d bits for a cost of %.3f", n, cost)
 		}
 		s.append(word, bits)
 		ends = append(ends, len(choices), len(s.bits))

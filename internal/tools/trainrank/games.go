@@ -28,7 +28,7 @@ func (s source) read() ([]gamestate.Game, error) {
 }
 
 // mainLines returns the main lines of every n-th game in src. A game ends before
-// its first move that is no legal SAN, or a null move; games without moves and
+// its first move that is not legal SAN, or a null move; games without moves and
 // games from a FEN that cannot be read are left out.
 func mainLines(src []byte, every int) []gamestate.Game {
 	var games []gamestate.Game

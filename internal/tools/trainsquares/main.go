@@ -79,7 +79,7 @@ func main() {
 	}
 }
 
-// numbers reads numbers split by commas; what is none is left out.
+// numbers reads numbers split by commas; what is not a number is left out.
 func numbers(s string) (list []int) {
 	for _, field := range strings.Split(s, ",") {
 		if n, err := strconv.Atoi(field); err == nil {

@@ -54,7 +54,7 @@ type Options struct {
 var ErrNoPositions = errors.New("train: no positions to learn from")
 
 // pruneAt is the part of the positions after which small weights are set to
-// nothing for good: they are noise for the most part, and make a model's file
+// zero and stay so: they are noise for the most part, and make a model's file
 // large. The others have the rest of the positions to make up for them.
 const pruneAt = 0.7
 

@@ -39,9 +39,9 @@ func (t *trainer) sum() (bits float64) {
 	return bits
 }
 
-// prune sets all but about keep weights, the largest, to nothing for good.
+// prune sets all but about keep weights, the largest, to zero, where they stay.
 func (t *trainer) prune(keep int) {
-	// Sizes are told apart in this part of a unit of the integers.
+	// Sizes are distinguished in steps of 1/fine of a unit of the integers.
 	const fine = 1024
 	var sizes [8 * fine]int
 	class := func(w float32) int {

@@ -2,11 +2,11 @@ package diagram
 
 import "github.com/chesszip/chesszip/board"
 
-// shape is a kind of man in a square of 40 by 40 units: its outline, and lines
+// shape is a kind of piece in a square of 40 by 40 units: its outline, and lines
 // and dots within it.
 type shape struct{ outline, detail string }
 
-// The foot is common to all men but the pawn, so that they stand alike.
+// The foot is common to all pieces but the pawn, so that they stand alike.
 const foot = "M9 36v-3q0-2 2-2h18q2 0 2 2v3z"
 
 // shapes are by kind: pawn, knight, bishop, rook, queen, king. They are made
@@ -20,8 +20,8 @@ var shapes = [6]shape{
 	{foot + "M13 31l-1-3c-7-5-6-12 1-12 3 0 5 1 6 3v-7h-3v-3h3v-4h2v4h3v3h-3v7c1-2 3-3 6-3 7 0 8 7 1 12l-1 3z", "M12 28q8-2.5 16 0M20 19v7.5"},
 }
 
-// appendMan writes a man in the square whose corner is the origin.
-func appendMan(dst []byte, p board.Piece) []byte {
+// appendShape writes a piece in the square whose corner is the origin.
+func appendShape(dst []byte, p board.Piece) []byte {
 	s := shapes[(p-1)%6]
 	fill, line, detail := "#fffaf0", "#2b2320", "#2b2320"
 	if p > 6 {

@@ -1,0 +1,66 @@
+package learned
+
+import (
+	"math"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/squares"
+)
+
+// Cost is what the parts of a position cost, in bits, in the order of the
+// format, before its code word is rounded up.
+type Cost struct {
+	// Form is whether the position is written out; if so, Board is said in
+	// place of the four after it.
+	Form, Board                    float64
+	Material, Pawns, Kings, Pieces float64
+	Turn, Castling, EnPassant      float64
+	HalfmoveClock, FullmoveNumber  float64
+}
+
+// Position returns the bits of all but the two counters.
+func (c *Cost) Position() float64 {
+	return c.Form + c.Board + c.Material + c.Pawns + c.Kings + c.Pieces + c.Turn + c.Castling + c.EnPassant
+}
+
+// Counters returns the bits of the two counters.
+func (c *Cost) Counters() float64 { return c.HalfmoveClock + c.FullmoveNumber }
+
+// Cost returns what p costs. It fails as BitLen does.
+func (s *Scheme) Cost(p *board.Position) (Cost, error) {
+	if err := check(p); err != nil {
+		return Cost{}, err
+	}
+	w := s.get()
+	defer s.pool.Put(w)
+	if !w.encode(p) {
+		t := trailer.Parts(p)
+		return Cost{
+			Form: escapeBits, Board: boardBits,
+			Turn: float64(t.Turn), Castling: float64(t.Form + t.Castling), EnPassant: float64(t.EnPassant),
+			HalfmoveClock: float64(t.Clock), FullmoveNumber: float64(t.Number),
+		}, nil
+	}
+	c := weigher{q: w.q}
+	w.q.Walk(&c, p)
+	return Cost{
+		Form:     bitsOf(form[0]),
+		Material: c.bits[squares.Men], Pawns: c.bits[squares.Skeleton], Kings: c.bits[squares.Kings], Pieces: c.bits[squares.Others],
+		Turn: c.bits[squares.Turn], Castling: c.bits[squares.Castling], EnPassant: c.bits[squares.EnPassant],
+		HalfmoveClock: c.bits[squares.Clock], FullmoveNumber: c.bits[squares.Number],
+	}, nil
+}
+
+// bitsOf returns what a choice of this frequency costs.
+func bitsOf(freq uint32) float64 { return -math.Log2(float64(freq) / squares.One) }
+
+// weigher adds up what choices cost.
+type weigher struct {
+	q    *squares.Predictor
+	bits [squares.Stages]float64
+}
+
+func (c *weigher) Code(freq []uint32, actual int) int {
+	c.bits[c.q.Stage()] += bitsOf(freq[actual])
+	return actual
+}
