@@ -124,6 +124,9 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	l := &c.cut
 	l.template, l.slots = append(l.template[:0], c.templates.all[id]...), l.slots[:0]
 	for i, b := range l.template {
+		if len(dst) > limit {
+			break
+		}
 		if b == 0 || b >= byte(numSlots) {
 			dst = append(dst, b)
 			continue
@@ -132,9 +135,9 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 		if dst, err = c.slot(dst, len(l.slots)-1, at); err != nil {
 			return dst, err
 		}
-		if len(dst) > limit {
-			return dst, corrupt.Newf("the comments should have at most the %d bytes of their frame's input", limit)
-		}
+	}
+	if len(dst) > limit {
+		return dst, corrupt.Newf("the comments should have at most the %d bytes of their frame's input", limit)
 	}
 	if c.coder.Dec.Err() != nil {
 		return dst, errShort
