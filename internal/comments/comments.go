@@ -77,7 +77,7 @@ func (c *Coder) Finish() (data []byte, texts [][]byte) {
 // Done returns an error unless everything was read.
 func (c *Coder) Done() error {
 	if !c.texts.done() || !c.coder.Dec.AtEnd() {
-		return corrupt.New("there is more than the comments need")
+		return corrupt.New("the comments should end behind the last one, they go on")
 	}
 	return nil
 }
@@ -124,6 +124,9 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	l := &c.cut
 	l.template, l.slots = append(l.template[:0], c.templates.all[id]...), l.slots[:0]
 	for i, b := range l.template {
+		if len(dst) > limit {
+			break
+		}
 		if b == 0 || b >= byte(numSlots) {
 			dst = append(dst, b)
 			continue
@@ -132,9 +135,9 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 		if dst, err = c.slot(dst, len(l.slots)-1, at); err != nil {
 			return dst, err
 		}
-		if len(dst) > limit {
-			return dst, corrupt.Newf("the comments have more than the %d bytes of their frame's input", limit)
-		}
+	}
+	if len(dst) > limit {
+		return dst, corrupt.Newf("the comments should have at most the %d bytes of their frame's input", limit)
 	}
 	if c.coder.Dec.Err() != nil {
 		return dst, errShort
@@ -152,7 +155,7 @@ func (c *Coder) slot(dst []byte, i int, at *At) ([]byte, error) {
 	case s.kind < slotLine:
 		return c.numbers.code(dst, s, before, at)
 	case at.Names == nil || at.Names[s.kind-slotName] == nil:
-		return dst, corrupt.New("a comment repeats a tag, which its game should have")
+		return dst, corrupt.New("a comment repeats a tag that its game should have")
 	}
 	return append(dst, at.Names[s.kind-slotName]...), nil
 }

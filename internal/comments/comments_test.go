@@ -21,11 +21,8 @@ type placed struct {
 	game bool // the first of its game
 }
 
-// pack writes comments and reads them back.
-func pack(t interface {
-	require.TestingT
-	Fatalf(string, ...any)
-}, comments []placed) (size int) {
+// write returns what a Coder makes of comments.
+func write(comments []placed) (data []byte, texts [][]byte) {
 	w := NewWriter()
 	for i := range comments {
 		if comments[i].game {
@@ -33,22 +30,41 @@ func pack(t interface {
 		}
 		w.Write([]byte(comments[i].text), &comments[i].at)
 	}
-	data, texts := w.Finish()
-	for _, v := range texts {
-		size += len(v)
-	}
+	return w.Finish()
+}
+
+// read reads so many comments, whose texts it does not look at.
+func read(data []byte, texts [][]byte, comments []placed) (got []string, err error) {
 	r := NewReader(data, texts)
 	for i := range comments {
 		if comments[i].game {
 			r.Begin()
 		}
-		got, err := r.Read([]byte("x"), &comments[i].at, 1<<22)
-		require.NoError(t, err)
-		if string(got) != "x"+comments[i].text {
-			t.Fatalf("comment %d is %q, want %q", i, got[1:], comments[i].text)
+		text, err := r.Read(nil, &comments[i].at, 1<<22)
+		if err != nil {
+			return got, err
+		}
+		got = append(got, string(text))
+	}
+	return got, r.Done()
+}
+
+// pack writes comments and reads them back.
+func pack(t interface {
+	require.TestingT
+	Fatalf(string, ...any)
+}, comments []placed) (size int) {
+	data, texts := write(comments)
+	got, err := read(data, texts, comments)
+	require.NoError(t, err)
+	for i := range comments {
+		if got[i] != comments[i].text {
+			t.Fatalf("comment %d is %q, want %q", i, got[i], comments[i].text)
 		}
 	}
-	require.NoError(t, r.Done())
+	for _, v := range texts {
+		size += len(v)
+	}
 	return size + len(data)
 }
 
@@ -78,6 +94,58 @@ func TestAnyText(t *testing.T) {
 			if rapid.Bool().Draw(t, "known") {
 				c.at.Now, c.at.Before, c.at.Move = &after, &start, m
 			}
+		}
+		pack(t, comments)
+	})
+}
+
+// drawLine draws moves from one of the positions of a place, now and then with
+// something else behind them.
+func drawLine(t *rapid.T, at *At) string {
+	pos := *at.position(uint8(rapid.IntRange(0, 2).Draw(t, "start")))
+	how := spelling(rapid.IntRange(0, int(numSpellings)-1).Draw(t, "spelling"))
+	var s speller
+	var line []byte
+	for range rapid.IntRange(1, 8).Draw(t, "moves") {
+		s.list(&pos)
+		if len(s.legal) == 0 {
+			break
+		}
+		m := rapid.SampledFrom(s.legal).Draw(t, "move")
+		line = append(s.append(line, &pos, m, how), ' ')
+		movegen.Make(&pos, m)
+	}
+	return string(line) + rapid.SampledFrom([]string{"", "", "", "e4", "Qh9", "--", "O-O"}).Draw(t, "behind")
+}
+
+// TestGrammar holds that comments come back which are made of the same words
+// and slots again and again, as programs write them, and so are mostly coded.
+func TestGrammar(t *testing.T) {
+	names := [NumNames][]byte{NameECO: []byte("C20"), NameWhite: []byte("Anderssen")}
+	at := after(t, "", "e4", "e5")
+	rapid.Check(t, func(t *rapid.T) {
+		drawSlot := func(t *rapid.T) string {
+			switch rapid.IntRange(0, 5).Draw(t, "kind") {
+			case 0:
+				return drawLine(t, &at)
+			case 1:
+				return string(names[rapid.SampledFrom([]int{NameECO, NameWhite}).Draw(t, "name")])
+			case 2:
+				return fmt.Sprintf("%d:%02d:%02d", rapid.IntRange(0, 2).Draw(t, "h"), rapid.IntRange(0, 59).Draw(t, "m"), rapid.IntRange(0, 59).Draw(t, "s"))
+			}
+			return drawNumber(t)
+		}
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"[%eval ", "] ", "[%clk ", "d=", ", ", "pv=", "/", "+", "-", " s", ""}), 1, 4).Draw(t, "words")
+		comments := make([]placed, rapid.IntRange(2, 12).Draw(t, "n"))
+		for i := range comments {
+			c := &comments[i]
+			for _, w := range words {
+				c.text += w + drawSlot(t)
+			}
+			c.game = rapid.IntRange(0, 3).Draw(t, "game") == 0
+			c.at = at
+			c.at.Names, c.at.Added, c.at.Side, c.at.Ply = &names, int64(i&3), i&1, i
+			c.at.Nth, c.at.Last, c.at.Mark = rapid.IntRange(0, 1).Draw(t, "nth"), i == 3, uint32(i&2)
 		}
 		pack(t, comments)
 	})
@@ -117,7 +185,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestProducts holds that nodes foretold by speed and time cost nothing.
+// TestProducts holds that nodes which follow from speed and time cost nothing.
 func TestProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var comments []placed

@@ -142,8 +142,10 @@ func (s *fields) last(f *field, side int, places uint8) (v int64, ok bool) {
 	if f.sides[side].game != s.game {
 		return 0, false
 	}
-	v = f.sides[side].last
-	if places >= f.places {
+	if v = f.sides[side].last; places == f.places {
+		return v, true
+	}
+	if places > f.places {
 		return v * powers[places-f.places], true
 	}
 	return v / powers[f.places-places], true

@@ -116,7 +116,7 @@ func (l *lines) code(dst []byte, s *slot, at *At, difference int64) ([]byte, err
 	l.words.Use(lineCount, style.number, short(*last), class(difference))
 	count := l.words.Number(int64(len(words)))
 	if count == 0 || count > maxLine {
-		return dst, corrupt.Newf("a line has 1 to %d moves, not %d", maxLine, count)
+		return dst, corrupt.Newf("a line should have 1 to %d moves, not %d", maxLine, count)
 	}
 	*last = count
 	p := at.position(style.start)
@@ -145,7 +145,7 @@ func (l *lines) codeStyle(style *lineStyle, words [][]byte, at *At) (parsed bool
 	l.words.Use(lineWritten)
 	v := l.words.Index(int(want.spelling)<<2|int(want.start), 4)
 	if style.spelling, style.start = spelling(v>>2), uint8(v&3); style.spelling >= numSpellings || style.start > 2 {
-		return false, corrupt.New("a line is written in none of the three ways, or starts at none of the three positions")
+		return false, corrupt.New("a line should be written in one of three ways, and start at one of three positions")
 	}
 	return true, nil
 }

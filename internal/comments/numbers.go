@@ -83,11 +83,11 @@ func (n *numbers) format(f *field, s *slot) error {
 		n.model.Use(formatNew)
 		got, ok := formatOf(n.model.Number(want.code()))
 		if !ok {
-			return corrupt.New("a number is written in none of the known ways")
+			return corrupt.New("a number should be written in one of the known ways")
 		}
 		f.rewrite(got)
 	} else if !f.format.known() {
-		return corrupt.New("a number is written as the last one of its field, but is the first")
+		return corrupt.New("the first number of a field should say how it is written")
 	}
 	if n.coder.Writing() {
 		s.value *= powers[int(f.places)-s.form.places]

@@ -129,7 +129,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	}
 	t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.own)
 	if v = t.words.Number(v); v > int64(n) {
-		return spelled, corrupt.Newf("a comment has one of %d templates, not the %d. from the end", n, v)
+		return spelled, corrupt.Newf("a comment should have one of %d templates, not number %d", n, v)
 	}
 	if v == 0 {
 		return spelled, nil

@@ -1,5 +1,5 @@
-// Package column stores one kind of value of many games: the values of a tag,
-// the comments, the words that are no moves.
+// Package text stores a column of texts, one kind of value of many games: the
+// values of a tag, the comments, the words that are not moves.
 //
 // # Format
 //
@@ -10,28 +10,22 @@
 //	       2   lengths:       zstd of the lengths as uvarints, then the values
 //	       3   lines, plain   the same two without zstd
 //	       4   lengths, plain
-//	       5   mixed          package text of the values
+//	       5   predicted      package textmodel of the values
 //	       6   prose          the same, after a text of English notes
 //
-// The same values always give the same bytes.
+// A string of zstd is one frame, which says its content's size. The same values
+// always give the same bytes.
+//
+// Files, from top to bottom: text.go, zstd.go.
 package text
 
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"fmt"
-	"sync"
 
-	"github.com/klauspost/compress/zstd"
-
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text/textmodel"
 )
-
-// ErrCorrupt says that bytes are no column, or a larger one than allowed.
-var ErrCorrupt = errors.New("column: corrupt input")
-
-func corrupt(msg string) error { return fmt.Errorf("%w: %s", ErrCorrupt, msg) }
 
 // method is how a column is packed.
 type method byte
@@ -42,7 +36,7 @@ const (
 	lengths
 	plainLines
 	plainLengths
-	mixed
+	predicted
 	prose
 )
 
@@ -52,39 +46,40 @@ type Effort uint8
 const (
 	// Quick packs by zstd.
 	Quick Effort = iota
-	// Thorough packs by mixed predictions too, about 1.5 MB/s each way, and
+	// Thorough packs by package textmodel, too, at about 1.5 MB/s each way, and
 	// keeps what is smaller.
 	Thorough
-	// Prose is Thorough for what people write: where it looks like English,
-	// predictions begin with what English looks like.
+	// Prose is Thorough for what people write: what looks like English is
+	// predicted as English notes from the start.
 	Prose
 )
 
 // Append appends the column of the given values to dst.
 func Append(dst []byte, values [][]byte, effort Effort) []byte {
 	body, m := layOut(values)
+	head := len(dst)
 	dst = append(dst, byte(m))
 	dst = binary.AppendUvarint(dst, uint64(len(values)))
 	if m == oneValue {
 		return append(dst, body...)
 	}
 	at := len(dst)
-	dst = zstdEncoder().EncodeAll(body, dst)
+	dst = pack(dst, body)
 	if len(dst)-at >= len(body) {
-		dst[at-1-uvarintLen(len(values))] += byte(plainLines - lines)
+		m += plainLines - lines
 		dst = append(dst[:at], body...)
 	}
-	if effort == Quick {
-		return dst
+	if effort != Quick {
+		by := predicted
+		if effort == Prose && looksEnglish(body) {
+			by = prose
+		}
+		if small := textmodel.Append(nil, values, by == prose); len(small) < len(dst)-at {
+			m = by
+			dst = append(dst[:at], small...)
+		}
 	}
-	m = mixed
-	if effort == Prose && looksEnglish(body) {
-		m = prose
-	}
-	if small := textmodel.Append(nil, values, m == prose); len(small) < len(dst)-at {
-		dst[at-1-uvarintLen(len(values))] = byte(m)
-		dst = append(dst[:at], small...)
-	}
+	dst[head] = byte(m)
 	return dst
 }
 
@@ -104,10 +99,6 @@ func looksEnglish(body []byte) bool {
 		}
 	}
 	return small*2 > len(body) && blanks*16 > len(body) && e*20 > small
-}
-
-func uvarintLen(n int) int {
-	return len(binary.AppendUvarint(nil, uint64(n)))
 }
 
 // maxSingle is the length in bytes from which on the only value of a column is
@@ -147,17 +138,17 @@ func layOut(values [][]byte) ([]byte, method) {
 // most limit + 1. The values must not be changed.
 func Decode(src []byte, n, limit int) ([][]byte, error) {
 	if len(src) == 0 {
-		return nil, corrupt("a column is empty")
+		return nil, corrupt.New("a column should begin with its method, it is empty")
 	}
 	m := method(src[0])
 	c, k := binary.Uvarint(src[1:])
 	if k <= 0 || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
-		return nil, corrupt("the number of a column's values is out of range")
+		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
 	}
 	count, body := int(c), src[1+k:]
 	if m == oneValue {
 		if count > 0 && len(body) > limit/count {
-			return nil, corrupt("a column is longer than its frame's input")
+			return nil, corrupt.Newf("the values of a column should have at most the %d bytes of its frame's input", limit)
 		}
 		values := make([][]byte, count)
 		for i := range values {
@@ -172,12 +163,12 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 		if body, err = unpack(body, limit+4*count); err != nil {
 			return nil, err
 		}
-	case mixed, prose:
+	case predicted, prose:
 		return textmodel.Decode(body, count, limit, m == prose)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
 	default:
-		return nil, corrupt("a column is packed in an unknown way")
+		return nil, corrupt.Newf("a column should be packed by method 0 to %d, not %d", prose, m)
 	}
 	if m == lines {
 		return cutLines(body, count)
@@ -187,31 +178,31 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 
 func cutLines(body []byte, count int) ([][]byte, error) {
 	if count > len(body) {
-		return nil, corrupt("a column has too few lines")
+		return nil, corrupt.Newf("a column should have %d lines, it has fewer", count)
 	}
 	values := make([][]byte, count)
 	for i := range values {
 		end := bytes.IndexByte(body, '\n')
 		if end < 0 {
-			return nil, corrupt("a column has too few lines")
+			return nil, corrupt.Newf("a column should have %d lines, it has fewer", count)
 		}
 		values[i], body = body[:end:end], body[end+1:]
 	}
 	if len(body) > 0 {
-		return nil, corrupt("a column has too many lines")
+		return nil, corrupt.Newf("a column should have %d lines, it has more", count)
 	}
 	return values, nil
 }
 
 func cutLengths(body []byte, count int) ([][]byte, error) {
 	if count > len(body) {
-		return nil, corrupt("a column has too few lengths")
+		return nil, corrupt.Newf("a column should have %d lengths, it has fewer", count)
 	}
 	sizes := body
 	for range count {
 		_, k := binary.Uvarint(body)
 		if k <= 0 {
-			return nil, corrupt("a column has too few lengths")
+			return nil, corrupt.Newf("a column should have %d lengths, it has fewer", count)
 		}
 		body = body[k:]
 	}
@@ -220,50 +211,12 @@ func cutLengths(body []byte, count int) ([][]byte, error) {
 		n, k := binary.Uvarint(sizes)
 		sizes = sizes[k:]
 		if n > uint64(len(body)) {
-			return nil, corrupt("a column ends inside a value")
+			return nil, corrupt.New("a column should hold all of its values, it ends inside one")
 		}
 		values[i], body = body[:n:n], body[n:]
 	}
 	if len(body) > 0 {
-		return nil, corrupt("a column goes on after its last value")
+		return nil, corrupt.New("a column should end behind its last value, it goes on")
 	}
 	return values, nil
-}
-
-// zstdEncoder and zstdDecoder are used through EncodeAll and DecodeAll only,
-// which are safe for concurrent use and deterministic.
-var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
-		zstd.WithEncoderCRC(false), zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithSingleSegment(true))
-	if err != nil {
-		panic(err) // options are constants
-	}
-	return e
-})
-
-var zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxUnpacked))
-	if err != nil {
-		panic(err) // options are constants
-	}
-	return d
-})
-
-// window is what zstd looks back on: a frame's input.
-const window = 4 << 20
-
-// maxUnpacked bounds the text of any column.
-const maxUnpacked = 64 << 20
-
-// unpack undoes zstd, up to limit bytes.
-func unpack(src []byte, limit int) ([]byte, error) {
-	var h zstd.Header
-	if err := h.Decode(src); err != nil || !h.HasFCS || h.FrameContentSize > uint64(limit) {
-		return nil, corrupt("a column's packed text is longer than its frame's input, or no text")
-	}
-	out, err := zstdDecoder().DecodeAll(src, nil)
-	if err != nil {
-		return nil, corrupt(err.Error())
-	}
-	return out, nil
 }

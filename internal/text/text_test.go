@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
 func drawValues(t *rapid.T) [][]byte {
@@ -75,7 +77,7 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	_, err := Decode(nil, -1, 10)
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, corrupt.Err)
 }
 
 func FuzzDecode(f *testing.F) {

@@ -3,13 +3,20 @@
 from . import Corrupt
 from .archive import Reader
 from .fast import Played, Ranked
-from .fields import POWERS, Field, Format, digits_class, fit, half, towards_zero
+from .fields import POWERS, Fields, Format, class_of, fit, fits, short, towards_zero
 from .features import M64, planes_of, rotl
 from .learned import small_number
 from .lexer import LINE, NAME, SLOTS, Cut, Slot, key_of
-from .mixed import Model, hash32 as h
+from .mixed import Model, tables
 from .rangecoder import Decoder
 from .spelling import name as square_name, spell
+
+TABLES = tables("comments")
+
+# Choices of the table comments.words, in its order, and of comments.numbers.
+(TEMPLATE_PREDICTED, TEMPLATE_NUMBER, LINE_PARSED, LINE_USUAL, LINE_WRITTEN, LINE_COUNT, MOVE_PREDICTED, MOVE_OTHER, MOVE_MISSING,
+ MOVE_ORDER) = range(10)
+FORMAT_USUAL, FORMAT_NEW, CLOCK_DIFFERENCE, NUMBER_DIFFERENCE = range(4)
 
 NAMES = (b"ECO", b"Opening", b"Variation", b"White", b"Black")
 
@@ -18,15 +25,18 @@ class At:
     """Where a comment stands."""
 
     def __init__(self):
-        self.side = self.ply = self.mark = self.nth = self.result = self.control = self.added = self.line = 0
+        self.side = self.ply = self.mark = self.nth = self.result = self.control = self.added = 0
         self.last = False
         self.now = self.before = self.earlier = None
         self.move = self.other = 0
         self.names = [b""] * 5
 
 
-class Habit:
-    def __init__(self):
+class Style:
+    """How lines behind the same words are written."""
+
+    def __init__(self, number):
+        self.number = number & 4095
         self.spelling, self.start, self.count = 0, 1, [0, 0]
 
 
@@ -56,18 +66,18 @@ class Coder:
     def __init__(self, data, texts):
         self.d = Decoder(data)
         self.texts = texts               # what gives the next text
-        self.numbers, self.words = Model(19, 250), Model(16, 100)
-        self.book, self.templates, self.after = {}, [], {}
-        self.hits = 0
-        self.fields, self.order, self.habits = {}, [], {}
-        self.residual = 0
+        self.numbers = Model(19, 250, TABLES["comments.numbers"])
+        self.words = Model(16, 100, TABLES["comments.words"])
+        self.number_of, self.templates, self.predictions = {}, [], {}
+        self.misses = 0
+        self.fields, self.styles = Fields(), {}
+        self.difference = 0
         self.begin()
 
     def begin(self):
         self.first, self.last = [-1, -1], -1
-        for f in self.fields.values():
-            f.has, f.residual = [False, False], [0, 0]
-        self.known = {}
+        self.fields.game += 1
+        self.earlier = {}
 
     def read(self, at):
         self.at = at
@@ -98,29 +108,28 @@ class Coder:
         own, other = self.first[at.side], self.first[1 - at.side]
         if at.nth > 0:
             own = self.last
-        place = at.mark << 4 | min(at.nth, 3) << 1
+        own, other = own + 1, other + 1
+        situation = at.mark | min(at.nth, 3) << 6
         if at.last:
-            place |= 1 | at.result << 10
-        k2 = h(place, 2)
-        k1 = h(k2, own)
-        k0 = h(k1, other)
+            situation |= 1 << 8 | at.result << 9
+        keys = ((situation, own, other), (situation, own), (situation,))
+        words = self.words
         tried, found, hit = [], -1, False
-        for i, key in enumerate((k0, k1, k2)):
-            f = self.after.get(key)
+        for i, key in enumerate(keys):
+            f = self.predictions.get(key)
             skip = i > 0 and (f is None or f in tried)
             f = -1 if f is None else f
             tried.append(f)
             if skip:
                 continue
-            way = i << 16
-            if self.words.flag(d, [way, h(2, way | self.hits), h(3 + way, k1), h(4 + way, k0), h(7 + way, k2)]):
+            if words.flag(d, words.use(TEMPLATE_PREDICTED, i, self.misses, situation, own, other)):
                 found, hit = f, True
                 break
-        self.hits = self.hits << 1 & 255
+        self.misses = self.misses << 1 & 255
         if not hit:
-            self.hits |= 1
+            self.misses |= 1
             n = len(self.templates)
-            v = self.words.number(d, [h(5, n.bit_length()), h(6, k1), h(8, k2)])
+            v = words.number(d, words.use(TEMPLATE_NUMBER, n.bit_length(), situation, own))
             if v > n:
                 raise Corrupt("comments: no such template")
             found = n - v if v else -1
@@ -128,9 +137,9 @@ class Coder:
         if found < 0:
             text = self.texts.next()
             now = self.enter(text)
-        for key in (k0, k1, k2):
-            if key in self.after or len(self.after) < 1 << 16:
-                self.after[key] = now
+        for key in keys:
+            if key in self.predictions or len(self.predictions) < 1 << 16:
+                self.predictions[key] = now
         self.last = now
         if at.nth == 0:
             self.first[at.side] = now
@@ -143,86 +152,61 @@ class Coder:
         if not t or len(t) > 1024 or len(cut.slots) > 256:
             return -1
         t = bytes(t)
-        if t not in self.book:
+        if t not in self.number_of:
             if len(self.templates) >= 1 << 16:
                 return -1
-            self.book[t] = len(self.templates)
+            self.number_of[t] = len(self.templates)
             self.templates.append(t)
         for i, s in enumerate(cut.slots):
             if s.kind == LINE:
                 self.see_line(s)
             elif s.kind < LINE:
                 self.see(s, cut.slots[:i])
-        return self.book[t] if cut.slots else -1
-
-    def field(self, key):
-        f = self.fields.get(key)
-        if f is None:
-            f = self.fields[key] = Field()
-            if len(self.order) < 256:
-                self.order.append(f)
-        return f
+        return self.number_of[t] if cut.slots else -1
 
     def see(self, s, done):
-        f = self.field(s.key ^ s.kind)
-        found = fit(s, f.format)
-        if found is None:
+        if not fits(s):
             return
-        f.format = found
-        f.rescale(found[3])
+        f = self.fields.of(s.key ^ s.kind)
+        f.format = fit(s, f.format)
+        f.rescale(f.format[3])
         s.value *= POWERS[f.places - s.places]
-        base = f.bases(self.at, done)
-        f.learn(self.at, self.order, s.value, base, f.choose(base))
+        base = self.fields.bases(f, self.at, done)
+        self.fields.learn(f, self.at, s.value, base, f.choose(base))
 
     def number(self, s, done):
         """Reads the number of a slot; returns its field."""
-        d, at, side = self.d, self.at, self.at.side
-        f = self.field(s.key ^ s.kind)
-        if not self.numbers.flag(d, [h(11, 0), h(s.key, 11)]):
-            v = self.numbers.number(d, [h(12, 0)])
+        d, at, numbers = self.d, self.at, self.numbers
+        f = self.fields.of(s.key ^ s.kind)
+        if not numbers.flag(d, numbers.use(FORMAT_USUAL, f.number)):
+            v = numbers.number(d, numbers.use(FORMAT_NEW))
             f.format = Format((v & 3, v >> 2 & 3, v >> 4 & 15, v >> 8 & 7, v >> 11))
             if v >= 1 << 14 or f.format[0] > 2 or not f.format[1] or not f.format[2] or f.format[3] > 6 or f.format[4] > f.format[3]:
                 raise Corrupt("comments: a number is written in an unknown way")
             f.rescale(f.format[3])
         elif f.format is None:
             raise Corrupt("comments: a number is written in an unknown way")
-        base = f.bases(at, done)
+        base = self.fields.bases(f, at, done)
         used = f.choose(base)
-        own, other = f.residual[side], f.residual[1 - side]
-        parts = f.format[1]
-        key = h(s.key, used << 8 | parts)
-        before = digits_class(self.residual) if done else 0
-        mine, theirs = f.last[side], f.last[1 - side]
-        left = half(mine)
-        if not f.has[side]:
-            own, left = 0, 1 << 20
-        view = 1
-        if side == 1 and parts < 2 and f.leans[0] * f.leans[1] < 0:
-            view, own, other, mine, theirs = -1, -own, -other, -mine, -theirs
-
-        def j(a, b):
-            return h(key + a & 0xFFFFFFFF, b)
+        own, other = f.sides[at.side], f.sides[1 - at.side]
+        own_difference, last_short, other_difference = 0, 256, 0
+        if own.game == self.fields.game:
+            own_difference, last_short = own.difference, short(own.last)
+        if other.game == self.fields.game:
+            other_difference = other.difference
         ply = min(at.ply // 4, 30)
+        parts = f.format[1]
         if parts > 1:
-            contexts = [key, j(1, digits_class(own)), j(2, digits_class(own) << 16 | digits_class(other)),
-                        j(3, left << 16 ^ at.control), j(4, ply << 16 ^ at.control),
-                        j(5, digits_class(own) << 12 | half(f.earlier[side])),
-                        j(6, digits_class(f.last[side]) << 12 | half(own)),
-                        j(7, half(f.last[side]) << 12 | half(other))]
+            contexts = numbers.use(CLOCK_DIFFERENCE, f.number, used, parts, class_of(own_difference), short(own_difference), short(own.earlier),
+                                   class_of(other_difference), short(other_difference), class_of(own.last), last_short, at.control, ply)
         else:
-            mark = at.mark << 1
-            contexts = [key, j(1, digits_class(own) << 8 | mark), j(2, digits_class(own) << 16 | digits_class(other)),
-                        j(3, digits_class(mine) << 16 ^ at.control),
-                        j(4, digits_class(theirs) << 19 | half(other) << 8 | mark), j(5, before << 12 | half(own)), j(6, own),
-                        j(7, theirs << 8 | mark), j(8, digits_class(other) << 8 | mark), j(9, ply << 8 | mark),
-                        j(10, f.calm >> 7 << 8 | mark), j(11, digits_class(theirs) << 8 | mark)]
-        again = False
-        if abs(own) >= 96:
-            again = self.words.flag(d, [h(13, f.repeats), j(0, 13), j(1, f.repeats)])
-            f.repeats = f.repeats << 1 & 255 | again
-        s.value = base[used] + view * (own if again else self.numbers.signed(d, contexts))
-        self.residual = s.value - base[used]
-        f.learn(at, self.order, s.value, base, used)
+            before = class_of(self.difference) if done else 0
+            contexts = numbers.use(NUMBER_DIFFERENCE, at.side, f.number, used, at.mark, class_of(own_difference), short(own_difference),
+                                   own_difference, class_of(other_difference), short(other_difference), class_of(own.last), class_of(other.last),
+                                   other.last, before, at.control, ply, f.calm >> 7)
+        self.difference = numbers.signed(d, contexts)
+        s.value = base[used] + self.difference
+        self.fields.learn(f, at, s.value, base, used)
         return f
 
     def place(self, start):
@@ -235,9 +219,9 @@ class Coder:
         x = x + p.turn & M64
         x ^= x >> 29
         x = x * 0xD6E8FEB86659FD93 & M64
-        k = self.known.get(x >> 51)
+        k = self.earlier.get(x >> 51)
         if k is None or k[0] != x & 0xFFFFFFFF:
-            k = self.known[x >> 51] = (x & 0xFFFFFFFF, [0, 0])
+            k = self.earlier[x >> 51] = (x & 0xFFFFFFFF, [0, 0])
         return k[1]
 
     def find(self, word, p, how, legal):
@@ -247,20 +231,20 @@ class Coder:
         return 0
 
     def see_line(self, s):
-        habit = self.habits.setdefault(s.key, Habit())
+        style = self.styles.setdefault(s.key, Style(len(self.styles)))
         words = s.text.split(b" ")
         found = None
-        for how, start in [(habit.spelling, habit.start)] + [(how, start) for start in (1, 0, 2) for how in range(3)]:
+        for how, start in [(style.spelling, style.start)] + [(how, start) for start in (1, 0, 2) for how in range(3)]:
             p = self.place(start)
             if p is not None and self.find(words[0], p, how, p.legal()):
                 found = how, start
                 break
         if found is None:
             return
-        habit.spelling, habit.start = found
-        habit.count[self.at.side] = len(words)
+        style.spelling, style.start = found
+        style.count[self.at.side] = len(words)
         for w in words:
-            m = self.find(w, p, habit.spelling, p.legal())
+            m = self.find(w, p, style.spelling, p.legal())
             if not m:
                 return
             self.moves_at(p)[self.at.side] = m
@@ -269,19 +253,18 @@ class Coder:
     def line(self, s):
         """Reads a line of moves."""
         d, words, at = self.d, self.words, self.at
-        habit = self.habits.setdefault(s.key, Habit())
+        style = self.styles.setdefault(s.key, Style(len(self.styles)))
         side = at.side
-        if not words.flag(d, [h(20, 0), h(s.key, 20)]):
+        if not words.flag(d, words.use(LINE_PARSED, style.number)):
             return self.texts.next()
-        if not words.flag(d, [h(21, 0), h(s.key, 21)]):
-            v = words.index(d, [h(22, 0)], 4)
-            habit.spelling, habit.start = v >> 2, v & 3
-            if habit.spelling > 2 or habit.start > 2:
+        if not words.flag(d, words.use(LINE_USUAL, style.number)):
+            v = words.index(d, words.use(LINE_WRITTEN), 4)
+            style.spelling, style.start = v >> 2, v & 3
+            if style.spelling > 2 or style.start > 2:
                 raise Corrupt("comments: a line is spelled in an unknown way")
-        count = words.number(d, [h(23, 0), h(s.key, 23), h(s.key + 1 & 0xFFFFFFFF, half(habit.count[side])),
-                                 h(s.key + 2 & 0xFFFFFFFF, digits_class(self.residual))])
-        habit.count[side] = count
-        p = self.place(habit.start)
+        count = words.number(d, words.use(LINE_COUNT, style.number, short(style.count[side]), class_of(self.difference)))
+        style.count[side] = count
+        p = self.place(style.start)
         if p is None or not 1 <= count <= 4096:
             raise Corrupt("comments: a line has no position, no moves or too many")
         if at.before is not None:
@@ -289,19 +272,19 @@ class Coder:
             k[0] = k[1] = at.move
             if at.other:
                 k[side] = at.other
-        out, run, theirs, ours = [], 0, None, None
+        out, hits, theirs, ours = [], 0, None, None
         for i in range(count):
             legal = p.legal()
-            m, run = self.line_move(p, theirs, ours, legal, s.key, i, run)
+            m, hits = self.line_move(p, theirs, ours, legal, style.number, i, hits)
             if not m:
                 out.append(self.texts.next())
                 break
-            out.append(spell_line_move(p, m, habit.spelling, legal))
+            out.append(spell_line_move(p, m, style.spelling, legal))
             theirs, ours = Played(p, m), theirs
             p = p.play(m)
         return b" ".join(out)
 
-    def line_move(self, p, theirs, ours, legal, key, i, run):
+    def line_move(self, p, theirs, ours, legal, style, i, hits):
         d, words = self.d, self.words
         k, side = self.moves_at(p), self.at.side
         own, other = (m if m in legal else 0 for m in (k[side], k[1 - side]))
@@ -310,25 +293,23 @@ class Coder:
         first = own
         if not first:
             first, other = other, 0
-        state = agree << 20 | place << 16 | run & 255
         if first:
-            hit = words.flag(d, [h(24, agree), h(25, state), h(key, state), h(26, run & 65535)])
-            run = run << 1 | hit
+            hit = words.flag(d, words.use(MOVE_PREDICTED, agree, place, hits & 255, hits & 65535, style))
+            hits = hits << 1 | hit
             if hit:
                 k[side] = first
-                return first, run
-            if other and other != first and words.flag(d, [h(27, place), h(28, run & 255)]):
+                return first, hits
+            if other and other != first and words.flag(d, words.use(MOVE_OTHER, place, hits & 255)):
                 k[side] = other
-                return other, run
-        if words.flag(d, [h(29, place), h(30, min(len(legal), 2))]) or not legal:
-            return 0, run
+                return other, hits
+        if words.flag(d, words.use(MOVE_MISSING, place, min(len(legal), 2))) or not legal:
+            return 0, hits
         if len(legal) == 1:
-            return legal[0], run
+            return legal[0], hits
         ranked = Ranked(p, theirs, ours)
-        v = words.number(d, [h(31, ranked.code), h(32, min(len(legal), 40) << 2 | agree), h(33, place << 4 | run & 3),
-                             h(34, ranked.code << 3 | place)])
+        v = words.number(d, words.use(MOVE_ORDER, ranked.code, min(len(legal), 40), agree, place, hits & 3))
         m = k[side] = ranked.moves[min(v, len(legal) - 1)]
-        return m, run
+        return m, hits
 
 
 class Comments:

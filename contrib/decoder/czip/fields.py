@@ -1,4 +1,4 @@
-"""Section 9.9: the numbers of comments, how they are written and what foretells them."""
+"""Section 9.9: the numbers of comments, how they are written and what they are coded from."""
 
 from .lexer import LINE
 
@@ -25,102 +25,140 @@ class Format(tuple):
         return (out + ("." + digits if digits else "")).encode()
 
 
+def fits(s):
+    """Whether a format writes the number of a slot as it is: none writes -0."""
+    return s.value != 0 or not s.minus
+
+
 def fit(s, last):
-    """The format in which a slot's number is written, like the last (or None) if there is a choice; or None."""
+    """The format in which a slot's number is written, like the last (or None) if there is a choice."""
     plus, lead, places, least = 0, 1, s.places, s.places
     if s.zero:
         lead = s.lead
     elif last and last[2] <= s.lead:
         lead = last[2]
+    last_plus = last[0] if last else 0
     if s.plus and s.value == 0:
         plus = 2
     elif s.plus:
-        plus = max(1, last[0]) if last else 1
-    elif s.value == 0 and not s.minus and last and last[0] < 2:
-        plus = last[0]
-    elif s.value < 0 and last:
-        plus = last[0]
-
-    def fits(f):
-        return f[3] >= s.places and f.write(s.value * POWERS[f[3] - s.places]) == s.text
-    f = Format((plus, s.parts, lead, places, least))
+        plus = max(1, last_plus)
+    elif s.value < 0 or s.value == 0 and last_plus < 2:
+        plus = last_plus
     if last and last[1] == s.parts:
         most, fewest = max(last[3], places), min(last[4], least)
-        if most > fewest:
-            trimmed = Format((plus, s.parts, lead, most, fewest))
-            if fits(trimmed):
-                return trimmed
-    return f if fits(f) else None
+        if most > fewest and (s.places == fewest or s.value % 10 != 0):
+            places, least = most, fewest
+    return Format((plus, s.parts, lead, places, least))
 
 
-def digits_class(v):
+def class_of(v):
+    """A coarse measure of a number: how many digits, the two below the highest, and the sign."""
     a = abs(v)
     n = a.bit_length()
     k = n << 2 | (a >> n - 3 & 3 if n > 2 else a & 3)
-    return k | 1024 if v < 0 else k
+    return k | 256 if v < 0 else k
 
 
-def half(v):
-    return digits_class(v) >> 1
+def short(v):
+    return class_of(v) >> 1
 
 
 def towards_zero(a, b):
     return a // b if a >= 0 else -(-a // b)
 
 
+BASES = 10
+
+
+class Side:
+    """What is known of the numbers of the side that moved last."""
+
+    def __init__(self):
+        self.game = 0                      # that the last number is of
+        self.last = self.difference = self.earlier = 0
+        self.off = [0] * BASES             # by what each base was off the last time
+
+
 class Field:
     """What is known of the numbers behind the same words."""
 
-    def __init__(self):
+    def __init__(self, number):
+        self.number = number & 4095
         self.format, self.places = None, 0
-        self.last, self.residual, self.earlier, self.has = [0, 0], [0, 0], [0, 0], [False, False]
-        self.first, self.seen = {}, {}
-        self.costs = [0] * 11
+        self.sides = [Side(), Side()]
+        self.first = {}
+        self.costs = [0] * BASES
         self.used = 0
         self.twin, self.mirror, self.right = None, 0, 0
-        self.leans, self.calm = [0, 0], 0
-        self.off = [[0] * 11, [0] * 11]  # by what each base was off the last time, by side
-        self.repeats = 0                 # whether differences were those before
-
-    def scaled(self, side, places):
-        if places >= self.places:
-            return self.last[side] * POWERS[places - self.places]
-        return towards_zero(self.last[side], POWERS[self.places - places])
+        self.calm = 0
 
     def rescale(self, places):
         if places <= self.places:
             return
         by = POWERS[places - self.places]
-        for values in (self.last, self.residual, self.earlier):
-            values[0] *= by
-            values[1] *= by
-        self.off = [[x * by for x in values] for values in self.off]
-        for values in (self.first, self.seen):
-            for k in values:
-                values[k] *= by
+        for s in self.sides:
+            s.last *= by
+            s.difference *= by
+            s.earlier *= by
+            s.off = [x * by for x in s.off]
+        for k in self.first:
+            self.first[k] *= by
         self.places = places
 
-    def bases(self, at, done):
-        base = [None] * 11
+    def choose(self, base):
+        best = 0
+        for i in range(BASES):
+            if base[i] is not None and self.costs[i] < self.costs[best]:
+                best = i
+        if base[self.used] is not None and self.costs[self.used] < self.costs[best] + (self.costs[best] >> 4):
+            return self.used
+        self.used = best
+        return best
+
+
+class Fields:
+    """The fields by their keys, and what they know in this game."""
+
+    def __init__(self):
+        self.by_key, self.order = {}, []
+        self.game = 0
+
+    def of(self, key):
+        f = self.by_key.get(key)
+        if f is None:
+            f = self.by_key[key] = Field(len(self.by_key))
+            if len(self.order) < 256:
+                self.order.append(f)
+        return f
+
+    def last(self, f, side, places):
+        """A side's last number in this game in other places, or None."""
+        if f.sides[side].game != self.game:
+            return None
+        v = f.sides[side].last
+        if places >= f.places:
+            return v * POWERS[places - f.places]
+        return towards_zero(v, POWERS[f.places - places])
+
+    def bases(self, f, at, done):
+        base = [None] * BASES
         base[0] = 0
-        side, parts = at.side, self.format[1]
-        if self.has[side]:
-            added = at.added * POWERS[self.places]
-            base[1] = self.last[side]
+        own, other, parts = f.sides[at.side], f.sides[1 - at.side], f.format[1]
+        if own.game == self.game:
+            added = at.added * POWERS[f.places]
+            base[1] = own.last
             if parts > 1:
                 base[1] += added
             elif added:
-                base[5] = self.last[side] + added
+                base[5] = own.last + added
             if done and done[-1].kind < LINE:
-                base[4] = self.last[side] - done[-1].value
-        elif at.control in self.first:
-            base[8] = self.first[at.control]
-        if self.has[1 - side] and (parts < 2 or not self.has[side]):
-            base[2], base[3] = self.last[1 - side], -self.last[1 - side]
-        if self.twin and self.right >= 2 and self.twin.has[side ^ self.mirror]:
-            base[9] = self.twin.scaled(side ^ self.mirror, self.places)
-        if at.line and parts < 2 and at.line in self.seen:
-            base[10] = self.seen[at.line]
+                base[4] = own.last - done[-1].value
+        elif at.control in f.first:
+            base[8] = f.first[at.control]
+        if other.game == self.game and (parts < 2 or own.game != self.game):
+            base[2], base[3] = other.last, -other.last
+        if f.right >= 2:
+            base[9] = self.last(f.twin, at.side ^ f.mirror, f.places)
         if len(done) > 2:
             a, b = done[-1].value, done[-3].value
             if 0 < a < 1 << 31 and 0 < b < 1 << 31:
@@ -129,55 +167,39 @@ class Field:
                     base[7] = a * b * 1000
         return base
 
-    def choose(self, base):
-        best = 0
-        for i in range(11):
-            if base[i] is not None and self.costs[i] < self.costs[best]:
-                best = i
-        if base[self.used] is not None and self.costs[self.used] < self.costs[best] + (self.costs[best] >> 4):
-            return self.used
-        self.used = best
-        return best
-
-    def find_twin(self, at, order, v):
+    def find_twin(self, f, at, v):
         side = at.side
-        if self.twin:
-            if self.twin.has[side ^ self.mirror] and self.twin.scaled(side ^ self.mirror, self.places) == v:
-                self.right = min(self.right + 1, 8)
+        if f.twin:
+            if self.last(f.twin, side ^ f.mirror, f.places) == v:
+                f.right = min(f.right + 1, 8)
                 return
-            self.right -= 1
-            if self.right > 0:
+            f.right -= 1
+            if f.right > 0:
                 return
-            self.twin = None
+            f.twin = None
         if -5 < v < 5:
             return
-        for g in order:
+        for g in self.order:
             for mirror in (0, 1):
-                if g is not self and g.has[side ^ mirror] and g.scaled(side ^ mirror, self.places) == v:
-                    self.twin, self.mirror, self.right = g, mirror, 1
+                if g is not f and self.last(g, side ^ mirror, f.places) == v:
+                    f.twin, f.mirror, f.right = g, mirror, 1
                     return
 
-    def learn(self, at, order, v, base, used):
-        for i in range(11):
+    def learn(self, f, at, v, base, used):
+        own, other = f.sides[at.side], f.sides[1 - at.side]
+        for i in range(BASES):
             if base[i] is None:
                 continue
             d = v - base[i]
             cost = abs(d).bit_length() << 8
-            if d == self.off[at.side][i]:
+            if d == own.off[i]:
                 cost = min(cost, 256)
-            self.off[at.side][i] = d
-            self.costs[i] += cost - (self.costs[i] >> 5)
-        self.find_twin(at, order, v)
-        side = at.side
-        if at.line and (len(self.seen) < 1 << 14 or base[10] is not None):
-            self.seen[at.line] = v
+            own.off[i] = d
+            f.costs[i] += cost - (f.costs[i] >> 5)
+        self.find_twin(f, at, v)
         d = v - base[used]
-        if d > 0:
-            self.leans[side] += 4096 - self.leans[side] >> 5
-        elif d < 0:
-            self.leans[side] -= 4096 + self.leans[side] >> 5
-        self.calm += (abs(d).bit_length() << 8) - self.calm >> 2
-        if not any(self.has) and len(self.first) < 1 << 12:
-            self.first[at.control] = v
-        self.earlier[side], self.residual[side] = self.residual[side], d
-        self.last[side], self.has[side] = v, True
+        f.calm += (abs(d).bit_length() << 8) - f.calm >> 2
+        if self.game not in (own.game, other.game) and len(f.first) < 1 << 12:
+            f.first[at.control] = v
+        own.earlier = own.difference if own.game == self.game else 0
+        own.game, own.last, own.difference = self.game, v, d

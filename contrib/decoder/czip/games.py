@@ -8,7 +8,6 @@ from .comments import At, Facts
 from .fast import BitReader, Played, Ranked, read_move
 from .features import Past
 from .heads import Heads, tag_name
-from .mixed import hash32
 from .script import (AS_IS, C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
                      MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
 from .spelling import spell
@@ -311,9 +310,6 @@ class Text:
         a.side, a.ply = (self.first + state.ply + 1) & 1, state.ply
         a.mark, a.nth, a.last = self.mark, self.nth, at > self.final
         a.control, a.added, a.result, a.names = self.facts.control, self.facts.added, self.facts.result, self.facts.names
-        if not stack and state.ply <= len(self.given):
-            for m in self.given[:state.ply]:
-                a.line = hash32(a.line, m)
         self.nth += 1
         if state.position is not None:
             a.now = state.position

@@ -60,7 +60,7 @@ def is_move(w):
 
 def line_length(text):
     n = at = 0
-    while True:
+    for _ in range(4096):
         k = at
         while k < len(text) and (letter(text[k]) or digit(text[k]) or text[k] in b"=+#-"):
             k += 1
@@ -70,6 +70,7 @@ def line_length(text):
         if n + 1 >= len(text) or text[n] != 32:
             return n
         at = n + 1
+    return n
 
 
 class Cut:

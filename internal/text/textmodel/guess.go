@@ -4,7 +4,7 @@ import "github.com/chesszip/chesszip/internal/contextmix"
 
 // guess says how likely the whole byte that the match expects is right. Where
 // that is nearly certain, one choice stands for the eight of its bits: most
-// bytes of a column are foreseen, and take a tenth of the time that way.
+// bytes of a column are guessed, and take a tenth of the time that way.
 type guess struct {
 	lengths   [32]contextmix.Estimate
 	histories [3][1 << 16]byte

@@ -1,5 +1,5 @@
-// Package textmodel stores a column of short texts, such as the values of one tag
-// in a frame of games, by predicting every bit of them from what came before.
+// Package textmodel stores a column of short texts, such as the values of one
+// tag in a frame of games, by predicting every bit of them from those before.
 //
 // # Format
 //
@@ -26,26 +26,21 @@
 // prose, after the text of prose.txt has been read. It suits
 // columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
+//
+// Files, from top to bottom: textmodel.go, model.go, match.go, guess.go,
+// mixer.go, history.go.
 package textmodel
 
 import (
 	"bytes"
 	_ "embed"
-	"errors"
-	"fmt"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// ErrCorrupt says that bytes are no column of texts, or a larger one than
-// allowed.
-var ErrCorrupt = errors.New("text: corrupt input")
-
-func corrupt(msg string) error { return fmt.Errorf("%w: %s", ErrCorrupt, msg) }
-
 const (
-	end    = '\n'
 	escape = '\v'
 	// shift is added to an escaped byte.
 	shift = 'J' - end
@@ -88,7 +83,7 @@ func Append(dst []byte, values [][]byte, isProse bool) []byte {
 // write codes a text, or only learns from it if there is no Encoder.
 func (m *model) write(e *rangecoder.Encoder, body []byte) {
 	for _, c := range body {
-		want, p := m.foresee()
+		want, p := m.guessByte()
 		if p >= sure {
 			right := 0
 			if want == c {
@@ -138,18 +133,18 @@ func join(values [][]byte) []byte {
 
 // Decode gives back the values of a column of n values, whose lengths sum to
 // at most limit bytes. src must hold the column and nothing else, and isProse
-// be what Append was told. The error is ErrCorrupt.
+// be what Append was told. The error is a *corrupt.Error.
 func Decode(src []byte, n, limit int, isProse bool) ([][]byte, error) {
 	length, src, err := binfmt.Uvarint(src)
 	if err != nil {
-		return nil, corrupt("the length of a text is malformed or cut")
+		return nil, corrupt.New("a predicted text should begin with its length")
 	}
 	if n < 0 || limit < 0 || length > MaxText || length < uint64(n) || length-uint64(n) > 2*uint64(limit) {
-		return nil, corrupt("a text is longer than its frame's input, or too short")
+		return nil, corrupt.Newf("a predicted text should have at least %d bytes, a line feed for each value, and at most twice %d more", n, limit)
 	}
 	if length == 0 {
 		if len(src) > 0 {
-			return nil, corrupt("a column goes on after its last value")
+			return nil, corrupt.New("a predicted text should end behind its last value, it goes on")
 		}
 		return [][]byte{}, nil
 	}
@@ -165,7 +160,7 @@ func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 	m := newReader(length, isProse)
 	var body []byte
 	for range length {
-		c, p := m.foresee()
+		c, p := m.guessByte()
 		if p < sure || d.Bit(p) == 0 {
 			if p >= sure {
 				m.missed()
@@ -182,11 +177,11 @@ func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 		m.end(c)
 		body = append(body, c)
 		if d.Err() != nil {
-			return nil, corrupt("a column ends inside its text")
+			return nil, corrupt.Newf("a predicted text should have %d bytes, it ends before", length)
 		}
 	}
 	if !d.AtEnd() {
-		return nil, corrupt("a column goes on after its last value")
+		return nil, corrupt.New("a predicted text should end behind its last value, it goes on")
 	}
 	return body, nil
 }
@@ -194,7 +189,7 @@ func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 // cut undoes join, in place.
 func cut(body []byte, n, limit int) ([][]byte, error) {
 	if bytes.Count(body, []byte{end}) != n || body[len(body)-1] != end {
-		return nil, corrupt("a column has too few or too many values")
+		return nil, corrupt.Newf("a predicted text should have %d values", n)
 	}
 	values := make([][]byte, n)
 	for i := range values {
@@ -205,7 +200,7 @@ func cut(body []byte, n, limit int) ([][]byte, error) {
 			for j := 0; j < len(v); j++ {
 				if v[j] == escape {
 					if j++; j == len(v) || v[j] != end+shift && v[j] != escape+shift {
-						return nil, corrupt("an escape in a text is none")
+						return nil, corrupt.New("an escape in a predicted text should stand for a line feed or itself")
 					}
 					w = append(w, v[j]-shift)
 					continue
@@ -215,7 +210,7 @@ func cut(body []byte, n, limit int) ([][]byte, error) {
 			v = w
 		}
 		if limit -= len(v); limit < 0 {
-			return nil, corrupt("a column is longer than its frame's input")
+			return nil, corrupt.New("the values of a predicted text should have no more bytes than its frame's input")
 		}
 		values[i], body = v[:len(v):len(v)], rest
 	}

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
 func equal(a, b [][]byte) bool {
@@ -58,13 +59,13 @@ func propRoundTrip(t *rapid.T) {
 	}
 	if n > 0 {
 		_, err = Decode(b, len(values), n-1, isProse)
-		require.ErrorIs(t, err, ErrCorrupt)
+		require.ErrorIs(t, err, corrupt.Err)
 	}
 	_, err = Decode(b, len(values)+1, n, isProse)
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, corrupt.Err)
 	// What follows a text may change how it ends, by a few bytes.
 	_, err = Decode(append(b, bytes.Repeat([]byte("too long."), 12)...), len(values), n, isProse)
-	require.ErrorIs(t, err, ErrCorrupt)
+	require.ErrorIs(t, err, corrupt.Err)
 }
 
 func TestRoundTrip(t *testing.T) { rapid.Check(t, propRoundTrip) }
