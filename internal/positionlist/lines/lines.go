@@ -112,10 +112,10 @@ type Kind struct {
 // Kind codes that of the next line.
 func (c *Coder) Kind(k Kind) Kind {
 	last := &c.kind
-	c.flags.Use(choosePosition, bit(last.Position), c.recent&0xff)
+	c.flags.Use(choosePosition, positions.Bit(last.Position), c.recent&0xff)
 	last.Position = c.flags.Flag(k.Position)
-	c.recent = c.recent<<1 | bit(last.Position)
-	c.flags.Use(chooseReturn, bit(last.Return))
+	c.recent = c.recent<<1 | positions.Bit(last.Position)
+	c.flags.Use(chooseReturn, positions.Bit(last.Return))
 	last.Return = c.flags.Flag(k.Return)
 	if last.Position {
 		c.flags.Use(chooseStyle, uint32(last.Style))
@@ -127,8 +127,7 @@ func (c *Coder) Kind(k Kind) Kind {
 // Text codes the next value of a column, v for a writer. A reader gets at most
 // limit bytes, to be used before the next call.
 func (c *Coder) Text(i int, v []byte, limit int) ([]byte, error) {
-	v, err := c.text(&c.columns[i], v, limit)
-	return v, corrupt.In("texts", err)
+	return c.text(&c.columns[i], v, limit)
 }
 
 func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
@@ -149,7 +148,7 @@ func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
 		}
 		var err error
 		if v, err = w.texts.next(p, limit); err != nil {
-			return nil, err
+			return nil, corrupt.In("texts", err)
 		}
 	}
 	w.last = v
@@ -160,7 +159,7 @@ func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
 func (c *Coder) flag(kind int, w *columnState, b bool) bool {
 	c.flags.Use(kind, w.number, w.recent[kind]&0xff)
 	b = c.flags.Flag(b)
-	w.recent[kind] = w.recent[kind]<<1 | bit(b)
+	w.recent[kind] = w.recent[kind]<<1 | positions.Bit(b)
 	return b
 }
 
@@ -183,7 +182,7 @@ func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, err
 	v, l := c.link(w, v, p)
 	v, err := c.text(w, v, limit)
 	if err != nil || !l.there {
-		return v, corrupt.In("texts", err)
+		return v, err
 	}
 	c.buf = append(append(c.buf[:0], v...), l.id...)
 	c.buf = appendLinkEnd(c.buf, p)
@@ -200,11 +199,4 @@ func (c *Coder) moves(p *board.Position) error {
 	}
 	s.count = n
 	return s.code(*p, int(n)+1)
-}
-
-func bit(b bool) uint32 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -107,7 +107,7 @@ func (c *Coder) present(w *columnState, p *board.Position) (unknown int64) {
 	pieces := uint32((p.Occupied() &^ p.Kind(board.Pawn)).Count())
 	kinds := uint32(0)
 	for kind := board.Knight; kind <= board.Queen; kind++ {
-		kinds = kinds<<1 | bit(p.Kind(kind) != 0)
+		kinds = kinds<<1 | positions.Bit(p.Kind(kind) != 0)
 	}
 	number := uint32(min(p.FullmoveNumber, 31)) / 4
 	last, present := uint32(maxWords), uint32(0)
@@ -115,7 +115,7 @@ func (c *Coder) present(w *columnState, p *board.Position) (unknown int64) {
 		s.present = append(s.present[:0], make([]bool, len(s.words))...)
 	}
 	for i, id := range s.ids {
-		c.words.Use(choosePresent, id, w.number, last, f.count, f.mate, pieces, kinds, number, bit(pieces < 7), present, f.taken, f.promoted)
+		c.words.Use(choosePresent, id, w.number, last, f.count, f.mate, pieces, kinds, number, positions.Bit(pieces < 7), present, f.taken, f.promoted)
 		s.present[i] = c.words.Flag(s.present[i])
 		if s.present[i] {
 			last = id
