@@ -14,8 +14,7 @@
 // A position is found again but for counters that are not coded, which become 0
 // and 1. Section 9.10 of SPEC.md has the format.
 //
-// Files, from top to bottom: coder.go, search.go, starts.go, learned.go,
-// squares.go, order.go, history.go, similar.go, compare.go, contexts.go.
+// Files, from top to bottom: coder.go, search.go, starts.go, learned.go, squares.go, history.go, order.go, similar.go, compare.go, contexts.go.
 package positions
 
 import (
@@ -78,16 +77,11 @@ const (
 	wayStart    // the first after a start; those behind it are for the next three
 )
 
-// Sizes of models, as logarithms, and how fast all models forget.
+// Sizes of models, as logarithms.
 const (
 	flagsSize = 16
 	stepsSize = 18
-	limit     = 250
 )
-
-func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
-	return (*contextmix.Room)(nil).New(c, t, size, limit)
-}
 
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.

@@ -8,6 +8,13 @@ func Tables() []*contextmix.Table {
 		pieceContexts, kingContexts, propertyContexts}
 }
 
+// limit is how fast all models forget.
+const limit = 250
+
+func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
+	return (*contextmix.Room)(nil).New(c, t, size, limit)
+}
+
 // Choices of flagContexts.
 const (
 	chooseRelation = iota
