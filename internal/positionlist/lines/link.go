@@ -19,18 +19,6 @@ type linkEnd struct {
 // idSize is the length of the identifiers of games in links of Lichess.
 const idSize = 8
 
-const idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-// isID reports whether a text is of letters and digits.
-func isID(text []byte) bool {
-	for _, b := range text {
-		if strings.IndexByte(idDigits, b) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // link codes the end of a cell, and returns what is before it for a writer.
 func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte, p *board.Position) (before []byte, l linkEnd) {
 	writing := c.Writing()

@@ -3,6 +3,7 @@ package lines
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -49,6 +50,18 @@ func (s *vocabulary) parse(cell []byte, room int) bool {
 // isWord reports whether a word is of letters and digits, a small letter first.
 func isWord(word []byte) bool {
 	return len(word) > 0 && len(word) <= maxWord && word[0] >= 'a' && word[0] <= 'z' && isID(word)
+}
+
+const idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// isID reports whether a text is of letters and digits.
+func isID(text []byte) bool {
+	for _, b := range text {
+		if strings.IndexByte(idDigits, b) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // learn enters a new word.
