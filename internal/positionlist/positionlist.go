@@ -128,7 +128,10 @@ func Decode(src []byte, limit int) ([]byte, error) {
 	if !dec.AtEnd() {
 		return nil, corrupt.In("positions", corrupt.New("there are more of them than lines"))
 	}
-	return out, c.lines.Done()
+	if err := c.lines.Done(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // parseShape reads form and columns of a list.

@@ -138,10 +138,3 @@ func (s *shape) cut(src []byte) (all []line, ok bool) {
 	}
 	return all, positions*minShare >= count
 }
-
-// positionOf returns the position of a line, false if it has none.
-func (s *shape) positionOf(text []byte) (board.Position, bool) {
-	var l line
-	s.read(text, &l)
-	return l.pos, l.Position
-}

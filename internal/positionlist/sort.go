@@ -21,7 +21,7 @@ type Sorter struct {
 }
 
 // NewSorter returns a Sorter for the list that begins with head, to be packed
-// in the thorough way or not. False if that is no list of positions, or one
+// in the thorough way or not. False if that is not a list of positions, or one
 // whose positions take several lines each.
 func NewSorter(head []byte, thorough bool) (*Sorter, bool) {
 	s, ok := sniff(head)
@@ -47,13 +47,13 @@ func (s *Sorter) Append(dst, src []byte) []byte {
 	ended := bytes.HasSuffix(src, []byte("\n"))
 	var items []item
 	first := len(dst)
-	for line := range bytes.Lines(src) {
-		line = bytes.TrimSuffix(line, []byte("\n"))
-		text := bytes.TrimSuffix(line, []byte("\r"))
-		if p, ok := s.shape.positionOf(text); ok {
-			items = append(items, item{text: line, pos: p})
+	for text := range bytes.Lines(src) {
+		text = bytes.TrimSuffix(text, []byte("\n"))
+		var l line
+		if s.shape.read(bytes.TrimSuffix(text, []byte("\r")), &l); l.Position {
+			items = append(items, item{text: text, pos: l.pos})
 		} else {
-			dst = append(append(dst, line...), '\n')
+			dst = append(append(dst, text...), '\n')
 		}
 	}
 	slices.SortFunc(items, func(a, b item) int {
@@ -77,14 +77,11 @@ func (s *Sorter) Append(dst, src []byte) []byte {
 			slices.Reverse(stack[before:])
 		}
 	}
-	for i := range items {
-		if items[i].parent == 0 {
-			place(i)
-		}
-	}
-	for i := range items {
-		if !items[i].placed {
-			place(i) // of a ring
+	for _, ring := range [2]bool{false, true} {
+		for i := range items {
+			if items[i].parent == 0 != ring && !items[i].placed {
+				place(i)
+			}
 		}
 	}
 	if !ended && len(dst) > first {
@@ -97,8 +94,8 @@ func (s *Sorter) Append(dst, src []byte) []byte {
 // least first.
 var sortedRanks = [8]int{0, 7, 1, 6, 2, 5, 3, 4}
 
-// compare compares positions by how many men there are, as learned boards tell
-// them first, and by what stands on the squares.
+// compare compares positions by how many pieces there are, in the order in which
+// learned boards code them, and by what stands on the squares.
 func (s *Sorter) compare(p, q *board.Position) int {
 	if p.Board != q.Board {
 		if s.thorough {

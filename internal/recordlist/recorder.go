@@ -61,7 +61,7 @@ func (c *recorder) record(e *entry) error {
 	if c.form == records.Bin {
 		c.fields.Use(chooseVerbatim, c.verbatim&0xff)
 		e.verbatim = c.fields.Flag(e.verbatim)
-		c.verbatim = c.verbatim<<1 | bit(e.verbatim)
+		c.verbatim = c.verbatim<<1 | positions.Bit(e.verbatim)
 		if e.verbatim {
 			c.raw(e)
 			return nil
@@ -109,7 +109,7 @@ func (c *recorder) position(p *board.Position) (positions.Origin, error) {
 	if c.positions.Played() {
 		c.fields.Use(choosePredicted, c.predicted&1, c.predicted&0xff)
 		predicted := c.fields.Flag(c.coder.Writing() && c.positions.Predicts(p))
-		c.predicted = c.predicted<<1 | bit(predicted)
+		c.predicted = c.predicted<<1 | positions.Bit(predicted)
 		if predicted {
 			return c.positions.Predicted(p), nil
 		}
@@ -202,7 +202,7 @@ func (c *recorder) move(e *entry) {
 			kind = moveLegal
 		}
 	}
-	c.fields.Use(chooseMove, bit(c.positions.Played()))
+	c.fields.Use(chooseMove, positions.Bit(c.positions.Played()))
 	kind = c.fields.Index(kind, 2)
 	c.positions.PlayNone()
 	switch kind {
@@ -213,11 +213,4 @@ func (c *recorder) move(e *entry) {
 	default:
 		e.Move = board.Move(c.coder.Raw(uint32(e.Move), 15))
 	}
-}
-
-func bit(b bool) uint32 {
-	if b {
-		return 1
-	}
-	return 0
 }

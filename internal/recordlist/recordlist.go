@@ -41,17 +41,9 @@ const (
 // not of positions.
 func Is(src []byte) bool { return len(src) > 0 && src[0]&formRecords != 0 }
 
-// formOf returns the form of the records that a list's first byte says.
-func formOf(b byte) (f records.Form, ok bool) {
-	switch b &^ formLearned {
-	case formRecords:
-		return records.Bin, true
-	case formRecords | formPlain:
-		return records.Plain, true
-	case formRecords | formBlock:
-		return records.Binpack, true
-	}
-	return 0, false
+// firstBytes returns what lists begin with, by the form of their records.
+func firstBytes() []byte {
+	return []byte{records.Bin: formRecords, records.Plain: formRecords | formPlain, records.Binpack: formRecords | formBlock}
 }
 
 // Append appends the records of src, of at most 4 MiB, to dst; false if src is
@@ -72,27 +64,20 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 }
 
 func (l *list) append(dst []byte, learned byte) []byte {
-	form := formRecords | learned
-	switch l.form {
-	case records.Plain:
-		form |= formPlain
-	case records.Binpack:
-		form |= formBlock
-	}
 	enc := rangecoder.NewEncoder(nil)
 	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form)
 	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
-	return append(binfmt.AppendUvarint(append(dst, form), uint64(l.n)), enc.Finish()...)
+	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
 
 // Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
 // whose game is the record.
 func Decode(src []byte, limit int) ([]byte, error) {
-	if len(src) == 0 {
-		return nil, corrupt.New("a list of records is empty")
+	if !Is(src) || limit < 0 {
+		return nil, corrupt.New("this is not a list of records")
 	}
-	f, ok := formOf(src[0])
-	if !ok || limit < 0 {
+	f := records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
+	if firstBytes()[f] == 0 {
 		return nil, corrupt.New("the form of a list of records is unknown")
 	}
 	count, coded, err := binfmt.Uvarint(src[1:])

@@ -17,8 +17,8 @@
 // follow from the ply, a Bin no half-move clock over 127 and, of Chess960, the
 // rights of outermost rooks only. What does not fit is an error, ErrNoRecord.
 //
-// The package knows nothing of archives: they pack records, each as the 40 bytes
-// of Bin.
+// The package knows no archives: package recordlist packs records, one form of
+// which is the 40 bytes.
 package records
 
 import (

@@ -18,7 +18,7 @@ BOARD, ONE, TWO, AGAIN, STARTED = range(5)
 TABLES = tables("positionlist")
 SAME, EMPTY, MOVES, WORDS, LINK, ID, COUNT, POSITION, RETURN, STYLE = range(10)                        # lines.flags
 RELATION, START_AFTER, LINEAGE, ANCESTOR, DISTANCE, LEARNED, SAME_CLOCK, CLOCK, SAME_NUMBER, NUMBER, PASSING = range(11)
-PLIES, LAST_START, EARLIER_START, BISHOPS, QUEEN, KNIGHTS = range(6)                                  # positions.starts
+PLIES, NEW_START, BISHOPS, QUEEN, KNIGHTS = range(5)                                               # positions.starts
 TURN, SAME_RIGHTS, RIGHTS, EN_PASSANT, EN_PASSANT_SQUARE = range(5)                                   # positions.state
 
 
@@ -70,11 +70,11 @@ class Positions:
         self.d, self.learned = d, learned
         self.flags = model("positions.flags", 16)
         self.squares, self.state = model("positions.squares", 19), model("positions.state", 14)
-        self.arrangements, self.steps = model("positions.starts", 12), model("positions.startmoves", 16)
+        self.starts = model("positions.starts", 12)
         self.before = []                 # positions so far
         self.answers = self.distance = self.started = 0
-        self.starts, self.start, self.said, self.moves = [], 0, 0, 0
-        self.one = model("positions.steps", 18)  # from earlier positions
+        self.start, self.new, self.moves = 518, 0, 0
+        self.steps = model("positions.steps", 18)  # from earlier positions
         self.step_before = 0
         self.parents, self.used = [], []  # of each position so far: its parent, the moves that follow it
         self.up = 0
@@ -185,7 +185,7 @@ class Positions:
                 if worth:
                     q = share(worth[place], total) // 2
                     total -= worth[place]
-                hit = self.one.flag(self.d, self.one.use(0, q, how, behind, left, p.turn, out, w, self.step_before))
+                hit = self.steps.flag(self.d, self.steps.use(0, q, how, behind, left, p.turn, out, w, self.step_before))
             if place == len(moves) - 1 or hit:
                 self.step_before = w
                 return m
@@ -241,64 +241,28 @@ class Positions:
         return p
 
     def read_start(self):
-        d, model = self.d, self.arrangements
+        d, model = self.d, self.starts
         count = self.moves = model.index(d, model.use(PLIES, self.moves), 3)
-        u, said, now = len(self.starts), self.said, 2
-        if u and model.flag(d, model.use(LAST_START, said)):
-            now = 0
-        elif u and model.flag(d, model.use(EARLIER_START, u.bit_length(), said)):
-            now = 1
-            self.start = self.starts[below(d, u)]
-        else:
-            self.start = self.read_arrangement()
-            if self.start not in self.starts:
-                self.starts.append(self.start)
-        self.said = (said << 2 | now) & 255
+        new = model.flag(d, model.use(NEW_START, self.new))
+        self.new = (self.new << 1 | new) & 255
+        if new:
+            low = model.index(d, model.use(BISHOPS), 4)
+            q = min(model.index(d, model.use(QUEEN, low), 3), 5)
+            self.start = 96 * min(model.index(d, model.use(KNIGHTS, q, low), 4), 9) + 16 * q + low
         p = start_of(self.start)
         theirs = ours = None
-        made = []
         past = Past()
         for i in range(count):
             moves, worth, code = self.ranked(p, theirs, ours, past)
             if not moves:
                 raise Corrupt("positions: a move where none is legal")
-            m = self.step(p, moves, worth, code, i, count, made)
-            made.append(m)
+            m = self.step_from(p, moves, worth, code, 0, 6 + min(i, 3))
             theirs, ours = Played(p, m), theirs
             past = past.next(p, m)
             p = p.play(m)
         self.line = theirs, ours, past
         self.passing(p)
         return p
-
-    def step(self, p, moves, worth, code, i, count, made):
-        x = 56 if p.turn else 0
-        number = 8 * count | i
-        total = sum(worth) if worth else 0
-        for place, m in enumerate(moves[:-1]):
-            s, t = m & 63, m >> 6 & 63
-            k = p.kind_at(s)
-            left = min(len(moves) - place, 63)
-            order = 0
-            if i >= 2:
-                bs, bt = made[-2] & 63, made[-2] >> 6 & 63
-                order = 2 if k << 12 | s << 6 | t < p.kind_at(bt) << 12 | bs << 6 | bt else 1
-            w = k << 12 | (s ^ x) << 6 | t ^ x
-            q = code | min(place, 63)
-            if worth:
-                q = share(worth[place], total) // 2
-                total -= worth[place]
-            if self.steps.flag(self.d, self.steps.use(0, q, left, number, k, w, order)):
-                return m
-        return moves[-1]
-
-    def read_arrangement(self):
-        d, model = self.d, self.arrangements
-        low = model.index(d, model.use(BISHOPS), 4)
-        q = model.index(d, model.use(QUEEN, low), 3)
-        knights = model.index(d, model.use(KNIGHTS, min(q, 5), low), 4)
-        q, knights = min(q, 5), min(knights, 9)
-        return 96 * knights + 16 * q + low
 
 
 LETTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -12,12 +12,12 @@
 // those of a column in one of three forms (see Coder.Append). Section 9.10 of
 // SPEC.md has the format.
 //
-// Files, from top to bottom: lines.go, link.go, vocabulary.go, solution.go,
-// texts.go, contexts.go.
+// Files, from top to bottom: lines.go, link.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
 package lines
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -39,29 +39,12 @@ type Coder struct {
 	buf       []byte
 }
 
-// columnState is what a column has shown so far.
-type columnState struct {
-	number     uint32
-	last       []byte           // value
-	recent     [numKinds]uint32 // the last answers about each kind of value
-	vocabulary vocabulary
-	texts      texts
-}
-
-const (
-	flagsSize = 16
-	wordsSize = 16
-	movesSize = 16
-	limit     = 250 // of all models
-)
-
 // New returns a Coder for n columns that stand beside positions, and that
 // writes to or reads from c as these do.
 func New(c *contextmix.Coder, p *positions.Coder, n int) *Coder {
 	k := &Coder{
 		c: c, positions: p, columns: make([]columnState, n), solutions: newSolutions(c, p.Order),
-		flags: (*contextmix.Room)(nil).New(c, flagContexts, flagsSize, limit),
-		words: (*contextmix.Room)(nil).New(c, wordContexts, wordsSize, limit),
+		flags: newModel(c, flagContexts), words: newModel(c, wordContexts),
 	}
 	for i := range k.columns {
 		k.columns[i].number = uint32(i)
@@ -112,10 +95,10 @@ type Kind struct {
 // Kind codes that of the next line.
 func (c *Coder) Kind(k Kind) Kind {
 	last := &c.kind
-	c.flags.Use(choosePosition, bit(last.Position), c.recent&0xff)
+	c.flags.Use(choosePosition, positions.Bit(last.Position), c.recent&0xff)
 	last.Position = c.flags.Flag(k.Position)
-	c.recent = c.recent<<1 | bit(last.Position)
-	c.flags.Use(chooseReturn, bit(last.Return))
+	c.recent = c.recent<<1 | positions.Bit(last.Position)
+	c.flags.Use(chooseReturn, positions.Bit(last.Return))
 	last.Return = c.flags.Flag(k.Return)
 	if last.Position {
 		c.flags.Use(chooseStyle, uint32(last.Style))
@@ -127,15 +110,14 @@ func (c *Coder) Kind(k Kind) Kind {
 // Text codes the next value of a column, v for a writer. A reader gets at most
 // limit bytes, to be used before the next call.
 func (c *Coder) Text(i int, v []byte, limit int) ([]byte, error) {
-	v, err := c.text(&c.columns[i], v, limit)
-	return v, corrupt.In("texts", err)
+	return c.text(&c.columns[i], v, limit)
 }
 
 func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
-	if c.flag(chooseSame, w, bytes.Equal(v, w.last)) {
+	if w.flag(c.flags, chooseSame, bytes.Equal(v, w.last)) {
 		return w.last, nil
 	}
-	if len(w.last) > 0 && c.flag(chooseEmpty, w, len(v) == 0) {
+	if len(w.last) > 0 && w.flag(c.flags, chooseEmpty, len(v) == 0) {
 		w.last = nil
 		return nil, nil
 	}
@@ -149,19 +131,11 @@ func (c *Coder) text(w *columnState, v []byte, limit int) ([]byte, error) {
 		}
 		var err error
 		if v, err = w.texts.next(p, limit); err != nil {
-			return nil, err
+			return nil, corrupt.In("texts", err)
 		}
 	}
 	w.last = v
 	return v, nil
-}
-
-// flag codes an answer about a kind of value.
-func (c *Coder) flag(kind int, w *columnState, b bool) bool {
-	c.flags.Use(kind, w.number, w.recent[kind]&0xff)
-	b = c.flags.Flag(b)
-	w.recent[kind] = w.recent[kind]<<1 | bit(b)
-	return b
 }
 
 // Cell codes the cell of a column beside the position p, v for a writer. A
@@ -169,21 +143,21 @@ func (c *Coder) flag(kind int, w *columnState, b bool) bool {
 func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, error) {
 	w := &c.columns[i]
 	writing := c.c.Writing()
-	if c.flag(chooseMoves, w, writing && c.solutions.parse(v, *p)) {
+	if w.flag(c.flags, chooseMoves, writing && c.solutions.parse(v, *p)) {
 		if err := c.moves(p); err != nil {
 			return nil, corrupt.In("cells", err)
 		}
 		c.buf = c.solutions.append(c.buf[:0], *p)
 		return c.buf, nil
 	}
-	if c.flag(chooseWords, w, writing && w.vocabulary.parse(v, maxWords-c.numWords)) {
-		v, err := c.vocabulary(w, p, limit)
+	if w.flag(c.flags, chooseWords, writing && w.vocabulary.parse(v, maxWords-c.numWords)) {
+		v, err := c.themes(w, p, limit)
 		return v, corrupt.In("cells", err)
 	}
-	v, l := c.link(w, v, p)
+	v, l := link(c.c, c.flags, w, v, p)
 	v, err := c.text(w, v, limit)
 	if err != nil || !l.there {
-		return v, corrupt.In("texts", err)
+		return v, err
 	}
 	c.buf = append(append(c.buf[:0], v...), l.id...)
 	c.buf = appendLinkEnd(c.buf, p)
@@ -202,9 +176,42 @@ func (c *Coder) moves(p *board.Position) error {
 	return s.code(*p, int(n)+1)
 }
 
-func bit(b bool) uint32 {
-	if b {
-		return 1
+// themes codes a cell of words, which for a writer the vocabulary has parsed.
+func (c *Coder) themes(w *columnState, p *board.Position, limit int) ([]byte, error) {
+	s := &w.vocabulary
+	unknown := s.code(c.words, w.number, p, &c.solutions.facts)
+	if unknown > int64(maxWords-c.numWords) {
+		return nil, corrupt.Newf("a cell has %d new words, there is room for %d", unknown, maxWords-c.numWords)
 	}
-	return 0
+	var all [][]byte
+	for i, word := range s.words {
+		if s.present[i] {
+			all = append(all, word)
+		}
+	}
+	known := len(all)
+	for i := range int(unknown) {
+		var word []byte
+		if c.c.Writing() {
+			word = s.unknown[i]
+		}
+		word, err := c.text(w, word, limit)
+		if err != nil {
+			return nil, err
+		}
+		if len(word) == 0 || len(word) > maxWord {
+			return nil, corrupt.Newf("a word of a cell has %d bytes, want 1 to %d", len(word), maxWord)
+		}
+		all = append(all, bytes.Clone(word))
+	}
+	for _, word := range all[known:] {
+		s.learn(word)
+		c.numWords++
+	}
+	if len(all) == 0 {
+		return nil, corrupt.New("a cell of words has none")
+	}
+	slices.SortFunc(all, bytes.Compare)
+	c.buf = append(c.buf[:0], bytes.Join(all, []byte(" "))...)
+	return c.buf, nil
 }

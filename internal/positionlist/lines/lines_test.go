@@ -192,26 +192,26 @@ func TestDamaged(t *testing.T) {
 		write      func(w *Coder)
 	}{
 		{"too many moves", "stream cells: a cell has 65 moves, the limit is 64", func(w *Coder) {
-			w.flag(chooseMoves, &w.columns[0], true)
+			w.columns[0].flag(w.flags, chooseMoves, true)
 			w.solutions.moves = make([]board.Move, 65)
 			_ = w.moves(&p)
 		}},
 		{"too many words", "stream cells: a cell has 129 new words, there is room for 128", func(w *Coder) {
-			w.flag(chooseMoves, &w.columns[0], false)
-			w.flag(chooseWords, &w.columns[0], true)
+			w.columns[0].flag(w.flags, chooseMoves, false)
+			w.columns[0].flag(w.flags, chooseWords, true)
 			w.columns[0].vocabulary.unknown = make([][]byte, 129)
-			_, _ = w.vocabulary(&w.columns[0], &p, 0)
+			_, _ = w.themes(&w.columns[0], &p, 0)
 		}},
 		{"no words", "stream cells: a cell of words has none", func(w *Coder) {
-			w.flag(chooseMoves, &w.columns[0], false)
-			w.flag(chooseWords, &w.columns[0], true)
-			_, _ = w.vocabulary(&w.columns[0], &p, 0)
+			w.columns[0].flag(w.flags, chooseMoves, false)
+			w.columns[0].flag(w.flags, chooseWords, true)
+			_, _ = w.themes(&w.columns[0], &p, 0)
 		}},
 		{"an empty word", "stream cells: a word of a cell has 0 bytes, want 1 to 32", func(w *Coder) {
-			w.flag(chooseMoves, &w.columns[0], false)
-			w.flag(chooseWords, &w.columns[0], true)
+			w.columns[0].flag(w.flags, chooseMoves, false)
+			w.columns[0].flag(w.flags, chooseWords, true)
 			w.columns[0].vocabulary.unknown = [][]byte{{}}
-			_, _ = w.vocabulary(&w.columns[0], &p, 0)
+			_, _ = w.themes(&w.columns[0], &p, 0)
 		}},
 		{"a text missing", "stream texts: a column has 0 texts, want more", func(w *Coder) { _, _ = w.Cell(0, []byte("x"), &p, 0) }},
 	} {
@@ -241,7 +241,7 @@ func cost(n int, present func(w *Coder, p *board.Position) bool) int {
 	for range n {
 		q := p
 		v.present, v.unknown = []bool{present(w, &q)}, nil
-		w.present(&w.columns[0], &q)
+		v.code(w.words, 0, &q, &w.solutions.facts)
 	}
 	return len(coder.Enc.Finish())
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
 // linkEnd is what a cell has behind its text: the end of a link to a game, and
@@ -18,32 +19,20 @@ type linkEnd struct {
 // idSize is the length of the identifiers of games in links of Lichess.
 const idSize = 8
 
-const idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-// isID reports whether a text is of letters and digits.
-func isID(text []byte) bool {
-	for _, b := range text {
-		if strings.IndexByte(idDigits, b) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // link codes the end of a cell, and returns what is before it for a writer.
-func (c *Coder) link(w *columnState, v []byte, p *board.Position) (before []byte, l linkEnd) {
-	writing := c.c.Writing()
+func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte, p *board.Position) (before []byte, l linkEnd) {
+	writing := c.Writing()
 	if writing {
-		c.buf = appendLinkEnd(c.buf[:0], p)
-		before, l.there = bytes.CutSuffix(v, c.buf)
+		var room [24]byte
+		before, l.there = bytes.CutSuffix(v, appendLinkEnd(room[:0], p))
 		l.there = l.there && len(before) > 0
 	}
-	if l.there = c.flag(chooseLink, w, l.there); !l.there {
+	if l.there = w.flag(flags, chooseLink, l.there); !l.there {
 		return v, l
 	}
 	at := len(before) - idSize
-	c.flags.Use(chooseID, w.number)
-	if !c.flags.Flag(at > 0 && isID(before[at:])) {
+	flags.Use(chooseID, w.number)
+	if !flags.Flag(at > 0 && isID(before[at:])) {
 		return before, l
 	}
 	// All digits of an identifier are as likely as any other.
@@ -53,7 +42,7 @@ func (c *Coder) link(w *columnState, v []byte, p *board.Position) (before []byte
 		before = before[:at]
 	}
 	for i, b := range l.id {
-		l.id[i] = idDigits[c.c.Below(uint32(max(strings.IndexByte(idDigits, b), 0)), uint32(len(idDigits)))]
+		l.id[i] = idDigits[c.Below(uint32(max(strings.IndexByte(idDigits, b), 0)), uint32(len(idDigits)))]
 	}
 	return before, l
 }

@@ -35,7 +35,7 @@ type facts struct {
 const maxMoves = 64
 
 func newSolutions(c *contextmix.Coder, order *positions.Moves) *solutions {
-	return &solutions{writing: c.Writing(), order: order, model: (*contextmix.Room)(nil).New(c, moveContexts, movesSize, limit)}
+	return &solutions{writing: c.Writing(), order: order, model: newModel(c, moveContexts)}
 }
 
 // parse reads a cell of moves from p; false if it has anything else.
@@ -85,11 +85,11 @@ func (s *solutions) code(p board.Position, n int) error {
 		if i == 1 {
 			s.facts.taken = uint32(now.Pos.KindAt(m.To()))
 		}
-		s.facts.promoted |= bit(m.Promotion() != board.NoKind)
+		s.facts.promoted |= positions.Bit(m.Promotion() != board.NoKind)
 		s.moves[i], target = m, m.To()
 		s.order.Make(&now, m)
 	}
-	s.facts.mate = bit(movegen.InCheck(&now.Pos) && movegen.CountLegal(&now.Pos) == 0)
+	s.facts.mate = positions.Bit(movegen.InCheck(&now.Pos) && movegen.CountLegal(&now.Pos) == 0)
 	return nil
 }
 
@@ -101,8 +101,8 @@ func (s *solutions) move(now *positions.State, i, n int, target board.Square) (b
 	coming := uint32(min(n-i, 7))
 	return s.order.Choose(s.model, now, s.moves[i], nil, func(x positions.Candidate) {
 		m := x.Move
-		check := bit(movegen.GivesCheck(p, m))
+		check := positions.Bit(movegen.GivesCheck(p, m))
 		s.model.Use(0, x.Likelihood, role, check, x.Place, x.Left, uint32(p.KindAt(m.To())), uint32(p.KindAt(m.From())),
-			bit(i > 0 && m.To() == target), coming, positions.SeenFrom(p, m))
+			positions.Bit(i > 0 && m.To() == target), coming, positions.SeenFrom(p, m))
 	})
 }

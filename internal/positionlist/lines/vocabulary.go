@@ -3,9 +3,10 @@ package lines
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 )
 
@@ -51,6 +52,18 @@ func isWord(word []byte) bool {
 	return len(word) > 0 && len(word) <= maxWord && word[0] >= 'a' && word[0] <= 'z' && isID(word)
 }
 
+const idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// isID reports whether a text is of letters and digits.
+func isID(text []byte) bool {
+	for _, b := range text {
+		if strings.IndexByte(idDigits, b) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // learn enters a new word.
 func (s *vocabulary) learn(word []byte) {
 	if i, ok := slices.BinarySearchFunc(s.words, word, bytes.Compare); !ok {
@@ -59,69 +72,27 @@ func (s *vocabulary) learn(word []byte) {
 	}
 }
 
-// vocabulary codes a cell of words, which for a writer parse has read.
-func (c *Coder) vocabulary(w *columnState, p *board.Position, limit int) ([]byte, error) {
-	s := &w.vocabulary
-	unknown := c.present(w, p)
-	if unknown > int64(maxWords-c.numWords) {
-		return nil, corrupt.Newf("a cell has %d new words, there is room for %d", unknown, maxWords-c.numWords)
-	}
-	var all [][]byte
-	for i, word := range s.words {
-		if s.present[i] {
-			all = append(all, word)
-		}
-	}
-	known := len(all)
-	for i := range int(unknown) {
-		var word []byte
-		if c.c.Writing() {
-			word = s.unknown[i]
-		}
-		word, err := c.text(w, word, limit)
-		if err != nil {
-			return nil, err
-		}
-		if len(word) == 0 || len(word) > maxWord {
-			return nil, corrupt.Newf("a word of a cell has %d bytes, want 1 to %d", len(word), maxWord)
-		}
-		all = append(all, bytes.Clone(word))
-	}
-	for _, word := range all[known:] {
-		s.learn(word)
-		c.numWords++
-	}
-	if len(all) == 0 {
-		return nil, corrupt.New("a cell of words has none")
-	}
-	slices.SortFunc(all, bytes.Compare)
-	c.buf = append(c.buf[:0], bytes.Join(all, []byte(" "))...)
-	return c.buf, nil
-}
-
-// present codes which words of the vocabulary a cell has, and how many unknown
-// ones, beside the position p.
-func (c *Coder) present(w *columnState, p *board.Position) (unknown int64) {
-	s := &w.vocabulary
-	f := &c.solutions.facts
+// code codes which words of the vocabulary of column number a cell has, and how
+// many unknown ones, beside the position p and moves of which f is known.
+func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position, f *facts) (unknown int64) {
 	pieces := uint32((p.Occupied() &^ p.Kind(board.Pawn)).Count())
 	kinds := uint32(0)
 	for kind := board.Knight; kind <= board.Queen; kind++ {
-		kinds = kinds<<1 | bit(p.Kind(kind) != 0)
+		kinds = kinds<<1 | positions.Bit(p.Kind(kind) != 0)
 	}
-	number := uint32(min(p.FullmoveNumber, 31)) / 4
+	move := uint32(min(p.FullmoveNumber, 31)) / 4
 	last, present := uint32(maxWords), uint32(0)
-	if !c.c.Writing() {
-		s.present = append(s.present[:0], make([]bool, len(s.words))...)
+	for len(s.present) < len(s.words) { // of a reader, which had none
+		s.present = append(s.present, false)
 	}
 	for i, id := range s.ids {
-		c.words.Use(choosePresent, id, w.number, last, f.count, f.mate, pieces, kinds, number, bit(pieces < 7), present, f.taken, f.promoted)
-		s.present[i] = c.words.Flag(s.present[i])
+		m.Use(choosePresent, id, number, last, f.count, f.mate, pieces, kinds, move, positions.Bit(pieces < 7), present, f.taken, f.promoted)
+		s.present[i] = m.Flag(s.present[i])
 		if s.present[i] {
 			last = id
 			present++
 		}
 	}
-	c.words.Use(chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
-	return c.words.Number(int64(len(s.unknown)))
+	m.Use(chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
+	return m.Number(int64(len(s.unknown)))
 }

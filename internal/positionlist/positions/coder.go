@@ -14,8 +14,7 @@
 // A position is found again but for counters that are not coded, which become 0
 // and 1. Section 9.10 of SPEC.md has the format.
 //
-// Files, from top to bottom: coder.go, search.go, starts.go, learned.go,
-// squares.go, order.go, history.go, similar.go, compare.go, contexts.go.
+// Files, from top to bottom: coder.go, search.go, starts.go, learned.go, squares.go, history.go, order.go, similar.go, compare.go, contexts.go.
 package positions
 
 import (
@@ -24,6 +23,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/squares"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Coder writes or reads the positions of a list.
@@ -37,7 +37,7 @@ type Coder struct {
 	search  *search // of a writer
 	learned *learnedBoards
 	plain   *plainBoards
-	starts  *starts
+	starts  starts
 	last    last
 	played  played
 	used    []board.Move
@@ -74,28 +74,25 @@ const (
 	wayLast     // from the last position
 	wayAncestor // from an ancestor of it
 	wayPlayed   // played in a position
+	wayStart    // the first after a start; those behind it are for the next three
 )
 
-// Sizes of models, as logarithms, and how fast all models forget.
+// Sizes of models, as logarithms.
 const (
 	flagsSize = 16
 	stepsSize = 18
-	limit     = 250
 )
-
-func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
-	return (*contextmix.Room)(nil).New(c, t, size, limit)
-}
 
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.
-func New(c *contextmix.Coder, learned bool) *Coder {
+func New(c *contextmix.Coder, withModels bool) *Coder {
 	k := &Coder{
-		Order: NewMoves(learned), c: c,
+		Order: &Moves{}, c: c,
 		flags: newModel(c, flagContexts, flagsSize), steps: newModel(c, stepContexts, stepsSize),
-		plain: newPlainBoards(c), starts: newStarts(c),
+		plain: newPlainBoards(c), starts: starts{model: newModel(c, startContexts, startsSize), last: start{arrangement: standard}},
 	}
-	if learned {
+	if withModels {
+		k.Order.learned = learned.Default.Predictor()
 		k.learned = newLearnedBoards(c)
 	}
 	if c.Writing() {
@@ -135,11 +132,14 @@ func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err err
 		return from, corrupt.New("the first position refers to an earlier one")
 	}
 	if w.relation == asBoard {
-		c.flags.Use(chooseStart, bit(c.last.started), c.last.relations&0xff)
+		c.flags.Use(chooseStart, Bit(c.last.started), c.last.relations&0xff)
 		if c.last.started = c.flags.Flag(w.started); c.last.started {
-			now, ok := c.starts.code(c.Order, w.start)
-			if !ok {
-				return from, corrupt.New("a move after a start position is missing")
+			o := c.starts.code(w.start)
+			now := State{Pos: startOf(o.arrangement)}
+			for i := range o.plies {
+				if _, err := c.step(&now, w.start.moves[i], nil, wayStart+uint32(min(i, 3))); err != nil {
+					return from, err
+				}
 			}
 			c.enPassant(&now.Pos, p)
 			c.counters(&now.Pos, p, counters, fromStart)
@@ -294,7 +294,7 @@ func (c *Coder) enPassant(p, want *board.Position) {
 	if p.EnPassant == 0 {
 		return
 	}
-	c.flags.Use(chooseEnPassantKept, bit(movegen.LegalEnPassant(p) != 0))
+	c.flags.Use(chooseEnPassantKept, Bit(movegen.LegalEnPassant(p) != 0))
 	if !c.flags.Flag(want.EnPassant != 0) {
 		p.EnPassant = 0
 	}

@@ -41,7 +41,8 @@ func differing(p *[4]bitboard.Set, q [4]bitboard.Set) int {
 // Digits is the number of binary digits of a number: a coarse class of it.
 func Digits(v int64) uint32 { return uint32(bits.Len64(uint64(v))) }
 
-func bit(b bool) uint32 {
+// Bit is 1 for true, 0 for false.
+func Bit(b bool) uint32 {
 	if b {
 		return 1
 	}

@@ -4,8 +4,15 @@ import "github.com/chesszip/chesszip/internal/contextmix"
 
 // Tables returns the tables of all models of this package.
 func Tables() []*contextmix.Table {
-	return []*contextmix.Table{flagContexts, stepContexts, startContexts, startMoveContexts, squareContexts, stateContexts,
+	return []*contextmix.Table{flagContexts, stepContexts, startContexts, squareContexts, stateContexts,
 		pieceContexts, kingContexts, propertyContexts}
+}
+
+// limit is how fast all models forget.
+const limit = 250
+
+func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
+	return (*contextmix.Room)(nil).New(c, t, size, limit)
 }
 
 // Choices of flagContexts.
@@ -43,15 +50,14 @@ var flagContexts = contextmix.Declare("positions.flags",
 
 // stepContexts are what depends on a move from an earlier position.
 var stepContexts = contextmix.Declare("positions.steps",
-	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 way:3 place:6 left:6 turn:1 used:4 move:15 last:15",
+	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 way:4 place:6 left:6 turn:1 used:4 move:15 last:15",
 		Contexts: "likelihood | likelihood way | place left way | likelihood turn | likelihood used way | move turn | last move"},
 )
 
 // Choices of startContexts.
 const (
 	choosePlies = iota
-	chooseLastStart
-	chooseEarlierStart
+	chooseNewStart
 	chooseBishops
 	chooseQueen
 	chooseKnights
@@ -60,17 +66,10 @@ const (
 // startContexts are what the start positions of Chess960 depend on.
 var startContexts = contextmix.Declare("positions.starts",
 	contextmix.Choice{Name: "the number of moves after it", Fields: "last:3", Contexts: "- | last"},
-	contextmix.Choice{Name: "whether it is the last one again", Fields: "recent:8", Contexts: "- | recent"},
-	contextmix.Choice{Name: "whether it is an earlier one", Fields: "digits:4 recent:8", Contexts: "digits | recent"},
+	contextmix.Choice{Name: "whether it is another than the last", Fields: "recent:8", Contexts: "- | recent"},
 	contextmix.Choice{Name: "the bishops", Contexts: "-"},
 	contextmix.Choice{Name: "the queen", Fields: "bishops:4", Contexts: "- | bishops"},
 	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
-)
-
-// startMoveContexts are what the moves after a start depend on.
-var startMoveContexts = contextmix.Declare("positions.startmoves",
-	contextmix.Choice{Name: "whether it is this move", Fields: "likelihood:16 left:6 ply:6 kind:3 move:15 order:2",
-		Contexts: "left | left kind order | ply move | ply left likelihood | order move | move left | ply order kind"},
 )
 
 const (

@@ -104,7 +104,7 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 		first, third = at[0], at[2]
 	}
 	b.properties.Use(0, chance(freq[1]), uint32(b.stage), before, b.propertyOf(b.pattern), b.propertyOf(b.last), first, third)
-	got := bit(b.properties.Flag(actual != 0))
+	got := Bit(b.properties.Flag(actual != 0))
 	b.before = b.before<<1 | got
 	b.run++
 	if got == 0 {
@@ -162,7 +162,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 		}
 		b.pieces.Use(0, chance, like, b.same&15, b.same&0xff, uint32(piece), uint32(sq), uint32(pattern), uint32(last), exact, near, count, rank)
 	})
-	b.same = b.same<<1 | bit(present.Piece(got) == pattern)
+	b.same = b.same<<1 | Bit(present.Piece(got) == pattern)
 	return got
 }
 
@@ -172,7 +172,7 @@ func (b *learnedBoards) king(freq []uint32, actual int, present squares.Present)
 	king := board.PieceOf(color, board.King)
 	return b.pick(b.kings, freq, actual, func(i int, chance uint32) {
 		sq := free[min(i, len(free)-1)]
-		like := bit(b.pattern.At(sq) == king) | bit(b.last.At(sq) == king)<<1
+		like := Bit(b.pattern.At(sq) == king) | Bit(b.last.At(sq) == king)<<1
 		b.kings.Use(0, chance, like, b.same&15, uint32(sq), uint32(color))
 	})
 }

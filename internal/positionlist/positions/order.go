@@ -8,7 +8,6 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // State is a position with what the model of moves knows of the moves before
@@ -31,14 +30,6 @@ type Moves struct {
 	total uint32   // of the moves left
 	class uint32   // of the order, without the learned model
 	rank  int      // of the next move in it
-}
-
-// NewMoves returns Moves that use the learned model or not.
-func NewMoves(withModel bool) *Moves {
-	if withModel {
-		return &Moves{learned: learned.Default.Predictor()}
-	}
-	return &Moves{}
 }
 
 // Candidate is a move that may be the one chosen.

@@ -30,25 +30,18 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 	before := uint32(2166136261) // hash of all squares so far: FNV-1a
 	misses := uint32(0)
 	var count [13]uint32
+	var at [90]uint32 // what stands on the squares, with a border: ten a rank
+	for i := range at {
+		at[i] = outside
+	}
 	for i := range 64 {
 		sq := board.Square(i ^ 56)
+		here := 10*(i>>3) + i&7 + 11
 		old := uint32(pattern.At(sq))
-		var west, north, northwest, northeast uint32 = outside, outside, outside, outside
-		if i&7 > 0 {
-			west = uint32(got.At(sq - 1))
-		}
-		if i >= 8 {
-			north = uint32(got.At(sq + 8))
-			if i&7 > 0 {
-				northwest = uint32(got.At(sq + 7))
-			}
-			if i&7 < 7 {
-				northeast = uint32(got.At(sq + 9))
-			}
-		}
 		use := func(choice int) {
-			b.squares.Use(choice, uint32(sq), old, same&0xff, same&0xffff, same&7, west, north, northwest, northeast,
-				before, bit(old == 0), misses, count[board.WhitePawn], count[board.BlackPawn])
+			b.squares.Use(choice, uint32(sq), old, same&0xff, same&0xffff, same&7,
+				at[here-1], at[here-10], at[here-11], at[here-9],
+				before, Bit(old == 0), misses, count[board.WhitePawn], count[board.BlackPawn])
 		}
 		use(choosePattern)
 		now := uint32(p.At(sq))
@@ -66,6 +59,7 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 		}
 		count[now] = min(count[now]+1, 15)
 		before = (before ^ now) * 16777619
+		at[here] = now
 		got.Put(sq, board.Piece(now))
 	}
 	b.codeState(&got, p, pattern, same)

@@ -16,106 +16,40 @@ type start struct {
 
 const (
 	arrangements = 960
+	standard     = 518 // the arrangement of ordinary chess
 
 	// maxStartPlies is how far from a start a writer looks.
 	maxStartPlies    = 4
 	startPliesDigits = 3
 
-	startsSize     = 12
-	startMovesSize = 16
+	startsSize = 12
 )
 
-// starts codes positions a few moves after a start position of Chess960.
+// starts codes start positions of Chess960, and how many moves follow.
 type starts struct {
-	c      *contextmix.Coder
 	model  *contextmix.Model
-	moves  *contextmix.Model
-	plies  uint32              // of the last
-	recent uint32              // how the last arrangements were coded, two bits each
-	seen   []uint16            // arrangements so far
-	index  [arrangements]int16 // 1 + the index of each among them
-	last   uint16              // arrangement
+	last   start
+	recent uint32 // whether the last arrangements were new
 }
 
-func newStarts(c *contextmix.Coder) *starts {
-	return &starts{c: c, model: newModel(c, startContexts, startsSize), moves: newModel(c, startMoveContexts, startMovesSize)}
-}
-
-// code codes a start and moves, and returns the position that they lead to;
-// false if a move is wanted where there is none.
-func (s *starts) code(order *Moves, o start) (now State, ok bool) {
-	s.model.Use(choosePlies, s.plies)
-	o.plies = s.model.Index(o.plies, startPliesDigits)
-	s.plies = uint32(o.plies)
-	now.Pos = startOf(s.arrangement(o.arrangement))
-	for i := range o.plies {
-		m, ok := s.move(order, &now, &o, i)
-		if !ok {
-			return now, false
-		}
-		o.moves[i] = m
-		order.Make(&now, m)
-	}
-	return now, true
-}
-
-// arrangement codes that of a start: the last one, an earlier one, or a new one.
-func (s *starts) arrangement(number uint16) uint16 {
-	n := uint32(len(s.seen))
-	how := uint32(2)
-	if n > 0 {
-		s.model.Use(chooseLastStart, s.recent)
-		if s.model.Flag(number == s.last) {
-			how = 0
-		} else {
-			s.model.Use(chooseEarlierStart, Digits(int64(n)), s.recent)
-			if s.model.Flag(s.index[number] > 0) {
-				how = 1
-				s.last = s.seen[s.c.Below(uint32(max(s.index[number]-1, 0)), n)]
-			}
-		}
-	}
-	s.recent = s.recent<<2&0xff | how
-	if how == 2 {
-		s.last = s.newArrangement(int(number))
-		if s.index[s.last] == 0 {
-			s.seen = append(s.seen, s.last)
-			s.index[s.last] = int16(len(s.seen))
-		}
+// code codes a start but for the moves.
+func (s *starts) code(o start) start {
+	s.model.Use(choosePlies, uint32(s.last.plies))
+	s.last.plies = s.model.Index(o.plies, startPliesDigits)
+	s.model.Use(chooseNewStart, s.recent&0xff)
+	isNew := s.model.Flag(o.arrangement != s.last.arrangement)
+	s.recent = s.recent<<1 | Bit(isNew)
+	if isNew {
+		n := int(o.arrangement)
+		s.model.Use(chooseBishops)
+		bishops := s.model.Index(n%16, 4)
+		s.model.Use(chooseQueen, uint32(bishops))
+		queen := min(s.model.Index(n/16%6, 3), 5)
+		s.model.Use(chooseKnights, uint32(queen), uint32(bishops))
+		knights := min(s.model.Index(n/96, 4), 9)
+		s.last.arrangement = uint16(knights*96 + queen*16 + bishops)
 	}
 	return s.last
-}
-
-func (s *starts) newArrangement(n int) uint16 {
-	s.model.Use(chooseBishops)
-	bishops := s.model.Index(n%16, 4)
-	s.model.Use(chooseQueen, uint32(bishops))
-	queen := min(s.model.Index(n/16%6, 3), 5)
-	s.model.Use(chooseKnights, uint32(queen), uint32(bishops))
-	knights := min(s.model.Index(n/96, 4), 9)
-	return uint16(knights*96 + queen*16 + bishops)
-}
-
-// move codes the i-th move after a start.
-func (s *starts) move(order *Moves, now *State, o *start, i int) (board.Move, bool) {
-	p := &now.Pos
-	ply := uint32(o.plies<<startPliesDigits | i)
-	return order.Choose(s.moves, now, o.moves[i], nil, func(x Candidate) {
-		kind := uint32(p.KindAt(x.Move.From()))
-		// Two moves of a side can mostly be made in either order: a writer finds
-		// the one with the lower first.
-		lower := uint32(0)
-		if i >= 2 {
-			before := o.moves[i-2]
-			lower = 1 + bit(startOrder(x.Move, kind) < startOrder(before, uint32(p.KindAt(before.To()))))
-		}
-		s.moves.Use(0, x.Likelihood, x.Left, ply, kind, SeenFrom(p, x.Move), lower)
-	})
-}
-
-// startOrder is the order in which a side's moves are tried.
-func startOrder(m board.Move, kind uint32) uint32 {
-	return kind<<12 | uint32(m.From())<<6 | uint32(m.To())
 }
 
 // arrange returns the pieces behind the pawns, from file a on, in the usual

@@ -1,0 +1,144 @@
+package positionlist
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
+)
+
+const (
+	fen1 = "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R w KQkq - 3 8"
+	fen2 = "2r3k1/5pp1/p3p2p/1p1qP3/3P4/P4Q1P/1P4P1/4R1K1 b - - 0 30"
+)
+
+// TestShapes holds which shape lists have.
+func TestShapes(t *testing.T) {
+	text := func(n int) string { return strings.Repeat("some text\n", n) }
+	for _, c := range []struct {
+		name, src string
+		want      shape
+		ok        bool
+	}{
+		{"FEN", fen1 + "\n" + fen2 + "\n", shape{}, true},
+		{"EPD", fen2[:len(fen2)-5] + " bm Qxf7; id \"1\";\n", shape{}, true},
+		{"one line without an end", fen1, shape{}, true},
+		{"one line of eight", fen1 + "\n" + text(7), shape{}, true},
+		{"one line of nine", fen1 + "\n" + text(8), shape{}, false},
+		{"plain", "fen " + fen1 + "\nmove e2e4\ne\n", shape{prefix: "fen "}, true},
+		{"no plain: two blanks", "fen  " + fen1 + "\n", shape{}, false},
+		{"table", "id,fen,n\nx," + fen1 + ",7\n", shape{columns: 3, fen: 1}, true},
+		{"table, positions first", fen1 + ",7\n" + fen2 + ",8\n", shape{columns: 2}, true},
+		{"table of 16 columns", strings.Repeat("x,", 15) + fen1, shape{columns: 16, fen: 15}, true},
+		{"no table: 17 columns", strings.Repeat("x,", 16) + fen1, shape{}, false},
+		{"no table: more in the cell", "x," + fen1 + " bm e4;,7\n", shape{}, false},
+		{"no position: five fields", fen1[:len(fen1)-2] + "\n", shape{}, true},
+		{"no position: a leading zero", strings.Replace(fen1, "KQkq - 3", "KQkq - 03", 1) + "\n", shape{}, true},
+		{"no position: three fields", "8/8/8/8/8/8/8/8 w -\n", shape{}, false},
+		{"no position: rights out of order", strings.Replace(fen1, "KQkq", "QKkq", 1) + "\n", shape{}, false},
+	} {
+		got, ok := sniff([]byte(c.src))
+		require.Equal(t, c.ok, ok, c.name)
+		require.Equal(t, c.want, got, c.name)
+		packed, ok := Append(nil, []byte(c.src), false)
+		require.Equal(t, c.ok, ok, c.name)
+		if ok {
+			back, err := Decode(packed, len(c.src))
+			require.NoError(t, err, c.name)
+			require.Equal(t, c.src, string(back), c.name)
+		}
+	}
+}
+
+// TestLines holds how single lines are cut up.
+func TestLines(t *testing.T) {
+	for _, c := range []struct {
+		name, line string
+		isPosition bool
+		style      style
+		text       string // after the position
+	}{
+		{"six fields", fen1, true, withCounters, ""},
+		{"four fields", "8/8/8/8/8/8/8/8 w - -", true, 0, ""},
+		{"four fields and a number", "8/8/8/8/8/8/8/8 w - - 5", true, 0, " 5"},
+		{"operations", fen2 + " bm Qxf7;", true, withCounters, " bm Qxf7;"},
+		{"files of rooks", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", true, withCounters | withFiles, ""},
+		{"nine squares in a rank", "44p/8/8/8/8/8/8/8 w - - 0 1", false, 0, ""},
+		{"counter too large", "8/8/8/8/8/8/8/8 w - - 0 70000", true, 0, " 0 70000"},
+		{"a text", "hello", false, 0, "hello"},
+	} {
+		var l line
+		(&shape{}).read([]byte(c.line), &l)
+		require.Equal(t, c.isPosition, l.Position, c.name)
+		require.Equal(t, c.style, style(l.Style), c.name)
+		if c.isPosition {
+			require.Equal(t, c.text, string(l.text), c.name)
+		}
+	}
+}
+
+// TestDamagedPlaces holds that errors name part and line.
+func TestDamagedPlaces(t *testing.T) {
+	var src []byte
+	p := board.Start()
+	for i := range 40 {
+		p.FullmoveNumber = uint16(1 + i*i*7919%5000)
+		p.HalfmoveClock = uint16(i * 31 % 100)
+		src = append(p.AppendFEN(src), strings.Repeat("x", i+1)+"\n"...)
+	}
+	packed, ok := Append(nil, src, false)
+	require.True(t, ok)
+	coded, texts, err := binfmt.Bytes(packed[2:])
+	require.NoError(t, err)
+	// rebuilt is the list with other positions and texts.
+	rebuilt := func(form, count byte, coded, texts []byte) []byte {
+		return append(binfmt.AppendBytes([]byte{form, count}, coded), texts...)
+	}
+	require.Equal(t, packed, rebuilt(formEnded, 40, coded, texts))
+	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), false)
+	require.True(t, ok)
+	for _, c := range []struct {
+		name   string
+		src    []byte
+		stream string
+		line   bool // known
+	}{
+		{"empty", nil, "", false},
+		{"unknown form", []byte{formEnd}, "", false},
+		{"no columns", []byte{formTable, 3}, "", false},
+		{"the position beyond the columns", []byte{formTable, 3, 3}, "", false},
+		{"too many columns", []byte{formTable, 17, 3}, "", false},
+		{"too many lines", []byte{0, 0xff, 0xff, 0x7f}, "", false},
+		{"positions cut off", packed[:20], "positions", false},
+		{"half of the positions", rebuilt(formEnded, 40, coded[:len(coded)/2], texts), "positions", true},
+		{"a line less", rebuilt(formEnded, 39, coded, texts), "texts", false},
+		{"half the lines", rebuilt(formEnded, 20, coded, texts), "positions", false},
+		{"no texts", rebuilt(formEnded, 40, coded, nil), "texts", false},
+		{"a text missing", rebuilt(formEnded, 40, coded, []byte{0, 0}), "texts", true},
+		{"a cell missing", append(bytes.Clone(table[:len(table)-len(tableTexts(t, table))]), 0, 0, 0), "texts", true},
+	} {
+		got, err := Decode(c.src, len(src))
+		require.Empty(t, len(got), c.name)
+		var e *corrupt.Error
+		require.ErrorAs(t, err, &e, c.name)
+		require.ErrorIs(t, err, corrupt.Err, c.name)
+		require.Equal(t, c.stream, e.Stream, "%s: %v", c.name, err)
+		require.Equal(t, c.line, e.Game > 0, "%s: %v", c.name, err)
+	}
+	_, err = Decode(packed, len(src)-1)
+	require.EqualError(t, err, "corrupt input: game 40: the list is longer than the 3244 bytes of its input")
+	_, err = Decode(packed, -1)
+	require.ErrorIs(t, err, corrupt.Err)
+}
+
+// tableTexts returns the texts of a packed table.
+func tableTexts(t *testing.T, packed []byte) []byte {
+	_, rest, err := binfmt.Bytes(packed[4:])
+	require.NoError(t, err)
+	return rest
+}
