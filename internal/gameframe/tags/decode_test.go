@@ -176,7 +176,7 @@ func TestFlipped(t *testing.T) {
 	streams := pack(table)
 	r := rand.New(rand.NewPCG(3, 4))
 	errors := 0
-	for range 2000 {
+	for range 400 {
 		bad := append([][]byte(nil), streams...)
 		i := r.IntN(len(bad))
 		b := append([]byte(nil), bad[i]...)
@@ -194,5 +194,5 @@ func TestFlipped(t *testing.T) {
 			require.Contains(t, err.Error(), "stream [")
 		}
 	}
-	require.Greater(t, errors, 500)
+	require.Greater(t, errors, 100)
 }
