@@ -24,16 +24,10 @@ const leastNames = 8
 // playerColumns returns the columns of the players, nil if they cannot be coded
 // together.
 func (t *Table) playerColumns() *playerColumns {
-	t.lookAround()
-	return t.players
-}
-
-// lookAround finds the columns that are coded together.
-func (t *Table) lookAround() {
-	if !t.asked {
-		t.asked = true
-		t.players, t.ratings = t.findPlayers(), t.findRatings()
+	if !t.askedPlayers {
+		t.players, t.askedPlayers = t.findPlayers(), true
 	}
+	return t.players
 }
 
 func (t *Table) findPlayers() *playerColumns {

@@ -26,7 +26,9 @@ const (
 
 // ratingColumns returns the columns of ratings, nil if there are none.
 func (t *Table) ratingColumns() *ratingColumns {
-	t.lookAround()
+	if !t.askedRatings {
+		t.ratings, t.askedRatings = t.findRatings(), true
+	}
 	return t.ratings
 }
 

@@ -43,7 +43,8 @@ type Table struct {
 	used    int            // bytes of values decoded, in all columns
 	ratings *ratingColumns // nil if there are none, or nobody has asked yet
 	players *playerColumns // nil if there are none, or nobody has asked yet
-	asked   bool           // whether ratings and players have been looked for
+	// Whether they have been looked for.
+	askedRatings, askedPlayers bool
 }
 
 // Lists stores lists of positions, one a line.

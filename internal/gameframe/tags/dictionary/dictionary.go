@@ -76,10 +76,10 @@ func New(o Options) *Dictionary {
 // some games.
 func NewPlayers(o Options, games int) *Dictionary {
 	d := New(o)
-	d.names = new(names)
 	if games <= fewGames {
 		d.speller = newNameSpeller(o.Room, o.Coder)
 	}
+	d.names = &names{coder: d.coder, model: d.model, speller: d.speller}
 	return d
 }
 
@@ -176,7 +176,7 @@ func (d *Dictionary) isNew(s *side, c *context, is bool) bool {
 // add codes the text of a new value and gives it a number.
 func (d *Dictionary) add(text []byte, limit int) (number int, err error) {
 	if d.names != nil {
-		text, err = d.names.code(d, text, limit)
+		text, err = d.names.code(text, limit)
 	} else {
 		text, err = d.speller.code(text, limit)
 	}

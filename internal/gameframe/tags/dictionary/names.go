@@ -9,6 +9,10 @@ import (
 // names codes new names of players: known ones by their place in the table of
 // package names, others as they are spelled.
 type names struct {
+	coder   *contextmix.Coder
+	model   *contextmix.Model
+	speller *speller
+
 	hits uint32               // whether the names before were known, newest lowest
 	last int                  // 1 + the group of the last known one
 	high [known.MaxGroups]int // the high digits of the last place in each group
@@ -22,18 +26,18 @@ const (
 	highDigits = 5
 )
 
-func (n *names) code(d *Dictionary, text []byte, limit int) ([]byte, error) {
-	m := d.model
+func (n *names) code(text []byte, limit int) ([]byte, error) {
+	m := n.model
 	groups := known.Groups()
 	group, at, ok := 0, 0, false
-	if d.coder.Writing() {
+	if n.coder.Writing() {
 		group, at, ok = known.Find(text)
 	}
 	m.Use(choiceKnown, n.hits&15, n.hits&255, uint32(n.last))
 	ok = m.Flag(ok)
 	n.hits <<= 1
 	if !ok {
-		return d.speller.code(text, limit)
+		return n.speller.code(text, limit)
 	}
 	n.hits |= 1
 	m.Use(choiceGroup, uint32(n.last))
@@ -47,7 +51,7 @@ func (n *names) code(d *Dictionary, text []byte, limit int) ([]byte, error) {
 	m.Use(choicePlace, uint32(group), uint32(n.high[group]))
 	v := m.Index(at>>low, high)
 	n.high[group] = v
-	at = v<<low | int(d.coder.Raw(uint32(at), uint(low)))
+	at = v<<low | int(n.coder.Raw(uint32(at), uint(low)))
 	if at >= len(groups[group]) {
 		return nil, corrupt.Newf("a name is number %d of a group of %d", at, len(groups[group]))
 	}
