@@ -173,16 +173,16 @@ func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (ou
 	group := n / moves.GroupGames * moves.GroupGames // where the group of moves begins
 	from, err := f.comments.Seek(n)
 	if err != nil {
-		return dst, -1, err
+		return dst, n, err
 	}
 	from = min(from, group)
 	first := group // where moves are read from
 	if withMoves {
 		first = from
 	}
-	for range first / moves.GroupGames {
+	for i := 0; i < first; i += moves.GroupGames {
 		if err := f.moves.Skip(); err != nil {
-			return dst, -1, err
+			return dst, i, err
 		}
 	}
 	f.moves.Seek()

@@ -1,5 +1,7 @@
 """Section 9.2 and 9.3: the games of a frame, from all of its streams."""
 
+import re
+
 from . import Corrupt, openings
 from .archive import Reader
 from .board import START, parse_fen
@@ -8,8 +10,8 @@ from .comments import At, Facts
 from .fast import BitReader, Played, Ranked, read_move
 from .features import Past
 from .heads import Heads, tag_name
-from .script import (AS_IS, C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
-                     MOVE, NAG, NULL, NUMBER, OPEN, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
+from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
+                     MOVE, NAG, NULL, NUMBER, OPEN, PARTS, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
 from .spelling import spell
 from .tags import Tags
 
@@ -162,7 +164,7 @@ def start_of(game):
     fen = game.first(b"FEN")
     if fen is not None:
         try:
-            return parse_fen(fen.decode("ascii"))
+            return parse_fen(re.sub(rb'\\(["\\])', rb"\1", fen).decode("ascii"))
         except (Corrupt, ValueError, IndexError, UnicodeDecodeError):
             pass
     return parse_fen(START)
@@ -195,7 +197,7 @@ class Text:
         main = state
         before = C_START
         for at, (step, argument) in enumerate(steps):
-            depart = departures.pop(at, None) or [None] * 7
+            depart = departures.pop(at, None) or [None] * len(PARTS)
             kind = CLASS[step]
             number = b""
             if step <= WORD:
@@ -231,9 +233,9 @@ class Text:
                 own = argument
                 state = state.next(None)
             elif step == COMMENT:
-                own = Remark(self.comment(at, state, stack), depart[AS_IS])
+                own = b"{" + self.comment(at, state) + b"}"
             elif step == LINE:
-                own = b";" + self.comment(at, state, stack)
+                own = b";" + self.comment(at, state)
             elif step == NAG:
                 own = b"$%d" % argument
             elif step in (GLYPH, RESULT):
@@ -302,7 +304,7 @@ class Text:
             return m
         return self.f.moves.next(state)
 
-    def comment(self, at, state, stack):
+    def comment(self, at, state):
         """The text of the comment at a step."""
         if self.f.comments is None:
             raise Corrupt("comments: the frame has none")
@@ -358,15 +360,10 @@ class Text:
     def layout(self, out, gaps, words):
         """Puts the gaps between the words, and breaks lines as the style does."""
         style, newline = self.style, self.style.newline
-        breaks = style.wrap >= 3
-        # The length of each word up to the next gap that is not empty, or to the end of a comment's head.
+        # The length of each word up to the next gap that is not empty.
         reach, total = [0] * len(words), 0
         for i in range(len(words) - 1, -1, -1):
-            w = words[i]
-            if isinstance(w, Remark):
-                total = 1 + style.head(w.text) if breaks else total + len(w.text) + 2
-            else:
-                total += len(w)
+            total += len(words[i])
             reach[i] = total
             if gaps[i][0]:
                 total = 0
@@ -378,28 +375,10 @@ class Text:
             column = column + len(piece) if cut < 0 else len(piece) - cut - 1
         column = len(out) - (out.rfind(b"\n") + 1)
         for i, (gap, free) in enumerate(gaps):
-            if free and style.wrap in (1, 3, 4) and column + 1 + reach[i] > style.width:
+            if free and style.wrap == 1 and column + 1 + reach[i] > style.width:
                 gap = newline
             elif free and style.wrap == 2 and self.white[i] and column >= style.width:
                 gap = newline
             put(gap)
-            w = words[i]
-            if not isinstance(w, Remark):
-                put(w)
-                continue
-            put(b"{")
-            if breaks:
-                n = style.head(w.text)
-                put(w.text[:n])
-                put(w.text[n:] if w.as_is else style.fill(w.text[n:], column))
-            else:
-                put(w.text)
-            put(b"}")
+            put(words[i])
         return bytes(out)
-
-
-class Remark:
-    """A comment in braces."""
-
-    def __init__(self, text, as_is):
-        self.text, self.as_is = text, as_is

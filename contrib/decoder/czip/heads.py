@@ -1,7 +1,7 @@
 """Section 9.7: the chain of literals of each game, and its number of half-moves."""
 
 from . import Corrupt
-from .mixed import Model, hash32
+from .mixed import Model, tables
 from .rangecoder import Bit, Decoder, Number
 
 USUAL = (
@@ -11,6 +11,10 @@ USUAL = (
     "WhiteCountry BlackUrl BlackCountry PlyCount EventDate EventType EventRounds EventCountry EventCategory Source "
     "SourceTitle SourceDate SourceVersion SourceVersionDate SourceQuality GameDuration GameEndTime GameStartTime "
     "TerminationDetails WhiteType BlackType Time Remark StudyName ChapterName ChapterURL LichessId").split()
+
+
+# The choice of the table gameframe.plies.
+HALF_MOVES = 0
 
 
 def usual_literals():
@@ -42,7 +46,7 @@ class Heads:
     def __init__(self, data, texts, games):
         d = Decoder(data)
         book = usual_literals()
-        model = Model(12, 250)
+        model = Model(12, 250, tables("gameframe")["gameframe.plies"])
         literal, first, last = Number(), [Bit() for _ in range(8)], Bit()
         memory = {}                      # pair -> (the last successor, the one before)
         again, same = [Bit() for _ in range(8)], 0
@@ -78,7 +82,7 @@ class Heads:
                 chain.append(book[found])
                 if tag_name(book[found]) is None:
                     break
-            plies = model.number(d, [0, hash32(1, min(plies, 255) // 16)])
+            plies = model.number(d, model.use(HALF_MOVES, min(plies, 255) // 16))
             self.games.append((chain, plies))
         d.done()
         texts.done()

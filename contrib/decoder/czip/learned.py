@@ -75,7 +75,7 @@ def known_of(game, steps):
         if step == 7:
             depth += 1
         elif step == 8:
-            depth -= 1
+            depth = max(depth - 1, 0)
         elif step == 9 and depth == 0 and argument in OUTCOMES:
             k.result = OUTCOMES[argument]
     k.elo = [small_number(game.last(b"WhiteElo")), small_number(game.last(b"BlackElo"))]

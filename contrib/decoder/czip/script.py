@@ -1,15 +1,17 @@
 """Sections 9.3 and 9.4: the script, and the text of a game that follows from it."""
 
 from . import Corrupt
-from .mixed import Model, hash32 as h
+from .mixed import Model, tables
 from .rangecoder import Bit, Decoder, Number, Tree
 
 MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END = range(12)
 (C_START, C_NUMBER, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END) = range(12)
 CLASS = (C_MOVE, C_MOVE, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END)
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM, AS_IS = range(7)
+GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM = PARTS = range(6)
+HALF_POINT = b"1/2"                      # a result among the words
 VERBATIM = 32768
+PREDICTED = 0                            # the choice of the table gameframe.opening
 
 
 class Style:
@@ -32,31 +34,6 @@ class Style:
             return b""
         return b"\n\n" if b == C_END else b" "
 
-    def head(self, text):
-        """How much of a comment's text belongs to the word that its brace begins."""
-        if self.wrap == 4:
-            return 0
-        return min((i for i in (text.find(c) for c in (b" ", b"\n", b"\r")) if i >= 0), default=len(text))
-
-    def fill(self, text, column):
-        """The rest of a comment, which begins at the column, with the line breaks that the style gives it."""
-        base = self.wrap == 4
-        if base and len(text) + 1 <= self.width:
-            return self.newline + text if column + len(text) + 1 > self.width else text
-        out, words = b"", text.split(b" ")
-        for i, w in enumerate(words):
-            long = len(w) + (base or i == len(words) - 1)
-            if i == 0 and (not base or column + long <= self.width):
-                column += len(w)
-            elif i == 0 or column + 1 + long > self.width:
-                out += self.newline
-                column = len(w)
-            else:
-                out += b" "
-                column += 1 + len(w)
-            out += w
-        return out
-
     def numbered(self, side, before):
         """Whether a move bears a number by habit."""
         return self.numbers.get((side, before), side == 0 or before not in (C_MOVE, C_NAG, C_GLYPH))
@@ -74,7 +51,7 @@ class Script:
         self.bits, self.nums, self.trees = {}, {}, {}
         self.styles, self.style = [], None
         self.had_departures = False
-        self.openings = Model(12, 250)
+        self.openings = Model(12, 250, tables("gameframe")["gameframe.opening"])
         self.told = {}
 
     def bit(self, *key):
@@ -119,17 +96,16 @@ class Script:
         self.styles.append(self.style)
 
     def read_departures(self):
-        """What departs from the habits: {step: [gap, inner gap, number, suffix, digits, form, as it is]}."""
+        """What departs from the habits: {step: [gap, inner gap, number, suffix, digits, form]}."""
         n = self.number("departures", self.had_departures)
         self.had_departures = n > 0
         found, at = {}, -1
         for i in range(n):
             at += 1 + self.number("where", min(i, 2))
             mask = []
-            for k in range(7):
+            for k in PARTS:
                 mask.append(self.bit("mask", any(mask), k))
-            what = [None] * 7
-            what[AS_IS] = mask[AS_IS]
+            what = [None] * len(PARTS)
             if mask[GAP]:
                 what[GAP] = self.book("gap", self.gaps)
             if mask[INNER]:
@@ -154,8 +130,7 @@ class Script:
         """How many moves of the line begin the game."""
         n, f = len(line), line[0]
         told = self.told.get((n, f), n)
-        v = self.openings.index(self.d, [h(1, 0), h(2, n), h(3, 256 * n + told), h(4, 65536 * n + f),
-                                         h(5, 256 * n + min(plies, n))], 6)
+        v = self.openings.index(self.d, self.openings.use(PREDICTED, n, told, f, min(plies, n)), 6)
         if v > n:
             raise Corrupt("script: more moves of an opening than it has")
         self.told[n, f] = n - v
@@ -164,20 +139,19 @@ class Script:
     def read_steps(self, plies, result):
         """The steps of a game: (step, argument)."""
         steps = []
-        depth, left, last, before = 0, plies, END, 0
+        depth, ended, left, last, before = 0, False, plies, END, 0
         while True:
-            if depth == 0 and left == 0:
+            main = depth == 0 and not ended
+            if main and left == 0:
                 run = 0
-            elif depth == 0 and left > 0 and self.bit("all", last, min(before, 3), left == 1):
+            elif main and self.bit("all", last, min(before, 3), left == 1):
                 run = left
             else:
                 run = self.number("run", last, min(before, 3))
-                if depth == 0 and run > left:
-                    raise Corrupt("script: more moves than the game has")
             steps += [(MOVE, 0)] * run
-            if depth == 0:
+            if main:
                 left -= run
-            step = self.tree("step", last, run > 0, depth == 0 and left == 0)
+            step = self.tree("step", last, run > 0, main and left == 0)
             if not NULL <= step <= END:
                 raise Corrupt(f"script: no step {step}")
             argument = 0
@@ -190,12 +164,16 @@ class Script:
             elif step == OPEN:
                 depth += 1
             elif step == CLOSE:
-                depth -= 1
-            elif step == NULL and depth == 0:
+                depth = max(depth - 1, 0)
+            elif step == NULL and main:
                 left -= 1
             if step in (NULL, WORD, TEXT):
                 argument = self.words.next()
+            if depth == 0 and (step == RESULT or step == TEXT and argument == HALF_POINT):
+                ended = True
             steps.append((step, argument))
             last, before = step, run
+            if left < 0 or step == END and left > 0:
+                raise Corrupt("script: the main line has other half-moves than are counted")
             if step == END:
                 return steps

@@ -28,13 +28,20 @@ func NewReader(data []byte, texts [][]byte, limit int) Reader {
 // in names the stream of comments in an error, unless it is that of another.
 func in(err error) error { return corrupt.In("comments", err) }
 
+// endGroup returns an error unless all comments of the group were read.
+func (r *Reader) endGroup() error {
+	if r.comments == nil {
+		return nil
+	}
+	err := r.comments.Done()
+	r.comments = nil
+	return in(err)
+}
+
 // next starts the next group; to pass it is to say so instead of reading it.
 func (r *Reader) next(pass bool) error {
-	if r.comments != nil {
-		if err := r.comments.Done(); err != nil {
-			return in(err)
-		}
-		r.comments = nil
+	if err := r.endGroup(); err != nil {
+		return err
 	}
 	if len(r.rest) == 0 {
 		r.left = -1
@@ -107,10 +114,10 @@ func (r *Reader) Read(dst []byte, at *comments.At) ([]byte, error) {
 
 // Close returns an error unless all comments were read.
 func (r *Reader) Close() error {
-	if err := r.next(false); err != nil {
+	if err := r.endGroup(); err != nil {
 		return err
 	}
-	if r.comments != nil || len(r.texts) > 0 {
+	if len(r.rest) > 0 || len(r.texts) > 0 {
 		return in(corrupt.New("something is left over"))
 	}
 	return nil

@@ -3,7 +3,6 @@ package layout
 import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // Op is what a step of a movetext is.
@@ -86,6 +85,9 @@ func (s *Step) Comment() []byte {
 	return s.Text[1:]
 }
 
+// halfPoint is a result that is spelled out: some files write it for a draw.
+const halfPoint = "1/2"
+
 // MainLine says which steps of a game belong to its main line: those outside
 // brackets up to the first result. It is what pgn.Line takes for it.
 type MainLine struct {
@@ -110,16 +112,8 @@ func (l *MainLine) Pass(s *Step) {
 	case OpClose:
 		l.depth = max(l.depth-1, 0)
 	case OpResult, OpText:
-		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || isResult(s.Text))
+		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || string(s.Text) == halfPoint)
 	}
-}
-
-// isResult reports whether text is a result in other than the usual words.
-func isResult(text []byte) bool {
-	var s pgn.Scanner
-	s.Reset(text)
-	t, ok := s.Next()
-	return ok && t.Kind == pgn.Result
 }
 
 // LastMove returns the place of the last move outside brackets, -1 if there is

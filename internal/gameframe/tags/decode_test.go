@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // empty returns a table like another, without values.
@@ -35,7 +35,7 @@ func readAll(t *Table, limit int, streams [][]byte) error {
 // TestDependencies holds what happens to columns that depend on each other.
 func TestDependencies(t *testing.T) {
 	copyOf := func(k int) []byte { return []byte{methodCopies, 0, byte(k + 1), 0, 0xff, 0xff, 0xff, 0xff} }
-	texts := column.Append(nil, col("", 2, identifier).Values, column.Quick)
+	texts := text.Append(nil, col("", 2, identifier).Values, text.Quick)
 	table := func(n int) *Table {
 		t := tableOf(2)
 		for i := range n {
@@ -142,7 +142,7 @@ func TestLimit(t *testing.T) {
 func TestHostile(t *testing.T) {
 	const columns, limit = 64, 1 << 20
 	long := strings.Repeat("abcdefgh", limit/8)
-	packed := column.Append(nil, [][]byte{[]byte(long)}, column.Quick)
+	packed := text.Append(nil, [][]byte{[]byte(long)}, text.Quick)
 	require.Less(t, len(packed), 1000)
 	for name, stream := range map[string][]byte{
 		"texts":       packed,

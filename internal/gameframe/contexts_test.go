@@ -1,0 +1,14 @@
+package gameframe
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/golden"
+)
+
+// TestContexts holds the tables of contexts that the specification refers to.
+func TestContexts(t *testing.T) {
+	golden.Equal(t, "../../docs/contexts/gameframe.txt", tagsection.Contexts().String()+moves.Contexts().String())
+}

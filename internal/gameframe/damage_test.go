@@ -1,0 +1,186 @@
+package gameframe
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// damages are ways to damage a stream; n counts the positions.
+var damages = []struct {
+	name   string
+	damage func(data []byte, at int) []byte
+}{
+	{"flip a bit", func(b []byte, at int) []byte { b[at] ^= 1 << (at % 8); return b }},
+	{"flip a byte", func(b []byte, at int) []byte { b[at] ^= 0xff; return b }},
+	{"cut", func(b []byte, at int) []byte { return b[:at] }},
+	{"add", func(b []byte, at int) []byte { return append(b, byte(at), 0x55) }},
+	{"empty", func([]byte, int) []byte { return nil }},
+}
+
+// positionsOf returns at most so many positions in n bytes.
+func positionsOf(n, most int) (at []int) {
+	step := max(n/most, 1)
+	for i := 0; i < n && len(at) < most; i += step {
+		at = append(at, i)
+	}
+	return at
+}
+
+// readWhole says of which streams an error names no game: they are read as a
+// whole.
+func readWhole(stream string) bool {
+	switch stream {
+	case "stored", "text", "positions", "new layout", "words", "new comments", "new tags", "lengths":
+		return true
+	}
+	return strings.HasPrefix(stream, "[")
+}
+
+// checkNamed requires that an error names a stream of the frame, and the game
+// where one was being read.
+func checkNamed(t *testing.T, what string, err error, names []string) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	var c *corrupt.Error
+	require.True(t, errors.As(err, &c), "%s: %v is no *corrupt.Error", what, err)
+	known := strings.HasPrefix(c.Stream, "of kind ")
+	for _, n := range names {
+		known = known || n == c.Stream
+	}
+	// A damaged stream of lengths may give tags and games other names, and a
+	// stream that is missing has its name.
+	known = known || strings.HasPrefix(c.Stream, "[") || c.Stream == "new tags" || c.Stream == "new layout" || c.Stream == "words" || c.Stream == "moves" || c.Stream == "comments"
+	require.True(t, known, "%s: %v names no stream of %q", what, err, names)
+	atEnd := strings.Contains(c.Problem, "left over") || strings.Contains(c.Problem, "want") || strings.Contains(c.Problem, "missing")
+	if !readWhole(c.Stream) && !atEnd {
+		require.Positive(t, c.Game, "%s: %v names no game", what, err)
+	}
+}
+
+// readAll reads a frame in all ways that there are, and gives each error to
+// check.
+func readAll(d *Decoder, f *archive.Frame, check func(what string, err error)) {
+	got, err := d.Decode(nil, f)
+	if err == nil && int64(len(got)) != f.Input {
+		err = errors.New("the text has another length than the frame claims")
+	}
+	check("Decode", err)
+	for _, n := range []int{0, int(f.Games) / 2, int(f.Games) - 1} {
+		_, err = d.Game(nil, f, n)
+		check("Game", err)
+	}
+	check("Tags", d.Tags(f, nil, func(int, []tagvalue.Tag, int) bool { return true }))
+	check("Moves", d.Moves(f, nil, func(int, int, *board.Position, board.Move) bool { return true }))
+	_, err = d.StreamNames(f)
+	check("StreamNames", err)
+}
+
+// framesOfAllKinds are frames that together have streams of every kind.
+func framesOfAllKinds(t *testing.T) map[string]archive.Frame {
+	var src strings.Builder
+	for i := range 40 {
+		src.WriteString(games[i%len(games)].text)
+	}
+	src.WriteString(strings.Join(endingGames(3), ""))
+	src.WriteString("[Event \"x\"]\n[Odd-1 \"a\"]\n\n1. e4 {A new comment, Ne2 and e5 [%clk 0:01:02]} e5 {+0.35/12 1.2s} *\n\n")
+	_, ends := cut([]byte(src.String()))
+	fast := columns(t, &Encoder{}, []byte(src.String()), ends[0])
+	deep := columns(t, &Encoder{Level: learned.Default}, []byte(src.String()), ends[0])
+	text := strings.Repeat("no game at all\nbut a text\n\n", 20)
+	_, ends = cut([]byte(text))
+	packed, _ := new(Encoder).Encode([]byte(text), ends[0])
+	stored, _ := new(Encoder).Encode([]byte("?"), []int{1})
+	var list []byte
+	p := board.Start()
+	for range 40 {
+		list = append(p.AppendFEN(list), '\n')
+		legal := movegen.AppendLegal(nil, &p)
+		movegen.Make(&p, legal[len(legal)/2])
+	}
+	positions, _ := new(Encoder).Encode(list, []int{len(list)})
+	return map[string]archive.Frame{"fast": fast, "learned": deep, "packed": packed, "stored": stored, "positions": positions}
+}
+
+// most is how many positions of a stream are damaged.
+func most(frame string, kind uint16) int {
+	switch {
+	case os.Getenv("CHESSZIP_LONG") != "":
+		return 40
+	case frame == "learned" && kind != kindLearned:
+		return 1
+	case kind >= kindTags:
+		return 2
+	}
+	return 6
+}
+
+// TestDamageNamed damages each stream of frames of every kind: every error names
+// the stream and the game.
+func TestDamageNamed(t *testing.T) {
+	kinds := map[uint16]bool{}
+	errs := 0
+	for name, frame := range framesOfAllKinds(t) {
+		d := Decoder{Level: learned.Default}
+		names, err := d.StreamNames(&frame)
+		require.NoError(t, err)
+		readAll(&d, &frame, func(what string, err error) { require.NoError(t, err, name+" "+what) })
+		for i, s := range frame.Streams {
+			kinds[min(s.Kind, kindTags)] = true
+			for _, way := range damages {
+				for _, at := range positionsOf(len(s.Data), most(name, s.Kind)) {
+					bad := frame
+					bad.Streams = append([]archive.Stream(nil), frame.Streams...)
+					bad.Streams[i].Data = way.damage(bytes.Clone(s.Data), at)
+					readAll(&d, &bad, func(what string, err error) {
+						checkNamed(t, name+", "+names[i]+", "+way.name+", "+what, err, names)
+						if err != nil {
+							errs++
+						}
+					})
+					if way.name == "empty" {
+						break
+					}
+				}
+			}
+		}
+		if IsText(&frame) {
+			continue
+		}
+		for i := range frame.Streams { // a stream is missing
+			bad := frame
+			bad.Streams = append(append([]archive.Stream(nil), frame.Streams[:i]...), frame.Streams[i+1:]...)
+			readAll(&d, &bad, func(what string, err error) {
+				checkNamed(t, name+" without "+names[i]+", "+what, err, names)
+			})
+		}
+	}
+	for kind := range streamNames {
+		require.Equal(t, streamNames[kind] != "", kinds[uint16(kind)], "a frame with a stream of kind %d", kind)
+	}
+	require.Greater(t, errs, 500)
+}
+
+// TestNeedsModel holds that moves of a learned level are not read without it.
+func TestNeedsModel(t *testing.T) {
+	f := framesOfAllKinds(t)["learned"]
+	var d Decoder
+	_, err := d.Decode(nil, &f)
+	require.ErrorIs(t, err, ErrModel)
+	require.ErrorIs(t, d.Moves(&f, nil, nil), ErrModel)
+	_, err = d.Game(nil, &f, 0)
+	require.ErrorIs(t, err, ErrModel)
+}

@@ -1,0 +1,233 @@
+package moves
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+func tag(name, value string) tagvalue.Tag {
+	return tagvalue.Tag{Name: []byte(name), Value: []byte(value)}
+}
+
+// TestNeeds holds that all tags which openings and what is known of a game look
+// at are needed.
+func TestNeeds(t *testing.T) {
+	for _, name := range openings.Tags {
+		require.True(t, Needs(name), name)
+	}
+	for _, name := range []string{"FEN", "Variant", "Result", "WhiteElo", "TimeControl", "Termination", ""} {
+		require.True(t, Needs(name), name)
+	}
+	for _, name := range []string{"White", "Site", "UTCDate", "WhiteTitle"} {
+		require.False(t, Needs(name), name)
+		k := learned.Known{}
+		Learn(&k, []byte(name), []byte("1-0"))
+		require.Equal(t, learned.Known{}, k, name)
+	}
+}
+
+func TestKnownOf(t *testing.T) {
+	cut := func(text string) []layout.Step {
+		var g layout.Game
+		g.Cut(&pgn.Scanner{}, []byte(text))
+		return g.Steps
+	}
+	for _, c := range []struct {
+		name  string
+		tags  []tagvalue.Tag
+		steps string
+		want  learned.Known
+	}{
+		{"nothing", nil, "*", learned.Known{Plies: 9}},
+		{"ratings", []tagvalue.Tag{tag("WhiteElo", "1500"), tag("BlackElo", "1600?")}, "*", learned.Known{Plies: 9, WhiteElo: 1500}},
+		{"time", []tagvalue.Tag{tag("TimeControl", "180+2")}, "*", learned.Known{Plies: 9, Seconds: 260}},
+		{"time without increment", []tagvalue.Tag{tag("TimeControl", "600")}, "*", learned.Known{Plies: 9, Seconds: 600}},
+		{"no time", []tagvalue.Tag{tag("TimeControl", "-")}, "*", learned.Known{Plies: 9}},
+		{"by the clock", []tagvalue.Tag{tag("Termination", "Time forfeit")}, "*", learned.Known{Plies: 9, Ending: learned.Forfeit}},
+		{"on the board", []tagvalue.Tag{tag("Termination", "Normal")}, "*", learned.Known{Plies: 9, Ending: learned.Normal}},
+		{"the last result of the tags", []tagvalue.Tag{tag("Result", "1-0"), tag("Result", "0-1")}, "*", learned.Known{Plies: 9, Result: learned.BlackWins}},
+		{"the moves' result before that of the tag", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 1/2-1/2", learned.Known{Plies: 9, Result: learned.Draw}},
+		{"a result in brackets", []tagvalue.Tag{tag("Result", "1-0")}, "1. e4 (1. d4 0-1) *", learned.Known{Plies: 9, Result: learned.WhiteWins}},
+		{"a bracket that closes none", nil, "1. e4 ) 0-1", learned.Known{Plies: 9, Result: learned.BlackWins}},
+	} {
+		require.Equal(t, c.want, KnownOf(c.tags, cut(c.steps), 9), c.name)
+	}
+}
+
+func TestLine(t *testing.T) {
+	start := board.Start()
+	move := func(p board.Position, text string) board.Move {
+		m, _, err := notation.Standard.ParseSAN([]byte(text), &p, movegen.AppendLegal(nil, &p))
+		require.NoError(t, err)
+		return m
+	}
+	var l Line
+	l.Reset(&start, false)
+	_, ok := l.End()
+	require.True(t, ok)
+	l.Play(move(start, "e4"))
+	after := l.Now().Position
+	l.Pass(layout.OpOpen)
+	require.Equal(t, start, l.Now().Position, "a variation begins before the last move")
+	require.False(t, l.Outside())
+	l.Play(move(start, "d4"))
+	require.Equal(t, 1, l.Now().Ply)
+	_, ok = l.End()
+	require.False(t, ok, "the end in a variation")
+	l.Pass(layout.OpWord)
+	require.True(t, l.Now().Lost)
+	l.Pass(layout.OpClose)
+	require.Equal(t, after, l.Now().Position)
+	require.False(t, l.Now().Lost)
+	l.Pass(layout.OpClose)
+	require.Equal(t, after, l.Now().Position, "a bracket that closes none")
+	l.Play(move(after, "e5"))
+	require.Equal(t, after, l.Before().Position)
+	require.Equal(t, start, l.Earlier().Position)
+	l.Pass(layout.OpNull)
+	require.Equal(t, 3, l.Now().Ply)
+	require.Equal(t, board.Black, l.Now().Position.Turn)
+	l.Forget()
+	l.Pass(layout.OpNull)
+	require.True(t, l.Now().Lost)
+	_, ok = l.End()
+	require.False(t, ok)
+}
+
+// scandinavian are tags of an opening whose line begins with 1. e4 d5.
+var scandinavian = []tagvalue.Tag{tag("Opening", "Scandinavian Defense")}
+
+func TestOpening(t *testing.T) {
+	start := board.Start()
+	other := start
+	other.FullmoveNumber = 7
+	line := openings.Line(scandinavian[0].Value, nil, nil)
+	require.Len(t, line, 2)
+	for _, c := range []struct {
+		name  string
+		tags  []tagvalue.Tag
+		start *board.Position
+		moves []board.Move
+		want  int
+	}{
+		{"all of the line", scandinavian, &start, append(line[:2:2], line[0]), 2},
+		{"the beginning of the line", scandinavian, &start, []board.Move{line[0], line[0]}, 1},
+		{"another first move", scandinavian, &start, []board.Move{line[1], line[1]}, 0},
+		{"another start", scandinavian, &other, line, 0},
+		{"no tags", nil, &start, line, 0},
+		{"an unknown name", []tagvalue.Tag{tag("Opening", "No Such Opening")}, &start, line, 0},
+		{"by code", []tagvalue.Tag{tag("Opening", "No Such Opening"), tag("ECO", "B01")}, &start, openings.Line(nil, nil, []byte("B01")), len(openings.Line(nil, nil, []byte("B01")))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			enc := rangecoder.NewEncoder(nil)
+			var w, r Opening
+			w.Init(contextmix.Coder{Enc: enc})
+			for range 3 { // the second and third depend on the first
+				w.Begin(c.tags, c.start)
+				for _, m := range c.moves {
+					w.Play(m)
+				}
+				require.Equal(t, c.want, w.Matched())
+				w.Code(len(c.moves))
+			}
+			dec := rangecoder.NewDecoder(enc.Finish())
+			r.Init(contextmix.Coder{Dec: dec})
+			for range 3 {
+				r.Begin(c.tags, c.start)
+				r.Code(len(c.moves))
+				for i := range c.moves {
+					m, ok := r.Predicted(i)
+					require.Equal(t, i < c.want, ok)
+					if ok {
+						require.Equal(t, c.moves[i], m)
+					}
+				}
+			}
+			require.True(t, dec.AtEnd())
+		})
+	}
+}
+
+// TestReader reads groups of games by both kinds of levels, from any group on,
+// and a move ahead of its turn.
+func TestReader(t *testing.T) {
+	for _, level := range []*learned.Level{nil, learned.Default} {
+		const games = 100
+		var w Writer
+		w.Reset(level)
+		play := func(game int, each func(l *Line, legal []board.Move, i int)) {
+			var l Line
+			start := board.Start()
+			l.Reset(&start, level != nil)
+			for ply := range 4 {
+				legal := movegen.AppendLegal(nil, &l.Now().Position)
+				i := (game + 3*ply) % len(legal)
+				each(&l, legal, i)
+				l.Play(legal[i])
+			}
+		}
+		known := learned.Known{Plies: 4}
+		for game := range games {
+			w.Begin(&known)
+			play(game, w.Write)
+		}
+		data := w.Finish()
+		var o Opening
+		var r Reader
+		for _, group := range []int{0, 2} {
+			r.Open(data, level)
+			for range group {
+				require.NoError(t, r.Skip())
+			}
+			r.Seek()
+			for game := group * GroupGames; game < games; game++ {
+				require.NoError(t, r.Begin(&known))
+				play(game, func(l *Line, legal []board.Move, i int) {
+					got, _, err := r.Next(l, &o)
+					require.NoError(t, err)
+					require.Equal(t, legal[i], got)
+				})
+			}
+			require.NoError(t, r.Close())
+		}
+		for _, c := range []struct {
+			name string
+			data []byte
+			want string
+		}{
+			{"cut", data[:len(data)-1], "stream moves"},
+			{"left over", append(append([]byte(nil), data...), 0), "left over"},
+		} {
+			r.Open(c.data, level)
+			var err error
+			for game := range games {
+				if err = r.Begin(&known); err != nil {
+					break
+				}
+				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &o) })
+			}
+			if err == nil {
+				err = r.Close()
+			}
+			require.ErrorContains(t, err, c.want, c.name)
+		}
+		var l Line
+		start := board.Start()
+		l.Reset(&start, level != nil)
+		l.Forget()
+		_, _, err := r.Next(&l, &o)
+		require.ErrorContains(t, err, "position is unknown")
+	}
+}
