@@ -49,9 +49,9 @@ func checkWhole(t testing.TB, what string, packed, want []byte) {
 
 func TestAppend(t *testing.T) {
 	src := variety()
-	for _, level := range []int{1, 6} {
+	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
 		part := []byte(opera)
-		if level == 1 {
+		if level == chesszip.Fast {
 			part = src
 		}
 		packed := compress(t, part, &chesszip.Options{Level: level})
@@ -88,7 +88,7 @@ func TestAppend(t *testing.T) {
 
 func TestMergeAndParts(t *testing.T) {
 	src := variety()
-	one := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil)
+	one := openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
 	two := openBytes(t, compress(t, []byte(opera), quick), nil)
 	six := openBytes(t, compress(t, []byte(opera), nil), nil)
 	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
@@ -109,8 +109,8 @@ func TestMergeAndParts(t *testing.T) {
 	merge("of one level", slices.Concat(src, []byte(opera), src), nil, one, two, one)
 	merge("of two levels", slices.Concat([]byte(opera), []byte(opera)), quick, two, six)
 	merge("with PGN", slices.Concat(src, []byte(opera)), quick, plain, two)
-	again := merge("anew", src, &chesszip.Options{Level: 1, Repack: true, Index: everyIndex}, one)
-	if !bytes.Equal(again, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})) {
+	again := merge("anew", src, &chesszip.Options{Level: chesszip.Fast, Repack: true, Index: everyIndex}, one)
+	if !bytes.Equal(again, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
 
@@ -142,7 +142,7 @@ func TestMergeAndParts(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	src := variety()
-	good := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
+	good := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
 	frames := openBytes(t, good, nil).Frames()
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
@@ -187,7 +187,7 @@ func TestRecover(t *testing.T) {
 			t.Errorf("%s: Recover gave %d bytes, %+v, want these %d, known %v, lost %d", what, b.Len(), got, len(want), known, lost)
 		}
 	}
-	for _, o := range []*chesszip.Options{quick, {Level: 1, Index: everyIndex}} {
+	for _, o := range []*chesszip.Options{quick, {Level: chesszip.Fast, Index: everyIndex}} {
 		good := compress(t, src, o)
 		check("sound", good, src, nil, true, 0)
 		frame := openBytes(t, good, nil).Frames()[1]
@@ -202,7 +202,7 @@ func TestRecover(t *testing.T) {
 		check("cut", good[:cut], bytes.Join(games[:4000], nil), nil, false, 0)
 	}
 	// The level is found without the header that names it.
-	for _, level := range []int{6, 9} {
+	for _, level := range []chesszip.Level{chesszip.Default, chesszip.Max} {
 		good := compress(t, []byte(strings.Repeat(opera, 3)), &chesszip.Options{Level: level})
 		check("without a header", good[3:], []byte(strings.Repeat(opera, 3)), nil, false, 0)
 	}
@@ -250,7 +250,7 @@ func TestRecoverFlips(t *testing.T) {
 // and then an error.
 func TestPrefix(t *testing.T) {
 	src := variety()
-	packed := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
+	packed := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
 	whole := 0
 	for i, f := range openBytes(t, packed, nil).Frames() {
 		end := f.Offset + f.Stored

@@ -35,7 +35,7 @@ O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $1 Nxb8 17. Rd8# 1-0
 `
 
 // quick is for tests whose point is not how texts are packed.
-var quick = &chesszip.Options{Level: 1}
+var quick = &chesszip.Options{Level: chesszip.Fast}
 
 func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Options) []byte {
 	var b bytes.Buffer
@@ -153,10 +153,10 @@ func TestDeepVariations(t *testing.T) {
 // TestSameBytes holds that neither threads nor the size of reads matter.
 func TestSameBytes(t *testing.T) {
 	src := []byte(strings.Repeat(opera, 9000))
-	want := compress(t, src, &chesszip.Options{Threads: 1, Level: 1})
+	want := compress(t, src, &chesszip.Options{Threads: 1, Level: chesszip.Fast})
 	for _, threads := range []int{2, 7} {
 		var b bytes.Buffer
-		_, err := chesszip.Compress(&b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: threads, Level: 1})
+		_, err := chesszip.Compress(&b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: threads, Level: chesszip.Fast})
 		require.NoError(t, err)
 		if !bytes.Equal(b.Bytes(), want) {
 			t.Errorf("%d threads gave other bytes than one", threads)
@@ -228,7 +228,7 @@ func TestDamageOfCorpus(t *testing.T) {
 func TestErrors(t *testing.T) {
 	_, err := chesszip.Decompress(io.Discard, strings.NewReader(opera), nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Compress(io.Discard, strings.NewReader(opera), &chesszip.Options{Level: 10})
+	_, err = chesszip.Compress(io.Discard, strings.NewReader(opera), &chesszip.Options{Level: chesszip.Max + 1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
 
 	broken := errors.New("disk on fire")

@@ -60,7 +60,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	other := strings.Replace(opera, "Paris", "Opéra", 1)
 	games[other] = true
 	one := compress(t, []byte(opera), quick)
-	two := compress(t, []byte(opera+other), &chesszip.Options{Level: 1, Index: everyIndex})
+	two := compress(t, []byte(opera+other), &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
 	return [][]byte{one, two, appended(t, two, []byte(other), nil)}, games
 }
 

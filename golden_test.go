@@ -38,18 +38,18 @@ func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		text  string
-		level int
+		level chesszip.Level
 		size  int
 		hash  uint64
 	}{
-		{"sample", string(sample), 1, 11122, 0xec9a1cf49c4dd968},
-		{"sample", string(sample), 6, 9578, 0xfcff2fabb8841b0d},
-		{"server", server(), 1, 1722, 0xc3336d91802eca9c},
-		{"server", server(), 6, 1685, 0x211c3c075e67dc54},
+		{"sample", string(sample), chesszip.Fast, 11122, 0xec9a1cf49c4dd968},
+		{"sample", string(sample), chesszip.Default, 9578, 0xfcff2fabb8841b0d},
+		{"server", server(), chesszip.Fast, 1722, 0xc3336d91802eca9c},
+		{"server", server(), chesszip.Default, 1685, 0x211c3c075e67dc54},
 	} {
 		b := compress(t, []byte(c.text), &chesszip.Options{Level: c.level})
 		if h := xxhash.Sum64(b); len(b) != c.size || h != c.hash {
-			t.Errorf("%s at level %d is %d bytes with hash %#x, want %d and %#x", c.name, c.level, len(b), h, c.size, c.hash)
+			t.Errorf("%s at level %v is %d bytes with hash %#x, want %d and %#x", c.name, c.level, len(b), h, c.size, c.hash)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestArchive(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
 	for _, index := range []chesszip.Index{0, everyIndex} {
-		checkArchive(t, openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: index}), nil), src, games)
+		checkArchive(t, openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: index}), nil), src, games)
 	}
 	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
@@ -227,8 +227,8 @@ func TestOpenErrors(t *testing.T) {
 func TestSameBytesWithIndex(t *testing.T) {
 	src := variety()
 	all := everyIndex
-	one := compress(t, src, &chesszip.Options{Level: 1, Threads: 1, Index: all})
-	two := compress(t, src, &chesszip.Options{Level: 1, Threads: 2, Index: all})
+	one := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Threads: 1, Index: all})
+	two := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Threads: 2, Index: all})
 	if !bytes.Equal(one, two) {
 		t.Errorf("two threads gave other bytes than one")
 	}
@@ -246,7 +246,7 @@ func TestSummaries(t *testing.T) {
 	src := variety()
 	whole := openBytes(t, compress(t, src, quick), nil)
 	for index, room := range map[chesszip.Index]int{0: 300, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
-		o := chesszip.WithIndexRoom(chesszip.Options{Level: 1, Index: index, Unchecked: true}, room)
+		o := chesszip.WithIndexRoom(chesszip.Options{Level: chesszip.Fast, Index: index, Unchecked: true}, room)
 		packed := compress(t, src, o)
 		checkWhole(t, "in frames", packed, src)
 		twice := appended(t, packed, src, o)
