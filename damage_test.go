@@ -65,10 +65,10 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 }
 
 // TestDamageOfArchives flips every bit of three small archives, cuts them
-// everywhere and splices them; without CHESSZIP_LONG, at one place in ten.
+// everywhere and splices them; without CHESSZIP_LONG, at one place in thirty.
 func TestDamageOfArchives(t *testing.T) {
 	all, games := smallArchives(t)
-	step, splices := 10, 500
+	step, splices := 30, 200
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		step, splices = 1, 10_000
 	}
