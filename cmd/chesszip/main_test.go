@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -9,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/corpus"
 )
 
 func TestMain(m *testing.M) {
@@ -22,15 +26,21 @@ func TestMain(m *testing.M) {
 //	damage FILE         flip a bit in the middle
 //	cut FILE            take the last byte away
 //	nothing GLOB        no file matches
+//
+// In the working directory lie lichess.pgn, all games of the sample, and
+// sample.pgn, the first few of them.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
-			sample, err := os.ReadFile(filepath.Join("..", "..", "testdata", "sample.pgn"))
+			games, err := corpus.Read(corpus.Sample)
 			if err != nil {
 				return err
 			}
-			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), sample, 0o666)
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "lichess.pgn"), games, 0o666); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), firstGames(games, 8_000), 0o666)
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "full" {
@@ -50,6 +60,45 @@ func TestScripts(t *testing.T) {
 			"nothing": cmdNothing,
 		},
 	})
+}
+
+// firstGames returns whole games at the beginning of src, n bytes at most.
+func firstGames(src []byte, n int) []byte {
+	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
+}
+
+// TestReadme runs the first command that README.md tells a reader to run.
+func TestReadme(t *testing.T) {
+	root := filepath.Join("..", "..")
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, line, ok := strings.Cut(string(readme), "\ngo run ./cmd/chesszip ")
+	if !ok {
+		t.Fatal("README.md has no line that starts with go run ./cmd/chesszip")
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	args := strings.Fields(line)
+	input := args[len(args)-1]
+	packed, err := os.ReadFile(filepath.Join(root, input))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, input)), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, input), packed, 0o666))
+
+	run := func(args ...string) (stdout, stderr string) {
+		var out, errs strings.Builder
+		c := exec.Command("chesszip", args...)
+		c.Dir, c.Stdout, c.Stderr = dir, &out, &errs
+		require.NoError(t, c.Run(), "chesszip %q", args)
+		return out.String(), errs.String()
+	}
+	if _, said := run(args...); !strings.Contains(said, "every byte verified") {
+		t.Errorf("%s says %q, want that every byte is verified", line, said)
+	}
+	back, _ := run("-d", "-c", "sample.czip")
+	if want := string(corpus.Need(t, corpus.Sample)); back != want {
+		t.Errorf("%d bytes come back, want these %d", len(back), len(want))
+	}
 }
 
 func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
