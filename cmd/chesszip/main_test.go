@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -67,17 +68,21 @@ func firstGames(src []byte, n int) []byte {
 	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
 }
 
-// TestReadme runs the first command that README.md tells a reader to run.
+// TestReadme runs the first command that README.md tells a reader to run, and
+// those behind a prompt, and holds what README.md shows of their output. With
+// -update, README.md is given what the first one says.
 func TestReadme(t *testing.T) {
 	root := filepath.Join("..", "..")
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	_, line, ok := strings.Cut(string(readme), "\ngo run ./cmd/chesszip ")
-	if !ok {
-		t.Fatal("README.md has no line that starts with go run ./cmd/chesszip")
+	readme := string(text)
+	between := func(begin, end string) string {
+		_, rest, ok := strings.Cut(readme, begin)
+		part, _, ended := strings.Cut(rest, end)
+		require.True(t, ok && ended, "README.md has no %q", begin)
+		return part
 	}
-	line, _, _ = strings.Cut(line, "\n")
-	args := strings.Fields(line)
+	args := strings.Fields(between("\ngo run ./cmd/chesszip ", "\n"))
 	input := args[len(args)-1]
 	packed, err := os.ReadFile(filepath.Join(root, input))
 	require.NoError(t, err)
@@ -92,12 +97,34 @@ func TestReadme(t *testing.T) {
 		require.NoError(t, c.Run(), "chesszip %q", args)
 		return out.String(), errs.String()
 	}
-	if _, said := run(args...); !strings.Contains(said, "every byte verified") {
-		t.Errorf("%s says %q, want that every byte is verified", line, said)
+	_, said := run(args...)
+	shown := "sample.czip: " + between("\nsample.czip: ", "\n") + "\n"
+	if golden.Updating() {
+		text := strings.Replace(readme, shown, said, 1)
+		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666))
+		shown = said
 	}
+	require.Equal(t, shown, said, "what README.md shows of its first command; run this test with -update if the change is meant")
+	require.Contains(t, said, "every byte verified")
 	back, _ := run("-d", "-c", "sample.czip")
 	if want := string(corpus.Need(t, corpus.Sample)); back != want {
 		t.Errorf("%d bytes come back, want these %d", len(back), len(want))
+	}
+	prompts := strings.Split(between("```\n$ chesszip ", "```"), "$ chesszip ")
+	require.Len(t, prompts, 2)
+	for _, prompt := range prompts {
+		line, want, _ := strings.Cut(prompt, "\n")
+		var args []string
+		for i, part := range strings.Split(line, `"`) {
+			if i%2 == 1 {
+				args = append(args, part)
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		if got, _ := run(args...); got != want {
+			t.Errorf("chesszip %s prints %q, README.md shows %q", line, got, want)
+		}
 	}
 }
 
