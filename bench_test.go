@@ -16,13 +16,13 @@ func BenchmarkFiles(b *testing.B) {
 		if err != nil {
 			b.Skip(err)
 		}
-		for _, level := range []int{1, 6} {
-			benchmarkFile(b, fmt.Sprintf("%s/%d", name, level), src, level)
+		for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+			benchmarkFile(b, fmt.Sprintf("%s/%v", name, level), src, level)
 		}
 	}
 }
 
-func benchmarkFile(b *testing.B, name string, src []byte, level int) {
+func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) {
 	one := &chesszip.Options{Threads: 1, Level: level}
 	var packed bytes.Buffer
 	stats, err := chesszip.Compress(&packed, bytes.NewReader(src), one)

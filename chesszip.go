@@ -35,6 +35,7 @@ package chesszip
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 
 	"github.com/chesszip/chesszip/archive"
@@ -64,11 +65,33 @@ const (
 	frameTags  = 44_000
 )
 
-// The last levels that do without the models learned.Default and learned.Max.
+// Level says how hard to try: the smaller the archive, the slower. The zero
+// value is Default.
+type Level uint8
+
 const (
-	fastLevels    = 3
-	defaultLevels = 6
+	// Default codes moves by learned.Default and texts by mixed predictions.
+	Default Level = iota
+	// Fast codes moves by movelist.Fast and texts by zstd: about six times as
+	// fast, and a tenth larger.
+	Fast
+	// Max codes moves by learned.Max and texts as Default does: about seven
+	// times slower than Default, and some percent smaller.
+	Max
 )
+
+// String returns the name of a level: "default", "fast" or "max".
+func (l Level) String() string {
+	switch l {
+	case Default:
+		return "default"
+	case Fast:
+		return "fast"
+	case Max:
+		return "max"
+	}
+	return fmt.Sprintf("level %d", uint8(l))
+}
 
 // formatVersion is the version of what is inside the frames.
 const formatVersion = 5
@@ -76,13 +99,10 @@ const formatVersion = 5
 // Options are the settings of Compress and Decompress; nil and the zero value
 // mean the defaults.
 type Options struct {
-	// Level is 1 to 9, default 6: the more, the smaller and slower. Levels 1
-	// to 3 code moves by movelist.Fast and texts by zstd; from 4 on, texts are
-	// packed by mixed predictions, and moves by learned.Default, from 7 on by
-	// learned.Max.
-	Level int
-	// Model codes the moves from level 4 on instead, and must be given to read
-	// what it coded.
+	// Level says how hard Compress and Merge try.
+	Level Level
+	// Model codes the moves at the levels Default and Max instead, and must be
+	// given to read what it coded.
 	Model *learned.Level
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
 	// The output does not depend on it. Each takes about 40 MiB.
@@ -93,7 +113,7 @@ type Options struct {
 	// Repack makes Merge compress all games anew.
 	Repack bool
 	// Unchecked leaves out decoding every frame before it is written, and makes
-	// Compress about twice as fast at the levels 1 to 3.
+	// Compress about twice as fast at the level Fast.
 	Unchecked bool
 	// indexRoom is what metas may take in the index, for tests; 0 for indexedMetas.
 	indexRoom int
@@ -164,11 +184,8 @@ func (o *Options) withDefaults() (Options, error) {
 	if o != nil {
 		v = *o
 	}
-	if v.Level < 0 || v.Level > 9 || v.Threads < 0 || v.Index > IndexPlayers|IndexPositions|IndexNumbers {
+	if v.Level > Max || v.Threads < 0 || v.Index > IndexPlayers|IndexPositions|IndexNumbers {
 		return v, ErrOption
-	}
-	if v.Level == 0 {
-		v.Level = 6
 	}
 	if v.Threads == 0 {
 		v.Threads = runtime.GOMAXPROCS(0)
@@ -179,11 +196,11 @@ func (o *Options) withDefaults() (Options, error) {
 // model returns what moves are coded by, nil for movelist.Fast.
 func (o *Options) model() *learned.Level {
 	switch {
-	case o.Level <= fastLevels:
+	case o.Level == Fast:
 		return nil
 	case o.Model != nil:
 		return o.Model
-	case o.Level <= defaultLevels:
+	case o.Level == Default:
 		return learned.Default
 	}
 	return learned.Max

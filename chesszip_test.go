@@ -35,7 +35,7 @@ O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $1 Nxb8 17. Rd8# 1-0
 `
 
 // quick is for tests whose point is not how texts are packed.
-var quick = &chesszip.Options{Level: 1}
+var quick = &chesszip.Options{Level: chesszip.Fast}
 
 func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Options) []byte {
 	var b bytes.Buffer
@@ -109,7 +109,7 @@ func TestSmallInputs(t *testing.T) {
 }
 
 func TestIncompressible(t *testing.T) {
-	src := make([]byte, 5<<20)
+	src := make([]byte, 4<<20+100_000)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range src {
 		src[i] = byte(r.Uint32())
@@ -122,7 +122,7 @@ func TestHugeGame(t *testing.T) {
 	var src bytes.Buffer
 	src.WriteString(opera)
 	src.WriteString("[Event \"long\"]\n\n1. e4 {")
-	for i := range 1 << 20 {
+	for i := range 750_000 {
 		fmt.Fprintf(&src, "%d ", i*i)
 	}
 	src.WriteString("} e5 1-0\n\n" + opera)
@@ -136,7 +136,7 @@ func TestHugeGame(t *testing.T) {
 }
 
 func TestDeepVariations(t *testing.T) {
-	const depth = 100_000
+	const depth = 40_000
 	checkRoundTrip := func(t *testing.T, name string, src []byte) {
 		checkPacked(t, name, src, compress(t, src, quick))
 	}
@@ -153,17 +153,13 @@ func TestDeepVariations(t *testing.T) {
 // TestSameBytes holds that neither threads nor the size of reads matter.
 func TestSameBytes(t *testing.T) {
 	src := []byte(strings.Repeat(opera, 9000))
-	want := compress(t, src, &chesszip.Options{Threads: 1, Level: 1})
-	for _, threads := range []int{2, 7} {
-		var b bytes.Buffer
-		_, err := chesszip.Compress(&b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: threads, Level: 1})
-		require.NoError(t, err)
-		if !bytes.Equal(b.Bytes(), want) {
-			t.Errorf("%d threads gave other bytes than one", threads)
-		}
-	}
-	stats, err := chesszip.Compress(io.Discard, bytes.NewReader(src), quick)
+	want := compress(t, src, &chesszip.Options{Threads: 1, Level: chesszip.Fast, Unchecked: true})
+	var b bytes.Buffer
+	stats, err := chesszip.Compress(&b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: 7, Level: chesszip.Fast, Unchecked: true})
 	require.NoError(t, err)
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("7 threads gave other bytes than one")
+	}
 	if stats.Games != 9000 || stats.Plies != 9000*33 || stats.TextFrames != 0 || stats.Frames != 3 {
 		t.Errorf("stats = %+v, want 9000 games of 33 plies in 3 frames, none as text", stats)
 	}
@@ -206,15 +202,15 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamageOfCorpus flips 10,000 bits of a real archive, one at a time.
-func TestDamageOfCorpus(t *testing.T) {
-	src := corpus.Need(t, "pgn/lichess-clk-test.pgn")
-	if os.Getenv("CHESSZIP_LONG") == "" {
-		src = src[:50_000]
+// TestDamageOfSample flips bits of an archive of real games, one at a time.
+func TestDamageOfSample(t *testing.T) {
+	src, flips := lichessHead(t, 20_000), 2_000
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		src, flips = lichess(t), 10_000
 	}
 	packed := compress(t, src, quick)
 	r := rand.New(rand.NewPCG(7, 8))
-	for range 10_000 {
+	for range flips {
 		bit := r.IntN(8 * len(packed))
 		bad := bytes.Clone(packed)
 		bad[bit/8] ^= 1 << (bit % 8)
@@ -228,7 +224,7 @@ func TestDamageOfCorpus(t *testing.T) {
 func TestErrors(t *testing.T) {
 	_, err := chesszip.Decompress(io.Discard, strings.NewReader(opera), nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Compress(io.Discard, strings.NewReader(opera), &chesszip.Options{Level: 10})
+	_, err = chesszip.Compress(io.Discard, strings.NewReader(opera), &chesszip.Options{Level: chesszip.Max + 1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
 
 	broken := errors.New("disk on fire")
@@ -245,27 +241,33 @@ type failingWriter struct{ err error }
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestCorpus brings back every file of the corpus; without CHESSZIP_LONG the
-// first 60 kB of each.
+// first 20 kB of each, at the default level one in four. The sample comes back
+// in TestSampleSizes.
 func TestCorpus(t *testing.T) {
+	long := os.Getenv("CHESSZIP_LONG") != ""
 	for _, folder := range []string{"odd", "annotated", "suites", "perft", "positions", "pgn"} {
 		names, err := corpus.Names(folder)
 		if err != nil {
 			t.Skip(err)
 		}
-		for _, name := range names {
+		for i, name := range names {
 			src := corpus.Need(t, name)
-			if os.Getenv("CHESSZIP_LONG") == "" {
-				src = src[:min(len(src), 40_000)]
+			if !long {
+				src = src[:min(len(src), 20_000)]
 			}
-			checkRoundTrip(t, name, src)
+			if long || i%4 == 0 {
+				checkRoundTrip(t, name, src)
+			} else {
+				checkPacked(t, name, src, compress(t, src, quick))
+			}
 		}
 	}
 }
 
 func TestMemory(t *testing.T) {
-	src := []byte(strings.Repeat(opera, 1<<14))
+	src := variety()
 	var before, after runtime.MemStats
-	packed := compress(t, src, &chesszip.Options{Threads: 2})
+	packed := compress(t, src, &chesszip.Options{Threads: 2, Unchecked: true})
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	_, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed), &chesszip.Options{Threads: 2})

@@ -81,17 +81,17 @@ func TestRecords(t *testing.T) {
 	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 		for _, tail := range []string{"", "x", "fen half"} {
 			src := append(someRecords(t, 300, f), tail...)
-			for _, level := range []int{1, 6} {
+			for _, level := range []Level{Fast, Default} {
 				var packed, back bytes.Buffer
 				stats, err := Compress(&packed, bytes.NewReader(src), &Options{Level: level})
 				require.NoError(t, err)
 				if stats.Games != 0 || stats.Out > 700 {
-					t.Errorf("%v, level %d: %d games, %d bytes, want 0 and at most 700", f, level, stats.Games, stats.Out)
+					t.Errorf("%v, level %v: %d games, %d bytes, want 0 and at most 700", f, level, stats.Games, stats.Out)
 				}
 				_, err = Decompress(&back, &packed, nil)
 				require.NoError(t, err)
 				if !bytes.Equal(back.Bytes(), src) {
-					t.Errorf("%v, level %d: %d bytes come back, want %d", f, level, back.Len(), len(src))
+					t.Errorf("%v, level %v: %d bytes come back, want %d", f, level, back.Len(), len(src))
 				}
 			}
 		}

@@ -84,16 +84,19 @@ var filterCases = []struct {
 
 // TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
 func TestFilterIsNaive(t *testing.T) {
-	for _, name := range []string{"lichess-old-test", "master-test", "chesscom-test"} {
-		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 120_000)
+	for _, name := range corpus.Games("master-test", "chesscom-test") {
+		src := head(corpus.Need(t, name), 60_000)
+		if name == corpus.Sample {
+			src = lichessHead(t, 40_000)
+		}
 		games := naiveGames(t, src)
 		plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
 		require.NoError(t, err)
 		archives := map[string]*chesszip.Archive{
 			"archive": openBytes(t, compress(t, src, quick), nil),
-			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPlayers}), nil),
-			"numbers": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexNumbers}), nil),
-			"all":     openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil),
+			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPlayers}), nil),
+			"numbers": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexNumbers}), nil),
+			"all":     openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil),
 			"PGN":     plain,
 		}
 		cases := filterCases

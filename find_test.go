@@ -49,15 +49,18 @@ func menOf(p *board.Position) (name string) {
 }
 
 func TestFindIsNaive(t *testing.T) {
-	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
-		src := head(corpus.Need(t, "pgn/"+name+".pgn"), 60_000)
+	for _, name := range corpus.Games("master-test", "engine-test") {
+		src := head(corpus.Need(t, name), 30_000)
+		if name == corpus.Sample {
+			src = lichessHead(t, 12_000)
+		}
 		games := naiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
 			"archive": openBytes(t, compress(t, src, quick), nil),
-			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: chesszip.IndexPositions}), nil),
+			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPositions}), nil),
 		}
-		archives["all"] = openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex}), nil)
-		archives["default"] = openBytes(t, compress(t, head(src, 8_000), &chesszip.Options{Level: 4}), nil)
+		archives["all"] = openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
+		archives["default"] = openBytes(t, compress(t, head(src, 8_000), &chesszip.Options{Level: chesszip.Default}), nil)
 		check := func(what string, p chesszip.Pattern, want [][2]int64) {
 			t.Helper()
 			for kind, a := range archives {
@@ -135,8 +138,7 @@ func hasMen(name string) func(s *gamestate.State) bool {
 
 func TestFindPasses(t *testing.T) {
 	// A frame whose index says no is not decoded: damage in it goes unseen.
-	src := variety()
-	packed := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
+	packed := packedVariety(t, everyIndex)
 	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
 	a := openBytes(t, packed, nil)
 	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
@@ -172,9 +174,8 @@ func TestFindPasses(t *testing.T) {
 }
 
 func TestFindWithQuery(t *testing.T) {
-	src := variety()
-	for index := range everyIndex + 1 {
-		a := openBytes(t, compress(t, src, &chesszip.Options{Level: 1, Index: index}), nil)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, everyIndex} {
+		a := openBytes(t, packedVariety(t, index), nil)
 		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
 		for _, q := range []*chesszip.Query{{Event: "e42"}, {Event: "e42", WhiteElo: "0-", Plies: "3"}} {
 			n := 0
@@ -198,7 +199,7 @@ func TestFindWithQuery(t *testing.T) {
 // them is an error, or what the games answer, and nothing is allocated for them.
 func TestBadIndexes(t *testing.T) {
 	src := []byte(strings.Repeat(opera, 40))
-	good := compress(t, src, &chesszip.Options{Level: 1, Index: everyIndex})
+	good := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
 	games, err := r.Frame(0)

@@ -2,14 +2,13 @@ package chesszip_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/golden"
 )
 
 // server is a file as servers publish them: ratings that follow from the last
@@ -31,25 +30,26 @@ func server() string {
 	return b.String()
 }
 
-// TestGolden holds the bytes of archives, which are the same on every machine.
+// TestGolden holds the bytes of archives, which are the same on every machine:
+// testdata/golden.txt has their sizes and XXH64.
+//
+//	go test -run TestGolden -update .
+//
+// writes it anew.
 func TestGolden(t *testing.T) {
-	sample, err := os.ReadFile("testdata/sample.pgn")
-	require.NoError(t, err)
+	var b strings.Builder
 	for _, c := range []struct {
 		name  string
-		text  string
-		level int
-		size  int
-		hash  uint64
+		text  []byte
+		level chesszip.Level
 	}{
-		{"sample", string(sample), 1, 11122, 0xec9a1cf49c4dd968},
-		{"sample", string(sample), 6, 9578, 0xfcff2fabb8841b0d},
-		{"server", server(), 1, 1722, 0xc3336d91802eca9c},
-		{"server", server(), 6, 1685, 0x211c3c075e67dc54},
+		{"lichess fast", lichessHead(t, 40_000), chesszip.Fast},
+		{"lichess default", lichessHead(t, 40_000), chesszip.Default},
+		{"server fast", []byte(server()), chesszip.Fast},
+		{"server default", []byte(server()), chesszip.Default},
 	} {
-		b := compress(t, []byte(c.text), &chesszip.Options{Level: c.level})
-		if h := xxhash.Sum64(b); len(b) != c.size || h != c.hash {
-			t.Errorf("%s at level %d is %d bytes with hash %#x, want %d and %#x", c.name, c.level, len(b), h, c.size, c.hash)
-		}
+		packed := compress(t, c.text, &chesszip.Options{Level: c.level})
+		fmt.Fprintf(&b, "%s: %d bytes, %016x\n", c.name, len(packed), xxhash.Sum64(packed))
 	}
+	golden.Equal(t, "testdata/golden.txt", b.String())
 }

@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestSample(t *testing.T) {
 // sends games through it: they must get smaller, and nobody reads them without
 // the model.
 func TestTrainedModel(t *testing.T) {
-	src := sample(t, &chesszip.SampleOptions{Games: 60, Seed: 3})
+	src := firstGames(lichess(t), 8_000)
 	packed := compress(t, src, nil)
 	train := func(o *chesszip.TrainOptions) *learned.Level {
 		var b bytes.Buffer
@@ -53,11 +54,12 @@ func TestTrainedModel(t *testing.T) {
 		require.NoError(t, err)
 		return l
 	}
+	games := bytes.Count(src, []byte("[Event "))
 	l := train(nil)
 	if other := train(&chesszip.TrainOptions{Threads: 2}); other.ID() != l.ID() {
 		t.Error("two threads give another model than one")
 	}
-	if !strings.Contains(l.About(), "plain: 60 games") || !strings.Contains(l.About(), "archive: 60 games") {
+	if !strings.Contains(l.About(), fmt.Sprintf("plain: %d games", games)) || !strings.Contains(l.About(), fmt.Sprintf("archive: %d games", games)) {
 		t.Errorf("the model says %q", l.About())
 	}
 	own := compress(t, src, &chesszip.Options{Model: l})
@@ -84,13 +86,13 @@ func TestTrainedModel(t *testing.T) {
 // TestLevels holds that each kind of level gives the bytes back, the smaller
 // the higher.
 func TestLevels(t *testing.T) {
-	src := sample(t, &chesszip.SampleOptions{Games: 40, Seed: 5})
+	src := firstGames(lichess(t), 6_000)
 	last := len(src)
-	for _, level := range []int{1, 4, 9} {
+	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default, chesszip.Max} {
 		packed := compress(t, src, &chesszip.Options{Level: level})
 		checkPacked(t, "sample", src, packed)
-		if level < 9 && len(packed) >= last {
-			t.Errorf("level %d: %d bytes, want fewer than %d", level, len(packed), last)
+		if level != chesszip.Max && len(packed) >= last {
+			t.Errorf("level %v: %d bytes, want fewer than %d", level, len(packed), last)
 		}
 		last = len(packed)
 	}

@@ -133,9 +133,9 @@ func (a *Archive) Input() int64 { return a.r.Input() }
 // Size returns the number of bytes of the archive.
 func (a *Archive) Size() int64 { return a.r.Size() }
 
-// Level returns the learned level that its moves were coded by, nil for the
-// fast level.
-func (a *Archive) Level() *learned.Level { return a.level }
+// Model returns the learned level that its moves were coded by, nil for those
+// of the level Fast.
+func (a *Archive) Model() *learned.Level { return a.level }
 
 // Header is what is known of a game before its moves are looked at.
 type Header struct {

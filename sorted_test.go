@@ -48,7 +48,7 @@ func linesOf(text []byte) []string {
 func TestSort(t *testing.T) {
 	list := lineList()
 	for _, src := range [][]byte{list, list[:len(list)-1], bytes.ReplaceAll(list, []byte("\n"), []byte("\r\n"))} {
-		for _, level := range []int{1, 6} {
+		for _, level := range []Level{Fast, Default} {
 			var kept, sorted, again, back bytes.Buffer
 			_, err := Compress(&kept, bytes.NewReader(src), &Options{Level: level})
 			require.NoError(t, err)
@@ -56,17 +56,17 @@ func TestSort(t *testing.T) {
 			stats, err := Compress(&sorted, bytes.NewReader(src), o)
 			require.NoError(t, err)
 			if !stats.Sorted || 2*sorted.Len() > kept.Len() {
-				t.Errorf("level %d: %d bytes sorted (%v), %d as they are, want half at most", level, sorted.Len(), stats.Sorted, kept.Len())
+				t.Errorf("level %v: %d bytes sorted (%v), %d as they are, want half at most", level, sorted.Len(), stats.Sorted, kept.Len())
 			}
 			stats, err = Decompress(&back, bytes.NewReader(sorted.Bytes()), nil)
 			require.NoError(t, err)
 			if !stats.Sorted || !slices.Equal(linesOf(back.Bytes()), linesOf(src)) {
-				t.Errorf("level %d: other lines came back, sorted %v", level, stats.Sorted)
+				t.Errorf("level %v: other lines came back, sorted %v", level, stats.Sorted)
 			}
 			_, err = Compress(&again, iotest.HalfReader(bytes.NewReader(back.Bytes())), o)
 			require.NoError(t, err)
 			if !bytes.Equal(again.Bytes(), sorted.Bytes()) {
-				t.Errorf("level %d: a sorted list makes another archive", level)
+				t.Errorf("level %v: a sorted list makes another archive", level)
 			}
 			a, err := Open(bytes.NewReader(sorted.Bytes()), int64(sorted.Len()), nil)
 			require.NoError(t, err)

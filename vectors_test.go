@@ -21,15 +21,15 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range []struct {
 		plain, archive string
-		level          int
+		level          chesszip.Level
 	}{
-		{"games.pgn", "games-1.czip", 1},
-		{"games.pgn", "games-6.czip", 6},
-		{"positions.fen", "positions-1.czip", 1},
+		{"games.pgn", "games-1.czip", chesszip.Fast},
+		{"games.pgn", "games-6.czip", chesszip.Default},
+		{"positions.fen", "positions-1.czip", chesszip.Fast},
 	} {
 		plain, want := read(c.plain), read(c.archive)
 		if got := compress(t, plain, &chesszip.Options{Level: c.level}); !bytes.Equal(got, want) {
-			t.Errorf("%s at level %d is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",
+			t.Errorf("%s at level %v is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",
 				c.plain, c.level, len(got), len(want), c.archive)
 		}
 		var got bytes.Buffer

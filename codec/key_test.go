@@ -251,7 +251,7 @@ func TestKeyCorpus(t *testing.T) {
 // where the first has one, all have.
 func TestKeyGames(t *testing.T) {
 	every := 20
-	names := []string{"pgn/lichess-elite-test.pgn", "pgn/engine-test.pgn", "pgn/book-3movesFRC-test.pgn"}
+	names := corpus.Games("engine-test", "book-3movesFRC-test")
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		every = 1
 		var err error

@@ -35,7 +35,12 @@ func TestEmbedded(t *testing.T) {
 		}
 		f, err := openBase([]byte(data))
 		require.NoError(t, err)
-		for slot, want := range table.white[:table.slots()] {
+		step := 1
+		if table.slots() > 1<<20 && !long() {
+			step = 11
+		}
+		for slot := 0; slot < table.slots(); slot += step {
+			want := table.white[slot]
 			if want == impossible {
 				continue
 			}

@@ -300,14 +300,14 @@ func TestPublishedCounts(t *testing.T) {
 // TestMatesCorpus replays real games and compares those that end in mate with
 // those that their source marks with #.
 func TestMatesCorpus(t *testing.T) {
-	const file = "pgn/lichess-user-test.pgn"
+	const file = corpus.Sample
 	mates := 0
 	for _, s := range states(t, file, nil) {
 		if s.Status() == gamestate.Checkmate {
 			mates++
 		}
 	}
-	if want := bytes.Count(corpus.Need(t, file), []byte("#")); mates != want {
+	if want := bytes.Count(corpus.Need(t, file), []byte("# ")); mates != want {
 		t.Errorf("%d games end in mate, the file marks %d", mates, want)
 	}
 }

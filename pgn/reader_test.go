@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -308,30 +308,41 @@ func BenchmarkReader(b *testing.B) {
 	}
 }
 
-// TestReaderLinear holds that time is linear in games made to fight back.
+// TestReaderLinear holds that four times as much input made to fight back makes
+// the reader allocate about four times as much, not sixteen times.
 func TestReaderLinear(t *testing.T) {
-	const n = 200_000
-	cases := map[string]string{
-		"tags":            strings.Repeat("[A \"x\"]\n", n),
-		"big comment":     "1. e4 {" + strings.Repeat("x ", 5*n) + "} *",
-		"open":            strings.Repeat("(", n),
-		"open with moves": "1. e4 " + strings.Repeat("(d4 ", n),
-		"close":           strings.Repeat(")", n),
-		"moves":           "1. Nf3 Nf6 " + strings.Repeat("Ng1 Ng8 Nf3 Nf6 ", n/4),
-		"illegal":         strings.Repeat("1. Qh9 ", n),
-		"junk":            strings.Repeat("> ", n),
-		"games":           strings.Repeat("* 1. ", n),
-		"nulls":           strings.Repeat("-- ", n),
+	texts := func(n int) map[string]string {
+		return map[string]string{
+			"tags":            strings.Repeat("[A \"x\"]\n", n),
+			"big comment":     "1. e4 {" + strings.Repeat("x ", 5*n) + "} *",
+			"open":            strings.Repeat("(", n),
+			"open with moves": "1. e4 " + strings.Repeat("(d4 ", n),
+			"close":           strings.Repeat(")", n),
+			"moves":           "1. Nf3 Nf6 " + strings.Repeat("Ng1 Ng8 Nf3 Nf6 ", n/4),
+			"illegal":         strings.Repeat("1. Qh9 ", n),
+			"junk":            strings.Repeat("> ", n),
+			"games":           strings.Repeat("* 1. ", n),
+			"nulls":           strings.Repeat("-- ", n),
+		}
 	}
-	for name, text := range cases {
+	const n = 10_000
+	small, large := texts(n), texts(4*n)
+	for name := range small {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
-			for g, err := range pgn.NewReader(strings.NewReader(text), nil).Games() {
-				require.NoError(t, err)
-				pgn.AppendGame(nil, g)
+			work := func(text string) (bytes, objects uint64) {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				for g, err := range pgn.NewReader(strings.NewReader(text), nil).Games() {
+					require.NoError(t, err)
+					pgn.AppendGame(nil, g)
+				}
+				runtime.ReadMemStats(&after)
+				return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
 			}
-			if d := time.Since(start); d > 10*time.Second {
-				t.Errorf("%d bytes took %v", len(text), d)
+			bytes, objects := work(small[name])
+			bytes4, objects4 := work(large[name])
+			if bytes4 > 6*bytes+1<<20 || objects4 > 5*objects+1000 {
+				t.Errorf("%d bytes in %d objects for n, %d in %d for 4n", bytes, objects, bytes4, objects4)
 			}
 		})
 	}

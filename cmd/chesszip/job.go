@@ -43,8 +43,12 @@ type job struct {
 	sum   chesszip.Stats // of those
 }
 
-// learnedLevel is the lowest level whose moves are coded by a model.
-const learnedLevel = 4
+// The lowest digits of the levels Default and Max; only their moves are coded by
+// a model.
+const (
+	learnedLevel = 4
+	maxLevel     = 7
+)
 
 // suffix is what the name of every archive ends with.
 const suffix = ".czip"
@@ -159,7 +163,18 @@ func (j *job) file(name string) error {
 
 func (j *job) options() *chesszip.Options {
 	index, _ := indexOf(j.index) // check has looked
-	return &chesszip.Options{Level: j.level, Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index, Sort: j.sort}
+	return &chesszip.Options{Level: namedLevel(j.level), Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index, Sort: j.sort}
+}
+
+// namedLevel returns the level that a digit, 1 to 9, stands for.
+func namedLevel(digit int) chesszip.Level {
+	switch {
+	case digit < learnedLevel:
+		return chesszip.Fast
+	case digit < maxLevel:
+		return chesszip.Default
+	}
+	return chesszip.Max
 }
 
 // indexes are what --index may name.

@@ -19,11 +19,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
 )
 
 // defaultKills is how many runs are killed, longKills with CHESSZIP_LONG.
 const (
-	defaultKills = 20
+	defaultKills = 12
 	longKills    = 1000
 )
 
@@ -39,11 +40,10 @@ type killed struct {
 // may bear a final name, and no input may be lost. A signal that can be caught
 // must leave no temporary file.
 func TestKills(t *testing.T) {
-	sample, err := os.ReadFile(filepath.Join("..", "..", "testdata", "sample.pgn"))
-	require.NoError(t, err)
-	src := bytes.Repeat(sample, 1+300_000/len(sample))
+	games := corpus.Need(t, corpus.Sample)
+	sample, src := firstGames(games, 20_000), firstGames(games, 300_000)
 	var old bytes.Buffer
-	_, err = chesszip.Compress(&old, bytes.NewReader(sample), &chesszip.Options{Level: 1})
+	_, err := chesszip.Compress(&old, bytes.NewReader(sample), &chesszip.Options{Level: chesszip.Fast})
 	require.NoError(t, err)
 	both := slices.Concat(sample, src)
 

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -38,7 +37,7 @@ func printPeak() {
 // hostile are inputs that fight back, by their size.
 var hostile = []struct {
 	name string
-	full int // for CHESSZIP_LONG; the size otherwise is a 32nd
+	full int // for CHESSZIP_LONG; the size otherwise is a 64th
 	make func(n int) []byte
 }{
 	{"deep variations", 100_000, func(n int) []byte {
@@ -77,30 +76,25 @@ var hostile = []struct {
 	}},
 }
 
-// TestLimits: inputs that fight back take linear time and bounded memory.
+// TestLimits holds that inputs that fight back take bounded memory. That their
+// time is linear is held where work can be counted, as in TestLinear of pgn.
 func TestLimits(t *testing.T) {
 	long := os.Getenv("CHESSZIP_LONG") != ""
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			small := h.make(h.full / 32)
-			took := checkLimits(t, small)
-			if !long {
-				return
-			}
-			big := checkLimits(t, h.make(h.full))
-			if big > 32*3*took+10*time.Second {
-				t.Errorf("a 32nd took %v, the whole %v: want at most 96 times as long", took, big)
+			checkLimits(t, h.make(h.full/64))
+			if long {
+				checkLimits(t, h.make(h.full))
 			}
 		})
 	}
 }
 
 // checkLimits compresses src, looks into the archive and gives it back.
-func checkLimits(t *testing.T, src []byte) (took time.Duration) {
+func checkLimits(t *testing.T, src []byte) {
 	dir := t.TempDir()
 	file, packed, back := filepath.Join(dir, "a.pgn"), filepath.Join(dir, "a.pgn.czip"), filepath.Join(dir, "b.pgn")
 	require.NoError(t, os.WriteFile(file, src, 0o600))
-	start := time.Now()
 	run := func(limit int64, args ...string) {
 		t.Helper()
 		// The peak of a process counts that of the one which started it: peak
@@ -124,5 +118,4 @@ func checkLimits(t *testing.T, src []byte) (took time.Duration) {
 	run(decodeMemory, "count", "-T2", "--white", "x", packed)
 	run(decodeMemory, "verify", "-T2", packed)
 	run(2*decodeMemory, "find", "-T2", "--count", "--moves", "1. d4", packed)
-	return time.Since(start)
 }

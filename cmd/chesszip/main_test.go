@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -9,6 +10,10 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -22,15 +27,21 @@ func TestMain(m *testing.M) {
 //	damage FILE         flip a bit in the middle
 //	cut FILE            take the last byte away
 //	nothing GLOB        no file matches
+//
+// In the working directory lie lichess.pgn, all games of the sample, and
+// sample.pgn, the first few of them.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
-			sample, err := os.ReadFile(filepath.Join("..", "..", "testdata", "sample.pgn"))
+			games, err := corpus.Read(corpus.Sample)
 			if err != nil {
 				return err
 			}
-			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), sample, 0o666)
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "lichess.pgn"), games, 0o666); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), firstGames(games, 8_000), 0o666)
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "full" {
@@ -50,6 +61,71 @@ func TestScripts(t *testing.T) {
 			"nothing": cmdNothing,
 		},
 	})
+}
+
+// firstGames returns whole games at the beginning of src, n bytes at most.
+func firstGames(src []byte, n int) []byte {
+	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
+}
+
+// TestReadme runs the first command that README.md tells a reader to run, and
+// those behind a prompt, and holds what README.md shows of their output. With
+// -update, README.md is given what the first one says.
+func TestReadme(t *testing.T) {
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	readme := string(text)
+	between := func(begin, end string) string {
+		_, rest, ok := strings.Cut(readme, begin)
+		part, _, ended := strings.Cut(rest, end)
+		require.True(t, ok && ended, "README.md has no %q", begin)
+		return part
+	}
+	args := strings.Fields(between("\ngo run ./cmd/chesszip ", "\n"))
+	input := args[len(args)-1]
+	packed, err := os.ReadFile(filepath.Join(root, input))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, input)), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, input), packed, 0o666))
+
+	run := func(args ...string) (stdout, stderr string) {
+		var out, errs strings.Builder
+		c := exec.Command("chesszip", args...)
+		c.Dir, c.Stdout, c.Stderr = dir, &out, &errs
+		require.NoError(t, c.Run(), "chesszip %q", args)
+		return out.String(), errs.String()
+	}
+	_, said := run(args...)
+	shown := "sample.czip: " + between("\nsample.czip: ", "\n") + "\n"
+	if golden.Updating() {
+		text := strings.Replace(readme, shown, said, 1)
+		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666))
+		shown = said
+	}
+	require.Equal(t, shown, said, "what README.md shows of its first command; run this test with -update if the change is meant")
+	require.Contains(t, said, "every byte verified")
+	back, _ := run("-d", "-c", "sample.czip")
+	if want := string(corpus.Need(t, corpus.Sample)); back != want {
+		t.Errorf("%d bytes come back, want these %d", len(back), len(want))
+	}
+	prompts := strings.Split(between("```\n$ chesszip ", "```"), "$ chesszip ")
+	require.Len(t, prompts, 2)
+	for _, prompt := range prompts {
+		line, want, _ := strings.Cut(prompt, "\n")
+		var args []string
+		for i, part := range strings.Split(line, `"`) {
+			if i%2 == 1 {
+				args = append(args, part)
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		if got, _ := run(args...); got != want {
+			t.Errorf("chesszip %s prints %q, README.md shows %q", line, got, want)
+		}
+	}
 }
 
 func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {

@@ -107,7 +107,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		return stats, err
 	}
 	defer plainFile.Close()
-	o := &chesszip.Options{Level: m.Level, Threads: m.Threads}
+	o := &chesszip.Options{Level: namedLevel(m.Level), Threads: m.Threads}
 	if m.Back {
 		archive, err := os.Open(m.Archive)
 		if err != nil {

@@ -35,7 +35,7 @@ smaller together.`,
 	f.SortFlags = false
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
-	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9")
+	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
 	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: "+indexKinds)
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
@@ -71,7 +71,7 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 	if err != nil {
 		return stats, err
 	}
-	o.Level, o.Repack = w.level, repack
+	o.Level, o.Repack = namedLevel(w.level), repack
 	if o.Index, err = indexOf(w.index); err != nil {
 		return stats, err
 	}

@@ -29,9 +29,10 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
 const rootLong = `chesszip makes files of chess games (PGN) small, and gives every byte back.
 
 Any file can be compressed, games or not; chess gets small. The result is
-decoded and compared before it gets its name. Levels are -1 to -9: 1 to 3 fast,
-4 to 6 default, 7 to 9 max. From -4 on, moves are coded by how likely a learned
-model holds them, from -7 on by one that also looks for what they win or lose.`
+decoded and compared before it gets its name. There are three levels: -1, -2 and
+-3 mean fast, -4, -5 and -6 default, -7, -8 and -9 max; digits of one level give
+the same bytes. Default codes moves by how likely a learned model holds them,
+max by one that also looks for what they win or lose.`
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -44,7 +45,7 @@ const usageTemplate = `Usage:
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
-{{if not .HasParent}}  -1 ... -9           level: how hard to try (default -6)
+{{if not .HasParent}}  -1 ... -9           level: 1 to 3 fast, 4 to 6 default, 7 to 9 max (default -6)
 {{end}}{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}
 
 ` + statusHelp + `

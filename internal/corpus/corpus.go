@@ -1,7 +1,8 @@
 // Package corpus finds the real chess data that some tests, benchmarks and
-// the training commands read. The data is not part of the project: a folder
-// of it is named by the environment variable CHESSZIP_DATA, or lies at
-// shared/data beside the checkout with its larger files packed by xz.
+// the training commands read. One file, Sample, comes with the project. The
+// other data does not: a folder of it is named by the environment variable
+// CHESSZIP_DATA, or lies at shared/data beside the checkout with its larger
+// files packed by xz.
 //
 // Only tests and tools import it.
 package corpus
@@ -16,7 +17,17 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+)
+
+// Sample is the name of the file of real games that comes with the project:
+// SampleGames games of the Lichess database, packed as testdata/lichess.pgn.zst.
+// The first SampleOldBytes bytes, 1,000 games, have no clocks; the others do.
+const (
+	Sample         = "testdata/lichess.pgn"
+	SampleGames    = 1250
+	SampleOldBytes = 750_035
 )
 
 // ErrAbsent says that a file of the corpus is not on this machine.
@@ -34,10 +45,40 @@ func roots() []string {
 	return dirs
 }
 
+// openSample opens Sample, which lies in the working directory or, as tests
+// run inside their package, in one of the folders around it.
+func openSample() (io.ReadCloser, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		f, err := os.Open(filepath.Join(dir, filepath.FromSlash(Sample)+".zst"))
+		if err == nil {
+			z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
+			if err != nil {
+				return nil, errors.Join(err, f.Close())
+			}
+			return struct {
+				io.Reader
+				io.Closer
+			}{z, f}, nil
+		}
+		if up := filepath.Dir(dir); up != dir {
+			dir = up
+			continue
+		}
+		return nil, fmt.Errorf("corpus: %s.zst is neither here nor in a folder around", Sample)
+	}
+}
+
 // Open opens a file of the corpus by its plain name, such as
-// "pgn/master-test.pgn", unpacking it on the fly where only an .xz is there.
-// The error is ErrAbsent where there is none.
+// "pgn/master-test.pgn" or Sample, unpacking it on the fly where only an .xz is
+// there. The error is ErrAbsent where there is none.
 func Open(name string) (io.ReadCloser, error) {
+	if name == Sample {
+		return openSample()
+	}
 	for _, dir := range roots() {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		f, err := os.Open(path)
@@ -90,6 +131,20 @@ func Names(folder string) ([]string, error) {
 		return names, nil
 	}
 	return nil, fmt.Errorf("%w: %s", ErrAbsent, folder)
+}
+
+// Games returns Sample and those of the given files of games, such as
+// "master-test", that are there.
+func Games(files ...string) []string {
+	names := []string{Sample}
+	for _, file := range files {
+		name := "pgn/" + file + ".pgn"
+		if f, err := Open(name); err == nil {
+			f.Close()
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func isFile(dir string, e fs.DirEntry) bool {

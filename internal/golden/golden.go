@@ -13,6 +13,9 @@ import (
 
 var update = flag.Bool("update", false, "write golden files instead of comparing with them")
 
+// Updating reports whether tests write golden files.
+func Updating() bool { return *update }
+
 // Equal fails the test unless the file holds what the test got.
 func Equal(t *testing.T, file string, got string) {
 	t.Helper()

@@ -84,9 +84,9 @@ func TestRandomGames(t *testing.T) {
 
 // TestSize holds what the index of positions is said to take.
 func TestSize(t *testing.T) {
-	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
-		src := corpus.Need(t, "pgn/"+name+".pgn")
-		src = src[:min(len(src), 2_000_000)]
+	for _, name := range corpus.Games("master-test", "engine-test") {
+		src := corpus.Need(t, name)
+		src = src[:min(len(src), 1_000_000)]
 		var s pgn.Splitter
 		var line pgn.Line
 		var w track.Writer

@@ -105,12 +105,12 @@ func propRoundTrip(t *rapid.T) {
 	}
 	// Many games in one stream.
 	w := l.NewWriter()
-	for range 70 {
+	for range 40 {
 		w.Begin(&known)
 		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) { w.Write(past, p, legal, index) })
 	}
 	r := l.NewReader(w.AppendTo(nil))
-	for range 70 {
+	for range 40 {
 		require.NoError(t, r.Begin(&known))
 		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) {
 			got, err := r.Read(past, p, legal)
@@ -279,10 +279,7 @@ func corpusGames(t testing.TB, name string, n int) (games []gamestate.Game, plie
 // takes. With CHESSZIP_LONG these are all games of the test files, and with the
 // default level those of the training files too: hours.
 func TestCorpus(t *testing.T) {
-	names, n := []string{"lichess-old", "lichess-elite", "lichess-clk", "master", "engine", "tcec"}, 20
-	for i, name := range names {
-		names[i] = "pgn/" + name + "-test.pgn"
-	}
+	names, n := corpus.Games("lichess-elite-test", "lichess-clk-test", "master-test", "engine-test", "tcec-test"), 10
 	long := os.Getenv("CHESSZIP_LONG") != ""
 	if long {
 		var err error

@@ -1,0 +1,51 @@
+package lint
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var roomRow = regexp.MustCompile("(?m)^\\| `(\\S+)` \\|")
+
+// leaving are rooms that stand on a floor until their successors, which the page
+// names, have replaced them.
+var leaving = map[string]bool{
+	"internal/column": true, "internal/roll": true, "internal/sheet": true, "internal/skip": true, "internal/track": true,
+}
+
+// TestArchitecture holds that docs/architecture.md has every room of the floors,
+// from the top down, and no other.
+func TestArchitecture(t *testing.T) {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	require.NoError(t, err)
+	onPage := map[string]bool{}
+	last := 1 << 10
+	for _, m := range roomRow.FindAllStringSubmatch(string(text), -1) {
+		room := m[1]
+		if room == "." {
+			room = ""
+		}
+		floor, ok := floorOf(room)
+		if !ok {
+			t.Errorf("docs/architecture.md has %q, which lies on no floor", m[1])
+		}
+		if _, whole := floors[room]; !whole {
+			continue // a room inside another
+		}
+		if onPage[room] {
+			t.Errorf("docs/architecture.md has %q twice", m[1])
+		}
+		if floor > last {
+			t.Errorf("docs/architecture.md has %q, of floor %d, below a room of floor %d", m[1], floor, last)
+		}
+		onPage[room], last = true, floor
+	}
+	for room := range floors {
+		if !onPage[room] && !leaving[room] {
+			t.Errorf("docs/architecture.md lacks %q", room)
+		}
+	}
+}

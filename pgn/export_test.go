@@ -1,0 +1,4 @@
+package pgn
+
+// Looked returns how many bytes s searched for the ends of comments and tags.
+func (s *Scanner) Looked() int { return s.looked }

@@ -1,0 +1,96 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/golden"
+)
+
+// readSample returns the games of Lichess that come with the project.
+var readSample = sync.OnceValues(func() ([]byte, error) { return corpus.Read(corpus.Sample) })
+
+func lichess(t testing.TB) []byte {
+	t.Helper()
+	src, err := readSample()
+	require.NoError(t, err)
+	return src
+}
+
+// lichessHead returns the first games of the sample without and with clocks,
+// about n bytes of each.
+func lichessHead(t testing.TB, n int) []byte {
+	t.Helper()
+	src := lichess(t)
+	old, clocks := src[:corpus.SampleOldBytes], src[corpus.SampleOldBytes:]
+	return append(bytes.Clone(firstGames(old, n)), firstGames(clocks, n)...)
+}
+
+// firstGames returns whole games at the beginning of src, n bytes at most.
+func firstGames(src []byte, n int) []byte {
+	if n >= len(src) {
+		return src
+	}
+	return src[:bytes.LastIndex(src[:n], []byte("\n[Event "))+1]
+}
+
+// sizesFile says how many bytes the sample takes.
+//
+//	go test -run TestSampleSizes -update .
+//
+// writes it anew.
+const sizesFile = "testdata/sizes.txt"
+
+// TestSampleSizes takes the sample there and back at every level, and holds that
+// it takes at most half a percent more than sizesFile says.
+func TestSampleSizes(t *testing.T) {
+	src := lichess(t)
+	old, clocks := src[:corpus.SampleOldBytes], src[corpus.SampleOldBytes:]
+	var table strings.Builder
+	want, err := os.ReadFile(sizesFile)
+	if !golden.Updating() {
+		require.NoError(t, err)
+	}
+	lines := strings.Split(string(want), "\n")
+	for _, c := range []struct {
+		name  string
+		src   []byte
+		level chesszip.Level
+	}{
+		{"old fast", old, chesszip.Fast},
+		{"clocks fast", clocks, chesszip.Fast},
+		{"old default", old, chesszip.Default},
+		{"clocks default", clocks, chesszip.Default},
+		{"first old max", firstGames(old, 40_000), chesszip.Max},
+		{"first clocks max", firstGames(clocks, 40_000), chesszip.Max},
+	} {
+		o := &chesszip.Options{Level: c.level, Unchecked: true}
+		packed := compress(t, c.src, o)
+		checkPacked(t, c.name, c.src, packed)
+		fmt.Fprintf(&table, "%s: %d\n", c.name, len(packed))
+		if golden.Updating() {
+			continue
+		}
+		size := 0
+		for _, line := range lines {
+			if n, ok := strings.CutPrefix(line, c.name+": "); ok {
+				_, err := fmt.Sscan(n, &size)
+				require.NoError(t, err)
+			}
+		}
+		if len(packed)*1000 > size*1005 {
+			t.Errorf("%s: %d bytes, want at most half a percent more than %d of %s", c.name, len(packed), size, sizesFile)
+		}
+	}
+	if golden.Updating() {
+		golden.Equal(t, sizesFile, table.String())
+	}
+}
