@@ -1,12 +1,17 @@
-package chesszip
+// Package ordered runs work on several goroutines and keeps its results in
+// order.
+//
+// Files, from top to bottom: ordered.go.
+package ordered
 
 import "sync"
 
-// inOrder runs work on what next gives, on several goroutines, and hands the
-// results to done in the order of next. At most threads results wait. It ends
-// at the first error of any of the three, which it returns, or when next
-// reports that there is no more.
-func inOrder[In, Out any](
+// Run calls work for each value that next returns, on the given number of
+// goroutines, and done with the results, in the order of next. At most threads
+// results wait. It ends when next reports that there is no more, or at the first
+// error of any of the three, which it returns. Thread tells the goroutines
+// apart, from 0; next and done are called by one goroutine at a time.
+func Run[In, Out any](
 	threads int,
 	next func() (in In, more bool, err error),
 	work func(thread int, in In) (Out, error),

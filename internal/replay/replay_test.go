@@ -1,4 +1,4 @@
-package track_test
+package replay_test
 
 import (
 	"encoding/hex"
@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/corpus"
-	"github.com/chesszip/chesszip/internal/track"
+	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -22,7 +22,7 @@ type step struct {
 }
 
 // check writes a game and reads it again.
-func check(t interface{ Errorf(string, ...any) }, w *track.Writer, steps []step) []byte {
+func check(t interface{ Errorf(string, ...any) }, w *replay.Writer, steps []step) []byte {
 	for i, s := range steps {
 		if i == 0 {
 			w.Begin(&s.p)
@@ -32,7 +32,7 @@ func check(t interface{ Errorf(string, ...any) }, w *track.Writer, steps []step)
 	}
 	game := w.End(nil)
 	var got []step
-	err := track.Each(game, func(p *board.Position, m board.Move) bool {
+	err := replay.Each(game, func(p *board.Position, m board.Move) bool {
 		got = append(got, step{*p, m})
 		return true
 	})
@@ -45,12 +45,12 @@ func check(t interface{ Errorf(string, ...any) }, w *track.Writer, steps []step)
 			break
 		}
 	}
-	men := -1
+	pieces := -1
 	if n := len(steps); n > 0 {
-		men = steps[n-1].p.Occupied().Count()
+		pieces = steps[n-1].p.Occupied().Count()
 	}
-	if got := track.Men(game); got != men {
-		t.Errorf("Men(%x) = %d, want %d", game, got, men)
+	if got := replay.Pieces(game); got != pieces {
+		t.Errorf("Pieces(%x) = %d, want %d", game, got, pieces)
 	}
 	return game
 }
@@ -78,7 +78,7 @@ func TestRandomGames(t *testing.T) {
 			movegen.Make(&p, m)
 			steps = append(steps, step{p, m})
 		}
-		check(t, new(track.Writer), steps)
+		check(t, new(replay.Writer), steps)
 	})
 }
 
@@ -89,7 +89,7 @@ func TestSize(t *testing.T) {
 		src = src[:min(len(src), 2_000_000)]
 		var s pgn.Splitter
 		var line pgn.Line
-		var w track.Writer
+		var w replay.Writer
 		var values [][]byte
 		plies, others := 0, 0
 		for len(src) > 0 {
@@ -119,14 +119,14 @@ func FuzzEach(f *testing.F) {
 	f.Add(trackOf("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 8. e4"))
 	f.Fuzz(func(t *testing.T, game []byte) {
 		var steps []step
-		err := track.Each(game, func(p *board.Position, m board.Move) bool {
+		err := replay.Each(game, func(p *board.Position, m board.Move) bool {
 			steps = append(steps, step{*p, m})
 			return true
 		})
 		if err != nil {
-			require.ErrorIs(t, err, track.ErrCorrupt)
+			require.ErrorIs(t, err, replay.ErrCorrupt)
 		}
-		check(t, new(track.Writer), steps)
+		check(t, new(replay.Writer), steps)
 	})
 }
 
@@ -141,7 +141,7 @@ func TestDump(t *testing.T) {
 // trackOf returns the track of a game's text.
 func trackOf(text string) []byte {
 	var line pgn.Line
-	var w track.Writer
+	var w replay.Writer
 	begun := false
 	line.Each([]byte(text), func(p *board.Position, m board.Move) bool {
 		if begun {
@@ -169,7 +169,7 @@ func BenchmarkEach(b *testing.B) {
 	plies := 0
 	for b.Loop() {
 		for _, g := range games {
-			if err := track.Each(g, func(p *board.Position, _ board.Move) bool { plies++; return p.Board != target.Board }); err != nil {
+			if err := replay.Each(g, func(p *board.Position, _ board.Move) bool { plies++; return p.Board != target.Board }); err != nil {
 				b.Fatal(err)
 			}
 		}

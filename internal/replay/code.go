@@ -1,4 +1,4 @@
-package track
+package replay
 
 import (
 	"math/bits"
@@ -25,7 +25,7 @@ const (
 	rearSteps  = 4
 )
 
-// choice says which man moves.
+// choice says which piece moves.
 type choice uint8
 
 const (
@@ -37,11 +37,11 @@ const (
 
 // action is what a code means.
 type action struct {
-	kind board.Kind
-	man  choice
-	file uint8 // of a pawn
-	to   uint8 // step of a pawn, direction, line, or side of a castling
-	way  way
+	kind  board.Kind
+	which choice
+	file  uint8 // of a pawn
+	to    uint8 // step of a pawn, direction, line, or side of a castling
+	way   way
 }
 
 // way is how the target follows from to.
@@ -51,8 +51,8 @@ const (
 	none way = iota
 	bySteps
 	byLeaps
-	byRows
-	byDiagonals
+	byRook
+	byBishop
 	byCastling
 )
 
@@ -66,18 +66,18 @@ var actions = func() (t [256]action) {
 			t[rearPawns+rearSteps*file+step] = action{board.Pawn, rearmost, file, step, bySteps}
 		}
 	}
-	for man := range choice(2) {
+	for which := range choice(2) {
 		for to := range uint8(8) {
-			t[knights+8*uint8(man)+to] = action{board.Knight, man, 0, to, byLeaps}
+			t[knights+8*uint8(which)+to] = action{board.Knight, which, 0, to, byLeaps}
 		}
 		for to := range uint8(16) {
-			t[bishops+16*uint8(man)+to] = action{board.Bishop, man, 0, to, byDiagonals}
-			t[rooks+16*uint8(man)+to] = action{board.Rook, man, 0, to, byRows}
+			t[bishops+16*uint8(which)+to] = action{board.Bishop, which, 0, to, byBishop}
+			t[rooks+16*uint8(which)+to] = action{board.Rook, which, 0, to, byRook}
 		}
 	}
 	for to := range uint8(16) {
-		t[queens+to] = action{board.Queen, lowest, 0, to, byRows}
-		t[queens+16+to] = action{board.Queen, lowest, 0, to, byDiagonals}
+		t[queens+to] = action{board.Queen, lowest, 0, to, byRook}
+		t[queens+16+to] = action{board.Queen, lowest, 0, to, byBishop}
 	}
 	for to := range uint8(8) {
 		t[kings+to] = action{board.King, lowest, 0, to, byLeaps}
@@ -94,7 +94,7 @@ var pawnSteps = [frontSteps]uint8{8, 16, 7, 9, 8, 7, 9}
 // queening is the first step with which a pawn becomes a queen.
 const queening = 4
 
-// Directions by columns and rows.
+// Directions by files and ranks.
 var (
 	knightLeaps = [8][2]int8{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 	kingLeaps   = [8][2]int8{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
@@ -110,10 +110,10 @@ var leaps = [2][64][8]uint8{leapsOf(&knightLeaps), leapsOf(&kingLeaps)}
 func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
 	for from := range int8(64) {
 		for k, d := range by {
-			file, row := from&7+d[0], from>>3+d[1]
+			file, rank := from&7+d[0], from>>3+d[1]
 			t[from][k] = nowhere
-			if uint8(file) < 8 && uint8(row) < 8 {
-				t[from][k] = uint8(row<<3 | file)
+			if uint8(file) < 8 && uint8(rank) < 8 {
+				t[from][k] = uint8(rank<<3 | file)
 			}
 		}
 	}
@@ -121,29 +121,29 @@ func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
 }
 
 // moveOf returns the move of p that a code stands for; ok is false if there is
-// no such man, or no such square.
+// no such piece, or no such square.
 func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 	a := &actions[code]
-	men := p.Kind(a.kind) & p.Color(p.Turn)
+	pieces := p.Kind(a.kind) & p.Color(p.Turn)
 	flip := uint8(0)
 	if p.Turn != board.White {
-		men, flip = bitboard.Set(bits.ReverseBytes64(uint64(men))), 56
+		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
 	}
 	if a.way == bySteps {
-		men &= bitboard.FileA << a.file
+		pieces &= bitboard.FileA << a.file
 	}
-	if men == 0 || a.way == none {
+	if pieces == 0 || a.way == none {
 		return board.NullMove, code == null
 	}
-	from := men.First()
-	switch a.man {
+	from := pieces.First()
+	switch a.which {
 	case foremost:
-		from = last(men)
+		from = last(pieces)
 	case highest:
-		from = last(men)
+		from = last(pieces)
 		fallthrough
 	case rearmost:
-		if men.WithoutFirst() == 0 {
+		if pieces.WithoutFirst() == 0 {
 			return 0, false
 		}
 	}
@@ -161,20 +161,20 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 		if to = leaps[uint8(a.kind)>>2][from][a.to]; to == nowhere {
 			return 0, false
 		}
-	case byRows:
+	case byRook:
 		if to = from&^7 | a.to; a.to >= 8 {
 			to = from&7 | a.to<<3&56
 		}
-	case byDiagonals:
+	case byBishop:
 		by := a.to&7 - from&7 // files to the right
 		if a.to >= 8 {
 			by = -by
 		}
-		row := from>>3 + by
-		if row > 7 {
+		rank := from>>3 + by
+		if rank > 7 {
 			return 0, false
 		}
-		to = row<<3 | a.to&7
+		to = rank<<3 | a.to&7
 	case byCastling:
 		file, ok := p.Castling.RookFile(p.Turn, board.Side(a.to))
 		if !ok {
@@ -197,9 +197,9 @@ func codeOf(p *board.Position, m board.Move) byte {
 		return null
 	}
 	flip := uint8(0)
-	men := p.Kind(p.KindAt(m.From())) & p.Color(p.Turn)
+	pieces := p.Kind(p.KindAt(m.From())) & p.Color(p.Turn)
 	if p.Turn != board.White {
-		men, flip = bitboard.Set(bits.ReverseBytes64(uint64(men))), 56
+		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
 	}
 	from, to := uint8(m.From())^flip, uint8(m.To())^flip
 	code := byte(other)
@@ -212,20 +212,20 @@ func codeOf(p *board.Position, m board.Move) byte {
 		for step < frontSteps && from+pawnSteps[step] != to {
 			step++
 		}
-		if in := men & (bitboard.FileA << (from & 7)); in == 0 || from == last(in) {
+		if in := pieces & (bitboard.FileA << (from & 7)); in == 0 || from == last(in) {
 			code = frontPawns + frontSteps*(from&7) + step
 		} else {
 			code = rearPawns + rearSteps*(from&7) + step
 		}
 	case board.Knight:
-		code = knights + 8*manAt(men, from) + leapTo(0, from, to)
+		code = knights + 8*pieceAt(pieces, from) + leapTo(0, from, to)
 	case board.Bishop:
-		code = bishops + 16*manAt(men, from) + diagonalTo(from, to)
+		code = bishops + 16*pieceAt(pieces, from) + bishopTo(from, to)
 	case board.Rook:
-		code = rooks + 16*manAt(men, from) + rowTo(from, to)
+		code = rooks + 16*pieceAt(pieces, from) + rookTo(from, to)
 	case board.Queen:
-		if code = queens + rowTo(from, to); from&7 != to&7 && from>>3 != to>>3 {
-			code = queens + 16 + diagonalTo(from, to)
+		if code = queens + rookTo(from, to); from&7 != to&7 && from>>3 != to>>3 {
+			code = queens + 16 + bishopTo(from, to)
 		}
 	case board.King:
 		code = kings + leapTo(1, from, to)
@@ -243,16 +243,16 @@ func codeOf(p *board.Position, m board.Move) byte {
 	return other
 }
 
-// manAt returns the number of the man on from.
-func manAt(men bitboard.Set, from uint8) uint8 {
-	if men != 0 && from != men.First() {
+// pieceAt returns the number of the piece on from.
+func pieceAt(pieces bitboard.Set, from uint8) uint8 {
+	if pieces != 0 && from != pieces.First() {
 		return 1
 	}
 	return 0
 }
 
-func leapTo(man int, from, to uint8) uint8 {
-	for k, sq := range leaps[man][from] {
+func leapTo(table int, from, to uint8) uint8 {
+	for k, sq := range leaps[table][from] {
 		if sq == to {
 			return uint8(k)
 		}
@@ -260,14 +260,14 @@ func leapTo(man int, from, to uint8) uint8 {
 	return 0
 }
 
-func rowTo(from, to uint8) uint8 {
+func rookTo(from, to uint8) uint8 {
 	if from>>3 == to>>3 {
 		return to & 7
 	}
 	return 8 + to>>3
 }
 
-func diagonalTo(from, to uint8) uint8 {
+func bishopTo(from, to uint8) uint8 {
 	if (to&7 > from&7) == (to > from) {
 		return to & 7
 	}

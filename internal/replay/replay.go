@@ -1,43 +1,45 @@
-// Package track stores the moves of a game so that they can be played again as
-// fast as possible: a byte a move, which names a man and where he goes, without
-// a look at what is legal. It is what a search for positions goes through; the
-// moves themselves are stored elsewhere, in fewer bits.
+// Package replay stores the moves of a game so that they replay as fast as
+// possible: a byte a move, which names a piece and where it goes, so that no
+// legal moves are generated. A search for positions goes through these replay
+// moves; the frames of the games hold the moves in fewer bits.
 //
 // # Format of a game
 //
-//	| men 1 | start | move | move | ... |
+//	| pieces 1 | start | move | move | ... |
 //
-//	men    bits 0 to 6: how many men are on the board at the end;
+//	pieces bits 0 to 6: how many pieces are on the board at the end;
 //	       bit 7: the game starts elsewhere than standard chess does
 //	start  if so: length uvarint, FEN
 //
 // A game of no bytes has no position that is known. A move is one byte, all
-// squares being seen by the player to move, for Black with the rows mirrored:
+// squares being seen by the player to move, for Black with the ranks mirrored:
 //
 //	  0 to 55   foremost pawn of a file: 7 * file + step; step 0 ahead, 1 two
 //	            ahead, 2 captures to the left, 3 to the right; 4 ahead, 5 to the
 //	            left, 6 to the right and becomes a queen
 //	 56 to 87   rearmost pawn of a file that has two or more: 4 * file + step
-//	 88 to 103  knight: 8 * man + direction
-//	104 to 135  bishop: 16 * man + line
-//	136 to 167  rook: 16 * man + line
+//	 88 to 103  knight: 8 * which + direction
+//	104 to 135  bishop: 16 * which + line
+//	136 to 167  rook: 16 * which + line
 //	168 to 199  queen: line of a rook, or 16 + line of a bishop
 //	200 to 207  king: direction
 //	208, 209    castling to the king's side, to the queen's
 //	254         null move
 //	255         any other: | move 2 |, little-endian, as package board has it
 //
-//	man        0 the one on the lowest square, 1 the one on the highest where
+//	which      0 the one on the lowest square, 1 the one on the highest where
 //	           there are two or more; of queens and kings the lowest
-//	direction  by columns and rows to the target. Knight: (1, 2), (2, 1), (2, -1),
+//	direction  by files and ranks to the target. Knight: (1, 2), (2, 1), (2, -1),
 //	           (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2); king: (0, 1), (1, 1),
 //	           (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)
-//	line       of a rook: the file of a target on its row, or 8 + the row of one
+//	line       of a rook: the file of a target on its rank, or 8 + the rank of one
 //	           on its file; of a bishop: the file of a target on the diagonal up
 //	           and to the right, or 8 + that of one on the other
 //
 // The package knows neither PGN nor frames.
-package track
+//
+// Files, from top to bottom: replay.go, code.go.
+package replay
 
 import (
 	"errors"
@@ -48,8 +50,8 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// ErrCorrupt says that bytes are no game.
-var ErrCorrupt = errors.New("track: corrupt input")
+// ErrCorrupt says that bytes are not the replay moves of a game.
+var ErrCorrupt = errors.New("replay: corrupt input")
 
 // elsewhere is the bit of the first byte for another start.
 const elsewhere = 1 << 7
@@ -90,9 +92,9 @@ func (w *Writer) End(dst []byte) []byte {
 	return append(dst, w.out...)
 }
 
-// Men returns how many men are on the board at the end of a game that Each
+// Pieces returns how many pieces are on the board at the end of a game that Each
 // reads, -1 for one of no bytes.
-func Men(game []byte) int {
+func Pieces(game []byte) int {
 	if len(game) == 0 {
 		return -1
 	}
