@@ -42,16 +42,11 @@
 package replay
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/movegen"
 )
-
-// ErrCorrupt says that bytes are not the replay moves of a game.
-var ErrCorrupt = errors.New("replay: corrupt input")
 
 // elsewhere is the bit of the first byte for another start.
 const elsewhere = 1 << 7
@@ -103,8 +98,8 @@ func Pieces(game []byte) int {
 
 // Each calls yield with the start position of a game and NullMove, and then
 // with each position and the move that led to it, until yield returns false.
-// The position belongs to the walk. The error is ErrCorrupt, as far as was
-// read.
+// The position belongs to the walk. The error is a *corrupt.Error, as
+// far as was read.
 func Each(game []byte, yield func(p *board.Position, m board.Move) bool) error {
 	if len(game) == 0 {
 		return nil
@@ -117,7 +112,7 @@ func Each(game []byte, yield func(p *board.Position, m board.Move) bool) error {
 			p, err = board.ParseFEN(string(fen))
 		}
 		if err != nil {
-			return fmt.Errorf("%w: start: %w", ErrCorrupt, err)
+			return corrupt.Newf("the start position cannot be read: %v", err)
 		}
 		rest = after
 	}
@@ -131,7 +126,7 @@ func Each(game []byte, yield func(p *board.Position, m board.Move) bool) error {
 			i += 2
 		}
 		if !ok {
-			return fmt.Errorf("%w: move at byte %d of %d", ErrCorrupt, len(game)-len(rest)+i, len(game))
+			return corrupt.Newf("byte %d of %d replay moves is not a move", len(game)-len(rest)+i, len(game))
 		}
 		movegen.Make(&p, m)
 		if !yield(&p, m) {

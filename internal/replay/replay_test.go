@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/column"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
@@ -124,7 +125,7 @@ func FuzzEach(f *testing.F) {
 			return true
 		})
 		if err != nil {
-			require.ErrorIs(t, err, replay.ErrCorrupt)
+			require.ErrorIs(t, err, corrupt.Err)
 		}
 		check(t, new(replay.Writer), steps)
 	})

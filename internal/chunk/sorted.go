@@ -1,4 +1,4 @@
-package chesszip
+package chunk
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/roll"
 )
 
@@ -16,15 +15,13 @@ import (
 // one whose positions take several lines each.
 var ErrNoList = errors.New("chesszip: no list of positions, one a line")
 
-// featureSorted is the optional feature of archives whose lines were sorted.
-const featureSorted = 1
-
 // sortedBytes is how many bytes of a list are sorted at once: what is read
 // beyond is sorted by itself, and comes behind.
 const sortedBytes = 24 << 20
 
-// sortedLines gives the lines of a list in another order.
-type sortedLines struct {
+// SortedLines gives the lines of a list of positions in an order in which they
+// take little room.
+type SortedLines struct {
 	r        io.Reader
 	sorter   *roll.Sorter
 	thorough bool
@@ -34,10 +31,15 @@ type sortedLines struct {
 	ended    bool
 }
 
-// newSortedLines reads the first lines of r, and returns ErrNoList unless they
-// are those of a list. It sorts size bytes at once.
-func newSortedLines(r io.Reader, thorough bool, size int) (*sortedLines, error) {
-	s := &sortedLines{r: r, thorough: thorough, size: size}
+// NewSortedLines reads the first lines of r, and returns ErrNoList unless they
+// are those of a list. Thorough says how hard positions are coded.
+func NewSortedLines(r io.Reader, thorough bool) (*SortedLines, error) {
+	return newSortedLines(r, thorough, sortedBytes)
+}
+
+// newSortedLines is NewSortedLines that sorts size bytes at once.
+func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) {
+	s := &SortedLines{r: r, thorough: thorough, size: size}
 	if err := s.fill(); err != nil {
 		return nil, err
 	}
@@ -49,7 +51,7 @@ func newSortedLines(r io.Reader, thorough bool, size int) (*sortedLines, error) 
 }
 
 // fill reads until the buffer is full.
-func (s *sortedLines) fill() error {
+func (s *SortedLines) fill() error {
 	const chunk = 1 << 20
 	for len(s.buf) < s.size && !s.ended {
 		n := len(s.buf)
@@ -68,7 +70,7 @@ func (s *sortedLines) fill() error {
 }
 
 // sort sorts the whole lines of the buffer.
-func (s *sortedLines) sort() error {
+func (s *SortedLines) sort() error {
 	n := len(s.buf)
 	if !s.ended {
 		if n = bytes.LastIndexByte(s.buf, '\n') + 1; n == 0 {
@@ -76,22 +78,23 @@ func (s *sortedLines) sort() error {
 		}
 	}
 	s.out = s.sorter.Append(s.out[:0], s.buf[:n])
-	if linesSum(s.out) != linesSum(s.buf[:n]) {
+	if linesHash(s.out) != linesHash(s.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}
 	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 	return nil
 }
 
-// linesSum is a hash of the lines of a text in any order.
-func linesSum(text []byte) (sum uint64) {
+// linesHash is a hash of the lines of a text in any order.
+func linesHash(text []byte) (sum uint64) {
 	for line := range bytes.Lines(text) {
 		sum += xxhash.Sum64(bytes.TrimSuffix(line, []byte("\n")))
 	}
 	return sum
 }
 
-func (s *sortedLines) Read(p []byte) (int, error) {
+// Read reads the sorted lines. The error is ErrNoList or that of the reader.
+func (s *SortedLines) Read(p []byte) (int, error) {
 	for len(s.out) == 0 {
 		if err := s.fill(); err != nil {
 			return 0, err
@@ -107,12 +110,3 @@ func (s *sortedLines) Read(p []byte) (int, error) {
 	s.out = s.out[n:]
 	return n, nil
 }
-
-// Sorted reports whether the lines of the archive, or of some of it, are in
-// another order than those of the files that it was made of: see Options.Sort.
-func (a *Archive) Sorted() bool {
-	c, ok := a.r.(*archive.Reader)
-	return ok && isSorted(c.Header())
-}
-
-func isSorted(h archive.Header) bool { return h.Optional&featureSorted != 0 }

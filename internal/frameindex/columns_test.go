@@ -1,4 +1,4 @@
-package skip_test
+package frameindex
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 func TestNumbers(t *testing.T) {
@@ -22,46 +22,46 @@ func TestNumbers(t *testing.T) {
 				in[i] = min(in[i]+least, 1<<48-2)
 			}
 		}
-		packed := skip.AppendNumbers([]byte("x"), in)
-		n, rest, err := skip.ParseNumbers(append(packed[1:], "rest"...), len(in))
+		packed := appendNumbers([]byte("x"), in)
+		n, rest, err := parseNumbers(append(packed[1:], "rest"...), len(in))
 		require.NoError(t, err)
-		if got := n.AppendTo(nil); !slices.Equal(got, in) || string(rest) != "rest" {
-			t.Errorf("ParseNumbers(%x) = %d and %q, want %d", packed, got, rest, in)
+		if got := n.appendTo(nil); !slices.Equal(got, in) || string(rest) != "rest" {
+			t.Errorf("parseNumbers(%x) = %d and %q, want %d", packed, got, rest, in)
 		}
 		for k := 1; k < len(packed); k++ {
-			if n, _, err := skip.ParseNumbers(packed[1:k], len(in)); err == nil {
-				n.AppendTo(nil) // must not panic
+			if n, _, err := parseNumbers(packed[1:k], len(in)); err == nil {
+				n.appendTo(nil) // must not panic
 			}
 		}
 	})
 }
 
 func FuzzParseNumbers(f *testing.F) {
-	f.Add(skip.AppendNumbers(nil, []uint64{1500, 0, 1600}), 3)
+	f.Add(appendNumbers(nil, []uint64{1500, 0, 1600}), 3)
 	f.Fuzz(func(t *testing.T, src []byte, count int) {
 		count = min(count, 5000)
-		n, rest, err := skip.ParseNumbers(src, count)
+		n, rest, err := parseNumbers(src, count)
 		if err != nil {
 			return
 		}
-		if got := n.AppendTo(nil); len(got) != count || len(rest) > len(src) {
+		if got := n.appendTo(nil); len(got) != count || len(rest) > len(src) {
 			t.Errorf("%d numbers, want %d", len(got), count)
 		}
 	})
 }
 
-func FuzzParseMetas(f *testing.F) {
-	f.Add((&skip.Metas{First: 1, Before: 1, Each: [][]byte{{1}, nil, {2, 3}}}).Append(nil), 9)
+func FuzzParseOverflow(f *testing.F) {
+	f.Add((&overflow{first: 1, before: 1, each: [][]byte{{1}, nil, {2, 3}}}).append(nil), 9)
 	f.Fuzz(func(t *testing.T, src []byte, frames int) {
-		m, err := skip.ParseMetas(src, frames&1023)
+		m, err := parseOverflow(src, frames&1023)
 		if err != nil {
 			return
 		}
-		if got := m.Append(nil); !bytes.Equal(got, src) {
-			t.Errorf("ParseMetas took %x, which is written %x", src, got)
+		if got := m.append(nil); !bytes.Equal(got, src) {
+			t.Errorf("parseOverflow took %x, which is written %x", src, got)
 		}
-		if m.First+len(m.Each) > frames&1023 || m.Before > frames&1023 {
-			t.Errorf("ParseMetas(%x, %d) = %+v: beyond the last frame", src, frames&1023, m)
+		if m.first+len(m.each) > frames&1023 || m.before > frames&1023 {
+			t.Errorf("parseOverflow(%x, %d) = %+v: beyond the last frame", src, frames&1023, m)
 		}
 	})
 }
@@ -71,20 +71,20 @@ func BenchmarkNumbers(b *testing.B) {
 	for i := range in {
 		in[i] = uint64(1000 + i%1500)
 	}
-	packed := skip.AppendNumbers(nil, in)
+	packed := appendNumbers(nil, in)
 	out := in[:0]
 	for b.Loop() {
-		n, _, err := skip.ParseNumbers(packed, len(in))
+		n, _, err := parseNumbers(packed, len(in))
 		if err != nil {
 			b.Fatal(err)
 		}
-		out = n.AppendTo(out[:0])
+		out = n.appendTo(out[:0])
 	}
 	b.ReportMetric(float64(len(in))*float64(b.N)/b.Elapsed().Seconds(), "numbers/s")
 }
 
-func drawRange(t *rapid.T, name string) skip.Range {
-	r := skip.Range{Known: rapid.Bool().Draw(t, name+" known")}
+func drawRange(t *rapid.T, name string) Range {
+	r := Range{Known: rapid.Bool().Draw(t, name+" known")}
 	if r.Known {
 		r.Min = rapid.Uint64Range(0, 1<<40).Draw(t, name)
 		r.Max = r.Min + rapid.Uint64Range(0, 1<<20).Draw(t, name+" width")
@@ -92,9 +92,9 @@ func drawRange(t *rapid.T, name string) skip.Range {
 	return r
 }
 
-func TestMeta(t *testing.T) {
+func TestStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := skip.Meta{
+		m := Statistics{
 			Ratings: drawRange(t, "ratings"),
 			Dates:   drawRange(t, "dates"),
 			Plies:   drawRange(t, "plies"),
@@ -105,30 +105,30 @@ func TestMeta(t *testing.T) {
 		for _, h := range rapid.SliceOfN(rapid.Uint64(), 0, 50).Draw(t, "names") {
 			names[h] = struct{}{}
 		}
-		m.Names = skip.FilterNames(names, 4, 10, 40)
+		m.Names = filterNames(names, 4, 10, 40)
 		b := m.Append(nil)
-		got, err := skip.Parse(b)
+		got, err := ParseStatistics(b)
 		require.NoError(t, err)
 		if again := got.Append(nil); !bytes.Equal(again, b) || got.Ratings != m.Ratings || got.Dates != m.Dates || got.ECO != m.ECO {
-			t.Errorf("Parse(%x) = %+v, want %+v", b, got, m)
+			t.Errorf("ParseStatistics(%x) = %+v, want %+v", b, got, m)
 		}
 		for h := range names {
-			if !got.MayName(h) {
-				t.Errorf("MayName(%#x) = false, and it was put in", h)
+			if !got.MayHaveName(h) {
+				t.Errorf("MayHaveName(%#x) = false, and it was put in", h)
 			}
 		}
 	})
 }
 
-func FuzzParse(f *testing.F) {
-	m := skip.Meta{Ratings: skip.Range{Min: 1000, Max: 2000, Known: true}, Results: 3, ECO: 5}
+func FuzzParseStatistics(f *testing.F) {
+	m := Statistics{Ratings: Range{Min: 1000, Max: 2000, Known: true}, Results: 3, ECO: 5}
 	f.Add(m.Append(nil))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		m, err := skip.Parse(src)
+		m, err := ParseStatistics(src)
 		if err != nil {
 			return
 		}
-		m.MayName(7)
+		m.MayHaveName(7)
 		if got := m.Append(nil); !bytes.Equal(got, src) {
 			t.Errorf("Parse took %x, which is written %x", src, got)
 		}
@@ -138,18 +138,18 @@ func FuzzParse(f *testing.F) {
 func TestFilterNames(t *testing.T) {
 	names := map[uint64]struct{}{}
 	for i := range 1000 {
-		names[skip.HashName([]byte{byte(i), byte(i >> 8)})] = struct{}{}
+		names[HashName([]byte{byte(i), byte(i >> 8)})] = struct{}{}
 	}
-	if f := skip.FilterNames(names, 4, 10, 499); f != nil {
+	if f := filterNames(names, 4, 10, 499); f != nil {
 		t.Errorf("FilterNames of 1000 names in 499 bytes gave %d bytes, want none: that is less than 4 bits a name", len(f))
 	}
-	m := skip.Meta{Names: skip.FilterNames(names, 4, 10, 5000)}
+	m := Statistics{Names: filterNames(names, 4, 10, 5000)}
 	if len(m.Names) != 1251 {
 		t.Errorf("FilterNames of 1000 names took %d bytes, want 1251", len(m.Names))
 	}
 	wrong := 0
 	for i := range 10_000 {
-		if m.MayName(skip.HashName([]byte{byte(i), byte(i >> 8), 1})) {
+		if m.MayHaveName(HashName([]byte{byte(i), byte(i >> 8), 1})) {
 			wrong++
 		}
 	}
@@ -160,15 +160,15 @@ func TestFilterNames(t *testing.T) {
 
 // TestDump holds the example of SPEC.md.
 func TestDump(t *testing.T) {
-	m := skip.Meta{Results: skip.WhiteWins | skip.Draw, ECO: 1 << 22}
+	m := Statistics{Results: ResultBit(tagvalue.WhiteWins) | ResultBit(tagvalue.Draw), ECO: 1 << 22}
 	m.Ratings.Add(2100)
 	m.Ratings.Add(1800)
-	m.Dates.Add(skip.Day(2013, 1, 31))
+	m.Dates.Add(tagvalue.Day(2013, 1, 31))
 	m.Plies.Add(33)
 	if got, want := hex.EncodeToString(m.Append(nil)), "1f880eac02c2da2dc2da2d21000500004000000000"; got != want {
-		t.Errorf("meta = %s, want %s", got, want)
+		t.Errorf("statistics = %s, want %s", got, want)
 	}
-	if got, want := hex.EncodeToString(skip.AppendNumbers(nil, []uint64{1800, 0, 2100})), "880e090100b404"; got != want {
+	if got, want := hex.EncodeToString(appendNumbers(nil, []uint64{1800, 0, 2100})), "880e090100b404"; got != want {
 		t.Errorf("numbers = %s, want %s", got, want)
 	}
 }
