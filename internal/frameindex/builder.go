@@ -50,6 +50,9 @@ func (b *Builder) Reset(content Content) {
 	}
 }
 
+// Wants reports whether the index holds some content.
+func (b *Builder) Wants(c Content) bool { return b.content&c != 0 }
+
 // Worthwhile reports whether the index says anything of a frame with so many
 // games: statistics are too large for few games, unless asked for.
 func Worthwhile(games int64, content Content) bool {

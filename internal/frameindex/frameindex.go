@@ -75,6 +75,9 @@ const (
 	kindOverflow = 1029
 )
 
+// MaxGames is the most games of a frame that has an index frame.
+const MaxGames = 4000
+
 // Content is a set of what is indexed beside statistics.
 type Content uint8
 
