@@ -1,11 +1,10 @@
 package tags
 
 import (
-	"math/bits"
-
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/text"
 )
@@ -17,27 +16,13 @@ const maxSights = 200
 // that is shorter.
 const fewValues = 200
 
-// class returns a coarse measure of v, below 2^11.
-func class(v int64) uint32 {
-	a := uint64(max(v, -v))
-	n := bits.Len64(a)
-	k := uint32(n) << 1
-	if n > 1 {
-		k |= uint32(a>>(n-2)) & 1
-	}
-	if v < 0 {
-		k |= 1 << 10
-	}
-	return k
-}
-
 // encoder is what methods know of the column that they store.
 type encoder struct {
 	table  *Table
 	column *Column
 	at     int // number of the column
 	effort text.Effort
-	format *numberFormat // of the values, once they are found to be numbers
+	format *valueform.NumberFormat // of the values, once they are found to be numbers
 }
 
 // appendReferences appends the numbers of columns + 1, 0 for none.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -48,7 +49,7 @@ type identifiers struct {
 	before     []byte
 	length     int // of what is behind before
 	exceptions [][]byte
-	letters    alphabet
+	letters    *valueform.Alphabet
 }
 
 // encodeIdentifiers stores a column of identifiers that are not numbers.
@@ -61,14 +62,14 @@ func encodeIdentifiers(e *encoder) ([]byte, bool) {
 		return nil, false
 	}
 	out := binfmt.AppendBytes([]byte{0}, ids.before)
-	out = ids.append(append(out, ids.letters.set[:]...), e.column.Values, &ids.letters)
+	out = ids.append(append(out, ids.letters.Set[:]...), e.column.Values, ids.letters)
 	for k, u := range usualIdentifiers {
 		if u.before != "" && u.before != string(ids.before) {
 			continue
 		}
-		a := newAlphabet([]byte(u.letters))
+		a := valueform.NewAlphabet([]byte(u.letters))
 		// Of many values the alphabet is worth its bytes.
-		if !ids.letters.within(a) || len(ids.letters.letters) != len(a.letters) && len(e.column.Values) >= fewValues {
+		if !ids.letters.Within(a) || len(ids.letters.Letters) != len(a.Letters) && len(e.column.Values) >= fewValues {
 			continue
 		}
 		other := []byte{byte(k + 1)}
@@ -110,21 +111,22 @@ func findIdentifiers(c *Column) *identifiers {
 			ids.exceptions = append(ids.exceptions, v)
 		}
 	}
-	before, _ := common(usual)
+	before, _ := valueform.Affixes(usual)
 	ids.before = before[:bytes.LastIndexByte(before, '/')+1]
 	ids.length = length - len(ids.before)
+	var letters []byte
 	for _, v := range usual {
-		ids.letters.add(v[len(ids.before):])
+		letters = append(letters, v[len(ids.before):]...)
 	}
-	ids.letters.number()
-	if n := len(ids.letters.letters); ids.length < leastIdentifier || n < leastLetters || n > mostLetters {
+	ids.letters = valueform.NewAlphabet(letters)
+	if n := len(ids.letters.Letters); ids.length < leastIdentifier || n < leastLetters || n > mostLetters {
 		return nil
 	}
 	return ids
 }
 
 // append appends values, in the letters of an alphabet.
-func (ids *identifiers) append(dst []byte, values [][]byte, a *alphabet) []byte {
+func (ids *identifiers) append(dst []byte, values [][]byte, a *valueform.Alphabet) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(ids.length))
 	coder := encode(appendExceptions(dst, ids.exceptions))
 	var exception rangecoder.Bit
@@ -135,7 +137,7 @@ func (ids *identifiers) append(dst []byte, values [][]byte, a *alphabet) []byte 
 		}
 		exception.Encode(coder.Enc, 0)
 		for _, ch := range v[len(ids.before):] {
-			coder.Below(uint32(a.numbers[ch]), uint32(len(a.letters)))
+			coder.Below(uint32(a.Numbers[ch]), uint32(len(a.Letters)))
 		}
 	}
 	return coder.Enc.Finish()
@@ -151,7 +153,7 @@ func decodeIdentifiers(d *decoder) error {
 	if err != nil {
 		return err
 	}
-	if len(a.letters) == 0 && length > 0 {
+	if len(a.Letters) == 0 && length > 0 {
 		return corrupt.New("the alphabet of identifiers has no letters")
 	}
 	exceptions, err := d.exceptions(len(d.column.Rows))
@@ -170,7 +172,7 @@ func decodeIdentifiers(d *decoder) error {
 			at := len(room)
 			room = append(room, before...)
 			for range length {
-				room = append(room, a.letters[coder.Below(0, uint32(len(a.letters)))])
+				room = append(room, a.Letters[coder.Below(0, uint32(len(a.Letters)))])
 			}
 			values[k] = room[at:len(room):len(room)]
 		}
@@ -186,7 +188,7 @@ func decodeIdentifiers(d *decoder) error {
 }
 
 // identifierForm reads what stands before identifiers, and their alphabet.
-func (d *decoder) identifierForm() (before []byte, a *alphabet, err error) {
+func (d *decoder) identifierForm() (before []byte, a *valueform.Alphabet, err error) {
 	form, err := d.byte()
 	if err != nil {
 		return nil, nil, err
@@ -196,7 +198,7 @@ func (d *decoder) identifierForm() (before []byte, a *alphabet, err error) {
 	}
 	if form > 0 {
 		u := &usualIdentifiers[form-1]
-		before, a = []byte(u.before), newAlphabet([]byte(u.letters))
+		before, a = []byte(u.before), valueform.NewAlphabet([]byte(u.letters))
 	}
 	if len(before) == 0 {
 		if before, err = d.bytes(); err != nil {
@@ -204,52 +206,11 @@ func (d *decoder) identifierForm() (before []byte, a *alphabet, err error) {
 		}
 	}
 	if form == 0 {
-		a = new(alphabet)
-		if len(d.src) < len(a.set) {
+		if len(d.src) < valueform.AlphabetSize {
 			return nil, nil, corrupt.New("the alphabet of identifiers is cut off")
 		}
-		d.src = d.src[copy(a.set[:], d.src):]
-		a.number()
+		a = valueform.ReadAlphabet([valueform.AlphabetSize]byte(d.src))
+		d.src = d.src[valueform.AlphabetSize:]
 	}
 	return before, a, nil
-}
-
-// alphabet is a set of bytes.
-type alphabet struct {
-	set     [32]byte
-	letters []byte
-	numbers [256]uint8 // of the letters
-}
-
-func newAlphabet(letters []byte) *alphabet {
-	a := new(alphabet)
-	a.add(letters)
-	a.number()
-	return a
-}
-
-func (a *alphabet) add(letters []byte) {
-	for _, c := range letters {
-		a.set[c/8] |= 1 << (c % 8)
-	}
-}
-
-// number numbers the letters, once all are there.
-func (a *alphabet) number() {
-	for c := range 256 {
-		if a.set[c/8]>>(c%8)&1 != 0 {
-			a.numbers[c] = uint8(len(a.letters))
-			a.letters = append(a.letters, byte(c))
-		}
-	}
-}
-
-// within reports whether b has all letters of a.
-func (a *alphabet) within(b *alphabet) bool {
-	for i := range a.set {
-		if a.set[i]&^b.set[i] != 0 {
-			return false
-		}
-	}
-	return true
 }

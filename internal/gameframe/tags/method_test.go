@@ -13,6 +13,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // fakeLists stores the numbers of positions that fen makes, two bytes each.
@@ -282,7 +283,7 @@ func TestIdentifierForms(t *testing.T) {
 		})
 	}
 	// Digits alone are numbers, unless they are too long.
-	streams := comesBack(t, tableOf(300, col("x", 300, func(i int) string { return letters(digits, maxNumberDigits+1, i) })))
+	streams := comesBack(t, tableOf(300, col("x", 300, func(i int) string { return letters(digits, valueform.MaxDigits+1, i) })))
 	require.Equal(t, []byte{methodIdentifiers, 5}, streams[0][:2])
 }
 

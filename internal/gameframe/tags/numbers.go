@@ -1,13 +1,13 @@
 package tags
 
 import (
-	"bytes"
 	"math/bits"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // Numbers have the same bytes before and behind them in all values:
@@ -58,25 +58,25 @@ func low29(v int64) uint32 { return uint32(v) & (1<<29 - 1) }
 
 // encodeNumbers stores a column most of whose values are numbers.
 func encodeNumbers(e *encoder) ([]byte, bool) {
-	format, v, ok, found := findFormat(e.column.Values)
+	format, v, ok, found := valueform.FindNumbers(e.column.Values)
 	if !found {
 		return nil, false
 	}
 	e.format = &format
 	refs := e.numberReferences(&format)
-	out := []byte{byte(format.form)}
+	out := []byte{byte(format.Form)}
 	for _, r := range refs {
 		out = e.appendReferences(out, r)
 	}
-	out = binfmt.AppendBytes(out, format.before)
-	out = binfmt.AppendBytes(out, format.behind)
+	out = binfmt.AppendBytes(out, format.Before)
+	out = binfmt.AppendBytes(out, format.Behind)
 	var exceptions [][]byte
 	for k, text := range e.column.Values {
 		if !ok[k] {
 			exceptions = append(exceptions, text)
 		}
 	}
-	n := newNumbers(e.table, encode(appendExceptions(out, exceptions)), format.form, refs, len(v))
+	n := newNumbers(e.table, encode(appendExceptions(out, exceptions)), format.Form, refs, len(v))
 	for k := range v {
 		n.code(v[k], ok[k], e.column.Rows[k])
 	}
@@ -86,11 +86,11 @@ func encodeNumbers(e *encoder) ([]byte, bool) {
 
 // numberReferences returns the last columns of numbers before this one that
 // have differing values and are at least half as many.
-func (e *encoder) numberReferences(format *numberFormat) (refs [numberReferences]*Column) {
+func (e *encoder) numberReferences(format *valueform.NumberFormat) (refs [numberReferences]*Column) {
 	n := 0
 	for k := e.at - 1; k >= 0 && n < numberReferences; k-- {
 		c := e.table.Columns[k]
-		if c.format == nil || (c.format.form == daytime) != (format.form == daytime) || len(c.Values)*2 < len(e.column.Values) || c.uniform() {
+		if c.format == nil || (c.format.Form == valueform.Daytime) != (format.Form == valueform.Daytime) || len(c.Values)*2 < len(e.column.Values) || c.uniform() {
 			continue
 		}
 		refs[n] = c
@@ -99,84 +99,36 @@ func (e *encoder) numberReferences(format *numberFormat) (refs [numberReferences
 	return refs
 }
 
-// findFormat finds how values are written as numbers, if most of them are.
-func findFormat(values [][]byte) (n numberFormat, v []int64, ok []bool, found bool) {
-	if len(values) == 0 {
-		return n, nil, nil, false
-	}
-	before, behind := common(values)
-	for _, cut := range []bool{false, true} {
-		n = numberFormat{}
-		if cut {
-			if len(before)+len(behind) == 0 {
-				break
-			}
-			// Digits that all values share belong to the numbers.
-			n.before = bytes.TrimRight(before, "0123456789+-:")
-			n.behind = bytes.TrimLeft(behind, "0123456789")
-		}
-		for n.form = range numForms {
-			bad := 0
-			v, ok, bad = n.parseAll(values)
-			if bad*10 <= len(values) {
-				return n, v, ok, true
-			}
-		}
-	}
-	return n, nil, nil, false
-}
-
-// common returns what all values begin and end with, without overlap.
-func common(values [][]byte) (before, behind []byte) {
-	before, behind = values[0], values[0]
-	for _, v := range values[1:] {
-		k := 0
-		for k < len(v) && k < len(before) && v[k] == before[k] {
-			k++
-		}
-		before = before[:k]
-		k = 0
-		for k < len(v) && k < len(behind) && v[len(v)-1-k] == behind[len(behind)-1-k] {
-			k++
-		}
-		behind = behind[len(behind)-k:]
-	}
-	for _, v := range values {
-		if len(before)+len(behind) > len(v) {
-			return before, nil
-		}
-	}
-	return before, behind
-}
-
 // decodeNumbers reads what encodeNumbers stores.
 func decodeNumbers(d *decoder) error {
 	form, err := d.byte()
 	if err != nil {
 		return err
 	}
-	if form >= byte(numForms) {
-		return corrupt.Newf("numbers have form %d, the last is %d", form, numForms-1)
+	if form >= byte(valueform.NumForms) {
+		return corrupt.Newf("numbers have form %d, the last is %d", form, valueform.NumForms-1)
 	}
-	format := numberFormat{form: numberForm(form)}
 	var refs [numberReferences]*Column
 	for k := range refs {
 		if refs[k], err = d.reference(); err != nil {
 			return err
 		}
 	}
-	if format.before, err = d.bytes(); err != nil {
+	before, err := d.bytes()
+	if err != nil {
 		return err
 	}
-	if format.behind, err = d.bytes(); err != nil {
+	behind, err := d.bytes()
+	if err != nil {
 		return err
 	}
+	format := valueform.NumberFormat{Form: valueform.NumberForm(form), Before: before, Behind: behind}
 	exceptions, err := d.exceptions(len(d.column.Rows))
 	if err != nil {
 		return err
 	}
 	rows := d.table.rows(d.column)
-	n := newNumbers(d.table, d.coder(), format.form, refs, len(d.column.Rows))
+	n := newNumbers(d.table, d.coder(), format.Form, refs, len(d.column.Rows))
 	values := make([][]byte, len(rows))
 	var room []byte
 	for k, game := range rows {
@@ -187,7 +139,7 @@ func decodeNumbers(d *decoder) error {
 		case !ok:
 			values[k], err = exceptions.take()
 		default:
-			room = format.append(room, v)
+			room = format.Append(room, v)
 			values[k] = room[at:len(room):len(room)]
 			err = d.charge(len(room) - at)
 		}
@@ -205,7 +157,7 @@ type numbers struct {
 	plies      []int32
 	coder      *contextmix.Coder
 	model      *contextmix.Model
-	form       numberForm
+	form       valueform.NumberForm
 	refs       [numberReferences]*referredNumbers
 	last       [fronts]int64
 	change     int64 // the last difference to a base
@@ -217,7 +169,7 @@ type numbers struct {
 // fronts is of how many numbers before the foremost is a base.
 const fronts = 3
 
-func newNumbers(t *Table, c *contextmix.Coder, form numberForm, refs [numberReferences]*Column, values int) *numbers {
+func newNumbers(t *Table, c *contextmix.Coder, form valueform.NumberForm, refs [numberReferences]*Column, values int) *numbers {
 	n := &numbers{plies: t.Plies, coder: c, form: form}
 	for k, r := range refs {
 		n.refs[k] = newReferredNumbers(t, r)
@@ -240,7 +192,7 @@ func newReferredNumbers(t *Table, c *Column) *referredNumbers {
 	if c == nil || c.format == nil {
 		return nil
 	}
-	v, ok, _ := c.format.parseAll(c.Values)
+	v, ok, _ := c.format.ParseAll(c.Values)
 	return &referredNumbers{t, c, v, ok}
 }
 
@@ -273,17 +225,17 @@ func (n *numbers) code(v int64, ok bool, game int32) (int64, bool) {
 		}
 	}
 	b := base[used]
-	n.model.Use(choiceDifference, uint32(used), class(n.change), low29(n.change), class(b), low29(b), class(n.pace>>2))
-	v = n.form.sum(b, n.model.Signed(n.form.difference(v, b)))
+	n.model.Use(choiceDifference, uint32(used), valueform.Class(n.change), low29(n.change), valueform.Class(b), low29(b), valueform.Class(n.pace>>2))
+	v = n.form.Sum(b, n.model.Signed(n.form.Difference(v, b)))
 	for k := range base {
 		digits := uint32(40)
 		if there[k] {
-			d := n.form.difference(v, base[k])
+			d := n.form.Difference(v, base[k])
 			digits = uint32(bits.Len64(uint64(max(d, -d))))
 		}
 		n.costs[k] += digits<<8 - n.costs[k]>>4
 	}
-	n.change = n.form.difference(v, b)
+	n.change = n.form.Difference(v, b)
 	n.pace += min(max(n.change, -n.change), 1<<20) - n.pace>>4
 	copy(n.last[1:], n.last[:])
 	n.last[0] = v
@@ -295,7 +247,7 @@ func (n *numbers) bases(game int32) (base [numBases]int64, there [numBases]bool)
 	there[baseZero], there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true
 	base[baseBefore], base[baseFront] = n.last[0], n.last[0]
 	for _, v := range n.last[1:] {
-		if n.form.difference(v, base[baseFront]) > 0 {
+		if n.form.Difference(v, base[baseFront]) > 0 {
 			base[baseFront] = v
 		}
 	}

@@ -3,6 +3,7 @@ package tags
 import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -164,7 +165,7 @@ func (r *rater) value(member int, code func(int64) int64) (v int64, ok bool, err
 	form := r.columns.forms[member]
 	if r.coder.Writing() {
 		text := r.columns.members[member].value(r.table, r.now.number)
-		v, ok = form.parse(text)
+		v, ok = form.Parse(text)
 		if ok = ok && v == bound(v); !ok {
 			r.exceptions.left = append(r.exceptions.left, text)
 		}
@@ -186,7 +187,7 @@ func (r *rater) value(member int, code func(int64) int64) (v int64, ok bool, err
 	v = code(v)
 	if !r.coder.Writing() {
 		at := len(r.room)
-		r.room = form.append(r.room, v)
+		r.room = form.Append(r.room, v)
 		r.values[member] = append(r.values[member], r.room[at:len(r.room):len(r.room)])
 		err = r.charge(len(r.room) - at)
 	}
@@ -206,9 +207,9 @@ func (r *rater) rating(v int64, side int) int64 {
 		key |= uint32(side)
 	}
 	if side == 1 && g.there[0] {
-		other = class(g.ratings[0]-usualRating) + 1
+		other = valueform.Class(g.ratings[0]-usualRating) + 1
 	}
-	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, class(r.misses[known]), other, class(base-usualRating))
+	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, valueform.Class(r.misses[known]), other, valueform.Class(base-usualRating))
 	r.misses[known] = r.model.Signed(v - base)
 	return bound(base + r.misses[known])
 }
@@ -259,9 +260,9 @@ func (r *rater) change(v int64, side int) int64 {
 	}
 	other := uint32(noChange)
 	if side == 1 {
-		other = class(g.changes[0])
+		other = valueform.Class(g.changes[0])
 	}
-	r.model.Use(choiceChange, state, class(base), uint32(score>>14), uint32(gap/24)&0xfff, other, uint32(base)&0xffff,
+	r.model.Use(choiceChange, state, valueform.Class(base), uint32(score>>14), uint32(gap/24)&0xfff, other, uint32(base)&0xffff,
 		uint32(factor>>3), uint32(p.missed)&0xffffff, uint32(g.changes[0])&0xffff, uint32(side))
 	p.missed = r.model.Signed(v - base)
 	v = bound(base + p.missed)

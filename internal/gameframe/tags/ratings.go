@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // Ratings are those of both players and by how much the game changed them,
@@ -75,20 +76,20 @@ func (t *Table) findRatings() *ratingColumns {
 
 // ratingForm returns the form of the numbers of c; false if they are no
 // ratings.
-func ratingForm(c *Column) (form numberForm, ok bool) {
+func ratingForm(c *Column) (form valueform.NumberForm, ok bool) {
 	if len(c.Values) < leastRatings || c.uniform() || !c.ascending() {
 		return 0, false
 	}
 	var bad [2]int // of each form
 	for _, v := range c.Values {
 		for f := range bad {
-			if _, ok := numberForm(f).parse(v); !ok {
+			if _, ok := valueform.NumberForm(f).Parse(v); !ok {
 				bad[f]++
 			}
 		}
 	}
-	if bad[signed] < bad[plain] {
-		form = signed
+	if bad[valueform.Signed] < bad[valueform.Plain] {
+		form = valueform.Signed
 	}
 	return form, bad[form]*2 <= len(c.Values)
 }
@@ -183,10 +184,10 @@ func (d *decoder) ratingColumns() (*ratingColumns, error) {
 		if err != nil {
 			return nil, err
 		}
-		if numberForm(f) > signed {
-			return nil, corrupt.Newf("ratings have form %d, the last is %d", f, signed)
+		if valueform.NumberForm(f) > valueform.Signed {
+			return nil, corrupt.Newf("ratings have form %d, the last is %d", f, valueform.Signed)
 		}
-		g.forms[m] = numberForm(f)
+		g.forms[m] = valueform.NumberForm(f)
 	}
 	for _, at := range []**Column{&g.white, &g.black, &g.speed, &g.result} {
 		var err error

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
 // Column is the values of one tag.
@@ -18,12 +19,12 @@ type Column struct {
 	Rows   []int32
 	Values [][]byte
 
-	format   *numberFormat // how numbers are written, if it is stored as numbers
-	decoded  bool          // whether Values are there
-	decoding bool          // whether they are being read
-	ids      []int         // of the values, by first appearance, once somebody asks
-	distinct [][]byte      // the values of ids
-	at       []int32       // for each game, the place of its first value + 1, 0 for none
+	format   *valueform.NumberFormat // how numbers are written, if it is stored as numbers
+	decoded  bool                    // whether Values are there
+	decoding bool                    // whether they are being read
+	ids      []int                   // of the values, by first appearance, once somebody asks
+	distinct [][]byte                // the values of ids
+	at       []int32                 // for each game, the place of its first value + 1, 0 for none
 }
 
 // Table is the tags of some games.
@@ -64,7 +65,7 @@ var ratingNames = [numRatings]string{"WhiteElo", "BlackElo", "WhiteRatingDiff", 
 // ratingColumns are the columns of ratings and what they depend on.
 type ratingColumns struct {
 	members       [numRatings]*Column // nil for one that is missing
-	forms         [numRatings]numberForm
+	forms         [numRatings]valueform.NumberForm
 	white, black  *Column
 	speed, result *Column // nil for none
 	lead          int     // number of the first member

@@ -23,7 +23,7 @@
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
 // players.go, ratings.go, rater.go, identifiers.go, copies.go, positions.go,
-// texts.go, numbers.go, coding.go, table.go, numberformat.go.
+// texts.go, numbers.go, coding.go, table.go.
 package tags
 
 import (

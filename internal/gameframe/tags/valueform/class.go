@@ -1,0 +1,40 @@
+package valueform
+
+import "math/bits"
+
+// Class returns a coarse measure of v, below 2^11.
+func Class(v int64) uint32 {
+	a := uint64(max(v, -v))
+	n := bits.Len64(a)
+	k := uint32(n) << 1
+	if n > 1 {
+		k |= uint32(a>>(n-2)) & 1
+	}
+	if v < 0 {
+		k |= 1 << 10
+	}
+	return k
+}
+
+// Affixes returns what all values begin and end with, without overlap.
+func Affixes(values [][]byte) (before, behind []byte) {
+	before, behind = values[0], values[0]
+	for _, v := range values[1:] {
+		k := 0
+		for k < len(v) && k < len(before) && v[k] == before[k] {
+			k++
+		}
+		before = before[:k]
+		k = 0
+		for k < len(v) && k < len(behind) && v[len(v)-1-k] == behind[len(behind)-1-k] {
+			k++
+		}
+		behind = behind[len(behind)-k:]
+	}
+	for _, v := range values {
+		if len(before)+len(behind) > len(v) {
+			return before, nil
+		}
+	}
+	return before, behind
+}
