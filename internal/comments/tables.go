@@ -90,6 +90,7 @@ var wordTable = contextmix.Declare("comments.words",
 const (
 	formatUsual = iota
 	formatNew
+	differenceAgain
 	clockDifference
 	numberDifference
 )
@@ -107,6 +108,11 @@ var numberTable = contextmix.Declare("comments.numbers",
 	contextmix.Choice{
 		Name:     "how numbers are written",
 		Contexts: "-",
+	},
+	contextmix.Choice{
+		Name:     "whether the difference is that of the same side's last number",
+		Fields:   "field:12 base:4 again:8",
+		Contexts: "again | field base | field base again",
 	},
 	contextmix.Choice{
 		Name:   "the difference of a clock",
