@@ -215,8 +215,8 @@ class Positions:
                 s = 8 * row + x
                 o = pattern.at(s)
                 i = 10 * (row + 1) + x + 1
-                fields = (s, o, was & 255, was & 65535, was & 7, at[i - 1], at[i + 10], at[i + 9], at[i + 11], before,
-                          int(o == 0), min(others, 31), min(pawns[0], 15), min(pawns[1], 15))
+                fields = (s, 16 * s | o, was & 255, was & 65535, was & 7, 16 * at[i - 1] | at[i + 10], 16 * at[i + 9] | at[i + 11],
+                          before, int(o == 0), min(others, 31), 16 * min(pawns[0], 15) | min(pawns[1], 15))
                 same = model.flag(d, model.use(0, *fields))
                 c = o if same else model.index(d, model.use(1, *fields), 4)
                 if c > 12:
@@ -373,7 +373,7 @@ class Lines:
         kinds = sum(bit for k, bit in ((2, 8), (3, 4), (4, 2), (5, 1)) if p.kinds[k])
         there, last = [], 128
         for word in sorted(known):
-            if words.flag(d, words.use(0, known[word], n, last, min(self.count, 15), self.mates, pieces, kinds,
+            if words.flag(d, words.use(0, 128 * n | known[word], last, 2 * min(self.count, 15) | self.mates, pieces, kinds,
                                        min(p.number, 31) // 4, int(pieces < 7), len(there), self.taken, self.promotes)):
                 there.append(word)
                 last = known[word]

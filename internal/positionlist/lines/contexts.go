@@ -62,8 +62,8 @@ const (
 // wordContexts are what the words in cells depend on.
 var wordContexts = contextmix.Declare("lines.words",
 	contextmix.Choice{Name: "whether a word is there",
-		Fields: "word:7 column:5 last:8 moves:4 mate:1 pieces:7 kinds:4 number:3 few:1 present:7 taken:3 promoted:1",
-		Contexts: "column word | column word last | column word moves mate | column word pieces | column word kinds number | " +
-			"column word last moves mate | column word kinds few present | column word taken promoted"},
+		Fields: "word:12 last:8 solution:5 pieces:7 kinds:4 number:3 few:1 present:7 taken:3 promoted:1",
+		Contexts: "word | word last | word solution | word pieces | word kinds number | " +
+			"word last solution | word kinds few present | word taken promoted"},
 	contextmix.Choice{Name: "the number of new words", Fields: "digits:4 present:2", Contexts: "digits | present"},
 )

@@ -86,7 +86,7 @@ func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position,
 		s.present = append(s.present, false)
 	}
 	for i, id := range s.ids {
-		m.Use(choosePresent, id, number, last, f.count, f.mate, pieces, kinds, move, positions.Bit(pieces < 7), present, f.taken, f.promoted)
+		m.Use(choosePresent, number<<7|id, last, f.count<<1|f.mate, pieces, kinds, move, positions.Bit(pieces < 7), present, f.taken, f.promoted)
 		s.present[i] = m.Flag(s.present[i])
 		if s.present[i] {
 			last = id

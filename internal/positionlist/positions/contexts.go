@@ -73,9 +73,8 @@ var startContexts = contextmix.Declare("positions.starts",
 )
 
 const (
-	squareFields = "square:6 pattern:4 same8:8 same16:16 same3:3 west:4 north:4 northwest:4 northeast:4 before:32 empty:1 misses:5 white:4 black:4"
-	squareLooks  = "square pattern | square pattern same8 | square pattern west north | square west north northwest northeast | before square | " +
-		"same16 empty | square pattern misses same3 | west north northwest northeast white black"
+	squareFields = "square:6 place:10 same8:8 same16:16 same3:3 near:8 diagonal:8 before:32 empty:1 misses:5 pawns:8"
+	squareLooks  = "place | place same8 | place near | square near diagonal | before square | same16 empty | place misses same3 | near diagonal pawns"
 )
 
 // Choices of squareContexts.

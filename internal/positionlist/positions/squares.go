@@ -38,10 +38,10 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 		sq := board.Square(i ^ 56)
 		here := 10*(i>>3) + i&7 + 11
 		old := uint32(pattern.At(sq))
+		near, diagonal := at[here-1]<<4|at[here-10], at[here-11]<<4|at[here-9]
+		pawns := count[board.WhitePawn]<<4 | count[board.BlackPawn]
 		use := func(choice int) {
-			b.squares.Use(choice, uint32(sq), old, same&0xff, same&0xffff, same&7,
-				at[here-1], at[here-10], at[here-11], at[here-9],
-				before, Bit(old == 0), misses, count[board.WhitePawn], count[board.BlackPawn])
+			b.squares.Use(choice, uint32(sq), uint32(sq)<<4|old, same&0xff, same&0xffff, same&7, near, diagonal, before, Bit(old == 0), misses, pawns)
 		}
 		use(choosePattern)
 		now := uint32(p.At(sq))
