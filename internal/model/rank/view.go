@@ -79,10 +79,9 @@ func (v *view) read(p *board.Position, h Past) {
 	least1 := byKnight | byBishop | byKing
 	least2 := byRook | byQueen | byKing
 
-	// What hangs: attacked by something cheaper, or, but for the king, attacked and
-	// not defended.
+	// What hangs: attacked by something cheaper, or attacked and not defended.
 	minor := byPawn | byKnight | byBishop
-	attacked := minor | byRook | byQueen
+	attacked := minor | byRook | byQueen | byKing
 	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
 	v.hang = 0
 	if v.hanging != 0 {
