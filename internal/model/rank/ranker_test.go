@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -73,6 +75,22 @@ func positions(t testing.TB, games int, visit func(h Past, p *board.Position, le
 			h = h.Next(&p, m)
 			movegen.Make(&p, m)
 		}
+	}
+}
+
+// TestFrozen holds that scores never change: the order of moves is part of the
+// format.
+func TestFrozen(t *testing.T) {
+	h := fnv.New64a()
+	var r Ranker
+	positions(t, 60, func(past Past, p *board.Position, legal []board.Move) {
+		fmt.Fprintln(h, r.Prepare(past, p, legal))
+		for i := range legal {
+			fmt.Fprintln(h, r.Score(i))
+		}
+	})
+	if got, want := h.Sum64(), uint64(0x60ff7e0508aaea13); got != want {
+		t.Errorf("scores have the hash %#x, want %#x", got, want)
 	}
 }
 
