@@ -11,10 +11,6 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// ErrModel says that moves were coded by a learned level that the Decoder does
-// not have.
-var ErrModel = errors.New("gameframe: the moves need a model")
-
 // Decoder reads frames. The zero Decoder is ready to use; it is not for several
 // goroutines at once. Its errors are ErrModel, or a *corrupt.Error that names
 // the stream and, where one was being read, the game.

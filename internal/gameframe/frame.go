@@ -16,6 +16,10 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
+// ErrModel says that moves were coded by a learned level that the Decoder does
+// not have.
+var ErrModel = errors.New("gameframe: the moves need a model")
+
 // frame is an opened frame of columns. Its games are read one after the other:
 // next reads the plan of a game, and then some of beginMoves, render, follow and
 // the Reader's Learn are called.

@@ -95,12 +95,6 @@ func (s *splitter) splitGame(text []byte) bool {
 	return true
 }
 
-// isBlank reports whether a game with so many tags and these steps is nothing
-// but white space.
-func isBlank(tags int, steps []layout.Step) bool {
-	return tags == 0 && steps[0].Op == layout.OpEnd
-}
-
 // resolveInDialect turns words into moves, codes them, and finds the dialect
 // in which the fewest are spelled in a form of their own.
 func (s *splitter) resolveInDialect() notation.Dialect {

@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -138,4 +139,10 @@ func (s *starts) known(tags []tagvalue.Tag, blank bool) (known bool) {
 		return false
 	})
 	return known
+}
+
+// isBlank reports whether a game with so many tags and these steps is nothing
+// but white space.
+func isBlank(tags int, steps []layout.Step) bool {
+	return tags == 0 && steps[0].Op == layout.OpEnd
 }

@@ -137,6 +137,9 @@ func endOf(left []exception) error {
 // learn brings the state of a game's style up to date without writing its text:
 // as Renderer does, but looking at exceptions only.
 func (n *numbers) learn(p *Plan, from *board.Position) error {
+	if len(p.exceptions) == 0 {
+		return nil
+	}
 	n.state = &p.Style.state
 	n.counts.reset(from)
 	style := &p.Style.style
