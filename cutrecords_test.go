@@ -35,47 +35,6 @@ func someRecords(t testing.TB, n int, f records.Form) []byte {
 	return b.Bytes()
 }
 
-// TestCutRecords holds that pieces of records are whole ones.
-func TestCutRecords(t *testing.T) {
-	for name, c := range map[string]struct {
-		src  []byte
-		form records.Form
-		tail int // of the last piece
-	}{
-		"bin":                {someRecords(t, 110_000, records.Bin), records.Bin, 0},
-		"bin and seven":      {append(someRecords(t, 110_000, records.Bin), "1234567"...), records.Bin, 7},
-		"block":              {someRecords(t, 3_000, records.Binpack), records.Binpack, 0},
-		"two blocks, a tail": {append(append(someRecords(t, 3_000, records.Binpack), someRecords(t, 9, records.Binpack)...), "BINP\x10"...), records.Binpack, 0},
-		"too long a block":   {append([]byte("BINP\x00\x00\x00\x06"), make([]byte, 5<<20)...), records.Binpack, 0},
-		"plain":              {someRecords(t, 40_000, records.Plain), records.Plain, 0},
-		"plain without e":    {bytes.TrimSuffix(someRecords(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
-		"nothing but an end": {someRecords(t, 1, records.Bin)[:30], 0, 0},
-	} {
-		cut := cutter{r: bytes.NewReader(c.src)}
-		var got []byte
-		for {
-			p, err := cut.next()
-			if err == io.EOF {
-				break
-			}
-			require.NoError(t, err)
-			got = append(got, p.text...)
-			last := len(got) == len(c.src)
-			switch {
-			case len(p.text) > frameBytes || len(p.ends) > 0 && c.form != 0:
-				t.Errorf("%s: piece of %d bytes and %d games", name, len(p.text), len(p.ends))
-			case c.form == records.Bin && len(p.text)%records.BinSize != 0 && !(last && len(p.text) == c.tail):
-				t.Errorf("%s: piece of %d bytes is not of whole records", name, len(p.text))
-			case c.form == records.Plain && !last && !bytes.HasSuffix(p.text, []byte("\ne\n")):
-				t.Errorf("%s: piece ends with %q", name, p.text[len(p.text)-20:])
-			}
-		}
-		if cut.form != c.form || !bytes.Equal(got, c.src) {
-			t.Errorf("%s: form %v, want %v; %d bytes in pieces, want %d", name, cut.form, c.form, len(got), len(c.src))
-		}
-	}
-}
-
 // TestRecords takes files of records there and back.
 func TestRecords(t *testing.T) {
 	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {

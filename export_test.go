@@ -1,7 +1,34 @@
 package chesszip
 
-// WithIndexRoom returns o with so many bytes for metas in an archive's index.
-func WithIndexRoom(o Options, n int) *Options {
-	o.indexRoom = n
-	return &o
+import (
+	"bytes"
+	"io"
+)
+
+// Room makes archives with so many bytes for frame statistics in the container's
+// index.
+type Room int
+
+func (r Room) settings(o Options) *settings {
+	s, err := o.withDefaults()
+	if err != nil {
+		panic(err)
+	}
+	s.room = int(r)
+	return &s
+}
+
+// Compress is Compress.
+func (r Room) Compress(dst io.Writer, src []byte, o Options) (Stats, error) {
+	return r.settings(o).compress(dst, bytes.NewReader(src))
+}
+
+// Append is Append.
+func (r Room) Append(dst io.Writer, packed, src []byte, o Options) (Stats, error) {
+	return r.settings(o).append(dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
+}
+
+// Merge is Merge.
+func (r Room) Merge(dst io.Writer, from []*Archive, o Options) (Stats, error) {
+	return r.settings(o).merge(dst, from)
 }

@@ -1,13 +1,109 @@
 package chesszip
 
 import (
-	"bytes"
 	"iter"
 	"sync/atomic"
 
-	"github.com/chesszip/chesszip/internal/sheet"
-	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
+
+// Headers returns what the tags of all games say, in their order, up to the
+// first error. It decodes tags only.
+func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
+
+// Filter returns what the tags of the games that q means say, in their order,
+// up to the first error. It decodes tags only, and passes over frames of which
+// the index says that they hold no such game. The error is ErrQuery for a
+// malformed query, or damage.
+func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
+	return func(yield func(Header, error) bool) {
+		f, err := q.compile()
+		if err != nil {
+			yield(Header{}, err)
+			return
+		}
+		each(a, a.segmentsFor(f), func(v *frameview.View) (found []Header, err error) {
+			// Only frames that have such a game are worth all their tags.
+			items, err := f.Items(v)
+			if err != nil || len(items) == 0 {
+				return nil, err
+			}
+			err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+				if items[0] == item {
+					items = items[1:]
+					found = append(found, newHeader(v.First()+int64(item), tags, plies))
+				}
+				return len(items) > 0
+			})
+			return found, err
+		}, yield)
+	}
+}
+
+// FilterGames returns the texts of the games that q means, as Filter does;
+// frames without any are not decoded further than their tags.
+func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		f, err := q.compile()
+		if err != nil {
+			yield(Game{}, err)
+			return
+		}
+		if f.All() {
+			a.All()(yield)
+			return
+		}
+		each(a, a.segmentsFor(f), func(v *frameview.View) ([]Game, error) {
+			items, err := f.Items(v)
+			if err != nil || len(items) == 0 {
+				return nil, err
+			}
+			texts, err := v.Some(items)
+			if err != nil {
+				return nil, err
+			}
+			games := make([]Game, len(texts))
+			for k, text := range texts {
+				games[k] = Game{v.First() + int64(items[k]), text}
+			}
+			return games, nil
+		}, yield)
+	}
+}
+
+// FilterCount returns the number of games that q means.
+func (a *Archive) FilterCount(q *Query) (n int64, err error) {
+	f, err := q.compile()
+	if err != nil {
+		return 0, err
+	}
+	if f.All() {
+		return a.Games(), nil
+	}
+	each(a, a.segmentsFor(f), func(v *frameview.View) ([]int, error) {
+		items, err := f.Items(v)
+		return []int{len(items)}, err
+	}, func(count int, e error) bool {
+		n, err = n+int64(count), e
+		return true
+	})
+	return n, err
+}
+
+// segmentsFor returns the segments that may hold games that f means.
+func (a *Archive) segmentsFor(f *search.Filter) (in []frameview.Segment) {
+	if !f.AsksStatistics() {
+		return a.segments
+	}
+	for _, s := range a.segments {
+		if !f.Excludes(a.frames.Statistics(s.Frame)) {
+			in = append(in, s)
+		}
+	}
+	return in
+}
 
 // Hit is a game that has a pattern on the board.
 type Hit struct {
@@ -22,7 +118,7 @@ type Hit struct {
 // pattern or query, or damage.
 func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
-		want, c, err := compile(p, q)
+		m, f, err := compile(p, q)
 		if err != nil {
 			yield(Hit{}, err)
 			return
@@ -30,54 +126,53 @@ func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
 		var many atomic.Bool
-		pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) (found []Hit, err error) {
-			i := a.inside(g)
-			if many.Load() || g.more > 0 {
-				tracks, err := i.stream(kindTracks)
-				if err != nil {
-					return nil, err
-				}
-				if tracks == nil || g.more > 0 {
-					found, err := a.findInTexts(d, i, want, c)
-					many.Store(len(found) > a.fewGames())
-					return found, err
-				}
-			}
-			places, err := a.places(d, i, want, c)
-			if err != nil || len(places) == 0 {
-				return nil, err
-			}
-			which := make([]int, len(places))
-			for k, at := range places {
-				which[k] = at.game
-			}
-			games, err := a.texts(d, i, which)
+		each(a, a.segmentsFor(f), func(v *frameview.View) ([]Hit, error) {
+			places, err := m.Find(v, f, many.Load())
 			if err != nil {
 				return nil, err
 			}
-			many.Store(len(games) > a.fewGames())
-			for k, game := range games {
-				found = append(found, Hit{game, places[k].ply})
+			if !v.Huge() {
+				many.Store(!v.Few(len(places)))
 			}
-			return found, nil
+			return hitsOf(v, places)
 		}, yield)
 	}
+}
+
+// hitsOf returns the games of a view at places.
+func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
+	var items []int
+	for _, at := range places {
+		if at.Text == nil {
+			items = append(items, at.Item)
+		}
+	}
+	var texts [][]byte
+	if len(items) > 0 {
+		var err error
+		if texts, err = v.Some(items); err != nil {
+			return nil, err
+		}
+	}
+	hits := make([]Hit, len(places))
+	for k, at := range places {
+		if at.Text == nil {
+			at.Text, texts = texts[0], texts[1:]
+		}
+		hits[k] = Hit{Game{v.First() + int64(at.Item), at.Text}, at.Ply}
+	}
+	return hits, nil
 }
 
 // FindCount returns the number of games that Find would give, without decoding
 // their texts.
 func (a *Archive) FindCount(p *Pattern, q *Query) (n int64, err error) {
-	want, c, err := compile(p, q)
+	m, f, err := compile(p, q)
 	if err != nil {
 		return 0, err
 	}
-	pass(a, a.groupsFor(c), func(d *sheet.Decoder, g group) ([]int, error) {
-		i := a.inside(g)
-		if g.more > 0 {
-			found, err := a.findInTexts(d, i, want, c)
-			return []int{len(found)}, err
-		}
-		places, err := a.places(d, i, want, c)
+	each(a, a.segmentsFor(f), func(v *frameview.View) ([]int, error) {
+		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
 	}, func(count int, e error) bool {
 		n, err = n+int64(count), e
@@ -86,98 +181,11 @@ func (a *Archive) FindCount(p *Pattern, q *Query) (n int64, err error) {
 	return n, err
 }
 
-func compile(p *Pattern, q *Query) (*pattern, *query, error) {
-	want, err := p.compile()
+func compile(p *Pattern, q *Query) (*search.Matcher, *search.Filter, error) {
+	m, err := p.compile()
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := q.compile()
-	return want, c, err
-}
-
-// findInTexts returns the games of a group that c means and that have a
-// pattern, by their texts.
-func (a *Archive) findInTexts(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []Hit, err error) {
-	games, err := a.meant(d, i, c)
-	if err != nil {
-		return nil, err
-	}
-	s := search{pattern: want}
-	var line pgn.Line
-	for _, game := range games {
-		if ply, ok := s.inText(&line, game.Text); ok {
-			if i.group.more == 0 {
-				game.Text = bytes.Clone(game.Text) // not to keep its whole frame
-			}
-			found = append(found, Hit{game, ply})
-		}
-	}
-	return found, nil
-}
-
-// places returns which games of a group c means and have a pattern, and where.
-func (a *Archive) places(d *sheet.Decoder, i *inside, want *pattern, c *query) (found []place, err error) {
-	s := search{pattern: want}
-	packed, err := i.stream(kindTracks)
-	if err != nil {
-		return nil, err
-	}
-	if packed == nil {
-		// Tags are cheaper than moves.
-		which, err := c.which(d, i)
-		if err != nil || len(which) == 0 {
-			return nil, err
-		}
-		f, err := i.frame()
-		if err != nil {
-			return nil, err
-		}
-		found, err = s.inMoves(d, f, marked(which, int(f.Games)))
-		return found, frameError(i.group.frame, err)
-	}
-	wanted, left, err := c.byNumbers(i)
-	if err != nil {
-		return nil, err
-	}
-	tracks, err := i.decodeTracks(packed)
-	if err == nil {
-		found, err = s.inTracks(tracks, wanted)
-	}
-	if err != nil {
-		return nil, frameError(i.group.index, err)
-	}
-	if len(found) == 0 || len(left) == 0 {
-		return found, nil
-	}
-	f, err := i.frame()
-	if err != nil {
-		return nil, err
-	}
-	which := make([]int, len(found))
-	for k, at := range found {
-		which[k] = at.game
-	}
-	meant, err := c.byTags(d, f, left, marked(which, int(f.Games)))
-	if err != nil {
-		return nil, frameError(i.group.frame, err)
-	}
-	kept := found[:0]
-	for _, at := range found {
-		if len(meant) > 0 && meant[0] == at.game {
-			meant, kept = meant[1:], append(kept, at)
-		}
-	}
-	return kept, nil
-}
-
-// marked returns a set of games of a frame; nil if it has all.
-func marked(which []int, games int) []bool {
-	if len(which) == games {
-		return nil
-	}
-	set := make([]bool, games)
-	for _, i := range which {
-		set[i] = true
-	}
-	return set
+	f, err := q.compile()
+	return m, f, err
 }

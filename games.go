@@ -1,18 +1,17 @@
 package chesszip
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"slices"
+	"math"
+	"sort"
 
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/pgn"
 )
-
-// maxGame is the longest text in bytes that is held in memory as one game.
-const maxGame = 256 << 20
 
 // Game is the text of a game.
 type Game struct {
@@ -20,172 +19,162 @@ type Game struct {
 	Text   []byte // exactly as it was compressed
 }
 
+// Header is what is known of a game before its moves are looked at.
+type Header struct {
+	Number int64 // of the game, from 0
+	// Tags are the tags in the order of the text, with escapes resolved.
+	Tags []pgn.Tag
+	// Plies is the number of half-moves outside variations, as far as they can
+	// be played by the rules of standard chess.
+	Plies int
+}
+
+func newHeader(number int64, tags []tagvalue.Tag, plies int) Header {
+	h := Header{Number: number, Plies: plies, Tags: make([]pgn.Tag, len(tags))}
+	for i, t := range tags {
+		h.Tags[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
+	}
+	return h
+}
+
+// Tag returns the value of the first tag of the given name, "" if there is
+// none.
+func (h *Header) Tag(name string) string {
+	for _, t := range h.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// Elo returns the ratings of both players, 0 for one that is not known.
+func (h *Header) Elo() (white, black int) {
+	return tagvalue.ParseNumber([]byte(h.Tag("WhiteElo"))), tagvalue.ParseNumber([]byte(h.Tag("BlackElo")))
+}
+
+// Date returns the value of the Date tag or, where that has no year, of UTCDate;
+// "" where neither has one.
+func (h *Header) Date() string {
+	for _, name := range []string{"Date", "UTCDate"} {
+		if date := h.Tag(name); tagvalue.ParseDate([]byte(date)).Known() {
+			return date
+		}
+	}
+	return ""
+}
+
 // Game returns the text of game i, exactly as it was compressed. It reads the
 // frame of the game and, unless it is larger than a frame, nothing else. The
 // errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 256 MiB,
 // for which there is Copy, and those of the reader.
 func (a *Archive) Game(i int64) ([]byte, error) {
-	n, within, ok := a.r.Find(i)
-	if !ok {
-		return nil, a.noGame(i)
-	}
-	f, err := a.frame(n)
+	v, item, err := a.viewOf(i)
 	if err != nil {
 		return nil, err
 	}
-	d := a.decoder()
-	defer a.decoders.Put(d)
-	text, err := d.Game(nil, &f, int(within))
-	if err != nil {
-		return nil, frameError(n, err)
-	}
-	return a.join(d, text, n)
+	return v.Text(item)
 }
 
-// join appends the other pieces of a game that begins in frame n of the
-// container and is larger than a frame.
-func (a *Archive) join(d *sheet.Decoder, text []byte, n int) ([]byte, error) {
-	if a.r.Entry(n).Games != 1 {
-		return text, nil
+// Tags returns what the tags of game i say. It reads the frame of the game and
+// decodes its tags only.
+func (a *Archive) Tags(i int64) (h Header, err error) {
+	v, item, err := a.viewOf(i)
+	if err != nil {
+		return h, err
 	}
-	end, total := n+1, int64(len(text))
-	for ; end < a.r.Len() && a.r.Entry(end).Games == 0 && a.r.Entry(end).Input > 0; end++ {
-		total += a.r.Entry(end).Input
-	}
-	if total > maxGame {
-		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", ErrLimit, n, total, maxGame)
-	}
-	text = slices.Grow(text, int(total)-len(text))
-	for n++; n < end; n++ {
-		f, err := a.r.Frame(n)
-		if err != nil {
-			return nil, err
-		}
-		if text, err = d.Decode(text, &f); err != nil {
-			return nil, frameError(n, err)
+	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
+	return h, err
+}
+
+// viewOf returns the view in which a game is, and its number there.
+func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
+	if from, to := a.Span(); game >= from && game < to {
+		if v, item, ok := a.frames.ViewOf(game); ok {
+			return v, item, nil
 		}
 	}
-	return text, nil
+	if from, to := a.Span(); from > 0 {
+		return nil, 0, fmt.Errorf("%w: number %d of a part from %d to %d, counted from 0", ErrNoGame, game, from, to-1)
+	}
+	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, a.Games())
 }
 
 // All returns the games in their order, up to the first error. Their texts
 // stay valid.
-func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(0, a.Games()) }
+func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(math.MinInt64, math.MaxInt64) }
 
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(from, to int64) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		from, to := max(from, 0), min(to, a.Games())
-		work := func(d *sheet.Decoder, g group) ([]Game, error) {
-			games, err := a.games(d, g, nil)
-			if err != nil {
-				return nil, err
+		low, high := a.Span()
+		from, to := max(from, low), min(to, high)
+		texts := func(v *frameview.View) ([]Game, error) {
+			first, n := v.First(), int64(v.Items())
+			low := max(0, from-first)
+			high := max(low, min(n, to-first))
+			texts, err := v.Texts(int(low), int(high))
+			games := make([]Game, len(texts))
+			for i, text := range texts {
+				games[i] = Game{first + low + int64(i), text}
 			}
-			first := a.r.FirstGame(g.frame)
-			low, high := max(0, from-first), min(int64(len(games)), to-first)
-			return games[low:max(low, high)], nil
+			return games, err
 		}
-		pass(a, a.groupsOf(from, to), work, yield)
+		each(a, a.segmentsOf(from, to), texts, yield)
 	}
 }
 
-// groupsOf returns the groups that hold the games of a range.
-func (a *Archive) groupsOf(from, to int64) []group {
-	var in []group
-	for _, g := range a.groups {
-		first := a.r.FirstGame(g.frame)
-		if first < to && first+a.r.Entry(g.frame).Games > from {
-			in = append(in, g)
+// segmentsOf returns the segments from the one with game from up to, not
+// including, that with game to; those without games between them, too.
+func (a *Archive) segmentsOf(from, to int64) []frameview.Segment {
+	first := sort.Search(len(a.segments), func(i int) bool {
+		n := a.segments[i].Frame
+		return a.frames.FirstGame(n)+a.frames.Entry(n).Games > from
+	})
+	all := a.segments[first:]
+	for k, s := range all {
+		if e := a.frames.Entry(s.Frame); e.Games > 0 && a.frames.FirstGame(s.Frame) >= to {
+			return all[:k]
 		}
 	}
-	return in
+	return all
 }
-
-// games returns the games of a group. If f is nil, it is read.
-func (a *Archive) games(d *sheet.Decoder, g group, f *archive.Frame) ([]Game, error) {
-	if f == nil {
-		read, err := a.r.Frame(g.frame)
-		if err != nil {
-			return nil, err
-		}
-		f = &read
-	}
-	text, ends, err := d.Games(nil, f)
-	if err != nil {
-		return nil, frameError(g.frame, err)
-	}
-	if g.more > 0 {
-		if text, err = a.join(d, text, g.frame); err != nil {
-			return nil, err
-		}
-		ends = []int{len(text)}
-	}
-	if int64(len(ends)) != f.Games {
-		return nil, frameError(g.frame, errFewer)
-	}
-	number := a.r.FirstGame(g.frame)
-	games := make([]Game, len(ends))
-	start := 0
-	for i, end := range ends {
-		games[i] = Game{number + int64(i), text[start:end:end]}
-		start = end
-	}
-	return games, nil
-}
-
-// pass works on groups, several at once, and yields what they give in order,
-// up to the first error.
-func pass[T any](a *Archive, groups []group, work func(*sheet.Decoder, group) ([]T, error), yield func(T, error) bool) {
-	var none T
-	next := func() (g group, more bool, err error) {
-		if len(groups) == 0 {
-			return g, false, nil
-		}
-		g, groups = groups[0], groups[1:]
-		return g, true, nil
-	}
-	each := func(_ int, g group) ([]T, error) {
-		d := a.decoder()
-		defer a.decoders.Put(d)
-		return work(d, g)
-	}
-	done := func(all []T) error {
-		for _, t := range all {
-			if !yield(t, nil) {
-				return errEnough
-			}
-		}
-		return nil
-	}
-	if err := inOrder(min(a.opt.Threads, max(1, len(groups))), next, each, done); err != nil && err != errEnough {
-		yield(none, err)
-	}
-}
-
-// errFewer is damage.
-var errFewer = errors.New("the frame has fewer games than it claims")
-
-// errEnough ends a pass whose taker wants no more.
-var errEnough = errors.New("chesszip: enough")
 
 // Copy writes the texts of the games from number from up to, not including,
 // to, one after the other, in bounded memory whatever their length. It returns
 // the number of bytes written, and the error of w, ErrCorrupt or that of the
 // reader.
 func (a *Archive) Copy(w io.Writer, from, to int64) (written int64, err error) {
-	from, to = max(from, 0), min(to, a.Games())
+	low, high := a.Span()
+	from, to = max(from, low), min(to, high)
 	if from >= to {
 		return 0, nil
 	}
-	n, _, _ := a.r.Find(from)
-	next := func() (frame int, more bool, err error) {
-		if n == a.r.Len() || a.r.FirstGame(n) >= to && a.r.Entry(n).Games > 0 {
-			return 0, false, nil
-		}
-		n++
-		return n - 1, true, nil
+	return a.copySegments(w, a.segmentsOf(from, to), from, to)
+}
+
+// copyAll writes all that the archive gives back, games or not.
+func (a *Archive) copyAll(w io.Writer) (int64, error) {
+	return a.copySegments(w, a.segments, math.MinInt64, math.MaxInt64)
+}
+
+func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, to int64) (written int64, err error) {
+	type task struct {
+		segment frameview.Segment
+		piece   int
 	}
-	work := func(_ int, n int) ([]byte, error) { return a.cut(n, from, to) }
+	var t task
+	next := func() (task, bool, error) {
+		if len(segments) == 0 {
+			return t, false, nil
+		}
+		now := task{segments[0], t.piece}
+		if t.piece++; t.piece > segments[0].More {
+			t.piece, segments = 0, segments[1:]
+		}
+		return now, true, nil
+	}
+	cut := func(_ int, t task) ([]byte, error) { return cutPiece(a.frames.View(t.segment), t.piece, from, to) }
 	done := func(text []byte) error {
 		k, err := w.Write(text)
 		written += int64(k)
@@ -194,40 +183,18 @@ func (a *Archive) Copy(w io.Writer, from, to int64) (written int64, err error) {
 		}
 		return nil
 	}
-	return written, inOrder(a.opt.Threads, next, work, done)
+	err = ordered.Run(a.set.Threads, next, cut, done)
+	return written, err
 }
 
-// cut returns what of the games of a range lies in frame n of the container.
-func (a *Archive) cut(n int, from, to int64) ([]byte, error) {
-	e := a.r.Entry(n)
-	if e.Input == 0 {
-		return nil, nil
+// cutPiece returns what of the games of a range a piece of a view holds.
+func cutPiece(v *frameview.View, piece int, from, to int64) ([]byte, error) {
+	first, n := v.First(), int64(v.Items())
+	switch {
+	case piece > 0 || n == 0 || first >= from && first+n <= to:
+		return v.Piece(piece)
+	case to-from == 1:
+		return v.Text(int(from - first))
 	}
-	f, err := a.r.Frame(n)
-	if err != nil {
-		return nil, err
-	}
-	d := a.decoder()
-	defer a.decoders.Put(d)
-	first := a.r.FirstGame(n)
-	if e.Games == 0 || first >= from && first+e.Games <= to {
-		text, err := d.Decode(nil, &f)
-		return text, frameError(n, err)
-	}
-	if to-from == 1 {
-		text, err := d.Game(nil, &f, int(from-first))
-		return text, frameError(n, err)
-	}
-	text, ends, err := d.Games(nil, &f)
-	if err != nil {
-		return nil, frameError(n, err)
-	}
-	if int64(len(ends)) != e.Games {
-		return nil, frameError(n, errFewer)
-	}
-	start, end := 0, ends[min(to-first, e.Games)-1]
-	if from > first {
-		start = ends[from-first-1]
-	}
-	return text[start:end], nil
+	return v.Between(int(max(0, from-first)), int(min(n, to-first)))
 }

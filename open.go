@@ -4,16 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/pgn"
 )
-
-// ErrNoGame says that an archive has no game of the number asked for.
-var ErrNoGame = errors.New("chesszip: no such game")
 
 // TornError says that an archive does not end with an index, but that one
 // lies before its last bytes: something was being appended when the program
@@ -38,31 +35,18 @@ func (e *TornError) Unwrap() error { return ErrCorrupt }
 // are numbered from 0. Its methods may be used by several goroutines at once
 // if the io.ReaderAt allows that.
 //
+// A part of an archive, which Shard and Parts return, is an Archive of its
+// frames alone: its games have the numbers that they have in the whole, those of
+// Span, and every method answers for these.
+//
 // A damaged frame is an error of the games in it, which unwraps to ErrCorrupt;
 // the others can be had nevertheless.
 type Archive struct {
-	r     container
-	opt   Options
-	level *learned.Level
-	// groups are the frames that games begin in, with what follows each: the
-	// other pieces of a game that is larger than a frame, or an index.
-	groups []group
-	part   bool // not all of them
-	// summaries are the metas that do not stand in the container's index.
-	summaries *summarized
-	decoders  sync.Pool
-
-	mu    sync.Mutex
-	last  archive.Frame // read last, of number lastAt
-	known bool
-	at    int
-}
-
-// group is a frame of games and what belongs to it.
-type group struct {
-	frame int // its number in the container
-	more  int // frames that follow with other pieces of its only game
-	index int // number of the frame that indexes it, or -1
+	set      settings
+	file     *archive.Reader // nil for PGN
+	frames   *frameview.File
+	segments []frameview.Segment
+	part     bool // segments are not all of the file
 }
 
 // Open opens an archive of size bytes and reads its index. Of the options,
@@ -70,11 +54,15 @@ type group struct {
 // ErrModel, ErrLimit, and *TornError for an archive that can still be read
 // without its last bytes.
 func Open(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
-	opt, err := o.withDefaults()
+	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	c, err := archive.NewReader(r, size, nil)
+	return s.open(r, size)
+}
+
+func (s *settings) open(r io.ReaderAt, size int64) (*Archive, error) {
+	file, err := archive.NewReader(r, size, nil)
 	if err != nil {
 		if !errors.Is(err, ErrCorrupt) {
 			return nil, err
@@ -84,143 +72,154 @@ func Open(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 		}
 		return nil, err
 	}
-	level, err := opt.levelOf(c.Header().Params)
+	model, err := s.modelOf(file.Header().Params)
 	if err != nil {
 		return nil, err
 	}
-	return newArchive(c, opt, level), nil
+	frames := frameview.NewFile(file, model)
+	return &Archive{set: *s, file: file, frames: frames, segments: frames.Segments()}, nil
 }
 
-// container is what frames are taken from: an archive.Reader, or PGN.
-type container interface {
-	Len() int
-	Entry(i int) archive.Entry
-	Frame(i int) (archive.Frame, error)
-	FirstGame(i int) int64
-	Find(game int64) (frame int, within int64, ok bool)
-	Games() int64
-	Input() int64
-	Size() int64
-}
-
-func newArchive(c container, opt Options, level *learned.Level) *Archive {
-	a := &Archive{r: c, opt: opt, level: level, summaries: &summarized{}}
-	a.decoders.New = func() any { return &sheet.Decoder{Level: level} }
-	for i := range a.r.Len() {
-		e := a.r.Entry(i)
-		n := len(a.groups) - 1
-		switch {
-		case e.Games == 0 && e.Input == 0:
-			if n >= 0 && a.groups[n].index < 0 {
-				a.groups[n].index = i
-			}
-		case e.Games == 0 && n >= 0 && a.r.Entry(a.groups[n].frame).Games == 1 && a.groups[n].index < 0:
-			a.groups[n].more++
-		default:
-			a.groups = append(a.groups, group{i, 0, -1})
-		}
+// OpenPGN reads a PGN file of size bytes as if it were an archive, so that
+// what can be asked of one can be asked of the other. It reads all of r once,
+// to find where its games are, and parts of it again when they are asked for.
+// Of the options, Threads counts. The error is that of r.
+func OpenPGN(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+	s, err := o.withDefaults()
+	if err != nil {
+		return nil, err
 	}
-	return a
+	plain := frameview.NewPlain(r)
+	chunks := chunk.NewSplitter(io.NewSectionReader(r, 0, size))
+	for {
+		c, err := chunks.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("chesszip: read: %w", err)
+		}
+		plain.Add(int64(len(c.Text)), int64(len(c.Ends)))
+	}
+	frames := frameview.NewFile(plain, nil)
+	return &Archive{set: s, frames: frames, segments: frames.Segments()}, nil
 }
 
 // Games returns the number of games.
-func (a *Archive) Games() int64 { return a.r.Games() }
+func (a *Archive) Games() int64 {
+	from, to := a.Span()
+	return to - from
+}
+
+// Span returns the numbers of the first game and of the one behind the last: 0
+// and Games, but for a part of an archive.
+func (a *Archive) Span() (from, to int64) {
+	if len(a.segments) == 0 {
+		return 0, 0
+	}
+	last := a.segments[len(a.segments)-1].Frame
+	return a.frames.FirstGame(a.segments[0].Frame), a.frames.FirstGame(last) + a.frames.Entry(last).Games
+}
 
 // Input returns the number of bytes that Decompress gives back.
-func (a *Archive) Input() int64 { return a.r.Input() }
+func (a *Archive) Input() int64 {
+	if !a.part {
+		return a.frames.Input()
+	}
+	return a.sum(func(e *archive.Entry) int64 { return e.Input })
+}
 
-// Size returns the number of bytes of the archive.
-func (a *Archive) Size() int64 { return a.r.Size() }
+// Size returns the number of bytes of the archive; of a part, those of its
+// frames.
+func (a *Archive) Size() int64 {
+	if !a.part {
+		return a.frames.Size()
+	}
+	return a.sum(func(e *archive.Entry) int64 { return e.Length })
+}
+
+// sum adds up something of all frames.
+func (a *Archive) sum(of func(e *archive.Entry) int64) (total int64) {
+	for _, s := range a.segments {
+		for n := range s.Frames {
+			e := a.frames.Entry(n)
+			total += of(&e)
+		}
+	}
+	return total
+}
+
+// Sorted reports whether the lines of the archive, or of some of it, are in
+// another order than those of the files that it was made of: see Options.Sort.
+func (a *Archive) Sorted() bool {
+	if a.file == nil {
+		return false
+	}
+	h := a.file.Header()
+	return isSorted(&h)
+}
 
 // Model returns the learned level that its moves were coded by, nil for those
 // of the level Fast.
-func (a *Archive) Model() *learned.Level { return a.level }
+func (a *Archive) Model() *learned.Level { return a.frames.Model() }
 
-// Header is what is known of a game before its moves are looked at.
-type Header struct {
-	Number int64 // of the game, from 0
-	// Tags are the tags in the order of the text, with escapes resolved.
-	Tags []pgn.Tag
-	// Plies is the number of half-moves outside variations, as far as they can
-	// be played by the rules of standard chess.
-	Plies int
+// Shard returns the part of number i, from 0, of n parts of about as many
+// frames. The parts of all i have each game once, in order.
+func (a *Archive) Shard(i, n int) *Archive {
+	k := len(a.segments)
+	return a.slice(k*i/n, k*(i+1)/n)
 }
 
-// Tag returns the value of the first tag of the given name, "" if there is
-// none.
-func (h *Header) Tag(name string) string {
-	for _, t := range h.Tags {
-		if t.Name == name {
-			return t.Value
+// Parts cuts an archive into parts of at most the given number of games, or of
+// one frame where that has more: cuts are between frames, which hold up to
+// 4,000 games. Each can be looked into, or be written by Merge.
+func (a *Archive) Parts(games int64) ([]*Archive, error) {
+	if games < 1 {
+		return nil, fmt.Errorf("%w: parts of %d games", ErrOption, games)
+	}
+	var parts []*Archive
+	start, held := 0, int64(0)
+	for i, s := range a.segments {
+		n := a.frames.Entry(s.Frame).Games
+		if i > start && held+n > games {
+			parts = append(parts, a.slice(start, i))
+			start, held = i, 0
 		}
+		held += n
 	}
-	return ""
+	return append(parts, a.slice(start, len(a.segments))), nil
 }
 
-func newHeader(number int64, tags []sheet.Tag, plies int) Header {
-	h := Header{Number: number, Plies: plies, Tags: make([]pgn.Tag, len(tags))}
-	for i, t := range tags {
-		h.Tags[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
-	}
-	return h
+// slice returns the part of some of the segments of a.
+func (a *Archive) slice(from, to int) *Archive {
+	return &Archive{set: a.set, file: a.file, frames: a.frames, segments: a.segments[from:to], part: true}
 }
 
-// Tags returns what the tags of game i say. It reads the frame of the game and
-// decodes its tags only.
-func (a *Archive) Tags(i int64) (h Header, err error) {
-	n, within, ok := a.r.Find(i)
-	if !ok {
-		return h, a.noGame(i)
-	}
-	f, err := a.frame(n)
-	if err != nil {
-		return h, err
-	}
-	d := a.decoder()
-	defer a.decoders.Put(d)
-	found := false
-	err = eachTags(d, &f, func(game int, tags []sheet.Tag, plies int) bool {
-		if int64(game) < within {
-			return true
+// errEnough ends a walk whose taker wants no more.
+var errEnough = errors.New("chesszip: enough")
+
+// each works on the views of segments, several at once, and yields what they
+// give in order, up to the first error.
+func each[T any](a *Archive, segments []frameview.Segment, work func(*frameview.View) ([]T, error), yield func(T, error) bool) {
+	var none T
+	next := func() (v *frameview.View, more bool, err error) {
+		if len(segments) == 0 {
+			return nil, false, nil
 		}
-		h, found = newHeader(i, tags, plies), true
-		return false
-	})
-	if err == nil && !found {
-		err = errFewer
+		v, segments = a.frames.View(segments[0]), segments[1:]
+		return v, true, nil
 	}
-	return h, frameError(n, err)
-}
-
-func (a *Archive) noGame(i int64) error {
-	return fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, i, a.Games())
-}
-
-func (a *Archive) decoder() *sheet.Decoder { return a.decoders.Get().(*sheet.Decoder) }
-
-// frame reads frame n of the container; the one read last is kept, since games
-// are often asked for in their order.
-func (a *Archive) frame(n int) (archive.Frame, error) {
-	a.mu.Lock()
-	if a.known && a.at == n {
-		defer a.mu.Unlock()
-		return a.last, nil
+	done := func(all []T) error {
+		for _, t := range all {
+			if !yield(t, nil) {
+				return errEnough
+			}
+		}
+		return nil
 	}
-	a.mu.Unlock()
-	f, err := a.r.Frame(n)
-	if err != nil {
-		return f, err
+	threads := min(a.set.Threads, max(1, len(segments)))
+	look := func(_ int, v *frameview.View) ([]T, error) { return work(v) }
+	if err := ordered.Run(threads, next, look, done); err != nil && err != errEnough {
+		yield(none, err)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.last, a.at, a.known = f, n, true
-	return f, nil
-}
-
-// frameError says in which frame err came up, and that it is damage.
-func frameError(n int, err error) error {
-	if err == nil || errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) {
-		return err
-	}
-	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err)
 }

@@ -254,25 +254,31 @@ func TestSameBytesWithIndex(t *testing.T) {
 	}
 }
 
-// TestSummaries holds that metas for which there is no room in the index are
-// found again, wherever they come from, and that damage of them does no harm.
-func TestSummaries(t *testing.T) {
+// TestOverflowStatistics holds that frame statistics for which there is no room
+// in the index are found again, wherever they come from, and that damage of them
+// does no harm.
+func TestOverflowStatistics(t *testing.T) {
 	src := variety()
 	whole := openBytes(t, packedVariety(t, 0), nil)
 	for index, room := range map[chesszip.Index]int{0: 300, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
-		o := chesszip.WithIndexRoom(chesszip.Options{Level: chesszip.Fast, Index: index, Unchecked: true}, room)
-		packed := compress(t, src, o)
+		o := chesszip.Options{Level: chesszip.Fast, Index: index, Unchecked: true}
+		in := chesszip.Room(room)
+		var one, more, merged bytes.Buffer
+		_, err := in.Compress(&one, src, o)
+		require.NoError(t, err)
+		packed := one.Bytes()
 		checkWhole(t, "in frames", packed, src)
-		twice := appended(t, packed, src, o)
-		var merged bytes.Buffer
-		_, err := chesszip.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, nil), openBytes(t, packed, nil)}, o)
+		_, err = in.Append(&more, packed, src, o)
+		require.NoError(t, err)
+		twice := slices.Concat(packed, more.Bytes())
+		_, err = in.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, nil), openBytes(t, packed, nil)}, o)
 		require.NoError(t, err)
 		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
 		for times, b := range map[int][]byte{1: packed, 2: twice, 3: merged.Bytes()} {
 			a := openBytes(t, b, nil)
 			for i, f := range a.Frames() {
-				if want := whole.Frames()[i%3].Meta; index == 0 && f.Meta != want || f.Meta < want {
-					t.Errorf("index %d, room %d: meta of frame %d of %d has %d bytes, want %d", index, room, i, 3*times, f.Meta, want)
+				if want := whole.Frames()[i%3].Statistics; index == 0 && f.Statistics != want || f.Statistics < want {
+					t.Errorf("index %d, room %d: statistics of frame %d of %d have %d bytes, want %d", index, room, i, 3*times, f.Statistics, want)
 				}
 			}
 			n, err := a.FilterCount(&chesszip.Query{Date: "2010-"})
@@ -292,21 +298,21 @@ func TestSummaries(t *testing.T) {
 		_, damaged, err := a.Verify()
 		require.NoError(t, err)
 		if n != 9000 || len(damaged) != 1 || damaged[0].Frame != r.Len()-1 {
-			t.Errorf("index %d: with damaged metas %d games, want 9000, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)
+			t.Errorf("index %d: with damaged statistics %d games, want 9000, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)
 		}
 	}
 }
 
-// TestMetaIsSmall: at most 0.15 bytes a game.
-func TestMetaIsSmall(t *testing.T) {
+// TestStatisticsAreSmall: at most 0.15 bytes a game.
+func TestStatisticsAreSmall(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
 		src := head(corpus.Need(t, name), 1_500_000)
 		a := openBytes(t, compress(t, src, quick), nil)
 		for _, f := range a.Frames() {
-			if most := f.Games * 15 / 100; f.Meta > most || f.Index != 0 {
-				t.Errorf("%s: meta of %d bytes for %d games, want at most %d", name, f.Meta, f.Games, most)
+			if most := f.Games * 15 / 100; f.Statistics > most || f.Index != 0 {
+				t.Errorf("%s: statistics of %d bytes for %d games, want at most %d", name, f.Statistics, f.Games, most)
 			}
-			t.Logf("%s: %d games, meta of %d bytes", name, f.Games, f.Meta)
+			t.Logf("%s: %d games, statistics of %d bytes", name, f.Games, f.Statistics)
 		}
 	}
 }

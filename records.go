@@ -3,7 +3,9 @@ package chesszip
 import (
 	"io"
 
+	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Record is a position with which an engine is trained:
@@ -49,7 +51,7 @@ func ParseRecordForm(name string) (f RecordForm, ok bool) { return records.Parse
 // SniffRecords tells in which form a file holds records by its first bytes, of
 // which it looks at 16 kB at most; false if it holds none.
 func SniffRecords(head []byte) (f RecordForm, ok bool) {
-	return records.Sniff(head[:min(len(head), sniffed)])
+	return records.Sniff(head[:min(len(head), chunk.Sniffed)])
 }
 
 // RecordReader reads the records of a file.
@@ -66,3 +68,15 @@ type RecordWriter = records.Writer
 // NewRecordWriter returns a RecordWriter to w. Its method Write(*Record) may go
 // on after an ErrNoRecord; Close, which does not close w, ends the file.
 func NewRecordWriter(w io.Writer, f RecordForm) *RecordWriter { return records.NewWriter(w, f) }
+
+// RecordResult returns the Result of a Record with White to move for the result
+// of a game as PGN writes it; one that is not known counts as a draw.
+func RecordResult(text string) int8 {
+	switch tagvalue.ParseResult([]byte(text)) {
+	case tagvalue.WhiteWins:
+		return 1
+	case tagvalue.BlackWins:
+		return -1
+	}
+	return 0
+}

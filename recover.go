@@ -7,7 +7,8 @@ import (
 	"iter"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -35,7 +36,7 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 	if err != nil {
 		return got, err
 	}
-	levels := opt.likelyLevels(r, size)
+	models := opt.likelyModels(r, size)
 	type text struct {
 		bytes []byte
 		games int64
@@ -51,20 +52,18 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 				found = err
 				return f, false, nil
 			}
-			if !isIndex(&at.Frame) {
+			if !frameindex.IsIndex(&at.Frame) {
 				return at.Frame, true, nil
 			}
 		}
 	}
-	decoders := make([][]*sheet.Decoder, opt.Threads)
-	for i := range decoders {
-		for _, l := range levels {
-			decoders[i] = append(decoders[i], &sheet.Decoder{Level: l})
-		}
+	var decoders [][]frameDecoder // by model and thread
+	for _, m := range models {
+		decoders = append(decoders, newFrameDecoders(opt.Threads, m))
 	}
 	work := func(thread int, f archive.Frame) (text, error) {
-		for _, d := range decoders[thread] {
-			if b, err := d.Decode(nil, &f); err == nil {
+		for _, d := range decoders {
+			if b, err := d[thread].decode(&f); err == nil {
 				return text{b, f.Games, true}, nil
 			}
 		}
@@ -84,10 +83,10 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 		got.Games += t.games
 		return nil
 	}
-	if err := inOrder(opt.Threads, each, work, done); err != nil {
+	if err := ordered.Run(opt.Threads, each, work, done); err != nil {
 		return got, err
 	}
-	// Patience that ended is no reason to say that nothing was saved.
+	// Reaching the work limit is not a failure: report what was recovered.
 	if found != nil && !errors.Is(found, ErrLimit) {
 		return got, found
 	}
@@ -104,18 +103,18 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 	return got, nil
 }
 
-// likelyLevels returns the levels that may have coded an archive: the one that
+// likelyModels returns the models that may have coded an archive: the one that
 // the header names if it is whole, else all. A frame that one decodes to
 // exactly the length it claims, with nothing left over, is taken to be of it.
-func (o *Options) likelyLevels(r io.ReaderAt, size int64) []*learned.Level {
-	if s, err := archive.NewScanner(io.NewSectionReader(r, 0, size), nil); err == nil {
-		if l, err := o.levelOf(s.Header().Params); err == nil {
+func (s *settings) likelyModels(r io.ReaderAt, size int64) []*learned.Level {
+	if frames, err := archive.NewScanner(io.NewSectionReader(r, 0, size), nil); err == nil {
+		if l, err := s.modelOf(frames.Header().Params); err == nil {
 			return []*learned.Level{l}
 		}
 	}
 	all := []*learned.Level{learned.Default, learned.Max}
-	if o.Model != nil {
-		all = append([]*learned.Level{o.Model}, all...)
+	if s.Options.Model != nil {
+		all = append([]*learned.Level{s.Options.Model}, all...)
 	}
 	return all
 }

@@ -98,16 +98,3 @@ func TestSortNoList(t *testing.T) {
 	_, err := Compress(io.Discard, iotest.ErrReader(broken), &Options{Sort: true})
 	require.ErrorIs(t, err, broken)
 }
-
-// TestSortInPieces sorts a list that is larger than what is sorted at once.
-func TestSortInPieces(t *testing.T) {
-	src := lineList()
-	s, err := newSortedLines(iotest.OneByteReader(bytes.NewReader(src)), true, 5000)
-	require.NoError(t, err)
-	s.ended = false
-	got, err := io.ReadAll(s)
-	require.NoError(t, err)
-	if !slices.Equal(linesOf(got), linesOf(src)) {
-		t.Errorf("%d bytes came back of %d, or other lines", len(got), len(src))
-	}
-}

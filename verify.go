@@ -1,16 +1,16 @@
 package chesszip
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
-	"github.com/cespare/xxhash/v2"
-
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/sheet"
-	"github.com/chesszip/chesszip/internal/skip"
+	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/frameview"
 )
+
+// errPlain says that what only archives can do was asked of PGN.
+var errPlain = errors.New("chesszip: this is PGN, not an archive")
 
 // Damage is a frame that is not as it should be.
 type Damage struct {
@@ -19,162 +19,105 @@ type Damage struct {
 	Err          error
 }
 
+// verified is what Verify found out about a segment.
+type verified struct {
+	games   int64
+	hashes  []uint64 // of what its frames give back
+	input   int64
+	damaged []Damage
+}
+
 // Verify decodes every frame of an archive and compares what comes out with
 // every checksum, and what the index says with the games. It goes on behind
 // damage and returns all of it; the error is that of the whole: the checksum of
 // the input, or one of reading. Stats are of what is right. For PGN there is
 // nothing to verify.
 func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
-	c, ok := a.r.(*archive.Reader)
-	if !ok {
+	if a.file == nil {
 		return stats, nil, errPlain
 	}
-	type checked struct {
-		group   group
-		hashes  []uint64
-		input   int64
-		damaged []Damage
-	}
-	var total sum
-	each := func(d *sheet.Decoder, g group) ([]checked, error) {
-		v := checked{group: g}
-		bad := func(n int, err error) {
-			e := a.r.Entry(n)
-			v.damaged = append(v.damaged, Damage{n, a.r.FirstGame(n), e.Games, err})
-		}
-		for n := g.frame; n <= g.frame+g.more; n++ {
-			f, err := a.r.Frame(n)
-			if err != nil {
-				bad(n, err)
-				continue
-			}
-			text, ends, err := d.Games(nil, &f)
-			if err == nil && int64(len(ends)) != f.Games && f.Games > 0 {
-				err = errFewer
-			}
-			if err != nil {
-				bad(n, frameError(n, err))
-				continue
-			}
-			v.input += int64(len(text))
-			v.hashes = append(v.hashes, xxhash.Sum64(text))
-			if err := a.verifyMeta(d, n, &f); err != nil {
-				bad(n, frameError(n, err))
-			}
-			if g.index >= 0 && n == g.frame {
-				if err := a.verifyIndex(d, g, &f, text, ends); err != nil {
-					bad(g.index, frameError(g.index, err))
-				}
-			}
-		}
-		return []checked{v}, nil
-	}
-	pass(a, a.groups, each, func(v checked, e error) bool {
+	var total chunk.Checksum
+	check := func(v *frameview.View) ([]verified, error) { return []verified{a.verifyView(v)}, nil }
+	each(a, a.segments, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}
 		damaged = append(damaged, v.damaged...)
 		for _, h := range v.hashes {
-			total.add(h)
+			total.Add(h)
 		}
 		stats.Frames += int64(len(v.hashes))
 		stats.Out += v.input
 		if len(v.damaged) == 0 {
-			stats.Games += a.r.Entry(v.group.frame).Games
+			stats.Games += v.games
 		}
-		a.opt.report(&stats)
+		a.set.report(&stats)
 		return true
 	})
-	if err == nil {
-		damaged = append(damaged, a.verifySummaries()...)
-	}
 	stats.In = a.Size()
-	if err == nil && len(damaged) == 0 && !a.part {
-		err = total.check(c.Summary())
+	if err != nil || a.part {
+		return stats, damaged, err
+	}
+	damaged = append(damaged, a.verifyOverflow()...)
+	if len(damaged) == 0 {
+		err = corruptInput(total.Check(a.file.Summary()))
 	}
 	return stats, damaged, err
 }
 
-// verifyMeta compares a frame's summary in the index with its games.
-func (a *Archive) verifyMeta(d *sheet.Decoder, n int, f *archive.Frame) error {
-	have := a.meta(n)
-	if len(have) == 0 {
-		return nil
-	}
-	m, err := skip.Parse(have)
-	if err != nil {
-		return err
-	}
-	made, err := metaOf(d, f, true)
-	if err != nil {
-		return err
-	}
-	want, err := skip.Parse(made)
-	if err != nil {
-		return err
-	}
-	m.Names, want.Names = nil, nil
-	if !bytes.Equal(m.Append(nil), want.Append(nil)) {
-		return errors.New("what the index says of the games is wrong")
-	}
-	return nil
-}
-
-// verifySummaries reads the frames that hold metas, which have been compared
-// with their games. A part of an archive has none.
-func (a *Archive) verifySummaries() (damaged []Damage) {
-	if a.part {
-		return nil
-	}
-	indexes := map[int]bool{}
-	for _, g := range a.groups {
-		indexes[g.index] = true
-	}
-	for n := range a.r.Len() {
-		if e := a.r.Entry(n); e.Games > 0 || e.Input > 0 {
-			continue
+// verifyView checks the frames of a view.
+func (a *Archive) verifyView(v *frameview.View) verified {
+	s := v.Segment()
+	out := verified{games: int64(v.Items())}
+	bad := func(n int, err error) {
+		if err != nil {
+			out.damaged = append(out.damaged, Damage{n, a.frames.FirstGame(n), a.frames.Entry(n).Games, err})
 		}
-		f, err := a.r.Frame(n)
-		if _, ok := f.Stream(kindMetas); ok && err == nil {
-			if _, ok := metasOf(a.r, n, &f); !ok {
-				err = frameError(n, errors.New("what it says of other frames is not of these"))
+	}
+	for piece := range v.Pieces() {
+		if piece == 0 && !v.Huge() {
+			if _, err := v.Texts(0, v.Items()); err != nil {
+				bad(s.Frame, err)
+				continue
 			}
 		}
-		if err != nil && !indexes[n] {
-			damaged = append(damaged, Damage{n, a.r.FirstGame(n), 0, err})
+		text, err := v.Piece(piece)
+		if err != nil {
+			bad(s.Frame+piece, err)
+			continue
+		}
+		out.input += int64(len(text))
+		out.hashes = append(out.hashes, chunk.Hash(text))
+		if piece == 0 {
+			statistics, index := v.CheckIndex()
+			bad(s.Frame, statistics)
+			bad(s.Index, index)
+		}
+	}
+	return out
+}
+
+// verifyOverflow checks the index frames with statistics of many frames, which
+// have been compared with their games.
+func (a *Archive) verifyOverflow() (damaged []Damage) {
+	known := map[int]bool{} // index frames that were looked at
+	for _, s := range a.segments {
+		known[s.Index] = true
+	}
+	for n := range a.frames.Len() {
+		if e := a.frames.Entry(n); e.Games > 0 || e.Input > 0 {
+			continue
+		}
+		f, err := a.frames.Frame(n)
+		if err == nil && frameindex.IsOverflow(&f) {
+			if err = frameindex.CheckOverflow(a.frames, n, &f); err != nil {
+				err = fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err)
+				known[n] = false
+			}
+		}
+		if err != nil && !known[n] {
+			damaged = append(damaged, Damage{n, a.frames.FirstGame(n), 0, err})
 		}
 	}
 	return damaged
-}
-
-// verifyIndex compares the frame that indexes a group with its games.
-func (a *Archive) verifyIndex(d *sheet.Decoder, g group, games *archive.Frame, text []byte, ends []int) error {
-	f, err := a.r.Frame(g.index)
-	if err != nil {
-		return err
-	}
-	if _, ok := f.Stream(kindMetas); ok {
-		return nil // verifySummaries has it
-	}
-	for _, s := range f.Streams {
-		want := s.Data
-		switch s.Kind {
-		case kindIndexed:
-			b, err := archive.AppendFrame(nil, games)
-			if err != nil {
-				return err
-			}
-			want = b[len(b)-8:]
-		case kindTracks:
-			want = tracksOf(text, ends)
-		case kindNumbers:
-			if want, err = appendNumbers(nil, d, games); err != nil {
-				return err
-			}
-		}
-		if !bytes.Equal(s.Data, want) {
-			return fmt.Errorf("the index of frame %d does not fit its games", g.frame)
-		}
-	}
-	return nil
 }

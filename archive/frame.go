@@ -37,6 +37,15 @@ func (f *Frame) Stream(kind uint16) ([]byte, bool) {
 	return nil, false
 }
 
+// Checksum returns the checksum of a frame that AppendFrame built, which is its
+// last eight bytes; 0 for fewer bytes.
+func Checksum(frame []byte) uint64 {
+	if len(frame) < sumLen {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(frame[len(frame)-sumLen:])
+}
+
 // AppendFrame appends the bytes of a frame with its checksum. It is a pure
 // function: frames may be built anywhere and be given to Writer.WriteEncoded
 // in order. The error is ErrLimit, or says which stream is out of order.

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -100,7 +99,7 @@ func (a *Writer) WriteEncoded(frame, meta []byte) error {
 	if err := a.opt.checkSize("index", index, a.opt.MaxIndex); err != nil {
 		return err
 	}
-	sum := binary.LittleEndian.Uint64(frame[len(frame)-sumLen:])
+	sum := Checksum(frame)
 	e := Entry{Offset: a.pos, Length: h.length, Games: h.games, Input: h.input, Sum: uint32(sum)}
 	if len(meta) > 0 {
 		e.Meta = append([]byte(nil), meta...)

@@ -204,21 +204,10 @@ func toPositions(out *recordSink, g *pgn.Game) error {
 	return nil
 }
 
-// resultOf is the result of a game for White.
-func resultOf(text string) int8 {
-	switch text {
-	case "1-0":
-		return 1
-	case "0-1":
-		return -1
-	}
-	return 0
-}
-
 // toRecords writes a record of each position of the main line that an engine
 // gave a score for, with the move that was played.
 func toRecords(out *recordSink, g *pgn.Game) error {
-	result := resultOf(g.Result)
+	result := chesszip.RecordResult(g.Result)
 	p := g.Start
 	var rec chesszip.Record
 	ply := uint16(0)

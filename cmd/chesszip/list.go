@@ -75,7 +75,7 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		n += f.Games
 		input += f.Input
 		if r.json {
-			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Meta, f.Index, a.Sorted()}); err != nil {
+			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
 				return err
 			}
 			continue

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -119,12 +118,13 @@ func newTally() *tally {
 func (t *tally) add(h *chesszip.Header) {
 	t.games++
 	t.plies.add(h.Plies)
-	for _, tag := range []string{"WhiteElo", "BlackElo"} {
-		if n, err := strconv.Atoi(h.Tag(tag)); err == nil && n > 0 {
+	white, black := h.Elo()
+	for _, n := range []int{white, black} {
+		if n > 0 {
 			t.ratings.add(n)
 		}
 	}
-	if d := dateOf(h); d != "" {
+	if d := h.Date(); d != "" {
 		if t.first == "" || d < t.first {
 			t.first = d
 		}
@@ -137,16 +137,6 @@ func (t *tally) add(h *chesszip.Header) {
 			}
 		}
 	}
-}
-
-// dateOf returns the date of a game, "" if its year is not known.
-func dateOf(h *chesszip.Header) string {
-	for _, tag := range []string{"Date", "UTCDate"} {
-		if d := h.Tag(tag); len(d) >= 4 && d[0] >= '0' && d[0] <= '9' {
-			return d
-		}
-	}
-	return ""
 }
 
 type counted struct {

@@ -6,13 +6,12 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/column/remark"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Tag is a tag of a game: its name, and its value as the file spells it,
-// between the quotes. A value may hold backslashes, control characters and
-// bytes that are no UTF-8.
-type Tag struct{ Name, Value []byte }
+// Tag is a tag of a game.
+type Tag = tagvalue.Tag
 
 // Games is as Decode, and says where the text of each game ends in what was
 // appended, the last at its end. A frame that holds a piece of a game that is
@@ -240,99 +239,49 @@ func (d *decoder) skipMoves() error {
 }
 
 // Tags calls yield with the tags of each game of f in order, and the number of
-// its half-moves outside variations, until yield returns false. It does not
-// decode the moves, as a rule. The tags are valid until yield returns.
-func (d *Decoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
-	return d.TagsOf(f, nil, yield)
-}
-
-// TagsOf is as Tags, but may leave out tags of other names than those given;
-// nil stands for all. It decodes their columns only, and what these depend on.
-func (d *Decoder) TagsOf(f *archive.Frame, names []string, yield func(game int, tags []Tag, plies int) bool) error {
+// its half-moves outside variations, until yield returns false. It may leave out
+// tags of other names than those given, nil standing for all. It does not decode
+// the moves, as a rule. The tags are valid until yield returns.
+func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, tags []Tag, plies int) bool) error {
 	if f.Input > MaxInput || f.Games > f.Input {
 		return corrupt("the frame claims more than a sheet holds")
 	}
 	if IsText(f) {
-		return d.textTags(f, yield)
+		return d.textTags(f, nil, yield)
 	}
-	if late, err := d.dec.eachTags(f, names, yield); !late {
+	late, err := d.dec.eachTags(f, names, yield)
+	if !late {
 		return err
 	}
-	return d.textTags(f, yield)
+	return d.textTags(f, slices.Clone(d.dec.table.Plies), yield)
 }
 
-// Games is Decoder.Games.
-func (e *Encoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, err error) {
-	return e.dec.Games(dst, f)
-}
-
-// Tags is Decoder.Tags for the frame that was encoded last, without decoding
-// it. The tags of a game come in no particular order.
-func (e *Encoder) Tags(f *archive.Frame, yield func(game int, tags []Tag, plies int) bool) error {
-	t := &e.enc.table
-	if _, ok := f.Stream(kindHeads); !ok || len(t.names) > maxTagColumns || e.enc.late {
-		return e.dec.Tags(f, yield)
-	}
-	next := make([]int, len(t.columns))
-	var tags []Tag
-	for game, plies := range t.plies {
-		tags = tags[:0]
-		for i, c := range t.columns {
-			for next[i] < len(c.Rows) && int(c.Rows[next[i]]) == game {
-				tags = append(tags, Tag{[]byte(c.Name), c.Values[next[i]]})
-				next[i]++
-			}
-		}
-		if !yield(game, tags, int(plies)) {
-			return nil
-		}
-	}
-	return nil
-}
-
-// textTags is Tags for a frame that is kept as text.
-func (d *Decoder) textTags(f *archive.Frame, yield func(int, []Tag, int) bool) error {
+// textTags is Tags from the text of a frame. Plies are those of the games if
+// they are known.
+func (d *Decoder) textTags(f *archive.Frame, plies []int32, yield func(int, []Tag, int) bool) error {
 	text, ends, err := d.Games(nil, f)
 	if err != nil {
 		return err
 	}
-	var p parsed
-	var s pgn.Scanner
 	var tags []Tag
 	start := 0
 	for i, end := range ends {
-		p.parse(&s, text[start:end])
-		start = end
-		tags = appendTags(tags[:0], p.tags)
-		plies := 0
-		depth := 0
-		for j := range p.steps {
-			switch p.steps[j].op {
-			case opOpen:
-				depth++
-			case opClose:
-				depth--
-			case opWord:
-				if depth == 0 {
-					plies++
-				}
-			}
+		tags = scanTags(tags[:0], text[start:end])
+		n := 0
+		if i < len(plies) {
+			n = int(plies[i])
+		} else {
+			n = countPlies(text[start:end])
 		}
-		if !yield(i, tags, plies) {
+		if !yield(i, tags, n) {
 			return nil
 		}
+		start = end
 	}
 	return nil
 }
 
-func appendTags(dst []Tag, tags []tag) []Tag {
-	for _, t := range tags {
-		dst = append(dst, Tag{t.name, t.value})
-	}
-	return dst
-}
-
-// eachTags is TagsOf for a frame of columns. Late says that it has not begun,
+// eachTags is Tags for a frame of columns. Late says that it has not begun,
 // since some values follow from the moves.
 func (d *decoder) eachTags(f *archive.Frame, names []string, yield func(int, []Tag, int) bool) (late bool, err error) {
 	if err := d.openHeads(f); err != nil {
@@ -359,7 +308,7 @@ func (d *decoder) eachTags(f *archive.Frame, names []string, yield func(int, []T
 		c := d.nextChain()
 		for j, k := range c.columns {
 			if wanted[k] {
-				tags = append(tags, Tag{d.heads.hole(c.literals[j]), d.table.Columns[k].Values[d.taken[k]]})
+				tags = append(tags, Tag{Name: d.heads.hole(c.literals[j]), Value: d.table.Columns[k].Values[d.taken[k]]})
 			}
 			d.taken[k]++
 		}

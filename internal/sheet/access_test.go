@@ -39,11 +39,15 @@ func TestAccess(t *testing.T) {
 			}
 			var p parsed
 			p.parse(&pgn.Scanner{}, []byte(text[start:end]))
-			want = append(want, fmt.Sprintf("%q", appendTags(nil, p.tags)))
+			var tags []Tag
+			for _, t := range p.tags {
+				tags = append(tags, Tag{Name: t.name, Value: t.value})
+			}
+			want = append(want, fmt.Sprintf("%q", tags))
 			start = end
 		}
 		n := 0
-		err = d.Tags(&f, func(game int, tags []Tag, plies int) bool {
+		err = d.Tags(&f, nil, func(game int, tags []Tag, plies int) bool {
 			if got := fmt.Sprintf("%q", tags); game != n || got != want[game] {
 				t.Errorf("tags of game %d are %s, want %s", game, got, want[n])
 			}

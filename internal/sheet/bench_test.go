@@ -49,7 +49,7 @@ func BenchmarkTagsOf(b *testing.B) {
 			games := 0
 			var d Decoder
 			for b.Loop() {
-				err := d.TagsOf(&f, names, func(int, []Tag, int) bool { games++; return true })
+				err := d.Tags(&f, names, func(int, []Tag, int) bool { games++; return true })
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -51,6 +51,7 @@ type encoder struct {
 	counts     counts
 	departures []departure
 	trial      habits
+	noted      noted
 }
 
 func (e *encoder) reset() {
@@ -66,6 +67,7 @@ func (e *encoder) reset() {
 		e.learned.Reset()
 	}
 	e.plies = 0
+	e.noted.reset()
 }
 
 // run takes all games apart; false if one of them cannot be.
@@ -96,11 +98,13 @@ func (e *encoder) game(text []byte) bool {
 	e.moves.begin()
 	e.remarks.begin()
 	e.broken = brokenComments(e.steps)
+	e.noted.begin(&e.parsed)
 	dialect := e.resolveInDialect()
 	if !e.lateValues() {
 		return false
 	}
 	e.codeHead()
+	e.noted.end(e.known.Plies)
 	if e.learned != nil {
 		e.codeMoves()
 	}
@@ -210,7 +214,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 	}
 	e.lines.reset(&e.start)
 	var facts facts
-	last := 0
+	last, ended := 0, false
 	if code {
 		facts, last = factsOf(e.tags), lastMove(e.steps)
 	}
@@ -223,6 +227,9 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			e.lines.close()
 		case opNAG, opGlyph:
 			e.lines.glyph(st)
+		case opResult, opText:
+			// What follows the result of the main line is not of the game.
+			ended = ended || len(e.lines.stack) == 0 && (st.op == opResult || isResult(st.text))
 		case opComment, opLineComment:
 			if !code {
 				continue
@@ -243,7 +250,7 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			if len(e.lines.stack) == 0 && e.lines.now.ply != e.script.opening.matched {
 				e.script.opening.play(board.NullMove)
 			}
-			if e.lines.now.lost {
+			if e.lines.now.lost || ended && len(e.lines.stack) == 0 {
 				e.lines.lose()
 				continue
 			}
@@ -256,6 +263,9 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			}
 			if m == board.NullMove {
 				st.op = opNull
+				if code && len(e.lines.stack) == 0 {
+					e.noted.moves = append(e.noted.moves, m)
+				}
 				e.lines.play(m)
 				continue
 			}
@@ -268,6 +278,9 @@ func (e *encoder) resolve(d notation.Dialect, code bool) (formed int, other nota
 			}
 			if code {
 				e.plies++
+				if len(e.lines.stack) == 0 {
+					e.noted.moves = append(e.noted.moves, m)
+				}
 				st.arg = uint16(indexOf(e.legal, m))
 				opening := len(e.lines.stack) == 0 && e.script.opening.play(m)
 				if e.learned == nil && !opening {

@@ -60,7 +60,7 @@ func knownOf(tags []tag, steps []step) (k learned.Known) {
 		case opOpen:
 			depth++
 		case opClose:
-			depth--
+			depth = max(depth-1, 0)
 		case opMove, opNull:
 			if depth == 0 {
 				k.Plies++

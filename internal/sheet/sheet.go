@@ -116,6 +116,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}
 	}
+	e.enc.noted.note(src, ends, c.Columns)
 	return f, c
 }
 
@@ -201,6 +202,7 @@ func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 // sheet. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
+	e.enc.noted.note(src, nil, false)
 	return f, Counts{Games: f.Games}
 }
 

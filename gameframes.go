@@ -1,0 +1,94 @@
+package chesszip
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/column"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/sheet"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// A chunk is the input of one frame, and a frame of chunk.MaxGames has an index:
+// what does not hold does not compile.
+const (
+	_ = uint(sheet.MaxInput - chunk.MaxBytes)
+	_ = uint(frameindex.MaxGames - chunk.MaxGames)
+)
+
+// frameEncoder makes frames of chunks, one after the other.
+type frameEncoder struct {
+	games   sheet.Encoder
+	index   frameindex.Builder
+	content frameindex.Content
+}
+
+func newFrameEncoder(s *settings, model *learned.Level) *frameEncoder {
+	e := &frameEncoder{content: frameindex.Content(s.Index)}
+	e.games.Unchecked = s.Unchecked
+	if model != nil {
+		e.games.Effort, e.games.Level = column.Thorough, model
+	}
+	return e
+}
+
+// encodedFrame is a chunk as frames of an archive.
+type encodedFrame struct {
+	frame      []byte
+	statistics []byte // for the container's index, if any
+	index      []byte // the frame that indexes it, if any
+	hash       uint64 // of the chunk
+	counts     sheet.Counts
+	input      int
+}
+
+// encode makes a frame of a chunk, and its index of what the encoder knows.
+func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
+	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text)}
+	var f archive.Frame
+	if c.Piece {
+		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
+	} else {
+		f, out.counts = e.games.Encode(c.Text, c.Ends)
+	}
+	var err error
+	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
+		return out, err
+	}
+	if c.Piece || !frameindex.Worthwhile(f.Games, e.content) {
+		return out, nil
+	}
+	e.index.Reset(e.content)
+	e.games.EachGame(func(g *sheet.Game) bool {
+		e.index.Add(g.Tags, g.Plies)
+		var start *board.Position
+		if g.Playable {
+			start = &g.Start
+		}
+		e.index.AddMoves(start, g.Moves)
+		return true
+	})
+	out.statistics = e.index.Statistics()
+	out.index, err = e.index.Frame(archive.Checksum(out.frame))
+	return out, err
+}
+
+// frameDecoder gives back the chunks of frames, one after the other.
+type frameDecoder struct{ games sheet.Decoder }
+
+func newFrameDecoders(n int, model *learned.Level) []frameDecoder {
+	all := make([]frameDecoder, n)
+	for i := range all {
+		all[i].games.Level = model
+	}
+	return all
+}
+
+// decode returns the chunk of a frame.
+func (d *frameDecoder) decode(f *archive.Frame) ([]byte, error) { return d.games.Decode(nil, f) }
+
+// corruptFrame says in which frame decoding failed.
+func corruptFrame(n int, err error) error { return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err) }

@@ -1,0 +1,35 @@
+package chunk
+
+import (
+	"bytes"
+	"io"
+)
+
+// input is what has been read and not been cut yet.
+type input struct {
+	r   io.Reader
+	buf []byte
+	eof bool
+}
+
+// take removes the first n bytes of the buffer and returns a copy of them.
+func (in *input) take(n int) []byte {
+	text := bytes.Clone(in.buf[:n])
+	in.buf = in.buf[:copy(in.buf, in.buf[n:])]
+	return text
+}
+
+// fill reads more bytes: 1 MiB, or less at the end.
+func (in *input) fill() error {
+	const chunk = 1 << 20
+	n := len(in.buf)
+	if cap(in.buf)-n < chunk {
+		in.buf = append(make([]byte, 0, n+n/2+chunk), in.buf...)
+	}
+	k, err := io.ReadFull(in.r, in.buf[n:n+chunk])
+	in.buf = in.buf[:n+k]
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		in.eof, err = true, nil
+	}
+	return err
+}

@@ -1,0 +1,112 @@
+package chunk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/internal/roll"
+)
+
+// ErrNoList says that an input that is to be sorted is no list of positions, or
+// one whose positions take several lines each.
+var ErrNoList = errors.New("chesszip: no list of positions, one a line")
+
+// sortedBytes is how many bytes of a list are sorted at once: what is read
+// beyond is sorted by itself, and comes behind.
+const sortedBytes = 24 << 20
+
+// SortedLines gives the lines of a list of positions in an order in which they
+// take little room.
+type SortedLines struct {
+	r        io.Reader
+	sorter   *roll.Sorter
+	thorough bool
+	size     int
+	buf      []byte // read, not yet sorted
+	out      []byte // sorted, not yet given
+	ended    bool
+}
+
+// NewSortedLines reads the first lines of r, and returns ErrNoList unless they
+// are those of a list. Thorough says how hard positions are coded.
+func NewSortedLines(r io.Reader, thorough bool) (*SortedLines, error) {
+	return newSortedLines(r, thorough, sortedBytes)
+}
+
+// newSortedLines is NewSortedLines that sorts size bytes at once.
+func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) {
+	s := &SortedLines{r: r, thorough: thorough, size: size}
+	if err := s.fill(); err != nil {
+		return nil, err
+	}
+	var ok bool
+	if s.sorter, ok = roll.NewSorter(s.buf, thorough); !ok {
+		return nil, ErrNoList
+	}
+	return s, nil
+}
+
+// fill reads until the buffer is full.
+func (s *SortedLines) fill() error {
+	const chunk = 1 << 20
+	for len(s.buf) < s.size && !s.ended {
+		n := len(s.buf)
+		if cap(s.buf)-n < chunk {
+			s.buf = append(make([]byte, 0, min(2*n, s.size)+2*chunk), s.buf...)
+		}
+		k, err := io.ReadFull(s.r, s.buf[n:n+chunk])
+		s.buf = s.buf[:n+k]
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			s.ended = true
+		} else if err != nil {
+			return fmt.Errorf("chesszip: read: %w", err)
+		}
+	}
+	return nil
+}
+
+// sort sorts the whole lines of the buffer.
+func (s *SortedLines) sort() error {
+	n := len(s.buf)
+	if !s.ended {
+		if n = bytes.LastIndexByte(s.buf, '\n') + 1; n == 0 {
+			return fmt.Errorf("%w: a line has more than %d bytes", ErrNoList, s.size)
+		}
+	}
+	s.out = s.sorter.Append(s.out[:0], s.buf[:n])
+	if linesHash(s.out) != linesHash(s.buf[:n]) {
+		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
+	}
+	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
+	return nil
+}
+
+// linesHash is a hash of the lines of a text in any order.
+func linesHash(text []byte) (sum uint64) {
+	for line := range bytes.Lines(text) {
+		sum += xxhash.Sum64(bytes.TrimSuffix(line, []byte("\n")))
+	}
+	return sum
+}
+
+// Read reads the sorted lines. The error is ErrNoList or that of the reader.
+func (s *SortedLines) Read(p []byte) (int, error) {
+	for len(s.out) == 0 {
+		if err := s.fill(); err != nil {
+			return 0, err
+		}
+		if len(s.buf) == 0 {
+			return 0, io.EOF
+		}
+		if err := s.sort(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, s.out)
+	s.out = s.out[n:]
+	return n, nil
+}

@@ -1,0 +1,185 @@
+package frameindex
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/replay"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// How frame statistics are made: bytes that they may take, times 100, for each
+// game, and the least worth their place; bytes where names are asked for; and
+// the bits that a filter of names has for each of them.
+const (
+	statisticsHundredths = 15
+	minStatistics        = 20
+	maxNamedStatistics   = 16 << 10
+	leastNameBits        = 4
+	enoughNameBits       = 10
+)
+
+// Builder builds the index of one frame after the other. The zero Builder is
+// ready for Reset.
+type Builder struct {
+	content    Content
+	statistics Statistics
+	names      map[uint64]struct{}
+	columns    [NumColumns][]uint64
+	replay     [][]byte
+	writer     replay.Writer
+	word       []byte
+	games      int
+}
+
+// Reset begins a frame of which the index holds content.
+func (b *Builder) Reset(content Content) {
+	b.content, b.games = content, 0
+	b.statistics, b.replay = Statistics{}, b.replay[:0]
+	if b.names == nil {
+		b.names = map[uint64]struct{}{}
+	}
+	clear(b.names)
+	for k := range b.columns {
+		b.columns[k] = b.columns[k][:0]
+	}
+}
+
+// Wants reports whether the index holds some content.
+func (b *Builder) Wants(c Content) bool { return b.content&c != 0 }
+
+// Worthwhile reports whether the index says anything of a frame with so many
+// games: statistics are too large for few games, unless asked for.
+func Worthwhile(games int64, content Content) bool {
+	return content != 0 || games*statisticsHundredths/100 >= minStatistics
+}
+
+// Add adds what is known of the next game.
+func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
+	b.games++
+	b.statistics.add(tags, plies)
+	for _, name := range [...]string{"White", "Black"} {
+		b.word = tagvalue.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) bool {
+			b.names[HashName(w)] = struct{}{}
+			return true
+		})
+	}
+	if b.content&Numbers != 0 {
+		for k, v := range valuesOf(tags, plies) {
+			b.columns[k] = append(b.columns[k], v)
+		}
+	}
+}
+
+// AddMoves adds the moves of the main line of the next game; start is nil where
+// it is not known.
+func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
+	if b.content&Positions == 0 {
+		return
+	}
+	if start == nil {
+		b.replay = append(b.replay, nil)
+		return
+	}
+	p := *start
+	b.writer.Begin(&p)
+	for _, m := range moves {
+		movegen.Make(&p, m)
+		b.writer.Move(m, &p)
+	}
+	b.replay = append(b.replay, b.writer.End(nil))
+}
+
+// Statistics returns the statistics of the frame, nil where they would be large
+// for so few games.
+func (b *Builder) Statistics() []byte {
+	most, least := b.games*statisticsHundredths/100, leastNameBits
+	if b.content&Players != 0 {
+		most, least = maxNamedStatistics, 1
+	} else if most < minStatistics {
+		return nil
+	}
+	s := b.statistics
+	out := s.Append(nil)
+	if len(out) > most {
+		return nil
+	}
+	if s.Names = filterNames(b.names, least, enoughNameBits, most-len(out)); s.Names != nil {
+		out = s.Append(out[:0])
+	}
+	return slices.Clip(out)
+}
+
+// Frame returns the index frame of a frame with the given checksum, nil if no
+// content asks for one.
+func (b *Builder) Frame(checksum uint64) ([]byte, error) {
+	streams := b.streams(checksum)
+	if len(streams) == 1 {
+		return nil, nil
+	}
+	return archive.AppendFrame(nil, &archive.Frame{Streams: streams})
+}
+
+func (b *Builder) streams(checksum uint64) []archive.Stream {
+	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
+	if b.content&Positions != 0 {
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: appendReplay(nil, b.replay)})
+	}
+	if b.content&Numbers != 0 {
+		var numbers []byte
+		for _, c := range b.columns {
+			numbers = appendNumbers(numbers, c)
+		}
+		streams = append(streams, archive.Stream{Kind: KindNumbers, Data: numbers})
+	}
+	return streams
+}
+
+// ContentOf returns what the streams of an index frame hold.
+func ContentOf(f *archive.Frame) (c Content) {
+	if _, ok := f.Stream(KindMoves); ok {
+		c |= Positions
+	}
+	if _, ok := f.Stream(KindNumbers); ok {
+		c |= Numbers
+	}
+	return c
+}
+
+// CheckStatistics returns an error unless src are statistics of the frame.
+func (b *Builder) CheckStatistics(src []byte) error {
+	got, err := ParseStatistics(src)
+	if err != nil {
+		return err
+	}
+	for h := range b.names {
+		if !got.MayHaveName(h) {
+			return corrupt.New("frame statistics lack the name of a player")
+		}
+	}
+	got.Names = nil
+	if !bytes.Equal(got.Append(nil), b.statistics.Append(nil)) {
+		return corrupt.New("frame statistics are not those of the games")
+	}
+	return nil
+}
+
+// CheckFrame returns an error unless f is the index frame of a frame with the
+// given checksum.
+func (b *Builder) CheckFrame(f *archive.Frame, checksum uint64) error {
+	want := b.streams(checksum)
+	if len(want) != len(f.Streams) {
+		return corrupt.New("the index frame holds what it should not")
+	}
+	for i, s := range f.Streams {
+		if s.Kind != want[i].Kind || !bytes.Equal(s.Data, want[i].Data) {
+			return corrupt.In(StreamName(s.Kind), corrupt.New("the index is not that of the games"))
+		}
+	}
+	return nil
+}

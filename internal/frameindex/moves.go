@@ -1,0 +1,23 @@
+package frameindex
+
+import (
+	"github.com/chesszip/chesszip/internal/column"
+)
+
+// What replay moves take at most: bytes for each of the games' texts, since no
+// move is written in one letter, and for each game, with a start position.
+const (
+	replayBytes = 2
+	replayStart = 200
+)
+
+// appendReplay appends the replay moves of a frame's games.
+func appendReplay(dst []byte, games [][]byte) []byte {
+	return column.Append(dst, games, column.Quick)
+}
+
+// DecodeReplay returns the replay moves of each of the games of a frame, whose
+// texts are input bytes long.
+func DecodeReplay(src []byte, games, input int) ([][]byte, error) {
+	return column.Decode(src, games, input*replayBytes+games*replayStart)
+}

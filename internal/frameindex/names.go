@@ -1,0 +1,56 @@
+package frameindex
+
+import "github.com/cespare/xxhash/v2"
+
+// maxProbes bounds the bits that a name has in a filter.
+const maxProbes = 16
+
+// filterNames returns a Bloom filter of names, given by their hashes, in at most
+// most bytes and enough bits a name; nil if that is less than least bits a name,
+// or there are no names.
+func filterNames(hashes map[uint64]struct{}, least, enough, most int) []byte {
+	n := len(hashes)
+	bytes := min((n*enough+7)/8, most-1)
+	if n == 0 || 8*bytes < n*least {
+		return nil
+	}
+	// Of probes p, the best is p = ln 2 * bits / names.
+	probes := min(max(1, (8*bytes*693+n*500)/(n*1000)), maxProbes)
+	f := make([]byte, 1+bytes)
+	f[0] = byte(probes)
+	for h := range hashes {
+		for i := range probes {
+			at := probe(h, i, 8*bytes)
+			f[1+at/8] |= 1 << (at % 8)
+		}
+	}
+	return f
+}
+
+// mayHaveName reports whether a name of the given hash may be in a filter, nil
+// being one that says nothing.
+func mayHaveName(filter []byte, h uint64) bool {
+	if filter == nil {
+		return true
+	}
+	b := filter[1:]
+	for i := range int(filter[0]) {
+		at := probe(h, i, 8*len(b))
+		if b[at/8]>>(at%8)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// validNames reports whether a filter can be asked.
+func validNames(filter []byte) bool {
+	return len(filter) >= 2 && filter[0] > 0 && filter[0] <= maxProbes
+}
+
+func probe(h uint64, i, bits int) int {
+	return int((h + uint64(i)*(h>>32|1)) % uint64(bits))
+}
+
+// HashName is the hash of a word of a name, in lower case.
+func HashName(name []byte) uint64 { return xxhash.Sum64(name) }

@@ -1,0 +1,121 @@
+package frameindex
+
+import (
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/archive"
+)
+
+// What frame statistics take at most: in the container's index, which is read
+// whatever is asked for, and in each index frame for those that find no room
+// there.
+const (
+	DefaultRoom = 64 << 10
+	maxOverflow = 1 << 20
+)
+
+// Writer writes frames and puts their statistics where they belong: beside them
+// in the container's index while there is room, then in index frames.
+type Writer struct {
+	w    *archive.Writer
+	room int  // bytes for statistics in the container's index
+	full bool // a frame's statistics found no room
+	held overflow
+	sums *xxhash.Digest // of the frames of held
+	size int            // of held
+	next int            // number of the next frame
+}
+
+// NewWriter returns a Writer of the first frames of w, with room bytes for
+// statistics in the container's index.
+func NewWriter(w *archive.Writer, room int) *Writer {
+	return &Writer{w: w, room: room, sums: xxhash.New()}
+}
+
+// NewAppender returns a Writer of the frames of w that follow those of a
+// container.
+func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
+	a := NewWriter(w, room)
+	a.next = frames.Len()
+	for i := range a.next {
+		a.room -= len(frames.Entry(i).Meta)
+	}
+	a.held.first = a.next
+	if last := ReadTable(frames).Last(); last >= 0 {
+		a.held.before, a.full = last+1, true
+	}
+	return a
+}
+
+// Write writes a frame that archive.AppendFrame built, with its statistics.
+func (w *Writer) Write(frame, statistics []byte) error {
+	if w.full = w.full || len(statistics) > w.room; !w.full {
+		w.room -= len(statistics)
+		w.next++
+		w.held.first = w.next
+		return w.w.WriteEncoded(frame, statistics)
+	}
+	// A frame's index follows it at once, and so do the other pieces of a game:
+	// these have no statistics.
+	if len(statistics) > 0 && w.size >= maxOverflow {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	if err := w.w.WriteEncoded(frame, nil); err != nil {
+		return err
+	}
+	w.next++
+	w.held.each = append(w.held.each, statistics)
+	addChecksum(w.sums, uint32(archive.Checksum(frame)))
+	w.size += len(statistics)
+	return nil
+}
+
+// WriteFrame writes a frame with its statistics.
+func (w *Writer) WriteFrame(f *archive.Frame, statistics []byte) error {
+	b, err := archive.AppendFrame(nil, f)
+	if err != nil {
+		return err
+	}
+	return w.Write(b, statistics)
+}
+
+// Size returns the number of bytes of the archive so far.
+func (w *Writer) Size() int64 { return w.w.Size() }
+
+// Close ends the archive, whose input has the given checksum.
+func (w *Writer) Close(checksum []byte) error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	return w.w.Close(checksum)
+}
+
+// flush writes the statistics that are held.
+func (w *Writer) flush() error {
+	if w.size == 0 {
+		return nil
+	}
+	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{
+		{Kind: kindChecksum, Data: w.sums.Sum(nil)},
+		{Kind: kindOverflow, Data: w.held.append(nil)},
+	}})
+	if err != nil {
+		return err
+	}
+	w.next++
+	w.held = overflow{first: w.next, before: w.next}
+	w.size = 0
+	w.sums.Reset()
+	return w.w.WriteEncoded(b, nil)
+}
+
+// IsOf reports whether an index frame is that of a frame whose checksum has the
+// given lower half.
+func IsOf(f *archive.Frame, low uint32) bool {
+	sum, _ := f.Stream(kindChecksum)
+	return len(sum) == 8 && binary.LittleEndian.Uint32(sum) == low
+}

@@ -1,0 +1,63 @@
+package frameview
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/sheet"
+)
+
+// Statistics returns what the index says of all items, nil if it says nothing.
+func (v *View) Statistics() []byte { return v.file.Statistics(v.segment.Frame) }
+
+// indexStream returns a stream of the index frame; nil if there is none or if it
+// is damaged: the items themselves answer, too.
+func (v *View) indexStream(kind uint16) ([]byte, error) {
+	if v.index == nil {
+		var f archive.Frame
+		if v.segment.Index >= 0 {
+			var err error
+			if f, err = v.file.Frame(v.segment.Index); err != nil && !errors.Is(err, archive.ErrCorrupt) {
+				return nil, err
+			}
+			e := v.file.Entry(v.segment.Frame)
+			if !frameindex.IsOf(&f, e.Sum) || e.Games > frameindex.MaxGames {
+				f = archive.Frame{} // damaged, or the index of other frames
+			}
+		}
+		v.index = &f
+	}
+	data, _ := v.index.Stream(kind)
+	return data, nil
+}
+
+// Content returns what the index frame holds.
+func (v *View) Content() (frameindex.Content, error) {
+	_, err := v.indexStream(0)
+	if err != nil {
+		return 0, err
+	}
+	return frameindex.ContentOf(v.index), nil
+}
+
+// Columns returns the numeric columns of the index, nil if there are none.
+func (v *View) Columns() (*frameindex.Columns, error) {
+	src, err := v.indexStream(frameindex.KindNumbers)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	c, err := frameindex.ParseColumns(src, v.Items())
+	return c, placed(v.segment.Index, err)
+}
+
+// ReplayMoves returns the replay moves of each item, nil if the index has none.
+func (v *View) ReplayMoves() ([][]byte, error) {
+	src, err := v.indexStream(frameindex.KindMoves)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	input := min(v.file.Entry(v.segment.Frame).Input, sheet.MaxInput)
+	games, err := frameindex.DecodeReplay(src, v.Items(), int(input))
+	return games, placed(v.segment.Index, err)
+}

@@ -1,0 +1,275 @@
+package replay
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// The codes of moves begin here.
+const (
+	frontPawns = 0
+	rearPawns  = 56
+	knights    = 88
+	bishops    = 104
+	rooks      = 136
+	queens     = 168
+	kings      = 200
+	castlings  = 208
+	numCodes   = 210
+	null       = 254
+	other      = 255
+
+	frontSteps = 7
+	rearSteps  = 4
+)
+
+// choice says which piece moves.
+type choice uint8
+
+const (
+	lowest choice = iota
+	highest
+	foremost // of a file
+	rearmost
+)
+
+// action is what a code means.
+type action struct {
+	kind  board.Kind
+	which choice
+	file  uint8 // of a pawn
+	to    uint8 // step of a pawn, direction, line, or side of a castling
+	way   way
+}
+
+// way is how the target follows from to.
+type way uint8
+
+const (
+	none way = iota
+	bySteps
+	byLeaps
+	byRook
+	byBishop
+	byCastling
+)
+
+// actions holds what each code means.
+var actions = func() (t [256]action) {
+	for file := range uint8(8) {
+		for step := range uint8(frontSteps) {
+			t[frontPawns+frontSteps*file+step] = action{board.Pawn, foremost, file, step, bySteps}
+		}
+		for step := range uint8(rearSteps) {
+			t[rearPawns+rearSteps*file+step] = action{board.Pawn, rearmost, file, step, bySteps}
+		}
+	}
+	for which := range choice(2) {
+		for to := range uint8(8) {
+			t[knights+8*uint8(which)+to] = action{board.Knight, which, 0, to, byLeaps}
+		}
+		for to := range uint8(16) {
+			t[bishops+16*uint8(which)+to] = action{board.Bishop, which, 0, to, byBishop}
+			t[rooks+16*uint8(which)+to] = action{board.Rook, which, 0, to, byRook}
+		}
+	}
+	for to := range uint8(16) {
+		t[queens+to] = action{board.Queen, lowest, 0, to, byRook}
+		t[queens+16+to] = action{board.Queen, lowest, 0, to, byBishop}
+	}
+	for to := range uint8(8) {
+		t[kings+to] = action{board.King, lowest, 0, to, byLeaps}
+	}
+	for side := range uint8(2) {
+		t[castlings+side] = action{board.King, lowest, 0, side, byCastling}
+	}
+	return t
+}()
+
+// pawnSteps are the distances of the steps of a pawn.
+var pawnSteps = [frontSteps]uint8{8, 16, 7, 9, 8, 7, 9}
+
+// queening is the first step with which a pawn becomes a queen.
+const queening = 4
+
+// Directions by files and ranks.
+var (
+	knightLeaps = [8][2]int8{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+	kingLeaps   = [8][2]int8{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+)
+
+// nowhere is a target off the board.
+const nowhere = 64
+
+// leaps holds where each direction leads from each square, for knights and
+// kings.
+var leaps = [2][64][8]uint8{leapsOf(&knightLeaps), leapsOf(&kingLeaps)}
+
+func leapsOf(by *[8][2]int8) (t [64][8]uint8) {
+	for from := range int8(64) {
+		for k, d := range by {
+			file, rank := from&7+d[0], from>>3+d[1]
+			t[from][k] = nowhere
+			if uint8(file) < 8 && uint8(rank) < 8 {
+				t[from][k] = uint8(rank<<3 | file)
+			}
+		}
+	}
+	return t
+}
+
+// moveOf returns the move of p that a code stands for; ok is false if there is
+// no such piece, or no such square.
+func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
+	a := &actions[code]
+	pieces := p.Kind(a.kind) & p.Color(p.Turn)
+	flip := uint8(0)
+	if p.Turn != board.White {
+		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
+	}
+	if a.way == bySteps {
+		pieces &= bitboard.FileA << a.file
+	}
+	if pieces == 0 || a.way == none {
+		return board.NullMove, code == null
+	}
+	from := pieces.First()
+	switch a.which {
+	case foremost:
+		from = last(pieces)
+	case highest:
+		from = last(pieces)
+		fallthrough
+	case rearmost:
+		if pieces.WithoutFirst() == 0 {
+			return 0, false
+		}
+	}
+	var to uint8
+	switch a.way {
+	case bySteps:
+		to = from + pawnSteps[a.to]
+		if to > 63 || to&7-from&7+1 > 2 {
+			return 0, false
+		}
+		if a.to >= queening {
+			m = board.Move(board.Queen) << 12
+		}
+	case byLeaps:
+		if to = leaps[uint8(a.kind)>>2][from][a.to]; to == nowhere {
+			return 0, false
+		}
+	case byRook:
+		if to = from&^7 | a.to; a.to >= 8 {
+			to = from&7 | a.to<<3&56
+		}
+	case byBishop:
+		by := a.to&7 - from&7 // files to the right
+		if a.to >= 8 {
+			by = -by
+		}
+		rank := from>>3 + by
+		if rank > 7 {
+			return 0, false
+		}
+		to = rank<<3 | a.to&7
+	case byCastling:
+		file, ok := p.Castling.RookFile(p.Turn, board.Side(a.to))
+		if !ok {
+			return 0, false
+		}
+		to = uint8(file)
+	}
+	if to == from {
+		return 0, false
+	}
+	return m | board.Move(from^flip) | board.Move(to^flip)<<6, true
+}
+
+// last returns the highest square of a set that is not empty.
+func last(s bitboard.Set) uint8 { return uint8(63 - bits.LeadingZeros64(uint64(s))) }
+
+// codeOf returns the code of the move m of p, other if it has none.
+func codeOf(p *board.Position, m board.Move) byte {
+	if m == board.NullMove {
+		return null
+	}
+	flip := uint8(0)
+	pieces := p.Kind(p.KindAt(m.From())) & p.Color(p.Turn)
+	if p.Turn != board.White {
+		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
+	}
+	from, to := uint8(m.From())^flip, uint8(m.To())^flip
+	code := byte(other)
+	switch kind := p.KindAt(m.From()); kind {
+	case board.Pawn:
+		step := uint8(0)
+		if m.Promotion() == board.Queen {
+			step = queening
+		}
+		for step < frontSteps && from+pawnSteps[step] != to {
+			step++
+		}
+		if in := pieces & (bitboard.FileA << (from & 7)); in == 0 || from == last(in) {
+			code = frontPawns + frontSteps*(from&7) + step
+		} else {
+			code = rearPawns + rearSteps*(from&7) + step
+		}
+	case board.Knight:
+		code = knights + 8*pieceAt(pieces, from) + leapTo(0, from, to)
+	case board.Bishop:
+		code = bishops + 16*pieceAt(pieces, from) + bishopTo(from, to)
+	case board.Rook:
+		code = rooks + 16*pieceAt(pieces, from) + rookTo(from, to)
+	case board.Queen:
+		if code = queens + rookTo(from, to); from&7 != to&7 && from>>3 != to>>3 {
+			code = queens + 16 + bishopTo(from, to)
+		}
+	case board.King:
+		code = kings + leapTo(1, from, to)
+		if p.Pieces(board.PieceOf(p.Turn, board.Rook)).Has(uint8(m.To())) {
+			code = castlings
+			if to < from {
+				code++
+			}
+		}
+	}
+	// Whatever has no code of its own means another move by the one it got.
+	if got, ok := moveOf(p, code); ok && got == m {
+		return code
+	}
+	return other
+}
+
+// pieceAt returns the number of the piece on from.
+func pieceAt(pieces bitboard.Set, from uint8) uint8 {
+	if pieces != 0 && from != pieces.First() {
+		return 1
+	}
+	return 0
+}
+
+func leapTo(table int, from, to uint8) uint8 {
+	for k, sq := range leaps[table][from] {
+		if sq == to {
+			return uint8(k)
+		}
+	}
+	return 0
+}
+
+func rookTo(from, to uint8) uint8 {
+	if from>>3 == to>>3 {
+		return to & 7
+	}
+	return 8 + to>>3
+}
+
+func bishopTo(from, to uint8) uint8 {
+	if (to&7 > from&7) == (to > from) {
+		return to & 7
+	}
+	return 8 + to&7
+}

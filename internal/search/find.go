@@ -1,0 +1,131 @@
+package search
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/replay"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Place is where an item has a pattern for the first time.
+type Place struct {
+	Item int
+	Ply  int    // half-moves before it has
+	Text []byte // of the item, where it was read on the way, else nil
+}
+
+// Find returns which items of a view f means that have the pattern, and where.
+// Moves are replayed as far as the pattern may still come: the replay moves of
+// the index, if it has any, or those of the frame; or, if many says that many of
+// the items are likely to have it, those of the texts.
+func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error) {
+	if v.Huge() {
+		return m.inTexts(v, f)
+	}
+	games, err := v.ReplayMoves()
+	switch {
+	case err != nil:
+		return nil, err
+	case games != nil:
+		return m.inReplay(v, f, games)
+	case many:
+		return m.inTexts(v, f)
+	}
+	return m.inFrame(v, f)
+}
+
+// inFrame looks at the moves of the items that f means: tags are cheaper than
+// moves.
+func (m *Matcher) inFrame(v *frameview.View, f *Filter) (found []Place, err error) {
+	items, err := f.Items(v)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	s := scan{Matcher: m}
+	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, last board.Move) bool {
+		hit, more := s.see(ply, p, last)
+		if hit {
+			found = append(found, Place{Item: item, Ply: ply})
+		}
+		return more
+	})
+	return found, err
+}
+
+// inTexts looks at the texts of the items that f means.
+func (m *Matcher) inTexts(v *frameview.View, f *Filter) (found []Place, err error) {
+	items, err := f.Items(v)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	texts, err := v.Some(items)
+	if err != nil {
+		return nil, err
+	}
+	s := scan{Matcher: m}
+	var line pgn.Line
+	for k, text := range texts {
+		ply := -1
+		hit, more := false, false
+		line.Each(text, func(p *board.Position, last board.Move) bool {
+			ply++
+			hit, more = s.see(ply, p, last)
+			return more
+		})
+		if !hit {
+			continue
+		}
+		if !v.Huge() {
+			text = bytes.Clone(text) // not to keep all texts of the frame
+		}
+		found = append(found, Place{items[k], ply, text})
+	}
+	return found, nil
+}
+
+// inReplay looks at replay moves, which are cheaper than tags other than those
+// that numeric columns answer for.
+func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found []Place, err error) {
+	may, left, err := f.byColumns(v)
+	if err != nil {
+		return nil, err
+	}
+	s := scan{Matcher: m}
+	for item, game := range games {
+		if may != nil && !may[item] || m.pieces > 0 && replay.Pieces(game) > m.pieces {
+			continue
+		}
+		ply := -1
+		err := replay.Each(game, func(p *board.Position, last board.Move) bool {
+			ply++
+			hit, more := s.see(ply, p, last)
+			if hit {
+				found = append(found, Place{Item: item, Ply: ply})
+			}
+			return more
+		})
+		if err != nil {
+			return nil, v.IndexError(err)
+		}
+	}
+	if len(found) == 0 || len(left) == 0 {
+		return found, nil
+	}
+	set := make([]bool, v.Items())
+	for _, at := range found {
+		set[at.Item] = true
+	}
+	meant, err := byTags(v, left, set)
+	if err != nil {
+		return nil, err
+	}
+	kept := found[:0]
+	for _, at := range found {
+		if len(meant) > 0 && meant[0] == at.Item {
+			meant, kept = meant[1:], append(kept, at)
+		}
+	}
+	return kept, nil
+}

@@ -1,0 +1,167 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// dependentTags are games whose CurrentPosition is that after their last move,
+// and one without that tag and with an illegal move: their tags depend on moves.
+func dependentTags() []byte {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "[Event \"x\"]\n[White \"w%d\"]\n[Result \"1-0\"]\n[CurrentPosition \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n", i)
+	}
+	b.WriteString("[Event \"x\"]\n[White \"odd\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 3. d4 *\n\n")
+	return []byte(b.String())
+}
+
+// TestOneAnswer holds that archives of every kind and PGN say the same of tags
+// and half-moves.
+func TestOneAnswer(t *testing.T) {
+	src := dependentTags()
+	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	archives := map[string]*chesszip.Archive{"PGN": plain}
+	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+		for _, index := range []chesszip.Index{0, everyIndex} {
+			packed := compress(t, src, &chesszip.Options{Level: level, Index: index})
+			archives[fmt.Sprintf("%v with index %d", level, index)] = openBytes(t, packed, nil)
+		}
+	}
+	for what, a := range archives {
+		n := 0
+		for h, err := range a.Headers() {
+			require.NoError(t, err)
+			want := 4
+			if n == 60 {
+				want = 2
+			}
+			require.Equal(t, want, h.Plies, "%s: plies of game %d", what, n)
+			require.Equal(t, want == 2, h.Tag("CurrentPosition") == "", "%s: game %d", what, n)
+			n++
+		}
+		require.Equal(t, 61, n, what)
+		for plies, want := range map[string]int64{"2": 1, "4": 60, "5": 0, "3": 0} {
+			got, err := a.FilterCount(&chesszip.Query{Plies: plies})
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%s: games of %s half-moves", what, plies)
+		}
+		h, err := a.Tags(60)
+		require.NoError(t, err)
+		require.Equal(t, 2, h.Plies, what)
+	}
+}
+
+// TestPart holds that every method of a part of an archive answers for its games
+// alone.
+func TestPart(t *testing.T) {
+	src := variety()
+	games := splitGames(src)
+	whole := openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
+	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	require.NoError(t, err)
+	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
+		a := all.Shard(1, 3)
+		from, to := a.Span()
+		require.Equal(t, [2]int64{4000, 8000}, [2]int64{from, to}, what)
+		want := bytes.Join(games[from:to], nil)
+		require.Equal(t, to-from, a.Games(), what)
+		require.Equal(t, int64(len(want)), a.Input(), what)
+		var stored int64
+		for _, f := range a.Frames() {
+			stored += f.Stored + f.Index
+		}
+		require.Equal(t, stored, a.Size(), what)
+		for _, i := range []int64{-1, 0, from - 1, to, 8999} {
+			_, err := a.Game(i)
+			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: game %d", what, i)
+			_, err = a.Tags(i)
+			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: tags of %d", what, i)
+		}
+		text, err := a.Game(from)
+		require.NoError(t, err)
+		require.Equal(t, games[from], text, what)
+		h, err := a.Tags(to - 1)
+		require.NoError(t, err)
+		require.Equal(t, to-1, h.Number, what)
+		for _, r := range [][2]int64{{0, 9000}, {-5, from + 2}, {to - 3, 9000}, {0, from}, {to, 9000}} {
+			low, high := max(r[0], from), min(r[1], to)
+			part := bytes.Join(games[low:max(low, high)], nil)
+			if r[1] <= from || r[0] >= to {
+				part = nil
+			}
+			var copied bytes.Buffer
+			_, err := a.Copy(&copied, r[0], r[1])
+			require.NoError(t, err)
+			require.Equal(t, string(part), copied.String(), "%s: Copy%v", what, r)
+			var texts []byte
+			for g, err := range a.Range(r[0], r[1]) {
+				require.NoError(t, err)
+				texts = append(texts, g.Text...)
+			}
+			require.Equal(t, string(part), string(texts), "%s: Range%v", what, r)
+		}
+		n := from
+		for g, err := range a.All() {
+			require.NoError(t, err)
+			require.Equal(t, n, g.Number, what)
+			n++
+		}
+		require.Equal(t, to, n, what)
+		count, err := a.FilterCount(nil)
+		require.NoError(t, err)
+		require.Equal(t, to-from, count, what)
+		for g, err := range a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil) {
+			require.NoError(t, err)
+			require.True(t, g.Number >= from && g.Number < to, what)
+		}
+		// Parts of parts are parts.
+		require.Equal(t, a.Games(), a.Shard(0, 1).Games(), what)
+		require.Zero(t, all.Shard(0, 1<<20).Games(), what)
+	}
+	stats, damaged, err := whole.Shard(2, 3).Verify()
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(1000), stats.Games)
+}
+
+// TestRepackKeepsRecords holds that what has no games is packed anew, too.
+func TestRepackKeepsRecords(t *testing.T) {
+	src := bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 50)
+	a := openBytes(t, compress(t, src, quick), nil)
+	require.Zero(t, a.Games())
+	var merged, back bytes.Buffer
+	_, err := chesszip.Merge(&merged, []*chesszip.Archive{a, a}, &chesszip.Options{Level: chesszip.Fast, Repack: true})
+	require.NoError(t, err)
+	_, err = chesszip.Decompress(&back, &merged, nil)
+	require.NoError(t, err)
+	require.Equal(t, string(src)+string(src), back.String())
+}
+
+// TestVersionInComment holds that the package comment names the version that
+// archives have.
+func TestVersionInComment(t *testing.T) {
+	text, err := os.ReadFile("chesszip.go")
+	require.NoError(t, err)
+	said := regexp.MustCompile(`version of what is inside the frames, one\n// byte, (\d+),`).FindSubmatch(text)
+	require.NotNil(t, said)
+	r, err := archive.NewReader(bytes.NewReader(compress(t, nil, quick)), int64(len(compress(t, nil, quick))), nil)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprint(r.Header().Params[0]), string(said[1]))
+}
+
+func TestLevelString(t *testing.T) {
+	for level, want := range map[chesszip.Level]string{chesszip.Default: "default", chesszip.Fast: "fast", chesszip.Max: "max", 9: "level 9"} {
+		require.Equal(t, want, level.String())
+	}
+}
