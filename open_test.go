@@ -271,7 +271,6 @@ func TestOverflowStatistics(t *testing.T) {
 		_, err = in.Append(&more, packed, src, o)
 		require.NoError(t, err)
 		twice := slices.Concat(packed, more.Bytes())
-		checkWhole(t, "appended", twice, slices.Concat(src, src))
 		_, err = in.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, nil), openBytes(t, packed, nil)}, o)
 		require.NoError(t, err)
 		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
@@ -286,14 +285,6 @@ func TestOverflowStatistics(t *testing.T) {
 			require.NoError(t, err)
 			if n != int64(4500*times) {
 				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 4500*times)
-			}
-			if times < 3 {
-				continue
-			}
-			_, damaged, err := a.Verify()
-			require.NoError(t, err)
-			if len(damaged) > 0 {
-				t.Errorf("index %d, room %d: Verify found %+v", index, room, damaged)
 			}
 		}
 		r, err := archive.NewReader(bytes.NewReader(twice), int64(len(twice)), nil)

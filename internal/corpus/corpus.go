@@ -111,8 +111,17 @@ func Read(name string) ([]byte, error) {
 }
 
 // Names returns the plain names of the files in a folder of the corpus, such
-// as "odd", sorted, or ErrAbsent.
+// as "odd", sorted, or ErrAbsent. Those of "pgn" begin with Sample, which is
+// there always.
 func Names(folder string) ([]string, error) {
+	names, err := folderNames(folder)
+	if folder == "pgn" {
+		return append([]string{Sample}, names...), nil
+	}
+	return names, err
+}
+
+func folderNames(folder string) ([]string, error) {
 	for _, dir := range roots() {
 		entries, err := os.ReadDir(filepath.Join(dir, folder))
 		if err != nil {

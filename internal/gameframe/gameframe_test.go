@@ -206,7 +206,8 @@ func TestCorpusInColumns(t *testing.T) {
 	for _, folder := range []string{"annotated", "pgn"} {
 		names, err := corpus.Names(folder)
 		if err != nil {
-			t.Skip(err)
+			t.Log(err)
+			continue
 		}
 		for _, name := range names {
 			src := corpus.Need(t, name)

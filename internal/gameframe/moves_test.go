@@ -113,7 +113,8 @@ func TestCorpusMoves(t *testing.T) {
 	for _, folder := range []string{"pgn", "annotated", "odd"} {
 		names, err := corpus.Names(folder)
 		if err != nil {
-			t.Skip(err)
+			t.Log(err)
+			continue
 		}
 		for _, name := range names {
 			if bytes.Contains([]byte(name), []byte("train")) {
