@@ -12,11 +12,12 @@ import (
 )
 
 // readers are the packages that may import them: internal/train learns the models
-// of moves from the tags that these are coded by, and reads no frames.
-var readers = map[string]bool{"": true, "internal/frameview": true, "internal/train": true}
+// of moves from the tags that these are coded by, and internal/chunk sorts the lines
+// of position lists: neither reads frames.
+var readers = map[string]bool{"": true, "internal/frameview": true, "internal/train": true, "internal/chunk": true}
 
-// decoders are the packages that decode frames of games.
-var decoders = []string{"internal/sheet", "internal/gameframe"}
+// decoders are the packages that decode frames.
+var decoders = []string{"internal/gameframe", "internal/positionlist", "internal/recordlist"}
 
 // TestOneReader holds that outside compression internal/frameview alone reads
 // frames: of the root, one small file makes them, and gives them back whole.

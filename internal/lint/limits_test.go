@@ -15,19 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// leaving are rooms that are about to be replaced: the limits and the order of
-// files do not count for them, nor for what lies inside them.
-var leaving = []string{}
-
-func isLeaving(pkg string) bool {
-	for _, l := range leaving {
-		if pkg == l || l != "" && strings.HasPrefix(pkg, l+"/") {
-			return true
-		}
-	}
-	return false
-}
-
 // What a reader can hold in mind, for packages in internal/.
 const (
 	maxPackage  = 2200 // lines, tests and subpackages apart
@@ -45,7 +32,7 @@ func limited(t *testing.T) []*source {
 	t.Helper()
 	var in []*source
 	for _, s := range sources(t) {
-		if s.name != "" && !isLeaving(s.name) {
+		if s.name != "" {
 			in = append(in, s)
 		}
 	}
@@ -129,10 +116,11 @@ func TestStructFields(t *testing.T) {
 // openValues are structs that are plain values, made to be filled: all fields are
 // exported, and each may be set without the others.
 var openValues = map[string]bool{
-	"board.Position":             true,
-	"internal/model/moves.Known": true,
-	"internal/records.Record":    true,
-	"internal/tagvalue.Tag":      true,
+	"board.Position":                   true,
+	"internal/model/moves.Known":       true,
+	"internal/positionlist/lines.Kind": true,
+	"internal/records.Record":          true,
+	"internal/tagvalue.Tag":            true,
 }
 
 // TestForeignFields holds that a package leaves the fields of other packages'
@@ -261,7 +249,7 @@ func TestOneHash(t *testing.T) {
 	const room = "internal/contextmix"
 	own := map[string]bool{"Hash": true, "Begin": true, "NewModel": true}
 	for _, s := range sources(t) {
-		if s.name == room || isLeaving(s.name) {
+		if s.name == room {
 			continue
 		}
 		for id, obj := range s.info.Uses {
@@ -273,40 +261,12 @@ func TestOneHash(t *testing.T) {
 	}
 }
 
-// TestFrameReaders holds that a frame has one reader: apart from frameview, only
-// what writes frames imports the rooms that know what is in them.
-func TestFrameReaders(t *testing.T) {
-	frames := []string{"internal/gameframe", "internal/positionlist", "internal/recordlist"}
-	inside := func(pkg string, rooms ...string) bool {
-		for _, room := range rooms {
-			if pkg == room || strings.HasPrefix(pkg, room+"/") {
-				return true
-			}
-		}
-		return false
-	}
-	writers := []string{"internal/chunk", "internal/train", "internal/tools", "benchmarks"}
-	for pkg, imports := range packages(t) {
-		if isLeaving(pkg) || inside(pkg, frames...) || inside(pkg, writers...) || pkg == "internal/frameview" {
-			continue
-		}
-		for _, imp := range imports {
-			if dep, ours := rel(imp); ours && inside(dep, frames...) {
-				t.Errorf("%s imports %s: ask internal/frameview", pkg, dep)
-			}
-		}
-	}
-}
-
 // clocks are the tests that look at the time, and why. None fails because of how
 // long something took: a busy machine is not a bug.
 var clocks = map[string]string{
 	"cmd/chesszip/kill_test.go":   "kills the command at a moment within its usual time",
 	"contrib/browser/tab_test.go": "gives up on a browser that hangs",
 	"page/serve_test.go":          "gives up on a connection that hangs",
-	"cmd/chesszip/limits_test.go": "TODO at the merge: issue 12, 9b",
-	"pgn/reader_test.go":          "TODO at the merge: issue 12, 9b",
-	"pgn/scanner_test.go":         "TODO at the merge: issue 12, 9b",
 }
 
 // TestNoClock holds that no test asserts how long something takes.

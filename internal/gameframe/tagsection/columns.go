@@ -61,12 +61,12 @@ func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 // table returns the columns as a table, of which the first games are read, 0
 // standing for all.
 func (c *columns) table(room *contextmix.Room, upto int) *tags.Table {
-	t := &tags.Table{Room: room, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}}
+	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]
-		t.Columns = append(t.Columns, &tags.Column{Name: col.name, Rows: col.rows, Values: col.values})
+		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return t
+	return &tags.Table{Room: room, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.
