@@ -45,7 +45,7 @@ import (
 )
 
 var (
-	// ErrCorrupt says that an archive is damaged or is none.
+	// ErrCorrupt says that an archive is damaged, or that a file is not an archive.
 	ErrCorrupt = archive.ErrCorrupt
 	// ErrVersion says that an archive was written by a version of chesszip
 	// that this one cannot read.

@@ -29,7 +29,7 @@ type Recovered struct {
 // Recover writes the games of every undamaged frame that is anywhere in the
 // size bytes of r to dst, in their order, whatever has become of the header,
 // the index and the rest. Of the options, Model and Threads count. The error is
-// that of r or dst; damage is none.
+// that of r or dst; damage is not an error.
 func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, error) {
 	var got Recovered
 	opt, err := o.withDefaults()

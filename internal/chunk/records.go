@@ -27,7 +27,7 @@ func formOf(in *input) (records.Form, error) {
 
 // nextRecords returns the next chunk of a list of records, or io.EOF: as many whole
 // ones as there is room for, or one block of chains. What is left at the end is
-// a chunk of its own, and so is what is no block, or a larger one than a chunk.
+// a chunk of its own, and so is what is not a block, or larger than a chunk.
 func nextRecords(in *input, form records.Form) (Chunk, error) {
 	for len(in.buf) < MaxBytes && !in.eof {
 		if err := in.fill(); err != nil {

@@ -37,15 +37,6 @@ func valuesOf(tags []tagvalue.Tag, plies int) (v [NumColumns]uint64) {
 	return v
 }
 
-// DaysOf returns the days that a game may have been played on: those of its
-// Date or, if that has no year, UTCDate.
-func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
-	if d := tagvalue.ParseDate(tagvalue.First(tags, "Date")); d.Known() {
-		return d
-	}
-	return tagvalue.ParseDate(tagvalue.First(tags, "UTCDate"))
-}
-
 // Columns are the numeric columns of a frame's games.
 type Columns struct {
 	packed [NumColumns]numbers

@@ -57,8 +57,8 @@
 // from the lowest of the first byte, the last byte being filled up with zeros.
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
-// Files, from top to bottom: builder.go, writer.go, overflow.go, statistics.go,
-// names.go, columns.go, moves.go, frameindex.go.
+// Files, from top to bottom: builder.go, writer.go, overflow.go, columns.go,
+// statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
 import (

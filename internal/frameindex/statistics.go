@@ -169,3 +169,12 @@ func (s *Statistics) add(tags []tagvalue.Tag, plies int) {
 // MayHaveName reports whether a player's name may have a word of the given
 // hash. False is certain.
 func (s *Statistics) MayHaveName(hash uint64) bool { return mayHaveName(s.Names, hash) }
+
+// DaysOf returns the days that a game may have been played on: those of its
+// Date or, if that has no year, UTCDate.
+func DaysOf(tags []tagvalue.Tag) tagvalue.Days {
+	if d := tagvalue.ParseDate(tagvalue.First(tags, "Date")); d.Known() {
+		return d
+	}
+	return tagvalue.ParseDate(tagvalue.First(tags, "UTCDate"))
+}
