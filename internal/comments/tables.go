@@ -125,6 +125,6 @@ var numberTable = contextmix.Declare("comments.numbers",
 		Fields: "side:1 field:12 base:4 mark:6 own:9 ownShort:8 ownValue:32 other:9 otherShort:8 last:9 otherLast:9 otherLastValue:32 before:9 control:32 ply:5 calm:7",
 		Contexts: "field base | field base mark own | field base own other | field base last control | field base mark otherLast otherShort | " +
 			"field base before ownShort | field base ownValue | field base mark otherLastValue | field base mark other | field base mark ply | " +
-			"field base side mark calm | field base mark otherLast",
+			"field base side mark calm",
 	},
 )
