@@ -218,7 +218,7 @@ class Positions:
                 fields = (s, 16 * s | o, was & 255, was & 65535, was & 7, 16 * at[i - 1] | at[i + 10], 16 * at[i + 9] | at[i + 11],
                           before, int(o == 0), min(others, 31), 16 * min(pawns[0], 15) | min(pawns[1], 15))
                 same = model.flag(d, model.use(0, *fields))
-                c = o if same else model.index(d, model.use(1, *fields), 4)
+                c = o if same else model.index(d, model.use(1, *fields[:3], *fields[5:8], fields[10]), 4)
                 if c > 12:
                     raise Corrupt("positions: no such piece")
                 was = was << 1 | same

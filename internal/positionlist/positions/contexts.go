@@ -72,11 +72,6 @@ var startContexts = contextmix.Declare("positions.starts",
 	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
 )
 
-const (
-	squareFields = "square:6 place:10 same8:8 same16:16 same3:3 near:8 diagonal:8 before:32 empty:1 misses:5 pawns:8"
-	squareLooks  = "place | place same8 | place near | square near diagonal | before square | same16 empty | place misses same3 | near diagonal pawns"
-)
-
 // Choices of squareContexts.
 const (
 	choosePattern = iota
@@ -86,8 +81,11 @@ const (
 // squareContexts are what the squares of a board without learned model depend
 // on.
 var squareContexts = contextmix.Declare("positions.squares",
-	contextmix.Choice{Name: "whether the square is as in the pattern", Fields: squareFields, Contexts: squareLooks},
-	contextmix.Choice{Name: "what stands on it", Fields: squareFields, Contexts: squareLooks},
+	contextmix.Choice{Name: "whether the square is as in the pattern",
+		Fields:   "square:6 place:10 same8:8 same16:16 same3:3 near:8 diagonal:8 before:32 empty:1 misses:5 pawns:8",
+		Contexts: "place | place same8 | place near | square near diagonal | before square | same16 empty | place misses same3 | near diagonal pawns"},
+	contextmix.Choice{Name: "what stands on it", Fields: "square:6 place:10 same8:8 near:8 diagonal:8 before:32 pawns:8",
+		Contexts: "place | place same8 | place near | square near diagonal | before square | near diagonal pawns"},
 )
 
 // Choices of stateContexts.

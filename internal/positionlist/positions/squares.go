@@ -40,16 +40,14 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 		old := uint32(pattern.At(sq))
 		near, diagonal := at[here-1]<<4|at[here-10], at[here-11]<<4|at[here-9]
 		pawns := count[board.WhitePawn]<<4 | count[board.BlackPawn]
-		use := func(choice int) {
-			b.squares.Use(choice, uint32(sq), uint32(sq)<<4|old, same&0xff, same&0xffff, same&7, near, diagonal, before, Bit(old == 0), misses, pawns)
-		}
-		use(choosePattern)
+		place := uint32(sq)<<4 | old
+		b.squares.Use(choosePattern, uint32(sq), place, same&0xff, same&0xffff, same&7, near, diagonal, before, Bit(old == 0), misses, pawns)
 		now := uint32(p.At(sq))
 		if b.squares.Flag(now == old) {
 			now = old
 			same = same<<1 | 1
 		} else {
-			use(chooseContent)
+			b.squares.Use(chooseContent, uint32(sq), place, same&0xff, near, diagonal, before, pawns)
 			same <<= 1
 			misses = min(misses+1, 31)
 			now = uint32(b.squares.Index(int(now), 4))
