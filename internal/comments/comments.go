@@ -44,7 +44,7 @@ type Coder struct {
 
 func newCoder(coder contextmix.Coder, values [][]byte) *Coder {
 	c := &Coder{coder: coder, texts: texts{values: values}}
-	words := (*contextmix.Room)(nil).New(&c.coder, wordTable, wordSize, wordSights)
+	words := (*contextmix.Memory)(nil).New(&c.coder, wordTable, wordSize, wordSights)
 	c.templates.init(words)
 	c.numbers.init(&c.coder)
 	c.lines.init(&c.coder, words, &c.texts)

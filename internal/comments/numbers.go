@@ -17,7 +17,7 @@ type numbers struct {
 
 func (n *numbers) init(coder *contextmix.Coder) {
 	n.coder = coder
-	n.model = (*contextmix.Room)(nil).New(coder, numberTable, numberSize, numberSights)
+	n.model = (*contextmix.Memory)(nil).New(coder, numberTable, numberSize, numberSights)
 	n.fields.init()
 }
 

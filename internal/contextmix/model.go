@@ -63,12 +63,12 @@ type Model struct {
 	fine     [sets * knots]uint16
 }
 
-// Room keeps the memory of Models that are no longer used, for new ones: to touch
-// fresh memory takes longer than to clear it. A nil Room keeps nothing.
-type Room struct{ tables [][]Estimate }
+// Memory keeps the memory of Models that are no longer used, for new ones: to touch
+// fresh memory takes longer than to clear it. A nil Memory keeps nothing.
+type Memory struct{ tables [][]Estimate }
 
 // table returns n estimates that have learned nothing.
-func (r *Room) table(n int) []Estimate {
+func (r *Memory) table(n int) []Estimate {
 	if r != nil {
 		for i, t := range r.tables {
 			if cap(t) >= n {
@@ -83,31 +83,18 @@ func (r *Room) table(n int) []Estimate {
 
 // Free takes the memory of a Model, which must not be used after. A nil Model has
 // none.
-func (r *Room) Free(m *Model) {
+func (r *Memory) Free(m *Model) {
 	if r != nil && m != nil {
 		r.tables = append(r.tables, m.table)
 		m.table = nil
 	}
 }
 
-// NewModel is the NewModel of a Room that keeps nothing.
-func NewModel(c *Coder, size uint, limit uint32) *Model {
-	return (*Room)(nil).NewModel(c, size, limit)
-}
-
 // New returns a Model that codes the choices of a Table. It has 2^size
-// estimates, which learn no slower than after limit bits, 1 to 255. A nil Room
+// estimates, which learn no slower than after limit bits, 1 to 255. A nil Memory
 // keeps nothing.
-func (r *Room) New(c *Coder, t *Table, size uint, limit uint32) *Model {
-	m := r.NewModel(c, size, limit)
-	m.declared = t
-	return m
-}
-
-// NewModel returns a Model with 2^size estimates, which learn no slower than
-// after limit bits, 1 to 255.
-func (r *Room) NewModel(c *Coder, size uint, limit uint32) *Model {
-	m := &Model{coder: c, table: r.table(1 << size), shift: 32 - size, limit: Estimate(limit)}
+func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
+	m := &Model{coder: c, declared: t, table: r.table(1 << size), shift: 32 - size, limit: Estimate(limit)}
 	for s := range m.weights {
 		for i := range m.weights[s].each {
 			m.weights[s].each[i] = firstWeight
@@ -140,22 +127,15 @@ func (m *Model) Use(number int, values ...uint32) {
 		h := x.begin
 		word := uint32(0)
 		for _, t := range x.terms {
-			word |= values[t.field] & c.fields[t.field].mask << t.shift
+			word |= values[t.field] & t.mask << t.shift
 			if t.full {
-				h = Hash(h, word)
+				h = hash(h, word)
 				word = 0
 			}
 		}
 		m.contexts[i] = h
 	}
 	m.n = len(c.contexts)
-}
-
-// Begin sets the contexts of the values that follow: hashes, of which the
-// first should be the plainest. There are 1 to MaxContexts, always as many for
-// the same kind of value.
-func (m *Model) Begin(contexts ...uint32) {
-	m.n = copy(m.contexts[:], contexts)
 }
 
 // Learn makes the Model learn the values that code gives it, as if they had

@@ -58,12 +58,12 @@ func TestInverse(t *testing.T) {
 			}
 		}
 		w := Coder{Enc: rangecoder.NewEncoder(nil)}
-		m := (*Room)(nil).New(&w, kindOrContext, 10, 100)
+		m := (*Memory)(nil).New(&w, kindOrContext, 10, 100)
 		for i := range values {
 			values[i].code(m, &w)
 		}
 		r := Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-		m = (*Room)(nil).New(&r, kindOrContext, 10, 100)
+		m = (*Memory)(nil).New(&r, kindOrContext, 10, 100)
 		for i := range values {
 			want := values[i].v
 			x := values[i]
@@ -83,7 +83,7 @@ func TestMixing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	w := Coder{Enc: rangecoder.NewEncoder(nil)}
 	table := Declare("test.mixing", Choice{"value", "known:3 noise:10", "- | known | noise"})
-	m := (*Room)(nil).New(&w, table, 16, 255)
+	m := (*Memory)(nil).New(&w, table, 16, 255)
 	for range n {
 		known := r.Uint32N(8)
 		v := int64(known * 5)

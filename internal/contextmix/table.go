@@ -44,6 +44,7 @@ type field struct {
 // term is the use of a field in a context: the field's bits go into a word of
 // 32 bits, which is hashed when it is full.
 type term struct {
+	mask         uint32
 	field, shift uint8
 	full         bool
 }
@@ -94,7 +95,7 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 	used := map[string]bool{}
 	for text := range strings.SplitSeq(c.Contexts, "|") {
 		*id++
-		x := context{id: *id, begin: Hash(*id, 0)}
+		x := context{id: *id, begin: hash(*id, 0)}
 		at := uint(0)
 		for name := range strings.FieldsSeq(text) {
 			if name == "-" {
@@ -108,7 +109,7 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 				x.terms[len(x.terms)-1].full = true
 				at = 0
 			}
-			x.terms = append(x.terms, term{field: places[name], shift: uint8(at)})
+			x.terms = append(x.terms, term{mask: 1<<width - 1, field: places[name], shift: uint8(at)})
 			x.names = append(x.names, name)
 			used[name] = true
 			at += width
@@ -152,8 +153,8 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Hash mixes two numbers.
-func Hash(a, b uint32) uint32 {
+// hash mixes two numbers.
+func hash(a, b uint32) uint32 {
 	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
 	h ^= h >> 15
 	return h * 0x85ebca6b

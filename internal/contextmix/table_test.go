@@ -21,7 +21,7 @@ func TestTableString(t *testing.T) {
 // TestUse holds which values make a difference to which contexts.
 func TestUse(t *testing.T) {
 	c := Coder{Dec: rangecoder.NewDecoder(nil)}
-	m := (*Room)(nil).New(&c, twoChoices, 10, 255)
+	m := (*Memory)(nil).New(&c, twoChoices, 10, 255)
 	contexts := func(number int, values ...uint32) []uint32 {
 		m.Use(number, values...)
 		return append([]uint32(nil), m.contexts[:m.n]...)

@@ -12,7 +12,7 @@ import (
 
 func TestWidths(t *testing.T) {
 	c := Coder{Enc: rangecoder.NewEncoder(nil)}
-	m := (*Room)(nil).New(&c, twoChoices, 10, 255)
+	m := (*Memory)(nil).New(&c, twoChoices, 10, 255)
 	require.NotPanics(t, func() { m.Use(1, 7) })
 	require.Panics(t, func() { m.Use(1, 8) })
 }

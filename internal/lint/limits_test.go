@@ -243,24 +243,6 @@ func (s *source) ownValue(e ast.Expr) bool {
 	}
 }
 
-// TestOneHash holds that contexts are declared: nothing outside contextmix
-// numbers or hashes them itself.
-func TestOneHash(t *testing.T) {
-	const room = "internal/contextmix"
-	own := map[string]bool{"Hash": true, "Begin": true, "NewModel": true}
-	for _, s := range sources(t) {
-		if s.name == room {
-			continue
-		}
-		for id, obj := range s.info.Uses {
-			if obj.Pkg() == nil || obj.Pkg().Path() != module+"/"+room || !own[obj.Name()] {
-				continue
-			}
-			t.Errorf("%s: uses contextmix.%s: declare the contexts in a contextmix.Table", s.place(id.Pos()), obj.Name())
-		}
-	}
-}
-
 // clocks are the tests that look at the time, and why. None fails because of how
 // long something took: a busy machine is not a bug.
 var clocks = map[string]string{

@@ -44,8 +44,8 @@ const (
 func newRecorder(end contextmix.Coder, learned bool, f records.Form) *recorder {
 	c := &recorder{coder: end, form: f}
 	c.positions = positions.New(&c.coder, learned)
-	c.fields = (*contextmix.Room)(nil).New(&c.coder, fieldContexts, fieldsSize, limit)
-	c.bytes = (*contextmix.Room)(nil).New(&c.coder, byteContexts, bytesSize, limit)
+	c.fields = (*contextmix.Memory)(nil).New(&c.coder, fieldContexts, fieldsSize, limit)
+	c.bytes = (*contextmix.Memory)(nil).New(&c.coder, byteContexts, bytesSize, limit)
 	return c
 }
 

@@ -54,7 +54,7 @@ type openingKey struct {
 // Init begins a frame.
 func (o *Opening) Init(c contextmix.Coder) {
 	*o = Opening{c: c, last: map[openingKey]int{}}
-	o.model = (*contextmix.Room)(nil).New(&o.c, openingTable, openingSize, openingLimit)
+	o.model = (*contextmix.Memory)(nil).New(&o.c, openingTable, openingSize, openingLimit)
 }
 
 // Begin starts a game with the given tags. Of tags of one name the last counts.

@@ -37,7 +37,7 @@ type Table struct {
 	// have more.
 	Upto int
 	// Room, if it is not nil, is where the models of columns take and leave memory.
-	Room *contextmix.Room
+	Room *contextmix.Memory
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 

@@ -55,7 +55,7 @@ type coder struct {
 
 func newCoder(c contextmix.Coder, spelled *layout.Texts) *coder {
 	h := &coder{c: c, literals: newLiterals(c.Writing()), spelled: spelled, chain: newSuccessors()}
-	h.plies = (*contextmix.Room)(nil).New(&h.c, pliesTable, pliesSize, pliesLimit)
+	h.plies = (*contextmix.Memory)(nil).New(&h.c, pliesTable, pliesSize, pliesLimit)
 	return h
 }
 

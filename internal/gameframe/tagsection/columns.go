@@ -60,7 +60,7 @@ func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
 // table returns the columns as a table, of which the first games are read, 0
 // standing for all.
-func (c *columns) table(room *contextmix.Room, upto int) *tags.Table {
+func (c *columns) table(room *contextmix.Memory, upto int) *tags.Table {
 	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]

@@ -17,7 +17,7 @@ type Reader struct {
 	literals literals
 	chains   []*chain // of the games
 	table    *tags.Table
-	room     contextmix.Room
+	room     contextmix.Memory
 	streams  [][]byte // of the columns
 	limit    int      // of the length of a column
 

@@ -29,7 +29,7 @@ type Writer struct {
 	coder   *coder
 	spelled layout.Texts
 	cols    columns
-	room    contextmix.Room
+	room    contextmix.Memory
 	chain   []int
 }
 

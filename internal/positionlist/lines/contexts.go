@@ -10,7 +10,7 @@ func Tables() []*contextmix.Table {
 // newModel returns a model of the size, and with the limit, of all here.
 func newModel(c *contextmix.Coder, t *contextmix.Table) *contextmix.Model {
 	const size, limit = 16, 250
-	return (*contextmix.Room)(nil).New(c, t, size, limit)
+	return (*contextmix.Memory)(nil).New(c, t, size, limit)
 }
 
 // Choices of flagContexts. Those before numKinds are kinds of values, which

@@ -12,7 +12,7 @@ func Tables() []*contextmix.Table {
 const limit = 250
 
 func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
-	return (*contextmix.Room)(nil).New(c, t, size, limit)
+	return (*contextmix.Memory)(nil).New(c, t, size, limit)
 }
 
 // Choices of flagContexts.

@@ -31,7 +31,7 @@ const maxSights = 200
 
 // Options are what a Dictionary is made of.
 type Options struct {
-	Room  *contextmix.Room
+	Room  *contextmix.Memory
 	Coder *contextmix.Coder
 	// Digits is how many binary digits numbers have, at most MaxDigits.
 	Digits int
@@ -43,7 +43,7 @@ type Options struct {
 
 // Dictionary codes values, one after the other.
 type Dictionary struct {
-	room    *contextmix.Room
+	room    *contextmix.Memory
 	coder   *contextmix.Coder
 	model   *contextmix.Model
 	speller *speller

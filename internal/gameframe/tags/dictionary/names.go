@@ -69,7 +69,7 @@ const (
 )
 
 // newNameSpeller returns a speller that has learned known names.
-func newNameSpeller(room *contextmix.Room, c *contextmix.Coder) *speller {
+func newNameSpeller(room *contextmix.Memory, c *contextmix.Coder) *speller {
 	s := newSpeller(room, c, nameSize)
 	for _, g := range known.Groups() {
 		for _, name := range g[:min(len(g), learnedNames)] {

@@ -9,7 +9,7 @@ import (
 // contexts of the bytes before it. A 0 ends a text; 0 and 1 inside it are
 // written as 1 and then 1 or 2.
 type speller struct {
-	room  *contextmix.Room
+	room  *contextmix.Memory
 	coder *contextmix.Coder
 	size  uint
 	model *contextmix.Model // nil before the first text
@@ -23,7 +23,7 @@ const (
 // maxLetterSights bounds how slowly the model of letters learns.
 const maxLetterSights = 250
 
-func newSpeller(room *contextmix.Room, coder *contextmix.Coder, size uint) *speller {
+func newSpeller(room *contextmix.Memory, coder *contextmix.Coder, size uint) *speller {
 	return &speller{room: room, coder: coder, size: size}
 }
 
