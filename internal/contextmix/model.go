@@ -116,26 +116,27 @@ func (m *Model) Use(number int, values ...uint32) {
 		panic(fmt.Sprintf("contextmix: %s: %s has %d fields, given %d", m.declared.Name, c.Name, len(c.fields), len(values)))
 	}
 	if checkWidths && m.coder.Writing() {
-		for i, f := range c.fields {
-			if values[i]&^f.mask != 0 {
-				panic(fmt.Sprintf("contextmix: %s: %s: field %s cannot hold %d", m.declared.Name, c.Name, f.name, values[i]))
+		for i, name := range c.fields {
+			if values[i]&^c.masks[i] != 0 {
+				panic(fmt.Sprintf("contextmix: %s: %s: field %s cannot hold %d", m.declared.Name, c.Name, name, values[i]))
 			}
 		}
 	}
-	for i := range c.contexts {
-		x := &c.contexts[i]
-		h := x.begin
-		word := uint32(0)
-		for _, t := range x.terms {
-			word |= values[t.field] & t.mask << t.shift
-			if t.full {
-				h = hash(h, word)
-				word = 0
-			}
-		}
-		m.contexts[i] = h
+	var cut [MaxFields]uint32
+	for i, v := range values {
+		cut[i%MaxFields] = v & c.masks[i%MaxFields]
 	}
-	m.n = len(c.contexts)
+	m.n = len(c.names)
+	m.contexts = c.begin
+	word := uint32(0)
+	for _, t := range c.terms {
+		word |= cut[t.field%MaxFields] << (t.shift % 32)
+		if t.full {
+			at := &m.contexts[t.context]
+			*at = hash(*at, word)
+			word = 0
+		}
+	}
 }
 
 // Learn makes the Model learn the values that code gives it, as if they had

@@ -3,6 +3,7 @@ package contextmix
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,33 +36,24 @@ type Choice struct {
 	Contexts string
 }
 
-// field is a value that contexts look at.
-type field struct {
-	name string
-	mask uint32
-}
+// MaxFields is how many fields a choice may have.
+const MaxFields = 16
 
-// term is the use of a field in a context: the field's bits go into a word of
-// 32 bits, which is hashed when it is full.
+// term is the use of a field in a context: its bits go into a word of 32 bits,
+// which is hashed when it is full.
 type term struct {
-	mask         uint32
-	field, shift uint8
-	full         bool
-}
-
-// context is one of a choice's: its hash starts from its identity, and takes in
-// its words.
-type context struct {
-	id    uint32
-	begin uint32
-	names []string
-	terms []term
+	field, shift, context uint8
+	full                  bool
 }
 
 type choice struct {
 	Choice
-	fields   []field
-	contexts []context
+	fields []string // names
+	masks  [MaxFields]uint32
+	first  uint32              // number of the first context in the table
+	begin  [MaxContexts]uint32 // where the hashes of the contexts start
+	terms  []term              // what they take in, one context after the other
+	names  []string            // the fields of each context
 }
 
 // Declare returns the Table of the given choices; a choice is numbered by its
@@ -79,52 +71,50 @@ func Declare(name string, choices ...Choice) *Table {
 	return t
 }
 
+// parseChoice parses a declaration; id is the number of the last context before.
 func parseChoice(c Choice, id *uint32) (choice, error) {
-	parsed := choice{Choice: c}
-	widths := map[string]uint{}
-	places := map[string]uint8{}
+	parsed := choice{Choice: c, first: *id + 1}
+	widths, used := map[string]uint{}, map[string]bool{}
 	for text := range strings.FieldsSeq(c.Fields) {
 		name, bits, _ := strings.Cut(text, ":")
 		width, err := strconv.ParseUint(bits, 10, 6)
-		if err != nil || width < 1 || width > 32 || widths[name] != 0 {
-			return parsed, fmt.Errorf("field %q is not name:bits, or comes twice", text)
+		if n := len(parsed.fields); err != nil || width < 1 || width > 32 || widths[name] != 0 || n == MaxFields {
+			return parsed, fmt.Errorf("field %q is not name:bits, comes twice, or is one too many", text)
 		}
-		widths[name], places[name] = uint(width), uint8(len(parsed.fields))
-		parsed.fields = append(parsed.fields, field{name, uint32(1<<width - 1)})
+		widths[name] = uint(width)
+		parsed.masks[len(parsed.fields)] = uint32(1<<width - 1)
+		parsed.fields = append(parsed.fields, name)
 	}
-	used := map[string]bool{}
-	for text := range strings.SplitSeq(c.Contexts, "|") {
+	contexts := strings.Split(c.Contexts, "|")
+	if len(contexts) > MaxContexts {
+		return parsed, fmt.Errorf("there are %d contexts, the limit is %d", len(contexts), MaxContexts)
+	}
+	for k, text := range contexts {
 		*id++
-		x := context{id: *id, begin: hash(*id, 0)}
+		parsed.begin[k] = hash(*id, 0)
+		parsed.names = append(parsed.names, strings.Join(strings.Fields(text), " "))
+		if parsed.names[k] == "-" {
+			continue
+		}
 		at := uint(0)
 		for name := range strings.FieldsSeq(text) {
-			if name == "-" {
-				continue
-			}
-			width := widths[name]
-			if width == 0 {
+			place := slices.Index(parsed.fields, name)
+			if place < 0 {
 				return parsed, fmt.Errorf("context %q has the unknown field %q", text, name)
 			}
-			if at+width > 32 {
-				x.terms[len(x.terms)-1].full = true
+			if at+widths[name] > 32 {
+				parsed.terms[len(parsed.terms)-1].full = true
 				at = 0
 			}
-			x.terms = append(x.terms, term{mask: 1<<width - 1, field: places[name], shift: uint8(at)})
-			x.names = append(x.names, name)
+			parsed.terms = append(parsed.terms, term{field: uint8(place), shift: uint8(at), context: uint8(k)})
 			used[name] = true
-			at += width
+			at += widths[name]
 		}
-		if n := len(x.terms); n > 0 {
-			x.terms[n-1].full = true
-		}
-		parsed.contexts = append(parsed.contexts, x)
-	}
-	if len(parsed.contexts) > MaxContexts {
-		return parsed, fmt.Errorf("there are %d contexts, the limit is %d", len(parsed.contexts), MaxContexts)
+		parsed.terms[len(parsed.terms)-1].full = true
 	}
 	for _, f := range parsed.fields {
-		if !used[f.name] {
-			return parsed, fmt.Errorf("no context looks at field %q", f.name)
+		if !used[f] {
+			return parsed, fmt.Errorf("no context looks at field %q", f)
 		}
 	}
 	return parsed, nil
@@ -142,12 +132,8 @@ func (t *Table) String() string {
 	fmt.Fprintln(&b, t.Name)
 	for i, c := range t.choices {
 		fmt.Fprintf(&b, "%d %s: %s\n", i, c.Name, strings.Join(strings.Fields(c.Fields), " "))
-		for _, x := range c.contexts {
-			names := strings.Join(x.names, " ")
-			if names == "" {
-				names = "-"
-			}
-			fmt.Fprintf(&b, "    %d %s\n", x.id, names)
+		for k, names := range c.names {
+			fmt.Fprintf(&b, "    %d %s\n", int(c.first)+k, names)
 		}
 	}
 	return b.String()
