@@ -40,6 +40,17 @@ func In(stream string, err error) error {
 	})
 }
 
+// Inside is In for a stream that has named parts: their names stay, behind that
+// of the stream.
+func Inside(stream string, err error) error {
+	return place(err, func(e *Error) {
+		if e.Stream != "" {
+			stream += ", " + e.Stream
+		}
+		e.Stream = stream
+	})
+}
+
 // AtGame returns err with the number of the game, counted from 0, that it came
 // up in, unless it has one. An err that is no *Error becomes one; nil stays nil.
 func AtGame(game int, err error) error {

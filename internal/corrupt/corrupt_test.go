@@ -20,6 +20,9 @@ func TestError(t *testing.T) {
 	require.ErrorIs(t, err, Err)
 	require.Equal(t, err, In("moves", AtGame(1, err)), "the innermost place stays")
 
+	require.EqualError(t, Inside("positions", err), "corrupt input: stream positions, [WhiteElo], game 17: a rating is missing")
+	require.EqualError(t, Inside("positions", New("none")), "corrupt input: stream positions: none")
+
 	wrapped := fmt.Errorf("frame 3: %w", err)
 	var e *Error
 	require.True(t, errors.As(wrapped, &e))

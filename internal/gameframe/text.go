@@ -31,7 +31,7 @@ func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
 	}
 	v, err := decode(b, int(f.Input))
 	if err != nil {
-		return dst, corrupt.In("positions", err)
+		return dst, corrupt.Inside("positions", err)
 	}
 	return append(dst, v...), checkLength("positions", len(v), f)
 }
