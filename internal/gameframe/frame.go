@@ -206,38 +206,23 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 	if len(dst) > limit {
 		return dst[:start], f.tooLong()
 	}
-	f.line.Reset(&p.start, f.moves.Learned())
-	f.place.Begin(p.tags, &p.start, p.Steps)
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
-	for i := range p.Steps {
-		f.renderer.Next()
-		switch s := &p.Steps[i]; s.Op {
-		case layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, &f.opening)
-			if err != nil {
-				return dst, err
-			}
-			f.renderer.Move(&f.line.Now().Position, m, legal)
-			f.line.Play(m)
-		case layout.OpComment, layout.OpLineComment:
-			if err := f.readComment(i); err != nil {
-				return dst, err
-			}
-			f.renderer.Comment(f.comment)
-		default:
-			f.renderer.Own()
-			f.line.Pass(s.Op)
-		}
-		f.place.Pass(&p.Steps[i])
-		if f.renderer.Len() > limit {
-			return dst, f.tooLong()
-		}
+	tooLong := false
+	err := f.walk(true, true, &f.renderer, func(*layout.Step) bool {
+		tooLong = f.renderer.Len() > limit
+		return !tooLong
+	})
+	if err == nil && tooLong {
+		err = f.tooLong()
 	}
-	dst, err := f.renderer.End()
+	if err != nil {
+		return dst, err
+	}
+	dst, err = f.renderer.End()
 	if end, ok := f.line.End(); ok {
 		dst = fillDependent(dst, f.waiting, end)
 	}
-	return dst, corrupt.In(streamName(kindLayout), err)
+	return dst, err
 }
 
 func (f *frame) tooLong() error {
@@ -279,6 +264,11 @@ func (f *frame) readComment(i int) (err error) {
 // if these are wanted, without its text. It stops when passed, called after each
 // step, returns false.
 func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) bool) error {
+	return f.walk(withMoves, comments, nil, passed)
+}
+
+// walk is follow that writes the text by a renderer, if that is not nil.
+func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
 	if comments {
@@ -288,28 +278,40 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 		f.line.Forget()
 	}
 	for i := range p.Steps {
-		switch s := &p.Steps[i]; s.Op {
-		case layout.OpMove:
-			if !withMoves {
-				f.line.Lose()
-				break
-			}
-			m, _, err := f.moves.Next(&f.line, &f.opening)
+		if r != nil {
+			r.Next()
+		}
+		switch s := &p.Steps[i]; {
+		case s.Op == layout.OpMove && !withMoves:
+			f.line.Lose()
+		case s.Op == layout.OpMove:
+			m, legal, err := f.moves.Next(&f.line, &f.opening)
 			if err != nil {
 				return err
 			}
+			if r != nil {
+				r.Move(&f.line.Now().Position, m, legal)
+			}
 			f.line.Play(m)
-		case layout.OpComment, layout.OpLineComment:
+		case s.Op.Comment():
 			if !comments {
 				break
 			}
 			if err := f.readComment(i); err != nil {
 				return err
 			}
+			if r != nil {
+				r.Comment(f.comment)
+			}
 		default:
+			if r != nil {
+				r.Own()
+			}
 			f.line.Pass(s.Op)
 		}
-		f.place.Pass(&p.Steps[i])
+		if comments {
+			f.place.Pass(&p.Steps[i])
+		}
 		if passed != nil && !passed(&p.Steps[i]) {
 			return nil
 		}

@@ -69,7 +69,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if len(g.Steps) > layout.MaxSteps {
 		return false
 	}
-	s.log.begin(g.Tags, &g.Start, s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
+	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
 	s.opening.Begin(g.Tags, &g.Start)
 	s.comments.Begin()
 	if !s.moves.Learned() {

@@ -17,7 +17,7 @@ type Plan struct {
 // Commented reports whether the game has a comment.
 func (p *Plan) Commented() bool {
 	for i := range p.Steps {
-		if o := p.Steps[i].Op; o == OpComment || o == OpLineComment {
+		if p.Steps[i].Op.Comment() {
 			return true
 		}
 	}

@@ -69,6 +69,9 @@ type Step struct {
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
+// Comment reports whether a step of kind o is a comment.
+func (o Op) Comment() bool { return o == OpComment || o == OpLineComment }
+
 // SetMove says that the step is a legal move with the given index and form.
 func (s *Step) SetMove(index int, form notation.Form) {
 	s.Op, s.Arg, s.Form = OpMove, uint16(index), form
