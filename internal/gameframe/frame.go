@@ -1,6 +1,7 @@
 package gameframe
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -86,11 +87,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 func (f *frame) openTags(of *archive.Frame, upto int) error {
 	f.Frame, f.values = of, maxValues(int(of.Input))
 	data, err := f.stream(kindLengths)
-	if err != nil {
-		return err
-	}
-	spelled, err := f.texts(kindNewTags)
-	if err != nil {
+	spelled, err2 := f.texts(kindNewTags)
+	if err := cmp.Or(err, err2); err != nil {
 		return err
 	}
 	if upto == int(f.Games) {
@@ -117,15 +115,9 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 // wanted.
 func (f *frame) openGames(level *learned.Level, comments bool) error {
 	data, err := f.stream(kindLayout)
-	if err != nil {
-		return err
-	}
-	spelled, err := f.texts(kindNewLayout)
-	if err != nil {
-		return err
-	}
-	words, err := f.texts(kindWords)
-	if err != nil {
+	spelled, err2 := f.texts(kindNewLayout)
+	words, err3 := f.texts(kindWords)
+	if err := cmp.Or(err, err2, err3); err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -162,6 +154,20 @@ func (f *frame) columns(wanted []bool) error {
 	return nil
 }
 
+// openMoves opens what else there is of the games but comments, and decodes the
+// wanted columns of tags and those on which moves depend. It returns which these
+// are.
+func (f *frame) openMoves(level *learned.Level, wanted []bool) ([]bool, error) {
+	if err := f.openGames(level, false); err != nil {
+		return nil, err
+	}
+	needed := f.movesNeed()
+	for k := range wanted {
+		needed[k] = needed[k] || wanted[k]
+	}
+	return needed, f.columns(needed)
+}
+
 // movesNeed says of each column whether moves depend on it.
 func (f *frame) movesNeed() []bool {
 	needed := make([]bool, f.section.Columns())
@@ -183,6 +189,17 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	f.opening.Begin(p.tags, &p.start)
 	f.opening.Code(p.plies)
 	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
+	return err
+}
+
+// begin begins the moves of the game, if they are wanted, and its comments.
+func (f *frame) begin(moves, comments bool) (err error) {
+	if moves {
+		err = f.beginMoves()
+	}
+	if comments && err == nil {
+		err = f.comments.Begin()
+	}
 	return err
 }
 
@@ -321,11 +338,5 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 
 // close returns an error unless all streams were read.
 func (f *frame) close() error {
-	if err := f.layout.Close(); err != nil {
-		return err
-	}
-	if err := f.moves.Close(); err != nil {
-		return err
-	}
-	return f.comments.Close()
+	return cmp.Or(f.layout.Close(), f.moves.Close(), f.comments.Close())
 }

@@ -39,9 +39,6 @@ func (r *Reader) ReadStyle() (err error) {
 	return in(err)
 }
 
-// in names the stream of the layout in an error, unless it is that of another.
-func in(err error) error { return corrupt.In("layout", err) }
-
 // ReadSteps reads the steps of the game, of which tags and the number of
 // half-moves of the main line are known, up to its end.
 func (r *Reader) ReadSteps(tags []tagvalue.Tag, plies int) (p *Plan, err error) {

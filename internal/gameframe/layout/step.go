@@ -66,6 +66,10 @@ type Step struct {
 	Text   []byte        // the step's own bytes
 }
 
+// MaxSteps is the number of steps beyond which a game is not taken apart: the
+// memory that this needs would be many times its text's.
+const MaxSteps = 1 << 17
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
