@@ -31,7 +31,7 @@ var damages = []struct {
 
 // positionsOf returns at most so many positions in n bytes.
 func positionsOf(n, most int) (at []int) {
-	step := max(n/most, 1)
+	step := max(n/max(most, 1), 1)
 	for i := 0; i < n && len(at) < most; i += step {
 		at = append(at, i)
 	}
@@ -115,12 +115,15 @@ func framesOfAllKinds(t *testing.T) map[string]archive.Frame {
 	return map[string]archive.Frame{"fast": fast, "learned": deep, "packed": packed, "stored": stored, "positions": positions}
 }
 
-// most is how many positions of a stream are damaged.
+// most is how many positions of a stream are damaged. Frames whose moves a
+// learned level coded have the same streams otherwise, and take long.
 func most(frame string, kind uint16) int {
 	switch {
 	case os.Getenv("CHESSZIP_LONG") != "":
 		return 40
 	case frame == "learned" && kind != kindLearned:
+		return 0
+	case frame == "learned":
 		return 1
 	case kind >= kindTags:
 		return 2
@@ -171,7 +174,7 @@ func TestDamageNamed(t *testing.T) {
 	for kind := range streamNames {
 		require.Equal(t, streamNames[kind] != "", kinds[uint16(kind)], "a frame with a stream of kind %d", kind)
 	}
-	require.Greater(t, errs, 500)
+	require.Greater(t, errs, 200)
 }
 
 // TestNeedsModel holds that moves of a learned level are not read without it.

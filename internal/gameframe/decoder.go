@@ -43,23 +43,23 @@ func checkClaims(f *archive.Frame) error {
 	return nil
 }
 
-// open opens a frame of columns; the values of the first games are read, of all
-// if upto is 0.
-func (d *Decoder) open(f *archive.Frame, upto int, comments bool) error {
+// open opens a frame of columns, and decodes the tags of all columns; the values
+// of the first games are read, of all if upto is 0.
+func (d *Decoder) open(f *archive.Frame, upto int) error {
 	if err := d.frame.openTags(f, upto); err != nil {
 		return err
 	}
-	return d.frame.openGames(d.Level, comments)
+	if err := d.frame.openGames(d.Level, true); err != nil {
+		return err
+	}
+	return d.frame.columns(nil)
 }
 
 func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
-	if err := d.open(of, 0, true); err != nil {
+	if err := d.open(of, 0); err != nil {
 		return dst, err
 	}
 	f := &d.frame
-	if err := f.columns(nil); err != nil {
-		return dst, err
-	}
 	start := len(dst)
 	for i := range int(of.Games) {
 		var err error
@@ -80,7 +80,7 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
 // inGame names the game in an error that is not for the caller to handle.
 func inGame(game int, err error) error {
 	if errors.Is(err, comments.ErrPosition) {
-		return corrupt.AtGame(game, corrupt.In(streamName(kindComments), err))
+		err = corrupt.In(streamName(kindComments), err)
 	}
 	return corrupt.AtGame(game, err)
 }
@@ -90,10 +90,7 @@ func (f *frame) decodeGame(dst []byte, game int) ([]byte, error) {
 	if err := f.next(game, nil); err != nil {
 		return dst, err
 	}
-	if err := f.beginMoves(); err != nil {
-		return dst, err
-	}
-	if err := f.comments.Begin(); err != nil {
+	if err := f.begin(true, true); err != nil {
 		return dst, err
 	}
 	return f.render(dst)
@@ -141,7 +138,7 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 		return dst, err
 	}
 	if n >= len(ends) {
-		return dst, corrupt.In(textStream(f), corrupt.New("the text has fewer games than the frame claims"))
+		return dst, corrupt.In(streamName(textStream(f).Kind), corrupt.New("the text has fewer games than the frame claims"))
 	}
 	start := 0
 	if n > 0 {
@@ -150,22 +147,16 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	return append(dst, text[start:ends[n]]...), nil
 }
 
-// textStream returns the name of the stream of a frame that is kept as text.
-func textStream(f *archive.Frame) string { return streamName(f.Streams[0].Kind) }
-
 // game appends the text of the n-th game of a frame of columns. WithMoves says
 // that the moves of games before its group of moves are read, too, if comments
 // before it are in its group of comments; without them this fails with
 // comments.ErrPosition where the comments need positions. At is the game that was
 // being read, -1 for none.
 func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (out []byte, at int, err error) {
-	if err := d.open(of, n+1, true); err != nil {
+	if err := d.open(of, n+1); err != nil {
 		return dst, -1, err
 	}
 	f := &d.frame
-	if err := f.columns(nil); err != nil {
-		return dst, -1, err
-	}
 	group := n / moves.GroupGames * moves.GroupGames // where the group of moves begins
 	from, err := f.comments.Seek(n)
 	if err != nil {
@@ -202,15 +193,8 @@ func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (ou
 // pass passes a game whose text is not wanted, but from whose style, moves and
 // comments later games are known.
 func (f *frame) pass(withMoves, comments bool) error {
-	if withMoves {
-		if err := f.beginMoves(); err != nil {
-			return err
-		}
-	}
-	if comments {
-		if err := f.comments.Begin(); err != nil {
-			return err
-		}
+	if err := f.begin(withMoves, comments); err != nil {
+		return err
 	}
 	if withMoves || comments && f.plan.Commented() {
 		if err := f.follow(withMoves, comments, nil); err != nil {

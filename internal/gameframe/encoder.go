@@ -128,11 +128,11 @@ func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 // encoded last, of whatever kind it became, until it returns false. The input of
 // that frame must still be there. A Game is valid until yield returns.
 //
-// The frame is not decoded. Texts are parsed only where the games could not be
-// taken apart.
+// The frame is not decoded. Movetexts are parsed only where the games could not
+// be taken apart.
 func (e *Encoder) EachGame(yield func(g *Game) bool) {
 	if e.split {
-		e.splitter.log.each(yield)
+		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
 	eachText(e.src, e.ends, yield)

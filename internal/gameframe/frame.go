@@ -1,6 +1,7 @@
 package gameframe
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -86,11 +87,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 func (f *frame) openTags(of *archive.Frame, upto int) error {
 	f.Frame, f.values = of, maxValues(int(of.Input))
 	data, err := f.stream(kindLengths)
-	if err != nil {
-		return err
-	}
-	spelled, err := f.texts(kindNewTags)
-	if err != nil {
+	spelled, err2 := f.texts(kindNewTags)
+	if err := cmp.Or(err, err2); err != nil {
 		return err
 	}
 	if upto == int(f.Games) {
@@ -117,15 +115,9 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 // wanted.
 func (f *frame) openGames(level *learned.Level, comments bool) error {
 	data, err := f.stream(kindLayout)
-	if err != nil {
-		return err
-	}
-	spelled, err := f.texts(kindNewLayout)
-	if err != nil {
-		return err
-	}
-	words, err := f.texts(kindWords)
-	if err != nil {
+	spelled, err2 := f.texts(kindNewLayout)
+	words, err3 := f.texts(kindWords)
+	if err := cmp.Or(err, err2, err3); err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -162,6 +154,20 @@ func (f *frame) columns(wanted []bool) error {
 	return nil
 }
 
+// openMoves opens what else there is of the games but comments, and decodes the
+// wanted columns of tags and those on which moves depend. It returns which these
+// are.
+func (f *frame) openMoves(level *learned.Level, wanted []bool) ([]bool, error) {
+	if err := f.openGames(level, false); err != nil {
+		return nil, err
+	}
+	needed := f.movesNeed()
+	for k := range wanted {
+		needed[k] = needed[k] || wanted[k]
+	}
+	return needed, f.columns(needed)
+}
+
 // movesNeed says of each column whether moves depend on it.
 func (f *frame) movesNeed() []bool {
 	needed := make([]bool, f.section.Columns())
@@ -186,6 +192,17 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	return err
 }
 
+// begin begins the moves of the game, if they are wanted, and its comments.
+func (f *frame) begin(moves, comments bool) (err error) {
+	if moves {
+		err = f.beginMoves()
+	}
+	if comments && err == nil {
+		err = f.comments.Begin()
+	}
+	return err
+}
+
 // beginMoves begins the moves of the game.
 func (f *frame) beginMoves() error {
 	if !f.moves.Learned() {
@@ -206,38 +223,23 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 	if len(dst) > limit {
 		return dst[:start], f.tooLong()
 	}
-	f.line.Reset(&p.start, f.moves.Learned())
-	f.place.Begin(p.tags, &p.start, p.Steps)
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
-	for i := range p.Steps {
-		f.renderer.Next()
-		switch s := &p.Steps[i]; s.Op {
-		case layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, &f.opening)
-			if err != nil {
-				return dst, err
-			}
-			f.renderer.Move(&f.line.Now().Position, m, legal)
-			f.line.Play(m)
-		case layout.OpComment, layout.OpLineComment:
-			if err := f.readComment(i); err != nil {
-				return dst, err
-			}
-			f.renderer.Comment(f.comment)
-		default:
-			f.renderer.Own()
-			f.line.Pass(s.Op)
-		}
-		f.place.Pass(&p.Steps[i])
-		if f.renderer.Len() > limit {
-			return dst, f.tooLong()
-		}
+	tooLong := false
+	err := f.walk(true, true, &f.renderer, func(*layout.Step) bool {
+		tooLong = f.renderer.Len() > limit
+		return !tooLong
+	})
+	if err == nil && tooLong {
+		err = f.tooLong()
 	}
-	dst, err := f.renderer.End()
+	if err != nil {
+		return dst, err
+	}
+	dst, err = f.renderer.End()
 	if end, ok := f.line.End(); ok {
 		dst = fillDependent(dst, f.waiting, end)
 	}
-	return dst, corrupt.In(streamName(kindLayout), err)
+	return dst, err
 }
 
 func (f *frame) tooLong() error {
@@ -279,6 +281,11 @@ func (f *frame) readComment(i int) (err error) {
 // if these are wanted, without its text. It stops when passed, called after each
 // step, returns false.
 func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) bool) error {
+	return f.walk(withMoves, comments, nil, passed)
+}
+
+// walk is follow that writes the text by a renderer, if that is not nil.
+func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
 	if comments {
@@ -288,28 +295,40 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 		f.line.Forget()
 	}
 	for i := range p.Steps {
-		switch s := &p.Steps[i]; s.Op {
-		case layout.OpMove:
-			if !withMoves {
-				f.line.Lose()
-				break
-			}
-			m, _, err := f.moves.Next(&f.line, &f.opening)
+		if r != nil {
+			r.Next()
+		}
+		switch s := &p.Steps[i]; {
+		case s.Op == layout.OpMove && !withMoves:
+			f.line.Lose()
+		case s.Op == layout.OpMove:
+			m, legal, err := f.moves.Next(&f.line, &f.opening)
 			if err != nil {
 				return err
 			}
+			if r != nil {
+				r.Move(&f.line.Now().Position, m, legal)
+			}
 			f.line.Play(m)
-		case layout.OpComment, layout.OpLineComment:
+		case s.Op.Comment():
 			if !comments {
 				break
 			}
 			if err := f.readComment(i); err != nil {
 				return err
 			}
+			if r != nil {
+				r.Comment(f.comment)
+			}
 		default:
+			if r != nil {
+				r.Own()
+			}
 			f.line.Pass(s.Op)
 		}
-		f.place.Pass(&p.Steps[i])
+		if comments {
+			f.place.Pass(&p.Steps[i])
+		}
 		if passed != nil && !passed(&p.Steps[i]) {
 			return nil
 		}
@@ -319,11 +338,5 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 
 // close returns an error unless all streams were read.
 func (f *frame) close() error {
-	if err := f.layout.Close(); err != nil {
-		return err
-	}
-	if err := f.moves.Close(); err != nil {
-		return err
-	}
-	return f.comments.Close()
+	return cmp.Or(f.layout.Close(), f.moves.Close(), f.comments.Close())
 }

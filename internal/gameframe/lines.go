@@ -93,11 +93,11 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
-	if err := d.open(f, upto, false); err != nil {
+	if err := d.frame.openTags(f, upto); err != nil {
 		return err
 	}
-	needed := d.frame.movesNeed()
-	if err := d.frame.columns(needed); err != nil {
+	needed, err := d.frame.openMoves(d.Level, nil)
+	if err != nil {
 		return err
 	}
 	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto}

@@ -2,6 +2,7 @@ package gameframe
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -21,34 +22,24 @@ type Game struct {
 	Moves    []board.Move
 }
 
-// gameLog keeps what is known of the games of a frame. Its memory is used
-// again by the next frame.
+// gameLog keeps the main lines of the games of a frame, since finding them takes
+// long; the rest is read from the text again. Its memory is used again by the
+// next frame.
 type gameLog struct {
-	games  []loggedGame
-	tags   []tagvalue.Tag
-	moves  []board.Move
-	starts []board.Position // other than that of standard chess
+	games []loggedGame
+	moves []board.Move
 }
 
 type loggedGame struct {
-	tags, moves int // where those of the game end
-	start       int // number of its start + 1, 0 for that of standard chess
-	playable    bool
+	moves    int // where those of the game end
+	playable bool
 }
 
-func (l *gameLog) reset() {
-	l.games, l.tags, l.moves, l.starts = l.games[:0], l.tags[:0], l.moves[:0], l.starts[:0]
-}
+func (l *gameLog) reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
 
 // begin begins a game.
-func (l *gameLog) begin(tags []tagvalue.Tag, start *board.Position, playable bool) {
-	l.tags = append(l.tags, tags...)
-	g := loggedGame{tags: len(l.tags), moves: len(l.moves), playable: playable}
-	if *start != board.Start() {
-		l.starts = append(l.starts, *start)
-		g.start = len(l.starts)
-	}
-	l.games = append(l.games, g)
+func (l *gameLog) begin(playable bool) {
+	l.games = append(l.games, loggedGame{len(l.moves), playable})
 }
 
 // play adds a move of the game's main line.
@@ -59,28 +50,23 @@ func (l *gameLog) play(m board.Move) {
 
 // plies returns the number of moves of the game.
 func (l *gameLog) plies() int {
-	n := len(l.games)
-	if n == 1 {
-		return l.games[0].moves
+	if n := len(l.games); n > 1 {
+		return len(l.moves) - l.games[n-2].moves
 	}
-	return l.games[n-1].moves - l.games[n-2].moves
+	return len(l.moves)
 }
 
-// each calls yield with the games until it returns false.
-func (l *gameLog) each(yield func(g *Game) bool) {
-	var g Game
-	tags, moves := 0, 0
-	for i := range l.games {
-		at := &l.games[i]
-		g = Game{Tags: l.tags[tags:at.tags], Plies: at.moves - moves, Start: board.Start(), Playable: at.playable}
-		if at.start > 0 {
-			g.Start = l.starts[at.start-1]
-		}
+// each calls yield with the games until it returns false; game cuts the texts.
+func (l *gameLog) each(text []byte, ends []int, game *layout.Game, yield func(g *Game) bool) {
+	var scanner pgn.Scanner
+	start, moves := 0, 0
+	for i, at := range l.games {
+		game.CutTags(&scanner, text[start:ends[i]])
+		g := Game{Tags: game.Tags, Plies: at.moves - moves, Start: game.Start, Playable: at.playable}
 		if g.Playable {
 			g.Moves = l.moves[moves:at.moves]
 		}
-		tags, moves = at.tags, at.moves
-		if !yield(&g) {
+		if start, moves = ends[i], at.moves; !yield(&g) {
 			return
 		}
 	}

@@ -69,7 +69,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if len(g.Steps) > layout.MaxSteps {
 		return false
 	}
-	s.log.begin(g.Tags, &g.Start, s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
+	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
 	s.opening.Begin(g.Tags, &g.Start)
 	s.comments.Begin()
 	if !s.moves.Learned() {
@@ -245,6 +245,7 @@ const cheapTexts = 64
 func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
+	put := func(kind uint16, data []byte) { streams = append(streams, archive.Stream{Kind: kind, Data: data}) }
 	add := func(kind uint16, values [][]byte) {
 		if len(values) == 0 {
 			return
@@ -258,7 +259,7 @@ func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 		} else if effort == text.Thorough && kind != kindNewLayout && kind != kindNewTags {
 			effort = text.Prose
 		}
-		streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, effort)})
+		put(kind, text.Append(nil, values, effort))
 	}
 	add(kindNewLayout, spelled)
 	add(kindWords, words)
@@ -269,16 +270,16 @@ func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 		kind = kindLearned
 	}
 	if s.coded.bytes = len(data); len(data) > 0 {
-		streams = append(streams, archive.Stream{Kind: kind, Data: data})
+		put(kind, data)
 	}
 	if len(comments) > 0 {
-		streams = append(streams, archive.Stream{Kind: kindComments, Data: comments})
+		put(kindComments, comments)
 	}
 	data, spelled = s.section.Finish()
-	streams = append(streams, archive.Stream{Kind: kindLengths, Data: data})
+	put(kindLengths, data)
 	add(kindNewTags, spelled)
 	for i, data := range s.section.Columns(effort) {
-		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
+		put(uint16(kindTags+i), data)
 	}
 	return streams
 }

@@ -55,13 +55,17 @@ func unknownStream(kind uint16) string { return fmt.Sprintf("of kind %d", kind) 
 
 // IsText reports whether a frame is kept as text, or as a list of positions,
 // and not as columns.
-func IsText(f *archive.Frame) bool {
+func IsText(f *archive.Frame) bool { return textStream(f).Kind != 0 }
+
+// textStream returns the stream of a frame that is kept as text or as a list, one
+// of kind 0 if it is kept as columns.
+func textStream(f *archive.Frame) archive.Stream {
 	for _, kind := range [...]uint16{kindStored, kindPacked, kindPositions} {
-		if _, ok := f.Stream(kind); ok {
-			return true
+		if data, ok := f.Stream(kind); ok {
+			return archive.Stream{Kind: kind, Data: data}
 		}
 	}
-	return false
+	return archive.Stream{}
 }
 
 func size(streams []archive.Stream) (n int) {

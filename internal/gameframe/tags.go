@@ -74,13 +74,8 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 // depend on the moves.
 func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
 	f := &d.frame
-	if err := f.openGames(d.Level, false); err != nil {
-		return err
-	}
-	for k, needed := range f.movesNeed() {
-		wanted[k] = wanted[k] || needed
-	}
-	if err := f.columns(wanted); err != nil {
+	wanted, err := f.openMoves(d.Level, wanted)
+	if err != nil {
 		return err
 	}
 	r := lineReader{frame: f, wanted: games, upto: int(f.Games)}

@@ -14,26 +14,26 @@ import (
 
 // decodeText appends the input of a frame that is kept as text to dst.
 func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
-	if b, ok := f.Stream(kindStored); ok {
-		return append(dst, b...), checkLength("stored", len(b), f)
-	}
-	if b, ok := f.Stream(kindPacked); ok {
-		v, err := text.Decode(b, 1, int(f.Input))
-		if err != nil {
-			return dst, corrupt.In("text", err)
+	var input []byte
+	var err error
+	stream := textStream(f)
+	switch data := stream.Data; {
+	case stream.Kind == kindStored:
+		input = data
+	case stream.Kind == kindPacked:
+		var texts [][]byte
+		if texts, err = text.Decode(data, 1, int(f.Input)); err == nil {
+			input = texts[0]
 		}
-		return append(dst, v[0]...), checkLength("text", len(v[0]), f)
+	case recordlist.Is(data):
+		input, err = recordlist.Decode(data, int(f.Input))
+	default:
+		input, err = positionlist.Decode(data, int(f.Input))
 	}
-	b, _ := f.Stream(kindPositions)
-	decode := positionlist.Decode
-	if recordlist.Is(b) {
-		decode = recordlist.Decode
-	}
-	v, err := decode(b, int(f.Input))
 	if err != nil {
-		return dst, corrupt.Inside("positions", err)
+		return dst, corrupt.Inside(streamName(stream.Kind), err)
 	}
-	return append(dst, v...), checkLength("positions", len(v), f)
+	return append(dst, input...), checkLength(streamName(stream.Kind), len(input), f)
 }
 
 func checkLength(stream string, n int, f *archive.Frame) error {

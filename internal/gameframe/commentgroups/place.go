@@ -25,6 +25,12 @@ type Place struct {
 	nth     int    // comments since the last move
 }
 
+// nameTags are the tags whose values comments may hold.
+var nameTags = [comments.NumNames]string{
+	comments.NameECO: "ECO", comments.NameOpening: "Opening", comments.NameVariation: "Variation",
+	comments.NameWhite: "White", comments.NameBlack: "Black",
+}
+
 // Begin begins a game.
 func (p *Place) Begin(tags []tagvalue.Tag, start *board.Position, steps []layout.Step) {
 	*p = Place{steps: steps, last: layout.LastMove(steps), turn: int(start.Turn), result: tagvalue.OtherResult}
@@ -39,16 +45,12 @@ func (p *Place) Begin(tags []tagvalue.Tag, start *board.Position, steps []layout
 			p.added = int64(tagvalue.ParseNumber(added))
 		case "Result":
 			p.result = tagvalue.ParseResult(t.Value)
-		case "ECO":
-			p.names[comments.NameECO] = t.Value
-		case "Opening":
-			p.names[comments.NameOpening] = t.Value
-		case "Variation":
-			p.names[comments.NameVariation] = t.Value
-		case "White":
-			p.names[comments.NameWhite] = t.Value
-		case "Black":
-			p.names[comments.NameBlack] = t.Value
+		default:
+			for i, name := range nameTags {
+				if string(t.Name) == name {
+					p.names[i] = t.Value
+				}
+			}
 		}
 	}
 }

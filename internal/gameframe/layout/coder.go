@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -19,6 +21,7 @@ type coder struct {
 	c                      contextmix.Coder
 	gaps, suffixes, glyphs *Dictionary
 	spelled                *Texts // new entries of the dictionaries, in order
+	words                  *Texts // what is spelled out: moves of no form, null moves, words
 	styles                 []*Styled
 
 	style     styleModels
@@ -54,10 +57,10 @@ type stepModels struct {
 	result [tagvalue.NumResults]rangecoder.Tree
 }
 
-func (c *coder) init(from contextmix.Coder, spelled *Texts) {
+func (c *coder) init(from contextmix.Coder, spelled, words *Texts) {
 	writing := from.Writing()
 	*c = coder{
-		c: from, spelled: spelled,
+		c: from, spelled: spelled, words: words,
 		gaps:     NewDictionary(writing, usualGaps...),
 		suffixes: NewDictionary(writing, usualSuffixes...),
 		glyphs:   NewDictionary(writing),
@@ -100,6 +103,23 @@ func (c *coder) entry(d *Dictionary, m *rangecoder.Number, id int) (int, error) 
 		return id, nil
 	}
 	return d.Read(m.Decode(c.c.Dec), c.spelled)
+}
+
+// text codes a text of a stream beside the layout.
+func (c *coder) text(t *Texts, v []byte) ([]byte, error) {
+	if c.c.Writing() {
+		t.Add(v)
+		return v, nil
+	}
+	return t.Take()
+}
+
+// err returns the error of a reader whose stream is cut off.
+func (c *coder) err() error {
+	if c.c.Writing() {
+		return nil
+	}
+	return c.c.Dec.Err()
 }
 
 func boolBit(b bool) int {
@@ -165,9 +185,31 @@ func (c *coder) otherOp(prev Op, n, left int, o Op) Op {
 	return Op(c.tree(&c.step.op[prev][min(n, 1)|boolBit(left == 0)<<1], int(o)))
 }
 
+// codeExceptions codes the exceptions of a game: the writer gives them, the
+// reader's are appended to list, which is empty.
+func (c *coder) codeExceptions(list []exception) ([]exception, error) {
+	m := &c.exception
+	n := c.number(&m.count[m.had], len(list))
+	if n > MaxSteps {
+		return list, corrupt.New("a game has more exceptions than steps")
+	}
+	m.had = min(n, 1)
+	before := -1
+	for i := range n {
+		if !c.c.Writing() {
+			list = append(list, exception{})
+		}
+		if err := c.codeException(&list[i], i, before); err != nil {
+			return list, err
+		}
+		before = list[i].step
+	}
+	return list, nil
+}
+
 // codeException codes one exception, after the step before, as the i-th of a
 // game.
-func (c *coder) codeException(x *exception, i, before int) error {
+func (c *coder) codeException(x *exception, i, before int) (err error) {
 	m := &c.exception
 	x.step = before + 1 + c.number(&m.where[min(i, 2)], x.step-before-1)
 	has := uint8(0)
@@ -176,40 +218,94 @@ func (c *coder) codeException(x *exception, i, before int) error {
 		has |= uint8(boolBit(bit)) << b
 	}
 	x.mask = has
-	var err error
-	if has&exceptGap != 0 {
-		if x.gap, err = c.entry(c.gaps, &m.gap[0], x.gap); err != nil {
-			return err
-		}
-	}
-	if has&exceptInner != 0 {
-		if x.inner, err = c.entry(c.gaps, &m.gap[1], x.inner); err != nil {
-			return err
-		}
-	}
-	if has&exceptSuffix != 0 {
-		if x.suffix, err = c.entry(c.suffixes, &m.suffix, x.suffix); err != nil {
-			return err
+	for _, e := range [...]struct {
+		part  uint8
+		texts *Dictionary
+		model *rangecoder.Number
+		id    *int
+	}{
+		{exceptGap, c.gaps, &m.gap[0], &x.gap}, {exceptInner, c.gaps, &m.gap[1], &x.inner}, {exceptSuffix, c.suffixes, &m.suffix, &x.suffix},
+	} {
+		if has&e.part != 0 {
+			if *e.id, err = c.entry(e.texts, e.model, *e.id); err != nil {
+				return err
+			}
 		}
 	}
 	if has&exceptDigits != 0 {
-		if c.c.Writing() {
-			c.spelled.Add(x.digits)
-		} else if x.digits, err = c.spelled.Take(); err != nil {
+		if x.digits, err = c.text(c.spelled, x.digits); err != nil {
 			return err
 		}
 	}
 	if has&exceptForm != 0 {
-		x.form = c.number(&m.form, x.form)
+		if x.form = c.number(&m.form, x.form); x.form == int(notation.FormVerbatim) {
+			if x.verbatim, err = c.text(c.words, x.verbatim); err != nil {
+				return err
+			}
+		}
 	}
-	return nil
+	return c.err()
 }
 
-// countExceptions codes how many exceptions a game has.
-func (c *coder) countExceptions(n int) int {
-	n = c.number(&c.exception.count[c.exception.had], n)
-	c.exception.had = min(n, 1)
-	return n
+// codeSteps codes the kinds of the steps of a game and what they hold: the
+// writer gives them, the reader's are appended to steps, which is empty. Plies is
+// the number of half-moves of the main line.
+func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]Step, error) {
+	prev, last, at := OpEnd, 0, 0
+	left := movesLeft{plies: plies}
+	for {
+		run := 0
+		for c.c.Writing() && steps[at+run].Op == OpMove {
+			run++
+		}
+		run = c.runLength(prev, last, left.now(), run)
+		if at += run; at >= MaxSteps {
+			return steps, corrupt.New("a game has too many steps")
+		}
+		if !c.c.Writing() {
+			steps = slices.Grow(steps, run+1)[:at+1]
+			clear(steps[at-run:]) // as moves
+		}
+		st := &steps[at]
+		at++
+		left.moves(run)
+		st.Op = c.otherOp(prev, run, left.now(), st.Op)
+		if err := c.codeStep(st, result); err != nil {
+			return steps, err
+		}
+		left.step(st)
+		if left.plies < 0 || st.Op == OpEnd && left.plies > 0 {
+			return steps, corrupt.New("the main line has other half-moves than are counted")
+		}
+		if err := c.err(); err != nil || st.Op == OpEnd {
+			return steps, err
+		}
+		prev, last = st.Op, run
+	}
+}
+
+// codeStep codes what a step holds that is no move.
+func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
+	switch st.Op {
+	case OpNull, OpWord, OpText:
+		st.Text, err = c.text(c.words, st.Text)
+	case OpNAG:
+		st.Arg = uint16(c.number(&c.step.nag, int(st.Arg)) & 0xff)
+	case OpGlyph:
+		var id int
+		if c.c.Writing() {
+			id = c.glyphs.ID(st.Text)
+		}
+		if id, err = c.entry(c.glyphs, &c.step.glyph, id); err == nil {
+			st.Text = c.glyphs.Text(id)
+		}
+	case OpResult:
+		st.Arg = uint16(c.tree(&c.step.result[result], int(st.Arg)) & 3)
+	case OpOpen, OpClose, OpComment, OpLineComment, OpEnd:
+	default:
+		err = corrupt.New("a step of unknown kind")
+	}
+	return err
 }
 
 // movesLeft counts how many moves the main line of a game has left.

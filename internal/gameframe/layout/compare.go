@@ -42,6 +42,7 @@ func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exc
 			}
 			if st.Form != 0 {
 				x.mask |= exceptForm
+				x.verbatim = st.Text
 			}
 		}
 		if st.Number != nil {

@@ -22,10 +22,7 @@ type Game struct {
 
 // Cut cuts src, the text of one game, reusing g's memory.
 func (g *Game) Cut(s *pgn.Scanner, src []byte) {
-	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
-	s.Reset(src)
-	first, ok := g.cutTags(s, src)
-	g.Start = StartOf(g.Tags)
+	first, ok := g.CutTags(s, src)
 	at := len(src)
 	if ok {
 		at = first.Offset
@@ -64,8 +61,12 @@ func TagName(literal []byte) []byte {
 	return nil
 }
 
-// cutTags returns the token with which the movetext begins, if there is one.
-func (g *Game) cutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
+// CutTags cuts the tags of src only, so that there are no steps. It returns the
+// token with which the movetext begins, if there is one.
+func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
+	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
+	defer func() { g.Start = StartOf(g.Tags) }()
+	s.Reset(src)
 	literal := 0
 	for {
 		t, ok := s.Next()

@@ -1,9 +1,5 @@
 package layout
 
-// MaxSteps is the number of steps beyond which a game is not taken apart: the
-// memory that this needs would be many times its text's.
-const MaxSteps = 1 << 17
-
 // Plan is how one game is laid out, as a Reader reads it. It is valid until the
 // Reader reads the next.
 type Plan struct {
@@ -17,7 +13,7 @@ type Plan struct {
 // Commented reports whether the game has a comment.
 func (p *Plan) Commented() bool {
 	for i := range p.Steps {
-		if o := p.Steps[i].Op; o == OpComment || o == OpLineComment {
+		if p.Steps[i].Op.Comment() {
 			return true
 		}
 	}

@@ -124,7 +124,7 @@ func (r *Renderer) End() ([]byte, error) {
 	r.out.endWord()
 	dst := r.out.dst
 	r.out.dst = nil // the caller's
-	return dst, endOf(r.left)
+	return dst, in(endOf(r.left))
 }
 
 func endOf(left []exception) error {

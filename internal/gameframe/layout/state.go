@@ -91,7 +91,8 @@ type exception struct {
 	suffix int // in the dictionary of suffixes
 	digits []byte
 	form   int
-	// verbatim is the text of a move that no form describes, in a reader.
+	// verbatim is the text of the move; a reader has only those of moves that no
+	// form describes.
 	verbatim []byte
 }
 

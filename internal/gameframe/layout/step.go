@@ -66,8 +66,15 @@ type Step struct {
 	Text   []byte        // the step's own bytes
 }
 
+// MaxSteps is the number of steps beyond which a game is not taken apart: the
+// memory that this needs would be many times its text's.
+const MaxSteps = 1 << 17
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
+
+// Comment reports whether a step of kind o is a comment.
+func (o Op) Comment() bool { return o == OpComment || o == OpLineComment }
 
 // SetMove says that the step is a legal move with the given index and form.
 func (s *Step) SetMove(index int, form notation.Form) {

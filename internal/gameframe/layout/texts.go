@@ -36,3 +36,6 @@ func (t *Texts) Close() error {
 	}
 	return nil
 }
+
+// in names the stream of the layout in an error, unless it is that of another.
+func in(err error) error { return corrupt.In("layout", err) }

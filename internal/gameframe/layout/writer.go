@@ -37,7 +37,7 @@ type Writer struct {
 // Reset begins a frame.
 func (w *Writer) Reset() {
 	w.spelled, w.words, w.last = Texts{}, Texts{}, 0
-	w.coder.init(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled)
+	w.coder.init(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, &w.words)
 	w.comparer.gaps, w.comparer.suffixes = w.coder.gaps, w.coder.suffixes
 }
 
@@ -78,16 +78,7 @@ func (w *Writer) WriteStyle(g *Game, d notation.Dialect) {
 	w.last, _ = c.chooseStyle(w.last, id, fresh) // a writer has no errors
 	s := c.styles[w.last]
 	w.exceptions = w.comparer.compare(w.exceptions[:0], &s.style, &s.state, MaxSteps)
-	c.countExceptions(len(w.exceptions))
-	before := -1
-	for i := range w.exceptions {
-		x := &w.exceptions[i]
-		_ = c.codeException(x, i, before)
-		if x.mask&exceptForm != 0 && x.form == int(notation.FormVerbatim) {
-			w.words.Add(g.Steps[x.step].Text)
-		}
-		before = x.step
-	}
+	_, _ = c.codeExceptions(w.exceptions)
 }
 
 // bestStyle returns the number of the best style, or the number of styles and a
@@ -130,32 +121,7 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 // WriteSteps codes the kinds of the steps and what they hold. Plies is the
 // number of half-moves of the main line.
 func (w *Writer) WriteSteps(g *Game, plies int) {
-	c := &w.coder
-	result := resultOf(g.Tags)
-	prev, last, run := OpEnd, 0, 0
-	left := movesLeft{plies: plies}
-	for i := range g.Steps {
-		st := &g.Steps[i]
-		if st.Op == OpMove {
-			run++
-			continue
-		}
-		c.runLength(prev, last, left.now(), run)
-		left.moves(run)
-		c.otherOp(prev, run, left.now(), st.Op)
-		switch st.Op {
-		case OpNull, OpWord, OpText:
-			w.words.Add(st.Text)
-		case OpNAG:
-			c.number(&c.step.nag, int(st.Arg))
-		case OpGlyph:
-			_, _ = c.entry(c.glyphs, &c.step.glyph, c.glyphs.ID(st.Text))
-		case OpResult:
-			c.tree(&c.step.result[result], int(st.Arg))
-		}
-		left.step(st)
-		prev, last, run = st.Op, run, 0
-	}
+	_, _ = w.coder.codeSteps(g.Steps, resultOf(g.Tags), plies)
 }
 
 // Values counts the texts beside the layout.

@@ -53,18 +53,17 @@ func (g *fastGroups) finish() []byte {
 type fastReader struct {
 	group movelist.FastReader
 	rest  []byte
-	games int
-	begun bool
+	games int // of the group that have begun
 }
 
 func (r *fastReader) reset(src []byte) {
-	*r = fastReader{rest: src}
+	*r = fastReader{rest: src, games: GroupGames}
 	r.group.Reset(nil)
 }
 
 // begin begins a game.
 func (r *fastReader) begin() error {
-	if r.games == GroupGames || !r.begun {
+	if r.games == GroupGames {
 		if err := r.end(); err != nil {
 			return err
 		}
@@ -76,7 +75,7 @@ func (r *fastReader) begin() error {
 			}
 		}
 		r.group.Reset(b)
-		r.games, r.begun = 0, true
+		r.games = 0
 	}
 	r.games++
 	return nil

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/openings"
@@ -63,23 +65,19 @@ func (o *Opening) Begin(tags []tagvalue.Tag, start *board.Position) {
 	if *start != board.Start() {
 		return
 	}
-	var name, variation, eco, url []byte
-	for _, t := range tags {
-		switch string(t.Name) {
-		case "ECO":
-			eco = t.Value
-		case "ECOUrl":
-			url = t.Value
-		case "Opening":
-			name = t.Value
-		case "Variation":
-			variation = t.Value
+	last := func(name string) []byte {
+		for _, t := range slices.Backward(tags) {
+			if string(t.Name) == name {
+				return t.Value
+			}
 		}
+		return nil
 	}
+	name, variation := last("Opening"), last("Variation")
 	if len(name) == 0 {
-		name, variation = url, nil
+		name, variation = last("ECOUrl"), nil
 	}
-	o.line = openings.Line(name, variation, eco)
+	o.line = openings.Line(name, variation, last("ECO"))
 	o.on = len(o.line) > 0
 }
 

@@ -92,18 +92,29 @@ func (r *Reader) Seek() { r.start(r.rest) }
 // Next reads the move that follows where the line has come to. Legal are the
 // legal moves there, until the next call.
 func (r *Reader) Next(l *Line, o *Opening) (m board.Move, legal []board.Move, err error) {
-	from := l.Now()
+	m, err = r.at(l.Now(), l.Outside(), o)
+	r.pending = -1
+	return m, r.legal, err
+}
+
+// Ahead reads the first move of a variation on the last move, of which no step
+// has been passed but comments before it. Next then returns it.
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before(), false, nil) }
+
+// at reads the move at a place, unless it was read ahead.
+func (r *Reader) at(from *Place, outside bool, o *Opening) (m board.Move, err error) {
 	if from.Lost {
-		return 0, nil, in(corrupt.New("a move follows where the position is unknown"))
+		return 0, in(corrupt.New("a move follows where the position is unknown"))
 	}
 	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
-	i := r.pending
-	if r.pending = -1; i < 0 {
-		if i, err = r.read(from, l.Outside(), o); err != nil {
-			return 0, nil, in(err)
+	if r.pending < 0 {
+		i, err := r.read(from, outside, o)
+		if err != nil {
+			return 0, in(err)
 		}
+		r.pending = i
 	}
-	return r.legal[i], r.legal, nil
+	return r.legal[r.pending], nil
 }
 
 // read reads the move at a place, as one of r.legal.
@@ -120,20 +131,6 @@ func (r *Reader) read(from *Place, outside bool, o *Opening) (i int, err error) 
 		return r.learned.Read(&from.deep, &from.Position, r.legal)
 	}
 	return r.fast.group.Read(from.fast, &from.Position, r.legal)
-}
-
-// Ahead reads the first move of a variation on the last move, of which no step
-// has been passed but comments before it. Next then returns it.
-func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
-	from := l.Before()
-	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
-	if r.pending < 0 {
-		if r.pending, err = r.read(from, false, nil); err != nil {
-			r.pending = -1
-			return 0, in(err)
-		}
-	}
-	return r.legal[r.pending], nil
 }
 
 // Close returns an error unless all moves were read.

@@ -18,8 +18,8 @@ type Reader struct {
 	chains   []*chain // of the games
 	table    *tags.Table
 	room     contextmix.Memory
-	streams  [][]byte // of the columns
-	limit    int      // of the length of a column
+	column   func(k int) []byte // the stream of a column
+	limit    int                // of the length of a column
 
 	next int   // game that Next takes
 	used []int // values of each column that games before it have
@@ -41,9 +41,8 @@ type Limits struct {
 }
 
 // Open reads which tags the games of a frame have, and how many half-moves.
-// Columns are the streams of the columns by number; those that the frame lacks
-// are nil.
-func (r *Reader) Open(data []byte, spelled *layout.Texts, columnData func(k int) []byte, l Limits) error {
+// Column gives the stream of a column by number, nil if the frame lacks it.
+func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []byte, l Limits) error {
 	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled)
 	var cols columns
 	cols.reset()
@@ -88,13 +87,8 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, columnData func(k int)
 	}
 	r.literals = h.literals
 	r.table = cols.table(&r.room, l.Upto)
-	r.streams = r.streams[:0]
-	for k := range cols.list {
-		r.streams = append(r.streams, columnData(k))
-	}
-	r.limit, r.next = l.Bytes, 0
-	r.used = slices.Grow(r.used[:0], len(cols.list))[:len(cols.list)]
-	clear(r.used)
+	r.column, r.limit, r.next = column, l.Bytes, 0
+	r.used = make([]int, len(cols.list))
 	return nil
 }
 
@@ -117,7 +111,7 @@ func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
 
 // Decode decodes the values of a column, and those that it depends on.
 func (r *Reader) Decode(k int) error {
-	err := r.table.Decode(k, r.limit, func(k int) []byte { return r.streams[k] })
+	err := r.table.Decode(k, r.limit, r.column)
 	return corrupt.In(StreamName(r.ColumnName(k)), err)
 }
 
