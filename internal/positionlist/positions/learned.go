@@ -32,12 +32,6 @@ type boardWalk struct {
 	same          uint32 // whether the last squares were as in the pattern
 }
 
-const (
-	piecesSize     = 20
-	kingsSize      = 16
-	propertiesSize = 18
-)
-
 func newLearnedBoards(c *contextmix.Coder) *learnedBoards {
 	return &learnedBoards{
 		writing:    c.Writing(),
