@@ -16,8 +16,7 @@ type columnState struct {
 
 // flag codes an answer about a kind of value.
 func (w *columnState) flag(m *contextmix.Model, kind int, b bool) bool {
-	m.Use(kind, w.number, w.recent[kind]&0xff)
-	b = m.Flag(b)
+	b = positions.Flag(m, b, kind, w.number, w.recent[kind]&0xff)
 	w.recent[kind] = w.recent[kind]<<1 | positions.Bit(b)
 	return b
 }

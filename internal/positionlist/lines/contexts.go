@@ -54,10 +54,7 @@ var moveContexts = contextmix.Declare("lines.moves",
 )
 
 // Choices of wordContexts.
-const (
-	choosePresent = iota
-	chooseNewWords
-)
+const choosePresent, chooseNewWords = 0, 1
 
 // wordContexts are what the words in cells depend on.
 var wordContexts = contextmix.Declare("lines.words",

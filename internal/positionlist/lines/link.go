@@ -7,44 +7,37 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
 )
-
-// linkEnd is what a cell has behind its text: the end of a link to a game, and
-// before it perhaps the game's identifier.
-type linkEnd struct {
-	there bool
-	id    []byte
-}
 
 // idSize is the length of the identifiers of games in links of Lichess.
 const idSize = 8
 
-// link codes the end of a cell, and returns what is before it for a writer.
-func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte, p *board.Position) (before []byte, l linkEnd) {
-	writing := c.Writing()
-	if writing {
+// link codes what a cell has behind its text: the end of a link to a game, and
+// before it perhaps the game's identifier. It returns what is before both for a
+// writer.
+func link(c *contextmix.Coder, flags *contextmix.Model, w *columnState, v []byte, p *board.Position) (before, id []byte, ok bool) {
+	if c.Writing() {
 		var room [24]byte
-		before, l.there = bytes.CutSuffix(v, appendLinkEnd(room[:0], p))
-		l.there = l.there && len(before) > 0
+		before, ok = bytes.CutSuffix(v, appendLinkEnd(room[:0], p))
 	}
-	if l.there = w.flag(flags, chooseLink, l.there); !l.there {
-		return v, l
+	if ok = w.flag(flags, chooseLink, ok && len(before) > 0); !ok {
+		return v, nil, false
 	}
 	at := len(before) - idSize
-	flags.Use(chooseID, w.number)
-	if !flags.Flag(at > 0 && isID(before[at:])) {
-		return before, l
+	if !positions.Flag(flags, at > 0 && isID(before[at:]), chooseID, w.number) {
+		return before, nil, true
 	}
 	// All digits of an identifier are as likely as any other.
-	l.id = make([]byte, idSize)
-	if writing {
-		copy(l.id, before[at:])
+	id = make([]byte, idSize)
+	if c.Writing() {
+		copy(id, before[at:])
 		before = before[:at]
 	}
-	for i, b := range l.id {
-		l.id[i] = idDigits[c.Below(uint32(max(strings.IndexByte(idDigits, b), 0)), uint32(len(idDigits)))]
+	for i, b := range id {
+		id[i] = idDigits[c.Below(uint32(max(strings.IndexByte(idDigits, b), 0)), uint32(len(idDigits)))]
 	}
-	return before, l
+	return before, id, true
 }
 
 // appendLinkEnd appends what a link to a game has for the position after the

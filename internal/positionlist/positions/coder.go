@@ -87,7 +87,7 @@ func New(c *contextmix.Coder, withModels bool) *Coder {
 		k.learned = newLearnedBoards(c)
 	}
 	if c.Writing() {
-		k.search = newSearch(k.Order)
+		k.search = &search{order: k.Order, index: map[uint64]int32{}}
 	}
 	return k
 }
