@@ -34,14 +34,14 @@ type trait struct {
 	ply           uint16
 }
 
-// Sizes of models, as logarithms, and how fast they forget.
-const fieldsSize, bytesSize, limit = 20, 14, 250
+// Sizes of models, as logarithms.
+const fieldsSize, bytesSize = 20, 14
 
 func newRecorder(end contextmix.Coder, learned bool, f records.Form) *recorder {
 	c := &recorder{coder: end, form: f}
 	c.positions = positions.New(&c.coder, learned)
-	c.fields = (*contextmix.Memory)(nil).New(&c.coder, fieldContexts, fieldsSize, limit)
-	c.bytes = (*contextmix.Memory)(nil).New(&c.coder, byteContexts, bytesSize, limit)
+	c.fields = positions.NewModel(&c.coder, fieldContexts, fieldsSize)
+	c.bytes = positions.NewModel(&c.coder, byteContexts, bytesSize)
 	return c
 }
 

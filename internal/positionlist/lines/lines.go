@@ -12,7 +12,7 @@
 // those of a column in one of three forms (see Coder.Append). Section 9.10 of
 // SPEC.md has the format.
 //
-// Files, from top to bottom: lines.go, link.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
+// Files, from top to bottom: lines.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
 package lines
 
 import (
@@ -44,7 +44,7 @@ type Coder struct {
 func New(c *contextmix.Coder, p *positions.Coder, n int) *Coder {
 	k := &Coder{
 		c: c, positions: p, columns: make([]columnState, n), solutions: newSolutions(c, p.Order),
-		flags: newModel(c, flagContexts), words: newModel(c, wordContexts),
+		flags: positions.NewModel(c, flagContexts, modelSize), words: positions.NewModel(c, wordContexts, modelSize),
 	}
 	for i := range k.columns {
 		k.columns[i].number = uint32(i)

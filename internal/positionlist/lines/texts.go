@@ -81,9 +81,7 @@ func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error)
 	if len(src) == 0 {
 		return nil, corrupt.New("the texts of a column are missing")
 	}
-	t.form = src[0]
-	src = src[1:]
-	if t.form == formNone {
+	if t.form, src = src[0], src[1:]; t.form == formNone {
 		return src, nil
 	}
 	if t.form > formComments {

@@ -79,8 +79,8 @@ const (
 func New(c *contextmix.Coder, withModels bool) *Coder {
 	k := &Coder{
 		Order: &Moves{}, c: c,
-		flags: newModel(c, flagContexts, flagsSize), steps: newModel(c, stepContexts, stepsSize),
-		plain: newPlainBoards(c), starts: starts{model: newModel(c, startContexts, startsSize), last: start{arrangement: standard}},
+		flags: NewModel(c, flagContexts, flagsSize), steps: NewModel(c, stepContexts, stepsSize),
+		plain: newPlainBoards(c), starts: starts{model: NewModel(c, startContexts, startsSize), last: start{arrangement: standard}},
 	}
 	if withModels {
 		k.Order.learned = learned.Default.Predictor()

@@ -11,7 +11,8 @@ func Tables() []*contextmix.Table {
 // limit is how fast all models forget.
 const limit = 250
 
-func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
+// NewModel returns a model of a list, of 2^size estimates.
+func NewModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
 	return (*contextmix.Memory)(nil).New(c, t, size, limit)
 }
 

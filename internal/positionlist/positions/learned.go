@@ -34,8 +34,8 @@ type boardWalk struct {
 
 func newLearnedBoards(c *contextmix.Coder) *learnedBoards {
 	return &learnedBoards{
-		writing: c.Writing(), model: codeclearned.Default.Predictor(), pieces: newModel(c, pieceContexts, piecesSize),
-		kings: newModel(c, kingContexts, kingsSize), properties: newModel(c, propertyContexts, propertiesSize),
+		writing: c.Writing(), model: codeclearned.Default.Predictor(), pieces: NewModel(c, pieceContexts, piecesSize),
+		kings: NewModel(c, kingContexts, kingsSize), properties: NewModel(c, propertyContexts, propertiesSize),
 	}
 }
 

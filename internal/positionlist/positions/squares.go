@@ -14,7 +14,7 @@ type plainBoards struct {
 }
 
 func newPlainBoards(c *contextmix.Coder) *plainBoards {
-	return &plainBoards{squares: newModel(c, squareContexts, squaresSize), state: newModel(c, stateContexts, stateSize)}
+	return &plainBoards{squares: NewModel(c, squareContexts, squaresSize), state: NewModel(c, stateContexts, stateSize)}
 }
 
 // border is a board with 15 beside it, ten squares a rank.
