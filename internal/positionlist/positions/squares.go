@@ -22,7 +22,7 @@ var border = [90]uint32(slices.Repeat([]uint32{15}, 90))
 
 // code codes all of p but its counters, which stay those of the pattern.
 func (b *plainBoards) code(p, pattern *board.Position) board.Position {
-	got := board.Position{HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
+	got := board.Position{Board: pattern.Board, HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
 	same := uint32(0)            // whether the last squares were as in the pattern
 	before := uint32(2166136261) // hash of all squares so far: FNV-1a
 	misses := uint32(0)
@@ -48,11 +48,11 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 			if now > 12 {
 				now = 0 // of damaged data only
 			}
+			got.Put(sq, board.Piece(now))
 		}
 		count[now] = min(count[now]+1, 15)
 		before = (before ^ now) * 16777619
 		at[here] = now
-		got.Put(sq, board.Piece(now))
 	}
 	b.codeState(&got, p, pattern, same)
 	return got
