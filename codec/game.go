@@ -26,14 +26,7 @@ type Game struct{ gamestate.Game }
 // AppendBinary appends g. It fails for a move that is not legal, with a
 // *movelist.IllegalError.
 func (g Game) AppendBinary(dst []byte) ([]byte, error) {
-	out, err := AppendPosition(dst, &g.Start)
-	if err != nil {
-		return dst, err
-	}
-	if out, err = movelist.Fast.Append(out, &g.Game); err != nil {
-		return dst, err
-	}
-	return out, nil
+	return appendGame(dst, &g.Game, movelist.Fast)
 }
 
 // MarshalBinary returns g as AppendBinary appends it.
@@ -42,19 +35,14 @@ func (g Game) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 // UnmarshalBinary reads what MarshalBinary returned; bytes left over are
 // ErrCorrupt.
 func (g *Game) UnmarshalBinary(src []byte) error {
-	start, rest, err := DecodePosition(src)
+	read, rest, err := decodeGame(src, movelist.Fast)
 	if err != nil {
 		return err
-	}
-	bit := 8 * (len(src) - len(rest))
-	moves, rest, err := movelist.Fast.Decode(rest, &start)
-	if err != nil {
-		return &CorruptError{Bit: bit, Err: err}
 	}
 	if len(rest) != 0 {
 		return corrupt(8*(len(src)-len(rest)), fmt.Sprintf("%d bytes after the game", len(rest)))
 	}
-	g.Game = gamestate.Game{Start: start, Moves: moves}
+	g.Game = read
 	return nil
 }
 

@@ -94,12 +94,8 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 		}
 	}
 	if p.EnPassant != 0 {
-		pawn, piece := p.EnPassant+8, board.WhitePawn
-		rank := 2
-		if p.Turn == board.White {
-			pawn, piece, rank = p.EnPassant-8, board.BlackPawn, 5
-		}
-		if p.EnPassant.Row() != rank || p.At(pawn) != piece {
+		pawn := p.EnPassant ^ 8 // of the side that has moved, on its fourth rank
+		if pawn.Row() != 4-int(p.Turn) || p.At(pawn) != board.PieceOf(p.Turn.Other(), board.Pawn) {
 			return 0, false
 		}
 		m |= bitboard.Of(uint8(pawn))
@@ -125,11 +121,8 @@ func unmark(p *board.Position, m bitboard.Set) {
 			p.Castling = p.Castling.With(c, side, s.File())
 		}
 	}
-	if pawns := m & p.Pieces(board.WhitePawn); pawns != 0 {
-		p.EnPassant = board.Square(pawns.First()) - 8
-	}
-	if pawns := m & p.Pieces(board.BlackPawn); pawns != 0 {
-		p.EnPassant = board.Square(pawns.First()) + 8
+	if pawns := m & p.Kind(board.Pawn); pawns != 0 {
+		p.EnPassant = board.Square(pawns.First()) ^ 8
 	}
 }
 

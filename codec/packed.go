@@ -154,15 +154,8 @@ func packedKing(b *board.Board, c board.Color) board.Square {
 
 // packedPawn returns the square of the pawn that has just jumped.
 func packedPawn(p *board.Position) (s board.Square, ok bool) {
-	switch p.EnPassant.Row() {
-	case 2:
-		s = p.EnPassant + 8
-		return s, p.At(s) == board.WhitePawn
-	case 5:
-		s = p.EnPassant - 8
-		return s, p.At(s) == board.BlackPawn
-	}
-	return 0, false
+	s = p.EnPassant ^ 8
+	return s, s.Row() == 3 && p.At(s) == board.WhitePawn || s.Row() == 4 && p.At(s) == board.BlackPawn
 }
 
 // DecodePacked reads a packed position, all of src. Counters that are left
@@ -199,13 +192,8 @@ func DecodePacked(src []byte) (board.Position, error) {
 			if p.EnPassant != 0 || s.Row() != 3 && s.Row() != 4 {
 				return board.Position{}, corrupt(64+4*i, fmt.Sprintf("packed position has a pawn on %v that cannot have just jumped", s))
 			}
-			if s.Row() == 3 {
-				p.Put(s, board.WhitePawn)
-				p.EnPassant = s - 8
-			} else {
-				p.Put(s, board.BlackPawn)
-				p.EnPassant = s + 8
-			}
+			p.Put(s, board.PieceOf(board.Color(s.Row()-3), board.Pawn))
+			p.EnPassant = s ^ 8
 		}
 	}
 	if err := packedRights(&p, rooks); err != nil {
@@ -237,32 +225,24 @@ func packedRights(p *board.Position, rooks uint64) error {
 // packedTail reads what follows the pieces, which begins at the given bit.
 func packedTail(p *board.Position, src []byte, bit int) error {
 	whole := len(src)
-	next := func(limit uint64, what string) (v uint64, err error) {
-		if len(src) == 0 {
-			return 0, nil
+	var err error
+	next := func(limit uint64, what string) uint64 {
+		if len(src) == 0 || err != nil {
+			return 0
 		}
 		v, n := binary.Uvarint(src)
 		if n <= 0 || v > limit {
-			return 0, corrupt(bit+8*(whole-len(src)), fmt.Sprintf("packed position has no %s of at most %d", what, limit))
+			err = corrupt(bit+8*(whole-len(src)), fmt.Sprintf("packed position has no %s of at most %d", what, limit))
+			return 0
 		}
 		src = src[n:]
-		return v, nil
+		return v
 	}
-	clock, err := next(1<<16-1, "half-move clock")
+	clock, ply, variant := next(1<<16-1, "half-move clock"), next(2*(1<<16-1)-1, "ply"), next(255, "variant")
 	if err != nil {
 		return err
 	}
-	ply, err := next(2*(1<<16-1)-1, "ply")
-	if err != nil {
-		return err
-	}
-	variant, err := next(255, "variant")
-	if err != nil {
-		return err
-	}
-	switch variant {
-	case 0, 2, 3:
-	default:
+	if variant != 0 && variant != 2 && variant != 3 {
 		return fmt.Errorf("%w: number %d, want 0, 2 or 3", ErrVariant, variant)
 	}
 	for _, b := range src {
@@ -271,8 +251,6 @@ func packedTail(p *board.Position, src []byte, bit int) error {
 		}
 	}
 	p.HalfmoveClock, p.FullmoveNumber = uint16(clock), uint16(1+ply/2)
-	if ply%2 == 1 {
-		p.Turn = board.Black
-	}
+	p.Turn |= board.Color(ply % 2) // the black king may have said it before
 	return nil
 }

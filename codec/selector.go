@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -97,8 +98,8 @@ func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) 
 	if err != nil {
 		return dst, err
 	}
-	a := appender{dst}
-	w := bitio.NewWriter(&a)
+	out := bytes.NewBuffer(dst)
+	w := bitio.NewWriter(out)
 	w.TryWriteBits(uint64(i), selectorBits)
 	if err := s.Schemes[i].Write(w, p); err != nil {
 		return dst, fmt.Errorf("codec: write position by %s: %w", s.Schemes[i].Name(), err)
@@ -106,68 +107,33 @@ func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) 
 	if err := w.Close(); err != nil {
 		return dst, fmt.Errorf("codec: write position: %w", err)
 	}
-	return a.b, nil
+	return out.Bytes(), nil
 }
 
 // DecodePosition reads a position that AppendPosition wrote with the same
 // palette and returns the bytes after it. It fails with ErrCorrupt, or
 // io.ErrUnexpectedEOF where src ends too early.
 func (s Selector) DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
-	in := input{src: src}
-	r := bitio.NewReader(&in)
+	in := bytes.NewReader(src)
+	r := bitio.NewReader(in)
 	i := r.TryReadBits(selectorBits)
 	if r.TryError != nil {
 		return p, src, fmt.Errorf("codec: read position: %w", io.ErrUnexpectedEOF)
 	}
 	p, err = s.Schemes[i].Read(r)
+	n := len(src) - in.Len()
 	if err != nil {
 		err = fmt.Errorf("read position by %s: %w", s.Schemes[i].Name(), err)
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return board.Position{}, src, fmt.Errorf("codec: %w", err)
 		}
-		return board.Position{}, src, &CorruptError{Bit: 8 * in.n, Err: err}
+		return board.Position{}, src, &CorruptError{Bit: 8 * n, Err: err}
 	}
-	if free := r.Align(); in.src[in.n-1]&(1<<free-1) != 0 {
-		return board.Position{}, src, corrupt(8*in.n, "bits after the position are not zero")
+	if free := r.Align(); src[n-1]&(1<<free-1) != 0 {
+		return board.Position{}, src, corrupt(8*n, "bits after the position are not zero")
 	}
 	if best, _, err := s.Best(&p); err != nil || best != int(i) {
 		return board.Position{}, src, corrupt(selectorBits, fmt.Sprintf("position is stored by %s, which is not its shortest scheme", s.Schemes[i].Name()))
 	}
-	return p, src[in.n:], nil
-}
-
-// appender is the byte slice that a bit writer appends to.
-type appender struct{ b []byte }
-
-func (a *appender) Write(p []byte) (int, error) {
-	a.b = append(a.b, p...)
-	return len(p), nil
-}
-
-func (a *appender) WriteByte(b byte) error {
-	a.b = append(a.b, b)
-	return nil
-}
-
-// input is the byte slice that a bit reader reads, n bytes of it so far.
-type input struct {
-	src []byte
-	n   int
-}
-
-func (in *input) Read(p []byte) (int, error) {
-	if in.n == len(in.src) {
-		return 0, io.EOF
-	}
-	n := copy(p, in.src[in.n:])
-	in.n += n
-	return n, nil
-}
-
-func (in *input) ReadByte() (byte, error) {
-	if in.n == len(in.src) {
-		return 0, io.EOF
-	}
-	in.n++
-	return in.src[in.n-1], nil
+	return p, src[n:], nil
 }

@@ -14,11 +14,16 @@ import (
 //
 // It fails for a move that is not legal, with a *movelist.IllegalError.
 func AppendState(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return appendGame(dst, g, movelist.LegalIndex)
+}
+
+// appendGame appends the position that a game began with, and its moves.
+func appendGame(dst []byte, g *gamestate.Game, moves movelist.Level) ([]byte, error) {
 	out, err := AppendPosition(dst, &g.Start)
 	if err != nil {
 		return dst, err
 	}
-	if out, err = movelist.LegalIndex.Append(out, g); err != nil {
+	if out, err = moves.Append(out, g); err != nil {
 		return dst, err
 	}
 	return out, nil
@@ -28,12 +33,17 @@ func AppendState(dst []byte, g *gamestate.Game) ([]byte, error) {
 // after it. It fails with ErrCorrupt, or io.ErrUnexpectedEOF where the start
 // position ends too early.
 func DecodeState(src []byte) (g gamestate.Game, rest []byte, err error) {
+	return decodeGame(src, movelist.LegalIndex)
+}
+
+// decodeGame reads what appendGame wrote.
+func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
 	start, rest, err := DecodePosition(src)
 	if err != nil {
 		return gamestate.Game{}, src, err
 	}
 	bit := 8 * (len(src) - len(rest))
-	moves, rest, err := movelist.LegalIndex.Decode(rest, &start)
+	moves, rest, err := level.Decode(rest, &start)
 	if err != nil {
 		return gamestate.Game{}, src, &CorruptError{Bit: bit, Err: err}
 	}

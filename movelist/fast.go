@@ -19,20 +19,11 @@ func (FastLevel) Name() string { return "fast" }
 
 // Append implements Level.
 func (FastLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	base := len(dst)
-	dst, err := appendLength(dst, g.Moves)
-	if err != nil {
-		return dst[:base], err
-	}
 	var w FastWriter
-	err = walk(g, func(at *ply, index int) error {
+	return appendGame(dst, g, func(at *ply, index int) error {
 		w.Write(at.past, at.p, at.legal, index)
 		return nil
-	})
-	if err != nil {
-		return dst[:base], err
-	}
-	return w.AppendTo(dst), nil
+	}, w.AppendTo)
 }
 
 // Decode implements Level.

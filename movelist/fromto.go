@@ -24,24 +24,15 @@ func promotes(p *board.Position, from, to board.Square) bool {
 
 // Append implements Level.
 func (FromToLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	base := len(dst)
-	dst, err := appendLength(dst, g.Moves)
-	if err != nil {
-		return dst[:base], err
-	}
 	var w bitWriter
-	err = walk(g, func(at *ply, index int) error {
+	return appendGame(dst, g, func(at *ply, index int) error {
 		m := at.legal[index]
 		w.put(uint64(m.From())<<6|uint64(m.To()), 12)
 		if promotes(at.p, m.From(), m.To()) {
 			w.put(uint64(m.Promotion()-board.Knight), 2)
 		}
 		return nil
-	})
-	if err != nil {
-		return dst[:base], err
-	}
-	return w.appendTo(dst), nil
+	}, w.appendTo)
 }
 
 // Decode implements Level.

@@ -19,6 +19,19 @@ type ply struct {
 	legal  []board.Move
 }
 
+// appendGame appends the length of g and what visit makes of its moves, which
+// end appends.
+func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) error, end func(dst []byte) []byte) ([]byte, error) {
+	out, err := appendLength(dst, g.Moves)
+	if err == nil {
+		err = walk(g, visit)
+	}
+	if err != nil {
+		return dst, err
+	}
+	return end(out), nil
+}
+
 // walk calls visit for each move of g but null moves, with its index
 // among the legal ones.
 func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -227,9 +228,5 @@ func (w *gameWriter) move(e *Element, i int32) {
 		}
 	}
 	w.lines.lose(i)
-	if e.Text == "" {
-		w.word(e.Move.String(), true)
-		return
-	}
-	w.word(e.Text, true)
+	w.word(cmp.Or(e.Text, e.Move.String()), true)
 }

@@ -119,49 +119,38 @@ func standardRules(variant string) bool {
 func (r *resolver) element(t Token, text string) {
 	e := Element{Kind: t.Kind, Text: text}
 	i := int32(len(r.elements))
-	switch t.Kind {
-	case MoveNumber:
+	switch k := t.Kind; {
+	case k == MoveNumber:
 		return
-	case Comment, LineComment, EscapeLine:
-	case OpenComment:
+	case k == Comment || k == LineComment || k == EscapeLine:
+	case k == OpenComment:
 		r.problem(ErrOpen, text, t.Offset)
-	case NAG:
+	case k == NAG:
 		e.NAG, _ = t.NAG()
-	case Result:
-		if r.ended {
-			r.stray(t, text)
+	case r.ended:
+		r.stray(t, text)
+		if k != TagPair {
 			e.Kind = Junk
-		} else if !r.lines.inside() {
+		}
+	case k == Result:
+		if !r.lines.inside() {
 			r.g.Result, r.ended = text, true
 			return
 		}
-	case Move:
-		if r.ended {
-			r.stray(t, text)
-			e.Kind = Junk
-		} else {
-			e.Parent = r.lines.last
-			e.Move, e.Known = r.move(t, text, i)
-		}
-	case Open:
-		if !r.ended && !r.lines.open() {
+	case k == Move:
+		e.Parent = r.lines.last
+		e.Move, e.Known = r.move(t, text, i)
+	case k == Open:
+		if !r.lines.open() {
 			r.problem(ErrUnplaced, text, t.Offset)
 		}
-	case Close:
-		if !r.ended && !r.lines.close() {
+	case k == Close:
+		if !r.lines.close() {
 			r.problem(ErrUnplaced, text, t.Offset)
 			e.Kind = Junk
 		}
 	default:
-		if r.ended {
-			r.stray(t, text)
-		} else {
-			r.problem(ErrJunk, text, t.Offset)
-		}
-	}
-	if r.ended && (e.Kind == Open || e.Kind == Close) {
-		r.stray(t, text)
-		e.Kind = Junk
+		r.problem(ErrJunk, text, t.Offset)
 	}
 	r.elements = append(r.elements, e)
 }

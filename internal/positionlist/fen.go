@@ -2,8 +2,10 @@ package positionlist
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
 )
 
 // style is how a position is written.
@@ -12,7 +14,6 @@ type style uint8
 const (
 	withCounters style = 1 << iota
 	withFiles          // rights to castle as files of rooks
-	styles
 )
 
 func (s style) append(dst []byte, p *board.Position) []byte {
@@ -50,11 +51,8 @@ func position(text []byte, p *board.Position) (n int, how style) {
 		if err != nil {
 			continue
 		}
-		for how := style(0); how < styles; how += withFiles {
-			s := how
-			if n == long {
-				s |= withCounters
-			}
+		counters := style(positions.Bit(n == long)) // withCounters or 0
+		for _, s := range [2]style{counters, counters | withFiles} {
 			if bytes.Equal(s.append(room[:0], &q), text[:n]) {
 				*p = q
 				return n, s
@@ -68,9 +66,9 @@ func position(text []byte, p *board.Position) (n int, how style) {
 // text, and of all six, 0 where they are not there.
 func extent(text []byte) (short, long int) {
 	i := 0
-	word := func(ok func(b byte) bool) bool {
+	word := func(of string) bool {
 		start := i
-		for i < len(text) && ok(text[i]) {
+		for i < len(text) && strings.IndexByte(of, text[i]) >= 0 {
 			i++
 		}
 		return i > start && i < start+maxPosition
@@ -79,20 +77,14 @@ func extent(text []byte) (short, long int) {
 		i++
 		return i <= len(text) && text[i-1] == ' '
 	}
-	if !word(inBoard) || i < 15 || !blank() || !word(inTurn) || !blank() || !word(inRights) || !blank() || !word(inSquare) {
+	if !word("/12345678pnbrqkPNBRQK") || i < 15 || !blank() || !word("wb") || !blank() ||
+		!word("-KQABCDEFGHkqabcdefgh") || !blank() || !word("-abcdefgh12345678") {
 		return 0, 0
 	}
 	short = i
-	if blank() && word(isDigit) && blank() && word(isDigit) {
+	const digits = "0123456789"
+	if blank() && word(digits) && blank() && word(digits) {
 		long = i
 	}
 	return short, long
 }
-
-func inBoard(b byte) bool {
-	return b == '/' || b >= '1' && b <= '8' || bytes.IndexByte([]byte("pnbrqkPNBRQK"), b) >= 0
-}
-func inTurn(b byte) bool   { return b == 'w' || b == 'b' }
-func inRights(b byte) bool { return b == '-' || b >= 'A' && b <= 'z' }
-func inSquare(b byte) bool { return b == '-' || b >= 'a' && b <= 'h' || b >= '1' && b <= '8' }
-func isDigit(b byte) bool  { return b >= '0' && b <= '9' }

@@ -52,16 +52,8 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	form := byte(0)
-	if src[len(src)-1] == '\n' {
-		form |= formEnded
-	}
-	if s.prefix != "" {
-		form |= formPlain
-	}
-	if s.columns > 0 {
-		form |= formTable
-	}
+	bit := func(b bool) byte { return byte(positions.Bit(b)) }
+	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
 	out := appendLines(dst, all, &s, form)
 	if thorough {
 		if learned := appendLines(nil, all, &s, form|formLearned); len(learned) <= len(out)-len(dst) {
@@ -81,8 +73,7 @@ func appendLines(dst []byte, all []line, s *shape, form byte) []byte {
 	if s.columns > 0 {
 		dst = append(dst, byte(s.columns), byte(s.fen))
 	}
-	dst = binfmt.AppendUvarint(dst, uint64(len(all)))
-	dst = binfmt.AppendBytes(dst, enc.Finish())
+	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all))), enc.Finish())
 	return c.lines.Append(dst, form&formLearned != 0)
 }
 
@@ -196,11 +187,11 @@ func (c *coder) line(out []byte, l *line, limit int) ([]byte, error) {
 			out = style.append(out, &l.pos)
 			continue
 		}
-		var cell []byte
+		var given []byte
 		if l.cells != nil {
-			cell = l.cells[k]
+			given = l.cells[k]
 		}
-		cell, err := c.lines.Cell(1+k, cell, &l.pos, limit-len(out))
+		cell, err := c.lines.Cell(1+k, given, &l.pos, limit-len(out))
 		if err != nil {
 			return out, err
 		}

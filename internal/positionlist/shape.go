@@ -41,16 +41,14 @@ const sniffLines = 64
 // sniff finds the shape of a list; false if it is none.
 func sniff(src []byte) (best shape, ok bool) {
 	shapes := []shape{{}, {prefix: plainPrefix}}
-	var hits []int
-	rest, seen := src, 0
-	for ; seen < sniffLines && len(rest) > 0; seen++ {
-		text := rest
-		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-			text, rest = rest[:end], rest[end+1:]
-		} else {
-			rest = nil
+	var hits [2 + sniffLines]int // positions by shape
+	seen := 0
+	for text := range bytes.Lines(src) {
+		if seen == sniffLines {
+			break
 		}
-		text = bytes.TrimSuffix(text, []byte("\r"))
+		seen++
+		text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 		if cells := bytes.Split(text[:min(len(text), 1<<12)], []byte(",")); len(cells) > 1 && len(cells) <= maxColumns && len(shapes) < sniffLines {
 			var p board.Position
 			for k, cell := range cells {
@@ -60,9 +58,6 @@ func sniff(src []byte) (best shape, ok bool) {
 				}
 			}
 		}
-		for len(hits) < len(shapes) {
-			hits = append(hits, 0)
-		}
 		for i := range shapes {
 			var l line
 			if shapes[i].read(text, &l); l.Position {
@@ -71,16 +66,13 @@ func sniff(src []byte) (best shape, ok bool) {
 		}
 	}
 	at := 0
-	for i, n := range hits {
+	for i := range shapes {
 		// A table is one, though its first column may be the position.
-		if n > hits[at] || n == hits[at] && shapes[i].columns > shapes[at].columns {
+		if hits[i] > hits[at] || hits[i] == hits[at] && shapes[i].columns > shapes[at].columns {
 			at = i
 		}
 	}
-	if len(hits) == 0 || hits[at] == 0 || hits[at]*minShare < seen {
-		return best, false
-	}
-	return shapes[at], true
+	return shapes[at], hits[at] > 0 && hits[at]*minShare >= seen
 }
 
 // minShare is how many lines there may be to a position.
@@ -120,21 +112,15 @@ func (s *shape) cut(src []byte) (all []line, ok bool) {
 	if count > len(src)/minLine+1 {
 		return nil, false
 	}
-	all = make([]line, count)
+	all = make([]line, 0, count)
 	positions := 0
-	for i := range all {
-		text := src
-		if end := bytes.IndexByte(src, '\n'); end >= 0 {
-			text, src = src[:end:end], src[end+1:]
-		}
-		l := &all[i]
-		if n := len(text); n > 0 && text[n-1] == '\r' {
-			l.Return, text = true, text[:n-1]
-		}
-		s.read(text, l)
-		if l.Position {
+	for text := range bytes.Lines(src) {
+		var l line
+		text, l.Return = bytes.CutSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
+		if s.read(text, &l); l.Position {
 			positions++
 		}
+		all = append(all, l)
 	}
 	return all, positions*minShare >= count
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/records"
 )
 
@@ -30,7 +31,7 @@ const (
 // listOf looks for records in src, all of which is in one form; false if there
 // are none, or hardly any.
 func listOf(src []byte) (l list, ok bool) {
-	l.src = src
+	l.src, l.form = src, records.Bin
 	switch size, block := records.BlockSize(src); {
 	case block:
 		l.form = records.Binpack
@@ -39,15 +40,12 @@ func listOf(src []byte) (l list, ok bool) {
 		l.form = records.Plain
 		return l, l.rewritten()
 	}
-	l.form = records.Bin
 	if len(src)%records.BinSize != 0 || !records.SniffBin(src) {
 		return l, false
 	}
 	odd := 0
 	l.each(func(e *entry) bool {
-		if e.verbatim {
-			odd++
-		}
+		odd += int(positions.Bit(e.verbatim))
 		l.n++
 		return true
 	})

@@ -34,18 +34,14 @@ type trait struct {
 	ply           uint16
 }
 
-// Sizes of models, as logarithms, and how fast they forget.
-const (
-	fieldsSize = 20
-	bytesSize  = 14
-	limit      = 250
-)
+// Sizes of models, as logarithms.
+const fieldsSize, bytesSize = 20, 14
 
 func newRecorder(end contextmix.Coder, learned bool, f records.Form) *recorder {
 	c := &recorder{coder: end, form: f}
 	c.positions = positions.New(&c.coder, learned)
-	c.fields = (*contextmix.Memory)(nil).New(&c.coder, fieldContexts, fieldsSize, limit)
-	c.bytes = (*contextmix.Memory)(nil).New(&c.coder, byteContexts, bytesSize, limit)
+	c.fields = positions.NewModel(&c.coder, fieldContexts, fieldsSize)
+	c.bytes = positions.NewModel(&c.coder, byteContexts, bytesSize)
 	return c
 }
 
@@ -59,8 +55,7 @@ func (c *recorder) record(e *entry) error {
 		c.traits = c.traits[:0]
 	}
 	if c.form == records.Bin {
-		c.fields.Use(chooseVerbatim, c.verbatim&0xff)
-		e.verbatim = c.fields.Flag(e.verbatim)
+		e.verbatim = positions.Flag(c.fields, e.verbatim, chooseVerbatim, c.verbatim&0xff)
 		c.verbatim = c.verbatim<<1 | positions.Bit(e.verbatim)
 		if e.verbatim {
 			c.raw(e)
@@ -79,14 +74,11 @@ func (c *recorder) record(e *entry) error {
 		if c.coder.Writing() {
 			last = e.bytes[records.BinSize-1]
 		}
-		c.fields.Use(chooseSamePadding, uint32(c.padding))
-		if !c.fields.Flag(last == c.padding) {
-			c.fields.Use(choosePadding)
-			c.padding = byte(c.fields.Index(int(last), 8))
+		if !positions.Flag(c.fields, last == c.padding, chooseSamePadding, uint32(c.padding)) {
+			c.padding = byte(positions.Index(c.fields, int(last), 8, choosePadding))
 		}
 	case records.Binpack:
-		c.fields.Use(chooseBegins, uint32(max(from.Plies, 0)), c.predicted&0xff)
-		e.begins = c.fields.Flag(e.begins)
+		e.begins = positions.Flag(c.fields, e.begins, chooseBegins, uint32(max(from.Plies, 0)), c.predicted&0xff)
 	}
 	return nil
 }
@@ -98,8 +90,7 @@ func (c *recorder) raw(e *entry) {
 	}
 	last := 0
 	for i, b := range e.bytes {
-		c.bytes.Use(0, uint32(i), uint32(last))
-		last = c.bytes.Index(int(b), 8)
+		last = positions.Index(c.bytes, int(b), 8, 0, uint32(i), uint32(last))
 		e.bytes[i] = byte(last)
 	}
 }
@@ -107,8 +98,7 @@ func (c *recorder) raw(e *entry) {
 // position codes a position, and returns which it follows from.
 func (c *recorder) position(p *board.Position) (positions.Origin, error) {
 	if c.positions.Played() {
-		c.fields.Use(choosePredicted, c.predicted&1, c.predicted&0xff)
-		predicted := c.fields.Flag(c.coder.Writing() && c.positions.Predicts(p))
+		predicted := positions.Flag(c.fields, c.coder.Writing() && c.positions.Predicts(p), choosePredicted, c.predicted&1, c.predicted&0xff)
 		c.predicted = c.predicted<<1 | positions.Bit(predicted)
 		if predicted {
 			return c.positions.Predicted(p), nil
@@ -131,17 +121,12 @@ func (c *recorder) outcome(e *entry, origin positions.Origin) (now trait) {
 		from, plies = c.traits[origin.Index], uint32(origin.Plies)
 		ply = int64(from.ply) + int64(origin.Plies)
 	}
-	sign := int8(1)
-	if p.Turn != board.White {
-		sign = -1
-	}
+	sign := 1 - 2*int8(p.Turn)
 	balance := material(p)
-	c.fields.Use(chooseSameResult, plies, balance)
-	if c.fields.Flag(e.Result == sign*from.result) {
+	if positions.Flag(c.fields, e.Result == sign*from.result, chooseSameResult, plies, balance) {
 		e.Result = sign * from.result
 	} else {
-		c.fields.Use(chooseResult, plies, balance)
-		e.Result = int8(c.fields.Index(int(uint8(e.Result)), 8))
+		e.Result = int8(positions.Index(c.fields, int(uint8(e.Result)), 8, chooseResult, plies, balance))
 	}
 	now.result = sign * e.Result
 	c.result = now.result
@@ -187,11 +172,7 @@ func material(p *board.Position) uint32 {
 }
 
 // Kinds of moves.
-const (
-	moveLegal = iota
-	moveNone
-	moveOther
-)
+const moveLegal, moveNone, moveOther = 0, 1, 2
 
 // move codes the move of e, which stands in the last position.
 func (c *recorder) move(e *entry) {
@@ -202,8 +183,7 @@ func (c *recorder) move(e *entry) {
 			kind = moveLegal
 		}
 	}
-	c.fields.Use(chooseMove, positions.Bit(c.positions.Played()))
-	kind = c.fields.Index(kind, 2)
+	kind = positions.Index(c.fields, kind, 2, chooseMove, positions.Bit(c.positions.Played()))
 	c.positions.PlayNone()
 	switch kind {
 	case moveLegal:

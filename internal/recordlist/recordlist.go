@@ -93,8 +93,7 @@ func Decode(src []byte, limit int) ([]byte, error) {
 		err := c.record(&e)
 		if err == nil && dec.Err() != nil {
 			err = corrupt.New("they end too early")
-		}
-		if err == nil {
+		} else if err == nil {
 			err = c.write(&out, w, &e)
 		}
 		if err == nil && (int64(out.Len()) > int64(limit) || w.Size() > int64(limit)) {

@@ -7,11 +7,8 @@ func Tables() []*contextmix.Table {
 	return []*contextmix.Table{flagContexts, moveContexts, wordContexts}
 }
 
-// newModel returns a model of the size, and with the limit, of all here.
-func newModel(c *contextmix.Coder, t *contextmix.Table) *contextmix.Model {
-	const size, limit = 16, 250
-	return (*contextmix.Memory)(nil).New(c, t, size, limit)
-}
+// modelSize is that of all models here, as a logarithm.
+const modelSize = 16
 
 // Choices of flagContexts. Those before numKinds are kinds of values, which
 // columns keep the last answers about.
@@ -54,10 +51,7 @@ var moveContexts = contextmix.Declare("lines.moves",
 )
 
 // Choices of wordContexts.
-const (
-	choosePresent = iota
-	chooseNewWords
-)
+const choosePresent, chooseNewWords = 0, 1
 
 // wordContexts are what the words in cells depend on.
 var wordContexts = contextmix.Declare("lines.words",

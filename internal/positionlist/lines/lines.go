@@ -12,7 +12,7 @@
 // those of a column in one of three forms (see Coder.Append). Section 9.10 of
 // SPEC.md has the format.
 //
-// Files, from top to bottom: lines.go, link.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
+// Files, from top to bottom: lines.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
 package lines
 
 import (
@@ -44,7 +44,7 @@ type Coder struct {
 func New(c *contextmix.Coder, p *positions.Coder, n int) *Coder {
 	k := &Coder{
 		c: c, positions: p, columns: make([]columnState, n), solutions: newSolutions(c, p.Order),
-		flags: newModel(c, flagContexts), words: newModel(c, wordContexts),
+		flags: positions.NewModel(c, flagContexts, modelSize), words: positions.NewModel(c, wordContexts, modelSize),
 	}
 	for i := range k.columns {
 		k.columns[i].number = uint32(i)
@@ -95,14 +95,11 @@ type Kind struct {
 // Kind codes that of the next line.
 func (c *Coder) Kind(k Kind) Kind {
 	last := &c.kind
-	c.flags.Use(choosePosition, positions.Bit(last.Position), c.recent&0xff)
-	last.Position = c.flags.Flag(k.Position)
+	last.Position = positions.Flag(c.flags, k.Position, choosePosition, positions.Bit(last.Position), c.recent&0xff)
 	c.recent = c.recent<<1 | positions.Bit(last.Position)
-	c.flags.Use(chooseReturn, positions.Bit(last.Return))
-	last.Return = c.flags.Flag(k.Return)
+	last.Return = positions.Flag(c.flags, k.Return, chooseReturn, positions.Bit(last.Return))
 	if last.Position {
-		c.flags.Use(chooseStyle, uint32(last.Style))
-		last.Style = c.flags.Index(k.Style, 2)
+		last.Style = positions.Index(c.flags, k.Style, 2, chooseStyle, uint32(last.Style))
 	}
 	return *last
 }
@@ -154,21 +151,19 @@ func (c *Coder) Cell(i int, v []byte, p *board.Position, limit int) ([]byte, err
 		v, err := c.themes(w, p, limit)
 		return v, corrupt.In("cells", err)
 	}
-	v, l := link(c.c, c.flags, w, v, p)
+	v, id, ok := link(c.c, c.flags, w, v, p)
 	v, err := c.text(w, v, limit)
-	if err != nil || !l.there {
+	if err != nil || !ok {
 		return v, err
 	}
-	c.buf = append(append(c.buf[:0], v...), l.id...)
-	c.buf = appendLinkEnd(c.buf, p)
+	c.buf = appendLinkEnd(append(append(c.buf[:0], v...), id...), p)
 	return c.buf, nil
 }
 
 // moves codes the moves in a cell.
 func (c *Coder) moves(p *board.Position) error {
 	s := c.solutions
-	c.flags.Use(chooseCount, positions.Digits(s.count), uint32(s.count))
-	n := c.flags.Number(int64(len(s.moves)) - 1)
+	n := positions.Number(c.flags, int64(len(s.moves))-1, chooseCount, positions.Digits(s.count), uint32(s.count))
 	if n >= maxMoves {
 		return corrupt.Newf("a cell has %d moves, the limit is %d", n+1, maxMoves)
 	}
@@ -189,12 +184,10 @@ func (c *Coder) themes(w *columnState, p *board.Position, limit int) ([]byte, er
 			all = append(all, word)
 		}
 	}
-	known := len(all)
-	for i := range int(unknown) {
-		var word []byte
-		if c.c.Writing() {
-			word = s.unknown[i]
-		}
+	if !c.c.Writing() {
+		s.unknown = make([][]byte, unknown)
+	}
+	for _, word := range s.unknown {
 		word, err := c.text(w, word, limit)
 		if err != nil {
 			return nil, err
@@ -203,9 +196,7 @@ func (c *Coder) themes(w *columnState, p *board.Position, limit int) ([]byte, er
 			return nil, corrupt.Newf("a word of a cell has %d bytes, want 1 to %d", len(word), maxWord)
 		}
 		all = append(all, bytes.Clone(word))
-	}
-	for _, word := range all[known:] {
-		s.learn(word)
+		s.learn(all[len(all)-1])
 		c.numWords++
 	}
 	if len(all) == 0 {

@@ -35,7 +35,7 @@ type facts struct {
 const maxMoves = 64
 
 func newSolutions(c *contextmix.Coder, order *positions.Moves) *solutions {
-	return &solutions{writing: c.Writing(), order: order, model: newModel(c, moveContexts)}
+	return &solutions{writing: c.Writing(), order: order, model: positions.NewModel(c, moveContexts, modelSize)}
 }
 
 // parse reads a cell of moves from p; false if it has anything else.

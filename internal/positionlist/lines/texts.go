@@ -45,22 +45,19 @@ func (t *texts) append(dst []byte, p *positions.Coder, thorough bool) []byte {
 		effort = text.Thorough
 	}
 	n := min(len(t.values), sample)
-	plain, comments := t.asColumn(n, effort), t.asComments(n, p, effort)
-	shorter := len(plain) <= len(comments)
-	switch all := len(t.values); {
-	case shorter && n < all:
-		plain = t.asColumn(all, effort)
-	case n < all:
-		comments = t.asComments(all, p, effort)
+	form := t.asColumn
+	out := t.asColumn(n, p, effort)
+	if other := t.asComments(n, p, effort); len(other) < len(out) {
+		form, out = t.asComments, other
 	}
-	if shorter {
-		return append(dst, plain...)
+	if n < len(t.values) {
+		out = form(len(t.values), p, effort)
 	}
-	return append(dst, comments...)
+	return append(dst, out...)
 }
 
 // asColumn returns the first n texts as a column.
-func (t *texts) asColumn(n int, effort text.Effort) []byte {
+func (t *texts) asColumn(n int, _ *positions.Coder, effort text.Effort) []byte {
 	return binfmt.AppendBytes([]byte{formColumn}, text.Append(nil, t.values[:n], effort))
 }
 
@@ -84,9 +81,7 @@ func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error)
 	if len(src) == 0 {
 		return nil, corrupt.New("the texts of a column are missing")
 	}
-	t.form = src[0]
-	src = src[1:]
-	if t.form == formNone {
+	if t.form, src = src[0], src[1:]; t.form == formNone {
 		return src, nil
 	}
 	if t.form > formComments {

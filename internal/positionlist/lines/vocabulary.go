@@ -64,10 +64,10 @@ func isID(text []byte) bool {
 	return true
 }
 
-// learn enters a new word.
+// learn enters a new word, and keeps it.
 func (s *vocabulary) learn(word []byte) {
 	if i, ok := slices.BinarySearchFunc(s.words, word, bytes.Compare); !ok {
-		s.words = slices.Insert(s.words, i, bytes.Clone(word))
+		s.words = slices.Insert(s.words, i, word)
 		s.ids = slices.Insert(s.ids, i, uint32(len(s.ids)))
 	}
 }
@@ -82,9 +82,7 @@ func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position,
 	}
 	move := uint32(min(p.FullmoveNumber, 31)) / 4
 	last, present := uint32(maxWords), uint32(0)
-	for len(s.present) < len(s.words) { // of a reader, which had none
-		s.present = append(s.present, false)
-	}
+	s.present = append(s.present, make([]bool, len(s.words)-len(s.present))...) // of a reader, which had none
 	for i, id := range s.ids {
 		m.Use(choosePresent, number<<7|id, last, f.count<<1|f.mate, pieces, kinds, move, positions.Bit(pieces < 7), present, f.taken, f.promoted)
 		s.present[i] = m.Flag(s.present[i])
@@ -93,6 +91,5 @@ func (s *vocabulary) code(m *contextmix.Model, number uint32, p *board.Position,
 			present++
 		}
 	}
-	m.Use(chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
-	return m.Number(int64(len(s.unknown)))
+	return positions.Number(m, int64(len(s.unknown)), chooseNewWords, positions.Digits(int64(len(s.ids))), min(present, 3))
 }

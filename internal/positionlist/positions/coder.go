@@ -60,10 +60,7 @@ type played struct {
 }
 
 // How a position is predicted, beside the relations.
-const (
-	fromStart = 4 + iota
-	fromPlayed
-)
+const fromStart, fromPlayed = 4, 5
 
 // How a move is coded: wayFirst and the one after it are for the first and the
 // second of two.
@@ -77,26 +74,20 @@ const (
 	wayStart    // the first after a start; those behind it are for the next three
 )
 
-// Sizes of models, as logarithms.
-const (
-	flagsSize = 16
-	stepsSize = 18
-)
-
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.
 func New(c *contextmix.Coder, withModels bool) *Coder {
 	k := &Coder{
 		Order: &Moves{}, c: c,
-		flags: newModel(c, flagContexts, flagsSize), steps: newModel(c, stepContexts, stepsSize),
-		plain: newPlainBoards(c), starts: starts{model: newModel(c, startContexts, startsSize), last: start{arrangement: standard}},
+		flags: NewModel(c, flagContexts, flagsSize), steps: NewModel(c, stepContexts, stepsSize),
+		plain: newPlainBoards(c), starts: starts{model: NewModel(c, startContexts, startsSize), last: start{arrangement: standard}},
 	}
 	if withModels {
 		k.Order.learned = learned.Default.Predictor()
 		k.learned = newLearnedBoards(c)
 	}
 	if c.Writing() {
-		k.search = newSearch(k.Order)
+		k.search = &search{order: k.Order, index: map[uint64]int32{}}
 	}
 	return k
 }
@@ -132,19 +123,9 @@ func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err err
 		return from, corrupt.New("the first position refers to an earlier one")
 	}
 	if w.relation == asBoard {
-		c.flags.Use(chooseStart, Bit(c.last.started), c.last.relations&0xff)
-		if c.last.started = c.flags.Flag(w.started); c.last.started {
-			o := c.starts.code(w.start)
-			now := State{Pos: startOf(o.arrangement)}
-			for i := range o.plies {
-				if _, err := c.step(&now, w.start.moves[i], nil, wayStart+uint32(min(i, 3))); err != nil {
-					return from, err
-				}
-			}
-			c.enPassant(&now.Pos, p)
-			c.counters(&now.Pos, p, counters, fromStart)
-			c.add(&now, p, -1, board.NullMove)
-			return from, nil
+		c.last.started = Flag(c.flags, w.started, chooseStart, Bit(c.last.started), c.last.relations&0xff)
+		if c.last.started {
+			return from, c.start(p, &w.start, counters)
 		}
 	}
 	base, how, err := c.reference(&w)
@@ -174,24 +155,40 @@ func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err err
 	if err != nil {
 		return from, err
 	}
-	if w.relation != asRepeat {
-		c.enPassant(&now.Pos, p)
-	}
-	c.counters(&now.Pos, p, counters, uint32(w.relation))
-	c.add(&now, p, parent, child)
+	c.add(&now, p, counters, uint32(w.relation), parent, child)
 	return from, nil
 }
 
-// add adds a position, and gives it to a reader.
-func (c *Coder) add(s *State, p *board.Position, parent int, move board.Move) {
+// start codes a position as moves from a start position.
+func (c *Coder) start(p *board.Position, want *start, counters bool) error {
+	o := c.starts.code(want)
+	now := State{Pos: startOf(o.arrangement)}
+	for i := range o.plies {
+		if _, err := c.step(&now, want.moves[i], nil, wayStart+uint32(min(i, 3))); err != nil {
+			return err
+		}
+	}
+	c.add(&now, p, counters, fromStart, -1, board.NullMove)
+	return nil
+}
+
+// add codes what a position has that moves do not tell, adds it, and gives it
+// to a reader. How is as in counters.
+func (c *Coder) add(s *State, p *board.Position, counters bool, how uint32, parent int, move board.Move) {
+	if how != uint32(asRepeat) && s.Pos.EnPassant != 0 {
+		// The square that a pawn has jumped over may not be there.
+		if !Flag(c.flags, p.EnPassant != 0, chooseEnPassantKept, Bit(movegen.LegalEnPassant(&s.Pos) != 0)) {
+			s.Pos.EnPassant = 0
+		}
+	}
+	c.counters(&s.Pos, p, counters, how)
 	*p = s.Pos
 	c.history.add(s, parent, move)
 }
 
 func (c *Coder) relation(r relation) relation {
 	recent := c.last.relations
-	c.flags.Use(chooseRelation, recent&3, recent&0xff, min(Digits(c.last.distance), 31))
-	r = relation(c.flags.Index(int(r), 2))
+	r = relation(Index(c.flags, int(r), 2, chooseRelation, recent&3, recent&0xff, min(Digits(c.last.distance), 31)))
 	c.last.relations = recent<<2 | uint32(r)
 	return r
 }
@@ -204,10 +201,8 @@ func (c *Coder) reference(w *way) (base int, how uint32, err error) {
 		return -1, 0, nil
 	}
 	if w.relation == asMove {
-		c.flags.Use(chooseLineage, c.last.ancestor, recent)
-		if c.flags.Flag(w.ancestor >= 0) {
-			c.flags.Use(chooseAncestor, c.last.ancestor, recent)
-			up := c.flags.Number(w.ancestor)
+		if Flag(c.flags, w.ancestor >= 0, chooseLineage, c.last.ancestor, recent) {
+			up := Number(c.flags, w.ancestor, chooseAncestor, c.last.ancestor, recent)
 			if up >= maxAncestor {
 				return 0, 0, corrupt.Newf("a position follows an ancestor %d generations back, the most are %d", up, maxAncestor-1)
 			}
@@ -223,8 +218,7 @@ func (c *Coder) reference(w *way) (base int, how uint32, err error) {
 		}
 		c.last.ancestor = maxAncestor
 	}
-	c.flags.Use(chooseDistance, uint32(w.relation), min(Digits(c.last.distance), 31), recent)
-	d := c.flags.Number(w.distance)
+	d := Number(c.flags, w.distance, chooseDistance, uint32(w.relation), min(Digits(c.last.distance), 31), recent)
 	if d >= int64(n) {
 		return 0, 0, corrupt.Newf("a position refers to the one %d before the last of %d", d, n)
 	}
@@ -256,18 +250,14 @@ func (c *Coder) board(p *board.Position, at int, counters bool) {
 		pattern, before = c.At(at), c.At(c.Len()-1)
 	}
 	var now State
-	byModel := false
-	if c.learned != nil {
-		c.flags.Use(chooseLearned)
-		byModel = c.flags.Flag(c.c.Writing() && squares.Holds(p))
-	}
-	if byModel {
+	if c.learned != nil && Flag(c.flags, c.c.Writing() && squares.Holds(p), chooseLearned) {
 		now.Pos = c.learned.code(p, pattern, before, counters)
 	} else {
 		now.Pos = c.plain.code(p, pattern)
 		c.counters(&now.Pos, p, counters, uint32(asBoard))
 	}
-	c.add(&now, p, -1, board.NullMove)
+	*p = now.Pos
+	c.history.add(&now, -1, board.NullMove)
 }
 
 // counters codes the counters of want, as p has them then; how is a relation,
@@ -277,26 +267,12 @@ func (c *Coder) counters(p, want *board.Position, counters bool, how uint32) {
 		p.HalfmoveClock, p.FullmoveNumber = 0, 1
 		return
 	}
-	c.flags.Use(chooseSameClock, how, uint32(min(p.HalfmoveClock, 99)))
-	if !c.flags.Flag(p.HalfmoveClock == want.HalfmoveClock) {
-		c.flags.Use(chooseClock, how, uint32(p.HalfmoveClock))
-		p.HalfmoveClock = uint16(c.flags.Number(int64(want.HalfmoveClock)))
+	if !Flag(c.flags, p.HalfmoveClock == want.HalfmoveClock, chooseSameClock, how, uint32(min(p.HalfmoveClock, 99))) {
+		p.HalfmoveClock = uint16(Number(c.flags, int64(want.HalfmoveClock), chooseClock, how, uint32(p.HalfmoveClock)))
 	}
-	c.flags.Use(chooseSameNumber, how, uint32(p.Turn))
-	if !c.flags.Flag(p.FullmoveNumber == want.FullmoveNumber) {
+	if !Flag(c.flags, p.FullmoveNumber == want.FullmoveNumber, chooseSameNumber, how, uint32(p.Turn)) {
 		c.flags.Use(chooseNumber, how, uint32(p.FullmoveNumber))
 		p.FullmoveNumber += uint16(c.flags.Signed(int64(want.FullmoveNumber) - int64(p.FullmoveNumber)))
-	}
-}
-
-// enPassant codes whether the square that a pawn has jumped over is there.
-func (c *Coder) enPassant(p, want *board.Position) {
-	if p.EnPassant == 0 {
-		return
-	}
-	c.flags.Use(chooseEnPassantKept, Bit(movegen.LegalEnPassant(p) != 0))
-	if !c.flags.Flag(want.EnPassant != 0) {
-		p.EnPassant = 0
 	}
 }
 
@@ -305,10 +281,7 @@ func (c *Coder) enPassant(p, want *board.Position) {
 func (c *Coder) Play(m board.Move) (board.Move, bool) {
 	c.played.to = c.history[c.Len()-1].State
 	m, err := c.step(&c.played.to, m, nil, wayPlayed)
-	if err != nil {
-		m = board.NullMove
-	}
-	c.played.move = m
+	c.played.move = m // board.NullMove if there is none
 	return m, err == nil
 }
 
@@ -325,9 +298,7 @@ func (c *Coder) Predicts(p *board.Position) bool { return reachedAs(&c.played.to
 // Predicted codes a position that the move played leads to.
 func (c *Coder) Predicted(p *board.Position) Origin {
 	now, base := c.played.to, c.Len()-1
-	c.enPassant(&now.Pos, p)
-	c.counters(&now.Pos, p, true, fromPlayed)
-	c.add(&now, p, base, c.played.move)
+	c.add(&now, p, true, fromPlayed, base, c.played.move)
 	if c.search != nil {
 		c.search.enter(p, base+1)
 	}

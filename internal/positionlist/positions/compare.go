@@ -8,9 +8,7 @@ import (
 )
 
 // Same reports whether p and q are the same but for the counters.
-func Same(p, q *board.Position) bool {
-	return p.Board == q.Board && p.Turn == q.Turn && p.Castling == q.Castling && p.EnPassant == q.EnPassant
-}
+func Same(p, q *board.Position) bool { return reachedAs(p, q) && p.EnPassant == q.EnPassant }
 
 // Hash is a hash of all but the counters.
 func Hash(p *board.Position) uint64 {
@@ -34,9 +32,7 @@ func reachedAs(r, p *board.Position) bool {
 }
 
 // differing counts the squares on which boards differ.
-func differing(p *[4]bitboard.Set, q [4]bitboard.Set) int {
-	return Differences(p, &q).Count()
-}
+func differing(p *[4]bitboard.Set, q [4]bitboard.Set) int { return Differences(p, &q).Count() }
 
 // Digits is the number of binary digits of a number: a coarse class of it.
 func Digits(v int64) uint32 { return uint32(bits.Len64(uint64(v))) }

@@ -11,8 +11,34 @@ func Tables() []*contextmix.Table {
 // limit is how fast all models forget.
 const limit = 250
 
-func newModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
+// NewModel returns a model of a list, of 2^size estimates.
+func NewModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
 	return (*contextmix.Memory)(nil).New(c, t, size, limit)
+}
+
+// Sizes of models, as logarithms.
+const (
+	flagsSize, stepsSize, startsSize      = 16, 18, 12
+	squaresSize, stateSize                = 19, 14
+	piecesSize, kingsSize, propertiesSize = 20, 16, 18
+)
+
+// Flag codes a flag by a choice of m, given what it depends on.
+func Flag(m *contextmix.Model, b bool, choice int, values ...uint32) bool {
+	m.Use(choice, values...)
+	return m.Flag(b)
+}
+
+// Index codes v, of so many digits, by a choice of m.
+func Index(m *contextmix.Model, v, digits, choice int, values ...uint32) int {
+	m.Use(choice, values...)
+	return m.Index(v, digits)
+}
+
+// Number codes a number by a choice of m.
+func Number(m *contextmix.Model, v int64, choice int, values ...uint32) int64 {
+	m.Use(choice, values...)
+	return m.Number(v)
 }
 
 // Choices of flagContexts.
@@ -55,13 +81,7 @@ var stepContexts = contextmix.Declare("positions.steps",
 )
 
 // Choices of startContexts.
-const (
-	choosePlies = iota
-	chooseNewStart
-	chooseBishops
-	chooseQueen
-	chooseKnights
-)
+const choosePlies, chooseNewStart, chooseBishops, chooseQueen, chooseKnights = 0, 1, 2, 3, 4
 
 // startContexts are what the start positions of Chess960 depend on.
 var startContexts = contextmix.Declare("positions.starts",
@@ -73,10 +93,7 @@ var startContexts = contextmix.Declare("positions.starts",
 )
 
 // Choices of squareContexts.
-const (
-	choosePattern = iota
-	chooseContent
-)
+const choosePattern, chooseContent = 0, 1
 
 // squareContexts are what the squares of a board without learned model depend
 // on.
@@ -89,13 +106,7 @@ var squareContexts = contextmix.Declare("positions.squares",
 )
 
 // Choices of stateContexts.
-const (
-	chooseTurn = iota
-	chooseSameRights
-	chooseRights
-	chooseEnPassant
-	chooseEnPassantSquare
-)
+const chooseTurn, chooseSameRights, chooseRights, chooseEnPassant, chooseEnPassantSquare = 0, 1, 2, 3, 4
 
 // stateContexts are what the rest of a position without learned model depends
 // on.

@@ -32,19 +32,10 @@ type boardWalk struct {
 	same          uint32 // whether the last squares were as in the pattern
 }
 
-const (
-	piecesSize     = 20
-	kingsSize      = 16
-	propertiesSize = 18
-)
-
 func newLearnedBoards(c *contextmix.Coder) *learnedBoards {
 	return &learnedBoards{
-		writing:    c.Writing(),
-		model:      codeclearned.Default.Predictor(),
-		pieces:     newModel(c, pieceContexts, piecesSize),
-		kings:      newModel(c, kingContexts, kingsSize),
-		properties: newModel(c, propertyContexts, propertiesSize),
+		writing: c.Writing(), model: codeclearned.Default.Predictor(), pieces: NewModel(c, pieceContexts, piecesSize),
+		kings: NewModel(c, kingContexts, kingsSize), properties: NewModel(c, propertyContexts, propertiesSize),
 	}
 }
 
@@ -66,20 +57,16 @@ func (b *learnedBoards) Code(freq []uint32, actual int) int {
 	}
 	present := b.model.Present()
 	at := present.Features()
-	switch b.stage {
-	case squares.Skeleton, squares.Others:
+	switch {
+	case b.stage == squares.Skeleton || b.stage == squares.Others:
 		return b.piece(freq, actual, present, at)
-	case squares.Kings:
+	case b.stage == squares.Kings:
 		return b.king(freq, actual, present)
-	case squares.Clock:
-		if !b.counters {
-			return 0
-		}
-	case squares.Number:
-		if !b.counters {
-			b.run++
-			return int(b.run & 1)
-		}
+	case b.stage == squares.Clock && !b.counters:
+		return 0
+	case b.stage == squares.Number && !b.counters:
+		b.run++
+		return int(b.run & 1)
 	}
 	return b.property(freq, actual, at)
 }
@@ -103,8 +90,8 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 	if len(at) > 2 {
 		first, third = at[0], at[2]
 	}
-	b.properties.Use(0, chance(freq[1]), uint32(b.stage), before, b.propertyOf(b.pattern), b.propertyOf(b.last), first, third)
-	got := Bit(b.properties.Flag(actual != 0))
+	got := Bit(Flag(b.properties, actual != 0, 0, chance(freq[1]), uint32(b.stage), before,
+		b.propertyOf(b.pattern), b.propertyOf(b.last), first, third))
 	b.before = b.before<<1 | got
 	b.run++
 	if got == 0 {
@@ -136,15 +123,13 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 	sq := present.Square()
 	pattern, last := b.pattern.At(sq), b.last.At(sq)
 	var exact, near, count, rank uint32
-	switch {
-	case b.stage == squares.Skeleton:
+	if b.stage == squares.Skeleton {
 		exact, near, count, rank = at[11], at[5], at[0], at[21]
-	case sq < 32:
+	} else {
 		// Of the side whose ranks these are, what is still to come, and on which
 		// colours there are bishops.
-		exact, near, count, rank = at[15], at[11], at[0], at[0]^at[16]
-	default:
-		exact, near, count, rank = at[15], at[11], at[1], at[1]^at[16]
+		side := at[sq>>5]
+		exact, near, count, rank = at[15], at[11], side, side^at[16]
 	}
 	if b.stage == squares.Others && last.Kind() == board.Pawn {
 		last = 0

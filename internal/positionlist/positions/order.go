@@ -52,8 +52,7 @@ func (c *Moves) Choose(m *contextmix.Model, s *State, want board.Move, used []bo
 		if left == 1 {
 			return move, true
 		}
-		x := Candidate{Move: move, Place: uint32(min(place, 63)), Left: uint32(min(left, 63)), Likelihood: likelihood}
-		use(x)
+		use(Candidate{Move: move, Place: uint32(min(place, 63)), Left: uint32(min(left, 63)), Likelihood: likelihood})
 		if m.Flag(move == want) {
 			return move, true
 		}

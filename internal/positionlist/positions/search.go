@@ -40,7 +40,6 @@ const (
 // search finds how to code positions.
 type search struct {
 	order   *Moves
-	reach   reach
 	index   map[uint64]int32 // the last position of each hash
 	similar similar
 	starts  startSearch
@@ -48,22 +47,15 @@ type search struct {
 	second  []board.Move
 }
 
-// reach says what a pattern is worth to a writer.
-type reach struct{ each, most, digit int }
-
-func newSearch(order *Moves) *search {
-	s := &search{order: order, index: map[uint64]int32{}, reach: reach{each: 4, most: 500, digit: 2}}
-	if order.learned != nil {
-		// The learned model needs a pattern only where it is nearly the position.
-		s.reach = reach{each: 3, most: 15, digit: 6}
-	}
-	return s
-}
-
 // cost is about what it costs, in bits, to use a pattern a distance back from
 // which so many squares differ; from some number on these do not count.
-func (r *reach) cost(differ, distance int) int {
-	return min(r.each*differ, r.most) + r.digit*int(Digits(int64(distance)))
+func (s *search) cost(differ, distance int) int {
+	each, most, digit := 4, 500, 2
+	if s.order.learned != nil {
+		// The learned model needs a pattern only where it is nearly the position.
+		each, most, digit = 3, 15, 6
+	}
+	return min(each*differ, most) + digit*int(Digits(int64(distance)))
 }
 
 // find looks for the cheapest way to code p, and enters it.
@@ -118,7 +110,7 @@ func (s *search) pattern(h history, p *board.Position, planes *[4]bitboard.Set) 
 	n := len(h)
 	best := 1 << 30
 	try := func(d int) {
-		if cost := s.reach.cost(differing(planes, h[n-1-d].Pos.Planes()), d); cost < best {
+		if cost := s.cost(differing(planes, h[n-1-d].Pos.Planes()), d); cost < best {
 			best, distance = cost, d
 		}
 	}

@@ -1,6 +1,8 @@
 package positions
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 )
@@ -11,29 +13,21 @@ type plainBoards struct {
 	squares, state *contextmix.Model
 }
 
-const (
-	squaresSize = 19
-	stateSize   = 14
-)
-
 func newPlainBoards(c *contextmix.Coder) *plainBoards {
-	return &plainBoards{squares: newModel(c, squareContexts, squaresSize), state: newModel(c, stateContexts, stateSize)}
+	return &plainBoards{squares: NewModel(c, squareContexts, squaresSize), state: NewModel(c, stateContexts, stateSize)}
 }
 
-// outside is what stands beside the board.
-const outside = 15
+// border is a board with 15 beside it, ten squares a rank.
+var border = [90]uint32(slices.Repeat([]uint32{15}, 90))
 
 // code codes all of p but its counters, which stay those of the pattern.
 func (b *plainBoards) code(p, pattern *board.Position) board.Position {
-	got := board.Position{HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
+	got := board.Position{Board: pattern.Board, HalfmoveClock: pattern.HalfmoveClock, FullmoveNumber: pattern.FullmoveNumber}
 	same := uint32(0)            // whether the last squares were as in the pattern
 	before := uint32(2166136261) // hash of all squares so far: FNV-1a
 	misses := uint32(0)
 	var count [13]uint32
-	var at [90]uint32 // what stands on the squares, with a border: ten a rank
-	for i := range at {
-		at[i] = outside
-	}
+	at := border // what stands on the squares
 	for i := range 64 {
 		sq := board.Square(i ^ 56)
 		here := 10*(i>>3) + i&7 + 11
@@ -54,11 +48,11 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 			if now > 12 {
 				now = 0 // of damaged data only
 			}
+			got.Put(sq, board.Piece(now))
 		}
 		count[now] = min(count[now]+1, 15)
 		before = (before ^ now) * 16777619
 		at[here] = now
-		got.Put(sq, board.Piece(now))
 	}
 	b.codeState(&got, p, pattern, same)
 	return got
@@ -67,22 +61,18 @@ func (b *plainBoards) code(p, pattern *board.Position) board.Position {
 // codeState codes side to move, castling rights and en passant square of want,
 // as got has them then.
 func (b *plainBoards) codeState(got, want, pattern *board.Position, same uint32) {
-	b.state.Use(chooseTurn, uint32(pattern.Turn), same&0xff)
-	if b.state.Flag(want.Turn != board.White) {
+	if Flag(b.state, want.Turn != board.White, chooseTurn, uint32(pattern.Turn), same&0xff) {
 		got.Turn = board.Black
 	}
-	b.state.Use(chooseSameRights, uint32(pattern.Castling))
 	got.Castling = pattern.Castling
-	if !b.state.Flag(want.Castling == pattern.Castling) {
+	if !Flag(b.state, want.Castling == pattern.Castling, chooseSameRights, uint32(pattern.Castling)) {
 		b.state.Use(chooseRights, uint32(pattern.Castling))
 		got.Castling = 0
 		for i := range 4 {
 			got.Castling |= board.Rights(min(b.state.Index(int(want.Castling>>(4*i)&15), 4), 8)) << (4 * i)
 		}
 	}
-	b.state.Use(chooseEnPassant, uint32(pattern.EnPassant))
-	if b.state.Flag(want.EnPassant != 0) {
-		b.state.Use(chooseEnPassantSquare, uint32(got.Turn))
-		got.EnPassant = board.Square(b.state.Index(int(want.EnPassant), 6))
+	if Flag(b.state, want.EnPassant != 0, chooseEnPassant, uint32(pattern.EnPassant)) {
+		got.EnPassant = board.Square(Index(b.state, int(want.EnPassant), 6, chooseEnPassantSquare, uint32(got.Turn)))
 	}
 }

@@ -21,8 +21,6 @@ const (
 	// maxStartPlies is how far from a start a writer looks.
 	maxStartPlies    = 4
 	startPliesDigits = 3
-
-	startsSize = 12
 )
 
 // starts codes start positions of Chess960, and how many moves follow.
@@ -33,23 +31,18 @@ type starts struct {
 }
 
 // code codes a start but for the moves.
-func (s *starts) code(o start) start {
-	s.model.Use(choosePlies, uint32(s.last.plies))
-	s.last.plies = s.model.Index(o.plies, startPliesDigits)
-	s.model.Use(chooseNewStart, s.recent&0xff)
-	isNew := s.model.Flag(o.arrangement != s.last.arrangement)
+func (s *starts) code(o *start) *start {
+	s.last.plies = Index(s.model, o.plies, startPliesDigits, choosePlies, uint32(s.last.plies))
+	isNew := Flag(s.model, o.arrangement != s.last.arrangement, chooseNewStart, s.recent&0xff)
 	s.recent = s.recent<<1 | Bit(isNew)
 	if isNew {
 		n := int(o.arrangement)
-		s.model.Use(chooseBishops)
-		bishops := s.model.Index(n%16, 4)
-		s.model.Use(chooseQueen, uint32(bishops))
-		queen := min(s.model.Index(n/16%6, 3), 5)
-		s.model.Use(chooseKnights, uint32(queen), uint32(bishops))
-		knights := min(s.model.Index(n/96, 4), 9)
+		bishops := Index(s.model, n%16, 4, chooseBishops)
+		queen := min(Index(s.model, n/16%6, 3, chooseQueen, uint32(bishops)), 5)
+		knights := min(Index(s.model, n/96, 4, chooseKnights, uint32(queen), uint32(bishops)), 9)
 		s.last.arrangement = uint16(knights*96 + queen*16 + bishops)
 	}
-	return s.last
+	return &s.last
 }
 
 // arrange returns the pieces behind the pawns, from file a on, in the usual
@@ -96,14 +89,11 @@ var arranged = func() (all [arrangements][8]board.Kind) {
 func startOf(number uint16) board.Position {
 	p := board.Position{FullmoveNumber: 1}
 	for _, color := range [2]board.Color{board.White, board.Black} {
-		home, pawns := 0, 1
-		if color == board.Black {
-			home, pawns = 7, 6
-		}
 		side := board.QueenSide
 		for f, kind := range arranged[number] {
-			p.Put(board.SquareAt(f, home), board.PieceOf(color, kind))
-			p.Put(board.SquareAt(f, pawns), board.PieceOf(color, board.Pawn))
+			home := homeSquare(color, f)
+			p.Put(home, board.PieceOf(color, kind))
+			p.Put(home^8, board.PieceOf(color, board.Pawn))
 			if kind == board.Rook {
 				p.Castling = p.Castling.With(color, side, f)
 				side = board.KingSide
@@ -112,6 +102,9 @@ func startOf(number uint16) board.Position {
 	}
 	return p
 }
+
+// homeSquare is where a side's piece on a file starts.
+func homeSquare(c board.Color, file int) board.Square { return board.Square(file) ^ board.Square(c)*56 }
 
 // startSearch looks for the start of a position.
 type startSearch struct {
@@ -187,13 +180,9 @@ func (s *startSearch) within(most int) bool {
 // than in an arrangement, less those that castling may have changed; more than
 // maxOff if its castling rights do not fit.
 func (s *startSearch) off(c board.Color, pieces *[8]board.Kind) (n int) {
-	home := 0
-	if c == board.Black {
-		home = 7
-	}
 	rights := s.p.Castling.Any(c)
 	for f, kind := range pieces {
-		if s.p.At(board.SquareAt(f, home)) != board.PieceOf(c, kind) {
+		if s.p.At(homeSquare(c, f)) != board.PieceOf(c, kind) {
 			n++
 			if kind == board.King && rights {
 				return maxOff + 1 // it has not moved
