@@ -41,8 +41,7 @@ const (
 var numbersTable = contextmix.Declare("tags.numbers",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
 	contextmix.Choice{
-		Name:     "the difference to the base",
-		Fields:   "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
+		Name: "the difference to the base", Fields: "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
 		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace",
 	},
 )

@@ -20,13 +20,11 @@ const (
 var ratingsTable = contextmix.Declare("tags.ratings",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2 exceptions:4", Contexts: "column | column exceptions"},
 	contextmix.Choice{
-		Name:     "the difference of a rating to its base",
-		Fields:   "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
+		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
 		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass",
 	},
 	contextmix.Choice{
-		Name:     "the difference of a change of rating to what is expected",
-		Fields:   "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
+		Name: "the difference of a change of rating to what is expected", Fields: "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
 		Contexts: "state | state baseclass | result gap | otherclass state | baselow state | factor result | missedlow state | otherlow baseclass side",
 	},
 )
@@ -54,6 +52,12 @@ type rated struct {
 	missed         int64 // by how much the last change was not what was expected
 }
 
+// lastRating is the last rating of a player, if there is one.
+type lastRating struct {
+	rating int64
+	known  bool
+}
+
 // speedOf is a player at one speed.
 type speedOf struct{ player, speed int }
 
@@ -64,7 +68,7 @@ type rater struct {
 	model   *contextmix.Model
 	numbers numbering // of the players
 	players map[speedOf]*rated
-	last    map[int]int64      // each player's last rating at any speed
+	last    []lastRating       // of each player, at any speed
 	misses  [4]int64           // the last difference for each kind of base
 	odd     [numRatings]uint32 // whether the values before were exceptions, newest lowest
 	now     ratedGame
@@ -82,7 +86,7 @@ type ratedGame struct {
 }
 
 func newRater(c *coding, g *ratingColumns) *rater {
-	r := &rater{coding: c, columns: g, numbers: numbering{}, players: map[speedOf]*rated{}, last: map[int]int64{}}
+	r := &rater{coding: c, columns: g, numbers: numbering{}, players: map[speedOf]*rated{}}
 	r.model = c.table.Room.New(c.coder, ratingsTable, dictionary.ModelSize(len(g.members[0].Rows)*200), maxSights)
 	return r
 }
@@ -95,15 +99,16 @@ func (r *rater) game(game int32) {
 		g.ratings[side], g.there[side] = r.value(side, side, (*rater).rating)
 	}
 	for side, p := range g.states {
+		last := &r.last[g.players[side]]
 		if g.there[side] {
 			p.rating, p.changed = g.ratings[side], false
 			p.games++
-			r.last[g.players[side]] = p.rating
+			*last = lastRating{p.rating, true}
 		}
 		if v, ok := r.value(2+side, side, (*rater).change); ok {
 			g.changes[side] = v
 			p.change, p.changed = v, true
-			r.last[g.players[side]] += v
+			*last = lastRating{last.rating + v, true}
 		}
 	}
 }
@@ -114,6 +119,9 @@ func (r *rater) begin(game int32) {
 	r.now = ratedGame{number: game, speed: r.columns.speed.id(t, game) + 1}
 	for side, c := range r.columns.players {
 		id := r.numbers.of(c.value(t, game))
+		if id == len(r.last) {
+			r.last = append(r.last, lastRating{})
+		}
 		key := speedOf{id, r.now.speed}
 		state := r.players[key]
 		if state == nil {
@@ -178,13 +186,13 @@ func (r *rater) rating(v int64, side int) int64 {
 func (r *rater) ratingBase(side int) (known int, base int64) {
 	g := &r.now
 	p := g.states[side]
-	switch last, ok := r.last[g.players[side]]; {
+	switch last := r.last[g.players[side]]; {
 	case p.changed:
 		return 3, p.rating + p.change
 	case p.games > 0:
 		return 2, p.rating
-	case ok:
-		return 1, last
+	case last.known:
+		return 1, last.rating
 	case side == 1 && g.there[0]:
 		return 0, g.ratings[0]
 	}
