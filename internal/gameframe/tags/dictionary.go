@@ -32,7 +32,7 @@ func codeDictionary(c *coding) bool {
 	marked := &Column{Rows: c.column.Rows, Values: c.column.Values}
 	var refs [dictionary.References]*Column
 	flags, digits := 0, 0
-	number := make(numbering, len(known))
+	all := make(numbering, len(known))
 	if c.writing() {
 		if c.format != nil && c.column.distinctValues()*2 >= len(c.column.Values) {
 			return false
@@ -42,10 +42,10 @@ func codeDictionary(c *coding) bool {
 		}
 		for _, values := range [][][]byte{known, marked.Values} {
 			for _, v := range values {
-				number.of(v)
+				all.of(v)
 			}
 		}
-		digits = bits.Len(uint(len(number)))
+		digits = bits.Len(uint(len(all)))
 		from := t.Columns[:c.at]
 		if _, p := t.together(); p != nil && c.at < p.lead {
 			from = append(slices.Clone(from), p.columns[:]...) // which depend on no other
@@ -65,12 +65,14 @@ func codeDictionary(c *coding) bool {
 		return false
 	}
 	d := dictionary.New(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: len(c.column.Rows), Known: known})
+	var numbers []int // of the values that are read
 	c.each(func(k int, game int32) ([]byte, bool) {
 		v := dictionary.Value{References: t.ids(refs, game)}
 		if c.writing() {
-			v.Number, v.Text = number.of(marked.Values[k]), marked.Values[k]
+			v.Number, v.Text = all.of(marked.Values[k]), marked.Values[k]
 		}
-		_, text := c.value(d, &v)
+		number, text := c.value(d, &v)
+		numbers = append(numbers, number)
 		if flags == flagNames && !c.writing() {
 			text = restoreNames(text, names[0].value(t, game), names[1].value(t, game))
 		}
@@ -79,6 +81,9 @@ func codeDictionary(c *coding) bool {
 	})
 	d.Free()
 	c.end(false)
+	if flags == 0 && c.err == nil && !c.writing() {
+		c.column.identify(numbers)
+	}
 	return true
 }
 

@@ -49,6 +49,7 @@ func codePlayers(c *coding) bool {
 	c.open(p.columns[:]...)
 	games := len(c.column.Rows)
 	d := dictionary.NewPlayers(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: 2 * games}, games)
+	var numbers [2][]int            // of the names that are read
 	now, before := noNames, noNames // numbers of the names in this game, and in the game before
 	for game := range int32(t.games()) {
 		for side, of := range p.columns {
@@ -65,6 +66,7 @@ func codePlayers(c *coding) bool {
 			}
 			var text []byte
 			now[side], text = c.value(d, &v)
+			numbers[side] = append(numbers[side], now[side])
 			c.charge(len(text))
 			c.put(of, text, true)
 			if !c.good(game) {
@@ -75,7 +77,11 @@ func codePlayers(c *coding) bool {
 	}
 	d.Free()
 	c.end(false)
-	p.columns[1].decoded = c.err == nil && !c.writing()
+	if c.err == nil && !c.writing() {
+		p.columns[1].decoded = true
+		p.columns[0].identify(numbers[0])
+		p.columns[1].identify(numbers[1])
+	}
 	return true
 }
 

@@ -129,6 +129,21 @@ func (c *Column) distinctValues() int {
 	return c.distinct
 }
 
+// identify sets ids, given numbers that equal values share and others do not.
+func (c *Column) identify(numbers []int) {
+	if len(numbers) == 0 {
+		return
+	}
+	first := make([]int, slices.Max(numbers)+1) // the id + 1 of each number
+	for _, k := range numbers {
+		if first[k] == 0 {
+			c.distinct++
+			first[k] = c.distinct
+		}
+		c.ids = append(c.ids, first[k]-1)
+	}
+}
+
 // place returns where in c the value of a game is, -1 if it has none. A nil
 // Column has none.
 func (c *Column) place(t *Table, game int32) int {
