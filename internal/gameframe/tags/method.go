@@ -2,6 +2,7 @@ package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -65,31 +66,21 @@ func (c *coding) write() (best []byte) {
 
 // read reads the column.
 func (c *coding) read() error {
-	m := c.method()
+	if len(c.head) == 0 {
+		return corrupt.New("the column is missing")
+	}
+	m := methodOf(c.head[0])
 	if m == nil {
-		return c.err
+		return corrupt.Newf("the column has the unknown method %d", c.head[0])
+	}
+	if m.number != methodTexts {
+		c.head = c.head[1:]
 	}
 	m.code(c)
-	if n := len(c.column.Values); c.err == nil && n != len(c.column.Rows) && (c.table.Upto == 0 || n < len(c.table.rows(c.column))) {
+	if n := len(c.column.Values); n != len(c.column.Rows) && (c.table.Upto == 0 || n < len(c.table.rows(c.column))) {
 		c.fail("the column has %d values, expected %d", n, len(c.column.Rows))
 	}
 	return c.err
-}
-
-// method reads by which method the column is stored.
-func (c *coding) method() *method {
-	if len(c.head) == 0 {
-		c.fail("the column is missing")
-		return nil
-	}
-	m := methodOf(c.head[0])
-	switch {
-	case m == nil:
-		c.fail("the column has the unknown method %d", c.head[0])
-	case m.number != methodTexts:
-		c.head = c.head[1:]
-	}
-	return m
 }
 
 // methodOf returns the method of a number, nil if there is none.
