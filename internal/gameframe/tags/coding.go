@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/text"
@@ -16,29 +17,270 @@ const maxSights = 200
 // that is shorter.
 const fewValues = 200
 
-// encoder is what methods know of the column that they store.
-type encoder struct {
+// coding codes a column, in both directions: its methods write what they are
+// given and return it, or return what they read. The first error stays; what is
+// read behind it is zero.
+type coding struct {
 	table  *Table
 	column *Column
-	at     int // number of the column
-	effort text.Effort
-	format *valueform.NumberFormat // of the values, once they are found to be numbers
+	at     int    // number of the column
+	head   []byte // what is written, or left to read
+	coder  *contextmix.Coder
+	// exceptions are the values that the method does not fit: all so far while
+	// writing, those left while reading.
+	exceptions [][]byte
+	room       []byte // where values that are read are put together
+
+	// While writing.
+	effort  text.Effort
+	format  *valueform.NumberFormat // of the values, once they are found to be numbers
+	settled bool                    // whether no other method is to be tried
+
+	// While reading.
+	need  func(number int) error // decodes another column
+	limit int                    // of the bytes of the values of all columns
+	err   error
 }
 
-// appendReferences appends the numbers of columns + 1, 0 for none.
-func (e *encoder) appendReferences(dst []byte, columns ...*Column) []byte {
-	for _, c := range columns {
-		n := 0
-		if c != nil {
-			n = e.table.number(c) + 1
-		}
-		dst = binfmt.AppendUvarint(dst, uint64(n))
+func (c *coding) writing() bool { return c.need == nil }
+
+// fail says what is wrong, unless something was before.
+func (c *coding) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = corrupt.Newf(format, args...)
 	}
-	return dst
 }
 
-// appendExceptions appends the values that a method does not fit, as
-// decoder.exceptions reads them: nothing for none.
+// left returns how many bytes values may still have.
+func (c *coding) left() int { return c.limit - c.table.used }
+
+// charge counts bytes of values that are read against the limit of the whole
+// table; false if there are too many.
+func (c *coding) charge(n int) bool {
+	if c.writing() {
+		return true
+	}
+	if n > c.left() {
+		c.fail("the values of all tags together are longer than %d bytes, their frame's input", c.limit)
+		return false
+	}
+	c.table.used += n
+	return true
+}
+
+// take reads n bytes of the head, which are called what.
+func (c *coding) take(n int, what string) []byte {
+	if n > len(c.head) {
+		c.fail("%s is cut off", what)
+	}
+	if c.err != nil {
+		return make([]byte, min(n, valueform.AlphabetSize))
+	}
+	b := c.head[:n:n]
+	c.head = c.head[n:]
+	return b
+}
+
+// number codes a number of the head.
+func (c *coding) number(v int) int {
+	if c.writing() {
+		c.head = binfmt.AppendUvarint(c.head, uint64(v))
+		return v
+	}
+	read, rest, err := binfmt.Uvarint(c.head)
+	if err != nil || read > 1<<31-1 {
+		c.fail("a number of the column's head is cut off or too large")
+	}
+	if c.err != nil {
+		return 0
+	}
+	c.head = rest
+	return int(read)
+}
+
+// byte codes a byte of the head.
+func (c *coding) byte(b byte) byte {
+	if c.writing() {
+		c.head = append(c.head, b)
+		return b
+	}
+	return c.take(1, "the column's head")[0]
+}
+
+// form codes which form values have that are called what.
+func (c *coding) form(form, last int, what string) int {
+	form = int(c.byte(byte(form)))
+	if form > last {
+		c.fail("%s have form %d, the last is %d", what, form, last)
+		return 0
+	}
+	return form
+}
+
+// bytes codes a text of the head.
+func (c *coding) bytes(b []byte) []byte {
+	n := c.number(len(b))
+	if c.writing() {
+		c.head = append(c.head, b...)
+		return b
+	}
+	if n > len(c.head) {
+		c.fail("a text of %d bytes has only %d", n, len(c.head))
+		return nil
+	}
+	return c.take(n, "")
+}
+
+// reference codes the number + 1 of a column, 0 for none, and makes sure that it
+// is decoded.
+func (c *coding) reference(to *Column) *Column {
+	k := c.number(c.table.number(to) + 1)
+	if c.writing() || k == 0 {
+		return to
+	}
+	if c.err = c.need(k - 1); c.err != nil {
+		return nil
+	}
+	return c.table.Columns[k-1]
+}
+
+// references codes some of them.
+func (c *coding) references(columns []*Column) {
+	for k := range columns {
+		columns[k] = c.reference(columns[k])
+	}
+}
+
+// begin begins the values behind a head that is complete; false if there is an
+// error.
+func (c *coding) begin() bool {
+	if !c.writing() {
+		c.coder = &contextmix.Coder{Dec: rangecoder.NewDecoder(c.head)}
+	}
+	return c.err == nil
+}
+
+// beginWith is begin for a method with exceptions, of which there are at most as
+// many as given.
+func (c *coding) beginWith(most int) bool {
+	if c.writing() {
+		return true
+	}
+	if b := c.bytes(nil); len(b) > 0 {
+		v, err := text.Decode(b, -1, c.left())
+		switch {
+		case err != nil:
+			c.err = err
+		case len(v) > most:
+			c.fail("there are %d exceptions for %d values", len(v), most)
+		case c.charge(size(v)):
+			c.exceptions = v
+		}
+	}
+	return c.begin()
+}
+
+// open readies columns that may be nil for the values that are read.
+func (c *coding) open(columns ...*Column) {
+	for _, of := range columns {
+		if of != nil && !c.writing() {
+			of.Values = make([][]byte, 0, len(c.table.rows(of)))
+		}
+	}
+}
+
+// each codes the values of the column as value does, until one fails. Value
+// returns the k-th, if it is a value of this game, and whether it is no
+// exception.
+func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
+	c.open(c.column)
+	for k, game := range c.table.rows(c.column) {
+		v, ok := value(k, game)
+		c.put(c.column, v, ok)
+		if !c.good(game) {
+			return
+		}
+	}
+}
+
+// put keeps what was coded as the next value of a column; not ok is an
+// exception.
+func (c *coding) put(to *Column, v []byte, ok bool) {
+	switch {
+	case c.writing() && !ok:
+		c.exceptions = append(c.exceptions, v)
+	case c.writing():
+	case ok:
+		to.Values = append(to.Values, v)
+	case len(c.exceptions) == 0:
+		if c.coder.Dec.Err() == nil {
+			c.fail("an exception is missing")
+		}
+	default:
+		to.Values = append(to.Values, c.exceptions[0])
+		c.exceptions = c.exceptions[1:]
+	}
+}
+
+// built returns what was read into the room behind a place, which is charged.
+func (c *coding) built(at int) []byte {
+	c.charge(len(c.room) - at)
+	return c.room[at:len(c.room):len(c.room)]
+}
+
+// value codes a value of a dictionary, and returns its number, too.
+func (c *coding) value(d *dictionary.Dictionary, v *dictionary.Value) (number int, text []byte) {
+	if number, c.err = d.Code(v, c.left()); c.err != nil {
+		return 0, nil
+	}
+	return number, d.Text(number)
+}
+
+// flag codes whether something is so, as often as it was before.
+func (c *coding) flag(bit *rangecoder.Bit, is bool) bool {
+	if !c.writing() {
+		return bit.Decode(c.coder.Dec) != 0
+	}
+	if is {
+		bit.Encode(c.coder.Enc, 1)
+	} else {
+		bit.Encode(c.coder.Enc, 0)
+	}
+	return is
+}
+
+// good reports whether all is well so far; errors are of this game.
+func (c *coding) good(game int32) bool {
+	if c.writing() {
+		return true
+	}
+	if c.coder.Dec.Err() != nil {
+		c.err = corrupt.New("the column ends before its last value")
+	}
+	if c.err != nil {
+		c.err = corrupt.AtGame(int(game), c.err)
+	}
+	return c.err == nil
+}
+
+// end ends the values, of a method with exceptions or of another: nothing may be
+// left over in a column that is read whole.
+func (c *coding) end(exceptions bool) {
+	switch {
+	case c.writing():
+		if exceptions {
+			c.head = appendExceptions(c.head, c.exceptions)
+		}
+		c.head = append(c.head, c.coder.Enc.Finish()...)
+	case c.table.Upto != 0:
+	case len(c.exceptions) > 0:
+		c.fail("%d exceptions are left over after the last value", len(c.exceptions))
+	case !c.coder.Dec.AtEnd():
+		c.fail("bytes are left over after the last value")
+	}
+}
+
+// appendExceptions appends the exceptions of a column: nothing for none.
 func appendExceptions(dst []byte, values [][]byte) []byte {
 	if len(values) == 0 {
 		return append(dst, 0)
@@ -46,123 +288,7 @@ func appendExceptions(dst []byte, values [][]byte) []byte {
 	return binfmt.AppendBytes(dst, text.Append(nil, values, text.Thorough))
 }
 
-// encode returns a Coder that appends to dst.
-func encode(dst []byte) *contextmix.Coder {
-	return &contextmix.Coder{Enc: rangecoder.NewEncoder(dst)}
-}
-
-// decoder reads one column. The errors of its methods do not name it yet.
-type decoder struct {
-	table  *Table
-	column *Column
-	at     int    // number of the column
-	src    []byte // what is left of its bytes
-	limit  int    // of the bytes of the values of all columns
-	need   func(number int) error
-}
-
-// left returns how many bytes values may still have.
-func (d *decoder) left() int { return d.limit - d.table.used }
-
-// charge counts n bytes of values.
-func (d *decoder) charge(n int) error { return d.table.charge(n, d.limit) }
-
-func (d *decoder) number() (int, error) {
-	v, rest, err := binfmt.Uvarint(d.src)
-	if err != nil || v > 1<<31-1 {
-		return 0, corrupt.New("a number of the column's head is cut off or too large")
-	}
-	d.src = rest
-	return int(v), nil
-}
-
-func (d *decoder) byte() (byte, error) {
-	if len(d.src) == 0 {
-		return 0, corrupt.New("the column's head is cut off")
-	}
-	b := d.src[0]
-	d.src = d.src[1:]
-	return b, nil
-}
-
-func (d *decoder) bytes() ([]byte, error) {
-	n, err := d.number()
-	if err != nil {
-		return nil, err
-	}
-	if n > len(d.src) {
-		return nil, corrupt.Newf("a text of %d bytes has only %d", n, len(d.src))
-	}
-	b := d.src[:n:n]
-	d.src = d.src[n:]
-	return b, nil
-}
-
-// reference reads the number + 1 of a column, 0 for none, and makes sure that it
-// is decoded.
-func (d *decoder) reference() (*Column, error) {
-	k, err := d.number()
-	if err != nil || k == 0 {
-		return nil, err
-	}
-	if err := d.need(k - 1); err != nil {
-		return nil, err
-	}
-	return d.table.Columns[k-1], nil
-}
-
-// exceptions reads the values that a method does not fit, at most as many as
-// given.
-func (d *decoder) exceptions(most int) (texts, error) {
-	b, err := d.bytes()
-	if err != nil || len(b) == 0 {
-		return texts{}, err
-	}
-	v, err := text.Decode(b, -1, d.left())
-	if err != nil {
-		return texts{}, err
-	}
-	if len(v) > most {
-		return texts{}, corrupt.Newf("there are %d exceptions for %d values", len(v), most)
-	}
-	return texts{v}, d.charge(size(v))
-}
-
-// coder returns a Coder that reads what is left.
-func (d *decoder) coder() *contextmix.Coder {
-	return &contextmix.Coder{Dec: rangecoder.NewDecoder(d.src)}
-}
-
-// end checks that nothing is left over in a column that was read whole.
-func (d *decoder) end(c *contextmix.Coder, exceptions texts) error {
-	if d.table.Upto != 0 {
-		return nil
-	}
-	if len(exceptions.left) > 0 {
-		return corrupt.Newf("%d exceptions are left over after the last value", len(exceptions.left))
-	}
-	if !c.Dec.AtEnd() {
-		return corrupt.New("bytes are left over after the last value")
-	}
-	return nil
-}
-
-// errEnds is for a string of the range coder that ends before the last value.
-func errEnds() error { return corrupt.New("the column ends before its last value") }
-
-// texts are taken one after the other.
-type texts struct{ left [][]byte }
-
-func (t *texts) take() ([]byte, error) {
-	if len(t.left) == 0 {
-		return nil, corrupt.New("an exception is missing")
-	}
-	v := t.left[0]
-	t.left = t.left[1:]
-	return v, nil
-}
-
-// size returns the bytes of values.
+// size returns how many bytes values have.
 func size(values [][]byte) (n int) {
 	for _, v := range values {
 		n += len(v)

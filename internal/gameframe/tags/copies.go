@@ -3,7 +3,6 @@ package tags
 import (
 	"bytes"
 
-	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -30,86 +29,69 @@ func (f copyForm) of(v []byte) []byte {
 	return v
 }
 
-// encodeCopies stores a column that is nearly all copies of another.
-func encodeCopies(e *encoder) ([]byte, bool) {
-	c := e.column
-	for _, from := range e.table.Columns[:e.at] {
-		if len(from.Values)*10 < len(c.Values)*9 || from.uniform() {
+// codeCopies codes a column that is nearly all copies of another.
+func codeCopies(c *coding) bool {
+	var from *Column
+	form := copyWhole
+	if c.writing() {
+		if from, form = c.original(); from == nil {
+			return false
+		}
+		c.settled = true
+	}
+	form = copyForm(c.form(int(form), int(numCopyForms-1), "copies"))
+	if from = c.reference(from); from == nil {
+		c.fail("copies name no column")
+	}
+	if !c.beginWith(len(c.column.Rows)) {
+		return false
+	}
+	var exception rangecoder.Bit
+	c.each(func(k int, game int32) ([]byte, bool) {
+		w := from.value(c.table, game)
+		v := form.of(w)
+		if c.writing() {
+			is := w != nil && bytes.Equal(v, c.column.Values[k])
+			c.flag(&exception, !is)
+			return c.column.Values[k], is
+		}
+		if c.flag(&exception, false) {
+			return nil, false
+		}
+		c.charge(len(v))
+		return v, true
+	})
+	c.end(true)
+	return true
+}
+
+// original returns the first column of which the values are nearly all copies,
+// nil for none, and what of it is copied.
+func (c *coding) original() (*Column, copyForm) {
+	for _, from := range c.table.Columns[:c.at] {
+		if len(from.Values)*10 < len(c.column.Values)*9 || from.uniform() {
 			continue
 		}
 		for form := range numCopyForms {
-			exception, exceptions, ok := e.compare(from, form)
-			if !ok {
-				continue
+			if c.copies(from, form) {
+				return from, form
 			}
-			out := e.appendReferences([]byte{byte(form)}, from)
-			enc := rangecoder.NewEncoder(appendExceptions(out, exceptions))
-			var bit rangecoder.Bit
-			for _, b := range exception {
-				bit.Encode(enc, b)
-			}
-			return enc.Finish(), true
 		}
 	}
-	return nil, false
+	return nil, 0
 }
 
-// compare returns for each value whether it is an exception among the copies of
-// another column; false if more than one in twenty are.
-func (e *encoder) compare(from *Column, form copyForm) (exception []int, exceptions [][]byte, ok bool) {
-	for j, v := range e.column.Values {
-		w := from.value(e.table, e.column.Rows[j])
-		if w != nil && bytes.Equal(form.of(w), v) {
-			exception = append(exception, 0)
-			continue
-		}
-		exception, exceptions = append(exception, 1), append(exceptions, v)
-		if len(exceptions)*20 > len(e.column.Values) {
-			return nil, nil, false
+// copies reports whether at most one value in twenty is no copy of another
+// column's.
+func (c *coding) copies(from *Column, form copyForm) bool {
+	others := 0
+	for k, v := range c.column.Values {
+		w := from.value(c.table, c.column.Rows[k])
+		if w == nil || !bytes.Equal(form.of(w), v) {
+			if others++; others*20 > len(c.column.Values) {
+				return false
+			}
 		}
 	}
-	return exception, exceptions, true
-}
-
-// decodeCopies reads what encodeCopies stores.
-func decodeCopies(d *decoder) error {
-	b, err := d.byte()
-	if err != nil {
-		return err
-	}
-	form := copyForm(b)
-	if form >= numCopyForms {
-		return corrupt.Newf("copies have form %d, the last is %d", form, numCopyForms-1)
-	}
-	from, err := d.reference()
-	if err != nil {
-		return err
-	}
-	if from == nil {
-		return corrupt.New("copies name no column")
-	}
-	exceptions, err := d.exceptions(len(d.column.Rows))
-	if err != nil {
-		return err
-	}
-	c := d.coder()
-	var exception rangecoder.Bit
-	rows := d.table.rows(d.column)
-	values := make([][]byte, len(rows))
-	for k, game := range rows {
-		if exception.Decode(c.Dec) != 0 {
-			values[k], err = exceptions.take()
-		} else {
-			values[k] = form.of(from.value(d.table, game))
-			err = d.charge(len(values[k]))
-		}
-		if c.Dec.Err() != nil {
-			err = errEnds()
-		}
-		if err != nil {
-			return corrupt.AtGame(int(game), err)
-		}
-	}
-	d.column.Values = values
-	return d.end(c, exceptions)
+	return true
 }

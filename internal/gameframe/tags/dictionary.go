@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 )
 
@@ -27,45 +25,66 @@ const (
 	shortestName = 3 // that is replaced
 )
 
-// encodeDictionary stores a column whose values recur.
-func encodeDictionary(e *encoder) ([]byte, bool) {
-	c := e.column
-	if e.format != nil && len(c.distinctValues())*2 >= len(c.Values) {
-		return nil, false
-	}
-	t := e.table
-	marked := &Column{Rows: c.Rows, Values: c.Values}
-	out := []byte{0}
-	if named := e.replaceNames(); named != nil {
-		out[0] = flagNames
-		marked.Values = named
-	}
-	known := dictionary.Initial(c.Name)
-	number := make(map[string]int, len(known))
-	for k, v := range known {
-		number[string(v)] = k
-	}
-	for _, v := range marked.Values {
-		if _, ok := number[string(v)]; !ok {
-			number[string(v)] = len(number)
+// codeDictionary codes a column whose values recur.
+func codeDictionary(c *coding) bool {
+	t := c.table
+	known := dictionary.Initial(c.column.Name)
+	marked := &Column{Rows: c.column.Rows, Values: c.column.Values}
+	var refs [dictionary.References]*Column
+	flags, digits := 0, 0
+	all := make(numbering, len(known))
+	if c.writing() {
+		if c.format != nil && c.column.distinctValues()*2 >= len(c.column.Values) {
+			return false
 		}
+		if named := c.replaceNames(); named != nil {
+			flags, marked.Values = flagNames, named
+		}
+		for _, values := range [][][]byte{known, marked.Values} {
+			for _, v := range values {
+				all.of(v)
+			}
+		}
+		digits = bits.Len(uint(len(all)))
+		from := t.Columns[:c.at]
+		if _, p := t.together(); p != nil && c.at < p.lead {
+			from = append(slices.Clone(from), p.columns[:]...) // which depend on no other
+		}
+		refs = t.chooseReferences(from, marked)
 	}
-	digits := bits.Len(uint(len(number)))
-	out = binfmt.AppendUvarint(out, uint64(digits))
-	from := t.Columns[:e.at]
-	if p := t.playerColumns(); p != nil && e.at < p.lead {
-		from = append(slices.Clone(from), p.white, p.black) // which depend on no other
+	flags, digits = int(c.byte(byte(flags))), c.number(digits)
+	if digits > dictionary.MaxDigits || flags > flagNames {
+		c.fail("a dictionary has flags %d and %d digits; at most %d and %d are expected", flags, digits, flagNames, dictionary.MaxDigits)
 	}
-	refs := t.chooseReferences(from, marked)
-	out = e.appendReferences(out, refs[:]...)
-	coder := encode(out)
-	d := dictionary.New(dictionary.Options{Room: t.Room, Coder: coder, Digits: digits, Values: len(c.Values), Known: known})
-	for k, game := range c.Rows {
-		v := dictionary.Value{References: t.ids(refs, game), Number: number[string(marked.Values[k])], Text: marked.Values[k]}
-		_, _ = d.Code(&v, 0) // writing does not fail
+	c.references(refs[:])
+	var names [2]*Column
+	if flags == flagNames && !c.writing() {
+		names = c.names()
 	}
+	if !c.begin() {
+		return false
+	}
+	d := dictionary.New(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: len(c.column.Rows), Known: known})
+	var numbers []int // of the values that are read
+	c.each(func(k int, game int32) ([]byte, bool) {
+		v := dictionary.Value{References: t.ids(refs, game)}
+		if c.writing() {
+			v.Number, v.Text = all.of(marked.Values[k]), marked.Values[k]
+		}
+		number, text := c.value(d, &v)
+		numbers = append(numbers, number)
+		if flags == flagNames && !c.writing() {
+			text = restoreNames(text, names[0].value(t, game), names[1].value(t, game))
+		}
+		c.charge(len(text))
+		return text, true
+	})
 	d.Free()
-	return coder.Enc.Finish(), false
+	c.end(false)
+	if flags == 0 && c.err == nil && !c.writing() {
+		c.column.identify(numbers)
+	}
+	return true
 }
 
 // ids returns the numbers of the values that some columns have for a game.
@@ -78,20 +97,19 @@ func (t *Table) ids(columns [dictionary.References]*Column, game int32) (r [dict
 
 // replaceNames returns the values with the players' names in them replaced, nil
 // if few have any.
-func (e *encoder) replaceNames() [][]byte {
-	t, c := e.table, e.column
-	w, b := t.find("White", e.at), t.find("Black", e.at)
-	if w < 0 || b < 0 {
+func (c *coding) replaceNames() [][]byte {
+	white, black := c.table.find("White", c.at), c.table.find("Black", c.at)
+	if white == nil || black == nil {
 		return nil
 	}
-	white, black := t.Columns[w], t.Columns[b]
-	out := make([][]byte, len(c.Values))
+	out := make([][]byte, len(c.column.Values))
 	n := 0
-	for i, v := range c.Values {
+	for i, v := range c.column.Values {
 		if bytes.IndexByte(v, whiteByte) >= 0 || bytes.IndexByte(v, blackByte) >= 0 {
 			return nil
 		}
-		out[i] = replaceNames(v, white.value(t, c.Rows[i]), black.value(t, c.Rows[i]))
+		game := c.column.Rows[i]
+		out[i] = replaceNames(v, white.value(c.table, game), black.value(c.table, game))
 		if len(out[i]) < len(v) {
 			n++
 		}
@@ -137,9 +155,10 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 		return best // such as the date, which is read sooner without others
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
+	ratings, _ := t.together()
 	for _, r := range from {
 		// Ratings tell little that the players do not, and take long to read.
-		if t.isRating(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || len(r.distinctValues()) < 2 {
+		if ratings.has(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
 			continue
 		}
 		hits := t.hits(r, c)
@@ -158,7 +177,7 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 // hits returns how many values of c are those that came last with the same
 // value of r.
 func (t *Table) hits(r, c *Column) (hits int) {
-	last := make([]int, len(r.distinctValues())+1)
+	last := make([]int, r.distinctValues()+1)
 	for j, id := range c.ids {
 		at := &last[r.id(t, c.Rows[j])+1]
 		if *at == id+1 {
@@ -169,72 +188,17 @@ func (t *Table) hits(r, c *Column) (hits int) {
 	return hits
 }
 
-// decodeDictionary reads what encodeDictionary stores.
-func decodeDictionary(d *decoder) error {
-	flags, err := d.byte()
-	if err != nil {
-		return err
+// names returns the decoded columns of the players, which are before this one.
+func (c *coding) names() (columns [2]*Column) {
+	for side, name := range playerNames {
+		p := c.table.find(name, c.at)
+		if p == nil {
+			c.fail("the values need a column [%s] before them", name)
+		}
+		if c.err == nil {
+			c.err = c.need(c.table.number(p))
+		}
+		columns[side] = p
 	}
-	digits, err := d.number()
-	if err != nil {
-		return err
-	}
-	if digits > dictionary.MaxDigits || flags > flagNames {
-		return corrupt.Newf("a dictionary has flags %d and %d digits; at most %d and %d are expected", flags, digits, flagNames, dictionary.MaxDigits)
-	}
-	var refs [dictionary.References]*Column
-	for k := range refs {
-		if refs[k], err = d.reference(); err != nil {
-			return err
-		}
-	}
-	var white, black *Column
-	if flags&flagNames != 0 {
-		if white, black, err = d.players(); err != nil {
-			return err
-		}
-	}
-	t, coder := d.table, d.coder()
-	dict := dictionary.New(dictionary.Options{Room: t.Room, Coder: coder, Digits: digits, Values: len(d.column.Rows), Known: dictionary.Initial(d.column.Name)})
-	rows := t.rows(d.column)
-	values := make([][]byte, len(rows))
-	for k, game := range rows {
-		value := dictionary.Value{References: t.ids(refs, game)}
-		id, err := dict.Code(&value, d.left())
-		if coder.Dec.Err() != nil {
-			err = errEnds()
-		}
-		if err != nil {
-			return corrupt.AtGame(int(game), err)
-		}
-		v := dict.Text(id)
-		if flags&flagNames != 0 {
-			v = restoreNames(v, white.value(t, game), black.value(t, game))
-		}
-		if err := d.charge(len(v)); err != nil {
-			return corrupt.AtGame(int(game), err)
-		}
-		values[k] = v
-	}
-	d.column.Values = values
-	dict.Free()
-	return d.end(coder, texts{})
-}
-
-// players returns the decoded columns of the players, which are before this one.
-func (d *decoder) players() (white, black *Column, err error) {
-	for _, p := range []struct {
-		name string
-		to   **Column
-	}{{"White", &white}, {"Black", &black}} {
-		k := d.table.find(p.name, d.at)
-		if k < 0 {
-			return nil, nil, corrupt.Newf("the values need a column [%s] before them", p.name)
-		}
-		if err := d.need(k); err != nil {
-			return nil, nil, err
-		}
-		*p.to = d.table.Columns[k]
-	}
-	return white, black, nil
+	return columns
 }

@@ -1,41 +1,37 @@
 package tags
 
-import (
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
-)
-
 // The values of a column may be elsewhere: in that of the first ratings, or in
 // White's.
 //
 //	| column: number uvarint |
 
-// encodeElsewhere stores a column whose values another one has.
-func encodeElsewhere(e *encoder) ([]byte, bool) {
-	t := e.table
-	if p := t.playerColumns(); p != nil && e.at == p.other {
-		return binfmt.AppendUvarint(nil, uint64(p.lead)), true
+// codeElsewhere codes a column whose values another one has.
+func codeElsewhere(c *coding) bool {
+	lead := -1
+	if c.writing() {
+		ratings, players := c.table.together()
+		switch {
+		case players != nil && c.column == players.columns[1]:
+			lead = players.lead
+		case ratings.has(c.column):
+			lead = ratings.lead
+		default:
+			return false
+		}
+		c.settled = true
 	}
-	if t.isRating(e.column) && e.at != t.ratings.lead {
-		return binfmt.AppendUvarint(nil, uint64(t.ratings.lead)), true
+	lead = c.number(lead)
+	if c.writing() {
+		return true
 	}
-	return nil, false
-}
-
-// decodeElsewhere reads what encodeElsewhere stores.
-func decodeElsewhere(d *decoder) error {
-	k, err := d.number()
-	if err != nil {
-		return err
+	if len(c.head) > 0 {
+		c.fail("bytes are left over after the number of the column that has the values")
 	}
-	if len(d.src) > 0 {
-		return corrupt.New("bytes are left over after the number of the column that has the values")
+	if c.err == nil {
+		c.err = c.need(lead)
 	}
-	if err := d.need(k); err != nil {
-		return err
+	if c.err == nil && !c.column.decoded {
+		c.fail("the values are not in column %s, as expected", c.table.Columns[lead].name())
 	}
-	if !d.column.decoded {
-		return corrupt.Newf("the values are not in column %s, as expected", d.table.Columns[k].name())
-	}
-	return nil
+	return true
 }

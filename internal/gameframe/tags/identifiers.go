@@ -2,9 +2,9 @@ package tags
 
 import (
 	"bytes"
+	"slices"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
-	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -46,47 +46,49 @@ const (
 
 // identifiers is how the values of a column are identifiers.
 type identifiers struct {
-	before     []byte
-	length     int // of what is behind before
-	exceptions [][]byte
-	letters    *valueform.Alphabet
+	before  []byte
+	length  int // of what is behind before
+	letters *valueform.Alphabet
 }
 
-// encodeIdentifiers stores a column of identifiers that are not numbers.
-func encodeIdentifiers(e *encoder) ([]byte, bool) {
-	if e.format != nil {
-		return nil, false
+// codeIdentifiers codes a column of identifiers that are not numbers.
+func codeIdentifiers(c *coding) bool {
+	if !c.writing() {
+		return c.identifiers(0, new(identifiers))
 	}
-	ids := findIdentifiers(e.column)
+	if c.format != nil {
+		return false
+	}
+	ids := findIdentifiers(c.column)
 	if ids == nil {
-		return nil, false
+		return false
 	}
-	out := binfmt.AppendBytes([]byte{0}, ids.before)
-	out = ids.append(append(out, ids.letters.Set[:]...), e.column.Values, ids.letters)
-	for k, u := range usualIdentifiers {
-		if u.before != "" && u.before != string(ids.before) {
-			continue
+	method, best := c.head, []byte(nil)
+	for form := range len(usualIdentifiers) + 1 {
+		as := *ids
+		if form > 0 {
+			u := &usualIdentifiers[form-1]
+			as.letters = valueform.NewAlphabet([]byte(u.letters))
+			// Of many values the alphabet is worth its bytes.
+			if u.before != "" && u.before != string(ids.before) || !ids.letters.Within(as.letters) ||
+				len(ids.letters.Letters) != len(as.letters.Letters) && len(c.column.Values) >= fewValues {
+				continue
+			}
 		}
-		a := valueform.NewAlphabet([]byte(u.letters))
-		// Of many values the alphabet is worth its bytes.
-		if !ids.letters.Within(a) || len(ids.letters.Letters) != len(a.Letters) && len(e.column.Values) >= fewValues {
-			continue
-		}
-		other := []byte{byte(k + 1)}
-		if u.before == "" {
-			other = binfmt.AppendBytes(other, ids.before)
-		}
-		if other = ids.append(other, e.column.Values, a); len(other) < len(out) {
-			out = other
+		c.head, c.exceptions = slices.Clone(method), nil
+		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
+		if c.identifiers(form, &as); best == nil || len(c.head) < len(best) {
+			best = c.head
 		}
 	}
-	return out, true
+	c.head = best
+	return true
 }
 
 // findIdentifiers returns how the values of c are identifiers; nil if they are
 // none.
 func findIdentifiers(c *Column) *identifiers {
-	if len(c.distinctValues())*10 < len(c.Values)*9 {
+	if c.distinctValues()*10 < len(c.Values)*9 {
 		return nil
 	}
 	lengths := map[int]int{}
@@ -103,14 +105,7 @@ func findIdentifiers(c *Column) *identifiers {
 		return nil
 	}
 	ids := new(identifiers)
-	var usual [][]byte
-	for _, v := range c.Values {
-		if len(v) == length {
-			usual = append(usual, v)
-		} else {
-			ids.exceptions = append(ids.exceptions, v)
-		}
-	}
+	usual := slices.DeleteFunc(slices.Clone(c.Values), func(v []byte) bool { return len(v) != length })
 	before, _ := valueform.Affixes(usual)
 	ids.before = before[:bytes.LastIndexByte(before, '/')+1]
 	ids.length = length - len(ids.before)
@@ -125,92 +120,64 @@ func findIdentifiers(c *Column) *identifiers {
 	return ids
 }
 
-// append appends values, in the letters of an alphabet.
-func (ids *identifiers) append(dst []byte, values [][]byte, a *valueform.Alphabet) []byte {
-	dst = binfmt.AppendUvarint(dst, uint64(ids.length))
-	coder := encode(appendExceptions(dst, ids.exceptions))
+// identifiers codes the values in a form.
+func (c *coding) identifiers(form int, ids *identifiers) bool {
+	c.identifierForm(form, ids)
+	ids.length = c.number(ids.length)
+	if len(ids.letters.Letters) == 0 && ids.length > 0 {
+		c.fail("the alphabet of identifiers has no letters")
+	}
+	if !c.beginWith(len(c.column.Rows)) {
+		return false
+	}
 	var exception rangecoder.Bit
-	for _, v := range values {
-		if len(v) != len(ids.before)+ids.length {
-			exception.Encode(coder.Enc, 1)
-			continue
-		}
-		exception.Encode(coder.Enc, 0)
-		for _, ch := range v[len(ids.before):] {
-			coder.Below(uint32(a.Numbers[ch]), uint32(len(a.Letters)))
-		}
-	}
-	return coder.Enc.Finish()
-}
-
-// decodeIdentifiers reads what encodeIdentifiers stores.
-func decodeIdentifiers(d *decoder) error {
-	before, a, err := d.identifierForm()
-	if err != nil {
-		return err
-	}
-	length, err := d.number()
-	if err != nil {
-		return err
-	}
-	if len(a.Letters) == 0 && length > 0 {
-		return corrupt.New("the alphabet of identifiers has no letters")
-	}
-	exceptions, err := d.exceptions(len(d.column.Rows))
-	if err != nil {
-		return err
-	}
-	coder := d.coder()
-	var exception rangecoder.Bit
-	rows := d.table.rows(d.column)
-	values := make([][]byte, len(rows))
-	var room []byte
-	for k, game := range rows {
-		if exception.Decode(coder.Dec) != 0 {
-			values[k], err = exceptions.take()
-		} else if err = d.charge(len(before) + length); err == nil {
-			at := len(room)
-			room = append(room, before...)
-			for range length {
-				room = append(room, a.Letters[coder.Below(0, uint32(len(a.Letters)))])
+	letters, all := ids.letters, uint32(len(ids.letters.Letters))
+	length := len(ids.before) + ids.length
+	c.each(func(k int, _ int32) (v []byte, ok bool) {
+		if c.writing() {
+			v = c.column.Values[k]
+			if c.flag(&exception, len(v) != length) {
+				return v, false
 			}
-			values[k] = room[at:len(room):len(room)]
+			for _, ch := range v[len(ids.before):] {
+				c.coder.Below(uint32(letters.Numbers[ch]), all)
+			}
+			return v, true
 		}
-		if coder.Dec.Err() != nil {
-			err = errEnds()
+		if c.flag(&exception, false) || !c.charge(length) {
+			return nil, false
 		}
-		if err != nil {
-			return corrupt.AtGame(int(game), err)
+		at := len(c.room)
+		c.room = append(c.room, ids.before...)
+		for range ids.length {
+			c.room = append(c.room, letters.Letters[c.coder.Below(0, all)])
 		}
-	}
-	d.column.Values = values
-	return d.end(coder, exceptions)
+		return c.room[at:len(c.room):len(c.room)], true
+	})
+	c.end(true)
+	return true
 }
 
-// identifierForm reads what stands before identifiers, and their alphabet.
-func (d *decoder) identifierForm() (before []byte, a *valueform.Alphabet, err error) {
-	form, err := d.byte()
-	if err != nil {
-		return nil, nil, err
-	}
-	if int(form) > len(usualIdentifiers) {
-		return nil, nil, corrupt.Newf("identifiers have form %d, the last is %d", form, len(usualIdentifiers))
-	}
+// identifierForm codes the form, what stands before identifiers, and their
+// alphabet.
+func (c *coding) identifierForm(form int, ids *identifiers) {
+	form = c.form(form, len(usualIdentifiers), "identifiers")
+	usual := ""
 	if form > 0 {
 		u := &usualIdentifiers[form-1]
-		before, a = []byte(u.before), valueform.NewAlphabet([]byte(u.letters))
-	}
-	if len(before) == 0 {
-		if before, err = d.bytes(); err != nil {
-			return nil, nil, err
+		usual, ids.letters = u.before, valueform.NewAlphabet([]byte(u.letters))
+		if !c.writing() {
+			ids.before = []byte(usual)
 		}
 	}
-	if form == 0 {
-		if len(d.src) < valueform.AlphabetSize {
-			return nil, nil, corrupt.New("the alphabet of identifiers is cut off")
-		}
-		a = valueform.ReadAlphabet([valueform.AlphabetSize]byte(d.src))
-		d.src = d.src[valueform.AlphabetSize:]
+	if usual == "" {
+		ids.before = c.bytes(ids.before)
 	}
-	return before, a, nil
+	switch {
+	case form > 0:
+	case c.writing():
+		c.head = append(c.head, ids.letters.Set[:]...)
+	default:
+		ids.letters = valueform.ReadAlphabet([valueform.AlphabetSize]byte(c.take(valueform.AlphabetSize, "the alphabet of identifiers")))
+	}
 }

@@ -1,14 +1,18 @@
 package tags
 
+import (
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+)
+
 // method is a way of storing a column.
 type method struct {
 	number byte // begins the column
 	name   string
-	// encode returns what follows the number, nil if the method does not fit the
-	// column; settled says that it is stored so whatever others take.
-	encode func(e *encoder) (body []byte, settled bool)
-	// decode sets the values of the column.
-	decode func(d *decoder) error
+	// code codes the column behind the number. While writing it is false if the
+	// method does not fit the column; while reading it counts for nothing.
+	code func(c *coding) (fits bool)
 }
 
 // Numbers of methods; those below numTextMethods are package column's.
@@ -27,40 +31,56 @@ const (
 // methods are tried in this order; of those that fit, the shortest is taken, the
 // first of equal ones.
 var methods = [...]method{
-	{methodRatings, "ratings", encodeRatings, decodeRatings},
-	{methodPlayers, "players", encodePlayers, decodePlayers},
-	{methodElsewhere, "elsewhere", encodeElsewhere, decodeElsewhere},
-	{methodTexts, "texts", encodeTexts, decodeTexts},
-	{methodPositions, "positions", encodePositions, decodePositions},
-	{methodCopies, "copies", encodeCopies, decodeCopies},
-	{methodNumbers, "numbers", encodeNumbers, decodeNumbers},
-	{methodIdentifiers, "identifiers", encodeIdentifiers, decodeIdentifiers},
-	{methodDictionary, "dictionary", encodeDictionary, decodeDictionary},
+	{methodRatings, "ratings", codeRatings},
+	{methodPlayers, "players", codePlayers},
+	{methodElsewhere, "elsewhere", codeElsewhere},
+	{methodTexts, "texts", codeTexts},
+	{methodPositions, "positions", codePositions},
+	{methodCopies, "copies", codeCopies},
+	{methodNumbers, "numbers", codeNumbers},
+	{methodIdentifiers, "identifiers", codeIdentifiers},
+	{methodDictionary, "dictionary", codeDictionary},
 }
 
-// encode appends the column by the method that takes the fewest bytes.
-func (e *encoder) encode(dst []byte) []byte {
-	var best []byte
+// write returns the column by the method that takes the fewest bytes.
+func (c *coding) write() (best []byte) {
 	for i := range methods {
 		m := &methods[i]
-		body, settled := m.encode(e)
-		if body == nil {
-			continue
+		c.head, c.exceptions = nil, nil
+		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
+		if m.number != methodTexts { // whose bytes begin with a number of their own
+			c.head = []byte{m.number}
 		}
-		if m.number != methodTexts { // whose bodies begin with a number of their own
-			body = append([]byte{m.number}, body...)
+		if m.code(c) && (best == nil || len(c.head) < len(best)) {
+			best = c.head
 		}
-		if best == nil || len(body) < len(best) {
-			best = body
-		}
-		if settled {
+		if c.settled {
 			break
 		}
 	}
 	if best[0] == methodNumbers {
-		e.column.format = e.format
+		c.column.format = c.format
 	}
-	return append(dst, best...)
+	return best
+}
+
+// read reads the column.
+func (c *coding) read() error {
+	if len(c.head) == 0 {
+		return corrupt.New("the column is missing")
+	}
+	m := methodOf(c.head[0])
+	if m == nil {
+		return corrupt.Newf("the column has the unknown method %d", c.head[0])
+	}
+	if m.number != methodTexts {
+		c.head = c.head[1:]
+	}
+	m.code(c)
+	if n := len(c.column.Values); n != len(c.column.Rows) && (c.table.Upto == 0 || n < len(c.table.rows(c.column))) {
+		c.fail("the column has %d values, expected %d", n, len(c.column.Rows))
+	}
+	return c.err
 }
 
 // methodOf returns the method of a number, nil if there is none.

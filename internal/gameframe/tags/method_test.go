@@ -191,7 +191,7 @@ func TestTogether(t *testing.T) {
 		return t
 	}
 	without := func(t *Table, name string) *Table {
-		i := t.find(name, len(t.Columns))
+		i := t.number(t.find(name, len(t.Columns)))
 		t.Columns = append(t.Columns[:i], t.Columns[i+1:]...)
 		return t
 	}
@@ -360,14 +360,14 @@ func TestDamagedColumns(t *testing.T) {
 		{"numbers' form", alone(integer), 0, header(methodNumbers, 3), `: numbers have form 3, the last is 2`},
 		{"numbers' text", alone(integer), 0, whole(methodNumbers, 0, 0, 0, 0, 9, 'a'), `: a text of 9 bytes has only 1`},
 		{"numbers with more", alone(integer), 0, more, `: bytes are left over after the last value`},
-		{"numbers' exceptions", odd(integer), 0, dropExceptions(6), `, game 20: an exception is missing`},
+		{"numbers' exceptions", odd(integer), 0, dropExceptions, `, game 20: an exception is missing`},
 		{"identifiers cut", alone(identifier), 0, half, `, game \d+: the column ends before its last value`},
 		{"identifiers' form", alone(identifier), 0, header(methodIdentifiers, 6), `: identifiers have form 6, the last is 5`},
 		{"identifiers' alphabet cut", alone(identifier), 0, whole(methodIdentifiers, 0, 0, 1, 2), `: the alphabet of identifiers is cut off`},
 		{"identifiers' alphabet empty", alone(identifier), 0, whole(append(append([]byte{methodIdentifiers, 0, 0}, make([]byte, 32)...), 4, 0)...), `: the alphabet of identifiers has no letters`},
 		{"identifiers too long", alone(identifier), 0, whole(methodIdentifiers, 3, 0, 0xff, 0xff, 0xff, 3, 0, 0xff, 0xff, 0xff, 0xff), `, game 1: the values of all tags together are longer`},
 		{"identifiers with more", alone(identifier), 0, more, `: bytes are left over after the last value`},
-		{"identifiers' exceptions", odd(identifier), 0, dropExceptions(4), `, game 20: an exception is missing`},
+		{"identifiers' exceptions", odd(identifier), 0, dropExceptions, `, game 20: an exception is missing`},
 		{"copies cut", copied(), 1, func(s []byte) []byte { return s[:4] }, `, game \d+: `},
 		{"copies' form", copied(), 1, header(methodCopies, 2), `: copies have form 2, the last is 1`},
 		{"copies of nothing", copied(), 1, header(methodCopies, 0, 0), `: copies name no column`},
@@ -406,23 +406,20 @@ func TestDamagedColumns(t *testing.T) {
 	}
 }
 
-// dropExceptions takes the exceptions out of a column, whose head is so long.
-func dropExceptions(head int) func([]byte) []byte {
-	return func(s []byte) []byte {
-		d := decoder{src: s[head:]}
-		if s[0] == methodNumbers {
-			d.src = s[1+1+3:]
-			_, _ = d.bytes()
-			_, _ = d.bytes()
-		} else {
-			d.src = s[2:]
-			_, _ = d.bytes()
-			_, _ = d.number()
-		}
-		before := len(s) - len(d.src)
-		_, _ = d.bytes()
-		return append(append(append([]byte(nil), s[:before]...), 0), d.src...)
+// dropExceptions takes the exceptions out of a column of numbers or identifiers.
+func dropExceptions(s []byte) []byte {
+	d := coding{head: s[2:], need: func(int) error { return nil }}
+	if s[0] == methodNumbers {
+		d.head = s[1+1+3:]
+		d.bytes(nil)
+		d.bytes(nil)
+	} else {
+		d.bytes(nil)
+		d.number(0)
 	}
+	before := len(s) - len(d.head)
+	d.bytes(nil)
+	return append(append(append([]byte(nil), s[:before]...), 0), d.head...)
 }
 
 // TestMoreTextsThanValues holds that exceptions are no more than values, and are

@@ -3,9 +3,7 @@ package tags
 import (
 	"math/bits"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
@@ -41,14 +39,9 @@ const (
 // baselow the low bits of it, and so with change, the last difference; pace is
 // the class of how large differences are on average.
 var numbersTable = contextmix.Declare("tags.numbers",
+	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
 	contextmix.Choice{
-		Name:     "whether a value is an exception",
-		Fields:   "exceptions:4",
-		Contexts: "exceptions",
-	},
-	contextmix.Choice{
-		Name:     "the difference to the base",
-		Fields:   "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
+		Name: "the difference to the base", Fields: "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
 		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace",
 	},
 )
@@ -56,106 +49,63 @@ var numbersTable = contextmix.Declare("tags.numbers",
 // low29 cuts a number to the width of its field.
 func low29(v int64) uint32 { return uint32(v) & (1<<29 - 1) }
 
-// encodeNumbers stores a column most of whose values are numbers.
-func encodeNumbers(e *encoder) ([]byte, bool) {
-	format, v, ok, found := valueform.FindNumbers(e.column.Values)
-	if !found {
-		return nil, false
-	}
-	e.format = &format
-	refs := e.numberReferences(&format)
-	out := []byte{byte(format.Form)}
-	for _, r := range refs {
-		out = e.appendReferences(out, r)
-	}
-	out = binfmt.AppendBytes(out, format.Before)
-	out = binfmt.AppendBytes(out, format.Behind)
-	var exceptions [][]byte
-	for k, text := range e.column.Values {
-		if !ok[k] {
-			exceptions = append(exceptions, text)
+// codeNumbers codes a column most of whose values are numbers.
+func codeNumbers(c *coding) bool {
+	format := new(valueform.NumberFormat)
+	var refs [numberReferences]*Column
+	if c.writing() {
+		if format = valueform.FindNumbers(c.column.Values); format == nil {
+			return false
 		}
+		c.format = format
+		refs = c.numberReferences()
 	}
-	n := newNumbers(e.table, encode(appendExceptions(out, exceptions)), format.Form, refs, len(v))
-	for k := range v {
-		n.code(v[k], ok[k], e.column.Rows[k])
+	form := valueform.NumberForm(c.form(int(format.Form), int(valueform.NumForms-1), "numbers"))
+	c.references(refs[:])
+	format = &valueform.NumberFormat{Form: form, Before: c.bytes(format.Before), Behind: c.bytes(format.Behind)}
+	if !c.beginWith(len(c.column.Rows)) {
+		return false
 	}
-	e.table.Room.Free(n.model)
-	return n.coder.Enc.Finish(), false
+	n := newNumbers(c, form, refs)
+	c.each(func(k int, game int32) (text []byte, ok bool) {
+		v, ok := int64(0), true
+		if c.writing() {
+			text = c.column.Values[k]
+			v, ok = format.Parse(text)
+		}
+		if v, ok = n.code(v, ok, game); ok && !c.writing() {
+			at := len(c.room)
+			c.room = format.Append(c.room, v)
+			text = c.built(at)
+		}
+		return text, ok
+	})
+	c.table.Room.Free(n.model)
+	if !c.writing() {
+		c.column.format = format
+	}
+	c.end(true)
+	return true
 }
 
 // numberReferences returns the last columns of numbers before this one that
 // have differing values and are at least half as many.
-func (e *encoder) numberReferences(format *valueform.NumberFormat) (refs [numberReferences]*Column) {
+func (c *coding) numberReferences() (refs [numberReferences]*Column) {
 	n := 0
-	for k := e.at - 1; k >= 0 && n < numberReferences; k-- {
-		c := e.table.Columns[k]
-		if c.format == nil || (c.format.Form == valueform.Daytime) != (format.Form == valueform.Daytime) || len(c.Values)*2 < len(e.column.Values) || c.uniform() {
-			continue
+	for k := c.at - 1; k >= 0 && n < numberReferences; k-- {
+		r := c.table.Columns[k]
+		if r.format != nil && (r.format.Form == valueform.Daytime) == (c.format.Form == valueform.Daytime) &&
+			len(r.Values)*2 >= len(c.column.Values) && !r.uniform() {
+			refs[n] = r
+			n++
 		}
-		refs[n] = c
-		n++
 	}
 	return refs
-}
-
-// decodeNumbers reads what encodeNumbers stores.
-func decodeNumbers(d *decoder) error {
-	form, err := d.byte()
-	if err != nil {
-		return err
-	}
-	if form >= byte(valueform.NumForms) {
-		return corrupt.Newf("numbers have form %d, the last is %d", form, valueform.NumForms-1)
-	}
-	var refs [numberReferences]*Column
-	for k := range refs {
-		if refs[k], err = d.reference(); err != nil {
-			return err
-		}
-	}
-	before, err := d.bytes()
-	if err != nil {
-		return err
-	}
-	behind, err := d.bytes()
-	if err != nil {
-		return err
-	}
-	format := valueform.NumberFormat{Form: valueform.NumberForm(form), Before: before, Behind: behind}
-	exceptions, err := d.exceptions(len(d.column.Rows))
-	if err != nil {
-		return err
-	}
-	rows := d.table.rows(d.column)
-	n := newNumbers(d.table, d.coder(), format.Form, refs, len(d.column.Rows))
-	values := make([][]byte, len(rows))
-	var room []byte
-	for k, game := range rows {
-		v, ok := n.code(0, true, game)
-		switch at := len(room); {
-		case n.coder.Dec.Err() != nil:
-			err = errEnds()
-		case !ok:
-			values[k], err = exceptions.take()
-		default:
-			room = format.Append(room, v)
-			values[k] = room[at:len(room):len(room)]
-			err = d.charge(len(room) - at)
-		}
-		if err != nil {
-			return corrupt.AtGame(int(game), err)
-		}
-	}
-	d.column.Values, d.column.format = values, &format
-	d.table.Room.Free(n.model)
-	return d.end(n.coder, exceptions)
 }
 
 // numbers codes the numbers of a column.
 type numbers struct {
 	plies      []int32
-	coder      *contextmix.Coder
 	model      *contextmix.Model
 	form       valueform.NumberForm
 	refs       [numberReferences]*referredNumbers
@@ -169,12 +119,12 @@ type numbers struct {
 // fronts is of how many numbers before the foremost is a base.
 const fronts = 3
 
-func newNumbers(t *Table, c *contextmix.Coder, form valueform.NumberForm, refs [numberReferences]*Column, values int) *numbers {
-	n := &numbers{plies: t.Plies, coder: c, form: form}
+func newNumbers(c *coding, form valueform.NumberForm, refs [numberReferences]*Column) *numbers {
+	n := &numbers{plies: c.table.Plies, form: form}
 	for k, r := range refs {
-		n.refs[k] = newReferredNumbers(t, r)
+		n.refs[k] = newReferredNumbers(c.table, r)
 	}
-	n.model = t.Room.New(c, numbersTable, dictionary.ModelSize(values*40), maxSights)
+	n.model = c.table.Room.New(c.coder, numbersTable, dictionary.ModelSize(len(c.column.Rows)*40), maxSights)
 	return n
 }
 
@@ -192,8 +142,11 @@ func newReferredNumbers(t *Table, c *Column) *referredNumbers {
 	if c == nil || c.format == nil {
 		return nil
 	}
-	v, ok, _ := c.format.ParseAll(c.Values)
-	return &referredNumbers{t, c, v, ok}
+	n := &referredNumbers{t, c, make([]int64, len(c.Values)), make([]bool, len(c.Values))}
+	for i, v := range c.Values {
+		n.numbers[i], n.ok[i] = c.format.Parse(v)
+	}
+	return n
 }
 
 // number returns the number of a game; false if it has none.

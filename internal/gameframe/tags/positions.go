@@ -2,8 +2,8 @@ package tags
 
 import (
 	"bytes"
+	"slices"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text"
 )
@@ -24,72 +24,68 @@ const leastPositions = 4
 // leastFEN is the length of the shortest FEN without counters.
 const leastFEN = len("k7/8/8/8/8/8/8/7K w - -")
 
-// encodePositions stores a column of positions.
-func encodePositions(e *encoder) ([]byte, bool) {
-	if e.table.Lists == nil || len(e.column.Values) < leastPositions {
-		return nil, false
+// codePositions codes a column of positions.
+func codePositions(c *coding) bool {
+	lists := c.table.Lists
+	if c.writing() {
+		return lists != nil && len(c.column.Values) >= leastPositions && c.appendPositions()
 	}
-	for _, v := range e.column.Values {
-		if len(v) < leastFEN || bytes.ContainsAny(v, "\r\n") || bytes.Count(v, []byte("/")) != 7 {
-			return nil, false
-		}
+	if lists == nil {
+		c.fail("a list of positions where none is expected")
+		return false
 	}
-	var out, lines []byte
-	for left := e.column.Values; len(left) > 0; {
-		n := min(len(left), listLength)
-		lines = lines[:0]
-		for _, v := range left[:n] {
-			lines = append(append(lines, v...), '\n')
-		}
-		list, ok := e.table.Lists.Append(nil, lines, e.effort != text.Quick)
-		if !ok {
-			return nil, false
-		}
-		out = binfmt.AppendBytes(out, list)
-		left = left[n:]
-	}
-	return out, false
-}
-
-// decodePositions reads what encodePositions stores.
-func decodePositions(d *decoder) error {
-	if d.table.Lists == nil {
-		return corrupt.New("a list of positions where none is expected")
-	}
-	rows := d.table.rows(d.column)
+	rows := c.table.rows(c.column)
 	var values [][]byte
 	for len(values) < len(rows) {
 		game := int(rows[len(values)])
-		n := min(len(d.column.Rows)-len(values), listLength)
-		lines, err := d.positions(n)
-		if err != nil {
-			return corrupt.AtGame(game, err)
+		n := min(len(c.column.Rows)-len(values), listLength)
+		lines := c.positions(n)
+		if c.err != nil {
+			c.err = corrupt.AtGame(game, c.err)
+			return false
 		}
 		for range n {
-			at := bytes.IndexByte(lines, '\n')
-			values = append(values, lines[:at:at])
-			lines = lines[at+1:]
+			line, rest, _ := bytes.Cut(lines, []byte("\n"))
+			values, lines = append(values, line), rest
 		}
 	}
-	d.column.Values = values
-	if d.table.Upto == 0 && len(d.src) > 0 {
-		return corrupt.New("bytes are left over after the last value")
+	c.column.Values = values
+	if c.table.Upto == 0 && len(c.head) > 0 {
+		c.fail("bytes are left over after the last value")
 	}
-	return nil
+	return true
+}
+
+// appendPositions appends all lists; false if there is a value that is no
+// position.
+func (c *coding) appendPositions() bool {
+	for _, v := range c.column.Values {
+		if len(v) < leastFEN || bytes.ContainsAny(v, "\r\n") || bytes.Count(v, []byte("/")) != 7 {
+			return false
+		}
+	}
+	for values := range slices.Chunk(c.column.Values, listLength) {
+		lines := append(bytes.Join(values, []byte("\n")), '\n')
+		list, ok := c.table.Lists.Append(nil, lines, c.effort != text.Quick)
+		if !ok {
+			return false
+		}
+		c.bytes(list)
+	}
+	return true
 }
 
 // positions reads a list of n lines.
-func (d *decoder) positions(n int) ([]byte, error) {
-	src, err := d.bytes()
-	if err != nil {
-		return nil, err
+func (c *coding) positions(n int) (lines []byte) {
+	src := c.bytes(nil)
+	if c.err == nil {
+		lines, c.err = c.table.Lists.Decode(src, c.left())
 	}
-	lines, err := d.table.Lists.Decode(src, d.left())
-	if err != nil {
-		return nil, err
+	if c.err == nil {
+		if k := bytes.Count(lines, []byte("\n")); k != n || lines[len(lines)-1] != '\n' {
+			c.fail("a list of %d positions has %d lines", n, k)
+		}
+		c.charge(len(lines) - n)
 	}
-	if k := bytes.Count(lines, []byte("\n")); k != n || lines[len(lines)-1] != '\n' {
-		return nil, corrupt.Newf("a list of %d positions has %d lines", n, k)
-	}
-	return lines, d.charge(len(lines) - n)
+	return lines
 }

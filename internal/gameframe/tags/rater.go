@@ -18,19 +18,13 @@ const (
 // how many the player has had at this speed. Fields that end in class are
 // classes of numbers, those that end in low their low bits.
 var ratingsTable = contextmix.Declare("tags.ratings",
+	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2 exceptions:4", Contexts: "column | column exceptions"},
 	contextmix.Choice{
-		Name:     "whether a value is an exception",
-		Fields:   "column:2 exceptions:4",
-		Contexts: "column | column exceptions",
-	},
-	contextmix.Choice{
-		Name:     "the difference of a rating to its base",
-		Fields:   "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
+		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
 		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass",
 	},
 	contextmix.Choice{
-		Name:     "the difference of a change of rating to what is expected",
-		Fields:   "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
+		Name: "the difference of a change of rating to what is expected", Fields: "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
 		Contexts: "state | state baseclass | result gap | otherclass state | baselow state | factor result | missedlow state | otherlow baseclass side",
 	},
 )
@@ -58,26 +52,26 @@ type rated struct {
 	missed         int64 // by how much the last change was not what was expected
 }
 
+// lastRating is the last rating of a player, if there is one.
+type lastRating struct {
+	rating int64
+	known  bool
+}
+
 // speedOf is a player at one speed.
 type speedOf struct{ player, speed int }
 
 // rater codes the ratings of the games, one after the other.
 type rater struct {
-	table   *Table
+	coding  *coding
 	columns *ratingColumns
-	coder   *contextmix.Coder
 	model   *contextmix.Model
-	numbers map[string]int // of the players
+	numbers numbering // of the players
 	players map[speedOf]*rated
-	last    map[int]int64      // each player's last rating at any speed
+	last    []lastRating       // of each player, at any speed
 	misses  [4]int64           // the last difference for each kind of base
 	odd     [numRatings]uint32 // whether the values before were exceptions, newest lowest
 	now     ratedGame
-
-	exceptions texts // to be read, or found while writing
-	charge     func(n int) error
-	values     [numRatings][][]byte // what was read
-	room       []byte
 }
 
 // ratedGame is what is known of the game that is being coded.
@@ -91,57 +85,42 @@ type ratedGame struct {
 	changes [2]int64
 }
 
-func newRater(t *Table, g *ratingColumns, c *contextmix.Coder) *rater {
-	r := &rater{table: t, columns: g, coder: c, numbers: map[string]int{}, players: map[speedOf]*rated{}, last: map[int]int64{}}
-	r.model = t.Room.New(c, ratingsTable, dictionary.ModelSize(len(g.members[0].Rows)*200), maxSights)
+func newRater(c *coding, g *ratingColumns) *rater {
+	r := &rater{coding: c, columns: g, numbers: numbering{}, players: map[speedOf]*rated{}}
+	r.model = c.table.Room.New(c.coder, ratingsTable, dictionary.ModelSize(len(g.members[0].Rows)*200), maxSights)
 	return r
 }
 
 // game codes the ratings of one game.
-func (r *rater) game(game int32) error {
+func (r *rater) game(game int32) {
 	r.begin(game)
 	g := &r.now
 	for side := range 2 {
-		if !r.has(side) {
-			continue
-		}
-		v, ok, err := r.value(side, func(v int64) int64 { return r.rating(v, side) })
-		if err != nil {
-			return err
-		}
-		g.ratings[side], g.there[side] = v, ok
+		g.ratings[side], g.there[side] = r.value(side, side, (*rater).rating)
 	}
 	for side, p := range g.states {
+		last := &r.last[g.players[side]]
 		if g.there[side] {
 			p.rating, p.changed = g.ratings[side], false
 			p.games++
-			r.last[g.players[side]] = p.rating
+			*last = lastRating{p.rating, true}
 		}
-		if !r.has(2 + side) {
-			continue
-		}
-		v, ok, err := r.value(2+side, func(v int64) int64 { return r.change(v, side) })
-		if err != nil {
-			return err
-		}
-		if ok {
+		if v, ok := r.value(2+side, side, (*rater).change); ok {
 			g.changes[side] = v
 			p.change, p.changed = v, true
-			r.last[g.players[side]] += v
+			*last = lastRating{last.rating + v, true}
 		}
 	}
-	return nil
 }
 
 // begin begins a game.
 func (r *rater) begin(game int32) {
-	r.now = ratedGame{number: game, speed: r.columns.speed.id(r.table, game) + 1}
-	for side, c := range [2]*Column{r.columns.white, r.columns.black} {
-		name := c.value(r.table, game)
-		id, ok := r.numbers[string(name)]
-		if !ok {
-			id = len(r.numbers)
-			r.numbers[string(name)] = id
+	t := r.coding.table
+	r.now = ratedGame{number: game, speed: r.columns.speed.id(t, game) + 1}
+	for side, c := range r.columns.players {
+		id := r.numbers.of(c.value(t, game))
+		if id == len(r.last) {
+			r.last = append(r.last, lastRating{})
 		}
 		key := speedOf{id, r.now.speed}
 		state := r.players[key]
@@ -153,45 +132,32 @@ func (r *rater) begin(game int32) {
 	}
 }
 
-// has reports whether this game has a value in one of the columns.
-func (r *rater) has(member int) bool {
-	c := r.columns.members[member]
-	return c != nil && c.place(r.table, r.now.number) >= 0
-}
-
 // value codes the value of this game in one of the columns: its number by code,
-// or as an exception.
-func (r *rater) value(member int, code func(int64) int64) (v int64, ok bool, err error) {
-	form := r.columns.forms[member]
-	if r.coder.Writing() {
-		text := r.columns.members[member].value(r.table, r.now.number)
+// or as an exception. Not ok is an exception, or a game without a value.
+func (r *rater) value(member, side int, code func(r *rater, v int64, side int) int64) (v int64, ok bool) {
+	c, of, form := r.coding, r.columns.members[member], r.columns.forms[member]
+	if of.place(c.table, r.now.number) < 0 || c.err != nil {
+		return 0, false
+	}
+	var text []byte
+	if c.writing() {
+		text = of.value(c.table, r.now.number)
 		v, ok = form.Parse(text)
-		if ok = ok && v == bound(v); !ok {
-			r.exceptions.left = append(r.exceptions.left, text)
-		}
+		ok = ok && v == bound(v)
 	}
 	r.model.Use(choiceRatingException, uint32(member), r.odd[member]&15)
-	exception := r.model.Flag(!ok)
+	ok = !r.model.Flag(!ok)
 	r.odd[member] <<= 1
-	if exception {
+	if !ok {
 		r.odd[member] |= 1
-		if !r.coder.Writing() {
-			text, err := r.exceptions.take()
-			if err != nil {
-				return 0, false, err
-			}
-			r.values[member] = append(r.values[member], text)
-		}
-		return 0, false, nil
+		v = 0
+	} else if v = code(r, v, side); !c.writing() {
+		at := len(c.room)
+		c.room = form.Append(c.room, v)
+		text = c.built(at)
 	}
-	v = code(v)
-	if !r.coder.Writing() {
-		at := len(r.room)
-		r.room = form.Append(r.room, v)
-		r.values[member] = append(r.values[member], r.room[at:len(r.room):len(r.room)])
-		err = r.charge(len(r.room) - at)
-	}
-	return v, true, err
+	c.put(of, text, ok)
+	return v, c.good(r.now.number) && ok
 }
 
 func bound(v int64) int64 { return min(max(v, -maxRating), maxRating) }
@@ -220,13 +186,13 @@ func (r *rater) rating(v int64, side int) int64 {
 func (r *rater) ratingBase(side int) (known int, base int64) {
 	g := &r.now
 	p := g.states[side]
-	switch last, ok := r.last[g.players[side]]; {
+	switch last := r.last[g.players[side]]; {
 	case p.changed:
 		return 3, p.rating + p.change
 	case p.games > 0:
 		return 2, p.rating
-	case ok:
-		return 1, last
+	case last.known:
+		return 1, last.rating
 	case side == 1 && g.there[0]:
 		return 0, g.ratings[0]
 	}
@@ -237,7 +203,7 @@ func (r *rater) ratingBase(side int) (known int, base int64) {
 func (r *rater) change(v int64, side int) int64 {
 	g := &r.now
 	p := g.states[side]
-	score, decided := score(r.columns.result.value(r.table, g.number))
+	score, decided := score(r.columns.result.value(r.coding.table, g.number))
 	gap := g.ratings[0] - g.ratings[1]
 	surprise := score - expectedScore(gap)
 	if side == 1 {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
@@ -23,7 +22,7 @@ type Column struct {
 	decoded  bool                    // whether Values are there
 	decoding bool                    // whether they are being read
 	ids      []int                   // of the values, by first appearance, once somebody asks
-	distinct [][]byte                // the values of ids
+	distinct int                     // how many values ids has
 	at       []int32                 // for each game, the place of its first value + 1, 0 for none
 }
 
@@ -41,11 +40,12 @@ type Table struct {
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 
-	used    int            // bytes of values decoded, in all columns
-	ratings *ratingColumns // nil if there are none, or nobody has asked yet
-	players *playerColumns // nil if there are none, or nobody has asked yet
-	// Whether they have been looked for.
-	askedRatings, askedPlayers bool
+	used int // bytes of values decoded, in all columns
+	// While writing, once somebody asks: the columns that are stored together,
+	// nil for none.
+	asked   bool
+	ratings *ratingColumns
+	players *playerColumns
 }
 
 // Lists stores lists of positions, one a line.
@@ -66,15 +66,18 @@ var ratingNames = [numRatings]string{"WhiteElo", "BlackElo", "WhiteRatingDiff", 
 type ratingColumns struct {
 	members       [numRatings]*Column // nil for one that is missing
 	forms         [numRatings]valueform.NumberForm
-	white, black  *Column
+	players       [2]*Column
 	speed, result *Column // nil for none
 	lead          int     // number of the first member
 }
 
+// playerNames are the tags of the players, White's first.
+var playerNames = [2]string{"White", "Black"}
+
 // playerColumns are the columns of the players.
 type playerColumns struct {
-	white, black *Column
-	lead, other  int // their numbers
+	columns     [2]*Column // White's first
+	lead, other int        // their numbers
 }
 
 // name is how errors name a column.
@@ -87,44 +90,66 @@ func (c *Column) name() string {
 
 // uniform reports whether all values are the same.
 func (c *Column) uniform() bool {
-	for _, v := range c.Values {
-		if !bytes.Equal(v, c.Values[0]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Values, func(v []byte) bool { return !bytes.Equal(v, c.Values[0]) })
 }
 
-// ascending reports whether no game has the tag twice.
-func (c *Column) ascending() bool {
+// twice reports whether a game has the tag twice.
+func (c *Column) twice() bool {
 	for i := 1; i < len(c.Rows); i++ {
 		if c.Rows[i] <= c.Rows[i-1] {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// distinctValues returns the different values by first appearance.
-func (c *Column) distinctValues() [][]byte {
+// numbering numbers values by first appearance.
+type numbering map[string]int
+
+// of returns the number of a value.
+func (n numbering) of(v []byte) int {
+	k, ok := n[string(v)]
+	if !ok {
+		k = len(n)
+		n[string(v)] = k
+	}
+	return k
+}
+
+// distinctValues returns how many different values there are.
+func (c *Column) distinctValues() int {
 	if c.ids == nil {
-		seen := make(map[string]int, len(c.Values))
+		seen := make(numbering, len(c.Values))
 		c.ids = make([]int, len(c.Values))
 		for i, v := range c.Values {
-			id, ok := seen[string(v)]
-			if !ok {
-				id = len(c.distinct)
-				seen[string(v)] = id
-				c.distinct = append(c.distinct, v)
-			}
-			c.ids[i] = id
+			c.ids[i] = seen.of(v)
 		}
+		c.distinct = len(seen)
 	}
 	return c.distinct
 }
 
-// place returns where in c the value of a game is, -1 if it has none.
+// identify sets ids, given numbers that equal values share and others do not.
+func (c *Column) identify(numbers []int) {
+	if len(numbers) == 0 {
+		return
+	}
+	first := make([]int, slices.Max(numbers)+1) // the id + 1 of each number
+	for _, k := range numbers {
+		if first[k] == 0 {
+			c.distinct++
+			first[k] = c.distinct
+		}
+		c.ids = append(c.ids, first[k]-1)
+	}
+}
+
+// place returns where in c the value of a game is, -1 if it has none. A nil
+// Column has none.
 func (c *Column) place(t *Table, game int32) int {
+	if c == nil {
+		return -1
+	}
 	if c.at == nil {
 		c.at = make([]int32, t.Games)
 		for i := len(c.Rows) - 1; i >= 0; i-- {
@@ -134,11 +159,8 @@ func (c *Column) place(t *Table, game int32) int {
 	return int(c.at[game]) - 1
 }
 
-// value returns the value of a game, nil if it has none. A nil Column has none.
+// value returns the value of a game, nil if it has none.
 func (c *Column) value(t *Table, game int32) []byte {
-	if c == nil {
-		return nil
-	}
 	if i := c.place(t, game); i >= 0 {
 		return c.Values[i]
 	}
@@ -147,9 +169,6 @@ func (c *Column) value(t *Table, game int32) []byte {
 
 // id returns the number of a game's value, -1 if it has none.
 func (c *Column) id(t *Table, game int32) int {
-	if c == nil {
-		return -1
-	}
 	i := c.place(t, game)
 	if i < 0 {
 		return -1
@@ -158,13 +177,17 @@ func (c *Column) id(t *Table, game int32) int {
 	return c.ids[i]
 }
 
-// find returns the number of the column of a name, -1 if there is none before
-// the given one.
-func (t *Table) find(name string, before int) int {
-	return slices.IndexFunc(t.Columns[:before], func(c *Column) bool { return c.Name == name })
+// find returns the column of a name, nil if there is none before the given one.
+func (t *Table) find(name string, before int) *Column {
+	for _, c := range t.Columns[:before] {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
 
-// number returns the number of a column.
+// number returns the number of a column, -1 for nil.
 func (t *Table) number(c *Column) int { return slices.Index(t.Columns, c) }
 
 // rows returns the rows of c that Decode reads.
@@ -182,13 +205,4 @@ func (t *Table) games() int {
 		return t.Games
 	}
 	return t.Upto
-}
-
-// charge counts bytes of values against the limit of the whole table.
-func (t *Table) charge(n, limit int) error {
-	if n > limit-t.used {
-		return corrupt.Newf("the values of all tags together are longer than %d bytes, their frame's input", limit)
-	}
-	t.used += n
-	return nil
 }

@@ -22,8 +22,8 @@
 // other columns, never on moves. The file of each method says what follows.
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
-// players.go, ratings.go, rater.go, identifiers.go, copies.go, positions.go,
-// texts.go, numbers.go, coding.go, table.go.
+// players.go, ratings.go, rater.go, together.go, identifiers.go, copies.go,
+// positions.go, texts.go, numbers.go, coding.go, table.go.
 package tags
 
 import (
@@ -41,8 +41,8 @@ func Tables() []*contextmix.Table {
 // Append appends the i-th column to dst. Columns are to be appended in order,
 // once each.
 func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
-	e := encoder{table: t, column: t.Columns[i], at: i, effort: effort}
-	return e.encode(dst)
+	c := coding{table: t, column: t.Columns[i], at: i, effort: effort}
+	return append(dst, c.write()...)
 }
 
 // Decode reads the i-th column, whose Rows are known, and those that it
@@ -59,28 +59,14 @@ func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
 	}
 	c.decoding = true
 	defer func() { c.decoding = false }()
-	src := stream(i)
-	if len(src) == 0 {
-		return corrupt.In(c.name(), corrupt.New("the column is missing"))
-	}
-	m := methodOf(src[0])
-	if m == nil {
-		return corrupt.In(c.name(), corrupt.Newf("the column has the unknown method %d", src[0]))
-	}
-	if m.number != methodTexts {
-		src = src[1:]
-	}
-	d := decoder{table: t, column: c, at: i, src: src, limit: limit}
+	d := coding{table: t, column: c, at: i, head: stream(i), limit: limit}
 	d.need = func(k int) error {
 		if k < 0 || k >= len(t.Columns) {
 			return corrupt.Newf("the column depends on column %d of %d", k, len(t.Columns))
 		}
 		return t.Decode(k, limit, stream)
 	}
-	err := m.decode(&d)
-	if err == nil && len(c.Values) != len(c.Rows) && (t.Upto == 0 || len(c.Values) < len(t.rows(c))) {
-		err = corrupt.Newf("the column has %d values, expected %d", len(c.Values), len(c.Rows))
-	}
+	err := d.read()
 	c.decoded = err == nil
 	return corrupt.In(c.name(), err)
 }

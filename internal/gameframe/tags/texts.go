@@ -8,20 +8,17 @@ import "github.com/chesszip/chesszip/internal/text"
 // numTextMethods is the number of methods of package column.
 const numTextMethods = 7
 
-// encodeTexts stores a column as texts, if its values are few or all the same.
-func encodeTexts(e *encoder) ([]byte, bool) {
-	alone := len(e.column.Values) < 2 || e.column.uniform()
-	if !alone && len(e.column.Values) >= fewValues {
-		return nil, false
+// codeTexts codes a column as texts; it fits if the values are few or all the
+// same.
+func codeTexts(c *coding) bool {
+	if c.writing() {
+		c.settled = len(c.column.Values) < 2 || c.column.uniform()
+		if !c.settled && len(c.column.Values) >= fewValues {
+			return false
+		}
+		c.head = text.Append(nil, c.column.Values, c.effort)
+		return true
 	}
-	return text.Append(nil, e.column.Values, e.effort), alone
-}
-
-// decodeTexts reads what encodeTexts stores; the number of the method is part of
-// it.
-func decodeTexts(d *decoder) (err error) {
-	if d.column.Values, err = text.Decode(d.src, len(d.column.Rows), d.left()); err != nil {
-		return err
-	}
-	return d.charge(size(d.column.Values))
+	c.column.Values, c.err = text.Decode(c.head, len(c.column.Rows), c.left())
+	return c.err == nil && c.charge(size(c.column.Values))
 }

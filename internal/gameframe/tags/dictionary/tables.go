@@ -18,38 +18,28 @@ const (
 // expected one, cut to 16 bits: more values than these meet in a context.
 var valueTable = contextmix.Declare("tags.values",
 	contextmix.Choice{
-		Name:     "whether the value is the expected one",
-		Fields:   "misses4:4 misses8:8 first:16 second:16 third:16 previous:16 expected:16 repeats:1",
+		Name: "whether the value is the expected one", Fields: "misses4:4 misses8:8 first:16 second:16 third:16 previous:16 expected:16 repeats:1",
 		Contexts: "misses4 | first | expected | second first | previous expected | misses8 repeats | third expected",
 	},
 	contextmix.Choice{
-		Name:     "whether it is new, if another is expected",
-		Fields:   "fresh:8 first:16 second:16 previous:16",
+		Name: "whether it is new, if another is expected", Fields: "fresh:8 first:16 second:16 previous:16",
 		Contexts: "fresh | first | second | previous",
 	},
 	contextmix.Choice{
-		Name:     "whether it is new, if none is expected",
-		Fields:   "fresh:8 second:16 third:16 previous:16",
+		Name: "whether it is new, if none is expected", Fields: "fresh:8 second:16 third:16 previous:16",
 		Contexts: "fresh | second | third | previous",
 	},
 	contextmix.Choice{
-		Name:     "the number of a value that is not new",
-		Fields:   "first:16 second:16 third:16 previous:16",
+		Name: "the number of a value that is not new", Fields: "first:16 second:16 third:16 previous:16",
 		Contexts: "- | previous | first | second | second first | previous first | third | third first",
 	},
 	contextmix.Choice{
-		Name:     "whether a new name is in the table of names",
-		Fields:   "hits4:4 hits8:8 lastgroup:5",
+		Name: "whether a new name is in the table of names", Fields: "hits4:4 hits8:8 lastgroup:5",
 		Contexts: "hits4 | hits8 | lastgroup",
 	},
+	contextmix.Choice{Name: "its group", Fields: "lastgroup:5", Contexts: "- | lastgroup"},
 	contextmix.Choice{
-		Name:     "its group",
-		Fields:   "lastgroup:5",
-		Contexts: "- | lastgroup",
-	},
-	contextmix.Choice{
-		Name:     "the high digits of its place in the group",
-		Fields:   "group:4 high:5",
+		Name: "the high digits of its place in the group", Fields: "group:4 high:5",
 		Contexts: "group | group high",
 	},
 )
@@ -60,8 +50,7 @@ const choiceLetter = 0
 // Fields last1 to last4 are so many bytes before this one.
 var spellingTable = contextmix.Declare("tags.spelling",
 	contextmix.Choice{
-		Name:     "a byte of a new value",
-		Fields:   "last1:8 last2:16 last3:24 last4:32 word:32",
+		Name: "a byte of a new value", Fields: "last1:8 last2:16 last3:24 last4:32 word:32",
 		Contexts: "- | last1 | last2 | last3 | last4 | word",
 	},
 )

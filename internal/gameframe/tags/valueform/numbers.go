@@ -123,40 +123,34 @@ func (n *NumberFormat) Append(dst []byte, v int64) []byte {
 	return append(dst, n.Behind...)
 }
 
-// ParseAll returns the numbers of values, and which are none.
-func (n *NumberFormat) ParseAll(values [][]byte) (v []int64, ok []bool, bad int) {
-	v, ok = make([]int64, len(values)), make([]bool, len(values))
-	for i, text := range values {
-		if v[i], ok[i] = n.Parse(text); !ok[i] {
-			bad++
+// all reports whether at most one of ten values is written in another way.
+func (n *NumberFormat) all(values [][]byte) bool {
+	bad := 0
+	for _, v := range values {
+		if _, ok := n.Parse(v); !ok {
+			if bad++; bad*10 > len(values) {
+				return false
+			}
 		}
 	}
-	return v, ok, bad
+	return true
 }
 
-// FindNumbers finds how values are written as numbers, if most of them are.
-func FindNumbers(values [][]byte) (n NumberFormat, v []int64, ok []bool, found bool) {
+// FindNumbers finds how values are written as numbers, nil if not most of them
+// are.
+func FindNumbers(values [][]byte) *NumberFormat {
 	if len(values) == 0 {
-		return n, nil, nil, false
+		return nil
 	}
 	before, behind := Affixes(values)
-	for _, cut := range []bool{false, true} {
-		n = NumberFormat{}
-		if cut {
-			if len(before)+len(behind) == 0 {
-				break
-			}
-			// Digits that all values share belong to the numbers.
-			n.Before = bytes.TrimRight(before, "0123456789+-:")
-			n.Behind = bytes.TrimLeft(behind, "0123456789")
-		}
+	// Digits that all values share belong to the numbers.
+	cut := NumberFormat{Before: bytes.TrimRight(before, "0123456789+-:"), Behind: bytes.TrimLeft(behind, "0123456789")}
+	for _, n := range []NumberFormat{{}, cut} {
 		for n.Form = range NumForms {
-			bad := 0
-			v, ok, bad = n.ParseAll(values)
-			if bad*10 <= len(values) {
-				return n, v, ok, true
+			if n.all(values) {
+				return &n
 			}
 		}
 	}
-	return n, nil, nil, false
+	return nil
 }

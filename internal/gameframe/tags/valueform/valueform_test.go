@@ -76,17 +76,18 @@ func TestFindNumbers(t *testing.T) {
 		{"affixes", values("a1b", "a22b"), NumberFormat{Form: Plain, Before: []byte("a"), Behind: []byte("b")}, true},
 		{"words", values("a", "b"), NumberFormat{}, false},
 	} {
-		format, v, ok, found := FindNumbers(c.values)
-		require.Equal(t, c.found, found, c.name)
-		if !found {
+		format := FindNumbers(c.values)
+		require.Equal(t, c.found, format != nil, c.name)
+		if !c.found {
 			continue
 		}
 		require.Equal(t, c.want.Form, format.Form, c.name)
 		require.Equal(t, string(c.want.Before), string(format.Before), c.name)
 		require.Equal(t, string(c.want.Behind), string(format.Behind), c.name)
-		for i := range v {
-			require.True(t, ok[i], c.name)
-			require.Equal(t, string(c.values[i]), string(format.Append(nil, v[i])), c.name)
+		for _, text := range c.values {
+			v, ok := format.Parse(text)
+			require.True(t, ok, c.name)
+			require.Equal(t, string(text), string(format.Append(nil, v)), c.name)
 		}
 	}
 }
