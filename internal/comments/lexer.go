@@ -32,7 +32,7 @@ func name(text []byte, names *[NumNames][]byte) (kind slotKind, n int) {
 		return 0, 0
 	}
 	for k, v := range names {
-		if len(v) < leastName || len(v) <= n || !bytes.HasPrefix(text, v) {
+		if len(v) < leastName || len(v) <= n || v[0] != text[0] || !bytes.HasPrefix(text, v) {
 			continue
 		}
 		if end := len(v); end < len(text) && (letter(text[end]) || digit(text[end])) {
@@ -83,9 +83,14 @@ func (l *lexed) read(text []byte, names *[NumNames][]byte) bool {
 		if c >= 1 && c < byte(numSlots) {
 			return false
 		}
+		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
+		if !word && !digit(c) && c != '+' && c != '-' {
+			l.template = append(l.template, c)
+			i++
+			continue
+		}
 		n := 0
 		var s slot
-		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
 		if word {
 			s.kind, n = name(text[i:], names)
 		}
