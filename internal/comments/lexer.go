@@ -1,6 +1,9 @@
 package comments
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Bounds of a comment that is cut: the bytes of its template, its slots, and the
 // moves of a line.
@@ -244,7 +247,7 @@ func moveWord(w []byte) bool {
 		return false
 	}
 	w = w[:n-2]
-	if len(w) > 0 && (w[0] == 'K' || w[0] == 'Q' || w[0] == 'R' || w[0] == 'B' || w[0] == 'N') {
+	if len(w) > 0 && strings.IndexByte("KQRBN", w[0]) >= 0 {
 		w = w[1:]
 	}
 	if n := len(w); n > 0 && (w[n-1] == 'x' || w[n-1] == '-') {

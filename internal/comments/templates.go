@@ -64,13 +64,11 @@ func (t *templates) find(template []byte) int {
 
 // enter gives a template a number, and returns it; spelled if there is no room.
 func (t *templates) enter(template []byte) int {
-	if id, ok := t.numberOf[string(template)]; ok {
+	id := t.find(template)
+	if id != spelled || len(t.all) >= maxTemplates {
 		return id
 	}
-	id := len(t.all)
-	if id >= maxTemplates {
-		return spelled
-	}
+	id = len(t.all)
 	template = bytes.Clone(template)
 	t.numberOf[string(template)] = id
 	t.all = append(t.all, template)

@@ -100,8 +100,8 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 	var whole tally
 	for i, s := range sources {
 		var before, after tally
-		before.count(plain, games[i])
-		after.count(trial, games[i])
+		before.measure(nil, plain, games[i])
+		after.measure(nil, trial, games[i])
 		after.compare(&before)
 		whole.add(&after)
 		r.Add("  %-28s %s", s.Name, after.sum)
