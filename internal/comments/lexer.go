@@ -158,12 +158,7 @@ func keyOf(template []byte) uint32 {
 func (s *slot) number(text []byte) (n int) {
 	f := &s.form
 	f.parts = 1
-	switch text[0] {
-	case '-':
-		f.minus = true
-		n++
-	case '+':
-		f.plus = true
+	if f.minus, f.plus = text[0] == '-', text[0] == '+'; f.minus || f.plus {
 		n++
 	}
 	for n < len(text) && digit(text[n]) {
