@@ -45,11 +45,5 @@ const (
 // known: 0 that at the comment, 1 that before the last move, 2 that before the
 // one before.
 func (at *At) position(start uint8) *board.Position {
-	switch start {
-	case 0:
-		return at.Now
-	case 1:
-		return at.Before
-	}
-	return at.Earlier
+	return [...]*board.Position{at.Now, at.Before, at.Earlier}[min(start, 2)]
 }

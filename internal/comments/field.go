@@ -4,7 +4,8 @@ import "math/bits"
 
 // field is what is known of the numbers that stand behind the same words.
 type field struct {
-	number uint32 // its place among the fields, as contexts have it
+	order  int    // its place among the fields
+	number uint32 // the same, as contexts have it
 	format format
 	places uint8 // of all values kept
 	sides  [2]side
@@ -43,9 +44,9 @@ const (
 
 // twin is another field that had the very number of a field before.
 type twin struct {
-	field  *field
+	field  int // its place among the fields
 	mirror int // 1 if it was the number of the side that did not move last
-	right  int // how often of late
+	right  int // how often of late, 0 without a twin
 }
 
 // Bounds of a twin: how many fields are looked at, the least number that is
@@ -62,11 +63,29 @@ const (
 	maxFactor   = 1 << 31 // of a product
 )
 
+// recent is the last number of a field and a side.
+type recent struct {
+	value  int64
+	game   uint32
+	places uint8
+}
+
+// in returns the number in the given places.
+func (r *recent) in(places uint8) int64 {
+	switch {
+	case places == r.places:
+		return r.value
+	case places > r.places:
+		return r.value * powers[places-r.places]
+	}
+	return r.value / powers[r.places-places]
+}
+
 // fields finds the field of a slot, and learns from its numbers.
 type fields struct {
-	byKey map[uint32]*field
-	first []*field // twinFields of them
-	game  uint32
+	byKey  map[uint32]*field
+	recent [twinFields][2]recent // of the first fields, and each side
+	game   uint32
 }
 
 func (s *fields) init() { s.byKey = map[uint32]*field{} }
@@ -76,11 +95,8 @@ func (s *fields) of(slot *slot) *field {
 	key := slot.key ^ uint32(slot.kind)
 	f := s.byKey[key]
 	if f == nil {
-		f = &field{number: uint32(len(s.byKey)) & styleMask}
+		f = &field{order: len(s.byKey), number: uint32(len(s.byKey)) & styleMask}
 		s.byKey[key] = f
-		if len(s.first) < twinFields {
-			s.first = append(s.first, f)
-		}
 	}
 	return f
 }
@@ -122,8 +138,8 @@ func (s *fields) bases(b *bases, f *field, before []slot, at *At) {
 		b.add(baseMirror, -other.last)
 	}
 	if t := &f.twin; t.right >= twinSure {
-		if v, ok := s.last(t.field, at.Side^t.mirror, f.places); ok {
-			b.add(baseTwin, v)
+		if r := &s.recent[t.field][at.Side^t.mirror]; r.game == s.game {
+			b.add(baseTwin, r.in(f.places))
 		}
 	}
 	if n > 2 {
@@ -136,20 +152,6 @@ func (s *fields) bases(b *bases, f *field, before []slot, at *At) {
 		}
 	}
 	b.used = f.choose(&b.there)
-}
-
-// last returns a side's last number of f in this game, in the given places.
-func (s *fields) last(f *field, side int, places uint8) (v int64, ok bool) {
-	if f.sides[side].game != s.game {
-		return 0, false
-	}
-	if v = f.sides[side].last; places == f.places {
-		return v, true
-	}
-	if places > f.places {
-		return v * powers[places-f.places], true
-	}
-	return v / powers[f.places-places], true
 }
 
 // choose returns the base to use.
@@ -197,6 +199,9 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 		own.earlier = own.difference
 	}
 	own.game, own.last, own.difference = s.game, v, d
+	if f.order < twinFields {
+		s.recent[f.order][at.Side] = recent{v, s.game, f.places}
+	}
 }
 
 // digits returns the number of binary digits of v.
@@ -205,26 +210,22 @@ func digits(v int64) uint32 { return uint32(bits.Len64(uint64(max(v, -v)))) }
 // findTwin looks for a field whose last number is v.
 func (s *fields) findTwin(f *field, v int64, side int) {
 	t := &f.twin
-	if t.field != nil {
-		if got, ok := s.last(t.field, side^t.mirror, f.places); ok && got == v {
+	if t.right > 0 {
+		if r := &s.recent[t.field][side^t.mirror]; r.game == s.game && r.in(f.places) == v {
 			t.right = min(t.right+1, twinMost)
 			return
 		}
 		if t.right--; t.right > 0 {
 			return
 		}
-		t.field = nil
 	}
 	if -twinLeast < v && v < twinLeast {
 		return
 	}
-	for _, g := range s.first {
+	for i := range min(len(s.byKey), twinFields) {
 		for mirror := range 2 {
-			if g == f {
-				continue
-			}
-			if got, ok := s.last(g, side^mirror, f.places); ok && got == v {
-				*t = twin{g, mirror, 1}
+			if r := &s.recent[i][side^mirror]; r.game == s.game && r.in(f.places) == v && i != f.order {
+				*t = twin{i, mirror, 1}
 				return
 			}
 		}

@@ -1,6 +1,9 @@
 package comments
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // format is how the numbers of a field are written. Most numbers are written as
 // the last one of their field, so that it costs next to nothing.
@@ -75,18 +78,13 @@ func (f format) append(dst []byte, v int64) []byte {
 	unit := powers[f.places]
 	whole, fraction := a/unit, a%unit
 	seconds := whole
-	switch f.parts {
-	case 2:
-		whole /= 60
-	case 3:
-		whole /= 3600
+	if f.parts > 1 {
+		whole /= [...]int64{2: 60, 3: 3600}[f.parts]
 	}
 	at := len(dst)
 	dst = strconv.AppendInt(dst, whole, 10)
 	for n := len(dst) - at; n < int(f.lead); n++ {
-		dst = append(dst, 0)
-		copy(dst[at+1:], dst[at:])
-		dst[at] = '0'
+		dst = slices.Insert(dst, at, '0')
 	}
 	if f.parts == 3 {
 		dst = appendTwo(dst, seconds/60%60)

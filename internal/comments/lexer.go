@@ -1,6 +1,9 @@
 package comments
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Bounds of a comment that is cut: the bytes of its template, its slots, and the
 // moves of a line.
@@ -32,7 +35,7 @@ func name(text []byte, names *[NumNames][]byte) (kind slotKind, n int) {
 		return 0, 0
 	}
 	for k, v := range names {
-		if len(v) < leastName || len(v) <= n || !bytes.HasPrefix(text, v) {
+		if len(v) < leastName || len(v) <= n || v[0] != text[0] || !bytes.HasPrefix(text, v) {
 			continue
 		}
 		if end := len(v); end < len(text) && (letter(text[end]) || digit(text[end])) {
@@ -83,9 +86,14 @@ func (l *lexed) read(text []byte, names *[NumNames][]byte) bool {
 		if c >= 1 && c < byte(numSlots) {
 			return false
 		}
+		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
+		if !word && !digit(c) && c != '+' && c != '-' {
+			l.template = append(l.template, c)
+			i++
+			continue
+		}
 		n := 0
 		var s slot
-		word := i == 0 || !letter(text[i-1]) && !digit(text[i-1])
 		if word {
 			s.kind, n = name(text[i:], names)
 		}
@@ -150,12 +158,7 @@ func keyOf(template []byte) uint32 {
 func (s *slot) number(text []byte) (n int) {
 	f := &s.form
 	f.parts = 1
-	switch text[0] {
-	case '-':
-		f.minus = true
-		n++
-	case '+':
-		f.plus = true
+	if f.minus, f.plus = text[0] == '-', text[0] == '+'; f.minus || f.plus {
 		n++
 	}
 	for n < len(text) && digit(text[n]) {
@@ -239,7 +242,7 @@ func moveWord(w []byte) bool {
 		return false
 	}
 	w = w[:n-2]
-	if len(w) > 0 && (w[0] == 'K' || w[0] == 'Q' || w[0] == 'R' || w[0] == 'B' || w[0] == 'N') {
+	if len(w) > 0 && strings.IndexByte("KQRBN", w[0]) >= 0 {
 		w = w[1:]
 	}
 	if n := len(w); n > 0 && (w[n-1] == 'x' || w[n-1] == '-') {

@@ -210,18 +210,13 @@ const (
 // predict returns the moves that lines had here before, the likelier first.
 func (l *lines) predict(moves *[2]board.Move, side int) (first, second board.Move, agree uint32) {
 	first, second = moves[side], moves[1-side]
-	if !l.speller.isLegal(first) {
-		first = noMove
-	}
-	if !l.speller.isLegal(second) {
-		second = noMove
-	}
+	isFirst, isSecond := l.speller.isLegal(first), l.speller.isLegal(second)
 	switch {
-	case first == noMove && second == noMove:
-		return first, second, noPrediction
-	case first == noMove:
+	case !isFirst && !isSecond:
+		return noMove, noMove, noPrediction
+	case !isFirst:
 		return second, noMove, onePrediction
-	case second == noMove:
+	case !isSecond:
 		return first, noMove, onePrediction
 	case first == second:
 		return first, noMove, predictionsAgree

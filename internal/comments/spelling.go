@@ -2,6 +2,7 @@ package comments
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
@@ -40,12 +41,7 @@ func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Mo
 		if err != nil || form != 0 || m == noMove {
 			return noMove, 0
 		}
-		for i := range s.legal {
-			if s.legal[i] == m {
-				return m, i
-			}
-		}
-		return noMove, 0
+		return m, slices.Index(s.legal, m)
 	}
 	for i, m := range s.legal {
 		if s.word = s.append(s.word[:0], p, m, how); bytes.Equal(s.word, word) {
@@ -57,15 +53,7 @@ func (s *speller) find(word []byte, p *board.Position, how spelling) (m board.Mo
 
 // isLegal reports whether a move is one of the position.
 func (s *speller) isLegal(m board.Move) bool {
-	if m == noMove {
-		return false
-	}
-	for _, l := range s.legal {
-		if l == m {
-			return true
-		}
-	}
-	return false
+	return m != noMove && slices.Contains(s.legal, m)
 }
 
 // append writes a move.
@@ -84,12 +72,11 @@ func (s *speller) append(dst []byte, p *board.Position, m board.Move, how spelli
 		dst = append(dst, " PNBRQK"[k])
 	}
 	dst = append(dst, m.From().String()...)
+	between := byte('-')
 	if p.At(m.To()) != 0 {
-		dst = append(dst, 'x')
-	} else {
-		dst = append(dst, '-')
+		between = 'x'
 	}
-	dst = append(dst, m.To().String()...)
+	dst = append(append(dst, between), m.To().String()...)
 	if q := m.Promotion(); q != 0 {
 		dst = append(dst, '=', " PNBRQK"[q])
 	}

@@ -39,21 +39,12 @@ type templatePlace struct {
 	situation uint32 // mark, nth, whether it is last, result
 	own       uint32 // 1 + the template of the same side's last comment, or of the one before at this move
 	other     uint32 // 1 + the template of the other side's
+	keys      [sights]uint64
+	at        [sights]int32 // the index of each key's prediction, -1 if it has none
 }
 
 // sights is how many situations are looked up, the most similar first.
 const sights = 3
-
-// keys returns keys of the situations a comment is in.
-func (p *templatePlace) keys() [sights]uint64 {
-	k := uint64(p.situation)
-	own := k | uint64(p.own)<<situationBits
-	return [sights]uint64{
-		own | uint64(p.other)<<(situationBits+templateBits) | 2<<62,
-		own | 1<<62,
-		k,
-	}
-}
 
 func (t *templates) init(words *contextmix.Model) {
 	t.words, t.numberOf, t.places = words, map[string]int{}, map[uint64]int32{}
@@ -73,13 +64,11 @@ func (t *templates) find(template []byte) int {
 
 // enter gives a template a number, and returns it; spelled if there is no room.
 func (t *templates) enter(template []byte) int {
-	if id, ok := t.numberOf[string(template)]; ok {
+	id := t.find(template)
+	if id != spelled || len(t.all) >= maxTemplates {
 		return id
 	}
-	id := len(t.all)
-	if id >= maxTemplates {
-		return spelled
-	}
+	id = len(t.all)
 	template = bytes.Clone(template)
 	t.numberOf[string(template)] = id
 	t.all = append(t.all, template)
@@ -98,20 +87,28 @@ func (t *templates) place(at *At) templatePlace {
 	if at.Last {
 		p.situation |= 1<<8 | at.Result&7<<9
 	}
+	k := uint64(p.situation)
+	ownKey := k | uint64(p.own)<<situationBits
+	p.keys = [sights]uint64{ownKey | uint64(p.other)<<(situationBits+templateBits) | 2<<62, ownKey | 1<<62, k}
+	for i, key := range p.keys {
+		var ok bool
+		if p.at[i], ok = t.places[key]; !ok {
+			p.at[i] = -1
+		}
+	}
 	return p
 }
 
 // code codes which template a comment has, spelled for none of those so far.
 func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	var tried [sights]int
-	for i, key := range p.keys() {
+	for i, at := range p.at {
 		predicted := spelled
-		at, ok := t.places[key]
-		if ok {
+		if at >= 0 {
 			predicted = int(t.predictions[at])
 		}
 		tried[i] = predicted
-		if i > 0 && (!ok || slices.Contains(tried[:i], predicted)) {
+		if i > 0 && (at < 0 || slices.Contains(tried[:i], predicted)) {
 			continue
 		}
 		t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.own, p.other)
@@ -139,9 +136,9 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 
 // learn takes note of the template of a comment.
 func (t *templates) learn(p *templatePlace, id int) {
-	for _, key := range p.keys() {
-		if at, ok := t.places[key]; ok {
-			t.predictions[at] = int32(id)
+	for i, key := range p.keys {
+		if p.at[i] >= 0 {
+			t.predictions[p.at[i]] = int32(id)
 		} else if len(t.predictions) < maxPredictions {
 			t.places[key] = int32(len(t.predictions))
 			t.predictions = append(t.predictions, int32(id))

@@ -23,7 +23,7 @@ func howCoded(comments []placed) string {
 			w.cut.read([]byte(c.text), c.at.Names)
 			id := w.templates.find(w.cut.template)
 			by := "number"
-			for k, key := range place.keys() {
+			for k, key := range place.keys {
 				if at, ok := w.templates.places[key]; ok && int(w.templates.predictions[at]) == id && id != spelled {
 					by = []string{"both sides", "same side", "situation"}[k]
 					break

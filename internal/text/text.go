@@ -22,6 +22,7 @@ package text
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text/textmodel"
@@ -150,11 +151,7 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 		if count > 0 && len(body) > limit/count {
 			return nil, corrupt.Newf("the values of a column should have at most the %d bytes of its frame's input", limit)
 		}
-		values := make([][]byte, count)
-		for i := range values {
-			values[i] = body
-		}
-		return values, nil
+		return slices.Repeat([][]byte{body}, count), nil
 	}
 	switch m {
 	case lines, lengths:

@@ -14,7 +14,6 @@ type choice struct {
 	at     []uint32 // the features of every move
 	moves  int
 	played int
-	ply    int
 	rows   [moves.Contexts]uint8
 }
 
@@ -23,7 +22,7 @@ func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
 	p := g.Start
 	var past moves.Past
 	var room [256]board.Move
-	for ply, m := range g.Moves {
+	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
 		if len(legal) > 1 {
 			at := slices.Clone(f.Prepare(&p, &past, &g.Known, legal))
@@ -32,7 +31,7 @@ func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
 					at[i] = 0
 				}
 			}
-			list = append(list, choice{at, len(legal), slices.Index(legal, m), ply, f.Contexts(len(legal))})
+			list = append(list, choice{at, len(legal), slices.Index(legal, m), f.Contexts(len(legal))})
 		}
 		past = past.Next(&p, m)
 		movegen.Make(&p, m)

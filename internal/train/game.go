@@ -43,6 +43,7 @@ func Games(r io.Reader, every int) ([]Game, error) {
 		if ok {
 			if number%every == 0 {
 				if g := mainLine(buf[:size]); len(g.Moves) > 0 {
+					g.Known.Plies = len(g.Moves)
 					games = append(games, g)
 				}
 			}
@@ -66,18 +67,14 @@ func Games(r io.Reader, every int) ([]Game, error) {
 	}
 }
 
-// mainLine reads the game in text.
+// mainLine reads the game in text, but does not count its plies.
 func mainLine(text []byte) (g Game) {
 	in := pgn.NewScanner(text)
 	g.Start = board.Start()
 	p := g.Start
 	var room [256]board.Move
 	depth := 0
-	for {
-		t, ok := in.Next()
-		if !ok {
-			break
-		}
+	for t, ok := in.Next(); ok; t, ok = in.Next() {
 		switch t.Kind {
 		case pgn.TagPair:
 			name, value := t.Tag()
@@ -95,7 +92,6 @@ func mainLine(text []byte) (g Game) {
 			depth--
 		case pgn.Result:
 			if depth == 0 {
-				g.Known.Plies = len(g.Moves)
 				return g
 			}
 		case pgn.Move:
@@ -105,13 +101,11 @@ func mainLine(text []byte) (g Game) {
 			legal := movegen.AppendLegal(room[:0], &p)
 			m, _, err := notation.Standard.ParseSAN(t.Text, &p, legal)
 			if err != nil || m == board.NullMove {
-				g.Known.Plies = len(g.Moves)
 				return g
 			}
 			g.Moves = append(g.Moves, m)
 			movegen.Make(&p, m)
 		}
 	}
-	g.Known.Plies = len(g.Moves)
 	return g
 }

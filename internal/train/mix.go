@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -100,8 +101,8 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 	var whole tally
 	for i, s := range sources {
 		var before, after tally
-		before.count(plain, games[i])
-		after.count(trial, games[i])
+		before.measure(nil, plain, games[i])
+		after.measure(nil, trial, games[i])
 		after.compare(&before)
 		whole.add(&after)
 		r.Add("  %-28s %s", s.Name, after.sum)
@@ -169,17 +170,15 @@ func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64)
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, threads)
 	for s, g := range x.grads {
-		wait.Add(1)
 		slots <- struct{}{}
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			clear(g.g)
 			g.bits = 0
 			for i := s; i < len(batch); i += mixShards {
 				g.add(x.p, &batch[i])
 			}
 			<-slots
-		}()
+		})
 	}
 	wait.Wait()
 	x.steps++
@@ -211,7 +210,6 @@ func (g *gradient) add(p []float32, e *example) {
 	}
 	g.scores, g.hidden = g.scores[:0], g.hidden[:0]
 	out := (*[h]float32)(p[outAt:])
-	best := math.Inf(-1)
 	for i := range e.moves {
 		acc := start
 		sum := float32(0)
@@ -233,9 +231,8 @@ func (g *gradient) add(p []float32, e *example) {
 		}
 		g.hidden = append(g.hidden, acc)
 		g.scores = append(g.scores, float64(sum))
-		best = max(best, float64(sum))
 	}
-	total := 0.0
+	best, total := slices.Max(g.scores), 0.0
 	for i, s := range g.scores {
 		g.scores[i] = math.Exp(s - best)
 		total += g.scores[i]

@@ -44,12 +44,12 @@ func TestNetworkRounding(t *testing.T) {
 		bits += g.bits
 	}
 	var of tally
-	of.count(with, held)
+	of.measure(nil, with, held)
 	if math.Abs(of.sum.integer-bits) > 0.02*bits {
 		t.Errorf("%d plies take %.1f bits in integers, %.1f in floating point", of.sum.plies, of.sum.integer, bits)
 	}
 	var without tally
-	without.count(plain, held)
+	without.measure(nil, plain, held)
 	if math.Abs(of.sum.integer-without.sum.integer) < 0.01*bits {
 		t.Errorf("the network changes nothing: %.1f bits with it, %.1f without", of.sum.integer, without.sum.integer)
 	}

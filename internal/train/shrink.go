@@ -37,8 +37,8 @@ func Shrink(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 			held = append(held, &s.Games[n])
 		}
 		var old, now tally
-		old.count(m, held)
-		now.count(small, held)
+		old.measure(nil, m, held)
+		now.measure(nil, small, held)
 		now.compare(&old)
 		about.Add("  %-28s %s", s.Name, now.sum)
 	}

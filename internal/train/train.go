@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -118,15 +119,7 @@ func (o *Options) setDefaults() {
 	if o.From != nil {
 		o.Deep, o.Bits = o.From.Deep(), o.From.Bits()
 	}
-	if o.Bits == 0 {
-		o.Bits = 22
-	}
-	if o.Rate == 0 {
-		o.Rate = 0.2
-	}
-	if o.Damping == 0 {
-		o.Damping = 20
-	}
+	o.Bits, o.Rate, o.Damping = cmp.Or(o.Bits, 22), cmp.Or(o.Rate, 0.2), cmp.Or(o.Damping, 20)
 	o.Epochs, o.Threads = max(o.Epochs, 1), max(o.Threads, 1)
 	if len(o.Seeds) == 0 {
 		o.Seeds = []uint64{1}
@@ -240,16 +233,14 @@ const deadZone = 0.8
 // the cost of the one played, in bits.
 func (t *trainer) score(c *choice) float64 {
 	chances := t.chances[:0]
-	best := math.Inf(-1)
 	for i := range c.moves {
 		var s float32
 		for _, k := range c.at[i*t.count:][:t.count] {
 			s += t.cells[k>>t.shift].w
 		}
 		chances = append(chances, float64(s))
-		best = max(best, float64(s))
 	}
-	sum := 0.0
+	best, sum := slices.Max(chances), 0.0
 	for i, s := range chances {
 		chances[i] = math.Exp(s - best)
 		sum += chances[i]

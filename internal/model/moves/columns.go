@@ -164,19 +164,13 @@ func (v *view) around(sq uint8) uint64 {
 		at(v.pl.p2)*0x165667b19e3779f9 ^ at(v.pl.us)*0xd6e8feb86659fd93 ^ edge*0xa0761d6478bd642f)
 }
 
-// scope returns how many squares the mover attacks before the move.
+// scope returns how many squares the mover attacks before the move, 0 for pawns
+// and kings.
 func (v *view) scope(a *act) int {
-	switch a.kind {
-	case knight:
-		return bitboard.KnightAttacks(a.from).Count()
-	case bishop:
-		return bitboard.BishopAttacks(a.from, v.occ).Count()
-	case rook:
-		return bitboard.RookAttacks(a.from, v.occ).Count()
-	case queen:
-		return bitboard.QueenAttacks(a.from, v.occ).Count()
+	if a.kind < knight || a.kind > queen {
+		return 0
 	}
-	return 0
+	return attacks(a.kind, a.from, v.occ).Count()
 }
 
 // frontSpan returns the squares ahead of a pawn on its file and those beside.

@@ -43,8 +43,7 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	c := f.share(known)
 	f.setRows(c)
 	for i, m := range legal {
-		a := &f.acts[i]
-		v.look(m, a)
+		v.look(m, &f.acts[i])
 	}
 	if f.Deep {
 		best, second := int32(-infinite), int32(-infinite)

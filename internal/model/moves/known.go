@@ -65,16 +65,10 @@ func (k *Known) outlook(black bool, ply int) (o outlook) {
 		o.left = leftClass(left)
 		o.leftOne = left == 1
 	}
-	switch s := k.Seconds; {
-	case s <= 0:
-	case s < 180:
-		o.pace = 1
-	case s < 500:
-		o.pace = 2
-	case s < 1500:
-		o.pace = 3
-	default:
-		o.pace = 4
+	for _, least := range [...]int{1, 180, 500, 1500} {
+		if k.Seconds >= least {
+			o.pace++
+		}
 	}
 	return o
 }

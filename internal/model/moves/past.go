@@ -30,8 +30,11 @@ func (t trace) from() uint8    { return uint8(t >> 3 & 63) }
 func (t trace) to() uint8      { return uint8(t >> 9 & 63) }
 func (t trace) victim() uint32 { return uint32(t >> 15 & 7) }
 
-// flipped returns the trace as seen from the other side of the board.
+// flipped returns the trace as the view has it, whose flip is given.
 func (t trace) flipped(flip uint8) trace {
+	if t == 0 {
+		return 0
+	}
 	return t ^ trace(flip)<<3 ^ trace(flip)<<9
 }
 

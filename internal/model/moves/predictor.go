@@ -35,17 +35,19 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	w, shift := q.model.weights, q.model.shift
 	if q.model.network != nil {
 		q.scoreDeep(score, at)
-		return q.normalise(score)
-	}
-	count := q.f.Count()
-	for i := range score {
-		var s int32
-		for _, k := range at[i*count:][:count] {
-			s += int32(int8(w[k>>(shift&31)]))
+	} else {
+		count := q.f.Count()
+		for i := range score {
+			var s int32
+			for _, k := range at[i*count:][:count] {
+				s += int32(int8(w[k>>(shift&31)]))
+			}
+			score[i] = s
 		}
-		score[i] = s
 	}
-	return q.normalise(score)
+	freq := q.freq[:n]
+	chances.Frequencies(freq, score)
+	return freq
 }
 
 // scoreDeep scores moves by the weights of their features and the network.
@@ -62,13 +64,6 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 		}
 		score[i] = s + q.model.network.correct(&start, &weights)
 	}
-}
-
-// normalise turns scores, in units of a natural logarithm, into frequencies.
-func (q *Predictor) normalise(score []int32) []uint32 {
-	freq := q.freq[:len(score)]
-	chances.Frequencies(freq, score)
-	return freq
 }
 
 // Unit is how many steps a score has to a natural logarithm.

@@ -26,13 +26,7 @@ func (f *Features) share(known *Known) *context {
 	*c = context{}
 	ply := v.past.Ply()
 	c.o = known.outlook(v.flip != 0, ply)
-	c.last, c.prior = v.past.last[0], v.past.last[1]
-	if c.last != 0 {
-		c.last = c.last.flipped(v.flip)
-	}
-	if c.prior != 0 {
-		c.prior = c.prior.flipped(v.flip)
-	}
+	c.last, c.prior = v.past.last[0].flipped(v.flip), v.past.last[1].flipped(v.flip)
 	// Counted by the move number, not by the ply of the game, so that games that
 	// start from a later position look like middle games.
 	number := uint32(v.p.FullmoveNumber)*2 + uint32(v.p.Turn&1)
@@ -57,9 +51,7 @@ func (f *Features) share(known *Known) *context {
 // setRows sets the row of each feature.
 func (f *Features) setRows(c *context) {
 	v := &f.v
-	key := func(i int, context uint64) {
-		f.rows[i] = mix((context+uint64(i)*0x632be59bd9b4e019)*0xff51afd7ed558ccd + 0x9fb21c651e98df25)
-	}
+	clear(f.rows[:])
 	o := &c.o
 	lk, lt := uint64(c.last.kind()), uint64(c.last.to())
 	mat := uint64(0)
@@ -67,57 +59,48 @@ func (f *Features) setRows(c *context) {
 		mat = mat*11 + uint64(v.us.pieces[k].Count())
 		mat = mat*11 + uint64(v.them.pieces[k].Count())
 	}
-	key(fTrade, 0)
-	key(fLeave, 0)
-	key(fExchange, 0)
-	key(fReply, lk<<6|lt)
-	key(fPlan, uint64(c.prior.kind())<<6|uint64(c.prior.to()))
-	key(fPhase, uint64(v.phase))
-	key(fCheck, 0)
-	key(fThreat, uint64(v.them.hang))
-	key(fRescue, uint64(v.us.hang))
-	key(fAround, 0)
-	key(fRecapture, uint64(c.last.victim())<<3|lk)
-	key(fEcho, uint64(c.last.from())<<6|lt)
-	key(fClock, uint64(c.ply))
-	key(fSkill, uint64(o.elo))
-	key(fKings, uint64(v.us.king)<<6|uint64(v.them.king))
-	key(fStyle, uint64(o.elo)<<3|uint64(o.pace))
-	key(fHome, uint64(v.us.pieces[pawn]&0xffff00))
-	key(fFront, uint64(v.them.pieces[pawn]&0xffff0000000000))
-	key(fEvade, uint64(v.check))
-	key(fScope, 0)
-	key(fFile, 0)
-	key(fDistance, uint64(v.phase))
-	key(fDuel, uint64(c.last.victim())<<9|lk<<6|lt)
-	key(fOutcome, uint64(o.result)<<4|uint64(o.rival))
-	key(fEnding, uint64(o.result)<<8|uint64(o.ending)<<4|uint64(o.left))
-	key(fFinish, uint64(o.result)<<8|uint64(o.left))
-	key(fPawns, uint64(v.us.pieces[pawn])*0x9e3779b97f4a7c15^uint64(v.them.pieces[pawn])*0xc2b2ae3d27d4eb4f)
-	key(fBlunder, uint64(c.fullHang))
-	key(fRepeat, uint64(o.result)<<4|uint64(c.stale))
-	key(fSiege, uint64(v.phase))
-	key(fRoom, uint64(v.phase))
-	key(fMaterial, mat)
-	key(fLine, uint64(c.last)<<32|uint64(c.prior))
+	f.rows[fReply] = lk<<6 | lt
+	f.rows[fPlan] = uint64(c.prior.kind())<<6 | uint64(c.prior.to())
+	f.rows[fPhase] = uint64(v.phase)
+	f.rows[fThreat] = uint64(v.them.hang)
+	f.rows[fRescue] = uint64(v.us.hang)
+	f.rows[fRecapture] = uint64(c.last.victim())<<3 | lk
+	f.rows[fEcho] = uint64(c.last.from())<<6 | lt
+	f.rows[fClock] = uint64(c.ply)
+	f.rows[fSkill] = uint64(o.elo)
+	f.rows[fKings] = uint64(v.us.king)<<6 | uint64(v.them.king)
+	f.rows[fStyle] = uint64(o.elo)<<3 | uint64(o.pace)
+	f.rows[fHome] = uint64(v.us.pieces[pawn] & 0xffff00)
+	f.rows[fFront] = uint64(v.them.pieces[pawn] & 0xffff0000000000)
+	f.rows[fEvade] = uint64(v.check)
+	f.rows[fDistance] = uint64(v.phase)
+	f.rows[fDuel] = uint64(c.last.victim())<<9 | lk<<6 | lt
+	f.rows[fOutcome] = uint64(o.result)<<4 | uint64(o.rival)
+	f.rows[fEnding] = uint64(o.result)<<8 | uint64(o.ending)<<4 | uint64(o.left)
+	f.rows[fFinish] = uint64(o.result)<<8 | uint64(o.left)
+	f.rows[fPawns] = uint64(v.us.pieces[pawn])*0x9e3779b97f4a7c15 ^ uint64(v.them.pieces[pawn])*0xc2b2ae3d27d4eb4f
+	f.rows[fBlunder] = uint64(c.fullHang)
+	f.rows[fRepeat] = uint64(o.result)<<4 | uint64(c.stale)
+	f.rows[fSiege] = uint64(v.phase)
+	f.rows[fRoom] = uint64(v.phase)
+	f.rows[fMaterial] = mat
+	f.rows[fLine] = uint64(c.last)<<32 | uint64(c.prior)
 	book := uint64(0)
 	if c.book {
 		book = hash([4]bitboard.Set{v.pl.p0, v.pl.p1, v.pl.p2, v.pl.us}) | 1
 	}
-	key(fBook, book)
-	key(fMinors, uint64(v.us.pieces[knight])*0x9e3779b97f4a7c15^uint64(v.us.pieces[bishop])*0xc2b2ae3d27d4eb4f)
-	key(fHeavies, uint64(v.us.pieces[rook]|v.us.pieces[queen])*0x9e3779b97f4a7c15^uint64(v.us.king))
-	key(fPin, 0)
-	key(fPasser, uint64(v.phase))
-	key(fTension, 0)
-	key(fChase, lk)
+	f.rows[fBook] = book
+	f.rows[fMinors] = uint64(v.us.pieces[knight])*0x9e3779b97f4a7c15 ^ uint64(v.us.pieces[bishop])*0xc2b2ae3d27d4eb4f
+	f.rows[fHeavies] = uint64(v.us.pieces[rook]|v.us.pieces[queen])*0x9e3779b97f4a7c15 ^ uint64(v.us.king)
+	f.rows[fPasser] = uint64(v.phase)
+	f.rows[fChase] = lk
 	if f.Deep {
-		key(fLoss, 0)
-		key(fMenace, 0)
-		key(fMenaceLoss, uint64(o.elo))
-		key(fDanger, v.search.danger)
-		key(fLossSkill, uint64(o.elo)<<4|uint64(o.pace))
-		key(fLossKind, 0)
-		key(fLossPhase, uint64(v.phase)<<4|uint64(o.result))
+		f.rows[fMenaceLoss] = uint64(o.elo)
+		f.rows[fDanger] = v.search.danger
+		f.rows[fLossSkill] = uint64(o.elo)<<4 | uint64(o.pace)
+		f.rows[fLossPhase] = uint64(v.phase)<<4 | uint64(o.result)
+	}
+	for i, context := range f.rows {
+		f.rows[i] = mix((context+uint64(i)*0x632be59bd9b4e019)*0xff51afd7ed558ccd + 0x9fb21c651e98df25)
 	}
 }

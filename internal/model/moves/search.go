@@ -85,20 +85,9 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 				if us[kind] == 0 {
 					continue
 				}
-				var from bitboard.Set
-				switch kind {
-				case pawn:
-					from = bitboard.PawnsAttacksDown(tb)
-				case knight:
-					from = bitboard.KnightAttacks(to)
-				case bishop:
-					from = bitboard.BishopAttacks(to, occ)
-				case rook:
-					from = bitboard.RookAttacks(to, occ)
-				case queen:
-					from = bitboard.QueenAttacks(to, occ)
-				case king:
-					from = bitboard.KingAttacks(to)
+				from := bitboard.PawnsAttacksDown(tb)
+				if kind != pawn {
+					from = attacks(kind, to, occ)
 				}
 				for f := from & us[kind]; f != 0; f = f.WithoutFirst() {
 					if victim == king {

@@ -83,18 +83,17 @@ func (v *view) read(p *board.Position, h Past) {
 	minor := byPawn | byKnight | byBishop
 	attacked := minor | byRook | byQueen | byKing
 	v.hanging = us & (attacked&^once&^kings | byPawn&^pawns | minor&(rooks|queens) | byRook&queens) &^ kings
-	v.hang = 0
-	if v.hanging != 0 {
-		switch {
-		case v.hanging&queens != 0:
-			v.hang = 4
-		case v.hanging&rooks != 0:
-			v.hang = 3
-		case v.hanging&(bishops|knights) != 0:
-			v.hang = 2
-		default:
-			v.hang = 1
-		}
+	switch {
+	case v.hanging == 0:
+		v.hang = 0
+	case v.hanging&queens != 0:
+		v.hang = 4
+	case v.hanging&rooks != 0:
+		v.hang = 3
+	case v.hanging&(bishops|knights) != 0:
+		v.hang = 2
+	default:
+		v.hang = 1
 	}
 
 	f0, f1, f2 := p0&them, p1&them, p2&them

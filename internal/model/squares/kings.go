@@ -18,16 +18,10 @@ func (w *Walker) placeKings() {
 		}
 		us, them := w.on[pawnW], w.on[pawnB]
 		ourHash, theirHash := w.hash[pawnW], w.hash[pawnB]
+		other, home := uint64(64), uint64(us>>8&255)
 		if c != board.White {
 			us, them, ourHash, theirHash = them, us, theirHash, ourHash
-		}
-		other := uint64(64)
-		if c != board.White {
-			other = uint64(w.kings[0])
-		}
-		home := uint64(us >> 8 & 255)
-		if c != board.White {
-			home = uint64(us >> 48 & 255)
+			other, home = uint64(w.kings[0]), uint64(us>>48&255)
 		}
 		queens := uint64(min(w.count[board.WhiteQueen], 2)*3 + min(w.count[board.BlackQueen], 2))
 		rooks := uint64(min(w.count[board.WhiteRook], 3)*4 + min(w.count[board.BlackRook], 3))
@@ -47,11 +41,9 @@ func (w *Walker) placeKings() {
 			}
 			file := int(s&7) + 2
 			cols := uint64(w.file[file-1])<<32 ^ uint64(w.file[file])<<16 ^ uint64(w.file[file+1])
-			zone := uint64(0x070707)
-			shift := int(s&7) - 1
-			if shift < 0 {
+			zone, shift := uint64(0x070707), max(int(s&7)-1, 0)
+			if s&7 == 0 {
 				zone >>= 1
-				shift = 0
 			}
 			shield := uint64(us>>8) >> shift & zone
 			storm := uint64(them>>8) >> shift & (zone<<8 | zone<<24)

@@ -13,7 +13,8 @@ func (w *Walker) material() {
 	room, pawnRoom := 62, 48
 	var done [10]int
 	said := uint64(0) // the numbers so far
-	total := 0        // what they are worth, White less Black
+	total := 0        // what they are worth, White less Black, -127 to 127
+	w.worth = 0
 	for i, c := range countOrder {
 		limit := room
 		if i < 2 {
@@ -62,6 +63,7 @@ func (w *Walker) material() {
 		if i&1 != 0 {
 			worth = -worth
 		}
+		w.worth += worth
 		total = max(-127, min(127, total+worth))
 	}
 	w.mat = mix(said)

@@ -81,11 +81,7 @@ type attacked [4]bitboard.Set
 func (w *Walker) attackedBy(p *board.Position, c board.Color) (a attacked) {
 	occ := p.Occupied()
 	of := func(k board.Kind) bitboard.Set { return p.Pieces(board.PieceOf(c, k)) }
-	if c == board.White {
-		a[0] = bitboard.PawnsAttacksUp(of(board.Pawn))
-	} else {
-		a[0] = bitboard.PawnsAttacksDown(of(board.Pawn))
-	}
+	a[0] = [...]bitboard.Set{bitboard.PawnsAttacksUp(of(board.Pawn)), bitboard.PawnsAttacksDown(of(board.Pawn))}[c]
 	a[1] = a[0]
 	for s := of(board.Knight); s != 0; s = s.WithoutFirst() {
 		a[1] |= bitboard.KnightAttacks(s.First())
@@ -137,15 +133,7 @@ func (w *Walker) turn(p *board.Position) {
 	a, b := tempo(&p.Board, board.White), tempo(&p.Board, board.Black)
 	diff := uint64(max(0, min(31, a-b+16)))
 	count := uint64(p.Occupied().Count())
-	worth := 0
-	for i, c := range countOrder {
-		v := [5]int{1, 9, 5, 3, 3}[i>>1] * w.count[c]
-		if i&1 != 0 {
-			v = -v
-		}
-		worth += v
-	}
-	balance := uint64(max(0, min(31, worth+16)))
+	balance := uint64(max(0, min(31, w.worth+16)))
 	k := &w.k
 	k.start(bitTurn)
 	k.add(checks)
@@ -181,13 +169,10 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 		w.k.add(mix(uint64(w.rank[7])) + 1)
 		w.k.add(mix(uint64(w.on[pawnW] | w.on[pawnB])))
 		chess960 = w.bit(w.truth != nil && !says(w.truth.Castling, &standard))
-		if chess960 {
-			rooks = &wide
-		}
 	}
 	form := uint64(0)
 	if chess960 {
-		form = 1
+		rooks, form = &wide, 1
 	}
 	for i, set := range rooks {
 		c, side := board.Color(i>>1), board.Side(i&1)
@@ -213,10 +198,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 			rights := uint64(p.Castling)
 			said := uint64(0)
 			for b := rights; b != 0; b >>= 4 {
-				said = said << 1
-				if b&15 != 0 {
-					said |= 1
-				}
+				said = said<<1 | min(b&15, 1)
 			}
 			k := &w.k
 			k.start(bitRight)

@@ -19,6 +19,7 @@ type Walker struct {
 	all   uint64                       // hash of all that is known
 	mat   uint64                       // hash of count
 	wood  int                          // class of what count is worth
+	worth int                          // what count is worth in pawns, White less Black
 	pawns uint64                       // hash of all pawns
 	reach [2 * numReaches]bitboard.Set // attacked, by colour and kind of attacker
 	kings [2]uint8

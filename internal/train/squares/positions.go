@@ -43,10 +43,7 @@ func (s *Source) FromLines(text []byte, every int) {
 		if n++; n%every != 0 {
 			continue
 		}
-		if i := bytes.IndexByte(line, ','); i >= 0 {
-			line = line[:i]
-		}
-		if i := bytes.IndexByte(line, ';'); i >= 0 {
+		if i := bytes.IndexAny(line, ",;"); i >= 0 {
 			line = line[:i]
 		}
 		fields := bytes.Fields(line)
@@ -67,12 +64,7 @@ func (s *Source) FromLines(text []byte, every int) {
 }
 
 func isNumber(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return len(b) > 0
+	return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0
 }
 
 func (s *Source) add(p board.Position, held bool, n int) {

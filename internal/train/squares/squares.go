@@ -9,6 +9,7 @@
 package squares
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -65,18 +66,8 @@ const smallest = 0.0005
 // Run learns weights and returns a model, the bytes of a .czs file. Its text
 // says what it was learned from and how well it does on positions held out.
 func Run(sources []Source, o Options) ([]byte, error) {
-	if o.Sizes == (squares.Sizes{}) {
-		o.Sizes = squares.Sizes{squares.Bits: 18, squares.Pawns: 20, squares.Pieces: 20, squares.Squares: 18}
-	}
-	if o.Rate == 0 {
-		o.Rate = 0.2
-	}
-	if o.Damping == 0 {
-		o.Damping = 40
-	}
-	if o.Keep == 0 {
-		o.Keep = 2_100_000
-	}
+	o.Sizes = cmp.Or(o.Sizes, squares.Sizes{squares.Bits: 18, squares.Pawns: 20, squares.Pieces: 20, squares.Squares: 18})
+	o.Rate, o.Damping, o.Keep = cmp.Or(o.Rate, 0.2), cmp.Or(o.Damping, 40), cmp.Or(o.Keep, 2_100_000)
 	about := train.NewReport("", o.Say)
 	about.Add("2^%d rows, Adagrad %g, damping %g, %d weights kept, seed %d", o.Sizes, o.Rate, o.Damping, o.Keep, o.Seed)
 	var learn []*board.Position

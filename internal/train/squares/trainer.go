@@ -2,6 +2,7 @@ package squares
 
 import (
 	"math"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/model/squares"
 )
@@ -82,11 +83,7 @@ func (t *trainer) rounded() (out []int8) {
 
 // softmax turns scores into errors: chances, less one for the actual thing.
 func (t *trainer) softmax(scores []float32, actual int) {
-	best := scores[0]
-	for _, s := range scores {
-		best = max(best, s)
-	}
-	sum := 0.0
+	best, sum := slices.Max(scores), 0.0
 	for i, s := range scores {
 		e := math.Exp(float64(s - best))
 		scores[i] = float32(e)
