@@ -99,7 +99,7 @@ func OpenPGN(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 		if err != nil {
 			return nil, fmt.Errorf("chesszip: read: %w", err)
 		}
-		plain.Add(int64(len(c.Text)), int64(len(c.Ends)))
+		plain.Add(int64(len(c.Text)), c.Ends)
 	}
 	frames := frameview.NewFile(plain, nil)
 	return &Archive{set: s, frames: frames, segments: frames.Segments()}, nil
