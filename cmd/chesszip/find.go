@@ -64,7 +64,7 @@ a second. An archive made with --index positions holds the moves once more, abou
 					return err
 				}
 				if r.json {
-					err = writeJSON(s, &hitJSON{h.Number + 1, h.Ply, tagsOf(string(h.Text))})
+					err = writeJSON(s, &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))})
 				} else {
 					_, err = s.Write(h.Text)
 				}
@@ -83,11 +83,4 @@ a second. An archive made with --index positions holds the moves once more, abou
 		}
 		return s.close(err)
 	})
-}
-
-// hitJSON is a game that was found.
-type hitJSON struct {
-	Number int64   `json:"number"`
-	Ply    int     `json:"ply"`
-	Tags   tagList `json:"tags"`
 }

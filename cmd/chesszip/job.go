@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -63,16 +64,12 @@ func (j *job) run(files []string) error {
 	if err := j.check(files); err != nil {
 		return err
 	}
-	if j.dict != "" {
-		var err error
-		if j.model, err = readModel(j.dict); err != nil {
-			return err
-		}
+	if err := j.prepare(); err != nil {
+		return err
 	}
 	if j.mode == training {
 		return j.train(files)
 	}
-	limitMemory(j.threads)
 	j.args = files
 	status := statusDone
 	for _, name := range files {
@@ -94,12 +91,24 @@ func (j *job) run(files []string) error {
 	return nil
 }
 
-// check refuses flags that contradict one another, before anything is read or
-// written.
-func (j *job) check(files []string) error {
+// prepare reads the model, and looks at the flags that several commands have.
+func (j *job) prepare() (err error) {
 	if _, err := indexOf(j.index); err != nil {
 		return err
 	}
+	if err := checkThreads(j.threads); err != nil {
+		return err
+	}
+	if j.mode != training {
+		limitMemory(j.threads)
+	}
+	j.model, err = readModel(j.dict)
+	return err
+}
+
+// check refuses flags that contradict one another, before anything is read or
+// written.
+func (j *job) check(files []string) error {
 	piped := false
 	for _, f := range files {
 		piped = piped || f == stdio
@@ -108,8 +117,6 @@ func (j *job) check(files []string) error {
 	switch {
 	case j.level < 1 || j.level > 9:
 		return misuse("", "no level %d: levels are -1 to -9", j.level)
-	case j.threads < 0:
-		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
 	case j.mode == training:
 		// Several files make one model.
 		if j.stdout || j.remove {
@@ -214,6 +221,30 @@ func (j *job) finished(line string, s chesszip.Stats) {
 	if j.verbose || len(j.args) == 1 && j.talks() {
 		j.say("%s", oneLine(line))
 	}
+}
+
+// buffered lets write fill a buffer before w, which messages call name. Where w
+// fails, that is the error. What came before another error is written, too: what
+// is right up to damage is still worth having in a pipe.
+func buffered(ctx context.Context, w io.Writer, name string, write func(w io.Writer) error) error {
+	out := &guardedWriter{ctx: ctx, w: w, name: name}
+	buf := bufio.NewWriterSize(out, bufferSize)
+	err := write(buf)
+	if flushed := buf.Flush(); err == nil {
+		err = flushed
+	}
+	if out.err != nil {
+		return out.err
+	}
+	return err
+}
+
+// checkThreads refuses a negative number for -T.
+func checkThreads(n int) error {
+	if n < 0 {
+		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", n)
+	}
+	return nil
 }
 
 // guardedWriter sends bytes on until the run is interrupted, and remembers why it

@@ -144,25 +144,17 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 	return t.Flush()
 }
 
-// headerJSON is a game without its text.
-type headerJSON struct {
-	Number int64   `json:"number"`
-	Plies  int     `json:"plies"`
-	Tags   tagList `json:"tags"`
-}
-
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	for h, err := range a.Filter(q) {
 		if err != nil {
 			return err
 		}
 		if r.json {
-			if err := writeJSON(w, &headerJSON{h.Number + 1, h.Plies, h.Tags}); err != nil {
-				return err
-			}
-			continue
+			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
+		} else {
+			err = listGame(w, &h)
 		}
-		if err := listGame(w, &h); err != nil {
+		if err != nil {
 			return err
 		}
 	}

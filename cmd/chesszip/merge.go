@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,19 +75,15 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 	if o.Index, err = indexOf(w.index); err != nil {
 		return stats, err
 	}
+	merge := func(to io.Writer) (err error) {
+		stats, err = chesszip.Merge(to, from, o)
+		return err
+	}
 	if name == stdio {
 		if isTerminal(w.out) && !w.force {
 			return stats, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
 		}
-		g := &guardedWriter{ctx: w.ctx, w: w.out, name: "standard output"}
-		buf := bufio.NewWriterSize(g, bufferSize)
-		stats, err = chesszip.Merge(buf, from, o)
-		if err == nil {
-			err = buf.Flush()
-		}
-		if g.err != nil {
-			err = g.err
-		}
+		err = buffered(w.ctx, w.out, stdoutName, merge)
 		return stats, err
 	}
 	out, err := createOutput(w.ctx, name, w.force, nil)
@@ -95,16 +91,7 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 		return stats, err
 	}
 	defer out.discard()
-	g := &guardedWriter{ctx: w.ctx, w: out, name: name}
-	buf := bufio.NewWriterSize(g, bufferSize)
-	stats, err = chesszip.Merge(buf, from, o)
-	if err == nil {
-		err = buf.Flush()
-	}
-	switch {
-	case g.err != nil:
-		return stats, g.err
-	case err != nil:
+	if err := buffered(w.ctx, out, name, merge); err != nil {
 		return stats, err
 	}
 	return stats, out.commit(nil)

@@ -39,8 +39,8 @@ asked for, or a frame's where less was asked for.`,
 			return err
 		}
 		defer a.close()
-		if a.plain {
-			return failed("chesszip "+a.name+" makes an archive of it", "%s is not an archive", a.name)
+		if err := a.mustBeArchive(); err != nil {
+			return err
 		}
 		var cut []*chesszip.Archive
 		if games > 0 {
