@@ -178,10 +178,7 @@ func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, 
 	done := func(text []byte) error {
 		k, err := w.Write(text)
 		written += int64(k)
-		if err != nil {
-			return fmt.Errorf("chesszip: write: %w", err)
-		}
-		return nil
+		return writeError(err)
 	}
 	err = ordered.Run(a.set.Threads, next, cut, done)
 	return written, err

@@ -49,11 +49,7 @@ a second. An archive made with --index positions holds the moves once more, abou
 			return misuse("chesszip find --help shows how", "nothing to find: give --fen, --material or --moves")
 		}
 		n := int64(0)
-		s, err := r.sink(nil)
-		if err != nil {
-			return err
-		}
-		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+		return r.each(args, func(a *opened, s *sink) error {
 			if count {
 				found, err := a.FindCount(p, q)
 				n += found
@@ -73,14 +69,15 @@ a second. An archive made with --index positions holds the moves once more, abou
 				}
 			}
 			return nil
-		})
-		if err == nil && count {
-			if r.json {
+		}, func(s *sink) (err error) {
+			switch {
+			case !count:
+			case r.json:
 				err = writeJSON(s, map[string]int64{"games": n})
-			} else {
+			default:
 				_, err = fmt.Fprintln(s, n)
 			}
-		}
-		return s.close(err)
+			return err
+		})
 	})
 }

@@ -230,13 +230,20 @@ func (r *reading) explain(name string, err error) error {
 	return decodeError(name, err)
 }
 
-// each works on files, one after the other, with one output.
-func (r *reading) each(files []string, work func(a *opened, s *sink) error) error {
+// each works on files, one after the other, with one output, and then does the
+// last things.
+func (r *reading) each(files []string, work func(a *opened, s *sink) error, last ...func(s *sink) error) error {
 	s, err := r.sink(nil)
 	if err != nil {
 		return err
 	}
-	return s.close(r.eachTo(s, files, work))
+	err = r.eachTo(s, files, work)
+	for _, do := range last {
+		if err == nil {
+			err = do(s)
+		}
+	}
+	return s.close(err)
 }
 
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {

@@ -42,11 +42,7 @@ decoded. ` + shardHelp,
 			return misuse("", "--top %d: cannot list fewer than none", top)
 		}
 		t := newTally()
-		s, err := r.sink(nil)
-		if err != nil {
-			return err
-		}
-		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+		return r.each(args, func(a *opened, s *sink) error {
 			for h, err := range a.Filter(q) {
 				if err != nil {
 					return err
@@ -54,13 +50,12 @@ decoded. ` + shardHelp,
 				t.add(&h)
 			}
 			return nil
+		}, func(s *sink) error {
+			if r.json {
+				return writeJSON(s, t.json(top))
+			}
+			return t.print(s, top)
 		})
-		if err == nil && r.json {
-			err = writeJSON(s, t.json(top))
-		} else if err == nil {
-			err = t.print(s, top)
-		}
-		return s.close(err)
 	})
 }
 
