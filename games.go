@@ -89,12 +89,13 @@ func (a *Archive) Tags(i int64) (h Header, err error) {
 
 // viewOf returns the view in which a game is, and its number there.
 func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
-	if from, to := a.Span(); game >= from && game < to {
+	from, to := a.Span()
+	if game >= from && game < to {
 		if v, item, ok := a.frames.ViewOf(game); ok {
 			return v, item, nil
 		}
 	}
-	if from, to := a.Span(); from > 0 {
+	if from > 0 {
 		return nil, 0, fmt.Errorf("%w: number %d of a part from %d to %d, counted from 0", ErrNoGame, game, from, to-1)
 	}
 	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, a.Games())

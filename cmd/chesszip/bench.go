@@ -187,12 +187,9 @@ func (b *bench) levels(ctx context.Context, r *benchmark, dir, file string) erro
 			return err
 		}
 		row := result{
-			Name:           "chesszip " + l.name,
-			Bytes:          there.Stats.Out,
-			CompressMBs:    rate(r.Bytes, there.Seconds),
-			DecompressMBs:  rate(r.Bytes, back.Seconds),
-			CompressPeak:   there.Peak,
-			DecompressPeak: back.Peak,
+			Name: "chesszip " + l.name, Bytes: there.Stats.Out,
+			CompressMBs: rate(r.Bytes, there.Seconds), DecompressMBs: rate(r.Bytes, back.Seconds),
+			CompressPeak: there.Peak, DecompressPeak: back.Peak,
 		}
 		if r.Plies > 0 {
 			row.BitsPerPly = float64(there.Stats.MoveBits) / float64(r.Plies)

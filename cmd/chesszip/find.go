@@ -34,14 +34,12 @@ a second. An archive made with --index positions holds the moves once more, abou
 		Args: arguments(cobra.MinimumNArgs(1), "(--fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&p.FEN, "fen", "", "the position `FEN`, or a board")
 	f.StringVar(&p.Material, "material", "", "the `PIECES` on the board, such as KRPvKR")
 	f.StringVar(&p.Moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
 	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
 	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {

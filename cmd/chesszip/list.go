@@ -28,8 +28,7 @@ what tags, moves, comments and so on take in the whole file.`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	f.BoolVarP(&games, "games", "g", false, "a line a game")
 	f.BoolVarP(&streams, "streams", "s", false, "a line a kind of stream")
 	r.jsonFlag(f, "print lines of JSON")

@@ -32,7 +32,6 @@ smaller together.`,
 		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")

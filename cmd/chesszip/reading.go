@@ -39,6 +39,12 @@ func (r *reading) readFlags(f *pflag.FlagSet) {
 	f.IntVarP(&r.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 }
 
+// fileFlags are the flags of commands that read files and write one.
+func (r *reading) fileFlags(f *pflag.FlagSet) {
+	r.readFlags(f)
+	r.outputFlags(f)
+}
+
 func (r *reading) outputFlags(f *pflag.FlagSet) {
 	f.StringVarP(&r.output, "output", "o", "", "write to `FILE`, not to standard output")
 	f.BoolVarP(&r.force, "force", "f", false, "overwrite FILE")

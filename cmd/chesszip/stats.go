@@ -30,11 +30,9 @@ decoded. ` + shardHelp,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.IntVar(&top, "top", 10, "list the `N` most frequent of each kind")
 	r.jsonFlag(f, "print a line of JSON for all files together")
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {

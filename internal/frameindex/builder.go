@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // How frame statistics are made: bytes that they may take, times 100, for each
@@ -120,7 +121,7 @@ func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 func (b *Builder) streams(checksum uint64) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
 	if b.content&Positions != 0 {
-		streams = append(streams, archive.Stream{Kind: KindMoves, Data: appendReplay(nil, b.replay)})
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick)})
 	}
 	if b.content&Numbers != 0 {
 		var numbers []byte
