@@ -33,8 +33,8 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// info.go, open.go, recover.go, compress.go, gameframes.go, query.go, options.go,
-// records.go, chesszip.go.
+// open.go, recover.go, compress.go, gameframes.go, options.go, records.go,
+// chesszip.go.
 package chesszip
 
 import (
@@ -42,6 +42,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/search"
 )
 
 var (
@@ -62,7 +63,7 @@ var (
 	// positions, or one whose positions take several lines each.
 	ErrNoList = chunk.ErrNoList
 	// ErrQuery is what every *QueryError wraps.
-	ErrQuery = errors.New("chesszip: malformed query")
+	ErrQuery = search.ErrQuery
 )
 
 // formatVersion is the version of what is inside the frames.

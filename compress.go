@@ -29,10 +29,6 @@ func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 // compress writes an archive of src.
 func (s *settings) compress(dst io.Writer, src io.Reader) (Stats, error) {
 	model := s.model()
-	header := archive.Header{Params: paramsOf(model)}
-	if s.Sort || s.sorted {
-		header.Optional |= featureSorted
-	}
 	if s.Sort {
 		lines, err := chunk.NewSortedLines(src, model != nil)
 		if err != nil {
@@ -40,13 +36,23 @@ func (s *settings) compress(dst io.Writer, src io.Reader) (Stats, error) {
 		}
 		src = lines
 	}
-	w, err := archive.NewWriter(dst, &header, nil)
+	out, err := s.newArchive(dst, paramsOf(model))
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(frameindex.NewWriter(w, s.room), 0, src, model)
-	stats.Out, stats.Sorted = w.Size(), isSorted(&header)
+	stats, err := s.addFrames(out, 0, src, model)
+	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
+}
+
+// newArchive begins an archive with the given parameters in its header.
+func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer, error) {
+	header := archive.Header{Params: params}
+	if s.Sort || s.sorted {
+		header.Optional |= featureSorted
+	}
+	w, err := archive.NewWriter(dst, &header, nil)
+	return frameindex.NewWriter(w, s.room), err
 }
 
 // addFrames adds the frames of src to an archive whose input so far has the given
@@ -60,14 +66,10 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 		encoders[i] = newFrameEncoder(s, model)
 	}
 	next := func() (c chunk.Chunk, more bool, err error) {
-		c, err = chunks.Next()
-		if err == io.EOF {
-			return c, false, nil
+		if c, err = chunks.Next(); err != nil && err != io.EOF {
+			err = fmt.Errorf("chesszip: read: %w", err)
 		}
-		if err != nil {
-			return c, false, fmt.Errorf("chesszip: read: %w", err)
-		}
-		return c, true, nil
+		return c, err == nil, unlessEnd(err)
 	}
 	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(&c) }
 	done := func(e encodedFrame) error {
@@ -114,44 +116,30 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err != nil {
 		return Stats{In: in.n}, err
 	}
-	type numbered struct {
-		archive.Frame
-		number int
-		read   int64
-	}
-	type decoded struct {
-		text  []byte
-		hash  uint64
-		games int64
-		read  int64
-	}
 	stats := Stats{Sorted: isSorted(&header)}
 	var total chunk.Checksum
-	decoders := newFrameDecoders(s.Threads, model)
+	decoders := newDecoders(s.Threads, model)
 	number := -1
-	next := func() (numbered, bool, error) {
+	next := func() (codedFrame, bool, error) {
 		for {
 			f, err := frames.Next()
-			if err == io.EOF {
-				return numbered{}, false, nil
-			}
 			if err != nil {
-				return numbered{}, false, err
+				return codedFrame{}, false, unlessEnd(err)
 			}
 			number++
 			if !frameindex.IsIndex(&f) {
-				return numbered{f, number, in.n}, true, nil
+				return codedFrame{f, number, in.n}, true, nil
 			}
 		}
 	}
-	decode := func(thread int, f numbered) (decoded, error) {
-		text, err := decoders[thread].decode(&f.Frame)
+	decode := func(thread int, f codedFrame) (decodedFrame, error) {
+		text, err := decoders[thread].Decode(nil, &f.Frame)
 		if err != nil {
-			return decoded{}, corruptFrame(f.number, err)
+			return decodedFrame{}, corruptFrame(f.number, err)
 		}
-		return decoded{text, chunk.Hash(text), f.Games, f.read}, nil
+		return decodedFrame{text, chunk.Hash(text), f.Games, f.read, true}, nil
 	}
-	done := func(d decoded) error {
+	done := func(d decodedFrame) error {
 		total.Add(d.hash)
 		n, err := dst.Write(d.text)
 		stats.Out += int64(n)
@@ -159,16 +147,45 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 		stats.Games += d.games
 		stats.Frames++
 		s.report(&stats)
-		if err != nil {
-			return fmt.Errorf("chesszip: write: %w", err)
-		}
-		return nil
+		return writeError(err)
 	}
 	if err := ordered.Run(s.Threads, next, decode, done); err != nil {
 		return stats, err
 	}
 	stats.In = in.n
 	return stats, corruptInput(total.Check(frames.Summary()))
+}
+
+// codedFrame is a frame that was read.
+type codedFrame struct {
+	archive.Frame
+	number int
+	read   int64 // bytes of the archive up to its end
+}
+
+// decodedFrame is what a frame gives back.
+type decodedFrame struct {
+	text  []byte
+	hash  uint64
+	games int64
+	read  int64
+	ok    bool
+}
+
+// unlessEnd returns err, nil for io.EOF.
+func unlessEnd(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// writeError says that err, if any, is that of the output.
+func writeError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("chesszip: write: %w", err)
+	}
+	return err
 }
 
 // corruptInput says that err, if any, is damage of the whole archive.

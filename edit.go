@@ -75,15 +75,10 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 	if !same || s.Repack {
 		return s.repack(dst, from)
 	}
-	header := archive.Header{Params: params}
-	if s.sorted {
-		header.Optional |= featureSorted
-	}
-	w, err := archive.NewWriter(dst, &header, nil)
+	out, err := s.newArchive(dst, params)
 	if err != nil {
 		return Stats{}, err
 	}
-	out := frameindex.NewWriter(w, s.room)
 	var total chunk.Checksum
 	var stats Stats
 	for _, a := range from {
@@ -97,7 +92,7 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 			chunks += n
 			stats.Frames += int64(n)
 			stats.Games += a.frames.Entry(g.Frame).Games
-			stats.Out = w.Size()
+			stats.Out = out.Size()
 			s.report(&stats)
 		}
 		if !a.part {
@@ -109,7 +104,7 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 		stats.In += a.Size()
 	}
 	err = out.Close(total.Bytes())
-	stats.Out = w.Size()
+	stats.Out = out.Size()
 	return stats, err
 }
 

@@ -9,6 +9,38 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
+// Query says which games are meant by what their tags say. Each field is as a
+// user types it; an empty one asks nothing, and a game must answer to all the
+// others. Of tags of one name the first counts.
+//
+//	White, Black, Player          names; Player is either of the two
+//	Event, Site, Opening          names; Opening is of the tags Opening and Variation
+//	Elo, WhiteElo, BlackElo       ranges of ratings; Elo is of both players
+//	Date                          a range of days, months or years
+//	ECO                           a range of codes, or their beginnings
+//	Result                        one or several of 1-0, 0-1, 1/2-1/2 and *, by commas
+//	TimeControl                   "180+2", bullet, blitz, rapid or classical
+//	Plies                         a range of lengths in half-moves
+//	Tags map[string]string        further tags by name, and what their values must be
+//
+// Names are looked for by words: "carlsen" and "Carlsen, Magnus" both mean
+// "Carlsen, Magnus", neither means "Carlsson"; "=Carlsen" means just that value.
+// Ranges have both ends or one: "2000-2400", "2000-", "-2400", or a single value.
+type Query = search.Query
+
+// Pattern says what a game must have on the board, outside variations. Of the
+// fields one must be set; of several each must be met, by the same position.
+//
+//	FEN       a position, or its board alone
+//	Material  what stands on the board, of either side, such as KRPvKR
+//	Moves     the first moves of a game from the start position, such as "1. e4 c5"
+type Pattern = search.Pattern
+
+// QueryError says what of a query cannot be understood: its fields are Field, the
+// name of the field, Text, what it holds, and Want, what it may hold. It wraps
+// ErrQuery.
+type QueryError = search.Error
+
 // Headers returns what the tags of all games say, in their order, up to the
 // first error. It decodes tags only.
 func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
@@ -19,12 +51,7 @@ func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
 // malformed query, or damage.
 func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 	return func(yield func(Header, error) bool) {
-		f, err := q.compile()
-		if err != nil {
-			yield(Header{}, err)
-			return
-		}
-		each(a, a.segmentsFor(f), func(v *frameview.View) (found []Header, err error) {
+		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) (found []Header, err error) {
 			// Only frames that have such a game are worth all their tags.
 			items, err := f.Items(v)
 			if err != nil || len(items) == 0 {
@@ -45,47 +72,59 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
 func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
+	if f, err := search.Compile(q); err == nil && f.All() {
+		return a.All()
+	}
 	return func(yield func(Game, error) bool) {
-		f, err := q.compile()
-		if err != nil {
-			yield(Game{}, err)
-			return
-		}
-		if f.All() {
-			a.All()(yield)
-			return
-		}
-		each(a, a.segmentsFor(f), func(v *frameview.View) ([]Game, error) {
+		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]Game, error) {
 			items, err := f.Items(v)
 			if err != nil || len(items) == 0 {
 				return nil, err
 			}
 			texts, err := v.Some(items)
-			if err != nil {
-				return nil, err
-			}
 			games := make([]Game, len(texts))
 			for k, text := range texts {
 				games[k] = Game{v.First() + int64(items[k]), text}
 			}
-			return games, nil
+			return games, err
 		}, yield)
 	}
 }
 
 // FilterCount returns the number of games that q means.
-func (a *Archive) FilterCount(q *Query) (n int64, err error) {
-	f, err := q.compile()
-	if err != nil {
-		return 0, err
-	}
-	if f.All() {
+func (a *Archive) FilterCount(q *Query) (int64, error) {
+	if f, err := search.Compile(q); err == nil && f.All() {
 		return a.Games(), nil
 	}
-	each(a, a.segmentsFor(f), func(v *frameview.View) ([]int, error) {
+	return a.count(nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
 		items, err := f.Items(v)
 		return []int{len(items)}, err
-	}, func(count int, e error) bool {
+	})
+}
+
+// lookup is what a search does with the games of a view.
+type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]T, error)
+
+// eachFiltered looks up, with p, if there is one, and q compiled, in the views
+// that may hold games that q means, and yields what is found in order, up to the
+// first error.
+func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
+	var m *search.Matcher
+	f, err := search.Compile(q)
+	if err == nil && p != nil {
+		m, err = search.CompilePattern(p)
+	}
+	if err != nil {
+		var none T
+		yield(none, err)
+		return
+	}
+	each(a, a.segmentsFor(f), func(v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
+}
+
+// count adds up what is found in the views.
+func (a *Archive) count(p *Pattern, q *Query, look lookup[int]) (n int64, err error) {
+	eachFiltered(a, p, q, look, func(count int, e error) bool {
 		n, err = n+int64(count), e
 		return true
 	})
@@ -118,15 +157,10 @@ type Hit struct {
 // pattern or query, or damage.
 func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
-		m, f, err := compile(p, q)
-		if err != nil {
-			yield(Hit{}, err)
-			return
-		}
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
 		var many atomic.Bool
-		each(a, a.segmentsFor(f), func(v *frameview.View) ([]Hit, error) {
+		eachFiltered(a, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]Hit, error) {
 			places, err := m.Find(v, f, many.Load())
 			if err != nil {
 				return nil, err
@@ -166,26 +200,9 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 
 // FindCount returns the number of games that Find would give, without decoding
 // their texts.
-func (a *Archive) FindCount(p *Pattern, q *Query) (n int64, err error) {
-	m, f, err := compile(p, q)
-	if err != nil {
-		return 0, err
-	}
-	each(a, a.segmentsFor(f), func(v *frameview.View) ([]int, error) {
+func (a *Archive) FindCount(p *Pattern, q *Query) (int64, error) {
+	return a.count(p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
-	}, func(count int, e error) bool {
-		n, err = n+int64(count), e
-		return true
 	})
-	return n, err
-}
-
-func compile(p *Pattern, q *Query) (*search.Matcher, *search.Filter, error) {
-	m, err := p.compile()
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := q.compile()
-	return m, f, err
 }

@@ -76,19 +76,17 @@ func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
 	return out, err
 }
 
-// frameDecoder gives back the chunks of frames, one after the other.
-type frameDecoder struct{ games gameframe.Decoder }
+// frameDecoders give back the chunks of frames, each one after the other.
+type frameDecoders []gameframe.Decoder
 
-func newFrameDecoders(n int, model *learned.Level) []frameDecoder {
-	all := make([]frameDecoder, n)
+// newDecoders returns n decoders of frames.
+func newDecoders(n int, model *learned.Level) frameDecoders {
+	all := make(frameDecoders, n)
 	for i := range all {
-		all[i].games.Level = model
+		all[i].Level = model
 	}
 	return all
 }
-
-// decode returns the chunk of a frame.
-func (d *frameDecoder) decode(f *archive.Frame) ([]byte, error) { return d.games.Decode(nil, f) }
 
 // corruptFrame says in which frame decoding failed.
 func corruptFrame(n int, err error) error { return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err) }

@@ -89,12 +89,13 @@ func (a *Archive) Tags(i int64) (h Header, err error) {
 
 // viewOf returns the view in which a game is, and its number there.
 func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
-	if from, to := a.Span(); game >= from && game < to {
+	from, to := a.Span()
+	if game >= from && game < to {
 		if v, item, ok := a.frames.ViewOf(game); ok {
 			return v, item, nil
 		}
 	}
-	if from, to := a.Span(); from > 0 {
+	if from > 0 {
 		return nil, 0, fmt.Errorf("%w: number %d of a part from %d to %d, counted from 0", ErrNoGame, game, from, to-1)
 	}
 	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, a.Games())
@@ -178,10 +179,7 @@ func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, 
 	done := func(text []byte) error {
 		k, err := w.Write(text)
 		written += int64(k)
-		if err != nil {
-			return fmt.Errorf("chesszip: write: %w", err)
-		}
-		return nil
+		return writeError(err)
 	}
 	err = ordered.Run(a.set.Threads, next, cut, done)
 	return written, err

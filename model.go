@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -46,19 +47,11 @@ type TrainOptions struct {
 // options give the same model on one architecture. The error is that of dst or
 // of the games, or says that there are none.
 func Train(dst io.Writer, games []TrainingGames, o *TrainOptions) error {
-	var v TrainOptions
-	if o != nil {
-		v = *o
-	}
-	if v.From == nil {
-		v.From = learned.Default
-	}
+	v := *cmp.Or(o, &TrainOptions{})
 	if v.Epochs < 0 || v.Threads < 0 {
 		return ErrOption
 	}
-	if v.Epochs == 0 {
-		v.Epochs = 2
-	}
+	v.From, v.Epochs = cmp.Or(v.From, learned.Default), cmp.Or(v.Epochs, 2)
 	var sources []train.Source
 	for _, s := range games {
 		list, err := trainingGames(s.Games, v.From)
@@ -72,13 +65,8 @@ func Train(dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 		return err
 	}
 	model, err := train.Run(sources, train.Options{
-		From:    from,
-		Seeds:   v.Seeds,
-		Epochs:  v.Epochs,
-		Threads: v.Threads,
-		Rate:    tuneRate,
-		Damping: tuneDamping,
-		Say:     v.Say,
+		From: from, Seeds: v.Seeds, Epochs: v.Epochs, Threads: v.Threads,
+		Rate: tuneRate, Damping: tuneDamping, Say: v.Say,
 	})
 	if err != nil {
 		return err
@@ -125,19 +113,8 @@ type SampleOptions struct {
 // Sample writes games that nobody played, as PGN: the model run backwards. The
 // error is that of dst, or ErrOption.
 func Sample(dst io.Writer, o *SampleOptions) error {
-	var v SampleOptions
-	if o != nil {
-		v = *o
-	}
-	if v.Games == 0 {
-		v.Games = 1
-	}
-	if v.Elo == 0 {
-		v.Elo = 1500
-	}
-	if v.Model == nil {
-		v.Model = learned.Default
-	}
+	v := *cmp.Or(o, &SampleOptions{})
+	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.Default)
 	if v.Games < 0 || v.Elo < 400 || v.Elo > 4000 {
 		return ErrOption
 	}
@@ -148,7 +125,7 @@ func Sample(dst io.Writer, o *SampleOptions) error {
 		rng := rand.New(rand.NewPCG(v.Seed, uint64(n)))
 		text = appendSampled(text[:0], v.Model, rng, v.Elo, n+1)
 		if _, err := dst.Write(text); err != nil {
-			return fmt.Errorf("chesszip: write: %w", err)
+			return writeError(err)
 		}
 	}
 	return nil
@@ -169,12 +146,7 @@ func drawnResult(rng *rand.Rand) learned.Result {
 var resultTexts = map[learned.Result]string{learned.WhiteWins: "1-0", learned.BlackWins: "0-1", learned.Draw: "1/2-1/2"}
 
 func appendSampled(dst []byte, l *learned.Level, rng *rand.Rand, elo, number int) []byte {
-	known := learned.Known{
-		Result:   drawnResult(rng),
-		WhiteElo: elo,
-		BlackElo: elo,
-		Ending:   learned.Normal,
-	}
+	known := learned.Known{Result: drawnResult(rng), WhiteElo: elo, BlackElo: elo, Ending: learned.Normal}
 	g := l.Sample(rng, &known)
 	// The last position knows better, if it ends the game.
 	result := known.Result

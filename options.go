@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"runtime"
@@ -26,15 +27,10 @@ const (
 
 // String returns the name of a level: "default", "fast" or "max".
 func (l Level) String() string {
-	switch l {
-	case Default:
-		return "default"
-	case Fast:
-		return "fast"
-	case Max:
-		return "max"
+	if l > Max {
+		return fmt.Sprintf("level %d", uint8(l))
 	}
-	return fmt.Sprintf("level %d", uint8(l))
+	return [...]string{Default: "default", Fast: "fast", Max: "max"}[l]
 }
 
 // Options are the settings of Compress and Decompress; nil and the zero value
@@ -116,16 +112,11 @@ type settings struct {
 
 // withDefaults returns the settings to work with.
 func (o *Options) withDefaults() (settings, error) {
-	s := settings{room: frameindex.DefaultRoom}
-	if o != nil {
-		s.Options = *o
-	}
+	s := settings{Options: *cmp.Or(o, &Options{}), room: frameindex.DefaultRoom}
 	if s.Level > Max || s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers {
 		return s, ErrOption
 	}
-	if s.Threads == 0 {
-		s.Threads = runtime.GOMAXPROCS(0)
-	}
+	s.Threads = cmp.Or(s.Threads, runtime.GOMAXPROCS(0))
 	return s, nil
 }
 

@@ -2,7 +2,6 @@ package chesszip
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -37,11 +36,6 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 		return got, err
 	}
 	models := opt.likelyModels(r, size)
-	type text struct {
-		bytes []byte
-		games int64
-		ok    bool
-	}
 	var found error
 	next, stop := iter.Pull2(archive.Salvage(r, size, nil))
 	defer stop()
@@ -57,31 +51,30 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 			}
 		}
 	}
-	var decoders [][]frameDecoder // by model and thread
+	var decoders []frameDecoders // by model and thread
 	for _, m := range models {
-		decoders = append(decoders, newFrameDecoders(opt.Threads, m))
+		decoders = append(decoders, newDecoders(opt.Threads, m))
 	}
-	work := func(thread int, f archive.Frame) (text, error) {
+	work := func(thread int, f archive.Frame) (decodedFrame, error) {
 		for _, d := range decoders {
-			if b, err := d[thread].decode(&f); err == nil {
-				return text{b, f.Games, true}, nil
+			if b, err := d[thread].Decode(nil, &f); err == nil {
+				return decodedFrame{text: b, games: f.Games, ok: true}, nil
 			}
 		}
-		return text{}, nil
+		return decodedFrame{}, nil
 	}
-	done := func(t text) error {
+	done := func(t decodedFrame) error {
 		if !t.ok {
 			got.Undecoded++
 			return nil
 		}
-		n, err := dst.Write(t.bytes)
+		n, err := dst.Write(t.text)
 		got.Out += int64(n)
-		if err != nil {
-			return fmt.Errorf("chesszip: write: %w", err)
+		if err == nil {
+			got.Frames++
+			got.Games += t.games
 		}
-		got.Frames++
-		got.Games += t.games
-		return nil
+		return writeError(err)
 	}
 	if err := ordered.Run(opt.Threads, each, work, done); err != nil {
 		return got, err

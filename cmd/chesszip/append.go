@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -37,19 +36,9 @@ end, which every command but -d and -t passes over, and append takes away.`,
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
-		if _, err := indexOf(j.index); err != nil {
+		if err := j.prepare(); err != nil {
 			return err
 		}
-		if j.threads < 0 {
-			return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
-		}
-		if j.dict != "" {
-			var err error
-			if j.model, err = readModel(j.dict); err != nil {
-				return err
-			}
-		}
-		limitMemory(j.threads)
 		j.args = args[1:]
 		return j.append(args[0], args[1:], inPlace)
 	}
@@ -64,8 +53,8 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		return err
 	}
 	defer old.close()
-	if old.plain {
-		return failed("chesszip "+name+" makes an archive of it", "%s is not an archive", name)
+	if err := old.mustBeArchive(); err != nil {
+		return err
 	}
 	all, closeAll, err := j.concatenated(files, old)
 	if err != nil {
@@ -89,19 +78,16 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 			return writeError(name, err)
 		}
 	}
-	out := &guardedWriter{ctx: j.ctx, w: added, name: name}
-	buf := bufio.NewWriterSize(out, bufferSize)
 	src := &errorReader{r: all}
-	stats, err := chesszip.Append(buf, old.file, size, src, j.options())
-	if err == nil {
-		err = buf.Flush()
-	}
-	switch {
-	case src.err != nil:
+	var stats chesszip.Stats
+	err = buffered(j.ctx, added, name, func(w io.Writer) (err error) {
+		stats, err = chesszip.Append(w, old.file, size, src, j.options())
+		return err
+	})
+	if src.err != nil {
 		return src.err
-	case out.err != nil:
-		return out.err
-	case err != nil:
+	}
+	if err != nil {
 		return r.explain(name, err)
 	}
 	if stats.Games == 0 && size == old.info.Size() {

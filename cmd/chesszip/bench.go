@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -74,8 +75,8 @@ each, unless -T says more for chesszip.`,
 		f.Lookup(name).Hidden = true
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if b.threads < 0 {
-			return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", b.threads)
+		if err := checkThreads(b.threads); err != nil {
+			return err
 		}
 		if child.Archive != "" {
 			child.File, child.Threads = args[0], b.threads
@@ -101,16 +102,16 @@ func (b *bench) run(ctx context.Context, files []string) error {
 		}
 		all = append(all, *r)
 		if !b.json {
-			if err := r.print(b.out); err != nil {
-				return writeError("standard output", err)
+			if err := b.console.print(r.text()); err != nil {
+				return err
 			}
 		}
 	}
 	if b.json {
 		enc := json.NewEncoder(b.out)
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(all); err != nil {
-			return writeError("standard output", err)
+		if err := printed(enc.Encode(all)); err != nil {
+			return err
 		}
 	}
 	if status != statusDone {
@@ -186,12 +187,9 @@ func (b *bench) levels(ctx context.Context, r *benchmark, dir, file string) erro
 			return err
 		}
 		row := result{
-			Name:           "chesszip " + l.name,
-			Bytes:          there.Stats.Out,
-			CompressMBs:    rate(r.Bytes, there.Seconds),
-			DecompressMBs:  rate(r.Bytes, back.Seconds),
-			CompressPeak:   there.Peak,
-			DecompressPeak: back.Peak,
+			Name: "chesszip " + l.name, Bytes: there.Stats.Out,
+			CompressMBs: rate(r.Bytes, there.Seconds), DecompressMBs: rate(r.Bytes, back.Seconds),
+			CompressPeak: there.Peak, DecompressPeak: back.Peak,
 		}
 		if r.Plies > 0 {
 			row.BitsPerPly = float64(there.Stats.MoveBits) / float64(r.Plies)
@@ -250,9 +248,9 @@ func machine() string {
 	return fmt.Sprintf("%s/%s, %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 }
 
-// print writes the table of one file.
-func (r *benchmark) print(w io.Writer) error {
-	b := new(strings.Builder)
+// text returns the table of one file.
+func (r *benchmark) text() []byte {
+	b := new(bytes.Buffer)
 	fmt.Fprintf(b, "%s: %s bytes, %s", r.File, countText(r.Bytes), plural(r.Games, "game"))
 	if r.Plies > 0 {
 		fmt.Fprintf(b, ", %s plies", countText(r.Plies))
@@ -278,8 +276,7 @@ func (r *benchmark) print(w io.Writer) error {
 		fmt.Fprintf(b, "\n%s\n", strings.Join(notes, "\n"))
 	}
 	b.WriteByte('\n')
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Bytes()
 }
 
 // known writes a figure, or a dash for one that is not known.

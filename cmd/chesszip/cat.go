@@ -14,8 +14,7 @@ the other; PGN files pass as they are. ` + shardHelp,
 		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
 	}
 	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	r.jsonFlag(f, "print a line of JSON a game")
 	return r.verb(cmd, func(args []string) error {

@@ -92,17 +92,24 @@ func next(archive string, removed bool) string {
 
 // compressToStdout writes an archive to standard output.
 func (j *job) compressToStdout(in *input) error {
+	if err := j.notInto(in); err != nil {
+		return err
+	}
+	_, stats, err := j.encode(j.out, stdoutName, in)
+	if err == nil {
+		j.finished(stdoutName+": "+achieved(stats, !j.noVerify), stats)
+	}
+	return err
+}
+
+// notInto refuses to write to standard output where that is the input.
+func (j *job) notInto(in *input) error {
 	if f, ok := j.out.(*os.File); ok && in.regular() {
 		if info, err := f.Stat(); err == nil && os.SameFile(info, in.info) {
 			return misuse("", "standard output is %s itself", in.name)
 		}
 	}
-	const where = "standard output"
-	_, stats, err := j.encode(j.out, where, in)
-	if err == nil {
-		j.finished(where+": "+achieved(stats, !j.noVerify), stats)
-	}
-	return err
+	return nil
 }
 
 // encode compresses in to w, which messages call where, and returns the hash
@@ -112,17 +119,15 @@ func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats ch
 	defer in.raw.meter.close()
 	h := sha256.New()
 	src := &errorReader{r: in.r}
-	dst := &guardedWriter{ctx: j.ctx, w: w, name: where}
-	buf := bufio.NewWriterSize(dst, bufferSize)
-	stats, err = chesszip.Compress(buf, io.TeeReader(src, h), j.options())
-	if err == nil {
-		err = buf.Flush()
-	}
+	var p *problem
+	err = buffered(j.ctx, w, where, func(w io.Writer) (err error) {
+		stats, err = chesszip.Compress(w, io.TeeReader(src, h), j.options())
+		return err
+	})
 	switch {
 	case src.err != nil:
 		err = in.readError(src.err)
-	case dst.err != nil:
-		err = dst.err
+	case errors.As(err, &p) || stopped(j.ctx) != nil:
 	case errors.Is(err, chesszip.ErrNoList):
 		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)
 	case err != nil:

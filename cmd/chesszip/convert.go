@@ -58,10 +58,8 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, plain, bin or binpack")
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {

@@ -29,11 +29,7 @@ alone is read. ` + shardHelp,
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		var total int64
-		s, err := r.sink(nil)
-		if err != nil {
-			return err
-		}
-		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+		return r.each(args, func(a *opened, s *sink) error {
 			n, err := a.FilterCount(q)
 			if err != nil {
 				return err
@@ -49,14 +45,15 @@ alone is read. ` + shardHelp,
 				_, err = fmt.Fprintf(s, "%12d  %s\n", n, shown(a.name))
 			}
 			return err
-		})
-		if err == nil && !r.json {
-			if len(args) > 1 {
+		}, func(s *sink) (err error) {
+			switch {
+			case r.json:
+			case len(args) > 1:
 				_, err = fmt.Fprintf(s, "%12d  in all\n", total)
-			} else {
+			default:
 				_, err = fmt.Fprintln(s, total)
 			}
-		}
-		return s.close(err)
+			return err
+		})
 	})
 }

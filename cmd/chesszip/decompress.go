@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,14 +18,12 @@ func (j *job) decompress(name string) error {
 	}
 	defer in.close()
 	if j.toStdout(name) {
-		if f, ok := j.out.(*os.File); ok && in.regular() {
-			if info, err := f.Stat(); err == nil && os.SameFile(info, in.info) {
-				return misuse("", "standard output is %s itself", in.name)
-			}
+		if err := j.notInto(in); err != nil {
+			return err
 		}
-		stats, err := j.decode(j.out, "standard output", in)
+		stats, err := j.decode(j.out, stdoutName, in)
 		if err == nil {
-			j.finished("standard output: "+returned(stats), stats)
+			j.finished(stdoutName+": "+returned(stats), stats)
 		}
 		return err
 	}
@@ -91,15 +87,12 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	if len(in.peek()) == 0 && in.raw.err == nil {
 		return chesszip.Stats{}, corrupt("", "%s: empty: an archive has at least a header", in.name)
 	}
-	out := &guardedWriter{ctx: j.ctx, w: w, name: where}
-	buf := bufio.NewWriterSize(out, bufferSize)
-	stats, err := chesszip.Decompress(buf, in.r, j.options())
-	if err == nil {
-		err = buf.Flush()
-	} else if out.err == nil {
-		// What is right up to the damage is still worth having in a pipe.
-		_ = buf.Flush()
-	}
+	var stats chesszip.Stats
+	var p *problem
+	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
+		stats, err = chesszip.Decompress(w, in.r, j.options())
+		return err
+	})
 	switch {
 	case err == nil:
 		if stats.Sorted && !j.quiet {
@@ -108,8 +101,8 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 		return stats, nil
 	case in.raw.err != nil:
 		return stats, in.raw.err
-	case out.err != nil:
-		return stats, out.err
+	case errors.As(err, &p) || stopped(j.ctx) != nil:
+		return stats, err
 	}
 	return stats, in.tornError(decodeError(in.name, err))
 }

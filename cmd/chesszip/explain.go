@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -43,10 +42,7 @@ The FEN need not be quoted; "startpos" is the start position.`,
 				return err
 			}
 		}
-		if _, err := io.WriteString(c.out, explained(&p)); err != nil {
-			return writeError("standard output", err)
-		}
-		return nil
+		return c.print([]byte(explained(&p)))
 	}
 	return cmd
 }

@@ -35,8 +35,7 @@ func newFilter(c *console) *cobra.Command {
 	}
 	f := cmd.Flags()
 	queryFlags(f, q)
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
 	r.shardFlag(f)
 	return r.verb(cmd, func(args []string) error {

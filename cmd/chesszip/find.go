@@ -34,14 +34,12 @@ a second. An archive made with --index positions holds the moves once more, abou
 		Args: arguments(cobra.MinimumNArgs(1), "(--fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&p.FEN, "fen", "", "the position `FEN`, or a board")
 	f.StringVar(&p.Material, "material", "", "the `PIECES` on the board, such as KRPvKR")
 	f.StringVar(&p.Moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
 	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
 	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
@@ -49,11 +47,7 @@ a second. An archive made with --index positions holds the moves once more, abou
 			return misuse("chesszip find --help shows how", "nothing to find: give --fen, --material or --moves")
 		}
 		n := int64(0)
-		s, err := r.sink(nil)
-		if err != nil {
-			return err
-		}
-		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+		return r.each(args, func(a *opened, s *sink) error {
 			if count {
 				found, err := a.FindCount(p, q)
 				n += found
@@ -64,7 +58,7 @@ a second. An archive made with --index positions holds the moves once more, abou
 					return err
 				}
 				if r.json {
-					err = writeJSON(s, &hitJSON{h.Number + 1, h.Ply, tagsOf(string(h.Text))})
+					err = writeJSON(s, &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))})
 				} else {
 					_, err = s.Write(h.Text)
 				}
@@ -73,21 +67,15 @@ a second. An archive made with --index positions holds the moves once more, abou
 				}
 			}
 			return nil
-		})
-		if err == nil && count {
-			if r.json {
+		}, func(s *sink) (err error) {
+			switch {
+			case !count:
+			case r.json:
 				err = writeJSON(s, map[string]int64{"games": n})
-			} else {
+			default:
 				_, err = fmt.Fprintln(s, n)
 			}
-		}
-		return s.close(err)
+			return err
+		})
 	})
-}
-
-// hitJSON is a game that was found.
-type hitJSON struct {
-	Number int64   `json:"number"`
-	Ply    int     `json:"ply"`
-	Tags   tagList `json:"tags"`
 }

@@ -21,8 +21,7 @@ Only the index and the frames of these games are read.`,
 		Args: arguments(cobra.MinimumNArgs(2), "FILE NUMBER..."),
 	}
 	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
 	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
 }

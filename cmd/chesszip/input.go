@@ -10,8 +10,12 @@ import (
 	"sync/atomic"
 )
 
-// stdio is how a command line names standard input and output.
-const stdio = "-"
+// How a command line names standard input and output, and how messages do the
+// latter.
+const (
+	stdio      = "-"
+	stdoutName = "standard output"
+)
 
 // input is an open file, or standard input, with what is needed to report on
 // it.
@@ -35,12 +39,9 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 	if path == stdio {
 		in.name, in.path, src = "standard input", "", c.in
 	} else {
-		f, err := os.Open(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, failed(meant(path), "%s: no such file", path)
-		}
+		f, err := openNamed(path, func() string { return meant(path) })
 		if err != nil {
-			return nil, failed("", "%s: %w", path, bare(err))
+			return nil, err
 		}
 		in.closers = append(in.closers, f.Close)
 		src = f

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/chesszip/chesszip"
@@ -63,16 +65,12 @@ func (j *job) run(files []string) error {
 	if err := j.check(files); err != nil {
 		return err
 	}
-	if j.dict != "" {
-		var err error
-		if j.model, err = readModel(j.dict); err != nil {
-			return err
-		}
+	if err := j.prepare(); err != nil {
+		return err
 	}
 	if j.mode == training {
 		return j.train(files)
 	}
-	limitMemory(j.threads)
 	j.args = files
 	status := statusDone
 	for _, name := range files {
@@ -94,12 +92,24 @@ func (j *job) run(files []string) error {
 	return nil
 }
 
-// check refuses flags that contradict one another, before anything is read or
-// written.
-func (j *job) check(files []string) error {
+// prepare reads the model, and looks at the flags that several commands have.
+func (j *job) prepare() (err error) {
 	if _, err := indexOf(j.index); err != nil {
 		return err
 	}
+	if err := checkThreads(j.threads); err != nil {
+		return err
+	}
+	if j.mode != training {
+		limitMemory(j.threads)
+	}
+	j.model, err = readModel(j.dict)
+	return err
+}
+
+// check refuses flags that contradict one another, before anything is read or
+// written.
+func (j *job) check(files []string) error {
 	piped := false
 	for _, f := range files {
 		piped = piped || f == stdio
@@ -108,44 +118,39 @@ func (j *job) check(files []string) error {
 	switch {
 	case j.level < 1 || j.level > 9:
 		return misuse("", "no level %d: levels are -1 to -9", j.level)
-	case j.threads < 0:
-		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", j.threads)
-	case j.mode == training:
-		// Several files make one model.
-		if j.stdout || j.remove {
-			return misuse("", "--train does not go with -c or --rm")
+	case j.mode == training && (j.stdout || j.remove):
+		return misuse("", "--train does not go with -c or --rm")
+	case j.mode == training: // several files make one model
+		return nil
+	}
+	packs := j.mode == compressing
+	for _, bad := range [...]struct {
+		given      bool
+		hint, text string
+	}{
+		{!packs && len(j.index) > 0, "", "--index is about compressing"},
+		{!packs && j.sort, "", "--sort is about compressing"},
+		{j.remove && j.sort, "leave out one of them",
+			"--rm removes only what can be given back, --sort does not keep the order of lines"},
+		{j.output != "" && len(files) > 1, "leave out -o: each file gets a name of its own",
+			fmt.Sprintf("-o takes one file, not %d", len(files))},
+		{j.output != "" && j.output != stdio && j.stdout, "", "-o and -c each name a place to write to"},
+		{piped && len(files) > 1, "", "standard input goes alone, not with other files"},
+		{packs && toStdout && len(files) > 1, "cat the files into chesszip, or let each get an archive of its own",
+			fmt.Sprintf("-c makes one archive and takes one file, not %d", len(files))},
+		{j.mode == checking && (j.output != "" || j.stdout), "", "-t writes nothing: it cannot go with -o or -c"},
+		{!packs && j.noUnpack, "", "--no-unpack is about compressing"},
+		{j.remove && (j.mode == checking || toStdout), "", "--rm needs an output file that holds what is removed"},
+		{j.dict != "" && packs && j.level < learnedLevel, "leave out -D, or the level",
+			fmt.Sprintf("-%d uses no model: -D needs level -%d or more", j.level, learnedLevel)},
+		{j.remove && j.noVerify, "leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing"},
+		{piped && !packs && isTerminal(j.in), "name an archive, or pipe one in", "an archive is not typed at a terminal"},
+		{piped && isTerminal(j.in) && j.output == "" && !j.stdout, "chesszip --help shows how", "usage: chesszip [flags] FILE..."},
+		{packs && toStdout && isTerminal(j.out) && !j.force, "redirect it, or name a file with -o", "an archive is not written to a terminal"},
+	} {
+		if bad.given {
+			return misuse(bad.hint, "%s", bad.text)
 		}
-	case j.mode != compressing && len(j.index) > 0:
-		return misuse("", "--index is about compressing")
-	case j.mode != compressing && j.sort:
-		return misuse("", "--sort is about compressing")
-	case j.remove && j.sort:
-		return misuse("leave out one of them", "--rm removes only what can be given back, --sort does not keep the order of lines")
-	case j.output != "" && len(files) > 1:
-		return misuse("leave out -o: each file gets a name of its own", "-o takes one file, not %d", len(files))
-	case j.output != "" && j.output != stdio && j.stdout:
-		return misuse("", "-o and -c each name a place to write to")
-	case piped && len(files) > 1:
-		return misuse("", "standard input goes alone, not with other files")
-	case j.mode == compressing && toStdout && len(files) > 1:
-		return misuse("cat the files into chesszip, or let each get an archive of its own",
-			"-c makes one archive and takes one file, not %d", len(files))
-	case j.mode == checking && (j.output != "" || j.stdout):
-		return misuse("", "-t writes nothing: it cannot go with -o or -c")
-	case j.mode != compressing && j.noUnpack:
-		return misuse("", "--no-unpack is about compressing")
-	case j.remove && (j.mode == checking || toStdout):
-		return misuse("", "--rm needs an output file that holds what is removed")
-	case j.dict != "" && j.mode == compressing && j.level < learnedLevel:
-		return misuse("leave out -D, or the level", "-%d uses no model: -D needs level -%d or more", j.level, learnedLevel)
-	case j.remove && j.noVerify:
-		return misuse("leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing")
-	case piped && j.mode != compressing && isTerminal(j.in):
-		return misuse("name an archive, or pipe one in", "an archive is not typed at a terminal")
-	case piped && isTerminal(j.in) && j.output == "" && !j.stdout:
-		return misuse("chesszip --help shows how", "usage: chesszip [flags] FILE...")
-	case j.mode == compressing && toStdout && isTerminal(j.out) && !j.force:
-		return misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
 	}
 	return nil
 }
@@ -214,6 +219,30 @@ func (j *job) finished(line string, s chesszip.Stats) {
 	if j.verbose || len(j.args) == 1 && j.talks() {
 		j.say("%s", oneLine(line))
 	}
+}
+
+// buffered lets write fill a buffer before w, which messages call name. Where w
+// fails, that is the error. What came before another error is written, too: what
+// is right up to damage is still worth having in a pipe.
+func buffered(ctx context.Context, w io.Writer, name string, write func(w io.Writer) error) error {
+	out := &guardedWriter{ctx: ctx, w: w, name: name}
+	buf := bufio.NewWriterSize(out, bufferSize)
+	err := write(buf)
+	if flushed := buf.Flush(); err == nil {
+		err = flushed
+	}
+	if out.err != nil {
+		return out.err
+	}
+	return err
+}
+
+// checkThreads refuses a negative number for -T.
+func checkThreads(n int) error {
+	if n < 0 {
+		return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", n)
+	}
+	return nil
 }
 
 // guardedWriter sends bytes on until the run is interrupted, and remembers why it

@@ -77,17 +77,20 @@ func utf8Text(s string) string {
 	return string(b)
 }
 
-// gameJSON is a game with its text.
+// gameJSON is a game: where a pattern is found, or how long it is, and its tags,
+// perhaps with its text.
 type gameJSON struct {
 	Number int64   `json:"number"`
+	Ply    *int    `json:"ply,omitempty"`
+	Plies  *int    `json:"plies,omitempty"`
 	Tags   tagList `json:"tags"`
-	Text   string  `json:"text"`
+	Text   string  `json:"text,omitempty"`
 }
 
 // writeGameJSON writes a game as a line of JSON.
 func writeGameJSON(w io.Writer, g *chesszip.Game) error {
 	text := string(g.Text)
-	return writeJSON(w, &gameJSON{g.Number + 1, tagsOf(text), utf8Text(text)})
+	return writeJSON(w, &gameJSON{Number: g.Number + 1, Tags: tagsOf(text), Text: utf8Text(text)})
 }
 
 // tagsOf returns the tags of a game's text.

@@ -28,8 +28,7 @@ what tags, moves, comments and so on take in the whole file.`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	f.BoolVarP(&games, "games", "g", false, "a line a game")
 	f.BoolVarP(&streams, "streams", "s", false, "a line a kind of stream")
 	r.jsonFlag(f, "print lines of JSON")
@@ -144,25 +143,17 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 	return t.Flush()
 }
 
-// headerJSON is a game without its text.
-type headerJSON struct {
-	Number int64   `json:"number"`
-	Plies  int     `json:"plies"`
-	Tags   tagList `json:"tags"`
-}
-
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	for h, err := range a.Filter(q) {
 		if err != nil {
 			return err
 		}
 		if r.json {
-			if err := writeJSON(w, &headerJSON{h.Number + 1, h.Plies, h.Tags}); err != nil {
-				return err
-			}
-			continue
+			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
+		} else {
+			err = listGame(w, &h)
 		}
-		if err := listGame(w, &h); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -90,10 +90,7 @@ best is the first in the order of perft --divide.`,
 			}
 		}
 		if w.json {
-			if err := writeJSON(w.out, answer.json()); err != nil {
-				return writeError("standard output", err)
-			}
-			return nil
+			return printed(writeJSON(w.out, answer.json()))
 		}
 		return w.print([]byte(answer.text()))
 	}
@@ -122,10 +119,8 @@ func wholeFEN(args []string) []string {
 
 // print writes to standard output.
 func (c *console) print(b []byte) error {
-	if _, err := c.out.Write(b); err != nil {
-		return writeError("standard output", err)
-	}
-	return nil
+	_, err := c.out.Write(b)
+	return printed(err)
 }
 
 // endingsText lists the solved endings, such as "Q, R, BB, BN or P".

@@ -45,10 +45,7 @@ func (w *mateWork) mateTable(args []string) error {
 	}
 	t := newDepthTable(solved)
 	if w.json {
-		if err := writeJSON(w.out, t); err != nil {
-			return writeError("standard output", err)
-		}
-		return nil
+		return printed(writeJSON(w.out, t))
 	}
 	return w.print([]byte(t.text()))
 }

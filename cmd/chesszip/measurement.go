@@ -95,10 +95,7 @@ func (m *measurement) run(ctx context.Context, out io.Writer) error {
 		}
 		h.Sum(r.Sum[:0])
 	}
-	if err := json.NewEncoder(out).Encode(r); err != nil {
-		return writeError("standard output", err)
-	}
-	return nil
+	return printed(json.NewEncoder(out).Encode(r))
 }
 
 func (m *measurement) pass() (stats chesszip.Stats, err error) {

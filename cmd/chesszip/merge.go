@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +32,6 @@ smaller together.`,
 		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
@@ -75,19 +74,15 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 	if o.Index, err = indexOf(w.index); err != nil {
 		return stats, err
 	}
+	merge := func(to io.Writer) (err error) {
+		stats, err = chesszip.Merge(to, from, o)
+		return err
+	}
 	if name == stdio {
 		if isTerminal(w.out) && !w.force {
 			return stats, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
 		}
-		g := &guardedWriter{ctx: w.ctx, w: w.out, name: "standard output"}
-		buf := bufio.NewWriterSize(g, bufferSize)
-		stats, err = chesszip.Merge(buf, from, o)
-		if err == nil {
-			err = buf.Flush()
-		}
-		if g.err != nil {
-			err = g.err
-		}
+		err = buffered(w.ctx, w.out, stdoutName, merge)
 		return stats, err
 	}
 	out, err := createOutput(w.ctx, name, w.force, nil)
@@ -95,16 +90,7 @@ func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (sta
 		return stats, err
 	}
 	defer out.discard()
-	g := &guardedWriter{ctx: w.ctx, w: out, name: name}
-	buf := bufio.NewWriterSize(g, bufferSize)
-	stats, err = chesszip.Merge(buf, from, o)
-	if err == nil {
-		err = buf.Flush()
-	}
-	switch {
-	case g.err != nil:
-		return stats, g.err
-	case err != nil:
+	if err := buffered(w.ctx, out, name, merge); err != nil {
 		return stats, err
 	}
 	return stats, out.commit(nil)

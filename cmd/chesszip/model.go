@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"io"
-	"io/fs"
-	"os"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -13,14 +10,14 @@ import (
 // maxModelFile bounds what is read as a model.
 const maxModelFile = 64 << 20
 
-// readModel reads a .czm file.
+// readModel reads a .czm file; there is no model in "".
 func readModel(path string) (*learned.Level, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, failed("chesszip --train games.pgn -o "+path+" makes one", "%s: no such file", path)
+	if path == "" {
+		return nil, nil
 	}
+	f, err := openNamed(path, func() string { return "chesszip --train games.pgn -o " + path + " makes one" })
 	if err != nil {
-		return nil, failed("", "%s: %w", path, bare(err))
+		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxModelFile))
@@ -57,7 +54,7 @@ func (j *job) train(files []string) error {
 		}
 	}}
 	if j.output == stdio {
-		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: j.out, name: "standard output"}, games, o)
+		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: j.out, name: stdoutName}, games, o)
 	}
 	out, err := createOutput(j.ctx, j.output, j.force, nil)
 	if err != nil {

@@ -76,6 +76,14 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// printed says why printing to standard output failed, if it did.
+func printed(err error) error {
+	if err != nil {
+		return writeError(stdoutName, err)
+	}
+	return nil
+}
+
 func writeError(name string, err error) error {
 	hint := ""
 	if errors.Is(err, syscall.ENOSPC) {
@@ -109,15 +117,19 @@ func (o *output) sync() error {
 	return nil
 }
 
+func (o *output) close() error {
+	if err := o.file.Close(); err != nil {
+		return writeError(o.name, err)
+	}
+	return nil
+}
+
 // commit gives the file its final name, with mode, owner and time of source if
 // that is a regular file. After an error discard must still be called.
 func (o *output) commit(source fs.FileInfo) error {
 	if o.temp == "" {
 		o.done = true
-		if err := o.file.Close(); err != nil {
-			return writeError(o.name, err)
-		}
-		return nil
+		return o.close()
 	}
 	if source != nil && source.Mode().IsRegular() {
 		keepOwner(o.file, source)
@@ -128,8 +140,8 @@ func (o *output) commit(source fs.FileInfo) error {
 	if err := o.sync(); err != nil {
 		return err
 	}
-	if err := o.file.Close(); err != nil {
-		return writeError(o.name, err)
+	if err := o.close(); err != nil {
+		return err
 	}
 	if source != nil && source.Mode().IsRegular() {
 		// A file system that keeps no times is no reason to fail.

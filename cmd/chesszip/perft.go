@@ -71,8 +71,8 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintf(c.out, "%s %d\n", notation.UCI(p, m, chess960(p)), n); err != nil {
-				return writeError("standard output", err)
+			if err := c.print(fmt.Appendf(nil, "%s %d\n", notation.UCI(p, m, chess960(p)), n)); err != nil {
+				return err
 			}
 			total += n
 		}
@@ -83,8 +83,8 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 		}
 	}
 	took := time.Since(start)
-	if _, err := fmt.Fprintf(c.out, "%d\n", total); err != nil {
-		return writeError("standard output", err)
+	if err := c.print(fmt.Appendln(nil, total)); err != nil {
+		return err
 	}
 	if !c.quiet {
 		c.say("%s in %s: %.1f Mn/s", plural(int64(total), "node"), took.Round(time.Millisecond), float64(total)/1e6/max(took.Seconds(), 1e-9))

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // reading is what the commands that look into archives have in common: their
@@ -38,6 +37,12 @@ func (r *reading) readFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVarP(&r.model, "model", "D", "", "decode moves by the model in `FILE` (.czm)")
 	f.IntVarP(&r.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
+}
+
+// fileFlags are the flags of commands that read files and write one.
+func (r *reading) fileFlags(f *pflag.FlagSet) {
+	r.readFlags(f)
+	r.outputFlags(f)
 }
 
 func (r *reading) outputFlags(f *pflag.FlagSet) {
@@ -81,10 +86,10 @@ func (s *shard) Set(text string) error {
 func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ctx = cmd.Context()
-		limitMemory(r.threads)
-		if r.threads < 0 {
-			return misuse("-T 0 uses every processor", "-T %d: cannot use fewer than no threads", r.threads)
+		if err := checkThreads(r.threads); err != nil {
+			return err
 		}
+		limitMemory(r.threads)
 		return run(args)
 	}
 	return cmd
@@ -104,15 +109,17 @@ type opened struct {
 
 func (o *opened) close() { o.file.Close() }
 
-func (r *reading) options() (*chesszip.Options, error) {
-	var level *learned.Level
-	if r.model != "" {
-		var err error
-		if level, err = readModel(r.model); err != nil {
-			return nil, err
-		}
+// mustBeArchive returns an error for PGN.
+func (o *opened) mustBeArchive() error {
+	if o.plain {
+		return failed("chesszip "+o.name+" makes an archive of it", "%s is not an archive", o.name)
 	}
-	return &chesszip.Options{Threads: r.threads, Model: level}, nil
+	return nil
+}
+
+func (r *reading) options() (*chesszip.Options, error) {
+	level, err := readModel(r.model)
+	return &chesszip.Options{Threads: r.threads, Model: level}, err
 }
 
 // open opens an archive or a PGN file, and takes the shard asked for.
@@ -167,12 +174,9 @@ func openFile(path string) (*os.File, fs.FileInfo, error) {
 	if path == stdio {
 		return nil, nil, misuse("save it to a file first, or unpack it with chesszip -d", "a pipe cannot be looked into: name a file")
 	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, failed("", "%s: no such file", path)
-	}
+	f, err := openNamed(path, func() string { return "" })
 	if err != nil {
-		return nil, nil, failed("", "%s: %w", path, bare(err))
+		return nil, nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -183,6 +187,18 @@ func openFile(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, failed("", "%s: %w", path, bare(err))
 	}
 	return f, info, nil
+}
+
+// openNamed opens a file; hint says what to do where there is none.
+func openNamed(path string, hint func() string) (*os.File, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, failed(hint(), "%s: no such file", path)
+	}
+	if err != nil {
+		return nil, failed("", "%s: %w", path, bare(err))
+	}
+	return f, nil
 }
 
 // guardedReaderAt stops when its context ends.
@@ -220,13 +236,20 @@ func (r *reading) explain(name string, err error) error {
 	return decodeError(name, err)
 }
 
-// each works on files, one after the other, with one output.
-func (r *reading) each(files []string, work func(a *opened, s *sink) error) error {
+// each works on files, one after the other, with one output, and then does the
+// last things.
+func (r *reading) each(files []string, work func(a *opened, s *sink) error, last ...func(s *sink) error) error {
 	s, err := r.sink(nil)
 	if err != nil {
 		return err
 	}
-	return s.close(r.eachTo(s, files, work))
+	err = r.eachTo(s, files, work)
+	for _, do := range last {
+		if err == nil {
+			err = do(s)
+		}
+	}
+	return s.close(err)
 }
 
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
@@ -254,7 +277,7 @@ type sink struct {
 // sink opens the output: standard output, or the file that -o names.
 func (r *reading) sink(source fs.FileInfo) (*sink, error) {
 	if r.output == "" || r.output == stdio {
-		g := &guardedWriter{ctx: r.ctx, w: r.out, name: "standard output"}
+		g := &guardedWriter{ctx: r.ctx, w: r.out, name: stdoutName}
 		var w io.Writer = g
 		if isTerminal(r.out) {
 			w = &visible{w: g}

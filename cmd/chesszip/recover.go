@@ -20,8 +20,7 @@ status is 0 if something was saved.`,
 		Args: arguments(cobra.ExactArgs(1), "[flags] FILE"),
 	}
 	f := cmd.Flags()
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.jsonFlag(f, "say in JSON, on standard error, what was saved")
 	return r.verb(cmd, func(args []string) error {
 		options, err := r.options()

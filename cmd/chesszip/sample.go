@@ -1,8 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -35,27 +34,11 @@ the same games.`,
 		if o.Elo < 400 || o.Elo > 4000 {
 			return misuse("", "--elo %d: ratings are 400 to 4000", o.Elo)
 		}
-		if model != "" {
-			level, err := readModel(model)
-			if err != nil {
-				return err
-			}
-			o.Model = level
+		var err error
+		if o.Model, err = readModel(model); err != nil {
+			return err
 		}
-		return c.sample(cmd.Context(), &o)
+		return buffered(cmd.Context(), c.out, stdoutName, func(w io.Writer) error { return chesszip.Sample(w, &o) })
 	}
 	return cmd
-}
-
-func (c *console) sample(ctx context.Context, o *chesszip.SampleOptions) error {
-	w := &guardedWriter{ctx: ctx, w: c.out, name: "standard output"}
-	buf := bufio.NewWriterSize(w, bufferSize)
-	err := chesszip.Sample(buf, o)
-	if err == nil {
-		err = buf.Flush()
-	}
-	if w.err != nil {
-		return w.err
-	}
-	return err
 }

@@ -31,9 +31,9 @@ func (c *console) serve(ctx context.Context, port int, fen string) error {
 	if err != nil {
 		return failed("try --port 0, which takes any free port", "%w", err)
 	}
-	if _, err := fmt.Fprintf(c.out, "http://%v/mate/%s\n", l.Addr(), first); err != nil {
+	if err := c.print(fmt.Appendf(nil, "http://%v/mate/%s\n", l.Addr(), first)); err != nil {
 		_ = l.Close() // no one knows of it
-		return writeError("standard output", err)
+		return err
 	}
 	if !c.quiet {
 		c.say("chesszip: the page is there until you interrupt (Ctrl-C)")

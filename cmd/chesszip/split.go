@@ -24,7 +24,6 @@ asked for, or a frame's where less was asked for.`,
 		Args: arguments(cobra.ExactArgs(1), "(--games N | --parts N) [flags] ARCHIVE"),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.Int64VarP(&games, "games", "g", 0, "at most `N` games a part")
 	f.IntVarP(&parts, "parts", "p", 0, "`N` parts of about as many frames")
 	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
@@ -39,8 +38,8 @@ asked for, or a frame's where less was asked for.`,
 			return err
 		}
 		defer a.close()
-		if a.plain {
-			return failed("chesszip "+a.name+" makes an archive of it", "%s is not an archive", a.name)
+		if err := a.mustBeArchive(); err != nil {
+			return err
 		}
 		var cut []*chesszip.Archive
 		if games > 0 {

@@ -30,11 +30,9 @@ decoded. ` + shardHelp,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.IntVar(&top, "top", 10, "list the `N` most frequent of each kind")
 	r.jsonFlag(f, "print a line of JSON for all files together")
-	r.readFlags(f)
-	r.outputFlags(f)
+	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
@@ -42,11 +40,7 @@ decoded. ` + shardHelp,
 			return misuse("", "--top %d: cannot list fewer than none", top)
 		}
 		t := newTally()
-		s, err := r.sink(nil)
-		if err != nil {
-			return err
-		}
-		err = r.eachTo(s, args, func(a *opened, s *sink) error {
+		return r.each(args, func(a *opened, s *sink) error {
 			for h, err := range a.Filter(q) {
 				if err != nil {
 					return err
@@ -54,13 +48,12 @@ decoded. ` + shardHelp,
 				t.add(&h)
 			}
 			return nil
+		}, func(s *sink) error {
+			if r.json {
+				return writeJSON(s, t.json(top))
+			}
+			return t.print(s, top)
 		})
-		if err == nil && r.json {
-			err = writeJSON(s, t.json(top))
-		} else if err == nil {
-			err = t.print(s, top)
-		}
-		return s.close(err)
 	})
 }
 

@@ -19,6 +19,16 @@ func (in *input) take(n int) []byte {
 	return text
 }
 
+// fillTo reads until there are n bytes or more, or all.
+func (in *input) fillTo(n int) error {
+	for len(in.buf) < n && !in.eof {
+		if err := in.fill(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // fill reads more bytes: 1 MiB, or less at the end.
 func (in *input) fill() error {
 	const chunk = 1 << 20

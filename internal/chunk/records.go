@@ -14,10 +14,8 @@ const Sniffed = 1 << 14
 // records that are cut in whole ones, since their bytes may look like the end of
 // a game; 0 for other inputs.
 func formOf(in *input) (records.Form, error) {
-	for len(in.buf) < Sniffed && !in.eof {
-		if err := in.fill(); err != nil {
-			return 0, err
-		}
+	if err := in.fillTo(Sniffed); err != nil {
+		return 0, err
 	}
 	if f, ok := records.Sniff(in.buf[:min(len(in.buf), Sniffed)]); ok && f != records.FEN {
 		return f, nil
@@ -29,10 +27,8 @@ func formOf(in *input) (records.Form, error) {
 // ones as there is room for, or one block of chains. What is left at the end is
 // a chunk of its own, and so is what is not a block, or larger than a chunk.
 func nextRecords(in *input, form records.Form) (Chunk, error) {
-	for len(in.buf) < MaxBytes && !in.eof {
-		if err := in.fill(); err != nil {
-			return Chunk{}, err
-		}
+	if err := in.fillTo(MaxBytes); err != nil {
+		return Chunk{}, err
 	}
 	n := min(len(in.buf), MaxBytes)
 	if n == 0 {

@@ -22,13 +22,11 @@ const sortedBytes = 24 << 20
 // SortedLines gives the lines of a list of positions in an order in which they
 // take little room.
 type SortedLines struct {
-	r        io.Reader
+	in       input // read, not yet sorted
 	sorter   *positionlist.Sorter
 	thorough bool
 	size     int
-	buf      []byte // read, not yet sorted
 	out      []byte // sorted, not yet given
-	ended    bool
 }
 
 // NewSortedLines reads the first lines of r, and returns ErrNoList unless they
@@ -39,12 +37,12 @@ func NewSortedLines(r io.Reader, thorough bool) (*SortedLines, error) {
 
 // newSortedLines is NewSortedLines that sorts size bytes at once.
 func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) {
-	s := &SortedLines{r: r, thorough: thorough, size: size}
+	s := &SortedLines{in: input{r: r}, thorough: thorough, size: size}
 	if err := s.fill(); err != nil {
 		return nil, err
 	}
 	var ok bool
-	if s.sorter, ok = positionlist.NewSorter(s.buf, thorough); !ok {
+	if s.sorter, ok = positionlist.NewSorter(s.in.buf, thorough); !ok {
 		return nil, ErrNoList
 	}
 	return s, nil
@@ -52,36 +50,25 @@ func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) 
 
 // fill reads until the buffer is full.
 func (s *SortedLines) fill() error {
-	const chunk = 1 << 20
-	for len(s.buf) < s.size && !s.ended {
-		n := len(s.buf)
-		if cap(s.buf)-n < chunk {
-			s.buf = append(make([]byte, 0, min(2*n, s.size)+2*chunk), s.buf...)
-		}
-		k, err := io.ReadFull(s.r, s.buf[n:n+chunk])
-		s.buf = s.buf[:n+k]
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			s.ended = true
-		} else if err != nil {
-			return fmt.Errorf("chesszip: read: %w", err)
-		}
+	if err := s.in.fillTo(s.size); err != nil {
+		return fmt.Errorf("chesszip: read: %w", err)
 	}
 	return nil
 }
 
 // sort sorts the whole lines of the buffer.
 func (s *SortedLines) sort() error {
-	n := len(s.buf)
-	if !s.ended {
-		if n = bytes.LastIndexByte(s.buf, '\n') + 1; n == 0 {
+	n := len(s.in.buf)
+	if !s.in.eof {
+		if n = bytes.LastIndexByte(s.in.buf, '\n') + 1; n == 0 {
 			return fmt.Errorf("%w: a line has more than %d bytes", ErrNoList, s.size)
 		}
 	}
-	s.out = s.sorter.Append(s.out[:0], s.buf[:n])
-	if linesHash(s.out) != linesHash(s.buf[:n]) {
+	s.out = s.sorter.Append(s.out[:0], s.in.buf[:n])
+	if linesHash(s.out) != linesHash(s.in.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}
-	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
+	s.in.buf = s.in.buf[:copy(s.in.buf, s.in.buf[n:])]
 	return nil
 }
 
@@ -99,7 +86,7 @@ func (s *SortedLines) Read(p []byte) (int, error) {
 		if err := s.fill(); err != nil {
 			return 0, err
 		}
-		if len(s.buf) == 0 {
+		if len(s.in.buf) == 0 {
 			return 0, io.EOF
 		}
 		if err := s.sort(); err != nil {

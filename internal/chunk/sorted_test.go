@@ -48,7 +48,7 @@ func TestSortInPieces(t *testing.T) {
 	src := lineList()
 	s, err := newSortedLines(iotest.OneByteReader(bytes.NewReader(src)), true, 5000)
 	require.NoError(t, err)
-	s.ended = false
+	s.in.eof = false
 	got, err := io.ReadAll(s)
 	require.NoError(t, err)
 	if !slices.Equal(linesOf(got), linesOf(src)) {

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // How frame statistics are made: bytes that they may take, times 100, for each
@@ -32,7 +32,6 @@ type Builder struct {
 	names      map[uint64]struct{}
 	columns    [NumColumns][]uint64
 	replay     [][]byte
-	writer     replay.Writer
 	word       []byte
 	games      int
 }
@@ -82,17 +81,11 @@ func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
 	if b.content&Positions == 0 {
 		return
 	}
-	if start == nil {
-		b.replay = append(b.replay, nil)
-		return
+	var game []byte
+	if start != nil {
+		game = replay.Append(make([]byte, 0, len(moves)+1), start, moves)
 	}
-	p := *start
-	b.writer.Begin(&p)
-	for _, m := range moves {
-		movegen.Make(&p, m)
-		b.writer.Move(m, &p)
-	}
-	b.replay = append(b.replay, b.writer.End(nil))
+	b.replay = append(b.replay, game)
 }
 
 // Statistics returns the statistics of the frame, nil where they would be large
@@ -128,7 +121,7 @@ func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 func (b *Builder) streams(checksum uint64) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
 	if b.content&Positions != 0 {
-		streams = append(streams, archive.Stream{Kind: KindMoves, Data: appendReplay(nil, b.replay)})
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick)})
 	}
 	if b.content&Numbers != 0 {
 		var numbers []byte

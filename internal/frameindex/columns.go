@@ -38,17 +38,15 @@ func valuesOf(tags []tagvalue.Tag, plies int) (v [NumColumns]uint64) {
 }
 
 // Columns are the numeric columns of a frame's games.
-type Columns struct {
-	packed [NumColumns]numbers
-}
+type Columns [NumColumns]numbers
 
 // ParseColumns reads the columns of a number of games, which are all of src and
 // stay in it.
 func ParseColumns(src []byte, games int) (*Columns, error) {
 	c := &Columns{}
 	var err error
-	for k := range c.packed {
-		if c.packed[k], src, err = parseNumbers(src, games); err != nil {
+	for k := range c {
+		if c[k], src, err = parseNumbers(src, games); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +58,7 @@ func ParseColumns(src []byte, games int) (*Columns, error) {
 
 // Append appends the values of a column, one for each game, to dst.
 func (c *Columns) Append(dst []uint64, column Column) []uint64 {
-	return c.packed[column].appendTo(dst)
+	return c[column].appendTo(dst)
 }
 
 // maxWidth is the most bits that a number of a column takes.

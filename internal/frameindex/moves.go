@@ -11,11 +11,6 @@ const (
 	replayStart = 200
 )
 
-// appendReplay appends the replay moves of a frame's games.
-func appendReplay(dst []byte, games [][]byte) []byte {
-	return text.Append(dst, games, text.Quick)
-}
-
 // DecodeReplay returns the replay moves of each of the games of a frame, whose
 // texts are input bytes long.
 func DecodeReplay(src []byte, games, input int) ([][]byte, error) {

@@ -27,22 +27,6 @@ func filterNames(hashes map[uint64]struct{}, least, enough, most int) []byte {
 	return f
 }
 
-// mayHaveName reports whether a name of the given hash may be in a filter, nil
-// being one that says nothing.
-func mayHaveName(filter []byte, h uint64) bool {
-	if filter == nil {
-		return true
-	}
-	b := filter[1:]
-	for i := range int(filter[0]) {
-		at := probe(h, i, 8*len(b))
-		if b[at/8]>>(at%8)&1 == 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // validNames reports whether a filter can be asked.
 func validNames(filter []byte) bool {
 	return len(filter) >= 2 && filter[0] > 0 && filter[0] <= maxProbes

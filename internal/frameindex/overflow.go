@@ -72,7 +72,6 @@ type Frames interface {
 
 // Table holds the statistics of the frames of a container.
 type Table struct {
-	frames   Frames
 	overflow [][]byte // of each frame from which on index frames hold them
 	last     int      // number of the last of these index frames, -1 for none
 }
@@ -81,7 +80,7 @@ type Table struct {
 // back. Damaged ones, and those of other frames, are left out: then nothing is
 // known of the frames.
 func ReadTable(frames Frames) *Table {
-	t := &Table{frames: frames, last: -1}
+	t := &Table{last: -1}
 	for n := frames.Len() - 1; n >= 0; {
 		if e := frames.Entry(n); e.Games > 0 || e.Input > 0 {
 			break
@@ -103,11 +102,8 @@ func ReadTable(frames Frames) *Table {
 	return t
 }
 
-// Statistics returns the statistics of frame n, nil if there are none.
+// Statistics returns the overflow statistics of frame n, nil if there are none.
 func (t *Table) Statistics(n int) []byte {
-	if s := t.frames.Entry(n).Meta; len(s) > 0 {
-		return s
-	}
 	if n < len(t.overflow) {
 		return t.overflow[n]
 	}

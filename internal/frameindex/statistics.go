@@ -2,6 +2,7 @@ package frameindex
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -67,25 +68,20 @@ func (s *Statistics) Append(dst []byte) []byte {
 		}
 		return yes
 	}
-	if has(hasRatings, s.Ratings.Known) {
-		dst = binfmt.AppendUvarint(dst, s.Ratings.Min)
-		dst = binfmt.AppendUvarint(dst, s.Ratings.Max-s.Ratings.Min)
+	ends := func(bit byte, r Range, base uint64) {
+		if has(bit, r.Known) {
+			dst = binfmt.AppendUvarint(binfmt.AppendUvarint(dst, r.Min), r.Max-base)
+		}
 	}
-	if has(hasDates, s.Dates.Known) {
-		dst = binfmt.AppendUvarint(dst, s.Dates.Min)
-		dst = binfmt.AppendUvarint(dst, s.Dates.Max)
-	}
-	if has(hasPlies, s.Plies.Known) {
-		dst = binfmt.AppendUvarint(dst, s.Plies.Min)
-		dst = binfmt.AppendUvarint(dst, s.Plies.Max-s.Plies.Min)
-	}
+	ends(hasRatings, s.Ratings, s.Ratings.Min)
+	ends(hasDates, s.Dates, 0)
+	ends(hasPlies, s.Plies, s.Plies.Min)
 	if has(hasResults, s.Results != 0) {
 		dst = append(dst, s.Results)
 	}
 	if has(hasECO, s.ECO != 0) {
-		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], s.ECO)
-		dst = append(dst, b[:ecoBytes]...)
+		dst = binary.LittleEndian.AppendUint64(dst, s.ECO)
+		dst = dst[:len(dst)-8+ecoBytes]
 	}
 	if has(hasNames, len(s.Names) > 0) {
 		dst = append(dst, s.Names...)
@@ -114,24 +110,20 @@ func ParseStatistics(src []byte) (s Statistics, err error) {
 		rest = rest[n:]
 		return b
 	}
-	if has&hasRatings != 0 {
-		s.Ratings = Range{number(), 0, true}
-		s.Ratings.Max = s.Ratings.Min + number()
+	ends := func(bit byte) (r Range) {
+		if has&bit != 0 {
+			r = Range{number(), number(), true}
+		}
+		return r
 	}
-	if has&hasDates != 0 {
-		s.Dates = Range{number(), number(), true}
-	}
-	if has&hasPlies != 0 {
-		s.Plies = Range{number(), 0, true}
-		s.Plies.Max = s.Plies.Min + number()
-	}
+	s.Ratings, s.Dates, s.Plies = ends(hasRatings), ends(hasDates), ends(hasPlies)
+	s.Ratings.Max += s.Ratings.Min
+	s.Plies.Max += s.Plies.Min
 	if has&hasResults != 0 {
 		s.Results = take(1)[0]
 	}
 	if has&hasECO != 0 {
-		var b [8]byte
-		copy(b[:], take(ecoBytes))
-		s.ECO = binary.LittleEndian.Uint64(b[:])
+		s.ECO = binary.LittleEndian.Uint64(append(slices.Clip(take(ecoBytes)), 0))
 	}
 	if has&hasNames != 0 {
 		s.Names, rest = rest, nil
@@ -168,7 +160,19 @@ func (s *Statistics) add(tags []tagvalue.Tag, plies int) {
 
 // MayHaveName reports whether a player's name may have a word of the given
 // hash. False is certain.
-func (s *Statistics) MayHaveName(hash uint64) bool { return mayHaveName(s.Names, hash) }
+func (s *Statistics) MayHaveName(hash uint64) bool {
+	if s.Names == nil {
+		return true
+	}
+	b := s.Names[1:]
+	for i := range int(s.Names[0]) {
+		at := probe(hash, i, 8*len(b))
+		if b[at/8]>>(at%8)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // DaysOf returns the days that a game may have been played on: those of its
 // Date or, if that has no year, UTCDate.

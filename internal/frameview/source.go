@@ -3,6 +3,7 @@ package frameview
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
@@ -33,15 +34,18 @@ type Plain struct {
 	size   int64
 	chunks []archive.Entry
 	first  []int64 // number of the first game of each chunk, and of all games
+	ends   [][]int // of the games of each chunk
 }
 
 // NewPlain returns a Plain of r without frames; Add adds them.
 func NewPlain(r io.ReaderAt) *Plain { return &Plain{r: r, first: []int64{0}} }
 
-// Add adds a frame of the next bytes of the file.
-func (p *Plain) Add(bytes, games int64) {
+// Add adds a frame of the next bytes of the file, with games that end at ends.
+func (p *Plain) Add(bytes int64, ends []int) {
+	games := int64(len(ends))
 	p.chunks = append(p.chunks, archive.Entry{Offset: p.size, Length: bytes, Games: games, Input: bytes})
 	p.first = append(p.first, p.Games()+games)
+	p.ends = append(p.ends, slices.Clone(ends))
 	p.size += bytes
 }
 
@@ -79,9 +83,5 @@ func (p *Plain) Frame(frame int) (archive.Frame, error) {
 	if _, err := p.r.ReadAt(text, e.Offset); err != nil {
 		return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 	}
-	return archive.Frame{
-		Games:   e.Games,
-		Input:   e.Input,
-		Streams: []archive.Stream{{Kind: kindStored, Data: text}},
-	}, nil
+	return archive.Frame{Games: e.Games, Input: e.Input, Streams: []archive.Stream{{Kind: kindStored, Data: text}}}, nil
 }

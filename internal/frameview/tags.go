@@ -1,6 +1,7 @@
 package frameview
 
 import (
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -18,29 +19,13 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 		return err
 	}
 	if !gameframe.IsText(f) {
-		d := v.file.decoder()
-		defer v.file.release(d)
-		return v.placed(d.Tags(f, names, yield))
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, yield) })
 	}
 	text, ends, err := v.decode()
-	if err != nil {
-		return err
+	if err == nil {
+		gameframe.EachTextTags(text, ends, count, yield)
 	}
-	var tags []tagvalue.Tag
-	line := pgn.Line{Anyway: true}
-	start := 0
-	for i, end := range ends {
-		tags = appendTags(tags[:0], text[start:end])
-		plies := 0
-		if count {
-			plies = countPlies(&line, text[start:end])
-		}
-		if !yield(i, tags, plies) {
-			return nil
-		}
-		start = end
-	}
-	return nil
+	return err
 }
 
 // TagsOf calls yield with the tags of one item and the number of its half-moves.
@@ -65,14 +50,8 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) erro
 // or variant is not known. Wanted says which items are looked at, nil standing
 // for all. The position belongs to the walk.
 func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
-	if !v.Huge() && !v.whole {
-		f, err := v.frame()
-		if err != nil {
-			return err
-		}
-		d := v.file.decoder()
-		defer v.file.release(d)
-		return v.placed(d.Moves(f, wanted, yield))
+	if v.alone() {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Moves(f, wanted, yield) })
 	}
 	if err := v.load(); err != nil {
 		return err
@@ -90,33 +69,4 @@ func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position,
 		start = end
 	}
 	return nil
-}
-
-// appendTags appends the tags of a game's text to dst. It scans the text without
-// parsing it: that is fast, and takes no memory for what it holds.
-func appendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
-	var s pgn.Scanner
-	s.Reset(text)
-	for t, ok := s.Next(); ok; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.Space, pgn.BOM:
-		case pgn.TagPair:
-			name, value := t.Tag()
-			dst = append(dst, tagvalue.Tag{Name: name, Value: value})
-		default:
-			return dst
-		}
-	}
-	return dst
-}
-
-// countPlies returns the number of half-moves of the main line of a game's text,
-// as far as they can be played by the rules of standard chess.
-func countPlies(line *pgn.Line, text []byte) int {
-	n := -1 // for the start position
-	line.Each(text, func(*board.Position, board.Move) bool {
-		n++
-		return true
-	})
-	return max(n, 0)
 }

@@ -1,10 +1,12 @@
 package frameview
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // maxItem is the longest text in bytes that is held in memory as one item.
@@ -23,24 +25,37 @@ func (f *File) fewItems() int {
 // Few reports whether the texts of so many items are decoded one by one.
 func (v *View) Few(items int) bool { return items <= v.file.fewItems() && !v.Huge() }
 
+// decoding calls work with the frame of the items and a decoder; its error is
+// damage.
+func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error) error {
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	d := v.file.decoder()
+	defer v.file.release(d)
+	return v.placed(work(d, f))
+}
+
 // decode returns the text of the frame, and where its items end.
 func (v *View) decode() (text []byte, ends []int, err error) {
 	if v.whole && !v.Huge() {
 		return v.text, v.ends, nil
 	}
-	f, err := v.frame()
-	if err != nil {
-		return nil, nil, err
+	if ends = v.file.ends(v.segment.Frame); ends != nil {
+		f, err := v.frame()
+		if err != nil {
+			return nil, nil, err
+		}
+		return f.Streams[0].Data, ends, nil
 	}
-	d := v.file.decoder()
-	defer v.file.release(d)
-	if text, ends, err = d.Games(nil, f); err != nil {
-		return nil, nil, v.placed(err)
-	}
-	if int64(len(ends)) != f.Games && f.Games > 0 {
-		return nil, nil, v.placed(errFewer)
-	}
-	return text, ends, nil
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		if text, ends, err = d.Games(nil, f); err == nil && int64(len(ends)) != f.Games && f.Games > 0 {
+			err = errFewer
+		}
+		return err
+	})
+	return text, ends, err
 }
 
 // load decodes the texts of all items.
@@ -49,17 +64,14 @@ func (v *View) load() error {
 		return nil
 	}
 	text, ends, err := v.decode()
-	if err != nil {
-		return err
-	}
-	if v.Huge() {
-		if text, err = v.join(text); err != nil {
-			return err
-		}
+	if err == nil && v.Huge() {
+		text, err = v.join(text)
 		ends = []int{len(text)}
 	}
-	v.text, v.ends, v.whole = text, ends, true
-	return nil
+	if err == nil {
+		v.text, v.ends, v.whole = text, ends, true
+	}
+	return err
 }
 
 // join appends the other pieces of an item that is larger than a frame.
@@ -103,73 +115,62 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	return text, placed(n, err)
 }
 
+// alone reports whether an item is decoded faster than all of them: they have
+// not been loaded, and are not there as text.
+func (v *View) alone() bool {
+	return !v.whole && !v.Huge() && v.file.ends(v.segment.Frame) == nil
+}
+
 // Text returns the exact text of an item.
 func (v *View) Text(item int) ([]byte, error) {
-	if !v.whole && !v.Huge() {
-		f, err := v.frame()
-		if err != nil {
-			return nil, err
-		}
-		d := v.file.decoder()
-		defer v.file.release(d)
-		text, err := d.Game(nil, f, item)
-		return text, v.placed(err)
+	alone := v.alone()
+	text, err := v.item(item)
+	if v.keep && !alone && !v.Huge() {
+		text = bytes.Clone(text) // the file keeps the frame
 	}
-	all, err := v.Texts(item, item+1)
-	if err != nil {
-		return nil, err
+	return text, err
+}
+
+// item returns the text of an item, which it may share with others.
+func (v *View) item(i int) (text []byte, err error) {
+	if !v.alone() {
+		return v.Between(i, i+1)
 	}
-	return all[0], nil
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		text, err = d.Game(nil, f, i)
+		return err
+	})
+	return text, err
 }
 
 // Texts returns the exact texts of the items from number from up to, not
 // including, to. They share memory.
 func (v *View) Texts(from, to int) ([][]byte, error) {
-	if from < 0 || to > v.Items() || from > to {
-		return nil, v.placed(errFewer)
-	}
-	if err := v.load(); err != nil {
+	if _, err := v.Between(from, to); err != nil {
 		return nil, err
 	}
-	texts := make([][]byte, 0, to-from)
-	for i := from; i < to; i++ {
-		texts = append(texts, v.item(i))
+	texts := make([][]byte, to-from)
+	for i := range texts {
+		texts[i] = v.text[v.start(from+i):v.ends[from+i]:v.ends[from+i]]
 	}
 	return texts, nil
 }
 
 // Some returns the exact texts of some items, in increasing order.
 func (v *View) Some(items []int) ([][]byte, error) {
-	texts := make([][]byte, 0, len(items))
-	if !v.whole && v.Few(len(items)) {
-		for _, i := range items {
-			text, err := v.Text(i)
-			if err != nil {
-				return nil, err
-			}
-			texts = append(texts, text)
+	if !v.Few(len(items)) {
+		if err := v.load(); err != nil {
+			return nil, err
 		}
-		return texts, nil
 	}
-	if err := v.load(); err != nil {
-		return nil, err
-	}
-	for _, i := range items {
-		if i < 0 || i >= len(v.ends) {
-			return nil, v.placed(errFewer)
+	texts := make([][]byte, len(items))
+	for k, i := range items {
+		var err error
+		if texts[k], err = v.item(i); err != nil {
+			return nil, err
 		}
-		texts = append(texts, v.item(i))
 	}
 	return texts, nil
-}
-
-// item returns the text of an item of those that were loaded.
-func (v *View) item(i int) []byte {
-	start := 0
-	if i > 0 {
-		start = v.ends[i-1]
-	}
-	return v.text[start:v.ends[i]:v.ends[i]]
 }
 
 // Between returns the exact text of the items from number from up to, not
@@ -178,12 +179,17 @@ func (v *View) Between(from, to int) ([]byte, error) {
 	if from < 0 || to > v.Items() || from > to {
 		return nil, v.placed(errFewer)
 	}
-	if err := v.load(); err != nil || from == to {
+	if err := v.load(); err != nil {
 		return nil, err
 	}
-	start := 0
-	if from > 0 {
-		start = v.ends[from-1]
+	start, end := v.start(from), v.start(to)
+	return v.text[start:end:end], nil
+}
+
+// start returns where an item begins among those that were loaded.
+func (v *View) start(item int) int {
+	if item == 0 {
+		return 0
 	}
-	return v.text[start:v.ends[to-1]], nil
+	return v.ends[item-1]
 }

@@ -38,7 +38,7 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 		if err != nil {
 			break
 		}
-		p.Add(int64(len(c.Text)), int64(len(c.Ends)))
+		p.Add(int64(len(c.Text)), c.Ends)
 		var f archive.Frame
 		if c.Piece {
 			f, _ = e.EncodeText(c.Text, len(c.Ends))

@@ -51,40 +51,24 @@ import (
 // elsewhere is the bit of the first byte for another start.
 const elsewhere = 1 << 7
 
-// Writer writes one game after the other. The zero Writer is ready to use.
-type Writer struct {
-	out  []byte
-	last board.Position
-	on   bool
-}
-
-// Begin begins a game at p.
-func (w *Writer) Begin(p *board.Position) {
-	w.out, w.last, w.on = append(w.out[:0], 0), *p, true
-	if *p != board.Start() {
-		w.out[0] = elsewhere
-		w.out = binfmt.AppendBytes(w.out, p.AppendFEN(nil))
+// Append appends the replay moves of a game from start to dst.
+func Append(dst []byte, start *board.Position, moves []board.Move) []byte {
+	at, p := len(dst), *start
+	dst = append(dst, 0)
+	if p != board.Start() {
+		dst[at] = elsewhere
+		dst = binfmt.AppendBytes(dst, p.AppendFEN(nil))
 	}
-}
-
-// Move adds the move m, which led to p.
-func (w *Writer) Move(m board.Move, p *board.Position) {
-	code := codeOf(&w.last, m)
-	w.out = append(w.out, code)
-	if code == other {
-		w.out = append(w.out, byte(m), byte(m>>8))
+	for _, m := range moves {
+		code := codeOf(&p, m)
+		dst = append(dst, code)
+		if code == other {
+			dst = append(dst, byte(m), byte(m>>8))
+		}
+		movegen.Make(&p, m)
 	}
-	w.last = *p
-}
-
-// End ends the game and appends it, nothing if none was begun.
-func (w *Writer) End(dst []byte) []byte {
-	if !w.on {
-		return dst
-	}
-	w.on = false
-	w.out[0] |= byte(w.last.Occupied().Count())
-	return append(dst, w.out...)
+	dst[at] |= byte(p.Occupied().Count())
+	return dst
 }
 
 // Pieces returns how many pieces are on the board at the end of a game that Each

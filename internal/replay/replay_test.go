@@ -23,15 +23,15 @@ type step struct {
 }
 
 // check writes a game and reads it again.
-func check(t interface{ Errorf(string, ...any) }, w *replay.Writer, steps []step) []byte {
-	for i, s := range steps {
-		if i == 0 {
-			w.Begin(&s.p)
-		} else {
-			w.Move(s.m, &s.p)
+func check(t interface{ Errorf(string, ...any) }, steps []step) []byte {
+	var game []byte
+	if len(steps) > 0 {
+		var moves []board.Move
+		for _, s := range steps[1:] {
+			moves = append(moves, s.m)
 		}
+		game = replay.Append(nil, &steps[0].p, moves)
 	}
-	game := w.End(nil)
 	var got []step
 	err := replay.Each(game, func(p *board.Position, m board.Move) bool {
 		got = append(got, step{*p, m})
@@ -79,7 +79,7 @@ func TestRandomGames(t *testing.T) {
 			movegen.Make(&p, m)
 			steps = append(steps, step{p, m})
 		}
-		check(t, new(replay.Writer), steps)
+		check(t, steps)
 	})
 }
 
@@ -90,7 +90,6 @@ func TestSize(t *testing.T) {
 		src = src[:min(len(src), 2_000_000)]
 		var s pgn.Splitter
 		var line pgn.Line
-		var w replay.Writer
 		var values [][]byte
 		plies, others := 0, 0
 		for len(src) > 0 {
@@ -100,7 +99,7 @@ func TestSize(t *testing.T) {
 				steps = append(steps, step{*p, m})
 				return true
 			})
-			v := check(t, &w, steps)
+			v := check(t, steps)
 			if len(v) > len(steps) {
 				others += (len(v) - len(steps)) / 2
 			}
@@ -127,7 +126,7 @@ func FuzzEach(f *testing.F) {
 		if err != nil {
 			require.ErrorIs(t, err, corrupt.Err)
 		}
-		check(t, new(replay.Writer), steps)
+		check(t, steps)
 	})
 }
 
@@ -142,18 +141,18 @@ func TestDump(t *testing.T) {
 // trackOf returns the track of a game's text.
 func trackOf(text string) []byte {
 	var line pgn.Line
-	var w replay.Writer
+	var start board.Position
+	var moves []board.Move
 	begun := false
 	line.Each([]byte(text), func(p *board.Position, m board.Move) bool {
 		if begun {
-			w.Move(m, p)
+			moves = append(moves, m)
 		} else {
-			w.Begin(p)
+			start, begun = *p, true
 		}
-		begun = true
 		return true
 	})
-	return w.End(nil)
+	return replay.Append(nil, &start, moves)
 }
 
 // BenchmarkEach plays the games of a file.

@@ -139,17 +139,9 @@ func (f *Filter) date(q *Query) error {
 		return nil
 	}
 	low, high := cutRange(q.Date)
-	from, to := tagvalue.Days{}, tagvalue.Days{Last: ^uint64(0)}
-	ok := low != "" || high != ""
-	if low != "" {
-		from = tagvalue.ParseDate([]byte(low))
-		ok = ok && from.Known() && wholeDate(low)
-	}
-	if high != "" {
-		to = tagvalue.ParseDate([]byte(high))
-		ok = ok && to.Known() && wholeDate(high)
-	}
-	if !ok || to.Last < from.First {
+	from, ok1 := dateBound(low, tagvalue.Days{})
+	to, ok2 := dateBound(high, tagvalue.Days{Last: ^uint64(0)})
+	if !ok1 || !ok2 || low == "" && high == "" || to.Last < from.First {
 		return &Error{"Date", q.Date, "days, months or years such as 2013, 2013.01-2013.06 or 2013.01.31-"}
 	}
 	holds := func(d tagvalue.Days) bool { return d.Known() && d.First >= from.First && d.Last <= to.Last }

@@ -21,28 +21,28 @@ type Place struct {
 // the index, if it has any, or those of the frame; or, if many says that many of
 // the items are likely to have it, those of the texts.
 func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error) {
-	if v.Huge() {
-		return m.inTexts(v, f)
+	if !v.Huge() {
+		games, err := v.ReplayMoves()
+		if err != nil {
+			return nil, err
+		}
+		if games != nil {
+			return m.inReplay(v, f, games)
+		}
 	}
-	games, err := v.ReplayMoves()
-	switch {
-	case err != nil:
-		return nil, err
-	case games != nil:
-		return m.inReplay(v, f, games)
-	case many:
-		return m.inTexts(v, f)
-	}
-	return m.inFrame(v, f)
-}
-
-// inFrame looks at the moves of the items that f means: tags are cheaper than
-// moves.
-func (m *Matcher) inFrame(v *frameview.View, f *Filter) (found []Place, err error) {
+	// Tags are cheaper than moves.
 	items, err := f.Items(v)
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}
+	if many || v.Huge() {
+		return m.inTexts(v, items)
+	}
+	return m.inFrame(v, items)
+}
+
+// inFrame looks at the moves of some items.
+func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err error) {
 	s := scan{Matcher: m}
 	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, last board.Move) bool {
 		hit, more := s.see(ply, p, last)
@@ -54,12 +54,8 @@ func (m *Matcher) inFrame(v *frameview.View, f *Filter) (found []Place, err erro
 	return found, err
 }
 
-// inTexts looks at the texts of the items that f means.
-func (m *Matcher) inTexts(v *frameview.View, f *Filter) (found []Place, err error) {
-	items, err := f.Items(v)
-	if err != nil || len(items) == 0 {
-		return nil, err
-	}
+// inTexts looks at the texts of some items.
+func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err error) {
 	texts, err := v.Some(items)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,11 @@ var games = []string{
 func view() *frameview.View {
 	src := strings.Join(games, "")
 	p := frameview.NewPlain(strings.NewReader(src))
-	p.Add(int64(len(src)), int64(len(games)))
+	var ends []int
+	for n := range games {
+		ends = append(ends, len(strings.Join(games[:n+1], "")))
+	}
+	p.Add(int64(len(src)), ends)
 	f := frameview.NewFile(p, nil)
 	return f.View(f.Segments()[0])
 }

@@ -60,25 +60,27 @@ func cutRange(text string) (low, high string) {
 
 // parseInterval reads a range of numbers.
 func parseInterval(field, text string) (v interval, err error) {
-	bad := func() (interval, error) {
-		return v, &Error{field, text, "a number or a range such as 2000-2400, 2000- or -2400"}
-	}
 	low, high := cutRange(text)
 	v = interval{0, maxInt}
 	if low != "" {
-		if v.min, err = strconv.Atoi(low); err != nil || v.min < 0 {
-			return bad()
-		}
+		v.min, err = strconv.Atoi(low)
 	}
-	if high != "" {
-		if v.max, err = strconv.Atoi(high); err != nil {
-			return bad()
-		}
+	if high != "" && err == nil {
+		v.max, err = strconv.Atoi(high)
 	}
-	if low == "" && high == "" || v.max < v.min {
-		return bad()
+	if err != nil || low == "" && high == "" || v.min < 0 || v.max < v.min {
+		return v, &Error{field, text, "a number or a range such as 2000-2400, 2000- or -2400"}
 	}
 	return v, nil
+}
+
+// dateBound reads a date; nothing is the bound given.
+func dateBound(text string, none tagvalue.Days) (tagvalue.Days, bool) {
+	if text == "" {
+		return none, true
+	}
+	d := tagvalue.ParseDate([]byte(text))
+	return d, d.Known() && wholeDate(text)
 }
 
 // wholeDate reports whether a date of a query is one to its end.
