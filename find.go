@@ -13,28 +13,51 @@ import (
 // user types it; an empty one asks nothing, and a game must answer to all the
 // others. Of tags of one name the first counts.
 //
-//	White, Black, Player          names; Player is either of the two
-//	Event, Site, Opening          names; Opening is of the tags Opening and Variation
-//	Elo, WhiteElo, BlackElo       ranges of ratings; Elo is of both players
-//	Date                          a range of days, months or years
-//	ECO                           a range of codes, or their beginnings
-//	Result                        one or several of 1-0, 0-1, 1/2-1/2 and *, by commas
-//	TimeControl                   "180+2", bullet, blitz, rapid or classical
-//	Plies                         a range of lengths in half-moves
-//	Tags map[string]string        further tags by name, and what their values must be
-//
 // Names are looked for by words: "carlsen" and "Carlsen, Magnus" both mean
-// "Carlsen, Magnus", neither means "Carlsson"; "=Carlsen" means just that value.
+// "Carlsen, Magnus", neither means "Carlsson". Words are letters and digits, the
+// case of ASCII letters makes no difference. "=DrNykterstein" means exactly that
+// value, but for the case.
+//
 // Ranges have both ends or one: "2000-2400", "2000-", "-2400", or a single value.
-type Query = search.Query
+type Query struct {
+	White, Black string
+	Player       string // White or Black
+	Event, Site  string // names
+	Opening      string // a name, of the tags Opening and Variation
+	// Elo is a range that the ratings of both players lie in, WhiteElo and
+	// BlackElo of one.
+	Elo, WhiteElo, BlackElo string
+	// Date is a range of days, months or years: "2013", "2013.01-2013.06",
+	// "2013.01.31-". A game whose day is not known is meant only if all days
+	// that it may be are. The tag is Date or, where that has no year, UTCDate.
+	Date string
+	// ECO is a range of codes, or their beginnings: "B20-B99", "C4", "E".
+	ECO string
+	// Result is one or several of 1-0, 0-1, 1/2-1/2 and *, by commas.
+	Result string
+	// TimeControl is the value of that tag, such as "180+2", or what Lichess
+	// calls it: bullet (base and 40 increments below 180 seconds), blitz (480),
+	// rapid (1500) or classical.
+	TimeControl string
+	// Plies is a range of the number of half-moves, as Header has it.
+	Plies string
+	// Tags are further tags by name, and what their values must be: names.
+	Tags map[string]string
+}
 
 // Pattern says what a game must have on the board, outside variations. Of the
 // fields one must be set; of several each must be met, by the same position.
-//
-//	FEN       a position, or its board alone
-//	Material  what stands on the board, of either side, such as KRPvKR
-//	Moves     the first moves of a game from the start position, such as "1. e4 c5"
-type Pattern = search.Pattern
+type Pattern struct {
+	// FEN is a position. Its board alone means that board with either side to
+	// move; with the side to move, that; with more, the same position by the
+	// rule of repetition, for which counters make no difference.
+	FEN string
+	// Material is what stands on the board, of either side, such as KRPvKR.
+	Material string
+	// Moves are the first moves of a game from the start position, such as
+	// "1. e4 c5".
+	Moves string
+}
 
 // QueryError says what of a query cannot be understood: its fields are Field, the
 // name of the field, Text, what it holds, and Want, what it may hold. It wraps
@@ -72,7 +95,7 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
 func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
-	if f, err := search.Compile(q); err == nil && f.All() {
+	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
 		return a.All()
 	}
 	return func(yield func(Game, error) bool) {
@@ -93,7 +116,7 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 
 // FilterCount returns the number of games that q means.
 func (a *Archive) FilterCount(q *Query) (int64, error) {
-	if f, err := search.Compile(q); err == nil && f.All() {
+	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
 		return a.Games(), nil
 	}
 	return a.count(nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
@@ -110,9 +133,9 @@ type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) 
 // first error.
 func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
-	f, err := search.Compile(q)
+	f, err := search.Compile((*search.Query)(q))
 	if err == nil && p != nil {
-		m, err = search.CompilePattern(p)
+		m, err = search.CompilePattern((*search.Pattern)(p))
 	}
 	if err != nil {
 		var none T
