@@ -61,6 +61,16 @@ func AtGame(game int, err error) error {
 	})
 }
 
+// First returns the first error that is not nil.
+func First(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func place(err error, set func(e *Error)) error {
 	if err == nil {
 		return nil

@@ -28,6 +28,9 @@ func TestError(t *testing.T) {
 	require.True(t, errors.As(wrapped, &e))
 	require.Equal(t, 17, e.Game)
 
+	require.NoError(t, First(nil, nil))
+	require.Equal(t, io.EOF, First(nil, io.EOF, err))
+
 	require.NoError(t, In("moves", nil))
 	require.NoError(t, AtGame(1, nil))
 	require.EqualError(t, In("moves", io.ErrUnexpectedEOF), "corrupt input: stream moves: unexpected EOF")

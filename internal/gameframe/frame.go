@@ -1,7 +1,6 @@
 package gameframe
 
 import (
-	"cmp"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -88,7 +87,7 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 	f.Frame, f.values = of, maxValues(int(of.Input))
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
-	if err := cmp.Or(err, err2); err != nil {
+	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
 	if upto == int(f.Games) {
@@ -117,7 +116,7 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 	data, err := f.stream(kindLayout)
 	spelled, err2 := f.texts(kindNewLayout)
 	words, err3 := f.texts(kindWords)
-	if err := cmp.Or(err, err2, err3); err != nil {
+	if err := corrupt.First(err, err2, err3); err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -338,5 +337,5 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 
 // close returns an error unless all streams were read.
 func (f *frame) close() error {
-	return cmp.Or(f.layout.Close(), f.moves.Close(), f.comments.Close())
+	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
 }
