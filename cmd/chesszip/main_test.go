@@ -44,6 +44,9 @@ func TestScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), firstGames(games, 8_000), 0o666)
 		},
 		Condition: func(name string) (bool, error) {
+			if name == "long" {
+				return os.Getenv("CHESSZIP_LONG") != "", nil
+			}
 			if name == "full" {
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
