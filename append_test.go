@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -128,7 +129,9 @@ func TestMergeAndParts(t *testing.T) {
 			var text bytes.Buffer
 			_, err := one.Copy(&text, from, to)
 			require.NoError(t, err)
-			merge("of a part", text.Bytes(), nil, p)
+			if len(parts) > 1 || os.Getenv("CHESSZIP_LONG") != "" {
+				merge("of a part", text.Bytes(), nil, p) // else it is that of one, again
+			}
 			texts = append(texts, text.Bytes()...)
 		}
 		if !bytes.Equal(texts, src) {

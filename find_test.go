@@ -3,6 +3,7 @@ package chesszip_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -50,9 +51,13 @@ func menOf(p *board.Position) (name string) {
 
 func TestFindIsNaive(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "engine-test") {
-		src := head(corpus.Need(t, name), 30_000)
+		size, clocks, packed := 12_000, 5_000, 3_000
+		if os.Getenv("CHESSZIP_LONG") != "" {
+			size, clocks, packed = 30_000, 12_000, 8_000
+		}
+		src := head(corpus.Need(t, name), size)
 		if name == corpus.Sample {
-			src = lichessHead(t, 12_000)
+			src = lichessHead(t, clocks)
 		}
 		games := naiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
@@ -60,7 +65,7 @@ func TestFindIsNaive(t *testing.T) {
 			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPositions}), nil),
 		}
 		archives["all"] = openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
-		archives["default"] = openBytes(t, compress(t, head(src, 8_000), &chesszip.Options{Level: chesszip.Default}), nil)
+		archives["default"] = openBytes(t, compress(t, head(src, packed), &chesszip.Options{Level: chesszip.Default}), nil)
 		check := func(what string, p chesszip.Pattern, want [][2]int64) {
 			t.Helper()
 			for kind, a := range archives {

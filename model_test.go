@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -42,7 +43,11 @@ func TestSample(t *testing.T) {
 // sends games through it: they must get smaller, and nobody reads them without
 // the model.
 func TestTrainedModel(t *testing.T) {
-	src := firstGames(lichess(t), 8_000)
+	size := 3_000
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		size = 8_000
+	}
+	src := firstGames(lichess(t), size)
 	packed := compress(t, src, nil)
 	train := func(o *chesszip.TrainOptions) *learned.Level {
 		var b bytes.Buffer

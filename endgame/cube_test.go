@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"bytes"
+	"errors"
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
@@ -21,15 +22,43 @@ var written struct {
 	moves, distances []byte
 }
 
-// cubes returns what WriteCube writes in both forms.
+// errEnough is what a file says that is long enough.
+var errEnough = errors.New("enough")
+
+// beginning is a file that takes n bytes.
+type beginning struct {
+	bytes.Buffer
+	n int
+}
+
+func (b *beginning) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.n {
+		return 0, errEnough
+	}
+	return b.Buffer.Write(p)
+}
+
+// cubes returns what WriteCube writes in both forms; without CHESSZIP_LONG=1
+// WriteCube writes an eighth of that without distances, and the rest is taken
+// from the other.
 func cubes(t *testing.T) (moves, distances []byte) {
 	t.Helper()
 	table := solve(t, cubeName)
 	written.Do(func() {
-		var a, b bytes.Buffer
-		require.NoError(t, table.WriteCube(&a, CubeMoves))
+		var b bytes.Buffer
 		require.NoError(t, table.WriteCube(&b, CubeDistances))
+		a := beginning{n: 1 << 20}
+		if long() {
+			a.n = 8 << 20
+			require.NoError(t, table.WriteCube(&a, CubeMoves))
+		} else {
+			require.ErrorIs(t, table.WriteCube(&a, CubeMoves), errEnough)
+			require.Equal(t, a.n, a.Len())
+		}
 		written.moves, written.distances = a.Bytes(), b.Bytes()
+		for i := len(written.moves); i < len(written.distances)/2; i++ {
+			written.moves = append(written.moves, written.distances[2*i+1])
+		}
 	})
 	return written.moves, written.distances
 }
@@ -75,23 +104,27 @@ func TestCubeAgreesWithBase(t *testing.T) {
 	moves, distances := cubes(t)
 	short, err := NewCube(bytes.NewReader(moves), int64(len(moves)))
 	require.NoError(t, err)
-	long, err := NewCube(bytes.NewReader(distances), int64(len(distances)))
+	full, err := NewCube(bytes.NewReader(distances), int64(len(distances)))
 	require.NoError(t, err)
 	_, err = NewCube(bytes.NewReader(moves[1:]), int64(len(moves)-1))
 	require.ErrorIs(t, err, ErrCorrupt)
 	base := new(Base)
 	r := rand.New(rand.NewPCG(6, 33))
-	for n := 0; n < 500; {
+	positions := 150
+	if long() {
+		positions = 500
+	}
+	for n := 0; n < positions; {
 		p := randomPosition(r, "KBN", "K")
 		o, err := base.Probe(&p)
 		if err != nil || p.Turn != colorOf(&p) {
-			if _, _, err := long.Best(&p); err == nil {
+			if _, _, err := full.Best(&p); err == nil {
 				t.Errorf("cube.Best(%v) = no error, want one", p)
 			}
 			continue
 		}
 		n++
-		m, d, err := long.Best(&p)
+		m, d, err := full.Best(&p)
 		require.NoError(t, err)
 		m2, d2, err := short.Best(&p)
 		require.NoError(t, err)

@@ -90,8 +90,12 @@ func TestProbeRefuses(t *testing.T) {
 func TestLine(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(1, 1))
+	games := 6
+	if long() {
+		games = 20
+	}
 	for _, pieces := range []string{"KQ", "KR", "KBB", "KBN", "KP"} {
-		for n := 0; n < 20; {
+		for n := 0; n < games; {
 			p := randomPosition(r, pieces, "K")
 			o, err := b.Probe(&p)
 			if err != nil || o.Result == Drawn {
@@ -126,11 +130,15 @@ func TestLine(t *testing.T) {
 func TestTable(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(4, 4))
+	positions := 150
+	if long() {
+		positions = 500
+	}
 	for _, x := range []struct {
 		pieces string
 		table  *Table
 	}{{"KP", solve(t, "KPK")}, {"KR", solve(t, "KRK")}, {"KBN", solve(t, "KBNK")}} {
-		for n := 0; n < 500; {
+		for n := 0; n < positions; {
 			p := randomPosition(r, x.pieces, "K")
 			m, o, err := b.Best(&p)
 			if err != nil {

@@ -35,12 +35,16 @@ func agree(t *testing.T, b *Base, p *board.Position, got Outcome) {
 	}
 }
 
-// TestSearch looks at 20,000 random positions of K+B+N v K, and some of the
-// others, one half-move deep; with CHESSZIP_LONG=1 at every position.
+// TestSearch looks at 5,000 random positions of K+B+N v K, and some of the
+// others, one half-move deep; with CHESSZIP_LONG=1 at four times as many, and
+// TestSearchEverywhere at every position.
 func TestSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(20_000, 6))
 	b := new(Base)
 	for pieces, n := range map[string]int{"KBN": 20_000, "KQ": 2_000, "KR": 2_000, "KBB": 2_000, "KP": 2_000} {
+		if !long() {
+			n /= 4
+		}
 		for n > 0 {
 			p := randomPosition(r, pieces, "K")
 			o, err := b.Probe(&p)
@@ -87,13 +91,13 @@ func TestSearchEverywhere(t *testing.T) {
 // moves tried. The depth is what a second or two is enough for; with
 // CHESSZIP_LONG=1 one move more.
 func TestShortMates(t *testing.T) {
-	depth := 5
+	depth, positions := 5, 25
 	if long() {
-		depth = 7
+		depth, positions = 7, 60
 	}
 	b := new(Base)
 	r := rand.New(rand.NewPCG(5, 7))
-	for found := 0; found < 60; {
+	for found := 0; found < positions; {
 		p := randomPosition(r, "KBN", "K")
 		o, err := b.Probe(&p)
 		// Few random positions end soon: look at all that do, and some others.

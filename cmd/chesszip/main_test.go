@@ -44,6 +44,9 @@ func TestScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(env.WorkDir, "sample.pgn"), firstGames(games, 8_000), 0o666)
 		},
 		Condition: func(name string) (bool, error) {
+			if name == "long" {
+				return os.Getenv("CHESSZIP_LONG") != "", nil
+			}
 			if name == "full" {
 				_, err := os.Stat("/dev/full")
 				return err == nil, nil
@@ -106,9 +109,17 @@ func TestReadme(t *testing.T) {
 	}
 	require.Equal(t, shown, said, "what README.md shows of its first command; run this test with -update if the change is meant")
 	require.Contains(t, said, "every byte verified")
-	back, _ := run("-d", "-c", "sample.czip")
-	if want := string(corpus.Need(t, corpus.Sample)); back != want {
-		t.Errorf("%d bytes come back, want these %d", len(back), len(want))
+	// That all comes back the command itself has verified, and TestSampleSizes of
+	// package chesszip, too: a game is enough.
+	want := string(corpus.Need(t, corpus.Sample))
+	first, _ := run("get", "sample.czip", "1")
+	if first == "" || !strings.HasPrefix(want, first) {
+		t.Errorf("game 1 is %q, want the first of the sample", first)
+	}
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		if back, _ := run("-d", "-c", "sample.czip"); back != want {
+			t.Errorf("%d bytes come back, want these %d", len(back), len(want))
+		}
 	}
 	prompts := strings.Split(between("```\n$ chesszip ", "```"), "$ chesszip ")
 	require.Len(t, prompts, 2)
