@@ -8,38 +8,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/internal/records"
-	"github.com/chesszip/chesszip/movegen"
 )
-
-// someRecords are records of a game that begins anew every so often.
-func someRecords(t testing.TB, n int, f records.Form) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := records.NewWriter(&b, f)
-	r := records.Record{Position: board.Start(), Result: 1}
-	for i := range n {
-		legal := movegen.AppendLegal(nil, &r.Position)
-		if len(legal) == 0 || r.Ply == 60 {
-			r = records.Record{Position: board.Start(), Result: 1}
-			legal = movegen.AppendLegal(nil, &r.Position)
-		}
-		r.Move = legal[i*7%len(legal)]
-		require.NoError(t, w.Write(&r))
-		movegen.Make(&r.Position, r.Move)
-		r.Ply++
-		r.Result = -r.Result
-	}
-	require.NoError(t, w.Close())
-	return b.Bytes()
-}
 
 // TestRecords takes files of records there and back.
 func TestRecords(t *testing.T) {
 	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 		for _, tail := range []string{"", "x", "fen half"} {
-			src := append(someRecords(t, 300, f), tail...)
+			src := append(made.Records(t, 300, f), tail...)
 			for _, level := range []Level{Fast, Default} {
 				var packed, back bytes.Buffer
 				stats, err := Compress(&packed, bytes.NewReader(src), &Options{Level: level})
@@ -59,7 +36,7 @@ func TestRecords(t *testing.T) {
 
 // TestConvertRecords reads and writes records by what the package exports.
 func TestConvertRecords(t *testing.T) {
-	src := someRecords(t, 100, records.Bin)
+	src := made.Records(t, 100, records.Bin)
 	f, ok := SniffRecords(src)
 	if f != RecordsBin || !ok {
 		t.Errorf("SniffRecords(bin) = %v, %v", f, ok)
@@ -77,7 +54,7 @@ func TestConvertRecords(t *testing.T) {
 		require.NoError(t, out.Write(&r))
 	}
 	require.NoError(t, out.Close())
-	if want := someRecords(t, 100, records.Plain); !bytes.Equal(b.Bytes(), want) {
+	if want := made.Records(t, 100, records.Plain); !bytes.Equal(b.Bytes(), want) {
 		t.Errorf("bin as plain = %q, want %q", b.Bytes(), want)
 	}
 	err := NewRecordReader(bytes.NewReader(make([]byte, 80)), RecordsBin).Read(&r)

@@ -11,42 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/internal/corpus/made"
 )
-
-// lineList is a list of positions of all first moves and replies, and some
-// lines twice.
-func lineList() []byte {
-	var list []byte
-	p := board.Start()
-	for i, m := range movegen.AppendLegal(nil, &p) {
-		q := p
-		movegen.Make(&q, m)
-		for _, r := range movegen.AppendLegal(nil, &q) {
-			reply := q
-			movegen.Make(&reply, r)
-			list = append(reply.AppendFEN(list), '\n')
-		}
-		list = append(q.AppendFEN(list), '\n')
-		if i%3 == 0 {
-			list = append(p.AppendFEN(list), '\n')
-		}
-	}
-	return list
-}
-
-// lines returns the lines of a text in alphabetic order.
-func linesOf(text []byte) []string {
-	lines := strings.Split(string(text), "\n")
-	slices.Sort(lines)
-	return lines
-}
 
 // TestSort holds that the lines of a list come back in another order, that the
 // archive says so, and that it is smaller.
 func TestSort(t *testing.T) {
-	list := lineList()
+	list := made.LineList()
 	for _, src := range [][]byte{list, list[:len(list)-1], bytes.ReplaceAll(list, []byte("\n"), []byte("\r\n"))} {
 		for _, level := range []Level{Fast, Default} {
 			var kept, sorted, again, back bytes.Buffer
@@ -60,7 +31,7 @@ func TestSort(t *testing.T) {
 			}
 			stats, err = Decompress(&back, bytes.NewReader(sorted.Bytes()), nil)
 			require.NoError(t, err)
-			if !stats.Sorted || !slices.Equal(linesOf(back.Bytes()), linesOf(src)) {
+			if !stats.Sorted || !slices.Equal(made.SortedLines(back.Bytes()), made.SortedLines(src)) {
 				t.Errorf("level %v: other lines came back, sorted %v", level, stats.Sorted)
 			}
 			_, err = Compress(&again, iotest.HalfReader(bytes.NewReader(back.Bytes())), o)

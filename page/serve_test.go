@@ -58,7 +58,6 @@ func TestServeLargeHeader(t *testing.T) {
 	c, err := net.Dial("tcp", l.Addr().String())
 	require.NoError(t, err)
 	defer c.Close()
-	require.NoError(t, c.SetDeadline(time.Now().Add(10*time.Second)))
 	_, err = c.Write(append([]byte("GET / HTTP/1.1\r\nHost: localhost\r\nX: "), bytes.Repeat([]byte("x"), 24<<10)...))
 	require.NoError(t, err)
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)

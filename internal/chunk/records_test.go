@@ -7,32 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/internal/records"
-	"github.com/chesszip/chesszip/movegen"
 )
-
-// someRecords are records of a game that begins anew every so often.
-func someRecords(t testing.TB, n int, f records.Form) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := records.NewWriter(&b, f)
-	r := records.Record{Position: board.Start(), Result: 1}
-	for i := range n {
-		legal := movegen.AppendLegal(nil, &r.Position)
-		if len(legal) == 0 || r.Ply == 60 {
-			r = records.Record{Position: board.Start(), Result: 1}
-			legal = movegen.AppendLegal(nil, &r.Position)
-		}
-		r.Move = legal[i*7%len(legal)]
-		require.NoError(t, w.Write(&r))
-		movegen.Make(&r.Position, r.Move)
-		r.Ply++
-		r.Result = -r.Result
-	}
-	require.NoError(t, w.Close())
-	return b.Bytes()
-}
 
 // TestCutRecords holds that chunks of records are whole ones.
 func TestCutRecords(t *testing.T) {
@@ -41,14 +18,14 @@ func TestCutRecords(t *testing.T) {
 		form records.Form
 		tail int // of the last chunk
 	}{
-		"bin":                {someRecords(t, 110_000, records.Bin), records.Bin, 0},
-		"bin and seven":      {append(someRecords(t, 110_000, records.Bin), "1234567"...), records.Bin, 7},
-		"block":              {someRecords(t, 3_000, records.Binpack), records.Binpack, 0},
-		"two blocks, a tail": {append(append(someRecords(t, 3_000, records.Binpack), someRecords(t, 9, records.Binpack)...), "BINP\x10"...), records.Binpack, 0},
+		"bin":                {made.Records(t, 110_000, records.Bin), records.Bin, 0},
+		"bin and seven":      {append(made.Records(t, 110_000, records.Bin), "1234567"...), records.Bin, 7},
+		"block":              {made.Records(t, 3_000, records.Binpack), records.Binpack, 0},
+		"two blocks, a tail": {append(append(made.Records(t, 3_000, records.Binpack), made.Records(t, 9, records.Binpack)...), "BINP\x10"...), records.Binpack, 0},
 		"too long a block":   {append([]byte("BINP\x00\x00\x00\x06"), make([]byte, 5<<20)...), records.Binpack, 0},
-		"plain":              {someRecords(t, 40_000, records.Plain), records.Plain, 0},
-		"plain without e":    {bytes.TrimSuffix(someRecords(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
-		"nothing but an end": {someRecords(t, 1, records.Bin)[:30], 0, 0},
+		"plain":              {made.Records(t, 40_000, records.Plain), records.Plain, 0},
+		"plain without e":    {bytes.TrimSuffix(made.Records(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
+		"nothing but an end": {made.Records(t, 1, records.Bin)[:30], 0, 0},
 	} {
 		cut := NewSplitter(bytes.NewReader(c.src))
 		var got []byte

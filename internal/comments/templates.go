@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
-// spelled stands for the number of a template where there is none: the comment
+// spelled stands for the number of a template where a comment has none: it
 // is spelled.
 const spelled = -1
 
@@ -37,14 +37,14 @@ type templates struct {
 type templatePlace struct {
 	side, nth int
 	situation uint32 // mark, nth, whether it is last, result
-	own       uint32 // 1 + the template of the same side's last comment, or of the one before at this move
+	same      uint32 // 1 + the template of the same side's last comment, or of the one before at this move
 	other     uint32 // 1 + the template of the other side's
-	keys      [sights]uint64
-	at        [sights]int32 // the index of each key's prediction, -1 if it has none
+	keys      [lookups]uint64
+	at        [lookups]int32 // the index of each key's prediction, -1 if it has none
 }
 
-// sights is how many situations are looked up, the most similar first.
-const sights = 3
+// lookups is how many situations are looked up, the most similar first.
+const lookups = 3
 
 func (t *templates) init(words *contextmix.Model) {
 	t.words, t.numberOf, t.places = words, map[string]int{}, map[uint64]int32{}
@@ -78,18 +78,18 @@ func (t *templates) enter(template []byte) int {
 // place returns where a comment stands.
 func (t *templates) place(at *At) templatePlace {
 	p := templatePlace{side: at.Side, nth: at.Nth}
-	own := t.first[at.Side]
+	same := t.first[at.Side]
 	if at.Nth > 0 {
-		own = t.last
+		same = t.last
 	}
-	p.own, p.other = uint32(own+1), uint32(t.first[1-at.Side]+1)
+	p.same, p.other = uint32(same+1), uint32(t.first[1-at.Side]+1)
 	p.situation = at.Mark&63 | uint32(min(at.Nth, 3))<<6
 	if at.Last {
 		p.situation |= 1<<8 | at.Result&7<<9
 	}
 	k := uint64(p.situation)
-	ownKey := k | uint64(p.own)<<situationBits
-	p.keys = [sights]uint64{ownKey | uint64(p.other)<<(situationBits+templateBits) | 2<<62, ownKey | 1<<62, k}
+	sameKey := k | uint64(p.same)<<situationBits
+	p.keys = [lookups]uint64{sameKey | uint64(p.other)<<(situationBits+templateBits) | 2<<62, sameKey | 1<<62, k}
 	for i, key := range p.keys {
 		var ok bool
 		if p.at[i], ok = t.places[key]; !ok {
@@ -101,7 +101,7 @@ func (t *templates) place(at *At) templatePlace {
 
 // code codes which template a comment has, spelled for none of those so far.
 func (t *templates) code(p *templatePlace, given int) (id int, err error) {
-	var tried [sights]int
+	var tried [lookups]int
 	for i, at := range p.at {
 		predicted := spelled
 		if at >= 0 {
@@ -111,7 +111,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 		if i > 0 && (at < 0 || slices.Contains(tried[:i], predicted)) {
 			continue
 		}
-		t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.own, p.other)
+		t.words.Use(templatePredicted, uint32(i), t.misses, p.situation, p.same, p.other)
 		if t.words.Flag(given == predicted) {
 			t.misses = t.misses << 1 & 0xff
 			return predicted, nil
@@ -124,7 +124,7 @@ func (t *templates) code(p *templatePlace, given int) (id int, err error) {
 	if given != spelled {
 		v = int64(n - given)
 	}
-	t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.own)
+	t.words.Use(templateNumber, uint32(bits.Len(uint(n))), p.situation, p.same)
 	if v = t.words.Number(v); v > int64(n) {
 		return spelled, corrupt.Newf("a comment should have one of %d templates, not number %d", n, v)
 	}

@@ -248,7 +248,6 @@ func (s *source) ownValue(e ast.Expr) bool {
 var clocks = map[string]string{
 	"cmd/chesszip/kill_test.go":   "kills the command at a moment within its usual time",
 	"contrib/browser/tab_test.go": "gives up on a browser that hangs",
-	"page/serve_test.go":          "gives up on a connection that hangs",
 }
 
 // TestNoClock holds that no test asserts how long something takes.

@@ -55,10 +55,10 @@ var pieceThing = func() (t [things]int) {
 	return t
 }()
 
-// sight says how a king sees a square: 0 not at all, 1 along a diagonal, 3 along
+// kingView says how a king sees a square: 0 not at all, 1 along a diagonal, 3 along
 // a file or rank, each 1 more if squares between are not known yet, 5 by a
 // knight's move.
-func (w *Walker) sight(king, s uint8, occ bitboard.Set) uint64 {
+func (w *Walker) kingView(king, s uint8, occ bitboard.Set) uint64 {
 	b := bitboard.Of(s)
 	if bitboard.KnightAttacks(king)&b != 0 {
 		return 5
@@ -213,11 +213,11 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	k.add(w.all + sq)
 	k.add(sq<<16 | tint(w.on[board.WhiteBishop])<<8 | lw>>4&3<<4 | tint(w.on[board.BlackBishop])<<2 | lb>>4&3)
 	// How the kings see the square, and who attacks it.
-	sights := w.sight(w.kings[0], s, t.occ)*6 + w.sight(w.kings[1], s, t.occ)
-	k.add(sights)
-	k.add(sq<<8 | sights)
+	views := w.kingView(w.kings[0], s, t.occ)*6 + w.kingView(w.kings[1], s, t.occ)
+	k.add(views)
+	k.add(sq<<8 | views)
 	attacks := w.attackers(s)
-	k.add(attacks<<6 | sights)
+	k.add(attacks<<6 | views)
 	k.add(sq<<8 | attacks)
 	k.add(attacks<<24 | lw<<16 | lb<<8)
 	// The first pieces along lines and diagonals.
