@@ -35,7 +35,7 @@ var schemes = []struct {
 	}},
 	{"variable", Variable{}, 233, func(b *board.Board) *big.Int {
 		return digits(b, func(s board.Square, p board.Piece) (digit, radix int64) {
-			if s.Row() != 0 && s.Row() != 7 {
+			if s.Rank() != 0 && s.Rank() != 7 {
 				return -1, 13
 			}
 			return map[board.Piece]int64{
@@ -70,7 +70,7 @@ func drawBoard(t *rapid.T, pawnsOnEnds bool) board.Board {
 			continue
 		}
 		p := board.Piece(rapid.IntRange(1, 12).Draw(t, "piece"))
-		if !pawnsOnEnds && p.Kind() == board.Pawn && (s.Row() == 0 || s.Row() == 7) {
+		if !pawnsOnEnds && p.Kind() == board.Pawn && (s.Rank() == 0 || s.Rank() == 7) {
 			p++
 		}
 		b.Put(s, p)
@@ -256,7 +256,7 @@ func TestMarks(t *testing.T) {
 		possible := true
 		for s := board.A1; s <= board.H8; s++ {
 			if marks.Has(uint8(s)) {
-				switch p, rank := b.At(s), s.Row(); {
+				switch p, rank := b.At(s), s.Rank(); {
 				case (p == board.WhiteKing || p == board.WhiteRook) && rank == 0,
 					(p == board.BlackKing || p == board.BlackRook) && rank == 7,
 					p == board.WhitePawn && rank == 3, p == board.BlackPawn && rank == 4:

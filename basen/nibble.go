@@ -22,8 +22,8 @@ type Nibble struct{}
 
 // Ranks on which pieces can be marked.
 const (
-	row4 = bitboard.Row1 << 24
-	row5 = bitboard.Row1 << 32
+	row4 = bitboard.Rank1 << 24
+	row5 = bitboard.Rank1 << 32
 	// blackHalf holds the ranks on which a marked piece is black.
 	blackHalf = bitboard.Set(0xffffffff00000000)
 )
@@ -46,8 +46,8 @@ func (n Nibble) Read(r *bitio.Reader) (board.Board, error) {
 
 // Markable returns the squares of b on which a piece can carry a mark.
 func (Nibble) Markable(b *board.Board) bitboard.Set {
-	white := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Row1 | b.Kind(board.Pawn)&row4
-	black := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Row8 | b.Kind(board.Pawn)&row5
+	white := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Rank1 | b.Kind(board.Pawn)&row4
+	black := (b.Kind(board.King)|b.Kind(board.Rook))&bitboard.Rank8 | b.Kind(board.Pawn)&row5
 	return white&b.Color(board.White) | black&b.Color(board.Black)
 }
 

@@ -161,7 +161,7 @@ func arrange(p *board.Position) (v arrangement, err error) {
 			return v, fmt.Errorf("%w: %d %v kings", ErrBoard, n, c)
 		}
 	}
-	if bad := (p.Kind(board.Pawn)) & (bitboard.Row1 | bitboard.Row8); bad != 0 {
+	if bad := (p.Kind(board.Pawn)) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
 		return v, fmt.Errorf("%w: pawn on %v", ErrBoard, board.Square(bad.First()))
 	}
 	for side := range 2 {
@@ -192,7 +192,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 		return castling{}, true
 	}
 	king := v.pieces[side][board.King]
-	if king&home(bitboard.Row1, side) == 0 {
+	if king&home(bitboard.Rank1, side) == 0 {
 		return castling{}, false
 	}
 	k := castling{king: int8(king.First() & 7), kingSide: -1, queenSide: -1}
@@ -211,7 +211,7 @@ func (v *arrangement) castling(r board.Rights, c board.Color, side int) (_ castl
 // capturable reports whether an own pawn stands ready to capture en passant
 // on the square s.
 func (v *arrangement) capturable(s bitboard.Set) bool {
-	if s&(bitboard.Row1<<40) == 0 || v.occupied()&(s|s.Up()) != 0 {
+	if s&(bitboard.Rank1<<40) == 0 || v.occupied()&(s|s.Up()) != 0 {
 		return false
 	}
 	return v.pieces[1][board.Pawn]&s.Down() != 0 && v.pieces[0][board.Pawn]&(s.DownLeft()|s.DownRight()) != 0

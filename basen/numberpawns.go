@@ -189,7 +189,7 @@ func opposed(us, them bitboard.Set) int {
 	s |= s >> 8
 	s |= s >> 16
 	s |= s >> 32
-	return (s & bitboard.Row1).Count()
+	return (s & bitboard.Rank1).Count()
 }
 
 // number returns the number of a placement among those with as many pawns of

@@ -24,7 +24,7 @@ func TestChoose(t *testing.T) {
 // TestSubsetsInOrder lists all subsets of small sets: their numbers are 0, 1,
 // 2 and so on in the order of their values.
 func TestSubsetsInOrder(t *testing.T) {
-	for _, u := range []Set{0, 1, Row1, 1 << 63, 0x8000_0100_0020_1005, FileA | FileH>>4&Row1} {
+	for _, u := range []Set{0, 1, Rank1, 1 << 63, 0x8000_0100_0020_1005, FileA | FileH>>4&Rank1} {
 		next := make([]uint64, 65)
 		for s := Set(0); ; s = (s - u) & u {
 			k := s.Count()
@@ -48,8 +48,8 @@ func TestSubsetsInOrder(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := Subset(0, -1, Row1); ok {
-		t.Errorf("Subset(0, -1, Row1) is one")
+	if _, ok := Subset(0, -1, Rank1); ok {
+		t.Errorf("Subset(0, -1, Rank1) is one")
 	}
 }
 

@@ -99,7 +99,7 @@ var ranksOf = func() (t [256]Set) {
 	for i := range t {
 		for b := range 8 {
 			if i>>b&1 != 0 {
-				t[i] |= Row1 << (8 * b)
+				t[i] |= Rank1 << (8 * b)
 			}
 		}
 	}

@@ -82,8 +82,8 @@ func (m *magic) index(occ Set) uint32 {
 // inner returns the squares of rays from sq on which a piece can hide others:
 // all but the last of each ray.
 func inner(sq uint8, rays Set) Set {
-	rank, file := Row1<<(sq&56), FileA<<(sq&7)
-	return rays &^ ((FileA | FileH) &^ file) &^ ((Row1 | Row8) &^ rank)
+	rank, file := Rank1<<(sq&56), FileA<<(sq&7)
+	return rays &^ ((FileA | FileH) &^ file) &^ ((Rank1 | Rank8) &^ rank)
 }
 
 // BishopAttacks returns the squares a bishop on sq attacks, 0 <= sq < 64, up

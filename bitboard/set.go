@@ -24,8 +24,8 @@ type Set uint64
 const (
 	FileA Set = 0x0101010101010101
 	FileH Set = FileA << 7
-	Row1  Set = 0xff
-	Row8  Set = Row1 << 56
+	Rank1 Set = 0xff
+	Rank8 Set = Rank1 << 56
 )
 
 // Of returns the set that holds only square sq, 0 <= sq < 64.

@@ -296,7 +296,7 @@ func (p *Position) appendFields(dst []byte, letter func(*Position, Color, Side, 
 	occ := p.Occupied()
 	for rank := 7; rank >= 0; rank-- {
 		next := rank << 3 // the first square of the rank not yet written
-		for s := occ & (bitboard.Row1 << (rank << 3)); s != 0; s = s.WithoutFirst() {
+		for s := occ & (bitboard.Rank1 << (rank << 3)); s != 0; s = s.WithoutFirst() {
 			sq := int(s.First())
 			if sq > next {
 				dst = append(dst, '0'+byte(sq-next))
@@ -341,9 +341,9 @@ func (p *Position) appendCounters(dst []byte) []byte {
 // square.
 func homeRank(c Color) (bitboard.Set, Square) {
 	if c == Black {
-		return bitboard.Row8, A8
+		return bitboard.Rank8, A8
 	}
-	return bitboard.Row1, A1
+	return bitboard.Rank1, A1
 }
 
 // homeKing returns the file of the king of c on its first rank (the lowest, if

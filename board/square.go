@@ -30,8 +30,8 @@ func SquareAt(file, rank int) Square { return Square(rank<<3 | file) }
 // File returns the file of s, 0 = a to 7 = h.
 func (s Square) File() int { return int(s & 7) }
 
-// Row returns the rank of s, 0 = rank 1 to 7 = rank 8.
-func (s Square) Row() int { return int(s >> 3) }
+// Rank returns the rank of s, 0 = rank 1 to 7 = rank 8.
+func (s Square) Rank() int { return int(s >> 3) }
 
 // String returns the square in algebraic form, such as "e4".
 func (s Square) String() string {

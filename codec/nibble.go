@@ -95,7 +95,7 @@ func marks(p *board.Position) (m bitboard.Set, ok bool) {
 	}
 	if p.EnPassant != 0 {
 		pawn := p.EnPassant ^ 8 // of the side that has moved, on its fourth rank
-		if pawn.Row() != 4-int(p.Turn) || p.At(pawn) != board.PieceOf(p.Turn.Other(), board.Pawn) {
+		if pawn.Rank() != 4-int(p.Turn) || p.At(pawn) != board.PieceOf(p.Turn.Other(), board.Pawn) {
 			return 0, false
 		}
 		m |= bitboard.Of(uint8(pawn))
@@ -131,6 +131,6 @@ func homeRank(c board.Color) int { return 7 * int(c) }
 // onlyKing returns c's king on its home rank; one is false if there is none or
 // more than one.
 func onlyKing(p *board.Position, c board.Color) (s board.Square, one bool) {
-	kings := p.Pieces(board.PieceOf(c, board.King)) & (bitboard.Row1 << (56 * uint(c)))
+	kings := p.Pieces(board.PieceOf(c, board.King)) & (bitboard.Rank1 << (56 * uint(c)))
 	return board.Square(kings.First()), kings.Count() == 1
 }

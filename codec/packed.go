@@ -155,7 +155,7 @@ func packedKing(b *board.Board, c board.Color) board.Square {
 // packedPawn returns the square of the pawn that has just jumped.
 func packedPawn(p *board.Position) (s board.Square, ok bool) {
 	s = p.EnPassant ^ 8
-	return s, s.Row() == 3 && p.At(s) == board.WhitePawn || s.Row() == 4 && p.At(s) == board.BlackPawn
+	return s, s.Rank() == 3 && p.At(s) == board.WhitePawn || s.Rank() == 4 && p.At(s) == board.BlackPawn
 }
 
 // DecodePacked reads a packed position, all of src. Counters that are left
@@ -189,10 +189,10 @@ func DecodePacked(src []byte) (board.Position, error) {
 			p.Put(s, board.PieceOf(board.Color(code-packedWhiteRook), board.Rook))
 			rooks |= 1 << s
 		case packedJumped:
-			if p.EnPassant != 0 || s.Row() != 3 && s.Row() != 4 {
+			if p.EnPassant != 0 || s.Rank() != 3 && s.Rank() != 4 {
 				return board.Position{}, corrupt(64+4*i, fmt.Sprintf("packed position has a pawn on %v that cannot have just jumped", s))
 			}
-			p.Put(s, board.PieceOf(board.Color(s.Row()-3), board.Pawn))
+			p.Put(s, board.PieceOf(board.Color(s.Rank()-3), board.Pawn))
 			p.EnPassant = s ^ 8
 		}
 	}
@@ -214,7 +214,7 @@ func packedRights(p *board.Position, rooks uint64) error {
 		if s < king {
 			side = board.QueenSide
 		}
-		if _, two := p.Castling.RookFile(c, side); two || s == king || s.Row() != 7*int(c) {
+		if _, two := p.Castling.RookFile(c, side); two || s == king || s.Rank() != 7*int(c) {
 			return corrupt(64, fmt.Sprintf("packed position has a rook on %v that cannot have a right to castle", s))
 		}
 		p.Castling = p.Castling.With(c, side, s.File())

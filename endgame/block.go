@@ -95,7 +95,7 @@ func (b *block) plane(last uint8, given *[64]int8) bool {
 		return false
 	}
 	for i, sq := range p.pieces[:b.count] {
-		if b.kinds[i] == board.Pawn && (bitboard.Row1 | bitboard.Row8).Has(sq) {
+		if b.kinds[i] == board.Pawn && (bitboard.Rank1 | bitboard.Rank8).Has(sq) {
 			return false
 		}
 	}

@@ -299,7 +299,7 @@ func (b *block) drawn(sq uint8, a *around, v int) bool {
 		touch += touches(b.placement.pieces[0])
 	}
 	edge, second := 0, 0
-	if (bitboard.FileA | bitboard.FileH | bitboard.Row1 | bitboard.Row8).Has(sq) {
+	if (bitboard.FileA | bitboard.FileH | bitboard.Rank1 | bitboard.Rank8).Has(sq) {
 		edge = 1
 	}
 	if a.beside {

@@ -71,7 +71,7 @@ func checkLegal(p *board.Position) error {
 			return fmt.Errorf("%w: %v has %d kings", ErrIllegal, c, n)
 		}
 	}
-	if bad := p.Kind(board.Pawn) & (bitboard.Row1 | bitboard.Row8); bad != 0 {
+	if bad := p.Kind(board.Pawn) & (bitboard.Rank1 | bitboard.Rank8); bad != 0 {
 		return fmt.Errorf("%w: a pawn stands on %v", ErrIllegal, board.Square(bad.First()))
 	}
 	kings := p.Kind(board.King)
@@ -91,7 +91,7 @@ func checkLegal(p *board.Position) error {
 func canCastle(p *board.Position, c board.Color) bool {
 	king := board.Square(p.Pieces(board.PieceOf(c, board.King)).First())
 	home := 7 * int(c)
-	if king.Row() != home {
+	if king.Rank() != home {
 		return false
 	}
 	for _, side := range []board.Side{board.KingSide, board.QueenSide} {

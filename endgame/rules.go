@@ -30,7 +30,7 @@ func (e ending) stands(p placement) bool {
 	}
 	occ := bitboard.Of(p.white) | bitboard.Of(p.black)
 	for i, sq := range p.pieces[:e.count] {
-		if occ.Has(sq) || e.kinds[i] == board.Pawn && (bitboard.Row1|bitboard.Row8).Has(sq) {
+		if occ.Has(sq) || e.kinds[i] == board.Pawn && (bitboard.Rank1|bitboard.Rank8).Has(sq) {
 			return false
 		}
 		occ |= bitboard.Of(sq)
@@ -61,11 +61,11 @@ func (e ending) steps(p placement, i int, backwards bool) bitboard.Set {
 		return attacks(e.kinds[i], p.pieces[i], occ|bitboard.Of(p.black)) & free
 	case backwards:
 		one := bitboard.Of(p.pieces[i]).Down() & free
-		two := one.Down() & free & (bitboard.Row1 << 8)
-		return one&^bitboard.Row1 | two
+		two := one.Down() & free & (bitboard.Rank1 << 8)
+		return one&^bitboard.Rank1 | two
 	}
 	one := bitboard.Of(p.pieces[i]).Up() & free
-	return one | one.Up()&free&(bitboard.Row1<<24)
+	return one | one.Up()&free&(bitboard.Rank1<<24)
 }
 
 // move returns p after piece i, or White's king if i is e.count, went to sq.

@@ -182,7 +182,7 @@ func (s *solver) findIllegal(from, to int) {
 			continue
 		}
 		for i := range s.count {
-			if s.kinds[i] == board.Pawn && s.steps(p, i, false)&bitboard.Row8 != 0 {
+			if s.kinds[i] == board.Pawn && s.steps(p, i, false)&bitboard.Rank8 != 0 {
 				s.promotions[slot>>6] |= 1 << (slot & 63)
 			}
 		}
@@ -296,7 +296,7 @@ func (s *solver) promotes(p placement, n int) bool {
 		if s.kinds[i] != board.Pawn {
 			continue
 		}
-		for to := s.steps(p, i, false) & bitboard.Row8; to != 0; to = to.WithoutFirst() {
+		for to := s.steps(p, i, false) & bitboard.Rank8; to != 0; to = to.WithoutFirst() {
 			for j, k := range promotions {
 				_, next := s.ending.promoted(i, k, to.First(), p)
 				t := s.promoted[i][j]

@@ -60,7 +60,7 @@ type rookSets [4]bitboard.Set
 // there. In the standard game king and rooks stand on the files e, a and h.
 func castlingRooks(p *board.Position) (wide, standard rookSets) {
 	for c := board.White; c <= board.Black; c++ {
-		rank := bitboard.Row1 << (56 * c)
+		rank := bitboard.Rank1 << (56 * c)
 		rooks := p.Pieces(board.PieceOf(c, board.Rook)) & rank
 		king := p.Pieces(board.PieceOf(c, board.King)) & rank
 		if rooks == 0 || king.Count() != 1 {
@@ -124,9 +124,9 @@ func (t Trailer) clockAllowsEnPassant(p *board.Position) bool {
 func jumped(p *board.Position) bitboard.Set {
 	empty := ^p.Occupied()
 	if p.Turn == board.Black {
-		pawns := p.Pieces(board.WhitePawn) & (bitboard.Row1 << 24)
+		pawns := p.Pieces(board.WhitePawn) & (bitboard.Rank1 << 24)
 		return pawns >> 8 & empty & (empty << 8)
 	}
-	pawns := p.Pieces(board.BlackPawn) & (bitboard.Row1 << 32)
+	pawns := p.Pieces(board.BlackPawn) & (bitboard.Rank1 << 32)
 	return pawns << 8 & empty & (empty >> 8)
 }

@@ -81,12 +81,12 @@ func (v *view) pawnTargets(turn board.Color) (m pawnMoves) {
 	take := v.pawns &^ v.pinLine
 	if turn == board.White {
 		m.one = (push&^v.pinLine).Up()&empty | (push&v.pinLine).Up()&empty&v.pinLine
-		m.two = (m.one & (bitboard.Row1 << 16)).Up() & empty & v.evade
+		m.two = (m.one & (bitboard.Rank1 << 16)).Up() & empty & v.evade
 		m.left = (take &^ v.pinDiag).UpLeft() | (take&v.pinDiag).UpLeft()&v.pinDiag
 		m.right = (take &^ v.pinDiag).UpRight() | (take&v.pinDiag).UpRight()&v.pinDiag
 	} else {
 		m.one = (push&^v.pinLine).Down()&empty | (push&v.pinLine).Down()&empty&v.pinLine
-		m.two = (m.one & (bitboard.Row1 << 40)).Down() & empty & v.evade
+		m.two = (m.one & (bitboard.Rank1 << 40)).Down() & empty & v.evade
 		m.left = (take &^ v.pinDiag).DownLeft() | (take&v.pinDiag).DownLeft()&v.pinDiag
 		m.right = (take &^ v.pinDiag).DownRight() | (take&v.pinDiag).DownRight()&v.pinDiag
 	}
@@ -122,7 +122,7 @@ func (v *view) appendPawns(dst []board.Move, p *board.Position) []board.Move {
 		if f&capturers != 0 {
 			to |= ep
 		}
-		if to&(bitboard.Row1|bitboard.Row8) == 0 {
+		if to&(bitboard.Rank1|bitboard.Rank8) == 0 {
 			dst = appendMoves(dst, from, to)
 			continue
 		}

@@ -13,7 +13,7 @@ func CountLegal(p *board.Position) int {
 	n := 0
 	if v.evade != 0 {
 		m := v.pawnTargets(p.Turn)
-		const last = bitboard.Row1 | bitboard.Row8
+		const last = bitboard.Rank1 | bitboard.Rank8
 		n += m.one.Count() + m.two.Count() + m.left.Count() + m.right.Count()
 		if (m.one|m.left|m.right)&last != 0 {
 			n += 3 * ((m.one & last).Count() + (m.left & last).Count() + (m.right & last).Count())

@@ -82,7 +82,7 @@ func rightsAfter(r board.Rights, turn board.Color, kind board.Kind, from, to boa
 	if kind == board.King {
 		r = r.WithoutColor(turn)
 	}
-	if (bitboard.Of(uint8(from))|bitboard.Of(uint8(to)))&(bitboard.Row1|bitboard.Row8) == 0 {
+	if (bitboard.Of(uint8(from))|bitboard.Of(uint8(to)))&(bitboard.Rank1|bitboard.Rank8) == 0 {
 		return r
 	}
 	for c, home := range [2]board.Square{0, 56} {

@@ -225,7 +225,7 @@ func (v *view) castlings(p *board.Position, danger bitboard.Set) (rooks bitboard
 		}
 		// Where the rook left the king's rank open, the king may be in check
 		// at his goal although he was not on the way.
-		if v.theirLine&(bitboard.Row1<<home) == 0 || bitboard.RookAttacks(kTo, pieces|bitboard.Of(rTo))&v.theirLine == 0 {
+		if v.theirLine&(bitboard.Rank1<<home) == 0 || bitboard.RookAttacks(kTo, pieces|bitboard.Of(rTo))&v.theirLine == 0 {
 			rooks |= bitboard.Of(r)
 		}
 	}

@@ -61,7 +61,7 @@ const (
 
 // Squares of one file or rank.
 func fileOf(s board.Square) bitboard.Set { return bitboard.FileA << uint(s.File()) }
-func rankOf(s board.Square) bitboard.Set { return bitboard.Row1 << uint(s.Row()*8) }
+func rankOf(s board.Square) bitboard.Set { return bitboard.Rank1 << uint(s.Rank()*8) }
 
 // isCastling reports whether the legal move m of p castles: the king moves to
 // a square of its own side.

@@ -58,7 +58,7 @@ func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (b
 		named &= bitboard.FileA << s.file
 	}
 	if s.shown&rankShown != 0 {
-		named &= bitboard.Row1 << (s.rank * 8)
+		named &= bitboard.Rank1 << (s.rank * 8)
 	}
 	m := s.move
 	switch {
@@ -245,7 +245,7 @@ func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (
 		if !isCastling(p, m) ||
 			s.move != m&^63 && s.move != board.NewMove(0, kingTarget(m), board.NoKind) ||
 			s.shown&fileShown != 0 && int(s.file) != m.From().File() ||
-			s.shown&rankShown != 0 && int(s.rank) != m.From().Row() {
+			s.shown&rankShown != 0 && int(s.rank) != m.From().Rank() {
 			continue
 		}
 		// To the rook's square is the more exact of the two.

@@ -77,7 +77,7 @@ func pieceOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 	case len(between) == 1 && between[0]-'a' < 8:
 		from &= bitboard.FileA << (between[0] - 'a')
 	case len(between) == 1 && between[0]-'1' < 8:
-		from &= bitboard.Row1 << ((between[0] - '1') * 8)
+		from &= bitboard.Rank1 << ((between[0] - '1') * 8)
 	default:
 		return 0
 	}
@@ -96,18 +96,18 @@ func pawnOrigin(p *board.Position, text []byte, to board.Square) bitboard.Set {
 		return s << 8
 	}
 	switch {
-	case target&(bitboard.Row1|bitboard.Row8) != 0 || to == p.EnPassant:
+	case target&(bitboard.Rank1|bitboard.Rank8) != 0 || to == p.EnPassant:
 		return 0
 	case len(text) == 2 && occ&target == 0:
 		one := back(target)
-		if occ&one == 0 && (p.Turn == board.White && to.Row() == 3 || p.Turn == board.Black && to.Row() == 4) {
+		if occ&one == 0 && (p.Turn == board.White && to.Rank() == 3 || p.Turn == board.Black && to.Rank() == 4) {
 			return back(one)
 		}
 		return one
 	case len(text) == 4 && text[1] == 'x' && occ&target != 0 && text[0]-'a' < 8:
 		// A file that is not next to the target's gives no capture.
 		if f := int(text[0] - 'a'); f-to.File() == 1 || to.File()-f == 1 {
-			return back(bitboard.Row1<<(to.Row()*8)) & (bitboard.FileA << f)
+			return back(bitboard.Rank1<<(to.Rank()*8)) & (bitboard.FileA << f)
 		}
 	}
 	return 0

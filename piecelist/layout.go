@@ -40,7 +40,7 @@ func (l Layout) String() string {
 }
 
 // pawnRows are the 48 squares on which pawns stand.
-const pawnRows = ^(bitboard.Row1 | bitboard.Row8)
+const pawnRows = ^(bitboard.Rank1 | bitboard.Rank8)
 
 // Limits of a side, by the width of the fields.
 const (

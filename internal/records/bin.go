@@ -99,7 +99,7 @@ func AppendBin(dst []byte, r *Record) ([]byte, error) {
 	if p.EnPassant == 0 {
 		s.put(0, 1)
 	} else {
-		if rank := p.EnPassant.Row(); rank != 2 && rank != 5 {
+		if rank := p.EnPassant.Rank(); rank != 2 && rank != 5 {
 			return dst, unfit("en passant square %v", p.EnPassant)
 		}
 		s.put(1|uint64(p.EnPassant)<<1, 7)
@@ -169,7 +169,7 @@ func DecodeBin(src []byte) (Record, error) {
 	}
 	if s.take(1) != 0 {
 		p.EnPassant = board.Square(s.take(6))
-		if rank := p.EnPassant.Row(); rank != 2 && rank != 5 {
+		if rank := p.EnPassant.Rank(); rank != 2 && rank != 5 {
 			return Record{}, corrupt("en passant square %v", p.EnPassant)
 		}
 	}

@@ -59,7 +59,7 @@ const (
 )
 
 // backRanks are the ranks on which no pawn stands.
-const backRanks = bitboard.Row1 | bitboard.Row8
+const backRanks = bitboard.Rank1 | bitboard.Rank8
 
 // BlockSize returns the number of bytes of the block of the form Binpack at the
 // start of src, of which 8 are enough; false if there is none.
@@ -160,10 +160,10 @@ func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []boa
 		pawn := bitboard.Of(s)
 		if p.Turn == board.White {
 			one := pawn << 8 &^ all
-			return bitboard.PawnsAttacksUp(pawn)&them | one | one&(bitboard.Row1<<16)<<8&^all, nil
+			return bitboard.PawnsAttacksUp(pawn)&them | one | one&(bitboard.Rank1<<16)<<8&^all, nil
 		}
 		one := pawn >> 8 &^ all
-		return bitboard.PawnsAttacksDown(pawn)&them | one | one&(bitboard.Row8>>16)>>8&^all, nil
+		return bitboard.PawnsAttacksDown(pawn)&them | one | one&(bitboard.Rank8>>16)>>8&^all, nil
 	case board.Knight:
 		return bitboard.KnightAttacks(s) &^ us, nil
 	case board.Bishop:
@@ -184,7 +184,7 @@ func targets(p *board.Position, from board.Square) (to bitboard.Set, rooks []boa
 // promotes reports whether the piece on a square is a pawn one step before the
 // last rank.
 func promotes(p *board.Position, from board.Square) bool {
-	return p.KindAt(from) == board.Pawn && from.Row() == 6-5*int(p.Turn)
+	return p.KindAt(from) == board.Pawn && from.Rank() == 6-5*int(p.Turn)
 }
 
 // width is the number of bits of a number below n.

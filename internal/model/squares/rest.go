@@ -54,7 +54,7 @@ func tempo(b *board.Board, c board.Color) int {
 		n += [8]int{0, 0, 1, 1, 2, 3, 4, 5}[rank&7]
 	}
 	// Castling moves two pieces at once.
-	rank := bitboard.Row1 << (56 * c)
+	rank := bitboard.Rank1 << (56 * c)
 	king, rooks := b.Pieces(board.PieceOf(c, board.King))&rank, b.Pieces(board.PieceOf(c, board.Rook))&rank
 	corner := uint(56 * c)
 	if king>>corner&(1<<6) != 0 && rooks>>corner&(1<<5) != 0 || king>>corner&(1<<2) != 0 && rooks>>corner&(1<<3) != 0 {

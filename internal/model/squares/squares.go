@@ -35,7 +35,7 @@ import (
 // Holds reports whether p can be broken up into choices.
 func Holds(p *board.Position) bool {
 	if p.Turn > board.Black || p.Pieces(board.WhiteKing).Count() != 1 || p.Pieces(board.BlackKing).Count() != 1 ||
-		p.Kind(board.Pawn)&(bitboard.Row1|bitboard.Row8) != 0 {
+		p.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank8) != 0 {
 		return false
 	}
 	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !gamestate.Jumped(p).Has(uint8(p.EnPassant))) {
