@@ -220,9 +220,14 @@ func (w *gameWriter) move(e *Element, i int32) {
 	if e.Known && w.lines.known {
 		p := &w.lines.pos
 		w.legal = movegen.AppendLegal(w.legal[:0], p)
-		if e.Move == board.NullMove || slices.Contains(w.legal, e.Move) {
-			w.san = notation.Standard.AppendSAN(w.san[:0], p, e.Move, w.legal)
-			w.lines.play(e.Move, i)
+		m := e.Move
+		at := movegen.Index(p, m, w.legal)
+		if at >= 0 {
+			m = w.legal[at]
+		}
+		if m == board.NullMove || at >= 0 {
+			w.san = notation.Standard.AppendSAN(w.san[:0], p, m, w.legal)
+			w.lines.play(m, i)
 			w.word(string(w.san), true)
 			return
 		}
