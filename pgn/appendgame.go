@@ -149,10 +149,7 @@ func (w *gameWriter) element(e *Element, i int32) {
 		w.move(e, i)
 		return
 	case NAG:
-		if n, ok := (Token{Kind: NAG, Text: []byte(e.Text)}).NAG(); ok || e.Text == "" {
-			if e.Text == "" {
-				n = e.NAG
-			}
+		if n, ok := e.glyph(); ok {
 			w.word("$"+strconv.Itoa(int(n)), true)
 		} else {
 			w.word(e.Text, true)
@@ -188,9 +185,12 @@ func (w *gameWriter) element(e *Element, i int32) {
 	w.numbered = false
 }
 
+// closers makes of a text what a comment can hold.
+var closers = strings.NewReplacer("}", ")")
+
 // comment writes a comment, broken at blanks only.
 func (w *gameWriter) comment(text string) {
-	text = strings.ReplaceAll(text, "}", ")")
+	text = closers.Replace(text)
 	words := strings.FieldsFunc(text, func(c rune) bool { return c < 0x80 && classes[c] == spaceClass })
 	if len(words) == 0 {
 		w.word("{}", true)
