@@ -20,9 +20,11 @@ type Chunk struct {
 	Text []byte
 	// Ends are where the games of the chunk end in Text, the last at its end. A
 	// piece of a game that is larger than a chunk has none, but for the first
-	// piece, which counts as the game.
+	// piece, which counts as the game; text without a game has none.
 	Ends []int
-	// Piece says that Text is a piece of such a game, or of a list of records: it
-	// is kept as text.
+	// Piece says that Text is a piece of such a game, or text without a game, or a
+	// list: it is kept as text.
 	Piece bool
+	// More says that Text goes on with the game of the chunk before.
+	More bool
 }
