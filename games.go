@@ -189,6 +189,8 @@ func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, 
 func cutPiece(v *frameview.View, piece int, from, to int64) ([]byte, error) {
 	first, n := v.First(), int64(v.Items())
 	switch {
+	case n == 0 && from > math.MinInt64:
+		return nil, nil // it is of no game
 	case piece > 0 || n == 0 || first >= from && first+n <= to:
 		return v.Piece(piece)
 	case to-from == 1:

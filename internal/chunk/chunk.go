@@ -4,7 +4,7 @@
 // lines of lists of positions, and adds up the checksum of a whole input.
 //
 // Files, from top to bottom: sorted.go, splitter.go, records.go, input.go,
-// chunk.go, checksum.go.
+// chunk.go, checksum.go, content.go.
 package chunk
 
 // Limits of a chunk. To read a game, all tags before it in its frame are read:
