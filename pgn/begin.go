@@ -17,7 +17,8 @@ import (
 //  2. the move number 1 with its dot, which stands apart, and behind it a move
 //     that White can play from the start position; or
 //  3. such a move that stands first on its line or behind another move number, if
-//     a move that Black can play to it, a result or the end of the text follows.
+//     a move that Black can play to it, a result, a comment in braces or the end of
+//     the text follows.
 //
 // Comments, glyphs and white space may stand between these; what stands in
 // brackets, as variations do, is passed over. What comes before, a
@@ -59,7 +60,9 @@ func (o *opening) next(src []byte, t Token) (begun bool) {
 	joined := o.joined
 	o.joined = t.Kind == Move || t.Kind == Junk || t.Kind == MoveNumber || t.Kind == NAG
 	switch t.Kind {
-	case Space, BOM, Comment, LineComment, EscapeLine, NAG:
+	case Comment:
+		return o.state == oneMove && !joined
+	case Space, BOM, LineComment, EscapeLine, NAG:
 		return false
 	case TagPair:
 		o.at, o.state = t.Offset, nothing

@@ -158,6 +158,9 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	}
 	if src == nil {
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
+			if a.Input() == 0 {
+				return nil // a list of no positions
+			}
 			if err := r.mustHoldGames(a); err != nil {
 				return err
 			}

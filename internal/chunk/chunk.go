@@ -3,8 +3,8 @@
 // cuts depends on the bytes alone, not on how they are read. It also sorts the
 // lines of lists of positions, and adds up the checksum of a whole input.
 //
-// Files, from top to bottom: sorted.go, splitter.go, records.go, input.go,
-// chunk.go, checksum.go, content.go.
+// Files, from top to bottom: content.go, sorted.go, splitter.go, records.go,
+// input.go, chunk.go, checksum.go.
 package chunk
 
 // Limits of a chunk. To read a game, all tags before it in its frame are read:
