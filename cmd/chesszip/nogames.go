@@ -31,7 +31,7 @@ func keptAs(c chesszip.Content) string {
 // gamesOrContent says how many games were compressed, or what else.
 func gamesOrContent(s *chesszip.Stats) string {
 	if s.Games == 0 && s.Content != chesszip.ContentEmpty {
-		return "0 games: " + keptAs(s.Content)
+		return "0 games (" + keptAs(s.Content) + ")"
 	}
 	return plural(s.Games, "game")
 }
