@@ -16,9 +16,9 @@ type Game struct {
 	Tags []Tag
 	// Start is the position of the FEN tag, or the start position.
 	Start board.Position
-	// Movetext holds everything between the tags and the result, and behind
-	// it, in the order of the text: moves, annotations, variations. Only
-	// white space, byte order marks and move numbers are left out.
+	// Movetext holds everything before the tags, between them and the result,
+	// and behind it, in the order of the text: moves, annotations, variations.
+	// Only white space, byte order marks and move numbers are left out.
 	Movetext []Element
 	// Result is the termination marker outside variations: "1-0", "0-1",
 	// "1/2-1/2", "1/2", "*", or "" where there is none.
@@ -93,6 +93,9 @@ var (
 	ErrOpen      = errors.New("pgn: a variation or comment without its end")
 	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
 	ErrAfterGame = errors.New("pgn: text behind the result")
+	// ErrBeforeGame says that text which is no comment stands before the tags
+	// and moves.
+	ErrBeforeGame = errors.New("pgn: text before the game")
 )
 
 // Problem says what of a game could not be made sense of. The text itself is

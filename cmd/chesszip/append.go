@@ -90,8 +90,8 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	if err != nil {
 		return r.explain(name, err)
 	}
-	if stats.Games == 0 && size == old.info.Size() {
-		return nil
+	if stats.Out == 0 && size == old.info.Size() {
+		return nil // there was nothing to add
 	}
 	if inPlace {
 		err = j.behind(name, added, size, old.info.Size())
@@ -99,7 +99,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		err = added.commit(nil)
 	}
 	if err == nil {
-		j.finished(name+": "+plural(stats.Games, "game")+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
+		j.finished(name+": "+gamesOrContent(&stats)+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
 	}
 	return err
 }

@@ -222,6 +222,8 @@ func achieved(s chesszip.Stats, verified bool) string {
 	}
 	if s.Games > 0 {
 		fmt.Fprintf(b, ", %.1f bytes a game (%s)", float64(s.Out)/float64(s.Games), plural(s.Games, "game"))
+	} else {
+		b.WriteString(", " + gamesOrContent(&s))
 	}
 	if verified {
 		b.WriteString(", every byte verified")

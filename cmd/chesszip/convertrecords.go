@@ -158,6 +158,12 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	}
 	if src == nil {
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
+			if a.Input() == 0 {
+				return nil // a list of no positions
+			}
+			if err := r.mustHoldGames(a); err != nil {
+				return err
+			}
 			write := toRecords
 			if out.form == chesszip.RecordsFEN {
 				write = toPositions
@@ -172,19 +178,6 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 		return misuse("", "--shard: %s is a list of positions, not of games", src.name)
 	}
 	return src.copyTo(out)
-}
-
-// mustHoldGames returns an error for a list of positions.
-func (r *reading) mustHoldGames(a *opened) error {
-	if a.Games() > 0 {
-		return nil
-	}
-	src, err := r.positions(a.name)
-	if err != nil || src == nil {
-		return err
-	}
-	src.close()
-	return misuse("--to fen, plain, bin or binpack", "%s is a list of positions, not of games", a.name)
 }
 
 // toPositions writes the positions of the main line, the first and the last

@@ -41,6 +41,9 @@ decoded. ` + shardHelp,
 		}
 		t := newTally()
 		return r.each(args, func(a *opened, s *sink) error {
+			if _, err := r.sayNoGames(a, false); err != nil {
+				return err
+			}
 			for h, err := range a.Filter(q) {
 				if err != nil {
 					return err

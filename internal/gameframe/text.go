@@ -91,10 +91,13 @@ func countPlies(line *pgn.Line, text []byte) int {
 	return max(plies, 0)
 }
 
-// appendTextTags appends the tags of a game's text to dst.
+// appendTextTags appends the tags with which the game of a text begins to dst.
 func appendTextTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
+	if at, ok := pgn.Begin(text); ok {
+		s.Seek(at)
+	}
 	for t, ok := s.Next(); ok; t, ok = s.Next() {
 		switch t.Kind {
 		case pgn.Space, pgn.BOM:
