@@ -148,7 +148,7 @@ func TestKills(t *testing.T) {
 					ended++
 				}
 				r.check(t, dir)
-				litter, err := filepath.Glob(filepath.Join(dir, ".chesszip-*"))
+				litter, err := filepath.Glob(filepath.Join(dir, ".*.chesszip-*"))
 				require.NoError(t, err)
 				if sig != syscall.SIGKILL && len(litter) > 0 {
 					t.Errorf("after %v there is %s", sig, strings.Join(litter, ", "))
