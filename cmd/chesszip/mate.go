@@ -90,7 +90,7 @@ best is the first in the order of perft --divide.`,
 			}
 		}
 		if w.json {
-			return writeJSON(w.out, answer.json())
+			return w.printJSON(answer.json())
 		}
 		return w.print([]byte(answer.text()))
 	}

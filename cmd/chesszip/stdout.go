@@ -105,3 +105,6 @@ func (c *console) print(b []byte) error {
 	_, err := c.out.Write(b)
 	return err
 }
+
+// printJSON prints v as writeJSON does.
+func (c *console) printJSON(v any) error { return writeJSON(c.out, v) }
