@@ -129,10 +129,10 @@ func (src *recordSource) refused(err error, out *recordSink) error {
 // convertRecords writes files of positions, or positions of games with their
 // engines' scores, in one form.
 func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *chesszip.Query) error {
-	if (r.output == "" || r.output == stdio) && isTerminal(r.out) && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
+	if (r.output == "" || r.output == stdio) && r.out.terminal && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
 		return misuse("name a file with -o", "a terminal cannot show %s", form)
 	}
-	s, err := r.sink(nil)
+	s, err := r.sink(files...)
 	if err != nil {
 		return err
 	}
