@@ -11,7 +11,7 @@ import (
 )
 
 // What a process of a test may take: a mutant may ask for without end.
-const limits = "ulimit -t 60 -v 8000000; exec "
+const limits = "ulimit -t 30 -v 8000000; exec "
 
 // try runs the tests that hold the mutant's package.
 func (m *mutant) try(root string) (verdict, error) {
