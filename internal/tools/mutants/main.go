@@ -2,6 +2,7 @@
 // operator of the source at a time, and sees whether a test fails.
 //
 //	go run ./internal/tools/mutants list             count the mutants of each room
+//	go run ./internal/tools/mutants show             print the sample, checks of limits with a mark
 //	go run ./internal/tools/mutants run              run those of the sample that have no verdict yet
 //	go run ./internal/tools/mutants again            run those that survived once more
 //	go run ./internal/tools/mutants report           killed, survived and equivalent mutants of each room
@@ -38,7 +39,7 @@ func main() {
 
 func run(args []string, minutes int, only string, most int) error {
 	if len(args) == 0 {
-		return fmt.Errorf("say what to do: list, run, again, report or limits")
+		return fmt.Errorf("say what to do: list, show, run, again, report or limits")
 	}
 	root, err := moduleRoot()
 	if err != nil {
@@ -64,6 +65,11 @@ func run(args []string, minutes int, only string, most int) error {
 	case "list":
 		list(os.Stdout, all, sample)
 		return nil
+	case "show":
+		for _, m := range sample {
+			fmt.Printf("%s %s %s\n", map[bool]string{false: " ", true: "!"}[m.limit], m.room.name, m)
+		}
+		return nil
 	case "report":
 		return report(os.Stdout, sample, book, equal)
 	case "run", "again":
@@ -80,7 +86,7 @@ func run(args []string, minutes int, only string, most int) error {
 		}
 		return runSample(root, sample, book, wanted, until, most)
 	}
-	return fmt.Errorf("%q is none of list, run, again, report and limits", args[0])
+	return fmt.Errorf("%q is none of list, show, run, again, report and limits", args[0])
 }
 
 // runSample runs the mutants that are wanted, in the order of the sample.

@@ -4,14 +4,28 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"strings"
 )
 
-// What a process of a test may take: a mutant may ask for without end.
-const limits = "ulimit -t 30 -v 8000000; exec "
+// What a process of a test may take in seconds of processor time and in KiB: a
+// mutant may ask for without end.
+const limits = "ulimit -t %d -v 8000000; exec nice \"$@\""
+
+// seconds returns how much processor time a process of the tests of a package may
+// take: a few times what they need.
+func seconds(pkg string) int {
+	for _, slow := range []string{"./internal/gameframe", "./internal/positionlist", "./internal/recordlist", "./cmd", "./movelist/learned"} {
+		if strings.HasPrefix(pkg, slow) {
+			return 40
+		}
+	}
+	return 12
+}
 
 // try runs the tests that hold the mutant's package.
 func (m *mutant) try(root string) (verdict, error) {
@@ -48,7 +62,7 @@ func test(root, name string, text []byte, pkg, only string) (verdict, error) {
 	if only != "" {
 		args = append(args, "-run", only)
 	}
-	run := exec.Command("bash", append([]string{"-c", limits + `nice "$@"`, "nice"}, append(args, pkg)...)...)
+	run := exec.Command("bash", append([]string{"-c", fmt.Sprintf(limits, seconds(pkg)), "nice"}, append(args, pkg)...)...)
 	run.Dir = root
 	// What a killed test leaves behind lies in a folder that goes away.
 	run.Env = append(os.Environ(), "TMPDIR="+temp)
