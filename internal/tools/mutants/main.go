@@ -8,8 +8,8 @@
 //	go run ./internal/tools/mutants report           killed, survived and equivalent mutants of each room
 //	go run ./internal/tools/mutants limits [N]       run the named changes of limits.txt, or only the Nth
 //
-// run and again stop after -minutes, and take only the rooms of -rooms. Verdicts
-// are kept in results.txt, so that a run goes on where the last one ended.
+// run and again stop after -minutes, and take only the rooms of -rooms and, with
+// -limits, only checks of limits. Verdicts are kept in results.txt, so that a run goes on where the last one ended.
 // docs/mutants.md says what the numbers mean.
 package main
 
@@ -30,14 +30,15 @@ func main() {
 	minutes := flag.Int("minutes", 0, "stop after so many minutes; 0 does not stop")
 	only := flag.String("rooms", "", "rooms to take, with commas between; all if empty")
 	most := flag.Int("n", 0, "take at most so many mutants of each room; 0 takes all")
+	checks := flag.Bool("limits", false, "take only mutants in checks of limits")
 	flag.Parse()
-	if err := run(flag.Args(), *minutes, *only, *most); err != nil {
+	if err := run(flag.Args(), *minutes, *only, *most, *checks); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string, minutes int, only string, most int) error {
+func run(args []string, minutes int, only string, most int, checks bool) error {
 	if len(args) == 0 {
 		return fmt.Errorf("say what to do: list, show, run, again, report or limits")
 	}
@@ -78,7 +79,7 @@ func run(args []string, minutes int, only string, most int) error {
 			until = time.Now().Add(time.Duration(minutes) * time.Minute)
 		}
 		wanted := func(m *mutant) bool {
-			if only != "" && !strings.Contains(","+only+",", ","+m.room.name+",") || equal[m.key()] != "" {
+			if only != "" && !strings.Contains(","+only+",", ","+m.room.name+",") || equal[m.key()] != "" || checks && !m.limit {
 				return false
 			}
 			v, known := book.of[m.key()]
