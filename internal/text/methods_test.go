@@ -104,6 +104,7 @@ func TestMethodsDamaged(t *testing.T) {
 	}
 	cut := func(b []byte) []byte { return b[:len(b)-1] }
 	longer := func(b []byte) []byte { return append(b, "too much, too much"...) }
+	byOne := func(b []byte) []byte { return append(b, 'x') }
 	tests := []struct {
 		name   string
 		packed []byte
@@ -123,6 +124,8 @@ func TestMethodsDamaged(t *testing.T) {
 		{"lengths: cut", cut(of("lengths that pack")), 300, 4000, "one zstd frame"},
 		{"plain lines: cut", cut(of("lines that do not pack")), 3, 100, "should have 3 lines, it has fewer"},
 		{"plain lines: longer", longer(of("lines that do not pack")), 3, 100, "should have 3 lines, it has more"},
+		{"plain lines: longer by one byte", byOne(of("lines that do not pack")), 3, 100, "should have 3 lines, it has more"},
+		{"plain lengths: longer by one byte", byOne(of("lines that do not pack, with line feeds")), 3, 100, "behind its last value"},
 		{"plain lengths: cut", cut(of("lines that do not pack, with line feeds")), 3, 100, "it ends inside one"},
 		{"plain lengths: longer", longer(of("lines that do not pack, with line feeds")), 3, 100, "behind its last value"},
 		{"plain lengths: without lengths", []byte{4, 2, 0}, 2, 100, "should have 2 lengths"},
