@@ -66,7 +66,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level) (all, col
 func (s *splitter) splitGame(text []byte) bool {
 	g := &s.game
 	g.Cut(&s.scanner, text)
-	if len(g.Steps) > layout.MaxSteps {
+	if len(g.Steps) > layout.MaxSteps || layout.Depth(g.Steps) > layout.MaxDepth {
 		return false
 	}
 	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))

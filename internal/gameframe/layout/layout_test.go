@@ -118,7 +118,7 @@ func write(games []*played, d notation.Dialect) (w written, last string) {
 
 // read reads a layout and renders the games from the given one on.
 func (w *written) read(games []*played, from int) (text string, err error) {
-	r := NewReader(w.data, NewTexts("new layout", w.spelled), NewTexts("words", w.words))
+	r := NewReader(w.data, NewTexts("new layout", w.spelled), NewTexts("words", w.words), nil)
 	var render Renderer
 	var all []byte
 	for i, g := range games {

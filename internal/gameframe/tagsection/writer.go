@@ -36,7 +36,7 @@ type Writer struct {
 // Reset begins a frame.
 func (w *Writer) Reset() {
 	w.spelled = layout.Texts{}
-	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled)
+	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, nil)
 	w.cols.reset()
 }
 
@@ -66,7 +66,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 
 // Columns returns the streams of the columns.
 func (w *Writer) Columns(effort text.Effort) [][]byte {
-	table := w.cols.table(&w.room, 0)
+	table := w.cols.table(&w.room, 0, nil)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)

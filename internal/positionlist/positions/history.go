@@ -16,6 +16,9 @@ type node struct {
 	move            board.Move // to this from the parent
 }
 
+// Bytes is what a Coder keeps of a position, in bytes of memory.
+const Bytes = 112
+
 // history is the positions so far.
 type history []node
 
