@@ -10,9 +10,10 @@ import "github.com/chesszip/chesszip/internal/corrupt"
 // what people and programs write take a third of it.
 const Memory = 24 << 20
 
-// Budget is what may still be taken. A nil Budget has no limit: it is that of
-// an encoder, which holds its own input.
+// Budget is what may still be taken. A nil Budget has no limit. An encoder has
+// one, too, so that it writes nothing that a decoder would refuse.
 type Budget struct {
+	spent  bool
 	memory int // bytes
 	work   int // bytes of text that are still to come, or what takes as long
 }
@@ -33,11 +34,15 @@ func (b *Budget) HoldEach(n, size int) error {
 		return nil
 	}
 	if n < 0 || n > b.memory/size {
+		b.spent = true
 		return corrupt.Newf("decoding should take at most %d MiB of memory, it takes more", Memory>>20)
 	}
 	b.memory -= n * size
 	return nil
 }
+
+// Spent reports whether anything was refused.
+func (b *Budget) Spent() bool { return b != nil && b.spent }
 
 // Release gives back n bytes that were held, once nothing refers to them.
 func (b *Budget) Release(n int) {
@@ -52,6 +57,7 @@ func (b *Budget) Work(n int) error {
 		return nil
 	}
 	if n < 0 || n > b.work {
+		b.spent = true
 		return corrupt.New("the games should have no more in them than their frame's input has, they have")
 	}
 	b.work -= n

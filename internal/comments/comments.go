@@ -55,9 +55,10 @@ func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget) *Coder 
 	return c
 }
 
-// NewWriter returns a Coder that writes.
-func NewWriter() *Coder {
-	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, nil)
+// NewWriter returns a Coder that writes. What it remembers is charged to b until
+// Release.
+func NewWriter(b *budget.Budget) *Coder {
+	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, b)
 }
 
 // NewReader returns a Coder that reads what a writer's Finish gave. What it
@@ -78,7 +79,7 @@ func (c *Coder) Finish() (data []byte, texts [][]byte) {
 	return c.coder.Enc.Finish(), c.texts.values
 }
 
-// Release gives back what a reader has taken of its budget. It must not be used
+// Release gives back what a Coder has taken of its budget. It must not be used
 // after.
 func (c *Coder) Release() { c.held.release() }
 

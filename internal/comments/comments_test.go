@@ -23,7 +23,7 @@ type placed struct {
 
 // write returns what a Coder makes of comments.
 func write(comments []placed) (data []byte, texts [][]byte) {
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		if comments[i].game {
 			w.Begin()

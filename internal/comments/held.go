@@ -13,7 +13,7 @@ const (
 
 // held charges what a Coder remembers. The first error stays.
 type held struct {
-	budget *budget.Budget // nil of a writer
+	budget *budget.Budget
 	bytes  int
 	err    error
 }

@@ -12,7 +12,7 @@ import (
 // howCoded returns how the template of the last comment is coded: by the key
 // that predicts it, by its number, or spelled.
 func howCoded(comments []placed) string {
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		c := &comments[i]
 		if c.game {

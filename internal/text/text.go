@@ -136,8 +136,17 @@ func layOut(values [][]byte) ([]byte, method) {
 	return body, lengths
 }
 
-// valueBytes is what a value holds in memory beside its bytes: the slice.
-const valueBytes = 24
+// ValueBytes is what a value holds in memory beside its bytes: the slice.
+const ValueBytes = 24
+
+// Hold charges what decoding a column of values takes at most.
+func Hold(values [][]byte, b *budget.Budget) error {
+	length := len(values)
+	for _, v := range values {
+		length += len(v)
+	}
+	return corrupt.First(b.HoldEach(len(values), ValueBytes), b.Text(length))
+}
 
 // Decode gives back the values of a column of n values, any number if n is
 // negative, whose lengths sum to at most limit bytes and whose number is at
@@ -152,7 +161,7 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
 	}
 	count, body := int(c), src[1+k:]
-	if err := b.HoldEach(count, valueBytes); err != nil {
+	if err := b.HoldEach(count, ValueBytes); err != nil {
 		return nil, err
 	}
 	if m == oneValue {

@@ -24,7 +24,7 @@ type coder struct {
 	spelled                *Texts // new entries of the dictionaries, in order
 	words                  *Texts // what is spelled out: moves of no form, null moves, words
 	styles                 []*Styled
-	budget                 *budget.Budget // nil of a writer
+	budget                 *budget.Budget
 	held                   heldLengths
 
 	style     styleModels
@@ -32,8 +32,8 @@ type coder struct {
 	step      stepModels
 }
 
-// heldLengths are how many of each a game had at most so far: their memory is
-// charged.
+// heldLengths are how many of each a game had at most so far: the memory of so
+// many is charged.
 type heldLengths struct{ steps, exceptions int }
 
 // What a reader keeps, in bytes of memory each, with room to grow.

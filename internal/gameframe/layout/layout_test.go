@@ -106,7 +106,7 @@ type written struct {
 // write writes the layout of games, and describes that of the last.
 func write(games []*played, d notation.Dialect) (w written, last string) {
 	var out Writer
-	out.Reset()
+	out.Reset(nil)
 	for _, g := range games {
 		out.WriteStyle(&g.Game, d)
 		last = describe(&out.coder.styles[out.last].style, out.exceptions)

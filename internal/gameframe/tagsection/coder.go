@@ -37,8 +37,8 @@ const (
 type coder struct {
 	c        contextmix.Coder
 	literals literals
-	spelled  *layout.Texts  // new literals
-	budget   *budget.Budget // nil of a writer
+	spelled  *layout.Texts // new literals
+	budget   *budget.Budget
 
 	again  [8]rangecoder.Bit // whether it is the last game's chain, by the last three answers
 	agreed int

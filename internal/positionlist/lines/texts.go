@@ -64,7 +64,7 @@ func (t *texts) asColumn(n int, _ *positions.Coder, effort text.Effort) []byte {
 
 // asComments returns the first n texts as comments on the positions.
 func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte {
-	w := comments.NewWriter()
+	w := comments.NewWriter(nil)
 	for i, v := range t.values[:n] {
 		var at comments.At
 		if t.at[i] >= 0 {
