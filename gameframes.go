@@ -16,6 +16,7 @@ import (
 // what does not hold does not compile.
 const (
 	_ = uint(gameframe.MaxInput - chunk.MaxBytes)
+	_ = uint(gameframe.MaxGames - chunk.MaxGames)
 	_ = uint(frameindex.MaxGames - chunk.MaxGames)
 )
 

@@ -12,7 +12,7 @@ import (
 // howCoded returns how the template of the last comment is coded: by the key
 // that predicts it, by its number, or spelled.
 func howCoded(comments []placed) string {
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		c := &comments[i]
 		if c.game {
@@ -149,7 +149,7 @@ func TestDamage(t *testing.T) {
 		require.ErrorIs(t, err, corrupt.Err, c.name)
 		require.ErrorContains(t, err, c.want, c.name)
 	}
-	r := NewReader(data, texts)
+	r := NewReader(data, texts, nil)
 	_, err := r.Read(nil, &comments[0].at, 1<<10)
 	require.NoError(t, err)
 	if require.ErrorIs(t, r.Done(), corrupt.Err); err != nil {
@@ -157,7 +157,7 @@ func TestDamage(t *testing.T) {
 	}
 	comments = by(0, 0, "q=1 and so on", "q=2 and so on", "q=3 and so on")
 	data, texts = write(comments)
-	r = NewReader(data, texts)
+	r = NewReader(data, texts, nil)
 	var out []byte
 	for i := range comments {
 		if out, err = r.Read(out, &comments[i].at, 30); err != nil {

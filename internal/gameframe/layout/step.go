@@ -70,6 +70,20 @@ type Step struct {
 // memory that this needs would be many times its text's.
 const MaxSteps = 1 << 17
 
+// MaxDepth bounds how deep variations are nested: what follows a line keeps
+// positions of each.
+const MaxDepth = 1 << 11
+
+// Depth returns how deep variations of a game are nested.
+func Depth(steps []Step) (deepest int) {
+	var line MainLine
+	for i := range steps {
+		line.Pass(&steps[i])
+		deepest = max(deepest, line.depth)
+	}
+	return deepest
+}
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
