@@ -63,11 +63,8 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	columns := false
-	if e.split = len(ends) > 0; e.split {
-		e.split, columns = e.splitter.split(src, ends, e.Level)
-	}
-	if columns {
+	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level)
+	if e.split {
 		f.Streams = e.splitter.streams(len(src), e.Effort)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if !e.Unchecked && !e.check(&f, src) {
@@ -104,7 +101,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	if !ok {
 		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
 	}
-	if ok {
+	if ok && len(list) < len(src) {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
