@@ -43,9 +43,9 @@ func checkLength(stream string, n int, f *archive.Frame) error {
 	return nil
 }
 
-// textEnds cuts text that was kept as text into its games: as many as the
+// TextEnds cuts text that was kept as text into its games: as many as the
 // frame says, or one where it says so.
-func textEnds(text []byte, games int) (ends []int) {
+func TextEnds(text []byte, games int) (ends []int) {
 	if games == 0 {
 		return nil
 	}
