@@ -83,8 +83,8 @@ func TestColumns(t *testing.T) {
 	require.Equal(t, "  frame      é\n      1  1,000\n", out.String())
 }
 
-// TestManyTags holds that the tags of a game as JSON take time in proportion to
-// their number, counted in bytes that are compared: those of other tags are not.
+// TestManyTags has a game with so many tags that comparing each with all those
+// before it would take minutes.
 func TestManyTags(t *testing.T) {
 	var text strings.Builder
 	for i := range 100_000 {
