@@ -173,7 +173,7 @@ func TestTemplateNumber(t *testing.T) {
 	comments := by(0, 0, "a 1", "b 2", "c 3", "d 4")
 	// The fifth comment names a template by a number, 1 for the newest.
 	numbered := func(number int) ([]byte, [][]byte) {
-		w := NewWriter()
+		w := NewWriter(nil)
 		w.Begin()
 		for i := range comments {
 			w.Write([]byte(comments[i].text), &comments[i].at)
@@ -191,7 +191,7 @@ func TestTemplateNumber(t *testing.T) {
 		5: "one of 4 templates, not number 5", 6: "one of 4 templates, not number 6", 7: "one of 4 templates, not number 7",
 	} {
 		data, texts := numbered(number)
-		r := NewReader(data, texts)
+		r := NewReader(data, texts, nil)
 		r.Begin()
 		for i := range comments {
 			_, err := r.Read(nil, &comments[i].at, 1<<10)

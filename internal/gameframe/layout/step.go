@@ -84,6 +84,10 @@ func Depth(steps []Step) (deepest int) {
 	return deepest
 }
 
+// MaxTags is the number of tags beyond which a game is not taken apart: all of
+// them, and of its text, readers of tags look at so many.
+const MaxTags = 1 << 14
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
