@@ -64,12 +64,12 @@ type Pattern struct {
 // ErrQuery.
 type QueryError = search.Error
 
-// Headers returns what the tags of all games say, in their order, up to the
-// first error. It decodes tags only.
+// Headers returns what the tags of all games say, in their order, and what is
+// damaged at its place. It decodes tags only.
 func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
 
 // Filter returns what the tags of the games that q means say, in their order,
-// up to the first error. It decodes tags only, and passes over frames of which
+// and what is damaged at its place. It decodes tags only, and passes over frames of which
 // the index says that they hold no such game. The error is ErrQuery for a
 // malformed query, or damage.
 func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
@@ -114,10 +114,11 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 	}
 }
 
-// FilterCount returns the number of games that q means.
+// FilterCount returns the number of games that q means. With damage as an error, it
+// is the number of those in the archives of the file that can be read, up to it.
 func (a *Archive) FilterCount(q *Query) (int64, error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
-		return a.Games(), nil
+		return a.Games(), a.firstGap()
 	}
 	return a.count(nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
 		items, err := f.Items(v)
@@ -129,8 +130,7 @@ func (a *Archive) FilterCount(q *Query) (int64, error) {
 type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]T, error)
 
 // eachFiltered looks up, with p, if there is one, and q compiled, in the views
-// that may hold games that q means, and yields what is found in order, up to the
-// first error.
+// that may hold games that q means, and yields what is found in order.
 func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
 	f, err := search.Compile((*search.Query)(q))
@@ -148,20 +148,22 @@ func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield
 // count adds up what is found in the views.
 func (a *Archive) count(p *Pattern, q *Query, look lookup[int]) (n int64, err error) {
 	eachFiltered(a, p, q, look, func(count int, e error) bool {
-		n, err = n+int64(count), e
+		n, err = n+int64(count), keepFirst(err, e)
 		return true
 	})
 	return n, err
 }
 
 // segmentsFor returns the segments that may hold games that f means.
-func (a *Archive) segmentsFor(f *search.Filter) (in []frameview.Segment) {
+func (a *Archive) segmentsFor(f *search.Filter) stretch {
+	all := a.withGames(a.all())
 	if !f.AsksStatistics() {
-		return a.segments
+		return all
 	}
-	for _, s := range a.segments {
+	in := stretch{gaps: all.gaps}
+	for _, s := range all.segments {
 		if !f.Excludes(a.frames.Statistics(s.Frame)) {
-			in = append(in, s)
+			in.segments = append(in.segments, s)
 		}
 	}
 	return in
@@ -174,7 +176,7 @@ type Hit struct {
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, up to the first error. Moves are replayed as far
+// the board, in their order, and what is damaged at its place. Moves are replayed as far
 // as the pattern may still come: those of the index, if there is one, see
 // IndexPositions, or those of the frames. The error is ErrQuery for a malformed
 // pattern or query, or damage.
@@ -222,7 +224,7 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 }
 
 // FindCount returns the number of games that Find would give, without decoding
-// their texts.
+// their texts; with damage as an error, see FilterCount.
 func (a *Archive) FindCount(p *Pattern, q *Query) (int64, error) {
 	return a.count(p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)

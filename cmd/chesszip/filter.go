@@ -45,7 +45,10 @@ func newFilter(c *console) *cobra.Command {
 			}
 			for g, err := range a.FilterGames(q) {
 				if err != nil {
-					return err
+					if err := r.broken(a, err); err != nil {
+						return err
+					}
+					continue
 				}
 				if _, err := s.Write(g.Text); err != nil {
 					return err

@@ -38,6 +38,7 @@ what tags, moves, comments and so on take in the whole file.`,
 		if games && streams {
 			return misuse("", "--games and --streams are two lists: ask for one")
 		}
+		r.anyKind = !games
 		return r.each(args, func(a *opened, s *sink) error {
 			if len(args) > 1 && !r.json {
 				fmt.Fprintf(s, "%s:\n", shown(a.name))
@@ -69,17 +70,17 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		fmt.Fprintln(t, "frame\tgames\tbytes\tstored\ta game\t")
 	}
 	var n, input int64
-	for i, f := range a.Frames() {
+	for _, f := range a.Frames() {
 		stored := f.Stored + f.Index
 		n += f.Games
 		input += f.Input
 		if r.json {
-			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
+			if err := writeJSON(w, &frameJSON{f.Number + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
 				return err
 			}
 			continue
 		}
-		line(fmt.Sprint(i+1), gamesText(f.First, f.Games), f.Games, f.Input, stored)
+		line(fmt.Sprint(f.Number+1), gamesText(f.First, f.Games), f.Games, f.Input, stored)
 	}
 	if r.json {
 		return nil
@@ -146,7 +147,10 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	for h, err := range a.Filter(q) {
 		if err != nil {
-			return err
+			if err := r.broken(a, err); err != nil {
+				return err
+			}
+			continue
 		}
 		if r.json {
 			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})

@@ -43,7 +43,10 @@ decoded. ` + shardHelp,
 		return r.each(args, func(a *opened, s *sink) error {
 			for h, err := range a.Filter(q) {
 				if err != nil {
-					return err
+					if err := r.broken(a, err); err != nil {
+						return err
+					}
+					continue
 				}
 				t.add(&h)
 			}

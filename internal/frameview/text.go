@@ -15,15 +15,15 @@ const maxItem = 256 << 20
 // fewItems returns up to how many items are decoded one by one: that takes a
 // quarter of what all items of a frame take at the fast level, and a 20th at the
 // others.
-func (f *File) fewItems() int {
-	if f.model == nil {
+func (f *File) fewItems(frame int) int {
+	if m, _ := f.of(frame); m.Model == nil {
 		return 3
 	}
 	return 16
 }
 
 // Few reports whether the texts of so many items are decoded one by one.
-func (v *View) Few(items int) bool { return items <= v.file.fewItems() && !v.Huge() }
+func (v *View) Few(items int) bool { return items <= v.file.fewItems(v.segment.Frame) && !v.Huge() }
 
 // decoding calls work with the frame of the items and a decoder; its error is
 // damage.
@@ -32,7 +32,7 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if err != nil {
 		return err
 	}
-	d := v.file.decoder()
+	d := v.file.decoder(v.segment.Frame)
 	defer v.file.release(d)
 	return v.placed(work(d, f))
 }
@@ -82,7 +82,7 @@ func (v *View) join(text []byte) ([]byte, error) {
 		total += v.file.Entry(n).Input
 	}
 	if total > maxItem {
-		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, s.Frame, total, maxItem)
+		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, s.Frame+1, total, maxItem)
 	}
 	text = slices.Grow(text, int(total)-len(text))
 	for piece := 1; piece <= s.More; piece++ {
@@ -109,7 +109,7 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := v.file.decoder()
+	d := v.file.decoder(n)
 	defer v.file.release(d)
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)
