@@ -33,8 +33,8 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// open.go, members.go, recover.go, decompress.go, compress.go, gameframes.go,
-// options.go, records.go, chesszip.go.
+// walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
+// gameframes.go, options.go, records.go, chesszip.go.
 package chesszip
 
 import (

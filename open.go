@@ -311,3 +311,29 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 	})
 	return all, nil
 }
+
+// stretch is a part of a file: segments, and the gaps between them.
+type stretch struct {
+	segments []frameview.Segment
+	gaps     []gap
+}
+
+// firstGap returns the first gap, nil if there is none.
+func (a *Archive) firstGap() error {
+	if len(a.gaps) == 0 {
+		return nil
+	}
+	return &a.gaps[0].GapError
+}
+
+// within returns the segments from number i up to, not including, j, and the gaps
+// before frames from number low to high.
+func (a *Archive) within(i, j, low, high int) stretch {
+	s := stretch{segments: a.segments[i:j]}
+	for _, g := range a.gaps {
+		if g.frame >= low && g.frame <= high {
+			s.gaps = append(s.gaps, g)
+		}
+	}
+	return s
+}
