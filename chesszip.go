@@ -27,6 +27,8 @@
 //	footer = for each frame, its statistics, to pass over it
 //	         checksum of the whole input, 8 bytes
 //
+// Archives laid end to end are an archive of all their games.
+//
 // The header's parameters are the version of what is inside the frames, one
 // byte, 5, and, where moves were coded by a learned level, the lower half of
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
