@@ -249,6 +249,13 @@ func TestDamagedMember(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, saved.Known)
 	require.Equal(t, string(numbered(0, 9)), b.String())
+	// So it does behind a damaged header.
+	bad = bytes.Clone(first)
+	bad[6] ^= 1
+	got, err = decompressed(slices.Concat(bad, second, third))
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	require.ErrorContains(t, err, "at byte 0")
+	require.Equal(t, string(numbered(3, 9)), string(got))
 	// Shards tell of the gap once.
 	told := 0
 	for i := range 2 {

@@ -236,6 +236,7 @@ func TestWriterError(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, c := range samples() {
 		f.Add(c.encode(f))
+		f.Add(append(c.encode(f), samples()[1].encode(f)...))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		byNumber, err1 := readAll(src, nil)
@@ -245,6 +246,17 @@ func FuzzRead(f *testing.F) {
 		}
 		if err1 == nil && err2 == nil {
 			sameContent(t, "Scanner", inOrder, byNumber)
+		}
+		// So do they where several archives lie end to end.
+		frames, damage := scanMembers(src)
+		if members, gaps, err := membersOf(src); len(damage) == 0 {
+			require.NoError(t, err)
+			require.Empty(t, gaps)
+			n := 0
+			for _, m := range members {
+				n += m.Len()
+			}
+			require.Equal(t, len(frames), n)
 		}
 		found, err := salvageAll(src)
 		require.NoError(t, err)

@@ -50,14 +50,12 @@ func scanMembers(b []byte) (frames []string, damage []error) {
 	if s == nil {
 		return nil, []error{err}
 	}
-	if err != nil {
-		damage = append(damage, err)
-	}
-	for range 100 {
+	for range len(b) + 1 {
 		for err == nil {
 			var f Frame
 			if f, err = s.Next(); err == nil {
-				frames = append(frames, string(f.Streams[0].Data))
+				data, _ := f.Stream(1)
+				frames = append(frames, string(data))
 			}
 		}
 		if err != io.EOF {

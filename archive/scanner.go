@@ -48,15 +48,19 @@ const (
 )
 
 // NewScanner reads the header of an archive from r. The errors are those of
-// NewReader.
+// NewReader. Of an archive whose header is damaged the Scanner is returned too:
+// NextMember looks for another behind it.
 func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
 	in := &rewinder{r: r}
 	// The buffer holds the longest header, so that Peek shows it whole.
 	s := &Scanner{in: in, r: bufio.NewReaderSize(in, maxHeader), opt: o.withDefaults()}
-	if _, err := s.begin(); err != nil {
-		return nil, err
+	if _, s.err = s.begin(); s.err == nil {
+		return s, nil
 	}
-	return s, nil
+	if head, _ := s.r.Peek(len(headerMagic)); errors.Is(s.err, ErrCorrupt) && IsArchive(head) {
+		return s, s.err
+	}
+	return nil, s.err
 }
 
 // begin reads the header of an archive, and says how many bytes it looked at.

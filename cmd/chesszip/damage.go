@@ -71,7 +71,10 @@ func damagedText(damaged []chesszip.Damage) string {
 			break
 		}
 		text := fmt.Sprint(d.Frame + 1)
-		if d.Games > 0 {
+		switch {
+		case d.Games == 1:
+			text += fmt.Sprintf(" (game %d)", d.First+1)
+		case d.Games > 1:
 			text += fmt.Sprintf(" (games %s)", gamesText(d.First, d.Games))
 		}
 		named = append(named, text)
