@@ -27,6 +27,10 @@ type reading struct {
 	force   bool
 	json    bool
 	part    shard
+	// anyKind says that what holds no games is looked into, too.
+	anyKind bool
+	// damaged says that some of a file could not be read, which was said.
+	damaged bool
 }
 
 // shardHelp explains a flag in the help of each command that has it.
@@ -139,6 +143,7 @@ func (r *reading) open(path string) (*opened, error) {
 		return nil, err
 	}
 	o.whole = o.Archive
+	r.tellGaps(o)
 	if r.part.count > 0 {
 		o.Archive = o.Shard(r.part.number-1, r.part.count)
 	}
@@ -249,7 +254,15 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 			err = do(s)
 		}
 	}
-	return s.close(err)
+	return s.close(r.status(err))
+}
+
+// status returns err or, if there is none, that damage was found.
+func (r *reading) status(err error) error {
+	if err == nil && r.damaged {
+		return reported{statusCorrupt}
+	}
+	return err
 }
 
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
@@ -258,7 +271,12 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		if err != nil {
 			return err
 		}
-		err = r.explain(name, work(a, s))
+		if !r.anyKind {
+			r.passOver(a)
+		}
+		if err = r.broken(a, work(a, s)); err != nil {
+			err = r.explainIn(a, err)
+		}
 		a.close()
 		if err != nil {
 			return err
