@@ -1,0 +1,8 @@
+//go:build !unix
+
+package attack
+
+import "time"
+
+// ProcessorTime returns 0: it is not known here.
+func ProcessorTime() time.Duration { return 0 }
