@@ -180,7 +180,7 @@ func (r *Runner) limit(op *Operation, kind Kind, c *Case) time.Duration {
 		if c.Slow {
 			level = chesszip.Max
 		}
-		return extraTime + timesTime*n*r.rates[rateName(op, level)]>>20
+		return extraTime + timesTime*(n>>10+1)*(r.rates[rateName(op, level)]>>10+1)
 	case Models:
 		return 5 * time.Second // an ordinary one takes half a second
 	}
