@@ -1,7 +1,9 @@
 package chesszip
 
 import (
+	"io"
 	"iter"
+	"math"
 	"sync/atomic"
 
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -114,6 +116,55 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 	}
 }
 
+// CopyFiltered writes the texts of the games that q means, one after the other,
+// in bounded memory whatever their length. It returns the number of bytes
+// written, and the error of FilterGames or of w.
+func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error) {
+	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+		return a.Copy(w, math.MinInt64, math.MaxInt64)
+	}
+	write := func(text []byte) bool {
+		var n int
+		n, err = w.Write(text)
+		written += int64(n)
+		err = writeError(err)
+		return err == nil
+	}
+	type found struct {
+		texts [][]byte
+		huge  *frameview.View // a game larger than a frame
+	}
+	eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]found, error) {
+		items, err := f.Items(v)
+		if err != nil || len(items) == 0 {
+			return nil, err
+		}
+		if v.Huge() {
+			return []found{{huge: v}}, nil
+		}
+		texts, err := v.Some(items)
+		return []found{{texts: texts}}, err
+	}, func(f found, failed error) bool {
+		if failed != nil {
+			err = failed
+			return false
+		}
+		for _, text := range f.texts {
+			if !write(text) {
+				return false
+			}
+		}
+		for piece := 0; f.huge != nil && piece < f.huge.Pieces(); piece++ {
+			var text []byte
+			if text, err = f.huge.Piece(piece); err != nil || !write(text) {
+				return false
+			}
+		}
+		return true
+	})
+	return written, err
+}
+
 // FilterCount returns the number of games that q means.
 func (a *Archive) FilterCount(q *Query) (int64, error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
@@ -176,8 +227,9 @@ type Hit struct {
 // Find returns the games that q means, nil for all, and that have a pattern on
 // the board, in their order, up to the first error. Moves are replayed as far
 // as the pattern may still come: those of the index, if there is one, see
-// IndexPositions, or those of the frames. The error is ErrQuery for a malformed
-// pattern or query, or damage.
+// IndexPositions, or those of the frames; of a game of more than 16 MiB, those of
+// its first 16 MiB. The error is ErrQuery for a malformed pattern or query, damage,
+// or ErrLimit for a game of more than 16 MiB that has the pattern.
 func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		// Where most frames have many of the games, texts are decoded at once,

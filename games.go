@@ -66,7 +66,7 @@ func (h *Header) Date() string {
 
 // Game returns the text of game i, exactly as it was compressed. It reads the
 // frame of the game and, unless it is larger than a frame, nothing else. The
-// errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 256 MiB,
+// errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 16 MiB,
 // for which there is Copy, and those of the reader.
 func (a *Archive) Game(i int64) ([]byte, error) {
 	v, item, err := a.viewOf(i)

@@ -33,6 +33,11 @@ type Splitter struct {
 	// last token was not complete, and looking at it again only when it has
 	// doubled keeps the time linear.
 	want int
+	// closed is how far the text was searched for the ends of comments: none is
+	// between pos and closed. What follows the game is not searched again, so
+	// that many open comments take linear time, too.
+	closed int
+	looked int // as Scanner.looked, in all games
 }
 
 // stage is how far into a game a Splitter is.
@@ -53,19 +58,19 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 	if !atEOF && len(buf) < s.want {
 		return 0, false
 	}
-	in := Scanner{src: buf, pos: s.pos, brace: -1}
+	in := Scanner{src: buf, pos: s.pos, brace: -1, closed: s.closed, looked: s.looked}
 	for {
 		t, more := in.Next()
 		if !atEOF && (!more || in.touched || in.pos+reach > len(buf)) {
-			s.want = s.pos + 2*(len(buf)-s.pos)
+			s.want, s.closed, s.looked = s.pos+2*(len(buf)-s.pos), in.closed, in.looked
 			return 0, false
 		}
 		if !more {
-			*s = Splitter{}
+			*s = Splitter{looked: in.looked}
 			return len(buf), len(buf) > 0
 		}
 		if s.cutsBefore(buf, t) {
-			*s = Splitter{}
+			*s = Splitter{closed: max(in.closed-t.Offset, 0), looked: in.looked}
 			return t.Offset, true
 		}
 		s.pos = in.pos

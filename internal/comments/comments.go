@@ -69,6 +69,9 @@ func (c *Coder) Begin() {
 	c.lines.begin()
 }
 
+// Texts returns how many texts there are so far.
+func (c *Coder) Texts() int { return len(c.texts.values) }
+
 // Finish returns the string of the range coder, and the texts.
 func (c *Coder) Finish() (data []byte, texts [][]byte) {
 	return c.coder.Enc.Finish(), c.texts.values

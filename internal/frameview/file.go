@@ -38,13 +38,10 @@ func NewFile(src Source, model *learned.Level) *File {
 // Model returns the model that coded the moves, nil for the fast level.
 func (f *File) Model() *learned.Level { return f.model }
 
-// ends returns where the games of a frame of a PGN file end, nil for other frames
-// and where there are none.
-func (f *File) ends(frame int) []int {
-	if p, ok := f.Source.(*Plain); ok {
-		return p.ends[frame]
-	}
-	return nil
+// plain returns the PGN file that f is, nil for an archive.
+func (f *File) plain() *Plain {
+	p, _ := f.Source.(*Plain)
+	return p
 }
 
 // Statistics returns what the index says of the games of a frame, nil if it says

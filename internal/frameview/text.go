@@ -9,8 +9,9 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
-// maxItem is the longest text in bytes that is held in memory as one item.
-const maxItem = 256 << 20
+// maxItem is the longest text in bytes that is held in memory as one item: that
+// of four frames.
+const maxItem = 16 << 20
 
 // fewItems returns up to how many items are decoded one by one: that takes a
 // quarter of what all items of a frame take at the fast level, and a 20th at the
@@ -42,12 +43,13 @@ func (v *View) decode() (text []byte, ends []int, err error) {
 	if v.whole && !v.Huge() {
 		return v.text, v.ends, nil
 	}
-	if ends = v.file.ends(v.segment.Frame); ends != nil {
+	if p := v.file.plain(); p != nil {
 		f, err := v.frame()
 		if err != nil {
 			return nil, nil, err
 		}
-		return f.Streams[0].Data, ends, nil
+		text = f.Streams[0].Data
+		return text, p.endsOf(v.segment.Frame, text), nil
 	}
 	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
 		if text, ends, err = d.Games(nil, f); err == nil && int64(len(ends)) != f.Games && f.Games > 0 {
@@ -95,6 +97,25 @@ func (v *View) join(text []byte) ([]byte, error) {
 	return text, nil
 }
 
+// Head returns the text of the first item or, where that is longer than what is
+// held in memory, its beginning.
+func (v *View) Head() ([]byte, error) {
+	if v.whole || !v.Huge() {
+		return v.item(0)
+	}
+	var text []byte
+	for piece := range v.Pieces() {
+		b, err := v.Piece(piece)
+		if err != nil {
+			return nil, err
+		}
+		if text = append(text, b...); len(text) >= maxItem {
+			break
+		}
+	}
+	return text, nil
+}
+
 // Pieces returns the number of frames that hold the items.
 func (v *View) Pieces() int { return 1 + v.segment.More }
 
@@ -118,7 +139,7 @@ func (v *View) Piece(piece int) ([]byte, error) {
 // alone reports whether an item is decoded faster than all of them: they have
 // not been loaded, and are not there as text.
 func (v *View) alone() bool {
-	return !v.whole && !v.Huge() && v.file.ends(v.segment.Frame) == nil
+	return !v.whole && !v.Huge() && (v.file.plain() == nil || v.Items() == 0)
 }
 
 // Text returns the exact text of an item.

@@ -11,6 +11,8 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/frameindex"
 )
 
 // errFewer is damage.
@@ -77,6 +79,19 @@ func (v *View) frame() (*archive.Frame, error) {
 		v.f = &f
 	}
 	return v.f, nil
+}
+
+// Check reads the frame of the items, and returns an error unless it has as many
+// as the index claims, and no more than a frame holds.
+func (v *View) Check() error {
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if f.Games > frameindex.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, frameindex.MaxGames))
+	}
+	return nil
 }
 
 // IndexError says that err is damage of the index frame.

@@ -105,7 +105,7 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 		return dst, nil, err
 	}
 	if len(d.ends) == 0 {
-		return dst, textEnds(dst[before:], int(f.Games)), nil
+		return dst, TextEnds(dst[before:], int(f.Games)), nil
 	}
 	for _, end := range d.ends {
 		ends = append(ends, end-before)

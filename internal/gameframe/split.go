@@ -45,7 +45,7 @@ type codedMoves struct {
 }
 
 // split splits all games, if it can, and reports whether they make columns.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level) (all, columns bool) {
+func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
 	s.layout.Reset()
 	s.section.Reset()
 	s.moves.Reset(level)
@@ -54,19 +54,24 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level) (all, col
 	s.log.reset()
 	s.coded = codedMoves{}
 	start := 0
+	most := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) {
-			return false, false
+		if !s.splitGame(src[start:end]) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+			return false
 		}
 		start = end
 	}
-	return true, s.layout.Values()+s.section.Values() <= maxValues(len(src))
+	return true
 }
+
+// maxSplit is how many values, and how many comments that are spelled out, the
+// columns of a frame are made of: what takes more memory than that is kept as
+// text. Frames of games have at most a quarter of it.
+const maxSplit = 1 << 18
 
 func (s *splitter) splitGame(text []byte) bool {
 	g := &s.game
-	g.Cut(&s.scanner, text)
-	if len(g.Steps) > layout.MaxSteps {
+	if !g.Cut(&s.scanner, text) {
 		return false
 	}
 	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))

@@ -43,9 +43,9 @@ func checkLength(stream string, n int, f *archive.Frame) error {
 	return nil
 }
 
-// textEnds cuts text that was kept as text into its games: as many as the
+// TextEnds cuts text that was kept as text into its games: as many as the
 // frame says, or one where it says so.
-func textEnds(text []byte, games int) (ends []int) {
+func TextEnds(text []byte, games int) (ends []int) {
 	if games == 0 {
 		return nil
 	}
@@ -91,16 +91,20 @@ func countPlies(line *pgn.Line, text []byte) int {
 	return max(plies, 0)
 }
 
-// appendTextTags appends the tags of a game's text to dst.
+// appendTextTags appends the tags of a game's text to dst, layout.MaxTags at
+// most.
 func appendTextTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
+	most := len(dst) + layout.MaxTags
 	for t, ok := s.Next(); ok; t, ok = s.Next() {
 		switch t.Kind {
 		case pgn.Space, pgn.BOM:
 		case pgn.TagPair:
 			name, value := t.Tag()
-			dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+			if dst = append(dst, tagvalue.Tag{Name: name, Value: value}); len(dst) == most {
+				return dst
+			}
 		default:
 			return dst
 		}

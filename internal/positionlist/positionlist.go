@@ -54,26 +54,24 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	}
 	bit := func(b bool) byte { return byte(positions.Bit(b)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out := appendLines(dst, all, &s, form)
+	out := appendLines(dst, &all, form)
 	if thorough {
-		if learned := appendLines(nil, all, &s, form|formLearned); len(learned) <= len(out)-len(dst) {
+		if learned := appendLines(nil, &all, form|formLearned); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
 	return out, true
 }
 
-func appendLines(dst []byte, all []line, s *shape, form byte) []byte {
+func appendLines(dst []byte, all *list, form byte) []byte {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
-	for i := range all {
-		_, _ = c.line(nil, &all[i], 0) // a writer has no errors
-	}
+	c := newCoder(contextmix.Coder{Enc: enc}, all.shape, form)
+	all.each(func(l *line) { _, _ = c.line(nil, l, 0) }) // a writer has no errors
 	dst = append(dst, form)
-	if s.columns > 0 {
-		dst = append(dst, byte(s.columns), byte(s.fen))
+	if all.columns > 0 {
+		dst = append(dst, byte(all.columns), byte(all.fen))
 	}
-	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all))), enc.Finish())
+	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all.kinds))), enc.Finish())
 	return c.lines.Append(dst, form&formLearned != 0)
 }
 

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"runtime"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -8,17 +9,55 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
-// zstdEncoder and zstdDecoder are used through EncodeAll and DecodeAll only,
-// which are safe for concurrent use and deterministic.
-var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+// packers are encoders of zstd, each used by one goroutine at a time. One takes
+// 34 MiB and makes some 30 MB/s, which is more than the columns of several threads
+// need, so there is one for four processors.
+type packers struct {
+	turns chan struct{} // as many as there may be
+	mu    sync.Mutex
+	idle  []*zstd.Encoder // the one used last is the next
+}
+
+var zstdPackers = sync.OnceValue(func() *packers {
+	return &packers{turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/4))}
+})
+
+// pack appends the zstd frame of a text to dst. Its bytes depend on nothing else.
+func (p *packers) pack(dst, text []byte) []byte {
+	p.turns <- struct{}{}
+	defer func() { <-p.turns }()
+	e := p.take()
+	defer p.put(e)
+	return e.EncodeAll(text, dst)
+}
+
+func (p *packers) take() *zstd.Encoder {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle) - 1; n >= 0 {
+		e := p.idle[n]
+		p.idle = p.idle[:n]
+		return e
+	}
+	return newPacker()
+}
+
+func (p *packers) put(e *zstd.Encoder) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, e)
+}
+
+func newPacker() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
 		zstd.WithEncoderCRC(false), zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithSingleSegment(true))
 	if err != nil {
 		panic(err) // options are constants
 	}
 	return e
-})
+}
 
+// zstdDecoder is used through DecodeAll only, which is safe for concurrent use.
 var zstdDecoder = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxUnpacked))
 	if err != nil {
@@ -34,7 +73,7 @@ const window = 4 << 20
 const maxUnpacked = 64 << 20
 
 // pack appends the zstd frame of a text.
-func pack(dst, text []byte) []byte { return zstdEncoder().EncodeAll(text, dst) }
+func pack(dst, text []byte) []byte { return zstdPackers().pack(dst, text) }
 
 // unpack returns the text of src, which is one zstd frame of at most limit
 // bytes.

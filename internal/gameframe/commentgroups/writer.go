@@ -40,6 +40,15 @@ func (w *Writer) Begin() {
 	}
 }
 
+// Texts returns how many comments were spelled out so far.
+func (w *Writer) Texts() int {
+	n := len(w.texts)
+	if w.comments != nil {
+		n += w.comments.Texts()
+	}
+	return n
+}
+
 // Write writes a comment; its text must stay as it is until Finish.
 func (w *Writer) Write(text []byte, at *comments.At) {
 	if w.comments == nil {

@@ -70,6 +70,10 @@ type Step struct {
 // memory that this needs would be many times its text's.
 const MaxSteps = 1 << 17
 
+// MaxTags is the number of tags beyond which a game is not taken apart: all of
+// them, and of its text, readers of tags look at so many.
+const MaxTags = 1 << 14
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 
