@@ -158,7 +158,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 // error or right, and that Recover saves every frame that was not touched. With
 // CHESSZIP_LONG there are 100,000 edits.
 func TestEdits(t *testing.T) {
-	edits := 250
+	edits := 120
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		edits = 34_000
 	}

@@ -29,6 +29,8 @@ type Case struct {
 	// Claim is how many bytes of input its frames claim to stand for, at most
 	// maxClaim for each.
 	Claim int64
+	// Frames is how many it has.
+	Frames int64
 	// Slow says that the levels of 7 to 9 made it, which may take more memory.
 	Slow bool
 	// Thorough says that the levels of 4 to 9 did.
@@ -70,6 +72,6 @@ func Alter(seeds []Seed, program []byte) (c Case, err error) {
 		}
 	}
 	c.Bytes, err = a.bytes()
-	c.Claim, c.Slow, c.Thorough = a.claim()+a.behind, a.slow, a.thorough
+	c.Claim, c.Frames, c.Slow, c.Thorough = a.claim()+a.behind, int64(len(a.frames))+a.framesBehind, a.slow, a.thorough
 	return c, err
 }

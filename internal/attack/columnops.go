@@ -237,6 +237,7 @@ func (a *alteration) endToEnd() string {
 	n := min(a.times(len(src)), 10_000)
 	a.made(other)
 	a.behind += int64(n * len(other.Text))
+	a.framesBehind += 2 * int64(n) // a frame, and perhaps one that indexes it
 	a.raw = append(a.raw, func(b []byte) []byte { return append(b, bytes.Repeat(src, n)...) })
 	return fmt.Sprintf("with %s, %d times", other.Name, n)
 }

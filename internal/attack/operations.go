@@ -197,6 +197,10 @@ func onQueries() []Operation {
 		on("Headers", true, func(a *chesszip.Archive) error { return drain(a.Headers()) }),
 		on("Filter", true, func(a *chesszip.Archive) error { return errors.Join(drain(a.Filter(some)), drain(a.Filter(tags))) }),
 		on("FilterGames", true, func(a *chesszip.Archive) error { return drain(a.FilterGames(all)) }),
+		on("CopyFiltered", true, func(a *chesszip.Archive) error {
+			_, err := a.CopyFiltered(io.Discard, some)
+			return err
+		}),
 		on("FilterCount", true, func(a *chesszip.Archive) error {
 			_, err := a.FilterCount(all)
 			_, err2 := a.FilterCount(some)

@@ -17,8 +17,8 @@ type alteration struct {
 	seeds []Seed
 	// By which levels the streams were made.
 	slow, thorough bool
-	// What further archives behind it stand for.
-	behind int64
+	// What further archives behind it stand for, and their frames.
+	behind, framesBehind int64
 }
 
 // operator changes an archive and says what it did; "" if it did nothing.
