@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/attack"
 	"github.com/chesszip/chesszip/internal/attack/hostile"
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // mostAllocated is what an operation may allocate, all together, on so many
@@ -19,9 +20,9 @@ func mostAllocated(c *attack.Case) int64 {
 }
 
 // attackWith runs every operation for a kind of input on a case.
-func attackWith(t *testing.T, c *attack.Case, kind attack.Kind) {
+func attackWith(t *testing.T, c *attack.Case, kind table.Kind) {
 	t.Helper()
-	for _, op := range attack.Operations() {
+	for _, op := range table.Operations() {
 		if op.On != kind {
 			continue
 		}
@@ -42,14 +43,14 @@ func FuzzArchive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, program []byte) {
 		c, err := attack.Alter(seeds, program)
 		require.NoError(t, err)
-		attackWith(t, &c, attack.Archives)
+		attackWith(t, &c, table.Archives)
 	})
 }
 
 // FuzzBytes does the same with what has no checksum: texts, positions, games,
 // and models, whose checksum is mended.
 func FuzzBytes(f *testing.F) {
-	kinds := []attack.Kind{attack.Texts, attack.Positions, attack.Games, attack.Models}
+	kinds := []table.Kind{table.Texts, table.Positions, table.Games, table.Models}
 	for number := range uint64(12) {
 		f.Add(byte(number%3), attack.Program(number, 32))
 	}
@@ -72,6 +73,6 @@ func FuzzHostile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, family byte, size uint16) {
 		of := &families[int(family)%len(families)]
 		c := attack.Case{Seed: of.Name, Bytes: of.Make(int(size) % 5000)}
-		attackWith(t, &c, attack.Texts)
+		attackWith(t, &c, table.Texts)
 	})
 }

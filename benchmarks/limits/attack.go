@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/chesszip/chesszip/internal/attack"
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // attackAll runs the operations of the table on many altered archives, in
@@ -45,7 +46,7 @@ func attackAll(args []string) (findings int, err error) {
 		all.Go(func() {
 			for next := *from + w; next < *from+*n && time.Now().Before(end); {
 				last := worker(self, rates, next, *from+*n, *workers, end, lines)
-				done[w] += (last-next) / *workers + 1
+				done[w] += (last-next) / *workers + 1 // the last one may be unfinished
 				next = last + *workers
 			}
 		})
@@ -59,7 +60,7 @@ func attackAll(args []string) (findings int, err error) {
 	for _, d := range done {
 		total += d
 	}
-	fmt.Fprintf(os.Stderr, "limits: %d cases of %d, %d findings\n", total, *n, findings)
+	fmt.Fprintf(os.Stderr, "limits: %d cases of %d, %d findings, %.0f s of processor time\n", total, *n, findings, attack.ChildrenTime().Seconds())
 	return findings, nil
 }
 
@@ -75,7 +76,7 @@ func measuredRates() (string, error) {
 
 // peakAlone runs an operation in a process of its own, which has loaded nothing
 // else, and returns its peak of resident memory.
-func peakAlone(op *attack.Operation, src []byte) (int64, bool) {
+func peakAlone(op *table.Operation, src []byte) (int64, bool) {
 	self, err := os.Executable()
 	if err != nil {
 		return 0, false
@@ -97,7 +98,7 @@ func one(name string) error {
 	if err != nil {
 		return err
 	}
-	for _, op := range attack.Operations() {
+	for _, op := range table.Operations() {
 		if op.Names[0] == name {
 			_ = op.Do(src)
 			if n, known := attack.Resident(); known {
@@ -143,7 +144,7 @@ func worker(self, rates string, from, to, step uint64, end time.Time, lines chan
 		lines <- fmt.Sprintf("%d\tthe process died (%v)\t%s\t%s", last, err, strings.TrimPrefix(at, "at\t"), strings.ReplaceAll(message[:min(len(message), 600)], "\n", " | "))
 		return last
 	}
-	return to
+	return last
 }
 
 // mostHeap and mostTime are when a worker gives up, since the operation would
@@ -178,7 +179,7 @@ func work(args []string) error {
 	r.Peak = peakAlone
 	var mu sync.Mutex
 	began, what := attack.ProcessorTime(), ""
-	r.At = func(number uint64, c *attack.Case, op *attack.Operation) {
+	r.At = func(number uint64, c *attack.Case, op *table.Operation) {
 		mu.Lock()
 		began, what = attack.ProcessorTime(), fmt.Sprintf("%d\t%s\t%s", number, op.Names[0], c)
 		mu.Unlock()

@@ -25,8 +25,8 @@ func run(args []string) (findings int, err error) {
 			return attackAll(args[1:])
 		case "worker":
 			return 0, work(args[1:])
-		case "table":
-			return 0, printTable(args[1:])
+		case "table", "worst":
+			return 0, printTable(args[0] == "worst", args[1:])
 		case "make":
 			if len(args) == 4 {
 				return 0, makeInput(args[1], args[2], args[3])
@@ -35,5 +35,5 @@ func run(args []string) (findings int, err error) {
 			return 0, one(args[1])
 		}
 	}
-	return 0, fmt.Errorf("usage: limits attack [-n CASES] | limits table")
+	return 0, fmt.Errorf("usage: limits attack | table | worst [FLAGS]")
 }

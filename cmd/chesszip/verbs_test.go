@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/attack"
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // TestEveryVerbIsAttacked holds that the table of what is attacked names each
@@ -22,8 +22,8 @@ func TestEveryVerbIsAttacked(t *testing.T) {
 		require.NotNil(t, root.Flags().Lookup(m), m)
 	}
 	var got []string
-	for _, v := range attack.Verbs() {
+	for _, v := range table.Verbs() {
 		got = append(got, v.Name)
 	}
-	require.ElementsMatch(t, want, got, "add what is new to the verbs of internal/attack")
+	require.ElementsMatch(t, want, got, "add what is new to the verbs of internal/attack/table/table")
 }

@@ -1,11 +1,5 @@
-// Package attack makes inputs that were never meant to be, and knows everything
-// that reads inputs.
-//
-// The table names each public function that decodes or parses, with an operation
-// that runs it on any bytes; each kind of stream; each method of a column; and
-// each verb of the command. A test here and one in cmd/chesszip fail when one of
-// them is missing, so that what is new is attacked from its first day. The fuzz
-// targets, the runner and benchmarks/limits work through the table.
+// Package attack makes archives that were never meant to be, and runs everything
+// that reads inputs on them: the operations of package table.
 //
 // Alter changes an archive of an ordinary file inside, where a checksum would
 // hide the change, and mends every checksum: those of frames, of the index, of

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // TestSeeds holds that what is taken apart and put together again is the same.
@@ -29,8 +31,8 @@ func TestSeeds(t *testing.T) {
 		got, err = c.bytes()
 		require.NoError(t, err, s.Name)
 		require.Equal(t, src, got, "%s: the footer's checksum", s.Name)
-		for _, op := range Operations() {
-			if op.On == Archives && op.All {
+		for _, op := range table.Operations() {
+			if op.On == table.Archives && op.All {
 				if err := op.Do(src); err != nil {
 					t.Errorf("%s: %v: %v", s.Name, op.Names, err)
 				}

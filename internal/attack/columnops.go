@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 func (a *alteration) claimColumn() string {
@@ -24,7 +26,7 @@ func (a *alteration) changeMethod() string {
 	if s == nil {
 		return ""
 	}
-	m := allMethods()[a.below(len(allMethods()))]
+	m := table.AllMethods()[a.below(len(table.AllMethods()))]
 	s.Data = append([]byte{m}, s.Data[1:]...)
 	a.thorough = true // such as the text model
 	return fmt.Sprintf("kind %d: %d", s.Kind, m)
@@ -76,9 +78,9 @@ func (a *alteration) repeatColumn() string {
 		return ""
 	}
 	kind, data := s.Kind, s.Data
-	n := 1 + a.below(lastTag-firstTag+1)
+	n := 1 + a.below(table.LastTag-table.FirstTag+1)
 	for i := range n {
-		f.put(firstTag+uint16(i), data)
+		f.put(table.FirstTag+uint16(i), data)
 	}
 	return fmt.Sprintf("kind %d, %d times", kind, n)
 }

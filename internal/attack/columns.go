@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // column is a column of texts, SPEC.md, section 9.1.
@@ -17,7 +19,7 @@ type column struct {
 
 // columnOf reads a stream as a column of texts; false if it is none.
 func columnOf(b []byte) (c column, ok bool) {
-	if len(b) == 0 || b[0] >= firstTagMethod {
+	if len(b) == 0 || b[0] >= table.FirstTagMethod {
 		return c, false
 	}
 	n, k := binary.Uvarint(b[1:])
@@ -68,7 +70,7 @@ func isTexts(kind uint16) bool {
 }
 
 // isTag reports whether streams of a kind hold the values of a tag.
-func isTag(kind uint16) bool { return kind >= firstTag && kind <= lastTag }
+func isTag(kind uint16) bool { return kind >= table.FirstTag && kind <= table.LastTag }
 
 // alterText changes text: it repeats a part of it, takes one out, puts one in
 // another place, sets bytes, or writes another number over one.

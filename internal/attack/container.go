@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
@@ -61,13 +62,6 @@ func (c *parts) claim() (n int64) {
 	return n
 }
 
-// kindIndexed is the kind of a stream with the checksum of the frame which an
-// index frame indexes, kindMetas that of a frame of metas.
-const (
-	kindIndexed = 1024
-	kindMetas   = 1029
-)
-
 // bytes puts the archive together, with every checksum right.
 func (c *parts) bytes() ([]byte, error) {
 	var out bytes.Buffer
@@ -105,11 +99,11 @@ func (c *parts) bytes() ([]byte, error) {
 
 // point lets an index frame name the frame before it.
 func (f *storedFrame) point(before uint64) {
-	if _, metas := f.Stream(kindMetas); metas || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
+	if _, metas := f.Stream(table.KindMetas); metas || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
 		return
 	}
 	for i, s := range f.Streams {
-		if s.Kind == kindIndexed && len(s.Data) == 8 {
+		if s.Kind == table.KindIndexed && len(s.Data) == 8 {
 			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
 		}
 	}

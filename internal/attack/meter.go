@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // Cost is what an operation took.
@@ -17,7 +19,7 @@ type Cost struct {
 }
 
 // Measure runs an operation on the bytes of a case.
-func Measure(op *Operation, src []byte) Cost {
+func Measure(op *table.Operation, src []byte) Cost {
 	allocated, cpu := metric("/gc/heap/allocs:bytes"), ProcessorTime()
 	err := op.Do(src)
 	return Cost{metric("/gc/heap/allocs:bytes") - allocated, ProcessorTime() - cpu, err}
@@ -35,7 +37,7 @@ func HeapObjects() int64 { return metric("/memory/classes/heap/objects:bytes") }
 
 // Peak runs an operation and returns by how many bytes the resident memory of the
 // process rose at most. known is false where the system does not say.
-func Peak(op *Operation, src []byte) (rise int64, known bool) {
+func Peak(op *table.Operation, src []byte) (rise int64, known bool) {
 	debug.FreeOSMemory()
 	before, ok := status("VmRSS:")
 	if !ok || os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {

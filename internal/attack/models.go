@@ -7,14 +7,15 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/internal/attack/ordinary"
+	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/model/container"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // AlterBytes makes a case of bytes that have no checksum: one or two changes.
-func AlterBytes(kind Kind, program []byte) (c Case, err error) {
+func AlterBytes(kind table.Kind, program []byte) (c Case, err error) {
 	a := &alteration{choices: &choices{program}}
-	if kind == Models {
+	if kind == table.Models {
 		return a.alterModel()
 	}
 	blobs, err := blobsOf(kind)
@@ -32,24 +33,19 @@ func AlterBytes(kind Kind, program []byte) (c Case, err error) {
 	return c, nil
 }
 
-// String names a kind.
-func (k Kind) String() string {
-	return [...]string{"archive", "text", "position", "game", "model"}[k]
-}
-
 // blobsOf returns ordinary inputs of a kind: a list for each that there is.
-func blobsOf(kind Kind) (blobs [][]byte, err error) {
+func blobsOf(kind table.Kind) (blobs [][]byte, err error) {
 	switch kind {
-	case Texts:
+	case table.Texts:
 		blobs = [][]byte{[]byte(ordinary.Annotated), ordinary.Positions(20), ordinary.Table(20), []byte(ordinary.Prose())}
 		for _, form := range []string{"plain", "bin", "binpack"} {
 			b, e := ordinary.Records(form, 20)
 			err = errors.Join(err, e)
 			blobs = append(blobs, b)
 		}
-	case Positions:
+	case table.Positions:
 		return ordinary.PositionCodes()
-	case Games:
+	case table.Games:
 		return ordinary.GameCodes()
 	}
 	return blobs, err

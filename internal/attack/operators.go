@@ -7,6 +7,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+
+	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
 // alteration is an archive that is being altered.
@@ -239,7 +241,7 @@ func (a *alteration) changeKind() string {
 	if s == nil {
 		return ""
 	}
-	kind := allKinds()[a.below(len(allKinds()))]
+	kind := table.AllKinds()[a.below(len(table.AllKinds()))]
 	from := s.Kind
 	f.put(kind, s.Data)
 	return fmt.Sprintf("%d as %d", from, kind)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/attack/ordinary"
+	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/corpus"
 )
 
@@ -35,13 +36,13 @@ func (f *Finding) String() string {
 // Runner attacks with numbered cases: equal numbers are equal cases.
 type Runner struct {
 	// At, if set, is told which operation begins, on which case.
-	At func(number uint64, c *Case, op *Operation)
+	At func(number uint64, c *Case, op *table.Operation)
 	// Peak says how much resident memory an operation takes; the function Peak
 	// unless it is set.
-	Peak func(op *Operation, src []byte) (bytes int64, known bool)
+	Peak func(op *table.Operation, src []byte) (bytes int64, known bool)
 
 	seeds []Seed
-	ops   []Operation
+	ops   []table.Operation
 	rates Rates
 }
 
@@ -54,7 +55,7 @@ func NewRunner(rates Rates) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Peak: Peak, seeds: seeds, ops: Operations(), rates: rates}
+	r := &Runner{Peak: Peak, seeds: seeds, ops: table.Operations(), rates: rates}
 	if rates == nil {
 		err = r.calibrate()
 	}
@@ -80,7 +81,7 @@ func (r *Runner) calibrate() error {
 			return err
 		}
 		for k := range r.ops {
-			if r.ops[k].On != Archives {
+			if r.ops[k].On != table.Archives {
 				continue
 			}
 			best := time.Duration(1 << 62)
@@ -93,7 +94,7 @@ func (r *Runner) calibrate() error {
 	return nil
 }
 
-func rateName(op *Operation, l chesszip.Level) string { return op.Names[0] + " " + l.String() }
+func rateName(op *table.Operation, l chesszip.Level) string { return op.Names[0] + " " + l.String() }
 
 // Program returns the choices of a number.
 func Program(number uint64, n int) (b []byte) {
@@ -106,14 +107,14 @@ func Program(number uint64, n int) (b []byte) {
 
 // Case returns the case of a number. Every tenth is one of bytes without an
 // archive around them.
-func (r *Runner) Case(number uint64) (Case, Kind, error) {
+func (r *Runner) Case(number uint64) (Case, table.Kind, error) {
 	if number%10 != 9 {
 		c, err := Alter(r.seeds, Program(number, 96))
-		return c, Archives, err
+		return c, table.Archives, err
 	}
-	kind := []Kind{Texts, Positions, Games, Positions, Games, Texts, Games, Positions}[number/10%8]
+	kind := []table.Kind{table.Texts, table.Positions, table.Games, table.Positions, table.Games, table.Texts, table.Games, table.Positions}[number/10%8]
 	if number%500 == 499 {
-		kind = Models
+		kind = table.Models
 	}
 	c, err := AlterBytes(kind, Program(number, 64))
 	return c, kind, err
@@ -141,13 +142,13 @@ func (r *Runner) Try(number uint64) (found []Finding, err error) {
 }
 
 // check says what an operation took too much of; "" if nothing.
-func (r *Runner) check(op *Operation, kind Kind, c *Case) string {
+func (r *Runner) check(op *table.Operation, kind table.Kind, c *Case) string {
 	cost := Measure(op, c.Bytes)
 	most := int64(memory)
-	if c.Slow || kind == Models {
+	if c.Slow || kind == table.Models {
 		most = memorySlow
 	}
-	if kind == Texts {
+	if kind == table.Texts {
 		most = 256 << 20
 	}
 	if cost.Allocated > most*3/4 {
@@ -169,10 +170,10 @@ func (r *Runner) check(op *Operation, kind Kind, c *Case) string {
 }
 
 // limit returns the processor time that an operation may take on a case.
-func (r *Runner) limit(op *Operation, kind Kind, c *Case) time.Duration {
+func (r *Runner) limit(op *table.Operation, kind table.Kind, c *Case) time.Duration {
 	n := time.Duration(int64(len(c.Bytes)) + c.Claim)
 	switch kind {
-	case Archives:
+	case table.Archives:
 		level := chesszip.Fast
 		if c.Thorough {
 			level = chesszip.Default
@@ -181,7 +182,7 @@ func (r *Runner) limit(op *Operation, kind Kind, c *Case) time.Duration {
 			level = chesszip.Max
 		}
 		return extraTime + timesTime*(n>>10+1)*(r.rates[rateName(op, level)]>>10+1)
-	case Models:
+	case table.Models:
 		return 5 * time.Second // an ordinary one takes half a second
 	}
 	return 2*extraTime + n*20*time.Microsecond

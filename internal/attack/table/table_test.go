@@ -1,4 +1,4 @@
-package attack
+package table
 
 import (
 	"go/ast"
@@ -109,7 +109,7 @@ func sources(t *testing.T, dir string) (files []*ast.File) {
 // publicPackages returns the folders of the public packages, from the root.
 func publicPackages(t *testing.T) (dirs []string) {
 	t.Helper()
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	hidden := []string{"internal", "cmd", "benchmarks", "contrib", "testdata", "fuzz"}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
@@ -134,7 +134,7 @@ func decoding(t *testing.T) (names []string) {
 		if dir == "." {
 			pkg = "chesszip"
 		}
-		for _, f := range sources(t, filepath.Join("..", "..", filepath.FromSlash(dir))) {
+		for _, f := range sources(t, filepath.Join("..", "..", "..", filepath.FromSlash(dir))) {
 			for _, d := range f.Decls {
 				fn, ok := d.(*ast.FuncDecl)
 				if !ok || !fn.Name.IsExported() || f.Name.Name == "main" {
@@ -171,7 +171,7 @@ func TestEveryDecoderIsAttacked(t *testing.T) {
 	all := decoding(t)
 	for _, name := range all {
 		if !attacked[name] && spared[name] == "" {
-			t.Errorf("%s decodes or parses: add an operation to the table of internal/attack, or say why not", name)
+			t.Errorf("%s decodes or parses: add an operation to the table of internal/attack/table, or say why not", name)
 		}
 	}
 	for name := range spared {
@@ -182,7 +182,7 @@ func TestEveryDecoderIsAttacked(t *testing.T) {
 	// What is in the table beyond the rule must be there, too.
 	exported := map[string]bool{}
 	for _, dir := range publicPackages(t) {
-		for _, f := range sources(t, filepath.Join("..", "..", filepath.FromSlash(dir))) {
+		for _, f := range sources(t, filepath.Join("..", "..", "..", filepath.FromSlash(dir))) {
 			for _, d := range f.Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok {
 					exported[fn.Name.Name] = true
@@ -236,28 +236,28 @@ func constants(t *testing.T, dir, names, of string) map[string]uint64 {
 func TestKindsAndMethods(t *testing.T) {
 	kinds := map[string]uint16{}
 	for _, room := range []string{"gameframe", "frameindex", "positionlist", "recordlist"} {
-		for name, v := range constants(t, filepath.Join("..", room), `^[kK]ind[A-Z]`, "") {
+		for name, v := range constants(t, filepath.Join("..", "..", room), `^[kK]ind[A-Z]`, "") {
 			kinds[path.Base(room)+"."+name] = uint16(v)
 		}
 	}
-	require.Equal(t, kinds, StreamKinds, "the kinds of streams: add what is new to StreamKinds and allKinds")
+	require.Equal(t, kinds, StreamKinds, "the kinds of streams: add what is new to StreamKinds and AllKinds")
 	for name, kind := range StreamKinds {
-		require.Contains(t, allKinds(), kind, name)
+		require.Contains(t, AllKinds(), kind, name)
 	}
 	texts := map[string]byte{}
-	for name, v := range constants(t, filepath.Join("..", "text"), `.`, "method") {
+	for name, v := range constants(t, filepath.Join("..", "..", "text"), `.`, "method") {
 		texts[name] = byte(v)
 	}
 	require.Equal(t, texts, TextMethods)
 	tags := map[string]byte{}
-	for name, v := range constants(t, filepath.Join("..", "gameframe", "tags"), `^method[A-Z]`, "") {
+	for name, v := range constants(t, filepath.Join("..", "..", "gameframe", "tags"), `^method[A-Z]`, "") {
 		tags[name] = byte(v)
 	}
-	require.Equal(t, tags, TagMethods, "the methods of columns: add what is new to TagMethods and allMethods")
+	require.Equal(t, tags, TagMethods, "the methods of columns: add what is new to TagMethods and AllMethods")
 	for _, methods := range []map[string]byte{TextMethods, TagMethods} {
 		for name, m := range methods {
-			require.Contains(t, allMethods(), m, name)
+			require.Contains(t, AllMethods(), m, name)
 		}
 	}
-	require.Equal(t, "16", strconv.Itoa(firstTag))
+	require.Equal(t, "16", strconv.Itoa(FirstTag))
 }

@@ -1,4 +1,4 @@
-package attack
+package table
 
 // Verb is what the command is asked to do with an input.
 type Verb struct {
