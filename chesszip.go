@@ -33,8 +33,8 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// open.go, recover.go, compress.go, gameframes.go, options.go, records.go,
-// chesszip.go.
+// open.go, recover.go, compress.go, gameframes.go, options.go, content.go,
+// records.go, chesszip.go.
 package chesszip
 
 import (

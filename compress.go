@@ -65,10 +65,15 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 	for i := range encoders {
 		encoders[i] = newFrameEncoder(s, model)
 	}
+	first, content := true, ContentEmpty
 	next := func() (c chunk.Chunk, more bool, err error) {
 		if c, err = chunks.Next(); err != nil && err != io.EOF {
 			err = fmt.Errorf("chesszip: read: %w", err)
 		}
+		if first && len(c.Ends) == 0 {
+			content = chunk.ContentOf(c.Text)
+		}
+		first = false
 		return c, err == nil, unlessEnd(err)
 	}
 	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(&c) }
@@ -82,7 +87,10 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 		if !e.counts.Columns {
 			stats.TextFrames++
 		}
-		err := out.Write(e.frame, e.statistics)
+		err := out.Begin(e.counts.Games, e.more)
+		if err == nil {
+			err = out.Write(e.frame, e.statistics)
+		}
 		if err == nil && e.index != nil {
 			err = out.Write(e.index, nil)
 		}
@@ -92,6 +100,9 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 	}
 	if err := ordered.Run(s.Threads, next, encode, done); err != nil {
 		return stats, err
+	}
+	if stats.Games == 0 {
+		stats.Content = content
 	}
 	err := out.Close(total.Bytes())
 	stats.Out = out.Size() - start

@@ -158,6 +158,9 @@ func (a *Archive) writeSegment(w *frameindex.Writer, s frameview.Segment, sum *c
 		if err != nil {
 			return chunks, err
 		}
+		if err := w.Begin(f.Games, piece > 0); err != nil {
+			return chunks, err
+		}
 		if err := w.WriteFrame(&f, a.frames.Statistics(s.Frame+piece)); err != nil {
 			return chunks, err
 		}

@@ -16,6 +16,7 @@ import (
 // what does not hold does not compile.
 const (
 	_ = uint(gameframe.MaxInput - chunk.MaxBytes)
+	_ = uint(gameframe.MaxGames - chunk.MaxGames)
 	_ = uint(frameindex.MaxGames - chunk.MaxGames)
 )
 
@@ -43,11 +44,12 @@ type encodedFrame struct {
 	hash       uint64 // of the chunk
 	counts     gameframe.Counts
 	input      int
+	more       bool // it goes on with the game of the frame before
 }
 
 // encode makes a frame of a chunk, and its index of what the encoder knows.
 func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
-	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text)}
+	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text), more: c.More}
 	var f archive.Frame
 	if c.Piece {
 		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))

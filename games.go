@@ -7,6 +7,7 @@ import (
 	"math"
 	"sort"
 
+	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -189,10 +190,49 @@ func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, 
 func cutPiece(v *frameview.View, piece int, from, to int64) ([]byte, error) {
 	first, n := v.First(), int64(v.Items())
 	switch {
+	case n == 0 && from > math.MinInt64:
+		return nil, nil // it is of no game
 	case piece > 0 || n == 0 || first >= from && first+n <= to:
 		return v.Piece(piece)
 	case to-from == 1:
 		return v.Text(int(from - first))
 	}
 	return v.Between(int(max(0, from-first)), int(min(n, to-first)))
+}
+
+// Content tells what is in an archive or a file that holds no game, by its first
+// bytes. The error is ErrCorrupt or that of the reader.
+func (a *Archive) Content() (Content, error) {
+	for _, s := range a.segments {
+		if a.frames.Entry(s.Frame).Input == 0 {
+			continue
+		}
+		head, err := a.frames.View(s).Piece(0)
+		if err != nil {
+			return 0, err
+		}
+		return chunk.ContentOf(head), nil
+	}
+	return ContentEmpty, nil
+}
+
+// Positions returns the number of positions in the lists of an archive or a file,
+// which all of them are read for; those of games do not count. The error is
+// ErrCorrupt or that of the reader.
+func (a *Archive) Positions() (n int64, err error) {
+	var lists []frameview.Segment
+	for _, s := range a.segments {
+		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {
+			lists = append(lists, s)
+		}
+	}
+	count := func(v *frameview.View) ([]int64, error) {
+		text, err := v.Piece(0)
+		return []int64{chunk.CountPositions(text)}, err
+	}
+	each(a, lists, count, func(k int64, e error) bool {
+		n, err = n+k, e
+		return true
+	})
+	return n, err
 }

@@ -66,6 +66,9 @@ func TestFilesAgree(t *testing.T) {
 				var back bytes.Buffer
 				_, err := a.Copy(&back, 0, a.Games())
 				require.NoError(t, err)
+				if plain.Games() == 0 {
+					src = nil
+				}
 				if !bytes.Equal(back.Bytes(), src) {
 					t.Errorf("%s: all games are %d bytes, want these %d", names[i], back.Len(), len(src))
 				}

@@ -81,6 +81,8 @@ type Stats struct {
 	// TextFrames is the number of frames that were kept as text, since they
 	// hold no games or hardly any. Compress only.
 	TextFrames int64
+	// Content is what was compressed, if Games is 0. Compress only.
+	Content Content
 }
 
 // Index is a sum of what an archive may hold to be searched faster. The zero

@@ -3,6 +3,7 @@ package pgn
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -15,9 +16,9 @@ type Game struct {
 	Tags []Tag
 	// Start is the position of the FEN tag, or the start position.
 	Start board.Position
-	// Movetext holds everything between the tags and the result, and behind
-	// it, in the order of the text: moves, annotations, variations. Only
-	// white space, byte order marks and move numbers are left out.
+	// Movetext holds everything before the tags, between them and the result,
+	// and behind it, in the order of the text: moves, annotations, variations.
+	// Only white space, byte order marks and move numbers are left out.
 	Movetext []Element
 	// Result is the termination marker outside variations: "1-0", "0-1",
 	// "1/2-1/2", "1/2", "*", or "" where there is none.
@@ -61,15 +62,26 @@ type Element struct {
 }
 
 // Comment returns the text of a comment of any kind without its delimiters,
-// "" for other kinds.
+// "" for other kinds. A Text without delimiters, which only an Element made by hand
+// has, is returned whole; NewComment makes comments of any text.
 func (e *Element) Comment() string {
 	switch e.Kind {
 	case Comment:
-		return e.Text[1 : len(e.Text)-1]
-	case OpenComment, LineComment, EscapeLine:
-		return e.Text[1:]
+		if inner, ok := strings.CutPrefix(e.Text, "{"); ok {
+			if inner, ok = strings.CutSuffix(inner, "}"); ok {
+				return inner
+			}
+		}
+	case OpenComment:
+		return strings.TrimPrefix(e.Text, "{")
+	case LineComment:
+		return strings.TrimPrefix(e.Text, ";")
+	case EscapeLine:
+		return strings.TrimPrefix(e.Text, "%")
+	default:
+		return ""
 	}
-	return ""
+	return e.Text
 }
 
 // What can be wrong with a game. A move that cannot be played wraps an error
@@ -81,6 +93,9 @@ var (
 	ErrOpen      = errors.New("pgn: a variation or comment without its end")
 	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
 	ErrAfterGame = errors.New("pgn: text behind the result")
+	// ErrBeforeGame says that text which is no comment stands before the tags
+	// and moves.
+	ErrBeforeGame = errors.New("pgn: text before the game")
 )
 
 // Problem says what of a game could not be made sense of. The text itself is

@@ -22,9 +22,13 @@ type Line struct {
 // then with each position of its main line and the move that led to it, until
 // yield returns false or the next move is not known. The position belongs to
 // the walk. Nothing is called for blank text, or, unless Anyway is set, a start
-// position or variant that is not known.
+// position or variant that is not known. What stands before the game begins, see
+// Begin, is passed over.
 func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
 	in := Scanner{src: text, brace: -1}
+	if at, ok := Begin(text); ok {
+		in.pos = at
+	}
 	var fen, variant []byte
 	hasFEN, hasVariant, started, blank := false, false, false, true
 	var p board.Position

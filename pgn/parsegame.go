@@ -35,13 +35,16 @@ func (r *resolver) game(src []byte, offset int64) *Game {
 	started := false // start has been called
 	blank := true
 	in := Scanner{src: src, brace: -1}
+	if at, ok := Begin(src); ok {
+		r.preface(&in, at)
+	}
 	for t, ok := in.Next(); ok; t, ok = in.Next() {
 		if t.Kind == Space || t.Kind == BOM {
 			continue
 		}
 		blank = false
 		text := r.g.Text[t.Offset : t.Offset+len(t.Text)]
-		if t.Kind == TagPair && len(r.elements) == 0 && !r.ended {
+		if t.Kind == TagPair && !started {
 			r.tag(t)
 			continue
 		}
@@ -62,6 +65,35 @@ func (r *resolver) game(src []byte, offset int64) *Game {
 	}
 	r.g.Movetext = slices.Clone(r.elements)
 	return r.g
+}
+
+// preface takes what stands before the beginning of the game, at: comments, and
+// stray text.
+func (r *resolver) preface(in *Scanner, at int) {
+	from, to := 0, 0 // stray text
+	flush := func() {
+		if to > from {
+			text := r.g.Text[from:to]
+			r.problem(ErrBeforeGame, text, from)
+			r.elements = append(r.elements, Element{Kind: Junk, Text: text})
+		}
+		from = to
+	}
+	for in.pos < at {
+		t, _ := in.Next()
+		switch t.Kind {
+		case Space, BOM:
+		case Comment, OpenComment, LineComment, EscapeLine:
+			flush()
+			r.elements = append(r.elements, Element{Kind: t.Kind, Text: r.g.Text[t.Offset:in.pos]})
+		default:
+			if from == to {
+				from = t.Offset
+			}
+			to = in.pos
+		}
+	}
+	flush()
 }
 
 func (r *resolver) tag(t Token) {

@@ -52,8 +52,7 @@ func NewReader(r io.Reader, o *Options) *Reader {
 // error is that of the io.Reader or ErrTooLong, comes with a nil game, and is
 // the last thing of the sequence.
 //
-// Text that is blank is no game. What is no chess at all is one game with
-// problems.
+// Text without a game, see Begin, is passed over.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -64,6 +63,9 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 			if err != nil {
 				yield(nil, err)
 				return
+			}
+			if !r.splitter.IsGame() {
+				continue
 			}
 			offset := r.offset - int64(len(text))
 			g := r.resolver.game(text, offset)

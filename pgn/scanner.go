@@ -28,6 +28,9 @@ func NewScanner(src []byte) *Scanner { return &Scanner{src: src, brace: -1} }
 // Reset makes s read src from its start.
 func (s *Scanner) Reset(src []byte) { *s = Scanner{src: src, brace: -1} }
 
+// Seek makes s go on at an offset where a token begins.
+func (s *Scanner) Seek(offset int) { s.pos, s.brace = offset, -1 }
+
 // Offset returns the offset of the next token: the number of bytes in all
 // tokens so far.
 func (s *Scanner) Offset() int { return s.pos }

@@ -5,30 +5,33 @@ import "bytes"
 // Splitter says where in a stream of bytes each game ends. The zero Splitter
 // is ready to use.
 //
-// A game's text goes from its first tag, or where it has none its first move,
-// to where the next game starts, white space and stray text included; what
-// comes before the first game belongs to it. So the texts of all games, one
-// after the other, are the input. A next game starts
+// A game's text goes from where it begins, see [Begin], to where the next one
+// does, white space and stray text included; what comes before the first game
+// belongs to it. So the texts of all games, one after the other, are the input,
+// and text that holds no game is one text of no game. A next game starts
 //
 //  1. before a tag pair that stands first on its line, after moves;
 //  2. before any tag pair after the game's result;
 //  3. before a tag pair that stands first on its line and has the name of
 //     the game's first tag, even if there was no move and no result;
-//  4. before the move number 1 with its dot after the game's result, or before
-//     what looks like a move there if it stands first on its line.
+//  4. before the move number 1 with its dot after the game's result, or a move
+//     there that stands first on its line, if a game begins with them.
 //
-// A result counts outside variations only. Move numbers, words, glyphs and
-// brackets count as moves, but as long as the game has no tag only move
-// numbers with dots and words that look like moves do, so that a preface is no
-// game. Tokens are those of [Scanner], and it makes the same of a game's text
-// alone as of the whole. The rules look at nothing but the bytes: how they
+// Tag pairs are those with which a game may begin. A result counts outside
+// variations only. Behind a tag, move numbers, words, glyphs and brackets count
+// as moves. Tokens are those of [Scanner], and it makes the same of a game's
+// text alone as of the whole. The rules look at nothing but the bytes: how they
 // were buffered makes no difference.
 type Splitter struct {
-	pos   int // where the next token starts, all before it being done
-	state stage
-	depth int // open variations
-	// tag is where the first tag's name is in the text; empty if none.
+	pos     int // where the next token starts, all before it being done
+	state   stage
+	depth   int // open variations
+	opening opening
+	// tag is where the first tag's name is in the text; empty if none. Passed is
+	// that name once Pass has taken the text away.
 	tag, tagEnd int
+	passed      []byte
+	none        bool // the text returned last is no game
 	// want is the length of text below which another look is no use: the
 	// last token was not complete, and looking at it again only when it has
 	// doubled keeps the time linear.
@@ -44,7 +47,8 @@ type Splitter struct {
 type stage uint8
 
 const (
-	beforeMoves stage = iota
+	beforeGame stage = iota
+	inTags
 	inMoves
 	afterResult
 )
@@ -66,60 +70,86 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 			return 0, false
 		}
 		if !more {
-			*s = Splitter{looked: in.looked}
-			return len(buf), len(buf) > 0
+			return s.last(buf, &in)
 		}
-		if s.cutsBefore(buf, t) {
-			*s = Splitter{closed: max(in.closed-t.Offset, 0), looked: in.looked}
-			return t.Offset, true
+		if at, cut := s.cutsBefore(buf, t); cut {
+			*s = Splitter{closed: max(in.closed-at, 0), looked: in.looked}
+			return at, true
 		}
 		s.pos = in.pos
 	}
 }
 
-// cutsBefore reports whether t starts the next game, and takes note of t if it
-// does not.
-func (s *Splitter) cutsBefore(buf []byte, t Token) bool {
+// last returns the length of the first text where no token follows.
+func (s *Splitter) last(buf []byte, in *Scanner) (n int, ok bool) {
+	n = len(buf)
+	ends := s.opening.ends()
+	if s.state == afterResult && ends {
+		n = s.opening.at
+	}
+	*s = Splitter{none: s.state == beforeGame && !ends, closed: max(in.closed-n, 0), looked: in.looked}
+	return n, n > 0
+}
+
+// IsGame reports whether the text that Next returned last is a game's. Only that
+// of a whole stream is not.
+func (s *Splitter) IsGame() bool { return !s.none }
+
+// Begun reports whether a game has begun in the text that Next was given last,
+// and returned nothing of. If none has, none begins before at.
+func (s *Splitter) Begun() (at int, begun bool) {
+	if s.state > beforeGame {
+		return 0, true
+	}
+	if s.opening.state != nothing {
+		return s.opening.at, false
+	}
+	return s.pos, false
+}
+
+// Pass says that the first n bytes of buf, what Next was given last, will not be
+// there in the next call, though they are of the same text as what follows.
+func (s *Splitter) Pass(buf []byte, n int) {
+	s.passed = bytes.Clone(s.firstTag(buf))
+	s.pos, s.want, s.closed = max(s.pos-n, 0), 0, max(s.closed-n, 0)
+	s.opening.at = max(s.opening.at-n, 0)
+}
+
+// firstTag returns the name of the first tag of the text, empty if there is none.
+func (s *Splitter) firstTag(buf []byte) []byte {
+	if s.passed != nil {
+		return s.passed
+	}
+	return buf[s.tag:s.tagEnd]
+}
+
+// cutsBefore reports whether the next game starts with t, or at starts before it,
+// and takes note of t if not.
+func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
+	switch s.state {
+	case beforeGame:
+		if s.opening.next(buf, t) {
+			s.begin(t)
+		}
+		return 0, false
+	case afterResult:
+		cut = s.opening.next(buf, t)
+		return s.opening.at, cut
+	}
 	switch t.Kind {
 	case TagPair:
+		if !beginsGame(t) || !firstOnLine(buf, t.Offset) {
+			return 0, false
+		}
 		name, _ := t.Tag()
-		switch s.state {
-		case afterResult:
-			return true
-		case inMoves:
-			return firstOnLine(buf, t.Offset)
-		}
-		if s.tag == s.tagEnd {
-			s.tag = t.Offset + bytes.Index(t.Text, name)
-			s.tagEnd = s.tag + len(name)
-			return false
-		}
-		return bytes.Equal(name, buf[s.tag:s.tagEnd]) && firstOnLine(buf, t.Offset)
+		return t.Offset, s.state == inMoves || bytes.Equal(name, s.firstTag(buf))
 	case Result:
+		s.state = inMoves
 		if s.depth == 0 {
-			s.state = afterResult
-		} else {
-			s.state = max(s.state, inMoves)
+			s.state, s.opening = afterResult, opening{onlyOne: true}
 		}
-	case MoveNumber:
-		if s.state == inMoves {
-			return false
-		}
-		n, dots := t.Number()
-		if s.state == afterResult {
-			return n == 1 && dots > 0
-		}
-		if dots > 0 || s.tagged() {
-			s.state = inMoves
-		}
-	case Move:
-		switch {
-		case s.state == inMoves:
-		case s.state == afterResult:
-			return looksLikeMove(t.Text) && firstOnLine(buf, t.Offset)
-		case s.tagged() || looksLikeMove(t.Text):
-			s.state = inMoves
-		}
+	case MoveNumber, Move:
+		s.state = inMoves
 	case Open:
 		if s.state == inMoves {
 			s.depth++
@@ -127,10 +157,23 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) bool {
 	case Close:
 		s.depth = max(s.depth-1, 0)
 	}
-	return false
+	return 0, false
 }
 
-func (s *Splitter) tagged() bool { return s.tagEnd > s.tag }
+// begin takes note of the token with which it is certain that a game has begun.
+func (s *Splitter) begin(t Token) {
+	switch t.Kind {
+	case TagPair:
+		name, _ := t.Tag()
+		s.tag = t.Offset + bytes.Index(t.Text, name)
+		s.tagEnd = s.tag + len(name)
+		s.state = inTags
+	case Result:
+		s.state, s.opening = afterResult, opening{onlyOne: true}
+	default:
+		s.state = inMoves
+	}
+}
 
 // firstOnLine reports whether only blanks and a byte order mark stand before
 // pos on its line.
@@ -138,20 +181,4 @@ func firstOnLine(src []byte, pos int) bool {
 	b := bytes.TrimRight(src[:pos], " \t")
 	b = bytes.TrimSuffix(b, []byte(byteOrderMark))
 	return startsLine(b, len(b))
-}
-
-// looksLikeMove reports whether a word ends as moves in English SAN do: with a
-// square, perhaps a promotion and perhaps check marks; or whether it is
-// castling.
-func looksLikeMove(word []byte) bool {
-	b := bytes.TrimRight(word, "+#")
-	switch string(b) {
-	case "O-O", "O-O-O", "0-0", "0-0-0":
-		return true
-	}
-	if n := len(b); n >= 4 && b[n-2] == '=' {
-		b = b[:n-2]
-	}
-	n := len(b)
-	return n >= 2 && b[n-1]-'1' < 8 && b[n-2]-'a' < 8 && (n == 2 || bytes.IndexByte([]byte("KQRBNabcdefgh"), b[0]) >= 0)
 }

@@ -19,6 +19,9 @@ the other; PGN files pass as they are. ` + shardHelp,
 	r.jsonFlag(f, "print a line of JSON a game")
 	return r.verb(cmd, func(args []string) error {
 		return r.each(args, func(a *opened, s *sink) error {
+			if _, err := r.sayNoGames(a, false); err != nil {
+				return err
+			}
 			from, to := a.Span()
 			return r.copyGames(a, s, from, to)
 		})

@@ -70,7 +70,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		if !ok {
 			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
 		}
-		s, err := r.sink(nil)
+		s, err := r.sink(args...)
 		if err != nil {
 			return err
 		}

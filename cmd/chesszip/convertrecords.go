@@ -129,10 +129,10 @@ func (src *recordSource) refused(err error, out *recordSink) error {
 // convertRecords writes files of positions, or positions of games with their
 // engines' scores, in one form.
 func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *chesszip.Query) error {
-	if (r.output == "" || r.output == stdio) && isTerminal(r.out) && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
+	if (r.output == "" || r.output == stdio) && r.out.terminal && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
 		return misuse("name a file with -o", "a terminal cannot show %s", form)
 	}
-	s, err := r.sink(nil)
+	s, err := r.sink(files...)
 	if err != nil {
 		return err
 	}
@@ -158,6 +158,12 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	}
 	if src == nil {
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
+			if a.Input() == 0 {
+				return nil // a list of no positions
+			}
+			if err := r.mustHoldGames(a); err != nil {
+				return err
+			}
 			write := toRecords
 			if out.form == chesszip.RecordsFEN {
 				write = toPositions
@@ -172,19 +178,6 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 		return misuse("", "--shard: %s is a list of positions, not of games", src.name)
 	}
 	return src.copyTo(out)
-}
-
-// mustHoldGames returns an error for a list of positions.
-func (r *reading) mustHoldGames(a *opened) error {
-	if a.Games() > 0 {
-		return nil
-	}
-	src, err := r.positions(a.name)
-	if err != nil || src == nil {
-		return err
-	}
-	src.close()
-	return misuse("--to fen, plain, bin or binpack", "%s is a list of positions, not of games", a.name)
 }
 
 // toPositions writes the positions of the main line, the first and the last

@@ -16,7 +16,7 @@ func newCount(c *console) *cobra.Command {
 		Short: "count games",
 		Long: `Prints the number of games in archives and PGN files, of all or of those that
 the flags mean; see chesszip filter --help. Without flags an archive's index
-alone is read. ` + shardHelp,
+alone is read; of a list of positions, these are counted. ` + shardHelp,
 		Example: `  chesszip count games.czip
   chesszip count --result 1-0 --elo 2000- games.czip
   chesszip count --json *.czip           {"file":"a.czip","games":4000}`,
@@ -35,12 +35,17 @@ alone is read. ` + shardHelp,
 				return err
 			}
 			total += n
+			positions, err := r.sayNoGames(a, true)
+			if err != nil {
+				return err
+			}
 			switch {
 			case r.json:
 				return writeJSON(s, struct {
-					File  string `json:"file"`
-					Games int64  `json:"games"`
-				}{a.name, n})
+					File      string `json:"file"`
+					Games     int64  `json:"games"`
+					Positions int64  `json:"positions,omitempty"`
+				}{a.name, n, positions})
 			case len(args) > 1:
 				_, err = fmt.Fprintf(s, "%12d  %s\n", n, shown(a.name))
 			}

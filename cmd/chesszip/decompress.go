@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -18,30 +17,26 @@ func (j *job) decompress(name string) error {
 	}
 	defer in.close()
 	if j.toStdout(name) {
-		if err := j.notInto(in); err != nil {
+		w, err := j.rawData(j.reads)
+		if err != nil {
 			return err
 		}
-		stats, err := j.decode(j.out, stdoutName, in)
+		stats, err := j.decode(w, stdoutName, in)
 		if err == nil {
 			j.finished(stdoutName+": "+returned(stats), stats)
 		}
 		return err
 	}
-	target := j.output
-	if target == "" {
-		base, ok := strings.CutSuffix(in.path, suffix)
-		if !ok || base == "" || filepath.Base(in.path) == suffix {
-			return failed("name the file with -o, or use -c",
-				"%s does not end in %s: what to call the file is not known", in.name, suffix)
-		}
-		target = base
+	target, err := j.target(in.path, in.pack)
+	if err != nil {
+		return err
 	}
 	if j.remove {
 		if err := in.mayRemove(); err != nil {
 			return err
 		}
 	}
-	out, err := createOutput(j.ctx, target, j.force, in.info)
+	out, err := j.createOutput(j.ctx, target, j.force, j.reads)
 	if err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func (j *job) test(name string) error {
 
 // decode decompresses in to w, which messages call where.
 func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, error) {
-	in.raw.meter = j.newMeter(in.name, in.size())
+	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
 	if len(in.peek()) == 0 && in.raw.err == nil {
 		return chesszip.Stats{}, corrupt("", "%s: empty: an archive has at least a header", in.name)

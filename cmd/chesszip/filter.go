@@ -40,6 +40,9 @@ func newFilter(c *console) *cobra.Command {
 	r.shardFlag(f)
 	return r.verb(cmd, func(args []string) error {
 		return r.each(args, func(a *opened, s *sink) error {
+			if err := r.mustHoldGames(a); err != nil {
+				return err
+			}
 			if r.json {
 				return r.listGames(a, s, q)
 			}

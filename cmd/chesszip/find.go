@@ -48,6 +48,9 @@ a second. An archive made with --index positions holds the moves once more, abou
 		}
 		n := int64(0)
 		return r.each(args, func(a *opened, s *sink) error {
+			if err := r.mustHoldGames(a); err != nil {
+				return err
+			}
 			if count {
 				found, err := a.FindCount(p, q)
 				n += found

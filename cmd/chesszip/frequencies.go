@@ -31,8 +31,8 @@ type counted struct {
 const (
 	// nameCost is what a table takes for a name beside its bytes.
 	nameCost = 96
-	// maxName is the bytes of a name that are looked at.
-	maxName = 1 << 10
+	// maxCounted is the bytes of a name that are looked at.
+	maxCounted = 1 << 10
 )
 
 func newFrequencies(room int) *frequencies {
@@ -41,8 +41,8 @@ func newFrequencies(room int) *frequencies {
 
 // add counts a game of a name.
 func (f *frequencies) add(name string) {
-	if len(name) > maxName {
-		name = name[:maxName] + "…"
+	if len(name) > maxCounted {
+		name = name[:maxCounted] + "…"
 	}
 	n, ok := f.names[name]
 	if !ok {

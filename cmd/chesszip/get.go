@@ -28,6 +28,9 @@ Only the index and the frames of these games are read.`,
 
 func (r *reading) get(name string, numbers []string) error {
 	return r.each([]string{name}, func(a *opened, s *sink) error {
+		if err := r.mustHoldGames(a); err != nil {
+			return err
+		}
 		var ranges [][2]int64
 		for _, n := range numbers {
 			from, to, err := gameRange(n, a.Games())

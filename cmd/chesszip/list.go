@@ -40,6 +40,9 @@ what tags, moves, comments and so on take in the whole file.`,
 			return misuse("", "--games and --streams are two lists: ask for one")
 		}
 		return r.each(args, func(a *opened, s *sink) error {
+			if _, err := r.sayNoGames(a, false); err != nil {
+				return err
+			}
 			if len(args) > 1 && !r.json {
 				fmt.Fprintf(s, "%s:\n", shown(a.name))
 			}
@@ -115,7 +118,10 @@ func writeColumns(w io.Writer, rows func(row func(cells ...string))) (err error)
 
 // gamesText names the games of a frame as people count them.
 func gamesText(first, n int64) string {
-	if n <= 1 {
+	if n == 0 {
+		return "-"
+	}
+	if n == 1 {
 		return fmt.Sprint(first + 1)
 	}
 	return fmt.Sprintf("%d-%d", first+1, first+n)

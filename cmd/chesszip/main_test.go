@@ -62,6 +62,7 @@ func TestScripts(t *testing.T) {
 			"damage":  cmdDamage,
 			"cut":     cmdCut,
 			"nothing": cmdNothing,
+			"utf16":   cmdUTF16,
 		},
 	})
 }
@@ -164,6 +165,15 @@ func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 
 func cmdCut(ts *testscript.TestScript, neg bool, args []string) {
 	change(ts, args[0], func(b []byte) []byte { return b[:len(b)-1] })
+}
+
+// cmdUTF16 writes a file of ASCII in UTF-16 as another one.
+func cmdUTF16(ts *testscript.TestScript, neg bool, args []string) {
+	wide := []byte("\xff\xfe")
+	for _, c := range []byte(ts.ReadFile(args[0])) {
+		wide = append(wide, c, 0)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), wide, 0o666))
 }
 
 func cmdNothing(ts *testscript.TestScript, neg bool, args []string) {

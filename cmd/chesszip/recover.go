@@ -32,7 +32,7 @@ status is 0 if something was saved.`,
 			return err
 		}
 		defer file.Close()
-		s, err := r.sink(info)
+		s, err := r.sink(args...)
 		if err != nil {
 			return err
 		}

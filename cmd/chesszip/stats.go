@@ -40,6 +40,9 @@ exactly; where there are more, counts that may be too small are marked by >=.
 		}
 		t := newTally()
 		return r.each(args, func(a *opened, s *sink) error {
+			if _, err := r.sayNoGames(a, false); err != nil {
+				return err
+			}
 			for h, err := range a.Filter(q) {
 				if err != nil {
 					return err

@@ -27,7 +27,7 @@ cannot read from a pipe. chesszip recover saves what is whole.`,
 	r.readFlags(f)
 	r.jsonFlag(f, "print a line of JSON a file")
 	return r.verb(cmd, func(args []string) error {
-		s, err := r.sink(nil)
+		s, err := r.sink(args...)
 		if err != nil {
 			return err
 		}

@@ -3,8 +3,8 @@
 // cuts depends on the bytes alone, not on how they are read. It also sorts the
 // lines of lists of positions, and adds up the checksum of a whole input.
 //
-// Files, from top to bottom: sorted.go, splitter.go, records.go, input.go,
-// chunk.go, checksum.go.
+// Files, from top to bottom: content.go, sorted.go, splitter.go, records.go,
+// input.go, chunk.go, checksum.go.
 package chunk
 
 // Limits of a chunk. To read a game, all tags before it in its frame are read:
@@ -20,9 +20,11 @@ type Chunk struct {
 	Text []byte
 	// Ends are where the games of the chunk end in Text, the last at its end. A
 	// piece of a game that is larger than a chunk has none, but for the first
-	// piece, which counts as the game.
+	// piece, which counts as the game; text without a game has none.
 	Ends []int
-	// Piece says that Text is a piece of such a game, or of a list of records: it
-	// is kept as text.
+	// Piece says that Text is a piece of such a game, or text without a game, or a
+	// list: it is kept as text.
 	Piece bool
+	// More says that Text goes on with the game of the chunk before.
+	More bool
 }

@@ -13,7 +13,10 @@ type Splitter struct {
 	in    input
 	begun bool         // whether the input was looked at
 	form  records.Form // of a list of records, else 0
-	tail  bool         // the last chunk ended inside a game
+	// games is in the text of which the last chunk was a piece, and inGame says
+	// that a game had begun there.
+	games  pgn.Splitter
+	inGame bool
 }
 
 // NewSplitter returns a Splitter of r.
@@ -36,7 +39,7 @@ func (s *Splitter) Next() (Chunk, error) {
 
 // nextGames returns the next chunk of games, or io.EOF.
 func (s *Splitter) nextGames() (Chunk, error) {
-	var games pgn.Splitter
+	games := s.games
 	var p Chunk
 	n, tags := 0, 0
 	for n < MaxBytes && len(p.Ends) < MaxGames && tags < MaxTags {
@@ -46,14 +49,14 @@ func (s *Splitter) nextGames() (Chunk, error) {
 				break // the game begins the next chunk
 			}
 			if n+k > MaxBytes {
-				return s.cutGame(), nil
+				return s.cutText(), nil
 			}
 			tags += bytes.Count(s.in.buf[n:n+k], []byte("\n["))
 			n += k
-			if s.tail {
-				// The end of a game that was counted already.
-				s.tail = false
-				return Chunk{Text: s.in.take(n), Piece: true}, nil
+			if s.inGame || !games.IsGame() {
+				// The end of a game that was counted already, or no game.
+				p.Piece, p.More = true, s.inGame
+				break
 			}
 			p.Ends = append(p.Ends, n)
 			continue
@@ -65,7 +68,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 			if n > 0 {
 				break
 			}
-			return s.cutGame(), nil
+			return s.cutText(), nil
 		}
 		if err := s.in.fill(); err != nil {
 			return Chunk{}, err
@@ -74,6 +77,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	if n == 0 {
 		return Chunk{}, io.EOF
 	}
+	s.games, s.inGame = pgn.Splitter{}, false
 	p.Text = s.in.take(n)
 	return p, nil
 }
@@ -82,12 +86,29 @@ func (s *Splitter) nextGames() (Chunk, error) {
 // counts as larger: pgn.Splitter may ask for twice what it saw.
 const lookahead = MaxBytes
 
-// cutGame cuts a chunk off a game that is larger.
-func (s *Splitter) cutGame() Chunk {
-	p := Chunk{Text: s.in.take(MaxBytes), Piece: true}
-	if !s.tail {
-		p.Ends = []int{MaxBytes}
-		s.tail = true
+// cutText cuts a chunk off a text that is larger: off a game, or off what stands
+// before the first one, at the end of a line if it has such.
+func (s *Splitter) cutText() Chunk {
+	head := s.in.buf[:MaxBytes]
+	s.games.Next(head, false) // it does not end there
+	at, game := s.games.Begun()
+	n := MaxBytes
+	if !game {
+		if at > 0 {
+			n = at
+		}
+		if end := 1 + bytes.LastIndexByte(head[max(0, n-maxLine):n], '\n'); end > 0 {
+			n = max(0, n-maxLine) + end
+		}
 	}
+	s.games.Pass(head, n)
+	p := Chunk{Text: s.in.take(n), Piece: true, More: s.inGame}
+	if game && !s.inGame {
+		p.Ends = []int{n}
+	}
+	s.inGame = game
 	return p
 }
+
+// maxLine is how long a line may be at whose end text is cut.
+const maxLine = 64 << 10

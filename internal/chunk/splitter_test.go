@@ -37,6 +37,7 @@ func TestCuts(t *testing.T) {
 	half := "[Event \"x\"]\n\n{" + strings.Repeat("0123456789abcde ", MaxBytes/32) + "} *\n\n"
 	full := half[:len(half)-6-(len(half)-MaxBytes/2)] + "} *\n\n"
 	long := "[Event \"x\"]\n\n{" + strings.Repeat("0123456789abcde ", MaxBytes/10) + "} *\n\n"
+	prose := strings.Repeat("There is no game here, and none there.\n", MaxBytes/30)
 	type want struct {
 		games int
 		piece bool
@@ -47,8 +48,16 @@ func TestCuts(t *testing.T) {
 	}{
 		"nothing":          {"", nil},
 		"one game":         {small, []want{{1, false}}},
-		"no game at all":   {"hello", []want{{1, false}}},
-		"blank":            {"\n\n", []want{{1, false}}},
+		"no game at all":   {"hello", []want{{0, true}}},
+		"blank":            {"\n\n", []want{{0, true}}},
+		"prose first":      {"hello\n\n" + small, []want{{1, false}}},
+		"much prose":       {prose, []want{{0, true}, {0, true}}},
+		"too much first":   {prose + small, []want{{0, true}, {1, false}}},
+		"prose and game":   {prose[:MaxBytes/4*3] + half, []want{{1, true}, {0, true}}},
+		"prose behind":     {small + prose + small, []want{{1, true}, {0, true}, {1, false}}},
+		"a tag at the cut": {prose[:MaxBytes-5] + "\n" + small + small, []want{{0, true}, {2, false}}},
+		"a move at a cut":  {prose[:MaxBytes-1] + "\n1. e4 e5\n\n", []want{{0, true}, {1, false}}},
+		"a long comment":   {"[Event \"x\"]\n" + long[13:] + long, []want{{1, true}, {0, true}, {1, true}, {0, true}}},
 		"games":            {strings.Repeat(small, MaxGames), []want{{MaxGames, false}}},
 		"one game more":    {strings.Repeat(small, MaxGames+1), []want{{MaxGames, false}, {1, false}}},
 		"tags":             {strings.Repeat(tags, 46), []want{{45, false}, {1, false}}},
@@ -60,6 +69,7 @@ func TestCuts(t *testing.T) {
 			var got []want
 			var text []byte
 			for _, k := range cut(t, r) {
+				require.Equal(t, k.More, len(k.Ends) == 0 && strings.Contains(string(text), "[Event"), name)
 				got = append(got, want{len(k.Ends), k.Piece})
 				text = append(text, k.Text...)
 				require.LessOrEqual(t, len(k.Text), MaxBytes, name)

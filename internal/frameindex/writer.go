@@ -26,6 +26,7 @@ type Writer struct {
 	sums *xxhash.Digest // of the frames of held
 	size int            // of held
 	next int            // number of the next frame
+	open bool           // a frame without games would be taken for one of the last game
 }
 
 // NewWriter returns a Writer of the first frames of w, with room bytes for
@@ -46,7 +47,28 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 	if last := ReadTable(frames).Last(); last >= 0 {
 		a.held.before, a.full = last+1, true
 	}
+	for i := a.next - 1; i >= 0; i-- {
+		if e := frames.Entry(i); e.Games > 0 || e.Input == 0 {
+			a.open = e.Games == 1
+			break
+		}
+	}
 	return a
+}
+
+// Begin says of the next frame with input how many games it holds, and whether
+// it goes on with the game of the frame before. A frame without games behind one
+// of one game means that: where it is not meant, an index frame of nothing is
+// written between them.
+func (w *Writer) Begin(games int64, more bool) error {
+	if games == 0 && !more && w.open {
+		w.open = false
+		return w.writeHeld()
+	}
+	if games > 0 {
+		w.open = games == 1
+	}
+	return nil
 }
 
 // Write writes a frame that archive.AppendFrame built, with its statistics.
@@ -99,6 +121,11 @@ func (w *Writer) flush() error {
 	if w.size == 0 {
 		return nil
 	}
+	return w.writeHeld()
+}
+
+// writeHeld writes an index frame of the statistics that are held, if any.
+func (w *Writer) writeHeld() error {
 	b, err := archive.AppendFrame(nil, &archive.Frame{Streams: []archive.Stream{
 		{Kind: kindChecksum, Data: w.sums.Sum(nil)},
 		{Kind: kindOverflow, Data: w.held.append(nil)},

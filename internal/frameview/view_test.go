@@ -114,8 +114,9 @@ func kinds() map[string][]item {
 		"columns":        columns,
 		"dependent tags": late,
 		"text":           {game("[Event \"one\"]\n", "1. e4 e5 *", 2, 3)},
-		"no PGN":         {{"no game at all\n", "", 0, 1}},
-		"list":           {{list.String(), "", 0, 1}},
+		"no PGN":         {{"no game at all\n", "", 0, 0}},
+		"preface":        {{"% exported\n; by hand\nWhite: x\n[Event \"one\"]\n\n1. e4 e5 *\n", "[Event \"one\"]\n", 2, 3}},
+		"list":           {{list.String(), "", 0, 0}},
 		"records":        {{records.String(), "", 0, 0}},
 	}
 }
@@ -136,7 +137,7 @@ func TestKinds(t *testing.T) {
 			what := kind + " from " + from
 			segments := f.Segments()
 			require.Len(t, segments, 1, what)
-			if kind == "records" {
+			if kind == "records" || kind == "list" || kind == "no PGN" {
 				v := f.View(segments[0])
 				require.Zero(t, v.Items(), what)
 				got, err := v.Piece(0)

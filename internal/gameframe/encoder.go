@@ -69,7 +69,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	if e.split {
 		f.Streams = e.splitter.streams(len(src), e.Effort)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
-		if !e.Unchecked && !e.check(&f, src) {
+		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
 		}
 	}

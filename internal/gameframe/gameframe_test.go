@@ -215,8 +215,8 @@ func TestCorpusInColumns(t *testing.T) {
 		}
 		for _, name := range names {
 			src := corpus.Need(t, name)
-			if os.Getenv("CHESSZIP_LONG") == "" && len(src) > 300_000 {
-				src = src[:300_000]
+			if os.Getenv("CHESSZIP_LONG") == "" && len(src) > 100_000 {
+				src = src[:100_000]
 			}
 			var e Encoder
 			inputs, ends := cut(src)

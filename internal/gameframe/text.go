@@ -3,6 +3,7 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -16,22 +17,25 @@ import (
 func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
 	var input []byte
 	var err error
-	stream := textStream(f)
+	stream, b := textStream(f), budget.New(int(f.Input))
 	switch data := stream.Data; {
 	case stream.Kind == kindStored:
 		input = data
 	case stream.Kind == kindPacked:
 		var texts [][]byte
-		if texts, err = text.Decode(data, 1, int(f.Input)); err == nil {
+		if texts, err = text.Decode(data, 1, int(f.Input), b); err == nil {
 			input = texts[0]
 		}
 	case recordlist.Is(data):
-		input, err = recordlist.Decode(data, int(f.Input))
+		input, err = recordlist.Decode(data, int(f.Input), b)
 	default:
-		input, err = positionlist.Decode(data, int(f.Input))
+		input, err = positionlist.Decode(data, int(f.Input), b)
 	}
 	if err != nil {
 		return dst, corrupt.Inside(streamName(stream.Kind), err)
+	}
+	if len(dst) == 0 && stream.Kind != kindStored {
+		return input, checkLength(streamName(stream.Kind), len(input), f)
 	}
 	return append(dst, input...), checkLength(streamName(stream.Kind), len(input), f)
 }
@@ -91,11 +95,14 @@ func countPlies(line *pgn.Line, text []byte) int {
 	return max(plies, 0)
 }
 
-// appendTextTags appends the tags of a game's text to dst, layout.MaxTags at
-// most.
+// appendTextTags appends the tags with which the game of a text begins to dst,
+// layout.MaxTags at most.
 func appendTextTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
+	if at, ok := pgn.Begin(text); ok {
+		s.Seek(at)
+	}
 	most := len(dst) + layout.MaxTags
 	for t, ok := s.Next(); ok; t, ok = s.Next() {
 		switch t.Kind {

@@ -25,6 +25,7 @@ package positionlist
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
@@ -75,9 +76,12 @@ func appendLines(dst []byte, all *list, form byte) []byte {
 	return c.lines.Append(dst, form&formLearned != 0)
 }
 
+// usualLine is how long lines are.
+const usualLine = 64
+
 // Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
 // whose game is the line.
-func Decode(src []byte, limit int) ([]byte, error) {
+func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	form, s, src, err := parseShape(src)
 	if err != nil {
 		return nil, err
@@ -92,14 +96,17 @@ func Decode(src []byte, limit int) ([]byte, error) {
 	}
 	dec := rangecoder.NewDecoder(coded)
 	c := newCoder(contextmix.Coder{Dec: dec}, &s, form)
-	if err := c.lines.Parse(src, limit); err != nil {
+	if err := c.lines.Parse(src, limit, b); err != nil {
 		return nil, err
 	}
-	var out []byte
+	out := make([]byte, 0, min(limit, int(count)*usualLine))
 	for i := range int(count) {
 		var l line
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))
+		}
+		if err == nil && l.Position {
+			err = b.Hold(positions.Bytes)
 		}
 		if l.Return {
 			out = append(out, '\r')

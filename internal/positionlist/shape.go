@@ -182,3 +182,26 @@ func appendCells(dst [][]byte, text []byte) [][]byte {
 		dst, text = append(dst, text[:i]), text[i+1:]
 	}
 }
+
+// Is reports whether a text that begins with head looks like a list, and whether
+// that is a table.
+func Is(head []byte) (list, table bool) {
+	s, ok := sniff(head)
+	return ok, ok && s.columns > 0
+}
+
+// Count returns the number of positions in a list, 0 if src is none.
+func Count(src []byte) (n int) {
+	s, ok := sniff(src)
+	if !ok {
+		return 0
+	}
+	for text := range bytes.Lines(src) {
+		var l line
+		s.read(bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r")), &l)
+		if l.Position {
+			n++
+		}
+	}
+	return n
+}

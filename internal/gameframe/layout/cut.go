@@ -12,7 +12,8 @@ import (
 // All slices point into the text.
 type Game struct {
 	Tags []tagvalue.Tag
-	// Literals are the texts before each value of Tags, and behind the last.
+	// Literals are the texts before each value of Tags, and behind the last. What
+	// stands before the game begins, see pgn.Begin, is in the first.
 	Literals [][]byte
 	Start    board.Position
 	Steps    []Step
@@ -71,6 +72,9 @@ func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
 	defer func() { g.Start = StartOf(g.Tags) }()
 	s.Reset(src)
+	if at, ok := pgn.Begin(src); ok {
+		s.Seek(at)
+	}
 	literal := 0
 	for len(g.Tags) <= MaxTags {
 		t, ok := s.Next()

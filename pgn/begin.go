@@ -1,0 +1,151 @@
+package pgn
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// Begin returns where in a text the game begins that it holds; ok is false if it
+// holds none. A game is a text with at least one tag pair or one move that can be
+// played. It begins with
+//
+//  1. a tag pair whose name is made of letters, digits, underscores and hyphens,
+//     the first being no digit or hyphen; or
+//  2. the move number 1 with its dot, which stands apart, and behind it a move
+//     that White can play from the start position; or
+//  3. such a move that stands first on its line or behind another move number, if
+//     a move that Black can play to it, a result, a comment in braces or the end of
+//     the text follows.
+//
+// Comments, glyphs and white space may stand between these; what stands in
+// brackets, as variations do, is passed over. What comes before, a
+// line of escapes, comments or prose, is text of the game and nothing else: moves
+// and tags in it do not count.
+func Begin(text []byte) (at int, ok bool) {
+	in := Scanner{src: text, brace: -1}
+	var o opening
+	for t, more := in.Next(); more; t, more = in.Next() {
+		if o.next(text, t) {
+			return o.at, true
+		}
+	}
+	return o.at, o.ends()
+}
+
+// opening looks for the beginning of a game in a text, token by token. The zero
+// opening is ready to use.
+type opening struct {
+	at      int // where it may be, or is
+	state   openingState
+	depth   int  // open brackets
+	joined  bool // the next token does not stand apart from the last
+	onlyOne bool // of move numbers, only 1 counts
+}
+
+// openingState is how much of the beginning of a game was seen.
+type openingState uint8
+
+const (
+	nothing openingState = iota
+	numberOne
+	otherNumber
+	oneMove
+)
+
+// next looks at the next token of src, and reports whether a game has begun.
+func (o *opening) next(src []byte, t Token) (begun bool) {
+	joined := o.joined
+	o.joined = t.Kind == Move || t.Kind == Junk || t.Kind == MoveNumber || t.Kind == NAG
+	switch t.Kind {
+	case Comment:
+		return o.state == oneMove && !joined
+	case Space, BOM, LineComment, EscapeLine, NAG:
+		return false
+	case TagPair:
+		o.at, o.state = t.Offset, nothing
+		return beginsGame(t)
+	case Open:
+		o.depth++
+	case Close:
+		o.depth = max(o.depth-1, 0)
+	case Result:
+		begun, o.state = o.state == oneMove, nothing
+		return begun
+	case MoveNumber:
+		o.state = nothing
+		switch n, dots := t.Number(); {
+		case joined || o.depth > 0:
+		case n == 1 && dots > 0:
+			o.at, o.state = t.Offset, numberOne
+		case !o.onlyOne:
+			o.at, o.state = t.Offset, otherNumber
+		}
+		return false
+	case Move:
+		return o.move(src, t)
+	}
+	o.state = nothing
+	return false
+}
+
+// move looks at a word.
+func (o *opening) move(src []byte, t Token) (begun bool) {
+	switch {
+	case o.depth > 0:
+		return false
+	case o.state == oneMove && playsFirst(t.Text, board.Black):
+		return true
+	case o.state == numberOne && playsFirst(t.Text, board.White):
+		return true
+	case o.state == otherNumber && playsFirst(t.Text, board.White):
+		o.state = oneMove
+		return false
+	}
+	if o.state = nothing; firstOnLine(src, t.Offset) && playsFirst(t.Text, board.White) {
+		o.at, o.state = t.Offset, oneMove
+	}
+	return false
+}
+
+// ends reports whether a game has begun if the text ends here.
+func (o *opening) ends() bool { return o.state == oneMove }
+
+// beginsGame reports whether a game may begin with a tag pair: a script has
+// others, such as [ -n "$1" ], and a style sheet, too.
+func beginsGame(t Token) bool {
+	name, _ := t.Tag()
+	for i, c := range name {
+		k := classes[c]
+		if c == '@' || k != letterClass && k != highClass && (i == 0 || k != digitClass && c != '-') {
+			return false
+		}
+	}
+	return len(name) > 0
+}
+
+// longestMove is the longest word that is tried as a first move.
+const longestMove = 12
+
+// playsFirst reports whether a word is a first move of one side. Each side has
+// the same twenty, whatever the other has played.
+func playsFirst(word []byte, side board.Color) bool {
+	// They lead to one of two ranks, which all spellings name.
+	ranks := "34"
+	if side == board.Black {
+		ranks = "56"
+	}
+	if len(word) > longestMove || !bytes.ContainsAny(word, ranks) {
+		return false
+	}
+	p := board.Start()
+	p.Turn = side
+	if _, ok := quick(&p, word); ok {
+		return true
+	}
+	var room [32]board.Move
+	m, _, err := notation.NoCheck.ParseSAN(word, &p, movegen.AppendLegal(room[:0], &p))
+	return err == nil && m != board.NullMove
+}
