@@ -137,7 +137,7 @@ func parseMove(src []byte) (err error) {
 	for _, word := range append(strings.Fields(string(src)), string(src)) {
 		_, err1 := notation.ParseSAN(word, &p)
 		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p, legal)
-		_, err = notation.ParseUCI(word, &p, legal)
+		_, err = notation.ParseUCI(word, &p)
 		if err1 != nil || err2 != nil {
 			err = errors.Join(err1, err2)
 		}
