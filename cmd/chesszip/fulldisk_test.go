@@ -36,7 +36,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	rooms := []int{4}
 	if os.Getenv("CHESSZIP_LONG") != "" {
-		rooms = []int{4, 64, 100, 200}
+		rooms = []int{4, 32, 64, 128}
 	}
 	places := 0
 	for _, w := range writers {
