@@ -133,11 +133,11 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 	}
 	switch t.Kind {
 	case TagPair:
-		if !beginsGame(t) || !firstOnLine(buf, t.Offset) {
-			return 0, false
+		if s.state == inMoves {
+			return t.Offset, firstOnLine(buf, t.Offset) && beginsGame(t)
 		}
 		name, _ := t.Tag()
-		return t.Offset, s.state == inMoves || bytes.Equal(name, s.firstTag(buf))
+		return t.Offset, bytes.Equal(name, s.firstTag(buf)) && firstOnLine(buf, t.Offset)
 	case Result:
 		s.state = inMoves
 		if s.depth == 0 {
