@@ -85,9 +85,9 @@ var filterCases = []struct {
 // TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
 func TestFilterIsNaive(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
-		src := head(corpus.Need(t, name), 60_000)
+		src := head(corpus.Need(t, name), 30_000)
 		if name == corpus.Sample {
-			src = lichessHead(t, 40_000)
+			src = lichessHead(t, 25_000)
 		}
 		games := naiveGames(t, src)
 		plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)

@@ -306,7 +306,7 @@ func TestOverflowStatistics(t *testing.T) {
 // TestStatisticsAreSmall: at most 0.15 bytes a game.
 func TestStatisticsAreSmall(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
-		src := head(corpus.Need(t, name), 1_500_000)
+		src := head(corpus.Need(t, name), 1_000_000)
 		a := openBytes(t, compress(t, src, quick), nil)
 		for _, f := range a.Frames() {
 			if most := f.Games * 15 / 100; f.Statistics > most || f.Index != 0 {

@@ -115,8 +115,14 @@ func scanAll(r io.Reader, o *Options) (*content, error) {
 		c.Frames = append(c.Frames, f)
 	}
 	c.Summary = s.Summary()
+	if err := s.NextMember(); err != io.EOF {
+		return c, errMore
+	}
 	return c, nil
 }
+
+// errMore says that more follows the first archive.
+var errMore = errors.New("bytes behind the archive")
 
 func salvageAll(b []byte) ([]Found, error) {
 	var all []Found

@@ -1,6 +1,7 @@
 // Package board holds the small values every other room speaks of: squares,
 // pieces, moves, boards and positions, and the texts FEN, X-FEN, Shredder-FEN
-// and EPD for them. It does not know how a piece moves.
+// and EPD for them. It knows which squares a piece attacks; which moves are
+// legal, package movegen knows.
 package board
 
 import "github.com/chesszip/chesszip/bitboard"

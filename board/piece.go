@@ -1,5 +1,7 @@
 package board
 
+import "fmt"
+
 // Color is the colour of a player or a piece.
 type Color uint8
 
@@ -18,6 +20,27 @@ func (c Color) String() string {
 		return "white"
 	}
 	return "black"
+}
+
+// MarshalText returns "white" or "black". It fails for other values.
+func (c Color) MarshalText() ([]byte, error) {
+	if c > Black {
+		return nil, fmt.Errorf("board: %d is not a colour: want 0 or 1", uint8(c))
+	}
+	return []byte(c.String()), nil
+}
+
+// UnmarshalText reads "white" or "black", or w or b as a FEN has it.
+func (c *Color) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "white", "w":
+		*c = White
+	case "black", "b":
+		*c = Black
+	default:
+		return fmt.Errorf("board: %q is not a colour: want white or black", text)
+	}
+	return nil
 }
 
 // Kind is a kind of chess piece without its colour. The zero Kind is NoKind, no piece.
@@ -92,6 +115,33 @@ func (p Piece) Letter() byte {
 		return '?'
 	}
 	return pieceLetters[p]
+}
+
+// String returns the FEN letter of p, "." for Empty.
+func (p Piece) String() string { return string(p.Letter()) }
+
+// MarshalText returns the FEN letter of p, "." for Empty. It fails for a value
+// above BlackKing.
+func (p Piece) MarshalText() ([]byte, error) {
+	if p > BlackKing {
+		return nil, fmt.Errorf("board: %d is not a piece: want 0 to 12", uint8(p))
+	}
+	return []byte{p.Letter()}, nil
+}
+
+// UnmarshalText reads a FEN letter, or "." for Empty.
+func (p *Piece) UnmarshalText(text []byte) error {
+	if string(text) == "." {
+		*p = Empty
+		return nil
+	}
+	if len(text) == 1 {
+		if read, ok := PieceOfLetter(text[0]); ok {
+			*p = read
+			return nil
+		}
+	}
+	return fmt.Errorf("board: %q is not a piece: want one of PNBRQKpnbrqk", text)
 }
 
 // PieceOfLetter returns the piece of a FEN letter; ok is false for any other

@@ -5,22 +5,72 @@ import "fmt"
 // Square is one of the 64 squares, a1 = 0, b1 = 1, ... h8 = 63.
 type Square uint8
 
-// The squares the rules name.
+// The squares, rank by rank.
 const (
-	A1 Square = 0
-	C1 Square = 2
-	D1 Square = 3
-	E1 Square = 4
-	F1 Square = 5
-	G1 Square = 6
-	H1 Square = 7
-	A8 Square = 56
-	C8 Square = 58
-	D8 Square = 59
-	E8 Square = 60
-	F8 Square = 61
-	G8 Square = 62
-	H8 Square = 63
+	A1 Square = iota
+	B1
+	C1
+	D1
+	E1
+	F1
+	G1
+	H1
+	A2
+	B2
+	C2
+	D2
+	E2
+	F2
+	G2
+	H2
+	A3
+	B3
+	C3
+	D3
+	E3
+	F3
+	G3
+	H3
+	A4
+	B4
+	C4
+	D4
+	E4
+	F4
+	G4
+	H4
+	A5
+	B5
+	C5
+	D5
+	E5
+	F5
+	G5
+	H5
+	A6
+	B6
+	C6
+	D6
+	E6
+	F6
+	G6
+	H6
+	A7
+	B7
+	C7
+	D7
+	E7
+	F7
+	G7
+	H7
+	A8
+	B8
+	C8
+	D8
+	E8
+	F8
+	G8
+	H8
 )
 
 // SquareAt returns the square on the given file (0 = a) and rank (0 = rank 1).
@@ -47,4 +97,19 @@ func ParseSquare(s string) (Square, error) {
 		return 0, fmt.Errorf("board: %q is not a square: want a file a to h and a rank 1 to 8", s)
 	}
 	return SquareAt(int(s[0]-'a'), int(s[1]-'1')), nil
+}
+
+// MarshalText returns the square in algebraic form. It fails for a value above
+// H8.
+func (s Square) MarshalText() ([]byte, error) {
+	if s > H8 {
+		return nil, fmt.Errorf("board: %d is not a square: want 0 to 63", uint8(s))
+	}
+	return []byte(s.String()), nil
+}
+
+// UnmarshalText reads a square in algebraic form.
+func (s *Square) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSquare(string(text))
+	return err
 }

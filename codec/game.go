@@ -69,8 +69,12 @@ func (g Game) AppendText(dst []byte) ([]byte, error) {
 	chess960 := rightsAre960(&g.Start)
 	p := g.Start
 	for i, m := range g.Moves {
-		if m != board.NullMove && !movegen.IsLegal(&p, m) {
-			return dst, &gamestate.MoveError{Ply: i, Move: m, Position: p}
+		if m != board.NullMove {
+			legal, ok := movegen.Resolve(&p, m)
+			if !ok {
+				return dst, &gamestate.MoveError{Ply: i, Move: m, Position: p}
+			}
+			m = legal
 		}
 		out = notation.AppendUCI(append(out, ' '), &p, m, chess960)
 		movegen.Make(&p, m)
@@ -112,10 +116,8 @@ func (g *Game) UnmarshalText(text []byte) error {
 		return fmt.Errorf("codec: read game: %q is neither startpos nor fen with a FEN", head)
 	}
 	p := read.Start
-	var legal []board.Move
 	for word := range strings.FieldsSeq(moves) {
-		legal = movegen.AppendLegal(legal[:0], &p)
-		m, err := notation.ParseUCI(word, &p, legal)
+		m, err := notation.ParseUCI(word, &p)
 		if err != nil {
 			return fmt.Errorf("codec: read game: move %d: %w", len(read.Moves)+1, err)
 		}

@@ -26,7 +26,7 @@ func embeddedOf(t testing.TB, name string) []byte {
 
 // TestEmbedded holds that the embedded bases are what the code makes, and what
 // each cell of them says. Of the endings with two pieces it makes one block in
-// eleven, from the model in the base, and looks at one cell in eleven of one block
+// 23, from the model in the base, and looks at one cell in 23 of one block
 // in four; with CHESSZIP_LONG=1 it trains the model, too, and makes and looks at all.
 func TestEmbedded(t *testing.T) {
 	total := 0
@@ -38,7 +38,7 @@ func TestEmbedded(t *testing.T) {
 		require.NoError(t, err)
 		step := 1
 		if table.count > 1 && !long() {
-			step = 11
+			step = 23
 			for i := 0; i < len(f.blocks); i += step {
 				e := rangecoder.NewEncoder(nil)
 				table.block(f.layout, f.start.clone(), contextmix.Coder{Enc: e}, i)

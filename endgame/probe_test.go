@@ -90,7 +90,7 @@ func TestProbeRefuses(t *testing.T) {
 func TestLine(t *testing.T) {
 	b := new(Base)
 	r := rand.New(rand.NewPCG(1, 1))
-	games := 6
+	games := 4
 	if long() {
 		games = 20
 	}

@@ -35,15 +35,15 @@ func agree(t *testing.T, b *Base, p *board.Position, got Outcome) {
 	}
 }
 
-// TestSearch looks at 5,000 random positions of K+B+N v K, and some of the
-// others, one half-move deep; with CHESSZIP_LONG=1 at four times as many, and
+// TestSearch looks at 2,500 random positions of K+B+N v K, and some of the
+// others, one half-move deep; with CHESSZIP_LONG=1 at eight times as many, and
 // TestSearchEverywhere at every position.
 func TestSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(20_000, 6))
 	b := new(Base)
 	for pieces, n := range map[string]int{"KBN": 20_000, "KQ": 2_000, "KR": 2_000, "KBB": 2_000, "KP": 2_000} {
 		if !long() {
-			n /= 4
+			n /= 8
 		}
 		for n > 0 {
 			p := randomPosition(r, pieces, "K")
@@ -91,7 +91,7 @@ func TestSearchEverywhere(t *testing.T) {
 // moves tried. The depth is what a second or two is enough for; with
 // CHESSZIP_LONG=1 one move more.
 func TestShortMates(t *testing.T) {
-	depth, positions := 5, 25
+	depth, positions := 5, 15
 	if long() {
 		depth, positions = 7, 60
 	}

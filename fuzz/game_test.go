@@ -89,7 +89,7 @@ func FuzzMoveText(f *testing.F) {
 			}
 			for _, chess960 := range []bool{false, true} {
 				text = notation.AppendUCI(text[:0], &p, m, chess960)
-				if got, err := notation.ParseUCI(string(text), &p, legal); err != nil || got != m {
+				if got, err := notation.ParseUCI(string(text), &p); err != nil || got != m {
 					t.Fatalf("ply %d of %v: ParseUCI(%q) = %v, %v, want %v", i, g, text, got, err, m)
 				}
 			}

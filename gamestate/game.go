@@ -28,7 +28,7 @@
 // says all of it. Over the train positions the trailer takes 9.8 bits: clock
 // 2.5, number 3.8, Chess960? 0.5, castling 1.6, en passant 0.3.
 //
-// The package knows no board schemes and no text.
+// The package knows no board schemes.
 package gamestate
 
 import "github.com/chesszip/chesszip/board"

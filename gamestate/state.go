@@ -3,10 +3,13 @@ package gamestate
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // State is a game being played: its position now, and what of its past the
@@ -42,17 +45,27 @@ type MoveError struct {
 	Ply      int // half-moves before it
 	Move     board.Move
 	Position board.Position // in which it was to be played
+	// Err is the *notation.MoveError of a move that came as text, else nil.
+	Err error
 }
 
 // Error returns a sentence such as
 //
 //	gamestate: illegal move e2e4 at ply 1 of rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 func (e *MoveError) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("gamestate: %v, at ply %d of %v", e.Err, e.Ply, e.Position)
+	}
 	return fmt.Sprintf("%v %v at ply %d of %v", ErrIllegalMove, e.Move, e.Ply, e.Position)
 }
 
-// Unwrap returns ErrIllegalMove.
-func (e *MoveError) Unwrap() error { return ErrIllegalMove }
+// Unwrap returns ErrIllegalMove, and Err if there is one.
+func (e *MoveError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{ErrIllegalMove}
+	}
+	return []error{ErrIllegalMove, e.Err}
+}
 
 // NewState returns the state at the beginning of a game.
 func NewState(start board.Position) *State {
@@ -72,18 +85,56 @@ func (g *Game) Replay() (*State, error) {
 }
 
 // Play plays a legal move, or board.NullMove, which passes the turn and is
-// always taken. Castling is the king moving to its rook's square. Any other
-// move is a *MoveError and changes nothing. The end of a game by a draw
-// does not keep it from going on.
+// always taken. Castling is the king moving to its rook's square, e1h1, or its own
+// way, e1g1, as movegen.Resolve has it. Any other move is a *MoveError and changes
+// nothing. The end of a game by a draw does not keep it from going on.
 func (s *State) Play(m board.Move) error {
-	if m != board.NullMove && !movegen.IsLegal(&s.now, m) {
-		return &MoveError{Ply: s.Ply(), Move: m, Position: s.now}
+	if m != board.NullMove {
+		i := movegen.Index(&s.now, m, s.LegalMoves())
+		if i < 0 {
+			return &MoveError{Ply: s.Ply(), Move: m, Position: s.now}
+		}
+		m = s.legal[i]
 	}
+	s.play(m)
+	return nil
+}
+
+// PlaySAN plays a move in Standard Algebraic Notation, such as "Nf3" or "O-O", as
+// notation.ParseSAN reads it. Any other text is a *MoveError, which wraps a
+// *notation.MoveError, and changes nothing.
+func (s *State) PlaySAN(text string) error {
+	m, _, err := notation.Standard.ParseSAN([]byte(text), &s.now, s.LegalMoves())
+	return s.playText(m, err)
+}
+
+// PlayUCI plays a move as the UCI protocol writes it, such as "e7e8q"; see
+// notation.ParseUCI. Any other text is a *MoveError, which wraps a
+// *notation.MoveError, and changes nothing.
+func (s *State) PlayUCI(text string) error {
+	m, err := notation.ParseUCI(text, &s.now)
+	return s.playText(m, err)
+}
+
+func (s *State) playText(m board.Move, err error) error {
+	if err != nil {
+		return &MoveError{Ply: s.Ply(), Position: s.now, Err: err}
+	}
+	s.play(m)
+	return nil
+}
+
+// play plays a move that is legal, or the null move.
+func (s *State) play(m board.Move) {
 	s.past = append(s.past, played{s.now, m})
 	movegen.Make(&s.now, m)
 	s.seen[identify(&s.now)]++
 	s.known = false
-	return nil
+}
+
+// Clone returns a copy of s: what is played in one does not show in the other.
+func (s *State) Clone() *State {
+	return &State{now: s.now, past: slices.Clone(s.past), seen: maps.Clone(s.seen)}
 }
 
 // Undo takes back the last move; it reports false, and does nothing, at the
@@ -108,9 +159,9 @@ func (s *State) Position() board.Position { return s.now }
 // Ply returns the number of half-moves played, null moves included.
 func (s *State) Ply() int { return len(s.past) }
 
-// Legal returns the legal moves in the frozen order of package movegen. The
+// LegalMoves returns the legal moves in the frozen order of package movegen. The
 // slice belongs to s and holds until the next move is played or taken back.
-func (s *State) Legal() []board.Move {
+func (s *State) LegalMoves() []board.Move {
 	if !s.known {
 		s.legal, s.known = movegen.AppendLegal(s.legal[:0], &s.now), true
 	}

@@ -80,7 +80,9 @@ func TestStatus(t *testing.T) {
 			if got := s.FiftyMoves(); got != tt.fifty {
 				t.Errorf("FiftyMoves() = %v, want %v", got, tt.fifty)
 			}
-			if got, want := tt.want.Over(), s.Outcome() != gamestate.Undecided; got != want {
+			outcome, reason := s.Outcome()
+			require.Equal(t, tt.want, reason)
+			if got, want := tt.want.Over(), outcome != gamestate.Undecided; got != want {
 				t.Errorf("%v.Over() = %v, want %v", tt.want, got, want)
 			}
 			if got, want := tt.want.Claimable(), (tt.threefold || tt.fifty) && !tt.want.Over(); got != want {
@@ -103,7 +105,7 @@ func TestOutcome(t *testing.T) {
 		{"7k/8/8/6K1/8/8/8/5R2 w - - 149 80", "Kg6", gamestate.Draw},
 		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 80", "", gamestate.Draw},
 	} {
-		if got := play(t, c.fen, c.moves).Outcome(); got != c.want {
+		if got, _ := play(t, c.fen, c.moves).Outcome(); got != c.want {
 			t.Errorf("Outcome of %q from %s = %v, want %v", c.moves, c.fen, got, c.want)
 		}
 	}
@@ -189,9 +191,9 @@ func propState(t *rapid.T) {
 				t.Fatalf("Undo() with %d positions", len(all))
 			}
 			all = all[:max(1, len(all)-1)]
-		case len(s.Legal()) > 0:
+		case len(s.LegalMoves()) > 0:
 			// Among few moves positions come back often.
-			m := s.Legal()[rapid.IntRange(0, min(3, len(s.Legal())-1)).Draw(t, "move")]
+			m := s.LegalMoves()[rapid.IntRange(0, min(3, len(s.LegalMoves())-1)).Draw(t, "move")]
 			if err := s.Play(m); err != nil {
 				t.Fatalf("%v", err)
 			}
@@ -203,8 +205,8 @@ func propState(t *rapid.T) {
 		if got, want := s.Repetitions(), occurred(all); got != want {
 			t.Fatalf("%v: Repetitions() = %d, want %d", s.Position(), got, want)
 		}
-		if p := s.Position(); !slices.Equal(s.Legal(), movegen.AppendLegal(nil, &p)) {
-			t.Fatalf("%v: Legal() = %v", p, s.Legal())
+		if p := s.Position(); !slices.Equal(s.LegalMoves(), movegen.AppendLegal(nil, &p)) {
+			t.Fatalf("%v: LegalMoves() = %v", p, s.LegalMoves())
 		}
 	}
 	g := s.Game()

@@ -87,18 +87,18 @@ func (s *State) Status() Status {
 	return Ongoing
 }
 
-// Outcome returns who has won, if anybody. Draws that must be claimed,
-// resignation, agreement and time are not on the board: Undecided.
-func (s *State) Outcome() Outcome {
+// Outcome returns who has won, if anybody, and why: the game's Status. Draws that
+// must be claimed, resignation, agreement and time are not on the board: Undecided.
+func (s *State) Outcome() (Outcome, Status) {
 	switch status := s.Status(); {
 	case !status.Over():
-		return Undecided
+		return Undecided, status
 	case status != Checkmate:
-		return Draw
+		return Draw, status
 	case s.now.Turn == board.White:
-		return BlackWins
+		return BlackWins, status
 	}
-	return WhiteWins
+	return WhiteWins, Checkmate
 }
 
 // InCheck reports whether the player to move is in check. A player without a
@@ -107,11 +107,11 @@ func (s *State) InCheck() bool { return movegen.InCheck(&s.now) }
 
 // Checkmate reports whether the player to move is in check and has no legal
 // move.
-func (s *State) Checkmate() bool { return len(s.Legal()) == 0 && s.InCheck() }
+func (s *State) Checkmate() bool { return len(s.LegalMoves()) == 0 && s.InCheck() }
 
 // Stalemate reports whether the player to move is not in check and has no
 // legal move. A player without a king who cannot move is stalemated.
-func (s *State) Stalemate() bool { return len(s.Legal()) == 0 && !s.InCheck() }
+func (s *State) Stalemate() bool { return len(s.LegalMoves()) == 0 && !s.InCheck() }
 
 // Threefold reports whether the position on the board has occurred three times
 // or more, so that the player to move may claim a draw.

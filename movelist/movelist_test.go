@@ -3,6 +3,7 @@ package movelist_test
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -249,4 +250,23 @@ func TestStream(t *testing.T) {
 			t.Fatalf("Seek past the end does not fail")
 		}
 	})
+}
+
+// Castling as the king's way, as most programs have it, is stored as ours.
+func TestCastlingOfOthers(t *testing.T) {
+	g := gamestate.Game{Start: board.Start()}
+	for _, text := range strings.Fields("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8") {
+		m, err := board.ParseMove(text)
+		require.NoError(t, err)
+		g.Moves = append(g.Moves, m)
+	}
+	want := slices.Clone(g.Moves)
+	want[6], want[7] = board.NewMove(board.E1, board.H1, board.NoKind), board.NewMove(board.E8, board.H8, board.NoKind)
+	for _, level := range movelist.Levels() {
+		stored, err := level.Append(nil, &g)
+		require.NoError(t, err, level.Name())
+		moves, _, err := level.Decode(stored, &g.Start)
+		require.NoError(t, err, level.Name())
+		require.Equal(t, want, moves, level.Name())
+	}
 }

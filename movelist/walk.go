@@ -1,8 +1,6 @@
 package movelist
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
@@ -42,10 +40,11 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 		if m != board.NullMove {
 			at.number = i
 			at.legal = movegen.AppendLegal(at.legal[:0], &p)
-			index := slices.Index(at.legal, m)
+			index := movegen.Index(&p, m, at.legal)
 			if index < 0 {
 				return &IllegalError{Ply: i, Move: m}
 			}
+			m = at.legal[index]
 			if err := visit(&at, index); err != nil {
 				return err
 			}

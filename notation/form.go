@@ -3,6 +3,7 @@ package notation
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // Form is how the text of a move deviates from what a Dialect writes: zero
@@ -63,20 +64,6 @@ const (
 func fileOf(s board.Square) bitboard.Set { return bitboard.FileA << uint(s.File()) }
 func rankOf(s board.Square) bitboard.Set { return bitboard.Rank1 << uint(s.Rank()*8) }
 
-// isCastling reports whether the legal move m of p castles: the king moves to
-// a square of its own side.
-func isCastling(p *board.Position, m board.Move) bool {
-	return p.Color(p.Turn).Has(uint8(m.To())) && p.KindAt(m.From()) == board.King
-}
-
-// kingTarget returns the square on which the king arrives by castling.
-func kingTarget(m board.Move) board.Square {
-	if m.To() > m.From() {
-		return m.From()&^7 | board.G1
-	}
-	return m.From()&^7 | board.C1
-}
-
 // origins returns the squares of the pieces of the given kind that have a legal
 // move like m, to the same target with the same promotion.
 func origins(p *board.Position, m board.Move, k board.Kind, legal []board.Move) bitboard.Set {
@@ -98,7 +85,7 @@ func (d Dialect) expected(p *board.Position, m board.Move, k board.Kind, from bi
 		return 0
 	}
 	s := letterShown ^ Form(d&NoLetters)
-	if k == board.King && isCastling(p, m) {
+	if k == board.King && movegen.IsCastling(p, m) {
 		s |= Form(d&castlePolicy) >> 11 << castleShift
 		if s>>castleShift&castleKingMove == castleKingMove {
 			if d&originPolicy == LongOrigin {

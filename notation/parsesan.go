@@ -242,8 +242,8 @@ func kindOf(letter byte) board.Kind {
 func (s *scanned) castling(text []byte, p *board.Position, legal []board.Move) (board.Move, error) {
 	found := board.NullMove
 	for _, m := range legal {
-		if !isCastling(p, m) ||
-			s.move != m&^63 && s.move != board.NewMove(0, kingTarget(m), board.NoKind) ||
+		if !movegen.IsCastling(p, m) ||
+			s.move != m&^63 && s.move != board.NewMove(0, movegen.CastlingTarget(m), board.NoKind) ||
 			s.shown&fileShown != 0 && int(s.file) != m.From().File() ||
 			s.shown&rankShown != 0 && int(s.rank) != m.From().Rank() {
 			continue
@@ -291,7 +291,7 @@ func (d Dialect) parseCastling(text []byte, p *board.Position, legal []board.Mov
 		return 0, 0, moveError(text, ErrSyntax)
 	}
 	for _, m := range legal {
-		if isCastling(p, m) && m.To() < m.From() == long {
+		if movegen.IsCastling(p, m) && m.To() < m.From() == long {
 			want := d.expected(p, m, board.King, 0)
 			s |= want & (letterShown | bothShown | sepMask | epMask) // which nobody sees
 			return m, s ^ want, nil

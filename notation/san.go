@@ -6,11 +6,15 @@ import (
 )
 
 // SAN returns the legal move m of p in Standard Algebraic Notation, "--" for
-// the null move.
+// the null move. Castling may be given as the king's way, e1g1, too.
 func SAN(p *board.Position, m board.Move) string {
 	var moves [64]board.Move
 	var text [16]byte
-	return string(Standard.AppendSAN(text[:0], p, m, movegen.AppendLegal(moves[:0], p)))
+	legal := movegen.AppendLegal(moves[:0], p)
+	if i := movegen.Index(p, m, legal); i >= 0 {
+		m = legal[i]
+	}
+	return string(Standard.AppendSAN(text[:0], p, m, legal))
 }
 
 // AppendSAN appends the legal move m of p as d spells it, and returns the
@@ -43,7 +47,7 @@ func appendSpelling(dst []byte, p *board.Position, m board.Move, k board.Kind, s
 		return append(dst, nullTexts[s>>castleShift&7]...)
 	}
 	from, to := m.From(), m.To()
-	if k == board.King && isCastling(p, m) {
+	if k == board.King && movegen.IsCastling(p, m) {
 		style := s >> castleShift & 7
 		if style&castleKingMove != castleKingMove {
 			o := "O0oO"[style&3]
@@ -54,7 +58,7 @@ func appendSpelling(dst []byte, p *board.Position, m board.Move, k board.Kind, s
 			return appendCheck(dst, s)
 		}
 		if style != castleTakesRook {
-			to = kingTarget(m)
+			to = movegen.CastlingTarget(m)
 		}
 	}
 	if s&letterShown != 0 {

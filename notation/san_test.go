@@ -44,8 +44,7 @@ func TestSAN(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := position(t, tt.fen)
-			legal := movegen.AppendLegal(nil, p)
-			m, err := notation.ParseUCI(tt.uci, p, legal)
+			m, err := notation.ParseUCI(tt.uci, p)
 			require.NoError(t, err)
 			if got := notation.SAN(p, m); got != tt.san {
 				t.Errorf("SAN(%s) = %q, want %q", tt.uci, got, tt.san)
@@ -59,7 +58,7 @@ func TestSAN(t *testing.T) {
 				t.Errorf("UCI(%v, 960) = %q, want %q", m, got, tt.uci)
 			}
 			std := notation.UCI(p, m, false)
-			if got, err := notation.ParseUCI(std, p, legal); err != nil || got != m {
+			if got, err := notation.ParseUCI(std, p); err != nil || got != m {
 				t.Errorf("ParseUCI(%q) = %v, %v, want %v", std, got, err, m)
 			}
 		})
@@ -94,7 +93,7 @@ func TestLenient(t *testing.T) {
 		p := position(t, tt.fen)
 		legal := movegen.AppendLegal(nil, p)
 		for _, d := range dialects {
-			want, err := notation.ParseUCI(tt.uci, p, legal)
+			want, err := notation.ParseUCI(tt.uci, p)
 			require.NoError(t, err)
 			for _, text := range tt.texts {
 				m, form, err := d.ParseSAN([]byte(text), p, legal)
@@ -176,12 +175,11 @@ func TestParseSANErrors(t *testing.T) {
 func TestUCI960(t *testing.T) {
 	// The king on f1 may go to g1 plainly and by castling.
 	p := position(t, "4k3/8/8/8/8/8/8/5K1R w K - 0 1")
-	legal := movegen.AppendLegal(nil, p)
 	for text, want := range map[string]board.Move{
 		"f1g1": board.NewMove(board.F1, board.G1, board.NoKind),
 		"f1h1": board.NewMove(board.F1, board.H1, board.NoKind),
 	} {
-		m, err := notation.ParseUCI(text, p, legal)
+		m, err := notation.ParseUCI(text, p)
 		require.NoError(t, err)
 		if m != want {
 			t.Errorf("ParseUCI(%q) = %v, want %v", text, m, want)
@@ -191,10 +189,10 @@ func TestUCI960(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "e2", "e2e9", "e2e4x", "f1g1qq", "i1g1"} {
-		_, err := notation.ParseUCI(text, p, legal)
+		_, err := notation.ParseUCI(text, p)
 		require.ErrorIs(t, err, notation.ErrSyntax, text)
 	}
-	_, err := notation.ParseUCI("f1f3", p, legal)
+	_, err := notation.ParseUCI("f1f3", p)
 	require.ErrorIs(t, err, notation.ErrIllegal)
 }
 

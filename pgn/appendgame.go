@@ -149,10 +149,7 @@ func (w *gameWriter) element(e *Element, i int32) {
 		w.move(e, i)
 		return
 	case NAG:
-		if n, ok := (Token{Kind: NAG, Text: []byte(e.Text)}).NAG(); ok || e.Text == "" {
-			if e.Text == "" {
-				n = e.NAG
-			}
+		if n, ok := e.glyph(); ok {
 			w.word("$"+strconv.Itoa(int(n)), true)
 		} else {
 			w.word(e.Text, true)
@@ -188,9 +185,12 @@ func (w *gameWriter) element(e *Element, i int32) {
 	w.numbered = false
 }
 
+// closers makes of a text what a comment can hold.
+var closers = strings.NewReplacer("}", ")")
+
 // comment writes a comment, broken at blanks only.
 func (w *gameWriter) comment(text string) {
-	text = strings.ReplaceAll(text, "}", ")")
+	text = closers.Replace(text)
 	words := strings.FieldsFunc(text, func(c rune) bool { return c < 0x80 && classes[c] == spaceClass })
 	if len(words) == 0 {
 		w.word("{}", true)
@@ -220,9 +220,14 @@ func (w *gameWriter) move(e *Element, i int32) {
 	if e.Known && w.lines.known {
 		p := &w.lines.pos
 		w.legal = movegen.AppendLegal(w.legal[:0], p)
-		if e.Move == board.NullMove || slices.Contains(w.legal, e.Move) {
-			w.san = notation.Standard.AppendSAN(w.san[:0], p, e.Move, w.legal)
-			w.lines.play(e.Move, i)
+		m := e.Move
+		at := movegen.Index(p, m, w.legal)
+		if at >= 0 {
+			m = w.legal[at]
+		}
+		if m == board.NullMove || at >= 0 {
+			w.san = notation.Standard.AppendSAN(w.san[:0], p, m, w.legal)
+			w.lines.play(m, i)
 			w.word(string(w.san), true)
 			return
 		}

@@ -3,6 +3,7 @@ package pgn
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -61,15 +62,26 @@ type Element struct {
 }
 
 // Comment returns the text of a comment of any kind without its delimiters,
-// "" for other kinds.
+// "" for other kinds. A Text without delimiters, which only an Element made by hand
+// has, is returned whole; NewComment makes comments of any text.
 func (e *Element) Comment() string {
 	switch e.Kind {
 	case Comment:
-		return e.Text[1 : len(e.Text)-1]
-	case OpenComment, LineComment, EscapeLine:
-		return e.Text[1:]
+		if inner, ok := strings.CutPrefix(e.Text, "{"); ok {
+			if inner, ok = strings.CutSuffix(inner, "}"); ok {
+				return inner
+			}
+		}
+	case OpenComment:
+		return strings.TrimPrefix(e.Text, "{")
+	case LineComment:
+		return strings.TrimPrefix(e.Text, ";")
+	case EscapeLine:
+		return strings.TrimPrefix(e.Text, "%")
+	default:
+		return ""
 	}
-	return ""
+	return e.Text
 }
 
 // What can be wrong with a game. A move that cannot be played wraps an error

@@ -42,7 +42,7 @@ func quick(p *board.Position, text []byte) (m board.Move, ok bool) {
 	after := *p
 	movegen.Make(&after, m)
 	king := board.Square((after.Kind(board.King) & after.Color(p.Turn)).First())
-	if movegen.Attackers(&after.Board, p.Turn.Other(), king, after.Occupied()) != 0 {
+	if after.Attackers(p.Turn.Other(), king, after.Occupied()) != 0 {
 		return 0, false
 	}
 	*p = after

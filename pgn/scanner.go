@@ -10,6 +10,9 @@ type Scanner struct {
 	// last looked for (len(src) if none), so that many open comments do not
 	// each search the whole input.
 	brace int
+	// closed is how far that search has come: no '}' is between the place where
+	// it began, or was to begin, and closed.
+	closed int
 	// touched says that the last token might have been another one had more
 	// bytes followed the input.
 	touched bool
@@ -221,10 +224,12 @@ func (s *Scanner) comment() (Kind, int) {
 	src, pos := s.src, s.pos
 	if s.brace < pos {
 		s.brace = len(src)
-		if i := bytes.IndexByte(src[pos:], '}'); i >= 0 {
-			s.brace = pos + i
+		from := max(pos, s.closed)
+		if i := bytes.IndexByte(src[from:], '}'); i >= 0 {
+			s.brace = from + i
 		}
-		s.looked += s.brace - pos
+		s.looked += s.brace - from
+		s.closed = s.brace
 	}
 	for from := pos + 1; ; {
 		i := bytes.Index(src[from:s.brace], []byte(eventTag))

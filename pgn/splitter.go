@@ -36,6 +36,11 @@ type Splitter struct {
 	// last token was not complete, and looking at it again only when it has
 	// doubled keeps the time linear.
 	want int
+	// closed is how far the text was searched for the ends of comments: none is
+	// between pos and closed. What follows the game is not searched again, so
+	// that many open comments take linear time, too.
+	closed int
+	looked int // as Scanner.looked, in all games
 }
 
 // stage is how far into a game a Splitter is.
@@ -57,18 +62,18 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 	if !atEOF && len(buf) < s.want {
 		return 0, false
 	}
-	in := Scanner{src: buf, pos: s.pos, brace: -1}
+	in := Scanner{src: buf, pos: s.pos, brace: -1, closed: s.closed, looked: s.looked}
 	for {
 		t, more := in.Next()
 		if !atEOF && (!more || in.touched || in.pos+reach > len(buf)) {
-			s.want = s.pos + 2*(len(buf)-s.pos)
+			s.want, s.closed, s.looked = s.pos+2*(len(buf)-s.pos), in.closed, in.looked
 			return 0, false
 		}
 		if !more {
-			return s.last(buf)
+			return s.last(buf, &in)
 		}
 		if at, cut := s.cutsBefore(buf, t); cut {
-			*s = Splitter{}
+			*s = Splitter{closed: max(in.closed-at, 0), looked: in.looked}
 			return at, true
 		}
 		s.pos = in.pos
@@ -76,13 +81,13 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 }
 
 // last returns the length of the first text where no token follows.
-func (s *Splitter) last(buf []byte) (n int, ok bool) {
+func (s *Splitter) last(buf []byte, in *Scanner) (n int, ok bool) {
 	n = len(buf)
 	ends := s.opening.ends()
 	if s.state == afterResult && ends {
 		n = s.opening.at
 	}
-	*s = Splitter{none: s.state == beforeGame && !ends}
+	*s = Splitter{none: s.state == beforeGame && !ends, closed: max(in.closed-n, 0), looked: in.looked}
 	return n, n > 0
 }
 
@@ -106,7 +111,7 @@ func (s *Splitter) Begun() (at int, begun bool) {
 // there in the next call, though they are of the same text as what follows.
 func (s *Splitter) Pass(buf []byte, n int) {
 	s.passed = bytes.Clone(s.firstTag(buf))
-	s.pos, s.want = max(s.pos-n, 0), 0
+	s.pos, s.want, s.closed = max(s.pos-n, 0), 0, max(s.closed-n, 0)
 	s.opening.at = max(s.opening.at-n, 0)
 }
 

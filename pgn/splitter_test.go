@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/internal/corpus"
@@ -154,5 +155,33 @@ func BenchmarkSplitter(b *testing.B) {
 			}
 			b.ReportMetric(float64(n), "games")
 		})
+	}
+}
+
+// TestSplitterLinear holds that four times as many open comments have the
+// Splitter look at four times as many bytes: also behind a game that is long, and
+// however much is read at once.
+func TestSplitterLinear(t *testing.T) {
+	work := func(n, at int) int {
+		text := []byte(strings.Repeat("1. e4 e5 ", n) + "*\n\n" + strings.Repeat("[Event \"x\"]\n\n1. e4 {\n", n))
+		var s pgn.Splitter
+		games, end := 0, 0
+		for start := 0; start < len(text); {
+			end = min(max(end, start+1), len(text))
+			k, ok := s.Next(text[start:end], end == len(text))
+			if ok {
+				games++
+				start += k
+				continue
+			}
+			end += at
+		}
+		require.Equal(t, n+1, games)
+		return s.Looked()
+	}
+	for _, at := range []int{100, 1 << 12, 1 << 20} {
+		if one, four := work(2000, at), work(8000, at); four > 4*one+1000 {
+			t.Errorf("%d bytes read at once: %d bytes searched for n, %d for 4n", at, one, four)
+		}
 	}
 }

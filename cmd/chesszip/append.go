@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -22,7 +22,10 @@ decoded, to a new file that takes the old one's place when it is complete.
 
 With --in-place nothing is copied: new frames and a new index are written behind
 the old index. If the machine dies then, the archive is what it was with a torn
-end, which every command but -d and -t passes over, and append takes away.`,
+end. Every command but -d and -t passes over it, and append takes it away; where
+it holds whole frames, chesszip recover saves their games first.
+
+Where several archives lie end to end, games are added to the last.`,
 		Example: `  chesszip append games.czip today.pgn
   curl URL | chesszip append games.czip -
   chesszip append --in-place huge.czip today.pgn.zst`,
@@ -48,6 +51,7 @@ end, which every command but -d and -t passes over, and append takes away.`,
 // append adds the games of files to an archive.
 func (j *job) append(name string, files []string, inPlace bool) error {
 	r := &reading{console: j.console, ctx: j.ctx, model: j.dict, threads: j.threads}
+	in := j.inputs(append(files, j.dict)...)
 	old, err := r.open(name)
 	if err != nil {
 		return err
@@ -56,27 +60,29 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	if err := old.mustBeArchive(); err != nil {
 		return err
 	}
+	if gaps := old.Gaps(); len(gaps) > 0 {
+		if g := gaps[len(gaps)-1]; g.Offset+g.Length == old.Size() {
+			return corrupt(fmt.Sprintf("chesszip recover -o saved.pgn %s saves all games; append to an archive of these", oneLine(name)),
+				"%s: nothing is appended behind %s that are no whole archive", name, plural(g.Length, "byte"))
+		}
+	}
 	all, closeAll, err := j.concatenated(files, old)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
 	// What is added is complete before the archive is touched.
-	added, err := createOutput(j.ctx, name, true, nil)
+	added, err := j.createOutput(j.ctx, name, true, in)
 	if err != nil {
 		return err
 	}
 	defer added.discard()
-	keepOwner(added.file, old.info)
-	if err := added.file.Chmod(old.info.Mode().Perm()); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return writeError(name, err)
+	if err := added.unchanged(old.info); err != nil {
+		return err
 	}
 	size := old.Size()
-	if !inPlace {
-		// A file system that can share blocks copies nothing.
-		if _, err := io.Copy(added.file, io.LimitReader(old.file, size)); err != nil {
-			return writeError(name, err)
-		}
+	if err := added.beginAppended(old.file, size, inPlace); err != nil {
+		return err
 	}
 	src := &errorReader{r: all}
 	var stats chesszip.Stats
@@ -94,46 +100,36 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		return nil // there was nothing to add
 	}
 	if inPlace {
-		err = j.behind(name, added, size, old.info.Size())
+		err = added.writeBehind(int64(len(inPlaceMark)), size, old.info)
 	} else {
 		err = added.commit(nil)
 	}
 	if err == nil {
+		err = r.status(nil)
 		j.finished(name+": "+gamesOrContent(&stats)+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
 	}
 	return err
 }
 
-// behind writes a finished file after the first size bytes of the archive, whose
-// end was at byte end. If that fails, it cuts the archive off there again.
-func (j *job) behind(name string, added *output, size, end int64) (err error) {
-	if err := added.sync(); err != nil {
+// inPlaceMark begins the temporary file of append --in-place: frames without the
+// archive before them.
+const inPlaceMark = "appended"
+
+// beginAppended writes what comes before the new frames: the archive of the given
+// size, or the mark.
+func (o *output) beginAppended(old *os.File, size int64, inPlace bool) error {
+	if inPlace {
+		_, err := io.WriteString(o, inPlaceMark)
 		return err
 	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		return failed("", "open %s: %w", name, bare(err))
+	head := make([]byte, beginning)
+	if _, err := old.ReadAt(head, 0); err != nil {
+		return failed("", "read %s: %w", o.name, bare(err))
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || info.Size() != end {
-		return failed("try again", "%s has changed meanwhile", name)
-	}
-	if err := f.Truncate(size); err != nil {
-		return writeError(name, err)
-	}
-	_, err = added.file.Seek(0, io.SeekStart)
-	if err == nil {
-		_, err = f.Seek(size, io.SeekStart)
-	}
-	if err == nil {
-		_, err = io.Copy(f, added.file)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err != nil {
-		return errors.Join(writeError(name, err), f.Truncate(size))
+	o.begins(head)
+	// A file system that can share blocks copies nothing.
+	if _, err := io.Copy(o.file, io.LimitReader(old, size)); err != nil {
+		return writeError(o.name, err)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ each, unless -T says more for chesszip.`,
 		}
 		if child.Archive != "" {
 			child.File, child.Threads = args[0], b.threads
-			return child.run(cmd.Context(), c.out)
+			return child.run(cmd.Context(), c)
 		}
 		return b.run(cmd.Context(), args)
 	}
@@ -88,6 +88,9 @@ each, unless -T says more for chesszip.`,
 }
 
 func (b *bench) run(ctx context.Context, files []string) error {
+	if err := b.mayPrint(b.inputs(files...)); err != nil {
+		return err
+	}
 	status := statusDone
 	all := []benchmark{}
 	for _, name := range files {
@@ -108,9 +111,11 @@ func (b *bench) run(ctx context.Context, files []string) error {
 		}
 	}
 	if b.json {
-		enc := json.NewEncoder(b.out)
-		enc.SetIndent("", "  ")
-		if err := printed(enc.Encode(all)); err != nil {
+		text, err := json.MarshalIndent(all, "", "  ")
+		if err == nil {
+			err = b.console.print(append(text, '\n'))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -122,7 +127,7 @@ func (b *bench) run(ctx context.Context, files []string) error {
 
 // file measures everything on one file, in a folder of its own.
 func (b *bench) file(ctx context.Context, name string) (r *benchmark, err error) {
-	dir, err := os.MkdirTemp("", "chesszip-bench-")
+	dir, err := os.MkdirTemp("", benchPrefix)
 	if err != nil {
 		return nil, failed("", "%w", err)
 	}
@@ -218,7 +223,7 @@ func (b *bench) unpacked(ctx context.Context, dir, name string) (path string, er
 		return path, nil
 	}
 	path = filepath.Join(dir, "input.pgn")
-	f, err := os.Create(path)
+	f, err := scratch(path)
 	if err != nil {
 		return "", failed("", "%w", err)
 	}

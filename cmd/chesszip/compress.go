@@ -33,19 +33,19 @@ func (j *job) compress(name string) (err error) {
 	if j.toStdout(name) {
 		return j.compressToStdout(in)
 	}
-	target := j.output
-	if target == "" {
-		if !in.regular() {
-			return failed("name the archive with -o, or use -c", "%s is not a regular file", in.name)
-		}
-		target = archiveName(in.path, in.pack)
+	if j.output == "" && !in.regular() {
+		return failed("name the archive with -o, or use -c", "%s is not a regular file", in.name)
+	}
+	target, err := j.target(in.path, in.pack)
+	if err != nil {
+		return err
 	}
 	if j.remove {
 		if err := in.mayRemove(); err != nil {
 			return err
 		}
 	}
-	out, err := createOutput(j.ctx, target, j.force, in.info)
+	out, err := j.createOutput(j.ctx, target, j.force, j.reads)
 	if err != nil {
 		return err
 	}
@@ -92,30 +92,21 @@ func next(archive string, removed bool) string {
 
 // compressToStdout writes an archive to standard output.
 func (j *job) compressToStdout(in *input) error {
-	if err := j.notInto(in); err != nil {
+	w, err := j.data(j.reads)
+	if err != nil {
 		return err
 	}
-	_, stats, err := j.encode(j.out, stdoutName, in)
+	_, stats, err := j.encode(w, stdoutName, in)
 	if err == nil {
 		j.finished(stdoutName+": "+achieved(stats, !j.noVerify), stats)
 	}
 	return err
 }
 
-// notInto refuses to write to standard output where that is the input.
-func (j *job) notInto(in *input) error {
-	if f, ok := j.out.(*os.File); ok && in.regular() {
-		if info, err := f.Stat(); err == nil && os.SameFile(info, in.info) {
-			return misuse("", "standard output is %s itself", in.name)
-		}
-	}
-	return nil
-}
-
 // encode compresses in to w, which messages call where, and returns the hash
 // of what it compressed.
 func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats chesszip.Stats, err error) {
-	in.raw.meter = j.newMeter(in.name, in.size())
+	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
 	h := sha256.New()
 	src := &errorReader{r: in.r}
@@ -146,7 +137,7 @@ func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) 
 		return failed("", "read %s back: %w", out.name, bare(err))
 	}
 	back := &guardedReader{ctx: j.ctx, r: out.file, name: out.name}
-	back.meter = j.newMeter("verify "+in.name, stats.Out)
+	back.meter = j.newMeter(j.ctx, "verify "+in.name, stats.Out)
 	defer back.meter.close()
 	got := sha256.New()
 	_, err := chesszip.Decompress(got, bufio.NewReaderSize(back, bufferSize), j.options())

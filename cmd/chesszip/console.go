@@ -1,52 +1,61 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
+	"syscall"
 
 	"golang.org/x/term"
 )
 
-// console is where a run reads, writes and speaks.
+// console is where a run reads, writes and speaks. Data go to out by way of data or
+// print; words by say, which lets no control characters through.
 type console struct {
-	in   io.Reader
-	out  io.Writer // data
-	errw io.Writer // words
+	in    io.Reader
+	out   *stdout
+	errw  io.Writer // words
+	drawn io.Writer // progress bars; nil where no one looks
 
 	quiet   bool // say errors only
 	verbose bool // say what was done, to a terminal or not
 }
 
+func newConsole(in io.Reader, out, errw io.Writer) *console {
+	c := &console{in: in, out: newStdout(out), errw: errw}
+	if isTerminal(errw) {
+		c.errw, c.drawn = &visible{w: errw}, errw
+	}
+	return c
+}
+
 // talks reports whether the closing line is wanted.
 func (c *console) talks() bool {
-	return c.verbose || !c.quiet && isTerminal(c.errw)
+	return c.verbose || !c.quiet && c.drawn != nil
 }
 
-// say prints a line of words.
+// say prints a line of words. Names and content in it cannot make it two lines, nor
+// do anything to a terminal, be it now or when someone looks at a log.
 func (c *console) say(format string, args ...any) {
-	fmt.Fprintf(c.errw, format+"\n", args...)
+	fmt.Fprintln(c.errw, shown(fmt.Sprintf(format, args...)))
 }
 
-// fail prints an error and its hint.
+// fail prints an error and its hint. A reader that has gone is not an error to speak
+// of.
 func (c *console) fail(err error) {
-	c.say("chesszip: error: %s", oneLine(err.Error()))
+	var by *interrupted
+	if errors.As(err, &by) && by.signal == syscall.SIGPIPE {
+		return
+	}
+	c.say("chesszip: error: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	if h := hintOf(err); h != "" {
 		c.say("chesszip: hint: %s", h)
 	}
 }
 
-// oneLine keeps what a hostile file name or tag could do to a terminal out of
-// a message.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strconv.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, s)
-}
+// oneLine is shown, for a part of a line of words that is measured or kept.
+func oneLine(s string) string { return shown(s) }
 
 // isTerminal reports whether f is a file that is a terminal.
 func isTerminal(f any) bool {

@@ -46,6 +46,10 @@ func (r *reading) positions(name string) (*recordSource, error) {
 			src.close()
 			return nil, err
 		}
+		if r.holdsGames(in, options) {
+			src.close()
+			return nil, nil
+		}
 		pr, pw := io.Pipe()
 		ended := make(chan struct{})
 		go func() {
@@ -80,6 +84,17 @@ func (r *reading) positions(name string) (*recordSource, error) {
 	src.form = form
 	src.RecordReader = chesszip.NewRecordReader(buf, form)
 	return src, nil
+}
+
+// holdsGames reports whether an archive on the disk holds games, perhaps beside
+// lists in other archives of the file.
+func (r *reading) holdsGames(in *input, options *chesszip.Options) bool {
+	f, ok := in.file.(io.ReaderAt)
+	if !ok || !in.regular() {
+		return false
+	}
+	a, err := chesszip.Open(&guardedReaderAt{ctx: r.ctx, r: f}, in.size(), options)
+	return err == nil && a.Games() > 0
 }
 
 // copyTo writes all records of a file.
@@ -129,10 +144,10 @@ func (src *recordSource) refused(err error, out *recordSink) error {
 // convertRecords writes files of positions, or positions of games with their
 // engines' scores, in one form.
 func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *chesszip.Query) error {
-	if (r.output == "" || r.output == stdio) && isTerminal(r.out) && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
+	if (r.output == "" || r.output == stdio) && r.out.terminal && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
 		return misuse("name a file with -o", "a terminal cannot show %s", form)
 	}
-	s, err := r.sink(nil)
+	s, err := r.sink(files...)
 	if err != nil {
 		return err
 	}
@@ -148,7 +163,7 @@ func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *ch
 	if out.unfit > 0 {
 		r.say("chesszip: warning: %s left out, which %s cannot hold", plural(out.unfit, "position"), form)
 	}
-	return s.close(err)
+	return s.close(r.status(err))
 }
 
 func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip.Query) error {
@@ -168,7 +183,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 			if out.form == chesszip.RecordsFEN {
 				write = toPositions
 			}
-			odd, err := eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
+			odd, err := r.eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
 			r.sayOdd(a.name, odd)
 			return err
 		})

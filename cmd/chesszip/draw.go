@@ -8,11 +8,11 @@ import (
 )
 
 // draw writes the board to a file as SVG.
-func draw(ctx context.Context, name string, force bool, p *board.Position, o *diagram.SVGOptions) error {
+func (c *console) draw(ctx context.Context, name string, force bool, p *board.Position, o *diagram.SVGOptions) error {
 	if name == "" {
 		return misuse("", "--svg needs the name of a file")
 	}
-	out, err := createOutput(ctx, name, force, nil)
+	out, err := c.createOutput(ctx, name, force, nil)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ The FEN need not be quoted; "startpos" is the start position.`,
 			return err
 		}
 		if cmd.Flags().Changed("svg") {
-			if err := draw(cmd.Context(), svg, force, &p, nil); err != nil {
+			if err := c.draw(cmd.Context(), svg, force, &p, nil); err != nil {
 				return err
 			}
 		}

@@ -46,15 +46,8 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			for g, err := range a.FilterGames(q) {
-				if err != nil {
-					return err
-				}
-				if _, err := s.Write(g.Text); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err := a.CopyFiltered(s, q)
+			return r.broken(a, err)
 		})
 	})
 }

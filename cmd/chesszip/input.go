@@ -14,6 +14,7 @@ import (
 // latter.
 const (
 	stdio      = "-"
+	stdinName  = "standard input"
 	stdoutName = "standard output"
 )
 
@@ -37,7 +38,7 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 	in := &input{name: path, path: path}
 	var src io.Reader
 	if path == stdio {
-		in.name, in.path, src = "standard input", "", c.in
+		in.name, in.path, src = stdinName, "", c.in
 	} else {
 		f, err := openNamed(path, func() string { return meant(path) })
 		if err != nil {
@@ -69,7 +70,7 @@ const bufferSize = 256 << 10
 
 // regular reports whether the input is a plain file, whose size is known and
 // which no one has to wait for.
-func (in *input) regular() bool { return in.info != nil && in.info.Mode().IsRegular() }
+func (in *input) regular() bool { return regular(in.info) }
 
 // size returns the number of bytes in the file, or 0 if that is not known.
 func (in *input) size() int64 {
@@ -101,6 +102,22 @@ func (in *input) unpack() error {
 func (in *input) peek() []byte {
 	head, _ := in.r.(*bufio.Reader).Peek(magicLen) // an error comes back with the next read
 	return head
+}
+
+// packingOfFile says how a file is packed, plain if it cannot be looked at without
+// taking anything from it.
+func packingOfFile(path string) packing {
+	if info, err := os.Stat(path); err != nil || !regular(info) {
+		return plain
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return plain
+	}
+	defer f.Close()
+	head := make([]byte, magicLen)
+	n, _ := io.ReadFull(f, head)
+	return packingOf(head[:n])
 }
 
 // readError explains why reading r failed with err: the file could not be

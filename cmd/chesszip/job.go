@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -41,6 +44,7 @@ type job struct {
 	model    *learned.Level // what is in it
 
 	args  []string       // the files
+	reads inputs         // they, and the model
 	files int            // how many of them were done without an error
 	sum   chesszip.Stats // of those
 }
@@ -71,12 +75,18 @@ func (j *job) run(files []string) error {
 	if j.mode == training {
 		return j.train(files)
 	}
-	j.args = files
+	j.args, j.reads = files, j.inputs(append(files, j.dict)...)
+	if err := j.checkTargets(); err != nil {
+		return err
+	}
 	status := statusDone
 	for _, name := range files {
 		err := j.file(name)
 		if by := stopped(j.ctx); by != nil {
 			return by
+		}
+		if j.out.err != nil {
+			return j.out.err
 		}
 		if err != nil {
 			j.fail(err)
@@ -146,13 +156,63 @@ func (j *job) check(files []string) error {
 		{j.remove && j.noVerify, "leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing"},
 		{piped && !packs && isTerminal(j.in), "name an archive, or pipe one in", "an archive is not typed at a terminal"},
 		{piped && isTerminal(j.in) && j.output == "" && !j.stdout, "chesszip --help shows how", "usage: chesszip [flags] FILE..."},
-		{packs && toStdout && isTerminal(j.out) && !j.force, "redirect it, or name a file with -o", "an archive is not written to a terminal"},
+		{packs && toStdout && j.out.terminal && !j.force, "redirect it, or name a file with -o", "an archive is not written to a terminal"},
 	} {
 		if bad.given {
 			return misuse(bad.hint, "%s", bad.text)
 		}
 	}
 	return nil
+}
+
+// checkTargets refuses, before anything is written, an output that is one of the
+// files, and two that would have one name. What else is wrong with a file is said in
+// its turn.
+func (j *job) checkTargets() error {
+	if j.mode == checking {
+		return nil
+	}
+	made := map[string]string{}
+	for _, name := range j.args {
+		if j.toStdout(name) {
+			if err := j.mayPrint(j.reads); err != nil {
+				return err
+			}
+			continue
+		}
+		target, err := j.target(name, packingOfFile(name))
+		if err != nil {
+			continue
+		}
+		if info, err := os.Stat(target); err == nil {
+			if err := j.reads.refuse(target, info); err != nil {
+				return err
+			}
+		}
+		if other, ok := made[filepath.Clean(target)]; ok && j.force {
+			return misuse("leave out -f", "%s and %s would both become %s", other, name, target)
+		}
+		made[filepath.Clean(target)] = name
+	}
+	return nil
+}
+
+// target returns the name of what becomes of a file which is packed as it says.
+func (j *job) target(path string, p packing) (string, error) {
+	switch {
+	case j.output != "":
+		return j.output, nil
+	case j.mode == decompressing:
+		base, ok := strings.CutSuffix(path, suffix)
+		if !ok || base == "" || filepath.Base(path) == suffix {
+			return "", failed("name the file with -o, or use -c",
+				"%s does not end in %s: what to call the file is not known", path, suffix)
+		}
+		return base, nil
+	case j.noUnpack:
+		p = plain
+	}
+	return archiveName(path, p), nil
 }
 
 // file does the job on one file.
@@ -217,7 +277,7 @@ func (j *job) finished(line string, s chesszip.Stats) {
 	j.sum.Out += s.Out
 	j.sum.Games += s.Games
 	if j.verbose || len(j.args) == 1 && j.talks() {
-		j.say("%s", oneLine(line))
+		j.say("%s", line)
 	}
 }
 

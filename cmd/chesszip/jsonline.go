@@ -30,10 +30,12 @@ type tagList []pgn.Tag
 // MarshalJSON implements json.Marshaler.
 func (l tagList) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
-	for i, t := range l {
-		if l[:i].has(t.Name) {
+	seen := make(map[string]bool, len(l))
+	for _, t := range l {
+		if seen[t.Name] {
 			continue
 		}
+		seen[t.Name] = true
 		if len(b) > 1 {
 			b = append(b, ',')
 		}
@@ -48,15 +50,6 @@ func (l tagList) MarshalJSON() ([]byte, error) {
 		b = append(append(append(b, name...), ':'), value...)
 	}
 	return append(b, '}'), nil
-}
-
-func (l tagList) has(name string) bool {
-	for _, t := range l {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // utf8Text returns text that JSON can hold: bytes that are no UTF-8 are taken

@@ -5,12 +5,10 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,146 +17,207 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
 )
 
-// defaultKills is how many runs are killed, longKills with CHESSZIP_LONG.
+// defaultKills is how many runs of each writer are killed, longKills with
+// CHESSZIP_LONG: 1,000 in all.
 const (
-	defaultKills = 12
-	longKills    = 1000
+	defaultKills = 1
+	longKills    = 57
 )
 
-// killed is a command that is killed at a random moment, and what must hold
-// then of the files in the folder.
-type killed struct {
-	name  string
-	args  []string
-	check func(t *testing.T, dir string)
+// patience is how many runs of a writer may end before they are killed, for each that
+// is killed.
+const patience = 4
+
+// killCount counts what became of runs that were to be killed.
+type killCount struct {
+	killed, writing int
+	missed          int // they had ended
+	inARow          int // missed since the last that was killed
 }
 
-// TestKills kills compress, append and --rm at random moments: no half file
-// may bear a final name, and no input may be lost. A signal that can be caught
-// must leave no temporary file.
+// TestKills kills every command that writes, at random moments: no half file may bear
+// a final name, no input may be lost, and the next run must succeed and take away what
+// the killed one has left. A signal that can be caught must leave nothing. A kill counts
+// if the process died of it, and as one while output was being written if part of the
+// output was there.
 func TestKills(t *testing.T) {
-	games := corpus.Need(t, corpus.Sample)
-	size := 100_000
-	if os.Getenv("CHESSZIP_LONG") != "" {
-		size = 300_000
-	}
-	sample, src := firstGames(games, 20_000), firstGames(games, size)
-	var old bytes.Buffer
-	_, err := chesszip.Compress(&old, bytes.NewReader(sample), &chesszip.Options{Level: chesszip.Fast})
-	require.NoError(t, err)
-	both := slices.Concat(sample, src)
-
-	whole := func(t *testing.T, path string) []byte {
-		packed, err := os.ReadFile(path)
-		require.NoError(t, err)
-		var b bytes.Buffer
-		_, err = chesszip.Decompress(&b, bytes.NewReader(packed), nil)
-		require.NoError(t, err)
-		return b.Bytes()
-	}
-	kept := func(t *testing.T, dir string) bool {
-		b, err := os.ReadFile(filepath.Join(dir, "games.pgn"))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
-		return err == nil && bytes.Equal(b, src)
-	}
-	archived := func(t *testing.T, dir string) bool {
-		path := filepath.Join(dir, "games.pgn.czip")
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return false
-		}
-		if !bytes.Equal(whole(t, path), src) {
-			t.Fatalf("the archive gives something else back")
-		}
-		return true
-	}
-	runs := []killed{
-		{"compress", []string{"-1", "games.pgn"}, func(t *testing.T, dir string) {
-			archived(t, dir)
-			if !kept(t, dir) {
-				t.Errorf("the input is gone")
-			}
-		}},
-		{"compress --rm", []string{"-1", "--rm", "games.pgn"}, func(t *testing.T, dir string) {
-			if done := archived(t, dir); !done && !kept(t, dir) {
-				t.Errorf("the input is gone, and there is no archive of it")
-			}
-		}},
-		{"append", []string{"append", "old.czip", "games.pgn"}, func(t *testing.T, dir string) {
-			got := whole(t, filepath.Join(dir, "old.czip"))
-			if !bytes.Equal(got, sample) && !bytes.Equal(got, both) {
-				t.Errorf("the archive is neither the old one nor the new one: it gives %d bytes back", len(got))
-			}
-		}},
-		{"append --in-place", []string{"append", "--in-place", "old.czip", "games.pgn"}, func(t *testing.T, dir string) {
-			packed, err := os.ReadFile(filepath.Join(dir, "old.czip"))
-			require.NoError(t, err)
-			size := int64(len(packed))
-			_, err = chesszip.Open(bytes.NewReader(packed), size, nil)
-			var torn *chesszip.TornError
-			if errors.As(err, &torn) {
-				size, err = torn.Size, nil
-			}
-			require.NoError(t, err)
-			var b bytes.Buffer
-			_, err = chesszip.Decompress(&b, bytes.NewReader(packed[:size]), nil)
-			require.NoError(t, err)
-			if got := b.Bytes(); !bytes.Equal(got, sample) && !bytes.Equal(got, both) {
-				t.Errorf("the archive is neither the old one nor the new one: it gives %d bytes back", len(got))
-			}
-		}},
-	}
-	kills := defaultKills
-	if os.Getenv("CHESSZIP_LONG") != "" {
+	kills, long := defaultKills, os.Getenv("CHESSZIP_LONG") != ""
+	if long {
 		kills = longKills
 	}
-	rng := rand.New(rand.NewPCG(1, 1))
-	for _, r := range runs {
-		t.Run(r.name, func(t *testing.T) {
-			// One run to its end says how long it takes.
-			prepare := func() string {
-				dir := t.TempDir()
-				require.NoError(t, os.WriteFile(filepath.Join(dir, "games.pgn"), src, 0o600))
-				require.NoError(t, os.WriteFile(filepath.Join(dir, "old.czip"), old.Bytes(), 0o600))
-				return dir
+	var all killCount
+	for i, w := range writers {
+		w := w.as("out")
+		if w.slow && !long {
+			continue
+		}
+		t.Run(w.name, func(t *testing.T) {
+			k := newKiller(t, w, uint64(i))
+			kills := kills
+			switch {
+			case w.slow:
+				kills = min(kills, 6)
+			case w.late:
+				kills = min(kills, 20)
 			}
-			command := func(dir string) *exec.Cmd {
-				c := exec.Command("chesszip", r.args...)
-				c.Dir = dir
-				return c
-			}
-			dir := prepare()
-			start := time.Now()
-			require.NoError(t, command(dir).Run())
-			took := time.Since(start)
-			r.check(t, dir)
-			ended := 0
-			for i := range max(1, kills/len(runs)) {
-				dir := prepare()
-				c := command(dir)
-				require.NoError(t, c.Start())
-				time.Sleep(time.Duration(rng.Int64N(int64(took) * 11 / 10)))
-				sig := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM}[i%3]
-				_ = c.Process.Signal(sig) // it may have ended
-				if c.Wait() == nil {
-					ended++
-				}
-				r.check(t, dir)
-				litter, err := filepath.Glob(filepath.Join(dir, ".chesszip-*"))
-				require.NoError(t, err)
-				if sig != syscall.SIGKILL && len(litter) > 0 {
-					t.Errorf("after %v there is %s", sig, strings.Join(litter, ", "))
-				}
+			for k.killed < kills && k.missed < patience*kills {
+				k.kill(k.killed%8 < 7 && !w.small && !w.late && k.inARow < 3)
 				if t.Failed() {
-					t.Fatalf("run %d, %v", i, sig)
+					t.Fatalf("after %d kills", k.killed)
 				}
-				os.RemoveAll(dir)
 			}
-			t.Logf("%d of %d runs ended before they were killed; one takes %v", ended, max(1, kills/len(runs)), took)
+			t.Logf("%d runs killed, %d while they wrote, %d ended before; one takes %v", k.killed, k.writing, k.missed, k.took)
+			all.killed, all.writing, all.missed = all.killed+k.killed, all.writing+k.writing, all.missed+k.missed
 		})
 	}
+	t.Logf("%d runs killed, %d while they wrote, %d ended before", all.killed, all.writing, all.missed)
+	require.Positive(t, all.killed)
+	if long {
+		require.GreaterOrEqual(t, all.killed, 1000)
+		require.GreaterOrEqual(t, 2*all.writing, all.killed, "kills while output was being written")
+	}
+}
+
+// killer kills runs of a writer.
+type killer struct {
+	killCount
+	t      *testing.T
+	w      writer
+	rng    *rand.Rand
+	took   time.Duration
+	before map[string]string // the files without a run
+	after  map[string]string // and with a whole one
+}
+
+func newKiller(t *testing.T, w writer, seed uint64) *killer {
+	k := &killer{t: t, w: w, rng: rand.New(rand.NewPCG(seed, 7))}
+	dir := writersFolder(t)
+	k.before = folder(t, dir)
+	start := time.Now()
+	status, words := exitOf(w.command(dir))
+	k.took = time.Since(start)
+	require.Zero(t, status, words)
+	k.after = folder(t, dir)
+	return k
+}
+
+// signals are sent in turn.
+var killSignals = []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP}
+
+// kill starts a run and kills it at a random moment, or while it writes.
+func (k *killer) kill(writing bool) {
+	t := k.t
+	dir := writersFolder(t)
+	defer os.RemoveAll(dir)
+	sig := killSignals[k.rng.IntN(len(killSignals))]
+	c := k.w.command(dir)
+	require.NoError(t, c.Start())
+	ended := make(chan struct{})
+	go func() {
+		_ = c.Wait()
+		close(ended)
+	}()
+	temp := tempName(filepath.Join(dir, k.w.out), 1)
+	seen := k.wait(ended, temp, writing)
+	_ = c.Process.Signal(sig) // it may have ended
+	<-ended
+	status := c.ProcessState.Sys().(syscall.WaitStatus)
+	if !status.Signaled() || status.Signal() != sig {
+		if !c.ProcessState.Success() {
+			t.Errorf("%v ends with %v", sig, c.ProcessState)
+		}
+		k.missed, k.inARow = k.missed+1, k.inARow+1
+		return
+	}
+	k.killed, k.inARow = k.killed+1, 0
+	now := folder(t, dir)
+	left := maps.Clone(now)
+	maps.DeleteFunc(left, func(name, _ string) bool { return !strings.HasSuffix(name, ".tmp") })
+	if sig == syscall.SIGKILL {
+		seen = len(left[filepath.Base(temp)]) > 0
+	} else if len(left) > 0 {
+		t.Errorf("%v leaves %d temporary files", sig, len(left))
+	}
+	if seen {
+		k.writing++
+	}
+	k.check(now)
+	if k.killed%4 == 1 {
+		k.again(dir, now)
+	}
+}
+
+// wait waits for the moment of a kill. It reports whether output was there.
+func (k *killer) wait(ended <-chan struct{}, temp string, writing bool) (seen bool) {
+	there := func() bool {
+		info, err := os.Lstat(temp)
+		return err == nil && info.Size() > 0
+	}
+	if !writing {
+		time.Sleep(time.Duration(k.rng.Int64N(int64(k.took))))
+		return there()
+	}
+	for !there() {
+		select {
+		case <-ended:
+			return false
+		case <-time.After(100 * time.Microsecond):
+		}
+	}
+	time.Sleep(time.Duration(k.rng.Int64N(int64(k.took)/20 + 1)))
+	return there()
+}
+
+// check holds that what a killed run has left is whole: each file as it was or as it
+// is to be.
+func (k *killer) check(now map[string]string) {
+	for name, b := range now {
+		if strings.HasSuffix(name, ".tmp") || b == k.before[name] && k.has(k.before, name) || b == k.after[name] && k.has(k.after, name) {
+			continue
+		}
+		if k.w.name == "append --in-place" && name == k.w.out && tornFrom([]byte(b), k.before[name]) {
+			continue
+		}
+		k.t.Errorf("%s is neither as it was nor as it is to be: %d bytes", name, len(b))
+	}
+	// An input may go only when the output is there.
+	for name, b := range k.before {
+		if _, ok := now[name]; !ok && (k.has(k.after, name) || now[k.w.out] != k.after[k.w.out]) {
+			k.t.Errorf("%s, %d bytes, is gone", name, len(b))
+		}
+	}
+}
+
+func (k *killer) has(files map[string]string, name string) bool {
+	_, ok := files[name]
+	return ok
+}
+
+// tornFrom reports whether an archive with a torn end holds what it held before.
+func tornFrom(b []byte, before string) bool {
+	size := int64(len(b))
+	_, err := chesszip.Open(bytes.NewReader(b), size, nil)
+	var torn *chesszip.TornError
+	if errors.As(err, &torn) {
+		size, err = torn.Size, nil
+	}
+	return err == nil && string(b[:size]) == before
+}
+
+// again runs the command once more where it was killed.
+func (k *killer) again(dir string, now map[string]string) {
+	for name := range k.before {
+		if _, ok := now[name]; !ok {
+			return // there is no input any more
+		}
+	}
+	if k.w.out == "games.czip" && now[k.w.out] == k.after[k.w.out] {
+		return // it was appended
+	}
+	if status, words := exitOf(k.w.command(dir)); status != 0 {
+		k.t.Errorf("the next run ends with %d: %s", status, words)
+	}
+	sameFolder(k.t, "after the next run", k.after, folder(k.t, dir))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,7 @@ what tags, moves, comments and so on take in the whole file.`,
 		if games && streams {
 			return misuse("", "--games and --streams are two lists: ask for one")
 		}
+		r.anyKind = !games
 		return r.each(args, func(a *opened, s *sink) error {
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
@@ -60,37 +62,59 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 	if a.Sorted() && !r.json {
 		fmt.Fprintln(w, "lines are sorted: their order was not kept")
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	line := func(what, games string, n, input, stored int64) {
-		each := "-"
-		if n > 0 {
-			each = fmt.Sprintf("%.2f", float64(stored)/float64(n))
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", what, games, countText(input), countText(stored), each)
-	}
-	if !r.json {
-		fmt.Fprintln(t, "frame\tgames\tbytes\tstored\ta game\t")
-	}
-	var n, input int64
-	for i, f := range a.Frames() {
-		stored := f.Stored + f.Index
-		n += f.Games
-		input += f.Input
-		if r.json {
-			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
+	frames := a.Frames()
+	if r.json {
+		for _, f := range frames {
+			if err := writeJSON(w, &frameJSON{f.Number + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
 				return err
 			}
-			continue
 		}
-		line(fmt.Sprint(i+1), gamesText(f.First, f.Games), f.Games, f.Input, stored)
-	}
-	if r.json {
 		return nil
 	}
-	if r.part.count == 0 {
-		line("all", countText(n), n, input, a.Size())
-	}
-	return t.Flush()
+	return writeColumns(w, func(row func(cells ...string)) {
+		line := func(what, games string, n, input, stored int64) {
+			each := "-"
+			if n > 0 {
+				each = fmt.Sprintf("%.2f", float64(stored)/float64(n))
+			}
+			row(what, games, countText(input), countText(stored), each)
+		}
+		row("frame", "games", "bytes", "stored", "a game")
+		var n, input int64
+		for _, f := range frames {
+			n += f.Games
+			input += f.Input
+			line(fmt.Sprint(f.Number+1), gamesText(f.First, f.Games), f.Games, f.Input, f.Stored+f.Index)
+		}
+		if r.part.count == 0 {
+			line("all", countText(n), n, input, a.Size())
+		}
+	})
+}
+
+// writeColumns writes rows in columns that are aligned at the right. Rows are made
+// twice, so that none are kept: for how wide the columns are, and to be written.
+func writeColumns(w io.Writer, rows func(row func(cells ...string))) (err error) {
+	var widths []int
+	rows(func(cells ...string) {
+		for i, c := range cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(c)+2)
+		}
+	})
+	var line []byte
+	rows(func(cells ...string) {
+		line = line[:0]
+		for i, c := range cells {
+			line = fmt.Appendf(line, "%*s", widths[i], c)
+		}
+		if err == nil {
+			_, err = w.Write(append(line, '\n'))
+		}
+	})
+	return err
 }
 
 // gamesText names the games of a frame as people count them.
@@ -152,7 +176,10 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	for h, err := range a.Filter(q) {
 		if err != nil {
-			return err
+			if err := r.broken(a, err); err != nil {
+				return err
+			}
+			continue
 		}
 		if r.json {
 			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})

@@ -21,8 +21,14 @@ func main() {
 	ctx, stop := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // by nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	// Writing to a pipe that no one reads any more is an error, not the end: there may
+	// be a file to remove.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
-		by := &interrupted{<-signals}
+		by := &interrupted{signal: <-signals}
 		stop(by)
 		// Frames at work may take a while to notice. The program does not wait for them:
 		// nothing is left behind but what is in memory.
@@ -33,8 +39,15 @@ func main() {
 
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	var by *interrupted
-	if errors.As(err, &by) {
+	switch {
+	case !errors.As(err, &by):
+	case by.signal != syscall.SIGPIPE:
 		dieOf(by.signal)
+	case by.stdout:
+		// This signal does nothing when it is sent; writing once more ends the program by
+		// it, as it does programs that do not look at the error.
+		signal.Reset(syscall.SIGPIPE)
+		_, _ = os.Stdout.Write([]byte{'\n'})
 	}
 	os.Exit(exitStatus(err))
 }
@@ -42,8 +55,12 @@ func main() {
 // interruptGrace is how long a run has to end by itself after a signal.
 const interruptGrace = 500 * time.Millisecond
 
-// interrupted is the cause of a context that a signal ended.
-type interrupted struct{ signal os.Signal }
+// interrupted is the cause of a context that a signal ended. Of a pipe whose reader
+// has gone it is an error of its own.
+type interrupted struct {
+	signal os.Signal
+	stdout bool // the pipe was standard output
+}
 
 func (e *interrupted) Error() string { return "stopped by signal: " + e.signal.String() }
 

@@ -85,12 +85,12 @@ best is the first in the order of perft --divide.`,
 			if w.svg == "-" {
 				return w.print(diagram.AppendSVG(nil, &p, o))
 			}
-			if err := draw(cmd.Context(), w.svg, w.force, &p, o); err != nil {
+			if err := w.draw(cmd.Context(), w.svg, w.force, &p, o); err != nil {
 				return err
 			}
 		}
 		if w.json {
-			return printed(writeJSON(w.out, answer.json()))
+			return w.printJSON(answer.json())
 		}
 		return w.print([]byte(answer.text()))
 	}
@@ -115,12 +115,6 @@ func wholeFEN(args []string) []string {
 		words = append(words, usual[len(words)-1])
 	}
 	return words
-}
-
-// print writes to standard output.
-func (c *console) print(b []byte) error {
-	_, err := c.out.Write(b)
-	return printed(err)
 }
 
 // endingsText lists the solved endings, such as "Q, R, BB, BN or P".

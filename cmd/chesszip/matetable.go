@@ -45,7 +45,7 @@ func (w *mateWork) mateTable(args []string) error {
 	}
 	t := newDepthTable(solved)
 	if w.json {
-		return printed(writeJSON(w.out, t))
+		return w.printJSON(t)
 	}
 	return w.print([]byte(t.text()))
 }

@@ -65,7 +65,7 @@ func (m *measurement) spawn(ctx context.Context) (r measured, err error) {
 }
 
 // run is the process that spawn starts.
-func (m *measurement) run(ctx context.Context, out io.Writer) error {
+func (m *measurement) run(ctx context.Context, c *console) error {
 	var r measured
 	for total := time.Duration(0); total < measureAtLeast; {
 		if err := stopped(ctx); err != nil {
@@ -95,7 +95,11 @@ func (m *measurement) run(ctx context.Context, out io.Writer) error {
 		}
 		h.Sum(r.Sum[:0])
 	}
-	return printed(json.NewEncoder(out).Encode(r))
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.print(append(text, '\n'))
 }
 
 func (m *measurement) pass() (stats chesszip.Stats, err error) {
@@ -118,7 +122,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		}
 		return stats, same.end()
 	}
-	archive, err := os.Create(m.Archive)
+	archive, err := scratch(m.Archive)
 	if err != nil {
 		return stats, err
 	}

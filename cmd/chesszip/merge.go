@@ -22,8 +22,8 @@ func newMerge(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge -o ARCHIVE [flags] FILE...",
 		Short: "join archives into one",
-		Long: `Writes one archive of the games of several, one file after the other. Where all
-of them code moves alike their frames are copied, which is as fast as the disk;
+		Long: `Writes one archive of the games of several, one file after the other, and of
+those that lie end to end in a file. Where all of them code moves alike their frames are copied, which is as fast as the disk;
 else, and for PGN files, all games are compressed anew. --repack does so anyway:
 small frames, as many a short append leaves them, become large ones, which are
 smaller together.`,
@@ -50,7 +50,10 @@ smaller together.`,
 			defer a.close()
 			from = append(from, a.Archive)
 		}
-		stats, err := w.write(w.output, from, repack)
+		if w.damaged {
+			return reported{statusCorrupt}
+		}
+		stats, err := w.writeTo(w.output, w.inputs(append(args, w.model)...), from, repack)
 		if err != nil {
 			return w.explain(strings.Join(args, ", "), err)
 		}
@@ -61,37 +64,63 @@ smaller together.`,
 	})
 }
 
-// write makes an archive of others.
-func (w *writing) write(name string, from []*chesszip.Archive, repack bool) (stats chesszip.Stats, err error) {
-	if w.level < 1 || w.level > 9 {
-		return stats, misuse("", "no level %d: levels are 1 to 9", w.level)
+// writeTo makes an archive of others, which are read from the files in, at the given
+// name or on standard output.
+func (w *writing) writeTo(name string, in inputs, from []*chesszip.Archive, repack bool) (stats chesszip.Stats, err error) {
+	if name != stdio {
+		p, err := w.place(name, w.force, in)
+		if err != nil {
+			return stats, err
+		}
+		return w.writeAt(p, from, repack)
 	}
-	o, err := w.options()
+	if w.out.terminal && !w.force {
+		return stats, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	}
+	out, err := w.data(in)
 	if err != nil {
 		return stats, err
 	}
-	o.Level, o.Repack = namedLevel(w.level), repack
-	if o.Index, err = indexOf(w.index); err != nil {
+	merge, err := w.merge(&stats, from, repack)
+	if err != nil {
 		return stats, err
 	}
-	merge := func(to io.Writer) (err error) {
-		stats, err = chesszip.Merge(to, from, o)
-		return err
-	}
-	if name == stdio {
-		if isTerminal(w.out) && !w.force {
-			return stats, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
-		}
-		err = buffered(w.ctx, w.out, stdoutName, merge)
+	err = buffered(w.ctx, out, stdoutName, merge)
+	return stats, err
+}
+
+// writeAt makes an archive of others at a place.
+func (w *writing) writeAt(p *place, from []*chesszip.Archive, repack bool) (stats chesszip.Stats, err error) {
+	merge, err := w.merge(&stats, from, repack)
+	if err != nil {
 		return stats, err
 	}
-	out, err := createOutput(w.ctx, name, w.force, nil)
+	out, err := p.create(w.ctx)
 	if err != nil {
 		return stats, err
 	}
 	defer out.discard()
-	if err := buffered(w.ctx, out, name, merge); err != nil {
+	if err := buffered(w.ctx, out, p.name, merge); err != nil {
 		return stats, err
 	}
 	return stats, out.commit(nil)
+}
+
+// merge returns what writes an archive of others and says in stats what it came to.
+func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack bool) (func(io.Writer) error, error) {
+	if w.level < 1 || w.level > 9 {
+		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
+	}
+	o, err := w.options()
+	if err != nil {
+		return nil, err
+	}
+	o.Level, o.Repack = namedLevel(w.level), repack
+	if o.Index, err = indexOf(w.index); err != nil {
+		return nil, err
+	}
+	return func(to io.Writer) (err error) {
+		*stats, err = chesszip.Merge(to, from, o)
+		return err
+	}, nil
 }

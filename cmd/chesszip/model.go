@@ -33,9 +33,10 @@ func readModel(path string) (*learned.Level, error) {
 
 // train learns a model from the files and writes it to the output.
 func (j *job) train(files []string) error {
-	if j.output == "" || j.output == stdio && isTerminal(j.out) {
+	if j.output == "" || j.output == stdio && j.out.terminal {
 		return misuse("chesszip --train games.pgn -o my.czm", "--train needs -o, the file to write the model to")
 	}
+	from := j.inputs(append(files, j.dict)...)
 	var games []chesszip.TrainingGames
 	for _, name := range files {
 		in, err := openInput(j.ctx, j.console, name)
@@ -54,9 +55,13 @@ func (j *job) train(files []string) error {
 		}
 	}}
 	if j.output == stdio {
-		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: j.out, name: stdoutName}, games, o)
+		w, err := j.data(from)
+		if err != nil {
+			return err
+		}
+		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: w, name: stdoutName}, games, o)
 	}
-	out, err := createOutput(j.ctx, j.output, j.force, nil)
+	out, err := j.createOutput(j.ctx, j.output, j.force, from)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (p *peer) pass(ctx context.Context, args []string, file, from, to string) (
 			return 0, 0, err
 		}
 		defer in.Close()
-		out, err := os.Create(to)
+		out, err := scratch(to)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -27,6 +27,10 @@ type reading struct {
 	force   bool
 	json    bool
 	part    shard
+	// anyKind says that what holds no games is looked into, too.
+	anyKind bool
+	// damaged says that some of a file could not be read, which was said.
+	damaged bool
 }
 
 // shardHelp explains a flag in the help of each command that has it.
@@ -139,6 +143,7 @@ func (r *reading) open(path string) (*opened, error) {
 		return nil, err
 	}
 	o.whole = o.Archive
+	r.tellGaps(o)
 	if r.part.count > 0 {
 		o.Archive = o.Shard(r.part.number-1, r.part.count)
 	}
@@ -239,7 +244,7 @@ func (r *reading) explain(name string, err error) error {
 // each works on files, one after the other, with one output, and then does the
 // last things.
 func (r *reading) each(files []string, work func(a *opened, s *sink) error, last ...func(s *sink) error) error {
-	s, err := r.sink(nil)
+	s, err := r.sink(files...)
 	if err != nil {
 		return err
 	}
@@ -249,7 +254,15 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 			err = do(s)
 		}
 	}
-	return s.close(err)
+	return s.close(r.status(err))
+}
+
+// status returns err or, if there is none, that damage was found.
+func (r *reading) status(err error) error {
+	if err == nil && r.damaged {
+		return reported{statusCorrupt}
+	}
+	return err
 }
 
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
@@ -258,7 +271,12 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		if err != nil {
 			return err
 		}
-		err = r.explain(name, work(a, s))
+		if !r.anyKind {
+			r.passOver(a)
+		}
+		if err = r.broken(a, work(a, s)); err != nil {
+			err = r.explainIn(a, err)
+		}
 		a.close()
 		if err != nil {
 			return err
@@ -270,32 +288,27 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 // sink is where a command writes its data.
 type sink struct {
 	*bufio.Writer
-	end  func(error) error
-	file *output
+	end func(error) error
 }
 
-// sink opens the output: standard output, or the file that -o names.
-func (r *reading) sink(source fs.FileInfo) (*sink, error) {
+// sink opens the output of a command that reads the given files: standard output, or
+// the file that -o names.
+func (r *reading) sink(files ...string) (*sink, error) {
+	in := r.inputs(append(files, r.model)...)
 	if r.output == "" || r.output == stdio {
-		g := &guardedWriter{ctx: r.ctx, w: r.out, name: stdoutName}
-		var w io.Writer = g
-		if isTerminal(r.out) {
-			w = &visible{w: g}
+		w, err := r.data(in)
+		if err != nil {
+			return nil, err
 		}
-		return &sink{Writer: bufio.NewWriterSize(w, bufferSize), end: func(error) error { return g.err }}, nil
+		g := &guardedWriter{ctx: r.ctx, w: w, name: stdoutName}
+		return &sink{Writer: bufio.NewWriterSize(g, bufferSize), end: func(error) error { return g.err }}, nil
 	}
-	out, err := createOutput(r.ctx, r.output, r.force, nil)
+	out, err := r.createOutput(r.ctx, r.output, r.force, in)
 	if err != nil {
 		return nil, err
 	}
-	if source != nil && out.temp != "" {
-		if info, err := os.Stat(r.output); err == nil && os.SameFile(info, source) {
-			out.discard()
-			return nil, misuse("", "%s is the input itself", r.output)
-		}
-	}
 	g := &guardedWriter{ctx: r.ctx, w: out, name: r.output}
-	s := &sink{Writer: bufio.NewWriterSize(g, bufferSize), file: out}
+	s := &sink{Writer: bufio.NewWriterSize(g, bufferSize)}
 	s.end = func(err error) error {
 		defer out.discard()
 		if err == nil && g.err == nil {

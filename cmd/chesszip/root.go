@@ -32,7 +32,9 @@ Any file can be compressed, games or not; chess gets small. The result is
 decoded and compared before it gets its name. There are three levels: -1, -2 and
 -3 mean fast, -4, -5 and -6 default, -7, -8 and -9 max; digits of one level give
 the same bytes. Default codes moves by how likely a learned model holds them,
-max by one that also looks for what they win or lose.`
+max by one that also looks for what they win or lose.
+
+Archives laid end to end (cat a.czip b.czip) are an archive of both.`
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -61,12 +63,15 @@ const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 // run does what args, without the name of the program, ask for. Errors have
 // been printed when it returns; exitStatus says what they amount to.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) error {
-	c := &console{in: in, out: out, errw: errw}
+	c := newConsole(in, out, errw)
 	root := newRoot(c)
 	root.SetArgs(args)
 	err := refuseTwoDigits(args)
 	if err == nil {
 		err = root.ExecuteContext(ctx)
+	}
+	if lost := c.out.finish(); err == nil {
+		err = lost
 	}
 	var t reported
 	if err != nil && !errors.As(err, &t) {
@@ -114,7 +119,7 @@ func newRoot(c *console) *cobra.Command {
 		return j.run(args)
 	}
 	root.SetIn(c.in)
-	root.SetOut(c.out)
+	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpTemplate(helpTemplate)
@@ -203,7 +208,7 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 // meant hints at a command when a file that does not exist is named much like
 // one.
 func meant(path string) string {
-	for _, cmd := range newRoot(&console{}).SuggestionsFor(path) {
+	for _, cmd := range newRoot(newConsole(nil, nil, nil)).SuggestionsFor(path) {
 		return "is the command chesszip " + cmd + " meant?"
 	}
 	return ""

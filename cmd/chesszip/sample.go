@@ -38,7 +38,11 @@ the same games.`,
 		if o.Model, err = readModel(model); err != nil {
 			return err
 		}
-		return buffered(cmd.Context(), c.out, stdoutName, func(w io.Writer) error { return chesszip.Sample(w, &o) })
+		w, err := c.data(c.inputs(model))
+		if err != nil {
+			return err
+		}
+		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(w, &o) })
 	}
 	return cmd
 }

@@ -41,6 +41,9 @@ asked for, or a frame's where less was asked for.`,
 		if err := a.mustBeArchive(); err != nil {
 			return err
 		}
+		if w.damaged {
+			return reported{statusCorrupt}
+		}
 		var cut []*chesszip.Archive
 		if games > 0 {
 			if cut, err = a.Parts(games); err != nil {
@@ -55,9 +58,16 @@ asked for, or a frame's where less was asked for.`,
 		if prefix == "" {
 			prefix = strings.TrimSuffix(args[0], suffix)
 		}
-		for i, p := range cut {
-			name := fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix)
-			stats, err := w.write(name, []*chesszip.Archive{p}, false)
+		// All names are looked at before the first part is written.
+		in, places := w.inputs(args[0], w.model), make([]*place, len(cut))
+		for i := range cut {
+			if places[i], err = w.place(fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix), w.force, in); err != nil {
+				return err
+			}
+		}
+		for i, part := range cut {
+			name := places[i].name
+			stats, err := w.writeAt(places[i], []*chesszip.Archive{part}, false)
 			if err != nil {
 				return w.explain(args[0], err)
 			}

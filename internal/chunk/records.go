@@ -24,7 +24,7 @@ func formOf(in *input) (records.Form, error) {
 }
 
 // nextRecords returns the next chunk of a list of records, or io.EOF: as many whole
-// ones as there is room for, or one block of chains. What is left at the end is
+// ones as there is room for, or one block of chains, or several small ones. What is left at the end is
 // a chunk of its own, and so is what is not a block, or larger than a chunk.
 func nextRecords(in *input, form records.Form) (Chunk, error) {
 	if err := in.fillTo(MaxBytes); err != nil {
@@ -39,9 +39,7 @@ func nextRecords(in *input, form records.Form) (Chunk, error) {
 	case form == records.Bin:
 		whole -= n % records.BinSize
 	case form == records.Binpack:
-		if size, ok := records.BlockSize(in.buf); ok && size <= n {
-			whole = size
-		}
+		whole = blocks(in.buf[:n])
 	case n < len(in.buf) || !in.eof:
 		whole = 1 + bytes.LastIndex(in.buf[:n], []byte("\nfen "))
 	}
@@ -49,4 +47,28 @@ func nextRecords(in *input, form records.Form) (Chunk, error) {
 		whole = n
 	}
 	return Chunk{Text: in.take(whole), Piece: true}, nil
+}
+
+// smallBlock is the size in bytes below which blocks of chains that follow each
+// other make one chunk: a frame takes some 40 bytes more than it holds. Programs
+// write blocks of 1 MiB, and a last one that is smaller.
+const smallBlock = 64 << 10
+
+// blocks returns the length of the block of chains with which src begins, or of
+// as many small ones as follow each other; that of src where it begins with none.
+func blocks(src []byte) int {
+	whole := 0
+	for whole < len(src) {
+		size, ok := records.BlockSize(src[whole:])
+		switch fits := ok && size <= len(src)-whole; {
+		case whole == 0 && !fits:
+			return len(src)
+		case whole == 0 && size >= smallBlock:
+			return size
+		case !fits || size >= smallBlock:
+			return whole
+		}
+		whole += size
+	}
+	return whole
 }

@@ -23,10 +23,12 @@
 // All probabilities are learned while coding, by package contextmix.
 //
 // Files, from top to bottom: comments.go, templates.go, lines.go, earlier.go,
-// spelling.go, numbers.go, field.go, format.go, lexer.go, at.go, texts.go, tables.go.
+// spelling.go, numbers.go, field.go, format.go, lexer.go, at.go, texts.go,
+// held.go, tables.go.
 package comments
 
 import (
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -40,26 +42,29 @@ type Coder struct {
 	numbers   numbers
 	lines     lines
 	cut       lexed // the comment at hand
+	held      held
 }
 
-func newCoder(coder contextmix.Coder, values [][]byte) *Coder {
-	c := &Coder{coder: coder, texts: texts{values: values}}
+func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget) *Coder {
+	c := &Coder{coder: coder, texts: texts{values: values}, held: held{budget: b}}
 	words := (*contextmix.Memory)(nil).New(&c.coder, wordTable, wordSize, wordSights)
-	c.templates.init(words)
-	c.numbers.init(&c.coder)
-	c.lines.init(&c.coder, words, &c.texts)
+	c.templates.init(words, &c.held)
+	c.numbers.init(&c.coder, &c.held)
+	c.lines.init(&c.coder, words, &c.texts, &c.held)
 	c.Begin()
 	return c
 }
 
-// NewWriter returns a Coder that writes.
-func NewWriter() *Coder {
-	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil)
+// NewWriter returns a Coder that writes. What it remembers is charged to b until
+// Release.
+func NewWriter(b *budget.Budget) *Coder {
+	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, b)
 }
 
-// NewReader returns a Coder that reads what a writer's Finish gave.
-func NewReader(data []byte, texts [][]byte) *Coder {
-	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts)
+// NewReader returns a Coder that reads what a writer's Finish gave. What it
+// remembers is charged to b until Release.
+func NewReader(data []byte, texts [][]byte, b *budget.Budget) *Coder {
+	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts, b)
 }
 
 // Begin starts a game.
@@ -69,10 +74,17 @@ func (c *Coder) Begin() {
 	c.lines.begin()
 }
 
+// Texts returns how many texts there are so far.
+func (c *Coder) Texts() int { return len(c.texts.values) }
+
 // Finish returns the string of the range coder, and the texts.
 func (c *Coder) Finish() (data []byte, texts [][]byte) {
 	return c.coder.Enc.Finish(), c.texts.values
 }
+
+// Release gives back what a Coder has taken of its budget. It must not be used
+// after.
+func (c *Coder) Release() { c.held.release() }
 
 // Done returns an error unless everything was read.
 func (c *Coder) Done() error {
@@ -118,9 +130,10 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 			return dst, err
 		}
 		c.templates.learn(&place, c.learn(text, at))
-		return append(dst, text...), nil
+		return append(dst, text...), c.held.err
 	}
 	c.templates.learn(&place, id)
+	start := len(dst)
 	l := &c.cut
 	l.template, l.slots = append(l.template[:0], c.templates.all[id]...), l.slots[:0]
 	for i, b := range l.template {
@@ -142,7 +155,10 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 	if c.coder.Dec.Err() != nil {
 		return dst, errShort
 	}
-	return dst, nil
+	if err := c.held.budget.Work(len(dst) - start); err != nil {
+		return dst, err
+	}
+	return dst, c.held.err
 }
 
 // slot codes what fills a slot of the comment at hand, which a reader appends to

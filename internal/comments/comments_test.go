@@ -23,7 +23,7 @@ type placed struct {
 
 // write returns what a Coder makes of comments.
 func write(comments []placed) (data []byte, texts [][]byte) {
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		if comments[i].game {
 			w.Begin()
@@ -35,7 +35,7 @@ func write(comments []placed) (data []byte, texts [][]byte) {
 
 // read reads so many comments, whose texts it does not look at.
 func read(data []byte, texts [][]byte, comments []placed) (got []string, err error) {
-	r := NewReader(data, texts)
+	r := NewReader(data, texts, nil)
 	for i := range comments {
 		if comments[i].game {
 			r.Begin()
@@ -231,7 +231,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("abc"), "[%clk 0:03:00]", "pv=e4 e5")
 	start := board.Start()
 	f.Fuzz(func(t *testing.T, data []byte, a, b string) {
-		r := NewReader(data, [][]byte{[]byte(a), []byte(b), []byte(a + b)})
+		r := NewReader(data, [][]byte{[]byte(a), []byte(b), []byte(a + b)}, nil)
 		at := At{Now: &start, Before: &start, Earlier: &start}
 		for i := range 50 {
 			at.Ply, at.Side = i, i&1

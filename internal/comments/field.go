@@ -83,18 +83,20 @@ func (r *recent) in(places uint8) int64 {
 
 // fields finds the field of a slot, and learns from its numbers.
 type fields struct {
+	held   *held
 	byKey  map[uint32]*field
 	recent [twinFields][2]recent // of the first fields, and each side
 	game   uint32
 }
 
-func (s *fields) init() { s.byKey = map[uint32]*field{} }
+func (s *fields) init(h *held) { s.held, s.byKey = h, map[uint32]*field{} }
 
 // of returns the field of a slot.
 func (s *fields) of(slot *slot) *field {
 	key := slot.key ^ uint32(slot.kind)
 	f := s.byKey[key]
 	if f == nil {
+		s.held.take(fieldBytes)
 		f = &field{order: len(s.byKey), number: uint32(len(s.byKey)) & styleMask}
 		s.byKey[key] = f
 	}
@@ -191,6 +193,7 @@ func (s *fields) learn(f *field, b *bases, v int64, at *At) {
 			f.first = map[uint32]int64{}
 		}
 		if len(f.first) < maxControls {
+			s.held.take(firstBytes)
 			f.first[at.Control] = v
 		}
 	}

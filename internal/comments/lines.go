@@ -20,6 +20,7 @@ type lines struct {
 	coder   *contextmix.Coder
 	words   *contextmix.Model
 	texts   *texts
+	held    *held
 	styles  map[uint32]*lineStyle
 	earlier earlierMoves
 	speller speller
@@ -34,8 +35,8 @@ type lineStyle struct {
 	count    [2]int64 // of the last line of each side
 }
 
-func (l *lines) init(coder *contextmix.Coder, words *contextmix.Model, texts *texts) {
-	l.coder, l.words, l.texts, l.styles = coder, words, texts, map[uint32]*lineStyle{}
+func (l *lines) init(coder *contextmix.Coder, words *contextmix.Model, texts *texts, h *held) {
+	l.coder, l.words, l.texts, l.held, l.styles = coder, words, texts, h, map[uint32]*lineStyle{}
 	l.earlier.init()
 }
 
@@ -45,6 +46,7 @@ func (l *lines) begin() { l.earlier.begin() }
 func (l *lines) style(key uint32) *lineStyle {
 	s := l.styles[key]
 	if s == nil {
+		l.held.take(styleBytes)
 		s = &lineStyle{number: uint32(len(l.styles)) & styleMask, start: 1}
 		l.styles[key] = s
 	}
@@ -257,7 +259,7 @@ func (l *lines) move(p *board.Position, past rank.Past, m board.Move, index int,
 	code := uint32(l.ranker.Prepare(past, p, legal))
 	order := 0
 	if m != noMove {
-		order = l.ranker.Rank(index)
+		order = l.ranker.Order(index)
 	}
 	l.words.Use(moveOrder, code, uint32(min(len(legal), 40)), agree, place.number, place.hits&3)
 	got := int(min(l.words.Number(int64(order)), int64(len(legal)-1)))

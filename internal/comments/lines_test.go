@@ -61,7 +61,7 @@ func TestLineCases(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			at := after(t, c.fen, strings.Fields(c.moves)...)
 			comments := []placed{{"pv=" + c.text, at, true}, {"pv=" + c.text, at, true}}
-			w := NewWriter()
+			w := NewWriter(nil)
 			for i := range comments {
 				w.Begin()
 				w.Write([]byte(comments[i].text), &comments[i].at)
@@ -112,7 +112,7 @@ func TestLinePredicted(t *testing.T) {
 		}
 		return first.String(), agree
 	}
-	w := NewWriter()
+	w := NewWriter(nil)
 	w.Write([]byte("pv=d5 c4"), &at)
 	got, agree := here(&w.lines, at.Now, at.Side)
 	require.Equal(t, "d7d5", got, "a line of the same side")

@@ -15,10 +15,10 @@ type numbers struct {
 	difference int64 // of the last number from its base
 }
 
-func (n *numbers) init(coder *contextmix.Coder) {
+func (n *numbers) init(coder *contextmix.Coder, h *held) {
 	n.coder = coder
 	n.model = (*contextmix.Memory)(nil).New(coder, numberTable, numberSize, numberSights)
-	n.fields.init()
+	n.fields.init(h)
 }
 
 func (n *numbers) begin() { n.fields.game++ }

@@ -37,7 +37,7 @@ func repeat(n int, game func(i int) []placed) (out []placed) {
 // usedBase returns the base of the last number of the last comment.
 func usedBase(t *testing.T, comments []placed) int {
 	t.Helper()
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		if comments[i].game {
 			w.Begin()
@@ -163,7 +163,7 @@ func TestAgain(t *testing.T) {
 		{"another game", append(steps(leastAgain), placed{fmt.Sprintf("x=%d", 1_000_000+41*leastAgain), At{Ply: 1}, true}), 0xff},
 	}
 	for _, c := range tests {
-		w := NewWriter()
+		w := NewWriter(nil)
 		for i := range c.comments {
 			if c.comments[i].game {
 				w.Begin()

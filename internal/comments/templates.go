@@ -22,6 +22,7 @@ const (
 // similar places.
 type templates struct {
 	words    *contextmix.Model
+	held     *held
 	numberOf map[string]int
 	all      [][]byte
 	// A place's prediction is the template that came last there; places has its
@@ -46,8 +47,8 @@ type templatePlace struct {
 // lookups is how many situations are looked up, the most similar first.
 const lookups = 3
 
-func (t *templates) init(words *contextmix.Model) {
-	t.words, t.numberOf, t.places = words, map[string]int{}, map[uint64]int32{}
+func (t *templates) init(words *contextmix.Model, h *held) {
+	t.words, t.held, t.numberOf, t.places = words, h, map[string]int{}, map[uint64]int32{}
 }
 
 func (t *templates) begin() {
@@ -68,6 +69,7 @@ func (t *templates) enter(template []byte) int {
 	if id != spelled || len(t.all) >= maxTemplates {
 		return id
 	}
+	t.held.take(templateBytes + 2*len(template))
 	id = len(t.all)
 	template = bytes.Clone(template)
 	t.numberOf[string(template)] = id
@@ -140,6 +142,7 @@ func (t *templates) learn(p *templatePlace, id int) {
 		if p.at[i] >= 0 {
 			t.predictions[p.at[i]] = int32(id)
 		} else if len(t.predictions) < maxPredictions {
+			t.held.take(predictionBytes)
 			t.places[key] = int32(len(t.predictions))
 			t.predictions = append(t.predictions, int32(id))
 		}

@@ -12,7 +12,7 @@ import (
 // howCoded returns how the template of the last comment is coded: by the key
 // that predicts it, by its number, or spelled.
 func howCoded(comments []placed) string {
-	w := NewWriter()
+	w := NewWriter(nil)
 	for i := range comments {
 		c := &comments[i]
 		if c.game {
@@ -149,7 +149,7 @@ func TestDamage(t *testing.T) {
 		require.ErrorIs(t, err, corrupt.Err, c.name)
 		require.ErrorContains(t, err, c.want, c.name)
 	}
-	r := NewReader(data, texts)
+	r := NewReader(data, texts, nil)
 	_, err := r.Read(nil, &comments[0].at, 1<<10)
 	require.NoError(t, err)
 	if require.ErrorIs(t, r.Done(), corrupt.Err); err != nil {
@@ -157,7 +157,7 @@ func TestDamage(t *testing.T) {
 	}
 	comments = by(0, 0, "q=1 and so on", "q=2 and so on", "q=3 and so on")
 	data, texts = write(comments)
-	r = NewReader(data, texts)
+	r = NewReader(data, texts, nil)
 	var out []byte
 	for i := range comments {
 		if out, err = r.Read(out, &comments[i].at, 30); err != nil {
@@ -165,4 +165,46 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	require.ErrorContains(t, err, "at most the 30 bytes")
+}
+
+// TestTemplateNumber holds that the number of a template is one of the table,
+// or that of a comment which is spelled.
+func TestTemplateNumber(t *testing.T) {
+	comments := by(0, 0, "a 1", "b 2", "c 3", "d 4")
+	// The fifth comment names a template by a number, 1 for the newest.
+	numbered := func(number int) ([]byte, [][]byte) {
+		w := NewWriter(nil)
+		w.Begin()
+		for i := range comments {
+			w.Write([]byte(comments[i].text), &comments[i].at)
+		}
+		place := w.templates.place(&At{Mark: 9})
+		for len(w.templates.all) < number {
+			w.templates.all = append(w.templates.all, nil)
+		}
+		_, err := w.templates.code(&place, len(w.templates.all)-number)
+		require.NoError(t, err)
+		return w.Finish()
+	}
+	for number, want := range map[int]string{
+		1: "", 3: "", 4: "",
+		5: "one of 4 templates, not number 5", 6: "one of 4 templates, not number 6", 7: "one of 4 templates, not number 7",
+	} {
+		data, texts := numbered(number)
+		r := NewReader(data, texts, nil)
+		r.Begin()
+		for i := range comments {
+			_, err := r.Read(nil, &comments[i].at, 1<<10)
+			require.NoError(t, err)
+		}
+		place := r.templates.place(&At{Mark: 9})
+		id, err := r.templates.code(&place, spelled)
+		if want != "" {
+			require.ErrorIs(t, err, corrupt.Err, want)
+			require.ErrorContains(t, err, want)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, len(comments)-number, id)
+	}
 }

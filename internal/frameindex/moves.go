@@ -1,6 +1,7 @@
 package frameindex
 
 import (
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/text"
 )
 
@@ -14,5 +15,6 @@ const (
 // DecodeReplay returns the replay moves of each of the games of a frame, whose
 // texts are input bytes long.
 func DecodeReplay(src []byte, games, input int) ([][]byte, error) {
-	return text.Decode(src, games, input*replayBytes+games*replayStart)
+	limit := input*replayBytes + games*replayStart
+	return text.Decode(src, games, limit, budget.New(limit))
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // Source gives frames by number: an archive.Reader does, and so does Plain.
@@ -34,8 +35,12 @@ type Plain struct {
 	size   int64
 	chunks []archive.Entry
 	first  []int64 // number of the first game of each chunk, and of all games
-	ends   [][]int // of the games of each chunk
+	ends   [][]int // of the games of the first chunks
 }
+
+// maxEnds is the number of games up to which it is kept where they end, 8 bytes
+// a game; behind them each chunk is split again when it is asked for.
+const maxEnds = 1 << 19
 
 // NewPlain returns a Plain of r without frames; Add adds them.
 func NewPlain(r io.ReaderAt) *Plain { return &Plain{r: r, first: []int64{0}} }
@@ -45,7 +50,9 @@ func (p *Plain) Add(bytes int64, ends []int) {
 	games := int64(len(ends))
 	p.chunks = append(p.chunks, archive.Entry{Offset: p.size, Length: bytes, Games: games, Input: bytes})
 	p.first = append(p.first, p.Games()+games)
-	p.ends = append(p.ends, slices.Clone(ends))
+	if p.Games() <= maxEnds {
+		p.ends = append(p.ends, slices.Clone(ends))
+	}
 	p.size += bytes
 }
 
@@ -74,6 +81,15 @@ func (p *Plain) Find(game int64) (frame int, within int64, ok bool) {
 	}
 	i := sort.Search(len(p.first), func(i int) bool { return p.first[i] > game }) - 1
 	return i, game - p.first[i], true
+}
+
+// endsOf returns where the games of a frame with the given text end, nil if it
+// has none.
+func (p *Plain) endsOf(frame int, text []byte) []int {
+	if frame < len(p.ends) {
+		return p.ends[frame]
+	}
+	return gameframe.TextEnds(text, int(p.chunks[frame].Games))
 }
 
 // Frame reads a frame.

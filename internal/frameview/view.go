@@ -11,6 +11,8 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/frameindex"
 )
 
 // errFewer is damage.
@@ -36,13 +38,14 @@ func (f *File) View(s Segment) *View { return &View{file: f, segment: s} }
 // ViewOf returns a View of the segment of a game, and the number of the game
 // there; false if there is no such game.
 func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
-	n, within, ok := f.Find(game)
+	n, within, ok := f.find(game)
 	if !ok {
 		return nil, 0, false
 	}
 	s := Segment{n, 0, -1}
 	if f.Entry(n).Games == 1 {
-		for k := n + 1; k < f.Len() && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
+		end := f.Starts(f.MemberOf(n) + 1)
+		for k := n + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
 			s.More++
 		}
 	}
@@ -77,6 +80,19 @@ func (v *View) frame() (*archive.Frame, error) {
 		v.f = &f
 	}
 	return v.f, nil
+}
+
+// Check reads the frame of the items, and returns an error unless it has as many
+// as the index claims, and no more than a frame holds.
+func (v *View) Check() error {
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if f.Games > frameindex.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, frameindex.MaxGames))
+	}
+	return nil
 }
 
 // IndexError says that err is damage of the index frame.

@@ -68,7 +68,7 @@ func TestCorpusGames(t *testing.T) {
 	}
 	for i, name := range names {
 		src := corpus.Need(t, name)
-		inputs, ends := cut(src[:min(len(src), 600_000)])
+		inputs, ends := cut(src[:min(len(src), 200_000)])
 		e := Encoder{}
 		if i%4 == 0 {
 			e.Level = learned.Default

@@ -2,6 +2,7 @@ package gameframe
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/comments"
@@ -37,7 +38,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 
 // checkClaims returns an error if f claims more than a frame holds.
 func checkClaims(f *archive.Frame) error {
-	if f.Input > MaxInput || f.Games > f.Input {
+	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
 		return corrupt.New("the frame claims more than a frame of games holds")
 	}
 	return nil
@@ -61,12 +62,14 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
 	}
 	f := &d.frame
 	start := len(dst)
+	dst = slices.Grow(dst, int(of.Input))
+	f.end = start + int(of.Input)
 	for i := range int(of.Games) {
 		var err error
 		if dst, err = f.decodeGame(dst, i); err != nil {
 			return dst, inGame(i, err)
 		}
-		if len(dst)-start > int(of.Input) {
+		if len(dst) > f.end {
 			return dst, corrupt.AtGame(i, f.tooLong())
 		}
 		d.ends = append(d.ends, len(dst))
@@ -105,7 +108,7 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 		return dst, nil, err
 	}
 	if len(d.ends) == 0 {
-		return dst, textEnds(dst[before:], int(f.Games)), nil
+		return dst, TextEnds(dst[before:], int(f.Games)), nil
 	}
 	for _, end := range d.ends {
 		ends = append(ends, end-before)
@@ -186,6 +189,7 @@ func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (ou
 			return dst, i, err
 		}
 	}
+	f.end = len(dst) + int(of.Input)
 	out, err = f.decodeGame(dst, n)
 	return out, n, err
 }

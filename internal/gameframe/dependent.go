@@ -46,13 +46,22 @@ func appendDependent(dst, tags []tagvalue.Tag, fen []byte) (stored []tagvalue.Ta
 }
 
 // fillDependent writes the position p at the end into dst at the given places.
-func fillDependent(dst []byte, at []int, p *board.Position) []byte {
+// Each byte of dst is moved once, however many places there are. It is false if
+// dst would grow beyond the limit.
+func fillDependent(dst []byte, at []int, p *board.Position, limit int) (out []byte, ok bool) {
 	if len(at) == 0 {
-		return dst
+		return dst, true
 	}
 	fen := appendEnd(nil, p)
-	for _, i := range slices.Backward(at) {
-		dst = slices.Insert(dst, i, fen...)
+	end := len(dst) // of what is not moved yet
+	if end+len(at)*len(fen) > limit {
+		return dst, false
 	}
-	return dst
+	dst = slices.Grow(dst, len(at)*len(fen))[:end+len(at)*len(fen)]
+	for k, i := range slices.Backward(at) {
+		copy(dst[i+(k+1)*len(fen):], dst[i:end])
+		copy(dst[i+k*len(fen):], fen)
+		end = i
+	}
+	return dst, true
 }

@@ -63,14 +63,13 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	columns := false
-	if e.split = len(ends) > 0; e.split {
-		e.split, columns = e.splitter.split(src, ends, e.Level)
+	if e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level); !e.split {
+		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
-	if columns {
+	if e.split {
 		f.Streams = e.splitter.streams(len(src), e.Effort)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
-		if !e.Unchecked && !e.check(&f, src) {
+		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
 		}
 	}
@@ -104,7 +103,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	if !ok {
 		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
 	}
-	if ok {
+	if ok && len(list) < len(src) {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
@@ -119,7 +118,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 // EncodeText keeps src as text, for a piece of a game that is larger than a
 // frame. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
-	e.src, e.ends, e.split = src, textEnds(src, games), false
+	e.src, e.ends, e.split = src, TextEnds(src, games), false
 	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }

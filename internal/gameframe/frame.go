@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
@@ -31,6 +32,7 @@ type frame struct {
 	opening  moves.Opening
 	comments commentgroups.Reader
 	values   int // that the streams of texts may still have
+	budget   *budget.Budget
 
 	plan     plan
 	line     moves.Line
@@ -38,6 +40,7 @@ type frame struct {
 	renderer layout.Renderer
 	comment  []byte // the comment read last
 	waiting  []int  // where in the text values wait for the position at the end
+	end      int    // of the text, before which that of all games must end
 }
 
 // plan is what is known of a game before its moves and comments.
@@ -65,7 +68,7 @@ func (f *frame) textValues(kind uint16) ([][]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	values, err := text.Decode(data, -1, int(f.Input))
+	values, err := text.Decode(data, -1, int(f.Input), f.budget)
 	if f.values -= len(values); err == nil && f.values < 0 {
 		err = corrupt.New("the columns have more values than their frame's input can")
 	}
@@ -84,7 +87,7 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0.
 func (f *frame) openTags(of *archive.Frame, upto int) error {
-	f.Frame, f.values = of, maxValues(int(of.Input))
+	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input))
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
@@ -97,7 +100,7 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 		data, _ := f.Stream(uint16(kindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input)}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 	} else {
 		f.moves.Open(data, level)
 	}
-	f.layout = layout.NewReader(data, spelled, words)
+	f.layout = layout.NewReader(data, spelled, words, f.budget)
 	f.opening.Init(f.layout.Coder())
 	if !comments {
 		return nil
@@ -137,7 +140,7 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 		return err
 	}
 	data, _ = f.Stream(kindComments)
-	f.comments = commentgroups.NewReader(data, texts, int(f.Input))
+	f.comments = commentgroups.NewReader(data, texts, int(f.Input), f.budget)
 	return nil
 }
 
@@ -212,20 +215,19 @@ func (f *frame) beginMoves() error {
 	return f.moves.Begin(&known)
 }
 
-// render appends the text of the game to dst, which it lets grow by the
-// frame's input at most.
+// render appends the text of the game to dst, which it lets grow up to the
+// frame's end at most.
 func (f *frame) render(dst []byte) ([]byte, error) {
 	p := &f.plan
-	limit := len(dst) + int(f.Input)
 	start := len(dst)
-	dst = f.renderTags(dst)
-	if len(dst) > limit {
+	dst, ok := f.renderTags(dst)
+	if !ok {
 		return dst[:start], f.tooLong()
 	}
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
 	tooLong := false
 	err := f.walk(true, true, &f.renderer, func(*layout.Step) bool {
-		tooLong = f.renderer.Len() > limit
+		tooLong = f.renderer.Len() > f.end
 		return !tooLong
 	})
 	if err == nil && tooLong {
@@ -235,8 +237,10 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	dst, err = f.renderer.End()
-	if end, ok := f.line.End(); ok {
-		dst = fillDependent(dst, f.waiting, end)
+	if end, known := f.line.End(); err == nil && known {
+		if dst, ok = fillDependent(dst, f.waiting, end, f.end); !ok {
+			err = f.tooLong()
+		}
 	}
 	return dst, err
 }
@@ -246,11 +250,14 @@ func (f *frame) tooLong() error {
 }
 
 // renderTags appends the tag section of the game, and notes where the position
-// at the end belongs.
-func (f *frame) renderTags(dst []byte) []byte {
+// at the end belongs; false if it goes on behind the frame's end.
+func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 	f.waiting = f.waiting[:0]
 	game := f.plan.game
 	for i, t := range f.plan.tags {
+		if len(dst) > f.end {
+			return dst, false
+		}
 		dst = append(dst, f.section.Literal(game, i)...)
 		if dependent(t.Value) {
 			f.waiting = append(f.waiting, len(dst))
@@ -258,7 +265,8 @@ func (f *frame) renderTags(dst []byte) []byte {
 		}
 		dst = append(dst, t.Value...)
 	}
-	return append(dst, f.section.Literal(game, len(f.plan.tags))...)
+	dst = append(dst, f.section.Literal(game, len(f.plan.tags))...)
+	return dst, len(dst) <= f.end
 }
 
 // readComment reads the comment at step i. The error may be

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -35,6 +36,7 @@ type splitter struct {
 	place  commentgroups.Place
 	legal  []board.Move
 	stored []tagvalue.Tag // tags as they are stored
+	budget *budget.Budget // what the reader of the frame has
 	coded  codedMoves
 }
 
@@ -45,28 +47,35 @@ type codedMoves struct {
 }
 
 // split splits all games, if it can, and reports whether they make columns.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level) (all, columns bool) {
-	s.layout.Reset()
-	s.section.Reset()
+func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
+	s.budget = budget.New(len(src))
+	_ = s.budget.Hold(len(src)) // of values that a reader puts together
+	s.layout.Reset(s.budget)
+	s.section.Reset(s.budget)
 	s.moves.Reset(level)
 	s.opening.Init(s.layout.Coder())
-	s.comments = commentgroups.Writer{}
+	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()
 	s.coded = codedMoves{}
 	start := 0
+	most := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) {
-			return false, false
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+			return false
 		}
 		start = end
 	}
-	return true, s.layout.Values()+s.section.Values() <= maxValues(len(src))
+	return true
 }
+
+// maxSplit is how many values, and how many comments that are spelled out, the
+// columns of a frame are made of: what takes more memory than that is kept as
+// text. Frames of games have at most a quarter of it.
+const maxSplit = 1 << 18
 
 func (s *splitter) splitGame(text []byte) bool {
 	g := &s.game
-	g.Cut(&s.scanner, text)
-	if len(g.Steps) > layout.MaxSteps {
+	if !g.Cut(&s.scanner, text) || layout.Depth(g.Steps) > layout.MaxDepth {
 		return false
 	}
 	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
@@ -86,6 +95,9 @@ func (s *splitter) splitGame(text []byte) bool {
 	}
 	plies := s.log.plies()
 	s.section.Write(s.stored, g.Literals, plies)
+	if s.budget.Spent() {
+		return false
+	}
 	if s.moves.Learned() {
 		s.codeMoves(plies)
 	}
@@ -250,6 +262,7 @@ func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 		if len(values) == 0 {
 			return
 		}
+		_ = text.Hold(values, s.budget)
 		effort, length := effort, 0
 		for _, v := range values {
 			length += len(v)

@@ -10,6 +10,9 @@ import (
 // MaxInput is the largest input of one frame in bytes.
 const MaxInput = 4 << 20
 
+// MaxGames is the most games of one frame.
+const MaxGames = 4000
+
 // Kinds of streams.
 const (
 	kindStored      = 1 // the input as it is

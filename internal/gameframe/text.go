@@ -3,6 +3,7 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -16,22 +17,25 @@ import (
 func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
 	var input []byte
 	var err error
-	stream := textStream(f)
+	stream, b := textStream(f), budget.New(int(f.Input))
 	switch data := stream.Data; {
 	case stream.Kind == kindStored:
 		input = data
 	case stream.Kind == kindPacked:
 		var texts [][]byte
-		if texts, err = text.Decode(data, 1, int(f.Input)); err == nil {
+		if texts, err = text.Decode(data, 1, int(f.Input), b); err == nil {
 			input = texts[0]
 		}
 	case recordlist.Is(data):
-		input, err = recordlist.Decode(data, int(f.Input))
+		input, err = recordlist.Decode(data, int(f.Input), b)
 	default:
-		input, err = positionlist.Decode(data, int(f.Input))
+		input, err = positionlist.Decode(data, int(f.Input), b)
 	}
 	if err != nil {
 		return dst, corrupt.Inside(streamName(stream.Kind), err)
+	}
+	if len(dst) == 0 && stream.Kind != kindStored {
+		return input, checkLength(streamName(stream.Kind), len(input), f)
 	}
 	return append(dst, input...), checkLength(streamName(stream.Kind), len(input), f)
 }
@@ -43,9 +47,9 @@ func checkLength(stream string, n int, f *archive.Frame) error {
 	return nil
 }
 
-// textEnds cuts text that was kept as text into its games: as many as the
+// TextEnds cuts text that was kept as text into its games: as many as the
 // frame says, or one where it says so.
-func textEnds(text []byte, games int) (ends []int) {
+func TextEnds(text []byte, games int) (ends []int) {
 	if games == 0 {
 		return nil
 	}
@@ -91,19 +95,23 @@ func countPlies(line *pgn.Line, text []byte) int {
 	return max(plies, 0)
 }
 
-// appendTextTags appends the tags with which the game of a text begins to dst.
+// appendTextTags appends the tags with which the game of a text begins to dst,
+// layout.MaxTags at most.
 func appendTextTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
 	var s pgn.Scanner
 	s.Reset(text)
 	if at, ok := pgn.Begin(text); ok {
 		s.Seek(at)
 	}
+	most := len(dst) + layout.MaxTags
 	for t, ok := s.Next(); ok; t, ok = s.Next() {
 		switch t.Kind {
 		case pgn.Space, pgn.BOM:
 		case pgn.TagPair:
 			name, value := t.Tag()
-			dst = append(dst, tagvalue.Tag{Name: name, Value: value})
+			if dst = append(dst, tagvalue.Tag{Name: name, Value: value}); len(dst) == most {
+				return dst
+			}
 		default:
 			return dst
 		}

@@ -116,7 +116,11 @@ func TestStructFields(t *testing.T) {
 // openValues are structs that are plain values, made to be filled: all fields are
 // exported, and each may be set without the others.
 var openValues = map[string]bool{
+	"archive.Frame":                    true,
+	"archive.Header":                   true,
+	"archive.Stream":                   true,
 	"board.Position":                   true,
+	"internal/model/container.Part":    true,
 	"internal/model/moves.Known":       true,
 	"internal/positionlist/lines.Kind": true,
 	"internal/records.Record":          true,

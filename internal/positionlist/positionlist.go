@@ -25,6 +25,7 @@ package positionlist
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
@@ -54,32 +55,33 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	}
 	bit := func(b bool) byte { return byte(positions.Bit(b)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out := appendLines(dst, all, &s, form)
+	out := appendLines(dst, &all, form)
 	if thorough {
-		if learned := appendLines(nil, all, &s, form|formLearned); len(learned) <= len(out)-len(dst) {
+		if learned := appendLines(nil, &all, form|formLearned); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
 	return out, true
 }
 
-func appendLines(dst []byte, all []line, s *shape, form byte) []byte {
+func appendLines(dst []byte, all *list, form byte) []byte {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
-	for i := range all {
-		_, _ = c.line(nil, &all[i], 0) // a writer has no errors
-	}
+	c := newCoder(contextmix.Coder{Enc: enc}, all.shape, form)
+	all.each(func(l *line) { _, _ = c.line(nil, l, 0) }) // a writer has no errors
 	dst = append(dst, form)
-	if s.columns > 0 {
-		dst = append(dst, byte(s.columns), byte(s.fen))
+	if all.columns > 0 {
+		dst = append(dst, byte(all.columns), byte(all.fen))
 	}
-	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all))), enc.Finish())
+	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all.kinds))), enc.Finish())
 	return c.lines.Append(dst, form&formLearned != 0)
 }
 
+// usualLine is how long lines are.
+const usualLine = 64
+
 // Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
 // whose game is the line.
-func Decode(src []byte, limit int) ([]byte, error) {
+func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	form, s, src, err := parseShape(src)
 	if err != nil {
 		return nil, err
@@ -94,14 +96,17 @@ func Decode(src []byte, limit int) ([]byte, error) {
 	}
 	dec := rangecoder.NewDecoder(coded)
 	c := newCoder(contextmix.Coder{Dec: dec}, &s, form)
-	if err := c.lines.Parse(src, limit); err != nil {
+	if err := c.lines.Parse(src, limit, b); err != nil {
 		return nil, err
 	}
-	var out []byte
+	out := make([]byte, 0, min(limit, int(count)*usualLine))
 	for i := range int(count) {
 		var l line
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))
+		}
+		if err == nil && l.Position {
+			err = b.Hold(positions.Bytes)
 		}
 		if l.Return {
 			out = append(out, '\r')

@@ -103,26 +103,84 @@ func (s *shape) read(text []byte, l *line) {
 	}
 }
 
+// list is the lines of a text, with what took time to find out of each: a text of
+// 4 MiB may have a million lines.
+type list struct {
+	*shape
+	src       []byte
+	kinds     []lineKind
+	positions []cutPosition // of the lines that have one
+}
+
+// lineKind is a lines.Kind.
+type lineKind struct {
+	position, carriageReturn bool
+	style                    uint8
+}
+
+// cutPosition is a position of a list, and how many bytes it takes.
+type cutPosition struct {
+	pos  board.Position
+	size uint8
+}
+
 // cut cuts src into lines; false if there are too few positions.
-func (s *shape) cut(src []byte) (all []line, ok bool) {
+func (s *shape) cut(src []byte) (all list, ok bool) {
 	count := bytes.Count(src, []byte("\n"))
 	if src[len(src)-1] != '\n' {
 		count++
 	}
 	if count > len(src)/minLine+1 {
-		return nil, false
+		return all, false
 	}
-	all = make([]line, 0, count)
-	positions := 0
+	all = list{shape: s, src: src, kinds: make([]lineKind, 0, count)}
 	for text := range bytes.Lines(src) {
 		var l line
 		text, l.Return = bytes.CutSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 		if s.read(text, &l); l.Position {
-			positions++
+			size := len(text) - len(s.prefix) - len(l.text)
+			all.positions = append(all.positions, cutPosition{l.pos, uint8(size)})
 		}
-		all = append(all, l)
+		all.kinds = append(all.kinds, lineKind{l.Position, l.Return, uint8(l.Style)})
 	}
-	return all, positions*minShare >= count
+	return all, len(all.positions)*minShare >= count
+}
+
+// each calls yield with each line, which is valid until yield returns.
+func (a *list) each(yield func(l *line)) {
+	var l line
+	i, found := 0, 0
+	for text := range bytes.Lines(a.src) {
+		k := a.kinds[i]
+		i++
+		l = line{Kind: lines.Kind{Position: k.position, Return: k.carriageReturn, Style: int(k.style)}, cells: l.cells[:0]}
+		l.text = bytes.TrimSuffix(text, []byte("\n"))
+		if l.Return {
+			l.text = l.text[:len(l.text)-1]
+		}
+		if l.Position {
+			p := &a.positions[found]
+			found++
+			l.pos = p.pos
+			if a.columns == 0 {
+				l.text = l.text[len(a.prefix)+int(p.size):]
+			} else {
+				l.cells = appendCells(l.cells, l.text)
+			}
+		}
+		yield(&l)
+	}
+}
+
+// appendCells appends the cells of a line of a table to dst.
+func appendCells(dst [][]byte, text []byte) [][]byte {
+	for {
+		i := bytes.IndexByte(text, ',')
+		if i < 0 {
+			return append(dst, text)
+		}
+		dst, text = append(dst, text[:i]), text[i+1:]
+	}
 }
 
 // Is reports whether a text that begins with head looks like a list, and whether

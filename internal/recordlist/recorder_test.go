@@ -73,7 +73,7 @@ func TestForms(t *testing.T) {
 			continue
 		}
 		require.Equal(t, c.want, packed[0], c.name)
-		got, err := Decode(packed, len(c.src))
+		got, err := Decode(packed, len(c.src), nil)
 		require.NoError(t, err, c.name)
 		require.True(t, bytes.Equal(got, c.src), c.name)
 	}
@@ -157,7 +157,7 @@ func TestDamagedPlaces(t *testing.T) {
 		{"an impossible record", append([]byte{formRecords, 1}, unfit.coder.Enc.Finish()...), "records", true},
 		{"more than said", append([]byte{formRecords, 20}, packed[2:]...), "records", false},
 	} {
-		got, err := Decode(c.src, len(src))
+		got, err := Decode(c.src, len(src), nil)
 		require.Empty(t, len(got), c.name)
 		var e *corrupt.Error
 		require.ErrorAs(t, err, &e, c.name)

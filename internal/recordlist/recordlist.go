@@ -24,6 +24,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -72,7 +73,7 @@ func (l *list) append(dst []byte, learned byte) []byte {
 
 // Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
 // whose game is the record.
-func Decode(src []byte, limit int) ([]byte, error) {
+func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	if !Is(src) || limit < 0 {
 		return nil, corrupt.New("this is not a list of records")
 	}

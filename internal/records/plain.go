@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -104,7 +103,7 @@ func (l *plainParser) end() error {
 		return nil
 	}
 	p := &l.r.Position
-	m, err := notation.ParseUCI(l.move, p, movegen.AppendLegal(nil, p))
+	m, err := notation.ParseUCI(l.move, p)
 	if err != nil {
 		return fmt.Errorf("%w: move in %s: %w", ErrCorrupt, p.AppendFEN(nil), err)
 	}

@@ -19,7 +19,8 @@ type Place struct {
 // Find returns which items of a view f means that have the pattern, and where.
 // Moves are replayed as far as the pattern may still come: the replay moves of
 // the index, if it has any, or those of the frame; or, if many says that many of
-// the items are likely to have it, those of the texts.
+// the items are likely to have it, those of the texts. Of an item that is larger
+// than what is held in memory, the beginning is looked at.
 func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error) {
 	if !v.Huge() {
 		games, err := v.ReplayMoves()
@@ -56,7 +57,14 @@ func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err er
 
 // inTexts looks at the texts of some items.
 func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err error) {
-	texts, err := v.Some(items)
+	var texts [][]byte
+	if v.Huge() {
+		var head []byte
+		head, err = v.Head()
+		texts = [][]byte{head}
+	} else {
+		texts, err = v.Some(items)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +81,9 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 		if !hit {
 			continue
 		}
-		if !v.Huge() {
+		if v.Huge() {
+			text = nil // perhaps not all of it
+		} else {
 			text = bytes.Clone(text) // not to keep all texts of the frame
 		}
 		found = append(found, Place{items[k], ply, text})

@@ -15,6 +15,12 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 		return nil, err
 	}
 	if len(left) == 0 {
+		if may == nil {
+			err = v.Check() // how many items there are is a claim of the index
+		}
+		if err != nil {
+			return nil, err
+		}
 		return chosen(may, v.Items()), nil
 	}
 	if may != nil && !slices.Contains(may, true) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -72,7 +71,7 @@ func TestMethods(t *testing.T) {
 			if got := method(packed[0]); got != c.want {
 				t.Errorf("packed by method %d, want %d", got, c.want)
 			}
-			got, err := Decode(packed, len(c.values), total)
+			got, err := Decode(packed, len(c.values), total, nil)
 			require.NoError(t, err)
 			require.Len(t, got, len(c.values))
 			for i := range got {
@@ -104,6 +103,7 @@ func TestMethodsDamaged(t *testing.T) {
 	}
 	cut := func(b []byte) []byte { return b[:len(b)-1] }
 	longer := func(b []byte) []byte { return append(b, "too much, too much"...) }
+	byOne := func(b []byte) []byte { return append(b, 'x') }
 	tests := []struct {
 		name   string
 		packed []byte
@@ -123,6 +123,8 @@ func TestMethodsDamaged(t *testing.T) {
 		{"lengths: cut", cut(of("lengths that pack")), 300, 4000, "one zstd frame"},
 		{"plain lines: cut", cut(of("lines that do not pack")), 3, 100, "should have 3 lines, it has fewer"},
 		{"plain lines: longer", longer(of("lines that do not pack")), 3, 100, "should have 3 lines, it has more"},
+		{"plain lines: longer by one byte", byOne(of("lines that do not pack")), 3, 100, "should have 3 lines, it has more"},
+		{"plain lengths: longer by one byte", byOne(of("lines that do not pack, with line feeds")), 3, 100, "behind its last value"},
 		{"plain lengths: cut", cut(of("lines that do not pack, with line feeds")), 3, 100, "it ends inside one"},
 		{"plain lengths: longer", longer(of("lines that do not pack, with line feeds")), 3, 100, "behind its last value"},
 		{"plain lengths: without lengths", []byte{4, 2, 0}, 2, 100, "should have 2 lengths"},
@@ -135,50 +137,8 @@ func TestMethodsDamaged(t *testing.T) {
 		{"prose: longer", longer(of("prose")), 12, 4000, "behind its last value"},
 	}
 	for _, c := range tests {
-		_, err := Decode(c.packed, c.n, c.limit)
+		_, err := Decode(c.packed, c.n, c.limit, nil)
 		require.ErrorIs(t, err, corrupt.Err, c.name)
 		require.ErrorContains(t, err, c.want, c.name)
-	}
-}
-
-// TestOneFrame holds that a column is one zstd frame: a header says nothing of
-// what the frames behind it unpack to.
-func TestOneFrame(t *testing.T) {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
-	require.NoError(t, err)
-	small := e.EncodeAll([]byte("a\nb\nc\n"), nil)
-	large := e.EncodeAll(make([]byte, 32<<20), nil)
-	random := e.EncodeAll(bytes.Repeat([]byte("0123456789abcdef"), 20_000), nil) // of several blocks
-	skipped := []byte{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}
-	reserved := append([]byte(nil), small...)
-	reserved[6] |= 6
-	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-	tests := []struct {
-		name string
-		src  []byte
-		ok   bool
-	}{
-		{"one frame", small, true},
-		{"one frame of several blocks", random, true},
-		{"the same twice", join(small, small), false},
-		{"a large one behind a small one", join(small, large), false},
-		{"an empty one behind", join(small, e.EncodeAll(nil, nil)), false},
-		{"one to skip behind", join(small, skipped), false},
-		{"one to skip in front", join(skipped, small), false},
-		{"a byte behind", join(small, []byte{0}), false},
-		{"without its checksum", small[:len(small)-4], false},
-		{"cut in a block", small[:9], false},
-		{"cut before a block", small[:6], false},
-		{"a block of the reserved type", reserved, false},
-		{"nothing", nil, false},
-	}
-	for _, c := range tests {
-		out, err := unpack(c.src, 1<<20)
-		if (err == nil) != c.ok {
-			t.Errorf("%s: %d bytes, error %v", c.name, len(out), err)
-		}
-		if err != nil {
-			require.ErrorIs(t, err, corrupt.Err, c.name)
-		}
 	}
 }

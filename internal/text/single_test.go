@@ -15,7 +15,7 @@ func TestSingle(t *testing.T) {
 		if len(b) > len(src)/50 {
 			t.Errorf("Append(one value of %d bytes) takes %d bytes, want at most a fiftieth", len(src), len(b))
 		}
-		got, err := Decode(b, 1, len(src))
+		got, err := Decode(b, 1, len(src), nil)
 		require.NoError(t, err)
 		if !bytes.Equal(got[0], src) {
 			t.Errorf("Decode(Append(v)) = %d other bytes", len(got[0]))

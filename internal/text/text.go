@@ -24,8 +24,10 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text/textmodel"
+	"github.com/chesszip/chesszip/internal/zstdframe"
 )
 
 // method is how a column is packed.
@@ -134,10 +136,22 @@ func layOut(values [][]byte) ([]byte, method) {
 	return body, lengths
 }
 
+// ValueBytes is what a value holds in memory beside its bytes: the slice.
+const ValueBytes = 24
+
+// Hold charges what decoding a column of values takes at most.
+func Hold(values [][]byte, b *budget.Budget) error {
+	length := len(values)
+	for _, v := range values {
+		length += len(v)
+	}
+	return corrupt.First(b.HoldEach(len(values), ValueBytes), b.Text(length))
+}
+
 // Decode gives back the values of a column of n values, any number if n is
 // negative, whose lengths sum to at most limit bytes and whose number is at
-// most limit + 1. The values must not be changed.
-func Decode(src []byte, n, limit int) ([][]byte, error) {
+// most limit + 1. Their memory is charged to b. The values must not be changed.
+func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 	if len(src) == 0 {
 		return nil, corrupt.New("a column should begin with its method, it is empty")
 	}
@@ -147,6 +161,9 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
 	}
 	count, body := int(c), src[1+k:]
+	if err := b.HoldEach(count, ValueBytes); err != nil {
+		return nil, err
+	}
 	if m == oneValue {
 		if count > 0 && len(body) > limit/count {
 			return nil, corrupt.Newf("the values of a column should have at most the %d bytes of its frame's input", limit)
@@ -157,11 +174,11 @@ func Decode(src []byte, n, limit int) ([][]byte, error) {
 	case lines, lengths:
 		var err error
 		// Lengths take at most 4 bytes a value, line feeds one.
-		if body, err = unpack(body, limit+4*count); err != nil {
+		if body, err = zstdframe.Unpack(body, limit+4*count, b); err != nil {
 			return nil, err
 		}
 	case predicted, prose:
-		return textmodel.Decode(body, count, limit, m == prose)
+		return textmodel.Decode(body, count, limit, m == prose, b)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
 	default:

@@ -34,7 +34,7 @@ func propRoundTrip(t *rapid.T) {
 		}
 		packed = packed[len("before"):]
 		for _, n := range []int{len(values), -1} {
-			got, err := Decode(packed, n, limit)
+			got, err := Decode(packed, n, limit, nil)
 			if err != nil {
 				t.Fatalf("Decode(%d values, effort %d): %v", n, effort, err)
 			}
@@ -47,7 +47,7 @@ func propRoundTrip(t *rapid.T) {
 				}
 			}
 		}
-		if _, err := Decode(packed, len(values)+1, limit+1); err == nil {
+		if _, err := Decode(packed, len(values)+1, limit+1, nil); err == nil {
 			t.Fatalf("Decode of one value more than there are: no error")
 		}
 	}
@@ -71,12 +71,12 @@ func TestLimit(t *testing.T) {
 	for _, values := range [][][]byte{{long}, {long, long}, {long, nil}, {nil, long, []byte("\n")}} {
 		for _, effort := range []Effort{Quick, Thorough} {
 			packed := Append(nil, values, effort)
-			if _, err := Decode(packed, -1, len(long)/2); err == nil {
+			if _, err := Decode(packed, -1, len(long)/2, nil); err == nil {
 				t.Errorf("%d long values within half of one: no error", len(values))
 			}
 		}
 	}
-	_, err := Decode(nil, -1, 10)
+	_, err := Decode(nil, -1, 10, nil)
 	require.ErrorIs(t, err, corrupt.Err)
 }
 
@@ -87,7 +87,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const limit = 1 << 12
-		values, err := Decode(src, -1, limit)
+		values, err := Decode(src, -1, limit, nil)
 		if err != nil {
 			return
 		}

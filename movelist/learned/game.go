@@ -51,10 +51,11 @@ func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte
 		}
 		if !null {
 			legal = movegen.AppendLegal(legal[:0], &p)
-			index := slices.Index(legal, m)
+			index := movegen.Index(&p, m, legal)
 			if index < 0 {
 				return dst, &movelist.IllegalError{Ply: i, Move: m}
 			}
+			m = legal[index]
 			encode(e, q, &past, &p, &k, legal, index)
 		}
 		past = past.Next(&p, m)

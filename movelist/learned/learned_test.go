@@ -105,12 +105,12 @@ func propRoundTrip(t *rapid.T) {
 	}
 	// Many games in one stream.
 	w := l.NewWriter()
-	for range 40 {
+	for range 12 {
 		w.Begin(&known)
 		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) { w.Write(past, p, legal, index) })
 	}
 	r := l.NewReader(w.AppendTo(nil))
-	for range 40 {
+	for range 12 {
 		require.NoError(t, r.Begin(&known))
 		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) {
 			got, err := r.Read(past, p, legal)

@@ -109,7 +109,7 @@ func TestGroups(t *testing.T) {
 	}
 	data, texts := w.Finish()
 	for _, n := range []int{0, 31, 100, 250, games - 1} {
-		r := NewReader(data, texts, 1<<20)
+		r := NewReader(data, texts, 1<<20, nil)
 		from, err := r.Seek(n)
 		require.NoError(t, err)
 		require.LessOrEqual(t, from, n)
@@ -148,7 +148,7 @@ func TestDamagedGroups(t *testing.T) {
 		{"no games", []byte{0xff}, texts, "malformed"},
 		{"nothing", nil, nil, "a comment is missing"},
 	} {
-		r := NewReader(c.data, c.texts, 100)
+		r := NewReader(c.data, c.texts, 100, nil)
 		err := r.Begin()
 		if err == nil {
 			_, err = r.Read(nil, &comments.At{Names: new([comments.NumNames][]byte)})
@@ -156,7 +156,7 @@ func TestDamagedGroups(t *testing.T) {
 		require.ErrorContains(t, err, c.want, c.name)
 		require.ErrorContains(t, err, "stream comments", c.name)
 	}
-	r := NewReader(append(append([]byte(nil), data...), 7), texts, 100)
+	r := NewReader(append(append([]byte(nil), data...), 7), texts, 100, nil)
 	require.NoError(t, r.Begin())
 	_, err := r.Read(nil, &comments.At{Names: new([comments.NumNames][]byte)})
 	require.NoError(t, err)

@@ -2,6 +2,7 @@ package commentgroups
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -17,12 +18,13 @@ type Reader struct {
 	texts    [][]byte
 	left     int // games of the group that have not begun; negative for all
 	limit    int // of a comment's length
+	budget   *budget.Budget
 }
 
 // NewReader returns a Reader of comments, of which none is longer than limit,
 // and of the new texts beside them.
-func NewReader(data []byte, texts [][]byte, limit int) Reader {
-	return Reader{rest: data, texts: texts, limit: limit}
+func NewReader(data []byte, texts [][]byte, limit int, b *budget.Budget) Reader {
+	return Reader{rest: data, texts: texts, limit: limit, budget: b}
 }
 
 // in names the stream of comments in an error, unless it is that of another.
@@ -34,6 +36,7 @@ func (r *Reader) endGroup() error {
 		return nil
 	}
 	err := r.comments.Done()
+	r.comments.Release()
 	r.comments = nil
 	return in(err)
 }
@@ -60,7 +63,7 @@ func (r *Reader) next(pass bool) error {
 		return in(corrupt.New("a group of comments is cut off"))
 	}
 	if !pass {
-		r.comments = comments.NewReader(data, r.texts[:texts])
+		r.comments = comments.NewReader(data, r.texts[:texts], r.budget)
 	}
 	r.rest, r.texts = rest, r.texts[texts:]
 	if r.left = int(games) * moves.GroupGames; games == 0 {

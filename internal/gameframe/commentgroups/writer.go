@@ -12,6 +12,7 @@ package commentgroups
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 )
@@ -22,6 +23,9 @@ const groupBytes = 256 << 10
 
 // Writer writes comments. The zero Writer is ready to use.
 type Writer struct {
+	// Budget is what a reader has: what is remembered is charged to it.
+	Budget *budget.Budget
+
 	comments *comments.Coder // nil until there is a comment
 	out      []byte
 	texts    [][]byte
@@ -40,10 +44,19 @@ func (w *Writer) Begin() {
 	}
 }
 
+// Texts returns how many comments were spelled out so far.
+func (w *Writer) Texts() int {
+	n := len(w.texts)
+	if w.comments != nil {
+		n += w.comments.Texts()
+	}
+	return n
+}
+
 // Write writes a comment; its text must stay as it is until Finish.
 func (w *Writer) Write(text []byte, at *comments.At) {
 	if w.comments == nil {
-		w.comments = comments.NewWriter()
+		w.comments = comments.NewWriter(w.Budget)
 	}
 	w.length += len(text)
 	w.comments.Write(text, at)
@@ -55,6 +68,7 @@ func (w *Writer) end(games int) {
 	w.out = binfmt.AppendUvarint(w.out, uint64(len(texts)))
 	w.out = binfmt.AppendBytes(w.out, data)
 	w.texts = append(w.texts, texts...)
+	w.comments.Release()
 	w.comments, w.games, w.length = nil, 0, 0
 }
 

@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -23,10 +24,33 @@ type coder struct {
 	spelled                *Texts // new entries of the dictionaries, in order
 	words                  *Texts // what is spelled out: moves of no form, null moves, words
 	styles                 []*Styled
+	budget                 *budget.Budget
+	held                   heldLengths
 
 	style     styleModels
 	exception exceptionModels
 	step      stepModels
+}
+
+// heldLengths are how many of each a game had at most so far: the memory of so
+// many is charged.
+type heldLengths struct{ steps, exceptions int }
+
+// What a reader keeps, in bytes of memory each, with room to grow.
+const (
+	stepBytes      = 128
+	exceptionBytes = 128
+	styledBytes    = 1280
+)
+
+// hold charges the memory of n things of a size, of which most were charged.
+func (c *coder) hold(most *int, n, size int) error {
+	if n <= *most {
+		return nil
+	}
+	err := c.budget.HoldEach(n-*most, size)
+	*most = n
+	return err
 }
 
 type styleModels struct {
@@ -156,6 +180,9 @@ func (c *coder) chooseStyle(last, id int, fresh style) (int, error) {
 	if f.wrap >= numWraps || f.width > maxWidth || d > 1<<16-1 {
 		return 0, corrupt.New("a style is out of range")
 	}
+	if err := c.budget.Hold(styledBytes); err != nil {
+		return 0, err
+	}
 	f.dialect = notation.Dialect(d)
 	s := firstState()
 	if n > 0 {
@@ -192,6 +219,9 @@ func (c *coder) codeExceptions(list []exception) ([]exception, error) {
 	n := c.number(&m.count[m.had], len(list))
 	if n > MaxSteps {
 		return list, corrupt.New("a game has more exceptions than steps")
+	}
+	if err := corrupt.First(c.hold(&c.held.exceptions, n, exceptionBytes), c.budget.Work(n)); err != nil {
+		return list, err
 	}
 	m.had = min(n, 1)
 	before := -1
@@ -262,6 +292,9 @@ func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]St
 		if at += run; at >= MaxSteps {
 			return steps, corrupt.New("a game has too many steps")
 		}
+		if err := corrupt.First(c.hold(&c.held.steps, at+1, stepBytes), c.budget.Work(run+1)); err != nil {
+			return steps, err
+		}
 		if !c.c.Writing() {
 			steps = slices.Grow(steps, run+1)[:at+1]
 			clear(steps[at-run:]) // as moves
@@ -274,6 +307,9 @@ func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]St
 			return steps, err
 		}
 		left.step(st)
+		if left.depth > MaxDepth {
+			return steps, corrupt.Newf("variations are nested %d deep, at most %d are expected", left.depth, MaxDepth)
+		}
 		if left.plies < 0 || st.Op == OpEnd && left.plies > 0 {
 			return steps, corrupt.New("the main line has other half-moves than are counted")
 		}

@@ -21,15 +21,19 @@ type Game struct {
 	column int // bytes since the last line break where the steps begin
 }
 
-// Cut cuts src, the text of one game, reusing g's memory.
-func (g *Game) Cut(s *pgn.Scanner, src []byte) {
+// Cut cuts src, the text of one game, reusing g's memory. It reports false, and
+// stops cutting, once the game has more than MaxTags tags or MaxSteps steps.
+func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	first, ok := g.CutTags(s, src)
+	if len(g.Tags) > MaxTags {
+		return false
+	}
 	at := len(src)
 	if ok {
 		at = first.Offset
 	}
 	g.column = columnAfter(0, src[:at])
-	g.cutSteps(s, first, ok)
+	return g.cutSteps(s, first, ok)
 }
 
 // StartOf returns the position that the first FEN tag names, the start position
@@ -62,8 +66,8 @@ func TagName(literal []byte) []byte {
 	return nil
 }
 
-// CutTags cuts the tags of src only, so that there are no steps. It returns the
-// token with which the movetext begins, if there is one.
+// CutTags cuts the tags of src only, MaxTags + 1 at most, so that there are no
+// steps. It returns the token with which the movetext begins, if there is one.
 func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
 	defer func() { g.Start = StartOf(g.Tags) }()
@@ -72,7 +76,7 @@ func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 		s.Seek(at)
 	}
 	literal := 0
-	for {
+	for len(g.Tags) <= MaxTags {
 		t, ok := s.Next()
 		if ok && (t.Kind == pgn.Space || t.Kind == pgn.BOM) {
 			continue
@@ -95,6 +99,7 @@ func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 		g.Literals = append(g.Literals, src[literal:t.Offset])
 		return t, true
 	}
+	return first, false
 }
 
 // stepOf gives the kind and the argument of a token that is no move.
@@ -121,8 +126,9 @@ func stepOf(t *pgn.Token) (o Op, arg uint16) {
 	return OpText, 0
 }
 
-// cutSteps turns the tokens from t on into steps.
-func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) {
+// cutSteps turns the tokens from t on into steps; false if there are more than
+// MaxSteps.
+func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 	var gap []byte   // white space since the last step or number
 	var waiting Step // a move number without its move yet
 	numbered := false
@@ -132,7 +138,7 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) {
 			numbered = false
 		}
 	}
-	for ; ok; t, ok = s.Next() {
+	for ; ok && len(g.Steps) < MaxSteps; t, ok = s.Next() {
 		switch t.Kind {
 		case pgn.Space:
 			gap = t.Text
@@ -156,6 +162,7 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) {
 	}
 	flush()
 	g.Steps = append(g.Steps, Step{Op: OpEnd, Gap: gap})
+	return !ok && len(g.Steps) <= MaxSteps
 }
 
 // nagNumber reads $0 to $255 in their shortest form.

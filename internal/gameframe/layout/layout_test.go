@@ -106,7 +106,7 @@ type written struct {
 // write writes the layout of games, and describes that of the last.
 func write(games []*played, d notation.Dialect) (w written, last string) {
 	var out Writer
-	out.Reset()
+	out.Reset(nil)
 	for _, g := range games {
 		out.WriteStyle(&g.Game, d)
 		last = describe(&out.coder.styles[out.last].style, out.exceptions)
@@ -118,7 +118,7 @@ func write(games []*played, d notation.Dialect) (w written, last string) {
 
 // read reads a layout and renders the games from the given one on.
 func (w *written) read(games []*played, from int) (text string, err error) {
-	r := NewReader(w.data, NewTexts("new layout", w.spelled), NewTexts("words", w.words))
+	r := NewReader(w.data, NewTexts("new layout", w.spelled), NewTexts("words", w.words), nil)
 	var render Renderer
 	var all []byte
 	for i, g := range games {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -18,10 +19,11 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of a layout and of the streams of new texts and
-// of words beside it.
-func NewReader(data []byte, spelled, words *Texts) *Reader {
+// of words beside it. What it takes is charged to b.
+func NewReader(data []byte, spelled, words *Texts, b *budget.Budget) *Reader {
 	r := &Reader{}
 	r.coder.init(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, words)
+	r.coder.budget = b
 	r.plan.gaps, r.plan.suffixes = r.coder.gaps, r.coder.suffixes
 	return r
 }

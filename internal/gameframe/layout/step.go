@@ -70,6 +70,24 @@ type Step struct {
 // memory that this needs would be many times its text's.
 const MaxSteps = 1 << 17
 
+// MaxDepth bounds how deep variations are nested: what follows a line keeps
+// positions of each.
+const MaxDepth = 1 << 11
+
+// Depth returns how deep variations of a game are nested.
+func Depth(steps []Step) (deepest int) {
+	var line MainLine
+	for i := range steps {
+		line.Pass(&steps[i])
+		deepest = max(deepest, line.depth)
+	}
+	return deepest
+}
+
+// MaxTags is the number of tags beyond which a game is not taken apart: all of
+// them, and of its text, readers of tags look at so many.
+const MaxTags = 1 << 14
+
 // Numbered reports whether a step of kind o can bear a move number.
 func (o Op) Numbered() bool { return o <= OpWord }
 

@@ -16,6 +16,7 @@
 package layout
 
 import (
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/notation"
@@ -34,10 +35,11 @@ type Writer struct {
 	trial      state
 }
 
-// Reset begins a frame.
-func (w *Writer) Reset() {
+// Reset begins a frame. What its reader takes is charged to b.
+func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled, w.words, w.last = Texts{}, Texts{}, 0
 	w.coder.init(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, &w.words)
+	w.coder.budget = b
 	w.comparer.gaps, w.comparer.suffixes = w.coder.gaps, w.coder.suffixes
 }
 

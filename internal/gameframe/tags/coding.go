@@ -167,7 +167,7 @@ func (c *coding) beginWith(most int) bool {
 		return true
 	}
 	if b := c.bytes(nil); len(b) > 0 {
-		v, err := text.Decode(b, -1, c.left())
+		v, err := text.Decode(b, -1, c.left(), c.table.Budget)
 		switch {
 		case err != nil:
 			c.err = err

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
@@ -30,7 +31,7 @@ func (fakeLists) Append(dst, lines []byte, _ bool) ([]byte, bool) {
 	return dst, true
 }
 
-func (fakeLists) Decode(src []byte, limit int) (lines []byte, err error) {
+func (fakeLists) Decode(src []byte, limit int, _ *budget.Budget) (lines []byte, err error) {
 	for ; len(src) >= 2; src = src[2:] {
 		n := binary.BigEndian.Uint16(src)
 		if n == 0xffff || len(lines) > limit {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
@@ -37,6 +38,8 @@ type Table struct {
 	Upto int
 	// Room, if it is not nil, is where the models of columns take and leave memory.
 	Room *contextmix.Memory
+	// Budget is what reading may take; nil while writing.
+	Budget *budget.Budget
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 
@@ -53,7 +56,7 @@ type Lists interface {
 	// Append appends a list to dst; false if the lines are no positions.
 	Append(dst, lines []byte, thorough bool) ([]byte, bool)
 	// Decode gives back the lines, at most limit bytes.
-	Decode(src []byte, limit int) ([]byte, error)
+	Decode(src []byte, limit int, b *budget.Budget) ([]byte, error)
 }
 
 // numRatings is the number of columns of ratings.

@@ -19,6 +19,6 @@ func codeTexts(c *coding) bool {
 		c.head = text.Append(nil, c.column.Values, c.effort)
 		return true
 	}
-	c.column.Values, c.err = text.Decode(c.head, len(c.column.Rows), c.left())
+	c.column.Values, c.err = text.Decode(c.head, len(c.column.Rows), c.left(), c.table.Budget)
 	return c.err == nil && c.charge(size(c.column.Values))
 }

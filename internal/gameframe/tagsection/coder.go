@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
@@ -37,6 +38,7 @@ type coder struct {
 	c        contextmix.Coder
 	literals literals
 	spelled  *layout.Texts // new literals
+	budget   *budget.Budget
 
 	again  [8]rangecoder.Bit // whether it is the last game's chain, by the last three answers
 	agreed int
@@ -53,8 +55,8 @@ type coder struct {
 	last  int64 // half-moves of the game before
 }
 
-func newCoder(c contextmix.Coder, spelled *layout.Texts) *coder {
-	h := &coder{c: c, literals: newLiterals(c.Writing()), spelled: spelled, chain: newSuccessors()}
+func newCoder(c contextmix.Coder, spelled *layout.Texts, b *budget.Budget) *coder {
+	h := &coder{c: c, budget: b, literals: newLiterals(c.Writing()), spelled: spelled, chain: newSuccessors()}
 	h.plies = (*contextmix.Memory)(nil).New(&h.c, pliesTable, pliesSize, pliesLimit)
 	return h
 }
@@ -97,11 +99,11 @@ func (h *coder) codeChain(ids []int) (chain []int, same bool, err error) {
 			id = ids[i]
 		}
 		id, err := h.codeLiteral(pair, id)
+		if err == nil {
+			err = h.budget.Hold(literalBytes)
+		}
 		if err != nil {
 			return nil, false, err
-		}
-		if i > maxTags {
-			return nil, false, corrupt.New("a game has more tags than a frame holds bytes")
 		}
 		chain = append(chain, id)
 		h.chain.learn(pair, id)
@@ -113,9 +115,9 @@ func (h *coder) codeChain(ids []int) (chain []int, same bool, err error) {
 	}
 }
 
-// maxTags bounds the tags of one game: a tag takes at least five bytes of a
-// frame's input of at most 4 MiB.
-const maxTags = 4 << 20 / 5
+// literalBytes is what a literal of a chain holds in memory: its number, its
+// column, and what is known of its successors.
+const literalBytes = 96
 
 func (h *coder) codeLiteral(pair [2]int, id int) (int, error) {
 	likely := h.chain.after(pair)

@@ -1,6 +1,7 @@
 package tagsection
 
 import (
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -60,13 +61,13 @@ func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
 // table returns the columns as a table, of which the first games are read, 0
 // standing for all.
-func (c *columns) table(room *contextmix.Memory, upto int) *tags.Table {
+func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget) *tags.Table {
 	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]
 		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return &tags.Table{Room: room, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}, Columns: list}
+	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.
@@ -76,6 +77,6 @@ func (positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
 	return positionlist.Append(dst, lines, thorough)
 }
 
-func (positionLists) Decode(src []byte, limit int) ([]byte, error) {
-	return positionlist.Decode(src, limit)
+func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+	return positionlist.Decode(src, limit, b)
 }

@@ -3,6 +3,7 @@ package tagsection
 import (
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
@@ -37,13 +38,21 @@ type Limits struct {
 	Games  int
 	Upto   int // games whose values are read, 0 for all
 	Values int // in all columns
-	Bytes  int // of a column's values
+	Bytes  int // of all columns' values
+	Budget *budget.Budget
 }
+
+// valueBytes is what a value of a tag holds in memory beside its bytes: its row,
+// its slice, and its numbers where it recurs.
+const valueBytes = 104
 
 // Open reads which tags the games of a frame have, and how many half-moves.
 // Column gives the stream of a column by number, nil if the frame lacks it.
 func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []byte, l Limits) error {
-	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled)
+	if err := l.Budget.Hold(l.Bytes); err != nil { // of values that are put together
+		return in(err)
+	}
+	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
 	var cols columns
 	cols.reset()
 	r.chains = r.chains[:0]
@@ -68,6 +77,9 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 			}
 		}
 		r.chains = append(r.chains, last)
+		if err := l.Budget.HoldEach(len(last.columns), valueBytes); err != nil {
+			return in(corrupt.AtGame(game, err))
+		}
 		for _, k := range last.columns {
 			cols.addRow(k)
 		}
@@ -86,7 +98,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto)
+	r.table = cols.table(&r.room, l.Upto, l.Budget)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
 	return nil

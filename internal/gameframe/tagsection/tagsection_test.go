@@ -21,7 +21,7 @@ type section struct {
 
 func write(games []string) section {
 	var w Writer
-	w.Reset()
+	w.Reset(nil)
 	for i, text := range games {
 		var g layout.Game
 		g.Cut(&pgn.Scanner{}, []byte(text))

@@ -17,6 +17,7 @@
 package tagsection
 
 import (
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -33,10 +34,10 @@ type Writer struct {
 	chain   []int
 }
 
-// Reset begins a frame.
-func (w *Writer) Reset() {
+// Reset begins a frame. What its reader takes is charged to b.
+func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled = layout.Texts{}
-	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled)
+	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
 }
 
@@ -50,10 +51,15 @@ func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
 	}
 	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
 	w.coder.countPlies(plies)
+	length := 0
 	for _, t := range tags {
 		w.cols.add(t.Name, t.Value)
+		length += len(t.Value) + 1
 	}
 	w.cols.end(plies)
+	// The caller asks whether the budget is spent. A column of texts takes more.
+	_ = w.coder.budget.HoldEach(len(tags), valueBytes+text.ValueBytes)
+	_ = w.coder.budget.Text(length)
 }
 
 // Values counts the values in all columns, and the new literals.
@@ -66,7 +72,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 
 // Columns returns the streams of the columns.
 func (w *Writer) Columns(effort text.Effort) [][]byte {
-	table := w.cols.table(&w.room, 0)
+	table := w.cols.table(&w.room, 0, nil)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/chesszip/chesszip/internal/zstdframe"
 )
 
 // sumSize is the size of the checksum.
@@ -97,12 +99,5 @@ func Pack(dst, src []byte) ([]byte, error) {
 	return z.EncodeAll(src, dst), nil
 }
 
-// Unpack appends what Pack compressed, of which there are at most limit bytes.
-func Unpack(dst, src []byte, limit int) ([]byte, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(limit, 1<<16))))
-	if err != nil {
-		return dst, err
-	}
-	defer z.Close()
-	return z.DecodeAll(src, dst)
-}
+// Unpack returns what Pack compressed, of which there are at most limit bytes.
+func Unpack(src []byte, limit int) ([]byte, error) { return zstdframe.Unpack(src, limit, nil) }

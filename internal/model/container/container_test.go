@@ -71,11 +71,11 @@ func TestUnpackLimit(t *testing.T) {
 	src := make([]byte, 1<<20)
 	packed, err := Pack([]byte{5}, src)
 	require.NoError(t, err)
-	got, err := Unpack(nil, packed[1:], len(src))
+	got, err := Unpack(packed[1:], len(src))
 	require.NoError(t, err)
 	if !bytes.Equal(got, src) {
 		t.Errorf("%d bytes came back as %d, or changed", len(src), len(got))
 	}
-	_, err = Unpack(nil, packed[1:], 1<<16)
+	_, err = Unpack(packed[1:], 1<<16)
 	require.Error(t, err)
 }

@@ -89,7 +89,7 @@ func (m *Model) parseWeights(part []byte) error {
 	}
 	m.deep, m.shift = part[0] == kindDeep, 32-part[1]
 	size := 1 << part[1]
-	raw, err := container.Unpack(make([]byte, 0, size), part[2:], size)
+	raw, err := container.Unpack(part[2:], size)
 	if err != nil || len(raw) != size {
 		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
 	}

@@ -149,7 +149,7 @@ func parseWeights(part []byte) (*Model, error) {
 		return nil, err
 	}
 	n := sizes.Weights()
-	raw, err := container.Unpack(make([]byte, 0, n/2), part[Tables:], n+n/8)
+	raw, err := container.Unpack(part[Tables:], n+n/8)
 	if err != nil || len(raw) < n/8 {
 		return nil, fmt.Errorf("%w: its weights cannot be unpacked: %d bytes, %v", ErrModel, len(raw), err)
 	}

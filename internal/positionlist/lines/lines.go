@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
@@ -62,10 +63,10 @@ func (c *Coder) Append(dst []byte, thorough bool) []byte {
 
 // Parse reads what Append wrote, which all of src should be, before anything
 // else is read. All columns have at most 2 limit + 1 values and bytes together.
-func (c *Coder) Parse(src []byte, limit int) (err error) {
+func (c *Coder) Parse(src []byte, limit int, b *budget.Budget) (err error) {
 	room := 2*limit + 1
 	for i := range c.columns {
-		if src, err = c.columns[i].texts.parse(src, limit, &room); err != nil {
+		if src, err = c.columns[i].texts.parse(src, limit, &room, b); err != nil {
 			return corrupt.In("texts", err)
 		}
 	}

@@ -30,7 +30,7 @@ func newReader(t *testing.T, p board.Position, n int, coded, texts []byte) *Code
 	_, err := at.Position(&p, true)
 	require.NoError(t, err)
 	k := New(c, at, n)
-	require.NoError(t, k.Parse(texts, 1<<16))
+	require.NoError(t, k.Parse(texts, 1<<16, nil))
 	return k
 }
 
@@ -182,10 +182,10 @@ func TestDamaged(t *testing.T) {
 		{"left over", "stream texts: 1 bytes are left over", append(column, 0)},
 	} {
 		r, _ := newWriter(p, 1)
-		require.EqualError(t, r.Parse(c.texts, 1<<10), corrupt.Err.Error()+": "+c.want, c.name)
+		require.EqualError(t, r.Parse(c.texts, 1<<10, nil), corrupt.Err.Error()+": "+c.want, c.name)
 	}
 	r, _ := newWriter(p, 1)
-	require.ErrorContains(t, r.Parse(column, 2), "stream texts: ", "too long")
+	require.ErrorContains(t, r.Parse(column, 2, nil), "stream texts: ", "too long")
 
 	for _, c := range []struct {
 		name, want string

@@ -46,10 +46,16 @@ func (s *solutions) parse(cell []byte, p board.Position) bool {
 		if len(s.moves) == maxMoves || len(word) < 4 || word[0] < 'a' || word[0] > 'h' || word[1] < '1' || word[1] > '8' {
 			return false
 		}
-		m, err := notation.ParseUCI(string(word), &p, s.order.Legal(&p))
-		if err != nil || m == board.NullMove {
+		m, err := board.ParseMove(string(word))
+		if err != nil {
 			return false
 		}
+		legal := s.order.Legal(&p)
+		i := movegen.Index(&p, m, legal)
+		if i < 0 {
+			return false
+		}
+		m = legal[i]
 		s.moves = append(s.moves, m)
 		movegen.Make(&p, m)
 	}

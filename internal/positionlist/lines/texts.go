@@ -3,6 +3,7 @@ package lines
 import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
@@ -63,7 +64,7 @@ func (t *texts) asColumn(n int, _ *positions.Coder, effort text.Effort) []byte {
 
 // asComments returns the first n texts as comments on the positions.
 func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte {
-	w := comments.NewWriter()
+	w := comments.NewWriter(nil)
 	for i, v := range t.values[:n] {
 		var at comments.At
 		if t.at[i] >= 0 {
@@ -76,8 +77,8 @@ func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte
 }
 
 // parse reads what append wrote and returns what comes after it. Of room are
-// taken the values and their bytes.
-func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error) {
+// taken the values and their bytes, and of b the memory.
+func (t *texts) parse(src []byte, limit int, room *int, b *budget.Budget) (rest []byte, err error) {
 	if len(src) == 0 {
 		return nil, corrupt.New("the texts of a column are missing")
 	}
@@ -97,7 +98,7 @@ func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error)
 	if err != nil {
 		return nil, corrupt.New("the texts of a column are cut off")
 	}
-	if t.values, err = text.Decode(block, -1, min(limit, *room)); err != nil {
+	if t.values, err = text.Decode(block, -1, min(limit, *room), b); err != nil {
 		return nil, err
 	}
 	*room -= len(t.values)
@@ -108,7 +109,7 @@ func (t *texts) parse(src []byte, limit int, room *int) (rest []byte, err error)
 		return nil, corrupt.New("the texts are longer than the list")
 	}
 	if t.form == formComments {
-		t.comments = comments.NewReader(data, t.values)
+		t.comments = comments.NewReader(data, t.values, b)
 	}
 	return rest, nil
 }

@@ -93,14 +93,15 @@ func New(c *contextmix.Coder, withModels bool) *Coder {
 }
 
 // Len is the number of positions so far.
-func (c *Coder) Len() int { return len(c.history) }
+func (c *Coder) Len() int { return c.history.n }
 
 // At returns a position so far.
-func (c *Coder) At(i int) *board.Position { return &c.history[i].Pos }
+func (c *Coder) At(i int) *board.Position { return &c.history.at(i).Pos }
 
 // Forget forgets all positions, but not what the models have learned.
 func (c *Coder) Forget() {
-	c.history, c.played.move = c.history[:0], board.NullMove
+	c.history.forget()
+	c.played.move = board.NullMove
 	if c.search != nil {
 		clear(c.search.index)
 		c.search.similar = similar{}
@@ -115,11 +116,11 @@ type Origin struct{ Index, Plies int }
 func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err error) {
 	var w way
 	if c.search != nil {
-		w = c.search.find(c.history, p, counters)
+		w = c.search.find(&c.history, p, counters)
 	}
 	w.relation = c.relation(w.relation)
 	from.Index = -1
-	if len(c.history) == 0 && w.relation != asBoard {
+	if c.history.n == 0 && w.relation != asBoard {
 		return from, corrupt.New("the first position refers to an earlier one")
 	}
 	if w.relation == asBoard {
@@ -137,7 +138,7 @@ func (c *Coder) Position(p *board.Position, counters bool) (from Origin, err err
 		return from, nil
 	}
 	from = Origin{base, 0}
-	now := c.history[base].State
+	now := c.history.at(base).State
 	parent, child := base, board.NullMove
 	switch w.relation {
 	case asRepeat:
@@ -196,7 +197,7 @@ func (c *Coder) relation(r relation) relation {
 // reference codes which earlier position this one follows, or is like: -1 if
 // there is none. How is how a move from it is coded.
 func (c *Coder) reference(w *way) (base int, how uint32, err error) {
-	n, recent := len(c.history), c.last.relations&0xff
+	n, recent := c.history.n, c.last.relations&0xff
 	if n == 0 {
 		return -1, 0, nil
 	}
@@ -279,7 +280,7 @@ func (c *Coder) counters(p, want *board.Position, counters bool, how uint32) {
 // Play codes a legal move that is played in the last position. It returns
 // false if there is none.
 func (c *Coder) Play(m board.Move) (board.Move, bool) {
-	c.played.to = c.history[c.Len()-1].State
+	c.played.to = c.history.at(c.Len() - 1).State
 	m, err := c.step(&c.played.to, m, nil, wayPlayed)
 	c.played.move = m // board.NullMove if there is none
 	return m, err == nil

@@ -16,8 +16,23 @@ type node struct {
 	move            board.Move // to this from the parent
 }
 
-// history is the positions so far.
-type history []node
+// Bytes is what a Coder keeps of a position, in bytes of memory.
+const Bytes = 112
+
+// history is the positions so far, in pieces: a list that grows as a whole is
+// there twice.
+type history struct {
+	pieces []*[pieceLength]node
+	n      int
+}
+
+const pieceLength = 1 << 9
+
+// at returns the position with the given index.
+func (h *history) at(i int) *node { return &h.pieces[i/pieceLength][i%pieceLength] }
+
+// forget forgets all positions.
+func (h *history) forget() { h.n = 0 }
 
 // add appends a position that follows from the one with the given index, -1
 // for none; it is a child of it if one move leads here, else move is
@@ -25,21 +40,25 @@ type history []node
 func (h *history) add(s *State, parent int, move board.Move) {
 	n := node{State: *s, parent: int32(parent) + 1, move: move}
 	if move != board.NullMove {
-		p := &(*h)[parent]
+		p := h.at(parent)
 		n.previousSibling = p.lastChild
-		p.lastChild = int32(len(*h)) + 1
+		p.lastChild = int32(h.n) + 1
 	}
-	*h = append(*h, n)
+	if h.n == len(h.pieces)*pieceLength {
+		h.pieces = append(h.pieces, new([pieceLength]node))
+	}
+	*h.at(h.n) = n
+	h.n++
 }
 
 // parent returns the index of the position that the one with the given index
 // follows, -1 if there is none.
-func (h history) parent(i int) int { return int(h[i].parent) - 1 }
+func (h *history) parent(i int) int { return int(h.at(i).parent) - 1 }
 
 // usedMoves appends the moves by which others follow a position.
-func (h history) usedMoves(dst []board.Move, i int) []board.Move {
-	for k := h[i].lastChild; k > 0; k = h[k-1].previousSibling {
-		dst = append(dst, h[k-1].move)
+func (h *history) usedMoves(dst []board.Move, i int) []board.Move {
+	for k := h.at(i).lastChild; k > 0; k = h.at(int(k - 1)).previousSibling {
+		dst = append(dst, h.at(int(k-1)).move)
 	}
 	return dst
 }

@@ -59,11 +59,11 @@ func (s *search) cost(differ, distance int) int {
 }
 
 // find looks for the cheapest way to code p, and enters it.
-func (s *search) find(h history, p *board.Position, counters bool) way {
-	n := len(h)
+func (s *search) find(h *history, p *board.Position, counters bool) way {
+	n := h.n
 	first, known := s.enter(p, n)
 	planes := p.Planes()
-	if d := n - 1 - first; known && Same(&h[first].Pos, p) {
+	if d := n - 1 - first; known && Same(&h.at(first).Pos, p) {
 		// A move from the last position is cheaper than many positions back.
 		if d >= nearRepeat {
 			if m, ok := s.child(h, n-1, p, &planes); ok {
@@ -87,7 +87,7 @@ func (s *search) find(h history, p *board.Position, counters bool) way {
 	}
 	pattern := s.pattern(h, p, &planes)
 	for d := range min(n, movesWindow) {
-		if moves, ok := s.twoMoves(&h[n-1-d].Pos, p, &planes); ok {
+		if moves, ok := s.twoMoves(&h.at(n-1-d).Pos, p, &planes); ok {
 			return way{relation: asMoves, distance: int64(d), moves: moves}
 		}
 	}
@@ -106,11 +106,11 @@ func (s *search) enter(p *board.Position, n int) (last int, ok bool) {
 }
 
 // pattern returns the distance of the best pattern for a board.
-func (s *search) pattern(h history, p *board.Position, planes *[4]bitboard.Set) (distance int) {
-	n := len(h)
+func (s *search) pattern(h *history, p *board.Position, planes *[4]bitboard.Set) (distance int) {
+	n := h.n
 	best := 1 << 30
 	try := func(d int) {
-		if cost := s.cost(differing(planes, h[n-1-d].Pos.Planes()), d); cost < best {
+		if cost := s.cost(differing(planes, h.at(n-1-d).Pos.Planes()), d); cost < best {
 			best, distance = cost, d
 		}
 	}
@@ -123,8 +123,8 @@ func (s *search) pattern(h history, p *board.Position, planes *[4]bitboard.Set) 
 
 // child returns the legal move to p from the position with the given index;
 // false if there is none that has not been made before.
-func (s *search) child(h history, at int, p *board.Position, planes *[4]bitboard.Set) (board.Move, bool) {
-	q := &h[at].Pos
+func (s *search) child(h *history, at int, p *board.Position, planes *[4]bitboard.Set) (board.Move, bool) {
+	q := &h.at(at).Pos
 	if q.Turn == p.Turn || differing(planes, q.Planes()) > 4 {
 		return board.NullMove, false
 	}

@@ -34,7 +34,7 @@ type place struct {
 // 16 to 64 bytes for each byte of the text, and 16 KiB to 4 MiB.
 func newModel(length int) *model {
 	n := min(max(bits.Len(uint(length))+1, 10), 18) // 2^n buckets
-	m := &model{text: make([]byte, 0, min(length, 1<<20))}
+	m := &model{text: make([]byte, 0, length)}
 	m.histories.init(n)
 	m.match.init(n)
 	m.guess.init()

@@ -36,6 +36,7 @@ import (
 	_ "embed"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -133,14 +134,18 @@ func join(values [][]byte) []byte {
 
 // Decode gives back the values of a column of n values, whose lengths sum to
 // at most limit bytes. src must hold the column and nothing else, and isProse
-// be what Append was told. The error is a *corrupt.Error.
-func Decode(src []byte, n, limit int, isProse bool) ([][]byte, error) {
+// be what Append was told. The text is charged to b. The error is a
+// *corrupt.Error.
+func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte, error) {
 	length, src, err := binfmt.Uvarint(src)
 	if err != nil {
 		return nil, corrupt.New("a predicted text should begin with its length")
 	}
 	if n < 0 || limit < 0 || length > MaxText || length < uint64(n) || length-uint64(n) > 2*uint64(limit) {
 		return nil, corrupt.Newf("a predicted text should have at least %d bytes, a line feed for each value, and at most twice %d more", n, limit)
+	}
+	if err := b.Text(int(length)); err != nil {
+		return nil, err
 	}
 	if length == 0 {
 		if len(src) > 0 {
@@ -158,7 +163,7 @@ func Decode(src []byte, n, limit int, isProse bool) ([][]byte, error) {
 func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
 	m := newReader(length, isProse)
-	var body []byte
+	start := len(m.text)
 	for range length {
 		c, p := m.guessByte()
 		if p < sure || d.Bit(p) == 0 {
@@ -175,7 +180,6 @@ func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 			c = byte(v)
 		}
 		m.end(c)
-		body = append(body, c)
 		if d.Err() != nil {
 			return nil, corrupt.Newf("a predicted text should have %d bytes, it ends before", length)
 		}
@@ -183,7 +187,7 @@ func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
 	if !d.AtEnd() {
 		return nil, corrupt.New("a predicted text should end behind its last value, it goes on")
 	}
-	return body, nil
+	return m.text[start:], nil
 }
 
 // cut undoes join, in place.

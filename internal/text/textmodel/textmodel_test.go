@@ -52,19 +52,19 @@ func propRoundTrip(t *rapid.T) {
 	}
 	b = b[len(prefix):]
 	n := total(values)
-	got, err := Decode(b, len(values), n, isProse)
+	got, err := Decode(b, len(values), n, isProse, nil)
 	require.NoError(t, err)
 	if !equal(got, values) {
 		t.Errorf("Decode(Append(%q)) = %q", values, got)
 	}
 	if n > 0 {
-		_, err = Decode(b, len(values), n-1, isProse)
+		_, err = Decode(b, len(values), n-1, isProse, nil)
 		require.ErrorIs(t, err, corrupt.Err)
 	}
-	_, err = Decode(b, len(values)+1, n, isProse)
+	_, err = Decode(b, len(values)+1, n, isProse, nil)
 	require.ErrorIs(t, err, corrupt.Err)
 	// What follows a text may change how it ends, by a few bytes.
-	_, err = Decode(append(b, bytes.Repeat([]byte("too long."), 12)...), len(values), n, isProse)
+	_, err = Decode(append(b, bytes.Repeat([]byte("too long."), 12)...), len(values), n, isProse, nil)
 	require.ErrorIs(t, err, corrupt.Err)
 }
 
@@ -79,14 +79,14 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{0}, 0)
 	f.Fuzz(func(t *testing.T, src []byte, n int) {
 		const limit = 10000
-		values, err := Decode(src, n, limit, false)
+		values, err := Decode(src, n, limit, false, nil)
 		if err != nil {
 			return
 		}
 		if len(values) != n || total(values) > limit {
 			t.Fatalf("Decode gives %d values of %d bytes, want %d of at most %d", len(values), total(values), n, limit)
 		}
-		got, err := Decode(Append(nil, values, false), n, limit, false)
+		got, err := Decode(Append(nil, values, false), n, limit, false, nil)
 		require.NoError(t, err)
 		if !equal(got, values) {
 			t.Errorf("%q came back as %q", values, got)
@@ -111,20 +111,20 @@ func TestHostile(t *testing.T) {
 	values := column(40)
 	b := Append(nil, values, false)
 	for n := range b {
-		if got, err := Decode(b[:n], len(values), total(values), false); err == nil && !equal(got, values) {
+		if got, err := Decode(b[:n], len(values), total(values), false, nil); err == nil && !equal(got, values) {
 			t.Logf("cut at %d: other values, which only a checksum can tell", n)
 		}
 	}
 	for i := range b {
 		c := bytes.Clone(b)
 		c[i] ^= 0x10
-		got, err := Decode(c, len(values), total(values), false)
+		got, err := Decode(c, len(values), total(values), false, nil)
 		if err == nil && (len(got) != len(values) || total(got) > total(values)) {
 			t.Errorf("flip in byte %d: %d values of %d bytes", i, len(got), total(got))
 		}
 	}
 	for _, c := range [][]byte{nil, {0x80}, {1}, {0, 0}, {0xff, 0xff, 0xff, 0xff, 0x0f}, {0x88, 0x27, 1, 2, 3}} {
-		if _, err := Decode(c, 1, 1<<20, false); err == nil {
+		if _, err := Decode(c, 1, 1<<20, false, nil); err == nil {
 			t.Errorf("Decode(%x) gives no error", c)
 		}
 	}
@@ -199,7 +199,7 @@ func TestColumns(t *testing.T) {
 		for _, k := range names {
 			values := cols[k]
 			packed := Append(nil, values, false)
-			got, err := Decode(packed, len(values), total(values), false)
+			got, err := Decode(packed, len(values), total(values), false, nil)
 			require.NoError(t, err)
 			if !equal(got, values) {
 				t.Errorf("%s/%s came back changed", file, k)
@@ -240,7 +240,7 @@ func BenchmarkColumns(b *testing.B) {
 			b.SetBytes(int64(raw))
 			for b.Loop() {
 				for _, k := range names {
-					if _, err := Decode(packed[k], len(cols[k]), total(cols[k]), false); err != nil {
+					if _, err := Decode(packed[k], len(cols[k]), total(cols[k]), false, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

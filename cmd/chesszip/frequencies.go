@@ -1,0 +1,92 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+)
+
+// frequencies counts names in bounded memory. Once the table is full, the rarer
+// half of the names is dropped; what a name that comes later has lost by that is
+// at most off, and a name that was there from the start has lost nothing.
+type frequencies struct {
+	names map[string]frequency
+	size  int   // bytes that the names take, about
+	room  int   // bytes that they may take
+	off   int64 // 0 until names were dropped
+}
+
+type frequency struct {
+	games int64
+	late  bool // the name may have been dropped before
+}
+
+// counted is a name and how many games have it.
+type counted struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+	// AtLeast says that there may be more games.
+	AtLeast bool `json:"at_least,omitempty"`
+}
+
+const (
+	// nameCost is what a table takes for a name beside its bytes.
+	nameCost = 96
+	// maxCounted is the bytes of a name that are looked at.
+	maxCounted = 1 << 10
+)
+
+func newFrequencies(room int) *frequencies {
+	return &frequencies{names: map[string]frequency{}, room: room}
+}
+
+// add counts a game of a name.
+func (f *frequencies) add(name string) {
+	if len(name) > maxCounted {
+		name = name[:maxCounted] + "…"
+	}
+	n, ok := f.names[name]
+	if !ok {
+		if f.size += len(name) + nameCost; f.size > f.room {
+			f.drop()
+			f.size += len(name) + nameCost
+		}
+		n.late = f.off > 0
+	}
+	n.games++
+	f.names[name] = n
+}
+
+// drop drops the rarer half of the names.
+func (f *frequencies) drop() {
+	counts := make([]int64, 0, len(f.names))
+	for _, n := range f.names {
+		counts = append(counts, n.games)
+	}
+	slices.Sort(counts)
+	least := int64(1)
+	if len(counts) > 0 {
+		least = counts[len(counts)/2]
+	}
+	f.off += least
+	kept := map[string]frequency{}
+	f.size = 0
+	for name, n := range f.names {
+		if n.games > least {
+			kept[name] = n
+			f.size += len(name) + nameCost
+		}
+	}
+	f.names = kept
+}
+
+// most returns the most frequent names, those of equal frequency by name.
+func (f *frequencies) most(top int) []counted {
+	all := make([]counted, 0, len(f.names))
+	for name, n := range f.names {
+		all = append(all, counted{name, n.games, n.late})
+	}
+	slices.SortFunc(all, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
+	})
+	return all[:min(top, len(all))]
+}

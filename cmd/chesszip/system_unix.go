@@ -1,0 +1,89 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// noFollow opens no symbolic link, and does not wait for a pipe.
+const noFollow = unix.O_NOFOLLOW | unix.O_NONBLOCK
+
+// keepOwner gives f the owner and group of like. It reports whether f has them.
+func keepOwner(f *os.File, like fs.FileInfo) bool {
+	want, ok := like.Sys().(*syscall.Stat_t)
+	if !ok {
+		return true
+	}
+	has := func() bool {
+		info, err := f.Stat()
+		if err != nil {
+			return false
+		}
+		st, ok := info.Sys().(*syscall.Stat_t)
+		return ok && st.Uid == want.Uid && st.Gid == want.Gid
+	}
+	return has() || f.Chown(int(want.Uid), int(want.Gid)) == nil && has()
+}
+
+// sameUser reports whether a file belongs to the user whom this process acts for.
+func sameUser(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
+}
+
+// umask returns the bits that new files do not get. There is no way to ask but to
+// set it; what is created at that moment gets fewer bits rather than more.
+func umask() fs.FileMode {
+	old := syscall.Umask(0o077)
+	syscall.Umask(old)
+	return fs.FileMode(old) & fs.ModePerm
+}
+
+// readerGone reports whether a write failed because no one reads the pipe any more.
+func readerGone(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// closedAtStart reports whether standard output was closed when this process
+// started. Go opens /dev/null for reading and writing in place of standard files
+// that are closed; someone who wants output to go nowhere opens it for writing, or
+// once for several of the standard files.
+func closedAtStart(out *os.File) bool {
+	info, err := out.Stat()
+	if err != nil {
+		return true
+	}
+	null, err := os.Stat(os.DevNull)
+	if err != nil || !os.SameFile(info, null) {
+		return false
+	}
+	flags, err := unix.FcntlInt(out.Fd(), unix.F_GETFL, 0)
+	if err != nil || flags&unix.O_ACCMODE != unix.O_RDWR {
+		return false
+	}
+	return !sharedFile(out.Fd(), flags)
+}
+
+// sharedFile reports whether standard input or standard error is the same open file
+// as fd, which has the given flags: a flag set for one is then set for the other.
+func sharedFile(fd uintptr, flags int) bool {
+	others := []int{0, 2}
+	before := make([]int, len(others))
+	for i, other := range others {
+		before[i], _ = unix.FcntlInt(uintptr(other), unix.F_GETFL, 0)
+	}
+	if _, err := unix.FcntlInt(fd, unix.F_SETFL, flags^unix.O_APPEND); err != nil {
+		return false
+	}
+	shared := false
+	for i, other := range others {
+		now, err := unix.FcntlInt(uintptr(other), unix.F_GETFL, 0)
+		shared = shared || err == nil && now != before[i]
+	}
+	_, _ = unix.FcntlInt(fd, unix.F_SETFL, flags)
+	return shared
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// A temporary file lies beside its output: .games.czip.chesszip-0001.tmp for
+// games.czip. It is locked while a run writes it, so that a run finds out whether
+// another one is at work on the same output or was killed there. What a killed run
+// has left may be removed; what may only look like it stays, and the next number is
+// taken.
+const (
+	// slots is how many temporary names an output has.
+	slots = 9
+	// maxName is the longest name in bytes that most file systems know.
+	maxName = 255
+	// beginning is how many bytes two outputs of the same kind have in common: the
+	// magic number of archives and models, "[Eve" of games.
+	beginning = 4
+)
+
+// A run that was killed a moment ago may not have let go of its lock yet.
+const (
+	lockPatience = 10
+	lockPause    = 20 * time.Millisecond
+)
+
+// benchPrefix is what the names of folders begin with in which bench works.
+const benchPrefix = "chesszip-bench-"
+
+var (
+	errLocked  = errors.New("another run is writing it")
+	errNotOurs = errors.New("nothing that a run has left")
+)
+
+// tempName returns the i-th temporary name of an output. A name that would be too
+// long is cut, and has a checksum of all of it.
+func tempName(target string, i int) string {
+	dir, base := filepath.Split(target)
+	end := fmt.Sprintf(".chesszip-%04d.tmp", i)
+	if room := maxName - len(".") - len(end); len(base) > room {
+		sum := fmt.Sprintf("~%08x", crc32.ChecksumIEEE([]byte(base)))
+		cut := room - len(sum)
+		for cut > 0 && !utf8.RuneStart(base[cut]) {
+			cut--
+		}
+		base = base[:cut] + sum
+	}
+	return dir + "." + base + end
+}
+
+// createTemp creates and locks a temporary file for target, which messages call
+// name. Only this user may read it.
+func createTemp(target, name string) (*os.File, string, error) {
+	patience := lockPatience
+	for i := 1; i <= slots; {
+		path := tempName(target, i)
+		f, err := createLocked(path)
+		switch {
+		case errors.Is(err, errLocked) && patience > 0:
+			patience--
+			time.Sleep(lockPause)
+		case err == nil:
+			if busyBeside(target, path) {
+				_ = removeLocked(f, path)
+				return nil, "", beingWritten(name)
+			}
+			return f, path, nil
+		case errors.Is(err, errLocked):
+			return nil, "", beingWritten(name)
+		case errors.Is(err, errNotOurs):
+			i++
+		case errors.Is(err, fs.ErrNotExist) && folderExists(path):
+			// Another run has removed it while this one was opening it.
+		default:
+			return nil, "", failed("", "create a file in %s: %w", filepath.Dir(target), bare(err))
+		}
+	}
+	return nil, "", failed("remove them if no run needs them", "%d unfinished files lie beside %s, such as %s", slots, name, tempName(target, 1))
+}
+
+func beingWritten(name string) error {
+	return failed("wait until it has ended, or write to another file", "another run is writing %s", name)
+}
+
+func folderExists(path string) bool {
+	_, err := os.Stat(filepath.Dir(path))
+	return err == nil
+}
+
+// createLocked creates the file path and locks it, or takes over an empty one that a
+// killed run has left. The error is fs.ErrNotExist if it was removed meanwhile.
+func createLocked(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		if f, err = takeLeftover(path, nil); f == nil && err == nil {
+			err = fs.ErrNotExist
+		}
+		if err == nil {
+			err = f.Chmod(0o600)
+		}
+		if err != nil && f != nil {
+			f.Close()
+		}
+		return f, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Another run may have taken the empty file over before it was locked. On a file
+	// system without locks there is none.
+	if err := lockFile(f); errors.Is(err, errLocked) || !isAt(f, path) {
+		f.Close()
+		if !errors.Is(err, errLocked) {
+			err = fs.ErrNotExist
+		}
+		return nil, err
+	}
+	return f, nil
+}
+
+// takeLeftover decides whether the file at path was left by a run that was killed
+// while it wrote an output which begins with head: a regular file of this user, with
+// that name, which no run has locked, and which is empty or begins so. It returns the
+// file open and locked, for whoever removes it or goes on with it. It returns nil
+// where there is nothing, and errLocked and errNotOurs for files that must stay.
+func takeLeftover(path string, head []byte) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil || !regular(info) || !sameUser(info) {
+		return nil, errNotOurs
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, errNotOurs
+	}
+	err = lockFile(f)
+	switch {
+	case err != nil && !errors.Is(err, errLocked):
+		err = errNotOurs // nothing is known without locks
+	case err == nil && !isAt(f, path):
+		f.Close()
+		return nil, nil
+	case err == nil && !beginsWith(f, head):
+		err = errNotOurs
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// isAt reports whether path is the regular file f.
+func isAt(f *os.File, path string) bool {
+	now, err := os.Lstat(path)
+	if err != nil || !regular(now) {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && os.SameFile(now, info)
+}
+
+// beginsWith reports whether f is empty or begins like head.
+func beginsWith(f *os.File, head []byte) bool {
+	first := make([]byte, beginning)
+	n, err := f.ReadAt(first, 0)
+	if err != nil && err != io.EOF {
+		return false
+	}
+	return n == 0 || n <= len(head) && bytes.Equal(first[:n], head[:n])
+}
+
+// busyBeside reports whether another run is writing a temporary file of target, other
+// than the one at own.
+func busyBeside(target, own string) bool {
+	for i := 1; i <= slots; i++ {
+		path := tempName(target, i)
+		if path == own {
+			continue
+		}
+		f, err := takeLeftover(path, nil)
+		if f != nil {
+			f.Close()
+		}
+		if errors.Is(err, errLocked) {
+			return true
+		}
+	}
+	return false
+}
+
+// removeLocked removes a file that this run has locked.
+func removeLocked(f *os.File, path string) error {
+	if renamesOpen {
+		err := os.Remove(path)
+		f.Close()
+		return err
+	}
+	f.Close()
+	return os.Remove(path)
+}
+
+// scratch creates, or empties, a file in a folder that bench has made for itself.
+func scratch(path string) (*os.File, error) {
+	if !strings.HasPrefix(filepath.Base(filepath.Dir(path)), benchPrefix) {
+		return nil, misuse("", "%s does not lie in a folder of chesszip bench", path)
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|noFollow, 0o600)
+}

@@ -1,0 +1,78 @@
+package fuzz
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/attack"
+	"github.com/chesszip/chesszip/internal/attack/hostile"
+	"github.com/chesszip/chesszip/internal/attack/table"
+)
+
+// mostAllocated is what an operation may allocate, all together, on so many
+// bytes, what they claim to stand for, and the tables of models that each frame
+// begins with. What is resident at a time is held by
+// benchmarks/limits, in a process for each.
+func mostAllocated(c *attack.Case) int64 {
+	const fixed, each, frame = 192 << 20, 64, 24 << 20
+	return fixed + each*(int64(len(c.Bytes))+c.Claim) + frame*c.Frames
+}
+
+// attackWith runs every operation for a kind of input on a case.
+func attackWith(t *testing.T, c *attack.Case, kind table.Kind) {
+	t.Helper()
+	for _, op := range table.Operations() {
+		if op.On != kind {
+			continue
+		}
+		if cost := attack.Measure(&op, c.Bytes); cost.Allocated > mostAllocated(c) {
+			t.Errorf("%v allocates %d MiB for %s, which claims %d bytes", op.Names, cost.Allocated>>20, c, c.Claim)
+		}
+	}
+}
+
+// FuzzArchive alters archives of ordinary files inside, mends every checksum, and
+// holds that no operation panics or allocates out of proportion.
+func FuzzArchive(f *testing.F) {
+	seeds, err := attack.Seeds()
+	require.NoError(f, err)
+	for number := range uint64(16) {
+		f.Add(attack.Program(number, 96))
+	}
+	f.Fuzz(func(t *testing.T, program []byte) {
+		c, err := attack.Alter(seeds, program)
+		require.NoError(t, err)
+		attackWith(t, &c, table.Archives)
+	})
+}
+
+// FuzzBytes does the same with what has no checksum: texts, positions, games,
+// and models, whose checksum is mended.
+func FuzzBytes(f *testing.F) {
+	kinds := []table.Kind{table.Texts, table.Positions, table.Games, table.Models}
+	for number := range uint64(12) {
+		f.Add(byte(number%3), attack.Program(number, 32))
+	}
+	f.Add(byte(3), attack.Program(1, 32))
+	f.Fuzz(func(t *testing.T, kind byte, program []byte) {
+		k := kinds[int(kind)%len(kinds)]
+		c, err := attack.AlterBytes(k, program)
+		require.NoError(t, err)
+		attackWith(t, &c, k)
+	})
+}
+
+// FuzzHostile gives families of hostile texts, of sizes that the bytes choose,
+// to everything that reads texts.
+func FuzzHostile(f *testing.F) {
+	families := hostile.Families()
+	for i := range families {
+		f.Add(byte(i), uint16(600))
+	}
+	f.Fuzz(func(t *testing.T, family byte, size uint16) {
+		of := &families[int(family)%len(families)]
+		c := attack.Case{Seed: of.Name, Bytes: of.Make(int(size) % 5000)}
+		attackWith(t, &c, table.Texts)
+	})
+}

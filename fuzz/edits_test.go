@@ -1,0 +1,191 @@
+package fuzz
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// edited is an archive that edits are made of.
+type edited struct {
+	bytes  []byte
+	text   []byte
+	frames []archive.Entry
+	texts  [][]byte // of the frames
+	games  [][]byte
+}
+
+// appendedGames returns an archive of four frames, to which all but the first
+// were appended, so that it has old indexes.
+func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited {
+	t.Helper()
+	var out bytes.Buffer
+	_, err := chesszip.Compress(&out, strings.NewReader(inputs[0]), o)
+	require.NoError(t, err)
+	for _, more := range inputs[1:] {
+		so := bytes.NewReader(bytes.Clone(out.Bytes()))
+		_, err := chesszip.Append(&out, so, so.Size(), strings.NewReader(more), o)
+		require.NoError(t, err)
+	}
+	e := &edited{bytes: out.Bytes(), text: []byte(strings.Join(inputs, ""))}
+	r, err := archive.NewReader(bytes.NewReader(e.bytes), int64(len(e.bytes)), nil)
+	require.NoError(t, err)
+	for i, rest := 0, e.text; i < r.Len(); i++ {
+		n := r.Entry(i).Input
+		e.frames, e.texts, rest = append(e.frames, r.Entry(i)), append(e.texts, rest[:n]), rest[n:]
+	}
+	a, err := chesszip.Open(bytes.NewReader(e.bytes), int64(len(e.bytes)), o)
+	require.NoError(t, err)
+	for g, err := range a.All() {
+		require.NoError(t, err)
+		e.games = append(e.games, g.Text)
+	}
+	return e
+}
+
+// edit returns the archive with one to three bytes turned, cut out, put in or
+// written over, and the numbers of the frames that were not touched.
+func (e *edited) edit(random *rand.Rand) (what string, src []byte, intact []int) {
+	n := len(e.bytes)
+	from := random.IntN(n)
+	size := 1 + random.IntN(min(n-from, 1<<random.IntN(11)))
+	to, put := from+size, make([]byte, size)
+	for i := range put {
+		put[i] = byte(random.Uint32())
+	}
+	switch random.IntN(4) {
+	case 0:
+		to, put = from+1, []byte{e.bytes[from] ^ 1<<random.IntN(8)}
+		what = "bit turned"
+	case 1:
+		put, what = nil, "cut out"
+		if random.IntN(4) == 0 {
+			to, what = n, "cut off"
+		}
+	case 2:
+		to, what = from, "put in"
+		if random.IntN(2) == 0 { // a part of the archive itself
+			put = e.bytes[:size]
+		}
+	default:
+		what = "written over"
+	}
+	src = bytes.Join([][]byte{e.bytes[:from], put, e.bytes[to:]}, nil)
+	for i, f := range e.frames {
+		if f.Input > 0 && (int(f.Offset+f.Length) <= from || int(f.Offset) >= to) {
+			intact = append(intact, i)
+		}
+	}
+	return fmt.Sprintf("%s from %d to %d, %d bytes", what, from, to, len(put)), src, intact
+}
+
+// saved returns the numbers of the frames whose texts b consists of; false if it
+// holds anything else.
+func (e *edited) saved(b []byte) (frames []int, ok bool) {
+	for len(b) > 0 {
+		i := slices.IndexFunc(e.texts, func(text []byte) bool { return len(text) > 0 && bytes.HasPrefix(b, text) })
+		if i < 0 {
+			return frames, false
+		}
+		frames, b = append(frames, i), b[len(e.texts[i]):]
+	}
+	return frames, true
+}
+
+// contains reports whether all of want are in got, in this order.
+func contains(got, want []int) bool {
+	for _, n := range got {
+		if len(want) > 0 && n == want[0] {
+			want = want[1:]
+		}
+	}
+	return len(want) == 0
+}
+
+// check returns what is wrong with what is read of an edited archive.
+func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
+	var out bytes.Buffer
+	_, err := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	switch {
+	case err == nil && !bytes.Equal(out.Bytes(), e.text) && !bytes.Equal(src, e.bytes):
+		return fmt.Errorf("Decompress gives %d other bytes and no error", out.Len())
+	case !bytes.HasPrefix(e.text, out.Bytes()):
+		return fmt.Errorf("Decompress has written other bytes before its error, %w", err)
+	}
+	out.Reset()
+	size := int64(len(src))
+	if _, err := chesszip.Recover(&out, bytes.NewReader(src), size, o); err != nil {
+		return fmt.Errorf("Recover: %w", err)
+	}
+	if saved, ok := e.saved(out.Bytes()); !ok || !contains(saved, intact) {
+		return fmt.Errorf("Recover saves frames %v (and nothing else: %v), intact are %v", saved, ok, intact)
+	}
+	a, err := chesszip.Open(bytes.NewReader(src), size, o)
+	var torn *chesszip.TornError
+	if errors.As(err, &torn) {
+		a, err = chesszip.Open(bytes.NewReader(src), torn.Size, o)
+	}
+	if err != nil {
+		return nil
+	}
+	right := 0
+	for g, err := range a.All() {
+		if err == nil {
+			right++
+		}
+		if err == nil && (g.Number >= int64(len(e.games)) || !bytes.Equal(g.Text, e.games[g.Number])) {
+			return fmt.Errorf("game %d is another one, and there is no error", g.Number)
+		}
+	}
+	_, damaged, err := a.Verify()
+	if err == nil && len(damaged) == 0 && torn == nil && right < len(e.games) {
+		return fmt.Errorf("Verify finds nothing, but %d games of %d can be read", right, len(e.games))
+	}
+	return nil
+}
+
+// TestEdits holds that whatever is done to an archive, what is read of it is an
+// error or right, and that Recover saves every frame that was not touched. With
+// CHESSZIP_LONG there are 100,000 edits.
+func TestEdits(t *testing.T) {
+	edits := 120
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		edits = 34_000
+	}
+	var fens strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&fens, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - %d %d\n", i%7, 1+i*i%90)
+	}
+	for _, c := range []struct {
+		name   string
+		o      chesszip.Options
+		inputs []string
+	}{
+		{"fast and indexed", chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPositions | chesszip.IndexNumbers | chesszip.IndexPlayers}, []string{files[3], files[4], files[9], files[7]}},
+		{"default", chesszip.Options{}, []string{files[3], files[5]}},
+		{"positions", chesszip.Options{Level: chesszip.Fast}, []string{fens.String(), fens.String()[:500]}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.o.Threads = 1
+			e := appendedGames(t, &c.o, c.inputs...)
+			random := rand.New(rand.NewPCG(13, uint64(len(c.name))))
+			for range edits {
+				what, src, intact := e.edit(random)
+				if err := e.check(src, intact, &c.o); err != nil {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+		})
+	}
+}

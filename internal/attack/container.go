@@ -1,0 +1,166 @@
+package attack
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/attack/table"
+	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// parts are an archive cut into its parts, which may be changed.
+type parts struct {
+	header  archive.Header
+	frames  []storedFrame
+	summary []byte
+	// trusted says that nothing is claimed that a decoder would have to refuse,
+	// so that the sum of the whole input can be mended by decoding.
+	trusted bool
+	// footer changes the footer's body before its checksums are mended, raw the
+	// bytes of the finished archive.
+	footer, raw []func(b []byte) []byte
+}
+
+// storedFrame is a frame and what the index keeps beside it.
+type storedFrame struct {
+	archive.Frame
+	meta []byte
+}
+
+// unlimited are the limits for what is made here.
+var unlimited = archive.Options{MaxFrame: 1 << 40, MaxInput: 1 << 40, MaxIndex: 1 << 31}
+
+// open cuts an archive into its parts.
+func open(src []byte) (*parts, error) {
+	r, err := archive.NewReader(bytes.NewReader(src), int64(len(src)), nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &parts{header: r.Header(), summary: bytes.Clone(r.Summary()), trusted: true}
+	for i := range r.Len() {
+		f, err := r.Frame(i)
+		if err != nil {
+			return nil, err
+		}
+		c.frames = append(c.frames, storedFrame{Frame: f, meta: bytes.Clone(r.Entry(i).Meta)})
+	}
+	return c, nil
+}
+
+// claim returns what the frames claim to stand for.
+func (c *parts) claim() (n int64) {
+	for i := range c.frames {
+		n += min(c.frames[i].Input, maxClaim)
+	}
+	return n
+}
+
+// bytes puts the archive together, with every checksum right.
+func (c *parts) bytes() ([]byte, error) {
+	var out bytes.Buffer
+	w, err := archive.NewWriter(&out, &c.header, &unlimited)
+	if err != nil {
+		return nil, err
+	}
+	head := bytes.Clone(out.Bytes())
+	var before uint64
+	for i := range c.frames {
+		f := &c.frames[i]
+		f.point(before)
+		stored, err := archive.AppendFrame(nil, &f.Frame)
+		if err != nil {
+			return nil, fmt.Errorf("frame %d: %w", i, err)
+		}
+		before = archive.Checksum(stored)
+		if err := w.WriteEncoded(stored, f.meta); err != nil {
+			return nil, err
+		}
+	}
+	footerAt := out.Len()
+	if err := w.Close(c.sum()); err != nil {
+		return nil, err
+	}
+	b := out.Bytes()
+	for _, change := range c.footer {
+		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, len(c.frames) == 1)
+	}
+	for _, change := range c.raw {
+		b = change(b)
+	}
+	return b[:min(len(b), maxCase)], nil
+}
+
+// point lets an index frame name the frame before it.
+func (f *storedFrame) point(before uint64) {
+	if _, metas := f.Stream(table.KindMetas); metas || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
+		return
+	}
+	for i, s := range f.Streams {
+		if s.Kind == table.KindIndexed && len(s.Data) == 8 {
+			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
+		}
+	}
+}
+
+// sum returns the summary of an archive: the checksum of what its frames decode
+// to now.
+func (c *parts) sum() []byte {
+	if !c.trusted || len(c.summary) != 8 {
+		return c.summary
+	}
+	var sum chunk.Checksum
+	for i := range c.frames {
+		f := &c.frames[i].Frame
+		if f.Input == 0 {
+			continue
+		}
+		d := gameframe.Decoder{Level: levelOf(c.header.Params)}
+		text, err := d.Decode(nil, f)
+		if err != nil {
+			return c.summary // nobody will get as far as the sum
+		}
+		sum.Add(chunk.Hash(text))
+	}
+	return sum.Bytes()
+}
+
+// levelOf returns the level that the parameters of a header name.
+func levelOf(params []byte) *learned.Level {
+	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+		if len(params) >= 4 && uint32(l.ID()) == binary.LittleEndian.Uint32(params[len(params)-4:]) {
+			return l
+		}
+	}
+	return nil
+}
+
+// footerMarker is what a footer begins with.
+const footerMarker = "\xc7IX\xe2"
+
+// footerBody returns the body of a footer: what is between its length and its
+// distance.
+func footerBody(footer []byte) []byte {
+	n, k := binary.Uvarint(footer[len(footerMarker):])
+	return bytes.Clone(footer[len(footerMarker)+k:][:n])
+}
+
+// mendFooter appends a footer of the given body to an archive, whose header is
+// head; if it has one frame only, that one's checksum counts.
+func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
+	at := len(dst)
+	dst = append(dst, footerMarker...)
+	dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-at))
+	pre := binary.LittleEndian.AppendUint64(nil, xxhash.Sum64(head[:len(head)-4]))
+	if single {
+		pre = binary.LittleEndian.AppendUint64(pre, only)
+	}
+	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(append(pre, dst[at:]...))))
+}

@@ -1,0 +1,64 @@
+package ordinary
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/icza/bitio"
+
+	"github.com/chesszip/chesszip/basen"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/huffman"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/piecelist"
+)
+
+// PositionCodes returns a position by every code.
+func PositionCodes() (blobs [][]byte, err error) {
+	p := board.Start()
+	movegen.Make(&p, board.NewMove(12, 28, 0))
+	add := func(b []byte, e error) {
+		blobs, err = append(blobs, b), errors.Join(err, e)
+	}
+	add(p.AppendFEN(nil), nil)
+	add([]byte(p.String()+` bm e5; id "x"; hmvc 0;`), nil)
+	for _, s := range codec.Palettes() {
+		add(s.AppendPosition(nil, &p))
+	}
+	add(codec.AppendPacked(nil, &p))
+	add(learnedcodec.Default.Append(nil, &p))
+	add(codec.Position{Position: p}.MarshalBinary())
+	k, e := codec.KeyOf(&p)
+	add(k[:], e)
+	for _, w := range []interface {
+		Write(w *bitio.Writer, b *board.Board) error
+	}{basen.Base13{}, basen.Nibble{}, basen.Numbered{}, basen.Variable{}, huffman.Board(0), huffman.Diff{}, piecelist.Combinations} {
+		var b bytes.Buffer
+		out := bitio.NewWriter(&b)
+		e := w.Write(out, &p.Board)
+		add(b.Bytes(), errors.Join(e, out.Close()))
+	}
+	add(basen.AppendMixed(nil, []uint16{1, 2, 3, 4, 5}, []uint16{2, 3, 4, 5, 6}))
+	add([]byte("Nf3 e4 e2e4 O-O exd8=Q# 0000"), nil)
+	return blobs, err
+}
+
+// GameCodes returns a game by every level, and some further codes.
+func GameCodes() (blobs [][]byte, err error) {
+	g := gamestate.Game{Start: board.Start()}
+	Walk(50, func(_ int, _ *board.Position, m board.Move) { g.Moves = append(g.Moves, m) })
+	add := func(b []byte, e error) {
+		blobs, err = append(blobs, b), errors.Join(err, e)
+	}
+	for _, l := range append(movelist.Levels(), learned.Default, learned.Max) {
+		add(l.Append(nil, &g))
+	}
+	add(codec.AppendState(nil, &g))
+	add(codec.Game{Game: g}.MarshalBinary())
+	return blobs, err
+}

@@ -1,0 +1,204 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// onGames are the operations on one game.
+func onGames() (all []Operation) {
+	add := func(names []string, do func(src []byte) error) {
+		all = append(all, Operation{Names: names, On: Games, Do: do})
+	}
+	for _, l := range []struct {
+		name string
+		movelist.Level
+	}{
+		{"movelist.SANLevel", movelist.SAN}, {"movelist.FromToLevel", movelist.FromTo},
+		{"movelist.LegalIndexLevel", movelist.LegalIndex}, {"movelist.FastLevel", movelist.Fast},
+	} {
+		add([]string{l.name + ".Decode"}, func(src []byte) error {
+			p := board.Start()
+			_, _, err := l.Decode(src, &p)
+			return err
+		})
+	}
+	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
+			p := board.Start()
+			_, _, err := l.Decode(src, &p)
+			_, _, err2 := l.DecodeKnown(src, &p, &learned.Known{WhiteElo: 1500})
+			return errors.Join(err, err2)
+		})
+	}
+	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
+	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
+		"movelist/learned.Reader.Skip", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
+	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
+		g, _, err := codec.DecodeState(src)
+		if err == nil {
+			_, err = g.Replay()
+		}
+		return err
+	})
+	add([]string{"codec.Game.Scan", "codec.Game.UnmarshalBinary", "codec.Game.UnmarshalText"}, func(src []byte) error {
+		var g codec.Game
+		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
+	})
+	return all
+}
+
+// manyPlies is when reading of moves that never end is given up.
+const manyPlies = 4000
+
+// play reads moves by next until it fails.
+func play(next func(p *board.Position, legal []board.Move) (int, error), made func(p *board.Position, m board.Move)) error {
+	p := board.Start()
+	var legal []board.Move
+	for range manyPlies {
+		legal = movegen.AppendLegal(legal[:0], &p)
+		if len(legal) == 0 {
+			break
+		}
+		i, err := next(&p, legal)
+		if err != nil {
+			return err
+		}
+		if i < 0 { // a null move
+			break
+		}
+		made(&p, legal[i])
+		movegen.Make(&p, legal[i])
+	}
+	return nil
+}
+
+func readFast(src []byte) error {
+	r := movelist.NewFastReader(src)
+	r.Reset(src)
+	var past movelist.Past
+	read := func() error {
+		return play(func(p *board.Position, legal []board.Move) (int, error) { return r.Read(past, p, legal) },
+			func(p *board.Position, m board.Move) { past = past.Next(p, m) })
+	}
+	err := read()
+	for i := 0; i < 8*len(src) && i < 64; i += 5 {
+		if e := r.Seek(i); e == nil {
+			_ = read()
+		}
+	}
+	return errors.Join(err, r.Seek(8*len(src)+1))
+}
+
+func readLearned(src []byte) error {
+	r := learned.Default.NewReader(src)
+	r.Reset(src)
+	var err error
+	for i := 0; i < 4 && err == nil; i++ {
+		if err = r.Begin(&learned.Known{}); err != nil {
+			break
+		}
+		var past learned.Past
+		err = play(func(p *board.Position, legal []board.Move) (int, error) { return r.Read(&past, p, legal) },
+			func(p *board.Position, m board.Move) { past = past.Next(p, m) })
+	}
+	return errors.Join(err, r.Skip(), r.Close())
+}
+
+// onTexts are the operations on PGN, and on lists of positions and records.
+func onTexts() (all []Operation) {
+	add := func(names []string, do func(src []byte) error) {
+		all = append(all, Operation{Names: names, On: Texts, Do: do})
+	}
+	for _, l := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+		add([]string{"chesszip.Compress"}, func(src []byte) error {
+			_, err := chesszip.Compress(io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
+			return err
+		})
+	}
+	add([]string{"chesszip.OpenPGN"}, func(src []byte) error {
+		r, size := reader(src)
+		a, err := chesszip.OpenPGN(r, size, one())
+		if err != nil {
+			return err
+		}
+		err = drain(a.Headers())
+		return errors.Join(err, drain(a.All()), drain(a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil)))
+	})
+	add([]string{"chesszip.NewRecordReader", "chesszip.SniffRecords", "chesszip.ParseRecordForm", "chesszip.RecordResult"}, func(src []byte) (err error) {
+		chesszip.SniffRecords(src)
+		chesszip.RecordResult(string(src))
+		for _, name := range chesszip.RecordForms() {
+			f, _ := chesszip.ParseRecordForm(name)
+			r := chesszip.NewRecordReader(bytes.NewReader(src), f)
+			var rec chesszip.Record
+			for e := error(nil); e == nil; {
+				if e = r.Read(&rec); e != nil && e != io.EOF {
+					err = errors.Join(err, e)
+				}
+			}
+		}
+		return err
+	})
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.Game.MainLine"}, func(src []byte) error {
+		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
+			if err != nil {
+				return err
+			}
+			g.MainLine()
+		}
+		return nil
+	})
+	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
+		s := pgn.NewScanner(src)
+		s.Reset(src)
+		for t, ok := s.Next(); ok; t, ok = s.Next() {
+			t.NAG()
+			t.Number()
+			_, value := t.Tag()
+			pgn.Unescape(nil, value)
+		}
+		return nil
+	})
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each"}, func(src []byte) error {
+		var s pgn.Splitter
+		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
+			var l pgn.Line
+			l.Each(src[:n], func(*board.Position, board.Move) bool { return true })
+			src = src[n:]
+		}
+		return nil
+	})
+	return all
+}
+
+func parseMoves(src []byte) error {
+	l, err := learned.Parse(src)
+	if err != nil {
+		return err
+	}
+	l.Prepare()
+	_, err = l.Append(nil, &gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(12, 28, 0)}})
+	return err
+}
+
+func parseSquares(src []byte) error {
+	s, err := learnedcodec.Parse("attacked", src)
+	if err != nil {
+		return err
+	}
+	p := board.Start()
+	_, err = s.Append(nil, &p)
+	return err
+}

@@ -1,0 +1,56 @@
+package table
+
+// StreamKinds are all kinds of streams, by the constant that names each.
+var StreamKinds = map[string]uint16{
+	"gameframe.kindStored":      1,
+	"gameframe.kindPacked":      2,
+	"gameframe.kindLayout":      3,
+	"gameframe.kindNewLayout":   4,
+	"gameframe.kindWords":       5,
+	"gameframe.kindNewComments": 6,
+	"gameframe.kindMoves":       7,
+	"gameframe.kindLearned":     8,
+	"gameframe.kindComments":    9,
+	"gameframe.kindLengths":     10,
+	"gameframe.kindNewTags":     11,
+	"gameframe.kindPositions":   12,
+	"gameframe.kindTags":        FirstTag,
+	"frameindex.kindChecksum":   KindIndexed,
+	"frameindex.KindMoves":      1027,
+	"frameindex.KindNumbers":    1028,
+	"frameindex.kindOverflow":   KindMetas,
+}
+
+// Streams that name frames, and those of the values of tags.
+const (
+	KindIndexed = 1024 // the checksum of the frame that an index frame indexes
+	KindMetas   = 1029
+	FirstTag    = 16
+	LastTag     = 79
+)
+
+// TextMethods are the methods of columns of texts, by the constant of package
+// text that names each.
+var TextMethods = map[string]byte{
+	"oneValue": 0, "lines": 1, "lengths": 2, "plainLines": 3, "plainLengths": 4, "predicted": 5, "prose": 6,
+}
+
+// TagMethods are the further methods of columns of tags, by the constant of
+// package tags that names each.
+var TagMethods = map[string]byte{
+	"methodTexts": 0, "methodDictionary": FirstTagMethod, "methodNumbers": 17, "methodIdentifiers": 18, "methodCopies": 19,
+	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23,
+}
+
+// FirstTagMethod is the first method of a column that only tags have.
+const FirstTagMethod = 16
+
+// AllKinds returns the kinds of streams in a fixed order, the last tag among them.
+func AllKinds() []uint16 {
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029}
+}
+
+// AllMethods returns the methods of columns in a fixed order.
+func AllMethods() []byte {
+	return []byte{0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23}
+}

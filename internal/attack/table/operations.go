@@ -1,0 +1,236 @@
+// Package table names everything that reads inputs: each public function that
+// decodes or parses, with an operation that runs it on any bytes; each kind of
+// stream; each method of a column; and each verb of the command. A test here and
+// one in cmd/chesszip fail when one of them is missing, so that what is new is
+// attacked from its first day.
+//
+// Only tests and benchmarks import it.
+package table
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// String names a kind.
+func (k Kind) String() string {
+	return [...]string{"archive", "text", "position", "game", "model"}[k]
+}
+
+// Kind is the kind of bytes that an operation is for. It must take any bytes.
+type Kind uint8
+
+// Kinds of inputs.
+const (
+	Archives  Kind = iota
+	Texts          // PGN, lists of positions, records
+	Positions      // a position or a board by one of the codes
+	Games          // a game by one of the codes
+	Models         // .czm and .czs
+)
+
+// Operation runs public functions that decode or parse on the bytes of an input.
+type Operation struct {
+	// Names are the functions that it runs, such as "chesszip.Open" or
+	// "chesszip.Archive.Find".
+	Names []string
+	On    Kind
+	Do    func(src []byte) error
+	// All are those that read all of an archive and give what they read.
+	All bool
+}
+
+// Operations are what reads inputs: every public function that decodes or
+// parses, as the test says.
+func Operations() []Operation {
+	all := append(onContainers(), onArchives()...)
+	all = append(all, onQueries()...)
+	all = append(all, onTexts()...)
+	all = append(all, onPositions()...)
+	all = append(all, onGames()...)
+	return append(all, onModels()...)
+}
+
+// one are options for one thread.
+func one() *chesszip.Options { return &chesszip.Options{Threads: 1} }
+
+func reader(src []byte) (io.ReaderAt, int64) { return bytes.NewReader(src), int64(len(src)) }
+
+// opened runs work on an archive, as on what is left of it where it is torn.
+func opened(src []byte, work func(a *chesszip.Archive) error) error {
+	r, size := reader(src)
+	a, err := chesszip.Open(r, size, one())
+	var torn *chesszip.TornError
+	if errors.As(err, &torn) {
+		a, err = chesszip.Open(r, torn.Size, one())
+	}
+	if err != nil {
+		return err
+	}
+	return work(a)
+}
+
+// drain reads a sequence to its end, and returns its first error.
+func drain[T any](all iter.Seq2[T, error]) (first error) {
+	for _, err := range all {
+		if err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func onContainers() []Operation {
+	return []Operation{
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find"}, Do: func(src []byte) error {
+			r, size := reader(src)
+			a, err := archive.NewReader(r, size, nil)
+			if err != nil {
+				return err
+			}
+			a.Find(a.Games() - 1)
+			for i := range a.Len() {
+				if _, e := a.Frame(i); err == nil {
+					err = e
+				}
+			}
+			return err
+		}},
+		{Names: []string{"archive.NewScanner", "archive.Scanner.Frames", "archive.Scanner.Next"}, Do: func(src []byte) error {
+			s, err := archive.NewScanner(bytes.NewReader(src), nil)
+			if err != nil {
+				return err
+			}
+			err = drain(s.Frames())
+			_, _ = s.Next()
+			return err
+		}},
+		{Names: []string{"archive.Salvage"}, Do: func(src []byte) error {
+			r, size := reader(src)
+			return drain(archive.Salvage(r, size, nil))
+		}},
+		{Names: []string{"archive.LastFooter"}, Do: func(src []byte) error {
+			r, size := reader(src)
+			_, err := archive.LastFooter(r, size, nil)
+			return err
+		}},
+		{Names: []string{"archive.DecodeHeader", "archive.DecodeFrame", "archive.IsArchive"}, Do: func(src []byte) error {
+			archive.IsArchive(src)
+			_, rest, err := archive.DecodeHeader(src, nil)
+			for err == nil && len(rest) > 0 {
+				_, rest, err = archive.DecodeFrame(rest, nil)
+			}
+			return err
+		}},
+	}
+}
+
+func onArchives() []Operation {
+	return []Operation{
+		{Names: []string{"chesszip.Decompress"}, All: true, Do: func(src []byte) error {
+			_, err := chesszip.Decompress(io.Discard, bytes.NewReader(src), one())
+			return err
+		}},
+		{Names: []string{"chesszip.Open", "chesszip.Archive.All"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, _, _, _ = a.Frames(), a.Input(), a.Sorted(), a.Size()
+				return drain(a.All())
+			})
+		}},
+		{Names: []string{"chesszip.Archive.Verify"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, damaged, err := a.Verify()
+				if err == nil && len(damaged) > 0 {
+					err = damaged[0].Err
+				}
+				return err
+			})
+		}},
+		{Names: []string{"chesszip.Recover"}, All: true, Do: func(src []byte) error {
+			r, size := reader(src)
+			_, err := chesszip.Recover(io.Discard, r, size, one())
+			return err
+		}},
+		{Names: []string{"chesszip.Archive.Game", "chesszip.Archive.Tags"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) (first error) {
+				from, to := a.Span()
+				for _, n := range []int64{from, (from + to) / 2, to - 1, to} {
+					_, err := a.Game(n)
+					_, err2 := a.Tags(n)
+					first = errors.Join(first, err, err2)
+				}
+				return first
+			})
+		}},
+		{Names: []string{"chesszip.Archive.Range", "chesszip.Archive.Copy"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				from, to := a.Span()
+				err := drain(a.Range(from+1, min(to, from+5000)))
+				_, err2 := a.Copy(io.Discard, from, min(to, from+5000))
+				return errors.Join(err, err2)
+			})
+		}},
+		{Names: []string{"chesszip.Archive.Streams"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, err := a.Streams()
+				return err
+			})
+		}},
+		{Names: []string{"chesszip.Archive.Parts", "chesszip.Archive.Shard", "chesszip.Merge"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				parts, err := a.Parts(4000)
+				if err != nil {
+					return err
+				}
+				_, err = chesszip.Merge(io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), one())
+				return err
+			})
+		}},
+		{Names: []string{"chesszip.Append"}, Do: func(src []byte) error {
+			r, size := reader(src)
+			_, err := chesszip.Append(io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), one())
+			return err
+		}},
+	}
+}
+
+func onQueries() []Operation {
+	all, some, tags := &chesszip.Query{}, &chesszip.Query{Player: "nobody", Elo: "2000-", Date: "2013"}, &chesszip.Query{Tags: map[string]string{"Site": "x"}}
+	moves, kings := &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Pattern{Material: "KRvK"}
+	on := func(name string, whole bool, work func(a *chesszip.Archive) error) Operation {
+		return Operation{Names: []string{"chesszip.Archive." + name}, All: whole, Do: func(src []byte) error { return opened(src, work) }}
+	}
+	return []Operation{
+		on("Headers", true, func(a *chesszip.Archive) error { return drain(a.Headers()) }),
+		on("Filter", true, func(a *chesszip.Archive) error { return errors.Join(drain(a.Filter(some)), drain(a.Filter(tags))) }),
+		on("FilterGames", true, func(a *chesszip.Archive) error { return drain(a.FilterGames(all)) }),
+		on("CopyFiltered", true, func(a *chesszip.Archive) error {
+			_, err := a.CopyFiltered(io.Discard, some)
+			return err
+		}),
+		on("FilterCount", true, func(a *chesszip.Archive) error {
+			_, err := a.FilterCount(all)
+			_, err2 := a.FilterCount(some)
+			return errors.Join(err, err2)
+		}),
+		on("Find", true, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Find(moves, all)), drain(a.Find(kings, some)))
+		}),
+		on("FindCount", true, func(a *chesszip.Archive) error {
+			_, err := a.FindCount(kings, all)
+			return err
+		}),
+	}
+}
+
+func onModels() []Operation {
+	return []Operation{
+		{Names: []string{"movelist/learned.Parse"}, On: Models, Do: parseMoves},
+		{Names: []string{"codec/learned.Parse"}, On: Models, Do: parseSquares},
+	}
+}

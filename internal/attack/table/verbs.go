@@ -1,0 +1,48 @@
+package table
+
+// Verb is what the command is asked to do with an input.
+type Verb struct {
+	// Name is that of the command, or "compress", "decompress", "test" and
+	// "train" for what the flags of chesszip itself ask for.
+	Name string
+	// Args returns the arguments for an input; out is a folder for what it
+	// writes. It is nil for a verb that reads no file.
+	Args func(in, out string) []string
+	// On says what it reads: Archives, or Texts, which may be archives too.
+	On Kind
+}
+
+// verb is one whose arguments are given words and then the input.
+func verb(on Kind, name string, args ...string) Verb {
+	return Verb{name, func(in, _ string) []string { return append(append([]string{name}, args...), in) }, on}
+}
+
+// Verbs are all verbs of the command.
+func Verbs() []Verb {
+	return []Verb{
+		{"compress", func(in, out string) []string { return []string{"-f", "-o", out + "/out.czip", in} }, Texts},
+		{"decompress", func(in, out string) []string { return []string{"-d", "-f", "-o", out + "/out", in} }, Archives},
+		{"test", func(in, _ string) []string { return []string{"-t", in} }, Archives},
+		{"train", func(in, out string) []string { return []string{"--train", "-f", "-o", out + "/out.czm", in} }, Texts},
+		{"get", func(in, _ string) []string { return []string{"get", in, "1"} }, Texts},
+		verb(Texts, "cat"),
+		verb(Texts, "list"),
+		verb(Texts, "count"),
+		verb(Texts, "stats"),
+		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
+		verb(Texts, "find", "--moves", "1. e4 e5"),
+		verb(Texts, "convert", "--to", "pgn"),
+		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
+		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},
+		{"split", func(in, out string) []string { return []string{"split", "-f", "--parts", "2", "-o", out + "/part", in} }, Archives},
+		verb(Archives, "verify"),
+		{"recover", func(in, out string) []string { return []string{"recover", "-f", "-o", out + "/out", in} }, Archives},
+		verb(Texts, "bench"),
+		verb(Positions, "explain"),
+		verb(Positions, "mate"),
+		verb(Positions, "perft", "1"),
+		{Name: "sample"},
+		{Name: "completion"},
+		{Name: "help"},
+	}
+}

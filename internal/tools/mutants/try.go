@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// What a process of a test may take in seconds of processor time and in KiB: a
+// mutant may ask for without end.
+const limits = "ulimit -t %d -v 8000000; exec nice \"$@\""
+
+// seconds returns how much processor time a process of the tests of a package may
+// take: a few times what they need.
+func seconds(pkg string) int {
+	for _, slow := range []string{"./internal/gameframe", "./internal/positionlist", "./internal/recordlist", "./cmd", "./movelist/learned"} {
+		if strings.HasPrefix(pkg, slow) {
+			return 40
+		}
+	}
+	return 12
+}
+
+// try runs the tests that hold the mutant's package.
+func (m *mutant) try(root string) (verdict, error) {
+	pkg := path.Dir(m.name)
+	v, err := test(root, m.name, m.changedText(), "./"+pkg, filter[pkg])
+	for _, p := range above[pkg] {
+		if v != survived || err != nil {
+			break
+		}
+		v, err = test(root, m.name, m.changedText(), p, filter[p])
+	}
+	return v, err
+}
+
+// test runs the tests of a package with another text in the place of a file.
+func test(root, name string, text []byte, pkg, only string) (verdict, error) {
+	temp, err := os.MkdirTemp("", "mutant-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	other, overlay := filepath.Join(temp, filepath.Base(name)), filepath.Join(temp, "overlay.json")
+	if err := os.WriteFile(other, text, 0o644); err != nil {
+		return "", err
+	}
+	places, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, filepath.FromSlash(name)): other}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, places, 0o644); err != nil {
+		return "", err
+	}
+	args := []string{"-n", "19", "go", "test", "-overlay", overlay, "-vet=off", "-short", "-failfast", "-count=1", "-timeout=300s"}
+	if only != "" {
+		args = append(args, "-run", only)
+	}
+	run := exec.Command("bash", append([]string{"-c", fmt.Sprintf(limits, seconds(pkg)), "nice"}, append(args, pkg)...)...)
+	run.Dir = root
+	// What a killed test leaves behind lies in a folder that goes away.
+	run.Env = append(os.Environ(), "TMPDIR="+temp)
+	out, err := run.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return survived, nil
+	case !errors.As(err, &exit):
+		return "", err
+	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
+		return uncompilable, nil
+	case bytes.Contains(out, []byte("signal: killed")) || bytes.Contains(out, []byte("out of memory")) || bytes.Contains(out, []byte("test timed out")):
+		return timedOut, nil
+	case !bytes.Contains(out, []byte("FAIL")):
+		return "", errors.New(string(out))
+	}
+	return killed, nil
+}

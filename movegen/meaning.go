@@ -1,0 +1,64 @@
+package movegen
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Resolve returns the legal move of p that m, from outside, means; ok is false if
+// there is none. That is m itself, if it is legal. Else, where m is the way of the
+// king in castling, such as e1g1, it is that castling as it is stored: the king
+// taking its rook, e1h1. In Chess960 the king may stand beside its target, so that
+// its way is an ordinary move, too: then that is meant. The null move is none.
+func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
+	var room [320]board.Move
+	all := AppendLegal(room[:0], p)
+	i := Index(p, m, all)
+	if i < 0 {
+		return board.NullMove, false
+	}
+	return all[i], true
+}
+
+// Index returns where in legal, the legal moves of p in any order, the move stands
+// that m means, as Resolve has it; -1 if there is none.
+func Index(p *board.Position, m board.Move, legal []board.Move) int {
+	if i := slices.Index(legal, m); i >= 0 || m.From() == m.To() || m.Promotion() != board.NoKind {
+		return i
+	}
+	return slices.IndexFunc(legal, func(l board.Move) bool {
+		return l.From() == m.From() && IsCastling(p, l) && CastlingTarget(l) == m.To()
+	})
+}
+
+// IsCastling reports whether the legal move m of p castles: the king moves to the
+// square of its own rook.
+func IsCastling(p *board.Position, m board.Move) bool {
+	return p.Color(p.Turn).Has(uint8(m.To())) && p.KindAt(m.From()) == board.King
+}
+
+// CastlingTarget returns the square on which the king arrives by a castling: on
+// the g file or the c file.
+func CastlingTarget(m board.Move) board.Square {
+	side := board.KingSide
+	if m.To() < m.From() {
+		side = board.QueenSide
+	}
+	king, _ := castlingTargets(uint8(m.From()), side)
+	return board.Square(king)
+}
+
+// IsEnPassant reports whether the legal move m of p captures a pawn in passing.
+func IsEnPassant(p *board.Position, m board.Move) bool {
+	return p.EnPassant != 0 && m.To() == p.EnPassant && m.From().File() != m.To().File() &&
+		p.KindAt(m.From()) == board.Pawn && p.At(m.To()) == board.Empty
+}
+
+// IsCapture reports whether the legal move m of p captures, in passing or not.
+func IsCapture(p *board.Position, m board.Move) bool {
+	if m == board.NullMove {
+		return false
+	}
+	return p.Color(p.Turn.Other()).Has(uint8(m.To())) || IsEnPassant(p, m)
+}

@@ -1,0 +1,315 @@
+package pgn
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// Tree is a game that can be edited: its moves with their variations, glyphs and
+// comments. NewTree begins one, and Game.Tree makes one of a game that was read;
+// Tree.Game is the way back, to write it with AppendGame.
+type Tree struct {
+	Tags   []Tag
+	Result string // "1-0", "0-1", "1/2-1/2" or "*"
+
+	root Node
+}
+
+// Node is a move of a Tree and what may follow it, or the start of the game, which
+// has no move. Its fields may be changed freely.
+type Node struct {
+	// NAGs are the numeric annotation glyphs of the move.
+	NAGs []uint8
+	// Before are comments in front of the move, Comments those behind it: texts
+	// without braces. Those of the start stand in front of the whole game.
+	Before, Comments []string
+
+	move     board.Move
+	position board.Position // after the move
+	parent   *Node
+	children []*Node
+	index    int32 // of the move in the Movetext that Game is making
+}
+
+// NewTree returns a Tree without moves, from a start position.
+func NewTree(start board.Position) *Tree {
+	return &Tree{Result: "*", root: Node{position: start}}
+}
+
+// Root returns the start of the game.
+func (t *Tree) Root() *Node { return &t.root }
+
+// Move returns the move of n, NullMove for the start of a game and a passed turn.
+func (n *Node) Move() board.Move { return n.move }
+
+// Position returns the position after the move of n.
+func (n *Node) Position() board.Position { return n.position }
+
+// Parent returns the move before n, nil for the start.
+func (n *Node) Parent() *Node { return n.parent }
+
+// Children returns the moves that may follow n: the main line's first, then
+// variations in their order. The slice must not be changed.
+func (n *Node) Children() []*Node { return n.children }
+
+// Next returns the first of Children, nil if there is none.
+func (n *Node) Next() *Node {
+	if len(n.children) == 0 {
+		return nil
+	}
+	return n.children[0]
+}
+
+// Line returns the game up to n.
+func (n *Node) Line() gamestate.Game {
+	var g gamestate.Game
+	for ; n.parent != nil; n = n.parent {
+		g.Moves = append(g.Moves, n.move)
+	}
+	slices.Reverse(g.Moves)
+	g.Start = n.position
+	return g
+}
+
+// Add adds a move behind n, as the last variation or, where nothing follows n yet,
+// as the main line, and returns it. A move that is there already is returned as it
+// is. NullMove passes the turn. It fails with a *gamestate.MoveError if the move is
+// not legal.
+func (n *Node) Add(m board.Move) (*Node, error) {
+	if m != board.NullMove {
+		legal, ok := movegen.Resolve(&n.position, m)
+		if !ok {
+			return nil, &gamestate.MoveError{Ply: n.ply(), Move: m, Position: n.position}
+		}
+		m = legal
+	}
+	for _, c := range n.children {
+		if c.move == m {
+			return c, nil
+		}
+	}
+	return n.add(m), nil
+}
+
+// AddSAN is Add for a move in Standard Algebraic Notation, as notation.ParseSAN
+// reads it.
+func (n *Node) AddSAN(text string) (*Node, error) {
+	m, err := notation.ParseSAN(text, &n.position)
+	if err != nil {
+		return nil, &gamestate.MoveError{Ply: n.ply(), Position: n.position, Err: err}
+	}
+	return n.Add(m)
+}
+
+func (n *Node) add(m board.Move) *Node {
+	c := &Node{move: m, position: n.position, parent: n}
+	movegen.Make(&c.position, m)
+	n.children = append(n.children, c)
+	return c
+}
+
+// ply returns the number of moves up to n.
+func (n *Node) ply() (ply int) {
+	for ; n.parent != nil; n = n.parent {
+		ply++
+	}
+	return ply
+}
+
+// Promote makes the line of n the main one where it begins, once; the main line
+// until now becomes the first variation. It reports false, and does nothing, where
+// n is on the main line of the whole game.
+func (n *Node) Promote() bool {
+	for ; n.parent != nil; n = n.parent {
+		all := n.parent.children
+		if i := slices.Index(all, n); i > 0 {
+			copy(all[1:i+1], all[:i])
+			all[0] = n
+			return true
+		}
+	}
+	return false
+}
+
+// PromoteToMain makes the line of n the main line of the whole game.
+func (n *Node) PromoteToMain() {
+	for n.Promote() {
+	}
+}
+
+// Delete takes n and all that follows it out of its tree. The start of a game
+// stays, and loses all moves.
+func (n *Node) Delete() {
+	if n.parent == nil {
+		n.children = nil
+		return
+	}
+	n.parent.children = slices.DeleteFunc(n.parent.children, func(c *Node) bool { return c == n })
+}
+
+// Tree returns g as a tree. Results inside variations, glyphs without a number and
+// what is no part of a game become comments. It fails with the *Problem of the first move that cannot be
+// played.
+func (g *Game) Tree() (*Tree, error) {
+	t := NewTree(g.Start)
+	t.Tags, t.Result = slices.Clone(g.Tags), marker(g)
+	b := treeBuilder{at: &t.root, nodes: map[int32]*Node{-1: &t.root}}
+	for i := range g.Movetext {
+		e := &g.Movetext[i]
+		if e.Kind == Move && !e.Known {
+			return nil, g.notKnown(e)
+		}
+		b.element(e, int32(i))
+	}
+	b.settle()
+	return t, nil
+}
+
+// notKnown returns the problem of a move that is not known.
+func (g *Game) notKnown(e *Element) error {
+	for i := range g.Problems {
+		if p := &g.Problems[i]; p.Text == e.Text {
+			return p
+		}
+	}
+	if len(g.Problems) > 0 {
+		return &g.Problems[0]
+	}
+	return fmt.Errorf("pgn: move %q of a game that was not read is not known", e.Text)
+}
+
+// treeBuilder puts the elements of a game where they belong.
+type treeBuilder struct {
+	at    *Node // the move before, on this line
+	nodes map[int32]*Node
+	// Waiting are comments that stand behind a variation, or at the beginning of
+	// one: they belong to the next move.
+	waiting []string
+	waits   bool
+	outer   []*Node
+}
+
+func (b *treeBuilder) element(e *Element, i int32) {
+	switch e.Kind {
+	case Move:
+		m := e.Move
+		parent := b.nodes[e.Parent]
+		if parent == nil {
+			parent = b.at
+		}
+		b.at = parent.add(m)
+		b.nodes[i] = b.at
+		b.at.Before, b.waiting, b.waits = b.waiting, nil, false
+	case NAG:
+		if v, ok := e.glyph(); ok {
+			b.at.NAGs = append(b.at.NAGs, v)
+		} else {
+			b.comment(e.Text)
+		}
+	case Open:
+		b.settle()
+		b.outer = append(b.outer, b.at)
+		b.waits = true
+	case Close:
+		b.settle()
+		if n := len(b.outer); n > 0 {
+			b.at, b.outer = b.outer[n-1], b.outer[:n-1]
+		}
+		b.waits = true
+	case Comment, OpenComment, LineComment, EscapeLine:
+		b.comment(e.Comment())
+	default:
+		b.comment(e.Text)
+	}
+}
+
+func (b *treeBuilder) comment(text string) {
+	if b.waits {
+		b.waiting = append(b.waiting, text)
+	} else {
+		b.at.Comments = append(b.at.Comments, text)
+	}
+}
+
+// settle gives comments that no move follows to the move before.
+func (b *treeBuilder) settle() {
+	b.at.Comments = append(b.at.Comments, b.waiting...)
+	b.waiting, b.waits = nil, false
+}
+
+// glyph returns the number of a NAG; false where its text has none.
+func (e *Element) glyph() (uint8, bool) {
+	if e.Text == "" {
+		return e.NAG, true
+	}
+	return Token{Kind: NAG, Text: []byte(e.Text)}.NAG()
+}
+
+// Game returns the tree as a Game, to be written by AppendGame. A glyph or comment
+// of the start stands in front of the first move.
+func (t *Tree) Game() *Game {
+	g := &Game{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result}
+	t.root.index = -1
+	g.annotate(&t.root)
+	// A branch is a place with variations: those to come, and how its own line goes on.
+	type branch struct {
+		variations []*Node
+		next       *Node
+		inside     bool // a variation of it is being written
+	}
+	var open []branch
+	for at := t.root.Next(); at != nil; {
+		g.move(at)
+		next := at.Next()
+		if all := at.parent.children; all[0] == at && len(all) > 1 {
+			open = append(open, branch{all[1:], next, false})
+			next = nil
+		}
+		for next == nil && len(open) > 0 {
+			b := &open[len(open)-1]
+			if b.inside {
+				g.Movetext = append(g.Movetext, Element{Kind: Close, Text: ")"})
+			}
+			if b.inside = len(b.variations) > 0; b.inside {
+				g.Movetext = append(g.Movetext, Element{Kind: Open, Text: "("})
+				next, b.variations = b.variations[0], b.variations[1:]
+			} else {
+				next = b.next
+				open = open[:len(open)-1]
+			}
+		}
+		at = next
+	}
+	return g
+}
+
+// move appends a move with its annotations.
+func (g *Game) move(n *Node) {
+	for _, c := range n.Before {
+		g.Movetext = append(g.Movetext, NewComment(c))
+	}
+	n.index = int32(len(g.Movetext))
+	g.Movetext = append(g.Movetext, Element{Kind: Move, Known: true, Move: n.move, Parent: n.parent.index})
+	g.annotate(n)
+}
+
+// annotate appends the glyphs and comments behind a move.
+func (g *Game) annotate(n *Node) {
+	for _, v := range n.NAGs {
+		g.Movetext = append(g.Movetext, Element{Kind: NAG, NAG: v, Text: fmt.Sprintf("$%d", v)})
+	}
+	for _, c := range n.Comments {
+		g.Movetext = append(g.Movetext, NewComment(c))
+	}
+}
+
+// NewComment returns a comment of a text without braces. A closing brace inside,
+// which no comment can hold, becomes a round bracket.
+func NewComment(text string) Element {
+	return Element{Kind: Comment, Text: "{" + closers.Replace(text) + "}"}
+}
