@@ -95,10 +95,11 @@ type Options struct {
 	// Features are the mandatory feature bits that the caller understands,
 	// default none. An archive that needs others is refused with ErrFeature.
 	Features uint64
-	// MaxFrame is the largest stored frame in bytes, default 16 MiB.
+	// MaxFrame is the largest stored frame in bytes, default 5 MiB: its input as it
+	// is, and some.
 	MaxFrame int64
 	// MaxInput is the largest number of input bytes that a frame may stand
-	// for, default 16 MiB. It bounds what decoding a frame can cost.
+	// for, default 4 MiB. It bounds what decoding a frame can cost.
 	MaxInput int64
 	// MaxIndex is what the index may take in memory, in bytes, those of all
 	// archives of a file together: default 16 MiB, about 120,000 frames or 20,000
@@ -118,8 +119,8 @@ func (o *Options) withDefaults() Options {
 		}
 		*n = min(*n, most)
 	}
-	def(&v.MaxFrame, 16<<20, maxCount)
-	def(&v.MaxInput, 16<<20, maxCount)
+	def(&v.MaxFrame, 5<<20, maxCount)
+	def(&v.MaxInput, 4<<20, maxCount)
 	def(&v.MaxIndex, 16<<20, 1<<31)
 	return v
 }

@@ -41,7 +41,7 @@ func drawBytes(t *rapid.T, name string, most int) []byte {
 func drawFrame(t *rapid.T) Frame {
 	f := Frame{
 		Games: rapid.Int64Range(0, 5000).Draw(t, "games"),
-		Input: rapid.Int64Range(0, 16<<20).Draw(t, "input"),
+		Input: rapid.Int64Range(0, 4<<20).Draw(t, "input"),
 	}
 	kind := -1
 	for range rapid.IntRange(0, 4).Draw(t, "streams") {
