@@ -95,8 +95,13 @@ func (r *reading) broken(a *opened, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &gap): // tellGaps has said so
-	case (errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrLimit)) && len(a.whole.Members()) > 1:
-		r.fail(r.explainIn(a, err))
+	case (errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrLimit)) && a.several:
+		// What can be saved of all of them is said once.
+		if r.told++; r.told == 1 {
+			r.fail(r.explainIn(a, err))
+		} else if r.told <= mostNamed {
+			r.fail(r.explain(a.name, err))
+		}
 	default:
 		return err
 	}
@@ -117,7 +122,7 @@ func (r *reading) explainIn(a *opened, err error) error {
 
 // passOver says which of several archives in a file hold no games.
 func (r *reading) passOver(a *opened) {
-	if a.Games() == 0 {
+	if a.Games() == 0 || !a.several {
 		return
 	}
 	members := a.whole.Members()

@@ -31,6 +31,7 @@ type reading struct {
 	anyKind bool
 	// damaged says that some of a file could not be read, which was said.
 	damaged bool
+	told    int // damaged archives of a file
 }
 
 // shardHelp explains a flag in the help of each command that has it.
@@ -107,8 +108,10 @@ type opened struct {
 	info fs.FileInfo
 	// plain says that it is a PGN file.
 	plain bool
-	// whole is the archive, where the embedded one is a part of it.
-	whole *chesszip.Archive
+	// whole is the archive, where the embedded one is a part of it; several says that
+	// it is several archives end to end.
+	whole   *chesszip.Archive
+	several bool
 }
 
 func (o *opened) close() { o.file.Close() }
@@ -142,7 +145,7 @@ func (r *reading) open(path string) (*opened, error) {
 		f.Close()
 		return nil, err
 	}
-	o.whole = o.Archive
+	o.whole, o.several = o.Archive, len(o.Members()) > 1
 	r.tellGaps(o)
 	if r.part.count > 0 {
 		o.Archive = o.Shard(r.part.number-1, r.part.count)
@@ -274,8 +277,12 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		if !r.anyKind {
 			r.passOver(a)
 		}
+		r.told = 0
 		if err = r.broken(a, work(a, s)); err != nil {
 			err = r.explainIn(a, err)
+		}
+		if more := r.told - mostNamed; more > 0 {
+			r.say("chesszip: error: %s: %s more like these", oneLine(a.name), countText(more))
 		}
 		a.close()
 		if err != nil {

@@ -240,7 +240,7 @@ func TestNoise(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.Uint32())
 		}
-		c := NewReader(data, slices.Repeat(texts, 10))
+		c := NewReader(data, slices.Repeat(texts, 10), nil)
 		at := At{Now: &start, Before: &start, Earlier: &start, Mark: 3}
 		for i := range 60 {
 			at.Ply, at.Side = i, i&1

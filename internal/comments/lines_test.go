@@ -172,7 +172,7 @@ func TestLineClaims(t *testing.T) {
 	// A line whose style is said, or else is the usual one, and that has so
 	// many moves.
 	read := func(style int, count int64) error {
-		w := NewWriter()
+		w := NewWriter(nil)
 		w.Begin()
 		words := w.lines.words
 		words.Use(lineParsed, 0)
@@ -186,7 +186,7 @@ func TestLineClaims(t *testing.T) {
 		words.Number(count)
 		data, _ := w.Finish()
 		at := after(t, "", "e4", "e5")
-		r := NewReader(append(data, make([]byte, 100)...), nil)
+		r := NewReader(append(data, make([]byte, 100)...), nil, nil)
 		r.Begin()
 		_, err := r.lines.code(nil, &slot{kind: slotLine}, &at, 0)
 		return err

@@ -214,7 +214,7 @@ func TestLimit(t *testing.T) {
 	comments := by(0, 0, "a 1 and so on", "a 2 and so on", "a 3 and so on")
 	data, texts := write(comments)
 	read := func(limit int) (out []byte, err error) {
-		r := NewReader(data, texts)
+		r := NewReader(data, texts, nil)
 		r.Begin()
 		for i := range comments {
 			if out, err = r.Read(out, &comments[i].at, limit); err != nil {

@@ -41,7 +41,7 @@ func TestExactly(t *testing.T) {
 		{"lengths: of one byte less", "\x04\x02\x01\x01abc", 2, 5, nil, "behind its last value"},
 		{"lengths: of two bytes, one is there", "\x04\x01\x80\x01", 1, 200, nil, "it ends inside one"},
 	} {
-		got, err := Decode([]byte(c.src), c.n, c.limit)
+		got, err := Decode([]byte(c.src), c.n, c.limit, nil)
 		if c.said != "" {
 			require.ErrorIs(t, err, corrupt.Err, c.name)
 			require.ErrorContains(t, err, c.said, c.name)

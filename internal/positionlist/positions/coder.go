@@ -18,8 +18,6 @@
 package positions
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -75,9 +73,6 @@ const (
 	wayPlayed   // played in a position
 	wayStart    // the first after a start; those behind it are for the next three
 )
-
-// Expect tells a writer how many positions will follow, about.
-func (k *Coder) Expect(n int) { k.history = slices.Grow(k.history, n) }
 
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.

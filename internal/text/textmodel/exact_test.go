@@ -47,7 +47,7 @@ func TestExactly(t *testing.T) {
 		{"the longest text, cut", append(binfmt.AppendUvarint(nil, MaxText), 1, 2, 3), 0, MaxText, nil, "it ends before"},
 		{"one byte longer", append(binfmt.AppendUvarint(nil, MaxText+1), 1, 2, 3), 0, MaxText, nil, length},
 	} {
-		got, err := Decode(c.src, c.n, c.limit, false)
+		got, err := Decode(c.src, c.n, c.limit, false, nil)
 		checkSaid(t, c.name, err, c.said)
 		if err == nil {
 			require.True(t, equal(c.want, got), "%s: %q", c.name, got)
