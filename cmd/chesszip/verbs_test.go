@@ -13,7 +13,7 @@ import (
 // verb, and no other.
 func TestEveryVerbIsAttacked(t *testing.T) {
 	want := []string{"compress", "decompress", "test", "train"} // by flags of chesszip itself
-	root := newRoot(&console{out: io.Discard, errw: io.Discard})
+	root := newRoot(newConsole(nil, io.Discard, io.Discard))
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
 		want = append(want, cmd.Name())
