@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,7 @@ import (
 // verb, and no other.
 func TestEveryVerbIsAttacked(t *testing.T) {
 	want := []string{"compress", "decompress", "test", "train"} // by flags of chesszip itself
-	root := newRoot(newConsole(strings.NewReader(""), io.Discard, io.Discard))
+	root := newRoot(newConsole(nil, io.Discard, io.Discard))
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
 		want = append(want, cmd.Name())

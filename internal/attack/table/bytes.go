@@ -16,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
 	"github.com/chesszip/chesszip/piecelist"
 )
 
@@ -65,7 +66,18 @@ func onPositions() []Operation {
 			return gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
-		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI"}, parseMove),
+		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove",
+			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN"}, parseMove),
+		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
+			func(src []byte) error {
+				var (
+					m board.Move
+					c board.Color
+					p board.Piece
+					s board.Square
+				)
+				return errors.Join(m.UnmarshalText(src), c.UnmarshalText(src), p.UnmarshalText(src), s.UnmarshalText(src))
+			}),
 		position([]string{"endgame.NewCube", "endgame.Solve", "endgame.Cube.Best", "endgame.Probe", "endgame.Best",
 			"endgame.Table.Probe", "endgame.Base.Probe", "endgame.Base.Best", "endgame.Base.Choices", "endgame.Base.Line"}, askEnding),
 	)
@@ -138,6 +150,10 @@ func parseMove(src []byte) (err error) {
 		_, err1 := notation.ParseSAN(word, &p)
 		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p, legal)
 		_, err = notation.ParseUCI(word, &p)
+		_, _ = board.ParseMove(word)
+		state := gamestate.NewState(board.Start())
+		_, _ = state.PlaySAN(word), state.PlayUCI(word)
+		_, _ = pgn.NewTree(board.Start()).Root().AddSAN(word)
 		if err1 != nil || err2 != nil {
 			err = errors.Join(err1, err2)
 		}

@@ -151,16 +151,19 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.Game.MainLine"}, func(src []byte) error {
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.Game.MainLine", "pgn.Game.Tree"}, func(src []byte) error {
 		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 			if err != nil {
 				return err
 			}
 			g.MainLine()
+			if tree, err := g.Tree(); err == nil {
+				pgn.AppendGame(nil, tree.Game())
+			}
 		}
 		return nil
 	})
-	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
+	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
 		s.Reset(src)
 		for t, ok := s.Next(); ok; t, ok = s.Next() {
@@ -169,9 +172,11 @@ func onTexts() (all []Operation) {
 			_, value := t.Tag()
 			pgn.Unescape(nil, value)
 		}
+		s.Seek(0)
 		return nil
 	})
-	add([]string{"pgn.Splitter.Next", "pgn.Line.Each"}, func(src []byte) error {
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
+		pgn.Begin(src)
 		var s pgn.Splitter
 		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
 			var l pgn.Line

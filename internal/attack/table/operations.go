@@ -175,6 +175,13 @@ func onArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
+		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.Positions"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, err := a.Content()
+				_, err2 := a.Positions()
+				return errors.Join(err, err2)
+			})
+		}},
 		{Names: []string{"chesszip.Archive.Streams"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, err := a.Streams()
