@@ -79,6 +79,10 @@ const (
 // Expect tells a writer how many positions will follow, about.
 func (k *Coder) Expect(n int) { k.history = slices.Grow(k.history, n) }
 
+// Ended gives up the memory of a writer that has written all positions: only At
+// may follow.
+func (k *Coder) Ended() { k.search, k.flags, k.steps, k.learned, k.plain = nil, nil, nil, nil, nil }
+
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.
 func New(c *contextmix.Coder, withModels bool) *Coder {
