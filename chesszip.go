@@ -27,14 +27,16 @@
 //	footer = for each frame, its statistics, to pass over it
 //	         checksum of the whole input, 8 bytes
 //
+// Archives laid end to end are an archive of all their games.
+//
 // The header's parameters are the version of what is inside the frames, one
 // byte, 5, and, where moves were coded by a learned level, the lower half of
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// open.go, recover.go, compress.go, gameframes.go, options.go, content.go,
-// records.go, chesszip.go.
+// walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
+// gameframes.go, options.go, content.go, records.go, chesszip.go.
 package chesszip
 
 import (

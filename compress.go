@@ -109,80 +109,6 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 	return stats, err
 }
 
-// Decompress reads an archive from src up to its end and writes the bytes that
-// were compressed to dst. Whole frames are written before a later damage is
-// found. The error is that of src or dst, ErrCorrupt, ErrVersion or ErrLimit.
-func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
-	s, err := o.withDefaults()
-	if err != nil {
-		return Stats{}, err
-	}
-	in := &countingReader{r: src}
-	frames, err := archive.NewScanner(in, nil)
-	if err != nil {
-		return Stats{In: in.n}, err
-	}
-	header := frames.Header()
-	model, err := s.modelOf(header.Params)
-	if err != nil {
-		return Stats{In: in.n}, err
-	}
-	stats := Stats{Sorted: isSorted(&header)}
-	var total chunk.Checksum
-	decoders := newDecoders(s.Threads, model)
-	number := -1
-	next := func() (codedFrame, bool, error) {
-		for {
-			f, err := frames.Next()
-			if err != nil {
-				return codedFrame{}, false, unlessEnd(err)
-			}
-			number++
-			if !frameindex.IsIndex(&f) {
-				return codedFrame{f, number, in.n}, true, nil
-			}
-		}
-	}
-	decode := func(thread int, f codedFrame) (decodedFrame, error) {
-		text, err := decoders[thread].Decode(nil, &f.Frame)
-		if err != nil {
-			return decodedFrame{}, corruptFrame(f.number, err)
-		}
-		return decodedFrame{text, chunk.Hash(text), f.Games, f.read, true}, nil
-	}
-	done := func(d decodedFrame) error {
-		total.Add(d.hash)
-		n, err := dst.Write(d.text)
-		stats.Out += int64(n)
-		stats.In = d.read
-		stats.Games += d.games
-		stats.Frames++
-		s.report(&stats)
-		return writeError(err)
-	}
-	if err := ordered.Run(s.Threads, next, decode, done); err != nil {
-		return stats, err
-	}
-	stats.In = in.n
-	return stats, corruptInput(total.Check(frames.Summary()))
-}
-
-// codedFrame is a frame that was read.
-type codedFrame struct {
-	archive.Frame
-	number int
-	read   int64 // bytes of the archive up to its end
-}
-
-// decodedFrame is what a frame gives back.
-type decodedFrame struct {
-	text  []byte
-	hash  uint64
-	games int64
-	read  int64
-	ok    bool
-}
-
 // unlessEnd returns err, nil for io.EOF.
 func unlessEnd(err error) error {
 	if err == io.EOF {
@@ -199,24 +125,4 @@ func writeError(err error) error {
 	return err
 }
 
-// corruptInput says that err, if any, is damage of the whole archive.
-func corruptInput(err error) error {
-	if err != nil {
-		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return err
-}
-
 func isSorted(h *archive.Header) bool { return h.Optional&featureSorted != 0 }
-
-// countingReader counts the bytes read.
-type countingReader struct {
-	r io.Reader
-	n int64
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	games[other] = true
 	one := compress(t, []byte(opera), quick)
 	two := compress(t, []byte(opera+other), &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
-	return [][]byte{one, two, appended(t, two, []byte(other), nil)}, games
+	return [][]byte{one, two, appended(t, two, []byte(other), nil), slices.Concat(one, two, one)}, games
 }
 
 // TestDamageOfArchives flips every bit of three small archives, cuts them

@@ -11,8 +11,9 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 )
 
-// Append compresses src as an addition to the archive of size bytes in r, and
-// writes to dst what belongs behind its last byte: frames and a new index.
+// Append compresses src as an addition to the archive of size bytes in r, the last
+// where several lie end to end, and writes to dst what belongs behind its last
+// byte: frames and a new index.
 // Until all of that is there and safe, the archive is what it was if it is cut
 // to size again; see TornError.
 //
@@ -21,7 +22,8 @@ import (
 // those of the last frame are. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
-// The errors are those of Open and Compress.
+// The errors are those of Open and Compress, and *GapError where the file does not
+// end with a whole archive, but with bytes of which Recover may save games.
 func Append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -35,11 +37,15 @@ func (s *settings) append(dst io.Writer, r io.ReaderAt, size int64, src io.Reade
 	if err != nil {
 		return Stats{}, err
 	}
-	before, err := chunk.ParseChecksum(a.file.Summary())
+	last := a.members[len(a.members)-1]
+	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
+		return Stats{}, &a.gaps[n-1].GapError
+	}
+	before, err := chunk.ParseChecksum(last.Summary())
 	if err != nil {
 		return Stats{}, corruptInput(err)
 	}
-	if n := len(a.segments); n > 0 {
+	if n := len(a.segments); n > 0 && last.Len() > 0 {
 		content, err := a.frames.View(a.segments[n-1]).Content()
 		if err != nil {
 			return Stats{}, err
@@ -50,15 +56,15 @@ func (s *settings) append(dst io.Writer, r io.ReaderAt, size int64, src io.Reade
 	if _, err := in.Peek(1); err == io.EOF {
 		return Stats{}, nil // a new index needs a frame before it
 	}
-	out := frameindex.NewAppender(archive.NewAppender(dst, a.file, nil), s.room, a.frames)
+	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
 	return s.addFrames(out, before, in, a.Model())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
-// dst. Where all of them code moves by one level, their frames are taken as
-// they are; where not, or where the options ask for Repack or one of them is
+// dst, and so of the archives that lie end to end in a file. Where all of them
+// code moves by one level, their frames are taken as they are; where not, or where the options ask for Repack or one of them is
 // PGN, they are compressed anew with the options. The errors are those of
-// Compress and Decompress.
+// Compress and Decompress, and *GapError where a file is not whole.
 func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -69,6 +75,9 @@ func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 
 func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 	for _, a := range from {
+		if err := a.firstGap(); err != nil {
+			return Stats{}, err
+		}
 		s.sorted = s.sorted || a.Sorted()
 	}
 	params, same := commonParams(from)
@@ -82,25 +91,13 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 	var total chunk.Checksum
 	var stats Stats
 	for _, a := range from {
-		var sum chunk.Checksum
-		chunks := 0
-		for _, g := range a.segments {
-			n, err := a.writeSegment(out, g, &sum)
-			if err != nil {
+		for segments := a.segments; len(segments) > 0; {
+			n := a.run(segments)
+			if err := s.writeRun(out, a, segments[:n], &total, &stats); err != nil {
 				return stats, err
 			}
-			chunks += n
-			stats.Frames += int64(n)
-			stats.Games += a.frames.Entry(g.Frame).Games
-			stats.Out = out.Size()
-			s.report(&stats)
+			segments = segments[n:]
 		}
-		if !a.part {
-			if sum, err = chunk.ParseChecksum(a.file.Summary()); err != nil {
-				return stats, corruptInput(err)
-			}
-		}
-		total.Join(sum, chunks)
 		stats.In += a.Size()
 	}
 	err = out.Close(total.Bytes())
@@ -113,7 +110,7 @@ func (s *settings) repack(dst io.Writer, from []*Archive) (Stats, error) {
 	pr, pw := io.Pipe()
 	go func() {
 		for _, a := range from {
-			if _, err := a.copyAll(pw); err != nil {
+			if _, err := a.CopyAll(pw); err != nil {
 				pw.CloseWithError(err)
 				return
 			}
@@ -125,18 +122,66 @@ func (s *settings) repack(dst io.Writer, from []*Archive) (Stats, error) {
 	return stats, err
 }
 
+// run returns how many of the first segments are of one member.
+func (a *Archive) run(segments []frameview.Segment) int {
+	end := a.frames.Starts(a.frames.MemberOf(segments[0].Frame) + 1)
+	for i, g := range segments {
+		if g.Frame >= end {
+			return i
+		}
+	}
+	return len(segments)
+}
+
+// writeRun writes segments of one member as they are, and adds their input to the
+// checksum of all.
+func (s *settings) writeRun(out *frameindex.Writer, a *Archive, segments []frameview.Segment, total *chunk.Checksum, stats *Stats) error {
+	var sum chunk.Checksum
+	chunks := 0
+	for _, g := range segments {
+		n, err := a.writeSegment(out, g, &sum)
+		if err != nil {
+			return err
+		}
+		chunks += n
+		stats.Frames += int64(n)
+		stats.Games += a.frames.Entry(g.Frame).Games
+		stats.Out = out.Size()
+		s.report(stats)
+	}
+	if !a.part {
+		var err error
+		member := a.members[a.frames.MemberOf(segments[0].Frame)]
+		if sum, err = chunk.ParseChecksum(member.Summary()); err != nil {
+			return corruptInput(err)
+		}
+	}
+	total.Join(sum, chunks)
+	return nil
+}
+
 // commonParams returns the header's parameters that all archives have in
 // common; there are none if one of them is PGN.
 func commonParams(from []*Archive) (params []byte, same bool) {
-	for i, a := range from {
-		if a.file == nil {
-			return nil, false
-		}
-		p := a.file.Header().Params
-		if i > 0 && !bytes.Equal(p, params) {
-			return nil, false
+	add := func(p []byte) bool {
+		if params != nil && !bytes.Equal(p, params) {
+			return false
 		}
 		params = p
+		return true
+	}
+	for _, a := range from {
+		if len(a.members) == 0 {
+			return nil, false
+		}
+		if len(a.segments) == 0 && !add(a.members[0].Header().Params) {
+			return nil, false
+		}
+		for segments := a.segments; len(segments) > 0; segments = segments[a.run(segments):] {
+			if !add(a.members[a.frames.MemberOf(segments[0].Frame)].Header().Params) {
+				return nil, false
+			}
+		}
 	}
 	return params, len(from) > 0
 }

@@ -66,12 +66,12 @@ type Pattern struct {
 // ErrQuery.
 type QueryError = search.Error
 
-// Headers returns what the tags of all games say, in their order, up to the
-// first error. It decodes tags only.
+// Headers returns what the tags of all games say, in their order, and what is
+// damaged at its place. It decodes tags only.
 func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
 
 // Filter returns what the tags of the games that q means say, in their order,
-// up to the first error. It decodes tags only, and passes over frames of which
+// and what is damaged at its place. It decodes tags only, and passes over frames of which
 // the index says that they hold no such game. The error is ErrQuery for a
 // malformed query, or damage.
 func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
@@ -118,11 +118,13 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 
 // CopyFiltered writes the texts of the games that q means, one after the other,
 // in bounded memory whatever their length. It returns the number of bytes
-// written, and the error of FilterGames or of w.
+// written, and the error of w, that of FilterGames, or the first damage: games behind
+// it are written nevertheless.
 func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
 		return a.Copy(w, math.MinInt64, math.MaxInt64)
 	}
+	var damage error
 	write := func(text []byte) bool {
 		var n int
 		n, err = w.Write(text)
@@ -146,8 +148,8 @@ func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error)
 		return []found{{texts: texts}}, err
 	}, func(f found, failed error) bool {
 		if failed != nil {
-			err = failed
-			return false
+			damage = keepFirst(damage, failed)
+			return true
 		}
 		for _, text := range f.texts {
 			if !write(text) {
@@ -156,19 +158,24 @@ func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error)
 		}
 		for piece := 0; f.huge != nil && piece < f.huge.Pieces(); piece++ {
 			var text []byte
-			if text, err = f.huge.Piece(piece); err != nil || !write(text) {
+			if text, failed = f.huge.Piece(piece); failed != nil {
+				damage = keepFirst(damage, failed)
+				break
+			}
+			if !write(text) {
 				return false
 			}
 		}
 		return true
 	})
-	return written, err
+	return written, keepFirst(err, damage)
 }
 
-// FilterCount returns the number of games that q means.
+// FilterCount returns the number of games that q means. With damage as an error, it
+// is the number of those in the archives of the file that can be read, up to it.
 func (a *Archive) FilterCount(q *Query) (int64, error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
-		return a.Games(), nil
+		return a.Games(), a.firstGap()
 	}
 	return a.count(nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
 		items, err := f.Items(v)
@@ -180,8 +187,7 @@ func (a *Archive) FilterCount(q *Query) (int64, error) {
 type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]T, error)
 
 // eachFiltered looks up, with p, if there is one, and q compiled, in the views
-// that may hold games that q means, and yields what is found in order, up to the
-// first error.
+// that may hold games that q means, and yields what is found in order.
 func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
 	f, err := search.Compile((*search.Query)(q))
@@ -199,20 +205,22 @@ func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield
 // count adds up what is found in the views.
 func (a *Archive) count(p *Pattern, q *Query, look lookup[int]) (n int64, err error) {
 	eachFiltered(a, p, q, look, func(count int, e error) bool {
-		n, err = n+int64(count), e
+		n, err = n+int64(count), keepFirst(err, e)
 		return true
 	})
 	return n, err
 }
 
 // segmentsFor returns the segments that may hold games that f means.
-func (a *Archive) segmentsFor(f *search.Filter) (in []frameview.Segment) {
+func (a *Archive) segmentsFor(f *search.Filter) stretch {
+	all := a.withGames(a.all())
 	if !f.AsksStatistics() {
-		return a.segments
+		return all
 	}
-	for _, s := range a.segments {
+	in := stretch{gaps: all.gaps}
+	for _, s := range all.segments {
 		if !f.Excludes(a.frames.Statistics(s.Frame)) {
-			in = append(in, s)
+			in.segments = append(in.segments, s)
 		}
 	}
 	return in
@@ -225,7 +233,7 @@ type Hit struct {
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, up to the first error. Moves are replayed as far
+// the board, in their order, and what is damaged at its place. Moves are replayed as far
 // as the pattern may still come: those of the index, if there is one, see
 // IndexPositions, or those of the frames; of a game of more than 16 MiB, those of
 // its first 16 MiB. The error is ErrQuery for a malformed pattern or query, damage,
@@ -274,7 +282,7 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 }
 
 // FindCount returns the number of games that Find would give, without decoding
-// their texts.
+// their texts; with damage as an error, see FilterCount.
 func (a *Archive) FindCount(p *Pattern, q *Query) (int64, error) {
 	return a.count(p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)

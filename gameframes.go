@@ -82,13 +82,22 @@ func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
 type frameDecoders []gameframe.Decoder
 
 // newDecoders returns n decoders of frames.
-func newDecoders(n int, model *learned.Level) frameDecoders {
-	all := make(frameDecoders, n)
-	for i := range all {
-		all[i].Level = model
+func newDecoders(n int) frameDecoders { return make(frameDecoders, n) }
+
+// decode gives back the chunk of a frame whose moves a model coded, by the decoder
+// of a thread.
+func (d frameDecoders) decode(thread int, model *learned.Level, f *archive.Frame) ([]byte, error) {
+	if d[thread].Level != model {
+		d[thread] = gameframe.Decoder{Level: model}
 	}
-	return all
+	return d[thread].Decode(nil, f)
 }
 
-// corruptFrame says in which frame decoding failed.
-func corruptFrame(n int, err error) error { return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err) }
+// corruptFrame says in which frame decoding failed: its number, -1 where that is
+// not known, and where the next begins.
+func corruptFrame(n int, end int64, err error) error {
+	if n < 0 {
+		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
+	}
+	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
+}

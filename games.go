@@ -9,7 +9,6 @@ import (
 
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -102,8 +101,8 @@ func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
 	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, a.Games())
 }
 
-// All returns the games in their order, up to the first error. Their texts
-// stay valid.
+// All returns the games in their order, and what is damaged at its place. Their
+// texts stay valid.
 func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(math.MinInt64, math.MaxInt64) }
 
 // Range returns the games from number from up to, not including, to.
@@ -127,25 +126,35 @@ func (a *Archive) Range(from, to int64) iter.Seq2[Game, error] {
 }
 
 // segmentsOf returns the segments from the one with game from up to, not
-// including, that with game to; those without games between them, too.
-func (a *Archive) segmentsOf(from, to int64) []frameview.Segment {
+// including, that with game to; those without games between them, too, but not
+// those of archives without games among others.
+func (a *Archive) segmentsOf(from, to int64) stretch {
+	low, high := a.Span()
 	first := sort.Search(len(a.segments), func(i int) bool {
 		n := a.segments[i].Frame
 		return a.frames.FirstGame(n)+a.frames.Entry(n).Games > from
 	})
-	all := a.segments[first:]
-	for k, s := range all {
+	end := len(a.segments)
+	for k, s := range a.segments[first:] {
 		if e := a.frames.Entry(s.Frame); e.Games > 0 && a.frames.FirstGame(s.Frame) >= to {
-			return all[:k]
+			end = first + k
+			break
 		}
 	}
-	return all
+	front, back := math.MinInt, math.MaxInt
+	if from > low && first < end {
+		front = a.segments[first].Frame + 1
+	}
+	if to < high && first < end {
+		back = a.segments[end-1].Frame
+	}
+	return a.withGames(a.within(first, end, front, back))
 }
 
 // Copy writes the texts of the games from number from up to, not including,
 // to, one after the other, in bounded memory whatever their length. It returns
-// the number of bytes written, and the error of w, ErrCorrupt or that of the
-// reader.
+// the number of bytes written, and the error of w, that of the reader, or the first
+// damage: archives of the file that are whole are written nevertheless.
 func (a *Archive) Copy(w io.Writer, from, to int64) (written int64, err error) {
 	low, high := a.Span()
 	from, to = max(from, low), min(to, high)
@@ -155,35 +164,42 @@ func (a *Archive) Copy(w io.Writer, from, to int64) (written int64, err error) {
 	return a.copySegments(w, a.segmentsOf(from, to), from, to)
 }
 
-// copyAll writes all that the archive gives back, games or not.
-func (a *Archive) copyAll(w io.Writer) (int64, error) {
-	return a.copySegments(w, a.segments, math.MinInt64, math.MaxInt64)
+// CopyAll writes all that the archive gives back, games or not, as Decompress does.
+// The results are those of Copy.
+func (a *Archive) CopyAll(w io.Writer) (int64, error) {
+	return a.copySegments(w, a.all(), math.MinInt64, math.MaxInt64)
 }
 
-func (a *Archive) copySegments(w io.Writer, segments []frameview.Segment, from, to int64) (written int64, err error) {
+func (a *Archive) copySegments(w io.Writer, s stretch, from, to int64) (written int64, err error) {
 	type task struct {
 		segment frameview.Segment
 		piece   int
 	}
-	var t task
-	next := func() (task, bool, error) {
-		if len(segments) == 0 {
+	piece := 0
+	next := func() (t task, more bool, err error) {
+		if len(s.segments) == 0 {
 			return t, false, nil
 		}
-		now := task{segments[0], t.piece}
-		if t.piece++; t.piece > segments[0].More {
-			t.piece, segments = 0, segments[1:]
+		t = task{s.segments[0], piece}
+		if piece++; piece > t.segment.More {
+			piece, s.segments = 0, s.segments[1:]
 		}
-		return now, true, nil
+		return t, true, nil
 	}
-	cut := func(_ int, t task) ([]byte, error) { return cutPiece(a.frames.View(t.segment), t.piece, from, to) }
+	frame := func(t task) int { return t.segment.Frame }
+	cut := func(t task) ([]byte, error) { return cutPiece(a.frames.View(t.segment), t.piece, from, to) }
 	done := func(text []byte) error {
 		k, err := w.Write(text)
 		written += int64(k)
 		return writeError(err)
 	}
-	err = ordered.Run(a.set.Threads, next, cut, done)
-	return written, err
+	var damage error
+	broken := func(err error) error {
+		damage = keepFirst(damage, err)
+		return nil
+	}
+	err = walk(a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
+	return written, keepFirst(err, damage)
 }
 
 // cutPiece returns what of the games of a range a piece of a view holds.
@@ -230,8 +246,8 @@ func (a *Archive) Positions() (n int64, err error) {
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err
 	}
-	each(a, lists, count, func(k int64, e error) bool {
-		n, err = n+k, e
+	each(a, stretch{lists, a.gaps}, count, func(k int64, e error) bool {
+		n, err = n+k, keepFirst(err, e)
 		return true
 	})
 	return n, err

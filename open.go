@@ -2,36 +2,16 @@ package chesszip
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
-
-// TornError says that an archive does not end with an index, but that one
-// lies before its last bytes: something was being appended when the program
-// or the machine died, or other bytes came behind. Open with Size as size
-// gives the archive as it was before.
-type TornError struct {
-	Size int64 // bytes up to the end of the last index
-	Tail int64 // bytes behind it
-}
-
-// Error returns a sentence such as
-//
-//	chesszip: 1234 bytes lie behind the last index, at byte 5678: an append that was cut off?
-func (e *TornError) Error() string {
-	return fmt.Sprintf("chesszip: %d bytes lie behind the last index, at byte %d: an append that was cut off?", e.Tail, e.Size)
-}
-
-// Unwrap returns ErrCorrupt.
-func (e *TornError) Unwrap() error { return ErrCorrupt }
 
 // Archive gives out what is in an archive, without unpacking the rest. Games
 // are numbered from 0. Its methods may be used by several goroutines at once
@@ -41,20 +21,30 @@ func (e *TornError) Unwrap() error { return ErrCorrupt }
 // frames alone: its games have the numbers that they have in the whole, those of
 // Span, and every method answers for these.
 //
+// A file may hold several archives, one behind the other, as cat leaves them: an
+// Archive is all of them, and its games and frames are numbered through. They may
+// differ in level and index, and some may hold lists instead of games.
+//
 // A damaged frame is an error of the games in it, which unwraps to ErrCorrupt;
-// the others can be had nevertheless.
+// the others can be had nevertheless. What is walked over in order ends its
+// archive with such an error and goes on with the next archive of the file, if
+// the caller does. Where an archive of several cannot be opened, Gaps says so, and
+// so does a *GapError at that place of a walk.
 type Archive struct {
 	set      settings
-	file     *archive.Reader // nil for PGN
+	r        io.ReaderAt
+	members  []*archive.Reader // none for PGN
 	frames   *frameview.File
 	segments []frameview.Segment
+	gaps     []gap
 	part     bool // segments are not all of the file
 }
 
 // Open opens an archive of size bytes and reads its index. Of the options,
 // Model and Threads count. The errors are those of r, ErrCorrupt, ErrVersion,
 // ErrModel, ErrLimit, and *TornError for an archive that can still be read
-// without its last bytes.
+// without its last bytes. Of several archives in a file, those that are whole are
+// opened, see Gaps; but all need their models.
 func Open(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -64,22 +54,32 @@ func Open(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 }
 
 func (s *settings) open(r io.ReaderAt, size int64) (*Archive, error) {
-	file, err := archive.NewReader(r, size, nil)
+	members, gaps, err := archive.Members(r, size, nil)
 	if err != nil {
-		if !errors.Is(err, ErrCorrupt) {
+		return nil, err
+	}
+	if n := len(gaps); n > 0 && gaps[n-1].Offset+gaps[n-1].Length == size {
+		cut, err := torn(r, gaps[n-1])
+		if err != nil {
 			return nil, err
 		}
-		if end, lost := archive.LastFooter(r, size, nil); lost == nil && end < size {
-			return nil, &TornError{Size: end, Tail: size - end}
+		if cut {
+			return nil, &TornError{Size: gaps[n-1].Offset, Tail: gaps[n-1].Length}
 		}
-		return nil, err
 	}
-	model, err := s.modelOf(file.Header().Params)
+	models, err := s.models(members)
 	if err != nil {
 		return nil, err
 	}
-	frames := frameview.NewFile(file, model)
-	return &Archive{set: *s, file: file, frames: frames, segments: frames.Segments()}, nil
+	list := make([]frameview.Member, len(members))
+	for i, m := range members {
+		list[i] = frameview.Member{Source: m, Model: models[i]}
+	}
+	frames := frameview.Join(list)
+	return &Archive{
+		set: *s, r: r, members: members, frames: frames, segments: frames.Segments(),
+		gaps: gapsOf(gaps, members, frames),
+	}, nil
 }
 
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
@@ -104,7 +104,7 @@ func OpenPGN(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 		plain.Add(int64(len(c.Text)), c.Ends)
 	}
 	frames := frameview.NewFile(plain, nil)
-	return &Archive{set: s, frames: frames, segments: frames.Segments()}, nil
+	return &Archive{set: s, r: r, frames: frames, segments: frames.Segments()}, nil
 }
 
 // Games returns the number of games.
@@ -125,19 +125,50 @@ func (a *Archive) Span() (from, to int64) {
 
 // Input returns the number of bytes that Decompress gives back.
 func (a *Archive) Input() int64 {
-	if !a.part {
-		return a.frames.Input()
-	}
 	return a.sum(func(e *archive.Entry) int64 { return e.Input })
 }
 
-// Size returns the number of bytes of the archive; of a part, those of its
-// frames.
+// Size returns the number of bytes of the file; of a part, those of its frames.
 func (a *Archive) Size() int64 {
-	if !a.part {
-		return a.frames.Size()
+	if a.part {
+		return a.sum(func(e *archive.Entry) int64 { return e.Length })
 	}
-	return a.sum(func(e *archive.Entry) int64 { return e.Length })
+	var size int64
+	for i := range a.frames.Members() {
+		size += a.frames.Member(i).Size()
+	}
+	for _, g := range a.gaps {
+		size += g.Length
+	}
+	return size
+}
+
+// Gaps returns where bytes of the file belong to no whole archive; of a part of
+// an archive, the gaps between its frames.
+func (a *Archive) Gaps() []GapError {
+	all := make([]GapError, len(a.gaps))
+	for i, g := range a.gaps {
+		all[i] = g.GapError
+	}
+	return all
+}
+
+// Members returns the archives of the file, one behind the other, each as a part of
+// the whole. There are several if archives were laid end to end, and none of PGN.
+func (a *Archive) Members() []*Archive {
+	all := make([]*Archive, len(a.members))
+	from := 0
+	for i := range all {
+		end := a.frames.Starts(i + 1)
+		to := from
+		for to < len(a.segments) && a.segments[to].Frame < end {
+			to++
+		}
+		all[i] = a.slice(from, to)
+		all[i].gaps = nil
+		from = to
+	}
+	return all
 }
 
 // sum adds up something of all frames.
@@ -154,16 +185,17 @@ func (a *Archive) sum(of func(e *archive.Entry) int64) (total int64) {
 // Sorted reports whether the lines of the archive, or of some of it, are in
 // another order than those of the files that it was made of: see Options.Sort.
 func (a *Archive) Sorted() bool {
-	if a.file == nil {
-		return false
+	for _, m := range a.members {
+		if h := m.Header(); isSorted(&h) {
+			return true
+		}
 	}
-	h := a.file.Header()
-	return isSorted(&h)
+	return false
 }
 
-// Model returns the learned level that its moves were coded by, nil for those
-// of the level Fast.
-func (a *Archive) Model() *learned.Level { return a.frames.Model() }
+// Model returns the learned level that the moves were coded by, nil for those of
+// the level Fast; where archives lie end to end, that of the last.
+func (a *Archive) Model() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Model }
 
 // Shard returns the part of number i, from 0, of n parts of about as many
 // frames. The parts of all i have each game once, in order.
@@ -194,12 +226,24 @@ func (a *Archive) Parts(games int64) ([]*Archive, error) {
 
 // slice returns the part of some of the segments of a.
 func (a *Archive) slice(from, to int) *Archive {
-	return &Archive{set: a.set, file: a.file, frames: a.frames, segments: a.segments[from:to], part: true}
+	low, high := math.MinInt, math.MaxInt
+	if from > 0 {
+		low = a.segments[from-1].Frame + 1
+	}
+	switch n := len(a.segments); {
+	case from == to && n > 0:
+		high = math.MinInt
+	case to < n:
+		high = a.segments[to-1].Frame
+	}
+	s := a.within(from, to, low, high)
+	return &Archive{set: a.set, r: a.r, members: a.members, frames: a.frames, segments: s.segments, gaps: s.gaps, part: true}
 }
 
 // FrameInfo says where games lie. A game that is larger than a frame has
 // several; they count as one here.
 type FrameInfo struct {
+	Number int   // of the frame in the file, from 0; frames without games count
 	First  int64 // number of the first game, from 0
 	Games  int64
 	Input  int64 // bytes of the games' texts
@@ -216,7 +260,7 @@ func (a *Archive) Frames() []FrameInfo {
 	for i, s := range a.segments {
 		e := a.frames.Entry(s.Frame)
 		all[i] = FrameInfo{
-			First: a.frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
+			Number: s.Frame, First: a.frames.FirstGame(s.Frame), Games: e.Games, Input: e.Input,
 			Stored: e.Length, Offset: e.Offset, Statistics: int64(len(a.frames.Statistics(s.Frame))),
 		}
 		for n := s.Frame + 1; n <= s.Frame+s.More; n++ {
@@ -242,20 +286,20 @@ type StreamInfo struct {
 // there are.
 func (a *Archive) Streams() ([]StreamInfo, error) {
 	sizes := map[string]int64{}
-	last := a.frames.Overflow()
+	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		for n := range s.Frames {
 			if err := a.frames.StreamSizes(n, sizes); err != nil {
 				return nil, err
 			}
 		}
-		if s.Index == last {
-			last = -1
-		}
+		known[s.Index] = true
 	}
-	if last >= 0 && !a.part {
-		if err := a.frames.StreamSizes(last, sizes); err != nil {
-			return nil, err
+	for i := range a.frames.Members() {
+		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
+			if err := a.frames.StreamSizes(n, sizes); err != nil {
+				return nil, err
+			}
 		}
 	}
 	var all []StreamInfo
@@ -268,31 +312,28 @@ func (a *Archive) Streams() ([]StreamInfo, error) {
 	return all, nil
 }
 
-// errEnough ends a walk whose taker wants no more.
-var errEnough = errors.New("chesszip: enough")
+// stretch is a part of a file: segments, and the gaps between them.
+type stretch struct {
+	segments []frameview.Segment
+	gaps     []gap
+}
 
-// each works on the views of segments, several at once, and yields what they
-// give in order, up to the first error.
-func each[T any](a *Archive, segments []frameview.Segment, work func(*frameview.View) ([]T, error), yield func(T, error) bool) {
-	var none T
-	next := func() (v *frameview.View, more bool, err error) {
-		if len(segments) == 0 {
-			return nil, false, nil
-		}
-		v, segments = a.frames.View(segments[0]), segments[1:]
-		return v, true, nil
-	}
-	done := func(all []T) error {
-		for _, t := range all {
-			if !yield(t, nil) {
-				return errEnough
-			}
-		}
+// firstGap returns the first gap, nil if there is none.
+func (a *Archive) firstGap() error {
+	if len(a.gaps) == 0 {
 		return nil
 	}
-	threads := min(a.set.Threads, max(1, len(segments)))
-	look := func(_ int, v *frameview.View) ([]T, error) { return work(v) }
-	if err := ordered.Run(threads, next, look, done); err != nil && err != errEnough {
-		yield(none, err)
+	return &a.gaps[0].GapError
+}
+
+// within returns the segments from number i up to, not including, j, and the gaps
+// before frames from number low to high.
+func (a *Archive) within(i, j, low, high int) stretch {
+	s := stretch{segments: a.segments[i:j]}
+	for _, g := range a.gaps {
+		if g.frame >= low && g.frame <= high {
+			s.gaps = append(s.gaps, g)
+		}
 	}
+	return s
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sort"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameindex"
@@ -19,7 +20,7 @@ type Recovered struct {
 	// Undecoded is the number of frames that are whole but could not be
 	// decoded, since the archive needs a model that was not given.
 	Undecoded int64
-	// Known says that the index could still be read; then Lost are the games
+	// Known says that every index could still be read; then Lost are the games
 	// that are not saved, and LostFrames their frames.
 	Known            bool
 	Lost, LostFrames int64
@@ -35,11 +36,12 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 	if err != nil {
 		return got, err
 	}
-	models := opt.likelyModels(r, size)
+	members, gaps, _ := archive.Members(r, size, nil) // without one, frames are looked for nevertheless
+	likely := opt.likelyModels(members)
 	var found error
 	next, stop := iter.Pull2(archive.Salvage(r, size, nil))
 	defer stop()
-	each := func() (f archive.Frame, more bool, err error) {
+	each := func() (f foundFrame, more bool, err error) {
 		for {
 			at, err, ok := next()
 			if !ok || err != nil {
@@ -47,23 +49,20 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 				return f, false, nil
 			}
 			if !frameindex.IsIndex(&at.Frame) {
-				return at.Frame, true, nil
+				return foundFrame{at.Frame, likely(at.Offset)}, true, nil
 			}
 		}
 	}
-	var decoders []frameDecoders // by model and thread
-	for _, m := range models {
-		decoders = append(decoders, newDecoders(opt.Threads, m))
-	}
-	work := func(thread int, f archive.Frame) (decodedFrame, error) {
-		for _, d := range decoders {
-			if b, err := d[thread].Decode(nil, &f); err == nil {
-				return decodedFrame{text: b, games: f.Games, ok: true}, nil
+	decoders := newDecoders(opt.Threads)
+	work := func(thread int, f foundFrame) (t savedFrame, err error) {
+		for _, model := range f.models {
+			if b, err := decoders.decode(thread, model, &f.Frame); err == nil {
+				return savedFrame{b, f.Games, true}, nil
 			}
 		}
-		return decodedFrame{}, nil
+		return t, nil
 	}
-	done := func(t decodedFrame) error {
+	done := func(t savedFrame) error {
 		if !t.ok {
 			got.Undecoded++
 			return nil
@@ -83,31 +82,50 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 	if found != nil && !errors.Is(found, ErrLimit) {
 		return got, found
 	}
-	if c, err := archive.NewReader(r, size, nil); err == nil {
-		got.Known = true
-		frames := int64(0)
-		for i := range c.Len() {
-			if e := c.Entry(i); e.Games > 0 || e.Input > 0 {
-				frames++
+	got.Known = len(members) > 0 && len(gaps) == 0
+	if got.Known {
+		got.Lost, got.LostFrames = -got.Games, -got.Frames
+		for _, m := range members {
+			got.Lost += m.Games()
+			for i := range m.Len() {
+				if e := m.Entry(i); e.Games > 0 || e.Input > 0 {
+					got.LostFrames++
+				}
 			}
 		}
-		got.Lost, got.LostFrames = c.Games()-got.Games, frames-got.Frames
 	}
 	return got, nil
 }
 
-// likelyModels returns the models that may have coded an archive: the one that
-// the header names if it is whole, else all. A frame that one decodes to
-// exactly the length it claims, with nothing left over, is taken to be of it.
-func (s *settings) likelyModels(r io.ReaderAt, size int64) []*learned.Level {
-	if frames, err := archive.NewScanner(io.NewSectionReader(r, 0, size), nil); err == nil {
-		if l, err := s.modelOf(frames.Header().Params); err == nil {
-			return []*learned.Level{l}
-		}
-	}
+// foundFrame is a whole frame and the models that may have coded it.
+type foundFrame struct {
+	archive.Frame
+	models []*learned.Level
+}
+
+// savedFrame is what a whole frame gives back, if it can be decoded.
+type savedFrame struct {
+	text  []byte
+	games int64
+	ok    bool
+}
+
+// likelyModels returns a function that says which models may have coded the frame
+// at some byte: the one that the header of its archive names if that is whole,
+// else all. A frame that one decodes to exactly the length it claims, with nothing
+// left over, is taken to be of it.
+func (s *settings) likelyModels(members []*archive.Reader) func(offset int64) []*learned.Level {
 	all := []*learned.Level{learned.Default, learned.Max}
 	if s.Options.Model != nil {
 		all = append([]*learned.Level{s.Options.Model}, all...)
 	}
-	return all
+	return func(offset int64) []*learned.Level {
+		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
+		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
+			if l, err := s.modelOf(members[n].Header().Params); err == nil {
+				return []*learned.Level{l}
+			}
+		}
+		return all
+	}
 }

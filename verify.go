@@ -3,7 +3,9 @@ package chesszip
 import (
 	"errors"
 	"fmt"
+	"io"
 
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -14,13 +16,14 @@ var errPlain = errors.New("chesszip: this is PGN, not an archive")
 
 // Damage is a frame that is not as it should be.
 type Damage struct {
-	Frame        int   // in the container, from 0
+	Frame        int   // its number in the file, from 0
 	First, Games int64 // the games it holds
 	Err          error
 }
 
 // verified is what Verify found out about a segment.
 type verified struct {
+	member  int
 	games   int64
 	hashes  []uint64 // of what its frames give back
 	input   int64
@@ -29,46 +32,101 @@ type verified struct {
 
 // Verify decodes every frame of an archive and compares what comes out with
 // every checksum, and what the index says with the games. It goes on behind
-// damage and returns all of it; the error is that of the whole: the checksum of
-// the input, or one of reading. Stats are of what is right. For PGN there is
-// nothing to verify.
+// damage and returns all of it; the error is that of the whole: a *GapError, the
+// checksum of the input, or one of reading. Stats are of what is right. For PGN
+// there is nothing to verify.
 func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
-	if a.file == nil {
+	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
-	var total chunk.Checksum
+	totals := make([]chunk.Checksum, len(a.members))
+	broken := make([]bool, len(a.members))
 	check := func(v *frameview.View) ([]verified, error) { return []verified{a.verifyView(v)}, nil }
-	each(a, a.segments, check, func(v verified, e error) bool {
+	each(a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}
 		damaged = append(damaged, v.damaged...)
 		for _, h := range v.hashes {
-			total.Add(h)
+			totals[v.member].Add(h)
 		}
 		stats.Frames += int64(len(v.hashes))
 		stats.Out += v.input
 		if len(v.damaged) == 0 {
 			stats.Games += v.games
+		} else {
+			broken[v.member] = true
 		}
 		a.set.report(&stats)
 		return true
 	})
 	stats.In = a.Size()
-	if err != nil || a.part {
+	if err != nil {
 		return stats, damaged, err
 	}
-	damaged = append(damaged, a.verifyOverflow()...)
-	if len(damaged) == 0 {
-		err = corruptInput(total.Check(a.file.Summary()))
+	err = a.firstGap()
+	if a.part {
+		return stats, damaged, err
+	}
+	for _, d := range a.verifyOverflow() {
+		broken[a.frames.MemberOf(d.Frame)] = true
+		damaged = append(damaged, d)
+	}
+	for i, m := range a.members {
+		if !broken[i] {
+			err = keepFirst(err, memberError(i, len(a.members), corruptInput(totals[i].Check(m.Summary()))))
+		}
 	}
 	return stats, damaged, err
+}
+
+// Intact compares the checksums of all frames, without decoding them, and searches
+// the gaps for whole frames. It returns how many games are in whole frames, which
+// is what Recover would save, and the frames that are damaged. The error is one of
+// reading.
+func (a *Archive) Intact() (games int64, damaged []Damage, err error) {
+	if len(a.members) == 0 {
+		return 0, nil, errPlain
+	}
+	check := func(v *frameview.View) (all []Damage, err error) {
+		for n := range v.Segment().Frames {
+			_, err := a.frames.Frame(n)
+			if err != nil && !isDamage(err) {
+				return nil, err
+			}
+			all = append(all, Damage{n, a.frames.FirstGame(n), a.frames.Entry(n).Games, err})
+		}
+		return all, nil
+	}
+	each(a, stretch{segments: a.segments}, check, func(d Damage, e error) bool {
+		switch err = e; {
+		case err != nil:
+		case d.Err != nil:
+			damaged = append(damaged, d)
+		default:
+			games += d.Games
+		}
+		return err == nil
+	})
+	for _, g := range a.gaps {
+		if err != nil {
+			break
+		}
+		in := io.NewSectionReader(a.r, g.Offset, g.Length)
+		for f, e := range archive.Salvage(in, g.Length, nil) {
+			if e != nil && !isDamage(e) {
+				err = e
+			}
+			games += f.Frame.Games
+		}
+	}
+	return games, damaged, err
 }
 
 // verifyView checks the frames of a view.
 func (a *Archive) verifyView(v *frameview.View) verified {
 	s := v.Segment()
-	out := verified{games: int64(v.Items())}
+	out := verified{member: a.frames.MemberOf(s.Frame), games: int64(v.Items())}
 	bad := func(n int, err error) {
 		if err != nil {
 			out.damaged = append(out.damaged, Damage{n, a.frames.FirstGame(n), a.frames.Entry(n).Games, err})
@@ -110,8 +168,8 @@ func (a *Archive) verifyOverflow() (damaged []Damage) {
 		}
 		f, err := a.frames.Frame(n)
 		if err == nil && frameindex.IsOverflow(&f) {
-			if err = frameindex.CheckOverflow(a.frames, n, &f); err != nil {
-				err = fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n, err)
+			if err = a.frames.CheckOverflow(n, &f); err != nil {
+				err = fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
 				known[n] = false
 			}
 		}

@@ -15,11 +15,11 @@
 //	frame    | C7 46 52 E1 | games uv | input uv | streams uv |
 //	         | kind uv | length uv | ... | data of the streams | checksum 8 |
 //	footer   | C7 49 58 E2 | length uv | body | distance 4 | checksum 4 |
-//	body     | frames uv | entry | ... | length uv | summary |
+//	body     | reach uv | frames uv | entry | ... | length uv | summary |
 //	entry    | skip uv | length uv | games uv | input uv | checksum 4 |
 //	         | length uv | meta |
 //
-// The header's version is 0. Bits set in mandatory name features that a
+// The header's version is 1. Bits set in mandatory name features that a
 // reader must know or refuse the archive; bits in optional may be ignored. The
 // parameters are the caller's.
 //
@@ -28,7 +28,8 @@
 // nothing before or after it, so that frames can be built in parallel, moved,
 // and saved from a damaged file.
 //
-// In an entry, skip is the number of bytes between the end of the frame (or
+// Reach is the number of bytes from the first of the header to the footer's
+// marker. In an entry, skip is the number of bytes between the end of the frame (or
 // header) before and this frame: an old footer, where frames were appended to
 // an archive, and else 0. Length is the whole frame, marker to checksum;
 // checksum the lower half of the frame's. Where the archive has exactly one
@@ -41,22 +42,28 @@
 // the header's checksum in full (8 bytes), the only frame's checksum (8 bytes)
 // where there is one frame only, and the footer from marker to distance.
 //
-// An archive without frames and summary is 27 bytes; a file in one frame of
-// one stream costs 46 to 53 bytes beside its data and the summary, each further
+// An archive without frames and summary is 28 bytes; a file in one frame of
+// one stream costs 47 to 57 bytes beside its data and the summary, each further
 // frame at most 40. The last footer counts: appending writes frames and a new
 // footer behind the old one.
 //
+// Archives laid end to end are members of one file: the reach of the last footer
+// leads to the first byte of its archive, where the one before ends. Bytes that
+// belong to no archive are a Gap, and the other members can be read; where no
+// archive ends, the last footer before counts whose header, reach and checksums
+// fit.
+//
 // There are three ways to read. Reader takes frames by number through the
-// index; Scanner reads a pipe from front to back in bounded memory; Salvage
-// finds undamaged frames wherever they lie. None allocates from a length that
-// it has not compared with its limits, and none gives a frame whose checksum
-// is wrong.
+// index, and Members opens one for each archive of a file; Scanner reads a pipe
+// from front to back in bounded memory; Salvage finds undamaged frames wherever
+// they lie. None allocates from a length that it has not compared with its
+// limits, and none gives a frame whose checksum is wrong.
 package archive
 
 import "fmt"
 
 // Version is the version of the format that is written, the only one read.
-const Version = 0
+const Version = 1
 
 // Limits of the format itself. They keep every sum of lengths within 63 bits.
 const (
@@ -73,7 +80,7 @@ const (
 	// file of known length can have.
 	minEntry = 9
 	minFrame = 4 + 3 + sumLen
-	minFoot  = 4 + 1 + 2 + 8
+	minFoot  = 4 + 1 + 3 + 8
 )
 
 var (
@@ -88,13 +95,15 @@ type Options struct {
 	// Features are the mandatory feature bits that the caller understands,
 	// default none. An archive that needs others is refused with ErrFeature.
 	Features uint64
-	// MaxFrame is the largest stored frame in bytes, default 16 MiB.
+	// MaxFrame is the largest stored frame in bytes, default 5 MiB: its input as it
+	// is, and some.
 	MaxFrame int64
 	// MaxInput is the largest number of input bytes that a frame may stand
-	// for, default 16 MiB. It bounds what decoding a frame can cost.
+	// for, default 4 MiB. It bounds what decoding a frame can cost.
 	MaxInput int64
-	// MaxIndex is the largest footer in bytes, default 8 MiB: about 400,000
-	// frames.
+	// MaxIndex is what the index may take in memory, in bytes, those of all
+	// archives of a file together: default 16 MiB, about 120,000 frames or 20,000
+	// archives.
 	MaxIndex int64
 }
 
@@ -110,13 +119,13 @@ func (o *Options) withDefaults() Options {
 		}
 		*n = min(*n, most)
 	}
-	def(&v.MaxFrame, 16<<20, maxCount)
-	def(&v.MaxInput, 16<<20, maxCount)
-	def(&v.MaxIndex, 8<<20, 1<<31)
+	def(&v.MaxFrame, 5<<20, maxCount)
+	def(&v.MaxInput, 4<<20, maxCount)
+	def(&v.MaxIndex, 16<<20, 1<<31)
 	return v
 }
 
-func (o *Options) checkSize(what string, n, most int64) error {
+func checkSize(what string, n, most int64) error {
 	if n > most {
 		return fmt.Errorf("%w: %s is %d, the limit %d", ErrLimit, what, n, most)
 	}

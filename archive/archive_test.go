@@ -41,7 +41,7 @@ func drawBytes(t *rapid.T, name string, most int) []byte {
 func drawFrame(t *rapid.T) Frame {
 	f := Frame{
 		Games: rapid.Int64Range(0, 5000).Draw(t, "games"),
-		Input: rapid.Int64Range(0, 16<<20).Draw(t, "input"),
+		Input: rapid.Int64Range(0, 4<<20).Draw(t, "input"),
 	}
 	kind := -1
 	for range rapid.IntRange(0, 4).Draw(t, "streams") {
@@ -115,8 +115,14 @@ func scanAll(r io.Reader, o *Options) (*content, error) {
 		c.Frames = append(c.Frames, f)
 	}
 	c.Summary = s.Summary()
+	if err := s.NextMember(); err != io.EOF {
+		return c, errMore
+	}
 	return c, nil
 }
+
+// errMore says that more follows the first archive.
+var errMore = errors.New("bytes behind the archive")
 
 func salvageAll(b []byte) ([]Found, error) {
 	var all []Found

@@ -3,6 +3,8 @@ package archive
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"io"
 	"slices"
 	"testing"
 
@@ -30,6 +32,9 @@ func claimed(t *testing.T, body []byte, frames ...[]byte) []byte {
 	require.NoError(t, err)
 	b = slices.Concat(append([][]byte{b}, frames...)...)
 	start := len(b)
+	if Version > 0 { // the body begins with the reach
+		body = slices.Concat(uvarints(uint64(start)), body)
+	}
 	b = binfmt.AppendBytes(append(b, footerMagic[:]...), body)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(b)-start))
 	oneSum := uint64(0)
@@ -56,6 +61,8 @@ func TestClaimsOfIndexes(t *testing.T) {
 	}
 	one := frame(Frame{Games: 2, Input: 3, Streams: []Stream{{1, []byte("abc")}}})
 	two := frame(Frame{Games: 4, Input: 5, Streams: []Stream{{1, []byte("de")}}})
+	empty := frame(Frame{})
+	require.Len(t, empty, minFrame)
 	both := uint64(len(one) + len(two))
 	index := func(n uint64, parts ...[]byte) []byte {
 		return slices.Concat(uvarints(n), slices.Concat(parts...), []byte{0}) // no summary
@@ -72,6 +79,9 @@ func TestClaimsOfIndexes(t *testing.T) {
 	}{
 		{"sound, one frame", index(1, []byte{0, 0}), [][]byte{one}, "", ""},
 		{"sound, two frames", index(2, entry(0, 2, 3, one), entry(0, 4, 5, two)), [][]byte{one, two}, "", ""},
+		{"sound, an empty frame", index(1, []byte{0, 0}), [][]byte{empty}, "", ""},
+		{"sound, two empty frames", index(2, entry(0, 0, 0, empty), entry(0, 0, 0, empty)), [][]byte{empty, empty}, "", ""},
+		{"two frames, a byte before the second, and no byte less in it", index(2, entry(0, 2, 3, one), entry(1, 4, 5, two)), [][]byte{one, two}, malformed, ""},
 		{"one frame, all of the room is skipped", index(1, uvarints(uint64(len(one)), 0)), [][]byte{one}, elsewhere, unfit},
 		{"one frame, more is skipped", index(1, uvarints(uint64(len(one)+1), 0)), [][]byte{one}, malformed, ""},
 		{"one frame, much more is skipped", index(1, uvarints(1<<63, 0)), [][]byte{one}, malformed, ""},
@@ -88,7 +98,7 @@ func TestClaimsOfIndexes(t *testing.T) {
 		{"a frame shorter than any", index(2, entry(0, 2, 3, one), entry(0, 4, 5, make([]byte, minFrame-1))), [][]byte{one, make([]byte, minFrame-1)}, malformed, "neither a frame nor a footer begins here"},
 		{"more frames than there are entries", append(uvarints(7), make([]byte, 7*minEntry-1)...), [][]byte{one, two}, "claims more frames than it has entries", ""},
 		{"entries that are all zero", append(uvarints(7), make([]byte, 7*minEntry)...), [][]byte{one, two}, malformed, ""},
-		{"a frame less than there are", index(1, []byte{0, 0}), [][]byte{one, two}, "frame's length is not what the index leaves for it", "index names 1 frames, and 2 came before it"},
+		{"a frame less than there are", index(1, []byte{0, 0}), [][]byte{one, two}, "corrupt input", "index names 1 frames, and 2 came before it"},
 		{"a byte behind the summary", append(index(1, []byte{0, 0}), 0), [][]byte{one}, malformed, ""},
 		{"no summary", uvarints(1, 0, 0), [][]byte{one}, malformed, ""},
 	} {
@@ -178,4 +188,101 @@ func TestSalvageOfMarkers(t *testing.T) {
 	found, err := salvageAll(append(make([]byte, 8<<20), bytes.Repeat(frameMagic[:], 1<<18)...))
 	require.NoError(t, err)
 	require.Empty(t, found)
+}
+
+// TestLimitsExactly: what is as large as may be is taken, and one more is not.
+func TestLimitsExactly(t *testing.T) {
+	f := Frame{Games: 1, Input: 1000, Streams: []Stream{{0, make([]byte, 500)}}}
+	encoded, err := AppendFrame(nil, &f)
+	require.NoError(t, err)
+	b := (&content{Frames: []Frame{f}, Metas: make([][]byte, 1)}).encode(t)
+	for _, c := range []struct {
+		o     Options
+		taken bool
+	}{
+		{Options{MaxFrame: int64(len(encoded))}, true},
+		{Options{MaxFrame: int64(len(encoded)) - 1}, false},
+		{Options{MaxInput: 1000}, true},
+		{Options{MaxInput: 999}, false},
+	} {
+		_, err1 := readAll(b, &c.o)
+		_, err2 := scanAll(bytes.NewReader(b), &c.o)
+		_, _, err3 := DecodeFrame(encoded, &c.o)
+		w, err := NewWriter(io.Discard, nil, &c.o)
+		require.NoError(t, err)
+		err4 := w.WriteFrame(&f, nil)
+		for i, err := range []error{err1, err2, err3, err4} {
+			if c.taken {
+				require.NoError(t, err, "%+v, way %d", c.o, i)
+			} else {
+				require.ErrorIs(t, err, ErrLimit, "%+v, way %d", c.o, i)
+			}
+		}
+	}
+	for _, c := range []struct {
+		f     Frame
+		taken bool
+	}{
+		{Frame{Games: maxCount}, true}, {Frame{Games: maxCount + 1}, false}, {Frame{Games: -1}, false},
+		{Frame{Input: maxCount}, true}, {Frame{Input: maxCount + 1}, false}, {Frame{Input: -1}, false},
+	} {
+		_, err := AppendFrame(nil, &c.f)
+		require.Equal(t, !c.taken, errors.Is(err, ErrLimit), "%+v", c.f)
+	}
+	streams := make([]Stream, maxStreams+1)
+	for i := range streams {
+		streams[i].Kind = uint16(i)
+	}
+	_, err = AppendFrame(nil, &Frame{Streams: streams[:maxStreams]})
+	require.NoError(t, err)
+	_, err = AppendFrame(nil, &Frame{Streams: streams})
+	require.ErrorIs(t, err, ErrLimit)
+
+	h := Header{Params: make([]byte, maxParams)}
+	head, err := AppendHeader(nil, &h)
+	require.NoError(t, err)
+	got, rest, err := DecodeHeader(append(head, "rest"...), nil)
+	require.NoError(t, err)
+	require.Equal(t, h, got)
+	require.Equal(t, "rest", string(rest))
+	long := append(bytes.Clone(head[:7]), binfmt.AppendBytes(nil, make([]byte, maxParams+1))...)
+	long = binary.LittleEndian.AppendUint32(long, uint32(xxhash.Sum64(long)))
+	_, _, err = DecodeHeader(long, nil)
+	checkSaid(t, "parameters of a byte more", err, "parameters are too long")
+	for n := range head[:40] {
+		_, _, err := DecodeHeader(head[:n], nil)
+		checkSaid(t, "a header that is cut", err, "ends inside the header")
+	}
+}
+
+// short is a writer that takes a byte less than it is given, and says nothing.
+type short struct{}
+
+func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
+
+// TestWriterRefuses: a frame with other bytes behind it, and a writer that
+// forgets some.
+func TestWriterRefuses(t *testing.T) {
+	encoded, err := AppendFrame(nil, &Frame{Games: 1})
+	require.NoError(t, err)
+	w, err := NewWriter(io.Discard, nil, nil)
+	require.NoError(t, err)
+	require.ErrorContains(t, w.WriteEncoded(append(encoded, 0), nil), "it is 16 bytes long and says 15")
+	require.NoError(t, w.WriteEncoded(encoded, nil))
+	_, err = NewWriter(short{}, nil, nil)
+	require.ErrorIs(t, err, io.ErrShortWrite)
+}
+
+// TestFarFooter: a footer cannot begin in the header.
+func TestFarFooter(t *testing.T) {
+	b := (&content{}).encode(t)
+	headEnd := len(b) - minFoot
+	if Version > 0 {
+		headEnd-- // the reach
+	}
+	far := bytes.Clone(b)
+	distance := far[len(far)-8:]
+	binary.LittleEndian.PutUint32(distance, uint32(len(b)-8-headEnd+1))
+	_, err := NewReader(bytes.NewReader(far), int64(len(far)), nil)
+	checkSaid(t, "a footer that would begin in the header", err, "archive does not end with a footer")
 }

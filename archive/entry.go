@@ -32,11 +32,20 @@ type footer struct {
 	oneSum uint64
 }
 
-// appendFooter appends the footer of an archive whose header ends at byte
-// headEnd and has checksum headSum.
-func appendFooter(dst []byte, f *footer, headEnd int64, headSum uint64) ([]byte, error) {
-	body := binfmt.AppendUvarint(nil, uint64(len(f.entries)))
-	pos := headEnd
+// place is where an archive lies in its file: the first byte of its header, and
+// the first behind it.
+type place struct{ start, headEnd int64 }
+
+// appendFooter appends the footer of the archive at a place, whose header has
+// checksum headSum.
+func appendFooter(dst []byte, f *footer, in place, headSum uint64) ([]byte, error) {
+	reach := in.headEnd - in.start
+	if n := len(f.entries); n > 0 {
+		reach = f.entries[n-1].end() - in.start
+	}
+	body := binfmt.AppendUvarint(nil, uint64(reach))
+	body = binfmt.AppendUvarint(body, uint64(len(f.entries)))
+	pos := in.headEnd
 	for i := range f.entries {
 		e := &f.entries[i]
 		body = binfmt.AppendUvarint(body, uint64(e.Offset-pos))
@@ -83,11 +92,39 @@ func footerSum(b []byte, headSum uint64, frames int, oneSum uint64) uint32 {
 	return uint32(d.Sum64())
 }
 
+// parseReach reads the front of a footer, from its marker on, and returns the
+// length of its body and how far behind the first byte of the header it begins.
+// src need hold no more than maxFootFront bytes.
+func parseReach(src []byte) (front, length, reach uint64, err error) {
+	if len(src) < len(footerMagic) || [4]byte(src) != footerMagic {
+		return 0, 0, 0, binfmt.ErrForm
+	}
+	length, rest, err := binfmt.Uvarint(src[4:])
+	if err == nil {
+		front = uint64(len(src) - len(rest))
+		reach, _, err = binfmt.Uvarint(rest)
+	}
+	return front, length, reach, err
+}
+
+// maxFootFront is the length of what parseReach reads.
+const maxFootFront = 4 + 10 + 10
+
+// What an index takes in memory beside its bytes.
+const (
+	frameCost  = 96 // of a frame: its Entry, its first game, what a user keeps of it
+	memberCost = 512
+)
+
+// indexCost returns what an index of so many bytes and frames takes in memory.
+func indexCost(size, frames int64) int64 { return size + frames*frameCost + memberCost }
+
 // parseFooter reads the footer b, from its marker to its checksum, which lies
-// at byte offset of the archive. It does not look at the checksum: with one
+// at byte offset of the file. It does not look at the checksum: with one
 // frame, the caller must read that frame first. The entry of a single frame
-// has its Length only, which follows from where the footer begins.
-func parseFooter(b []byte, offset, headEnd int64) (f footer, err error) {
+// has its Length only, which follows from where the footer begins. The error is
+// ErrLimit where the index takes more than most in memory.
+func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err error) {
 	bad := func(msg string, cause error) (footer, error) {
 		return footer{}, headCorrupt(offset, msg, cause)
 	}
@@ -102,6 +139,13 @@ func parseFooter(b []byte, offset, headEnd int64) (f footer, err error) {
 	if err != nil || len(rest) != 0 {
 		return bad("footer's length and distance differ", nil)
 	}
+	reach, body, err := binfmt.Uvarint(body)
+	if err != nil {
+		return bad("index is malformed or cut", cutCause(err))
+	}
+	if reach != uint64(offset-in.start) {
+		return bad("index is of an archive that begins elsewhere", nil)
+	}
 	n, body, err := binfmt.Uvarint(body)
 	if err != nil {
 		return bad("index is malformed or cut", cutCause(err))
@@ -109,8 +153,11 @@ func parseFooter(b []byte, offset, headEnd int64) (f footer, err error) {
 	if n > 1 && n > uint64(len(body))/minEntry {
 		return bad("index claims more frames than it has entries", nil)
 	}
+	if err := checkSize("index in memory", indexCost(int64(len(b)), int64(n)), most); err != nil {
+		return footer{}, err
+	}
 	f.entries = make([]Entry, n)
-	pos := headEnd
+	pos := in.headEnd
 	for i := range f.entries {
 		var e Entry
 		if e, body, err = parseEntry(body, pos, offset, n == 1); err != nil {

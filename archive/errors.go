@@ -22,17 +22,22 @@ var (
 // CorruptError says where an archive is damaged. It unwraps to ErrCorrupt,
 // and to io.ErrUnexpectedEOF too where the archive ends too early.
 type CorruptError struct {
-	Frame  int   // number of the frame from 0, or -1 for header and footer
-	Offset int64 // of the damaged part in the archive, in bytes
+	Frame  int   // number of the frame in the file, from 0, or -1 for header and footer
+	Offset int64 // of the damage in the file, in bytes
 	Msg    string
 	Err    error // further cause, or nil
 }
 
+// Error returns a sentence such as
+//
+//	archive: corrupt input in frame 2 at byte 33: checksum of the frame is wrong
+//
+// in which frames are counted from 1.
 func (e *CorruptError) Error() string {
 	if e.Frame < 0 {
 		return fmt.Sprintf("archive: corrupt input at byte %d: %s", e.Offset, e.Msg)
 	}
-	return fmt.Sprintf("archive: corrupt input in frame %d at byte %d: %s", e.Frame, e.Offset, e.Msg)
+	return fmt.Sprintf("archive: corrupt input in frame %d at byte %d: %s", e.Frame+1, e.Offset, e.Msg)
 }
 
 // Unwrap makes errors.Is(err, ErrCorrupt) true.

@@ -29,10 +29,10 @@ func Example() {
 	}
 	fmt.Printf("%s\n", s.Summary())
 	// Output:
-	// 00000000  c7 43 5a 1a 00 00 00 00  3b 2b b0 55 c7 46 52 e1  |.CZ.....;+.U.FR.|
+	// 00000000  c7 43 5a 1a 01 00 00 00  0b de b2 f4 c7 46 52 e1  |.CZ..........FR.|
 	// 00000010  01 14 02 01 04 02 05 74  61 67 73 6d 6f 76 65 73  |.......tagsmoves|
-	// 00000020  9c 76 54 17 78 da ab 52  c7 49 58 e2 07 01 00 00  |.vT.x..R.IX.....|
-	// 00000030  03 73 75 6d 0c 00 00 00  15 3b ae 4c              |.sum.....;.L|
+	// 00000020  9c 76 54 17 78 da ab 52  c7 49 58 e2 08 28 01 00  |.vT.x..R.IX..(..|
+	// 00000030  00 03 73 75 6d 0d 00 00  00 2c 48 f1 b6           |..sum....,H..|
 	// 1 game, 20 bytes, moves, <nil>
 	// sum
 }
@@ -53,12 +53,12 @@ func ExampleNewReader() {
 	f, err := r.Frame(frame)
 	fmt.Println(f.Games, f.Streams[0].Data, err)
 	// Output:
-	// 00000000  c7 43 5a 1a 00 00 01 01  70 6d 45 1c b1 c7 46 52  |.CZ.....pmE...FR|
+	// 00000000  c7 43 5a 1a 01 00 01 01  70 c6 e6 d8 51 c7 46 52  |.CZ.....p...Q.FR|
 	// 00000010  e1 0a 00 01 00 01 00 b2  df b0 41 ff 01 31 e3 c7  |..........A..1..|
 	// 00000020  46 52 e1 0a 00 01 00 01  01 92 6a 7c 49 5e a5 bd  |FR........j|I^..|
-	// 00000030  71 c7 49 58 e2 1c 02 00  12 0a 00 b2 df b0 41 04  |q.IX..........A.|
-	// 00000040  6d 65 74 61 00 12 0a 00  92 6a 7c 49 04 6d 65 74  |meta.....j|I.met|
-	// 00000050  61 00 21 00 00 00 7e fc  1e f6                    |a.!...~...|
+	// 00000030  71 c7 49 58 e2 1d 31 02  00 12 0a 00 b2 df b0 41  |q.IX..1........A|
+	// 00000040  04 6d 65 74 61 00 12 0a  00 92 6a 7c 49 04 6d 65  |.meta.....j|I.me|
+	// 00000050  74 61 00 22 00 00 00 39  01 36 46                 |ta."...9.6F|
 	// game 13 is game 3 of frame 1
 	// 10 [1] <nil>
 }
@@ -81,5 +81,5 @@ func ExampleCorruptError() {
 	}
 	// Output:
 	// <nil>
-	// archive: corrupt input in frame 1 at byte 33: checksum of the frame is wrong
+	// archive: corrupt input in frame 2 at byte 33: checksum of the frame is wrong
 }

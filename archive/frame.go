@@ -131,7 +131,7 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 		return bad(rest, "frame claims more streams than the format allows", nil)
 	}
 	h.games, h.input = int64(games), int64(input)
-	if err := o.checkSize("input of a frame", h.input, o.MaxInput); err != nil {
+	if err := checkSize("input of a frame", h.input, o.MaxInput); err != nil {
 		return frameHead{}, err
 	}
 	if 2*streams > uint64(len(rest)) {
@@ -160,7 +160,7 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 	}
 	h.size = len(src) - len(rest)
 	h.length += int64(h.size) + sumLen
-	if err := o.checkSize("stored frame", h.length, o.MaxFrame); err != nil {
+	if err := checkSize("stored frame", h.length, o.MaxFrame); err != nil {
 		return frameHead{}, err
 	}
 	return h, nil
@@ -199,5 +199,5 @@ func at(err error, frame int, offset int64) error {
 	if frame < 0 {
 		return fmt.Errorf("archive: read at byte %d: %w", offset, err)
 	}
-	return fmt.Errorf("archive: frame %d at byte %d: %w", frame, offset, err)
+	return fmt.Errorf("archive: frame %d at byte %d: %w", frame+1, offset, err)
 }

@@ -12,31 +12,34 @@ import (
 // from several goroutines at once if the io.ReaderAt allows that.
 type Reader struct {
 	r       io.ReaderAt
-	size    int64
 	opt     Options
 	header  Header
-	headEnd int64
+	in      place
 	headSum uint64
 	foot    footer
 	footAt  int64
+	end     int64   // of the archive in its file
 	first   []int64 // number of the first game of each frame, and the total
+	before  int     // frames of the archives before it in its file
+	others  int64   // what the indexes of these take in memory
 }
 
-// NewReader opens an archive of size bytes, reading its header and its index.
-// The errors are ErrVersion, ErrFeature, ErrLimit, and *CorruptError where
-// header or index is damaged or cut off; the frames are looked at when asked
-// for, but an archive of one frame needs the front of that frame here.
+// NewReader opens an archive that is a file of size bytes, reading its header
+// and its index. The errors are ErrVersion, ErrFeature, ErrLimit, and
+// *CorruptError where header or index is damaged or cut off; the frames are
+// looked at when asked for, but an archive of one frame needs the front of that
+// frame here. A file of several archives is for Members.
 func NewReader(r io.ReaderAt, size int64, o *Options) (*Reader, error) {
-	a := &Reader{r: r, size: size, opt: o.withDefaults()}
-	if err := a.readHeader(); err != nil {
+	f := newFinder(r, size, o)
+	if _, err := f.header(0); err != nil {
 		return nil, err
 	}
-	if err := a.readFooter(); err != nil {
+	a, err := f.open(size)
+	if err != nil {
 		return nil, err
 	}
-	a.first = make([]int64, len(a.foot.entries)+1)
-	for i := range a.foot.entries {
-		a.first[i+1] = a.first[i] + a.foot.entries[i].Games
+	if a.in.start > 0 {
+		return nil, headCorrupt(0, "other bytes lie before the archive", nil)
 	}
 	return a, nil
 }
@@ -54,84 +57,30 @@ func readAt(r io.ReaderAt, offset, n int64) ([]byte, error) {
 	return nil, fmt.Errorf("archive: read at byte %d: %w", offset, err)
 }
 
-func (a *Reader) readHeader() error {
-	// Parameters are few as a rule; only where they are not is more read.
-	var rest []byte
-	for _, n := range [...]int64{64, maxHeader} {
-		n = min(n, a.size)
-		b, err := readAt(a.r, 0, n)
-		if err != nil {
-			return err
-		}
-		a.header, a.headSum, rest, err = decodeHeader(b, a.opt.Features)
-		a.headEnd = n - int64(len(rest))
-		if err == nil {
-			return nil
-		}
-		if !errors.Is(err, io.ErrUnexpectedEOF) || n == a.size || n == maxHeader {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *Reader) readFooter() error {
-	if a.size < a.headEnd+minFoot {
-		return headCorrupt(a.size, "archive ends without a footer", io.ErrUnexpectedEOF)
-	}
-	tail, err := readAt(a.r, a.size-8, 8)
-	if err != nil {
-		return err
-	}
-	distance := int64(binary.LittleEndian.Uint32(tail))
-	if distance > a.size-8-a.headEnd {
-		return headCorrupt(a.size-8, "archive does not end with a footer: it is cut off or damaged", nil)
-	}
-	if err := a.opt.checkSize("index", distance+8, a.opt.MaxIndex); err != nil {
-		return err
-	}
-	a.footAt = a.size - 8 - distance
-	b, err := readAt(a.r, a.footAt, distance+8)
-	if err != nil {
-		return err
-	}
-	if a.foot, err = parseFooter(b, a.footAt, a.headEnd); err != nil {
-		return err
-	}
+// complete fills in the entry of the only frame from the front of the frame, and
+// counts the games.
+func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
 	if len(a.foot.entries) == 1 {
-		if err := a.readOnly(&a.foot.entries[0]); err != nil {
-			return err
+		e := &a.foot.entries[0]
+		h, err := front(e)
+		if err != nil {
+			return at(err, 0, e.Offset)
 		}
+		if h.length != e.Length {
+			return &CorruptError{Frame: 0, Offset: e.Offset, Msg: "frame's length is not what the index leaves for it"}
+		}
+		e.Games, e.Input, e.Sum = h.games, h.input, uint32(a.foot.oneSum)
 	}
-	sum := footerSum(b[:distance+4], a.headSum, len(a.foot.entries), a.foot.oneSum)
-	if sum != binary.LittleEndian.Uint32(b[distance+4:]) {
-		return headCorrupt(a.footAt, "checksum of the index is wrong", nil)
+	a.first = make([]int64, len(a.foot.entries)+1)
+	for i := range a.foot.entries {
+		a.first[i+1] = a.first[i] + a.foot.entries[i].Games
 	}
 	return nil
 }
 
-// readOnly completes the entry of the only frame from the frame itself.
-func (a *Reader) readOnly(e *Entry) error {
-	if e.Length < minFrame {
-		return headCorrupt(a.footAt, "frames of the index do not end where the footer begins", nil)
-	}
-	b, err := readAt(a.r, e.Offset, min(e.Length, maxFrameHeader))
-	if err != nil {
-		return err
-	}
-	h, err := parseFrameHead(b, &a.opt)
-	if err != nil {
-		return at(err, 0, e.Offset)
-	}
-	if h.length != e.Length {
-		return &CorruptError{Frame: 0, Offset: e.Offset, Msg: "frame's length is not what the index leaves for it"}
-	}
-	if b, err = readAt(a.r, e.end()-sumLen, sumLen); err != nil {
-		return err
-	}
-	a.foot.oneSum = binary.LittleEndian.Uint64(b)
-	e.Games, e.Input, e.Sum = h.games, h.input, uint32(a.foot.oneSum)
-	return nil
+// cost returns what the index takes in memory.
+func (a *Reader) cost() int64 {
+	return indexCost(a.end-a.footAt+int64(len(a.header.Params)), int64(len(a.foot.entries)))
 }
 
 // Header returns what the archive says of itself.
@@ -141,7 +90,10 @@ func (a *Reader) Header() Header { return a.header }
 func (a *Reader) Summary() []byte { return a.foot.summary }
 
 // Size returns the number of bytes of the archive.
-func (a *Reader) Size() int64 { return a.size }
+func (a *Reader) Size() int64 { return a.end - a.in.start }
+
+// Offset returns where the archive begins in its file, in bytes.
+func (a *Reader) Offset() int64 { return a.in.start }
 
 // Len returns the number of frames.
 func (a *Reader) Len() int { return len(a.foot.entries) }
@@ -181,8 +133,8 @@ func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 // *CorruptError; the other frames can be read nevertheless.
 func (a *Reader) Frame(i int) (Frame, error) {
 	e := &a.foot.entries[i]
-	if err := a.opt.checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
-		return Frame{}, at(err, i, e.Offset)
+	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
+		return Frame{}, at(err, a.before+i, e.Offset)
 	}
 	b, err := readAt(a.r, e.Offset, e.Length)
 	if err != nil {
@@ -190,15 +142,15 @@ func (a *Reader) Frame(i int) (Frame, error) {
 	}
 	h, err := parseFrameHead(b, &a.opt)
 	if err != nil {
-		return Frame{}, at(err, i, e.Offset)
+		return Frame{}, at(err, a.before+i, e.Offset)
 	}
 	if h.length != e.Length || h.games != e.Games || h.input != e.Input ||
 		uint32(binary.LittleEndian.Uint64(b[len(b)-sumLen:])) != e.Sum {
-		return Frame{}, &CorruptError{Frame: i, Offset: e.Offset, Msg: "frame is not the one the index names"}
+		return Frame{}, &CorruptError{Frame: a.before + i, Offset: e.Offset, Msg: "frame is not the one the index names"}
 	}
 	f, err := h.open(b)
 	if err != nil {
-		return Frame{}, at(err, i, e.Offset)
+		return Frame{}, at(err, a.before+i, e.Offset)
 	}
 	return f, nil
 }

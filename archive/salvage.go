@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-
-	"github.com/chesszip/chesszip/internal/binfmt"
 )
 
 // Found is an undamaged frame that Salvage came upon.
@@ -63,7 +61,7 @@ func Salvage(r io.ReaderAt, size int64, o *Options) iter.Seq2[Found, error] {
 
 // newPatience returns how many bytes may be searched in vain. A damaged frame
 // costs its own length once, so that real damage stays far below it.
-func newPatience(size int64) int64 { return 4*size + 1<<26 }
+func newPatience(size int64) int64 { return 4*size + 1<<20 }
 
 // falseMarker is what a marker costs that is not followed by the front of a frame.
 const falseMarker = 64
@@ -87,63 +85,6 @@ func salvageAt(w *window, pos int64, o *Options) (Found, error) {
 	}
 	f, err := h.open(b)
 	return Found{Offset: pos, Length: h.length, Frame: f}, err
-}
-
-// LastFooter searches backwards for the last valid footer and returns the
-// number of bytes up to its end: the size to open a file with when appending to
-// it was interrupted, or when other bytes follow the archive. The error is a
-// *CorruptError if no valid footer is found.
-func LastFooter(r io.ReaderAt, size int64, o *Options) (end int64, err error) {
-	w := window{r: r, size: size}
-	patience := newPatience(size)
-	for to := size; to > 0; {
-		from := max(0, to-windowSize)
-		// Three more bytes show a marker that straddles two windows.
-		b, err := readAt(r, from, min(to+3, size)-from)
-		if err != nil {
-			return 0, err
-		}
-		for {
-			i := bytes.LastIndex(b, footerMagic[:])
-			if i < 0 {
-				break
-			}
-			b = b[:i+3]
-			end, work, err := footerEnd(&w, from+int64(i), o)
-			if err != nil || end > 0 {
-				return end, err
-			}
-			if patience -= work; patience < 0 {
-				return 0, fmt.Errorf("%w: too many false footers behind byte %d", ErrLimit, from+int64(i))
-			}
-		}
-		to = from
-	}
-	return 0, headCorrupt(size, "there is no footer", nil)
-}
-
-// footerEnd returns where the footer at byte pos ends, or 0 and the work spent
-// where no valid footer is.
-func footerEnd(w *window, pos int64, o *Options) (end, work int64, err error) {
-	b, err := w.at(pos, 4+10)
-	if err != nil {
-		return 0, 0, err
-	}
-	n, rest, err := binfmt.Uvarint(b[4:])
-	if err != nil || n > uint64(w.size) {
-		return 0, 0, nil
-	}
-	end = pos + int64(len(b)-len(rest)) + int64(n) + 8
-	if end > w.size {
-		return 0, 0, nil
-	}
-	if _, err = NewReader(w.r, end, o); err == nil {
-		return end, 0, nil
-	}
-	if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) {
-		return 0, end - pos + maxFrameHeader, nil
-	}
-	return 0, 0, err
 }
 
 // window is a part of the searched bytes in memory.

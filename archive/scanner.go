@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -15,49 +16,161 @@ import (
 
 // Scanner reads an archive from front to back, without seeking and in memory
 // bounded by the options: one frame, or the footer. It checks the footer
-// against the frames that it has seen.
+// against the frames that it has seen. Where archives lie end to end, it reads
+// one after the other.
 type Scanner struct {
+	in      *rewinder
 	r       *bufio.Reader
 	opt     Options
 	header  Header
-	headEnd int64
+	at      place
 	headSum uint64
 	pos     int64
+	again   int64 // bytes that were read twice or in vain
+	lost    bool  // they were too many: there is no going on after damage
 
-	frames  int            // seen so far
+	number  int            // of the next frame in the input, -1 where that is not known
+	frames  int            // of this archive, seen so far
 	facts   *xxhash.Digest // over what the index must say of them
 	firstAt int64          // where the first of them lies
 	oneSum  uint64         // checksum of the last of them
-	end     bool           // the last thing read was a footer
 	summary []byte
+	state   scanState
 	err     error
 }
 
+// scanState says what a Scanner has read last.
+type scanState uint8
+
+const (
+	amongFrames scanState = iota
+	afterFooter
+)
+
 // NewScanner reads the header of an archive from r. The errors are those of
-// NewReader.
+// NewReader. Of an archive whose header is damaged the Scanner is returned too:
+// NextMember looks for another behind it.
 func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
+	in := &rewinder{r: r}
 	// The buffer holds the longest header, so that Peek shows it whole.
-	s := &Scanner{r: bufio.NewReaderSize(r, maxHeader), opt: o.withDefaults(), facts: xxhash.New()}
-	var rest []byte
+	s := &Scanner{in: in, r: bufio.NewReaderSize(in, maxHeader), opt: o.withDefaults()}
+	if _, s.err = s.begin(); s.err == nil {
+		return s, nil
+	}
+	if head, _ := s.r.Peek(len(headerMagic)); errors.Is(s.err, ErrCorrupt) && IsArchive(head) {
+		return s, s.err
+	}
+	return nil, s.err
+}
+
+// begin reads the header of an archive, and says how many bytes it looked at.
+func (s *Scanner) begin() (looked int, err error) {
+	s.frames, s.facts, s.summary, s.state, s.err = 0, xxhash.New(), nil, amongFrames, nil
 	for _, n := range [...]int{5 + 3 + 4, 64, maxHeader} {
 		b, perr := s.r.Peek(n)
-		var err error
-		s.header, s.headSum, rest, err = decodeHeader(b, s.opt.Features)
+		h, sum, rest, err := decodeHeader(b, s.opt.Features)
 		if err == nil {
-			s.headEnd = int64(len(b) - len(rest))
-			break
+			// What was decoded is copied before the buffer moves on.
+			s.header, s.headSum = h, sum
+			s.header.Params = append([]byte(nil), h.Params...)
+			length := len(b) - len(rest)
+			s.at = place{s.pos, s.pos + int64(length)}
+			s.skip(length)
+			return length, nil
 		}
 		if perr != nil && perr != io.EOF {
-			return nil, fmt.Errorf("archive: read header: %w", perr)
+			return n, fmt.Errorf("archive: read header: %w", perr)
+		}
+		if c, ok := err.(*CorruptError); ok {
+			err = headCorrupt(s.pos+c.Offset, c.Msg, c.Err)
 		}
 		if !errors.Is(err, io.ErrUnexpectedEOF) || perr != nil || n == maxHeader {
-			return nil, err
+			return n, err
 		}
 	}
-	// What was decoded is copied before the buffer moves on.
-	s.header.Params = append([]byte(nil), s.header.Params...)
-	s.skip(int(s.headEnd))
-	return s, nil
+	return 0, nil
+}
+
+// NextMember goes on to the next archive where several lie end to end, and
+// returns io.EOF where there is no other. Before the end of one, or after
+// damage, it passes over the bytes up to the next header that is whole; then
+// frames of the input are no longer counted. The errors are those of NewScanner,
+// and ErrLimit where finding a header would take more than linear time.
+func (s *Scanner) NextMember() error {
+	if s.state == afterFooter && s.err == io.EOF {
+		if b, err := s.r.Peek(1); len(b) == 0 {
+			if err == io.EOF {
+				return io.EOF
+			}
+			return s.readErr(err)
+		}
+		_, s.err = s.begin()
+		return s.err
+	}
+	s.number = -1
+	for !s.lost {
+		b, err := s.r.Peek(maxHeader)
+		if err != nil && err != io.EOF {
+			return s.readErr(err)
+		}
+		i := bytes.Index(b, headerMagic[:])
+		if i < 0 && err == io.EOF {
+			s.skip(len(b))
+			return io.EOF
+		}
+		if i < 0 {
+			s.skip(len(b) - len(headerMagic) + 1)
+			continue
+		}
+		s.skip(i)
+		looked, err := s.begin()
+		if err == nil || !refused(err) {
+			s.err = err
+			return err
+		}
+		s.spend(int64(max(looked, falseMarker)))
+		s.skip(1)
+	}
+	s.err = fmt.Errorf("%w: too much damage before byte %d", ErrLimit, s.pos)
+	return s.err
+}
+
+// spend counts bytes that were read twice or in vain.
+func (s *Scanner) spend(n int64) {
+	s.again += n
+	s.lost = s.lost || s.again > newPatience(s.in.read)
+}
+
+// unread gives back bytes that were read, those from s.pos on.
+func (s *Scanner) unread(b []byte) {
+	if s.spend(int64(len(b))); s.lost {
+		return
+	}
+	ahead, _ := s.r.Peek(s.r.Buffered())
+	s.in.back = append([][]byte{b, bytes.Clone(ahead)}, s.in.back...)
+	s.r.Reset(s.in)
+}
+
+// rewinder reads what was given back, and then on.
+type rewinder struct {
+	back [][]byte
+	r    io.Reader
+	read int64 // bytes that r gave
+}
+
+func (w *rewinder) Read(p []byte) (int, error) {
+	for len(w.back) > 0 {
+		if len(w.back[0]) == 0 {
+			w.back = w.back[1:]
+			continue
+		}
+		n := copy(p, w.back[0])
+		w.back[0] = w.back[0][n:]
+		return n, nil
+	}
+	n, err := w.r.Read(p)
+	w.read += int64(n)
+	return n, err
 }
 
 // skip drops bytes that lie in the buffer.
@@ -65,6 +178,13 @@ func (s *Scanner) skip(n int) {
 	n, _ = s.r.Discard(n)
 	s.pos += int64(n)
 }
+
+// Offset returns where the archive begins in the input, in bytes.
+func (s *Scanner) Offset() int64 { return s.at.start }
+
+// Number returns the number of the frame read last in the input, from 0; -1
+// where it is not known.
+func (s *Scanner) Number() int { return max(s.number, 0) - 1 }
 
 // Header returns what the archive says of itself.
 func (s *Scanner) Header() Header { return s.header }
@@ -91,9 +211,10 @@ func (s *Scanner) Frames() iter.Seq2[Frame, error] {
 }
 
 // Next returns the next frame, checked, in memory of its own. It returns
-// io.EOF after the last footer if that footer fits the frames; an archive
-// that is cut off gives its whole frames first and then a *CorruptError. After
-// an error, every call returns that error.
+// io.EOF after the last footer of the archive if that footer fits the frames; an
+// archive that is cut off gives its whole frames first and then a
+// *CorruptError. After an error, every call returns that error until NextMember
+// finds another archive.
 func (s *Scanner) Next() (Frame, error) {
 	for s.err == nil {
 		f, ok, err := s.next()
@@ -114,23 +235,25 @@ func (s *Scanner) next() (f Frame, ok bool, err error) {
 	if err != nil && err != io.EOF {
 		return f, false, s.readErr(err)
 	}
+	begins := func(marker [4]byte) bool { return len(b) > 0 && string(b) == string(marker[:len(b)]) }
+	end := s.state == afterFooter
 	switch {
-	case len(b) == 0 && s.end:
+	case end && (len(b) == 0 || len(b) == 4 && begins(headerMagic)):
 		return f, false, io.EOF
 	case len(b) == 0:
 		return f, false, headCorrupt(s.pos, "archive ends without a footer", io.ErrUnexpectedEOF)
-	case string(b) == string(frameMagic[:]):
-		f, err = s.frame()
-		s.end = false
-		return f, err == nil, err
-	case string(b) == string(footerMagic[:]):
-		err = s.footer()
-		s.end = true
-		return f, false, err
-	case len(b) < 4 && (string(b) == string(frameMagic[:len(b)]) || string(b) == string(footerMagic[:len(b)])):
+	case len(b) < 4 && (begins(frameMagic) || begins(footerMagic) || end && begins(headerMagic)):
 		return f, false, headCorrupt(s.pos, "archive is cut off", io.ErrUnexpectedEOF)
+	case begins(frameMagic):
+		f, err = s.frame()
+		s.state = amongFrames
+		return f, err == nil, err
+	case begins(footerMagic):
+		err = s.footer()
+		s.state = afterFooter
+		return f, false, err
 	}
-	return f, false, &CorruptError{Frame: s.frames, Offset: s.pos, Msg: "neither a frame nor a footer begins here"}
+	return f, false, &CorruptError{Frame: s.number, Offset: s.pos, Msg: "neither a frame nor a footer begins here"}
 }
 
 func (s *Scanner) readErr(err error) error {
@@ -151,16 +274,17 @@ func (s *Scanner) frame() (Frame, error) {
 			break
 		}
 		if perr == io.EOF || n == maxFrameHeader || !errors.Is(err, io.ErrUnexpectedEOF) {
-			return Frame{}, at(err, s.frames, s.pos)
+			return Frame{}, at(err, s.number, s.pos)
 		}
 	}
 	b, err := s.read(h.length)
 	if err != nil {
-		return Frame{}, at(err, s.frames, s.pos)
+		return Frame{}, at(err, s.number, s.pos)
 	}
 	f, err := h.open(b)
 	if err != nil {
-		return Frame{}, at(err, s.frames, s.pos)
+		s.unread(b)
+		return Frame{}, at(err, s.number, s.pos)
 	}
 	e := Entry{Offset: s.pos, Length: h.length, Games: h.games, Input: h.input}
 	s.oneSum = binary.LittleEndian.Uint64(b[len(b)-sumLen:])
@@ -170,6 +294,9 @@ func (s *Scanner) frame() (Frame, error) {
 	}
 	addFacts(s.facts, &e)
 	s.frames++
+	if s.number >= 0 {
+		s.number++
+	}
 	s.pos += h.length
 	return f, nil
 }
@@ -183,7 +310,7 @@ func addFacts(d *xxhash.Digest, e *Entry) {
 
 // read reads n bytes, growing its memory as they come, so that a wrong length
 // costs no more than what is there. It does not move s.pos. An early end
-// is a *CorruptError that counts from s.pos.
+// is a *CorruptError that counts from s.pos, and what was read is given back.
 func (s *Scanner) read(n int64) ([]byte, error) {
 	const step = 1 << 20
 	b := make([]byte, 0, min(n, step))
@@ -194,6 +321,7 @@ func (s *Scanner) read(n int64) ([]byte, error) {
 		got, err := io.ReadFull(s.r, b[len(b):cap(b)])
 		b = b[:len(b)+got]
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			s.unread(b)
 			return nil, &CorruptError{Offset: int64(len(b)), Msg: "archive is cut off", Err: io.ErrUnexpectedEOF}
 		}
 		if err != nil {
@@ -214,13 +342,23 @@ func (s *Scanner) footer() error {
 		return headCorrupt(s.pos, "footer is malformed or cut", cutCause(err))
 	}
 	size := int64(n) + int64(len(b)-len(rest)) + 8
-	if err := s.opt.checkSize("index", size, s.opt.MaxIndex); err != nil {
+	if err := checkSize("index in memory", indexCost(size, 0), s.opt.MaxIndex); err != nil {
 		return err
 	}
 	if b, err = s.read(size); err != nil {
 		return at(err, -1, s.pos)
 	}
-	foot, err := parseFooter(b, s.pos, s.headEnd)
+	if err := s.checkFooter(b); err != nil {
+		s.unread(b)
+		return err
+	}
+	s.pos += size
+	return nil
+}
+
+// checkFooter compares a footer with the frames seen.
+func (s *Scanner) checkFooter(b []byte) error {
+	foot, err := parseFooter(b, s.pos, s.at, s.opt.MaxIndex)
 	if err != nil {
 		return err
 	}
@@ -234,7 +372,6 @@ func (s *Scanner) footer() error {
 		return headCorrupt(s.pos, "checksum of the index is wrong", nil)
 	}
 	s.summary = foot.summary
-	s.pos += size
 	return nil
 }
 

@@ -12,8 +12,8 @@ type Writer struct {
 	w       io.Writer
 	opt     Options
 	foot    footer
-	index   int64 // bytes the footer will take, at least
-	headEnd int64
+	index   int64 // what the index will take in memory, at least
+	in      place
 	headSum uint64
 	pos     int64
 	err     error
@@ -37,17 +37,17 @@ func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Writer{w: w, opt: o.withDefaults(), headSum: sum, headEnd: int64(len(head)), index: minFoot}
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: sum, in: place{0, int64(len(head))}, index: indexCost(minFoot, 0)}
 	a.write(head)
 	return a, a.err
 }
 
-// NewAppender returns a Writer that adds frames to the archive of r. What it
-// writes to w belongs behind the last byte of that archive. Until Close has
+// NewAppender returns a Writer that adds frames to the archive of r, the last of
+// its file. What it writes to w belongs behind the last byte of that file. Until Close has
 // returned, the archive with its new bytes has no footer at its end; without
 // them it is what it was.
 func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
-	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, headEnd: r.headEnd, pos: r.size, index: r.size - r.footAt}
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, pos: r.end, index: r.cost() + r.others}
 	a.foot.entries = append(a.foot.entries, r.foot.entries...)
 	a.foot.oneSum = r.foot.oneSum
 	return a
@@ -89,14 +89,14 @@ func (a *Writer) WriteEncoded(frame, meta []byte) error {
 	}
 	h, err := parseFrameHead(frame, &a.opt)
 	if err != nil {
-		return fmt.Errorf("archive: write frame %d: %w", len(a.foot.entries), err)
+		return fmt.Errorf("archive: write frame %d: %w", len(a.foot.entries)+1, err)
 	}
 	if h.length != int64(len(frame)) {
-		return fmt.Errorf("archive: write frame %d: it is %d bytes long and says %d", len(a.foot.entries), len(frame), h.length)
+		return fmt.Errorf("archive: write frame %d: it is %d bytes long and says %d", len(a.foot.entries)+1, len(frame), h.length)
 	}
 	// An entry is at most seven numbers of 6 bytes, its checksum and its meta.
-	index := a.index + 7*6 + 4 + int64(len(meta))
-	if err := a.opt.checkSize("index", index, a.opt.MaxIndex); err != nil {
+	index := a.index + 7*6 + 4 + int64(len(meta)) + frameCost
+	if err := checkSize("index in memory", index, a.opt.MaxIndex); err != nil {
 		return err
 	}
 	sum := Checksum(frame)
@@ -128,9 +128,9 @@ func (a *Writer) Close(summary []byte) error {
 		return a.err
 	}
 	a.foot.summary = summary
-	b, err := appendFooter(nil, &a.foot, a.headEnd, a.headSum)
+	b, err := appendFooter(nil, &a.foot, a.in, a.headSum)
 	if err == nil {
-		err = a.opt.checkSize("index", int64(len(b)), a.opt.MaxIndex)
+		err = checkSize("index in memory", indexCost(int64(len(b)), int64(len(a.foot.entries))), a.opt.MaxIndex)
 	}
 	if err != nil {
 		a.err = err

@@ -296,6 +296,10 @@ func TestExplain(t *testing.T) {
 					t.Errorf("%s, %s: part %+v", fen, e.Scheme, part)
 				}
 			}
+			// The last part is what the others leave: it must be the trailer.
+			if rest := wholeTrailer.BitLen(&p); e.Err == nil && e.Scheme != "nibble" && e.Parts[len(e.Parts)-1].Bits != rest {
+				t.Errorf("%s, %s: %+v is left for the trailer, want %d", fen, e.Scheme, e.Parts[len(e.Parts)-1], rest)
+			}
 			if e.Scheme != s.Name() || e.Bits != want || sum != want || (e.Err == nil) != (err == nil) {
 				t.Errorf("%s: %s: %d bits in parts of %d, %v, want %d, %v", fen, e.Scheme, e.Bits, sum, e.Err, want, err)
 			}

@@ -100,6 +100,41 @@ func TestPackedRefuses(t *testing.T) {
 	}
 }
 
+// TestPackedPlaces holds the limits of what follows the pieces, and where a
+// packed position is said to be wrong.
+func TestPackedPlaces(t *testing.T) {
+	const none = "0000000000000000"
+	for _, c := range []struct {
+		name, hex string
+		bit       int // of the error, -1 for none
+	}{
+		{"the largest clock", none + "ffff03", -1},
+		{"one more", none + "808004", 64},
+		{"the largest ply", none + "00fdff07", -1},
+		{"one more ply", none + "00feff07", 72},
+		{"one more ply, behind two bytes of clock", none + "ff01feff07", 80},
+		{"a variant of more than a byte", none + "00018002", 80},
+		{"something behind the variant", none + "00010201", 88},
+		{"half a bitboard", "00000000", 32},
+		{"no pieces", "0000000000000003", 64},
+		{"one piece of three", "0000000000000007" + "11", 72},
+		{"two pieces of three", "0000000000000007" + "11" + "01", -1},
+		{"bits behind the third", "0000000000000007" + "11" + "11", 64 + 12},
+		{"a pawn that jumped to rank 1", "0000000000000003" + "c1", 68},
+	} {
+		src, err := hex.DecodeString(c.hex)
+		require.NoError(t, err)
+		_, err = DecodePacked(src)
+		if c.bit < 0 {
+			require.NoError(t, err, c.name)
+			continue
+		}
+		var e *CorruptError
+		require.ErrorAs(t, err, &e, c.name)
+		require.Equal(t, c.bit, e.Bit, c.name)
+	}
+}
+
 func checkPacked(t tb, p *board.Position) {
 	t.Helper()
 	b, err := AppendPacked(nil, p)

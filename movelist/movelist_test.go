@@ -178,6 +178,10 @@ func TestLength(t *testing.T) {
 	for _, l := range movelist.Levels() {
 		_, err := l.Append(nil, &g)
 		require.ErrorIs(t, err, movelist.ErrTooLong)
+		// One less, all null moves.
+		longest := gamestate.Game{Start: g.Start, Moves: g.Moves[1:]}
+		_, err = l.Append(nil, &longest)
+		require.NoError(t, err)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 //  1. a tag pair whose name is made of letters, digits, underscores and hyphens,
 //     the first being no digit or hyphen; or
 //  2. the move number 1 with its dot, which stands apart, and behind it a move
-//     that White can play from the start position; or
+//     that White can play from the start position, or a null move and one that Black
+//     can play; or
 //  3. such a move that stands first on its line or behind another move number, if
 //     a move that Black can play to it, a result, a comment in braces or the end of
 //     the text follows.
@@ -52,6 +53,7 @@ const (
 	nothing openingState = iota
 	numberOne
 	otherNumber
+	nullMove
 	oneMove
 )
 
@@ -96,8 +98,11 @@ func (o *opening) move(src []byte, t Token) (begun bool) {
 	switch {
 	case o.depth > 0:
 		return false
-	case o.state == oneMove && playsFirst(t.Text, board.Black):
+	case o.state >= nullMove && playsFirst(t.Text, board.Black):
 		return true
+	case o.state == numberOne && (string(t.Text) == "--" || string(t.Text) == "Z0"):
+		o.state = nullMove
+		return false
 	case o.state == numberOne && playsFirst(t.Text, board.White):
 		return true
 	case o.state == otherNumber && playsFirst(t.Text, board.White):

@@ -20,7 +20,7 @@ import (
 // TestBegin names what is a game, and where it begins, which is marked here.
 func TestBegin(t *testing.T) {
 	for _, text := range []string{
-		"§[Event \"a\"]", "§[A-b_1 \"\"]\n*", "§1. e4", "§1. e4 z9", "§1.Nf3 d5", "§1. {c} d4", "§e4", "e5\n§e4 e5", "§d4 *", "§e4 {c} x",
+		"§[Event \"a\"]", "§[A-b_1 \"\"]\n*", "§1. e4", "§1. e4 z9", "§1.Nf3 d5", "§1. {c} d4", "§1. -- e5", "§1. Z0 Nf6 2. e4", "§e4", "e5\n§e4 e5", "§d4 *", "§e4 {c} x",
 		"\ufeff\n% a\n{b} ; c\n§[A \"b\"]", "Two games (mine)\n§[A \"b\"]", "White: me\n\n§1. e4 e5", "*\n§1. e4", "1. e5\n§1. e4",
 		"§12. Nf3 Nc6", "1... e5 §2. Nf3 Nc6", "[type=\"x\"] §1. c4", "§e2-e4 e7e5", "see §1. e4",
 	} {
@@ -46,7 +46,7 @@ func TestNoGame(t *testing.T) {
 	for what, text := range map[string]string{
 		"nothing": "", "blank": " \r\n\n", "a mark": "\ufeff", "a result": "*\n", "results": "1-0\n0-1\n1/2-1/2\n", "a comment": "{1. e4 e5 [Event \"x\"]}",
 		"prose": "The move e4 is best, 3. I think.\ne4 is played often, and\nd4 too.\n", "an escape": "% 1. e4\n", "numbers": "1. 2. 3. 12...",
-		"moves that cannot be played": "1. e5 Nf6 2. Ke4 Zz9\n", "a null move": "1. -- e5", "castling": "O-O\n", "German": "1. Sf3 Sf6 *",
+		"moves that cannot be played": "1. e5 Nf6 2. Ke4 Zz9\n", "a null move": "1. -- *", "null moves": "1. -- --", "castling": "O-O\n", "German": "1. Sf3 Sf6 *",
 		"a script": "#!/bin/sh\nif [ -n \"$1\" ]; then\n[ -d \"$2\" ] && x=1\n", "a style sheet": "input[type=\"text\"] { color: red }\na[href=\"x\"] {}",
 		"a list of positions": strings.Repeat(board.Start().String()+"\n", 100), "EPD": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4; id \"1-0\";\n",
 		"a variation": "(1. e4 e5)", "UTF-16": "1\x00.\x00 \x00e\x004\x00", "random bytes": string(random),
@@ -103,6 +103,23 @@ func TestEveryTextIsAGame(t *testing.T) {
 			src = src[n:]
 		}
 	})
+}
+
+// TestReadAgain: tokens that decide where a game begins are read alike when the
+// game itself is.
+func TestReadAgain(t *testing.T) {
+	const game = "[A \"b\"]\n1. d4 1-0\n"
+	for _, next := range []string{"e4{c} {d} x\n", "1. {c} {d} e4 {e} x\n", "1. {c} e4\n", "e4! {c} e5\n"} {
+		require.Equal(t, []string{game, next, game}, split([]byte(game+next+game)), next)
+		var s pgn.Splitter
+		src := []byte(game + next + game)
+		n, ok := s.Next(src, false)
+		require.True(t, ok)
+		require.Equal(t, len(game), n)
+		n, ok = s.Next(src[n:], true)
+		require.True(t, ok)
+		require.Equal(t, len(next), n, next)
+	}
 }
 
 // TestPrefaceCostsNothing: with text before it, a game has the tags and moves

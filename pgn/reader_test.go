@@ -219,6 +219,17 @@ func TestReaderErrors(t *testing.T) {
 	}
 	_, err = read(strings.NewReader(big), nil)
 	require.NoError(t, err)
+	for _, in := range []io.Reader{strings.NewReader(big + big), iotest.OneByteReader(strings.NewReader(big + big))} {
+		n, err = read(in, &pgn.Options{MaxGame: len(big)})
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+	}
+	for _, in := range []io.Reader{strings.NewReader(big + big), iotest.OneByteReader(strings.NewReader(big + big))} {
+		n, err = read(in, &pgn.Options{MaxGame: len(big) - 1})
+		require.ErrorIs(t, err, pgn.ErrTooLong)
+		require.ErrorContains(t, err, "offset 0:")
+		require.Zero(t, n)
+	}
 	broken := errors.New("broken")
 	_, err = read(io.MultiReader(strings.NewReader(big+big), iotest.ErrReader(broken)), nil)
 	require.ErrorIs(t, err, broken)

@@ -185,6 +185,26 @@ func TestLinear(t *testing.T) {
 	}
 }
 
+// TestLooked holds how many bytes are counted as searched for the ends of
+// comments and tags.
+func TestLooked(t *testing.T) {
+	for text, want := range map[string]int{
+		"e4 e5":               0,
+		"{abc}":               4 + 3,         // for the brace, then for tags before it
+		"{abc} {d}":           4 + 3 + 2 + 1, // one search for each brace
+		"{abc":                4 + 3,
+		"{a [Event \"b\"]}":   14 + 2 + 8 + 10, // an event tag that does not begin a line
+		"{\n[Event \"b\"]\n}": 14 + 1 + 8,      // and one that does
+	} {
+		s := pgn.NewScanner([]byte(text))
+		for _, ok := s.Next(); ok; _, ok = s.Next() {
+		}
+		if got := s.Looked(); got != want {
+			t.Errorf("%q: %d bytes looked at, want %d", text, got, want)
+		}
+	}
+}
+
 // hardTexts returns texts made to fight back, each of n parts or so.
 func hardTexts(n int) map[string]string {
 	return map[string]string{

@@ -73,7 +73,7 @@ func (s *Splitter) Next(buf []byte, atEOF bool) (n int, ok bool) {
 			return s.last(buf, &in)
 		}
 		if at, cut := s.cutsBefore(buf, t); cut {
-			*s = Splitter{closed: max(in.closed-at, 0), looked: in.looked}
+			*s = Splitter{closed: closedFrom(&in, at, t.Offset), looked: in.looked}
 			return at, true
 		}
 		s.pos = in.pos
@@ -87,8 +87,18 @@ func (s *Splitter) last(buf []byte, in *Scanner) (n int, ok bool) {
 	if s.state == afterResult && ends {
 		n = s.opening.at
 	}
-	*s = Splitter{none: s.state == beforeGame && !ends, closed: max(in.closed-n, 0), looked: in.looked}
+	*s = Splitter{none: s.state == beforeGame && !ends, closed: closedFrom(in, n, len(buf)), looked: in.looked}
 	return n, n > 0
+}
+
+// closedFrom returns how far the text from at on was searched for the ends of
+// comments. The last token begins at last: the tokens before it, from at on, will
+// be read again.
+func closedFrom(in *Scanner, at, last int) int {
+	if bytes.IndexByte(in.src[at:last], '}') >= 0 {
+		return 0
+	}
+	return max(in.closed-at, 0)
 }
 
 // IsGame reports whether the text that Next returned last is a game's. Only that
@@ -138,11 +148,11 @@ func (s *Splitter) cutsBefore(buf []byte, t Token) (at int, cut bool) {
 	}
 	switch t.Kind {
 	case TagPair:
-		if !beginsGame(t) || !firstOnLine(buf, t.Offset) {
-			return 0, false
+		if s.state == inMoves {
+			return t.Offset, firstOnLine(buf, t.Offset) && beginsGame(t)
 		}
 		name, _ := t.Tag()
-		return t.Offset, s.state == inMoves || bytes.Equal(name, s.firstTag(buf))
+		return t.Offset, bytes.Equal(name, s.firstTag(buf)) && firstOnLine(buf, t.Offset)
 	case Result:
 		s.state = inMoves
 		if s.depth == 0 {

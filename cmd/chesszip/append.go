@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -21,7 +22,10 @@ decoded, to a new file that takes the old one's place when it is complete.
 
 With --in-place nothing is copied: new frames and a new index are written behind
 the old index. If the machine dies then, the archive is what it was with a torn
-end, which every command but -d and -t passes over, and append takes away.`,
+end. Every command but -d and -t passes over it, and append takes it away; where
+it holds whole frames, chesszip recover saves their games first.
+
+Where several archives lie end to end, games are added to the last.`,
 		Example: `  chesszip append games.czip today.pgn
   curl URL | chesszip append games.czip -
   chesszip append --in-place huge.czip today.pgn.zst`,
@@ -55,6 +59,12 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	defer old.close()
 	if err := old.mustBeArchive(); err != nil {
 		return err
+	}
+	if gaps := old.Gaps(); len(gaps) > 0 {
+		if g := gaps[len(gaps)-1]; g.Offset+g.Length == old.Size() {
+			return corrupt(fmt.Sprintf("chesszip recover -o saved.pgn %s saves all games; append to an archive of these", oneLine(name)),
+				"%s: nothing is appended behind %s that are no whole archive", name, plural(g.Length, "byte"))
+		}
 	}
 	all, closeAll, err := j.concatenated(files, old)
 	if err != nil {
@@ -95,6 +105,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		err = added.commit(nil)
 	}
 	if err == nil {
+		err = r.status(nil)
 		j.finished(name+": "+gamesOrContent(&stats)+" added, "+byteText(stats.In)+" as "+byteText(stats.Out), stats)
 	}
 	return err

@@ -23,7 +23,7 @@ func decodeError(name string, err error) error {
 	case errors.Is(err, archive.ErrLimit):
 		return failed("", "%s: %w", name, err)
 	case errors.As(err, &at) && at.Frame >= 0:
-		return corrupt("", "%s: frame %d at byte %d: %s", name, at.Frame, at.Offset, at.Msg)
+		return corrupt("", "%s: frame %d at byte %d: %s", name, at.Frame+1, at.Offset, at.Msg)
 	case errors.As(err, &at):
 		return corrupt("", "%s: byte %d: %s", name, at.Offset, at.Msg)
 	}

@@ -82,14 +82,14 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 				if err := r.mustHoldGames(a); err != nil {
 					return err
 				}
-				odd, err := eachGame(a, q, func(number int64, g *pgn.Game) error { return convert(s, number, g) })
+				odd, err := r.eachGame(a, q, func(number int64, g *pgn.Game) error { return convert(s, number, g) })
 				if to != "jsonl" {
 					r.sayOdd(a.name, odd)
 				}
 				return err
 			})
 		}
-		return s.close(err)
+		return s.close(r.status(err))
 	})
 }
 
@@ -101,10 +101,13 @@ type oddities struct {
 }
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
-func eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.Game) error) (odd oddities, err error) {
+func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.Game) error) (odd oddities, err error) {
 	for text, err := range a.FilterGames(q) {
 		if err != nil {
-			return odd, err
+			if err := r.broken(a, err); err != nil {
+				return odd, err
+			}
+			continue
 		}
 		if g := pgn.ParseGame(string(text.Text)); g != nil {
 			odd.note(text.Number+1, g)

@@ -66,6 +66,11 @@ func (r *reading) positions(name string) (*recordSource, error) {
 		}
 		text = in.r
 	}
+	return src.of(text)
+}
+
+// of returns src with text as what it reads, nil if that is no list of positions.
+func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 	const head = 16 << 10
 	buf := bufio.NewReaderSize(text, head)
 	first, err := buf.Peek(head)
@@ -80,6 +85,66 @@ func (r *reading) positions(name string) (*recordSource, error) {
 	src.form = form
 	src.RecordReader = chesszip.NewRecordReader(buf, form)
 	return src, nil
+}
+
+// severalIn reports whether archives lie end to end in a file on the disk: each may
+// be of another kind.
+func (r *reading) severalIn(name string) bool {
+	options, err := r.options()
+	if err != nil || name == stdio {
+		return false
+	}
+	f, info, err := openFile(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	a, err := chesszip.Open(&guardedReaderAt{ctx: r.ctx, r: f}, info.Size(), options)
+	return err == nil && len(a.Members()) > 1
+}
+
+// convertMember writes the positions of one of several archives.
+func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink, q *chesszip.Query) error {
+	if m.Games() > 0 {
+		return r.convertGames(&opened{Archive: m, name: a.name, whole: a.whole, several: true}, out, q)
+	}
+	if r.part.count > 0 {
+		return misuse("", "--shard: %s holds a list of positions", a.name)
+	}
+	pr, pw := io.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		_, err := m.CopyAll(pw)
+		pw.CloseWithError(err)
+		close(ended)
+	}()
+	src := &recordSource{name: a.name, close: func() {
+		pr.Close()
+		<-ended
+	}}
+	src, err := src.of(pr)
+	if err != nil || src == nil {
+		return r.broken(a, err)
+	}
+	defer src.close()
+	return r.broken(a, src.copyTo(out))
+}
+
+// convertGames writes the positions of games.
+func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) error {
+	if a.Input() == 0 {
+		return nil // a list of no positions
+	}
+	if err := r.mustHoldGames(a); err != nil {
+		return err
+	}
+	write := toRecords
+	if out.form == chesszip.RecordsFEN {
+		write = toPositions
+	}
+	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
+	r.sayOdd(a.name, odd)
+	return err
 }
 
 // copyTo writes all records of a file.
@@ -108,7 +173,7 @@ func (src *recordSource) explain(err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
-	if src.in.raw.err != nil || src.in.pack != plain {
+	if src.in != nil && (src.in.raw.err != nil || src.in.pack != plain) {
 		return src.in.readError(err)
 	}
 	return decodeError(src.name, err)
@@ -148,30 +213,27 @@ func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *ch
 	if out.unfit > 0 {
 		r.say("chesszip: warning: %s left out, which %s cannot hold", plural(out.unfit, "position"), form)
 	}
-	return s.close(err)
+	return s.close(r.status(err))
 }
 
 func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip.Query) error {
+	if r.severalIn(name) {
+		r.anyKind = true
+		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
+			for _, m := range a.Members() {
+				if err := r.convertMember(a, m, out, q); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
 	src, err := r.positions(name)
 	if err != nil {
 		return err
 	}
 	if src == nil {
-		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
-			if a.Input() == 0 {
-				return nil // a list of no positions
-			}
-			if err := r.mustHoldGames(a); err != nil {
-				return err
-			}
-			write := toRecords
-			if out.form == chesszip.RecordsFEN {
-				write = toPositions
-			}
-			odd, err := eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
-			r.sayOdd(a.name, odd)
-			return err
-		})
+		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error { return r.convertGames(a, out, q) })
 	}
 	defer src.close()
 	if r.part.count > 0 {

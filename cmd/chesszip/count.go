@@ -31,7 +31,7 @@ alone is read; of a list of positions, these are counted. ` + shardHelp,
 		var total int64
 		return r.each(args, func(a *opened, s *sink) error {
 			n, err := a.FilterCount(q)
-			if err != nil {
+			if err := r.broken(a, err); err != nil {
 				return err
 			}
 			total += n

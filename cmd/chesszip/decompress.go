@@ -82,6 +82,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	if len(in.peek()) == 0 && in.raw.err == nil {
 		return chesszip.Stats{}, corrupt("", "%s: empty: an archive has at least a header", in.name)
 	}
+	damaged := isArchive(in.peek())
 	var stats chesszip.Stats
 	var p *problem
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
@@ -99,20 +100,32 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	case errors.As(err, &p) || stopped(j.ctx) != nil:
 		return stats, err
 	}
-	return stats, in.tornError(decodeError(in.name, err))
+	return stats, j.damageHint(in, damaged, decodeError(in.name, err))
 }
 
-// tornError adds to why an archive cannot be decoded that what is before its
-// torn end can.
-func (in *input) tornError(err error) error {
+// damageHint adds to why an archive cannot be decoded what can be saved of it.
+func (j *job) damageHint(in *input, archive bool, err error) error {
 	var p *problem
+	if !errors.As(err, &p) || p.status != statusCorrupt || p.hint != "" {
+		return err
+	}
 	f, ok := in.file.(io.ReaderAt)
-	if !ok || !in.regular() || !errors.As(err, &p) || p.status != statusCorrupt {
+	if !ok || !in.regular() {
+		if archive {
+			p.hint = "save it to a file; chesszip recover FILE saves what is whole"
+		}
 		return err
 	}
 	var torn *chesszip.TornError
-	if _, open := chesszip.Open(f, in.size(), nil); errors.As(open, &torn) {
-		p.hint = fmt.Sprintf("an append was cut off? chesszip cat gives what was there before; chesszip append %s FILE takes the torn end away", in.name)
+	a, open := chesszip.Open(&guardedReaderAt{j.ctx, f}, in.size(), j.options())
+	switch {
+	case open == nil:
+		r := &reading{console: j.console, ctx: j.ctx}
+		p.hint = r.saveHint(in.name, a)
+	case errors.As(open, &torn):
+		p.hint = fmt.Sprintf("an append was cut off? chesszip cat gives what was there before; chesszip append %s FILE takes the torn end away", oneLine(in.name))
+	case archive:
+		p.hint = recoverHint(in.name)
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func newFilter(c *console) *cobra.Command {
 				return r.listGames(a, s, q)
 			}
 			_, err := a.CopyFiltered(s, q)
-			return err
+			return r.broken(a, err)
 		})
 	})
 }

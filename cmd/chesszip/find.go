@@ -54,11 +54,14 @@ a second. An archive made with --index positions holds the moves once more, abou
 			if count {
 				found, err := a.FindCount(p, q)
 				n += found
-				return err
+				return r.broken(a, err)
 			}
 			for h, err := range a.Find(p, q) {
 				if err != nil {
-					return err
+					if err := r.broken(a, err); err != nil {
+						return err
+					}
+					continue
 				}
 				if r.json {
 					err = writeJSON(s, &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))})

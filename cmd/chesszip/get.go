@@ -74,11 +74,14 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
 		_, err := a.Copy(s, from, to)
-		return err
+		return r.broken(a, err)
 	}
 	for g, err := range a.Range(from, to) {
 		if err != nil {
-			return err
+			if err := r.broken(a, err); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := writeGameJSON(s, &g); err != nil {
 			return err

@@ -39,6 +39,7 @@ what tags, moves, comments and so on take in the whole file.`,
 		if games && streams {
 			return misuse("", "--games and --streams are two lists: ask for one")
 		}
+		r.anyKind = !games
 		return r.each(args, func(a *opened, s *sink) error {
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
@@ -63,8 +64,8 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 	}
 	frames := a.Frames()
 	if r.json {
-		for i, f := range frames {
-			if err := writeJSON(w, &frameJSON{i + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
+		for _, f := range frames {
+			if err := writeJSON(w, &frameJSON{f.Number + 1, f.First + 1, f.Games, f.Input, f.Stored, f.Offset, f.Statistics, f.Index, a.Sorted()}); err != nil {
 				return err
 			}
 		}
@@ -80,10 +81,10 @@ func (r *reading) listFrames(a *opened, w io.Writer) error {
 		}
 		row("frame", "games", "bytes", "stored", "a game")
 		var n, input int64
-		for i, f := range frames {
+		for _, f := range frames {
 			n += f.Games
 			input += f.Input
-			line(fmt.Sprint(i+1), gamesText(f.First, f.Games), f.Games, f.Input, f.Stored+f.Index)
+			line(fmt.Sprint(f.Number+1), gamesText(f.First, f.Games), f.Games, f.Input, f.Stored+f.Index)
 		}
 		if r.part.count == 0 {
 			line("all", countText(n), n, input, a.Size())
@@ -175,7 +176,10 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 	for h, err := range a.Filter(q) {
 		if err != nil {
-			return err
+			if err := r.broken(a, err); err != nil {
+				return err
+			}
+			continue
 		}
 		if r.json {
 			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})

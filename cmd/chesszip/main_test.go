@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 //	status N ARGS...    run chesszip; its exit status must be N
 //	damage FILE         flip a bit in the middle
 //	cut FILE            take the last byte away
+//	junk FILE           put 4 bytes behind it
 //	nothing GLOB        no file matches
 //
 // In the working directory lie lichess.pgn, all games of the sample, and
@@ -61,6 +62,7 @@ func TestScripts(t *testing.T) {
 			"status":  cmdStatus,
 			"damage":  cmdDamage,
 			"cut":     cmdCut,
+			"junk":    cmdJunk,
 			"nothing": cmdNothing,
 			"utf16":   cmdUTF16,
 		},
@@ -174,6 +176,10 @@ func cmdUTF16(ts *testscript.TestScript, neg bool, args []string) {
 		wide = append(wide, c, 0)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), wide, 0o666))
+}
+
+func cmdJunk(ts *testscript.TestScript, neg bool, args []string) {
+	change(ts, args[0], func(b []byte) []byte { return append(b, "junk"...) })
 }
 
 func cmdNothing(ts *testscript.TestScript, neg bool, args []string) {

@@ -22,8 +22,8 @@ func newMerge(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge -o ARCHIVE [flags] FILE...",
 		Short: "join archives into one",
-		Long: `Writes one archive of the games of several, one file after the other. Where all
-of them code moves alike their frames are copied, which is as fast as the disk;
+		Long: `Writes one archive of the games of several, one file after the other, and of
+those that lie end to end in a file. Where all of them code moves alike their frames are copied, which is as fast as the disk;
 else, and for PGN files, all games are compressed anew. --repack does so anyway:
 small frames, as many a short append leaves them, become large ones, which are
 smaller together.`,
@@ -49,6 +49,9 @@ smaller together.`,
 			}
 			defer a.close()
 			from = append(from, a.Archive)
+		}
+		if w.damaged {
+			return reported{statusCorrupt}
 		}
 		stats, err := w.writeTo(w.output, w.inputs(append(args, w.model)...), from, repack)
 		if err != nil {

@@ -18,12 +18,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// quietConsole says what it says into a string.
-func quietConsole() (*console, *strings.Builder) {
-	var words strings.Builder
-	return newConsole(strings.NewReader(""), io.Discard, &words), &words
-}
-
 // TestTemporaryNames holds that temporary names bear the output's, are short enough and
 // differ where the outputs' names do.
 func TestTemporaryNames(t *testing.T) {

@@ -27,6 +27,11 @@ type reading struct {
 	force   bool
 	json    bool
 	part    shard
+	// anyKind says that what holds no games is looked into, too.
+	anyKind bool
+	// damaged says that some of a file could not be read, which was said.
+	damaged bool
+	told    int // damaged archives of a file
 }
 
 // shardHelp explains a flag in the help of each command that has it.
@@ -103,8 +108,10 @@ type opened struct {
 	info fs.FileInfo
 	// plain says that it is a PGN file.
 	plain bool
-	// whole is the archive, where the embedded one is a part of it.
-	whole *chesszip.Archive
+	// whole is the archive, where the embedded one is a part of it; several says that
+	// it is several archives end to end.
+	whole   *chesszip.Archive
+	several bool
 }
 
 func (o *opened) close() { o.file.Close() }
@@ -138,7 +145,8 @@ func (r *reading) open(path string) (*opened, error) {
 		f.Close()
 		return nil, err
 	}
-	o.whole = o.Archive
+	o.whole, o.several = o.Archive, len(o.Members()) > 1
+	r.tellGaps(o)
 	if r.part.count > 0 {
 		o.Archive = o.Shard(r.part.number-1, r.part.count)
 	}
@@ -249,7 +257,15 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 			err = do(s)
 		}
 	}
-	return s.close(err)
+	return s.close(r.status(err))
+}
+
+// status returns err or, if there is none, that damage was found.
+func (r *reading) status(err error) error {
+	if err == nil && r.damaged {
+		return reported{statusCorrupt}
+	}
+	return err
 }
 
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
@@ -258,7 +274,16 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 		if err != nil {
 			return err
 		}
-		err = r.explain(name, work(a, s))
+		if !r.anyKind {
+			r.passOver(a)
+		}
+		r.told = 0
+		if err = r.broken(a, work(a, s)); err != nil {
+			err = r.explainIn(a, err)
+		}
+		if more := r.told - mostNamed; more > 0 {
+			r.say("chesszip: error: %s: %s more like these", oneLine(a.name), countText(more))
+		}
 		a.close()
 		if err != nil {
 			return err

@@ -50,7 +50,15 @@ status is 0 if something was saved.`,
 		if err := s.close(nil); err != nil {
 			return err
 		}
-		return r.recovered(args[0], &got)
+		if err := r.recovered(args[0], &got); err != nil || r.json || r.quiet || !got.Known || got.LostFrames == 0 {
+			return err
+		}
+		if a, err := chesszip.Open(&guardedReaderAt{r.ctx, file}, info.Size(), options); err == nil {
+			if _, damaged, err := a.Intact(); err == nil && len(damaged) > 0 {
+				r.say("%s: %s", oneLine(args[0]), damagedText(damaged))
+			}
+		}
+		return nil
 	})
 }
 

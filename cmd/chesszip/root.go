@@ -32,7 +32,9 @@ Any file can be compressed, games or not; chess gets small. The result is
 decoded and compared before it gets its name. There are three levels: -1, -2 and
 -3 mean fast, -4, -5 and -6 default, -7, -8 and -9 max; digits of one level give
 the same bytes. Default codes moves by how likely a learned model holds them,
-max by one that also looks for what they win or lose.`
+max by one that also looks for what they win or lose.
+
+Archives laid end to end (cat a.czip b.czip) are an archive of both.`
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}

@@ -41,6 +41,9 @@ asked for, or a frame's where less was asked for.`,
 		if err := a.mustBeArchive(); err != nil {
 			return err
 		}
+		if w.damaged {
+			return reported{statusCorrupt}
+		}
 		var cut []*chesszip.Archive
 		if games > 0 {
 			if cut, err = a.Parts(games); err != nil {

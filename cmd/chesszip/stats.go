@@ -45,7 +45,10 @@ exactly; where there are more, counts that may be too small are marked by >=.
 			}
 			for h, err := range a.Filter(q) {
 				if err != nil {
-					return err
+					if err := r.broken(a, err); err != nil {
+						return err
+					}
+					continue
 				}
 				t.add(&h)
 			}

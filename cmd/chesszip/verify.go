@@ -79,13 +79,15 @@ func (r *reading) verify(name string, s *sink) error {
 		return corrupt("", "%s is not an archive", name)
 	}
 	stats, damaged, err := a.Verify()
+	var gap *chesszip.GapError
+	inGap := errors.As(err, &gap)
 	if by := stopped(r.ctx); by != nil {
 		return by
 	}
 	if r.json {
 		v := verifiedJSON{File: utf8Text(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
 		for _, d := range damaged {
-			v.Damaged = append(v.Damaged, damagedJSON{d.Frame, d.First + 1, d.Games, utf8Text(d.Err.Error())})
+			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, utf8Text(d.Err.Error())})
 		}
 		if err != nil {
 			v.Error = utf8Text(err.Error())
@@ -98,10 +100,10 @@ func (r *reading) verify(name string, s *sink) error {
 		r.fail(corrupt("", "%s", damageText(name, &d)))
 	}
 	switch {
-	case err != nil:
+	case err != nil && !inGap:
 		return r.explain(name, err)
-	case len(damaged) > 0:
-		if !r.quiet {
+	case len(damaged) > 0 || inGap:
+		if !r.quiet && !inGap { // else it has been said
 			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
 		}
 		return reported{statusCorrupt}
@@ -122,7 +124,7 @@ func damageText(name string, d *chesszip.Damage) string {
 		why = fmt.Sprintf("at byte %d: %s", at.Offset, at.Msg)
 	}
 	if d.Games == 0 {
-		return fmt.Sprintf("%s: frame %d, %s", name, d.Frame, why)
+		return fmt.Sprintf("%s: frame %d, %s", name, d.Frame+1, why)
 	}
-	return fmt.Sprintf("%s: frame %d, games %s, %s", name, d.Frame, gamesText(d.First, d.Games), why)
+	return fmt.Sprintf("%s: frame %d, games %s, %s", name, d.Frame+1, gamesText(d.First, d.Games), why)
 }

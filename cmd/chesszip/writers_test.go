@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -213,4 +214,10 @@ func TestNoStandardOutputIsAnInput(t *testing.T) {
 		}
 	}
 	sameFolder(t, "standard output that is an input", before, folder(t, dir))
+}
+
+// quietConsole says what it says into a string.
+func quietConsole() (*console, *strings.Builder) {
+	var words strings.Builder
+	return newConsole(strings.NewReader(""), io.Discard, &words), &words
 }

@@ -34,7 +34,7 @@ func (in *input) fill() error {
 	const chunk = 1 << 20
 	n := len(in.buf)
 	if cap(in.buf)-n < chunk {
-		in.buf = append(make([]byte, 0, n+n/2+chunk), in.buf...)
+		in.buf = append(make([]byte, 0, n+n/4+chunk), in.buf...)
 	}
 	k, err := io.ReadFull(in.r, in.buf[n:n+chunk])
 	in.buf = in.buf[:n+k]

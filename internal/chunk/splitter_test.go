@@ -37,7 +37,7 @@ func TestCuts(t *testing.T) {
 	half := "[Event \"x\"]\n\n{" + strings.Repeat("0123456789abcde ", MaxBytes/32) + "} *\n\n"
 	full := half[:len(half)-6-(len(half)-MaxBytes/2)] + "} *\n\n"
 	long := "[Event \"x\"]\n\n{" + strings.Repeat("0123456789abcde ", MaxBytes/10) + "} *\n\n"
-	prose := strings.Repeat("There is no game here, and none there.\n", MaxBytes/30)
+	prose := strings.Repeat("There is no game here, and none there.\n", MaxBytes/37)
 	type want struct {
 		games int
 		piece bool

@@ -3,6 +3,7 @@ package comments
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,6 +226,33 @@ func TestLines(t *testing.T) {
 	if got := pack(t, comments); got > 50*20 {
 		t.Errorf("500 lines of 50 games take %d bytes, want at most 1,000", got)
 	}
+}
+
+// TestNoise reads comments from any bytes: whatever they say, every number is
+// one of what there is, and no text becomes longer than it may.
+func TestNoise(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 11))
+	start := board.Start()
+	texts := [][]byte{[]byte("pv=Nf3 d5"), []byte("[%clk 0:03:00]"), []byte("0.25/12 1.5s pv=e4"), []byte("B00 wins 12")}
+	comments := 0
+	for range 1500 {
+		data := make([]byte, 60)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		c := NewReader(data, slices.Repeat(texts, 10), nil)
+		at := At{Now: &start, Before: &start, Earlier: &start, Mark: 3}
+		for i := range 60 {
+			at.Ply, at.Side = i, i&1
+			text, err := c.Read(nil, &at, 500)
+			if err != nil {
+				break
+			}
+			comments++
+			require.LessOrEqual(t, len(text), 500)
+		}
+	}
+	require.Greater(t, comments, 1500)
 }
 
 func FuzzRead(f *testing.F) {

@@ -165,3 +165,55 @@ func TestLongLine(t *testing.T) {
 		pack(t, []placed{{text, at, true}, {text, at, true}})
 	}
 }
+
+// TestLineClaims holds how a line may be written, where it may start, and how
+// many moves it may have.
+func TestLineClaims(t *testing.T) {
+	// A line whose style is said, or else is the usual one, and that has so
+	// many moves.
+	read := func(style int, count int64) error {
+		w := NewWriter(nil)
+		w.Begin()
+		words := w.lines.words
+		words.Use(lineParsed, 0)
+		words.Flag(true)
+		words.Use(lineUsual, 0)
+		if words.Flag(style < 0); style >= 0 {
+			words.Use(lineWritten)
+			words.Index(style, 4)
+		}
+		words.Use(lineCount, 0, short(0), class(0))
+		words.Number(count)
+		data, _ := w.Finish()
+		at := after(t, "", "e4", "e5")
+		r := NewReader(append(data, make([]byte, 100)...), nil, nil)
+		r.Begin()
+		_, err := r.lines.code(nil, &slot{kind: slotLine}, &at, 0)
+		return err
+	}
+	for _, c := range []struct {
+		style int
+		count int64
+		said  string
+	}{
+		{-1, 0, "a line should have 1 to 4096 moves, not 0"},
+		{-1, maxLine + 1, "a line should have 1 to 4096 moves, not 4097"},
+		{-1, 1 << 40, "a line should have 1 to 4096 moves, not"},
+		{0, 1, ""}, {1, 1, ""}, {2, 1, ""}, {8, 1, ""}, {9, 1, ""}, {10, 1, ""},
+		{3, 1, "written in one of three ways"}, {7, 1, "written in one of three ways"}, {11, 1, "written in one of three ways"},
+		{12, 1, "written in one of three ways"}, {13, 1, "written in one of three ways"}, {15, 1, "written in one of three ways"},
+	} {
+		err := read(c.style, c.count)
+		if c.said != "" {
+			require.ErrorIs(t, err, corrupt.Err, "style %d, %d moves", c.style, c.count)
+			require.ErrorContains(t, err, c.said, "style %d, %d moves", c.style, c.count)
+		} else if err != nil {
+			require.NotContains(t, err.Error(), "a line should", "style %d, %d moves", c.style, c.count)
+		}
+	}
+	for _, count := range []int64{1, maxLine} {
+		if err := read(-1, count); err != nil {
+			require.NotContains(t, err.Error(), "a line should", "%d moves", count)
+		}
+	}
+}

@@ -208,3 +208,30 @@ func TestTemplateNumber(t *testing.T) {
 		require.Equal(t, len(comments)-number, id)
 	}
 }
+
+// TestLimit holds that the last comment may reach the limit, and no byte more.
+func TestLimit(t *testing.T) {
+	comments := by(0, 0, "a 1 and so on", "a 2 and so on", "a 3 and so on")
+	data, texts := write(comments)
+	read := func(limit int) (out []byte, err error) {
+		r := NewReader(data, texts, nil)
+		r.Begin()
+		for i := range comments {
+			if out, err = r.Read(out, &comments[i].at, limit); err != nil {
+				return out, err
+			}
+		}
+		return out, nil
+	}
+	whole := comments[0].text + comments[1].text + comments[2].text
+	for limit := len(whole) - 12; limit <= len(whole)+1; limit++ {
+		out, err := read(limit)
+		if limit >= len(whole) {
+			require.NoError(t, err)
+			require.Equal(t, whole, string(out))
+			continue
+		}
+		require.ErrorIs(t, err, corrupt.Err, "limit %d", limit)
+		require.ErrorContains(t, err, "the comments should have at most", "limit %d", limit)
+	}
+}

@@ -3,6 +3,7 @@ package frameview
 import (
 	"errors"
 	"fmt"
+	"sort"
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
@@ -11,13 +12,29 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// File is what is looked into: an archive, or a PGN file. Its methods may be
-// used by several goroutines at once if those of its Source may.
-type File struct {
+// Member is one archive of a file, or a PGN file.
+type Member struct {
 	Source
-	model      *learned.Level
-	decoders   sync.Pool
+	// Model coded the moves; nil stands for the fast level.
+	Model *learned.Level
+}
+
+// member is a Member and where it stands in its file.
+type member struct {
+	Member
+	frame      int   // number of its first frame
+	game       int64 // number of its first game
 	statistics func() *frameindex.Table
+}
+
+// File is what is looked into: archives that lie end to end, one as a rule, or a
+// PGN file. Frames and games are numbered through all of them. Its methods may be
+// used by several goroutines at once if those of its Sources may.
+type File struct {
+	members  []member
+	frames   int
+	games    int64
+	decoders map[*learned.Level]*sync.Pool
 
 	// The frame read last is kept, since games are often asked for in order.
 	mu    sync.Mutex
@@ -26,36 +43,120 @@ type File struct {
 	known bool
 }
 
-// NewFile returns a File of a Source whose moves a model coded, nil standing for
+// NewFile returns a File of one Source whose moves a model coded, nil standing for
 // the fast level.
-func NewFile(src Source, model *learned.Level) *File {
-	f := &File{Source: src, model: model}
-	f.decoders.New = func() any { return &gameframe.Decoder{Level: model} }
-	f.statistics = sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(src) })
+func NewFile(src Source, model *learned.Level) *File { return Join([]Member{{src, model}}) }
+
+// Join returns a File of its members.
+func Join(members []Member) *File {
+	f := &File{members: make([]member, len(members)), decoders: map[*learned.Level]*sync.Pool{}}
+	for i, m := range members {
+		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
+		f.members[i] = member{m, f.frames, f.games, table}
+		f.frames += m.Len()
+		f.games += m.Games()
+		if level := m.Model; f.decoders[level] == nil {
+			f.decoders[level] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: level} }}
+		}
+	}
 	return f
 }
 
-// Model returns the model that coded the moves, nil for the fast level.
-func (f *File) Model() *learned.Level { return f.model }
+// Members returns the number of members.
+func (f *File) Members() int { return len(f.members) }
 
-// plain returns the PGN file that f is, nil for an archive.
-func (f *File) plain() *Plain {
-	p, _ := f.Source.(*Plain)
-	return p
+// Member returns a member.
+func (f *File) Member(i int) Member { return f.members[i].Member }
+
+// MemberOf returns the number of the member that has a frame.
+func (f *File) MemberOf(frame int) int {
+	return sort.Search(len(f.members), func(i int) bool { return f.members[i].frame > frame }) - 1
+}
+
+// Starts returns the number of the first frame of a member; of all frames, where
+// it is the number of members.
+func (f *File) Starts(member int) int {
+	if member == len(f.members) {
+		return f.frames
+	}
+	return f.members[member].frame
+}
+
+// of returns the member that has a frame, and the number of the frame there.
+func (f *File) of(frame int) (m *member, n int) {
+	m = &f.members[f.MemberOf(frame)]
+	return m, frame - m.frame
+}
+
+// Len returns the number of frames.
+func (f *File) Len() int { return f.frames }
+
+// Games returns the number of games.
+func (f *File) Games() int64 { return f.games }
+
+// Entry returns what the index says of a frame.
+func (f *File) Entry(frame int) archive.Entry {
+	m, n := f.of(frame)
+	return m.Entry(n)
+}
+
+// Frame reads a frame.
+func (f *File) Frame(frame int) (archive.Frame, error) {
+	m, n := f.of(frame)
+	return m.Frame(n)
+}
+
+// FirstGame returns the number of the first game of a frame.
+func (f *File) FirstGame(frame int) int64 {
+	m, n := f.of(frame)
+	return m.game + m.FirstGame(n)
+}
+
+// find returns the frame of a game, and its number there.
+func (f *File) find(game int64) (frame int, within int64, ok bool) {
+	if game < 0 || game >= f.games {
+		return 0, 0, false
+	}
+	i := sort.Search(len(f.members), func(i int) bool { return f.members[i].game > game }) - 1
+	m := &f.members[i]
+	frame, within, ok = m.Find(game - m.game)
+	return m.frame + frame, within, ok
+}
+
+// plain returns the PGN file that has a frame, and the number of the frame there;
+// nil for a frame of an archive.
+func (f *File) plain(frame int) (*Plain, int) {
+	m, n := f.of(frame)
+	p, _ := m.Source.(*Plain)
+	return p, n
 }
 
 // Statistics returns what the index says of the games of a frame, nil if it says
 // nothing.
 func (f *File) Statistics(frame int) []byte {
-	if m := f.Entry(frame).Meta; len(m) > 0 {
-		return m
+	m, n := f.of(frame)
+	if b := m.Entry(n).Meta; len(b) > 0 {
+		return b
 	}
-	return f.statistics().Statistics(frame)
+	return m.statistics().Statistics(n)
 }
 
-// Overflow returns the number of the last index frame with frame statistics, -1
-// if there is none.
-func (f *File) Overflow() int { return f.statistics().Last() }
+// Overflow returns the number of the last index frame of a member with frame
+// statistics, -1 if there is none.
+func (f *File) Overflow(member int) int {
+	m := &f.members[member]
+	if n := m.statistics().Last(); n >= 0 {
+		return m.frame + n
+	}
+	return -1
+}
+
+// CheckOverflow returns an error if the frame f, which was read as frame n, holds
+// statistics of other frames than those of its member.
+func (f *File) CheckOverflow(n int, read *archive.Frame) error {
+	m, n := f.of(n)
+	return frameindex.CheckOverflow(m.Source, n, read)
+}
 
 // Segment is a frame of items and what belongs to it.
 type Segment struct {
@@ -77,24 +178,40 @@ func (s Segment) Frames(yield func(frame int) bool) {
 	}
 }
 
-// Segments returns the segments of all frames.
+// Segments returns the segments of all frames. Those of one member have frames of
+// that member only.
 func (f *File) Segments() []Segment {
-	var all []Segment
-	for i := range f.Len() {
-		e := f.Entry(i)
-		n := len(all) - 1
-		switch {
-		case e.Games == 0 && e.Input == 0:
-			if n >= 0 && all[n].Index < 0 {
-				all[n].Index = i
+	n := 0
+	f.eachSegment(func(Segment) { n++ })
+	all := make([]Segment, 0, n)
+	f.eachSegment(func(s Segment) { all = append(all, s) })
+	return all
+}
+
+func (f *File) eachSegment(yield func(s Segment)) {
+	for i := range f.members {
+		m := &f.members[i]
+		s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
+		for n := range m.Len() {
+			e := m.Entry(n)
+			switch {
+			case e.Games == 0 && e.Input == 0:
+				if s.Frame >= 0 && s.Index < 0 {
+					s.Index = m.frame + n
+				}
+			case e.Games == 0 && games == 1 && s.Index < 0:
+				s.More++
+			default:
+				if s.Frame >= 0 {
+					yield(s)
+				}
+				s, games = Segment{m.frame + n, 0, -1}, e.Games
 			}
-		case e.Games == 0 && n >= 0 && f.Entry(all[n].Frame).Games == 1 && all[n].Index < 0:
-			all[n].More++
-		default:
-			all = append(all, Segment{i, 0, -1})
+		}
+		if s.Frame >= 0 {
+			yield(s)
 		}
 	}
-	return all
 }
 
 // frame reads a frame, or returns the one read last.
@@ -115,9 +232,13 @@ func (f *File) frame(n int) (archive.Frame, error) {
 	return frame, nil
 }
 
-// decoder returns a decoder for a while; release takes it back.
-func (f *File) decoder() *gameframe.Decoder  { return f.decoders.Get().(*gameframe.Decoder) }
-func (f *File) release(d *gameframe.Decoder) { f.decoders.Put(d) }
+// decoder returns a decoder of a frame for a while; release takes it back.
+func (f *File) decoder(frame int) *gameframe.Decoder {
+	m, _ := f.of(frame)
+	return f.decoders[m.Model].Get().(*gameframe.Decoder)
+}
+
+func (f *File) release(d *gameframe.Decoder) { f.decoders[d.Level].Put(d) }
 
 // StreamSizes adds what the streams of a frame take to sizes, by what they hold.
 // It decodes only which tags there are.
@@ -126,7 +247,7 @@ func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
 	if err != nil {
 		return err
 	}
-	d := f.decoder()
+	d := f.decoder(frame)
 	defer f.release(d)
 	names, err := d.StreamNames(&read)
 	if err != nil {
@@ -142,10 +263,10 @@ func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
 	return nil
 }
 
-// placed says in which frame err came up, and that it is damage.
+// placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
 	if err == nil || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
 		return err
 	}
-	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame, err)
+	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)
 }

@@ -16,15 +16,15 @@ const maxItem = 16 << 20
 // fewItems returns up to how many items are decoded one by one: that takes a
 // quarter of what all items of a frame take at the fast level, and a 20th at the
 // others.
-func (f *File) fewItems() int {
-	if f.model == nil {
+func (f *File) fewItems(frame int) int {
+	if m, _ := f.of(frame); m.Model == nil {
 		return 3
 	}
 	return 16
 }
 
 // Few reports whether the texts of so many items are decoded one by one.
-func (v *View) Few(items int) bool { return items <= v.file.fewItems() && !v.Huge() }
+func (v *View) Few(items int) bool { return items <= v.file.fewItems(v.segment.Frame) && !v.Huge() }
 
 // decoding calls work with the frame of the items and a decoder; its error is
 // damage.
@@ -33,7 +33,7 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if err != nil {
 		return err
 	}
-	d := v.file.decoder()
+	d := v.file.decoder(v.segment.Frame)
 	defer v.file.release(d)
 	return v.placed(work(d, f))
 }
@@ -43,13 +43,13 @@ func (v *View) decode() (text []byte, ends []int, err error) {
 	if v.whole && !v.Huge() {
 		return v.text, v.ends, nil
 	}
-	if p := v.file.plain(); p != nil {
+	if p, n := v.file.plain(v.segment.Frame); p != nil {
 		f, err := v.frame()
 		if err != nil {
 			return nil, nil, err
 		}
 		text = f.Streams[0].Data
-		return text, p.endsOf(v.segment.Frame, text), nil
+		return text, p.endsOf(n, text), nil
 	}
 	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
 		if text, ends, err = d.Games(nil, f); err == nil && int64(len(ends)) != f.Games && f.Games > 0 {
@@ -84,7 +84,7 @@ func (v *View) join(text []byte) ([]byte, error) {
 		total += v.file.Entry(n).Input
 	}
 	if total > maxItem {
-		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, s.Frame, total, maxItem)
+		return nil, fmt.Errorf("%w: the game of frame %d has %d bytes, the limit %d", archive.ErrLimit, s.Frame+1, total, maxItem)
 	}
 	text = slices.Grow(text, int(total)-len(text))
 	for piece := 1; piece <= s.More; piece++ {
@@ -130,7 +130,7 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := v.file.decoder()
+	d := v.file.decoder(n)
 	defer v.file.release(d)
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)
@@ -139,7 +139,8 @@ func (v *View) Piece(piece int) ([]byte, error) {
 // alone reports whether an item is decoded faster than all of them: they have
 // not been loaded, and are not there as text.
 func (v *View) alone() bool {
-	return !v.whole && !v.Huge() && (v.file.plain() == nil || v.Items() == 0)
+	p, _ := v.file.plain(v.segment.Frame)
+	return !v.whole && !v.Huge() && (p == nil || v.Items() == 0)
 }
 
 // Text returns the exact text of an item.

@@ -38,13 +38,14 @@ func (f *File) View(s Segment) *View { return &View{file: f, segment: s} }
 // ViewOf returns a View of the segment of a game, and the number of the game
 // there; false if there is no such game.
 func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
-	n, within, ok := f.Find(game)
+	n, within, ok := f.find(game)
 	if !ok {
 		return nil, 0, false
 	}
 	s := Segment{n, 0, -1}
 	if f.Entry(n).Games == 1 {
-		for k := n + 1; k < f.Len() && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
+		end := f.Starts(f.MemberOf(n) + 1)
+		for k := n + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
 			s.More++
 		}
 	}

@@ -49,31 +49,37 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	all, ok := s.cut(src)
+	n, ok := count(src)
 	if !ok {
 		return dst, false
 	}
 	bit := func(b bool) byte { return byte(positions.Bit(b)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out := appendLines(dst, &all, form)
+	out, ok := s.append(dst, src, n, form)
+	if !ok {
+		return dst, false
+	}
 	if thorough {
-		if learned := appendLines(nil, &all, form|formLearned); len(learned) <= len(out)-len(dst) {
+		if learned, _ := s.append(nil, src, n, form|formLearned); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
 	return out, true
 }
 
-func appendLines(dst []byte, all *list, form byte) []byte {
+// append appends the n lines of src; false if they have too few positions.
+func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, all.shape, form)
-	all.each(func(l *line) { _, _ = c.line(nil, l, 0) }) // a writer has no errors
-	dst = append(dst, form)
-	if all.columns > 0 {
-		dst = append(dst, byte(all.columns), byte(all.fen))
+	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
+	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
+		return dst, false
 	}
-	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(len(all.kinds))), enc.Finish())
-	return c.lines.Append(dst, form&formLearned != 0)
+	dst = append(dst, form)
+	if s.columns > 0 {
+		dst = append(dst, byte(s.columns), byte(s.fen))
+	}
+	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
+	return c.lines.Append(dst, form&formLearned != 0), true
 }
 
 // usualLine is how long lines are.

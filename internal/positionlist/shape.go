@@ -90,10 +90,10 @@ func (s *shape) read(text []byte, l *line) {
 		if bytes.Count(text, []byte(",")) != s.columns-1 {
 			return
 		}
-		cells := bytes.Split(text, []byte(","))
-		n, how := position(cells[s.fen], &l.pos)
-		if l.Position = n > 0 && n == len(cells[s.fen]); l.Position {
-			l.cells, l.Style = cells, int(how)
+		l.cells = appendCells(l.cells[:0], text)
+		n, how := position(l.cells[s.fen], &l.pos)
+		if l.Position = n > 0 && n == len(l.cells[s.fen]); l.Position {
+			l.Style = int(how)
 		}
 	case len(text) > len(s.prefix) && string(text[:len(s.prefix)]) == s.prefix:
 		n, how := position(text[len(s.prefix):], &l.pos)
@@ -103,73 +103,33 @@ func (s *shape) read(text []byte, l *line) {
 	}
 }
 
-// list is the lines of a text, with what took time to find out of each: a text of
-// 4 MiB may have a million lines.
-type list struct {
-	*shape
-	src       []byte
-	kinds     []lineKind
-	positions []cutPosition // of the lines that have one
-}
-
-// lineKind is a lines.Kind.
-type lineKind struct {
-	position, carriageReturn bool
-	style                    uint8
-}
-
-// cutPosition is a position of a list, and how many bytes it takes.
-type cutPosition struct {
-	pos  board.Position
-	size uint8
-}
-
-// cut cuts src into lines; false if there are too few positions.
-func (s *shape) cut(src []byte) (all list, ok bool) {
-	count := bytes.Count(src, []byte("\n"))
+// count returns how many lines src has; false if they are too many for a list.
+func count(src []byte) (n int, ok bool) {
+	n = bytes.Count(src, []byte("\n"))
 	if src[len(src)-1] != '\n' {
-		count++
+		n++
 	}
-	if count > len(src)/minLine+1 {
-		return all, false
-	}
-	all = list{shape: s, src: src, kinds: make([]lineKind, 0, count)}
+	return n, n <= len(src)/minLine+1
+}
+
+// each calls yield with each of the n lines of src, which is valid until yield
+// returns: a text of 4 MiB may have a million, so none are kept. It returns false,
+// early where it can, if there are too few positions.
+func (s *shape) each(src []byte, n int, yield func(l *line)) (ok bool) {
+	var l line
+	found, left := 0, n
 	for text := range bytes.Lines(src) {
-		var l line
+		l = line{cells: l.cells[:0]}
 		text, l.Return = bytes.CutSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 		if s.read(text, &l); l.Position {
-			size := len(text) - len(s.prefix) - len(l.text)
-			all.positions = append(all.positions, cutPosition{l.pos, uint8(size)})
-		}
-		all.kinds = append(all.kinds, lineKind{l.Position, l.Return, uint8(l.Style)})
-	}
-	return all, len(all.positions)*minShare >= count
-}
-
-// each calls yield with each line, which is valid until yield returns.
-func (a *list) each(yield func(l *line)) {
-	var l line
-	i, found := 0, 0
-	for text := range bytes.Lines(a.src) {
-		k := a.kinds[i]
-		i++
-		l = line{Kind: lines.Kind{Position: k.position, Return: k.carriageReturn, Style: int(k.style)}, cells: l.cells[:0]}
-		l.text = bytes.TrimSuffix(text, []byte("\n"))
-		if l.Return {
-			l.text = l.text[:len(l.text)-1]
-		}
-		if l.Position {
-			p := &a.positions[found]
 			found++
-			l.pos = p.pos
-			if a.columns == 0 {
-				l.text = l.text[len(a.prefix)+int(p.size):]
-			} else {
-				l.cells = appendCells(l.cells, l.text)
-			}
+		}
+		if left--; (found+left)*minShare < n {
+			return false
 		}
 		yield(&l)
 	}
+	return true
 }
 
 // appendCells appends the cells of a line of a table to dst.

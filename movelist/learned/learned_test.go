@@ -169,6 +169,8 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, movelist.ErrIllegal)
 	_, err = Default.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies+1)})
 	require.ErrorIs(t, err, movelist.ErrTooLong)
+	_, err = Default.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies)})
+	require.NoError(t, err)
 	for _, src := range [][]byte{nil, {1}, {200, 1, 2}, {0x80, 0x00}, bytes.Repeat([]byte{0xff}, 12)} {
 		_, _, err := Default.Decode(src, &start)
 		require.ErrorIs(t, err, movelist.ErrCorrupt, "%x", src)
@@ -177,6 +179,10 @@ func TestErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrModel)
 	r := Default.NewReader(nil)
 	require.ErrorIs(t, r.Begin(&Known{}), movelist.ErrCorrupt)
+	r = Default.NewReader(Default.NewWriter().AppendTo(nil))
+	require.NoError(t, r.Close())
+	r = Default.NewReader(append(Default.NewWriter().AppendTo(nil), 0))
+	require.ErrorIs(t, r.Close(), movelist.ErrCorrupt)
 }
 
 // sampled returns games drawn from the level: our own, the same everywhere.

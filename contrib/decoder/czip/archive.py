@@ -48,11 +48,11 @@ class Reader:
 
 class Header:
     def __init__(self, r):
-        start = r.pos
+        self.start = start = r.pos
         if r.bytes(4) != HEADER:
             raise Corrupt("no archive: the header's marker is missing")
         self.version = r.byte()
-        if self.version != 0:
+        if self.version != 1:
             raise Corrupt(f"header: version {self.version} is not known")
         self.mandatory, self.optional = r.uv(), r.uv()
         if self.mandatory:
@@ -108,6 +108,8 @@ class Footer:
         self.body = r.pos
         body = Reader(r.data, r.pos, r.pos + size, "footer")
         r.bytes(size)
+        if body.uv() != start - header.start:
+            raise Corrupt(f"footer at {start}: its reach is not the {start - header.start} bytes before it")
         count = body.uv()
         if count != len(frames):
             raise Corrupt(f"footer at {start}: {count} frames, {len(frames)} before it")
@@ -138,26 +140,40 @@ class Footer:
 
 
 class Archive:
-    """An archive that is read as from a pipe; parts are its frames and footers in order."""
+    """An archive that is read as from a pipe; parts are its frames and footers in order.
 
-    def __init__(self, data):
-        r = Reader(data, what="archive")
+    It begins at pos of the data and ends where they do, or where another begins."""
+
+    def __init__(self, data, pos=0):
+        r = Reader(data, pos, what="archive")
         self.header = Header(r)
         self.frames, self.footers, self.parts = [], [], []
-        while r.pos < r.end:
-            if data[r.pos:r.pos + 4] == FOOTER:
+        ended = False
+        while r.pos < r.end and not (ended and data[r.pos:r.pos + 4] == HEADER):
+            ended = data[r.pos:r.pos + 4] == FOOTER
+            if ended:
                 part = Footer(r, self.header, self.frames)
                 self.footers.append(part)
             else:
                 part = Frame(r)
                 self.frames.append(part)
             self.parts.append(part)
-        if not self.parts or not self.footers or self.parts[-1] is not self.footers[-1]:
+        if not ended:
             raise Corrupt("archive: it does not end with a footer")
+        self.end = r.pos
 
     @property
     def summary(self):
         return self.footers[-1].summary
+
+
+def archives(data):
+    """The archives that lie end to end in the data: one, as a rule."""
+    pos = 0
+    while pos < len(data) or pos == 0:
+        a = Archive(data, pos)
+        yield a
+        pos = a.end
 
 
 def add_sum(total, text):

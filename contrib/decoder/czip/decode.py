@@ -1,7 +1,7 @@
 """The input of an archive, frame by frame."""
 
 from . import Corrupt
-from .archive import Archive, add_sum
+from .archive import add_sum, archives
 from .columns import read_column
 from .games import FrameGames
 
@@ -42,13 +42,14 @@ def openers(archive):
 
 
 def decode(data):
-    """The input of an archive, checked against its sum."""
-    a = Archive(data)
-    total, out = 0, []
-    for f in a.frames:
-        text = frame_input(f, a)
-        total = add_sum(total, text)
-        out.append(text)
-    if int.from_bytes(a.summary, "little") != total:
-        raise Corrupt("the sum of the input does not fit")
+    """The input of an archive, or of several end to end, checked against its sums."""
+    out = []
+    for a in archives(data):
+        total = 0
+        for f in a.frames:
+            text = frame_input(f, a)
+            total = add_sum(total, text)
+            out.append(text)
+        if int.from_bytes(a.summary, "little") != total:
+            raise Corrupt(f"archive at {a.header.start}: the sum of the input does not fit")
     return b"".join(out)

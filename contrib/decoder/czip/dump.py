@@ -1,7 +1,7 @@
 """An archive byte range by byte range: where, which bytes, what they are."""
 
 from . import Corrupt
-from .archive import Archive, Footer, Reader
+from .archive import Footer, Reader, archives
 from .columns import Texts, read_column
 from .heads import Heads, tag_name
 from .tags import Tags
@@ -64,11 +64,19 @@ class _Dump:
 
 def dump_archive(data):
     """The lines of a dump."""
-    a = Archive(data)
     d = _Dump(data)
-    d.lines.append("# header (section 8)")
-    d.to(4, "marker")
-    d.to(5, "version 0")
+    number = 0
+    for a in archives(data):
+        number = _archive(d, a, number)
+    return d.lines
+
+
+def _archive(d, a, number):
+    """Adds an archive, whose frames are numbered from number + 1."""
+    data, start = d.data, a.header.start
+    d.lines += ["", "# header (section 8)"] if d.lines else ["# header (section 8)"]
+    d.to(start + 4, "marker")
+    d.to(start + 5, f"version {a.header.version}")
     d.uv("mandatory features: {}")
     d.uv("optional features: {:#x}")
     n = d.uv("{} bytes of parameters")
@@ -79,14 +87,13 @@ def dump_archive(data):
         elif n > 1:
             d.to(d.pos + n - 1, "parameters")
     d.fixed(4, "checksum {}")
-    number = 0
     for part in a.parts:
         if isinstance(part, Footer):
             _footer(d, a, part)
         else:
             number += 1
             _frame(d, part, number)
-    return d.lines
+    return number
 
 
 def _frame(d, f, number):
@@ -290,6 +297,7 @@ def _footer(d, a, part):
     d.head("footer (section 8)")
     d.to(part.start + 4, "marker")
     d.uv("bytes of the body: {}")
+    d.uv("bytes from the header's first to the marker: {}")
     d.uv("frames: {}")
     for i, f in enumerate(frames):
         d.uv(f"frame {i + 1}: bytes skipped before it: " + "{}")

@@ -4,35 +4,35 @@ import "bytes"
 
 // gapColumn is where a gap begins: the bytes since the last line break, and
 // the length of the word that follows, up to the next gap that is not empty.
-type gapColumn struct{ column, word int }
+type gapColumn struct{ column, word int32 }
 
-// appendColumns appends where each gap of steps begins, two a step.
-func appendColumns(dst []gapColumn, steps []Step, column int) []gapColumn {
+// appendColumns appends where each gap of a game's steps begins, two a step.
+func appendColumns(dst []gapColumn, g *Game) []gapColumn {
+	column := g.column
 	start, length := len(dst), 0 // gaps whose following word is not complete yet, and its length so far
-	gap := func(g []byte) {
-		if len(g) > 0 {
+	gap := func(space []byte) {
+		if len(space) > 0 {
 			for ; start < len(dst); start++ {
-				dst[start].word = length - dst[start].word
+				dst[start].word = int32(length) - dst[start].word
 			}
 			length = 0
 		}
 		// word holds the length already behind until the word is complete.
-		dst = append(dst, gapColumn{column, length})
-		column = columnAfter(column, g)
+		dst = append(dst, gapColumn{int32(column), int32(length)})
+		column = columnAfter(column, space)
 	}
 	text := func(t []byte) {
 		length += len(t)
 		column = columnAfter(column, t)
 	}
-	for i := range steps {
-		st := &steps[i]
-		gap(st.Gap)
-		text(st.Number)
-		gap(st.Inner)
-		text(st.Text)
+	for i := range g.Steps {
+		gap(g.gap(i))
+		text(g.number(i))
+		gap(g.inner(i))
+		text(g.Steps[i].Text)
 	}
 	for ; start < len(dst); start++ {
-		dst[start].word = length - dst[start].word
+		dst[start].word = int32(length) - dst[start].word
 	}
 	return dst
 }

@@ -15,7 +15,7 @@ func (c *comparer) begin(g *Game) { c.game, c.cols = g, c.cols[:0] }
 // columns returns where each gap of the game's text begins, two a step.
 func (c *comparer) columns() []gapColumn {
 	if len(c.cols) == 0 {
-		c.cols = appendColumns(c.cols, c.game.Steps, c.game.column)
+		c.cols = appendColumns(c.cols, c.game)
 	}
 	return c.cols
 }
@@ -30,34 +30,35 @@ func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exc
 		st := &c.game.Steps[i]
 		x := exception{step: i, form: int(st.Form)}
 		next := classOf[st.Op]
+		number := c.game.number(i)
 		if st.Op.Numbered() {
 			now := &c.counts.now
-			has := st.Number != nil
+			has := number != nil
 			if expect := &h.numbered[now.turn][prev]; *expect != has {
 				*expect = has
 				x.mask |= exceptNumber
 			}
 			if has {
-				c.compareNumber(&x, h, st, now)
+				c.compareNumber(&x, h, number, now)
 			}
 			if st.Form != 0 {
 				x.mask |= exceptForm
 				x.verbatim = st.Text
 			}
 		}
-		if st.Number != nil {
+		if number != nil {
 			white := c.counts.now.turn == board.White
-			if got := c.gaps.ID(st.Gap); got != c.predict(s, h, prev, classNumber, 2*i, white) {
+			if got := c.gaps.ID(c.game.gap(i)); got != c.predict(s, h, prev, classNumber, 2*i, white) {
 				x.mask |= exceptGap
 				x.gap = got
 				h.learnGap(s, prev, classNumber, got)
 			}
-			if got := c.gaps.ID(st.Inner); got != c.predict(s, h, classNumber, next, 2*i+1, false) {
+			if got := c.gaps.ID(c.game.inner(i)); got != c.predict(s, h, classNumber, next, 2*i+1, false) {
 				x.mask |= exceptInner
 				x.inner = got
 				h.learnGap(s, classNumber, next, got)
 			}
-		} else if got := c.gaps.ID(st.Gap); got != c.predict(s, h, prev, next, 2*i, false) {
+		} else if got := c.gaps.ID(c.game.gap(i)); got != c.predict(s, h, prev, next, 2*i, false) {
 			x.mask |= exceptGap
 			x.gap = got
 			h.learnGap(s, prev, next, got)
@@ -74,11 +75,11 @@ func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exc
 	return dst
 }
 
-func (c *comparer) compareNumber(x *exception, h *state, st *Step, now *moveCount) {
-	n, suffix, ok := splitNumber(st.Number)
+func (c *comparer) compareNumber(x *exception, h *state, number []byte, now *moveCount) {
+	n, suffix, ok := splitNumber(number)
 	if !ok || n != now.number {
 		x.mask |= exceptDigits
-		x.digits = st.Number
+		x.digits = number
 		if ok {
 			now.number = n
 		}
@@ -99,8 +100,8 @@ func (c *comparer) predict(s *style, h *state, prev, next class, gap int, whiteN
 		return g
 	}
 	at := c.columns()[gap]
-	if s.wrap == wrapGreedy && at.column+1+at.word > s.width ||
-		s.wrap == wrapPairs && whiteNumber && at.column >= s.width {
+	if s.wrap == wrapGreedy && int(at.column+1+at.word) > s.width ||
+		s.wrap == wrapPairs && whiteNumber && int(at.column) >= s.width {
 		return s.newlineGap()
 	}
 	return g

@@ -18,7 +18,30 @@ type Game struct {
 	Start    board.Position
 	Steps    []Step
 
-	column int // bytes since the last line break where the steps begin
+	src    []byte
+	before []before // each step
+	column int      // bytes since the last line break where the steps begin
+}
+
+// gap returns the white space before a step, or before its number.
+func (g *Game) gap(step int) []byte {
+	b := &g.before[step]
+	return g.src[b.at : b.at+b.gap]
+}
+
+// number returns the move number before a step, nil if there is none.
+func (g *Game) number(step int) []byte {
+	b := &g.before[step]
+	if b.number == 0 {
+		return nil
+	}
+	return g.src[b.at+b.gap:][:b.number]
+}
+
+// inner returns the white space between the number and a step.
+func (g *Game) inner(step int) []byte {
+	b := &g.before[step]
+	return g.src[b.at+b.gap+b.number:][:b.inner]
 }
 
 // Cut cuts src, the text of one game, reusing g's memory. It reports false, and
@@ -70,6 +93,7 @@ func TagName(literal []byte) []byte {
 // steps. It returns the token with which the movetext begins, if there is one.
 func (g *Game) CutTags(s *pgn.Scanner, src []byte) (first pgn.Token, ok bool) {
 	g.Tags, g.Literals, g.Steps = g.Tags[:0], g.Literals[:0], g.Steps[:0]
+	g.src, g.before = src, g.before[:0]
 	defer func() { g.Start = StartOf(g.Tags) }()
 	s.Reset(src)
 	if at, ok := pgn.Begin(src); ok {
@@ -129,39 +153,44 @@ func stepOf(t *pgn.Token) (o Op, arg uint16) {
 // cutSteps turns the tokens from t on into steps; false if there are more than
 // MaxSteps.
 func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
-	var gap []byte   // white space since the last step or number
-	var waiting Step // a move number without its move yet
+	end := len(g.src) // of the last token
+	if ok {
+		end = t.Offset
+	}
+	add := func(st Step, b before) { g.Steps, g.before = append(g.Steps, st), append(g.before, b) }
+	var waiting before // a move number without its move yet
 	numbered := false
 	flush := func() { // the number has no move
 		if numbered {
-			g.Steps = append(g.Steps, Step{Op: OpText, Gap: waiting.Gap, Text: waiting.Number})
+			add(Step{Op: OpText, Text: g.src[waiting.at+waiting.gap:][:waiting.number]}, before{at: waiting.at, gap: waiting.gap})
 			numbered = false
 		}
 	}
 	for ; ok && len(g.Steps) < MaxSteps; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.Space:
-			gap = t.Text
+		if t.Kind == pgn.Space {
 			continue
+		}
+		b := before{at: uint32(end), gap: uint32(t.Offset - end)}
+		end = t.Offset + len(t.Text)
+		switch t.Kind {
 		case pgn.MoveNumber:
 			flush()
-			waiting, numbered = Step{Gap: gap, Number: t.Text}, true
+			waiting, numbered = b, true
+			waiting.number = uint32(len(t.Text))
 		case pgn.Move:
-			st := Step{Op: OpWord, Gap: gap, Text: t.Text}
 			if numbered {
-				st.Gap, st.Number, st.Inner = waiting.Gap, waiting.Number, gap
-				numbered = false
+				waiting.inner = b.gap
+				b, numbered = waiting, false
 			}
-			g.Steps = append(g.Steps, st)
+			add(Step{Op: OpWord, Text: t.Text}, b)
 		default:
 			flush()
 			o, arg := stepOf(&t)
-			g.Steps = append(g.Steps, Step{Op: o, Arg: arg, Gap: gap, Text: t.Text})
+			add(Step{Op: o, Arg: arg, Text: t.Text}, b)
 		}
-		gap = nil
 	}
 	flush()
-	g.Steps = append(g.Steps, Step{Op: OpEnd, Gap: gap})
+	add(Step{Op: OpEnd}, before{at: uint32(end), gap: uint32(len(g.src) - end)})
 	return !ok && len(g.Steps) <= MaxSteps
 }
 

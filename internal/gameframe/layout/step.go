@@ -52,19 +52,21 @@ var classOf = [numOps]class{
 	OpResult: classResult, OpText: classText, OpEnd: classEnd,
 }
 
-// Step is one element of a movetext with the white space before it: a move
-// with its number, a comment, a bracket, a result. The steps of a game,
-// written one after the other, are its text after the tags; the last one is
-// OpEnd, whose Gap is the white space after the game.
+// Step is one element of a movetext: a move, a comment, a bracket, a result. The
+// steps of a game, written one after the other with what is before each, are its
+// text after the tags; the last one is OpEnd, which stands for no bytes itself.
 type Step struct {
-	Op     Op
-	Form   notation.Form // OpMove: how the text differs from the dialect's
-	Arg    uint16        // OpMove: index among the legal moves; OpNAG: its number; OpResult: a tagvalue.Result
-	Gap    []byte        // white space before the step
-	Number []byte        // move number before OpMove, OpNull or OpWord; nil if there is none
-	Inner  []byte        // white space between number and text
-	Text   []byte        // the step's own bytes
+	Op   Op
+	Form notation.Form // OpMove: how the text differs from the dialect's
+	Arg  uint16        // OpMove: index among the legal moves; OpNAG: its number; OpResult: a tagvalue.Result
+	Text []byte        // the step's own bytes
 }
+
+// before is where what stands before a step begins in the text of its game, and how
+// many bytes there are, one after the other, of white space, of the move number
+// before OpMove, OpNull or OpWord, 0 if there is none, and of white space between
+// number and move.
+type before struct{ at, gap, number, inner uint32 }
 
 // MaxSteps is the number of steps beyond which a game is not taken apart: the
 // memory that this needs would be many times its text's.

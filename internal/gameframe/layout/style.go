@@ -61,32 +61,30 @@ type lineBreaks struct {
 func (b *lineBreaks) note(gap []byte, g gapColumn, whiteNumber bool) {
 	switch {
 	case len(gap) == 1 && gap[0] == ' ':
-		b.fits = max(b.fits, g.column+1+g.word)
+		b.fits = max(b.fits, int(g.column+1+g.word))
 		if whiteNumber {
-			b.pairLow = max(b.pairLow, g.column)
+			b.pairLow = max(b.pairLow, int(g.column))
 		}
 	case len(gap) == 1 && gap[0] == '\n', len(gap) == 2 && gap[0] == '\r' && gap[1] == '\n':
 		b.breaks++
 		b.crlf = len(gap) == 2
-		b.over = min(b.over, g.column+1+g.word)
-		b.pairHigh = min(b.pairHigh, g.column)
+		b.over = min(b.over, int(g.column+1+g.word))
+		b.pairHigh = min(b.pairHigh, int(g.column))
 		b.pairs = b.pairs && whiteNumber
 	}
 }
 
 // deriveStyle reads the style off one game, given the column at each gap.
-func deriveStyle(steps []Step, cols []gapColumn, dialect notation.Dialect) style {
+func deriveStyle(g *Game, cols []gapColumn, dialect notation.Dialect) style {
 	b := lineBreaks{over: maxWidth, pairs: true, pairHigh: maxWidth}
-	for i := range steps {
-		st := &steps[i]
-		if st.Op == OpEnd {
+	for i := range g.Steps {
+		if g.Steps[i].Op == OpEnd {
 			break
 		}
-		if st.Number != nil {
-			b.note(st.Gap, cols[2*i], !bytes.HasSuffix(st.Number, []byte("..")))
-			b.note(st.Inner, cols[2*i+1], false)
-		} else {
-			b.note(st.Gap, cols[2*i], false)
+		number := g.number(i)
+		b.note(g.gap(i), cols[2*i], number != nil && !bytes.HasSuffix(number, []byte("..")))
+		if number != nil {
+			b.note(g.inner(i), cols[2*i+1], false)
 		}
 	}
 	s := style{crlf: b.crlf, dialect: dialect}

@@ -108,7 +108,7 @@ func (w *Writer) bestStyle(g *Game, d notation.Dialect) (id int, fresh style) {
 	if best >= 0 && least < newStyleCost {
 		return best, style{}
 	}
-	fresh = deriveStyle(g.Steps, w.comparer.columns(), d)
+	fresh = deriveStyle(g, w.comparer.columns(), d)
 	w.trial = firstState()
 	if n > 0 {
 		w.trial = styles[w.last].state

@@ -49,6 +49,10 @@ func TestOpenErrors(t *testing.T) {
 		"cut off":        {good[:len(good)-1], "checksum mismatch"},
 		"too large":      {format.Append(nil, Part{1, make([]byte, 1000)}), "too many"},
 		"part too short": {cutPart(), "a part is cut off"},
+		"no room":        {good[:len("ABC\x01")+sumSize-1], `it does not begin with "ABC"`},
+		"one too large":  {format.Append(nil, Part{1, make([]byte, 1001-len("ABC\x01")-sumSize-3)}), "1001 bytes are too many"},
+		"part by one":    {(&Format{Magic: format.Magic + "\x01\x02x", Err: errModel}).Append(nil), "a part is cut off"},
+		"no size":        {(&Format{Magic: format.Magic + "\x01", Err: errModel}).Append(nil), "a part is cut off"},
 	} {
 		_, parts, err := format.Open(c.data)
 		if err == nil {
@@ -57,6 +61,26 @@ func TestOpenErrors(t *testing.T) {
 		}
 		require.ErrorIs(t, err, errModel, name)
 		require.ErrorContains(t, err, c.want, name)
+	}
+}
+
+// TestOpenLimits opens the smallest and the largest model.
+func TestOpenLimits(t *testing.T) {
+	for _, c := range []struct {
+		data  []byte
+		parts int
+	}{
+		{format.Append(nil), 0},
+		{format.Append(nil, Part{1, make([]byte, 1000-len("ABC\x01")-sumSize-3)}), 1},
+	} {
+		_, parts, err := format.Open(c.data)
+		require.NoError(t, err)
+		n := 0
+		for _, err := range parts {
+			require.NoError(t, err)
+			n++
+		}
+		require.Equal(t, c.parts, n)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 // texts are the texts of a column.
 type texts struct {
 	values [][]byte
-	at     []int // the position before each value, -1 for none, of a writer
+	at     []int32 // the position before each value, -1 for none, of a writer
 
 	form     byte
 	read     int // values
@@ -33,7 +33,7 @@ const sample = 256
 
 // add adds a text behind the position with the given index.
 func (t *texts) add(v []byte, at int) {
-	t.values, t.at = append(t.values, v), append(t.at, at)
+	t.values, t.at = append(t.values, v), append(t.at, int32(at))
 }
 
 // append appends the texts in the shorter form.
@@ -68,7 +68,7 @@ func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte
 	for i, v := range t.values[:n] {
 		var at comments.At
 		if t.at[i] >= 0 {
-			at.Now = p.At(t.at[i])
+			at.Now = p.At(int(t.at[i]))
 		}
 		w.Write(v, &at)
 	}

@@ -45,7 +45,7 @@ func (s *source) mutant(kind string, line, column int) []*mutant {
 	}
 	var writes bool
 	m.function, writes = s.function(m.at)
-	if m.from == "" || s.room.reading && writes {
+	if m.from == "" || s.unary[m.at] || s.room.reading && writes {
 		return nil
 	}
 	var begin int

@@ -57,7 +57,8 @@ func (r *reader) read(n, limit int) (int, error) {
 	if err := r.more(); err != nil {
 		return 0, err
 	}
-	return n - 1, nil
+	p := &n
+	return *p - 1, nil
 }
 
 func (r *reader) more() error { return nil }
@@ -103,7 +104,8 @@ func TestMutant(t *testing.T) {
 		{"CONDITIONALS_NEGATION", "==", 2, "if n != 1 {", false},
 		{"INCREMENT_DECREMENT", "++", 1, "n--\n", false},
 		{"CONDITIONALS_NEGATION", "!=", 1, "err == nil", false},
-		{"ARITHMETIC_BASE", "-", 1, "return n + 1, nil", false},
+		{"ARITHMETIC_BASE", "-", 1, "return *p + 1, nil", false},
+		{"INVERT_BITWISE", "&n", 1, "", false}, // the address of n
 		{"ARITHMETIC_BASE", "+", 3, "", false}, // only writes
 	} {
 		m := place(t, c.kind, c.op, c.nth)

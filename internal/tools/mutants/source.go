@@ -20,6 +20,7 @@ type source struct {
 	starts []int // of lines, in text
 	funcs  []*ast.FuncDecl
 	checks []*ast.IfStmt // checks of limits
+	unary  map[int]bool  // where an operator has one side, and no other of its kind is a program
 }
 
 func parseSource(root, name string) (*source, error) {
@@ -32,7 +33,7 @@ func parseSource(root, name string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: name, room: roomOf(name), text: text, file: set.File(tree.Pos()), starts: []int{0}}
+	s := &source{name: name, room: roomOf(name), text: text, file: set.File(tree.Pos()), starts: []int{0}, unary: map[int]bool{}}
 	for i, c := range text {
 		if c == '\n' {
 			s.starts = append(s.starts, i+1)
@@ -46,6 +47,9 @@ func parseSource(root, name string) (*source, error) {
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if check, ok := n.(*ast.IfStmt); ok && refuses(check.Body) {
 			s.checks = append(s.checks, check)
+		}
+		if u, ok := n.(*ast.UnaryExpr); ok && (u.Op == token.AND || u.Op == token.XOR) {
+			s.unary[s.file.Offset(u.Pos())] = true
 		}
 		return true
 	})

@@ -1,0 +1,412 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// Gap is a stretch of a file that lies before, between or behind its archives
+// and is none.
+type Gap struct {
+	Offset, Length int64
+	// Err says why, at its first byte or at its last.
+	Err error
+}
+
+// Members opens the archives that lie end to end in a file of size bytes, as cat
+// leaves them: its members. They are found from the end of the file, each from
+// where the next begins; where none ends there, the last footer before that
+// place counts. What lies between is given as gaps: a damaged archive, an
+// interrupted append, or other bytes. Members and gaps come in the order of the
+// file.
+//
+// The errors are those of the reader, ErrLimit, and, where there is no archive
+// at all, why.
+func Members(r io.ReaderAt, size int64, o *Options) ([]*Reader, []Gap, error) {
+	f := newFinder(r, size, o)
+	var all []*Reader
+	var gaps []Gap
+	for end := size; end > 0; {
+		m, err := f.open(end)
+		if f.full {
+			return nil, nil, err
+		}
+		if err != nil {
+			if !refused(err) {
+				return nil, nil, err
+			}
+			if m, err = f.gap(end, err, &gaps); err != nil {
+				return nil, nil, err
+			}
+			if m == nil {
+				break
+			}
+		}
+		all = append(all, m)
+		f.opt.MaxIndex -= m.cost()
+		end = m.in.start
+	}
+	if len(all) == 0 {
+		return nil, nil, f.nothing(gaps)
+	}
+	slices.Reverse(all)
+	slices.Reverse(gaps)
+	for i, m := range all[1:] {
+		m.before = all[i].before + all[i].Len()
+		m.others = all[i].others + all[i].cost()
+	}
+	return all, gaps, nil
+}
+
+// refused reports whether err says that no archive lies where one was looked
+// for, and not that reading failed.
+func refused(err error) bool {
+	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) || errors.Is(err, ErrVersion) || errors.Is(err, ErrFeature)
+}
+
+// gap notes that no archive ends at byte end, and returns the last that ends
+// before, nil for none. why is what opening one at end gave.
+func (f *finder) gap(end int64, why error, gaps *[]Gap) (*Reader, error) {
+	m, err := f.last(end)
+	if err != nil && !errors.Is(err, ErrLimit) {
+		return nil, err
+	}
+	g := Gap{Length: end, Err: why}
+	if err != nil {
+		g.Err = err
+	}
+	if m != nil {
+		g.Offset, g.Length = m.end, end-m.end
+	}
+	if g.Err == why {
+		// An archive whose end is gone still says at its front what it is.
+		if _, head := f.header(g.Offset); errors.Is(head, ErrVersion) || errors.Is(head, ErrFeature) {
+			g.Err = head
+		}
+	}
+	*gaps = append(*gaps, g)
+	return m, nil
+}
+
+// nothing says why a file holds no archive.
+func (f *finder) nothing(gaps []Gap) error {
+	if _, err := f.header(0); err != nil {
+		return err
+	}
+	return gaps[0].Err
+}
+
+// LastFooter searches backwards for the last valid footer and returns the
+// number of bytes up to its end: the size to open a file with when appending to
+// it was interrupted, or when other bytes follow the archive. The error is a
+// *CorruptError if no valid footer is found, or ErrLimit where the input is made
+// of so many false footers that going on would take more than linear time.
+func LastFooter(r io.ReaderAt, size int64, o *Options) (end int64, err error) {
+	m, err := newFinder(r, size, o).last(size)
+	switch {
+	case err != nil:
+		return 0, err
+	case m == nil:
+		return 0, headCorrupt(size, "there is no footer", nil)
+	}
+	return m.end, nil
+}
+
+// finder finds archives from their ends.
+type finder struct {
+	r        io.ReaderAt
+	opt      Options // MaxIndex is what the archives found so far leave
+	full     bool    // an index took more
+	patience int64   // bytes that may still be read in vain
+	spent    int64   // bytes read
+
+	base int64 // of buf in the file
+	buf  []byte
+
+	// The header read last: many footers may name it.
+	known   bool
+	in      place
+	head    Header
+	headSum uint64
+	headErr error
+}
+
+func newFinder(r io.ReaderAt, size int64, o *Options) *finder {
+	return &finder{r: r, opt: o.withDefaults(), patience: newPatience(size)}
+}
+
+// What is read at once where an archive ends, and most of what is read at once
+// in search of a footer.
+const (
+	nearEnd   = 4 << 10
+	mostAhead = windowSize
+)
+
+// at returns n bytes from byte pos on, which are good until the next load.
+func (f *finder) at(pos, n int64) ([]byte, error) {
+	f.spent += n
+	if i := pos - f.base; i >= 0 && i+n <= int64(len(f.buf)) {
+		return f.buf[i : i+n], nil
+	}
+	f.spent += falseMarker
+	return readAt(f.r, pos, n)
+}
+
+// own is at, in memory of its own.
+func (f *finder) own(pos, n int64) ([]byte, error) {
+	if pos < f.base || pos+n > f.base+int64(len(f.buf)) {
+		f.spent += n
+		return readAt(f.r, pos, n)
+	}
+	b, err := f.at(pos, n)
+	return bytes.Clone(b), err
+}
+
+// load brings the n bytes before byte end into memory, or as many as there are.
+func (f *finder) load(end, n int64) error {
+	from := max(0, end-n)
+	f.spent += end - from
+	b, err := readAt(f.r, from, end-from)
+	if err == nil {
+		f.base, f.buf = from, b
+	}
+	return err
+}
+
+// header reads the header at byte start.
+func (f *finder) header(start int64) (Header, error) {
+	if f.known && f.in.start == start {
+		return f.head, f.headErr
+	}
+	h, sum, n, err := f.readHeader(start)
+	if err != nil && !refused(err) {
+		return h, err
+	}
+	if c, ok := err.(*CorruptError); ok {
+		err = headCorrupt(start+c.Offset, c.Msg, c.Err)
+	}
+	h.Params = bytes.Clone(h.Params)
+	f.known, f.in, f.head, f.headSum, f.headErr = true, place{start, start + n}, h, sum, err
+	return h, err
+}
+
+// readHeader reads the header at byte start, and how long it is.
+func (f *finder) readHeader(start int64) (h Header, sum uint64, length int64, err error) {
+	// Parameters are few as a rule; only where they are not is more read.
+	for _, n := range [...]int64{32, 128, maxHeader} {
+		var b, rest []byte
+		if b, err = f.upTo(start, n); err != nil {
+			return h, 0, 0, err
+		}
+		h, sum, rest, err = decodeHeader(b, f.opt.Features)
+		if err == nil || !errors.Is(err, io.ErrUnexpectedEOF) || int64(len(b)) < n {
+			return h, sum, int64(len(b) - len(rest)), err
+		}
+	}
+	return h, 0, 0, err
+}
+
+// upTo returns up to n bytes from byte pos on, fewer where the file ends.
+func (f *finder) upTo(pos, n int64) ([]byte, error) {
+	if i := pos - f.base; i >= 0 && i+n <= int64(len(f.buf)) {
+		return f.at(pos, n)
+	}
+	f.spent += n + falseMarker
+	b := make([]byte, n)
+	got, err := f.r.ReadAt(b, pos)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("archive: read at byte %d: %w", pos, err)
+	}
+	return b[:got], nil
+}
+
+// open opens the archive that ends at byte end of the file.
+func (f *finder) open(end int64) (*Reader, error) {
+	f.full = false
+	if end < minFoot {
+		return nil, headCorrupt(end, "archive ends without a footer", io.ErrUnexpectedEOF)
+	}
+	if end-8 < f.base || end > f.base+int64(len(f.buf)) {
+		if err := f.load(end, nearEnd); err != nil {
+			return nil, err
+		}
+	}
+	a := &Reader{r: f.r, opt: f.opt, end: end}
+	if err := f.place(a); err != nil {
+		return nil, err
+	}
+	size := end - a.footAt
+	if err := checkSize("index in memory", indexCost(size, 0), f.opt.MaxIndex); err != nil {
+		f.full = true
+		return nil, err
+	}
+	// What is near the front comes at once, with the end of the archive before.
+	if start := a.in.start; start < f.base && !(f.known && f.in.start == start) {
+		if err := f.load(min(start+nearEnd/2, end), nearEnd); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if a.header, err = f.header(a.in.start); err != nil {
+		return nil, err
+	}
+	if a.in, a.headSum = f.in, f.headSum; a.in.headEnd > a.footAt {
+		return nil, headCorrupt(a.footAt, "index begins inside the header", nil)
+	}
+	if err := f.footer(a, size); err != nil {
+		f.full = f.full || errors.Is(err, ErrLimit)
+		return nil, err
+	}
+	return a, a.complete(f.front)
+}
+
+// place finds out where the archive that ends at a.end begins, and where its
+// footer does: that takes few bytes.
+func (f *finder) place(a *Reader) error {
+	bad := func() error {
+		return headCorrupt(a.end-8, "archive does not end with a footer: it is cut off or damaged", nil)
+	}
+	tail, err := f.at(a.end-8, 4)
+	if err != nil {
+		return err
+	}
+	distance := int64(binary.LittleEndian.Uint32(tail))
+	a.footAt = a.end - 8 - distance
+	if a.footAt < 0 || distance < minFoot-8 {
+		return bad()
+	}
+	b, err := f.at(a.footAt, min(maxFootFront, distance))
+	if err != nil {
+		return err
+	}
+	front, length, reach, err := parseReach(b)
+	if err != nil || front+length != uint64(distance) || reach > uint64(a.footAt) {
+		return bad()
+	}
+	a.in.start = a.footAt - int64(reach)
+	return nil
+}
+
+// footer reads the footer of a, of size bytes, and checks it.
+func (f *finder) footer(a *Reader, size int64) error {
+	b, err := f.own(a.footAt, size) // the index stays in it
+	if err != nil {
+		return err
+	}
+	if a.foot, err = parseFooter(b, a.footAt, a.in, f.opt.MaxIndex-int64(len(a.header.Params))); err != nil {
+		return err
+	}
+	if len(a.foot.entries) == 1 {
+		e := &a.foot.entries[0]
+		if e.Length < minFrame {
+			return headCorrupt(a.footAt, "frames of the index do not end where the footer begins", nil)
+		}
+		sum, err := f.at(e.end()-sumLen, sumLen)
+		if err != nil {
+			return err
+		}
+		a.foot.oneSum = binary.LittleEndian.Uint64(sum)
+	}
+	n := len(b) - 4
+	if footerSum(b[:n], a.headSum, len(a.foot.entries), a.foot.oneSum) != binary.LittleEndian.Uint32(b[n:]) {
+		return headCorrupt(a.footAt, "checksum of the index is wrong", nil)
+	}
+	return nil
+}
+
+// front reads the front of the only frame of an archive.
+func (f *finder) front(e *Entry) (h frameHead, err error) {
+	for _, n := range [...]int64{256, maxFrameHeader} {
+		n = min(n, e.Length)
+		var b []byte
+		if b, err = f.at(e.Offset, n); err != nil {
+			return h, err
+		}
+		h, err = parseFrameHead(b, &f.opt)
+		if err == nil || n == e.Length || !errors.Is(err, io.ErrUnexpectedEOF) {
+			break
+		}
+	}
+	return h, err
+}
+
+// last returns the archive whose footer is the last before byte end, nil if
+// there is none. The error is that of the reader, or ErrLimit.
+func (f *finder) last(end int64) (*Reader, error) {
+	ahead := int64(nearEnd)
+	for to := end; to > 0; {
+		from := max(0, to-ahead)
+		// Three more bytes show a marker that straddles two loads.
+		top := min(to+3, end)
+		if err := f.load(top, top-from); err != nil {
+			return nil, err
+		}
+		block := f.buf
+		for b := block; ; {
+			i := bytes.LastIndex(b, footerMagic[:])
+			if i < 0 {
+				break
+			}
+			b = b[:i+3]
+			pos := from + int64(i)
+			m, err := f.candidate(pos, end)
+			if m != nil || err != nil {
+				return m, err
+			}
+			if f.patience < 0 {
+				return nil, fmt.Errorf("%w: too many false footers behind byte %d", ErrLimit, pos)
+			}
+			f.base, f.buf = from, block
+		}
+		to, ahead = from, min(2*ahead, mostAhead)
+	}
+	return nil, nil
+}
+
+// candidate opens the archive whose footer begins at byte pos and ends by byte
+// end; nil where none does. What it reads in vain is taken from the patience.
+func (f *finder) candidate(pos, end int64) (*Reader, error) {
+	before := f.spent
+	m, err := f.openFooter(pos, end)
+	if err == nil && m != nil {
+		return m, nil
+	}
+	f.full = false
+	f.patience -= max(f.spent-before, falseMarker)
+	if err != nil && !refused(err) {
+		return nil, err
+	}
+	return nil, nil
+}
+
+// openFooter opens the archive whose footer begins at byte pos, if one may and it
+// ends by byte end.
+func (f *finder) openFooter(pos, end int64) (*Reader, error) {
+	b, err := f.at(pos, min(4+10, end-pos))
+	if err != nil {
+		return nil, err
+	}
+	n, rest, err := binfmt.Uvarint(b[4:])
+	if err != nil || n > uint64(end) {
+		return nil, nil
+	}
+	stop := pos + int64(len(b)-len(rest)) + int64(n) + 8
+	if stop > end {
+		return nil, nil
+	}
+	tail, err := f.at(stop-8, 4)
+	if err != nil || int64(binary.LittleEndian.Uint32(tail)) != stop-8-pos {
+		return nil, err
+	}
+	m, err := f.open(stop)
+	if err != nil || m.footAt != pos {
+		return nil, err
+	}
+	return m, nil
+}

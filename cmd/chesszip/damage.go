@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// mostNamed is how many gaps or frames a message names.
+const mostNamed = 8
+
+// tellGaps says which bytes of a file belong to no whole archive: the others are
+// looked into nevertheless.
+func (r *reading) tellGaps(o *opened) {
+	gaps := o.Gaps()
+	if len(gaps) == 0 {
+		return
+	}
+	r.damaged = true
+	for i, g := range gaps {
+		if i == mostNamed && len(gaps) > mostNamed+1 {
+			r.say("chesszip: error: %s: %s more like these", oneLine(o.name), countText(len(gaps)-i))
+			break
+		}
+		hint := ""
+		if i == len(gaps)-1 {
+			hint = r.saveHint(o.name, o.Archive)
+		}
+		r.fail(corrupt(hint, "%s: bytes %d to %d are no whole archive: %s", o.name, g.Offset, g.Offset+g.Length, whyText(g.Err)))
+	}
+	if len(gaps) > mostNamed+1 {
+		r.say("chesszip: hint: %s", r.saveHint(o.name, o.Archive))
+	}
+}
+
+// whyText says what is wrong at some byte.
+func whyText(err error) string {
+	var at *archive.CorruptError
+	if errors.As(err, &at) {
+		return fmt.Sprintf("at byte %d: %s", at.Offset, at.Msg)
+	}
+	return err.Error()
+}
+
+// saveHint says what chesszip recover would save of a damaged archive.
+func (r *reading) saveHint(name string, a *chesszip.Archive) string {
+	games, damaged, err := a.Intact()
+	if err != nil || games == 0 {
+		return recoverHint(name)
+	}
+	if len(damaged) == 0 {
+		return fmt.Sprintf("chesszip recover %s saves %s", oneLine(name), plural(games, "game"))
+	}
+	return fmt.Sprintf("%s; chesszip recover %s saves the other %s", damagedText(damaged), oneLine(name), plural(games, "game"))
+}
+
+// recoverHint names the command that saves what is whole.
+func recoverHint(name string) string {
+	return fmt.Sprintf("chesszip recover %s saves what is whole", oneLine(name))
+}
+
+// damagedText names damaged frames and their games.
+func damagedText(damaged []chesszip.Damage) string {
+	var named []string
+	for i, d := range damaged {
+		if i == mostNamed && len(damaged) > mostNamed+1 {
+			named = append(named, countText(len(damaged)-i)+" more")
+			break
+		}
+		text := fmt.Sprint(d.Frame + 1)
+		switch {
+		case d.Games == 1:
+			text += fmt.Sprintf(" (game %d)", d.First+1)
+		case d.Games > 1:
+			text += fmt.Sprintf(" (games %s)", gamesText(d.First, d.Games))
+		}
+		named = append(named, text)
+	}
+	if len(damaged) == 1 {
+		return "frame " + named[0] + " is damaged"
+	}
+	last := len(named) - 1
+	return "frames " + strings.Join(named[:last], ", ") + " and " + named[last] + " are damaged"
+}
+
+// broken is told of an error in the middle of a file, and returns it if the work on
+// the file ends there. Where archives lie end to end, damage ends one of them: it
+// is said, and the next are worked on.
+func (r *reading) broken(a *opened, err error) error {
+	var gap *chesszip.GapError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &gap): // tellGaps has said so
+	case (errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrLimit)) && a.several:
+		// What can be saved of all of them is said once.
+		if r.told++; r.told == 1 {
+			r.fail(r.explainIn(a, err))
+		} else if r.told <= mostNamed {
+			r.fail(r.explain(a.name, err))
+		}
+	default:
+		return err
+	}
+	r.damaged = true
+	return nil
+}
+
+// explainIn says why what was done with an open file failed, and of damage what
+// can be saved.
+func (r *reading) explainIn(a *opened, err error) error {
+	err = r.explain(a.name, err)
+	var p *problem
+	if errors.As(err, &p) && p.status == statusCorrupt && p.hint == "" && !a.plain {
+		p.hint = r.saveHint(a.name, a.whole)
+	}
+	return err
+}
+
+// passOver says which of several archives in a file hold no games.
+func (r *reading) passOver(a *opened) {
+	if a.Games() == 0 || !a.several {
+		return
+	}
+	members := a.whole.Members()
+	n, first := 0, 0
+	for i, m := range members {
+		if m.Games() == 0 && m.Input() > 0 {
+			if n++; n == 1 {
+				first = i + 1
+			}
+		}
+	}
+	switch {
+	case n == 1:
+		r.say("chesszip: warning: %s: archive %d of the %d in it holds no games and is passed over", oneLine(a.name), first, len(members))
+	case n > 1:
+		r.say("chesszip: warning: %s: %d of the %d archives in it hold no games and are passed over, the first being number %d", oneLine(a.name), n, len(members), first)
+	}
+}

@@ -1,0 +1,107 @@
+package chesszip
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// TornError says that an archive does not end with an index, but that one
+// lies before its last bytes, in which there is no whole frame: something was
+// being appended when the program or the machine died, or other bytes came
+// behind. Open with Size as size gives the archive as it was before.
+type TornError struct {
+	Size int64 // bytes up to the end of the last index
+	Tail int64 // bytes behind it
+}
+
+// Error returns a sentence such as
+//
+//	chesszip: 1234 bytes lie behind the last index, at byte 5678: an append that was cut off?
+func (e *TornError) Error() string {
+	return fmt.Sprintf("chesszip: %d bytes lie behind the last index, at byte %d: an append that was cut off?", e.Tail, e.Size)
+}
+
+// Unwrap returns ErrCorrupt.
+func (e *TornError) Unwrap() error { return ErrCorrupt }
+
+// GapError says that some bytes of a file belong to no archive that is whole,
+// while others of the file do: an archive among several is damaged, or bytes of
+// another kind are between them. Recover may save games of it.
+type GapError struct {
+	Offset, Length int64 // of the gap in the file, in bytes
+	Err            error // why
+}
+
+// Error returns a sentence such as
+//
+//	chesszip: bytes 1234 to 5678 are no whole archive: archive: corrupt input at byte 5670: checksum of the index is wrong
+func (e *GapError) Error() string {
+	return fmt.Sprintf("chesszip: bytes %d to %d are no whole archive: %v", e.Offset, e.Offset+e.Length, e.Err)
+}
+
+// Unwrap returns ErrCorrupt and why.
+func (e *GapError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
+
+// gap is a GapError and where it lies among the frames.
+type gap struct {
+	GapError
+	frame int // number of the first frame behind it
+}
+
+// gapsOf says where gaps lie among the frames of members.
+func gapsOf(gaps []archive.Gap, members []*archive.Reader, frames *frameview.File) []gap {
+	all := make([]gap, len(gaps))
+	n := 0
+	for i, g := range gaps {
+		for n < len(members) && members[n].Offset() < g.Offset {
+			n++
+		}
+		all[i] = gap{GapError{g.Offset, g.Length, g.Err}, frames.Starts(n)}
+	}
+	return all
+}
+
+// torn reports whether a gap at the end of a file is what an append has left that
+// was cut off: it does not begin as an archive does, and holds no whole frame.
+func torn(r io.ReaderAt, g archive.Gap) (bool, error) {
+	head := make([]byte, min(8, g.Length))
+	if _, err := r.ReadAt(head, g.Offset); err != nil && err != io.EOF {
+		return false, err
+	}
+	if archive.IsArchive(head) {
+		return false, nil
+	}
+	for _, err := range archive.Salvage(io.NewSectionReader(r, g.Offset, g.Length), g.Length, nil) {
+		if err != nil && !errors.Is(err, ErrLimit) {
+			return false, err
+		}
+		return false, nil
+	}
+	return true, nil
+}
+
+// models returns what coded the moves of each member.
+func (s *settings) models(members []*archive.Reader) ([]*learned.Level, error) {
+	all := make([]*learned.Level, len(members))
+	for i, m := range members {
+		var err error
+		if all[i], err = s.modelOf(m.Header().Params); err != nil {
+			return nil, memberError(i, len(members), err)
+		}
+	}
+	return all, nil
+}
+
+// memberError says in which of several members err came up; they are counted from
+// 1.
+func memberError(i, n int, err error) error {
+	if err == nil || n == 1 {
+		return err
+	}
+	return fmt.Errorf("archive %d of %d in the file: %w", i+1, n, err)
+}

@@ -1,0 +1,384 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// numbered is PGN of games from number from up to, not including, to.
+func numbered(from, to int) []byte {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		fmt.Fprintf(&b, "[Event \"E\"]\n[White \"Player %d\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 %s 2. Nf3 1-0\n\n", i, [...]string{"e5", "c5"}[i%2])
+	}
+	return []byte(b.String())
+}
+
+// records are a list of positions for training, which holds no games.
+var records = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
+
+// decompressed is what an archive gives back, and the error.
+func decompressed(packed []byte) ([]byte, error) {
+	var b bytes.Buffer
+	_, err := chesszip.Decompress(&b, bytes.NewReader(packed), nil)
+	return b.Bytes(), err
+}
+
+// TestMembers: archives of three levels and two kinds, end to end, answer every
+// question as one.
+func TestMembers(t *testing.T) {
+	parts := [][]byte{
+		compress(t, numbered(0, 30), &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}),
+		compress(t, records, nil),
+		compress(t, numbered(30, 31), &chesszip.Options{Level: chesszip.Max}),
+		compress(t, nil, nil),
+		compress(t, numbered(31, 40), nil),
+	}
+	file := slices.Concat(parts...)
+	want := slices.Concat(numbered(0, 30), records, numbered(30, 40))
+	got, err := decompressed(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+
+	a := openBytes(t, file, nil)
+	require.Empty(t, a.Gaps())
+	require.Equal(t, int64(40), a.Games())
+	require.Equal(t, int64(len(want)), a.Input())
+	require.Equal(t, int64(len(file)), a.Size())
+	members := a.Members()
+	require.Len(t, members, 5)
+	for i, m := range members {
+		require.Equal(t, openBytes(t, parts[i], nil).Games(), m.Games())
+	}
+	n := int64(0)
+	for h, err := range a.Headers() {
+		require.NoError(t, err)
+		require.Equal(t, n, h.Number)
+		require.Equal(t, fmt.Sprintf("Player %d", n), h.Tag("White"))
+		n++
+	}
+	require.Equal(t, int64(40), n)
+	for _, i := range []int64{0, 29, 30, 31, 39} {
+		text, err := a.Game(i)
+		require.NoError(t, err)
+		require.Equal(t, string(numbered(int(i), int(i)+1)), string(text))
+	}
+	_, err = a.Game(40)
+	require.ErrorIs(t, err, chesszip.ErrNoGame)
+	var copied bytes.Buffer
+	_, err = a.Copy(&copied, 20, 35)
+	require.NoError(t, err)
+	require.Equal(t, string(numbered(20, 35)), copied.String())
+	count, err := a.FindCount(&chesszip.Pattern{Moves: "1. e4 c5"}, nil)
+	require.NoError(t, err)
+	require.Equal(t, int64(20), count)
+	var found []int64
+	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{Player: "=Player 38"}) {
+		require.NoError(t, err)
+		found = append(found, h.Number)
+	}
+	require.Equal(t, []int64{38}, found)
+	var numbers []int
+	for _, f := range a.Frames() {
+		numbers = append(numbers, f.Number)
+	}
+	require.Equal(t, []int{0, 2, 3, 4}, numbers, "the second frame is an index")
+	stats, damaged, err := a.Verify()
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(40), stats.Games)
+	require.Equal(t, int64(len(want)), stats.Out)
+	games, damaged, err := a.Intact()
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(40), games)
+	var saved bytes.Buffer
+	recovered, err := chesszip.Recover(&saved, bytes.NewReader(file), int64(len(file)), nil)
+	require.NoError(t, err)
+	require.Equal(t, string(want), saved.String())
+	require.True(t, recovered.Known)
+	require.Zero(t, recovered.Lost+recovered.LostFrames)
+
+	// A frame without games is no piece of the game before it in another archive.
+	h, err := a.Tags(30)
+	require.NoError(t, err)
+	require.Equal(t, "Player 30", h.Tag("White"))
+	pieces := openBytes(t, slices.Concat(parts[2], parts[1]), nil)
+	text, err := pieces.Game(0)
+	require.NoError(t, err)
+	require.Equal(t, string(numbered(30, 31)), string(text))
+	require.Len(t, pieces.Frames(), 2)
+
+	// Appended to the last, merged into one, and shards.
+	more := appended(t, file, numbered(40, 45), nil)
+	got, err = decompressed(more)
+	require.NoError(t, err)
+	require.Equal(t, string(want)+string(numbered(40, 45)), string(got))
+	require.Len(t, openBytes(t, more, nil).Members(), 5)
+	var merged bytes.Buffer
+	_, err = chesszip.Merge(&merged, []*chesszip.Archive{a}, quick)
+	require.NoError(t, err)
+	one := openBytes(t, merged.Bytes(), nil)
+	require.Len(t, one.Members(), 1)
+	checkWhole(t, "merged", merged.Bytes(), want)
+	merged.Reset()
+	same := openBytes(t, slices.Concat(parts[4], parts[4]), nil)
+	_, err = chesszip.Merge(&merged, []*chesszip.Archive{same}, quick)
+	require.NoError(t, err)
+	checkWhole(t, "merged frame by frame", merged.Bytes(), slices.Concat(numbered(31, 40), numbered(31, 40)))
+	require.Equal(t, 2, len(openBytes(t, merged.Bytes(), nil).Frames()))
+	var texts []byte
+	for i := range 3 {
+		var b bytes.Buffer
+		from, to := a.Shard(i, 3).Span()
+		_, err := a.Shard(i, 3).Copy(&b, from, to)
+		require.NoError(t, err)
+		texts = append(texts, b.Bytes()...)
+	}
+	require.Equal(t, string(numbered(0, 40)), string(texts))
+}
+
+// TestMembersRapid: what archives give back end to end is what each gives back, one
+// after the other.
+func TestMembersRapid(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var file, want []byte
+		games := 0
+		for range rapid.IntRange(1, 4).Draw(r, "archives") {
+			n := rapid.IntRange(0, 5).Draw(r, "games")
+			src := numbered(games, games+n)
+			games += n
+			o := &chesszip.Options{Level: chesszip.Fast, Index: chesszip.Index(rapid.IntRange(0, 7).Draw(r, "index"))}
+			if rapid.Bool().Draw(r, "default") {
+				o.Level = chesszip.Default
+			}
+			packed := compress(t, src, o)
+			if n > 0 && rapid.Bool().Draw(r, "append") {
+				packed = appended(t, packed, numbered(games, games+1), nil)
+				src = append(src, numbered(games, games+1)...)
+				games++
+			}
+			file, want = append(file, packed...), append(want, src...)
+		}
+		got, err := decompressed(file)
+		require.NoError(r, err)
+		require.Equal(r, string(want), string(got))
+		a := openBytes(t, file, nil)
+		require.Equal(r, int64(games), a.Games())
+		n := 0
+		for g, err := range a.All() {
+			require.NoError(r, err)
+			require.Equal(r, string(numbered(n, n+1)), string(g.Text))
+			n++
+		}
+		require.Equal(r, games, n)
+	})
+}
+
+// TestDamagedMember: an archive whose index is gone, between two that are whole, is
+// an error at its place, and the others are read.
+func TestDamagedMember(t *testing.T) {
+	first, second, third := compress(t, numbered(0, 3), quick), compress(t, numbered(3, 5), quick), compress(t, numbered(5, 9), quick)
+	bad := bytes.Clone(second)
+	bad[len(bad)-2] ^= 1
+	file := slices.Concat(first, bad, third)
+	want := slices.Concat(numbered(0, 3), numbered(5, 9))
+	a := openBytes(t, file, nil)
+	require.Equal(t, int64(7), a.Games())
+	require.Len(t, a.Gaps(), 1)
+	require.Equal(t, int64(len(first)), a.Gaps()[0].Offset)
+	require.Equal(t, int64(len(second)), a.Gaps()[0].Length)
+	var gap *chesszip.GapError
+	var texts []byte
+	n, damage := 0, 0
+	for g, err := range a.All() {
+		if err != nil {
+			require.ErrorAs(t, err, &gap)
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			require.Equal(t, 3, n)
+			damage++
+			continue
+		}
+		require.Equal(t, int64(n), g.Number)
+		n++
+		texts = append(texts, g.Text...)
+	}
+	require.Equal(t, 1, damage)
+	require.Equal(t, string(want), string(texts))
+	for _, err := range a.Range(4, 6) {
+		require.NoError(t, err, "games behind the gap")
+	}
+	count, err := a.FilterCount(nil)
+	require.ErrorAs(t, err, &gap)
+	require.Equal(t, int64(7), count)
+	count, err = a.FindCount(&chesszip.Pattern{Moves: "1. e4"}, &chesszip.Query{Player: "=B"})
+	require.ErrorAs(t, err, &gap)
+	require.Equal(t, int64(7), count)
+	var b bytes.Buffer
+	_, err = a.Copy(&b, 0, 7)
+	require.ErrorAs(t, err, &gap)
+	require.Equal(t, string(want), b.String())
+	stats, damaged, err := a.Verify()
+	require.ErrorAs(t, err, &gap)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(7), stats.Games)
+	games, damaged, err := a.Intact()
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+	require.Equal(t, int64(9), games, "those of whole frames in the gap, too")
+	_, err = chesszip.Merge(io.Discard, []*chesszip.Archive{a}, quick)
+	require.ErrorAs(t, err, &gap)
+	// A pipe gives the frames of the second as well, and says that its index is
+	// damaged.
+	got, err := decompressed(file)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	require.Equal(t, string(numbered(0, 9)), string(got))
+	b.Reset()
+	saved, err := chesszip.Recover(&b, bytes.NewReader(file), int64(len(file)), nil)
+	require.NoError(t, err)
+	require.False(t, saved.Known)
+	require.Equal(t, string(numbered(0, 9)), b.String())
+	// So it does behind a damaged header.
+	bad = bytes.Clone(first)
+	bad[6] ^= 1
+	got, err = decompressed(slices.Concat(bad, second, third))
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	require.ErrorContains(t, err, "at byte 0")
+	require.Equal(t, string(numbered(3, 9)), string(got))
+	// Shards tell of the gap once.
+	told := 0
+	for i := range 2 {
+		told += len(a.Shard(i, 2).Gaps())
+	}
+	require.Equal(t, 1, told)
+
+	// A damaged frame ends its archive, and not the others.
+	bad = bytes.Clone(second)
+	bad[len(bad)/2] ^= 1
+	a = openBytes(t, slices.Concat(first, bad, third), nil)
+	require.Empty(t, a.Gaps())
+	texts, damage = nil, 0
+	for g, err := range a.All() {
+		if err != nil {
+			damage++
+			require.ErrorContains(t, err, "in frame 2 at byte")
+			continue
+		}
+		texts = append(texts, g.Text...)
+	}
+	require.Equal(t, 1, damage)
+	require.Equal(t, string(want), string(texts))
+	got, err = decompressed(slices.Concat(first, bad, third))
+	require.ErrorContains(t, err, "in frame 2 at byte")
+	require.Equal(t, string(want), string(got))
+	_, damaged, err = a.Verify()
+	require.NoError(t, err)
+	require.Len(t, damaged, 1)
+	require.Equal(t, 1, damaged[0].Frame)
+	require.Equal(t, int64(3), damaged[0].First)
+	games, damaged, err = a.Intact()
+	require.NoError(t, err)
+	require.Equal(t, int64(7), games)
+	require.Len(t, damaged, 1)
+}
+
+// TestTornEnd: what an interrupted append has left may be cut away, and nothing
+// else may.
+func TestTornEnd(t *testing.T) {
+	one, two := compress(t, numbered(0, 3), quick), compress(t, numbered(3, 5), quick)
+	frame := two[13:] // behind the header
+	for what, tail := range map[string][]byte{
+		"junk":            []byte("junk"),
+		"half a frame":    frame[:30],
+		"half a marker":   frame[:2],
+		"a damaged frame": append(bytes.Clone(frame[:30]), 1, 2, 3),
+	} {
+		file := slices.Concat(one, tail)
+		_, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+		var torn *chesszip.TornError
+		require.ErrorAs(t, err, &torn, what)
+		require.Equal(t, int64(len(one)), torn.Size, what)
+		require.Equal(t, int64(len(tail)), torn.Tail, what)
+	}
+	for what, tail := range map[string][]byte{
+		"a whole frame":                  frame[:len(frame)-3],
+		"an archive without its end":     two[:len(two)-1],
+		"the beginning of an archive":    two[:10],
+		"an empty archive, damaged":      compress(t, nil, quick)[:20],
+		"an archive of another version":  append([]byte{two[0], two[1], two[2], two[3], 0}, two[5:]...),
+		"a whole frame behind something": slices.Concat([]byte("junk"), frame[:len(frame)-3]),
+	} {
+		file := slices.Concat(one, tail)
+		a, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+		require.NoError(t, err, what)
+		require.Equal(t, int64(3), a.Games(), what)
+		require.Len(t, a.Gaps(), 1, what)
+		_, err = chesszip.Append(io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(numbered(7, 8)), nil)
+		var gap *chesszip.GapError
+		require.ErrorAs(t, err, &gap, what)
+	}
+	old := append([]byte{two[0], two[1], two[2], two[3], 0}, two[5:]...)
+	a := openBytes(t, slices.Concat(old, one), nil)
+	require.ErrorIs(t, a.Gaps()[0].Err, chesszip.ErrVersion)
+}
+
+// TestMemberModel: an archive that needs a model that was not given is refused, and
+// which of several it is is said.
+func TestMemberModel(t *testing.T) {
+	first := compress(t, numbered(0, 3), quick)
+	r, err := archive.NewReader(bytes.NewReader(first), int64(len(first)), nil)
+	require.NoError(t, err)
+	var own bytes.Buffer
+	w, err := archive.NewWriter(&own, &archive.Header{Params: []byte{r.Header().Params[0], 0x78, 0x56, 0x34, 0x12}}, nil)
+	require.NoError(t, err)
+	require.NoError(t, w.Close(make([]byte, 8)))
+	file := slices.Concat(first, own.Bytes())
+	_, err = chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+	require.ErrorIs(t, err, chesszip.ErrModel)
+	require.ErrorContains(t, err, "archive 2 of 2 in the file")
+	require.ErrorContains(t, err, "of number 12345678")
+	_, err = decompressed(file)
+	require.ErrorIs(t, err, chesszip.ErrModel)
+	require.ErrorContains(t, err, "archive 2 in the file")
+}
+
+// TestTenThousandMembers opens as many archives as one, and reads them all.
+func TestTenThousandMembers(t *testing.T) {
+	const n = 10_000
+	fast, other := compress(t, numbered(0, 1), quick), compress(t, numbered(1, 2), nil)
+	file := bytes.Repeat(slices.Concat(fast, other), n/2)
+	a := openBytes(t, file, nil)
+	require.Len(t, a.Members(), n)
+	require.Equal(t, int64(n), a.Games())
+	text, err := a.Game(n - 1)
+	require.NoError(t, err)
+	require.Equal(t, string(numbered(1, 2)), string(text))
+	got, err := decompressed(file)
+	require.NoError(t, err)
+	require.Equal(t, len(numbered(0, 2))*n/2, len(got))
+	count, err := a.FilterCount(&chesszip.Query{Player: "=Player 1"})
+	require.NoError(t, err)
+	require.Equal(t, int64(n/2), count)
+
+	// One of them damaged is one lost.
+	file[len(file)/2+len(fast)/2] ^= 1
+	got, err = decompressed(file)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt)
+	require.Equal(t, len(numbered(0, 2))*n/2-len(numbered(0, 1)), len(got))
+	games, damaged, err := openBytes(t, file, nil).Intact()
+	require.NoError(t, err)
+	require.Equal(t, int64(n-1), games)
+	require.Len(t, damaged, 1)
+	require.True(t, errors.Is(damaged[0].Err, chesszip.ErrCorrupt))
+}
