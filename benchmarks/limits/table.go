@@ -208,8 +208,12 @@ func (b *bench) family(name string, verbs []string) error {
 }
 
 // archives measures inputs that are archives, beside ordinary ones of the first
-// level.
+// level, or of the level -6 if that is what they use.
 func (b *bench) archives(name string, files, verbs []string) {
+	level := b.levels[0]
+	if strings.Contains(name, "-6") || strings.Contains(name, "predicts") {
+		level = "-6"
+	}
 	for _, v := range table.Verbs() {
 		if v.Args == nil || !slices.Contains(verbs, v.Name) {
 			continue
@@ -218,7 +222,7 @@ func (b *bench) archives(name string, files, verbs []string) {
 		for i := range files {
 			of[i] = b.run(append([]string{"-q"}, v.Args(files[i], b.dir)...)...)
 		}
-		b.line(name, v.Name+", archive "+b.levels[0], files, nil, of)
+		b.line(name, v.Name+", archive "+level, files, nil, of)
 	}
 }
 

@@ -236,7 +236,7 @@ func (a *alteration) endToEnd() string {
 	if err != nil {
 		return ""
 	}
-	n := min(a.times(len(src)), 10_000)
+	n := a.few(len(src))
 	a.made(other)
 	a.behind += int64(n * len(other.Text))
 	a.framesBehind += 2 * int64(n) // a frame, and perhaps one that indexes it
