@@ -230,6 +230,12 @@ func TestReaderErrors(t *testing.T) {
 		require.ErrorContains(t, err, "offset 0:")
 		require.Zero(t, n)
 	}
+	// A game as long as may be, that fills what is read at once.
+	const most = 256 << 10
+	whole := "[A \"b\"]\n1. e4 {" + strings.Repeat("x", most-len("[A \"b\"]\n1. e4 {} *\n")) + "} *\n"
+	n, err = read(strings.NewReader(whole+big), &pgn.Options{MaxGame: most})
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
 	broken := errors.New("broken")
 	_, err = read(io.MultiReader(strings.NewReader(big+big), iotest.ErrReader(broken)), nil)
 	require.ErrorIs(t, err, broken)

@@ -68,6 +68,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	root.SetArgs(args)
 	err := refuseTwoDigits(args)
 	if err == nil {
+		err = refuseCompletion(args)
+	}
+	if err == nil {
 		err = root.ExecuteContext(ctx)
 	}
 	if lost := c.out.finish(); err == nil {
@@ -91,6 +94,20 @@ func refuseTwoDigits(args []string) error {
 		}
 		if twoDigits.MatchString(a) {
 			return misuse("", "no level %s: levels are -1 to -9", a)
+		}
+	}
+	return nil
+}
+
+// refuseCompletion completes no words that hold control characters: of these cobra
+// complains on standard error by itself.
+func refuseCompletion(args []string) error {
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	for _, a := range args {
+		if shown(a) != a {
+			return misuse("", "cannot complete %s", a)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // What a process of a test may take in seconds of processor time and in KiB: a
@@ -21,10 +22,10 @@ const limits = "ulimit -t %d -v 8000000; exec nice \"$@\""
 func seconds(pkg string) int {
 	for _, slow := range []string{"./internal/gameframe", "./internal/positionlist", "./internal/recordlist", "./cmd", "./movelist/learned"} {
 		if strings.HasPrefix(pkg, slow) {
-			return 40
+			return 90
 		}
 	}
-	return 12
+	return 30
 }
 
 // try runs the tests that hold the mutant's package.
@@ -40,8 +41,21 @@ func (m *mutant) try(root string) (verdict, error) {
 	return v, err
 }
 
+// patience is how long the tests of a package may run with a mutant, by what
+// they take without one on the machine as busy as it is. Tests that fail
+// without a mutant say nothing of one.
+var patience = map[string]time.Duration{}
+
 // test runs the tests of a package with another text in the place of a file.
 func test(root, name string, text []byte, pkg, only string) (verdict, error) {
+	if patience[pkg] == 0 {
+		begun := time.Now()
+		out, err := goTest(root, os.TempDir(), pkg, only, time.Hour)
+		if err != nil {
+			return "", fmt.Errorf("the tests of %s fail without a mutant: %w: %s", pkg, err, out)
+		}
+		patience[pkg] = max(2*time.Minute, 8*time.Since(begun))
+	}
 	temp, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
 		return "", err
@@ -58,15 +72,8 @@ func test(root, name string, text []byte, pkg, only string) (verdict, error) {
 	if err := os.WriteFile(overlay, places, 0o644); err != nil {
 		return "", err
 	}
-	args := []string{"-n", "19", "go", "test", "-overlay", overlay, "-vet=off", "-short", "-failfast", "-count=1", "-timeout=300s"}
-	if only != "" {
-		args = append(args, "-run", only)
-	}
-	run := exec.Command("bash", append([]string{"-c", fmt.Sprintf(limits, seconds(pkg)), "nice"}, append(args, pkg)...)...)
-	run.Dir = root
 	// What a killed test leaves behind lies in a folder that goes away.
-	run.Env = append(os.Environ(), "TMPDIR="+temp)
-	out, err := run.CombinedOutput()
+	out, err := goTest(root, temp, pkg, only, patience[pkg], "-overlay", overlay)
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
@@ -81,4 +88,16 @@ func test(root, name string, text []byte, pkg, only string) (verdict, error) {
 		return "", errors.New(string(out))
 	}
 	return killed, nil
+}
+
+// goTest runs the tests of a package, with a folder for what they make.
+func goTest(root, temp, pkg, only string, most time.Duration, more ...string) ([]byte, error) {
+	args := append([]string{"-n", "19", "go", "test", "-vet=off", "-short", "-failfast", "-count=1", "-timeout", most.String()}, more...)
+	if only != "" {
+		args = append(args, "-run", only)
+	}
+	run := exec.Command("bash", append([]string{"-c", fmt.Sprintf(limits, seconds(pkg)), "nice"}, append(args, pkg)...)...)
+	run.Dir = root
+	run.Env = append(os.Environ(), "TMPDIR="+temp)
+	return run.CombinedOutput()
 }

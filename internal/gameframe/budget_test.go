@@ -1,0 +1,123 @@
+package gameframe
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// TestDepth holds that variations are nested so deep in columns, and are kept as
+// text where they are deeper, checked or not.
+func TestDepth(t *testing.T) {
+	for depth, columns := range map[int]bool{layout.MaxDepth: true, layout.MaxDepth + 1: false} {
+		for _, unchecked := range []bool{false, true} {
+			src := []byte("[Event \"x\"]\n\n1. e4 " + strings.Repeat("(1. d4 ", depth) + strings.Repeat(") ", depth) + "*\n\n")
+			f, c := (&Encoder{Unchecked: unchecked}).Encode(src, []int{len(src)})
+			require.Equal(t, columns, c.Columns, "%d deep", depth)
+			got, err := new(Decoder).Decode(nil, &f)
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(src, got))
+		}
+	}
+}
+
+// TestUnchecked holds that what would take a reader more memory than it has is
+// kept as text, though what was encoded is not decoded to see.
+func TestUnchecked(t *testing.T) {
+	var src []byte
+	var ends []int
+	for range 4000 {
+		src = append(src, strings.Repeat("[A \"\"]\n", 60)+"\n1. e4 *\n\n"...)
+		ends = append(ends, len(src))
+	}
+	f, c := (&Encoder{Unchecked: true}).Encode(src, ends)
+	require.False(t, c.Columns)
+	got, err := new(Decoder).Decode(nil, &f)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(src, got))
+}
+
+// TestClaims holds what a frame may claim at most.
+func TestClaims(t *testing.T) {
+	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Streams: []archive.Stream{{Kind: kindStored, Data: make([]byte, MaxInput)}}}
+	_, err := new(Decoder).Decode(nil, &stored)
+	require.NoError(t, err)
+	for _, f := range []archive.Frame{
+		{Games: MaxGames + 1, Input: MaxInput, Streams: stored.Streams},
+		{Games: 1, Input: MaxInput + 1, Streams: stored.Streams},
+		{Games: 3, Input: 2, Streams: []archive.Stream{{Kind: kindStored, Data: []byte("ab")}}},
+	} {
+		_, err := new(Decoder).Decode(nil, &f)
+		require.ErrorIs(t, err, corrupt.Err)
+		require.ErrorContains(t, err, "claims more than a frame of games holds")
+	}
+}
+
+// TestTextsShareBudget holds that all texts of a frame together are charged,
+// before they are decoded: their memory, and for those that are predicted what
+// decoding takes.
+func TestTextsShareBudget(t *testing.T) {
+	var src []byte
+	var ends []int
+	for range 30 {
+		src = append(src, "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"...)
+		ends = append(ends, len(src))
+	}
+	frame, c := new(Encoder).Encode(src, ends)
+	require.True(t, c.Columns)
+	frame.Input = MaxInput
+	with := func(data []byte, kinds ...uint16) *archive.Frame {
+		f := frame
+		f.Streams = slices.Clone(frame.Streams)
+		for _, k := range kinds {
+			f.Streams = append(f.Streams, archive.Stream{Kind: k, Data: data})
+		}
+		return &f
+	}
+	empties := binary.AppendUvarint([]byte{0}, 700_000) // of 24 bytes each
+	_, err := new(Decoder).Decode(nil, with(empties, kindWords))
+	require.ErrorContains(t, err, "texts are left over") // it fits alone
+	_, err = new(Decoder).Decode(nil, with(empties, kindWords, kindNewComments))
+	require.ErrorContains(t, err, "24 MiB of memory")
+
+	// Each of these takes as much work as the input of its frame has bytes.
+	long := text.Append(nil, [][]byte{bytes.Repeat([]byte("word and word "), 15_000)}, text.Thorough)
+	require.Equal(t, byte(5), long[0], "predicted")
+	f := with(long, kindWords)
+	f.Input = 210_000
+	_, err = new(Decoder).Decode(nil, f)
+	require.ErrorContains(t, err, "texts are left over")
+	f = with(long, kindNewLayout, kindWords, kindNewComments)
+	f.Input = 210_000
+	_, err = new(Decoder).Decode(nil, f)
+	require.ErrorContains(t, err, "no more in them than their frame's input has")
+}
+
+// TestFillDependent compares the places of a position with inserting it at each.
+func TestFillDependent(t *testing.T) {
+	p := board.Start()
+	fen := string(appendEnd(nil, &p))
+	for _, at := range [][]int{nil, {0}, {3}, {10}, {0, 0, 10}, {1, 2, 3, 9}} {
+		want := "0123456789"
+		for _, i := range slices.Backward(at) {
+			want = want[:i] + fen + want[i:]
+		}
+		got, ok := fillDependent([]byte("0123456789"), at, &p, len(want))
+		require.True(t, ok)
+		require.Equal(t, want, string(got))
+		if len(at) > 0 {
+			_, ok = fillDependent([]byte("0123456789"), at, &p, len(want)-1)
+			require.False(t, ok)
+		}
+	}
+}
