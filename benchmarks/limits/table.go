@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/attack"
 	"github.com/chesszip/chesszip/internal/attack/hostile"
 	"github.com/chesszip/chesszip/internal/attack/table"
@@ -135,7 +137,29 @@ func makeInput(name, size, file string) error {
 	if i < 0 {
 		return fmt.Errorf("no family %q", name)
 	}
-	return os.WriteFile(file, all[i].Make(n), 0o600)
+	b := all[i].Make(n)
+	stands := fmt.Sprint(standsFor(b))
+	if err := os.WriteFile(file+standing, []byte(stands), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o600)
+}
+
+// standing ends the name of a file that says for how many bytes another stands.
+const standing = ".stands"
+
+// standsFor returns the bytes of an input and, of an archive, those that its
+// frames stand for, at most 4 MiB each.
+func standsFor(b []byte) int64 {
+	n := int64(len(b))
+	r, err := archive.NewReader(bytes.NewReader(b), n, nil)
+	if err != nil {
+		return n
+	}
+	for i := range r.Len() {
+		n += min(r.Entry(i).Input, 4<<20)
+	}
+	return n
 }
 
 // family prints the lines of one family.
@@ -184,8 +208,12 @@ func (b *bench) family(name string, verbs []string) error {
 }
 
 // archives measures inputs that are archives, beside ordinary ones of the first
-// level.
+// level, or of the level -6 if that is what they use.
 func (b *bench) archives(name string, files, verbs []string) {
+	level := b.levels[0]
+	if strings.Contains(name, "-6") || strings.Contains(name, "predicts") {
+		level = "-6"
+	}
 	for _, v := range table.Verbs() {
 		if v.Args == nil || !slices.Contains(verbs, v.Name) {
 			continue
@@ -194,7 +222,7 @@ func (b *bench) archives(name string, files, verbs []string) {
 		for i := range files {
 			of[i] = b.run(append([]string{"-q"}, v.Args(files[i], b.dir)...)...)
 		}
-		b.line(name, v.Name+", archive "+b.levels[0], files, nil, of)
+		b.line(name, v.Name+", archive "+level, files, nil, of)
 	}
 }
 
@@ -220,6 +248,10 @@ const extra = 50 * time.Millisecond
 // with that of the verb on ordinary games.
 func (b *bench) line(name, verb string, files, packed []string, of []taken) {
 	size := func(file string) float64 {
+		if b, err := os.ReadFile(file + standing); err == nil {
+			n, _ := strconv.ParseFloat(string(b), 64)
+			return n
+		}
 		info, err := os.Stat(file)
 		if err != nil {
 			return 0

@@ -43,6 +43,16 @@ func (c *choices) times(size int) int {
 	return max(1, min(n, most/max(size, 1)))
 }
 
+// few returns how often what is decoded again each time is repeated: mostly a few
+// times, so that most cases are quick, and sometimes a thousand times.
+func (c *choices) few(size int) int {
+	most := 16
+	if c.byte()&63 == 63 {
+		most = 1000
+	}
+	return min(c.times(size), most)
+}
+
 // within returns the borders of a part of n bytes; one that is not empty if
 // n is over 0.
 func (c *choices) within(n int) (from, to int) {

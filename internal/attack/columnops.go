@@ -117,8 +117,8 @@ func (a *alteration) claimColumns() string {
 	return fmt.Sprintf("%d values", count)
 }
 
-// eachColumn lets all columns of a frame be what column makes for so many values,
-// and the frame claim as much input as a frame may.
+// eachColumn lets all columns of a frame, or mostly those of tags, be what make
+// makes for so many values, and the frame claim as much input as a frame may.
 func (a *alteration) eachColumn(make func(count uint64) column) string {
 	f := a.frame()
 	if f == nil {
@@ -126,10 +126,10 @@ func (a *alteration) eachColumn(make func(count uint64) column) string {
 	}
 	a.trusted = false
 	f.Input = maxClaim
-	n := 0
+	n, all := 0, a.byte()&3 == 1
 	for i := range f.Streams {
 		s := &f.Streams[i]
-		if !isTexts(s.Kind) {
+		if !isTexts(s.Kind) || !all && !isTag(s.Kind) {
 			continue
 		}
 		count := uint64(f.Games)
@@ -236,7 +236,7 @@ func (a *alteration) endToEnd() string {
 	if err != nil {
 		return ""
 	}
-	n := min(a.times(len(src)), 10_000)
+	n := a.few(len(src))
 	a.made(other)
 	a.behind += int64(n * len(other.Text))
 	a.framesBehind += 2 * int64(n) // a frame, and perhaps one that indexes it

@@ -144,7 +144,7 @@ func (a *alteration) repeatFrame() string {
 	for _, s := range f.Streams {
 		size += len(s.Data)
 	}
-	n := min(a.times(size), 1<<14)
+	n := a.few(size)
 	a.frames = append(a.frames, slices.Repeat([]storedFrame{*f}, n)...)
 	return fmt.Sprintf("%d times", n)
 }

@@ -49,6 +49,7 @@ type Operation struct {
 // parses, as the test says.
 func Operations() []Operation {
 	all := append(onContainers(), onArchives()...)
+	all = append(all, onGamesOfArchives()...)
 	all = append(all, onQueries()...)
 	all = append(all, onTexts()...)
 	all = append(all, onPositions()...)
@@ -110,6 +111,18 @@ func onContainers() []Operation {
 			_, _ = s.Next()
 			return err
 		}},
+		{Names: []string{"archive.Members", "archive.Scanner.NextMember"}, Do: func(src []byte) error {
+			r, size := reader(src)
+			members, _, err := archive.Members(r, size, nil)
+			for _, m := range members {
+				m.Find(0)
+			}
+			s, err2 := archive.NewScanner(bytes.NewReader(src), nil)
+			for next := err2; next == nil; next = s.NextMember() {
+				err2 = errors.Join(err2, drain(s.Frames()))
+			}
+			return errors.Join(err, err2)
+		}},
 		{Names: []string{"archive.Salvage"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			return drain(archive.Salvage(r, size, nil))
@@ -142,6 +155,13 @@ func onArchives() []Operation {
 				return drain(a.All())
 			})
 		}},
+		{Names: []string{"chesszip.Archive.CopyAll", "chesszip.Archive.Intact"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, err := a.CopyAll(io.Discard)
+				_, _, err2 := a.Intact()
+				return errors.Join(err, err2)
+			})
+		}},
 		{Names: []string{"chesszip.Archive.Verify"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, damaged, err := a.Verify()
@@ -156,6 +176,11 @@ func onArchives() []Operation {
 			_, err := chesszip.Recover(io.Discard, r, size, one())
 			return err
 		}},
+	}
+}
+
+func onGamesOfArchives() []Operation {
+	return []Operation{
 		{Names: []string{"chesszip.Archive.Game", "chesszip.Archive.Tags"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) (first error) {
 				from, to := a.Span()
