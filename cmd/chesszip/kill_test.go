@@ -144,7 +144,7 @@ func (k *killer) kill(writing bool) {
 		k.writing++
 	}
 	k.check(now)
-	if k.killed%4 == 1 {
+	if k.rng.IntN(4) == 0 {
 		k.again(dir, now)
 	}
 }
