@@ -14,7 +14,7 @@ var errModel = errors.New("not a model")
 var format = Format{Magic: "ABC\x01", Err: errModel, MaxSize: 1000}
 
 func TestRoundTrip(t *testing.T) {
-	want := []Part{{1, []byte("about")}, {7, nil}, {1, bytes.Repeat([]byte{3}, 300)}}
+	want := []Part{{1, []byte("about")}, {7, nil}, {2, bytes.Repeat([]byte{3}, 300)}}
 	data := format.Append([]byte("before"), want...)[len("before"):]
 	sum, parts, err := format.Open(data)
 	require.NoError(t, err)
