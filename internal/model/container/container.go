@@ -38,7 +38,8 @@ type Part struct {
 }
 
 // Open checks the frame of a model and returns its checksum and its parts, which
-// share memory with data. A part that is cut off is an error, and the last.
+// share memory with data, at most one of a kind. A part that is cut off is an
+// error, and the last.
 func (f *Format) Open(data []byte) (sum uint64, parts iter.Seq2[Part, error], err error) {
 	name, version := f.Magic[:len(f.Magic)-1], f.Magic[len(f.Magic)-1]
 	if len(data) < len(f.Magic)+sumSize || string(data[:len(name)]) != name {
@@ -60,12 +61,18 @@ func (f *Format) Open(data []byte) (sum uint64, parts iter.Seq2[Part, error], er
 
 func (f *Format) parts(rest []byte) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
+		var seen [256]bool
 		for len(rest) > 0 {
 			size, n := binary.Uvarint(rest[1:])
 			if n <= 0 || size > uint64(len(rest)-1-n) {
 				yield(Part{}, fmt.Errorf("%w: a part is cut off", f.Err))
 				return
 			}
+			if seen[rest[0]] {
+				yield(Part{}, fmt.Errorf("%w: it has two parts of kind %d", f.Err, rest[0]))
+				return
+			}
+			seen[rest[0]] = true
 			p := Part{rest[0], rest[1+n:][:size]}
 			rest = rest[1+n+int(size):]
 			if !yield(p, nil) {
@@ -90,7 +97,7 @@ func (f *Format) Append(dst []byte, parts ...Part) []byte {
 // Sum returns the checksum of the model in data, which must be sound.
 func Sum(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-sumSize:]) }
 
-// Pack appends src, compressed as well as zstd can.
+// Pack appends src, at least 256 bytes, compressed as well as zstd can.
 func Pack(dst, src []byte) ([]byte, error) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {

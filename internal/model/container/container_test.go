@@ -14,7 +14,7 @@ var errModel = errors.New("not a model")
 var format = Format{Magic: "ABC\x01", Err: errModel, MaxSize: 1000}
 
 func TestRoundTrip(t *testing.T) {
-	want := []Part{{1, []byte("about")}, {7, nil}, {1, bytes.Repeat([]byte{3}, 300)}}
+	want := []Part{{1, []byte("about")}, {7, nil}, {2, bytes.Repeat([]byte{3}, 300)}}
 	data := format.Append([]byte("before"), want...)[len("before"):]
 	sum, parts, err := format.Open(data)
 	require.NoError(t, err)
@@ -102,4 +102,35 @@ func TestUnpackLimit(t *testing.T) {
 	}
 	_, err = Unpack(packed[1:], 1<<16)
 	require.Error(t, err)
+}
+
+// TestPartsDiffer holds that a model has one part of a kind: each may unpack to
+// many times its size.
+func TestPartsDiffer(t *testing.T) {
+	data := format.Append(nil, Part{Kind: 1, Data: []byte("a")}, Part{Kind: 2, Data: []byte("b")}, Part{Kind: 1})
+	_, parts, err := format.Open(data)
+	require.NoError(t, err)
+	n := 0
+	for _, e := range parts {
+		n, err = n+1, e
+	}
+	require.Equal(t, 3, n)
+	require.ErrorIs(t, err, errModel)
+	require.ErrorContains(t, err, "two parts of kind 1")
+}
+
+// TestUnpackOneFrame holds that what was packed is one zstd frame: those behind
+// it unpack to what they like.
+func TestUnpackOneFrame(t *testing.T) {
+	packed, err := Pack(nil, make([]byte, 300))
+	require.NoError(t, err)
+	large, err := Pack(nil, make([]byte, 60<<20))
+	require.NoError(t, err)
+	got, err := Unpack(packed, 300)
+	require.NoError(t, err)
+	require.Len(t, got, 300)
+	_, err = Unpack(append(packed, large...), 300)
+	require.ErrorContains(t, err, "nothing behind it")
+	_, err = Unpack(packed, 299)
+	require.ErrorContains(t, err, "at most 299 bytes")
 }

@@ -2,6 +2,7 @@ package textmodel
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/contextmix"
 )
@@ -33,7 +34,7 @@ type place struct {
 // newModel returns the model for a text of the given length, whose table has
 // 16 to 64 bytes for each byte of the text, and 16 KiB to 4 MiB.
 func newModel(length int) *model {
-	n := min(max(bits.Len(uint(length))+1, 10), 18) // 2^n buckets
+	n := sizeOf(length)
 	m := &model{text: make([]byte, 0, length)}
 	m.histories.init(n)
 	m.match.init(n)
@@ -43,6 +44,22 @@ func newModel(length int) *model {
 		m.fine[i].init()
 	}
 	return m
+}
+
+// sizeOf returns the n of the 2^n buckets for a text of the given length.
+func sizeOf(length int) int { return min(max(bits.Len(uint(length))+1, 10), 18) }
+
+// clone returns a copy of m for a text of the given length in all.
+func (m *model) clone(length int) *model {
+	c := *m
+	c.text = append(make([]byte, 0, length), m.text...)
+	c.histories.buckets = slices.Clone(m.histories.buckets)
+	c.match.table = slices.Clone(m.match.table)
+	c.match.used, c.mix.chosen = nil, [3]*[inputs]int32{} // each bit sets them
+	for i := range c.fine {
+		c.fine[i].table = slices.Clone(m.fine[i].table)
+	}
+	return &c
 }
 
 // guessByte returns the next byte as the match has it, and the probability in

@@ -34,6 +34,7 @@ package textmodel
 import (
 	"bytes"
 	_ "embed"
+	"sync"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
@@ -62,14 +63,37 @@ func newReader(length int, isProse bool) *model {
 	if !isProse {
 		return newModel(length)
 	}
-	m := newModel(length + len(prose))
+	length += len(prose)
+	if n := sizeOf(length); n <= maxKept {
+		return keptProse[n]().clone(length)
+	}
+	return proseModel(length)
+}
+
+// proseModel returns a model for a text of the given length in all that has read
+// the prose.
+func proseModel(length int) *model {
+	m := newModel(length)
 	m.write(nil, prose)
 	return m
 }
 
+// keptProse are the models of short texts once they have read the prose, by size:
+// reading takes longer than such a text, and an archive may have many. Nobody
+// changes them.
+var keptProse = func() (all [maxKept + 1]func() *model) {
+	for n := range all {
+		all[n] = sync.OnceValue(func() *model { return proseModel(1<<(n-1) - 1) })
+	}
+	return all
+}()
+
+// maxKept is the size of the largest model that is kept: that of 32 KiB.
+const maxKept = 16
+
 // Append appends the column of the given values, whose text is at most MaxText
 // bytes long. Prose makes English notes shorter, a short text by a fifth, and
-// takes some 15 ms.
+// takes some 15 ms the first time.
 func Append(dst []byte, values [][]byte, isProse bool) []byte {
 	body := join(values)
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
