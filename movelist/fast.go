@@ -77,7 +77,7 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 		return
 	}
 	context := w.ranker.Prepare(past, p, legal)
-	place := w.ranker.Rank(index)
+	place := w.ranker.Order(index)
 	word, n := rank.Word(context, min(place, later))
 	w.bits.put(word, n)
 	if place >= later {

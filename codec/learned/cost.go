@@ -45,7 +45,7 @@ func (s *Scheme) Cost(p *board.Position) (Cost, error) {
 	w.q.Walk(&c, p)
 	return Cost{
 		Form:     bitsOf(form[0]),
-		Material: c.bits[squares.Men], Pawns: c.bits[squares.Skeleton], Kings: c.bits[squares.Kings], Pieces: c.bits[squares.Others],
+		Material: c.bits[squares.Material], Pawns: c.bits[squares.Structure], Kings: c.bits[squares.Kings], Pieces: c.bits[squares.OtherPieces],
 		Turn: c.bits[squares.Turn], Castling: c.bits[squares.Castling], EnPassant: c.bits[squares.EnPassant],
 		HalfmoveClock: c.bits[squares.Clock], FullmoveNumber: c.bits[squares.Number],
 	}, nil

@@ -257,7 +257,7 @@ func (l *lines) move(p *board.Position, past rank.Past, m board.Move, index int,
 	code := uint32(l.ranker.Prepare(past, p, legal))
 	order := 0
 	if m != noMove {
-		order = l.ranker.Rank(index)
+		order = l.ranker.Order(index)
 	}
 	l.words.Use(moveOrder, code, uint32(min(len(legal), 40)), agree, place.number, place.hits&3)
 	got := int(min(l.words.Number(int64(order)), int64(len(legal)-1)))

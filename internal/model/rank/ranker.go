@@ -130,27 +130,27 @@ func (r *Ranker) context() int {
 	return context(len(r.keys), sum, int(top-second>>keyShift))
 }
 
-// Rank returns the place of the i-th legal move in the order of likelihood: the
+// Order returns the place of the i-th legal move in the order of likelihood: the
 // number of moves with a higher score, or the same and a lower index.
-func (r *Ranker) Rank(i int) (rank int) {
+func (r *Ranker) Order(i int) (order int) {
 	key := r.keys[i]
 	for _, k := range r.keys {
 		// The sign of the difference: keys are far from overflowing.
-		rank += int(uint32(key-k) >> 31)
+		order += int(uint32(key-k) >> 31)
 	}
-	return rank
+	return order
 }
 
-// Index returns the index of the legal move with the given rank, which must
+// Index returns the index of the legal move with the given order, which must
 // be below the number of moves.
-func (r *Ranker) Index(rank int) int {
+func (r *Ranker) Index(order int) int {
 	// Prepare has found the two best, which are played more often than all
 	// others together.
 	key := r.best
-	if rank > 0 {
+	if order > 0 {
 		key = r.second
 	}
-	for ; rank > 1; rank-- {
+	for ; order > 1; order-- {
 		limit := key
 		key = -1 << 31
 		for _, k := range r.keys {

@@ -120,8 +120,8 @@ func TestScores(t *testing.T) {
 					rank++
 				}
 			}
-			if got := r.Rank(i); got != rank {
-				t.Fatalf("%v: Rank(%d) = %d, want %d", p, i, got, rank)
+			if got := r.Order(i); got != rank {
+				t.Fatalf("%v: Order(%d) = %d, want %d", p, i, got, rank)
 			}
 			if got := r.Index(rank); got != i {
 				t.Fatalf("%v: Index(%d) = %d, want %d", p, rank, got, i)
@@ -168,7 +168,7 @@ func TestAllocs(t *testing.T) {
 	p := board.Start()
 	legal := movegen.AppendLegal(nil, &p)
 	var r Ranker
-	if n := testing.AllocsPerRun(100, func() { r.Prepare(Past{}, &p, legal); r.Index(r.Rank(3)) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { r.Prepare(Past{}, &p, legal); r.Index(r.Order(3)) }); n != 0 {
 		t.Errorf("a ply allocates %v times, want 0", n)
 	}
 }

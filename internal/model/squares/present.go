@@ -15,14 +15,14 @@ func (q *Predictor) Present() Present { return Present{q} }
 func (c Present) Features() []uint32 { return c.q.w.k.at }
 
 // Square returns the square on which something stands or not, in the stages
-// Skeleton and Others.
+// Structure and OtherPieces.
 func (c Present) Square() board.Square { return board.Square(c.q.w.here) }
 
 // Piece returns what stands on the square if choice i is made, in the stages
-// Skeleton and Others.
+// Structure and OtherPieces.
 func (c Present) Piece(i int) board.Piece {
 	thing := c.q.index[i]
-	if c.q.w.stage == Skeleton {
+	if c.q.w.stage == Structure {
 		return board.Piece(pawnOf[thing])
 	}
 	return board.Piece(pieceOf[thing])

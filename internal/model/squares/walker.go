@@ -47,10 +47,10 @@ type Stage uint8
 
 // The stages.
 const (
-	Men Stage = iota
-	Skeleton
+	Material Stage = iota
+	Structure
 	Kings
-	Others
+	OtherPieces
 	Turn
 	Castling
 	EnPassant
@@ -81,13 +81,13 @@ func (w *Walker) Walk(c Chooser, truth *board.Position) (p board.Position, ok bo
 	for i := range w.rank {
 		w.rank[i] = 0xdddddddd
 	}
-	w.stage = Men
+	w.stage = Material
 	w.material()
-	w.stage = Skeleton
+	w.stage = Structure
 	w.placePawns()
 	w.stage = Kings
 	w.placeKings()
-	w.stage = Others
+	w.stage = OtherPieces
 	w.placePieces()
 	for s := range w.on[1:] {
 		for set := w.on[s+1]; set != 0; set = set.WithoutFirst() {

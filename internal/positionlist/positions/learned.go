@@ -42,7 +42,7 @@ func newLearnedBoards(c *contextmix.Coder) *learnedBoards {
 // code codes p; pattern is an earlier position and last the one before. Without
 // counters they are 0 and 1.
 func (b *learnedBoards) code(p, pattern, last *board.Position, counters bool) board.Position {
-	b.boardWalk = boardWalk{pattern: pattern, last: last, counters: counters, stage: squares.Men, before: 1, same: 0xff}
+	b.boardWalk = boardWalk{pattern: pattern, last: last, counters: counters, stage: squares.Material, before: 1, same: 0xff}
 	if !b.writing {
 		p = nil
 	}
@@ -58,7 +58,7 @@ func (b *learnedBoards) Code(freq []uint32, actual int) int {
 	present := b.model.Present()
 	at := present.Features()
 	switch {
-	case b.stage == squares.Skeleton || b.stage == squares.Others:
+	case b.stage == squares.Structure || b.stage == squares.OtherPieces:
 		return b.piece(freq, actual, present, at)
 	case b.stage == squares.Kings:
 		return b.king(freq, actual, present)
@@ -83,7 +83,7 @@ func CountOrder() [10]board.Piece {
 // property codes a choice between 0 and 1.
 func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 	before := b.before
-	if b.stage == squares.Men {
+	if b.stage == squares.Material {
 		before = uint32(b.zeros)<<8 | b.run
 	}
 	var first, third uint32 // the lowest digits of large numbers have no features
@@ -104,7 +104,7 @@ func (b *learnedBoards) property(freq []uint32, actual int, at []uint32) int {
 // propertyOf is what p has where this stage codes something.
 func (b *learnedBoards) propertyOf(p *board.Position) uint32 {
 	switch b.stage {
-	case squares.Men:
+	case squares.Material:
 		return uint32(p.Pieces(CountOrder()[min(b.zeros, 9)]).Count())
 	case squares.Turn:
 		return uint32(p.Turn)
@@ -123,7 +123,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 	sq := present.Square()
 	pattern, last := b.pattern.At(sq), b.last.At(sq)
 	var exact, near, count, rank uint32
-	if b.stage == squares.Skeleton {
+	if b.stage == squares.Structure {
 		exact, near, count, rank = at[11], at[5], at[0], at[21]
 	} else {
 		// Of the side whose ranks these are, what is still to come, and on which
@@ -131,7 +131,7 @@ func (b *learnedBoards) piece(freq []uint32, actual int, present squares.Present
 		side := at[sq>>5]
 		exact, near, count, rank = at[15], at[11], side, side^at[16]
 	}
-	if b.stage == squares.Others && last.Kind() == board.Pawn {
+	if b.stage == squares.OtherPieces && last.Kind() == board.Pawn {
 		last = 0
 	}
 	got := b.pick(b.pieces, freq, actual, func(i int, chance uint32) {

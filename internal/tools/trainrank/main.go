@@ -223,7 +223,7 @@ func (c *counter) game(g gamestate.Game) {
 		if len(legal) > 1 {
 			context := c.r.Prepare(h, &p, legal)
 			i := slices.Index(legal, m)
-			r := c.r.Rank(i)
+			r := c.r.Order(i)
 			c.counts[context][min(r, rank.Symbols-1)]++
 			if r >= rank.Symbols-1 {
 				c.later++
