@@ -22,7 +22,7 @@ func TestFastEveryPlace(t *testing.T) {
 	context := ranker.Prepare(Past{}, &p, legal)
 	seen := map[int]bool{}
 	for index := range legal {
-		place := ranker.Rank(index)
+		place := ranker.Order(index)
 		seen[place] = true
 		_, n := rank.Word(context, min(place, later))
 		want := int(n)
