@@ -266,3 +266,17 @@ func BenchmarkScanner(b *testing.B) {
 		})
 	}
 }
+
+// TestNAGs holds the largest number of a glyph.
+func TestNAGs(t *testing.T) {
+	for text, want := range map[string]int{"$0": 0, "$1": 1, "$139": 139, "$255": 255, "$256": -1, "$2550": -1, "$99999999999999999999": -1, "!": 1, "e4": -1} {
+		s := pgn.NewScanner([]byte(text))
+		tok, ok := s.Next()
+		if !ok {
+			t.Fatalf("%q: no token", text)
+		}
+		if n, ok := tok.NAG(); ok != (want >= 0) || ok && int(n) != want {
+			t.Errorf("%q: NAG() = %d, %v, want %d", text, n, ok, want)
+		}
+	}
+}

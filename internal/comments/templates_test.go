@@ -167,9 +167,9 @@ func TestDamage(t *testing.T) {
 	require.ErrorContains(t, err, "at most the 30 bytes")
 }
 
-// TestTemplateNumber holds that the number of a template is one of the table,
+// TestTemplateClaims holds that the number of a template is one of the table,
 // or that of a comment which is spelled.
-func TestTemplateNumber(t *testing.T) {
+func TestTemplateClaims(t *testing.T) {
 	comments := by(0, 0, "a 1", "b 2", "c 3", "d 4")
 	// The fifth comment names a template by a number, 1 for the newest.
 	numbered := func(number int) ([]byte, [][]byte) {
