@@ -164,6 +164,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 			}
 			odd, err := eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
 			r.sayOdd(a.name, odd)
+			r.sayLeft(a.name, odd)
 			return err
 		})
 	}
