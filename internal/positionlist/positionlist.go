@@ -70,7 +70,7 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
 	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
-	c.positions.Expect(min(n, len(src)/usualPosition))
+	c.positions.Expect(min(n, len(src)/minPosition))
 	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
 		return dst, false
 	}

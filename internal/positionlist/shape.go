@@ -82,8 +82,8 @@ const minShare = 8
 // in minShare has a position, which takes 25 at least.
 const minLine = 4
 
-// usualPosition is about the bytes of a position in a list.
-const usualPosition = 48
+// minPosition is the least bytes of a line with a position.
+const minPosition = 25
 
 // read cuts a line up.
 func (s *shape) read(text []byte, l *line) {
