@@ -86,6 +86,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 				if to != "jsonl" {
 					r.sayOdd(a.name, odd)
 				}
+				r.sayLeft(a.name, odd)
 				return err
 			})
 		}
@@ -93,11 +94,32 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	})
 }
 
-// oddities are the games with something that is not understood.
+// oddities are the games with something that is not understood, and those that are
+// left out.
 type oddities struct {
 	games  int64
 	first  int64 // counted from 1
 	reason string
+
+	left, firstLeft int64
+}
+
+// maxElements is the number of tokens of a game up to which it is converted: each
+// takes 32 bytes and more, so that 4 MiB of brackets would take half a gigabyte.
+const maxElements = 1 << 19
+
+// tooLong reports whether a game has more than maxElements tokens.
+func tooLong(text []byte) bool {
+	if len(text) <= maxElements {
+		return false
+	}
+	s := pgn.NewScanner(text)
+	for range maxElements {
+		if _, ok := s.Next(); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
@@ -106,6 +128,12 @@ func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64,
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return odd, err
+			}
+			continue
+		}
+		if tooLong(text.Text) {
+			if odd.left++; odd.left == 1 {
+				odd.firstLeft = text.Number + 1
 			}
 			continue
 		}
@@ -124,6 +152,14 @@ func (r *reading) sayOdd(name string, o oddities) {
 	if o.games > 0 {
 		r.say("chesszip: warning: %s: %s not wholly understood, the first being game %d: %s; --to jsonl tells all",
 			oneLine(name), plural(o.games, "game"), o.first, oneLine(o.reason))
+	}
+}
+
+// sayLeft warns of games of a file that are left out.
+func (r *reading) sayLeft(name string, o oddities) {
+	if o.left > 0 {
+		r.say("chesszip: warning: %s: %s left out, the first being game %d: more than %s moves, numbers, comments and brackets; chesszip get writes games as they are",
+			oneLine(name), plural(o.left, "game"), o.firstLeft, countText(maxElements))
 	}
 }
 

@@ -144,6 +144,7 @@ func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) er
 	}
 	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
 	r.sayOdd(a.name, odd)
+	r.sayLeft(a.name, odd)
 	return err
 }
 

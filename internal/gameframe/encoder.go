@@ -21,6 +21,7 @@ package gameframe
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -87,6 +88,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 	e.decoder.Level = e.Level
+	e.out = slices.Grow(e.out[:0], len(src))
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)
@@ -99,6 +101,7 @@ const worthPacking = 6
 
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
+	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
 	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
 	if !ok {
 		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)

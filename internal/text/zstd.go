@@ -9,7 +9,7 @@ import (
 
 // packers are encoders of zstd, each used by one goroutine at a time. One takes
 // 34 MiB and makes some 30 MB/s, which is more than the columns of several threads
-// need, so there is one for four processors.
+// need, so there is one for eight processors.
 type packers struct {
 	turns chan struct{} // as many as there may be
 	mu    sync.Mutex
@@ -17,7 +17,7 @@ type packers struct {
 }
 
 var zstdPackers = sync.OnceValue(func() *packers {
-	return &packers{turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/4))}
+	return &packers{turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/8))}
 })
 
 // pack appends the zstd frame of a text to dst. Its bytes depend on nothing else.
