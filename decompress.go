@@ -40,6 +40,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	if err == nil {
 		d.stats.In = in.n
 	}
+	d.stats.Sorted = d.unordered
 	return d.stats, keepFirst(err, d.damage)
 }
 
@@ -52,9 +53,10 @@ type decompression struct {
 	decoders frameDecoders
 
 	// What next knows: the archive that is being read.
-	member int // its number from 1, 0 between two
-	seen   int // archives so far
-	model  *learned.Level
+	member    int // its number from 1, 0 between two
+	seen      int // archives so far
+	model     *learned.Level
+	unordered bool // lines of one of them are sorted
 
 	// What done knows.
 	stats   Stats
@@ -94,7 +96,7 @@ func (d *decompression) begin() error {
 		return err
 	}
 	d.member, d.model = d.seen, model
-	d.stats.Sorted = d.stats.Sorted || isSorted(&header)
+	d.unordered = d.unordered || isSorted(&header)
 	return nil
 }
 

@@ -42,7 +42,8 @@ type Options struct {
 	// given to read what it coded.
 	Model *learned.Level
 	// Threads is the number of frames worked on at once, default GOMAXPROCS.
-	// The output does not depend on it. Each takes about 40 MiB.
+	// The output does not depend on it. To compress, two take at most 256 MiB and
+	// each more 96 MiB, to decompress, each takes at most 64 MiB and all 64 MiB.
 	Threads int
 	// Index says what an archive holds beside its games so that Filter and Find
 	// pass over more frames; the default is a few bytes a frame.

@@ -15,16 +15,7 @@ func (a *Archive) all() stretch { return stretch{a.segments, a.gaps} }
 // withGames returns what of s is in members that have games; all of it where none
 // has.
 func (a *Archive) withGames(s stretch) stretch {
-	if a.frames.Members() == 1 || a.frames.Games() == 0 {
-		return s
-	}
-	without := 0
-	for i := range a.frames.Members() {
-		if a.frames.Member(i).Games() == 0 {
-			without++
-		}
-	}
-	if without == 0 {
+	if !a.mixed {
 		return s
 	}
 	var kept []frameview.Segment

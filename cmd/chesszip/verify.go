@@ -59,7 +59,15 @@ type verifiedJSON struct {
 	Games   int64         `json:"games"`
 	Bytes   int64         `json:"bytes"`
 	Damaged []damagedJSON `json:"damaged"`
+	Gaps    []gapJSON     `json:"gaps,omitempty"`
 	Error   string        `json:"error,omitempty"`
+}
+
+// gapJSON are bytes that belong to no whole archive.
+type gapJSON struct {
+	Offset int64  `json:"offset"`
+	Length int64  `json:"length"`
+	Error  string `json:"error"`
 }
 
 type damagedJSON struct {
@@ -88,6 +96,9 @@ func (r *reading) verify(name string, s *sink) error {
 		v := verifiedJSON{File: utf8Text(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
 		for _, d := range damaged {
 			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, utf8Text(d.Err.Error())})
+		}
+		for _, g := range a.Gaps() {
+			v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, utf8Text(g.Err.Error())})
 		}
 		if err != nil {
 			v.Error = utf8Text(err.Error())

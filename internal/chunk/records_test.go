@@ -51,3 +51,38 @@ func TestCutRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallBlocks holds that small blocks that follow each other make one chunk: a
+// frame each would take several times what they hold. Large ones have one each.
+func TestSmallBlocks(t *testing.T) {
+	block := func(n int) []byte {
+		return append([]byte{'B', 'I', 'N', 'P', byte(n), byte(n >> 8), byte(n >> 16), 0}, make([]byte, n)...)
+	}
+	small, large := block(1), block(smallBlock)
+	many := bytes.Repeat(small, 1000)
+	for name, c := range map[string]struct {
+		src  [][]byte
+		want []int
+	}{
+		"one small":           {[][]byte{small}, []int{9}},
+		"many":                {[][]byte{many}, []int{9000}},
+		"more than a chunk":   {[][]byte{bytes.Repeat(small, MaxBytes/9+10)}, []int{MaxBytes / 9 * 9, 90}},
+		"large ones":          {[][]byte{large, large}, []int{len(large), len(large)}},
+		"small before large":  {[][]byte{many, large, small}, []int{9000, len(large), 9}},
+		"a tail behind small": {[][]byte{many, []byte("BINP")}, []int{9000, 4}},
+		"a block that is cut": {[][]byte{many, large[:100]}, []int{9000, 100}},
+	} {
+		cut := NewSplitter(bytes.NewReader(bytes.Join(c.src, nil)))
+		cut.form, cut.begun = records.Binpack, true
+		var got []int
+		for {
+			p, err := cut.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			got = append(got, len(p.Text))
+		}
+		require.Equal(t, c.want, got, name)
+	}
+}

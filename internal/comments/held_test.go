@@ -10,9 +10,9 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
-// TestTemplateNumber holds that a comment has one of the templates that there
+// TestTemplateOfTable holds that a comment has one of the templates that there
 // are: the first number behind them is refused.
-func TestTemplateNumber(t *testing.T) {
+func TestTemplateOfTable(t *testing.T) {
 	w := NewWriter(nil)
 	p := w.templates.place(&At{})
 	w.templates.words.Use(templatePredicted, 0, w.templates.misses, p.situation, p.same, p.other)

@@ -79,6 +79,7 @@ func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 		dst = append(dst, byte(s.columns), byte(s.fen))
 	}
 	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
+	c.positions.Ended()
 	return c.lines.Append(dst, form&formLearned != 0), true
 }
 

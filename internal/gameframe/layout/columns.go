@@ -1,7 +1,5 @@
 package layout
 
-import "bytes"
-
 // gapColumn is where a gap begins: the bytes since the last line break, and
 // the length of the word that follows, up to the next gap that is not empty.
 type gapColumn struct{ column, word int32 }
@@ -35,12 +33,4 @@ func appendColumns(dst []gapColumn, g *Game) []gapColumn {
 		dst[start].word = int32(length) - dst[start].word
 	}
 	return dst
-}
-
-// columnAfter returns the column after t when it begins at column.
-func columnAfter(column int, t []byte) int {
-	if i := bytes.LastIndexByte(t, '\n'); i >= 0 {
-		return len(t) - i - 1
-	}
-	return column + len(t)
 }

@@ -207,3 +207,11 @@ func nagNumber(text []byte) (n int, ok bool) {
 	}
 	return n, n <= 255
 }
+
+// columnAfter returns the column after t when it begins at column.
+func columnAfter(column int, t []byte) int {
+	if i := bytes.LastIndexByte(t, '\n'); i >= 0 {
+		return len(t) - i - 1
+	}
+	return column + len(t)
+}

@@ -11,7 +11,7 @@
 //	| style | exceptions | first moves (package moves) | steps | ... |   for each game
 //
 // Files, from top to bottom: writer.go, compare.go, reader.go, render.go,
-// printer.go, plan.go, coder.go, state.go, style.go, cut.go, columns.go,
+// printer.go, plan.go, coder.go, state.go, style.go, columns.go, cut.go,
 // step.go, dictionary.go, texts.go.
 package layout
 

@@ -74,6 +74,10 @@ const (
 	wayStart    // the first after a start; those behind it are for the next three
 )
 
+// Ended gives up the memory of a writer that has written all positions: only At
+// may follow.
+func (k *Coder) Ended() { k.search, k.flags, k.steps, k.learned, k.plain = nil, nil, nil, nil, nil }
+
 // New returns a Coder that writes to or reads from c, with the learned models
 // or without.
 func New(c *contextmix.Coder, withModels bool) *Coder {
