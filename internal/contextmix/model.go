@@ -11,7 +11,7 @@
 // Everything is learned while coding, the same on both sides, and nothing is
 // known at first. What the values mean is the caller's business.
 //
-// Files, from top to bottom: model.go, table.go, coder.go, estimate.go, logistic.go, widths_on.go, widths_off.go.
+// Files, from top to bottom: memory.go, model.go, table.go, coder.go, estimate.go, logistic.go, widths_on.go, widths_off.go.
 //
 // # Values
 //
@@ -26,7 +26,6 @@ package contextmix
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 )
 
 const sets = 64
@@ -56,54 +55,14 @@ type Model struct {
 	shift    uint
 	limit    Estimate
 
+	touched []uint32 // the estimates that were used first, in order
+	few     int      // all of them while there are fewer than that
+
 	n        int
 	contexts [MaxContexts]uint32
 	slots    [MaxContexts]slot
 	weights  [sets]weights
 	fine     [sets * knots]uint16
-}
-
-// Memory keeps the memory of Models that are no longer used, for new ones: to touch
-// fresh memory takes longer than to clear it. A nil Memory keeps nothing.
-type Memory struct{ tables [][]Estimate }
-
-// table returns n estimates that have learned nothing.
-func (r *Memory) table(n int) []Estimate {
-	if r != nil {
-		for i, t := range r.tables {
-			if cap(t) >= n {
-				r.tables = slices.Delete(r.tables, i, i+1)
-				clear(t[:n])
-				return t[:n]
-			}
-		}
-	}
-	return make([]Estimate, n)
-}
-
-// Free takes the memory of a Model, which must not be used after. A nil Model has
-// none.
-func (r *Memory) Free(m *Model) {
-	if r != nil && m != nil {
-		r.tables = append(r.tables, m.table)
-		m.table = nil
-	}
-}
-
-// New returns a Model that codes the choices of a Table. It has 2^size
-// estimates, which learn no slower than after limit bits, 1 to 255. A nil Memory
-// keeps nothing.
-func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
-	m := &Model{coder: c, declared: t, table: r.table(1 << size), shift: 32 - size, limit: Estimate(limit)}
-	for s := range m.weights {
-		for i := range m.weights[s].each {
-			m.weights[s].each[i] = firstWeight
-		}
-	}
-	for i := range m.fine {
-		m.fine[i] = uint16(Squash(int32(i%knots-knots/2) * knotGap))
-	}
-	return m
 }
 
 // Use sets what the values coded next depend on: the choice, and a value for
@@ -186,8 +145,18 @@ func (m *Model) bit(node uint32, set, b int) int {
 		e.LearnUpTo(b, m.limit)
 		table[s.at] = e ^ Even
 	}
+	if len(m.touched) < m.few {
+		m.touch()
+	}
 	w.bias += (256*err + 1<<9) >> 10
 	return b
+}
+
+// touch notes the estimates of the last bit.
+func (m *Model) touch() {
+	for i := range m.n {
+		m.touched = append(m.touched, m.slots[i].at)
+	}
 }
 
 // One is the scale of probabilities.
@@ -197,6 +166,23 @@ const (
 	knots   = 23
 	knotGap = 256
 )
+
+// freshWeights and freshFine are those of a Model that has learned nothing.
+var freshWeights = func() (all [sets]weights) {
+	for s := range all {
+		for i := range all[s].each {
+			all[s].each[i] = firstWeight
+		}
+	}
+	return all
+}()
+
+var freshFine = func() (all [sets * knots]uint16) {
+	for i := range all {
+		all[i] = uint16(Squash(int32(i%knots-knots/2) * knotGap))
+	}
+	return all
+}()
 
 // refine corrects a prediction by how such predictions came out before. It
 // returns the place that is to learn, too.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
@@ -21,7 +22,8 @@ type Decoder struct {
 
 	frame  frame
 	starts starts
-	ends   []int // of the games in what was decoded last
+	room   contextmix.Memory // of lists
+	ends   []int             // of the games in what was decoded last
 }
 
 // Decode appends the input of which f was made to dst.
@@ -31,7 +33,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	if IsText(f) {
-		return decodeText(dst, f)
+		return decodeText(dst, f, &d.room)
 	}
 	return d.decodeGames(dst, f)
 }

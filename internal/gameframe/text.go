@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -13,8 +14,9 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// decodeText appends the input of a frame that is kept as text to dst.
-func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
+// decodeText appends the input of a frame that is kept as text to dst. The
+// models of lists have their memory from room.
+func decodeText(dst []byte, f *archive.Frame, room *contextmix.Memory) ([]byte, error) {
 	var input []byte
 	var err error
 	stream, b := textStream(f), budget.New(int(f.Input))
@@ -27,9 +29,9 @@ func decodeText(dst []byte, f *archive.Frame) ([]byte, error) {
 			input = texts[0]
 		}
 	case recordlist.Is(data):
-		input, err = recordlist.Decode(data, int(f.Input), b)
+		input, err = recordlist.Decode(data, int(f.Input), b, room)
 	default:
-		input, err = positionlist.Decode(data, int(f.Input), b)
+		input, err = positionlist.Decode(data, int(f.Input), b, room)
 	}
 	if err != nil {
 		return dst, corrupt.Inside(streamName(stream.Kind), err)

@@ -70,7 +70,7 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 // append appends the n lines of src; false if they have too few positions.
 func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, s, form)
+	c := newCoder(contextmix.Coder{Enc: enc}, s, form, nil)
 	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
 		return dst, false
 	}
@@ -86,9 +86,9 @@ func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 // usualLine is how long lines are.
 const usualLine = 64
 
-// Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
-// whose game is the line.
-func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+// Decode returns a list of at most limit bytes. Its models have their memory from
+// room. It fails with a *corrupt.Error, whose game is the line.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
 	form, s, src, err := parseShape(src)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,8 @@ func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 		return nil, corrupt.In("positions", corrupt.New("they are cut off"))
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newCoder(contextmix.Coder{Dec: dec}, &s, form)
+	c := newCoder(contextmix.Coder{Dec: dec}, &s, form, room)
+	defer c.models.Free()
 	if err := c.lines.Parse(src, limit, b); err != nil {
 		return nil, err
 	}
@@ -162,15 +163,17 @@ func parseShape(src []byte) (form byte, s shape, rest []byte, err error) {
 // coder codes lines.
 type coder struct {
 	coder     contextmix.Coder
+	models    positions.Models
 	shape     *shape
 	positions *positions.Coder
 	lines     *lines.Coder
 }
 
-func newCoder(end contextmix.Coder, s *shape, form byte) *coder {
+func newCoder(end contextmix.Coder, s *shape, form byte, room *contextmix.Memory) *coder {
 	c := &coder{coder: end, shape: s}
-	c.positions = positions.New(&c.coder, form&formLearned != 0)
-	c.lines = lines.New(&c.coder, c.positions, s.texts())
+	c.models = positions.Models{Coder: &c.coder, Room: room}
+	c.positions = positions.New(&c.models, form&formLearned != 0)
+	c.lines = lines.New(&c.models, c.positions, s.texts())
 	return c
 }
 

@@ -39,7 +39,7 @@ func check(t interface {
 		}
 		return nil
 	}
-	got, err := positionlist.Decode(packed, len(src), nil)
+	got, err := positionlist.Decode(packed, len(src), nil, nil)
 	require.NoError(t, err)
 	if !bytes.Equal(got, src) {
 		at := 0
@@ -227,7 +227,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const limit = 1 << 12
-		got, err := positionlist.Decode(src, limit, nil)
+		got, err := positionlist.Decode(src, limit, nil, nil)
 		if err != nil && !errors.Is(err, corrupt.Err) || len(got) > limit {
 			t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", src, len(got), err, limit)
 		}
@@ -241,7 +241,7 @@ func TestDamage(t *testing.T) {
 		packed, _ := positionlist.Append(nil, []byte(src), false)
 		for i := range packed {
 			for _, broken := range [][]byte{packed[:i], append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)} {
-				if got, err := positionlist.Decode(broken, len(src), nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := positionlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -253,7 +253,7 @@ func TestDamage(t *testing.T) {
 func TestLimit(t *testing.T) {
 	for _, src := range lists {
 		packed, _ := positionlist.Append(nil, []byte(src), false)
-		_, err := positionlist.Decode(packed, len(src)-1, nil)
+		_, err := positionlist.Decode(packed, len(src)-1, nil, nil)
 		require.ErrorIs(t, err, corrupt.Err)
 	}
 }
@@ -294,7 +294,7 @@ func BenchmarkList(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(len(src)))
 				for b.Loop() {
-					if _, err := positionlist.Decode(packed, len(src), nil); err != nil {
+					if _, err := positionlist.Decode(packed, len(src), nil, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -48,7 +48,7 @@ func TestShapes(t *testing.T) {
 		packed, ok := Append(nil, []byte(c.src), false)
 		require.Equal(t, c.ok, ok, c.name)
 		if ok {
-			back, err := Decode(packed, len(c.src), nil)
+			back, err := Decode(packed, len(c.src), nil, nil)
 			require.NoError(t, err, c.name)
 			require.Equal(t, c.src, string(back), c.name)
 		}
@@ -122,7 +122,7 @@ func TestDamagedPlaces(t *testing.T) {
 		{"a text missing", rebuilt(formEnded, 40, coded, []byte{0, 0}), "texts", true},
 		{"a cell missing", append(bytes.Clone(table[:len(table)-len(tableTexts(t, table))]), 0, 0, 0), "texts", true},
 	} {
-		got, err := Decode(c.src, len(src), nil)
+		got, err := Decode(c.src, len(src), nil, nil)
 		require.Empty(t, len(got), c.name)
 		var e *corrupt.Error
 		require.ErrorAs(t, err, &e, c.name)
@@ -130,9 +130,9 @@ func TestDamagedPlaces(t *testing.T) {
 		require.Equal(t, c.stream, e.Stream, "%s: %v", c.name, err)
 		require.Equal(t, c.line, e.Game > 0, "%s: %v", c.name, err)
 	}
-	_, err = Decode(packed, len(src)-1, nil)
+	_, err = Decode(packed, len(src)-1, nil, nil)
 	require.EqualError(t, err, "corrupt input: game 40: the list is longer than the 3244 bytes of its input")
-	_, err = Decode(packed, -1, nil)
+	_, err = Decode(packed, -1, nil, nil)
 	require.ErrorIs(t, err, corrupt.Err)
 }
 

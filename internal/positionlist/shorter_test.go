@@ -39,7 +39,7 @@ func TestShorter(t *testing.T) {
 		if len(thorough) > len(quick) {
 			t.Errorf("%d bytes when tried harder, %d when not", len(thorough), len(quick))
 		}
-		got, err := Decode(thorough[1:], len(list), nil)
+		got, err := Decode(thorough[1:], len(list), nil, nil)
 		require.NoError(t, err)
 		require.Equal(t, list, string(got))
 	}

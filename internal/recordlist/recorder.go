@@ -13,6 +13,7 @@ import (
 // recorder is one end of a string of records.
 type recorder struct {
 	coder     contextmix.Coder
+	models    positions.Models
 	form      records.Form
 	positions *positions.Coder
 	fields    *contextmix.Model
@@ -37,11 +38,12 @@ type trait struct {
 // Sizes of models, as logarithms.
 const fieldsSize, bytesSize = 20, 14
 
-func newRecorder(end contextmix.Coder, learned bool, f records.Form) *recorder {
+func newRecorder(end contextmix.Coder, learned bool, f records.Form, room *contextmix.Memory) *recorder {
 	c := &recorder{coder: end, form: f}
-	c.positions = positions.New(&c.coder, learned)
-	c.fields = positions.NewModel(&c.coder, fieldContexts, fieldsSize)
-	c.bytes = positions.NewModel(&c.coder, byteContexts, bytesSize)
+	c.models = positions.Models{Coder: &c.coder, Room: room}
+	c.positions = positions.New(&c.models, learned)
+	c.fields = c.models.New(fieldContexts, fieldsSize)
+	c.bytes = c.models.New(byteContexts, bytesSize)
 	return c
 }
 

@@ -66,14 +66,14 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 
 func (l *list) append(dst []byte, learned byte) []byte {
 	enc := rangecoder.NewEncoder(nil)
-	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form)
+	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form, nil)
 	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
 	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
 
-// Decode returns a list of at most limit bytes. It fails with a *corrupt.Error,
-// whose game is the record.
-func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+// Decode returns a list of at most limit bytes. Its models have their memory from
+// room. It fails with a *corrupt.Error, whose game is the record.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
 	if !Is(src) || limit < 0 {
 		return nil, corrupt.New("this is not a list of records")
 	}
@@ -86,7 +86,8 @@ func Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 		return nil, corrupt.New("the number of records is out of range")
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newRecorder(contextmix.Coder{Dec: dec}, src[0]&formLearned != 0, f)
+	c := newRecorder(contextmix.Coder{Dec: dec}, src[0]&formLearned != 0, f, room)
+	defer c.models.Free()
 	var out bytes.Buffer
 	w := records.NewWriter(&out, f)
 	for i := range int(count) {

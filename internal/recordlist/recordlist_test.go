@@ -34,7 +34,7 @@ func check(t require.TestingT, src []byte, thorough bool) []byte {
 		return nil
 	}
 	require.True(t, recordlist.Is(packed))
-	got, err := recordlist.Decode(packed, len(src), nil)
+	got, err := recordlist.Decode(packed, len(src), nil, nil)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(got, src), "what comes back is not what was packed")
 	return packed
@@ -163,7 +163,7 @@ func TestBlock(t *testing.T) {
 			}
 			for i := range packed {
 				broken := append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)
-				if got, err := recordlist.Decode(broken, len(src), nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := recordlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -190,11 +190,11 @@ func TestOddRecords(t *testing.T) {
 		if len(packed) > 300 {
 			t.Errorf("Append(records) = %d bytes, want at most 300", len(packed))
 		}
-		_, err := recordlist.Decode(packed, len(src)-1, nil)
+		_, err := recordlist.Decode(packed, len(src)-1, nil, nil)
 		require.ErrorIs(t, err, corrupt.Err)
 		for i := range packed {
 			for _, broken := range [][]byte{packed[:i], append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)} {
-				if got, err := recordlist.Decode(broken, len(src), nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := recordlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -296,7 +296,7 @@ func FuzzDecodeRecords(f *testing.F) {
 		if len(src) > 0 {
 			src = append([]byte{src[0] | 0x80}, src[1:]...)
 		}
-		got, err := recordlist.Decode(src, limit, nil)
+		got, err := recordlist.Decode(src, limit, nil, nil)
 		if err != nil && !errors.Is(err, corrupt.Err) || len(got) > limit {
 			t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", src, len(got), err, limit)
 		}
@@ -337,7 +337,7 @@ func BenchmarkRecords(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bin)))
 			for b.Loop() {
-				if _, err := recordlist.Decode(packed, len(bin), nil); err != nil {
+				if _, err := recordlist.Decode(packed, len(bin), nil, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

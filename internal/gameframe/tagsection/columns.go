@@ -67,16 +67,16 @@ func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget) *ta
 		col := &c.list[i]
 		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{}, Columns: list}
+	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{room}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.
-type positionLists struct{}
+type positionLists struct{ room *contextmix.Memory }
 
 func (positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
 	return positionlist.Append(dst, lines, thorough)
 }
 
-func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
-	return positionlist.Decode(src, limit, b)
+func (p positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+	return positionlist.Decode(src, limit, b, p.room)
 }

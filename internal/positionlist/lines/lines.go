@@ -41,11 +41,11 @@ type Coder struct {
 }
 
 // New returns a Coder for n columns that stand beside positions, and that
-// writes to or reads from c as these do.
-func New(c *contextmix.Coder, p *positions.Coder, n int) *Coder {
+// writes to or reads from the Coder of m as these do.
+func New(m *positions.Models, p *positions.Coder, n int) *Coder {
 	k := &Coder{
-		c: c, positions: p, columns: make([]columnState, n), solutions: newSolutions(c, p.Order),
-		flags: positions.NewModel(c, flagContexts, modelSize), words: positions.NewModel(c, wordContexts, modelSize),
+		c: m.Coder, positions: p, columns: make([]columnState, n), solutions: newSolutions(m, p.Order),
+		flags: m.New(flagContexts, modelSize), words: m.New(wordContexts, modelSize),
 	}
 	for i := range k.columns {
 		k.columns[i].number = uint32(i)

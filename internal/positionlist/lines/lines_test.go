@@ -17,19 +17,21 @@ import (
 // newWriter returns a writer of n columns beside one position.
 func newWriter(p board.Position, n int) (*Coder, *contextmix.Coder) {
 	c := &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-	at := positions.New(c, false)
+	m := &positions.Models{Coder: c}
+	at := positions.New(m, false)
 	_, _ = at.Position(&p, true)
-	return New(c, at, n), c
+	return New(m, at, n), c
 }
 
 // newReader returns a reader of what a writer has written.
 func newReader(t *testing.T, p board.Position, n int, coded, texts []byte) *Coder {
 	t.Helper()
 	c := &contextmix.Coder{Dec: rangecoder.NewDecoder(coded)}
-	at := positions.New(c, false)
+	m := &positions.Models{Coder: c}
+	at := positions.New(m, false)
 	_, err := at.Position(&p, true)
 	require.NoError(t, err)
-	k := New(c, at, n)
+	k := New(m, at, n)
 	require.NoError(t, k.Parse(texts, 1<<16, nil))
 	return k
 }

@@ -34,8 +34,8 @@ type facts struct {
 // maxMoves is how many moves a cell may have to be coded as such.
 const maxMoves = 64
 
-func newSolutions(c *contextmix.Coder, order *positions.Moves) *solutions {
-	return &solutions{writing: c.Writing(), order: order, model: positions.NewModel(c, moveContexts, modelSize)}
+func newSolutions(m *positions.Models, order *positions.Moves) *solutions {
+	return &solutions{writing: m.Coder.Writing(), order: order, model: m.New(moveContexts, modelSize)}
 }
 
 // parse reads a cell of moves from p; false if it has anything else.

@@ -78,19 +78,19 @@ const (
 // may follow.
 func (k *Coder) Ended() { k.search, k.flags, k.steps, k.learned, k.plain = nil, nil, nil, nil, nil }
 
-// New returns a Coder that writes to or reads from c, with the learned models
-// or without.
-func New(c *contextmix.Coder, withModels bool) *Coder {
+// New returns a Coder that writes to or reads from the Coder of m, with the learned
+// models or without.
+func New(m *Models, withModels bool) *Coder {
 	k := &Coder{
-		Order: &Moves{}, c: c,
-		flags: NewModel(c, flagContexts, flagsSize), steps: NewModel(c, stepContexts, stepsSize),
-		plain: newPlainBoards(c), starts: starts{model: NewModel(c, startContexts, startsSize), last: start{arrangement: standard}},
+		Order: &Moves{}, c: m.Coder,
+		flags: m.New(flagContexts, flagsSize), steps: m.New(stepContexts, stepsSize),
+		plain: newPlainBoards(m), starts: starts{model: m.New(startContexts, startsSize), last: start{arrangement: standard}},
 	}
 	if withModels {
 		k.Order.learned = learned.Default.Predictor()
-		k.learned = newLearnedBoards(c)
+		k.learned = newLearnedBoards(m)
 	}
-	if c.Writing() {
+	if m.Coder.Writing() {
 		k.search = &search{order: k.Order, index: map[uint64]int32{}}
 	}
 	return k

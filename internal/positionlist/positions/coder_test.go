@@ -101,7 +101,7 @@ func TestRelations(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, learned := range []bool{false, true} {
 				w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-				k := New(&w, learned)
+				k := New(&Models{Coder: &w}, learned)
 				var origin Origin
 				for _, p := range c.list {
 					var err error
@@ -112,7 +112,7 @@ func TestRelations(t *testing.T) {
 				require.Equal(t, c.started, k.last.started)
 				require.Equal(t, c.origin, origin)
 				r := contextmix.Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-				k = New(&r, learned)
+				k = New(&Models{Coder: &r}, learned)
 				for i, want := range c.list {
 					var got board.Position
 					_, err := k.Position(&got, true)
@@ -130,7 +130,7 @@ func TestPlayed(t *testing.T) {
 	first := parse(t, middle)
 	second := after(t, first, "e1h1")
 	w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-	k := New(&w, false)
+	k := New(&Models{Coder: &w}, false)
 	_, err := k.Position(&first, true)
 	require.NoError(t, err)
 	require.False(t, k.Played())
@@ -189,9 +189,9 @@ func TestDamaged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-			c.write(New(&w, false))
+			c.write(New(&Models{Coder: &w}, false))
 			r := contextmix.Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-			k := New(&r, false)
+			k := New(&Models{Coder: &r}, false)
 			var p board.Position
 			_, err := k.Position(&p, true)
 			if err == nil {

@@ -11,9 +11,28 @@ func Tables() []*contextmix.Table {
 // limit is how fast all models forget.
 const limit = 250
 
-// NewModel returns a model of a list, of 2^size estimates.
-func NewModel(c *contextmix.Coder, t *contextmix.Table, size uint) *contextmix.Model {
-	return (*contextmix.Memory)(nil).New(c, t, size, limit)
+// Models makes the models of one list, all for one Coder.
+type Models struct {
+	Coder *contextmix.Coder
+	// Room gives them their memory, which Free gives back; nil for fresh memory.
+	Room *contextmix.Memory
+
+	all []*contextmix.Model
+}
+
+// New returns a model of 2^size estimates.
+func (m *Models) New(t *contextmix.Table, size uint) *contextmix.Model {
+	model := m.Room.New(m.Coder, t, size, limit)
+	m.all = append(m.all, model)
+	return model
+}
+
+// Free gives up the memory of all models, which must not be used after.
+func (m *Models) Free() {
+	for _, model := range m.all {
+		m.Room.Free(model)
+	}
+	m.all = nil
 }
 
 // Sizes of models, as logarithms.

@@ -32,10 +32,10 @@ type boardWalk struct {
 	same          uint32 // whether the last squares were as in the pattern
 }
 
-func newLearnedBoards(c *contextmix.Coder) *learnedBoards {
+func newLearnedBoards(m *Models) *learnedBoards {
 	return &learnedBoards{
-		writing: c.Writing(), model: codeclearned.Default.Predictor(), pieces: NewModel(c, pieceContexts, piecesSize),
-		kings: NewModel(c, kingContexts, kingsSize), properties: NewModel(c, propertyContexts, propertiesSize),
+		writing: m.Coder.Writing(), model: codeclearned.Default.Predictor(), pieces: m.New(pieceContexts, piecesSize),
+		kings: m.New(kingContexts, kingsSize), properties: m.New(propertyContexts, propertiesSize),
 	}
 }
 

@@ -13,8 +13,8 @@ type plainBoards struct {
 	squares, state *contextmix.Model
 }
 
-func newPlainBoards(c *contextmix.Coder) *plainBoards {
-	return &plainBoards{squares: NewModel(c, squareContexts, squaresSize), state: NewModel(c, stateContexts, stateSize)}
+func newPlainBoards(m *Models) *plainBoards {
+	return &plainBoards{squares: m.New(squareContexts, squaresSize), state: m.New(stateContexts, stateSize)}
 }
 
 // border is a board with 15 beside it, ten squares a rank.

@@ -1,0 +1,67 @@
+package contextmix
+
+import "slices"
+
+// Memory keeps the memory of Models that are no longer used, for new ones: to touch
+// fresh memory takes longer than to clear it, and of a Model that was hardly used
+// only what it touched is cleared. A nil Memory keeps nothing.
+type Memory struct{ kept []kept }
+
+// kept is the memory of a Model; what lies behind its length is clear.
+type kept struct {
+	table   []Estimate
+	touched []uint32 // what is not clear
+	all     bool     // or may be not, then more than what is in touched
+}
+
+// untouched is how many estimates there are to one that is worth noting.
+const untouched = 16
+
+// take returns n estimates that have learned nothing.
+func (r *Memory) take(n int) (k kept) {
+	if r == nil {
+		return kept{table: make([]Estimate, n)}
+	}
+	best := -1
+	for i := range r.kept {
+		if c := cap(r.kept[i].table); c >= n && (best < 0 || c < cap(r.kept[best].table)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return kept{table: make([]Estimate, n)}
+	}
+	k = r.kept[best]
+	r.kept = slices.Delete(r.kept, best, best+1)
+	if k.all {
+		clear(k.table)
+	} else {
+		for _, at := range k.touched {
+			k.table[at] = 0
+		}
+	}
+	k.table, k.touched = k.table[:n], k.touched[:0]
+	return k
+}
+
+// Free takes the memory of a Model, which must not be used after. A nil Model has
+// none.
+func (r *Memory) Free(m *Model) {
+	if r != nil && m != nil {
+		r.kept = append(r.kept, kept{m.table, m.touched, len(m.touched) >= m.few})
+		m.table, m.touched = nil, nil
+	}
+}
+
+// New returns a Model that codes the choices of a Table. It has 2^size
+// estimates, which learn no slower than after limit bits, 1 to 255. A nil Memory
+// keeps nothing.
+func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
+	k := r.take(1 << size)
+	m := &Model{coder: c, declared: t, table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
+	if r != nil {
+		m.few = len(m.table) / untouched
+	}
+	m.weights, m.fine = freshWeights, freshFine
+	return m
+}
