@@ -23,6 +23,7 @@ type edited struct {
 	frames []archive.Entry
 	texts  [][]byte // of the frames
 	games  [][]byte
+	stages map[int][]byte // the text of an archive by its length, before each append
 }
 
 // appendedGames returns an archive of four frames, to which all but the first
@@ -32,12 +33,16 @@ func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited 
 	var out bytes.Buffer
 	_, err := chesszip.Compress(&out, strings.NewReader(inputs[0]), o)
 	require.NoError(t, err)
+	stages := map[int][]byte{}
+	text := inputs[0]
 	for _, more := range inputs[1:] {
+		stages[out.Len()] = []byte(text)
+		text += more
 		so := bytes.NewReader(bytes.Clone(out.Bytes()))
 		_, err := chesszip.Append(&out, so, so.Size(), strings.NewReader(more), o)
 		require.NoError(t, err)
 	}
-	e := &edited{bytes: out.Bytes(), text: []byte(strings.Join(inputs, ""))}
+	e := &edited{bytes: out.Bytes(), text: []byte(text), stages: stages}
 	r, err := archive.NewReader(bytes.NewReader(e.bytes), int64(len(e.bytes)), nil)
 	require.NoError(t, err)
 	for i, rest := 0, e.text; i < r.Len(); i++ {
@@ -116,6 +121,11 @@ func contains(got, want []int) bool {
 func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	var out bytes.Buffer
 	_, err := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	// Cut off at the end of an old index it is the archive as it was before the
+	// append: nobody can know.
+	if before, ok := e.stages[len(src)]; ok && err == nil && bytes.HasPrefix(e.bytes, src) && bytes.Equal(out.Bytes(), before) {
+		return nil
+	}
 	if err == nil && !bytes.Equal(out.Bytes(), e.text) && !bytes.Equal(src, e.bytes) {
 		return fmt.Errorf("Decompress gives %d other bytes and no error", out.Len())
 	}
