@@ -66,16 +66,6 @@ func gapsOf(gaps []archive.Gap, members []*archive.Reader, frames *frameview.Fil
 	return all
 }
 
-// isMixed reports whether some members have games, and others have frames without.
-func isMixed(members []*archive.Reader) bool {
-	games, others := false, false
-	for _, m := range members {
-		games = games || m.Games() > 0
-		others = others || m.Games() == 0 && m.Len() > 0
-	}
-	return games && others
-}
-
 // torn reports whether a gap at the end of a file is what an append has left that
 // was cut off: it does not begin as an archive does, and holds no whole frame.
 func torn(r io.ReaderAt, g archive.Gap) (bool, error) {

@@ -38,7 +38,6 @@ type Archive struct {
 	segments []frameview.Segment
 	gaps     []gap
 	part     bool // segments are not all of the file
-	mixed    bool // some members have games, others hold something else
 }
 
 // Open opens an archive of size bytes and reads its index. Of the options,
@@ -79,7 +78,7 @@ func (s *settings) open(r io.ReaderAt, size int64) (*Archive, error) {
 	frames := frameview.Join(list)
 	return &Archive{
 		set: *s, r: r, members: members, frames: frames, segments: frames.Segments(),
-		gaps: gapsOf(gaps, members, frames), mixed: isMixed(members),
+		gaps: gapsOf(gaps, members, frames),
 	}, nil
 }
 
@@ -238,7 +237,7 @@ func (a *Archive) slice(from, to int) *Archive {
 		high = a.segments[to-1].Frame
 	}
 	s := a.within(from, to, low, high)
-	return &Archive{set: a.set, r: a.r, members: a.members, frames: a.frames, segments: s.segments, gaps: s.gaps, part: true, mixed: a.mixed}
+	return &Archive{set: a.set, r: a.r, members: a.members, frames: a.frames, segments: s.segments, gaps: s.gaps, part: true}
 }
 
 // FrameInfo says where games lie. A game that is larger than a frame has

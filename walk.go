@@ -3,6 +3,7 @@ package chesszip
 import (
 	"errors"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -12,19 +13,13 @@ import (
 // all returns the whole of a.
 func (a *Archive) all() stretch { return stretch{a.segments, a.gaps} }
 
-// withGames returns what of s is in members that have games; all of it where none
-// has.
+// withGames returns what of s has games: frames of lists and of other contents are
+// passed over, and nothing of them is read.
 func (a *Archive) withGames(s stretch) stretch {
-	if !a.mixed {
-		return s
+	without := func(g frameview.Segment) bool { return a.frames.Entry(g.Frame).Games == 0 }
+	if slices.ContainsFunc(s.segments, without) {
+		s.segments = slices.DeleteFunc(slices.Clone(s.segments), without)
 	}
-	var kept []frameview.Segment
-	for _, g := range s.segments {
-		if a.frames.Member(a.frames.MemberOf(g.Frame)).Games() > 0 {
-			kept = append(kept, g)
-		}
-	}
-	s.segments = kept
 	return s
 }
 

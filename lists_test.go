@@ -1,0 +1,120 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+)
+
+// bytesRead counts what is read of a file.
+type bytesRead struct {
+	*bytes.Reader
+	n int64
+}
+
+func (r *bytesRead) ReadAt(b []byte, off int64) (int, error) {
+	n, err := r.Reader.ReadAt(b, off)
+	r.n += int64(n)
+	return n, err
+}
+
+// TestQueriesPassOverLists: no question for games reads anything of frames that hold
+// none, alone or beside games.
+func TestQueriesPassOverLists(t *testing.T) {
+	list := compress(t, records, nil)
+	games := compress(t, numbered(0, 1), nil)
+	for name, file := range map[string][]byte{
+		"a list":              list,
+		"lists":               bytes.Repeat(list, 20),
+		"games between lists": append(append(bytes.Repeat(list, 20), games...), list...),
+	} {
+		pattern, query := &chesszip.Pattern{Moves: "1. d4"}, &chesszip.Query{White: "nobody", Plies: "1-"}
+		for question, ask := range map[string]func(a *chesszip.Archive) error{
+			"Headers": func(a *chesszip.Archive) error {
+				for _, err := range a.Headers() {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			},
+			"All": func(a *chesszip.Archive) error {
+				for _, err := range a.All() {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			},
+			"Filter": func(a *chesszip.Archive) error {
+				for _, err := range a.Filter(query) {
+					return err
+				}
+				return nil
+			},
+			"FilterCount":  func(a *chesszip.Archive) error { _, err := a.FilterCount(query); return err },
+			"CopyFiltered": func(a *chesszip.Archive) error { _, err := a.CopyFiltered(io.Discard, query); return err },
+			"FindCount":    func(a *chesszip.Archive) error { _, err := a.FindCount(pattern, query); return err },
+			"Find": func(a *chesszip.Archive) error {
+				for _, err := range a.Find(pattern, nil) {
+					return err
+				}
+				return nil
+			},
+		} {
+			in := &bytesRead{Reader: bytes.NewReader(file)}
+			a, err := chesszip.Open(in, int64(len(file)), nil)
+			require.NoError(t, err)
+			in.n = 0
+			require.NoError(t, ask(a), "%s of %s", question, name)
+			most := int64(0)
+			if a.Games() > 0 {
+				most = int64(len(games)) // moves are asked for after tags
+			}
+			require.LessOrEqual(t, in.n, most, "%s of %s", question, name)
+		}
+	}
+}
+
+// TestManyTinyLists: Decompress, Verify and Recover make the tables of models once for
+// each thread, not for each list.
+func TestManyTinyLists(t *testing.T) {
+	one := compress(t, records, &chesszip.Options{Level: chesszip.Fast})
+	o := &chesszip.Options{Threads: 1}
+	for name, work := range map[string]func(file []byte) error{
+		"Decompress": func(file []byte) error {
+			_, err := chesszip.Decompress(io.Discard, bytes.NewReader(file), o)
+			return err
+		},
+		"Verify": func(file []byte) error {
+			a, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), o)
+			if err != nil {
+				return err
+			}
+			_, _, err = a.Verify()
+			return err
+		},
+		"Recover": func(file []byte) error {
+			_, err := chesszip.Recover(io.Discard, bytes.NewReader(file), int64(len(file)), o)
+			return err
+		},
+	} {
+		allocated := func(n int) int64 {
+			file := bytes.Repeat(one, n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			require.NoError(t, work(file), name)
+			runtime.ReadMemStats(&after)
+			return int64(after.TotalAlloc - before.TotalAlloc)
+		}
+		const n = 32
+		few, many := allocated(n), allocated(4*n)
+		require.Less(t, many-few, int64(3*n*1<<20), "%s: bytes for %d more lists", name, 3*n)
+		require.Less(t, many, 5*few, name)
+	}
+}
