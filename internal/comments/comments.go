@@ -43,13 +43,16 @@ type Coder struct {
 	lines     lines
 	cut       lexed // the comment at hand
 	held      held
+	words     *contextmix.Model
+	room      *contextmix.Memory // of the models
 }
 
-func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget) *Coder {
-	c := &Coder{coder: coder, texts: texts{values: values}, held: held{budget: b}}
-	words := (*contextmix.Memory)(nil).New(&c.coder, wordTable, wordSize, wordSights)
+func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget, room *contextmix.Memory) *Coder {
+	c := &Coder{coder: coder, texts: texts{values: values}, held: held{budget: b}, room: room}
+	words := room.New(&c.coder, wordTable, wordSize, wordSights)
 	c.templates.init(words, &c.held)
-	c.numbers.init(&c.coder, &c.held)
+	c.words = words
+	c.numbers.init(&c.coder, &c.held, room)
 	c.lines.init(&c.coder, words, &c.texts, &c.held)
 	c.Begin()
 	return c
@@ -58,13 +61,26 @@ func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget) *Coder 
 // NewWriter returns a Coder that writes. What it remembers is charged to b until
 // Release.
 func NewWriter(b *budget.Budget) *Coder {
-	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, b)
+	return newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, b, nil)
 }
 
 // NewReader returns a Coder that reads what a writer's Finish gave. What it
 // remembers is charged to b until Release.
 func NewReader(data []byte, texts [][]byte, b *budget.Budget) *Coder {
-	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts, b)
+	return NewReaderIn(nil, data, texts, b)
+}
+
+// NewReaderIn is NewReader for a Coder whose models have their memory from room
+// until Free.
+func NewReaderIn(room *contextmix.Memory, data []byte, texts [][]byte, b *budget.Budget) *Coder {
+	return newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, texts, b, room)
+}
+
+// Free gives up the memory of the models: nothing may be read after.
+func (c *Coder) Free() {
+	c.room.Free(c.words)
+	c.room.Free(c.numbers.model)
+	c.words, c.numbers.model = nil, nil
 }
 
 // Begin starts a game.

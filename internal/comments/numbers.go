@@ -15,9 +15,9 @@ type numbers struct {
 	difference int64 // of the last number from its base
 }
 
-func (n *numbers) init(coder *contextmix.Coder, h *held) {
+func (n *numbers) init(coder *contextmix.Coder, h *held, room *contextmix.Memory) {
 	n.coder = coder
-	n.model = (*contextmix.Memory)(nil).New(coder, numberTable, numberSize, numberSights)
+	n.model = room.New(coder, numberTable, numberSize, numberSights)
 	n.fields.init(h)
 }
 

@@ -1,7 +1,9 @@
 package gameframe
 
 import (
+	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,9 +17,14 @@ import (
 func tinyLists(t testing.TB) map[string]archive.Frame {
 	t.Helper()
 	frames := map[string]archive.Frame{}
+	var numbers strings.Builder // such as are kept as comments
+	for i := range 20 {
+		fmt.Fprintf(&numbers, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 d=%d, sd=%d, wv=0.%d, mt=%d00\n", i+20, i+30, 50-i, i*i)
+	}
 	for name, src := range map[string]string{
 		"positions": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n" +
 			"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n",
+		"numbers": numbers.String(),
 		"records": "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 20\nply 0\nresult 0\ne\n",
 	} {
 		quick, thorough := Encoder{}, Encoder{Effort: text.Thorough, Level: learned.Default}
@@ -31,7 +38,7 @@ func tinyLists(t testing.TB) map[string]archive.Frame {
 // TestTinyListsAllocateLittle: the tables of models are some MiB for each list,
 // whatever its length. A Decoder keeps them, and clears what was used.
 func TestTinyListsAllocateLittle(t *testing.T) {
-	const most = 256 << 10 // bytes for each frame
+	const most = 512 << 10 // bytes for each frame
 	for name, f := range tinyLists(t) {
 		var d Decoder
 		allocated := func(n int) uint64 {

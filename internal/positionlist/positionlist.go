@@ -104,6 +104,7 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 	dec := rangecoder.NewDecoder(coded)
 	c := newCoder(contextmix.Coder{Dec: dec}, &s, form, room)
 	defer c.models.Free()
+	defer c.lines.Free()
 	if err := c.lines.Parse(src, limit, b); err != nil {
 		return nil, err
 	}

@@ -38,13 +38,14 @@ type Coder struct {
 	columns   []columnState
 	numWords  int // of all vocabularies
 	buf       []byte
+	memory    *contextmix.Memory // of models
 }
 
 // New returns a Coder for n columns that stand beside positions, and that
 // writes to or reads from the Coder of m as these do.
 func New(m *positions.Models, p *positions.Coder, n int) *Coder {
 	k := &Coder{
-		c: m.Coder, positions: p, columns: make([]columnState, n), solutions: newSolutions(m, p.Order),
+		c: m.Coder, memory: m.Room, positions: p, columns: make([]columnState, n), solutions: newSolutions(m, p.Order),
 		flags: m.New(flagContexts, modelSize), words: m.New(wordContexts, modelSize),
 	}
 	for i := range k.columns {
@@ -66,7 +67,7 @@ func (c *Coder) Append(dst []byte, thorough bool) []byte {
 func (c *Coder) Parse(src []byte, limit int, b *budget.Budget) (err error) {
 	room := 2*limit + 1
 	for i := range c.columns {
-		if src, err = c.columns[i].texts.parse(src, limit, &room, b); err != nil {
+		if src, err = c.columns[i].texts.parse(src, limit, &room, c.memory, b); err != nil {
 			return corrupt.In("texts", err)
 		}
 	}
@@ -74,6 +75,15 @@ func (c *Coder) Parse(src []byte, limit int, b *budget.Budget) (err error) {
 		return corrupt.In("texts", corrupt.Newf("%d bytes are left over", len(src)))
 	}
 	return nil
+}
+
+// Free gives up the memory of the models of texts: nothing may be read after.
+func (c *Coder) Free() {
+	for i := range c.columns {
+		if r := c.columns[i].texts.comments; r != nil {
+			r.Free()
+		}
+	}
 }
 
 // Done returns an error unless everything was read.

@@ -5,6 +5,7 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
+	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/text"
@@ -78,7 +79,7 @@ func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte
 
 // parse reads what append wrote and returns what comes after it. Of room are
 // taken the values and their bytes, and of b the memory.
-func (t *texts) parse(src []byte, limit int, room *int, b *budget.Budget) (rest []byte, err error) {
+func (t *texts) parse(src []byte, limit int, room *int, memory *contextmix.Memory, b *budget.Budget) (rest []byte, err error) {
 	if len(src) == 0 {
 		return nil, corrupt.New("the texts of a column are missing")
 	}
@@ -109,7 +110,7 @@ func (t *texts) parse(src []byte, limit int, room *int, b *budget.Budget) (rest 
 		return nil, corrupt.New("the texts are longer than the list")
 	}
 	if t.form == formComments {
-		t.comments = comments.NewReader(data, t.values, b)
+		t.comments = comments.NewReaderIn(memory, data, t.values, b)
 	}
 	return rest, nil
 }
