@@ -59,12 +59,13 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status":  cmdStatus,
-			"damage":  cmdDamage,
-			"cut":     cmdCut,
-			"junk":    cmdJunk,
-			"nothing": cmdNothing,
-			"utf16":   cmdUTF16,
+			"status":   cmdStatus,
+			"damage":   cmdDamage,
+			"oldindex": cmdOldIndex,
+			"cut":      cmdCut,
+			"junk":     cmdJunk,
+			"nothing":  cmdNothing,
+			"utf16":    cmdUTF16,
 		},
 	})
 }
@@ -163,6 +164,11 @@ func change(ts *testscript.TestScript, name string, f func([]byte) []byte) {
 
 func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 	change(ts, args[0], func(b []byte) []byte { b[len(b)/2] ^= 4; return b })
+}
+
+// cmdOldIndex damages the first index of an archive.
+func cmdOldIndex(ts *testscript.TestScript, neg bool, args []string) {
+	change(ts, args[0], func(b []byte) []byte { b[bytes.Index(b, []byte("\xc7IX\xe2"))+6] ^= 4; return b })
 }
 
 func cmdCut(ts *testscript.TestScript, neg bool, args []string) {

@@ -88,13 +88,14 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
 				return err
 			}
 			a.Find(a.Games() - 1)
+			err = a.VerifyOldIndexes()
 			for i := range a.Len() {
 				if _, e := a.Frame(i); err == nil {
 					err = e
