@@ -115,7 +115,8 @@ func contains(got, want []int) bool {
 // check returns what is wrong with what is read of an edited archive.
 func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	var out bytes.Buffer
-	_, err := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	_, decompressed := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	err := decompressed
 	if err == nil && !bytes.Equal(out.Bytes(), e.text) && !bytes.Equal(src, e.bytes) {
 		return fmt.Errorf("Decompress gives %d other bytes and no error", out.Len())
 	}
@@ -123,6 +124,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	if _, ok := e.saved(out.Bytes()); !ok {
 		return fmt.Errorf("Decompress has written other bytes beside its error, %w", err)
 	}
+	given := bytes.Clone(out.Bytes())
 	out.Reset()
 	size := int64(len(src))
 	if _, err := chesszip.Recover(&out, bytes.NewReader(src), size, o); err != nil {
@@ -154,6 +156,14 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	_, damaged, err := a.Verify()
 	if err == nil && len(damaged) == 0 && torn == nil && right < len(e.games) {
 		return fmt.Errorf("Verify finds nothing, but %d games of %d can be read", right, len(e.games))
+	}
+	// Verify and Decompress agree on whether anything is wrong.
+	if bad := err != nil || len(damaged) > 0 || torn != nil; bad != (decompressed != nil) {
+		return fmt.Errorf("Verify finds %v and %d damaged frames, Decompress says %v", err, len(damaged), decompressed)
+	}
+	var old *archive.OldIndexError
+	if errors.As(decompressed, &old) && !bytes.Equal(given, e.text) {
+		return fmt.Errorf("an old index is damaged, and Decompress does not give all games: %w", decompressed)
 	}
 	return nil
 }
