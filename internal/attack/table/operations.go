@@ -163,7 +163,7 @@ func onArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Verify"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Verify", "chesszip.Archive.OldIndexes"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, damaged, err := a.Verify()
 				if err == nil && len(damaged) > 0 {
