@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 //
 //	status N ARGS...    run chesszip; its exit status must be N
 //	damage FILE         flip a bit in the middle
+//	oldindex FILE       damage its first index
 //	cut FILE            take the last byte away
 //	junk FILE           put 4 bytes behind it
 //	nothing GLOB        no file matches

@@ -108,12 +108,8 @@ func (r *reading) verify(name string, s *sink) error {
 			return err
 		}
 	}
-	for i, d := range damaged {
-		if n := framesOf(damaged[i:]); i == mostListed && n > 1 {
-			r.fail(corrupt("", "%s: and %s more", name, plural(int64(n), "damaged frame")))
-			break
-		}
-		r.fail(corrupt("", "%s", damageText(name, &d)))
+	for _, line := range damageLines(name, damaged) {
+		r.fail(corrupt("", "%s", line))
 	}
 	var old *archive.OldIndexError
 	if len(damaged) > 0 && errors.As(err, &old) {
@@ -139,6 +135,17 @@ func (r *reading) verify(name string, s *sink) error {
 
 // mostListed is how many damaged frames verify names.
 const mostListed = 100
+
+// damageLines names damaged frames, one a line, and says how many others there are.
+func damageLines(name string, damaged []chesszip.Damage) (lines []string) {
+	for i, d := range damaged {
+		if n := framesOf(damaged[i:]); i == mostListed && n > 1 {
+			return append(lines, fmt.Sprintf("%s: %s more frames are damaged", name, countText(n)))
+		}
+		lines = append(lines, damageText(name, &d))
+	}
+	return lines
+}
 
 // framesOf returns how many damaged frames a list stands for.
 func framesOf(damaged []chesszip.Damage) int {
