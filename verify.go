@@ -19,6 +19,23 @@ type Damage struct {
 	Frame        int   // its number in the file, from 0
 	First, Games int64 // the games it holds
 	Err          error
+	// More is how many other damaged frames behind it are not listed; their games
+	// count among Games. It is 0 but for the last of a list of 1,000.
+	More int
+}
+
+// mostDamages is the length of a list of Damage, which must not grow with a file.
+const mostDamages = 1000
+
+// addDamage adds d to a list.
+func addDamage(list []Damage, d Damage) []Damage {
+	if len(list) < mostDamages {
+		return append(list, d)
+	}
+	last := &list[len(list)-1]
+	last.Games += d.Games
+	last.More++
+	return list
 }
 
 // verified is what Verify found out about a segment.
@@ -33,7 +50,7 @@ type verified struct {
 // Verify decodes every frame of an archive and compares what comes out with
 // every checksum, and what the index says with the games. It goes on behind
 // damage and returns all of it; the error is that of the whole: a *GapError, the
-// checksum of the input, or one of reading. Stats are of what is right. For PGN
+// checksum of the input, an *archive.OldIndexError, or one of reading. Stats are of what is right. For PGN
 // there is nothing to verify.
 func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 	if len(a.members) == 0 {
@@ -46,7 +63,9 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 		if err = e; err != nil {
 			return false
 		}
-		damaged = append(damaged, v.damaged...)
+		for _, d := range v.damaged {
+			damaged = addDamage(damaged, d)
+		}
 		for _, h := range v.hashes {
 			totals[v.member].Add(h)
 		}
@@ -68,16 +87,29 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 	if a.part {
 		return stats, damaged, err
 	}
-	for _, d := range a.verifyOverflow() {
+	a.verifyOverflow(func(d Damage) {
 		broken[a.frames.MemberOf(d.Frame)] = true
-		damaged = append(damaged, d)
-	}
+		damaged = addDamage(damaged, d)
+	})
 	for i, m := range a.members {
 		if !broken[i] {
 			err = keepFirst(err, memberError(i, len(a.members), corruptInput(totals[i].Check(m.Summary()))))
 		}
 	}
-	return stats, damaged, err
+	return stats, damaged, keepFirst(err, a.OldIndexes())
+}
+
+// OldIndexes reads the indexes that Append has left behind and that are of no use any
+// more. Where one does not fit the frames before it, the error is an
+// *archive.OldIndexError: Decompress returns it too, after all games. Others are
+// those of reading.
+func (a *Archive) OldIndexes() error {
+	for _, m := range a.members {
+		if err := m.VerifyOldIndexes(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Intact compares the checksums of all frames, without decoding them, and searches
@@ -94,7 +126,7 @@ func (a *Archive) Intact() (games int64, damaged []Damage, err error) {
 			if err != nil && !isDamage(err) {
 				return nil, err
 			}
-			all = append(all, Damage{n, a.frames.FirstGame(n), a.frames.Entry(n).Games, err})
+			all = append(all, Damage{Frame: n, First: a.frames.FirstGame(n), Games: a.frames.Entry(n).Games, Err: err})
 		}
 		return all, nil
 	}
@@ -102,7 +134,7 @@ func (a *Archive) Intact() (games int64, damaged []Damage, err error) {
 		switch err = e; {
 		case err != nil:
 		case d.Err != nil:
-			damaged = append(damaged, d)
+			damaged = addDamage(damaged, d)
 		default:
 			games += d.Games
 		}
@@ -129,7 +161,7 @@ func (a *Archive) verifyView(v *frameview.View) verified {
 	out := verified{member: a.frames.MemberOf(s.Frame), games: int64(v.Items())}
 	bad := func(n int, err error) {
 		if err != nil {
-			out.damaged = append(out.damaged, Damage{n, a.frames.FirstGame(n), a.frames.Entry(n).Games, err})
+			out.damaged = append(out.damaged, Damage{Frame: n, First: a.frames.FirstGame(n), Games: a.frames.Entry(n).Games, Err: err})
 		}
 	}
 	for piece := range v.Pieces() {
@@ -157,7 +189,7 @@ func (a *Archive) verifyView(v *frameview.View) verified {
 
 // verifyOverflow checks the index frames with statistics of many frames, which
 // have been compared with their games.
-func (a *Archive) verifyOverflow() (damaged []Damage) {
+func (a *Archive) verifyOverflow(found func(Damage)) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		known[s.Index] = true
@@ -174,8 +206,7 @@ func (a *Archive) verifyOverflow() (damaged []Damage) {
 			}
 		}
 		if err != nil && !known[n] {
-			damaged = append(damaged, Damage{n, a.frames.FirstGame(n), 0, err})
+			found(Damage{Frame: n, First: a.frames.FirstGame(n), Err: err})
 		}
 	}
-	return damaged
 }

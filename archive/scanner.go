@@ -36,6 +36,7 @@ type Scanner struct {
 	oneSum  uint64         // checksum of the last of them
 	summary []byte
 	state   scanState
+	passed  *OldIndexError // the first damaged index that frames follow
 	err     error
 }
 
@@ -45,6 +46,7 @@ type scanState uint8
 const (
 	amongFrames scanState = iota
 	afterFooter
+	ended
 )
 
 // NewScanner reads the header of an archive from r. The errors are those of
@@ -65,30 +67,39 @@ func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
 
 // begin reads the header of an archive, and says how many bytes it looked at.
 func (s *Scanner) begin() (looked int, err error) {
-	s.frames, s.facts, s.summary, s.state, s.err = 0, xxhash.New(), nil, amongFrames, nil
+	s.frames, s.facts, s.summary, s.state, s.passed, s.err = 0, xxhash.New(), nil, amongFrames, nil, nil
+	h, sum, length, err := s.peekHeader()
+	if err != nil {
+		return length, err
+	}
+	// What was decoded is copied before the buffer moves on.
+	s.header, s.headSum = h, sum
+	s.header.Params = append([]byte(nil), h.Params...)
+	s.at = place{s.pos, s.pos + int64(length)}
+	s.skip(length)
+	return length, nil
+}
+
+// peekHeader looks at the header that begins here, and returns its length; with an
+// error, how many bytes it looked at. The parameters lie in the buffer.
+func (s *Scanner) peekHeader() (h Header, sum uint64, length int, err error) {
 	for _, n := range [...]int{5 + 3 + 4, 64, maxHeader} {
 		b, perr := s.r.Peek(n)
 		h, sum, rest, err := decodeHeader(b, s.opt.Features)
 		if err == nil {
-			// What was decoded is copied before the buffer moves on.
-			s.header, s.headSum = h, sum
-			s.header.Params = append([]byte(nil), h.Params...)
-			length := len(b) - len(rest)
-			s.at = place{s.pos, s.pos + int64(length)}
-			s.skip(length)
-			return length, nil
+			return h, sum, len(b) - len(rest), nil
 		}
 		if perr != nil && perr != io.EOF {
-			return n, fmt.Errorf("archive: read header: %w", perr)
+			return h, 0, n, fmt.Errorf("archive: read header: %w", perr)
 		}
 		if c, ok := err.(*CorruptError); ok {
 			err = headCorrupt(s.pos+c.Offset, c.Msg, c.Err)
 		}
 		if !errors.Is(err, io.ErrUnexpectedEOF) || perr != nil || n == maxHeader {
-			return n, err
+			return h, 0, n, err
 		}
 	}
-	return 0, nil
+	return h, 0, 0, nil
 }
 
 // NextMember goes on to the next archive where several lie end to end, and
@@ -97,7 +108,7 @@ func (s *Scanner) begin() (looked int, err error) {
 // frames of the input are no longer counted. The errors are those of NewScanner,
 // and ErrLimit where finding a header would take more than linear time.
 func (s *Scanner) NextMember() error {
-	if s.state == afterFooter && s.err == io.EOF {
+	if s.state == ended {
 		if b, err := s.r.Peek(1); len(b) == 0 {
 			if err == io.EOF {
 				return io.EOF
@@ -213,13 +224,15 @@ func (s *Scanner) Frames() iter.Seq2[Frame, error] {
 // Next returns the next frame, checked, in memory of its own. It returns
 // io.EOF after the last footer of the archive if that footer fits the frames; an
 // archive that is cut off gives its whole frames first and then a
-// *CorruptError. After an error, every call returns that error until NextMember
+// *CorruptError. Where frames follow a damaged index, as they do an old one, they
+// are given; if the last footer fits all of them, an *OldIndexError then comes in
+// place of io.EOF. After an error, every call returns that error until NextMember
 // finds another archive.
 func (s *Scanner) Next() (Frame, error) {
 	for s.err == nil {
 		f, ok, err := s.next()
 		if err != nil {
-			s.err = err
+			s.err = s.firstOf(err)
 			break
 		}
 		if ok {
@@ -227,6 +240,17 @@ func (s *Scanner) Next() (Frame, error) {
 		}
 	}
 	return Frame{}, s.err
+}
+
+// firstOf returns err, or what was wrong before it.
+func (s *Scanner) firstOf(err error) error {
+	switch {
+	case s.passed == nil || err != io.EOF && !refused(err):
+		return err
+	case s.state == ended:
+		return s.passed
+	}
+	return s.passed.Err
 }
 
 // next reads a frame or, with ok false, a footer.
@@ -237,8 +261,10 @@ func (s *Scanner) next() (f Frame, ok bool, err error) {
 	}
 	begins := func(marker [4]byte) bool { return len(b) > 0 && string(b) == string(marker[:len(b)]) }
 	end := s.state == afterFooter
+	index := len(b) == 4 && likeness(b, footerMagic) > likeness(b, frameMagic)
 	switch {
 	case end && (len(b) == 0 || len(b) == 4 && begins(headerMagic)):
+		s.state = ended
 		return f, false, io.EOF
 	case len(b) == 0:
 		return f, false, headCorrupt(s.pos, "archive ends without a footer", io.ErrUnexpectedEOF)
@@ -249,11 +275,17 @@ func (s *Scanner) next() (f Frame, ok bool, err error) {
 		s.state = amongFrames
 		return f, err == nil, err
 	case begins(footerMagic):
-		err = s.footer()
-		s.state = afterFooter
-		return f, false, err
+		if err = s.footer(); err == nil {
+			s.state = afterFooter
+			return f, false, nil
+		}
+	default:
+		err = &CorruptError{Frame: s.number, Offset: s.pos, Msg: "neither a frame nor a footer begins here"}
 	}
-	return f, false, &CorruptError{Frame: s.number, Offset: s.pos, Msg: "neither a frame nor a footer begins here"}
+	if index && refused(err) {
+		return s.behindIndex(err)
+	}
+	return f, false, err
 }
 
 func (s *Scanner) readErr(err error) error {
@@ -337,11 +369,10 @@ func (s *Scanner) footer() error {
 	if err != nil && err != io.EOF {
 		return s.readErr(err)
 	}
-	n, rest, err := binfmt.Uvarint(b[4:])
-	if err != nil || n > maxCount {
-		return headCorrupt(s.pos, "footer is malformed or cut", cutCause(err))
+	size, err := footerLength(b, s.pos)
+	if err != nil {
+		return err
 	}
-	size := int64(n) + int64(len(b)-len(rest)) + 8
 	if err := checkSize("index in memory", indexCost(size, 0), s.opt.MaxIndex); err != nil {
 		return err
 	}
@@ -363,13 +394,13 @@ func (s *Scanner) checkFooter(b []byte) error {
 		return err
 	}
 	if len(foot.entries) != s.frames {
-		return headCorrupt(s.pos, fmt.Sprintf("index names %d frames, and %d came before it", len(foot.entries), s.frames), nil)
+		return wrongFrames(s.pos, len(foot.entries), s.frames)
 	}
 	if s.frames == 1 && foot.entries[0].Offset != s.firstAt || s.frames > 1 && !s.sameFacts(foot.entries) {
 		return headCorrupt(s.pos, "index does not fit the frames before it", nil)
 	}
-	if footerSum(b[:len(b)-4], s.headSum, s.frames, s.oneSum) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
-		return headCorrupt(s.pos, "checksum of the index is wrong", nil)
+	if err := checkFooterSum(b, s.pos, s.headSum, s.frames, s.oneSum); err != nil {
+		return err
 	}
 	s.summary = foot.summary
 	return nil

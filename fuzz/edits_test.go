@@ -120,7 +120,8 @@ func contains(got, want []int) bool {
 // check returns what is wrong with what is read of an edited archive.
 func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	var out bytes.Buffer
-	_, err := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	_, decompressed := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	err := decompressed
 	// Cut off at the end of an old index it is the archive as it was before the
 	// append: nobody can know.
 	if before, ok := e.stages[len(src)]; ok && err == nil && bytes.HasPrefix(e.bytes, src) && bytes.Equal(out.Bytes(), before) {
@@ -133,6 +134,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	if _, ok := e.saved(out.Bytes()); !ok {
 		return fmt.Errorf("Decompress has written other bytes beside its error, %w", err)
 	}
+	given := bytes.Clone(out.Bytes())
 	out.Reset()
 	size := int64(len(src))
 	if _, err := chesszip.Recover(&out, bytes.NewReader(src), size, o); err != nil {
@@ -164,6 +166,14 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	_, damaged, err := a.Verify()
 	if err == nil && len(damaged) == 0 && torn == nil && right < len(e.games) {
 		return fmt.Errorf("Verify finds nothing, but %d games of %d can be read", right, len(e.games))
+	}
+	// Verify and Decompress agree on whether anything is wrong.
+	if bad := err != nil || len(damaged) > 0 || torn != nil; bad != (decompressed != nil) {
+		return fmt.Errorf("Verify finds %v and %d damaged frames, Decompress says %v", err, len(damaged), decompressed)
+	}
+	var old *archive.OldIndexError
+	if errors.As(decompressed, &old) && !bytes.Equal(given, e.text) {
+		return fmt.Errorf("an old index is damaged, and Decompress does not give all games: %w", decompressed)
 	}
 	return nil
 }

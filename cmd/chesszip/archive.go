@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
@@ -15,7 +16,14 @@ func isArchive(head []byte) bool { return archive.IsArchive(head) }
 // or needs a later program.
 func decodeError(name string, err error) error {
 	var at *archive.CorruptError
+	var old *archive.OldIndexError
 	switch {
+	case errors.As(err, &old):
+		file := oneLine(name)
+		if name == stdinName {
+			file = "FILE"
+		}
+		return corrupt(fmt.Sprintf("chesszip merge -o NEW.czip %s leaves old indexes out", file), "%s: %s", name, oldIndexText(old))
 	case errors.Is(err, chesszip.ErrModel):
 		return failed("name the model with -D FILE", "%s: %w", name, err)
 	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):
@@ -28,4 +36,9 @@ func decodeError(name string, err error) error {
 		return corrupt("", "%s: byte %d: %s", name, at.Offset, at.Msg)
 	}
 	return corrupt("", "%s: %w", name, err)
+}
+
+// oldIndexText says which old index is damaged.
+func oldIndexText(e *archive.OldIndexError) string {
+	return fmt.Sprintf("an old index (bytes %d to %d) is damaged; the games are whole", e.Offset, e.Offset+e.Length)
 }

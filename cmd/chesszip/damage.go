@@ -66,8 +66,8 @@ func recoverHint(name string) string {
 func damagedText(damaged []chesszip.Damage) string {
 	var named []string
 	for i, d := range damaged {
-		if i == mostNamed && len(damaged) > mostNamed+1 {
-			named = append(named, countText(len(damaged)-i)+" more")
+		if n := framesOf(damaged[i:]); i == mostNamed && n > 1 {
+			named = append(named, countText(n)+" more")
 			break
 		}
 		text := fmt.Sprint(d.Frame + 1)

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 //
 //	status N ARGS...    run chesszip; its exit status must be N
 //	damage FILE         flip a bit in the middle
+//	oldindex FILE       damage its first index
 //	cut FILE            take the last byte away
 //	junk FILE           put 4 bytes behind it
 //	nothing GLOB        no file matches
@@ -59,12 +60,13 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status":  cmdStatus,
-			"damage":  cmdDamage,
-			"cut":     cmdCut,
-			"junk":    cmdJunk,
-			"nothing": cmdNothing,
-			"utf16":   cmdUTF16,
+			"status":   cmdStatus,
+			"damage":   cmdDamage,
+			"oldindex": cmdOldIndex,
+			"cut":      cmdCut,
+			"junk":     cmdJunk,
+			"nothing":  cmdNothing,
+			"utf16":    cmdUTF16,
 		},
 	})
 }
@@ -163,6 +165,11 @@ func change(ts *testscript.TestScript, name string, f func([]byte) []byte) {
 
 func cmdDamage(ts *testscript.TestScript, neg bool, args []string) {
 	change(ts, args[0], func(b []byte) []byte { b[len(b)/2] ^= 4; return b })
+}
+
+// cmdOldIndex damages the first index of an archive.
+func cmdOldIndex(ts *testscript.TestScript, neg bool, args []string) {
+	change(ts, args[0], func(b []byte) []byte { b[bytes.Index(b, []byte("\xc7IX\xe2"))+6] ^= 4; return b })
 }
 
 func cmdCut(ts *testscript.TestScript, neg bool, args []string) {

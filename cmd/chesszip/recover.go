@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 )
 
 func newRecover(c *console) *cobra.Command {
@@ -50,13 +53,21 @@ status is 0 if something was saved.`,
 		if err := s.close(nil); err != nil {
 			return err
 		}
-		if err := r.recovered(args[0], &got); err != nil || r.json || r.quiet || !got.Known || got.LostFrames == 0 {
+		if err := r.recovered(args[0], &got); err != nil || r.json || r.quiet || !got.Known {
 			return err
 		}
-		if a, err := chesszip.Open(&guardedReaderAt{r.ctx, file}, info.Size(), options); err == nil {
+		a, err := chesszip.Open(&guardedReaderAt{r.ctx, file}, info.Size(), options)
+		if err != nil {
+			return nil // recovered has said it
+		}
+		if got.LostFrames > 0 {
 			if _, damaged, err := a.Intact(); err == nil && len(damaged) > 0 {
 				r.say("%s: %s", oneLine(args[0]), damagedText(damaged))
 			}
+		}
+		var old *archive.OldIndexError
+		if errors.As(a.OldIndexes(), &old) {
+			r.say("%s: bytes %d to %d, an old index, are damaged", oneLine(args[0]), old.Offset, old.Offset+old.Length)
 		}
 		return nil
 	})

@@ -75,6 +75,7 @@ type damagedJSON struct {
 	First int64  `json:"first"`
 	Games int64  `json:"games"`
 	Error string `json:"error"`
+	More  int    `json:"more,omitempty"` // damaged frames that are not listed
 }
 
 func (r *reading) verify(name string, s *sink) error {
@@ -95,7 +96,7 @@ func (r *reading) verify(name string, s *sink) error {
 	if r.json {
 		v := verifiedJSON{File: utf8Text(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
 		for _, d := range damaged {
-			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, utf8Text(d.Err.Error())})
+			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, utf8Text(d.Err.Error()), d.More})
 		}
 		for _, g := range a.Gaps() {
 			v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, utf8Text(g.Err.Error())})
@@ -107,8 +108,13 @@ func (r *reading) verify(name string, s *sink) error {
 			return err
 		}
 	}
-	for _, d := range damaged {
-		r.fail(corrupt("", "%s", damageText(name, &d)))
+	for _, line := range damageLines(name, damaged) {
+		r.fail(corrupt("", "%s", line))
+	}
+	var old *archive.OldIndexError
+	if len(damaged) > 0 && errors.As(err, &old) {
+		r.fail(corrupt("", "%s: bytes %d to %d, an old index, are damaged, too", name, old.Offset, old.Offset+old.Length))
+		err = nil
 	}
 	switch {
 	case err != nil && !inGap:
@@ -125,6 +131,29 @@ func (r *reading) verify(name string, s *sink) error {
 		r.say("%s: %s in %s, every checksum right", oneLine(name), plural(stats.Games, "game"), plural(stats.Frames, "frame"))
 	}
 	return nil
+}
+
+// mostListed is how many damaged frames verify names.
+const mostListed = 100
+
+// damageLines names damaged frames, one a line, and says how many others there are.
+func damageLines(name string, damaged []chesszip.Damage) (lines []string) {
+	for i, d := range damaged {
+		if n := framesOf(damaged[i:]); i == mostListed && n > 1 {
+			return append(lines, fmt.Sprintf("%s: %s more frames are damaged", name, countText(n)))
+		}
+		lines = append(lines, damageText(name, &d))
+	}
+	return lines
+}
+
+// framesOf returns how many damaged frames a list stands for.
+func framesOf(damaged []chesszip.Damage) int {
+	n := len(damaged)
+	if n > 0 {
+		n += damaged[n-1].More
+	}
+	return n
 }
 
 // damageText names a damaged frame.

@@ -2,6 +2,9 @@ package frameindex
 
 import (
 	"encoding/binary"
+	"slices"
+	"sort"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -41,7 +44,7 @@ func parseOverflow(src []byte, frames int) (m overflow, err error) {
 			return m, corrupt.New("overflow statistics are of frames that do not come before them")
 		}
 	}
-	if v[0]+v[2] > uint64(frames) || v[1] > uint64(frames) || v[2] > uint64(len(rest)) {
+	if v[0]+v[2] > uint64(frames) || v[1] > v[0] || v[2] > uint64(len(rest)) {
 		return m, corrupt.New("overflow statistics are of more frames than come before them")
 	}
 	m = overflow{first: int(v[0]), before: int(v[1]), each: make([][]byte, v[2])}
@@ -70,49 +73,97 @@ type Frames interface {
 	Frame(i int) (archive.Frame, error)
 }
 
-// Table holds the statistics of the frames of a container.
+// Table finds the statistics of the frames of a container that index frames hold.
+// These are read when they are asked for, and no more than two are kept, so that
+// memory does not grow with the container. Its methods may be used by several
+// goroutines at once if those of its Frames may.
 type Table struct {
-	overflow [][]byte // of each frame from which on index frames hold them
-	last     int      // number of the last of these index frames, -1 for none
+	frames Frames
+	parts  []part // in the order of the container
+
+	mu   sync.Mutex
+	kept [2]overflow // those read last, the last first
 }
 
-// ReadTable reads the overflow statistics of a container, from the last frame
+// part says which frames an index frame holds the statistics of.
+type part struct {
+	frame      int // number of the index frame
+	first, end int
+}
+
+// ReadTable looks for the overflow statistics of a container, from the last frame
 // back. Damaged ones, and those of other frames, are left out: then nothing is
 // known of the frames.
 func ReadTable(frames Frames) *Table {
-	t := &Table{last: -1}
+	t := &Table{frames: frames}
 	for n := frames.Len() - 1; n >= 0; {
-		if e := frames.Entry(n); e.Games > 0 || e.Input > 0 {
-			break
-		}
-		f, err := frames.Frame(n)
-		if err != nil {
-			break
-		}
-		m, ok := overflowOf(frames, n, &f)
+		m, ok := readOverflow(frames, n)
 		if !ok {
 			break
 		}
-		if t.last < 0 {
-			t.last, t.overflow = n, make([][]byte, n)
-		}
-		copy(t.overflow[m.first:], m.each)
+		t.parts = append(t.parts, part{n, m.first, m.first + len(m.each)})
 		n = m.before - 1
 	}
+	slices.Reverse(t.parts)
 	return t
 }
 
-// Statistics returns the overflow statistics of frame n, nil if there are none.
-func (t *Table) Statistics(n int) []byte {
-	if n < len(t.overflow) {
-		return t.overflow[n]
+// readOverflow reads the statistics that frame n holds, if they are those of frames
+// before it.
+func readOverflow(frames Frames, n int) (m overflow, ok bool) {
+	if e := frames.Entry(n); e.Games > 0 || e.Input > 0 {
+		return m, false
 	}
-	return nil
+	f, err := frames.Frame(n)
+	if err != nil {
+		return m, false
+	}
+	return overflowOf(frames, n, &f)
 }
+
+// Statistics returns the overflow statistics of frame n, nil if there are none or
+// they can no longer be read.
+func (t *Table) Statistics(n int) []byte {
+	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].end > n })
+	if i == len(t.parts) || n < t.parts[i].first {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.load(t.parts[i])
+	if !m.holds(n) {
+		return nil
+	}
+	return m.each[n-m.first]
+}
+
+// load returns the statistics of a part, from memory if they were read lately.
+func (t *Table) load(p part) *overflow {
+	switch {
+	case t.kept[0].holds(p.first):
+	case t.kept[1].holds(p.first):
+		t.kept[0], t.kept[1] = t.kept[1], t.kept[0]
+	default:
+		m, ok := readOverflow(t.frames, p.frame)
+		if !ok {
+			m = overflow{}
+		}
+		t.kept[0], t.kept[1] = m, t.kept[0]
+	}
+	return &t.kept[0]
+}
+
+// holds reports whether m has the statistics of frame n.
+func (m *overflow) holds(n int) bool { return n >= m.first && n < m.first+len(m.each) }
 
 // Last returns the number of the last index frame with overflow statistics, -1
 // if there is none.
-func (t *Table) Last() int { return t.last }
+func (t *Table) Last() int {
+	if len(t.parts) == 0 {
+		return -1
+	}
+	return t.parts[len(t.parts)-1].frame
+}
 
 // IsOverflow reports whether f is an index frame with overflow statistics.
 func IsOverflow(f *archive.Frame) bool {

@@ -88,13 +88,14 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
 				return err
 			}
 			a.Find(a.Games() - 1)
+			err = a.VerifyOldIndexes()
 			for i := range a.Len() {
 				if _, e := a.Frame(i); err == nil {
 					err = e
@@ -162,7 +163,7 @@ func onArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Verify"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Verify", "chesszip.Archive.OldIndexes"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, damaged, err := a.Verify()
 				if err == nil && len(damaged) > 0 {

@@ -1,0 +1,219 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+)
+
+// OldIndexError says that an old index, which appending has left between frames,
+// is damaged. Nothing is lost by that: the last index names all frames.
+type OldIndexError struct {
+	Offset, Length int64 // of the old index in the file, in bytes
+	Err            error // what is wrong with it
+}
+
+// Error returns a sentence such as
+//
+//	archive: bytes 1234 to 5678, an old index, are damaged: archive: corrupt input at byte 1234: checksum of the index is wrong
+func (e *OldIndexError) Error() string {
+	return fmt.Sprintf("archive: bytes %d to %d, an old index, are damaged: %v", e.Offset, e.Offset+e.Length, e.Err)
+}
+
+// Unwrap returns ErrCorrupt and what is wrong.
+func (e *OldIndexError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
+
+// VerifyOldIndexes reads what the index skips between the frames: old indexes, each
+// of which must fit the frames before it, as a Scanner demands. The error is an
+// *OldIndexError of the first that does not, or one of reading.
+func (a *Reader) VerifyOldIndexes() error {
+	pos := a.in.headEnd
+	for i := range a.foot.entries {
+		e := &a.foot.entries[i]
+		for pos < e.Offset {
+			size, err := a.oldIndex(i, pos, e.Offset)
+			if err != nil && refused(err) {
+				return &OldIndexError{pos, e.Offset - pos, err}
+			}
+			if err != nil {
+				return err
+			}
+			pos += size
+		}
+		pos = e.end()
+	}
+	return nil
+}
+
+// oldIndex checks the index of the first n frames that begins at byte pos and ends
+// by byte end, and returns its length.
+func (a *Reader) oldIndex(n int, pos, end int64) (size int64, err error) {
+	b, err := readAt(a.r, pos, min(maxFootFront, end-pos))
+	if err != nil {
+		return 0, err
+	}
+	if size, err = footerLength(b, pos); err != nil {
+		return 0, err
+	}
+	if size > end-pos {
+		return 0, headCorrupt(pos, "footer is malformed or cut", io.ErrUnexpectedEOF)
+	}
+	if err := checkSize("index in memory", indexCost(size, 0), a.opt.MaxIndex); err != nil {
+		return 0, err
+	}
+	if b, err = readAt(a.r, pos, size); err != nil {
+		return 0, err
+	}
+	foot, err := parseFooter(b, pos, a.in, a.opt.MaxIndex)
+	if err != nil {
+		return 0, err
+	}
+	if len(foot.entries) != n {
+		return 0, wrongFrames(pos, len(foot.entries), n)
+	}
+	for i := range foot.entries {
+		old, e := &foot.entries[i], &a.foot.entries[i]
+		if old.Offset != e.Offset || old.Length != e.Length ||
+			n > 1 && (old.Games != e.Games || old.Input != e.Input || old.Sum != e.Sum) {
+			return 0, headCorrupt(pos, "index does not fit the frames before it", nil)
+		}
+	}
+	if n == 1 {
+		first := &a.foot.entries[0]
+		sum, err := readAt(a.r, first.end()-sumLen, sumLen)
+		if err != nil {
+			return 0, err
+		}
+		foot.oneSum = binary.LittleEndian.Uint64(sum)
+		if uint32(foot.oneSum) != first.Sum {
+			return size, nil // the frame is damaged, without which the checksum says nothing
+		}
+	}
+	return size, checkFooterSum(b, pos, a.headSum, n, foot.oneSum)
+}
+
+// footerLength returns the length of the footer at byte pos, of which b holds the
+// front.
+func footerLength(b []byte, pos int64) (int64, error) {
+	if len(b) < len(footerMagic) || [4]byte(b) != footerMagic {
+		return 0, headCorrupt(pos, "no footer here", nil)
+	}
+	n, rest, err := binfmt.Uvarint(b[4:])
+	if err != nil || n > maxCount {
+		return 0, headCorrupt(pos, "footer is malformed or cut", cutCause(err))
+	}
+	return int64(n) + int64(len(b)-len(rest)) + 8, nil
+}
+
+// wrongFrames says that an index is of another number of frames than there are.
+func wrongFrames(pos int64, named, came int) error {
+	return headCorrupt(pos, fmt.Sprintf("index names %d frames, and %d came before it", named, came), nil)
+}
+
+// checkFooterSum checks the checksum of the footer b at byte pos.
+func checkFooterSum(b []byte, pos int64, headSum uint64, frames int, oneSum uint64) error {
+	n := len(b) - 4
+	if footerSum(b[:n], headSum, frames, oneSum) != binary.LittleEndian.Uint32(b[n:]) {
+		return headCorrupt(pos, "checksum of the index is wrong", nil)
+	}
+	return nil
+}
+
+// likeness returns how many bytes of b are those of a marker.
+func likeness(b []byte, marker [4]byte) (n int) {
+	for i := range marker {
+		if b[i] == marker[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// behindIndex returns the next frame of the archive behind an index that is damaged,
+// and why if there is none before the next archive.
+func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
+	from := s.pos
+	for s.skip(1); !s.lost; s.skip(1) {
+		frame, err := s.findFrameOrHeader()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return Frame{}, false, err
+		}
+		if frame {
+			length := s.pos - from
+			if err = s.peekFrame(); err == nil {
+				var f Frame
+				if f, err = s.frame(); err == nil {
+					if s.state = amongFrames; s.passed == nil {
+						s.passed = &OldIndexError{from, length, why}
+					}
+					return f, true, nil
+				}
+			}
+		} else {
+			var looked int
+			if _, _, looked, err = s.peekHeader(); !errors.Is(err, ErrCorrupt) {
+				break // NextMember finds it, too
+			}
+			s.spend(int64(max(looked, falseMarker)))
+		}
+		if !refused(err) {
+			return Frame{}, false, err
+		}
+	}
+	return Frame{}, false, why
+}
+
+// peekFrame says what is wrong with the frame that begins here, as far as the buffer
+// shows it: what frame reads in vain must be given back.
+func (s *Scanner) peekFrame() error {
+	s.spend(falseMarker)
+	b, err := s.r.Peek(maxFrameHeader)
+	if err != nil && err != io.EOF {
+		return s.readErr(err)
+	}
+	h, err := parseFrameHead(b, &s.opt)
+	if err != nil || h.length > maxHeader {
+		return err
+	}
+	s.spend(h.length)
+	if b, err = s.r.Peek(int(h.length)); err != nil {
+		return nil // frame says why
+	}
+	_, err = h.open(b)
+	return err
+}
+
+// findFrameOrHeader goes on to the next marker of a frame or of a header, and says
+// whether it is that of a frame. The error is io.EOF where there is none.
+func (s *Scanner) findFrameOrHeader() (frame bool, err error) {
+	for {
+		b, err := s.r.Peek(maxHeader)
+		if err != nil && err != io.EOF {
+			return false, s.readErr(err)
+		}
+		i := 0
+		for ; i+len(frameMagic) <= len(b); i++ {
+			n := bytes.IndexByte(b[i:], frameMagic[0]) // all markers begin with it
+			if i += n; n < 0 || i+len(frameMagic) > len(b) {
+				break
+			}
+			marker := [4]byte(b[i:])
+			if marker == frameMagic || marker == headerMagic {
+				s.skip(i)
+				return marker == frameMagic, nil
+			}
+		}
+		if err == io.EOF {
+			s.skip(len(b))
+			return false, io.EOF
+		}
+		s.skip(len(b) - len(frameMagic) + 1)
+	}
+}

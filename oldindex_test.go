@@ -1,0 +1,86 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+)
+
+// TestOldIndex alters each byte of an index that Append left behind: Verify and
+// Decompress say the same of it, and all games come back.
+func TestOldIndex(t *testing.T) {
+	src := []byte(strings.Repeat(opera, 3))
+	packed := compress(t, src, quick)
+	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))
+	var more bytes.Buffer
+	_, err := chesszip.Append(&more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), quick)
+	require.NoError(t, err)
+	file := slices.Concat(packed, more.Bytes())
+	for i := from; i < len(packed); i++ {
+		bad := bytes.Clone(file)
+		bad[i] ^= 4
+		a := openBytes(t, bad, nil)
+		stats, damaged, err := a.Verify()
+		var old *archive.OldIndexError
+		require.ErrorAs(t, err, &old, "byte %d", i)
+		require.Equal(t, []int64{int64(from), int64(len(packed) - from)}, []int64{old.Offset, old.Length})
+		require.Empty(t, damaged)
+		require.EqualValues(t, 6, stats.Games)
+		var got bytes.Buffer
+		stats, err = chesszip.Decompress(&got, bytes.NewReader(bad), nil)
+		require.ErrorAs(t, err, &old, "byte %d", i)
+		require.ErrorIs(t, err, chesszip.ErrCorrupt)
+		require.EqualValues(t, 6, stats.Games)
+		require.Equal(t, 2*len(src), got.Len())
+	}
+	require.NoError(t, openBytes(t, file, nil).OldIndexes())
+}
+
+// TestManyDamagedFrames holds that the list of damaged frames is bounded, and that
+// none is forgotten.
+func TestManyDamagedFrames(t *testing.T) {
+	const frames, games = 2500, 3
+	one := compress(t, []byte(strings.Repeat(opera, games)), quick)
+	r, err := archive.NewReader(bytes.NewReader(one), int64(len(one)), nil)
+	require.NoError(t, err)
+	f, err := r.Frame(0)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	header := r.Header()
+	w, err := archive.NewWriter(&b, &header, nil)
+	require.NoError(t, err)
+	for range frames {
+		require.NoError(t, w.WriteFrame(&f, nil))
+	}
+	require.NoError(t, w.Close(r.Summary()))
+	file := b.Bytes()
+	r, err = archive.NewReader(bytes.NewReader(file), int64(len(file)), nil)
+	require.NoError(t, err)
+	for i := range frames {
+		e := r.Entry(i)
+		file[e.Offset+e.Length/2] ^= 1
+	}
+	a := openBytes(t, file, nil)
+	_, verified, err := a.Verify()
+	require.NoError(t, err)
+	whole, intact, err := a.Intact()
+	require.NoError(t, err)
+	require.Zero(t, whole)
+	for _, damaged := range [][]chesszip.Damage{verified, intact} {
+		require.Len(t, damaged, 1000)
+		last, sum := damaged[999], int64(0)
+		require.Equal(t, frames-1000, last.More)
+		require.Equal(t, 999, last.Frame)
+		require.ErrorIs(t, last.Err, chesszip.ErrCorrupt)
+		for _, d := range damaged {
+			sum += d.Games
+		}
+		require.EqualValues(t, frames*games, sum)
+	}
+}
