@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -73,8 +74,10 @@ func (s *SortedLines) sort() error {
 	if linesHash(s.out) != linesHash(s.in.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}
-	// What was sorted is not held while it is compressed.
+	// What was sorted is not held while it is compressed. Sorting has held so much
+	// that the collector would let the heap grow to twice that.
 	s.in.buf = bytes.Clone(s.in.buf[n:])
+	runtime.GC()
 	return nil
 }
 
