@@ -176,7 +176,7 @@ func TestCompressMemory(t *testing.T) {
 		level   chesszip.Level
 		threads int
 		of      []string
-	}{{chesszip.Fast, 2, []string{"open variations", "tags of games", "random bytes"}}}
+	}{{chesszip.Fast, 2, []string{"open variations", "tags of games", "random bytes", "positions with words"}}}
 	if long {
 		runs = runs[:0]
 		for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default, chesszip.Max} {

@@ -155,10 +155,12 @@ func (r *reading) sayOdd(name string, o oddities) {
 	}
 }
 
-// sayLeft warns of games of a file that are left out.
+// sayLeft says which games of a file are left out, and that the run has failed
+// to write all.
 func (r *reading) sayLeft(name string, o oddities) {
 	if o.left > 0 {
-		r.say("chesszip: warning: %s: %s left out, the first being game %d: more than %s moves, numbers, comments and brackets; chesszip get writes games as they are",
+		r.leftOut = true
+		r.say("chesszip: error: %s: %s left out, the first being game %d: more than %s moves, numbers, comments and brackets; chesszip get writes games as they are",
 			oneLine(name), plural(o.left, "game"), o.firstLeft, countText(maxElements))
 	}
 }

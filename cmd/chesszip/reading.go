@@ -31,6 +31,8 @@ type reading struct {
 	anyKind bool
 	// damaged says that some of a file could not be read, which was said.
 	damaged bool
+	// leftOut says that a game was left out, which was said.
+	leftOut bool
 	told    int // damaged archives of a file
 }
 
@@ -260,10 +262,13 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 	return s.close(r.status(err))
 }
 
-// status returns err or, if there is none, that damage was found.
+// status returns err or, if there is none, that damage was found or a game left out.
 func (r *reading) status(err error) error {
-	if err == nil && r.damaged {
+	switch {
+	case err == nil && r.damaged:
 		return reported{statusCorrupt}
+	case err == nil && r.leftOut:
+		return reported{statusFailed}
 	}
 	return err
 }

@@ -29,14 +29,16 @@ func (in *input) fillTo(n int) error {
 	return nil
 }
 
-// fill reads more bytes: 1 MiB, or less at the end.
+// fillBytes is how many bytes are read at once.
+const fillBytes = 1 << 20
+
+// fill reads more bytes: fillBytes, or less at the end.
 func (in *input) fill() error {
-	const chunk = 1 << 20
 	n := len(in.buf)
-	if cap(in.buf)-n < chunk {
-		in.buf = append(make([]byte, 0, n+n/4+chunk), in.buf...)
+	if cap(in.buf)-n < fillBytes {
+		in.buf = append(make([]byte, 0, n+n/4+fillBytes), in.buf...)
 	}
-	k, err := io.ReadFull(in.r, in.buf[n:n+chunk])
+	k, err := io.ReadFull(in.r, in.buf[n:n+fillBytes])
 	in.buf = in.buf[:n+k]
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		in.eof, err = true, nil

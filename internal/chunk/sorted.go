@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -48,8 +49,13 @@ func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) 
 	return s, nil
 }
 
-// fill reads until the buffer is full.
+// fill reads until the buffer is full. It has its size from the start: one that
+// grows is there twice.
 func (s *SortedLines) fill() error {
+	s.out = nil
+	if room := s.size + fillBytes; cap(s.in.buf) < room && !s.in.eof {
+		s.in.buf = append(make([]byte, 0, room), s.in.buf...)
+	}
 	if err := s.in.fillTo(s.size); err != nil {
 		return fmt.Errorf("chesszip: read: %w", err)
 	}
@@ -64,11 +70,14 @@ func (s *SortedLines) sort() error {
 			return fmt.Errorf("%w: a line has more than %d bytes", ErrNoList, s.size)
 		}
 	}
-	s.out = s.sorter.Append(s.out[:0], s.in.buf[:n])
+	s.out = s.sorter.Append(nil, s.in.buf[:n])
 	if linesHash(s.out) != linesHash(s.in.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}
-	s.in.buf = s.in.buf[:copy(s.in.buf, s.in.buf[n:])]
+	// What was sorted is not held while it is compressed. Sorting has held so much
+	// that the collector would let the heap grow to twice that.
+	s.in.buf = bytes.Clone(s.in.buf[n:])
+	runtime.GC()
 	return nil
 }
 

@@ -21,7 +21,6 @@ package gameframe
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -88,7 +87,6 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
 	e.decoder.Level = e.Level
-	e.out = slices.Grow(e.out[:0], len(src))
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)

@@ -31,33 +31,58 @@ func NewSorter(head []byte, thorough bool) (*Sorter, bool) {
 	return &Sorter{shape: s, thorough: thorough}, true
 }
 
-// item is a line to be sorted, with indices of other items, 1 + i or 0.
+// item is a line to be sorted, with indices of other items, 1 + i or 0. A list has
+// very many: 64 bytes each.
 type item struct {
-	text   []byte
 	pos    board.Position
+	start  uint32 // of the line in the list
+	size   uint32
 	parent int32 // from which a move, or none, leads here
 	child  int32 // the first of those that this is the parent of
 	next   int32 // child of the same parent
 	placed bool
 }
 
-// Append appends the lines of src to dst, sorted. The last one has an end if
+// text returns the line of an item of a list.
+func (i *item) text(list []byte) []byte { return list[i.start:][:i.size] }
+
+// shortest is about how long the shortest line with a position is.
+const shortest = 20
+
+// longLines counts the lines of a list that may have a position.
+func longLines(list []byte) (n int) {
+	for text := range bytes.Lines(list) {
+		if len(text) >= shortest {
+			n++
+		}
+	}
+	return n
+}
+
+// Append appends the lines of src, of less than 4 GiB, to dst, sorted. The last one has an end if
 // that of src has.
 func (s *Sorter) Append(dst, src []byte) []byte {
 	ended := bytes.HasSuffix(src, []byte("\n"))
-	var items []item
+	items := make([]item, 0, longLines(src))
 	first := len(dst)
+	dst = slices.Grow(dst, len(src)+1)
+	at := 0
 	for text := range bytes.Lines(src) {
+		start := at
+		at += len(text)
 		text = bytes.TrimSuffix(text, []byte("\n"))
 		var l line
 		if s.shape.read(bytes.TrimSuffix(text, []byte("\r")), &l); l.Position {
-			items = append(items, item{text: text, pos: l.pos})
+			items = append(items, item{pos: l.pos, start: uint32(start), size: uint32(len(text))})
 		} else {
 			dst = append(append(dst, text...), '\n')
 		}
 	}
 	slices.SortFunc(items, func(a, b item) int {
-		return cmp.Or(s.compare(&a.pos, &b.pos), bytes.Compare(a.text, b.text))
+		if n := s.compare(&a.pos, &b.pos); n != 0 {
+			return n
+		}
+		return bytes.Compare(a.text(src), b.text(src))
 	})
 	s.relate(items)
 	var stack []int32
@@ -67,7 +92,7 @@ func (s *Sorter) Append(dst, src []byte) []byte {
 			i := &items[stack[len(stack)-1]-1]
 			stack = stack[:len(stack)-1]
 			i.placed = true
-			dst = append(append(dst, i.text...), '\n')
+			dst = append(append(dst, i.text(src)...), '\n')
 			before := len(stack)
 			for k := i.child; k > 0; k = items[k-1].next {
 				if !items[k-1].placed {
