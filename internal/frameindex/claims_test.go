@@ -2,6 +2,7 @@ package frameindex
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,7 +65,7 @@ func TestClaimsOfColumns(t *testing.T) {
 		{"one of seven bits and another", begin(5, 7, 0x81), 1, filled, nil},
 		{"as many as there are numbers", begin(5, 1, 0xff), 8, "", []uint64{5, 5, 5, 5, 5, 5, 5, 5}},
 		{"one more than that", begin(5, 1, 0xff), 9, short, nil},
-		{"very many", begin(5, 48, 0xff), 1 << 40, short, nil},
+		{"very many", begin(5, 48, 0xff), math.MaxInt / 64, short, nil},
 	} {
 		n, rest, err := parseNumbers(c.src, c.count)
 		checkSaid(t, c.name, err, c.said)
