@@ -57,7 +57,7 @@ func ParseMove(s string) (Move, error) {
 		return bad()
 	}
 	to, err := ParseSquare(s[2:4])
-	if err != nil || from == to {
+	if err != nil || from == to && from == A1 { // its bits are those of the null move
 		return bad()
 	}
 	if len(s) == 4 {

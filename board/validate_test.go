@@ -92,7 +92,7 @@ func TestMarshalText(t *testing.T) {
 	}
 	require.NoError(t, c.UnmarshalText([]byte("w")))
 	require.Error(t, c.UnmarshalText([]byte("White ")))
-	for _, bad := range []string{"", "e4", "e2e9", "e2e2", "e7e8k", "e7e8p", "e7e8qq", "O-O", "i2e4"} {
+	for _, bad := range []string{"", "e4", "e2e9", "a1a1", "e7e8k", "e7e8p", "e7e8qq", "O-O", "i2e4"} {
 		require.Error(t, m.UnmarshalText([]byte(bad)), bad)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // there is none. That is m itself, if it is legal. Else, where m is the way of the
 // king in castling, such as e1g1, it is that castling as it is stored: the king
 // taking its rook, e1h1. In Chess960 the king may stand beside its target, so that
-// its way is an ordinary move, too: then that is meant. The null move is none.
+// its way is an ordinary move, too: then that is meant; and where it stands on its
+// target already, its way is g1g1. The null move is none.
 func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
 	var room [320]board.Move
 	all := AppendLegal(room[:0], p)
@@ -24,7 +25,7 @@ func Resolve(p *board.Position, m board.Move) (legal board.Move, ok bool) {
 // Index returns where in legal, the legal moves of p in any order, the move stands
 // that m means, as Resolve has it; -1 if there is none.
 func Index(p *board.Position, m board.Move, legal []board.Move) int {
-	if i := slices.Index(legal, m); i >= 0 || m.From() == m.To() || m.Promotion() != board.NoKind {
+	if i := slices.Index(legal, m); i >= 0 || m.Promotion() != board.NoKind {
 		return i
 	}
 	return slices.IndexFunc(legal, func(l board.Move) bool {

@@ -44,8 +44,11 @@ func TestResolve(t *testing.T) {
 	}
 	p, err := board.ParseFEN("4k3/8/8/8/8/8/8/6KR w H - 0 1")
 	require.NoError(t, err)
-	_, ok := movegen.Resolve(&p, board.NewMove(board.G1, board.G1, board.NoKind))
-	require.False(t, ok, "a king that stays is not castling")
+	m, ok := movegen.Resolve(&p, board.NewMove(board.G1, board.G1, board.NoKind))
+	require.True(t, ok, "a king that is on its target castles by staying")
+	require.Equal(t, board.NewMove(board.G1, board.H1, board.NoKind), m)
+	_, ok = movegen.Resolve(&p, board.NewMove(board.H1, board.H1, board.NoKind))
+	require.False(t, ok)
 	_, ok = movegen.Resolve(&p, board.NullMove)
 	require.False(t, ok)
 }
