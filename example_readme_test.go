@@ -35,12 +35,12 @@ func Example_readme() {
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 
-	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/learned: 8
+	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/boardmodel: 8
 	fmt.Println("a position in", len(position), "bytes", err)
 	key, err := codec.KeyOf(&game.Start) // exact: a map key or primary key
 	fmt.Println("a key of", len(key), "bytes", err)
 
-	moves, err := learned.Default.Append(nil, &game) // or movelist.Fast, ten times as fast
+	moves, err := learned.V1.Append(nil, &game) // or movelist.Fast, ten times as fast
 	fmt.Println("the moves of a game in", len(moves), "bytes", err)
 	// README: end
 

@@ -16,7 +16,7 @@ import (
 
 // naive says of a game what a query asks, from its PGN alone.
 type naive struct {
-	*pgn.Game
+	*pgn.ParsedGame
 	plies int
 }
 
@@ -37,7 +37,7 @@ func (n *naive) date() string {
 func naiveGames(t testing.TB, src []byte) (all []naive) {
 	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 		require.NoError(t, err)
-		n := naive{Game: g}
+		n := naive{ParsedGame: g}
 		depth := 0
 		for _, e := range g.Movetext {
 			switch e.Kind {

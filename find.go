@@ -96,20 +96,20 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
-func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
+func (a *Archive) FilterGames(q *Query) iter.Seq2[GameText, error] {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
 		return a.All()
 	}
-	return func(yield func(Game, error) bool) {
-		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]Game, error) {
+	return func(yield func(GameText, error) bool) {
+		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]GameText, error) {
 			items, err := f.Items(v)
 			if err != nil || len(items) == 0 {
 				return nil, err
 			}
 			texts, err := v.Some(items)
-			games := make([]Game, len(texts))
+			games := make([]GameText, len(texts))
 			for k, text := range texts {
-				games[k] = Game{v.First() + int64(items[k]), text}
+				games[k] = GameText{v.First() + int64(items[k]), text}
 			}
 			return games, err
 		}, yield)
@@ -228,7 +228,7 @@ func (a *Archive) segmentsFor(f *search.Filter) stretch {
 
 // Hit is a game that has a pattern on the board.
 type Hit struct {
-	Game
+	GameText
 	Ply int // half-moves before it has, the first time
 }
 
@@ -276,7 +276,7 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 		if at.Text == nil {
 			at.Text, texts = texts[0], texts[1:]
 		}
-		hits[k] = Hit{Game{v.First() + int64(at.Item), at.Text}, at.Ply}
+		hits[k] = Hit{GameText{v.First() + int64(at.Item), at.Text}, at.Ply}
 	}
 	return hits, nil
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Game is the text of a game.
-type Game struct {
+// GameText is the text of a game.
+type GameText struct {
 	Number int64  // from 0
 	Text   []byte // exactly as it was compressed
 }
@@ -103,21 +103,21 @@ func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
 
 // All returns the games in their order, and what is damaged at its place. Their
 // texts stay valid.
-func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(math.MinInt64, math.MaxInt64) }
+func (a *Archive) All() iter.Seq2[GameText, error] { return a.Range(math.MinInt64, math.MaxInt64) }
 
 // Range returns the games from number from up to, not including, to.
-func (a *Archive) Range(from, to int64) iter.Seq2[Game, error] {
-	return func(yield func(Game, error) bool) {
+func (a *Archive) Range(from, to int64) iter.Seq2[GameText, error] {
+	return func(yield func(GameText, error) bool) {
 		low, high := a.Span()
 		from, to := max(from, low), min(to, high)
-		texts := func(v *frameview.View) ([]Game, error) {
+		texts := func(v *frameview.View) ([]GameText, error) {
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
 			texts, err := v.Texts(int(low), int(high))
-			games := make([]Game, len(texts))
+			games := make([]GameText, len(texts))
 			for i, text := range texts {
-				games[i] = Game{first + low + int64(i), text}
+				games[i] = GameText{first + low + int64(i), text}
 			}
 			return games, err
 		}

@@ -26,7 +26,7 @@ type TrainingGames struct {
 // TrainOptions are the settings of Train; nil and zero values mean the
 // defaults.
 type TrainOptions struct {
-	// From is the model to start from, default learned.Default: some thousand
+	// From is the model to start from, default learned.V1: some thousand
 	// games make it fit their players better, and are far too few to start
 	// from nothing.
 	From *learned.Level
@@ -51,7 +51,7 @@ func Train(dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 	if v.Epochs < 0 || v.Threads < 0 {
 		return ErrOption
 	}
-	v.From, v.Epochs = cmp.Or(v.From, learned.Default), cmp.Or(v.Epochs, 2)
+	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)
 	var sources []train.Source
 	for _, s := range games {
 		list, err := trainingGames(s.Games, v.From)
@@ -106,7 +106,7 @@ type SampleOptions struct {
 	Elo int
 	// Seed chooses the games: equal options give equal games.
 	Seed uint64
-	// Model draws the moves; default is learned.Default.
+	// Model draws the moves; default is learned.V1.
 	Model *learned.Level
 }
 
@@ -114,7 +114,7 @@ type SampleOptions struct {
 // error is that of dst, or ErrOption.
 func Sample(dst io.Writer, o *SampleOptions) error {
 	v := *cmp.Or(o, &SampleOptions{})
-	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.Default)
+	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.V1)
 	if v.Games < 0 || v.Elo < 400 || v.Elo > 4000 {
 		return ErrOption
 	}

@@ -196,7 +196,7 @@ func TestTextsStay(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
 	a := openBytes(t, packedVariety(t, 0), &chesszip.Options{Threads: 1})
-	var found []chesszip.Game
+	var found []chesszip.GameText
 	for g, err := range a.FilterGames(&chesszip.Query{Result: "1-0"}) {
 		require.NoError(t, err)
 		found = append(found, g)

@@ -115,7 +115,7 @@ type savedFrame struct {
 // else all. A frame that one decodes to exactly the length it claims, with nothing
 // left over, is taken to be of it.
 func (s *settings) likelyModels(members []*archive.Reader) func(offset int64) []*learned.Level {
-	all := []*learned.Level{learned.Default, learned.Max}
+	all := []*learned.Level{learned.V1, learned.V1Max}
 	if s.Options.Model != nil {
 		all = append([]*learned.Level{s.Options.Model}, all...)
 	}

@@ -142,7 +142,7 @@ func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) er
 	if out.form == chesszip.RecordsFEN {
 		write = toPositions
 	}
-	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
+	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.ParsedGame) error { return write(out, g) })
 	r.sayOdd(a.name, odd)
 	r.sayLeft(a.name, odd)
 	return err
@@ -245,7 +245,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 
 // toPositions writes the positions of the main line, the first and the last
 // too, with en passant squares where no pawn may be able to capture.
-func toPositions(out *recordSink, g *pgn.Game) error {
+func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	rec := chesszip.Record{Position: line.Start}
 	if err := out.Write(&rec); err != nil {
@@ -262,7 +262,7 @@ func toPositions(out *recordSink, g *pgn.Game) error {
 
 // toRecords writes a record of each position of the main line that an engine
 // gave a score for, with the move that was played.
-func toRecords(out *recordSink, g *pgn.Game) error {
+func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 	result := chesszip.RecordResult(g.Result)
 	p := g.Start
 	var rec chesszip.Record

@@ -8,7 +8,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -34,7 +34,7 @@ func onGames() (all []Operation) {
 			return err
 		})
 	}
-	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
 		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
@@ -52,8 +52,8 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"codec.Game.Scan", "codec.Game.UnmarshalBinary", "codec.Game.UnmarshalText"}, func(src []byte) error {
-		var g codec.Game
+	add([]string{"codec.StoredGame.Scan", "codec.StoredGame.UnmarshalBinary", "codec.StoredGame.UnmarshalText"}, func(src []byte) error {
+		var g codec.StoredGame
 		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
 	})
 	return all
@@ -102,7 +102,7 @@ func readFast(src []byte) error {
 }
 
 func readLearned(src []byte) error {
-	r := learned.Default.NewReader(src)
+	r := learned.V1.NewReader(src)
 	r.Reset(src)
 	var err error
 	for i := 0; i < 4 && err == nil; i++ {
@@ -151,7 +151,7 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.Game.MainLine", "pgn.Game.Tree"}, func(src []byte) error {
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
 		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 			if err != nil {
 				return err
@@ -199,7 +199,7 @@ func parseMoves(src []byte) error {
 }
 
 func parseSquares(src []byte) error {
-	s, err := learnedcodec.Parse("attacked", src)
+	s, err := boardmodel.Parse("attacked", src)
 	if err != nil {
 		return err
 	}

@@ -264,6 +264,6 @@ func onQueries() []Operation {
 func onModels() []Operation {
 	return []Operation{
 		{Names: []string{"movelist/learned.Parse"}, On: Models, Do: parseMoves},
-		{Names: []string{"codec/learned.Parse"}, On: Models, Do: parseSquares},
+		{Names: []string{"codec/boardmodel.Parse"}, On: Models, Do: parseSquares},
 	}
 }
