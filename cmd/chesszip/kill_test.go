@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"maps"
 	"math/rand/v2"
@@ -219,7 +220,7 @@ func (k *killer) has(files map[string]string, name string) bool {
 // tornFrom reports whether an archive with a torn end holds what it held before.
 func tornFrom(b []byte, before string) bool {
 	size := int64(len(b))
-	_, err := chesszip.Open(bytes.NewReader(b), size, nil)
+	_, err := chesszip.Open(context.Background(), bytes.NewReader(b), size, nil)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
 		size, err = torn.Size, nil
