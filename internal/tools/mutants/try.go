@@ -101,6 +101,10 @@ func test(root, name string, text []byte, pkg, only string) (verdict, error) {
 	}
 	// What a killed test leaves behind lies in a folder that goes away.
 	out, err := goTest(root, temp, pkg, only, b.patience, "-overlay", overlay)
+	// Nor may an input that one mutant failed on be tried on the next.
+	if err := os.RemoveAll(filepath.Join(root, filepath.FromSlash(pkg), "testdata", "rapid")); err != nil {
+		return "", err
+	}
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
