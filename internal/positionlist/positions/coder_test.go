@@ -70,7 +70,7 @@ func TestRelations(t *testing.T) {
 	elsewhere := mid
 	elsewhere.Castling = elsewhere.Castling.With(board.White, board.KingSide, -1)
 	double := startOf(518)
-	for f, kind := range arranged[0] {
+	for f, kind := range arranged.get()[0] {
 		double.Put(board.SquareAt(f, 7), board.PieceOf(board.Black, kind))
 	}
 	for _, c := range []struct {
