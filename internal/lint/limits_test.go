@@ -124,7 +124,7 @@ var openValues = map[string]bool{
 	"internal/model/moves.Known":       true,
 	"movelist/learned.Known":           true,
 	"internal/positionlist/lines.Kind": true,
-	"internal/records.Record":          true,
+	"records.Record":                   true,
 	"internal/tagvalue.Tag":            true,
 }
 

@@ -26,8 +26,8 @@
 package learned
 
 import (
-	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
