@@ -41,7 +41,7 @@ var fset = token.NewFileSet()
 // and those that they import, checked from their source: it needs no compiled
 // packages and takes about a second.
 var load = sync.OnceValues(func() ([]*source, error) {
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap", "./internal/...", ".")
+	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap", "./internal/...", ".", "./levels", "./page", "./diagram")
 	cmd.Dir = filepath.Join("..", "..")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.Output()

@@ -1,7 +1,7 @@
 package positionlist
 
 import (
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
