@@ -46,8 +46,9 @@ const (
 	// Comment is `{...}` with its braces; comments do not nest.
 	Comment
 	// OpenComment is a Comment whose closing brace is missing. It goes to
-	// the end of the input, or to where a line starts with `[Event "`, which
-	// limits the damage to one game.
+	// the end of the input, or to where a line starts with `[Event "` and no
+	// closing brace follows, in the next 4,096 bytes and before an opening one:
+	// that limits the damage to one game.
 	OpenComment
 	// LineComment is `;` and what follows on the line.
 	LineComment
