@@ -1,6 +1,8 @@
 package pgn
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
@@ -35,6 +37,36 @@ func (c *choice) language() notation.Language {
 // fewLetters is the number of moves of pieces below which letters that English has,
 // too, say nothing.
 const fewLetters = 3
+
+// MayBeMoves reports whether words may be moves that are none in plain English SAN:
+// words are those of a main line from the first such on. False is certain, and costs
+// no more than a look at letters.
+func MayBeMoves(words [][]byte) bool {
+	if len(words) == 0 {
+		return false
+	}
+	if isSign(words[0]) || mayHoldMoves(words[0]) {
+		return true
+	}
+	set := notation.AllLanguages
+	for _, w := range words {
+		if !isSign(w) {
+			set &= notation.SpelledIn(w)
+		}
+	}
+	return set&^onlyEnglish != 0
+}
+
+// mayHoldMoves reports whether a word has a square or castling before its end.
+func mayHoldMoves(word []byte) bool {
+	word = bytes.TrimRight(word, "+#")
+	for i := range len(word) - 2 {
+		if word[i]-'a' < 8 && word[i+1]-'1' < 8 || word[i+1] == '-' && (word[i] == 'O' || word[i] == '0' || word[i] == 'o') {
+			return true
+		}
+	}
+	return false
+}
 
 // reading is what languages have made of a main line so far.
 type reading struct {

@@ -48,6 +48,16 @@ func (l *gameLog) play(m board.Move) {
 	l.games[len(l.games)-1].moves++
 }
 
+// replace gives the game other moves.
+func (l *gameLog) replace(moves []board.Move) {
+	start := 0
+	if n := len(l.games); n > 1 {
+		start = l.games[n-2].moves
+	}
+	l.moves = append(l.moves[:start], moves...)
+	l.games[len(l.games)-1].moves = len(l.moves)
+}
+
 // plies returns the number of moves of the game.
 func (l *gameLog) plies() int {
 	if n := len(l.games); n > 1 {

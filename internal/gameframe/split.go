@@ -36,6 +36,7 @@ type splitter struct {
 	place  commentgroups.Place
 	legal  []board.Move
 	stored []tagvalue.Tag // tags as they are stored
+	lost   bool           // the main line has a word that is not coded as a move
 	budget *budget.Budget // what the reader of the frame has
 	coded  codedMoves
 }
@@ -104,7 +105,27 @@ func (s *splitter) splitGame(text []byte) bool {
 	s.layout.WriteStyle(g, dialect)
 	s.opening.Code(plies)
 	s.layout.WriteSteps(g, plies)
+	if s.lost {
+		s.relog(text)
+	}
 	return true
+}
+
+// relog notes the main line of a game as pgn.Line reads it, which may go on where
+// the coded moves end.
+func (s *splitter) relog(text []byte) {
+	var moves []board.Move
+	started := false
+	s.starts.line.Each(text, func(_ *board.Position, m board.Move) bool {
+		if started {
+			moves = append(moves, m)
+		}
+		started = true
+		return true
+	})
+	if started {
+		s.log.replace(moves)
+	}
 }
 
 // resolveInDialect turns words into moves, codes them, and finds the dialect
@@ -134,6 +155,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	g := &s.game
 	s.line.Reset(&g.Start, false)
 	s.place.Begin(g.Tags, &g.Start, g.Steps)
+	s.lost = false
 	var main layout.MainLine
 	for i := range g.Steps {
 		st := &g.Steps[i]
@@ -149,6 +171,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			m, form, ok := s.parse(st, d)
 			if !ok {
 				s.line.Lose()
+				s.lost = s.lost || main.On()
 				break
 			}
 			if main.On() {
