@@ -83,6 +83,7 @@ func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 	set, lettered := notation.AllLanguages, 0
 	probe := words
 	for t, ok := probe.next(); ok; t, ok = probe.next() {
+		r.tries++
 		in := notation.SpelledIn(t.Text)
 		if set &= in; set&^onlyEnglish == 0 {
 			return choice{set: onlyEnglish}
@@ -114,7 +115,7 @@ func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 // step plays a word in all languages that are left, and parts those that play
 // different moves.
 func (r *wordReader) step(word []byte, behind Scanner) {
-	n := len(r.readings)
+	n, alike := len(r.readings), isNeutral(word)
 	for i := range n {
 		now := r.readings[i]
 		first := len(r.readings)
@@ -127,22 +128,46 @@ func (r *wordReader) step(word []byte, behind Scanner) {
 				continue
 			}
 			next := reading{set: onlyEnglish << l, pos: now.pos}
-			r.language = l
-			if !r.play(&next, word, behind) {
-				continue
+			if alike {
+				next.set = now.set
 			}
-			same := false
-			for k := first; k < len(r.readings) && !same; k++ {
-				if same = r.readings[k].pos == next.pos; same {
-					r.readings[k].set |= next.set
-				}
+			if r.language = l; r.play(&next, word, behind) {
+				r.join(first, next)
 			}
-			if !same {
-				r.readings = append(r.readings, next)
+			if alike {
+				break
 			}
 		}
 	}
 	r.readings = append(r.readings[:0], r.readings[n:]...)
+}
+
+// join adds a reading to those from number first on, or to the one of them that has
+// played the same.
+func (r *wordReader) join(first int, next reading) {
+	for k := first; k < len(r.readings); k++ {
+		if r.readings[k].pos == next.pos {
+			r.readings[k].set |= next.set
+			return
+		}
+	}
+	r.readings = append(r.readings, next)
+}
+
+// isNeutral reports whether a word is surely the same in all languages: castling, or
+// a target with nothing behind it, and no letter of a piece before.
+func isNeutral(word []byte) bool {
+	word = bytes.TrimRight(word, "+#")
+	switch string(word) {
+	case "O-O", "O-O-O", "--":
+		return true
+	}
+	for _, c := range word {
+		if c >= 0x80 || c >= 'A' && c <= 'Z' {
+			return false
+		}
+	}
+	return len(word) > 1 && word[len(word)-1]-'0' <= 9 && !mayHoldMoves(word)
 }
 
 // play plays a word, whole or in parts.

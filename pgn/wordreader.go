@@ -21,8 +21,8 @@ type wordReader struct {
 	// positions, if it has any.
 	ahead    int
 	numbered bool
-	// tries counts the words that were tried as moves. Tests hold that it stays
-	// in proportion.
+	// tries counts the words that were tried as moves, and the tokens looked at to
+	// decide about that. Tests hold that it stays in proportion.
 	tries int
 }
 
@@ -182,6 +182,7 @@ func (r *wordReader) follows(p *board.Position, moves int, last Kind, behind Sca
 		return true
 	}
 	for {
+		r.tries++
 		t, ok := behind.Next()
 		if !ok {
 			return true
