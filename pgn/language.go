@@ -51,10 +51,27 @@ func MayBeMoves(words [][]byte) bool {
 	set := notation.AllLanguages
 	for _, w := range words {
 		if !isSign(w) {
-			set &= notation.SpelledIn(w)
+			set &= spelledIn(w)
 		}
 	}
 	return set&^onlyEnglish != 0
+}
+
+// spelledIn returns the languages in which a word may be, by all letters of pieces in
+// it: it may hold several moves.
+func spelledIn(word []byte) notation.LanguageSet {
+	set := notation.SpelledIn(word)
+	for i := 1; i < len(word); i++ {
+		c := word[i]
+		if (c < 'A' || c > 'Z' || c == 'O') && c != 0xD0 && c != symbolByte {
+			continue
+		}
+		if isSign(word[i:]) {
+			break
+		}
+		set &= notation.SpelledIn(word[i:])
+	}
+	return set
 }
 
 // mayHoldMoves reports whether a word has a square or castling before its end.
@@ -84,7 +101,7 @@ func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 	probe := words
 	for t, ok := probe.next(); ok; t, ok = probe.next() {
 		r.tries++
-		in := notation.SpelledIn(t.Text)
+		in := spelledIn(t.Text)
 		if set &= in; set&^onlyEnglish == 0 {
 			return choice{set: onlyEnglish}
 		}
