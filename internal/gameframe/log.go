@@ -28,6 +28,7 @@ type Game struct {
 type gameLog struct {
 	games []loggedGame
 	moves []board.Move
+	lost  bool // the main line of the last game has a word that is not coded as a move
 }
 
 type loggedGame struct {
@@ -39,7 +40,7 @@ func (l *gameLog) reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
 
 // begin begins a game.
 func (l *gameLog) begin(playable bool) {
-	l.games = append(l.games, loggedGame{len(l.moves), playable})
+	l.games, l.lost = append(l.games, loggedGame{len(l.moves), playable}), false
 }
 
 // play adds a move of the game's main line.

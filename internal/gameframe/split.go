@@ -36,7 +36,6 @@ type splitter struct {
 	place  commentgroups.Place
 	legal  []board.Move
 	stored []tagvalue.Tag // tags as they are stored
-	lost   bool           // the main line has a word that is not coded as a move
 	budget *budget.Budget // what the reader of the frame has
 	coded  codedMoves
 }
@@ -105,7 +104,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	s.layout.WriteStyle(g, dialect)
 	s.opening.Code(plies)
 	s.layout.WriteSteps(g, plies)
-	if s.lost {
+	if s.log.lost {
 		s.relog(text)
 	}
 	return true
@@ -155,7 +154,6 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	g := &s.game
 	s.line.Reset(&g.Start, false)
 	s.place.Begin(g.Tags, &g.Start, g.Steps)
-	s.lost = false
 	var main layout.MainLine
 	for i := range g.Steps {
 		st := &g.Steps[i]
@@ -171,7 +169,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			m, form, ok := s.parse(st, d)
 			if !ok {
 				s.line.Lose()
-				s.lost = s.lost || main.On()
+				s.log.lost = s.log.lost || main.On()
 				break
 			}
 			if main.On() {
