@@ -66,7 +66,7 @@ func onPositions() []Operation {
 			return gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
-		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove",
+		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove", "notation.Language.AppendEnglish", "notation.SpelledIn",
 			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN"}, parseMove),
 		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
 			func(src []byte) error {
@@ -149,6 +149,11 @@ func parseMove(src []byte) (err error) {
 	for _, word := range append(strings.Fields(string(src)), string(src)) {
 		_, err1 := notation.ParseSAN(word, &p)
 		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p, legal)
+		notation.SpelledIn([]byte(word))
+		for l := range notation.Languages {
+			english, _ := l.AppendEnglish(nil, []byte(word))
+			l.AppendMove(nil, english)
+		}
 		_, err = notation.ParseUCI(word, &p)
 		_, _ = board.ParseMove(word)
 		state := gamestate.NewState(board.Start())

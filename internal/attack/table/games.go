@@ -185,8 +185,9 @@ func onTexts() (all []Operation) {
 		s.Seek(0)
 		return nil
 	})
-	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
 		pgn.Begin(src)
+		pgn.MayBeMoves([][]byte{src})
 		var s pgn.Splitter
 		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
 			var l pgn.Line
