@@ -21,12 +21,12 @@ import (
 )
 
 var (
-	_ encoding.BinaryMarshaler   = Position{}
-	_ encoding.BinaryAppender    = Position{}
-	_ encoding.BinaryUnmarshaler = (*Position)(nil)
-	_ encoding.TextMarshaler     = Position{}
-	_ encoding.TextAppender      = Position{}
-	_ encoding.TextUnmarshaler   = (*Position)(nil)
+	_ encoding.BinaryMarshaler   = StoredPosition{}
+	_ encoding.BinaryAppender    = StoredPosition{}
+	_ encoding.BinaryUnmarshaler = (*StoredPosition)(nil)
+	_ encoding.TextMarshaler     = StoredPosition{}
+	_ encoding.TextAppender      = StoredPosition{}
+	_ encoding.TextUnmarshaler   = (*StoredPosition)(nil)
 )
 
 // oddFENs are positions that no game reaches but a FEN can say.
@@ -257,13 +257,13 @@ func TestNibbleMarks(t *testing.T) {
 
 func TestPositionText(t *testing.T) {
 	fen := oddFENs[1]
-	p := Position{parse(t, fen)}
-	js, err := json.Marshal(struct{ P Position }{p})
+	p := StoredPosition{parse(t, fen)}
+	js, err := json.Marshal(struct{ P StoredPosition }{p})
 	require.NoError(t, err)
 	if want := `{"P":"` + fen + `"}`; string(js) != want {
 		t.Errorf("json.Marshal = %s, want %s", js, want)
 	}
-	var back struct{ P Position }
+	var back struct{ P StoredPosition }
 	require.NoError(t, json.Unmarshal(js, &back))
 	if back.P != p {
 		t.Errorf("json.Unmarshal(%s) = %v", js, back)
@@ -271,7 +271,7 @@ func TestPositionText(t *testing.T) {
 	require.Error(t, back.P.UnmarshalText([]byte("not a FEN")))
 	b, err := p.MarshalBinary()
 	require.NoError(t, err)
-	var q Position
+	var q StoredPosition
 	require.NoError(t, q.UnmarshalBinary(b))
 	if q != p {
 		t.Errorf("UnmarshalBinary(MarshalBinary(%s)) = %v", fen, q)

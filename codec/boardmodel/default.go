@@ -1,13 +1,18 @@
 package boardmodel
 
-import _ "embed"
+import (
+	_ "embed"
 
-// V1 is the scheme for most purposes. Its model is unpacked when it is
+	"github.com/chesszip/chesszip/internal/blob"
+)
+
+// V1 is the scheme for most purposes. It never changes: a better one has another
+// name, and what V1 has stored stays readable. Its model is unpacked when it is
 // first used, which takes some 30 ms and 6 MiB.
 //
 // It is a static value, without work at the start of a program, so that the
 // linker can leave it and its weights out.
-var V1 = &Scheme{name: "learned", data: embedded}
+var V1 = &Scheme{name: "learned", method: blob.PositionV1, data: embedded}
 
 //go:embed squares.czs
 var defaultData []byte

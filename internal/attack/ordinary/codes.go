@@ -32,7 +32,7 @@ func PositionCodes() (blobs [][]byte, err error) {
 	}
 	add(codec.AppendPacked(nil, &p))
 	add(boardmodel.V1.Append(nil, &p))
-	add(codec.Position{Position: p}.MarshalBinary())
+	add(codec.StoredPosition{Position: p}.MarshalBinary())
 	k, e := codec.KeyOf(&p)
 	add(k[:], e)
 	for _, w := range []interface {

@@ -46,7 +46,7 @@ func onPositions() []Operation {
 			return errors.Join(err, err2)
 		}),
 		position([]string{"codec.Position.Scan", "codec.Position.UnmarshalBinary", "codec.Position.UnmarshalText"}, func(src []byte) error {
-			var p codec.Position
+			var p codec.StoredPosition
 			return errors.Join(p.Scan(src), p.Scan(string(src)), p.UnmarshalBinary(src), p.UnmarshalText(src))
 		}),
 		position([]string{"codec.Key.Scan", "codec.Key.UnmarshalBinary", "codec.Key.UnmarshalText", "codec.Key.Position"}, func(src []byte) error {
