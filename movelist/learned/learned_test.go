@@ -334,7 +334,7 @@ func BenchmarkAppend(b *testing.B) {
 				for b.Loop() {
 					out = out[:0]
 					for i := range games {
-						out, _ = l.Append(out, &games[i])
+						out, _ = l.AppendMoves(out, &games[i])
 					}
 				}
 				b.ReportMetric(8*float64(len(out))/float64(plies), "bits/ply")
