@@ -19,7 +19,7 @@ func (fast) Name() string { return "fast" }
 func (fast) Method() byte { return byte(blob.MovesFast) }
 
 func (fast) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	var w FastWriter
+	w := FastWriter{bits: newBitWriter(g)}
 	return appendGame(dst, g, func(at *ply, index int) error {
 		w.Write(at.past, at.p, at.legal, index)
 		return nil

@@ -24,7 +24,7 @@ func promotes(p *board.Position, from, to board.Square) bool {
 }
 
 func (fromTo) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
-	var w bitWriter
+	w := newBitWriter(g)
 	return appendGame(dst, g, func(at *ply, index int) error {
 		m := at.legal[index]
 		w.put(uint64(m.From())<<6|uint64(m.To()), 12)

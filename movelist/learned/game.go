@@ -22,7 +22,7 @@ func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte
 	if len(g.Moves) > movelist.MaxPlies {
 		return dst, movelist.ErrTooLong
 	}
-	e := rangecoder.NewEncoder(nil)
+	e := rangecoder.NewEncoder(make([]byte, 0, len(g.Moves)+8))
 	encodeLength(e, len(g.Moves))
 	nulls := slices.Contains(g.Moves, board.NullMove)
 	e.Bit(boolBit(nulls), nullOdds)
