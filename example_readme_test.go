@@ -35,7 +35,7 @@ func Example_readme() {
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 
-	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 16; codec/boardmodel: 9
+	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 17; codec/boardmodel: 9
 	fmt.Println("a position in", len(position), "bytes", err)
 	key, err := codec.KeyOf(&game.Start) // exact: a map key or primary key
 	fmt.Println("a key of", len(key), "bytes", err)

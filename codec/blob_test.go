@@ -287,9 +287,9 @@ var alterations = []alteration{
 // of checked ones at most one in 10,000, whatever is altered, of each form. With
 // CHESSZIP_LONG it makes more than 200,000 trials.
 func TestAltered(t *testing.T) {
-	each := 240
+	each, least := 300, 5
 	if os.Getenv("CHESSZIP_LONG") != "" {
-		each = 6000
+		each, least = 6000, 350
 	}
 	list := items(t, 60)
 	rng := rand.New(rand.NewPCG(14, 1))
@@ -297,7 +297,7 @@ func TestAltered(t *testing.T) {
 	for _, f := range forms(t) {
 		for _, a := range alterations {
 			var count, silent [2]int
-			for range max(each/f.slow, 4) {
+			for range max(each/f.slow, least) {
 				it := list[rng.IntN(len(list))]
 				for checked, write := range []func([]byte, *item) ([]byte, error){f.plain, f.check} {
 					blob, err := write(nil, &it)

@@ -18,7 +18,7 @@ import (
 //
 //	| 0x94 | checksum 2 | start position, default palette | moves, movelist.Fast |
 //
-// A game of 80 plies takes some 53 bytes, three of which are for the method and
+// A game of 80 plies takes some 38 bytes, three of which are for the method and
 // the checksum: the bytes are those of AppendGameChecked with movelist.Fast. What
 // AppendGame appends with it is read, too. The text is what the UCI protocol
 // sends after the word position: "startpos moves e2e4 e7e5 g1f3", or "fen"

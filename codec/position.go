@@ -8,7 +8,7 @@ import (
 
 // StoredPosition is a position that knows how to store itself: as bytes, in a
 // database column, and as a FEN in text and JSON. The bytes are those of
-// AppendPositionChecked: a middle game takes about 18, three of which are for the
+// AppendPositionChecked: a middle game takes about 19, three of which are for the
 // method, 0xa1, and the checksum. Either form is read.
 type StoredPosition struct{ board.Position }
 

@@ -40,12 +40,13 @@ var (
 	defaultPalette = palette("default", blob.PositionDefault, "xor-diff", "piece-list", "huffman", "numbered")
 )
 
-// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff.
+// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff. The
+// byte in front of a position is 0x62.
 func Classic() Selector { return classicPalette }
 
 // Default returns the palette that is shortest on real positions (of all
 // palettes, on the train positions): XOR-diff, piece list, Huffman, exact
-// numbering. It holds every position.
+// numbering. It holds every position. The byte in front of one is 0x61.
 func Default() Selector { return defaultPalette }
 
 // Palettes returns the palettes that have names.

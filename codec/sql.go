@@ -14,7 +14,7 @@ import (
 // sql.Null[codec.StoredPosition] and so on.
 //
 // The columns of positions and games are checked. That costs two bytes of some
-// 18 or 53, less than a database spends on a row, and a column is where bytes are
+// 19 or 35, less than a database spends on a row, and a column is where bytes are
 // kept for years and by many programs: a flipped bit or a blob from another column
 // is an error then, and not another game. Who counts bytes stores what
 // AppendPosition or AppendGame appends; Scan reads it too.

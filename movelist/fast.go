@@ -9,7 +9,8 @@ import (
 	"github.com/chesszip/chesszip/internal/model/rank"
 )
 
-// Fast stores moves as their places in a learned order, by static codes.
+// Fast stores moves as their places in a learned order, by static codes: some 3.3
+// bits a move of real games, and 0x44 in front of a game.
 var Fast Level = level{fast{}}
 
 type fast struct{}

@@ -8,7 +8,8 @@ import (
 	"github.com/chesszip/chesszip/internal/blob"
 )
 
-// FromTo stores moves as origin, target and promotion.
+// FromTo stores moves as origin, target and promotion, 12 or 14 bits a move, and
+// 0x42 in front of a game.
 var FromTo Level = level{fromTo{}}
 
 type fromTo struct{}

@@ -10,7 +10,7 @@ import (
 )
 
 // LegalIndex stores moves as their numbers among the legal ones, in one
-// integer of mixed radix.
+// integer of mixed radix, some 5 bits a move, and 0x43 in front of a game.
 var LegalIndex Level = level{legalIndex{}}
 
 type legalIndex struct{}

@@ -10,7 +10,8 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// SAN stores moves as text in Standard Algebraic Notation.
+// SAN stores moves as text in Standard Algebraic Notation, some 33 bits a move,
+// and 0x41, an A, in front of a game.
 var SAN Level = level{san{}}
 
 type san struct{}

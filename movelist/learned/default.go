@@ -9,7 +9,7 @@ import (
 )
 
 // V1 is the level for most purposes. It never changes: a better one has another
-// name, and what V1 has stored stays readable.
+// name, and what V1 has stored stays readable. The byte in front of a game is 0x45.
 //
 // It is a static value, without work at the start of a program, so that the
 // linker can leave it and its weights out.
