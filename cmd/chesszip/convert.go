@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -124,7 +125,7 @@ func tooLong(text []byte) bool {
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
-	for text, err := range a.FilterGames(q) {
+	for text, err := range a.FilterGames(context.Background(), q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return odd, err

@@ -21,7 +21,7 @@ func TestConvertLongGames(t *testing.T) {
 	src := game("a", "1. e4") + game("long", strings.Repeat("(", maxElements)) + game("b", "1. d4")
 	name := filepath.Join(t.TempDir(), "a.pgn")
 	require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
-	a, err := chesszip.OpenPGN(strings.NewReader(src), int64(len(src)), nil)
+	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	var events []string
 	var stderr bytes.Buffer

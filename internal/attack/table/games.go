@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
@@ -128,18 +129,18 @@ func onTexts() (all []Operation) {
 	}
 	for _, l := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
 		add([]string{"chesszip.Compress"}, func(src []byte) error {
-			_, err := chesszip.Compress(io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
+			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
 			return err
 		})
 	}
 	add([]string{"chesszip.OpenPGN"}, func(src []byte) error {
 		r, size := reader(src)
-		a, err := chesszip.OpenPGN(r, size, one())
+		a, err := chesszip.OpenPGN(context.Background(), r, size, one())
 		if err != nil {
 			return err
 		}
-		err = drain(a.Headers())
-		return errors.Join(err, drain(a.All()), drain(a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil)))
+		err = drain(a.Headers(context.Background()))
+		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)))
 	})
 	add([]string{"chesszip.NewRecordReader", "chesszip.SniffRecords", "chesszip.ParseRecordForm", "chesszip.RecordResult"}, func(src []byte) (err error) {
 		chesszip.SniffRecords(src)
