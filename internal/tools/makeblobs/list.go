@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -91,7 +91,11 @@ var refused = []refusal{
 	{"other ratings", 0x45, spanish, &learned.Known{WhiteElo: 1500}, 0, false, "the checksum differs: the reader takes White for 1600", func(v *vector) {
 		v.known = &learned.Known{WhiteElo: 1600}
 	}},
-	{"another move number at the start", 0x44, spanish, nil, 0, false, "the checksum differs: the reader starts at move 2", func(v *vector) { v.game.Start.FullmoveNumber = 2 }},
+	{"another move number at the start", 0x44, spanish, nil, 0, false, "the checksum differs: the reader starts at move 2", func(v *vector) {
+		start := v.game.Start
+		start.FullmoveNumber = 2
+		v.game = gamestate.Game{Start: start, Moves: v.game.Moves}
+	}},
 	{"flipped bit in a position", 0x61, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", nil, 0, false, "the checksum differs", func(v *vector) { v.blob[4] ^= 8 }},
 	{"padding", 0x44, spanish, nil, 0, true, "the padding is not zero", func(v *vector) { v.blob[len(v.blob)-1] |= 1 }},
 	{"bytes after it", 0x61, spanish, nil, 0, true, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 0) }},
@@ -158,7 +162,7 @@ func made(name string, method byte, text string) (v vector, err error) {
 	}
 	v = vector{name: name, method: method, game: g.Game}
 	if v.method&kindBits != moves && v.method&kindBits != wholeGame {
-		v.game.Moves = []board.Move{}
+		v.game = gamestate.Game{Start: g.Start}
 	}
 	return v, nil
 }
