@@ -1,9 +1,10 @@
 """Section 5: positions behind a selector."""
 
-from . import Corrupt, NotCovered
+from . import Corrupt
 from .board import KING, PAWN, ROOK, Position, squares
 from .boards import (Bits, diff_bits, diff_read, huffman_bits, huffman_read, list_bits, list_read, numbered_bits,
                      trailer_bits, trailer_read)
+from .numbering import board_numbered
 
 
 def king_at_home(p, colour):
@@ -73,8 +74,8 @@ def trailed(read):
     return position
 
 
-def numbered_read(bits):
-    raise NotCovered("positions by the exact numbering")
+def numbered_read(bits, p):
+    board_numbered(bits.read(152), p)
 
 
 def whole(measure):
@@ -88,7 +89,7 @@ NIBBLE = nibble_read, nibble_bits
 HUFFMAN = trailed(huffman_read), whole(huffman_bits)
 LIST = trailed(list_read), whole(list_bits)
 DIFF = trailed(diff_read), whole(diff_bits)
-NUMBERED = numbered_read, whole(numbered_bits)
+NUMBERED = trailed(numbered_read), whole(numbered_bits)
 CLASSIC = NIBBLE, HUFFMAN, LIST, DIFF
 DEFAULT = DIFF, LIST, HUFFMAN, NUMBERED
 

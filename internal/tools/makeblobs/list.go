@@ -55,6 +55,8 @@ var accepted = []struct {
 	{"position, xor-diff", 0x61, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", nil},
 	{"position, piece list", 0x61, "fen 4k3/8/2R5/8/8/p7/8/4K3 b - - 12 88", nil},
 	{"position, huffman", 0x61, "fen kkk5/8/8/8/8/8/8/K7 w - - 0 1", nil},
+	{"position, numbered", 0x61, "fen r1b2b2/2qk1r2/pp1p1np1/2pP1p1P/Pn6/R1NQPpR1/1PP2P1P/2BK1N2 w - - 11 25", nil},
+	{"position, numbered, Black to move", 0x61, "fen r1b4r/p2kq1b1/nppp2n1/4PPpp/1PPKB1PP/B2Q1P2/P2N4/R5NR b - - 0 25", nil},
 	{"position, an escape", 0x61, "fen r3k2r/8/8/8/8/8/8/R3K2R w Kq e6 0 300", nil},
 	{"position, nibbles with marks", 0x62, "fen qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/RNQBK2R w KQ - 0 1", nil},
 	{"position, piece list of the classic palette", 0x62, "fen 8/5k2/8/8/3K4/8/4P3/8 w - - 3 70", nil},
