@@ -78,6 +78,8 @@ var refused = []refusal{
 	{"empty", 0x44, spanish, nil, 0, true, "no first byte", func(v *vector) { v.blob = nil }},
 	{"zero byte", 0x44, spanish, nil, 0, true, "0 begins no blob", func(v *vector) { v.blob[0] = 0 }},
 	{"both high bits", 0x44, spanish, nil, 0, true, "c4 begins no blob", func(v *vector) { v.blob[0] |= 0xc0 }},
+	{"a method that is not given", 0x44, spanish, nil, 0, true, "47 begins no blob", func(v *vector) { v.blob[0] = 0x47 }},
+	{"checksum alone", 0x44, spanish, nil, 0, false, "no body", func(v *vector) { v.blob = v.blob[:3] }},
 	{"moves by another level", 0x44, spanish, nil, 0x43, true, "a legal index, read as the fast level", func(*vector) {}},
 	{"moves as a game", 0x54, spanish, nil, 0x44, false, "moves, read as a game", func(*vector) {}},
 	{"game as a position", 0x61, spanish, nil, 0x54, false, "a game, read as a position", func(*vector) {}},
