@@ -41,6 +41,7 @@ var floors = map[string]int{
 	"notation":                         3,
 	"endgame":                          4,
 	"gamestate":                        4,
+	"internal/blob":                    5,
 	"internal/model":                   5,
 	"internal/model/moves":             4,
 	"movelist":                         6,
