@@ -2,7 +2,6 @@ package codec_test
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/internal/model/squares/boards"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -53,9 +53,7 @@ func ownLevel(t testing.TB) *learned.Level {
 }
 
 func ownScheme(t testing.TB) *boardmodel.Scheme {
-	data, err := os.ReadFile("boardmodel/squares.czs")
-	require.NoError(t, err)
-	s, err := boardmodel.Parse("own", data)
+	s, err := boardmodel.Parse("own", boards.Data())
 	require.NoError(t, err)
 	return s
 }
