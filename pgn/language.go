@@ -61,7 +61,7 @@ func MayBeMoves(words [][]byte) bool {
 // it: it may hold several moves.
 func spelledIn(word []byte) notation.LanguageSet {
 	set := notation.SpelledIn(word)
-	for i := 1; i < len(word); i++ {
+	for i := 2; i < len(word); i++ { // behind a square
 		c := word[i]
 		if (c < 'A' || c > 'Z' || c == 'O') && c != 0xD0 && c != symbolByte {
 			continue
