@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -24,14 +25,17 @@ func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (St
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.compress(ctx, dst, src)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
 }
 
-// compress writes an archive of src.
-func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (Stats, error) {
+// compress writes an archive of src; stop cancels ctx, which ends Reads and Writes.
+func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	model := s.model()
 	if s.Sort {
-		lines, err := chunk.NewSortedLines(src, model != nil)
+		lines, err := chunk.NewSortedLines(ctx, src, model != nil)
 		if err != nil {
 			return Stats{}, err
 		}
@@ -41,7 +45,7 @@ func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(ctx, out, 0, src, model)
+	stats, err := s.addFrames(ctx, stop, out, 0, src, model)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -58,7 +62,7 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 
 // addFrames adds the frames of src to an archive whose input so far has the given
 // checksum, and ends it.
-func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
+func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
 	var stats Stats
 	start := out.Size()
 	chunks := chunk.NewSplitter(src)
@@ -77,7 +81,7 @@ func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total 
 		first = false
 		return c, err == nil, unlessEnd(err)
 	}
-	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(&c) }
+	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(ctx, &c) }
 	done := func(e encodedFrame) error {
 		total.Add(e.hash)
 		stats.In += int64(e.input)
@@ -99,7 +103,7 @@ func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total 
 		s.report(&stats)
 		return err
 	}
-	if err := ordered.Run(ctx, s.Threads, next, encode, done); err != nil {
+	if err := ordered.Run(ctx, stop, s.Threads, next, encode, done); err != nil {
 		return stats, err
 	}
 	if stats.Games == 0 {

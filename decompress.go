@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -25,19 +26,29 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (
 	if err != nil {
 		return Stats{}, err
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.decompress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
+}
+
+// decompress writes what archives give back; stop cancels ctx, which ends Reads and
+// Writes.
+func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	in := &countingReader{r: src}
 	frames, err := archive.NewScanner(in, nil)
 	if frames == nil {
 		return Stats{In: in.n}, err
 	}
-	d := decompression{settings: &s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
+	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
 			return Stats{In: in.n}, err
 		}
 	}
-	err = ordered.Run(ctx, s.Threads, d.next, d.decode, d.done)
+	decode := func(thread int, f codedFrame) (decodedFrame, error) { return d.decode(ctx, thread, f) }
+	err = ordered.Run(ctx, stop, s.Threads, d.next, decode, d.done)
 	if err == nil {
 		d.stats.In = in.n
 	}
@@ -139,12 +150,12 @@ func unlessRefused(err error) error {
 }
 
 // decode decodes a frame.
-func (d *decompression) decode(thread int, f codedFrame) (out decodedFrame, err error) {
+func (d *decompression) decode(ctx context.Context, thread int, f codedFrame) (out decodedFrame, err error) {
 	out.codedFrame = f
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.decode(thread, f.model, &f.Frame); err != nil {
+	if out.text, err = d.decoders.decode(ctx, thread, f.model, &f.Frame); err != nil {
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}

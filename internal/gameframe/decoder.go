@@ -1,10 +1,12 @@
 package gameframe
 
 import (
+	"context"
 	"errors"
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -19,12 +21,18 @@ import (
 type Decoder struct {
 	// Level reads the moves that a learned level coded; nil if there are none.
 	Level *learned.Level
+	// Context, if set, ends what works on a frame: once it is done, what comes soon
+	// after, an error or not, is of no use, which the caller must look for.
+	Context context.Context
 
 	frame  frame
 	starts starts
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
 }
+
+// steps returns what counts the work on the games of a text.
+func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.Context) }
 
 // Decode appends the input of which f was made to dst.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
@@ -33,7 +41,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	if IsText(f) {
-		return decodeText(dst, f, &d.room)
+		return decodeText(d.Context, dst, f, &d.room)
 	}
 	return d.decodeGames(dst, f)
 }
@@ -49,7 +57,7 @@ func checkClaims(f *archive.Frame) error {
 // open opens a frame of columns, and decodes the tags of all columns; the values
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) open(f *archive.Frame, upto int) error {
-	if err := d.frame.openTags(f, upto); err != nil {
+	if err := d.frame.openTags(d.Context, f, upto); err != nil {
 		return err
 	}
 	if err := d.frame.openGames(d.Level, true); err != nil {
@@ -220,7 +228,7 @@ func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
 	if _, ok := f.Stream(kindLengths); !ok || IsText(f) {
 		return names, nil
 	}
-	if err := d.frame.openTags(f, 0); err != nil {
+	if err := d.frame.openTags(d.Context, f, 0); err != nil {
 		return nil, err
 	}
 	for i, s := range f.Streams {

@@ -21,8 +21,10 @@ package gameframe
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/internal/text"
@@ -47,6 +49,9 @@ type Encoder struct {
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
+	// Context, if set, ends the coding of a frame: once it is done, what Encode and
+	// EncodeText return soon after is of no use, which the caller must look for.
+	Context context.Context
 
 	splitter splitter
 	split    bool // whether the splitter has all games of the frame
@@ -63,7 +68,12 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	if e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level); !e.split {
+	b := budget.New(len(src)).Until(e.Context)
+	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, b)
+	if b.Stopped() {
+		return f, c
+	}
+	if !e.split {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
@@ -72,6 +82,9 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
 		}
+	}
+	if !b.Look() {
+		return f, c
 	}
 	if f.Streams == nil || c.Plies == 0 || size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text
@@ -86,7 +99,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
-	e.decoder.Level = e.Level
+	e.decoder.Level, e.decoder.Context = e.Level, e.Context
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)
@@ -100,9 +113,10 @@ const worthPacking = 6
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
-	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
+	b := (&budget.Budget{}).Until(e.Context)
+	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough, b)
 	if !ok {
-		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
+		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough, b)
 	}
 	if ok && len(list) < len(src) {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
@@ -110,7 +124,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 			return f.Streams
 		}
 	}
-	if packed := text.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
+	if packed := text.Append(nil, [][]byte{src}, e.Effort, b); len(packed) < len(src) {
 		return []archive.Stream{{Kind: kindPacked, Data: packed}}
 	}
 	return []archive.Stream{{Kind: kindStored, Data: src}}
@@ -135,5 +149,5 @@ func (e *Encoder) EachGame(yield func(g *Game) bool) {
 		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
-	eachText(e.src, e.ends, yield)
+	eachText(e.src, e.ends, (&budget.Budget{}).Until(e.Context), yield)
 }

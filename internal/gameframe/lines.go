@@ -3,6 +3,7 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -85,7 +86,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if IsText(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			textMoves(text, ends, wanted, yield)
+			textMoves(text, ends, wanted, d.steps(), yield)
 		}
 		return err
 	}
@@ -93,7 +94,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
-	if err := d.frame.openTags(f, upto); err != nil {
+	if err := d.frame.openTags(d.Context, f, upto); err != nil {
 		return err
 	}
 	needed, err := d.frame.openMoves(d.Level, nil)
@@ -132,15 +133,18 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 }
 
 // textMoves is Moves for games that are kept as text.
-func textMoves(text []byte, ends []int, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) {
+func textMoves(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
 	var line pgn.Line
 	start := 0
 	for game, end := range ends {
+		if !b.Step(gameWork) {
+			return
+		}
 		if wanted == nil || wanted[game] {
 			ply := -1
 			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
 				ply++
-				return yield(game, ply, p, m)
+				return b.Step(budget.FastPly) && yield(game, ply, p, m)
 			})
 		}
 		start = end

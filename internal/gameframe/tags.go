@@ -20,11 +20,11 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, ta
 	if IsText(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			EachTextTags(text, ends, true, yield)
+			EachTextTags(text, ends, true, d.steps(), yield)
 		}
 		return err
 	}
-	if err := d.frame.openTags(f, 0); err != nil {
+	if err := d.frame.openTags(d.Context, f, 0); err != nil {
 		return err
 	}
 	section := &d.frame.section

@@ -43,8 +43,9 @@ const (
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
 // src is not a list, or has hardly any positions. Thorough takes the learned
-// models, which are some ten times slower, unless the list alone tells more.
-func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+// models, which are some ten times slower, unless the list alone tells more. B is
+// only asked whether to go on: where its context is done, what comes is of no use.
+func Append(dst, src []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
 	s, ok := sniff(src)
 	if !ok {
 		return dst, false
@@ -53,14 +54,14 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	bit := func(b bool) byte { return byte(positions.Bit(b)) }
+	bit := func(is bool) byte { return byte(positions.Bit(is)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out, ok := s.append(dst, src, n, form)
+	out, ok := s.append(dst, src, n, form, b)
 	if !ok {
 		return dst, false
 	}
 	if thorough {
-		if learned, _ := s.append(nil, src, n, form|formLearned); len(learned) <= len(out)-len(dst) {
+		if learned, _ := s.append(nil, src, n, form|formLearned, b); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
@@ -68,10 +69,18 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 }
 
 // append appends the n lines of src; false if they have too few positions.
-func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
+func (s *shape) append(dst, src []byte, n int, form byte, b *budget.Budget) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
 	c := newCoder(contextmix.Coder{Enc: enc}, s, form, nil)
-	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
+	work := lineWork
+	if form&formLearned != 0 {
+		work = learnedWork
+	}
+	all := s.each(src, n, func(l *line) bool {
+		_, _ = c.line(nil, l, 0) // a writer has no errors
+		return b.Step(work)
+	})
+	if !all {
 		return dst, false
 	}
 	dst = append(dst, form)
@@ -80,8 +89,14 @@ func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 	}
 	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
 	c.positions.Ended()
-	return c.lines.Append(dst, form&formLearned != 0), true
+	return c.lines.Append(dst, form&formLearned != 0, b), true
 }
+
+// What coding a line takes, in bytes of text.
+const (
+	lineWork    = 64
+	learnedWork = 256
+)
 
 // usualLine is how long lines are.
 const usualLine = 64
@@ -110,6 +125,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 	}
 	out := make([]byte, 0, min(limit, int(count)*usualLine))
 	for i := range int(count) {
+		if !b.Step(learnedWork) {
+			return nil, budget.ErrStopped
+		}
 		var l line
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))

@@ -73,8 +73,8 @@ func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget) *ta
 // positionLists are the lists of positions that columns of tags may be.
 type positionLists struct{ room *contextmix.Memory }
 
-func (positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
-	return positionlist.Append(dst, lines, thorough)
+func (positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
+	return positionlist.Append(dst, lines, thorough, b)
 }
 
 func (p positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {

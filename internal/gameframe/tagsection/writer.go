@@ -72,7 +72,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 
 // Columns returns the streams of the columns.
 func (w *Writer) Columns(effort text.Effort) [][]byte {
-	table := w.cols.table(&w.room, 0, nil)
+	table := w.cols.table(&w.room, 0, w.coder.budget)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)
