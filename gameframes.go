@@ -54,7 +54,7 @@ type encodedFrame struct {
 func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame, error) {
 	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text), more: c.More}
 	var f archive.Frame
-	e.games.Context = ctx
+	e.games.Until(ctx)
 	if c.Piece {
 		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
 	} else {
@@ -97,7 +97,7 @@ func (d frameDecoders) decode(ctx context.Context, thread int, model *learned.Le
 	if d[thread].Level != model {
 		d[thread] = gameframe.Decoder{Level: model}
 	}
-	d[thread].Context = ctx
+	d[thread].Until(ctx)
 	return d[thread].Decode(nil, f)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"strings"
 
@@ -121,7 +120,7 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 		return nil, err
 	}
 	return func(to io.Writer) (err error) {
-		*stats, err = chesszip.Merge(context.Background(), to, from, o)
+		*stats, err = chesszip.Merge(w.ctx, to, from, o)
 		return err
 	}, nil
 }

@@ -237,12 +237,12 @@ func (f *File) frame(ctx context.Context, n int) (archive.Frame, error) {
 func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
 	d := f.decoders[m.Model].Get().(*gameframe.Decoder)
-	d.Context = ctx
+	d.Until(ctx)
 	return d
 }
 
 func (f *File) release(d *gameframe.Decoder) {
-	d.Context = nil
+	d.Until(nil)
 	f.decoders[d.Level].Put(d)
 }
 

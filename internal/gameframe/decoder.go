@@ -21,18 +21,21 @@ import (
 type Decoder struct {
 	// Level reads the moves that a learned level coded; nil if there are none.
 	Level *learned.Level
-	// Context, if set, ends what works on a frame: once it is done, what comes soon
-	// after, an error or not, is of no use, which the caller must look for.
-	Context context.Context
 
+	ctx    context.Context
 	frame  frame
 	starts starts
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
 }
 
+// Until makes ctx end what is done from now on: once it is done, all methods return
+// soon, and what they return, an error or not, is of no use, which the caller must
+// look for. A nil ctx ends nothing.
+func (d *Decoder) Until(ctx context.Context) { d.ctx = ctx }
+
 // steps returns what counts the work on the games of a text.
-func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.Context) }
+func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx) }
 
 // Decode appends the input of which f was made to dst.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
@@ -41,7 +44,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	if IsText(f) {
-		return decodeText(d.Context, dst, f, &d.room)
+		return decodeText(d.ctx, dst, f, &d.room)
 	}
 	return d.decodeGames(dst, f)
 }
@@ -57,7 +60,7 @@ func checkClaims(f *archive.Frame) error {
 // open opens a frame of columns, and decodes the tags of all columns; the values
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) open(f *archive.Frame, upto int) error {
-	if err := d.frame.openTags(d.Context, f, upto); err != nil {
+	if err := d.frame.openTags(d.ctx, f, upto); err != nil {
 		return err
 	}
 	if err := d.frame.openGames(d.Level, true); err != nil {
@@ -228,7 +231,7 @@ func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
 	if _, ok := f.Stream(kindLengths); !ok || IsText(f) {
 		return names, nil
 	}
-	if err := d.frame.openTags(d.Context, f, 0); err != nil {
+	if err := d.frame.openTags(d.ctx, f, 0); err != nil {
 		return nil, err
 	}
 	for i, s := range f.Streams {

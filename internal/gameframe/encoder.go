@@ -49,10 +49,8 @@ type Encoder struct {
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
-	// Context, if set, ends the coding of a frame: once it is done, what Encode and
-	// EncodeText return soon after is of no use, which the caller must look for.
-	Context context.Context
 
+	ctx      context.Context
 	splitter splitter
 	split    bool // whether the splitter has all games of the frame
 	src      []byte
@@ -61,6 +59,11 @@ type Encoder struct {
 	out      []byte
 }
 
+// Until makes ctx end what is done from now on: once it is done, Encode and EncodeText
+// return soon, and what they return is of no use, which the caller must look for. A
+// nil ctx ends nothing.
+func (e *Encoder) Until(ctx context.Context) { e.ctx = ctx }
+
 // Encode codes src, which holds the given number of games and is at most
 // MaxInput bytes long, as a frame. Ends are where each game's text ends in
 // src; the last is len(src).
@@ -68,7 +71,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	b := budget.New(len(src)).Until(e.Context)
+	b := budget.New(len(src)).Until(e.ctx)
 	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, b)
 	if b.Stopped() {
 		return f, c
@@ -99,7 +102,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
-	e.decoder.Level, e.decoder.Context = e.Level, e.Context
+	e.decoder.Level, e.decoder.ctx = e.Level, e.ctx
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)
@@ -113,7 +116,7 @@ const worthPacking = 6
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
-	b := (&budget.Budget{}).Until(e.Context)
+	b := (&budget.Budget{}).Until(e.ctx)
 	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough, b)
 	if !ok {
 		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough, b)
@@ -149,5 +152,5 @@ func (e *Encoder) EachGame(yield func(g *Game) bool) {
 		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
-	eachText(e.src, e.ends, (&budget.Budget{}).Until(e.Context), yield)
+	eachText(e.src, e.ends, (&budget.Budget{}).Until(e.ctx), yield)
 }

@@ -94,7 +94,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
-	if err := d.frame.openTags(d.Context, f, upto); err != nil {
+	if err := d.frame.openTags(d.ctx, f, upto); err != nil {
 		return err
 	}
 	needed, err := d.frame.openMoves(d.Level, nil)

@@ -69,9 +69,6 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, b *budget
 	return true
 }
 
-// gameWork is what a game takes beside its moves and comments, in bytes of text.
-const gameWork = 64
-
 // maxSplit is how many values, and how many comments that are spelled out, the
 // columns of a frame are made of: what takes more memory than that is kept as
 // text. Frames of games have at most a quarter of it.

@@ -11,6 +11,18 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
+// result is what work gave.
+type result[Out any] struct {
+	out Out
+	err error
+}
+
+// task is a value and where its result goes.
+type task[In, Out any] struct {
+	in  In
+	out chan result[Out]
+}
+
 // ahead is how many more values than threads are under way at most, once as many
 // results were taken.
 const ahead = 2
@@ -34,17 +46,9 @@ func Run[In, Out any](
 	work func(thread int, in In) (Out, error),
 	done func(Out) error,
 ) error {
-	type result struct {
-		out Out
-		err error
-	}
-	type task struct {
-		in  In
-		out chan result
-	}
 	most := threads + ahead
-	tasks := make(chan task, most)
-	queue := make(chan chan result, most)
+	tasks := make(chan task[In, Out], most)
+	queue := make(chan chan result[Out], most)
 	turns := make(chan struct{}, most) // a value takes one until its result was taken
 	for range threads {
 		turns <- struct{}{}
@@ -53,14 +57,7 @@ func Run[In, Out any](
 	for thread := range threads {
 		wait.Go(func() {
 			for t := range tasks {
-				var r result
-				if r.err = ctxio.Err(ctx); r.err == nil {
-					r.out, r.err = work(thread, t.in)
-				}
-				if err := ctxio.Err(ctx); err != nil {
-					r = result{err: err}
-				}
-				t.out <- r
+				t.out <- try(ctx, func() (Out, error) { return work(thread, t.in) })
 			}
 		})
 	}
@@ -81,9 +78,9 @@ func Run[In, Out any](
 				nextErr = err
 				return
 			}
-			out := make(chan result, 1)
+			out := make(chan result[Out], 1)
 			queue <- out
-			tasks <- task{in, out}
+			tasks <- task[In, Out]{in, out}
 		}
 	})
 	var err error
@@ -111,4 +108,16 @@ func Run[In, Out any](
 		err = nextErr
 	}
 	return err
+}
+
+// try returns what work gives, unless ctx is done before or after.
+func try[Out any](ctx context.Context, work func() (Out, error)) (r result[Out]) {
+	if r.err = ctxio.Err(ctx); r.err != nil {
+		return r
+	}
+	r.out, r.err = work()
+	if err := ctxio.Err(ctx); err != nil {
+		return result[Out]{err: err}
+	}
+	return r
 }

@@ -1,8 +1,8 @@
 package search_test
 
 import (
-	"context"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
