@@ -47,8 +47,7 @@ func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, s
 			return Stats{In: in.n}, err
 		}
 	}
-	decode := func(thread int, f codedFrame) (decodedFrame, error) { return d.decode(ctx, thread, f) }
-	err = ordered.Run(ctx, stop, s.Threads, d.next, decode, d.done)
+	err = d.run(ctx, stop, d.next)
 	if err == nil {
 		d.stats.In = in.n
 	}
@@ -68,13 +67,21 @@ type decompression struct {
 	member    int // its number from 1, 0 between two
 	seen      int // archives so far
 	model     *learned.Level
-	unordered bool // lines of one of them are sorted
+	unordered bool  // lines of one of them are sorted
+	limit     int64 // of all bytes, 0 for none
+	claimed   int64 // by the frames so far
 
 	// What done knows.
 	stats   Stats
 	total   chunk.Checksum
 	damaged atomic.Int64 // number of the archive found damaged last
 	damage  error        // the first
+}
+
+// run decodes and writes the frames that next gives.
+func (d *decompression) run(ctx context.Context, stop func(), next func() (codedFrame, bool, error)) error {
+	decode := func(thread int, f codedFrame) (decodedFrame, error) { return d.decode(ctx, thread, f) }
+	return ordered.Run(ctx, stop, d.Threads, next, decode, d.done)
 }
 
 // codedFrame is a frame that was read, or the end of an archive.
@@ -136,6 +143,9 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 			f.end, f.err, d.member = true, err, 0
 			return f, true, unlessRefused(err)
 		case !frameindex.IsIndex(&read):
+			if d.claimed += read.Input; d.limit > 0 && d.claimed > d.limit {
+				return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", ErrLimit, d.limit)
+			}
 			return f, true, nil
 		}
 	}
