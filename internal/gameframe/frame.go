@@ -28,7 +28,7 @@ var ErrModel = errors.New("gameframe: the moves need a model")
 type frame struct {
 	*archive.Frame
 	section  tagsection.Reader
-	layout   *layout.Reader
+	layout   layout.Reader
 	moves    moves.Reader
 	opening  moves.Opening
 	comments commentgroups.Reader
@@ -131,7 +131,7 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 	} else {
 		f.moves.Open(data, level)
 	}
-	f.layout = layout.NewReader(data, spelled, words, f.budget)
+	f.layout.Reset(data, spelled, words, f.budget)
 	f.opening.Init(f.layout.Coder())
 	if !comments {
 		return nil

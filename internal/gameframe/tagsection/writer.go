@@ -37,7 +37,10 @@ type Writer struct {
 // Reset begins a frame. What its reader takes is charged to b.
 func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled = layout.Texts{}
-	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
+	if w.coder != nil {
+		w.room.Free(w.coder.plies)
+	}
+	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
 }
 
