@@ -233,7 +233,7 @@ func TestWriterMemory(t *testing.T) {
 	for _, c := range []struct {
 		level chesszip.Level
 		most  uint64 // bytes a game
-	}{{chesszip.Fast, 256 << 10}, {chesszip.Default, 512 << 10}} {
+	}{{chesszip.Fast, 256 << 10}, {chesszip.Default, 1 << 20}} {
 		z := chesszip.NewWriter(io.Discard, &chesszip.Options{Level: c.level})
 		add := func(n int) {
 			for i := range n {

@@ -126,7 +126,7 @@ func (b *Budget) Release(n int) {
 
 // Work takes what n bytes of text take to decode.
 func (b *Budget) Work(n int) error {
-	if err := b.grant(n); err != nil {
+	if err := b.Grant(n); err != nil {
 		return err
 	}
 	if !b.Step(n) {
@@ -135,8 +135,8 @@ func (b *Budget) Work(n int) error {
 	return nil
 }
 
-// grant takes work without doing it.
-func (b *Budget) grant(n int) error {
+// Grant is Work whose steps are counted where it is done.
+func (b *Budget) Grant(n int) error {
 	if b == nil {
 		return nil
 	}
@@ -150,4 +150,4 @@ func (b *Budget) grant(n int) error {
 
 // Text takes the memory and the work of a text of n bytes that is predicted; the
 // steps of that work are still to be counted.
-func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.grant(n)) }
+func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Grant(n)) }
