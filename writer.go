@@ -241,7 +241,7 @@ func (z *Writer) startSorting() {
 	s.wait.Go(func() {
 		s.stats, s.err = z.opt.compress(work, stop, z.dst, pr)
 		s.err = ctxio.Instead(z.ctx, s.err)
-		pr.CloseWithError(errEnough)
+		pr.Close()
 	})
 	z.sorting = s
 }
