@@ -41,7 +41,8 @@ type Options struct {
 	// Model codes the moves at the levels Default and Max instead, and must be
 	// given to read what it coded.
 	Model *learned.Level
-	// Threads is the number of frames worked on at once, default GOMAXPROCS.
+	// Threads is the number of frames worked on at once, default GOMAXPROCS; of a
+	// Writer, a Reader, Encode and Decode it is one, on the caller's goroutine.
 	// The output does not depend on it. To compress, two take at most 256 MiB and
 	// each more 96 MiB, to decompress, each takes at most 64 MiB and all 64 MiB.
 	Threads int
