@@ -96,6 +96,57 @@ func TestRunEndsAtErrors(t *testing.T) {
 	}
 }
 
+// TestRunStops holds that a result that comes when the context is done is not given
+// to done, that the error is that of the context, and that an error of done ends
+// work that waits for the context.
+func TestRunStops(t *testing.T) {
+	why := errors.New("why")
+	for _, threads := range []int{1, 4} {
+		ctx, stop := context.WithCancelCause(t.Context())
+		var delivered []int
+		err := ordered.Run(ctx, func() { stop(nil) }, threads, upTo(100), func(_, i int) (int, error) {
+			if i == 5 {
+				stop(why)
+			}
+			return i, nil
+		}, func(i int) error {
+			delivered = append(delivered, i)
+			return nil
+		})
+		require.ErrorIs(t, err, why, "%d threads", threads)
+		require.LessOrEqual(t, len(delivered), 5, "%d threads", threads)
+
+		broken := errors.New("broken")
+		until, end := context.WithCancel(t.Context())
+		err = ordered.Run(until, end, threads, upTo(100), func(_, i int) (int, error) {
+			if i > 0 {
+				<-until.Done()
+			}
+			return i, nil
+		}, func(int) error { return broken })
+		require.Equal(t, broken, err, "%d threads", threads)
+	}
+}
+
+// TestRunBeginsSlowly holds that before the first result is taken no more work has
+// begun than there are threads.
+func TestRunBeginsSlowly(t *testing.T) {
+	const threads = 4
+	var begun atomic.Int64
+	enough := errors.New("enough")
+	err := run(t, threads, upTo(100), func(_, i int) (int, error) {
+		begun.Add(1)
+		return i, nil
+	}, func(int) error {
+		for range 1000 {
+			runtime.Gosched()
+		}
+		return enough
+	})
+	require.Equal(t, enough, err)
+	require.LessOrEqual(t, begun.Load(), int64(threads))
+}
+
 // TestRunIsBounded holds that no more results wait than threads, and one more
 // in the hands of each side.
 func TestRunIsBounded(t *testing.T) {
