@@ -66,3 +66,12 @@ func (b *Budget) Work(n int) error {
 
 // Text takes the memory and the work of a text of n bytes that is predicted.
 func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Work(n)) }
+
+// Left returns how many bytes of memory may still be held.
+func (b *Budget) Left() int { return b.memory }
+
+// Charge takes what was taken between two states of another Budget.
+func (b *Budget) Charge(before, after *Budget) {
+	b.memory -= before.memory - after.memory
+	b.work -= before.work - after.work
+}

@@ -3,6 +3,7 @@ package gameframe
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // TestAccess holds that games and tags fetched one by one are those of the
@@ -56,6 +58,66 @@ func TestAccess(t *testing.T) {
 	f, _ := encode(t, games[0].text)
 	if _, err := new(Decoder).Game(nil, &f, 2); !bytes.Contains([]byte(fmt.Sprint(err)), []byte("fewer games")) {
 		t.Errorf("game 2 of 2 gave %v", err)
+	}
+}
+
+// TestSome holds that a Decoder that goes on in a frame gives the same texts, tags and
+// lines as one that begins, whatever it is asked for before.
+func TestSome(t *testing.T) {
+	var src strings.Builder
+	for i := range 40 {
+		for _, g := range games {
+			src.WriteString(g.text)
+		}
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 {book (1. d4 Nf6)} e5 2. Nf3 (2. f4 exf4) Nc6 {[%%clk 0:01:%02d]} 1-0\n\n", i, i)
+	}
+	text := src.String()
+	_, ends := cut([]byte(text))
+	for _, level := range []*learned.Level{nil, learned.V1} {
+		e := Encoder{Level: level}
+		f, c := e.Encode([]byte(text), ends[0])
+		require.True(t, c.Columns)
+		n := len(ends[0])
+		texts := make([]string, n)
+		for i := range texts {
+			start := 0
+			if i > 0 {
+				start = ends[0][i-1]
+			}
+			texts[i] = text[start:ends[0][i]]
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		d := Decoder{Level: level}
+		for round := range 60 {
+			var some []int
+			for at, step := rng.IntN(n), 1+rng.IntN(40); at < n && len(some) < 12; at += 1 + rng.IntN(step) {
+				some = append(some, at)
+			}
+			k := 0
+			require.NoError(t, d.Some(&f, some, func(game int, text []byte) {
+				require.Equal(t, some[k], game)
+				require.Equal(t, texts[game], string(text), "game %d of %v in round %d", game, some, round)
+				k++
+			}))
+			require.Len(t, some, k)
+			one := rng.IntN(n)
+			require.NoError(t, d.TagsOf(&f, one, func(tags []tagvalue.Tag, _ int) {
+				require.Equal(t, fmt.Sprintf("%q", appendTextTags(nil, []byte(texts[one]))), fmt.Sprintf("%q", tags))
+			}))
+			one = min(one+rng.IntN(3), n-1)
+			start, line, ok, err := d.Line(&f, one)
+			require.NoError(t, err)
+			if !ok {
+				continue
+			}
+			g := pgn.ParseGame(texts[one])
+			want, whole := g.MainLine()
+			require.True(t, whole)
+			require.Equal(t, want.Start, start)
+			require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(line))
+		}
+		require.Error(t, d.Some(&f, []int{n}, nil))
+		require.Error(t, d.Some(&f, []int{3, 3}, nil))
 	}
 }
 

@@ -113,13 +113,38 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 	return nil
 }
 
+// gameTexts are the streams of texts that belong to games.
+type gameTexts struct{ layout, words, comments [][]byte }
+
+// readTexts reads the streams of texts beside the layout.
+func (f *frame) readTexts() (t gameTexts, err error) {
+	if t.layout, err = f.textValues(kindNewLayout); err == nil {
+		t.words, err = f.textValues(kindWords)
+	}
+	return t, err
+}
+
 // openGames opens what else there is of the games, the comments if they are
 // wanted.
 func (f *frame) openGames(level *learned.Level, comments bool) error {
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.start(level, texts)
+	}
+	if err != nil || !comments {
+		return err
+	}
+	if texts.comments, err = f.textValues(kindNewComments); err != nil {
+		return err
+	}
+	f.startComments(texts)
+	return nil
+}
+
+// start goes to the first game of layout and moves.
+func (f *frame) start(level *learned.Level, texts gameTexts) error {
 	data, err := f.stream(kindLayout)
-	spelled, err2 := f.texts(kindNewLayout)
-	words, err3 := f.texts(kindWords)
-	if err := corrupt.First(err, err2, err3); err != nil {
+	if err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -130,18 +155,15 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 	} else {
 		f.moves.Open(data, level)
 	}
-	f.layout = layout.NewReader(data, spelled, words, f.budget)
+	f.layout = layout.NewReader(data, layout.NewTexts(streamName(kindNewLayout), texts.layout), layout.NewTexts(streamName(kindWords), texts.words), f.budget)
 	f.opening.Init(f.layout.Coder())
-	if !comments {
-		return nil
-	}
-	texts, err := f.textValues(kindNewComments)
-	if err != nil {
-		return err
-	}
-	data, _ = f.Stream(kindComments)
-	f.comments = commentgroups.NewReader(data, texts, int(f.Input), f.budget)
 	return nil
+}
+
+// startComments goes to the first game of the comments.
+func (f *frame) startComments(texts gameTexts) {
+	data, _ := f.Stream(kindComments)
+	f.comments = commentgroups.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
 // columns decodes the columns of tags that wanted says, nil standing for all.

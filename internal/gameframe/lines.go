@@ -93,6 +93,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
+	d.cursor.of = nil
 	if err := d.frame.openTags(f, upto); err != nil {
 		return err
 	}
