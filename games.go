@@ -74,6 +74,8 @@ func (a *Archive) Game(ctx context.Context, i int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.Keep()
+	defer v.Done()
 	return v.Text(item)
 }
 
@@ -84,6 +86,8 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	if err != nil {
 		return h, err
 	}
+	v.Keep()
+	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
 	return h, err
 }
@@ -117,6 +121,9 @@ func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText,
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
+			if high-low < n {
+				v.Keep()
+			}
 			texts, err := v.Texts(int(low), int(high))
 			games := make([]GameText, len(texts))
 			for i, text := range texts {

@@ -97,7 +97,11 @@ func each[T any](ctx context.Context, a *Archive, s stretch, work func(*framevie
 		return g, true, nil
 	}
 	frame := func(g frameview.Segment) int { return g.Frame }
-	look := func(g frameview.Segment) ([]T, error) { return work(a.frames.View(g)) }
+	look := func(g frameview.Segment) ([]T, error) {
+		v := a.frames.View(g)
+		defer v.Done()
+		return work(v)
+	}
 	done := func(all []T) error {
 		for _, t := range all {
 			if !yield(t, nil) {

@@ -35,12 +35,7 @@ type File struct {
 	frames   int
 	games    int64
 	decoders map[*learned.Level]*sync.Pool
-
-	// The frame read last is kept, since games are often asked for in order.
-	mu    sync.Mutex
-	last  archive.Frame
-	at    int
-	known bool
+	cache    cache
 }
 
 // NewFile returns a File of one Source whose moves a model coded, nil standing for
@@ -214,31 +209,16 @@ func (f *File) eachSegment(yield func(s Segment)) {
 	}
 }
 
-// frame reads a frame, or returns the one read last.
-func (f *File) frame(n int) (archive.Frame, error) {
-	f.mu.Lock()
-	if f.known && f.at == n {
-		defer f.mu.Unlock()
-		return f.last, nil
-	}
-	f.mu.Unlock()
-	frame, err := f.Frame(n)
-	if err != nil {
-		return frame, err
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last, f.at, f.known = frame, n, true
-	return frame, nil
-}
-
 // decoder returns a decoder of a frame for a while; release takes it back.
 func (f *File) decoder(frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
 	return f.decoders[m.Model].Get().(*gameframe.Decoder)
 }
 
-func (f *File) release(d *gameframe.Decoder) { f.decoders[d.Level].Put(d) }
+func (f *File) release(d *gameframe.Decoder) {
+	d.Forget()
+	f.decoders[d.Level].Put(d)
+}
 
 // StreamSizes adds what the streams of a frame take to sizes, by what they hold.
 // It decodes only which tags there are.

@@ -4,7 +4,7 @@
 // what their exact text is; whoever looks into a file asks a View.
 //
 // Files, from top to bottom: check.go, tags.go, text.go, index.go, view.go, file.go,
-// source.go.
+// kept.go, source.go.
 package frameview
 
 import (
@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // errFewer is damage.
@@ -25,11 +26,44 @@ type View struct {
 	segment Segment
 	keep    bool // the frame is likely to be asked for again
 	f       *archive.Frame
-	index   *archive.Frame // without streams if there is none
+	index   *archive.Frame     // without streams if there is none
+	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
 
 	whole bool // text and ends are those of the items
 	text  []byte
 	ends  []int
+}
+
+// Keep says that what else is in the frame is likely to be asked for next: Done then
+// leaves what was decoded to the next View of the frame that is kept.
+func (v *View) Keep() {
+	v.keep = true
+	if k := v.file.cache.take(v.segment.Frame); k != nil {
+		v.f, v.decoder = k.f, k.decoder
+		v.text, v.ends, v.whole = k.text, k.ends, k.ends != nil
+	}
+}
+
+// Done says that the View is not asked for anything for now.
+func (v *View) Done() {
+	if !v.keep || v.f == nil || v.Huge() {
+		return
+	}
+	k := &kept{frame: v.segment.Frame, f: v.f}
+	if v.whole {
+		k.text, k.ends = v.text, v.ends
+	}
+	if v.decoder != nil && v.decoder.Held() > 0 {
+		k.decoder = v.decoder
+	} else if v.decoder != nil {
+		v.file.release(v.decoder)
+	}
+	for _, old := range v.file.cache.put(k) {
+		if old.decoder != nil {
+			v.file.release(old.decoder)
+		}
+	}
+	v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
 }
 
 // View returns a View of a segment.
@@ -49,9 +83,7 @@ func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
 			s.More++
 		}
 	}
-	v = f.View(s)
-	v.keep = true
-	return v, int(within), true
+	return f.View(s), int(within), true
 }
 
 // Segment returns the segment of the view.
@@ -69,11 +101,7 @@ func (v *View) Huge() bool { return v.segment.More > 0 }
 // frame returns the frame of the items.
 func (v *View) frame() (*archive.Frame, error) {
 	if v.f == nil {
-		read := v.file.Frame
-		if v.keep {
-			read = v.file.frame
-		}
-		f, err := read(v.segment.Frame)
+		f, err := v.file.Frame(v.segment.Frame)
 		if err != nil {
 			return nil, err
 		}
