@@ -242,10 +242,10 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 	return ContentEmpty, nil
 }
 
-// Positions returns the number of positions in the lists of an archive or a file,
+// CountPositions returns the number of positions in the lists of an archive or a file,
 // which all of them are read for; those of games do not count. The error is
 // ErrCorrupt or that of the reader.
-func (a *Archive) Positions(ctx context.Context) (n int64, err error) {
+func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
 	for _, s := range a.segments {
 		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {

@@ -36,6 +36,7 @@ type File struct {
 	games    int64
 	decoders map[*learned.Level]*sync.Pool
 	cache    cache
+	heads    heads
 }
 
 // NewFile returns a File of one Source whose moves a model coded, nil standing for

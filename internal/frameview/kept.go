@@ -21,6 +21,7 @@ type kept struct {
 	frame   int
 	f       *archive.Frame
 	decoder *gameframe.Decoder // nil for text
+	whole   bool               // text and ends are those of the items
 	text    []byte
 	ends    []int
 }
@@ -84,4 +85,26 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 	}
 	c.list = list
 	return dropped
+}
+
+// heads keeps what frames say of the lists that they are.
+type heads struct {
+	mu    sync.Mutex
+	known map[int]gameframe.ListHead
+}
+
+func (h *heads) of(frame int) (head gameframe.ListHead, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	head, ok = h.known[frame]
+	return head, ok
+}
+
+func (h *heads) keep(frame int, head gameframe.ListHead) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.known == nil {
+		h.known = map[int]gameframe.ListHead{}
+	}
+	h.known[frame] = head
 }

@@ -3,7 +3,7 @@
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
 //
-// Files, from top to bottom: check.go, tags.go, text.go, index.go, view.go, file.go,
+// Files, from top to bottom: list.go, check.go, tags.go, text.go, index.go, view.go, file.go,
 // kept.go, source.go.
 package frameview
 
@@ -40,7 +40,7 @@ func (v *View) Keep() {
 	v.keep = true
 	if k := v.file.cache.take(v.segment.Frame); k != nil {
 		v.f, v.decoder = k.f, k.decoder
-		v.text, v.ends, v.whole = k.text, k.ends, k.ends != nil
+		v.text, v.ends, v.whole = k.text, k.ends, k.whole
 	}
 }
 
@@ -51,7 +51,7 @@ func (v *View) Done() {
 	}
 	k := &kept{frame: v.segment.Frame, f: v.f}
 	if v.whole {
-		k.text, k.ends = v.text, v.ends
+		k.text, k.ends, k.whole = v.text, v.ends, true
 	}
 	if v.decoder != nil && v.decoder.Held() > 0 {
 		k.decoder = v.decoder

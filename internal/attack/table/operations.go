@@ -202,10 +202,10 @@ func onGamesOfArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.Positions"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.CountPositions"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, err := a.Content(context.Background())
-				_, err2 := a.Positions(context.Background())
+				_, err2 := a.CountPositions(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
