@@ -34,9 +34,9 @@
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
-// Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
-// gameframes.go, options.go, content.go, records.go, chesszip.go.
+// Files, from top to bottom: model.go, edit.go, verify.go, find.go, select.go,
+// items.go, games.go, walk.go, open.go, members.go, recover.go, decompress.go,
+// compress.go, gameframes.go, options.go, content.go, records.go, chesszip.go.
 package chesszip
 
 import (

@@ -11,7 +11,6 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/records"
 )
 
@@ -33,7 +32,7 @@ type Line struct {
 // does not say how many lines it has. The error is ErrCorrupt, or that of ctx or of
 // the reader.
 func (a *Archive) LineSpan(ctx context.Context) (from, to int64, err error) {
-	return a.itemSpan(ctx, gameframe.Lines)
+	return a.itemSpan(ctx, frameview.Lines)
 }
 
 // Line returns the line of a number. The errors are ErrNoItem and those of LineSpan.
@@ -44,7 +43,7 @@ func (a *Archive) Line(ctx context.Context, i int64) (Line, error) {
 // Lines returns the lines from number from up to, not including, to, and what is
 // damaged at its place. It decodes the frames of these lines, each as a whole.
 func (a *Archive) Lines(ctx context.Context, from, to int64) iter.Seq2[Line, error] {
-	return eachItem(ctx, a, gameframe.Lines, from, to, func(l *frameview.ListText, low, high int64, yield func(Line) bool) error {
+	return eachItem(ctx, a, frameview.Lines, from, to, func(l *frameview.ListText, low, high int64, yield func(Line) bool) error {
 		return l.Lines(low, high, func(text []byte, p *board.Position) bool {
 			line := Line{Text: bytes.Clone(text)}
 			if p != nil {
@@ -64,7 +63,7 @@ func (a *Archive) AllLines(ctx context.Context) iter.Seq2[Line, error] {
 
 // RecordSpan is LineSpan for training records.
 func (a *Archive) RecordSpan(ctx context.Context) (from, to int64, err error) {
-	return a.itemSpan(ctx, gameframe.Records)
+	return a.itemSpan(ctx, frameview.Records)
 }
 
 // Record returns the training record of a number. The errors are ErrNoItem, ErrRecords
@@ -77,7 +76,7 @@ func (a *Archive) Record(ctx context.Context, i int64) (Record, error) {
 // what is damaged at its place. It decodes the frames of these records, each as a
 // whole. What cannot be read as a record ends its frame with ErrRecords.
 func (a *Archive) Records(ctx context.Context, from, to int64) iter.Seq2[Record, error] {
-	return eachItem(ctx, a, gameframe.Records, from, to, func(l *frameview.ListText, low, high int64, yield func(Record) bool) error {
+	return eachItem(ctx, a, frameview.Records, from, to, func(l *frameview.ListText, low, high int64, yield func(Record) bool) error {
 		return l.Records(low, high, func(r *records.Record) bool { return yield(Record(*r)) })
 	})
 }
@@ -102,7 +101,7 @@ func (a *Archive) mayBeList(s frameview.Segment) bool {
 }
 
 // countItems returns how many items of a kind segments have together.
-func (a *Archive) countItems(ctx context.Context, segments []frameview.Segment, kind gameframe.ListKind) (n int64, err error) {
+func (a *Archive) countItems(ctx context.Context, segments []frameview.Segment, kind frameview.ListKind) (n int64, err error) {
 	for _, s := range segments {
 		if !a.mayBeList(s) {
 			continue
@@ -131,7 +130,7 @@ func (a *Archive) before() []frameview.Segment {
 	return all[:i]
 }
 
-func (a *Archive) itemSpan(ctx context.Context, kind gameframe.ListKind) (from, to int64, err error) {
+func (a *Archive) itemSpan(ctx context.Context, kind frameview.ListKind) (from, to int64, err error) {
 	if from, err = a.countItems(ctx, a.before(), kind); err != nil {
 		return 0, 0, err
 	}
@@ -144,7 +143,7 @@ type bounds struct{ low, high int64 }
 
 // listsOf returns the segments that have items from number from up to, not including,
 // to, and which of each; no bounds where all are wanted.
-func (a *Archive) listsOf(ctx context.Context, kind gameframe.ListKind, from, to int64) (s stretch, in map[int]bounds, err error) {
+func (a *Archive) listsOf(ctx context.Context, kind frameview.ListKind, from, to int64) (s stretch, in map[int]bounds, err error) {
 	all := a.all()
 	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(s frameview.Segment) bool { return !a.mayBeList(s) })
 	if from == math.MinInt64 && to == math.MaxInt64 {
@@ -175,7 +174,7 @@ func (a *Archive) listsOf(ctx context.Context, kind gameframe.ListKind, from, to
 // eachItem yields items of a kind in their order: lists are decoded several at once,
 // and parsed where they are taken.
 func eachItem[T any](
-	ctx context.Context, a *Archive, kind gameframe.ListKind, from, to int64,
+	ctx context.Context, a *Archive, kind frameview.ListKind, from, to int64,
 	parse func(l *frameview.ListText, low, high int64, yield func(T) bool) error,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

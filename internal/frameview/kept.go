@@ -87,6 +87,15 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 	return dropped
 }
 
+// ListKind is what a frame without games is a list of.
+type ListKind = gameframe.ListKind
+
+// The kinds of lists.
+const (
+	Lines   = gameframe.Lines
+	Records = gameframe.Records
+)
+
 // heads keeps what frames say of the lists that they are.
 type heads struct {
 	mu    sync.Mutex

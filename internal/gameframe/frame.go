@@ -369,3 +369,29 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 func (f *frame) close() error {
 	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
 }
+
+// pass passes a game that is not wanted, but from whose style, moves and comments
+// later games are known.
+func (f *frame) pass(withMoves, comments bool) error {
+	if err := f.begin(withMoves, comments); err != nil {
+		return err
+	}
+	if withMoves || comments && f.plan.Commented() {
+		if err := f.follow(withMoves, comments, nil); err != nil {
+			return err
+		}
+	}
+	return f.layout.Learn(&f.plan.start)
+}
+
+// valueOf returns the value of a tag of the game that was followed to its end.
+func (f *frame) valueOf(stored []byte) []byte {
+	if !dependent(stored) {
+		return stored
+	}
+	var value []byte
+	if end, ok := f.line.End(); ok {
+		value = appendEnd(nil, end)
+	}
+	return append(value, stored[1:]...)
+}
