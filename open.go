@@ -28,7 +28,7 @@ import (
 // Games is 0 where there are no games. Of a game there are also Tags and Moves.
 //
 // Single games and short ranges keep what was decoded of the two frames that were
-// asked last, in at most 24 MiB, which parts of an archive share: whoever asks for
+// asked last, in at most 16 MiB, which parts of an archive share: whoever asks for
 // neighbours next pays for these only.
 //
 // A part of an archive, which Shard and Parts return, is an Archive of its

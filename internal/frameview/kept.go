@@ -12,7 +12,7 @@ import (
 // them, and of all so many bytes at most, by what decoding has charged for them.
 const (
 	keptFrames = 2
-	keptBytes  = 24 << 20
+	keptBytes  = 16 << 20
 )
 
 // kept is what is kept of a frame: its columns as a Decoder has them, which goes on
@@ -63,11 +63,10 @@ func (c *cache) take(frame int) *kept {
 
 // put keeps k, and returns what is not kept any more for it.
 func (c *cache) put(k *kept) (dropped []*kept) {
-	size := k.size()
-	if size > keptBytes && k.decoder != nil {
+	if k.decoder != nil {
 		k.decoder.Trim()
-		size = k.size()
 	}
+	size := k.size()
 	if size > keptBytes {
 		return []*kept{k}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -118,6 +119,58 @@ func TestSome(t *testing.T) {
 		}
 		require.Error(t, d.Some(&f, []int{n}, nil))
 		require.Error(t, d.Some(&f, []int{3, 3}, nil))
+	}
+}
+
+// TestSomeReadsNoMore holds that some games are had though the moves of all groups but
+// theirs are damaged, and that none is read twice: a part of the moves that is left out
+// shows as soon as it is needed.
+func TestSomeReadsNoMore(t *testing.T) {
+	var src strings.Builder
+	const n = 160
+	for i := range n {
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {after %d} 1-0\n\n", i, i)
+	}
+	_, ends := cut([]byte(src.String()))
+	var e Encoder
+	f, c := e.Encode([]byte(src.String()), ends[0])
+	require.True(t, c.Columns)
+	at := -1
+	for i, s := range f.Streams {
+		if s.Kind == kindMoves {
+			at = i
+		}
+	}
+	var damaged []byte
+	rest := f.Streams[at].Data
+	for group := 0; len(rest) > 0; group++ {
+		moves, after, err := binfmt.Bytes(rest)
+		require.NoError(t, err)
+		if group != 2 {
+			moves = nil
+		}
+		damaged, rest = binfmt.AppendBytes(damaged, moves), after
+	}
+	f.Streams[at].Data = damaged
+	var d Decoder
+	count := 0
+	for _, some := range [][]int{{70, 71, 72, 73, 74, 75, 76, 77, 78, 79}, {80}, {95}, {64, 66}} {
+		require.NoError(t, d.Some(&f, some, func(game int, text []byte) {
+			require.Contains(t, string(text), fmt.Sprintf("{after %d}", game))
+			count++
+		}))
+		_, line, ok, err := d.Line(&f, some[0])
+		require.True(t, err == nil && ok && len(line) == 10)
+	}
+	require.Equal(t, 14, count)
+	for _, game := range []int{63, 96} {
+		require.Error(t, d.Some(&f, []int{game}, func(int, []byte) {}))
+	}
+	for game := range n {
+		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, plies int) {
+			require.Equal(t, fmt.Sprint(game), string(tags[0].Value))
+			require.Equal(t, 10, plies)
+		}))
 	}
 }
 
