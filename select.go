@@ -231,10 +231,36 @@ func (a *Archive) Moves(ctx context.Context, i int64) (game gamestate.Game, ok b
 	if err != nil {
 		return game, false, err
 	}
-	g := pgn.ParseGame(string(text))
-	if g == nil {
-		return gamestate.Game{Start: board.Start()}, false, nil // it is blank
-	}
-	game, ok = g.MainLine()
+	game, ok = mainLine(text)
 	return game, ok, nil
+}
+
+// mainLine returns what the MainLine of pgn.ParseGame of a text does, in bounded memory;
+// of a blank one, the start position.
+func mainLine(text []byte) (game gamestate.Game, ok bool) {
+	var line pgn.Line
+	known := false
+	game.Start = board.Start()
+	ok = line.Each(text, func(p *board.Position, m board.Move) bool {
+		if known {
+			game.Moves = append(game.Moves, m)
+		} else {
+			game.Start, known = *p, true
+		}
+		return true
+	})
+	if known {
+		return game, ok
+	}
+	// Where the rules are not known, no move is, but the start may be.
+	line.Anyway = true
+	started := false
+	ok = line.Each(text, func(p *board.Position, _ board.Move) bool {
+		if !started {
+			game.Start, started = *p, true
+			return true
+		}
+		return false
+	})
+	return game, ok
 }

@@ -23,8 +23,8 @@ type Line struct {
 // yield returns false or the next move is not known. The position belongs to
 // the walk. Nothing is called for blank text, or, unless Anyway is set, a start
 // position or variant that is not known. What stands before the game begins, see
-// Begin, is passed over.
-func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
+// Begin, is passed over. Each reports whether it came to the end of the main line.
+func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
 		in.pos = at
@@ -50,12 +50,12 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 		}
 		if !started {
 			if blank || !startOf(&p, fen, hasFEN, variant) && !l.Anyway || !yield(&p, board.NullMove) {
-				return
+				return false
 			}
 			started = true
 		}
 		if !more {
-			return
+			return true
 		}
 		switch t.Kind {
 		case Open:
@@ -64,7 +64,7 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 			depth = max(depth-1, 0)
 		case Result:
 			if depth == 0 {
-				return
+				return true
 			}
 		case Move:
 			if depth > 0 {
@@ -72,7 +72,7 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 			}
 			m, ok := l.play(&p, t.Text)
 			if !ok || !yield(&p, m) {
-				return
+				return false
 			}
 		}
 	}
