@@ -63,7 +63,7 @@ package archive
 import "fmt"
 
 // Version is the version of the format that is written, the only one read.
-const Version = 1
+const Version = 2
 
 // Limits of the format itself. They keep every sum of lengths within 63 bits.
 const (
@@ -80,7 +80,7 @@ const (
 	// file of known length can have.
 	minEntry = 9
 	minFrame = 4 + 3 + sumLen
-	minFoot  = 4 + 1 + 3 + 8
+	minFoot  = 4 + 1 + 2 + 8
 )
 
 var (
