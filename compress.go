@@ -41,7 +41,7 @@ func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(ctx, out, 0, src, model)
+	stats, err := s.addFrames(ctx, out, src, model)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -56,9 +56,8 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 	return frameindex.NewWriter(w, s.room), err
 }
 
-// addFrames adds the frames of src to an archive whose input so far has the given
-// checksum, and ends it.
-func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
+// addFrames adds the frames of src to an archive, and ends it.
+func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, src io.Reader, model *learned.Level) (Stats, error) {
 	var stats Stats
 	start := out.Size()
 	chunks := chunk.NewSplitter(src)
@@ -79,7 +78,6 @@ func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total 
 	}
 	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(&c) }
 	done := func(e encodedFrame) error {
-		total.Add(e.hash)
 		stats.In += int64(e.input)
 		stats.Games += e.counts.Games
 		stats.Plies += e.counts.Plies
@@ -105,7 +103,7 @@ func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total 
 	if stats.Games == 0 {
 		stats.Content = content
 	}
-	err := out.Close(total.Bytes())
+	err := out.Close()
 	stats.Out = out.Size() - start
 	return stats, err
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/attack/table"
-	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -17,11 +16,10 @@ import (
 
 // parts are an archive cut into its parts, which may be changed.
 type parts struct {
-	header  archive.Header
-	frames  []storedFrame
-	summary []byte
+	header archive.Header
+	frames []storedFrame
 	// trusted says that nothing is claimed that a decoder would have to refuse,
-	// so that the sum of the whole input can be mended by decoding.
+	// so that the checksums of inputs can be mended by decoding.
 	trusted bool
 	// footer changes the footer's body before its checksums are mended, raw the
 	// bytes of the finished archive.
@@ -43,7 +41,7 @@ func open(src []byte) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &parts{header: r.Header(), summary: bytes.Clone(r.Summary()), trusted: true}
+	c := &parts{header: r.Header(), trusted: true}
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		if err != nil {
@@ -74,6 +72,7 @@ func (c *parts) bytes() ([]byte, error) {
 	for i := range c.frames {
 		f := &c.frames[i]
 		f.point(before)
+		c.mendCheck(&f.Frame)
 		stored, err := archive.AppendFrame(nil, &f.Frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
@@ -84,7 +83,7 @@ func (c *parts) bytes() ([]byte, error) {
 		}
 	}
 	footerAt := out.Len()
-	if err := w.Close(c.sum()); err != nil {
+	if err := w.Close(); err != nil {
 		return nil, err
 	}
 	b := out.Bytes()
@@ -109,26 +108,14 @@ func (f *storedFrame) point(before uint64) {
 	}
 }
 
-// sum returns the summary of an archive: the checksum of what its frames decode
-// to now.
-func (c *parts) sum() []byte {
-	if !c.trusted || len(c.summary) != 8 {
-		return c.summary
+// mendCheck sets the checksum of what a frame decodes to now.
+func (c *parts) mendCheck(f *archive.Frame) {
+	if !c.trusted || f.Input == 0 {
+		return
 	}
-	var sum chunk.Checksum
-	for i := range c.frames {
-		f := &c.frames[i].Frame
-		if f.Input == 0 {
-			continue
-		}
-		d := gameframe.Decoder{Level: levelOf(c.header.Params)}
-		text, err := d.Decode(nil, f)
-		if err != nil {
-			return c.summary // nobody will get as far as the sum
-		}
-		sum.Add(chunk.Hash(text))
-	}
-	return sum.Bytes()
+	d := gameframe.Decoder{Level: levelOf(c.header.Params)}
+	text, _ := d.Decode(nil, f) // of a frame that fails, nobody will get as far
+	f.Check = gameframe.Check(text)
 }
 
 // levelOf returns the level that the parameters of a header name.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -26,17 +28,27 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 }
 
-// Decode appends the input of which f was made to dst.
+// Decode appends the input of which f was made to dst, and compares its checksum.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	d.ends = d.ends[:0]
 	if err := checkClaims(f); err != nil {
 		return dst, err
 	}
+	start := len(dst)
+	var err error
 	if IsText(f) {
-		return decodeText(dst, f, &d.room)
+		dst, err = decodeText(dst, f, &d.room)
+	} else {
+		dst, err = d.decodeGames(dst, f)
 	}
-	return d.decodeGames(dst, f)
+	if err == nil && Check(dst[start:]) != f.Check {
+		err = corrupt.New("what comes out is not what went in: its checksum is another")
+	}
+	return dst, err
 }
+
+// Check returns the checksum of an input that its frame keeps.
+func Check(input []byte) uint32 { return uint32(xxhash.Sum64(input)) }
 
 // checkClaims returns an error if f claims more than a frame holds.
 func checkClaims(f *archive.Frame) error {

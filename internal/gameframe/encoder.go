@@ -60,7 +60,7 @@ type Encoder struct {
 // MaxInput bytes long, as a frame. Ends are where each game's text ends in
 // src; the last is len(src).
 func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
-	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
+	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src)}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
 	if e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level); !e.split {
@@ -105,7 +105,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
 	}
 	if ok && len(list) < len(src) {
-		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
+		f := archive.Frame{Input: int64(len(src)), Check: Check(src), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
 		}
@@ -120,7 +120,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 // frame. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	e.src, e.ends, e.split = src, TextEnds(src, games), false
-	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }
 
