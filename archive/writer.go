@@ -17,6 +17,7 @@ type Writer struct {
 	in      place
 	headSum uint64
 	tail    *tail  // of an archive that frames are added to, up to now
+	start   int64  // where these begin
 	held    []byte // the last frame, if it may have to be sealed
 	pos     int64
 	err     error
@@ -48,11 +49,11 @@ func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
 // NewAppender returns a Writer that adds frames to the archive of r, the last of
 // its file. What it writes to w belongs behind the last byte of that file. Until Close has
 // returned, the archive with its new bytes is not whole; without them it is what it was.
-// Few frames are sealed: the last of them makes the archive whole with its own last
-// byte. A new index follows where there are more than the one before has room for.
+// The last frame is sealed: its last byte makes the archive whole. A new index
+// follows large frames, and where there are more than the one before has room for.
 func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
 	behind := r.tail
-	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, tail: &behind, pos: r.end, index: r.cost() + r.others}
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, tail: &behind, start: r.end, pos: r.end, index: r.cost() + r.others}
 	a.foot.entries = append(a.foot.entries, r.foot.entries...)
 	a.foot.oneSum = r.foot.oneSum
 	return a
@@ -133,9 +134,9 @@ func (a *Writer) release() {
 	a.held = nil
 }
 
-// seal writes the frame that is held with a seal, and reports whether no footer is
-// needed.
-func (a *Writer) seal() (ends bool) {
+// seal writes the frame that is held with a seal, after which the archive is whole.
+// ok is false where that cannot be.
+func (a *Writer) seal() (ok bool) {
 	if a.held == nil {
 		return false
 	}
@@ -153,7 +154,7 @@ func (a *Writer) seal() (ends bool) {
 	e.Length, e.Sum, a.foot.oneSum = int64(len(sealed)), uint32(sum), sum
 	a.held = sealed
 	a.release()
-	return a.pos <= t.footEnd+t.room()
+	return true
 }
 
 // Size returns the number of bytes of the archive so far.
@@ -169,9 +170,7 @@ func (a *Writer) Close() error {
 	if a.err != nil {
 		return a.err
 	}
-	if a.seal() || a.err != nil {
-		return a.err
-	}
+	sealed := a.seal()
 	a.release()
 	b, err := appendFooter(nil, &a.foot, a.in, a.headSum)
 	if err == nil {
@@ -181,6 +180,14 @@ func (a *Writer) Close() error {
 		a.err = err
 		return err
 	}
+	if t := a.tail; sealed && a.pos <= t.footEnd+t.room() && (a.pos-a.start)/worthIndex < int64(len(b)) {
+		return a.err
+	}
 	a.write(b)
 	return a.err
 }
+
+// worthIndex is how many times as long as a new index the frames must be that it
+// follows while the tail has room for them: it keeps damage in the last of them from
+// the others.
+const worthIndex = 16

@@ -22,7 +22,6 @@ import (
 var spared = map[string]string{
 	"chesszip.Train":       "learns from what Decompress and Compress read; its own input is a model that Parse reads",
 	"pgn.ParsedGame.Tag":   "looks a name up in a game that is read already",
-	"archive.Writer.Close": "writes",
 }
 
 // decodesName matches names of functions that decode or parse.
