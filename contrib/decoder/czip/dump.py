@@ -1,7 +1,7 @@
 """An archive byte range by byte range: where, which bytes, what they are."""
 
 from . import Corrupt
-from .archive import Footer, Reader, archives
+from .archive import SEAL, Footer, Reader, archives
 from .columns import Texts, read_column
 from .heads import Heads, tag_name
 from .tags import Tags
@@ -109,6 +109,9 @@ def _frame(d, f, number):
         d.to(r.pos, f"stream {kind}, {_kind(kind, names)}: {end - start} bytes")
     for kind, start, end in f.where:
         d.head(f"frame {number}, stream {kind}: {_kind(kind, names)} (section {_section(kind)})")
+        if kind == SEAL:
+            _seal(d, f, end)
+            continue
         try:
             _stream(d, f, kind, end, names)
         except Corrupt as e:
@@ -116,15 +119,27 @@ def _frame(d, f, number):
         if d.pos < end:
             d.to(end, "string of the range coder" if kind != 1 else "the input: " + text(f.streams[1]))
     d.head(f"frame {number}, end")
-    d.fixed(8, "checksum {}")
+    d.fixed(4, "checksum {}")
+    d.fixed(4, "checksum of the input: {}")
+
+
+def _seal(d, f, end):
+    while d.pos < end - 8:
+        n = d.uv("bytes of meta: {}")
+        if n:
+            _meta(d, n)
+    d.fixed(4, "from the marker of the last footer to here: {}")
+    d.fixed(4, "checksum {}" + ("" if f.sealed else ", which does not hold"))
 
 
 def _section(kind):
-    return {3: "9.4", 9: "9.9", 10: "9.7", 12: "9.10"}.get(kind, "9.8" if 16 <= kind < 80 else "9.6" if kind > 1000 else
+    return {SEAL: "8", 3: "9.4", 9: "9.9", 10: "9.7", 12: "9.10"}.get(kind, "9.8" if 16 <= kind < 80 else "9.6" if kind > 1000 else
                                                           "9.1" if kind in (2, 4, 5, 6, 11) else "9.2")
 
 
 def _kind(kind, names):
+    if kind == SEAL:
+        return "the seal"
     if 16 <= kind < 80:
         return f"the values of [{names.get(kind - 16, '?')}]"
     return STREAMS.get(kind, "unknown")
@@ -309,11 +324,6 @@ def _footer(d, a, part):
         n = d.uv("bytes of meta: {}")
         if n:
             _meta(d, n)
-    n = d.uv("bytes of summary: {}")
-    if n == 8:
-        d.fixed(8, "sum of the input: {}")
-    elif n:
-        d.to(d.pos + n, "summary")
     d.fixed(4, "from the marker to here: {}")
     d.fixed(4, "checksum {}")
 
