@@ -67,7 +67,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
-		f.Streams = e.splitter.streams(len(src), e.Effort)
+		f.Streams = together(e.splitter.streams(len(src), e.Effort))
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false

@@ -87,7 +87,12 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0.
 func (f *frame) openTags(of *archive.Frame, upto int) error {
-	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input))
+	var err error
+	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input))
+	if f.Frame, err = takeApart(of, f.budget); err != nil {
+		f.Frame = of
+		return err
+	}
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
