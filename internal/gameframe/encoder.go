@@ -16,7 +16,7 @@
 // either, as it is.
 //
 // Files, from top to bottom: encoder.go, split.go, log.go, tags.go, lines.go,
-// decoder.go, frame.go, dependent.go, text.go, streams.go.
+// decoder.go, frame.go, dependent.go, text.go, small.go, streams.go.
 package gameframe
 
 import (
@@ -67,7 +67,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
-		f.Streams = together(e.splitter.streams(len(src), e.Effort))
+		f.Streams = e.splitter.streams(len(src), e.Effort, len(ends) == 1)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false

@@ -11,9 +11,13 @@ import (
 	"github.com/chesszip/chesszip/internal/text/textmodel"
 )
 
-// A frame of one or a few games has a column of some bytes for each tag. Together in
-// a stream of kind 13, | kind uvarint | length uvarint | data | for each of them, they
-// are predicted by what such columns hold: a quarter of their size.
+// A frame of one game has a column of some bytes for each tag. Together in a stream of
+// kind 13, | kind uvarint | length uvarint | data | for each of them, they are predicted
+// by what such columns hold: a quarter of their size.
+
+// mostTogether is the longest input, in bytes, whose columns are left as they are for
+// that.
+const mostTogether = 8 << 10
 
 // maxTogether is the highest kind of a stream that one of kind 13 holds.
 const maxTogether = kindTags + tagsection.MaxColumns
@@ -94,6 +98,6 @@ func Apart(f *archive.Frame) ([]archive.Stream, error) {
 	return out.Streams, nil
 }
 
-// IsTogether reports whether a stream of a frame of few games may be put together with
+// IsTogether reports whether a stream of a frame of one game may be put together with
 // others.
 func IsTogether(kind uint16) bool { return !apart(kind) && kind > kindPacked && kind <= maxTogether }

@@ -27,7 +27,7 @@ const (
 	kindLengths     = 10 // literals between tags, and numbers of half-moves
 	kindNewTags     = 11 // new literals
 	kindPositions   = 12 // the input as a list of positions
-	kindTogether    = 13 // other streams, of few games
+	kindTogether    = 13 // other streams, of one game
 	kindTags        = 16 // and up: the values of each tag, by first appearance
 )
 

@@ -3,12 +3,13 @@
 from . import Corrupt
 from .archive import SEAL, Footer, Reader, archives
 from .columns import Texts, read_column
+from .games import apart
 from .heads import Heads, tag_name
 from .tags import Tags
 
 STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script", 4: "texts of the script",
            5: "words", 6: "texts of the comments", 7: "moves, fast level", 8: "moves, learned level", 9: "comments",
-           10: "heads", 11: "literals of the heads", 12: "a list of positions",
+           10: "heads", 11: "literals of the heads", 12: "a list of positions", 13: "other streams together",
            1024: "index: the frame's checksum", 1025: "index: positions", 1026: "index: materials"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
@@ -102,6 +103,7 @@ def _frame(d, f, number):
     d.uv("games: {}")
     d.uv("bytes of input: {}")
     d.uv("streams: {}")
+    f.streams = {**f.streams, **apart(f.streams)}
     names = _tag_names(f)
     for kind, start, end in f.where:
         r = Reader(d.data, d.pos)
@@ -192,7 +194,12 @@ def _column(d, data, end):
 
 def _stream(d, f, kind, end, names):
     data = f.streams[kind]
-    if kind in (2, 4, 5, 6, 11):
+    if kind == 13:
+        d.uv("bytes of the streams: {}")
+        d.to(end, "string of the range coder")
+        for k, v in apart({13: data}).items():
+            d.note(f"stream {k}, {_kind(k, names)}, {len(v)} bytes: {text(v)}")
+    elif kind in (2, 4, 5, 6, 11):
         _column(d, data, end)
     elif kind in (7, 8):
         group = 0
