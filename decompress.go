@@ -72,7 +72,7 @@ type codedFrame struct {
 	member int
 	model  *learned.Level
 	end    bool
-	err    error  // why it has ended before its end
+	err    error // why it has ended before its end
 }
 
 // decodedFrame is what a frame gives back.

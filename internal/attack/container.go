@@ -21,6 +21,8 @@ type parts struct {
 	// trusted says that nothing is claimed that a decoder would have to refuse,
 	// so that the checksums of inputs can be mended by decoding.
 	trusted bool
+	// appended is how many of the last frames are appended, each alone.
+	appended int
 	// footer changes the footer's body before its checksums are mended, raw the
 	// bytes of the finished archive.
 	footer, raw []func(b []byte) []byte
@@ -69,7 +71,8 @@ func (c *parts) bytes() ([]byte, error) {
 	}
 	head := bytes.Clone(out.Bytes())
 	var before uint64
-	for i := range c.frames {
+	first := max(0, len(c.frames)-c.appended)
+	for i := range c.frames[:first] {
 		f := &c.frames[i]
 		f.point(before)
 		c.mendCheck(&f.Frame)
@@ -88,7 +91,10 @@ func (c *parts) bytes() ([]byte, error) {
 	}
 	b := out.Bytes()
 	for _, change := range c.footer {
-		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, len(c.frames) == 1)
+		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, first == 1)
+	}
+	for i := first; i < len(c.frames); i++ {
+		b = c.appendFrame(b, &c.frames[i])
 	}
 	for _, change := range c.raw {
 		b = change(b)
@@ -106,6 +112,25 @@ func (f *storedFrame) point(before uint64) {
 			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
 		}
 	}
+}
+
+// appendFrame appends a frame to an archive as Append does, with its seal, or behind
+// whatever it is if nothing can be appended.
+func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
+	c.mendCheck(&f.Frame)
+	o := unlimited
+	o.Features = ^uint64(0)
+	r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), &o)
+	if err != nil {
+		stored, _ := archive.AppendFrame(nil, &f.Frame)
+		return append(b, stored...)
+	}
+	var more bytes.Buffer
+	w := archive.NewAppender(&more, r, &o)
+	if err := w.WriteFrame(&f.Frame, f.meta); err != nil || w.Close() != nil {
+		return b
+	}
+	return append(b, more.Bytes()...)
 }
 
 // mendCheck sets the checksum of what a frame decodes to now.
@@ -150,4 +175,23 @@ func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
 		pre = binary.LittleEndian.AppendUint64(pre, only)
 	}
 	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(append(pre, dst[at:]...))))
+}
+
+// frameMarker is what a frame begins with.
+const frameMarker = "\xc7FR\xe1"
+
+// mendSeal changes a bit of the last bytes of the last frame, where its seal is if it
+// has one, and mends its checksum.
+func mendSeal(b []byte, at, bit int) []byte {
+	start, end := bytes.LastIndex(b, []byte(frameMarker)), len(b)-8
+	if start < 0 || end-16 <= start {
+		return b
+	}
+	b = bytes.Clone(b)
+	b[end-1-at] ^= 1 << bit
+	d := xxhash.New()
+	_, _ = d.Write(b[start:end]) // cannot fail
+	_, _ = d.Write(b[end+4:])
+	binary.LittleEndian.PutUint32(b[end:], uint32(d.Sum64()))
+	return b
 }

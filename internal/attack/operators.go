@@ -58,6 +58,8 @@ var operators = [...]operator{
 	{"file: end to end", (*alteration).endToEnd},
 	{"file: cut", (*alteration).cutFile},
 	{"header: parameters", (*alteration).alterHeader},
+	{"append frames", (*alteration).appendFrames},
+	{"seal", (*alteration).alterSeal},
 	{"checksum of an input", (*alteration).alterCheck},
 	{"stream: filled", (*alteration).fillStream},
 	{"columns: large values", (*alteration).largeValues},
@@ -348,4 +350,21 @@ func (a *alteration) alterCheck() string {
 	a.trusted = false
 	f.Check ^= 1 << a.below(32)
 	return "changed"
+}
+
+// appendFrames appends the last frames one by one.
+func (a *alteration) appendFrames() string {
+	if len(a.frames) < 2 {
+		return ""
+	}
+	a.appended = 1 + a.below(min(len(a.frames)-1, 300))
+	return fmt.Sprint(a.appended)
+}
+
+// alterSeal changes the seal at the end of the archive, and mends the frame's checksum.
+func (a *alteration) alterSeal() string {
+	a.appendFrames()
+	at, bit := a.below(16), a.below(8)
+	a.raw = append(a.raw, func(b []byte) []byte { return mendSeal(b, at, bit) })
+	return fmt.Sprintf("bit %d of byte %d", bit, at)
 }

@@ -137,4 +137,3 @@ func appendColumns(dst, text []byte) ([]byte, error) {
 	}
 	return dst, nil
 }
-
