@@ -1,63 +1,130 @@
+// Command append measures what appending games one at a time costs, beside all of
+// them at once: bytes, frames, reads to open, and bytes written for each game's own
+// frame.
+//
+//	go run ./benchmarks/append [-games 400] [-base 1000] FILE.pgn
+//
+// The first -base games of FILE are compressed, the -games behind them appended, once
+// together and once each alone, at the levels Fast and Default, with the archive opened
+// anew each time as a server would.
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/attack/ordinary"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func main() {
-	src, _ := os.ReadFile(os.Args[1])
-	base := ordinary.FirstGames(src, 1000)
-	rest := src[len(base):]
-	ctx := context.Background()
-	n := 400
-	var games [][]byte
-	for range n {
-		g := ordinary.FirstGames(rest, 1)
-		games = append(games, g)
-		rest = rest[len(g):]
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "append:", err)
+		os.Exit(1)
 	}
+}
+
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("append", flag.ContinueOnError)
+	games := flags.Int("games", 400, "how many are appended")
+	base := flags.Int("base", 1000, "how many are in the archive before")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 {
+		return errors.New("give a PGN file")
+	}
+	src, err := os.ReadFile(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	all := cut(src, *base+*games)
+	if len(all) < *base+*games {
+		return fmt.Errorf("%s has %d games, not %d", flags.Arg(0), len(all), *base+*games)
+	}
+	fmt.Fprintln(out, "| level | games | at once | one by one | ratio | frames | written / frames | reads to open, at most |")
+	fmt.Fprintln(out, "|---|--:|--:|--:|--:|--:|--:|--:|")
 	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
-		o := &chesszip.Options{Level: level, Threads: 1}
-		var packed bytes.Buffer
-		chesszip.Compress(ctx, &packed, bytes.NewReader(base), o)
-		p := bytes.Clone(packed.Bytes())
-		var batch bytes.Buffer
-		st, err := chesszip.Append(ctx, &batch, bytes.NewReader(p), int64(len(p)), bytes.NewReader(bytes.Join(games, nil)), o)
-		fmt.Println(level, "base", len(p), "batch", batch.Len(), st.Frames, err)
-		before := len(p)
-		for _, g := range games {
-			var one bytes.Buffer
-			_, err := chesszip.Append(ctx, &one, bytes.NewReader(p), int64(len(p)), bytes.NewReader(g), o)
-			if err != nil {
-				panic(err)
-			}
-			p = append(p, one.Bytes()...)
-		}
-		r, err := archive.NewReader(bytes.NewReader(p), int64(len(p)), nil)
+		m, err := measure(all[:*base], all[*base:], &chesszip.Options{Level: level, Threads: 1})
 		if err != nil {
-			panic(err)
+			return err
 		}
-		frames := int64(0)
-		streams, data := 0, 0
-		kinds := map[uint16][2]int{}
-		for i := r.Len() - n; i < r.Len(); i++ {
-			frames += r.Entry(i).Length
-			f, _ := r.Frame(i)
-			streams += len(f.Streams)
-			for _, s := range f.Streams {
-				data += len(s.Data)
-				k := kinds[s.Kind]
-				kinds[s.Kind] = [2]int{k[0] + 1, k[1] + len(s.Data)}
-			}
-		}
-		fmt.Println(level, "single", len(p)-before, "frames", frames, float64(frames)/400, "streams", float64(streams)/400, "data", float64(data)/400)
-		fmt.Println(kinds)
+		fmt.Fprintf(out, "| %v | %d | %d | %d | %.2f | %d | %.2f | %d |\n", level, *games, m.atOnce, m.single,
+			float64(m.single)/float64(m.atOnce), m.frames, float64(m.single)/float64(m.frames), m.reads)
 	}
+	return nil
+}
+
+// cut returns the first games of a file.
+func cut(src []byte, games int) (all [][]byte) {
+	var s pgn.Splitter
+	for len(all) < games && len(src) > 0 {
+		n, ok := s.Next(src, true)
+		if !ok {
+			n = len(src)
+		}
+		all = append(all, src[:n])
+		src = src[n:]
+	}
+	return all
+}
+
+// measured is what one level takes, in bytes.
+type measured struct {
+	atOnce, single, frames int64
+	reads                  int
+}
+
+func measure(base, games [][]byte, o *chesszip.Options) (m measured, err error) {
+	ctx := context.Background()
+	var file bytes.Buffer
+	if _, err := chesszip.Compress(ctx, &file, bytes.NewReader(bytes.Join(base, nil)), o); err != nil {
+		return m, err
+	}
+	b := bytes.Clone(file.Bytes())
+	stats, err := chesszip.Append(ctx, io.Discard, bytes.NewReader(b), int64(len(b)), bytes.NewReader(bytes.Join(games, nil)), o)
+	if err != nil {
+		return m, err
+	}
+	m.atOnce = stats.Out
+	before := len(b)
+	for _, g := range games {
+		r := &counting{r: bytes.NewReader(b)}
+		if _, err := chesszip.Open(ctx, r, int64(len(b)), o); err != nil {
+			return m, err
+		}
+		m.reads = max(m.reads, r.calls)
+		var more bytes.Buffer
+		if _, err := chesszip.Append(ctx, &more, r, int64(len(b)), bytes.NewReader(g), o); err != nil {
+			return m, err
+		}
+		b = append(b, more.Bytes()...)
+	}
+	m.single = int64(len(b) - before)
+	a, err := chesszip.Open(ctx, bytes.NewReader(b), int64(len(b)), o)
+	if err != nil {
+		return m, err
+	}
+	for _, f := range a.Frames() {
+		if f.Offset >= int64(before) {
+			m.frames += f.Stored
+		}
+	}
+	return m, nil
+}
+
+// counting counts reads.
+type counting struct {
+	r     io.ReaderAt
+	calls int
+}
+
+func (c *counting) ReadAt(b []byte, at int64) (int, error) {
+	c.calls++
+	return c.r.ReadAt(b, at)
 }
