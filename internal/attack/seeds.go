@@ -88,14 +88,14 @@ func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
 		game := ordinary.FirstGames(text, 1)
 		text = text[len(game):]
 		o := &chesszip.Options{Level: chesszip.Fast, Threads: 1}
+		if i > 30 {
+			o = &chesszip.Options{Level: chesszip.Fast, Threads: 1, Index: index}
+		}
 		var out bytes.Buffer
 		var err error
 		if i == 0 {
 			_, err = chesszip.Compress(context.Background(), &out, bytes.NewReader(game), o)
 		} else {
-			if i > 30 {
-				o.Index = index
-			}
 			_, err = chesszip.Append(context.Background(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
 		}
 		if err != nil {

@@ -38,7 +38,7 @@ const (
 )
 
 var (
-	players = regexp.MustCompile(`\[(White|Black) "[^"]*"`)
+	players = regexp.MustCompile(`\[(?:White|Black|Annotator|WhiteTeam|BlackTeam) "([^"]*)"`)
 	links   = regexp.MustCompile(`(https?://[a-z.]+/(?:[a-z/]+/)?)[A-Za-z0-9]+"`)
 )
 
@@ -92,9 +92,11 @@ func game(src []byte) ([]byte, error) {
 
 // made replaces names and identifiers.
 func made(text []byte, rng *rand.Rand) []byte {
-	text = players.ReplaceAllFunc(text, func(b []byte) []byte {
-		return append(bytes.Clone(b[:8]), handle(rng)+`"`...)
-	})
+	for _, m := range players.FindAllSubmatch(text, -1) { // a site may repeat the name elsewhere
+		if name := m[1]; len(name) > 1 {
+			text = bytes.ReplaceAll(text, bytes.Clone(name), []byte(handle(rng)))
+		}
+	}
 	return links.ReplaceAllFunc(text, func(b []byte) []byte {
 		at := bytes.LastIndexByte(b, '/') + 1
 		b = bytes.Clone(b)
