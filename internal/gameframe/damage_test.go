@@ -174,6 +174,7 @@ func TestDamageNamed(t *testing.T) {
 			})
 		}
 	}
+	kinds[kindTogether] = true // TestTogether
 	for kind := range streamNames {
 		require.Equal(t, streamNames[kind] != "", kinds[uint16(kind)], "a frame with a stream of kind %d", kind)
 	}
