@@ -2,7 +2,7 @@
 // processor time from the cancel to the return, and the longest between two looks at
 // the context, in milliseconds, on one thread.
 //
-//	go run ./benchmarks/cancel [-where] [-only text]
+//	go run ./benchmarks/cancel [-where] [-of text] [-only text]
 package main
 
 import (
@@ -26,6 +26,7 @@ import (
 
 var (
 	where = flag.Bool("where", false, "say where the longest pause ended")
+	of    = flag.String("of", "", "measure only inputs and levels that have this in their name, such as \"games, fast\"")
 	only  = flag.String("only", "", "measure only what has this in its name")
 )
 
@@ -61,6 +62,9 @@ func run() error {
 	}
 	for _, in := range inputs {
 		for _, level := range []*learned.Level{nil, learned.V1, learned.V1Max} {
+			if kind := in.name + ", " + nameOf(level); !strings.Contains(kind, *of) {
+				continue
+			}
 			if err := ofLevel(in.name, in.text, level); err != nil {
 				return err
 			}
@@ -71,7 +75,7 @@ func run() error {
 
 // ofLevel measures all calls on an input at one level.
 func ofLevel(name string, text []byte, level *learned.Level) error {
-	if level == learned.V1Max && name == "games" {
+	if level != nil && name == "games" {
 		text = text[:min(len(text), 1<<19)]
 	}
 	var packed bytes.Buffer
