@@ -1,14 +1,20 @@
 package codec_test
 
 import (
+	"bytes"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+
+	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/huffman"
 )
 
 // A game in a database column. StoredGame and Position are what database/sql
@@ -78,7 +84,7 @@ func ExampleExplain() {
 // A palette of one's own: four schemes, of which each position takes the
 // shortest.
 func ExampleSelector() {
-	palette := codec.Default()
+	palette := codec.Default() // Classic has the four of old
 	palette.Name = "mine"
 	if s, ok := codec.ByName("huffman-counted"); ok {
 		palette.Schemes[3] = s
@@ -97,6 +103,30 @@ func ExampleSelector() {
 	// true 0 xor-diff 14 <nil> <nil>
 	// [nibble base13 variable numbered huffman huffman-counted xor-diff piece-list]
 	// classic true; default true;
+}
+
+// A scheme alone, on a bit stream: a Huffman code for the board, and the rights
+// trailer behind it.
+func ExampleWithTrailer() {
+	var scheme codec.Scheme = codec.WithTrailer("mine", huffman.Counted)
+	p := board.Start()
+	var buf bytes.Buffer
+	w := bitio.NewWriter(&buf)
+	err := scheme.Write(w, &p)
+	_ = w.Close()
+	back, err2 := scheme.Read(bitio.NewReader(bytes.NewReader(buf.Bytes())))
+	bits, _ := scheme.BitLen(&p)
+	fmt.Println(scheme.Name(), bits, "bits", back == p, err, err2)
+
+	_, err = scheme.Read(bitio.NewReader(bytes.NewReader([]byte{0})))
+	fmt.Println(errors.Is(err, io.ErrUnexpectedEOF))
+	_, _, err = codec.DecodePosition([]byte("not a position"))
+	var corrupt *codec.CorruptError
+	fmt.Println(errors.As(err, &corrupt), corrupt.Bit, corrupt.Msg, corrupt.Err, errors.Is(err, codec.ErrCorrupt))
+	// Output:
+	// mine 171 bits true <nil> <nil>
+	// true
+	// true 24  read position by piece-list: piecelist: corrupt input at bit 19: piece on g6, which is taken true
 }
 
 // Lichess's binary FEN, for data of theirs.
@@ -119,4 +149,20 @@ func ExampleAppendState() {
 	fmt.Println(len(data) > 0, back.Moves, len(rest), err, err2)
 	// Output:
 	// true [d2d4] 0 <nil> <nil>
+}
+
+func ExampleAppendPosition() {
+	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := codec.AppendPosition(nil, &p)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	q, _, err := codec.DecodePosition(b)
+	fmt.Println(q == p, err)
+	// Output: true <nil>
 }

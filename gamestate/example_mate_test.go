@@ -1,8 +1,11 @@
 package gamestate_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+
+	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -64,4 +67,46 @@ func ExampleGame_Replay() {
 	// true true black <nil>
 	// false false
 	// true 1
+}
+
+// Each rule can be asked about alone; Status names the one that comes first.
+func ExampleState_Status() {
+	p, _ := board.ParseFEN("8/8/8/4k3/8/3K4/7R/8 w - - 149 120")
+	s := gamestate.NewState(p)
+	fmt.Println(s.Status() == gamestate.FiftyMoves, s.FiftyMoves(), s.SeventyFiveMoves())
+	_ = s.PlaySAN("Kc3")
+	fmt.Println(s.InCheck(), s.Checkmate(), s.Stalemate(), s.InsufficientMaterial())
+	fmt.Println(s.SeventyFiveMoves(), s.Threefold(), s.Fivefold())
+	switch _, status := s.Outcome(); status {
+	case gamestate.SeventyFiveMoves, gamestate.FivefoldRepetition, gamestate.InsufficientMaterial, gamestate.Stalemate:
+		fmt.Println("drawn:", status)
+	}
+	// Output:
+	// true true false
+	// false false false false
+	// true false false
+	// drawn: seventy-five moves
+}
+
+// What side to move, castling, en passant and counters cost beside the board.
+func ExampleTrailer() {
+	p, _ := board.ParseFEN("r3k2r/pppppppp/8/8/4P3/8/PPPP1PPP/R3K2R b KQkq e3 0 1")
+	var all gamestate.Trailer
+	var buf bytes.Buffer
+	w := bitio.NewWriter(&buf)
+	if err := all.Write(w, &p); err != nil {
+		fmt.Println(err)
+	}
+	_ = w.Close()
+	back := board.Position{Board: p.Board}
+	err := all.Read(bitio.NewReader(&buf), &back)
+	fmt.Println(back == p, err)
+
+	parts := all.Parts(&p)
+	fmt.Println(parts.Turn, parts.Clock, parts.Number, parts.Form, parts.Castling, parts.EnPassant, parts.Sum() == all.BitLen(&p))
+	fmt.Println((gamestate.WithoutCounters | gamestate.WithoutCastling | gamestate.WithoutEnPassant).BitLen(&p), parts.Chess960, parts.Escape)
+	// Output:
+	// true <nil>
+	// 1 1 3 0 4 1 true
+	// 2 false false
 }

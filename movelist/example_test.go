@@ -28,9 +28,11 @@ func Example() {
 	moves, rest, err := movelist.Fast.Decode(data, &game.Start) // the start position is the caller's
 	fmt.Println(moves, len(rest), err)
 
-	for _, l := range []movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex, movelist.Fast} {
+	levels := []movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex, movelist.Fast} // or movelist.Levels()
+	for _, l := range levels {
 		data, err := l.Append(nil, &game)
-		fmt.Println(l.Name(), len(data), "bytes", err)
+		_, _, err2 := l.Decode(data, &game.Start)
+		fmt.Println(l.Name(), len(data), "bytes", err, err2)
 	}
 	_, _, err = movelist.Fast.Decode(data[:3], &game.Start)
 	var corrupt *movelist.CorruptError
@@ -42,10 +44,10 @@ func Example() {
 	// Output:
 	// 0a 68 01 b0 <nil>
 	// [e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6 g1f3 c8f5] 0 <nil>
-	// san 39 bytes <nil>
-	// from-to 16 bytes <nil>
-	// index 9 bytes <nil>
-	// fast 4 bytes <nil>
+	// san 39 bytes <nil> <nil>
+	// from-to 16 bytes <nil> <nil>
+	// index 9 bytes <nil> <nil>
+	// fast 4 bytes <nil> <nil>
 	// true true 9 movelist: corrupt input: input cut off
 	// true 9 a1a8 true
 }
