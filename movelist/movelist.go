@@ -2,6 +2,9 @@
 // four methods, each exact and independent of any file. The start position is
 // not stored; whoever decodes must know it.
 //
+//	data, err := movelist.Fast.Append(nil, &game)
+//	moves, rest, err := movelist.Fast.Decode(data, &game.Start)
+//
 // # Methods
 //
 //	SAN         "e4 e5 Nf3 Nc6\n"            text, the null move as "--"

@@ -2,6 +2,10 @@
 // Algebraic Notation (SAN), read leniently and written canonically, and the
 // coordinates of the UCI protocol. It knows no tags, numbers or comments.
 //
+//	m, err := notation.ParseSAN("Nf3", &p) // leniently
+//	text := notation.SAN(&p, m)
+//	m, err = notation.ParseUCI("g1f3", &p)
+//
 // # Spelling
 //
 // A move in SAN has parts, most of which are often left out:
