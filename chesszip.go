@@ -6,6 +6,12 @@
 //	stats, err := chesszip.Compress(ctx, archive, games, nil)
 //	_, err = chesszip.Decompress(ctx, file, archive, nil)
 //
+// A learned level makes the archive a tenth smaller and takes longer; it is a value,
+// so that a program carries the weights of the levels that it names, and no others:
+//
+//	stats, err := chesszip.Compress(ctx, archive, games, &chesszip.WriterOptions{Level: learned.V1})
+//	_, err = chesszip.Decompress(ctx, file, archive, &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1}})
+//
 // Open looks into an archive without unpacking it, OpenPGN into a PGN file:
 //
 //	a, err := chesszip.Open(ctx, file, size, nil)
@@ -36,7 +42,7 @@
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
 // walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
-// gameframes.go, options.go, content.go, records.go, chesszip.go.
+// gameframes.go, levelerror.go, options.go, content.go, records.go, chesszip.go.
 package chesszip
 
 import (
@@ -44,6 +50,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -55,8 +62,12 @@ var (
 	ErrVersion = archive.ErrVersion
 	// ErrLimit says that an archive asks for more memory than is allowed.
 	ErrLimit = archive.ErrLimit
-	// ErrModel says that an archive needs another model than those given.
-	ErrModel = errors.New("chesszip: the archive needs a model")
+	// ErrLevel is what every *LevelError wraps: an archive needs a level that was not
+	// given.
+	ErrLevel = gameframe.ErrLevel
+	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
+	// MergeOptions.Repack does not say how.
+	ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.

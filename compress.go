@@ -17,9 +17,9 @@ const featureSorted = 1
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written, unless Options.Unchecked is set. The error is that of src or dst,
+// written, unless WriterOptions.Unchecked is set. The error is that of src or dst,
 // ErrOption, or ErrNoList.
-func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
@@ -29,19 +29,18 @@ func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (St
 
 // compress writes an archive of src.
 func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (Stats, error) {
-	model := s.model()
 	if s.Sort {
-		lines, err := chunk.NewSortedLines(src, model != nil)
+		lines, err := chunk.NewSortedLines(src, s.level != nil)
 		if err != nil {
 			return Stats{}, err
 		}
 		src = lines
 	}
-	out, err := s.newArchive(dst, paramsOf(model))
+	out, err := s.newArchive(dst, paramsOf(s.level))
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(ctx, out, 0, src, model)
+	stats, err := s.addFrames(ctx, out, 0, src, s.level)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -58,13 +57,13 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 
 // addFrames adds the frames of src to an archive whose input so far has the given
 // checksum, and ends it.
-func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
+func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, level *learned.Level) (Stats, error) {
 	var stats Stats
 	start := out.Size()
 	chunks := chunk.NewSplitter(src)
 	encoders := make([]*frameEncoder, s.Threads)
 	for i := range encoders {
-		encoders[i] = newFrameEncoder(s, model)
+		encoders[i] = newFrameEncoder(s, level)
 	}
 	first, content := true, ContentEmpty
 	next := func() (c chunk.Chunk, more bool, err error) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // TestRecords takes files of records there and back.
@@ -17,14 +19,14 @@ func TestRecords(t *testing.T) {
 	for _, f := range []records.Form{records.Bin, records.Plain, records.Binpack} {
 		for _, tail := range []string{"", "x", "fen half"} {
 			src := append(made.Records(t, 300, f), tail...)
-			for _, level := range []Level{Fast, Default} {
+			for _, level := range []*learned.Level{nil, learned.V1} {
 				var packed, back bytes.Buffer
-				stats, err := Compress(t.Context(), &packed, bytes.NewReader(src), &Options{Level: level})
+				stats, err := Compress(t.Context(), &packed, bytes.NewReader(src), &WriterOptions{Level: level})
 				require.NoError(t, err)
 				if stats.Games != 0 || stats.Out > 700 {
 					t.Errorf("%v, level %v: %d games, %d bytes, want 0 and at most 700", f, level, stats.Games, stats.Out)
 				}
-				_, err = Decompress(t.Context(), &back, &packed, nil)
+				_, err = Decompress(t.Context(), &back, &packed, &ReaderOptions{Levels: levels.All()})
 				require.NoError(t, err)
 				if !bytes.Equal(back.Bytes(), src) {
 					t.Errorf("%v, level %v: %d bytes come back, want %d", f, level, back.Len(), len(src))

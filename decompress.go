@@ -12,15 +12,14 @@ import (
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Decompress reads an archive, or several that lie end to end, from src up to its
 // end and writes the bytes that were compressed to dst. Whole frames are written
 // before a later damage is found; damage ends its archive, and the next that lies
-// behind it is written nevertheless. The error is that of src or dst, ErrModel, or
+// behind it is written nevertheless. The error is that of src or dst, *LevelError, or
 // the first ErrCorrupt, ErrVersion or ErrLimit.
-func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
@@ -56,7 +55,7 @@ type decompression struct {
 	// What next knows: the archive that is being read.
 	member    int // its number from 1, 0 between two
 	seen      int // archives so far
-	model     *learned.Level
+	coding    coding
 	unordered bool // lines of one of them are sorted
 
 	// What done knows.
@@ -72,7 +71,7 @@ type codedFrame struct {
 	number int
 	read   int64 // bytes of the input up to its end
 	member int
-	model  *learned.Level
+	coding coding
 	end    bool
 	sum    []byte // the summary of an archive that has ended
 	err    error  // why it has ended before its end
@@ -89,14 +88,14 @@ type decodedFrame struct {
 func (d *decompression) begin() error {
 	header := d.frames.Header()
 	d.seen++
-	model, err := d.modelOf(header.Params)
+	coding, err := d.codingOf(header.Params)
 	if err != nil {
 		if d.seen > 1 {
 			err = fmt.Errorf("archive %d in the file: %w", d.seen, err)
 		}
 		return err
 	}
-	d.member, d.model = d.seen, model
+	d.member, d.coding = d.seen, coding
 	d.unordered = d.unordered || isSorted(&header)
 	return nil
 }
@@ -116,7 +115,7 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 	}
 	for {
 		read, err := d.frames.Next()
-		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, model: d.model}
+		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
 		switch {
 		case err == io.EOF:
 			f.end, f.sum, d.member = true, d.frames.Summary(), 0
@@ -144,7 +143,7 @@ func (d *decompression) decode(thread int, f codedFrame) (out decodedFrame, err 
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.decode(thread, f.model, &f.Frame); err != nil {
+	if out.text, err = d.decoders.decode(thread, f.coding, &f.Frame); err != nil {
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}

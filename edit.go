@@ -3,6 +3,7 @@ package chesszip
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 
@@ -18,14 +19,13 @@ import (
 // Until all of that is there and safe, the archive is what it was if it is cut
 // to size again; see TornError.
 //
-// Moves are coded by the level that the archive names; of the options, Model,
-// Threads, Index and Progress count. Positions and numbers are indexed also if
+// Moves are coded by the level that the archive names. Positions and numbers are indexed also if
 // those of the last frame are. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress, and *GapError where the file does not
 // end with a whole archive, but with bytes of which Recover may save games.
-func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options) (Stats, error) {
+func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *AppendOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
@@ -58,32 +58,67 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 		return Stats{}, nil // a new index needs a frame before it
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(ctx, out, before, in, a.Model())
+	return s.addFrames(ctx, out, before, in, a.Level())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
 // dst, and so of the archives that lie end to end in a file. Where all of them
-// code moves by one level, their frames are taken as they are; where not, or where the options ask for Repack or one of them is
-// PGN, they are compressed anew with the options. The errors are those of
+// code moves by one level, their frames are taken as they are; where not, or where
+// one of them is PGN, the options must say how all are compressed anew, else
+// ErrRepack is returned before anything is written. The other errors are those of
 // Compress and Decompress, and *GapError where a file is not whole.
-func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *Options) (Stats, error) {
-	s, err := o.withDefaults()
+func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions) (Stats, error) {
+	v := cmp.Or(o, &MergeOptions{})
+	if v.Repack == nil {
+		s, err := (&WriterOptions{Progress: v.Progress}).withDefaults()
+		if err != nil {
+			return Stats{}, err
+		}
+		return s.merge(ctx, dst, from)
+	}
+	s, err := v.Repack.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.merge(ctx, dst, from)
+	s.Progress = both(v.Progress, v.Repack.Progress)
+	return s.repack(ctx, dst, from)
 }
 
-func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+// both returns what calls two functions, either of which may be nil.
+func both(f, g func(Progress)) func(Progress) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(p Progress) {
+		f(p)
+		g(p)
+	}
+}
+
+// begin looks at what is to be merged.
+func (s *settings) begin(from []*Archive) error {
 	for _, a := range from {
 		if err := a.firstGap(); err != nil {
-			return Stats{}, err
+			return err
 		}
 		s.sorted = s.sorted || a.Sorted()
 	}
+	return nil
+}
+
+func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+	if err := s.begin(from); err != nil {
+		return Stats{}, err
+	}
 	params, same := commonParams(from)
-	if !same || s.Repack {
-		return s.repack(ctx, dst, from)
+	switch {
+	case len(from) == 0:
+		params = paramsOf(nil)
+	case !same:
+		return Stats{}, ErrRepack
 	}
 	out, err := s.newArchive(dst, params)
 	if err != nil {
@@ -108,6 +143,9 @@ func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (S
 
 // repack compresses what several archives give back.
 func (s *settings) repack(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+	if err := s.begin(from); err != nil {
+		return Stats{}, err
+	}
 	pr, pw := io.Pipe()
 	go func() {
 		for _, a := range from {
@@ -184,7 +222,7 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 			}
 		}
 	}
-	return params, len(from) > 0
+	return params, true
 }
 
 // writeSegment writes the frames of a segment as they are and returns how many

@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
@@ -27,11 +28,11 @@ type frameEncoder struct {
 	content frameindex.Content
 }
 
-func newFrameEncoder(s *settings, model *learned.Level) *frameEncoder {
+func newFrameEncoder(s *settings, level *learned.Level) *frameEncoder {
 	e := &frameEncoder{content: frameindex.Content(s.Index)}
 	e.games.Unchecked = s.Unchecked
-	if model != nil {
-		e.games.Effort, e.games.Level = text.Thorough, model
+	if level != nil {
+		e.games.Effort, e.games.Level = text.Thorough, level
 	}
 	return e
 }
@@ -84,18 +85,21 @@ type frameDecoders []gameframe.Decoder
 // newDecoders returns n decoders of frames.
 func newDecoders(n int) frameDecoders { return make(frameDecoders, n) }
 
-// decode gives back the chunk of a frame whose moves a model coded, by the decoder
-// of a thread.
-func (d frameDecoders) decode(thread int, model *learned.Level, f *archive.Frame) ([]byte, error) {
-	if d[thread].Level != model {
-		d[thread] = gameframe.Decoder{Level: model}
+// decode gives back the chunk of a frame by the decoder of a thread.
+func (d frameDecoders) decode(thread int, c coding, f *archive.Frame) ([]byte, error) {
+	if d[thread].Level != c.level {
+		d[thread] = gameframe.Decoder{Level: c.level}
 	}
+	d[thread].Missing = c.missingError()
 	return d[thread].Decode(nil, f)
 }
 
-// corruptFrame says in which frame decoding failed: its number, -1 where that is
+// corruptFrame says, unless a level is missing, in which frame decoding failed: its number, -1 where that is
 // not known, and where the next begins.
 func corruptFrame(n int, end int64, err error) error {
+	if errors.Is(err, ErrLevel) {
+		return err
+	}
 	if n < 0 {
 		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
 	}

@@ -31,6 +31,8 @@ type TrainOptions struct {
 	// games make it fit their players better, and are far too few to start
 	// from nothing.
 	From *learned.Level
+	// Levels are those that archives among the games may need, beside From.
+	Levels []*learned.Level
 	// Seeds are the orders in which the games are learned from; the model is
 	// the mean of what each gives. Default is one, 1.
 	Seeds []uint64
@@ -55,7 +57,7 @@ func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOp
 	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)
 	var sources []train.Source
 	for _, s := range games {
-		list, err := trainingGames(ctx, s.Games, v.From)
+		list, err := trainingGames(ctx, s.Games, append([]*learned.Level{v.From}, v.Levels...))
 		if err != nil {
 			return fmt.Errorf("chesszip: train on %s: %w", s.Name, err)
 		}
@@ -83,14 +85,14 @@ const (
 )
 
 // trainingGames reads PGN, or what an archive holds.
-func trainingGames(ctx context.Context, r io.Reader, level *learned.Level) ([]train.Game, error) {
+func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([]train.Game, error) {
 	in := bufio.NewReader(r)
 	if head, _ := in.Peek(8); !archive.IsArchive(head) {
 		return train.Games(in, 1)
 	}
 	pr, pw := io.Pipe()
 	go func() {
-		_, err := Decompress(ctx, pw, in, &Options{Model: level, Threads: 1})
+		_, err := Decompress(ctx, pw, in, &ReaderOptions{Levels: levels, Threads: 1})
 		pw.CloseWithError(err)
 	}()
 	games, err := train.Games(pr, 1)
@@ -107,15 +109,15 @@ type SampleOptions struct {
 	Elo int
 	// Seed chooses the games: equal options give equal games.
 	Seed uint64
-	// Model draws the moves; default is learned.V1.
-	Model *learned.Level
+	// Level draws the moves; default is learned.V1.
+	Level *learned.Level
 }
 
 // Sample writes games that nobody played, as PGN: the model run backwards. The
 // error is that of dst, or ErrOption.
 func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 	v := *cmp.Or(o, &SampleOptions{})
-	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.V1)
+	v.Games, v.Elo, v.Level = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Level, learned.V1)
 	if v.Games < 0 || v.Elo < 400 || v.Elo > 4000 {
 		return ErrOption
 	}
@@ -124,7 +126,7 @@ func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 		// Each game has a generator of its own, so that the first games of a
 		// longer sample are those of a shorter one.
 		rng := rand.New(rand.NewPCG(v.Seed, uint64(n)))
-		text = appendSampled(text[:0], v.Model, rng, v.Elo, n+1)
+		text = appendSampled(text[:0], v.Level, rng, v.Elo, n+1)
 		if _, err := dst.Write(text); err != nil {
 			return writeError(err)
 		}

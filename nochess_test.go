@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // openPGN opens src as a file.
@@ -48,7 +49,7 @@ func TestOddCounts(t *testing.T) {
 		require.True(t, ok, "%s is not in the table", name)
 		src := corpus.Need(t, name)
 		require.Equal(t, n, openPGN(t, src).Games(), name)
-		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
+		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.WriterOptions{Unchecked: true})
 		require.NoError(t, err)
 		require.Equal(t, n, stats.Games, "%s in an archive", name)
 	}
@@ -128,7 +129,7 @@ func TestNoChessIsNoGame(t *testing.T) {
 		require.Zero(t, stats.Games, what)
 		require.Equal(t, in.is, stats.Content, what)
 		checkBack(t, what, packed.Bytes(), src)
-		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed.Bytes(), nil)} {
+		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed.Bytes(), everyLevel)} {
 			require.Zero(t, a.Games(), "%s, %s", what, from)
 			is, err := a.Content(t.Context())
 			require.NoError(t, err, what)
@@ -150,10 +151,10 @@ func TestNoChessIsNoGame(t *testing.T) {
 func checkBack(t *testing.T, what string, packed, src []byte) {
 	t.Helper()
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), everyLevel)
 	require.NoError(t, err, what)
 	require.True(t, bytes.Equal(src, back.Bytes()), what)
-	_, damaged, err := openBytes(t, packed, nil).Verify(t.Context())
+	_, damaged, err := openBytes(t, packed, everyLevel).Verify(t.Context())
 	require.NoError(t, err, what)
 	require.Empty(t, damaged, what)
 }
@@ -178,11 +179,11 @@ func TestPreface(t *testing.T) {
 	} {
 		text := append([]byte(preface), src...)
 		untagged := []byte(preface + moves + moves)
-		for _, o := range []*chesszip.Options{nil, quick, {Level: chesszip.Fast, Index: everyIndex}, {Level: chesszip.Default}} {
+		for _, o := range []*chesszip.WriterOptions{nil, quick, {Index: everyIndex}, {Level: learned.V1}} {
 			what := fmt.Sprintf("%.20q with %v", preface, o)
 			a, b := openPGN(t, text), openPGN(t, untagged)
 			if o != nil {
-				a, b = openBytes(t, compress(t, text, o), nil), openBytes(t, compress(t, untagged, o), nil)
+				a, b = openBytes(t, compress(t, text, o), everyLevel), openBytes(t, compress(t, untagged, o), everyLevel)
 			}
 			require.Equal(t, want, names(a), what)
 			first, err := a.Game(t.Context(), 0)
@@ -208,23 +209,23 @@ func TestOneGameAndOther(t *testing.T) {
 	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 110_000)) // of several frames
 	long := []byte("[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 290_000) + "} e5 *\n\n")
 	for what, game := range map[string][]byte{"a game": []byte(opera), "a long game": long} {
-		for _, o := range []*chesszip.Options{{Level: chesszip.Fast, Unchecked: true}, {Level: chesszip.Fast, Index: everyIndex, Unchecked: true}} {
+		for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Index: everyIndex, Unchecked: true}} {
 			if o.Index != 0 && len(game) == len(long) {
 				continue
 			}
 			one := compress(t, game, o)
-			packed := appended(t, appended(t, appended(t, one, prose, o), []byte(opera), o), prose[:500], o)
+			packed := appended(t, appended(t, appended(t, one, prose, &chesszip.AppendOptions{Index: o.Index}), []byte(opera), &chesszip.AppendOptions{Index: o.Index}), prose[:500], &chesszip.AppendOptions{Index: o.Index})
 			whole := slices.Concat(game, prose, []byte(opera), prose[:500])
 			var merged bytes.Buffer
-			other, none := openBytes(t, compress(t, []byte(opera), o), nil), openBytes(t, compress(t, prose[:500], o), nil)
-			_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, one, nil), openBytes(t, compress(t, prose, o), nil), other, none}, nil)
+			other, none := openBytes(t, compress(t, []byte(opera), o), everyLevel), openBytes(t, compress(t, prose[:500], o), everyLevel)
+			_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, one, everyLevel), openBytes(t, compress(t, prose, o), everyLevel), other, none}, nil)
 			require.NoError(t, err)
 			var again bytes.Buffer
-			_, err = chesszip.Merge(t.Context(), &again, []*chesszip.Archive{openBytes(t, packed, nil)}, nil)
+			_, err = chesszip.Merge(t.Context(), &again, []*chesszip.Archive{openBytes(t, packed, everyLevel)}, nil)
 			require.NoError(t, err)
 			for how, b := range map[string][]byte{"appended": packed, "merged": merged.Bytes(), "merged again": again.Bytes()} {
 				checkBack(t, what+" "+how, b, whole)
-				a := openBytes(t, b, nil)
+				a := openBytes(t, b, everyLevel)
 				require.Equal(t, int64(2), a.Games(), what, how)
 				for i, want := range [][]byte{game, []byte(opera)} {
 					got, err := a.Game(t.Context(), int64(i))
@@ -259,9 +260,9 @@ func TestLongTexts(t *testing.T) {
 		"prose, long, more": {prose + long + prose + opera, 2, 0},
 	} {
 		src := []byte(c.src)
-		packed := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
+		packed := compress(t, src, &chesszip.WriterOptions{Unchecked: true})
 		checkBack(t, what, packed, src)
-		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed, nil)} {
+		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed, everyLevel)} {
 			require.Equal(t, c.games, a.Games(), "%s, %s", what, from)
 			game, err := a.Game(t.Context(), 0)
 			require.NoError(t, err)

@@ -19,13 +19,13 @@ func TestOldIndex(t *testing.T) {
 	packed := compress(t, src, quick)
 	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))
 	var more bytes.Buffer
-	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), quick)
+	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), nil)
 	require.NoError(t, err)
 	file := slices.Concat(packed, more.Bytes())
 	for i := from; i < len(packed); i++ {
 		bad := bytes.Clone(file)
 		bad[i] ^= 4
-		a := openBytes(t, bad, nil)
+		a := openBytes(t, bad, everyLevel)
 		stats, damaged, err := a.Verify(t.Context())
 		var old *archive.OldIndexError
 		require.ErrorAs(t, err, &old, "byte %d", i)
@@ -33,13 +33,13 @@ func TestOldIndex(t *testing.T) {
 		require.Empty(t, damaged)
 		require.EqualValues(t, 6, stats.Games)
 		var got bytes.Buffer
-		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), nil)
+		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), everyLevel)
 		require.ErrorAs(t, err, &old, "byte %d", i)
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		require.EqualValues(t, 6, stats.Games)
 		require.Equal(t, 2*len(src), got.Len())
 	}
-	require.NoError(t, openBytes(t, file, nil).OldIndexes(t.Context()))
+	require.NoError(t, openBytes(t, file, everyLevel).OldIndexes(t.Context()))
 }
 
 // TestManyDamagedFrames holds that the list of damaged frames is bounded, and that
@@ -66,7 +66,7 @@ func TestManyDamagedFrames(t *testing.T) {
 		e := r.Entry(i)
 		file[e.Offset+e.Length/2] ^= 1
 	}
-	a := openBytes(t, file, nil)
+	a := openBytes(t, file, everyLevel)
 	_, verified, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	whole, intact, err := a.Intact(t.Context())

@@ -3,6 +3,7 @@ package chesszip
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -41,12 +42,11 @@ type Archive struct {
 	part     bool // segments are not all of the file
 }
 
-// Open opens an archive of size bytes and reads its index. Of the options,
-// Model and Threads count. The errors are those of r, ErrCorrupt, ErrVersion,
-// ErrModel, ErrLimit, and *TornError for an archive that can still be read
+// Open opens an archive of size bytes and reads its index. The errors are those of
+// r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can still be read
 // without its last bytes. Of several archives in a file, those that are whole are
-// opened, see Gaps; but all need their models.
-func Open(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+// opened, see Gaps; but all need their levels.
+func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -68,13 +68,13 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 			return nil, &TornError{Size: gaps[n-1].Offset, Tail: gaps[n-1].Length}
 		}
 	}
-	models, err := s.models(members)
+	codings, err := s.codings(members)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]frameview.Member, len(members))
 	for i, m := range members {
-		list[i] = frameview.Member{Source: m, Model: models[i]}
+		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
 	}
 	frames := frameview.Join(list)
 	return &Archive{
@@ -86,12 +86,13 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
 // what can be asked of one can be asked of the other. It reads all of r once,
 // to find where its games are, and parts of it again when they are asked for.
-// Of the options, Threads counts. The error is that of r.
-func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+// No levels are needed. The error is that of r.
+func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
+	var seen Stats
 	plain := frameview.NewPlain(r)
 	chunks := chunk.NewSplitter(io.NewSectionReader(r, 0, size))
 	for {
@@ -103,6 +104,9 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archi
 			return nil, fmt.Errorf("chesszip: read: %w", err)
 		}
 		plain.Add(int64(len(c.Text)), c.Ends)
+		seen.In += int64(len(c.Text))
+		seen.Games += int64(len(c.Ends))
+		s.report(&seen)
 	}
 	frames := frameview.NewFile(plain, nil)
 	return &Archive{set: s, r: r, frames: frames, segments: frames.Segments()}, nil
@@ -184,7 +188,7 @@ func (a *Archive) sum(of func(e *archive.Entry) int64) (total int64) {
 }
 
 // Sorted reports whether the lines of the archive, or of some of it, are in
-// another order than those of the files that it was made of: see Options.Sort.
+// another order than those of the files that it was made of: see WriterOptions.Sort.
 func (a *Archive) Sorted() bool {
 	for _, m := range a.members {
 		if h := m.Header(); isSorted(&h) {
@@ -194,9 +198,22 @@ func (a *Archive) Sorted() bool {
 	return false
 }
 
-// Model returns the learned level that the moves were coded by, nil for those of
-// the level Fast; where archives lie end to end, that of the last.
-func (a *Archive) Model() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Model }
+// Level returns the learned level that the moves were coded by, nil for the fast
+// level and for one that was not given; where archives lie end to end, that of the
+// last.
+func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
+
+// Missing returns the level that the archive needs and that was not given, the first
+// where archives lie end to end; nil if none is missing.
+func (a *Archive) Missing() *LevelError {
+	for i := range a.frames.Members() {
+		var e *LevelError
+		if errors.As(a.frames.Member(i).Missing, &e) {
+			return e
+		}
+	}
+	return nil
+}
 
 // Shard returns the part of number i, from 0, of n parts of about as many
 // frames. The parts of all i have each game once, in order.

@@ -87,7 +87,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	var stats chesszip.Stats
 	var p *problem
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Decompress(context.Background(), w, in.r, j.options())
+		stats, err = chesszip.Decompress(context.Background(), w, in.r, j.readOptions())
 		return err
 	})
 	switch {
@@ -118,7 +118,7 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 		return err
 	}
 	var torn *chesszip.TornError
-	a, open := chesszip.Open(context.Background(), &guardedReaderAt{j.ctx, f}, in.size(), j.options())
+	a, open := chesszip.Open(context.Background(), &guardedReaderAt{j.ctx, f}, in.size(), j.readOptions())
 	switch {
 	case open == nil:
 		r := &reading{console: j.console, ctx: j.ctx}

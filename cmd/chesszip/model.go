@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -50,7 +51,7 @@ func (j *job) train(files []string) error {
 		}
 		games = append(games, chesszip.TrainingGames{Name: in.name, Games: in.r})
 	}
-	o := &chesszip.TrainOptions{From: j.model, Threads: j.threads, Say: func(line string) {
+	o := &chesszip.TrainOptions{From: j.model, Levels: levels.All(), Threads: j.threads, Say: func(line string) {
 		if j.talks() {
 			j.say("%s", oneLine(line))
 		}

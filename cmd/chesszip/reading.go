@@ -126,9 +126,9 @@ func (o *opened) mustBeArchive() error {
 	return nil
 }
 
-func (r *reading) options() (*chesszip.Options, error) {
+func (r *reading) options() (*chesszip.ReaderOptions, error) {
 	level, err := readModel(r.model)
-	return &chesszip.Options{Threads: r.threads, Model: level}, err
+	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads}, err
 }
 
 // open opens an archive or a PGN file, and takes the shard asked for.
@@ -155,7 +155,7 @@ func (r *reading) open(path string) (*opened, error) {
 	return o, nil
 }
 
-func (r *reading) openArchive(o *opened, options *chesszip.Options) (err error) {
+func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err error) {
 	head := make([]byte, 8)
 	n, err := o.file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {

@@ -31,6 +31,7 @@ status is 0 if something was saved.`,
 		if err != nil {
 			return err
 		}
+		options.AllowMissing = true // what is whole without it is saved
 		file, info, err := openFile(args[0])
 		if err != nil {
 			return err

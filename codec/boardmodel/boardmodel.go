@@ -48,12 +48,10 @@ var ErrModel = squares.ErrModel
 // Scheme stores positions by a model. It implements codec.Scheme and may be
 // used by several goroutines at once.
 type Scheme struct {
-	name string
-	data func() []byte // parsed when it is first needed
-
-	once  sync.Once
-	model *squares.Model
-	pool  sync.Pool // of *work
+	name     string
+	embedded func() *squares.Model // gives the model when it is first needed; nil for one of Parse
+	model    *squares.Model
+	pool     sync.Pool // of *work
 }
 
 // Parse returns the scheme of a model, which trainsquares made. It fails with
@@ -63,9 +61,7 @@ func Parse(name string, data []byte) (*Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scheme{name: name}
-	s.once.Do(func() { s.model = m })
-	return s, nil
+	return &Scheme{name: name, model: m}, nil
 }
 
 // Name implements codec.Scheme.
@@ -75,13 +71,9 @@ func (s *Scheme) Name() string { return s.name }
 func (s *Scheme) About() string { return s.weights().About() }
 
 func (s *Scheme) weights() *squares.Model {
-	s.once.Do(func() {
-		m, err := squares.ParseModel(s.data())
-		if err != nil {
-			panic("boardmodel: the embedded model is broken: " + err.Error()) // held by a test
-		}
-		s.model = m
-	})
+	if s.embedded != nil {
+		return s.embedded()
+	}
 	return s.model
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 
 	"github.com/chesszip/chesszip/internal/attack/table"
@@ -67,7 +66,7 @@ var operators = [...]operator{
 // made notes that something of another archive is in this one.
 func (a *alteration) made(other *Seed) {
 	a.slow = a.slow || other.Slow
-	a.thorough = a.thorough || other.options.Level != chesszip.Fast
+	a.thorough = a.thorough || other.options.Level != nil
 }
 
 // frame chooses a frame; nil if there is none.

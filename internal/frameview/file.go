@@ -15,8 +15,10 @@ import (
 // Member is one archive of a file, or a PGN file.
 type Member struct {
 	Source
-	// Model coded the moves; nil stands for the fast level.
-	Model *learned.Level
+	// Level coded the moves; nil stands for the fast level, or for one that was not
+	// given if Missing says so.
+	Level   *learned.Level
+	Missing error
 }
 
 // member is a Member and where it stands in its file.
@@ -34,7 +36,7 @@ type File struct {
 	members  []member
 	frames   int
 	games    int64
-	decoders map[*learned.Level]*sync.Pool
+	decoders map[coding]*sync.Pool
 
 	// The frame read last is kept, since games are often asked for in order.
 	mu    sync.Mutex
@@ -43,20 +45,28 @@ type File struct {
 	known bool
 }
 
-// NewFile returns a File of one Source whose moves a model coded, nil standing for
+// coding is what decoders of frames have in common.
+type coding struct {
+	level   *learned.Level
+	missing error
+}
+
+// NewFile returns a File of one Source whose moves a level coded, nil standing for
 // the fast level.
-func NewFile(src Source, model *learned.Level) *File { return Join([]Member{{src, model}}) }
+func NewFile(src Source, level *learned.Level) *File {
+	return Join([]Member{{Source: src, Level: level}})
+}
 
 // Join returns a File of its members.
 func Join(members []Member) *File {
-	f := &File{members: make([]member, len(members)), decoders: map[*learned.Level]*sync.Pool{}}
+	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
 		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
 		f.members[i] = member{m, f.frames, f.games, table}
 		f.frames += m.Len()
 		f.games += m.Games()
-		if level := m.Model; f.decoders[level] == nil {
-			f.decoders[level] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: level} }}
+		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
+			f.decoders[c] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: c.level, Missing: c.missing} }}
 		}
 	}
 	return f
@@ -235,10 +245,10 @@ func (f *File) frame(n int) (archive.Frame, error) {
 // decoder returns a decoder of a frame for a while; release takes it back.
 func (f *File) decoder(frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
-	return f.decoders[m.Model].Get().(*gameframe.Decoder)
+	return f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
 }
 
-func (f *File) release(d *gameframe.Decoder) { f.decoders[d.Level].Put(d) }
+func (f *File) release(d *gameframe.Decoder) { f.decoders[coding{d.Level, d.Missing}].Put(d) }
 
 // StreamSizes adds what the streams of a frame take to sizes, by what they hold.
 // It decodes only which tags there are.
@@ -265,7 +275,7 @@ func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
 
 // placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
-	if err == nil || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
+	if err == nil || errors.Is(err, gameframe.ErrLevel) || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
 		return err
 	}
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)

@@ -17,7 +17,7 @@ const maxItem = 16 << 20
 // quarter of what all items of a frame take at the fast level, and a 20th at the
 // others.
 func (f *File) fewItems(frame int) int {
-	if m, _ := f.of(frame); m.Model == nil {
+	if m, _ := f.of(frame); m.Level == nil {
 		return 3
 	}
 	return 16

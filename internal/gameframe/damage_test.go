@@ -182,8 +182,8 @@ func TestNeedsModel(t *testing.T) {
 	f := framesOfAllKinds(t)["learned"]
 	var d Decoder
 	_, err := d.Decode(nil, &f)
-	require.ErrorIs(t, err, ErrModel)
-	require.ErrorIs(t, d.Moves(&f, nil, nil), ErrModel)
+	require.ErrorIs(t, err, ErrLevel)
+	require.ErrorIs(t, d.Moves(&f, nil, nil), ErrLevel)
 	_, err = d.Game(nil, &f, 0)
-	require.ErrorIs(t, err, ErrModel)
+	require.ErrorIs(t, err, ErrLevel)
 }

@@ -10,15 +10,19 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Decoder reads frames. The zero Decoder is ready to use; it is not for several
-// goroutines at once. Its errors are ErrModel, or a *corrupt.Error that names
+// goroutines at once. Its errors are ErrLevel, or a *corrupt.Error that names
 // the stream and, where one was being read, the game.
 type Decoder struct {
 	// Level reads the moves that a learned level coded; nil if there are none.
 	Level *learned.Level
+	// Missing, if set, is the error of what needs a level where Level is nil, and
+	// wraps ErrLevel. If not, what needs one is damage.
+	Missing error
 
 	frame  frame
 	starts starts
@@ -33,9 +37,31 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	if IsText(f) {
-		return decodeText(dst, f, &d.room)
+		return decodeText(dst, f, &d.room, d.lists())
 	}
 	return d.decodeGames(dst, f)
+}
+
+// lists returns the source of the models of lists.
+func (d *Decoder) lists() lists.Source {
+	if d.Level == nil {
+		return func() (*lists.Models, error) { return nil, d.missing() }
+	}
+	return lists.From(d.Level)
+}
+
+// missing returns the error of what needs a level where there is none.
+func (d *Decoder) missing() error {
+	if d.Missing == nil {
+		return corrupt.New("a learned level coded it, and the archive names none")
+	}
+	return d.Missing
+}
+
+// openTags opens a frame of columns and reads which tags its games have.
+func (d *Decoder) openTags(f *archive.Frame, upto int) error {
+	d.frame.lists, d.frame.missing = d.lists(), d.missing()
+	return d.frame.openTags(f, upto)
 }
 
 // checkClaims returns an error if f claims more than a frame holds.
@@ -49,7 +75,7 @@ func checkClaims(f *archive.Frame) error {
 // open opens a frame of columns, and decodes the tags of all columns; the values
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) open(f *archive.Frame, upto int) error {
-	if err := d.frame.openTags(f, upto); err != nil {
+	if err := d.openTags(f, upto); err != nil {
 		return err
 	}
 	if err := d.frame.openGames(d.Level, true); err != nil {
@@ -220,7 +246,7 @@ func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
 	if _, ok := f.Stream(kindLengths); !ok || IsText(f) {
 		return names, nil
 	}
-	if err := d.frame.openTags(f, 0); err != nil {
+	if err := d.openTags(f, 0); err != nil {
 		return nil, err
 	}
 	for i, s := range f.Streams {

@@ -23,6 +23,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/internal/text"
@@ -43,7 +44,7 @@ type Counts struct {
 type Encoder struct {
 	// Effort is how hard texts are packed.
 	Effort text.Effort
-	// Level codes the moves; nil is the fast level.
+	// Level codes the moves, and lists of positions; nil is the fast level.
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
@@ -67,7 +68,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
-		f.Streams = e.splitter.streams(len(src), e.Effort)
+		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists())
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
@@ -82,6 +83,14 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		}
 	}
 	return f, c
+}
+
+// lists returns the source of the models of lists.
+func (e *Encoder) lists() lists.Source {
+	if e.Level == nil {
+		return nil
+	}
+	return lists.From(e.Level)
 }
 
 // check reports whether f gives src back.
@@ -100,9 +109,9 @@ const worthPacking = 6
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
-	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
+	list, ok := recordlist.Append(nil, src, e.lists())
 	if !ok {
-		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
+		list, ok = positionlist.Append(nil, src, e.lists())
 	}
 	if ok && len(list) < len(src) {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}

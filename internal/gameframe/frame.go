@@ -12,14 +12,15 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// ErrModel says that moves were coded by a learned level that the Decoder does
+// ErrLevel says that moves were coded by a learned level that the Decoder does
 // not have.
-var ErrModel = errors.New("gameframe: the moves need a model")
+var ErrLevel = corrupt.ErrLevel
 
 // frame is an opened frame of columns. Its games are read one after the other:
 // next reads the plan of a game, and then some of beginMoves, render, follow and
@@ -33,6 +34,8 @@ type frame struct {
 	comments commentgroups.Reader
 	values   int // that the streams of texts may still have
 	budget   *budget.Budget
+	lists    lists.Source // for values that are lists of positions
+	missing  error        // of what needs a level
 
 	plan     plan
 	line     moves.Line
@@ -100,7 +103,7 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 		data, _ := f.Stream(uint16(kindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: f.lists}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -126,7 +129,7 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 		data, _ = f.Stream(kindMoves)
 		f.moves.Open(data, nil)
 	} else if level == nil {
-		return ErrModel
+		return f.missing
 	} else {
 		f.moves.Open(data, level)
 	}

@@ -93,7 +93,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
-	if err := d.frame.openTags(f, upto); err != nil {
+	if err := d.openTags(f, upto); err != nil {
 		return err
 	}
 	needed, err := d.frame.openMoves(d.Level, nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"
@@ -254,7 +255,7 @@ func (s *splitter) codeMoves(plies int) {
 const cheapTexts = 64
 
 // streams gives the streams of the games, for an input of so many bytes.
-func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
+func (s *splitter) streams(input int, effort text.Effort, with lists.Source) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
 	put := func(kind uint16, data []byte) { streams = append(streams, archive.Stream{Kind: kind, Data: data}) }
@@ -291,7 +292,7 @@ func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 	data, spelled = s.section.Finish()
 	put(kindLengths, data)
 	add(kindNewTags, spelled)
-	for i, data := range s.section.Columns(effort) {
+	for i, data := range s.section.Columns(effort, with) {
 		put(uint16(kindTags+i), data)
 	}
 	return streams

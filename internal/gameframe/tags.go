@@ -24,7 +24,7 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, ta
 		}
 		return err
 	}
-	if err := d.frame.openTags(f, 0); err != nil {
+	if err := d.openTags(f, 0); err != nil {
 		return err
 	}
 	section := &d.frame.section

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -15,8 +16,8 @@ import (
 )
 
 // decodeText appends the input of a frame that is kept as text to dst. The
-// models of lists have their memory from room.
-func decodeText(dst []byte, f *archive.Frame, room *contextmix.Memory) ([]byte, error) {
+// models of lists have their memory from room, and with gives learned ones.
+func decodeText(dst []byte, f *archive.Frame, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	var input []byte
 	var err error
 	stream, b := textStream(f), budget.New(int(f.Input))
@@ -29,9 +30,9 @@ func decodeText(dst []byte, f *archive.Frame, room *contextmix.Memory) ([]byte, 
 			input = texts[0]
 		}
 	case recordlist.Is(data):
-		input, err = recordlist.Decode(data, int(f.Input), b, room)
+		input, err = recordlist.Decode(data, int(f.Input), b, room, with)
 	default:
-		input, err = positionlist.Decode(data, int(f.Input), b, room)
+		input, err = positionlist.Decode(data, int(f.Input), b, room, with)
 	}
 	if err != nil {
 		return dst, corrupt.Inside(streamName(stream.Kind), err)

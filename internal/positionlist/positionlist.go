@@ -28,6 +28,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -42,9 +43,9 @@ const (
 )
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
-// src is not a list, or has hardly any positions. Thorough takes the learned
-// models, which are some ten times slower, unless the list alone tells more.
-func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+// src is not a list, or has hardly any positions. It takes the learned models that
+// with gives, which are some ten times slower, unless the list alone tells more.
+func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
 	s, ok := sniff(src)
 	if !ok {
 		return dst, false
@@ -55,12 +56,12 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	}
 	bit := func(b bool) byte { return byte(positions.Bit(b)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out, ok := s.append(dst, src, n, form)
+	out, ok := s.append(dst, src, n, form, nil)
 	if !ok {
 		return dst, false
 	}
-	if thorough {
-		if learned, _ := s.append(nil, src, n, form|formLearned); len(learned) <= len(out)-len(dst) {
+	if models, err := with.Models(); err == nil && models != nil {
+		if learned, _ := s.append(nil, src, n, form|formLearned, models); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
@@ -68,9 +69,9 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 }
 
 // append appends the n lines of src; false if they have too few positions.
-func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
+func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, s, form, nil)
+	c := newCoder(contextmix.Coder{Enc: enc}, s, with, nil)
 	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
 		return dst, false
 	}
@@ -87,11 +88,18 @@ func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 const usualLine = 64
 
 // Decode returns a list of at most limit bytes. Its models have their memory from
-// room. It fails with a *corrupt.Error, whose game is the line.
-func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
+// room, and with gives the learned ones, if the list needs them. It fails with a
+// *corrupt.Error, whose game is the line, or the error of with.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	form, s, src, err := parseShape(src)
 	if err != nil {
 		return nil, err
+	}
+	var models *lists.Models
+	if form&formLearned != 0 {
+		if models, err = with.Needed(); err != nil {
+			return nil, err
+		}
 	}
 	count, src, err := binfmt.Uvarint(src)
 	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
@@ -102,7 +110,7 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 		return nil, corrupt.In("positions", corrupt.New("they are cut off"))
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newCoder(contextmix.Coder{Dec: dec}, &s, form, room)
+	c := newCoder(contextmix.Coder{Dec: dec}, &s, models, room)
 	defer c.models.Free()
 	defer c.lines.Free()
 	if err := c.lines.Parse(src, limit, b); err != nil {
@@ -170,10 +178,10 @@ type coder struct {
 	lines     *lines.Coder
 }
 
-func newCoder(end contextmix.Coder, s *shape, form byte, room *contextmix.Memory) *coder {
+func newCoder(end contextmix.Coder, s *shape, with *lists.Models, room *contextmix.Memory) *coder {
 	c := &coder{coder: end, shape: s}
 	c.models = positions.Models{Coder: &c.coder, Room: room}
-	c.positions = positions.New(&c.models, form&formLearned != 0)
+	c.positions = positions.New(&c.models, with)
 	c.lines = lines.New(&c.models, c.positions, s.texts())
 	return c
 }

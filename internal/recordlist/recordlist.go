@@ -27,6 +27,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/records"
 )
@@ -48,32 +49,37 @@ func firstBytes() []byte {
 }
 
 // Append appends the records of src, of at most 4 MiB, to dst; false if src is
-// anything else. Thorough takes the learned models, which are some ten times
-// slower, unless the list alone tells more.
-func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+// anything else. It takes the learned models that with gives, which are some ten
+// times slower, unless the list alone tells more.
+func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
 	l, ok := listOf(src)
 	if !ok {
 		return dst, false
 	}
-	out := l.append(dst, 0)
-	if thorough {
-		if learned := l.append(nil, formLearned); len(learned) <= len(out)-len(dst) {
+	out := l.append(dst, nil)
+	if models, err := with.Models(); err == nil && models != nil {
+		if learned := l.append(nil, models); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
 	return out, true
 }
 
-func (l *list) append(dst []byte, learned byte) []byte {
+func (l *list) append(dst []byte, with *lists.Models) []byte {
+	learned := byte(0)
+	if with != nil {
+		learned = formLearned
+	}
 	enc := rangecoder.NewEncoder(nil)
-	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form, nil)
+	c := newRecorder(contextmix.Coder{Enc: enc}, with, l.form, nil)
 	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
 	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
 
 // Decode returns a list of at most limit bytes. Its models have their memory from
-// room. It fails with a *corrupt.Error, whose game is the record.
-func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
+// room, and with gives the learned ones, if the list needs them. It fails with a
+// *corrupt.Error, whose game is the record, or the error of with.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	if !Is(src) || limit < 0 {
 		return nil, corrupt.New("this is not a list of records")
 	}
@@ -81,12 +87,19 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 	if firstBytes()[f] == 0 {
 		return nil, corrupt.New("the form of a list of records is unknown")
 	}
+	var models *lists.Models
+	if src[0]&formLearned != 0 {
+		var err error
+		if models, err = with.Needed(); err != nil {
+			return nil, err
+		}
+	}
 	count, coded, err := binfmt.Uvarint(src[1:])
 	if err != nil || count > mostRecords(f, limit) {
 		return nil, corrupt.New("the number of records is out of range")
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newRecorder(contextmix.Coder{Dec: dec}, src[0]&formLearned != 0, f, room)
+	c := newRecorder(contextmix.Coder{Dec: dec}, models, f, room)
 	defer c.models.Free()
 	var out bytes.Buffer
 	w := records.NewWriter(&out, f)

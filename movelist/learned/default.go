@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/chesszip/chesszip/internal/model/boards"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -22,7 +24,10 @@ var defaultModel embedded
 
 func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
 func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
-func (embeddedDefault) prepare()            { go defaultModel.parse(defaultData) }
+func (embeddedDefault) lists() *lists.Models {
+	return &lists.Models{Moves: defaultModel.parse(defaultData), Boards: boards.V1()}
+}
+func (embeddedDefault) prepare() { go defaultModel.parse(defaultData) }
 
 // embedded parses a model once, when it is first needed.
 type embedded struct {

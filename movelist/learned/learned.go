@@ -29,6 +29,7 @@
 package learned
 
 import (
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -73,6 +74,7 @@ type Level struct {
 type source interface {
 	model() *moves.Model
 	id() uint64 // without reading the whole model
+	lists() *lists.Models
 }
 
 // loaded are weights that were read from somewhere.
@@ -80,6 +82,9 @@ type loaded moves.Model
 
 func (l *loaded) model() *moves.Model { return (*moves.Model)(l) }
 func (l *loaded) id() uint64          { return (*moves.Model)(l).ID() }
+
+// lists are the same for all levels.
+func (*loaded) lists() *lists.Models { return embeddedDefault{}.lists() }
 
 // Parse returns the level of a model, the bytes of a .czm file. It keeps data,
 // which must not be changed after. The error wraps ErrModel.
@@ -90,6 +95,10 @@ func Parse(data []byte) (*Level, error) {
 	}
 	return &Level{"model", (*loaded)(m)}, nil
 }
+
+// Lists returns what archives code lists of positions and of training records by. It
+// is for package chesszip, and what it returns is no public type.
+func (l *Level) Lists() any { return l.weights.lists() }
 
 // Prepare begins to unpack the level's model, if that was not done, and does not
 // wait for it: whoever needs the model then waits for less time.

@@ -3,6 +3,7 @@ package learned
 import (
 	_ "embed"
 
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -18,6 +19,7 @@ type embeddedMax struct{}
 
 var maxModel embedded
 
-func (embeddedMax) model() *moves.Model { return maxModel.parse(maxData) }
-func (embeddedMax) id() uint64          { return moves.IDOf(maxData) }
-func (embeddedMax) prepare()            { go maxModel.parse(maxData) }
+func (embeddedMax) model() *moves.Model  { return maxModel.parse(maxData) }
+func (embeddedMax) id() uint64           { return moves.IDOf(maxData) }
+func (embeddedMax) lists() *lists.Models { return embeddedDefault{}.lists() }
+func (embeddedMax) prepare()             { go maxModel.parse(maxData) }

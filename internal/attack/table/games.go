@@ -122,9 +122,9 @@ func onTexts() (all []Operation) {
 	add := func(names []string, do func(src []byte) error) {
 		all = append(all, Operation{Names: names, On: Texts, Do: do})
 	}
-	for _, l := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+	for _, l := range []*learned.Level{nil, learned.V1} {
 		add([]string{"chesszip.Compress"}, func(src []byte) error {
-			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
+			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.WriterOptions{Level: l, Threads: 1})
 			return err
 		})
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
 )
 
 // String names a kind.
@@ -59,7 +60,9 @@ func Operations() []Operation {
 }
 
 // one are options for one thread.
-func one() *chesszip.Options { return &chesszip.Options{Threads: 1} }
+func one() *chesszip.ReaderOptions {
+	return &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
+}
 
 func reader(src []byte) (io.ReaderAt, int64) { return bytes.NewReader(src), int64(len(src)) }
 
@@ -221,13 +224,13 @@ func onGamesOfArchives() []Operation {
 				if err != nil {
 					return err
 				}
-				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), one())
+				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), nil)
 				return err
 			})
 		}},
 		{Names: []string{"chesszip.Append"}, Do: func(src []byte) error {
 			r, size := reader(src)
-			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), one())
+			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1})
 			return err
 		}},
 	}

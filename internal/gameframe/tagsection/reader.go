@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
@@ -40,6 +41,7 @@ type Limits struct {
 	Values int // in all columns
 	Bytes  int // of all columns' values
 	Budget *budget.Budget
+	Lists  lists.Source // for columns that are lists of positions
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -98,7 +100,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto, l.Budget)
+	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
 	return nil

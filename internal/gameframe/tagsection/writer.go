@@ -20,6 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -70,9 +71,10 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 	return w.coder.c.Enc.Finish(), w.spelled.Values()
 }
 
-// Columns returns the streams of the columns.
-func (w *Writer) Columns(effort text.Effort) [][]byte {
-	table := w.cols.table(&w.room, 0, nil)
+// Columns returns the streams of the columns; with gives learned models for lists of
+// positions, if effort asks for them.
+func (w *Writer) Columns(effort text.Effort, with lists.Source) [][]byte {
+	table := w.cols.table(&w.room, 0, nil, with)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)
