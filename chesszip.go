@@ -40,9 +40,9 @@
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
-// Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
-// gameframes.go, levelerror.go, options.go, content.go, records.go, chesszip.go.
+// Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, games.go,
+// walk.go, recover.go, open.go, members.go, decompress.go, compress.go,
+// gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 
 import (
@@ -50,7 +50,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
-	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -64,7 +64,7 @@ var (
 	ErrLimit = archive.ErrLimit
 	// ErrLevel is what every *LevelError wraps: an archive needs a level that was not
 	// given.
-	ErrLevel = gameframe.ErrLevel
+	ErrLevel = corrupt.ErrLevel
 	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
 	// MergeOptions.Repack does not say how.
 	ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")

@@ -71,7 +71,7 @@ func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total 
 			err = fmt.Errorf("chesszip: read: %w", err)
 		}
 		if first && len(c.Ends) == 0 {
-			content = chunk.ContentOf(c.Text)
+			content = ContentOf(c.Text)
 		}
 		first = false
 		return c, err == nil, unlessEnd(err)

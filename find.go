@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"math"
@@ -62,11 +63,6 @@ type Pattern struct {
 	Moves string
 }
 
-// QueryError says what of a query cannot be understood: its fields are Field, the
-// name of the field, Text, what it holds, and Want, what it may hold. It wraps
-// ErrQuery.
-type QueryError = search.Error
-
 // Headers returns what the tags of all games say, in their order, and what is
 // damaged at its place. It decodes tags only.
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
@@ -98,7 +94,7 @@ func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error]
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
 func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText, error] {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.All(ctx)
 	}
 	return func(yield func(GameText, error) bool) {
@@ -122,7 +118,7 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 // written, and the error of w, that of FilterGames, or the first damage: games behind
 // it are written nevertheless.
 func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (written int64, err error) {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
 	var damage error
@@ -175,7 +171,7 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 // FilterCount returns the number of games that q means. With damage as an error, it
 // is the number of those in the archives of the file that can be read, up to it.
 func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.Games(), a.firstGap()
 	}
 	return a.count(ctx, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
@@ -191,9 +187,9 @@ type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) 
 // that may hold games that q means, and yields what is found in order.
 func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
-	f, err := search.Compile((*search.Query)(q))
+	f, err := compile(q)
 	if err == nil && p != nil {
-		m, err = search.CompilePattern((*search.Pattern)(p))
+		m, err = compilePattern(p)
 	}
 	if err != nil {
 		var none T
@@ -289,4 +285,25 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
 	})
+}
+
+// compile makes a filter of a query, nil standing for one that asks nothing.
+func compile(q *Query) (*search.Filter, error) {
+	f, err := search.Compile((*search.Query)(q))
+	return f, queryError(err)
+}
+
+// compilePattern makes a matcher of a pattern.
+func compilePattern(p *Pattern) (*search.Matcher, error) {
+	m, err := search.CompilePattern((*search.Pattern)(p))
+	return m, queryError(err)
+}
+
+// queryError returns err as a *QueryError, if it is one.
+func queryError(err error) error {
+	var e *search.Error
+	if errors.As(err, &e) {
+		return (*QueryError)(e)
+	}
+	return err
 }

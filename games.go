@@ -230,7 +230,7 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		if err != nil {
 			return 0, err
 		}
-		return chunk.ContentOf(head), nil
+		return ContentOf(head), nil
 	}
 	return ContentEmpty, nil
 }

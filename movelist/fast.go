@@ -44,10 +44,12 @@ func (FastLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte
 }
 
 // Past is what the fast level knows of the moves before a position: the last
-// move of each player. The zero Past stands at the start of a game. To go on
-// after a move, take past.Next(&p, m) before m is made; null moves are allowed.
-// It is a small value: keep a copy to go back to, for a variation.
-type Past = rank.Past
+// move of each player. The zero Past stands at the start of a game. It is a small value: keep a copy to go back to, for a variation.
+type Past struct{ past rank.Past }
+
+// Next returns the Past after m is played in p; call it before the move is made.
+// After a null move nothing is known of the player who passed.
+func (h Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
 
 // FastWriter writes choices among legal moves as the fast level does, without
 // lengths and without padding between games: one string of bits for any number
@@ -76,7 +78,7 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 	if len(legal) < 2 {
 		return
 	}
-	context := w.ranker.Prepare(past, p, legal)
+	context := w.ranker.Prepare(past.past, p, legal)
 	place := w.ranker.Order(index)
 	word, n := rank.Word(context, min(place, later))
 	w.bits.put(word, n)
@@ -129,7 +131,7 @@ func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (ind
 		}
 		return 0, nil
 	}
-	context := r.ranker.Prepare(past, p, legal)
+	context := r.ranker.Prepare(past.past, p, legal)
 	bits := r.bits.peek()
 	place, n := rank.Symbol(context, bits)
 	if place == later {

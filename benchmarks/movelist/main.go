@@ -136,7 +136,7 @@ func stream(games []gamestate.Game, plies int) error {
 	first := 0
 	for i := range games {
 		p := games[i].Start
-		var past movelist.Past
+		var past rank.Past
 		for _, m := range games[i].Moves {
 			legal := movegen.AppendLegal(room[:0], &p)
 			if len(legal) == 1 {

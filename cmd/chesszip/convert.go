@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 func newConvert(c *console) *cobra.Command {
@@ -65,7 +66,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		convert, ok := converters[to]
-		if form, record := chesszip.ParseRecordForm(to); record {
+		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
 		if !ok {

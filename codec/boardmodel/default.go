@@ -1,6 +1,6 @@
 package boardmodel
 
-import "github.com/chesszip/chesszip/internal/model/boards"
+import "github.com/chesszip/chesszip/internal/model/squares/boards"
 
 // V1 is the scheme for most purposes. Its model is unpacked when it is
 // first used, which takes some 30 ms and 6 MiB.

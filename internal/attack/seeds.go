@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/attack/ordinary"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Seed is an ordinary file, and how it is compressed.
@@ -66,7 +67,7 @@ func Seeds() ([]Seed, error) {
 		newSeed("positions, sorted", ordinary.Positions(60), chesszip.WriterOptions{Sort: true}),
 		newSeed("table of positions", ordinary.Table(40), chesszip.WriterOptions{}),
 	}
-	for _, form := range chesszip.RecordForms() {
+	for _, form := range records.Forms() {
 		b, err := ordinary.Records(form, 60)
 		if err != nil {
 			return nil, err

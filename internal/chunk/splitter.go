@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Splitter cuts a stream of bytes into chunks.

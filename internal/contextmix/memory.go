@@ -58,7 +58,7 @@ func (r *Memory) Free(m *Model) {
 // keeps nothing.
 func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	k := r.take(1 << size)
-	m := &Model{coder: c, declared: t, table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
+	m := &Model{coder: c, declared: t, choices: t.choices(), table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
 	if r != nil {
 		m.few = len(m.table) / untouched
 	}

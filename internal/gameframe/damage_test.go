@@ -3,6 +3,7 @@ package gameframe
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -180,10 +181,13 @@ func TestDamageNamed(t *testing.T) {
 // TestNeedsModel holds that moves of a learned level are not read without it.
 func TestNeedsModel(t *testing.T) {
 	f := framesOfAllKinds(t)["learned"]
-	var d Decoder
+	d := Decoder{Missing: fmt.Errorf("%w of a test", ErrLevel)}
 	_, err := d.Decode(nil, &f)
 	require.ErrorIs(t, err, ErrLevel)
 	require.ErrorIs(t, d.Moves(&f, nil, nil), ErrLevel)
 	_, err = d.Game(nil, &f, 0)
 	require.ErrorIs(t, err, ErrLevel)
+	d.Missing = nil // the archive claims to need none
+	_, err = d.Decode(nil, &f)
+	require.ErrorIs(t, err, corrupt.Err)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -50,6 +50,9 @@ func (d *Decoder) lists() lists.Source {
 	return lists.From(d.Level)
 }
 
+// coding returns the level, or the error of what needs it.
+func (d *Decoder) coding() coding { return coding{d.Level, d.missing()} }
+
 // missing returns the error of what needs a level where there is none.
 func (d *Decoder) missing() error {
 	if d.Missing == nil {
@@ -60,8 +63,7 @@ func (d *Decoder) missing() error {
 
 // openTags opens a frame of columns and reads which tags its games have.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
-	d.frame.lists, d.frame.missing = d.lists(), d.missing()
-	return d.frame.openTags(f, upto)
+	return d.frame.openTags(f, upto, d.lists())
 }
 
 // checkClaims returns an error if f claims more than a frame holds.
@@ -78,7 +80,7 @@ func (d *Decoder) open(f *archive.Frame, upto int) error {
 	if err := d.openTags(f, upto); err != nil {
 		return err
 	}
-	if err := d.frame.openGames(d.Level, true); err != nil {
+	if err := d.frame.openGames(d.coding(), true); err != nil {
 		return err
 	}
 	return d.frame.columns(nil)

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -34,8 +34,6 @@ type frame struct {
 	comments commentgroups.Reader
 	values   int // that the streams of texts may still have
 	budget   *budget.Budget
-	lists    lists.Source // for values that are lists of positions
-	missing  error        // of what needs a level
 
 	plan     plan
 	line     moves.Line
@@ -88,8 +86,9 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 }
 
 // openTags opens a frame and reads which tags its games have. The values of the
-// first games are read, of all if upto is 0.
-func (f *frame) openTags(of *archive.Frame, upto int) error {
+// first games are read, of all if upto is 0; with gives learned models for lists among
+// them.
+func (f *frame) openTags(of *archive.Frame, upto int, with lists.Source) error {
 	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input))
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
@@ -103,7 +102,7 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 		data, _ := f.Stream(uint16(kindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: f.lists}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -116,9 +115,15 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 	return nil
 }
 
+// coding is the level that coded the moves, or why it is not at hand.
+type coding struct {
+	level   *learned.Level
+	missing error
+}
+
 // openGames opens what else there is of the games, the comments if they are
 // wanted.
-func (f *frame) openGames(level *learned.Level, comments bool) error {
+func (f *frame) openGames(c coding, comments bool) error {
 	data, err := f.stream(kindLayout)
 	spelled, err2 := f.texts(kindNewLayout)
 	words, err3 := f.texts(kindWords)
@@ -128,10 +133,10 @@ func (f *frame) openGames(level *learned.Level, comments bool) error {
 	if data, ok := f.Stream(kindLearned); !ok {
 		data, _ = f.Stream(kindMoves)
 		f.moves.Open(data, nil)
-	} else if level == nil {
-		return f.missing
+	} else if c.level == nil {
+		return c.missing
 	} else {
-		f.moves.Open(data, level)
+		f.moves.Open(data, c.level)
 	}
 	f.layout = layout.NewReader(data, spelled, words, f.budget)
 	f.opening.Init(f.layout.Coder())
@@ -162,8 +167,8 @@ func (f *frame) columns(wanted []bool) error {
 // openMoves opens what else there is of the games but comments, and decodes the
 // wanted columns of tags and those on which moves depend. It returns which these
 // are.
-func (f *frame) openMoves(level *learned.Level, wanted []bool) ([]bool, error) {
-	if err := f.openGames(level, false); err != nil {
+func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
+	if err := f.openGames(c, false); err != nil {
 		return nil, err
 	}
 	needed := f.movesNeed()

@@ -96,7 +96,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if err := d.openTags(f, upto); err != nil {
 		return err
 	}
-	needed, err := d.frame.openMoves(d.Level, nil)
+	needed, err := d.frame.openMoves(d.coding(), nil)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"

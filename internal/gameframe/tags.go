@@ -74,7 +74,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 // depend on the moves.
 func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
 	f := &d.frame
-	wanted, err := f.openMoves(d.Level, wanted)
+	wanted, err := f.openMoves(d.coding(), wanted)
 	if err != nil {
 		return err
 	}

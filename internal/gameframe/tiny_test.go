@@ -40,7 +40,7 @@ func tinyLists(t testing.TB) map[string]archive.Frame {
 func TestTinyListsAllocateLittle(t *testing.T) {
 	const most = 512 << 10 // bytes for each frame
 	for name, f := range tinyLists(t) {
-		var d Decoder
+		d := Decoder{Level: learned.V1}
 		allocated := func(n int) uint64 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

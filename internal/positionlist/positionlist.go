@@ -28,7 +28,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/model/lists"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/rangecoder"

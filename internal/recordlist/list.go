@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // entry is a record of a list.

@@ -21,11 +21,12 @@ type choice struct {
 func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
 	p := g.Start
 	var past moves.Past
+	known := g.known()
 	var room [256]board.Move
 	for _, m := range g.Moves {
 		legal := movegen.AppendLegal(room[:0], &p)
 		if len(legal) > 1 {
-			at := slices.Clone(f.Prepare(&p, &past, &g.Known, legal))
+			at := slices.Clone(f.Prepare(&p, &past, &known, legal))
 			for _, d := range t.dropped {
 				for i := d; i < len(at); i += t.count {
 					at[i] = 0

@@ -15,6 +15,7 @@ import (
 	gamemoves "github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -23,7 +24,16 @@ import (
 type Game struct {
 	Start board.Position
 	Moves []board.Move // legal
-	Known moves.Known
+	Known learned.Known
+}
+
+// known returns what is known of the game as the model takes it.
+func (g *Game) known() moves.Known {
+	k := &g.Known
+	return moves.Known{
+		Result: moves.Result(k.Result), Plies: k.Plies, WhiteElo: k.WhiteElo, BlackElo: k.BlackElo,
+		Seconds: k.Seconds, Ending: moves.Ending(k.Ending),
+	}
 }
 
 // chunk is how much of a file is looked at in one piece.

@@ -82,12 +82,13 @@ func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 		}
 		p := g.Start
 		var past moves.Past
+		known := g.known()
 		var room [256]board.Move
 		for ply, played := range g.Moves {
 			one := cost{plies: 1}
 			if legal := movegen.AppendLegal(room[:0], &p); len(legal) > 1 {
 				one.choices = 1
-				freq := predict.Predict(&p, &past, &g.Known, legal)
+				freq := predict.Predict(&p, &past, &known, legal)
 				i := slices.Index(legal, played)
 				one.integer = -math.Log2(float64(freq[i]) / moves.One)
 				isFirst := freq[i] == slices.Max(freq)

@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/chesszip/chesszip/internal/model/boards"
-	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/boards"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // V1 is the level for most purposes.

@@ -38,7 +38,7 @@ func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte
 	nulls := slices.Contains(g.Moves, board.NullMove)
 	e.Bit(boolBit(nulls), nullOdds)
 	q := moves.NewPredictor(l.weights.model())
-	k := *known
+	k := known.model()
 	k.Plies = len(g.Moves)
 	var past Past
 	p := g.Start
@@ -80,7 +80,7 @@ func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]
 	}
 	nulls := d.Bit(nullOdds) != 0
 	q := moves.NewPredictor(l.weights.model())
-	k := *known
+	k := known.model()
 	k.Plies = n
 	var past Past
 	p := *start
@@ -122,11 +122,11 @@ func part(src []byte) (d *rangecoder.Decoder, rest []byte, err error) {
 }
 
 // encode codes the choice of legal[index].
-func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Position, k *Known, legal []board.Move, index int) {
+func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
 	}
-	freq := q.Predict(p, past, k, legal)
+	freq := q.Predict(p, &past.past, k, legal)
 	var cum uint32
 	for _, f := range freq[:index] {
 		cum += f
@@ -135,11 +135,11 @@ func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Posi
 }
 
 // decode reads a choice; legal is not empty.
-func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Position, k *Known, legal []board.Move) int {
+func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move) int {
 	if len(legal) < 2 {
 		return 0
 	}
-	freq := q.Predict(p, past, k, legal)
+	freq := q.Predict(p, &past.past, k, legal)
 	at, cum := d.Peek(), uint32(0)
 	index := 0
 	for cum+freq[index] <= at {
@@ -164,7 +164,7 @@ const GroupGames = 32
 // variations, without lengths. It is not for several goroutines at once.
 type Writer struct {
 	q     *moves.Predictor
-	known Known
+	known moves.Known
 	enc   *rangecoder.Encoder
 	games int
 	out   []byte
@@ -184,7 +184,7 @@ func (w *Writer) Begin(known *Known) {
 		w.flush()
 	}
 	w.games++
-	w.known = *known
+	w.known = known.model()
 }
 
 // Write writes that of legal, the legal moves of p in the order of movegen,
@@ -217,7 +217,7 @@ func (w *Writer) AppendTo(dst []byte) []byte {
 // Reader reads what a Writer wrote. It is not for several goroutines at once.
 type Reader struct {
 	q     *moves.Predictor
-	known Known
+	known moves.Known
 	dec   *rangecoder.Decoder
 	games int
 	rest  []byte
@@ -245,7 +245,7 @@ func (r *Reader) Begin(known *Known) (err error) {
 		}
 	}
 	r.games++
-	r.known = *known
+	r.known = known.model()
 	return nil
 }
 

@@ -29,36 +29,9 @@
 package learned
 
 import (
-	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
-
-// Known is what is known of a game before its moves, such as ratings and
-// result: the more, the fewer bits. Whoever decodes must know the same. The
-// zero Known knows nothing.
-type Known = moves.Known
-
-// Result is the result of a game, Ending how it was decided.
-type (
-	Result = moves.Result
-	Ending = moves.Ending
-)
-
-// The values of Known's fields Result and Ending; their zero values are
-// unknown.
-const (
-	WhiteWins = moves.WhiteWins
-	BlackWins = moves.BlackWins
-	Draw      = moves.Draw
-	Normal    = moves.Normal
-	Forfeit   = moves.Forfeit
-)
-
-// Past is what a level knows of the moves before a position. The zero Past
-// stands at the start of a game. To go on after a move, take past.Next(&p, m)
-// before m is made; null moves are allowed. It is a value: keep a copy to go
-// back to, for a variation.
-type Past = moves.Past
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = moves.ErrModel

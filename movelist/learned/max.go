@@ -3,8 +3,8 @@ package learned
 import (
 	_ "embed"
 
-	"github.com/chesszip/chesszip/internal/model/lists"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // V1Max spends the fewest bits: it has more weights than V1, and looks for

@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // onGames are the operations on one game.
@@ -137,14 +138,22 @@ func onTexts() (all []Operation) {
 		err = drain(a.Headers(context.Background()))
 		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)))
 	})
-	add([]string{"chesszip.NewRecordReader", "chesszip.SniffRecords", "chesszip.ParseRecordForm", "chesszip.RecordResult"}, func(src []byte) (err error) {
-		chesszip.SniffRecords(src)
-		chesszip.RecordResult(string(src))
-		for _, name := range chesszip.RecordForms() {
-			f, _ := chesszip.ParseRecordForm(name)
-			r := chesszip.NewRecordReader(bytes.NewReader(src), f)
-			var rec chesszip.Record
+	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
+		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
+		records.Sniff(src)
+		records.SniffBin(src)
+		records.BlockSize(src)
+		if r, err := records.DecodeBin(src); err == nil {
+			records.SameBin(&r, src)
+			records.SameBin(&r, src[:1])
+		}
+		records.ResultOf(string(src))
+		for _, name := range records.Forms() {
+			f, _ := records.ParseForm(name)
+			r := records.NewReader(bytes.NewReader(src), f)
+			var rec records.Record
 			for e := error(nil); e == nil; {
+				r.Begins()
 				if e = r.Read(&rec); e != nil && e != io.EOF {
 					err = errors.Join(err, e)
 				}

@@ -52,7 +52,7 @@ func decodes(name, receiver string, f *ast.FuncType) bool {
 		return false // of a level or scheme: writes
 	}
 	if decodesName.MatchString(name) {
-		return receiver != "movelist/learned.Writer" && receiver != "movelist.FastWriter"
+		return receiver != "movelist/learned.Writer" && receiver != "movelist.FastWriter" && receiver != "records.Writer"
 	}
 	answers := f.Results != nil && slices.ContainsFunc(f.Results.List, func(r *ast.Field) bool {
 		s := spell(r.Type)

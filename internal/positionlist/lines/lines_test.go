@@ -18,7 +18,7 @@ import (
 func newWriter(p board.Position, n int) (*Coder, *contextmix.Coder) {
 	c := &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 	m := &positions.Models{Coder: c}
-	at := positions.New(m, false)
+	at := positions.New(m, nil)
 	_, _ = at.Position(&p, true)
 	return New(m, at, n), c
 }
@@ -28,7 +28,7 @@ func newReader(t *testing.T, p board.Position, n int, coded, texts []byte) *Code
 	t.Helper()
 	c := &contextmix.Coder{Dec: rangecoder.NewDecoder(coded)}
 	m := &positions.Models{Coder: c}
-	at := positions.New(m, false)
+	at := positions.New(m, nil)
 	_, err := at.Position(&p, true)
 	require.NoError(t, err)
 	k := New(m, at, n)

@@ -21,7 +21,7 @@ var rooms = []*room{
 	{name: "games", folders: []string{"internal/gameframe"}, reading: true},
 	{name: "comments", folders: []string{"internal/comments"}, reading: true},
 	{name: "index", folders: []string{"internal/frameindex", "internal/model/container", "internal/replay"}, reading: true},
-	{name: "lists", folders: []string{"internal/positionlist", "internal/recordlist", "internal/records"}, reading: true},
+	{name: "lists", folders: []string{"internal/positionlist", "internal/recordlist", "records"}, reading: true},
 	{name: "codec", folders: []string{"codec"}},
 	{name: "movelist", folders: []string{"movelist"}},
 	{name: "pgn", folders: []string{"pgn"}},

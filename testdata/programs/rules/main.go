@@ -12,20 +12,18 @@ import (
 )
 
 func main() {
-	p := board.Start()
-	g := gamestate.New(&p)
-	for _, text := range []string{"f3", "e5", "g4", "Qh4#"} {
-		p := g.Position()
+	s := gamestate.NewState(board.Start())
+	for _, text := range []string{"f3", "e7e5", "g4", "Qh4#"} {
+		p := s.Position()
 		legal := movegen.AppendLegal(nil, &p)
-		m, err := notation.ParseSAN(&p, text)
+		m, err := notation.ParseSAN(text, &p)
 		if err != nil {
-			fmt.Println(err)
-			return
+			m, err = notation.ParseUCI(text, &p)
 		}
-		fmt.Println(len(legal), notation.SAN(&p, m))
-		if err := g.Play(m); err != nil {
-			fmt.Println(err)
+		if err == nil {
+			err = s.Play(m)
 		}
+		fmt.Println(notation.SAN(&p, m), p.String(), len(legal), err)
 	}
-	fmt.Println(g.Status())
+	fmt.Println(s.Outcome())
 }

@@ -1,4 +1,4 @@
-package chesszip_test
+package records_test
 
 import (
 	"bytes"
@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Positions for training go from one of Stockfish's forms to another.
-func ExampleNewRecordReader() {
+func ExampleNewReader() {
 	const plain = `fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 move e2e4
 score 31
@@ -24,16 +24,16 @@ ply 1
 result -1
 e
 `
-	form, ok := chesszip.SniffRecords([]byte(plain))
+	form, ok := records.Sniff([]byte(plain))
 	if !ok {
 		fmt.Println("no records")
 		return
 	}
-	in := chesszip.NewRecordReader(strings.NewReader(plain), form)
+	in := records.NewReader(strings.NewReader(plain), form)
 	var data bytes.Buffer
-	out := chesszip.NewRecordWriter(&data, chesszip.RecordsBinpack)
+	out := records.NewWriter(&data, records.Binpack)
 	for {
-		var r chesszip.Record
+		var r records.Record
 		err := in.Read(&r)
 		if err == io.EOF {
 			break
@@ -50,7 +50,7 @@ e
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%v: %d bytes; %v: %d bytes\n", form, len(plain), chesszip.RecordsBinpack, data.Len())
+	fmt.Printf("%v: %d bytes; %v: %d bytes\n", form, len(plain), records.Binpack, data.Len())
 	// Output:
 	// plain: 198 bytes; binpack: 44 bytes
 }

@@ -1,7 +1,6 @@
 package records_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/hex"
 	"errors"
@@ -14,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/records"
 )
 
 // long reports whether tests that take a minute should run.
@@ -255,9 +254,6 @@ func TestSniff(t *testing.T) {
 	} {
 		if got, ok := records.Sniff(c.head); got != c.want && ok || ok != (c.want != 0) {
 			t.Errorf("%s: Sniff = %v, %v, want %v", name, got, ok, c.want)
-		}
-		if got, ok := records.SniffReader(bufio.NewReader(bytes.NewReader(c.head))); ok != (c.want != 0) || ok && got != c.want {
-			t.Errorf("%s: SniffReader = %v, %v, want %v", name, got, ok, c.want)
 		}
 	}
 	for _, name := range records.Forms() {

@@ -1,9 +1,7 @@
 package records
 
 import (
-	"bufio"
 	"bytes"
-	"io"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
@@ -49,9 +47,10 @@ const (
 	badShare = 16
 )
 
-// Sniff tells the form of a file from its first bytes, of which 16 kB are
-// enough; ok is false if it has none of the forms.
+// Sniff tells the form of a file from its first bytes, of which it looks at 16 kB at
+// most; ok is false if it has none of the forms.
 func Sniff(head []byte) (f Form, ok bool) {
+	head = head[:min(len(head), sniffBytes)]
 	switch {
 	case bytes.HasPrefix(head, []byte(chunkMagic)):
 		return Binpack, true
@@ -94,7 +93,7 @@ func SniffBin(head []byte) bool {
 func SameBin(r *Record, src []byte) bool {
 	var room [BinSize]byte
 	got, err := AppendBin(room[:0], r)
-	return err == nil && bytes.Equal(got[:BinSize-1], src[:BinSize-1])
+	return err == nil && len(src) >= BinSize && bytes.Equal(got[:BinSize-1], src[:BinSize-1])
 }
 
 // plausible reports whether the position and its move are legal.
@@ -114,13 +113,4 @@ func cutLine(text []byte) (line, rest []byte) {
 		text, rest = text[:end], text[end+1:]
 	}
 	return bytes.TrimSuffix(text, []byte("\r")), rest
-}
-
-// SniffReader returns the form of what r holds, without taking it from r.
-func SniffReader(r *bufio.Reader) (f Form, ok bool) {
-	head, err := r.Peek(min(sniffBytes, r.Size()))
-	if err != nil && err != io.EOF {
-		return 0, false // the error comes back with the next read
-	}
-	return Sniff(head)
 }

@@ -1,6 +1,11 @@
 // Package records reads and writes files of positions with which engines are
 // trained: each position with a move, a score and the result of its game.
 //
+//	in, out := records.NewReader(r, records.Plain), records.NewWriter(w, records.Binpack)
+//	err := in.Read(&rec)
+//	err = out.Write(&rec)
+//	err = out.Close()
+//
 // # Forms
 //
 // They are Stockfish's, described in the documents of its tools and of its
@@ -17,8 +22,7 @@
 // follow from the ply, a Bin no half-move clock over 127 and, of Chess960, the
 // rights of outermost rooks only. What does not fit is an error, ErrNoRecord.
 //
-// The package knows no archives: package recordlist packs records, one form of
-// which is the 40 bytes.
+// The package knows no archives: package chesszip packs them.
 package records
 
 import (
@@ -26,6 +30,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Record is a position with what is known of it. The zero Record is not valid.
@@ -71,4 +76,16 @@ func corrupt(format string, args ...any) error {
 
 func unfit(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrNoRecord, fmt.Sprintf(format, args...))
+}
+
+// ResultOf returns the Result of a Record with White to move for the result of a game
+// as PGN writes it; one that is not known counts as a draw.
+func ResultOf(text string) int8 {
+	switch tagvalue.ParseResult([]byte(text)) {
+	case tagvalue.WhiteWins:
+		return 1
+	case tagvalue.BlackWins:
+		return -1
+	}
+	return 0
 }
