@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // openGames returns an archive of n games.
@@ -82,7 +83,7 @@ func ExampleArchive_Shard() {
 					fmt.Println(err)
 					return
 				}
-				result := chesszip.RecordResult(pgn.ParseGame(string(g.Text)).Result)
+				result := records.ResultOf(pgn.ParseGame(string(g.Text)).Result)
 				var line pgn.Line
 				line.Each(g.Text, func(p *board.Position, _ board.Move) bool {
 					samples <- sample{p.String(), result}

@@ -1,5 +1,5 @@
-// Command loader feeds positions for training from an archive: each worker has a
-// shard of the games, positions are mixed in a pool, and come in batches.
+// Command loader feeds positions for training: each worker has a shard of an
+// archive, and positions are mixed in a pool and come in batches.
 //
 //	go run ./loader FILE.czip
 package main
@@ -16,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 const workers, batchSize, poolSize = 4, 1024, 16 * 1024
@@ -31,7 +32,7 @@ func load(shard *chesszip.Archive, to chan<- sample) {
 	var line pgn.Line
 	for g, err := range shard.All(context.Background()) {
 		check(err)
-		result := chesszip.RecordResult(pgn.ParseGame(string(g.Text)).Result)
+		result := records.ResultOf(pgn.ParseGame(string(g.Text)).Result)
 		line.Each(g.Text, func(p *board.Position, _ board.Move) bool {
 			to <- sample{*p, result}
 			return true
