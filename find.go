@@ -68,9 +68,9 @@ type Pattern struct {
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
 
 // Filter returns what the tags of the games that q means say, in their order,
-// and what is damaged at its place. It decodes tags only, and passes over frames of which
-// the index says that they hold no such game. The error is ErrQuery for a
-// malformed query, or damage.
+// and what is damaged at its place. It decodes tags only, and passes over
+// frames of which the index says that they hold no such game. The error is
+// ErrQuery for a malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return func(yield func(Header, error) bool) {
 		eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) (found []Header, err error) {
@@ -230,11 +230,12 @@ type Hit struct {
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, and what is damaged at its place. Moves are replayed as far
-// as the pattern may still come: those of the index, if there is one, see
-// IndexPositions, or those of the frames; of a game of more than 16 MiB, those of
-// its first 16 MiB. The error is ErrQuery for a malformed pattern or query, damage,
-// or ErrLimit for a game of more than 16 MiB that has the pattern.
+// the board, in their order, and what is damaged at its place. Moves are
+// replayed as far as the pattern may still come: those of the index, if there
+// is one, see IndexPositions, or those of the frames; of a game of more than
+// 16 MiB, those of its first 16 MiB. The error is ErrQuery for a malformed
+// pattern or query, damage, or ErrLimit for a game of more than 16 MiB that has
+// the pattern.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		// Where most frames have many of the games, texts are decoded at once,

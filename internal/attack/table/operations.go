@@ -132,11 +132,6 @@ func onContainers() []Operation {
 			r, size := reader(src)
 			return drain(archive.Salvage(r, size, nil))
 		}},
-		{Names: []string{"archive.LastFooter"}, Do: func(src []byte) error {
-			r, size := reader(src)
-			_, err := archive.LastFooter(r, size, nil)
-			return err
-		}},
 		{Names: []string{"archive.DecodeHeader", "archive.DecodeFrame", "archive.IsArchive"}, Do: func(src []byte) error {
 			archive.IsArchive(src)
 			_, rest, err := archive.DecodeHeader(src, nil)
