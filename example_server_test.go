@@ -14,7 +14,6 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/pgn"
-	"github.com/chesszip/chesszip/records"
 )
 
 // openGames returns an archive of n games.
@@ -72,7 +71,7 @@ func ExampleArchive_Shard() {
 	a := openGames(10)
 	type sample struct {
 		fen    string
-		result int8
+		result string
 	}
 	samples := make(chan sample)
 	var loaders sync.WaitGroup
@@ -83,7 +82,7 @@ func ExampleArchive_Shard() {
 					fmt.Println(err)
 					return
 				}
-				result := records.ResultOf(pgn.ParseGame(string(g.Text)).Result)
+				result := pgn.ParseGame(string(g.Text)).Result
 				var line pgn.Line
 				line.Each(g.Text, func(p *board.Position, _ board.Move) bool {
 					samples <- sample{p.String(), result}
@@ -98,8 +97,9 @@ func ExampleArchive_Shard() {
 	}()
 	n, wins := 0, 0
 	for s := range samples {
-		n++
-		wins += int(s.result)
+		if n++; s.result == "1-0" {
+			wins++
+		}
 	}
 	fmt.Println(n, "positions,", wins, "of games that White won")
 	// Output:

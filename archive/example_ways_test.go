@@ -77,15 +77,12 @@ func ExampleMembers() {
 // What is whole is found wherever it lies.
 func ExampleSalvage() {
 	file := packed("a", "b", "c")
-	end, err := archive.LastFooter(bytes.NewReader(file), int64(len(file)), nil)
-	fmt.Println(end == int64(len(file)), err)
 	file[1], file[len(file)-1] = 'x', 'x' // header and footer are damaged
 	for found, err := range archive.Salvage(bytes.NewReader(file), int64(len(file)), nil) {
 		data, _ := found.Frame.Stream(1)
 		fmt.Printf("%d bytes at %d: %s %v\n", found.Length, found.Offset, data, err)
 	}
 	// Output:
-	// true <nil>
 	// 18 bytes at 12: a <nil>
 	// 18 bytes at 30: b <nil>
 	// 18 bytes at 48: c <nil>

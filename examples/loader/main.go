@@ -65,8 +65,7 @@ func main() {
 		}
 		i := rand.IntN(poolSize) // one leaves the pool, another takes its place
 		if batch = append(batch, pool[i]); len(batch) == batchSize {
-			batches++ // here a batch goes to the trainer
-			batch = batch[:0]
+			batches, batch = batches+1, batch[:0] // a batch goes to the trainer
 		}
 		pool[i] = s
 	}
