@@ -12,10 +12,10 @@ import (
 func ExampleOpen() {
 	var packed bytes.Buffer
 	games := opera + strings.NewReplacer("Paris", "New York", "1858", "1859").Replace(opera)
-	if _, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(games), thorough); err != nil {
+	if _, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(games), nil); err != nil {
 		fmt.Println(err)
 	}
-	a, err := chesszip.Open(context.Background(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), everyLevel)
+	a, err := chesszip.Open(context.Background(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	if err != nil {
 		fmt.Println(err)
 	}

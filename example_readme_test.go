@@ -27,12 +27,12 @@ func Example_readme() {
 
 	// README: begin
 	var packed, back bytes.Buffer
-	stats, err := chesszip.Compress(ctx, &packed, games, thorough) // any io.Reader: PGN, positions, any bytes
+	stats, err := chesszip.Compress(ctx, &packed, games, nil) // any io.Reader: PGN, positions, any bytes; WriterOptions.Level makes it smaller
 	fmt.Println("compressed", stats.Games, "game of", stats.Plies, "half-moves", err)
-	stats, err = chesszip.Decompress(ctx, &back, bytes.NewReader(packed.Bytes()), everyLevel) // every byte, or an error
+	stats, err = chesszip.Decompress(ctx, &back, bytes.NewReader(packed.Bytes()), nil) // every byte, or an error; ReaderOptions.Levels if a level was given
 	fmt.Println("decompressed", stats.Games, "game", err)
 
-	a, err := chesszip.Open(ctx, bytes.NewReader(packed.Bytes()), int64(packed.Len()), everyLevel) // any io.ReaderAt
+	a, err := chesszip.Open(ctx, bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil) // any io.ReaderAt
 	fmt.Println("opened", a.Games(), "game", err)
 	for g, err := range a.FilterGames(ctx, &chesszip.Query{Player: "morphy"}) { // also Game, All, Find
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
