@@ -81,9 +81,7 @@ var sections = []struct {
 }{
 	{"rules", "Rules and PGN", (*bench).rules},
 	{"blobs", "Games in columns", (*bench).blobs},
-	{"stops", "Calls that stop", (*bench).stops},
 	{"access", "Games by number", (*bench).access},
-	{"append", "Appending", (*bench).append},
 	{"light", "Sizes of programs", (*bench).light},
 }
 
