@@ -4,9 +4,9 @@
 //
 //	cd benchmarks/library && go run . [-games 1250] [-rounds 5] [-only rules,blobs,...] [FILE.pgn]
 //
-// Without a file it takes the games that come with the project. Times of two
-// programs are taken by turns, one thread each, and the median ratio is shown.
-// Nothing here is a test: a busy machine changes the nanoseconds, less the ratios.
+// Without a file it takes the games that come with the project. Times are of the
+// processor where the system tells them; those of two libraries are taken by turns,
+// and the median ratio is shown.
 package main
 
 import (
@@ -80,7 +80,8 @@ var sections = []struct {
 	run         func(b *bench) error
 }{
 	{"rules", "Rules and PGN", (*bench).rules},
-	{"blobs", "Games in columns", (*bench).blobs},
+	{"sizes", "What games and positions take", (*bench).sizes},
+	{"blobs", "What altered games give", (*bench).blobs},
 	{"access", "Games by number", (*bench).access},
 	{"light", "Sizes of programs", (*bench).light},
 }
@@ -136,7 +137,11 @@ func (b *bench) row(cells ...any) {
 // number is a figure with three digits that count.
 func number(f float64) string {
 	if f >= 100 {
-		return fmt.Sprintf("%.0f", f)
+		text := fmt.Sprintf("%.0f", f)
+		for i := len(text) - 3; i > 0; i -= 3 {
+			text = text[:i] + "," + text[i:]
+		}
+		return text
 	}
 	return fmt.Sprintf("%.3g", f)
 }
