@@ -38,7 +38,7 @@ func Example_readme() {
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 
-	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/boardmodel: 8
+	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 17; codec/boardmodel: 9
 	fmt.Println("a position in", len(position), "bytes", err)
 	key, err := codec.KeyOf(&game.Start) // exact: a map key or primary key
 	fmt.Println("a key of", len(key), "bytes", err)
@@ -52,9 +52,9 @@ func Example_readme() {
 	// decompressed 1 game <nil>
 	// opened 1 game <nil>
 	// found game 0 of 385 bytes <nil>
-	// a position in 2 bytes <nil>
+	// a position in 3 bytes <nil>
 	// a key of 20 bytes <nil>
-	// the moves of a game in 13 bytes <nil>
+	// the moves of a game in 14 bytes <nil>
 }
 
 // TestReadmeExample holds the Go code of README.md equal to that of the example.

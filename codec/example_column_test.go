@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
+	"github.com/chesszip/chesszip/movelist"
 )
 
 // A game in a database column. StoredGame and Position are what database/sql
@@ -24,16 +25,20 @@ import (
 //	db.QueryRow("SELECT moves FROM games WHERE id = ?", 1).Scan(&stored)
 //
 // The program examples/sql does so with SQLite.
-func ExampleStoredGame() {
+func ExampleStoredGame_column() {
 	s := gamestate.NewState(board.Start())
 	for _, text := range []string{"e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6"} {
 		if err := s.PlaySAN(text); err != nil {
 			fmt.Println(err)
 		}
 	}
-	var column driver.Valuer = codec.StoredGame{Game: s.Game()}
+	game := s.Game()
+	var column driver.Valuer = codec.StoredGame{Game: game}
 	value, err := column.Value() // what a driver stores
 	fmt.Printf("%T of less than 20 bytes: %t, %v\n", value, len(value.([]byte)) < 20, err)
+
+	plain, err := codec.AppendGame(nil, &game, movelist.Fast) // without the two bytes of the check
+	fmt.Println(len(value.([]byte))-len(plain), err)
 
 	var stored codec.StoredGame
 	var row sql.Scanner = &stored
@@ -42,11 +47,12 @@ func ExampleStoredGame() {
 	fmt.Printf("%s, %v\n", text, err)
 	// Output:
 	// []uint8 of less than 20 bytes: true, <nil>
+	// 2 <nil>
 	// startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6, <nil>
 }
 
-func ExamplePosition() {
-	var p codec.Position
+func ExampleStoredPosition() {
+	var p codec.StoredPosition
 	err := json.Unmarshal([]byte(`"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"`), &p)
 	column, err2 := p.Value()
 	fmt.Println(p.Position.Turn, len(column.([]byte)) < 16, err, err2)
@@ -84,13 +90,13 @@ func ExampleExplain() {
 // A palette of one's own: four schemes, of which each position takes the
 // shortest.
 func ExampleSelector() {
-	palette := codec.Default() // Classic has the four of old
-	palette.Name = "mine"
+	palette := codec.Default()               // Classic has the four of old
+	palette.Name, palette.Method = "mine", 0 // no decoder of another palette takes it
 	if s, ok := codec.ByName("huffman-counted"); ok {
 		palette.Schemes[3] = s
 	}
 	p := board.Start()
-	data, err := palette.AppendPosition(nil, &p)
+	data, err := palette.AppendPositionChecked(nil, &p)
 	back, rest, err2 := palette.DecodePosition(data)
 	scheme, bits, _ := palette.Best(&p)
 	fmt.Println(back == p, len(rest), palette.Schemes[scheme].Name(), bits, err, err2)
@@ -120,13 +126,15 @@ func ExampleWithTrailer() {
 
 	_, err = scheme.Read(bitio.NewReader(bytes.NewReader([]byte{0})))
 	fmt.Println(errors.Is(err, io.ErrUnexpectedEOF))
-	_, _, err = codec.DecodePosition([]byte("not a position"))
+	data, _ := codec.AppendPositionChecked(nil, &p)
+	data[1] ^= 1
+	_, _, err = codec.DecodePosition(data)
 	var corrupt *codec.CorruptError
 	fmt.Println(errors.As(err, &corrupt), corrupt.Bit, corrupt.Msg, corrupt.Err, errors.Is(err, codec.ErrCorrupt))
 	// Output:
 	// mine 171 bits true <nil> <nil>
 	// true
-	// true 24  read position by piece-list: piecelist: corrupt input at bit 19: piece on g6, which is taken true
+	// true 0  checksum differs: altered bytes, or another start position, knowledge or model than the writer's true
 }
 
 // Lichess's binary FEN, for data of theirs.
@@ -144,11 +152,12 @@ func ExampleAppendState() {
 	s := gamestate.NewState(board.Start())
 	_ = s.PlaySAN("d4")
 	game := s.Game()
-	data, err := codec.AppendState(nil, &game)
+	data, err := codec.AppendStateChecked(nil, &game)
+	plain, _ := codec.AppendState(nil, &game)
 	back, rest, err2 := codec.DecodeState(data)
-	fmt.Println(len(data) > 0, back.Moves, len(rest), err, err2)
+	fmt.Println(len(plain), len(data), back.Moves, len(rest), err, err2)
 	// Output:
-	// true [d2d4] 0 <nil> <nil>
+	// 6 8 [d2d4] 0 <nil> <nil>
 }
 
 func ExampleAppendPosition() {

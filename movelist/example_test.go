@@ -28,6 +28,13 @@ func Example() {
 	moves, rest, err := movelist.Fast.Decode(data, &game.Start) // the start position is the caller's
 	fmt.Println(moves, len(rest), err)
 
+	// Where several levels have written into one column, each blob says which did.
+	checked, err := movelist.LegalIndex.AppendChecked(nil, &game)
+	moves, _, err2 := movelist.Decode(checked, &game.Start, movelist.Fast, movelist.LegalIndex)
+	fmt.Println(len(checked), "bytes", len(moves), err, err2)
+	_, _, err = movelist.Fast.Decode(checked, &game.Start)
+	fmt.Println(errors.Is(err, movelist.ErrMethod))
+
 	levels := []movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex, movelist.Fast} // or movelist.Levels()
 	for _, l := range levels {
 		data, err := l.Append(nil, &game)
@@ -36,19 +43,21 @@ func Example() {
 	}
 	_, _, err = movelist.Fast.Decode(data[:3], &game.Start)
 	var corrupt *movelist.CorruptError
-	fmt.Println(errors.Is(err, movelist.ErrCorrupt), errors.As(err, &corrupt), corrupt.Ply, corrupt.Msg)
+	fmt.Println(errors.Is(err, movelist.ErrCorrupt), errors.As(err, &corrupt), corrupt.Ply, corrupt.Msg, corrupt.Err)
 	game.Moves[9] = board.NewMove(board.A1, board.A8, board.NoKind)
 	_, err = movelist.Fast.Append(nil, &game)
 	var illegal *movelist.IllegalError
 	fmt.Println(errors.As(err, &illegal), illegal.Ply, illegal.Move, errors.Is(err, movelist.ErrIllegal))
 	// Output:
-	// 0a 68 01 b0 <nil>
+	// 44 0a 68 01 b0 <nil>
 	// [e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6 g1f3 c8f5] 0 <nil>
-	// san 39 bytes <nil> <nil>
-	// from-to 16 bytes <nil> <nil>
-	// index 9 bytes <nil> <nil>
-	// fast 4 bytes <nil> <nil>
-	// true true 9 movelist: corrupt input: input cut off
+	// 12 bytes 10 <nil> <nil>
+	// true
+	// san 40 bytes <nil> <nil>
+	// from-to 17 bytes <nil> <nil>
+	// index 10 bytes <nil> <nil>
+	// fast 5 bytes <nil> <nil>
+	// true true 5 movelist: corrupt input: input cut off <nil>
 	// true 9 a1a8 true
 }
 

@@ -66,3 +66,20 @@ func ExampleDialect_ParseSAN() {
 	// g1f3 0x33 Ng1-f3 Ng1-f3 false <nil>
 	// g1f3 0x34 N-f3+ N-f3 false <nil>
 }
+
+// Moves with the letters of other languages: a game's language is that in which all
+// of its moves can be played, which package pgn finds out.
+func ExampleLanguage() {
+	german := notation.English
+	for l := range notation.Languages {
+		if string(l.AppendMove(nil, []byte("Nf3"))) == "Sf3" && string(l.AppendMove(nil, []byte("Bb5"))) == "Lb5" {
+			german = l
+		}
+	}
+	move, ok := german.AppendEnglish(nil, []byte("Sf3"))
+	fmt.Printf("%v: %s %v\n", german, move, ok)
+	fmt.Println(notation.SpelledIn([]byte("Sf3")).Has(german), notation.SpelledIn([]byte("Sf3")).Has(notation.English), notation.SpelledIn([]byte("e4")) == notation.AllLanguages)
+	// Output:
+	// German, Danish, Norwegian, Swedish: Nf3 true
+	// true false true
+}

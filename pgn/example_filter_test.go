@@ -136,3 +136,12 @@ func ExampleLine_Each() {
 	// d1h5 black
 	// e8e7 white
 }
+
+// Games are read as they are found: here with German letters, for a whole game.
+func ExampleParsedGame_language() {
+	g := pgn.ParseGame("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O *")
+	game, ok := g.MainLine()
+	fmt.Println(g.Language, game.Moves[2], len(game.Moves), ok, g.Err())
+	// Output:
+	// German, Danish, Norwegian, Swedish g1f3 9 true <nil>
+}

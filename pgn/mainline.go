@@ -12,10 +12,10 @@ import (
 type Line struct {
 	// Anyway walks also through games whose start position or variant is not
 	// known: from the start position of standard chess where there is none,
-	// and by its rules.
+	// and by its rules, as far as their moves are plain SAN.
 	Anyway bool
 
-	legal []board.Move
+	words wordReader
 }
 
 // Each calls yield with the start position of a game's text and NullMove, and
@@ -30,48 +30,65 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 		in.pos = at
 	}
 	var fen, variant []byte
-	hasFEN, hasVariant, started, blank := false, false, false, true
-	var p board.Position
-	depth := 0
+	hasFEN, hasVariant, blank := false, false, true
 	for {
+		at := in
 		t, more := in.Next()
-		if more && (t.Kind == Space || t.Kind == BOM) {
+		switch {
+		case !more && blank:
+			return
+		case more && (t.Kind == Space || t.Kind == BOM):
 			continue
-		}
-		blank = blank && !more
-		if more && t.Kind == TagPair && !started {
-			switch name, value := t.Tag(); {
-			case !hasFEN && string(name) == "FEN":
-				fen, hasFEN = value, true
-			case !hasVariant && string(name) == "Variant":
-				variant, hasVariant = value, true
+		case !more || t.Kind != TagPair:
+			var p board.Position
+			known := startOf(&p, fen, hasFEN, variant)
+			if known || l.Anyway {
+				l.walk(&p, mainWords{in: at, plain: !known}, yield)
 			}
-			continue
-		}
-		if !started {
-			if blank || !startOf(&p, fen, hasFEN, variant) && !l.Anyway || !yield(&p, board.NullMove) {
-				return
-			}
-			started = true
-		}
-		if !more {
 			return
 		}
-		switch t.Kind {
-		case Open:
-			depth++
-		case Close:
-			depth = max(depth-1, 0)
-		case Result:
-			if depth == 0 {
+		blank = false
+		switch name, value := t.Tag(); {
+		case !hasFEN && string(name) == "FEN":
+			fen, hasFEN = value, true
+		case !hasVariant && string(name) == "Variant":
+			variant, hasVariant = value, true
+		}
+	}
+}
+
+// walk is Each from the first token that is no tag.
+func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) {
+	r := &l.words
+	language := notation.English
+	if !words.plain {
+		if choice := r.languages(words, p); !choice.ambiguous {
+			language = choice.language()
+		}
+	}
+	r.begin(language)
+	if !yield(p, board.NullMove) {
+		return
+	}
+	for t, ok := words.next(); ok; t, ok = words.next() {
+		r.number(words.number, p)
+		m, ok := r.move(p, t.Text)
+		if ok {
+			if !yield(p, m) {
 				return
 			}
-		case Move:
-			if depth > 0 {
-				continue
-			}
-			m, ok := l.play(&p, t.Text)
-			if !ok || !yield(&p, m) {
+			continue
+		}
+		if words.plain || !r.split(p, t.Text, words.in) {
+			return
+		}
+		for _, part := range r.parts {
+			switch part.kind {
+			case Move:
+				if movegen.Make(p, part.move); !yield(p, part.move) {
+					return
+				}
+			case Result:
 				return
 			}
 		}
@@ -89,18 +106,4 @@ func startOf(p *board.Position, fen []byte, hasFEN bool, variant []byte) (ok boo
 		*p = start
 	}
 	return variant == nil || standardRules(string(Unescape(nil, variant)))
-}
-
-// play makes the move that text names.
-func (l *Line) play(p *board.Position, text []byte) (board.Move, bool) {
-	if m, ok := quick(p, text); ok {
-		return m, true
-	}
-	l.legal = movegen.AppendLegal(l.legal[:0], p)
-	m, _, err := notation.NoCheck.ParseSAN(text, p, l.legal)
-	if err != nil {
-		return 0, false
-	}
-	movegen.Make(p, m)
-	return m, true
 }

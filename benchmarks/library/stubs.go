@@ -1,4 +1,3 @@
 package main
 
-func (b *bench) blobs() error  { return nil }
 func (b *bench) access() error { return nil }

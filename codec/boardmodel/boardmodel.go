@@ -12,7 +12,12 @@
 //
 // # Format of a position
 //
-//	| code word | 0 to 7 zero bits |
+//	| head | number 0 or 1 | code word | 0 to 7 zero bits |
+//
+// The head is that of every position in whole bytes: one byte for the method, 0x64
+// for V1 and 0x6e for a model that Parse has read, and if it is checked two bytes
+// more. The number is there only for a model that Parse has read, its lowest byte.
+// Write and Read have neither.
 //
 //	code word  of the choices of package internal/model/squares, the first of
 //	           which is whether the rest is written out (16 of 65536)
@@ -38,6 +43,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/model/container"
 	"github.com/chesszip/chesszip/internal/model/squares"
 	"github.com/chesszip/chesszip/internal/rangecoder/codeword"
 )
@@ -49,19 +56,21 @@ var ErrModel = squares.ErrModel
 // used by several goroutines at once.
 type Scheme struct {
 	name     string
+	method   blob.Method
+	data     func() []byte         // the model's file
 	embedded func() *squares.Model // gives the model when it is first needed; nil for one of Parse
 	model    *squares.Model
 	pool     sync.Pool // of *work
 }
 
-// Parse returns the scheme of a model, which trainsquares made. It fails with
-// ErrModel.
+// Parse returns the scheme of a model, which trainsquares made. It keeps data,
+// which must not be changed after. It fails with ErrModel.
 func Parse(name string, data []byte) (*Scheme, error) {
 	m, err := squares.ParseModel(data)
 	if err != nil {
 		return nil, err
 	}
-	return &Scheme{name: name, model: m}, nil
+	return &Scheme{name: name, method: blob.PositionOwn, data: func() []byte { return data }, model: m}, nil
 }
 
 // Name implements codec.Scheme.
@@ -69,6 +78,9 @@ func (s *Scheme) Name() string { return s.name }
 
 // About returns what the model was learned from, as text.
 func (s *Scheme) About() string { return s.weights().About() }
+
+// id returns the number of the model.
+func (s *Scheme) id() uint64 { return container.Sum(s.data()) }
 
 func (s *Scheme) weights() *squares.Model {
 	if s.embedded != nil {

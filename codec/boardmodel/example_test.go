@@ -9,12 +9,13 @@ import (
 
 func Example() {
 	p, _ := board.ParseFEN("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
-	data, err := boardmodel.V1.Append(nil, &p)
-	fmt.Println(len(data), "bytes", err)
+	plain, _ := boardmodel.V1.Append(nil, &p)
+	data, err := boardmodel.V1.AppendChecked(nil, &p) // notices altered bytes
+	fmt.Println(len(plain), "and", len(data), "bytes", err)
 	back, rest, err := boardmodel.V1.Decode(data)
 	fmt.Println(back == p, len(rest), err)
 	// Output:
-	// 4 bytes <nil>
+	// 5 and 7 bytes <nil>
 	// true 0 <nil>
 }
 
@@ -29,7 +30,7 @@ func ExamplePalette() {
 	scheme, bits, err := palette.Best(&p)
 	fmt.Println(palette.Schemes[scheme].Name(), bits, "bits", err)
 	// Output:
-	// learned 2 bytes true <nil> <nil>
+	// learned 3 bytes true <nil> <nil>
 	// learned 10 bits <nil>
 }
 

@@ -19,7 +19,7 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 		return err
 	}
 	if !gameframe.IsText(f) {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, yield) })
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
 	}
 	text, ends, err := v.decode()
 	if err == nil {

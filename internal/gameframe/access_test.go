@@ -41,7 +41,7 @@ func TestAccess(t *testing.T) {
 			start = end
 		}
 		n := 0
-		err = d.Tags(&f, nil, func(game int, tags []tagvalue.Tag, plies int) bool {
+		err = d.Tags(&f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
 			if got := fmt.Sprintf("%q", tags); game != n || got != want[game] {
 				t.Errorf("tags of game %d are %s, want %s", game, got, want[n])
 			}

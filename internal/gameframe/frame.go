@@ -121,13 +121,23 @@ type coding struct {
 	missing error
 }
 
-// openGames opens what else there is of the games, the comments if they are
-// wanted.
-func (f *frame) openGames(c coding, comments bool) error {
+// openLayout opens the plans of the games.
+func (f *frame) openLayout() error {
 	data, err := f.stream(kindLayout)
 	spelled, err2 := f.texts(kindNewLayout)
 	words, err3 := f.texts(kindWords)
 	if err := corrupt.First(err, err2, err3); err != nil {
+		return err
+	}
+	f.layout = layout.NewReader(data, spelled, words, f.budget)
+	f.opening.Init(f.layout.Coder())
+	return nil
+}
+
+// openGames opens what else there is of the games, the comments if they are
+// wanted.
+func (f *frame) openGames(c coding, comments bool) error {
+	if err := f.openLayout(); err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -138,8 +148,6 @@ func (f *frame) openGames(c coding, comments bool) error {
 	} else {
 		f.moves.Open(data, c.level)
 	}
-	f.layout = layout.NewReader(data, spelled, words, f.budget)
-	f.opening.Init(f.layout.Coder())
 	if !comments {
 		return nil
 	}
@@ -147,7 +155,7 @@ func (f *frame) openGames(c coding, comments bool) error {
 	if err != nil {
 		return err
 	}
-	data, _ = f.Stream(kindComments)
+	data, _ := f.Stream(kindComments)
 	f.comments = commentgroups.NewReader(data, texts, int(f.Input), f.budget)
 	return nil
 }
@@ -226,15 +234,27 @@ func (f *frame) beginMoves() error {
 // render appends the text of the game to dst, which it lets grow up to the
 // frame's end at most.
 func (f *frame) render(dst []byte) ([]byte, error) {
-	p := &f.plan
 	start := len(dst)
 	dst, ok := f.renderTags(dst)
 	if !ok {
 		return dst[:start], f.tooLong()
 	}
+	dst, err := f.renderSteps(dst, start, true)
+	if end, known := f.line.End(); err == nil && known {
+		if dst, ok = fillDependent(dst, f.waiting, end, f.end); !ok {
+			err = f.tooLong()
+		}
+	}
+	return dst, err
+}
+
+// renderSteps appends the movetext of the game, which begins at start, to dst;
+// without comments, each is an empty one.
+func (f *frame) renderSteps(dst []byte, start int, comments bool) ([]byte, error) {
+	p := &f.plan
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
 	tooLong := false
-	err := f.walk(true, true, &f.renderer, func(*layout.Step) bool {
+	err := f.walk(true, comments, &f.renderer, func(*layout.Step) bool {
 		tooLong = f.renderer.Len() > f.end
 		return !tooLong
 	})
@@ -244,13 +264,7 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst, err = f.renderer.End()
-	if end, known := f.line.End(); err == nil && known {
-		if dst, ok = fillDependent(dst, f.waiting, end, f.end); !ok {
-			err = f.tooLong()
-		}
-	}
-	return dst, err
+	return f.renderer.End()
 }
 
 func (f *frame) tooLong() error {
@@ -299,7 +313,9 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 	return f.walk(withMoves, comments, nil, passed)
 }
 
-// walk is follow that writes the text by a renderer, if that is not nil.
+// walk is follow that writes the text by a renderer, if that is not nil. What is not
+// to be read as moves, comments and what may be an escaped line, stays out of it if
+// comments are not wanted.
 func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
@@ -327,6 +343,9 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 			f.line.Play(m)
 		case s.Op.Comment():
 			if !comments {
+				if r != nil {
+					r.Leave()
+				}
 				break
 			}
 			if err := f.readComment(i); err != nil {
@@ -336,7 +355,9 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 				r.Comment(f.comment)
 			}
 		default:
-			if r != nil {
+			if r != nil && !comments && s.Op == layout.OpText && s.Text[0] == '%' {
+				r.Leave()
+			} else if r != nil {
 				r.Own()
 			}
 			f.line.Pass(s.Op)

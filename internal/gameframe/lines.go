@@ -17,6 +17,12 @@ type lineReader struct {
 	wanted []bool // games whose moves are wanted, nil standing for all
 	upto   int    // games that are looked at
 	last   int    // game of the group that is wanted last, -1 for none
+	// words says that games may have words that are not coded as moves: then their
+	// styles are kept up to date, since texts may be rendered.
+	words    bool
+	rendered bool // the game has been
+	text     []byte
+	left     int // bytes of text that may still be rendered
 }
 
 // wants reports whether the moves of a game are wanted.
@@ -54,7 +60,11 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 		if err != nil {
 			return inGame(game, err)
 		}
+		r.rendered = false
 		more, err := visit(game, game <= r.last)
+		if err == nil && r.words && !r.rendered {
+			err = f.layout.Learn(&f.plan.start)
+		}
 		if err != nil {
 			return inGame(game, err)
 		}
@@ -100,7 +110,8 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if err != nil {
 		return err
 	}
-	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto}
+	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto, left: int(f.Input)}
+	_, r.words = f.Stream(kindWords)
 	return r.each(needed, func(game int, moves bool) (bool, error) {
 		if !moves {
 			return true, nil
@@ -114,8 +125,11 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	f := &d.frame
 	p := &f.plan
-	walking := r.wants(game) && d.starts.known(p.tags, isBlank(f.section.Tags(game), p.Steps)) &&
-		yield(game, 0, &p.start, board.NullMove)
+	walking := r.wants(game) && d.starts.known(p.tags, isBlank(f.section.Tags(game), p.Steps))
+	if walking && r.words && layout.Unread(p.Steps) {
+		return d.textLine(r, game, yield)
+	}
+	walking = walking && yield(game, 0, &p.start, board.NullMove)
 	if !walking && game == r.last {
 		return nil
 	}
@@ -128,6 +142,68 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 		main.Pass(s)
 		walking = walking && !main.Ended()
 		return walking || game != r.last // else nothing of the group is wanted any more
+	})
+}
+
+// textLine is mainLine for a game whose text says more than its coded moves.
+func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) (err error) {
+	f := r.frame
+	text := startText(append(r.text[:0], "[_ \"\"]\n"...), f.plan.tags)
+	start := len(text)
+	f.end = start + r.left
+	if text, err = f.renderSteps(text, start, false); err != nil {
+		return err
+	}
+	if err := f.budget.Hold(max(len(text)-len(r.text), 0)); err != nil {
+		return err
+	}
+	r.rendered, r.left = true, r.left-(len(text)-start)
+	r.text = append(r.text[:0], text...)
+	ply := -1
+	d.starts.line.Each(text, func(p *board.Position, m board.Move) bool {
+		ply++
+		return yield(game, ply, p, m)
+	})
+	return nil
+}
+
+// unreadPlies returns the numbers of half-moves of the games of a frame whose texts
+// may say more than their coded moves; nil if there are none.
+func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
+	if _, words := of.Stream(kindWords); !words {
+		return nil, nil
+	}
+	f := &d.frame
+	if err := d.openTags(of, 0); err != nil {
+		return nil, err
+	}
+	if err := f.openLayout(); err != nil {
+		return nil, err
+	}
+	needed := f.movesNeed()
+	if err := f.columns(needed); err != nil {
+		return nil, err
+	}
+	unread := make([]bool, of.Games)
+	for game := range unread {
+		if err := f.next(game, needed); err != nil {
+			return nil, inGame(game, err)
+		}
+		p := &f.plan
+		if layout.Unread(p.Steps) && d.starts.known(p.tags, false) {
+			unread[game] = true
+			if plies == nil {
+				plies = map[int]int{}
+			}
+			plies[game] = 0
+		}
+	}
+	if plies == nil {
+		return nil, nil
+	}
+	return plies, d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
+		plies[game] = ply
+		return true
 	})
 }
 

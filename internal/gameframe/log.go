@@ -28,6 +28,7 @@ type Game struct {
 type gameLog struct {
 	games []loggedGame
 	moves []board.Move
+	lost  bool // the main line of the last game has a word that is not coded as a move
 }
 
 type loggedGame struct {
@@ -39,13 +40,23 @@ func (l *gameLog) reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
 
 // begin begins a game.
 func (l *gameLog) begin(playable bool) {
-	l.games = append(l.games, loggedGame{len(l.moves), playable})
+	l.games, l.lost = append(l.games, loggedGame{len(l.moves), playable}), false
 }
 
 // play adds a move of the game's main line.
 func (l *gameLog) play(m board.Move) {
 	l.moves = append(l.moves, m)
 	l.games[len(l.games)-1].moves++
+}
+
+// replace gives the game other moves.
+func (l *gameLog) replace(moves []board.Move) {
+	start := 0
+	if n := len(l.games); n > 1 {
+		start = l.games[n-2].moves
+	}
+	l.moves = append(l.moves[:start], moves...)
+	l.games[len(l.games)-1].moves = len(l.moves)
 }
 
 // plies returns the number of moves of the game.

@@ -70,7 +70,7 @@ func checkFacts(t *testing.T, what string, e *Encoder, f *archive.Frame, text []
 	require.Equal(t, len(want), n, "%s: games of EachGame", what)
 	d := Decoder{Level: e.Level}
 	n = 0
-	err := d.Tags(f, nil, func(game int, tags []tagvalue.Tag, plies int) bool {
+	err := d.Tags(f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
 		require.Equal(t, n, game)
 		text := want[n]
 		wantPlies, _, _ := strings.Cut(text, " ")
@@ -134,14 +134,14 @@ func TestDependentTags(t *testing.T) {
 		checkFacts(t, "60 games and one", &e, &f, text, ends[0])
 		d := Decoder{Level: level}
 		plies := []int{}
-		require.NoError(t, d.Tags(&f, []string{"Result"}, func(_ int, tags []tagvalue.Tag, n int) bool {
+		require.NoError(t, d.Tags(&f, []string{"Result"}, true, func(_ int, tags []tagvalue.Tag, n int) bool {
 			plies = append(plies, n)
 			return true
 		}))
 		require.Equal(t, 2, plies[60])
 		require.Equal(t, 6, plies[59])
 		n := 0
-		require.NoError(t, d.Tags(&f, nil, func(int, []tagvalue.Tag, int) bool { n++; return n < 40 }))
+		require.NoError(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { n++; return n < 40 }))
 		require.Equal(t, 40, n)
 	}
 }

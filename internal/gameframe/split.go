@@ -105,7 +105,27 @@ func (s *splitter) splitGame(text []byte) bool {
 	s.layout.WriteStyle(g, dialect)
 	s.opening.Code(plies)
 	s.layout.WriteSteps(g, plies)
+	if s.log.lost {
+		s.relog(text)
+	}
 	return true
+}
+
+// relog notes the main line of a game as pgn.Line reads it, which may go on where
+// the coded moves end.
+func (s *splitter) relog(text []byte) {
+	var moves []board.Move
+	started := false
+	s.starts.line.Each(text, func(_ *board.Position, m board.Move) bool {
+		if started {
+			moves = append(moves, m)
+		}
+		started = true
+		return true
+	})
+	if started {
+		s.log.replace(moves)
+	}
 }
 
 // resolveInDialect turns words into moves, codes them, and finds the dialect
@@ -150,6 +170,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			m, form, ok := s.parse(st, d)
 			if !ok {
 				s.line.Lose()
+				s.log.lost = s.log.lost || main.On()
 				break
 			}
 			if main.On() {

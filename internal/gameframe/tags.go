@@ -10,19 +10,35 @@ import (
 // Tags calls yield with the tags of each game of f in order, and the number of
 // half-moves of its main line as far as they can be played, until it returns
 // false. Tags of other names than those given may be left out; nil stands for
-// all. The tags are valid until yield returns.
+// all. Unless asked to count, the number may be less. The tags are valid until
+// yield returns.
 //
-// Moves are decoded only where a value depends on them.
-func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
+// Moves are decoded only where a value depends on them, or where they are to be
+// counted and some of them are not coded as moves.
+func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
 	if err := checkClaims(f); err != nil {
 		return err
 	}
 	if IsText(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			EachTextTags(text, ends, true, yield)
+			EachTextTags(text, ends, count, yield)
 		}
 		return err
+	}
+	if count {
+		plies, err := d.unreadPlies(f)
+		if err != nil {
+			return err
+		}
+		if each := yield; plies != nil {
+			yield = func(game int, tags []tagvalue.Tag, n int) bool {
+				if more, ok := plies[game]; ok {
+					n = more
+				}
+				return each(game, tags, n)
+			}
+		}
 	}
 	if err := d.openTags(f, 0); err != nil {
 		return err

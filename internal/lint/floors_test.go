@@ -41,6 +41,7 @@ var floors = map[string]int{
 	"notation":                         3,
 	"endgame":                          4,
 	"gamestate":                        4,
+	"internal/blob":                    5,
 	"internal/model":                   5,
 	"internal/model/moves":             4,
 	"movelist":                         6,
@@ -74,7 +75,7 @@ var floors = map[string]int{
 }
 
 // testOnly are rooms that only tests, tools and benchmarks may import.
-var testOnly = map[string]bool{"internal/attack": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/corpus/made": true}
+var testOnly = map[string]bool{"internal/attack": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/corpus/made": true, "internal/corpus/found": true}
 
 // floorOf returns the floor of a package: that of the innermost room which it
 // lies in. Between a room and the rooms inside it, such as movelist and

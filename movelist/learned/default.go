@@ -4,16 +4,18 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/squares/boards"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
-// V1 is the level for most purposes.
+// V1 is the level for most purposes. It never changes: a better one has another
+// name, and what V1 has stored stays readable. The byte in front of a game is 0x45.
 //
 // It is a static value, without work at the start of a program, so that the
 // linker can leave it and its weights out.
-var V1 = &Level{"default", embeddedDefault{}}
+var V1 = &Level{"default", blob.MovesV1, embeddedDefault{}}
 
 //go:embed default.czm
 var defaultData []byte

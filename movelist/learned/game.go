@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
@@ -16,24 +17,12 @@ import (
 // manyMoves is enough room for the legal moves of any position of a game.
 const manyMoves = 256
 
-// Append implements movelist.Level, without knowledge of the game.
-func (l *Level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	return l.AppendKnown(dst, g, &Known{})
-}
-
-// Decode implements movelist.Level.
-func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
-	return l.DecodeKnown(src, start, &Known{})
-}
-
-// AppendKnown appends the moves of g, of which known is known. It stores the
-// length, so that known.Plies does not matter. It fails with a
-// *movelist.IllegalError or movelist.ErrTooLong.
-func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
+// appendMoves appends the moves of g without a head, of which known is known.
+func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return dst, movelist.ErrTooLong
 	}
-	e := rangecoder.NewEncoder(nil)
+	e := rangecoder.NewEncoder(make([]byte, 0, len(g.Moves)+8))
 	encodeLength(e, len(g.Moves))
 	nulls := slices.Contains(g.Moves, board.NullMove)
 	e.Bit(boolBit(nulls), nullOdds)
@@ -62,14 +51,24 @@ func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte
 		movegen.Make(&p, m)
 	}
 	coded := e.Finish()
+	if l.method == blob.MovesOwn {
+		dst = append(dst, byte(l.ID()))
+	}
 	dst = binary.AppendUvarint(dst, uint64(len(coded)))
 	return append(dst, coded...), nil
 }
 
-// DecodeKnown reads what AppendKnown wrote, given the start position and the
-// same knowledge, and returns the moves and the bytes after them. It fails
-// with a *movelist.CorruptError.
-func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+// decodeMoves reads what appendMoves wrote.
+func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+	if l.method == blob.MovesOwn {
+		if len(src) == 0 {
+			return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "number of the model cut off"}
+		}
+		if id := byte(l.ID()); src[0] != id {
+			return nil, nil, fmt.Errorf("%w: the number of its model ends in %02x, that of this one in %02x", movelist.ErrMethod, src[0], id)
+		}
+		src = src[1:]
+	}
 	d, rest, err := part(src)
 	if err != nil {
 		return nil, nil, err

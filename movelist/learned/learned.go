@@ -10,7 +10,11 @@
 //
 // # Format of a game
 //
-//	| size, uvarint | range coded: length, null moves, moves |
+//	| head | number 0 or 1 | size, uvarint | range coded: length, null moves, moves |
+//
+// The head is that of every level: a byte for the method, V1, V1Max, or a model
+// that Parse has read, and if it is checked two bytes more. The number is there
+// only for a model that Parse has read: the lowest byte of its ID.
 //
 // The length is a class, 0 for no moves and else the number of its bits, by
 // the static probabilities in lengths.go, and the bits below the highest. Null
@@ -29,6 +33,7 @@
 package learned
 
 import (
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
@@ -40,6 +45,7 @@ var ErrModel = moves.ErrModel
 // by several goroutines at once.
 type Level struct {
 	name    string
+	method  blob.Method
 	weights source
 }
 
@@ -66,7 +72,7 @@ func Parse(data []byte) (*Level, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Level{"model", (*loaded)(m)}, nil
+	return &Level{"model", blob.MovesOwn, (*loaded)(m)}, nil
 }
 
 // Lists returns what archives code lists of positions and of training records by. It
@@ -86,6 +92,9 @@ type preparer interface{ prepare() }
 
 // Name returns "default" or "max", or "model" for one that Parse gave.
 func (l *Level) Name() string { return l.name }
+
+// Method returns the byte in front of what Append appends.
+func (l *Level) Method() byte { return byte(l.method) }
 
 // ID returns the number of the level's model: equal models have equal numbers,
 // and different ones hardly ever.

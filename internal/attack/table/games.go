@@ -23,30 +23,35 @@ func onGames() (all []Operation) {
 	add := func(names []string, do func(src []byte) error) {
 		all = append(all, Operation{Names: names, On: Games, Do: do})
 	}
-	for _, l := range []struct {
-		name string
-		movelist.Level
-	}{
-		{"movelist.SANLevel", movelist.SAN}, {"movelist.FromToLevel", movelist.FromTo},
-		{"movelist.LegalIndexLevel", movelist.LegalIndex}, {"movelist.FastLevel", movelist.Fast},
-	} {
-		add([]string{l.name + ".Decode"}, func(src []byte) error {
+	for _, l := range movelist.Levels() {
+		add([]string{"movelist.Decode"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			return err
+			_, _, err2 := l.DecodeMoves(src, &p)
+			_, _, err3 := movelist.Decode(src, &p, movelist.Levels()...)
+			return errors.Join(err, err2, err3)
 		})
 	}
 	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
-		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
+		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeMoves", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			_, _, err2 := l.DecodeKnown(src, &p, &learned.Known{WhiteElo: 1500})
-			return errors.Join(err, err2)
+			_, _, err1 := l.DecodeMoves(src, &p)
+			_, _, err2 := l.DecodeKnown(headed(l.Method(), src), &p, &learned.Known{WhiteElo: 1500})
+			return errors.Join(err, err1, err2)
 		})
 	}
 	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
 	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
 		"movelist/learned.Reader.Skip", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
+	add([]string{"codec.DecodeGame"}, func(src []byte) error {
+		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
+		for _, l := range append(movelist.Levels(), learned.V1) {
+			_, _, e := codec.DecodeGame(headed(0x10+l.Method(), src), l)
+			err = errors.Join(err, e)
+		}
+		return err
+	})
 	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
 		g, _, err := codec.DecodeState(src)
 		if err == nil {
@@ -185,8 +190,9 @@ func onTexts() (all []Operation) {
 		s.Seek(0)
 		return nil
 	})
-	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
 		pgn.Begin(src)
+		pgn.MayBeMoves([][]byte{src})
 		var s pgn.Splitter
 		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
 			var l pgn.Line
