@@ -1,6 +1,6 @@
 // Command columns keeps the moves of a PGN file's games in a column, written and
 // read by eight goroutines: as the fast level has them, and as the learned one,
-// which knows the players' ratings from other columns.
+// which knows the players' ratings from other columns. Both notice altered bytes.
 //
 //	go run ./columns FILE.pgn
 package main
@@ -31,8 +31,8 @@ type row struct {
 
 // roundTrip fills the columns and reads them again.
 func (r *row) roundTrip() error {
-	fast, err := movelist.Fast.Append(nil, &r.game)
-	small, err2 := learned.V1.AppendKnown(nil, &r.game, &r.known)
+	fast, err := movelist.Fast.AppendChecked(nil, &r.game)
+	small, err2 := learned.V1.AppendKnownChecked(nil, &r.game, &r.known)
 	r.fast, r.small = fast, small
 	a, _, err3 := movelist.Fast.Decode(fast, &r.game.Start)
 	b, _, err4 := learned.V1.DecodeKnown(small, &r.game.Start, &r.known)
