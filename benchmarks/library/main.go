@@ -82,7 +82,6 @@ var sections = []struct {
 	{"rules", "Rules and PGN", (*bench).rules},
 	{"sizes", "What games and positions take", (*bench).sizes},
 	{"blobs", "What altered games give", (*bench).blobs},
-	{"access", "Games by number", (*bench).access},
 	{"light", "Sizes of programs", (*bench).light},
 }
 

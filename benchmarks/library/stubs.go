@@ -1,3 +1,0 @@
-package main
-
-func (b *bench) access() error { return nil }
