@@ -12,6 +12,17 @@
 //	stats, err := chesszip.Compress(ctx, archive, games, &chesszip.WriterOptions{Level: learned.V1})
 //	_, err = chesszip.Decompress(ctx, file, archive, &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1}})
 //
+// Writer and Reader do the same for streams, Encode and Decode for bytes:
+//
+//	z := chesszip.NewWriter(archive, nil)
+//	err := z.Add(game)                       // or z.Write(text)
+//	err = z.Close()
+//
+// A call whose context is done returns the error of the context soon, and its cause.
+// No goroutine of it runs then, but one that is inside the Read, ReadAt or Write of
+// the caller for longer than a tenth of a second: the call does not wait for that.
+// What it has written until then is the beginning of what it would have written.
+//
 // Open looks into an archive without unpacking it, OpenPGN into a PGN file:
 //
 //	a, err := chesszip.Open(ctx, file, size, nil)
@@ -41,7 +52,7 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, games.go,
-// walk.go, recover.go, open.go, members.go, decompress.go, compress.go,
+// walk.go, recover.go, open.go, members.go, reader.go, decompress.go, writer.go, compress.go,
 // gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 )
@@ -24,19 +25,28 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 	if err != nil {
 		return Stats{}, err
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.decompress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
+}
+
+// decompress writes what archives give back; stop cancels ctx, which ends Reads and
+// Writes.
+func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	in := &countingReader{r: src}
 	frames, err := archive.NewScanner(in, nil)
 	if frames == nil {
 		return Stats{In: in.n}, err
 	}
-	d := decompression{settings: &s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
+	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
 			return Stats{In: in.n}, err
 		}
 	}
-	err = ordered.Run(ctx, s.Threads, d.next, d.decode, d.done)
+	err = d.run(ctx, stop, d.next)
 	if err == nil {
 		d.stats.In = in.n
 	}
@@ -56,13 +66,21 @@ type decompression struct {
 	member    int // its number from 1, 0 between two
 	seen      int // archives so far
 	coding    coding
-	unordered bool // lines of one of them are sorted
+	unordered bool  // lines of one of them are sorted
+	limit     int64 // of all bytes, 0 for none
+	claimed   int64 // by the frames so far
 
 	// What done knows.
 	stats   Stats
 	total   chunk.Checksum
 	damaged atomic.Int64 // number of the archive found damaged last
 	damage  error        // the first
+}
+
+// run decodes and writes the frames that next gives.
+func (d *decompression) run(ctx context.Context, stop func(), next func() (codedFrame, bool, error)) error {
+	decode := func(thread int, f codedFrame) (decodedFrame, error) { return d.decode(ctx, thread, f) }
+	return ordered.Run(ctx, stop, d.Threads, next, decode, d.done)
 }
 
 // codedFrame is a frame that was read, or the end of an archive.
@@ -124,6 +142,9 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 			f.end, f.err, d.member = true, err, 0
 			return f, true, unlessRefused(err)
 		case !frameindex.IsIndex(&read):
+			if d.claimed += read.Input; d.limit > 0 && d.claimed > d.limit {
+				return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", ErrLimit, d.limit)
+			}
 			return f, true, nil
 		}
 	}
@@ -138,12 +159,12 @@ func unlessRefused(err error) error {
 }
 
 // decode decodes a frame.
-func (d *decompression) decode(thread int, f codedFrame) (out decodedFrame, err error) {
+func (d *decompression) decode(ctx context.Context, thread int, f codedFrame) (out decodedFrame, err error) {
 	out.codedFrame = f
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.decode(thread, f.coding, &f.Frame); err != nil {
+	if out.text, err = d.decoders.decode(ctx, thread, f.coding, &f.Frame); err != nil {
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}

@@ -6,9 +6,11 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"sync"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 )
@@ -30,10 +32,13 @@ func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src i
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.append(ctx, dst, r, size, src)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.append(work, stop, ctxio.Writer(work, dst), r, size, ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
 }
 
-func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
+func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
 	a, err := s.open(ctx, r, size)
 	if err != nil {
 		return Stats{}, err
@@ -47,7 +52,7 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 		return Stats{}, corruptInput(err)
 	}
 	if n := len(a.segments); n > 0 && last.Len() > 0 {
-		content, err := a.frames.View(a.segments[n-1]).Content()
+		content, err := a.frames.View(ctx, a.segments[n-1]).Content()
 		if err != nil {
 			return Stats{}, err
 		}
@@ -58,7 +63,7 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 		return Stats{}, nil // a new index needs a frame before it
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(ctx, out, before, in, a.Level())
+	return s.addFrames(ctx, stop, out, before, in, a.Level())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -69,19 +74,21 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 // Compress and Decompress, and *GapError where a file is not whole.
 func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions) (Stats, error) {
 	v := cmp.Or(o, &MergeOptions{})
-	if v.Repack == nil {
-		s, err := (&WriterOptions{Progress: v.Progress}).withDefaults()
-		if err != nil {
-			return Stats{}, err
-		}
-		return s.merge(ctx, dst, from)
-	}
 	s, err := v.Repack.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	s.Progress = both(v.Progress, v.Repack.Progress)
-	return s.repack(ctx, dst, from)
+	s.Progress = both(v.Progress, s.Progress)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	dst = ctxio.Writer(work, dst)
+	var stats Stats
+	if v.Repack != nil {
+		stats, err = s.repack(work, stop, dst, from)
+	} else {
+		stats, err = s.merge(work, dst, from)
+	}
+	return stats, ctxio.Instead(ctx, err)
 }
 
 // both returns what calls two functions, either of which may be nil.
@@ -129,7 +136,7 @@ func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (S
 	for _, a := range from {
 		for segments := a.segments; len(segments) > 0; {
 			n := a.run(segments)
-			if err := s.writeRun(out, a, segments[:n], &total, &stats); err != nil {
+			if err := s.writeRun(ctx, out, a, segments[:n], &total, &stats); err != nil {
 				return stats, err
 			}
 			segments = segments[n:]
@@ -142,23 +149,37 @@ func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (S
 }
 
 // repack compresses what several archives give back.
-func (s *settings) repack(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+func (s *settings) repack(ctx context.Context, stop func(), dst io.Writer, from []*Archive) (stats Stats, err error) {
 	if err := s.begin(from); err != nil {
 		return Stats{}, err
 	}
-	pr, pw := io.Pipe()
-	go func() {
+	err = piped(ctx, stop, func(w io.Writer) error {
 		for _, a := range from {
-			if _, err := a.CopyAll(ctx, pw); err != nil {
-				pw.CloseWithError(err)
-				return
+			if _, err := a.CopyAll(ctx, w); err != nil {
+				return err
 			}
 		}
-		pw.Close()
-	}()
-	stats, err := s.compress(ctx, dst, pr)
-	pr.CloseWithError(errEnough)
+		return nil
+	}, func(r io.Reader) (err error) {
+		stats, err = s.compress(ctx, stop, dst, r)
+		return err
+	})
 	return stats, err
+}
+
+// piped runs write, and read of what it writes, and returns the error of read when
+// both have ended. Stop cancels ctx, which ends write where read does not want all.
+func piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
+	pr, pw := io.Pipe()
+	release := context.AfterFunc(ctx, func() { pr.CloseWithError(ctxio.Err(ctx)) })
+	defer release()
+	var wait sync.WaitGroup
+	wait.Go(func() { pw.CloseWithError(write(pw)) })
+	err := read(pr)
+	pr.CloseWithError(errEnough)
+	stop()
+	wait.Wait()
+	return err
 }
 
 // run returns how many of the first segments are of one member.
@@ -174,11 +195,11 @@ func (a *Archive) run(segments []frameview.Segment) int {
 
 // writeRun writes segments of one member as they are, and adds their input to the
 // checksum of all.
-func (s *settings) writeRun(out *frameindex.Writer, a *Archive, segments []frameview.Segment, total *chunk.Checksum, stats *Stats) error {
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, total *chunk.Checksum, stats *Stats) error {
 	var sum chunk.Checksum
 	chunks := 0
 	for _, g := range segments {
-		n, err := a.writeSegment(out, g, &sum)
+		n, err := a.writeSegment(ctx, out, g, &sum)
 		if err != nil {
 			return err
 		}
@@ -228,17 +249,17 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 // writeSegment writes the frames of a segment as they are and returns how many
 // of them have input. Of a part of an archive, it decodes them and adds to the
 // checksum of the input.
-func (a *Archive) writeSegment(w *frameindex.Writer, s frameview.Segment, sum *chunk.Checksum) (chunks int, err error) {
-	v := a.frames.View(s)
+func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment, sum *chunk.Checksum) (chunks int, err error) {
+	v := a.frames.View(ctx, s)
 	for piece := range v.Pieces() {
 		if a.part {
 			text, err := v.Piece(piece)
-			if err != nil {
+			if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
 				return chunks, err
 			}
 			sum.Add(chunk.Hash(text))
 		}
-		f, err := a.frames.Frame(s.Frame + piece)
+		f, err := a.frames.Frame(ctx, s.Frame+piece)
 		if err != nil {
 			return chunks, err
 		}
@@ -253,7 +274,7 @@ func (a *Archive) writeSegment(w *frameindex.Writer, s frameview.Segment, sum *c
 	if s.Index < 0 {
 		return chunks, nil
 	}
-	f, err := a.frames.Frame(s.Index)
+	f, err := a.frames.Frame(ctx, s.Index)
 	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
 		return chunks, err
 	}

@@ -23,12 +23,12 @@ func (r Room) settings(o WriterOptions) *settings {
 
 // Compress is Compress.
 func (r Room) Compress(dst io.Writer, src []byte, o WriterOptions) (Stats, error) {
-	return r.settings(o).compress(context.Background(), dst, bytes.NewReader(src))
+	return r.settings(o).compress(context.Background(), func() {}, dst, bytes.NewReader(src))
 }
 
 // Append is Append.
 func (r Room) Append(dst io.Writer, packed, src []byte, o WriterOptions) (Stats, error) {
-	return r.settings(o).append(context.Background(), dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
+	return r.settings(o).append(context.Background(), func() {}, dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
 }
 
 // Merge is Merge.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"sync/atomic"
 
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -121,6 +122,7 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 	if f, err := compile(q); err == nil && f.All() {
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
+	w = ctxio.Writer(ctx, w)
 	var damage error
 	write := func(text []byte) bool {
 		var n int
@@ -165,7 +167,7 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		}
 		return true
 	})
-	return written, keepFirst(err, damage)
+	return written, ctxio.Instead(ctx, keepFirst(err, damage))
 }
 
 // FilterCount returns the number of games that q means. With damage as an error, it
@@ -196,7 +198,7 @@ func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, 
 		yield(none, err)
 		return
 	}
-	each(ctx, a, a.segmentsFor(f), func(v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
+	each(ctx, a, a.segmentsFor(f), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
 }
 
 // count adds up what is found in the views.

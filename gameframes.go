@@ -1,12 +1,14 @@
 package chesszip
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/text"
@@ -48,16 +50,21 @@ type encodedFrame struct {
 	more       bool // it goes on with the game of the frame before
 }
 
-// encode makes a frame of a chunk, and its index of what the encoder knows.
-func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
+// encode makes a frame of a chunk, and its index of what the encoder knows. The error
+// may be that of ctx.
+func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame, error) {
 	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text), more: c.More}
 	var f archive.Frame
+	e.games.Until(ctx)
 	if c.Piece {
 		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
 	} else {
 		f, out.counts = e.games.Encode(c.Text, c.Ends)
 	}
-	var err error
+	err := ctxio.Err(ctx) // then f is of no use
+	if err != nil {
+		return out, err
+	}
 	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
 		return out, err
 	}
@@ -85,12 +92,14 @@ type frameDecoders []gameframe.Decoder
 // newDecoders returns n decoders of frames.
 func newDecoders(n int) frameDecoders { return make(frameDecoders, n) }
 
-// decode gives back the chunk of a frame by the decoder of a thread.
-func (d frameDecoders) decode(thread int, c coding, f *archive.Frame) ([]byte, error) {
+// decode gives back the chunk of a frame by the decoder of a thread. Once ctx is
+// done, what it returns is of no use.
+func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f *archive.Frame) ([]byte, error) {
 	if d[thread].Level != c.level {
 		d[thread] = gameframe.Decoder{Level: c.level}
 	}
 	d[thread].Missing = c.missingError()
+	d[thread].Until(ctx)
 	return d[thread].Decode(nil, f)
 }
 

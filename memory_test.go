@@ -183,7 +183,7 @@ func taken(games ...[]byte) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
 	add := func(kind uint16, values [][]byte) {
 		if len(values) > 0 {
-			streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, text.Quick)})
+			streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, text.Quick, nil)})
 		}
 	}
 	add(kindNewLayout, spelled)
@@ -248,7 +248,7 @@ func hostileFrames() map[string]archive.Frame {
 // repeatedList is a list of as many positions as it may hold.
 func repeatedList() []byte {
 	line := "8/8/8/8/8/8/8/K1k5 w - -\n"
-	list, _ := positionlist.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil)
+	list, _ := positionlist.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil, nil)
 	return list
 }
 

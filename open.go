@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -51,16 +52,18 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Ar
 	if err != nil {
 		return nil, err
 	}
-	return s.open(ctx, r, size)
+	a, err := s.open(ctx, r, size)
+	return a, ctxio.Instead(ctx, err)
 }
 
 func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archive, error) {
-	members, gaps, err := archive.Members(r, size, nil)
+	in := ctxio.ReaderAt(ctx, r)
+	members, gaps, err := archive.Members(in, size, nil)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(gaps); n > 0 && gaps[n-1].Offset+gaps[n-1].Length == size {
-		cut, err := torn(r, gaps[n-1])
+		cut, err := torn(in, gaps[n-1])
 		if err != nil {
 			return nil, err
 		}
@@ -74,6 +77,8 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 	}
 	list := make([]frameview.Member, len(members))
 	for i, m := range members {
+		m = m.From(r)
+		members[i] = m
 		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
 	}
 	frames := frameview.Join(list)
@@ -94,14 +99,14 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 	}
 	var seen Stats
 	plain := frameview.NewPlain(r)
-	chunks := chunk.NewSplitter(io.NewSectionReader(r, 0, size))
+	chunks := chunk.NewSplitter(ctxio.Reader(ctx, io.NewSectionReader(r, 0, size)))
 	for {
 		c, err := chunks.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("chesszip: read: %w", err)
+			return nil, ctxio.Instead(ctx, fmt.Errorf("chesszip: read: %w", err))
 		}
 		plain.Add(int64(len(c.Text)), c.Ends)
 		seen.In += int64(len(c.Text))
@@ -307,7 +312,8 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		for n := range s.Frames {
-			if err := a.frames.StreamSizes(n, sizes); err != nil {
+			err := a.frames.StreamSizes(ctx, n, sizes)
+			if err = cmp.Or(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}
@@ -315,7 +321,8 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	}
 	for i := range a.frames.Members() {
 		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
-			if err := a.frames.StreamSizes(n, sizes); err != nil {
+			err := a.frames.StreamSizes(ctx, n, sizes)
+			if err = cmp.Or(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}

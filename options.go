@@ -19,8 +19,8 @@ type WriterOptions struct {
 	// six times as long and saves a tenth, learned.V1Max seven times longer still and
 	// saves some percent more. Whoever reads must be given the level, too.
 	Level *learned.Level
-	// Threads is the number of frames worked on at once, default GOMAXPROCS.
-	// The output does not depend on it. Two take at most 256 MiB, and each more
+	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
+	// for a Writer. The output does not depend on it. Two take at most 256 MiB, and each more
 	// 96 MiB.
 	Threads int
 	// Index says what an archive holds beside its games so that Filter and Find
@@ -52,8 +52,8 @@ type ReaderOptions struct {
 	// frames that store start positions or final positions by it. Without, the
 	// *LevelError comes at once.
 	AllowMissing bool
-	// Threads is the number of frames worked on at once, default GOMAXPROCS. Each
-	// takes at most 64 MiB, and all together 64 MiB.
+	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
+	// for a Reader. Each takes at most 64 MiB, and all together 64 MiB.
 	Threads int
 	// Progress, if set, is called now and then, by one goroutine at a time: by
 	// OpenPGN, Decompress and Recover themselves, and by Archive.Verify.

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 )
@@ -37,14 +38,17 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	if err != nil {
 		return got, err
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	dst, r = ctxio.Writer(work, dst), ctxio.ReaderAt(work, r)
 	members, gaps, _ := archive.Members(r, size, nil) // without one, frames are looked for nevertheless
 	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
 		return got, err
 	}
 	likely := opt.likelyCodings(members)
 	var found error
-	next, stop := iter.Pull2(archive.Salvage(r, size, nil))
-	defer stop()
+	next, end := iter.Pull2(archive.Salvage(r, size, nil))
+	defer end()
 	each := func() (f foundFrame, more bool, err error) {
 		for {
 			at, err, ok := next()
@@ -58,9 +62,9 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 		}
 	}
 	decoders := newDecoders(opt.Threads)
-	work := func(thread int, f foundFrame) (t savedFrame, err error) {
+	decode := func(thread int, f foundFrame) (t savedFrame, err error) {
 		for _, c := range f.codings {
-			if b, err := decoders.decode(thread, c, &f.Frame); err == nil {
+			if b, err := decoders.decode(work, thread, c, &f.Frame); err == nil {
 				return savedFrame{b, f.Games, f.end, true}, nil
 			}
 		}
@@ -80,12 +84,12 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 		}
 		return writeError(err)
 	}
-	if err := ordered.Run(ctx, opt.Threads, each, work, done); err != nil {
-		return got, err
+	if err := ordered.Run(work, stop, opt.Threads, each, decode, done); err != nil {
+		return got, ctxio.Instead(ctx, err)
 	}
 	// Reaching the work limit is not a failure: report what was recovered.
 	if found != nil && !errors.Is(found, ErrLimit) {
-		return got, found
+		return got, ctxio.Instead(ctx, found)
 	}
 	got.Known = len(members) > 0 && len(gaps) == 0
 	if got.Known {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 )
@@ -59,7 +60,9 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	}
 	totals := make([]chunk.Checksum, len(a.members))
 	broken := make([]bool, len(a.members))
-	check := func(v *frameview.View) ([]verified, error) { return []verified{a.verifyView(v)}, nil }
+	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
+		return []verified{a.verifyView(v)}, nil
+	}
 	each(ctx, a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
@@ -88,10 +91,13 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if a.part {
 		return stats, damaged, err
 	}
-	a.verifyOverflow(func(d Damage) {
+	a.verifyOverflow(ctx, func(d Damage) {
 		broken[a.frames.MemberOf(d.Frame)] = true
 		damaged = addDamage(damaged, d)
 	})
+	if err := ctxio.Err(ctx); err != nil {
+		return stats, damaged, err
+	}
 	for i, m := range a.members {
 		if !broken[i] {
 			err = keepFirst(err, memberError(i, len(a.members), corruptInput(totals[i].Check(m.Summary()))))
@@ -106,8 +112,8 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 // those of reading.
 func (a *Archive) OldIndexes(ctx context.Context) error {
 	for _, m := range a.members {
-		if err := m.VerifyOldIndexes(); err != nil {
-			return err
+		if err := m.From(ctxio.ReaderAt(ctx, a.r)).VerifyOldIndexes(); err != nil {
+			return ctxio.Instead(ctx, err)
 		}
 	}
 	return nil
@@ -121,9 +127,9 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 	if len(a.members) == 0 {
 		return 0, nil, errPlain
 	}
-	check := func(v *frameview.View) (all []Damage, err error) {
+	check := func(ctx context.Context, v *frameview.View) (all []Damage, err error) {
 		for n := range v.Segment().Frames {
-			_, err := a.frames.Frame(n)
+			_, err := a.frames.Frame(ctx, n)
 			if err != nil && !isDamage(err) {
 				return nil, err
 			}
@@ -145,7 +151,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		if err != nil {
 			break
 		}
-		in := io.NewSectionReader(a.r, g.Offset, g.Length)
+		in := io.NewSectionReader(ctxio.ReaderAt(ctx, a.r), g.Offset, g.Length)
 		for f, e := range archive.Salvage(in, g.Length, nil) {
 			if e != nil && !isDamage(e) {
 				err = e
@@ -153,7 +159,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 			games += f.Frame.Games
 		}
 	}
-	return games, damaged, err
+	return games, damaged, ctxio.Instead(ctx, err)
 }
 
 // verifyView checks the frames of a view.
@@ -190,7 +196,7 @@ func (a *Archive) verifyView(v *frameview.View) verified {
 
 // verifyOverflow checks the index frames with statistics of many frames, which
 // have been compared with their games.
-func (a *Archive) verifyOverflow(found func(Damage)) {
+func (a *Archive) verifyOverflow(ctx context.Context, found func(Damage)) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		known[s.Index] = true
@@ -199,7 +205,10 @@ func (a *Archive) verifyOverflow(found func(Damage)) {
 		if e := a.frames.Entry(n); e.Games > 0 || e.Input > 0 {
 			continue
 		}
-		f, err := a.frames.Frame(n)
+		f, err := a.frames.Frame(ctx, n)
+		if ctx.Err() != nil {
+			return
+		}
 		if err == nil && frameindex.IsOverflow(&f) {
 			if err = a.frames.CheckOverflow(n, &f); err != nil {
 				err = fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)

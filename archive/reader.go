@@ -1,11 +1,14 @@
 package archive
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"sort"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Reader takes frames from an archive by number. Its methods may be called
@@ -42,6 +45,14 @@ func NewReader(r io.ReaderAt, size int64, o *Options) (*Reader, error) {
 		return nil, headCorrupt(0, "other bytes lie before the archive", nil)
 	}
 	return a, nil
+}
+
+// From returns a Reader of the same archive that takes its frames from r, which holds
+// the bytes that a was opened with.
+func (a *Reader) From(r io.ReaderAt) *Reader {
+	b := *a
+	b.r = r
+	return &b
 }
 
 // readAt returns n bytes from byte offset on; fewer are an error.
@@ -131,12 +142,16 @@ func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 // Frame reads frame i, which must be at least 0 and less than Len, and checks
 // it. Its streams lie in memory of its own. A damaged frame is a
 // *CorruptError; the other frames can be read nevertheless.
-func (a *Reader) Frame(i int) (Frame, error) {
+func (a *Reader) Frame(i int) (Frame, error) { return a.FrameContext(context.Background(), i) }
+
+// FrameContext is Frame until ctx is done: then it returns the error of ctx, also
+// where the io.ReaderAt hangs.
+func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 	e := &a.foot.entries[i]
 	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
 		return Frame{}, at(err, a.before+i, e.Offset)
 	}
-	b, err := readAt(a.r, e.Offset, e.Length)
+	b, err := readAt(ctxio.ReaderAt(ctx, a.r), e.Offset, e.Length)
 	if err != nil {
 		return Frame{}, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -88,7 +87,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	src := &errorReader{r: all}
 	var stats chesszip.Stats
 	err = buffered(j.ctx, added, name, func(w io.Writer) (err error) {
-		stats, err = chesszip.Append(context.Background(), w, old.file, size, src, j.appendOptions())
+		stats, err = chesszip.Append(j.ctx, w, old.file, size, src, j.appendOptions())
 		return err
 	})
 	if src.err != nil {

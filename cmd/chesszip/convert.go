@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -126,7 +125,7 @@ func tooLong(text []byte) bool {
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
-	for text, err := range a.FilterGames(context.Background(), q) {
+	for text, err := range a.FilterGames(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return odd, err

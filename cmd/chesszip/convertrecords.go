@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"io"
 	"math"
@@ -51,7 +50,7 @@ func (r *reading) positions(name string) (*recordSource, error) {
 		pr, pw := io.Pipe()
 		ended := make(chan struct{})
 		go func() {
-			_, err := chesszip.Decompress(context.Background(), pw, in.r, options)
+			_, err := chesszip.Decompress(r.ctx, pw, in.r, options)
 			pw.CloseWithError(err)
 			close(ended)
 		}()
@@ -101,7 +100,7 @@ func (r *reading) severalIn(name string) bool {
 		return false
 	}
 	defer f.Close()
-	a, err := chesszip.Open(context.Background(), &guardedReaderAt{ctx: r.ctx, r: f}, info.Size(), options)
+	a, err := chesszip.Open(r.ctx, f, info.Size(), options)
 	return err == nil && len(a.Members()) > 1
 }
 
@@ -116,7 +115,7 @@ func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink,
 	pr, pw := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
-		_, err := m.CopyAll(context.Background(), pw)
+		_, err := m.CopyAll(r.ctx, pw)
 		pw.CloseWithError(err)
 		close(ended)
 	}()

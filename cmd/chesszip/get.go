@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"strconv"
 	"strings"
 
@@ -74,10 +73,10 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
-		_, err := a.Copy(context.Background(), s, from, to)
+		_, err := a.Copy(r.ctx, s, from, to)
 		return r.broken(a, err)
 	}
-	for g, err := range a.Range(context.Background(), from, to) {
+	for g, err := range a.Range(r.ctx, from, to) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 	"strings"
@@ -126,10 +125,10 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	}
 	return func(to io.Writer) (err error) {
 		if !repack {
-			*stats, err = chesszip.Merge(context.Background(), to, from, nil)
+			*stats, err = chesszip.Merge(w.ctx, to, from, nil)
 		}
 		if repack || errors.Is(err, chesszip.ErrRepack) {
-			*stats, err = chesszip.Merge(context.Background(), to, from, &chesszip.MergeOptions{Repack: anew})
+			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})
 		}
 		return err
 	}, nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 
 	"github.com/chesszip/chesszip"
@@ -61,14 +60,14 @@ func (j *job) train(files []string) error {
 		if err != nil {
 			return err
 		}
-		return chesszip.Train(context.Background(), &guardedWriter{ctx: j.ctx, w: w, name: stdoutName}, games, o)
+		return buffered(j.ctx, w, stdoutName, func(w io.Writer) error { return chesszip.Train(j.ctx, w, games, o) })
 	}
 	out, err := j.createOutput(j.ctx, j.output, j.force, from)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if err := chesszip.Train(context.Background(), out, games, o); err != nil {
+	if err := chesszip.Train(j.ctx, out, games, o); err != nil {
 		if by := stopped(j.ctx); by != nil {
 			return by
 		}

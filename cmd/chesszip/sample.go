@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,7 @@ the same games.`,
 		if err != nil {
 			return err
 		}
-		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(context.Background(), w, &o) })
+		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(cmd.Context(), w, &o) })
 	}
 	return cmd
 }

@@ -1,6 +1,7 @@
 package frameview
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sort"
@@ -111,9 +112,9 @@ func (f *File) Entry(frame int) archive.Entry {
 }
 
 // Frame reads a frame.
-func (f *File) Frame(frame int) (archive.Frame, error) {
+func (f *File) Frame(ctx context.Context, frame int) (archive.Frame, error) {
 	m, n := f.of(frame)
-	return m.Frame(n)
+	return m.FrameContext(ctx, n)
 }
 
 // FirstGame returns the number of the first game of a frame.
@@ -225,14 +226,14 @@ func (f *File) eachSegment(yield func(s Segment)) {
 }
 
 // frame reads a frame, or returns the one read last.
-func (f *File) frame(n int) (archive.Frame, error) {
+func (f *File) frame(ctx context.Context, n int) (archive.Frame, error) {
 	f.mu.Lock()
 	if f.known && f.at == n {
 		defer f.mu.Unlock()
 		return f.last, nil
 	}
 	f.mu.Unlock()
-	frame, err := f.Frame(n)
+	frame, err := f.Frame(ctx, n)
 	if err != nil {
 		return frame, err
 	}
@@ -242,22 +243,27 @@ func (f *File) frame(n int) (archive.Frame, error) {
 	return frame, nil
 }
 
-// decoder returns a decoder of a frame for a while; release takes it back.
-func (f *File) decoder(frame int) *gameframe.Decoder {
+// decoder returns a decoder of a frame until ctx is done; release takes it back.
+func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
-	return f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
+	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
+	d.Until(ctx)
+	return d
 }
 
-func (f *File) release(d *gameframe.Decoder) { f.decoders[coding{d.Level, d.Missing}].Put(d) }
+func (f *File) release(d *gameframe.Decoder) {
+	d.Until(nil)
+	f.decoders[coding{d.Level, d.Missing}].Put(d)
+}
 
 // StreamSizes adds what the streams of a frame take to sizes, by what they hold.
 // It decodes only which tags there are.
-func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
-	read, err := f.Frame(frame)
+func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int64) error {
+	read, err := f.Frame(ctx, frame)
 	if err != nil {
 		return err
 	}
-	d := f.decoder(frame)
+	d := f.decoder(ctx, frame)
 	defer f.release(d)
 	names, err := d.StreamNames(&read)
 	if err != nil {

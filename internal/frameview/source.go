@@ -1,12 +1,14 @@
 package frameview
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
@@ -16,6 +18,8 @@ type Source interface {
 	Len() int
 	Entry(frame int) archive.Entry
 	Frame(frame int) (archive.Frame, error)
+	// FrameContext is Frame until ctx is done.
+	FrameContext(ctx context.Context, frame int) (archive.Frame, error)
 	// FirstGame returns the number of the first game of a frame.
 	FirstGame(frame int) int64
 	// Find returns the frame of a game, and its number there.
@@ -94,9 +98,14 @@ func (p *Plain) endsOf(frame int, text []byte) []int {
 
 // Frame reads a frame.
 func (p *Plain) Frame(frame int) (archive.Frame, error) {
+	return p.FrameContext(context.Background(), frame)
+}
+
+// FrameContext is Frame until ctx is done.
+func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, error) {
 	e := &p.chunks[frame]
 	text := make([]byte, e.Length)
-	if _, err := p.r.ReadAt(text, e.Offset); err != nil {
+	if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
 		return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 	}
 	return archive.Frame{Games: e.Games, Input: e.Input, Streams: []archive.Stream{{Kind: kindStored, Data: text}}}, nil

@@ -3,6 +3,7 @@ package frameview
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -23,7 +24,7 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 	}
 	text, ends, err := v.decode()
 	if err == nil {
-		gameframe.EachTextTags(text, ends, count, yield)
+		gameframe.EachTextTags(text, ends, count, v.steps, yield)
 	}
 	return err
 }
@@ -59,11 +60,14 @@ func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position,
 	var line pgn.Line
 	start := 0
 	for i, end := range v.ends {
+		if !v.Step() {
+			return budget.ErrStopped
+		}
 		if wanted == nil || i < len(wanted) && wanted[i] {
 			ply := -1
 			line.Each(v.text[start:end], func(p *board.Position, m board.Move) bool {
 				ply++
-				return yield(i, ply, p, m)
+				return v.Step() && yield(i, ply, p, m)
 			})
 		}
 		start = end

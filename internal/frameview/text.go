@@ -33,7 +33,7 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if err != nil {
 		return err
 	}
-	d := v.file.decoder(v.segment.Frame)
+	d := v.file.decoder(v.ctx, v.segment.Frame)
 	defer v.file.release(d)
 	return v.placed(work(d, f))
 }
@@ -126,11 +126,11 @@ func (v *View) Piece(piece int) ([]byte, error) {
 		return v.text, nil
 	}
 	n := v.segment.Frame + piece
-	f, err := v.file.Frame(n)
+	f, err := v.file.Frame(v.ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	d := v.file.decoder(n)
+	d := v.file.decoder(v.ctx, n)
 	defer v.file.release(d)
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)

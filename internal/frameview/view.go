@@ -8,9 +8,11 @@
 package frameview
 
 import (
+	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe"
 )
@@ -20,7 +22,12 @@ var errFewer = errors.New("the frame has fewer games than it claims")
 
 // View is a segment of a file. It reads a frame when it is first asked for what
 // is in it. It is not for several goroutines at once.
+//
+// It belongs to a call with a context: once that is done, what the View returns soon
+// after, an error or not, is of no use, which the caller must look for.
 type View struct {
+	ctx     context.Context
+	steps   *budget.Budget // counts work on texts
 	file    *File
 	segment Segment
 	keep    bool // the frame is likely to be asked for again
@@ -33,11 +40,13 @@ type View struct {
 }
 
 // View returns a View of a segment.
-func (f *File) View(s Segment) *View { return &View{file: f, segment: s} }
+func (f *File) View(ctx context.Context, s Segment) *View {
+	return &View{ctx: ctx, steps: new(budget.Budget).Until(ctx), file: f, segment: s}
+}
 
 // ViewOf returns a View of the segment of a game, and the number of the game
 // there; false if there is no such game.
-func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
+func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bool) {
 	n, within, ok := f.find(game)
 	if !ok {
 		return nil, 0, false
@@ -49,10 +58,14 @@ func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
 			s.More++
 		}
 	}
-	v = f.View(s)
+	v = f.View(ctx, s)
 	v.keep = true
 	return v, int(within), true
 }
+
+// Step counts the work on a half-move of a text that the View has given. It
+// reports whether to go on: false once the context is done.
+func (v *View) Step() bool { return v.steps.Step(budget.FastPly) }
 
 // Segment returns the segment of the view.
 func (v *View) Segment() Segment { return v.segment }
@@ -73,7 +86,7 @@ func (v *View) frame() (*archive.Frame, error) {
 		if v.keep {
 			read = v.file.frame
 		}
-		f, err := read(v.segment.Frame)
+		f, err := read(v.ctx, v.segment.Frame)
 		if err != nil {
 			return nil, err
 		}

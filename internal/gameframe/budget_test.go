@@ -91,7 +91,7 @@ func TestTextsShareBudget(t *testing.T) {
 	require.ErrorContains(t, err, "24 MiB of memory")
 
 	// Each of these takes as much work as the input of its frame has bytes.
-	long := text.Append(nil, [][]byte{bytes.Repeat([]byte("word and word "), 15_000)}, text.Thorough)
+	long := text.Append(nil, [][]byte{bytes.Repeat([]byte("word and word "), 15_000)}, text.Thorough, nil)
 	require.Equal(t, byte(5), long[0], "predicted")
 	f := with(long, kindWords)
 	f.Input = 210_000

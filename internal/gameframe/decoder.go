@@ -1,10 +1,12 @@
 package gameframe
 
 import (
+	"context"
 	"errors"
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -24,11 +26,20 @@ type Decoder struct {
 	// wraps ErrLevel. If not, what needs one is damage.
 	Missing error
 
+	ctx    context.Context
 	frame  frame
 	starts starts
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
 }
+
+// Until makes ctx end what is done from now on: once it is done, all methods return
+// soon, and what they return, an error or not, is of no use, which the caller must
+// look for. A nil ctx ends nothing.
+func (d *Decoder) Until(ctx context.Context) { d.ctx = ctx }
+
+// steps returns what counts the work on the games of a text.
+func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx) }
 
 // Decode appends the input of which f was made to dst.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
@@ -37,7 +48,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		return dst, err
 	}
 	if IsText(f) {
-		return decodeText(dst, f, &d.room, d.lists())
+		return decodeText(d.ctx, dst, f, &d.room, d.lists())
 	}
 	return d.decodeGames(dst, f)
 }
@@ -63,7 +74,7 @@ func (d *Decoder) missing() error {
 
 // openTags opens a frame of columns and reads which tags its games have.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
-	return d.frame.openTags(f, upto, d.lists())
+	return d.frame.openTags(d.ctx, f, upto, d.lists())
 }
 
 // checkClaims returns an error if f claims more than a frame holds.

@@ -21,8 +21,10 @@ package gameframe
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
@@ -49,6 +51,7 @@ type Encoder struct {
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
 
+	ctx      context.Context
 	splitter splitter
 	split    bool // whether the splitter has all games of the frame
 	src      []byte
@@ -57,6 +60,11 @@ type Encoder struct {
 	out      []byte
 }
 
+// Until makes ctx end what is done from now on: once it is done, Encode and EncodeText
+// return soon, and what they return is of no use, which the caller must look for. A
+// nil ctx ends nothing.
+func (e *Encoder) Until(ctx context.Context) { e.ctx = ctx }
+
 // Encode codes src, which holds the given number of games and is at most
 // MaxInput bytes long, as a frame. Ends are where each game's text ends in
 // src; the last is len(src).
@@ -64,7 +72,12 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	if e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level); !e.split {
+	b := budget.New(len(src)).Until(e.ctx)
+	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, b)
+	if b.Stopped() {
+		return f, c
+	}
+	if !e.split {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
@@ -73,6 +86,9 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
 		}
+	}
+	if !b.Look() {
+		return f, c
 	}
 	if f.Streams == nil || c.Plies == 0 || size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text
@@ -95,7 +111,7 @@ func (e *Encoder) lists() lists.Source {
 
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
-	e.decoder.Level = e.Level
+	e.decoder.Level, e.decoder.ctx = e.Level, e.ctx
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)
@@ -109,9 +125,10 @@ const worthPacking = 6
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
-	list, ok := recordlist.Append(nil, src, e.lists())
+	b := (&budget.Budget{}).Until(e.ctx)
+	list, ok := recordlist.Append(nil, src, e.lists(), b)
 	if !ok {
-		list, ok = positionlist.Append(nil, src, e.lists())
+		list, ok = positionlist.Append(nil, src, e.lists(), b)
 	}
 	if ok && len(list) < len(src) {
 		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
@@ -119,7 +136,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 			return f.Streams
 		}
 	}
-	if packed := text.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
+	if packed := text.Append(nil, [][]byte{src}, e.Effort, b); len(packed) < len(src) {
 		return []archive.Stream{{Kind: kindPacked, Data: packed}}
 	}
 	return []archive.Stream{{Kind: kindStored, Data: src}}
@@ -144,5 +161,5 @@ func (e *Encoder) EachGame(yield func(g *Game) bool) {
 		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
-	eachText(e.src, e.ends, yield)
+	eachText(e.src, e.ends, (&budget.Budget{}).Until(e.ctx), yield)
 }

@@ -1,6 +1,7 @@
 package gameframe
 
 import (
+	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -28,7 +29,7 @@ var ErrLevel = corrupt.ErrLevel
 type frame struct {
 	*archive.Frame
 	section  tagsection.Reader
-	layout   *layout.Reader
+	layout   layout.Reader
 	moves    moves.Reader
 	opening  moves.Opening
 	comments commentgroups.Reader
@@ -88,8 +89,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0; with gives learned models for lists among
 // them.
-func (f *frame) openTags(of *archive.Frame, upto int, with lists.Source) error {
-	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input))
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source) error {
+	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
@@ -129,7 +130,7 @@ func (f *frame) openLayout() error {
 	if err := corrupt.First(err, err2, err3); err != nil {
 		return err
 	}
-	f.layout = layout.NewReader(data, spelled, words, f.budget)
+	f.layout.Reset(data, spelled, words, f.budget)
 	f.opening.Init(f.layout.Coder())
 	return nil
 }
@@ -198,6 +199,9 @@ func (f *frame) movesNeed() []bool {
 // next reads the plan of the next game, with the tags of the wanted columns.
 func (f *frame) next(game int, wanted []bool) (err error) {
 	p := &f.plan
+	if !f.budget.Step(gameWork) {
+		return budget.ErrStopped
+	}
 	p.game, p.plies = game, f.section.Plies(game)
 	p.tags = f.section.Next(p.tags[:0], wanted)
 	p.start = layout.StartOf(p.tags)
@@ -325,7 +329,14 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 	if !withMoves {
 		f.line.Forget()
 	}
+	ply := budget.FastPly
+	if withMoves && f.moves.Learned() {
+		ply = budget.LearnedPly
+	}
 	for i := range p.Steps {
+		if !f.budget.Step(ply) {
+			return budget.ErrStopped
+		}
 		if r != nil {
 			r.Next()
 		}

@@ -3,6 +3,7 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -95,7 +96,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if IsText(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			textMoves(text, ends, wanted, yield)
+			textMoves(text, ends, wanted, d.steps(), yield)
 		}
 		return err
 	}
@@ -208,15 +209,18 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 }
 
 // textMoves is Moves for games that are kept as text.
-func textMoves(text []byte, ends []int, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) {
+func textMoves(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
 	var line pgn.Line
 	start := 0
 	for game, end := range ends {
+		if !b.Step(gameWork) {
+			return
+		}
 		if wanted == nil || wanted[game] {
 			ply := -1
 			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
 				ply++
-				return yield(game, ply, p, m)
+				return b.Step(budget.FastPly) && yield(game, ply, p, m)
 			})
 		}
 		start = end

@@ -2,6 +2,7 @@ package gameframe
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -83,8 +84,9 @@ func (l *gameLog) each(text []byte, ends []int, game *layout.Game, yield func(g 
 	}
 }
 
-// eachText calls yield with the games of a text until it returns false.
-func eachText(text []byte, ends []int, yield func(g *Game) bool) {
+// eachText calls yield with the games of a text until it returns false, or the
+// context of b is done.
+func eachText(text []byte, ends []int, b *budget.Budget, yield func(g *Game) bool) {
 	var g Game
 	var line pgn.Line
 	anyway := pgn.Line{Anyway: true}
@@ -99,12 +101,12 @@ func eachText(text []byte, ends []int, yield func(g *Game) bool) {
 			} else {
 				g.Start, g.Playable = *p, true
 			}
-			return true
+			return b.Step(budget.FastPly)
 		})
 		if g.Plies = len(g.Moves); !g.Playable {
-			g.Plies = countPlies(&anyway, game)
+			g.Plies = countPlies(&anyway, game, b)
 		}
-		if !yield(&g) {
+		if !b.Step(gameWork) || !yield(&g) {
 			return
 		}
 	}

@@ -47,9 +47,10 @@ type codedMoves struct {
 	bytes int
 }
 
-// split splits all games, if it can, and reports whether they make columns.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
-	s.budget = budget.New(len(src))
+// split splits all games, if it can, and reports whether they make columns. B is
+// what the reader of the frame has.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level, b *budget.Budget) bool {
+	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
@@ -61,7 +62,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
 	start := 0
 	most := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) || s.budget.Spent() || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(gameWork) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
 			return false
 		}
 		start = end
@@ -86,6 +87,9 @@ func (s *splitter) splitGame(text []byte) bool {
 		s.moves.Begin(nil)
 	}
 	dialect := s.resolveInDialect()
+	if s.budget.Stopped() {
+		return false // not all words are moves yet
+	}
 	var fen []byte
 	if p, ok := s.line.End(); ok && bytes.IndexByte(g.Literals[len(g.Tags)], '\n') >= 0 {
 		fen = appendEnd(nil, p)
@@ -99,8 +103,8 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.budget.Spent() {
 		return false
 	}
-	if s.moves.Learned() {
-		s.codeMoves(plies)
+	if s.moves.Learned() && !s.codeMoves(plies) {
+		return false
 	}
 	s.layout.WriteStyle(g, dialect)
 	s.opening.Code(plies)
@@ -157,6 +161,9 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	s.place.Begin(g.Tags, &g.Start, g.Steps)
 	var main layout.MainLine
 	for i := range g.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0, other
+		}
 		st := &g.Steps[i]
 		switch st.Op {
 		case layout.OpComment, layout.OpLineComment:
@@ -233,6 +240,9 @@ func (s *splitter) codeComment(i int, d notation.Dialect) {
 func (s *splitter) respell(d notation.Dialect) (formed int) {
 	s.line.Reset(&s.game.Start, false)
 	for i := range s.game.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0
+		}
 		st := &s.game.Steps[i]
 		if st.Op != layout.OpMove {
 			s.line.Pass(st.Op)
@@ -249,8 +259,8 @@ func (s *splitter) respell(d notation.Dialect) (formed int) {
 }
 
 // codeMoves codes the moves by a learned level, which needs to know how many
-// there are.
-func (s *splitter) codeMoves(plies int) {
+// there are; false if the context is done.
+func (s *splitter) codeMoves(plies int) bool {
 	g := &s.game
 	known := moves.KnownOf(g.Tags, g.Steps, plies)
 	s.moves.Begin(&known)
@@ -262,6 +272,9 @@ func (s *splitter) codeMoves(plies int) {
 			continue
 		}
 		now := s.line.Now()
+		if !s.budget.Step(budget.LearnedPly) {
+			return false
+		}
 		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
 		_, predicted := s.opening.Predicted(now.Ply)
 		if !s.line.Outside() || !predicted {
@@ -269,6 +282,7 @@ func (s *splitter) codeMoves(plies int) {
 		}
 		s.line.Play(s.legal[st.Arg])
 	}
+	return true
 }
 
 // cheapTexts is the part of the input that texts may be and be packed as well
@@ -294,7 +308,7 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source) []a
 		} else if effort == text.Thorough && kind != kindNewLayout && kind != kindNewTags {
 			effort = text.Prose
 		}
-		put(kind, text.Append(nil, values, effort))
+		put(kind, text.Append(nil, values, effort, s.budget))
 	}
 	add(kindNewLayout, spelled)
 	add(kindWords, words)

@@ -13,6 +13,9 @@ const MaxInput = 4 << 20
 // MaxGames is the most games of one frame.
 const MaxGames = 4000
 
+// gameWork is what a game takes beside its moves and comments, in bytes of text.
+const gameWork = 64
+
 // Kinds of streams.
 const (
 	kindStored      = 1 // the input as it is

@@ -22,7 +22,7 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 	if IsText(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			EachTextTags(text, ends, count, yield)
+			EachTextTags(text, ends, count, d.steps(), yield)
 		}
 		return err
 	}

@@ -1,6 +1,8 @@
 package gameframe
 
 import (
+	"context"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
@@ -17,10 +19,10 @@ import (
 
 // decodeText appends the input of a frame that is kept as text to dst. The
 // models of lists have their memory from room, and with gives learned ones.
-func decodeText(dst []byte, f *archive.Frame, room *contextmix.Memory, with lists.Source) ([]byte, error) {
+func decodeText(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.Memory, with lists.Source) ([]byte, error) {
 	var input []byte
 	var err error
-	stream, b := textStream(f), budget.New(int(f.Input))
+	stream, b := textStream(f), budget.New(int(f.Input)).Until(ctx)
 	switch data := stream.Data; {
 	case stream.Kind == kindStored:
 		input = data
@@ -71,8 +73,9 @@ func TextEnds(text []byte, games int) (ends []int) {
 // EachTextTags calls yield with the tags of each game of a text in order, and
 // the number of half-moves of its main line as far as they can be played, until
 // it returns false. Unless asked to count, it says 0 for the half-moves. Games
-// are scanned, not parsed: that is fast, and takes no memory for what they hold.
-func EachTextTags(text []byte, ends []int, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) {
+// are scanned, not parsed: that is fast, and takes no memory for what they hold. It
+// stops, too, where the context of b is done.
+func EachTextTags(text []byte, ends []int, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, plies int) bool) {
 	var tags []tagvalue.Tag
 	line := pgn.Line{Anyway: true}
 	start := 0
@@ -80,20 +83,20 @@ func EachTextTags(text []byte, ends []int, count bool, yield func(game int, tags
 		tags = appendTextTags(tags[:0], text[start:end])
 		plies := 0
 		if count {
-			plies = countPlies(&line, text[start:end])
+			plies = countPlies(&line, text[start:end], b)
 		}
-		if !yield(i, tags, plies) {
+		if !b.Step(gameWork) || !yield(i, tags, plies) {
 			return
 		}
 		start = end
 	}
 }
 
-func countPlies(line *pgn.Line, text []byte) int {
+func countPlies(line *pgn.Line, text []byte, b *budget.Budget) int {
 	plies := -1 // for the start position
 	line.Each(text, func(*board.Position, board.Move) bool {
 		plies++
-		return true
+		return b.Step(budget.FastPly)
 	})
 	return max(plies, 0)
 }

@@ -44,8 +44,9 @@ const (
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
 // src is not a list, or has hardly any positions. It takes the learned models that
-// with gives, which are some ten times slower, unless the list alone tells more.
-func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
+// with gives, which are some ten times slower, unless the list alone tells more. B is
+// only asked whether to go on: where its context is done, what comes is of no use.
+func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
 	s, ok := sniff(src)
 	if !ok {
 		return dst, false
@@ -54,14 +55,14 @@ func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	bit := func(b bool) byte { return byte(positions.Bit(b)) }
+	bit := func(is bool) byte { return byte(positions.Bit(is)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out, ok := s.append(dst, src, n, form, nil)
+	out, ok := s.append(dst, src, n, form, nil, b)
 	if !ok {
 		return dst, false
 	}
 	if models, err := with.Models(); err == nil && models != nil {
-		if learned, _ := s.append(nil, src, n, form|formLearned, models); len(learned) <= len(out)-len(dst) {
+		if learned, _ := s.append(nil, src, n, form|formLearned, models, b); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
@@ -69,10 +70,18 @@ func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
 }
 
 // append appends the n lines of src; false if they have too few positions.
-func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models) ([]byte, bool) {
+func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b *budget.Budget) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
 	c := newCoder(contextmix.Coder{Enc: enc}, s, with, nil)
-	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
+	work := lineWork
+	if form&formLearned != 0 {
+		work = learnedWork
+	}
+	all := s.each(src, n, func(l *line) bool {
+		_, _ = c.line(nil, l, 0) // a writer has no errors
+		return b.Step(work)
+	})
+	if !all {
 		return dst, false
 	}
 	dst = append(dst, form)
@@ -81,8 +90,14 @@ func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models) ([
 	}
 	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
 	c.positions.Ended()
-	return c.lines.Append(dst, form&formLearned != 0), true
+	return c.lines.Append(dst, form&formLearned != 0, b), true
 }
+
+// What coding a line takes, in bytes of text.
+const (
+	lineWork    = 64
+	learnedWork = 256
+)
 
 // usualLine is how long lines are.
 const usualLine = 64
@@ -118,6 +133,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	}
 	out := make([]byte, 0, min(limit, int(count)*usualLine))
 	for i := range int(count) {
+		if !b.Step(learnedWork) {
+			return nil, budget.ErrStopped
+		}
 		var l line
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))

@@ -28,7 +28,7 @@ func check(t interface {
 	Fatalf(string, ...any)
 }, src []byte, thorough bool) []byte {
 	t.Helper()
-	packed, ok := positionlist.Append([]byte("before"), src, positionlist.With(thorough))
+	packed, ok := positionlist.Append([]byte("before"), src, positionlist.With(thorough), nil)
 	if !bytes.HasPrefix(packed, []byte("before")) {
 		t.Fatalf("Append(before, %.80q) changed what was before", src)
 	}
@@ -154,7 +154,7 @@ func TestNoLists(t *testing.T) {
 		"", "\n", "a\nb\n", "[Event \"?\"]\n\n1. e4 *\n", "1. e4 e5 2. Nf3\n", "8/8/8/8/8/8/8/8\n",
 		"[FEN \"" + start + "\"]\n", start + "\n" + strings.Repeat("\n", 1000), start + "\n" + strings.Repeat("a line of words\n", 100),
 	} {
-		if _, ok := positionlist.Append(nil, []byte(src), nil); ok {
+		if _, ok := positionlist.Append(nil, []byte(src), nil, nil); ok {
 			t.Errorf("Append(%.80q) takes this for a list", src)
 		}
 	}
@@ -221,7 +221,7 @@ func FuzzRoundTrip(f *testing.F) {
 func FuzzDecode(f *testing.F) {
 	for _, src := range lists {
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough))
+			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough), nil)
 			f.Add(packed)
 		}
 	}
@@ -238,7 +238,7 @@ func FuzzDecode(f *testing.F) {
 // give more than allowed.
 func TestDamage(t *testing.T) {
 	for _, src := range lists {
-		packed, _ := positionlist.Append(nil, []byte(src), nil)
+		packed, _ := positionlist.Append(nil, []byte(src), nil, nil)
 		for i := range packed {
 			for _, broken := range [][]byte{packed[:i], append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)} {
 				if got, err := positionlist.Decode(broken, len(src), nil, nil, positionlist.With(true)); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
@@ -252,7 +252,7 @@ func TestDamage(t *testing.T) {
 // TestLimit unpacks lists with too small a limit.
 func TestLimit(t *testing.T) {
 	for _, src := range lists {
-		packed, _ := positionlist.Append(nil, []byte(src), nil)
+		packed, _ := positionlist.Append(nil, []byte(src), nil, nil)
 		_, err := positionlist.Decode(packed, len(src)-1, nil, nil, positionlist.With(true))
 		require.ErrorIs(t, err, corrupt.Err)
 	}
@@ -266,7 +266,7 @@ func TestGolden(t *testing.T) {
 	h := fnv.New64a()
 	for _, src := range lists {
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough))
+			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough), nil)
 			h.Write(packed)
 		}
 	}
@@ -279,14 +279,14 @@ func BenchmarkList(b *testing.B) {
 	for _, name := range []string{"games-test.fen", "popular-test.epd", "endgames-test.epd"} {
 		src := corpus.Need(b, "positions/"+name)
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, src, positionlist.With(thorough))
+			packed, _ := positionlist.Append(nil, src, positionlist.With(thorough), nil)
 			n := float64(bytes.Count(src, []byte("\n")))
 			how := map[bool]string{false: "quick", true: "thorough"}[thorough]
 			b.Run(name+"/"+how+"/append", func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(len(src)))
 				for b.Loop() {
-					positionlist.Append(nil, src, positionlist.With(thorough))
+					positionlist.Append(nil, src, positionlist.With(thorough), nil)
 				}
 				b.ReportMetric(8*float64(len(packed))/n, "bits/pos")
 			})

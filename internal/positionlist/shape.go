@@ -114,8 +114,8 @@ func count(src []byte) (n int, ok bool) {
 
 // each calls yield with each of the n lines of src, which is valid until yield
 // returns: a text of 4 MiB may have a million, so none are kept. It returns false,
-// early where it can, if there are too few positions.
-func (s *shape) each(src []byte, n int, yield func(l *line)) (ok bool) {
+// early where it can, if there are too few positions, or where yield does.
+func (s *shape) each(src []byte, n int, yield func(l *line) bool) (ok bool) {
 	var l line
 	found, left := 0, n
 	for text := range bytes.Lines(src) {
@@ -127,7 +127,9 @@ func (s *shape) each(src []byte, n int, yield func(l *line)) (ok bool) {
 		if left--; (found+left)*minShare < n {
 			return false
 		}
-		yield(&l)
+		if !yield(&l) {
+			return false
+		}
 	}
 	return true
 }

@@ -45,7 +45,7 @@ func TestShapes(t *testing.T) {
 		got, ok := sniff([]byte(c.src))
 		require.Equal(t, c.ok, ok, c.name)
 		require.Equal(t, c.want, got, c.name)
-		packed, ok := Append(nil, []byte(c.src), nil)
+		packed, ok := Append(nil, []byte(c.src), nil, nil)
 		require.Equal(t, c.ok, ok, c.name)
 		if ok {
 			back, err := Decode(packed, len(c.src), nil, nil, With(true))
@@ -91,7 +91,7 @@ func TestDamagedPlaces(t *testing.T) {
 		p.HalfmoveClock = uint16(i * 31 % 100)
 		src = append(p.AppendFEN(src), strings.Repeat("x", i+1)+"\n"...)
 	}
-	packed, ok := Append(nil, src, nil)
+	packed, ok := Append(nil, src, nil, nil)
 	require.True(t, ok)
 	coded, texts, err := binfmt.Bytes(packed[2:])
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestDamagedPlaces(t *testing.T) {
 		return append(binfmt.AppendBytes([]byte{form, count}, coded), texts...)
 	}
 	require.Equal(t, packed, rebuilt(formEnded, 40, coded, texts))
-	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), nil)
+	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), nil, nil)
 	require.True(t, ok)
 	for _, c := range []struct {
 		name   string

@@ -32,9 +32,9 @@ func TestShorter(t *testing.T) {
 		lists = append(lists, strings.Join(lines, ""))
 	}
 	for _, list := range lists {
-		quick, ok := Append([]byte("x"), []byte(list), nil)
+		quick, ok := Append([]byte("x"), []byte(list), nil, nil)
 		require.True(t, ok)
-		thorough, ok := Append([]byte("x"), []byte(list), With(true))
+		thorough, ok := Append([]byte("x"), []byte(list), With(true), nil)
 		require.True(t, ok)
 		if len(thorough) > len(quick) {
 			t.Errorf("%d bytes when tried harder, %d when not", len(thorough), len(quick))

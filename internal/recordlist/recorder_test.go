@@ -67,7 +67,7 @@ func TestForms(t *testing.T) {
 		{"two blocks", append(bytes.Clone(block), block...), 0},
 		{"nothing", nil, 0},
 	} {
-		packed, ok := Append(nil, c.src, nil)
+		packed, ok := Append(nil, c.src, nil, nil)
 		require.Equal(t, c.want != 0, ok, c.name)
 		if !ok {
 			continue
@@ -137,7 +137,7 @@ func TestRecord(t *testing.T) {
 func TestDamagedPlaces(t *testing.T) {
 	all := game(60)
 	src := written(t, all, records.Bin)
-	packed, _ := Append(nil, src, nil)
+	packed, _ := Append(nil, src, nil, nil)
 	// unfit is a record that the form cannot hold: no kings.
 	unfit := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, records.Bin, nil)
 	e := entry{Record: records.Record{Position: board.Position{FullmoveNumber: 1}}, bytes: make([]byte, records.BinSize)}

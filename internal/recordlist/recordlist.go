@@ -50,9 +50,10 @@ func firstBytes() []byte {
 
 // Append appends the records of src, of at most 4 MiB, to dst; false if src is
 // anything else. It takes the learned models that with gives, which are some ten
-// times slower, unless the list alone tells more.
-func Append(dst, src []byte, with lists.Source) ([]byte, bool) {
-	l, ok := listOf(src)
+// times slower, unless the list alone tells more. B is only asked whether to go on:
+// where its context is done, what comes is of no use.
+func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
+	l, ok := listOf(src, b)
 	if !ok {
 		return dst, false
 	}
@@ -72,9 +73,19 @@ func (l *list) append(dst []byte, with *lists.Models) []byte {
 	}
 	enc := rangecoder.NewEncoder(nil)
 	c := newRecorder(contextmix.Coder{Enc: enc}, with, l.form, nil)
-	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
+	work := recordWork
+	if learned != 0 {
+		work = learnedWork
+	}
+	l.each(func(e *entry) bool { return c.record(e) == nil && l.budget.Step(work) }) // a writer has no errors
 	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
+
+// What coding a record takes, in bytes of text.
+const (
+	recordWork  = 32
+	learnedWork = 128
+)
 
 // Decode returns a list of at most limit bytes. Its models have their memory from
 // room, and with gives the learned ones, if the list needs them. It fails with a
@@ -104,6 +115,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	var out bytes.Buffer
 	w := records.NewWriter(&out, f)
 	for i := range int(count) {
+		if !b.Step(learnedWork) {
+			return nil, budget.ErrStopped
+		}
 		var e entry
 		err := c.record(&e)
 		if err == nil && dec.Err() != nil {

@@ -26,7 +26,7 @@ const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // check packs and unpacks src and returns what it was packed to, nil if it is
 // not a list of records.
 func check(t require.TestingT, src []byte, thorough bool) []byte {
-	packed, ok := recordlist.Append([]byte("before"), src, recordlist.With(thorough))
+	packed, ok := recordlist.Append([]byte("before"), src, recordlist.With(thorough), nil)
 	require.True(t, bytes.HasPrefix(packed, []byte("before")))
 	packed = packed[len("before"):]
 	require.Equal(t, ok, len(packed) > 0)
@@ -218,7 +218,7 @@ func TestNoRecords(t *testing.T) {
 		"half a block":  block(t)[:50],
 		"two blocks":    append(block(t), block(t)...),
 	} {
-		if packed, ok := recordlist.Append(nil, src, nil); ok && packed[0] >= 0x80 {
+		if packed, ok := recordlist.Append(nil, src, nil, nil); ok && packed[0] >= 0x80 {
 			t.Errorf("%s: Append takes this for records", name)
 		}
 	}
@@ -287,7 +287,7 @@ func FuzzDecodeRecords(f *testing.F) {
 	src := smallRecords(f)
 	for _, thorough := range []bool{false, true} {
 		for _, src := range [][]byte{src, block(f)} {
-			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough))
+			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough), nil)
 			f.Add(packed)
 		}
 	}
@@ -307,7 +307,7 @@ func FuzzDecodeRecords(f *testing.F) {
 func TestGoldenRecords(t *testing.T) {
 	for name, src := range map[string][]byte{"records": smallRecords(t), "block": block(t)} {
 		for how, thorough := range map[string]bool{"quick": false, "thorough": true} {
-			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough))
+			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough), nil)
 			golden.Equal(t, filepath.Join("testdata", name+"-"+how+".hex"), hex.EncodeToString(packed)+"\n")
 		}
 	}
@@ -323,13 +323,13 @@ func BenchmarkRecords(b *testing.B) {
 	}
 	bin := write(b, all, records.Bin)
 	for _, thorough := range []bool{false, true} {
-		packed, _ := recordlist.Append(nil, bin, recordlist.With(thorough))
+		packed, _ := recordlist.Append(nil, bin, recordlist.With(thorough), nil)
 		how := map[bool]string{false: "quick", true: "thorough"}[thorough]
 		b.Run("engine-test/"+how+"/append", func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bin)))
 			for b.Loop() {
-				recordlist.Append(nil, bin, recordlist.With(thorough))
+				recordlist.Append(nil, bin, recordlist.With(thorough), nil)
 			}
 			b.ReportMetric(8*float64(len(packed))/float64(len(all)), "bits/record")
 		})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -75,16 +76,23 @@ func (t *tally) compare(o *tally) {
 func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 	predict := moves.NewPredictor(m)
 	f := &moves.Features{Deep: m.Deep()}
+	var steps *budget.Budget
+	if tr != nil {
+		steps = tr.steps
+	}
 	for _, g := range games {
 		var list []choice
 		if tr != nil {
-			list = tr.choices(f, g)
+			list = tr.choices(f, g, steps)
 		}
 		p := g.Start
 		var past moves.Past
 		known := g.known()
 		var room [256]board.Move
 		for ply, played := range g.Moves {
+			if !steps.Step(budget.LearnedPly) {
+				return
+			}
 			one := cost{plies: 1}
 			if legal := movegen.AppendLegal(room[:0], &p); len(legal) > 1 {
 				one.choices = 1

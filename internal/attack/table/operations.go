@@ -92,7 +92,7 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
@@ -147,6 +147,28 @@ func onArchives() []Operation {
 	return []Operation{
 		{Names: []string{"chesszip.Decompress"}, All: true, Do: func(src []byte) error {
 			_, err := chesszip.Decompress(context.Background(), io.Discard, bytes.NewReader(src), one())
+			return err
+		}},
+		{Names: []string{"chesszip.NewReader", "chesszip.NewReaderContext", "chesszip.Reader.Read", "chesszip.Reader.Reset", "chesszip.Reader.ResetContext"}, Do: func(src []byte) error {
+			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(io.Discard, struct{ io.Reader }{z}) // not by WriteTo
+			if e := z.Reset(bytes.NewReader(src)); err == nil {
+				err = e
+			}
+			return err
+		}},
+		{Names: []string{"chesszip.Reader.WriteTo"}, Do: func(src []byte) error {
+			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+			if err == nil {
+				_, err = z.WriteTo(io.Discard)
+			}
+			return err
+		}},
+		{Names: []string{"chesszip.Decode"}, Do: func(src []byte) error {
+			_, err := chesszip.Decode(nil, src, 4<<20, one())
 			return err
 		}},
 		{Names: []string{"chesszip.Open", "chesszip.Archive.All"}, All: true, Do: func(src []byte) error {

@@ -77,11 +77,11 @@ type positionLists struct {
 	with lists.Source // gives learned models
 }
 
-func (p positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
+func (p positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
 	if !thorough {
 		p.with = nil
 	}
-	return positionlist.Append(dst, lines, p.with)
+	return positionlist.Append(dst, lines, p.with, b)
 }
 
 func (p positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {

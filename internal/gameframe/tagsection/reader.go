@@ -54,7 +54,8 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	if err := l.Budget.Hold(l.Bytes); err != nil { // of values that are put together
 		return in(err)
 	}
-	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
+	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
+	defer func() { r.room.Free(h.plies) }()
 	var cols columns
 	cols.reset()
 	r.chains = r.chains[:0]

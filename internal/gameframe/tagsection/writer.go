@@ -38,7 +38,10 @@ type Writer struct {
 // Reset begins a frame. What its reader takes is charged to b.
 func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled = layout.Texts{}
-	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
+	if w.coder != nil {
+		w.room.Free(w.coder.plies)
+	}
+	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
 }
 
@@ -74,7 +77,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 // Columns returns the streams of the columns; with gives learned models for lists of
 // positions, if effort asks for them.
 func (w *Writer) Columns(effort text.Effort, with lists.Source) [][]byte {
-	table := w.cols.table(&w.room, 0, nil, with)
+	table := w.cols.table(&w.room, 0, w.coder.budget, with)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)
