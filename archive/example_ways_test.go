@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 
@@ -38,10 +39,13 @@ func ExampleNewAppender() {
 	fmt.Printf("%d frames, %d games, %q, %v, %v\n", r.Len(), r.Games(), r.Summary(), r.VerifyOldIndexes(), err)
 	e := r.Entry(1)
 	frame := more.Bytes()[e.Offset : e.Offset+e.Length]
+	_, err = r.From(bytes.NewReader(more.Bytes())).FrameContext(context.Background(), 2) // by another reader of the same bytes
+	fmt.Println(err)
 	fmt.Printf("%q %d %t\n", e.Meta, r.FirstGame(2), uint32(archive.Checksum(frame)) == e.Sum)
 	// Output:
 	// true true
 	// 3 frames, 3 games, "new summary", <nil>, <nil>
+	// <nil>
 	// "meta" 2 true
 }
 

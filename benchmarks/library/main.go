@@ -82,6 +82,7 @@ var sections = []struct {
 	{"rules", "Rules and PGN", (*bench).rules},
 	{"sizes", "What games and positions take", (*bench).sizes},
 	{"blobs", "What altered games give", (*bench).blobs},
+	{"memory", "Memory of one game", (*bench).memory},
 	{"light", "Sizes of programs", (*bench).light},
 }
 
