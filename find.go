@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -68,9 +69,9 @@ type Pattern struct {
 // damaged at its place. It decodes tags only.
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
 
-// Filter returns what the tags of the games that q means say, in their order,
-// and what is damaged at its place. It decodes tags only, and passes over
-// frames of which the index says that they hold no such game. The error is
+// Filter returns what the tags of the games that q means say, nil meaning all, in
+// their order, and what is damaged at its place. It decodes tags only, and passes
+// over frames of which the index says that they hold no such game. The error is
 // ErrQuery for a malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return func(yield func(Header, error) bool) {
@@ -237,8 +238,10 @@ type Hit struct {
 // is one, see IndexPositions, or those of the frames; of a game of more than
 // 16 MiB, those of its first 16 MiB. The error is ErrQuery for a malformed
 // pattern or query, damage, or ErrLimit for a game of more than 16 MiB that has
-// the pattern.
+// the pattern. A nil Pattern is an empty one, which is malformed: whoever asks for
+// no position has Filter.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
+	p = cmp.Or(p, &Pattern{})
 	return func(yield func(Hit, error) bool) {
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
@@ -284,6 +287,7 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 // FindCount returns the number of games that Find would give, without decoding
 // their texts; with damage as an error, see FilterCount.
 func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, error) {
+	p = cmp.Or(p, &Pattern{})
 	return a.count(ctx, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err

@@ -76,6 +76,8 @@ func (a *Archive) Game(ctx context.Context, i int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.Keep()
+	defer v.Done()
 	text, err := v.Text(item)
 	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
 		return nil, err
@@ -90,6 +92,8 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	if err != nil {
 		return h, err
 	}
+	v.Keep()
+	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
 	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
 		return Header{}, err
@@ -126,6 +130,9 @@ func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText,
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
+			if high-low < n {
+				v.Keep()
+			}
 			texts, err := v.Texts(int(low), int(high))
 			games := make([]GameText, len(texts))
 			for i, text := range texts {
@@ -247,10 +254,10 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 	return ContentEmpty, nil
 }
 
-// Positions returns the number of positions in the lists of an archive or a file,
+// CountPositions returns the number of positions in the lists of an archive or a file,
 // which all of them are read for; those of games do not count. The error is
 // ErrCorrupt or that of the reader.
-func (a *Archive) Positions(ctx context.Context) (n int64, err error) {
+func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
 	for _, s := range a.segments {
 		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {

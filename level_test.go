@@ -107,7 +107,7 @@ func TestAllowMissing(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, prose, out.Bytes())
 	// A list of positions needs the level that its archive names.
-	list := compress(t, records, &chesszip.WriterOptions{Level: learned.V1Max})
+	list := compress(t, training, &chesszip.WriterOptions{Level: learned.V1Max})
 	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(list), without)
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, "learned.V1Max", missing.Variable())

@@ -26,7 +26,7 @@ func (r *bytesRead) ReadAt(b []byte, off int64) (int, error) {
 // TestQueriesPassOverLists: no question for games reads anything of frames that hold
 // none, alone or beside games.
 func TestQueriesPassOverLists(t *testing.T) {
-	list := compress(t, records, thorough)
+	list := compress(t, training, thorough)
 	games := compress(t, numbered(0, 1), thorough)
 	for name, file := range map[string][]byte{
 		"a list":              list,
@@ -84,7 +84,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 // TestManyTinyLists: Decompress, Verify and Recover make the tables of models once for
 // each thread, not for each list.
 func TestManyTinyLists(t *testing.T) {
-	one := compress(t, records, &chesszip.WriterOptions{})
+	one := compress(t, training, &chesszip.WriterOptions{})
 	o := &chesszip.ReaderOptions{Threads: 1}
 	for name, work := range map[string]func(file []byte) error{
 		"Decompress": func(file []byte) error {

@@ -28,8 +28,8 @@ func numbered(from, to int) []byte {
 	return []byte(b.String())
 }
 
-// records are a list of positions for training, which holds no games.
-var records = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
+// training is a list of positions for training, which holds no games.
+var training = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
 
 // decompressed is what an archive gives back, and the error.
 func decompressed(packed []byte) ([]byte, error) {
@@ -43,13 +43,13 @@ func decompressed(packed []byte) ([]byte, error) {
 func TestMembers(t *testing.T) {
 	parts := [][]byte{
 		compress(t, numbered(0, 30), &chesszip.WriterOptions{Index: everyIndex}),
-		compress(t, records, thorough),
+		compress(t, training, thorough),
 		compress(t, numbered(30, 31), &chesszip.WriterOptions{Level: learned.V1Max}),
 		compress(t, nil, thorough),
 		compress(t, numbered(31, 40), thorough),
 	}
 	file := slices.Concat(parts...)
-	want := slices.Concat(numbered(0, 30), records, numbered(30, 40))
+	want := slices.Concat(numbered(0, 30), training, numbered(30, 40))
 	got, err := decompressed(file)
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got))

@@ -134,7 +134,7 @@ func TestNoChessIsNoGame(t *testing.T) {
 			is, err := a.Content(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.is, is, "%s, %s", what, from)
-			n, err := a.Positions(t.Context())
+			n, err := a.CountPositions(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.many, n, "%s, %s", what, from)
 			for g := range a.All(t.Context()) {

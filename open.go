@@ -16,9 +16,22 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Archive gives out what is in an archive, without unpacking the rest. Games
-// are numbered from 0. Its methods may be used by several goroutines at once
-// if the io.ReaderAt allows that.
+// Archive gives out what is in an archive, without unpacking the rest. Its methods may
+// be used by several goroutines at once if the io.ReaderAt allows that.
+//
+// What it holds are games, lines of lists of positions, and training records. Each
+// kind is numbered from 0, and can be had alike:
+//
+//	          how many    one     some                 all
+//	games     Games       Game    Range, Select        All
+//	lines     LineSpan    Line    Lines                AllLines
+//	records   RecordSpan  Record  Records              AllRecords
+//
+// Games is 0 where there are no games. Of a game there are also Tags and Moves.
+//
+// Single games and short ranges keep what was decoded of the two frames that were
+// asked last, in at most 16 MiB, which parts of an archive share: whoever asks for
+// neighbours next pays for these only.
 //
 // A part of an archive, which Shard and Parts return, is an Archive of its
 // frames alone: its games have the numbers that they have in the whole, those of

@@ -102,7 +102,11 @@ func each[T any](ctx context.Context, a *Archive, s stretch, work func(context.C
 		return g, true, nil
 	}
 	frame := func(g frameview.Segment) int { return g.Frame }
-	look := func(g frameview.Segment) ([]T, error) { return work(until, a.frames.View(until, g)) }
+	look := func(g frameview.Segment) ([]T, error) {
+		v := a.frames.View(until, g)
+		defer v.Done()
+		return work(until, v)
+	}
 	done := func(all []T) error {
 		for _, t := range all {
 			if !yield(t, nil) {

@@ -23,8 +23,8 @@ type Line struct {
 // yield returns false or the next move is not known. The position belongs to
 // the walk. Nothing is called for blank text, or, unless Anyway is set, a start
 // position or variant that is not known. What stands before the game begins, see
-// Begin, is passed over.
-func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
+// Begin, is passed over. Each reports whether it came to the end of the main line.
+func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
 		in.pos = at
@@ -36,16 +36,16 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 		t, more := in.Next()
 		switch {
 		case !more && blank:
-			return
+			return false
 		case more && (t.Kind == Space || t.Kind == BOM):
 			continue
 		case !more || t.Kind != TagPair:
 			var p board.Position
 			known := startOf(&p, fen, hasFEN, variant)
 			if known || l.Anyway {
-				l.walk(&p, mainWords{in: at, plain: !known}, yield)
+				return l.walk(&p, mainWords{in: at, plain: !known}, yield)
 			}
-			return
+			return false
 		}
 		blank = false
 		switch name, value := t.Tag(); {
@@ -58,7 +58,7 @@ func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) boo
 }
 
 // walk is Each from the first token that is no tag.
-func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) {
+func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	r := &l.words
 	language := notation.English
 	if !words.plain {
@@ -68,31 +68,32 @@ func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Posi
 	}
 	r.begin(language)
 	if !yield(p, board.NullMove) {
-		return
+		return false
 	}
 	for t, ok := words.next(); ok; t, ok = words.next() {
 		r.number(words.number, p)
 		m, ok := r.move(p, t.Text)
 		if ok {
 			if !yield(p, m) {
-				return
+				return false
 			}
 			continue
 		}
 		if words.plain || !r.split(p, t.Text, words.in) {
-			return
+			return false
 		}
 		for _, part := range r.parts {
 			switch part.kind {
 			case Move:
 				if movegen.Make(p, part.move); !yield(p, part.move) {
-					return
+					return false
 				}
 			case Result:
-				return
+				return true
 			}
 		}
 	}
+	return true
 }
 
 // startOf sets up the position; ok is false if it is not known.

@@ -56,7 +56,7 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 		what = "it is " + keptAs(content)
 	}
 	if counted && isList(content) {
-		if positions, err = a.whole.Positions(r.ctx); err != nil {
+		if positions, err = a.whole.CountPositions(r.ctx); err != nil {
 			return "", "", 0, r.explain(a.name, err)
 		}
 		what = strings.Replace(what, content.String(), content.String()+" ("+plural(positions, "position")+")", 1)

@@ -151,3 +151,18 @@ func (b *Budget) Grant(n int) error {
 // Text takes the memory and the work of a text of n bytes that is predicted; the
 // steps of that work are still to be counted.
 func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Grant(n)) }
+
+// Left returns how many bytes of memory may still be held.
+func (b *Budget) Left() int { return b.memory }
+
+// Charge takes what was taken between two states of another Budget.
+func (b *Budget) Charge(before, after *Budget) {
+	b.memory -= before.memory - after.memory
+	b.work -= before.work - after.work
+}
+
+// Renew makes ctx, nil for none, the only one that b asks from now on.
+func (b *Budget) Renew(ctx context.Context) {
+	b.ctx, b.watch, b.left, b.stopped = nil, nil, 0, false
+	b.Until(ctx)
+}

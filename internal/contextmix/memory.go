@@ -14,6 +14,12 @@ type kept struct {
 	all     bool     // or may be not, then more than what is in touched
 }
 
+// What an estimate, and a note that it was touched, take in memory.
+const (
+	estimateBytes = 4
+	touchedBytes  = 4
+)
+
 // untouched is how many estimates there are to one that is worth noting.
 const untouched = 16
 
@@ -51,6 +57,14 @@ func (r *Memory) Free(m *Model) {
 		r.kept = append(r.kept, kept{m.table, m.touched, len(m.touched) >= m.few})
 		m.table, m.touched = nil, nil
 	}
+}
+
+// Size returns how many bytes are kept.
+func (r *Memory) Size() (n int) {
+	for i := range r.kept {
+		n += cap(r.kept[i].table)*estimateBytes + cap(r.kept[i].touched)*touchedBytes
+	}
+	return n
 }
 
 // New returns a Model that codes the choices of a Table. It has 2^size

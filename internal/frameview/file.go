@@ -38,12 +38,8 @@ type File struct {
 	frames   int
 	games    int64
 	decoders map[coding]*sync.Pool
-
-	// The frame read last is kept, since games are often asked for in order.
-	mu    sync.Mutex
-	last  archive.Frame
-	at    int
-	known bool
+	cache    cache
+	heads    heads
 }
 
 // coding is what decoders of frames have in common.
@@ -225,24 +221,6 @@ func (f *File) eachSegment(yield func(s Segment)) {
 	}
 }
 
-// frame reads a frame, or returns the one read last.
-func (f *File) frame(ctx context.Context, n int) (archive.Frame, error) {
-	f.mu.Lock()
-	if f.known && f.at == n {
-		defer f.mu.Unlock()
-		return f.last, nil
-	}
-	f.mu.Unlock()
-	frame, err := f.Frame(ctx, n)
-	if err != nil {
-		return frame, err
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last, f.at, f.known = frame, n, true
-	return frame, nil
-}
-
 // decoder returns a decoder of a frame until ctx is done; release takes it back.
 func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
@@ -252,6 +230,7 @@ func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 }
 
 func (f *File) release(d *gameframe.Decoder) {
+	d.Forget()
 	d.Until(nil)
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }

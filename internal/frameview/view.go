@@ -3,8 +3,8 @@
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
 //
-// Files, from top to bottom: check.go, tags.go, text.go, index.go, view.go, file.go,
-// source.go.
+// Files, from top to bottom: list.go, check.go, tags.go, text.go, index.go, view.go, file.go,
+// kept.go, source.go.
 package frameview
 
 import (
@@ -32,11 +32,55 @@ type View struct {
 	segment Segment
 	keep    bool // the frame is likely to be asked for again
 	f       *archive.Frame
-	index   *archive.Frame // without streams if there is none
+	index   *archive.Frame     // without streams if there is none
+	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
 
 	whole bool // text and ends are those of the items
 	text  []byte
 	ends  []int
+}
+
+// Keep says that what else is in the frame is likely to be asked for next: Done then
+// leaves what was decoded to the next View of the frame that is kept.
+func (v *View) Keep() {
+	v.keep = true
+	if k := v.file.cache.take(v.segment.Frame); k != nil {
+		v.f, v.decoder = k.f, k.decoder
+		if v.decoder != nil {
+			v.decoder.Until(v.ctx)
+		}
+		v.text, v.ends, v.whole = k.text, k.ends, k.whole
+	}
+}
+
+// Done says that the View is not asked for anything for now.
+func (v *View) Done() {
+	if !v.keep || v.f == nil || v.Huge() {
+		return
+	}
+	if v.ctx != nil && v.ctx.Err() != nil {
+		if v.decoder != nil { // what it holds may be half of what it should
+			v.file.release(v.decoder)
+		}
+		v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
+		return
+	}
+	k := &kept{frame: v.segment.Frame, f: v.f}
+	if v.whole {
+		k.text, k.ends, k.whole = v.text, v.ends, true
+	}
+	if v.decoder != nil && v.decoder.Held() > 0 {
+		v.decoder.Until(nil)
+		k.decoder = v.decoder
+	} else if v.decoder != nil {
+		v.file.release(v.decoder)
+	}
+	for _, old := range v.file.cache.put(k) {
+		if old.decoder != nil {
+			v.file.release(old.decoder)
+		}
+	}
+	v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
 }
 
 // View returns a View of a segment.
@@ -58,9 +102,7 @@ func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bo
 			s.More++
 		}
 	}
-	v = f.View(ctx, s)
-	v.keep = true
-	return v, int(within), true
+	return f.View(ctx, s), int(within), true
 }
 
 // Step counts the work on a half-move of a text that the View has given. It
@@ -82,11 +124,7 @@ func (v *View) Huge() bool { return v.segment.More > 0 }
 // frame returns the frame of the items.
 func (v *View) frame() (*archive.Frame, error) {
 	if v.f == nil {
-		read := v.file.Frame
-		if v.keep {
-			read = v.file.frame
-		}
-		f, err := read(v.ctx, v.segment.Frame)
+		f, err := v.file.Frame(v.ctx, v.segment.Frame)
 		if err != nil {
 			return nil, err
 		}

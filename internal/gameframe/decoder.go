@@ -10,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -28,15 +27,23 @@ type Decoder struct {
 
 	ctx    context.Context
 	frame  frame
+	cursor cursor
 	starts starts
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
+	text   []byte            // of a game
 }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
 // look for. A nil ctx ends nothing.
-func (d *Decoder) Until(ctx context.Context) { d.ctx = ctx }
+func (d *Decoder) Until(ctx context.Context) {
+	d.ctx = ctx
+	d.cursor.opened.Renew(ctx)
+	if d.frame.budget != nil {
+		d.frame.budget.Renew(ctx)
+	}
+}
 
 // steps returns what counts the work on the games of a text.
 func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx) }
@@ -72,8 +79,10 @@ func (d *Decoder) missing() error {
 	return d.Missing
 }
 
-// openTags opens a frame of columns and reads which tags its games have.
+// openTags opens a frame of columns and reads which tags its games have; the values
+// of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
+	d.cursor.of = nil
 	return d.frame.openTags(d.ctx, f, upto, d.lists())
 }
 
@@ -85,10 +94,9 @@ func checkClaims(f *archive.Frame) error {
 	return nil
 }
 
-// open opens a frame of columns, and decodes the tags of all columns; the values
-// of the first games are read, of all if upto is 0.
-func (d *Decoder) open(f *archive.Frame, upto int) error {
-	if err := d.openTags(f, upto); err != nil {
+// open opens a frame of columns, and decodes the tags of all columns.
+func (d *Decoder) open(f *archive.Frame) error {
+	if err := d.openTags(f, 0); err != nil {
 		return err
 	}
 	if err := d.frame.openGames(d.coding(), true); err != nil {
@@ -98,7 +106,7 @@ func (d *Decoder) open(f *archive.Frame, upto int) error {
 }
 
 func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
-	if err := d.open(of, 0); err != nil {
+	if err := d.open(of); err != nil {
 		return dst, err
 	}
 	f := &d.frame
@@ -155,98 +163,6 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 		ends = append(ends, end-before)
 	}
 	return dst, ends, nil
-}
-
-// Game appends the text of the n-th game of f, counted from 0, to dst. It
-// decodes the moves of at most 31 games before it, and the comments of some
-// more; their moves, too, where comments hold lines of moves.
-func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
-	if n < 0 || int64(n) >= f.Games {
-		return dst, corrupt.New("the frame has fewer games than that")
-	}
-	if !IsText(f) {
-		if err := checkClaims(f); err != nil {
-			return dst, err
-		}
-		out, at, err := d.game(dst, f, n, false)
-		if errors.Is(err, comments.ErrPosition) {
-			out, at, err = d.game(dst, f, n, true)
-		}
-		if err != nil && at >= 0 {
-			err = inGame(at, err)
-		}
-		return out, err
-	}
-	text, ends, err := d.Games(nil, f)
-	if err != nil {
-		return dst, err
-	}
-	if n >= len(ends) {
-		return dst, corrupt.In(streamName(textStream(f).Kind), corrupt.New("the text has fewer games than the frame claims"))
-	}
-	start := 0
-	if n > 0 {
-		start = ends[n-1]
-	}
-	return append(dst, text[start:ends[n]]...), nil
-}
-
-// game appends the text of the n-th game of a frame of columns. WithMoves says
-// that the moves of games before its group of moves are read, too, if comments
-// before it are in its group of comments; without them this fails with
-// comments.ErrPosition where the comments need positions. At is the game that was
-// being read, -1 for none.
-func (d *Decoder) game(dst []byte, of *archive.Frame, n int, withMoves bool) (out []byte, at int, err error) {
-	if err := d.open(of, n+1); err != nil {
-		return dst, -1, err
-	}
-	f := &d.frame
-	group := n / moves.GroupGames * moves.GroupGames // where the group of moves begins
-	from, err := f.comments.Seek(n)
-	if err != nil {
-		return dst, n, err
-	}
-	from = min(from, group)
-	first := group // where moves are read from
-	if withMoves {
-		first = from
-	}
-	for i := 0; i < first; i += moves.GroupGames {
-		if err := f.moves.Skip(); err != nil {
-			return dst, i, err
-		}
-	}
-	f.moves.Seek()
-	needed := f.movesNeed()
-	for i := range n {
-		wanted := needed
-		if i >= from {
-			wanted = nil
-		}
-		if err := f.next(i, wanted); err != nil {
-			return dst, i, err
-		}
-		if err := f.pass(i >= first, i >= from); err != nil {
-			return dst, i, err
-		}
-	}
-	f.end = len(dst) + int(of.Input)
-	out, err = f.decodeGame(dst, n)
-	return out, n, err
-}
-
-// pass passes a game whose text is not wanted, but from whose style, moves and
-// comments later games are known.
-func (f *frame) pass(withMoves, comments bool) error {
-	if err := f.begin(withMoves, comments); err != nil {
-		return err
-	}
-	if withMoves || comments && f.plan.Commented() {
-		if err := f.follow(withMoves, comments, nil); err != nil {
-			return err
-		}
-	}
-	return f.layout.Learn(&f.plan.start)
 }
 
 // StreamNames says in words what each stream of a frame holds, a tag's being

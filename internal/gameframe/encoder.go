@@ -15,8 +15,9 @@
 // packed as text, the input is kept as text, and where that does not help
 // either, as it is.
 //
-// Files, from top to bottom: encoder.go, split.go, log.go, tags.go, lines.go,
-// decoder.go, frame.go, dependent.go, text.go, streams.go.
+// Files, from top to bottom: encoder.go, split.go, log.go, some.go, tags.go, lines.go,
+// seek.go, decoder.go, cursor.go, frame.go, dependent.go, listhead.go, text.go,
+// streams.go.
 package gameframe
 
 import (

@@ -122,23 +122,48 @@ type coding struct {
 	missing error
 }
 
-// openLayout opens the plans of the games.
-func (f *frame) openLayout() error {
-	data, err := f.stream(kindLayout)
-	spelled, err2 := f.texts(kindNewLayout)
-	words, err3 := f.texts(kindWords)
-	if err := corrupt.First(err, err2, err3); err != nil {
-		return err
+// gameTexts are the streams of texts that belong to games.
+type gameTexts struct{ layout, words, comments [][]byte }
+
+// readTexts reads the streams of texts beside the layout.
+func (f *frame) readTexts() (t gameTexts, err error) {
+	if t.layout, err = f.textValues(kindNewLayout); err == nil {
+		t.words, err = f.textValues(kindWords)
 	}
-	f.layout.Reset(data, spelled, words, f.budget)
-	f.opening.Init(f.layout.Coder())
-	return nil
+	return t, err
 }
 
 // openGames opens what else there is of the games, the comments if they are
 // wanted.
 func (f *frame) openGames(c coding, comments bool) error {
-	if err := f.openLayout(); err != nil {
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.start(c, texts)
+	}
+	if err != nil || !comments {
+		return err
+	}
+	if texts.comments, err = f.textValues(kindNewComments); err != nil {
+		return err
+	}
+	f.startComments(texts)
+	return nil
+}
+
+// startLayout goes to the plan of the first game.
+func (f *frame) startLayout(texts gameTexts) error {
+	data, err := f.stream(kindLayout)
+	if err != nil {
+		return err
+	}
+	f.layout.Reset(data, layout.NewTexts(streamName(kindNewLayout), texts.layout), layout.NewTexts(streamName(kindWords), texts.words), f.budget)
+	f.opening.Init(f.layout.Coder())
+	return nil
+}
+
+// start goes to the first game of layout and moves.
+func (f *frame) start(c coding, texts gameTexts) error {
+	if err := f.startLayout(texts); err != nil {
 		return err
 	}
 	if data, ok := f.Stream(kindLearned); !ok {
@@ -149,16 +174,13 @@ func (f *frame) openGames(c coding, comments bool) error {
 	} else {
 		f.moves.Open(data, c.level)
 	}
-	if !comments {
-		return nil
-	}
-	texts, err := f.textValues(kindNewComments)
-	if err != nil {
-		return err
-	}
-	data, _ := f.Stream(kindComments)
-	f.comments = commentgroups.NewReader(data, texts, int(f.Input), f.budget)
 	return nil
+}
+
+// startComments goes to the first game of the comments.
+func (f *frame) startComments(texts gameTexts) {
+	data, _ := f.Stream(kindComments)
+	f.comments = commentgroups.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
 // columns decodes the columns of tags that wanted says, nil standing for all.
@@ -386,4 +408,30 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 // close returns an error unless all streams were read.
 func (f *frame) close() error {
 	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
+}
+
+// pass passes a game that is not wanted, but from whose style, moves and comments
+// later games are known.
+func (f *frame) pass(withMoves, comments bool) error {
+	if err := f.begin(withMoves, comments); err != nil {
+		return err
+	}
+	if withMoves || comments && f.plan.Commented() {
+		if err := f.follow(withMoves, comments, nil); err != nil {
+			return err
+		}
+	}
+	return f.layout.Learn(&f.plan.start)
+}
+
+// valueOf returns the value of a tag of the game that was followed to its end.
+func (f *frame) valueOf(stored []byte) []byte {
+	if !dependent(stored) {
+		return stored
+	}
+	var value []byte
+	if end, ok := f.line.End(); ok {
+		value = appendEnd(nil, end)
+	}
+	return append(value, stored[1:]...)
 }

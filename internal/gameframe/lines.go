@@ -178,7 +178,11 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 	if err := d.openTags(of, 0); err != nil {
 		return nil, err
 	}
-	if err := f.openLayout(); err != nil {
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.startLayout(texts)
+	}
+	if err != nil {
 		return nil, err
 	}
 	needed := f.movesNeed()

@@ -110,15 +110,3 @@ func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags 
 		return yield(game, p.tags, p.plies), nil
 	})
 }
-
-// valueOf returns the value of a tag of the game that was followed to its end.
-func (f *frame) valueOf(stored []byte) []byte {
-	if !dependent(stored) {
-		return stored
-	}
-	var value []byte
-	if end, ok := f.line.End(); ok {
-		value = appendEnd(nil, end)
-	}
-	return append(value, stored[1:]...)
-}

@@ -106,7 +106,7 @@ const usualLine = 64
 // room, and with gives the learned ones, if the list needs them. It fails with a
 // *corrupt.Error, whose game is the line, or the error of with.
 func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
-	form, s, src, err := parseShape(src)
+	form, s, count, src, err := parseHead(src, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +115,6 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		if models, err = with.Needed(); err != nil {
 			return nil, err
 		}
-	}
-	count, src, err := binfmt.Uvarint(src)
-	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
-		return nil, corrupt.New("the number of lines is out of range")
 	}
 	coded, src, err := binfmt.Bytes(src)
 	if err != nil {
@@ -163,6 +159,27 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		return nil, err
 	}
 	return out, nil
+}
+
+// Lines returns how many lines a list of at most limit bytes says that it has.
+func Lines(src []byte, limit int) (n int64, err error) {
+	_, _, count, _, err := parseHead(src, limit)
+	return int64(count), err
+}
+
+// IsPlain reports whether the lines of a list are those of Stockfish's plain form.
+func IsPlain(src []byte) bool { return len(src) > 0 && src[0]&formPlain != 0 }
+
+// parseHead reads form, columns and the number of lines.
+func parseHead(src []byte, limit int) (form byte, s shape, count uint64, rest []byte, err error) {
+	if form, s, rest, err = parseShape(src); err != nil {
+		return 0, s, 0, nil, err
+	}
+	count, rest, err = binfmt.Uvarint(rest)
+	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
+		return 0, s, 0, nil, corrupt.New("the number of lines is out of range")
+	}
+	return form, s, count, rest, nil
 }
 
 // parseShape reads form and columns of a list.

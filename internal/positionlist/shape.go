@@ -152,6 +152,25 @@ func Is(head []byte) (list, table bool) {
 	return ok, ok && s.columns > 0
 }
 
+// LineReader finds the positions in the lines of a list.
+type LineReader struct {
+	shape shape
+	line  line
+}
+
+// NewLines returns a LineReader of a text; false if that is no list.
+func NewLines(src []byte) (r LineReader, ok bool) {
+	r.shape, ok = sniff(src)
+	return r, ok
+}
+
+// Position returns the position in a line without its end; false if it has none.
+func (r *LineReader) Position(text []byte) (p board.Position, ok bool) {
+	r.line = line{cells: r.line.cells[:0]}
+	r.shape.read(text, &r.line)
+	return r.line.pos, r.line.Position
+}
+
 // Count returns the number of positions in a list, 0 if src is none.
 func Count(src []byte) (n int) {
 	s, ok := sniff(src)

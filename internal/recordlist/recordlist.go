@@ -91,23 +91,15 @@ const (
 // room, and with gives the learned ones, if the list needs them. It fails with a
 // *corrupt.Error, whose game is the record, or the error of with.
 func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
-	if !Is(src) || limit < 0 {
-		return nil, corrupt.New("this is not a list of records")
-	}
-	f := records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
-	if firstBytes()[f] == 0 {
-		return nil, corrupt.New("the form of a list of records is unknown")
+	f, count, coded, err := parseHead(src, limit)
+	if err != nil {
+		return nil, err
 	}
 	var models *lists.Models
 	if src[0]&formLearned != 0 {
-		var err error
 		if models, err = with.Needed(); err != nil {
 			return nil, err
 		}
-	}
-	count, coded, err := binfmt.Uvarint(src[1:])
-	if err != nil || count > mostRecords(f, limit) {
-		return nil, corrupt.New("the number of records is out of range")
 	}
 	dec := rangecoder.NewDecoder(coded)
 	c := newRecorder(contextmix.Coder{Dec: dec}, models, f, room)
@@ -139,6 +131,29 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		return nil, corrupt.In("records", err)
 	}
 	return out.Bytes(), nil
+}
+
+// Head returns the form of the records of a list of at most limit bytes, and how many
+// it says that it has.
+func Head(src []byte, limit int) (f records.Form, n int64, err error) {
+	f, count, _, err := parseHead(src, limit)
+	return f, int64(count), err
+}
+
+// parseHead reads the form and the number of records.
+func parseHead(src []byte, limit int) (f records.Form, count uint64, rest []byte, err error) {
+	if !Is(src) || limit < 0 {
+		return 0, 0, nil, corrupt.New("this is not a list of records")
+	}
+	f = records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
+	if firstBytes()[f] == 0 {
+		return 0, 0, nil, corrupt.New("the form of a list of records is unknown")
+	}
+	count, rest, err = binfmt.Uvarint(src[1:])
+	if err != nil || count > mostRecords(f, limit) {
+		return 0, 0, nil, corrupt.New("the number of records is out of range")
+	}
+	return f, count, rest, nil
 }
 
 // write writes the record that c has read last.

@@ -52,6 +52,7 @@ type Operation struct {
 func Operations() []Operation {
 	all := append(onContainers(), onArchives()...)
 	all = append(all, onGamesOfArchives()...)
+	all = append(all, onItems()...)
 	all = append(all, onQueries()...)
 	all = append(all, onTexts()...)
 	all = append(all, onPositions()...)
@@ -214,6 +215,16 @@ func onGamesOfArchives() []Operation {
 				return first
 			})
 		}},
+		{Names: []string{"chesszip.Archive.Select", "chesszip.Archive.Moves"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				from, to := a.Span()
+				last := max(from, to-1)
+				err := drain(a.Select(context.Background(), last, (from+to)/2, from, last, min(from+40, last), from+1))
+				_, _, err2 := a.Moves(context.Background(), last)
+				_, _, err3 := a.Moves(context.Background(), from)
+				return errors.Join(err, err2, err3)
+			})
+		}},
 		{Names: []string{"chesszip.Archive.Range", "chesszip.Archive.Copy"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				from, to := a.Span()
@@ -222,10 +233,10 @@ func onGamesOfArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.Positions"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.CountPositions"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, err := a.Content(context.Background())
-				_, err2 := a.Positions(context.Background())
+				_, err2 := a.CountPositions(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
@@ -249,6 +260,33 @@ func onGamesOfArchives() []Operation {
 			r, size := reader(src)
 			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1})
 			return err
+		}},
+	}
+}
+
+func onItems() []Operation {
+	return []Operation{
+		{Names: []string{"chesszip.Archive.LineSpan", "chesszip.Archive.AllLines", "chesszip.Archive.Lines", "chesszip.Archive.Line"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, to, err := a.LineSpan(context.Background())
+				var err2 error
+				if to > 0 {
+					_, err2 = a.Line(context.Background(), to-1)
+				}
+				err3 := drain(a.Lines(context.Background(), to/2, to))
+				return errors.Join(err, err2, err3, drain(a.AllLines(context.Background())))
+			})
+		}},
+		{Names: []string{"chesszip.Archive.RecordSpan", "chesszip.Archive.AllRecords", "chesszip.Archive.Records", "chesszip.Archive.Record"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, to, err := a.RecordSpan(context.Background())
+				var err2 error
+				if to > 0 {
+					_, err2 = a.Record(context.Background(), to-1)
+				}
+				err3 := drain(a.Records(context.Background(), to/2, to))
+				return errors.Join(err, err2, err3, drain(a.AllRecords(context.Background())))
+			})
 		}},
 	}
 }

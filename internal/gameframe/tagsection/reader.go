@@ -153,6 +153,33 @@ func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
 	return dst
 }
 
+// Rewind makes the first game the next one.
+func (r *Reader) Rewind() {
+	r.next = 0
+	clear(r.used)
+}
+
+// Of appends the tags of a game to dst, and leaves Next where it is. All columns
+// must have been decoded.
+func (r *Reader) Of(dst []tagvalue.Tag, game int) []tagvalue.Tag {
+	c := r.chains[game]
+	var taken [MaxColumns]int // values of the game
+	for i, k := range c.columns {
+		col := r.table.Columns[k]
+		at, _ := slices.BinarySearch(col.Rows, int32(game))
+		dst = append(dst, tagvalue.Tag{Name: r.literals.name(c.literals[i]), Value: col.Values[at+taken[k]]})
+		taken[k]++
+	}
+	return dst
+}
+
+// Room returns how many bytes of memory the Reader keeps for the models of other
+// columns, and Trim gives them up.
+func (r *Reader) Room() int { return r.room.Size() }
+
+// Trim gives up what Room counts.
+func (r *Reader) Trim() { r.room = contextmix.Memory{} }
+
 // Tags returns how many tags a game has.
 func (r *Reader) Tags(game int) int { return len(r.chains[game].columns) }
 
