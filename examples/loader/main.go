@@ -1,7 +1,8 @@
-// Command loader feeds positions for training: each worker has a shard of an
-// archive, and positions are mixed in a pool and come in batches.
+// Command loader feeds records for training, which are positions with a move, a
+// score and a result: each worker has a shard of an archive, and what they read is
+// mixed in a pool and comes in batches.
 //
-//	go run ./loader FILE.czip
+//	chesszip train.binpack && go run ./loader train.binpack.czip
 package main
 
 import (
@@ -13,63 +14,54 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/levels"
-	"github.com/chesszip/chesszip/pgn"
 	"github.com/chesszip/chesszip/records"
 )
 
-const workers, batchSize, poolSize = 4, 1024, 16 * 1024
-
-// sample is a position and the result of its game: 1, 0 or -1 for White.
-type sample struct {
-	position board.Position
-	result   int8
-}
-
-// load sends the positions of a shard's games.
-func load(shard *chesszip.Archive, to chan<- sample) {
-	var line pgn.Line
-	for g, err := range shard.All(context.Background()) {
-		check(err)
-		result := records.ResultOf(pgn.ParseGame(string(g.Text)).Result)
-		line.Each(g.Text, func(p *board.Position, _ board.Move) bool {
-			to <- sample{*p, result}
-			return true
-		})
-	}
-}
+const workers, batchSize, poolSize = 4, 128, 1024
 
 func main() {
+	ctx := context.Background()
 	file, err := os.Open(os.Args[1])
 	check(err)
 	info, err := file.Stat()
 	check(err)
-	archive, err := chesszip.Open(context.Background(), file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All()})
+	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
 	check(err)
-	samples := make(chan sample, batchSize)
+	from, to, err := archive.RecordSpan(ctx)
+	check(err)
+	last, err := archive.Record(ctx, to-1) // any of them by its number
+	check(err)
+	fmt.Println(to-from, "records, the last", &last.Position, "score", last.Score, "result", last.Result)
+
+	queue := make(chan records.Record, batchSize)
 	var loaders sync.WaitGroup
 	for i := range workers {
-		loaders.Go(func() { load(archive.Shard(i, workers), samples) })
+		loaders.Go(func() {
+			for r, err := range archive.Shard(i, workers).AllRecords(ctx) {
+				check(err)
+				queue <- r
+			}
+		})
 	}
 	go func() {
 		loaders.Wait()
-		close(samples)
+		close(queue)
 	}()
-	var pool, batch []sample
+	var pool, batch []records.Record
 	batches := 0
-	for s := range samples {
+	for r := range queue {
 		if len(pool) < poolSize {
-			pool = append(pool, s)
+			pool = append(pool, r)
 			continue
 		}
 		i := rand.IntN(poolSize) // one leaves the pool, another takes its place
 		if batch = append(batch, pool[i]); len(batch) == batchSize {
 			batches, batch = batches+1, batch[:0] // a batch goes to the trainer
 		}
-		pool[i] = s
+		pool[i] = r
 	}
-	fmt.Println(batches, "batches of", batchSize, "positions,", len(pool)+len(batch), "are left")
+	fmt.Println(batches, "batches of", batchSize, "records,", len(pool)+len(batch), "are left in the pool")
 }
 
 func check(err error) {
