@@ -42,7 +42,6 @@
 //	frame  = the columns of at most 4,000 games      SPEC.md, section 9
 //	         or an index of the frame before it
 //	footer = for each frame, its statistics, to pass over it
-//	         checksum of the whole input, 8 bytes
 //
 // Archives laid end to end are an archive of all their games.
 //

@@ -44,7 +44,7 @@ func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(ctx, stop, out, 0, src, s.level)
+	stats, err := s.addFrames(ctx, stop, out, src, s.level)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -59,11 +59,10 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 	return frameindex.NewWriter(w, s.room), err
 }
 
-// addFrames adds the frames of src to an archive whose input so far has the given
-// checksum, and ends it.
-func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, total chunk.Checksum, src io.Reader, level *learned.Level) (Stats, error) {
+// addFrames adds the frames of src to an archive, and ends it.
+func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, level *learned.Level) (Stats, error) {
 	f := framing{settings: s, encoders: newEncoders(s, level)}
-	f.begin(out, total)
+	f.begin(out)
 	chunks := chunk.NewSplitter(src)
 	next := func() (c chunk.Chunk, more bool, err error) {
 		if c, err = chunks.Next(); err != nil && err != io.EOF {
@@ -83,7 +82,6 @@ type framing struct {
 	*settings
 	encoders []*frameEncoder // one a thread
 	out      *frameindex.Writer
-	total    chunk.Checksum
 	stats    Stats
 	start    int64 // of what is written, in bytes
 	seen     bool  // a chunk
@@ -99,9 +97,9 @@ func newEncoders(s *settings, model *learned.Level) []*frameEncoder {
 	return all
 }
 
-// begin begins with an archive whose input so far has the given checksum.
-func (f *framing) begin(out *frameindex.Writer, total chunk.Checksum) {
-	f.out, f.total, f.start = out, total, out.Size()
+// begin begins with an archive.
+func (f *framing) begin(out *frameindex.Writer) {
+	f.out, f.start = out, out.Size()
 	f.stats, f.seen, f.content = Stats{}, false, ContentEmpty
 }
 
@@ -121,7 +119,6 @@ func (f *framing) run(ctx context.Context, stop func(), next func() (chunk.Chunk
 
 // write writes a frame.
 func (f *framing) write(e encodedFrame) error {
-	f.total.Add(e.hash)
 	f.stats.In += int64(e.input)
 	f.stats.Games += e.counts.Games
 	f.stats.Plies += e.counts.Plies
@@ -147,7 +144,7 @@ func (f *framing) end() (Stats, error) {
 	if f.stats.Games == 0 {
 		f.stats.Content = f.content
 	}
-	err := f.out.Close(f.total.Bytes())
+	err := f.out.Close()
 	f.stats.Out = f.out.Size() - f.start
 	return f.stats, err
 }

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
@@ -72,7 +71,6 @@ type decompression struct {
 
 	// What done knows.
 	stats   Stats
-	total   chunk.Checksum
 	damaged atomic.Int64 // number of the archive found damaged last
 	damage  error        // the first
 }
@@ -91,15 +89,13 @@ type codedFrame struct {
 	member int
 	coding coding
 	end    bool
-	sum    []byte // the summary of an archive that has ended
-	err    error  // why it has ended before its end
+	err    error // why it has ended before its end
 }
 
 // decodedFrame is what a frame gives back.
 type decodedFrame struct {
 	codedFrame
 	text []byte
-	hash uint64
 }
 
 // begin looks at the header of an archive.
@@ -136,7 +132,7 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
 		switch {
 		case err == io.EOF:
-			f.end, f.sum, d.member = true, d.frames.Summary(), 0
+			f.end, d.member = true, 0
 			return f, true, nil
 		case err != nil:
 			f.end, f.err, d.member = true, err, 0
@@ -168,31 +164,21 @@ func (d *decompression) decode(ctx context.Context, thread int, f codedFrame) (o
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}
-	out.hash = chunk.Hash(out.text)
 	return out, nil
 }
 
-// done writes a decoded frame, and checks what an archive has given back at its
-// end.
+// done writes a decoded frame.
 func (d *decompression) done(f decodedFrame) error {
 	whole := d.damaged.Load() != int64(f.member)
-	if f.end && f.err == nil && whole {
-		f.err = corruptInput(d.total.Check(f.sum))
-	}
 	if f.err != nil {
 		if whole || f.member == 0 {
 			d.damage = keepFirst(d.damage, f.err)
 		}
 		d.damaged.Store(int64(f.member))
 	}
-	if f.end {
-		d.total = 0
+	if f.end || f.err != nil || !whole {
 		return nil
 	}
-	if f.err != nil || !whole {
-		return nil
-	}
-	d.total.Add(f.hash)
 	n, err := d.dst.Write(f.text)
 	d.stats.Out += int64(n)
 	d.stats.In = f.read
@@ -200,14 +186,6 @@ func (d *decompression) done(f decodedFrame) error {
 	d.stats.Frames++
 	d.report(&d.stats)
 	return writeError(err)
-}
-
-// corruptInput says that err, if any, is damage of the whole archive.
-func corruptInput(err error) error {
-	if err != nil {
-		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return err
 }
 
 // countingReader counts the bytes read.

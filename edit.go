@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -17,9 +16,9 @@ import (
 
 // Append compresses src as an addition to the archive of size bytes in r, the last
 // where several lie end to end, and writes to dst what belongs behind its last
-// byte: frames and a new index.
-// Until all of that is there and safe, the archive is what it was if it is cut
-// to size again; see TornError.
+// byte: frames, and a new index where there is no room behind the last. One game is
+// one frame, whose last byte makes it part of the archive: until that is there and
+// safe, the archive is what it was if it is cut to size again; see TornError.
 //
 // Moves are coded by the level that the archive names. Positions and numbers are indexed also if
 // those of the last frame are. Games come out as if the inputs had been
@@ -47,10 +46,6 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
 		return Stats{}, &a.gaps[n-1].GapError
 	}
-	before, err := chunk.ParseChecksum(last.Summary())
-	if err != nil {
-		return Stats{}, corruptInput(err)
-	}
 	if n := len(a.segments); n > 0 && last.Len() > 0 {
 		content, err := a.frames.View(ctx, a.segments[n-1]).Content()
 		if err != nil {
@@ -60,10 +55,10 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
-		return Stats{}, nil // a new index needs a frame before it
+		return Stats{}, nil // nothing is nothing
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(ctx, stop, out, before, in, a.Level())
+	return s.addFrames(ctx, stop, out, in, a.Level())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -131,19 +126,18 @@ func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (S
 	if err != nil {
 		return Stats{}, err
 	}
-	var total chunk.Checksum
 	var stats Stats
 	for _, a := range from {
 		for segments := a.segments; len(segments) > 0; {
 			n := a.run(segments)
-			if err := s.writeRun(ctx, out, a, segments[:n], &total, &stats); err != nil {
+			if err := s.writeRun(ctx, out, a, segments[:n], &stats); err != nil {
 				return stats, err
 			}
 			segments = segments[n:]
 		}
 		stats.In += a.Size()
 	}
-	err = out.Close(total.Bytes())
+	err = out.Close()
 	stats.Out = out.Size()
 	return stats, err
 }
@@ -193,30 +187,18 @@ func (a *Archive) run(segments []frameview.Segment) int {
 	return len(segments)
 }
 
-// writeRun writes segments of one member as they are, and adds their input to the
-// checksum of all.
-func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, total *chunk.Checksum, stats *Stats) error {
-	var sum chunk.Checksum
-	chunks := 0
+// writeRun writes segments of one member as they are.
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, stats *Stats) error {
 	for _, g := range segments {
-		n, err := a.writeSegment(ctx, out, g, &sum)
+		n, err := a.writeSegment(ctx, out, g)
 		if err != nil {
 			return err
 		}
-		chunks += n
 		stats.Frames += int64(n)
 		stats.Games += a.frames.Entry(g.Frame).Games
 		stats.Out = out.Size()
 		s.report(stats)
 	}
-	if !a.part {
-		var err error
-		member := a.members[a.frames.MemberOf(segments[0].Frame)]
-		if sum, err = chunk.ParseChecksum(member.Summary()); err != nil {
-			return corruptInput(err)
-		}
-	}
-	total.Join(sum, chunks)
 	return nil
 }
 
@@ -246,19 +228,10 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 	return params, true
 }
 
-// writeSegment writes the frames of a segment as they are and returns how many
-// of them have input. Of a part of an archive, it decodes them and adds to the
-// checksum of the input.
-func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment, sum *chunk.Checksum) (chunks int, err error) {
-	v := a.frames.View(ctx, s)
-	for piece := range v.Pieces() {
-		if a.part {
-			text, err := v.Piece(piece)
-			if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
-				return chunks, err
-			}
-			sum.Add(chunk.Hash(text))
-		}
+// writeSegment writes the frames of a segment as they are, not decoded, and returns how many
+// of them have input.
+func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment) (chunks int, err error) {
+	for piece := range s.More + 1 {
 		f, err := a.frames.Frame(ctx, s.Frame+piece)
 		if err != nil {
 			return chunks, err

@@ -219,7 +219,7 @@ func TestBadIndexes(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.WriteFrame(&games, nil))
 		require.NoError(t, w.WriteFrame(&index, nil))
-		require.NoError(t, w.Close(r.Summary()))
+		require.NoError(t, w.Close())
 		a := openBytes(t, b.Bytes(), everyLevel)
 		count, err := a.FilterCount(t.Context(), &chesszip.Query{Result: "1-0", Plies: "33"})
 		if err == nil && count > 40 {

@@ -44,7 +44,6 @@ type encodedFrame struct {
 	frame      []byte
 	statistics []byte // for the container's index, if any
 	index      []byte // the frame that indexes it, if any
-	hash       uint64 // of the chunk
 	counts     gameframe.Counts
 	input      int
 	more       bool // it goes on with the game of the frame before
@@ -53,7 +52,7 @@ type encodedFrame struct {
 // encode makes a frame of a chunk, and its index of what the encoder knows. The error
 // may be that of ctx.
 func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame, error) {
-	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text), more: c.More}
+	out := encodedFrame{input: len(c.Text), more: c.More}
 	var f archive.Frame
 	e.games.Until(ctx)
 	if c.Piece {

@@ -424,7 +424,7 @@ func claiming(t *testing.T, games, input int64) *chesszip.Archive {
 	frame, err := archive.AppendFrame(nil, &archive.Frame{Games: games, Input: input, Streams: []archive.Stream{{Kind: 1, Data: []byte("1. e4")}}})
 	require.NoError(t, err)
 	require.NoError(t, w.WriteEncoded(frame, nil))
-	require.NoError(t, w.Close(make([]byte, 8)))
+	require.NoError(t, w.Close())
 	return openBytes(t, packed.Bytes(), everyLevel)
 }
 

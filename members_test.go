@@ -345,7 +345,7 @@ func TestMemberModel(t *testing.T) {
 	var own bytes.Buffer
 	w, err := archive.NewWriter(&own, &archive.Header{Params: []byte{r.Header().Params[0], 0x78, 0x56, 0x34, 0x12}}, nil)
 	require.NoError(t, err)
-	require.NoError(t, w.Close(make([]byte, 8)))
+	require.NoError(t, w.Close())
 	file := slices.Concat(first, own.Bytes())
 	_, err = chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), everyLevel)
 	require.ErrorIs(t, err, chesszip.ErrLevel)

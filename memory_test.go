@@ -262,7 +262,7 @@ func hostileArchives(t *testing.T, frames int) map[string][]byte {
 		for range frames {
 			require.NoError(t, w.WriteFrame(&f, nil))
 		}
-		require.NoError(t, w.Close(make([]byte, 8)))
+		require.NoError(t, w.Close())
 		all[name] = b.Bytes()
 	}
 	return all

@@ -2,6 +2,8 @@ package chesszip_test
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -39,5 +41,21 @@ func TestVectors(t *testing.T) {
 		if !bytes.Equal(got.Bytes(), plain) {
 			t.Errorf("%s does not give %s back", c.archive, c.plain)
 		}
+	}
+	plain, file := read("games.pgn"), read("games-1.czip")
+	for range 3 {
+		file = appended(t, file, read("more.pgn"), nil)
+		plain = append(plain, read("more.pgn")...)
+	}
+	require.Equal(t, read("appended-1.czip"), file)
+	checkWhole(t, "appended-1.czip", file, plain)
+	refused, err := filepath.Glob("vectors/refused/*.czip")
+	require.NoError(t, err)
+	require.Len(t, refused, 8)
+	for _, name := range refused {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(b), nil)
+		require.True(t, errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrVersion), "%s: %v", name, err)
 	}
 }

@@ -171,7 +171,7 @@ func (z *Writer) begin() error {
 	if err != nil {
 		return ctxio.Instead(z.ctx, err)
 	}
-	z.frames.begin(out, 0)
+	z.frames.begin(out)
 	return nil
 }
 

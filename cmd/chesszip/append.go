@@ -20,9 +20,9 @@ func newAppend(c *console) *cobra.Command {
 of an archive, coded and indexed as they are there. The archive's frames are copied, not
 decoded, to a new file that takes the old one's place when it is complete.
 
-With --in-place nothing is copied: new frames and a new index are written behind
-the old index. If the machine dies then, the archive is what it was with a torn
-end. Every command but -d and -t passes over it, and append takes it away; where
+With --in-place nothing is copied: new frames, and a new index where they are many,
+are written behind the archive's end. If the machine dies then, the archive is what it
+was with a torn end. Every command but -d and -t passes over it, and append takes it away; where
 it holds whole frames, chesszip recover saves their games first.
 
 Where several archives lie end to end, games are added to the last.`,

@@ -77,7 +77,35 @@ func Seeds() ([]Seed, error) {
 	}
 	ends := newSeed("parts end to end", few, chesszip.WriterOptions{})
 	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
-	return append(seeds, ends), nil
+	single := newSeed("games one by one", few, chesszip.WriterOptions{})
+	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
+	return append(seeds, ends, single), nil
+}
+
+// oneByOne returns an archive to which the games of a text were appended one at a
+// time, the last with an index.
+func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
+	var file []byte
+	for i := 0; len(text) > 0; i++ {
+		game := ordinary.FirstGames(text, 1)
+		text = text[len(game):]
+		o := &chesszip.AppendOptions{Threads: 1}
+		if i > 30 {
+			o = &chesszip.AppendOptions{Threads: 1, Index: index}
+		}
+		var out bytes.Buffer
+		var err error
+		if i == 0 {
+			_, err = chesszip.Compress(context.Background(), &out, bytes.NewReader(game), &chesszip.WriterOptions{Threads: 1})
+		} else {
+			_, err = chesszip.Append(context.Background(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
+		}
+		if err != nil {
+			return nil, err
+		}
+		file = append(file, out.Bytes()...)
+	}
+	return file, nil
 }
 
 // appended returns an archive to which a text was appended.

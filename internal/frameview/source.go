@@ -108,5 +108,5 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
 		return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 	}
-	return archive.Frame{Games: e.Games, Input: e.Input, Streams: []archive.Stream{{Kind: kindStored, Data: text}}}, nil
+	return archive.Frame{Games: e.Games, Input: e.Input, Check: gameframe.Check(text), Streams: []archive.Stream{{Kind: kindStored, Data: text}}}, nil
 }

@@ -67,7 +67,7 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 		require.NoError(t, err)
 		require.NoError(t, w.Write(index, nil))
 	}
-	require.NoError(t, w.Close(nil))
+	require.NoError(t, w.Close())
 	if plain {
 		return frameview.NewFile(p, nil)
 	}

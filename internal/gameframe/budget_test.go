@@ -49,7 +49,7 @@ func TestUnchecked(t *testing.T) {
 
 // TestClaims holds what a frame may claim at most.
 func TestClaims(t *testing.T) {
-	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Streams: []archive.Stream{{Kind: kindStored, Data: make([]byte, MaxInput)}}}
+	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Check: Check(make([]byte, MaxInput)), Streams: []archive.Stream{{Kind: kindStored, Data: make([]byte, MaxInput)}}}
 	_, err := new(Decoder).Decode(nil, &stored)
 	require.NoError(t, err)
 	for _, f := range []archive.Frame{

@@ -58,6 +58,9 @@ func checkNamed(t *testing.T, what string, err error, names []string) {
 	}
 	var c *corrupt.Error
 	require.True(t, errors.As(err, &c), "%s: %v is no *corrupt.Error", what, err)
+	if strings.Contains(c.Problem, "what comes out is not what went in") {
+		return // of the whole frame
+	}
 	known := strings.HasPrefix(c.Stream, "of kind ")
 	for _, n := range names {
 		known = known || n == c.Stream || strings.HasPrefix(c.Stream, n+", ")
@@ -172,6 +175,7 @@ func TestDamageNamed(t *testing.T) {
 			})
 		}
 	}
+	kinds[kindTogether] = true // TestTogether
 	for kind := range streamNames {
 		require.Equal(t, streamNames[kind] != "", kinds[uint16(kind)], "a frame with a stream of kind %d", kind)
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
@@ -48,16 +50,23 @@ func (d *Decoder) Until(ctx context.Context) {
 // steps returns what counts the work on the games of a text.
 func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx) }
 
-// Decode appends the input of which f was made to dst.
+// Decode appends the input of which f was made to dst, and compares its checksum.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	d.ends = d.ends[:0]
 	if err := checkClaims(f); err != nil {
 		return dst, err
 	}
+	start := len(dst)
+	var err error
 	if IsText(f) {
-		return decodeText(d.ctx, dst, f, &d.room, d.lists())
+		dst, err = decodeText(d.ctx, dst, f, &d.room, d.lists())
+	} else {
+		dst, err = d.decodeGames(dst, f)
 	}
-	return d.decodeGames(dst, f)
+	if err == nil && Check(dst[start:]) != f.Check {
+		err = corrupt.New("what comes out is not what went in: its checksum is another")
+	}
+	return dst, err
 }
 
 // lists returns the source of the models of lists.
@@ -85,6 +94,9 @@ func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
 	return d.frame.openTags(d.ctx, f, upto, d.lists())
 }
+
+// Check returns the checksum of an input that its frame keeps.
+func Check(input []byte) uint32 { return uint32(xxhash.Sum64(input)) }
 
 // checkClaims returns an error if f claims more than a frame holds.
 func checkClaims(f *archive.Frame) error {

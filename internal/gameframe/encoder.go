@@ -17,7 +17,7 @@
 //
 // Files, from top to bottom: encoder.go, split.go, log.go, some.go, tags.go, lines.go,
 // seek.go, decoder.go, cursor.go, frame.go, dependent.go, listhead.go, text.go,
-// streams.go.
+// small.go, streams.go.
 package gameframe
 
 import (
@@ -70,7 +70,7 @@ func (e *Encoder) Until(ctx context.Context) { e.ctx = ctx }
 // MaxInput bytes long, as a frame. Ends are where each game's text ends in
 // src; the last is len(src).
 func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
-	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
+	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src)}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
 	b := budget.New(len(src)).Until(e.ctx)
@@ -82,7 +82,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
-		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists())
+		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
@@ -132,7 +132,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 		list, ok = positionlist.Append(nil, src, e.lists(), b)
 	}
 	if ok && len(list) < len(src) {
-		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
+		f := archive.Frame{Input: int64(len(src)), Check: Check(src), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
 		if e.Unchecked || e.check(&f, src) {
 			return f.Streams
 		}
@@ -147,7 +147,7 @@ func (e *Encoder) textStreams(src []byte) []archive.Stream {
 // frame. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 	e.src, e.ends, e.split = src, TextEnds(src, games), false
-	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }
 

@@ -90,7 +90,12 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // first games are read, of all if upto is 0; with gives learned models for lists among
 // them.
 func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source) error {
-	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
+	var err error
+	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
+	if f.Frame, err = takeApart(of, f.budget); err != nil {
+		f.Frame = of
+		return err
+	}
 	data, err := f.stream(kindLengths)
 	spelled, err2 := f.texts(kindNewTags)
 	if err := corrupt.First(err, err2); err != nil {

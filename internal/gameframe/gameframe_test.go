@@ -57,7 +57,7 @@ func columns(t testing.TB, e *Encoder, src []byte, ends []int) archive.Frame {
 	if !e.splitter.split(src, ends, e.Level, budget.New(len(src))) {
 		t.Fatal("the games were not taken apart")
 	}
-	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Streams: e.splitter.streams(len(src), e.Effort, e.lists())}
+	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src), Streams: e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)}
 }
 
 // games are small files whose games must come apart into columns.

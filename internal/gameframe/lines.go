@@ -112,7 +112,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 		return err
 	}
 	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto, left: int(f.Input)}
-	_, r.words = f.Stream(kindWords)
+	_, r.words = d.frame.Stream(kindWords)
 	return r.each(needed, func(game int, moves bool) (bool, error) {
 		if !moves {
 			return true, nil
@@ -171,12 +171,16 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 // unreadPlies returns the numbers of half-moves of the games of a frame whose texts
 // may say more than their coded moves; nil if there are none.
 func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
-	if _, words := of.Stream(kindWords); !words {
+	_, words := of.Stream(kindWords)
+	if _, together := of.Stream(kindTogether); !words && !together {
 		return nil, nil
 	}
 	f := &d.frame
 	if err := d.openTags(of, 0); err != nil {
 		return nil, err
+	}
+	if _, words := f.Stream(kindWords); !words {
+		return nil, nil
 	}
 	texts, err := f.readTexts()
 	if err == nil {

@@ -82,7 +82,7 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 	if err := checkGames(f, []int{game}); err != nil {
 		return err
 	}
-	if _, learned := f.Stream(kindLearned); learned && d.Level == nil {
+	if _, learned := f.Stream(kindLearned); learned && d.Level == nil { // never in a stream of kind 13
 		return d.Tags(f, nil, true, func(i int, tags []tagvalue.Tag, plies int) bool {
 			if i == game {
 				yield(tags, plies)
@@ -119,7 +119,7 @@ func (d *Decoder) pliesOf(f *archive.Frame, game int) (int, error) {
 		return 0, err
 	}
 	plies := d.frame.section.Plies(game)
-	if _, words := f.Stream(kindWords); !words {
+	if _, words := d.frame.Stream(kindWords); !words {
 		return plies, nil
 	}
 	if err := d.line(game, func(*layout.Step) {}); err != nil {

@@ -289,8 +289,9 @@ func (s *splitter) codeMoves(plies int) bool {
 // as can be at every level.
 const cheapTexts = 64
 
-// streams gives the streams of the games, for an input of so many bytes.
-func (s *splitter) streams(input int, effort text.Effort, with lists.Source) []archive.Stream {
+// streams gives the streams of the games, for an input of so many bytes; those of a
+// single game together, where that is shorter.
+func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
 	put := func(kind uint16, data []byte) { streams = append(streams, archive.Stream{Kind: kind, Data: data}) }
@@ -327,8 +328,14 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source) []a
 	data, spelled = s.section.Finish()
 	put(kindLengths, data)
 	add(kindNewTags, spelled)
+	if single = single && input <= mostTogether; single {
+		effort = text.Quick // they are predicted together
+	}
 	for i, data := range s.section.Columns(effort, with) {
 		put(uint16(kindTags+i), data)
+	}
+	if single {
+		return together(streams)
 	}
 	return streams
 }

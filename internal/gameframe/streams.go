@@ -30,6 +30,7 @@ const (
 	kindLengths     = 10 // literals between tags, and numbers of half-moves
 	kindNewTags     = 11 // new literals
 	kindPositions   = 12 // the input as a list of positions
+	kindTogether    = 13 // other streams, of one game
 	kindTags        = 16 // and up: the values of each tag, by first appearance
 )
 
@@ -37,7 +38,7 @@ const (
 var streamNames = [...]string{
 	kindStored: "stored", kindPacked: "text", kindPositions: "positions", kindLayout: "layout", kindNewLayout: "new layout",
 	kindWords: "words", kindNewComments: "new comments", kindComments: "comments", kindMoves: "moves", kindLearned: "moves",
-	kindLengths: "lengths", kindNewTags: "new tags",
+	kindLengths: "lengths", kindNewTags: "new tags", kindTogether: "tags and layout",
 }
 
 // streamName returns the name of a stream that is not of a tag's values; empty

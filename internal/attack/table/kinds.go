@@ -14,6 +14,7 @@ var StreamKinds = map[string]uint16{
 	"gameframe.kindLengths":     10,
 	"gameframe.kindNewTags":     11,
 	"gameframe.kindPositions":   12,
+	"gameframe.kindTogether":    13,
 	"gameframe.kindTags":        FirstTag,
 	"frameindex.kindChecksum":   KindIndexed,
 	"frameindex.KindMoves":      1027,
@@ -47,7 +48,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029}
 }
 
 // AllMethods returns the methods of columns in a fixed order.

@@ -23,11 +23,12 @@
 //	refiner    corrects the mixture by what came of such before
 //
 // Everything is learned while coding, and in integers: from nothing, or, for
-// prose, after the text of prose.txt has been read. It suits
+// prose, after the text of prose.txt has been read; the columns of one game, after
+// those of columns.bin. It suits
 // columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
 //
-// Files, from top to bottom: textmodel.go, model.go, match.go, guess.go,
+// Files, from top to bottom: columns.go, textmodel.go, model.go, match.go, guess.go,
 // mixer.go, history.go.
 package textmodel
 
@@ -184,16 +185,16 @@ func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte,
 		}
 		return [][]byte{}, nil
 	}
-	body, err := decodeBody(src, int(length), isProse, b)
+	body, err := newReader(int(length), isProse).read(src, int(length), b)
 	if err != nil {
 		return nil, err
 	}
 	return cut(body, n, limit)
 }
 
-func decodeBody(src []byte, length int, isProse bool, b *budget.Budget) ([]byte, error) {
+// read decodes a text of the given length, which is all of src, in steps that b counts.
+func (m *model) read(src []byte, length int, b *budget.Budget) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
-	m := newReader(length, isProse)
 	start := len(m.text)
 	for i := range length {
 		if i%stepBytes == 0 && !b.Step(stepBytes) {
