@@ -16,12 +16,11 @@ func packed(data ...string) []byte {
 	for _, d := range data {
 		_ = w.WriteFrame(&archive.Frame{Games: 1, Input: int64(len(d)), Streams: []archive.Stream{{Kind: 1, Data: []byte(d)}}}, []byte("meta"))
 	}
-	_ = w.Close([]byte("summary"))
+	_ = w.Close()
 	return buf.Bytes()
 }
 
-// Frames are added behind the footer, and a new footer behind them: what was
-// there stays as it is.
+// Frames are added behind what was there, which stays as it is.
 func ExampleNewAppender() {
 	file := packed("a", "b")
 	r, err := archive.NewReader(bytes.NewReader(file), int64(len(file)), nil)
@@ -32,11 +31,11 @@ func ExampleNewAppender() {
 	more := bytes.NewBuffer(bytes.Clone(file))
 	w := archive.NewAppender(more, r, nil)
 	_ = w.WriteFrame(&archive.Frame{Games: 1, Input: 1}, nil)
-	_ = w.Close([]byte("new summary"))
+	_ = w.Close()
 	fmt.Println(bytes.HasPrefix(more.Bytes(), file), w.Size() == int64(more.Len()))
 
 	r, err = archive.NewReader(bytes.NewReader(more.Bytes()), int64(more.Len()), nil)
-	fmt.Printf("%d frames, %d games, %q, %v, %v\n", r.Len(), r.Games(), r.Summary(), r.VerifyOldIndexes(), err)
+	fmt.Println(r.Len(), "frames,", r.Games(), "games", r.VerifyOldIndexes(), err)
 	e := r.Entry(1)
 	frame := more.Bytes()[e.Offset : e.Offset+e.Length]
 	_, err = r.From(bytes.NewReader(more.Bytes())).FrameContext(context.Background(), 2) // by another reader of the same bytes
@@ -44,7 +43,7 @@ func ExampleNewAppender() {
 	fmt.Printf("%q %d %t\n", e.Meta, r.FirstGame(2), uint32(archive.Checksum(frame)) == e.Sum)
 	// Output:
 	// true true
-	// 3 frames, 3 games, "new summary", <nil>, <nil>
+	// 3 frames, 3 games <nil> <nil>
 	// <nil>
 	// "meta" 2 true
 }
@@ -70,9 +69,9 @@ func ExampleMembers() {
 		fmt.Println("frame", s.Number(), "of the archive at", s.Offset(), f.Input, s.Header().Mandatory, err)
 	}
 	// Output:
-	// 0 59 1 1 0
-	// 64 97 2 2 0
-	// 5 bytes at 59 true
+	// 0 51 1 1 0
+	// 56 89 2 2 0
+	// 5 bytes at 51 true
 	// <nil>
 	// frame 0 of the archive at 0 1 0 <nil>
 	// frame 1 of the archive at 0 1 0 <nil>
@@ -105,7 +104,7 @@ func ExampleDecodeFrame() {
 
 	data, _ = archive.AppendFrame(nil, &archive.Frame{Games: 2, Input: 40})
 	f, rest, err := archive.DecodeFrame(append(data, "rest"...), nil)
-	fmt.Printf("%d games, %s, %v\n", f.Games, rest, err)
+	fmt.Printf("%d games, check %x, %s, %v\n", f.Games, f.Check, rest, err)
 	data[5] ^= 1
 	_, _, err = archive.DecodeFrame(data, nil)
 	var corrupt *archive.CorruptError
@@ -113,6 +112,6 @@ func ExampleDecodeFrame() {
 	// Output:
 	// true true
 	// p 0 <nil>
-	// 2 games, rest, <nil>
+	// 2 games, check 0, rest, <nil>
 	// true 0 checksum of the frame is wrong <nil>
 }
