@@ -23,7 +23,7 @@ func main() {
 	check(err)
 	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All()})
 	check(err)
-	fmt.Println(archive.Games(), "games in", len(archive.Frames()), "frame of", archive.Size(), "bytes")
+	fmt.Println(archive.Games(), "games in", len(archive.Frames()), "frame")
 
 	// Tags alone: no move is decoded.
 	strong := &chesszip.Query{Result: "1-0", Elo: "1800-", Opening: "sicilian"}
