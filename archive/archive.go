@@ -2,6 +2,10 @@
 // a checksum each, and an index at the end. It knows no chess and no
 // compressor.
 //
+//	w, err := archive.NewWriter(file, nil, nil)  // then w.WriteFrame for each frame, and w.Close
+//	r, err := archive.NewReader(file, size, nil) // frames by number, r.Frame(i)
+//	s, err := archive.NewScanner(pipe, nil)      // frames from front to back, s.Frames()
+//
 // # Format
 //
 //	| header | frame 0 | frame 1 | ... | footer | frame | ... | sealed frame |

@@ -1,5 +1,10 @@
 // Package codec stores positions and game states in few bits.
 //
+//	data, err := codec.AppendPosition(nil, &p) // some 14 bytes
+//	p, rest, err := codec.DecodePosition(data)
+//	key, err := codec.KeyOf(&p)                // 20 bytes, exact: a map key
+//	db.Exec("INSERT INTO games VALUES (?)", codec.StoredGame{Game: game})
+//
 // A Scheme is one way to store a position: a board scheme of the rooms basen,
 // huffman or piecelist, and after it the rights trailer of gamestate, which
 // holds side to move, castling, en passant and counters. A Selector, or

@@ -5,7 +5,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -421,20 +420,4 @@ func BenchmarkPosition(b *testing.B) {
 			b.ReportMetric(mean, "bits/pos")
 		})
 	}
-}
-
-func ExampleAppendPosition() {
-	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b, err := AppendPosition(nil, &p)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	q, _, err := DecodePosition(b)
-	fmt.Println(q == p, err)
-	// Output: true <nil>
 }

@@ -2,6 +2,9 @@
 // four methods, each exact and independent of any file. The start position is
 // not stored; whoever decodes must know it.
 //
+//	data, err := movelist.Fast.Append(nil, &game)
+//	moves, rest, err := movelist.Fast.Decode(data, &game.Start)
+//
 // What Append appends is for a column of a database: it says by its first byte
 // which level wrote it, and every other level refuses it. What AppendChecked
 // appends, two bytes more, says too whether a byte was altered since.

@@ -3,6 +3,10 @@
 // coordinates of the UCI protocol. SAN is English; a Language turns the letters of
 // others into those of English and back. It knows no tags, numbers or comments.
 //
+//	m, err := notation.ParseSAN("Nf3", &p) // leniently
+//	text := notation.SAN(&p, m)
+//	m, err = notation.ParseUCI("g1f3", &p)
+//
 // # Spelling
 //
 // A move in SAN has parts, most of which are often left out:

@@ -1,5 +1,10 @@
 // Package pgn reads and writes games in Portable Game Notation.
 //
+//	for g, err := range pgn.NewReader(file, nil).Games() { ... } // tags, moves, comments
+//	game, ok := pgn.ParseGame(text).MainLine()                   // start and moves alone
+//	tree, err := pgn.ParseGame(text).Tree()                      // to edit
+//	text := pgn.AppendGame(nil, tree.Game())
+//
 // It has three layers, each usable alone:
 //
 //	bytes --Scanner--> tokens --Splitter--> games' texts --Reader--> games

@@ -3,6 +3,9 @@
 // takes about as many bits as the position is surprising. A position of a real
 // game takes 7 bytes or so, counters included.
 //
+//	data, err := boardmodel.V1.Append(nil, &p)
+//	p, rest, err := boardmodel.V1.Decode(data)
+//
 // V1 and every Scheme that Parse gives implement codec.Scheme. A Scheme
 // carries its weights, so that a program links only those it names; package
 // codec names none.

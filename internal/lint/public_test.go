@@ -21,7 +21,7 @@ func TestPublicTypes(t *testing.T) {
 	seen := 0
 	all, err := load()
 	require.NoError(t, err)
-	for _, s := range all {
+	for _, s := range all.sources {
 		if strings.HasPrefix(s.name, "internal/") || s.types.Name() == "main" {
 			continue
 		}

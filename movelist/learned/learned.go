@@ -2,6 +2,9 @@
 // learned from games predicts each legal move, and a range coder spends about
 // minus log2 of the probability of the move played, in bits.
 //
+//	data, err := learned.V1.Append(nil, &game)
+//	moves, rest, err := learned.V1.Decode(data, &game.Start)
+//
 // V1, V1Max and every Level that Parse gives implement movelist.Level. A
 // Level carries its weights, so that a program links only those it names.
 //

@@ -84,7 +84,7 @@ func onPositions() []Operation {
 				)
 				return errors.Join(m.UnmarshalText(src), c.UnmarshalText(src), p.UnmarshalText(src), s.UnmarshalText(src))
 			}),
-		position([]string{"endgame.NewCube", "endgame.Solve", "endgame.Cube.Best", "endgame.Probe", "endgame.Best",
+		position([]string{"endgame.NewCube", "endgame.Solve", "endgame.Cube.Best",
 			"endgame.Table.Probe", "endgame.Base.Probe", "endgame.Base.Best", "endgame.Base.Choices", "endgame.Base.Line"}, askEnding),
 	)
 }
@@ -195,12 +195,10 @@ func askEnding(src []byte) error {
 	_, _, err2 := base.Best(&p)
 	_, err3 := base.Choices(&p)
 	_, err4 := base.Line(&p)
-	_, err5 := endgame.Probe(&p)
-	_, _, err6 := endgame.Best(&p)
 	r, size := reader(src)
-	c, err7 := endgame.NewCube(r, size)
-	if err7 == nil {
-		_, _, err7 = c.Best(&p)
+	c, err5 := endgame.NewCube(r, size)
+	if err5 == nil {
+		_, _, err5 = c.Best(&p)
 	}
-	return errors.Join(err, err0, err1, err2, err3, err4, err5, err6, err7)
+	return errors.Join(err, err0, err1, err2, err3, err4, err5)
 }
