@@ -1,7 +1,6 @@
 package chesszip
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -79,7 +78,7 @@ func (a *Archive) Game(ctx context.Context, i int64) ([]byte, error) {
 	v.Keep()
 	defer v.Done()
 	text, err := v.Text(item)
-	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return nil, err
 	}
 	return text, nil
@@ -95,7 +94,7 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	v.Keep()
 	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
-	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return Header{}, err
 	}
 	return h, nil
@@ -246,7 +245,7 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 			continue
 		}
 		head, err := a.frames.View(ctx, s).Piece(0)
-		if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 			return 0, err
 		}
 		return ContentOf(head), nil

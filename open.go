@@ -326,7 +326,7 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	for _, s := range a.segments {
 		for n := range s.Frames {
 			err := a.frames.StreamSizes(ctx, n, sizes)
-			if err = cmp.Or(ctxio.Err(ctx), err); err != nil {
+			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}
@@ -335,7 +335,7 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	for i := range a.frames.Members() {
 		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
 			err := a.frames.StreamSizes(ctx, n, sizes)
-			if err = cmp.Or(ctxio.Err(ctx), err); err != nil {
+			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}

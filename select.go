@@ -2,7 +2,6 @@ package chesszip
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -227,14 +226,14 @@ func (a *Archive) Moves(ctx context.Context, i int64) (game gamestate.Game, ok b
 	v.Keep()
 	defer v.Done()
 	start, moves, known, err := v.Line(item)
-	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return game, false, err
 	}
 	if known {
 		return gamestate.Game{Start: start, Moves: moves}, true, nil
 	}
 	text, err := v.Text(item)
-	if err := cmp.Or(ctxio.Err(ctx), err); err != nil {
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return game, false, err
 	}
 	game, ok = mainLine(text)

@@ -36,10 +36,12 @@ type Budget struct {
 // with what it is.
 const LookEvery = 512
 
-// What a half-move takes, in the same units.
+// What a half-move takes, in the same units, and what a game takes beside its moves
+// and comments.
 const (
 	FastPly    = 8
 	LearnedPly = 64
+	Game       = 64
 )
 
 // ErrStopped says that the context is done. It is not for users: who gave the

@@ -231,7 +231,7 @@ func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 
 func (f *File) release(d *gameframe.Decoder) {
 	d.Forget()
-	d.Until(nil)
+	d.Until(context.Background())
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
 // What a File keeps of the frames that single items were asked of last: so many of
@@ -87,32 +88,32 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 }
 
 // ListKind is what a frame without games is a list of.
-type ListKind = gameframe.ListKind
+type ListKind = whole.ListKind
 
 // The kinds of lists.
 const (
-	Lines   = gameframe.Lines
-	Records = gameframe.Records
+	Lines   = whole.Lines
+	Records = whole.Records
 )
 
 // heads keeps what frames say of the lists that they are.
 type heads struct {
 	mu    sync.Mutex
-	known map[int]gameframe.ListHead
+	known map[int]whole.ListHead
 }
 
-func (h *heads) of(frame int) (head gameframe.ListHead, ok bool) {
+func (h *heads) of(frame int) (head whole.ListHead, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	head, ok = h.known[frame]
 	return head, ok
 }
 
-func (h *heads) keep(frame int, head gameframe.ListHead) {
+func (h *heads) keep(frame int, head whole.ListHead) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.known == nil {
-		h.known = map[int]gameframe.ListHead{}
+		h.known = map[int]whole.ListHead{}
 	}
 	h.known[frame] = head
 }

@@ -6,15 +6,15 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/records"
 )
 
-// List returns what the frame of the view is a list of, and how many items it has. It
-// decodes the list only where its frame does not say so; where it says something
+// List returns what the frame of the view is a list of, and how many items it has.
+// It decodes the list only where its frame does not say so; where it says something
 // else than what the list holds, Lines and Records find that out.
-func (v *View) List() (h gameframe.ListHead, err error) {
+func (v *View) List() (h whole.ListHead, err error) {
 	e := v.file.Entry(v.segment.Frame)
 	if e.Games > 0 || e.Input == 0 || v.Huge() {
 		return h, nil
@@ -26,10 +26,10 @@ func (v *View) List() (h gameframe.ListHead, err error) {
 	if err != nil {
 		return h, err
 	}
-	if h, err = gameframe.HeadOf(f); err != nil {
+	if h, err = whole.HeadOf(f); err != nil {
 		return h, v.placed(err)
 	}
-	if h.Kind == gameframe.NoList {
+	if h.Kind == whole.NoList {
 		text, err := v.list()
 		if err != nil {
 			return h, err
@@ -41,9 +41,9 @@ func (v *View) List() (h gameframe.ListHead, err error) {
 }
 
 // headOfText returns what a ListHead would say of a text.
-func headOfText(text []byte) (h gameframe.ListHead) {
+func headOfText(text []byte) (h whole.ListHead) {
 	if form, ok := records.Sniff(text); ok && form != records.FEN {
-		h.Kind, h.Form = gameframe.Records, form
+		h.Kind, h.Form = whole.Records, form
 		in := records.NewReader(bytes.NewReader(text), form)
 		for in.Read(new(records.Record)) == nil {
 			h.N++
@@ -51,7 +51,7 @@ func headOfText(text []byte) (h gameframe.ListHead) {
 		return h
 	}
 	if list, _ := positionlist.Is(text); list {
-		h.Kind, h.N = gameframe.Lines, countLines(text)
+		h.Kind, h.N = whole.Lines, countLines(text)
 	}
 	return h
 }
@@ -78,13 +78,13 @@ var errItems = errors.New("the frame has another number of lines or records than
 
 // ListText is the text of a list, for Lines and Records.
 type ListText struct {
-	gameframe.ListHead
+	whole.ListHead
 	view *View
 	text []byte
 }
 
 // ListText decodes the list of the frame, of which List says head.
-func (v *View) ListText(head gameframe.ListHead) (*ListText, error) {
+func (v *View) ListText(head whole.ListHead) (*ListText, error) {
 	text, err := v.list()
 	if err != nil {
 		return nil, err
@@ -93,8 +93,8 @@ func (v *View) ListText(head gameframe.ListHead) (*ListText, error) {
 }
 
 // Lines calls yield with the lines of a list from number from up to, not including,
-// to, without their ends, until it returns false, and with the position of each, nil
-// for one that has none.
+// to, without their ends, until it returns false, and with the position of each,
+// nil for one that has none.
 func (l *ListText) Lines(from, to int64, yield func(line []byte, p *board.Position) bool) error {
 	if countLines(l.text) != l.N {
 		return l.view.placed(errItems)

@@ -5,6 +5,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -19,12 +21,12 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 	if err != nil {
 		return err
 	}
-	if !gameframe.IsText(f) {
+	if !whole.Is(f) {
 		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
 	}
 	text, ends, err := v.decode()
 	if err == nil {
-		gameframe.EachTextTags(text, ends, count, v.steps, yield)
+		gametext.EachTags(text, ends, count, v.steps, yield)
 	}
 	return err
 }
@@ -38,7 +40,7 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) erro
 	if err != nil {
 		return err
 	}
-	if !gameframe.IsText(f) {
+	if !whole.Is(f) {
 		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.TagsOf(f, item, yield) })
 	}
 	if !v.Huge() {
@@ -58,7 +60,7 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) erro
 		start = ends[item-1]
 	}
 	text = text[start:ends[item]]
-	gameframe.EachTextTags(text, []int{len(text)}, true, v.steps, func(_ int, tags []tagvalue.Tag, plies int) bool {
+	gametext.EachTags(text, []int{len(text)}, true, v.steps, func(_ int, tags []tagvalue.Tag, plies int) bool {
 		yield(tags, plies)
 		return true
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
 // maxItem is the longest text in bytes that is held in memory as one item: that
@@ -151,7 +152,7 @@ func (v *View) columns() (bool, error) {
 		return false, nil
 	}
 	f, err := v.frame()
-	return err == nil && !gameframe.IsText(f), err
+	return err == nil && !whole.Is(f), err
 }
 
 // Text returns the exact text of an item, which it may share with others.

@@ -3,8 +3,8 @@
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
 //
-// Files, from top to bottom: list.go, check.go, tags.go, text.go, index.go, view.go, file.go,
-// kept.go, source.go.
+// Files, from top to bottom: list.go, check.go, tags.go, text.go, index.go,
+// view.go, file.go, kept.go, source.go.
 package frameview
 
 import (
@@ -23,8 +23,8 @@ var errFewer = errors.New("the frame has fewer games than it claims")
 // View is a segment of a file. It reads a frame when it is first asked for what
 // is in it. It is not for several goroutines at once.
 //
-// It belongs to a call with a context: once that is done, what the View returns soon
-// after, an error or not, is of no use, which the caller must look for.
+// It belongs to a call with a context: once that is done, what the View returns
+// soon after, an error or not, is of no use, which the caller must look for.
 type View struct {
 	ctx     context.Context
 	steps   *budget.Budget // counts work on texts
@@ -40,8 +40,8 @@ type View struct {
 	ends  []int
 }
 
-// Keep says that what else is in the frame is likely to be asked for next: Done then
-// leaves what was decoded to the next View of the frame that is kept.
+// Keep says that what else is in the frame is likely to be asked for next: Done
+// then leaves what was decoded to the next View of the frame that is kept.
 func (v *View) Keep() {
 	v.keep = true
 	if k := v.file.cache.take(v.segment.Frame); k != nil {
@@ -70,7 +70,7 @@ func (v *View) Done() {
 		k.text, k.ends, k.whole = v.text, v.ends, true
 	}
 	if v.decoder != nil && v.decoder.Held() > 0 {
-		v.decoder.Until(nil)
+		v.decoder.Until(context.Background())
 		k.decoder = v.decoder
 	} else if v.decoder != nil {
 		v.file.release(v.decoder)

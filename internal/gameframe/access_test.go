@@ -11,6 +11,8 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -40,7 +42,7 @@ func TestAccess(t *testing.T) {
 			if string(one) != text[start:end] {
 				t.Errorf("game %d is %q, want %q", i, one, text[start:end])
 			}
-			want = append(want, fmt.Sprintf("%q", appendTextTags(nil, []byte(text[start:end]))))
+			want = append(want, fmt.Sprintf("%q", gametext.AppendTags(nil, []byte(text[start:end]))))
 			start = end
 		}
 		n := 0
@@ -62,8 +64,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestSome holds that a Decoder that goes on in a frame gives the same texts, tags and
-// lines as one that begins, whatever it is asked for before.
+// TestSome holds that a Decoder that goes on in a frame gives the same texts, tags
+// and lines as one that begins, whatever it is asked for before.
 func TestSome(t *testing.T) {
 	var src strings.Builder
 	for i := range 40 {
@@ -103,7 +105,7 @@ func TestSome(t *testing.T) {
 			require.Len(t, some, k)
 			one := rng.IntN(n)
 			require.NoError(t, d.TagsOf(&f, one, func(tags []tagvalue.Tag, _ int) {
-				require.Equal(t, fmt.Sprintf("%q", appendTextTags(nil, []byte(texts[one]))), fmt.Sprintf("%q", tags))
+				require.Equal(t, fmt.Sprintf("%q", gametext.AppendTags(nil, []byte(texts[one]))), fmt.Sprintf("%q", tags))
 			}))
 			one = min(one+rng.IntN(3), n-1)
 			start, line, ok, err := d.Line(&f, one)
@@ -122,9 +124,9 @@ func TestSome(t *testing.T) {
 	}
 }
 
-// TestSomeReadsNoMore holds that some games are had though the moves of all groups but
-// theirs are damaged, and that none is read twice: a part of the moves that is left out
-// shows as soon as it is needed.
+// TestSomeReadsNoMore holds that some games are had though the moves of all groups
+// but theirs are damaged, and that none is read twice: a part of the moves that is
+// left out shows as soon as it is needed.
 func TestSomeReadsNoMore(t *testing.T) {
 	var src strings.Builder
 	const n = 160
@@ -137,7 +139,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	require.True(t, c.Columns)
 	at := -1
 	for i, s := range f.Streams {
-		if s.Kind == kindMoves {
+		if s.Kind == streams.KindMoves {
 			at = i
 		}
 	}

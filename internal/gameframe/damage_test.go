@@ -13,6 +13,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -125,11 +127,11 @@ func most(frame string, kind uint16) int {
 	switch {
 	case os.Getenv("CHESSZIP_LONG") != "":
 		return 40
-	case frame == "learned" && kind != kindLearned:
+	case frame == "learned" && kind != streams.KindLearned:
 		return 0
 	case frame == "learned":
 		return 1
-	case kind >= kindTags:
+	case kind >= streams.KindTags:
 		return 2
 	}
 	return 6
@@ -146,7 +148,7 @@ func TestDamageNamed(t *testing.T) {
 		require.NoError(t, err)
 		readAll(&d, &frame, func(what string, err error) { require.NoError(t, err, name+" "+what) })
 		for i, s := range frame.Streams {
-			kinds[min(s.Kind, kindTags)] = true
+			kinds[min(s.Kind, streams.KindTags)] = true
 			for _, way := range damages {
 				for _, at := range positionsOf(len(s.Data), most(name, s.Kind)) {
 					bad := frame
@@ -164,7 +166,7 @@ func TestDamageNamed(t *testing.T) {
 				}
 			}
 		}
-		if IsText(&frame) {
+		if whole.Is(&frame) {
 			continue
 		}
 		for i := range frame.Streams { // a stream is missing
@@ -175,9 +177,9 @@ func TestDamageNamed(t *testing.T) {
 			})
 		}
 	}
-	kinds[kindTogether] = true // TestTogether
-	for kind := range streamNames {
-		require.Equal(t, streamNames[kind] != "", kinds[uint16(kind)], "a frame with a stream of kind %d", kind)
+	kinds[streams.KindTogether] = true // TestTogether
+	for kind := range uint16(streams.KindTags) {
+		require.Equal(t, streams.Name(kind) != "", kinds[kind], "a frame with a stream of kind %d", kind)
 	}
 	require.Greater(t, errs, 200)
 }

@@ -12,7 +12,10 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -30,7 +33,7 @@ type Decoder struct {
 	ctx    context.Context
 	frame  frame
 	cursor cursor
-	starts starts
+	starts gametext.Starts
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
@@ -53,13 +56,13 @@ func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx
 // Decode appends the input of which f was made to dst, and compares its checksum.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	d.ends = d.ends[:0]
-	if err := checkClaims(f); err != nil {
+	if err := streams.CheckClaims(f); err != nil {
 		return dst, err
 	}
 	start := len(dst)
 	var err error
-	if IsText(f) {
-		dst, err = decodeText(d.ctx, dst, f, &d.room, d.lists())
+	if whole.Is(f) {
+		dst, err = whole.Decode(d.ctx, dst, f, &d.room, d.lists())
 	} else {
 		dst, err = d.decodeGames(dst, f)
 	}
@@ -98,14 +101,6 @@ func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 // Check returns the checksum of an input that its frame keeps.
 func Check(input []byte) uint32 { return uint32(xxhash.Sum64(input)) }
 
-// checkClaims returns an error if f claims more than a frame holds.
-func checkClaims(f *archive.Frame) error {
-	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
-		return corrupt.New("the frame claims more than a frame of games holds")
-	}
-	return nil
-}
-
 // open opens a frame of columns, and decodes the tags of all columns.
 func (d *Decoder) open(f *archive.Frame) error {
 	if err := d.openTags(f, 0); err != nil {
@@ -138,13 +133,13 @@ func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {
 	if err := f.close(); err != nil {
 		return dst, err
 	}
-	return dst, checkLength(streamName(kindLayout), len(dst)-start, of)
+	return dst, streams.CheckLength(streams.KindLayout, len(dst)-start, of)
 }
 
 // inGame names the game in an error that is not for the caller to handle.
 func inGame(game int, err error) error {
 	if errors.Is(err, comments.ErrPosition) {
-		err = corrupt.In(streamName(kindComments), err)
+		err = corrupt.In(streams.Name(streams.KindComments), err)
 	}
 	return corrupt.AtGame(game, err)
 }
@@ -169,7 +164,7 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 		return dst, nil, err
 	}
 	if len(d.ends) == 0 {
-		return dst, TextEnds(dst[before:], int(f.Games)), nil
+		return dst, gametext.Ends(dst[before:], int(f.Games)), nil
 	}
 	for _, end := range d.ends {
 		ends = append(ends, end-before)
@@ -182,16 +177,16 @@ func (d *Decoder) Games(dst []byte, f *archive.Frame) (text []byte, ends []int, 
 func (d *Decoder) StreamNames(f *archive.Frame) ([]string, error) {
 	names := make([]string, len(f.Streams))
 	for i, s := range f.Streams {
-		names[i] = streamName(s.Kind)
+		names[i] = streams.Name(s.Kind)
 	}
-	if _, ok := f.Stream(kindLengths); !ok || IsText(f) {
+	if _, ok := f.Stream(streams.KindLengths); !ok || whole.Is(f) {
 		return names, nil
 	}
 	if err := d.openTags(f, 0); err != nil {
 		return nil, err
 	}
 	for i, s := range f.Streams {
-		if k, ok := isColumn(s.Kind); ok && k < d.frame.section.Columns() {
+		if k, ok := streams.Column(s.Kind); ok && k < d.frame.section.Columns() {
 			names[i] = tagsection.StreamName(d.frame.section.ColumnName(k))
 		}
 	}

@@ -10,8 +10,10 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -62,7 +64,7 @@ func maxValues(input int) int { return input/2 + 16 }
 // texts reads a stream of texts.
 func (f *frame) texts(kind uint16) (*layout.Texts, error) {
 	values, err := f.textValues(kind)
-	return layout.NewTexts(streamName(kind), values), err
+	return layout.NewTexts(streams.Name(kind), values), err
 }
 
 func (f *frame) textValues(kind uint16) ([][]byte, error) {
@@ -74,30 +76,30 @@ func (f *frame) textValues(kind uint16) ([][]byte, error) {
 	if f.values -= len(values); err == nil && f.values < 0 {
 		err = corrupt.New("the columns have more values than their frame's input can")
 	}
-	return values, corrupt.In(streamName(kind), err)
+	return values, corrupt.In(streams.Name(kind), err)
 }
 
 // stream returns a stream that each frame of columns has.
 func (f *frame) stream(kind uint16) ([]byte, error) {
 	data, ok := f.Stream(kind)
 	if !ok {
-		return nil, corrupt.In(streamName(kind), corrupt.New("the stream is missing"))
+		return nil, corrupt.In(streams.Name(kind), corrupt.New("the stream is missing"))
 	}
 	return data, nil
 }
 
 // openTags opens a frame and reads which tags its games have. The values of the
-// first games are read, of all if upto is 0; with gives learned models for lists among
-// them.
+// first games are read, of all if upto is 0; with gives learned models for lists
+// among them.
 func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source) error {
 	var err error
 	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
-	if f.Frame, err = takeApart(of, f.budget); err != nil {
+	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
 		f.Frame = of
 		return err
 	}
-	data, err := f.stream(kindLengths)
-	spelled, err2 := f.texts(kindNewTags)
+	data, err := f.stream(streams.KindLengths)
+	spelled, err2 := f.texts(streams.KindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
@@ -105,7 +107,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 		upto = 0
 	}
 	column := func(k int) []byte {
-		data, _ := f.Stream(uint16(kindTags + k))
+		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
 	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with}
@@ -114,8 +116,8 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	}
 	f.values -= f.section.Values()
 	for _, s := range f.Streams {
-		if k, ok := isColumn(s.Kind); streamName(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
-			return corrupt.In(unknownStream(s.Kind), corrupt.New("a stream of unknown kind"))
+		if k, ok := streams.Column(s.Kind); streams.Name(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
+			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of unknown kind"))
 		}
 	}
 	return nil
@@ -132,8 +134,8 @@ type gameTexts struct{ layout, words, comments [][]byte }
 
 // readTexts reads the streams of texts beside the layout.
 func (f *frame) readTexts() (t gameTexts, err error) {
-	if t.layout, err = f.textValues(kindNewLayout); err == nil {
-		t.words, err = f.textValues(kindWords)
+	if t.layout, err = f.textValues(streams.KindNewLayout); err == nil {
+		t.words, err = f.textValues(streams.KindWords)
 	}
 	return t, err
 }
@@ -148,7 +150,7 @@ func (f *frame) openGames(c coding, comments bool) error {
 	if err != nil || !comments {
 		return err
 	}
-	if texts.comments, err = f.textValues(kindNewComments); err != nil {
+	if texts.comments, err = f.textValues(streams.KindNewComments); err != nil {
 		return err
 	}
 	f.startComments(texts)
@@ -157,11 +159,11 @@ func (f *frame) openGames(c coding, comments bool) error {
 
 // startLayout goes to the plan of the first game.
 func (f *frame) startLayout(texts gameTexts) error {
-	data, err := f.stream(kindLayout)
+	data, err := f.stream(streams.KindLayout)
 	if err != nil {
 		return err
 	}
-	f.layout.Reset(data, layout.NewTexts(streamName(kindNewLayout), texts.layout), layout.NewTexts(streamName(kindWords), texts.words), f.budget)
+	f.layout.Reset(data, layout.NewTexts(streams.Name(streams.KindNewLayout), texts.layout), layout.NewTexts(streams.Name(streams.KindWords), texts.words), f.budget)
 	f.opening.Init(f.layout.Coder())
 	return nil
 }
@@ -171,8 +173,8 @@ func (f *frame) start(c coding, texts gameTexts) error {
 	if err := f.startLayout(texts); err != nil {
 		return err
 	}
-	if data, ok := f.Stream(kindLearned); !ok {
-		data, _ = f.Stream(kindMoves)
+	if data, ok := f.Stream(streams.KindLearned); !ok {
+		data, _ = f.Stream(streams.KindMoves)
 		f.moves.Open(data, nil)
 	} else if c.level == nil {
 		return c.missing
@@ -184,7 +186,7 @@ func (f *frame) start(c coding, texts gameTexts) error {
 
 // startComments goes to the first game of the comments.
 func (f *frame) startComments(texts gameTexts) {
-	data, _ := f.Stream(kindComments)
+	data, _ := f.Stream(streams.KindComments)
 	f.comments = commentgroups.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
@@ -226,7 +228,7 @@ func (f *frame) movesNeed() []bool {
 // next reads the plan of the next game, with the tags of the wanted columns.
 func (f *frame) next(game int, wanted []bool) (err error) {
 	p := &f.plan
-	if !f.budget.Step(gameWork) {
+	if !f.budget.Step(budget.Game) {
 		return budget.ErrStopped
 	}
 	p.game, p.plies = game, f.section.Plies(game)
@@ -272,7 +274,7 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 	}
 	dst, err := f.renderSteps(dst, start, true)
 	if end, known := f.line.End(); err == nil && known {
-		if dst, ok = fillDependent(dst, f.waiting, end, f.end); !ok {
+		if dst, ok = dependent.Fill(dst, f.waiting, end, f.end); !ok {
 			err = f.tooLong()
 		}
 	}
@@ -299,7 +301,7 @@ func (f *frame) renderSteps(dst []byte, start int, comments bool) ([]byte, error
 }
 
 func (f *frame) tooLong() error {
-	return corrupt.In(streamName(kindLayout), corrupt.New("the games are longer than their frame's input"))
+	return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the games are longer than their frame's input"))
 }
 
 // renderTags appends the tag section of the game, and notes where the position
@@ -312,11 +314,11 @@ func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 			return dst, false
 		}
 		dst = append(dst, f.section.Literal(game, i)...)
-		if dependent(t.Value) {
+		rest, depends := dependent.Cut(t.Value)
+		if depends {
 			f.waiting = append(f.waiting, len(dst))
-			t.Value = t.Value[1:]
 		}
-		dst = append(dst, t.Value...)
+		dst = append(dst, rest...)
 	}
 	dst = append(dst, f.section.Literal(game, len(f.plan.tags))...)
 	return dst, len(dst) <= f.end
@@ -332,7 +334,7 @@ func (f *frame) readComment(i int) (err error) {
 		}
 	}
 	if f.comment, err = f.comments.Read(f.comment[:0], &at); err != nil && !errors.Is(err, comments.ErrPosition) {
-		err = corrupt.In(streamName(kindComments), err)
+		err = corrupt.In(streams.Name(streams.KindComments), err)
 	}
 	return err
 }
@@ -344,9 +346,9 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 	return f.walk(withMoves, comments, nil, passed)
 }
 
-// walk is follow that writes the text by a renderer, if that is not nil. What is not
-// to be read as moves, comments and what may be an escaped line, stays out of it if
-// comments are not wanted.
+// walk is follow that writes the text by a renderer, if that is not nil. What is
+// not to be read as moves, comments and what may be an escaped line, stays out of
+// it if comments are not wanted.
 func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
@@ -431,12 +433,13 @@ func (f *frame) pass(withMoves, comments bool) error {
 
 // valueOf returns the value of a tag of the game that was followed to its end.
 func (f *frame) valueOf(stored []byte) []byte {
-	if !dependent(stored) {
+	rest, depends := dependent.Cut(stored)
+	if !depends {
 		return stored
 	}
 	var value []byte
 	if end, ok := f.line.End(); ok {
-		value = appendEnd(nil, end)
+		value = dependent.AppendFEN(nil, end)
 	}
-	return append(value, stored[1:]...)
+	return append(value, rest...)
 }

@@ -3,11 +3,12 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
-	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
 // lineReader goes through the moves of the games of a frame of columns without
@@ -87,16 +88,16 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 // moves of others are read only where they lie before one that is, in its
 // group.
 func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
-	if err := checkClaims(f); err != nil {
+	if err := streams.CheckClaims(f); err != nil {
 		return err
 	}
 	if wanted != nil && int64(len(wanted)) != f.Games {
 		return corrupt.New("the frame has fewer games than that")
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			textMoves(text, ends, wanted, d.steps(), yield)
+			gametext.EachMove(text, ends, wanted, d.steps(), yield)
 		}
 		return err
 	}
@@ -112,7 +113,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 		return err
 	}
 	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto, left: int(f.Input)}
-	_, r.words = d.frame.Stream(kindWords)
+	_, r.words = d.frame.Stream(streams.KindWords)
 	return r.each(needed, func(game int, moves bool) (bool, error) {
 		if !moves {
 			return true, nil
@@ -126,7 +127,7 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	f := &d.frame
 	p := &f.plan
-	walking := r.wants(game) && d.starts.known(p.tags, isBlank(f.section.Tags(game), p.Steps))
+	walking := r.wants(game) && d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
 	if walking && r.words && layout.Unread(p.Steps) {
 		return d.textLine(r, game, yield)
 	}
@@ -149,7 +150,7 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 // textLine is mainLine for a game whose text says more than its coded moves.
 func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) (err error) {
 	f := r.frame
-	text := startText(append(r.text[:0], "[_ \"\"]\n"...), f.plan.tags)
+	text := gametext.AppendStart(append(r.text[:0], "[_ \"\"]\n"...), f.plan.tags)
 	start := len(text)
 	f.end = start + r.left
 	if text, err = f.renderSteps(text, start, false); err != nil {
@@ -161,7 +162,7 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 	r.rendered, r.left = true, r.left-(len(text)-start)
 	r.text = append(r.text[:0], text...)
 	ply := -1
-	d.starts.line.Each(text, func(p *board.Position, m board.Move) bool {
+	d.starts.Each(text, func(p *board.Position, m board.Move) bool {
 		ply++
 		return yield(game, ply, p, m)
 	})
@@ -171,15 +172,15 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 // unreadPlies returns the numbers of half-moves of the games of a frame whose texts
 // may say more than their coded moves; nil if there are none.
 func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
-	_, words := of.Stream(kindWords)
-	if _, together := of.Stream(kindTogether); !words && !together {
+	_, words := of.Stream(streams.KindWords)
+	if _, together := of.Stream(streams.KindTogether); !words && !together {
 		return nil, nil
 	}
 	f := &d.frame
 	if err := d.openTags(of, 0); err != nil {
 		return nil, err
 	}
-	if _, words := f.Stream(kindWords); !words {
+	if _, words := f.Stream(streams.KindWords); !words {
 		return nil, nil
 	}
 	texts, err := f.readTexts()
@@ -199,7 +200,7 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 			return nil, inGame(game, err)
 		}
 		p := &f.plan
-		if layout.Unread(p.Steps) && d.starts.known(p.tags, false) {
+		if layout.Unread(p.Steps) && d.starts.Known(p.tags, false) {
 			unread[game] = true
 			if plies == nil {
 				plies = map[int]int{}
@@ -214,23 +215,4 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 		plies[game] = ply
 		return true
 	})
-}
-
-// textMoves is Moves for games that are kept as text.
-func textMoves(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
-	var line pgn.Line
-	start := 0
-	for game, end := range ends {
-		if !b.Step(gameWork) {
-			return
-		}
-		if wanted == nil || wanted[game] {
-			ply := -1
-			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
-				ply++
-				return b.Step(budget.FastPly) && yield(game, ply, p, m)
-			})
-		}
-		start = end
-	}
 }

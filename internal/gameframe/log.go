@@ -3,6 +3,7 @@ package gameframe
 import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -94,7 +95,7 @@ func eachText(text []byte, ends []int, b *budget.Budget, yield func(g *Game) boo
 	for _, end := range ends {
 		game := text[start:end]
 		start = end
-		g = Game{Tags: appendTextTags(g.Tags[:0], game), Start: board.Start(), Moves: g.Moves[:0]}
+		g = Game{Tags: gametext.AppendTags(g.Tags[:0], game), Start: board.Start(), Moves: g.Moves[:0]}
 		line.Each(game, func(p *board.Position, m board.Move) bool {
 			if g.Playable {
 				g.Moves = append(g.Moves, m)
@@ -104,9 +105,9 @@ func eachText(text []byte, ends []int, b *budget.Budget, yield func(g *Game) boo
 			return b.Step(budget.FastPly)
 		})
 		if g.Plies = len(g.Moves); !g.Playable {
-			g.Plies = countPlies(&anyway, game, b)
+			g.Plies = gametext.CountPlies(&anyway, game, b)
 		}
-		if !b.Step(gameWork) || !yield(&g) {
+		if !b.Step(budget.Game) || !yield(&g) {
 			return
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -28,7 +30,7 @@ func facts(g *Game) string {
 
 // wantFacts returns what pgn.Line and pgn.Scanner say of a game's text.
 func wantFacts(text []byte) string {
-	g := Game{Tags: appendTextTags(nil, text)}
+	g := Game{Tags: gametext.AppendTags(nil, text)}
 	line := pgn.Line{}
 	line.Each(text, func(p *board.Position, m board.Move) bool {
 		if g.Playable {
@@ -116,7 +118,7 @@ func endingGames(n int) (texts []string) {
 			moves.Write(append(notation.Standard.AppendSAN(nil, &p, m, legal), ' '))
 			movegen.Make(&p, m)
 		}
-		texts = append(texts, fmt.Sprintf("[Event \"x\"]\n[CurrentPosition \"%s\"]\n[Result \"*\"]\n\n%s*\n\n", appendEnd(nil, &p), moves.String()))
+		texts = append(texts, fmt.Sprintf("[Event \"x\"]\n[CurrentPosition \"%s\"]\n[Result \"*\"]\n\n%s*\n\n", dependent.AppendFEN(nil, &p), moves.String()))
 	}
 	return append(texts, "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 3. d4 *\n\n")
 }

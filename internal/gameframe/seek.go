@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 )
 
 // ahead is how many games behind the last that is asked for have the values of
@@ -100,7 +101,7 @@ func (d *Decoder) wantComments() error {
 		return nil
 	}
 	err := d.grow(func() (err error) {
-		c.texts.comments, err = f.textValues(kindNewComments)
+		c.texts.comments, err = f.textValues(streams.KindNewComments)
 		return err
 	})
 	if err != nil {

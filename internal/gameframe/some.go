@@ -5,21 +5,25 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Some calls yield with the texts of some games of f, which are given by number,
 // from 0, ascending and each once; a text is valid until yield returns. It decodes
 // the columns of tags, the moves of the groups of 32 games that these games are in,
-// the comments of their groups, and, where comments hold lines of moves, the moves of
-// these. Asked for games of the same frame again, it goes on where it was: until
+// the comments of their groups, and, where comments hold lines of moves, the moves
+// of these. Asked for games of the same frame again, it goes on where it was: until
 // Forget is called, what f points to must not change.
 func (d *Decoder) Some(f *archive.Frame, games []int, yield func(game int, text []byte)) error {
 	if err := checkGames(f, games); err != nil || len(games) == 0 {
 		return err
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		return d.someOfText(f, games, yield)
 	}
 	if err := d.seek(f, games[len(games)-1], true); err != nil {
@@ -41,10 +45,10 @@ func checkGames(f *archive.Frame, games []int) error {
 			return corrupt.New("the frame has fewer games than that")
 		}
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		return nil
 	}
-	return checkClaims(f)
+	return streams.CheckClaims(f)
 }
 
 // someOfText is Some for a frame that is kept as text.
@@ -55,7 +59,7 @@ func (d *Decoder) someOfText(f *archive.Frame, games []int, yield func(game int,
 	}
 	for _, n := range games {
 		if n >= len(ends) {
-			return corrupt.In(streamName(textStream(f).Kind), corrupt.New("the text has fewer games than the frame claims"))
+			return corrupt.In(streams.Name(whole.Stream(f).Kind), corrupt.New("the text has fewer games than the frame claims"))
 		}
 		start := 0
 		if n > 0 {
@@ -74,15 +78,15 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 	return dst, err
 }
 
-// TagsOf calls yield with the tags of one game of a frame of columns, and the number
-// of half-moves of its main line, as Tags does. Asked for games of the same frame
-// again, it decodes no column twice, as Some; without the level that coded the moves it
-// reads the tags of all games before it.
+// TagsOf calls yield with the tags of one game of a frame of columns, and the
+// number of half-moves of its main line, as Tags does. Asked for games of the same
+// frame again, it decodes no column twice, as Some; without the level that coded
+// the moves it reads the tags of all games before it.
 func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.Tag, plies int)) error {
 	if err := checkGames(f, []int{game}); err != nil {
 		return err
 	}
-	if _, learned := f.Stream(kindLearned); learned && d.Level == nil { // never in a stream of kind 13
+	if _, learned := f.Stream(streams.KindLearned); learned && d.Level == nil { // never in a stream of kind 13
 		return d.Tags(f, nil, true, func(i int, tags []tagvalue.Tag, plies int) bool {
 			if i == game {
 				yield(tags, plies)
@@ -97,7 +101,7 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 	tags := d.frame.section.Of(nil, game)
 	followed := false
 	for i := range tags {
-		if !dependent(tags[i].Value) {
+		if !dependent.Is(tags[i].Value) {
 			continue
 		}
 		if !followed {
@@ -112,26 +116,26 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 	return nil
 }
 
-// pliesOf returns the number of half-moves of a game of a frame of columns, all of whose
-// tags can then be read.
+// pliesOf returns the number of half-moves of a game of a frame of columns, all of
+// whose tags can then be read.
 func (d *Decoder) pliesOf(f *archive.Frame, game int) (int, error) {
 	if err := d.seek(f, game, true); err != nil {
 		return 0, err
 	}
 	plies := d.frame.section.Plies(game)
-	if _, words := d.frame.Stream(kindWords); !words {
+	if _, words := d.frame.Stream(streams.KindWords); !words {
 		return plies, nil
 	}
 	if err := d.line(game, func(*layout.Step) {}); err != nil {
 		return 0, err
 	}
 	p := &d.frame.plan
-	if !layout.Unread(p.Steps) || !d.starts.known(p.tags, false) {
+	if !layout.Unread(p.Steps) || !d.starts.Known(p.tags, false) {
 		return plies, nil
 	}
 	plies = -1
 	err := d.Some(f, []int{game}, func(_ int, text []byte) {
-		d.starts.line.Each(text, func(*board.Position, board.Move) bool {
+		d.starts.Each(text, func(*board.Position, board.Move) bool {
 			plies++
 			return d.frame.budget.Step(budget.FastPly)
 		})
@@ -168,12 +172,12 @@ func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line [
 		return start, nil, false, err
 	}
 	p := &d.frame.plan
-	ok = ok && d.starts.known(p.tags, isBlank(d.frame.section.Tags(game), p.Steps))
+	ok = ok && d.starts.Known(p.tags, gametext.IsBlank(d.frame.section.Tags(game), p.Steps))
 	return p.start, line, ok, nil
 }
 
-// line follows the moves of a game without its comments; passed is called after each
-// step.
+// line follows the moves of a game without its comments; passed is called after
+// each step.
 func (d *Decoder) line(game int, passed func(s *layout.Step)) error {
 	return d.each([]int{game}, false, func(int) error {
 		f := &d.frame

@@ -8,8 +8,11 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -24,7 +27,7 @@ import (
 type splitter struct {
 	scanner pgn.Scanner
 	game    layout.Game
-	starts  starts
+	starts  gametext.Starts
 	log     gameLog
 
 	layout   layout.Writer
@@ -62,7 +65,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, b *budget
 	start := 0
 	most := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(gameWork) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
 			return false
 		}
 		start = end
@@ -80,7 +83,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if !g.Cut(&s.scanner, text) {
 		return false
 	}
-	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
+	s.log.begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
 	s.opening.Begin(g.Tags, &g.Start)
 	s.comments.Begin()
 	if !s.moves.Learned() {
@@ -92,10 +95,10 @@ func (s *splitter) splitGame(text []byte) bool {
 	}
 	var fen []byte
 	if p, ok := s.line.End(); ok && bytes.IndexByte(g.Literals[len(g.Tags)], '\n') >= 0 {
-		fen = appendEnd(nil, p)
+		fen = dependent.AppendFEN(nil, p)
 	}
 	var ok bool
-	if s.stored, ok = appendDependent(s.stored[:0], g.Tags, fen); !ok {
+	if s.stored, ok = dependent.Append(s.stored[:0], g.Tags, fen); !ok {
 		return false
 	}
 	plies := s.log.plies()
@@ -120,7 +123,7 @@ func (s *splitter) splitGame(text []byte) bool {
 func (s *splitter) relog(text []byte) {
 	var moves []board.Move
 	started := false
-	s.starts.line.Each(text, func(_ *board.Position, m board.Move) bool {
+	s.starts.Each(text, func(_ *board.Position, m board.Move) bool {
 		if started {
 			moves = append(moves, m)
 		}
@@ -293,8 +296,8 @@ const cheapTexts = 64
 // single game together, where that is shorter.
 func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
-	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
-	put := func(kind uint16, data []byte) { streams = append(streams, archive.Stream{Kind: kind, Data: data}) }
+	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
+	put := func(kind uint16, data []byte) { all = append(all, archive.Stream{Kind: kind, Data: data}) }
 	add := func(kind uint16, values [][]byte) {
 		if len(values) == 0 {
 			return
@@ -306,36 +309,36 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 		}
 		if length <= input/cheapTexts {
 			effort = text.Thorough // it takes no time
-		} else if effort == text.Thorough && kind != kindNewLayout && kind != kindNewTags {
+		} else if effort == text.Thorough && kind != streams.KindNewLayout && kind != streams.KindNewTags {
 			effort = text.Prose
 		}
 		put(kind, text.Append(nil, values, effort, s.budget))
 	}
-	add(kindNewLayout, spelled)
-	add(kindWords, words)
+	add(streams.KindNewLayout, spelled)
+	add(streams.KindWords, words)
 	comments, texts := s.comments.Finish()
-	add(kindNewComments, texts)
-	data, kind := s.moves.Finish(), uint16(kindMoves)
+	add(streams.KindNewComments, texts)
+	data, kind := s.moves.Finish(), uint16(streams.KindMoves)
 	if s.moves.Learned() {
-		kind = kindLearned
+		kind = streams.KindLearned
 	}
 	if s.coded.bytes = len(data); len(data) > 0 {
 		put(kind, data)
 	}
 	if len(comments) > 0 {
-		put(kindComments, comments)
+		put(streams.KindComments, comments)
 	}
 	data, spelled = s.section.Finish()
-	put(kindLengths, data)
-	add(kindNewTags, spelled)
-	if single = single && input <= mostTogether; single {
+	put(streams.KindLengths, data)
+	add(streams.KindNewTags, spelled)
+	if single = single && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}
 	for i, data := range s.section.Columns(effort, with) {
-		put(uint16(kindTags+i), data)
+		put(uint16(streams.KindTags+i), data)
 	}
 	if single {
-		return together(streams)
+		return streams.Together(all)
 	}
-	return streams
+	return all
 }

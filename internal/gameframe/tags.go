@@ -4,6 +4,10 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -16,13 +20,13 @@ import (
 // Moves are decoded only where a value depends on them, or where they are to be
 // counted and some of them are not coded as moves.
 func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
-	if err := checkClaims(f); err != nil {
+	if err := streams.CheckClaims(f); err != nil {
 		return err
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			EachTextTags(text, ends, count, d.steps(), yield)
+			gametext.EachTags(text, ends, count, d.steps(), yield)
 		}
 		return err
 	}
@@ -74,7 +78,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 		}
 		rows := f.section.Rows(k)
 		for i, v := range f.section.ColumnValues(k) {
-			if !dependent(v) {
+			if !dependent.Is(v) {
 				continue
 			}
 			if games == nil {

@@ -234,7 +234,7 @@ func constants(t *testing.T, dir, names, of string) map[string]uint64 {
 // column is in the table with its number, and in SPEC.md's.
 func TestKindsAndMethods(t *testing.T) {
 	kinds := map[string]uint16{}
-	for _, room := range []string{"gameframe", "frameindex", "positionlist", "recordlist"} {
+	for _, room := range []string{"gameframe/streams", "frameindex", "positionlist", "recordlist"} {
 		for name, v := range constants(t, filepath.Join("..", "..", room), `^[kK]ind[A-Z]`, "") {
 			kinds[path.Base(room)+"."+name] = uint16(v)
 		}

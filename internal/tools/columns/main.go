@@ -15,8 +15,10 @@ import (
 	"regexp"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -127,12 +129,12 @@ func handle(rng *rand.Rand) string {
 func appendColumns(dst, text []byte) ([]byte, error) {
 	var e gameframe.Encoder
 	f, _ := e.Encode(text, []int{len(text)})
-	streams, err := gameframe.Apart(&f)
+	apart, err := streams.Apart(&f, budget.New(len(text)))
 	if err != nil {
 		return dst, err
 	}
-	for _, s := range streams {
-		if gameframe.IsTogether(s.Kind) {
+	for _, s := range apart.Streams {
+		if streams.MayJoin(s.Kind) {
 			dst = binfmt.AppendUvarint(dst, uint64(s.Kind))
 			dst = binfmt.AppendBytes(dst, s.Data)
 		}

@@ -1,8 +1,9 @@
-package gameframe
+package whole
 
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/recordlist"
 	"github.com/chesszip/chesszip/records"
@@ -26,13 +27,13 @@ type ListHead struct {
 }
 
 // HeadOf returns the head of the list that a frame is, without decoding it; Decode
-// checks it. It says nothing of frames that are kept as text, or of lines that may be
-// records.
+// checks it. It says nothing of frames that are kept as text, or of lines that may
+// be records.
 func HeadOf(f *archive.Frame) (h ListHead, err error) {
-	s := textStream(f)
-	limit := int(min(f.Input, MaxInput))
+	s := Stream(f)
+	limit := int(min(f.Input, streams.MaxInput))
 	switch {
-	case s.Kind != kindPositions:
+	case s.Kind != streams.KindPositions:
 	case recordlist.Is(s.Data):
 		h.Kind = Records
 		h.Form, h.N, err = recordlist.Head(s.Data, limit)
@@ -40,5 +41,5 @@ func HeadOf(f *archive.Frame) (h ListHead, err error) {
 		h.Kind = Lines
 		h.N, err = positionlist.Lines(s.Data, limit)
 	}
-	return h, corrupt.Inside(streamName(s.Kind), err)
+	return h, corrupt.Inside(streams.Name(s.Kind), err)
 }
