@@ -235,7 +235,7 @@ func TestWriterMemory(t *testing.T) {
 		name  string
 		level *learned.Level
 		most  uint64 // bytes a game
-	}{{"fast", nil, 256 << 10}, {"V1", learned.V1, 1 << 20}} {
+	}{{"fast", nil, 256 << 10}, {"V1", learned.V1, 256 << 10}} {
 		z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: c.level})
 		add := func(n int) {
 			for i := range n {

@@ -1,6 +1,7 @@
 package textmodel
 
 import (
+	"bytes"
 	_ "embed"
 	"sync"
 
@@ -26,7 +27,18 @@ var keptColumns = sync.OnceValue(func() *model {
 	return m
 })
 
-func newColumns() *model { return keptColumns().clone(len(columns) + MaxColumns) }
+// columnModels keeps the memory of copies.
+var columnModels sync.Pool
+
+// withColumns lends a copy of the model.
+func withColumns(use func(m *model)) {
+	m, ok := columnModels.Get().(*model)
+	if !ok {
+		m = new(model)
+	}
+	use(keptColumns().copyTo(m, len(columns)+MaxColumns))
+	columnModels.Put(m)
+}
 
 // AppendColumns appends the columns of one game, body, in the form
 //
@@ -36,7 +48,7 @@ func newColumns() *model { return keptColumns().clone(len(columns) + MaxColumns)
 func AppendColumns(dst, body []byte) []byte {
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
 	e := rangecoder.NewEncoder(dst)
-	newColumns().write(e, body, nil)
+	withColumns(func(m *model) { m.write(e, body, nil) })
 	return e.Finish()
 }
 
@@ -50,5 +62,10 @@ func DecodeColumns(src []byte, b *budget.Budget) ([]byte, error) {
 	if err := b.Text(int(length)); err != nil {
 		return nil, err
 	}
-	return newColumns().read(src, int(length), b)
+	var body []byte
+	withColumns(func(m *model) {
+		body, err = m.read(src, int(length), b)
+		body = bytes.Clone(body)
+	})
+	return body, err
 }
