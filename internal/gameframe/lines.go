@@ -170,16 +170,10 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 }
 
 // unreadPlies returns the numbers of half-moves of the games of a frame whose texts
-// may say more than their coded moves; nil if there are none.
+// may say more than their coded moves; nil if there are none. The frame must have
+// been opened by openTags, and is so after, before its first game.
 func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
-	_, words := of.Stream(streams.KindWords)
-	if _, together := of.Stream(streams.KindTogether); !words && !together {
-		return nil, nil
-	}
 	f := &d.frame
-	if err := d.openTags(of, 0); err != nil {
-		return nil, err
-	}
 	if _, words := f.Stream(streams.KindWords); !words {
 		return nil, nil
 	}
@@ -209,10 +203,15 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 		}
 	}
 	if plies == nil {
+		f.section.Rewind()
 		return nil, nil
 	}
-	return plies, d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
+	err = d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
 		plies[game] = ply
 		return true
 	})
+	if err == nil {
+		err = d.openTags(of, 0)
+	}
+	return plies, err
 }

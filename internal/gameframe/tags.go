@@ -30,6 +30,9 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 		}
 		return err
 	}
+	if err := d.openTags(f, 0); err != nil {
+		return err
+	}
 	if count {
 		plies, err := d.unreadPlies(f)
 		if err != nil {
@@ -44,9 +47,6 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 			}
 		}
 	}
-	if err := d.openTags(f, 0); err != nil {
-		return err
-	}
 	section := &d.frame.section
 	wanted := make([]bool, section.Columns())
 	for k := range wanted {
@@ -57,6 +57,11 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 		return err
 	}
 	if games := d.frame.dependents(wanted); games != nil {
+		if count { // layouts may have been read already, and are charged once
+			if err := d.openTags(f, 0); err != nil {
+				return err
+			}
+		}
 		return d.dependentTags(games, wanted, yield)
 	}
 	var tags []tagvalue.Tag
