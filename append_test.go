@@ -20,7 +20,7 @@ import (
 func appended(t testing.TB, packed, src []byte, o *chesszip.Options) []byte {
 	t.Helper()
 	var more bytes.Buffer
-	stats, err := chesszip.Append(&more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
+	stats, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
 	require.NoError(t, err)
 	if stats.In != int64(len(src)) || stats.Out != int64(more.Len()) {
 		t.Errorf("Append says %d bytes to %d, want %d to %d", stats.In, stats.Out, len(src), more.Len())
@@ -32,13 +32,13 @@ func appended(t testing.TB, packed, src []byte, o *chesszip.Options) []byte {
 func checkWhole(t testing.TB, what string, packed, want []byte) {
 	t.Helper()
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(&got, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), nil)
 	require.NoError(t, err)
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("%s: %d bytes come back, want these %d", what, got.Len(), len(want))
 	}
 	a := openBytes(t, packed, nil)
-	stats, damaged, err := a.Verify()
+	stats, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) > 0 || stats.Out != int64(len(want)) || stats.Games != a.Games() {
 		t.Errorf("%s: Verify = %+v, %v, want no damage and %d bytes", what, stats, damaged, len(want))
@@ -61,7 +61,7 @@ func TestAppend(t *testing.T) {
 		three := appended(t, two, part, &chesszip.Options{Index: everyIndex})
 		checkWhole(t, "many more", three, slices.Concat(part, []byte(opera), part))
 		last := openBytes(t, appended(t, three, []byte(opera), nil), nil).Shard(1<<20-1, 1<<20)
-		streams, err := last.Streams()
+		streams, err := last.Streams(t.Context())
 		require.NoError(t, err)
 		for _, name := range []string{"index: moves", "index: numbers"} {
 			if !slices.ContainsFunc(streams, func(s chesszip.StreamInfo) bool { return s.Name == name }) {
@@ -77,7 +77,7 @@ func TestAppend(t *testing.T) {
 		gaps := 0
 		for n := len(packed) + 1; n < len(two); n += 1 + n%7 {
 			var torn *chesszip.TornError
-			a, err := chesszip.Open(bytes.NewReader(two[:n]), int64(n), nil)
+			a, err := chesszip.Open(t.Context(), bytes.NewReader(two[:n]), int64(n), nil)
 			if errors.As(err, &torn) {
 				require.Equal(t, int64(len(packed)), torn.Size, "Open of an archive cut to %d of %d bytes", n, len(two))
 				continue
@@ -87,16 +87,16 @@ func TestAppend(t *testing.T) {
 			require.Len(t, a.Gaps(), 1)
 			require.Equal(t, int64(len(packed)), a.Gaps()[0].Offset)
 			var gap *chesszip.GapError
-			_, err = chesszip.Append(&bytes.Buffer{}, bytes.NewReader(two[:n]), int64(n), strings.NewReader(opera), nil)
+			_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(two[:n]), int64(n), strings.NewReader(opera), nil)
 			require.ErrorAs(t, err, &gap)
 		}
 		require.Positive(t, gaps)
 	}
-	_, err := chesszip.Append(&bytes.Buffer{}, strings.NewReader(opera), int64(len(opera)), nil, nil)
+	_, err := chesszip.Append(t.Context(), &bytes.Buffer{}, strings.NewReader(opera), int64(len(opera)), nil, nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	broken := errors.New("disk on fire")
 	packed := compress(t, []byte(opera), quick)
-	_, err = chesszip.Append(&bytes.Buffer{}, bytes.NewReader(packed), int64(len(packed)), iotest.ErrReader(broken), nil)
+	_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(packed), int64(len(packed)), iotest.ErrReader(broken), nil)
 	require.ErrorIs(t, err, broken)
 }
 
@@ -105,12 +105,12 @@ func TestMergeAndParts(t *testing.T) {
 	one := openBytes(t, packedVariety(t, everyIndex), nil)
 	two := openBytes(t, compress(t, []byte(opera), quick), nil)
 	six := openBytes(t, compress(t, []byte(opera), nil), nil)
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	merge := func(what string, want []byte, o *chesszip.Options, from ...*chesszip.Archive) []byte {
 		t.Helper()
 		var b bytes.Buffer
-		stats, err := chesszip.Merge(&b, from, o)
+		stats, err := chesszip.Merge(t.Context(), &b, from, o)
 		require.NoError(t, err)
 		if stats.Out != int64(b.Len()) || stats.Games != int64(len(splitGames(want))) {
 			t.Errorf("%s: Merge says %+v, want %d bytes and %d games", what, stats, b.Len(), len(splitGames(want)))
@@ -138,7 +138,7 @@ func TestMergeAndParts(t *testing.T) {
 		for _, p := range parts {
 			from, to := p.Span()
 			var text bytes.Buffer
-			_, err := one.Copy(&text, from, to)
+			_, err := one.Copy(t.Context(), &text, from, to)
 			require.NoError(t, err)
 			if len(parts) > 1 || os.Getenv("CHESSZIP_LONG") != "" {
 				merge("of a part", text.Bytes(), nil, p) // else it is that of one, again
@@ -162,7 +162,7 @@ func TestVerify(t *testing.T) {
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
 	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
-	_, damaged, err := openBytes(t, bad, nil).Verify()
+	_, damaged, err := openBytes(t, bad, nil).Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) != 2 || damaged[0].First != 4000 || damaged[0].Games != 4000 || damaged[1].Games != 0 {
 		t.Errorf("Verify found %+v, want frame of games 4000 to 7999 and an index", damaged)
@@ -183,7 +183,7 @@ func TestVerify(t *testing.T) {
 		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
 	}
 	require.NoError(t, w.Close(r.Summary()))
-	_, damaged, err = openBytes(t, b.Bytes(), nil).Verify()
+	_, damaged, err = openBytes(t, b.Bytes(), nil).Verify(t.Context())
 	if len(damaged) != 0 || !errors.Is(err, chesszip.ErrCorrupt) {
 		t.Errorf("Verify of frames in another order: %v, %v, want ErrCorrupt of the whole", damaged, err)
 	}
@@ -196,7 +196,7 @@ func TestRecover(t *testing.T) {
 	check := func(what string, packed, want []byte, o *chesszip.Options, known bool, lost int64) {
 		t.Helper()
 		var b bytes.Buffer
-		got, err := chesszip.Recover(&b, bytes.NewReader(packed), int64(len(packed)), o)
+		got, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(packed), int64(len(packed)), o)
 		require.NoError(t, err)
 		if !bytes.Equal(b.Bytes(), want) || got.Out != int64(len(want)) || got.Known != known || got.Lost != lost {
 			t.Errorf("%s: Recover gave %d bytes, %+v, want these %d, known %v, lost %d", what, b.Len(), got, len(want), known, lost)
@@ -245,7 +245,7 @@ func TestRecoverFlips(t *testing.T) {
 		bad := bytes.Clone(packed)
 		bad[bit/8] ^= 1 << (bit % 8)
 		var b strings.Builder
-		_, err := chesszip.Recover(&b, bytes.NewReader(bad), int64(len(bad)), nil)
+		_, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(bad), int64(len(bad)), nil)
 		require.NoError(t, err)
 		rest, missing := b.String(), 0
 		for _, text := range texts {
@@ -270,7 +270,7 @@ func TestPrefix(t *testing.T) {
 	for i, f := range openBytes(t, packed, nil).Frames() {
 		end := f.Offset + f.Stored
 		var got bytes.Buffer
-		_, err := chesszip.Decompress(&got, bytes.NewReader(packed[:end-1]), nil)
+		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed[:end-1]), nil)
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		if !bytes.Equal(got.Bytes(), src[:whole]) {
 			t.Errorf("cut inside frame %d: %d bytes, want the %d before it", i, got.Len(), whole)

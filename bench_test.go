@@ -25,7 +25,7 @@ func BenchmarkFiles(b *testing.B) {
 func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) {
 	one := &chesszip.Options{Threads: 1, Level: level}
 	var packed bytes.Buffer
-	stats, err := chesszip.Compress(&packed, bytes.NewReader(src), one)
+	stats, err := chesszip.Compress(b.Context(), &packed, bytes.NewReader(src), one)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) 
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := chesszip.Compress(io.Discard, bytes.NewReader(src), one); err != nil {
+			if _, err := chesszip.Compress(b.Context(), io.Discard, bytes.NewReader(src), one); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -44,7 +44,7 @@ func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) 
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
+			if _, err := chesszip.Decompress(b.Context(), io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
 				b.Fatal(err)
 			}
 		}

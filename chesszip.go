@@ -3,15 +3,15 @@
 //
 // Compress takes PGN, or any other bytes, and Decompress gives them back:
 //
-//	stats, err := chesszip.Compress(archive, games, nil)
-//	_, err = chesszip.Decompress(file, archive, nil)
+//	stats, err := chesszip.Compress(ctx, archive, games, nil)
+//	_, err = chesszip.Decompress(ctx, file, archive, nil)
 //
 // Open looks into an archive without unpacking it, OpenPGN into a PGN file:
 //
-//	a, err := chesszip.Open(file, size, nil)
-//	text, err := a.Game(16)                                     // of game 17
-//	for g, err := range a.FilterGames(&chesszip.Query{White: "carlsen", Date: "2013-"}) { ... }
-//	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
+//	a, err := chesszip.Open(ctx, file, size, nil)
+//	text, err := a.Game(ctx, 16)                                 // of game 17
+//	for g, err := range a.FilterGames(ctx, &chesszip.Query{White: "carlsen", Date: "2013-"}) { ... }
+//	for h, err := range a.Find(ctx, &chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
 //
 // Append adds games to an archive, Merge joins archives, Archive.Parts cuts
 // one, Archive.Verify names all damage, and Recover saves what is whole.

@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ var quick = &chesszip.Options{Level: chesszip.Fast}
 
 func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Options) []byte {
 	var b bytes.Buffer
-	stats, err := chesszip.Compress(&b, bytes.NewReader(src), o)
+	stats, err := chesszip.Compress(context.Background(), &b, bytes.NewReader(src), o)
 	if err != nil {
 		t.Fatalf("Compress: %v", err)
 	}
@@ -63,7 +64,7 @@ func checkPacked(t interface{ Fatalf(string, ...any) }, name string, src, packed
 		t.Fatalf("%s: %d bytes became %d, want at most %d", name, len(src), len(packed), most)
 	}
 	var got bytes.Buffer
-	if _, err := chesszip.Decompress(&got, bytes.NewReader(packed), nil); err != nil {
+	if _, err := chesszip.Decompress(context.Background(), &got, bytes.NewReader(packed), nil); err != nil {
 		t.Fatalf("%s: Decompress: %v", name, err)
 	}
 	if !bytes.Equal(got.Bytes(), src) {
@@ -98,7 +99,7 @@ func FuzzDecompress(f *testing.F) {
 	f.Add(compress(f, []byte(opera), nil))
 	f.Add(compress(f, nil, nil))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		_, _ = chesszip.Decompress(io.Discard, bytes.NewReader(src), nil)
+		_, _ = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(src), nil)
 	})
 }
 
@@ -155,7 +156,7 @@ func TestSameBytes(t *testing.T) {
 	src := variety()
 	want := compress(t, src, &chesszip.Options{Threads: 1, Level: chesszip.Fast, Unchecked: true})
 	var b bytes.Buffer
-	stats, err := chesszip.Compress(&b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: 7, Level: chesszip.Fast, Unchecked: true})
+	stats, err := chesszip.Compress(t.Context(), &b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: 7, Level: chesszip.Fast, Unchecked: true})
 	require.NoError(t, err)
 	if !bytes.Equal(b.Bytes(), want) {
 		t.Errorf("7 threads gave other bytes than one")
@@ -170,7 +171,7 @@ func TestSameBytes(t *testing.T) {
 func checkDamaged(t *testing.T, what string, damaged, original []byte) {
 	t.Helper()
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(&got, bytes.NewReader(damaged), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(damaged), nil)
 	if err == nil {
 		t.Fatalf("%s: no error", what)
 	}
@@ -222,17 +223,17 @@ func TestDamageOfSample(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	_, err := chesszip.Decompress(io.Discard, strings.NewReader(opera), nil)
+	_, err := chesszip.Decompress(t.Context(), io.Discard, strings.NewReader(opera), nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Compress(io.Discard, strings.NewReader(opera), &chesszip.Options{Level: chesszip.Max + 1})
+	_, err = chesszip.Compress(t.Context(), io.Discard, strings.NewReader(opera), &chesszip.Options{Level: chesszip.Max + 1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
 
 	broken := errors.New("disk on fire")
-	_, err = chesszip.Compress(io.Discard, iotest.ErrReader(broken), nil)
+	_, err = chesszip.Compress(t.Context(), io.Discard, iotest.ErrReader(broken), nil)
 	require.ErrorIs(t, err, broken)
-	_, err = chesszip.Compress(failingWriter{broken}, strings.NewReader(opera), nil)
+	_, err = chesszip.Compress(t.Context(), failingWriter{broken}, strings.NewReader(opera), nil)
 	require.ErrorIs(t, err, broken)
-	_, err = chesszip.Decompress(failingWriter{broken}, bytes.NewReader(compress(t, []byte(opera), nil)), nil)
+	_, err = chesszip.Decompress(t.Context(), failingWriter{broken}, bytes.NewReader(compress(t, []byte(opera), nil)), nil)
 	require.ErrorIs(t, err, broken)
 }
 
@@ -270,7 +271,7 @@ func TestMemory(t *testing.T) {
 	packed := compress(t, src, &chesszip.Options{Threads: 2, Unchecked: true})
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err := chesszip.Decompress(io.Discard, bytes.NewReader(packed), &chesszip.Options{Threads: 2})
+	_, err := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.Options{Threads: 2})
 	require.NoError(t, err)
 	runtime.ReadMemStats(&after)
 	if grown := int64(after.Sys) - int64(before.Sys); grown > 128<<20 {
@@ -280,14 +281,14 @@ func TestMemory(t *testing.T) {
 
 func Example() {
 	var packed bytes.Buffer
-	stats, err := chesszip.Compress(&packed, strings.NewReader(opera), nil)
+	stats, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(opera), nil)
 	if err != nil {
 		fmt.Println(err)
 	}
 	fmt.Printf("%d game, %d plies\n", stats.Games, stats.Plies)
 
 	var back strings.Builder
-	if _, err := chesszip.Decompress(&back, &packed, nil); err != nil {
+	if _, err := chesszip.Decompress(context.Background(), &back, &packed, nil); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(back.String() == opera)

@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -18,16 +19,16 @@ const featureSorted = 1
 // Every frame has been decoded and compared with the input before it is
 // written, unless Options.Unchecked is set. The error is that of src or dst,
 // ErrOption, or ErrNoList.
-func Compress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.compress(dst, src)
+	return s.compress(ctx, dst, src)
 }
 
 // compress writes an archive of src.
-func (s *settings) compress(dst io.Writer, src io.Reader) (Stats, error) {
+func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (Stats, error) {
 	model := s.model()
 	if s.Sort {
 		lines, err := chunk.NewSortedLines(src, model != nil)
@@ -40,7 +41,7 @@ func (s *settings) compress(dst io.Writer, src io.Reader) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(out, 0, src, model)
+	stats, err := s.addFrames(ctx, out, 0, src, model)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -57,7 +58,7 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 
 // addFrames adds the frames of src to an archive whose input so far has the given
 // checksum, and ends it.
-func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
+func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
 	var stats Stats
 	start := out.Size()
 	chunks := chunk.NewSplitter(src)
@@ -98,7 +99,7 @@ func (s *settings) addFrames(out *frameindex.Writer, total chunk.Checksum, src i
 		s.report(&stats)
 		return err
 	}
-	if err := ordered.Run(s.Threads, next, encode, done); err != nil {
+	if err := ordered.Run(ctx, s.Threads, next, encode, done); err != nil {
 		return stats, err
 	}
 	if stats.Games == 0 {

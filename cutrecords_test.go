@@ -19,12 +19,12 @@ func TestRecords(t *testing.T) {
 			src := append(made.Records(t, 300, f), tail...)
 			for _, level := range []Level{Fast, Default} {
 				var packed, back bytes.Buffer
-				stats, err := Compress(&packed, bytes.NewReader(src), &Options{Level: level})
+				stats, err := Compress(t.Context(), &packed, bytes.NewReader(src), &Options{Level: level})
 				require.NoError(t, err)
 				if stats.Games != 0 || stats.Out > 700 {
 					t.Errorf("%v, level %v: %d games, %d bytes, want 0 and at most 700", f, level, stats.Games, stats.Out)
 				}
-				_, err = Decompress(&back, &packed, nil)
+				_, err = Decompress(t.Context(), &back, &packed, nil)
 				require.NoError(t, err)
 				if !bytes.Equal(back.Bytes(), src) {
 					t.Errorf("%v, level %v: %d bytes come back, want %d", f, level, back.Len(), len(src))

@@ -18,10 +18,10 @@ import (
 func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
 	t.Helper()
 	size := int64(len(packed))
-	a, err := chesszip.Open(bytes.NewReader(packed), size, quick)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), size, quick)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
-		a, err = chesszip.Open(bytes.NewReader(packed), torn.Size, quick)
+		a, err = chesszip.Open(t.Context(), bytes.NewReader(packed), torn.Size, quick)
 	}
 	if err != nil {
 		if !errors.Is(err, chesszip.ErrCorrupt) && !errors.Is(err, chesszip.ErrVersion) && !errors.Is(err, chesszip.ErrModel) &&
@@ -35,24 +35,24 @@ func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
 			t.Fatalf("%s: %s gave %.80q, which is no game of the archive", what, how, text)
 		}
 	}
-	for g, err := range a.All() {
+	for g, err := range a.All(t.Context()) {
 		if err == nil {
 			check("All", g.Text)
 		}
 	}
 	for i := range min(a.Games(), 5) {
-		if text, err := a.Game(i); err == nil {
+		if text, err := a.Game(t.Context(), i); err == nil {
 			check("Game", text)
 		}
-		_, _ = a.Tags(i)
+		_, _ = a.Tags(t.Context(), i)
 	}
-	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{White: "morphy"}) {
+	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{White: "morphy"}) {
 		if err == nil {
 			check("Find", h.Text)
 		}
 	}
-	_, _, _ = a.Verify()
-	_, _ = a.Streams()
+	_, _, _ = a.Verify(t.Context())
+	_, _ = a.Streams(t.Context())
 }
 
 // smallArchives are of every shape, with the games they hold.
@@ -97,15 +97,15 @@ func FuzzOpen(f *testing.F) {
 		f.Add(packed)
 	}
 	f.Fuzz(func(t *testing.T, packed []byte) {
-		a, err := chesszip.Open(bytes.NewReader(packed), int64(len(packed)), quick)
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), quick)
 		if err != nil {
 			return
 		}
-		for range a.All() {
+		for range a.All(t.Context()) {
 		}
-		for range a.Headers() {
+		for range a.Headers(t.Context()) {
 		}
-		_, _, _ = a.Verify()
+		_, _, _ = a.Verify(t.Context())
 	})
 }
 
@@ -114,8 +114,8 @@ func FuzzQuery(f *testing.F) {
 	a := openBytes(f, compress(f, []byte(opera), quick), nil)
 	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
 		q := &chesszip.Query{Elo: elo, Date: date, ECO: eco, Result: result, Player: name, Plies: elo, TimeControl: name}
-		_, _ = a.FilterCount(q)
-		for range a.Find(&chesszip.Pattern{FEN: fen, Moves: moves, Material: men}, nil) {
+		_, _ = a.FilterCount(t.Context(), q)
+		for range a.Find(t.Context(), &chesszip.Pattern{FEN: fen, Moves: moves, Material: men}, nil) {
 		}
 	})
 }

@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ import (
 // before a later damage is found; damage ends its archive, and the next that lies
 // behind it is written nevertheless. The error is that of src or dst, ErrModel, or
 // the first ErrCorrupt, ErrVersion or ErrLimit.
-func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
@@ -36,7 +37,7 @@ func Decompress(dst io.Writer, src io.Reader, o *Options) (Stats, error) {
 			return Stats{In: in.n}, err
 		}
 	}
-	err = ordered.Run(s.Threads, d.next, d.decode, d.done)
+	err = ordered.Run(ctx, s.Threads, d.next, d.decode, d.done)
 	if err == nil {
 		d.stats.In = in.n
 	}

@@ -3,6 +3,7 @@ package chesszip
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
@@ -24,16 +25,16 @@ import (
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress, and *GapError where the file does not
 // end with a whole archive, but with bytes of which Recover may save games.
-func Append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options) (Stats, error) {
+func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.append(dst, r, size, src)
+	return s.append(ctx, dst, r, size, src)
 }
 
-func (s *settings) append(dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
-	a, err := s.open(r, size)
+func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
+	a, err := s.open(ctx, r, size)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -57,7 +58,7 @@ func (s *settings) append(dst io.Writer, r io.ReaderAt, size int64, src io.Reade
 		return Stats{}, nil // a new index needs a frame before it
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(out, before, in, a.Model())
+	return s.addFrames(ctx, out, before, in, a.Model())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -65,15 +66,15 @@ func (s *settings) append(dst io.Writer, r io.ReaderAt, size int64, src io.Reade
 // code moves by one level, their frames are taken as they are; where not, or where the options ask for Repack or one of them is
 // PGN, they are compressed anew with the options. The errors are those of
 // Compress and Decompress, and *GapError where a file is not whole.
-func Merge(dst io.Writer, from []*Archive, o *Options) (Stats, error) {
+func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *Options) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.merge(dst, from)
+	return s.merge(ctx, dst, from)
 }
 
-func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
+func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
 	for _, a := range from {
 		if err := a.firstGap(); err != nil {
 			return Stats{}, err
@@ -82,7 +83,7 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 	}
 	params, same := commonParams(from)
 	if !same || s.Repack {
-		return s.repack(dst, from)
+		return s.repack(ctx, dst, from)
 	}
 	out, err := s.newArchive(dst, params)
 	if err != nil {
@@ -106,18 +107,18 @@ func (s *settings) merge(dst io.Writer, from []*Archive) (Stats, error) {
 }
 
 // repack compresses what several archives give back.
-func (s *settings) repack(dst io.Writer, from []*Archive) (Stats, error) {
+func (s *settings) repack(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
 	pr, pw := io.Pipe()
 	go func() {
 		for _, a := range from {
-			if _, err := a.CopyAll(pw); err != nil {
+			if _, err := a.CopyAll(ctx, pw); err != nil {
 				pw.CloseWithError(err)
 				return
 			}
 		}
 		pw.Close()
 	}()
-	stats, err := s.compress(dst, pr)
+	stats, err := s.compress(ctx, dst, pr)
 	pr.CloseWithError(errEnough)
 	return stats, err
 }

@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -11,19 +12,19 @@ import (
 func ExampleOpen() {
 	var packed bytes.Buffer
 	games := opera + strings.NewReplacer("Paris", "New York", "1858", "1859").Replace(opera)
-	if _, err := chesszip.Compress(&packed, strings.NewReader(games), nil); err != nil {
+	if _, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(games), nil); err != nil {
 		fmt.Println(err)
 	}
-	a, err := chesszip.Open(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
+	a, err := chesszip.Open(context.Background(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil)
 	if err != nil {
 		fmt.Println(err)
 	}
-	text, err := a.Game(1)
+	text, err := a.Game(context.Background(), 1)
 	fmt.Printf("%d games, the second is %.18s, error %v\n", a.Games(), text, err)
-	for h, err := range a.Filter(&chesszip.Query{White: "morphy", Date: "1859-"}) {
+	for h, err := range a.Filter(context.Background(), &chesszip.Query{White: "morphy", Date: "1859-"}) {
 		fmt.Println("game", h.Number, h.Tag("Site"), h.Plies, "half-moves", err)
 	}
-	for hit, err := range a.Find(&chesszip.Pattern{Material: "KRBPPPPPPPvKQRBNPPPPP"}, nil) {
+	for hit, err := range a.Find(context.Background(), &chesszip.Pattern{Material: "KRBPPPPPPPvKQRBNPPPPP"}, nil) {
 		fmt.Println("game", hit.Number, "half-move", hit.Ply, err)
 	}
 	// Output:

@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -22,25 +23,27 @@ func Example_readme() {
 	line, _ := pgn.ParseGame(opera).MainLine()
 	game := gamestate.Game{Start: line.Start, Moves: line.Moves}
 
+	ctx := context.Background()
+
 	// README: begin
 	var packed, back bytes.Buffer
-	stats, err := chesszip.Compress(&packed, games, nil) // any io.Reader: PGN, positions, any bytes
+	stats, err := chesszip.Compress(ctx, &packed, games, nil) // any io.Reader: PGN, positions, any bytes
 	fmt.Println("compressed", stats.Games, "game of", stats.Plies, "half-moves", err)
-	stats, err = chesszip.Decompress(&back, bytes.NewReader(packed.Bytes()), nil) // every byte, or an error
+	stats, err = chesszip.Decompress(ctx, &back, bytes.NewReader(packed.Bytes()), nil) // every byte, or an error
 	fmt.Println("decompressed", stats.Games, "game", err)
 
-	a, err := chesszip.Open(bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil) // any io.ReaderAt
+	a, err := chesszip.Open(ctx, bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil) // any io.ReaderAt
 	fmt.Println("opened", a.Games(), "game", err)
-	for g, err := range a.FilterGames(&chesszip.Query{Player: "morphy"}) { // also Game, All, Find
+	for g, err := range a.FilterGames(ctx, &chesszip.Query{Player: "morphy"}) { // also Game, All, Find
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 
-	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/learned: 8
+	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/boardmodel: 8
 	fmt.Println("a position in", len(position), "bytes", err)
 	key, err := codec.KeyOf(&game.Start) // exact: a map key or primary key
 	fmt.Println("a key of", len(key), "bytes", err)
 
-	moves, err := learned.Default.Append(nil, &game) // or movelist.Fast, ten times as fast
+	moves, err := learned.V1.Append(nil, &game) // or movelist.Fast, ten times as fast
 	fmt.Println("the moves of a game in", len(moves), "bytes", err)
 	// README: end
 

@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"bytes"
+	"context"
 	"io"
 )
 
@@ -20,15 +21,15 @@ func (r Room) settings(o Options) *settings {
 
 // Compress is Compress.
 func (r Room) Compress(dst io.Writer, src []byte, o Options) (Stats, error) {
-	return r.settings(o).compress(dst, bytes.NewReader(src))
+	return r.settings(o).compress(context.Background(), dst, bytes.NewReader(src))
 }
 
 // Append is Append.
 func (r Room) Append(dst io.Writer, packed, src []byte, o Options) (Stats, error) {
-	return r.settings(o).append(dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
+	return r.settings(o).append(context.Background(), dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
 }
 
 // Merge is Merge.
 func (r Room) Merge(dst io.Writer, from []*Archive, o Options) (Stats, error) {
-	return r.settings(o).merge(dst, from)
+	return r.settings(o).merge(context.Background(), dst, from)
 }

@@ -16,7 +16,7 @@ import (
 
 // naive says of a game what a query asks, from its PGN alone.
 type naive struct {
-	*pgn.Game
+	*pgn.ParsedGame
 	plies int
 }
 
@@ -37,7 +37,7 @@ func (n *naive) date() string {
 func naiveGames(t testing.TB, src []byte) (all []naive) {
 	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 		require.NoError(t, err)
-		n := naive{Game: g}
+		n := naive{ParsedGame: g}
 		depth := 0
 		for _, e := range g.Movetext {
 			switch e.Kind {
@@ -90,7 +90,7 @@ func TestFilterIsNaive(t *testing.T) {
 			src = lichessHead(t, 25_000)
 		}
 		games := naiveGames(t, src)
-		plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 		require.NoError(t, err)
 		archives := map[string]*chesszip.Archive{
 			"archive": openBytes(t, compress(t, src, quick), nil),
@@ -129,7 +129,7 @@ func TestFilterIsNaive(t *testing.T) {
 func checkFilter(t *testing.T, what string, a *chesszip.Archive, q *chesszip.Query, want []int64, games []naive) {
 	t.Helper()
 	var got []int64
-	for h, err := range a.Filter(q) {
+	for h, err := range a.Filter(t.Context(), q) {
 		require.NoError(t, err)
 		got = append(got, h.Number)
 	}
@@ -137,7 +137,7 @@ func checkFilter(t *testing.T, what string, a *chesszip.Archive, q *chesszip.Que
 		t.Errorf("%s: Filter gave %d games, want %d: %v, want %v", what, len(got), len(want), differ(got, want), differ(want, got))
 		return
 	}
-	n, err := a.FilterCount(q)
+	n, err := a.FilterCount(t.Context(), q)
 	require.NoError(t, err)
 	if n != int64(len(want)) {
 		t.Errorf("%s: FilterCount = %d, want %d", what, n, len(want))
@@ -146,7 +146,7 @@ func checkFilter(t *testing.T, what string, a *chesszip.Archive, q *chesszip.Que
 		return
 	}
 	i := 0
-	for g, err := range a.FilterGames(q) {
+	for g, err := range a.FilterGames(t.Context(), q) {
 		require.NoError(t, err)
 		if g.Number != want[i] || string(g.Text) != games[g.Number].Text {
 			t.Fatalf("%s: FilterGames gave game %d, %.40q, want game %d, %.40q", what, g.Number, g.Text, want[i], games[want[i]].Text)
@@ -174,17 +174,17 @@ func TestQueryErrors(t *testing.T) {
 		{Elo: "x"}, {Elo: "5-3"}, {Elo: "-"}, {WhiteElo: "1-2-3"}, {Date: "13"}, {Date: "2013.13"}, {Date: "2014-2013"}, {Date: "-"},
 		{ECO: "F00"}, {ECO: "B99-B00"}, {ECO: "B2000"}, {Result: "won"}, {Plies: "many"}, {Date: "2013.01.01.01"}, {Date: "2013.1"},
 	} {
-		for _, err := range a.Filter(&q) {
+		for _, err := range a.Filter(t.Context(), &q) {
 			require.ErrorIs(t, err, chesszip.ErrQuery)
 		}
-		_, err := a.FilterCount(&q)
+		_, err := a.FilterCount(t.Context(), &q)
 		require.ErrorIs(t, err, chesszip.ErrQuery)
 	}
 	for _, q := range []chesszip.Query{
 		{White: "morphy paul"}, {White: "MORPHY"}, {White: "=morphy, paul"}, {Black: "count isouard"}, {Player: "duke"}, {Date: "1858"},
 		{Date: "-1900"}, {Date: "1858-"}, {Plies: "33"}, {Result: "0-1, 1-0"}, {Tags: map[string]string{"Round": "?"}}, {Site: "fra"},
 	} {
-		if n, err := a.FilterCount(&q); n != 1 || err != nil {
+		if n, err := a.FilterCount(t.Context(), &q); n != 1 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 1", q, n, err)
 		}
 	}
@@ -192,7 +192,7 @@ func TestQueryErrors(t *testing.T) {
 		{White: "paul morphy"}, {White: "morph"}, {White: "=morphy"}, {Date: "1858.05"}, {Plies: "34-"}, {Elo: "0-"}, {ECO: "A00-E99"},
 		{Tags: map[string]string{"Round": "1"}}, {TimeControl: "blitz"},
 	} {
-		if n, err := a.FilterCount(&q); n != 0 || err != nil {
+		if n, err := a.FilterCount(t.Context(), &q); n != 0 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 0", q, n, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"io"
 	"iter"
 	"math"
@@ -68,15 +69,15 @@ type QueryError = search.Error
 
 // Headers returns what the tags of all games say, in their order, and what is
 // damaged at its place. It decodes tags only.
-func (a *Archive) Headers() iter.Seq2[Header, error] { return a.Filter(nil) }
+func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
 
 // Filter returns what the tags of the games that q means say, in their order,
-// and what is damaged at its place. It decodes tags only, and passes over frames of which
-// the index says that they hold no such game. The error is ErrQuery for a
-// malformed query, or damage.
-func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
+// and what is damaged at its place. It decodes tags only, and passes over
+// frames of which the index says that they hold no such game. The error is
+// ErrQuery for a malformed query, or damage.
+func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return func(yield func(Header, error) bool) {
-		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) (found []Header, err error) {
+		eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) (found []Header, err error) {
 			// Only frames that have such a game are worth all their tags.
 			items, err := f.Items(v)
 			if err != nil || len(items) == 0 {
@@ -96,20 +97,20 @@ func (a *Archive) Filter(q *Query) iter.Seq2[Header, error] {
 
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
-func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
+func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText, error] {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
-		return a.All()
+		return a.All(ctx)
 	}
-	return func(yield func(Game, error) bool) {
-		eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]Game, error) {
+	return func(yield func(GameText, error) bool) {
+		eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]GameText, error) {
 			items, err := f.Items(v)
 			if err != nil || len(items) == 0 {
 				return nil, err
 			}
 			texts, err := v.Some(items)
-			games := make([]Game, len(texts))
+			games := make([]GameText, len(texts))
 			for k, text := range texts {
-				games[k] = Game{v.First() + int64(items[k]), text}
+				games[k] = GameText{v.First() + int64(items[k]), text}
 			}
 			return games, err
 		}, yield)
@@ -120,9 +121,9 @@ func (a *Archive) FilterGames(q *Query) iter.Seq2[Game, error] {
 // in bounded memory whatever their length. It returns the number of bytes
 // written, and the error of w, that of FilterGames, or the first damage: games behind
 // it are written nevertheless.
-func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error) {
+func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (written int64, err error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
-		return a.Copy(w, math.MinInt64, math.MaxInt64)
+		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
 	var damage error
 	write := func(text []byte) bool {
@@ -136,7 +137,7 @@ func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error)
 		texts [][]byte
 		huge  *frameview.View // a game larger than a frame
 	}
-	eachFiltered(a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]found, error) {
+	eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]found, error) {
 		items, err := f.Items(v)
 		if err != nil || len(items) == 0 {
 			return nil, err
@@ -173,11 +174,11 @@ func (a *Archive) CopyFiltered(w io.Writer, q *Query) (written int64, err error)
 
 // FilterCount returns the number of games that q means. With damage as an error, it
 // is the number of those in the archives of the file that can be read, up to it.
-func (a *Archive) FilterCount(q *Query) (int64, error) {
+func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
 	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
 		return a.Games(), a.firstGap()
 	}
-	return a.count(nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
+	return a.count(ctx, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
 		items, err := f.Items(v)
 		return []int{len(items)}, err
 	})
@@ -188,7 +189,7 @@ type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) 
 
 // eachFiltered looks up, with p, if there is one, and q compiled, in the views
 // that may hold games that q means, and yields what is found in order.
-func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
+func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
 	f, err := search.Compile((*search.Query)(q))
 	if err == nil && p != nil {
@@ -199,12 +200,12 @@ func eachFiltered[T any](a *Archive, p *Pattern, q *Query, look lookup[T], yield
 		yield(none, err)
 		return
 	}
-	each(a, a.segmentsFor(f), func(v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
+	each(ctx, a, a.segmentsFor(f), func(v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
 }
 
 // count adds up what is found in the views.
-func (a *Archive) count(p *Pattern, q *Query, look lookup[int]) (n int64, err error) {
-	eachFiltered(a, p, q, look, func(count int, e error) bool {
+func (a *Archive) count(ctx context.Context, p *Pattern, q *Query, look lookup[int]) (n int64, err error) {
+	eachFiltered(ctx, a, p, q, look, func(count int, e error) bool {
 		n, err = n+int64(count), keepFirst(err, e)
 		return true
 	})
@@ -228,22 +229,23 @@ func (a *Archive) segmentsFor(f *search.Filter) stretch {
 
 // Hit is a game that has a pattern on the board.
 type Hit struct {
-	Game
+	GameText
 	Ply int // half-moves before it has, the first time
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
-// the board, in their order, and what is damaged at its place. Moves are replayed as far
-// as the pattern may still come: those of the index, if there is one, see
-// IndexPositions, or those of the frames; of a game of more than 16 MiB, those of
-// its first 16 MiB. The error is ErrQuery for a malformed pattern or query, damage,
-// or ErrLimit for a game of more than 16 MiB that has the pattern.
-func (a *Archive) Find(p *Pattern, q *Query) iter.Seq2[Hit, error] {
+// the board, in their order, and what is damaged at its place. Moves are
+// replayed as far as the pattern may still come: those of the index, if there
+// is one, see IndexPositions, or those of the frames; of a game of more than
+// 16 MiB, those of its first 16 MiB. The error is ErrQuery for a malformed
+// pattern or query, damage, or ErrLimit for a game of more than 16 MiB that has
+// the pattern.
+func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
 		var many atomic.Bool
-		eachFiltered(a, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]Hit, error) {
+		eachFiltered(ctx, a, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]Hit, error) {
 			places, err := m.Find(v, f, many.Load())
 			if err != nil {
 				return nil, err
@@ -276,15 +278,15 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 		if at.Text == nil {
 			at.Text, texts = texts[0], texts[1:]
 		}
-		hits[k] = Hit{Game{v.First() + int64(at.Item), at.Text}, at.Ply}
+		hits[k] = Hit{GameText{v.First() + int64(at.Item), at.Text}, at.Ply}
 	}
 	return hits, nil
 }
 
 // FindCount returns the number of games that Find would give, without decoding
 // their texts; with damage as an error, see FilterCount.
-func (a *Archive) FindCount(p *Pattern, q *Query) (int64, error) {
-	return a.count(p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
+func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, error) {
+	return a.count(ctx, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
 	})

@@ -73,13 +73,13 @@ func TestFindIsNaive(t *testing.T) {
 				for len(want) > 0 && want[len(want)-1][0] >= a.Games() {
 					want = want[:len(want)-1]
 				}
-				n, err := a.FindCount(&p, nil)
+				n, err := a.FindCount(t.Context(), &p, nil)
 				require.NoError(t, err)
 				if n != int64(len(want)) {
 					t.Errorf("%s, %s: FindCount(%+v) = %d, want %d", name, kind, p, n, len(want))
 				}
 				var got [][2]int64
-				for h, err := range a.Find(&p, nil) {
+				for h, err := range a.Find(t.Context(), &p, nil) {
 					require.NoError(t, err)
 					got = append(got, [2]int64{h.Number, int64(h.Ply)})
 					if string(h.Text) != games[h.Number].Text {
@@ -146,13 +146,13 @@ func TestFindPasses(t *testing.T) {
 	packed := packedVariety(t, everyIndex)
 	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
 	a := openBytes(t, packed, nil)
-	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
+	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
 		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
 	}
 	sicilian := &chesszip.Pattern{Moves: "1. e4 c5"}
 	n := 0
 	var last error
-	for _, err := range a.Find(sicilian, nil) {
+	for _, err := range a.Find(t.Context(), sicilian, nil) {
 		if last = err; err == nil {
 			n++
 		}
@@ -163,18 +163,18 @@ func TestFindPasses(t *testing.T) {
 	require.ErrorIs(t, last, chesszip.ErrCorrupt)
 	// Nor is one of which only the number of games is asked for.
 	for _, q := range []*chesszip.Query{nil, {WhiteElo: "1000-", Plies: "3"}} {
-		count, err := a.FindCount(sicilian, q)
+		count, err := a.FindCount(t.Context(), sicilian, q)
 		require.NoError(t, err)
 		if count != 4500 {
 			t.Errorf("FindCount of 1. e4 c5, %+v = %d, want 4500", q, count)
 		}
 	}
-	count, err := a.FilterCount(&chesszip.Query{WhiteElo: "1000-1099", Date: "2000-2005", Result: "1-0,0-1", Plies: "3-4"})
+	count, err := a.FilterCount(t.Context(), &chesszip.Query{WhiteElo: "1000-1099", Date: "2000-2005", Result: "1-0,0-1", Plies: "3-4"})
 	require.NoError(t, err)
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(&chesszip.Query{WhiteElo: "1000-1099", Event: "E50"})
+	_, err = a.FilterCount(t.Context(), &chesszip.Query{WhiteElo: "1000-1099", Event: "E50"})
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -184,14 +184,14 @@ func TestFindWithQuery(t *testing.T) {
 		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
 		for _, q := range []*chesszip.Query{{Event: "e42"}, {Event: "e42", WhiteElo: "0-", Plies: "3"}} {
 			n := 0
-			for h, err := range a.Find(p, q) {
+			for h, err := range a.Find(t.Context(), p, q) {
 				require.NoError(t, err)
 				if h.Ply != 3 || h.Number/100 != 42 || h.Number%2 != 1 || !bytes.Contains(h.Text, []byte("[Event \"E42\"]")) {
 					t.Errorf("found game %d at ply %d: %.60q", h.Number, h.Ply, h.Text)
 				}
 				n++
 			}
-			count, err := a.FindCount(p, q)
+			count, err := a.FindCount(t.Context(), p, q)
 			require.NoError(t, err)
 			if n != 50 || count != 50 {
 				t.Errorf("index %d: found %d games and counted %d, want 50", index, n, count)
@@ -220,21 +220,21 @@ func TestBadIndexes(t *testing.T) {
 		require.NoError(t, w.WriteFrame(&index, nil))
 		require.NoError(t, w.Close(r.Summary()))
 		a := openBytes(t, b.Bytes(), nil)
-		count, err := a.FilterCount(&chesszip.Query{Result: "1-0", Plies: "33"})
+		count, err := a.FilterCount(t.Context(), &chesszip.Query{Result: "1-0", Plies: "33"})
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}
 		if err != nil {
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		}
-		count, err = a.FindCount(&chesszip.Pattern{Material: "KBRvKRNQPPPPPPPP"}, nil)
+		count, err = a.FindCount(t.Context(), &chesszip.Pattern{Material: "KBRvKRNQPPPPPPPP"}, nil)
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}
 		if err != nil {
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		}
-		_, damaged, err := a.Verify()
+		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		if len(damaged) != 1 || damaged[0].Frame != 1 {
 			t.Errorf("%s: Verify found %+v, want frame 1", what, damaged)
@@ -264,7 +264,7 @@ func TestPatternErrors(t *testing.T) {
 	for _, p := range []chesszip.Pattern{
 		{}, {FEN: "x"}, {FEN: "8/8 w - -"}, {Material: "KRP"}, {Material: "KvX"}, {Material: "vK"}, {Moves: "1. e5"}, {Moves: "[A \"b\"] 1. e4"}, {Moves: " "},
 	} {
-		for _, err := range a.Find(&p, nil) {
+		for _, err := range a.Find(t.Context(), &p, nil) {
 			require.ErrorIs(t, err, chesszip.ErrQuery)
 		}
 	}
@@ -272,7 +272,7 @@ func TestPatternErrors(t *testing.T) {
 		{Moves: "e4 e5 Nf3"}, {Material: "KBRvKRNQPPPPPPPP"}, {FEN: "1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"},
 	} {
 		n := 0
-		for _, err := range a.Find(&p, nil) {
+		for _, err := range a.Find(t.Context(), &p, nil) {
 			if err == nil {
 				n++
 			}

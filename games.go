@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -13,8 +14,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// Game is the text of a game.
-type Game struct {
+// GameText is the text of a game.
+type GameText struct {
 	Number int64  // from 0
 	Text   []byte // exactly as it was compressed
 }
@@ -68,7 +69,7 @@ func (h *Header) Date() string {
 // frame of the game and, unless it is larger than a frame, nothing else. The
 // errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 16 MiB,
 // for which there is Copy, and those of the reader.
-func (a *Archive) Game(i int64) ([]byte, error) {
+func (a *Archive) Game(ctx context.Context, i int64) ([]byte, error) {
 	v, item, err := a.viewOf(i)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func (a *Archive) Game(i int64) ([]byte, error) {
 
 // Tags returns what the tags of game i say. It reads the frame of the game and
 // decodes its tags only.
-func (a *Archive) Tags(i int64) (h Header, err error) {
+func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	v, item, err := a.viewOf(i)
 	if err != nil {
 		return h, err
@@ -103,25 +104,27 @@ func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
 
 // All returns the games in their order, and what is damaged at its place. Their
 // texts stay valid.
-func (a *Archive) All() iter.Seq2[Game, error] { return a.Range(math.MinInt64, math.MaxInt64) }
+func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
+	return a.Range(ctx, math.MinInt64, math.MaxInt64)
+}
 
 // Range returns the games from number from up to, not including, to.
-func (a *Archive) Range(from, to int64) iter.Seq2[Game, error] {
-	return func(yield func(Game, error) bool) {
+func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
+	return func(yield func(GameText, error) bool) {
 		low, high := a.Span()
 		from, to := max(from, low), min(to, high)
-		texts := func(v *frameview.View) ([]Game, error) {
+		texts := func(v *frameview.View) ([]GameText, error) {
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
 			texts, err := v.Texts(int(low), int(high))
-			games := make([]Game, len(texts))
+			games := make([]GameText, len(texts))
 			for i, text := range texts {
-				games[i] = Game{first + low + int64(i), text}
+				games[i] = GameText{first + low + int64(i), text}
 			}
 			return games, err
 		}
-		each(a, a.segmentsOf(from, to), texts, yield)
+		each(ctx, a, a.segmentsOf(from, to), texts, yield)
 	}
 }
 
@@ -155,22 +158,22 @@ func (a *Archive) segmentsOf(from, to int64) stretch {
 // to, one after the other, in bounded memory whatever their length. It returns
 // the number of bytes written, and the error of w, that of the reader, or the first
 // damage: archives of the file that are whole are written nevertheless.
-func (a *Archive) Copy(w io.Writer, from, to int64) (written int64, err error) {
+func (a *Archive) Copy(ctx context.Context, w io.Writer, from, to int64) (written int64, err error) {
 	low, high := a.Span()
 	from, to = max(from, low), min(to, high)
 	if from >= to {
 		return 0, nil
 	}
-	return a.copySegments(w, a.segmentsOf(from, to), from, to)
+	return a.copySegments(ctx, w, a.segmentsOf(from, to), from, to)
 }
 
 // CopyAll writes all that the archive gives back, games or not, as Decompress does.
 // The results are those of Copy.
-func (a *Archive) CopyAll(w io.Writer) (int64, error) {
-	return a.copySegments(w, a.all(), math.MinInt64, math.MaxInt64)
+func (a *Archive) CopyAll(ctx context.Context, w io.Writer) (int64, error) {
+	return a.copySegments(ctx, w, a.all(), math.MinInt64, math.MaxInt64)
 }
 
-func (a *Archive) copySegments(w io.Writer, s stretch, from, to int64) (written int64, err error) {
+func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from, to int64) (written int64, err error) {
 	type task struct {
 		segment frameview.Segment
 		piece   int
@@ -198,7 +201,7 @@ func (a *Archive) copySegments(w io.Writer, s stretch, from, to int64) (written 
 		damage = keepFirst(damage, err)
 		return nil
 	}
-	err = walk(a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
+	err = walk(ctx, a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
 	return written, keepFirst(err, damage)
 }
 
@@ -218,7 +221,7 @@ func cutPiece(v *frameview.View, piece int, from, to int64) ([]byte, error) {
 
 // Content tells what is in an archive or a file that holds no game, by its first
 // bytes. The error is ErrCorrupt or that of the reader.
-func (a *Archive) Content() (Content, error) {
+func (a *Archive) Content(ctx context.Context) (Content, error) {
 	for _, s := range a.segments {
 		if a.frames.Entry(s.Frame).Input == 0 {
 			continue
@@ -235,7 +238,7 @@ func (a *Archive) Content() (Content, error) {
 // Positions returns the number of positions in the lists of an archive or a file,
 // which all of them are read for; those of games do not count. The error is
 // ErrCorrupt or that of the reader.
-func (a *Archive) Positions() (n int64, err error) {
+func (a *Archive) Positions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
 	for _, s := range a.segments {
 		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {
@@ -246,7 +249,7 @@ func (a *Archive) Positions() (n int64, err error) {
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err
 	}
-	each(a, stretch{lists, a.gaps}, count, func(k int64, e error) bool {
+	each(ctx, a, stretch{lists, a.gaps}, count, func(k int64, e error) bool {
 		n, err = n+k, keepFirst(err, e)
 		return true
 	})

@@ -139,7 +139,7 @@ var small = []string{"", "\n", "*", "a", "1.", "[", "\xff", "e4", "8/8/8/8/8/8/8
 func TestGrowth(t *testing.T) {
 	check := func(name string, src []byte, level chesszip.Level) {
 		var packed counter
-		_, err := chesszip.Compress(&packed, bytes.NewReader(src), &chesszip.Options{Level: level, Threads: 1})
+		_, err := chesszip.Compress(t.Context(), &packed, bytes.NewReader(src), &chesszip.Options{Level: level, Threads: 1})
 		require.NoError(t, err)
 		if most := len(src) + len(src)/1000 + 128; int(packed) > most {
 			t.Errorf("%s at level %v: %d bytes become %d, want at most %d", name, level, len(src), packed, most)
@@ -277,7 +277,7 @@ func compressFile(t *testing.T, name string, threads int, level chesszip.Level) 
 	f, err := os.Open(name)
 	require.NoError(t, err)
 	defer f.Close()
-	_, err = chesszip.Compress(io.Discard, f, &chesszip.Options{Level: level, Threads: threads})
+	_, err = chesszip.Compress(t.Context(), io.Discard, f, &chesszip.Options{Level: level, Threads: threads})
 	require.NoError(t, err)
 }
 
@@ -307,7 +307,7 @@ func askEverything(t *testing.T, kind string, frames int) {
 	if kind == "PGN" {
 		src := &repeated{manyGames(), int64(frames)}
 		var err error
-		a, err = chesszip.OpenPGN(src, src.size(), &chesszip.Options{Threads: 2})
+		a, err = chesszip.OpenPGN(t.Context(), src, src.size(), &chesszip.Options{Threads: 2})
 		require.NoError(t, err)
 	} else {
 		packed := copied(t, frames)
@@ -315,14 +315,14 @@ func askEverything(t *testing.T, kind string, frames int) {
 	}
 	games := int64(4000 * frames)
 	require.Equal(t, games, a.Games())
-	n, err := a.FilterCount(&chesszip.Query{White: "w17"})
+	n, err := a.FilterCount(t.Context(), &chesszip.Query{White: "w17"})
 	require.NoError(t, err)
 	require.Equal(t, int64(frames), n)
-	n, err = a.FindCount(&chesszip.Pattern{Moves: "1. d4"}, nil)
+	n, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. d4"}, nil)
 	require.NoError(t, err)
 	require.Equal(t, games/4000*1333, n)
 	headers := int64(0)
-	for h, err := range a.Headers() {
+	for h, err := range a.Headers(t.Context()) {
 		require.NoError(t, err)
 		if headers++; h.Plies != 1 {
 			t.Fatal("game", h.Number)
@@ -330,17 +330,17 @@ func askEverything(t *testing.T, kind string, frames int) {
 	}
 	require.Equal(t, games, headers)
 	texts := int64(0)
-	for g, err := range a.FilterGames(&chesszip.Query{White: "w18"}) {
+	for g, err := range a.FilterGames(t.Context(), &chesszip.Query{White: "w18"}) {
 		require.NoError(t, err)
 		texts += int64(min(len(g.Text), 1))
 	}
 	require.Equal(t, int64(frames), texts)
 	var written counter
-	_, err = a.CopyFiltered(&written, &chesszip.Query{Plies: "1"})
+	_, err = a.CopyFiltered(t.Context(), &written, &chesszip.Query{Plies: "1"})
 	require.NoError(t, err)
 	require.Equal(t, a.Input(), int64(written))
 	require.Len(t, a.Frames(), frames)
-	_, err = a.Game(games - 1)
+	_, err = a.Game(t.Context(), games-1)
 	require.NoError(t, err)
 }
 
@@ -353,7 +353,7 @@ func copied(t *testing.T, frames int) []byte {
 		all[i] = one
 	}
 	var packed bytes.Buffer
-	_, err := chesszip.Merge(&packed, all, nil)
+	_, err := chesszip.Merge(t.Context(), &packed, all, nil)
 	require.NoError(t, err)
 	return packed.Bytes()
 }
@@ -366,22 +366,22 @@ func TestClaims(t *testing.T) {
 			a := claiming(t, claim, input)
 			q := &chesszip.Query{Plies: "1-"}
 			for name, ask := range map[string]func() error{
-				"Headers":     func() error { return ends(a.Headers()) },
-				"All":         func() error { return ends(a.All()) },
-				"Filter":      func() error { return ends(a.Filter(q)) },
-				"FilterGames": func() error { return ends(a.FilterGames(q)) },
-				"Find":        func() error { return ends(a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil)) },
+				"Headers":     func() error { return ends(a.Headers(t.Context())) },
+				"All":         func() error { return ends(a.All(t.Context())) },
+				"Filter":      func() error { return ends(a.Filter(t.Context(), q)) },
+				"FilterGames": func() error { return ends(a.FilterGames(t.Context(), q)) },
+				"Find":        func() error { return ends(a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)) },
 				"Find of some": func() error {
-					return ends(a.Find(&chesszip.Pattern{Moves: "1. e4"}, q))
+					return ends(a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, q))
 				},
 				"FindCount": func() error {
-					_, err := a.FindCount(&chesszip.Pattern{Moves: "1. e4"}, nil)
+					_, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)
 					return err
 				},
-				"FilterCount":  func() error { _, err := a.FilterCount(q); return err },
-				"CopyFiltered": func() error { _, err := a.CopyFiltered(io.Discard, q); return err },
-				"Game":         func() error { _, err := a.Game(claim - 1); return err },
-				"Tags":         func() error { _, err := a.Tags(claim - 1); return err },
+				"FilterCount":  func() error { _, err := a.FilterCount(t.Context(), q); return err },
+				"CopyFiltered": func() error { _, err := a.CopyFiltered(t.Context(), io.Discard, q); return err },
+				"Game":         func() error { _, err := a.Game(t.Context(), claim-1); return err },
+				"Tags":         func() error { _, err := a.Tags(t.Context(), claim-1); return err },
 			} {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
@@ -429,7 +429,7 @@ func claiming(t *testing.T, games, input int64) *chesszip.Archive {
 func TestLongestGames(t *testing.T) {
 	long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 1_200_000) + "} e5 1-0\n\n"
 	src := []byte(oneTag + "1. d4 *\n\n" + long + oneTag + "1. c4 *\n\n")
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, a := range map[string]*chesszip.Archive{
 		"PGN": plain, "archive": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Unchecked: true}), nil),
@@ -443,21 +443,21 @@ func TestLongestGames(t *testing.T) {
 			} else if q != nil {
 				want = bytes.Replace(src, []byte(long), nil, 1)
 			}
-			n, err := a.CopyFiltered(&got, q)
+			n, err := a.CopyFiltered(t.Context(), &got, q)
 			require.NoError(t, err, what)
 			require.Equal(t, int64(len(want)), n, what)
 			require.True(t, bytes.Equal(want, got.Bytes()), what)
 		}
-		n, err := a.FindCount(&chesszip.Pattern{Moves: "1. e4"}, nil)
+		n, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)
 		require.NoError(t, err, what)
 		require.Equal(t, int64(1), n, what)
-		_, err = a.Game(1)
+		_, err = a.Game(t.Context(), 1)
 		require.ErrorIs(t, err, chesszip.ErrLimit, what)
-		require.ErrorIs(t, ends(a.FilterGames(&chesszip.Query{Event: "long"})), chesszip.ErrLimit, what)
+		require.ErrorIs(t, ends(a.FilterGames(t.Context(), &chesszip.Query{Event: "long"})), chesszip.ErrLimit, what)
 		broken := errors.New("broken")
 		r, w := io.Pipe()
 		r.CloseWithError(broken)
-		_, err = a.CopyFiltered(w, &chesszip.Query{Event: "long"})
+		_, err = a.CopyFiltered(t.Context(), w, &chesszip.Query{Event: "long"})
 		require.ErrorIs(t, err, broken, what)
 	}
 }

@@ -36,7 +36,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 		pattern, query := &chesszip.Pattern{Moves: "1. d4"}, &chesszip.Query{White: "nobody", Plies: "1-"}
 		for question, ask := range map[string]func(a *chesszip.Archive) error{
 			"Headers": func(a *chesszip.Archive) error {
-				for _, err := range a.Headers() {
+				for _, err := range a.Headers(t.Context()) {
 					if err != nil {
 						return err
 					}
@@ -44,7 +44,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 				return nil
 			},
 			"All": func(a *chesszip.Archive) error {
-				for _, err := range a.All() {
+				for _, err := range a.All(t.Context()) {
 					if err != nil {
 						return err
 					}
@@ -52,23 +52,23 @@ func TestQueriesPassOverLists(t *testing.T) {
 				return nil
 			},
 			"Filter": func(a *chesszip.Archive) error {
-				for _, err := range a.Filter(query) {
+				for _, err := range a.Filter(t.Context(), query) {
 					return err
 				}
 				return nil
 			},
-			"FilterCount":  func(a *chesszip.Archive) error { _, err := a.FilterCount(query); return err },
-			"CopyFiltered": func(a *chesszip.Archive) error { _, err := a.CopyFiltered(io.Discard, query); return err },
-			"FindCount":    func(a *chesszip.Archive) error { _, err := a.FindCount(pattern, query); return err },
+			"FilterCount":  func(a *chesszip.Archive) error { _, err := a.FilterCount(t.Context(), query); return err },
+			"CopyFiltered": func(a *chesszip.Archive) error { _, err := a.CopyFiltered(t.Context(), io.Discard, query); return err },
+			"FindCount":    func(a *chesszip.Archive) error { _, err := a.FindCount(t.Context(), pattern, query); return err },
 			"Find": func(a *chesszip.Archive) error {
-				for _, err := range a.Find(pattern, nil) {
+				for _, err := range a.Find(t.Context(), pattern, nil) {
 					return err
 				}
 				return nil
 			},
 		} {
 			in := &bytesRead{Reader: bytes.NewReader(file)}
-			a, err := chesszip.Open(in, int64(len(file)), nil)
+			a, err := chesszip.Open(t.Context(), in, int64(len(file)), nil)
 			require.NoError(t, err)
 			in.n = 0
 			require.NoError(t, ask(a), "%s of %s", question, name)
@@ -88,19 +88,19 @@ func TestManyTinyLists(t *testing.T) {
 	o := &chesszip.Options{Threads: 1}
 	for name, work := range map[string]func(file []byte) error{
 		"Decompress": func(file []byte) error {
-			_, err := chesszip.Decompress(io.Discard, bytes.NewReader(file), o)
+			_, err := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(file), o)
 			return err
 		},
 		"Verify": func(file []byte) error {
-			a, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), o)
+			a, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), o)
 			if err != nil {
 				return err
 			}
-			_, _, err = a.Verify()
+			_, _, err = a.Verify(t.Context())
 			return err
 		},
 		"Recover": func(file []byte) error {
-			_, err := chesszip.Recover(io.Discard, bytes.NewReader(file), int64(len(file)), o)
+			_, err := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(file), int64(len(file)), o)
 			return err
 		},
 	} {

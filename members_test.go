@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ var records = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB
 // decompressed is what an archive gives back, and the error.
 func decompressed(packed []byte) ([]byte, error) {
 	var b bytes.Buffer
-	_, err := chesszip.Decompress(&b, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(context.Background(), &b, bytes.NewReader(packed), nil)
 	return b.Bytes(), err
 }
 
@@ -62,7 +63,7 @@ func TestMembers(t *testing.T) {
 		require.Equal(t, openBytes(t, parts[i], nil).Games(), m.Games())
 	}
 	n := int64(0)
-	for h, err := range a.Headers() {
+	for h, err := range a.Headers(t.Context()) {
 		require.NoError(t, err)
 		require.Equal(t, n, h.Number)
 		require.Equal(t, fmt.Sprintf("Player %d", n), h.Tag("White"))
@@ -70,21 +71,21 @@ func TestMembers(t *testing.T) {
 	}
 	require.Equal(t, int64(40), n)
 	for _, i := range []int64{0, 29, 30, 31, 39} {
-		text, err := a.Game(i)
+		text, err := a.Game(t.Context(), i)
 		require.NoError(t, err)
 		require.Equal(t, string(numbered(int(i), int(i)+1)), string(text))
 	}
-	_, err = a.Game(40)
+	_, err = a.Game(t.Context(), 40)
 	require.ErrorIs(t, err, chesszip.ErrNoGame)
 	var copied bytes.Buffer
-	_, err = a.Copy(&copied, 20, 35)
+	_, err = a.Copy(t.Context(), &copied, 20, 35)
 	require.NoError(t, err)
 	require.Equal(t, string(numbered(20, 35)), copied.String())
-	count, err := a.FindCount(&chesszip.Pattern{Moves: "1. e4 c5"}, nil)
+	count, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4 c5"}, nil)
 	require.NoError(t, err)
 	require.Equal(t, int64(20), count)
 	var found []int64
-	for h, err := range a.Find(&chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{Player: "=Player 38"}) {
+	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{Player: "=Player 38"}) {
 		require.NoError(t, err)
 		found = append(found, h.Number)
 	}
@@ -94,28 +95,28 @@ func TestMembers(t *testing.T) {
 		numbers = append(numbers, f.Number)
 	}
 	require.Equal(t, []int{0, 2, 3, 4}, numbers, "the second frame is an index")
-	stats, damaged, err := a.Verify()
+	stats, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(40), stats.Games)
 	require.Equal(t, int64(len(want)), stats.Out)
-	games, damaged, err := a.Intact()
+	games, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(40), games)
 	var saved bytes.Buffer
-	recovered, err := chesszip.Recover(&saved, bytes.NewReader(file), int64(len(file)), nil)
+	recovered, err := chesszip.Recover(t.Context(), &saved, bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
 	require.Equal(t, string(want), saved.String())
 	require.True(t, recovered.Known)
 	require.Zero(t, recovered.Lost+recovered.LostFrames)
 
 	// A frame without games is no piece of the game before it in another archive.
-	h, err := a.Tags(30)
+	h, err := a.Tags(t.Context(), 30)
 	require.NoError(t, err)
 	require.Equal(t, "Player 30", h.Tag("White"))
 	pieces := openBytes(t, slices.Concat(parts[2], parts[1]), nil)
-	text, err := pieces.Game(0)
+	text, err := pieces.Game(t.Context(), 0)
 	require.NoError(t, err)
 	require.Equal(t, string(numbered(30, 31)), string(text))
 	require.Len(t, pieces.Frames(), 2)
@@ -127,14 +128,14 @@ func TestMembers(t *testing.T) {
 	require.Equal(t, string(want)+string(numbered(40, 45)), string(got))
 	require.Len(t, openBytes(t, more, nil).Members(), 5)
 	var merged bytes.Buffer
-	_, err = chesszip.Merge(&merged, []*chesszip.Archive{a}, quick)
+	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a}, quick)
 	require.NoError(t, err)
 	one := openBytes(t, merged.Bytes(), nil)
 	require.Len(t, one.Members(), 1)
 	checkWhole(t, "merged", merged.Bytes(), want)
 	merged.Reset()
 	same := openBytes(t, slices.Concat(parts[4], parts[4]), nil)
-	_, err = chesszip.Merge(&merged, []*chesszip.Archive{same}, quick)
+	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{same}, quick)
 	require.NoError(t, err)
 	checkWhole(t, "merged frame by frame", merged.Bytes(), slices.Concat(numbered(31, 40), numbered(31, 40)))
 	require.Equal(t, 2, len(openBytes(t, merged.Bytes(), nil).Frames()))
@@ -142,7 +143,7 @@ func TestMembers(t *testing.T) {
 	for i := range 3 {
 		var b bytes.Buffer
 		from, to := a.Shard(i, 3).Span()
-		_, err := a.Shard(i, 3).Copy(&b, from, to)
+		_, err := a.Shard(i, 3).Copy(t.Context(), &b, from, to)
 		require.NoError(t, err)
 		texts = append(texts, b.Bytes()...)
 	}
@@ -177,7 +178,7 @@ func TestMembersRapid(t *testing.T) {
 		a := openBytes(t, file, nil)
 		require.Equal(r, int64(games), a.Games())
 		n := 0
-		for g, err := range a.All() {
+		for g, err := range a.All(t.Context()) {
 			require.NoError(r, err)
 			require.Equal(r, string(numbered(n, n+1)), string(g.Text))
 			n++
@@ -202,7 +203,7 @@ func TestDamagedMember(t *testing.T) {
 	var gap *chesszip.GapError
 	var texts []byte
 	n, damage := 0, 0
-	for g, err := range a.All() {
+	for g, err := range a.All(t.Context()) {
 		if err != nil {
 			require.ErrorAs(t, err, &gap)
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
@@ -216,28 +217,28 @@ func TestDamagedMember(t *testing.T) {
 	}
 	require.Equal(t, 1, damage)
 	require.Equal(t, string(want), string(texts))
-	for _, err := range a.Range(4, 6) {
+	for _, err := range a.Range(t.Context(), 4, 6) {
 		require.NoError(t, err, "games behind the gap")
 	}
-	count, err := a.FilterCount(nil)
+	count, err := a.FilterCount(t.Context(), nil)
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
-	count, err = a.FindCount(&chesszip.Pattern{Moves: "1. e4"}, &chesszip.Query{Player: "=B"})
+	count, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, &chesszip.Query{Player: "=B"})
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
 	var b bytes.Buffer
-	_, err = a.Copy(&b, 0, 7)
+	_, err = a.Copy(t.Context(), &b, 0, 7)
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, string(want), b.String())
-	stats, damaged, err := a.Verify()
+	stats, damaged, err := a.Verify(t.Context())
 	require.ErrorAs(t, err, &gap)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(7), stats.Games)
-	games, damaged, err := a.Intact()
+	games, damaged, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(9), games, "those of whole frames in the gap, too")
-	_, err = chesszip.Merge(io.Discard, []*chesszip.Archive{a}, quick)
+	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a}, quick)
 	require.ErrorAs(t, err, &gap)
 	// A pipe gives the frames of the second as well, and says that its index is
 	// damaged.
@@ -245,7 +246,7 @@ func TestDamagedMember(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.Equal(t, string(numbered(0, 9)), string(got))
 	b.Reset()
-	saved, err := chesszip.Recover(&b, bytes.NewReader(file), int64(len(file)), nil)
+	saved, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
 	require.False(t, saved.Known)
 	require.Equal(t, string(numbered(0, 9)), b.String())
@@ -269,7 +270,7 @@ func TestDamagedMember(t *testing.T) {
 	a = openBytes(t, slices.Concat(first, bad, third), nil)
 	require.Empty(t, a.Gaps())
 	texts, damage = nil, 0
-	for g, err := range a.All() {
+	for g, err := range a.All(t.Context()) {
 		if err != nil {
 			damage++
 			require.ErrorContains(t, err, "in frame 2 at byte")
@@ -282,12 +283,12 @@ func TestDamagedMember(t *testing.T) {
 	got, err = decompressed(slices.Concat(first, bad, third))
 	require.ErrorContains(t, err, "in frame 2 at byte")
 	require.Equal(t, string(want), string(got))
-	_, damaged, err = a.Verify()
+	_, damaged, err = a.Verify(t.Context())
 	require.NoError(t, err)
 	require.Len(t, damaged, 1)
 	require.Equal(t, 1, damaged[0].Frame)
 	require.Equal(t, int64(3), damaged[0].First)
-	games, damaged, err = a.Intact()
+	games, damaged, err = a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(7), games)
 	require.Len(t, damaged, 1)
@@ -305,7 +306,7 @@ func TestTornEnd(t *testing.T) {
 		"a damaged frame": append(bytes.Clone(frame[:30]), 1, 2, 3),
 	} {
 		file := slices.Concat(one, tail)
-		_, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+		_, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
 		var torn *chesszip.TornError
 		require.ErrorAs(t, err, &torn, what)
 		require.Equal(t, int64(len(one)), torn.Size, what)
@@ -320,11 +321,11 @@ func TestTornEnd(t *testing.T) {
 		"a whole frame behind something": slices.Concat([]byte("junk"), frame[:len(frame)-3]),
 	} {
 		file := slices.Concat(one, tail)
-		a, err := chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
 		require.NoError(t, err, what)
 		require.Equal(t, int64(3), a.Games(), what)
 		require.Len(t, a.Gaps(), 1, what)
-		_, err = chesszip.Append(io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(numbered(7, 8)), nil)
+		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(numbered(7, 8)), nil)
 		var gap *chesszip.GapError
 		require.ErrorAs(t, err, &gap, what)
 	}
@@ -344,7 +345,7 @@ func TestMemberModel(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, w.Close(make([]byte, 8)))
 	file := slices.Concat(first, own.Bytes())
-	_, err = chesszip.Open(bytes.NewReader(file), int64(len(file)), nil)
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
 	require.ErrorIs(t, err, chesszip.ErrModel)
 	require.ErrorContains(t, err, "archive 2 of 2 in the file")
 	require.ErrorContains(t, err, "of number 12345678")
@@ -361,13 +362,13 @@ func TestTenThousandMembers(t *testing.T) {
 	a := openBytes(t, file, nil)
 	require.Len(t, a.Members(), n)
 	require.Equal(t, int64(n), a.Games())
-	text, err := a.Game(n - 1)
+	text, err := a.Game(t.Context(), n-1)
 	require.NoError(t, err)
 	require.Equal(t, string(numbered(1, 2)), string(text))
 	got, err := decompressed(file)
 	require.NoError(t, err)
 	require.Equal(t, len(numbered(0, 2))*n/2, len(got))
-	count, err := a.FilterCount(&chesszip.Query{Player: "=Player 1"})
+	count, err := a.FilterCount(t.Context(), &chesszip.Query{Player: "=Player 1"})
 	require.NoError(t, err)
 	require.Equal(t, int64(n/2), count)
 
@@ -376,7 +377,7 @@ func TestTenThousandMembers(t *testing.T) {
 	got, err = decompressed(file)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.Equal(t, len(numbered(0, 2))*n/2-len(numbered(0, 1)), len(got))
-	games, damaged, err := openBytes(t, file, nil).Intact()
+	games, damaged, err := openBytes(t, file, nil).Intact(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(n-1), games)
 	require.Len(t, damaged, 1)

@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -31,50 +32,54 @@ const memoryVar = "CHESSZIP_TEST_MEMORY"
 
 // readings are ways to read an archive, each all of it.
 var readings = []func(r *os.File, size int64, o *chesszip.Options) error{
-	opened(func(a *chesszip.Archive) error { return drain(a.All()) }),
-	opened(func(a *chesszip.Archive) error { return drain(a.Headers()) }),
+	opened(func(a *chesszip.Archive) error { return drain(a.All(context.Background())) }),
+	opened(func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.Filter(&chesszip.Query{Player: "a", Date: "1850-", Elo: "1-"}))
+		return drain(a.Filter(context.Background(), &chesszip.Query{Player: "a", Date: "1850-", Elo: "1-"}))
 	}),
-	opened(func(a *chesszip.Archive) error { return drain(a.FilterGames(&chesszip.Query{Plies: "0-"})) }),
-	opened(func(a *chesszip.Archive) error { return drain(a.Find(&chesszip.Pattern{Material: "KRPvKR"}, nil)) }),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.FindCount(&chesszip.Pattern{Moves: "1. e4"}, nil)
+		return drain(a.FilterGames(context.Background(), &chesszip.Query{Plies: "0-"}))
+	}),
+	opened(func(a *chesszip.Archive) error {
+		return drain(a.Find(context.Background(), &chesszip.Pattern{Material: "KRPvKR"}, nil))
+	}),
+	opened(func(a *chesszip.Archive) error {
+		_, err := a.FindCount(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Game(a.Games() - 1)
+		_, err := a.Game(context.Background(), a.Games()-1)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Tags(a.Games() - 1)
+		_, err := a.Tags(context.Background(), a.Games()-1)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Copy(io.Discard, 0, a.Games())
+		_, err := a.Copy(context.Background(), io.Discard, 0, a.Games())
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.Streams()
+		_, err := a.Streams(context.Background())
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, _, err := a.Verify()
+		_, _, err := a.Verify(context.Background())
 		return err
 	}),
 	func(r *os.File, _ int64, o *chesszip.Options) error {
-		_, err := chesszip.Decompress(io.Discard, r, o)
+		_, err := chesszip.Decompress(context.Background(), io.Discard, r, o)
 		return err
 	},
 	func(r *os.File, size int64, o *chesszip.Options) error {
-		_, err := chesszip.Recover(io.Discard, r, size, o)
+		_, err := chesszip.Recover(context.Background(), io.Discard, r, size, o)
 		return err
 	},
 }
 
 func opened(look func(a *chesszip.Archive) error) func(*os.File, int64, *chesszip.Options) error {
 	return func(r *os.File, size int64, o *chesszip.Options) error {
-		a, err := chesszip.Open(r, size, o)
+		a, err := chesszip.Open(context.Background(), r, size, o)
 		if err != nil {
 			return err
 		}

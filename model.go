@@ -3,6 +3,7 @@ package chesszip
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -26,7 +27,7 @@ type TrainingGames struct {
 // TrainOptions are the settings of Train; nil and zero values mean the
 // defaults.
 type TrainOptions struct {
-	// From is the model to start from, default learned.Default: some thousand
+	// From is the model to start from, default learned.V1: some thousand
 	// games make it fit their players better, and are far too few to start
 	// from nothing.
 	From *learned.Level
@@ -46,15 +47,15 @@ type TrainOptions struct {
 // the report stands in the model, learned.Level.About. The same games and
 // options give the same model on one architecture. The error is that of dst or
 // of the games, or says that there are none.
-func Train(dst io.Writer, games []TrainingGames, o *TrainOptions) error {
+func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 	v := *cmp.Or(o, &TrainOptions{})
 	if v.Epochs < 0 || v.Threads < 0 {
 		return ErrOption
 	}
-	v.From, v.Epochs = cmp.Or(v.From, learned.Default), cmp.Or(v.Epochs, 2)
+	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)
 	var sources []train.Source
 	for _, s := range games {
-		list, err := trainingGames(s.Games, v.From)
+		list, err := trainingGames(ctx, s.Games, v.From)
 		if err != nil {
 			return fmt.Errorf("chesszip: train on %s: %w", s.Name, err)
 		}
@@ -82,14 +83,14 @@ const (
 )
 
 // trainingGames reads PGN, or what an archive holds.
-func trainingGames(r io.Reader, level *learned.Level) ([]train.Game, error) {
+func trainingGames(ctx context.Context, r io.Reader, level *learned.Level) ([]train.Game, error) {
 	in := bufio.NewReader(r)
 	if head, _ := in.Peek(8); !archive.IsArchive(head) {
 		return train.Games(in, 1)
 	}
 	pr, pw := io.Pipe()
 	go func() {
-		_, err := Decompress(pw, in, &Options{Model: level, Threads: 1})
+		_, err := Decompress(ctx, pw, in, &Options{Model: level, Threads: 1})
 		pw.CloseWithError(err)
 	}()
 	games, err := train.Games(pr, 1)
@@ -106,15 +107,15 @@ type SampleOptions struct {
 	Elo int
 	// Seed chooses the games: equal options give equal games.
 	Seed uint64
-	// Model draws the moves; default is learned.Default.
+	// Model draws the moves; default is learned.V1.
 	Model *learned.Level
 }
 
 // Sample writes games that nobody played, as PGN: the model run backwards. The
 // error is that of dst, or ErrOption.
-func Sample(dst io.Writer, o *SampleOptions) error {
+func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 	v := *cmp.Or(o, &SampleOptions{})
-	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.Default)
+	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.V1)
 	if v.Games < 0 || v.Elo < 400 || v.Elo > 4000 {
 		return ErrOption
 	}

@@ -16,7 +16,7 @@ import (
 
 func sample(t *testing.T, o *chesszip.SampleOptions) []byte {
 	var b bytes.Buffer
-	require.NoError(t, chesszip.Sample(&b, o))
+	require.NoError(t, chesszip.Sample(t.Context(), &b, o))
 	return b.Bytes()
 }
 
@@ -35,7 +35,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%d games, want 5", n)
 	}
 	for _, o := range []chesszip.SampleOptions{{Games: -1}, {Elo: 5000}} {
-		require.ErrorIs(t, chesszip.Sample(io.Discard, &o), chesszip.ErrOption)
+		require.ErrorIs(t, chesszip.Sample(t.Context(), io.Discard, &o), chesszip.ErrOption)
 	}
 }
 
@@ -51,7 +51,7 @@ func TestTrainedModel(t *testing.T) {
 	packed := compress(t, src, nil)
 	train := func(o *chesszip.TrainOptions) *learned.Level {
 		var b bytes.Buffer
-		require.NoError(t, chesszip.Train(&b, []chesszip.TrainingGames{
+		require.NoError(t, chesszip.Train(t.Context(), &b, []chesszip.TrainingGames{
 			{Name: "plain", Games: bytes.NewReader(src)},
 			{Name: "archive", Games: bytes.NewReader(packed)},
 		}, o))
@@ -72,20 +72,20 @@ func TestTrainedModel(t *testing.T) {
 		t.Errorf("%d bytes with a model of these very games, %d with the default one", len(own), len(packed))
 	}
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(&back, bytes.NewReader(own), &chesszip.Options{Model: l})
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(own), &chesszip.Options{Model: l})
 	require.NoError(t, err)
 	if !bytes.Equal(back.Bytes(), src) {
 		t.Error("other bytes came back")
 	}
-	_, err = chesszip.Decompress(io.Discard, bytes.NewReader(own), nil)
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(own), nil)
 	require.ErrorIs(t, err, chesszip.ErrModel)
-	_, err = chesszip.Decompress(io.Discard, bytes.NewReader(packed), &chesszip.Options{Model: l})
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.Options{Model: l})
 	require.NoError(t, err)
 
-	require.Error(t, chesszip.Train(io.Discard, nil, nil))
+	require.Error(t, chesszip.Train(t.Context(), io.Discard, nil, nil))
 	broken := append(bytes.Clone(packed[:len(packed)/2]), 0)
-	require.Error(t, chesszip.Train(io.Discard, []chesszip.TrainingGames{{Name: "broken", Games: bytes.NewReader(broken)}}, nil))
-	require.ErrorIs(t, chesszip.Train(io.Discard, nil, &chesszip.TrainOptions{Epochs: -1}), chesszip.ErrOption)
+	require.Error(t, chesszip.Train(t.Context(), io.Discard, []chesszip.TrainingGames{{Name: "broken", Games: bytes.NewReader(broken)}}, nil))
+	require.ErrorIs(t, chesszip.Train(t.Context(), io.Discard, nil, &chesszip.TrainOptions{Epochs: -1}), chesszip.ErrOption)
 }
 
 // TestLevels holds that each kind of level gives the bytes back, the smaller

@@ -20,7 +20,7 @@ import (
 // openPGN opens src as a file.
 func openPGN(t testing.TB, src []byte) *chesszip.Archive {
 	t.Helper()
-	a, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	return a
 }
@@ -48,7 +48,7 @@ func TestOddCounts(t *testing.T) {
 		require.True(t, ok, "%s is not in the table", name)
 		src := corpus.Need(t, name)
 		require.Equal(t, n, openPGN(t, src).Games(), name)
-		stats, err := chesszip.Compress(new(bytes.Buffer), bytes.NewReader(src), &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
+		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
 		require.NoError(t, err)
 		require.Equal(t, n, stats.Games, "%s in an archive", name)
 	}
@@ -123,23 +123,23 @@ func TestNoChessIsNoGame(t *testing.T) {
 	for what, in := range notChess() {
 		src := []byte(in.src)
 		var packed bytes.Buffer
-		stats, err := chesszip.Compress(&packed, bytes.NewReader(src), quick)
+		stats, err := chesszip.Compress(t.Context(), &packed, bytes.NewReader(src), quick)
 		require.NoError(t, err, what)
 		require.Zero(t, stats.Games, what)
 		require.Equal(t, in.is, stats.Content, what)
 		checkBack(t, what, packed.Bytes(), src)
 		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed.Bytes(), nil)} {
 			require.Zero(t, a.Games(), "%s, %s", what, from)
-			is, err := a.Content()
+			is, err := a.Content(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.is, is, "%s, %s", what, from)
-			n, err := a.Positions()
+			n, err := a.Positions(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.many, n, "%s, %s", what, from)
-			for g := range a.All() {
+			for g := range a.All(t.Context()) {
 				t.Errorf("%s, %s: game %.30q", what, from, g.Text)
 			}
-			for h := range a.Headers() {
+			for h := range a.Headers(t.Context()) {
 				t.Errorf("%s, %s: header of game %d", what, from, h.Number)
 			}
 		}
@@ -150,10 +150,10 @@ func TestNoChessIsNoGame(t *testing.T) {
 func checkBack(t *testing.T, what string, packed, src []byte) {
 	t.Helper()
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(&back, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), nil)
 	require.NoError(t, err, what)
 	require.True(t, bytes.Equal(src, back.Bytes()), what)
-	_, damaged, err := openBytes(t, packed, nil).Verify()
+	_, damaged, err := openBytes(t, packed, nil).Verify(t.Context())
 	require.NoError(t, err, what)
 	require.Empty(t, damaged, what)
 }
@@ -162,7 +162,7 @@ func checkBack(t *testing.T, what string, packed, src []byte) {
 // nothing, at any level and in a file.
 func TestPreface(t *testing.T) {
 	names := func(a *chesszip.Archive) (all []string) {
-		for h, err := range a.Headers() {
+		for h, err := range a.Headers(t.Context()) {
 			require.NoError(t, err)
 			all = append(all, fmt.Sprint(h.Tag("White"), " ", h.Plies))
 		}
@@ -185,17 +185,17 @@ func TestPreface(t *testing.T) {
 				a, b = openBytes(t, compress(t, text, o), nil), openBytes(t, compress(t, untagged, o), nil)
 			}
 			require.Equal(t, want, names(a), what)
-			first, err := a.Game(0)
+			first, err := a.Game(t.Context(), 0)
 			require.NoError(t, err)
 			require.Equal(t, preface, string(first[:bytes.Index(first, []byte("[Event"))]), what)
-			h, err := a.Tags(0)
+			h, err := a.Tags(t.Context(), 0)
 			require.NoError(t, err)
 			require.Equal(t, "w0", h.Tag("White"), what)
-			n, err := a.FilterCount(&chesszip.Query{White: "w0"})
+			n, err := a.FilterCount(t.Context(), &chesszip.Query{White: "w0"})
 			require.NoError(t, err)
 			require.Equal(t, int64(1), n, what)
 			require.Equal(t, []string{" 3", " 3"}, names(b), what)
-			n, err = b.FindCount(&chesszip.Pattern{Moves: "1. e4 e5"}, nil)
+			n, err = b.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, nil)
 			require.NoError(t, err)
 			require.Equal(t, int64(2), n, what)
 		}
@@ -217,21 +217,21 @@ func TestOneGameAndOther(t *testing.T) {
 			whole := slices.Concat(game, prose, []byte(opera), prose[:500])
 			var merged bytes.Buffer
 			other, none := openBytes(t, compress(t, []byte(opera), o), nil), openBytes(t, compress(t, prose[:500], o), nil)
-			_, err := chesszip.Merge(&merged, []*chesszip.Archive{openBytes(t, one, nil), openBytes(t, compress(t, prose, o), nil), other, none}, nil)
+			_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, one, nil), openBytes(t, compress(t, prose, o), nil), other, none}, nil)
 			require.NoError(t, err)
 			var again bytes.Buffer
-			_, err = chesszip.Merge(&again, []*chesszip.Archive{openBytes(t, packed, nil)}, nil)
+			_, err = chesszip.Merge(t.Context(), &again, []*chesszip.Archive{openBytes(t, packed, nil)}, nil)
 			require.NoError(t, err)
 			for how, b := range map[string][]byte{"appended": packed, "merged": merged.Bytes(), "merged again": again.Bytes()} {
 				checkBack(t, what+" "+how, b, whole)
 				a := openBytes(t, b, nil)
 				require.Equal(t, int64(2), a.Games(), what, how)
 				for i, want := range [][]byte{game, []byte(opera)} {
-					got, err := a.Game(int64(i))
+					got, err := a.Game(t.Context(), int64(i))
 					require.NoError(t, err)
 					require.True(t, bytes.Equal(want, got), "%s %s: game %d has %d bytes, want %d", what, how, i, len(got), len(want))
 					var copied bytes.Buffer
-					_, err = a.Copy(&copied, int64(i), int64(i)+1)
+					_, err = a.Copy(t.Context(), &copied, int64(i), int64(i)+1)
 					require.NoError(t, err)
 					require.True(t, bytes.Equal(want, copied.Bytes()), "%s %s: game %d is copied as %d bytes, want %d", what, how, i, copied.Len(), len(want))
 				}
@@ -263,13 +263,13 @@ func TestLongTexts(t *testing.T) {
 		checkBack(t, what, packed, src)
 		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed, nil)} {
 			require.Equal(t, c.games, a.Games(), "%s, %s", what, from)
-			game, err := a.Game(0)
+			game, err := a.Game(t.Context(), 0)
 			require.NoError(t, err)
 			if c.first > 0 {
 				require.InDelta(t, c.first, len(game), 100, "%s, %s: text of the first game", what, from)
 			}
 			n := int64(0)
-			for h, err := range a.Headers() {
+			for h, err := range a.Headers(t.Context()) {
 				require.NoError(t, err)
 				require.NotEmpty(t, h.Tag("Event"), "%s, %s: game %d", what, from, h.Number)
 				n++

@@ -18,7 +18,7 @@ func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
 		{Elo: "1500-2500"}, {Result: "1-0,*"}, {Plies: "1-30"}, {Player: "a"}, {Date: "1900-2016"}, {ECO: "B-C"}, {Event: "rated"},
 	} {
 		var found []int64
-		for h, err := range a.Filter(q) {
+		for h, err := range a.Filter(t.Context(), q) {
 			require.NoError(t, err)
 			found = append(found, h.Number, int64(h.Plies), int64(len(h.Tags)))
 		}
@@ -26,7 +26,7 @@ func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
 	}
 	for _, p := range []*chesszip.Pattern{{Moves: "1. e4"}, {Material: "KRvK"}, {FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"}} {
 		var found []int64
-		for h, err := range a.Find(p, nil) {
+		for h, err := range a.Find(t.Context(), p, nil) {
 			require.NoError(t, err)
 			found = append(found, h.Number, int64(h.Ply))
 		}
@@ -52,7 +52,7 @@ func TestFilesAgree(t *testing.T) {
 			if names[i] == corpus.Sample {
 				src = lichessHead(t, 20_000)
 			}
-			plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+			plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 			require.NoError(t, err)
 			want := answers(t, plain)
 			for _, o := range []*chesszip.Options{quick, {Level: chesszip.Fast, Index: everyIndex}} {
@@ -64,7 +64,7 @@ func TestFilesAgree(t *testing.T) {
 					}
 				}
 				var back bytes.Buffer
-				_, err := a.Copy(&back, 0, a.Games())
+				_, err := a.Copy(t.Context(), &back, 0, a.Games())
 				require.NoError(t, err)
 				if plain.Games() == 0 {
 					src = nil
@@ -72,7 +72,7 @@ func TestFilesAgree(t *testing.T) {
 				if !bytes.Equal(back.Bytes(), src) {
 					t.Errorf("%s: all games are %d bytes, want these %d", names[i], back.Len(), len(src))
 				}
-				_, damaged, err := a.Verify()
+				_, damaged, err := a.Verify(t.Context())
 				require.NoError(t, err)
 				if len(damaged) > 0 {
 					t.Errorf("%s: Verify = %v, want no damage", names[i], damaged)

@@ -19,27 +19,27 @@ func TestOldIndex(t *testing.T) {
 	packed := compress(t, src, quick)
 	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))
 	var more bytes.Buffer
-	_, err := chesszip.Append(&more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), quick)
+	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), quick)
 	require.NoError(t, err)
 	file := slices.Concat(packed, more.Bytes())
 	for i := from; i < len(packed); i++ {
 		bad := bytes.Clone(file)
 		bad[i] ^= 4
 		a := openBytes(t, bad, nil)
-		stats, damaged, err := a.Verify()
+		stats, damaged, err := a.Verify(t.Context())
 		var old *archive.OldIndexError
 		require.ErrorAs(t, err, &old, "byte %d", i)
 		require.Equal(t, []int64{int64(from), int64(len(packed) - from)}, []int64{old.Offset, old.Length})
 		require.Empty(t, damaged)
 		require.EqualValues(t, 6, stats.Games)
 		var got bytes.Buffer
-		stats, err = chesszip.Decompress(&got, bytes.NewReader(bad), nil)
+		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), nil)
 		require.ErrorAs(t, err, &old, "byte %d", i)
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		require.EqualValues(t, 6, stats.Games)
 		require.Equal(t, 2*len(src), got.Len())
 	}
-	require.NoError(t, openBytes(t, file, nil).OldIndexes())
+	require.NoError(t, openBytes(t, file, nil).OldIndexes(t.Context()))
 }
 
 // TestManyDamagedFrames holds that the list of damaged frames is bounded, and that
@@ -67,9 +67,9 @@ func TestManyDamagedFrames(t *testing.T) {
 		file[e.Offset+e.Length/2] ^= 1
 	}
 	a := openBytes(t, file, nil)
-	_, verified, err := a.Verify()
+	_, verified, err := a.Verify(t.Context())
 	require.NoError(t, err)
-	whole, intact, err := a.Intact()
+	whole, intact, err := a.Intact(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, whole)
 	for _, damaged := range [][]chesszip.Damage{verified, intact} {

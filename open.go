@@ -2,6 +2,7 @@ package chesszip
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -45,15 +46,15 @@ type Archive struct {
 // ErrModel, ErrLimit, and *TornError for an archive that can still be read
 // without its last bytes. Of several archives in a file, those that are whole are
 // opened, see Gaps; but all need their models.
-func Open(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+func Open(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	return s.open(r, size)
+	return s.open(ctx, r, size)
 }
 
-func (s *settings) open(r io.ReaderAt, size int64) (*Archive, error) {
+func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archive, error) {
 	members, gaps, err := archive.Members(r, size, nil)
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (s *settings) open(r io.ReaderAt, size int64) (*Archive, error) {
 // what can be asked of one can be asked of the other. It reads all of r once,
 // to find where its games are, and parts of it again when they are asked for.
 // Of the options, Threads counts. The error is that of r.
-func OpenPGN(r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -284,7 +285,7 @@ type StreamInfo struct {
 // Streams returns what the streams of an archive take, the largest first, tags
 // by their names in brackets. It reads all frames, and decodes only which tags
 // there are.
-func (a *Archive) Streams() ([]StreamInfo, error) {
+func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	sizes := map[string]int64{}
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {

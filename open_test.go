@@ -20,7 +20,7 @@ import (
 
 func openBytes(t testing.TB, packed []byte, o *chesszip.Options) *chesszip.Archive {
 	t.Helper()
-	a, err := chesszip.Open(bytes.NewReader(packed), int64(len(packed)), o)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), o)
 	require.NoError(t, err)
 	return a
 }
@@ -81,7 +81,7 @@ func TestArchive(t *testing.T) {
 	for _, index := range []chesszip.Index{0, everyIndex} {
 		checkArchive(t, openBytes(t, packedVariety(t, index), nil), src, games)
 	}
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	checkArchive(t, plain, src, games)
 }
@@ -92,7 +92,7 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.Games(), a.Input(), len(games), len(src))
 	}
 	n := int64(0)
-	for g, err := range a.All() {
+	for g, err := range a.All(t.Context()) {
 		require.NoError(t, err)
 		if g.Number != n || !bytes.Equal(g.Text, games[n]) {
 			t.Fatalf("All: game %d is %.60q, want game %d, %.60q", g.Number, g.Text, n, games[n])
@@ -103,12 +103,12 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 		t.Errorf("All gave %d games, want %d", n, a.Games())
 	}
 	for _, i := range []int64{0, 1, 3999, 4000, 8999} {
-		text, err := a.Game(i)
+		text, err := a.Game(t.Context(), i)
 		require.NoError(t, err)
 		if !bytes.Equal(text, games[i]) {
 			t.Errorf("Game(%d) = %q, want %q", i, text, games[i])
 		}
-		h, err := a.Tags(i)
+		h, err := a.Tags(t.Context(), i)
 		require.NoError(t, err)
 		want := pgn.ParseGame(string(games[i]))
 		if h.Number != i || !slices.Equal(h.Tags, want.Tags) || h.Plies != 3 {
@@ -119,14 +119,14 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 		low, high := min(max(r[0], 0), 9000), min(r[1], 9000)
 		want := bytes.Join(games[low:high], nil)
 		var got bytes.Buffer
-		n, err := a.Copy(&got, r[0], r[1])
+		n, err := a.Copy(t.Context(), &got, r[0], r[1])
 		require.NoError(t, err)
 		if n != int64(got.Len()) || !bytes.Equal(got.Bytes(), want) {
 			t.Errorf("Copy(%d, %d) wrote %d bytes, want these %d", r[0], r[1], n, len(want))
 		}
 	}
 	for _, i := range []int64{-1, 9000} {
-		if _, err := a.Game(i); !errors.Is(err, chesszip.ErrNoGame) {
+		if _, err := a.Game(t.Context(), i); !errors.Is(err, chesszip.ErrNoGame) {
 			t.Errorf("Game(%d): error = %v, want ErrNoGame", i, err)
 		}
 	}
@@ -139,7 +139,7 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 			if from != n && from != to {
 				t.Errorf("shard %d of %d spans %d to %d, want it to begin at %d", i, shards, from, to, n)
 			}
-			for h, err := range s.Headers() {
+			for h, err := range s.Headers(t.Context()) {
 				require.NoError(t, err)
 				if h.Number != n {
 					t.Fatalf("shard %d of %d: game %d, want %d", i, shards, h.Number, n)
@@ -158,27 +158,27 @@ func TestHugeGameInArchive(t *testing.T) {
 	huge := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("0123456789abcde ", 600_000) + "} e5 1-0\n\n"
 	src := []byte(opera + huge + opera)
 	packed := compress(t, src, quick)
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for name, a := range map[string]*chesszip.Archive{"archive": openBytes(t, packed, nil), "PGN": plain} {
 		if a.Games() != 3 {
 			t.Fatalf("%s: %d games, want 3", name, a.Games())
 		}
 		for i, want := range []string{opera, huge, opera} {
-			text, err := a.Game(int64(i))
+			text, err := a.Game(t.Context(), int64(i))
 			require.NoError(t, err)
 			if string(text) != want {
 				t.Errorf("%s: Game(%d) has %d bytes, want these %d", name, i, len(text), len(want))
 			}
 			var copied bytes.Buffer
-			_, err = a.Copy(&copied, int64(i), int64(i)+1)
+			_, err = a.Copy(t.Context(), &copied, int64(i), int64(i)+1)
 			require.NoError(t, err)
 			if copied.String() != want {
 				t.Errorf("%s: Copy of game %d has %d bytes, want these %d", name, i, copied.Len(), len(want))
 			}
 		}
 		n := 0
-		for g, err := range a.FilterGames(&chesszip.Query{Event: "long"}) {
+		for g, err := range a.FilterGames(t.Context(), &chesszip.Query{Event: "long"}) {
 			require.NoError(t, err)
 			n++
 			if string(g.Text) != huge {
@@ -196,8 +196,8 @@ func TestTextsStay(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
 	a := openBytes(t, packedVariety(t, 0), &chesszip.Options{Threads: 1})
-	var found []chesszip.Game
-	for g, err := range a.FilterGames(&chesszip.Query{Result: "1-0"}) {
+	var found []chesszip.GameText
+	for g, err := range a.FilterGames(t.Context(), &chesszip.Query{Result: "1-0"}) {
 		require.NoError(t, err)
 		found = append(found, g)
 	}
@@ -213,14 +213,14 @@ func TestTextsStay(t *testing.T) {
 
 func TestOpenErrors(t *testing.T) {
 	packed := compress(t, []byte(opera), quick)
-	_, err := chesszip.Open(strings.NewReader(opera), int64(len(opera)), nil)
+	_, err := chesszip.Open(t.Context(), strings.NewReader(opera), int64(len(opera)), nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Open(bytes.NewReader(packed), int64(len(packed)), &chesszip.Options{Threads: -1})
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), &chesszip.Options{Threads: -1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
-	_, err = chesszip.Open(bytes.NewReader(packed), int64(len(packed))-1, nil)
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed))-1, nil)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	var torn *chesszip.TornError
-	_, err = chesszip.Open(strings.NewReader(string(packed)+"junk"), int64(len(packed))+4, nil)
+	_, err = chesszip.Open(t.Context(), strings.NewReader(string(packed)+"junk"), int64(len(packed))+4, nil)
 	if !errors.As(err, &torn) || torn.Size != int64(len(packed)) || torn.Tail != 4 {
 		t.Errorf("Open of an archive with 4 bytes behind it: error = %v, want a TornError of %d and 4", err, len(packed))
 	}
@@ -228,11 +228,11 @@ func TestOpenErrors(t *testing.T) {
 	packed = packedVariety(t, 0)
 	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
 	a := openBytes(t, packed, nil)
-	_, err = a.Game(3999)
+	_, err = a.Game(t.Context(), 3999)
 	require.NoError(t, err)
-	_, err = a.Game(4000)
+	_, err = a.Game(t.Context(), 4000)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = a.Game(8000)
+	_, err = a.Game(t.Context(), 8000)
 	require.NoError(t, err)
 }
 
@@ -247,7 +247,7 @@ func TestSameBytesWithIndex(t *testing.T) {
 		t.Errorf("two threads gave other bytes than one")
 	}
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(&got, bytes.NewReader(one), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(one), nil)
 	require.NoError(t, err)
 	if !bytes.Equal(got.Bytes(), src) {
 		t.Errorf("an archive with an index gives back %d bytes, want these %d", got.Len(), len(src))
@@ -281,7 +281,7 @@ func TestOverflowStatistics(t *testing.T) {
 					t.Errorf("index %d, room %d: statistics of frame %d of %d have %d bytes, want %d", index, room, i, 3*times, f.Statistics, want)
 				}
 			}
-			n, err := a.FilterCount(&chesszip.Query{Date: "2010-"})
+			n, err := a.FilterCount(t.Context(), &chesszip.Query{Date: "2010-"})
 			require.NoError(t, err)
 			if n != int64(4500*times) {
 				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 4500*times)
@@ -293,9 +293,9 @@ func TestOverflowStatistics(t *testing.T) {
 		last := r.Entry(r.Len() - 1)
 		bad[last.Offset+last.Length/2] ^= 1
 		a := openBytes(t, bad, nil)
-		n, err := a.FilterCount(&chesszip.Query{Date: "2010-"})
+		n, err := a.FilterCount(t.Context(), &chesszip.Query{Date: "2010-"})
 		require.NoError(t, err)
-		_, damaged, err := a.Verify()
+		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
 		if n != 9000 || len(damaged) != 1 || damaged[0].Frame != r.Len()-1 {
 			t.Errorf("index %d: with damaged statistics %d games, want 9000, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)

@@ -15,12 +15,12 @@ import (
 type Level uint8
 
 const (
-	// Default codes moves by learned.Default and texts by mixed predictions.
+	// Default codes moves by learned.V1 and texts by mixed predictions.
 	Default Level = iota
 	// Fast codes moves by movelist.Fast and texts by zstd: about six times as
 	// fast, and a tenth larger.
 	Fast
-	// Max codes moves by learned.Max and texts as Default does: about seven
+	// Max codes moves by learned.V1Max and texts as Default does: about seven
 	// times slower than Default, and some percent smaller.
 	Max
 )
@@ -131,9 +131,9 @@ func (s *settings) model() *learned.Level {
 	case s.Options.Model != nil:
 		return s.Options.Model
 	case s.Level == Default:
-		return learned.Default
+		return learned.V1
 	}
-	return learned.Max
+	return learned.V1Max
 }
 
 // report tells Progress what stats say.
@@ -166,7 +166,7 @@ func (s *settings) modelOf(params []byte) (*learned.Level, error) {
 		return nil, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
 	}
 	number := binary.LittleEndian.Uint32(params[1:])
-	for _, l := range []*learned.Level{s.Options.Model, learned.Default, learned.Max} {
+	for _, l := range []*learned.Level{s.Options.Model, learned.V1, learned.V1Max} {
 		if l != nil && numberOf(l) == number {
 			return l, nil
 		}

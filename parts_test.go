@@ -29,7 +29,7 @@ func dependentTags() []byte {
 // and half-moves.
 func TestOneAnswer(t *testing.T) {
 	src := dependentTags()
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	archives := map[string]*chesszip.Archive{"PGN": plain}
 	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
@@ -40,7 +40,7 @@ func TestOneAnswer(t *testing.T) {
 	}
 	for what, a := range archives {
 		n := 0
-		for h, err := range a.Headers() {
+		for h, err := range a.Headers(t.Context()) {
 			require.NoError(t, err)
 			want := 4
 			if n == 60 {
@@ -52,11 +52,11 @@ func TestOneAnswer(t *testing.T) {
 		}
 		require.Equal(t, 61, n, what)
 		for plies, want := range map[string]int64{"2": 1, "4": 60, "5": 0, "3": 0} {
-			got, err := a.FilterCount(&chesszip.Query{Plies: plies})
+			got, err := a.FilterCount(t.Context(), &chesszip.Query{Plies: plies})
 			require.NoError(t, err)
 			require.Equal(t, want, got, "%s: games of %s half-moves", what, plies)
 		}
-		h, err := a.Tags(60)
+		h, err := a.Tags(t.Context(), 60)
 		require.NoError(t, err)
 		require.Equal(t, 2, h.Plies, what)
 	}
@@ -68,7 +68,7 @@ func TestPart(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
 	whole := openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
-	plain, err := chesszip.OpenPGN(bytes.NewReader(src), int64(len(src)), nil)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
 		a := all.Shard(1, 3)
@@ -83,15 +83,15 @@ func TestPart(t *testing.T) {
 		}
 		require.Equal(t, stored, a.Size(), what)
 		for _, i := range []int64{-1, 0, from - 1, to, 8999} {
-			_, err := a.Game(i)
+			_, err := a.Game(t.Context(), i)
 			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: game %d", what, i)
-			_, err = a.Tags(i)
+			_, err = a.Tags(t.Context(), i)
 			require.ErrorIs(t, err, chesszip.ErrNoGame, "%s: tags of %d", what, i)
 		}
-		text, err := a.Game(from)
+		text, err := a.Game(t.Context(), from)
 		require.NoError(t, err)
 		require.Equal(t, games[from], text, what)
-		h, err := a.Tags(to - 1)
+		h, err := a.Tags(t.Context(), to-1)
 		require.NoError(t, err)
 		require.Equal(t, to-1, h.Number, what)
 		for _, r := range [][2]int64{{0, 9000}, {-5, from + 2}, {to - 3, 9000}, {0, from}, {to, 9000}} {
@@ -101,27 +101,27 @@ func TestPart(t *testing.T) {
 				part = nil
 			}
 			var copied bytes.Buffer
-			_, err := a.Copy(&copied, r[0], r[1])
+			_, err := a.Copy(t.Context(), &copied, r[0], r[1])
 			require.NoError(t, err)
 			require.Equal(t, string(part), copied.String(), "%s: Copy%v", what, r)
 			var texts []byte
-			for g, err := range a.Range(r[0], r[1]) {
+			for g, err := range a.Range(t.Context(), r[0], r[1]) {
 				require.NoError(t, err)
 				texts = append(texts, g.Text...)
 			}
 			require.Equal(t, string(part), string(texts), "%s: Range%v", what, r)
 		}
 		n := from
-		for g, err := range a.All() {
+		for g, err := range a.All(t.Context()) {
 			require.NoError(t, err)
 			require.Equal(t, n, g.Number, what)
 			n++
 		}
 		require.Equal(t, to, n, what)
-		count, err := a.FilterCount(nil)
+		count, err := a.FilterCount(t.Context(), nil)
 		require.NoError(t, err)
 		require.Equal(t, to-from, count, what)
-		for g, err := range a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil) {
+		for g, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil) {
 			require.NoError(t, err)
 			require.True(t, g.Number >= from && g.Number < to, what)
 		}
@@ -129,7 +129,7 @@ func TestPart(t *testing.T) {
 		require.Equal(t, a.Games(), a.Shard(0, 1).Games(), what)
 		require.Zero(t, all.Shard(0, 1<<20).Games(), what)
 	}
-	stats, damaged, err := whole.Shard(2, 3).Verify()
+	stats, damaged, err := whole.Shard(2, 3).Verify(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(1000), stats.Games)
@@ -141,9 +141,9 @@ func TestRepackKeepsRecords(t *testing.T) {
 	a := openBytes(t, compress(t, src, quick), nil)
 	require.Zero(t, a.Games())
 	var merged, back bytes.Buffer
-	_, err := chesszip.Merge(&merged, []*chesszip.Archive{a, a}, &chesszip.Options{Level: chesszip.Fast, Repack: true})
+	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, &chesszip.Options{Level: chesszip.Fast, Repack: true})
 	require.NoError(t, err)
-	_, err = chesszip.Decompress(&back, &merged, nil)
+	_, err = chesszip.Decompress(t.Context(), &back, &merged, nil)
 	require.NoError(t, err)
 	require.Equal(t, string(src)+string(src), back.String())
 }

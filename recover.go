@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"errors"
 	"io"
 	"iter"
@@ -30,7 +31,7 @@ type Recovered struct {
 // size bytes of r to dst, in their order, whatever has become of the header,
 // the index and the rest. Of the options, Model and Threads count. The error is
 // that of r or dst; damage is not an error.
-func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, error) {
+func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, error) {
 	var got Recovered
 	opt, err := o.withDefaults()
 	if err != nil {
@@ -75,7 +76,7 @@ func Recover(dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, e
 		}
 		return writeError(err)
 	}
-	if err := ordered.Run(opt.Threads, each, work, done); err != nil {
+	if err := ordered.Run(ctx, opt.Threads, each, work, done); err != nil {
 		return got, err
 	}
 	// Reaching the work limit is not a failure: report what was recovered.
@@ -115,7 +116,7 @@ type savedFrame struct {
 // else all. A frame that one decodes to exactly the length it claims, with nothing
 // left over, is taken to be of it.
 func (s *settings) likelyModels(members []*archive.Reader) func(offset int64) []*learned.Level {
-	all := []*learned.Level{learned.Default, learned.Max}
+	all := []*learned.Level{learned.V1, learned.V1Max}
 	if s.Options.Model != nil {
 		all = append([]*learned.Level{s.Options.Model}, all...)
 	}

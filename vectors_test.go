@@ -33,7 +33,7 @@ func TestVectors(t *testing.T) {
 				c.plain, c.level, len(got), len(want), c.archive)
 		}
 		var got bytes.Buffer
-		_, err := chesszip.Decompress(&got, bytes.NewReader(want), nil)
+		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(want), nil)
 		require.NoError(t, err, c.archive)
 		if !bytes.Equal(got.Bytes(), plain) {
 			t.Errorf("%s does not give %s back", c.archive, c.plain)

@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,14 +53,14 @@ type verified struct {
 // damage and returns all of it; the error is that of the whole: a *GapError, the
 // checksum of the input, an *archive.OldIndexError, or one of reading. Stats are of what is right. For PGN
 // there is nothing to verify.
-func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
+func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
 	totals := make([]chunk.Checksum, len(a.members))
 	broken := make([]bool, len(a.members))
 	check := func(v *frameview.View) ([]verified, error) { return []verified{a.verifyView(v)}, nil }
-	each(a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
+	each(ctx, a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}
@@ -96,14 +97,14 @@ func (a *Archive) Verify() (stats Stats, damaged []Damage, err error) {
 			err = keepFirst(err, memberError(i, len(a.members), corruptInput(totals[i].Check(m.Summary()))))
 		}
 	}
-	return stats, damaged, keepFirst(err, a.OldIndexes())
+	return stats, damaged, keepFirst(err, a.OldIndexes(ctx))
 }
 
 // OldIndexes reads the indexes that Append has left behind and that are of no use any
 // more. Where one does not fit the frames before it, the error is an
 // *archive.OldIndexError: Decompress returns it too, after all games. Others are
 // those of reading.
-func (a *Archive) OldIndexes() error {
+func (a *Archive) OldIndexes(ctx context.Context) error {
 	for _, m := range a.members {
 		if err := m.VerifyOldIndexes(); err != nil {
 			return err
@@ -116,7 +117,7 @@ func (a *Archive) OldIndexes() error {
 // the gaps for whole frames. It returns how many games are in whole frames, which
 // is what Recover would save, and the frames that are damaged. The error is one of
 // reading.
-func (a *Archive) Intact() (games int64, damaged []Damage, err error) {
+func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return 0, nil, errPlain
 	}
@@ -130,7 +131,7 @@ func (a *Archive) Intact() (games int64, damaged []Damage, err error) {
 		}
 		return all, nil
 	}
-	each(a, stretch{segments: a.segments}, check, func(d Damage, e error) bool {
+	each(ctx, a, stretch{segments: a.segments}, check, func(d Damage, e error) bool {
 		switch err = e; {
 		case err != nil:
 		case d.Err != nil:

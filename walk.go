@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -31,7 +32,7 @@ var errEnough = errors.New("chesszip: enough")
 // the gaps are given to broken, and the walk goes on with the next archive. It
 // ends early where one of the three says errEnough, or else fails.
 func walk[In, Out any](
-	a *Archive, threads int, gaps []gap,
+	ctx context.Context, a *Archive, threads int, gaps []gap,
 	next func() (in In, more bool, err error), frame func(In) int,
 	work func(In) (Out, error), done func(Out) error, broken func(error) error,
 ) error {
@@ -76,7 +77,7 @@ func walk[In, Out any](
 		}
 		return done(r.out)
 	}
-	err := ordered.Run(threads, next, look, take)
+	err := ordered.Run(ctx, threads, next, look, take)
 	if err == nil {
 		err = tell(math.MaxInt)
 	}
@@ -85,7 +86,7 @@ func walk[In, Out any](
 
 // each works on the views of segments, several at once, and yields what they
 // give in order, and what is damaged at its place.
-func each[T any](a *Archive, s stretch, work func(*frameview.View) ([]T, error), yield func(T, error) bool) {
+func each[T any](ctx context.Context, a *Archive, s stretch, work func(*frameview.View) ([]T, error), yield func(T, error) bool) {
 	var none T
 	threads := min(a.set.Threads, max(1, len(s.segments)))
 	next := func() (g frameview.Segment, more bool, err error) {
@@ -111,7 +112,7 @@ func each[T any](a *Archive, s stretch, work func(*frameview.View) ([]T, error),
 		}
 		return nil
 	}
-	if err := walk(a, threads, s.gaps, next, frame, look, done, broken); err != nil && err != errEnough {
+	if err := walk(ctx, a, threads, s.gaps, next, frame, look, done, broken); err != nil && err != errEnough {
 		yield(none, err)
 	}
 }

@@ -102,22 +102,6 @@ func (f *finder) nothing(gaps []Gap) error {
 	return gaps[0].Err
 }
 
-// LastFooter searches backwards for the last valid footer and returns the
-// number of bytes up to its end: the size to open a file with when appending to
-// it was interrupted, or when other bytes follow the archive. The error is a
-// *CorruptError if no valid footer is found, or ErrLimit where the input is made
-// of so many false footers that going on would take more than linear time.
-func LastFooter(r io.ReaderAt, size int64, o *Options) (end int64, err error) {
-	m, err := newFinder(r, size, o).last(size)
-	switch {
-	case err != nil:
-		return 0, err
-	case m == nil:
-		return 0, headCorrupt(size, "there is no footer", nil)
-	}
-	return m.end, nil
-}
-
 // finder finds archives from their ends.
 type finder struct {
 	r        io.ReaderAt
@@ -313,11 +297,7 @@ func (f *finder) footer(a *Reader, size int64) error {
 		}
 		a.foot.oneSum = binary.LittleEndian.Uint64(sum)
 	}
-	n := len(b) - 4
-	if footerSum(b[:n], a.headSum, len(a.foot.entries), a.foot.oneSum) != binary.LittleEndian.Uint32(b[n:]) {
-		return headCorrupt(a.footAt, "checksum of the index is wrong", nil)
-	}
-	return nil
+	return checkFooterSum(b, a.footAt, a.headSum, len(a.foot.entries), a.foot.oneSum)
 }
 
 // front reads the front of the only frame of an archive.

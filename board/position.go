@@ -1,5 +1,7 @@
 package board
 
+import "github.com/chesszip/chesszip/bitboard"
+
 // Position is what a FEN says: board, side to move, castling rights, en
 // passant square and the two counters. The zero Position is an empty board
 // with White to move. Positions compare with ==, exactly as their FENs would.
@@ -30,4 +32,17 @@ func Start() Position {
 		p.Put(SquareAt(f, 7), PieceOf(Black, k))
 	}
 	return p
+}
+
+// Jumped returns the squares that a pawn of the side not to move can just have
+// jumped over, as far as the board tells: it stands before, and both squares
+// behind it are empty.
+func (p *Position) Jumped() bitboard.Set {
+	empty := ^p.Occupied()
+	if p.Turn == Black {
+		pawns := p.Pieces(WhitePawn) & (bitboard.Rank1 << 24)
+		return pawns >> 8 & empty & (empty << 8)
+	}
+	pawns := p.Pieces(BlackPawn) & (bitboard.Rank1 << 32)
+	return pawns << 8 & empty & (empty >> 8)
 }

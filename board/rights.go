@@ -57,3 +57,28 @@ func (r Rights) Classic() Rights {
 	}
 	return r
 }
+
+// UsableRights returns the rights of p that do not lie idle: their player's only
+// king stands on his first rank and a rook of his on the file named, on that
+// side of the king.
+func (p *Position) UsableRights() Rights {
+	var usable Rights
+	if p.Castling == 0 {
+		return usable
+	}
+	for c := White; c <= Black; c++ {
+		rank, home := homeRank(c)
+		kings, rooks := p.Pieces(PieceOf(c, King)), p.Pieces(PieceOf(c, Rook))
+		if kings.Count() != 1 || kings&rank == 0 {
+			continue
+		}
+		king := Square(kings.First())
+		for side := KingSide; side <= QueenSide; side++ {
+			file, ok := p.Castling.RookFile(c, side)
+			if rook := home + Square(file); ok && rooks.Has(uint8(rook)) && rook > king == (side == KingSide) {
+				usable = usable.With(c, side, file)
+			}
+		}
+	}
+	return usable
+}

@@ -69,10 +69,10 @@ func (p *Position) Validate() error {
 	} else if f&(NoKing|SeveralKings) == 0 {
 		f |= p.checkFlaws()
 	}
-	if p.idleCastling() {
+	if p.Castling != p.UsableRights() {
 		f |= IdleCastling
 	}
-	if p.EnPassant != 0 && p.Turn <= Black && !p.canHaveJumped() {
+	if s := p.EnPassant; s != 0 && p.Turn <= Black && (s > H8 || !p.Jumped().Has(uint8(s))) {
 		f |= IdleEnPassant
 	}
 	if f != 0 {
@@ -128,35 +128,4 @@ func (p *Position) checkFlaws() (f Flaw) {
 		f |= TooManyCheckers
 	}
 	return f
-}
-
-// idleCastling reports whether p has a right to castle without its only king on
-// the first rank and its rook on the file named, on that side of the king.
-func (p *Position) idleCastling() bool {
-	for c := White; c <= Black; c++ {
-		rank, home := homeRank(c)
-		kings := p.Pieces(PieceOf(c, King))
-		for side := KingSide; side <= QueenSide; side++ {
-			file, ok := p.Castling.RookFile(c, side)
-			if !ok {
-				continue
-			}
-			king, rook := Square(kings.First()), home+Square(file)
-			if kings.Count() != 1 || kings&rank == 0 || p.At(rook) != PieceOf(c, Rook) || rook > king != (side == KingSide) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// canHaveJumped reports whether a pawn of the side not to move can just have
-// jumped over the en passant square.
-func (p *Position) canHaveJumped() bool {
-	rank, ahead := 5, Square(8)
-	if p.Turn == Black {
-		rank, ahead = 2, ^Square(7)
-	}
-	s := p.EnPassant
-	return s.Rank() == rank && p.At(s) == Empty && p.At(s+ahead) == Empty && p.At(s-ahead) == PieceOf(p.Turn.Other(), Pawn)
 }

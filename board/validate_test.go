@@ -3,6 +3,7 @@ package board_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,57 @@ func TestValidate(t *testing.T) {
 	p := board.Start()
 	p.Turn = 7
 	require.ErrorContains(t, p.Validate(), "neither white nor black")
+
+	// What no FEN says: a square beyond the board, and no file.
+	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	require.NoError(t, err)
+	p.EnPassant += 64
+	require.ErrorContains(t, p.Validate(), "en passant")
+	p.EnPassant = 0
+	require.NoError(t, p.Validate())
+	p.Castling |= 15
+	require.ErrorContains(t, p.Validate(), "right to castle")
+}
+
+// TestUsableRights names rights that lie idle, and what is left without them.
+func TestUsableRights(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"},
+		{"r3k2n/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQq"},
+		{"r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "kq"},  // the king is not at home
+		{"r3k2r/8/8/8/8/K7/8/R3K2R w KQkq - 0 1", "kq"}, // nor the only one
+		{"4k3/8/8/8/8/8/8/1R1K1R2 w FB - 0 1", "KQ"},    // Chess960
+		{"4k3/8/8/8/8/8/8/RR1K4 w KQ - 0 1", "Q"},       // a rook on the other side
+		{"r3k2r/8/8/8/8/8/8/r3K2r w KQkq - 0 1", "kq"},  // rooks of the other player
+		{"4k2r/7R/8/8/8/8/8/4K3 w K - 0 1", "-"},        // a rook on another rank
+	} {
+		p, err := board.ParseFEN(c.fen)
+		require.NoError(t, err)
+		p.Castling = p.UsableRights()
+		require.Equal(t, c.want, strings.Fields(p.String())[2], c.fen)
+	}
+}
+
+// TestJumped names squares that a pawn can just have jumped over.
+func TestJumped(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want []board.Square
+	}{
+		{"4k3/8/8/8/P3P2P/8/4N3/4K3 b - - 0 1", []board.Square{board.A3, board.H3}},
+		{"4k3/8/8/8/P3P2P/4N3/8/4K3 b - - 0 1", []board.Square{board.A3, board.H3}},
+		{"4k3/8/8/8/P3P2P/8/8/4K3 w - - 0 1", nil}, // White's own
+		{"4k3/8/8/p6p/3P4/8/8/4K3 w - - 0 1", []board.Square{board.A6, board.H6}},
+		{"4k3/p7/8/p6p/8/p7/8/4K3 w - - 0 1", []board.Square{board.H6}},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		require.NoError(t, err)
+		var got []board.Square
+		for set := p.Jumped(); set != 0; set = set.WithoutFirst() {
+			got = append(got, board.Square(set.First()))
+		}
+		require.Equal(t, c.want, got, c.fen)
+	}
 }
 
 func TestMarshalText(t *testing.T) {

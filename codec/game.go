@@ -11,9 +11,9 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// Game is a game that knows how to store itself: as bytes (encoding's
+// StoredGame is a game that knows how to store itself: as bytes (encoding's
 // BinaryMarshaler, BinaryAppender and BinaryUnmarshaler), in a database
-// column, and in text and JSON. The zero Game begins on an empty board; a game
+// column, and in text and JSON. The zero StoredGame begins on an empty board; a game
 // of standard chess begins with board.Start.
 //
 //	| start position, default palette | moves, movelist.Fast |
@@ -21,20 +21,20 @@ import (
 // A game of 80 plies takes some 50 bytes. The text is what the UCI protocol
 // sends after the word position: "startpos moves e2e4 e7e5 g1f3", or "fen"
 // and the FEN in place of startpos.
-type Game struct{ gamestate.Game }
+type StoredGame struct{ gamestate.Game }
 
 // AppendBinary appends g. It fails for a move that is not legal, with a
 // *movelist.IllegalError.
-func (g Game) AppendBinary(dst []byte) ([]byte, error) {
+func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
 	return appendGame(dst, &g.Game, movelist.Fast)
 }
 
 // MarshalBinary returns g as AppendBinary appends it.
-func (g Game) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
+func (g StoredGame) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
 // UnmarshalBinary reads what MarshalBinary returned; bytes left over are
 // ErrCorrupt.
-func (g *Game) UnmarshalBinary(src []byte) error {
+func (g *StoredGame) UnmarshalBinary(src []byte) error {
 	read, rest, err := decodeGame(src, movelist.Fast)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ const (
 // king's way, e1g1, or, where the rights at the start are not those of the
 // standard game, the king taking its rook. It fails for a move that is not
 // legal, with a *gamestate.MoveError.
-func (g Game) AppendText(dst []byte) ([]byte, error) {
+func (g StoredGame) AppendText(dst []byte) ([]byte, error) {
 	out := dst
 	if g.Start == board.Start() {
 		out = append(out, textStart...)
@@ -98,12 +98,12 @@ func rightsAre960(p *board.Position) bool {
 
 // MarshalText returns g as AppendText appends it, which is also its JSON
 // string.
-func (g Game) MarshalText() ([]byte, error) { return g.AppendText(nil) }
+func (g StoredGame) MarshalText() ([]byte, error) { return g.AppendText(nil) }
 
 // UnmarshalText reads what UCI's position command has, with any number of
 // blanks between words. It fails with a *board.FENError for a malformed FEN, and
 // with a *notation.MoveError for a move that is malformed or not legal.
-func (g *Game) UnmarshalText(text []byte) error {
+func (g *StoredGame) UnmarshalText(text []byte) error {
 	head, moves, _ := strings.Cut(string(text)+" ", textMoves+" ")
 	head = strings.TrimSpace(head)
 	read := gamestate.Game{Start: board.Start()}

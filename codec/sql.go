@@ -26,11 +26,11 @@ func (k Key) Value() (driver.Value, error) { return k.MarshalBinary() }
 func (k *Key) Scan(src any) error { return scan(k, src, "key") }
 
 // Value returns g as AppendBinary appends it.
-func (g Game) Value() (driver.Value, error) { return g.MarshalBinary() }
+func (g StoredGame) Value() (driver.Value, error) { return g.MarshalBinary() }
 
 // Scan sets g from bytes that AppendBinary wrote or from text, as UnmarshalText
 // reads it.
-func (g *Game) Scan(src any) error { return scan(g, src, "game") }
+func (g *StoredGame) Scan(src any) error { return scan(g, src, "game") }
 
 // scan sets a value from what a driver gives: bytes stay the driver's, so
 // nothing of them may be kept, as none of the UnmarshalBinary does.

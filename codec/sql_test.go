@@ -23,17 +23,17 @@ import (
 var (
 	_ driver.Valuer = Position{}
 	_ driver.Valuer = Key{}
-	_ driver.Valuer = Game{}
+	_ driver.Valuer = StoredGame{}
 	_ sql.Scanner   = (*Position)(nil)
 	_ sql.Scanner   = (*Key)(nil)
-	_ sql.Scanner   = (*Game)(nil)
+	_ sql.Scanner   = (*StoredGame)(nil)
 
-	_ encoding.BinaryMarshaler   = Game{}
-	_ encoding.BinaryAppender    = Game{}
-	_ encoding.BinaryUnmarshaler = (*Game)(nil)
-	_ encoding.TextMarshaler     = Game{}
-	_ encoding.TextAppender      = Game{}
-	_ encoding.TextUnmarshaler   = (*Game)(nil)
+	_ encoding.BinaryMarshaler   = StoredGame{}
+	_ encoding.BinaryAppender    = StoredGame{}
+	_ encoding.BinaryUnmarshaler = (*StoredGame)(nil)
+	_ encoding.TextMarshaler     = StoredGame{}
+	_ encoding.TextAppender      = StoredGame{}
+	_ encoding.TextUnmarshaler   = (*StoredGame)(nil)
 )
 
 // column takes a value through what database/sql does: to a driver's value,
@@ -67,7 +67,7 @@ func propColumns(t *rapid.T) {
 			t.Fatalf("key %v comes back as %v", k, got)
 		}
 	}
-	g := Game{gamestate.Game{Start: p.Position}}
+	g := StoredGame{gamestate.Game{Start: p.Position}}
 	if rapid.Bool().Draw(t, "standard") {
 		g.Start = board.Start()
 	}
@@ -84,9 +84,9 @@ func propColumns(t *rapid.T) {
 	checkGame(t, g)
 }
 
-func checkGame(t tb, g Game) {
+func checkGame(t tb, g StoredGame) {
 	t.Helper()
-	same := func(how string, got Game) {
+	same := func(how string, got StoredGame) {
 		t.Helper()
 		if got.Start != g.Start || len(got.Moves) != len(g.Moves) {
 			t.Fatalf("%s: %v comes back as %v", how, g, got)
@@ -97,21 +97,21 @@ func checkGame(t tb, g Game) {
 			}
 		}
 	}
-	same("column", column[Game](t, g))
+	same("column", column[StoredGame](t, g))
 	if start, err := board.ParseFEN(string(g.Start.AppendFEN(nil))); err != nil || start != g.Start {
 		return // no text can say rights of a rook on the wrong side
 	}
 	text, err := json.Marshal(g)
 	require.NoError(t, err)
-	var back Game
+	var back StoredGame
 	require.NoError(t, json.Unmarshal(text, &back), "%s", text)
 	same("JSON", back)
 }
 
 func TestColumns(t *testing.T)  { rapid.Check(t, propColumns) }
 func FuzzColumns(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(propColumns)) }
-func FuzzGame(f *testing.F)     { fuzzGame(f, Game.MarshalBinary, (*Game).UnmarshalBinary) }
-func FuzzGameText(f *testing.F) { fuzzGame(f, Game.MarshalText, (*Game).UnmarshalText) }
+func FuzzGame(f *testing.F)     { fuzzGame(f, StoredGame.MarshalBinary, (*StoredGame).UnmarshalBinary) }
+func FuzzGameText(f *testing.F) { fuzzGame(f, StoredGame.MarshalText, (*StoredGame).UnmarshalText) }
 func FuzzPositionScan(f *testing.F) {
 	start := Position{board.Start()}
 	b, err := start.MarshalBinary()
@@ -132,8 +132,8 @@ func FuzzPositionScan(f *testing.F) {
 
 // fuzzGame reads anything; a game that comes of it is the same after it is
 // written and read.
-func fuzzGame(f *testing.F, marshal func(Game) ([]byte, error), unmarshal func(*Game, []byte) error) {
-	var g Game
+func fuzzGame(f *testing.F, marshal func(StoredGame) ([]byte, error), unmarshal func(*StoredGame, []byte) error) {
+	var g StoredGame
 	for _, text := range []string{
 		"startpos", "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1 0000 0000",
 		"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1c1 e8g8",
@@ -145,7 +145,7 @@ func fuzzGame(f *testing.F, marshal func(Game) ([]byte, error), unmarshal func(*
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		var g Game
+		var g StoredGame
 		if unmarshal(&g, src) == nil {
 			checkGame(t, g)
 		}
@@ -167,7 +167,7 @@ func TestScan(t *testing.T) {
 	if l != k {
 		t.Errorf("Scan(%v) = %v", k, l)
 	}
-	var g Game
+	var g StoredGame
 	require.NoError(t, g.Scan("startpos moves  e2e4 e7e5 "))
 	if g.Start != start || len(g.Moves) != 2 {
 		t.Errorf("Scan(text) = %v", g)
@@ -194,7 +194,7 @@ func TestScan(t *testing.T) {
 }
 
 func TestGameRefuses(t *testing.T) {
-	var g Game
+	var g StoredGame
 	var fenError *board.FENError
 	require.ErrorAs(t, g.UnmarshalText([]byte("fen 8/8 w - - 0 1")), &fenError)
 	require.ErrorIs(t, g.UnmarshalText([]byte("startpos moves e2e4 e2e4")), notation.ErrIllegal)
@@ -204,7 +204,7 @@ func TestGameRefuses(t *testing.T) {
 			t.Errorf("%q is a game", text)
 		}
 	}
-	g = Game{gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(0, 1, 0)}}}
+	g = StoredGame{gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(0, 1, 0)}}}
 	_, err := g.MarshalBinary()
 	require.ErrorIs(t, err, movelist.ErrIllegal)
 	_, err = g.MarshalText()
@@ -227,7 +227,7 @@ func TestGameCorpus(t *testing.T) {
 		if games++; games > 300 {
 			break
 		}
-		g := Game{main}
+		g := StoredGame{main}
 		b, err := g.MarshalBinary()
 		require.NoError(t, err)
 		plies, size = plies+len(g.Moves), size+len(b)

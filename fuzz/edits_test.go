@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -31,7 +32,7 @@ type edited struct {
 func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited {
 	t.Helper()
 	var out bytes.Buffer
-	_, err := chesszip.Compress(&out, strings.NewReader(inputs[0]), o)
+	_, err := chesszip.Compress(t.Context(), &out, strings.NewReader(inputs[0]), o)
 	require.NoError(t, err)
 	stages := map[int][]byte{}
 	text := inputs[0]
@@ -39,7 +40,7 @@ func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited 
 		stages[out.Len()] = []byte(text)
 		text += more
 		so := bytes.NewReader(bytes.Clone(out.Bytes()))
-		_, err := chesszip.Append(&out, so, so.Size(), strings.NewReader(more), o)
+		_, err := chesszip.Append(t.Context(), &out, so, so.Size(), strings.NewReader(more), o)
 		require.NoError(t, err)
 	}
 	e := &edited{bytes: out.Bytes(), text: []byte(text), stages: stages}
@@ -49,9 +50,9 @@ func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited 
 		n := r.Entry(i).Input
 		e.frames, e.texts, rest = append(e.frames, r.Entry(i)), append(e.texts, rest[:n]), rest[n:]
 	}
-	a, err := chesszip.Open(bytes.NewReader(e.bytes), int64(len(e.bytes)), o)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(e.bytes), int64(len(e.bytes)), o)
 	require.NoError(t, err)
-	for g, err := range a.All() {
+	for g, err := range a.All(t.Context()) {
 		require.NoError(t, err)
 		e.games = append(e.games, g.Text)
 	}
@@ -120,7 +121,7 @@ func contains(got, want []int) bool {
 // check returns what is wrong with what is read of an edited archive.
 func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	var out bytes.Buffer
-	_, decompressed := chesszip.Decompress(&out, bytes.NewReader(src), o)
+	_, decompressed := chesszip.Decompress(context.Background(), &out, bytes.NewReader(src), o)
 	err := decompressed
 	// Cut off at the end of an old index it is the archive as it was before the
 	// append: nobody can know.
@@ -137,22 +138,22 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 	given := bytes.Clone(out.Bytes())
 	out.Reset()
 	size := int64(len(src))
-	if _, err := chesszip.Recover(&out, bytes.NewReader(src), size, o); err != nil {
+	if _, err := chesszip.Recover(context.Background(), &out, bytes.NewReader(src), size, o); err != nil {
 		return fmt.Errorf("Recover: %w", err)
 	}
 	if saved, ok := e.saved(out.Bytes()); !ok || !contains(saved, intact) {
 		return fmt.Errorf("Recover saves frames %v (and nothing else: %v), intact are %v", saved, ok, intact)
 	}
-	a, err := chesszip.Open(bytes.NewReader(src), size, o)
+	a, err := chesszip.Open(context.Background(), bytes.NewReader(src), size, o)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
-		a, err = chesszip.Open(bytes.NewReader(src), torn.Size, o)
+		a, err = chesszip.Open(context.Background(), bytes.NewReader(src), torn.Size, o)
 	}
 	if err != nil {
 		return nil
 	}
 	right := 0
-	for g, err := range a.All() {
+	for g, err := range a.All(context.Background()) {
 		if err == nil {
 			right++
 		}
@@ -163,7 +164,7 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
 			return fmt.Errorf("game %d is another one, and there is no error", g.Number)
 		}
 	}
-	_, damaged, err := a.Verify()
+	_, damaged, err := a.Verify(context.Background())
 	if err == nil && len(damaged) == 0 && torn == nil && right < len(e.games) {
 		return fmt.Errorf("Verify finds nothing, but %d games of %d can be read", right, len(e.games))
 	}

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -28,7 +29,7 @@ var files = []string{
 func compress(t testing.TB, src io.Reader, level chesszip.Level) []byte {
 	t.Helper()
 	var packed bytes.Buffer
-	if _, err := chesszip.Compress(&packed, src, &chesszip.Options{Level: level}); err != nil {
+	if _, err := chesszip.Compress(t.Context(), &packed, src, &chesszip.Options{Level: level}); err != nil {
 		t.Fatalf("Compress: %v", err)
 	}
 	return packed.Bytes()
@@ -51,7 +52,7 @@ func FuzzCompress(f *testing.F) {
 			t.Errorf("%q read byte by byte gives another archive", src)
 		}
 		var got bytes.Buffer
-		if _, err := chesszip.Decompress(&got, bytes.NewReader(packed), nil); err != nil || !bytes.Equal(got.Bytes(), src) {
+		if _, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), nil); err != nil || !bytes.Equal(got.Bytes(), src) {
 			t.Fatalf("%q comes back as %q, %v", src, got.Bytes(), err)
 		}
 	})
@@ -81,7 +82,7 @@ func FuzzDecompress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		w := boundedWriter(64 << 20)
-		_, err := chesszip.Decompress(&w, bytes.NewReader(src), &chesszip.Options{Threads: 1})
+		_, err := chesszip.Decompress(t.Context(), &w, bytes.NewReader(src), &chesszip.Options{Threads: 1})
 		if err == nil && !bytes.HasPrefix(src, archiveHead(t)) {
 			t.Errorf("Decompress(%x) = no error, want one", src)
 		}
@@ -90,7 +91,7 @@ func FuzzDecompress(f *testing.F) {
 
 func pack(s string) ([]byte, error) {
 	var packed bytes.Buffer
-	_, err := chesszip.Compress(&packed, strings.NewReader(s), nil)
+	_, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(s), nil)
 	return packed.Bytes(), err
 }
 
@@ -109,7 +110,7 @@ func TestDamage(t *testing.T) {
 		}
 		check := func(what string, at int, src []byte) {
 			var got bytes.Buffer
-			_, err := chesszip.Decompress(&got, bytes.NewReader(src), &chesszip.Options{Threads: 1})
+			_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(src), &chesszip.Options{Threads: 1})
 			if err == nil && got.String() != s {
 				t.Errorf("%s at %d: archive of %q comes back as %q without an error", what, at, s, got.String())
 			}

@@ -108,7 +108,7 @@ func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 	if !t.clockAllowsEnPassant(p) {
 		return ch, p.EnPassant == 0
 	}
-	squares := jumped(p)
+	squares := p.Jumped()
 	ch.n = squares.Count() + 1
 	return ch, p.EnPassant == 0 || ch.choose(squares, p.EnPassant)
 }
@@ -117,16 +117,4 @@ func (t Trailer) enPassantChoice(p *board.Position) (ch choice, ok bool) {
 // is then 0. Without counters nothing speaks against it.
 func (t Trailer) clockAllowsEnPassant(p *board.Position) bool {
 	return p.HalfmoveClock == 0 || t&WithoutCounters != 0
-}
-
-// jumped returns the squares that a pawn of the side not to move can just
-// have jumped over: it stands before, and both squares behind it are empty.
-func jumped(p *board.Position) bitboard.Set {
-	empty := ^p.Occupied()
-	if p.Turn == board.Black {
-		pawns := p.Pieces(board.WhitePawn) & (bitboard.Rank1 << 24)
-		return pawns >> 8 & empty & (empty << 8)
-	}
-	pawns := p.Pieces(board.BlackPawn) & (bitboard.Rank1 << 32)
-	return pawns << 8 & empty & (empty >> 8)
 }

@@ -13,7 +13,7 @@ import (
 func Essence(p *board.Position) board.Position {
 	return board.Position{
 		Board: p.Board, Turn: p.Turn,
-		Castling: usableRights(p), EnPassant: movegen.LegalEnPassant(p),
+		Castling: p.UsableRights(), EnPassant: movegen.LegalEnPassant(p),
 		FullmoveNumber: 1,
 	}
 }

@@ -14,8 +14,3 @@ func CastlingRooks(p *board.Position) (wide, standard [4]bitboard.Set) {
 	w, s := castlingRooks(p)
 	return w, s
 }
-
-// Jumped returns the squares that a pawn of the side not to move can just have
-// jumped over, as far as the board tells: it stands before, and both squares
-// behind it are empty.
-func Jumped(p *board.Position) bitboard.Set { return jumped(p) }

@@ -194,24 +194,5 @@ type identity struct {
 }
 
 func identify(p *board.Position) identity {
-	return identity{p.Planes(), usableRights(p), movegen.LegalEnPassant(p), p.Turn}
-}
-
-// usableRights returns the rights of p that do not lie idle: their player's
-// only king stands on his first rank and a rook of his on the file named, on
-// that side of the king.
-func usableRights(p *board.Position) board.Rights {
-	var usable board.Rights
-	if p.Castling == 0 {
-		return usable
-	}
-	rooks, _ := castlingRooks(p)
-	for i, set := range rooks {
-		c, side := board.Color(i>>1), board.Side(i&1)
-		file, ok := p.Castling.RookFile(c, side)
-		if ok && set.Has(uint8(board.SquareAt(file, 7*int(c)))) && p.Pieces(board.PieceOf(c, board.King)).Count() == 1 {
-			usable = usable.With(c, side, file)
-		}
-	}
-	return usable
+	return identity{p.Planes(), p.UsableRights(), movegen.LegalEnPassant(p), p.Turn}
 }

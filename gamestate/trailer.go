@@ -166,7 +166,7 @@ func (t Trailer) readRights(r *bitio.Reader, p *board.Position) error {
 		}
 	}
 	if t&WithoutEnPassant == 0 && t.clockAllowsEnPassant(p) {
-		s, has, err := readOneOf(r, jumped(p))
+		s, has, err := readOneOf(r, p.Jumped())
 		if err != nil {
 			return err
 		}

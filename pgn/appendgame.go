@@ -29,7 +29,7 @@ const lineWidth = 79
 // is folded. What was no part of a game is written as a comment, with its
 // closing braces turned into brackets, so that the outcome can always be read.
 // A FEN tag is added if the game starts elsewhere and has none.
-func AppendGame(dst []byte, g *Game) []byte {
+func AppendGame(dst []byte, g *ParsedGame) []byte {
 	result := marker(g)
 	dst = appendTags(dst, g, result)
 	w := gameWriter{dst: dst, start: len(dst)}
@@ -48,7 +48,7 @@ func AppendGame(dst []byte, g *Game) []byte {
 
 // marker returns the termination marker of g: its result, else what its Result
 // tag says.
-func marker(g *Game) string {
+func marker(g *ParsedGame) string {
 	result := g.Result
 	if result == "" {
 		result, _ = g.Tag("Result")
@@ -62,7 +62,7 @@ func marker(g *Game) string {
 	return "*"
 }
 
-func appendTags(dst []byte, g *Game, result string) []byte {
+func appendTags(dst []byte, g *ParsedGame, result string) []byte {
 	tags := slices.Clone(g.Tags)
 	if _, ok := g.Tag("FEN"); !ok && g.Start != board.Start() && g.Start != (board.Position{}) {
 		tags = append(tags, Tag{"FEN", g.Start.String()})

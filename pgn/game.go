@@ -9,9 +9,9 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Game is one game of a file. Nothing in it is shared with the Reader that
+// ParsedGame is one game of a file. Nothing in it is shared with the Reader that
 // made it.
-type Game struct {
+type ParsedGame struct {
 	// Tags are the tag pairs in the order of the text.
 	Tags []Tag
 	// Start is the position of the FEN tag, or the start position.
@@ -118,7 +118,7 @@ func (p *Problem) Error() string {
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Err returns the first problem of g, or nil if there is none.
-func (g *Game) Err() error {
+func (g *ParsedGame) Err() error {
 	if len(g.Problems) == 0 {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (g *Game) Err() error {
 
 // Tag returns the value of the first tag of the given name; ok is false if
 // there is none.
-func (g *Game) Tag(name string) (value string, ok bool) {
+func (g *ParsedGame) Tag(name string) (value string, ok bool) {
 	for _, t := range g.Tags {
 		if t.Name == name {
 			return t.Value, true
@@ -138,7 +138,7 @@ func (g *Game) Tag(name string) (value string, ok bool) {
 
 // MainLine returns the start position and the moves played, variations left
 // out. ok is false if it ends before a move that is not known.
-func (g *Game) MainLine() (game gamestate.Game, ok bool) {
+func (g *ParsedGame) MainLine() (game gamestate.Game, ok bool) {
 	game.Start = g.Start
 	depth := 0
 	for i := range g.Movetext {
@@ -159,8 +159,8 @@ func (g *Game) MainLine() (game gamestate.Game, ok bool) {
 
 // NewGame returns a Game of the given tags, moves and result, without
 // annotations or Text. AppendGame adds the FEN tag if it is needed.
-func NewGame(tags []Tag, game gamestate.Game, result string) *Game {
-	g := &Game{Tags: tags, Start: game.Start, Result: result}
+func NewGame(tags []Tag, game gamestate.Game, result string) *ParsedGame {
+	g := &ParsedGame{Tags: tags, Start: game.Start, Result: result}
 	for i, m := range game.Moves {
 		g.Movetext = append(g.Movetext, Element{Kind: Move, Known: true, Move: m, Parent: int32(i) - 1})
 	}

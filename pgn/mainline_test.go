@@ -48,7 +48,7 @@ func checkLine(t interface{ Errorf(string, ...any) }, l *pgn.Line, text string) 
 	}
 }
 
-func hasFEN(g *pgn.Game, text string) bool {
+func hasFEN(g *pgn.ParsedGame, text string) bool {
 	v, ok := g.Tag("FEN")
 	return ok && v == text
 }

@@ -12,7 +12,7 @@ import (
 // ParseGame reads one game from its text, or returns nil if that is blank.
 // Text that holds several games gives the first one; the rest is then text
 // behind the result.
-func ParseGame(text string) *Game {
+func ParseGame(text string) *ParsedGame {
 	var r resolver
 	return r.game([]byte(text), 0)
 }
@@ -22,14 +22,14 @@ type resolver struct {
 	lines    lines
 	legal    []board.Move
 	elements []Element
-	g        *Game
+	g        *ParsedGame
 	ended    bool // the result is behind us
 	strayed  bool // and text behind it has been complained of
 }
 
 // game returns the game of a text, or nil if that is blank.
-func (r *resolver) game(src []byte, offset int64) *Game {
-	r.g = &Game{Text: string(src), Offset: offset}
+func (r *resolver) game(src []byte, offset int64) *ParsedGame {
+	r.g = &ParsedGame{Text: string(src), Offset: offset}
 	r.elements, r.ended, r.strayed = r.elements[:0], false, false
 	r.lines.reset(&r.g.Start, false)
 	started := false // start has been called

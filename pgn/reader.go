@@ -53,8 +53,8 @@ func NewReader(r io.Reader, o *Options) *Reader {
 // the last thing of the sequence.
 //
 // Text without a game, see Begin, is passed over.
-func (r *Reader) Games() iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
+func (r *Reader) Games() iter.Seq2[*ParsedGame, error] {
+	return func(yield func(*ParsedGame, error) bool) {
 		for {
 			text, err := r.next()
 			if err == io.EOF {

@@ -21,7 +21,7 @@ import (
 
 // describe writes movetext as words: moves as coordinates or, where they are
 // not known, ?text; other elements as their text.
-func describe(g *pgn.Game) string {
+func describe(g *pgn.ParsedGame) string {
 	var words []string
 	for _, e := range g.Movetext {
 		switch {
@@ -101,7 +101,7 @@ func TestFENError(t *testing.T) {
 
 func TestProblemPlace(t *testing.T) {
 	const text = "[A \"b\"]\n\n1. e4 e5 2. Nf9 *\n\n[A \"c\"]\n\n1. e4 e5 2. Nf9 *\n"
-	var games []*pgn.Game
+	var games []*pgn.ParsedGame
 	for g, err := range pgn.NewReader(strings.NewReader(text), nil).Games() {
 		require.NoError(t, err)
 		games = append(games, g)
@@ -142,13 +142,13 @@ func TestParents(t *testing.T) {
 
 // checkExport fails unless what AppendGame writes is read as the same game and
 // written as the same text.
-func checkExport(t interface{ Fatalf(string, ...any) }, g *pgn.Game) {
+func checkExport(t interface{ Fatalf(string, ...any) }, g *pgn.ParsedGame) {
 	text := pgn.AppendGame([]byte("x"), g)
 	if text[0] != 'x' {
 		t.Fatalf("AppendGame lost what was before it")
 	}
 	h := pgn.ParseGame(string(text[1:]))
-	moves := func(g *pgn.Game) (s []string) {
+	moves := func(g *pgn.ParsedGame) (s []string) {
 		for i := range g.Movetext {
 			if e := &g.Movetext[i]; e.Kind == pgn.Move {
 				s = append(s, fmt.Sprint(e.Known, e.Move))

@@ -155,7 +155,7 @@ func (n *Node) Delete() {
 // Tree returns g as a tree. Results inside variations, glyphs without a number and
 // what is no part of a game become comments. It fails with the *Problem of the first move that cannot be
 // played.
-func (g *Game) Tree() (*Tree, error) {
+func (g *ParsedGame) Tree() (*Tree, error) {
 	t := NewTree(g.Start)
 	t.Tags, t.Result = slices.Clone(g.Tags), marker(g)
 	b := treeBuilder{at: &t.root, nodes: map[int32]*Node{-1: &t.root}}
@@ -171,7 +171,7 @@ func (g *Game) Tree() (*Tree, error) {
 }
 
 // notKnown returns the problem of a move that is not known.
-func (g *Game) notKnown(e *Element) error {
+func (g *ParsedGame) notKnown(e *Element) error {
 	for i := range g.Problems {
 		if p := &g.Problems[i]; p.Text == e.Text {
 			return p
@@ -252,8 +252,8 @@ func (e *Element) glyph() (uint8, bool) {
 
 // Game returns the tree as a Game, to be written by AppendGame. A glyph or comment
 // of the start stands in front of the first move.
-func (t *Tree) Game() *Game {
-	g := &Game{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result}
+func (t *Tree) Game() *ParsedGame {
+	g := &ParsedGame{Tags: slices.Clone(t.Tags), Start: t.root.position, Result: t.Result}
 	t.root.index = -1
 	g.annotate(&t.root)
 	// A branch is a place with variations: those to come, and how its own line goes on.
@@ -289,7 +289,7 @@ func (t *Tree) Game() *Game {
 }
 
 // move appends a move with its annotations.
-func (g *Game) move(n *Node) {
+func (g *ParsedGame) move(n *Node) {
 	for _, c := range n.Before {
 		g.Movetext = append(g.Movetext, NewComment(c))
 	}
@@ -299,7 +299,7 @@ func (g *Game) move(n *Node) {
 }
 
 // annotate appends the glyphs and comments behind a move.
-func (g *Game) annotate(n *Node) {
+func (g *ParsedGame) annotate(n *Node) {
 	for _, v := range n.NAGs {
 		g.Movetext = append(g.Movetext, Element{Kind: NAG, NAG: v, Text: fmt.Sprintf("$%d", v)})
 	}

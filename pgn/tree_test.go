@@ -73,7 +73,7 @@ func TestTreeOddities(t *testing.T) {
 	require.ErrorAs(t, err, &p)
 	require.Equal(t, "Ke3", p.Text)
 	require.ErrorIs(t, err, notation.ErrIllegal)
-	_, err = (&pgn.Game{Movetext: []pgn.Element{{Kind: pgn.Move, Text: "e4"}}}).Tree()
+	_, err = (&pgn.ParsedGame{Movetext: []pgn.Element{{Kind: pgn.Move, Text: "e4"}}}).Tree()
 	require.ErrorContains(t, err, `"e4"`)
 }
 

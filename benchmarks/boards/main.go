@@ -22,7 +22,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/internal/train/squares"
@@ -86,9 +86,9 @@ func row(out io.Writer, name string, ps []board.Position) error {
 	if len(ps) == 0 {
 		return fmt.Errorf("%s: no positions", name)
 	}
-	s := learned.Default
+	s := boardmodel.V1
 	codes := make([][]byte, len(ps))
-	var sum learned.Cost
+	var sum boardmodel.Cost
 	ends, whole, most, ladder := 0.0, 0, 0, 0
 	for i := range ps {
 		n, err := s.BitLen(&ps[i])

@@ -102,7 +102,7 @@ func measure(name string, limit int, quick bool) (points []point, err error) {
 		return nil, err
 	}
 	row(p)
-	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
 		for _, known := range []bool{true, false} {
 			if quick && !known {
 				continue

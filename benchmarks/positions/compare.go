@@ -18,7 +18,7 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movegen"
@@ -161,14 +161,14 @@ func alone(out io.Writer, ps []board.Position) {
 	// for a move number of 1.
 	alone := 0.0
 	for i := range ps {
-		s, err := learned.Default.Cost(&ps[i])
+		s, err := boardmodel.V1.Cost(&ps[i])
 		if err != nil {
 			continue
 		}
 		alone += s.Position()
 	}
-	third, most := mean(learned.Default.BitLen)
-	fmt.Fprintf(out, "| %s | | %.2f | %s | %d |\n", learned.Default.Name(), alone/float64(len(ps)), third, most)
+	third, most := mean(boardmodel.V1.BitLen)
+	fmt.Fprintf(out, "| %s | | %.2f | %s | %d |\n", boardmodel.V1.Name(), alone/float64(len(ps)), third, most)
 }
 
 // shuffleSeed makes every run shuffle alike.

@@ -21,7 +21,7 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	"github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/internal/corpus"
 )
 
@@ -70,10 +70,10 @@ func run(args []string, out io.Writer) error {
 			return err
 		}
 	}
-	if err := row(out, learned.Default.Name(), ps, scheme{learned.Default}); err != nil {
+	if err := row(out, boardmodel.V1.Name(), ps, scheme{boardmodel.V1}); err != nil {
 		return err
 	}
-	for _, s := range append(codec.Palettes(), learned.Palette()) {
+	for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
 		if err := row(out, fmt.Sprintf("palette %s, with its 2 bits", s.Name), ps, palette{s}); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -87,7 +88,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	src := &errorReader{r: all}
 	var stats chesszip.Stats
 	err = buffered(j.ctx, added, name, func(w io.Writer) (err error) {
-		stats, err = chesszip.Append(w, old.file, size, src, j.options())
+		stats, err = chesszip.Append(context.Background(), w, old.file, size, src, j.options())
 		return err
 	})
 	if src.err != nil {

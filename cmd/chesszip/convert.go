@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -82,7 +83,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 				if err := r.mustHoldGames(a); err != nil {
 					return err
 				}
-				odd, err := r.eachGame(a, q, func(number int64, g *pgn.Game) error { return convert(s, number, g) })
+				odd, err := r.eachGame(a, q, func(number int64, g *pgn.ParsedGame) error { return convert(s, number, g) })
 				if to != "jsonl" {
 					r.sayOdd(a.name, odd)
 				}
@@ -123,8 +124,8 @@ func tooLong(text []byte) bool {
 }
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
-func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.Game) error) (odd oddities, err error) {
-	for text, err := range a.FilterGames(q) {
+func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
+	for text, err := range a.FilterGames(context.Background(), q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return odd, err
@@ -165,7 +166,7 @@ func (r *reading) sayLeft(name string, o oddities) {
 	}
 }
 
-func (o *oddities) note(number int64, g *pgn.Game) {
+func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 	if len(g.Problems) == 0 {
 		return
 	}
@@ -175,7 +176,7 @@ func (o *oddities) note(number int64, g *pgn.Game) {
 }
 
 // converters write a game, counted from 1, in their form.
-var converters = map[string]func(w io.Writer, number int64, g *pgn.Game) error{
+var converters = map[string]func(w io.Writer, number int64, g *pgn.ParsedGame) error{
 	"pgn":   toPGN,
 	"jsonl": toJSON,
 	"csv":   toCSV,
@@ -183,7 +184,7 @@ var converters = map[string]func(w io.Writer, number int64, g *pgn.Game) error{
 	"epd":   toEPD,
 }
 
-func toPGN(w io.Writer, _ int64, g *pgn.Game) error {
+func toPGN(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	_, err := w.Write(pgn.AppendGame(nil, g))
 	return err
 }
@@ -235,7 +236,7 @@ type convertedJSON struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
-func toJSON(w io.Writer, number int64, g *pgn.Game) error {
+func toJSON(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, isChess960(&line.Start)), Result: utf8Text(g.Result)}
 	if line.Start != board.Start() {
@@ -250,7 +251,7 @@ func toJSON(w io.Writer, number int64, g *pgn.Game) error {
 // csvTags are the tags that have a column.
 var csvTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening", "TimeControl", "Termination", "UTCDate", "UTCTime", "FEN"}
 
-func toCSV(w io.Writer, number int64, g *pgn.Game) error {
+func toCSV(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	row := []string{strconv.FormatInt(number, 10)}
 	for _, name := range csvTags {
 		v, _ := g.Tag(name)
@@ -269,7 +270,7 @@ func writeRow(w io.Writer, row []string) error {
 	return c.Error()
 }
 
-func toUCI(w io.Writer, _ int64, g *pgn.Game) error {
+func toUCI(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	chess960 := isChess960(&line.Start)
 	text := "position startpos"
@@ -287,7 +288,7 @@ func toUCI(w io.Writer, _ int64, g *pgn.Game) error {
 	return err
 }
 
-func toEPD(w io.Writer, number int64, g *pgn.Game) error {
+func toEPD(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	p := line.Start
 	var text []byte

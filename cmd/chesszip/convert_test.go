@@ -21,12 +21,12 @@ func TestConvertLongGames(t *testing.T) {
 	src := game("a", "1. e4") + game("long", strings.Repeat("(", maxElements)) + game("b", "1. d4")
 	name := filepath.Join(t.TempDir(), "a.pgn")
 	require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
-	a, err := chesszip.OpenPGN(strings.NewReader(src), int64(len(src)), nil)
+	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	var events []string
 	var stderr bytes.Buffer
 	r := &reading{console: &console{errw: &stderr}}
-	odd, err := r.eachGame(&opened{Archive: a, name: name}, nil, func(_ int64, g *pgn.Game) error {
+	odd, err := r.eachGame(&opened{Archive: a, name: name}, nil, func(_ int64, g *pgn.ParsedGame) error {
 		event, _ := g.Tag("Event")
 		events = append(events, event)
 		return nil
@@ -41,7 +41,7 @@ func TestConvertLongGames(t *testing.T) {
 	r.damaged = true
 	require.Equal(t, reported{statusCorrupt}, r.status(nil), "damage is worse")
 	failing := errors.New("failing")
-	_, err = r.eachGame(&opened{Archive: a, name: name}, nil, func(int64, *pgn.Game) error { return failing })
+	_, err = r.eachGame(&opened{Archive: a, name: name}, nil, func(int64, *pgn.ParsedGame) error { return failing })
 	require.ErrorIs(t, err, failing)
 }
 

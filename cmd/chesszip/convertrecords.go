@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"math"
@@ -49,7 +50,7 @@ func (r *reading) positions(name string) (*recordSource, error) {
 		pr, pw := io.Pipe()
 		ended := make(chan struct{})
 		go func() {
-			_, err := chesszip.Decompress(pw, in.r, options)
+			_, err := chesszip.Decompress(context.Background(), pw, in.r, options)
 			pw.CloseWithError(err)
 			close(ended)
 		}()
@@ -99,7 +100,7 @@ func (r *reading) severalIn(name string) bool {
 		return false
 	}
 	defer f.Close()
-	a, err := chesszip.Open(&guardedReaderAt{ctx: r.ctx, r: f}, info.Size(), options)
+	a, err := chesszip.Open(context.Background(), &guardedReaderAt{ctx: r.ctx, r: f}, info.Size(), options)
 	return err == nil && len(a.Members()) > 1
 }
 
@@ -114,7 +115,7 @@ func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink,
 	pr, pw := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
-		_, err := m.CopyAll(pw)
+		_, err := m.CopyAll(context.Background(), pw)
 		pw.CloseWithError(err)
 		close(ended)
 	}()
@@ -142,7 +143,7 @@ func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) er
 	if out.form == chesszip.RecordsFEN {
 		write = toPositions
 	}
-	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.Game) error { return write(out, g) })
+	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.ParsedGame) error { return write(out, g) })
 	r.sayOdd(a.name, odd)
 	r.sayLeft(a.name, odd)
 	return err
@@ -245,7 +246,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 
 // toPositions writes the positions of the main line, the first and the last
 // too, with en passant squares where no pawn may be able to capture.
-func toPositions(out *recordSink, g *pgn.Game) error {
+func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
 	rec := chesszip.Record{Position: line.Start}
 	if err := out.Write(&rec); err != nil {
@@ -262,7 +263,7 @@ func toPositions(out *recordSink, g *pgn.Game) error {
 
 // toRecords writes a record of each position of the main line that an engine
 // gave a score for, with the move that was played.
-func toRecords(out *recordSink, g *pgn.Game) error {
+func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 	result := chesszip.RecordResult(g.Result)
 	p := g.Start
 	var rec chesszip.Record

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ alone is read; of a list of positions, these are counted. ` + shardHelp,
 	return r.verb(cmd, func(args []string) error {
 		var total int64
 		return r.each(args, func(a *opened, s *sink) error {
-			n, err := a.FilterCount(q)
+			n, err := a.FilterCount(context.Background(), q)
 			if err := r.broken(a, err); err != nil {
 				return err
 			}

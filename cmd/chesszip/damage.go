@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -47,7 +48,7 @@ func whyText(err error) string {
 
 // saveHint says what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
-	games, damaged, err := a.Intact()
+	games, damaged, err := a.Intact(context.Background())
 	if err != nil || games == 0 {
 		return recoverHint(name)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -86,7 +87,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	var stats chesszip.Stats
 	var p *problem
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Decompress(w, in.r, j.options())
+		stats, err = chesszip.Decompress(context.Background(), w, in.r, j.options())
 		return err
 	})
 	switch {
@@ -117,7 +118,7 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 		return err
 	}
 	var torn *chesszip.TornError
-	a, open := chesszip.Open(&guardedReaderAt{j.ctx, f}, in.size(), j.options())
+	a, open := chesszip.Open(context.Background(), &guardedReaderAt{j.ctx, f}, in.size(), j.options())
 	switch {
 	case open == nil:
 		r := &reading{console: j.console, ctx: j.ctx}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -46,7 +47,7 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			_, err := a.CopyFiltered(s, q)
+			_, err := a.CopyFiltered(context.Background(), s, q)
 			return r.broken(a, err)
 		})
 	})

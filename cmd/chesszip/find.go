@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -52,11 +53,11 @@ a second. An archive made with --index positions holds the moves once more, abou
 				return err
 			}
 			if count {
-				found, err := a.FindCount(p, q)
+				found, err := a.FindCount(context.Background(), p, q)
 				n += found
 				return r.broken(a, err)
 			}
-			for h, err := range a.Find(p, q) {
+			for h, err := range a.Find(context.Background(), p, q) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -73,10 +74,10 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
-		_, err := a.Copy(s, from, to)
+		_, err := a.Copy(context.Background(), s, from, to)
 		return r.broken(a, err)
 	}
-	for g, err := range a.Range(from, to) {
+	for g, err := range a.Range(context.Background(), from, to) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

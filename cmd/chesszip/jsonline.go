@@ -81,7 +81,7 @@ type gameJSON struct {
 }
 
 // writeGameJSON writes a game as a line of JSON.
-func writeGameJSON(w io.Writer, g *chesszip.Game) error {
+func writeGameJSON(w io.Writer, g *chesszip.GameText) error {
 	text := string(g.Text)
 	return writeJSON(w, &gameJSON{Number: g.Number + 1, Tags: tagsOf(text), Text: utf8Text(text)})
 }

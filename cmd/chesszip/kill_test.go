@@ -4,10 +4,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -68,7 +70,7 @@ func TestKills(t *testing.T) {
 					t.Fatalf("after %d kills", k.killed)
 				}
 			}
-			t.Logf("%d runs killed, %d while they wrote, %d ended before; one takes %v", k.killed, k.writing, k.missed, k.took)
+			t.Logf("%d runs killed, %d while they wrote, %d ended before; one takes %d ticks", k.killed, k.writing, k.missed, k.ticks)
 			all.killed, all.writing, all.missed = all.killed+k.killed, all.writing+k.writing, all.missed+k.missed
 		})
 	}
@@ -86,7 +88,7 @@ type killer struct {
 	t      *testing.T
 	w      writer
 	rng    *rand.Rand
-	took   time.Duration
+	ticks  int               // of a whole run
 	before map[string]string // the files without a run
 	after  map[string]string // and with a whole one
 }
@@ -95,12 +97,37 @@ func newKiller(t *testing.T, w writer, seed uint64) *killer {
 	k := &killer{t: t, w: w, rng: rand.New(rand.NewPCG(seed, 7))}
 	dir := writersFolder(t)
 	k.before = folder(t, dir)
-	start := time.Now()
-	status, words := exitOf(w.command(dir))
-	k.took = time.Since(start)
-	require.Zero(t, status, words)
+	c := w.command(dir)
+	var words bytes.Buffer
+	c.Stderr = &words
+	ended := begin(t, c)
+	for k.ticks = 1; tick(ended); k.ticks++ {
+	}
+	require.True(t, c.ProcessState.Success(), words.String())
 	k.after = folder(t, dir)
 	return k
+}
+
+// begin starts a command, and closes the channel when it has ended.
+func begin(t *testing.T, c *exec.Cmd) (ended <-chan struct{}) {
+	t.Helper()
+	require.NoError(t, c.Start())
+	done := make(chan struct{})
+	go func() {
+		_ = c.Wait()
+		close(done)
+	}()
+	return done
+}
+
+// tick waits a moment, and reports whether the run goes on.
+func tick(ended <-chan struct{}) bool {
+	select {
+	case <-ended:
+		return false
+	case <-time.After(100 * time.Microsecond):
+		return true
+	}
 }
 
 // signals are sent in turn.
@@ -113,12 +140,7 @@ func (k *killer) kill(writing bool) {
 	defer os.RemoveAll(dir)
 	sig := killSignals[k.rng.IntN(len(killSignals))]
 	c := k.w.command(dir)
-	require.NoError(t, c.Start())
-	ended := make(chan struct{})
-	go func() {
-		_ = c.Wait()
-		close(ended)
-	}()
+	ended := begin(t, c)
 	temp := tempName(filepath.Join(dir, k.w.out), 1)
 	seen := k.wait(ended, temp, writing)
 	_ = c.Process.Signal(sig) // it may have ended
@@ -155,18 +177,18 @@ func (k *killer) wait(ended <-chan struct{}, temp string, writing bool) (seen bo
 		info, err := os.Lstat(temp)
 		return err == nil && info.Size() > 0
 	}
-	if !writing {
-		time.Sleep(time.Duration(k.rng.Int64N(int64(k.took))))
-		return there()
-	}
-	for !there() {
-		select {
-		case <-ended:
-			return false
-		case <-time.After(100 * time.Microsecond):
+	most := k.ticks
+	if writing {
+		for !there() {
+			if !tick(ended) {
+				return false
+			}
 		}
+		most = k.ticks/20 + 1
 	}
-	time.Sleep(time.Duration(k.rng.Int64N(int64(k.took)/20 + 1)))
+	for range k.rng.IntN(most) {
+		tick(ended)
+	}
 	return there()
 }
 
@@ -198,7 +220,7 @@ func (k *killer) has(files map[string]string, name string) bool {
 // tornFrom reports whether an archive with a torn end holds what it held before.
 func tornFrom(b []byte, before string) bool {
 	size := int64(len(b))
-	_, err := chesszip.Open(bytes.NewReader(b), size, nil)
+	_, err := chesszip.Open(context.Background(), bytes.NewReader(b), size, nil)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
 		size, err = torn.Size, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -141,7 +142,7 @@ type frameJSON struct {
 }
 
 func (r *reading) listStreams(a *opened, w io.Writer) error {
-	all, err := a.Streams()
+	all, err := a.Streams(context.Background())
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 }
 
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
-	for h, err := range a.Filter(q) {
+	for h, err := range a.Filter(context.Background(), q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

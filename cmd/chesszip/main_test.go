@@ -5,8 +5,10 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,7 +19,19 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"chesszip": main, "peak": printPeak})
+	testscript.Main(afterNohup{m}, map[string]func(){"chesszip": main, "peak": printPeak})
+}
+
+// afterNohup runs tests so that the commands they start are ended by HUP, though
+// the tests themselves may run under nohup: what a process ignores, those that it
+// starts ignore, and what it catches ends them.
+type afterNohup struct{ *testing.M }
+
+func (a afterNohup) Run() int {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	return a.M.Run()
 }
 
 // TestScripts runs the real main on the scripts of testdata. Beside the usual

@@ -116,7 +116,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		}
 		defer archive.Close()
 		same := newComparer(plainFile)
-		stats, err = chesszip.Decompress(same, bufio.NewReaderSize(archive, bufferSize), o)
+		stats, err = chesszip.Decompress(context.Background(), same, bufio.NewReaderSize(archive, bufferSize), o)
 		if err != nil {
 			return stats, err
 		}
@@ -127,7 +127,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		return stats, err
 	}
 	w := bufio.NewWriterSize(archive, bufferSize)
-	stats, err = chesszip.Compress(w, bufio.NewReaderSize(plainFile, bufferSize), o)
+	stats, err = chesszip.Compress(context.Background(), w, bufio.NewReaderSize(plainFile, bufferSize), o)
 	if err == nil {
 		err = w.Flush()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -120,7 +121,7 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 		return nil, err
 	}
 	return func(to io.Writer) (err error) {
-		*stats, err = chesszip.Merge(to, from, o)
+		*stats, err = chesszip.Merge(context.Background(), to, from, o)
 		return err
 	}, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/chesszip/chesszip"
@@ -59,14 +60,14 @@ func (j *job) train(files []string) error {
 		if err != nil {
 			return err
 		}
-		return chesszip.Train(&guardedWriter{ctx: j.ctx, w: w, name: stdoutName}, games, o)
+		return chesszip.Train(context.Background(), &guardedWriter{ctx: j.ctx, w: w, name: stdoutName}, games, o)
 	}
 	out, err := j.createOutput(j.ctx, j.output, j.force, from)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if err := chesszip.Train(out, games, o); err != nil {
+	if err := chesszip.Train(context.Background(), out, games, o); err != nil {
 		if by := stopped(j.ctx); by != nil {
 			return by
 		}

@@ -167,14 +167,14 @@ func (r *reading) openArchive(o *opened, options *chesszip.Options) (err error) 
 		if p := packingOf(head[:n]); p != plain {
 			return failed("chesszip "+o.name+" makes an archive of it, which can be looked into", "%s is packed by %s", o.name, p)
 		}
-		o.Archive, err = chesszip.OpenPGN(src, o.info.Size(), options)
+		o.Archive, err = chesszip.OpenPGN(context.Background(), src, o.info.Size(), options)
 		return r.explain(o.name, err)
 	}
-	o.Archive, err = chesszip.Open(src, o.info.Size(), options)
+	o.Archive, err = chesszip.Open(context.Background(), src, o.info.Size(), options)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
 		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
-		o.Archive, err = chesszip.Open(src, torn.Size, options)
+		o.Archive, err = chesszip.Open(context.Background(), src, torn.Size, options)
 	}
 	return r.explain(o.name, err)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ the same games.`,
 		if err != nil {
 			return err
 		}
-		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(w, &o) })
+		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(context.Background(), w, &o) })
 	}
 	return cmd
 }

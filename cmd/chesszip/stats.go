@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -43,7 +44,7 @@ exactly; where there are more, counts that may be too small are marked by >=.
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
 			}
-			for h, err := range a.Filter(q) {
+			for h, err := range a.Filter(context.Background(), q) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -87,7 +88,7 @@ func (r *reading) verify(name string, s *sink) error {
 	if a.plain {
 		return corrupt("", "%s is not an archive", name)
 	}
-	stats, damaged, err := a.Verify()
+	stats, damaged, err := a.Verify(context.Background())
 	var gap *chesszip.GapError
 	inGap := errors.As(err, &gap)
 	if by := stopped(r.ctx); by != nil {

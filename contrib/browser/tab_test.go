@@ -16,8 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a page may take to come to what is expected of it.
-const patience = 30 * time.Second
+// patience is how long a page may take to come to what is expected of it; it is
+// looked at once a pause.
+const (
+	patience = 30 * time.Second
+	pause    = 20 * time.Millisecond
+)
 
 // findChromium returns the path of a browser, or skips the test.
 func findChromium(t *testing.T) string {
@@ -141,10 +145,11 @@ func js[T any](b *tab, expression string) T {
 // wait waits until a condition in the page holds.
 func (b *tab) wait(what, condition string) {
 	b.t.Helper()
-	for end := time.Now().Add(patience); !js[bool](b, "Boolean("+condition+")"); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
+	for pauses := 0; !js[bool](b, "Boolean("+condition+")"); pauses++ {
+		if pauses == int(patience/pause) {
 			b.t.Fatalf("%s did not come: headline %q, message %q, FEN %q", what, b.text("headline"), b.text("message"), b.fen())
 		}
+		time.Sleep(pause)
 	}
 }
 

@@ -41,7 +41,7 @@ func eachDatabase(t *testing.T, f func(t *testing.T, db *sql.DB, bytesType strin
 }
 
 // walk is the positions of a game in which always some move is played.
-func walk(t *testing.T, plies int) (game codec.Game, ps []codec.Position) {
+func walk(t *testing.T, plies int) (game codec.StoredGame, ps []codec.Position) {
 	t.Helper()
 	p := board.Start()
 	game.Start = p
@@ -123,14 +123,14 @@ func TestGames(t *testing.T) {
 		_, err = db.Exec("INSERT INTO games VALUES (2, NULL, NULL)")
 		require.NoError(t, err)
 
-		var stored, told codec.Game
+		var stored, told codec.StoredGame
 		require.NoError(t, db.QueryRow("SELECT game, told FROM games WHERE id = 1").Scan(&stored, &told))
-		for _, got := range []codec.Game{stored, told} {
+		for _, got := range []codec.StoredGame{stored, told} {
 			if got.Start != game.Start || !slices.Equal(got.Moves, game.Moves) {
 				t.Errorf("the game comes back as %v", got)
 			}
 		}
-		var none sql.Null[codec.Game]
+		var none sql.Null[codec.StoredGame]
 		require.NoError(t, db.QueryRow("SELECT game FROM games WHERE id = 2").Scan(&none))
 		if none.Valid {
 			t.Error("NULL reads as a game")

@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	began := time.Now()
-	entries, err := o.positions()
+	entries, err := o.positions(ctx)
 	if err != nil {
 		return err
 	}

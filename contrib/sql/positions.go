@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -57,13 +58,13 @@ func (c *collection) add(p *board.Position) (bool, error) {
 }
 
 // positions reads or draws the positions to store.
-func (o *options) positions() ([]entry, error) {
+func (o *options) positions(ctx context.Context) ([]entry, error) {
 	c := &collection{at: map[codec.Key]int{}, limit: o.n}
 	var err error
 	if o.file != "" {
 		err = c.read(o.file)
 	} else {
-		err = c.draw(o.seed)
+		err = c.draw(ctx, o.seed)
 	}
 	return c.entries, err
 }
@@ -89,11 +90,11 @@ func (c *collection) read(name string) (err error) {
 }
 
 // draw takes in the positions of games that nobody played.
-func (c *collection) draw(seed uint64) error {
+func (c *collection) draw(ctx context.Context, seed uint64) error {
 	r, w := io.Pipe()
 	go func() {
 		// More games than it can take; closing the pipe ends them.
-		w.CloseWithError(chesszip.Sample(w, &chesszip.SampleOptions{Games: c.limit + 1, Seed: seed}))
+		w.CloseWithError(chesszip.Sample(ctx, w, &chesszip.SampleOptions{Games: c.limit + 1, Seed: seed}))
 	}()
 	defer r.Close()
 	for g, err := range pgn.NewReader(r, nil).Games() {

@@ -133,7 +133,7 @@ func (c *parts) sum() []byte {
 
 // levelOf returns the level that the parameters of a header name.
 func levelOf(params []byte) *learned.Level {
-	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
 		if len(params) >= 4 && uint32(l.ID()) == binary.LittleEndian.Uint32(params[len(params)-4:]) {
 			return l
 		}

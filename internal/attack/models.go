@@ -53,9 +53,9 @@ func blobsOf(kind table.Kind) (blobs [][]byte, err error) {
 
 // alterModel changes a part of a model, and mends its checksum.
 func (a *alteration) alterModel() (c Case, err error) {
-	src, name := learned.Default.Bytes(), "model of moves"
+	src, name := learned.V1.Bytes(), "model of moves"
 	if a.byte()&1 != 0 {
-		src, name = learned.Max.Bytes(), "model of moves -9"
+		src, name = learned.V1Max.Bytes(), "model of moves -9"
 	}
 	c = Case{Seed: name}
 	f := container.Format{Magic: string(src[:magicSize]), Err: learned.ErrModel, MaxSize: 1 << 30}

@@ -2,6 +2,7 @@ package attack
 
 import (
 	"bytes"
+	"context"
 	"sync"
 
 	"github.com/chesszip/chesszip"
@@ -23,7 +24,7 @@ func (s *Seed) archive() ([]byte, error) { return s.packed() }
 
 func (s *Seed) compress(text []byte) ([]byte, error) {
 	var out bytes.Buffer
-	_, err := chesszip.Compress(&out, bytes.NewReader(text), &s.options)
+	_, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), &s.options)
 	return out.Bytes(), err
 }
 
@@ -81,10 +82,10 @@ func Seeds() ([]Seed, error) {
 func appended(text []byte, more string) ([]byte, error) {
 	var out bytes.Buffer
 	o := &chesszip.Options{Level: chesszip.Fast, Threads: 1}
-	if _, err := chesszip.Compress(&out, bytes.NewReader(text), o); err != nil {
+	if _, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), o); err != nil {
 		return nil, err
 	}
 	first := bytes.NewReader(bytes.Clone(out.Bytes()))
-	_, err := chesszip.Append(&out, first, first.Size(), bytes.NewReader([]byte(more)), o)
+	_, err := chesszip.Append(context.Background(), &out, first, first.Size(), bytes.NewReader([]byte(more)), o)
 	return out.Bytes(), err
 }

@@ -23,9 +23,10 @@ func formOf(in *input) (records.Form, error) {
 	return 0, nil
 }
 
-// nextRecords returns the next chunk of a list of records, or io.EOF: as many whole
-// ones as there is room for, or one block of chains, or several small ones. What is left at the end is
-// a chunk of its own, and so is what is not a block, or larger than a chunk.
+// nextRecords returns the next chunk of a list of records, or io.EOF: as many
+// whole ones as there is room for, or one block of chains, or several small
+// ones. What is left at the end is a chunk of its own, and so is what is not a
+// block, or larger than a chunk.
 func nextRecords(in *input, form records.Form) (Chunk, error) {
 	if err := in.fillTo(MaxBytes); err != nil {
 		return Chunk{}, err

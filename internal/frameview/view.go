@@ -12,7 +12,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
 // errFewer is damage.
@@ -89,8 +89,8 @@ func (v *View) Check() error {
 	if err != nil {
 		return err
 	}
-	if f.Games > frameindex.MaxGames {
-		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, frameindex.MaxGames))
+	if f.Games > gameframe.MaxGames {
+		return v.placed(corrupt.Newf("the frame claims %d games, a frame holds at most %d", f.Games, gameframe.MaxGames))
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func TestKinds(t *testing.T) {
 		for from, f := range map[string]*frameview.File{
 			"PGN":     open(t, src.String(), true, nil),
 			"fast":    open(t, src.String(), false, nil),
-			"default": open(t, src.String(), false, learned.Default),
+			"default": open(t, src.String(), false, learned.V1),
 		} {
 			what := kind + " from " + from
 			segments := f.Segments()

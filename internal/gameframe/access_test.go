@@ -71,7 +71,7 @@ func TestCorpusGames(t *testing.T) {
 		inputs, ends := cut(src[:min(len(src), 200_000)])
 		e := Encoder{}
 		if i%4 == 0 {
-			e.Level = learned.Default
+			e.Level = learned.V1
 		}
 		f, c := e.Encode(inputs[0], ends[0])
 		d := Decoder{Level: e.Level}
@@ -99,7 +99,7 @@ func BenchmarkGame(b *testing.B) {
 	for _, name := range []string{"pgn/lichess-old-train.pgn", "pgn/lichess-clk-train.pgn", "pgn/tcec-train.pgn"} {
 		src := corpus.Need(b, name)
 		inputs, ends := cut(src[:4<<20])
-		for _, level := range []*learned.Level{nil, learned.Default} {
+		for _, level := range []*learned.Level{nil, learned.V1} {
 			e := Encoder{Level: level}
 			f, _ := e.Encode(inputs[0], ends[0])
 			d := Decoder{Level: level}

@@ -99,7 +99,7 @@ func framesOfAllKinds(t *testing.T) map[string]archive.Frame {
 	src.WriteString("[Event \"x\"]\n[Odd-1 \"a\"]\n\n1. e4 {A new comment, Ne2 and e5 [%clk 0:01:02]} e5 {+0.35/12 1.2s} *\n\n")
 	_, ends := cut([]byte(src.String()))
 	fast := columns(t, &Encoder{}, []byte(src.String()), ends[0])
-	deep := columns(t, &Encoder{Level: learned.Default}, []byte(src.String()), ends[0])
+	deep := columns(t, &Encoder{Level: learned.V1}, []byte(src.String()), ends[0])
 	text := strings.Repeat("no game at all\nbut a text\n\n", 20)
 	_, ends = cut([]byte(text))
 	packed, _ := new(Encoder).Encode([]byte(text), ends[0])
@@ -137,7 +137,7 @@ func TestDamageNamed(t *testing.T) {
 	kinds := map[uint16]bool{}
 	errs := 0
 	for name, frame := range framesOfAllKinds(t) {
-		d := Decoder{Level: learned.Default}
+		d := Decoder{Level: learned.V1}
 		names, err := d.StreamNames(&frame)
 		require.NoError(t, err)
 		readAll(&d, &frame, func(what string, err error) { require.NoError(t, err, name+" "+what) })

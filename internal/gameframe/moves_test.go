@@ -96,7 +96,7 @@ func TestMoves(t *testing.T) {
 	}
 	for _, text := range append(texts, all.String()) {
 		inputs, ends := cut([]byte(text))
-		for _, level := range []*learned.Level{nil, learned.Default} {
+		for _, level := range []*learned.Level{nil, learned.V1} {
 			e, d := Encoder{Level: level}, Decoder{Level: level}
 			f, _ := e.Encode(inputs[0], ends[0])
 			checkMoves(t, fmt.Sprintf("%q", text), &d, &f, inputs[0], ends[0])
@@ -147,7 +147,7 @@ func BenchmarkMoves(b *testing.B) {
 	for _, l := range []struct {
 		name  string
 		level *learned.Level
-	}{{"fast", nil}, {"default", learned.Default}} {
+	}{{"fast", nil}, {"default", learned.V1}} {
 		e := Encoder{Level: l.level, Unchecked: true}
 		f, _ := e.Encode(inputs[0], ends[0])
 		d := Decoder{Level: l.level}

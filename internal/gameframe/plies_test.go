@@ -127,7 +127,7 @@ func TestDependentTags(t *testing.T) {
 	texts := endingGames(60)
 	text := []byte(strings.Join(texts, ""))
 	_, ends := cut(text)
-	for _, level := range []*learned.Level{nil, learned.Default} {
+	for _, level := range []*learned.Level{nil, learned.V1} {
 		e := Encoder{Level: level}
 		f, c := e.Encode(text, ends[0])
 		require.True(t, c.Columns)
@@ -162,7 +162,7 @@ var moreOddGames = []string{
 func TestFacts(t *testing.T) {
 	for _, text := range append(append([]string{"no game at all\n"}, moreOddGames...), oddMoves...) {
 		_, ends := cut([]byte(text))
-		for _, level := range []*learned.Level{nil, learned.Default} {
+		for _, level := range []*learned.Level{nil, learned.V1} {
 			checkBoth(t, fmt.Sprintf("%q", text), []byte(text), ends[0], level)
 		}
 	}

@@ -75,7 +75,7 @@ const maxSplit = 1 << 18
 
 func (s *splitter) splitGame(text []byte) bool {
 	g := &s.game
-	if !g.Cut(&s.scanner, text) || layout.Depth(g.Steps) > layout.MaxDepth {
+	if !g.Cut(&s.scanner, text) {
 		return false
 	}
 	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))

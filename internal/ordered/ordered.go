@@ -4,14 +4,18 @@
 // Files, from top to bottom: ordered.go.
 package ordered
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // Run calls work for each value that next returns, on the given number of
 // goroutines, and done with the results, in the order of next. At most threads
 // results wait. It ends when next reports that there is no more, or at the first
-// error of any of the three, which it returns. Thread tells the goroutines
+// error of any of the three or of ctx, which it returns. Thread tells the goroutines
 // apart, from 0; next and done are called by one goroutine at a time.
 func Run[In, Out any](
+	ctx context.Context,
 	threads int,
 	next func() (in In, more bool, err error),
 	work func(thread int, in In) (Out, error),
@@ -32,8 +36,11 @@ func Run[In, Out any](
 	for thread := range threads {
 		wait.Go(func() {
 			for t := range tasks {
-				out, err := work(thread, t.in)
-				t.out <- result{out, err}
+				var r result
+				if r.err = ctx.Err(); r.err == nil {
+					r.out, r.err = work(thread, t.in)
+				}
+				t.out <- r
 			}
 		})
 	}

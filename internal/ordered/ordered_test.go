@@ -23,7 +23,7 @@ func upTo(n int) func() (int, bool, error) {
 func TestRunKeepsOrder(t *testing.T) {
 	for _, threads := range []int{1, 2, 7} {
 		var got []int
-		err := ordered.Run(threads, upTo(200), func(thread, i int) (int, error) {
+		err := ordered.Run(t.Context(), threads, upTo(200), func(thread, i int) (int, error) {
 			if thread < 0 || thread >= threads {
 				t.Errorf("thread %d of %d", thread, threads)
 			}
@@ -44,7 +44,7 @@ func TestRunKeepsOrder(t *testing.T) {
 }
 
 func TestRunOfNothing(t *testing.T) {
-	err := ordered.Run(3, upTo(0), func(int, int) (int, error) { panic("no work") }, func(int) error { panic("no result") })
+	err := ordered.Run(t.Context(), 3, upTo(0), func(int, int) (int, error) { panic("no work") }, func(int) error { panic("no result") })
 	require.NoError(t, err)
 }
 
@@ -68,7 +68,7 @@ func TestRunEndsAtErrors(t *testing.T) {
 	} {
 		for _, threads := range []int{1, 4} {
 			i, delivered := -1, 0
-			err := ordered.Run(threads, func() (int, bool, error) {
+			err := ordered.Run(t.Context(), threads, func() (int, bool, error) {
 				i++
 				return i, i < 100, fail(c.next, i)
 			}, func(_, i int) (int, error) {
@@ -91,7 +91,7 @@ func TestRunEndsAtErrors(t *testing.T) {
 func TestRunIsBounded(t *testing.T) {
 	const threads = 3
 	var begun, delivered atomic.Int64
-	err := ordered.Run(threads, upTo(300), func(_, i int) (int, error) {
+	err := ordered.Run(t.Context(), threads, upTo(300), func(_, i int) (int, error) {
 		begun.Add(1)
 		return i, nil
 	}, func(int) error {

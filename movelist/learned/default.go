@@ -7,11 +7,11 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// Default is the level for most purposes.
+// V1 is the level for most purposes.
 //
 // It is a static value, without work at the start of a program, so that the
 // linker can leave it and its weights out.
-var Default = &Level{"default", embeddedDefault{}}
+var V1 = &Level{"default", embeddedDefault{}}
 
 //go:embed default.czm
 var defaultData []byte

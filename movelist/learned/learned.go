@@ -2,7 +2,7 @@
 // learned from games predicts each legal move, and a range coder spends about
 // minus log2 of the probability of the move played, in bits.
 //
-// Default, Max and every Level that Parse gives implement movelist.Level. A
+// V1, V1Max and every Level that Parse gives implement movelist.Level. A
 // Level carries its weights, so that a program links only those it names.
 //
 // # Format of a game

@@ -24,11 +24,11 @@ import (
 )
 
 var (
-	_ movelist.Level = Default
-	_ movelist.Level = Max
+	_ movelist.Level = V1
+	_ movelist.Level = V1Max
 )
 
-var levels = []*Level{Default, Max}
+var levels = []*Level{V1, V1Max}
 
 // TestEmbedded holds the limits of what programs carry.
 func TestEmbedded(t *testing.T) {
@@ -37,8 +37,8 @@ func TestEmbedded(t *testing.T) {
 		file, unpacked int
 		deep           bool
 	}{
-		{Default, 2 << 20, 16 << 20, false},
-		{Max, 8 << 20, 16 << 20, true},
+		{V1, 2 << 20, 16 << 20, false},
+		{V1Max, 8 << 20, 16 << 20, true},
 	} {
 		m := c.l.weights.model()
 		if n := len(m.Bytes()); n > c.file {
@@ -141,20 +141,20 @@ func each(g *gamestate.Game, f func(past *Past, p *board.Position, legal []board
 
 func FuzzDecode(f *testing.F) {
 	g := gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(12, 28, 0), board.NewMove(52, 36, 0)}}
-	b, err := Default.Append(nil, &g)
+	b, err := V1.Append(nil, &g)
 	require.NoError(f, err)
 	f.Add(b)
 	f.Add([]byte{9, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6})
 	start := board.Start()
 	f.Fuzz(func(t *testing.T, src []byte) {
-		moves, rest, err := Default.Decode(src, &start)
+		moves, rest, err := V1.Decode(src, &start)
 		if err != nil {
 			require.ErrorIs(t, err, movelist.ErrCorrupt)
 			return
 		}
-		again, err := Default.Append(nil, &gamestate.Game{Start: start, Moves: moves})
+		again, err := V1.Append(nil, &gamestate.Game{Start: start, Moves: moves})
 		require.NoError(t, err)
-		back, _, err := Default.Decode(again, &start)
+		back, _, err := V1.Decode(again, &start)
 		require.NoError(t, err)
 		if !slices.Equal(back, moves) || len(rest) > len(src) {
 			t.Errorf("%x decodes to %v, then to %v", src, moves, back)
@@ -165,23 +165,23 @@ func FuzzDecode(f *testing.F) {
 func TestErrors(t *testing.T) {
 	start := board.Start()
 	g := gamestate.Game{Start: start, Moves: []board.Move{board.NewMove(12, 29, 0)}}
-	_, err := Default.Append(nil, &g)
+	_, err := V1.Append(nil, &g)
 	require.ErrorIs(t, err, movelist.ErrIllegal)
-	_, err = Default.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies+1)})
+	_, err = V1.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies+1)})
 	require.ErrorIs(t, err, movelist.ErrTooLong)
-	_, err = Default.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies)})
+	_, err = V1.Append(nil, &gamestate.Game{Start: start, Moves: make([]board.Move, movelist.MaxPlies)})
 	require.NoError(t, err)
 	for _, src := range [][]byte{nil, {1}, {200, 1, 2}, {0x80, 0x00}, bytes.Repeat([]byte{0xff}, 12)} {
-		_, _, err := Default.Decode(src, &start)
+		_, _, err := V1.Decode(src, &start)
 		require.ErrorIs(t, err, movelist.ErrCorrupt, "%x", src)
 	}
 	_, err = Parse([]byte("PNG"))
 	require.ErrorIs(t, err, ErrModel)
-	r := Default.NewReader(nil)
+	r := V1.NewReader(nil)
 	require.ErrorIs(t, r.Begin(&Known{}), movelist.ErrCorrupt)
-	r = Default.NewReader(Default.NewWriter().AppendTo(nil))
+	r = V1.NewReader(V1.NewWriter().AppendTo(nil))
 	require.NoError(t, r.Close())
-	r = Default.NewReader(append(Default.NewWriter().AppendTo(nil), 0))
+	r = V1.NewReader(append(V1.NewWriter().AppendTo(nil), 0))
 	require.ErrorIs(t, r.Close(), movelist.ErrCorrupt)
 }
 
@@ -217,13 +217,13 @@ func TestGolden(t *testing.T) {
 // TestSample holds that samples look like games: the model codes what it drew
 // at about the cost it expects, and the same seed gives the same games.
 func TestSample(t *testing.T) {
-	a, b := sampled(Default, 20), sampled(Default, 20)
+	a, b := sampled(V1, 20), sampled(V1, 20)
 	plies, bytes := 0, 0
 	for i := range a {
 		if !slices.Equal(a[i].Moves, b[i].Moves) {
 			t.Errorf("game %d: the same seed gives other moves", i)
 		}
-		out, err := Default.Append(nil, &a[i])
+		out, err := V1.Append(nil, &a[i])
 		require.NoError(t, err)
 		plies, bytes = plies+len(a[i].Moves), bytes+len(out)
 	}
@@ -295,7 +295,7 @@ func TestCorpus(t *testing.T) {
 	}
 	for _, name := range names {
 		for _, l := range levels {
-			if l == Max && strings.Contains(name, "-train") {
+			if l == V1Max && strings.Contains(name, "-train") {
 				continue
 			}
 			t.Run(name+"/"+l.Name(), func(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
-// Max spends the fewest bits: it has more weights than Default, and looks for
+// V1Max spends the fewest bits: it has more weights than V1, and looks for
 // what each move wins or loses by a search of captures, which takes ten times
-// as long. Like Default it is a static value that the linker can leave out.
-var Max = &Level{"max", embeddedMax{}}
+// as long. Like V1 it is a static value that the linker can leave out.
+var V1Max = &Level{"max", embeddedMax{}}
 
 //go:embed max.czm
 var maxData []byte

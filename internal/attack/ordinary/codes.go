@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
 	"github.com/chesszip/chesszip/movegen"
@@ -31,7 +31,7 @@ func PositionCodes() (blobs [][]byte, err error) {
 		add(s.AppendPosition(nil, &p))
 	}
 	add(codec.AppendPacked(nil, &p))
-	add(learnedcodec.Default.Append(nil, &p))
+	add(boardmodel.V1.Append(nil, &p))
 	add(codec.Position{Position: p}.MarshalBinary())
 	k, e := codec.KeyOf(&p)
 	add(k[:], e)
@@ -55,10 +55,10 @@ func GameCodes() (blobs [][]byte, err error) {
 	add := func(b []byte, e error) {
 		blobs, err = append(blobs, b), errors.Join(err, e)
 	}
-	for _, l := range append(movelist.Levels(), learned.Default, learned.Max) {
+	for _, l := range append(movelist.Levels(), learned.V1, learned.V1Max) {
 		add(l.Append(nil, &g))
 	}
 	add(codec.AppendState(nil, &g))
-	add(codec.Game{Game: g}.MarshalBinary())
+	add(codec.StoredGame{Game: g}.MarshalBinary())
 	return blobs, err
 }

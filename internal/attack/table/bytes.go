@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/huffman"
@@ -30,7 +30,7 @@ func onPositions() []Operation {
 	return append(onBoards(),
 		position([]string{"codec.DecodePosition", "codec.Selector.DecodePosition"}, func(src []byte) error {
 			_, _, err := codec.DecodePosition(src)
-			for _, s := range append(codec.Palettes(), learnedcodec.Palette()) {
+			for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
 				_, _, e := s.DecodePosition(src)
 				err = errors.Join(err, e)
 			}
@@ -40,9 +40,9 @@ func onPositions() []Operation {
 			_, err := codec.DecodePacked(src)
 			return err
 		}),
-		position([]string{"codec/learned.Scheme.Decode", "codec/learned.Scheme.Read"}, func(src []byte) error {
-			_, _, err := learnedcodec.Default.Decode(src)
-			_, err2 := learnedcodec.Default.Read(bitio.NewReader(bytes.NewReader(src)))
+		position([]string{"codec/boardmodel.Scheme.Decode", "codec/boardmodel.Scheme.Read"}, func(src []byte) error {
+			_, _, err := boardmodel.V1.Decode(src)
+			_, err2 := boardmodel.V1.Read(bitio.NewReader(bytes.NewReader(src)))
 			return errors.Join(err, err2)
 		}),
 		position([]string{"codec.Position.Scan", "codec.Position.UnmarshalBinary", "codec.Position.UnmarshalText"}, func(src []byte) error {

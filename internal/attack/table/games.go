@@ -2,13 +2,14 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	learnedcodec "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -34,7 +35,7 @@ func onGames() (all []Operation) {
 			return err
 		})
 	}
-	for _, l := range []*learned.Level{learned.Default, learned.Max} {
+	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
 		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
@@ -52,8 +53,8 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"codec.Game.Scan", "codec.Game.UnmarshalBinary", "codec.Game.UnmarshalText"}, func(src []byte) error {
-		var g codec.Game
+	add([]string{"codec.StoredGame.Scan", "codec.StoredGame.UnmarshalBinary", "codec.StoredGame.UnmarshalText"}, func(src []byte) error {
+		var g codec.StoredGame
 		return errors.Join(g.Scan(src), g.Scan(string(src)), g.UnmarshalBinary(src), g.UnmarshalText(src))
 	})
 	return all
@@ -102,7 +103,7 @@ func readFast(src []byte) error {
 }
 
 func readLearned(src []byte) error {
-	r := learned.Default.NewReader(src)
+	r := learned.V1.NewReader(src)
 	r.Reset(src)
 	var err error
 	for i := 0; i < 4 && err == nil; i++ {
@@ -123,18 +124,18 @@ func onTexts() (all []Operation) {
 	}
 	for _, l := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
 		add([]string{"chesszip.Compress"}, func(src []byte) error {
-			_, err := chesszip.Compress(io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
+			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
 			return err
 		})
 	}
 	add([]string{"chesszip.OpenPGN"}, func(src []byte) error {
 		r, size := reader(src)
-		a, err := chesszip.OpenPGN(r, size, one())
+		a, err := chesszip.OpenPGN(context.Background(), r, size, one())
 		if err != nil {
 			return err
 		}
-		err = drain(a.Headers())
-		return errors.Join(err, drain(a.All()), drain(a.Find(&chesszip.Pattern{Moves: "1. e4"}, nil)))
+		err = drain(a.Headers(context.Background()))
+		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)))
 	})
 	add([]string{"chesszip.NewRecordReader", "chesszip.SniffRecords", "chesszip.ParseRecordForm", "chesszip.RecordResult"}, func(src []byte) (err error) {
 		chesszip.SniffRecords(src)
@@ -151,7 +152,7 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.Game.MainLine", "pgn.Game.Tree"}, func(src []byte) error {
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
 		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 			if err != nil {
 				return err
@@ -199,7 +200,7 @@ func parseMoves(src []byte) error {
 }
 
 func parseSquares(src []byte) error {
-	s, err := learnedcodec.Parse("attacked", src)
+	s, err := boardmodel.Parse("attacked", src)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"iter"
@@ -65,10 +66,10 @@ func reader(src []byte) (io.ReaderAt, int64) { return bytes.NewReader(src), int6
 // opened runs work on an archive, as on what is left of it where it is torn.
 func opened(src []byte, work func(a *chesszip.Archive) error) error {
 	r, size := reader(src)
-	a, err := chesszip.Open(r, size, one())
+	a, err := chesszip.Open(context.Background(), r, size, one())
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
-		a, err = chesszip.Open(r, torn.Size, one())
+		a, err = chesszip.Open(context.Background(), r, torn.Size, one())
 	}
 	if err != nil {
 		return err
@@ -128,11 +129,6 @@ func onContainers() []Operation {
 			r, size := reader(src)
 			return drain(archive.Salvage(r, size, nil))
 		}},
-		{Names: []string{"archive.LastFooter"}, Do: func(src []byte) error {
-			r, size := reader(src)
-			_, err := archive.LastFooter(r, size, nil)
-			return err
-		}},
 		{Names: []string{"archive.DecodeHeader", "archive.DecodeFrame", "archive.IsArchive"}, Do: func(src []byte) error {
 			archive.IsArchive(src)
 			_, rest, err := archive.DecodeHeader(src, nil)
@@ -147,25 +143,25 @@ func onContainers() []Operation {
 func onArchives() []Operation {
 	return []Operation{
 		{Names: []string{"chesszip.Decompress"}, All: true, Do: func(src []byte) error {
-			_, err := chesszip.Decompress(io.Discard, bytes.NewReader(src), one())
+			_, err := chesszip.Decompress(context.Background(), io.Discard, bytes.NewReader(src), one())
 			return err
 		}},
 		{Names: []string{"chesszip.Open", "chesszip.Archive.All"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, _, _, _ = a.Frames(), a.Input(), a.Sorted(), a.Size()
-				return drain(a.All())
+				return drain(a.All(context.Background()))
 			})
 		}},
 		{Names: []string{"chesszip.Archive.CopyAll", "chesszip.Archive.Intact"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				_, err := a.CopyAll(io.Discard)
-				_, _, err2 := a.Intact()
+				_, err := a.CopyAll(context.Background(), io.Discard)
+				_, _, err2 := a.Intact(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
 		{Names: []string{"chesszip.Archive.Verify", "chesszip.Archive.OldIndexes"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				_, damaged, err := a.Verify()
+				_, damaged, err := a.Verify(context.Background())
 				if err == nil && len(damaged) > 0 {
 					err = damaged[0].Err
 				}
@@ -174,7 +170,7 @@ func onArchives() []Operation {
 		}},
 		{Names: []string{"chesszip.Recover"}, All: true, Do: func(src []byte) error {
 			r, size := reader(src)
-			_, err := chesszip.Recover(io.Discard, r, size, one())
+			_, err := chesszip.Recover(context.Background(), io.Discard, r, size, one())
 			return err
 		}},
 	}
@@ -186,8 +182,8 @@ func onGamesOfArchives() []Operation {
 			return opened(src, func(a *chesszip.Archive) (first error) {
 				from, to := a.Span()
 				for _, n := range []int64{from, (from + to) / 2, to - 1, to} {
-					_, err := a.Game(n)
-					_, err2 := a.Tags(n)
+					_, err := a.Game(context.Background(), n)
+					_, err2 := a.Tags(context.Background(), n)
 					first = errors.Join(first, err, err2)
 				}
 				return first
@@ -196,21 +192,21 @@ func onGamesOfArchives() []Operation {
 		{Names: []string{"chesszip.Archive.Range", "chesszip.Archive.Copy"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				from, to := a.Span()
-				err := drain(a.Range(from+1, min(to, from+5000)))
-				_, err2 := a.Copy(io.Discard, from, min(to, from+5000))
+				err := drain(a.Range(context.Background(), from+1, min(to, from+5000)))
+				_, err2 := a.Copy(context.Background(), io.Discard, from, min(to, from+5000))
 				return errors.Join(err, err2)
 			})
 		}},
 		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.Positions"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				_, err := a.Content()
-				_, err2 := a.Positions()
+				_, err := a.Content(context.Background())
+				_, err2 := a.Positions(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
 		{Names: []string{"chesszip.Archive.Streams"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				_, err := a.Streams()
+				_, err := a.Streams(context.Background())
 				return err
 			})
 		}},
@@ -220,13 +216,13 @@ func onGamesOfArchives() []Operation {
 				if err != nil {
 					return err
 				}
-				_, err = chesszip.Merge(io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), one())
+				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), one())
 				return err
 			})
 		}},
 		{Names: []string{"chesszip.Append"}, Do: func(src []byte) error {
 			r, size := reader(src)
-			_, err := chesszip.Append(io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), one())
+			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), one())
 			return err
 		}},
 	}
@@ -239,23 +235,25 @@ func onQueries() []Operation {
 		return Operation{Names: []string{"chesszip.Archive." + name}, All: whole, Do: func(src []byte) error { return opened(src, work) }}
 	}
 	return []Operation{
-		on("Headers", true, func(a *chesszip.Archive) error { return drain(a.Headers()) }),
-		on("Filter", true, func(a *chesszip.Archive) error { return errors.Join(drain(a.Filter(some)), drain(a.Filter(tags))) }),
-		on("FilterGames", true, func(a *chesszip.Archive) error { return drain(a.FilterGames(all)) }),
+		on("Headers", true, func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
+		on("Filter", true, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.Filter(context.Background(), some)), drain(a.Filter(context.Background(), tags)))
+		}),
+		on("FilterGames", true, func(a *chesszip.Archive) error { return drain(a.FilterGames(context.Background(), all)) }),
 		on("CopyFiltered", true, func(a *chesszip.Archive) error {
-			_, err := a.CopyFiltered(io.Discard, some)
+			_, err := a.CopyFiltered(context.Background(), io.Discard, some)
 			return err
 		}),
 		on("FilterCount", true, func(a *chesszip.Archive) error {
-			_, err := a.FilterCount(all)
-			_, err2 := a.FilterCount(some)
+			_, err := a.FilterCount(context.Background(), all)
+			_, err2 := a.FilterCount(context.Background(), some)
 			return errors.Join(err, err2)
 		}),
 		on("Find", true, func(a *chesszip.Archive) error {
-			return errors.Join(drain(a.Find(moves, all)), drain(a.Find(kings, some)))
+			return errors.Join(drain(a.Find(context.Background(), moves, all)), drain(a.Find(context.Background(), kings, some)))
 		}),
 		on("FindCount", true, func(a *chesszip.Archive) error {
-			_, err := a.FindCount(kings, all)
+			_, err := a.FindCount(context.Background(), kings, all)
 			return err
 		}),
 	}
@@ -264,6 +262,6 @@ func onQueries() []Operation {
 func onModels() []Operation {
 	return []Operation{
 		{Names: []string{"movelist/learned.Parse"}, On: Models, Do: parseMoves},
-		{Names: []string{"codec/learned.Parse"}, On: Models, Do: parseSquares},
+		{Names: []string{"codec/boardmodel.Parse"}, On: Models, Do: parseSquares},
 	}
 }

@@ -45,7 +45,8 @@ func (g *Game) inner(step int) []byte {
 }
 
 // Cut cuts src, the text of one game, reusing g's memory. It reports false, and
-// stops cutting, once the game has more than MaxTags tags or MaxSteps steps.
+// stops cutting, once the game has more than MaxTags tags or MaxSteps steps. It
+// also reports false where variations are nested deeper than MaxDepth.
 func (g *Game) Cut(s *pgn.Scanner, src []byte) bool {
 	first, ok := g.CutTags(s, src)
 	if len(g.Tags) > MaxTags {
@@ -151,7 +152,7 @@ func stepOf(t *pgn.Token) (o Op, arg uint16) {
 }
 
 // cutSteps turns the tokens from t on into steps; false if there are more than
-// MaxSteps.
+// MaxSteps, or variations nested deeper than MaxDepth.
 func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 	end := len(g.src) // of the last token
 	if ok {
@@ -166,6 +167,7 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 			numbered = false
 		}
 	}
+	depth, deepest := 0, 0
 	for ; ok && len(g.Steps) < MaxSteps; t, ok = s.Next() {
 		if t.Kind == pgn.Space {
 			continue
@@ -186,12 +188,19 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 		default:
 			flush()
 			o, arg := stepOf(&t)
+			switch o {
+			case OpOpen:
+				depth++
+				deepest = max(deepest, depth)
+			case OpClose:
+				depth = max(depth-1, 0)
+			}
 			add(Step{Op: o, Arg: arg, Text: t.Text}, b)
 		}
 	}
 	flush()
 	add(Step{Op: OpEnd}, before{at: uint32(end), gap: uint32(len(g.src) - end)})
-	return !ok && len(g.Steps) <= MaxSteps
+	return !ok && len(g.Steps) <= MaxSteps && deepest <= MaxDepth
 }
 
 // nagNumber reads $0 to $255 in their shortest form.

@@ -324,6 +324,24 @@ func TestDictionary(t *testing.T) {
 	require.ErrorContains(t, err, "missing")
 }
 
+// TestCutDepth holds how deep variations of a game that is cut may be nested.
+func TestCutDepth(t *testing.T) {
+	nested := func(depth int) string { return strings.Repeat("(", depth) }
+	for text, want := range map[string]bool{
+		nested(MaxDepth):              true,
+		nested(MaxDepth + 1):          false,
+		nested(MaxDepth) + ") (1. d4": true,
+		nested(MaxDepth) + ") ( (":    false,
+		") ) " + nested(MaxDepth):     true, // they close none
+		") ) " + nested(MaxDepth+1):   false,
+	} {
+		var g Game
+		if got := g.Cut(&pgn.Scanner{}, []byte("[A \"x\"]\n\n1. e4 "+text)); got != want {
+			t.Errorf("Cut of %.10s... = %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestMainLine(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -76,16 +76,6 @@ const MaxSteps = 1 << 17
 // positions of each.
 const MaxDepth = 1 << 11
 
-// Depth returns how deep variations of a game are nested.
-func Depth(steps []Step) (deepest int) {
-	var line MainLine
-	for i := range steps {
-		line.Pass(&steps[i])
-		deepest = max(deepest, line.depth)
-	}
-	return deepest
-}
-
 // MaxTags is the number of tags beyond which a game is not taken apart: all of
 // them, and of its text, readers of tags look at so many.
 const MaxTags = 1 << 14

@@ -163,7 +163,7 @@ func TestOpening(t *testing.T) {
 // TestReader reads groups of games by both kinds of levels, from any group on,
 // and a move ahead of its turn.
 func TestReader(t *testing.T) {
-	for _, level := range []*learned.Level{nil, learned.Default} {
+	for _, level := range []*learned.Level{nil, learned.V1} {
 		const games = 100
 		var w Writer
 		w.Reset(level)

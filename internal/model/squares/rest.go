@@ -222,7 +222,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 // enPassant codes over which square a pawn has jumped, if any.
 func (w *Walker) enPassant(p *board.Position) {
 	pawns := p.Pieces(board.PieceOf(p.Turn, board.Pawn))
-	for set := gamestate.Jumped(p); set != 0; set = set.WithoutFirst() {
+	for set := p.Jumped(); set != 0; set = set.WithoutFirst() {
 		s := set.First()
 		b := bitboard.Of(s)
 		taker := pawns & bitboard.PawnsAttacksDown(b)

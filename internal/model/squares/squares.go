@@ -38,7 +38,7 @@ func Holds(p *board.Position) bool {
 		p.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank8) != 0 {
 		return false
 	}
-	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !gamestate.Jumped(p).Has(uint8(p.EnPassant))) {
+	if p.EnPassant != 0 && (p.EnPassant > board.H8 || !p.Jumped().Has(uint8(p.EnPassant))) {
 		return false
 	}
 	wide, standard := gamestate.CastlingRooks(p)

@@ -87,7 +87,7 @@ func New(m *Models, withModels bool) *Coder {
 		plain: newPlainBoards(m), starts: starts{model: m.New(startContexts, startsSize), last: start{arrangement: standard}},
 	}
 	if withModels {
-		k.Order.learned = learned.Default.Predictor()
+		k.Order.learned = learned.V1.Predictor()
 		k.learned = newLearnedBoards(m)
 	}
 	if m.Coder.Writing() {

@@ -2,7 +2,7 @@ package positions
 
 import (
 	"github.com/chesszip/chesszip/board"
-	codeclearned "github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/squares"
 )
@@ -34,7 +34,7 @@ type boardWalk struct {
 
 func newLearnedBoards(m *Models) *learnedBoards {
 	return &learnedBoards{
-		writing: m.Coder.Writing(), model: codeclearned.Default.Predictor(), pieces: m.New(pieceContexts, piecesSize),
+		writing: m.Coder.Writing(), model: boardmodel.V1.Predictor(), pieces: m.New(pieceContexts, piecesSize),
 		kings: m.New(kingContexts, kingsSize), properties: m.New(propertyContexts, propertiesSize),
 	}
 }

@@ -40,7 +40,7 @@ func anatomy(name string, level int) error {
 	var d gameframe.Decoder
 	if level > 3 {
 		e.Effort = text.Thorough
-		e.Level = learned.Default
+		e.Level = learned.V1
 	}
 	sizes := map[string]int{}
 	games, total := 0, 0

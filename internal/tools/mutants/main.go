@@ -9,15 +9,19 @@
 //	go run ./internal/tools/mutants limits [N]       run the named changes of limits.txt, or only the Nth
 //
 // run and again stop after -minutes, and take only the rooms of -rooms and, with
-// -limits, only checks of limits. Verdicts are kept in results.txt, so that a run goes on where the last one ended.
+// -limits, only checks of limits. Verdicts are kept in results.txt, so that a run goes on
+// where the last one ended.
 // docs/mutants.md says what the numbers mean.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -85,14 +89,18 @@ func run(args []string, minutes int, only string, most int, checks bool) error {
 			v, known := book.of[m.key()]
 			return args[0] == "run" && !known || args[0] == "again" && v == survived
 		}
-		return runSample(root, sample, book, wanted, until, most)
+		try := func(m *mutant) (verdict, error) { return m.try(root) }
+		return runSample(try, sample, book, wanted, until, most)
 	}
 	return fmt.Errorf("%q is none of list, show, run, again, report and limits", args[0])
 }
 
-// runSample runs the mutants that are wanted, in the order of the sample.
-func runSample(root string, sample []*mutant, book *verdicts, wanted func(*mutant) bool, until time.Time, most int) error {
+// runSample runs the mutants that are wanted, in the order of the sample. Where
+// the tests of a package fail without a mutant it goes on with other packages,
+// and returns an error in the end.
+func runSample(try func(*mutant) (verdict, error), sample []*mutant, book *verdicts, wanted func(*mutant) bool, until time.Time, most int) error {
 	taken := map[string]int{}
+	var left notRun
 	for _, m := range sample {
 		if !wanted(m) || most > 0 && taken[m.room.name] == most {
 			continue
@@ -100,18 +108,56 @@ func runSample(root string, sample []*mutant, book *verdicts, wanted func(*mutan
 		if !until.IsZero() && time.Now().After(until) {
 			break
 		}
-		taken[m.room.name]++
 		begun := time.Now()
-		v, err := m.try(root)
+		v, err := try(m)
+		if left.take(m.room.name, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
+		taken[m.room.name]++
 		fmt.Printf("%-11s %4.1fs  %s\n", v, time.Since(begun).Seconds(), m)
 		if err := book.add(m.key(), v); err != nil {
 			return err
 		}
 	}
-	return nil
+	return left.error()
+}
+
+// notRun counts what gets no verdict because tests fail without a mutant.
+type notRun struct {
+	of   map[string]int  // by room
+	said map[string]bool // packages
+}
+
+// take counts one of a room, if err says so; it prints the first of a package.
+func (n *notRun) take(room string, err error) bool {
+	e, ok := errors.AsType[*baseError](err)
+	if !ok {
+		return false
+	}
+	if n.of == nil {
+		n.of, n.said = map[string]int{}, map[string]bool{}
+	}
+	n.of[room]++
+	if !n.said[e.pkg] {
+		n.said[e.pkg] = true
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+	}
+	return true
+}
+
+// error names the rooms, nil for none.
+func (n *notRun) error() error {
+	if len(n.of) == 0 {
+		return nil
+	}
+	var all []string
+	for _, room := range slices.Sorted(maps.Keys(n.of)) {
+		all = append(all, fmt.Sprintf("%d of %s", n.of[room], room))
+	}
+	return fmt.Errorf("not run: %s; their tests fail without a mutant", strings.Join(all, ", "))
 }
 
 // runLimits runs the named changes; each must be killed.
@@ -121,11 +167,15 @@ func runLimits(root string, args []string) error {
 		return err
 	}
 	lived := 0
+	var left notRun
 	for i := range changes {
 		if len(args) > 0 && args[0] != strconv.Itoa(i+1) {
 			continue
 		}
 		v, err := changes[i].try(root)
+		if left.take(changes[i].folder, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -135,9 +185,9 @@ func runLimits(root string, args []string) error {
 		}
 	}
 	if lived > 0 {
-		return fmt.Errorf("%d changes of limits.txt go unnoticed", lived)
+		return errors.Join(fmt.Errorf("%d changes of limits.txt go unnoticed", lived), left.error())
 	}
-	return nil
+	return left.error()
 }
 
 // moduleRoot returns the folder of go.mod around the working directory.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -155,6 +157,29 @@ func TestDraw(t *testing.T) {
 	}
 	require.Zero(t, limits)
 	require.Equal(t, sample, draw(all))
+}
+
+// TestFailingBase holds that a run goes on where the tests of a package fail
+// without a mutant, and says in the end what it has not run.
+func TestFailingBase(t *testing.T) {
+	book, err := readVerdicts(filepath.Join(t.TempDir(), "results.txt"))
+	require.NoError(t, err)
+	var sample []*mutant
+	for i, room := range []int{0, 1, 0, 1, 0} {
+		sample = append(sample, &mutant{source: &source{name: rooms[room].name, room: rooms[room]}, column: i})
+	}
+	try := func(m *mutant) (verdict, error) {
+		if m.room == rooms[0] {
+			return "", &baseError{"./broken", errors.New("exit status 1"), nil}
+		}
+		return killed, nil
+	}
+	all := func(*mutant) bool { return true }
+	require.EqualError(t, runSample(try, sample, book, all, time.Time{}, 0),
+		"not run: 3 of "+rooms[0].name+"; their tests fail without a mutant")
+	require.Equal(t, map[string]verdict{sample[1].key(): killed, sample[3].key(): killed}, book.of)
+	other := func(*mutant) (verdict, error) { return "", errors.New("no go") }
+	require.EqualError(t, runSample(other, sample, book, all, time.Time{}, 0), "no go")
 }
 
 // TestVerdicts writes verdicts and reads them back: the last one counts.

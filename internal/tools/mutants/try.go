@@ -41,20 +41,47 @@ func (m *mutant) try(root string) (verdict, error) {
 	return v, err
 }
 
-// patience is how long the tests of a package may run with a mutant, by what
-// they take without one on the machine as busy as it is. Tests that fail
-// without a mutant say nothing of one.
-var patience = map[string]time.Duration{}
+// A base is what the tests of a package do without a mutant.
+type base struct {
+	patience time.Duration // how long they may run with one
+	err      error         // they fail, and say nothing of a mutant
+}
+
+// bases are those of the packages that have been tried.
+var bases = map[string]*base{}
+
+// A baseError says that the tests of a package fail without a mutant.
+type baseError struct {
+	pkg string
+	err error
+	out []byte
+}
+
+func (e *baseError) Error() string {
+	return fmt.Sprintf("the tests of %s fail without a mutant: %v: %s", e.pkg, e.err, e.out)
+}
+
+// baseOf runs the tests of a package once, and gives them several times as long
+// with a mutant, on the machine as busy as it is.
+func baseOf(root, pkg, only string) *base {
+	b := bases[pkg]
+	if b == nil {
+		begun := time.Now()
+		out, err := goTest(root, os.TempDir(), pkg, only, time.Hour)
+		b = &base{patience: max(2*time.Minute, 8*time.Since(begun))}
+		if err != nil {
+			b.err = &baseError{pkg, err, out}
+		}
+		bases[pkg] = b
+	}
+	return b
+}
 
 // test runs the tests of a package with another text in the place of a file.
 func test(root, name string, text []byte, pkg, only string) (verdict, error) {
-	if patience[pkg] == 0 {
-		begun := time.Now()
-		out, err := goTest(root, os.TempDir(), pkg, only, time.Hour)
-		if err != nil {
-			return "", fmt.Errorf("the tests of %s fail without a mutant: %w: %s", pkg, err, out)
-		}
-		patience[pkg] = max(2*time.Minute, 8*time.Since(begun))
+	b := baseOf(root, pkg, only)
+	if b.err != nil {
+		return "", b.err
 	}
 	temp, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -73,7 +100,11 @@ func test(root, name string, text []byte, pkg, only string) (verdict, error) {
 		return "", err
 	}
 	// What a killed test leaves behind lies in a folder that goes away.
-	out, err := goTest(root, temp, pkg, only, patience[pkg], "-overlay", overlay)
+	out, err := goTest(root, temp, pkg, only, b.patience, "-overlay", overlay)
+	// Nor may an input that one mutant failed on be tried on the next.
+	if err := os.RemoveAll(filepath.Join(root, filepath.FromSlash(pkg), "testdata", "rapid")); err != nil {
+		return "", err
+	}
 	var exit *exec.ExitError
 	switch {
 	case err == nil:

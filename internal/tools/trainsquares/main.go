@@ -1,4 +1,4 @@
-// Command trainsquares learns the model of boards that codec/learned embeds
+// Command trainsquares learns the model of boards that codec/boardmodel embeds
 // from the training files of the corpus. The text inside the model says what
 // it was learned from, and its figures.
 //

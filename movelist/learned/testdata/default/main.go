@@ -12,6 +12,6 @@ import (
 
 func main() {
 	g := gamestate.Game{Start: board.Start(), Moves: []board.Move{board.NewMove(12, 28, 0)}}
-	b, err := learned.Default.Append(nil, &g)
+	b, err := learned.V1.Append(nil, &g)
 	fmt.Println(len(b), err)
 }

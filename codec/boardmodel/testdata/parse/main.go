@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 )
 
 func main() {
@@ -14,7 +14,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := learned.Parse("own", data)
+	s, err := boardmodel.Parse("own", data)
 	if err != nil {
 		panic(err)
 	}

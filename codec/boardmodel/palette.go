@@ -1,4 +1,4 @@
-package learned
+package boardmodel
 
 import "github.com/chesszip/chesszip/codec"
 
@@ -7,7 +7,7 @@ import "github.com/chesszip/chesszip/codec"
 // and for others the exact numbering, the piece list and Huffman.
 func Palette() codec.Selector {
 	s := codec.Selector{Name: "learned"}
-	s.Schemes[0] = Default
+	s.Schemes[0] = V1
 	for i, name := range [...]string{"numbered", "piece-list", "huffman"} {
 		s.Schemes[1+i], _ = codec.ByName(name)
 	}

@@ -1,4 +1,4 @@
-package learned
+package boardmodel
 
 import (
 	"math"

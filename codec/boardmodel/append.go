@@ -1,4 +1,4 @@
-package learned
+package boardmodel
 
 import (
 	"bytes"
@@ -47,7 +47,7 @@ func (s *Scheme) Decode(src []byte) (p board.Position, rest []byte, err error) {
 	p, ok := w.decode()
 	size := (w.b.bit + 7) / 8
 	if size > len(src) {
-		return board.Position{}, src, fmt.Errorf("learned: read position: %w", io.ErrUnexpectedEOF)
+		return board.Position{}, src, fmt.Errorf("boardmodel: read position: %w", io.ErrUnexpectedEOF)
 	}
 	if !ok {
 		return board.Position{}, src, corrupt(w.b.bit, "not the code that this position has")

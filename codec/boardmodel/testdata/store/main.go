@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/codec/learned"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 )
 
 func main() {
@@ -14,11 +14,11 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	b, err := learned.Default.Append(nil, &p)
+	b, err := boardmodel.V1.Append(nil, &p)
 	if err != nil {
 		panic(err)
 	}
-	q, _, err := learned.Default.Decode(b)
+	q, _, err := boardmodel.V1.Decode(b)
 	if err != nil {
 		panic(err)
 	}

@@ -1,9 +1,9 @@
-// Package learned stores positions by how likely they are: a model learned
+// Package boardmodel stores positions by how likely they are: a model learned
 // from games says how likely each content of each square is, and a code word
 // takes about as many bits as the position is surprising. A position of a real
 // game takes 7 bytes or so, counters included.
 //
-// Default and every Scheme that Parse gives implement codec.Scheme. A Scheme
+// V1 and every Scheme that Parse gives implement codec.Scheme. A Scheme
 // carries its weights, so that a program links only those it names; package
 // codec names none.
 //
@@ -21,7 +21,7 @@
 //
 // so that no position takes more than 312 bits. Every position has one code;
 // all others are refused when read.
-package learned
+package boardmodel
 
 import (
 	"errors"
@@ -75,7 +75,7 @@ func (s *Scheme) weights() *squares.Model {
 	s.once.Do(func() {
 		m, err := squares.ParseModel(s.data())
 		if err != nil {
-			panic("learned: the embedded model is broken: " + err.Error()) // held by a test
+			panic("boardmodel: the embedded model is broken: " + err.Error()) // held by a test
 		}
 		s.model = m
 	})
@@ -126,7 +126,7 @@ func (w *work) encode(p *board.Position) (ok bool) {
 // check refuses what a position cannot have.
 func check(p *board.Position) error {
 	if p.Turn > board.Black || p.EnPassant > board.H8 {
-		return fmt.Errorf("learned: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
+		return fmt.Errorf("boardmodel: side to move %d or en passant square %d out of range", p.Turn, p.EnPassant)
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (s *Scheme) Read(in *bitio.Reader) (board.Position, error) {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return board.Position{}, fmt.Errorf("learned: read position: %w", err)
+		return board.Position{}, fmt.Errorf("boardmodel: read position: %w", err)
 	}
 	if !ok {
 		return board.Position{}, corrupt(w.d.BitLen(), "not the code that this position has")

@@ -1,4 +1,4 @@
-package learned
+package boardmodel
 
 // What tests need of what nobody else does. They lie outside, since they train
 // on games, and what reads games builds on this package.

@@ -1,4 +1,4 @@
-package learned
+package boardmodel
 
 import "github.com/chesszip/chesszip/internal/model/squares"
 

@@ -1,6 +1,6 @@
 //go:build race
 
-package learned_test
+package boardmodel_test
 
 // race says that the race detector is on, under which a sync.Pool forgets on
 // purpose.

@@ -1,4 +1,4 @@
-package learned_test
+package boardmodel_test
 
 import (
 	"bytes"
@@ -18,14 +18,14 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
-	. "github.com/chesszip/chesszip/codec/learned"
+	. "github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/internal/train/squares"
 	"github.com/chesszip/chesszip/movegen"
 )
 
-var _ codec.Scheme = Default
+var _ codec.Scheme = V1
 
 // maxBits is what no position takes more than: the escape, a board, and a
 // trailer with its own escape.
@@ -90,7 +90,7 @@ func drawPosition(t *rapid.T) board.Position {
 
 func propRoundTrip(t *rapid.T) {
 	p := drawPosition(t)
-	n, err := Default.BitLen(&p)
+	n, err := V1.BitLen(&p)
 	require.NoError(t, err)
 	if n > maxBits {
 		t.Fatalf("%v takes %d bits, want at most %d", p, n, maxBits)
@@ -98,7 +98,7 @@ func propRoundTrip(t *rapid.T) {
 	var buf bytes.Buffer
 	w := bitio.NewWriter(&buf)
 	w.TryWriteBits(5, 3)
-	require.NoError(t, Default.Write(w, &p))
+	require.NoError(t, V1.Write(w, &p))
 	w.TryWriteBits(0x5a5, 12)
 	require.NoError(t, w.Close())
 	if got, want := buf.Len(), (3+n+12+7)/8; got != want {
@@ -106,7 +106,7 @@ func propRoundTrip(t *rapid.T) {
 	}
 	r := bitio.NewReader(&buf)
 	r.TryReadBits(3)
-	got, err := Default.Read(r)
+	got, err := V1.Read(r)
 	require.NoError(t, err)
 	if got != p {
 		t.Fatalf("read %v, want %v", got, p)
@@ -120,18 +120,18 @@ func propRoundTrip(t *rapid.T) {
 		t.Fatalf("by the palette %v comes back as %v from %d bytes: %v", p, got, len(all), err)
 	}
 	prefix := []byte("before")
-	b, err := Default.Append(prefix, &p)
+	b, err := V1.Append(prefix, &p)
 	require.NoError(t, err)
 	if size := len(b) - len(prefix); size != (n+7)/8 {
 		t.Fatalf("Append(%v): %d bytes, want %d bits", p, size, n)
 	}
-	got, rest, err := Default.Decode(append(b[len(prefix):], "after"...))
+	got, rest, err := V1.Decode(append(b[len(prefix):], "after"...))
 	require.NoError(t, err)
 	if got != p || string(rest) != "after" {
 		t.Fatalf("Decode: %v and %q, want %v", got, rest, p)
 	}
 	for cut := range len(b) - len(prefix) {
-		if _, _, err := Default.Decode(b[len(prefix):][:cut]); err == nil {
+		if _, _, err := V1.Decode(b[len(prefix):][:cut]); err == nil {
 			t.Fatalf("%v cut to %d bytes of %d: no error", p, cut, len(b)-len(prefix))
 		}
 	}
@@ -151,9 +151,9 @@ func TestRandomBoards(t *testing.T) {
 		for range men {
 			p.Put(board.Square(rng.IntN(64)), board.Piece(rng.IntN(13)))
 		}
-		b, err := Default.Append(nil, &p)
+		b, err := V1.Append(nil, &p)
 		require.NoError(t, err)
-		got, rest, err := Default.Decode(b)
+		got, rest, err := V1.Decode(b)
 		require.NoError(t, err)
 		if got != p || len(rest) != 0 || 8*len(b) > maxBits+7 {
 			t.Fatalf("%v comes back as %v, %d bytes", p, got, len(b))
@@ -165,7 +165,7 @@ func FuzzDecode(f *testing.F) {
 	for _, fen := range oddFENs {
 		p, err := board.ParseFEN(fen)
 		require.NoError(f, err)
-		b, err := Default.Append(nil, &p)
+		b, err := V1.Append(nil, &p)
 		require.NoError(f, err)
 		f.Add(b)
 	}
@@ -173,9 +173,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{0xff}, 60))
 	f.Add(bytes.Repeat([]byte{0xfe, 0x31}, 30))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		p, rest, err := Default.Decode(src)
+		p, rest, err := V1.Decode(src)
 		r := bitio.NewReader(bytes.NewReader(src))
-		q, rerr := Default.Read(r)
+		q, rerr := V1.Read(r)
 		if err != nil {
 			if rerr == nil {
 				// Bits after a position may be anything where bits follow.
@@ -184,7 +184,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		require.NoError(t, rerr)
-		again, err := Default.Append(nil, &p)
+		again, err := V1.Append(nil, &p)
 		require.NoError(t, err)
 		if q != p || !bytes.Equal(again, src[:len(src)-len(rest)]) {
 			t.Errorf("%x decodes to %v and %v, which is %x", src, p, q, again)
@@ -194,14 +194,14 @@ func FuzzDecode(f *testing.F) {
 
 func TestErrors(t *testing.T) {
 	bad := board.Position{Turn: 2}
-	_, err := Default.BitLen(&bad)
+	_, err := V1.BitLen(&bad)
 	require.Error(t, err)
-	_, err = Default.Append(nil, &bad)
+	_, err = V1.Append(nil, &bad)
 	require.Error(t, err)
-	require.Error(t, Default.Write(bitio.NewWriter(io.Discard), &bad))
-	_, _, err = Default.Decode(nil)
+	require.Error(t, V1.Write(bitio.NewWriter(io.Discard), &bad))
+	_, _, err = V1.Decode(nil)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	_, err = Default.Read(bitio.NewReader(strings.NewReader("")))
+	_, err = V1.Read(bitio.NewReader(strings.NewReader("")))
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	_, err = Parse("mine", []byte("PNG"))
 	require.ErrorIs(t, err, ErrModel)
@@ -210,9 +210,9 @@ func TestErrors(t *testing.T) {
 	p := board.Start()
 	a, err := s.Append(nil, &p)
 	require.NoError(t, err)
-	b, err := Default.Append(nil, &p)
+	b, err := V1.Append(nil, &p)
 	require.NoError(t, err)
-	if !bytes.Equal(a, b) || s.Name() != "mine" || s.About() != Default.About() {
+	if !bytes.Equal(a, b) || s.Name() != "mine" || s.About() != V1.About() {
 		t.Errorf("%s writes %x, want %x", s.Name(), a, b)
 	}
 }
@@ -222,12 +222,12 @@ func TestErrors(t *testing.T) {
 func TestFlips(t *testing.T) {
 	for _, fen := range oddFENs {
 		p := parse(t, fen)
-		b, err := Default.Append(nil, &p)
+		b, err := V1.Append(nil, &p)
 		require.NoError(t, err)
 		for bit := range 8 * len(b) {
 			c := bytes.Clone(b)
 			c[bit/8] ^= 128 >> (bit % 8)
-			if q, rest, err := Default.Decode(c); err == nil && q == p {
+			if q, rest, err := V1.Decode(c); err == nil && q == p {
 				t.Errorf("%v: bit %d changed decodes to the same, %d bytes left", p, bit, len(rest))
 			}
 		}
@@ -259,7 +259,7 @@ func TestGolden(t *testing.T) {
 		list = append(list, parse(t, fen))
 	}
 	for i := range list {
-		b, err := Default.Append(nil, &list[i])
+		b, err := V1.Append(nil, &list[i])
 		require.NoError(t, err)
 		h.Write(b)
 	}
@@ -274,15 +274,15 @@ func TestParallel(t *testing.T) {
 	want := make([][]byte, len(list))
 	for i := range list {
 		var err error
-		want[i], err = Default.Append(nil, &list[i])
+		want[i], err = V1.Append(nil, &list[i])
 		require.NoError(t, err)
 	}
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			for i := range list {
-				got, err := Default.Append(nil, &list[i])
-				p, _, derr := Default.Decode(got)
+				got, err := V1.Append(nil, &list[i])
+				p, _, derr := V1.Decode(got)
 				if err != nil || derr != nil || !bytes.Equal(got, want[i]) || p != list[i] {
 					t.Errorf("%v comes back as %v: %v, %v", list[i], p, err, derr)
 				}
@@ -299,9 +299,9 @@ func TestAllocs(t *testing.T) {
 	if n := testing.AllocsPerRun(200, func() {
 		p := &list[i%len(list)]
 		i++
-		buf, _ = Default.Append(buf[:0], p)
-		q, _, _ := Default.Decode(buf)
-		if n, _ := Default.BitLen(p); q != *p || (n+7)/8 != len(buf) {
+		buf, _ = V1.Append(buf[:0], p)
+		q, _, _ := V1.Decode(buf)
+		if n, _ := V1.BitLen(p); q != *p || (n+7)/8 != len(buf) {
 			t.Errorf("%v comes back as %v", p, q)
 		}
 	}); n != 0 && !race {
@@ -339,16 +339,16 @@ func TestGames(t *testing.T) {
 			list := gamePositions(t, "pgn/"+name+"-test.pgn", n)
 			bits, ends, whole := 0.0, 0.0, 0
 			for i := range list {
-				b, err := Default.Append(nil, &list[i])
+				b, err := V1.Append(nil, &list[i])
 				require.NoError(t, err)
-				got, rest, err := Default.Decode(b)
+				got, rest, err := V1.Decode(b)
 				require.NoError(t, err)
 				if got != list[i] || len(rest) != 0 {
 					t.Fatalf("%v comes back as %v", list[i], got)
 				}
-				c, err := Default.Cost(&list[i])
+				c, err := V1.Cost(&list[i])
 				require.NoError(t, err)
-				n, err := Default.BitLen(&list[i])
+				n, err := V1.BitLen(&list[i])
 				require.NoError(t, err)
 				if sum := c.Position() + c.Counters(); float64(n) > sum+2 || float64(n) < sum-0.001 {
 					t.Errorf("%v takes %d bits, want at most two more than %.2f", list[i], n, sum)
@@ -384,14 +384,14 @@ func TestFiles(t *testing.T) {
 		bits := 0
 		list := append(s.Positions, s.Held...)
 		for i := range list {
-			b, err := Default.Append(nil, &list[i])
+			b, err := V1.Append(nil, &list[i])
 			require.NoError(t, err)
-			got, rest, err := Default.Decode(b)
+			got, rest, err := V1.Decode(b)
 			require.NoError(t, err)
 			if got != list[i] || len(rest) != 0 {
 				t.Fatalf("%s: %v comes back as %v", name, list[i], got)
 			}
-			n, err := Default.BitLen(&list[i])
+			n, err := V1.BitLen(&list[i])
 			require.NoError(t, err)
 			bits += n
 		}
@@ -443,10 +443,10 @@ func BenchmarkScheme(b *testing.B) {
 		bits := 0
 		var codes [][]byte
 		for i := range list {
-			n, err := Default.BitLen(&list[i])
+			n, err := V1.BitLen(&list[i])
 			require.NoError(b, err)
 			bits += n
-			code, err := Default.Append(nil, &list[i])
+			code, err := V1.Append(nil, &list[i])
 			require.NoError(b, err)
 			codes = append(codes, code)
 		}
@@ -454,7 +454,7 @@ func BenchmarkScheme(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				buf, _ = Default.Append(buf[:0], &list[i%len(list)])
+				buf, _ = V1.Append(buf[:0], &list[i%len(list)])
 				i++
 			}
 			b.ReportMetric(float64(bits)/float64(len(list)), "bits/pos")
@@ -463,7 +463,7 @@ func BenchmarkScheme(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				_, _, _ = Default.Decode(codes[i%len(codes)])
+				_, _, _ = V1.Decode(codes[i%len(codes)])
 				i++
 			}
 		})
