@@ -14,11 +14,16 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // appended returns an archive to which src was appended.
-func appended(t testing.TB, packed, src []byte, o *chesszip.Options) []byte {
+func appended(t testing.TB, packed, src []byte, o *chesszip.AppendOptions) []byte {
 	t.Helper()
+	if o == nil {
+		o = &chesszip.AppendOptions{Levels: levels.All()}
+	}
 	var more bytes.Buffer
 	stats, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), o)
 	require.NoError(t, err)
@@ -32,12 +37,12 @@ func appended(t testing.TB, packed, src []byte, o *chesszip.Options) []byte {
 func checkWhole(t testing.TB, what string, packed, want []byte) {
 	t.Helper()
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), everyLevel)
 	require.NoError(t, err)
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("%s: %d bytes come back, want these %d", what, got.Len(), len(want))
 	}
-	a := openBytes(t, packed, nil)
+	a := openBytes(t, packed, everyLevel)
 	stats, damaged, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) > 0 || stats.Out != int64(len(want)) || stats.Games != a.Games() {
@@ -50,17 +55,17 @@ func checkWhole(t testing.TB, what string, packed, want []byte) {
 
 func TestAppend(t *testing.T) {
 	src := variety()
-	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+	for _, level := range []*learned.Level{nil, learned.V1} {
 		part := []byte(opera)
-		if level == chesszip.Fast {
+		if level == nil {
 			part = src
 		}
-		packed := compress(t, part, &chesszip.Options{Level: level, Unchecked: true})
+		packed := compress(t, part, &chesszip.WriterOptions{Level: level, Unchecked: true})
 		two := appended(t, packed, []byte(opera), nil)
 		checkWhole(t, "one game appended", two, append(bytes.Clone(part), opera...))
-		three := appended(t, two, part, &chesszip.Options{Index: everyIndex})
+		three := appended(t, two, part, &chesszip.AppendOptions{Levels: levels.All(), Index: everyIndex})
 		checkWhole(t, "many more", three, slices.Concat(part, []byte(opera), part))
-		last := openBytes(t, appended(t, three, []byte(opera), nil), nil).Shard(1<<20-1, 1<<20)
+		last := openBytes(t, appended(t, three, []byte(opera), nil), everyLevel).Shard(1<<20-1, 1<<20)
 		streams, err := last.Streams(t.Context())
 		require.NoError(t, err)
 		for _, name := range []string{"index: moves", "index: numbers"} {
@@ -68,49 +73,45 @@ func TestAppend(t *testing.T) {
 				t.Errorf("what is appended to an archive with %s has none", name)
 			}
 		}
-		if level != chesszip.Fast {
+		if level != nil {
 			checkWhole(t, "nothing", appended(t, three, nil, nil), slices.Concat(part, []byte(opera), part))
-			checkWhole(t, "to nothing", appended(t, compress(t, nil, &chesszip.Options{Level: level}), part, nil), part)
+			checkWhole(t, "to nothing", appended(t, compress(t, nil, &chesszip.WriterOptions{Level: level}), part, nil), part)
 		}
-		// Wherever the appending ends, what was there before can be read; nothing is
-		// appended behind a frame that is whole.
-		gaps := 0
+		// Wherever the appending ends, what was there before can be read.
 		for n := len(packed) + 1; n < len(two); n += 1 + n%7 {
 			var torn *chesszip.TornError
-			a, err := chesszip.Open(t.Context(), bytes.NewReader(two[:n]), int64(n), nil)
-			if errors.As(err, &torn) {
-				require.Equal(t, int64(len(packed)), torn.Size, "Open of an archive cut to %d of %d bytes", n, len(two))
-				continue
-			}
-			require.NoError(t, err, "Open of an archive cut to %d of %d bytes", n, len(two))
-			gaps++
-			require.Len(t, a.Gaps(), 1)
-			require.Equal(t, int64(len(packed)), a.Gaps()[0].Offset)
-			var gap *chesszip.GapError
-			_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(two[:n]), int64(n), strings.NewReader(opera), nil)
-			require.ErrorAs(t, err, &gap)
+			_, err := chesszip.Open(t.Context(), bytes.NewReader(two[:n]), int64(n), everyLevel)
+			require.ErrorAs(t, err, &torn, "Open of an archive cut to %d of %d bytes", n, len(two))
+			require.Equal(t, int64(len(packed)), torn.Size, "Open of an archive cut to %d of %d bytes", n, len(two))
 		}
-		require.Positive(t, gaps)
+		// Nothing is appended behind a frame that is whole.
+		f := openBytes(t, packed, everyLevel).Frames()[0]
+		file := slices.Concat(packed, packed[f.Offset:f.Offset+f.Stored])
+		require.Len(t, openBytes(t, file, everyLevel).Gaps(), 1)
+		var gap *chesszip.GapError
+		_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(file), int64(len(file)), strings.NewReader(opera), &chesszip.AppendOptions{Levels: levels.All()})
+		require.ErrorAs(t, err, &gap)
+		require.Equal(t, int64(len(packed)), gap.Offset)
 	}
-	_, err := chesszip.Append(t.Context(), &bytes.Buffer{}, strings.NewReader(opera), int64(len(opera)), nil, nil)
+	_, err := chesszip.Append(t.Context(), &bytes.Buffer{}, strings.NewReader(opera), int64(len(opera)), nil, &chesszip.AppendOptions{Levels: levels.All()})
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	broken := errors.New("disk on fire")
 	packed := compress(t, []byte(opera), quick)
-	_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(packed), int64(len(packed)), iotest.ErrReader(broken), nil)
+	_, err = chesszip.Append(t.Context(), &bytes.Buffer{}, bytes.NewReader(packed), int64(len(packed)), iotest.ErrReader(broken), &chesszip.AppendOptions{Levels: levels.All()})
 	require.ErrorIs(t, err, broken)
 }
 
 func TestMergeAndParts(t *testing.T) {
 	src := variety()
-	one := openBytes(t, packedVariety(t, everyIndex), nil)
-	two := openBytes(t, compress(t, []byte(opera), quick), nil)
-	six := openBytes(t, compress(t, []byte(opera), nil), nil)
+	one := openBytes(t, packedVariety(t, everyIndex), everyLevel)
+	two := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
+	six := openBytes(t, compress(t, []byte(opera), thorough), everyLevel)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
-	merge := func(what string, want []byte, o *chesszip.Options, from ...*chesszip.Archive) []byte {
+	merge := func(what string, want []byte, o *chesszip.WriterOptions, from ...*chesszip.Archive) []byte {
 		t.Helper()
 		var b bytes.Buffer
-		stats, err := chesszip.Merge(t.Context(), &b, from, o)
+		stats, err := chesszip.Merge(t.Context(), &b, from, &chesszip.MergeOptions{Repack: o})
 		require.NoError(t, err)
 		if stats.Out != int64(b.Len()) || stats.Games != int64(len(splitGames(want))) {
 			t.Errorf("%s: Merge says %+v, want %d bytes and %d games", what, stats, b.Len(), len(splitGames(want)))
@@ -119,11 +120,11 @@ func TestMergeAndParts(t *testing.T) {
 		return b.Bytes()
 	}
 	merge("of one", src, nil, one)
-	merge("of none", nil, quick)
+	merge("of none", nil, nil)
 	merge("of one level", slices.Concat([]byte(opera), src), nil, two, one)
 	merge("of two levels", slices.Concat([]byte(opera), []byte(opera)), quick, two, six)
 	merge("with PGN", slices.Concat(src, []byte(opera)), quick, plain, two)
-	again := merge("anew", src, &chesszip.Options{Level: chesszip.Fast, Repack: true, Index: everyIndex}, one)
+	again := merge("anew", src, &chesszip.WriterOptions{Index: everyIndex}, one)
 	if !bytes.Equal(again, packedVariety(t, everyIndex)) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
@@ -158,11 +159,11 @@ func TestMergeAndParts(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	good := packedVariety(t, everyIndex)
-	frames := openBytes(t, good, nil).Frames()
+	frames := openBytes(t, good, everyLevel).Frames()
 	bad := bytes.Clone(good)
 	bad[frames[1].Offset+frames[1].Stored/2] ^= 1
 	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
-	_, damaged, err := openBytes(t, bad, nil).Verify(t.Context())
+	_, damaged, err := openBytes(t, bad, everyLevel).Verify(t.Context())
 	require.NoError(t, err)
 	if len(damaged) != 2 || damaged[0].First != 4000 || damaged[0].Games != 4000 || damaged[1].Games != 0 {
 		t.Errorf("Verify found %+v, want frame of games 4000 to 7999 and an index", damaged)
@@ -170,30 +171,32 @@ func TestVerify(t *testing.T) {
 	for _, d := range damaged {
 		require.ErrorIs(t, d.Err, chesszip.ErrCorrupt)
 	}
-	// Frames in another order have the right checksums, but not together.
-	a := openBytes(t, good, nil)
+	// A frame that gives back another input than it was made of.
 	var b bytes.Buffer
 	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:9])}, nil)
 	require.NoError(t, err)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
-	for _, i := range []int{2, 3, 0, 1, 4, 5} {
+	for i := range r.Len() {
 		f, err := r.Frame(i)
 		require.NoError(t, err)
+		if i == 4 {
+			f.Check ^= 1
+		}
 		require.NoError(t, w.WriteFrame(&f, r.Entry(i).Meta))
 	}
-	require.NoError(t, w.Close(r.Summary()))
-	_, damaged, err = openBytes(t, b.Bytes(), nil).Verify(t.Context())
-	if len(damaged) != 0 || !errors.Is(err, chesszip.ErrCorrupt) {
-		t.Errorf("Verify of frames in another order: %v, %v, want ErrCorrupt of the whole", damaged, err)
+	require.NoError(t, w.Close())
+	_, damaged, err = openBytes(t, b.Bytes(), everyLevel).Verify(t.Context())
+	require.NoError(t, err)
+	if len(damaged) == 0 || damaged[0].Frame != 4 || !errors.Is(damaged[0].Err, chesszip.ErrCorrupt) {
+		t.Errorf("Verify of a frame of another input: %v, want damage of frame 4", damaged)
 	}
-	_ = a
 }
 
 func TestRecover(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
-	check := func(what string, packed, want []byte, o *chesszip.Options, known bool, lost int64) {
+	check := func(what string, packed, want []byte, o *chesszip.ReaderOptions, known bool, lost int64) {
 		t.Helper()
 		var b bytes.Buffer
 		got, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(packed), int64(len(packed)), o)
@@ -204,25 +207,25 @@ func TestRecover(t *testing.T) {
 	}
 	for _, index := range []chesszip.Index{0, everyIndex} {
 		good := packedVariety(t, index)
-		check("sound", good, src, nil, true, 0)
-		frame := openBytes(t, good, nil).Frames()[1]
+		check("sound", good, src, everyLevel, true, 0)
+		frame := openBytes(t, good, everyLevel).Frames()[1]
 		bad := bytes.Clone(good)
 		bad[frame.Offset+frame.Stored/2] ^= 1
 		left := slices.Concat(bytes.Join(games[:4000], nil), bytes.Join(games[8000:], nil))
-		check("one frame damaged", bad, left, nil, true, 4000)
-		check("without its header", bad[5:], left, nil, false, 0)
-		check("without its end", bad[:len(bad)-20], left, nil, false, 0)
-		check("among other bytes", slices.Concat([]byte(strings.Repeat("x", 1000)), bad[9:len(bad)-3], bad[:20]), left, nil, false, 0)
+		check("one frame damaged", bad, left, everyLevel, true, 4000)
+		check("without its header", bad[5:], left, everyLevel, false, 0)
+		check("without its end", bad[:len(bad)-20], left, everyLevel, false, 0)
+		check("among other bytes", slices.Concat([]byte(strings.Repeat("x", 1000)), bad[9:len(bad)-3], bad[:20]), left, everyLevel, false, 0)
 		cut := frame.Offset + frame.Stored - 1
-		check("cut", good[:cut], bytes.Join(games[:4000], nil), nil, false, 0)
+		check("cut", good[:cut], bytes.Join(games[:4000], nil), everyLevel, false, 0)
 	}
 	// The level is found without the header that names it.
-	for _, level := range []chesszip.Level{chesszip.Default, chesszip.Max} {
-		good := compress(t, []byte(strings.Repeat(opera, 3)), &chesszip.Options{Level: level})
-		check("without a header", good[3:], []byte(strings.Repeat(opera, 3)), nil, false, 0)
+	for _, level := range []*learned.Level{learned.V1, learned.V1Max} {
+		good := compress(t, []byte(strings.Repeat(opera, 3)), &chesszip.WriterOptions{Level: level})
+		check("without a header", good[3:], []byte(strings.Repeat(opera, 3)), everyLevel, false, 0)
 	}
-	check("no archive", []byte(opera), nil, nil, false, 0)
-	check("nothing", nil, nil, nil, false, 0)
+	check("no archive", []byte(opera), nil, everyLevel, false, 0)
+	check("nothing", nil, nil, everyLevel, false, 0)
 }
 
 // TestRecoverFlips: of an archive of several frames, whatever bit is flipped,
@@ -245,7 +248,7 @@ func TestRecoverFlips(t *testing.T) {
 		bad := bytes.Clone(packed)
 		bad[bit/8] ^= 1 << (bit % 8)
 		var b strings.Builder
-		_, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(bad), int64(len(bad)), nil)
+		_, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(bad), int64(len(bad)), everyLevel)
 		require.NoError(t, err)
 		rest, missing := b.String(), 0
 		for _, text := range texts {
@@ -267,10 +270,10 @@ func TestPrefix(t *testing.T) {
 	src := variety()
 	packed := packedVariety(t, everyIndex)
 	whole := 0
-	for i, f := range openBytes(t, packed, nil).Frames() {
+	for i, f := range openBytes(t, packed, everyLevel).Frames() {
 		end := f.Offset + f.Stored
 		var got bytes.Buffer
-		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed[:end-1]), nil)
+		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed[:end-1]), everyLevel)
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		if !bytes.Equal(got.Bytes(), src[:whole]) {
 			t.Errorf("cut inside frame %d: %d bytes, want the %d before it", i, got.Len(), whole)

@@ -2,12 +2,13 @@ package chesszip_test
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"testing"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 func BenchmarkFiles(b *testing.B) {
@@ -16,14 +17,22 @@ func BenchmarkFiles(b *testing.B) {
 		if err != nil {
 			b.Skip(err)
 		}
-		for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
-			benchmarkFile(b, fmt.Sprintf("%s/%v", name, level), src, level)
+		for _, level := range []*learned.Level{nil, learned.V1} {
+			benchmarkFile(b, name+"/"+levelName(level), src, level)
 		}
 	}
 }
 
-func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) {
-	one := &chesszip.Options{Threads: 1, Level: level}
+// levelName returns the name of a level.
+func levelName(l *learned.Level) string {
+	if l == nil {
+		return "fast"
+	}
+	return l.Name()
+}
+
+func benchmarkFile(b *testing.B, name string, src []byte, level *learned.Level) {
+	one := &chesszip.WriterOptions{Threads: 1, Level: level}
 	var packed bytes.Buffer
 	stats, err := chesszip.Compress(b.Context(), &packed, bytes.NewReader(src), one)
 	if err != nil {
@@ -44,7 +53,7 @@ func benchmarkFile(b *testing.B, name string, src []byte, level chesszip.Level) 
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := chesszip.Decompress(b.Context(), io.Discard, bytes.NewReader(packed.Bytes()), one); err != nil {
+			if _, err := chesszip.Decompress(b.Context(), io.Discard, bytes.NewReader(packed.Bytes()), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}

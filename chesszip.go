@@ -6,6 +6,23 @@
 //	stats, err := chesszip.Compress(ctx, archive, games, nil)
 //	_, err = chesszip.Decompress(ctx, file, archive, nil)
 //
+// A learned level makes the archive a tenth smaller and takes longer; it is a value,
+// so that a program carries the weights of the levels that it names, and no others:
+//
+//	stats, err := chesszip.Compress(ctx, archive, games, &chesszip.WriterOptions{Level: learned.V1})
+//	_, err = chesszip.Decompress(ctx, file, archive, &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1}})
+//
+// Writer and Reader do the same for streams, Encode and Decode for bytes:
+//
+//	z := chesszip.NewWriter(archive, nil)
+//	err := z.Add(game)                       // or z.Write(text)
+//	err = z.Close()
+//
+// A call whose context is done returns the error of the context soon, and its cause.
+// No goroutine of it runs then, but one that is inside the Read, ReadAt or Write of
+// the caller for longer than a tenth of a second: the call does not wait for that.
+// What it has written until then is the beginning of what it would have written.
+//
 // Open looks into an archive without unpacking it, OpenPGN into a PGN file:
 //
 //	a, err := chesszip.Open(ctx, file, size, nil)
@@ -25,7 +42,6 @@
 //	frame  = the columns of at most 4,000 games      SPEC.md, section 9
 //	         or an index of the frame before it
 //	footer = for each frame, its statistics, to pass over it
-//	         checksum of the whole input, 8 bytes
 //
 // Archives laid end to end are an archive of all their games.
 //
@@ -34,9 +50,9 @@
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
-// Files, from top to bottom: model.go, edit.go, verify.go, find.go, games.go,
-// walk.go, open.go, members.go, recover.go, decompress.go, compress.go,
-// gameframes.go, options.go, content.go, records.go, chesszip.go.
+// Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, select.go,
+// items.go, games.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
+// writer.go, compress.go, gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 
 import (
@@ -44,6 +60,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/search"
 )
 
@@ -55,8 +72,12 @@ var (
 	ErrVersion = archive.ErrVersion
 	// ErrLimit says that an archive asks for more memory than is allowed.
 	ErrLimit = archive.ErrLimit
-	// ErrModel says that an archive needs another model than those given.
-	ErrModel = errors.New("chesszip: the archive needs a model")
+	// ErrLevel is what every *LevelError wraps: an archive needs a level that was not
+	// given.
+	ErrLevel = corrupt.ErrLevel
+	// ErrRepack says that archives of different levels, or PGN, are to be merged, and
+	// MergeOptions.Repack does not say how.
+	ErrRepack = errors.New("chesszip: what is merged is not of one level: it must be compressed anew")
 	// ErrOption says that an option is out of range.
 	ErrOption = errors.New("chesszip: option out of range")
 	// ErrNoGame says that an archive has no game of the number asked for.

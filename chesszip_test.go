@@ -19,6 +19,8 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 const opera = `[Event "Paris"]
@@ -36,9 +38,13 @@ O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $1 Nxb8 17. Rd8# 1-0
 `
 
 // quick is for tests whose point is not how texts are packed.
-var quick = &chesszip.Options{Level: chesszip.Fast}
+var (
+	quick      = &chesszip.WriterOptions{}
+	thorough   = &chesszip.WriterOptions{Level: learned.V1}
+	everyLevel = &chesszip.ReaderOptions{Levels: levels.All()}
+)
 
-func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Options) []byte {
+func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.WriterOptions) []byte {
 	var b bytes.Buffer
 	stats, err := chesszip.Compress(context.Background(), &b, bytes.NewReader(src), o)
 	if err != nil {
@@ -54,7 +60,7 @@ func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Opt
 // decompresses it; packed is of the default level.
 func checkRoundTrip(t interface{ Fatalf(string, ...any) }, name string, src []byte) (packed []byte) {
 	checkPacked(t, name, src, compress(t, src, quick))
-	packed = compress(t, src, nil)
+	packed = compress(t, src, thorough)
 	checkPacked(t, name, src, packed)
 	return packed
 }
@@ -64,7 +70,7 @@ func checkPacked(t interface{ Fatalf(string, ...any) }, name string, src, packed
 		t.Fatalf("%s: %d bytes became %d, want at most %d", name, len(src), len(packed), most)
 	}
 	var got bytes.Buffer
-	if _, err := chesszip.Decompress(context.Background(), &got, bytes.NewReader(packed), nil); err != nil {
+	if _, err := chesszip.Decompress(context.Background(), &got, bytes.NewReader(packed), everyLevel); err != nil {
 		t.Fatalf("%s: Decompress: %v", name, err)
 	}
 	if !bytes.Equal(got.Bytes(), src) {
@@ -96,10 +102,10 @@ func FuzzRoundTrip(f *testing.F) {
 }
 
 func FuzzDecompress(f *testing.F) {
-	f.Add(compress(f, []byte(opera), nil))
-	f.Add(compress(f, nil, nil))
+	f.Add(compress(f, []byte(opera), thorough))
+	f.Add(compress(f, nil, thorough))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		_, _ = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(src), nil)
+		_, _ = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(src), everyLevel)
 	})
 }
 
@@ -154,9 +160,9 @@ func TestDeepVariations(t *testing.T) {
 // TestSameBytes holds that neither threads nor the size of reads matter.
 func TestSameBytes(t *testing.T) {
 	src := variety()
-	want := compress(t, src, &chesszip.Options{Threads: 1, Level: chesszip.Fast, Unchecked: true})
+	want := compress(t, src, &chesszip.WriterOptions{Threads: 1, Unchecked: true})
 	var b bytes.Buffer
-	stats, err := chesszip.Compress(t.Context(), &b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.Options{Threads: 7, Level: chesszip.Fast, Unchecked: true})
+	stats, err := chesszip.Compress(t.Context(), &b, iotest.HalfReader(bytes.NewReader(src)), &chesszip.WriterOptions{Threads: 7, Unchecked: true})
 	require.NoError(t, err)
 	if !bytes.Equal(b.Bytes(), want) {
 		t.Errorf("7 threads gave other bytes than one")
@@ -171,7 +177,7 @@ func TestSameBytes(t *testing.T) {
 func checkDamaged(t *testing.T, what string, damaged, original []byte) {
 	t.Helper()
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(damaged), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(damaged), everyLevel)
 	if err == nil {
 		t.Fatalf("%s: no error", what)
 	}
@@ -223,17 +229,17 @@ func TestDamageOfSample(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	_, err := chesszip.Decompress(t.Context(), io.Discard, strings.NewReader(opera), nil)
+	_, err := chesszip.Decompress(t.Context(), io.Discard, strings.NewReader(opera), everyLevel)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Compress(t.Context(), io.Discard, strings.NewReader(opera), &chesszip.Options{Level: chesszip.Max + 1})
+	_, err = chesszip.Compress(t.Context(), io.Discard, strings.NewReader(opera), &chesszip.WriterOptions{Threads: -1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
 
 	broken := errors.New("disk on fire")
-	_, err = chesszip.Compress(t.Context(), io.Discard, iotest.ErrReader(broken), nil)
+	_, err = chesszip.Compress(t.Context(), io.Discard, iotest.ErrReader(broken), thorough)
 	require.ErrorIs(t, err, broken)
-	_, err = chesszip.Compress(t.Context(), failingWriter{broken}, strings.NewReader(opera), nil)
+	_, err = chesszip.Compress(t.Context(), failingWriter{broken}, strings.NewReader(opera), thorough)
 	require.ErrorIs(t, err, broken)
-	_, err = chesszip.Decompress(t.Context(), failingWriter{broken}, bytes.NewReader(compress(t, []byte(opera), nil)), nil)
+	_, err = chesszip.Decompress(t.Context(), failingWriter{broken}, bytes.NewReader(compress(t, []byte(opera), thorough)), everyLevel)
 	require.ErrorIs(t, err, broken)
 }
 
@@ -268,10 +274,10 @@ func TestCorpus(t *testing.T) {
 func TestMemory(t *testing.T) {
 	src := variety()
 	var before, after runtime.MemStats
-	packed := compress(t, src, &chesszip.Options{Threads: 2, Unchecked: true})
+	packed := compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Threads: 2, Unchecked: true})
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.Options{Threads: 2})
+	_, err := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 2})
 	require.NoError(t, err)
 	runtime.ReadMemStats(&after)
 	if grown := int64(after.Sys) - int64(before.Sys); grown > 128<<20 {
@@ -281,14 +287,14 @@ func TestMemory(t *testing.T) {
 
 func Example() {
 	var packed bytes.Buffer
-	stats, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(opera), nil)
+	stats, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(opera), thorough)
 	if err != nil {
 		fmt.Println(err)
 	}
 	fmt.Printf("%d game, %d plies\n", stats.Games, stats.Plies)
 
 	var back strings.Builder
-	if _, err := chesszip.Decompress(context.Background(), &back, &packed, nil); err != nil {
+	if _, err := chesszip.Decompress(context.Background(), &back, &packed, everyLevel); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(back.String() == opera)

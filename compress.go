@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -17,31 +18,33 @@ const featureSorted = 1
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written, unless Options.Unchecked is set. The error is that of src or dst,
+// written, unless WriterOptions.Unchecked is set. The error is that of src or dst,
 // ErrOption, or ErrNoList.
-func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.compress(ctx, dst, src)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
 }
 
-// compress writes an archive of src.
-func (s *settings) compress(ctx context.Context, dst io.Writer, src io.Reader) (Stats, error) {
-	model := s.model()
+// compress writes an archive of src; stop cancels ctx, which ends Reads and Writes.
+func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	if s.Sort {
-		lines, err := chunk.NewSortedLines(src, model != nil)
+		lines, err := chunk.NewSortedLines(ctx, src, s.level != nil)
 		if err != nil {
 			return Stats{}, err
 		}
 		src = lines
 	}
-	out, err := s.newArchive(dst, paramsOf(model))
+	out, err := s.newArchive(dst, paramsOf(s.level))
 	if err != nil {
 		return Stats{}, err
 	}
-	stats, err := s.addFrames(ctx, out, 0, src, model)
+	stats, err := s.addFrames(ctx, stop, out, src, s.level)
 	stats.Out, stats.Sorted = out.Size(), s.Sort || s.sorted
 	return stats, err
 }
@@ -56,58 +59,94 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 	return frameindex.NewWriter(w, s.room), err
 }
 
-// addFrames adds the frames of src to an archive whose input so far has the given
-// checksum, and ends it.
-func (s *settings) addFrames(ctx context.Context, out *frameindex.Writer, total chunk.Checksum, src io.Reader, model *learned.Level) (Stats, error) {
-	var stats Stats
-	start := out.Size()
+// addFrames adds the frames of src to an archive, and ends it.
+func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, level *learned.Level) (Stats, error) {
+	f := framing{settings: s, encoders: newEncoders(s, level)}
+	f.begin(out)
 	chunks := chunk.NewSplitter(src)
-	encoders := make([]*frameEncoder, s.Threads)
-	for i := range encoders {
-		encoders[i] = newFrameEncoder(s, model)
-	}
-	first, content := true, ContentEmpty
 	next := func() (c chunk.Chunk, more bool, err error) {
 		if c, err = chunks.Next(); err != nil && err != io.EOF {
 			err = fmt.Errorf("chesszip: read: %w", err)
 		}
-		if first && len(c.Ends) == 0 {
-			content = chunk.ContentOf(c.Text)
-		}
-		first = false
+		f.see(&c)
 		return c, err == nil, unlessEnd(err)
 	}
-	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return encoders[thread].encode(&c) }
-	done := func(e encodedFrame) error {
-		total.Add(e.hash)
-		stats.In += int64(e.input)
-		stats.Games += e.counts.Games
-		stats.Plies += e.counts.Plies
-		stats.MoveBits += 8 * e.counts.MoveBytes
-		stats.Frames++
-		if !e.counts.Columns {
-			stats.TextFrames++
-		}
-		err := out.Begin(e.counts.Games, e.more)
-		if err == nil {
-			err = out.Write(e.frame, e.statistics)
-		}
-		if err == nil && e.index != nil {
-			err = out.Write(e.index, nil)
-		}
-		stats.Out = out.Size() - start
-		s.report(&stats)
-		return err
+	if err := f.run(ctx, stop, next); err != nil {
+		return f.stats, err
 	}
-	if err := ordered.Run(ctx, s.Threads, next, encode, done); err != nil {
-		return stats, err
+	return f.end()
+}
+
+// framing makes the frames of an archive of chunks.
+type framing struct {
+	*settings
+	encoders []*frameEncoder // one a thread
+	out      *frameindex.Writer
+	stats    Stats
+	start    int64 // of what is written, in bytes
+	seen     bool  // a chunk
+	content  Content
+}
+
+// newEncoders returns an encoder for each thread.
+func newEncoders(s *settings, model *learned.Level) []*frameEncoder {
+	all := make([]*frameEncoder, s.Threads)
+	for i := range all {
+		all[i] = newFrameEncoder(s, model)
 	}
-	if stats.Games == 0 {
-		stats.Content = content
+	return all
+}
+
+// begin begins with an archive.
+func (f *framing) begin(out *frameindex.Writer) {
+	f.out, f.start = out, out.Size()
+	f.stats, f.seen, f.content = Stats{}, false, ContentEmpty
+}
+
+// see looks at the next chunk of the input.
+func (f *framing) see(c *chunk.Chunk) {
+	if !f.seen && len(c.Ends) == 0 {
+		f.content = ContentOf(c.Text)
 	}
-	err := out.Close(total.Bytes())
-	stats.Out = out.Size() - start
-	return stats, err
+	f.seen = true
+}
+
+// run makes and writes the frames of the chunks that next gives.
+func (f *framing) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
+	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return f.encoders[thread].encode(ctx, &c) }
+	return ordered.Run(ctx, stop, f.Threads, next, encode, f.write)
+}
+
+// write writes a frame.
+func (f *framing) write(e encodedFrame) error {
+	f.stats.In += int64(e.input)
+	f.stats.Games += e.counts.Games
+	f.stats.Plies += e.counts.Plies
+	f.stats.MoveBits += 8 * e.counts.MoveBytes
+	f.stats.Frames++
+	if !e.counts.Columns {
+		f.stats.TextFrames++
+	}
+	err := f.out.Begin(e.counts.Games, e.more)
+	if err == nil {
+		err = f.out.Write(e.frame, e.statistics)
+	}
+	if err == nil && e.index != nil {
+		err = f.out.Write(e.index, nil)
+	}
+	f.stats.Out = f.out.Size() - f.start
+	f.report(&f.stats)
+	return err
+}
+
+// end ends the archive.
+func (f *framing) end() (Stats, error) {
+	if f.stats.Games == 0 {
+		f.stats.Content = f.content
+	}
+	err := f.out.Close()
+	f.stats.Out = f.out.Size() - f.start
+	return f.stats, err
 }
 
 // unlessEnd returns err, nil for io.EOF.

@@ -18,13 +18,13 @@ import (
 func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
 	t.Helper()
 	size := int64(len(packed))
-	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), size, quick)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), size, everyLevel)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
-		a, err = chesszip.Open(t.Context(), bytes.NewReader(packed), torn.Size, quick)
+		a, err = chesszip.Open(t.Context(), bytes.NewReader(packed), torn.Size, everyLevel)
 	}
 	if err != nil {
-		if !errors.Is(err, chesszip.ErrCorrupt) && !errors.Is(err, chesszip.ErrVersion) && !errors.Is(err, chesszip.ErrModel) &&
+		if !errors.Is(err, chesszip.ErrCorrupt) && !errors.Is(err, chesszip.ErrVersion) && !errors.Is(err, chesszip.ErrLevel) &&
 			!strings.HasPrefix(err.Error(), "archive: ") {
 			t.Fatalf("%s: Open: error = %v, of none of our kinds", what, err)
 		}
@@ -61,7 +61,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 	other := strings.Replace(opera, "Paris", "Opéra", 1)
 	games[other] = true
 	one := compress(t, []byte(opera), quick)
-	two := compress(t, []byte(opera+other), &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
+	two := compress(t, []byte(opera+other), &chesszip.WriterOptions{Index: everyIndex})
 	return [][]byte{one, two, appended(t, two, []byte(other), nil), slices.Concat(one, two, one)}, games
 }
 
@@ -97,7 +97,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(packed)
 	}
 	f.Fuzz(func(t *testing.T, packed []byte) {
-		a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), quick)
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), everyLevel)
 		if err != nil {
 			return
 		}
@@ -111,7 +111,7 @@ func FuzzOpen(f *testing.F) {
 
 func FuzzQuery(f *testing.F) {
 	f.Add("2000-", "2013.01", "B2-C", "1-0,*", "carlsen", "1. e4", "8/8/8/8/8/8/8/8", "KvK")
-	a := openBytes(f, compress(f, []byte(opera), quick), nil)
+	a := openBytes(f, compress(f, []byte(opera), quick), everyLevel)
 	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
 		q := &chesszip.Query{Elo: elo, Date: date, ECO: eco, Result: result, Player: name, Plies: elo, TimeControl: name}
 		_, _ = a.FilterCount(t.Context(), q)

@@ -9,35 +9,43 @@ import (
 	"sync/atomic"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Decompress reads an archive, or several that lie end to end, from src up to its
 // end and writes the bytes that were compressed to dst. Whole frames are written
 // before a later damage is found; damage ends its archive, and the next that lies
-// behind it is written nevertheless. The error is that of src or dst, ErrModel, or
+// behind it is written nevertheless. The error is that of src or dst, *LevelError, or
 // the first ErrCorrupt, ErrVersion or ErrLimit.
-func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *Options) (Stats, error) {
+func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.decompress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
+}
+
+// decompress writes what archives give back; stop cancels ctx, which ends Reads and
+// Writes.
+func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
 	in := &countingReader{r: src}
 	frames, err := archive.NewScanner(in, nil)
 	if frames == nil {
 		return Stats{In: in.n}, err
 	}
-	d := decompression{settings: &s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
+	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
 			return Stats{In: in.n}, err
 		}
 	}
-	err = ordered.Run(ctx, s.Threads, d.next, d.decode, d.done)
+	err = d.run(ctx, stop, d.next)
 	if err == nil {
 		d.stats.In = in.n
 	}
@@ -56,14 +64,21 @@ type decompression struct {
 	// What next knows: the archive that is being read.
 	member    int // its number from 1, 0 between two
 	seen      int // archives so far
-	model     *learned.Level
-	unordered bool // lines of one of them are sorted
+	coding    coding
+	unordered bool  // lines of one of them are sorted
+	limit     int64 // of all bytes, 0 for none
+	claimed   int64 // by the frames so far
 
 	// What done knows.
 	stats   Stats
-	total   chunk.Checksum
 	damaged atomic.Int64 // number of the archive found damaged last
 	damage  error        // the first
+}
+
+// run decodes and writes the frames that next gives.
+func (d *decompression) run(ctx context.Context, stop func(), next func() (codedFrame, bool, error)) error {
+	decode := func(thread int, f codedFrame) (decodedFrame, error) { return d.decode(ctx, thread, f) }
+	return ordered.Run(ctx, stop, d.Threads, next, decode, d.done)
 }
 
 // codedFrame is a frame that was read, or the end of an archive.
@@ -72,31 +87,29 @@ type codedFrame struct {
 	number int
 	read   int64 // bytes of the input up to its end
 	member int
-	model  *learned.Level
+	coding coding
 	end    bool
-	sum    []byte // the summary of an archive that has ended
-	err    error  // why it has ended before its end
+	err    error // why it has ended before its end
 }
 
 // decodedFrame is what a frame gives back.
 type decodedFrame struct {
 	codedFrame
 	text []byte
-	hash uint64
 }
 
 // begin looks at the header of an archive.
 func (d *decompression) begin() error {
 	header := d.frames.Header()
 	d.seen++
-	model, err := d.modelOf(header.Params)
+	coding, err := d.codingOf(header.Params)
 	if err != nil {
 		if d.seen > 1 {
 			err = fmt.Errorf("archive %d in the file: %w", d.seen, err)
 		}
 		return err
 	}
-	d.member, d.model = d.seen, model
+	d.member, d.coding = d.seen, coding
 	d.unordered = d.unordered || isSorted(&header)
 	return nil
 }
@@ -116,15 +129,18 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 	}
 	for {
 		read, err := d.frames.Next()
-		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, model: d.model}
+		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
 		switch {
 		case err == io.EOF:
-			f.end, f.sum, d.member = true, d.frames.Summary(), 0
+			f.end, d.member = true, 0
 			return f, true, nil
 		case err != nil:
 			f.end, f.err, d.member = true, err, 0
 			return f, true, unlessRefused(err)
 		case !frameindex.IsIndex(&read):
+			if d.claimed += read.Input; d.limit > 0 && d.claimed > d.limit {
+				return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", ErrLimit, d.limit)
+			}
 			return f, true, nil
 		}
 	}
@@ -139,40 +155,30 @@ func unlessRefused(err error) error {
 }
 
 // decode decodes a frame.
-func (d *decompression) decode(thread int, f codedFrame) (out decodedFrame, err error) {
+func (d *decompression) decode(ctx context.Context, thread int, f codedFrame) (out decodedFrame, err error) {
 	out.codedFrame = f
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.decode(thread, f.model, &f.Frame); err != nil {
+	if out.text, err = d.decoders.decode(ctx, thread, f.coding, &f.Frame); err != nil {
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}
-	out.hash = chunk.Hash(out.text)
 	return out, nil
 }
 
-// done writes a decoded frame, and checks what an archive has given back at its
-// end.
+// done writes a decoded frame.
 func (d *decompression) done(f decodedFrame) error {
 	whole := d.damaged.Load() != int64(f.member)
-	if f.end && f.err == nil && whole {
-		f.err = corruptInput(d.total.Check(f.sum))
-	}
 	if f.err != nil {
 		if whole || f.member == 0 {
 			d.damage = keepFirst(d.damage, f.err)
 		}
 		d.damaged.Store(int64(f.member))
 	}
-	if f.end {
-		d.total = 0
+	if f.end || f.err != nil || !whole {
 		return nil
 	}
-	if f.err != nil || !whole {
-		return nil
-	}
-	d.total.Add(f.hash)
 	n, err := d.dst.Write(f.text)
 	d.stats.Out += int64(n)
 	d.stats.In = f.read
@@ -180,14 +186,6 @@ func (d *decompression) done(f decodedFrame) error {
 	d.stats.Frames++
 	d.report(&d.stats)
 	return writeError(err)
-}
-
-// corruptInput says that err, if any, is damage of the whole archive.
-func corruptInput(err error) error {
-	if err != nil {
-		err = fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return err
 }
 
 // countingReader counts the bytes read.

@@ -3,37 +3,41 @@ package chesszip
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"io"
+	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 )
 
 // Append compresses src as an addition to the archive of size bytes in r, the last
 // where several lie end to end, and writes to dst what belongs behind its last
-// byte: frames and a new index.
-// Until all of that is there and safe, the archive is what it was if it is cut
-// to size again; see TornError.
+// byte: frames, and a new index where there is no room behind the last. One game is
+// one frame, whose last byte makes it part of the archive: until that is there and
+// safe, the archive is what it was if it is cut to size again; see TornError.
 //
-// Moves are coded by the level that the archive names; of the options, Model,
-// Threads, Index and Progress count. Positions and numbers are indexed also if
+// Moves are coded by the level that the archive names. Positions and numbers are indexed also if
 // those of the last frame are. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress, and *GapError where the file does not
 // end with a whole archive, but with bytes of which Recover may save games.
-func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *Options) (Stats, error) {
+func Append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader, o *AppendOptions) (Stats, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.append(ctx, dst, r, size, src)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	stats, err := s.append(work, stop, ctxio.Writer(work, dst), r, size, ctxio.Reader(work, src))
+	return stats, ctxio.Instead(ctx, err)
 }
 
-func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
+func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.ReaderAt, size int64, src io.Reader) (Stats, error) {
 	a, err := s.open(ctx, r, size)
 	if err != nil {
 		return Stats{}, err
@@ -42,12 +46,8 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 	if n := len(a.gaps); last.Offset()+last.Size() != size && n > 0 {
 		return Stats{}, &a.gaps[n-1].GapError
 	}
-	before, err := chunk.ParseChecksum(last.Summary())
-	if err != nil {
-		return Stats{}, corruptInput(err)
-	}
 	if n := len(a.segments); n > 0 && last.Len() > 0 {
-		content, err := a.frames.View(a.segments[n-1]).Content()
+		content, err := a.frames.View(ctx, a.segments[n-1]).Content()
 		if err != nil {
 			return Stats{}, err
 		}
@@ -55,72 +55,125 @@ func (s *settings) append(ctx context.Context, dst io.Writer, r io.ReaderAt, siz
 	}
 	in := bufio.NewReader(src)
 	if _, err := in.Peek(1); err == io.EOF {
-		return Stats{}, nil // a new index needs a frame before it
+		return Stats{}, nil // nothing is nothing
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(ctx, out, before, in, a.Model())
+	return s.addFrames(ctx, stop, out, in, a.Level())
 }
 
 // Merge writes an archive of the games of several, one after the other, to
 // dst, and so of the archives that lie end to end in a file. Where all of them
-// code moves by one level, their frames are taken as they are; where not, or where the options ask for Repack or one of them is
-// PGN, they are compressed anew with the options. The errors are those of
+// code moves by one level, their frames are taken as they are; where not, or where
+// one of them is PGN, the options must say how all are compressed anew, else
+// ErrRepack is returned before anything is written. The other errors are those of
 // Compress and Decompress, and *GapError where a file is not whole.
-func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *Options) (Stats, error) {
-	s, err := o.withDefaults()
+func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions) (Stats, error) {
+	v := cmp.Or(o, &MergeOptions{})
+	s, err := v.Repack.withDefaults()
 	if err != nil {
 		return Stats{}, err
 	}
-	return s.merge(ctx, dst, from)
+	s.Progress = both(v.Progress, s.Progress)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	dst = ctxio.Writer(work, dst)
+	var stats Stats
+	if v.Repack != nil {
+		stats, err = s.repack(work, stop, dst, from)
+	} else {
+		stats, err = s.merge(work, dst, from)
+	}
+	return stats, ctxio.Instead(ctx, err)
 }
 
-func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+// both returns what calls two functions, either of which may be nil.
+func both(f, g func(Progress)) func(Progress) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(p Progress) {
+		f(p)
+		g(p)
+	}
+}
+
+// begin looks at what is to be merged.
+func (s *settings) begin(from []*Archive) error {
 	for _, a := range from {
 		if err := a.firstGap(); err != nil {
-			return Stats{}, err
+			return err
 		}
 		s.sorted = s.sorted || a.Sorted()
 	}
+	return nil
+}
+
+func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+	if err := s.begin(from); err != nil {
+		return Stats{}, err
+	}
 	params, same := commonParams(from)
-	if !same || s.Repack {
-		return s.repack(ctx, dst, from)
+	switch {
+	case len(from) == 0:
+		params = paramsOf(nil)
+	case !same:
+		return Stats{}, ErrRepack
 	}
 	out, err := s.newArchive(dst, params)
 	if err != nil {
 		return Stats{}, err
 	}
-	var total chunk.Checksum
 	var stats Stats
 	for _, a := range from {
 		for segments := a.segments; len(segments) > 0; {
 			n := a.run(segments)
-			if err := s.writeRun(out, a, segments[:n], &total, &stats); err != nil {
+			if err := s.writeRun(ctx, out, a, segments[:n], &stats); err != nil {
 				return stats, err
 			}
 			segments = segments[n:]
 		}
 		stats.In += a.Size()
 	}
-	err = out.Close(total.Bytes())
+	err = out.Close()
 	stats.Out = out.Size()
 	return stats, err
 }
 
 // repack compresses what several archives give back.
-func (s *settings) repack(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
-	pr, pw := io.Pipe()
-	go func() {
+func (s *settings) repack(ctx context.Context, stop func(), dst io.Writer, from []*Archive) (stats Stats, err error) {
+	if err := s.begin(from); err != nil {
+		return Stats{}, err
+	}
+	err = piped(ctx, stop, func(w io.Writer) error {
 		for _, a := range from {
-			if _, err := a.CopyAll(ctx, pw); err != nil {
-				pw.CloseWithError(err)
-				return
+			if _, err := a.CopyAll(ctx, w); err != nil {
+				return err
 			}
 		}
-		pw.Close()
-	}()
-	stats, err := s.compress(ctx, dst, pr)
-	pr.CloseWithError(errEnough)
+		return nil
+	}, func(r io.Reader) (err error) {
+		stats, err = s.compress(ctx, stop, dst, r)
+		return err
+	})
 	return stats, err
+}
+
+// piped runs write, and read of what it writes, and returns the error of read when
+// both have ended. Stop cancels ctx, which ends write where read does not want all.
+func piped(ctx context.Context, stop func(), write func(w io.Writer) error, read func(r io.Reader) error) error {
+	pr, pw := io.Pipe()
+	release := context.AfterFunc(ctx, func() { pr.CloseWithError(ctxio.Err(ctx)) })
+	defer release()
+	var wait sync.WaitGroup
+	wait.Go(func() { pw.CloseWithError(write(pw)) })
+	err := read(pr)
+	pr.CloseWithError(errEnough)
+	stop()
+	wait.Wait()
+	return err
 }
 
 // run returns how many of the first segments are of one member.
@@ -134,30 +187,18 @@ func (a *Archive) run(segments []frameview.Segment) int {
 	return len(segments)
 }
 
-// writeRun writes segments of one member as they are, and adds their input to the
-// checksum of all.
-func (s *settings) writeRun(out *frameindex.Writer, a *Archive, segments []frameview.Segment, total *chunk.Checksum, stats *Stats) error {
-	var sum chunk.Checksum
-	chunks := 0
+// writeRun writes segments of one member as they are.
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, stats *Stats) error {
 	for _, g := range segments {
-		n, err := a.writeSegment(out, g, &sum)
+		n, err := a.writeSegment(ctx, out, g)
 		if err != nil {
 			return err
 		}
-		chunks += n
 		stats.Frames += int64(n)
 		stats.Games += a.frames.Entry(g.Frame).Games
 		stats.Out = out.Size()
 		s.report(stats)
 	}
-	if !a.part {
-		var err error
-		member := a.members[a.frames.MemberOf(segments[0].Frame)]
-		if sum, err = chunk.ParseChecksum(member.Summary()); err != nil {
-			return corruptInput(err)
-		}
-	}
-	total.Join(sum, chunks)
 	return nil
 }
 
@@ -184,23 +225,14 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 			}
 		}
 	}
-	return params, len(from) > 0
+	return params, true
 }
 
-// writeSegment writes the frames of a segment as they are and returns how many
-// of them have input. Of a part of an archive, it decodes them and adds to the
-// checksum of the input.
-func (a *Archive) writeSegment(w *frameindex.Writer, s frameview.Segment, sum *chunk.Checksum) (chunks int, err error) {
-	v := a.frames.View(s)
-	for piece := range v.Pieces() {
-		if a.part {
-			text, err := v.Piece(piece)
-			if err != nil {
-				return chunks, err
-			}
-			sum.Add(chunk.Hash(text))
-		}
-		f, err := a.frames.Frame(s.Frame + piece)
+// writeSegment writes the frames of a segment as they are, not decoded, and returns how many
+// of them have input.
+func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment) (chunks int, err error) {
+	for piece := range s.More + 1 {
+		f, err := a.frames.Frame(ctx, s.Frame+piece)
 		if err != nil {
 			return chunks, err
 		}
@@ -215,7 +247,7 @@ func (a *Archive) writeSegment(w *frameindex.Writer, s frameview.Segment, sum *c
 	if s.Index < 0 {
 		return chunks, nil
 	}
-	f, err := a.frames.Frame(s.Index)
+	f, err := a.frames.Frame(ctx, s.Index)
 	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
 		return chunks, err
 	}

@@ -27,9 +27,9 @@ func Example_readme() {
 
 	// README: begin
 	var packed, back bytes.Buffer
-	stats, err := chesszip.Compress(ctx, &packed, games, nil) // any io.Reader: PGN, positions, any bytes
+	stats, err := chesszip.Compress(ctx, &packed, games, nil) // any io.Reader: PGN, positions, any bytes; WriterOptions.Level makes it smaller
 	fmt.Println("compressed", stats.Games, "game of", stats.Plies, "half-moves", err)
-	stats, err = chesszip.Decompress(ctx, &back, bytes.NewReader(packed.Bytes()), nil) // every byte, or an error
+	stats, err = chesszip.Decompress(ctx, &back, bytes.NewReader(packed.Bytes()), nil) // every byte, or an error; ReaderOptions.Levels if a level was given
 	fmt.Println("decompressed", stats.Games, "game", err)
 
 	a, err := chesszip.Open(ctx, bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil) // any io.ReaderAt
@@ -38,7 +38,7 @@ func Example_readme() {
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 
-	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 15; codec/boardmodel: 8
+	position, err := codec.AppendPosition(nil, &game.Start) // a middle game: about 17; codec/boardmodel: 9
 	fmt.Println("a position in", len(position), "bytes", err)
 	key, err := codec.KeyOf(&game.Start) // exact: a map key or primary key
 	fmt.Println("a key of", len(key), "bytes", err)
@@ -52,9 +52,9 @@ func Example_readme() {
 	// decompressed 1 game <nil>
 	// opened 1 game <nil>
 	// found game 0 of 385 bytes <nil>
-	// a position in 2 bytes <nil>
+	// a position in 3 bytes <nil>
 	// a key of 20 bytes <nil>
-	// the moves of a game in 13 bytes <nil>
+	// the moves of a game in 14 bytes <nil>
 }
 
 // TestReadmeExample holds the Go code of README.md equal to that of the example.

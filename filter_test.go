@@ -93,10 +93,10 @@ func TestFilterIsNaive(t *testing.T) {
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 		require.NoError(t, err)
 		archives := map[string]*chesszip.Archive{
-			"archive": openBytes(t, compress(t, src, quick), nil),
-			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPlayers}), nil),
-			"numbers": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexNumbers}), nil),
-			"all":     openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil),
+			"archive": openBytes(t, compress(t, src, quick), everyLevel),
+			"indexed": openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), everyLevel),
+			"numbers": openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), everyLevel),
+			"all":     openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: everyIndex}), everyLevel),
 			"PGN":     plain,
 		}
 		cases := filterCases
@@ -169,7 +169,7 @@ func differ(a, b []int64) (d []int64) {
 }
 
 func TestQueryErrors(t *testing.T) {
-	a := openBytes(t, compress(t, []byte(opera), quick), nil)
+	a := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
 	for _, q := range []chesszip.Query{
 		{Elo: "x"}, {Elo: "5-3"}, {Elo: "-"}, {WhiteElo: "1-2-3"}, {Date: "13"}, {Date: "2013.13"}, {Date: "2014-2013"}, {Date: "-"},
 		{ECO: "F00"}, {ECO: "B99-B00"}, {ECO: "B2000"}, {Result: "won"}, {Plies: "many"}, {Date: "2013.01.01.01"}, {Date: "2013.1"},

@@ -1,12 +1,15 @@
 package chesszip
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"math"
 	"sync/atomic"
 
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -62,18 +65,13 @@ type Pattern struct {
 	Moves string
 }
 
-// QueryError says what of a query cannot be understood: its fields are Field, the
-// name of the field, Text, what it holds, and Want, what it may hold. It wraps
-// ErrQuery.
-type QueryError = search.Error
-
 // Headers returns what the tags of all games say, in their order, and what is
 // damaged at its place. It decodes tags only.
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
 
-// Filter returns what the tags of the games that q means say, in their order,
-// and what is damaged at its place. It decodes tags only, and passes over
-// frames of which the index says that they hold no such game. The error is
+// Filter returns what the tags of the games that q means say, nil meaning all, in
+// their order, and what is damaged at its place. It decodes tags only, and passes
+// over frames of which the index says that they hold no such game. The error is
 // ErrQuery for a malformed query, or damage.
 func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error] {
 	return func(yield func(Header, error) bool) {
@@ -98,7 +96,7 @@ func (a *Archive) Filter(ctx context.Context, q *Query) iter.Seq2[Header, error]
 // FilterGames returns the texts of the games that q means, as Filter does;
 // frames without any are not decoded further than their tags.
 func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText, error] {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.All(ctx)
 	}
 	return func(yield func(GameText, error) bool) {
@@ -122,9 +120,10 @@ func (a *Archive) FilterGames(ctx context.Context, q *Query) iter.Seq2[GameText,
 // written, and the error of w, that of FilterGames, or the first damage: games behind
 // it are written nevertheless.
 func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (written int64, err error) {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
+	w = ctxio.Writer(ctx, w)
 	var damage error
 	write := func(text []byte) bool {
 		var n int
@@ -169,13 +168,13 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		}
 		return true
 	})
-	return written, keepFirst(err, damage)
+	return written, ctxio.Instead(ctx, keepFirst(err, damage))
 }
 
 // FilterCount returns the number of games that q means. With damage as an error, it
 // is the number of those in the archives of the file that can be read, up to it.
 func (a *Archive) FilterCount(ctx context.Context, q *Query) (int64, error) {
-	if f, err := search.Compile((*search.Query)(q)); err == nil && f.All() {
+	if f, err := compile(q); err == nil && f.All() {
 		return a.Games(), a.firstGap()
 	}
 	return a.count(ctx, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]int, error) {
@@ -191,16 +190,16 @@ type lookup[T any] func(v *frameview.View, m *search.Matcher, f *search.Filter) 
 // that may hold games that q means, and yields what is found in order.
 func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, look lookup[T], yield func(T, error) bool) {
 	var m *search.Matcher
-	f, err := search.Compile((*search.Query)(q))
+	f, err := compile(q)
 	if err == nil && p != nil {
-		m, err = search.CompilePattern((*search.Pattern)(p))
+		m, err = compilePattern(p)
 	}
 	if err != nil {
 		var none T
 		yield(none, err)
 		return
 	}
-	each(ctx, a, a.segmentsFor(f), func(v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
+	each(ctx, a, a.segmentsFor(f), func(_ context.Context, v *frameview.View) ([]T, error) { return look(v, m, f) }, yield)
 }
 
 // count adds up what is found in the views.
@@ -239,8 +238,10 @@ type Hit struct {
 // is one, see IndexPositions, or those of the frames; of a game of more than
 // 16 MiB, those of its first 16 MiB. The error is ErrQuery for a malformed
 // pattern or query, damage, or ErrLimit for a game of more than 16 MiB that has
-// the pattern.
+// the pattern. A nil Pattern is an empty one, which is malformed: whoever asks for
+// no position has Filter.
 func (a *Archive) Find(ctx context.Context, p *Pattern, q *Query) iter.Seq2[Hit, error] {
+	p = cmp.Or(p, &Pattern{})
 	return func(yield func(Hit, error) bool) {
 		// Where most frames have many of the games, texts are decoded at once,
 		// instead of moves first.
@@ -286,8 +287,30 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 // FindCount returns the number of games that Find would give, without decoding
 // their texts; with damage as an error, see FilterCount.
 func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, error) {
+	p = cmp.Or(p, &Pattern{})
 	return a.count(ctx, p, q, func(v *frameview.View, m *search.Matcher, f *search.Filter) ([]int, error) {
 		places, err := m.Find(v, f, false)
 		return []int{len(places)}, err
 	})
+}
+
+// compile makes a filter of a query, nil standing for one that asks nothing.
+func compile(q *Query) (*search.Filter, error) {
+	f, err := search.Compile((*search.Query)(q))
+	return f, queryError(err)
+}
+
+// compilePattern makes a matcher of a pattern.
+func compilePattern(p *Pattern) (*search.Matcher, error) {
+	m, err := search.CompilePattern((*search.Pattern)(p))
+	return m, queryError(err)
+}
+
+// queryError returns err as a *QueryError, if it is one.
+func queryError(err error) error {
+	var e *search.Error
+	if errors.As(err, &e) {
+		return (*QueryError)(e)
+	}
+	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // naiveFind returns the games, and the half-moves before, whose main line has
@@ -61,11 +62,11 @@ func TestFindIsNaive(t *testing.T) {
 		}
 		games := naiveGames(t, src)
 		archives := map[string]*chesszip.Archive{
-			"archive": openBytes(t, compress(t, src, quick), nil),
-			"indexed": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPositions}), nil),
+			"archive": openBytes(t, compress(t, src, quick), everyLevel),
+			"indexed": openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), everyLevel),
 		}
-		archives["all"] = openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
-		archives["default"] = openBytes(t, compress(t, head(src, packed), &chesszip.Options{Level: chesszip.Default}), nil)
+		archives["all"] = openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: everyIndex}), everyLevel)
+		archives["default"] = openBytes(t, compress(t, head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), everyLevel)
 		check := func(what string, p chesszip.Pattern, want [][2]int64) {
 			t.Helper()
 			for kind, a := range archives {
@@ -144,8 +145,8 @@ func hasMen(name string) func(s *gamestate.State) bool {
 func TestFindPasses(t *testing.T) {
 	// A frame whose index says no is not decoded: damage in it goes unseen.
 	packed := packedVariety(t, everyIndex)
-	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
-	a := openBytes(t, packed, nil)
+	packed[openBytes(t, packed, everyLevel).Frames()[1].Offset+1000] ^= 1
+	a := openBytes(t, packed, everyLevel)
 	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
 		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
 	}
@@ -180,7 +181,7 @@ func TestFindPasses(t *testing.T) {
 
 func TestFindWithQuery(t *testing.T) {
 	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, everyIndex} {
-		a := openBytes(t, packedVariety(t, index), nil)
+		a := openBytes(t, packedVariety(t, index), everyLevel)
 		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
 		for _, q := range []*chesszip.Query{{Event: "e42"}, {Event: "e42", WhiteElo: "0-", Plies: "3"}} {
 			n := 0
@@ -204,7 +205,7 @@ func TestFindWithQuery(t *testing.T) {
 // them is an error, or what the games answer, and nothing is allocated for them.
 func TestBadIndexes(t *testing.T) {
 	src := []byte(strings.Repeat(opera, 40))
-	good := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex})
+	good := compress(t, src, &chesszip.WriterOptions{Index: everyIndex})
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)
 	games, err := r.Frame(0)
@@ -218,8 +219,8 @@ func TestBadIndexes(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.WriteFrame(&games, nil))
 		require.NoError(t, w.WriteFrame(&index, nil))
-		require.NoError(t, w.Close(r.Summary()))
-		a := openBytes(t, b.Bytes(), nil)
+		require.NoError(t, w.Close())
+		a := openBytes(t, b.Bytes(), everyLevel)
 		count, err := a.FilterCount(t.Context(), &chesszip.Query{Result: "1-0", Plies: "33"})
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
@@ -260,7 +261,7 @@ func TestBadIndexes(t *testing.T) {
 const everyIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
 
 func TestPatternErrors(t *testing.T) {
-	a := openBytes(t, compress(t, []byte(opera), quick), nil)
+	a := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
 	for _, p := range []chesszip.Pattern{
 		{}, {FEN: "x"}, {FEN: "8/8 w - -"}, {Material: "KRP"}, {Material: "KvX"}, {Material: "vK"}, {Moves: "1. e5"}, {Moves: "[A \"b\"] 1. e4"}, {Moves: " "},
 	} {

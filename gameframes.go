@@ -1,11 +1,14 @@
 package chesszip
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/text"
@@ -27,11 +30,11 @@ type frameEncoder struct {
 	content frameindex.Content
 }
 
-func newFrameEncoder(s *settings, model *learned.Level) *frameEncoder {
+func newFrameEncoder(s *settings, level *learned.Level) *frameEncoder {
 	e := &frameEncoder{content: frameindex.Content(s.Index)}
 	e.games.Unchecked = s.Unchecked
-	if model != nil {
-		e.games.Effort, e.games.Level = text.Thorough, model
+	if level != nil {
+		e.games.Effort, e.games.Level = text.Thorough, level
 	}
 	return e
 }
@@ -41,22 +44,26 @@ type encodedFrame struct {
 	frame      []byte
 	statistics []byte // for the container's index, if any
 	index      []byte // the frame that indexes it, if any
-	hash       uint64 // of the chunk
 	counts     gameframe.Counts
 	input      int
 	more       bool // it goes on with the game of the frame before
 }
 
-// encode makes a frame of a chunk, and its index of what the encoder knows.
-func (e *frameEncoder) encode(c *chunk.Chunk) (encodedFrame, error) {
-	out := encodedFrame{hash: chunk.Hash(c.Text), input: len(c.Text), more: c.More}
+// encode makes a frame of a chunk, and its index of what the encoder knows. The error
+// may be that of ctx.
+func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame, error) {
+	out := encodedFrame{input: len(c.Text), more: c.More}
 	var f archive.Frame
+	e.games.Until(ctx)
 	if c.Piece {
 		f, out.counts = e.games.EncodeText(c.Text, len(c.Ends))
 	} else {
 		f, out.counts = e.games.Encode(c.Text, c.Ends)
 	}
-	var err error
+	err := ctxio.Err(ctx) // then f is of no use
+	if err != nil {
+		return out, err
+	}
 	if out.frame, err = archive.AppendFrame(nil, &f); err != nil {
 		return out, err
 	}
@@ -84,18 +91,23 @@ type frameDecoders []gameframe.Decoder
 // newDecoders returns n decoders of frames.
 func newDecoders(n int) frameDecoders { return make(frameDecoders, n) }
 
-// decode gives back the chunk of a frame whose moves a model coded, by the decoder
-// of a thread.
-func (d frameDecoders) decode(thread int, model *learned.Level, f *archive.Frame) ([]byte, error) {
-	if d[thread].Level != model {
-		d[thread] = gameframe.Decoder{Level: model}
+// decode gives back the chunk of a frame by the decoder of a thread. Once ctx is
+// done, what it returns is of no use.
+func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f *archive.Frame) ([]byte, error) {
+	if d[thread].Level != c.level {
+		d[thread] = gameframe.Decoder{Level: c.level}
 	}
+	d[thread].Missing = c.missingError()
+	d[thread].Until(ctx)
 	return d[thread].Decode(nil, f)
 }
 
-// corruptFrame says in which frame decoding failed: its number, -1 where that is
+// corruptFrame says, unless a level is missing, in which frame decoding failed: its number, -1 where that is
 // not known, and where the next begins.
 func corruptFrame(n int, end int64, err error) error {
+	if errors.Is(err, ErrLevel) {
+		return err
+	}
 	if n < 0 {
 		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -70,29 +71,40 @@ func (h *Header) Date() string {
 // errors are ErrNoGame, ErrCorrupt, ErrLimit for a game of more than 16 MiB,
 // for which there is Copy, and those of the reader.
 func (a *Archive) Game(ctx context.Context, i int64) ([]byte, error) {
-	v, item, err := a.viewOf(i)
+	v, item, err := a.viewOf(ctx, i)
 	if err != nil {
 		return nil, err
 	}
-	return v.Text(item)
+	v.Keep()
+	defer v.Done()
+	text, err := v.Text(item)
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+		return nil, err
+	}
+	return text, nil
 }
 
 // Tags returns what the tags of game i say. It reads the frame of the game and
 // decodes its tags only.
 func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
-	v, item, err := a.viewOf(i)
+	v, item, err := a.viewOf(ctx, i)
 	if err != nil {
 		return h, err
 	}
+	v.Keep()
+	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
-	return h, err
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+		return Header{}, err
+	}
+	return h, nil
 }
 
 // viewOf returns the view in which a game is, and its number there.
-func (a *Archive) viewOf(game int64) (*frameview.View, int, error) {
+func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int, error) {
 	from, to := a.Span()
 	if game >= from && game < to {
-		if v, item, ok := a.frames.ViewOf(game); ok {
+		if v, item, ok := a.frames.ViewOf(ctx, game); ok {
 			return v, item, nil
 		}
 	}
@@ -113,10 +125,13 @@ func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText,
 	return func(yield func(GameText, error) bool) {
 		low, high := a.Span()
 		from, to := max(from, low), min(to, high)
-		texts := func(v *frameview.View) ([]GameText, error) {
+		texts := func(_ context.Context, v *frameview.View) ([]GameText, error) {
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
+			if high-low < n {
+				v.Keep()
+			}
 			texts, err := v.Texts(int(low), int(high))
 			games := make([]GameText, len(texts))
 			for i, text := range texts {
@@ -178,6 +193,9 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 		segment frameview.Segment
 		piece   int
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	w = ctxio.Writer(work, w)
 	piece := 0
 	next := func() (t task, more bool, err error) {
 		if len(s.segments) == 0 {
@@ -190,7 +208,7 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 		return t, true, nil
 	}
 	frame := func(t task) int { return t.segment.Frame }
-	cut := func(t task) ([]byte, error) { return cutPiece(a.frames.View(t.segment), t.piece, from, to) }
+	cut := func(t task) ([]byte, error) { return cutPiece(a.frames.View(work, t.segment), t.piece, from, to) }
 	done := func(text []byte) error {
 		k, err := w.Write(text)
 		written += int64(k)
@@ -201,8 +219,8 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 		damage = keepFirst(damage, err)
 		return nil
 	}
-	err = walk(ctx, a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
-	return written, keepFirst(err, damage)
+	err = walk(work, stop, a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
+	return written, ctxio.Instead(ctx, keepFirst(err, damage))
 }
 
 // cutPiece returns what of the games of a range a piece of a view holds.
@@ -226,26 +244,26 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 		if a.frames.Entry(s.Frame).Input == 0 {
 			continue
 		}
-		head, err := a.frames.View(s).Piece(0)
-		if err != nil {
+		head, err := a.frames.View(ctx, s).Piece(0)
+		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 			return 0, err
 		}
-		return chunk.ContentOf(head), nil
+		return ContentOf(head), nil
 	}
 	return ContentEmpty, nil
 }
 
-// Positions returns the number of positions in the lists of an archive or a file,
+// CountPositions returns the number of positions in the lists of an archive or a file,
 // which all of them are read for; those of games do not count. The error is
 // ErrCorrupt or that of the reader.
-func (a *Archive) Positions(ctx context.Context) (n int64, err error) {
+func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
 	for _, s := range a.segments {
 		if e := a.frames.Entry(s.Frame); e.Games == 0 && e.Input > 0 {
 			lists = append(lists, s)
 		}
 	}
-	count := func(v *frameview.View) ([]int64, error) {
+	count := func(_ context.Context, v *frameview.View) ([]int64, error) {
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err
 	}

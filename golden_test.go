@@ -9,6 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // server is a file as servers publish them: ratings that follow from the last
@@ -41,14 +42,14 @@ func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		text  []byte
-		level chesszip.Level
+		level *learned.Level
 	}{
-		{"lichess fast", lichessHead(t, 40_000), chesszip.Fast},
-		{"lichess default", lichessHead(t, 40_000), chesszip.Default},
-		{"server fast", []byte(server()), chesszip.Fast},
-		{"server default", []byte(server()), chesszip.Default},
+		{"lichess fast", lichessHead(t, 40_000), nil},
+		{"lichess default", lichessHead(t, 40_000), learned.V1},
+		{"server fast", []byte(server()), nil},
+		{"server default", []byte(server()), learned.V1},
 	} {
-		packed := compress(t, c.text, &chesszip.Options{Level: c.level})
+		packed := compress(t, c.text, &chesszip.WriterOptions{Level: c.level})
 		fmt.Fprintf(&b, "%s: %d bytes, %016x\n", c.name, len(packed), xxhash.Sum64(packed))
 	}
 	golden.Equal(t, "testdata/golden.txt", b.String())

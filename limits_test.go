@@ -21,6 +21,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // A family is inputs of one kind, made to take much memory, or to grow: at least
@@ -137,17 +139,17 @@ var small = []string{"", "\n", "*", "a", "1.", "[", "\xff", "e4", "8/8/8/8/8/8/8
 // TestGrowth holds that no input becomes larger than itself by more than a
 // thousandth and 128 bytes, at any level.
 func TestGrowth(t *testing.T) {
-	check := func(name string, src []byte, level chesszip.Level) {
+	check := func(name string, src []byte, level *learned.Level) {
 		var packed counter
-		_, err := chesszip.Compress(t.Context(), &packed, bytes.NewReader(src), &chesszip.Options{Level: level, Threads: 1})
+		_, err := chesszip.Compress(t.Context(), &packed, bytes.NewReader(src), &chesszip.WriterOptions{Level: level, Threads: 1})
 		require.NoError(t, err)
 		if most := len(src) + len(src)/1000 + 128; int(packed) > most {
-			t.Errorf("%s at level %v: %d bytes become %d, want at most %d", name, level, len(src), packed, most)
+			t.Errorf("%s at level %s: %d bytes become %d, want at most %d", name, levelName(level), len(src), packed, most)
 		}
 	}
-	sizes := map[chesszip.Level]int{chesszip.Fast: 40_000, chesszip.Default: 5_000, chesszip.Max: 2_000}
+	sizes := map[*learned.Level]int{nil: 40_000, learned.V1: 5_000, learned.V1Max: 2_000}
 	if long {
-		sizes = map[chesszip.Level]int{chesszip.Fast: 5_000_000, chesszip.Default: 1_000_000, chesszip.Max: 200_000}
+		sizes = map[*learned.Level]int{nil: 5_000_000, learned.V1: 1_000_000, learned.V1Max: 200_000}
 	}
 	for level, n := range sizes {
 		for _, f := range families {
@@ -169,19 +171,22 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// byNumber are the levels by the numbers that a process of a test is given.
+var byNumber = []*learned.Level{nil, learned.V1, learned.V1Max}
+
 // TestCompressMemory compresses inputs that are made to take much memory, in a
 // process of its own, as a program does that uses the library as it is.
 func TestCompressMemory(t *testing.T) {
 	runs := []struct {
-		level   chesszip.Level
+		level   *learned.Level
 		threads int
 		of      []string
-	}{{chesszip.Fast, 2, []string{"open variations", "tags of games", "random bytes", "positions with words"}}}
+	}{{nil, 2, []string{"open variations", "tags of games", "random bytes", "positions with words"}}}
 	if long {
 		runs = runs[:0]
-		for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default, chesszip.Max} {
+		for _, level := range []*learned.Level{nil, learned.V1, learned.V1Max} {
 			runs = append(runs, struct {
-				level   chesszip.Level
+				level   *learned.Level
 				threads int
 				of      []string
 			}{level, 2, nil})
@@ -196,8 +201,8 @@ func TestCompressMemory(t *testing.T) {
 				continue
 			}
 			file := writeFamily(t, f, run.threads)
-			if peak := peakOf(t, "compress", file, fmt.Sprint(run.threads), fmt.Sprint(uint8(run.level))); peak > most {
-				t.Errorf("%s at level %v on %d threads: %d MiB, want at most %d", f.name, run.level, run.threads, peak>>20, most>>20)
+			if peak := peakOf(t, "compress", file, fmt.Sprint(run.threads), fmt.Sprint(slices.Index(byNumber, run.level))); peak > most {
+				t.Errorf("%s at level %s on %d threads: %d MiB, want at most %d", f.name, levelName(run.level), run.threads, peak>>20, most>>20)
 			}
 		}
 	}
@@ -243,7 +248,7 @@ func TestChild(t *testing.T) {
 	args := strings.Split(os.Getenv("CHESSZIP_CHILD"), ",")
 	switch args[0] {
 	case "compress":
-		compressFile(t, args[1], number(t, args[2]), chesszip.Level(number(t, args[3])))
+		compressFile(t, args[1], number(t, args[2]), byNumber[number(t, args[3])])
 	case "query":
 		askEverything(t, args[1], number(t, args[2]))
 	default:
@@ -273,11 +278,11 @@ func writeFamily(t *testing.T, f family, threads int) (name string) {
 }
 
 // compressFile compresses a file as any program does.
-func compressFile(t *testing.T, name string, threads int, level chesszip.Level) {
+func compressFile(t *testing.T, name string, threads int, level *learned.Level) {
 	f, err := os.Open(name)
 	require.NoError(t, err)
 	defer f.Close()
-	_, err = chesszip.Compress(t.Context(), io.Discard, f, &chesszip.Options{Level: level, Threads: threads})
+	_, err = chesszip.Compress(t.Context(), io.Discard, f, &chesszip.WriterOptions{Level: level, Threads: threads})
 	require.NoError(t, err)
 }
 
@@ -307,11 +312,11 @@ func askEverything(t *testing.T, kind string, frames int) {
 	if kind == "PGN" {
 		src := &repeated{manyGames(), int64(frames)}
 		var err error
-		a, err = chesszip.OpenPGN(t.Context(), src, src.size(), &chesszip.Options{Threads: 2})
+		a, err = chesszip.OpenPGN(t.Context(), src, src.size(), &chesszip.ReaderOptions{Threads: 2})
 		require.NoError(t, err)
 	} else {
 		packed := copied(t, frames)
-		a = openBytes(t, packed, &chesszip.Options{Threads: 2})
+		a = openBytes(t, packed, &chesszip.ReaderOptions{Levels: levels.All(), Threads: 2})
 	}
 	games := int64(4000 * frames)
 	require.Equal(t, games, a.Games())
@@ -347,7 +352,7 @@ func askEverything(t *testing.T, kind string, frames int) {
 // copied returns an archive of so many frames, all of which are the same.
 func copied(t *testing.T, frames int) []byte {
 	t.Helper()
-	one := openBytes(t, compress(t, manyGames(), &chesszip.Options{Level: chesszip.Fast}), nil)
+	one := openBytes(t, compress(t, manyGames(), &chesszip.WriterOptions{}), everyLevel)
 	all := make([]*chesszip.Archive, frames)
 	for i := range all {
 		all[i] = one
@@ -409,7 +414,7 @@ func ends[T any](all func(func(T, error) bool)) (err error) {
 // claiming returns an archive of a frame that claims so many games and bytes.
 func claiming(t *testing.T, games, input int64) *chesszip.Archive {
 	t.Helper()
-	empty := compress(t, nil, &chesszip.Options{Level: chesszip.Fast})
+	empty := compress(t, nil, &chesszip.WriterOptions{})
 	r, err := archive.NewReader(bytes.NewReader(empty), int64(len(empty)), nil)
 	require.NoError(t, err)
 	h := r.Header()
@@ -419,8 +424,8 @@ func claiming(t *testing.T, games, input int64) *chesszip.Archive {
 	frame, err := archive.AppendFrame(nil, &archive.Frame{Games: games, Input: input, Streams: []archive.Stream{{Kind: 1, Data: []byte("1. e4")}}})
 	require.NoError(t, err)
 	require.NoError(t, w.WriteEncoded(frame, nil))
-	require.NoError(t, w.Close(make([]byte, 8)))
-	return openBytes(t, packed.Bytes(), nil)
+	require.NoError(t, w.Close())
+	return openBytes(t, packed.Bytes(), everyLevel)
 }
 
 // TestLongestGames has a game that is longer than what is held in memory as one:
@@ -432,7 +437,7 @@ func TestLongestGames(t *testing.T) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, a := range map[string]*chesszip.Archive{
-		"PGN": plain, "archive": openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Unchecked: true}), nil),
+		"PGN": plain, "archive": openBytes(t, compress(t, src, &chesszip.WriterOptions{Unchecked: true}), everyLevel),
 	} {
 		var got bytes.Buffer
 		for _, q := range []*chesszip.Query{nil, {Event: "x"}, {Event: "long"}} {

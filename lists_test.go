@@ -26,8 +26,8 @@ func (r *bytesRead) ReadAt(b []byte, off int64) (int, error) {
 // TestQueriesPassOverLists: no question for games reads anything of frames that hold
 // none, alone or beside games.
 func TestQueriesPassOverLists(t *testing.T) {
-	list := compress(t, records, nil)
-	games := compress(t, numbered(0, 1), nil)
+	list := compress(t, training, thorough)
+	games := compress(t, numbered(0, 1), thorough)
 	for name, file := range map[string][]byte{
 		"a list":              list,
 		"lists":               bytes.Repeat(list, 20),
@@ -68,7 +68,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 			},
 		} {
 			in := &bytesRead{Reader: bytes.NewReader(file)}
-			a, err := chesszip.Open(t.Context(), in, int64(len(file)), nil)
+			a, err := chesszip.Open(t.Context(), in, int64(len(file)), everyLevel)
 			require.NoError(t, err)
 			in.n = 0
 			require.NoError(t, ask(a), "%s of %s", question, name)
@@ -84,8 +84,8 @@ func TestQueriesPassOverLists(t *testing.T) {
 // TestManyTinyLists: Decompress, Verify and Recover make the tables of models once for
 // each thread, not for each list.
 func TestManyTinyLists(t *testing.T) {
-	one := compress(t, records, &chesszip.Options{Level: chesszip.Fast})
-	o := &chesszip.Options{Threads: 1}
+	one := compress(t, training, &chesszip.WriterOptions{})
+	o := &chesszip.ReaderOptions{Threads: 1}
 	for name, work := range map[string]func(file []byte) error{
 		"Decompress": func(file []byte) error {
 			_, err := chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(file), o)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // TornError says that an archive does not end with an index, but that one
@@ -85,12 +84,12 @@ func torn(r io.ReaderAt, g archive.Gap) (bool, error) {
 	return true, nil
 }
 
-// models returns what coded the moves of each member.
-func (s *settings) models(members []*archive.Reader) ([]*learned.Level, error) {
-	all := make([]*learned.Level, len(members))
+// codings returns how each member is coded.
+func (s *settings) codings(members []*archive.Reader) ([]coding, error) {
+	all := make([]coding, len(members))
 	for i, m := range members {
 		var err error
-		if all[i], err = s.modelOf(m.Header().Params); err != nil {
+		if all[i], err = s.codingOf(m.Header().Params); err != nil {
 			return nil, memberError(i, len(members), err)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // numbered is PGN of games from number from up to, not including, to.
@@ -26,13 +28,13 @@ func numbered(from, to int) []byte {
 	return []byte(b.String())
 }
 
-// records are a list of positions for training, which holds no games.
-var records = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
+// training is a list of positions for training, which holds no games.
+var training = bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 5)
 
 // decompressed is what an archive gives back, and the error.
 func decompressed(packed []byte) ([]byte, error) {
 	var b bytes.Buffer
-	_, err := chesszip.Decompress(context.Background(), &b, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(context.Background(), &b, bytes.NewReader(packed), everyLevel)
 	return b.Bytes(), err
 }
 
@@ -40,19 +42,19 @@ func decompressed(packed []byte) ([]byte, error) {
 // question as one.
 func TestMembers(t *testing.T) {
 	parts := [][]byte{
-		compress(t, numbered(0, 30), &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}),
-		compress(t, records, nil),
-		compress(t, numbered(30, 31), &chesszip.Options{Level: chesszip.Max}),
-		compress(t, nil, nil),
-		compress(t, numbered(31, 40), nil),
+		compress(t, numbered(0, 30), &chesszip.WriterOptions{Index: everyIndex}),
+		compress(t, training, thorough),
+		compress(t, numbered(30, 31), &chesszip.WriterOptions{Level: learned.V1Max}),
+		compress(t, nil, thorough),
+		compress(t, numbered(31, 40), thorough),
 	}
 	file := slices.Concat(parts...)
-	want := slices.Concat(numbered(0, 30), records, numbered(30, 40))
+	want := slices.Concat(numbered(0, 30), training, numbered(30, 40))
 	got, err := decompressed(file)
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got))
 
-	a := openBytes(t, file, nil)
+	a := openBytes(t, file, everyLevel)
 	require.Empty(t, a.Gaps())
 	require.Equal(t, int64(40), a.Games())
 	require.Equal(t, int64(len(want)), a.Input())
@@ -60,7 +62,7 @@ func TestMembers(t *testing.T) {
 	members := a.Members()
 	require.Len(t, members, 5)
 	for i, m := range members {
-		require.Equal(t, openBytes(t, parts[i], nil).Games(), m.Games())
+		require.Equal(t, openBytes(t, parts[i], everyLevel).Games(), m.Games())
 	}
 	n := int64(0)
 	for h, err := range a.Headers(t.Context()) {
@@ -105,7 +107,7 @@ func TestMembers(t *testing.T) {
 	require.Empty(t, damaged)
 	require.Equal(t, int64(40), games)
 	var saved bytes.Buffer
-	recovered, err := chesszip.Recover(t.Context(), &saved, bytes.NewReader(file), int64(len(file)), nil)
+	recovered, err := chesszip.Recover(t.Context(), &saved, bytes.NewReader(file), int64(len(file)), everyLevel)
 	require.NoError(t, err)
 	require.Equal(t, string(want), saved.String())
 	require.True(t, recovered.Known)
@@ -115,7 +117,7 @@ func TestMembers(t *testing.T) {
 	h, err := a.Tags(t.Context(), 30)
 	require.NoError(t, err)
 	require.Equal(t, "Player 30", h.Tag("White"))
-	pieces := openBytes(t, slices.Concat(parts[2], parts[1]), nil)
+	pieces := openBytes(t, slices.Concat(parts[2], parts[1]), everyLevel)
 	text, err := pieces.Game(t.Context(), 0)
 	require.NoError(t, err)
 	require.Equal(t, string(numbered(30, 31)), string(text))
@@ -126,19 +128,19 @@ func TestMembers(t *testing.T) {
 	got, err = decompressed(more)
 	require.NoError(t, err)
 	require.Equal(t, string(want)+string(numbered(40, 45)), string(got))
-	require.Len(t, openBytes(t, more, nil).Members(), 5)
+	require.Len(t, openBytes(t, more, everyLevel).Members(), 5)
 	var merged bytes.Buffer
-	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a}, quick)
+	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a}, &chesszip.MergeOptions{Repack: quick})
 	require.NoError(t, err)
-	one := openBytes(t, merged.Bytes(), nil)
+	one := openBytes(t, merged.Bytes(), everyLevel)
 	require.Len(t, one.Members(), 1)
 	checkWhole(t, "merged", merged.Bytes(), want)
 	merged.Reset()
-	same := openBytes(t, slices.Concat(parts[4], parts[4]), nil)
-	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{same}, quick)
+	same := openBytes(t, slices.Concat(parts[4], parts[4]), everyLevel)
+	_, err = chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{same}, nil)
 	require.NoError(t, err)
 	checkWhole(t, "merged frame by frame", merged.Bytes(), slices.Concat(numbered(31, 40), numbered(31, 40)))
-	require.Equal(t, 2, len(openBytes(t, merged.Bytes(), nil).Frames()))
+	require.Equal(t, 2, len(openBytes(t, merged.Bytes(), everyLevel).Frames()))
 	var texts []byte
 	for i := range 3 {
 		var b bytes.Buffer
@@ -160,9 +162,9 @@ func TestMembersRapid(t *testing.T) {
 			n := rapid.IntRange(0, 5).Draw(r, "games")
 			src := numbered(games, games+n)
 			games += n
-			o := &chesszip.Options{Level: chesszip.Fast, Index: chesszip.Index(rapid.IntRange(0, 7).Draw(r, "index"))}
+			o := &chesszip.WriterOptions{Index: chesszip.Index(rapid.IntRange(0, 7).Draw(r, "index"))}
 			if rapid.Bool().Draw(r, "default") {
-				o.Level = chesszip.Default
+				o.Level = learned.V1
 			}
 			packed := compress(t, src, o)
 			if n > 0 && rapid.Bool().Draw(r, "append") {
@@ -175,7 +177,7 @@ func TestMembersRapid(t *testing.T) {
 		got, err := decompressed(file)
 		require.NoError(r, err)
 		require.Equal(r, string(want), string(got))
-		a := openBytes(t, file, nil)
+		a := openBytes(t, file, everyLevel)
 		require.Equal(r, int64(games), a.Games())
 		n := 0
 		for g, err := range a.All(t.Context()) {
@@ -195,7 +197,7 @@ func TestDamagedMember(t *testing.T) {
 	bad[len(bad)-2] ^= 1
 	file := slices.Concat(first, bad, third)
 	want := slices.Concat(numbered(0, 3), numbered(5, 9))
-	a := openBytes(t, file, nil)
+	a := openBytes(t, file, everyLevel)
 	require.Equal(t, int64(7), a.Games())
 	require.Len(t, a.Gaps(), 1)
 	require.Equal(t, int64(len(first)), a.Gaps()[0].Offset)
@@ -238,7 +240,7 @@ func TestDamagedMember(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, damaged)
 	require.Equal(t, int64(9), games, "those of whole frames in the gap, too")
-	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a}, quick)
+	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a}, &chesszip.MergeOptions{Repack: quick})
 	require.ErrorAs(t, err, &gap)
 	// A pipe gives the frames of the second as well, and says that its index is
 	// damaged.
@@ -246,7 +248,7 @@ func TestDamagedMember(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.Equal(t, string(numbered(0, 9)), string(got))
 	b.Reset()
-	saved, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(file), int64(len(file)), nil)
+	saved, err := chesszip.Recover(t.Context(), &b, bytes.NewReader(file), int64(len(file)), everyLevel)
 	require.NoError(t, err)
 	require.False(t, saved.Known)
 	require.Equal(t, string(numbered(0, 9)), b.String())
@@ -267,7 +269,7 @@ func TestDamagedMember(t *testing.T) {
 	// A damaged frame ends its archive, and not the others.
 	bad = bytes.Clone(second)
 	bad[len(bad)/2] ^= 1
-	a = openBytes(t, slices.Concat(first, bad, third), nil)
+	a = openBytes(t, slices.Concat(first, bad, third), everyLevel)
 	require.Empty(t, a.Gaps())
 	texts, damage = nil, 0
 	for g, err := range a.All(t.Context()) {
@@ -306,7 +308,7 @@ func TestTornEnd(t *testing.T) {
 		"a damaged frame": append(bytes.Clone(frame[:30]), 1, 2, 3),
 	} {
 		file := slices.Concat(one, tail)
-		_, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
+		_, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), everyLevel)
 		var torn *chesszip.TornError
 		require.ErrorAs(t, err, &torn, what)
 		require.Equal(t, int64(len(one)), torn.Size, what)
@@ -321,16 +323,16 @@ func TestTornEnd(t *testing.T) {
 		"a whole frame behind something": slices.Concat([]byte("junk"), frame[:len(frame)-3]),
 	} {
 		file := slices.Concat(one, tail)
-		a, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), everyLevel)
 		require.NoError(t, err, what)
 		require.Equal(t, int64(3), a.Games(), what)
 		require.Len(t, a.Gaps(), 1, what)
-		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(numbered(7, 8)), nil)
+		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(file), int64(len(file)), bytes.NewReader(numbered(7, 8)), &chesszip.AppendOptions{Levels: levels.All()})
 		var gap *chesszip.GapError
 		require.ErrorAs(t, err, &gap, what)
 	}
 	old := append([]byte{two[0], two[1], two[2], two[3], 0}, two[5:]...)
-	a := openBytes(t, slices.Concat(old, one), nil)
+	a := openBytes(t, slices.Concat(old, one), everyLevel)
 	require.ErrorIs(t, a.Gaps()[0].Err, chesszip.ErrVersion)
 }
 
@@ -343,23 +345,23 @@ func TestMemberModel(t *testing.T) {
 	var own bytes.Buffer
 	w, err := archive.NewWriter(&own, &archive.Header{Params: []byte{r.Header().Params[0], 0x78, 0x56, 0x34, 0x12}}, nil)
 	require.NoError(t, err)
-	require.NoError(t, w.Close(make([]byte, 8)))
+	require.NoError(t, w.Close())
 	file := slices.Concat(first, own.Bytes())
-	_, err = chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), nil)
-	require.ErrorIs(t, err, chesszip.ErrModel)
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(file), int64(len(file)), everyLevel)
+	require.ErrorIs(t, err, chesszip.ErrLevel)
 	require.ErrorContains(t, err, "archive 2 of 2 in the file")
 	require.ErrorContains(t, err, "of number 12345678")
 	_, err = decompressed(file)
-	require.ErrorIs(t, err, chesszip.ErrModel)
+	require.ErrorIs(t, err, chesszip.ErrLevel)
 	require.ErrorContains(t, err, "archive 2 in the file")
 }
 
 // TestTenThousandMembers opens as many archives as one, and reads them all.
 func TestTenThousandMembers(t *testing.T) {
 	const n = 10_000
-	fast, other := compress(t, numbered(0, 1), quick), compress(t, numbered(1, 2), nil)
+	fast, other := compress(t, numbered(0, 1), quick), compress(t, numbered(1, 2), thorough)
 	file := bytes.Repeat(slices.Concat(fast, other), n/2)
-	a := openBytes(t, file, nil)
+	a := openBytes(t, file, everyLevel)
 	require.Len(t, a.Members(), n)
 	require.Equal(t, int64(n), a.Games())
 	text, err := a.Game(t.Context(), n-1)
@@ -377,7 +379,7 @@ func TestTenThousandMembers(t *testing.T) {
 	got, err = decompressed(file)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	require.Equal(t, len(numbered(0, 2))*n/2-len(numbered(0, 1)), len(got))
-	games, damaged, err := openBytes(t, file, nil).Intact(t.Context())
+	games, damaged, err := openBytes(t, file, everyLevel).Intact(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, int64(n-1), games)
 	require.Len(t, damaged, 1)

@@ -23,6 +23,8 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -31,7 +33,7 @@ import (
 const memoryVar = "CHESSZIP_TEST_MEMORY"
 
 // readings are ways to read an archive, each all of it.
-var readings = []func(r *os.File, size int64, o *chesszip.Options) error{
+var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 	opened(func(a *chesszip.Archive) error { return drain(a.All(context.Background())) }),
 	opened(func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
 	opened(func(a *chesszip.Archive) error {
@@ -67,18 +69,18 @@ var readings = []func(r *os.File, size int64, o *chesszip.Options) error{
 		_, _, err := a.Verify(context.Background())
 		return err
 	}),
-	func(r *os.File, _ int64, o *chesszip.Options) error {
+	func(r *os.File, _ int64, o *chesszip.ReaderOptions) error {
 		_, err := chesszip.Decompress(context.Background(), io.Discard, r, o)
 		return err
 	},
-	func(r *os.File, size int64, o *chesszip.Options) error {
+	func(r *os.File, size int64, o *chesszip.ReaderOptions) error {
 		_, err := chesszip.Recover(context.Background(), io.Discard, r, size, o)
 		return err
 	},
 }
 
-func opened(look func(a *chesszip.Archive) error) func(*os.File, int64, *chesszip.Options) error {
-	return func(r *os.File, size int64, o *chesszip.Options) error {
+func opened(look func(a *chesszip.Archive) error) func(*os.File, int64, *chesszip.ReaderOptions) error {
+	return func(r *os.File, size int64, o *chesszip.ReaderOptions) error {
 		a, err := chesszip.Open(context.Background(), r, size, o)
 		if err != nil {
 			return err
@@ -110,7 +112,7 @@ func TestMemoryProgram(t *testing.T) {
 	for _, read := range readings {
 		_, err := f.Seek(0, io.SeekStart)
 		require.NoError(t, err)
-		_ = read(f, info.Size(), &chesszip.Options{Threads: n}) // damage is no matter here
+		_ = read(f, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: n}) // damage is no matter here
 	}
 	fmt.Printf("\nmemory, %d\n", peakMemory(t))
 }
@@ -181,7 +183,7 @@ func taken(games ...[]byte) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
 	add := func(kind uint16, values [][]byte) {
 		if len(values) > 0 {
-			streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, text.Quick)})
+			streams = append(streams, archive.Stream{Kind: kind, Data: text.Append(nil, values, text.Quick, nil)})
 		}
 	}
 	add(kindNewLayout, spelled)
@@ -194,7 +196,7 @@ func taken(games ...[]byte) []archive.Stream {
 	data, spelled = section.Finish()
 	streams = append(streams, archive.Stream{Kind: kindLengths, Data: data})
 	add(kindNewTags, spelled)
-	for i, data := range section.Columns(text.Quick) {
+	for i, data := range section.Columns(text.Quick, nil) {
 		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
 	}
 	return streams
@@ -246,7 +248,7 @@ func hostileFrames() map[string]archive.Frame {
 // repeatedList is a list of as many positions as it may hold.
 func repeatedList() []byte {
 	line := "8/8/8/8/8/8/8/K1k5 w - -\n"
-	list, _ := positionlist.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), false)
+	list, _ := positionlist.Append(nil, []byte(strings.Repeat(line, maxClaim/len(line))), nil, nil)
 	return list
 }
 
@@ -260,7 +262,7 @@ func hostileArchives(t *testing.T, frames int) map[string][]byte {
 		for range frames {
 			require.NoError(t, w.WriteFrame(&f, nil))
 		}
-		require.NoError(t, w.Close(make([]byte, 8)))
+		require.NoError(t, w.Close())
 		all[name] = b.Bytes()
 	}
 	return all
@@ -305,14 +307,14 @@ func TestMemoryOfDecoding(t *testing.T) {
 // models take 32 MiB more at Max.
 func TestMemoryOfLevels(t *testing.T) {
 	games := bytes.Repeat([]byte(opera), 3)
-	for level, most := range map[chesszip.Level]int{chesszip.Fast: 64, chesszip.Default: 64, chesszip.Max: 96} {
-		packed := compress(t, games, &chesszip.Options{Level: level, Index: everyIndex})
+	for level, most := range map[*learned.Level]int{nil: 64, learned.V1: 64, learned.V1Max: 96} {
+		packed := compress(t, games, &chesszip.WriterOptions{Level: level, Index: everyIndex})
 		for _, threads := range []int{1, 2} {
 			got := memoryOf(t, packed, threads)
 			if got > most+64*threads {
-				t.Errorf("level %d: %d MiB with %d threads, at most %d are promised", level, got, threads, most+64*threads)
+				t.Errorf("level %s: %d MiB with %d threads, at most %d are promised", levelName(level), got, threads, most+64*threads)
 			}
-			t.Logf("level %d: %d MiB with %d threads", level, got, threads)
+			t.Logf("level %s: %d MiB with %d threads", levelName(level), got, threads)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -31,6 +32,8 @@ type TrainOptions struct {
 	// games make it fit their players better, and are far too few to start
 	// from nothing.
 	From *learned.Level
+	// Levels are those that archives among the games may need, beside From.
+	Levels []*learned.Level
 	// Seeds are the orders in which the games are learned from; the model is
 	// the mean of what each gives. Default is one, 1.
 	Seeds []uint64
@@ -45,19 +48,21 @@ type TrainOptions struct {
 // Train learns a model of moves from games and writes it to dst, a .czm file
 // that learned.Parse reads. One game in 40 is not learned from but reported:
 // the report stands in the model, learned.Level.About. The same games and
-// options give the same model on one architecture. The error is that of dst or
-// of the games, or says that there are none.
+// options give the same model on one architecture. The error is that of ctx, of dst
+// or of the games, or says that there are none.
 func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOptions) error {
 	v := *cmp.Or(o, &TrainOptions{})
 	if v.Epochs < 0 || v.Threads < 0 {
 		return ErrOption
 	}
 	v.From, v.Epochs = cmp.Or(v.From, learned.V1), cmp.Or(v.Epochs, 2)
+	work, stop := context.WithCancel(ctx)
+	defer stop()
 	var sources []train.Source
 	for _, s := range games {
-		list, err := trainingGames(ctx, s.Games, v.From)
+		list, err := trainingGames(work, ctxio.Reader(work, s.Games), append([]*learned.Level{v.From}, v.Levels...))
 		if err != nil {
-			return fmt.Errorf("chesszip: train on %s: %w", s.Name, err)
+			return ctxio.Instead(ctx, fmt.Errorf("chesszip: train on %s: %w", s.Name, err))
 		}
 		sources = append(sources, train.Source{Name: s.Name, Games: list})
 	}
@@ -65,15 +70,15 @@ func Train(ctx context.Context, dst io.Writer, games []TrainingGames, o *TrainOp
 	if err != nil {
 		return err
 	}
-	model, err := train.Run(sources, train.Options{
+	model, err := train.Run(work, sources, train.Options{
 		From: from, Seeds: v.Seeds, Epochs: v.Epochs, Threads: v.Threads,
 		Rate: tuneRate, Damping: tuneDamping, Say: v.Say,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = dst.Write(model)
-	return err
+	_, err = ctxio.Writer(work, dst).Write(model)
+	return ctxio.Instead(ctx, err)
 }
 
 // How fast weights that are known to be good move towards new games.
@@ -83,18 +88,20 @@ const (
 )
 
 // trainingGames reads PGN, or what an archive holds.
-func trainingGames(ctx context.Context, r io.Reader, level *learned.Level) ([]train.Game, error) {
+func trainingGames(ctx context.Context, r io.Reader, levels []*learned.Level) ([]train.Game, error) {
 	in := bufio.NewReader(r)
 	if head, _ := in.Peek(8); !archive.IsArchive(head) {
-		return train.Games(in, 1)
+		return train.GamesUntil(ctx, in, 1)
 	}
-	pr, pw := io.Pipe()
-	go func() {
-		_, err := Decompress(ctx, pw, in, &Options{Model: level, Threads: 1})
-		pw.CloseWithError(err)
-	}()
-	games, err := train.Games(pr, 1)
-	pr.CloseWithError(err)
+	ctx, stop := context.WithCancel(ctx)
+	var games []train.Game
+	err := piped(ctx, stop, func(w io.Writer) error {
+		_, err := Decompress(ctx, w, in, &ReaderOptions{Levels: levels, Threads: 1})
+		return err
+	}, func(r io.Reader) (err error) {
+		games, err = train.GamesUntil(ctx, r, 1)
+		return err
+	})
 	return games, err
 }
 
@@ -107,26 +114,32 @@ type SampleOptions struct {
 	Elo int
 	// Seed chooses the games: equal options give equal games.
 	Seed uint64
-	// Model draws the moves; default is learned.V1.
-	Model *learned.Level
+	// Level draws the moves; default is learned.V1.
+	Level *learned.Level
 }
 
 // Sample writes games that nobody played, as PGN: the model run backwards. The
 // error is that of dst, or ErrOption.
 func Sample(ctx context.Context, dst io.Writer, o *SampleOptions) error {
 	v := *cmp.Or(o, &SampleOptions{})
-	v.Games, v.Elo, v.Model = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Model, learned.V1)
+	v.Games, v.Elo, v.Level = cmp.Or(v.Games, 1), cmp.Or(v.Elo, 1500), cmp.Or(v.Level, learned.V1)
 	if v.Games < 0 || v.Elo < 400 || v.Elo > 4000 {
 		return ErrOption
 	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	dst = ctxio.Writer(work, dst)
 	var text []byte
 	for n := range v.Games {
+		if err := ctxio.Err(ctx); err != nil {
+			return err
+		}
 		// Each game has a generator of its own, so that the first games of a
 		// longer sample are those of a shorter one.
 		rng := rand.New(rand.NewPCG(v.Seed, uint64(n)))
-		text = appendSampled(text[:0], v.Model, rng, v.Elo, n+1)
+		text = appendSampled(text[:0], v.Level, rng, v.Elo, n+1)
 		if _, err := dst.Write(text); err != nil {
-			return writeError(err)
+			return ctxio.Instead(ctx, writeError(err))
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func TestTrainedModel(t *testing.T) {
 		size = 8_000
 	}
 	src := firstGames(lichess(t), size)
-	packed := compress(t, src, nil)
+	packed := compress(t, src, thorough)
 	train := func(o *chesszip.TrainOptions) *learned.Level {
 		var b bytes.Buffer
 		require.NoError(t, chesszip.Train(t.Context(), &b, []chesszip.TrainingGames{
@@ -67,20 +67,20 @@ func TestTrainedModel(t *testing.T) {
 	if !strings.Contains(l.About(), fmt.Sprintf("plain: %d games", games)) || !strings.Contains(l.About(), fmt.Sprintf("archive: %d games", games)) {
 		t.Errorf("the model says %q", l.About())
 	}
-	own := compress(t, src, &chesszip.Options{Model: l})
+	own := compress(t, src, &chesszip.WriterOptions{Level: l})
 	if len(own) >= len(packed) {
 		t.Errorf("%d bytes with a model of these very games, %d with the default one", len(own), len(packed))
 	}
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(own), &chesszip.Options{Model: l})
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(own), &chesszip.ReaderOptions{Levels: []*learned.Level{learned.V1, l}})
 	require.NoError(t, err)
 	if !bytes.Equal(back.Bytes(), src) {
 		t.Error("other bytes came back")
 	}
-	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(own), nil)
-	require.ErrorIs(t, err, chesszip.ErrModel)
-	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.Options{Model: l})
-	require.NoError(t, err)
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(own), everyLevel)
+	require.ErrorIs(t, err, chesszip.ErrLevel)
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), &chesszip.ReaderOptions{Levels: []*learned.Level{l}})
+	require.ErrorContains(t, err, "learned.V1:")
 
 	require.Error(t, chesszip.Train(t.Context(), io.Discard, nil, nil))
 	broken := append(bytes.Clone(packed[:len(packed)/2]), 0)
@@ -93,10 +93,10 @@ func TestTrainedModel(t *testing.T) {
 func TestLevels(t *testing.T) {
 	src := firstGames(lichess(t), 6_000)
 	last := len(src)
-	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default, chesszip.Max} {
-		packed := compress(t, src, &chesszip.Options{Level: level})
+	for _, level := range []*learned.Level{nil, learned.V1, learned.V1Max} {
+		packed := compress(t, src, &chesszip.WriterOptions{Level: level})
 		checkPacked(t, "sample", src, packed)
-		if level != chesszip.Max && len(packed) >= last {
+		if level != learned.V1Max && len(packed) >= last {
 			t.Errorf("level %v: %d bytes, want fewer than %d", level, len(packed), last)
 		}
 		last = len(packed)

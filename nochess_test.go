@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // openPGN opens src as a file.
@@ -48,7 +49,7 @@ func TestOddCounts(t *testing.T) {
 		require.True(t, ok, "%s is not in the table", name)
 		src := corpus.Need(t, name)
 		require.Equal(t, n, openPGN(t, src).Games(), name)
-		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
+		stats, err := chesszip.Compress(t.Context(), new(bytes.Buffer), bytes.NewReader(src), &chesszip.WriterOptions{Unchecked: true})
 		require.NoError(t, err)
 		require.Equal(t, n, stats.Games, "%s in an archive", name)
 	}
@@ -88,27 +89,27 @@ func notChess() map[string]struct {
 	}
 	return map[string]input{
 		"nothing":             {"", chesszip.ContentEmpty, 0},
-		"blank lines":         {"\n\r\n \n", chunk.Blank, 0},
-		"a mark":              {"\ufeff\n", chunk.Blank, 0},
-		"a result":            {"*\n", chunk.Text, 0},
-		"prose":               {"Dear reader,\nthere is no game here.\n", chunk.Text, 0},
-		"Latin-1":             {"Gr\xfc\xdfe an alle Spieler, heute keine Partie!\n", chunk.Text, 0},
-		"an escape line":      {"% nothing follows\n", chunk.Text, 0},
-		"a comment":           {"{1. e4 e5}\n", chunk.Text, 0},
-		"much prose":          {strings.Repeat("There is no game here, and none there.\n", 110_000), chunk.Text, 0},
-		"JPEG":                {"\xff\xd8\xff\xe0\x00\x10JFIF\x00" + noise, chunk.JPEG, 0},
-		"PNG":                 {"\x89PNG\r\n\x1a\n" + noise, chunk.PNG, 0},
-		"PDF":                 {"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj << /Type /Page >> endobj\n" + noise, chunk.PDF, 0},
-		"gzip":                {"\x1f\x8b\x08\x00" + noise, chunk.Gzip, 0},
-		"zstd":                {"\x28\xb5\x2f\xfd" + noise, chunk.Zstd, 0},
+		"blank lines":         {"\n\r\n \n", chesszip.Content(chunk.Blank), 0},
+		"a mark":              {"\ufeff\n", chesszip.Content(chunk.Blank), 0},
+		"a result":            {"*\n", chesszip.Content(chunk.Text), 0},
+		"prose":               {"Dear reader,\nthere is no game here.\n", chesszip.Content(chunk.Text), 0},
+		"Latin-1":             {"Gr\xfc\xdfe an alle Spieler, heute keine Partie!\n", chesszip.Content(chunk.Text), 0},
+		"an escape line":      {"% nothing follows\n", chesszip.Content(chunk.Text), 0},
+		"a comment":           {"{1. e4 e5}\n", chesszip.Content(chunk.Text), 0},
+		"much prose":          {strings.Repeat("There is no game here, and none there.\n", 110_000), chesszip.Content(chunk.Text), 0},
+		"JPEG":                {"\xff\xd8\xff\xe0\x00\x10JFIF\x00" + noise, chesszip.Content(chunk.JPEG), 0},
+		"PNG":                 {"\x89PNG\r\n\x1a\n" + noise, chesszip.Content(chunk.PNG), 0},
+		"PDF":                 {"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj << /Type /Page >> endobj\n" + noise, chesszip.Content(chunk.PDF), 0},
+		"gzip":                {"\x1f\x8b\x08\x00" + noise, chesszip.Content(chunk.Gzip), 0},
+		"zstd":                {"\x28\xb5\x2f\xfd" + noise, chesszip.Content(chunk.Zstd), 0},
 		"UTF-16":              {wide(true, "\xff\xfe"), chesszip.ContentUTF16, 0},
 		"UTF-16 big":          {wide(false, "\xfe\xff"), chesszip.ContentUTF16, 0},
 		"UTF-16 no mark":      {wide(true, ""), chesszip.ContentUTF16, 0},
 		"UTF-16 big, no mark": {wide(false, ""), chesszip.ContentUTF16, 0},
 		"UTF-32":              {"\xff\xfe\x00\x00" + string(utf32), chesszip.ContentUTF32, 0},
 		"UTF-32 no mark":      {string(utf32), chesszip.ContentUTF32, 0},
-		"random bytes":        {noise, chunk.Binary, 0},
-		"zeros":               {strings.Repeat("\x00", 5000), chunk.Binary, 0},
+		"random bytes":        {noise, chesszip.Content(chunk.Binary), 0},
+		"zeros":               {strings.Repeat("\x00", 5000), chesszip.Content(chunk.Binary), 0},
 		"FEN":                 {strings.Repeat(fen+"\n", 70) + fen, chesszip.ContentPositions, 71},
 		"EPD":                 {strings.Repeat("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"1-0\";\n", 30) + "\n# end\n", chesszip.ContentPositions, 30},
 		"much FEN":            {strings.Repeat(fen+"\n", 80_000), chesszip.ContentPositions, 80_000},
@@ -128,12 +129,12 @@ func TestNoChessIsNoGame(t *testing.T) {
 		require.Zero(t, stats.Games, what)
 		require.Equal(t, in.is, stats.Content, what)
 		checkBack(t, what, packed.Bytes(), src)
-		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed.Bytes(), nil)} {
+		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed.Bytes(), everyLevel)} {
 			require.Zero(t, a.Games(), "%s, %s", what, from)
 			is, err := a.Content(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.is, is, "%s, %s", what, from)
-			n, err := a.Positions(t.Context())
+			n, err := a.CountPositions(t.Context())
 			require.NoError(t, err, what)
 			require.Equal(t, in.many, n, "%s, %s", what, from)
 			for g := range a.All(t.Context()) {
@@ -150,10 +151,10 @@ func TestNoChessIsNoGame(t *testing.T) {
 func checkBack(t *testing.T, what string, packed, src []byte) {
 	t.Helper()
 	var back bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), nil)
+	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), everyLevel)
 	require.NoError(t, err, what)
 	require.True(t, bytes.Equal(src, back.Bytes()), what)
-	_, damaged, err := openBytes(t, packed, nil).Verify(t.Context())
+	_, damaged, err := openBytes(t, packed, everyLevel).Verify(t.Context())
 	require.NoError(t, err, what)
 	require.Empty(t, damaged, what)
 }
@@ -178,11 +179,11 @@ func TestPreface(t *testing.T) {
 	} {
 		text := append([]byte(preface), src...)
 		untagged := []byte(preface + moves + moves)
-		for _, o := range []*chesszip.Options{nil, quick, {Level: chesszip.Fast, Index: everyIndex}, {Level: chesszip.Default}} {
+		for _, o := range []*chesszip.WriterOptions{nil, quick, {Index: everyIndex}, {Level: learned.V1}} {
 			what := fmt.Sprintf("%.20q with %v", preface, o)
 			a, b := openPGN(t, text), openPGN(t, untagged)
 			if o != nil {
-				a, b = openBytes(t, compress(t, text, o), nil), openBytes(t, compress(t, untagged, o), nil)
+				a, b = openBytes(t, compress(t, text, o), everyLevel), openBytes(t, compress(t, untagged, o), everyLevel)
 			}
 			require.Equal(t, want, names(a), what)
 			first, err := a.Game(t.Context(), 0)
@@ -208,23 +209,23 @@ func TestOneGameAndOther(t *testing.T) {
 	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 110_000)) // of several frames
 	long := []byte("[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 290_000) + "} e5 *\n\n")
 	for what, game := range map[string][]byte{"a game": []byte(opera), "a long game": long} {
-		for _, o := range []*chesszip.Options{{Level: chesszip.Fast, Unchecked: true}, {Level: chesszip.Fast, Index: everyIndex, Unchecked: true}} {
+		for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Index: everyIndex, Unchecked: true}} {
 			if o.Index != 0 && len(game) == len(long) {
 				continue
 			}
 			one := compress(t, game, o)
-			packed := appended(t, appended(t, appended(t, one, prose, o), []byte(opera), o), prose[:500], o)
+			packed := appended(t, appended(t, appended(t, one, prose, &chesszip.AppendOptions{Index: o.Index}), []byte(opera), &chesszip.AppendOptions{Index: o.Index}), prose[:500], &chesszip.AppendOptions{Index: o.Index})
 			whole := slices.Concat(game, prose, []byte(opera), prose[:500])
 			var merged bytes.Buffer
-			other, none := openBytes(t, compress(t, []byte(opera), o), nil), openBytes(t, compress(t, prose[:500], o), nil)
-			_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, one, nil), openBytes(t, compress(t, prose, o), nil), other, none}, nil)
+			other, none := openBytes(t, compress(t, []byte(opera), o), everyLevel), openBytes(t, compress(t, prose[:500], o), everyLevel)
+			_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, one, everyLevel), openBytes(t, compress(t, prose, o), everyLevel), other, none}, nil)
 			require.NoError(t, err)
 			var again bytes.Buffer
-			_, err = chesszip.Merge(t.Context(), &again, []*chesszip.Archive{openBytes(t, packed, nil)}, nil)
+			_, err = chesszip.Merge(t.Context(), &again, []*chesszip.Archive{openBytes(t, packed, everyLevel)}, nil)
 			require.NoError(t, err)
 			for how, b := range map[string][]byte{"appended": packed, "merged": merged.Bytes(), "merged again": again.Bytes()} {
 				checkBack(t, what+" "+how, b, whole)
-				a := openBytes(t, b, nil)
+				a := openBytes(t, b, everyLevel)
 				require.Equal(t, int64(2), a.Games(), what, how)
 				for i, want := range [][]byte{game, []byte(opera)} {
 					got, err := a.Game(t.Context(), int64(i))
@@ -259,9 +260,9 @@ func TestLongTexts(t *testing.T) {
 		"prose, long, more": {prose + long + prose + opera, 2, 0},
 	} {
 		src := []byte(c.src)
-		packed := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Unchecked: true})
+		packed := compress(t, src, &chesszip.WriterOptions{Unchecked: true})
 		checkBack(t, what, packed, src)
-		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed, nil)} {
+		for from, a := range map[string]*chesszip.Archive{"file": openPGN(t, src), "archive": openBytes(t, packed, everyLevel)} {
 			require.Equal(t, c.games, a.Games(), "%s, %s", what, from)
 			game, err := a.Game(t.Context(), 0)
 			require.NoError(t, err)

@@ -55,9 +55,9 @@ func TestFilesAgree(t *testing.T) {
 			plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 			require.NoError(t, err)
 			want := answers(t, plain)
-			for _, o := range []*chesszip.Options{quick, {Level: chesszip.Fast, Index: everyIndex}} {
+			for _, o := range []*chesszip.WriterOptions{quick, {Index: everyIndex}} {
 				packed := compress(t, src, o)
-				a := openBytes(t, packed, nil)
+				a := openBytes(t, packed, everyLevel)
 				for k, got := range answers(t, a) {
 					if !slices.Equal(got, want[k]) {
 						t.Errorf("%s: question %d: %v, want %v", names[i], k, got, want[k])

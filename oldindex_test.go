@@ -19,27 +19,29 @@ func TestOldIndex(t *testing.T) {
 	packed := compress(t, src, quick)
 	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))
 	var more bytes.Buffer
-	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src), quick)
+	behind := numbered(0, 2000) // so many that an index follows
+	_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(behind), nil)
 	require.NoError(t, err)
+	require.True(t, bytes.Contains(more.Bytes(), []byte("\xc7IX\xe2")))
 	file := slices.Concat(packed, more.Bytes())
 	for i := from; i < len(packed); i++ {
 		bad := bytes.Clone(file)
 		bad[i] ^= 4
-		a := openBytes(t, bad, nil)
+		a := openBytes(t, bad, everyLevel)
 		stats, damaged, err := a.Verify(t.Context())
 		var old *archive.OldIndexError
 		require.ErrorAs(t, err, &old, "byte %d", i)
 		require.Equal(t, []int64{int64(from), int64(len(packed) - from)}, []int64{old.Offset, old.Length})
 		require.Empty(t, damaged)
-		require.EqualValues(t, 6, stats.Games)
+		require.EqualValues(t, 2003, stats.Games)
 		var got bytes.Buffer
-		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), nil)
+		stats, err = chesszip.Decompress(t.Context(), &got, bytes.NewReader(bad), everyLevel)
 		require.ErrorAs(t, err, &old, "byte %d", i)
 		require.ErrorIs(t, err, chesszip.ErrCorrupt)
-		require.EqualValues(t, 6, stats.Games)
-		require.Equal(t, 2*len(src), got.Len())
+		require.EqualValues(t, 2003, stats.Games)
+		require.Equal(t, len(src)+len(behind), got.Len())
 	}
-	require.NoError(t, openBytes(t, file, nil).OldIndexes(t.Context()))
+	require.NoError(t, openBytes(t, file, everyLevel).OldIndexes(t.Context()))
 }
 
 // TestManyDamagedFrames holds that the list of damaged frames is bounded, and that
@@ -58,7 +60,7 @@ func TestManyDamagedFrames(t *testing.T) {
 	for range frames {
 		require.NoError(t, w.WriteFrame(&f, nil))
 	}
-	require.NoError(t, w.Close(r.Summary()))
+	require.NoError(t, w.Close())
 	file := b.Bytes()
 	r, err = archive.NewReader(bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
@@ -66,7 +68,7 @@ func TestManyDamagedFrames(t *testing.T) {
 		e := r.Entry(i)
 		file[e.Offset+e.Length/2] ^= 1
 	}
-	a := openBytes(t, file, nil)
+	a := openBytes(t, file, everyLevel)
 	_, verified, err := a.Verify(t.Context())
 	require.NoError(t, err)
 	whole, intact, err := a.Intact(t.Context())

@@ -3,6 +3,7 @@ package chesszip
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,13 +11,27 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Archive gives out what is in an archive, without unpacking the rest. Games
-// are numbered from 0. Its methods may be used by several goroutines at once
-// if the io.ReaderAt allows that.
+// Archive gives out what is in an archive, without unpacking the rest. Its methods may
+// be used by several goroutines at once if the io.ReaderAt allows that.
+//
+// What it holds are games, lines of lists of positions, and training records. Each
+// kind is numbered from 0, and can be had alike:
+//
+//	          how many    one     some                 all
+//	games     Games       Game    Range, Select        All
+//	lines     LineSpan    Line    Lines                AllLines
+//	records   RecordSpan  Record  Records              AllRecords
+//
+// Games is 0 where there are no games. Of a game there are also Tags and Moves.
+//
+// Single games and short ranges keep what was decoded of the two frames that were
+// asked last, in at most 16 MiB, which parts of an archive share: whoever asks for
+// neighbours next pays for these only.
 //
 // A part of an archive, which Shard and Parts return, is an Archive of its
 // frames alone: its games have the numbers that they have in the whole, those of
@@ -41,26 +56,27 @@ type Archive struct {
 	part     bool // segments are not all of the file
 }
 
-// Open opens an archive of size bytes and reads its index. Of the options,
-// Model and Threads count. The errors are those of r, ErrCorrupt, ErrVersion,
-// ErrModel, ErrLimit, and *TornError for an archive that can still be read
+// Open opens an archive of size bytes and reads its index. The errors are those of
+// r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can still be read
 // without its last bytes. Of several archives in a file, those that are whole are
-// opened, see Gaps; but all need their models.
-func Open(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+// opened, see Gaps; but all need their levels.
+func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	return s.open(ctx, r, size)
+	a, err := s.open(ctx, r, size)
+	return a, ctxio.Instead(ctx, err)
 }
 
 func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archive, error) {
-	members, gaps, err := archive.Members(r, size, nil)
+	in := ctxio.ReaderAt(ctx, r)
+	members, gaps, err := archive.Members(in, size, nil)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(gaps); n > 0 && gaps[n-1].Offset+gaps[n-1].Length == size {
-		cut, err := torn(r, gaps[n-1])
+		cut, err := torn(in, gaps[n-1])
 		if err != nil {
 			return nil, err
 		}
@@ -68,13 +84,15 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 			return nil, &TornError{Size: gaps[n-1].Offset, Tail: gaps[n-1].Length}
 		}
 	}
-	models, err := s.models(members)
+	codings, err := s.codings(members)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]frameview.Member, len(members))
 	for i, m := range members {
-		list[i] = frameview.Member{Source: m, Model: models[i]}
+		m = m.From(r)
+		members[i] = m
+		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
 	}
 	frames := frameview.Join(list)
 	return &Archive{
@@ -86,23 +104,27 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 // OpenPGN reads a PGN file of size bytes as if it were an archive, so that
 // what can be asked of one can be asked of the other. It reads all of r once,
 // to find where its games are, and parts of it again when they are asked for.
-// Of the options, Threads counts. The error is that of r.
-func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *Options) (*Archive, error) {
+// No levels are needed. The error is that of r.
+func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
+	var seen Stats
 	plain := frameview.NewPlain(r)
-	chunks := chunk.NewSplitter(io.NewSectionReader(r, 0, size))
+	chunks := chunk.NewSplitter(ctxio.Reader(ctx, io.NewSectionReader(r, 0, size)))
 	for {
 		c, err := chunks.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("chesszip: read: %w", err)
+			return nil, ctxio.Instead(ctx, fmt.Errorf("chesszip: read: %w", err))
 		}
 		plain.Add(int64(len(c.Text)), c.Ends)
+		seen.In += int64(len(c.Text))
+		seen.Games += int64(len(c.Ends))
+		s.report(&seen)
 	}
 	frames := frameview.NewFile(plain, nil)
 	return &Archive{set: s, r: r, frames: frames, segments: frames.Segments()}, nil
@@ -184,7 +206,7 @@ func (a *Archive) sum(of func(e *archive.Entry) int64) (total int64) {
 }
 
 // Sorted reports whether the lines of the archive, or of some of it, are in
-// another order than those of the files that it was made of: see Options.Sort.
+// another order than those of the files that it was made of: see WriterOptions.Sort.
 func (a *Archive) Sorted() bool {
 	for _, m := range a.members {
 		if h := m.Header(); isSorted(&h) {
@@ -194,9 +216,22 @@ func (a *Archive) Sorted() bool {
 	return false
 }
 
-// Model returns the learned level that the moves were coded by, nil for those of
-// the level Fast; where archives lie end to end, that of the last.
-func (a *Archive) Model() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Model }
+// Level returns the learned level that the moves were coded by, nil for the fast
+// level and for one that was not given; where archives lie end to end, that of the
+// last.
+func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
+
+// Missing returns the level that the archive needs and that was not given, the first
+// where archives lie end to end; nil if none is missing.
+func (a *Archive) Missing() *LevelError {
+	for i := range a.frames.Members() {
+		var e *LevelError
+		if errors.As(a.frames.Member(i).Missing, &e) {
+			return e
+		}
+	}
+	return nil
+}
 
 // Shard returns the part of number i, from 0, of n parts of about as many
 // frames. The parts of all i have each game once, in order.
@@ -290,7 +325,8 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		for n := range s.Frames {
-			if err := a.frames.StreamSizes(n, sizes); err != nil {
+			err := a.frames.StreamSizes(ctx, n, sizes)
+			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}
@@ -298,7 +334,8 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	}
 	for i := range a.frames.Members() {
 		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
-			if err := a.frames.StreamSizes(n, sizes); err != nil {
+			err := a.frames.StreamSizes(ctx, n, sizes)
+			if err = keepFirst(ctxio.Err(ctx), err); err != nil {
 				return nil, err
 			}
 		}

@@ -15,10 +15,11 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-func openBytes(t testing.TB, packed []byte, o *chesszip.Options) *chesszip.Archive {
+func openBytes(t testing.TB, packed []byte, o *chesszip.ReaderOptions) *chesszip.Archive {
 	t.Helper()
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), o)
 	require.NoError(t, err)
@@ -69,7 +70,7 @@ func packedVariety(t testing.TB, index chesszip.Index) []byte {
 	t.Helper()
 	packed, ok := varieties.Load(index)
 	if !ok {
-		packed = compress(t, variety(), &chesszip.Options{Level: chesszip.Fast, Index: index})
+		packed = compress(t, variety(), &chesszip.WriterOptions{Index: index})
 		varieties.Store(index, packed)
 	}
 	return bytes.Clone(packed.([]byte))
@@ -79,7 +80,7 @@ func TestArchive(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
 	for _, index := range []chesszip.Index{0, everyIndex} {
-		checkArchive(t, openBytes(t, packedVariety(t, index), nil), src, games)
+		checkArchive(t, openBytes(t, packedVariety(t, index), everyLevel), src, games)
 	}
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
@@ -160,7 +161,7 @@ func TestHugeGameInArchive(t *testing.T) {
 	packed := compress(t, src, quick)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
-	for name, a := range map[string]*chesszip.Archive{"archive": openBytes(t, packed, nil), "PGN": plain} {
+	for name, a := range map[string]*chesszip.Archive{"archive": openBytes(t, packed, everyLevel), "PGN": plain} {
 		if a.Games() != 3 {
 			t.Fatalf("%s: %d games, want 3", name, a.Games())
 		}
@@ -195,7 +196,7 @@ func TestHugeGameInArchive(t *testing.T) {
 func TestTextsStay(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
-	a := openBytes(t, packedVariety(t, 0), &chesszip.Options{Threads: 1})
+	a := openBytes(t, packedVariety(t, 0), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
 	var found []chesszip.GameText
 	for g, err := range a.FilterGames(t.Context(), &chesszip.Query{Result: "1-0"}) {
 		require.NoError(t, err)
@@ -213,21 +214,21 @@ func TestTextsStay(t *testing.T) {
 
 func TestOpenErrors(t *testing.T) {
 	packed := compress(t, []byte(opera), quick)
-	_, err := chesszip.Open(t.Context(), strings.NewReader(opera), int64(len(opera)), nil)
+	_, err := chesszip.Open(t.Context(), strings.NewReader(opera), int64(len(opera)), everyLevel)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), &chesszip.Options{Threads: -1})
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), &chesszip.ReaderOptions{Levels: levels.All(), Threads: -1})
 	require.ErrorIs(t, err, chesszip.ErrOption)
-	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed))-1, nil)
+	_, err = chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed))-1, everyLevel)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 	var torn *chesszip.TornError
-	_, err = chesszip.Open(t.Context(), strings.NewReader(string(packed)+"junk"), int64(len(packed))+4, nil)
+	_, err = chesszip.Open(t.Context(), strings.NewReader(string(packed)+"junk"), int64(len(packed))+4, everyLevel)
 	if !errors.As(err, &torn) || torn.Size != int64(len(packed)) || torn.Tail != 4 {
 		t.Errorf("Open of an archive with 4 bytes behind it: error = %v, want a TornError of %d and 4", err, len(packed))
 	}
 	// A damaged frame leaves the others.
 	packed = packedVariety(t, 0)
-	packed[openBytes(t, packed, nil).Frames()[1].Offset+1000] ^= 1
-	a := openBytes(t, packed, nil)
+	packed[openBytes(t, packed, everyLevel).Frames()[1].Offset+1000] ^= 1
+	a := openBytes(t, packed, everyLevel)
 	_, err = a.Game(t.Context(), 3999)
 	require.NoError(t, err)
 	_, err = a.Game(t.Context(), 4000)
@@ -241,13 +242,13 @@ func TestOpenErrors(t *testing.T) {
 func TestSameBytesWithIndex(t *testing.T) {
 	src := variety()
 	all := everyIndex
-	one := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Threads: 1, Index: all})
-	two := compress(t, src, &chesszip.Options{Level: chesszip.Fast, Threads: 2, Index: all})
+	one := compress(t, src, &chesszip.WriterOptions{Threads: 1, Index: all})
+	two := compress(t, src, &chesszip.WriterOptions{Threads: 2, Index: all})
 	if !bytes.Equal(one, two) {
 		t.Errorf("two threads gave other bytes than one")
 	}
 	var got bytes.Buffer
-	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(one), nil)
+	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(one), everyLevel)
 	require.NoError(t, err)
 	if !bytes.Equal(got.Bytes(), src) {
 		t.Errorf("an archive with an index gives back %d bytes, want these %d", got.Len(), len(src))
@@ -259,9 +260,9 @@ func TestSameBytesWithIndex(t *testing.T) {
 // does no harm.
 func TestOverflowStatistics(t *testing.T) {
 	src := variety()
-	whole := openBytes(t, packedVariety(t, 0), nil)
+	whole := openBytes(t, packedVariety(t, 0), everyLevel)
 	for index, room := range map[chesszip.Index]int{0: 300, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
-		o := chesszip.Options{Level: chesszip.Fast, Index: index, Unchecked: true}
+		o := chesszip.WriterOptions{Index: index, Unchecked: true}
 		in := chesszip.Room(room)
 		var one, more, merged bytes.Buffer
 		_, err := in.Compress(&one, src, o)
@@ -271,11 +272,11 @@ func TestOverflowStatistics(t *testing.T) {
 		_, err = in.Append(&more, packed, src, o)
 		require.NoError(t, err)
 		twice := slices.Concat(packed, more.Bytes())
-		_, err = in.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, nil), openBytes(t, packed, nil)}, o)
+		_, err = in.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, everyLevel), openBytes(t, packed, everyLevel)}, o)
 		require.NoError(t, err)
 		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
 		for times, b := range map[int][]byte{1: packed, 2: twice, 3: merged.Bytes()} {
-			a := openBytes(t, b, nil)
+			a := openBytes(t, b, everyLevel)
 			for i, f := range a.Frames() {
 				if want := whole.Frames()[i%3].Statistics; index == 0 && f.Statistics != want || f.Statistics < want {
 					t.Errorf("index %d, room %d: statistics of frame %d of %d have %d bytes, want %d", index, room, i, 3*times, f.Statistics, want)
@@ -292,7 +293,7 @@ func TestOverflowStatistics(t *testing.T) {
 		bad := bytes.Clone(twice)
 		last := r.Entry(r.Len() - 1)
 		bad[last.Offset+last.Length/2] ^= 1
-		a := openBytes(t, bad, nil)
+		a := openBytes(t, bad, everyLevel)
 		n, err := a.FilterCount(t.Context(), &chesszip.Query{Date: "2010-"})
 		require.NoError(t, err)
 		_, damaged, err := a.Verify(t.Context())
@@ -307,7 +308,7 @@ func TestOverflowStatistics(t *testing.T) {
 func TestStatisticsAreSmall(t *testing.T) {
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
 		src := head(corpus.Need(t, name), 1_000_000)
-		a := openBytes(t, compress(t, src, quick), nil)
+		a := openBytes(t, compress(t, src, quick), everyLevel)
 		for _, f := range a.Frames() {
 			if most := f.Games * 15 / 100; f.Statistics > most || f.Index != 0 {
 				t.Errorf("%s: statistics of %d bytes for %d games, want at most %d", name, f.Statistics, f.Games, most)

@@ -10,48 +10,24 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Level says how hard to try: the smaller the archive, the slower. The zero
-// value is Default.
-type Level uint8
-
-const (
-	// Default codes moves by learned.V1 and texts by mixed predictions.
-	Default Level = iota
-	// Fast codes moves by movelist.Fast and texts by zstd: about six times as
-	// fast, and a tenth larger.
-	Fast
-	// Max codes moves by learned.V1Max and texts as Default does: about seven
-	// times slower than Default, and some percent smaller.
-	Max
-)
-
-// String returns the name of a level: "default", "fast" or "max".
-func (l Level) String() string {
-	if l > Max {
-		return fmt.Sprintf("level %d", uint8(l))
-	}
-	return [...]string{Default: "default", Fast: "fast", Max: "max"}[l]
-}
-
-// Options are the settings of Compress and Decompress; nil and the zero value
-// mean the defaults.
-type Options struct {
-	// Level says how hard Compress and Merge try.
-	Level Level
-	// Model codes the moves at the levels Default and Max instead, and must be
-	// given to read what it coded.
-	Model *learned.Level
-	// Threads is the number of frames worked on at once, default GOMAXPROCS.
-	// The output does not depend on it. To compress, two take at most 256 MiB and
-	// each more 96 MiB, to decompress, each takes at most 64 MiB and all 64 MiB.
+// WriterOptions are the settings of what compresses; nil and the zero value mean
+// the defaults.
+type WriterOptions struct {
+	// Level codes the moves. Nil codes them by movelist.Fast and texts by zstd,
+	// which is the fastest and what readers need no model for. With a level of
+	// package learned, texts are coded by mixed predictions: learned.V1 takes about
+	// six times as long and saves a tenth, learned.V1Max seven times longer still and
+	// saves some percent more. Whoever reads must be given the level, too.
+	Level *learned.Level
+	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
+	// for a Writer. The output does not depend on it. Two take at most 256 MiB, and each more
+	// 96 MiB.
 	Threads int
 	// Index says what an archive holds beside its games so that Filter and Find
 	// pass over more frames; the default is a few bytes a frame.
 	Index Index
-	// Repack makes Merge compress all games anew.
-	Repack bool
 	// Unchecked leaves out decoding every frame before it is written, and makes
-	// Compress about twice as fast at the level Fast.
+	// Compress about twice as fast where Level is nil.
 	Unchecked bool
 	// Sort gives up the order of the lines of a list of positions, which saves
 	// about the logarithm of the number of all orders: Decompress gives them in
@@ -59,6 +35,50 @@ type Options struct {
 	// Lines are kept as they are, equal ones as many times, and whether the last
 	// has an end. Inputs that are no such list are refused with ErrNoList.
 	Sort bool
+	// Progress, if set, is called now and then, by one goroutine at a time.
+	Progress func(Progress)
+}
+
+// ReaderOptions are the settings of what reads; nil and the zero value mean the
+// defaults.
+type ReaderOptions struct {
+	// Levels are those that archives may need: levels.All(), some of these, or what
+	// learned.Parse gave. None is needed for PGN and for archives that were written
+	// without one.
+	Levels []*learned.Level
+	// AllowMissing opens archives whose level is not among Levels, too. Counts,
+	// indexes, filters and tags can be had of them, and lists and texts that no model
+	// stored; what needs the level returns a *LevelError, and so do the tags of
+	// frames that store start positions or final positions by it. Without, the
+	// *LevelError comes at once.
+	AllowMissing bool
+	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
+	// for a Reader. Each takes at most 64 MiB, and all together 64 MiB.
+	Threads int
+	// Progress, if set, is called now and then, by one goroutine at a time: by
+	// OpenPGN, Decompress and Recover themselves, and by Archive.Verify.
+	Progress func(Progress)
+}
+
+// AppendOptions are the settings of Append; nil and the zero value mean the
+// defaults. Moves are coded by the level that the archive names.
+type AppendOptions struct {
+	// Levels are those that the archive may need, as of ReaderOptions.
+	Levels []*learned.Level
+	// Threads and Index are as of WriterOptions.
+	Threads int
+	Index   Index
+	// Progress, if set, is called now and then, by one goroutine at a time.
+	Progress func(Progress)
+}
+
+// MergeOptions are the settings of Merge; nil and the zero value mean the
+// defaults.
+type MergeOptions struct {
+	// Repack, if set, compresses all games anew with these settings. Else their
+	// frames are taken as they are, and archives of different levels, or PGN, are
+	// refused with ErrRepack.
+	Repack *WriterOptions
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -108,32 +128,46 @@ const (
 
 // settings are options with their defaults, and what no user sets.
 type settings struct {
-	Options
-	room   int  // bytes for frame statistics in the container's index
-	sorted bool // lines of the input have been sorted before
+	level    *learned.Level   // to write with, nil for the fast level
+	levels   []*learned.Level // to read with
+	Threads  int
+	Index    Index
+	Progress func(Progress)
+
+	Sort, Unchecked bool
+	allowMissing    bool
+	room            int  // bytes for frame statistics in the container's index
+	sorted          bool // lines of the input have been sorted before
 }
 
-// withDefaults returns the settings to work with.
-func (o *Options) withDefaults() (settings, error) {
-	s := settings{Options: *cmp.Or(o, &Options{}), room: frameindex.DefaultRoom}
-	if s.Level > Max || s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers {
+// withDefaults returns the settings to write with.
+func (o *WriterOptions) withDefaults() (settings, error) {
+	v := cmp.Or(o, &WriterOptions{})
+	return settings{
+		level: v.Level, Threads: v.Threads, Index: v.Index,
+		Progress: v.Progress, Sort: v.Sort, Unchecked: v.Unchecked,
+	}.withDefaults()
+}
+
+// withDefaults returns the settings to read with.
+func (o *ReaderOptions) withDefaults() (settings, error) {
+	v := cmp.Or(o, &ReaderOptions{})
+	return settings{levels: v.Levels, allowMissing: v.AllowMissing, Threads: v.Threads, Progress: v.Progress}.withDefaults()
+}
+
+// withDefaults returns the settings to append with.
+func (o *AppendOptions) withDefaults() (settings, error) {
+	v := cmp.Or(o, &AppendOptions{})
+	return settings{levels: v.Levels, Threads: v.Threads, Index: v.Index, Progress: v.Progress}.withDefaults()
+}
+
+func (s settings) withDefaults() (settings, error) {
+	if s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers {
 		return s, ErrOption
 	}
 	s.Threads = cmp.Or(s.Threads, runtime.GOMAXPROCS(0))
+	s.room = frameindex.DefaultRoom
 	return s, nil
-}
-
-// model returns what moves are coded by, nil for movelist.Fast.
-func (s *settings) model() *learned.Level {
-	switch {
-	case s.Level == Fast:
-		return nil
-	case s.Options.Model != nil:
-		return s.Options.Model
-	case s.Level == Default:
-		return learned.V1
-	}
-	return learned.V1Max
 }
 
 // report tells Progress what stats say.
@@ -144,39 +178,54 @@ func (s *settings) report(stats *Stats) {
 }
 
 // paramsOf returns the header's parameters of an archive whose moves are coded
-// by model.
-func paramsOf(model *learned.Level) []byte {
+// by a level, nil standing for the fast one.
+func paramsOf(level *learned.Level) []byte {
 	params := []byte{formatVersion}
-	if model != nil {
-		params = binary.LittleEndian.AppendUint32(params, numberOf(model))
+	if level != nil {
+		params = binary.LittleEndian.AppendUint32(params, numberOf(level))
 	}
 	return params
 }
 
-// modelOf returns the model that an archive with the given parameters needs, nil
-// if none.
-func (s *settings) modelOf(params []byte) (*learned.Level, error) {
-	if len(params) == 0 || params[0] != formatVersion {
-		return nil, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[:min(len(params), 1)], formatVersion)
-	}
-	if len(params) == 1 {
-		return nil, nil
-	}
-	if len(params) != 5 {
-		return nil, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
-	}
-	number := binary.LittleEndian.Uint32(params[1:])
-	for _, l := range []*learned.Level{s.Options.Model, learned.V1, learned.V1Max} {
-		if l != nil && numberOf(l) == number {
-			return l, nil
-		}
-	}
-	if s.Options.Model != nil {
-		return nil, fmt.Errorf("%w of number %08x, and the one given is %08x", ErrModel, number, numberOf(s.Options.Model))
-	}
-	return nil, fmt.Errorf("%w of number %08x", ErrModel, number)
+// coding is how the frames of an archive are coded.
+type coding struct {
+	level   *learned.Level // nil for the fast level
+	missing *LevelError    // set if the level is needed, but was not given
 }
 
-// numberOf returns the number by which archives name a model: half of its ID is
-// enough to tell a few models apart, and every frame has a checksum.
+// missingError returns the *LevelError of a missing level, nil if none is.
+func (c coding) missingError() error {
+	if c.missing == nil {
+		return nil
+	}
+	return c.missing
+}
+
+// codingOf returns the coding of an archive with the given parameters. The error is
+// its *LevelError if a missing level is not allowed.
+func (s *settings) codingOf(params []byte) (c coding, err error) {
+	if len(params) == 0 || params[0] != formatVersion {
+		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[:min(len(params), 1)], formatVersion)
+	}
+	if len(params) == 1 {
+		return c, nil
+	}
+	if len(params) != 5 {
+		return c, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
+	}
+	number := binary.LittleEndian.Uint32(params[1:])
+	for _, l := range s.levels {
+		if l != nil && numberOf(l) == number {
+			return coding{level: l}, nil
+		}
+	}
+	c.missing = &LevelError{Number: number}
+	if !s.allowMissing {
+		err = c.missing
+	}
+	return c, err
+}
+
+// numberOf returns the number by which archives name a level: half of its ID is
+// enough to tell a few apart, and every frame has a checksum.
 func numberOf(l *learned.Level) uint32 { return uint32(l.ID()) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // dependentTags are games whose CurrentPosition is that after their last move,
@@ -32,10 +33,10 @@ func TestOneAnswer(t *testing.T) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	archives := map[string]*chesszip.Archive{"PGN": plain}
-	for _, level := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+	for _, level := range []*learned.Level{nil, learned.V1} {
 		for _, index := range []chesszip.Index{0, everyIndex} {
-			packed := compress(t, src, &chesszip.Options{Level: level, Index: index})
-			archives[fmt.Sprintf("%v with index %d", level, index)] = openBytes(t, packed, nil)
+			packed := compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+			archives[fmt.Sprintf("%v with index %d", level, index)] = openBytes(t, packed, everyLevel)
 		}
 	}
 	for what, a := range archives {
@@ -67,7 +68,7 @@ func TestOneAnswer(t *testing.T) {
 func TestPart(t *testing.T) {
 	src := variety()
 	games := splitGames(src)
-	whole := openBytes(t, compress(t, src, &chesszip.Options{Level: chesszip.Fast, Index: everyIndex}), nil)
+	whole := openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: everyIndex}), everyLevel)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	for what, all := range map[string]*chesszip.Archive{"archive": whole, "PGN": plain} {
@@ -138,12 +139,12 @@ func TestPart(t *testing.T) {
 // TestRepackKeepsRecords holds that what has no games is packed anew, too.
 func TestRepackKeepsRecords(t *testing.T) {
 	src := bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 50)
-	a := openBytes(t, compress(t, src, quick), nil)
+	a := openBytes(t, compress(t, src, quick), everyLevel)
 	require.Zero(t, a.Games())
 	var merged, back bytes.Buffer
-	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, &chesszip.Options{Level: chesszip.Fast, Repack: true})
+	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, &chesszip.MergeOptions{Repack: &chesszip.WriterOptions{}})
 	require.NoError(t, err)
-	_, err = chesszip.Decompress(t.Context(), &back, &merged, nil)
+	_, err = chesszip.Decompress(t.Context(), &back, &merged, everyLevel)
 	require.NoError(t, err)
 	require.Equal(t, string(src)+string(src), back.String())
 }
@@ -158,10 +159,4 @@ func TestVersionInComment(t *testing.T) {
 	r, err := archive.NewReader(bytes.NewReader(compress(t, nil, quick)), int64(len(compress(t, nil, quick))), nil)
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint(r.Header().Params[0]), string(said[1]))
-}
-
-func TestLevelString(t *testing.T) {
-	for level, want := range map[chesszip.Level]string{chesszip.Default: "default", chesszip.Fast: "fast", chesszip.Max: "max", 9: "level 9"} {
-		require.Equal(t, want, level.String())
-	}
 }

@@ -8,9 +8,9 @@ import (
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/ordered"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Recovered says what Recover saved.
@@ -19,7 +19,7 @@ type Recovered struct {
 	Games  int64
 	Out    int64 // bytes written
 	// Undecoded is the number of frames that are whole but could not be
-	// decoded, since the archive needs a model that was not given.
+	// decoded, since they need a level that was not given.
 	Undecoded int64
 	// Known says that every index could still be read; then Lost are the games
 	// that are not saved, and LostFrames their frames.
@@ -29,19 +29,26 @@ type Recovered struct {
 
 // Recover writes the games of every undamaged frame that is anywhere in the
 // size bytes of r to dst, in their order, whatever has become of the header,
-// the index and the rest. Of the options, Model and Threads count. The error is
-// that of r or dst; damage is not an error.
-func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *Options) (Recovered, error) {
+// the index and the rest. The error is that of
+// r or dst, or the *LevelError of an archive whose header is whole; damage is not an
+// error.
+func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *ReaderOptions) (Recovered, error) {
 	var got Recovered
 	opt, err := o.withDefaults()
 	if err != nil {
 		return got, err
 	}
-	members, gaps, _ := archive.Members(r, size, nil) // without one, frames are looked for nevertheless
-	likely := opt.likelyModels(members)
-	var found error
-	next, stop := iter.Pull2(archive.Salvage(r, size, nil))
+	work, stop := context.WithCancel(ctx)
 	defer stop()
+	dst, r = ctxio.Writer(work, dst), ctxio.ReaderAt(work, r)
+	members, gaps, _ := archive.Members(r, size, nil) // without one, frames are looked for nevertheless
+	if _, err := opt.codings(members); errors.Is(err, ErrLevel) {
+		return got, err
+	}
+	likely := opt.likelyCodings(members)
+	var found error
+	next, end := iter.Pull2(archive.Salvage(r, size, nil))
+	defer end()
 	each := func() (f foundFrame, more bool, err error) {
 		for {
 			at, err, ok := next()
@@ -50,15 +57,15 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *O
 				return f, false, nil
 			}
 			if !frameindex.IsIndex(&at.Frame) {
-				return foundFrame{at.Frame, likely(at.Offset)}, true, nil
+				return foundFrame{at.Frame, at.Offset + at.Length, likely(at.Offset)}, true, nil
 			}
 		}
 	}
 	decoders := newDecoders(opt.Threads)
-	work := func(thread int, f foundFrame) (t savedFrame, err error) {
-		for _, model := range f.models {
-			if b, err := decoders.decode(thread, model, &f.Frame); err == nil {
-				return savedFrame{b, f.Games, true}, nil
+	decode := func(thread int, f foundFrame) (t savedFrame, err error) {
+		for _, c := range f.codings {
+			if b, err := decoders.decode(work, thread, c, &f.Frame); err == nil {
+				return savedFrame{b, f.Games, f.end, true}, nil
 			}
 		}
 		return t, nil
@@ -73,15 +80,16 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *O
 		if err == nil {
 			got.Frames++
 			got.Games += t.games
+			opt.report(&Stats{In: t.read, Out: got.Out, Games: got.Games})
 		}
 		return writeError(err)
 	}
-	if err := ordered.Run(ctx, opt.Threads, each, work, done); err != nil {
-		return got, err
+	if err := ordered.Run(work, stop, opt.Threads, each, decode, done); err != nil {
+		return got, ctxio.Instead(ctx, err)
 	}
 	// Reaching the work limit is not a failure: report what was recovered.
 	if found != nil && !errors.Is(found, ErrLimit) {
-		return got, found
+		return got, ctxio.Instead(ctx, found)
 	}
 	got.Known = len(members) > 0 && len(gaps) == 0
 	if got.Known {
@@ -98,33 +106,35 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *O
 	return got, nil
 }
 
-// foundFrame is a whole frame and the models that may have coded it.
+// foundFrame is a whole frame and how it may be coded.
 type foundFrame struct {
 	archive.Frame
-	models []*learned.Level
+	end     int64 // of the frame in the input
+	codings []coding
 }
 
 // savedFrame is what a whole frame gives back, if it can be decoded.
 type savedFrame struct {
 	text  []byte
 	games int64
+	read  int64 // bytes of the input up to its end
 	ok    bool
 }
 
-// likelyModels returns a function that says which models may have coded the frame
-// at some byte: the one that the header of its archive names if that is whole,
-// else all. A frame that one decodes to exactly the length it claims, with nothing
+// likelyCodings returns a function that says how the frame at some byte may be
+// coded: as the header of its archive says if that is whole, else by each of the
+// levels. A frame that one decodes to exactly the length it claims, with nothing
 // left over, is taken to be of it.
-func (s *settings) likelyModels(members []*archive.Reader) func(offset int64) []*learned.Level {
-	all := []*learned.Level{learned.V1, learned.V1Max}
-	if s.Options.Model != nil {
-		all = append([]*learned.Level{s.Options.Model}, all...)
+func (s *settings) likelyCodings(members []*archive.Reader) func(offset int64) []coding {
+	all := []coding{{}} // what needs no level
+	for _, l := range s.levels {
+		all = append(all, coding{level: l})
 	}
-	return func(offset int64) []*learned.Level {
+	return func(offset int64) []coding {
 		n := sort.Search(len(members), func(i int) bool { return members[i].Offset() > offset }) - 1
 		if n >= 0 && offset < members[n].Offset()+members[n].Size() {
-			if l, err := s.modelOf(members[n].Header().Params); err == nil {
-				return []*learned.Level{l}
+			if c, err := s.codingOf(members[n].Header().Params); err == nil {
+				return []coding{c}
 			}
 		}
 		return all

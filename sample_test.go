@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // readSample returns the games of Lichess that come with the project.
@@ -63,16 +64,16 @@ func TestSampleSizes(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		src   []byte
-		level chesszip.Level
+		level *learned.Level
 	}{
-		{"old fast", old, chesszip.Fast},
-		{"clocks fast", clocks, chesszip.Fast},
-		{"first old default", firstGames(old, 250_000), chesszip.Default},
-		{"clocks default", clocks, chesszip.Default},
-		{"first old max", firstGames(old, 40_000), chesszip.Max},
-		{"first clocks max", firstGames(clocks, 40_000), chesszip.Max},
+		{"old fast", old, nil},
+		{"clocks fast", clocks, nil},
+		{"first old default", firstGames(old, 250_000), learned.V1},
+		{"clocks default", clocks, learned.V1},
+		{"first old max", firstGames(old, 40_000), learned.V1Max},
+		{"first clocks max", firstGames(clocks, 40_000), learned.V1Max},
 	} {
-		o := &chesszip.Options{Level: c.level, Unchecked: true}
+		o := &chesszip.WriterOptions{Level: c.level, Unchecked: true}
 		packed := compress(t, c.src, o)
 		checkPacked(t, c.name, c.src, packed)
 		fmt.Fprintf(&table, "%s: %d\n", c.name, len(packed))

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // TestSort holds that the lines of a list come back in another order, that the
@@ -19,17 +21,17 @@ import (
 func TestSort(t *testing.T) {
 	list := made.LineList()
 	for _, src := range [][]byte{list, list[:len(list)-1], bytes.ReplaceAll(list, []byte("\n"), []byte("\r\n"))} {
-		for _, level := range []Level{Fast, Default} {
+		for _, level := range []*learned.Level{nil, learned.V1} {
 			var kept, sorted, again, back bytes.Buffer
-			_, err := Compress(t.Context(), &kept, bytes.NewReader(src), &Options{Level: level})
+			_, err := Compress(t.Context(), &kept, bytes.NewReader(src), &WriterOptions{Level: level})
 			require.NoError(t, err)
-			o := &Options{Level: level, Sort: true}
+			o := &WriterOptions{Level: level, Sort: true}
 			stats, err := Compress(t.Context(), &sorted, bytes.NewReader(src), o)
 			require.NoError(t, err)
 			if !stats.Sorted || 2*sorted.Len() > kept.Len() {
 				t.Errorf("level %v: %d bytes sorted (%v), %d as they are, want half at most", level, sorted.Len(), stats.Sorted, kept.Len())
 			}
-			stats, err = Decompress(t.Context(), &back, bytes.NewReader(sorted.Bytes()), nil)
+			stats, err = Decompress(t.Context(), &back, bytes.NewReader(sorted.Bytes()), &ReaderOptions{Levels: levels.All()})
 			require.NoError(t, err)
 			if !stats.Sorted || !slices.Equal(made.SortedLines(back.Bytes()), made.SortedLines(src)) {
 				t.Errorf("level %v: other lines came back, sorted %v", level, stats.Sorted)
@@ -39,13 +41,17 @@ func TestSort(t *testing.T) {
 			if !bytes.Equal(again.Bytes(), sorted.Bytes()) {
 				t.Errorf("level %v: a sorted list makes another archive", level)
 			}
-			a, err := Open(t.Context(), bytes.NewReader(sorted.Bytes()), int64(sorted.Len()), nil)
+			a, err := Open(t.Context(), bytes.NewReader(sorted.Bytes()), int64(sorted.Len()), &ReaderOptions{Levels: levels.All()})
 			require.NoError(t, err)
 			for _, repack := range []bool{false, true} {
 				var merged bytes.Buffer
-				_, err = Merge(t.Context(), &merged, []*Archive{a, a}, &Options{Repack: repack})
+				o := &MergeOptions{}
+				if repack {
+					o.Repack = &WriterOptions{Level: level}
+				}
+				_, err = Merge(t.Context(), &merged, []*Archive{a, a}, o)
 				require.NoError(t, err)
-				m, err := Open(t.Context(), bytes.NewReader(merged.Bytes()), int64(merged.Len()), nil)
+				m, err := Open(t.Context(), bytes.NewReader(merged.Bytes()), int64(merged.Len()), &ReaderOptions{Levels: levels.All()})
 				require.NoError(t, err)
 				if !a.Sorted() || !m.Sorted() {
 					t.Errorf("Sorted() = %v, merged (repacked %v) %v, want true", a.Sorted(), repack, m.Sorted())
@@ -59,13 +65,13 @@ func TestSort(t *testing.T) {
 func TestSortNoList(t *testing.T) {
 	for _, src := range []string{"", "[Event \"?\"]\n\n1. e4 e5 *\n", "\x00\x01\x02"} {
 		var out bytes.Buffer
-		_, err := Compress(t.Context(), &out, strings.NewReader(src), &Options{Sort: true})
+		_, err := Compress(t.Context(), &out, strings.NewReader(src), &WriterOptions{Sort: true})
 		require.ErrorIs(t, err, ErrNoList)
 		if out.Len() > 0 {
 			t.Errorf("Compress(%q) wrote %d bytes, want none", src, out.Len())
 		}
 	}
 	broken := errors.New("broken")
-	_, err := Compress(t.Context(), io.Discard, iotest.ErrReader(broken), &Options{Sort: true})
+	_, err := Compress(t.Context(), io.Discard, iotest.ErrReader(broken), &WriterOptions{Sort: true})
 	require.ErrorIs(t, err, broken)
 }

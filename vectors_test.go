@@ -2,6 +2,8 @@ package chesszip_test
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // TestVectors holds the golden archives of the folder vectors, which are made
@@ -21,22 +24,38 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range []struct {
 		plain, archive string
-		level          chesszip.Level
+		level          *learned.Level
 	}{
-		{"games.pgn", "games-1.czip", chesszip.Fast},
-		{"games.pgn", "games-6.czip", chesszip.Default},
-		{"positions.fen", "positions-1.czip", chesszip.Fast},
+		{"games.pgn", "games-1.czip", nil},
+		{"games.pgn", "games-6.czip", learned.V1},
+		{"positions.fen", "positions-1.czip", nil},
 	} {
 		plain, want := read(c.plain), read(c.archive)
-		if got := compress(t, plain, &chesszip.Options{Level: c.level}); !bytes.Equal(got, want) {
+		if got := compress(t, plain, &chesszip.WriterOptions{Level: c.level}); !bytes.Equal(got, want) {
 			t.Errorf("%s at level %v is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",
 				c.plain, c.level, len(got), len(want), c.archive)
 		}
 		var got bytes.Buffer
-		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(want), nil)
+		_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(want), everyLevel)
 		require.NoError(t, err, c.archive)
 		if !bytes.Equal(got.Bytes(), plain) {
 			t.Errorf("%s does not give %s back", c.archive, c.plain)
 		}
+	}
+	plain, file := read("games.pgn"), read("games-1.czip")
+	for range 3 {
+		file = appended(t, file, read("more.pgn"), nil)
+		plain = append(plain, read("more.pgn")...)
+	}
+	require.Equal(t, read("appended-1.czip"), file)
+	checkWhole(t, "appended-1.czip", file, plain)
+	refused, err := filepath.Glob("vectors/refused/*.czip")
+	require.NoError(t, err)
+	require.Len(t, refused, 8)
+	for _, name := range refused {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(b), nil)
+		require.True(t, errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrVersion), "%s: %v", name, err)
 	}
 }

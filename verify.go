@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/chunk"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 )
@@ -41,25 +41,24 @@ func addDamage(list []Damage, d Damage) []Damage {
 
 // verified is what Verify found out about a segment.
 type verified struct {
-	member  int
 	games   int64
-	hashes  []uint64 // of what its frames give back
+	frames  int64 // that are right
 	input   int64
 	damaged []Damage
 }
 
 // Verify decodes every frame of an archive and compares what comes out with
 // every checksum, and what the index says with the games. It goes on behind
-// damage and returns all of it; the error is that of the whole: a *GapError, the
-// checksum of the input, an *archive.OldIndexError, or one of reading. Stats are of what is right. For PGN
+// damage and returns all of it; the error is that of the whole: a *GapError, an
+// *archive.OldIndexError, or one of reading. Stats are of what is right. For PGN
 // there is nothing to verify.
 func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, err error) {
 	if len(a.members) == 0 {
 		return stats, nil, errPlain
 	}
-	totals := make([]chunk.Checksum, len(a.members))
-	broken := make([]bool, len(a.members))
-	check := func(v *frameview.View) ([]verified, error) { return []verified{a.verifyView(v)}, nil }
+	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
+		return []verified{a.verifyView(v)}, nil
+	}
 	each(ctx, a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
@@ -67,15 +66,10 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 		for _, d := range v.damaged {
 			damaged = addDamage(damaged, d)
 		}
-		for _, h := range v.hashes {
-			totals[v.member].Add(h)
-		}
-		stats.Frames += int64(len(v.hashes))
+		stats.Frames += v.frames
 		stats.Out += v.input
 		if len(v.damaged) == 0 {
 			stats.Games += v.games
-		} else {
-			broken[v.member] = true
 		}
 		a.set.report(&stats)
 		return true
@@ -88,14 +82,9 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if a.part {
 		return stats, damaged, err
 	}
-	a.verifyOverflow(func(d Damage) {
-		broken[a.frames.MemberOf(d.Frame)] = true
-		damaged = addDamage(damaged, d)
-	})
-	for i, m := range a.members {
-		if !broken[i] {
-			err = keepFirst(err, memberError(i, len(a.members), corruptInput(totals[i].Check(m.Summary()))))
-		}
+	a.verifyOverflow(ctx, func(d Damage) { damaged = addDamage(damaged, d) })
+	if err := ctxio.Err(ctx); err != nil {
+		return stats, damaged, err
 	}
 	return stats, damaged, keepFirst(err, a.OldIndexes(ctx))
 }
@@ -106,8 +95,8 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 // those of reading.
 func (a *Archive) OldIndexes(ctx context.Context) error {
 	for _, m := range a.members {
-		if err := m.VerifyOldIndexes(); err != nil {
-			return err
+		if err := m.From(ctxio.ReaderAt(ctx, a.r)).VerifyOldIndexes(); err != nil {
+			return ctxio.Instead(ctx, err)
 		}
 	}
 	return nil
@@ -121,9 +110,9 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 	if len(a.members) == 0 {
 		return 0, nil, errPlain
 	}
-	check := func(v *frameview.View) (all []Damage, err error) {
+	check := func(ctx context.Context, v *frameview.View) (all []Damage, err error) {
 		for n := range v.Segment().Frames {
-			_, err := a.frames.Frame(n)
+			_, err := a.frames.Frame(ctx, n)
 			if err != nil && !isDamage(err) {
 				return nil, err
 			}
@@ -145,7 +134,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		if err != nil {
 			break
 		}
-		in := io.NewSectionReader(a.r, g.Offset, g.Length)
+		in := io.NewSectionReader(ctxio.ReaderAt(ctx, a.r), g.Offset, g.Length)
 		for f, e := range archive.Salvage(in, g.Length, nil) {
 			if e != nil && !isDamage(e) {
 				err = e
@@ -153,13 +142,13 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 			games += f.Frame.Games
 		}
 	}
-	return games, damaged, err
+	return games, damaged, ctxio.Instead(ctx, err)
 }
 
 // verifyView checks the frames of a view.
 func (a *Archive) verifyView(v *frameview.View) verified {
 	s := v.Segment()
-	out := verified{member: a.frames.MemberOf(s.Frame), games: int64(v.Items())}
+	out := verified{games: int64(v.Items())}
 	bad := func(n int, err error) {
 		if err != nil {
 			out.damaged = append(out.damaged, Damage{Frame: n, First: a.frames.FirstGame(n), Games: a.frames.Entry(n).Games, Err: err})
@@ -178,7 +167,7 @@ func (a *Archive) verifyView(v *frameview.View) verified {
 			continue
 		}
 		out.input += int64(len(text))
-		out.hashes = append(out.hashes, chunk.Hash(text))
+		out.frames++
 		if piece == 0 {
 			statistics, index := v.CheckIndex()
 			bad(s.Frame, statistics)
@@ -190,7 +179,7 @@ func (a *Archive) verifyView(v *frameview.View) verified {
 
 // verifyOverflow checks the index frames with statistics of many frames, which
 // have been compared with their games.
-func (a *Archive) verifyOverflow(found func(Damage)) {
+func (a *Archive) verifyOverflow(ctx context.Context, found func(Damage)) {
 	known := map[int]bool{} // index frames that were looked at
 	for _, s := range a.segments {
 		known[s.Index] = true
@@ -199,7 +188,10 @@ func (a *Archive) verifyOverflow(found func(Damage)) {
 		if e := a.frames.Entry(n); e.Games > 0 || e.Input > 0 {
 			continue
 		}
-		f, err := a.frames.Frame(n)
+		f, err := a.frames.Frame(ctx, n)
+		if ctx.Err() != nil {
+			return
+		}
 		if err == nil && frameindex.IsOverflow(&f) {
 			if err = a.frames.CheckOverflow(n, &f); err != nil {
 				err = fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)

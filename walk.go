@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/ordered"
 )
@@ -30,9 +31,9 @@ var errEnough = errors.New("chesszip: enough")
 // walk works on tasks, several at once, and gives the results to done in order. A
 // task is of a frame. Damage ends the work on the frames of its archive; it and
 // the gaps are given to broken, and the walk goes on with the next archive. It
-// ends early where one of the three says errEnough, or else fails.
+// ends early where one of the three says errEnough, or else fails; stop cancels ctx.
 func walk[In, Out any](
-	ctx context.Context, a *Archive, threads int, gaps []gap,
+	ctx context.Context, stop func(), a *Archive, threads int, gaps []gap,
 	next func() (in In, more bool, err error), frame func(In) int,
 	work func(In) (Out, error), done func(Out) error, broken func(error) error,
 ) error {
@@ -77,7 +78,7 @@ func walk[In, Out any](
 		}
 		return done(r.out)
 	}
-	err := ordered.Run(ctx, threads, next, look, take)
+	err := ordered.Run(ctx, stop, threads, next, look, take)
 	if err == nil {
 		err = tell(math.MaxInt)
 	}
@@ -86,8 +87,12 @@ func walk[In, Out any](
 
 // each works on the views of segments, several at once, and yields what they
 // give in order, and what is damaged at its place.
-func each[T any](ctx context.Context, a *Archive, s stretch, work func(*frameview.View) ([]T, error), yield func(T, error) bool) {
+//
+// Work is given the context of the view, which is done, too, once yield returns false.
+func each[T any](ctx context.Context, a *Archive, s stretch, work func(context.Context, *frameview.View) ([]T, error), yield func(T, error) bool) {
 	var none T
+	until, stop := context.WithCancel(ctx)
+	defer stop()
 	threads := min(a.set.Threads, max(1, len(s.segments)))
 	next := func() (g frameview.Segment, more bool, err error) {
 		if len(s.segments) == 0 {
@@ -97,11 +102,18 @@ func each[T any](ctx context.Context, a *Archive, s stretch, work func(*framevie
 		return g, true, nil
 	}
 	frame := func(g frameview.Segment) int { return g.Frame }
-	look := func(g frameview.Segment) ([]T, error) { return work(a.frames.View(g)) }
+	look := func(g frameview.Segment) ([]T, error) {
+		v := a.frames.View(until, g)
+		defer v.Done()
+		return work(until, v)
+	}
 	done := func(all []T) error {
 		for _, t := range all {
 			if !yield(t, nil) {
 				return errEnough
+			}
+			if err := ctxio.Err(ctx); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -112,7 +124,7 @@ func each[T any](ctx context.Context, a *Archive, s stretch, work func(*framevie
 		}
 		return nil
 	}
-	if err := walk(ctx, a, threads, s.gaps, next, frame, look, done, broken); err != nil && err != errEnough {
-		yield(none, err)
+	if err := walk(until, stop, a, threads, s.gaps, next, frame, look, done, broken); err != nil && err != errEnough {
+		yield(none, ctxio.Instead(ctx, err))
 	}
 }

@@ -14,10 +14,9 @@ import (
 
 // content is an archive before it is written.
 type content struct {
-	Header  Header
-	Frames  []Frame
-	Metas   [][]byte
-	Summary []byte
+	Header Header
+	Frames []Frame
+	Metas  [][]byte
 }
 
 func (c *content) encode(t require.TestingT) []byte {
@@ -27,7 +26,7 @@ func (c *content) encode(t require.TestingT) []byte {
 	for i := range c.Frames {
 		require.NoError(t, w.WriteFrame(&c.Frames[i], c.Metas[i]))
 	}
-	require.NoError(t, w.Close(c.Summary))
+	require.NoError(t, w.Close())
 	if w.Size() != int64(buf.Len()) {
 		panic("Size is wrong")
 	}
@@ -42,6 +41,7 @@ func drawFrame(t *rapid.T) Frame {
 	f := Frame{
 		Games: rapid.Int64Range(0, 5000).Draw(t, "games"),
 		Input: rapid.Int64Range(0, 4<<20).Draw(t, "input"),
+		Check: rapid.Uint32().Draw(t, "check"),
 	}
 	kind := -1
 	for range rapid.IntRange(0, 4).Draw(t, "streams") {
@@ -57,7 +57,6 @@ func drawContent(t *rapid.T) *content {
 			Optional: rapid.Uint64().Draw(t, "optional"),
 			Params:   drawBytes(t, "params", 100),
 		},
-		Summary: drawBytes(t, "summary", 20),
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "frames") {
 		c.Frames = append(c.Frames, drawFrame(t))
@@ -68,7 +67,7 @@ func drawContent(t *rapid.T) *content {
 
 // equal says whether two frames hold the same; nil and empty are one.
 func equal(a, b *Frame) bool {
-	if a.Games != b.Games || a.Input != b.Input || len(a.Streams) != len(b.Streams) {
+	if a.Games != b.Games || a.Input != b.Input || a.Check != b.Check || len(a.Streams) != len(b.Streams) {
 		return false
 	}
 	for i, s := range a.Streams {
@@ -89,7 +88,7 @@ func readAll(b []byte, o *Options) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{Header: r.Header(), Summary: r.Summary()}
+	c := &content{Header: r.Header()}
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		if err != nil {
@@ -114,7 +113,6 @@ func scanAll(r io.Reader, o *Options) (*content, error) {
 		}
 		c.Frames = append(c.Frames, f)
 	}
-	c.Summary = s.Summary()
 	if err := s.NextMember(); err != io.EOF {
 		return c, errMore
 	}
@@ -149,8 +147,8 @@ func sameFrames(t require.TestingT, how string, got, want []Frame) {
 
 func sameContent(t require.TestingT, how string, got, want *content) {
 	sameFrames(t, how, got.Frames, want.Frames)
-	if !equalHeader(got.Header, want.Header) || !bytes.Equal(got.Summary, want.Summary) {
-		t.Errorf("%s: header %v, summary %x, want %v, %x", how, got.Header, got.Summary, want.Header, want.Summary)
+	if !equalHeader(got.Header, want.Header) {
+		t.Errorf("%s: header %v, want %v", how, got.Header, want.Header)
 	}
 }
 
@@ -215,15 +213,15 @@ func TestFrame(t *testing.T) { rapid.Check(t, propFrame) }
 
 // samples are small archives of every shape.
 func samples() []*content {
-	one := Frame{Games: 1, Input: 5, Streams: []Stream{{0, []byte("1. e4")}}}
+	one := Frame{Games: 1, Input: 5, Check: 7, Streams: []Stream{{0, []byte("1. e4")}}}
 	two := Frame{Games: 2, Input: 300, Streams: []Stream{{1, []byte("tags")}, {7, nil}, {300, []byte{0, 1, 2}}}}
 	return []*content{
 		{},
-		{Header: Header{Optional: 5, Params: []byte("p")}, Summary: []byte("12345678")},
+		{Header: Header{Optional: 5, Params: []byte("p")}},
 		{Frames: []Frame{one}, Metas: [][]byte{nil}},
-		{Frames: []Frame{one}, Metas: [][]byte{{1, 2}}, Summary: []byte("12345678")},
+		{Frames: []Frame{one}, Metas: [][]byte{{1, 2}}},
 		{Frames: []Frame{{}}, Metas: [][]byte{nil}},
-		{Header: Header{Params: []byte("params")}, Frames: []Frame{one, two, one, one}, Metas: [][]byte{nil, {9}, {8, 8}, nil}, Summary: []byte("s")},
+		{Header: Header{Params: []byte("params")}, Frames: []Frame{one, two, one, one}, Metas: [][]byte{nil, {9}, {8, 8}, nil}},
 	}
 }
 
@@ -332,7 +330,7 @@ func TestDamageStaysAlone(t *testing.T) {
 		}
 	}
 	// The same without a header and without a footer.
-	found, err := salvageAll(b[5 : r.footAt+9])
+	found, err := salvageAll(b[5 : r.tail.footAt+9])
 	require.NoError(t, err)
 	if len(found) != 3 {
 		t.Errorf("Salvage found %d frames, want 3", len(found))

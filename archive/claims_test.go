@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
@@ -65,7 +64,7 @@ func TestClaimsOfIndexes(t *testing.T) {
 	require.Len(t, empty, minFrame)
 	both := uint64(len(one) + len(two))
 	index := func(n uint64, parts ...[]byte) []byte {
-		return slices.Concat(uvarints(n), slices.Concat(parts...), []byte{0}) // no summary
+		return slices.Concat(uvarints(n), slices.Concat(parts...))
 	}
 	back := -uint64(len(one))
 	const malformed, unfit = "index is malformed or cut", "index does not fit the frames before it"
@@ -99,8 +98,8 @@ func TestClaimsOfIndexes(t *testing.T) {
 		{"more frames than there are entries", append(uvarints(7), make([]byte, 7*minEntry-1)...), [][]byte{one, two}, "claims more frames than it has entries", ""},
 		{"entries that are all zero", append(uvarints(7), make([]byte, 7*minEntry)...), [][]byte{one, two}, malformed, ""},
 		{"a frame less than there are", index(1, []byte{0, 0}), [][]byte{one, two}, "corrupt input", "index names 1 frames, and 2 came before it"},
-		{"a byte behind the summary", append(index(1, []byte{0, 0}), 0), [][]byte{one}, malformed, ""},
-		{"no summary", uvarints(1, 0, 0), [][]byte{one}, malformed, ""},
+		{"a byte behind the entries", append(index(1, []byte{0, 0}), 0), [][]byte{one}, malformed, ""},
+		{"no meta", uvarints(1, 0), [][]byte{one}, malformed, ""},
 	} {
 		b := claimed(t, c.body, c.frames...)
 		if c.inOrder == "" {
@@ -130,7 +129,7 @@ func TestClaimsOfFrames(t *testing.T) {
 	frame := func(games, input uint64, streams ...uint64) []byte {
 		b := append(bytes.Clone(frameMagic[:]), uvarints(games, input, uint64(len(streams)/2))...)
 		b = append(b, uvarints(streams...)...)
-		return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+		return fixSum(append(b, make([]byte, sumLen)...))
 	}
 	kinds := func(n int) (streams []uint64) {
 		for i := range n {
@@ -246,7 +245,7 @@ func TestLimitsExactly(t *testing.T) {
 	require.Equal(t, h, got)
 	require.Equal(t, "rest", string(rest))
 	long := append(bytes.Clone(head[:7]), binfmt.AppendBytes(nil, make([]byte, maxParams+1))...)
-	long = binary.LittleEndian.AppendUint32(long, uint32(xxhash.Sum64(long)))
+	long = binary.LittleEndian.AppendUint32(long, frameSum(long, nil))
 	_, _, err = DecodeHeader(long, nil)
 	checkSaid(t, "parameters of a byte more", err, "parameters are too long")
 	for n := range head[:40] {

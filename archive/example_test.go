@@ -19,7 +19,7 @@ func Example() {
 	var buf bytes.Buffer
 	w, _ := archive.NewWriter(&buf, nil, nil)
 	_ = w.WriteFrame(&frame, nil)
-	_ = w.Close([]byte("sum"))
+	_ = w.Close()
 	fmt.Print(hex.Dump(buf.Bytes()))
 
 	s, _ := archive.NewScanner(&buf, nil)
@@ -27,14 +27,12 @@ func Example() {
 		data, _ := f.Stream(2)
 		fmt.Printf("%d game, %d bytes, %s, %v\n", f.Games, f.Input, data, err)
 	}
-	fmt.Printf("%s\n", s.Summary())
 	// Output:
-	// 00000000  c7 43 5a 1a 01 00 00 00  0b de b2 f4 c7 46 52 e1  |.CZ..........FR.|
+	// 00000000  c7 43 5a 1a 02 00 00 00  46 37 48 65 c7 46 52 e1  |.CZ.....F7He.FR.|
 	// 00000010  01 14 02 01 04 02 05 74  61 67 73 6d 6f 76 65 73  |.......tagsmoves|
-	// 00000020  9c 76 54 17 78 da ab 52  c7 49 58 e2 08 28 01 00  |.vT.x..R.IX..(..|
-	// 00000030  00 03 73 75 6d 0d 00 00  00 2c 48 f1 b6           |..sum....,H..|
+	// 00000020  a1 e3 0e bd 00 00 00 00  c7 49 58 e2 04 28 01 00  |.........IX..(..|
+	// 00000030  00 09 00 00 00 9f e9 04  8b                       |.........|
 	// 1 game, 20 bytes, moves, <nil>
-	// sum
 }
 
 func ExampleNewReader() {
@@ -44,7 +42,7 @@ func ExampleNewReader() {
 		frame, _ := archive.AppendFrame(nil, &archive.Frame{Games: 10, Streams: []archive.Stream{{Data: []byte{byte(i)}}}})
 		_ = w.WriteEncoded(frame, []byte("meta"))
 	}
-	_ = w.Close(nil)
+	_ = w.Close()
 	fmt.Print(hex.Dump(buf.Bytes()))
 
 	r, _ := archive.NewReader(bytes.NewReader(buf.Bytes()), int64(buf.Len()), nil)
@@ -53,12 +51,12 @@ func ExampleNewReader() {
 	f, err := r.Frame(frame)
 	fmt.Println(f.Games, f.Streams[0].Data, err)
 	// Output:
-	// 00000000  c7 43 5a 1a 01 00 01 01  70 c6 e6 d8 51 c7 46 52  |.CZ.....p...Q.FR|
-	// 00000010  e1 0a 00 01 00 01 00 b2  df b0 41 ff 01 31 e3 c7  |..........A..1..|
-	// 00000020  46 52 e1 0a 00 01 00 01  01 92 6a 7c 49 5e a5 bd  |FR........j|I^..|
-	// 00000030  71 c7 49 58 e2 1d 31 02  00 12 0a 00 b2 df b0 41  |q.IX..1........A|
-	// 00000040  04 6d 65 74 61 00 12 0a  00 92 6a 7c 49 04 6d 65  |.meta.....j|I.me|
-	// 00000050  74 61 00 22 00 00 00 39  01 36 46                 |ta."...9.6F|
+	// 00000000  c7 43 5a 1a 02 00 01 01  70 21 29 9f d7 c7 46 52  |.CZ.....p!)...FR|
+	// 00000010  e1 0a 00 01 00 01 00 49  0e 5f 9f 00 00 00 00 c7  |.......I._......|
+	// 00000020  46 52 e1 0a 00 01 00 01  01 71 92 d8 3f 00 00 00  |FR.......q..?...|
+	// 00000030  00 c7 49 58 e2 1c 31 02  00 12 0a 00 49 0e 5f 9f  |..IX..1.....I._.|
+	// 00000040  04 6d 65 74 61 00 12 0a  00 71 92 d8 3f 04 6d 65  |.meta....q..?.me|
+	// 00000050  74 61 21 00 00 00 17 67  ff 81                    |ta!....g..|
 	// game 13 is game 3 of frame 1
 	// 10 [1] <nil>
 }
@@ -69,7 +67,7 @@ func ExampleCorruptError() {
 	for range 2 {
 		_ = w.WriteFrame(&archive.Frame{Streams: []archive.Stream{{Data: []byte("data")}}}, nil)
 	}
-	_ = w.Close(nil)
+	_ = w.Close()
 	buf.Bytes()[45] ^= 1
 	s, _ := archive.NewScanner(&buf, nil)
 	for {

@@ -15,8 +15,10 @@ import (
 type Frame struct {
 	// Games is the number of games in the frame.
 	Games int64
-	// Input is the number of bytes of the original that it stands for.
+	// Input is the number of bytes of the original that it stands for, and Check
+	// the caller's checksum of them.
 	Input int64
+	Check uint32
 	// Streams are at most 256, by increasing kind.
 	Streams []Stream
 }
@@ -37,8 +39,9 @@ func (f *Frame) Stream(kind uint16) ([]byte, bool) {
 	return nil, false
 }
 
-// Checksum returns the checksum of a frame that AppendFrame built, which is its
-// last eight bytes; 0 for fewer bytes.
+// Checksum returns the checksums of a frame that AppendFrame built, which are its
+// last eight bytes: the lower half is that of the stored frame, the upper half
+// Check. It is 0 for fewer bytes.
 func Checksum(frame []byte) uint64 {
 	if len(frame) < sumLen {
 		return 0
@@ -48,8 +51,17 @@ func Checksum(frame []byte) uint64 {
 
 // AppendFrame appends the bytes of a frame with its checksum. It is a pure
 // function: frames may be built anywhere and be given to Writer.WriteEncoded
-// in order. The error is ErrLimit, or says which stream is out of order.
+// in order. The error is ErrLimit, or says which stream is out of order; kind
+// 16,383 is the container's own.
 func AppendFrame(dst []byte, f *Frame) ([]byte, error) {
+	if n := len(f.Streams); n > 0 && f.Streams[n-1].Kind == sealKind {
+		return dst, fmt.Errorf("archive: stream of kind %d: it is the container's own", sealKind)
+	}
+	return appendFrame(dst, f)
+}
+
+// appendFrame appends a frame that may have a seal.
+func appendFrame(dst []byte, f *Frame) ([]byte, error) {
 	switch {
 	case f.Games < 0 || f.Games > maxCount || f.Input < 0 || f.Input > maxCount:
 		return dst, fmt.Errorf("%w: frame of %d games and %d input bytes, the limit 0 to %d", ErrLimit, f.Games, f.Input, int64(maxCount))
@@ -71,7 +83,18 @@ func AppendFrame(dst []byte, f *Frame) ([]byte, error) {
 	for _, s := range f.Streams {
 		out = append(out, s.Data...)
 	}
-	return binary.LittleEndian.AppendUint64(out, xxhash.Sum64(out[start:])), nil
+	var check [4]byte
+	binary.LittleEndian.PutUint32(check[:], f.Check)
+	out = binary.LittleEndian.AppendUint32(out, frameSum(out[start:], check[:]))
+	return append(out, check[:]...), nil
+}
+
+// frameSum is the checksum of a frame: of its bytes up to itself, and of check.
+func frameSum(b, check []byte) uint32 {
+	d := xxhash.New()
+	_, _ = d.Write(b) // cannot fail
+	_, _ = d.Write(check)
+	return uint32(d.Sum64())
 }
 
 // DecodeFrame reads a frame from the front of src and returns what follows.
@@ -154,6 +177,9 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 		if n > maxCount {
 			return bad(rest, "stream is longer than the format allows", nil)
 		}
+		if kind == sealKind && n < sealSize {
+			return bad(rest, "seal is too short", nil)
+		}
 		last = int(kind)
 		h.kinds[i], h.lengths[i] = uint16(kind), int64(n)
 		h.length += int64(n)
@@ -174,20 +200,40 @@ func cutCause(err error) error {
 	return nil
 }
 
-// open checks the checksum of the whole frame b and cuts its streams out.
-func (h *frameHead) open(b []byte) (Frame, error) {
-	body := b[:h.length-sumLen]
-	if xxhash.Sum64(body) != binary.LittleEndian.Uint64(b[len(body):]) {
-		return Frame{}, &CorruptError{Msg: "checksum of the frame is wrong"}
+// check returns an error unless the checksum of the whole frame b is right.
+func (h *frameHead) check(b []byte) error {
+	body, sums := b[:h.length-sumLen], b[h.length-sumLen:]
+	if frameSum(body, sums[4:]) != binary.LittleEndian.Uint32(sums) {
+		return &CorruptError{Msg: "checksum of the frame is wrong"}
 	}
-	f := Frame{Games: h.games, Input: h.input, Streams: make([]Stream, len(h.kinds))}
+	return nil
+}
+
+// open checks the checksum of the whole frame b and cuts its streams out, without
+// the seal.
+func (h *frameHead) open(b []byte) (Frame, error) {
+	if err := h.check(b); err != nil {
+		return Frame{}, err
+	}
+	body := b[:h.length-sumLen]
+	check := binary.LittleEndian.Uint32(b[len(body)+4:])
+	f := Frame{Games: h.games, Input: h.input, Check: check, Streams: make([]Stream, len(h.kinds))}
 	rest := body[h.size:]
 	for i, k := range h.kinds {
 		n := h.lengths[i]
 		f.Streams[i] = Stream{k, rest[:n:n]}
 		rest = rest[n:]
 	}
+	if h.sealed() {
+		f.Streams = f.Streams[:len(f.Streams)-1]
+	}
 	return f, nil
+}
+
+// sealed reports whether the frame's last stream is a seal.
+func (h *frameHead) sealed() bool {
+	n := len(h.kinds)
+	return n > 0 && h.kinds[n-1] == sealKind
 }
 
 // at turns an error about a frame that counts from the frame's marker into

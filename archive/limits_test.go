@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
@@ -16,7 +15,7 @@ import (
 
 func TestOverhead(t *testing.T) {
 	overhead := func(size int, frame ...int) int {
-		c := &content{Summary: make([]byte, 8)}
+		c := &content{}
 		for _, n := range frame {
 			c.Frames = append(c.Frames, Frame{Games: 100, Input: int64(n), Streams: []Stream{{0, make([]byte, n)}}})
 			c.Metas = append(c.Metas, nil)
@@ -115,7 +114,7 @@ func TestHostileLengths(t *testing.T) {
 		"footer of 8 MB":      foot(8 << 20),
 		"footer of 2^63":      foot(1 << 63),
 		"index of 2^40":       foot(uint64(len(big)+1), append(big, 0)...),
-		"summary of 2^40":     foot(uint64(len(big)+1), append([]byte{0}, big...)...),
+		"meta of 2^40":        foot(uint64(len(big)+2), append([]byte{1, 0}, big...)...),
 		"one frame, no room":  foot(4, 1, 0, 0, 0),
 		"two frames, no room": foot(4, 2, 0, 0, 0),
 	} {
@@ -161,8 +160,7 @@ func TestAppend(t *testing.T) {
 			want.Frames = append(want.Frames[:len(want.Frames):len(want.Frames)], f)
 			require.NoError(t, w.WriteFrame(&f, []byte("m")))
 		}
-		want.Summary = []byte("new")
-		require.NoError(t, w.Close(want.Summary))
+		require.NoError(t, w.Close())
 		whole := append(bytes.Clone(b), more.Bytes()...)
 		got, err := readAll(whole, nil)
 		require.NoError(t, err)
@@ -225,7 +223,7 @@ func TestWriterError(t *testing.T) {
 					break
 				}
 			}
-			if err2 := w.Close(samples()[5].Summary); err == nil {
+			if err2 := w.Close(); err == nil {
 				err = err2
 			} else if err2 != err {
 				t.Errorf("Close after %v: error = %v, want the same", err, err2)
@@ -237,8 +235,8 @@ func TestWriterError(t *testing.T) {
 	}
 	w, err := NewWriter(io.Discard, nil, nil)
 	require.NoError(t, err)
-	require.NoError(t, w.Close(nil))
-	require.NoError(t, w.Close(nil))
+	require.NoError(t, w.Close())
+	require.NoError(t, w.Close())
 	if err := w.WriteFrame(&Frame{}, nil); err == nil {
 		t.Errorf("WriteFrame after Close gives no error")
 	}
@@ -310,6 +308,6 @@ func FuzzDecodeFrame(f *testing.F) {
 func fixSum(frame []byte) []byte {
 	b := bytes.Clone(frame)
 	body := b[:len(b)-sumLen]
-	binary.LittleEndian.PutUint64(b[len(body):], xxhash.Sum64(body))
+	binary.LittleEndian.PutUint32(b[len(body):], frameSum(body, b[len(body)+4:]))
 	return b
 }

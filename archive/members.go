@@ -132,6 +132,9 @@ const (
 	mostAhead = windowSize
 )
 
+// endSize is how many bytes at the end of an archive say where its last footer is.
+const endSize = sumLen + sealSize
+
 // at returns n bytes from byte pos on, which are good until the next load.
 func (f *finder) at(pos, n int64) ([]byte, error) {
 	f.spent += n
@@ -140,16 +143,6 @@ func (f *finder) at(pos, n int64) ([]byte, error) {
 	}
 	f.spent += falseMarker
 	return readAt(f.r, pos, n)
-}
-
-// own is at, in memory of its own.
-func (f *finder) own(pos, n int64) ([]byte, error) {
-	if pos < f.base || pos+n > f.base+int64(len(f.buf)) {
-		f.spent += n
-		return readAt(f.r, pos, n)
-	}
-	b, err := f.at(pos, n)
-	return bytes.Clone(b), err
 }
 
 // load brings the n bytes before byte end into memory, or as many as there are.
@@ -213,22 +206,39 @@ func (f *finder) upTo(pos, n int64) ([]byte, error) {
 // open opens the archive that ends at byte end of the file.
 func (f *finder) open(end int64) (*Reader, error) {
 	f.full = false
-	if end < minFoot {
+	if end < endSize {
 		return nil, headCorrupt(end, "archive ends without a footer", io.ErrUnexpectedEOF)
 	}
-	if end-8 < f.base || end > f.base+int64(len(f.buf)) {
+	if end-endSize < f.base || end > f.base+int64(len(f.buf)) {
 		if err := f.load(end, nearEnd); err != nil {
 			return nil, err
 		}
 	}
+	before := f.spent
+	a, err := f.openEnd(end)
+	if n := f.spent - before; err != nil && n > nearEnd {
+		f.patience -= n
+	}
+	return a, err
+}
+
+// openEnd is open, when the end of the archive lies in the buffer.
+func (f *finder) openEnd(end int64) (*Reader, error) {
 	a := &Reader{r: f.r, opt: f.opt, end: end}
 	if err := f.place(a); err != nil {
 		return nil, err
 	}
-	size := end - a.footAt
-	if err := checkSize("index in memory", indexCost(size, 0), f.opt.MaxIndex); err != nil {
+	foot, behind := f.slice(a.tail.footAt, a.tail.footEnd), f.slice(a.tail.footEnd, end)
+	var oneSum uint64 // of the last frame before the footer
+	if a.tail.footAt >= sumLen {
+		oneSum = binary.LittleEndian.Uint64(f.slice(a.tail.footAt-sumLen, a.tail.footAt))
+	}
+	if err := checkSize("index in memory", indexCost(int64(len(foot)), 0), f.opt.MaxIndex); err != nil {
 		f.full = true
 		return nil, err
+	}
+	if 2*len(foot) < len(f.buf) {
+		foot = bytes.Clone(foot) // the index stays in it
 	}
 	// What is near the front comes at once, with the end of the archive before.
 	if start := a.in.start; start < f.base && !(f.known && f.in.start == start) {
@@ -240,64 +250,125 @@ func (f *finder) open(end int64) (*Reader, error) {
 	if a.header, err = f.header(a.in.start); err != nil {
 		return nil, err
 	}
-	if a.in, a.headSum = f.in, f.headSum; a.in.headEnd > a.footAt {
-		return nil, headCorrupt(a.footAt, "index begins inside the header", nil)
+	if a.in, a.headSum = f.in, f.headSum; a.in.headEnd > a.tail.footAt {
+		return nil, headCorrupt(a.tail.footAt, "index begins inside the header", nil)
 	}
-	if err := f.footer(a, size); err != nil {
+	if err := f.footer(a, foot, oneSum); err != nil {
 		f.full = f.full || errors.Is(err, ErrLimit)
 		return nil, err
 	}
-	return a, a.complete(f.front)
+	if err := a.complete(f.front); err != nil {
+		return nil, err
+	}
+	a.tail = newTail(foot, a.tail.footAt, a.headSum)
+	if err := a.walk(behind); err != nil {
+		f.full = f.full || errors.Is(err, ErrLimit)
+		return nil, err
+	}
+	if a.end != end {
+		return nil, headCorrupt(a.end, "what was appended is cut off or damaged", nil)
+	}
+	return a, nil
 }
 
-// place finds out where the archive that ends at a.end begins, and where its
-// footer does: that takes few bytes.
+// place finds out where the archive that ends at a.end begins, and where its last
+// footer does, and brings that and what is behind it into the buffer. A footer's
+// distance lies at another place than a seal's; either may lead somewhere by chance.
 func (f *finder) place(a *Reader) error {
-	bad := func() error {
-		return headCorrupt(a.end-8, "archive does not end with a footer: it is cut off or damaged", nil)
+	last := f.slice(a.end-endSize, a.end)
+	most := f.opt.MaxIndex + 2*mostRoom + endSize
+	var from [2]int64 // where a footer may begin
+	need, over := int64(endSize), false
+	for i, at := range [...]int64{a.end - sumLen, a.end - endSize} {
+		distance := int64(binary.LittleEndian.Uint32(last[at-(a.end-endSize):]))
+		from[i] = at - distance
+		if distance < minFoot-8 || from[i] < 0 {
+			from[i] = -1
+			continue
+		}
+		if a.end-from[i] > most {
+			over = over || i == 0
+			from[i] = -1
+			continue
+		}
+		need = max(need, a.end-max(0, from[i]-sumLen))
 	}
-	tail, err := f.at(a.end-8, 4)
-	if err != nil {
-		return err
+	if a.end-need < f.base {
+		if f.patience < 0 {
+			return fmt.Errorf("%w: too many false footers behind byte %d", ErrLimit, a.end)
+		}
+		if err := f.load(a.end, need); err != nil {
+			return err
+		}
 	}
-	distance := int64(binary.LittleEndian.Uint32(tail))
-	a.footAt = a.end - 8 - distance
-	if a.footAt < 0 || distance < minFoot-8 {
-		return bad()
+	for i, at := range from {
+		if at < 0 {
+			continue
+		}
+		b := f.slice(at, min(at+maxFootFront, a.end))
+		front, length, reach, err := parseReach(b)
+		if err != nil || reach > uint64(at) || length > uint64(a.end-at) {
+			continue
+		}
+		t := tail{footAt: at, footEnd: at + int64(front+length) + 8}
+		behind := a.end - t.footEnd
+		if i == 0 && behind != 0 || i == 1 && (behind < minFrame+sealSize || a.end > t.end()) {
+			continue
+		}
+		a.tail, a.in.start = t, at-int64(reach)
+		return nil
 	}
-	b, err := f.at(a.footAt, min(maxFootFront, distance))
-	if err != nil {
-		return err
+	if over && f.isFooter(a.end) {
+		f.full = true
+		return checkSize("index in memory", most+1, most)
 	}
-	front, length, reach, err := parseReach(b)
-	if err != nil || front+length != uint64(distance) || reach > uint64(a.footAt) {
-		return bad()
-	}
-	a.in.start = a.footAt - int64(reach)
-	return nil
+	return headCorrupt(a.end-8, "archive does not end with a footer: it is cut off or damaged", nil)
 }
 
-// footer reads the footer of a, of size bytes, and checks it.
-func (f *finder) footer(a *Reader, size int64) error {
-	b, err := f.own(a.footAt, size) // the index stays in it
+// isFooter reports whether a footer ends at byte end, without reading more than its
+// front.
+func (f *finder) isFooter(end int64) bool {
+	distance := int64(binary.LittleEndian.Uint32(f.slice(end-sumLen, end)))
+	b, err := f.at(end-sumLen-distance, maxFootFront)
 	if err != nil {
-		return err
+		return false
 	}
-	if a.foot, err = parseFooter(b, a.footAt, a.in, f.opt.MaxIndex-int64(len(a.header.Params))); err != nil {
+	front, length, _, err := parseReach(b)
+	return err == nil && front+length == uint64(distance)
+}
+
+// slice returns the bytes from one place to another, which lie in the buffer.
+func (f *finder) slice(from, to int64) []byte {
+	return f.buf[from-f.base : to-f.base : to-f.base]
+}
+
+// footer checks the footer b of a. oneSum is the checksum of the frame before it.
+func (f *finder) footer(a *Reader, b []byte, oneSum uint64) (err error) {
+	at := a.tail.footAt
+	if a.foot, err = parseFooter(b, at, a.in, f.opt.MaxIndex-int64(len(a.header.Params))); err != nil {
 		return err
 	}
 	if len(a.foot.entries) == 1 {
-		e := &a.foot.entries[0]
-		if e.Length < minFrame {
-			return headCorrupt(a.footAt, "frames of the index do not end where the footer begins", nil)
+		if a.foot.entries[0].Length < minFrame {
+			return headCorrupt(at, "frames of the index do not end where the footer begins", nil)
 		}
-		sum, err := f.at(e.end()-sumLen, sumLen)
-		if err != nil {
-			return err
-		}
-		a.foot.oneSum = binary.LittleEndian.Uint64(sum)
+		a.foot.oneSum = oneSum
 	}
-	return checkFooterSum(b, a.footAt, a.headSum, len(a.foot.entries), a.foot.oneSum)
+	return checkFooterSum(b, at, a.headSum, len(a.foot.entries), a.foot.oneSum)
+}
+
+// extend adds to a, which ends with its last footer, what was appended behind it and
+// is whole before byte end.
+func (f *finder) extend(a *Reader, end int64) (*Reader, error) {
+	b, err := f.at(a.end, min(end, a.tail.end())-a.end)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.walk(b); err != nil {
+		f.full = errors.Is(err, ErrLimit)
+		return nil, err
+	}
+	return a, nil
 }
 
 // front reads the front of the only frame of an archive.
@@ -316,7 +387,7 @@ func (f *finder) front(e *Entry) (h frameHead, err error) {
 	return h, err
 }
 
-// last returns the archive whose footer is the last before byte end, nil if
+// last returns the archive whose footer or seal is the last before byte end, nil if
 // there is none. The error is that of the reader, or ErrLimit.
 func (f *finder) last(end int64) (*Reader, error) {
 	ahead := int64(nearEnd)
@@ -327,14 +398,14 @@ func (f *finder) last(end int64) (*Reader, error) {
 		if err := f.load(top, top-from); err != nil {
 			return nil, err
 		}
-		block := f.buf
+		base, block := f.base, f.buf
 		for b := block; ; {
 			i := bytes.LastIndex(b, footerMagic[:])
 			if i < 0 {
 				break
 			}
 			b = b[:i+3]
-			pos := from + int64(i)
+			pos := base + int64(i)
 			m, err := f.candidate(pos, end)
 			if m != nil || err != nil {
 				return m, err
@@ -342,31 +413,32 @@ func (f *finder) last(end int64) (*Reader, error) {
 			if f.patience < 0 {
 				return nil, fmt.Errorf("%w: too many false footers behind byte %d", ErrLimit, pos)
 			}
-			f.base, f.buf = from, block
+			f.base, f.buf = base, block
 		}
 		to, ahead = from, min(2*ahead, mostAhead)
 	}
 	return nil, nil
 }
 
-// candidate opens the archive whose footer begins at byte pos and ends by byte
-// end; nil where none does. What it reads in vain is taken from the patience.
+// candidate opens the archive whose last footer begins at byte pos and ends by byte
+// end, with what is whole behind it; nil where none does. What it reads in vain is
+// taken from the patience.
 func (f *finder) candidate(pos, end int64) (*Reader, error) {
-	before := f.spent
+	before, patience := f.spent, f.patience
 	m, err := f.openFooter(pos, end)
 	if err == nil && m != nil {
 		return m, nil
 	}
 	f.full = false
-	f.patience -= max(f.spent-before, falseMarker)
+	f.patience = patience - max(f.spent-before, falseMarker)
 	if err != nil && !refused(err) {
 		return nil, err
 	}
 	return nil, nil
 }
 
-// openFooter opens the archive whose footer begins at byte pos, if one may and it
-// ends by byte end.
+// openFooter opens the archive whose last footer begins at byte pos, if one may and
+// it ends by byte end.
 func (f *finder) openFooter(pos, end int64) (*Reader, error) {
 	b, err := f.at(pos, min(4+10, end-pos))
 	if err != nil {
@@ -385,8 +457,8 @@ func (f *finder) openFooter(pos, end int64) (*Reader, error) {
 		return nil, err
 	}
 	m, err := f.open(stop)
-	if err != nil || m.footAt != pos {
+	if err != nil || m.tail.footAt != pos {
 		return nil, err
 	}
-	return m, nil
+	return f.extend(m, end)
 }

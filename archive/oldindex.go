@@ -148,9 +148,10 @@ func (s *Scanner) behindIndex(why error) (Frame, bool, error) {
 		if frame {
 			length := s.pos - from
 			if err = s.peekFrame(); err == nil {
+				s.state = amongFrames
 				var f Frame
 				if f, err = s.frame(); err == nil {
-					if s.state = amongFrames; s.passed == nil {
+					if s.passed == nil {
 						s.passed = &OldIndexError{from, length, why}
 					}
 					return f, true, nil

@@ -1,11 +1,14 @@
 package archive
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"sort"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Reader takes frames from an archive by number. Its methods may be called
@@ -16,8 +19,8 @@ type Reader struct {
 	header  Header
 	in      place
 	headSum uint64
-	foot    footer
-	footAt  int64
+	foot    footer  // the frames behind it, too
+	tail    tail    // behind the last footer
 	end     int64   // of the archive in its file
 	first   []int64 // number of the first game of each frame, and the total
 	before  int     // frames of the archives before it in its file
@@ -25,7 +28,7 @@ type Reader struct {
 }
 
 // NewReader opens an archive that is a file of size bytes, reading its header
-// and its index. The errors are ErrVersion, ErrFeature, ErrLimit, and
+// and its index, in at most three reads. The errors are ErrVersion, ErrFeature, ErrLimit, and
 // *CorruptError where header or index is damaged or cut off; the frames are
 // looked at when asked for, but an archive of one frame needs the front of that
 // frame here. A file of several archives is for Members.
@@ -44,6 +47,14 @@ func NewReader(r io.ReaderAt, size int64, o *Options) (*Reader, error) {
 	return a, nil
 }
 
+// From returns a Reader of the same archive that takes its frames from r, which holds
+// the bytes that a was opened with.
+func (a *Reader) From(r io.ReaderAt) *Reader {
+	b := *a
+	b.r = r
+	return &b
+}
+
 // readAt returns n bytes from byte offset on; fewer are an error.
 func readAt(r io.ReaderAt, offset, n int64) ([]byte, error) {
 	b := make([]byte, n)
@@ -57,19 +68,29 @@ func readAt(r io.ReaderAt, offset, n int64) ([]byte, error) {
 	return nil, fmt.Errorf("archive: read at byte %d: %w", offset, err)
 }
 
-// complete fills in the entry of the only frame from the front of the frame, and
-// counts the games.
+// complete fills in the entry of the only frame from the front of the frame.
 func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
-	if len(a.foot.entries) == 1 {
-		e := &a.foot.entries[0]
-		h, err := front(e)
-		if err != nil {
-			return at(err, 0, e.Offset)
-		}
-		if h.length != e.Length {
-			return &CorruptError{Frame: 0, Offset: e.Offset, Msg: "frame's length is not what the index leaves for it"}
-		}
-		e.Games, e.Input, e.Sum = h.games, h.input, uint32(a.foot.oneSum)
+	if len(a.foot.entries) != 1 {
+		return nil
+	}
+	e := &a.foot.entries[0]
+	h, err := front(e)
+	if err != nil {
+		return at(err, 0, e.Offset)
+	}
+	if h.length != e.Length {
+		return &CorruptError{Frame: 0, Offset: e.Offset, Msg: "frame's length is not what the index leaves for it"}
+	}
+	e.Games, e.Input, e.Sum = h.games, h.input, uint32(a.foot.oneSum)
+	return nil
+}
+
+// walk takes the bytes b behind the last footer for what was appended, up to the last
+// seal that holds, and counts the games.
+func (a *Reader) walk(b []byte) (err error) {
+	foot := a.tail.footEnd - a.tail.footAt + int64(len(a.header.Params))
+	if a.foot.entries, a.end, err = a.tail.walk(b, a.foot.entries, &a.opt, a.opt.MaxIndex-indexCost(foot, 0)); err != nil {
+		return err
 	}
 	a.first = make([]int64, len(a.foot.entries)+1)
 	for i := range a.foot.entries {
@@ -80,14 +101,12 @@ func (a *Reader) complete(front func(e *Entry) (frameHead, error)) error {
 
 // cost returns what the index takes in memory.
 func (a *Reader) cost() int64 {
-	return indexCost(a.end-a.footAt+int64(len(a.header.Params)), int64(len(a.foot.entries)))
+	size := a.tail.footEnd - a.tail.footAt + a.tail.metas + int64(len(a.header.Params))
+	return indexCost(size, int64(len(a.foot.entries)))
 }
 
 // Header returns what the archive says of itself.
 func (a *Reader) Header() Header { return a.header }
-
-// Summary returns what was given to Writer.Close.
-func (a *Reader) Summary() []byte { return a.foot.summary }
 
 // Size returns the number of bytes of the archive.
 func (a *Reader) Size() int64 { return a.end - a.in.start }
@@ -131,12 +150,16 @@ func (a *Reader) Find(game int64) (frame int, within int64, ok bool) {
 // Frame reads frame i, which must be at least 0 and less than Len, and checks
 // it. Its streams lie in memory of its own. A damaged frame is a
 // *CorruptError; the other frames can be read nevertheless.
-func (a *Reader) Frame(i int) (Frame, error) {
+func (a *Reader) Frame(i int) (Frame, error) { return a.FrameContext(context.Background(), i) }
+
+// FrameContext is Frame until ctx is done: then it returns the error of ctx, also
+// where the io.ReaderAt hangs.
+func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 	e := &a.foot.entries[i]
 	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
 		return Frame{}, at(err, a.before+i, e.Offset)
 	}
-	b, err := readAt(a.r, e.Offset, e.Length)
+	b, err := readAt(ctxio.ReaderAt(ctx, a.r), e.Offset, e.Length)
 	if err != nil {
 		return Frame{}, err
 	}

@@ -34,7 +34,7 @@ type Scanner struct {
 	facts   *xxhash.Digest // over what the index must say of them
 	firstAt int64          // where the first of them lies
 	oneSum  uint64         // checksum of the last of them
-	summary []byte
+	tail    *tail          // the frames behind the last footer, nil before it
 	state   scanState
 	passed  *OldIndexError // the first damaged index that frames follow
 	err     error
@@ -67,7 +67,7 @@ func NewScanner(r io.Reader, o *Options) (*Scanner, error) {
 
 // begin reads the header of an archive, and says how many bytes it looked at.
 func (s *Scanner) begin() (looked int, err error) {
-	s.frames, s.facts, s.summary, s.state, s.passed, s.err = 0, xxhash.New(), nil, amongFrames, nil, nil
+	s.frames, s.facts, s.tail, s.state, s.passed, s.err = 0, xxhash.New(), nil, amongFrames, nil, nil
 	h, sum, length, err := s.peekHeader()
 	if err != nil {
 		return length, err
@@ -200,15 +200,6 @@ func (s *Scanner) Number() int { return max(s.number, 0) - 1 }
 // Header returns what the archive says of itself.
 func (s *Scanner) Header() Header { return s.header }
 
-// Summary returns what was given to Writer.Close; it is known once Next has
-// returned io.EOF, and nil before.
-func (s *Scanner) Summary() []byte {
-	if s.err != io.EOF {
-		return nil
-	}
-	return s.summary
-}
-
 // Frames returns the frames that follow, up to the first error.
 func (s *Scanner) Frames() iter.Seq2[Frame, error] {
 	return func(yield func(Frame, error) bool) {
@@ -271,8 +262,8 @@ func (s *Scanner) next() (f Frame, ok bool, err error) {
 	case len(b) < 4 && (begins(frameMagic) || begins(footerMagic) || end && begins(headerMagic)):
 		return f, false, headCorrupt(s.pos, "archive is cut off", io.ErrUnexpectedEOF)
 	case begins(frameMagic):
-		f, err = s.frame()
 		s.state = amongFrames
+		f, err = s.frame()
 		return f, err == nil, err
 	case begins(footerMagic):
 		if err = s.footer(); err == nil {
@@ -325,6 +316,7 @@ func (s *Scanner) frame() (Frame, error) {
 		s.firstAt = s.pos
 	}
 	addFacts(s.facts, &e)
+	s.unseal(&h, b, &e)
 	s.frames++
 	if s.number >= 0 {
 		s.number++
@@ -402,8 +394,24 @@ func (s *Scanner) checkFooter(b []byte) error {
 	if err := checkFooterSum(b, s.pos, s.headSum, s.frames, s.oneSum); err != nil {
 		return err
 	}
-	s.summary = foot.summary
+	behind := newTail(b, s.pos, s.headSum)
+	s.tail = &behind
 	return nil
+}
+
+// unseal looks whether the frame b ends the archive: whether it has a seal that holds.
+func (s *Scanner) unseal(h *frameHead, b []byte, e *Entry) {
+	if s.tail == nil {
+		return
+	}
+	s.tail.unsealed++
+	if h.sealed() {
+		if _, ok := s.tail.unseal(h, b, e.Offset, s.tail.unsealed); ok {
+			s.state = afterFooter
+		}
+		s.tail.unsealed = 0
+	}
+	s.tail.add(e)
 }
 
 func (s *Scanner) sameFacts(entries []Entry) bool {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,9 @@ type Writer struct {
 	index   int64 // what the index will take in memory, at least
 	in      place
 	headSum uint64
+	tail    *tail  // of an archive that frames are added to, up to now
+	start   int64  // where these begin
+	held    []byte // the last frame, if it may have to be sealed
 	pos     int64
 	err     error
 	closed  bool
@@ -44,17 +48,19 @@ func NewWriter(w io.Writer, h *Header, o *Options) (*Writer, error) {
 
 // NewAppender returns a Writer that adds frames to the archive of r, the last of
 // its file. What it writes to w belongs behind the last byte of that file. Until Close has
-// returned, the archive with its new bytes has no footer at its end; without
-// them it is what it was.
+// returned, the archive with its new bytes is not whole; without them it is what it was.
+// The last frame is sealed: its last byte makes the archive whole. A new index
+// follows large frames, and where there are more than the one before has room for.
 func NewAppender(w io.Writer, r *Reader, o *Options) *Writer {
-	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, pos: r.end, index: r.cost() + r.others}
+	behind := r.tail
+	a := &Writer{w: w, opt: o.withDefaults(), headSum: r.headSum, in: r.in, tail: &behind, start: r.end, pos: r.end, index: r.cost() + r.others}
 	a.foot.entries = append(a.foot.entries, r.foot.entries...)
 	a.foot.oneSum = r.foot.oneSum
 	return a
 }
 
 func (a *Writer) write(b []byte) {
-	if a.err != nil {
+	if a.err != nil || len(b) == 0 {
 		return
 	}
 	n, err := a.w.Write(b)
@@ -99,27 +105,64 @@ func (a *Writer) WriteEncoded(frame, meta []byte) error {
 	if err := checkSize("index in memory", index, a.opt.MaxIndex); err != nil {
 		return err
 	}
+	a.release()
 	sum := Checksum(frame)
 	e := Entry{Offset: a.pos, Length: h.length, Games: h.games, Input: h.input, Sum: uint32(sum)}
 	if len(meta) > 0 {
 		e.Meta = append([]byte(nil), meta...)
 	}
-	a.write(frame)
-	if a.err == nil {
-		a.index = index
-		a.foot.entries = append(a.foot.entries, e)
-		a.foot.oneSum = sum
+	if a.err != nil {
+		return a.err
 	}
+	a.foot.entries = append(a.foot.entries, e)
+	if a.held = frame; a.tail != nil && a.pos+h.length <= a.tail.end() {
+		a.held = bytes.Clone(frame)
+	} else {
+		a.release()
+	}
+	a.index, a.foot.oneSum = index, sum
 	return a.err
 }
 
-// Size returns the number of bytes of the archive so far.
-func (a *Writer) Size() int64 { return a.pos }
+// release writes the frame that is held, without a seal.
+func (a *Writer) release() {
+	if t := a.tail; t != nil && a.held != nil {
+		t.unsealed++
+		t.add(&a.foot.entries[len(a.foot.entries)-1])
+	}
+	a.write(a.held)
+	a.held = nil
+}
 
-// Close writes the footer with the caller's summary of the whole archive,
-// such as a hash of the input; it may be nil. It does not close the underlying
-// writer. Closing twice does nothing.
-func (a *Writer) Close(summary []byte) error {
+// seal writes the frame that is held with a seal, after which the archive is whole.
+// ok is false where that cannot be.
+func (a *Writer) seal() (ok bool) {
+	if a.held == nil {
+		return false
+	}
+	t, all := a.tail, a.foot.entries
+	var metas [][]byte
+	for _, e := range all[len(all)-t.unsealed-1:] {
+		metas = append(metas, e.Meta)
+	}
+	sealed, ok := t.seal(a.held, a.pos, metas, &a.opt)
+	if !ok {
+		return false
+	}
+	sum := Checksum(sealed)
+	e := &all[len(all)-1]
+	e.Length, e.Sum, a.foot.oneSum = int64(len(sealed)), uint32(sum), sum
+	a.held = sealed
+	a.release()
+	return true
+}
+
+// Size returns the number of bytes of the archive so far.
+func (a *Writer) Size() int64 { return a.pos + int64(len(a.held)) }
+
+// Close ends the archive. It does not close the underlying writer. Closing twice does
+// nothing.
+func (a *Writer) Close() error {
 	if a.closed {
 		return a.err
 	}
@@ -127,7 +170,8 @@ func (a *Writer) Close(summary []byte) error {
 	if a.err != nil {
 		return a.err
 	}
-	a.foot.summary = summary
+	sealed := a.seal()
+	a.release()
 	b, err := appendFooter(nil, &a.foot, a.in, a.headSum)
 	if err == nil {
 		err = checkSize("index in memory", indexCost(int64(len(b)), int64(len(a.foot.entries))), a.opt.MaxIndex)
@@ -136,6 +180,14 @@ func (a *Writer) Close(summary []byte) error {
 		a.err = err
 		return err
 	}
+	if t := a.tail; sealed && a.pos <= t.footEnd+t.room() && (a.pos-a.start)/worthIndex < int64(len(b)) {
+		return a.err
+	}
 	a.write(b)
 	return a.err
 }
+
+// worthIndex is how many times as long as a new index the frames must be that it
+// follows while the tail has room for them: it keeps damage in the last of them from
+// the others.
+const worthIndex = 16

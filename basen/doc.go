@@ -1,5 +1,9 @@
 // Package basen writes boards and choices as digits of one integer.
 //
+//	n, err := basen.NumberOf(&position)  // the number of a position, among 2^152.7
+//	position, err := n.Position()
+//	err = basen.Base13{}.Write(bits, &b) // a board scheme: 237 bits for any board
+//
 // Three board schemes, which spend the same bits on every board:
 //
 //	Nibble     256 bits   16 values a square; the three spare ones are marks

@@ -1,18 +1,31 @@
 package bitboard
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // binomials holds n choose k at [n][k]; the largest, 64 choose 32, is below
 // 2^61.
-var binomials = func() (t [65][65]uint64) {
-	for n := range t {
-		t[n][0] = 1
-		for k := 1; k <= n; k++ {
-			t[n][k] = t[n-1][k-1] + t[n-1][k]
+var binomials binomialTable
+
+// binomialTable is made when it is first needed.
+type binomialTable struct {
+	once sync.Once
+	rows [65][65]uint64
+}
+
+func (t *binomialTable) get() *[65][65]uint64 {
+	t.once.Do(func() {
+		for n := range t.rows {
+			t.rows[n][0] = 1
+			for k := 1; k <= n; k++ {
+				t.rows[n][k] = t.rows[n-1][k-1] + t.rows[n-1][k]
+			}
 		}
-	}
-	return t
-}()
+	})
+	return &t.rows
+}
 
 // Choose returns the number of ways to choose k of n squares, 0 if k is
 // negative or more than n; n must be in 0..64.
@@ -20,7 +33,7 @@ func Choose(n, k int) uint64 {
 	if k < 0 || k > n {
 		return 0
 	}
-	return binomials[n][k]
+	return binomials.get()[n][k]
 }
 
 // Number returns the number of s among all subsets of u with as many squares,

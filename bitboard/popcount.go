@@ -1,5 +1,7 @@
 package bitboard
 
+import "sync"
+
 // Three ways to count the squares of a set without the processor's help. Set's
 // own Count uses math/bits, which is one instruction where there is one; the
 // benchmarks hold the four side by side.
@@ -22,15 +24,25 @@ func CountByClearing(s Set) (n int) {
 	return n
 }
 
-// CountByTable adds the counts of four 16-bit parts from a table of 64 KiB.
+// CountByTable adds the counts of four 16-bit parts from a table of 64 KiB, which
+// the first call makes.
 func CountByTable(s Set) int {
-	t := &partCounts
+	t := partCounts.get()
 	return int(t[s&0xffff]) + int(t[s>>16&0xffff]) + int(t[s>>32&0xffff]) + int(t[s>>48])
 }
 
-var partCounts = func() (t [1 << 16]uint8) {
-	for i := range t {
-		t[i] = t[i>>1] + uint8(i&1)
-	}
-	return t
-}()
+var partCounts countTable
+
+type countTable struct {
+	once   sync.Once
+	counts [1 << 16]uint8
+}
+
+func (t *countTable) get() *[1 << 16]uint8 {
+	t.once.Do(func() {
+		for i := range t.counts {
+			t.counts[i] = t.counts[i>>1] + uint8(i&1)
+		}
+	})
+	return &t.counts
+}

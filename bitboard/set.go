@@ -1,6 +1,9 @@
 // Package bitboard holds sets of the 64 squares of a chess board as one
 // 64-bit word, and the attack sets of the chess pieces on it.
 //
+//	attacked := bitboard.RookAttacks(sq, occupied) | bitboard.KnightAttacks(other)
+//	for s := attacked; s != 0; s = s.WithoutFirst() { use(s.First()) }
+//
 // # Layout
 //
 // Bit i is square i, counted a1 = 0, b1 = 1, ... h1 = 7, a2 = 8, ... h8 = 63:

@@ -59,13 +59,12 @@ func RookRays(sq uint8) Set { l := &lines[sq&63]; return l.rank | l.file }
 var between = buildBetween()
 
 func buildBetween() (t [64][64]Set) {
-	for a := range uint8(64) {
-		for b := range uint8(64) {
-			switch {
-			case RookRays(a).Has(b):
-				t[a][b] = rookByLines(a, Of(b)) & rookByLines(b, Of(a))
-			case BishopRays(a).Has(b):
-				t[a][b] = bishopByLines(a, Of(b)) & bishopByLines(b, Of(a))
+	for _, step := range [...]func(Set) Set{Set.Left, Set.Right, Set.Up, Set.Down, Set.UpLeft, Set.UpRight, Set.DownLeft, Set.DownRight} {
+		for a := range t {
+			passed := Set(0)
+			for s := step(1 << a); s != 0; s = step(s) {
+				t[a][s.First()] = passed
+				passed |= s
 			}
 		}
 	}

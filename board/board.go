@@ -2,6 +2,11 @@
 // pieces, moves, boards and positions, and the texts FEN, X-FEN, Shredder-FEN
 // and EPD for them. It knows which squares a piece attacks; which moves are
 // legal, package movegen knows.
+//
+//	p, err := board.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+//	piece := p.Board.At(board.F3) // board.WhiteKnight
+//	m := board.NewMove(board.E2, board.E4, board.NoKind)
+//	err = p.Validate()            // whether a game could reach it
 package board
 
 import "github.com/chesszip/chesszip/bitboard"

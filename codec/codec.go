@@ -1,24 +1,42 @@
 // Package codec stores positions and game states in few bits.
 //
+//	data, err := codec.AppendPosition(nil, &p) // some 14 bytes
+//	p, rest, err := codec.DecodePosition(data)
+//	key, err := codec.KeyOf(&p)                // 20 bytes, exact: a map key
+//	db.Exec("INSERT INTO games VALUES (?)", codec.StoredGame{Game: game})
+//
 // A Scheme is one way to store a position: a board scheme of the rooms basen,
 // huffman or piecelist, and after it the rights trailer of gamestate, which
 // holds side to move, castling, en passant and counters. A Selector, or
 // palette, is four schemes of which the shortest is taken for each position.
 // Most callers want AppendPosition and DecodePosition, which use the default
-// palette, or the type Position.
+// palette, or the type StoredPosition.
 //
-// For databases there are the types Position, Key and Game: columns that are
-// a whole position, a position in 20 bytes without collisions, and a game. For
-// data of Lichess there are AppendPacked and DecodePacked.
+// For databases there are the types StoredPosition, Key and StoredGame: columns
+// that are a whole position, a position in 20 bytes without collisions, and a
+// game. AppendGame and DecodeGame store games by any level, such as learned.V1.
+// For data of Lichess there are AppendPacked and DecodePacked.
 //
-// # Format of a position
+// # Blobs
+//
+// What AppendPosition, AppendGame and AppendState append, and the columns of
+// StoredPosition and StoredGame, are blobs: they say by their first byte what they
+// hold and by which method, and every other decoder refuses them with ErrMethod.
+// Identify says what a blob is. Their checked forms, two bytes longer, hold a
+// checksum by which altered bytes are noticed, but for one alteration in 65,536;
+// without it a flipped bit often gives another position or game. Columns are
+// checked. The same decoders read both forms.
+//
+//	| method 1 |            body |     plain, 0x61 for a position of the default palette
+//	| method 1 | checksum 2 | body |   checked, 0xa1
+//
+// # Body of a position
 //
 //	| scheme 2 | board | rights trailer | 0 to 7 zero bits |
 //
 //	scheme   which of the palette's four; the shortest, of equal ones the first
 //
-// The palette itself is not stored: it is named by the caller. A position
-// has one encoding by each palette; all others are refused when read.
+// A position has one encoding by each palette; all others are refused when read.
 //
 // The scheme nibble puts castling and en passant on its marks where these can
 // say it, and has one bit more before its trailer:

@@ -5,7 +5,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,12 +20,12 @@ import (
 )
 
 var (
-	_ encoding.BinaryMarshaler   = Position{}
-	_ encoding.BinaryAppender    = Position{}
-	_ encoding.BinaryUnmarshaler = (*Position)(nil)
-	_ encoding.TextMarshaler     = Position{}
-	_ encoding.TextAppender      = Position{}
-	_ encoding.TextUnmarshaler   = (*Position)(nil)
+	_ encoding.BinaryMarshaler   = StoredPosition{}
+	_ encoding.BinaryAppender    = StoredPosition{}
+	_ encoding.BinaryUnmarshaler = (*StoredPosition)(nil)
+	_ encoding.TextMarshaler     = StoredPosition{}
+	_ encoding.TextAppender      = StoredPosition{}
+	_ encoding.TextUnmarshaler   = (*StoredPosition)(nil)
 )
 
 // oddFENs are positions that no game reaches but a FEN can say.
@@ -118,7 +117,11 @@ func propScheme(t *rapid.T) {
 	}
 	for _, s := range Palettes() {
 		prefix := rapid.SliceOfN(rapid.Byte(), 0, 5).Draw(t, "prefix")
-		dst, err := s.AppendPosition(bytes.Clone(prefix), &p)
+		write, head := s.AppendPosition, 1
+		if rapid.Bool().Draw(t, "checked") {
+			write, head = s.AppendPositionChecked, 3
+		}
+		dst, err := write(bytes.Clone(prefix), &p)
 		require.NoError(t, err)
 		best, bits, err := s.Best(&p)
 		require.NoError(t, err)
@@ -127,7 +130,7 @@ func propScheme(t *rapid.T) {
 				t.Fatalf("%s: Best = %d, %d bits, but %s takes %d", s.Name, best, bits, c.Name(), n+2)
 			}
 		}
-		if got := len(dst) - len(prefix); got != (bits+7)/8 {
+		if got := len(dst) - len(prefix); got != head+(bits+7)/8 {
 			t.Fatalf("%s: %d bytes for %d bits", s.Name, got, bits)
 		}
 		if !bytes.HasPrefix(dst, prefix) {
@@ -150,7 +153,7 @@ func FuzzDecodePosition(f *testing.F) {
 	for _, fen := range oddFENs {
 		p := parse(f, fen)
 		for _, s := range Palettes() {
-			b, err := s.AppendPosition(nil, &p)
+			b, err := s.appendBody(nil, &p)
 			require.NoError(f, err)
 			f.Add(b)
 		}
@@ -160,7 +163,7 @@ func FuzzDecodePosition(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		for _, s := range Palettes() {
-			p, rest, err := s.DecodePosition(src)
+			p, rest, err := s.decodeBody(src)
 			if err != nil {
 				if !errors.Is(err, ErrCorrupt) && !errors.Is(err, io.ErrUnexpectedEOF) {
 					t.Errorf("%s: %v", s.Name, err)
@@ -170,7 +173,7 @@ func FuzzDecodePosition(f *testing.F) {
 				}
 				continue
 			}
-			got, err := s.AppendPosition(nil, &p)
+			got, err := s.appendBody(nil, &p)
 			require.NoError(t, err)
 			if want := src[:len(src)-len(rest)]; !bytes.Equal(got, want) {
 				t.Errorf("%s: wrote %x, want %x", s.Name, got, want)
@@ -205,7 +208,7 @@ func TestPadding(t *testing.T) {
 	require.NoError(t, err)
 	_, bits, err := Default().Best(&p)
 	require.NoError(t, err)
-	for i := bits; i < 8*len(b); i++ {
+	for i := 8 + bits; i < 8*len(b); i++ {
 		bad := bytes.Clone(b)
 		bad[i/8] ^= 0x80 >> (i % 8)
 		_, _, err := DecodePosition(bad)
@@ -225,7 +228,7 @@ func TestLongWayRefused(t *testing.T) {
 			w.TryWriteBits(uint64(i), 2)
 			require.NoError(t, c.Write(w, &p))
 			require.NoError(t, w.Close())
-			_, _, err := s.DecodePosition(buf.Bytes())
+			_, _, err := s.decodeBody(buf.Bytes())
 			if (err == nil) != (i == best) {
 				t.Errorf("%s: stored by %s: %v", s.Name, c.Name(), err)
 			}
@@ -257,13 +260,13 @@ func TestNibbleMarks(t *testing.T) {
 
 func TestPositionText(t *testing.T) {
 	fen := oddFENs[1]
-	p := Position{parse(t, fen)}
-	js, err := json.Marshal(struct{ P Position }{p})
+	p := StoredPosition{parse(t, fen)}
+	js, err := json.Marshal(struct{ P StoredPosition }{p})
 	require.NoError(t, err)
 	if want := `{"P":"` + fen + `"}`; string(js) != want {
 		t.Errorf("json.Marshal = %s, want %s", js, want)
 	}
-	var back struct{ P Position }
+	var back struct{ P StoredPosition }
 	require.NoError(t, json.Unmarshal(js, &back))
 	if back.P != p {
 		t.Errorf("json.Unmarshal(%s) = %v", js, back)
@@ -271,7 +274,7 @@ func TestPositionText(t *testing.T) {
 	require.Error(t, back.P.UnmarshalText([]byte("not a FEN")))
 	b, err := p.MarshalBinary()
 	require.NoError(t, err)
-	var q Position
+	var q StoredPosition
 	require.NoError(t, q.UnmarshalBinary(b))
 	if q != p {
 		t.Errorf("UnmarshalBinary(MarshalBinary(%s)) = %v", fen, q)
@@ -417,20 +420,4 @@ func BenchmarkPosition(b *testing.B) {
 			b.ReportMetric(mean, "bits/pos")
 		})
 	}
-}
-
-func ExampleAppendPosition() {
-	p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b, err := AppendPosition(nil, &p)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	q, _, err := DecodePosition(b)
-	fmt.Println(q == p, err)
-	// Output: true <nil>
 }

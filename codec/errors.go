@@ -3,10 +3,18 @@ package codec
 import (
 	"errors"
 	"fmt"
+	"io"
+
+	"github.com/chesszip/chesszip/internal/blob"
 )
 
 // ErrCorrupt says that the bits are not what this package writes.
 var ErrCorrupt = errors.New("codec: corrupt input")
+
+// ErrMethod, of an ErrCorrupt, says that a blob was written by another method
+// than what is to decode it. The error names the method, and the call that
+// decodes it; so does Identify.
+var ErrMethod = blob.ErrMethod
 
 // CorruptError says where and why input is corrupt. It is an ErrCorrupt.
 type CorruptError struct {
@@ -27,6 +35,15 @@ func (e *CorruptError) Unwrap() []error {
 		return []error{ErrCorrupt, e.Err}
 	}
 	return []error{ErrCorrupt}
+}
+
+// asCorrupt returns what the head of a blob is found to be as an error of this
+// package.
+func asCorrupt(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("codec: read blob: %w", err)
+	}
+	return &CorruptError{Err: err}
 }
 
 func corrupt(bit int, msg string) error { return &CorruptError{Bit: bit, Msg: msg} }

@@ -16,9 +16,11 @@ import (
 // column, and in text and JSON. The zero StoredGame begins on an empty board; a game
 // of standard chess begins with board.Start.
 //
-//	| start position, default palette | moves, movelist.Fast |
+//	| 0x94 | checksum 2 | start position, default palette | moves, movelist.Fast |
 //
-// A game of 80 plies takes some 50 bytes. The text is what the UCI protocol
+// A game of 80 plies takes some 38 bytes, three of which are for the method and
+// the checksum: the bytes are those of AppendGameChecked with movelist.Fast. What
+// AppendGame appends with it is read, too. The text is what the UCI protocol
 // sends after the word position: "startpos moves e2e4 e7e5 g1f3", or "fen"
 // and the FEN in place of startpos.
 type StoredGame struct{ gamestate.Game }
@@ -26,14 +28,14 @@ type StoredGame struct{ gamestate.Game }
 // AppendBinary appends g. It fails for a move that is not legal, with a
 // *movelist.IllegalError.
 func (g StoredGame) AppendBinary(dst []byte) ([]byte, error) {
-	return appendGame(dst, &g.Game, movelist.Fast)
+	return AppendGameChecked(dst, &g.Game, movelist.Fast)
 }
 
 // MarshalBinary returns g as AppendBinary appends it.
 func (g StoredGame) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
 
-// UnmarshalBinary reads what MarshalBinary returned; bytes left over are
-// ErrCorrupt.
+// UnmarshalBinary reads what MarshalBinary returned, or AppendGame appended with
+// movelist.Fast; bytes left over are ErrCorrupt.
 func (g *StoredGame) UnmarshalBinary(src []byte) error {
 	read, rest, err := decodeGame(src, movelist.Fast)
 	if err != nil {

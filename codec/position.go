@@ -6,32 +6,43 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// Position is a position that knows how to store itself: as bytes by the
-// default palette (encoding.BinaryMarshaler, BinaryAppender and
-// BinaryUnmarshaler) and as a FEN in text and JSON.
-type Position struct{ board.Position }
+// StoredPosition is a position that knows how to store itself: as bytes, in a
+// database column, and as a FEN in text and JSON. The bytes are those of
+// AppendPositionChecked: a middle game takes about 19, three of which are for the
+// method, 0xa1, and the checksum. Either form is read.
+type StoredPosition struct{ board.Position }
 
-// AppendPosition appends p by the default palette. Every position can be held.
+// AppendPosition appends p by the default palette, with the byte 0x61 in front.
+// Every position can be held.
 func AppendPosition(dst []byte, p *board.Position) ([]byte, error) {
 	return defaultPalette.AppendPosition(dst, p)
 }
 
-// DecodePosition reads a position that AppendPosition wrote and returns the
-// bytes after it. It fails with ErrCorrupt, or io.ErrUnexpectedEOF where src
-// ends too early.
+// AppendPositionChecked appends p as AppendPosition does, and two bytes more by
+// which DecodePosition notices altered bytes, but for one case in 65,536.
+func AppendPositionChecked(dst []byte, p *board.Position) ([]byte, error) {
+	return defaultPalette.AppendPositionChecked(dst, p)
+}
+
+// DecodePosition reads a position that AppendPosition or AppendPositionChecked
+// wrote and returns the bytes after it. It fails with ErrCorrupt, which is an
+// ErrMethod for what another palette or scheme wrote, or io.ErrUnexpectedEOF
+// where src ends too early.
 func DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
 	return defaultPalette.DecodePosition(src)
 }
 
-// AppendBinary appends p as AppendPosition does.
-func (p Position) AppendBinary(dst []byte) ([]byte, error) { return AppendPosition(dst, &p.Position) }
+// AppendBinary appends p as AppendPositionChecked does.
+func (p StoredPosition) AppendBinary(dst []byte) ([]byte, error) {
+	return AppendPositionChecked(dst, &p.Position)
+}
 
-// MarshalBinary returns p as AppendPosition appends it.
-func (p Position) MarshalBinary() ([]byte, error) { return p.AppendBinary(nil) }
+// MarshalBinary returns p as AppendPositionChecked appends it.
+func (p StoredPosition) MarshalBinary() ([]byte, error) { return p.AppendBinary(nil) }
 
-// UnmarshalBinary reads what MarshalBinary returned; bytes left over are
-// ErrCorrupt.
-func (p *Position) UnmarshalBinary(src []byte) error {
+// UnmarshalBinary reads what MarshalBinary returned or AppendPosition appended;
+// bytes left over are ErrCorrupt.
+func (p *StoredPosition) UnmarshalBinary(src []byte) error {
 	q, rest, err := DecodePosition(src)
 	if err != nil {
 		return err
@@ -44,13 +55,13 @@ func (p *Position) UnmarshalBinary(src []byte) error {
 }
 
 // AppendText appends p as a FEN.
-func (p Position) AppendText(dst []byte) ([]byte, error) { return p.AppendFEN(dst), nil }
+func (p StoredPosition) AppendText(dst []byte) ([]byte, error) { return p.AppendFEN(dst), nil }
 
 // MarshalText returns p as a FEN, which is also its JSON string.
-func (p Position) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
+func (p StoredPosition) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
 
 // UnmarshalText reads a FEN.
-func (p *Position) UnmarshalText(text []byte) error {
+func (p *StoredPosition) UnmarshalText(text []byte) error {
 	q, err := board.ParseFEN(string(text))
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"github.com/icza/bitio"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/blob"
 )
 
 // Selector is a palette: four schemes, of which two bits in front of each
@@ -16,6 +17,18 @@ import (
 type Selector struct {
 	Name    string
 	Schemes [4]Scheme
+	// Method is the first byte of what AppendPosition appends, by which all
+	// other decoders know that it is not theirs. It is 0, which stands for 0x6f,
+	// a palette of one's own, but for the palettes that have names.
+	Method byte
+}
+
+// method returns the method of the palette's blobs.
+func (s Selector) method() blob.Method {
+	if s.Method == 0 {
+		return blob.PositionOwnPalette
+	}
+	return blob.Method(s.Method)
 }
 
 // selectorBits is what a position pays for the choice.
@@ -23,16 +36,17 @@ const selectorBits = 2
 
 // The named palettes. They do not change.
 var (
-	classicPalette = palette("classic", "nibble", "huffman", "piece-list", "xor-diff")
-	defaultPalette = palette("default", "xor-diff", "piece-list", "huffman", "numbered")
+	classicPalette = palette("classic", blob.PositionClassic, "nibble", "huffman", "piece-list", "xor-diff")
+	defaultPalette = palette("default", blob.PositionDefault, "xor-diff", "piece-list", "huffman", "numbered")
 )
 
-// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff.
+// Classic returns the classic palette: nibble, Huffman, piece list, XOR-diff. The
+// byte in front of a position is 0x62.
 func Classic() Selector { return classicPalette }
 
 // Default returns the palette that is shortest on real positions (of all
 // palettes, on the train positions): XOR-diff, piece list, Huffman, exact
-// numbering. It holds every position.
+// numbering. It holds every position. The byte in front of one is 0x61.
 func Default() Selector { return defaultPalette }
 
 // Palettes returns the palettes that have names.
@@ -48,8 +62,8 @@ func PaletteByName(name string) (s Selector, ok bool) {
 	return Selector{}, false
 }
 
-func palette(name string, schemes ...string) Selector {
-	s := Selector{Name: name}
+func palette(name string, m blob.Method, schemes ...string) Selector {
+	s := Selector{Name: name, Method: byte(m)}
 	for i, n := range schemes {
 		s.Schemes[i], _ = ByName(n)
 	}
@@ -92,8 +106,48 @@ func (s Selector) Best(p *board.Position) (scheme, bits int, err error) {
 }
 
 // AppendPosition appends p by the shortest of the four schemes, in whole
-// bytes. It fails, as Best, if none holds p.
+// bytes, with one byte in front for the palette. It fails, as Best, if none
+// holds p.
 func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) {
+	return s.appendPosition(dst, p, false)
+}
+
+// AppendPositionChecked appends p as AppendPosition does, and two bytes more by
+// which DecodePosition notices altered bytes, but for one case in 65,536.
+func (s Selector) AppendPositionChecked(dst []byte, p *board.Position) ([]byte, error) {
+	return s.appendPosition(dst, p, true)
+}
+
+func (s Selector) appendPosition(dst []byte, p *board.Position, checked bool) ([]byte, error) {
+	at := len(dst)
+	out, err := s.appendBody(blob.Begin(dst, s.method(), checked), p)
+	if err != nil {
+		return dst, err
+	}
+	blob.Finish(out[at:], 0, p, nil)
+	return out, nil
+}
+
+// DecodePosition reads a position that AppendPosition or AppendPositionChecked
+// wrote with the same palette and returns the bytes after it. It fails with
+// ErrCorrupt, which is an ErrMethod for what another palette wrote, or
+// io.ErrUnexpectedEOF where src ends too early.
+func (s Selector) DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
+	h, body, err := blob.Open(src, s.method())
+	if err != nil {
+		return p, src, asCorrupt(err)
+	}
+	if p, rest, err = s.decodeBody(body); err != nil {
+		return p, src, err
+	}
+	if err := h.Verify(0, body[:len(body)-len(rest)], &p, nil); err != nil {
+		return board.Position{}, src, asCorrupt(err)
+	}
+	return p, rest, nil
+}
+
+// appendBody appends p without a head.
+func (s Selector) appendBody(dst []byte, p *board.Position) ([]byte, error) {
 	i, _, err := s.Best(p)
 	if err != nil {
 		return dst, err
@@ -110,10 +164,8 @@ func (s Selector) AppendPosition(dst []byte, p *board.Position) ([]byte, error) 
 	return out.Bytes(), nil
 }
 
-// DecodePosition reads a position that AppendPosition wrote with the same
-// palette and returns the bytes after it. It fails with ErrCorrupt, or
-// io.ErrUnexpectedEOF where src ends too early.
-func (s Selector) DecodePosition(src []byte) (p board.Position, rest []byte, err error) {
+// decodeBody reads what appendBody wrote.
+func (s Selector) decodeBody(src []byte) (p board.Position, rest []byte, err error) {
 	in := bytes.NewReader(src)
 	r := bitio.NewReader(in)
 	i := r.TryReadBits(selectorBits)

@@ -5,19 +5,25 @@ import (
 	"fmt"
 )
 
-// Position, Key and Game are columns of databases: each is a driver.Valuer and
+// StoredPosition, Key and StoredGame are columns of databases: each is a driver.Valuer and
 // its pointer an sql.Scanner. Use a column type of bytes: BLOB in SQLite and
 // MySQL, bytea in PostgreSQL; BINARY(20) or such will do for a Key, which has
 // always 20 bytes. Bytes sort as the database sorts them, from the first on,
 // and so do Keys. A column of text can be read too: a FEN, 40 hexadecimal
 // digits, a UCI position command. For columns that may be NULL there is
-// sql.Null[codec.Position] and so on.
+// sql.Null[codec.StoredPosition] and so on.
+//
+// The columns of positions and games are checked. That costs two bytes of some
+// 19 or 35, less than a database spends on a row, and a column is where bytes are
+// kept for years and by many programs: a flipped bit or a blob from another column
+// is an error then, and not another game. Who counts bytes stores what
+// AppendPosition or AppendGame appends; Scan reads it too.
 
-// Value returns p as AppendPosition appends it.
-func (p Position) Value() (driver.Value, error) { return p.MarshalBinary() }
+// Value returns p as AppendPositionChecked appends it.
+func (p StoredPosition) Value() (driver.Value, error) { return p.MarshalBinary() }
 
-// Scan sets p from bytes that AppendPosition wrote or from text, a FEN.
-func (p *Position) Scan(src any) error { return scan(p, src, "position") }
+// Scan sets p from bytes, as UnmarshalBinary reads them, or from text, a FEN.
+func (p *StoredPosition) Scan(src any) error { return scan(p, src, "position") }
 
 // Value returns the 20 bytes of k.
 func (k Key) Value() (driver.Value, error) { return k.MarshalBinary() }
@@ -28,8 +34,8 @@ func (k *Key) Scan(src any) error { return scan(k, src, "key") }
 // Value returns g as AppendBinary appends it.
 func (g StoredGame) Value() (driver.Value, error) { return g.MarshalBinary() }
 
-// Scan sets g from bytes that AppendBinary wrote or from text, as UnmarshalText
-// reads it.
+// Scan sets g from bytes, as UnmarshalBinary reads them, or from text, as
+// UnmarshalText reads it.
 func (g *StoredGame) Scan(src any) error { return scan(g, src, "game") }
 
 // scan sets a value from what a driver gives: bytes stay the driver's, so

@@ -21,10 +21,10 @@ import (
 )
 
 var (
-	_ driver.Valuer = Position{}
+	_ driver.Valuer = StoredPosition{}
 	_ driver.Valuer = Key{}
 	_ driver.Valuer = StoredGame{}
-	_ sql.Scanner   = (*Position)(nil)
+	_ sql.Scanner   = (*StoredPosition)(nil)
 	_ sql.Scanner   = (*Key)(nil)
 	_ sql.Scanner   = (*StoredGame)(nil)
 
@@ -58,8 +58,8 @@ func column[T driver.Valuer, P interface {
 }
 
 func propColumns(t *rapid.T) {
-	p := Position{drawPosition(t)}
-	if got := column[Position](t, p); got != p {
+	p := StoredPosition{drawPosition(t)}
+	if got := column[StoredPosition](t, p); got != p {
 		t.Fatalf("position %s comes back as %s", p.AppendFEN(nil), got.AppendFEN(nil))
 	}
 	if k, err := KeyOf(&p.Position); err == nil {
@@ -113,12 +113,12 @@ func FuzzColumns(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(propColumns)) }
 func FuzzGame(f *testing.F)     { fuzzGame(f, StoredGame.MarshalBinary, (*StoredGame).UnmarshalBinary) }
 func FuzzGameText(f *testing.F) { fuzzGame(f, StoredGame.MarshalText, (*StoredGame).UnmarshalText) }
 func FuzzPositionScan(f *testing.F) {
-	start := Position{board.Start()}
+	start := StoredPosition{board.Start()}
 	b, err := start.MarshalBinary()
 	require.NoError(f, err)
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		var p Position
+		var p StoredPosition
 		if p.Scan(src) != nil {
 			return
 		}
@@ -157,7 +157,7 @@ func TestScan(t *testing.T) {
 	k, err := KeyOf(&start)
 	require.NoError(t, err)
 
-	var p Position
+	var p StoredPosition
 	require.NoError(t, p.Scan(string(start.AppendFEN(nil))))
 	if p.Position != start {
 		t.Errorf("Scan(FEN) = %s", p.AppendFEN(nil))
@@ -183,7 +183,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("%T reads bytes that nothing writes", dst)
 		}
 	}
-	var n sql.Null[Position]
+	var n sql.Null[StoredPosition]
 	require.NoError(t, n.Scan(nil))
 	if n.Valid {
 		t.Error("a sql.Null of NULL is valid")

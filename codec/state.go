@@ -10,42 +10,23 @@ import (
 // among the legal ones, all of them one integer. Position, counters and
 // repetitions follow from that.
 //
-//	| start position | moves, movelist.LegalIndex |
+//	| 0x53 | start position | moves, movelist.LegalIndex |
 //
-// It fails for a move that is not legal, with a *movelist.IllegalError.
+// It is AppendGame with movelist.LegalIndex, and fails as that does.
 func AppendState(dst []byte, g *gamestate.Game) ([]byte, error) {
-	return appendGame(dst, g, movelist.LegalIndex)
+	return AppendGame(dst, g, movelist.LegalIndex)
 }
 
-// appendGame appends the position that a game began with, and its moves.
-func appendGame(dst []byte, g *gamestate.Game, moves movelist.Level) ([]byte, error) {
-	out, err := AppendPosition(dst, &g.Start)
-	if err != nil {
-		return dst, err
-	}
-	if out, err = moves.Append(out, g); err != nil {
-		return dst, err
-	}
-	return out, nil
+// AppendStateChecked appends a game state as AppendState does, and two bytes more
+// by which DecodeState notices altered bytes, but for one case in 65,536.
+func AppendStateChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return AppendGameChecked(dst, g, movelist.LegalIndex)
 }
 
-// DecodeState reads a game state that AppendState wrote and returns the bytes
-// after it. It fails with ErrCorrupt, or io.ErrUnexpectedEOF where the start
-// position ends too early.
+// DecodeState reads a game state that AppendState or AppendStateChecked wrote and
+// returns the bytes after it. It fails with ErrCorrupt, which is an ErrMethod for
+// a blob by another method, or io.ErrUnexpectedEOF where the start position ends
+// too early.
 func DecodeState(src []byte) (g gamestate.Game, rest []byte, err error) {
 	return decodeGame(src, movelist.LegalIndex)
-}
-
-// decodeGame reads what appendGame wrote.
-func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
-	start, rest, err := DecodePosition(src)
-	if err != nil {
-		return gamestate.Game{}, src, err
-	}
-	bit := 8 * (len(src) - len(rest))
-	moves, rest, err := level.Decode(rest, &start)
-	if err != nil {
-		return gamestate.Game{}, src, &CorruptError{Bit: bit, Err: err}
-	}
-	return gamestate.Game{Start: start, Moves: moves}, rest, nil
 }

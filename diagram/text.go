@@ -1,5 +1,8 @@
 // Package diagram draws boards for people, as text and as SVG. It knows no
 // files.
+//
+//	os.Stdout.Write(diagram.AppendText(nil, &p, nil))
+//	svg := diagram.AppendSVG(nil, &p, &diagram.SVGOptions{Arrows: arrows})
 package diagram
 
 import (

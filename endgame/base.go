@@ -118,10 +118,3 @@ func (b *Base) value(e ending, p placement) (uint8, error) {
 	}
 	return 0, fmt.Errorf("%w: %v; solved are %s", ErrUnsolved, e, strings.Join(Endings(), ", "))
 }
-
-// Probe answers as Base.Probe does, but forgets what it has decoded: for many
-// questions use a Base.
-func Probe(p *board.Position) (Outcome, error) { return new(Base).Probe(p) }
-
-// Best answers as Base.Best does, but forgets what it has decoded.
-func Best(p *board.Position) (board.Move, Outcome, error) { return new(Base).Best(p) }

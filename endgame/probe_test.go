@@ -230,18 +230,6 @@ func TestTogether(t *testing.T) {
 	wg.Wait()
 }
 
-// TestForgetful holds that the functions answer as the methods do.
-func TestForgetful(t *testing.T) {
-	p := parse(t, "8/8/8/8/8/8/8/KBN4k w - - 0 1")
-	o, err := Probe(p)
-	require.NoError(t, err)
-	m, again, err := Best(p)
-	require.NoError(t, err)
-	if o != again || o.Moves() != 23 || notation.SAN(p, m) != "Ne2" {
-		t.Errorf("Probe = %v, Best = %v, %v, want 23 moves and Ne2", o, m, again)
-	}
-}
-
 // TestProbeAllocates holds that a warm probe does not.
 func TestProbeAllocates(t *testing.T) {
 	b := new(Base)

@@ -15,7 +15,12 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
+
+// reads are options to read any archive by one thread.
+var reads = &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
 
 // edited is an archive that edits are made of.
 type edited struct {
@@ -29,7 +34,7 @@ type edited struct {
 
 // appendedGames returns an archive of four frames, to which all but the first
 // were appended, so that it has old indexes.
-func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited {
+func appendedGames(t *testing.T, o *chesszip.WriterOptions, inputs ...string) *edited {
 	t.Helper()
 	var out bytes.Buffer
 	_, err := chesszip.Compress(t.Context(), &out, strings.NewReader(inputs[0]), o)
@@ -40,7 +45,7 @@ func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited 
 		stages[out.Len()] = []byte(text)
 		text += more
 		so := bytes.NewReader(bytes.Clone(out.Bytes()))
-		_, err := chesszip.Append(t.Context(), &out, so, so.Size(), strings.NewReader(more), o)
+		_, err := chesszip.Append(t.Context(), &out, so, so.Size(), strings.NewReader(more), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1, Index: o.Index})
 		require.NoError(t, err)
 	}
 	e := &edited{bytes: out.Bytes(), text: []byte(text), stages: stages}
@@ -50,7 +55,7 @@ func appendedGames(t *testing.T, o *chesszip.Options, inputs ...string) *edited 
 		n := r.Entry(i).Input
 		e.frames, e.texts, rest = append(e.frames, r.Entry(i)), append(e.texts, rest[:n]), rest[n:]
 	}
-	a, err := chesszip.Open(t.Context(), bytes.NewReader(e.bytes), int64(len(e.bytes)), o)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(e.bytes), int64(len(e.bytes)), reads)
 	require.NoError(t, err)
 	for g, err := range a.All(t.Context()) {
 		require.NoError(t, err)
@@ -119,7 +124,7 @@ func contains(got, want []int) bool {
 }
 
 // check returns what is wrong with what is read of an edited archive.
-func (e *edited) check(src []byte, intact []int, o *chesszip.Options) error {
+func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) error {
 	var out bytes.Buffer
 	_, decompressed := chesszip.Decompress(context.Background(), &out, bytes.NewReader(src), o)
 	err := decompressed
@@ -193,12 +198,12 @@ func TestEdits(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		o      chesszip.Options
+		o      chesszip.WriterOptions
 		inputs []string
 	}{
-		{"fast and indexed", chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPositions | chesszip.IndexNumbers | chesszip.IndexPlayers}, []string{files[3], files[4], files[9], files[7]}},
-		{"default", chesszip.Options{}, []string{files[3], files[5]}},
-		{"positions", chesszip.Options{Level: chesszip.Fast}, []string{fens.String(), fens.String()[:500]}},
+		{"fast and indexed", chesszip.WriterOptions{Index: chesszip.IndexPositions | chesszip.IndexNumbers | chesszip.IndexPlayers}, []string{files[3], files[4], files[9], files[7]}},
+		{"default", chesszip.WriterOptions{Level: learned.V1}, []string{files[3], files[5]}},
+		{"positions", chesszip.WriterOptions{}, []string{fens.String(), fens.String()[:500]}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -207,7 +212,7 @@ func TestEdits(t *testing.T) {
 			random := rand.New(rand.NewPCG(13, uint64(len(c.name))))
 			for range edits {
 				what, src, intact := e.edit(random)
-				if err := e.check(src, intact, &c.o); err != nil {
+				if err := e.check(src, intact, reads); err != nil {
 					t.Errorf("%s: %v", what, err)
 				}
 			}

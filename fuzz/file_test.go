@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // files are small seeds of what files hold.
@@ -26,10 +28,10 @@ var files = []string{
 	strings.Repeat("[Event \"x\"]\n[White \"a\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 0-1\n\n", 20),
 }
 
-func compress(t testing.TB, src io.Reader, level chesszip.Level) []byte {
+func compress(t testing.TB, src io.Reader, level *learned.Level) []byte {
 	t.Helper()
 	var packed bytes.Buffer
-	if _, err := chesszip.Compress(t.Context(), &packed, src, &chesszip.Options{Level: level}); err != nil {
+	if _, err := chesszip.Compress(t.Context(), &packed, src, &chesszip.WriterOptions{Level: level}); err != nil {
 		t.Fatalf("Compress: %v", err)
 	}
 	return packed.Bytes()
@@ -43,7 +45,7 @@ func FuzzCompress(f *testing.F) {
 		f.Add([]byte(s), byte(i))
 	}
 	f.Fuzz(func(t *testing.T, src []byte, level byte) {
-		l := chesszip.Level(level % 3)
+		l := []*learned.Level{nil, learned.V1, learned.V1Max}[level%3]
 		packed := compress(t, bytes.NewReader(src), l)
 		if limit := len(src) + len(src)/1000 + 64; len(packed) > limit {
 			t.Errorf("%q takes %d bytes, want at most %d", src, len(packed), limit)
@@ -52,7 +54,7 @@ func FuzzCompress(f *testing.F) {
 			t.Errorf("%q read byte by byte gives another archive", src)
 		}
 		var got bytes.Buffer
-		if _, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), nil); err != nil || !bytes.Equal(got.Bytes(), src) {
+		if _, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(packed), &chesszip.ReaderOptions{Levels: levels.All()}); err != nil || !bytes.Equal(got.Bytes(), src) {
 			t.Fatalf("%q comes back as %q, %v", src, got.Bytes(), err)
 		}
 	})
@@ -82,7 +84,7 @@ func FuzzDecompress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		w := boundedWriter(64 << 20)
-		_, err := chesszip.Decompress(t.Context(), &w, bytes.NewReader(src), &chesszip.Options{Threads: 1})
+		_, err := chesszip.Decompress(t.Context(), &w, bytes.NewReader(src), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
 		if err == nil && !bytes.HasPrefix(src, archiveHead(t)) {
 			t.Errorf("Decompress(%x) = no error, want one", src)
 		}
@@ -91,13 +93,13 @@ func FuzzDecompress(f *testing.F) {
 
 func pack(s string) ([]byte, error) {
 	var packed bytes.Buffer
-	_, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(s), nil)
+	_, err := chesszip.Compress(context.Background(), &packed, strings.NewReader(s), &chesszip.WriterOptions{Level: learned.V1})
 	return packed.Bytes(), err
 }
 
 // archiveHead returns the bytes that every archive begins with.
 func archiveHead(t testing.TB) []byte {
-	return compress(t, strings.NewReader(""), chesszip.Default)[:4]
+	return compress(t, strings.NewReader(""), learned.V1)[:4]
 }
 
 // TestDamage holds that every archive cut short, and every one with a bit
@@ -110,7 +112,7 @@ func TestDamage(t *testing.T) {
 		}
 		check := func(what string, at int, src []byte) {
 			var got bytes.Buffer
-			_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(src), &chesszip.Options{Threads: 1})
+			_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(src), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
 			if err == nil && got.String() != s {
 				t.Errorf("%s at %d: archive of %q comes back as %q without an error", what, at, s, got.String())
 			}

@@ -1,6 +1,10 @@
 // Package gamestate holds games, the states they pass through, and the rights
 // trailer: what a position has beside its board, in few bits.
 //
+//	s := gamestate.NewState(board.Start())
+//	err := s.PlaySAN("e4")         // or PlayUCI, or Play for a board.Move
+//	outcome, reason := s.Outcome() // white wins, by checkmate
+//
 // # The rights trailer
 //
 // The board must be known to the reader, and bits are spent only on what it

@@ -1,5 +1,8 @@
 // Package huffman makes canonical prefix codes and stores boards with them.
 //
+//	err := huffman.Diff{}.Write(bits, &b)            // 5 bits for the start position
+//	c, err := huffman.Build(weights, huffman.MaxLen) // a code of one's own
+//
 // Code, New, Build and Lengths are the codes themselves. Two board schemes are
 // made of them; both hold any board at all:
 //

@@ -1,6 +1,10 @@
 // Package movegen holds the rules of movement: the legal moves of a position
 // in an order that is part of the file format, and making a move.
 //
+//	legal := movegen.AppendLegal(legal[:0], &p)
+//	movegen.Make(&p, legal[0])
+//	check := movegen.InCheck(&p)
+//
 // # Order
 //
 // The order of the legal moves is frozen, see section 2 of SPEC.md:

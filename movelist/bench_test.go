@@ -38,7 +38,7 @@ func BenchmarkAppend(b *testing.B) {
 				for b.Loop() {
 					out = out[:0]
 					for i := range games {
-						out, _ = l.Append(out, &games[i])
+						out, _ = l.AppendMoves(out, &games[i])
 					}
 				}
 				report(b, plies, len(out))
@@ -54,13 +54,13 @@ func BenchmarkDecode(b *testing.B) {
 				games, plies := corpusGames(b, "pgn/"+set+"-test.pgn", 200)
 				var out []byte
 				for i := range games {
-					out, _ = l.Append(out, &games[i])
+					out, _ = l.AppendMoves(out, &games[i])
 				}
 				b.ReportAllocs()
 				for b.Loop() {
 					rest := out
 					for i := range games {
-						_, rest, _ = l.Decode(rest, &games[i].Start)
+						_, rest, _ = l.DecodeMoves(rest, &games[i].Start)
 					}
 				}
 				report(b, plies, len(out))
@@ -83,11 +83,11 @@ func TestCorpus(t *testing.T) {
 			games, plies := corpusGames(t, "pgn/"+set+"-test.pgn", 300)
 			for i := range games {
 				for _, l := range movelist.Levels() {
-					out, err := l.Append(nil, &games[i])
+					out, err := l.AppendMoves(nil, &games[i])
 					if err != nil {
 						t.Fatalf("%s: game %d: %v", l.Name(), i, err)
 					}
-					moves, rest, err := l.Decode(out, &games[i].Start)
+					moves, rest, err := l.DecodeMoves(out, &games[i].Start)
 					if err != nil || len(rest) != 0 || !slices.Equal(moves, games[i].Moves) {
 						t.Fatalf("%s: game %d comes back as %v, %v", l.Name(), i, moves, err)
 					}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/blob"
 )
 
 // What can go wrong.
@@ -12,6 +13,9 @@ var (
 	ErrCorrupt = errors.New("movelist: corrupt input")
 	ErrIllegal = errors.New("movelist: illegal move")
 	ErrTooLong = fmt.Errorf("movelist: game of more than %d plies", MaxPlies)
+	// ErrMethod, of an ErrCorrupt, says that what was to be decoded was stored
+	// by another level. The error names it, and the call that decodes it.
+	ErrMethod = blob.ErrMethod
 )
 
 // MaxPlies is the largest length of a game. Since a forced move costs no bits,
@@ -34,8 +38,9 @@ func (e *IllegalError) Unwrap() error { return ErrIllegal }
 
 // CorruptError says what is wrong with the input, and where.
 type CorruptError struct {
-	Ply int // the ply that could not be read, from 0; -1 in the length
+	Ply int // the ply that could not be read, from 0; -1 before the moves, or if it is not known
 	Msg string
+	Err error // ErrMethod or what else is wrapped, or nil
 }
 
 // Error returns a sentence with the ply and the reason.
@@ -46,5 +51,19 @@ func (e *CorruptError) Error() string {
 	return fmt.Sprintf("%v at ply %d: %s", ErrCorrupt, e.Ply, e.Msg)
 }
 
-// Unwrap returns ErrCorrupt.
-func (e *CorruptError) Unwrap() error { return ErrCorrupt }
+// Unwrap returns ErrCorrupt, and Err if there is one.
+func (e *CorruptError) Unwrap() []error {
+	if e.Err != nil {
+		return []error{ErrCorrupt, e.Err}
+	}
+	return []error{ErrCorrupt}
+}
+
+// asCorrupt returns err as a *CorruptError, if it is none.
+func asCorrupt(err error) error {
+	var e *CorruptError
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	return &CorruptError{Ply: -1, Msg: err.Error(), Err: err}
+}

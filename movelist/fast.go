@@ -5,29 +5,29 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/rank"
 )
 
-// Fast stores moves as their places in a learned order, by static codes.
-var Fast FastLevel
+// Fast stores moves as their places in a learned order, by static codes: some 3.3
+// bits a move of real games, and 0x44 in front of a game.
+var Fast Level = level{fast{}}
 
-// FastLevel is the type of Fast.
-type FastLevel struct{}
+type fast struct{}
 
-// Name returns "fast".
-func (FastLevel) Name() string { return "fast" }
+func (fast) Name() string { return "fast" }
 
-// Append implements Level.
-func (FastLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	var w FastWriter
+func (fast) Method() byte { return byte(blob.MovesFast) }
+
+func (fast) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	w := FastWriter{bits: newBitWriter(g)}
 	return appendGame(dst, g, func(at *ply, index int) error {
 		w.Write(at.past, at.p, at.legal, index)
 		return nil
 	}, w.AppendTo)
 }
 
-// Decode implements Level.
-func (FastLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (fast) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
 		return nil, nil, err
@@ -44,10 +44,12 @@ func (FastLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte
 }
 
 // Past is what the fast level knows of the moves before a position: the last
-// move of each player. The zero Past stands at the start of a game. To go on
-// after a move, take past.Next(&p, m) before m is made; null moves are allowed.
-// It is a small value: keep a copy to go back to, for a variation.
-type Past = rank.Past
+// move of each player. The zero Past stands at the start of a game. It is a small value: keep a copy to go back to, for a variation.
+type Past struct{ past rank.Past }
+
+// Next returns the Past after m is played in p; call it before the move is made.
+// After a null move nothing is known of the player who passed.
+func (h Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
 
 // FastWriter writes choices among legal moves as the fast level does, without
 // lengths and without padding between games: one string of bits for any number
@@ -76,7 +78,7 @@ func (w *FastWriter) Write(past Past, p *board.Position, legal []board.Move, ind
 	if len(legal) < 2 {
 		return
 	}
-	context := w.ranker.Prepare(past, p, legal)
+	context := w.ranker.Prepare(past.past, p, legal)
 	place := w.ranker.Order(index)
 	word, n := rank.Word(context, min(place, later))
 	w.bits.put(word, n)
@@ -129,7 +131,7 @@ func (r *FastReader) Read(past Past, p *board.Position, legal []board.Move) (ind
 		}
 		return 0, nil
 	}
-	context := r.ranker.Prepare(past, p, legal)
+	context := r.ranker.Prepare(past.past, p, legal)
 	bits := r.bits.peek()
 	place, n := rank.Symbol(context, bits)
 	if place == later {

@@ -19,7 +19,7 @@ func TestFastEveryPlace(t *testing.T) {
 	legal := movegen.AppendLegal(nil, &p)
 	require.Greater(t, len(legal), later+2)
 	var ranker rank.Ranker
-	context := ranker.Prepare(Past{}, &p, legal)
+	context := ranker.Prepare(rank.Past{}, &p, legal)
 	seen := map[int]bool{}
 	for index := range legal {
 		place := ranker.Order(index)
@@ -47,7 +47,7 @@ func TestFastBeyond(t *testing.T) {
 	require.NoError(t, err)
 	legal := movegen.AppendLegal(nil, &many)
 	var ranker rank.Ranker
-	context := ranker.Prepare(Past{}, &many, legal)
+	context := ranker.Prepare(rank.Past{}, &many, legal)
 	read := func(place int) (index int, err error) {
 		var w bitWriter
 		w.put(rank.Word(context, later))

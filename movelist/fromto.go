@@ -5,16 +5,18 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 )
 
-// FromTo stores moves as origin, target and promotion.
-var FromTo FromToLevel
+// FromTo stores moves as origin, target and promotion, 12 or 14 bits a move, and
+// 0x42 in front of a game.
+var FromTo Level = level{fromTo{}}
 
-// FromToLevel is the type of FromTo.
-type FromToLevel struct{}
+type fromTo struct{}
 
-// Name returns "from-to".
-func (FromToLevel) Name() string { return "from-to" }
+func (fromTo) Name() string { return "from-to" }
+
+func (fromTo) Method() byte { return byte(blob.MovesFromTo) }
 
 // promotes reports whether a pawn moves from one square to another on rank 1
 // or 8 by a legal move.
@@ -22,9 +24,8 @@ func promotes(p *board.Position, from, to board.Square) bool {
 	return p.KindAt(from) == board.Pawn && (to < 8 || to >= 56)
 }
 
-// Append implements Level.
-func (FromToLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	var w bitWriter
+func (fromTo) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	w := newBitWriter(g)
 	return appendGame(dst, g, func(at *ply, index int) error {
 		m := at.legal[index]
 		w.put(uint64(m.From())<<6|uint64(m.To()), 12)
@@ -35,8 +36,7 @@ func (FromToLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
 	}, w.appendTo)
 }
 
-// Decode implements Level.
-func (FromToLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (fromTo) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
 		return nil, nil, err

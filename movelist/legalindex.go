@@ -6,20 +6,20 @@ import (
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 )
 
 // LegalIndex stores moves as their numbers among the legal ones, in one
-// integer of mixed radix.
-var LegalIndex LegalIndexLevel
+// integer of mixed radix, some 5 bits a move, and 0x43 in front of a game.
+var LegalIndex Level = level{legalIndex{}}
 
-// LegalIndexLevel is the type of LegalIndex.
-type LegalIndexLevel struct{}
+type legalIndex struct{}
 
-// Name returns "index".
-func (LegalIndexLevel) Name() string { return "index" }
+func (legalIndex) Name() string { return "index" }
 
-// Append implements Level.
-func (LegalIndexLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+func (legalIndex) Method() byte { return byte(blob.MovesLegalIndex) }
+
+func (legalIndex) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	base := len(dst)
 	dst, err := appendLength(dst, g.Moves)
 	if err != nil {
@@ -53,8 +53,7 @@ func (LegalIndexLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return dst, nil
 }
 
-// Decode implements Level.
-func (LegalIndexLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+func (legalIndex) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	l, src, err := decodeLength(src)
 	if err != nil {
 		return nil, nil, err

@@ -64,7 +64,11 @@ func propRoundTrip(t *rapid.T) {
 	prefix := rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "prefix")
 	suffix := rapid.SliceOfN(rapid.Byte(), 0, 9).Draw(t, "suffix")
 	for _, l := range movelist.Levels() {
-		out, err := l.Append(slices.Clone(prefix), &g)
+		write := l.Append
+		if rapid.Bool().Draw(t, "checked") {
+			write = l.AppendChecked
+		}
+		out, err := write(slices.Clone(prefix), &g)
 		if err != nil {
 			t.Fatalf("%s: Append(%v) fails: %v", l.Name(), g.Moves, err)
 		}
@@ -105,6 +109,9 @@ func fuzzDecode(f *testing.F, l movelist.Level) {
 		out, err := l.Append(nil, &g)
 		require.NoError(f, err)
 		f.Add(uint8(i), out)
+		out, err = l.AppendChecked(nil, &g)
+		require.NoError(f, err)
+		f.Add(uint8(i), out)
 	}
 	f.Fuzz(func(t *testing.T, start uint8, src []byte) {
 		p := parse(t, starts[int(start)%len(starts)])
@@ -113,7 +120,11 @@ func fuzzDecode(f *testing.F, l movelist.Level) {
 			require.ErrorIs(t, err, movelist.ErrCorrupt)
 			return
 		}
-		got, err := l.Append(nil, &gamestate.Game{Start: p, Moves: moves})
+		write := l.Append
+		if src[0] != l.Method() {
+			write = l.AppendChecked
+		}
+		got, err := write(nil, &gamestate.Game{Start: p, Moves: moves})
 		require.NoError(t, err)
 		if want := src[:len(src)-len(rest)]; !bytes.Equal(got, want) {
 			t.Errorf("%s: %x decodes to %v, which encodes to %x", l.Name(), want, moves, got)
@@ -198,7 +209,7 @@ func TestForced(t *testing.T) {
 		l    movelist.Level
 		want int
 	}{{movelist.LegalIndex, 2}, {movelist.Fast, 1}} {
-		out, err := tt.l.Append(nil, &g)
+		out, err := tt.l.AppendMoves(nil, &g)
 		require.NoError(t, err)
 		if len(out) != tt.want {
 			t.Errorf("%s: a forced move = %d bytes with length, want %d", tt.l.Name(), len(out), tt.want)
@@ -267,7 +278,7 @@ func TestCastlingOfOthers(t *testing.T) {
 	want := slices.Clone(g.Moves)
 	want[6], want[7] = board.NewMove(board.E1, board.H1, board.NoKind), board.NewMove(board.E8, board.H8, board.NoKind)
 	for _, level := range movelist.Levels() {
-		stored, err := level.Append(nil, &g)
+		stored, err := level.AppendChecked(nil, &g)
 		require.NoError(t, err, level.Name())
 		moves, _, err := level.Decode(stored, &g.Start)
 		require.NoError(t, err, level.Name())

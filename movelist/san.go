@@ -5,23 +5,24 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
-// SAN stores moves as text in Standard Algebraic Notation.
-var SAN SANLevel
+// SAN stores moves as text in Standard Algebraic Notation, some 33 bits a move,
+// and 0x41, an A, in front of a game.
+var SAN Level = level{san{}}
 
-// SANLevel is the type of SAN.
-type SANLevel struct{}
+type san struct{}
 
-// Name returns "san".
-func (SANLevel) Name() string { return "san" }
+func (san) Name() string { return "san" }
+
+func (san) Method() byte { return byte(blob.MovesSAN) }
 
 const nullText = "--"
 
-// Append implements Level.
-func (SANLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+func (san) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
 	if len(g.Moves) > MaxPlies {
 		return dst, ErrTooLong
 	}
@@ -51,8 +52,8 @@ func (SANLevel) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
 	return append(dst, '\n'), nil
 }
 
-// Decode implements Level. Only canonical text is taken.
-func (SANLevel) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+// DecodeMoves takes canonical text only.
+func (san) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
 	end := bytes.IndexByte(src, '\n')
 	if end < 0 {
 		return nil, nil, &CorruptError{Ply: -1, Msg: "no line end"}

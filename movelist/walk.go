@@ -17,6 +17,19 @@ type ply struct {
 	legal  []board.Move
 }
 
+// walker is what walk and replay hold while they pass through a game.
+type walker struct {
+	at   ply
+	p    board.Position
+	room [manyMoves]board.Move
+}
+
+func newWalker(start *board.Position) *walker {
+	w := &walker{p: *start}
+	w.at.p, w.at.legal = &w.p, w.room[:0]
+	return w
+}
+
 // appendGame appends the length of g and what visit makes of its moves, which
 // end appends.
 func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) error, end func(dst []byte) []byte) ([]byte, error) {
@@ -33,24 +46,23 @@ func appendGame(dst []byte, g *gamestate.Game, visit func(at *ply, index int) er
 // walk calls visit for each move of g but null moves, with its index
 // among the legal ones.
 func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
-	p := g.Start
-	var room [manyMoves]board.Move
-	at := ply{p: &p, legal: room[:0]}
+	w := newWalker(&g.Start)
+	p, at := &w.p, &w.at
 	for i, m := range g.Moves {
 		if m != board.NullMove {
 			at.number = i
-			at.legal = movegen.AppendLegal(at.legal[:0], &p)
-			index := movegen.Index(&p, m, at.legal)
+			at.legal = movegen.AppendLegal(at.legal[:0], p)
+			index := movegen.Index(p, m, at.legal)
 			if index < 0 {
 				return &IllegalError{Ply: i, Move: m}
 			}
 			m = at.legal[index]
-			if err := visit(&at, index); err != nil {
+			if err := visit(at, index); err != nil {
 				return err
 			}
 		}
-		at.past = at.past.Next(&p, m)
-		movegen.Make(&p, m)
+		at.past = at.past.Next(p, m)
+		movegen.Make(p, m)
 	}
 	return nil
 }
@@ -58,9 +70,8 @@ func walk(g *gamestate.Game, visit func(at *ply, index int) error) error {
 // replay is the inverse of walk: it asks next for the index of each move but
 // null moves.
 func replay(start *board.Position, l length, next func(at *ply) (index int, err error)) ([]board.Move, error) {
-	p := *start
-	var room [manyMoves]board.Move
-	at := ply{p: &p, legal: room[:0]}
+	w := newWalker(start)
+	p, at := &w.p, &w.at
 	moves := make([]board.Move, 0, min(l.plies, 512))
 	for i := range l.plies {
 		m := board.NullMove
@@ -68,19 +79,19 @@ func replay(start *board.Position, l length, next func(at *ply) (index int, err 
 			l.nulls = l.nulls[1:]
 		} else {
 			at.number = i
-			at.legal = movegen.AppendLegal(at.legal[:0], &p)
+			at.legal = movegen.AppendLegal(at.legal[:0], p)
 			if len(at.legal) == 0 {
 				return nil, &CorruptError{Ply: i, Msg: "the game goes on where no move is legal"}
 			}
-			index, err := next(&at)
+			index, err := next(at)
 			if err != nil {
 				return nil, err
 			}
 			m = at.legal[index]
 		}
 		moves = append(moves, m)
-		at.past = at.past.Next(&p, m)
-		movegen.Make(&p, m)
+		at.past = at.past.Next(p, m)
+		movegen.Make(p, m)
 	}
 	return moves, nil
 }

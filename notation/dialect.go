@@ -1,6 +1,11 @@
 // Package notation turns moves into text and text into moves: Standard
 // Algebraic Notation (SAN), read leniently and written canonically, and the
-// coordinates of the UCI protocol. It knows no tags, numbers or comments.
+// coordinates of the UCI protocol. SAN is English; a Language turns the letters of
+// others into those of English and back. It knows no tags, numbers or comments.
+//
+//	m, err := notation.ParseSAN("Nf3", &p) // leniently
+//	text := notation.SAN(&p, m)
+//	m, err = notation.ParseUCI("g1f3", &p)
 //
 // # Spelling
 //

@@ -1,6 +1,9 @@
 // Package page serves chesszip's web pages to a browser on the same machine:
 // now the solved endings on a board (Mate), later what else is worth a look.
 //
+//	l, err := page.Listen(0)
+//	err = page.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
+//
 // Handler puts features side by side, each below a path of its own, and
 // serves what all of them share:
 //

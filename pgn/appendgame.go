@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strconv"
@@ -32,7 +33,10 @@ const lineWidth = 79
 func AppendGame(dst []byte, g *ParsedGame) []byte {
 	result := marker(g)
 	dst = appendTags(dst, g, result)
-	w := gameWriter{dst: dst, start: len(dst)}
+	var legal [256]board.Move
+	var text [128]byte
+	var outer [4]line
+	w := gameWriter{dst: dst, start: len(dst), legal: legal[:0], text: text[:0], lines: lines{outer: outer[:0]}}
 	w.lines.reset(&g.Start, true)
 	w.half = 2*int(g.Start.FullmoveNumber) + int(g.Start.Turn)
 	for i := range g.Movetext {
@@ -40,9 +44,9 @@ func AppendGame(dst []byte, g *ParsedGame) []byte {
 	}
 	for w.lines.close() {
 		w.glued = !w.fresh
-		w.word(")", false)
+		word(&w, ")", false)
 	}
-	w.word(result, true)
+	word(&w, result, true)
 	return append(w.dst, "\n\n"...)
 }
 
@@ -100,8 +104,18 @@ func appendTag(dst []byte, t Tag) []byte {
 		dst = append(dst, '_')
 	}
 	dst = append(dst, ` "`...)
-	value := strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(t.Value)
-	dst = Escape(dst, []byte(value))
+	for i := range len(t.Value) {
+		switch c := t.Value[i]; c {
+		case '\r':
+			dst = append(dst, ' ')
+		case '\n':
+			if i == 0 || t.Value[i-1] != '\r' {
+				dst = append(dst, ' ')
+			}
+		default:
+			dst = Escape(dst, []byte{c})
+		}
+	}
 	return append(dst, "\"]\n"...)
 }
 
@@ -116,12 +130,12 @@ type gameWriter struct {
 	half     int  // twice the move number of the start, plus 1 if Black moves
 	lines    lines
 	legal    []board.Move
-	san      []byte
+	text     []byte // of a word that is put together
 }
 
 // word writes a word, on a new line if this one is full. Words that must not
 // start a line do not.
-func (w *gameWriter) word(s string, mayBreak bool) {
+func word[T string | []byte](w *gameWriter, s T, mayBreak bool) {
 	switch {
 	case len(w.dst) == w.start:
 	case w.fresh:
@@ -150,35 +164,36 @@ func (w *gameWriter) element(e *Element, i int32) {
 		return
 	case NAG:
 		if n, ok := e.glyph(); ok {
-			w.word("$"+strconv.Itoa(int(n)), true)
+			w.text = strconv.AppendInt(append(w.text[:0], '$'), int64(n), 10)
+			word(w, w.text, true)
 		} else {
-			w.word(e.Text, true)
+			word(w, e.Text, true)
 		}
 		return
 	case Open:
 		w.lines.open()
-		w.word("(", true)
+		word(w, "(", true)
 		w.glued = true
 	case Close:
 		if w.lines.close() {
 			w.glued = !w.fresh
-			w.word(")", false)
+			word(w, ")", false)
 		}
 	case LineComment:
 		if strings.IndexByte(e.Text, '}') >= 0 {
-			w.word(e.Text, true)
+			word(w, e.Text, true)
 			w.fresh = true
 		} else {
 			w.comment(e.Comment())
 		}
 	case EscapeLine:
 		w.fresh = len(w.dst) > w.start
-		w.word(e.Text, true)
+		word(w, e.Text, true)
 		w.fresh = true
 	case Comment, OpenComment:
 		w.comment(e.Comment())
 	case Result:
-		w.word(e.Text, true)
+		word(w, e.Text, true)
 	default:
 		w.comment(e.Text)
 	}
@@ -191,30 +206,37 @@ var closers = strings.NewReplacer("}", ")")
 // comment writes a comment, broken at blanks only.
 func (w *gameWriter) comment(text string) {
 	text = closers.Replace(text)
-	words := strings.FieldsFunc(text, func(c rune) bool { return c < 0x80 && classes[c] == spaceClass })
-	if len(words) == 0 {
-		w.word("{}", true)
-		return
-	}
-	for i, s := range words {
-		if i == 0 {
-			s = "{" + s
+	blank := func(c rune) bool { return c < 0x80 && classes[c] == spaceClass }
+	text = strings.TrimFunc(text, blank)
+	w.text = append(w.text[:0], '{')
+	for text != "" {
+		end := strings.IndexFunc(text, blank)
+		if end < 0 {
+			end = len(text)
 		}
-		if i == len(words)-1 {
-			s += "}"
+		w.text = append(w.text, text[:end]...)
+		if text = strings.TrimLeftFunc(text[end:], blank); text == "" {
+			break
 		}
-		// A line that starts like a game would end the comment.
-		w.word(s, !strings.HasPrefix(s, "[Event"))
+		w.commentWord()
 	}
+	w.text = append(w.text, '}')
+	w.commentWord()
+}
+
+// commentWord writes w.text. A line that starts like a game would end the comment.
+func (w *gameWriter) commentWord() {
+	word(w, w.text, !bytes.HasPrefix(w.text, []byte("[Event")))
+	w.text = w.text[:0]
 }
 
 func (w *gameWriter) move(e *Element, i int32) {
 	half := w.half + w.lines.ply
 	black := half&1 != 0
 	if !black {
-		w.word(strconv.Itoa(half/2)+".", true)
+		w.number(half/2, ".")
 	} else if !w.numbered {
-		w.word(strconv.Itoa(half/2)+"...", true)
+		w.number(half/2, "...")
 	}
 	w.numbered = !black
 	if e.Known && w.lines.known {
@@ -226,12 +248,17 @@ func (w *gameWriter) move(e *Element, i int32) {
 			m = w.legal[at]
 		}
 		if m == board.NullMove || at >= 0 {
-			w.san = notation.Standard.AppendSAN(w.san[:0], p, m, w.legal)
+			w.text = notation.Standard.AppendSAN(w.text[:0], p, m, w.legal)
 			w.lines.play(m, i)
-			w.word(string(w.san), true)
+			word(w, w.text, true)
 			return
 		}
 	}
 	w.lines.lose(i)
-	w.word(cmp.Or(e.Text, e.Move.String()), true)
+	word(w, cmp.Or(e.Text, e.Move.String()), true)
+}
+
+func (w *gameWriter) number(n int, dots string) {
+	w.text = append(strconv.AppendInt(w.text[:0], int64(n), 10), dots...)
+	word(w, w.text, true)
 }

@@ -15,8 +15,9 @@ import (
 //  1. a tag pair whose name is made of letters, digits, underscores and hyphens,
 //     the first being no digit or hyphen; or
 //  2. the move number 1 with its dot, which stands apart, and behind it a move
-//     that White can play from the start position, or a null move and one that Black
-//     can play; or
+//     that White can play from the start position, in English or another language of
+//     package notation, one of Black's perhaps being glued to it, or a null move and
+//     one that Black can play; or
 //  3. such a move that stands first on its line or behind another move number, if
 //     a move that Black can play to it, a result, a comment in braces or the end of
 //     the text follows.
@@ -103,7 +104,7 @@ func (o *opening) move(src []byte, t Token) (begun bool) {
 	case o.state == numberOne && (string(t.Text) == "--" || string(t.Text) == "Z0"):
 		o.state = nullMove
 		return false
-	case o.state == numberOne && playsFirst(t.Text, board.White):
+	case o.state == numberOne && begins(t.Text):
 		return true
 	case o.state == otherNumber && playsFirst(t.Text, board.White):
 		o.state = oneMove
@@ -129,6 +130,49 @@ func beginsGame(t Token) bool {
 		}
 	}
 	return len(name) > 0
+}
+
+// begins reports whether a word behind the first move number is a first move of
+// White in any language, or begins with one and one of Black.
+func begins(word []byte) bool {
+	if playsFirst(word, board.White) || inAnyLanguage(word, board.White) {
+		return true
+	}
+	// The letters of pieces that move first take four bytes at most.
+	for n := 2; n < len(word) && n <= longestFirst; n++ {
+		if first := word[:n]; playsFirst(first, board.White) || inAnyLanguage(first, board.White) {
+			rest := word[n:]
+			for n := 2; n <= min(len(rest), longestFirst); n++ {
+				if second := rest[:n]; playsFirst(second, board.Black) || inAnyLanguage(second, board.Black) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// longestFirst is the longest of the first moves that may be glued together: a
+// figurine, its selector and a square.
+const longestFirst = 8
+
+// inAnyLanguage reports whether a word is a first move of a knight in another
+// language than English.
+func inAnyLanguage(word []byte, side board.Color) bool {
+	in := notation.SpelledIn(word)
+	if len(word) > longestFirst || in == 0 || in == notation.AllLanguages {
+		return false
+	}
+	var room [longestFirst]byte
+	for l := range notation.Languages {
+		if !in.Has(l) || l == notation.English {
+			continue
+		}
+		if english, ok := l.AppendEnglish(room[:0], word); ok && playsFirst(english, side) {
+			return true
+		}
+	}
+	return false
 }
 
 // longestMove is the longest word that is tried as a first move.

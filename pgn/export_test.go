@@ -3,5 +3,15 @@ package pgn
 // Looked returns how many bytes s searched for the ends of comments and tags.
 func (s *Scanner) Looked() int { return s.looked }
 
+// Tries returns how many words l has tried as moves, or looked at to do so.
+func (l *Line) Tries() int { return l.words.tries }
+
+// ParseTries returns how many ParseGame tries of a text.
+func ParseTries(text []byte) int {
+	var r resolver
+	r.game(text, 0)
+	return r.words.tries
+}
+
 // Looked is the same for all games that s has split.
 func (s *Splitter) Looked() int { return s.looked }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/notation"
 )
 
 // ParsedGame is one game of a file. Nothing in it is shared with the Reader that
@@ -18,7 +19,8 @@ type ParsedGame struct {
 	Start board.Position
 	// Movetext holds everything before the tags, between them and the result,
 	// and behind it, in the order of the text: moves, annotations, variations.
-	// Only white space, byte order marks and move numbers are left out.
+	// Only white space, byte order marks, move numbers and commas between moves
+	// are left out.
 	Movetext []Element
 	// Result is the termination marker outside variations: "1-0", "0-1",
 	// "1/2-1/2", "1/2", "*", or "" where there is none.
@@ -26,6 +28,9 @@ type ParsedGame struct {
 	// Problems says what could not be made sense of, in the order of the
 	// text, at most one for each line of moves.
 	Problems []Problem
+	// Language is the one whose letters the moves have: another than English
+	// only where the game can be played in it, and in English cannot.
+	Language notation.Language
 	// Text is the game as it stands in the file, white space and stray text
 	// behind it included; Offset is where it starts there. The texts of all
 	// games of a file, one after the other, are the file.
@@ -93,6 +98,9 @@ var (
 	ErrOpen      = errors.New("pgn: a variation or comment without its end")
 	ErrUnplaced  = errors.New("pgn: a variation of no move, or an end of none")
 	ErrAfterGame = errors.New("pgn: text behind the result")
+	// ErrLanguages says of a move that it is none in English, and that several
+	// other languages can play the game, each in its own way.
+	ErrLanguages = errors.New("pgn: languages differ in what the moves mean")
 	// ErrBeforeGame says that text which is no comment stands before the tags
 	// and moves.
 	ErrBeforeGame = errors.New("pgn: text before the game")

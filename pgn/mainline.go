@@ -12,10 +12,10 @@ import (
 type Line struct {
 	// Anyway walks also through games whose start position or variant is not
 	// known: from the start position of standard chess where there is none,
-	// and by its rules.
+	// and by its rules, as far as their moves are plain SAN.
 	Anyway bool
 
-	legal []board.Move
+	words wordReader
 }
 
 // Each calls yield with the start position of a game's text and NullMove, and
@@ -23,59 +23,77 @@ type Line struct {
 // yield returns false or the next move is not known. The position belongs to
 // the walk. Nothing is called for blank text, or, unless Anyway is set, a start
 // position or variant that is not known. What stands before the game begins, see
-// Begin, is passed over.
-func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) {
+// Begin, is passed over. Each reports whether it came to the end of the main line.
+func (l *Line) Each(text []byte, yield func(p *board.Position, m board.Move) bool) (whole bool) {
 	in := Scanner{src: text, brace: -1}
 	if at, ok := Begin(text); ok {
 		in.pos = at
 	}
 	var fen, variant []byte
-	hasFEN, hasVariant, started, blank := false, false, false, true
-	var p board.Position
-	depth := 0
+	hasFEN, hasVariant, blank := false, false, true
 	for {
+		at := in
 		t, more := in.Next()
-		if more && (t.Kind == Space || t.Kind == BOM) {
+		switch {
+		case !more && blank:
+			return false
+		case more && (t.Kind == Space || t.Kind == BOM):
+			continue
+		case !more || t.Kind != TagPair:
+			var p board.Position
+			known := startOf(&p, fen, hasFEN, variant)
+			if known || l.Anyway {
+				return l.walk(&p, mainWords{in: at, plain: !known}, yield)
+			}
+			return false
+		}
+		blank = false
+		switch name, value := t.Tag(); {
+		case !hasFEN && string(name) == "FEN":
+			fen, hasFEN = value, true
+		case !hasVariant && string(name) == "Variant":
+			variant, hasVariant = value, true
+		}
+	}
+}
+
+// walk is Each from the first token that is no tag.
+func (l *Line) walk(p *board.Position, words mainWords, yield func(p *board.Position, m board.Move) bool) (whole bool) {
+	r := &l.words
+	language := notation.English
+	if !words.plain {
+		if choice := r.languages(words, p); !choice.ambiguous {
+			language = choice.language()
+		}
+	}
+	r.begin(language)
+	if !yield(p, board.NullMove) {
+		return false
+	}
+	for t, ok := words.next(); ok; t, ok = words.next() {
+		r.number(words.number, p)
+		m, ok := r.move(p, t.Text)
+		if ok {
+			if !yield(p, m) {
+				return false
+			}
 			continue
 		}
-		blank = blank && !more
-		if more && t.Kind == TagPair && !started {
-			switch name, value := t.Tag(); {
-			case !hasFEN && string(name) == "FEN":
-				fen, hasFEN = value, true
-			case !hasVariant && string(name) == "Variant":
-				variant, hasVariant = value, true
-			}
-			continue
+		if words.plain || !r.split(p, t.Text, words.in) {
+			return false
 		}
-		if !started {
-			if blank || !startOf(&p, fen, hasFEN, variant) && !l.Anyway || !yield(&p, board.NullMove) {
-				return
-			}
-			started = true
-		}
-		if !more {
-			return
-		}
-		switch t.Kind {
-		case Open:
-			depth++
-		case Close:
-			depth = max(depth-1, 0)
-		case Result:
-			if depth == 0 {
-				return
-			}
-		case Move:
-			if depth > 0 {
-				continue
-			}
-			m, ok := l.play(&p, t.Text)
-			if !ok || !yield(&p, m) {
-				return
+		for _, part := range r.parts {
+			switch part.kind {
+			case Move:
+				if movegen.Make(p, part.move); !yield(p, part.move) {
+					return false
+				}
+			case Result:
+				return true
 			}
 		}
 	}
+	return true
 }
 
 // startOf sets up the position; ok is false if it is not known.
@@ -89,18 +107,4 @@ func startOf(p *board.Position, fen []byte, hasFEN bool, variant []byte) (ok boo
 		*p = start
 	}
 	return variant == nil || standardRules(string(Unescape(nil, variant)))
-}
-
-// play makes the move that text names.
-func (l *Line) play(p *board.Position, text []byte) (board.Move, bool) {
-	if m, ok := quick(p, text); ok {
-		return m, true
-	}
-	l.legal = movegen.AppendLegal(l.legal[:0], p)
-	m, _, err := notation.NoCheck.ParseSAN(text, p, l.legal)
-	if err != nil {
-		return 0, false
-	}
-	movegen.Make(p, m)
-	return m, true
 }

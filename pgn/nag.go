@@ -1,6 +1,9 @@
 package pgn
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // MaxNAG is the highest numeric annotation glyph that NAGOf returns. The
 // standard defines 0 to 139; programs have added some up to 255.
@@ -12,18 +15,56 @@ type glyph struct {
 	nag  uint8
 }
 
-// glyphs lists the spellings, longer ones before those they start with.
-// Numbers up to 139 are those of the standard's section 10, the others those
-// that ChessBase, Scid and Lichess use.
+// glyphs lists the spellings, longer ones before those they start with: ASCII, and
+// the signs of the Informator in Unicode. Numbers up to 139 are those of the
+// standard's section 10, the others those that ChessBase, ChessPad, Scid and
+// Lichess use. Of a pair for both sides, White's stands.
 var glyphs = [...]glyph{
 	{"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}, {"!", 1}, {"?", 2},
 	{"+--", 20}, {"--+", 21},
 	{"+/-", 16}, {"-/+", 17}, {"+/=", 14}, {"=/+", 15},
 	{"+-", 18}, {"-+", 19}, {"+=", 14}, {"=+", 15},
-	{"=/∞", 44}, {"=∞", 44}, {"=", 10},
+	{"+−", 18}, {"−+", 19}, {"+–", 18}, {"–+", 19}, // minus sign, en dash
+	{"=/∞", 44}, {"=∞", 44}, {"⯹", 44}, {"=", 10},
 	{"±", 16}, {"∓", 17}, {"⩲", 14}, {"⩱", 15}, {"∞", 13},
-	{"□", 7}, {"⨀", 22}, {"⊙", 22}, {"⟳", 32}, {"↑", 36}, {"→", 40},
-	{"⇆", 132}, {"⊕", 138}, {"∆", 140}, {"⌓", 142},
+	{"‼", 3}, {"⁇", 4}, {"⁉", 5}, {"⁈", 6}, {"□", 7}, {"■", 8},
+	{"⨀", 22}, {"⊙", 22}, {"○", 26}, {"⟳", 32}, {"↻", 32}, {"↑", 36}, {"→", 40},
+	{"⇆", 132}, {"⇄", 132}, {"⊕", 138}, {"⨁", 138}, {"∆", 140}, {"△", 140}, {"∇", 141},
+	{"⌓", 142}, {"≤", 143}, {"⇔", 239}, {"⇗", 240}, {"⊞", 241}, {"⟫", 242}, {"⟪", 243},
+	{"✕", 244}, {"⊥", 245},
+}
+
+// wordSigns are signs that are words to a Scanner. Behind a move they are no moves
+// themselves.
+var wordSigns = [...]glyph{{"N", 146}, {"TN", 146}, {"RR", 145}, {"D", 220}}
+
+// isSign reports whether a word behind a move is a sign: one of wordSigns, or
+// symbols of Unicode that have no number.
+func isSign(word []byte) bool {
+	for _, g := range wordSigns {
+		if string(word) == g.text {
+			return true
+		}
+	}
+	if len(word) == 0 || word[0] != symbolByte {
+		return false
+	}
+	for rest := word; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		if r < 0x2000 || r > 0x2BFF || isFigurine(rest) {
+			return false
+		}
+		rest = rest[n:]
+	}
+	return true
+}
+
+// symbolByte begins symbols of Unicode, U+2000 to U+2FFF, in UTF-8.
+const symbolByte = 0xE2
+
+// isFigurine reports whether b begins with the symbol of a piece, U+2654 to U+265F.
+func isFigurine(b []byte) bool {
+	return len(b) > 2 && b[0] == symbolByte && b[1] == 0x99 && b[2] >= 0x94 && b[2] <= 0x9F
 }
 
 // ellipsis counts as dots behind a move number.
@@ -45,7 +86,8 @@ func glyphAt(b []byte) int {
 
 // NAG returns the numeric annotation glyph that a token of kind NAG stands
 // for. ok is false for other kinds, for glyphs that have no number, such as
-// `!!!`, and for numbers over MaxNAG.
+// `!!!`, and for numbers over MaxNAG. The token may be a word, such as N for a
+// novelty, which an Element has where a Scanner sees a move.
 func (t Token) NAG() (n uint8, ok bool) {
 	if t.Kind != NAG {
 		return 0, false
@@ -60,6 +102,11 @@ func (t Token) NAG() (n uint8, ok bool) {
 		return uint8(v), true
 	}
 	for _, g := range glyphs {
+		if string(t.Text) == g.text {
+			return g.nag, true
+		}
+	}
+	for _, g := range wordSigns {
 		if string(t.Text) == g.text {
 			return g.nag, true
 		}

@@ -1,11 +1,11 @@
 package pgn
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -20,25 +20,99 @@ func ParseGame(text string) *ParsedGame {
 // resolver makes games of texts. Its buffers serve one game after the other.
 type resolver struct {
 	lines    lines
-	legal    []board.Move
+	words    wordReader
 	elements []Element
 	g        *ParsedGame
-	ended    bool // the result is behind us
-	strayed  bool // and text behind it has been complained of
+	ended    bool    // the result is behind us
+	strayed  bool    // and text behind it has been complained of
+	in       Scanner // behind the token that is being read
+	body     Scanner // before the first that is no tag
+	lost     int     // words that are no moves, from a known position
+	mainLost int     // the problem of the first in the main line, -1 if there is none
 }
 
 // game returns the game of a text, or nil if that is blank.
 func (r *resolver) game(src []byte, offset int64) *ParsedGame {
-	r.g = &ParsedGame{Text: string(src), Offset: offset}
-	r.elements, r.ended, r.strayed = r.elements[:0], false, false
+	text := string(src)
+	g := r.read(text, src, offset, notation.English)
+	if g == nil || r.lost == 0 {
+		return g
+	}
+	return r.inLanguages(g, src)
+}
+
+// inLanguages returns g, which was read last and has words that are no moves in
+// English, as other languages have it.
+func (r *resolver) inLanguages(g *ParsedGame, src []byte) *ParsedGame {
+	mainLost := r.mainLost
+	c := r.words.languages(mainWords{in: r.body}, &g.Start)
+	set, foreign := c.set&^onlyEnglish, false
+	for i := range g.Movetext {
+		if e := &g.Movetext[i]; e.Kind == Move {
+			in := spelledIn([]byte(e.Text))
+			foreign = foreign || !in.Has(notation.English)
+			if c.set.Has(notation.English) {
+				set &= in // all else is to be played, too
+			}
+		}
+	}
+	switch {
+	case c.ambiguous:
+		if mainLost >= 0 {
+			g.Problems[mainLost].Err = ErrLanguages
+		}
+		return g
+	case c.doubtful, c.set.Has(notation.English) && !foreign:
+		return g
+	}
+	best, fewest, whole := g, r.lost, false
+	if !c.set.Has(notation.English) {
+		best = nil
+	}
+	for l := range notation.Languages {
+		if !set.Has(l) {
+			continue
+		}
+		h := r.read(g.Text, src, g.Offset, l)
+		if r.lost == 0 && whole && !sameMoves(h, best) {
+			// The main lines agree, variations do not.
+			g.Problems[0].Err = ErrLanguages
+			return g
+		}
+		if best == nil || r.lost < fewest {
+			best, fewest, whole = h, r.lost, r.lost == 0
+		}
+	}
+	if best == nil {
+		return g
+	}
+	return best
+}
+
+// sameMoves reports whether two readings of one text have the same moves.
+func sameMoves(g, h *ParsedGame) bool {
+	return slices.EqualFunc(g.Movetext, h.Movetext, func(a, b Element) bool { return a.Kind == b.Kind && a.Move == b.Move })
+}
+
+// read reads the game of a text in one language.
+func (r *resolver) read(text string, src []byte, offset int64, l notation.Language) *ParsedGame {
+	r.g = &ParsedGame{Text: text, Offset: offset, Language: l}
+	r.words.begin(l)
+	r.elements, r.ended, r.strayed, r.lost, r.mainLost = r.elements[:0], false, false, 0, -1
 	r.lines.reset(&r.g.Start, false)
 	started := false // start has been called
 	blank := true
-	in := Scanner{src: src, brace: -1}
+	r.in = Scanner{src: src, brace: -1}
+	in := &r.in
 	if at, ok := Begin(src); ok {
-		r.preface(&in, at)
+		r.preface(in, at)
 	}
-	for t, ok := in.Next(); ok; t, ok = in.Next() {
+	for {
+		before := *in
+		t, ok := in.Next()
+		if !ok {
+			break
+		}
 		if t.Kind == Space || t.Kind == BOM {
 			continue
 		}
@@ -50,6 +124,7 @@ func (r *resolver) game(src []byte, offset int64) *ParsedGame {
 		}
 		if !started {
 			started = true
+			r.body = before
 			r.start()
 		}
 		r.element(t, text)
@@ -150,9 +225,11 @@ func standardRules(variant string) bool {
 // element takes a token that is not one of the game's tags.
 func (r *resolver) element(t Token, text string) {
 	e := Element{Kind: t.Kind, Text: text}
-	i := int32(len(r.elements))
 	switch k := t.Kind; {
 	case k == MoveNumber:
+		if n, _ := t.Number(); r.lines.known {
+			r.words.number(n, &r.lines.pos)
+		}
 		return
 	case k == Comment || k == LineComment || k == EscapeLine:
 	case k == OpenComment:
@@ -170,8 +247,8 @@ func (r *resolver) element(t Token, text string) {
 			return
 		}
 	case k == Move:
-		e.Parent = r.lines.last
-		e.Move, e.Known = r.move(t, text, i)
+		r.word(t, text)
+		return
 	case k == Open:
 		if !r.lines.open() {
 			r.problem(ErrUnplaced, text, t.Offset)
@@ -182,32 +259,103 @@ func (r *resolver) element(t Token, text string) {
 			e.Kind = Junk
 		}
 	default:
-		r.problem(ErrJunk, text, t.Offset)
+		if n := r.in.reserved(t); k == Junk && n > 0 {
+			e.Text = r.g.Text[t.Offset:][:n]
+		} else if r.lines.moved && strings.Trim(text, ",") == "" {
+			return
+		} else {
+			r.problem(ErrJunk, text, t.Offset)
+		}
 	}
 	r.elements = append(r.elements, e)
 }
 
-// move resolves and plays a move, the element of index i.
-func (r *resolver) move(t Token, text string, i int32) (board.Move, bool) {
-	if r.lines.known {
-		if m, ok := r.lines.playText(t.Text, i); ok {
-			return m, true
+// word takes a word: a move, a sign behind one, or several moves glued together.
+func (r *resolver) word(t Token, text string) {
+	if r.lines.moved && isSign(t.Text) {
+		r.elements = append(r.elements, signElement(text))
+		return
+	}
+	m, err := r.move(t.Text)
+	if err == nil || !r.lines.known || !r.words.split(&r.lines.pos, t.Text, r.in) {
+		if err != nil && r.lines.known {
+			r.lost++
+			r.blame(err, text, t.Offset)
 		}
-		p := &r.lines.pos
-		r.legal = movegen.AppendLegal(r.legal[:0], p)
-		// Nobody asks for the check mark, so spare the search for it.
-		m, _, err := notation.NoCheck.ParseSAN(t.Text, p, r.legal)
+		e := Element{Kind: Move, Text: text, Parent: r.lines.last}
 		if err == nil {
-			r.lines.play(m, i)
-			return m, true
+			e.Parent, e.Known, e.Move = r.lines.parent, true, m
+		} else {
+			r.lines.lose(int32(len(r.elements)))
 		}
-		if !r.lines.blamed {
-			r.lines.blamed = true
-			r.problem(err, text, t.Offset)
+		r.elements = append(r.elements, e)
+		return
+	}
+	at := 0
+	for _, p := range r.words.parts {
+		part := text[at:p.end]
+		at = p.end
+		switch p.kind {
+		case Move:
+			i := int32(len(r.elements))
+			r.elements = append(r.elements, Element{Kind: Move, Known: true, Move: p.move, Parent: r.lines.last, Text: part})
+			r.lines.play(p.move, i)
+		case NAG:
+			r.elements = append(r.elements, signElement(part))
+		case Result:
+			if r.lines.inside() {
+				r.elements = append(r.elements, Element{Kind: Result, Text: part})
+			} else {
+				r.g.Result, r.ended = part, true
+			}
 		}
 	}
-	r.lines.lose(i)
-	return 0, false
+}
+
+// signElement returns a sign that is a word, as a comment would be where it has no
+// number.
+func signElement(text string) Element {
+	e := Element{Kind: NAG, Text: text}
+	var ok bool
+	if e.NAG, ok = (Token{Kind: NAG, Text: []byte(text)}).NAG(); !ok {
+		e.Kind = Junk
+	}
+	return e
+}
+
+// errLost says that a move comes after one that is not known.
+var errLost = errors.New("pgn: a move from a position that is not known")
+
+// move resolves and plays a move, the element that comes next.
+func (r *resolver) move(text []byte) (board.Move, error) {
+	if !r.lines.known {
+		return 0, errLost
+	}
+	i := int32(len(r.elements))
+	english, ok := r.words.inEnglish(text)
+	if !ok {
+		return 0, &notation.MoveError{Text: string(text[:min(len(text), 40)]), Kind: notation.ErrSyntax}
+	}
+	if m, ok := r.lines.playText(english, i); ok {
+		return m, nil
+	}
+	m, err := r.words.parse(&r.lines.pos, english)
+	if err == nil {
+		r.lines.play(m, i)
+	}
+	return m, err
+}
+
+// blame complains of a move that cannot be played, once in a line.
+func (r *resolver) blame(err error, text string, at int) {
+	if r.lines.blamed {
+		return
+	}
+	r.lines.blamed = true
+	if !r.lines.inside() && r.mainLost < 0 && len(r.g.Problems) < maxProblems {
+		r.mainLost = len(r.g.Problems)
+	}
+	r.problem(err, text, at)
 }
 
 // maxProblems bounds the problems reported of one game.

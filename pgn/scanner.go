@@ -216,7 +216,8 @@ func junkEnd(src []byte, pos int) int {
 	return pos
 }
 
-// eventTag is what limits an open comment, at the start of a line.
+// eventTag is what limits an open comment, at the start of a line, unless the end
+// of the comment follows soon.
 const eventTag = `[Event "`
 
 // comment reads the comment at s.pos.
@@ -238,10 +239,14 @@ func (s *Scanner) comment() (Kind, int) {
 			break
 		}
 		s.looked += i + len(eventTag)
-		if from += i; startsLine(src, from) {
+		if from += i; !startsLine(src, from) {
+			from++
+			continue
+		}
+		if !s.goesOn(from) {
 			return OpenComment, from
 		}
-		from++
+		break
 	}
 	if s.brace == len(src) {
 		s.touched = true
@@ -249,6 +254,24 @@ func (s *Scanner) comment() (Kind, int) {
 	}
 	return Comment, s.brace + 1
 }
+
+// goesOn reports whether the comment at s.pos goes on behind a line like a tag at
+// from: its end comes soon, before another comment begins.
+func (s *Scanner) goesOn(from int) bool {
+	after := s.src[from:min(from+soon, len(s.src))]
+	i := bytes.IndexAny(after, "{}")
+	if i < 0 {
+		s.looked += len(after)
+		s.touched = len(after) < soon
+		return false
+	}
+	s.looked += i + 1
+	return after[i] == '}'
+}
+
+// soon is the length of text in which the end of a comment is looked for behind a
+// line like a tag.
+const soon = 4096
 
 // bracket reads the tag pair or the junk at s.pos.
 func (s *Scanner) bracket() (Kind, int) {

@@ -54,7 +54,10 @@ var tokenCases = []struct{ name, in, want string }{
 	{"check then move", "Nf3+e5 Nf3++ Nf3+#", "Move(Nf3+) Move(e5) Move(Nf3++) Move(Nf3+#)"},
 	{"comment", "{a {b} c} {1-0 ; [Event \"x\"] % }", "Comment({a {b}) Move(c) Junk(}) Comment({1-0 ; [Event \"x\"] % })"},
 	{"open comment", "e4 {a\nb (", "Move(e4) OpenComment({a\nb ()"},
-	{"open comment ends at a game", "{a\n[Event \"x\"]\n}", "OpenComment({a\n) TagPair([Event \"x\"]) Junk(})"},
+	{"open comment ends at a game", "{a\n[Event \"x\"]\n{b}", "OpenComment({a\n) TagPair([Event \"x\"]) Comment({b})"},
+	{"comment with a line like a tag", "{a\n[Event \"x\"]\n[Event \"y\"]\n} e4", "Comment({a\n[Event \"x\"]\n[Event \"y\"]\n}) Move(e4)"},
+	{"its end is far", "{\n[Event \"x\"]" + strings.Repeat(".", 4096) + "}", "OpenComment({\n) TagPair([Event \"x\"]) MoveNumber(" + strings.Repeat(".", 4096) + ") Junk(})"},
+	{"promotions in other languages", "e8(D) e8=Ф e8=♕ e8=é", "Move(e8(D)) Move(e8=Ф) Move(e8=♕) Move(e8) NAG(=) Move(é)"},
 	{"comment with no game in it", "{a\n [Event \"x\"]\n}", "Comment({a\n [Event \"x\"]\n})"},
 	{"line comment", "e4 ; a { b\re5;\n;", "Move(e4) LineComment(; a { b) Move(e5) LineComment(;) LineComment(;)"},
 	{"escape", "%a { b\r\n% c\n %d", "EscapeLine(%a { b) EscapeLine(% c) Junk(%) Move(d)"},
@@ -194,7 +197,7 @@ func TestLooked(t *testing.T) {
 		"{abc} {d}":           4 + 3 + 2 + 1, // one search for each brace
 		"{abc":                4 + 3,
 		"{a [Event \"b\"]}":   14 + 2 + 8 + 10, // an event tag that does not begin a line
-		"{\n[Event \"b\"]\n}": 14 + 1 + 8,      // and one that does
+		"{\n[Event \"b\"]\n}": 14 + 1 + 8 + 13, // and one that does, and the brace behind it
 	} {
 		s := pgn.NewScanner([]byte(text))
 		for _, ok := s.Next(); ok; _, ok = s.Next() {

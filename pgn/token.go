@@ -1,5 +1,10 @@
 // Package pgn reads and writes games in Portable Game Notation.
 //
+//	for g, err := range pgn.NewReader(file, nil).Games() { ... } // tags, moves, comments
+//	game, ok := pgn.ParseGame(text).MainLine()                   // start and moves alone
+//	tree, err := pgn.ParseGame(text).Tree()                      // to edit
+//	text := pgn.AppendGame(nil, tree.Game())
+//
 // It has three layers, each usable alone:
 //
 //	bytes --Scanner--> tokens --Splitter--> games' texts --Reader--> games
@@ -22,6 +27,29 @@
 // time is linear in the length of the input, whatever it holds.
 //
 // Text is bytes: UTF-8, Latin-1 and anything else pass unchanged.
+//
+// # PGN as it is found
+//
+// Moves are SAN, read as leniently as package notation does. Beyond that, [ParseGame],
+// [Reader] and [Line] read alike:
+//
+//   - Letters of pieces in other languages, and figurines. A game is English if its
+//     main line can be played so. If it cannot, it is in the language in which it
+//     can, to its end; several that play the same moves are one, and variations tell
+//     them apart. Where several play different moves, that is ErrLanguages. Letters
+//     that English has, too, count only from three moves of pieces on.
+//   - Words that hold several moves, with or without numbers between them, or a move
+//     and a result, such as 1.e4e52.Nf3Nc6. Numbers in them and behind them must fit;
+//     where a game has numbers, none may be missing behind them.
+//   - Commas between moves.
+//   - Behind a move N and TN for a novelty, RR, D for a diagram, and symbols of
+//     Unicode: those that have a number are glyphs, others Junk, which AppendGame
+//     writes as comments.
+//   - What the standard reserves, <...> on one line and of at most 256 bytes: Junk.
+//
+// What is left is a Problem that names its place. Such games are tried in all
+// languages at once, once, and only where English fails or few letters are seen:
+// time stays linear.
 //
 // The package knows nothing of bit layouts.
 package pgn
@@ -46,8 +74,9 @@ const (
 	// Comment is `{...}` with its braces; comments do not nest.
 	Comment
 	// OpenComment is a Comment whose closing brace is missing. It goes to
-	// the end of the input, or to where a line starts with `[Event "`, which
-	// limits the damage to one game.
+	// the end of the input, or to where a line starts with `[Event "` and no
+	// closing brace follows, in the next 4,096 bytes and before an opening one:
+	// that limits the damage to one game.
 	OpenComment
 	// LineComment is `;` and what follows on the line.
 	LineComment

@@ -16,8 +16,8 @@ func wordAt(src []byte, pos int) (Kind, int) {
 		case c == '+' || c == '#':
 			return Move, checkEnd(src, i)
 		case c == '=':
-			// e8=Q, but Nf3= and Nf3=/+ end before the glyph.
-			if i+1 == len(src) || classes[src[i+1]] != letterClass {
+			// e8=Q and e8=♕, but Nf3= and Nf3=/+ end before the glyph.
+			if i+1 == len(src) || classes[src[i+1]] != letterClass && !isForeign(src[i+1:]) {
 				return Move, i
 			}
 			i++
@@ -57,11 +57,15 @@ func wordAt(src []byte, pos int) (Kind, int) {
 // blank before it.
 const enPassantRemark = "e.p."
 
+// isForeign reports whether b begins with a letter of a piece that is not ASCII:
+// Cyrillic or a figurine.
+func isForeign(b []byte) bool { return b[0] == 0xD0 || isFigurine(b) }
+
 // parensEnd returns the end of the promotion in parentheses, as in e8(Q), that
 // starts at i, or i if there is none.
 func parensEnd(src []byte, i int) int {
 	if rank := src[i-1]; (rank == '1' || rank == '8') && i+2 < len(src) && src[i+2] == ')' &&
-		bytes.IndexByte([]byte("NBRQ"), src[i+1]) >= 0 {
+		src[i+1] >= 'A' && src[i+1] <= 'Z' {
 		return checkEnd(src, i+3)
 	}
 	return i
@@ -71,7 +75,7 @@ func parensEnd(src []byte, i int) int {
 func checkEnd(src []byte, i int) int {
 	for i < len(src) && (src[i] == '+' || src[i] == '#') {
 		// Most check marks end the word; spare them the search for a glyph.
-		if next := i + 1; next < len(src) && (src[next] == '-' || src[next] == '/' || src[next] == '=') &&
+		if next := i + 1; next < len(src) && (src[next] == '-' || src[next] == '/' || src[next] == '=' || src[next] == symbolByte) &&
 			glyphAt(src[i:]) > 0 {
 			return i
 		}

@@ -1,6 +1,9 @@
 // Package piecelist stores a board as a list of its pieces, which is short
 // when few are left.
 //
+//	err := piecelist.Combinations.Write(bits, &b)
+//	b, err := piecelist.Combinations.Read(bits)
+//
 // # Format
 //
 // White, then Black:

@@ -106,7 +106,7 @@ func row(out io.Writer, name string, ps []board.Position) error {
 		if err != nil {
 			return err
 		}
-		if back != ps[i] || len(rest) != 0 || len(codes[i]) != (n+7)/8 {
+		if back != ps[i] || len(rest) != 0 || len(codes[i]) != 1+(n+7)/8 {
 			return errors.New(name + ": " + ps[i].String() + " comes back as " + back.String())
 		}
 		_, old, err := codec.Default().Best(&ps[i])

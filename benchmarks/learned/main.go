@@ -220,7 +220,7 @@ func alone(name string, l movelist.Level, games []train.Game, plies int) (point,
 	begin := time.Now()
 	for i := range games {
 		g := gamestate.Game{Start: games[i].Start, Moves: games[i].Moves}
-		if out, err = l.Append(out, &g); err != nil {
+		if out, err = l.AppendMoves(out, &g); err != nil {
 			return point{}, fmt.Errorf("game %d: %w", i+1, err)
 		}
 	}
@@ -229,7 +229,7 @@ func alone(name string, l movelist.Level, games []train.Game, plies int) (point,
 	rest := out
 	for i := range games {
 		var moves []board.Move
-		if moves, rest, err = l.Decode(rest, &games[i].Start); err != nil {
+		if moves, rest, err = l.DecodeMoves(rest, &games[i].Start); err != nil {
 			return point{}, fmt.Errorf("game %d: %w", i+1, err)
 		}
 		if !slices.Equal(moves, games[i].Moves) {

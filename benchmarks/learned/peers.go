@@ -34,7 +34,7 @@ func compressors(games []train.Game, plies int) (points []point, err error) {
 	var text []byte
 	for i := range games {
 		g := gamestate.Game{Start: games[i].Start, Moves: games[i].Moves}
-		if text, err = movelist.SAN.Append(text, &g); err != nil {
+		if text, err = movelist.SAN.AppendMoves(text, &g); err != nil {
 			return nil, err
 		}
 	}

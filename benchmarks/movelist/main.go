@@ -65,7 +65,7 @@ func measure(name string) error {
 		begin := time.Now()
 		var out []byte
 		for i := range games {
-			if out, err = l.Append(out, &games[i]); err != nil {
+			if out, err = l.AppendMoves(out, &games[i]); err != nil {
 				return fmt.Errorf("%s: game %d: %w", name, i+1, err)
 			}
 		}
@@ -74,7 +74,7 @@ func measure(name string) error {
 		rest := out
 		for i := range games {
 			var moves []board.Move
-			if moves, rest, err = l.Decode(rest, &games[i].Start); err != nil {
+			if moves, rest, err = l.DecodeMoves(rest, &games[i].Start); err != nil {
 				return fmt.Errorf("%s: game %d: %w", name, i+1, err)
 			}
 			if !slices.Equal(moves, games[i].Moves) {
@@ -136,7 +136,7 @@ func stream(games []gamestate.Game, plies int) error {
 	first := 0
 	for i := range games {
 		p := games[i].Start
-		var past movelist.Past
+		var past rank.Past
 		for _, m := range games[i].Moves {
 			legal := movegen.AppendLegal(room[:0], &p)
 			if len(legal) == 1 {

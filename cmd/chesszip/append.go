@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -21,9 +20,9 @@ func newAppend(c *console) *cobra.Command {
 of an archive, coded and indexed as they are there. The archive's frames are copied, not
 decoded, to a new file that takes the old one's place when it is complete.
 
-With --in-place nothing is copied: new frames and a new index are written behind
-the old index. If the machine dies then, the archive is what it was with a torn
-end. Every command but -d and -t passes over it, and append takes it away; where
+With --in-place nothing is copied: new frames, and a new index where they are many,
+are written behind the archive's end. If the machine dies then, the archive is what it
+was with a torn end. Every command but -d and -t passes over it, and append takes it away; where
 it holds whole frames, chesszip recover saves their games first.
 
 Where several archives lie end to end, games are added to the last.`,
@@ -88,7 +87,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 	src := &errorReader{r: all}
 	var stats chesszip.Stats
 	err = buffered(j.ctx, added, name, func(w io.Writer) (err error) {
-		stats, err = chesszip.Append(context.Background(), w, old.file, size, src, j.options())
+		stats, err = chesszip.Append(j.ctx, w, old.file, size, src, j.appendOptions())
 		return err
 	})
 	if src.err != nil {

@@ -17,6 +17,7 @@ func isArchive(head []byte) bool { return archive.IsArchive(head) }
 func decodeError(name string, err error) error {
 	var at *archive.CorruptError
 	var old *archive.OldIndexError
+	var level *chesszip.LevelError
 	switch {
 	case errors.As(err, &old):
 		file := oneLine(name)
@@ -24,8 +25,8 @@ func decodeError(name string, err error) error {
 			file = "FILE"
 		}
 		return corrupt(fmt.Sprintf("chesszip merge -o NEW.czip %s leaves old indexes out", file), "%s: %s", name, oldIndexText(old))
-	case errors.Is(err, chesszip.ErrModel):
-		return failed("name the model with -D FILE", "%s: %w", name, err)
+	case errors.As(err, &level):
+		return failed("name the model with -D FILE", "%s: the archive needs the model of number %08x", name, level.Number)
 	case errors.Is(err, archive.ErrVersion) || errors.Is(err, archive.ErrFeature):
 		return failed("another version of chesszip wrote it: use that one", "%s: %w", name, err)
 	case errors.Is(err, archive.ErrLimit):

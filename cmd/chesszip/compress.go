@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -113,7 +112,7 @@ func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats ch
 	src := &errorReader{r: in.r}
 	var p *problem
 	err = buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Compress(context.Background(), w, io.TeeReader(src, h), j.options())
+		stats, err = chesszip.Compress(j.ctx, w, io.TeeReader(src, h), j.compressOptions())
 		return err
 	})
 	switch {
@@ -141,7 +140,7 @@ func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) 
 	back.meter = j.newMeter(j.ctx, "verify "+in.name, stats.Out)
 	defer back.meter.close()
 	got := sha256.New()
-	_, err := chesszip.Decompress(context.Background(), got, bufio.NewReaderSize(back, bufferSize), j.options())
+	_, err := chesszip.Decompress(j.ctx, got, bufio.NewReaderSize(back, bufferSize), j.readOptions())
 	if back.err != nil {
 		return back.err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 func newConvert(c *console) *cobra.Command {
@@ -65,7 +65,7 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		convert, ok := converters[to]
-		if form, record := chesszip.ParseRecordForm(to); record {
+		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
 		if !ok {
@@ -125,7 +125,7 @@ func tooLong(text []byte) bool {
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
-	for text, err := range a.FilterGames(context.Background(), q) {
+	for text, err := range a.FilterGames(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return odd, err

@@ -25,7 +25,7 @@ func TestConvertLongGames(t *testing.T) {
 	require.NoError(t, err)
 	var events []string
 	var stderr bytes.Buffer
-	r := &reading{console: &console{errw: &stderr}}
+	r := &reading{ctx: t.Context(), console: &console{errw: &stderr}}
 	odd, err := r.eachGame(&opened{Archive: a, name: name}, nil, func(_ int64, g *pgn.ParsedGame) error {
 		event, _ := g.Tag("Event")
 		events = append(events, event)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"io"
 	"math"
@@ -13,21 +12,22 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // recordSink writes records in one form.
 type recordSink struct {
-	*chesszip.RecordWriter
-	form chesszip.RecordForm
+	*records.Writer
+	form records.Form
 	// unfit counts positions of games that the form cannot hold.
 	unfit int64
 }
 
 // recordSource is a file of positions.
 type recordSource struct {
-	*chesszip.RecordReader
+	*records.Reader
 	name  string
-	form  chesszip.RecordForm
+	form  records.Form
 	in    *input
 	close func()
 }
@@ -50,7 +50,7 @@ func (r *reading) positions(name string) (*recordSource, error) {
 		pr, pw := io.Pipe()
 		ended := make(chan struct{})
 		go func() {
-			_, err := chesszip.Decompress(context.Background(), pw, in.r, options)
+			_, err := chesszip.Decompress(r.ctx, pw, in.r, options)
 			pw.CloseWithError(err)
 			close(ended)
 		}()
@@ -75,7 +75,7 @@ func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 	const head = 16 << 10
 	buf := bufio.NewReaderSize(text, head)
 	first, err := buf.Peek(head)
-	form, ok := chesszip.SniffRecords(first)
+	form, ok := records.Sniff(first)
 	if !ok {
 		src.close()
 		if err != nil && err != io.EOF {
@@ -84,7 +84,7 @@ func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 		return nil, nil
 	}
 	src.form = form
-	src.RecordReader = chesszip.NewRecordReader(buf, form)
+	src.Reader = records.NewReader(buf, form)
 	return src, nil
 }
 
@@ -100,7 +100,7 @@ func (r *reading) severalIn(name string) bool {
 		return false
 	}
 	defer f.Close()
-	a, err := chesszip.Open(context.Background(), &guardedReaderAt{ctx: r.ctx, r: f}, info.Size(), options)
+	a, err := chesszip.Open(r.ctx, f, info.Size(), options)
 	return err == nil && len(a.Members()) > 1
 }
 
@@ -115,7 +115,7 @@ func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink,
 	pr, pw := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
-		_, err := m.CopyAll(context.Background(), pw)
+		_, err := m.CopyAll(r.ctx, pw)
 		pw.CloseWithError(err)
 		close(ended)
 	}()
@@ -140,7 +140,7 @@ func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) er
 		return err
 	}
 	write := toRecords
-	if out.form == chesszip.RecordsFEN {
+	if out.form == records.FEN {
 		write = toPositions
 	}
 	odd, err := r.eachGame(a, q, func(_ int64, g *pgn.ParsedGame) error { return write(out, g) })
@@ -152,7 +152,7 @@ func (r *reading) convertGames(a *opened, out *recordSink, q *chesszip.Query) er
 // copyTo writes all records of a file.
 func (src *recordSource) copyTo(out *recordSink) error {
 	for {
-		var rec chesszip.Record
+		var rec records.Record
 		err := src.Read(&rec)
 		if err == io.EOF {
 			return nil
@@ -168,10 +168,10 @@ func (src *recordSource) copyTo(out *recordSink) error {
 
 // explain says why reading failed.
 func (src *recordSource) explain(err error) error {
-	if errors.Is(err, chesszip.ErrRecords) {
+	if errors.Is(err, records.ErrCorrupt) {
 		return corrupt("", "%s: %w", src.name, err)
 	}
-	var at *chesszip.RecordError
+	var at *records.Error
 	if errors.As(err, &at) {
 		err = at.Err
 	}
@@ -183,10 +183,10 @@ func (src *recordSource) explain(err error) error {
 
 // refused says why the last record was not written.
 func (src *recordSource) refused(err error, out *recordSink) error {
-	if !errors.Is(err, chesszip.ErrNoRecord) {
+	if !errors.Is(err, records.ErrNoRecord) {
 		return err // that of the output, which explains itself
 	}
-	var at *chesszip.RecordError
+	var at *records.Error
 	if errors.As(err, &at) {
 		err = at.Err
 	}
@@ -195,15 +195,15 @@ func (src *recordSource) refused(err error, out *recordSink) error {
 
 // convertRecords writes files of positions, or positions of games with their
 // engines' scores, in one form.
-func (r *reading) convertRecords(files []string, form chesszip.RecordForm, q *chesszip.Query) error {
-	if (r.output == "" || r.output == stdio) && r.out.terminal && form != chesszip.RecordsPlain && form != chesszip.RecordsFEN {
+func (r *reading) convertRecords(files []string, form records.Form, q *chesszip.Query) error {
+	if (r.output == "" || r.output == stdio) && r.out.terminal && form != records.Plain && form != records.FEN {
 		return misuse("name a file with -o", "a terminal cannot show %s", form)
 	}
 	s, err := r.sink(files...)
 	if err != nil {
 		return err
 	}
-	out := &recordSink{RecordWriter: chesszip.NewRecordWriter(s, form), form: form}
+	out := &recordSink{Writer: records.NewWriter(s, form), form: form}
 	for _, name := range files {
 		if err = r.convertFile(name, s, out, q); err != nil {
 			break
@@ -248,7 +248,7 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 // too, with en passant squares where no pawn may be able to capture.
 func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
-	rec := chesszip.Record{Position: line.Start}
+	rec := records.Record{Position: line.Start}
 	if err := out.Write(&rec); err != nil {
 		return err
 	}
@@ -264,9 +264,9 @@ func toPositions(out *recordSink, g *pgn.ParsedGame) error {
 // toRecords writes a record of each position of the main line that an engine
 // gave a score for, with the move that was played.
 func toRecords(out *recordSink, g *pgn.ParsedGame) error {
-	result := chesszip.RecordResult(g.Result)
+	result := records.ResultOf(g.Result)
 	p := g.Start
-	var rec chesszip.Record
+	var rec records.Record
 	ply := uint16(0)
 	if p.FullmoveNumber > 0 {
 		ply = uint16(2*uint32(p.FullmoveNumber-1) + uint32(p.Turn))
@@ -278,7 +278,7 @@ func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 			return nil
 		}
 		err := out.Write(&rec)
-		if errors.Is(err, chesszip.ErrNoRecord) {
+		if errors.Is(err, records.ErrNoRecord) {
 			out.unfit++
 			err = nil
 		}
@@ -299,7 +299,7 @@ func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 			if err := write(); err != nil {
 				return err
 			}
-			rec = chesszip.Record{Position: p, Move: e.Move, Ply: ply, Result: result, Score: next}
+			rec = records.Record{Position: p, Move: e.Move, Ply: ply, Result: result, Score: next}
 			if p.Turn != board.White {
 				rec.Result, rec.Score = -result, -next
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ alone is read; of a list of positions, these are counted. ` + shardHelp,
 	return r.verb(cmd, func(args []string) error {
 		var total int64
 		return r.each(args, func(a *opened, s *sink) error {
-			n, err := a.FilterCount(context.Background(), q)
+			n, err := a.FilterCount(r.ctx, q)
 			if err := r.broken(a, err); err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,7 +47,7 @@ func whyText(err error) string {
 
 // saveHint says what chesszip recover would save of a damaged archive.
 func (r *reading) saveHint(name string, a *chesszip.Archive) string {
-	games, damaged, err := a.Intact(context.Background())
+	games, damaged, err := a.Intact(r.ctx)
 	if err != nil || games == 0 {
 		return recoverHint(name)
 	}

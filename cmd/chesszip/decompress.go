@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +86,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	var stats chesszip.Stats
 	var p *problem
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Decompress(context.Background(), w, in.r, j.options())
+		stats, err = chesszip.Decompress(j.ctx, w, in.r, j.readOptions())
 		return err
 	})
 	switch {
@@ -118,7 +117,7 @@ func (j *job) damageHint(in *input, archive bool, err error) error {
 		return err
 	}
 	var torn *chesszip.TornError
-	a, open := chesszip.Open(context.Background(), &guardedReaderAt{j.ctx, f}, in.size(), j.options())
+	a, open := chesszip.Open(j.ctx, f, in.size(), j.readOptions())
 	switch {
 	case open == nil:
 		r := &reading{console: j.console, ctx: j.ctx}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -47,7 +46,7 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			_, err := a.CopyFiltered(context.Background(), s, q)
+			_, err := a.CopyFiltered(r.ctx, s, q)
 			return r.broken(a, err)
 		})
 	})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -53,11 +52,11 @@ a second. An archive made with --index positions holds the moves once more, abou
 				return err
 			}
 			if count {
-				found, err := a.FindCount(context.Background(), p, q)
+				found, err := a.FindCount(r.ctx, p, q)
 				n += found
 				return r.broken(a, err)
 			}
-			for h, err := range a.Find(context.Background(), p, q) {
+			for h, err := range a.Find(r.ctx, p, q) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err

@@ -1,11 +1,13 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
 )
 
 func newGet(c *console) *cobra.Command {
@@ -15,7 +17,8 @@ func newGet(c *console) *cobra.Command {
 		Short: "print games by their numbers",
 		Long: `Prints the games of the given numbers exactly as they were compressed. Games
 are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
-Only the index and the frames of these games are read.`,
+Only the index and the frames of these games are read, and each frame is decoded
+once, in whatever order they are asked for.`,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
@@ -40,13 +43,57 @@ func (r *reading) get(name string, numbers []string) error {
 			}
 			ranges = append(ranges, [2]int64{from, to})
 		}
-		for _, x := range ranges {
+		return r.copyRanges(a, s, ranges)
+	})
+}
+
+// maxSelected is how many games are asked for at once: their numbers are kept in
+// memory.
+const maxSelected = 1 << 20
+
+// copyRanges prints ranges of games, counted from 0, in their order. Each frame is
+// decoded once for all of them, unless they are very many.
+func (r *reading) copyRanges(a *opened, s *sink, ranges [][2]int64) error {
+	if len(ranges) == 1 {
+		return r.copyGames(a, s, ranges[0][0], ranges[0][1])
+	}
+	var numbers []int64
+	for _, x := range ranges {
+		if x[1]-x[0] > maxSelected-int64(len(numbers)) {
+			if err := r.copySelected(a, s, numbers); err != nil {
+				return err
+			}
 			if err := r.copyGames(a, s, x[0], x[1]); err != nil {
 				return err
 			}
+			numbers = numbers[:0]
+			continue
 		}
-		return nil
-	})
+		for n := x[0]; n < x[1]; n++ {
+			numbers = append(numbers, n)
+		}
+	}
+	return r.copySelected(a, s, numbers)
+}
+
+// copySelected prints the games of some numbers in their order.
+func (r *reading) copySelected(a *opened, s *sink, numbers []int64) error {
+	for g, err := range a.Select(r.ctx, numbers...) {
+		switch {
+		case errors.Is(err, chesszip.ErrLimit) && !r.json:
+			err = r.copyGames(a, s, g.Number, g.Number+1) // it is larger than a frame
+		case err != nil:
+			err = r.broken(a, err)
+		case r.json:
+			err = writeGameJSON(s, &g)
+		default:
+			_, err = s.Write(g.Text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // gameRange reads numbers of games as people count them, and returns the
@@ -74,10 +121,10 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
-		_, err := a.Copy(context.Background(), s, from, to)
+		_, err := a.Copy(r.ctx, s, from, to)
 		return r.broken(a, err)
 	}
-	for g, err := range a.Range(context.Background(), from, to) {
+	for g, err := range a.Range(r.ctx, from, to) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

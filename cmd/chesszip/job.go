@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -49,8 +50,8 @@ type job struct {
 	sum   chesszip.Stats // of those
 }
 
-// The lowest digits of the levels Default and Max; only their moves are coded by
-// a model.
+// The lowest digits of learned.V1 and learned.V1Max; what is below them needs no
+// model.
 const (
 	learnedLevel = 4
 	maxLevel     = 7
@@ -226,20 +227,46 @@ func (j *job) file(name string) error {
 	return j.compress(name)
 }
 
-func (j *job) options() *chesszip.Options {
+// compressOptions returns the settings to compress with.
+func (j *job) compressOptions() *chesszip.WriterOptions {
 	index, _ := indexOf(j.index) // check has looked
-	return &chesszip.Options{Level: namedLevel(j.level), Threads: j.threads, Model: j.model, Unchecked: j.noVerify, Index: index, Sort: j.sort}
+	level := namedLevel(j.level)
+	if level != nil && j.model != nil {
+		level = j.model
+	}
+	return &chesszip.WriterOptions{Level: level, Threads: j.threads, Unchecked: j.noVerify, Index: index, Sort: j.sort}
 }
 
-// namedLevel returns the level that a digit, 1 to 9, stands for.
-func namedLevel(digit int) chesszip.Level {
+// readOptions returns the settings to decompress with.
+func (j *job) readOptions() *chesszip.ReaderOptions {
+	return &chesszip.ReaderOptions{Levels: allLevels(j.model), Threads: j.threads}
+}
+
+// appendOptions returns the settings to append with.
+func (j *job) appendOptions() *chesszip.AppendOptions {
+	index, _ := indexOf(j.index) // check has looked
+	return &chesszip.AppendOptions{Levels: allLevels(j.model), Threads: j.threads, Index: index}
+}
+
+// allLevels returns the levels that any archive may need, and that of -D, if there
+// is one.
+func allLevels(own *learned.Level) []*learned.Level {
+	if own == nil {
+		return levels.All()
+	}
+	return append([]*learned.Level{own}, levels.All()...)
+}
+
+// namedLevel returns the level that a digit, 1 to 9, stands for, nil for the fast
+// one.
+func namedLevel(digit int) *learned.Level {
 	switch {
 	case digit < learnedLevel:
-		return chesszip.Fast
+		return nil
 	case digit < maxLevel:
-		return chesszip.Default
+		return learned.V1
 	}
-	return chesszip.Max
+	return learned.V1Max
 }
 
 // indexes are what --index may name.

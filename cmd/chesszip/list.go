@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -142,7 +141,7 @@ type frameJSON struct {
 }
 
 func (r *reading) listStreams(a *opened, w io.Writer) error {
-	all, err := a.Streams(context.Background())
+	all, err := a.Streams(r.ctx)
 	if err != nil {
 		return err
 	}
@@ -175,7 +174,7 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 }
 
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
-	for h, err := range a.Filter(context.Background(), q) {
+	for h, err := range a.Filter(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

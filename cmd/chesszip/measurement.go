@@ -72,7 +72,7 @@ func (m *measurement) run(ctx context.Context, c *console) error {
 			return err
 		}
 		start := time.Now()
-		stats, err := m.pass()
+		stats, err := m.pass(ctx)
 		if err != nil {
 			return failed("", "%s at level %d: %w", m.File, m.Level, err)
 		}
@@ -102,13 +102,12 @@ func (m *measurement) run(ctx context.Context, c *console) error {
 	return c.print(append(text, '\n'))
 }
 
-func (m *measurement) pass() (stats chesszip.Stats, err error) {
+func (m *measurement) pass(ctx context.Context) (stats chesszip.Stats, err error) {
 	plainFile, err := os.Open(m.File)
 	if err != nil {
 		return stats, err
 	}
 	defer plainFile.Close()
-	o := &chesszip.Options{Level: namedLevel(m.Level), Threads: m.Threads}
 	if m.Back {
 		archive, err := os.Open(m.Archive)
 		if err != nil {
@@ -116,7 +115,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		}
 		defer archive.Close()
 		same := newComparer(plainFile)
-		stats, err = chesszip.Decompress(context.Background(), same, bufio.NewReaderSize(archive, bufferSize), o)
+		stats, err = chesszip.Decompress(ctx, same, bufio.NewReaderSize(archive, bufferSize), &chesszip.ReaderOptions{Levels: allLevels(nil), Threads: m.Threads})
 		if err != nil {
 			return stats, err
 		}
@@ -127,7 +126,7 @@ func (m *measurement) pass() (stats chesszip.Stats, err error) {
 		return stats, err
 	}
 	w := bufio.NewWriterSize(archive, bufferSize)
-	stats, err = chesszip.Compress(context.Background(), w, bufio.NewReaderSize(plainFile, bufferSize), o)
+	stats, err = chesszip.Compress(ctx, w, bufio.NewReaderSize(plainFile, bufferSize), &chesszip.WriterOptions{Level: namedLevel(m.Level), Threads: m.Threads})
 	if err == nil {
 		err = w.Flush()
 	}

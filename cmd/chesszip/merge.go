@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -112,16 +112,24 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	if w.level < 1 || w.level > 9 {
 		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
 	}
-	o, err := w.options()
+	own, err := readModel(w.model)
 	if err != nil {
 		return nil, err
 	}
-	o.Level, o.Repack = namedLevel(w.level), repack
-	if o.Index, err = indexOf(w.index); err != nil {
+	anew := &chesszip.WriterOptions{Level: namedLevel(w.level), Threads: w.threads}
+	if anew.Level != nil && own != nil {
+		anew.Level = own
+	}
+	if anew.Index, err = indexOf(w.index); err != nil {
 		return nil, err
 	}
 	return func(to io.Writer) (err error) {
-		*stats, err = chesszip.Merge(context.Background(), to, from, o)
+		if !repack {
+			*stats, err = chesszip.Merge(w.ctx, to, from, nil)
+		}
+		if repack || errors.Is(err, chesszip.ErrRepack) {
+			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})
+		}
 		return err
 	}, nil
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"context"
 	"io"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -50,7 +50,7 @@ func (j *job) train(files []string) error {
 		}
 		games = append(games, chesszip.TrainingGames{Name: in.name, Games: in.r})
 	}
-	o := &chesszip.TrainOptions{From: j.model, Threads: j.threads, Say: func(line string) {
+	o := &chesszip.TrainOptions{From: j.model, Levels: levels.All(), Threads: j.threads, Say: func(line string) {
 		if j.talks() {
 			j.say("%s", oneLine(line))
 		}
@@ -60,14 +60,14 @@ func (j *job) train(files []string) error {
 		if err != nil {
 			return err
 		}
-		return chesszip.Train(context.Background(), &guardedWriter{ctx: j.ctx, w: w, name: stdoutName}, games, o)
+		return buffered(j.ctx, w, stdoutName, func(w io.Writer) error { return chesszip.Train(j.ctx, w, games, o) })
 	}
 	out, err := j.createOutput(j.ctx, j.output, j.force, from)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if err := chesszip.Train(context.Background(), out, games, o); err != nil {
+	if err := chesszip.Train(j.ctx, out, games, o); err != nil {
 		if by := stopped(j.ctx); by != nil {
 			return by
 		}

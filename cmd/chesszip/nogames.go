@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -44,7 +43,7 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 	if a.whole.Games() > 0 {
 		return "", "", 0, nil
 	}
-	content, err := a.whole.Content(context.Background())
+	content, err := a.whole.Content(r.ctx)
 	if err != nil {
 		return "", "", 0, r.explain(a.name, err)
 	}
@@ -57,7 +56,7 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 		what = "it is " + keptAs(content)
 	}
 	if counted && isList(content) {
-		if positions, err = a.whole.Positions(context.Background()); err != nil {
+		if positions, err = a.whole.CountPositions(r.ctx); err != nil {
 			return "", "", 0, r.explain(a.name, err)
 		}
 		what = strings.Replace(what, content.String(), content.String()+" ("+plural(positions, "position")+")", 1)

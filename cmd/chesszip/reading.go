@@ -126,9 +126,9 @@ func (o *opened) mustBeArchive() error {
 	return nil
 }
 
-func (r *reading) options() (*chesszip.Options, error) {
+func (r *reading) options() (*chesszip.ReaderOptions, error) {
 	level, err := readModel(r.model)
-	return &chesszip.Options{Threads: r.threads, Model: level}, err
+	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads}, err
 }
 
 // open opens an archive or a PGN file, and takes the shard asked for.
@@ -155,26 +155,25 @@ func (r *reading) open(path string) (*opened, error) {
 	return o, nil
 }
 
-func (r *reading) openArchive(o *opened, options *chesszip.Options) (err error) {
+func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err error) {
 	head := make([]byte, 8)
 	n, err := o.file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return failed("", "read %s: %w", o.name, bare(err))
 	}
-	src := &guardedReaderAt{ctx: r.ctx, r: o.file}
 	if !isArchive(head[:n]) {
 		o.plain = true
 		if p := packingOf(head[:n]); p != plain {
 			return failed("chesszip "+o.name+" makes an archive of it, which can be looked into", "%s is packed by %s", o.name, p)
 		}
-		o.Archive, err = chesszip.OpenPGN(context.Background(), src, o.info.Size(), options)
+		o.Archive, err = chesszip.OpenPGN(r.ctx, o.file, o.info.Size(), options)
 		return r.explain(o.name, err)
 	}
-	o.Archive, err = chesszip.Open(context.Background(), src, o.info.Size(), options)
+	o.Archive, err = chesszip.Open(r.ctx, o.file, o.info.Size(), options)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
 		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
-		o.Archive, err = chesszip.Open(context.Background(), src, torn.Size, options)
+		o.Archive, err = chesszip.Open(r.ctx, o.file, torn.Size, options)
 	}
 	return r.explain(o.name, err)
 }
@@ -209,19 +208,6 @@ func openNamed(path string, hint func() string) (*os.File, error) {
 		return nil, failed("", "%s: %w", path, bare(err))
 	}
 	return f, nil
-}
-
-// guardedReaderAt stops when its context ends.
-type guardedReaderAt struct {
-	ctx context.Context
-	r   io.ReaderAt
-}
-
-func (g *guardedReaderAt) ReadAt(b []byte, off int64) (int, error) {
-	if err := stopped(g.ctx); err != nil {
-		return 0, err
-	}
-	return g.r.ReadAt(b, off)
 }
 
 // explain says why what was done with an archive failed.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -31,6 +30,7 @@ status is 0 if something was saved.`,
 		if err != nil {
 			return err
 		}
+		options.AllowMissing = true // what is whole without it is saved
 		file, info, err := openFile(args[0])
 		if err != nil {
 			return err
@@ -40,7 +40,7 @@ status is 0 if something was saved.`,
 		if err != nil {
 			return err
 		}
-		got, err := chesszip.Recover(context.Background(), s, &guardedReaderAt{r.ctx, file}, info.Size(), options)
+		got, err := chesszip.Recover(r.ctx, s, file, info.Size(), options)
 		if err != nil {
 			return s.close(r.explain(args[0], err))
 		}
@@ -57,17 +57,17 @@ status is 0 if something was saved.`,
 		if err := r.recovered(args[0], &got); err != nil || r.json || r.quiet || !got.Known {
 			return err
 		}
-		a, err := chesszip.Open(context.Background(), &guardedReaderAt{r.ctx, file}, info.Size(), options)
+		a, err := chesszip.Open(r.ctx, file, info.Size(), options)
 		if err != nil {
 			return nil // recovered has said it
 		}
 		if got.LostFrames > 0 {
-			if _, damaged, err := a.Intact(context.Background()); err == nil && len(damaged) > 0 {
+			if _, damaged, err := a.Intact(r.ctx); err == nil && len(damaged) > 0 {
 				r.say("%s: %s", oneLine(args[0]), damagedText(damaged))
 			}
 		}
 		var old *archive.OldIndexError
-		if errors.As(a.OldIndexes(context.Background()), &old) {
+		if errors.As(a.OldIndexes(r.ctx), &old) {
 			r.say("%s: bytes %d to %d, an old index, are damaged", oneLine(args[0]), old.Offset, old.Offset+old.Length)
 		}
 		return nil

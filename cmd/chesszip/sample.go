@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -36,14 +35,14 @@ the same games.`,
 			return misuse("", "--elo %d: ratings are 400 to 4000", o.Elo)
 		}
 		var err error
-		if o.Model, err = readModel(model); err != nil {
+		if o.Level, err = readModel(model); err != nil {
 			return err
 		}
 		w, err := c.data(c.inputs(model))
 		if err != nil {
 			return err
 		}
-		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(context.Background(), w, &o) })
+		return buffered(cmd.Context(), w, stdoutName, func(w io.Writer) error { return chesszip.Sample(cmd.Context(), w, &o) })
 	}
 	return cmd
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -44,7 +43,7 @@ exactly; where there are more, counts that may be too small are marked by >=.
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
 			}
-			for h, err := range a.Filter(context.Background(), q) {
+			for h, err := range a.Filter(r.ctx, q) {
 				if err != nil {
 					if err := r.broken(a, err); err != nil {
 						return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -88,7 +87,7 @@ func (r *reading) verify(name string, s *sink) error {
 	if a.plain {
 		return corrupt("", "%s is not an archive", name)
 	}
-	stats, damaged, err := a.Verify(context.Background())
+	stats, damaged, err := a.Verify(r.ctx)
 	var gap *chesszip.GapError
 	inGap := errors.As(err, &gap)
 	if by := stopped(r.ctx); by != nil {

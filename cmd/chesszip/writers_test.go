@@ -98,14 +98,14 @@ func madeGames(seed uint64, n int) []byte {
 // writersFiles returns the files in which writers work.
 var writersFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	half, more := madeGames(1, 700), madeGames(2, 700)
-	o := &chesszip.Options{Level: chesszip.Fast, Unchecked: true}
+	o := &chesszip.WriterOptions{Unchecked: true}
 	var first, second bytes.Buffer
 	if _, err := chesszip.Compress(context.Background(), &first, bytes.NewReader(half), o); err != nil {
 		return nil, err
 	}
 	size := int64(first.Len())
 	second.Write(first.Bytes())
-	if _, err := chesszip.Append(context.Background(), &second, bytes.NewReader(first.Bytes()), size, bytes.NewReader(more), o); err != nil {
+	if _, err := chesszip.Append(context.Background(), &second, bytes.NewReader(first.Bytes()), size, bytes.NewReader(more), nil); err != nil {
 		return nil, err
 	}
 	return map[string][]byte{

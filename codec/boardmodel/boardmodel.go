@@ -3,13 +3,21 @@
 // takes about as many bits as the position is surprising. A position of a real
 // game takes 7 bytes or so, counters included.
 //
+//	data, err := boardmodel.V1.Append(nil, &p)
+//	p, rest, err := boardmodel.V1.Decode(data)
+//
 // V1 and every Scheme that Parse gives implement codec.Scheme. A Scheme
 // carries its weights, so that a program links only those it names; package
 // codec names none.
 //
 // # Format of a position
 //
-//	| code word | 0 to 7 zero bits |
+//	| head | number 0 or 1 | code word | 0 to 7 zero bits |
+//
+// The head is that of every position in whole bytes: one byte for the method, 0x64
+// for V1 and 0x6e for a model that Parse has read, and if it is checked two bytes
+// more. The number is there only for a model that Parse has read, its lowest byte.
+// Write and Read have neither.
 //
 //	code word  of the choices of package internal/model/squares, the first of
 //	           which is whether the rest is written out (16 of 65536)
@@ -35,6 +43,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/model/container"
 	"github.com/chesszip/chesszip/internal/model/squares"
 	"github.com/chesszip/chesszip/internal/rangecoder/codeword"
 )
@@ -45,24 +55,22 @@ var ErrModel = squares.ErrModel
 // Scheme stores positions by a model. It implements codec.Scheme and may be
 // used by several goroutines at once.
 type Scheme struct {
-	name string
-	data func() []byte // parsed when it is first needed
-
-	once  sync.Once
-	model *squares.Model
-	pool  sync.Pool // of *work
+	name     string
+	method   blob.Method
+	data     func() []byte         // the model's file
+	embedded func() *squares.Model // gives the model when it is first needed; nil for one of Parse
+	model    *squares.Model
+	pool     sync.Pool // of *work
 }
 
-// Parse returns the scheme of a model, which trainsquares made. It fails with
-// ErrModel.
+// Parse returns the scheme of a model, which trainsquares made. It keeps data,
+// which must not be changed after. It fails with ErrModel.
 func Parse(name string, data []byte) (*Scheme, error) {
 	m, err := squares.ParseModel(data)
 	if err != nil {
 		return nil, err
 	}
-	s := &Scheme{name: name}
-	s.once.Do(func() { s.model = m })
-	return s, nil
+	return &Scheme{name: name, method: blob.PositionOwn, data: func() []byte { return data }, model: m}, nil
 }
 
 // Name implements codec.Scheme.
@@ -71,14 +79,13 @@ func (s *Scheme) Name() string { return s.name }
 // About returns what the model was learned from, as text.
 func (s *Scheme) About() string { return s.weights().About() }
 
+// id returns the number of the model.
+func (s *Scheme) id() uint64 { return container.Sum(s.data()) }
+
 func (s *Scheme) weights() *squares.Model {
-	s.once.Do(func() {
-		m, err := squares.ParseModel(s.data())
-		if err != nil {
-			panic("boardmodel: the embedded model is broken: " + err.Error()) // held by a test
-		}
-		s.model = m
-	})
+	if s.embedded != nil {
+		return s.embedded()
+	}
 	return s.model
 }
 

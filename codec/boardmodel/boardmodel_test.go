@@ -31,6 +31,9 @@ var _ codec.Scheme = V1
 // trailer with its own escape.
 const maxBits = EscapeBits + BoardBits + 63
 
+// headSize is what a checked position has before its code word.
+const headSize = 3
+
 // oddFENs are positions that no game reaches but a FEN can say.
 var oddFENs = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -116,13 +119,13 @@ func propRoundTrip(t *rapid.T) {
 	}
 	all, err := Palette().AppendPosition(nil, &p)
 	require.NoError(t, err)
-	if got, rest, err := Palette().DecodePosition(all); err != nil || got != p || len(rest) != 0 || 8*len(all) > n+9 {
+	if got, rest, err := Palette().DecodePosition(all); err != nil || got != p || len(rest) != 0 || 8*len(all) > n+17 {
 		t.Fatalf("by the palette %v comes back as %v from %d bytes: %v", p, got, len(all), err)
 	}
 	prefix := []byte("before")
 	b, err := V1.Append(prefix, &p)
 	require.NoError(t, err)
-	if size := len(b) - len(prefix); size != (n+7)/8 {
+	if size := len(b) - len(prefix); size != 1+(n+7)/8 {
 		t.Fatalf("Append(%v): %d bytes, want %d bits", p, size, n)
 	}
 	got, rest, err := V1.Decode(append(b[len(prefix):], "after"...))
@@ -155,7 +158,7 @@ func TestRandomBoards(t *testing.T) {
 		require.NoError(t, err)
 		got, rest, err := V1.Decode(b)
 		require.NoError(t, err)
-		if got != p || len(rest) != 0 || 8*len(b) > maxBits+7 {
+		if got != p || len(rest) != 0 || 8*len(b) > maxBits+15 {
 			t.Fatalf("%v comes back as %v, %d bytes", p, got, len(b))
 		}
 	}
@@ -167,13 +170,17 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(f, err)
 		b, err := V1.Append(nil, &p)
 		require.NoError(f, err)
-		f.Add(b)
+		f.Add(b[1:])
 	}
 	f.Add([]byte{})
 	f.Add(bytes.Repeat([]byte{0xff}, 60))
 	f.Add(bytes.Repeat([]byte{0xfe, 0x31}, 30))
+	start := board.Start()
+	first, err := V1.Append(nil, &start)
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		p, rest, err := V1.Decode(src)
+		blob := append(first[:1:1], src...)
+		p, rest, err := V1.Decode(blob)
 		r := bitio.NewReader(bytes.NewReader(src))
 		q, rerr := V1.Read(r)
 		if err != nil {
@@ -186,7 +193,7 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(t, rerr)
 		again, err := V1.Append(nil, &p)
 		require.NoError(t, err)
-		if q != p || !bytes.Equal(again, src[:len(src)-len(rest)]) {
+		if q != p || !bytes.Equal(again, blob[:len(blob)-len(rest)]) {
 			t.Errorf("%x decodes to %v and %v, which is %x", src, p, q, again)
 		}
 	})
@@ -212,7 +219,7 @@ func TestErrors(t *testing.T) {
 	require.NoError(t, err)
 	b, err := V1.Append(nil, &p)
 	require.NoError(t, err)
-	if !bytes.Equal(a, b) || s.Name() != "mine" || s.About() != V1.About() {
+	if !bytes.Equal(a[2:], b[1:]) || s.Name() != "mine" || s.About() != V1.About() {
 		t.Errorf("%s writes %x, want %x", s.Name(), a, b)
 	}
 }
@@ -261,7 +268,7 @@ func TestGolden(t *testing.T) {
 	for i := range list {
 		b, err := V1.Append(nil, &list[i])
 		require.NoError(t, err)
-		h.Write(b)
+		h.Write(b[1:])
 	}
 	if got := h.Sum64(); got != golden {
 		t.Errorf("hash %#x, want %#x", got, uint64(golden))
@@ -299,9 +306,9 @@ func TestAllocs(t *testing.T) {
 	if n := testing.AllocsPerRun(200, func() {
 		p := &list[i%len(list)]
 		i++
-		buf, _ = V1.Append(buf[:0], p)
+		buf, _ = V1.AppendChecked(buf[:0], p)
 		q, _, _ := V1.Decode(buf)
-		if n, _ := V1.BitLen(p); q != *p || (n+7)/8 != len(buf) {
+		if n, _ := V1.BitLen(p); q != *p || headSize+(n+7)/8 != len(buf) {
 			t.Errorf("%v comes back as %v", p, q)
 		}
 	}); n != 0 && !race {

@@ -1,5 +1,7 @@
 package boardmodel
 
+import "github.com/chesszip/chesszip/internal/model/squares/boards"
+
 // What tests need of what nobody else does. They lie outside, since they train
 // on games, and what reads games builds on this package.
 const (
@@ -8,4 +10,4 @@ const (
 )
 
 // DefaultData is the file of Default's model.
-func DefaultData() []byte { return []byte(defaultData) }
+func DefaultData() []byte { return boards.Data() }

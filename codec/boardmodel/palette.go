@@ -1,12 +1,16 @@
 package boardmodel
 
-import "github.com/chesszip/chesszip/codec"
+import (
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/internal/blob"
+)
 
 // Palette returns the palette of four schemes that is shortest where positions
 // of all kinds come together: the learned code for those that look like games,
-// and for others the exact numbering, the piece list and Huffman.
+// and for others the exact numbering, the piece list and Huffman. The byte in front
+// of a position is 0x63.
 func Palette() codec.Selector {
-	s := codec.Selector{Name: "learned"}
+	s := codec.Selector{Name: "learned", Method: byte(blob.PositionLearned)}
 	s.Schemes[0] = V1
 	for i, name := range [...]string{"numbered", "piece-list", "huffman"} {
 		s.Schemes[1+i], _ = codec.ByName(name)

@@ -41,12 +41,12 @@ func eachDatabase(t *testing.T, f func(t *testing.T, db *sql.DB, bytesType strin
 }
 
 // walk is the positions of a game in which always some move is played.
-func walk(t *testing.T, plies int) (game codec.StoredGame, ps []codec.Position) {
+func walk(t *testing.T, plies int) (game codec.StoredGame, ps []codec.StoredPosition) {
 	t.Helper()
 	p := board.Start()
 	game.Start = p
 	for i := range plies {
-		ps = append(ps, codec.Position{Position: p})
+		ps = append(ps, codec.StoredPosition{Position: p})
 		legal := movegen.AppendLegal(nil, &p)
 		if len(legal) == 0 {
 			break
@@ -84,7 +84,7 @@ func TestColumns(t *testing.T) {
 			// Found by another way to say the same position.
 			q := p.Position
 			q.HalfmoveClock, q.FullmoveNumber = 99, 200
-			var got codec.Position
+			var got codec.StoredPosition
 			require.NoError(t, db.QueryRow("SELECT position FROM seen WHERE id = "+place(1), keyOf(t, &q)).Scan(&got))
 			if gamestate.Essence(&got.Position) != gamestate.Essence(&p.Position) {
 				t.Errorf("found %s, want %s", got.AppendFEN(nil), p.AppendFEN(nil))
@@ -149,7 +149,7 @@ func TestText(t *testing.T) {
 		_, err = db.Exec("INSERT INTO told VALUES ("+place(1)+", "+place(2)+")", k.String(), string(start.AppendFEN(nil)))
 		require.NoError(t, err)
 		var id codec.Key
-		var p codec.Position
+		var p codec.StoredPosition
 		require.NoError(t, db.QueryRow("SELECT id, position FROM told").Scan(&id, &p))
 		if id != k || p.Position != start {
 			t.Errorf("key %v and position %s come back", id, p.AppendFEN(nil))

@@ -111,7 +111,7 @@ type table struct {
 var tables = []table{
 	{"by_key", "by key", false, true, func(e *entry) any { return e.key }},
 	{"by_text", "by text", true, true, func(e *entry) any { return e.text }},
-	{"packed", "packed", false, false, func(e *entry) any { return codec.Position{Position: e.position} }},
+	{"packed", "packed", false, false, func(e *entry) any { return codec.StoredPosition{Position: e.position} }},
 	{"fen", "FEN", true, false, func(e *entry) any { return string(e.position.AppendFEN(nil)) }},
 }
 

@@ -70,6 +70,14 @@ func Archives() ([]hostile.Family, error) {
 		family("archives end to end", "games -1", func(a *alteration, size int) {
 			a.raw = append(a.raw, func(b []byte) []byte { return bytes.Repeat(b, max(1, size/len(b))) })
 		}),
+		family("frames appended one by one", "games -1", func(a *alteration, size int) {
+			a.fill(min(size, 1<<16))
+			a.appended = len(a.frames) - 1
+		}),
+		family("false seals", "games one by one", func(a *alteration, size int) {
+			a.appended = 1
+			a.raw = append(a.raw, func(b []byte) []byte { return append(b, bytes.Repeat(b[len(b)-16:], size/16)...) })
+		}),
 		family("false footers", "games -1", func(a *alteration, size int) {
 			part := append([]byte(footerMarker), binary.AppendUvarint(nil, uint64(size/2))...)
 			a.raw = append(a.raw, func(b []byte) []byte { return append(b, bytes.Repeat(part, size/len(part))...) })

@@ -11,8 +11,6 @@ package attack
 import (
 	"fmt"
 	"strings"
-
-	"github.com/chesszip/chesszip"
 )
 
 // Case is an input made for an attack, and how.
@@ -55,7 +53,7 @@ func Alter(seeds []Seed, program []byte) (c Case, err error) {
 	if err != nil {
 		return c, err
 	}
-	a := &alteration{choices: choose, seed: seed, seeds: seeds, slow: seed.Slow, thorough: seed.options.Level != chesszip.Fast}
+	a := &alteration{choices: choose, seed: seed, seeds: seeds, slow: seed.Slow, thorough: seed.options.Level != nil}
 	if a.parts, err = open(src); err != nil {
 		return c, err
 	}

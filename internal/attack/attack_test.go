@@ -21,8 +21,8 @@ func TestSeeds(t *testing.T) {
 		require.NoError(t, err, s.Name)
 		c, err := open(src)
 		require.NoError(t, err, s.Name)
-		if s.Name == "parts end to end" {
-			continue // what is put together has no old footer between the parts
+		if s.Name == "parts end to end" || s.Name == "games one by one" {
+			continue // what is put together is not appended
 		}
 		got, err := c.bytes()
 		require.NoError(t, err, s.Name)

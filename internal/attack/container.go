@@ -9,7 +9,6 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/attack/table"
-	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -17,12 +16,13 @@ import (
 
 // parts are an archive cut into its parts, which may be changed.
 type parts struct {
-	header  archive.Header
-	frames  []storedFrame
-	summary []byte
+	header archive.Header
+	frames []storedFrame
 	// trusted says that nothing is claimed that a decoder would have to refuse,
-	// so that the sum of the whole input can be mended by decoding.
+	// so that the checksums of inputs can be mended by decoding.
 	trusted bool
+	// appended is how many of the last frames are appended, each alone.
+	appended int
 	// footer changes the footer's body before its checksums are mended, raw the
 	// bytes of the finished archive.
 	footer, raw []func(b []byte) []byte
@@ -43,7 +43,7 @@ func open(src []byte) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &parts{header: r.Header(), summary: bytes.Clone(r.Summary()), trusted: true}
+	c := &parts{header: r.Header(), trusted: true}
 	for i := range r.Len() {
 		f, err := r.Frame(i)
 		if err != nil {
@@ -71,9 +71,11 @@ func (c *parts) bytes() ([]byte, error) {
 	}
 	head := bytes.Clone(out.Bytes())
 	var before uint64
-	for i := range c.frames {
+	first := max(0, len(c.frames)-c.appended)
+	for i := range c.frames[:first] {
 		f := &c.frames[i]
 		f.point(before)
+		c.mendCheck(&f.Frame)
 		stored, err := archive.AppendFrame(nil, &f.Frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
@@ -84,12 +86,15 @@ func (c *parts) bytes() ([]byte, error) {
 		}
 	}
 	footerAt := out.Len()
-	if err := w.Close(c.sum()); err != nil {
+	if err := w.Close(); err != nil {
 		return nil, err
 	}
 	b := out.Bytes()
 	for _, change := range c.footer {
-		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, len(c.frames) == 1)
+		b = mendFooter(head, b[:footerAt:footerAt], change(footerBody(b[footerAt:])), before, first == 1)
+	}
+	for i := first; i < len(c.frames); i++ {
+		b = c.appendFrame(b, &c.frames[i])
 	}
 	for _, change := range c.raw {
 		b = change(b)
@@ -109,26 +114,33 @@ func (f *storedFrame) point(before uint64) {
 	}
 }
 
-// sum returns the summary of an archive: the checksum of what its frames decode
-// to now.
-func (c *parts) sum() []byte {
-	if !c.trusted || len(c.summary) != 8 {
-		return c.summary
+// appendFrame appends a frame to an archive as Append does, with its seal, or behind
+// whatever it is if nothing can be appended.
+func (c *parts) appendFrame(b []byte, f *storedFrame) []byte {
+	c.mendCheck(&f.Frame)
+	o := unlimited
+	o.Features = ^uint64(0)
+	r, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), &o)
+	if err != nil {
+		stored, _ := archive.AppendFrame(nil, &f.Frame)
+		return append(b, stored...)
 	}
-	var sum chunk.Checksum
-	for i := range c.frames {
-		f := &c.frames[i].Frame
-		if f.Input == 0 {
-			continue
-		}
-		d := gameframe.Decoder{Level: levelOf(c.header.Params)}
-		text, err := d.Decode(nil, f)
-		if err != nil {
-			return c.summary // nobody will get as far as the sum
-		}
-		sum.Add(chunk.Hash(text))
+	var more bytes.Buffer
+	w := archive.NewAppender(&more, r, &o)
+	if err := w.WriteFrame(&f.Frame, f.meta); err != nil || w.Close() != nil {
+		return b
 	}
-	return sum.Bytes()
+	return append(b, more.Bytes()...)
+}
+
+// mendCheck sets the checksum of what a frame decodes to now.
+func (c *parts) mendCheck(f *archive.Frame) {
+	if !c.trusted || f.Input == 0 {
+		return
+	}
+	d := gameframe.Decoder{Level: levelOf(c.header.Params)}
+	text, _ := d.Decode(nil, f) // of a frame that fails, nobody will get as far
+	f.Check = gameframe.Check(text)
 }
 
 // levelOf returns the level that the parameters of a header name.
@@ -163,4 +175,23 @@ func mendFooter(head, dst, body []byte, only uint64, single bool) []byte {
 		pre = binary.LittleEndian.AppendUint64(pre, only)
 	}
 	return binary.LittleEndian.AppendUint32(dst, uint32(xxhash.Sum64(append(pre, dst[at:]...))))
+}
+
+// frameMarker is what a frame begins with.
+const frameMarker = "\xc7FR\xe1"
+
+// mendSeal changes a bit of the last bytes of the last frame, where its seal is if it
+// has one, and mends its checksum.
+func mendSeal(b []byte, at, bit int) []byte {
+	start, end := bytes.LastIndex(b, []byte(frameMarker)), len(b)-8
+	if start < 0 || end-16 <= start {
+		return b
+	}
+	b = bytes.Clone(b)
+	b[end-1-at] ^= 1 << bit
+	d := xxhash.New()
+	_, _ = d.Write(b[start:end]) // cannot fail
+	_, _ = d.Write(b[end+4:])
+	binary.LittleEndian.PutUint32(b[end:], uint32(d.Sum64()))
+	return b
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 
 	"github.com/chesszip/chesszip/internal/attack/table"
@@ -58,7 +57,9 @@ var operators = [...]operator{
 	{"file: end to end", (*alteration).endToEnd},
 	{"file: cut", (*alteration).cutFile},
 	{"header: parameters", (*alteration).alterHeader},
-	{"summary", (*alteration).alterSummary},
+	{"append frames", (*alteration).appendFrames},
+	{"seal", (*alteration).alterSeal},
+	{"checksum of an input", (*alteration).alterCheck},
 	{"stream: filled", (*alteration).fillStream},
 	{"columns: large values", (*alteration).largeValues},
 	{"columns: predicted", (*alteration).predictedColumns},
@@ -67,7 +68,7 @@ var operators = [...]operator{
 // made notes that something of another archive is in this one.
 func (a *alteration) made(other *Seed) {
 	a.slow = a.slow || other.Slow
-	a.thorough = a.thorough || other.options.Level != chesszip.Fast
+	a.thorough = a.thorough || other.options.Level != nil
 }
 
 // frame chooses a frame; nil if there is none.
@@ -340,8 +341,29 @@ func (a *alteration) alterHeader() string {
 	return "of " + other.Name
 }
 
-func (a *alteration) alterSummary() string {
+func (a *alteration) alterCheck() string {
+	f := a.frame()
+	if f == nil {
+		return ""
+	}
 	a.trusted = false
-	a.summary, _ = a.alterText(a.summary)
+	f.Check ^= 1 << a.below(32)
 	return "changed"
+}
+
+// appendFrames appends the last frames one by one.
+func (a *alteration) appendFrames() string {
+	if len(a.frames) < 2 {
+		return ""
+	}
+	a.appended = 1 + a.below(min(len(a.frames)-1, 300))
+	return fmt.Sprint(a.appended)
+}
+
+// alterSeal changes the seal at the end of the archive, and mends the frame's checksum.
+func (a *alteration) alterSeal() string {
+	a.appendFrames()
+	at, bit := a.below(16), a.below(8)
+	a.raw = append(a.raw, func(b []byte) []byte { return mendSeal(b, at, bit) })
+	return fmt.Sprintf("bit %d of byte %d", bit, at)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/attack/ordinary"
 	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Limits of what SECURITY.md promises for one thread.
@@ -73,9 +74,9 @@ func (r *Runner) calibrate() error {
 		return err
 	}
 	for i, games := range []int{200, 60, 8} {
-		level := [...]chesszip.Level{chesszip.Fast, chesszip.Default, chesszip.Max}[i]
+		level := [...]*learned.Level{nil, learned.V1, learned.V1Max}[i]
 		text := ordinary.FirstGames(sample, games)
-		s := newSeed("", text, chesszip.Options{Level: level})
+		s := newSeed("", text, chesszip.WriterOptions{Level: level})
 		src, err := s.archive()
 		if err != nil {
 			return err
@@ -94,7 +95,12 @@ func (r *Runner) calibrate() error {
 	return nil
 }
 
-func rateName(op *table.Operation, l chesszip.Level) string { return op.Names[0] + " " + l.String() }
+func rateName(op *table.Operation, l *learned.Level) string {
+	if l == nil {
+		return op.Names[0] + " fast"
+	}
+	return op.Names[0] + " " + l.Name()
+}
 
 // Program returns the choices of a number.
 func Program(number uint64, n int) (b []byte) {
@@ -181,12 +187,12 @@ func (r *Runner) limit(op *table.Operation, kind table.Kind, c *Case) time.Durat
 	n := time.Duration(int64(len(c.Bytes)) + c.Claim)
 	switch kind {
 	case table.Archives:
-		level := chesszip.Fast
+		var level *learned.Level
 		if c.Thorough {
-			level = chesszip.Default
+			level = learned.V1
 		}
 		if c.Slow {
-			level = chesszip.Max
+			level = learned.V1Max
 		}
 		return max(1, calls[op.Names[0]])*extraTime + timesTime*(n>>10+1)*(r.rates[rateName(op, level)]>>10+1)
 	case table.Models:

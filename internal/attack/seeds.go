@@ -8,6 +8,8 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/attack/ordinary"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Seed is an ordinary file, and how it is compressed.
@@ -16,7 +18,7 @@ type Seed struct {
 	Text []byte
 	Slow bool // by a level of 7 to 9
 
-	options chesszip.Options
+	options chesszip.WriterOptions
 	packed  func() ([]byte, error)
 }
 
@@ -29,9 +31,9 @@ func (s *Seed) compress(text []byte) ([]byte, error) {
 }
 
 // newSeed returns a seed whose archive is made when it is asked for.
-func newSeed(name string, text []byte, o chesszip.Options) Seed {
+func newSeed(name string, text []byte, o chesszip.WriterOptions) Seed {
 	o.Threads = 1
-	s := Seed{Name: name, Text: text, Slow: o.Level == chesszip.Max, options: o}
+	s := Seed{Name: name, Text: text, Slow: o.Level == learned.V1Max, options: o}
 	s.packed = sync.OnceValues(func() ([]byte, error) { return s.compress(text) })
 	return s
 }
@@ -47,45 +49,73 @@ func Seeds() ([]Seed, error) {
 	few, some := ordinary.FirstGames(sample, 3), ordinary.FirstGames(sample, 40)
 	all := chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers
 	seeds := []Seed{
-		newSeed("games -1", few, chesszip.Options{Level: chesszip.Fast}),
-		newSeed("games -6", few, chesszip.Options{}),
-		newSeed("games -9", ordinary.FirstGames(sample, 1), chesszip.Options{Level: chesszip.Max}),
-		newSeed("40 games -1 indexed", some, chesszip.Options{Level: chesszip.Fast, Index: all}),
-		newSeed("games -1, players", few, chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexPlayers}),
-		newSeed("games -6, positions", few, chesszip.Options{Index: chesszip.IndexPositions}),
-		newSeed("games -1, numbers", few, chesszip.Options{Level: chesszip.Fast, Index: chesszip.IndexNumbers}),
-		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.Options{Level: chesszip.Fast, Index: all}),
-		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.Options{}),
-		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.Options{Level: chesszip.Fast}),
-		newSeed("many tags -6", []byte(ordinary.ManyTags), chesszip.Options{}),
-		newSeed("text -1", []byte(ordinary.Prose()), chesszip.Options{Level: chesszip.Fast}),
-		newSeed("text -6", []byte(ordinary.Prose()), chesszip.Options{}),
-		newSeed("positions -1", ordinary.Positions(60), chesszip.Options{Level: chesszip.Fast}),
-		newSeed("positions -6", ordinary.Positions(60), chesszip.Options{}),
-		newSeed("positions, sorted", ordinary.Positions(60), chesszip.Options{Level: chesszip.Fast, Sort: true}),
-		newSeed("table of positions", ordinary.Table(40), chesszip.Options{Level: chesszip.Fast}),
+		newSeed("games -1", few, chesszip.WriterOptions{}),
+		newSeed("games -6", few, chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("games -9", ordinary.FirstGames(sample, 1), chesszip.WriterOptions{Level: learned.V1Max}),
+		newSeed("40 games -1 indexed", some, chesszip.WriterOptions{Index: all}),
+		newSeed("games -1, players", few, chesszip.WriterOptions{Index: chesszip.IndexPlayers}),
+		newSeed("games -6, positions", few, chesszip.WriterOptions{Level: learned.V1, Index: chesszip.IndexPositions}),
+		newSeed("games -1, numbers", few, chesszip.WriterOptions{Index: chesszip.IndexNumbers}),
+		newSeed("annotated -1", []byte(ordinary.Annotated), chesszip.WriterOptions{Index: all}),
+		newSeed("annotated -6", []byte(ordinary.Annotated), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("many tags -1", []byte(ordinary.ManyTags), chesszip.WriterOptions{}),
+		newSeed("many tags -6", []byte(ordinary.ManyTags), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("text -1", []byte(ordinary.Prose()), chesszip.WriterOptions{}),
+		newSeed("text -6", []byte(ordinary.Prose()), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("positions -1", ordinary.Positions(60), chesszip.WriterOptions{}),
+		newSeed("positions -6", ordinary.Positions(60), chesszip.WriterOptions{Level: learned.V1}),
+		newSeed("positions, sorted", ordinary.Positions(60), chesszip.WriterOptions{Sort: true}),
+		newSeed("table of positions", ordinary.Table(40), chesszip.WriterOptions{}),
 	}
-	for _, form := range chesszip.RecordForms() {
+	for _, form := range records.Forms() {
 		b, err := ordinary.Records(form, 60)
 		if err != nil {
 			return nil, err
 		}
-		seeds = append(seeds, newSeed("records, "+form, b, chesszip.Options{Level: chesszip.Fast}),
-			newSeed("records -6, "+form, b, chesszip.Options{}))
+		seeds = append(seeds, newSeed("records, "+form, b, chesszip.WriterOptions{}),
+			newSeed("records -6, "+form, b, chesszip.WriterOptions{Level: learned.V1}))
 	}
-	ends := newSeed("parts end to end", few, chesszip.Options{Level: chesszip.Fast})
+	ends := newSeed("parts end to end", few, chesszip.WriterOptions{})
 	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
-	return append(seeds, ends), nil
+	single := newSeed("games one by one", few, chesszip.WriterOptions{})
+	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
+	return append(seeds, ends, single), nil
+}
+
+// oneByOne returns an archive to which the games of a text were appended one at a
+// time, the last with an index.
+func oneByOne(text []byte, index chesszip.Index) ([]byte, error) {
+	var file []byte
+	for i := 0; len(text) > 0; i++ {
+		game := ordinary.FirstGames(text, 1)
+		text = text[len(game):]
+		o := &chesszip.AppendOptions{Threads: 1}
+		if i > 30 {
+			o = &chesszip.AppendOptions{Threads: 1, Index: index}
+		}
+		var out bytes.Buffer
+		var err error
+		if i == 0 {
+			_, err = chesszip.Compress(context.Background(), &out, bytes.NewReader(game), &chesszip.WriterOptions{Threads: 1})
+		} else {
+			_, err = chesszip.Append(context.Background(), &out, bytes.NewReader(file), int64(len(file)), bytes.NewReader(game), o)
+		}
+		if err != nil {
+			return nil, err
+		}
+		file = append(file, out.Bytes()...)
+	}
+	return file, nil
 }
 
 // appended returns an archive to which a text was appended.
 func appended(text []byte, more string) ([]byte, error) {
 	var out bytes.Buffer
-	o := &chesszip.Options{Level: chesszip.Fast, Threads: 1}
+	o := &chesszip.WriterOptions{Threads: 1}
 	if _, err := chesszip.Compress(context.Background(), &out, bytes.NewReader(text), o); err != nil {
 		return nil, err
 	}
 	first := bytes.NewReader(bytes.Clone(out.Bytes()))
-	_, err := chesszip.Append(context.Background(), &out, first, first.Size(), bytes.NewReader([]byte(more)), o)
+	_, err := chesszip.Append(context.Background(), &out, first, first.Size(), bytes.NewReader([]byte(more)), &chesszip.AppendOptions{Threads: 1})
 	return out.Bytes(), err
 }

@@ -1,22 +1,52 @@
 // Package budget bounds what decoding may take, whatever the input claims. A
 // Budget is handed down to everything that decodes a frame, and charged before
-// memory is taken or work is done: what does not fit is damage.
+// memory is taken or work is done: what does not fit is damage. A Budget also knows
+// the context of the call that works on the frame, and looks at it as work is
+// done: once it is done, nothing more is granted.
+//
+// Files, from top to bottom: budget.go, watch.go.
 package budget
 
-import "github.com/chesszip/chesszip/internal/corrupt"
+import (
+	"context"
+	"math"
+
+	"github.com/chesszip/chesszip/internal/corrupt"
+)
 
 // Memory is how many bytes what is decoded of one frame may hold at a time,
 // beside its stored bytes, its text and the tables of models. Frames that hold
 // what people and programs write take a third of it.
 const Memory = 24 << 20
 
-// Budget is what may still be taken. A nil Budget has no limit. An encoder has
-// one, too, so that it writes nothing that a decoder would refuse.
+// Budget is what may still be taken. A nil Budget has no limit, and no context. An
+// encoder has one, too, so that it writes nothing that a decoder would refuse.
 type Budget struct {
-	spent  bool
-	memory int // bytes
-	work   int // bytes of text that are still to come, or what takes as long
+	spent   bool
+	stopped bool
+	memory  int // bytes
+	work    int // bytes of text that are still to come, or what takes as long
+	left    int // units until the next look at the context
+	ctx     context.Context
+	watch   func(units int)
 }
+
+// LookEvery is how many units of work, bytes of text or what takes as long, there
+// are between two looks at the context; what takes more in one piece is charged
+// with what it is.
+const LookEvery = 512
+
+// What a half-move takes, in the same units, and what a game takes beside its moves
+// and comments.
+const (
+	FastPly    = 8
+	LearnedPly = 64
+	Game       = 64
+)
+
+// ErrStopped says that the context is done. It is not for users: who gave the
+// context looks at it.
+var ErrStopped = corrupt.New("the context is done")
 
 // New returns the Budget of a frame that stands for so many bytes of input. Its
 // work is twice that, and some for what is read whatever there is: what is read
@@ -24,6 +54,48 @@ type Budget struct {
 func New(input int) *Budget { return &Budget{memory: Memory, work: 2*input + leastWork} }
 
 const leastWork = 64 << 10
+
+// Until makes b refuse everything once ctx is done, and returns b. A nil ctx is
+// never done.
+func (b *Budget) Until(ctx context.Context) *Budget {
+	if ctx != nil {
+		b.ctx, b.left, b.watch = ctx, LookEvery, watchOf(ctx)
+	}
+	return b
+}
+
+// Step counts n units of work that need no leave. It reports whether to go on:
+// false once the context is done.
+func (b *Budget) Step(n int) bool {
+	if b == nil {
+		return true
+	}
+	if b.left -= n; b.left > 0 {
+		return !b.stopped
+	}
+	return b.look()
+}
+
+// look looks at the context.
+func (b *Budget) look() bool {
+	if b.ctx == nil {
+		b.left = math.MaxInt
+		return true
+	}
+	if b.watch != nil {
+		b.watch(LookEvery - b.left)
+	}
+	b.left = LookEvery
+	b.stopped = b.stopped || b.ctx.Err() != nil
+	return !b.stopped
+}
+
+// Look is Step that looks at the context now: before work that takes long in one
+// piece.
+func (b *Budget) Look() bool { return b == nil || b.look() }
+
+// Stopped reports whether the context was found to be done.
+func (b *Budget) Stopped() bool { return b != nil && b.stopped }
 
 // Hold takes n bytes of memory. The error is a *corrupt.Error.
 func (b *Budget) Hold(n int) error { return b.HoldEach(n, 1) }
@@ -33,6 +105,9 @@ func (b *Budget) HoldEach(n, size int) error {
 	if b == nil {
 		return nil
 	}
+	if b.stopped {
+		return ErrStopped
+	}
 	if n < 0 || n > b.memory/size {
 		b.spent = true
 		return corrupt.Newf("decoding should take at most %d MiB of memory, it takes more", Memory>>20)
@@ -41,7 +116,7 @@ func (b *Budget) HoldEach(n, size int) error {
 	return nil
 }
 
-// Spent reports whether anything was refused.
+// Spent reports whether anything was refused for being too much.
 func (b *Budget) Spent() bool { return b != nil && b.spent }
 
 // Release gives back n bytes that were held, once nothing refers to them.
@@ -53,6 +128,17 @@ func (b *Budget) Release(n int) {
 
 // Work takes what n bytes of text take to decode.
 func (b *Budget) Work(n int) error {
+	if err := b.Grant(n); err != nil {
+		return err
+	}
+	if !b.Step(n) {
+		return ErrStopped
+	}
+	return nil
+}
+
+// Grant is Work whose steps are counted where it is done.
+func (b *Budget) Grant(n int) error {
 	if b == nil {
 		return nil
 	}
@@ -64,5 +150,21 @@ func (b *Budget) Work(n int) error {
 	return nil
 }
 
-// Text takes the memory and the work of a text of n bytes that is predicted.
-func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Work(n)) }
+// Text takes the memory and the work of a text of n bytes that is predicted; the
+// steps of that work are still to be counted.
+func (b *Budget) Text(n int) error { return corrupt.First(b.Hold(n), b.Grant(n)) }
+
+// Left returns how many bytes of memory may still be held.
+func (b *Budget) Left() int { return b.memory }
+
+// Charge takes what was taken between two states of another Budget.
+func (b *Budget) Charge(before, after *Budget) {
+	b.memory -= before.memory - after.memory
+	b.work -= before.work - after.work
+}
+
+// Renew makes ctx, nil for none, the only one that b asks from now on.
+func (b *Budget) Renew(ctx context.Context) {
+	b.ctx, b.watch, b.left, b.stopped = nil, nil, 0, false
+	b.Until(ctx)
+}

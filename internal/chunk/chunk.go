@@ -1,10 +1,10 @@
 // Package chunk cuts an input into chunks, each the input of one frame: whole
 // games, whole records, or pieces of a game that is larger than a frame. Where it
 // cuts depends on the bytes alone, not on how they are read. It also sorts the
-// lines of lists of positions, and adds up the checksum of a whole input.
+// lines of lists of positions.
 //
 // Files, from top to bottom: content.go, sorted.go, splitter.go, records.go,
-// input.go, chunk.go, checksum.go.
+// input.go, chunk.go.
 package chunk
 
 // Limits of a chunk. To read a game, all tags before it in its frame are read:

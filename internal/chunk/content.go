@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/chesszip/chesszip/internal/positionlist"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Content is what a file without a game is.

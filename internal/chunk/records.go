@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Sniffed is how much of a file is looked at for records.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/corpus/made"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // TestCutRecords holds that chunks of records are whole ones.

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/positionlist"
 )
 
@@ -23,6 +25,7 @@ const sortedBytes = 24 << 20
 // SortedLines gives the lines of a list of positions in an order in which they
 // take little room.
 type SortedLines struct {
+	budget   *budget.Budget
 	in       input // read, not yet sorted
 	sorter   *positionlist.Sorter
 	thorough bool
@@ -31,14 +34,15 @@ type SortedLines struct {
 }
 
 // NewSortedLines reads the first lines of r, and returns ErrNoList unless they
-// are those of a list. Thorough says how hard positions are coded.
-func NewSortedLines(r io.Reader, thorough bool) (*SortedLines, error) {
-	return newSortedLines(r, thorough, sortedBytes)
+// are those of a list. Thorough says how hard positions are coded. Once ctx is done,
+// Read fails soon.
+func NewSortedLines(ctx context.Context, r io.Reader, thorough bool) (*SortedLines, error) {
+	return newSortedLines(ctx, r, thorough, sortedBytes)
 }
 
 // newSortedLines is NewSortedLines that sorts size bytes at once.
-func newSortedLines(r io.Reader, thorough bool, size int) (*SortedLines, error) {
-	s := &SortedLines{in: input{r: r}, thorough: thorough, size: size}
+func newSortedLines(ctx context.Context, r io.Reader, thorough bool, size int) (*SortedLines, error) {
+	s := &SortedLines{budget: new(budget.Budget).Until(ctx), in: input{r: r}, thorough: thorough, size: size}
 	if err := s.fill(); err != nil {
 		return nil, err
 	}
@@ -70,7 +74,10 @@ func (s *SortedLines) sort() error {
 			return fmt.Errorf("%w: a line has more than %d bytes", ErrNoList, s.size)
 		}
 	}
-	s.out = s.sorter.Append(nil, s.in.buf[:n])
+	s.out = s.sorter.Append(nil, s.in.buf[:n], s.budget)
+	if s.budget.Stopped() {
+		return budget.ErrStopped
+	}
 	if linesHash(s.out) != linesHash(s.in.buf[:n]) {
 		return errors.New("chesszip: sorting has changed lines; please report this: it is a bug, or bad memory")
 	}

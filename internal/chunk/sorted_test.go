@@ -17,7 +17,7 @@ import (
 // TestSortInPieces sorts a list that is larger than what is sorted at once.
 func TestSortInPieces(t *testing.T) {
 	src := made.LineList()
-	s, err := newSortedLines(iotest.OneByteReader(bytes.NewReader(src)), true, 5000)
+	s, err := newSortedLines(t.Context(), iotest.OneByteReader(bytes.NewReader(src)), true, 5000)
 	require.NoError(t, err)
 	s.in.eof = false
 	got, err := io.ReadAll(s)
@@ -29,10 +29,10 @@ func TestSortInPieces(t *testing.T) {
 
 func TestSortedLinesRefuses(t *testing.T) {
 	for name, src := range map[string]string{"nothing": "", "games": "[Event \"?\"]\n\n1. e4 e5 *\n", "bytes": "\x00\x01\x02"} {
-		_, err := NewSortedLines(strings.NewReader(src), false)
+		_, err := NewSortedLines(t.Context(), strings.NewReader(src), false)
 		require.ErrorIs(t, err, ErrNoList, name)
 	}
 	broken := errors.New("broken")
-	_, err := NewSortedLines(iotest.ErrReader(broken), false)
+	_, err := NewSortedLines(t.Context(), iotest.ErrReader(broken), false)
 	require.ErrorIs(t, err, broken)
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Splitter cuts a stream of bytes into chunks.
@@ -17,12 +17,45 @@ type Splitter struct {
 	// that a game had begun there.
 	games  pgn.Splitter
 	inGame bool
+	part   part
+}
+
+// part is a chunk of games that is being put together.
+type part struct {
+	begun  bool
+	games  pgn.Splitter
+	chunk  Chunk
+	length int
+	tags   int
 }
 
 // NewSplitter returns a Splitter of r.
 func NewSplitter(r io.Reader) *Splitter { return &Splitter{in: input{r: r}} }
 
-// Next returns the next chunk, or io.EOF. The chunk is its caller's.
+// NewFed returns a Splitter of what Feed gives it.
+func NewFed() *Splitter { return &Splitter{} }
+
+// Reset makes a Splitter that NewFed has returned ready for another input. It keeps
+// its memory, unless that is more than a chunk of usual games needs.
+func (s *Splitter) Reset() {
+	buf, fed := s.in.buf[:0], s.in.fed[:0]
+	if cap(buf) > maxKept {
+		buf = nil
+	}
+	*s = Splitter{in: input{buf: buf, fed: fed}}
+}
+
+// maxKept is how much of its buffer a Splitter keeps for another input, in bytes.
+const maxKept = 1 << 20
+
+// Feed takes bytes of the input and returns how many; where these are not all, Next
+// is to be called until it returns ErrMore.
+func (s *Splitter) Feed(p []byte) int { return s.in.feed(p) }
+
+// End says that the input has ended.
+func (s *Splitter) End() { s.in.ended = true }
+
+// Next returns the next chunk, or io.EOF, or ErrMore. The chunk is its caller's.
 func (s *Splitter) Next() (Chunk, error) {
 	if !s.begun {
 		form, err := formOf(&s.in)
@@ -39,9 +72,11 @@ func (s *Splitter) Next() (Chunk, error) {
 
 // nextGames returns the next chunk of games, or io.EOF.
 func (s *Splitter) nextGames() (Chunk, error) {
-	games := s.games
-	var p Chunk
-	n, tags := 0, 0
+	if !s.part.begun {
+		s.part = part{begun: true, games: s.games}
+	}
+	games, p := &s.part.games, &s.part.chunk
+	n, tags := s.part.length, s.part.tags
 	for n < MaxBytes && len(p.Ends) < MaxGames && tags < MaxTags {
 		k, ok := games.Next(s.in.buf[n:], s.in.eof)
 		if ok {
@@ -49,6 +84,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 				break // the game begins the next chunk
 			}
 			if n+k > MaxBytes {
+				s.part.begun = false
 				return s.cutText(), nil
 			}
 			tags += bytes.Count(s.in.buf[n:n+k], []byte("\n["))
@@ -68,18 +104,21 @@ func (s *Splitter) nextGames() (Chunk, error) {
 			if n > 0 {
 				break
 			}
+			s.part.begun = false
 			return s.cutText(), nil
 		}
 		if err := s.in.fill(); err != nil {
+			s.part.length, s.part.tags = n, tags
 			return Chunk{}, err
 		}
 	}
+	s.part.begun = false
 	if n == 0 {
 		return Chunk{}, io.EOF
 	}
 	s.games, s.inGame = pgn.Splitter{}, false
 	p.Text = s.in.take(n)
-	return p, nil
+	return *p, nil
 }
 
 // lookahead is how many bytes beyond a chunk's size are read before a game

@@ -1,7 +1,6 @@
 package chunk
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -89,26 +88,4 @@ func TestSplitterErrors(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 	_, err = NewSplitter(io.MultiReader(strings.NewReader(strings.Repeat("[Event \"x\"]\n", 9000)), iotest.ErrReader(broken))).Next()
 	require.ErrorIs(t, err, broken)
-}
-
-func TestChecksum(t *testing.T) {
-	var whole, first, rest Checksum
-	chunks := [][]byte{[]byte("a"), []byte("b"), {}, []byte("c")}
-	for i, c := range chunks {
-		whole.Add(Hash(c))
-		if i < 2 {
-			first.Add(Hash(c))
-		} else {
-			rest.Add(Hash(c))
-		}
-	}
-	first.Join(rest, 2)
-	require.Equal(t, whole, first)
-	got, err := ParseChecksum(whole.Bytes())
-	require.NoError(t, err)
-	require.Equal(t, whole, got)
-	require.NoError(t, whole.Check(whole.Bytes()))
-	require.ErrorContains(t, whole.Check(rest.Bytes()), "checksum of the whole input is wrong")
-	require.ErrorContains(t, whole.Check([]byte("1234567")), "7 bytes, want 8")
-	require.False(t, bytes.Equal(whole.Bytes(), rest.Bytes()))
 }

@@ -127,7 +127,11 @@ func (c *Coder) Write(text []byte, at *At) {
 		}
 	}
 	c.templates.learn(&place, id)
+	c.held.budget.Step(commentWork)
 }
+
+// commentWork is what a comment takes that has no lines of moves, in bytes of text.
+const commentWork = 64
 
 // Read appends the next comment to dst, which may get limit bytes long in all.
 // The error is a *corrupt.Error, or ErrPosition.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/rank"
@@ -89,6 +90,9 @@ func (l *lines) learn(s *slot, at *At) {
 	style.spelling, style.start, style.count[at.Side] = how, start, int64(len(words))
 	pos := *at.position(start)
 	for _, w := range words {
+		if !l.held.budget.Step(budget.FastPly) {
+			return
+		}
 		l.speller.list(&pos)
 		m, _ := l.speller.find(w, &pos, how)
 		if m == noMove {
@@ -169,6 +173,9 @@ func (l *lines) moves(dst []byte, words [][]byte, count int, style *lineStyle, p
 	for i := range count {
 		if i > 0 && !l.coder.Writing() {
 			dst = append(dst, ' ')
+		}
+		if !l.held.budget.Step(budget.FastPly) {
+			return dst, budget.ErrStopped
 		}
 		l.speller.list(&pos)
 		m, index := noMove, 0

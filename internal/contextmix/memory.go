@@ -14,6 +14,12 @@ type kept struct {
 	all     bool     // or may be not, then more than what is in touched
 }
 
+// What an estimate, and a note that it was touched, take in memory.
+const (
+	estimateBytes = 4
+	touchedBytes  = 4
+)
+
 // untouched is how many estimates there are to one that is worth noting.
 const untouched = 16
 
@@ -53,12 +59,20 @@ func (r *Memory) Free(m *Model) {
 	}
 }
 
+// Size returns how many bytes are kept.
+func (r *Memory) Size() (n int) {
+	for i := range r.kept {
+		n += cap(r.kept[i].table)*estimateBytes + cap(r.kept[i].touched)*touchedBytes
+	}
+	return n
+}
+
 // New returns a Model that codes the choices of a Table. It has 2^size
 // estimates, which learn no slower than after limit bits, 1 to 255. A nil Memory
 // keeps nothing.
 func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	k := r.take(1 << size)
-	m := &Model{coder: c, declared: t, table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
+	m := &Model{coder: c, declared: t, choices: t.choices(), table: k.table, touched: k.touched, shift: 32 - size, limit: Estimate(limit)}
 	if r != nil {
 		m.few = len(m.table) / untouched
 	}

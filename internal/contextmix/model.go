@@ -51,6 +51,7 @@ type slot struct {
 type Model struct {
 	coder    *Coder
 	declared *Table     // of Use
+	choices  []choice   // of the Table
 	table    []Estimate // xor Even, so that fresh memory is Even
 	shift    uint
 	limit    Estimate
@@ -70,7 +71,7 @@ type Model struct {
 // off, when reading as when writing; built with the tag checkwidths, writing it
 // panics instead.
 func (m *Model) Use(number int, values ...uint32) {
-	c := &m.declared.choices[number]
+	c := &m.choices[number]
 	if len(values) != len(c.fields) {
 		panic(fmt.Sprintf("contextmix: %s: %s has %d fields, given %d", m.declared.Name, c.Name, len(c.fields), len(values)))
 	}

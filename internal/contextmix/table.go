@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // MaxContexts is how many contexts a value may have.
@@ -19,8 +20,11 @@ const MaxContexts = 12
 // same identity. A Table does not change once it is declared.
 type Table struct {
 	// Name is that of the room and the model, such as "positionlist.step".
-	Name    string
-	choices []choice
+	Name     string
+	declared []Choice
+
+	once   sync.Once // the declaration is parsed when the first Model is made
+	parsed []choice
 }
 
 // Choice declares one kind of value of a Model.
@@ -57,18 +61,25 @@ type choice struct {
 }
 
 // Declare returns the Table of the given choices; a choice is numbered by its
-// place among them. A malformed declaration is a bug of ours, and panics.
+// place among them. A malformed declaration is a bug of ours, and panics when the table
+// is first used.
 func Declare(name string, choices ...Choice) *Table {
-	t := &Table{Name: name}
-	id := uint32(0)
-	for _, c := range choices {
-		parsed, err := parseChoice(c, &id)
-		if err != nil {
-			panic(fmt.Sprintf("contextmix: table %s: %s: %v", name, c.Name, err))
+	return &Table{Name: name, declared: choices}
+}
+
+// choices returns what was declared.
+func (t *Table) choices() []choice {
+	t.once.Do(func() {
+		id := uint32(0)
+		for _, c := range t.declared {
+			parsed, err := parseChoice(c, &id)
+			if err != nil {
+				panic(fmt.Sprintf("contextmix: table %s: %s: %v", t.Name, c.Name, err))
+			}
+			t.parsed = append(t.parsed, parsed)
 		}
-		t.choices = append(t.choices, parsed)
-	}
-	return t
+	})
+	return t.parsed
 }
 
 // parseChoice parses a declaration; id is the number of the last context before.
@@ -130,7 +141,7 @@ func parseChoice(c Choice, id *uint32) (choice, error) {
 func (t *Table) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, t.Name)
-	for i, c := range t.choices {
+	for i, c := range t.choices() {
 		fmt.Fprintf(&b, "%d %s: %s\n", i, c.Name, strings.Join(strings.Fields(c.Fields), " "))
 		for k, names := range c.names {
 			fmt.Fprintf(&b, "    %d %s\n", int(c.first)+k, names)

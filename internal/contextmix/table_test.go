@@ -50,6 +50,6 @@ func TestDeclareMalformed(t *testing.T) {
 		"unused field":    {Fields: "a:1 b:1", Contexts: "a"},
 		"many contexts":   {Fields: "a:1", Contexts: "a|a|a|a|a|a|a|a|a|a|a|a|a"},
 	} {
-		require.Panics(t, func() { Declare("test", c) }, name)
+		require.Panics(t, func() { _ = Declare("test", c).String() }, name)
 	}
 }

@@ -30,6 +30,10 @@ func New(problem string) error { return &Error{Problem: problem} }
 // Newf is New with the verbs of package fmt.
 func Newf(format string, args ...any) error { return New(fmt.Sprintf(format, args...)) }
 
+// ErrLevel says that input cannot be read without a learned level that is not at
+// hand. It says nothing of the input, and the functions below leave it as it is.
+var ErrLevel = errors.New("chesszip: the archive needs the level")
+
 // In returns err with the name of the stream that it came up in, unless it has
 // one. An err that is no *Error becomes one; nil stays nil.
 func In(stream string, err error) error {
@@ -72,8 +76,8 @@ func First(errs ...error) error {
 }
 
 func place(err error, set func(e *Error)) error {
-	if err == nil {
-		return nil
+	if err == nil || errors.Is(err, ErrLevel) {
+		return err
 	}
 	placed := Error{Problem: err.Error()}
 	var known *Error

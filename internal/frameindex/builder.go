@@ -121,7 +121,7 @@ func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 func (b *Builder) streams(checksum uint64) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
 	if b.content&Positions != 0 {
-		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick)})
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick, nil)})
 	}
 	if b.content&Numbers != 0 {
 		var numbers []byte

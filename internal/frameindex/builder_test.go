@@ -88,7 +88,7 @@ func TestBuilderFrame(t *testing.T) {
 		require.Equal(t, want, c.Append(nil, column), "column %d", column)
 	}
 	moves, _ := f.Stream(KindMoves)
-	games, err := DecodeReplay(moves, 3, 100)
+	games, err := DecodeReplay(t.Context(), moves, 3, 100)
 	require.NoError(t, err)
 	for i, want := range []int{3, 0, 1} {
 		n := 0

@@ -1,6 +1,8 @@
 package frameindex
 
 import (
+	"context"
+
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/text"
 )
@@ -13,8 +15,8 @@ const (
 )
 
 // DecodeReplay returns the replay moves of each of the games of a frame, whose
-// texts are input bytes long.
-func DecodeReplay(src []byte, games, input int) ([][]byte, error) {
+// texts are input bytes long, until ctx is done.
+func DecodeReplay(ctx context.Context, src []byte, games, input int) ([][]byte, error) {
 	limit := input*replayBytes + games*replayStart
-	return text.Decode(src, games, limit, budget.New(limit))
+	return text.Decode(src, games, limit, budget.New(limit).Until(ctx))
 }

@@ -41,7 +41,7 @@ func overflowing(t testing.TB, n int) *counted {
 		f := archive.Frame{Games: 2, Input: 1, Streams: []archive.Stream{{Kind: 1, Data: fmt.Append(nil, i)}}}
 		require.NoError(t, w.WriteFrame(&f, statisticsOf(i)))
 	}
-	require.NoError(t, w.Close(nil))
+	require.NoError(t, w.Close())
 	r, err := archive.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()), nil)
 	require.NoError(t, err)
 	return &counted{Reader: r, read: map[int]int{}, bad: -1}

@@ -108,12 +108,12 @@ func (w *Writer) WriteFrame(f *archive.Frame, statistics []byte) error {
 // Size returns the number of bytes of the archive so far.
 func (w *Writer) Size() int64 { return w.w.Size() }
 
-// Close ends the archive, whose input has the given checksum.
-func (w *Writer) Close(checksum []byte) error {
+// Close ends the archive.
+func (w *Writer) Close() error {
 	if err := w.flush(); err != nil {
 		return err
 	}
-	return w.w.Close(checksum)
+	return w.w.Close()
 }
 
 // flush writes the statistics that are held.

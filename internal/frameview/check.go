@@ -13,7 +13,7 @@ func (v *View) CheckIndex() (statistics, index error) {
 	have := v.Statistics()
 	var f archive.Frame
 	if v.segment.Index >= 0 {
-		if f, index = v.file.Frame(v.segment.Index); frameindex.IsOverflow(&f) {
+		if f, index = v.file.Frame(v.ctx, v.segment.Index); frameindex.IsOverflow(&f) {
 			f = archive.Frame{} // it is of other frames
 		}
 	}

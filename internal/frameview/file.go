@@ -1,6 +1,7 @@
 package frameview
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sort"
@@ -15,8 +16,10 @@ import (
 // Member is one archive of a file, or a PGN file.
 type Member struct {
 	Source
-	// Model coded the moves; nil stands for the fast level.
-	Model *learned.Level
+	// Level coded the moves; nil stands for the fast level, or for one that was not
+	// given if Missing says so.
+	Level   *learned.Level
+	Missing error
 }
 
 // member is a Member and where it stands in its file.
@@ -34,29 +37,33 @@ type File struct {
 	members  []member
 	frames   int
 	games    int64
-	decoders map[*learned.Level]*sync.Pool
-
-	// The frame read last is kept, since games are often asked for in order.
-	mu    sync.Mutex
-	last  archive.Frame
-	at    int
-	known bool
+	decoders map[coding]*sync.Pool
+	cache    cache
+	heads    heads
 }
 
-// NewFile returns a File of one Source whose moves a model coded, nil standing for
+// coding is what decoders of frames have in common.
+type coding struct {
+	level   *learned.Level
+	missing error
+}
+
+// NewFile returns a File of one Source whose moves a level coded, nil standing for
 // the fast level.
-func NewFile(src Source, model *learned.Level) *File { return Join([]Member{{src, model}}) }
+func NewFile(src Source, level *learned.Level) *File {
+	return Join([]Member{{Source: src, Level: level}})
+}
 
 // Join returns a File of its members.
 func Join(members []Member) *File {
-	f := &File{members: make([]member, len(members)), decoders: map[*learned.Level]*sync.Pool{}}
+	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
 		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
 		f.members[i] = member{m, f.frames, f.games, table}
 		f.frames += m.Len()
 		f.games += m.Games()
-		if level := m.Model; f.decoders[level] == nil {
-			f.decoders[level] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: level} }}
+		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
+			f.decoders[c] = &sync.Pool{New: func() any { return &gameframe.Decoder{Level: c.level, Missing: c.missing} }}
 		}
 	}
 	return f
@@ -101,9 +108,9 @@ func (f *File) Entry(frame int) archive.Entry {
 }
 
 // Frame reads a frame.
-func (f *File) Frame(frame int) (archive.Frame, error) {
+func (f *File) Frame(ctx context.Context, frame int) (archive.Frame, error) {
 	m, n := f.of(frame)
-	return m.Frame(n)
+	return m.FrameContext(ctx, n)
 }
 
 // FirstGame returns the number of the first game of a frame.
@@ -214,40 +221,28 @@ func (f *File) eachSegment(yield func(s Segment)) {
 	}
 }
 
-// frame reads a frame, or returns the one read last.
-func (f *File) frame(n int) (archive.Frame, error) {
-	f.mu.Lock()
-	if f.known && f.at == n {
-		defer f.mu.Unlock()
-		return f.last, nil
-	}
-	f.mu.Unlock()
-	frame, err := f.Frame(n)
-	if err != nil {
-		return frame, err
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last, f.at, f.known = frame, n, true
-	return frame, nil
-}
-
-// decoder returns a decoder of a frame for a while; release takes it back.
-func (f *File) decoder(frame int) *gameframe.Decoder {
+// decoder returns a decoder of a frame until ctx is done; release takes it back.
+func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
-	return f.decoders[m.Model].Get().(*gameframe.Decoder)
+	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
+	d.Until(ctx)
+	return d
 }
 
-func (f *File) release(d *gameframe.Decoder) { f.decoders[d.Level].Put(d) }
+func (f *File) release(d *gameframe.Decoder) {
+	d.Forget()
+	d.Until(context.Background())
+	f.decoders[coding{d.Level, d.Missing}].Put(d)
+}
 
 // StreamSizes adds what the streams of a frame take to sizes, by what they hold.
 // It decodes only which tags there are.
-func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
-	read, err := f.Frame(frame)
+func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int64) error {
+	read, err := f.Frame(ctx, frame)
 	if err != nil {
 		return err
 	}
-	d := f.decoder(frame)
+	d := f.decoder(ctx, frame)
 	defer f.release(d)
 	names, err := d.StreamNames(&read)
 	if err != nil {
@@ -265,7 +260,7 @@ func (f *File) StreamSizes(frame int, sizes map[string]int64) error {
 
 // placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
-	if err == nil || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
+	if err == nil || errors.Is(err, gameframe.ErrLevel) || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
 		return err
 	}
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)

@@ -18,7 +18,7 @@ func (v *View) indexStream(kind uint16) ([]byte, error) {
 		var f archive.Frame
 		if v.segment.Index >= 0 {
 			var err error
-			if f, err = v.file.Frame(v.segment.Index); err != nil && !errors.Is(err, archive.ErrCorrupt) {
+			if f, err = v.file.Frame(v.ctx, v.segment.Index); err != nil && !errors.Is(err, archive.ErrCorrupt) {
 				return nil, err
 			}
 			e := v.file.Entry(v.segment.Frame)
@@ -58,6 +58,6 @@ func (v *View) ReplayMoves() ([][]byte, error) {
 		return nil, err
 	}
 	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
-	games, err := frameindex.DecodeReplay(src, v.Items(), int(input))
+	games, err := frameindex.DecodeReplay(v.ctx, src, v.Items(), int(input))
 	return games, placed(v.segment.Index, err)
 }

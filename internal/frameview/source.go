@@ -1,13 +1,17 @@
 package frameview
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"sort"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 )
 
 // Source gives frames by number: an archive.Reader does, and so does Plain.
@@ -16,6 +20,8 @@ type Source interface {
 	Len() int
 	Entry(frame int) archive.Entry
 	Frame(frame int) (archive.Frame, error)
+	// FrameContext is Frame until ctx is done.
+	FrameContext(ctx context.Context, frame int) (archive.Frame, error)
 	// FirstGame returns the number of the first game of a frame.
 	FirstGame(frame int) int64
 	// Find returns the frame of a game, and its number there.
@@ -24,10 +30,6 @@ type Source interface {
 	Input() int64
 	Size() int64
 }
-
-// kindStored is the kind of a stream that is the input of its frame, SPEC.md,
-// section 9.2.
-const kindStored = 1
 
 // Plain is the Source of a PGN file: frames that hold it as it is.
 type Plain struct {
@@ -89,15 +91,20 @@ func (p *Plain) endsOf(frame int, text []byte) []int {
 	if frame < len(p.ends) {
 		return p.ends[frame]
 	}
-	return gameframe.TextEnds(text, int(p.chunks[frame].Games))
+	return gametext.Ends(text, int(p.chunks[frame].Games))
 }
 
 // Frame reads a frame.
 func (p *Plain) Frame(frame int) (archive.Frame, error) {
+	return p.FrameContext(context.Background(), frame)
+}
+
+// FrameContext is Frame until ctx is done.
+func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, error) {
 	e := &p.chunks[frame]
 	text := make([]byte, e.Length)
-	if _, err := p.r.ReadAt(text, e.Offset); err != nil {
+	if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
 		return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
 	}
-	return archive.Frame{Games: e.Games, Input: e.Input, Streams: []archive.Stream{{Kind: kindStored, Data: text}}}, nil
+	return archive.Frame{Games: e.Games, Input: e.Input, Check: gameframe.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }

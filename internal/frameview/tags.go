@@ -3,7 +3,10 @@ package frameview
 import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -18,29 +21,67 @@ func (v *View) Tags(names []string, count bool, yield func(item int, tags []tagv
 	if err != nil {
 		return err
 	}
-	if !gameframe.IsText(f) {
-		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, yield) })
+	if !whole.Is(f) {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Tags(f, names, count, yield) })
 	}
 	text, ends, err := v.decode()
 	if err == nil {
-		gameframe.EachTextTags(text, ends, count, yield)
+		gametext.EachTags(text, ends, count, v.steps, yield)
 	}
 	return err
 }
 
 // TagsOf calls yield with the tags of one item and the number of its half-moves.
 func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) error {
-	found := false
-	err := v.Tags(nil, true, func(i int, tags []tagvalue.Tag, plies int) bool {
-		if found = i == item; found {
-			yield(tags, plies)
-		}
-		return !found
-	})
-	if err == nil && !found {
-		err = v.placed(errFewer)
+	if item < 0 || item >= v.Items() {
+		return v.placed(errFewer)
 	}
-	return err
+	f, err := v.frame()
+	if err != nil {
+		return err
+	}
+	if !whole.Is(f) {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.TagsOf(f, item, yield) })
+	}
+	if !v.Huge() {
+		if err := v.load(); err != nil {
+			return err
+		}
+	}
+	text, ends, err := v.decode()
+	if err != nil {
+		return err
+	}
+	if item >= len(ends) {
+		return v.placed(errFewer)
+	}
+	start := 0
+	if item > 0 {
+		start = ends[item-1]
+	}
+	text = text[start:ends[item]]
+	gametext.EachTags(text, []int{len(text)}, true, v.steps, func(_ int, tags []tagvalue.Tag, plies int) bool {
+		yield(tags, plies)
+		return true
+	})
+	return nil
+}
+
+// Line returns the start and the moves of the main line of an item, and false where
+// its text must be asked.
+func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool, err error) {
+	if item < 0 || item >= v.Items() {
+		return start, nil, false, v.placed(errFewer)
+	}
+	columns, err := v.columns()
+	if err != nil || !columns {
+		return start, nil, false, err
+	}
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		start, line, ok, err = d.Line(f, item)
+		return err
+	})
+	return start, line, ok, err
 }
 
 // Moves calls yield with the positions of the main lines of items: for each with
@@ -50,7 +91,11 @@ func (v *View) TagsOf(item int, yield func(tags []tagvalue.Tag, plies int)) erro
 // or variant is not known. Wanted says which items are looked at, nil standing
 // for all. The position belongs to the walk.
 func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position, m board.Move) bool) error {
-	if v.alone() {
+	columns, err := v.columns()
+	if err != nil {
+		return err
+	}
+	if columns {
 		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Moves(f, wanted, yield) })
 	}
 	if err := v.load(); err != nil {
@@ -59,11 +104,14 @@ func (v *View) Moves(wanted []bool, yield func(item, ply int, p *board.Position,
 	var line pgn.Line
 	start := 0
 	for i, end := range v.ends {
+		if !v.Step() {
+			return budget.ErrStopped
+		}
 		if wanted == nil || i < len(wanted) && wanted[i] {
 			ply := -1
 			line.Each(v.text[start:end], func(p *board.Position, m board.Move) bool {
 				ply++
-				return yield(i, ply, p, m)
+				return v.Step() && yield(i, ply, p, m)
 			})
 		}
 		start = end

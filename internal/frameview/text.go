@@ -7,23 +7,23 @@ import (
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
 // maxItem is the longest text in bytes that is held in memory as one item: that
 // of four frames.
 const maxItem = 16 << 20
 
-// fewItems returns up to how many items are decoded one by one: that takes a
-// quarter of what all items of a frame take at the fast level, and a 20th at the
-// others.
+// fewItems returns up to how many items take little beside all items of a frame: a
+// quarter at the fast level, and a 20th at the others.
 func (f *File) fewItems(frame int) int {
-	if m, _ := f.of(frame); m.Model == nil {
+	if m, _ := f.of(frame); m.Level == nil {
 		return 3
 	}
 	return 16
 }
 
-// Few reports whether the texts of so many items are decoded one by one.
+// Few reports whether the texts of so many items take little beside those of all.
 func (v *View) Few(items int) bool { return items <= v.file.fewItems(v.segment.Frame) && !v.Huge() }
 
 // decoding calls work with the frame of the items and a decoder; its error is
@@ -33,9 +33,15 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if err != nil {
 		return err
 	}
-	d := v.file.decoder(v.segment.Frame)
-	defer v.file.release(d)
-	return v.placed(work(d, f))
+	if !v.keep {
+		d := v.file.decoder(v.ctx, v.segment.Frame)
+		defer v.file.release(d)
+		return v.placed(work(d, f))
+	}
+	if v.decoder == nil {
+		v.decoder = v.file.decoder(v.ctx, v.segment.Frame)
+	}
+	return v.placed(work(v.decoder, f))
 }
 
 // decode returns the text of the frame, and where its items end.
@@ -70,6 +76,9 @@ func (v *View) load() error {
 		text, err = v.join(text)
 		ends = []int{len(text)}
 	}
+	if err == nil && len(ends) < v.Items() {
+		err = v.placed(errFewer)
+	}
 	if err == nil {
 		v.text, v.ends, v.whole = text, ends, true
 	}
@@ -101,7 +110,7 @@ func (v *View) join(text []byte) ([]byte, error) {
 // held in memory, its beginning.
 func (v *View) Head() ([]byte, error) {
 	if v.whole || !v.Huge() {
-		return v.item(0)
+		return v.Text(0)
 	}
 	var text []byte
 	for piece := range v.Pieces() {
@@ -126,86 +135,113 @@ func (v *View) Piece(piece int) ([]byte, error) {
 		return v.text, nil
 	}
 	n := v.segment.Frame + piece
-	f, err := v.file.Frame(n)
+	f, err := v.file.Frame(v.ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	d := v.file.decoder(n)
+	d := v.file.decoder(v.ctx, n)
 	defer v.file.release(d)
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)
 }
 
-// alone reports whether an item is decoded faster than all of them: they have
-// not been loaded, and are not there as text.
-func (v *View) alone() bool {
-	p, _ := v.file.plain(v.segment.Frame)
-	return !v.whole && !v.Huge() && (p == nil || v.Items() == 0)
+// columns reports whether single items are decoded from columns: they have not been
+// loaded, and are not there as text.
+func (v *View) columns() (bool, error) {
+	if v.whole || v.Huge() {
+		return false, nil
+	}
+	f, err := v.frame()
+	return err == nil && !whole.Is(f), err
 }
 
-// Text returns the exact text of an item.
+// Text returns the exact text of an item, which it may share with others.
 func (v *View) Text(item int) ([]byte, error) {
-	alone := v.alone()
-	text, err := v.item(item)
-	if v.keep && !alone && !v.Huge() {
-		text = bytes.Clone(text) // the file keeps the frame
+	texts, err := v.Some([]int{item})
+	if err != nil {
+		return nil, err
 	}
-	return text, err
-}
-
-// item returns the text of an item, which it may share with others.
-func (v *View) item(i int) (text []byte, err error) {
-	if !v.alone() {
-		return v.Between(i, i+1)
-	}
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
-		text, err = d.Game(nil, f, i)
-		return err
-	})
-	return text, err
+	return texts[0], nil
 }
 
 // Texts returns the exact texts of the items from number from up to, not
-// including, to. They share memory.
+// including, to. They may share memory.
 func (v *View) Texts(from, to int) ([][]byte, error) {
-	if _, err := v.Between(from, to); err != nil {
+	items, err := v.interval(from, to)
+	if err != nil {
 		return nil, err
 	}
-	texts := make([][]byte, to-from)
-	for i := range texts {
-		texts[i] = v.text[v.start(from+i):v.ends[from+i]:v.ends[from+i]]
-	}
-	return texts, nil
+	return v.Some(items)
 }
 
-// Some returns the exact texts of some items, in increasing order.
+// interval returns the numbers of some items in a row.
+func (v *View) interval(from, to int) ([]int, error) {
+	if from < 0 || to > v.Items() || from > to {
+		return nil, v.placed(errFewer)
+	}
+	if err := v.Check(); err != nil {
+		return nil, err
+	}
+	items := make([]int, to-from)
+	for i := range items {
+		items[i] = from + i
+	}
+	return items, nil
+}
+
+// Some returns the exact texts of some items, in increasing order. They may share
+// memory. With an error come those before the one that it came up with.
 func (v *View) Some(items []int) ([][]byte, error) {
-	if !v.Few(len(items)) {
-		if err := v.load(); err != nil {
-			return nil, err
+	texts := make([][]byte, 0, len(items))
+	err := v.some(items, func(text []byte, shared bool) {
+		if !shared || v.keep { // the file keeps all of them
+			text = bytes.Clone(text)
 		}
-	}
-	texts := make([][]byte, len(items))
-	for k, i := range items {
-		var err error
-		if texts[k], err = v.item(i); err != nil {
-			return nil, err
-		}
-	}
-	return texts, nil
+		texts = append(texts, text)
+	})
+	return texts, err
 }
 
 // Between returns the exact text of the items from number from up to, not
 // including, to, one after the other.
 func (v *View) Between(from, to int) ([]byte, error) {
-	if from < 0 || to > v.Items() || from > to {
-		return nil, v.placed(errFewer)
-	}
-	if err := v.load(); err != nil {
+	items, err := v.interval(from, to)
+	if err != nil {
 		return nil, err
 	}
-	start, end := v.start(from), v.start(to)
-	return v.text[start:end:end], nil
+	var all []byte
+	err = v.some(items, func(text []byte, shared bool) {
+		if len(items) == 1 && shared && !v.keep {
+			all = text
+		} else {
+			all = append(all, text...)
+		}
+	})
+	return all, err
+}
+
+// some calls yield with the exact texts of some items, in increasing order, which
+// last until it returns or, if they are shared, for good.
+func (v *View) some(items []int, yield func(text []byte, shared bool)) error {
+	columns, err := v.columns()
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	if last := items[len(items)-1]; items[0] < 0 || last >= v.Items() {
+		return v.placed(errFewer)
+	}
+	if columns && len(items) < v.Items() {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
+			return d.Some(f, items, func(_ int, text []byte) { yield(text, false) })
+		})
+	}
+	if err := v.load(); err != nil {
+		return err
+	}
+	for _, i := range items {
+		yield(v.text[v.start(i):v.ends[i]:v.ends[i]], true)
+	}
+	return nil
 }
 
 // start returns where an item begins among those that were loaded.

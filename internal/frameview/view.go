@@ -3,14 +3,16 @@
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
 //
-// Files, from top to bottom: check.go, tags.go, text.go, index.go, view.go, file.go,
-// source.go.
+// Files, from top to bottom: list.go, check.go, tags.go, text.go, index.go,
+// view.go, file.go, kept.go, source.go.
 package frameview
 
 import (
+	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe"
 )
@@ -20,24 +22,75 @@ var errFewer = errors.New("the frame has fewer games than it claims")
 
 // View is a segment of a file. It reads a frame when it is first asked for what
 // is in it. It is not for several goroutines at once.
+//
+// It belongs to a call with a context: once that is done, what the View returns
+// soon after, an error or not, is of no use, which the caller must look for.
 type View struct {
+	ctx     context.Context
+	steps   *budget.Budget // counts work on texts
 	file    *File
 	segment Segment
 	keep    bool // the frame is likely to be asked for again
 	f       *archive.Frame
-	index   *archive.Frame // without streams if there is none
+	index   *archive.Frame     // without streams if there is none
+	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
 
 	whole bool // text and ends are those of the items
 	text  []byte
 	ends  []int
 }
 
+// Keep says that what else is in the frame is likely to be asked for next: Done
+// then leaves what was decoded to the next View of the frame that is kept.
+func (v *View) Keep() {
+	v.keep = true
+	if k := v.file.cache.take(v.segment.Frame); k != nil {
+		v.f, v.decoder = k.f, k.decoder
+		if v.decoder != nil {
+			v.decoder.Until(v.ctx)
+		}
+		v.text, v.ends, v.whole = k.text, k.ends, k.whole
+	}
+}
+
+// Done says that the View is not asked for anything for now.
+func (v *View) Done() {
+	if !v.keep || v.f == nil || v.Huge() {
+		return
+	}
+	if v.ctx != nil && v.ctx.Err() != nil {
+		if v.decoder != nil { // what it holds may be half of what it should
+			v.file.release(v.decoder)
+		}
+		v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
+		return
+	}
+	k := &kept{frame: v.segment.Frame, f: v.f}
+	if v.whole {
+		k.text, k.ends, k.whole = v.text, v.ends, true
+	}
+	if v.decoder != nil && v.decoder.Held() > 0 {
+		v.decoder.Until(context.Background())
+		k.decoder = v.decoder
+	} else if v.decoder != nil {
+		v.file.release(v.decoder)
+	}
+	for _, old := range v.file.cache.put(k) {
+		if old.decoder != nil {
+			v.file.release(old.decoder)
+		}
+	}
+	v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
+}
+
 // View returns a View of a segment.
-func (f *File) View(s Segment) *View { return &View{file: f, segment: s} }
+func (f *File) View(ctx context.Context, s Segment) *View {
+	return &View{ctx: ctx, steps: new(budget.Budget).Until(ctx), file: f, segment: s}
+}
 
 // ViewOf returns a View of the segment of a game, and the number of the game
 // there; false if there is no such game.
-func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
+func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bool) {
 	n, within, ok := f.find(game)
 	if !ok {
 		return nil, 0, false
@@ -49,10 +102,12 @@ func (f *File) ViewOf(game int64) (v *View, item int, ok bool) {
 			s.More++
 		}
 	}
-	v = f.View(s)
-	v.keep = true
-	return v, int(within), true
+	return f.View(ctx, s), int(within), true
 }
+
+// Step counts the work on a half-move of a text that the View has given. It
+// reports whether to go on: false once the context is done.
+func (v *View) Step() bool { return v.steps.Step(budget.FastPly) }
 
 // Segment returns the segment of the view.
 func (v *View) Segment() Segment { return v.segment }
@@ -69,11 +124,7 @@ func (v *View) Huge() bool { return v.segment.More > 0 }
 // frame returns the frame of the items.
 func (v *View) frame() (*archive.Frame, error) {
 	if v.f == nil {
-		read := v.file.Frame
-		if v.keep {
-			read = v.file.frame
-		}
-		f, err := read(v.segment.Frame)
+		f, err := v.file.Frame(v.ctx, v.segment.Frame)
 		if err != nil {
 			return nil, err
 		}

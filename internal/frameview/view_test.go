@@ -67,7 +67,7 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 		require.NoError(t, err)
 		require.NoError(t, w.Write(index, nil))
 	}
-	require.NoError(t, w.Close(nil))
+	require.NoError(t, w.Close())
 	if plain {
 		return frameview.NewFile(p, nil)
 	}
@@ -138,7 +138,7 @@ func TestKinds(t *testing.T) {
 			segments := f.Segments()
 			require.Len(t, segments, 1, what)
 			if kind == "records" || kind == "list" || kind == "no PGN" {
-				v := f.View(segments[0])
+				v := f.View(t.Context(), segments[0])
 				require.Zero(t, v.Items(), what)
 				got, err := v.Piece(0)
 				require.NoError(t, err, what)
@@ -148,11 +148,11 @@ func TestKinds(t *testing.T) {
 				require.Empty(t, texts, what)
 				continue
 			}
-			require.Equal(t, len(want), f.View(segments[0]).Items(), what)
-			checkTags(t, what, f.View(segments[0]), want)
+			require.Equal(t, len(want), f.View(t.Context(), segments[0]).Items(), what)
+			checkTags(t, what, f.View(t.Context(), segments[0]), want)
 			checkTexts(t, what, f, segments[0], want)
 			for _, loaded := range []bool{false, true} {
-				v := f.View(segments[0])
+				v := f.View(t.Context(), segments[0])
 				if loaded {
 					_, err := v.Texts(0, v.Items())
 					require.NoError(t, err, what)
@@ -170,10 +170,10 @@ func TestKinds(t *testing.T) {
 			if from == "PGN" {
 				continue
 			}
-			statistics, index := f.View(segments[0]).CheckIndex()
+			statistics, index := f.View(t.Context(), segments[0]).CheckIndex()
 			require.NoError(t, statistics, what)
 			require.NoError(t, index, what)
-			c, err := f.View(segments[0]).Columns()
+			c, err := f.View(t.Context(), segments[0]).Columns()
 			require.NoError(t, err, what)
 			for i, n := range c.Append(nil, frameindex.Plies) {
 				require.Equal(t, want[i].plies+1, int(n), "%s: plies of item %d in the index", what, i)
@@ -214,15 +214,15 @@ func checkTags(t *testing.T, what string, v *frameview.View, want []item) {
 func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segment, want []item) {
 	t.Helper()
 	for i, w := range want {
-		v, item, ok := f.ViewOf(int64(i))
+		v, item, ok := f.ViewOf(t.Context(), int64(i))
 		require.True(t, ok && item == i, what)
 		got, err := v.Text(item)
 		require.NoError(t, err, what)
 		require.Equal(t, w.text, string(got), "%s: Text(%d)", what, i)
 	}
-	_, _, ok := f.ViewOf(int64(len(want)))
+	_, _, ok := f.ViewOf(t.Context(), int64(len(want)))
 	require.False(t, ok, what)
-	v, n := f.View(s), len(want)
+	v, n := f.View(t.Context(), s), len(want)
 	joined := ""
 	for _, w := range want[n/2:] {
 		joined += w.text
@@ -232,7 +232,7 @@ func checkTexts(t *testing.T, what string, f *frameview.File, s frameview.Segmen
 	require.Equal(t, joined, string(got), what)
 	ends := []int{0, n - 1}
 	for _, items := range [][]int{ends[1:], ends[:min(n, 2)]} {
-		for _, v := range []*frameview.View{v, f.View(s)} {
+		for _, v := range []*frameview.View{v, f.View(t.Context(), s)} {
 			texts, err := v.Some(items)
 			require.NoError(t, err, what)
 			for k, i := range items {
@@ -256,7 +256,7 @@ func TestHuge(t *testing.T) {
 	for what, f := range map[string]*frameview.File{"PGN": open(t, src, true, nil), "fast": open(t, src, false, nil)} {
 		segments := f.Segments()
 		require.Len(t, segments, 3, what)
-		v := f.View(segments[1])
+		v := f.View(t.Context(), segments[1])
 		require.True(t, v.Huge(), what)
 		require.Equal(t, 1, v.Items(), what)
 		text, err := v.Text(0)
@@ -272,7 +272,7 @@ func TestHuge(t *testing.T) {
 		n := 0
 		require.NoError(t, v.Moves(nil, func(int, int, *board.Position, board.Move) bool { n++; return true }), what)
 		require.Equal(t, 3, n, what)
-		v, item, ok := f.ViewOf(1)
+		v, item, ok := f.ViewOf(t.Context(), 1)
 		require.True(t, ok && item == 0 && v.Huge(), what)
 	}
 }

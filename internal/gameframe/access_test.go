@@ -3,14 +3,19 @@ package gameframe
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // TestAccess holds that games and tags fetched one by one are those of the
@@ -37,11 +42,11 @@ func TestAccess(t *testing.T) {
 			if string(one) != text[start:end] {
 				t.Errorf("game %d is %q, want %q", i, one, text[start:end])
 			}
-			want = append(want, fmt.Sprintf("%q", appendTextTags(nil, []byte(text[start:end]))))
+			want = append(want, fmt.Sprintf("%q", gametext.AppendTags(nil, []byte(text[start:end]))))
 			start = end
 		}
 		n := 0
-		err = d.Tags(&f, nil, func(game int, tags []tagvalue.Tag, plies int) bool {
+		err = d.Tags(&f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
 			if got := fmt.Sprintf("%q", tags); game != n || got != want[game] {
 				t.Errorf("tags of game %d are %s, want %s", game, got, want[n])
 			}
@@ -56,6 +61,118 @@ func TestAccess(t *testing.T) {
 	f, _ := encode(t, games[0].text)
 	if _, err := new(Decoder).Game(nil, &f, 2); !bytes.Contains([]byte(fmt.Sprint(err)), []byte("fewer games")) {
 		t.Errorf("game 2 of 2 gave %v", err)
+	}
+}
+
+// TestSome holds that a Decoder that goes on in a frame gives the same texts, tags
+// and lines as one that begins, whatever it is asked for before.
+func TestSome(t *testing.T) {
+	var src strings.Builder
+	for i := range 40 {
+		for _, g := range games {
+			src.WriteString(g.text)
+		}
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 {book (1. d4 Nf6)} e5 2. Nf3 (2. f4 exf4) Nc6 {[%%clk 0:01:%02d]} 1-0\n\n", i, i)
+	}
+	text := src.String()
+	_, ends := cut([]byte(text))
+	for _, level := range []*learned.Level{nil, learned.V1} {
+		e := Encoder{Level: level}
+		f, c := e.Encode([]byte(text), ends[0])
+		require.True(t, c.Columns)
+		n := len(ends[0])
+		texts := make([]string, n)
+		for i := range texts {
+			start := 0
+			if i > 0 {
+				start = ends[0][i-1]
+			}
+			texts[i] = text[start:ends[0][i]]
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		d := Decoder{Level: level}
+		for round := range 60 {
+			var some []int
+			for at, step := rng.IntN(n), 1+rng.IntN(40); at < n && len(some) < 12; at += 1 + rng.IntN(step) {
+				some = append(some, at)
+			}
+			k := 0
+			require.NoError(t, d.Some(&f, some, func(game int, text []byte) {
+				require.Equal(t, some[k], game)
+				require.Equal(t, texts[game], string(text), "game %d of %v in round %d", game, some, round)
+				k++
+			}))
+			require.Len(t, some, k)
+			one := rng.IntN(n)
+			require.NoError(t, d.TagsOf(&f, one, func(tags []tagvalue.Tag, _ int) {
+				require.Equal(t, fmt.Sprintf("%q", gametext.AppendTags(nil, []byte(texts[one]))), fmt.Sprintf("%q", tags))
+			}))
+			one = min(one+rng.IntN(3), n-1)
+			start, line, ok, err := d.Line(&f, one)
+			require.NoError(t, err)
+			if !ok {
+				continue
+			}
+			g := pgn.ParseGame(texts[one])
+			want, whole := g.MainLine()
+			require.True(t, whole)
+			require.Equal(t, want.Start, start)
+			require.Equal(t, fmt.Sprint(want.Moves), fmt.Sprint(line))
+		}
+		require.Error(t, d.Some(&f, []int{n}, nil))
+		require.Error(t, d.Some(&f, []int{3, 3}, nil))
+	}
+}
+
+// TestSomeReadsNoMore holds that some games are had though the moves of all groups
+// but theirs are damaged, and that none is read twice: a part of the moves that is
+// left out shows as soon as it is needed.
+func TestSomeReadsNoMore(t *testing.T) {
+	var src strings.Builder
+	const n = 160
+	for i := range n {
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {after %d} 1-0\n\n", i, i)
+	}
+	_, ends := cut([]byte(src.String()))
+	var e Encoder
+	f, c := e.Encode([]byte(src.String()), ends[0])
+	require.True(t, c.Columns)
+	at := -1
+	for i, s := range f.Streams {
+		if s.Kind == streams.KindMoves {
+			at = i
+		}
+	}
+	var damaged []byte
+	rest := f.Streams[at].Data
+	for group := 0; len(rest) > 0; group++ {
+		moves, after, err := binfmt.Bytes(rest)
+		require.NoError(t, err)
+		if group != 2 {
+			moves = nil
+		}
+		damaged, rest = binfmt.AppendBytes(damaged, moves), after
+	}
+	f.Streams[at].Data = damaged
+	var d Decoder
+	count := 0
+	for _, some := range [][]int{{70, 71, 72, 73, 74, 75, 76, 77, 78, 79}, {80}, {95}, {64, 66}} {
+		require.NoError(t, d.Some(&f, some, func(game int, text []byte) {
+			require.Contains(t, string(text), fmt.Sprintf("{after %d}", game))
+			count++
+		}))
+		_, line, ok, err := d.Line(&f, some[0])
+		require.True(t, err == nil && ok && len(line) == 10)
+	}
+	require.Equal(t, 14, count)
+	for _, game := range []int{63, 96} {
+		require.Error(t, d.Some(&f, []int{game}, func(int, []byte) {}))
+	}
+	for game := range n {
+		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, plies int) {
+			require.Equal(t, fmt.Sprint(game), string(tags[0].Value))
+			require.Equal(t, 10, plies)
+		}))
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/text"
 )
 
@@ -49,13 +49,13 @@ func TestUnchecked(t *testing.T) {
 
 // TestClaims holds what a frame may claim at most.
 func TestClaims(t *testing.T) {
-	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Streams: []archive.Stream{{Kind: kindStored, Data: make([]byte, MaxInput)}}}
+	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Check: Check(make([]byte, MaxInput)), Streams: []archive.Stream{{Kind: streams.KindStored, Data: make([]byte, MaxInput)}}}
 	_, err := new(Decoder).Decode(nil, &stored)
 	require.NoError(t, err)
 	for _, f := range []archive.Frame{
 		{Games: MaxGames + 1, Input: MaxInput, Streams: stored.Streams},
 		{Games: 1, Input: MaxInput + 1, Streams: stored.Streams},
-		{Games: 3, Input: 2, Streams: []archive.Stream{{Kind: kindStored, Data: []byte("ab")}}},
+		{Games: 3, Input: 2, Streams: []archive.Stream{{Kind: streams.KindStored, Data: []byte("ab")}}},
 	} {
 		_, err := new(Decoder).Decode(nil, &f)
 		require.ErrorIs(t, err, corrupt.Err)
@@ -85,39 +85,20 @@ func TestTextsShareBudget(t *testing.T) {
 		return &f
 	}
 	empties := binary.AppendUvarint([]byte{0}, 700_000) // of 24 bytes each
-	_, err := new(Decoder).Decode(nil, with(empties, kindWords))
+	_, err := new(Decoder).Decode(nil, with(empties, streams.KindWords))
 	require.ErrorContains(t, err, "texts are left over") // it fits alone
-	_, err = new(Decoder).Decode(nil, with(empties, kindWords, kindNewComments))
+	_, err = new(Decoder).Decode(nil, with(empties, streams.KindWords, streams.KindNewComments))
 	require.ErrorContains(t, err, "24 MiB of memory")
 
 	// Each of these takes as much work as the input of its frame has bytes.
-	long := text.Append(nil, [][]byte{bytes.Repeat([]byte("word and word "), 15_000)}, text.Thorough)
+	long := text.Append(nil, [][]byte{bytes.Repeat([]byte("word and word "), 15_000)}, text.Thorough, nil)
 	require.Equal(t, byte(5), long[0], "predicted")
-	f := with(long, kindWords)
+	f := with(long, streams.KindWords)
 	f.Input = 210_000
 	_, err = new(Decoder).Decode(nil, f)
 	require.ErrorContains(t, err, "texts are left over")
-	f = with(long, kindNewLayout, kindWords, kindNewComments)
+	f = with(long, streams.KindNewLayout, streams.KindWords, streams.KindNewComments)
 	f.Input = 210_000
 	_, err = new(Decoder).Decode(nil, f)
 	require.ErrorContains(t, err, "no more in them than their frame's input has")
-}
-
-// TestFillDependent compares the places of a position with inserting it at each.
-func TestFillDependent(t *testing.T) {
-	p := board.Start()
-	fen := string(appendEnd(nil, &p))
-	for _, at := range [][]int{nil, {0}, {3}, {10}, {0, 0, 10}, {1, 2, 3, 9}} {
-		want := "0123456789"
-		for _, i := range slices.Backward(at) {
-			want = want[:i] + fen + want[i:]
-		}
-		got, ok := fillDependent([]byte("0123456789"), at, &p, len(want))
-		require.True(t, ok)
-		require.Equal(t, want, string(got))
-		if len(at) > 0 {
-			_, ok = fillDependent([]byte("0123456789"), at, &p, len(want)-1)
-			require.False(t, ok)
-		}
-	}
 }

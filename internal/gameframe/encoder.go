@@ -2,31 +2,41 @@
 // tags they have, the tags' values, how the text is laid out, the moves, the
 // comments. It knows chess and PGN, but no files.
 //
-//	[Event "]Casual game["]\n[Site "]...       literals: lengths   values: a stream for each name
-//	1. e4 e5 2. Nf3 {best} Nc6 ... 1-0\n\n     steps: layout       moves: moves   texts: comments, words
+//	[Event "]Casual["]\n[Site "]...     literals: lengths  values: a stream each
+//	1. e4 e5 2. Nf3 {best} ... 1-0\n\n  steps: layout  moves: moves  texts: comments
 //
-// The rooms below know one of these each: tagsection, package tags, layout,
-// moves, commentgroups. A frame is read by reading the plan of each game (its
-// tags, style, exceptions and steps), and then rendering it with its moves and
-// comments, or following its moves or comments only, or learning its style only.
+// The rooms below know one of these each: tagsection, package tags, layout, moves,
+// commentgroups; streams knows what each stream is, dependent which values of tags
+// wait for the moves. A frame is read by reading the plan of each game (its tags,
+// style, exceptions and steps), and then rendering it with its moves and comments,
+// or following its moves or comments only, or learning its style only.
 //
-// Any bytes can be coded. What comes out of the columns is compared with the
-// input; where it differs, or where the columns are larger than the input
-// packed as text, the input is kept as text, and where that does not help
-// either, as it is.
+// Any bytes can be coded. What comes out of the columns is compared with the input;
+// where it differs, or where the columns are larger than the input packed as text,
+// the input is kept whole. Its games are then read from the text, by gametext.
 //
-// Files, from top to bottom: encoder.go, split.go, log.go, tags.go, lines.go,
-// decoder.go, frame.go, dependent.go, text.go, streams.go.
+// Files, from top to bottom: encoder.go, split.go, log.go, some.go, tags.go,
+// lines.go, seek.go, decoder.go, cursor.go, frame.go.
 package gameframe
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/positionlist"
-	"github.com/chesszip/chesszip/internal/recordlist"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// What one frame holds at most: bytes of input, and games.
+const (
+	MaxInput = streams.MaxInput
+	MaxGames = streams.MaxGames
 )
 
 // Counts says what was coded.
@@ -43,11 +53,12 @@ type Counts struct {
 type Encoder struct {
 	// Effort is how hard texts are packed.
 	Effort text.Effort
-	// Level codes the moves; nil is the fast level.
+	// Level codes the moves, and lists of positions; nil is the fast level.
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
 
+	ctx      context.Context
 	splitter splitter
 	split    bool // whether the splitter has all games of the frame
 	src      []byte
@@ -56,27 +67,40 @@ type Encoder struct {
 	out      []byte
 }
 
+// Until makes ctx end what is done from now on: once it is done, Encode and
+// EncodeText return soon, and what they return is of no use, which the caller must
+// look for. A nil ctx ends nothing.
+func (e *Encoder) Until(ctx context.Context) { e.ctx = ctx }
+
 // Encode codes src, which holds the given number of games and is at most
 // MaxInput bytes long, as a frame. Ends are where each game's text ends in
 // src; the last is len(src).
 func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
-	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src))}
+	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src)}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	if e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level); !e.split {
+	b := budget.New(len(src)).Until(e.ctx)
+	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, b)
+	if b.Stopped() {
+		return f, c
+	}
+	if !e.split {
 		e.splitter = splitter{} // what does not become columns may have taken much memory
 	}
 	if e.split {
-		f.Streams = e.splitter.streams(len(src), e.Effort)
+		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
 		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
 			f.Streams, e.split = nil, false
 		}
 	}
-	if f.Streams == nil || c.Plies == 0 || size(f.Streams)*worthPacking > len(src) {
+	if !b.Look() {
+		return f, c
+	}
+	if f.Streams == nil || c.Plies == 0 || streams.Size(f.Streams)*worthPacking > len(src) {
 		// Columns are worth some bytes, since games can be found in them: text
 		// must be a tenth shorter to be preferred, or the columns gain nothing.
-		if s := e.textStreams(src); f.Streams == nil || 10*size(s) < 9*size(f.Streams) || size(f.Streams) >= len(src) {
+		if s := e.textStreams(src); f.Streams == nil || 10*streams.Size(s) < 9*streams.Size(f.Streams) || streams.Size(f.Streams) >= len(src) {
 			f.Streams = s
 			c.Plies, c.MoveBytes, c.Columns = 0, 0, false
 		}
@@ -84,9 +108,17 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	return f, c
 }
 
+// lists returns the source of the models of lists.
+func (e *Encoder) lists() lists.Source {
+	if e.Level == nil {
+		return nil
+	}
+	return lists.From(e.Level)
+}
+
 // check reports whether f gives src back.
 func (e *Encoder) check(f *archive.Frame, src []byte) bool {
-	e.decoder.Level = e.Level
+	e.decoder.Level, e.decoder.ctx = e.Level, e.ctx
 	got, err := e.decoder.Decode(e.out[:0], f)
 	e.out = got
 	return err == nil && bytes.Equal(got, src)
@@ -100,27 +132,17 @@ const worthPacking = 6
 // textStreams keeps src as text, or as a list of positions.
 func (e *Encoder) textStreams(src []byte) []archive.Stream {
 	e.out, e.decoder = nil, Decoder{} // lists take memory themselves
-	list, ok := recordlist.Append(nil, src, e.Effort == text.Thorough)
-	if !ok {
-		list, ok = positionlist.Append(nil, src, e.Effort == text.Thorough)
-	}
-	if ok && len(list) < len(src) {
-		f := archive.Frame{Input: int64(len(src)), Streams: []archive.Stream{{Kind: kindPositions, Data: list}}}
-		if e.Unchecked || e.check(&f, src) {
-			return f.Streams
-		}
-	}
-	if packed := text.Append(nil, [][]byte{src}, e.Effort); len(packed) < len(src) {
-		return []archive.Stream{{Kind: kindPacked, Data: packed}}
-	}
-	return []archive.Stream{{Kind: kindStored, Data: src}}
+	b := (&budget.Budget{}).Until(e.ctx)
+	return whole.Encode(src, e.Effort, e.lists(), b, func(list []archive.Stream) bool {
+		return e.Unchecked || e.check(&archive.Frame{Input: int64(len(src)), Check: Check(src), Streams: list}, src)
+	})
 }
 
 // EncodeText keeps src as text, for a piece of a game that is larger than a
 // frame. It counts as the given number of games.
 func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
-	e.src, e.ends, e.split = src, TextEnds(src, games), false
-	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Streams: e.textStreams(src)}
+	e.src, e.ends, e.split = src, gametext.Ends(src, games), false
+	f := archive.Frame{Games: int64(games), Input: int64(len(src)), Check: Check(src), Streams: e.textStreams(src)}
 	return f, Counts{Games: f.Games}
 }
 
@@ -135,5 +157,5 @@ func (e *Encoder) EachGame(yield func(g *Game) bool) {
 		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
-	eachText(e.src, e.ends, yield)
+	eachText(e.src, e.ends, (&budget.Budget{}).Until(e.ctx), yield)
 }

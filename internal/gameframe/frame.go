@@ -1,6 +1,7 @@
 package gameframe
 
 import (
+	"context"
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
@@ -9,17 +10,20 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// ErrModel says that moves were coded by a learned level that the Decoder does
+// ErrLevel says that moves were coded by a learned level that the Decoder does
 // not have.
-var ErrModel = errors.New("gameframe: the moves need a model")
+var ErrLevel = corrupt.ErrLevel
 
 // frame is an opened frame of columns. Its games are read one after the other:
 // next reads the plan of a game, and then some of beginMoves, render, follow and
@@ -27,7 +31,7 @@ var ErrModel = errors.New("gameframe: the moves need a model")
 type frame struct {
 	*archive.Frame
 	section  tagsection.Reader
-	layout   *layout.Reader
+	layout   layout.Reader
 	moves    moves.Reader
 	opening  moves.Opening
 	comments commentgroups.Reader
@@ -60,7 +64,7 @@ func maxValues(input int) int { return input/2 + 16 }
 // texts reads a stream of texts.
 func (f *frame) texts(kind uint16) (*layout.Texts, error) {
 	values, err := f.textValues(kind)
-	return layout.NewTexts(streamName(kind), values), err
+	return layout.NewTexts(streams.Name(kind), values), err
 }
 
 func (f *frame) textValues(kind uint16) ([][]byte, error) {
@@ -72,24 +76,30 @@ func (f *frame) textValues(kind uint16) ([][]byte, error) {
 	if f.values -= len(values); err == nil && f.values < 0 {
 		err = corrupt.New("the columns have more values than their frame's input can")
 	}
-	return values, corrupt.In(streamName(kind), err)
+	return values, corrupt.In(streams.Name(kind), err)
 }
 
 // stream returns a stream that each frame of columns has.
 func (f *frame) stream(kind uint16) ([]byte, error) {
 	data, ok := f.Stream(kind)
 	if !ok {
-		return nil, corrupt.In(streamName(kind), corrupt.New("the stream is missing"))
+		return nil, corrupt.In(streams.Name(kind), corrupt.New("the stream is missing"))
 	}
 	return data, nil
 }
 
 // openTags opens a frame and reads which tags its games have. The values of the
-// first games are read, of all if upto is 0.
-func (f *frame) openTags(of *archive.Frame, upto int) error {
-	f.Frame, f.values, f.budget = of, maxValues(int(of.Input)), budget.New(int(of.Input))
-	data, err := f.stream(kindLengths)
-	spelled, err2 := f.texts(kindNewTags)
+// first games are read, of all if upto is 0; with gives learned models for lists
+// among them.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source) error {
+	var err error
+	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
+	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
+		f.Frame = of
+		return err
+	}
+	data, err := f.stream(streams.KindLengths)
+	spelled, err2 := f.texts(streams.KindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
@@ -97,51 +107,87 @@ func (f *frame) openTags(of *archive.Frame, upto int) error {
 		upto = 0
 	}
 	column := func(k int) []byte {
-		data, _ := f.Stream(uint16(kindTags + k))
+		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
 	f.values -= f.section.Values()
 	for _, s := range f.Streams {
-		if k, ok := isColumn(s.Kind); streamName(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
-			return corrupt.In(unknownStream(s.Kind), corrupt.New("a stream of unknown kind"))
+		if k, ok := streams.Column(s.Kind); streams.Name(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
+			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of unknown kind"))
 		}
 	}
 	return nil
 }
 
+// coding is the level that coded the moves, or why it is not at hand.
+type coding struct {
+	level   *learned.Level
+	missing error
+}
+
+// gameTexts are the streams of texts that belong to games.
+type gameTexts struct{ layout, words, comments [][]byte }
+
+// readTexts reads the streams of texts beside the layout.
+func (f *frame) readTexts() (t gameTexts, err error) {
+	if t.layout, err = f.textValues(streams.KindNewLayout); err == nil {
+		t.words, err = f.textValues(streams.KindWords)
+	}
+	return t, err
+}
+
 // openGames opens what else there is of the games, the comments if they are
 // wanted.
-func (f *frame) openGames(level *learned.Level, comments bool) error {
-	data, err := f.stream(kindLayout)
-	spelled, err2 := f.texts(kindNewLayout)
-	words, err3 := f.texts(kindWords)
-	if err := corrupt.First(err, err2, err3); err != nil {
+func (f *frame) openGames(c coding, comments bool) error {
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.start(c, texts)
+	}
+	if err != nil || !comments {
 		return err
 	}
-	if data, ok := f.Stream(kindLearned); !ok {
-		data, _ = f.Stream(kindMoves)
-		f.moves.Open(data, nil)
-	} else if level == nil {
-		return ErrModel
-	} else {
-		f.moves.Open(data, level)
+	if texts.comments, err = f.textValues(streams.KindNewComments); err != nil {
+		return err
 	}
-	f.layout = layout.NewReader(data, spelled, words, f.budget)
-	f.opening.Init(f.layout.Coder())
-	if !comments {
-		return nil
-	}
-	texts, err := f.textValues(kindNewComments)
+	f.startComments(texts)
+	return nil
+}
+
+// startLayout goes to the plan of the first game.
+func (f *frame) startLayout(texts gameTexts) error {
+	data, err := f.stream(streams.KindLayout)
 	if err != nil {
 		return err
 	}
-	data, _ = f.Stream(kindComments)
-	f.comments = commentgroups.NewReader(data, texts, int(f.Input), f.budget)
+	f.layout.Reset(data, layout.NewTexts(streams.Name(streams.KindNewLayout), texts.layout), layout.NewTexts(streams.Name(streams.KindWords), texts.words), f.budget)
+	f.opening.Init(f.layout.Coder())
 	return nil
+}
+
+// start goes to the first game of layout and moves.
+func (f *frame) start(c coding, texts gameTexts) error {
+	if err := f.startLayout(texts); err != nil {
+		return err
+	}
+	if data, ok := f.Stream(streams.KindLearned); !ok {
+		data, _ = f.Stream(streams.KindMoves)
+		f.moves.Open(data, nil)
+	} else if c.level == nil {
+		return c.missing
+	} else {
+		f.moves.Open(data, c.level)
+	}
+	return nil
+}
+
+// startComments goes to the first game of the comments.
+func (f *frame) startComments(texts gameTexts) {
+	data, _ := f.Stream(streams.KindComments)
+	f.comments = commentgroups.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
 // columns decodes the columns of tags that wanted says, nil standing for all.
@@ -159,8 +205,8 @@ func (f *frame) columns(wanted []bool) error {
 // openMoves opens what else there is of the games but comments, and decodes the
 // wanted columns of tags and those on which moves depend. It returns which these
 // are.
-func (f *frame) openMoves(level *learned.Level, wanted []bool) ([]bool, error) {
-	if err := f.openGames(level, false); err != nil {
+func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
+	if err := f.openGames(c, false); err != nil {
 		return nil, err
 	}
 	needed := f.movesNeed()
@@ -182,6 +228,9 @@ func (f *frame) movesNeed() []bool {
 // next reads the plan of the next game, with the tags of the wanted columns.
 func (f *frame) next(game int, wanted []bool) (err error) {
 	p := &f.plan
+	if !f.budget.Step(budget.Game) {
+		return budget.ErrStopped
+	}
 	p.game, p.plies = game, f.section.Plies(game)
 	p.tags = f.section.Next(p.tags[:0], wanted)
 	p.start = layout.StartOf(p.tags)
@@ -218,15 +267,27 @@ func (f *frame) beginMoves() error {
 // render appends the text of the game to dst, which it lets grow up to the
 // frame's end at most.
 func (f *frame) render(dst []byte) ([]byte, error) {
-	p := &f.plan
 	start := len(dst)
 	dst, ok := f.renderTags(dst)
 	if !ok {
 		return dst[:start], f.tooLong()
 	}
+	dst, err := f.renderSteps(dst, start, true)
+	if end, known := f.line.End(); err == nil && known {
+		if dst, ok = dependent.Fill(dst, f.waiting, end, f.end); !ok {
+			err = f.tooLong()
+		}
+	}
+	return dst, err
+}
+
+// renderSteps appends the movetext of the game, which begins at start, to dst;
+// without comments, each is an empty one.
+func (f *frame) renderSteps(dst []byte, start int, comments bool) ([]byte, error) {
+	p := &f.plan
 	f.renderer.Begin(dst, start, p.Plan, &p.start)
 	tooLong := false
-	err := f.walk(true, true, &f.renderer, func(*layout.Step) bool {
+	err := f.walk(true, comments, &f.renderer, func(*layout.Step) bool {
 		tooLong = f.renderer.Len() > f.end
 		return !tooLong
 	})
@@ -236,17 +297,11 @@ func (f *frame) render(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst, err = f.renderer.End()
-	if end, known := f.line.End(); err == nil && known {
-		if dst, ok = fillDependent(dst, f.waiting, end, f.end); !ok {
-			err = f.tooLong()
-		}
-	}
-	return dst, err
+	return f.renderer.End()
 }
 
 func (f *frame) tooLong() error {
-	return corrupt.In(streamName(kindLayout), corrupt.New("the games are longer than their frame's input"))
+	return corrupt.In(streams.Name(streams.KindLayout), corrupt.New("the games are longer than their frame's input"))
 }
 
 // renderTags appends the tag section of the game, and notes where the position
@@ -259,11 +314,11 @@ func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 			return dst, false
 		}
 		dst = append(dst, f.section.Literal(game, i)...)
-		if dependent(t.Value) {
+		rest, depends := dependent.Cut(t.Value)
+		if depends {
 			f.waiting = append(f.waiting, len(dst))
-			t.Value = t.Value[1:]
 		}
-		dst = append(dst, t.Value...)
+		dst = append(dst, rest...)
 	}
 	dst = append(dst, f.section.Literal(game, len(f.plan.tags))...)
 	return dst, len(dst) <= f.end
@@ -279,7 +334,7 @@ func (f *frame) readComment(i int) (err error) {
 		}
 	}
 	if f.comment, err = f.comments.Read(f.comment[:0], &at); err != nil && !errors.Is(err, comments.ErrPosition) {
-		err = corrupt.In(streamName(kindComments), err)
+		err = corrupt.In(streams.Name(streams.KindComments), err)
 	}
 	return err
 }
@@ -291,7 +346,9 @@ func (f *frame) follow(withMoves, comments bool, passed func(s *layout.Step) boo
 	return f.walk(withMoves, comments, nil, passed)
 }
 
-// walk is follow that writes the text by a renderer, if that is not nil.
+// walk is follow that writes the text by a renderer, if that is not nil. What is
+// not to be read as moves, comments and what may be an escaped line, stays out of
+// it if comments are not wanted.
 func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s *layout.Step) bool) error {
 	p := &f.plan
 	f.line.Reset(&p.start, f.moves.Learned())
@@ -301,7 +358,14 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 	if !withMoves {
 		f.line.Forget()
 	}
+	ply := budget.FastPly
+	if withMoves && f.moves.Learned() {
+		ply = budget.LearnedPly
+	}
 	for i := range p.Steps {
+		if !f.budget.Step(ply) {
+			return budget.ErrStopped
+		}
 		if r != nil {
 			r.Next()
 		}
@@ -319,6 +383,9 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 			f.line.Play(m)
 		case s.Op.Comment():
 			if !comments {
+				if r != nil {
+					r.Leave()
+				}
 				break
 			}
 			if err := f.readComment(i); err != nil {
@@ -328,7 +395,9 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 				r.Comment(f.comment)
 			}
 		default:
-			if r != nil {
+			if r != nil && !comments && s.Op == layout.OpText && s.Text[0] == '%' {
+				r.Leave()
+			} else if r != nil {
 				r.Own()
 			}
 			f.line.Pass(s.Op)
@@ -346,4 +415,31 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 // close returns an error unless all streams were read.
 func (f *frame) close() error {
 	return corrupt.First(f.layout.Close(), f.moves.Close(), f.comments.Close())
+}
+
+// pass passes a game that is not wanted, but from whose style, moves and comments
+// later games are known.
+func (f *frame) pass(withMoves, comments bool) error {
+	if err := f.begin(withMoves, comments); err != nil {
+		return err
+	}
+	if withMoves || comments && f.plan.Commented() {
+		if err := f.follow(withMoves, comments, nil); err != nil {
+			return err
+		}
+	}
+	return f.layout.Learn(&f.plan.start)
+}
+
+// valueOf returns the value of a tag of the game that was followed to its end.
+func (f *frame) valueOf(stored []byte) []byte {
+	rest, depends := dependent.Cut(stored)
+	if !depends {
+		return stored
+	}
+	var value []byte
+	if end, ok := f.line.End(); ok {
+		value = dependent.AppendFEN(nil, end)
+	}
+	return append(value, rest...)
 }

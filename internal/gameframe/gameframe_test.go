@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/pgn"
@@ -53,10 +54,10 @@ func encode(t testing.TB, src string) (archive.Frame, Counts) {
 // columns codes src as columns, whether or not that is worth it.
 func columns(t testing.TB, e *Encoder, src []byte, ends []int) archive.Frame {
 	t.Helper()
-	if !e.splitter.split(src, ends, e.Level) {
+	if !e.splitter.split(src, ends, e.Level, budget.New(len(src))) {
 		t.Fatal("the games were not taken apart")
 	}
-	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Streams: e.splitter.streams(len(src), e.Effort)}
+	return archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src), Streams: e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)}
 }
 
 // games are small files whose games must come apart into columns.

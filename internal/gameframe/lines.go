@@ -4,9 +4,11 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
-	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
 // lineReader goes through the moves of the games of a frame of columns without
@@ -17,6 +19,12 @@ type lineReader struct {
 	wanted []bool // games whose moves are wanted, nil standing for all
 	upto   int    // games that are looked at
 	last   int    // game of the group that is wanted last, -1 for none
+	// words says that games may have words that are not coded as moves: then their
+	// styles are kept up to date, since texts may be rendered.
+	words    bool
+	rendered bool // the game has been
+	text     []byte
+	left     int // bytes of text that may still be rendered
 }
 
 // wants reports whether the moves of a game are wanted.
@@ -54,7 +62,11 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 		if err != nil {
 			return inGame(game, err)
 		}
+		r.rendered = false
 		more, err := visit(game, game <= r.last)
+		if err == nil && r.words && !r.rendered {
+			err = f.layout.Learn(&f.plan.start)
+		}
 		if err != nil {
 			return inGame(game, err)
 		}
@@ -76,16 +88,16 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 // moves of others are read only where they lie before one that is, in its
 // group.
 func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
-	if err := checkClaims(f); err != nil {
+	if err := streams.CheckClaims(f); err != nil {
 		return err
 	}
 	if wanted != nil && int64(len(wanted)) != f.Games {
 		return corrupt.New("the frame has fewer games than that")
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			textMoves(text, ends, wanted, yield)
+			gametext.EachMove(text, ends, wanted, d.steps(), yield)
 		}
 		return err
 	}
@@ -93,14 +105,15 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	if upto == 0 {
 		return nil
 	}
-	if err := d.frame.openTags(f, upto); err != nil {
+	if err := d.openTags(f, upto); err != nil {
 		return err
 	}
-	needed, err := d.frame.openMoves(d.Level, nil)
+	needed, err := d.frame.openMoves(d.coding(), nil)
 	if err != nil {
 		return err
 	}
-	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto}
+	r := lineReader{frame: &d.frame, wanted: wanted, upto: upto, left: int(f.Input)}
+	_, r.words = d.frame.Stream(streams.KindWords)
 	return r.each(needed, func(game int, moves bool) (bool, error) {
 		if !moves {
 			return true, nil
@@ -114,8 +127,11 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	f := &d.frame
 	p := &f.plan
-	walking := r.wants(game) && d.starts.known(p.tags, isBlank(f.section.Tags(game), p.Steps)) &&
-		yield(game, 0, &p.start, board.NullMove)
+	walking := r.wants(game) && d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
+	if walking && r.words && layout.Unread(p.Steps) {
+		return d.textLine(r, game, yield)
+	}
+	walking = walking && yield(game, 0, &p.start, board.NullMove)
 	if !walking && game == r.last {
 		return nil
 	}
@@ -131,18 +147,71 @@ func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p 
 	})
 }
 
-// textMoves is Moves for games that are kept as text.
-func textMoves(text []byte, ends []int, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) {
-	var line pgn.Line
-	start := 0
-	for game, end := range ends {
-		if wanted == nil || wanted[game] {
-			ply := -1
-			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
-				ply++
-				return yield(game, ply, p, m)
-			})
-		}
-		start = end
+// textLine is mainLine for a game whose text says more than its coded moves.
+func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) (err error) {
+	f := r.frame
+	text := gametext.AppendStart(append(r.text[:0], "[_ \"\"]\n"...), f.plan.tags)
+	start := len(text)
+	f.end = start + r.left
+	if text, err = f.renderSteps(text, start, false); err != nil {
+		return err
 	}
+	if err := f.budget.Hold(max(len(text)-len(r.text), 0)); err != nil {
+		return err
+	}
+	r.rendered, r.left = true, r.left-(len(text)-start)
+	r.text = append(r.text[:0], text...)
+	ply := -1
+	d.starts.Each(text, func(p *board.Position, m board.Move) bool {
+		ply++
+		return yield(game, ply, p, m)
+	})
+	return nil
+}
+
+// unreadPlies returns the numbers of half-moves of the games of a frame whose texts
+// may say more than their coded moves; nil if there are none. The frame must have
+// been opened by openTags, and is so after, before its first game.
+func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
+	f := &d.frame
+	if _, words := f.Stream(streams.KindWords); !words {
+		return nil, nil
+	}
+	texts, err := f.readTexts()
+	if err == nil {
+		err = f.startLayout(texts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	needed := f.movesNeed()
+	if err := f.columns(needed); err != nil {
+		return nil, err
+	}
+	unread := make([]bool, of.Games)
+	for game := range unread {
+		if err := f.next(game, needed); err != nil {
+			return nil, inGame(game, err)
+		}
+		p := &f.plan
+		if layout.Unread(p.Steps) && d.starts.Known(p.tags, false) {
+			unread[game] = true
+			if plies == nil {
+				plies = map[int]int{}
+			}
+			plies[game] = 0
+		}
+	}
+	if plies == nil {
+		f.section.Rewind()
+		return nil, nil
+	}
+	err = d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
+		plies[game] = ply
+		return true
+	})
+	if err == nil {
+		err = d.openTags(of, 0)
+	}
+	return plies, err
 }

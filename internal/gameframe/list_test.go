@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -22,8 +23,8 @@ func TestListOfPositions(t *testing.T) {
 	}
 	var e Encoder
 	f, c := e.Encode(src, []int{len(src)})
-	if _, ok := f.Stream(kindPositions); !ok || c.Columns {
-		t.Errorf("Encode(list of positions): no stream %d, columns %v", kindPositions, c.Columns)
+	if _, ok := f.Stream(streams.KindPositions); !ok || c.Columns {
+		t.Errorf("Encode(list of positions): no stream %d, columns %v", streams.KindPositions, c.Columns)
 	}
 	var d Decoder
 	if got, err := d.Decode(nil, &f); err != nil || !bytes.Equal(got, src) {

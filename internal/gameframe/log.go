@@ -2,6 +2,8 @@ package gameframe
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -28,6 +30,7 @@ type Game struct {
 type gameLog struct {
 	games []loggedGame
 	moves []board.Move
+	lost  bool // the main line of the last game has a word that is not coded as a move
 }
 
 type loggedGame struct {
@@ -39,13 +42,23 @@ func (l *gameLog) reset() { l.games, l.moves = l.games[:0], l.moves[:0] }
 
 // begin begins a game.
 func (l *gameLog) begin(playable bool) {
-	l.games = append(l.games, loggedGame{len(l.moves), playable})
+	l.games, l.lost = append(l.games, loggedGame{len(l.moves), playable}), false
 }
 
 // play adds a move of the game's main line.
 func (l *gameLog) play(m board.Move) {
 	l.moves = append(l.moves, m)
 	l.games[len(l.games)-1].moves++
+}
+
+// replace gives the game other moves.
+func (l *gameLog) replace(moves []board.Move) {
+	start := 0
+	if n := len(l.games); n > 1 {
+		start = l.games[n-2].moves
+	}
+	l.moves = append(l.moves[:start], moves...)
+	l.games[len(l.games)-1].moves = len(l.moves)
 }
 
 // plies returns the number of moves of the game.
@@ -72,8 +85,9 @@ func (l *gameLog) each(text []byte, ends []int, game *layout.Game, yield func(g 
 	}
 }
 
-// eachText calls yield with the games of a text until it returns false.
-func eachText(text []byte, ends []int, yield func(g *Game) bool) {
+// eachText calls yield with the games of a text until it returns false, or the
+// context of b is done.
+func eachText(text []byte, ends []int, b *budget.Budget, yield func(g *Game) bool) {
 	var g Game
 	var line pgn.Line
 	anyway := pgn.Line{Anyway: true}
@@ -81,19 +95,19 @@ func eachText(text []byte, ends []int, yield func(g *Game) bool) {
 	for _, end := range ends {
 		game := text[start:end]
 		start = end
-		g = Game{Tags: appendTextTags(g.Tags[:0], game), Start: board.Start(), Moves: g.Moves[:0]}
+		g = Game{Tags: gametext.AppendTags(g.Tags[:0], game), Start: board.Start(), Moves: g.Moves[:0]}
 		line.Each(game, func(p *board.Position, m board.Move) bool {
 			if g.Playable {
 				g.Moves = append(g.Moves, m)
 			} else {
 				g.Start, g.Playable = *p, true
 			}
-			return true
+			return b.Step(budget.FastPly)
 		})
 		if g.Plies = len(g.Moves); !g.Playable {
-			g.Plies = countPlies(&anyway, game)
+			g.Plies = gametext.CountPlies(&anyway, game, b)
 		}
-		if !yield(&g) {
+		if !b.Step(budget.Game) || !yield(&g) {
 			return
 		}
 	}

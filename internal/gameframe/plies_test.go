@@ -10,6 +10,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -28,7 +30,7 @@ func facts(g *Game) string {
 
 // wantFacts returns what pgn.Line and pgn.Scanner say of a game's text.
 func wantFacts(text []byte) string {
-	g := Game{Tags: appendTextTags(nil, text)}
+	g := Game{Tags: gametext.AppendTags(nil, text)}
 	line := pgn.Line{}
 	line.Each(text, func(p *board.Position, m board.Move) bool {
 		if g.Playable {
@@ -70,7 +72,7 @@ func checkFacts(t *testing.T, what string, e *Encoder, f *archive.Frame, text []
 	require.Equal(t, len(want), n, "%s: games of EachGame", what)
 	d := Decoder{Level: e.Level}
 	n = 0
-	err := d.Tags(f, nil, func(game int, tags []tagvalue.Tag, plies int) bool {
+	err := d.Tags(f, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
 		require.Equal(t, n, game)
 		text := want[n]
 		wantPlies, _, _ := strings.Cut(text, " ")
@@ -116,7 +118,7 @@ func endingGames(n int) (texts []string) {
 			moves.Write(append(notation.Standard.AppendSAN(nil, &p, m, legal), ' '))
 			movegen.Make(&p, m)
 		}
-		texts = append(texts, fmt.Sprintf("[Event \"x\"]\n[CurrentPosition \"%s\"]\n[Result \"*\"]\n\n%s*\n\n", appendEnd(nil, &p), moves.String()))
+		texts = append(texts, fmt.Sprintf("[Event \"x\"]\n[CurrentPosition \"%s\"]\n[Result \"*\"]\n\n%s*\n\n", dependent.AppendFEN(nil, &p), moves.String()))
 	}
 	return append(texts, "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 3. d4 *\n\n")
 }
@@ -134,14 +136,14 @@ func TestDependentTags(t *testing.T) {
 		checkFacts(t, "60 games and one", &e, &f, text, ends[0])
 		d := Decoder{Level: level}
 		plies := []int{}
-		require.NoError(t, d.Tags(&f, []string{"Result"}, func(_ int, tags []tagvalue.Tag, n int) bool {
+		require.NoError(t, d.Tags(&f, []string{"Result"}, true, func(_ int, tags []tagvalue.Tag, n int) bool {
 			plies = append(plies, n)
 			return true
 		}))
 		require.Equal(t, 2, plies[60])
 		require.Equal(t, 6, plies[59])
 		n := 0
-		require.NoError(t, d.Tags(&f, nil, func(int, []tagvalue.Tag, int) bool { n++; return n < 40 }))
+		require.NoError(t, d.Tags(&f, nil, true, func(int, []tagvalue.Tag, int) bool { n++; return n < 40 }))
 		require.Equal(t, 40, n)
 	}
 }

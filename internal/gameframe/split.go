@@ -8,9 +8,13 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movegen"
@@ -23,7 +27,7 @@ import (
 type splitter struct {
 	scanner pgn.Scanner
 	game    layout.Game
-	starts  starts
+	starts  gametext.Starts
 	log     gameLog
 
 	layout   layout.Writer
@@ -46,9 +50,10 @@ type codedMoves struct {
 	bytes int
 }
 
-// split splits all games, if it can, and reports whether they make columns.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
-	s.budget = budget.New(len(src))
+// split splits all games, if it can, and reports whether they make columns. B is
+// what the reader of the frame has.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level, b *budget.Budget) bool {
+	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
@@ -60,7 +65,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level) bool {
 	start := 0
 	most := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) || s.budget.Spent() || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
 			return false
 		}
 		start = end
@@ -78,19 +83,22 @@ func (s *splitter) splitGame(text []byte) bool {
 	if !g.Cut(&s.scanner, text) {
 		return false
 	}
-	s.log.begin(s.starts.known(g.Tags, isBlank(len(g.Tags), g.Steps)))
+	s.log.begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
 	s.opening.Begin(g.Tags, &g.Start)
 	s.comments.Begin()
 	if !s.moves.Learned() {
 		s.moves.Begin(nil)
 	}
 	dialect := s.resolveInDialect()
+	if s.budget.Stopped() {
+		return false // not all words are moves yet
+	}
 	var fen []byte
 	if p, ok := s.line.End(); ok && bytes.IndexByte(g.Literals[len(g.Tags)], '\n') >= 0 {
-		fen = appendEnd(nil, p)
+		fen = dependent.AppendFEN(nil, p)
 	}
 	var ok bool
-	if s.stored, ok = appendDependent(s.stored[:0], g.Tags, fen); !ok {
+	if s.stored, ok = dependent.Append(s.stored[:0], g.Tags, fen); !ok {
 		return false
 	}
 	plies := s.log.plies()
@@ -98,13 +106,33 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.budget.Spent() {
 		return false
 	}
-	if s.moves.Learned() {
-		s.codeMoves(plies)
+	if s.moves.Learned() && !s.codeMoves(plies) {
+		return false
 	}
 	s.layout.WriteStyle(g, dialect)
 	s.opening.Code(plies)
 	s.layout.WriteSteps(g, plies)
+	if s.log.lost {
+		s.relog(text)
+	}
 	return true
+}
+
+// relog notes the main line of a game as pgn.Line reads it, which may go on where
+// the coded moves end.
+func (s *splitter) relog(text []byte) {
+	var moves []board.Move
+	started := false
+	s.starts.Each(text, func(_ *board.Position, m board.Move) bool {
+		if started {
+			moves = append(moves, m)
+		}
+		started = true
+		return true
+	})
+	if started {
+		s.log.replace(moves)
+	}
 }
 
 // resolveInDialect turns words into moves, codes them, and finds the dialect
@@ -136,6 +164,9 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 	s.place.Begin(g.Tags, &g.Start, g.Steps)
 	var main layout.MainLine
 	for i := range g.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0, other
+		}
 		st := &g.Steps[i]
 		switch st.Op {
 		case layout.OpComment, layout.OpLineComment:
@@ -149,6 +180,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			m, form, ok := s.parse(st, d)
 			if !ok {
 				s.line.Lose()
+				s.log.lost = s.log.lost || main.On()
 				break
 			}
 			if main.On() {
@@ -211,6 +243,9 @@ func (s *splitter) codeComment(i int, d notation.Dialect) {
 func (s *splitter) respell(d notation.Dialect) (formed int) {
 	s.line.Reset(&s.game.Start, false)
 	for i := range s.game.Steps {
+		if !s.budget.Step(budget.FastPly) {
+			return 0
+		}
 		st := &s.game.Steps[i]
 		if st.Op != layout.OpMove {
 			s.line.Pass(st.Op)
@@ -227,8 +262,8 @@ func (s *splitter) respell(d notation.Dialect) (formed int) {
 }
 
 // codeMoves codes the moves by a learned level, which needs to know how many
-// there are.
-func (s *splitter) codeMoves(plies int) {
+// there are; false if the context is done.
+func (s *splitter) codeMoves(plies int) bool {
 	g := &s.game
 	known := moves.KnownOf(g.Tags, g.Steps, plies)
 	s.moves.Begin(&known)
@@ -240,6 +275,9 @@ func (s *splitter) codeMoves(plies int) {
 			continue
 		}
 		now := s.line.Now()
+		if !s.budget.Step(budget.LearnedPly) {
+			return false
+		}
 		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
 		_, predicted := s.opening.Predicted(now.Ply)
 		if !s.line.Outside() || !predicted {
@@ -247,17 +285,19 @@ func (s *splitter) codeMoves(plies int) {
 		}
 		s.line.Play(s.legal[st.Arg])
 	}
+	return true
 }
 
 // cheapTexts is the part of the input that texts may be and be packed as well
 // as can be at every level.
 const cheapTexts = 64
 
-// streams gives the streams of the games, for an input of so many bytes.
-func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
+// streams gives the streams of the games, for an input of so many bytes; those of a
+// single game together, where that is shorter.
+func (s *splitter) streams(input int, effort text.Effort, with lists.Source, single bool) []archive.Stream {
 	data, spelled, words := s.layout.Finish()
-	streams := []archive.Stream{{Kind: kindLayout, Data: data}}
-	put := func(kind uint16, data []byte) { streams = append(streams, archive.Stream{Kind: kind, Data: data}) }
+	all := []archive.Stream{{Kind: streams.KindLayout, Data: data}}
+	put := func(kind uint16, data []byte) { all = append(all, archive.Stream{Kind: kind, Data: data}) }
 	add := func(kind uint16, values [][]byte) {
 		if len(values) == 0 {
 			return
@@ -269,30 +309,36 @@ func (s *splitter) streams(input int, effort text.Effort) []archive.Stream {
 		}
 		if length <= input/cheapTexts {
 			effort = text.Thorough // it takes no time
-		} else if effort == text.Thorough && kind != kindNewLayout && kind != kindNewTags {
+		} else if effort == text.Thorough && kind != streams.KindNewLayout && kind != streams.KindNewTags {
 			effort = text.Prose
 		}
-		put(kind, text.Append(nil, values, effort))
+		put(kind, text.Append(nil, values, effort, s.budget))
 	}
-	add(kindNewLayout, spelled)
-	add(kindWords, words)
+	add(streams.KindNewLayout, spelled)
+	add(streams.KindWords, words)
 	comments, texts := s.comments.Finish()
-	add(kindNewComments, texts)
-	data, kind := s.moves.Finish(), uint16(kindMoves)
+	add(streams.KindNewComments, texts)
+	data, kind := s.moves.Finish(), uint16(streams.KindMoves)
 	if s.moves.Learned() {
-		kind = kindLearned
+		kind = streams.KindLearned
 	}
 	if s.coded.bytes = len(data); len(data) > 0 {
 		put(kind, data)
 	}
 	if len(comments) > 0 {
-		put(kindComments, comments)
+		put(streams.KindComments, comments)
 	}
 	data, spelled = s.section.Finish()
-	put(kindLengths, data)
-	add(kindNewTags, spelled)
-	for i, data := range s.section.Columns(effort) {
-		put(uint16(kindTags+i), data)
+	put(streams.KindLengths, data)
+	add(streams.KindNewTags, spelled)
+	if single = single && input <= streams.MostTogether; single {
+		effort = text.Quick // they are predicted together
 	}
-	return streams
+	for i, data := range s.section.Columns(effort, with) {
+		put(uint16(streams.KindTags+i), data)
+	}
+	if single {
+		return streams.Together(all)
+	}
+	return all
 }

@@ -4,28 +4,48 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Tags calls yield with the tags of each game of f in order, and the number of
 // half-moves of its main line as far as they can be played, until it returns
 // false. Tags of other names than those given may be left out; nil stands for
-// all. The tags are valid until yield returns.
+// all. Unless asked to count, the number may be less. The tags are valid until
+// yield returns.
 //
-// Moves are decoded only where a value depends on them.
-func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
-	if err := checkClaims(f); err != nil {
+// Moves are decoded only where a value depends on them, or where they are to be
+// counted and some of them are not coded as moves.
+func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
+	if err := streams.CheckClaims(f); err != nil {
 		return err
 	}
-	if IsText(f) {
+	if whole.Is(f) {
 		text, ends, err := d.Games(nil, f)
 		if err == nil {
-			EachTextTags(text, ends, true, yield)
+			gametext.EachTags(text, ends, count, d.steps(), yield)
 		}
 		return err
 	}
-	if err := d.frame.openTags(f, 0); err != nil {
+	if err := d.openTags(f, 0); err != nil {
 		return err
+	}
+	if count {
+		plies, err := d.unreadPlies(f)
+		if err != nil {
+			return err
+		}
+		if each := yield; plies != nil {
+			yield = func(game int, tags []tagvalue.Tag, n int) bool {
+				if more, ok := plies[game]; ok {
+					n = more
+				}
+				return each(game, tags, n)
+			}
+		}
 	}
 	section := &d.frame.section
 	wanted := make([]bool, section.Columns())
@@ -37,6 +57,11 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, yield func(game int, ta
 		return err
 	}
 	if games := d.frame.dependents(wanted); games != nil {
+		if count { // layouts may have been read already, and are charged once
+			if err := d.openTags(f, 0); err != nil {
+				return err
+			}
+		}
 		return d.dependentTags(games, wanted, yield)
 	}
 	var tags []tagvalue.Tag
@@ -58,7 +83,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 		}
 		rows := f.section.Rows(k)
 		for i, v := range f.section.ColumnValues(k) {
-			if !dependent(v) {
+			if !dependent.Is(v) {
 				continue
 			}
 			if games == nil {
@@ -74,7 +99,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 // depend on the moves.
 func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
 	f := &d.frame
-	wanted, err := f.openMoves(d.Level, wanted)
+	wanted, err := f.openMoves(d.coding(), wanted)
 	if err != nil {
 		return err
 	}
@@ -93,16 +118,4 @@ func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags 
 		}
 		return yield(game, p.tags, p.plies), nil
 	})
-}
-
-// valueOf returns the value of a tag of the game that was followed to its end.
-func (f *frame) valueOf(stored []byte) []byte {
-	if !dependent(stored) {
-		return stored
-	}
-	var value []byte
-	if end, ok := f.line.End(); ok {
-		value = appendEnd(nil, end)
-	}
-	return append(value, stored[1:]...)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -30,7 +31,7 @@ func tinyLists(t testing.TB) map[string]archive.Frame {
 		quick, thorough := Encoder{}, Encoder{Effort: text.Thorough, Level: learned.V1}
 		frames[name], _ = quick.EncodeText([]byte(src), 0)
 		frames[name+", thorough"], _ = thorough.EncodeText([]byte(src), 0)
-		require.NotContains(t, []uint64{kindStored, kindPacked}, frames[name].Streams[0].Kind, name)
+		require.NotContains(t, []uint64{streams.KindStored, streams.KindPacked}, frames[name].Streams[0].Kind, name)
 	}
 	return frames
 }
@@ -40,7 +41,7 @@ func tinyLists(t testing.TB) map[string]archive.Frame {
 func TestTinyListsAllocateLittle(t *testing.T) {
 	const most = 512 << 10 // bytes for each frame
 	for name, f := range tinyLists(t) {
-		var d Decoder
+		d := Decoder{Level: learned.V1}
 		allocated := func(n int) uint64 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

@@ -122,8 +122,9 @@ var openValues = map[string]bool{
 	"board.Position":                   true,
 	"internal/model/container.Part":    true,
 	"internal/model/moves.Known":       true,
+	"movelist/learned.Known":           true,
 	"internal/positionlist/lines.Kind": true,
-	"internal/records.Record":          true,
+	"records.Record":                   true,
 	"internal/tagvalue.Tag":            true,
 }
 

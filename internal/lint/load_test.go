@@ -37,44 +37,57 @@ type listed struct {
 
 var fset = token.NewFileSet()
 
-// load returns the packages of the module that lie in internal/ and its root,
-// and those that they import, checked from their source: it needs no compiled
-// packages and takes about a second.
-var load = sync.OnceValues(func() ([]*source, error) {
-	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap", "./internal/...", ".")
+// program is the module's packages, and all that they import by path.
+type program struct {
+	sources []*source
+	done    map[string]*types.Package
+}
+
+// load returns the packages of the module and those that they import, checked
+// from their source: it needs no compiled packages and takes a few seconds.
+var load = sync.OnceValues(func() (*program, error) {
+	p := &program{done: map[string]*types.Package{"unsafe": types.Unsafe}}
+	return p, p.add("./...")
+})
+
+// add checks what the patterns of go list name, and all that it imports.
+func (p *program) add(patterns ...string) error {
+	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap"}, patterns...)...)
 	cmd.Dir = filepath.Join("..", "..")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	done := map[string]*types.Package{"unsafe": types.Unsafe}
-	var sources []*source
 	for decoder := json.NewDecoder(bytes.NewReader(out)); decoder.More(); {
-		var p listed
-		if err := decoder.Decode(&p); err != nil {
-			return nil, err
+		var l listed
+		if err := decoder.Decode(&l); err != nil {
+			return err
 		}
-		if p.ImportPath == "unsafe" {
+		if p.done[l.ImportPath] != nil {
 			continue
 		}
-		name, ours := rel(p.ImportPath)
-		s := &source{name: name, dir: p.Dir, built: p.GoFiles}
+		name, ours := rel(l.ImportPath)
+		s := &source{name: name, dir: l.Dir, built: l.GoFiles}
 		if ours {
-			s.info = &types.Info{
-				Uses:       map[*ast.Ident]types.Object{},
-				Selections: map[*ast.SelectorExpr]*types.Selection{},
-				Types:      map[ast.Expr]types.TypeAndValue{},
-			}
-			sources = append(sources, s)
+			s.info = newInfo()
+			p.sources = append(p.sources, s)
 		}
-		if s.types, err = s.check(p, ours, done); err != nil {
-			return nil, err
+		if s.types, err = s.check(l, ours, p.done); err != nil {
+			return err
 		}
-		done[p.ImportPath] = s.types
+		p.done[l.ImportPath] = s.types
 	}
-	return sources, nil
-})
+	return nil
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Uses:       map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Types:      map[ast.Expr]types.TypeAndValue{},
+	}
+}
 
 // check parses and checks a package whose imports are done. Of foreign packages
 // it needs declarations only, and passes over what cannot be checked without a
@@ -122,7 +135,7 @@ func sources(t *testing.T) []*source {
 	all, err := load()
 	require.NoError(t, err)
 	var in []*source
-	for _, s := range all {
+	for _, s := range all.sources {
 		if s.name == "" || strings.HasPrefix(s.name, "internal/") {
 			in = append(in, s)
 		}

@@ -7,40 +7,57 @@ package ordered
 import (
 	"context"
 	"sync"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
+// result is what work gave.
+type result[Out any] struct {
+	out Out
+	err error
+}
+
+// task is a value and where its result goes.
+type task[In, Out any] struct {
+	in  In
+	out chan result[Out]
+}
+
+// ahead is how many more values than threads are under way at most, once as many
+// results were taken.
+const ahead = 2
+
 // Run calls work for each value that next returns, on the given number of
-// goroutines, and done with the results, in the order of next. At most threads
-// results wait. It ends when next reports that there is no more, or at the first
-// error of any of the three or of ctx, which it returns. Thread tells the goroutines
-// apart, from 0; next and done are called by one goroutine at a time.
+// goroutines, and done with the results, in the order of next. It ends when next
+// reports that there is no more, or at the first error of any of the three or of
+// ctx, which it returns. Thread tells the goroutines apart, from 0; next and done are
+// called by one goroutine at a time.
+//
+// Before the first result is taken, as many values are under way as there are
+// threads, later two more.
+//
+// Stop cancels ctx: Run calls it at an error, so that what is under way ends. Next
+// and work must return soon after that, whatever they return: a result that comes
+// when ctx is done is not given to done. When Run returns, no goroutine of it runs.
 func Run[In, Out any](
-	ctx context.Context,
+	ctx context.Context, stop func(),
 	threads int,
 	next func() (in In, more bool, err error),
 	work func(thread int, in In) (Out, error),
 	done func(Out) error,
 ) error {
-	type result struct {
-		out Out
-		err error
+	most := threads + ahead
+	tasks := make(chan task[In, Out], most)
+	queue := make(chan chan result[Out], most)
+	turns := make(chan struct{}, most) // a value takes one until its result was taken
+	for range threads {
+		turns <- struct{}{}
 	}
-	type task struct {
-		in  In
-		out chan result
-	}
-	tasks := make(chan task)
-	queue := make(chan chan result, threads)
-	stop := make(chan struct{})
 	var wait sync.WaitGroup
 	for thread := range threads {
 		wait.Go(func() {
 			for t := range tasks {
-				var r result
-				if r.err = ctx.Err(); r.err == nil {
-					r.out, r.err = work(thread, t.in)
-				}
-				t.out <- r
+				t.out <- try(ctx, func() (Out, error) { return work(thread, t.in) })
 			}
 		})
 	}
@@ -49,21 +66,25 @@ func Run[In, Out any](
 		defer close(queue)
 		defer close(tasks)
 		for {
+			select {
+			case <-turns:
+			case <-ctx.Done():
+			}
+			if nextErr = ctxio.Err(ctx); nextErr != nil {
+				return
+			}
 			in, more, err := next()
 			if err != nil || !more {
 				nextErr = err
 				return
 			}
-			out := make(chan result, 1)
-			select {
-			case queue <- out:
-			case <-stop:
-				return
-			}
-			tasks <- task{in, out}
+			out := make(chan result[Out], 1)
+			queue <- out
+			tasks <- task[In, Out]{in, out}
 		}
 	})
 	var err error
+	extra := ahead
 	for out := range queue {
 		r := <-out
 		if err != nil {
@@ -73,7 +94,13 @@ func Run[In, Out any](
 			err = done(r.out)
 		}
 		if err != nil {
-			close(stop)
+			stop()
+			continue
+		}
+		turns <- struct{}{}
+		if extra > 0 {
+			extra--
+			turns <- struct{}{}
 		}
 	}
 	wait.Wait()
@@ -81,4 +108,16 @@ func Run[In, Out any](
 		err = nextErr
 	}
 	return err
+}
+
+// try returns what work gives, unless ctx is done before or after.
+func try[Out any](ctx context.Context, work func() (Out, error)) (r result[Out]) {
+	if r.err = ctxio.Err(ctx); r.err != nil {
+		return r
+	}
+	r.out, r.err = work()
+	if err := ctxio.Err(ctx); err != nil {
+		return result[Out]{err: err}
+	}
+	return r
 }

@@ -1,6 +1,7 @@
 package ordered_test
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"sync/atomic"
@@ -20,10 +21,19 @@ func upTo(n int) func() (int, bool, error) {
 	}
 }
 
+// run is ordered.Run with a context of its own.
+func run[In, Out any](
+	t *testing.T, threads int, next func() (In, bool, error), work func(int, In) (Out, error), done func(Out) error,
+) error {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	return ordered.Run(ctx, stop, threads, next, work, done)
+}
+
 func TestRunKeepsOrder(t *testing.T) {
 	for _, threads := range []int{1, 2, 7} {
 		var got []int
-		err := ordered.Run(t.Context(), threads, upTo(200), func(thread, i int) (int, error) {
+		err := run(t, threads, upTo(200), func(thread, i int) (int, error) {
 			if thread < 0 || thread >= threads {
 				t.Errorf("thread %d of %d", thread, threads)
 			}
@@ -44,7 +54,7 @@ func TestRunKeepsOrder(t *testing.T) {
 }
 
 func TestRunOfNothing(t *testing.T) {
-	err := ordered.Run(t.Context(), 3, upTo(0), func(int, int) (int, error) { panic("no work") }, func(int) error { panic("no result") })
+	err := run(t, 3, upTo(0), func(int, int) (int, error) { panic("no work") }, func(int) error { panic("no result") })
 	require.NoError(t, err)
 }
 
@@ -68,7 +78,7 @@ func TestRunEndsAtErrors(t *testing.T) {
 	} {
 		for _, threads := range []int{1, 4} {
 			i, delivered := -1, 0
-			err := ordered.Run(t.Context(), threads, func() (int, bool, error) {
+			err := run(t, threads, func() (int, bool, error) {
 				i++
 				return i, i < 100, fail(c.next, i)
 			}, func(_, i int) (int, error) {
@@ -86,12 +96,63 @@ func TestRunEndsAtErrors(t *testing.T) {
 	}
 }
 
+// TestRunStops holds that a result that comes when the context is done is not given
+// to done, that the error is that of the context, and that an error of done ends
+// work that waits for the context.
+func TestRunStops(t *testing.T) {
+	why := errors.New("why")
+	for _, threads := range []int{1, 4} {
+		ctx, stop := context.WithCancelCause(t.Context())
+		var delivered []int
+		err := ordered.Run(ctx, func() { stop(nil) }, threads, upTo(100), func(_, i int) (int, error) {
+			if i == 5 {
+				stop(why)
+			}
+			return i, nil
+		}, func(i int) error {
+			delivered = append(delivered, i)
+			return nil
+		})
+		require.ErrorIs(t, err, why, "%d threads", threads)
+		require.LessOrEqual(t, len(delivered), 5, "%d threads", threads)
+
+		broken := errors.New("broken")
+		until, end := context.WithCancel(t.Context())
+		err = ordered.Run(until, end, threads, upTo(100), func(_, i int) (int, error) {
+			if i > 0 {
+				<-until.Done()
+			}
+			return i, nil
+		}, func(int) error { return broken })
+		require.Equal(t, broken, err, "%d threads", threads)
+	}
+}
+
+// TestRunBeginsSlowly holds that before the first result is taken no more work has
+// begun than there are threads.
+func TestRunBeginsSlowly(t *testing.T) {
+	const threads = 4
+	var begun atomic.Int64
+	enough := errors.New("enough")
+	err := run(t, threads, upTo(100), func(_, i int) (int, error) {
+		begun.Add(1)
+		return i, nil
+	}, func(int) error {
+		for range 1000 {
+			runtime.Gosched()
+		}
+		return enough
+	})
+	require.Equal(t, enough, err)
+	require.LessOrEqual(t, begun.Load(), int64(threads))
+}
+
 // TestRunIsBounded holds that no more results wait than threads, and one more
 // in the hands of each side.
 func TestRunIsBounded(t *testing.T) {
 	const threads = 3
 	var begun, delivered atomic.Int64
-	err := ordered.Run(t.Context(), threads, upTo(300), func(_, i int) (int, error) {
+	err := run(t, threads, upTo(300), func(_, i int) (int, error) {
 		begun.Add(1)
 		return i, nil
 	}, func(int) error {

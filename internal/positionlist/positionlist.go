@@ -28,6 +28,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/rangecoder"
@@ -42,9 +43,10 @@ const (
 )
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
-// src is not a list, or has hardly any positions. Thorough takes the learned
-// models, which are some ten times slower, unless the list alone tells more.
-func Append(dst, src []byte, thorough bool) ([]byte, bool) {
+// src is not a list, or has hardly any positions. It takes the learned models that
+// with gives, which are some ten times slower, unless the list alone tells more. B is
+// only asked whether to go on: where its context is done, what comes is of no use.
+func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
 	s, ok := sniff(src)
 	if !ok {
 		return dst, false
@@ -53,14 +55,14 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	bit := func(b bool) byte { return byte(positions.Bit(b)) }
+	bit := func(is bool) byte { return byte(positions.Bit(is)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
-	out, ok := s.append(dst, src, n, form)
+	out, ok := s.append(dst, src, n, form, nil, b)
 	if !ok {
 		return dst, false
 	}
-	if thorough {
-		if learned, _ := s.append(nil, src, n, form|formLearned); len(learned) <= len(out)-len(dst) {
+	if models, err := with.Models(); err == nil && models != nil {
+		if learned, _ := s.append(nil, src, n, form|formLearned, models, b); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
@@ -68,10 +70,18 @@ func Append(dst, src []byte, thorough bool) ([]byte, bool) {
 }
 
 // append appends the n lines of src; false if they have too few positions.
-func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
+func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b *budget.Budget) ([]byte, bool) {
 	enc := rangecoder.NewEncoder(nil)
-	c := newCoder(contextmix.Coder{Enc: enc}, s, form, nil)
-	if !s.each(src, n, func(l *line) { _, _ = c.line(nil, l, 0) }) { // a writer has no errors
+	c := newCoder(contextmix.Coder{Enc: enc}, s, with, nil)
+	work := lineWork
+	if form&formLearned != 0 {
+		work = learnedWork
+	}
+	all := s.each(src, n, func(l *line) bool {
+		_, _ = c.line(nil, l, 0) // a writer has no errors
+		return b.Step(work)
+	})
+	if !all {
 		return dst, false
 	}
 	dst = append(dst, form)
@@ -80,29 +90,38 @@ func (s *shape) append(dst, src []byte, n int, form byte) ([]byte, bool) {
 	}
 	dst = binfmt.AppendBytes(binfmt.AppendUvarint(dst, uint64(n)), enc.Finish())
 	c.positions.Ended()
-	return c.lines.Append(dst, form&formLearned != 0), true
+	return c.lines.Append(dst, form&formLearned != 0, b), true
 }
+
+// What coding a line takes, in bytes of text.
+const (
+	lineWork    = 64
+	learnedWork = 256
+)
 
 // usualLine is how long lines are.
 const usualLine = 64
 
 // Decode returns a list of at most limit bytes. Its models have their memory from
-// room. It fails with a *corrupt.Error, whose game is the line.
-func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
-	form, s, src, err := parseShape(src)
+// room, and with gives the learned ones, if the list needs them. It fails with a
+// *corrupt.Error, whose game is the line, or the error of with.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
+	form, s, count, src, err := parseHead(src, limit)
 	if err != nil {
 		return nil, err
 	}
-	count, src, err := binfmt.Uvarint(src)
-	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
-		return nil, corrupt.New("the number of lines is out of range")
+	var models *lists.Models
+	if form&formLearned != 0 {
+		if models, err = with.Needed(); err != nil {
+			return nil, err
+		}
 	}
 	coded, src, err := binfmt.Bytes(src)
 	if err != nil {
 		return nil, corrupt.In("positions", corrupt.New("they are cut off"))
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newCoder(contextmix.Coder{Dec: dec}, &s, form, room)
+	c := newCoder(contextmix.Coder{Dec: dec}, &s, models, room)
 	defer c.models.Free()
 	defer c.lines.Free()
 	if err := c.lines.Parse(src, limit, b); err != nil {
@@ -110,6 +129,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 	}
 	out := make([]byte, 0, min(limit, int(count)*usualLine))
 	for i := range int(count) {
+		if !b.Step(learnedWork) {
+			return nil, budget.ErrStopped
+		}
 		var l line
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))
@@ -137,6 +159,27 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 		return nil, err
 	}
 	return out, nil
+}
+
+// Lines returns how many lines a list of at most limit bytes says that it has.
+func Lines(src []byte, limit int) (n int64, err error) {
+	_, _, count, _, err := parseHead(src, limit)
+	return int64(count), err
+}
+
+// IsPlain reports whether the lines of a list are those of Stockfish's plain form.
+func IsPlain(src []byte) bool { return len(src) > 0 && src[0]&formPlain != 0 }
+
+// parseHead reads form, columns and the number of lines.
+func parseHead(src []byte, limit int) (form byte, s shape, count uint64, rest []byte, err error) {
+	if form, s, rest, err = parseShape(src); err != nil {
+		return 0, s, 0, nil, err
+	}
+	count, rest, err = binfmt.Uvarint(rest)
+	if err != nil || limit < 0 || count > uint64(limit/minLine)+1 {
+		return 0, s, 0, nil, corrupt.New("the number of lines is out of range")
+	}
+	return form, s, count, rest, nil
 }
 
 // parseShape reads form and columns of a list.
@@ -170,10 +213,10 @@ type coder struct {
 	lines     *lines.Coder
 }
 
-func newCoder(end contextmix.Coder, s *shape, form byte, room *contextmix.Memory) *coder {
+func newCoder(end contextmix.Coder, s *shape, with *lists.Models, room *contextmix.Memory) *coder {
 	c := &coder{coder: end, shape: s}
 	c.models = positions.Models{Coder: &c.coder, Room: room}
-	c.positions = positions.New(&c.models, form&formLearned != 0)
+	c.positions = positions.New(&c.models, with)
 	c.lines = lines.New(&c.models, c.positions, s.texts())
 	return c
 }

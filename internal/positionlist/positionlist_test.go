@@ -28,7 +28,7 @@ func check(t interface {
 	Fatalf(string, ...any)
 }, src []byte, thorough bool) []byte {
 	t.Helper()
-	packed, ok := positionlist.Append([]byte("before"), src, thorough)
+	packed, ok := positionlist.Append([]byte("before"), src, positionlist.With(thorough), nil)
 	if !bytes.HasPrefix(packed, []byte("before")) {
 		t.Fatalf("Append(before, %.80q) changed what was before", src)
 	}
@@ -39,7 +39,7 @@ func check(t interface {
 		}
 		return nil
 	}
-	got, err := positionlist.Decode(packed, len(src), nil, nil)
+	got, err := positionlist.Decode(packed, len(src), nil, nil, positionlist.With(true))
 	require.NoError(t, err)
 	if !bytes.Equal(got, src) {
 		at := 0
@@ -154,7 +154,7 @@ func TestNoLists(t *testing.T) {
 		"", "\n", "a\nb\n", "[Event \"?\"]\n\n1. e4 *\n", "1. e4 e5 2. Nf3\n", "8/8/8/8/8/8/8/8\n",
 		"[FEN \"" + start + "\"]\n", start + "\n" + strings.Repeat("\n", 1000), start + "\n" + strings.Repeat("a line of words\n", 100),
 	} {
-		if _, ok := positionlist.Append(nil, []byte(src), false); ok {
+		if _, ok := positionlist.Append(nil, []byte(src), nil, nil); ok {
 			t.Errorf("Append(%.80q) takes this for a list", src)
 		}
 	}
@@ -221,13 +221,13 @@ func FuzzRoundTrip(f *testing.F) {
 func FuzzDecode(f *testing.F) {
 	for _, src := range lists {
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, []byte(src), thorough)
+			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough), nil)
 			f.Add(packed)
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const limit = 1 << 12
-		got, err := positionlist.Decode(src, limit, nil, nil)
+		got, err := positionlist.Decode(src, limit, nil, nil, positionlist.With(true))
 		if err != nil && !errors.Is(err, corrupt.Err) || len(got) > limit {
 			t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", src, len(got), err, limit)
 		}
@@ -238,10 +238,10 @@ func FuzzDecode(f *testing.F) {
 // give more than allowed.
 func TestDamage(t *testing.T) {
 	for _, src := range lists {
-		packed, _ := positionlist.Append(nil, []byte(src), false)
+		packed, _ := positionlist.Append(nil, []byte(src), nil, nil)
 		for i := range packed {
 			for _, broken := range [][]byte{packed[:i], append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)} {
-				if got, err := positionlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := positionlist.Decode(broken, len(src), nil, nil, positionlist.With(true)); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -252,8 +252,8 @@ func TestDamage(t *testing.T) {
 // TestLimit unpacks lists with too small a limit.
 func TestLimit(t *testing.T) {
 	for _, src := range lists {
-		packed, _ := positionlist.Append(nil, []byte(src), false)
-		_, err := positionlist.Decode(packed, len(src)-1, nil, nil)
+		packed, _ := positionlist.Append(nil, []byte(src), nil, nil)
+		_, err := positionlist.Decode(packed, len(src)-1, nil, nil, positionlist.With(true))
 		require.ErrorIs(t, err, corrupt.Err)
 	}
 }
@@ -266,7 +266,7 @@ func TestGolden(t *testing.T) {
 	h := fnv.New64a()
 	for _, src := range lists {
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, []byte(src), thorough)
+			packed, _ := positionlist.Append(nil, []byte(src), positionlist.With(thorough), nil)
 			h.Write(packed)
 		}
 	}
@@ -279,14 +279,14 @@ func BenchmarkList(b *testing.B) {
 	for _, name := range []string{"games-test.fen", "popular-test.epd", "endgames-test.epd"} {
 		src := corpus.Need(b, "positions/"+name)
 		for _, thorough := range []bool{false, true} {
-			packed, _ := positionlist.Append(nil, src, thorough)
+			packed, _ := positionlist.Append(nil, src, positionlist.With(thorough), nil)
 			n := float64(bytes.Count(src, []byte("\n")))
 			how := map[bool]string{false: "quick", true: "thorough"}[thorough]
 			b.Run(name+"/"+how+"/append", func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(len(src)))
 				for b.Loop() {
-					positionlist.Append(nil, src, thorough)
+					positionlist.Append(nil, src, positionlist.With(thorough), nil)
 				}
 				b.ReportMetric(8*float64(len(packed))/n, "bits/pos")
 			})
@@ -294,7 +294,7 @@ func BenchmarkList(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(len(src)))
 				for b.Loop() {
-					if _, err := positionlist.Decode(packed, len(src), nil, nil); err != nil {
+					if _, err := positionlist.Decode(packed, len(src), nil, nil, positionlist.With(true)); err != nil {
 						b.Fatal(err)
 					}
 				}

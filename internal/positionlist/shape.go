@@ -114,8 +114,8 @@ func count(src []byte) (n int, ok bool) {
 
 // each calls yield with each of the n lines of src, which is valid until yield
 // returns: a text of 4 MiB may have a million, so none are kept. It returns false,
-// early where it can, if there are too few positions.
-func (s *shape) each(src []byte, n int, yield func(l *line)) (ok bool) {
+// early where it can, if there are too few positions, or where yield does.
+func (s *shape) each(src []byte, n int, yield func(l *line) bool) (ok bool) {
 	var l line
 	found, left := 0, n
 	for text := range bytes.Lines(src) {
@@ -127,7 +127,9 @@ func (s *shape) each(src []byte, n int, yield func(l *line)) (ok bool) {
 		if left--; (found+left)*minShare < n {
 			return false
 		}
-		yield(&l)
+		if !yield(&l) {
+			return false
+		}
 	}
 	return true
 }
@@ -148,6 +150,25 @@ func appendCells(dst [][]byte, text []byte) [][]byte {
 func Is(head []byte) (list, table bool) {
 	s, ok := sniff(head)
 	return ok, ok && s.columns > 0
+}
+
+// LineReader finds the positions in the lines of a list.
+type LineReader struct {
+	shape shape
+	line  line
+}
+
+// NewLines returns a LineReader of a text; false if that is no list.
+func NewLines(src []byte) (r LineReader, ok bool) {
+	r.shape, ok = sniff(src)
+	return r, ok
+}
+
+// Position returns the position in a line without its end; false if it has none.
+func (r *LineReader) Position(text []byte) (p board.Position, ok bool) {
+	r.line = line{cells: r.line.cells[:0]}
+	r.shape.read(text, &r.line)
+	return r.line.pos, r.line.Position
 }
 
 // Count returns the number of positions in a list, 0 if src is none.

@@ -45,10 +45,10 @@ func TestShapes(t *testing.T) {
 		got, ok := sniff([]byte(c.src))
 		require.Equal(t, c.ok, ok, c.name)
 		require.Equal(t, c.want, got, c.name)
-		packed, ok := Append(nil, []byte(c.src), false)
+		packed, ok := Append(nil, []byte(c.src), nil, nil)
 		require.Equal(t, c.ok, ok, c.name)
 		if ok {
-			back, err := Decode(packed, len(c.src), nil, nil)
+			back, err := Decode(packed, len(c.src), nil, nil, With(true))
 			require.NoError(t, err, c.name)
 			require.Equal(t, c.src, string(back), c.name)
 		}
@@ -91,7 +91,7 @@ func TestDamagedPlaces(t *testing.T) {
 		p.HalfmoveClock = uint16(i * 31 % 100)
 		src = append(p.AppendFEN(src), strings.Repeat("x", i+1)+"\n"...)
 	}
-	packed, ok := Append(nil, src, false)
+	packed, ok := Append(nil, src, nil, nil)
 	require.True(t, ok)
 	coded, texts, err := binfmt.Bytes(packed[2:])
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestDamagedPlaces(t *testing.T) {
 		return append(binfmt.AppendBytes([]byte{form, count}, coded), texts...)
 	}
 	require.Equal(t, packed, rebuilt(formEnded, 40, coded, texts))
-	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), false)
+	table, ok := Append(nil, []byte("a,"+fen1+"\nb,"+fen2+"\n"), nil, nil)
 	require.True(t, ok)
 	for _, c := range []struct {
 		name   string
@@ -122,7 +122,7 @@ func TestDamagedPlaces(t *testing.T) {
 		{"a text missing", rebuilt(formEnded, 40, coded, []byte{0, 0}), "texts", true},
 		{"a cell missing", append(bytes.Clone(table[:len(table)-len(tableTexts(t, table))]), 0, 0, 0), "texts", true},
 	} {
-		got, err := Decode(c.src, len(src), nil, nil)
+		got, err := Decode(c.src, len(src), nil, nil, With(true))
 		require.Empty(t, len(got), c.name)
 		var e *corrupt.Error
 		require.ErrorAs(t, err, &e, c.name)
@@ -130,9 +130,9 @@ func TestDamagedPlaces(t *testing.T) {
 		require.Equal(t, c.stream, e.Stream, "%s: %v", c.name, err)
 		require.Equal(t, c.line, e.Game > 0, "%s: %v", c.name, err)
 	}
-	_, err = Decode(packed, len(src)-1, nil, nil)
+	_, err = Decode(packed, len(src)-1, nil, nil, With(true))
 	require.EqualError(t, err, "corrupt input: game 40: the list is longer than the 3244 bytes of its input")
-	_, err = Decode(packed, -1, nil, nil)
+	_, err = Decode(packed, -1, nil, nil, With(true))
 	require.ErrorIs(t, err, corrupt.Err)
 }
 

@@ -32,14 +32,14 @@ func TestShorter(t *testing.T) {
 		lists = append(lists, strings.Join(lines, ""))
 	}
 	for _, list := range lists {
-		quick, ok := Append([]byte("x"), []byte(list), false)
+		quick, ok := Append([]byte("x"), []byte(list), nil, nil)
 		require.True(t, ok)
-		thorough, ok := Append([]byte("x"), []byte(list), true)
+		thorough, ok := Append([]byte("x"), []byte(list), With(true), nil)
 		require.True(t, ok)
 		if len(thorough) > len(quick) {
 			t.Errorf("%d bytes when tried harder, %d when not", len(thorough), len(quick))
 		}
-		got, err := Decode(thorough[1:], len(list), nil, nil)
+		got, err := Decode(thorough[1:], len(list), nil, nil, With(true))
 		require.NoError(t, err)
 		require.Equal(t, list, string(got))
 	}

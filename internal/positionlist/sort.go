@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -46,6 +47,9 @@ type item struct {
 // text returns the line of an item of a list.
 func (i *item) text(list []byte) []byte { return list[i.start:][:i.size] }
 
+// sortWork is what a line takes each time it is looked at, in bytes of text.
+const sortWork = 16
+
 // shortest is about how long the shortest line with a position is.
 const shortest = 20
 
@@ -60,14 +64,18 @@ func longLines(list []byte) (n int) {
 }
 
 // Append appends the lines of src, of less than 4 GiB, to dst, sorted. The last one has an end if
-// that of src has.
-func (s *Sorter) Append(dst, src []byte) []byte {
+// that of src has. B is only asked whether to go on: where its context is done, what
+// is appended is of no use.
+func (s *Sorter) Append(dst, src []byte, b *budget.Budget) []byte {
 	ended := bytes.HasSuffix(src, []byte("\n"))
 	items := make([]item, 0, longLines(src))
 	first := len(dst)
 	dst = slices.Grow(dst, len(src)+1)
 	at := 0
 	for text := range bytes.Lines(src) {
+		if !b.Step(sortWork) {
+			return dst
+		}
 		start := at
 		at += len(text)
 		text = bytes.TrimSuffix(text, []byte("\n"))
@@ -78,13 +86,18 @@ func (s *Sorter) Append(dst, src []byte) []byte {
 			dst = append(append(dst, text...), '\n')
 		}
 	}
-	slices.SortFunc(items, func(a, b item) int {
-		if n := s.compare(&a.pos, &b.pos); n != 0 {
+	slices.SortFunc(items, func(x, y item) int {
+		if !b.Step(1) {
+			return 0 // the order counts no more
+		}
+		if n := s.compare(&x.pos, &y.pos); n != 0 {
 			return n
 		}
-		return bytes.Compare(a.text(src), b.text(src))
+		return bytes.Compare(x.text(src), y.text(src))
 	})
-	s.relate(items)
+	if s.relate(items, b); b.Stopped() {
+		return dst
+	}
 	var stack []int32
 	place := func(root int) {
 		stack = append(stack[:0], int32(root)+1)
@@ -145,7 +158,7 @@ func (s *Sorter) compare(p, q *board.Position) int {
 
 // relate finds a parent for each item that has one: the first of the same
 // positions for the others, else the first from which a move leads here.
-func (s *Sorter) relate(items []item) {
+func (s *Sorter) relate(items []item, b *budget.Budget) {
 	index := make(map[uint64]int32, len(items))
 	for i := range items {
 		h := positions.Hash(&items[i].pos)
@@ -158,6 +171,9 @@ func (s *Sorter) relate(items []item) {
 	for i := range items {
 		if items[i].parent != 0 && positions.Same(&items[items[i].parent-1].pos, &items[i].pos) {
 			continue
+		}
+		if !b.Step(sortWork) {
+			return
 		}
 		s.legal = movegen.AppendLegal(s.legal[:0], &items[i].pos)
 		for _, m := range s.legal {

@@ -49,11 +49,11 @@ func propSort(t *rapid.T) {
 	if !ok {
 		t.Fatalf("NewSorter takes a list of positions for none")
 	}
-	got := s.Append([]byte("before"), src)
+	got := s.Append([]byte("before"), src, nil)
 	if want := "before"; !bytes.HasPrefix(got, []byte(want)) || sortedLines(got[len(want):]) != sortedLines(src) {
 		t.Errorf("Append(%q) = %q, want the same lines", src, got)
 	}
-	if again := s.Append([]byte("before"), got[len("before"):]); !bytes.Equal(got, again) {
+	if again := s.Append([]byte("before"), got[len("before"):], nil); !bytes.Equal(got, again) {
 		t.Errorf("Append(%q) = %q, want a sorted list to stay", got[len("before"):], again)
 	}
 }
@@ -71,7 +71,7 @@ func TestSortOrder(t *testing.T) {
 	src := strings.Join([]string{"heading", e4e5, end, d4, start, e4, start}, "\n")
 	want := strings.Join([]string{"heading", start, start, d4, e4, e4e5, end}, "\n")
 	s, _ := positionlist.NewSorter([]byte(src), true)
-	if got := string(s.Append(nil, []byte(src))); got != want {
+	if got := string(s.Append(nil, []byte(src), nil)); got != want {
 		t.Errorf("Append(%q) =\n%s\nwant\n%s", src, got, want)
 	}
 }
@@ -95,7 +95,7 @@ func TestSortSaves(t *testing.T) {
 	src = src[:bytes.IndexByte(src[64*n:], '\n')+64*n+1]
 	lines := float64(bytes.Count(src, []byte("\n")))
 	s, _ := positionlist.NewSorter(src, true)
-	sorted := check(t, s.Append(nil, src), true)
+	sorted := check(t, s.Append(nil, src, nil), true)
 	kept := check(t, src, true)
 	a, b := 8*float64(len(kept))/lines, 8*float64(len(sorted))/lines
 	t.Logf("%.0f lines: %.2f bits a line, sorted %.2f", lines, a, b)
@@ -114,7 +114,7 @@ func FuzzSort(f *testing.F) {
 		if !ok {
 			return
 		}
-		if got := s.Append(nil, src); sortedLines(got) != sortedLines(src) {
+		if got := s.Append(nil, src, nil); sortedLines(got) != sortedLines(src) {
 			t.Errorf("Append(%q) = %q, want the same lines", src, got)
 		}
 	})

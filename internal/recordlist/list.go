@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // entry is a record of a list.
@@ -21,17 +22,20 @@ type list struct {
 	form records.Form
 	src  []byte
 	n    int
+
+	budget *budget.Budget
 }
 
 const (
 	plainPrefix = "fen "
-	minShare    = 8 // how many records there may be to one that is kept as bytes
+	readWork    = 32 // of a record that is only read, in bytes of text
+	minShare    = 8  // how many records there may be to one that is kept as bytes
 )
 
 // listOf looks for records in src, all of which is in one form; false if there
 // are none, or hardly any.
-func listOf(src []byte) (l list, ok bool) {
-	l.src, l.form = src, records.Bin
+func listOf(src []byte, b *budget.Budget) (l list, ok bool) {
+	l.src, l.form, l.budget = src, records.Bin, b
 	switch size, block := records.BlockSize(src); {
 	case block:
 		l.form = records.Binpack
@@ -47,7 +51,7 @@ func listOf(src []byte) (l list, ok bool) {
 	l.each(func(e *entry) bool {
 		odd += int(positions.Bit(e.verbatim))
 		l.n++
-		return true
+		return b.Step(readWork)
 	})
 	return l, odd*minShare <= l.n
 }
@@ -62,7 +66,7 @@ func (l *list) rewritten() bool {
 		if e.begins {
 			w.Begin()
 		}
-		return w.Write(&e.Record) == nil
+		return w.Write(&e.Record) == nil && l.budget.Step(readWork)
 	})
 	return all && w.Close() == nil && bytes.Equal(again.Bytes(), l.src) && l.n > 0
 }

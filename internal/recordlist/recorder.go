@@ -6,8 +6,9 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist/positions"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 // recorder is one end of a string of records.
@@ -38,10 +39,10 @@ type trait struct {
 // Sizes of models, as logarithms.
 const fieldsSize, bytesSize = 20, 14
 
-func newRecorder(end contextmix.Coder, learned bool, f records.Form, room *contextmix.Memory) *recorder {
+func newRecorder(end contextmix.Coder, with *lists.Models, f records.Form, room *contextmix.Memory) *recorder {
 	c := &recorder{coder: end, form: f}
 	c.models = positions.Models{Coder: &c.coder, Room: room}
-	c.positions = positions.New(&c.models, learned)
+	c.positions = positions.New(&c.models, with)
 	c.fields = c.models.New(fieldContexts, fieldsSize)
 	c.bytes = c.models.New(byteContexts, bytesSize)
 	return c

@@ -10,8 +10,8 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/rangecoder"
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/records"
 )
 
 // game is the records of some first legal moves.
@@ -67,13 +67,13 @@ func TestForms(t *testing.T) {
 		{"two blocks", append(bytes.Clone(block), block...), 0},
 		{"nothing", nil, 0},
 	} {
-		packed, ok := Append(nil, c.src, false)
+		packed, ok := Append(nil, c.src, nil, nil)
 		require.Equal(t, c.want != 0, ok, c.name)
 		if !ok {
 			continue
 		}
 		require.Equal(t, c.want, packed[0], c.name)
-		got, err := Decode(packed, len(c.src), nil, nil)
+		got, err := Decode(packed, len(c.src), nil, nil, With(true))
 		require.NoError(t, err, c.name)
 		require.True(t, bytes.Equal(got, c.src), c.name)
 	}
@@ -111,12 +111,12 @@ func TestRecord(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			first := entry{Record: all[0], bytes: bin[:records.BinSize]}
 			second := entry{Record: c.record, bytes: append(bytes.Clone(bin[records.BinSize:2*records.BinSize-1]), c.last), verbatim: c.verbatim}
-			w := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, false, records.Bin, nil)
+			w := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, records.Bin, nil)
 			require.NoError(t, w.record(&first))
 			require.NoError(t, w.record(&second))
 			require.Equal(t, c.predicted, w.predicted&1 == 1)
 			require.Equal(t, c.legal, w.positions.Played())
-			r := newRecorder(contextmix.Coder{Dec: rangecoder.NewDecoder(w.coder.Enc.Finish())}, false, records.Bin, nil)
+			r := newRecorder(contextmix.Coder{Dec: rangecoder.NewDecoder(w.coder.Enc.Finish())}, nil, records.Bin, nil)
 			var got entry
 			require.NoError(t, r.record(&got))
 			require.Equal(t, first.Record, got.Record)
@@ -137,9 +137,9 @@ func TestRecord(t *testing.T) {
 func TestDamagedPlaces(t *testing.T) {
 	all := game(60)
 	src := written(t, all, records.Bin)
-	packed, _ := Append(nil, src, false)
+	packed, _ := Append(nil, src, nil, nil)
 	// unfit is a record that the form cannot hold: no kings.
-	unfit := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, false, records.Bin, nil)
+	unfit := newRecorder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, nil, records.Bin, nil)
 	e := entry{Record: records.Record{Position: board.Position{FullmoveNumber: 1}}, bytes: make([]byte, records.BinSize)}
 	require.NoError(t, unfit.record(&e))
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestDamagedPlaces(t *testing.T) {
 		{"an impossible record", append([]byte{formRecords, 1}, unfit.coder.Enc.Finish()...), "records", true},
 		{"more than said", append([]byte{formRecords, 20}, packed[2:]...), "records", false},
 	} {
-		got, err := Decode(c.src, len(src), nil, nil)
+		got, err := Decode(c.src, len(src), nil, nil, With(true))
 		require.Empty(t, len(got), c.name)
 		var e *corrupt.Error
 		require.ErrorAs(t, err, &e, c.name)

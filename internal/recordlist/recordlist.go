@@ -27,8 +27,9 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
-	"github.com/chesszip/chesszip/internal/records"
+	"github.com/chesszip/chesszip/records"
 )
 
 const (
@@ -48,49 +49,67 @@ func firstBytes() []byte {
 }
 
 // Append appends the records of src, of at most 4 MiB, to dst; false if src is
-// anything else. Thorough takes the learned models, which are some ten times
-// slower, unless the list alone tells more.
-func Append(dst, src []byte, thorough bool) ([]byte, bool) {
-	l, ok := listOf(src)
+// anything else. It takes the learned models that with gives, which are some ten
+// times slower, unless the list alone tells more. B is only asked whether to go on:
+// where its context is done, what comes is of no use.
+func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
+	l, ok := listOf(src, b)
 	if !ok {
 		return dst, false
 	}
-	out := l.append(dst, 0)
-	if thorough {
-		if learned := l.append(nil, formLearned); len(learned) <= len(out)-len(dst) {
+	out := l.append(dst, nil)
+	if models, err := with.Models(); err == nil && models != nil {
+		if learned := l.append(nil, models); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
 	}
 	return out, true
 }
 
-func (l *list) append(dst []byte, learned byte) []byte {
+func (l *list) append(dst []byte, with *lists.Models) []byte {
+	learned := byte(0)
+	if with != nil {
+		learned = formLearned
+	}
 	enc := rangecoder.NewEncoder(nil)
-	c := newRecorder(contextmix.Coder{Enc: enc}, learned != 0, l.form, nil)
-	l.each(func(e *entry) bool { return c.record(e) == nil }) // a writer has no errors
+	c := newRecorder(contextmix.Coder{Enc: enc}, with, l.form, nil)
+	work := recordWork
+	if learned != 0 {
+		work = learnedWork
+	}
+	l.each(func(e *entry) bool { return c.record(e) == nil && l.budget.Step(work) }) // a writer has no errors
 	return append(binfmt.AppendUvarint(append(dst, firstBytes()[l.form]|learned), uint64(l.n)), enc.Finish()...)
 }
 
+// What coding a record takes, in bytes of text.
+const (
+	recordWork  = 32
+	learnedWork = 128
+)
+
 // Decode returns a list of at most limit bytes. Its models have their memory from
-// room. It fails with a *corrupt.Error, whose game is the record.
-func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([]byte, error) {
-	if !Is(src) || limit < 0 {
-		return nil, corrupt.New("this is not a list of records")
+// room, and with gives the learned ones, if the list needs them. It fails with a
+// *corrupt.Error, whose game is the record, or the error of with.
+func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, with lists.Source) ([]byte, error) {
+	f, count, coded, err := parseHead(src, limit)
+	if err != nil {
+		return nil, err
 	}
-	f := records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
-	if firstBytes()[f] == 0 {
-		return nil, corrupt.New("the form of a list of records is unknown")
-	}
-	count, coded, err := binfmt.Uvarint(src[1:])
-	if err != nil || count > mostRecords(f, limit) {
-		return nil, corrupt.New("the number of records is out of range")
+	var models *lists.Models
+	if src[0]&formLearned != 0 {
+		if models, err = with.Needed(); err != nil {
+			return nil, err
+		}
 	}
 	dec := rangecoder.NewDecoder(coded)
-	c := newRecorder(contextmix.Coder{Dec: dec}, src[0]&formLearned != 0, f, room)
+	c := newRecorder(contextmix.Coder{Dec: dec}, models, f, room)
 	defer c.models.Free()
 	var out bytes.Buffer
 	w := records.NewWriter(&out, f)
 	for i := range int(count) {
+		if !b.Step(learnedWork) {
+			return nil, budget.ErrStopped
+		}
 		var e entry
 		err := c.record(&e)
 		if err == nil && dec.Err() != nil {
@@ -112,6 +131,29 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory) ([
 		return nil, corrupt.In("records", err)
 	}
 	return out.Bytes(), nil
+}
+
+// Head returns the form of the records of a list of at most limit bytes, and how many
+// it says that it has.
+func Head(src []byte, limit int) (f records.Form, n int64, err error) {
+	f, count, _, err := parseHead(src, limit)
+	return f, int64(count), err
+}
+
+// parseHead reads the form and the number of records.
+func parseHead(src []byte, limit int) (f records.Form, count uint64, rest []byte, err error) {
+	if !Is(src) || limit < 0 {
+		return 0, 0, nil, corrupt.New("this is not a list of records")
+	}
+	f = records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
+	if firstBytes()[f] == 0 {
+		return 0, 0, nil, corrupt.New("the form of a list of records is unknown")
+	}
+	count, rest, err = binfmt.Uvarint(src[1:])
+	if err != nil || count > mostRecords(f, limit) {
+		return 0, 0, nil, corrupt.New("the number of records is out of range")
+	}
+	return f, count, rest, nil
 }
 
 // write writes the record that c has read last.

@@ -16,9 +16,9 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/recordlist"
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/internal/train"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/records"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -26,7 +26,7 @@ const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // check packs and unpacks src and returns what it was packed to, nil if it is
 // not a list of records.
 func check(t require.TestingT, src []byte, thorough bool) []byte {
-	packed, ok := recordlist.Append([]byte("before"), src, thorough)
+	packed, ok := recordlist.Append([]byte("before"), src, recordlist.With(thorough), nil)
 	require.True(t, bytes.HasPrefix(packed, []byte("before")))
 	packed = packed[len("before"):]
 	require.Equal(t, ok, len(packed) > 0)
@@ -34,7 +34,7 @@ func check(t require.TestingT, src []byte, thorough bool) []byte {
 		return nil
 	}
 	require.True(t, recordlist.Is(packed))
-	got, err := recordlist.Decode(packed, len(src), nil, nil)
+	got, err := recordlist.Decode(packed, len(src), nil, nil, recordlist.With(true))
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(got, src), "what comes back is not what was packed")
 	return packed
@@ -163,7 +163,7 @@ func TestBlock(t *testing.T) {
 			}
 			for i := range packed {
 				broken := append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)
-				if got, err := recordlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := recordlist.Decode(broken, len(src), nil, nil, recordlist.With(true)); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -190,11 +190,11 @@ func TestOddRecords(t *testing.T) {
 		if len(packed) > 300 {
 			t.Errorf("Append(records) = %d bytes, want at most 300", len(packed))
 		}
-		_, err := recordlist.Decode(packed, len(src)-1, nil, nil)
+		_, err := recordlist.Decode(packed, len(src)-1, nil, nil, recordlist.With(true))
 		require.ErrorIs(t, err, corrupt.Err)
 		for i := range packed {
 			for _, broken := range [][]byte{packed[:i], append(append(bytes.Clone(packed[:i]), packed[i]^0x41), packed[i+1:]...)} {
-				if got, err := recordlist.Decode(broken, len(src), nil, nil); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
+				if got, err := recordlist.Decode(broken, len(src), nil, nil, recordlist.With(true)); err == nil && len(got) > len(src) || err != nil && !errors.Is(err, corrupt.Err) {
 					t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", broken, len(got), err, len(src))
 				}
 			}
@@ -218,7 +218,7 @@ func TestNoRecords(t *testing.T) {
 		"half a block":  block(t)[:50],
 		"two blocks":    append(block(t), block(t)...),
 	} {
-		if packed, ok := recordlist.Append(nil, src, false); ok && packed[0] >= 0x80 {
+		if packed, ok := recordlist.Append(nil, src, nil, nil); ok && packed[0] >= 0x80 {
 			t.Errorf("%s: Append takes this for records", name)
 		}
 	}
@@ -287,7 +287,7 @@ func FuzzDecodeRecords(f *testing.F) {
 	src := smallRecords(f)
 	for _, thorough := range []bool{false, true} {
 		for _, src := range [][]byte{src, block(f)} {
-			packed, _ := recordlist.Append(nil, src, thorough)
+			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough), nil)
 			f.Add(packed)
 		}
 	}
@@ -296,7 +296,7 @@ func FuzzDecodeRecords(f *testing.F) {
 		if len(src) > 0 {
 			src = append([]byte{src[0] | 0x80}, src[1:]...)
 		}
-		got, err := recordlist.Decode(src, limit, nil, nil)
+		got, err := recordlist.Decode(src, limit, nil, nil, recordlist.With(true))
 		if err != nil && !errors.Is(err, corrupt.Err) || len(got) > limit {
 			t.Errorf("Decode(%x) = %d bytes, %v, want at most %d or ErrCorrupt", src, len(got), err, limit)
 		}
@@ -307,7 +307,7 @@ func FuzzDecodeRecords(f *testing.F) {
 func TestGoldenRecords(t *testing.T) {
 	for name, src := range map[string][]byte{"records": smallRecords(t), "block": block(t)} {
 		for how, thorough := range map[string]bool{"quick": false, "thorough": true} {
-			packed, _ := recordlist.Append(nil, src, thorough)
+			packed, _ := recordlist.Append(nil, src, recordlist.With(thorough), nil)
 			golden.Equal(t, filepath.Join("testdata", name+"-"+how+".hex"), hex.EncodeToString(packed)+"\n")
 		}
 	}
@@ -323,13 +323,13 @@ func BenchmarkRecords(b *testing.B) {
 	}
 	bin := write(b, all, records.Bin)
 	for _, thorough := range []bool{false, true} {
-		packed, _ := recordlist.Append(nil, bin, thorough)
+		packed, _ := recordlist.Append(nil, bin, recordlist.With(thorough), nil)
 		how := map[bool]string{false: "quick", true: "thorough"}[thorough]
 		b.Run("engine-test/"+how+"/append", func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bin)))
 			for b.Loop() {
-				recordlist.Append(nil, bin, thorough)
+				recordlist.Append(nil, bin, recordlist.With(thorough), nil)
 			}
 			b.ReportMetric(8*float64(len(packed))/float64(len(all)), "bits/record")
 		})
@@ -337,7 +337,7 @@ func BenchmarkRecords(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bin)))
 			for b.Loop() {
-				if _, err := recordlist.Decode(packed, len(bin), nil, nil); err != nil {
+				if _, err := recordlist.Decode(packed, len(bin), nil, nil, recordlist.With(true)); err != nil {
 					b.Fatal(err)
 				}
 			}

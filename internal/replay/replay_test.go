@@ -107,7 +107,7 @@ func TestSize(t *testing.T) {
 			plies += len(steps)
 			src = src[n:]
 		}
-		packed := text.Append(nil, values, text.Quick)
+		packed := text.Append(nil, values, text.Quick, nil)
 		t.Logf("%s: %d games, %.1f plies and %.2f B a game; %d moves of 3 bytes", name, len(values), float64(plies)/float64(len(values)), float64(len(packed))/float64(len(values)), others)
 	}
 }

@@ -71,12 +71,15 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 	s := scan{Matcher: m}
 	var line pgn.Line
 	for k, text := range texts {
+		if !v.Step() {
+			return nil, nil // nobody asks any more
+		}
 		ply := -1
 		hit, more := false, false
 		line.Each(text, func(p *board.Position, last board.Move) bool {
 			ply++
 			hit, more = s.see(ply, p, last)
-			return more
+			return more && v.Step()
 		})
 		if !hit {
 			continue
@@ -100,6 +103,9 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found 
 	}
 	s := scan{Matcher: m}
 	for item, game := range games {
+		if !v.Step() {
+			return nil, nil // nobody asks any more
+		}
 		if may != nil && !may[item] || m.pieces > 0 && replay.Pieces(game) > m.pieces {
 			continue
 		}
@@ -110,7 +116,7 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found 
 			if hit {
 				found = append(found, Place{Item: item, Ply: ply})
 			}
-			return more
+			return more && v.Step()
 		})
 		if err != nil {
 			return nil, v.IndexError(err)

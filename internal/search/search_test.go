@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -33,7 +34,7 @@ func view() *frameview.View {
 	}
 	p.Add(int64(len(src)), ends)
 	f := frameview.NewFile(p, nil)
-	return f.View(f.Segments()[0])
+	return f.View(context.Background(), f.Segments()[0])
 }
 
 // statistics are those of games.

@@ -67,7 +67,7 @@ func TestMethods(t *testing.T) {
 			for _, v := range c.values {
 				total += len(v)
 			}
-			packed := Append(nil, c.values, c.effort)
+			packed := Append(nil, c.values, c.effort, nil)
 			if got := method(packed[0]); got != c.want {
 				t.Errorf("packed by method %d, want %d", got, c.want)
 			}
@@ -95,7 +95,7 @@ func TestMethodsDamaged(t *testing.T) {
 	of := func(name string) []byte {
 		for _, c := range methodCases {
 			if c.name == name {
-				return Append(nil, c.values, c.effort)
+				return Append(nil, c.values, c.effort, nil)
 			}
 		}
 		t.Fatalf("no case %q", name)

@@ -57,8 +57,9 @@ const (
 	Prose
 )
 
-// Append appends the column of the given values to dst.
-func Append(dst []byte, values [][]byte, effort Effort) []byte {
+// Append appends the column of the given values to dst. B is only asked whether to
+// go on: where its context is done, what is appended is of no use.
+func Append(dst []byte, values [][]byte, effort Effort, b *budget.Budget) []byte {
 	body, m := layOut(values)
 	head := len(dst)
 	dst = append(dst, byte(m))
@@ -67,7 +68,7 @@ func Append(dst []byte, values [][]byte, effort Effort) []byte {
 		return append(dst, body...)
 	}
 	at := len(dst)
-	dst = pack(dst, body)
+	dst = pack(dst, body, b)
 	if len(dst)-at >= len(body) {
 		m += plainLines - lines
 		dst = append(dst[:at], body...)
@@ -77,7 +78,7 @@ func Append(dst []byte, values [][]byte, effort Effort) []byte {
 		if effort == Prose && looksEnglish(body) {
 			by = prose
 		}
-		if small := textmodel.Append(nil, values, by == prose); len(small) < len(dst)-at {
+		if small := textmodel.Append(nil, values, by == prose, b); len(small) < len(dst)-at {
 			m = by
 			dst = append(dst[:at], small...)
 		}

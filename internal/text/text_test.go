@@ -28,7 +28,7 @@ func propRoundTrip(t *rapid.T) {
 	}
 	limit := max(total, len(values))
 	for _, effort := range []Effort{Quick, Thorough} {
-		packed := Append([]byte("before"), values, effort)
+		packed := Append([]byte("before"), values, effort, nil)
 		if !bytes.HasPrefix(packed, []byte("before")) {
 			t.Fatalf("Append changed what came before: %q", packed)
 		}
@@ -60,7 +60,7 @@ func TestSmaller(t *testing.T) {
 	for i := range 3000 {
 		values = append(values, []byte(fmt.Sprintf("Player %d", i*i%97)))
 	}
-	quick, thorough := len(Append(nil, values, Quick)), len(Append(nil, values, Thorough))
+	quick, thorough := len(Append(nil, values, Quick, nil)), len(Append(nil, values, Thorough, nil))
 	if thorough >= quick || quick > 6000 {
 		t.Errorf("3,000 names take %d bytes quickly and %d thoroughly", quick, thorough)
 	}
@@ -70,7 +70,7 @@ func TestLimit(t *testing.T) {
 	long := bytes.Repeat([]byte("long "), 100_000)
 	for _, values := range [][][]byte{{long}, {long, long}, {long, nil}, {nil, long, []byte("\n")}} {
 		for _, effort := range []Effort{Quick, Thorough} {
-			packed := Append(nil, values, effort)
+			packed := Append(nil, values, effort, nil)
 			if _, err := Decode(packed, -1, len(long)/2, nil); err == nil {
 				t.Errorf("%d long values within half of one: no error", len(values))
 			}
@@ -82,8 +82,8 @@ func TestLimit(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, values := range [][][]byte{nil, {nil}, {[]byte("a"), []byte("b")}, {[]byte("a\n"), []byte("b")}} {
-		f.Add(Append(nil, values, Quick))
-		f.Add(Append(nil, values, Thorough))
+		f.Add(Append(nil, values, Quick, nil))
+		f.Add(Append(nil, values, Thorough, nil))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const limit = 1 << 12

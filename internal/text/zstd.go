@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/chesszip/chesszip/internal/budget"
 )
 
 // packers are encoders of zstd, each used by one goroutine at a time. One takes
@@ -21,9 +23,12 @@ var zstdPackers = sync.OnceValue(func() *packers {
 })
 
 // pack appends the zstd frame of a text to dst. Its bytes depend on nothing else.
-func (p *packers) pack(dst, text []byte) []byte {
+func (p *packers) pack(dst, text []byte, b *budget.Budget) []byte {
 	p.turns <- struct{}{}
 	defer func() { <-p.turns }()
+	if !b.Look() { // it was a while
+		return dst
+	}
 	e := p.take()
 	defer p.put(e)
 	return e.EncodeAll(text, dst)
@@ -59,4 +64,4 @@ func newPacker() *zstd.Encoder {
 const window = 4 << 20
 
 // pack appends the zstd frame of a text.
-func pack(dst, text []byte) []byte { return zstdPackers().pack(dst, text) }
+func pack(dst, text []byte, b *budget.Budget) []byte { return zstdPackers().pack(dst, text, b) }

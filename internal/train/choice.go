@@ -3,8 +3,10 @@ package train
 import (
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -17,15 +19,19 @@ type choice struct {
 	rows   [moves.Contexts]uint8
 }
 
-// choices lists the choices of a game.
-func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
+// choices lists the choices of a game, or some of them where steps says to stop.
+func (t *trainer) choices(f *moves.Features, g *Game, steps *budget.Budget) (list []choice) {
 	p := g.Start
 	var past moves.Past
+	known := g.known()
 	var room [256]board.Move
 	for _, m := range g.Moves {
+		if !steps.Step(budget.LearnedPly) {
+			return list
+		}
 		legal := movegen.AppendLegal(room[:0], &p)
 		if len(legal) > 1 {
-			at := slices.Clone(f.Prepare(&p, &past, &g.Known, legal))
+			at := slices.Clone(f.Prepare(&p, &past, &known, legal))
 			for _, d := range t.dropped {
 				for i := d; i < len(at); i += t.count {
 					at[i] = 0
@@ -40,22 +46,26 @@ func (t *trainer) choices(f *moves.Features, g *Game) (list []choice) {
 }
 
 // extract gives the choices of the games in order, listed by as many threads
-// as the trainer has.
+// as the trainer has. None of them runs when the sequence has ended.
 func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 	return func(yield func([]choice) bool) {
 		ahead := 8 * t.threads
 		slots := make(chan chan []choice, ahead)
-		work := make(chan func(*moves.Features), ahead)
+		work := make(chan func(*moves.Features, *budget.Budget), ahead)
 		stop := make(chan struct{})
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		defer close(stop)
 		for range t.threads {
-			go func() {
+			wait.Go(func() {
 				f := &moves.Features{Deep: t.deep}
+				steps := new(budget.Budget).Until(t.ctx)
 				for job := range work {
-					job(f)
+					job(f, steps)
 				}
-			}()
+			})
 		}
-		go func() {
+		wait.Go(func() {
 			defer close(work)
 			defer close(slots)
 			for _, g := range games {
@@ -65,12 +75,11 @@ func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 				case <-stop:
 					return
 				}
-				work <- func(f *moves.Features) { slot <- t.choices(f, g) }
+				work <- func(f *moves.Features, steps *budget.Budget) { slot <- t.choices(f, g, steps) }
 			}
-		}()
+		})
 		for slot := range slots {
-			if !yield(<-slot) {
-				close(stop)
+			if !yield(<-slot) || !t.steps.Look() {
 				return
 			}
 		}

@@ -9,12 +9,16 @@ package train
 
 import (
 	"bytes"
+	"context"
 	"io"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	gamemoves "github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -23,7 +27,16 @@ import (
 type Game struct {
 	Start board.Position
 	Moves []board.Move // legal
-	Known moves.Known
+	Known learned.Known
+}
+
+// known returns what is known of the game as the model takes it.
+func (g *Game) known() moves.Known {
+	k := &g.Known
+	return moves.Known{
+		Result: moves.Result(k.Result), Plies: k.Plies, WhiteElo: k.WhiteElo, BlackElo: k.BlackElo,
+		Seconds: k.Seconds, Ending: moves.Ending(k.Ending),
+	}
 }
 
 // chunk is how much of a file is looked at in one piece.
@@ -34,6 +47,12 @@ const chunk = 1 << 20
 // a null move; games without moves, and games from a FEN that cannot be read,
 // are left out. The error is that of r.
 func Games(r io.Reader, every int) ([]Game, error) {
+	return GamesUntil(context.Background(), r, every)
+}
+
+// GamesUntil is Games until ctx is done: then it returns the error of ctx.
+func GamesUntil(ctx context.Context, r io.Reader, every int) ([]Game, error) {
+	steps := new(budget.Budget).Until(ctx)
 	var games []Game
 	var split pgn.Splitter
 	var buf []byte
@@ -42,12 +61,14 @@ func Games(r io.Reader, every int) ([]Game, error) {
 		size, ok := split.Next(buf, eof)
 		if ok {
 			if number%every == 0 {
-				if g := mainLine(buf[:size]); len(g.Moves) > 0 {
+				if g := mainLine(buf[:size], steps); len(g.Moves) > 0 {
 					g.Known.Plies = len(g.Moves)
 					games = append(games, g)
 				}
 			}
-			number++
+			if number++; !steps.Step(budget.FastPly) {
+				return nil, ctxio.Err(ctx)
+			}
 			buf = buf[size:]
 			continue
 		}
@@ -68,7 +89,7 @@ func Games(r io.Reader, every int) ([]Game, error) {
 }
 
 // mainLine reads the game in text, but does not count its plies.
-func mainLine(text []byte) (g Game) {
+func mainLine(text []byte, steps *budget.Budget) (g Game) {
 	in := pgn.NewScanner(text)
 	g.Start = board.Start()
 	p := g.Start
@@ -97,6 +118,9 @@ func mainLine(text []byte) (g Game) {
 		case pgn.Move:
 			if depth > 0 {
 				continue
+			}
+			if !steps.Step(budget.FastPly) {
+				return g
 			}
 			legal := movegen.AppendLegal(room[:0], &p)
 			m, _, err := notation.Standard.ParseSAN(t.Text, &p, legal)

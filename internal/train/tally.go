@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -75,19 +76,27 @@ func (t *tally) compare(o *tally) {
 func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 	predict := moves.NewPredictor(m)
 	f := &moves.Features{Deep: m.Deep()}
+	var steps *budget.Budget
+	if tr != nil {
+		steps = tr.steps
+	}
 	for _, g := range games {
 		var list []choice
 		if tr != nil {
-			list = tr.choices(f, g)
+			list = tr.choices(f, g, steps)
 		}
 		p := g.Start
 		var past moves.Past
+		known := g.known()
 		var room [256]board.Move
 		for ply, played := range g.Moves {
+			if !steps.Step(budget.LearnedPly) {
+				return
+			}
 			one := cost{plies: 1}
 			if legal := movegen.AppendLegal(room[:0], &p); len(legal) > 1 {
 				one.choices = 1
-				freq := predict.Predict(&p, &past, &g.Known, legal)
+				freq := predict.Predict(&p, &past, &known, legal)
 				i := slices.Index(legal, played)
 				one.integer = -math.Log2(float64(freq[i]) / moves.One)
 				isFirst := freq[i] == slices.Max(freq)

@@ -2,12 +2,15 @@ package train
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
@@ -60,10 +63,11 @@ const smallest = 0.0005
 var ErrNoGames = errors.New("train: no games to learn from")
 
 // Run learns weights and returns a model, the bytes of a .czm file. Its text
-// says what it was learned from and how well it does on games held out.
-func Run(sources []Source, o Options) ([]byte, error) {
+// says what it was learned from and how well it does on games held out. Once ctx is
+// done, its error is returned soon.
+func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 	o.setDefaults()
-	t, err := newTrainer(&o)
+	t, err := newTrainer(ctx, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +100,9 @@ func Run(sources []Source, o Options) ([]byte, error) {
 	for _, seed := range o.Seeds {
 		t.reset(&o)
 		t.run(learn, seed, &o, about)
+		if err := ctxio.Err(ctx); err != nil {
+			return nil, err
+		}
 		for i := range mean {
 			mean[i] += t.cells[i].w / float32(len(o.Seeds))
 		}
@@ -109,6 +116,9 @@ func Run(sources []Source, o Options) ([]byte, error) {
 		return nil, err
 	}
 	whole := t.report(sources, held, trial, about)
+	if err := ctxio.Err(ctx); err != nil {
+		return nil, err
+	}
 	if f, q := whole.perPly(whole.float), whole.perPly(whole.integer); whole.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
@@ -138,6 +148,9 @@ func (t *trainer) run(learn []*Game, seed uint64, o *Options, about *Report) {
 			rate := float32(o.Rate * (1 - 0.9*done))
 			n++
 			for i := range list {
+				if !t.steps.Step(budget.LearnedPly) {
+					return
+				}
 				bits += t.learn(&list[i], rate)
 			}
 			plies += len(list)
@@ -177,12 +190,15 @@ type trainer struct {
 	threads int
 	dropped []int
 	chances []float64
+
+	ctx   context.Context
+	steps *budget.Budget // of the goroutine that learns
 }
 
 // cell is a weight and the sum of the squares of its gradients.
 type cell struct{ w, squares float32 }
 
-func newTrainer(o *Options) (*trainer, error) {
+func newTrainer(ctx context.Context, o *Options) (*trainer, error) {
 	if o.Bits < 8 || o.Bits > moves.MaxBits {
 		return nil, fmt.Errorf("train: 2^%d weights, want 2^8 to 2^%d", o.Bits, moves.MaxBits)
 	}
@@ -193,6 +209,8 @@ func newTrainer(o *Options) (*trainer, error) {
 		deep:    o.Deep,
 		damping: float32(o.Damping),
 		threads: o.Threads,
+		ctx:     ctx,
+		steps:   new(budget.Budget).Until(ctx),
 	}
 	for _, name := range o.Drop {
 		i := slices.Index(moves.Names[:t.count], name)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // lines are four openings that our players never leave.
@@ -36,7 +37,7 @@ func TestGames(t *testing.T) {
 	if len(games) != 11 {
 		t.Fatalf("Games: %d games, want 11", len(games))
 	}
-	if g := games[3]; len(g.Moves) != 10 || g.Known != (moves.Known{Result: moves.WhiteWins, Plies: 10, WhiteElo: 1203}) {
+	if g := games[3]; len(g.Moves) != 10 || g.Known != (learned.Known{Result: learned.WhiteWins, Plies: 10, WhiteElo: 1203}) {
 		t.Errorf("game 3: %d moves, %+v known", len(g.Moves), g.Known)
 	}
 	if n := len(games[10].Moves); n != 2 {
@@ -60,7 +61,7 @@ func TestRun(t *testing.T) {
 	sources := []Source{{Name: "ours", Games: games}}
 	var first []byte
 	for _, threads := range []int{1, 3} {
-		data, err := Run(sources, Options{Bits: 14, Threads: threads, Epochs: 3, Seeds: []uint64{1, 2}, Damping: 1})
+		data, err := Run(t.Context(), sources, Options{Bits: 14, Threads: threads, Epochs: 3, Seeds: []uint64{1, 2}, Damping: 1})
 		require.NoError(t, err)
 		if first == nil {
 			first = data
@@ -77,7 +78,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	var cost tally
-	tr, err := newTrainer(&Options{Bits: 14})
+	tr, err := newTrainer(t.Context(), &Options{Bits: 14})
 	require.NoError(t, err)
 	var held []*Game
 	for i := range games[:8] {
@@ -89,7 +90,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("known lines take %.2f bits a ply, want at most 0.5", bits)
 	}
 	// Going on from a model keeps its shape.
-	more, err := Run(sources, Options{From: m, Epochs: 1})
+	more, err := Run(t.Context(), sources, Options{From: m, Epochs: 1})
 	require.NoError(t, err)
 	next, err := moves.ParseModel(more)
 	require.NoError(t, err)
@@ -99,10 +100,10 @@ func TestRun(t *testing.T) {
 }
 
 func TestRunErrors(t *testing.T) {
-	_, err := Run(nil, Options{Bits: 10})
+	_, err := Run(t.Context(), nil, Options{Bits: 10})
 	require.ErrorIs(t, err, ErrNoGames)
-	_, err = Run(nil, Options{Bits: 40})
+	_, err = Run(t.Context(), nil, Options{Bits: 40})
 	require.Error(t, err)
-	_, err = Run(nil, Options{Drop: []string{"no such feature"}})
+	_, err = Run(t.Context(), nil, Options{Drop: []string{"no such feature"}})
 	require.Error(t, err)
 }

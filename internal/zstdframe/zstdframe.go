@@ -41,6 +41,9 @@ func Unpack(src []byte, limit int, b *budget.Budget) ([]byte, error) {
 	if err := b.Hold(int(h.FrameContentSize)); err != nil {
 		return nil, err
 	}
+	if !b.Look() {
+		return nil, budget.ErrStopped
+	}
 	out, err := decoder().DecodeAll(src, nil)
 	if err != nil {
 		return nil, corrupt.Newf("a zstd frame should unpack: %v", err)

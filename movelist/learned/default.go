@@ -4,14 +4,18 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/boards"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
-// V1 is the level for most purposes.
+// V1 is the level for most purposes. It never changes: a better one has another
+// name, and what V1 has stored stays readable. The byte in front of a game is 0x45.
 //
 // It is a static value, without work at the start of a program, so that the
 // linker can leave it and its weights out.
-var V1 = &Level{"default", embeddedDefault{}}
+var V1 = &Level{"default", blob.MovesV1, embeddedDefault{}}
 
 //go:embed default.czm
 var defaultData []byte
@@ -22,7 +26,10 @@ var defaultModel embedded
 
 func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
 func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
-func (embeddedDefault) prepare()            { go defaultModel.parse(defaultData) }
+func (embeddedDefault) lists() *lists.Models {
+	return &lists.Models{Moves: defaultModel.parse(defaultData), Boards: boards.V1()}
+}
+func (embeddedDefault) prepare() { go defaultModel.parse(defaultData) }
 
 // embedded parses a model once, when it is first needed.
 type embedded struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
@@ -16,29 +17,17 @@ import (
 // manyMoves is enough room for the legal moves of any position of a game.
 const manyMoves = 256
 
-// Append implements movelist.Level, without knowledge of the game.
-func (l *Level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
-	return l.AppendKnown(dst, g, &Known{})
-}
-
-// Decode implements movelist.Level.
-func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
-	return l.DecodeKnown(src, start, &Known{})
-}
-
-// AppendKnown appends the moves of g, of which known is known. It stores the
-// length, so that known.Plies does not matter. It fails with a
-// *movelist.IllegalError or movelist.ErrTooLong.
-func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
+// appendMoves appends the moves of g without a head, of which known is known.
+func (l *Level) appendMoves(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
 	if len(g.Moves) > movelist.MaxPlies {
 		return dst, movelist.ErrTooLong
 	}
-	e := rangecoder.NewEncoder(nil)
+	e := rangecoder.NewEncoder(make([]byte, 0, len(g.Moves)+8))
 	encodeLength(e, len(g.Moves))
 	nulls := slices.Contains(g.Moves, board.NullMove)
 	e.Bit(boolBit(nulls), nullOdds)
 	q := moves.NewPredictor(l.weights.model())
-	k := *known
+	k := known.model()
 	k.Plies = len(g.Moves)
 	var past Past
 	p := g.Start
@@ -62,14 +51,24 @@ func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte
 		movegen.Make(&p, m)
 	}
 	coded := e.Finish()
+	if l.method == blob.MovesOwn {
+		dst = append(dst, byte(l.ID()))
+	}
 	dst = binary.AppendUvarint(dst, uint64(len(coded)))
 	return append(dst, coded...), nil
 }
 
-// DecodeKnown reads what AppendKnown wrote, given the start position and the
-// same knowledge, and returns the moves and the bytes after them. It fails
-// with a *movelist.CorruptError.
-func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+// decodeMoves reads what appendMoves wrote.
+func (l *Level) decodeMoves(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+	if l.method == blob.MovesOwn {
+		if len(src) == 0 {
+			return nil, nil, &movelist.CorruptError{Ply: -1, Msg: "number of the model cut off"}
+		}
+		if id := byte(l.ID()); src[0] != id {
+			return nil, nil, fmt.Errorf("%w: the number of its model ends in %02x, that of this one in %02x", movelist.ErrMethod, src[0], id)
+		}
+		src = src[1:]
+	}
 	d, rest, err := part(src)
 	if err != nil {
 		return nil, nil, err
@@ -80,7 +79,7 @@ func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]
 	}
 	nulls := d.Bit(nullOdds) != 0
 	q := moves.NewPredictor(l.weights.model())
-	k := *known
+	k := known.model()
 	k.Plies = n
 	var past Past
 	p := *start
@@ -122,11 +121,11 @@ func part(src []byte) (d *rangecoder.Decoder, rest []byte, err error) {
 }
 
 // encode codes the choice of legal[index].
-func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Position, k *Known, legal []board.Move, index int) {
+func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move, index int) {
 	if len(legal) < 2 {
 		return
 	}
-	freq := q.Predict(p, past, k, legal)
+	freq := q.Predict(p, &past.past, k, legal)
 	var cum uint32
 	for _, f := range freq[:index] {
 		cum += f
@@ -135,11 +134,11 @@ func encode(e *rangecoder.Encoder, q *moves.Predictor, past *Past, p *board.Posi
 }
 
 // decode reads a choice; legal is not empty.
-func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Position, k *Known, legal []board.Move) int {
+func decode(d *rangecoder.Decoder, q *moves.Predictor, past *Past, p *board.Position, k *moves.Known, legal []board.Move) int {
 	if len(legal) < 2 {
 		return 0
 	}
-	freq := q.Predict(p, past, k, legal)
+	freq := q.Predict(p, &past.past, k, legal)
 	at, cum := d.Peek(), uint32(0)
 	index := 0
 	for cum+freq[index] <= at {
@@ -164,7 +163,7 @@ const GroupGames = 32
 // variations, without lengths. It is not for several goroutines at once.
 type Writer struct {
 	q     *moves.Predictor
-	known Known
+	known moves.Known
 	enc   *rangecoder.Encoder
 	games int
 	out   []byte
@@ -184,7 +183,7 @@ func (w *Writer) Begin(known *Known) {
 		w.flush()
 	}
 	w.games++
-	w.known = *known
+	w.known = known.model()
 }
 
 // Write writes that of legal, the legal moves of p in the order of movegen,
@@ -217,7 +216,7 @@ func (w *Writer) AppendTo(dst []byte) []byte {
 // Reader reads what a Writer wrote. It is not for several goroutines at once.
 type Reader struct {
 	q     *moves.Predictor
-	known Known
+	known moves.Known
 	dec   *rangecoder.Decoder
 	games int
 	rest  []byte
@@ -245,7 +244,7 @@ func (r *Reader) Begin(known *Known) (err error) {
 		}
 	}
 	r.games++
-	r.known = *known
+	r.known = known.model()
 	return nil
 }
 

@@ -2,12 +2,19 @@
 // learned from games predicts each legal move, and a range coder spends about
 // minus log2 of the probability of the move played, in bits.
 //
+//	data, err := learned.V1.Append(nil, &game)
+//	moves, rest, err := learned.V1.Decode(data, &game.Start)
+//
 // V1, V1Max and every Level that Parse gives implement movelist.Level. A
 // Level carries its weights, so that a program links only those it names.
 //
 // # Format of a game
 //
-//	| size, uvarint | range coded: length, null moves, moves |
+//	| head | number 0 or 1 | size, uvarint | range coded: length, null moves, moves |
+//
+// The head is that of every level: a byte for the method, V1, V1Max, or a model
+// that Parse has read, and if it is checked two bytes more. The number is there
+// only for a model that Parse has read: the lowest byte of its ID.
 //
 // The length is a class, 0 for no moves and else the number of its bits, by
 // the static probabilities in lengths.go, and the bits below the highest. Null
@@ -26,35 +33,10 @@
 package learned
 
 import (
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
-
-// Known is what is known of a game before its moves, such as ratings and
-// result: the more, the fewer bits. Whoever decodes must know the same. The
-// zero Known knows nothing.
-type Known = moves.Known
-
-// Result is the result of a game, Ending how it was decided.
-type (
-	Result = moves.Result
-	Ending = moves.Ending
-)
-
-// The values of Known's fields Result and Ending; their zero values are
-// unknown.
-const (
-	WhiteWins = moves.WhiteWins
-	BlackWins = moves.BlackWins
-	Draw      = moves.Draw
-	Normal    = moves.Normal
-	Forfeit   = moves.Forfeit
-)
-
-// Past is what a level knows of the moves before a position. The zero Past
-// stands at the start of a game. To go on after a move, take past.Next(&p, m)
-// before m is made; null moves are allowed. It is a value: keep a copy to go
-// back to, for a variation.
-type Past = moves.Past
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
 var ErrModel = moves.ErrModel
@@ -63,6 +45,7 @@ var ErrModel = moves.ErrModel
 // by several goroutines at once.
 type Level struct {
 	name    string
+	method  blob.Method
 	weights source
 }
 
@@ -70,6 +53,7 @@ type Level struct {
 type source interface {
 	model() *moves.Model
 	id() uint64 // without reading the whole model
+	lists() *lists.Models
 }
 
 // loaded are weights that were read from somewhere.
@@ -78,6 +62,9 @@ type loaded moves.Model
 func (l *loaded) model() *moves.Model { return (*moves.Model)(l) }
 func (l *loaded) id() uint64          { return (*moves.Model)(l).ID() }
 
+// lists are the same for all levels.
+func (*loaded) lists() *lists.Models { return embeddedDefault{}.lists() }
+
 // Parse returns the level of a model, the bytes of a .czm file. It keeps data,
 // which must not be changed after. The error wraps ErrModel.
 func Parse(data []byte) (*Level, error) {
@@ -85,8 +72,12 @@ func Parse(data []byte) (*Level, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Level{"model", (*loaded)(m)}, nil
+	return &Level{"model", blob.MovesOwn, (*loaded)(m)}, nil
 }
+
+// Lists returns what archives code lists of positions and of training records by. It
+// is for package chesszip, and what it returns is no public type.
+func (l *Level) Lists() any { return l.weights.lists() }
 
 // Prepare begins to unpack the level's model, if that was not done, and does not
 // wait for it: whoever needs the model then waits for less time.
@@ -101,6 +92,9 @@ type preparer interface{ prepare() }
 
 // Name returns "default" or "max", or "model" for one that Parse gave.
 func (l *Level) Name() string { return l.name }
+
+// Method returns the byte in front of what Append appends.
+func (l *Level) Method() byte { return byte(l.method) }
 
 // ID returns the number of the level's model: equal models have equal numbers,
 // and different ones hardly ever.

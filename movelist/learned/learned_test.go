@@ -96,7 +96,11 @@ func drawKnown(t *rapid.T) Known {
 func propRoundTrip(t *rapid.T) {
 	l := rapid.SampledFrom(levels).Draw(t, "level")
 	g, known := drawGame(t), drawKnown(t)
-	b, err := l.AppendKnown([]byte("before"), &g, &known)
+	write := l.AppendKnown
+	if rapid.Bool().Draw(t, "checked") {
+		write = l.AppendKnownChecked
+	}
+	b, err := write([]byte("before"), &g, &known)
 	require.NoError(t, err)
 	moves, rest, err := l.DecodeKnown(append(b[len("before"):len(b):len(b)], "after"...), &g.Start, &known)
 	require.NoError(t, err)
@@ -144,7 +148,7 @@ func FuzzDecode(f *testing.F) {
 	b, err := V1.Append(nil, &g)
 	require.NoError(f, err)
 	f.Add(b)
-	f.Add([]byte{9, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6})
+	f.Add([]byte{V1.Method(), 9, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5, 6})
 	start := board.Start()
 	f.Fuzz(func(t *testing.T, src []byte) {
 		moves, rest, err := V1.Decode(src, &start)
@@ -174,6 +178,9 @@ func TestErrors(t *testing.T) {
 	for _, src := range [][]byte{nil, {1}, {200, 1, 2}, {0x80, 0x00}, bytes.Repeat([]byte{0xff}, 12)} {
 		_, _, err := V1.Decode(src, &start)
 		require.ErrorIs(t, err, movelist.ErrCorrupt, "%x", src)
+		_, _, err = V1.Decode(append([]byte{V1.Method()}, src...), &start)
+		require.ErrorIs(t, err, movelist.ErrCorrupt, "%x", src)
+		require.NotErrorIs(t, err, movelist.ErrMethod, "%x", src)
 	}
 	_, err = Parse([]byte("PNG"))
 	require.ErrorIs(t, err, ErrModel)
@@ -202,7 +209,7 @@ func TestGolden(t *testing.T) {
 			old := runtime.GOMAXPROCS(procs)
 			h := fnv.New64a()
 			for _, g := range sampled(l, 40) {
-				b, err := l.Append(nil, &g)
+				b, err := l.AppendMoves(nil, &g)
 				require.NoError(t, err)
 				h.Write(b)
 			}
@@ -327,7 +334,7 @@ func BenchmarkAppend(b *testing.B) {
 				for b.Loop() {
 					out = out[:0]
 					for i := range games {
-						out, _ = l.Append(out, &games[i])
+						out, _ = l.AppendMoves(out, &games[i])
 					}
 				}
 				b.ReportMetric(8*float64(len(out))/float64(plies), "bits/ply")

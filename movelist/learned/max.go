@@ -3,13 +3,16 @@ package learned
 import (
 	_ "embed"
 
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // V1Max spends the fewest bits: it has more weights than V1, and looks for
 // what each move wins or loses by a search of captures, which takes ten times
-// as long. Like V1 it is a static value that the linker can leave out.
-var V1Max = &Level{"max", embeddedMax{}}
+// as long. Like V1 it never changes, and is a static value that the linker can
+// leave out. The byte in front of a game is 0x46.
+var V1Max = &Level{"max", blob.MovesV1Max, embeddedMax{}}
 
 //go:embed max.czm
 var maxData []byte
@@ -18,6 +21,7 @@ type embeddedMax struct{}
 
 var maxModel embedded
 
-func (embeddedMax) model() *moves.Model { return maxModel.parse(maxData) }
-func (embeddedMax) id() uint64          { return moves.IDOf(maxData) }
-func (embeddedMax) prepare()            { go maxModel.parse(maxData) }
+func (embeddedMax) model() *moves.Model  { return maxModel.parse(maxData) }
+func (embeddedMax) id() uint64           { return moves.IDOf(maxData) }
+func (embeddedMax) lists() *lists.Models { return embeddedDefault{}.lists() }
+func (embeddedMax) prepare()             { go maxModel.parse(maxData) }

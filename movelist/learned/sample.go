@@ -15,7 +15,7 @@ import (
 // it is among real games if that is 0, or ends before with the last legal
 // move. The same level, knowledge and state of rng give the same game.
 func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
-	k := *known
+	k := known.model()
 	if k.Plies <= 0 {
 		k.Plies = drawLength(rng)
 	}
@@ -32,7 +32,7 @@ func (l *Level) Sample(rng *rand.Rand, known *Known) gamestate.Game {
 		m := legal[0]
 		if len(legal) > 1 {
 			at := rng.Uint32N(moves.One)
-			for i, f := range q.Predict(&p, &past, &k, legal) {
+			for i, f := range q.Predict(&p, &past.past, &k, legal) {
 				if at < f {
 					m = legal[i]
 					break

@@ -4,6 +4,8 @@ from . import Corrupt
 from .xxh64 import xxh64
 
 HEADER, FRAME, FOOTER = b"\xc7CZ\x1a", b"\xc7FR\xe1", b"\xc7IX\xe2"
+SEAL = 16383    # the kind of the stream that ends a sealed frame
+M32 = 0xFFFFFFFF
 
 
 class Reader:
@@ -52,7 +54,7 @@ class Header:
         if r.bytes(4) != HEADER:
             raise Corrupt("no archive: the header's marker is missing")
         self.version = r.byte()
-        if self.version != 1:
+        if self.version != 2:
             raise Corrupt(f"header: version {self.version} is not known")
         self.mandatory, self.optional = r.uv(), r.uv()
         if self.mandatory:
@@ -69,7 +71,9 @@ class Header:
 
 
 class Frame:
-    """A frame: games, input (bytes), streams {kind: bytes}, where (kind, start, end)."""
+    """A frame: games, input (bytes), streams {kind: bytes}, where (kind, start, end).
+
+    A seal is no stream of it; sealed is whether it holds, which is for the archive to say."""
 
     def __init__(self, r):
         self.start = start = r.pos
@@ -82,7 +86,7 @@ class Frame:
         table, last = [], -1
         for _ in range(n):
             kind, size = r.uv(), r.uv()
-            if kind <= last or kind > 65535:
+            if kind <= last or kind > 65535 or kind == SEAL and size < 8:
                 raise Corrupt(f"frame at {start}: stream {kind} after {last}")
             table.append((kind, size))
             last = kind
@@ -91,10 +95,65 @@ class Frame:
         for kind, size in table:
             self.where.append((kind, r.pos, r.pos + size))
             self.streams[kind] = r.bytes(size)
-        self.hash = xxh64(r.data[start:r.pos])
-        if r.fixed(8) != self.hash:
+        self.sums = r.pos
+        self.seal = self.streams.pop(SEAL, None)
+        self.sealed = False
+        body, low, check = r.data[start:r.pos], r.fixed(4), r.bytes(4)
+        if low != xxh64(body + check) & M32:
             raise Corrupt(f"frame at {start}: checksum mismatch")
+        self.check = int.from_bytes(check, "little")
+        self.hash = self.check << 32 | low
         self.end = r.pos
+
+    def facts(self):
+        """What an index says of the frame."""
+        return (uvarint(self.end - self.start) + uvarint(self.games) + uvarint(self.input)
+                + (self.hash & M32).to_bytes(4, "little"))
+
+
+def uvarint(v):
+    out = bytearray()
+    while v >= 128:
+        out.append(v & 127 | 128)
+        v >>= 7
+    return bytes(out) + bytes([v])
+
+
+class Tail:
+    """The frames behind a footer."""
+
+    def __init__(self, header, footer):
+        self.at, self.behind = footer.start, footer.end
+        self.covered = header.hash.to_bytes(8, "little") + footer.sum
+        self.open = 0
+
+    def add(self, frame):
+        """Adds a frame, and says whether its seal holds; then its metas are known."""
+        self.open += 1
+        if frame.seal is not None:
+            frame.sealed = self.holds(frame)
+            self.open = 0
+        self.covered += uvarint(frame.start - self.at) + frame.facts()
+        return frame.sealed
+
+    def holds(self, frame):
+        s = Reader(frame.seal, 0, len(frame.seal) - 8, "seal")
+        distance = frame.seal[-8:-4]
+        if int.from_bytes(distance, "little") != frame.sums - 8 - self.at:
+            return False
+        room = min(max(self.behind - self.at, 65536), 4 << 20)
+        if frame.end - self.behind > 2 * room or frame.seal[-4:] != (xxh64(self.covered + distance) & M32).to_bytes(4, "little"):
+            return False
+        metas = []
+        if s.pos < s.end:
+            try:
+                metas = [s.bytes(s.uv()) for _ in range(self.open)]
+                s.done()
+            except Corrupt:
+                return False
+            if not any(metas):
+                return False
+        return True
 
 
 class Footer:
@@ -125,7 +184,6 @@ class Footer:
                 raise Corrupt(f"footer at {start}: a frame at {at + skip}, not {f.start}")
             at = f.end
             self.metas.append(body.bytes(body.uv()))
-        self.summary = body.bytes(body.uv())
         body.done()
         distance = r.fixed(4)
         if distance != body.end - start:
@@ -134,7 +192,8 @@ class Footer:
         if count == 1:
             covered += frames[0].hash.to_bytes(8, "little")
         covered += r.data[start:r.pos]
-        if r.fixed(4) != xxh64(covered) & 0xFFFFFFFF:
+        self.sum = r.bytes(4)
+        if int.from_bytes(self.sum, "little") != xxh64(covered) & M32:
             raise Corrupt(f"footer at {start}: checksum mismatch")
         self.end = r.pos
 
@@ -148,23 +207,20 @@ class Archive:
         r = Reader(data, pos, what="archive")
         self.header = Header(r)
         self.frames, self.footers, self.parts = [], [], []
-        ended = False
+        ended, tail = False, None
         while r.pos < r.end and not (ended and data[r.pos:r.pos + 4] == HEADER):
-            ended = data[r.pos:r.pos + 4] == FOOTER
-            if ended:
+            if data[r.pos:r.pos + 4] == FOOTER:
                 part = Footer(r, self.header, self.frames)
                 self.footers.append(part)
+                ended, tail = True, Tail(self.header, part)
             else:
                 part = Frame(r)
                 self.frames.append(part)
+                ended = tail is not None and tail.add(part)
             self.parts.append(part)
         if not ended:
-            raise Corrupt("archive: it does not end with a footer")
+            raise Corrupt("archive: it ends neither with a footer nor with a sealed frame")
         self.end = r.pos
-
-    @property
-    def summary(self):
-        return self.footers[-1].summary
 
 
 def archives(data):
@@ -174,10 +230,3 @@ def archives(data):
         a = Archive(data, pos)
         yield a
         pos = a.end
-
-
-def add_sum(total, text):
-    """The sum of section 9.2 with the input of one more frame."""
-    if not text:
-        return total
-    return (total * 0x9E3779B97F4A7C15 + xxh64(text)) & (1 << 64) - 1

@@ -1,14 +1,15 @@
 """An archive byte range by byte range: where, which bytes, what they are."""
 
 from . import Corrupt
-from .archive import Footer, Reader, archives
+from .archive import SEAL, Footer, Reader, archives
 from .columns import Texts, read_column
+from .games import apart
 from .heads import Heads, tag_name
 from .tags import Tags
 
 STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script", 4: "texts of the script",
            5: "words", 6: "texts of the comments", 7: "moves, fast level", 8: "moves, learned level", 9: "comments",
-           10: "heads", 11: "literals of the heads", 12: "a list of positions",
+           10: "heads", 11: "literals of the heads", 12: "a list of positions", 13: "other streams together",
            1024: "index: the frame's checksum", 1025: "index: positions", 1026: "index: materials"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
@@ -102,6 +103,7 @@ def _frame(d, f, number):
     d.uv("games: {}")
     d.uv("bytes of input: {}")
     d.uv("streams: {}")
+    f.streams = {**f.streams, **apart(f.streams)}
     names = _tag_names(f)
     for kind, start, end in f.where:
         r = Reader(d.data, d.pos)
@@ -109,6 +111,9 @@ def _frame(d, f, number):
         d.to(r.pos, f"stream {kind}, {_kind(kind, names)}: {end - start} bytes")
     for kind, start, end in f.where:
         d.head(f"frame {number}, stream {kind}: {_kind(kind, names)} (section {_section(kind)})")
+        if kind == SEAL:
+            _seal(d, f, end)
+            continue
         try:
             _stream(d, f, kind, end, names)
         except Corrupt as e:
@@ -116,15 +121,27 @@ def _frame(d, f, number):
         if d.pos < end:
             d.to(end, "string of the range coder" if kind != 1 else "the input: " + text(f.streams[1]))
     d.head(f"frame {number}, end")
-    d.fixed(8, "checksum {}")
+    d.fixed(4, "checksum {}")
+    d.fixed(4, "checksum of the input: {}")
+
+
+def _seal(d, f, end):
+    while d.pos < end - 8:
+        n = d.uv("bytes of meta: {}")
+        if n:
+            _meta(d, n)
+    d.fixed(4, "from the marker of the last footer to here: {}")
+    d.fixed(4, "checksum {}" + ("" if f.sealed else ", which does not hold"))
 
 
 def _section(kind):
-    return {3: "9.4", 9: "9.9", 10: "9.7", 12: "9.10"}.get(kind, "9.8" if 16 <= kind < 80 else "9.6" if kind > 1000 else
+    return {SEAL: "8", 3: "9.4", 9: "9.9", 10: "9.7", 12: "9.10"}.get(kind, "9.8" if 16 <= kind < 80 else "9.6" if kind > 1000 else
                                                           "9.1" if kind in (2, 4, 5, 6, 11) else "9.2")
 
 
 def _kind(kind, names):
+    if kind == SEAL:
+        return "the seal"
     if 16 <= kind < 80:
         return f"the values of [{names.get(kind - 16, '?')}]"
     return STREAMS.get(kind, "unknown")
@@ -177,7 +194,12 @@ def _column(d, data, end):
 
 def _stream(d, f, kind, end, names):
     data = f.streams[kind]
-    if kind in (2, 4, 5, 6, 11):
+    if kind == 13:
+        d.uv("bytes of the streams: {}")
+        d.to(end, "string of the range coder")
+        for k, v in apart({13: data}).items():
+            d.note(f"stream {k}, {_kind(k, names)}, {len(v)} bytes: {text(v)}")
+    elif kind in (2, 4, 5, 6, 11):
         _column(d, data, end)
     elif kind in (7, 8):
         group = 0
@@ -309,11 +331,6 @@ def _footer(d, a, part):
         n = d.uv("bytes of meta: {}")
         if n:
             _meta(d, n)
-    n = d.uv("bytes of summary: {}")
-    if n == 8:
-        d.fixed(8, "sum of the input: {}")
-    elif n:
-        d.to(d.pos + n, "summary")
     d.fixed(4, "from the marker to here: {}")
     d.fixed(4, "checksum {}")
 

@@ -109,6 +109,25 @@ class Game:
         return found
 
 
+def apart(streams):
+    """The streams of a frame, those of stream 13 among them."""
+    if 13 not in streams:
+        return streams
+    if not set(streams) <= {7, 8, 9, 13}:
+        raise Corrupt("stream 13 beside streams that belong into it")
+    from .textmodel import decode_columns
+    r = Reader(decode_columns(streams[13]), what="stream 13")
+    out = {k: v for k, v in streams.items() if k != 13}
+    last = -1
+    while r.pos < r.end:
+        kind = r.uv()
+        if kind <= last or kind > 80 or kind in (7, 8, 9, 13):
+            raise Corrupt(f"stream 13: stream {kind} after {last}")
+        last = kind
+        out[kind] = r.bytes(r.uv())
+    return dict(sorted(out.items()))
+
+
 def column(streams, kind):
     return Texts(read_column(streams[kind]) if kind in streams else [])
 
@@ -117,7 +136,7 @@ class FrameGames:
     """Decodes a frame of games."""
 
     def __init__(self, frame, open_moves=None, open_comments=None):
-        s = frame.streams
+        s = frame.streams = apart(frame.streams)
         self.frame = frame
         self.words, self.spelled, self.remarks = column(s, 5), column(s, 4), column(s, 6)
         self.heads = Heads(s[10], column(s, 11), frame.games)

@@ -1,7 +1,10 @@
 """Section 7.1: the text model."""
 
+import functools
 import os
+import pickle
 
+from . import Corrupt
 from .archive import Reader
 from .logistic import EDGE, P, S
 from .rangecoder import Decoder
@@ -283,9 +286,50 @@ class TextModel:
         return partial & 255
 
 
-def prose_text():
-    with open(os.path.join(ROOT, "internal/text/textmodel/prose.txt"), "rb") as f:
+def part_of_the_format(name):
+    with open(os.path.join(ROOT, "internal/text/textmodel", name), "rb") as f:
         return f.read()
+
+
+def prose_text():
+    return part_of_the_format("prose.txt")
+
+
+MOST_COLUMNS = 2048
+
+
+@functools.cache
+def _columns_model():
+    """The model that has read columns.bin, pickled: reading takes long. The file that
+    CZIP_COLUMNS names keeps it from run to run."""
+    kept = os.environ.get("CZIP_COLUMNS")
+    if kept and os.path.exists(kept):
+        with open(kept, "rb") as f:
+            return f.read()
+    before = part_of_the_format("columns.bin")
+    m = TextModel(len(before) + MOST_COLUMNS)
+    for c in before:
+        m.byte(None, c)
+    out = pickle.dumps(m)
+    if kept:
+        with open(kept, "wb") as f:
+            f.write(out)
+    return out
+
+
+def decode_columns(data):
+    """The columns of few games, section 7.1."""
+    r = Reader(data, what="columns")
+    length = r.uv()
+    if not 1 <= length <= MOST_COLUMNS:
+        raise Corrupt(f"columns of {length} bytes")
+    d = Decoder(r.rest())
+    m = pickle.loads(_columns_model())
+    start = len(m.text)
+    for _ in range(length):
+        m.byte(d)
+    d.done()
+    return bytes(m.text[start:])
 
 
 def decode_text(data, prose=False):

@@ -29,10 +29,12 @@ func PositionCodes() (blobs [][]byte, err error) {
 	add([]byte(p.String()+` bm e5; id "x"; hmvc 0;`), nil)
 	for _, s := range codec.Palettes() {
 		add(s.AppendPosition(nil, &p))
+		add(s.AppendPositionChecked(nil, &p))
 	}
 	add(codec.AppendPacked(nil, &p))
 	add(boardmodel.V1.Append(nil, &p))
-	add(codec.Position{Position: p}.MarshalBinary())
+	add(boardmodel.V1.AppendChecked(nil, &p))
+	add(codec.StoredPosition{Position: p}.MarshalBinary())
 	k, e := codec.KeyOf(&p)
 	add(k[:], e)
 	for _, w := range []interface {
@@ -57,6 +59,9 @@ func GameCodes() (blobs [][]byte, err error) {
 	}
 	for _, l := range append(movelist.Levels(), learned.V1, learned.V1Max) {
 		add(l.Append(nil, &g))
+		add(l.AppendChecked(nil, &g))
+		add(l.AppendMoves(nil, &g))
+		add(codec.AppendGameChecked(nil, &g, l))
 	}
 	add(codec.AppendState(nil, &g))
 	add(codec.StoredGame{Game: g}.MarshalBinary())

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/records"
 )
 
 // Walk calls yield with positions of a game that goes on and begins anew.
@@ -45,15 +45,15 @@ func Table(n int) (list []byte) {
 
 // Records returns n records in a form.
 func Records(form string, n int) ([]byte, error) {
-	f, ok := chesszip.ParseRecordForm(form)
+	f, ok := records.ParseForm(form)
 	if !ok {
 		return nil, fmt.Errorf("ordinary: no form %q", form)
 	}
 	var b bytes.Buffer
-	w := chesszip.NewRecordWriter(&b, f)
+	w := records.NewWriter(&b, f)
 	var err error
 	Walk(n, func(i int, p *board.Position, m board.Move) {
-		r := chesszip.Record{Position: *p, Move: m, Score: int16(i * 13 % 300), Ply: uint16(i % 60)}
+		r := records.Record{Position: *p, Move: m, Score: int16(i * 13 % 300), Ply: uint16(i % 60)}
 		if e := w.Write(&r); err == nil {
 			err = e
 		}

@@ -32,7 +32,8 @@ func onPositions() []Operation {
 			_, _, err := codec.DecodePosition(src)
 			for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
 				_, _, e := s.DecodePosition(src)
-				err = errors.Join(err, e)
+				_, _, e2 := s.DecodePosition(headed(s.Method, src))
+				err = errors.Join(err, e, e2)
 			}
 			return err
 		}),
@@ -42,11 +43,12 @@ func onPositions() []Operation {
 		}),
 		position([]string{"codec/boardmodel.Scheme.Decode", "codec/boardmodel.Scheme.Read"}, func(src []byte) error {
 			_, _, err := boardmodel.V1.Decode(src)
+			_, _, err1 := boardmodel.V1.Decode(headed(positionV1, src))
 			_, err2 := boardmodel.V1.Read(bitio.NewReader(bytes.NewReader(src)))
-			return errors.Join(err, err2)
+			return errors.Join(err, err1, err2)
 		}),
-		position([]string{"codec.Position.Scan", "codec.Position.UnmarshalBinary", "codec.Position.UnmarshalText"}, func(src []byte) error {
-			var p codec.Position
+		position([]string{"codec.StoredPosition.Scan", "codec.StoredPosition.UnmarshalBinary", "codec.StoredPosition.UnmarshalText"}, func(src []byte) error {
+			var p codec.StoredPosition
 			return errors.Join(p.Scan(src), p.Scan(string(src)), p.UnmarshalBinary(src), p.UnmarshalText(src))
 		}),
 		position([]string{"codec.Key.Scan", "codec.Key.UnmarshalBinary", "codec.Key.UnmarshalText", "codec.Key.Position"}, func(src []byte) error {
@@ -55,6 +57,10 @@ func onPositions() []Operation {
 			copy(k[:], src)
 			_, err2 := k.Position()
 			return errors.Join(err, err2)
+		}),
+		position([]string{"codec.Identify"}, func(src []byte) error {
+			_, _, err := codec.Identify(src)
+			return err
 		}),
 		position([]string{"codec.ByName", "codec.PaletteByName"}, func(src []byte) error {
 			codec.ByName(string(src))
@@ -66,7 +72,7 @@ func onPositions() []Operation {
 			return gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
-		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove",
+		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove", "notation.Language.AppendEnglish", "notation.SpelledIn",
 			"gamestate.State.PlaySAN", "gamestate.State.PlayUCI", "pgn.Node.AddSAN"}, parseMove),
 		position([]string{"board.Move.UnmarshalText", "board.Color.UnmarshalText", "board.Piece.UnmarshalText", "board.Square.UnmarshalText"},
 			func(src []byte) error {
@@ -78,10 +84,17 @@ func onPositions() []Operation {
 				)
 				return errors.Join(m.UnmarshalText(src), c.UnmarshalText(src), p.UnmarshalText(src), s.UnmarshalText(src))
 			}),
-		position([]string{"endgame.NewCube", "endgame.Solve", "endgame.Cube.Best", "endgame.Probe", "endgame.Best",
+		position([]string{"endgame.NewCube", "endgame.Solve", "endgame.Cube.Best",
 			"endgame.Table.Probe", "endgame.Base.Probe", "endgame.Base.Best", "endgame.Base.Choices", "endgame.Base.Line"}, askEnding),
 	)
 }
+
+// positionV1 is the first byte of what boardmodel.V1 appends.
+const positionV1 = 0x64
+
+// headed returns src with the first byte of a blob in front, so that a decoder
+// looks at what follows.
+func headed(first byte, src []byte) []byte { return append([]byte{first}, src...) }
 
 func position(names []string, do func(src []byte) error) Operation {
 	return Operation{Names: names, On: Positions, Do: do}
@@ -149,6 +162,11 @@ func parseMove(src []byte) (err error) {
 	for _, word := range append(strings.Fields(string(src)), string(src)) {
 		_, err1 := notation.ParseSAN(word, &p)
 		_, _, err2 := notation.Standard.ParseSAN([]byte(word), &p, legal)
+		notation.SpelledIn([]byte(word))
+		for l := range notation.Languages {
+			english, _ := l.AppendEnglish(nil, []byte(word))
+			l.AppendMove(nil, english)
+		}
 		_, err = notation.ParseUCI(word, &p)
 		_, _ = board.ParseMove(word)
 		state := gamestate.NewState(board.Start())
@@ -177,12 +195,10 @@ func askEnding(src []byte) error {
 	_, _, err2 := base.Best(&p)
 	_, err3 := base.Choices(&p)
 	_, err4 := base.Line(&p)
-	_, err5 := endgame.Probe(&p)
-	_, _, err6 := endgame.Best(&p)
 	r, size := reader(src)
-	c, err7 := endgame.NewCube(r, size)
-	if err7 == nil {
-		_, _, err7 = c.Best(&p)
+	c, err5 := endgame.NewCube(r, size)
+	if err5 == nil {
+		_, _, err5 = c.Best(&p)
 	}
-	return errors.Join(err, err0, err1, err2, err3, err4, err5, err6, err7)
+	return errors.Join(err, err0, err1, err2, err3, err4, err5)
 }

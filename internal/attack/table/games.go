@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // onGames are the operations on one game.
@@ -22,30 +23,35 @@ func onGames() (all []Operation) {
 	add := func(names []string, do func(src []byte) error) {
 		all = append(all, Operation{Names: names, On: Games, Do: do})
 	}
-	for _, l := range []struct {
-		name string
-		movelist.Level
-	}{
-		{"movelist.SANLevel", movelist.SAN}, {"movelist.FromToLevel", movelist.FromTo},
-		{"movelist.LegalIndexLevel", movelist.LegalIndex}, {"movelist.FastLevel", movelist.Fast},
-	} {
-		add([]string{l.name + ".Decode"}, func(src []byte) error {
+	for _, l := range movelist.Levels() {
+		add([]string{"movelist.Decode"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			return err
+			_, _, err2 := l.DecodeMoves(src, &p)
+			_, _, err3 := movelist.Decode(src, &p, movelist.Levels()...)
+			return errors.Join(err, err2, err3)
 		})
 	}
 	for _, l := range []*learned.Level{learned.V1, learned.V1Max} {
-		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
+		add([]string{"movelist/learned.Level.Decode", "movelist/learned.Level.DecodeMoves", "movelist/learned.Level.DecodeKnown"}, func(src []byte) error {
 			p := board.Start()
 			_, _, err := l.Decode(src, &p)
-			_, _, err2 := l.DecodeKnown(src, &p, &learned.Known{WhiteElo: 1500})
-			return errors.Join(err, err2)
+			_, _, err1 := l.DecodeMoves(src, &p)
+			_, _, err2 := l.DecodeKnown(headed(l.Method(), src), &p, &learned.Known{WhiteElo: 1500})
+			return errors.Join(err, err1, err2)
 		})
 	}
 	add([]string{"movelist.NewFastReader", "movelist.FastReader.Reset", "movelist.FastReader.Seek", "movelist.FastReader.Read"}, readFast)
 	add([]string{"movelist/learned.Level.NewReader", "movelist/learned.Reader.Reset", "movelist/learned.Reader.Begin",
 		"movelist/learned.Reader.Skip", "movelist/learned.Reader.Read", "movelist/learned.Reader.Close"}, readLearned)
+	add([]string{"codec.DecodeGame"}, func(src []byte) error {
+		_, _, err := codec.DecodeGame(src, learned.V1, movelist.SAN)
+		for _, l := range append(movelist.Levels(), learned.V1) {
+			_, _, e := codec.DecodeGame(headed(0x10+l.Method(), src), l)
+			err = errors.Join(err, e)
+		}
+		return err
+	})
 	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
 		g, _, err := codec.DecodeState(src)
 		if err == nil {
@@ -122,9 +128,9 @@ func onTexts() (all []Operation) {
 	add := func(names []string, do func(src []byte) error) {
 		all = append(all, Operation{Names: names, On: Texts, Do: do})
 	}
-	for _, l := range []chesszip.Level{chesszip.Fast, chesszip.Default} {
+	for _, l := range []*learned.Level{nil, learned.V1} {
 		add([]string{"chesszip.Compress"}, func(src []byte) error {
-			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.Options{Level: l, Threads: 1})
+			_, err := chesszip.Compress(context.Background(), io.Discard, bytes.NewReader(src), &chesszip.WriterOptions{Level: l, Threads: 1})
 			return err
 		})
 	}
@@ -137,14 +143,22 @@ func onTexts() (all []Operation) {
 		err = drain(a.Headers(context.Background()))
 		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)))
 	})
-	add([]string{"chesszip.NewRecordReader", "chesszip.SniffRecords", "chesszip.ParseRecordForm", "chesszip.RecordResult"}, func(src []byte) (err error) {
-		chesszip.SniffRecords(src)
-		chesszip.RecordResult(string(src))
-		for _, name := range chesszip.RecordForms() {
-			f, _ := chesszip.ParseRecordForm(name)
-			r := chesszip.NewRecordReader(bytes.NewReader(src), f)
-			var rec chesszip.Record
+	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
+		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
+		records.Sniff(src)
+		records.SniffBin(src)
+		records.BlockSize(src)
+		if r, err := records.DecodeBin(src); err == nil {
+			records.SameBin(&r, src)
+			records.SameBin(&r, src[:1])
+		}
+		records.ResultOf(string(src))
+		for _, name := range records.Forms() {
+			f, _ := records.ParseForm(name)
+			r := records.NewReader(bytes.NewReader(src), f)
+			var rec records.Record
 			for e := error(nil); e == nil; {
+				r.Begins()
 				if e = r.Read(&rec); e != nil && e != io.EOF {
 					err = errors.Join(err, e)
 				}
@@ -176,8 +190,9 @@ func onTexts() (all []Operation) {
 		s.Seek(0)
 		return nil
 	})
-	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin"}, func(src []byte) error {
+	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
 		pgn.Begin(src)
+		pgn.MayBeMoves([][]byte{src})
 		var s pgn.Splitter
 		for n, ok := s.Next(src, true); ok; n, ok = s.Next(src, true) {
 			var l pgn.Line

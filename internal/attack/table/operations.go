@@ -16,6 +16,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/levels"
 )
 
 // String names a kind.
@@ -51,6 +52,7 @@ type Operation struct {
 func Operations() []Operation {
 	all := append(onContainers(), onArchives()...)
 	all = append(all, onGamesOfArchives()...)
+	all = append(all, onItems()...)
 	all = append(all, onQueries()...)
 	all = append(all, onTexts()...)
 	all = append(all, onPositions()...)
@@ -59,7 +61,9 @@ func Operations() []Operation {
 }
 
 // one are options for one thread.
-func one() *chesszip.Options { return &chesszip.Options{Threads: 1} }
+func one() *chesszip.ReaderOptions {
+	return &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
+}
 
 func reader(src []byte) (io.ReaderAt, int64) { return bytes.NewReader(src), int64(len(src)) }
 
@@ -89,7 +93,7 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 
 func onContainers() []Operation {
 	return []Operation{
-		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
+		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			a, err := archive.NewReader(r, size, nil)
 			if err != nil {
@@ -146,6 +150,28 @@ func onArchives() []Operation {
 			_, err := chesszip.Decompress(context.Background(), io.Discard, bytes.NewReader(src), one())
 			return err
 		}},
+		{Names: []string{"chesszip.NewReader", "chesszip.NewReaderContext", "chesszip.Reader.Read", "chesszip.Reader.Reset", "chesszip.Reader.ResetContext"}, Do: func(src []byte) error {
+			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(io.Discard, struct{ io.Reader }{z}) // not by WriteTo
+			if e := z.Reset(bytes.NewReader(src)); err == nil {
+				err = e
+			}
+			return err
+		}},
+		{Names: []string{"chesszip.Reader.WriteTo"}, Do: func(src []byte) error {
+			z, err := chesszip.NewReader(bytes.NewReader(src), one())
+			if err == nil {
+				_, err = z.WriteTo(io.Discard)
+			}
+			return err
+		}},
+		{Names: []string{"chesszip.Decode"}, Do: func(src []byte) error {
+			_, err := chesszip.Decode(nil, src, 4<<20, one())
+			return err
+		}},
 		{Names: []string{"chesszip.Open", "chesszip.Archive.All"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, _, _, _ = a.Frames(), a.Input(), a.Sorted(), a.Size()
@@ -189,6 +215,16 @@ func onGamesOfArchives() []Operation {
 				return first
 			})
 		}},
+		{Names: []string{"chesszip.Archive.Select", "chesszip.Archive.Moves"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				from, to := a.Span()
+				last := max(from, to-1)
+				err := drain(a.Select(context.Background(), last, (from+to)/2, from, last, min(from+40, last), from+1))
+				_, _, err2 := a.Moves(context.Background(), last)
+				_, _, err3 := a.Moves(context.Background(), from)
+				return errors.Join(err, err2, err3)
+			})
+		}},
 		{Names: []string{"chesszip.Archive.Range", "chesszip.Archive.Copy"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				from, to := a.Span()
@@ -197,10 +233,10 @@ func onGamesOfArchives() []Operation {
 				return errors.Join(err, err2)
 			})
 		}},
-		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.Positions"}, All: true, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Content", "chesszip.Archive.CountPositions"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, err := a.Content(context.Background())
-				_, err2 := a.Positions(context.Background())
+				_, err2 := a.CountPositions(context.Background())
 				return errors.Join(err, err2)
 			})
 		}},
@@ -216,14 +252,41 @@ func onGamesOfArchives() []Operation {
 				if err != nil {
 					return err
 				}
-				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), one())
+				_, err = chesszip.Merge(context.Background(), io.Discard, append(parts[:min(len(parts), 1)], a.Shard(0, 2)), nil)
 				return err
 			})
 		}},
 		{Names: []string{"chesszip.Append"}, Do: func(src []byte) error {
 			r, size := reader(src)
-			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), one())
+			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1})
 			return err
+		}},
+	}
+}
+
+func onItems() []Operation {
+	return []Operation{
+		{Names: []string{"chesszip.Archive.LineSpan", "chesszip.Archive.AllLines", "chesszip.Archive.Lines", "chesszip.Archive.Line"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, to, err := a.LineSpan(context.Background())
+				var err2 error
+				if to > 0 {
+					_, err2 = a.Line(context.Background(), to-1)
+				}
+				err3 := drain(a.Lines(context.Background(), to/2, to))
+				return errors.Join(err, err2, err3, drain(a.AllLines(context.Background())))
+			})
+		}},
+		{Names: []string{"chesszip.Archive.RecordSpan", "chesszip.Archive.AllRecords", "chesszip.Archive.Records", "chesszip.Archive.Record"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				_, to, err := a.RecordSpan(context.Background())
+				var err2 error
+				if to > 0 {
+					_, err2 = a.Record(context.Background(), to-1)
+				}
+				err3 := drain(a.Records(context.Background(), to/2, to))
+				return errors.Join(err, err2, err3, drain(a.AllRecords(context.Background())))
+			})
 		}},
 	}
 }

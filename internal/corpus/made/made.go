@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/records"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/records"
 )
 
 // LineList is a list of positions of all first moves and replies, and some

@@ -72,22 +72,39 @@ func (r *Reader) next(pass bool) error {
 	return nil
 }
 
-// Seek passes the groups that end before game n, and returns the game with
-// which the next one begins; n if there is none.
-func (r *Reader) Seek(n int) (from int, err error) {
-	for at := 0; len(r.rest) > 0; {
-		past := *r
-		if err := past.next(true); err != nil {
-			return 0, err
+// Starts returns with which games the groups begin, and ends with the game behind
+// the last, unless that goes on to the end. No game must have begun.
+func (r *Reader) Starts() (games []int, err error) {
+	ahead := Reader{rest: r.rest, texts: r.texts}
+	for at := 0; len(ahead.rest) > 0; at += ahead.left {
+		if err := ahead.next(true); err != nil {
+			return nil, err
 		}
-		if past.left < 0 || at+past.left > n {
-			return at, nil
+		if games = append(games, at); ahead.left < 0 {
+			return games, nil
 		}
-		at += past.left
-		*r = past
-		r.left = 0
+		if len(ahead.rest) == 0 {
+			games = append(games, at+ahead.left)
+		}
 	}
-	return n, nil
+	return games, nil
+}
+
+// Leave says that no more games of the group are read, which has begun: the next
+// game is the first of the next group.
+func (r *Reader) Leave() {
+	if r.left != 0 && r.comments != nil {
+		r.comments.Release()
+		r.comments = nil
+	}
+	r.left = 0
+}
+
+// Pass passes the next group of games, after Leave.
+func (r *Reader) Pass() error {
+	err := r.next(true)
+	r.left = 0
+	return err
 }
 
 // Begin begins a game.

@@ -220,7 +220,7 @@ func (c *coder) codeExceptions(list []exception) ([]exception, error) {
 	if n > MaxSteps {
 		return list, corrupt.New("a game has more exceptions than steps")
 	}
-	if err := corrupt.First(c.hold(&c.held.exceptions, n, exceptionBytes), c.budget.Work(n)); err != nil {
+	if err := corrupt.First(c.hold(&c.held.exceptions, n, exceptionBytes), c.budget.Grant(n)); err != nil {
 		return list, err
 	}
 	m.had = min(n, 1)
@@ -292,7 +292,7 @@ func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]St
 		if at += run; at >= MaxSteps {
 			return steps, corrupt.New("a game has too many steps")
 		}
-		if err := corrupt.First(c.hold(&c.held.steps, at+1, stepBytes), c.budget.Work(run+1)); err != nil {
+		if err := corrupt.First(c.hold(&c.held.steps, at+1, stepBytes), c.budget.Grant(run+1)); err != nil {
 			return steps, err
 		}
 		if !c.c.Writing() {

@@ -22,10 +22,16 @@ type Reader struct {
 // of words beside it. What it takes is charged to b.
 func NewReader(data []byte, spelled, words *Texts, b *budget.Budget) *Reader {
 	r := &Reader{}
+	r.Reset(data, spelled, words, b)
+	return r
+}
+
+// Reset makes r what NewReader returns.
+func (r *Reader) Reset(data []byte, spelled, words *Texts, b *budget.Budget) {
+	*r = Reader{}
 	r.coder.init(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, words)
 	r.coder.budget = b
 	r.plan.gaps, r.plan.suffixes = r.coder.gaps, r.coder.suffixes
-	return r
 }
 
 // Coder returns what codes the layout, for what else is stored in it.

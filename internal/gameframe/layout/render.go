@@ -99,6 +99,9 @@ func (r *Renderer) Comment(text []byte) {
 	r.out.text("}")
 }
 
+// Leave writes the step as an empty comment.
+func (r *Renderer) Leave() { r.out.text("{}") }
+
 // Own writes a step that is neither a move nor a comment.
 func (r *Renderer) Own() {
 	switch s := &r.plan.Steps[r.at]; s.Op {

@@ -3,6 +3,7 @@ package layout
 import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // Op is what a step of a movetext is.
@@ -131,6 +132,23 @@ func (l *MainLine) Pass(s *Step) {
 	case OpResult, OpText:
 		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || string(s.Text) == halfPoint)
 	}
+}
+
+// Unread reports whether the main line has words that are not coded as moves, and
+// that pgn.Line may read as such.
+func Unread(steps []Step) bool {
+	var line MainLine
+	var words [][]byte
+	reserved := false
+	for i := range steps {
+		s := &steps[i]
+		if line.On() && s.Op == OpWord {
+			words = append(words, s.Text)
+		}
+		reserved = reserved || s.Op == OpText && s.Text[0] == '<'
+		line.Pass(s)
+	}
+	return len(words) > 0 && (reserved || pgn.MayBeMoves(words))
 }
 
 // LastMove returns the place of the last move outside brackets, -1 if there is

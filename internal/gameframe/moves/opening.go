@@ -40,6 +40,7 @@ const (
 type Opening struct {
 	c     contextmix.Coder
 	model *contextmix.Model
+	room  contextmix.Memory
 	last  map[openingKey]int // how many moves were predicted the last time
 
 	line    []board.Move // of this game; empty if it starts from another position
@@ -53,10 +54,11 @@ type openingKey struct {
 	first  board.Move
 }
 
-// Init begins a frame.
+// Init begins a frame. It keeps the memory of the one before.
 func (o *Opening) Init(c contextmix.Coder) {
-	*o = Opening{c: c, last: map[openingKey]int{}}
-	o.model = (*contextmix.Memory)(nil).New(&o.c, openingTable, openingSize, openingLimit)
+	o.room.Free(o.model)
+	*o = Opening{c: c, room: o.room, last: map[openingKey]int{}}
+	o.model = o.room.New(&o.c, openingTable, openingSize, openingLimit)
 }
 
 // Begin starts a game with the given tags. Of tags of one name the last counts.

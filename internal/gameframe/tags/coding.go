@@ -2,6 +2,7 @@ package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
@@ -249,10 +250,18 @@ func (c *coding) flag(bit *rangecoder.Bit, is bool) bool {
 	return is
 }
 
+// valueWork is what coding a value takes, in bytes of text.
+const valueWork = 32
+
 // good reports whether all is well so far; errors are of this game.
 func (c *coding) good(game int32) bool {
+	more := c.table.Budget.Step(valueWork)
 	if c.writing() {
-		return true
+		return more
+	}
+	if !more {
+		c.err = budget.ErrStopped
+		return false
 	}
 	if c.coder.Dec.Err() != nil {
 		c.err = corrupt.New("the column ends before its last value")
@@ -269,7 +278,7 @@ func (c *coding) end(exceptions bool) {
 	switch {
 	case c.writing():
 		if exceptions {
-			c.head = appendExceptions(c.head, c.exceptions)
+			c.head = appendExceptions(c.head, c.exceptions, c.table.Budget)
 		}
 		c.head = append(c.head, c.coder.Enc.Finish()...)
 	case c.table.Upto != 0:
@@ -281,11 +290,11 @@ func (c *coding) end(exceptions bool) {
 }
 
 // appendExceptions appends the exceptions of a column: nothing for none.
-func appendExceptions(dst []byte, values [][]byte) []byte {
+func appendExceptions(dst []byte, values [][]byte, b *budget.Budget) []byte {
 	if len(values) == 0 {
 		return append(dst, 0)
 	}
-	return binfmt.AppendBytes(dst, text.Append(nil, values, text.Thorough))
+	return binfmt.AppendBytes(dst, text.Append(nil, values, text.Thorough, b))
 }
 
 // size returns how many bytes values have.

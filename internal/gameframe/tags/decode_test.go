@@ -35,7 +35,7 @@ func readAll(t *Table, limit int, streams [][]byte) error {
 // TestDependencies holds what happens to columns that depend on each other.
 func TestDependencies(t *testing.T) {
 	copyOf := func(k int) []byte { return []byte{methodCopies, 0, byte(k + 1), 0, 0xff, 0xff, 0xff, 0xff} }
-	texts := text.Append(nil, col("", 2, identifier).Values, text.Quick)
+	texts := text.Append(nil, col("", 2, identifier).Values, text.Quick, nil)
 	table := func(n int) *Table {
 		t := tableOf(2)
 		for i := range n {
@@ -142,11 +142,11 @@ func TestLimit(t *testing.T) {
 func TestHostile(t *testing.T) {
 	const columns, limit = 64, 1 << 20
 	long := strings.Repeat("abcdefgh", limit/8)
-	packed := text.Append(nil, [][]byte{[]byte(long)}, text.Quick)
+	packed := text.Append(nil, [][]byte{[]byte(long)}, text.Quick, nil)
 	require.Less(t, len(packed), 1000)
 	for name, stream := range map[string][]byte{
 		"texts":       packed,
-		"exceptions":  append(appendExceptions([]byte{methodIdentifiers, 5, 0, 4}, [][]byte{[]byte(long)}), 0, 0, 0, 0),
+		"exceptions":  append(appendExceptions([]byte{methodIdentifiers, 5, 0, 4}, [][]byte{[]byte(long)}, nil), 0, 0, 0, 0),
 		"identifiers": {methodIdentifiers, 5, 0, 0x80, 0x80, 0x40, 0, 0xff, 0xff, 0xff, 0xff},
 		"numbers":     append(append([]byte{methodNumbers, 0, 0, 0, 0, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...), 0, 0, 0, 0, 0),
 	} {

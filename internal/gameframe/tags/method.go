@@ -54,9 +54,12 @@ func (c *coding) write() (best []byte) {
 		if m.code(c) && (best == nil || len(c.head) < len(best)) {
 			best = c.head
 		}
-		if c.settled {
+		if c.settled || c.table.Budget.Stopped() {
 			break
 		}
+	}
+	if best == nil { // the context is done
+		return nil
 	}
 	if best[0] == methodNumbers {
 		c.column.format = c.format

@@ -20,7 +20,7 @@ import (
 // fakeLists stores the numbers of positions that fen makes, two bytes each.
 type fakeLists struct{}
 
-func (fakeLists) Append(dst, lines []byte, _ bool) ([]byte, bool) {
+func (fakeLists) Append(dst, lines []byte, _ bool, _ *budget.Budget) ([]byte, bool) {
 	for line := range bytes.Lines(lines) {
 		var n uint16
 		if _, err := fmt.Sscan(string(line[bytes.LastIndexByte(line, ' ')+1:]), &n); err != nil || fen(int(n))+"\n" != string(line) {
@@ -427,7 +427,7 @@ func dropExceptions(s []byte) []byte {
 // used up.
 func TestMoreTextsThanValues(t *testing.T) {
 	exceptions := func(n int) []byte {
-		return appendExceptions([]byte{methodCopies, 0, 1}, col("", n, event).Values)
+		return appendExceptions([]byte{methodCopies, 0, 1}, col("", n, event).Values, nil)
 	}
 	table := tableOf(3, col("x", 3, integer), col("y", 3, integer))
 	streams := pack(table)

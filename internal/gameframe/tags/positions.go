@@ -66,7 +66,7 @@ func (c *coding) appendPositions() bool {
 	}
 	for values := range slices.Chunk(c.column.Values, listLength) {
 		lines := append(bytes.Join(values, []byte("\n")), '\n')
-		list, ok := c.table.Lists.Append(nil, lines, c.effort != text.Quick)
+		list, ok := c.table.Lists.Append(nil, lines, c.effort != text.Quick, c.table.Budget)
 		if !ok {
 			return false
 		}

@@ -36,7 +36,7 @@ func codeRatings(c *coding) bool {
 	c.open(g.members[:]...)
 	r := newRater(c, g)
 	for game := range int32(t.games()) {
-		if r.game(game); c.err != nil {
+		if r.game(game); c.err != nil || c.table.Budget.Stopped() {
 			return false
 		}
 	}

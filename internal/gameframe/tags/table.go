@@ -38,7 +38,8 @@ type Table struct {
 	Upto int
 	// Room, if it is not nil, is where the models of columns take and leave memory.
 	Room *contextmix.Memory
-	// Budget is what reading may take; nil while writing.
+	// Budget is what reading may take; while writing it is only asked whether to go
+	// on, as by text.Append.
 	Budget *budget.Budget
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
@@ -54,7 +55,7 @@ type Table struct {
 // Lists stores lists of positions, one a line.
 type Lists interface {
 	// Append appends a list to dst; false if the lines are no positions.
-	Append(dst, lines []byte, thorough bool) ([]byte, bool)
+	Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool)
 	// Decode gives back the lines, at most limit bytes.
 	Decode(src []byte, limit int, b *budget.Budget) ([]byte, error)
 }

@@ -16,7 +16,7 @@ func codeTexts(c *coding) bool {
 		if !c.settled && len(c.column.Values) >= fewValues {
 			return false
 		}
-		c.head = text.Append(nil, c.column.Values, c.effort)
+		c.head = text.Append(nil, c.column.Values, c.effort, c.table.Budget)
 		return true
 	}
 	c.column.Values, c.err = text.Decode(c.head, len(c.column.Rows), c.left(), c.table.Budget)

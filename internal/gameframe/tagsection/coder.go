@@ -55,9 +55,9 @@ type coder struct {
 	last  int64 // half-moves of the game before
 }
 
-func newCoder(c contextmix.Coder, spelled *layout.Texts, b *budget.Budget) *coder {
+func newCoder(room *contextmix.Memory, c contextmix.Coder, spelled *layout.Texts, b *budget.Budget) *coder {
 	h := &coder{c: c, budget: b, literals: newLiterals(c.Writing()), spelled: spelled, chain: newSuccessors()}
-	h.plies = (*contextmix.Memory)(nil).New(&h.c, pliesTable, pliesSize, pliesLimit)
+	h.plies = room.New(&h.c, pliesTable, pliesSize, pliesLimit)
 	return h
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
 )
 
@@ -61,22 +62,28 @@ func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
 // table returns the columns as a table, of which the first games are read, 0
 // standing for all.
-func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget) *tags.Table {
+func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget, with lists.Source) *tags.Table {
 	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]
 		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{room}, Columns: list}
+	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{room, with}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.
-type positionLists struct{ room *contextmix.Memory }
+type positionLists struct {
+	room *contextmix.Memory
+	with lists.Source // gives learned models
+}
 
-func (positionLists) Append(dst, lines []byte, thorough bool) ([]byte, bool) {
-	return positionlist.Append(dst, lines, thorough)
+func (p positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
+	if !thorough {
+		p.with = nil
+	}
+	return positionlist.Append(dst, lines, p.with, b)
 }
 
 func (p positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
-	return positionlist.Decode(src, limit, b, p.room)
+	return positionlist.Decode(src, limit, b, p.room, p.with)
 }

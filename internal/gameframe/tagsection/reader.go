@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
@@ -40,6 +41,7 @@ type Limits struct {
 	Values int // in all columns
 	Bytes  int // of all columns' values
 	Budget *budget.Budget
+	Lists  lists.Source // for columns that are lists of positions
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -52,7 +54,8 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	if err := l.Budget.Hold(l.Bytes); err != nil { // of values that are put together
 		return in(err)
 	}
-	h := newCoder(contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
+	h := newCoder(&r.room, contextmix.Coder{Dec: rangecoder.NewDecoder(data)}, spelled, l.Budget)
+	defer func() { r.room.Free(h.plies) }()
 	var cols columns
 	cols.reset()
 	r.chains = r.chains[:0]
@@ -98,7 +101,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto, l.Budget)
+	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
 	return nil
@@ -149,6 +152,33 @@ func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
 	}
 	return dst
 }
+
+// Rewind makes the first game the next one.
+func (r *Reader) Rewind() {
+	r.next = 0
+	clear(r.used)
+}
+
+// Of appends the tags of a game to dst, and leaves Next where it is. All columns
+// must have been decoded.
+func (r *Reader) Of(dst []tagvalue.Tag, game int) []tagvalue.Tag {
+	c := r.chains[game]
+	var taken [MaxColumns]int // values of the game
+	for i, k := range c.columns {
+		col := r.table.Columns[k]
+		at, _ := slices.BinarySearch(col.Rows, int32(game))
+		dst = append(dst, tagvalue.Tag{Name: r.literals.name(c.literals[i]), Value: col.Values[at+taken[k]]})
+		taken[k]++
+	}
+	return dst
+}
+
+// Room returns how many bytes of memory the Reader keeps for the models of other
+// columns, and Trim gives them up.
+func (r *Reader) Room() int { return r.room.Size() }
+
+// Trim gives up what Room counts.
+func (r *Reader) Trim() { r.room = contextmix.Memory{} }
 
 // Tags returns how many tags a game has.
 func (r *Reader) Tags(game int) int { return len(r.chains[game].columns) }

@@ -20,6 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -37,7 +38,10 @@ type Writer struct {
 // Reset begins a frame. What its reader takes is charged to b.
 func (w *Writer) Reset(b *budget.Budget) {
 	w.spelled = layout.Texts{}
-	w.coder = newCoder(contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
+	if w.coder != nil {
+		w.room.Free(w.coder.plies)
+	}
+	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
 }
 
@@ -70,9 +74,10 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 	return w.coder.c.Enc.Finish(), w.spelled.Values()
 }
 
-// Columns returns the streams of the columns.
-func (w *Writer) Columns(effort text.Effort) [][]byte {
-	table := w.cols.table(&w.room, 0, nil)
+// Columns returns the streams of the columns; with gives learned models for lists of
+// positions, if effort asks for them.
+func (w *Writer) Columns(effort text.Effort, with lists.Source) [][]byte {
+	table := w.cols.table(&w.room, 0, w.coder.budget, with)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
-var ErrModel = errors.New("moves: not a model")
+var ErrModel = errors.New("learned: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
 // features.

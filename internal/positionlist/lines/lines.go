@@ -54,10 +54,10 @@ func New(m *positions.Models, p *positions.Coder, n int) *Coder {
 	return k
 }
 
-// Append appends the texts of all columns.
-func (c *Coder) Append(dst []byte, thorough bool) []byte {
+// Append appends the texts of all columns; b is only asked whether to go on.
+func (c *Coder) Append(dst []byte, thorough bool, b *budget.Budget) []byte {
 	for i := range c.columns {
-		dst = c.columns[i].texts.append(dst, c.positions, thorough)
+		dst = c.columns[i].texts.append(dst, c.positions, thorough, b)
 	}
 	return dst
 }

@@ -18,7 +18,7 @@ import (
 func newWriter(p board.Position, n int) (*Coder, *contextmix.Coder) {
 	c := &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 	m := &positions.Models{Coder: c}
-	at := positions.New(m, false)
+	at := positions.New(m, nil)
 	_, _ = at.Position(&p, true)
 	return New(m, at, n), c
 }
@@ -28,7 +28,7 @@ func newReader(t *testing.T, p board.Position, n int, coded, texts []byte) *Code
 	t.Helper()
 	c := &contextmix.Coder{Dec: rangecoder.NewDecoder(coded)}
 	m := &positions.Models{Coder: c}
-	at := positions.New(m, false)
+	at := positions.New(m, nil)
 	_, err := at.Position(&p, true)
 	require.NoError(t, err)
 	k := New(m, at, n)
@@ -102,7 +102,7 @@ func TestCells(t *testing.T) {
 			for _, cell := range c.cells {
 				_, _ = w.Cell(0, []byte(cell), &p, 0)
 			}
-			r := newReader(t, p, 1, coder.Enc.Finish(), w.Append(nil, false))
+			r := newReader(t, p, 1, coder.Enc.Finish(), w.Append(nil, false, nil))
 			for _, cell := range c.cells {
 				got, err := r.Cell(0, nil, &p, 1<<16)
 				require.NoError(t, err)
@@ -154,7 +154,7 @@ func TestTextForms(t *testing.T) {
 				_, err := w.Text(0, []byte(v), 0)
 				require.NoError(t, err)
 			}
-			texts := w.Append(nil, false)
+			texts := w.Append(nil, false, nil)
 			require.Equal(t, c.want, texts[0])
 			r := newReader(t, p, 1, coder.Enc.Finish(), texts)
 			for _, v := range c.values {
@@ -172,7 +172,7 @@ func TestDamaged(t *testing.T) {
 	p := position(t, puzzle)
 	w, _ := newWriter(p, 1)
 	_, _ = w.Text(0, []byte("a text"), 0)
-	column := w.Append(nil, false)
+	column := w.Append(nil, false, nil)
 	for _, c := range []struct {
 		name, want string
 		texts      []byte

@@ -29,6 +29,9 @@ type texts struct {
 	buf      []byte
 }
 
+// lineWork is what coding a text as a comment takes, in bytes of text.
+const lineWork = 64
+
 // sample is how many values decide in which form a column is kept.
 const sample = 256
 
@@ -38,7 +41,7 @@ func (t *texts) add(v []byte, at int) {
 }
 
 // append appends the texts in the shorter form.
-func (t *texts) append(dst []byte, p *positions.Coder, thorough bool) []byte {
+func (t *texts) append(dst []byte, p *positions.Coder, thorough bool, b *budget.Budget) []byte {
 	if len(t.values) == 0 {
 		return append(dst, formNone)
 	}
@@ -48,33 +51,35 @@ func (t *texts) append(dst []byte, p *positions.Coder, thorough bool) []byte {
 	}
 	n := min(len(t.values), sample)
 	form := t.asColumn
-	out := t.asColumn(n, p, effort)
-	if other := t.asComments(n, p, effort); len(other) < len(out) {
+	out := t.asColumn(n, p, effort, b)
+	if other := t.asComments(n, p, effort, b); len(other) < len(out) {
 		form, out = t.asComments, other
 	}
 	if n < len(t.values) {
-		out = form(len(t.values), p, effort)
+		out = form(len(t.values), p, effort, b)
 	}
 	return append(dst, out...)
 }
 
 // asColumn returns the first n texts as a column.
-func (t *texts) asColumn(n int, _ *positions.Coder, effort text.Effort) []byte {
-	return binfmt.AppendBytes([]byte{formColumn}, text.Append(nil, t.values[:n], effort))
+func (t *texts) asColumn(n int, _ *positions.Coder, effort text.Effort, b *budget.Budget) []byte {
+	return binfmt.AppendBytes([]byte{formColumn}, text.Append(nil, t.values[:n], effort, b))
 }
 
 // asComments returns the first n texts as comments on the positions.
-func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort) []byte {
+func (t *texts) asComments(n int, p *positions.Coder, effort text.Effort, b *budget.Budget) []byte {
 	w := comments.NewWriter(nil)
 	for i, v := range t.values[:n] {
 		var at comments.At
 		if t.at[i] >= 0 {
 			at.Now = p.At(int(t.at[i]))
 		}
-		w.Write(v, &at)
+		if w.Write(v, &at); !b.Step(lineWork) {
+			break
+		}
 	}
 	data, spelled := w.Finish()
-	return binfmt.AppendBytes(binfmt.AppendBytes([]byte{formComments}, data), text.Append(nil, spelled, effort))
+	return binfmt.AppendBytes(binfmt.AppendBytes([]byte{formComments}, data), text.Append(nil, spelled, effort, b))
 }
 
 // parse reads what append wrote and returns what comes after it. Of room are

@@ -21,9 +21,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/squares"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // Coder writes or reads the positions of a list.
@@ -78,17 +79,17 @@ const (
 // may follow.
 func (k *Coder) Ended() { k.search, k.flags, k.steps, k.learned, k.plain = nil, nil, nil, nil, nil }
 
-// New returns a Coder that writes to or reads from the Coder of m, with the learned
-// models or without.
-func New(m *Models, withModels bool) *Coder {
+// New returns a Coder that writes to or reads from the Coder of m, with learned models
+// or, if with is nil, without.
+func New(m *Models, with *lists.Models) *Coder {
 	k := &Coder{
 		Order: &Moves{}, c: m.Coder,
 		flags: m.New(flagContexts, flagsSize), steps: m.New(stepContexts, stepsSize),
 		plain: newPlainBoards(m), starts: starts{model: m.New(startContexts, startsSize), last: start{arrangement: standard}},
 	}
-	if withModels {
-		k.Order.learned = learned.V1.Predictor()
-		k.learned = newLearnedBoards(m)
+	if with != nil {
+		k.Order.learned = moves.NewPredictor(with.Moves)
+		k.learned = newLearnedBoards(m, with.Boards)
 	}
 	if m.Coder.Writing() {
 		k.search = &search{order: k.Order, index: map[uint64]int32{}}

@@ -9,8 +9,10 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 func parse(t testing.TB, fen string) board.Position {
@@ -68,7 +70,7 @@ func TestRelations(t *testing.T) {
 	elsewhere := mid
 	elsewhere.Castling = elsewhere.Castling.With(board.White, board.KingSide, -1)
 	double := startOf(518)
-	for f, kind := range arranged[0] {
+	for f, kind := range arranged.get()[0] {
 		double.Put(board.SquareAt(f, 7), board.PieceOf(board.Black, kind))
 	}
 	for _, c := range []struct {
@@ -99,9 +101,11 @@ func TestRelations(t *testing.T) {
 		{"board without kings", fens(middle, enemies), asBoard, false, Origin{-1, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, learned := range []bool{false, true} {
+			with, err := lists.From(learned.V1).Models()
+			require.NoError(t, err)
+			for _, models := range []*lists.Models{nil, with} {
 				w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-				k := New(&Models{Coder: &w}, learned)
+				k := New(&Models{Coder: &w}, models)
 				var origin Origin
 				for _, p := range c.list {
 					var err error
@@ -112,7 +116,7 @@ func TestRelations(t *testing.T) {
 				require.Equal(t, c.started, k.last.started)
 				require.Equal(t, c.origin, origin)
 				r := contextmix.Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-				k = New(&Models{Coder: &r}, learned)
+				k = New(&Models{Coder: &r}, models)
 				for i, want := range c.list {
 					var got board.Position
 					_, err := k.Position(&got, true)
@@ -130,7 +134,7 @@ func TestPlayed(t *testing.T) {
 	first := parse(t, middle)
 	second := after(t, first, "e1h1")
 	w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-	k := New(&Models{Coder: &w}, false)
+	k := New(&Models{Coder: &w}, nil)
 	_, err := k.Position(&first, true)
 	require.NoError(t, err)
 	require.False(t, k.Played())
@@ -189,9 +193,9 @@ func TestDamaged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-			c.write(New(&Models{Coder: &w}, false))
+			c.write(New(&Models{Coder: &w}, nil))
 			r := contextmix.Coder{Dec: rangecoder.NewDecoder(w.Enc.Finish())}
-			k := New(&Models{Coder: &r}, false)
+			k := New(&Models{Coder: &r}, nil)
 			var p board.Position
 			_, err := k.Position(&p, true)
 			if err == nil {

@@ -2,7 +2,6 @@ package positions
 
 import (
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/model/squares"
 )
@@ -32,9 +31,9 @@ type boardWalk struct {
 	same          uint32 // whether the last squares were as in the pattern
 }
 
-func newLearnedBoards(m *Models) *learnedBoards {
+func newLearnedBoards(m *Models, model *squares.Model) *learnedBoards {
 	return &learnedBoards{
-		writing: m.Coder.Writing(), model: boardmodel.V1.Predictor(), pieces: m.New(pieceContexts, piecesSize),
+		writing: m.Coder.Writing(), model: squares.NewPredictor(model), pieces: m.New(pieceContexts, piecesSize),
 		kings: m.New(kingContexts, kingsSize), properties: m.New(propertyContexts, propertiesSize),
 	}
 }

@@ -1,6 +1,8 @@
 package positions
 
 import (
+	"sync"
+
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -77,20 +79,29 @@ func arrange(n int) (pieces [8]board.Kind) {
 	return pieces
 }
 
-// arranged is what arrange returns for each number.
-var arranged = func() (all [arrangements][8]board.Kind) {
-	for n := range all {
-		all[n] = arrange(n)
-	}
-	return all
-}()
+// arranged is what arrange returns for each number, made when it is first needed.
+var arranged arrangedPieces
+
+type arrangedPieces struct {
+	once sync.Once
+	all  [arrangements][8]board.Kind
+}
+
+func (a *arrangedPieces) get() *[arrangements][8]board.Kind {
+	a.once.Do(func() {
+		for n := range a.all {
+			a.all[n] = arrange(n)
+		}
+	})
+	return &a.all
+}
 
 // startOf returns a start position of Chess960.
 func startOf(number uint16) board.Position {
 	p := board.Position{FullmoveNumber: 1}
 	for _, color := range [2]board.Color{board.White, board.Black} {
 		side := board.QueenSide
-		for f, kind := range arranged[number] {
+		for f, kind := range arranged.get()[number] {
 			home := homeSquare(color, f)
 			p.Put(home, board.PieceOf(color, kind))
 			p.Put(home^8, board.PieceOf(color, board.Pawn))
@@ -155,8 +166,9 @@ func (s *startSearch) within(most int) bool {
 	for d := range s.near {
 		s.near[d] = s.near[d][:0]
 	}
-	for n := range arranged {
-		if d := s.off(board.White, &arranged[n]) + s.off(board.Black, &arranged[n]); d <= most {
+	all := arranged.get()
+	for n := range all {
+		if d := s.off(board.White, &all[n]) + s.off(board.Black, &all[n]); d <= most {
 			s.near[d] = append(s.near[d], uint16(n))
 		}
 	}

@@ -16,11 +16,11 @@ func TestKeptProse(t *testing.T) {
 		body := bytes.Repeat([]byte("White is better, but Nf3 is a mistake\n"), n/38+1)[:n]
 		body[n-1] = end
 		fresh := rangecoder.NewEncoder(nil)
-		proseModel(len(prose)+n).write(fresh, body)
+		proseModel(len(prose)+n).write(fresh, body, nil)
 		want := fresh.Finish()
 		for range 2 {
 			kept := rangecoder.NewEncoder(nil)
-			newReader(n, true).write(kept, body)
+			newReader(n, true).write(kept, body, nil)
 			require.True(t, bytes.Equal(want, kept.Finish()), "a text of %d bytes", n)
 		}
 	}

@@ -50,16 +50,21 @@ func newModel(length int) *model {
 func sizeOf(length int) int { return min(max(bits.Len(uint(length))+1, 10), 18) }
 
 // clone returns a copy of m for a text of the given length in all.
-func (m *model) clone(length int) *model {
-	c := *m
-	c.text = append(make([]byte, 0, length), m.text...)
-	c.histories.buckets = slices.Clone(m.histories.buckets)
-	c.match.table = slices.Clone(m.match.table)
+func (m *model) clone(length int) *model { return m.copyTo(new(model), length) }
+
+// copyTo makes c a copy of m for a text of the given length in all, in the memory that
+// c has, and returns it.
+func (m *model) copyTo(c *model, length int) *model {
+	text, buckets, matches, fine := c.text[:0], c.histories.buckets[:0], c.match.table[:0], c.fine
+	*c = *m
+	c.text = append(slices.Grow(text, length), m.text...)
+	c.histories.buckets = append(buckets, m.histories.buckets...)
+	c.match.table = append(matches, m.match.table...)
 	c.match.used, c.mix.chosen = nil, [3]*[inputs]int32{} // each bit sets them
 	for i := range c.fine {
-		c.fine[i].table = slices.Clone(m.fine[i].table)
+		c.fine[i].table = append(fine[i].table[:0], m.fine[i].table...)
 	}
-	return &c
+	return c
 }
 
 // guessByte returns the next byte as the match has it, and the probability in

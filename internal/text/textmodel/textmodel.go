@@ -23,11 +23,12 @@
 //	refiner    corrects the mixture by what came of such before
 //
 // Everything is learned while coding, and in integers: from nothing, or, for
-// prose, after the text of prose.txt has been read. It suits
+// prose, after the text of prose.txt has been read; the columns of one game, after
+// those of columns.bin. It suits
 // columns up to some MiB. Time is linear in the text, memory at most 8 MiB and
 // twice the text.
 //
-// Files, from top to bottom: textmodel.go, model.go, match.go, guess.go,
+// Files, from top to bottom: columns.go, textmodel.go, model.go, match.go, guess.go,
 // mixer.go, history.go.
 package textmodel
 
@@ -74,7 +75,7 @@ func newReader(length int, isProse bool) *model {
 // the prose.
 func proseModel(length int) *model {
 	m := newModel(length)
-	m.write(nil, prose)
+	m.write(nil, prose, nil)
 	return m
 }
 
@@ -93,21 +94,28 @@ const maxKept = 16
 
 // Append appends the column of the given values, whose text is at most MaxText
 // bytes long. Prose makes English notes shorter, a short text by a fifth, and
-// takes some 15 ms the first time.
-func Append(dst []byte, values [][]byte, isProse bool) []byte {
+// takes some 15 ms the first time. Where the context of b is done, what is appended
+// is of no use.
+func Append(dst []byte, values [][]byte, isProse bool, b *budget.Budget) []byte {
 	body := join(values)
 	dst = binfmt.AppendUvarint(dst, uint64(len(body)))
 	if len(body) == 0 {
 		return dst
 	}
 	e := rangecoder.NewEncoder(dst)
-	newReader(len(body), isProse).write(e, body)
+	newReader(len(body), isProse).write(e, body, b)
 	return e.Finish()
 }
 
+// stepBytes is how many bytes are coded before their work is counted.
+const stepBytes = 64
+
 // write codes a text, or only learns from it if there is no Encoder.
-func (m *model) write(e *rangecoder.Encoder, body []byte) {
-	for _, c := range body {
+func (m *model) write(e *rangecoder.Encoder, body []byte, b *budget.Budget) {
+	for i, c := range body {
+		if i%stepBytes == 0 && !b.Step(stepBytes) {
+			return
+		}
 		want, p := m.guessByte()
 		if p >= sure {
 			right := 0
@@ -177,18 +185,21 @@ func Decode(src []byte, n, limit int, isProse bool, b *budget.Budget) ([][]byte,
 		}
 		return [][]byte{}, nil
 	}
-	body, err := decodeBody(src, int(length), isProse)
+	body, err := newReader(int(length), isProse).read(src, int(length), b)
 	if err != nil {
 		return nil, err
 	}
 	return cut(body, n, limit)
 }
 
-func decodeBody(src []byte, length int, isProse bool) ([]byte, error) {
+// read decodes a text of the given length, which is all of src, in steps that b counts.
+func (m *model) read(src []byte, length int, b *budget.Budget) ([]byte, error) {
 	d := rangecoder.NewDecoder(src)
-	m := newReader(length, isProse)
 	start := len(m.text)
-	for range length {
+	for i := range length {
+		if i%stepBytes == 0 && !b.Step(stepBytes) {
+			return nil, budget.ErrStopped
+		}
 		c, p := m.guessByte()
 		if p < sure || d.Bit(p) == 0 {
 			if p >= sure {

@@ -46,7 +46,7 @@ func propRoundTrip(t *rapid.T) {
 	values := rapid.SliceOfN(value, 0, 60).Draw(t, "values")
 	prefix := rapid.SliceOfN(rapid.Byte(), 0, 5).Draw(t, "prefix")
 	isProse := rapid.IntRange(0, 9).Draw(t, "prose") == 0 // it takes long
-	b := Append(bytes.Clone(prefix), values, isProse)
+	b := Append(bytes.Clone(prefix), values, isProse, nil)
 	if !bytes.HasPrefix(b, prefix) {
 		t.Errorf("prefix %x became %x", prefix, b)
 	}
@@ -75,7 +75,7 @@ func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(propRoundTrip)) }
 // FuzzDecode: what decodes stays within the limit and comes back from what it
 // encodes to.
 func FuzzDecode(f *testing.F) {
-	f.Add(Append(nil, [][]byte{[]byte("C41"), []byte("C42"), nil, []byte("a\nb\v")}, false), 4)
+	f.Add(Append(nil, [][]byte{[]byte("C41"), []byte("C42"), nil, []byte("a\nb\v")}, false, nil), 4)
 	f.Add([]byte{0}, 0)
 	f.Fuzz(func(t *testing.T, src []byte, n int) {
 		const limit = 10000
@@ -86,7 +86,7 @@ func FuzzDecode(f *testing.F) {
 		if len(values) != n || total(values) > limit {
 			t.Fatalf("Decode gives %d values of %d bytes, want %d of at most %d", len(values), total(values), n, limit)
 		}
-		got, err := Decode(Append(nil, values, false), n, limit, false, nil)
+		got, err := Decode(Append(nil, values, false, nil), n, limit, false, nil)
 		require.NoError(t, err)
 		if !equal(got, values) {
 			t.Errorf("%q came back as %q", values, got)
@@ -100,7 +100,7 @@ func TestProse(t *testing.T) {
 		[]byte("Black cannot castle any more, and the white rooks are going to double on the open file."),
 		[]byte("A natural looking move, after which the knight never gets back into the game."),
 	}
-	plain, prose := Append(nil, values, false), Append(nil, values, true)
+	plain, prose := Append(nil, values, false, nil), Append(nil, values, true, nil)
 	if len(prose)*4 > len(plain)*3 {
 		t.Errorf("%d bytes as prose, %d as anything", len(prose), len(plain))
 	}
@@ -109,7 +109,7 @@ func TestProse(t *testing.T) {
 // TestHostile feeds a length that lies and strings that end.
 func TestHostile(t *testing.T) {
 	values := column(40)
-	b := Append(nil, values, false)
+	b := Append(nil, values, false, nil)
 	for n := range b {
 		if got, err := Decode(b[:n], len(values), total(values), false, nil); err == nil && !equal(got, values) {
 			t.Logf("cut at %d: other values, which only a checksum can tell", n)
@@ -143,7 +143,7 @@ func column(n int) [][]byte {
 
 // TestFrozen holds the format: equal values give equal bytes on every machine.
 func TestFrozen(t *testing.T) {
-	b := Append(nil, column(2000), false)
+	b := Append(nil, column(2000), false, nil)
 	const size, sum = 2243, 0x85f065caf98cfcf6
 	if len(b) != size || xxhash.Sum64(b) != sum {
 		t.Errorf("2,000 values take %d bytes with hash %#x, want %d and %#x", len(b), xxhash.Sum64(b), size, uint64(sum))
@@ -198,7 +198,7 @@ func TestColumns(t *testing.T) {
 		var theirs, ours int
 		for _, k := range names {
 			values := cols[k]
-			packed := Append(nil, values, false)
+			packed := Append(nil, values, false, nil)
 			got, err := Decode(packed, len(values), total(values), false, nil)
 			require.NoError(t, err)
 			if !equal(got, values) {
@@ -221,7 +221,7 @@ func BenchmarkColumns(b *testing.B) {
 		raw, size, n := 0, 0, float64(len(cols["Event"]))
 		packed := map[string][]byte{}
 		for _, k := range names {
-			packed[k] = Append(nil, cols[k], false)
+			packed[k] = Append(nil, cols[k], false, nil)
 			raw += total(cols[k]) + len(cols[k])
 			size += len(packed[k])
 		}
@@ -230,7 +230,7 @@ func BenchmarkColumns(b *testing.B) {
 			b.SetBytes(int64(raw))
 			for b.Loop() {
 				for _, k := range names {
-					Append(nil, cols[k], false)
+					Append(nil, cols[k], false, nil)
 				}
 			}
 			b.ReportMetric(float64(size)/n, "B/game")

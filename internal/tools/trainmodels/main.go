@@ -16,6 +16,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -104,7 +105,7 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 	default:
 		return fmt.Errorf("no model %q, want default, shrink, max, mix or ablation", what)
 	}
-	model, err := train.Run(sources, o)
+	model, err := train.Run(context.Background(), sources, o)
 	if err != nil {
 		return err
 	}
@@ -127,7 +128,7 @@ func ablation(sources []train.Source, o train.Options) error {
 			name = moves.Names[i]
 			o.Drop = []string{name}
 		}
-		data, err := train.Run(sources, o)
+		data, err := train.Run(context.Background(), sources, o)
 		if err != nil {
 			return err
 		}

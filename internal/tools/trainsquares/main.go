@@ -65,7 +65,7 @@ func main() {
 	pieces := flag.Int("pieces", 0, "logarithm of the rows for pieces; 0 is the default")
 	drop := flag.String("drop", "", "numbers of features of pieces to do without, split by commas")
 	dropPawns := flag.String("droppawns", "", "the same of pawns")
-	out := flag.String("out", filepath.Join("codec", "learned", "squares.czs"), "file to write")
+	out := flag.String("out", filepath.Join("internal", "model", "squares", "boards", "squares.czs"), "file to write")
 	cache := flag.String("cache", "", "folder that keeps the positions between runs")
 	flag.Parse()
 	o := squares.Options{Rate: *rate, Damping: *damping, Keep: *keep, Seed: 1, Say: say}

@@ -1,0 +1,88 @@
+package codec
+
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/movelist"
+)
+
+// AppendGame appends a whole game: the position that it began with, by the
+// default palette, and its moves by the given level.
+//
+//	| 0x10 + the level's byte | start position | moves |
+//
+// It fails for a move that is not legal, with a *movelist.IllegalError.
+func AppendGame(dst []byte, g *gamestate.Game, level movelist.Level) ([]byte, error) {
+	return appendGame(dst, g, level, false)
+}
+
+// AppendGameChecked appends g as AppendGame does, and two bytes more by which
+// DecodeGame notices altered bytes and another model than the writer's, but for
+// one case in 65,536.
+func AppendGameChecked(dst []byte, g *gamestate.Game, level movelist.Level) ([]byte, error) {
+	return appendGame(dst, g, level, true)
+}
+
+func appendGame(dst []byte, g *gamestate.Game, level movelist.Level, checked bool) ([]byte, error) {
+	at := len(dst)
+	out, err := defaultPalette.appendBody(blob.Begin(dst, blob.Method(level.Method()).Game(), checked), &g.Start)
+	if err != nil {
+		return dst, err
+	}
+	if out, err = level.AppendMoves(out, g); err != nil {
+		return dst, err
+	}
+	blob.Finish(out[at:], 0, &g.Start, g.Moves)
+	return out, nil
+}
+
+// DecodeGame reads a game that AppendGame or AppendGameChecked wrote with one of
+// the given levels, or AppendState or StoredGame, and returns the bytes after
+// it. The levels are those that the games may need, such as learned.V1; the
+// methods of package movelist but SAN and FromTo need not be given. It fails with
+// ErrCorrupt, which is an ErrMethod for what none of them wrote, or
+// io.ErrUnexpectedEOF where the start position ends too early.
+func DecodeGame(src []byte, levels ...movelist.Level) (g gamestate.Game, rest []byte, err error) {
+	m, _, err := blob.Of(src)
+	if err != nil {
+		return gamestate.Game{}, src, asCorrupt(err)
+	}
+	level := movelist.Fast
+	if m == blob.Method(movelist.LegalIndex.Method()).Game() {
+		level = movelist.LegalIndex
+	}
+	// Of two models of the caller's, one may refuse what the other wrote.
+	for _, l := range levels {
+		if blob.Method(l.Method()).Game() != m {
+			continue
+		}
+		level = l
+		if g, rest, err = decodeGame(src, l); !errors.Is(err, ErrMethod) {
+			return g, rest, err
+		}
+	}
+	return decodeGame(src, level)
+}
+
+// decodeGame reads what appendGame wrote with the same level.
+func decodeGame(src []byte, level movelist.Level) (g gamestate.Game, rest []byte, err error) {
+	h, body, err := blob.Open(src, blob.Method(level.Method()).Game())
+	if err != nil {
+		return gamestate.Game{}, src, asCorrupt(err)
+	}
+	start, rest, err := defaultPalette.decodeBody(body)
+	if err != nil {
+		return gamestate.Game{}, src, err
+	}
+	bit := 8 * (len(src) - len(rest))
+	moves, rest, err := level.DecodeMoves(rest, &start)
+	if err != nil {
+		return gamestate.Game{}, src, &CorruptError{Bit: bit, Err: err}
+	}
+	if err := h.Verify(0, body[:len(body)-len(rest)], &start, moves); err != nil {
+		return gamestate.Game{}, src, asCorrupt(err)
+	}
+	return gamestate.Game{Start: start, Moves: moves}, rest, nil
+}

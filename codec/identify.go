@@ -1,0 +1,21 @@
+package codec
+
+import "github.com/chesszip/chesszip/internal/blob"
+
+// Identify returns what a blob says that it is, by its first byte, and which call
+// decodes it: "a game by movelist.Fast" and "codec.StoredGame". It fails with
+// ErrCorrupt for bytes that begin no blob, or io.ErrUnexpectedEOF for none. Blobs
+// are what AppendPosition, AppendGame and AppendState append, Append of the levels
+// of movelist and of the schemes of boardmodel, their checked forms, and columns of
+// StoredPosition and StoredGame; Keys and packed positions are none.
+func Identify(src []byte) (what, call string, err error) {
+	m, checked, err := blob.Of(src)
+	if err != nil {
+		return "", "", asCorrupt(err)
+	}
+	what = m.String()
+	if checked {
+		what += ", checked"
+	}
+	return what, m.Call(), nil
+}

@@ -1,0 +1,63 @@
+// Command search asks an archive for games by their tags, by an opening and by
+// the pieces on the board, without unpacking it.
+//
+//	go run ./search FILE.czip
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
+)
+
+func main() {
+	ctx := context.Background()
+	file, err := os.Open(os.Args[1])
+	check(err)
+	info, err := file.Stat()
+	check(err)
+	archive, err := chesszip.Open(ctx, file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All()})
+	check(err)
+	fmt.Println(archive.Games(), "games in", len(archive.Frames()), "frame")
+
+	// Tags alone: no move is decoded.
+	strong := &chesszip.Query{Result: "1-0", Elo: "1800-", Opening: "sicilian"}
+	n, err := archive.FilterCount(ctx, strong)
+	check(err)
+	fmt.Println(n, "Sicilians won by White, both rated 1800 or more:")
+	for h, err := range archive.Filter(ctx, strong) {
+		check(err)
+		white, black := h.Elo()
+		fmt.Println("game", h.Number+1, h.Date(), white, black, h.Plies, "half-moves", h.Tag("ECO"))
+	}
+
+	// What happens on the board, in the games that a query leaves.
+	rookEnding := &chesszip.Pattern{Material: "KRPPPvKRPP"}
+	for _, p := range []*chesszip.Pattern{rookEnding, {Moves: "1. e4 c5 2. Nf3 d6"}, {FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"}} {
+		n, err := archive.FindCount(ctx, p, nil)
+		if errors.Is(err, chesszip.ErrQuery) {
+			fmt.Println(err)
+			continue
+		}
+		check(err)
+		fmt.Println(n, "games with", p.Moves+p.Material+p.FEN)
+	}
+	for hit, err := range archive.Find(ctx, &chesszip.Pattern{Moves: "1. e4 e5 2. Qh5"}, &chesszip.Query{Plies: "-40"}) {
+		check(err)
+		h, err := archive.Tags(ctx, hit.Number)
+		check(err)
+		fmt.Printf("the first short one with 2. Qh5: game %d, reached at ply %d, %s, %d bytes\n", hit.Number+1, hit.Ply, h.Tag("Result"), len(hit.Text))
+		break // stops the workers, too
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal("search: ", err)
+	}
+}

@@ -1,0 +1,42 @@
+package blob
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// Coder writes the moves of a game without head or start position.
+type Coder interface {
+	// Method is that of the moves alone.
+	Method() byte
+	AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error)
+	DecodeMoves(src []byte, start *board.Position) (moves []board.Move, rest []byte, err error)
+}
+
+// AppendMoves appends the moves of g as a blob. The salt stands for what else
+// whoever decodes must know.
+func AppendMoves(dst []byte, c Coder, salt uint64, g *gamestate.Game, checked bool) ([]byte, error) {
+	at := len(dst)
+	out, err := c.AppendMoves(Begin(dst, Method(c.Method()), checked), g)
+	if err != nil {
+		return dst, err
+	}
+	Finish(out[at:], salt, &g.Start, g.Moves)
+	return out, nil
+}
+
+// DecodeMoves reads what AppendMoves wrote, given the same start and salt. The
+// errors are those of Open and Verify, and c's own.
+func DecodeMoves(src []byte, c Coder, salt uint64, start *board.Position) (moves []board.Move, rest []byte, err error) {
+	h, body, err := Open(src, Method(c.Method()))
+	if err != nil {
+		return nil, nil, err
+	}
+	if moves, rest, err = c.DecodeMoves(body, start); err != nil {
+		return nil, nil, err
+	}
+	if err := h.Verify(salt, body[:len(body)-len(rest)], start, moves); err != nil {
+		return nil, nil, err
+	}
+	return moves, rest, nil
+}

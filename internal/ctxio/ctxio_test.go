@@ -1,0 +1,66 @@
+package ctxio_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
+)
+
+// TestPassesOn holds that bytes, counts and errors are those of the caller while the
+// context is not done.
+func TestPassesOn(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	src := bytes.Repeat([]byte("0123456789"), 100_000)
+	require.NoError(t, iotest.TestReader(ctxio.Reader(ctx, bytes.NewReader(src)), src))
+	p := make([]byte, 20)
+	n, err := ctxio.ReaderAt(ctx, bytes.NewReader(src)).ReadAt(p, int64(len(src))-10)
+	require.Equal(t, 10, n)
+	require.Equal(t, io.EOF, err)
+	require.Equal(t, "0123456789", string(p[:n]))
+
+	var dst bytes.Buffer
+	n, err = ctxio.Writer(ctx, &dst).Write(src)
+	require.NoError(t, err)
+	require.Equal(t, len(src), n)
+	require.True(t, bytes.Equal(src, dst.Bytes()))
+
+	broken := errors.New("broken")
+	_, err = ctxio.Writer(ctx, iotest.TruncateWriter(failing{broken}, 0)).Write(nil)
+	require.NoError(t, err)
+	_, err = ctxio.Writer(ctx, failing{broken}).Write([]byte("x"))
+	require.ErrorIs(t, err, broken)
+	_, err = ctxio.Reader(ctx, iotest.ErrReader(broken)).Read(p)
+	require.ErrorIs(t, err, broken)
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// TestErr holds that the error of a context has its cause, and takes the place of
+// other errors only when the context is done.
+func TestErr(t *testing.T) {
+	other, why := errors.New("other"), errors.New("why")
+	ctx, stop := context.WithCancelCause(t.Context())
+	require.NoError(t, ctxio.Err(ctx))
+	require.Equal(t, other, ctxio.Instead(ctx, other))
+	stop(why)
+	require.ErrorIs(t, ctxio.Err(ctx), context.Canceled)
+	require.ErrorIs(t, ctxio.Err(ctx), why)
+	require.ErrorIs(t, ctxio.Instead(ctx, other), why)
+	require.NoError(t, ctxio.Instead(ctx, nil))
+	_, err := ctxio.Reader(ctx, bytes.NewReader([]byte("x"))).Read(make([]byte, 1))
+	require.ErrorIs(t, err, why)
+
+	plain, end := context.WithCancel(t.Context())
+	end()
+	require.Equal(t, context.Canceled, ctxio.Err(plain))
+}

@@ -1,0 +1,28 @@
+package ctxio
+
+import (
+	"context"
+	"fmt"
+)
+
+// Err returns the error of ctx, nil while it is not done. Where ctx has a cause of
+// its own, the error unwraps to that, too.
+func Err(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); cause != err {
+		return fmt.Errorf("%w: %w", err, cause)
+	}
+	return err
+}
+
+// Instead returns err, and in its place that of ctx once ctx is done: an error of
+// work that ctx has ended says nothing else. nil stays nil.
+func Instead(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return Err(ctx)
+	}
+	return err
+}

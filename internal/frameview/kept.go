@@ -1,0 +1,119 @@
+package frameview
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/whole"
+)
+
+// What a File keeps of the frames that single items were asked of last: so many of
+// them, and of all so many bytes at most, by what decoding has charged for them.
+const (
+	keptFrames = 2
+	keptBytes  = 16 << 20
+)
+
+// kept is what is kept of a frame: its columns as a Decoder has them, which goes on
+// where it was; or its text, where it is kept as text.
+type kept struct {
+	frame   int
+	f       *archive.Frame
+	decoder *gameframe.Decoder // nil for text
+	whole   bool               // text and ends are those of the items
+	text    []byte
+	ends    []int
+}
+
+// endBytes is what one of the ends takes.
+const endBytes = 8
+
+// size returns about how many bytes k takes.
+func (k *kept) size() (n int) {
+	for _, s := range k.f.Streams {
+		n += len(s.Data)
+	}
+	n += cap(k.text) + endBytes*cap(k.ends)
+	if k.decoder != nil {
+		n += k.decoder.Held()
+	}
+	return n
+}
+
+// cache keeps frames, those used last first. What is taken out belongs to who took
+// it until it is put back.
+type cache struct {
+	mu   sync.Mutex
+	list []*kept
+}
+
+// take returns what is kept of a frame, nil for nothing.
+func (c *cache) take(frame int) *kept {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.list, func(k *kept) bool { return k.frame == frame })
+	if i < 0 {
+		return nil
+	}
+	k := c.list[i]
+	c.list = slices.Delete(c.list, i, i+1)
+	return k
+}
+
+// put keeps k, and returns what is not kept any more for it.
+func (c *cache) put(k *kept) (dropped []*kept) {
+	if k.decoder != nil {
+		k.decoder.Trim()
+	}
+	size := k.size()
+	if size > keptBytes {
+		return []*kept{k}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := []*kept{k}
+	for _, old := range c.list {
+		size += old.size()
+		if old.frame == k.frame || len(list) == keptFrames || size > keptBytes {
+			size -= old.size()
+			dropped = append(dropped, old)
+			continue
+		}
+		list = append(list, old)
+	}
+	c.list = list
+	return dropped
+}
+
+// ListKind is what a frame without games is a list of.
+type ListKind = whole.ListKind
+
+// The kinds of lists.
+const (
+	Lines   = whole.Lines
+	Records = whole.Records
+)
+
+// heads keeps what frames say of the lists that they are.
+type heads struct {
+	mu    sync.Mutex
+	known map[int]whole.ListHead
+}
+
+func (h *heads) of(frame int) (head whole.ListHead, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	head, ok = h.known[frame]
+	return head, ok
+}
+
+func (h *heads) keep(frame int, head whole.ListHead) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.known == nil {
+		h.known = map[int]whole.ListHead{}
+	}
+	h.known[frame] = head
+}

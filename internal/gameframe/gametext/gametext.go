@@ -1,0 +1,111 @@
+// Package gametext reads games from their text: where they end, their tags, and
+// their main lines. It knows no frames.
+//
+// Files, from top to bottom: gametext.go, start.go.
+package gametext
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Ends returns where the games of a text end: so many, or fewer where it has fewer.
+// The last ends where the text does.
+func Ends(text []byte, games int) (ends []int) {
+	if games == 0 {
+		return nil
+	}
+	var s pgn.Splitter
+	for n := 0; len(ends) < games-1; {
+		k, ok := s.Next(text[n:], true)
+		if !ok {
+			break
+		}
+		n += k
+		ends = append(ends, n)
+	}
+	return append(ends, len(text))
+}
+
+// EachTags calls yield with the tags of each game of a text in order, and the
+// number of half-moves of its main line as far as they can be played, until it
+// returns false. Unless asked to count, it says 0 for the half-moves. Games are
+// scanned, not parsed: that is fast, and takes no memory for what they hold. It
+// stops, too, where the context of b is done.
+func EachTags(text []byte, ends []int, count bool, b *budget.Budget, yield func(game int, tags []tagvalue.Tag, plies int) bool) {
+	var tags []tagvalue.Tag
+	line := pgn.Line{Anyway: true}
+	start := 0
+	for i, end := range ends {
+		tags = AppendTags(tags[:0], text[start:end])
+		plies := 0
+		if count {
+			plies = CountPlies(&line, text[start:end], b)
+		}
+		if !b.Step(budget.Game) || !yield(i, tags, plies) {
+			return
+		}
+		start = end
+	}
+}
+
+// CountPlies returns the number of half-moves of the main line of the game of a
+// text, as far as line plays them.
+func CountPlies(line *pgn.Line, text []byte, b *budget.Budget) int {
+	plies := -1 // for the start position
+	line.Each(text, func(*board.Position, board.Move) bool {
+		plies++
+		return b.Step(budget.FastPly)
+	})
+	return max(plies, 0)
+}
+
+// AppendTags appends the tags with which the game of a text begins to dst,
+// layout.MaxTags at most.
+func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
+	var s pgn.Scanner
+	s.Reset(text)
+	if at, ok := pgn.Begin(text); ok {
+		s.Seek(at)
+	}
+	most := len(dst) + layout.MaxTags
+	for t, ok := s.Next(); ok; t, ok = s.Next() {
+		switch t.Kind {
+		case pgn.Space, pgn.BOM:
+		case pgn.TagPair:
+			name, value := t.Tag()
+			if dst = append(dst, tagvalue.Tag{Name: name, Value: value}); len(dst) == most {
+				return dst
+			}
+		default:
+			return dst
+		}
+	}
+	return dst
+}
+
+// EachMove calls yield with the positions of the main lines of the games of a text:
+// for each game with ply 0, the start position and NullMove, then with each
+// position and the move that led to it, until yield returns false, which ends that
+// game only. Wanted says of each game whether it is looked at, nil standing for
+// all.
+func EachMove(text []byte, ends []int, wanted []bool, b *budget.Budget, yield func(game, ply int, p *board.Position, m board.Move) bool) {
+	var line pgn.Line
+	start := 0
+	for game, end := range ends {
+		if !b.Step(budget.Game) {
+			return
+		}
+		if wanted == nil || wanted[game] {
+			ply := -1
+			line.Each(text[start:end], func(p *board.Position, m board.Move) bool {
+				ply++
+				return b.Step(budget.FastPly) && yield(game, ply, p, m)
+			})
+		}
+		start = end
+	}
+}

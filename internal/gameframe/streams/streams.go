@@ -1,0 +1,90 @@
+// Package streams says what the streams of a frame of games are: their kinds and
+// names, and how much they may stand for. Those of a frame of one game are put
+// together in one. It knows what is stored, but no games.
+//
+// Files, from top to bottom: together.go, streams.go.
+package streams
+
+import (
+	"fmt"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+)
+
+// MaxInput is the largest input of one frame in bytes.
+const MaxInput = 4 << 20
+
+// MaxGames is the most games of one frame.
+const MaxGames = 4000
+
+// Kinds of streams.
+const (
+	KindStored      = 1 // the input as it is
+	KindPacked      = 2 // the input as one text
+	KindLayout      = 3
+	KindNewLayout   = 4 // new texts of the layout
+	KindWords       = 5 // steps that are spelled out
+	KindNewComments = 6 // new texts of the comments
+	KindMoves       = 7 // by the fast level
+	KindLearned     = 8 // by a learned level
+	KindComments    = 9
+	KindLengths     = 10 // literals between tags, and numbers of half-moves
+	KindNewTags     = 11 // new literals
+	KindPositions   = 12 // the input as a list of positions
+	KindTogether    = 13 // other streams, of one game
+	KindTags        = 16 // and up: the values of each tag, by first appearance
+)
+
+// names are what the streams hold, by kind, but for those of tags.
+var names = [...]string{
+	KindStored: "stored", KindPacked: "text", KindPositions: "positions", KindLayout: "layout", KindNewLayout: "new layout",
+	KindWords: "words", KindNewComments: "new comments", KindComments: "comments", KindMoves: "moves", KindLearned: "moves",
+	KindLengths: "lengths", KindNewTags: "new tags", KindTogether: "tags and layout",
+}
+
+// Name returns the name of a stream that is not of a tag's values; empty for an
+// unknown kind.
+func Name(kind uint16) string {
+	if int(kind) < len(names) {
+		return names[kind]
+	}
+	return ""
+}
+
+// Column returns the number of the column of a tag that a stream of some kind is,
+// if it is one.
+func Column(kind uint16) (k int, ok bool) {
+	k = int(kind) - KindTags
+	return k, k >= 0 && k < tagsection.MaxColumns
+}
+
+// Unknown names a stream of unknown kind.
+func Unknown(kind uint16) string { return fmt.Sprintf("of kind %d", kind) }
+
+// CheckClaims returns an error if f claims more than a frame holds.
+func CheckClaims(f *archive.Frame) error {
+	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
+		return corrupt.New("the frame claims more than a frame of games holds")
+	}
+	return nil
+}
+
+// CheckLength returns an error of a stream unless what comes out of it, n bytes, is
+// as long as its frame says.
+func CheckLength(kind uint16, n int, f *archive.Frame) error {
+	if int64(n) != f.Input {
+		return corrupt.In(Name(kind), corrupt.Newf("the input has %d bytes, want %d", n, f.Input))
+	}
+	return nil
+}
+
+// Size returns about how many bytes of a frame streams take.
+func Size(streams []archive.Stream) (n int) {
+	const header = 4 // about what the frame says of a stream
+	for _, s := range streams {
+		n += len(s.Data) + header
+	}
+	return n
+}

@@ -1,0 +1,49 @@
+package streams
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/text/textmodel"
+)
+
+// joined returns a frame whose stream of kind 13 holds streams of these kinds, each
+// of one byte, and one that stands beside it.
+func joined(beside uint16, kinds ...uint16) *archive.Frame {
+	var body []byte
+	for _, k := range kinds {
+		body = binfmt.AppendUvarint(body, uint64(k))
+		body = binfmt.AppendBytes(body, []byte{byte(k)})
+	}
+	return &archive.Frame{Games: 1, Input: 100, Streams: []archive.Stream{
+		{Kind: beside, Data: []byte("x")},
+		{Kind: KindTogether, Data: textmodel.AppendColumns(nil, body)},
+	}}
+}
+
+func TestApart(t *testing.T) {
+	f, err := Apart(joined(KindMoves, KindLayout, KindLengths, KindTags), budget.New(100))
+	require.NoError(t, err)
+	var kinds []uint16
+	for _, s := range f.Streams {
+		kinds = append(kinds, s.Kind)
+	}
+	require.Equal(t, []uint16{KindLayout, KindMoves, KindLengths, KindTags}, kinds)
+	for name, bad := range map[string]*archive.Frame{
+		"out of order":              joined(KindMoves, KindLengths, KindLayout),
+		"one kind twice":            joined(KindMoves, KindLayout, KindLayout),
+		"moves, which stay alone":   joined(KindComments, KindMoves),
+		"itself":                    joined(KindMoves, KindTogether),
+		"a kind above all":          joined(KindMoves, maxTogether+1),
+		"one that stands beside it": joined(KindLayout, KindLengths),
+	} {
+		_, err := Apart(bad, budget.New(100))
+		require.ErrorIs(t, err, corrupt.Err, name)
+		require.ErrorContains(t, err, "of no kind that it may hold", name)
+	}
+}

@@ -1,0 +1,45 @@
+package whole
+
+import (
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/positionlist"
+	"github.com/chesszip/chesszip/internal/recordlist"
+	"github.com/chesszip/chesszip/records"
+)
+
+// ListKind is what a frame is a list of.
+type ListKind uint8
+
+// The kinds of lists.
+const (
+	NoList  ListKind = iota
+	Lines            // with positions in most of them
+	Records          // for training
+)
+
+// ListHead is what a frame says of its list before the items.
+type ListHead struct {
+	Kind ListKind
+	N    int64        // items
+	Form records.Form // of records
+}
+
+// HeadOf returns the head of the list that a frame is, without decoding it; Decode
+// checks it. It says nothing of frames that are kept as text, or of lines that may
+// be records.
+func HeadOf(f *archive.Frame) (h ListHead, err error) {
+	s := Stream(f)
+	limit := int(min(f.Input, streams.MaxInput))
+	switch {
+	case s.Kind != streams.KindPositions:
+	case recordlist.Is(s.Data):
+		h.Kind = Records
+		h.Form, h.N, err = recordlist.Head(s.Data, limit)
+	case !positionlist.IsPlain(s.Data):
+		h.Kind = Lines
+		h.N, err = positionlist.Lines(s.Data, limit)
+	}
+	return h, corrupt.Inside(streams.Name(s.Kind), err)
+}

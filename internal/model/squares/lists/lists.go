@@ -1,0 +1,47 @@
+// Package lists names the models that lists of positions and records are coded by,
+// at every learned level.
+package lists
+
+import (
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares"
+)
+
+// Models predict moves and boards.
+type Models struct {
+	Moves  *moves.Model
+	Boards *squares.Model
+}
+
+// Source gives the models when they are first needed, or says why they are not at
+// hand. A nil Source means none to a writer.
+type Source func() (*Models, error)
+
+// Models returns the models, nil for a nil Source.
+func (s Source) Models() (*Models, error) {
+	if s == nil {
+		return nil, nil
+	}
+	return s()
+}
+
+// Needed returns the models; a nil Source has none and fails with
+// a *corrupt.Error.
+func (s Source) Needed() (*Models, error) {
+	if s == nil {
+		return nil, corrupt.New("a list needs a learned level, and none is named")
+	}
+	return s()
+}
+
+// Level is a learned level, whose Lists returns a *Models.
+type Level interface{ Lists() any }
+
+// From returns the Source of a level.
+func From(l Level) Source {
+	return func() (*Models, error) {
+		m, _ := l.Lists().(*Models)
+		return m, nil
+	}
+}

@@ -1,0 +1,143 @@
+// Command columns makes what the model of one game's columns has read before, which
+// package internal/text/textmodel embeds, of games of the training files.
+//
+//	go run ./internal/tools/columns
+//
+// Names of players and identifiers are made up: those of people are not for
+// publishing. Takes some seconds.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+
+	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// files are the training files, and how many games of each are read, those most
+// often appended one at a time last.
+var files = []struct {
+	name  string
+	games int
+}{
+	{"tcec-train.pgn", 3}, {"engine-train.pgn", 4}, {"master-train.pgn", 10}, {"master-twic-train.pgn", 10},
+	{"chesscom-train.pgn", 7}, {"lichess-elite-train.pgn", 10}, {"lichess-clk-train.pgn", 10},
+	{"lichess-user-train.pgn", 10}, {"lichess-old-train.pgn", 64},
+}
+
+const (
+	target = "internal/text/textmodel/columns.bin"
+	most   = 30_000 // bytes
+	window = 64 << 10
+)
+
+var (
+	players = regexp.MustCompile(`\[(?:White|Black|Annotator|WhiteTeam|BlackTeam) "([^"]*)"`)
+	links   = regexp.MustCompile(`(https?://[a-z.]+/(?:[a-z/]+/)?)[A-Za-z0-9]+"`)
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "columns:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var out []byte
+	for _, f := range files {
+		src, err := corpus.Read("pgn/" + f.name)
+		if err != nil {
+			return err
+		}
+		half := len(src) / 2
+		for i := range f.games {
+			text, err := game(src[half+(half-window)/f.games*i:])
+			if err != nil {
+				return fmt.Errorf("%s, game %d: %w", f.name, i+1, err)
+			}
+			if out, err = appendColumns(out, made(text, rng)); err != nil {
+				return err
+			}
+		}
+	}
+	if len(out) > most {
+		out = out[len(out)-most:]
+	}
+	fmt.Printf("%s: %d bytes\n", target, len(out))
+	return os.WriteFile(target, out, 0o666)
+}
+
+// game returns the second game that begins in src: the first may be cut.
+func game(src []byte) ([]byte, error) {
+	i := bytes.Index(src, []byte("\n[Event "))
+	if i < 0 {
+		return nil, fmt.Errorf("no game begins here")
+	}
+	src = src[i+1:]
+	var s pgn.Splitter
+	n, ok := s.Next(src, false)
+	if !ok {
+		return nil, fmt.Errorf("no game ends here")
+	}
+	return src[:n], nil
+}
+
+// made replaces names and identifiers.
+func made(text []byte, rng *rand.Rand) []byte {
+	for _, m := range players.FindAllSubmatch(text, -1) { // a site may repeat the name elsewhere
+		if name := m[1]; len(name) > 1 {
+			text = bytes.ReplaceAll(text, bytes.Clone(name), []byte(handle(rng)))
+		}
+	}
+	return links.ReplaceAllFunc(text, func(b []byte) []byte {
+		at := bytes.LastIndexByte(b, '/') + 1
+		b = bytes.Clone(b)
+		for i := at; i < len(b)-1; i++ {
+			b[i] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"[rng.IntN(62)]
+		}
+		return b
+	})
+}
+
+// handle makes a name up, as players call themselves.
+func handle(rng *rand.Rand) string {
+	parts := [...]string{"ma", "ri", "ko", "chess", "the", "an", "der", "el", "lo", "king", "pa", "sto", "vi", "tor", "be", "ne", "ga", "ru", "mi", "sa"}
+	s := ""
+	for range 2 + rng.IntN(3) {
+		s += parts[rng.IntN(len(parts))]
+	}
+	if rng.IntN(2) == 0 {
+		s = string(s[0]-'a'+'A') + s[1:]
+	}
+	if rng.IntN(3) == 0 {
+		s += fmt.Sprint(rng.IntN(2010))
+	}
+	return s
+}
+
+// appendColumns appends the columns of a game as a frame of it has them.
+func appendColumns(dst, text []byte) ([]byte, error) {
+	var e gameframe.Encoder
+	f, _ := e.Encode(text, []int{len(text)})
+	apart, err := streams.Apart(&f, budget.New(len(text)))
+	if err != nil {
+		return dst, err
+	}
+	for _, s := range apart.Streams {
+		if streams.MayJoin(s.Kind) {
+			dst = binfmt.AppendUvarint(dst, uint64(s.Kind))
+			dst = binfmt.AppendBytes(dst, s.Data)
+		}
+	}
+	return dst, nil
+}

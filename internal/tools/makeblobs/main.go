@@ -1,0 +1,19 @@
+// Command makeblobs prints the vectors of blobs: what stands in a column, by
+// every method that section 5.4 of SPEC.md lists, and what must be refused.
+//
+//	go run ./internal/tools/makeblobs >vectors/blobs.txt
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	text, err := vectors()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "makeblobs: %v\n", err)
+		os.Exit(1)
+	}
+	fmt.Print(text)
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestVectors holds that vectors/blobs.txt is what this command prints, which it
+// does only if every reader does with its blob what stands there; and that half of
+// them are refusals.
+func TestVectors(t *testing.T) {
+	got, err := vectors()
+	require.NoError(t, err)
+	want, err := os.ReadFile(filepath.Join("..", "..", "..", "vectors", "blobs.txt"))
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, "if blobs have changed, run vectors/make")
+	gives, refused := strings.Count(got, "\ngives: "), strings.Count(got, "\nrefused: ")
+	if gives < 20 || refused < gives {
+		t.Errorf("%d blobs are taken and %d refused, want 20 and as many", gives, refused)
+	}
+}

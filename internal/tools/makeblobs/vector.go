@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/codec/boardmodel"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// vector is a blob, what its reader knows, and what it says.
+type vector struct {
+	name    string
+	method  byte // the first byte of the plain form that the reader takes
+	game    gamestate.Game
+	known   *learned.Known
+	blob    []byte
+	refused string // why, empty if the reader takes the blob
+}
+
+// level returns the level of the lower four bits of a method, nil if there is
+// none.
+func level(method byte) movelist.Level {
+	for _, l := range append(movelist.Levels(), learned.V1, learned.V1Max) {
+		if l.Method()&15 == method&15 {
+			return l
+		}
+	}
+	return nil
+}
+
+// The high bits of methods, which say what a blob holds.
+const (
+	kindBits  = 0xf0
+	moves     = 0x40
+	wholeGame = 0x50
+)
+
+// write returns the blob of a vector by its method.
+func (v *vector) write(checked bool) (blob []byte, err error) {
+	l := level(v.method)
+	switch v.method & kindBits {
+	case moves:
+		if deep, ok := l.(*learned.Level); ok && v.known != nil {
+			if checked {
+				return deep.AppendKnownChecked(nil, &v.game, v.known)
+			}
+			return deep.AppendKnown(nil, &v.game, v.known)
+		}
+		if checked {
+			return l.AppendChecked(nil, &v.game)
+		}
+		return l.Append(nil, &v.game)
+	case wholeGame:
+		if checked {
+			return codec.AppendGameChecked(nil, &v.game, l)
+		}
+		return codec.AppendGame(nil, &v.game, l)
+	}
+	s, err := v.palette()
+	if err != nil {
+		return nil, err
+	}
+	if checked {
+		return s.AppendPositionChecked(nil, &v.game.Start)
+	}
+	return s.AppendPosition(nil, &v.game.Start)
+}
+
+func (v *vector) palette() (codec.Selector, error) {
+	for _, s := range append(codec.Palettes(), boardmodel.Palette()) {
+		if s.Method == v.method {
+			return s, nil
+		}
+	}
+	return codec.Selector{}, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
+}
+
+// read returns what the reader of a vector's method finds in its blob.
+func (v *vector) read() (g gamestate.Game, err error) {
+	var rest []byte
+	l := level(v.method)
+	switch v.method & kindBits {
+	case moves:
+		g.Start = v.game.Start
+		if deep, ok := l.(*learned.Level); ok && v.known != nil {
+			g.Moves, rest, err = deep.DecodeKnown(v.blob, &g.Start, v.known)
+		} else {
+			g.Moves, rest, err = l.Decode(v.blob, &g.Start)
+		}
+	case wholeGame:
+		g, rest, err = codec.DecodeGame(v.blob, l)
+	default:
+		var s codec.Selector
+		if s, err = v.palette(); err == nil {
+			g.Start, rest, err = s.DecodePosition(v.blob)
+		}
+	}
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%d bytes after it", len(rest))
+	}
+	return g, err
+}
+
+// says returns what a game is by a method, as a vector has it: the position, the
+// moves, or both.
+func (v *vector) says(g *gamestate.Game) string {
+	var parts []string
+	if v.method&kindBits != moves {
+		parts = append(parts, g.Start.String())
+	}
+	if v.method&kindBits == moves || v.method&kindBits == wholeGame {
+		var words []string
+		for _, m := range g.Moves {
+			words = append(words, m.String())
+		}
+		parts = append(parts, strings.Join(words, " "))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// text returns a vector as a block of lines.
+func (v *vector) text() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "name: %s\nmethod: %02x\n", v.name, v.method)
+	if v.method&kindBits == moves {
+		start := v.game.Start.String()
+		if v.game.Start == board.Start() {
+			start = "startpos"
+		}
+		fmt.Fprintf(&s, "start: %s\n", start)
+	}
+	if k := v.known; k != nil {
+		fmt.Fprintf(&s, "known: %d %d %d %d %d\n", k.Result, k.Ending, k.WhiteElo, k.BlackElo, k.Seconds)
+	}
+	fmt.Fprintf(&s, "blob: %s\n", hex.EncodeToString(v.blob))
+	if v.refused != "" {
+		fmt.Fprintf(&s, "refused: %s\n", v.refused)
+	} else {
+		fmt.Fprintf(&s, "gives: %s\n", v.says(&v.game))
+	}
+	return s.String()
+}

@@ -1,0 +1,127 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// TestLevelNames holds that a shipped level is named by a missing one, which is by
+// constants.
+func TestLevelNames(t *testing.T) {
+	for _, l := range levels.All() {
+		packed := compress(t, []byte(opera), &chesszip.WriterOptions{Level: l})
+		_, err := chesszip.Open(t.Context(), bytes.NewReader(packed), int64(len(packed)), nil)
+		var missing *chesszip.LevelError
+		require.ErrorAs(t, err, &missing)
+		require.ErrorIs(t, err, chesszip.ErrLevel)
+		require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+		require.Equal(t, uint32(l.ID()), missing.Number)
+		require.Equal(t, map[string]string{"default": "learned.V1", "max": "learned.V1Max"}[l.Name()], missing.Variable())
+		for _, said := range []string{
+			`import "github.com/chesszip/chesszip/movelist/learned"`, "Levels: []*learned.Level{" + missing.Variable() + "}",
+			`import "github.com/chesszip/chesszip/levels"`, "Levels: levels.All()",
+		} {
+			require.ErrorContains(t, err, said)
+		}
+		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), nil)
+		require.ErrorAs(t, err, &missing)
+		_, err = chesszip.Append(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader([]byte(opera)), nil)
+		require.ErrorAs(t, err, &missing)
+		_, err = chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), nil)
+		require.ErrorAs(t, err, &missing)
+		openBytes(t, packed, &chesszip.ReaderOptions{Levels: []*learned.Level{nil, l}})
+	}
+	require.Empty(t, (&chesszip.LevelError{Number: 1}).Variable())
+	require.ErrorContains(t, &chesszip.LevelError{Number: 1}, "of number 00000001")
+}
+
+// TestAllowMissing holds what can be had of an archive without its level, and that
+// the rest names it.
+func TestAllowMissing(t *testing.T) {
+	src := firstGames(lichess(t), 30_000)
+	games := int64(len(splitGames(src)))
+	packed := compress(t, src, &chesszip.WriterOptions{Level: learned.V1, Index: everyIndex})
+	without := &chesszip.ReaderOptions{AllowMissing: true}
+	a, whole := openBytes(t, packed, without), openBytes(t, packed, everyLevel)
+	require.Nil(t, a.Level())
+	require.Equal(t, "learned.V1", a.Missing().Variable())
+	require.Nil(t, whole.Missing())
+	require.Equal(t, learned.V1, whole.Level())
+
+	require.Equal(t, games, a.Games())
+	var want []chesszip.Header
+	for h, err := range whole.Headers(t.Context()) {
+		require.NoError(t, err)
+		want = append(want, h)
+	}
+	n := 0
+	for h, err := range a.Headers(t.Context()) {
+		require.NoError(t, err)
+		require.Equal(t, want[n], h)
+		n++
+	}
+	require.EqualValues(t, games, n)
+	for _, q := range []*chesszip.Query{{Elo: "1500-"}, {White: "a"}, {Opening: "Sicilian"}} {
+		count, err := a.FilterCount(t.Context(), q)
+		require.NoError(t, err)
+		sure, err := whole.FilterCount(t.Context(), q)
+		require.NoError(t, err)
+		require.Equal(t, sure, count)
+	}
+	p := &chesszip.Pattern{Moves: "1. e4 e5"}
+	count, err := a.FindCount(t.Context(), p, nil)
+	require.NoError(t, err)
+	sure, err := whole.FindCount(t.Context(), p, nil)
+	require.NoError(t, err)
+	require.Equal(t, sure, count)
+	_, damaged, err := a.Intact(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, damaged)
+
+	var missing *chesszip.LevelError
+	_, err = a.Game(t.Context(), 0)
+	require.ErrorAs(t, err, &missing)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	for _, err := range a.All(t.Context()) {
+		require.ErrorAs(t, err, &missing)
+	}
+	_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(packed), without)
+	require.ErrorAs(t, err, &missing)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	got, err := chesszip.Recover(t.Context(), io.Discard, bytes.NewReader(packed), int64(len(packed)), without)
+	require.NoError(t, err)
+	require.Positive(t, got.Undecoded)
+	require.Zero(t, got.Frames)
+
+	// A frame that no model coded comes back.
+	prose := bytes.Repeat([]byte("There is no game here.\n"), 100)
+	var out bytes.Buffer
+	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(compress(t, prose, thorough)), without)
+	require.NoError(t, err)
+	require.Equal(t, prose, out.Bytes())
+	// A list of positions needs the level that its archive names.
+	list := compress(t, training, &chesszip.WriterOptions{Level: learned.V1Max})
+	_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(list), without)
+	require.ErrorAs(t, err, &missing)
+	require.Equal(t, "learned.V1Max", missing.Variable())
+}
+
+// TestMergeAsIs holds that frames are taken over without the level of their moves.
+func TestMergeAsIs(t *testing.T) {
+	packed := compress(t, []byte(opera), thorough)
+	a := openBytes(t, packed, &chesszip.ReaderOptions{AllowMissing: true})
+	var merged bytes.Buffer
+	_, err := chesszip.Merge(t.Context(), &merged, []*chesszip.Archive{a, a}, nil)
+	require.NoError(t, err)
+	checkWhole(t, "twice", merged.Bytes(), append([]byte(opera), opera...))
+	fast := openBytes(t, compress(t, []byte(opera), quick), nil)
+	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a, fast}, nil)
+	require.ErrorIs(t, err, chesszip.ErrRepack)
+}

@@ -1,0 +1,96 @@
+package learned
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/movelist"
+)
+
+// Append implements movelist.Level, without knowledge of the game.
+func (l *Level) Append(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return l.AppendKnown(dst, g, &Known{})
+}
+
+// AppendChecked implements movelist.Level, without knowledge of the game.
+func (l *Level) AppendChecked(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return l.AppendKnownChecked(dst, g, &Known{})
+}
+
+// Decode implements movelist.Level.
+func (l *Level) Decode(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return l.DecodeKnown(src, start, &Known{})
+}
+
+// AppendKnown appends the moves of g, of which known is known. It stores the
+// length, so that known.Plies does not matter. It fails with a
+// *movelist.IllegalError or movelist.ErrTooLong.
+func (l *Level) AppendKnown(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
+	c := informed{l, known}
+	return blob.AppendMoves(dst, c, c.salt(), g, false)
+}
+
+// AppendKnownChecked appends the moves of g as AppendKnown does, and two bytes
+// more by which DecodeKnown notices altered bytes, a wrong start position and
+// another knowledge or model than the writer's, but for one case in 65,536.
+func (l *Level) AppendKnownChecked(dst []byte, g *gamestate.Game, known *Known) ([]byte, error) {
+	c := informed{l, known}
+	return blob.AppendMoves(dst, c, c.salt(), g, true)
+}
+
+// DecodeKnown reads what AppendKnown or AppendKnownChecked wrote, given the start
+// position and the same knowledge, and returns the moves and the bytes after
+// them. It fails with a *movelist.CorruptError, which is a movelist.ErrMethod for
+// what another level wrote.
+func (l *Level) DecodeKnown(src []byte, start *board.Position, known *Known) ([]board.Move, []byte, error) {
+	c := informed{l, known}
+	moves, rest, err := blob.DecodeMoves(src, c, c.salt(), start)
+	var e *movelist.CorruptError
+	if err != nil && !errors.As(err, &e) {
+		err = &movelist.CorruptError{Ply: -1, Msg: err.Error(), Err: err}
+	}
+	return moves, rest, err
+}
+
+// AppendMoves implements movelist.Level, without knowledge of the game.
+func (l *Level) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return l.appendMoves(dst, g, &Known{})
+}
+
+// DecodeMoves implements movelist.Level.
+func (l *Level) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return l.decodeMoves(src, start, &Known{})
+}
+
+// informed is a level with what is known of a game.
+type informed struct {
+	*Level
+	known *Known
+}
+
+func (c informed) AppendMoves(dst []byte, g *gamestate.Game) ([]byte, error) {
+	return c.appendMoves(dst, g, c.known)
+}
+
+func (c informed) DecodeMoves(src []byte, start *board.Position) ([]board.Move, []byte, error) {
+	return c.decodeMoves(src, start, c.known)
+}
+
+// salt stands for the model and what is known, but for the number of plies,
+// which the blob says:
+//
+//	XXH64 of | model's number 8 | result 1 | ending 1 | white's rating 8 | black's 8 | seconds 8 |
+func (c informed) salt() uint64 {
+	var room [34]byte
+	b := binary.LittleEndian.AppendUint64(room[:0], c.ID())
+	b = append(b, byte(c.known.Result), byte(c.known.Ending))
+	for _, n := range [...]int{c.known.WhiteElo, c.known.BlackElo, c.known.Seconds} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
+	}
+	return xxhash.Sum64(b)
+}

@@ -1,0 +1,33 @@
+package learned_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// What tags say of a game makes its moves cheaper by some bits; whoever decodes
+// must know the same, and of a checked blob it is an error if he does not.
+func ExampleLevel_AppendKnownChecked() {
+	var game codec.StoredGame
+	if err := game.UnmarshalText([]byte("startpos moves e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7")); err != nil {
+		log.Fatal(err)
+	}
+	known := learned.Known{Result: learned.WhiteWins, WhiteElo: 1100, BlackElo: 900, Ending: learned.Normal}
+	stored, err := learned.V1.AppendKnownChecked(nil, &game.Game, &known)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(stored), "bytes")
+	_, _, err = learned.V1.DecodeKnown(stored, &game.Start, &known)
+	fmt.Println(err)
+	known.WhiteElo = 1101
+	_, _, err = learned.V1.DecodeKnown(stored, &game.Start, &known)
+	fmt.Println(err)
+	// Output:
+	// 7 bytes
+	// <nil>
+	// movelist: corrupt input: checksum differs: altered bytes, or another start position, knowledge or model than the writer's
+}

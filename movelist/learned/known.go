@@ -1,0 +1,61 @@
+package learned
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/moves"
+)
+
+// Known is what is known of a game before its moves, such as ratings and
+// result: the more, the fewer bits. Whoever decodes must know the same. The
+// zero Known knows nothing.
+type Known struct {
+	Result Result
+	// Plies is the number of half-moves of the game; 0 is unknown.
+	Plies int
+	// WhiteElo and BlackElo are ratings; 0 is unknown.
+	WhiteElo, BlackElo int
+	// Seconds is the time a player has for 40 moves; 0 is unknown.
+	Seconds int
+	// Ending says how the game was decided.
+	Ending Ending
+}
+
+// Result is the result of a game; the zero Result is unknown.
+type Result uint8
+
+// The results.
+const (
+	WhiteWins Result = 1 + iota
+	BlackWins
+	Draw
+)
+
+// Ending is how a game was decided, as far as a file tells; the zero Ending is
+// unknown.
+type Ending uint8
+
+// The endings.
+const (
+	Normal  Ending = 1 + iota // on the board, by resignation or agreement
+	Forfeit                   // by time or absence
+)
+
+// model returns k as the model takes it.
+func (k *Known) model() moves.Known {
+	return moves.Known{
+		Result: moves.Result(k.Result), Plies: k.Plies, WhiteElo: k.WhiteElo, BlackElo: k.BlackElo,
+		Seconds: k.Seconds, Ending: moves.Ending(k.Ending),
+	}
+}
+
+// Past is what a level knows of the moves before a position: the last two of each
+// player, and which positions may come back. The zero Past stands at the start of a
+// game. It is a small value: keep a copy to go back to, for a variation.
+type Past struct{ past moves.Past }
+
+// Next returns the Past after m is played in p; call it before the move is made.
+// After a null move nothing is known of the player who passed.
+func (h *Past) Next(p *board.Position, m board.Move) Past { return Past{h.past.Next(p, m)} }
+
+// Ply returns how many plies were played since the start.
+func (h *Past) Ply() int { return h.past.Ply() }

@@ -1,0 +1,44 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/page"
+)
+
+// The solved endings in a browser on this machine, beside a page of one's own.
+func Example() {
+	l, err := page.Listen(0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hello := page.Feature{Name: "hello", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "hello")
+	})}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	done := make(chan error)
+	go func() { done <- page.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base)), hello)) }()
+
+	for _, path := range []string{"/mate/", "/hello/", "/mate/probe?fen=8/8/8/8/8/8/8/KBN4k+w+-+-"} {
+		answer, err := http.Get("http://" + l.Addr().String() + path)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		_ = answer.Body.Close()
+		fmt.Println(path, answer.Status)
+	}
+	stop()
+	fmt.Println(<-done)
+	// Output:
+	// /mate/ 200 OK
+	// /hello/ 200 OK
+	// /mate/probe?fen=8/8/8/8/8/8/8/KBN4k+w+-+- 200 OK
+	// context canceled
+}

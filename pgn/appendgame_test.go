@@ -1,0 +1,30 @@
+package pgn_test
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// TestAppendGameAllocs holds what a game takes where there is room for its text.
+func TestAppendGameAllocs(t *testing.T) {
+	for name, text := range map[string]string{
+		"moves":     "[White \"A \\\"quoted\\\" name\"]\n\n" + longGame,
+		"annotated": longGame[:60] + `{[%clk 0:03:00] a } comment} 4... d6 $1 {of many words} (4... Nf6 5. O-O (5. d3 $2 d6) 5... d6) 5. c3 *`,
+		"from a position": "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. O-O O-O-O {" +
+			"a comment that is longer than what fits on one line of the export format, by far} 2. Rfe1 *",
+	} {
+		g := pgn.ParseGame(text)
+		room := make([]byte, 0, 1<<16)
+		got := testing.AllocsPerRun(20, func() { pgn.AppendGame(room, g) })
+		t.Logf("%s: %v allocations", name, got)
+		if got > 5000 {
+			t.Errorf("%s: AppendGame allocates %v times, want at most 5", name, got)
+		}
+	}
+}
+
+const longGame = `1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O d3 8. Qb3 Qf6 9. e5 Qg6 10. Re1 Nge7
+11. Ba3 b5 12. Qxb5 Rb8 13. Qa4 Bb6 14. Nbd2 Bb7 15. Ne4 Qf5 16. Bxd3 Qh5 17. Nf6+ gxf6 18. exf6 Rg8 19. Rad1 Qxf3
+20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0
+`

@@ -1,0 +1,207 @@
+package pgn
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// choice is in which languages the main line of a game can be played to its end.
+type choice struct {
+	set notation.LanguageSet // that play the same moves
+	// ambiguous says that there are more, which play others.
+	ambiguous bool
+	// doubtful says that English letters are enough, and too few of them to tell
+	// another language from a mistake.
+	doubtful bool
+}
+
+// onlyEnglish is the set of one.
+const onlyEnglish notation.LanguageSet = 1 << notation.English
+
+// language returns the first language of the set, English where none is certain.
+func (c *choice) language() notation.Language {
+	if c.doubtful || c.ambiguous {
+		return notation.English
+	}
+	for l := range notation.Languages {
+		if c.set.Has(l) {
+			return l
+		}
+	}
+	return notation.English
+}
+
+// fewLetters is the number of moves of pieces below which letters that English has,
+// too, say nothing.
+const fewLetters = 3
+
+// MayBeMoves reports whether words may be moves that are none in plain English SAN:
+// words are those of a main line from the first such on. False is certain, and costs
+// no more than a look at letters.
+func MayBeMoves(words [][]byte) bool {
+	if len(words) == 0 {
+		return false
+	}
+	if isSign(words[0]) || mayHoldMoves(words[0]) {
+		return true
+	}
+	set := notation.AllLanguages
+	for _, w := range words {
+		if !isSign(w) {
+			set &= spelledIn(w)
+		}
+	}
+	return set&^onlyEnglish != 0
+}
+
+// spelledIn returns the languages in which a word may be, by all letters of pieces in
+// it: it may hold several moves.
+func spelledIn(word []byte) notation.LanguageSet {
+	set := notation.SpelledIn(word)
+	for i := 2; i < len(word); i++ { // behind a square
+		c := word[i]
+		if (c < 'A' || c > 'Z' || c == 'O') && c != 0xD0 && c != symbolByte {
+			continue
+		}
+		if isSign(word[i:]) {
+			break
+		}
+		set &= notation.SpelledIn(word[i:])
+	}
+	return set
+}
+
+// mayHoldMoves reports whether a word has a square or castling before its end.
+func mayHoldMoves(word []byte) bool {
+	word = bytes.TrimRight(word, "+#")
+	for i := range len(word) - 2 {
+		if word[i]-'a' < 8 && word[i+1]-'1' < 8 || word[i+1] == '-' && (word[i] == 'O' || word[i] == '0' || word[i] == 'o') {
+			return true
+		}
+	}
+	return false
+}
+
+// reading is what languages have made of a main line so far.
+type reading struct {
+	set   notation.LanguageSet
+	pos   board.Position
+	ended bool // by a result
+}
+
+// languages says in which languages all words of a main line from start are moves.
+// English is preferred to all others. It looks at letters alone, and only until no
+// language but English has them all; what is left is played in all languages at
+// once. That is one pass, and as many tries of each word as there are languages.
+func (r *wordReader) languages(words mainWords, start *board.Position) choice {
+	set, lettered := notation.AllLanguages, 0
+	probe := words
+	for t, ok := probe.next(); ok; t, ok = probe.next() {
+		r.tries++
+		in := spelledIn(t.Text)
+		if set &= in; set&^onlyEnglish == 0 {
+			return choice{set: onlyEnglish}
+		}
+		if in != notation.AllLanguages {
+			lettered++
+		}
+	}
+	c := choice{doubtful: set.Has(notation.English) && lettered < fewLetters}
+	r.readings = append(r.readings[:0], reading{set: set, pos: *start})
+	r.begin(notation.English)
+	for t, ok := words.next(); ok && len(r.readings) > 0; t, ok = words.next() {
+		r.number(words.number, &r.readings[0].pos)
+		r.step(t.Text, words.in)
+	}
+	for i := range r.readings {
+		switch now := &r.readings[i]; {
+		case now.set.Has(notation.English):
+			return choice{set: now.set}
+		case c.set != 0:
+			c.ambiguous = true
+		default:
+			c.set = now.set
+		}
+	}
+	return c
+}
+
+// step plays a word in all languages that are left, and parts those that play
+// different moves.
+func (r *wordReader) step(word []byte, behind Scanner) {
+	n, alike := len(r.readings), isNeutral(word)
+	for i := range n {
+		now := r.readings[i]
+		first := len(r.readings)
+		if now.ended {
+			r.readings = append(r.readings, now)
+			continue
+		}
+		for l := range notation.Languages {
+			if !now.set.Has(l) {
+				continue
+			}
+			next := reading{set: onlyEnglish << l, pos: now.pos}
+			if alike {
+				next.set = now.set
+			}
+			if r.language = l; r.play(&next, word, behind) {
+				r.join(first, next)
+			}
+			if alike {
+				break
+			}
+		}
+	}
+	r.readings = append(r.readings[:0], r.readings[n:]...)
+}
+
+// join adds a reading to those from number first on, or to the one of them that has
+// played the same.
+func (r *wordReader) join(first int, next reading) {
+	for k := first; k < len(r.readings); k++ {
+		if r.readings[k].pos == next.pos {
+			r.readings[k].set |= next.set
+			return
+		}
+	}
+	r.readings = append(r.readings, next)
+}
+
+// isNeutral reports whether a word is surely the same in all languages: castling, or
+// a target with nothing behind it, and no letter of a piece before.
+func isNeutral(word []byte) bool {
+	word = bytes.TrimRight(word, "+#")
+	switch string(word) {
+	case "O-O", "O-O-O", "--":
+		return true
+	}
+	for _, c := range word {
+		if c >= 0x80 || c >= 'A' && c <= 'Z' {
+			return false
+		}
+	}
+	return len(word) > 1 && word[len(word)-1]-'0' <= 9 && !mayHoldMoves(word)
+}
+
+// play plays a word, whole or in parts.
+func (r *wordReader) play(now *reading, word []byte, behind Scanner) bool {
+	if _, ok := r.move(&now.pos, word); ok {
+		return true
+	}
+	if !r.split(&now.pos, word, behind) {
+		return false
+	}
+	for _, part := range r.parts {
+		switch part.kind {
+		case Move:
+			movegen.Make(&now.pos, part.move)
+		case Result:
+			now.ended = true
+		}
+	}
+	return true
+}

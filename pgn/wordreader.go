@@ -1,0 +1,211 @@
+package pgn
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// wordReader reads words of a game as moves. Its buffers serve one game after the
+// other.
+type wordReader struct {
+	language notation.Language
+	legal    []board.Move
+	english  []byte
+	parts    []part
+	readings []reading
+	// ahead is by how much the numbers of the text are ahead of those of the
+	// positions, if it has any.
+	ahead    int
+	numbered bool
+	// tries counts the words that were tried as moves, and the tokens looked at to
+	// decide about that. Tests hold that it stays in proportion.
+	tries int
+}
+
+// part is a part of a word that holds several: a Move, a MoveNumber, a NAG or a
+// Result.
+type part struct {
+	kind Kind
+	end  int // in the word
+	move board.Move
+}
+
+// begin begins a game in a language.
+func (r *wordReader) begin(l notation.Language) {
+	r.language, r.ahead, r.numbered = l, 0, false
+}
+
+// number takes note of a move number before a move of p; those below 1 are none.
+func (r *wordReader) number(n int, p *board.Position) {
+	if n > 0 {
+		r.ahead, r.numbered = n-int(p.FullmoveNumber), true
+	}
+}
+
+// fits reports whether a move number may stand before a move of p. Where no number
+// came before, the first decides.
+func (r *wordReader) fits(n int, p *board.Position) bool {
+	return !r.numbered || n-int(p.FullmoveNumber) == r.ahead
+}
+
+// inEnglish returns the text of a move with the letters of English; false if it has
+// others than those of the language.
+func (r *wordReader) inEnglish(text []byte) (english []byte, ok bool) {
+	r.tries++
+	if r.language == notation.English {
+		return text, true
+	}
+	r.english, ok = r.language.AppendEnglish(r.english[:0], text[:min(len(text), longestPart+1)])
+	return r.english, ok
+}
+
+// parse returns the move of p that a text in English names.
+func (r *wordReader) parse(p *board.Position, english []byte) (board.Move, error) {
+	r.legal = movegen.AppendLegal(r.legal[:0], p)
+	// Nobody asks for the check mark, so spare the search for it.
+	m, _, err := notation.NoCheck.ParseSAN(english, p, r.legal)
+	return m, err
+}
+
+// move makes on p the move that a text names; ok is false, and p as it was, if it
+// names none.
+func (r *wordReader) move(p *board.Position, text []byte) (m board.Move, ok bool) {
+	english, ok := r.inEnglish(text)
+	if !ok {
+		return 0, false
+	}
+	if m, ok := quick(p, english); ok {
+		return m, true
+	}
+	m, err := r.parse(p, english)
+	if err != nil {
+		return 0, false
+	}
+	movegen.Make(p, m)
+	return m, true
+}
+
+// Lengths in bytes: no move is longer than longestPart, and no longer word is taken
+// apart than longestGlued.
+const (
+	longestPart  = 24
+	longestGlued = 4096
+)
+
+// split takes a word apart that names several moves from p on, glued together with
+// their numbers, or one move and a sign or a result behind it. Where two moves or
+// more are one word, what follows must not speak against it: a number must fit, and
+// where moves have numbers, no other move may follow without one. Behind is where the
+// scanner stands behind the word.
+func (r *wordReader) split(p *board.Position, word []byte, behind Scanner) bool {
+	r.parts = r.parts[:0]
+	if len(word) > longestGlued {
+		return false
+	}
+	pos, moves, last := *p, 0, Move
+	for at := 0; at < len(word); {
+		rest := word[at:]
+		switch {
+		case moves == 0:
+		case isResult(rest):
+			r.parts = append(r.parts, part{kind: Result, end: len(word)})
+			return true
+		case last == Move && isSign(rest):
+			r.parts = append(r.parts, part{kind: NAG, end: len(word)})
+			return r.follows(&pos, moves, NAG, behind)
+		case last == Move && rest[0]-'0' <= 9 && !bytes.HasPrefix(rest, []byte("0-0")):
+			n := digits(rest)
+			v, err := strconv.Atoi(string(rest[:n]))
+			if err != nil || n > 4 || !r.fits(v, &pos) {
+				return false
+			}
+			at += n
+			r.parts, last = append(r.parts, part{kind: MoveNumber, end: at}), MoveNumber
+			continue
+		}
+		m, n := r.longest(&pos, rest)
+		if n == 0 {
+			return false
+		}
+		at += n
+		moves++
+		r.parts, last = append(r.parts, part{Move, at, m}), Move
+	}
+	return r.follows(&pos, moves, last, behind)
+}
+
+func digits(b []byte) (n int) {
+	for n < len(b) && b[n]-'0' <= 9 {
+		n++
+	}
+	return n
+}
+
+func isResult(b []byte) bool {
+	return string(b) == "1-0" || string(b) == "0-1" || string(b) == "1/2-1/2" || string(b) == "1/2"
+}
+
+// longest makes on p the move that the longest beginning of a text names, and
+// returns its length, 0 if there is none.
+func (r *wordReader) longest(p *board.Position, text []byte) (m board.Move, n int) {
+	for n = min(len(text), longestPart); n > 1; n-- {
+		if !mayEnd(text[:n]) {
+			continue
+		}
+		if m, ok := r.move(p, text[:n]); ok {
+			return m, n
+		}
+	}
+	return 0, 0
+}
+
+// mayEnd reports whether a move may end where a text does: behind its target or what
+// follows that, or as castling.
+func mayEnd(text []byte) bool {
+	switch c := text[len(text)-1]; {
+	case c >= '1' && c <= '8':
+		return text[len(text)-2]-'a' < 8
+	case c == '+' || c == '#' || c == '.' || c == 'p' || c == 'O' || c == '0' || c == 'o' || c == ')' || c >= 0x80:
+		return true
+	}
+	return len(text) > 2 && bytes.ContainsAny(text[len(text)-3:], "18")
+}
+
+// follows reports whether what stands behind a word that was taken apart agrees
+// with that: p is the position that it leads to, last its last part.
+func (r *wordReader) follows(p *board.Position, moves int, last Kind, behind Scanner) bool {
+	if moves < 2 && last != MoveNumber {
+		return true
+	}
+	for {
+		r.tries++
+		t, ok := behind.Next()
+		if !ok {
+			return true
+		}
+		switch t.Kind {
+		case Space, BOM, Comment, LineComment, EscapeLine, NAG:
+		case Junk:
+			if behind.reserved(t) == 0 {
+				return true
+			}
+		case MoveNumber:
+			n, dots := t.Number()
+			if n < 0 {
+				return last == MoveNumber
+			}
+			return last != MoveNumber && r.fits(n, p) && (p.Turn == board.White || dots != 1)
+		case Move:
+			if isSign(t.Text) {
+				continue
+			}
+			return last == MoveNumber || !r.numbered
+		default:
+			return true
+		}
+	}
+}
