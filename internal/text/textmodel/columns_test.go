@@ -21,7 +21,7 @@ func TestOneGame(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, body, got)
 		packed[len(packed)-1] ^= 0x55
-		if got, err = DecodeColumns(packed[1:], budget.New(n)); err != nil {
+		if _, err := DecodeColumns(packed[1:], budget.New(n)); err != nil {
 			require.ErrorIs(t, err, corrupt.Err)
 		}
 	}
