@@ -19,8 +19,8 @@ import (
 	"os"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/attack/ordinary"
 	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 func main() {
@@ -67,14 +67,9 @@ func run(args []string, out io.Writer) error {
 
 // cut returns the first games of a file.
 func cut(src []byte, games int) (all [][]byte) {
-	var s pgn.Splitter
 	for len(all) < games && len(src) > 0 {
-		n, ok := s.Next(src, true)
-		if !ok {
-			n = len(src)
-		}
-		all = append(all, src[:n])
-		src = src[n:]
+		game := ordinary.FirstGames(src, 1)
+		all, src = append(all, game), src[len(game):]
 	}
 	return all
 }
