@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"internal/contextmix":              1,
 	"basen":                            2,
 	"huffman":                          2,
+	"internal/openingtree":             2,
 	"internal/zstdframe":               2,
 	"movegen":                          2,
 	"piecelist":                        2,
