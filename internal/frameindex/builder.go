@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/replay"
+	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/internal/text"
 )
 
 // How frame statistics are made: bytes that they may take, times 100, for each
@@ -32,6 +32,7 @@ type Builder struct {
 	names      map[uint64]struct{}
 	columns    [NumColumns][]uint64
 	replay     [][]byte
+	signatures []signature.Signature
 	word       []byte
 	games      int
 }
@@ -39,7 +40,7 @@ type Builder struct {
 // Reset begins a frame of which the index holds content.
 func (b *Builder) Reset(content Content) {
 	b.content, b.games = content, 0
-	b.statistics, b.replay = Statistics{}, b.replay[:0]
+	b.statistics, b.replay, b.signatures = Statistics{}, b.replay[:0], b.signatures[:0]
 	if b.names == nil {
 		b.names = map[uint64]struct{}{}
 	}
@@ -86,6 +87,7 @@ func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
 		game = replay.Append(make([]byte, 0, len(moves)+1), start, moves)
 	}
 	b.replay = append(b.replay, game)
+	b.signatures = append(b.signatures, signature.Of(start, moves))
 }
 
 // Statistics returns the statistics of the frame, nil where they would be large
@@ -121,7 +123,7 @@ func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 func (b *Builder) streams(checksum uint64) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
 	if b.content&Positions != 0 {
-		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick, nil)})
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: appendReplay(nil, b.replay)})
 	}
 	if b.content&Numbers != 0 {
 		var numbers []byte
@@ -129,6 +131,9 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 			numbers = appendNumbers(numbers, c)
 		}
 		streams = append(streams, archive.Stream{Kind: KindNumbers, Data: numbers})
+	}
+	if b.content&Positions != 0 {
+		streams = append(streams, archive.Stream{Kind: KindSignatures, Data: signature.Append(nil, b.signatures)})
 	}
 	return streams
 }

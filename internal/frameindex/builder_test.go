@@ -88,11 +88,14 @@ func TestBuilderFrame(t *testing.T) {
 		require.Equal(t, want, c.Append(nil, column), "column %d", column)
 	}
 	moves, _ := f.Stream(KindMoves)
-	games, err := DecodeReplay(t.Context(), moves, 3, 100)
+	games, err := ParseReplay(t.Context(), moves, 3, 100)
 	require.NoError(t, err)
+	require.Equal(t, 3, games.Games())
 	for i, want := range []int{3, 0, 1} {
 		n := 0
-		require.NoError(t, replay.Each(games[i], func(*board.Position, board.Move) bool { n++; return true }))
+		game, err := games.Game(i)
+		require.NoError(t, err)
+		require.NoError(t, replay.Each(game, func(*board.Position, board.Move) bool { n++; return true }))
 		require.Equal(t, want, n, "positions of game %d", i)
 	}
 }
@@ -129,7 +132,8 @@ func TestDamaged(t *testing.T) {
 
 func TestStreamNames(t *testing.T) {
 	for kind, want := range map[uint16]string{
-		kindChecksum: "index: whose", KindMoves: "index: moves", KindNumbers: "index: numbers", kindOverflow: "index: statistics", 99: "stream 99",
+		kindChecksum: "index: whose", KindMoves: "index: moves", KindNumbers: "index: numbers", kindOverflow: "index: statistics",
+		KindSignatures: "index: signatures", 99: "stream 99",
 	} {
 		require.Equal(t, want, StreamName(kind))
 	}

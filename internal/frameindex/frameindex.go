@@ -10,9 +10,12 @@
 //
 //	1024  of one frame: its checksum, 8 bytes; of the frames of stream 1029: the
 //	      XXH64 of the lower halves of their checksums
-//	1027  replay moves of the frame's games, package replay
+//	1027  replay moves of the frame's games, package replay: for each 256 games,
+//	      and for the last ones that are left, a length uvarint and a column of
+//	      texts
 //	1028  numeric columns, those of Column in their order
 //	1029  overflow statistics
+//	1030  signatures of the frame's games, package signature
 //
 // # Frame statistics
 //
@@ -69,10 +72,11 @@ import (
 
 // Kinds of the streams of an index frame.
 const (
-	kindChecksum = 1024
-	KindMoves    = 1027
-	KindNumbers  = 1028
-	kindOverflow = 1029
+	kindChecksum   = 1024
+	KindMoves      = 1027
+	KindNumbers    = 1028
+	kindOverflow   = 1029
+	KindSignatures = 1030
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -84,7 +88,7 @@ type Content uint8
 const (
 	// Players keeps all names of players in the statistics, as far as they fit.
 	Players Content = 1 << iota
-	// Positions keeps replay moves.
+	// Positions keeps replay moves and signatures.
 	Positions
 	// Numbers keeps numeric columns.
 	Numbers
@@ -107,6 +111,8 @@ func StreamName(kind uint16) string {
 		return "index: numbers"
 	case kindOverflow:
 		return "index: statistics"
+	case KindSignatures:
+		return "index: signatures"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }
