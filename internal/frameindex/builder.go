@@ -31,6 +31,7 @@ type Builder struct {
 	statistics Statistics
 	names      map[uint64]struct{}
 	columns    [NumColumns][]uint64
+	players    playerNames
 	replay     [][]byte
 	signatures []signature.Signature
 	word       []byte
@@ -45,6 +46,7 @@ func (b *Builder) Reset(content Content) {
 		b.names = map[uint64]struct{}{}
 	}
 	clear(b.names)
+	b.players.reset()
 	for k := range b.columns {
 		b.columns[k] = b.columns[k][:0]
 	}
@@ -68,6 +70,9 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 			b.names[HashName(w)] = struct{}{}
 			return true
 		})
+	}
+	if b.content&Players != 0 {
+		b.players.add(tags)
 	}
 	if b.content&Numbers != 0 {
 		for k, v := range valuesOf(tags, plies) {
@@ -135,6 +140,11 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 	if b.content&Positions != 0 {
 		streams = append(streams, archive.Stream{Kind: KindSignatures, Data: signature.Append(nil, b.signatures)})
 	}
+	if b.content&Players != 0 {
+		if names := b.players.append(nil); len(names) > 0 {
+			streams = append(streams, archive.Stream{Kind: KindPlayers, Data: names})
+		}
+	}
 	return streams
 }
 
@@ -145,6 +155,9 @@ func ContentOf(f *archive.Frame) (c Content) {
 	}
 	if _, ok := f.Stream(KindNumbers); ok {
 		c |= Numbers
+	}
+	if _, ok := f.Stream(KindPlayers); ok {
+		c |= Players
 	}
 	return c
 }

@@ -47,7 +47,7 @@ func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, er
 	for n := 0; n < games; n += replayGroup {
 		group, rest, err := binfmt.Bytes(src)
 		if err != nil {
-			return nil, err
+			return nil, corrupt.New("replay moves are cut off")
 		}
 		r.groups = append(r.groups, group)
 		src = rest

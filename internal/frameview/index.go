@@ -52,6 +52,16 @@ func (v *View) Columns() (*frameindex.Columns, error) {
 	return c, placed(v.segment.Index, err)
 }
 
+// Players returns the names of the players from the index, nil if it has none.
+func (v *View) Players() (*frameindex.PlayerNames, error) {
+	src, err := v.indexStream(frameindex.KindPlayers)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	names, err := frameindex.ParsePlayers(v.ctx, src, v.Items())
+	return names, placed(v.segment.Index, err)
+}
+
 // ReplayMoves returns the replay moves of the items, nil if the index has none.
 func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 	src, err := v.indexStream(frameindex.KindMoves)

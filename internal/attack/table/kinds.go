@@ -19,6 +19,7 @@ var StreamKinds = map[string]uint16{
 	"frameindex.kindChecksum":   KindIndexed,
 	"frameindex.KindMoves":      1027,
 	"frameindex.KindSignatures": 1030,
+	"frameindex.KindPlayers":    1031,
 	"frameindex.KindNumbers":    1028,
 	"frameindex.kindOverflow":   KindMetas,
 }
@@ -49,7 +50,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031}
 }
 
 // AllMethods returns the methods of columns in a fixed order.
