@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
 )
@@ -50,24 +49,4 @@ func newFilter(c *console) *cobra.Command {
 			return r.broken(a, err)
 		})
 	})
-}
-
-// queryFlags are the flags that say which games are meant.
-func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
-	f.StringVar(&q.White, "white", "", "White's `NAME`: words such as carlsen, or =DrNykterstein")
-	f.StringVar(&q.Black, "black", "", "Black's `NAME`")
-	f.StringVar(&q.Player, "player", "", "the `NAME` of either player")
-	f.StringVar(&q.Elo, "elo", "", "`RANGE` of both ratings: 2000-2400, 2000- or -2400")
-	f.StringVar(&q.WhiteElo, "white-elo", "", "`RANGE` of White's rating")
-	f.StringVar(&q.BlackElo, "black-elo", "", "`RANGE` of Black's rating")
-	f.StringVar(&q.Date, "date", "", "`RANGE` of dates: 2013, 2013.01-2013.06, 2013.01.31-")
-	f.StringVar(&q.ECO, "eco", "", "`RANGE` of openings: B20, B20-B99, C4, E")
-	f.StringVar(&q.Opening, "opening", "", "`NAME` of the opening, as in the tags Opening and Variation")
-	f.StringVar(&q.Result, "result", "", "`RESULT`, 1-0, 0-1, 1/2-1/2 or *, or several by commas")
-	f.StringVar(&q.Event, "event", "", "`NAME` of the event")
-	f.StringVar(&q.Site, "site", "", "`NAME` of the site")
-	f.StringVar(&q.TimeControl, "tc", "", "time `CONTROL`: 180+2, or bullet, blitz, rapid, classical")
-	f.StringVar(&q.Plies, "ply", "", "`RANGE` of lengths in half-moves")
-	f.StringToStringVar(&q.Tags, "tag", nil, "any other tag, `NAME=TEXT`")
-	f.Lookup("tag").DefValue = ""
 }

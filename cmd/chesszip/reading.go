@@ -225,7 +225,7 @@ func (r *reading) explain(name string, err error) error {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &q):
-		return misuse("", "%w", q)
+		return malformed(q)
 	case errors.As(err, &io):
 		return failed("", "read %s: %w", name, io.Err)
 	}

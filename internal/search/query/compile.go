@@ -1,0 +1,59 @@
+package query
+
+import "strings"
+
+// Compile makes conditions of terms, all of which must hold. The error is an *Error.
+func Compile(terms []Term) ([]Condition, error) {
+	if len(terms) > maxTerms {
+		return nil, &Error{Text: terms[maxTerms].Field, Want: "at most 1,000 terms"}
+	}
+	type group struct {
+		of  []Condition
+		not bool
+	}
+	var groups []group
+	places := map[Term]int{}
+	for _, t := range terms {
+		f := fieldOf(t.Field)
+		if f == nil {
+			return nil, &Error{Text: t.Field, Want: "a field, such as player, date or eco", Hint: hintFor(t.Field)}
+		}
+		c, err := f.parse(t.Value)
+		if err != nil {
+			err.Field = t.Field
+			if err.Text == "" {
+				err.Text = t.Value
+			}
+			return nil, err
+		}
+		key := Term{Field: t.Field, Not: t.Not}
+		switch t.Field {
+		case "tag": // each tag is a field of its own
+			key.Value, _, _ = strings.Cut(t.Value, "=")
+		case "has":
+			key.Value = t.Value
+		}
+		at, ok := places[key]
+		if !ok {
+			at = len(groups)
+			places[key] = at
+			groups = append(groups, group{not: t.Not})
+		}
+		groups[at].of = append(groups[at].of, c)
+	}
+	var all []Condition
+	for _, g := range groups {
+		c := either(g.of)
+		if g.not {
+			c = not(c)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Check returns the error of Compile.
+func Check(terms []Term) error {
+	_, err := Compile(terms)
+	return err
+}
