@@ -38,6 +38,7 @@ func newFilter(c *console) *cobra.Command {
 	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
 	r.shardFlag(f)
 	return r.verb(cmd, func(args []string) error {
+		r.asks(q)
 		return r.each(args, func(a *opened, s *sink) error {
 			if err := r.mustHoldGames(a); err != nil {
 				return err
@@ -45,7 +46,8 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			_, err := a.CopyFiltered(r.ctx, s, q)
+			n, err := a.CopyFiltered(r.ctx, s, q)
+			r.found(n)
 			return r.broken(a, err)
 		})
 	})

@@ -182,7 +182,9 @@ func diff(ahead int) parser {
 			Columns: bothElos,
 			Fits:    func(a, b uint64) bool { return fits(int(min(a, maxInt)), int(min(b, maxInt))) },
 			Decides: true,
-			none:    func(s *frameindex.Statistics) bool { return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min) },
+			none: func(s *frameindex.Statistics) bool {
+				return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
+			},
 		}, nil
 	}
 }
