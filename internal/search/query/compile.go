@@ -16,7 +16,7 @@ func Compile(terms []Term) ([]Condition, error) {
 	for _, t := range terms {
 		f := fieldOf(t.Field)
 		if f == nil {
-			return nil, &Error{Text: t.Field, Want: "a field, such as player, date or eco", Hint: hintFor(t.Field)}
+			return nil, &Error{Text: t.Field, Want: "one of the fields " + strings.Join(fieldNames(), ", "), Hint: hintFor(t.Field + ":...")}
 		}
 		c, err := f.parse(t.Value)
 		if err != nil {

@@ -64,7 +64,7 @@ func text(tag string) parser {
 func tagMatching(tag string, m *textMatcher) Condition {
 	return Condition{
 		Names: []string{tag},
-		Holds: func(tags []tagvalue.Tag, _ int) bool { return m.match(tagvalue.First(tags, tag)) },
+		Holds: func(tags []tagvalue.Tag, _ int) bool { return m.match(valueOf(tags, tag)) },
 	}
 }
 
@@ -96,14 +96,7 @@ func has(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{value},
-		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			for i := range tags {
-				if string(tags[i].Name) == value {
-					return true
-				}
-			}
-			return false
-		},
+		Holds: func(tags []tagvalue.Tag, _ int) bool { return valueOf(tags, value) != nil },
 	}, nil
 }
 
@@ -260,7 +253,7 @@ func timeControl(value string) (c Condition, err *Error) {
 	return Condition{
 		Names: []string{"TimeControl"},
 		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			value := tagvalue.First(tags, "TimeControl")
+			value := valueOf(tags, "TimeControl")
 			for _, e := range exact {
 				if value != nil && string(value) == e {
 					return true

@@ -44,7 +44,7 @@ func player(sides ...side) parser {
 		}
 		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
 			for i := range sides {
-				if m.match(tagvalue.First(tags, sides[i].name)) {
+				if m.match(valueOf(tags, sides[i].name)) {
 					return true
 				}
 			}
@@ -66,7 +66,7 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 	}
 	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
 		for i := range sides {
-			if rated(tags, sides[i].elo, ratings) && (!named || m.match(tagvalue.First(tags, sides[i].name))) {
+			if rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name))) {
 				return true
 			}
 		}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"bytes"
+	"errors"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -88,21 +89,35 @@ func parsePattern(text string) (*regexp.Regexp, *Error) {
 		return nil, &Error{Text: text, Want: "a regular expression of at most 256 bytes"}
 	}
 	if flags == "i" {
-		pattern = "(?i:" + pattern + ")"
+		pattern = "(?i)" + pattern
 	}
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return nil, &Error{Text: text, Want: "a regular expression: " + err.Error()}
+		want := "a regular expression"
+		if malformed := new(syntax.Error); errors.As(err, &malformed) {
+			want += ", which this is not: " + string(malformed.Code)
+		}
+		return nil, &Error{Text: text, Want: want}
 	}
 	program, err := syntax.Compile(re.Simplify())
 	if err != nil || len(program.Inst) > maxProgram {
 		return nil, &Error{Text: text, Want: "a smaller regular expression: fewer or shorter repetitions"}
 	}
-	compiled, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, &Error{Text: text, Want: "a regular expression: " + err.Error()}
+	return regexp.MustCompile(pattern), nil // as it was parsed
+}
+
+// valueOf returns the value of the first tag of a name, nil if there is none: one that
+// is empty is not.
+func valueOf(tags []tagvalue.Tag, name string) []byte {
+	for i := range tags {
+		if string(tags[i].Name) == name {
+			if tags[i].Value == nil {
+				return []byte{}
+			}
+			return tags[i].Value
+		}
 	}
-	return compiled, nil
+	return nil
 }
 
 // match reports whether a value, as the file spells it, is as wanted; nil stands
