@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -87,6 +88,41 @@ var filterCases = []struct {
 	{"event", query("event:blitz"), func(n *naive) bool { return strings.Contains(strings.ToLower(n.tag("Event")), "blitz") }},
 	{"two", query("result:0-1 elo:1500-"), func(n *naive) bool {
 		return n.tag("Result") == "0-1" && min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 1500
+	}},
+	{"either result", query("result:1-0 result:black"), func(n *naive) bool { return n.tag("Result") == "1-0" || n.tag("Result") == "0-1" }},
+	{"neither result", query("-result:1-0 -result:black"), func(n *naive) bool { return n.tag("Result") != "1-0" && n.tag("Result") != "0-1" }},
+	{"either range", query("elo:1000-1400 elo:2000+"), func(n *naive) bool {
+		low, high := min(n.elo("WhiteElo"), n.elo("BlackElo")), max(n.elo("WhiteElo"), n.elo("BlackElo"))
+		return low >= 2000 || low >= 1000 && high <= 1400
+	}},
+	{"no range", query("-elo:1500+"), func(n *naive) bool { return min(n.elo("WhiteElo"), n.elo("BlackElo")) < 1500 }},
+	{"letters", query("eco:A,C2-C4"), func(n *naive) bool {
+		return strings.HasPrefix(n.tag("ECO"), "A") || n.tag("ECO") >= "C20" && n.tag("ECO") <= "C49"
+	}},
+	{"no letter", query("-eco:B -eco:C"), func(n *naive) bool { return n.tag("ECO") == "" || n.tag("ECO")[0] != 'B' && n.tag("ECO")[0] != 'C' }},
+	{"difference", query("diff:300+"), func(n *naive) bool {
+		white, black := n.elo("WhiteElo"), n.elo("BlackElo")
+		return white > 0 && black > 0 && max(white-black, black-white) >= 300
+	}},
+	{"not that year", query("-date:2013"), func(n *naive) bool { return !strings.HasPrefix(n.date(), "2013") }},
+	{"one strong player", query("player:@2000+"), func(n *naive) bool { return max(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 }},
+	{"name and rating", query("player:a*@1800+ -white:b*"), func(n *naive) bool {
+		begins := func(side, with string) bool {
+			for _, w := range tagvalue.Words(n.tag(side)) {
+				if strings.HasPrefix(string(w), with) {
+					return true
+				}
+			}
+			return false
+		}
+		return (begins("White", "a") && n.elo("WhiteElo") >= 1800 || begins("Black", "a") && n.elo("BlackElo") >= 1800) && !begins("White", "b")
+	}},
+	{"not that long", query("-ply:30-90 result:1-0"), func(n *naive) bool { return (n.plies < 30 || n.plies > 90) && n.tag("Result") == "1-0" }},
+	{"opening", query("opening:sicilian"), func(n *naive) bool {
+		if name := n.tag("Opening") + n.tag("ECOUrl"); name != "" && name != "?" {
+			return strings.Contains(name, "Sicilian")
+		}
+		return n.tag("ECO") >= "B20" && n.tag("ECO") <= "B99"
 	}},
 	{"nobody", query("player:nobodyofthisname"), func(n *naive) bool { return false }},
 }
