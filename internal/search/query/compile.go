@@ -57,3 +57,46 @@ func Check(terms []Term) error {
 	_, err := Compile(terms)
 	return err
 }
+
+// meanings are words that are no fields, and the fields that are meant by them.
+var meanings = map[string]string{
+	"name": "player", "rating": "elo", "ratings": "elo", "year": "date", "day": "date", "month": "date",
+	"plies": "ply", "length": "ply", "moves": "ply", "time": "tc", "timecontrol": "tc", "speed": "tc",
+	"whiteelo": "white-elo", "blackelo": "black-elo", "whitetitle": "white-title", "blacktitle": "black-title",
+	"code": "eco", "tournament": "event", "place": "site", "difference": "diff", "missing": "-has", "variation": "opening",
+}
+
+// hintFor returns a hint at the field that a word is meant for.
+func hintFor(word string) string {
+	name, value, colon := strings.Cut(strings.TrimPrefix(word, "-"), ":")
+	name = strings.ToLower(name)
+	if !colon {
+		if name, value, ok := strings.Cut(name, "="); ok && fieldOf(name) != nil {
+			return "did you mean " + name + ":" + value + "?"
+		}
+		if fieldOf(name) == nil && near(name, fieldNames()...) == "" {
+			return "did you mean player:" + name + "? A value with blanks is quoted: player:\"magnus carlsen\""
+		}
+		value = "..."
+	}
+	if field, ok := meanings[name]; ok {
+		return "did you mean " + field + ":" + value + "?"
+	}
+	if fieldOf(name) != nil {
+		return "did you mean " + name + ":" + value + "?"
+	}
+	for _, tag := range knownTags {
+		if strings.EqualFold(tag, name) {
+			return "did you mean tag:" + tag + "=" + value + "?"
+		}
+	}
+	return near(name, fieldNames()...)
+}
+
+func fieldNames() []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}

@@ -91,3 +91,7 @@ func either(of []Condition) Condition {
 	}
 	return c
 }
+
+// parser makes a condition of a value. The error says what is wanted; whoever calls
+// it adds the field and, where it lacks one, the text.
+type parser func(value string) (Condition, *Error)

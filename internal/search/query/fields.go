@@ -7,10 +7,6 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// parser makes a condition of a value. The error says what is wanted; whoever calls
-// it adds the field and, where it lacks one, the text.
-type parser func(value string) (Condition, *Error)
-
 // field is a word that a term may begin with.
 type field struct {
 	name  string

@@ -9,8 +9,8 @@
 //
 // It does not read files.
 //
-// Files, from top to bottom: hints.go, compile.go, fields.go, players.go, opening.go,
-// text.go, numbers.go, condition.go, syntax.go, query.go.
+// Files, from top to bottom: hints.go, syntax.go, compile.go, fields.go, players.go,
+// opening.go, text.go, numbers.go, words.go, condition.go, query.go.
 package query
 
 import (

@@ -130,21 +130,22 @@ func TestPatternBounds(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	for text, want := range map[string]string{
-		"player:carslen":         "player:carslen: did you mean carlsen?",
-		"white:kasparow@2700+":   "white:kasparow@2700+: did you mean kasparov?",
-		"opening:sicillian":      "opening:sicillian: did you mean sicilian?",
-		"title:GN":               "title:GN: did you mean gm?",
-		"has:whitetitle":         "has:whitetitle: did you mean WhiteTitle?",
-		"tag:Terminaton=forfeit": "tag:Terminaton=forfeit: did you mean Termination?",
-		"player:carlsen":         "",
-		"-player:carslen":        "",
-		"player:=carslen":        "",
-		"player:/carslen/":       "",
-		"player:carsl*":          "",
-		"opening:sicilian":       "",
-		"title:gm":               "",
-		"has:WhiteTitle":         "",
-		"event:carslen":          "",
+		"player:carslen":          "player:carslen: did you mean carlsen?",
+		"white:kasparow@2700+":    "white:kasparow@2700+: did you mean kasparov?",
+		"opening:sicillian":       "opening:sicillian: did you mean sicilian?",
+		"title:GN":                "title:GN: did you mean gm?",
+		"has:whitetitle":          "has:whitetitle: did you mean WhiteTitle?",
+		"tag:Terminaton=forfeit":  "tag:Terminaton=forfeit: did you mean Termination?",
+		"player:carlsen":          "",
+		`player:"magnus carlsen"`: `player:"magnus carlsen": many files have the last name first: did you mean player:"carlsen, magnus"?`,
+		"-player:carslen":         "",
+		"player:=carslen":         "",
+		"player:/carslen/":        "",
+		"player:carsl*":           "",
+		"opening:sicilian":        "",
+		"title:gm":                "",
+		"has:WhiteTitle":          "",
+		"event:carslen":           "",
 	} {
 		terms, err := Parse(text)
 		require.NoError(t, err, text)

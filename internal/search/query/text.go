@@ -32,7 +32,7 @@ type word struct {
 // value that are looked at. A match takes time for each byte and step.
 const (
 	maxPattern = 256
-	maxProgram = 5000
+	maxProgram = 1000
 	maxMatched = 16 << 10
 )
 
