@@ -47,7 +47,7 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 	p, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), o)
 	require.NoError(t, err)
 	never := &chesszip.Pattern{FEN: "k7/8/1K6/8/8/8/8/QQQQQQQQ"}
-	nobody := &chesszip.Query{Event: "nobody"}
+	nobody := query("event:nobody")
 	repack := chesszip.MergeOptions{Repack: write}
 	stream := func() io.Reader { return io.NewSectionReader(r, 0, size) }
 	return []longCall{
@@ -91,7 +91,7 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 		{"FindCount", func(ctx context.Context, _ io.Writer) error { _, err := a.FindCount(ctx, never, nil); return err }},
 		{"Filter", func(ctx context.Context, _ io.Writer) error { return last(a.Filter(ctx, nobody)) }},
 		{"CopyFiltered", func(ctx context.Context, dst io.Writer) error {
-			_, err := a.CopyFiltered(ctx, dst, &chesszip.Query{Result: "*,1-0,0-1,1/2-1/2"})
+			_, err := a.CopyFiltered(ctx, dst, query("result:*,1-0,0-1,1/2-1/2"))
 			return err
 		}},
 		{"Range", func(ctx context.Context, _ io.Writer) error { return last(a.Range(ctx, 0, 1<<30)) }},

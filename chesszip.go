@@ -27,7 +27,8 @@
 //
 //	a, err := chesszip.Open(ctx, file, size, nil)
 //	text, err := a.Game(ctx, 16)                                 // of game 17
-//	for g, err := range a.FilterGames(ctx, &chesszip.Query{White: "carlsen", Date: "2013-"}) { ... }
+//	q, err := chesszip.ParseQuery("white:carlsen date:2013- -event:blitz")
+//	for g, err := range a.FilterGames(ctx, q) { ... }
 //	for h, err := range a.Find(ctx, &chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
 //
 // Append adds games to an archive, Merge joins archives, Archive.Parts cuts

@@ -46,7 +46,7 @@ func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
 		}
 		_, _ = a.Tags(t.Context(), i)
 	}
-	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{White: "morphy"}) {
+	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, query("white:morphy")) {
 		if err == nil {
 			check("Find", h.Text)
 		}
@@ -113,7 +113,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("2000-", "2013.01", "B2-C", "1-0,*", "carlsen", "1. e4", "8/8/8/8/8/8/8/8", "KvK")
 	a := openBytes(f, compress(f, []byte(opera), quick), everyLevel)
 	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
-		q := &chesszip.Query{Elo: elo, Date: date, ECO: eco, Result: result, Player: name, Plies: elo, TimeControl: name}
+		q := new(chesszip.Query).Add("elo", elo).Add("date", date).Add("eco", eco).Add("result", result).Add("player", name).Not("ply", elo).Add("tc", name)
 		_, _ = a.FilterCount(t.Context(), q)
 		for range a.Find(t.Context(), &chesszip.Pattern{FEN: fen, Moves: moves, Material: men}, nil) {
 		}

@@ -21,7 +21,7 @@ func ExampleOpen() {
 	}
 	text, err := a.Game(context.Background(), 1)
 	fmt.Printf("%d games, the second is %.18s, error %v\n", a.Games(), text, err)
-	for h, err := range a.Filter(context.Background(), &chesszip.Query{White: "morphy", Date: "1859-"}) {
+	for h, err := range a.Filter(context.Background(), new(chesszip.Query).Add("white", "morphy").Add("date", "1859-")) {
 		fmt.Println("game", h.Number, h.Tag("Site"), h.Plies, "half-moves", err)
 	}
 	for hit, err := range a.Find(context.Background(), &chesszip.Pattern{Material: "KRBPPPPPPPvKQRBNPPPPP"}, nil) {

@@ -34,7 +34,7 @@ func Example_readme() {
 
 	a, err := chesszip.Open(ctx, bytes.NewReader(packed.Bytes()), int64(packed.Len()), nil) // any io.ReaderAt
 	fmt.Println("opened", a.Games(), "game", err)
-	for g, err := range a.FilterGames(ctx, &chesszip.Query{Player: "morphy"}) { // also Game, All, Find
+	for g, err := range a.FilterGames(ctx, new(chesszip.Query).Add("player", "morphy")) { // also Game, All, Find
 		fmt.Println("found game", g.Number, "of", len(g.Text), "bytes", err)
 	}
 

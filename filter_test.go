@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -56,30 +57,74 @@ func naiveGames(t testing.TB, src []byte) (all []naive) {
 	return all
 }
 
+// query is the query of a text.
+func query(text string) *chesszip.Query {
+	q, err := chesszip.ParseQuery(text)
+	if err != nil {
+		panic(err)
+	}
+	return q
+}
+
 // filterCases are queries and what they mean in other words.
 var filterCases = []struct {
 	name  string
-	query chesszip.Query
+	query *chesszip.Query
 	means func(n *naive) bool
 }{
-	{"everything", chesszip.Query{}, func(n *naive) bool { return true }},
-	{"elo", chesszip.Query{Elo: "2000-2300"}, func(n *naive) bool {
+	{"everything", query(""), func(n *naive) bool { return true }},
+	{"elo", query("elo:2000-2300"), func(n *naive) bool {
 		return min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 && max(n.elo("WhiteElo"), n.elo("BlackElo")) <= 2300
 	}},
-	{"white elo", chesszip.Query{WhiteElo: "-1500"}, func(n *naive) bool { return n.elo("WhiteElo") > 0 && n.elo("WhiteElo") <= 1500 }},
-	{"result", chesszip.Query{Result: "1/2-1/2"}, func(n *naive) bool { return n.tag("Result") == "1/2-1/2" }},
-	{"eco", chesszip.Query{ECO: "B2-C0"}, func(n *naive) bool { return n.tag("ECO") >= "B20" && n.tag("ECO") <= "C09" }},
-	{"year", chesszip.Query{Date: "2013"}, func(n *naive) bool { return strings.HasPrefix(n.date(), "2013") }},
-	{"days", chesszip.Query{Date: "2013.01.10-2013.01.25"}, func(n *naive) bool { return n.date() >= "2013.01.10" && n.date() <= "2013.01.25" }},
-	{"months", chesszip.Query{Date: "2024.10-"}, func(n *naive) bool { return n.date() >= "2024.10" }},
-	{"short", chesszip.Query{Plies: "-20"}, func(n *naive) bool { return n.plies <= 20 }},
-	{"long", chesszip.Query{Plies: "150-"}, func(n *naive) bool { return n.plies >= 150 }},
-	{"time control", chesszip.Query{TimeControl: "180+0"}, func(n *naive) bool { return n.tag("TimeControl") == "180+0" }},
-	{"event", chesszip.Query{Event: "blitz"}, func(n *naive) bool { return strings.Contains(strings.ToLower(n.tag("Event")), "blitz") }},
-	{"two", chesszip.Query{Result: "0-1", Elo: "1500-"}, func(n *naive) bool {
+	{"white elo", query("white-elo:-1500"), func(n *naive) bool { return n.elo("WhiteElo") > 0 && n.elo("WhiteElo") <= 1500 }},
+	{"result", query("result:1/2-1/2"), func(n *naive) bool { return n.tag("Result") == "1/2-1/2" }},
+	{"eco", query("eco:B2-C0"), func(n *naive) bool { return n.tag("ECO") >= "B20" && n.tag("ECO") <= "C09" }},
+	{"year", query("date:2013"), func(n *naive) bool { return strings.HasPrefix(n.date(), "2013") }},
+	{"days", query("date:2013.01.10-2013.01.25"), func(n *naive) bool { return n.date() >= "2013.01.10" && n.date() <= "2013.01.25" }},
+	{"months", query("date:2024.10-"), func(n *naive) bool { return n.date() >= "2024.10" }},
+	{"short", query("ply:-20"), func(n *naive) bool { return n.plies <= 20 }},
+	{"long", query("ply:150-"), func(n *naive) bool { return n.plies >= 150 }},
+	{"time control", query("tc:180+0"), func(n *naive) bool { return n.tag("TimeControl") == "180+0" }},
+	{"event", query("event:blitz"), func(n *naive) bool { return strings.Contains(strings.ToLower(n.tag("Event")), "blitz") }},
+	{"two", query("result:0-1 elo:1500-"), func(n *naive) bool {
 		return n.tag("Result") == "0-1" && min(n.elo("WhiteElo"), n.elo("BlackElo")) >= 1500
 	}},
-	{"nobody", chesszip.Query{Player: "nobodyofthisname"}, func(n *naive) bool { return false }},
+	{"either result", query("result:1-0 result:black"), func(n *naive) bool { return n.tag("Result") == "1-0" || n.tag("Result") == "0-1" }},
+	{"neither result", query("-result:1-0 -result:black"), func(n *naive) bool { return n.tag("Result") != "1-0" && n.tag("Result") != "0-1" }},
+	{"either range", query("elo:1000-1400 elo:2000+"), func(n *naive) bool {
+		low, high := min(n.elo("WhiteElo"), n.elo("BlackElo")), max(n.elo("WhiteElo"), n.elo("BlackElo"))
+		return low >= 2000 || low >= 1000 && high <= 1400
+	}},
+	{"no range", query("-elo:1500+"), func(n *naive) bool { return min(n.elo("WhiteElo"), n.elo("BlackElo")) < 1500 }},
+	{"letters", query("eco:A,C2-C4"), func(n *naive) bool {
+		return strings.HasPrefix(n.tag("ECO"), "A") || n.tag("ECO") >= "C20" && n.tag("ECO") <= "C49"
+	}},
+	{"no letter", query("-eco:B -eco:C"), func(n *naive) bool { return n.tag("ECO") == "" || n.tag("ECO")[0] != 'B' && n.tag("ECO")[0] != 'C' }},
+	{"difference", query("diff:300+"), func(n *naive) bool {
+		white, black := n.elo("WhiteElo"), n.elo("BlackElo")
+		return white > 0 && black > 0 && max(white-black, black-white) >= 300
+	}},
+	{"not that year", query("-date:2013"), func(n *naive) bool { return !strings.HasPrefix(n.date(), "2013") }},
+	{"one strong player", query("player:@2000+"), func(n *naive) bool { return max(n.elo("WhiteElo"), n.elo("BlackElo")) >= 2000 }},
+	{"name and rating", query("player:a*@1800+ -white:b*"), func(n *naive) bool {
+		begins := func(side, with string) bool {
+			for _, w := range tagvalue.Words(n.tag(side)) {
+				if strings.HasPrefix(string(w), with) {
+					return true
+				}
+			}
+			return false
+		}
+		return (begins("White", "a") && n.elo("WhiteElo") >= 1800 || begins("Black", "a") && n.elo("BlackElo") >= 1800) && !begins("White", "b")
+	}},
+	{"not that long", query("-ply:30-90 result:1-0"), func(n *naive) bool { return (n.plies < 30 || n.plies > 90) && n.tag("Result") == "1-0" }},
+	{"opening", query("opening:sicilian"), func(n *naive) bool {
+		if name := n.tag("Opening") + n.tag("ECOUrl"); name != "" && name != "?" {
+			return strings.Contains(name, "Sicilian")
+		}
+		return n.tag("ECO") >= "B20" && n.tag("ECO") <= "B99"
+	}},
+	{"nobody", query("player:nobodyofthisname"), func(n *naive) bool { return false }},
 }
 
 // TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
@@ -105,9 +150,9 @@ func TestFilterIsNaive(t *testing.T) {
 			who := games[i].tag("White")
 			cases = append(slices.Clip(cases), struct {
 				name  string
-				query chesszip.Query
+				query *chesszip.Query
 				means func(n *naive) bool
-			}{"player " + who, chesszip.Query{Player: "=" + who}, func(n *naive) bool {
+			}{"player " + who, new(chesszip.Query).Add("player", "="+who), func(n *naive) bool {
 				return strings.EqualFold(n.tag("White"), who) || strings.EqualFold(n.tag("Black"), who)
 			}})
 		}
@@ -119,7 +164,7 @@ func TestFilterIsNaive(t *testing.T) {
 				}
 			}
 			for kind, a := range archives {
-				checkFilter(t, name+", "+kind+", "+c.name, a, &c.query, want, games)
+				checkFilter(t, name+", "+kind+", "+c.name, a, c.query, want, games)
 			}
 			t.Logf("%s, %s: %d games", name, c.name, len(want))
 		}
@@ -170,29 +215,34 @@ func differ(a, b []int64) (d []int64) {
 
 func TestQueryErrors(t *testing.T) {
 	a := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
-	for _, q := range []chesszip.Query{
-		{Elo: "x"}, {Elo: "5-3"}, {Elo: "-"}, {WhiteElo: "1-2-3"}, {Date: "13"}, {Date: "2013.13"}, {Date: "2014-2013"}, {Date: "-"},
-		{ECO: "F00"}, {ECO: "B99-B00"}, {ECO: "B2000"}, {Result: "won"}, {Plies: "many"}, {Date: "2013.01.01.01"}, {Date: "2013.1"},
+	for _, text := range []string{
+		"elo:x", "elo:5-3", "elo:-", "white-elo:1-2-3", "date:13", "date:2013.13", "date:2014-2013", "date:-", "eco:F00", "eco:B99-B00",
+		"eco:B2000", "result:won", "ply:many", "date:2013.01.01.01", "date:2013.1", "player:", "colour:white",
 	} {
-		for _, err := range a.Filter(t.Context(), &q) {
-			require.ErrorIs(t, err, chesszip.ErrQuery)
+		_, err := chesszip.ParseQuery(text)
+		require.ErrorIs(t, err, chesszip.ErrQuery, text)
+		field, value, _ := strings.Cut(text, ":")
+		q := new(chesszip.Query).Add(field, value)
+		require.ErrorIs(t, q.Validate(), chesszip.ErrQuery, text)
+		for _, err := range a.Filter(t.Context(), q) {
+			require.ErrorIs(t, err, chesszip.ErrQuery, text)
 		}
-		_, err := a.FilterCount(t.Context(), &q)
-		require.ErrorIs(t, err, chesszip.ErrQuery)
+		_, err = a.FilterCount(t.Context(), q)
+		require.ErrorIs(t, err, chesszip.ErrQuery, text)
 	}
-	for _, q := range []chesszip.Query{
-		{White: "morphy paul"}, {White: "MORPHY"}, {White: "=morphy, paul"}, {Black: "count isouard"}, {Player: "duke"}, {Date: "1858"},
-		{Date: "-1900"}, {Date: "1858-"}, {Plies: "33"}, {Result: "0-1, 1-0"}, {Tags: map[string]string{"Round": "?"}}, {Site: "fra"},
+	for _, q := range []*chesszip.Query{
+		query(`white:"morphy paul"`), query("white:MORPHY"), query(`white:"=morphy, paul"`), query(`black:"count isouard"`), query("player:duke"), query("date:1858"),
+		query("date:-1900"), query("date:1858-"), query("ply:33"), query(`result:"0-1, 1-0"`), query("tag:Round=?"), query("site:fra"),
 	} {
-		if n, err := a.FilterCount(t.Context(), &q); n != 1 || err != nil {
+		if n, err := a.FilterCount(t.Context(), q); n != 1 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 1", q, n, err)
 		}
 	}
-	for _, q := range []chesszip.Query{
-		{White: "paul morphy"}, {White: "morph"}, {White: "=morphy"}, {Date: "1858.05"}, {Plies: "34-"}, {Elo: "0-"}, {ECO: "A00-E99"},
-		{Tags: map[string]string{"Round": "1"}}, {TimeControl: "blitz"},
+	for _, q := range []*chesszip.Query{
+		query(`white:"paul morphy"`), query("white:morph"), query("white:=morphy"), query("date:1858.05"), query("ply:34-"), query("elo:0-"), query("eco:A00-E99"),
+		query("tag:Round=1"), query("tc:blitz"),
 	} {
-		if n, err := a.FilterCount(t.Context(), &q); n != 0 || err != nil {
+		if n, err := a.FilterCount(t.Context(), q); n != 0 || err != nil {
 			t.Errorf("FilterCount(%+v) = %d, %v, want 0", q, n, err)
 		}
 	}

@@ -3,7 +3,6 @@ package chesszip
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"iter"
 	"math"
@@ -14,42 +13,6 @@ import (
 	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
-
-// Query says which games are meant by what their tags say. Each field is as a
-// user types it; an empty one asks nothing, and a game must answer to all the
-// others. Of tags of one name the first counts.
-//
-// Names are looked for by words: "carlsen" and "Carlsen, Magnus" both mean
-// "Carlsen, Magnus", neither means "Carlsson". Words are letters and digits, the
-// case of ASCII letters makes no difference. "=DrNykterstein" means exactly that
-// value, but for the case.
-//
-// Ranges have both ends or one: "2000-2400", "2000-", "-2400", or a single value.
-type Query struct {
-	White, Black string
-	Player       string // White or Black
-	Event, Site  string // names
-	Opening      string // a name, of the tags Opening and Variation
-	// Elo is a range that the ratings of both players lie in, WhiteElo and
-	// BlackElo of one.
-	Elo, WhiteElo, BlackElo string
-	// Date is a range of days, months or years: "2013", "2013.01-2013.06",
-	// "2013.01.31-". A game whose day is not known is meant only if all days
-	// that it may be are. The tag is Date or, where that has no year, UTCDate.
-	Date string
-	// ECO is a range of codes, or their beginnings: "B20-B99", "C4", "E".
-	ECO string
-	// Result is one or several of 1-0, 0-1, 1/2-1/2 and *, by commas.
-	Result string
-	// TimeControl is the value of that tag, such as "180+2", or what Lichess
-	// calls it: bullet (base and 40 increments below 180 seconds), blitz (480),
-	// rapid (1500) or classical.
-	TimeControl string
-	// Plies is a range of the number of half-moves, as Header has it.
-	Plies string
-	// Tags are further tags by name, and what their values must be: names.
-	Tags map[string]string
-}
 
 // Pattern says what a game must have on the board, outside variations. Of the
 // fields one must be set; of several each must be met, by the same position.
@@ -296,7 +259,7 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 
 // compile makes a filter of a query, nil standing for one that asks nothing.
 func compile(q *Query) (*search.Filter, error) {
-	f, err := search.Compile((*search.Query)(q))
+	f, err := search.Compile(q.terms())
 	return f, queryError(err)
 }
 
@@ -304,13 +267,4 @@ func compile(q *Query) (*search.Filter, error) {
 func compilePattern(p *Pattern) (*search.Matcher, error) {
 	m, err := search.CompilePattern((*search.Pattern)(p))
 	return m, queryError(err)
-}
-
-// queryError returns err as a *QueryError, if it is one.
-func queryError(err error) error {
-	var e *search.Error
-	if errors.As(err, &e) {
-		return (*QueryError)(e)
-	}
-	return err
 }

@@ -163,19 +163,19 @@ func TestFindPasses(t *testing.T) {
 	}
 	require.ErrorIs(t, last, chesszip.ErrCorrupt)
 	// Nor is one of which only the number of games is asked for.
-	for _, q := range []*chesszip.Query{nil, {WhiteElo: "1000-", Plies: "3"}} {
+	for _, q := range []*chesszip.Query{nil, query("white-elo:1000- ply:3")} {
 		count, err := a.FindCount(t.Context(), sicilian, q)
 		require.NoError(t, err)
 		if count != 4500 {
 			t.Errorf("FindCount of 1. e4 c5, %+v = %d, want 4500", q, count)
 		}
 	}
-	count, err := a.FilterCount(t.Context(), &chesszip.Query{WhiteElo: "1000-1099", Date: "2000-2005", Result: "1-0,0-1", Plies: "3-4"})
+	count, err := a.FilterCount(t.Context(), query("white-elo:1000-1099 date:2000-2005 result:1-0,0-1 ply:3-4"))
 	require.NoError(t, err)
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(t.Context(), &chesszip.Query{WhiteElo: "1000-1099", Event: "E50"})
+	_, err = a.FilterCount(t.Context(), query("white-elo:1000-1099 event:E50"))
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 
@@ -183,7 +183,7 @@ func TestFindWithQuery(t *testing.T) {
 	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, everyIndex} {
 		a := openBytes(t, packedVariety(t, index), everyLevel)
 		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
-		for _, q := range []*chesszip.Query{{Event: "e42"}, {Event: "e42", WhiteElo: "0-", Plies: "3"}} {
+		for _, q := range []*chesszip.Query{query("event:e42"), query("event:e42 white-elo:0- ply:3")} {
 			n := 0
 			for h, err := range a.Find(t.Context(), p, q) {
 				require.NoError(t, err)
@@ -221,7 +221,7 @@ func TestBadIndexes(t *testing.T) {
 		require.NoError(t, w.WriteFrame(&index, nil))
 		require.NoError(t, w.Close())
 		a := openBytes(t, b.Bytes(), everyLevel)
-		count, err := a.FilterCount(t.Context(), &chesszip.Query{Result: "1-0", Plies: "33"})
+		count, err := a.FilterCount(t.Context(), query("result:1-0 ply:33"))
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}

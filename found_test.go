@@ -81,7 +81,7 @@ func foundAnswers(t *testing.T, a *chesszip.Archive, ends []string) (said []stri
 		said = append(said, fmt.Sprint(h))
 	}
 	for _, plies := range []string{"0-2", "3-6", "7-"} {
-		n, err := a.FilterCount(t.Context(), &chesszip.Query{Plies: plies})
+		n, err := a.FilterCount(t.Context(), query("ply:"+plies))
 		require.NoError(t, err)
 		said = append(said, fmt.Sprint(plies, " ", n))
 	}

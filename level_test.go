@@ -68,7 +68,7 @@ func TestAllowMissing(t *testing.T) {
 		n++
 	}
 	require.EqualValues(t, games, n)
-	for _, q := range []*chesszip.Query{{Elo: "1500-"}, {White: "a"}, {Opening: "Sicilian"}} {
+	for _, q := range []*chesszip.Query{query("elo:1500-"), query("white:a"), query("opening:Sicilian")} {
 		count, err := a.FilterCount(t.Context(), q)
 		require.NoError(t, err)
 		sure, err := whole.FilterCount(t.Context(), q)

@@ -320,7 +320,7 @@ func askEverything(t *testing.T, kind string, frames int) {
 	}
 	games := int64(4000 * frames)
 	require.Equal(t, games, a.Games())
-	n, err := a.FilterCount(t.Context(), &chesszip.Query{White: "w17"})
+	n, err := a.FilterCount(t.Context(), query("white:w17"))
 	require.NoError(t, err)
 	require.Equal(t, int64(frames), n)
 	n, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. d4"}, nil)
@@ -335,13 +335,13 @@ func askEverything(t *testing.T, kind string, frames int) {
 	}
 	require.Equal(t, games, headers)
 	texts := int64(0)
-	for g, err := range a.FilterGames(t.Context(), &chesszip.Query{White: "w18"}) {
+	for g, err := range a.FilterGames(t.Context(), query("white:w18")) {
 		require.NoError(t, err)
 		texts += int64(min(len(g.Text), 1))
 	}
 	require.Equal(t, int64(frames), texts)
 	var written counter
-	_, err = a.CopyFiltered(t.Context(), &written, &chesszip.Query{Plies: "1"})
+	_, err = a.CopyFiltered(t.Context(), &written, query("ply:1"))
 	require.NoError(t, err)
 	require.Equal(t, a.Input(), int64(written))
 	require.Len(t, a.Frames(), frames)
@@ -369,7 +369,7 @@ func TestClaims(t *testing.T) {
 	for _, claim := range []int64{4001, 1 << 24, math.MaxUint32} {
 		for _, input := range []int64{5, 4 << 20} {
 			a := claiming(t, claim, input)
-			q := &chesszip.Query{Plies: "1-"}
+			q := query("ply:1-")
 			for name, ask := range map[string]func() error{
 				"Headers":     func() error { return ends(a.Headers(t.Context())) },
 				"All":         func() error { return ends(a.All(t.Context())) },
@@ -440,10 +440,10 @@ func TestLongestGames(t *testing.T) {
 		"PGN": plain, "archive": openBytes(t, compress(t, src, &chesszip.WriterOptions{Unchecked: true}), everyLevel),
 	} {
 		var got bytes.Buffer
-		for _, q := range []*chesszip.Query{nil, {Event: "x"}, {Event: "long"}} {
+		for _, q := range []*chesszip.Query{nil, query("event:x"), query("event:long")} {
 			got.Reset()
 			want := src
-			if q != nil && q.Event == "long" {
+			if q != nil && q.String() == "event:long" {
 				want = []byte(long)
 			} else if q != nil {
 				want = bytes.Replace(src, []byte(long), nil, 1)
@@ -458,11 +458,11 @@ func TestLongestGames(t *testing.T) {
 		require.Equal(t, int64(1), n, what)
 		_, err = a.Game(t.Context(), 1)
 		require.ErrorIs(t, err, chesszip.ErrLimit, what)
-		require.ErrorIs(t, ends(a.FilterGames(t.Context(), &chesszip.Query{Event: "long"})), chesszip.ErrLimit, what)
+		require.ErrorIs(t, ends(a.FilterGames(t.Context(), query("event:long"))), chesszip.ErrLimit, what)
 		broken := errors.New("broken")
 		r, w := io.Pipe()
 		r.CloseWithError(broken)
-		_, err = a.CopyFiltered(t.Context(), w, &chesszip.Query{Event: "long"})
+		_, err = a.CopyFiltered(t.Context(), w, query("event:long"))
 		require.ErrorIs(t, err, broken, what)
 	}
 }

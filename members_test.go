@@ -87,7 +87,7 @@ func TestMembers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(20), count)
 	var found []int64
-	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Query{Player: "=Player 38"}) {
+	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, query(`player:"=Player 38"`)) {
 		require.NoError(t, err)
 		found = append(found, h.Number)
 	}
@@ -225,7 +225,7 @@ func TestDamagedMember(t *testing.T) {
 	count, err := a.FilterCount(t.Context(), nil)
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
-	count, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, &chesszip.Query{Player: "=B"})
+	count, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, query("player:=B"))
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
 	var b bytes.Buffer
@@ -370,7 +370,7 @@ func TestTenThousandMembers(t *testing.T) {
 	got, err := decompressed(file)
 	require.NoError(t, err)
 	require.Equal(t, len(numbered(0, 2))*n/2, len(got))
-	count, err := a.FilterCount(t.Context(), &chesszip.Query{Player: "=Player 1"})
+	count, err := a.FilterCount(t.Context(), query(`player:"=Player 1"`))
 	require.NoError(t, err)
 	require.Equal(t, int64(n/2), count)
 

@@ -37,10 +37,10 @@ var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 	opened(func(a *chesszip.Archive) error { return drain(a.All(context.Background())) }),
 	opened(func(a *chesszip.Archive) error { return drain(a.Headers(context.Background())) }),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.Filter(context.Background(), &chesszip.Query{Player: "a", Date: "1850-", Elo: "1-"}))
+		return drain(a.Filter(context.Background(), query("player:a date:1850- elo:1-")))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.FilterGames(context.Background(), &chesszip.Query{Plies: "0-"}))
+		return drain(a.FilterGames(context.Background(), query("ply:0-")))
 	}),
 	opened(func(a *chesszip.Archive) error {
 		return drain(a.Find(context.Background(), &chesszip.Pattern{Material: "KRPvKR"}, nil))

@@ -192,7 +192,7 @@ func TestPreface(t *testing.T) {
 			h, err := a.Tags(t.Context(), 0)
 			require.NoError(t, err)
 			require.Equal(t, "w0", h.Tag("White"), what)
-			n, err := a.FilterCount(t.Context(), &chesszip.Query{White: "w0"})
+			n, err := a.FilterCount(t.Context(), query("white:w0"))
 			require.NoError(t, err)
 			require.Equal(t, int64(1), n, what)
 			require.Equal(t, []string{" 3", " 3"}, names(b), what)

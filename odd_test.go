@@ -15,7 +15,7 @@ import (
 // answers are what a few questions say of an archive: numbers of games.
 func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
 	for _, q := range []*chesszip.Query{
-		{Elo: "1500-2500"}, {Result: "1-0,*"}, {Plies: "1-30"}, {Player: "a"}, {Date: "1900-2016"}, {ECO: "B-C"}, {Event: "rated"},
+		query("elo:1500-2500"), query("result:1-0,*"), query("ply:1-30"), query("player:a"), query("date:1900-2016"), query("eco:B-C"), query("event:rated"),
 	} {
 		var found []int64
 		for h, err := range a.Filter(t.Context(), q) {

@@ -179,7 +179,7 @@ func TestHugeGameInArchive(t *testing.T) {
 			}
 		}
 		n := 0
-		for g, err := range a.FilterGames(t.Context(), &chesszip.Query{Event: "long"}) {
+		for g, err := range a.FilterGames(t.Context(), query("event:long")) {
 			require.NoError(t, err)
 			n++
 			if string(g.Text) != huge {
@@ -198,7 +198,7 @@ func TestTextsStay(t *testing.T) {
 	games := splitGames(src)
 	a := openBytes(t, packedVariety(t, 0), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
 	var found []chesszip.GameText
-	for g, err := range a.FilterGames(t.Context(), &chesszip.Query{Result: "1-0"}) {
+	for g, err := range a.FilterGames(t.Context(), query("result:1-0")) {
 		require.NoError(t, err)
 		found = append(found, g)
 	}
@@ -282,7 +282,7 @@ func TestOverflowStatistics(t *testing.T) {
 					t.Errorf("index %d, room %d: statistics of frame %d of %d have %d bytes, want %d", index, room, i, 3*times, f.Statistics, want)
 				}
 			}
-			n, err := a.FilterCount(t.Context(), &chesszip.Query{Date: "2010-"})
+			n, err := a.FilterCount(t.Context(), query("date:2010-"))
 			require.NoError(t, err)
 			if n != int64(4500*times) {
 				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 4500*times)
@@ -294,7 +294,7 @@ func TestOverflowStatistics(t *testing.T) {
 		last := r.Entry(r.Len() - 1)
 		bad[last.Offset+last.Length/2] ^= 1
 		a := openBytes(t, bad, everyLevel)
-		n, err := a.FilterCount(t.Context(), &chesszip.Query{Date: "2010-"})
+		n, err := a.FilterCount(t.Context(), query("date:2010-"))
 		require.NoError(t, err)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)

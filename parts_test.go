@@ -53,7 +53,7 @@ func TestOneAnswer(t *testing.T) {
 		}
 		require.Equal(t, 61, n, what)
 		for plies, want := range map[string]int64{"2": 1, "4": 60, "5": 0, "3": 0} {
-			got, err := a.FilterCount(t.Context(), &chesszip.Query{Plies: plies})
+			got, err := a.FilterCount(t.Context(), query("ply:"+plies))
 			require.NoError(t, err)
 			require.Equal(t, want, got, "%s: games of %s half-moves", what, plies)
 		}

@@ -1,18 +1,124 @@
 package chesszip
 
-import "github.com/chesszip/chesszip/internal/search"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/search/query"
+)
+
+// Query says which games are meant by what their tags say: plain data, made by
+// ParseQuery, by Add and Not, or by hand. A nil Query, or one without terms, means
+// every game.
+//
+// Terms of one field are alternatives; different fields must all hold; no term with
+// Not may. [docs/query.md] has every field and the grammar of the text:
+//
+//	white:carlsen eco:B2 date:2010- -event:blitz
+//
+// [docs/query.md]: https://github.com/chesszip/chesszip/blob/main/docs/query.md
+type Query struct{ Terms []Term }
+
+// Term says what a field must hold or, if Not is set, must not hold.
+type Term struct {
+	// Field is one of player, white, black (names), elo, white-elo, black-elo, diff,
+	// white-diff, black-diff, ply (numbers), title, white-title, black-title, date,
+	// eco, opening, result, event, site, round, tc, tag and has.
+	Field string
+	// Value is what a user types, without the quotes of the text of a query.
+	//
+	// Names are words: "carlsen" and "Carlsen, Magnus" both mean "Carlsen, Magnus",
+	// "carls*" means "Carlsson", too, "=Carlsen" that value alone, and
+	// "/^Carls(en|son)/" a regular expression. "carlsen@2800+" is a player with a
+	// rating. Numbers, dates and codes are ranges with both ends or one, or several by
+	// commas: "2000-2400", "2700+", "-2400", "2013-01..2013-06", "B20-B99,C4".
+	Value string
+	Not   bool
+}
+
+// ParseQuery reads the text of a query, such as
+//
+//	player:carlsen player:"Caruana, Fabiano" elo:2700+ -result:draw
+//
+// An empty text means every game. The error is a *QueryError.
+func ParseQuery(text string) (*Query, error) {
+	terms, err := query.Parse(text)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	q := &Query{}
+	for _, t := range terms {
+		q.Terms = append(q.Terms, Term(t))
+	}
+	return q, nil
+}
+
+// String returns the text of q, which ParseQuery reads as q again.
+func (q *Query) String() string { return query.Format(q.terms()) }
+
+// Add adds a term that must hold, and returns q.
+func (q *Query) Add(field, value string) *Query {
+	q.Terms = append(q.Terms, Term{Field: field, Value: value})
+	return q
+}
+
+// Not adds a term that must not hold, and returns q.
+func (q *Query) Not(field, value string) *Query {
+	q.Terms = append(q.Terms, Term{Field: field, Value: value, Not: true})
+	return q
+}
+
+// Validate returns the *QueryError that a search with q gives, nil if there is none.
+func (q *Query) Validate() error { return queryError(query.Check(q.terms())) }
+
+// Hints returns sentences about words of q that look misspelt, though they are
+// allowed: names that are like one of a well-known player or opening. They are for a
+// search that has found nothing.
+func (q *Query) Hints() []string { return query.Hints(q.terms()) }
+
+func (q *Query) terms() []query.Term {
+	if q == nil {
+		return nil
+	}
+	terms := make([]query.Term, len(q.Terms))
+	for i, t := range q.Terms {
+		terms[i] = query.Term(t)
+	}
+	return terms
+}
 
 // QueryError says what of a Query or a Pattern cannot be understood.
 type QueryError struct {
-	Field string // name of the field, such as "Date"
+	Field string // name of the field, such as "date" or "FEN", or ""
 	Text  string // what it holds
 	Want  string // what it may hold
+	Hint  string // what may have been meant, such as "did you mean white-elo?", or ""
 }
 
 // Error returns a sentence such as
 //
-//	chesszip: malformed query: Date "soon": want days, months or years such as 2013.01-2013.06
-func (e *QueryError) Error() string { return (*search.Error)(e).Error() }
+//	chesszip: malformed query: date "soon": want days, months or years such as 2013, 2013-01-31 or 2010+
+func (e *QueryError) Error() string {
+	field := e.Field
+	if field != "" {
+		field += " "
+	}
+	return fmt.Sprintf("%v: %s%q: want %s", ErrQuery, field, e.Text, e.Want)
+}
 
 // Unwrap returns ErrQuery.
 func (e *QueryError) Unwrap() error { return ErrQuery }
+
+// queryError returns err as a *QueryError, if it is about a query or a pattern.
+func queryError(err error) error {
+	var q *query.Error
+	var p *search.Error
+	switch {
+	case errors.As(err, &q):
+		return &QueryError{q.Field, q.Text, q.Want, q.Hint}
+	case errors.As(err, &p):
+		return &QueryError{Field: p.Field, Text: p.Text, Want: p.Want}
+	}
+	return err
+}

@@ -109,7 +109,9 @@ func ofLevel(name string, text []byte, level *learned.Level) error {
 			return err
 		}},
 		{"find", func(ctx context.Context) error { _, err := a.FindCount(ctx, never, nil); return err }},
-		{"filter", func(ctx context.Context) error { return last(a.Filter(ctx, &chesszip.Query{Event: "nobody"})) }},
+		{"filter", func(ctx context.Context) error {
+			return last(a.Filter(ctx, new(chesszip.Query).Add("event", "nobody")))
+		}},
 		{"range", func(ctx context.Context) error { return last(a.Range(ctx, 0, a.Games())) }},
 		{"merge, repack", func(ctx context.Context) error {
 			_, err := chesszip.Merge(ctx, io.Discard, []*chesszip.Archive{a}, &chesszip.MergeOptions{Repack: write})

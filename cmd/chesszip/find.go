@@ -46,6 +46,9 @@ a second. An archive made with --index positions holds the moves once more, abou
 		if *p == (chesszip.Pattern{}) {
 			return misuse("chesszip find --help shows how", "nothing to find: give --fen, --material or --moves")
 		}
+		if !count {
+			r.asks(q)
+		}
 		n := int64(0)
 		return r.each(args, func(a *opened, s *sink) error {
 			if err := r.mustHoldGames(a); err != nil {
@@ -63,6 +66,7 @@ a second. An archive made with --index positions holds the moves once more, abou
 					}
 					continue
 				}
+				r.found(1)
 				if r.json {
 					err = writeJSON(s, &gameJSON{Number: h.Number + 1, Ply: &h.Ply, Tags: tagsOf(string(h.Text))})
 				} else {

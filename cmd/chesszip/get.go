@@ -54,6 +54,9 @@ const maxSelected = 1 << 20
 // copyRanges prints ranges of games, counted from 0, in their order. Each frame is
 // decoded once for all of them, unless they are very many.
 func (r *reading) copyRanges(a *opened, s *sink, ranges [][2]int64) error {
+	for _, x := range ranges {
+		r.found(x[1] - x[0])
+	}
 	if len(ranges) == 1 {
 		return r.copyGames(a, s, ranges[0][0], ranges[0][1])
 	}

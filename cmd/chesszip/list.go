@@ -181,6 +181,7 @@ func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 			}
 			continue
 		}
+		r.selection.n++
 		if r.json {
 			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
 		} else {

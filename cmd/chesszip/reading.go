@@ -34,6 +34,8 @@ type reading struct {
 	// leftOut says that a game was left out, which was said.
 	leftOut bool
 	told    int // damaged archives of a file
+	// selection is what a command that selects has found.
+	selection selection
 }
 
 // shardHelp explains a flag in the help of each command that has it.
@@ -225,7 +227,7 @@ func (r *reading) explain(name string, err error) error {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &q):
-		return misuse("", "%w", q)
+		return malformed(q)
 	case errors.As(err, &io):
 		return failed("", "read %s: %w", name, io.Err)
 	}
@@ -248,13 +250,16 @@ func (r *reading) each(files []string, work func(a *opened, s *sink) error, last
 	return s.close(r.status(err))
 }
 
-// status returns err or, if there is none, that damage was found or a game left out.
+// status returns err or, if there is none, that damage was found, a game left out, or
+// nothing selected.
 func (r *reading) status(err error) error {
 	switch {
 	case err == nil && r.damaged:
 		return reported{statusCorrupt}
 	case err == nil && r.leftOut:
 		return reported{statusFailed}
+	case err == nil:
+		return r.nothing()
 	}
 	return err
 }

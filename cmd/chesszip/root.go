@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
 )
 
 const rootExample = `  chesszip games.pgn                 writes games.pgn.czip, keeps games.pgn
@@ -142,6 +144,10 @@ func newRoot(c *console) *cobra.Command {
 	root.SetHelpTemplate(helpTemplate)
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var q *chesszip.QueryError
+		if errors.As(err, &q) {
+			return malformed(q)
+		}
 		return misuse(cmd.CommandPath()+" --help lists the flags", "%w", err)
 	})
 	rootFlags(root, j)

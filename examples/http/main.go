@@ -40,20 +40,24 @@ func main() {
 		_, _ = w.Write(text)
 	})
 	mux.HandleFunc("GET /games", func(w http.ResponseWriter, r *http.Request) {
-		var failed error
-		for g, err := range archive.FilterGames(r.Context(), &chesszip.Query{Player: r.FormValue("player")}) {
+		q, failed := chesszip.ParseQuery(r.FormValue("q"))
+		if failed != nil {
+			http.Error(w, failed.Error(), http.StatusBadRequest)
+			return
+		}
+		for g, err := range archive.FilterGames(r.Context(), q) {
 			if failed = err; err != nil {
 				break // damage, or a client that hung up
 			}
 			_, _ = w.Write(g.Text)
 		}
-		log.Printf("list of %q: %v", r.FormValue("player"), failed)
+		log.Printf("list of %v: %v", q, failed)
 	})
 	if len(os.Args) > 2 { // else the program asks itself, and hangs up on itself
 		check(http.ListenAndServe(os.Args[2], mux))
 	}
 	server := httptest.NewServer(mux)
-	for _, path := range []string{"/games/1250", "/games/1251", "/games?player=StefanK"} {
+	for _, path := range []string{"/games/1250", "/games/1251", "/games?q=player:StefanK"} {
 		answer := must(http.Get(server.URL + path))
 		text, err := io.ReadAll(answer.Body)
 		fmt.Println(path, answer.Status, len(text), "bytes", err)

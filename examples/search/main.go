@@ -26,7 +26,8 @@ func main() {
 	fmt.Println(archive.Games(), "games in", len(archive.Frames()), "frame")
 
 	// Tags alone: no move is decoded.
-	strong := &chesszip.Query{Result: "1-0", Elo: "1800-", Opening: "sicilian"}
+	strong, err := chesszip.ParseQuery("result:1-0 elo:1800- opening:sicilian")
+	check(err)
 	n, err := archive.FilterCount(ctx, strong)
 	check(err)
 	fmt.Println(n, "Sicilians won by White, both rated 1800 or more:")
@@ -47,7 +48,7 @@ func main() {
 		check(err)
 		fmt.Println(n, "games with", p.Moves+p.Material+p.FEN)
 	}
-	for hit, err := range archive.Find(ctx, &chesszip.Pattern{Moves: "1. e4 e5 2. Qh5"}, &chesszip.Query{Plies: "-40"}) {
+	for hit, err := range archive.Find(ctx, &chesszip.Pattern{Moves: "1. e4 e5 2. Qh5"}, new(chesszip.Query).Add("ply", "-40")) {
 		check(err)
 		h, err := archive.Tags(ctx, hit.Number)
 		check(err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/search/query"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -30,15 +31,15 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 }
 
 // byColumns looks at the numeric columns of a view, if its index has them. It
-// returns which items may be meant, nil for all, and the conditions that have not
-// been looked at.
-func (f *Filter) byColumns(v *frameview.View) (may []bool, left []condition, err error) {
-	for _, c := range f.conditions {
-		if c.fits == nil {
-			left = append(left, c)
+// returns which items may be meant, nil for all, and the conditions that are not
+// decided.
+func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Condition, err error) {
+	for i := range f.conditions {
+		if !f.conditions[i].Decides {
+			left = append(left, f.conditions[i])
 		}
 	}
-	if len(left) == len(f.conditions) {
+	if !slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.Fits != nil }) {
 		return nil, left, nil
 	}
 	columns, err := v.Columns()
@@ -53,20 +54,16 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []condition, err
 		may[i] = true
 	}
 	for _, c := range f.conditions {
-		if c.fits == nil {
+		if c.Fits == nil {
 			continue
 		}
-		values := [2][]uint64{columns.Append(nil, c.columns[0])}
-		values[1] = values[0]
-		if len(c.columns) > 1 {
-			values[1] = columns.Append(nil, c.columns[1])
+		first := columns.Append(nil, c.Columns[0])
+		second := first
+		if len(c.Columns) > 1 {
+			second = columns.Append(nil, c.Columns[1])
 		}
-		var n [2]uint64
 		for i := range may {
-			if may[i] {
-				n[0], n[1] = values[0][i], values[1][i]
-				may[i] = c.fits(n[:])
-			}
+			may[i] = may[i] && c.Fits(first[i], second[i])
 		}
 	}
 	return may, left, nil
@@ -74,12 +71,12 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []condition, err
 
 // byTags returns which of some items, nil standing for all, meet conditions, from
 // the tags that these ask for.
-func byTags(v *frameview.View, conditions []condition, may []bool) (items []int, err error) {
+func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
 	names := []string{} // nil would be all
 	count := false
 	for i := range conditions {
-		names = append(names, conditions[i].names...)
-		count = count || conditions[i].plies != nil
+		names = append(names, conditions[i].Names...)
+		count = count || conditions[i].Counts
 	}
 	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, plies int) bool {
 		if (may == nil || item < len(may) && may[item]) && met(conditions, tags, plies) {
@@ -91,9 +88,9 @@ func byTags(v *frameview.View, conditions []condition, may []bool) (items []int,
 }
 
 // met reports whether an item meets conditions.
-func met(conditions []condition, tags []tagvalue.Tag, plies int) bool {
+func met(conditions []query.Condition, tags []tagvalue.Tag, plies int) bool {
 	for i := range conditions {
-		if !conditions[i].met(tags, plies) {
+		if !conditions[i].Holds(tags, plies) {
 			return false
 		}
 	}

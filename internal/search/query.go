@@ -1,43 +1,34 @@
 // Package search says which items of a file a query means, and where a pattern
 // comes on the board. Queries and patterns are plain data; they are compiled, and
 // evaluated over the views of a file and what its index says. Numbers of items
-// come out.
+// come out. The language of queries is that of package query.
 //
-// Files, from top to bottom: find.go, items.go, pattern.go, filter.go, values.go,
-// query.go.
+// Files, from top to bottom: find.go, items.go, pattern.go, filter.go, query.go.
 package search
 
 import (
-	"errors"
 	"fmt"
+
+	"github.com/chesszip/chesszip/internal/search/query"
 )
 
 // ErrQuery is what every *Error wraps.
-var ErrQuery = errors.New("chesszip: malformed query")
-
-// Query says which games are meant, in the words of a user: the fields are those
-// of the root's Query, which says what each may hold.
-type Query struct {
-	White, Black, Player, Event, Site, Opening string
-	Elo, WhiteElo, BlackElo, Date, ECO         string
-	Result, TimeControl, Plies                 string
-	Tags                                       map[string]string
-}
+var ErrQuery = query.ErrQuery
 
 // Pattern says what a game must have on the board: the fields are those of the
 // root's Pattern.
 type Pattern struct{ FEN, Material, Moves string }
 
-// Error says what of a query cannot be understood.
+// Error says what of a pattern cannot be understood.
 type Error struct {
-	Field string // name of the field, such as "Date"
+	Field string // name of the field, such as "FEN"
 	Text  string // what it holds
 	Want  string // what it may hold
 }
 
 // Error returns a sentence such as
 //
-//	chesszip: malformed query: Date "soon": want days, months or years such as 2013.01-2013.06
+//	chesszip: malformed query: Material "KR": want the pieces of both sides, such as KRPvKR or KQvKRR
 func (e *Error) Error() string {
 	return fmt.Sprintf("%v: %s %q: want %s", ErrQuery, e.Field, e.Text, e.Want)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/search"
+	"github.com/chesszip/chesszip/internal/search/query"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -48,51 +49,59 @@ func statistics(t *testing.T) []byte {
 	return b.Statistics()
 }
 
+// compile is the filter of the text of a query.
+func compile(t *testing.T, text string) *search.Filter {
+	t.Helper()
+	terms, err := query.Parse(text)
+	require.NoError(t, err)
+	f, err := search.Compile(terms)
+	require.NoError(t, err)
+	return f
+}
+
 func TestItems(t *testing.T) {
 	all := statistics(t)
 	for _, c := range []struct {
-		q    *search.Query
+		q    string
 		want []int
 	}{
-		{nil, []int{0, 1, 2, 3}},
-		{&search.Query{}, []int{0, 1, 2, 3}},
-		{&search.Query{White: "carlsen"}, []int{0}},
-		{&search.Query{White: "Carlsen, Magnus"}, []int{0}},
-		{&search.Query{White: "Magnus Carlsen"}, nil},
-		{&search.Query{Player: "carlsen"}, []int{0, 1}},
-		{&search.Query{Black: "=CARLSEN"}, []int{1}},
-		{&search.Query{White: "=carlsen"}, nil},
-		{&search.Query{Event: "cup"}, []int{3}},
-		{&search.Query{Opening: "najdorf"}, []int{2}},
-		{&search.Query{Elo: "2780-2870"}, []int{0}},
-		{&search.Query{Elo: "2781-"}, nil},
-		{&search.Query{BlackElo: "-1500"}, []int{1}},
-		{&search.Query{WhiteElo: "2870"}, []int{0}},
-		{&search.Query{Date: "2013"}, []int{0, 1}},
-		{&search.Query{Date: "2013.11"}, []int{0}},
-		{&search.Query{Date: "2013.12-"}, []int{2}},
-		{&search.Query{Date: "-2012"}, nil},
-		{&search.Query{ECO: "B"}, []int{1}},
-		{&search.Query{ECO: "A07-B90"}, []int{0, 1}},
-		{&search.Query{Result: "0-1,*"}, []int{1, 2}},
-		{&search.Query{Result: "1-0"}, nil},
-		{&search.Query{TimeControl: "bullet"}, []int{1}},
-		{&search.Query{TimeControl: "Blitz"}, []int{0}},
-		{&search.Query{TimeControl: "180+2"}, []int{0}},
-		{&search.Query{Plies: "2"}, []int{0, 2}},
-		{&search.Query{Plies: "3-7"}, []int{1, 3}},
-		{&search.Query{Tags: map[string]string{"Event": "Cup"}}, []int{3}},
-		{&search.Query{Player: "carlsen", Date: "2013", Plies: "3"}, []int{1}},
+		{"", []int{0, 1, 2, 3}},
+		{"white:carlsen", []int{0}},
+		{`white:"Carlsen, Magnus"`, []int{0}},
+		{`white:"Magnus Carlsen"`, nil},
+		{"player:carlsen", []int{0, 1}},
+		{"black:=CARLSEN", []int{1}},
+		{"white:=carlsen", nil},
+		{"event:cup", []int{3}},
+		{"opening:najdorf", []int{1, 2}},
+		{"elo:2780-2870", []int{0}},
+		{"elo:2781-", nil},
+		{"black-elo:-1500", []int{1}},
+		{"white-elo:2870", []int{0}},
+		{"date:2013", []int{0, 1}},
+		{"date:2013.11", []int{0}},
+		{"date:2013.12-", []int{2}},
+		{"date:-2012", nil},
+		{"eco:B", []int{1}},
+		{"eco:A07-B90", []int{0, 1}},
+		{"result:0-1,*", []int{1, 2}},
+		{"result:1-0", nil},
+		{"tc:bullet", []int{1}},
+		{"tc:Blitz", []int{0}},
+		{"tc:180+2", []int{0}},
+		{"ply:2", []int{0, 2}},
+		{"ply:3-7", []int{1, 3}},
+		{"tag:Event=Cup", []int{3}},
+		{"player:carlsen date:2013 ply:3", []int{1}},
 	} {
-		f, err := search.Compile(c.q)
-		require.NoError(t, err)
+		f := compile(t, c.q)
 		got, err := f.Items(view())
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got), "%+v", c.q)
 		if len(c.want) > 0 && f.Excludes(all) {
-			t.Errorf("%+v: the statistics exclude games that are meant", c.q)
+			t.Errorf("%s: the statistics exclude games that are meant", c.q)
 		}
-		require.Equal(t, c.q == nil || len(c.want) == 4, f.All(), "%+v", c.q)
+		require.Equal(t, c.q == "", f.All(), "%+v", c.q)
 	}
 }
 
@@ -100,39 +109,29 @@ func TestItems(t *testing.T) {
 func TestExcludes(t *testing.T) {
 	all := statistics(t)
 	for _, c := range []struct {
-		q    search.Query
+		q    string
 		want bool
 	}{
-		{search.Query{White: "carlsen"}, false},
-		{search.Query{White: "zzz"}, true},
-		{search.Query{Event: "zzz"}, false}, // events are not in the statistics
-		{search.Query{Elo: "2871-"}, true},
-		{search.Query{Elo: "2800-"}, false},
-		{search.Query{Date: "2015-"}, true},
-		{search.Query{Date: "-2012"}, true},
-		{search.Query{ECO: "E"}, true},
-		{search.Query{Result: "1-0"}, true},
-		{search.Query{Plies: "8-"}, true},
-		{search.Query{Plies: "7"}, false},
+		{"white:carlsen", false},
+		{"white:zzz", true},
+		{"event:zzz", false}, // events are not in the statistics
+		{"elo:2871-", true},
+		{"elo:2800-", false},
+		{"date:2015-", true},
+		{"date:-2012", true},
+		{"eco:E", true},
+		{"result:1-0", true},
+		{"ply:8-", true},
+		{"ply:7", false},
 	} {
-		f, err := search.Compile(&c.q)
-		require.NoError(t, err)
+		f := compile(t, c.q)
 		require.Equal(t, c.want, f.Excludes(all), "%+v", c.q)
-		require.False(t, f.Excludes(nil), "%+v: no statistics", c.q)
-		require.False(t, f.Excludes([]byte{255}), "%+v: statistics of a later version", c.q)
+		require.False(t, f.Excludes(nil), "%s: no statistics", c.q)
+		require.False(t, f.Excludes([]byte{255}), "%s: statistics of a later version", c.q)
 	}
 }
 
 func TestMalformed(t *testing.T) {
-	for field, q := range map[string]search.Query{
-		"Elo": {Elo: "2000-1000"}, "WhiteElo": {WhiteElo: "x"}, "BlackElo": {BlackElo: "-"}, "Date": {Date: "2013.13"},
-		"ECO": {ECO: "F1"}, "Result": {Result: "2-0"}, "Plies": {Plies: "-1-3"},
-	} {
-		_, err := search.Compile(&q)
-		var at *search.Error
-		require.True(t, errors.As(err, &at), "%+v", q)
-		require.Equal(t, field, at.Field)
-	}
 	for field, p := range map[string]search.Pattern{
 		"Pattern": {}, "FEN": {FEN: "x"}, "Material": {Material: "KR"}, "Moves": {Moves: "1. e4 Ke7 2. x"},
 	} {
@@ -146,22 +145,21 @@ func TestMalformed(t *testing.T) {
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		p    search.Pattern
-		q    *search.Query
+		q    string
 		want string // items and half-moves
 	}{
-		{search.Pattern{Moves: "1. e4"}, nil, "1:1 2:1 3:1"},
-		{search.Pattern{Moves: "1. e4 c5 2. Nf3"}, nil, "1:3 3:3"},
-		{search.Pattern{Moves: "1. e4"}, &search.Query{Plies: "7"}, "3:1"},
-		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}, nil, "1:1 2:1 3:1"},
-		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w"}, nil, ""},
-		{search.Pattern{Material: "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"}, nil, "3:6"},
-		{search.Pattern{Material: "KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPPP"}, nil, "3:6"},
-		{search.Pattern{Material: "KvK"}, nil, ""},
+		{search.Pattern{Moves: "1. e4"}, "", "1:1 2:1 3:1"},
+		{search.Pattern{Moves: "1. e4 c5 2. Nf3"}, "", "1:3 3:3"},
+		{search.Pattern{Moves: "1. e4"}, "ply:7", "3:1"},
+		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}, "", "1:1 2:1 3:1"},
+		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w"}, "", ""},
+		{search.Pattern{Material: "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"}, "", "3:6"},
+		{search.Pattern{Material: "KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPPP"}, "", "3:6"},
+		{search.Pattern{Material: "KvK"}, "", ""},
 	} {
 		m, err := search.CompilePattern(&c.p)
 		require.NoError(t, err)
-		f, err := search.Compile(c.q)
-		require.NoError(t, err)
+		f := compile(t, c.q)
 		for _, many := range []bool{false, true} {
 			places, err := m.Find(view(), f, many)
 			require.NoError(t, err)

@@ -194,3 +194,45 @@ func Words(text string) (words [][]byte) {
 	})
 	return words
 }
+
+// letters are the bytes of words, in lower case as far as ASCII goes; 0 stands
+// between words.
+var letters = func() (t [256]byte) {
+	for c := range 256 {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			t[c] = byte(c | 0x20)
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
+			t[c] = byte(c)
+		}
+	}
+	return t
+}()
+
+// InWord reports whether a byte is part of a word.
+func InWord(c byte) bool { return letters[c] != 0 }
+
+// NextWord returns where the first word of a value from at on begins and ends, as
+// EachWord has words; both are len(value) if there is none.
+func NextWord(value []byte, at int) (start, end int) {
+	for at < len(value) && letters[value[at]] == 0 {
+		at++
+	}
+	for end = at; end < len(value) && letters[value[end]] != 0; end++ {
+	}
+	return at, end
+}
+
+// BeginsWith reports whether the first letters of text are those of a word in lower
+// case.
+func BeginsWith(text, word []byte) bool {
+	if len(text) < len(word) {
+		return false
+	}
+	for i, c := range word {
+		if letters[text[i]] != c {
+			return false
+		}
+	}
+	return true
+}

@@ -123,6 +123,17 @@ func readLearned(src []byte) error {
 	return errors.Join(err, r.Skip(), r.Close())
 }
 
+// parseQuery reads the text of a query, and what was made of it.
+func parseQuery(src []byte) error {
+	q, err := chesszip.ParseQuery(string(src))
+	if err != nil {
+		return err
+	}
+	q.Hints()
+	_, err = chesszip.ParseQuery(q.String())
+	return err
+}
+
 // onTexts are the operations on PGN, and on lists of positions and records.
 func onTexts() (all []Operation) {
 	add := func(names []string, do func(src []byte) error) {
@@ -166,6 +177,7 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
+	add([]string{"chesszip.ParseQuery"}, parseQuery)
 	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
 		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 			if err != nil {

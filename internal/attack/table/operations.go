@@ -292,7 +292,7 @@ func onItems() []Operation {
 }
 
 func onQueries() []Operation {
-	all, some, tags := &chesszip.Query{}, &chesszip.Query{Player: "nobody", Elo: "2000-", Date: "2013"}, &chesszip.Query{Tags: map[string]string{"Site": "x"}}
+	all, some, tags := &chesszip.Query{}, new(chesszip.Query).Add("player", "nobody").Add("elo", "2000-").Add("date", "2013"), new(chesszip.Query).Add("tag", "Site=x")
 	moves, kings := &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Pattern{Material: "KRvK"}
 	on := func(name string, whole bool, work func(a *chesszip.Archive) error) Operation {
 		return Operation{Names: []string{"chesszip.Archive." + name}, All: whole, Do: func(src []byte) error { return opened(src, work) }}

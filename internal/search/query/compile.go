@@ -1,0 +1,102 @@
+package query
+
+import "strings"
+
+// Compile makes conditions of terms, all of which must hold. The error is an *Error.
+func Compile(terms []Term) ([]Condition, error) {
+	if len(terms) > maxTerms {
+		return nil, &Error{Text: terms[maxTerms].Field, Want: "at most 1,000 terms"}
+	}
+	type group struct {
+		of  []Condition
+		not bool
+	}
+	var groups []group
+	places := map[Term]int{}
+	for _, t := range terms {
+		f := fieldOf(t.Field)
+		if f == nil {
+			return nil, &Error{Text: t.Field, Want: "one of the fields " + strings.Join(fieldNames(), ", "), Hint: hintFor(t.Field + ":...")}
+		}
+		c, err := f.parse(t.Value)
+		if err != nil {
+			err.Field = t.Field
+			if err.Text == "" {
+				err.Text = t.Value
+			}
+			return nil, err
+		}
+		key := Term{Field: t.Field, Not: t.Not}
+		switch t.Field {
+		case "tag": // each tag is a field of its own
+			key.Value, _, _ = strings.Cut(t.Value, "=")
+		case "has":
+			key.Value = t.Value
+		}
+		at, ok := places[key]
+		if !ok {
+			at = len(groups)
+			places[key] = at
+			groups = append(groups, group{not: t.Not})
+		}
+		groups[at].of = append(groups[at].of, c)
+	}
+	var all []Condition
+	for _, g := range groups {
+		c := either(g.of)
+		if g.not {
+			c = not(c)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Check returns the error of Compile.
+func Check(terms []Term) error {
+	_, err := Compile(terms)
+	return err
+}
+
+// meanings are words that are no fields, and the fields that are meant by them.
+var meanings = map[string]string{
+	"name": "player", "rating": "elo", "ratings": "elo", "year": "date", "day": "date", "month": "date",
+	"plies": "ply", "length": "ply", "moves": "ply", "time": "tc", "timecontrol": "tc", "speed": "tc",
+	"whiteelo": "white-elo", "blackelo": "black-elo", "whitetitle": "white-title", "blacktitle": "black-title",
+	"code": "eco", "tournament": "event", "place": "site", "difference": "diff", "missing": "-has", "variation": "opening",
+}
+
+// hintFor returns a hint at the field that a word is meant for.
+func hintFor(word string) string {
+	name, value, colon := strings.Cut(strings.TrimPrefix(word, "-"), ":")
+	name = strings.ToLower(name)
+	if !colon {
+		if name, value, ok := strings.Cut(name, "="); ok && fieldOf(name) != nil {
+			return "did you mean " + name + ":" + value + "?"
+		}
+		if fieldOf(name) == nil && near(name, fieldNames()...) == "" {
+			return "did you mean player:" + name + "? A value with blanks is quoted: player:\"magnus carlsen\""
+		}
+		value = "..."
+	}
+	if field, ok := meanings[name]; ok {
+		return "did you mean " + field + ":" + value + "?"
+	}
+	if fieldOf(name) != nil {
+		return "did you mean " + name + ":" + value + "?"
+	}
+	for _, tag := range knownTags {
+		if strings.EqualFold(tag, name) {
+			return "did you mean tag:" + tag + "=" + value + "?"
+		}
+	}
+	return near(name, fieldNames()...)
+}
+
+func fieldNames() []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}

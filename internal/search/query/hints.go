@@ -1,0 +1,112 @@
+package query
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/chesszip/chesszip/internal/model/names"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// maxDoubts is how many words of a query are compared with those known: each takes
+// some milliseconds.
+const maxDoubts = 4
+
+// Hints returns sentences about words of terms that look misspelt: names of players
+// and openings that are not known but like one that is, titles, and names of tags.
+// It looks at the first few words that are not known.
+func Hints(terms []Term) (hints []string) {
+	known := map[string]func() []string{
+		"player": sync.OnceValue(playerWords), "opening": sync.OnceValue(openingWords),
+		"title": func() []string { return knownTitles }, "tag": func() []string { return knownTags },
+	}
+	doubts := 0
+	for _, t := range terms {
+		kind, words := wordsIn(t)
+		if t.Not || len(words) == 0 {
+			continue
+		}
+		text, doubted := Format([]Term{t}), false
+		for _, w := range words {
+			if doubts == maxDoubts || slices.Contains(known[kind](), w) {
+				continue
+			}
+			doubts++
+			doubted = true
+			if hint := near(w, known[kind]()...); hint != "" {
+				hints = append(hints, text+": "+hint)
+			}
+		}
+		if kind == "player" && !doubted && len(words) == 2 && !strings.Contains(t.Value, ",") {
+			t.Value = words[1] + ", " + words[0]
+			hints = append(hints, text+": many files have the last name first: did you mean "+Format([]Term{t})+"?")
+		}
+	}
+	return hints
+}
+
+// wordsIn returns the words of a term that are worth comparing with those known, and
+// what they are of: "player", "opening", "title" or "tag".
+func wordsIn(t Term) (kind string, words []string) {
+	least := 4
+	value := t.Value
+	switch t.Field {
+	case "player", "white", "black":
+		kind = "player"
+		value, _, _ = strings.Cut(value, "@")
+	case "opening":
+		kind = "opening"
+	case "title", "white-title", "black-title":
+		kind, least = "title", 2
+	case "has", "tag":
+		name, _, _ := strings.Cut(value, "=")
+		return "tag", []string{name}
+	default:
+		return "", nil
+	}
+	if value == "" || value[0] == '=' || value[0] == '/' || strings.Contains(value, "*") {
+		return kind, nil
+	}
+	for _, w := range tagvalue.Words(value) {
+		if len(w) >= least {
+			words = append(words, string(w))
+		}
+	}
+	return kind, words
+}
+
+// playerWords are words of the names of players who are known, the usual ones first.
+func playerWords() []string {
+	var all [][]byte
+	for _, group := range names.Groups() {
+		all = append(all, group...)
+	}
+	return wordsOf(all)
+}
+
+// openingWords are words of the names of openings.
+func openingWords() []string {
+	all := slices.Clone(openings.Values(openingTags[0]))
+	for code := range 500 {
+		for _, name := range openings.NamesOf(code) {
+			all = append(all, []byte(name))
+		}
+	}
+	return wordsOf(append(all, openings.Values(openingTags[1])...))
+}
+
+// wordsOf returns the words of some texts, each once.
+func wordsOf(texts [][]byte) (words []string) {
+	seen := map[string]bool{}
+	for _, text := range texts {
+		for _, w := range tagvalue.Words(string(text)) {
+			if word := string(w); !seen[word] {
+				seen[word] = true
+				words = append(words, word)
+			}
+		}
+	}
+	return words
+}

@@ -1,0 +1,237 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// side is what the tags and columns of a player are called.
+type side struct {
+	name, title, elo string
+	column           frameindex.Column
+}
+
+var (
+	white = side{"White", "WhiteTitle", "WhiteElo", frameindex.WhiteElo}
+	black = side{"Black", "BlackTitle", "BlackElo", frameindex.BlackElo}
+
+	bothElos = []frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
+)
+
+const wantPlayer = wantText + `, with @RANGE behind it for the rating, such as carlsen@2800+`
+
+// player asks for a name, a rating, or both, of one of some sides.
+func player(sides ...side) parser {
+	return func(value string) (c Condition, err *Error) {
+		name, ratings, err := cutRating(value)
+		if err != nil {
+			return c, err
+		}
+		var m textMatcher
+		if name != "" || ratings == nil {
+			if m, err = parseText(name); err != nil {
+				return c, err
+			}
+		}
+		for _, s := range sides {
+			c.Names = append(c.Names, s.name)
+		}
+		if ratings != nil {
+			return ratedPlayer(c, sides, name != "", &m, ratings), nil
+		}
+		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+			for i := range sides {
+				if m.match(valueOf(tags, sides[i].name)) {
+					return true
+				}
+			}
+			return false
+		}
+		c.none = lacksNames(&m)
+		return c, nil
+	}
+}
+
+// ratedPlayer asks for a rating and, if named is set, the name of the same side.
+func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings intervals) Condition {
+	if !named {
+		c.Names = nil
+	}
+	for _, s := range sides {
+		c.Names = append(c.Names, s.elo)
+		c.Columns = append(c.Columns, s.column)
+	}
+	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+		for i := range sides {
+			if rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name))) {
+				return true
+			}
+		}
+		return false
+	}
+	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }
+	c.Decides = !named
+	lacks := func(*frameindex.Statistics) bool { return false }
+	if named {
+		if l := lacksNames(m); l != nil {
+			lacks = l
+		}
+	}
+	c.none = func(s *frameindex.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
+	return c
+}
+
+// cutRating cuts a rating from behind the name of a player: what follows the last @,
+// if it is one. Words hold no @, so that behind these it must be.
+func cutRating(value string) (name string, ratings intervals, err *Error) {
+	at := strings.LastIndexByte(value, '@')
+	if at < 0 {
+		return value, nil, nil
+	}
+	ratings, ok := parseIntervals(value[at+1:])
+	if ok {
+		return value[:at], ratings, nil
+	}
+	if value[0] == '=' || value[0] == '/' {
+		return value, nil, nil
+	}
+	return "", nil, &Error{Text: value[at+1:], Want: "a rating behind the @: " + wantNumbers}
+}
+
+// lacksNames says of statistics that no player has a matching name; nil if they
+// cannot say.
+func lacksNames(m *textMatcher) func(s *frameindex.Statistics) bool {
+	hashes := m.hashes()
+	if len(hashes) == 0 {
+		return nil
+	}
+	return func(s *frameindex.Statistics) bool {
+		for _, h := range hashes {
+			if !s.MayHaveName(h) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// rated reports whether the rating of a tag is one of some.
+func rated(tags []tagvalue.Tag, name string, ratings intervals) bool {
+	n := tagvalue.ParseNumber(tagvalue.First(tags, name))
+	return n > 0 && ratings.has(n)
+}
+
+// elo asks for the ratings of all of some sides.
+func elo(sides ...side) parser {
+	return func(value string) (c Condition, err *Error) {
+		v, ok := parseIntervals(value)
+		if !ok {
+			return c, &Error{Want: wantNumbers}
+		}
+		for _, s := range sides {
+			c.Names = append(c.Names, s.elo)
+			c.Columns = append(c.Columns, s.column)
+		}
+		one := func(r interval) Condition {
+			v := intervals{r}
+			c := c
+			c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+				for i := range sides {
+					if !rated(tags, sides[i].elo, v) {
+						return false
+					}
+				}
+				return true
+			}
+			c.Fits = func(a, b uint64) bool { return a > 0 && v.holds(a) && b > 0 && v.holds(b) }
+			c.Decides = true
+			c.none = func(s *frameindex.Statistics) bool { return v.misses(&s.Ratings) }
+			return c
+		}
+		var all []Condition
+		for _, r := range v {
+			all = append(all, one(r)) // both ratings lie in the same range
+		}
+		return either(all), nil
+	}
+}
+
+// diff asks for how much higher one rating is than the other: that of the side with
+// index ahead, or whichever is higher if it is -1.
+func diff(ahead int) parser {
+	return func(value string) (c Condition, err *Error) {
+		v, ok := parseIntervals(value)
+		if !ok {
+			return c, &Error{Want: wantNumbers}
+		}
+		fits := func(w, b int) bool {
+			d := w - b
+			if ahead == 1 || ahead < 0 && d < 0 {
+				d = -d
+			}
+			return w > 0 && b > 0 && v.has(d)
+		}
+		return Condition{
+			Names: []string{white.elo, black.elo},
+			Holds: func(tags []tagvalue.Tag, _ int) bool {
+				return fits(tagvalue.ParseNumber(tagvalue.First(tags, white.elo)), tagvalue.ParseNumber(tagvalue.First(tags, black.elo)))
+			},
+			Columns: bothElos,
+			Fits:    func(a, b uint64) bool { return fits(int(min(a, maxInt)), int(min(b, maxInt))) },
+			Decides: true,
+			none: func(s *frameindex.Statistics) bool {
+				return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
+			},
+		}, nil
+	}
+}
+
+// reaches reports whether some number of v is at most n.
+func (v intervals) reaches(n uint64) bool {
+	return slices.ContainsFunc(v, func(r interval) bool { return uint64(r.min) <= n })
+}
+
+// titles asks for a title of one of some sides.
+func titles(sides ...side) parser {
+	return func(value string) (c Condition, err *Error) {
+		var want []string
+		for t := range strings.SplitSeq(value, ",") {
+			t = strings.TrimSpace(t)
+			if t == "" || strings.Trim(t, titleLetters) != "" {
+				return c, &Error{Want: "a title such as GM, several by commas, or any"}
+			}
+			want = append(want, t)
+		}
+		for _, s := range sides {
+			c.Names = append(c.Names, s.title)
+		}
+		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+			for i := range sides {
+				if hasTitle(tagvalue.First(tags, sides[i].title), want) {
+					return true
+				}
+			}
+			return false
+		}
+		return c, nil
+	}
+}
+
+const titleLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// hasTitle reports whether the value of a tag is one of some titles. A sign such as -
+// or ? stands for none.
+func hasTitle(value []byte, want []string) bool {
+	if start, end := tagvalue.NextWord(value, 0); start == end {
+		return false
+	}
+	for _, t := range want {
+		if strings.EqualFold(t, "any") || equalFold(value, []byte(t)) {
+			return true
+		}
+	}
+	return false
+}

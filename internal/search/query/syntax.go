@@ -1,0 +1,84 @@
+package query
+
+import "strings"
+
+// Parse reads the text of a query: terms between blanks, each a field, a colon and
+// a value, with a minus before it where it is negated. Of a value, what stands
+// between quotes may hold blanks; there a backslash makes a quote or a backslash.
+func Parse(text string) (terms []Term, err error) {
+	for rest := text; ; {
+		rest = strings.TrimLeft(rest, blanks)
+		if rest == "" {
+			return terms, Check(terms)
+		}
+		var t Term
+		if t, rest, err = parseTerm(rest); err != nil {
+			return nil, err
+		}
+		terms = append(terms, t)
+	}
+}
+
+const blanks = " \t\n\v\f\r"
+
+// parseTerm reads the first term of a text, which begins with one.
+func parseTerm(text string) (t Term, rest string, err error) {
+	word, _, _ := strings.Cut(text, " ")
+	after, negated := strings.CutPrefix(text, "-")
+	name, value, ok := strings.Cut(after, ":")
+	if !ok || name == "" || strings.ContainsAny(name, blanks+`"`) {
+		return t, "", &Error{Text: word, Want: "a field and a value, such as player:carlsen or event:\"wijk aan zee\"", Hint: hintFor(word)}
+	}
+	t = Term{Field: strings.ToLower(name), Not: negated}
+	t.Value, rest, ok = cutValue(value)
+	if !ok {
+		return t, "", &Error{Field: t.Field, Text: value, Want: "a quote at its end"}
+	}
+	return t, rest, nil
+}
+
+// cutValue reads the value that a text begins with; false if a quote is not closed.
+func cutValue(text string) (value, rest string, ok bool) {
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '"':
+			quoted = !quoted
+			continue
+		case quoted && c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+			c = text[i]
+		case !quoted && strings.IndexByte(blanks, c) >= 0:
+			return b.String(), text[i:], true
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), "", !quoted
+}
+
+// Format writes terms as Parse reads them.
+func Format(terms []Term) string {
+	var b strings.Builder
+	for i, t := range terms {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if t.Not {
+			b.WriteByte('-')
+		}
+		b.WriteString(t.Field)
+		b.WriteByte(':')
+		if t.Value != "" && !strings.ContainsAny(t.Value, blanks+`"`) {
+			b.WriteString(t.Value)
+			continue
+		}
+		b.WriteByte('"')
+		b.WriteString(escaper.Replace(t.Value))
+		b.WriteByte('"')
+	}
+	return b.String()
+}
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
