@@ -11,7 +11,7 @@ import (
 // Items returns which items of a view are meant, in increasing order: from the
 // index as far as that decides, and from the tags that are asked for alone.
 func (f *Filter) Items(v *frameview.View) ([]int, error) {
-	may, left, err := f.byColumns(v)
+	may, left, err := f.byIndex(v)
 	if err != nil {
 		return nil, err
 	}
@@ -28,6 +28,16 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 		return nil, nil
 	}
 	return byTags(v, left, may)
+}
+
+// byIndex looks at the numeric columns and the players of a view, if its index has
+// them. It returns which items may be meant, nil for all, and the conditions that
+// are not decided.
+func (f *Filter) byIndex(v *frameview.View) (may []bool, left []query.Condition, err error) {
+	if may, left, err = f.byColumns(v); err != nil || len(left) == 0 {
+		return may, left, err
+	}
+	return byPlayers(v, left, may)
 }
 
 // byColumns looks at the numeric columns of a view, if its index has them. It
@@ -85,16 +95,6 @@ func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items 
 		return true
 	})
 	return items, err
-}
-
-// met reports whether an item meets conditions.
-func met(conditions []query.Condition, tags []tagvalue.Tag, plies int) bool {
-	for i := range conditions {
-		if !conditions[i].Holds(tags, plies) {
-			return false
-		}
-	}
-	return true
 }
 
 // chosen returns the items of a set of n, nil standing for all.
