@@ -3,8 +3,8 @@
 // evaluated over the views of a file and what its index says. Numbers of items
 // come out.
 //
-// Files, from top to bottom: find.go, items.go, pattern.go, filter.go, values.go,
-// query.go.
+// Files, from top to bottom: explore.go, targets.go, find.go, items.go, pattern.go,
+// filter.go, values.go, query.go.
 package search
 
 import (

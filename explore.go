@@ -1,0 +1,131 @@
+package chesszip
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/openingtree"
+	"github.com/chesszip/chesszip/internal/search"
+)
+
+// Explored is what games have made of a position.
+type Explored struct {
+	// Position is the position by the rule of repetition: its counters are 0 and 1.
+	Position board.Position
+	// Tally is of the games that came to it, by whatever moves, each counted once.
+	Tally
+	// Moves are the moves that were played there, the most played first, of those
+	// played as often the lowest first. A game that came to the position again and
+	// played another move counts for both; one that ends there counts for none.
+	Moves []ExploredMove
+	// Looked says how many games were looked at, and how.
+	Looked Looked
+}
+
+// ExploredMove is a move that was played, and the games in which it was.
+type ExploredMove struct {
+	Move board.Move
+	Tally
+	// Next is what games have made of the position behind the move, nil where that
+	// was not asked for. Moves that lead to one position share it.
+	Next *Explored
+}
+
+// Looked says how many games were looked at, those that numbers of the index rule
+// out left out.
+type Looked struct {
+	Indexed int64 // by the moves that the index holds, see IndexPositions
+	Decoded int64 // by the moves in their frames or texts
+}
+
+// Games returns how many games were looked at.
+func (l Looked) Games() int64 { return l.Indexed + l.Decoded }
+
+// Tally is what some games have in common, each counted once.
+type Tally struct {
+	White, Draws, Black int64 // games by who won
+	Open                int64 // games with another result, such as *, or none
+	WhiteElo, BlackElo  Ratings
+	LastYear            int // in which one of them was played, 0 if none is known
+	// Samples are the two games of the highest ratings, of equal ones the first; the
+	// highest first.
+	Samples []SampleGame
+}
+
+// Ratings is the sum of some ratings, and how many they are: games without are left
+// out.
+type Ratings struct{ Sum, N int64 }
+
+// Mean returns the mean, rounded to the nearest whole number, 0 of no rating.
+func (r Ratings) Mean() int { return openingtree.Mean(r).Rounded() }
+
+// SampleGame names a game.
+type SampleGame struct {
+	File   int   // number of the file, as Explorer.Add was told; else 0
+	Number int64 // of the game there, from 0
+	Rating int   // mean of both ratings, an unknown one counting as 0
+}
+
+// Games returns the number of games.
+func (t *Tally) Games() int64 { return t.White + t.Draws + t.Black + t.Open }
+
+// Elo returns the mean of the ratings of both players, 0 if none is known.
+func (t *Tally) Elo() int {
+	return Ratings{t.WhiteElo.Sum + t.BlackElo.Sum, t.WhiteElo.N + t.BlackElo.N}.Mean()
+}
+
+// Performance returns how strong those were who had the pieces of a colour, by their
+// results: the mean rating of their opponents, and the difference that FIDE's table
+// (section 8.1a of its rating regulations) gives for their score, to the whole
+// percent, in the games with a result: 800 for 100 %. It is 0 where no rating or no
+// result is known.
+func (t *Tally) Performance(c board.Color) int {
+	if c == board.White {
+		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.Mean())
+	}
+	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.Mean())
+}
+
+// Explore counts what the games that q means, nil for all, have made of a position,
+// by the rule of repetition; variations do not count. Moves are replayed as far as
+// the position may still come: those of the index, if there is one, see
+// IndexPositions, or those of the frames; of a game of more than 16 MiB, those of its
+// first 16 MiB. Results, ratings and years come from the index, see IndexNumbers, or
+// from the tags.
+//
+// The error is ErrQuery for a malformed query, and then there is no answer; or damage,
+// and then the answer is of the games in the archives of the file that can be read,
+// up to it.
+func (a *Archive) Explore(ctx context.Context, p board.Position, q *Query) (*Explored, error) {
+	e, err := NewExplorer(p, q, nil)
+	if err != nil {
+		return nil, err
+	}
+	e.Next()
+	err = e.Add(ctx, a, 0)
+	return e.Tree(), err
+}
+
+// explore counts what the games that f means have made of positions.
+func (a *Archive) explore(ctx context.Context, x *search.Explorer, f *search.Filter) (sum *search.Explored, err error) {
+	sum, left := a.fromTable(x, f)
+	look := func(_ context.Context, v *frameview.View) ([]*search.Explored, error) {
+		found, err := x.Explore(v, f)
+		return []*search.Explored{found}, err
+	}
+	each(ctx, a, left, look, func(found *search.Explored, e error) bool {
+		if e == nil {
+			sum.Add(found)
+		}
+		err = keepFirst(err, e)
+		return true
+	})
+	return sum, err
+}
+
+// fromTable returns what is stored of positions, and what of the archive must be
+// looked through for them nevertheless: all of it, as no archive stores any.
+func (a *Archive) fromTable(x *search.Explorer, f *search.Filter) (known *search.Explored, left stretch) {
+	return x.Explored(), a.segmentsFor(f)
+}
