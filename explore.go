@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/search"
 )
@@ -85,6 +86,19 @@ func (t *Tally) Performance(c board.Color) int {
 		return openingtree.Performance(t.White, t.Draws, t.Black, t.BlackElo.Mean())
 	}
 	return openingtree.Performance(t.Black, t.Draws, t.White, t.WhiteElo.Mean())
+}
+
+// Opening is what a position is known as.
+type Opening struct {
+	ECO  string // its code, such as "B90"
+	Name string // such as "Sicilian Defence, Najdorf"
+}
+
+// OpeningOf returns the opening that a position is known as, by whatever moves it came
+// about; the zero Opening where it has no name.
+func OpeningOf(p board.Position) Opening {
+	eco, name := openings.At(&p)
+	return Opening{eco, name}
 }
 
 // Explore counts what the games that q means, nil for all, have made of a position,

@@ -78,6 +78,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 // Next begins a pass over the archives; false says that there is nothing left to ask.
 func (e *Explorer) Next() bool {
 	e.take()
+	e.look, e.nodes, e.looked = nil, nil, Looked{}
 	if e.left == 0 {
 		return false
 	}
@@ -127,7 +128,8 @@ func number(t *openingtree.Tally, file int) {
 	}
 }
 
-// Tree returns the position, and those behind it as far as they were asked for. A
+// Tree returns the position, and those behind it, as far as the archives that were
+// added so far tell. Until Next is called, more may be added, for another Tree. A
 // position that several moves lead to is there once, so that a move back and forth may
 // lead in a circle: whoever walks the tree counts his steps.
 func (e *Explorer) Tree() *Explored {
@@ -135,12 +137,12 @@ func (e *Explorer) Tree() *Explored {
 	return e.root
 }
 
-// take ends a pass.
+// take puts what is known so far of the positions of this pass into the tree.
 func (e *Explorer) take() {
+	if e.look == nil {
+		return
+	}
 	for i, x := range e.level {
-		if e.look == nil {
-			break
-		}
 		n := &e.nodes[i]
 		x.Tally, x.Looked = newTally(&n.Tally), e.looked
 		x.Moves = make([]ExploredMove, len(n.Moves))
@@ -148,7 +150,6 @@ func (e *Explorer) take() {
 			x.Moves[k] = ExploredMove{Move: n.Moves[k].Move, Tally: newTally(&n.Moves[k].Tally)}
 		}
 	}
-	e.look, e.nodes, e.looked = nil, nil, Looked{}
 }
 
 // behind returns the positions behind those of the last pass that are asked for next,
