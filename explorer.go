@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/movegen"
@@ -185,13 +186,25 @@ func (e *Explorer) behind() []*Explored {
 	return level
 }
 
-func newTally(t *openingtree.Tally) Tally {
-	out := Tally{
-		White: t.White, Draws: t.Draws, Black: t.Black, Open: t.Open,
-		WhiteElo: Ratings(t.WhiteElo), BlackElo: Ratings(t.BlackElo), LastYear: t.LastYear,
+// explore counts what the games that f means have made of positions.
+func (a *Archive) explore(ctx context.Context, x *search.Explorer, f *search.Filter) (sum *search.Explored, err error) {
+	sum, left := a.fromTable(x, f)
+	look := func(_ context.Context, v *frameview.View) ([]*search.Explored, error) {
+		found, err := x.Explore(v, f)
+		return []*search.Explored{found}, err
 	}
-	for _, s := range t.Samples {
-		out.Samples = append(out.Samples, SampleGame{File: s.File, Number: s.Game, Rating: s.Rating})
-	}
-	return out
+	each(ctx, a, left, look, func(found *search.Explored, e error) bool {
+		if e == nil {
+			sum.Add(found)
+		}
+		err = keepFirst(err, e)
+		return true
+	})
+	return sum, err
+}
+
+// fromTable returns what is stored of positions, and what of the archive must be
+// looked through for them nevertheless: all of it, as no archive stores any.
+func (a *Archive) fromTable(x *search.Explorer, f *search.Filter) (known *search.Explored, left stretch) {
+	return x.Explored(), a.segmentsFor(f)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // barWidth is the width of a bar.
-const barWidth = 20
+const barWidth = 16
 
 // bars draws who won some games.
 type bars struct{ white, draw, black, end string }
@@ -34,7 +34,7 @@ func (x *exploration) bars() bars {
 	switch {
 	case x.ascii || !strings.Contains(locale, "UTF8"):
 		return asciiBars
-	case !x.out.terminal || x.output != "" && x.output != stdio || os.Getenv("NO_COLOR") != "":
+	case x.output != "" && x.output != stdio || x.painted() == nil:
 		return unicodeBars
 	}
 	return colouredBars
@@ -78,7 +78,7 @@ func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
 		if err := s.Flush(); err != nil {
 			return err
 		}
-		t.w = rawStdout{x.out}
+		t.w = x.painted()
 	}
 	for _, m := range tree.Moves {
 		for _, g := range m.Samples {
@@ -87,7 +87,7 @@ func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
 	}
 	t.head(tree)
 	if len(tree.Moves) > 0 {
-		t.line("%-*s %11s %4s  %-*s  %-11s %4s %5s %4s  %s", t.move, "move", "games", "%", barWidth, "White/draw/Black", "  %   %   %", "Elo", "perf", "last", "game")
+		t.line("%-*s %9s %3s  %-*s  %-11s %4s %4s %4s  %s", t.move, "move", "games", "%", barWidth, "White/draw/Black", "  %   %   %", "Elo", "perf", "last", "game")
 		t.moves(tree, x.start, x.depth)
 	}
 	t.games(tree)
@@ -141,7 +141,7 @@ func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
 		if len(m.Samples) > 0 {
 			sample = fmt.Sprintf("%*s", t.number, fmt.Sprintf("#%d", m.Samples[0].Number+1))
 		}
-		t.line("%-*s %11s %4d  %s  %s %4s %5s %4s  %s", t.move, text, countText(m.Games()), percent(m.Games(), at.Games()),
+		t.line("%-*s %9s %3d  %s  %s %4s %4s %4s  %s", t.move, text, countText(m.Games()), percent(m.Games(), at.Games()),
 			t.bars.of(&m.Tally), percents(&m.Tally), numberText(m.Elo()), numberText(m.Performance(p.Turn)), numberText(m.LastYear), sample)
 		if m.Next != nil && depth > 1 {
 			behind := p
