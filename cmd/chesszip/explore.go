@@ -47,7 +47,7 @@ type exploration struct {
 	depth  int
 	limit  int
 	ascii  bool
-	start  board.Position   // the position asked for
+	start  board.Position   // the position asked for, as repetition sees it, and its number
 	named  chesszip.Opening // the last opening on the way to it
 	files  []string         // those that were asked, by their numbers
 	games  map[chesszip.SampleGame]chesszip.Header
@@ -141,7 +141,9 @@ func (x *exploration) position() error {
 			x.named = o
 		}
 	}
-	x.start = s.Position()
+	p := s.Position()
+	x.start = gamestate.Essence(&p)
+	x.start.FullmoveNumber = p.FullmoveNumber
 	return nil
 }
 
