@@ -79,7 +79,7 @@ func naiveExplore(games []walked, p board.Position, meant func(g *naive) bool) *
 		add(&x.Tally, int64(i), g)
 		played := map[board.Move]bool{}
 		for k, m := range g.moves {
-			if g.at[k] != x.Position || played[m] {
+			if g.at[k] != x.Position || played[m] || m == board.NullMove {
 				continue
 			}
 			played[m] = true
@@ -262,6 +262,11 @@ const oddGames = `[Event "Rated blitz"]
 
 1. e4 e5 2. Ke8 Nc6 0-1
 
+[Event "a null move"]
+[Result "1-0"]
+
+1. d4 -- 2. c4 e6 1-0
+
 [Event "en passant, and not"]
 [Result "1-0"]
 
@@ -298,7 +303,7 @@ func TestExploreOdd(t *testing.T) {
 	require.Greater(t, len(seen), 30)
 	x, err := archives["all, 1"].Explore(t.Context(), board.Start(), nil)
 	require.NoError(t, err)
-	require.Equal(t, int64(7), x.Games())
+	require.Equal(t, int64(8), x.Games())
 	require.Equal(t, "g1f3", x.Moves[1].Move.String())
 	require.Equal(t, int64(2), x.Moves[1].Games(), "a game that plays a move twice counts once")
 	require.Equal(t, int64(1), x.Open, "one has no result")

@@ -32,12 +32,13 @@ type ExploredMove struct {
 // Looked says how many games were looked at, those that numbers of the index rule
 // out left out.
 type Looked struct {
+	Stored  int64 // by a table of the archive, which had counted them
 	Indexed int64 // by the moves that the index holds, see IndexPositions
 	Decoded int64 // by the moves in their frames or texts
 }
 
 // Games returns how many games were looked at.
-func (l Looked) Games() int64 { return l.Indexed + l.Decoded }
+func (l Looked) Games() int64 { return l.Stored + l.Indexed + l.Decoded }
 
 // Tally is what some games have in common, each counted once.
 type Tally struct {

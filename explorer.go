@@ -48,7 +48,7 @@ type Explorer struct {
 	all    map[board.Position]*Explored // by their essence
 	level  []*Explored                  // those that are asked for in this pass
 	nodes  []openingtree.Node           // what they have so far
-	look   *search.Explorer             // nil between passes
+	look   []board.Position             // theirs, nil between passes
 	looked Looked
 	left   int // levels to come
 	width  int
@@ -93,11 +93,11 @@ func (e *Explorer) Next() bool {
 		e.left = 0
 		return false
 	}
-	positions := make([]board.Position, len(e.level))
+	e.look = make([]board.Position, len(e.level))
 	for i, x := range e.level {
-		positions[i] = x.Position
+		e.look[i] = x.Position
 	}
-	e.look, e.nodes = search.NewExplorer(positions), make([]openingtree.Node, len(positions))
+	e.nodes = make([]openingtree.Node, len(e.level))
 	return true
 }
 
@@ -117,6 +117,7 @@ func (e *Explorer) Add(ctx context.Context, a *Archive, file int) error {
 		}
 		e.nodes[i].Merge(n)
 	}
+	e.looked.Stored += found.Stored
 	e.looked.Indexed += found.Indexed
 	e.looked.Decoded += found.Decoded
 	return err
@@ -186,16 +187,29 @@ func (e *Explorer) behind() []*Explored {
 	return level
 }
 
-// explore counts what the games that f means have made of positions.
-func (a *Archive) explore(ctx context.Context, x *search.Explorer, f *search.Filter) (sum *search.Explored, err error) {
-	sum, left := a.fromTable(x, f)
-	look := func(_ context.Context, v *frameview.View) ([]*search.Explored, error) {
-		found, err := x.Explore(v, f)
-		return []*search.Explored{found}, err
+// explore counts what the games that f means have made of positions: those that a
+// table of the archive has counted need not be looked through.
+func (a *Archive) explore(ctx context.Context, positions []board.Position, f *search.Filter) (sum *search.Explored, err error) {
+	sum = &search.Explored{Nodes: make([]openingtree.Node, len(positions))}
+	counted, err := a.addStored(ctx, positions, f, sum)
+	if err != nil {
+		return sum, err
 	}
-	each(ctx, a, left, look, func(found *search.Explored, e error) bool {
+	all := a.segmentsFor(f)
+	tasks := tasksOf(all.segments, positions, counted)
+	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(g frameview.Segment) bool { return tasks[g.Frame] == nil })
+	type found struct {
+		of   *exploreTask
+		what *search.Explored
+	}
+	look := func(_ context.Context, v *frameview.View) ([]found, error) {
+		t := tasks[v.Segment().Frame]
+		what, err := t.explorer.Explore(v, f)
+		return []found{{t, what}}, err
+	}
+	each(ctx, a, all, look, func(x found, e error) bool {
 		if e == nil {
-			sum.Add(found)
+			sum.Add(x.what, x.of.positions)
 		}
 		err = keepFirst(err, e)
 		return true
@@ -203,8 +217,45 @@ func (a *Archive) explore(ctx context.Context, x *search.Explorer, f *search.Fil
 	return sum, err
 }
 
-// fromTable returns what is stored of positions, and what of the archive must be
-// looked through for them nevertheless: all of it, as no archive stores any.
-func (a *Archive) fromTable(x *search.Explorer, f *search.Filter) (known *search.Explored, left stretch) {
-	return x.Explored(), a.segmentsFor(f)
+// counted reports whether the games of a frame have been counted for a position; nil
+// stands for none.
+type counted func(frame int) bool
+
+// addStored adds what tables of the archive have counted, and returns which frames that
+// is of, for each position. No archive has a table.
+func (a *Archive) addStored(_ context.Context, positions []board.Position, _ *search.Filter, _ *search.Explored) ([]counted, error) {
+	return make([]counted, len(positions)), nil
+}
+
+// exploreTask is what some frames are looked through for.
+type exploreTask struct {
+	explorer  *search.Explorer
+	positions []int // their numbers
+}
+
+// tasksOf returns what each segment is looked through for, by the number of its frame.
+func tasksOf(segments []frameview.Segment, positions []board.Position, done []counted) map[int]*exploreTask {
+	tasks := map[int]*exploreTask{}
+	alike := map[string]*exploreTask{}
+	for _, g := range segments {
+		var wanted []int
+		for i := range positions {
+			if done[i] == nil || !done[i](g.Frame) {
+				wanted = append(wanted, i)
+			}
+		}
+		if len(wanted) == 0 {
+			continue
+		}
+		key := fmt.Sprint(wanted)
+		if alike[key] == nil {
+			these := make([]board.Position, len(wanted))
+			for k, i := range wanted {
+				these[k] = positions[i]
+			}
+			alike[key] = &exploreTask{search.NewExplorer(these), wanted}
+		}
+		tasks[g.Frame] = alike[key]
+	}
+	return tasks
 }

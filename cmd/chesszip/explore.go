@@ -274,8 +274,8 @@ func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
 func (x *exploration) tell() {
 	l := x.looked
 	if x.verbose {
-		x.say("chesszip: %s looked at: %s by the moves of the index, %s by those of the games",
-			plural(l.Games(), "game"), countText(l.Indexed), countText(l.Decoded))
+		x.say("chesszip: %s looked at: %s by a table of the archive, %s by the moves of the index, %s by those of the games",
+			plural(l.Games(), "game"), countText(l.Stored), countText(l.Indexed), countText(l.Decoded))
 	}
 	if l.Decoded > 0 && !x.quiet {
 		x.say("chesszip: hint: an archive made with chesszip --index positions,numbers answers much faster")

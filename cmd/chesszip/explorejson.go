@@ -26,6 +26,7 @@ type exploredJSON struct {
 }
 
 type lookedJSON struct {
+	Stored  int64 `json:"stored"`
 	Indexed int64 `json:"indexed"`
 	Decoded int64 `json:"decoded"`
 }
@@ -89,7 +90,7 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	out := exploredJSON{
 		White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
 		Moves: x.movesJSON(tree, x.depth), TopGames: []sampleJSON{}, RecentGames: []sampleJSON{},
-		Opening: jsonOfOpening(x.named), Looked: lookedJSON{tree.Looked.Indexed, tree.Looked.Decoded},
+		Opening: jsonOfOpening(x.named), Looked: lookedJSON{tree.Looked.Stored, tree.Looked.Indexed, tree.Looked.Decoded},
 	}
 	for _, g := range tree.Samples {
 		uci := ""

@@ -22,25 +22,21 @@ func NewExplorer(positions []board.Position) *Explorer { return &Explorer{newTar
 // Explored is what games have made of positions.
 type Explored struct {
 	Nodes []openingtree.Node // one for each position
-	// Games that were looked through: by the replay moves of the index, and by the
-	// moves of their frames.
-	Indexed, Decoded int64
+	// Games that were looked at: by a table that had counted them, by the replay moves
+	// of the index, and by the moves of their frames.
+	Stored, Indexed, Decoded int64
 }
 
-// Add adds what other games have made of the positions.
-func (x *Explored) Add(y *Explored) {
-	for i := range x.Nodes {
-		if y.Nodes[i].Games() > 0 {
-			x.Nodes[i].Merge(&y.Nodes[i])
+// Add adds what other games have made of some of the positions, given by their numbers.
+func (x *Explored) Add(y *Explored, of []int) {
+	for k, i := range of {
+		if y.Nodes[k].Games() > 0 {
+			x.Nodes[i].Merge(&y.Nodes[k])
 		}
 	}
+	x.Stored += y.Stored
 	x.Indexed += y.Indexed
 	x.Decoded += y.Decoded
-}
-
-// Explored returns what no game has made of the positions.
-func (e *Explorer) Explored() *Explored {
-	return &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 }
 
 // Explore counts what the items of a view that f means have made of the positions.
@@ -48,7 +44,7 @@ func (e *Explorer) Explored() *Explored {
 // the index, if it has any, or those of the frame. Of an item that is larger than
 // what is held in memory, the beginning is looked at.
 func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
-	x := e.Explored()
+	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 	w := &walk{targets: e.targets, on: none}
 	var games [][]byte
 	if !v.Huge() {

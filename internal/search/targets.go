@@ -1,9 +1,12 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // target is a position that games are looked through for.
@@ -12,10 +15,12 @@ type target struct {
 	pieces  [2]int            // White's and Black's, the least that may be left of them
 	pawns   [2][]bitboard.Set // for each pawn, White's first: where it may have come from
 	rights  board.Rights      // the bits of those that the position has
+	legal   []board.Move
 }
 
 func newTarget(p *board.Position) target {
 	t := target{essence: gamestate.Essence(p)}
+	t.legal = movegen.AppendLegal(nil, &t.essence)
 	for _, color := range []board.Color{board.White, board.Black} {
 		t.pieces[color] = t.essence.Color(color).Count()
 		for s := t.essence.Pieces(board.PieceOf(color, board.Pawn)); s != 0; s = s.WithoutFirst() {
@@ -140,9 +145,13 @@ func (w *walk) see(item int, p *board.Position, m board.Move) bool {
 	return false
 }
 
-// leave notes the move that is played from the target that the game stands at.
+// leave notes the move that is played from the target that the game stands at. What is
+// no legal move, such as a null move, is none: a damaged index may hold any.
 func (w *walk) leave(item int, m board.Move) {
 	if w.on >= 0 {
+		if !slices.Contains(w.each[w.on].legal, m) {
+			m = board.NullMove
+		}
 		w.visits = append(w.visits, visit{int32(item), w.on, m})
 	}
 	w.on = none
