@@ -16,6 +16,7 @@ import (
 const (
 	usualMoves     = 12
 	usualTreeMoves = 3
+	usualSamples   = 4
 )
 
 const exploreLong = `Prints what games have made of a position, however they came to it: each move that
@@ -46,9 +47,10 @@ type exploration struct {
 	sort   string
 	depth  int
 	limit  int
+	named  int
 	ascii  bool
 	start  board.Position   // the position asked for, as repetition sees it, and its number
-	named  chesszip.Opening // the last opening on the way to it
+	known  chesszip.Opening // the last opening on the way to it
 	files  []string         // those that were asked, by their numbers
 	games  map[chesszip.SampleGame]chesszip.Header
 	looked chesszip.Looked
@@ -72,6 +74,7 @@ func newExplore(c *console) *cobra.Command {
 	f.StringVar(&x.moves, "moves", "", "the `MOVES` that lead on from it, such as \"1. e4 c5\" or \"e2e4 c7c5\"")
 	f.IntVar(&x.depth, "depth", 1, "go `N` half-moves deep")
 	f.IntVar(&x.limit, "limit", 0, "show the `N` most played moves (default 12; with --depth 3 of each position)")
+	f.IntVar(&x.named, "samples", usualSamples, "name the players of `N` sample games")
 	f.StringVar(&x.sort, "sort", "games", "put the moves in the order of `WHAT`: games or score")
 	f.BoolVar(&x.ascii, "ascii", false, "draw bars in ASCII")
 	x.jsonFlag(f, "print one line of JSON")
@@ -87,6 +90,8 @@ func (x *exploration) run(args []string) error {
 		return misuse("", "--depth must be 1 to %d", chesszip.MaxDepth)
 	case x.limit < 0:
 		return misuse("", "--limit must be at least 1")
+	case x.named < 0:
+		return misuse("", "--samples must be at least 0")
 	case x.sort != "games" && x.sort != "score":
 		return misuse("", "--sort must be games or score")
 	case x.depth > 1 && slices.Contains(args, stdio):
@@ -127,7 +132,7 @@ func (x *exploration) position() error {
 		}
 	}
 	s := gamestate.NewState(x.start)
-	x.named = chesszip.OpeningOf(x.start)
+	x.known = chesszip.OpeningOf(x.start)
 	for _, word := range strings.Fields(x.moves) {
 		// The number of the move may stand before it.
 		word = strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
@@ -138,7 +143,7 @@ func (x *exploration) position() error {
 			return misuse("", "--moves: %w", err)
 		}
 		if o := chesszip.OpeningOf(s.Position()); o != (chesszip.Opening{}) {
-			x.named = o
+			x.known = o
 		}
 	}
 	p := s.Position()
@@ -203,7 +208,7 @@ func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, 
 // tagsOfGame returns the tags of a game, none where they cannot be read: damage is told
 // where the games are looked through.
 func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Header {
-	h, err := a.Tags(ctx, number)
+	h, err := a.NamedTags(ctx, number, "White", "Black", "WhiteElo", "BlackElo", "Result", "Date", "UTCDate")
 	if err != nil {
 		return chesszip.Header{Number: number}
 	}
@@ -211,15 +216,19 @@ func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip
 }
 
 // samples returns the games that are named: those of the position, and the first of
-// each move that is shown.
+// each move that is shown, as many as are asked for; and for JSON, where a move was
+// played in one game, that.
 func (x *exploration) samples(tree *chesszip.Explored) []chesszip.SampleGame {
 	games := slices.Clone(tree.Samples)
 	for _, m := range x.shown(tree) {
-		if len(m.Samples) > 0 && !slices.Contains(games, m.Samples[0]) {
+		if len(m.Samples) > 0 && (!x.json || m.Games() == 1) && !slices.Contains(games, m.Samples[0]) {
 			games = append(games, m.Samples[0])
 		}
 	}
-	return games
+	if x.json {
+		return games
+	}
+	return games[:min(x.named, len(games))]
 }
 
 // shown returns the moves of a position that are shown, in their order.

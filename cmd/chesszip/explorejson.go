@@ -90,13 +90,13 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	out := exploredJSON{
 		White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
 		Moves: x.movesJSON(tree, x.depth), TopGames: []sampleJSON{}, RecentGames: []sampleJSON{},
-		Opening: jsonOfOpening(x.named), Looked: lookedJSON{tree.Looked.Stored, tree.Looked.Indexed, tree.Looked.Decoded},
+		Opening: jsonOfOpening(x.known), Looked: lookedJSON{tree.Looked.Stored, tree.Looked.Indexed, tree.Looked.Decoded},
 	}
 	for _, g := range tree.Samples {
 		uci := ""
 		for _, m := range tree.Moves {
 			if slices.Contains(m.Samples, g) {
-				uci = notation.UCI(&tree.Position, m.Move, false)
+				uci = uciText(&tree.Position, m.Move)
 				break
 			}
 		}
@@ -116,7 +116,7 @@ func (x *exploration) movesJSON(at *chesszip.Explored, depth int) []moveJSON {
 			opponents = m.WhiteElo
 		}
 		out := moveJSON{
-			UCI: notation.UCI(&p, m.Move, false), SAN: notation.SAN(&p, m.Move),
+			UCI: uciText(&p, m.Move), SAN: notation.SAN(&p, m.Move),
 			Rating: orNull(m.Elo()), OpponentRating: orNull(opponents.Mean()), Performance: orNull(m.Performance(p.Turn)),
 			White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open, LastYear: orNull(m.LastYear),
 		}
@@ -131,6 +131,13 @@ func (x *exploration) movesJSON(at *chesszip.Explored, depth int) []moveJSON {
 		moves = append(moves, out)
 	}
 	return moves
+}
+
+// uciText returns a move as engines write it: castling of Chess960 as the king taking its
+// rook, as the king's way alone may be another move.
+func uciText(p *board.Position, m board.Move) string {
+	corner := m.To().File() == 0 || m.To().File() == 7
+	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
 }
 
 // first returns the first sample, none for none.

@@ -112,9 +112,9 @@ func (t *treeTable) line(format string, args ...any) {
 }
 
 func (t *treeTable) head(tree *chesszip.Explored) {
-	name := t.named.Name
-	if t.named.ECO != "" {
-		name = t.named.ECO + " " + name
+	name := t.known.Name
+	if t.known.ECO != "" {
+		name = t.known.ECO + " " + name
 	}
 	if name != "" {
 		t.line("%s", name)
@@ -159,8 +159,11 @@ func percent(n, all int64) int64 { return (200*n + all) / (2 * max(1, all)) }
 
 // games prints the sample games.
 func (t *treeTable) games(tree *chesszip.Explored) {
-	t.line("")
-	for _, g := range t.samples(tree) {
+	games := t.samples(tree)
+	if len(games) > 0 {
+		t.line("")
+	}
+	for _, g := range games {
 		h := t.exploration.games[g]
 		in := ""
 		if len(t.files) > 1 {
