@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"math"
-	"slices"
 	"sort"
 
 	"github.com/chesszip/chesszip/internal/chunk"
@@ -95,29 +94,6 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 	v.Keep()
 	defer v.Done()
 	err = v.TagsOf(item, func(tags []tagvalue.Tag, plies int) { h = newHeader(i, tags, plies) })
-	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
-		return Header{}, err
-	}
-	return h, nil
-}
-
-// NamedTags returns what the tags of some names say of game i, and 0 for Plies: it
-// decodes less of the frame than Tags does.
-func (a *Archive) NamedTags(ctx context.Context, i int64, names ...string) (h Header, err error) {
-	v, item, err := a.viewOf(ctx, i)
-	if err != nil {
-		return h, err
-	}
-	v.Keep()
-	defer v.Done()
-	h.Number = i
-	err = v.Tags(append([]string{}, names...), false, func(n int, tags []tagvalue.Tag, _ int) bool {
-		if n == item {
-			tags = slices.DeleteFunc(slices.Clone(tags), func(t tagvalue.Tag) bool { return !slices.Contains(names, string(t.Name)) })
-			h = newHeader(i, tags, 0)
-		}
-		return n < item
-	})
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return Header{}, err
 	}
