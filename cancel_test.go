@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/levels"
@@ -48,6 +49,8 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 	require.NoError(t, err)
 	never := &chesszip.Pattern{FEN: "k7/8/1K6/8/8/8/8/QQQQQQQQ"}
 	nobody := query("event:nobody")
+	ending, err := board.ParseFEN(never.FEN + " w - -")
+	require.NoError(t, err)
 	repack := chesszip.MergeOptions{Repack: write}
 	stream := func() io.Reader { return io.NewSectionReader(r, 0, size) }
 	return []longCall{
@@ -89,6 +92,8 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 		{"Find", func(ctx context.Context, _ io.Writer) error { return last(a.Find(ctx, never, nil)) }},
 		{"Find in PGN", func(ctx context.Context, _ io.Writer) error { return last(p.Find(ctx, never, nil)) }},
 		{"FindCount", func(ctx context.Context, _ io.Writer) error { _, err := a.FindCount(ctx, never, nil); return err }},
+		{"Explore", func(ctx context.Context, _ io.Writer) error { _, err := a.Explore(ctx, ending, nil); return err }},
+		{"Explore of PGN", func(ctx context.Context, _ io.Writer) error { _, err := p.Explore(ctx, ending, nil); return err }},
 		{"Filter", func(ctx context.Context, _ io.Writer) error { return last(a.Filter(ctx, nobody)) }},
 		{"CopyFiltered", func(ctx context.Context, dst io.Writer) error {
 			_, err := a.CopyFiltered(ctx, dst, query("result:*,1-0,0-1,1/2-1/2"))
@@ -274,7 +279,7 @@ func TestCallsReturnFromHangingFiles(t *testing.T) {
 	}
 	for _, c := range longCalls(t, text, bytes.NewReader(packed), int64(len(packed)), quick) {
 		switch c.verb {
-		case "Verify", "Find", "Find in PGN", "FindCount", "Filter", "Range", "Game":
+		case "Verify", "Find", "Find in PGN", "FindCount", "Explore", "Explore of PGN", "Filter", "Range", "Game":
 			continue // write nothing
 		}
 		h := newHanging(nil, 0)
@@ -284,7 +289,7 @@ func TestCallsReturnFromHangingFiles(t *testing.T) {
 	file.Store(newHanging(packed, 1000))
 	for _, c := range longCalls(t, text, file, int64(len(packed)), quick) {
 		switch c.verb {
-		case "Compress", "Writer", "Find in PGN":
+		case "Compress", "Writer", "Find in PGN", "Explore of PGN":
 			continue // read something else
 		case "Game":
 			continue // it would hang where it opens the file; see below

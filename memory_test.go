@@ -17,6 +17,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -47,6 +48,10 @@ var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 	}),
 	opened(func(a *chesszip.Archive) error {
 		_, err := a.FindCount(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)
+		return err
+	}),
+	opened(func(a *chesszip.Archive) error {
+		_, err := a.Explore(context.Background(), board.Start(), query("player:a"))
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {

@@ -91,6 +91,15 @@ func (c *console) rawData(in inputs) (io.Writer, error) {
 	return rawStdout{c.out}, nil
 }
 
+// painted returns standard output for lines that may hold colours, and of which all that
+// comes from files has passed shown; nil where it shows none.
+func (c *console) painted() io.Writer {
+	if !c.out.terminal || os.Getenv("NO_COLOR") != "" {
+		return nil
+	}
+	return rawStdout{c.out}
+}
+
 func (c *console) mayPrint(in inputs) error {
 	if f, ok := c.out.w.(*os.File); ok {
 		if info, err := f.Stat(); err == nil {

@@ -2,7 +2,7 @@
 // was played, how these games ended, and who played them. It knows no files: whoever
 // replays games tells it, and sums of parts are those of the whole.
 //
-// Files, from top to bottom: openingtree.go.
+// Files, from top to bottom: openingtree.go, performance.go.
 package openingtree
 
 import (
@@ -49,7 +49,8 @@ func (m Mean) Rounded() int {
 
 // Sample is one of the games of a Tally.
 type Sample struct {
-	Game   int64 // its number
+	File   int   // number of the file, where games of several are counted, else 0
+	Game   int64 // its number there
 	Rating int   // mean of both ratings, an unknown one counting as 0
 }
 
@@ -59,8 +60,8 @@ type Tally struct {
 	Open                int64 // games with another result, or none
 	WhiteElo, BlackElo  Mean  // of the games that state them
 	LastYear            int   // 0 if none is known
-	// Samples are the games of the highest ratings, of equal ones the first games,
-	// at most MaxSamples, the highest first.
+	// Samples are the games of the highest ratings, of equal ones the first games of
+	// the first files, at most MaxSamples, the highest first.
 	Samples []Sample
 }
 
@@ -82,7 +83,7 @@ func (t *Tally) Add(g *Game) {
 	t.WhiteElo.add(g.WhiteElo)
 	t.BlackElo.add(g.BlackElo)
 	t.LastYear = max(t.LastYear, g.Year)
-	t.sample(Sample{g.Number, g.rating()})
+	t.sample(Sample{Game: g.Number, Rating: g.rating()})
 }
 
 // Merge counts the games of u, which are others, too.
@@ -102,7 +103,7 @@ func (t *Tally) Merge(u *Tally) {
 // sample keeps a game if it is one of the best.
 func (t *Tally) sample(s Sample) {
 	better := func(x, y Sample) int {
-		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.Game, y.Game))
+		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.File, y.File), cmp.Compare(x.Game, y.Game))
 	}
 	if len(t.Samples) == MaxSamples && better(t.Samples[MaxSamples-1], s) < 0 {
 		return

@@ -70,6 +70,9 @@ type Days struct{ First, Last uint64 }
 // Known reports whether there are any days.
 func (d Days) Known() bool { return d.Last > 0 }
 
+// Year returns the year of the first day, 0 of none.
+func (d Days) Year() int { return int(d.First / (12 * 31)) }
+
 // Day is the number of a day; month and day count from 1, and every month has
 // 31 days.
 func Day(year, month, day int) uint64 { return uint64((year*12+month-1)*31 + day - 1) }

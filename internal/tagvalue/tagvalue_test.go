@@ -35,6 +35,9 @@ func TestParseDate(t *testing.T) {
 		require.Equal(t, want, ParseDate([]byte(text)), text)
 	}
 	require.False(t, Days{}.Known())
+	require.Equal(t, 0, Days{}.Year())
+	require.Equal(t, 2013, ParseDate([]byte("2013.12.31")).Year())
+	require.Equal(t, 2014, ParseDate([]byte("2014")).Year())
 }
 
 func TestParseNumber(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/icza/bitio"
 
+	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
@@ -35,6 +36,11 @@ func onPositions() []Operation {
 				_, _, e2 := s.DecodePosition(headed(s.Method, src))
 				err = errors.Join(err, e, e2)
 			}
+			return err
+		}),
+		position([]string{"chesszip.OpeningOf"}, func(src []byte) error {
+			p, _, err := codec.DecodePosition(src)
+			chesszip.OpeningOf(p)
 			return err
 		}),
 		position([]string{"codec.DecodePacked"}, func(src []byte) error {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/levels"
 )
 
@@ -318,6 +319,11 @@ func onQueries() []Operation {
 		on("FindCount", true, func(a *chesszip.Archive) error {
 			_, err := a.FindCount(context.Background(), kings, all)
 			return err
+		}),
+		on("Explore", true, func(a *chesszip.Archive) error {
+			_, err := a.Explore(context.Background(), board.Start(), some)
+			_, err2 := a.Explore(context.Background(), board.Start(), all)
+			return errors.Join(err, err2)
 		}),
 	}
 }

@@ -31,6 +31,7 @@ func Verbs() []Verb {
 		verb(Texts, "stats"),
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
 		verb(Texts, "find", "--moves", "1. e4 e5"),
+		verb(Texts, "explore", "--moves", "1. e4", "--depth", "2"),
 		verb(Texts, "convert", "--to", "pgn"),
 		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
 		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},

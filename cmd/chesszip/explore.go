@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+)
+
+// How many moves of a position are shown where --limit does not say it.
+const (
+	usualMoves     = 12
+	usualTreeMoves = 3
+	usualSamples   = 4
+)
+
+const exploreLong = `Prints what games have made of a position, however they came to it: each move that
+was played, in how many games, who won these, the mean rating of the players, the
+performance of those who played the move, the last year, and the game with the
+highest ratings. With the flags of chesszip filter, only games that these mean count.
+
+The position is the start position, or that of --fen, and then what --moves lead to:
+moves as in a game or as engines write them. Percentages are of games with a result.
+The performance is the mean rating of the opponents and the difference that FIDE's
+table (rating regulations, 8.1a) gives for the score. With --depth the moves behind
+the most played ones follow; each half-move reads the files once more.
+
+Games are replayed as far as the position may still come. An archive made with
+--index positions,numbers, about 65 bytes a game, answers some 200 times as fast.
+
+--json prints what explorer.lichess.org answers; the id of a game is its number. With
+--depth each move has its own list of moves.
+
+`
+
+// exploration is a run of chesszip explore.
+type exploration struct {
+	reading
+	query  chesszip.Query
+	fen    string
+	moves  string
+	sort   string
+	depth  int
+	limit  int
+	named  int
+	ascii  bool
+	start  board.Position   // the position asked for, as repetition sees it, and its number
+	known  chesszip.Opening // the last opening on the way to it
+	files  []string         // those that were asked, by their numbers
+	games  map[chesszip.SampleGame]chesszip.Header
+	looked chesszip.Looked
+}
+
+func newExplore(c *console) *cobra.Command {
+	x := &exploration{reading: reading{console: c}, games: map[chesszip.SampleGame]chesszip.Header{}}
+	cmd := &cobra.Command{
+		Use:   "explore [flags] FILE...",
+		Short: "print which moves were played from a position, and how the games ended",
+		Long:  exploreLong + shardHelp,
+		Example: `  chesszip explore games.czip                      from the start position
+  chesszip explore --moves "1. e4 c5" --elo 2400- games.czip
+  chesszip explore --fen "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1" games.czip
+  chesszip explore --moves "d4 Nf6 c4" --depth 4 --limit 2 games.czip
+  chesszip explore --player carlsen --sort score --json games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.StringVar(&x.fen, "fen", "", "the position `FEN`, instead of the start position")
+	f.StringVar(&x.moves, "moves", "", "the `MOVES` that lead on from it, such as \"1. e4 c5\" or \"e2e4 c7c5\"")
+	f.IntVar(&x.depth, "depth", 1, "go `N` half-moves deep")
+	f.IntVar(&x.limit, "limit", 0, "show the `N` most played moves (default 12; with --depth 3 of each position)")
+	f.IntVar(&x.named, "samples", usualSamples, "name the players of `N` sample games")
+	f.StringVar(&x.sort, "sort", "games", "put the moves in the order of `WHAT`: games or score")
+	f.BoolVar(&x.ascii, "ascii", false, "draw bars in ASCII")
+	x.jsonFlag(f, "print one line of JSON")
+	x.fileFlags(f)
+	x.shardFlag(f)
+	queryFlags(f, &x.query)
+	return x.verb(cmd, x.run)
+}
+
+func (x *exploration) run(args []string) error {
+	switch {
+	case x.depth < 1 || x.depth > chesszip.MaxDepth:
+		return misuse("", "--depth must be 1 to %d", chesszip.MaxDepth)
+	case x.limit < 0:
+		return misuse("", "--limit must be at least 1")
+	case x.named < 0:
+		return misuse("", "--samples must be at least 0")
+	case x.sort != "games" && x.sort != "score":
+		return misuse("", "--sort must be games or score")
+	case x.depth > 1 && slices.Contains(args, stdio):
+		return misuse("save it to a file first", "a pipe can be read once, and --depth reads each file %d times", x.depth)
+	}
+	if x.limit == 0 {
+		x.limit = usualMoves
+		if x.depth > 1 {
+			x.limit = usualTreeMoves
+		}
+	}
+	if err := x.position(); err != nil {
+		return err
+	}
+	x.asks(&x.query)
+	e, err := chesszip.NewExplorer(x.start, &x.query, &chesszip.ExploreOptions{Depth: x.depth, Width: x.limit})
+	if err != nil {
+		return x.explain("", err)
+	}
+	e.Next()
+	return x.each(args, func(a *opened, _ *sink) error { return x.first(e, a) }, func(s *sink) error {
+		for e.Next() {
+			err := x.eachTo(s, args, func(a *opened, _ *sink) error { return x.again(e, a) })
+			if err != nil {
+				return err
+			}
+		}
+		return x.print(s, e.Tree())
+	})
+}
+
+// position finds the position that is asked for.
+func (x *exploration) position() error {
+	x.start = board.Start()
+	if x.fen != "" {
+		var err error
+		if x.start, err = board.ParseFEN(x.fen); err != nil {
+			return misuse("", "--fen: %w", err)
+		}
+	}
+	s := gamestate.NewState(x.start)
+	x.known = chesszip.OpeningOf(x.start)
+	for _, word := range strings.Fields(x.moves) {
+		// The number of the move may stand before it.
+		word = strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
+		if word == "" {
+			continue
+		}
+		if err := s.PlaySAN(word); err != nil && s.PlayUCI(word) != nil {
+			return misuse("", "--moves: %w", err)
+		}
+		if o := chesszip.OpeningOf(s.Position()); o != (chesszip.Opening{}) {
+			x.known = o
+		}
+	}
+	p := s.Position()
+	x.start = gamestate.Essence(&p)
+	x.start.FullmoveNumber = p.FullmoveNumber
+	return nil
+}
+
+// file returns the number of a file.
+func (x *exploration) file(name string) int {
+	if i := slices.Index(x.files, name); i >= 0 {
+		return i
+	}
+	x.files = append(x.files, name)
+	return len(x.files) - 1
+}
+
+// first asks an archive, or a part of one, for the position itself.
+func (x *exploration) first(e *chesszip.Explorer, a *opened) error {
+	if err := x.mustHoldGames(a); err != nil {
+		return err
+	}
+	file := x.file(a.name)
+	if err := x.broken(a, e.Add(x.ctx, a.Archive, file)); err != nil {
+		return err
+	}
+	return x.readSamples(e.Tree(), a.Archive, file)
+}
+
+// again asks an archive for the positions of another level. What is damaged in it has
+// been said.
+func (x *exploration) again(e *chesszip.Explorer, a *opened) error {
+	err := e.Add(x.ctx, a.Archive, x.file(a.name))
+	if by := stopped(x.ctx); by != nil {
+		return by
+	}
+	if err != nil && !x.damaged {
+		return err
+	}
+	return nil
+}
+
+// readSamples reads the tags of the sample games that are in an archive, and forgets
+// those of games that are none any more.
+func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, file int) error {
+	games := map[chesszip.SampleGame]chesszip.Header{}
+	from, to := a.Span()
+	for _, g := range x.samples(tree) {
+		h, ok := x.games[g]
+		if !ok && g.File == file && g.Number >= from && g.Number < to {
+			h = tagsOfGame(x.ctx, a, g.Number)
+			ok = true
+		}
+		if ok {
+			games[g] = h
+		}
+	}
+	x.games = games
+	return stopped(x.ctx)
+}
+
+// tagsOfGame returns the tags of a game, none where they cannot be read: damage is told
+// where the games are looked through.
+func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Header {
+	h, err := a.Tags(ctx, number)
+	if err != nil {
+		return chesszip.Header{Number: number}
+	}
+	return h
+}
+
+// samples returns the games that are named: those of the position, and the first of
+// each move that is shown, as many as are asked for; and for JSON, where a move was
+// played in one game, that.
+func (x *exploration) samples(tree *chesszip.Explored) []chesszip.SampleGame {
+	games := slices.Clone(tree.Samples)
+	for _, m := range x.shown(tree) {
+		if len(m.Samples) > 0 && (!x.json || m.Games() == 1) && !slices.Contains(games, m.Samples[0]) {
+			games = append(games, m.Samples[0])
+		}
+	}
+	if x.json {
+		return games
+	}
+	return games[:min(x.named, len(games))]
+}
+
+// shown returns the moves of a position that are shown, in their order.
+func (x *exploration) shown(at *chesszip.Explored) []chesszip.ExploredMove {
+	moves := at.Moves[:min(x.limit, len(at.Moves))]
+	if x.sort == "games" {
+		return moves
+	}
+	moves = slices.Clone(moves)
+	slices.SortStableFunc(moves, func(m, n chesszip.ExploredMove) int {
+		// Points of a over games of a, against those of b, without division.
+		a, of := points(&m.Tally, at.Position.Turn)
+		b, in := points(&n.Tally, at.Position.Turn)
+		switch d := b*max(1, of) - a*max(1, in); {
+		case d < 0:
+			return -1
+		case d > 0:
+			return 1
+		}
+		return 0
+	})
+	return moves
+}
+
+// points returns how many half points a colour has scored, and in how many games with
+// a result.
+func points(t *chesszip.Tally, c board.Color) (halves, games int64) {
+	won := t.White
+	if c == board.Black {
+		won = t.Black
+	}
+	return 2*won + t.Draws, t.White + t.Draws + t.Black
+}
+
+// print prints what was found.
+func (x *exploration) print(s *sink, tree *chesszip.Explored) error {
+	x.looked = tree.Looked
+	x.found(tree.Games())
+	x.tell()
+	if x.json {
+		return x.printJSON(s, tree)
+	}
+	if tree.Games() == 0 {
+		if !x.quiet {
+			x.say("chesszip: no game comes to the position")
+		}
+		return nil
+	}
+	return x.printTable(s, tree)
+}
+
+// tell says how the answer was found, and what would find it faster.
+func (x *exploration) tell() {
+	l := x.looked
+	if x.verbose {
+		x.say("chesszip: %s looked at: %s by a table of the archive, %s by the moves of the index, %s by those of the games",
+			plural(l.Games(), "game"), countText(l.Stored), countText(l.Indexed), countText(l.Decoded))
+	}
+	if l.Decoded > 0 && !x.quiet {
+		x.say("chesszip: hint: an archive made with chesszip --index positions,numbers answers much faster")
+	}
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// barWidth is the width of a bar.
+const barWidth = 16
+
+// bars draws who won some games.
+type bars struct{ white, draw, black, end string }
+
+// The ways to draw bars.
+var (
+	asciiBars    = bars{"#", "=", ".", ""}
+	unicodeBars  = bars{"█", "▒", "░", ""}
+	colouredBars = bars{"\x1b[97m█", "\x1b[90m▒", "\x1b[90m░", "\x1b[0m"}
+)
+
+// bars returns how bars are drawn here.
+func (x *exploration) bars() bars {
+	locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG"))
+	locale = strings.ReplaceAll(strings.ToUpper(locale), "-", "")
+	switch {
+	case x.ascii || !strings.Contains(locale, "UTF8"):
+		return asciiBars
+	case x.output != "" && x.output != stdio || x.painted() == nil:
+		return unicodeBars
+	}
+	return colouredBars
+}
+
+// of draws who won the games of t.
+func (b *bars) of(t *chesszip.Tally) string {
+	games := t.White + t.Draws + t.Black
+	if games == 0 {
+		return strings.Repeat(" ", barWidth)
+	}
+	white := int((2*barWidth*t.White + games) / (2 * games))
+	upto := int((2*barWidth*(t.White+t.Draws) + games) / (2 * games))
+	return strings.Repeat(b.white, white) + strings.Repeat(b.draw, upto-white) + strings.Repeat(b.black, barWidth-upto) + b.end
+}
+
+// percents returns how many percent of the games with a result White won, were drawn
+// and Black won, as text.
+func percents(t *chesszip.Tally) string {
+	games := t.White + t.Draws + t.Black
+	if games == 0 {
+		return "  -   -   -"
+	}
+	of := func(n int64) int64 { return (200*n + games) / (2 * games) }
+	return fmt.Sprintf("%3d %3d %3d", of(t.White), of(t.Draws), of(t.Black))
+}
+
+// numberText writes a number that may not be known.
+func numberText(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}
+
+// printTable prints the moves of a position, and those behind them.
+func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
+	t := &treeTable{exploration: x, w: s, bars: x.bars(), move: 9 + 2*(x.depth-1)}
+	if t.bars.end != "" {
+		// Nothing of a file goes this way without being made visible.
+		if err := s.Flush(); err != nil {
+			return err
+		}
+		t.w = x.painted()
+	}
+	for _, m := range tree.Moves {
+		for _, g := range m.Samples {
+			t.number = max(t.number, len(fmt.Sprint(g.Number+1))+1)
+		}
+	}
+	t.head(tree)
+	if len(tree.Moves) > 0 {
+		t.line("%-*s %9s %3s  %-*s  %-11s %4s %4s %4s  %s", t.move, "move", "games", "%", barWidth, "White/draw/Black", "  %   %   %", "Elo", "perf", "last", "game")
+		t.moves(tree, x.start, x.depth)
+	}
+	t.games(tree)
+	return t.err
+}
+
+// treeTable is a table in print.
+type treeTable struct {
+	*exploration
+	w      io.Writer
+	bars   bars
+	move   int // width of the column of moves
+	number int // width of numbers of games
+	err    error
+}
+
+// line prints a line.
+func (t *treeTable) line(format string, args ...any) {
+	if t.err == nil {
+		_, t.err = fmt.Fprintln(t.w, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	}
+}
+
+func (t *treeTable) head(tree *chesszip.Explored) {
+	name := t.known.Name
+	if t.known.ECO != "" {
+		name = t.known.ECO + " " + name
+	}
+	if name != "" {
+		t.line("%s", name)
+	}
+	t.line("%s", t.start.String())
+	open := ""
+	if tree.Open > 0 {
+		open = fmt.Sprintf(" (%s without a result)", countText(tree.Open))
+	}
+	t.line("%s%s  %s  %s  Elo %s  last %s", plural(tree.Games(), "game"), open, t.bars.of(&tree.Tally), strings.TrimSpace(percents(&tree.Tally)), numberText(tree.Elo()), numberText(tree.LastYear))
+	t.line("")
+}
+
+// moves prints the moves of a position that stands at p in its game, and those behind
+// them as far as depth goes.
+func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
+	for _, m := range t.shown(at) {
+		text := fmt.Sprintf("%d.", p.FullmoveNumber)
+		if p.Turn == board.Black {
+			text += ".."
+		}
+		text = strings.Repeat("  ", t.depth-depth) + text + " " + notation.SAN(&p, m.Move)
+		sample := ""
+		if len(m.Samples) > 0 {
+			sample = fmt.Sprintf("%*s", t.number, fmt.Sprintf("#%d", m.Samples[0].Number+1))
+		}
+		t.line("%-*s %9s %3d  %s  %s %4s %4s %4s  %s", t.move, text, countText(m.Games()), percent(m.Games(), at.Games()),
+			t.bars.of(&m.Tally), percents(&m.Tally), numberText(m.Elo()), numberText(m.Performance(p.Turn)), numberText(m.LastYear), sample)
+		if m.Next != nil && depth > 1 {
+			behind := p
+			movegen.Make(&behind, m.Move)
+			t.moves(m.Next, behind, depth-1)
+		}
+	}
+	if more := len(at.Moves) - t.limit; more > 0 && t.depth == 1 {
+		t.line("%s", plural(int64(more), "more move"))
+	}
+}
+
+// percent returns how many percent n is of all, rounded.
+func percent(n, all int64) int64 { return (200*n + all) / (2 * max(1, all)) }
+
+// games prints the sample games.
+func (t *treeTable) games(tree *chesszip.Explored) {
+	games := t.samples(tree)
+	if len(games) > 0 {
+		t.line("")
+	}
+	for _, g := range games {
+		h := t.exploration.games[g]
+		in := ""
+		if len(t.files) > 1 {
+			in = " in " + shown(t.files[g.File])
+		}
+		t.line("%*s  %s - %s  %s  %s%s", t.number, fmt.Sprintf("#%d", g.Number+1),
+			playerText(&h, "White"), playerText(&h, "Black"), shown(cmp.Or(h.Tag("Result"), "*")), shown(cmp.Or(h.Date(), "????")), in)
+	}
+}
+
+// playerText returns a player and his rating, for people.
+func playerText(h *chesszip.Header, color string) string {
+	name := shown(utf8Text(cmp.Or(h.Tag(color), "?")))
+	if most := 30; utf8.RuneCountInString(name) > most {
+		name = string([]rune(name)[:most-1]) + "…"
+	}
+	white, black := h.Elo()
+	elo := white
+	if color == "Black" {
+		elo = black
+	}
+	if elo > 0 {
+		name += fmt.Sprintf(" %d", elo)
+	}
+	return name
+}
