@@ -11,9 +11,10 @@ import (
 type condition interface {
 	// holds reports whether the position has it.
 	holds(f *facts) bool
-	// gone reports that no later position of the game can have it. It is asked
-	// after each capture and pawn move: pieces never come back, and pawns never
-	// go back.
+	// gone reports that no later position of the game can have it: pieces never
+	// come back, and pawns never go back. It is asked after each capture and
+	// promotion, and after each pawn move if a condition of the pattern asks where
+	// pawns are.
 	gone(f *facts) bool
 }
 
@@ -31,16 +32,17 @@ type facts struct {
 }
 
 // refresh takes what captures and pawn moves change from a position, which a
-// move has led to.
-func (f *facts) refresh(p *board.Position, m board.Move) {
+// move has led to. It reports whether the numbers of pieces are others.
+func (f *facts) refresh(p *board.Position, m board.Move) (counted bool) {
 	f.epoch++
-	pl := p.Planes()
-	pawns := pl[0] &^ pl[1] &^ pl[2]
-	f.pawns = [2]bitboard.Set{pawns &^ pl[3], pawns & pl[3]}
-	n := (pl[0] | pl[1] | pl[2]).Count()
-	if n != f.pieces || m.Promotion() != board.NoKind || f.ply == 0 {
-		f.pieces, f.counts = n, countsOf(p)
+	pawns, black := p.Kind(board.Pawn), p.Color(board.Black)
+	f.pawns = [2]bitboard.Set{pawns &^ black, pawns & black}
+	n := p.Occupied().Count()
+	if n == f.pieces && m.Promotion() == board.NoKind && f.ply != 0 {
+		return false
 	}
+	f.pieces, f.counts = n, countsOf(p)
+	return true
 }
 
 // counts is how many pieces of each kind a player has: eight bits for each, pawns
@@ -54,11 +56,11 @@ func one(k board.Kind) counts { return 1 << (8 * (k - 1)) }
 
 // countsOf counts the pieces of both players.
 func countsOf(p *board.Position) (c [2]counts) {
-	pl := p.Planes()
+	black := p.Color(board.Black)
 	for k := board.Pawn; k <= board.King; k++ {
-		all := (pl[0] ^ (bitboard.Set(k&1) - 1)) & (pl[1] ^ (bitboard.Set(k>>1&1) - 1)) & (pl[2] ^ (bitboard.Set(k>>2&1) - 1))
-		c[board.White] |= counts((all &^ pl[3]).Count()) << (8 * (k - 1))
-		c[board.Black] |= counts((all & pl[3]).Count()) << (8 * (k - 1))
+		all := p.Kind(k)
+		c[board.White] |= counts((all &^ black).Count()) << (8 * (k - 1))
+		c[board.Black] |= counts((all & black).Count()) << (8 * (k - 1))
 	}
 	return c
 }

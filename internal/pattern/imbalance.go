@@ -122,9 +122,9 @@ func (c *pieceCount) gone(f *facts) bool { return c.count(f) < c.n.min }
 
 func (c *pieceCount) mostPieces() int {
 	if c.side == eitherSide {
-		return min(64, c.n.max)
+		return c.n.max
 	}
-	return 64
+	return 32
 }
 
 // newBishops understands the colours of the squares that bishops stand on.

@@ -255,15 +255,28 @@ func (c counts) total() (n int) {
 	return n
 }
 
-// most is how many pieces an army has at most.
+// atStart is how many pieces of each kind a player has at the start of standard
+// chess.
+var atStart = [board.King + 1]int{board.Pawn: 8, board.Knight: 2, board.Bishop: 2, board.Rook: 2, board.Queen: 1, board.King: 1}
+
+// most is how many pieces an army has at most in a game from the start position:
+// what there is more of a kind has been pawns.
 func (a *army) most() (n int) {
 	if a.others {
-		return 64
+		return 16
 	}
+	pawns := 0 // those left and those that were promoted
 	for i := range a.amounts {
-		n = min(64, n+a.amounts[i].max)
+		from := 0
+		for k := board.Knight; k <= board.King; k++ {
+			if a.amounts[i].kinds>>k&1 != 0 {
+				from += atStart[k]
+			}
+		}
+		n += min(a.amounts[i].max, from)
+		pawns = min(8, pawns+max(0, a.amounts[i].max-from))
 	}
-	return n
+	return n + pawns
 }
 
 // armies are what both players have, White the first of a pair.
@@ -287,7 +300,7 @@ func (a armies) gone(f *facts) bool {
 	return true
 }
 
-func (a armies) mostPieces() int { return min(64, a[0][0].most()+a[0][1].most()) }
+func (a armies) mostPieces() int { return a[0][0].most() + a[0][1].most() }
 
 // newMaterial understands the material of both players: of either the first.
 func newMaterial(of side, value string, f flip) (condition, error) {

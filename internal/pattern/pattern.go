@@ -31,6 +31,7 @@ type Pattern struct {
 	text         string
 	programs     []program // one for each reading, as it stands first
 	ahead        bool      // a position is looked at when its next move is known
+	pawns        bool      // a condition asks where pawns are
 	openings     [][]board.Move
 	openingPlies int // half-moves of the longest, -1 if there is none
 	most         int // pieces on the board where it is met
@@ -82,7 +83,7 @@ func Parse(text string) (*Pattern, error) {
 func (p *Pattern) String() string { return p.text }
 
 // MostPieces returns how many pieces are on the board at most where the pattern is
-// met; 64 or more if that is not known.
+// met in a game from the start position of standard chess.
 func (p *Pattern) MostPieces() int { return p.most }
 
 // LeastPlies returns a number of half-moves that a game must have.
@@ -91,11 +92,12 @@ func (p *Pattern) LeastPlies() int { return p.least }
 // bound finds what holds for all games that have the pattern. Readings differ by
 // colours and files, which make no difference for it.
 func (p *Pattern) bound() {
-	p.most = 64
+	p.most = 32
 	last := -1 // ply at which the steps so far are met at the earliest
 	for _, s := range p.programs[0].steps {
 		for _, c := range slices.Concat(s.rare, s.often) {
 			p.most = min(p.most, mostPieces(c))
+			p.pawns = p.pawns || asksPawns(c)
 			if o, ok := c.(*opening); ok {
 				last = max(last, o.plies-1)
 			}
@@ -118,5 +120,20 @@ func mostPieces(c condition) int {
 		}
 		return most
 	}
-	return 64
+	return 32
+}
+
+// asksPawns reports whether a condition may be gone with a pawn move.
+func asksPawns(c condition) bool {
+	switch c := c.(type) {
+	case *boardCondition:
+		return len(c.pawns[board.White])+len(c.pawns[board.Black]) > 0
+	case *fenCondition:
+		return asksPawns(c.boardCondition)
+	case *somewhere:
+		return c.from != 0
+	case anyOf:
+		return slices.ContainsFunc(c, asksPawns)
+	}
+	return false
 }

@@ -76,13 +76,12 @@ func (s *Scan) Met() []int { return s.met }
 func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 	f := &s.facts
 	f.p, f.ply = p, s.seen-1
-	changed := p.HalfmoveClock == 0 || f.ply == 0
-	if f.ply <= s.pattern.openingPlies {
+	ask := f.ply <= s.pattern.openingPlies
+	if ask {
 		s.open(m)
-		changed = true
 	}
-	if changed {
-		f.refresh(p, m)
+	if ask || p.HalfmoveClock == 0 || f.ply == 0 {
+		ask = f.refresh(p, m) || ask || s.pattern.pawns
 	}
 	for i := range s.runs {
 		r := &s.runs[i]
@@ -91,7 +90,7 @@ func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 		case r.look(f):
 			s.met = slices.Clone(r.states[len(r.states)-1].met)
 			return false
-		case f.ply >= r.until[r.reached] || changed && r.gone(f):
+		case f.ply >= r.until[r.reached] || ask && r.gone(f):
 			r.over = true
 		default:
 			more = true

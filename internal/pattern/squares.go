@@ -196,10 +196,18 @@ type group struct {
 	in     bitboard.Set
 }
 
+// exactly is the squares that must each hold one piece.
+type exactly struct {
+	kind  board.Kind
+	color board.Color
+	in    bitboard.Set
+}
+
 // boardCondition is a board of which some squares are given.
 type boardCondition struct {
-	exact  bitboard.Set    // squares of which all is given
-	planes [4]bitboard.Set // of these
+	exact  bitboard.Set // squares of which all is given
+	pieces []exactly    // of these, if any stand there
+	empty  bitboard.Set
 	groups []group
 	never  bool // a square can hold nothing
 	needs  [2]need
@@ -209,7 +217,7 @@ type boardCondition struct {
 // newBoard makes a condition of what squares may hold.
 func newBoard(c *contents) *boardCondition {
 	b := &boardCondition{}
-	var exact board.Board
+	var exact [board.BlackKing + 1]bitboard.Set
 	for sq, s := range c {
 		at := bitboard.Of(uint8(sq))
 		p, only := s.only()
@@ -219,7 +227,7 @@ func newBoard(c *contents) *boardCondition {
 			b.never = true
 		case only:
 			b.exact |= at
-			exact.Put(board.Square(sq), p)
+			exact[p] |= at
 			if p == board.Empty {
 				continue
 			}
@@ -236,21 +244,28 @@ func newBoard(c *contents) *boardCondition {
 			b.groups[k].in |= at
 		}
 	}
-	b.planes = exact.Planes()
+	b.empty = exact[board.Empty]
+	for p := board.BlackKing; p > board.Empty; p-- { // kings are the rarest
+		if exact[p] != 0 {
+			b.pieces = append(b.pieces, exactly{p.Kind(), p.Color(), exact[p]})
+		}
+	}
 	return b
 }
 
-// mostPieces is how many pieces a position with the board can have.
 func (b *boardCondition) mostPieces() int {
-	empty := b.exact &^ (b.planes[0] | b.planes[1] | b.planes[2])
-	return 64 - empty.Count()
+	return 64 - b.empty.Count()
 }
 
 func (b *boardCondition) holds(f *facts) bool {
-	pl := f.p.Planes()
-	if (pl[0]^b.planes[0])&b.exact|(pl[1]^b.planes[1])&b.exact|
-		(pl[2]^b.planes[2])&b.exact|(pl[3]^b.planes[3])&b.exact != 0 || b.never {
+	if f.p.Occupied()&b.exact != b.exact&^b.empty || b.never {
 		return false
+	}
+	for i := range b.pieces {
+		e := &b.pieces[i]
+		if f.p.Kind(e.kind)&f.p.Color(e.color)&e.in != e.in {
+			return false
+		}
 	}
 	for i := range b.groups {
 		g := &b.groups[i]

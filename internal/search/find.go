@@ -121,7 +121,7 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found 
 		if !v.Step() {
 			return nil, nil // nobody asks any more
 		}
-		if may != nil && !may[item] || replay.Pieces(game) > most || len(game) <= least {
+		if may != nil && !may[item] || replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
 			continue
 		}
 		s.Begin()
