@@ -96,6 +96,7 @@ func (c *compiler) term(t *term, first bool) error {
 	for _, v := range values {
 		one, err := f.make(c, of, v)
 		if err != nil {
+			err.Field = t.name
 			return err
 		}
 		all = append(all, one)
@@ -191,8 +192,8 @@ func (o *opening) holds(f *facts) bool { return f.ply >= o.plies && f.openings[o
 func (o *opening) gone(f *facts) bool { return !f.openings[o.number] }
 
 // opening understands the first moves of a game.
-func (c *compiler) opening(_ side, value string) (condition, error) {
-	bad := &Error{"moves", value, "moves from the start position, such as 1. e4 c5 2. Nf3"}
+func (c *compiler) opening(_ side, value string) (condition, *Error) {
+	bad := &Error{"", value, "moves from the start position, such as 1. e4 c5 2. Nf3"}
 	g := pgn.ParseGame(value)
 	if c.flip != (flip{}) {
 		bad.Want = "no flip beside it"

@@ -15,7 +15,7 @@ type field struct {
 	alone  bool // it may stand without a value
 	valued bool // it may have one
 	when   when
-	make   func(c *compiler, of side, value string) (condition, error)
+	make   func(c *compiler, of side, value string) (condition, *Error)
 }
 
 // when says how often an answer changes, and what it takes to know it.
@@ -35,6 +35,7 @@ func fields() []field {
 	all := []field{
 		{"board", false, false, true, often, boardWith(1)},
 		{"subfen", false, false, true, often, boardWith(anyContent)},
+		{"structure", false, false, true, rarely, boardWith(anyContent &^ pawnPieces)},
 		{"fen", false, false, true, often, (*compiler).fen},
 		{"material", true, false, true, rarely, plain(newMaterial)},
 		{"white", false, false, true, rarely, armyOf(whiteSide)},
@@ -64,7 +65,9 @@ func fields() []field {
 	for i := range structures {
 		s := &structures[i]
 		all = append(all, field{s.name, true, true, true, rarely,
-			func(c *compiler, of side, value string) (condition, error) { return newStructure(s, of, value, c.flip) }})
+			func(c *compiler, of side, value string) (condition, *Error) {
+				return newStructure(s, of, value, c.flip)
+			}})
 	}
 	return all
 }
@@ -101,13 +104,13 @@ func fieldNames() string {
 }
 
 // plain makes a condition without the compiler's help.
-func plain(make func(of side, value string, f flip) (condition, error)) func(*compiler, side, string) (condition, error) {
-	return func(c *compiler, of side, value string) (condition, error) { return make(of, value, c.flip) }
+func plain(make func(of side, value string, f flip) (condition, *Error)) func(*compiler, side, string) (condition, *Error) {
+	return func(c *compiler, of side, value string) (condition, *Error) { return make(of, value, c.flip) }
 }
 
 // saying is a condition without a value.
-func saying(holds lasting) func(*compiler, side, string) (condition, error) {
-	return func(*compiler, side, string) (condition, error) { return holds, nil }
+func saying(holds lasting) func(*compiler, side, string) (condition, *Error) {
+	return func(*compiler, side, string) (condition, *Error) { return holds, nil }
 }
 
 // stuck reports whether the player to move has no move, and is in check or not.
@@ -116,54 +119,54 @@ func stuck(f *facts, check bool) bool {
 	return (f.isLast || f.next == board.NullMove) && movegen.InCheck(f.p) == check && movegen.CountLegal(f.p) == 0
 }
 
-func capturing(a asked) func(*compiler, side, string) (condition, error) {
-	return func(c *compiler, of side, _ string) (condition, error) {
+func capturing(a asked) func(*compiler, side, string) (condition, *Error) {
+	return func(c *compiler, of side, _ string) (condition, *Error) {
 		m := newMove(of, c.flip)
 		m.capture = a
 		return m, nil
 	}
 }
 
-func open(half bool) func(*compiler, side, string) (condition, error) {
-	return func(c *compiler, of side, value string) (condition, error) { return newOpen(half, of, value, c.flip) }
+func open(half bool) func(*compiler, side, string) (condition, *Error) {
+	return func(c *compiler, of side, value string) (condition, *Error) { return newOpen(half, of, value, c.flip) }
 }
 
 // armyOf understands the material of one player.
-func armyOf(of side) func(*compiler, side, string) (condition, error) {
-	return func(c *compiler, _ side, value string) (condition, error) {
+func armyOf(of side) func(*compiler, side, string) (condition, *Error) {
+	return func(c *compiler, _ side, value string) (condition, *Error) {
 		a, ok := parseArmy(value)
 		if !ok || value == "" {
-			return nil, &Error{"white", value, "the pieces of a player such as KRP or KR+P*"}
+			return nil, &Error{"", value, "the pieces of a player such as KRP or KR+P*"}
 		}
 		return newArmies(&a, &army{others: true}, c.flip.side(of)), nil
 	}
 }
 
 // newTurn understands whose move it is.
-func newTurn(_ side, value string, f flip) (condition, error) {
+func newTurn(_ side, value string, f flip) (condition, *Error) {
 	var c board.Color
 	if c.UnmarshalText([]byte(value)) != nil {
-		return nil, &Error{"turn", value, "white or black"}
+		return nil, &Error{"", value, "white or black"}
 	}
 	c = f.color(c)
 	return lasting(func(f *facts) bool { return f.p.Turn == c }), nil
 }
 
 // newPly understands how many half-moves are before the position.
-func newPly(_ side, value string, _ flip) (condition, error) {
+func newPly(_ side, value string, _ flip) (condition, *Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
-		return nil, &Error{"ply", value, "half-moves before the position, such as 20, 20-40, 20- or -40"}
+		return nil, &Error{"", value, "half-moves before the position, such as 20, 20-40, 20- or -40"}
 	}
 	return &plyCondition{n}, nil
 }
 
 // boardWith understands a board, of which blank squares hold what is given.
-func boardWith(blank pieceSet) func(*compiler, side, string) (condition, error) {
-	return func(c *compiler, _ side, value string) (condition, error) {
+func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *Error) {
+	return func(c *compiler, _ side, value string) (condition, *Error) {
 		squares, ok := parseBoard(value, blank, c.flip)
 		if !ok {
-			return nil, &Error{"board", value, "eight ranks cut by /, the eighth first; on each square " + contentWant}
+			return nil, &Error{"", value, "eight ranks cut by /, the eighth first; on each square " + contentWant}
 		}
 		return newBoard(&squares), nil
 	}
@@ -185,14 +188,14 @@ func (c *fenCondition) holds(f *facts) bool {
 	return true
 }
 
-func (c *compiler) fen(_ side, value string) (condition, error) {
+func (c *compiler) fen(_ side, value string) (condition, *Error) {
 	fields := min(len(strings.Fields(value)), 3)
 	p, err := board.ParseFEN(value + [...]string{"", " w - -", " - -", ""}[fields])
 	if err != nil {
-		return nil, &Error{"fen", value, "a position, or its board alone: " + err.Error()}
+		return nil, &Error{"", value, "a position, or its board alone: " + err.Error()}
 	}
 	if c.flip.files && p.Castling != 0 {
-		return nil, &Error{"fen", value, "no rights to castle where files are mirrored"}
+		return nil, &Error{"", value, "no rights to castle where files are mirrored"}
 	}
 	p = gamestate.Essence(&p)
 	p = c.flip.position(&p)

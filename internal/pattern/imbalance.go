@@ -16,8 +16,8 @@ type diffCondition struct {
 }
 
 // newDiff understands a difference such as QvRR, of either player the first.
-func newDiff(of side, value string, f flip) (condition, error) {
-	bad := &Error{"diff", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight"}
+func newDiff(of side, value string, f flip) (condition, *Error) {
+	bad := &Error{"", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight"}
 	first, second, ok := cutArmies(value)
 	d := &diffCondition{of: f.side(of)}
 	var ok1, ok2 bool
@@ -77,10 +77,10 @@ func (d *diffCondition) gone(f *facts) bool {
 var points = [board.King]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
 
 // newPoints understands by how many points a player has more than the other.
-func newPoints(of side, value string, f flip) (condition, error) {
+func newPoints(of side, value string, f flip) (condition, *Error) {
 	n, ok := parseBounds(value)
 	if !ok {
-		return nil, &Error{"points", value, "by how much more, such as 3, 1-, 2-4 or -2..2"}
+		return nil, &Error{"", value, "by how much more, such as 3, 1-, 2-4 or -2..2"}
 	}
 	of = f.side(of)
 	return lasting(func(f *facts) bool {
@@ -93,10 +93,10 @@ func newPoints(of side, value string, f flip) (condition, error) {
 }
 
 // newPieces understands how many pieces are on the board: of a player, or of both.
-func newPieces(of side, value string, f flip) (condition, error) {
+func newPieces(of side, value string, f flip) (condition, *Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
-		return nil, &Error{"pieces", value, "how many with kings and pawns, such as 7, -10 or 20-"}
+		return nil, &Error{"", value, "how many with kings and pawns, such as 7, -10 or 20-"}
 	}
 	return &pieceCount{f.side(of), n}, nil
 }
@@ -128,7 +128,7 @@ func (c *pieceCount) mostPieces() int {
 }
 
 // newBishops understands the colours of the squares that bishops stand on.
-func newBishops(of side, value string, f flip) (condition, error) {
+func newBishops(of side, value string, f flip) (condition, *Error) {
 	of = f.side(of)
 	switch value {
 	case "pair":
@@ -144,5 +144,5 @@ func newBishops(of side, value string, f flip) (condition, error) {
 			return dark == 1 == (value == "opposite")
 		}), nil
 	}
-	return nil, &Error{"bishops", value, "pair, opposite or same"}
+	return nil, &Error{"", value, "pair, opposite or same"}
 }

@@ -303,12 +303,12 @@ func (a armies) gone(f *facts) bool {
 func (a armies) mostPieces() int { return a[0][0].most() + a[0][1].most() }
 
 // newMaterial understands the material of both players: of either the first.
-func newMaterial(of side, value string, f flip) (condition, error) {
+func newMaterial(of side, value string, f flip) (condition, *Error) {
 	first, second, ok := cutArmies(value)
 	a, ok1 := parseArmy(first)
 	b, ok2 := parseArmy(second)
 	if !ok || !ok1 || !ok2 || first == "" || second == "" {
-		return nil, &Error{"material", value, materialWant}
+		return nil, &Error{"", value, materialWant}
 	}
 	return newArmies(&a, &b, f.side(of)), nil
 }

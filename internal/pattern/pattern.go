@@ -29,6 +29,7 @@ import (
 // looked for by several goroutines at once.
 type Pattern struct {
 	text         string
+	flip         flip
 	programs     []program // one for each reading, as it stands first
 	ahead        bool      // a position is looked at when its next move is known
 	pawns        bool      // a condition asks where pawns are
@@ -60,6 +61,7 @@ func Parse(text string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.flip = f
 	for i, v := range f.variants() {
 		var openings [][]board.Move
 		program, ahead, err := newProgram(steps, v, &openings)

@@ -115,7 +115,7 @@ func (s *structureCondition) gone(f *facts) bool {
 
 // newStructure understands the value of a structure, none standing for any pawn
 // in it.
-func newStructure(s *structure, of side, value string, f flip) (condition, error) {
+func newStructure(s *structure, of side, value string, f flip) (condition, *Error) {
 	c := &structureCondition{structure: s, side: f.side(of), number: bounds{1, unbounded}}
 	if value == "" {
 		return c, nil
@@ -126,19 +126,19 @@ func newStructure(s *structure, of side, value string, f flip) (condition, error
 	}
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
-		return nil, &Error{s.name, value, "files such as d or ah, or how many pawns, such as 2-"}
+		return nil, &Error{"", value, "files such as d or ah, or how many pawns, such as 2-"}
 	}
 	c.number = n
 	return c, nil
 }
 
 // newFiles understands the list of files on which a player has pawns.
-func newFiles(of side, value string, f flip) (condition, error) {
+func newFiles(of side, value string, f flip) (condition, *Error) {
 	all := &structures[len(structures)-1]
 	c := &structureCondition{structure: all, side: f.side(of), only: true, number: bounds{0, unbounded}}
 	files, ok := fileLetters(value)
 	if !ok && value != "-" {
-		return nil, &Error{"files", value, "all files with pawns, such as abfgh, or - for none"}
+		return nil, &Error{"", value, "all files with pawns, such as abfgh, or - for none"}
 	}
 	c.files = f.fileSet(files)
 	if files != 0 {
@@ -149,10 +149,10 @@ func newFiles(of side, value string, f flip) (condition, error) {
 
 // newOpen understands files without pawns: of both players, or of one while the
 // other has some.
-func newOpen(half bool, of side, value string, f flip) (condition, error) {
+func newOpen(half bool, of side, value string, f flip) (condition, *Error) {
 	files, ok := fileLetters(value)
 	if value != "" && !ok {
-		return nil, &Error{"open", value, "files such as d or ah"}
+		return nil, &Error{"", value, "files such as d or ah"}
 	}
 	files, of = f.fileSet(files), f.side(of)
 	fits := func(open uint8) bool { return open != 0 && files&^open == 0 }
@@ -166,10 +166,10 @@ func newOpen(half bool, of side, value string, f flip) (condition, error) {
 }
 
 // newPawns understands how many pawns are on the board.
-func newPawns(of side, value string, f flip) (condition, error) {
+func newPawns(of side, value string, f flip) (condition, *Error) {
 	n, ok := parseBounds(value)
 	if !ok || n.max < 0 {
-		return nil, &Error{"pawns", value, "how many, such as 6, 3-5 or -4"}
+		return nil, &Error{"", value, "how many, such as 6, 3-5 or -4"}
 	}
 	return &pawnCount{f.side(of), n}, nil
 }

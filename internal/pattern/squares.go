@@ -17,6 +17,7 @@ const (
 	anyContent  pieceSet = 1<<13 - 1
 	whitePieces pieceSet = 0x7e
 	blackPieces pieceSet = whitePieces << 6
+	pawnPieces  pieceSet = 1<<board.WhitePawn | 1<<board.BlackPawn
 )
 
 // contentWant says what may stand for the content of a square.
