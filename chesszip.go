@@ -28,7 +28,8 @@
 //	a, err := chesszip.Open(ctx, file, size, nil)
 //	text, err := a.Game(ctx, 16)                                 // of game 17
 //	for g, err := range a.FilterGames(ctx, &chesszip.Query{White: "carlsen", Date: "2013-"}) { ... }
-//	for h, err := range a.Find(ctx, &chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
+//	p, err := chesszip.ParsePattern(`moves:"1. e4 c5" then check`)
+//	for h, err := range a.Find(ctx, p, nil) { ... }
 //
 // Append adds games to an archive, Merge joins archives, Archive.Parts cuts
 // one, Archive.Verify names all damage, and Recover saves what is whole.

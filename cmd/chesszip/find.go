@@ -143,5 +143,9 @@ func (p *patternFlags) pattern() (*chesszip.Pattern, error) {
 	if p.flip != "" {
 		text += " flip:" + p.flip
 	}
-	return chesszip.ParsePattern(text)
+	pattern, err := chesszip.ParsePattern(text)
+	if err != nil {
+		return nil, misuse("chesszip find --help shows how patterns are written", "%w", err)
+	}
+	return pattern, nil
 }
