@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // step is what a position must have, and how it follows the step before.
 type step struct {
-	rare   every  // change with captures and pawn moves only
-	often  every  // may change with each move
-	hold   int    // positions in a row that must have it
-	within int    // half-moves after the step before, 0 for any number
-	plies  bounds // half-moves before the position
+	rare   every           // change with captures and pawn moves only
+	often  every           // may change with each move
+	hold   int             // positions in a row that must have it
+	within int             // half-moves after the step before, 0 for any number
+	plies  language.Bounds // half-moves before the position
 }
 
 // program is a pattern in one way of reading it.
@@ -35,12 +36,12 @@ type compiler struct {
 }
 
 // newProgram makes the conditions of all steps.
-func newProgram(steps [][]term, f flip, openings *[][]board.Move) (p program, ahead bool, err error) {
+func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p program, ahead bool, err error) {
 	p.steps = make([]step, len(steps))
 	p.until = make([]int, len(steps))
 	for i, terms := range steps {
 		c := compiler{flip: f, openings: openings, squares: anyBoard()}
-		c.step = step{hold: 1, plies: bounds{0, math.MaxInt}}
+		c.step = step{hold: 1, plies: language.Between(0, math.MaxInt)}
 		for k := range terms {
 			if err := c.term(&terms[k], i == 0); err != nil {
 				return p, false, err
@@ -50,13 +51,13 @@ func newProgram(steps [][]term, f flip, openings *[][]board.Move) (p program, ah
 			c.step.often = append(every{newBoard(&c.squares)}, c.step.often...)
 		}
 		if c.empty() {
-			return p, false, &Error{"pattern", textOf(steps), "a condition in each step; any stands for none"}
+			return p, false, language.Wrong("pattern", language.Text(steps), "a condition in each step; any stands for none")
 		}
 		p.steps[i], ahead = c.step, ahead || c.ahead
 	}
 	last := math.MaxInt
 	for i := len(steps) - 1; i >= 0; i-- {
-		last = min(last, p.steps[i].plies.max)
+		last = min(last, p.steps[i].plies.Max)
 		p.until[i] = last
 	}
 	return p, ahead, nil
@@ -65,30 +66,30 @@ func newProgram(steps [][]term, f flip, openings *[][]board.Move) (p program, ah
 // empty reports whether nothing is asked of a position.
 func (c *compiler) empty() bool {
 	s := &c.step
-	return len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
+	return len(s.rare)+len(s.often) == 0 && s.plies == language.Between(0, math.MaxInt)
 }
 
 // term adds a term to the step.
-func (c *compiler) term(t *term, first bool) error {
-	switch t.name {
+func (c *compiler) term(t *language.Term, first bool) error {
+	switch t.Name {
 	case "":
 		return c.onSquares(t)
 	case "hold", "within":
 		return c.number(t, first)
 	case "flip":
-		if t.not {
-			return &Error{t.name, strings.Join(t.values, ","), "no - before it"}
+		if t.Not {
+			return language.Wrong(t.Name, strings.Join(t.Values, ","), "no - before it")
 		}
 		return nil // of the whole pattern
 	}
-	f, of, ok := fieldNamed(t.name)
+	f, of, ok := fieldNamed(t.Name)
 	if !ok {
-		return &Error{"pattern", t.name + ":", "one of " + fieldNames()}
+		return language.Wrong("pattern", t.Name+":", "one of "+fieldNames())
 	}
-	if t.values == nil && !f.alone || t.values != nil && !f.valued {
-		return &Error{"pattern", t.name, map[bool]string{true: "a value behind a colon", false: "the word alone, without a value"}[f.valued]}
+	if t.Values == nil && !f.alone || t.Values != nil && !f.valued {
+		return language.Wrong("pattern", t.Name, map[bool]string{true: "a value behind a colon", false: "the word alone, without a value"}[f.valued])
 	}
-	values := t.values
+	values := t.Values
 	if values == nil {
 		values = []string{""}
 	}
@@ -96,12 +97,12 @@ func (c *compiler) term(t *term, first bool) error {
 	for _, v := range values {
 		one, err := f.make(c, of, v)
 		if err != nil {
-			err.Field = t.name
+			err.Field = t.Name
 			return err
 		}
 		all = append(all, one)
 	}
-	c.add(all, t.not, f.when)
+	c.add(all, t.Not, f.when)
 	return nil
 }
 
@@ -112,7 +113,7 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 		one = all[0]
 	}
 	if ply, ok := one.(*plyCondition); ok && !isNot {
-		c.step.plies = bounds{max(c.step.plies.min, ply.min), min(c.step.plies.max, ply.max)}
+		c.step.plies = language.Between(max(c.step.plies.Min, ply.Min), min(c.step.plies.Max, ply.Max))
 		return
 	}
 	if isNot {
@@ -134,14 +135,14 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 }
 
 // onSquares adds pieces on squares.
-func (c *compiler) onSquares(t *term) error {
-	s, in, ok := parseSquares(t.values[0])
+func (c *compiler) onSquares(t *language.Term) error {
+	s, in, ok := parseSquares(t.Values[0])
 	if !ok {
-		return &Error{"pattern", cut(t.values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: " + contentWant}
+		return language.Wrong("pattern", language.Cut(t.Values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: "+contentWant)
 	}
 	s, in = c.flip.pieces(s), c.flip.set(in)
 	switch {
-	case t.not:
+	case t.Not:
 		c.squares.narrow(in, ^s&anyContent)
 		c.given = true
 	case in&(in-1) == 0:
@@ -154,10 +155,10 @@ func (c *compiler) onSquares(t *term) error {
 }
 
 // number understands hold and within.
-func (c *compiler) number(t *term, first bool) error {
+func (c *compiler) number(t *language.Term, first bool) error {
 	to := &c.step.hold
-	bad := &Error{t.name, strings.Join(t.values, ","), "a number of half-moves from 1, once in a step"}
-	if t.name == "within" {
+	bad := language.Wrong(t.Name, strings.Join(t.Values, ","), "a number of half-moves from 1, once in a step")
+	if t.Name == "within" {
 		to = &c.step.within
 		if first {
 			bad.Want = "a step before it"
@@ -166,11 +167,11 @@ func (c *compiler) number(t *term, first bool) error {
 	} else if *to != 1 {
 		return bad
 	}
-	if len(t.values) != 1 || t.not {
+	if len(t.Values) != 1 || t.Not {
 		return bad
 	}
-	n, ok := parseNumber(t.values[0])
-	if !ok || n < 1 || t.name == "within" && *to != 0 {
+	n, ok := language.ParseNumber(t.Values[0])
+	if !ok || n < 1 || t.Name == "within" && *to != 0 {
 		return bad
 	}
 	*to = n
@@ -178,11 +179,11 @@ func (c *compiler) number(t *term, first bool) error {
 }
 
 // plyCondition is how many half-moves are before the position.
-type plyCondition struct{ bounds }
+type plyCondition struct{ language.Bounds }
 
-func (c *plyCondition) holds(f *facts) bool { return c.has(f.ply) }
+func (c *plyCondition) holds(f *facts) bool { return c.Has(f.ply) }
 
-func (c *plyCondition) gone(f *facts) bool { return f.ply >= c.max }
+func (c *plyCondition) gone(f *facts) bool { return f.ply >= c.Max }
 
 // opening is the first moves of a game from the start position.
 type opening struct{ number, plies int }
@@ -192,8 +193,8 @@ func (o *opening) holds(f *facts) bool { return f.ply >= o.plies && f.openings[o
 func (o *opening) gone(f *facts) bool { return !f.openings[o.number] }
 
 // opening understands the first moves of a game.
-func (c *compiler) opening(_ side, value string) (condition, *Error) {
-	bad := &Error{"", value, "moves from the start position, such as 1. e4 c5 2. Nf3"}
+func (c *compiler) opening(_ side, value string) (condition, *language.Error) {
+	bad := language.Wrong("", value, "moves from the start position, such as 1. e4 c5 2. Nf3")
 	g := pgn.ParseGame(value)
 	if c.flip != (flip{}) {
 		bad.Want = "no flip beside it"

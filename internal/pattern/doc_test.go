@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -78,7 +79,7 @@ func find(s *Scan, n *naive) []int {
 // compare looks for a pattern fast and slowly.
 func compare(t *testing.T, text string, s *Scan, games []*naive) (found int) {
 	t.Helper()
-	steps, err := parseText(text)
+	steps, err := language.Parse(text, isWord)
 	require.NoError(t, err)
 	for i, n := range games {
 		got := find(s, n)
@@ -134,10 +135,10 @@ func TestDocument(t *testing.T) {
 func TestDocumentMalformed(t *testing.T) {
 	for _, row := range table(t, "What is malformed") {
 		_, err := Parse(row[0])
-		var e *Error
+		var e *language.Error
 		require.True(t, errors.As(err, &e), row[0])
 		require.Equal(t, row[1], e.Field, "%s: %v", row[0], err)
-		require.ErrorIs(t, err, ErrPattern)
+		require.ErrorIs(t, err, language.ErrPattern)
 	}
 }
 

@@ -1,8 +1,6 @@
 package pattern
 
 import (
-	"math/bits"
-
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 )
@@ -149,19 +147,6 @@ func behind(color board.Color, to bitboard.Set) bitboard.Set {
 	return all
 }
 
-// filesOf returns the files on which a set has squares, the a file lowest.
-func filesOf(s bitboard.Set) uint8 {
-	s |= s >> 32
-	s |= s >> 16
-	return uint8(s | s>>8)
-}
-
-// onFiles returns all squares of a set of files.
-func onFiles(files uint8) bitboard.Set { return bitboard.Set(files) * bitboard.FileA }
-
-// beside returns the files next to those of a set.
-func beside(files uint8) uint8 { return files<<1 | files>>1 }
-
 // fileLetters reads a set of files such as "ah".
 func fileLetters(text string) (files uint8, ok bool) {
 	for _, b := range []byte(text) {
@@ -172,5 +157,3 @@ func fileLetters(text string) (files uint8, ok bool) {
 	}
 	return files, text != ""
 }
-
-func numberOf(files uint8) int { return bits.OnesCount8(files) }

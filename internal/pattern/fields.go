@@ -5,6 +5,8 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/pattern/language"
+	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -15,7 +17,7 @@ type field struct {
 	alone  bool // it may stand without a value
 	valued bool // it may have one
 	when   when
-	make   func(c *compiler, of side, value string) (condition, *Error)
+	make   func(c *compiler, of side, value string) (condition, *language.Error)
 }
 
 // when says how often an answer changes, and what it takes to know it.
@@ -62,10 +64,10 @@ func fields() []field {
 		{"capture", true, true, false, withNext, capturing(yes)},
 		{"quiet", true, true, false, withNext, capturing(no)},
 	}
-	for i := range structures {
-		s := &structures[i]
-		all = append(all, field{s.name, true, true, true, rarely,
-			func(c *compiler, of side, value string) (condition, *Error) {
+	for i := range pawns.Structures {
+		s := &pawns.Structures[i]
+		all = append(all, field{s.Name, true, true, true, rarely,
+			func(c *compiler, of side, value string) (condition, *language.Error) {
 				return newStructure(s, of, value, c.flip)
 			}})
 	}
@@ -104,13 +106,13 @@ func fieldNames() string {
 }
 
 // plain makes a condition without the compiler's help.
-func plain(make func(of side, value string, f flip) (condition, *Error)) func(*compiler, side, string) (condition, *Error) {
-	return func(c *compiler, of side, value string) (condition, *Error) { return make(of, value, c.flip) }
+func plain(make func(of side, value string, f flip) (condition, *language.Error)) func(*compiler, side, string) (condition, *language.Error) {
+	return func(c *compiler, of side, value string) (condition, *language.Error) { return make(of, value, c.flip) }
 }
 
 // saying is a condition without a value.
-func saying(holds lasting) func(*compiler, side, string) (condition, *Error) {
-	return func(*compiler, side, string) (condition, *Error) { return holds, nil }
+func saying(holds lasting) func(*compiler, side, string) (condition, *language.Error) {
+	return func(*compiler, side, string) (condition, *language.Error) { return holds, nil }
 }
 
 // stuck reports whether the player to move has no move, and is in check or not.
@@ -119,54 +121,56 @@ func stuck(f *facts, check bool) bool {
 	return (f.isLast || f.next == board.NullMove) && movegen.InCheck(f.p) == check && movegen.CountLegal(f.p) == 0
 }
 
-func capturing(a asked) func(*compiler, side, string) (condition, *Error) {
-	return func(c *compiler, of side, _ string) (condition, *Error) {
+func capturing(a asked) func(*compiler, side, string) (condition, *language.Error) {
+	return func(c *compiler, of side, _ string) (condition, *language.Error) {
 		m := newMove(of, c.flip)
 		m.capture = a
 		return m, nil
 	}
 }
 
-func open(half bool) func(*compiler, side, string) (condition, *Error) {
-	return func(c *compiler, of side, value string) (condition, *Error) { return newOpen(half, of, value, c.flip) }
+func open(half bool) func(*compiler, side, string) (condition, *language.Error) {
+	return func(c *compiler, of side, value string) (condition, *language.Error) {
+		return newOpen(half, of, value, c.flip)
+	}
 }
 
 // armyOf understands the material of one player.
-func armyOf(of side) func(*compiler, side, string) (condition, *Error) {
-	return func(c *compiler, _ side, value string) (condition, *Error) {
+func armyOf(of side) func(*compiler, side, string) (condition, *language.Error) {
+	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		a, ok := parseArmy(value)
 		if !ok || value == "" {
-			return nil, &Error{"", value, "the pieces of a player such as KRP or KR+P*"}
+			return nil, language.Wrong("", value, "the pieces of a player such as KRP or KR+P*")
 		}
 		return newArmies(&a, &army{others: true}, c.flip.side(of)), nil
 	}
 }
 
 // newTurn understands whose move it is.
-func newTurn(_ side, value string, f flip) (condition, *Error) {
+func newTurn(_ side, value string, f flip) (condition, *language.Error) {
 	var c board.Color
 	if c.UnmarshalText([]byte(value)) != nil {
-		return nil, &Error{"", value, "white or black"}
+		return nil, language.Wrong("", value, "white or black")
 	}
 	c = f.color(c)
 	return lasting(func(f *facts) bool { return f.p.Turn == c }), nil
 }
 
 // newPly understands how many half-moves are before the position.
-func newPly(_ side, value string, _ flip) (condition, *Error) {
-	n, ok := parseBounds(value)
-	if !ok || n.max < 0 {
-		return nil, &Error{"", value, "half-moves before the position, such as 20, 20-40, 20- or -40"}
+func newPly(_ side, value string, _ flip) (condition, *language.Error) {
+	n, ok := language.ParseBounds(value)
+	if !ok || n.Max < 0 {
+		return nil, language.Wrong("", value, "half-moves before the position, such as 20, 20-40, 20- or -40")
 	}
 	return &plyCondition{n}, nil
 }
 
 // boardWith understands a board, of which blank squares hold what is given.
-func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *Error) {
-	return func(c *compiler, _ side, value string) (condition, *Error) {
+func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *language.Error) {
+	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		squares, ok := parseBoard(value, blank, c.flip)
 		if !ok {
-			return nil, &Error{"", value, "eight ranks cut by /, the eighth first; on each square " + contentWant}
+			return nil, language.Wrong("", value, "eight ranks cut by /, the eighth first; on each square "+contentWant)
 		}
 		return newBoard(&squares), nil
 	}
@@ -188,14 +192,14 @@ func (c *fenCondition) holds(f *facts) bool {
 	return true
 }
 
-func (c *compiler) fen(_ side, value string) (condition, *Error) {
+func (c *compiler) fen(_ side, value string) (condition, *language.Error) {
 	fields := min(len(strings.Fields(value)), 3)
 	p, err := board.ParseFEN(value + [...]string{"", " w - -", " - -", ""}[fields])
 	if err != nil {
-		return nil, &Error{"", value, "a position, or its board alone: " + err.Error()}
+		return nil, language.Wrong("", value, "a position, or its board alone: "+err.Error())
 	}
 	if c.flip.files && p.Castling != 0 {
-		return nil, &Error{"", value, "no rights to castle where files are mirrored"}
+		return nil, language.Wrong("", value, "no rights to castle where files are mirrored")
 	}
 	p = gamestate.Essence(&p)
 	p = c.flip.position(&p)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // flip says what a pattern is read as: with the colours exchanged and the ranks
@@ -21,7 +22,7 @@ func parseFlip(values []string) (f flip, err error) {
 		case "files":
 			f.files = true
 		default:
-			return f, &Error{"flip", strings.Join(values, ","), "color, files, or color,files"}
+			return f, language.Wrong("flip", strings.Join(values, ","), "color, files, or color,files")
 		}
 	}
 	return f, nil

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // diffCondition is what is left of the pieces of both players when what both have
@@ -16,9 +17,9 @@ type diffCondition struct {
 }
 
 // newDiff understands a difference such as QvRR, of either player the first.
-func newDiff(of side, value string, f flip) (condition, *Error) {
-	bad := &Error{"", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight"}
-	first, second, ok := cutArmies(value)
+func newDiff(of side, value string, f flip) (condition, *language.Error) {
+	bad := language.Wrong("", value, "pieces against pieces such as QvRR, QP*vRR for any pawns, or bishop pair v bishop and knight")
+	first, second, ok := language.CutArmies(value)
 	d := &diffCondition{of: f.side(of)}
 	var ok1, ok2 bool
 	d.first, ok1 = parseArmy(first)
@@ -34,15 +35,15 @@ func newDiff(of side, value string, f flip) (condition, *Error) {
 			case amount.kinds != 1<<k || a.others:
 				return nil, bad
 			case k == board.King:
-				amount.min = 0
-			case amount.max == unbounded && amount.min == 0:
+				amount.Min = 0
+			case amount.Max == language.Unbounded && amount.Min == 0:
 				d.any[k] = true
-			case amount.max != amount.min:
+			case amount.Max != amount.Min:
 				return nil, bad
 			default:
-				d.by[k] += sign * amount.min
+				d.by[k] += sign * amount.Min
 			}
-			amount.max = unbounded // besides, both may have more
+			amount.Max = language.Unbounded // besides, both may have more
 		}
 		a.simple = false
 	}
@@ -77,10 +78,10 @@ func (d *diffCondition) gone(f *facts) bool {
 var points = [board.King]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, board.Rook: 5, board.Queen: 9}
 
 // newPoints understands by how many points a player has more than the other.
-func newPoints(of side, value string, f flip) (condition, *Error) {
-	n, ok := parseBounds(value)
+func newPoints(of side, value string, f flip) (condition, *language.Error) {
+	n, ok := language.ParseBounds(value)
 	if !ok {
-		return nil, &Error{"", value, "by how much more, such as 3, 1-, 2-4 or -2..2"}
+		return nil, language.Wrong("", value, "by how much more, such as 3, 1-, 2-4 or -2..2")
 	}
 	of = f.side(of)
 	return lasting(func(f *facts) bool {
@@ -88,15 +89,15 @@ func newPoints(of side, value string, f flip) (condition, *Error) {
 		for k := board.Pawn; k < board.King; k++ {
 			by += points[k] * (f.counts[board.White].of(k) - f.counts[board.Black].of(k))
 		}
-		return of.has(board.White) && n.has(by) || of.has(board.Black) && n.has(-by)
+		return of.has(board.White) && n.Has(by) || of.has(board.Black) && n.Has(-by)
 	}), nil
 }
 
 // newPieces understands how many pieces are on the board: of a player, or of both.
-func newPieces(of side, value string, f flip) (condition, *Error) {
-	n, ok := parseBounds(value)
-	if !ok || n.max < 0 {
-		return nil, &Error{"", value, "how many with kings and pawns, such as 7, -10 or 20-"}
+func newPieces(of side, value string, f flip) (condition, *language.Error) {
+	n, ok := language.ParseBounds(value)
+	if !ok || n.Max < 0 {
+		return nil, language.Wrong("", value, "how many with kings and pawns, such as 7, -10 or 20-")
 	}
 	return &pieceCount{f.side(of), n}, nil
 }
@@ -104,7 +105,7 @@ func newPieces(of side, value string, f flip) (condition, *Error) {
 // pieceCount is how many pieces a player has; of either side, both together.
 type pieceCount struct {
 	side side
-	n    bounds
+	n    language.Bounds
 }
 
 func (c *pieceCount) count(f *facts) (n int) {
@@ -116,19 +117,19 @@ func (c *pieceCount) count(f *facts) (n int) {
 	return n
 }
 
-func (c *pieceCount) holds(f *facts) bool { return c.n.has(c.count(f)) }
+func (c *pieceCount) holds(f *facts) bool { return c.n.Has(c.count(f)) }
 
-func (c *pieceCount) gone(f *facts) bool { return c.count(f) < c.n.min }
+func (c *pieceCount) gone(f *facts) bool { return c.count(f) < c.n.Min }
 
 func (c *pieceCount) mostPieces() int {
 	if c.side == eitherSide {
-		return c.n.max
+		return c.n.Max
 	}
 	return 32
 }
 
 // newBishops understands the colours of the squares that bishops stand on.
-func newBishops(of side, value string, f flip) (condition, *Error) {
+func newBishops(of side, value string, f flip) (condition, *language.Error) {
 	of = f.side(of)
 	switch value {
 	case "pair":
@@ -144,5 +145,5 @@ func newBishops(of side, value string, f flip) (condition, *Error) {
 			return dark == 1 == (value == "opposite")
 		}), nil
 	}
-	return nil, &Error{"", value, "pair, opposite or same"}
+	return nil, language.Wrong("", value, "pair, opposite or same")
 }

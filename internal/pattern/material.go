@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // darkSquares are those of the colour of a1.
@@ -14,7 +15,7 @@ const darkSquares bitboard.Set = 0xaa55aa55aa55aa55
 // amount is how many a player has of some kinds of pieces together.
 type amount struct {
 	kinds uint8 // a bit for each board.Kind
-	bounds
+	language.Bounds
 }
 
 // army is what a player has.
@@ -29,42 +30,10 @@ type army struct {
 // materialWant says what an army may be.
 const materialWant = "the pieces of both sides such as KRPvKR, QPv2R, KRR+vKQ?, K[BN]2vKP0-3 or bishop pair v bishop and knight"
 
-// pieceWords are what kinds of pieces are called.
-var pieceWords = map[string]string{
-	"king": "K", "queen": "Q", "queens": "Q", "rook": "R", "rooks": "R", "bishop": "B", "bishops": "B",
-	"knight": "N", "knights": "N", "pawn": "P", "pawns": "P", "and": "", "pair": "=", "a": "", "one": "1",
-	"two": "2", "three": "3", "four": "4",
-}
-
-// cutArmies cuts "KRPvKR" and "queen v two rooks" at the v.
-func cutArmies(text string) (first, second string, ok bool) {
-	words := strings.Fields(text)
-	for i, w := range words {
-		if lower := strings.ToLower(w); lower == "v" || lower == "vs" || lower == "versus" {
-			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), true
-		}
-	}
-	at := strings.IndexAny(text, "vV")
-	if at < 0 {
-		return "", "", false
-	}
-	return text[:at], text[at+1:], true
-}
-
 // parseArmy reads what a player has. A king that is not named is there.
 func parseArmy(text string) (a army, ok bool) {
-	var letters strings.Builder
-	for _, word := range strings.Fields(text) {
-		if meant, isWord := pieceWords[strings.ToLower(word)]; isWord {
-			word = meant
-		}
-		letters.WriteString(word)
-		if leadingDigits(word) < len(word) {
-			letters.WriteByte(' ') // a number belongs to the next word
-		}
-	}
 	var sums [board.King + 1]*amount
-	for _, word := range strings.Fields(letters.String()) {
+	for _, word := range language.Words(text) {
 		if !a.add(word, &sums) {
 			return a, false
 		}
@@ -83,18 +52,18 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 			a.pair, word = true, word[1:]
 			continue
 		}
-		before := leadingDigits(word)
+		before := language.Digits(word)
 		number, word2 := word[:before], word[before:]
 		kinds, rest, ok := parseKinds(word2)
 		if !ok {
 			return false
 		}
-		b := bounds{1, 1}
+		b := language.Between(1, 1)
 		if number == "" {
 			b, rest, ok = parseAmount(rest)
 		} else {
-			b.min, ok = parseNumber(number)
-			b.max = b.min
+			b.Min, ok = language.ParseNumber(number)
+			b.Max = b.Min
 		}
 		if !ok {
 			return false
@@ -108,8 +77,8 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 		if sums[k] == nil {
 			sums[k] = &amount{kinds: kinds}
 		}
-		sums[k].min += b.min
-		sums[k].max = min(sums[k].max+b.max, unbounded)
+		sums[k].Min += b.Min
+		sums[k].Max = min(sums[k].Max+b.Max, language.Unbounded)
 	}
 	return true
 }
@@ -117,14 +86,14 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 // close puts the sums of an army together.
 func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 	if sums[board.King] == nil {
-		sums[board.King] = &amount{1 << board.King, bounds{1, 1}}
+		sums[board.King] = &amount{1 << board.King, language.Between(1, 1)}
 	}
 	if a.pair && sums[board.Bishop] == nil {
 		return *a, false
 	}
 	if a.pair { // "bishop pair" is two of them
 		b := sums[board.Bishop]
-		b.min, b.max = b.min+1, b.max+1
+		b.Min, b.Max = b.Min+1, b.Max+1
 	}
 	grouped := uint8(0)
 	for i := range a.amounts {
@@ -139,21 +108,14 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 		case s == nil:
 			s = &amount{kinds: 1 << k}
 		}
-		if s.max < s.min || s.min > 63 {
+		if s.Max < s.Min || s.Min > 63 {
 			return *a, false
 		}
-		a.simple = a.simple && s.min == s.max
-		a.exact += counts(s.min) << (8 * (k - 1))
+		a.simple = a.simple && s.Min == s.Max
+		a.exact += counts(s.Min) << (8 * (k - 1))
 		a.amounts = append(a.amounts, *s)
 	}
 	return *a, true
-}
-
-func leadingDigits(s string) (n int) {
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
 }
 
 // parseKinds reads the letter of a kind of piece, or several in brackets.
@@ -179,27 +141,27 @@ func parseKinds(text string) (kinds uint8, rest string, ok bool) {
 
 // parseAmount reads how many there are of a piece: nothing for one, "2", "1-2",
 // "2+", "+" for one or more, "*" for any number.
-func parseAmount(text string) (b bounds, rest string, ok bool) {
+func parseAmount(text string) (b language.Bounds, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(text, "*"); ok {
-		return bounds{0, unbounded}, rest, true
+		return language.Between(0, language.Unbounded), rest, true
 	}
-	n := leadingDigits(text)
-	b = bounds{1, 1}
+	n := language.Digits(text)
+	b = language.Between(1, 1)
 	if n > 0 {
-		if b.min, ok = parseNumber(text[:n]); !ok {
+		if b.Min, ok = language.ParseNumber(text[:n]); !ok {
 			return b, "", false
 		}
-		b.max, text = b.min, text[n:]
+		b.Max, text = b.Min, text[n:]
 		if after, dash := strings.CutPrefix(text, "-"); dash {
-			n = leadingDigits(after)
-			if b.max, ok = parseNumber(after[:n]); !ok {
+			n = language.Digits(after)
+			if b.Max, ok = language.ParseNumber(after[:n]); !ok {
 				return b, "", false
 			}
 			return b, after[n:], true
 		}
 	}
 	if after, plus := strings.CutPrefix(text, "+"); plus {
-		b.max, text = unbounded, after
+		b.Max, text = language.Unbounded, after
 	}
 	return b, text, true
 }
@@ -217,7 +179,7 @@ func (a *army) has(f *facts, c board.Color) bool {
 			for k := a.amounts[i].kinds; k != 0; k &= k - 1 {
 				n += have.of(board.Kind(bits.TrailingZeros8(k)))
 			}
-			if !a.amounts[i].bounds.has(n) {
+			if !a.amounts[i].Bounds.Has(n) {
 				return false
 			}
 		}
@@ -239,8 +201,8 @@ func (a *army) lost(f *facts, c board.Color) bool {
 	for i := range a.amounts {
 		amount := &a.amounts[i]
 		if k := board.Kind(bits.TrailingZeros8(amount.kinds)); amount.kinds == 1<<k {
-			n[k] = amount.min
-		} else if f.counts[c].total() < amount.min {
+			n[k] = amount.Min
+		} else if f.counts[c].total() < amount.Min {
 			return true
 		}
 	}
@@ -273,8 +235,8 @@ func (a *army) most() (n int) {
 				from += atStart[k]
 			}
 		}
-		n += min(a.amounts[i].max, from)
-		pawns = min(8, pawns+max(0, a.amounts[i].max-from))
+		n += min(a.amounts[i].Max, from)
+		pawns = min(8, pawns+max(0, a.amounts[i].Max-from))
 	}
 	return n + pawns
 }
@@ -303,12 +265,12 @@ func (a armies) gone(f *facts) bool {
 func (a armies) mostPieces() int { return a[0][0].most() + a[0][1].most() }
 
 // newMaterial understands the material of both players: of either the first.
-func newMaterial(of side, value string, f flip) (condition, *Error) {
-	first, second, ok := cutArmies(value)
+func newMaterial(of side, value string, f flip) (condition, *language.Error) {
+	first, second, ok := language.CutArmies(value)
 	a, ok1 := parseArmy(first)
 	b, ok2 := parseArmy(second)
 	if !ok || !ok1 || !ok2 || first == "" || second == "" {
-		return nil, &Error{"", value, materialWant}
+		return nil, language.Wrong("", value, materialWant)
 	}
 	return newArmies(&a, &b, f.side(of)), nil
 }

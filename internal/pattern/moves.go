@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -117,9 +118,9 @@ const moveWant = "a move such as Nf3, Nxf7, N-f3 for no capture, exd5, Pe5, [BN]
 var castlings = map[string]asked{"O-O": yes, "O-O-O": no, "O-O*": whatever}
 
 // parseMove understands a pattern of moves.
-func parseMove(of side, text string, f flip) (condition, *Error) {
+func parseMove(of side, text string, f flip) (condition, *language.Error) {
 	m := newMove(of, f)
-	bad := &Error{"", text, moveWant}
+	bad := language.Wrong("", text, moveWant)
 	rest := text
 	for strings.HasSuffix(rest, "+") || strings.HasSuffix(rest, "#") {
 		if rest[len(rest)-1] == '#' {
@@ -129,7 +130,7 @@ func parseMove(of side, text string, f flip) (condition, *Error) {
 	}
 	if side, castles := castlings[strings.ReplaceAll(rest, "0", "O")]; castles {
 		if f.files {
-			return nil, &Error{"", text, "no castling where files are mirrored"}
+			return nil, language.Wrong("", text, "no castling where files are mirrored")
 		}
 		m.castling, m.side = yes, side
 		return m, nil
@@ -215,14 +216,14 @@ func (m *moveCondition) squares(text string, f flip) bool {
 }
 
 // newMoved understands which pieces move or are captured.
-func newMoved(captures bool) func(of side, value string, f flip) (condition, *Error) {
-	return func(of side, value string, f flip) (condition, *Error) {
+func newMoved(captures bool) func(of side, value string, f flip) (condition, *language.Error) {
+	return func(of side, value string, f flip) (condition, *language.Error) {
 		m := newMove(of, f)
 		kinds := uint8(0)
 		for i := range len(value) {
 			p, ok := board.PieceOfLetter(value[i])
 			if !ok {
-				return nil, &Error{"", value, "letters of pieces such as KP"}
+				return nil, language.Wrong("", value, "letters of pieces such as KP")
 			}
 			kinds |= 1 << p.Kind()
 		}
@@ -232,7 +233,7 @@ func newMoved(captures bool) func(of side, value string, f flip) (condition, *Er
 		case captures:
 			m.capture, m.captured = yes, kinds
 		case value == "":
-			return nil, &Error{"", value, "letters of pieces such as KP"}
+			return nil, language.Wrong("", value, "letters of pieces such as KP")
 		default:
 			m.kinds = kinds
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -20,17 +21,17 @@ type naive struct {
 
 // slow evaluates a pattern at all positions. It returns the ply at which it is met
 // first, and whether a list of plies is a way to meet it.
-func (n *naive) slow(steps [][]term) (met int, is func(plies []int) bool) {
+func (n *naive) slow(steps [][]language.Term) (met int, is func(plies []int) bool) {
 	hold, within := make([]int, len(steps)), make([]int, len(steps))
 	has := make([][]bool, len(steps))
 	for i, terms := range steps {
 		hold[i] = 1
 		for _, t := range terms {
-			switch t.name {
+			switch t.Name {
 			case "hold":
-				hold[i], _ = strconv.Atoi(t.values[0])
+				hold[i], _ = strconv.Atoi(t.Values[0])
 			case "within":
-				within[i], _ = strconv.Atoi(t.values[0])
+				within[i], _ = strconv.Atoi(t.Values[0])
 			}
 		}
 		for ply := range n.positions {
@@ -91,26 +92,26 @@ func (n *naive) flipped(f flip) *naive {
 	return m
 }
 
-func (n *naive) all(terms []term, ply int) bool {
+func (n *naive) all(terms []language.Term, ply int) bool {
 	for _, t := range terms {
-		switch t.name {
+		switch t.Name {
 		case "hold", "within", "flip":
 			continue
 		case "":
-			if n.onSquares(t.values[0], ply) == t.not {
+			if n.onSquares(t.Values[0], ply) == t.Not {
 				return false
 			}
 			continue
 		}
-		values := t.values
+		values := t.Values
 		if values == nil {
 			values = []string{""}
 		}
 		one := false
 		for _, v := range values {
-			one = one || n.holds(t.name, v, ply)
+			one = one || n.holds(t.Name, v, ply)
 		}
-		if one == t.not {
+		if one == t.Not {
 			return false
 		}
 	}
@@ -255,7 +256,7 @@ func (n *naive) of(name, value string, ply int, c board.Color) bool {
 	p := &n.positions[ply]
 	switch name {
 	case "material":
-		first, second, _ := cutArmies(value)
+		first, second, _ := language.CutArmies(value)
 		return n.army(p, c, first) && n.army(p, c.Other(), second)
 	case "diff":
 		return n.diff(p, c, value)

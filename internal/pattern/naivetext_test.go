@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 func sign(plus bool) int {
@@ -106,7 +107,7 @@ func (n *naive) of2(p *board.Position, c board.Color) bool {
 // diff takes off what both players have, piece by piece.
 func (n *naive) diff(p *board.Position, c board.Color, text string) bool {
 	us, them := n.pieces(p, c), n.pieces(p, c.Other())
-	first, second, _ := cutArmies(text)
+	first, second, _ := language.CutArmies(text)
 	ours, number, most, _, pair := letters(first)
 	theirs, number2, most2, _, pair2 := letters(second)
 	if pair && !n.of2(p, c) || pair2 && !n.of2(p, c.Other()) {

@@ -16,13 +16,14 @@
 // a condition can never hold again: pieces never come back, and pawns never go back.
 //
 // Files, from top to bottom: scan.go, pattern.go, compile.go, fields.go, moves.go,
-// imbalance.go, material.go, pawns.go, squares.go, facts.go, flip.go, text.go.
+// imbalance.go, material.go, pawns.go, squares.go, flip.go, facts.go.
 package pattern
 
 import (
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // Pattern is a pattern that was understood. It is not changed any more, and may be
@@ -41,18 +42,18 @@ type Pattern struct {
 
 // Parse understands a pattern. The error is an *Error.
 func Parse(text string) (*Pattern, error) {
-	steps, err := parseText(text)
+	steps, err := language.Parse(text, isWord)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pattern{text: textOf(steps), openingPlies: -1}
+	p := &Pattern{text: language.Text(steps), openingPlies: -1}
 	var flips []string
 	for _, terms := range steps {
 		for _, t := range terms {
-			if t.name == "flip" {
-				flips = append(flips, t.values...)
-				if t.values == nil {
-					return nil, &Error{"flip", "", "color, files, or color,files"}
+			if t.Name == "flip" {
+				flips = append(flips, t.Values...)
+				if t.Values == nil {
+					return nil, language.Wrong("flip", "", "color, files, or color,files")
 				}
 			}
 		}
@@ -104,7 +105,7 @@ func (p *Pattern) bound() {
 				last = max(last, o.plies-1)
 			}
 		}
-		last = max(last+1, s.plies.min) + s.hold - 1
+		last = max(last+1, s.plies.Min) + s.hold - 1
 	}
 	p.least = last
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -189,7 +190,7 @@ func TestIsNaive(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			text := drawn{r, games}.pattern()
 			p, err := Parse(text)
-			var e *Error
+			var e *language.Error
 			if errors.As(err, &e) && strings.Contains(text, "flip:") {
 				return // rights to castle and first moves cannot be flipped
 			}
@@ -280,7 +281,7 @@ func TestSteps(t *testing.T) {
 	require.Equal(t, 63, p.LeastPlies())
 	_, err = Parse(long + " then any")
 	require.ErrorContains(t, err, "64 steps")
-	_, err = Parse(strings.Repeat(" ", maxText+1))
+	_, err = Parse(strings.Repeat(" ", language.MaxText+1))
 	require.ErrorContains(t, err, "65536 bytes")
 }
 
@@ -295,7 +296,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := Parse(text)
 		if err != nil {
-			require.ErrorIs(t, err, ErrPattern)
+			require.ErrorIs(t, err, language.ErrPattern)
 			return
 		}
 		again, err := Parse(p.String())

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/internal/pattern"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // Matcher is a pattern that was understood.
@@ -12,7 +13,7 @@ type Matcher struct{ *pattern.Pattern }
 // CompilePattern understands a pattern.
 func CompilePattern(text string) (*Matcher, error) {
 	p, err := pattern.Parse(text)
-	var e *pattern.Error
+	var e *language.Error
 	switch {
 	case errors.As(err, &e):
 		return nil, &Error{Field: e.Field, Text: e.Text, Want: e.Want}

@@ -1,4 +1,8 @@
-package pattern
+// Package language reads and writes the texts of patterns: steps of terms, with
+// alternatives and quotes. It knows no chess; docs/patterns.md has the grammar.
+//
+// Files, from top to bottom: text.go, words.go, bounds.go.
+package language
 
 import (
 	"errors"
@@ -8,8 +12,8 @@ import (
 
 // What a pattern may hold.
 const (
-	maxText  = 64 << 10 // bytes
-	maxSteps = 64
+	MaxText  = 64 << 10 // bytes
+	MaxSteps = 64
 )
 
 // ErrPattern is what every *Error wraps.
@@ -22,6 +26,9 @@ type Error struct {
 	Want  string // what it may hold
 }
 
+// Wrong returns an error for what a term holds.
+func Wrong(field, text, want string) *Error { return &Error{field, text, want} }
+
 // Error returns a sentence such as
 //
 //	malformed pattern: passed "i": want files such as d or ah, or how many such as 2-
@@ -32,11 +39,11 @@ func (e *Error) Error() string {
 // Unwrap returns ErrPattern.
 func (e *Error) Unwrap() error { return ErrPattern }
 
-// term is one condition of a step as it is written.
-type term struct {
-	not    bool
-	name   string   // lower case; empty for pieces on squares
-	values []string // alternatives; of pieces on squares one; nil for a word alone
+// Term is one condition of a step as it is written.
+type Term struct {
+	Not    bool
+	Name   string   // lower case; empty for pieces on squares
+	Values []string // alternatives; of pieces on squares one; nil for a word alone
 }
 
 // Words between steps.
@@ -45,16 +52,17 @@ const (
 	nextWord = "next" // at the next half-move
 )
 
-// parseText cuts a text into the terms of its steps.
-func parseText(text string) (steps [][]term, err error) {
-	if len(text) > maxText {
-		return nil, &Error{"pattern", text[:32] + "...", fmt.Sprintf("at most %d bytes", maxText)}
+// Parse cuts a text into the terms of its steps. isWord says which words in lower
+// case are names that may stand alone. The error is an *Error.
+func Parse(text string, isWord func(word string) bool) (steps [][]Term, err error) {
+	if len(text) > MaxText {
+		return nil, &Error{"pattern", text[:32] + "...", fmt.Sprintf("at most %d bytes", MaxText)}
 	}
-	steps = [][]term{nil}
+	steps = [][]Term{nil}
 	for rest := skipSpace(text); rest != ""; rest = skipSpace(rest) {
-		var t term
+		var t Term
 		whole := rest
-		rest, t.not = strings.CutPrefix(rest, "-")
+		rest, t.Not = strings.CutPrefix(rest, "-")
 		end := strings.IndexFunc(rest, func(r rune) bool { return r <= ' ' || r == ':' || r == '"' })
 		if end < 0 {
 			end = len(rest)
@@ -64,28 +72,28 @@ func parseText(text string) (steps [][]term, err error) {
 		valued := strings.HasPrefix(rest, ":")
 		switch lower := strings.ToLower(word); {
 		case strings.HasPrefix(rest, `"`) || word == "":
-			return nil, &Error{"pattern", cut(whole), `terms such as Ne5, check or material:KRPvKR, quotes after a colon only`}
+			return nil, &Error{"pattern", Cut(whole), `terms such as Ne5, check or material:KRPvKR, quotes after a colon only`}
 		case valued:
-			t.name = lower
-			if t.values, rest, err = parseValues(rest[1:]); err != nil {
+			t.Name = lower
+			if t.Values, rest, err = parseValues(rest[1:]); err != nil {
 				return nil, err
 			}
-		case !t.not && (lower == thenWord || lower == nextWord):
+		case !t.Not && (lower == thenWord || lower == nextWord):
 			// "then next" is "next".
 			if last := len(steps) - 1; last == 0 || lower == thenWord || len(steps[last]) > 0 {
 				steps = append(steps, nil)
 			}
-			if len(steps) > maxSteps {
-				return nil, &Error{"pattern", cut(text), fmt.Sprintf("at most %d steps", maxSteps)}
+			if len(steps) > MaxSteps {
+				return nil, &Error{"pattern", Cut(text), fmt.Sprintf("at most %d steps", MaxSteps)}
 			}
 			if lower == thenWord {
 				continue
 			}
-			t = term{name: "within", values: []string{"1"}}
+			t = Term{Name: "within", Values: []string{"1"}}
 		case isWord(lower):
-			t.name = lower
+			t.Name = lower
 		default:
-			t.values = []string{word}
+			t.Values = []string{word}
 		}
 		last := len(steps) - 1
 		steps[last] = append(steps[last], t)
@@ -100,7 +108,7 @@ func parseValues(text string) (values []string, rest string, err error) {
 	for i := 0; ; i++ {
 		switch {
 		case i == len(text) && quoted:
-			return nil, "", &Error{"pattern", cut(text), "a quote at the end too"}
+			return nil, "", &Error{"pattern", Cut(text), "a quote at the end too"}
 		case i == len(text) || !quoted && text[i] <= ' ':
 			return append(values, string(value)), text[i:], nil
 		case text[i] == '"':
@@ -122,16 +130,16 @@ func skipSpace(text string) string {
 	return strings.TrimLeftFunc(text, func(r rune) bool { return r <= ' ' })
 }
 
-// cut shortens text for an error.
-func cut(text string) string {
+// Cut shortens text for an error.
+func Cut(text string) string {
 	if len(text) > 60 {
 		return text[:60] + "..."
 	}
 	return text
 }
 
-// textOf writes steps as parseText reads them.
-func textOf(steps [][]term) string {
+// Text writes steps as Parse reads them.
+func Text(steps [][]Term) string {
 	var b strings.Builder
 	for i, terms := range steps {
 		if i > 0 {
@@ -147,72 +155,20 @@ func textOf(steps [][]term) string {
 	return b.String()
 }
 
-func (t *term) write(b *strings.Builder) {
-	if t.not {
+func (t *Term) write(b *strings.Builder) {
+	if t.Not {
 		b.WriteByte('-')
 	}
-	b.WriteString(t.name)
-	if t.name == "" {
-		b.WriteString(t.values[0])
+	b.WriteString(t.Name)
+	if t.Name == "" {
+		b.WriteString(t.Values[0])
 		return
 	}
-	for k, v := range t.values {
+	for k, v := range t.Values {
 		b.WriteByte(":,"[min(k, 1)])
 		if v == "" || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r == ',' || r == '"' || r == '\\' }) {
 			v = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(v) + `"`
 		}
 		b.WriteString(v)
 	}
-}
-
-// bounds are the least and the most that a number may be.
-type bounds struct{ min, max int }
-
-// unbounded is more than any number that is counted.
-const unbounded = 1 << 30
-
-func (b bounds) has(n int) bool { return b.min <= n && n <= b.max }
-
-// parseBounds reads "3", "3-5", "3-", "3+", "-5", "3..5", "-2..", "..-1".
-func parseBounds(text string) (b bounds, ok bool) {
-	low, high, isRange := strings.Cut(text, "..")
-	if !isRange {
-		if low, isRange = strings.CutSuffix(text, "+"); !isRange {
-			low, high, isRange = strings.Cut(text, "-")
-		}
-	}
-	b = bounds{-unbounded, unbounded}
-	ok = low != "" || high != ""
-	for _, end := range []struct {
-		text string
-		to   *int
-	}{{low, &b.min}, {high, &b.max}} {
-		if end.text != "" {
-			var fits bool
-			*end.to, fits = parseNumber(end.text)
-			ok = ok && fits
-		}
-	}
-	if !isRange {
-		b.max = b.min
-	}
-	return b, ok && b.min <= b.max
-}
-
-// parseNumber reads a whole number of at most six digits.
-func parseNumber(text string) (n int, ok bool) {
-	digits, negative := strings.CutPrefix(text, "-")
-	if digits == "" || len(digits) > 6 {
-		return 0, false
-	}
-	for _, d := range []byte(digits) {
-		if d < '0' || d > '9' {
-			return 0, false
-		}
-		n = 10*n + int(d-'0')
-	}
-	if negative {
-		n = -n
-	}
-	return n, true
 }
