@@ -3,7 +3,6 @@ package chesszip
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"iter"
 	"math"
@@ -280,13 +279,4 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 func compile(q *Query) (*search.Filter, error) {
 	f, err := search.Compile((*search.Query)(q))
 	return f, queryError(err)
-}
-
-// queryError returns err as a *QueryError, if it is one.
-func queryError(err error) error {
-	var e *search.Error
-	if errors.As(err, &e) {
-		return (*QueryError)(e)
-	}
-	return err
 }

@@ -1,6 +1,10 @@
 package chesszip
 
-import "github.com/chesszip/chesszip/internal/search"
+import (
+	"errors"
+
+	"github.com/chesszip/chesszip/internal/search"
+)
 
 // Pattern is what a game must have on the board, outside variations: pieces on
 // squares, material, structures of pawns, moves, or several of these one after the
@@ -44,4 +48,13 @@ type Hit struct {
 	// last of the positions that it takes.
 	Ply   int
 	Steps []int // for each step of the pattern, the last being Ply
+}
+
+// queryError returns err as a *QueryError, if it is one.
+func queryError(err error) error {
+	var e *search.Error
+	if errors.As(err, &e) {
+		return (*QueryError)(e)
+	}
+	return err
 }

@@ -6,17 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/pattern/language"
-	"github.com/chesszip/chesszip/pgn"
 )
-
-// step is what a position must have, and how it follows the step before.
-type step struct {
-	rare   every           // change with captures and pawn moves only
-	often  every           // may change with each move
-	hold   int             // positions in a row that must have it
-	within int             // half-moves after the step before, 0 for any number
-	plies  language.Bounds // half-moves before the position
-}
 
 // program is a pattern in one way of reading it.
 type program struct {
@@ -25,23 +15,13 @@ type program struct {
 	until []int
 }
 
-// compiler makes conditions of terms.
-type compiler struct {
-	flip     flip
-	openings *[][]board.Move
-	squares  contents // what single squares may hold in the step
-	given    bool     // some square is given
-	ahead    bool     // a condition asks for the next move
-	step     step
-}
-
 // newProgram makes the conditions of all steps.
 func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p program, ahead bool, err error) {
 	p.steps = make([]step, len(steps))
 	p.until = make([]int, len(steps))
 	for i, terms := range steps {
 		c := compiler{flip: f, openings: openings, squares: anyBoard()}
-		c.step = step{hold: 1, plies: language.Between(0, math.MaxInt)}
+		c.step = step{hold: 1, plies: bounds{0, math.MaxInt}}
 		for k := range terms {
 			if err := c.term(&terms[k], i == 0); err != nil {
 				return p, false, err
@@ -57,7 +37,7 @@ func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p pr
 	}
 	last := math.MaxInt
 	for i := len(steps) - 1; i >= 0; i-- {
-		last = min(last, p.steps[i].plies.Max)
+		last = min(last, p.steps[i].plies.max)
 		p.until[i] = last
 	}
 	return p, ahead, nil
@@ -66,7 +46,7 @@ func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p pr
 // empty reports whether nothing is asked of a position.
 func (c *compiler) empty() bool {
 	s := &c.step
-	return len(s.rare)+len(s.often) == 0 && s.plies == language.Between(0, math.MaxInt)
+	return len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
 }
 
 // term adds a term to the step.
@@ -97,8 +77,7 @@ func (c *compiler) term(t *language.Term, first bool) error {
 	for _, v := range values {
 		one, err := f.make(c, of, v)
 		if err != nil {
-			err.Field = t.Name
-			return err
+			return language.Wrong(t.Name, err.Text, err.Want)
 		}
 		all = append(all, one)
 	}
@@ -113,7 +92,7 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 		one = all[0]
 	}
 	if ply, ok := one.(*plyCondition); ok && !isNot {
-		c.step.plies = language.Between(max(c.step.plies.Min, ply.Min), min(c.step.plies.Max, ply.Max))
+		c.step.plies = bounds{max(c.step.plies.min, ply.min), min(c.step.plies.max, ply.max)}
 		return
 	}
 	if isNot {
@@ -161,8 +140,7 @@ func (c *compiler) number(t *language.Term, first bool) error {
 	if t.Name == "within" {
 		to = &c.step.within
 		if first {
-			bad.Want = "a step before it"
-			return bad
+			return language.Wrong(t.Name, bad.Text, "a step before it")
 		}
 	} else if *to != 1 {
 		return bad
@@ -176,40 +154,4 @@ func (c *compiler) number(t *language.Term, first bool) error {
 	}
 	*to = n
 	return nil
-}
-
-// plyCondition is how many half-moves are before the position.
-type plyCondition struct{ language.Bounds }
-
-func (c *plyCondition) holds(f *facts) bool { return c.Has(f.ply) }
-
-func (c *plyCondition) gone(f *facts) bool { return f.ply >= c.Max }
-
-// opening is the first moves of a game from the start position.
-type opening struct{ number, plies int }
-
-func (o *opening) holds(f *facts) bool { return f.ply >= o.plies && f.openings[o.number] }
-
-func (o *opening) gone(f *facts) bool { return !f.openings[o.number] }
-
-// opening understands the first moves of a game.
-func (c *compiler) opening(_ side, value string) (condition, *language.Error) {
-	bad := language.Wrong("", value, "moves from the start position, such as 1. e4 c5 2. Nf3")
-	g := pgn.ParseGame(value)
-	if c.flip != (flip{}) {
-		bad.Want = "no flip beside it"
-		return nil, bad
-	}
-	if g == nil || len(g.Tags) > 0 {
-		return nil, bad
-	}
-	line, ok := g.MainLine()
-	if !ok || g.Err() != nil || len(line.Moves) == 0 {
-		if err := g.Err(); err != nil {
-			bad.Want += ": " + err.Error()
-		}
-		return nil, bad
-	}
-	*c.openings = append(*c.openings, line.Moves)
-	return &opening{len(*c.openings) - 1, len(line.Moves)}, nil
 }

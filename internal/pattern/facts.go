@@ -3,6 +3,7 @@ package pattern
 import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
 // condition is what a term asks of a position.
@@ -74,6 +75,16 @@ func (n *need) lacking(c counts) bool {
 		pawns -= max(0, n[k]-c.of(k))
 	}
 	return pawns < 0 || n[board.King] > c.of(board.King)
+}
+
+// bounds are the least and the most that a number may be.
+type bounds struct{ min, max int }
+
+func (b bounds) has(n int) bool { return b.min <= n && n <= b.max }
+
+func parseBounds(text string) (b bounds, ok bool) {
+	b.min, b.max, ok = language.ParseBounds(text)
+	return b, ok
 }
 
 // every is a list of conditions that must all hold.

@@ -8,7 +8,27 @@ import (
 	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/pgn"
 )
+
+// step is what a position must have, and how it follows the step before.
+type step struct {
+	rare   every  // change with captures and pawn moves only
+	often  every  // may change with each move
+	hold   int    // positions in a row that must have it
+	within int    // half-moves after the step before, 0 for any number
+	plies  bounds // half-moves before the position
+}
+
+// compiler makes conditions of terms.
+type compiler struct {
+	flip     flip
+	openings *[][]board.Move
+	squares  contents // what single squares may hold in the step
+	given    bool     // some square is given
+	ahead    bool     // a condition asks for the next move
+	step     step
+}
 
 // field is a name that terms may have.
 type field struct {
@@ -158,8 +178,8 @@ func newTurn(_ side, value string, f flip) (condition, *language.Error) {
 
 // newPly understands how many half-moves are before the position.
 func newPly(_ side, value string, _ flip) (condition, *language.Error) {
-	n, ok := language.ParseBounds(value)
-	if !ok || n.Max < 0 {
+	n, ok := parseBounds(value)
+	if !ok || n.max < 0 {
 		return nil, language.Wrong("", value, "half-moves before the position, such as 20, 20-40, 20- or -40")
 	}
 	return &plyCondition{n}, nil
@@ -209,4 +229,39 @@ func (c *compiler) fen(_ side, value string) (condition, *language.Error) {
 		squares[sq] = 1 << p.At(board.Square(sq))
 	}
 	return &fenCondition{newBoard(&squares), p, fields}, nil
+}
+
+// plyCondition is how many half-moves are before the position.
+type plyCondition struct{ bounds }
+
+func (c *plyCondition) holds(f *facts) bool { return c.has(f.ply) }
+
+func (c *plyCondition) gone(f *facts) bool { return f.ply >= c.max }
+
+// opening is the first moves of a game from the start position.
+type opening struct{ number, plies int }
+
+func (o *opening) holds(f *facts) bool { return f.ply >= o.plies && f.openings[o.number] }
+
+func (o *opening) gone(f *facts) bool { return !f.openings[o.number] }
+
+// opening understands the first moves of a game.
+func (c *compiler) opening(_ side, value string) (condition, *language.Error) {
+	want := "moves from the start position, such as 1. e4 c5 2. Nf3"
+	g := pgn.ParseGame(value)
+	switch {
+	case c.flip != flip{}:
+		return nil, language.Wrong("", value, "no flip beside it")
+	case g == nil || len(g.Tags) > 0:
+		return nil, language.Wrong("", value, want)
+	}
+	line, ok := g.MainLine()
+	if !ok || g.Err() != nil || len(line.Moves) == 0 {
+		if err := g.Err(); err != nil {
+			want += ": " + err.Error()
+		}
+		return nil, language.Wrong("", value, want)
+	}
+	*c.openings = append(*c.openings, line.Moves)
+	return &opening{len(*c.openings) - 1, len(line.Moves)}, nil
 }

@@ -79,14 +79,6 @@ func (f flip) fileSet(files uint8) uint8 {
 	return files
 }
 
-// pieces returns what the contents of a square become.
-func (f flip) pieces(s pieceSet) pieceSet {
-	if f.colors {
-		return s&1 | s>>6&0x7e | s<<6&0x1f80
-	}
-	return s
-}
-
 // position returns what a position becomes; it has no rights to castle where
 // files are mirrored.
 func (f flip) position(p *board.Position) board.Position {

@@ -35,15 +35,15 @@ func newDiff(of side, value string, f flip) (condition, *language.Error) {
 			case amount.kinds != 1<<k || a.others:
 				return nil, bad
 			case k == board.King:
-				amount.Min = 0
-			case amount.Max == language.Unbounded && amount.Min == 0:
+				amount.min = 0
+			case amount.max == language.Unbounded && amount.min == 0:
 				d.any[k] = true
-			case amount.Max != amount.Min:
+			case amount.max != amount.min:
 				return nil, bad
 			default:
-				d.by[k] += sign * amount.Min
+				d.by[k] += sign * amount.min
 			}
-			amount.Max = language.Unbounded // besides, both may have more
+			amount.max = language.Unbounded // besides, both may have more
 		}
 		a.simple = false
 	}
@@ -79,7 +79,7 @@ var points = [board.King]int{board.Pawn: 1, board.Knight: 3, board.Bishop: 3, bo
 
 // newPoints understands by how many points a player has more than the other.
 func newPoints(of side, value string, f flip) (condition, *language.Error) {
-	n, ok := language.ParseBounds(value)
+	n, ok := parseBounds(value)
 	if !ok {
 		return nil, language.Wrong("", value, "by how much more, such as 3, 1-, 2-4 or -2..2")
 	}
@@ -89,14 +89,14 @@ func newPoints(of side, value string, f flip) (condition, *language.Error) {
 		for k := board.Pawn; k < board.King; k++ {
 			by += points[k] * (f.counts[board.White].of(k) - f.counts[board.Black].of(k))
 		}
-		return of.has(board.White) && n.Has(by) || of.has(board.Black) && n.Has(-by)
+		return of.has(board.White) && n.has(by) || of.has(board.Black) && n.has(-by)
 	}), nil
 }
 
 // newPieces understands how many pieces are on the board: of a player, or of both.
 func newPieces(of side, value string, f flip) (condition, *language.Error) {
-	n, ok := language.ParseBounds(value)
-	if !ok || n.Max < 0 {
+	n, ok := parseBounds(value)
+	if !ok || n.max < 0 {
 		return nil, language.Wrong("", value, "how many with kings and pawns, such as 7, -10 or 20-")
 	}
 	return &pieceCount{f.side(of), n}, nil
@@ -105,7 +105,7 @@ func newPieces(of side, value string, f flip) (condition, *language.Error) {
 // pieceCount is how many pieces a player has; of either side, both together.
 type pieceCount struct {
 	side side
-	n    language.Bounds
+	n    bounds
 }
 
 func (c *pieceCount) count(f *facts) (n int) {
@@ -117,13 +117,13 @@ func (c *pieceCount) count(f *facts) (n int) {
 	return n
 }
 
-func (c *pieceCount) holds(f *facts) bool { return c.n.Has(c.count(f)) }
+func (c *pieceCount) holds(f *facts) bool { return c.n.has(c.count(f)) }
 
-func (c *pieceCount) gone(f *facts) bool { return c.count(f) < c.n.Min }
+func (c *pieceCount) gone(f *facts) bool { return c.count(f) < c.n.min }
 
 func (c *pieceCount) mostPieces() int {
 	if c.side == eitherSide {
-		return c.n.Max
+		return c.n.max
 	}
 	return 32
 }

@@ -15,7 +15,7 @@ const darkSquares bitboard.Set = 0xaa55aa55aa55aa55
 // amount is how many a player has of some kinds of pieces together.
 type amount struct {
 	kinds uint8 // a bit for each board.Kind
-	language.Bounds
+	bounds
 }
 
 // army is what a player has.
@@ -58,12 +58,12 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 		if !ok {
 			return false
 		}
-		b := language.Between(1, 1)
+		b := bounds{1, 1}
 		if number == "" {
 			b, rest, ok = parseAmount(rest)
 		} else {
-			b.Min, ok = language.ParseNumber(number)
-			b.Max = b.Min
+			b.min, ok = language.ParseNumber(number)
+			b.max = b.min
 		}
 		if !ok {
 			return false
@@ -77,8 +77,8 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 		if sums[k] == nil {
 			sums[k] = &amount{kinds: kinds}
 		}
-		sums[k].Min += b.Min
-		sums[k].Max = min(sums[k].Max+b.Max, language.Unbounded)
+		sums[k].min += b.min
+		sums[k].max = min(sums[k].max+b.max, language.Unbounded)
 	}
 	return true
 }
@@ -86,14 +86,14 @@ func (a *army) add(word string, sums *[board.King + 1]*amount) bool {
 // close puts the sums of an army together.
 func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 	if sums[board.King] == nil {
-		sums[board.King] = &amount{1 << board.King, language.Between(1, 1)}
+		sums[board.King] = &amount{1 << board.King, bounds{1, 1}}
 	}
 	if a.pair && sums[board.Bishop] == nil {
 		return *a, false
 	}
 	if a.pair { // "bishop pair" is two of them
 		b := sums[board.Bishop]
-		b.Min, b.Max = b.Min+1, b.Max+1
+		b.min, b.max = b.min+1, b.max+1
 	}
 	grouped := uint8(0)
 	for i := range a.amounts {
@@ -108,11 +108,11 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 		case s == nil:
 			s = &amount{kinds: 1 << k}
 		}
-		if s.Max < s.Min || s.Min > 63 {
+		if s.max < s.min || s.min > 63 {
 			return *a, false
 		}
-		a.simple = a.simple && s.Min == s.Max
-		a.exact += counts(s.Min) << (8 * (k - 1))
+		a.simple = a.simple && s.min == s.max
+		a.exact += counts(s.min) << (8 * (k - 1))
 		a.amounts = append(a.amounts, *s)
 	}
 	return *a, true
@@ -141,27 +141,27 @@ func parseKinds(text string) (kinds uint8, rest string, ok bool) {
 
 // parseAmount reads how many there are of a piece: nothing for one, "2", "1-2",
 // "2+", "+" for one or more, "*" for any number.
-func parseAmount(text string) (b language.Bounds, rest string, ok bool) {
+func parseAmount(text string) (b bounds, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(text, "*"); ok {
-		return language.Between(0, language.Unbounded), rest, true
+		return bounds{0, language.Unbounded}, rest, true
 	}
 	n := language.Digits(text)
-	b = language.Between(1, 1)
+	b = bounds{1, 1}
 	if n > 0 {
-		if b.Min, ok = language.ParseNumber(text[:n]); !ok {
+		if b.min, ok = language.ParseNumber(text[:n]); !ok {
 			return b, "", false
 		}
-		b.Max, text = b.Min, text[n:]
+		b.max, text = b.min, text[n:]
 		if after, dash := strings.CutPrefix(text, "-"); dash {
 			n = language.Digits(after)
-			if b.Max, ok = language.ParseNumber(after[:n]); !ok {
+			if b.max, ok = language.ParseNumber(after[:n]); !ok {
 				return b, "", false
 			}
 			return b, after[n:], true
 		}
 	}
 	if after, plus := strings.CutPrefix(text, "+"); plus {
-		b.Max, text = language.Unbounded, after
+		b.max, text = language.Unbounded, after
 	}
 	return b, text, true
 }
@@ -179,7 +179,7 @@ func (a *army) has(f *facts, c board.Color) bool {
 			for k := a.amounts[i].kinds; k != 0; k &= k - 1 {
 				n += have.of(board.Kind(bits.TrailingZeros8(k)))
 			}
-			if !a.amounts[i].Bounds.Has(n) {
+			if !a.amounts[i].bounds.has(n) {
 				return false
 			}
 		}
@@ -201,8 +201,8 @@ func (a *army) lost(f *facts, c board.Color) bool {
 	for i := range a.amounts {
 		amount := &a.amounts[i]
 		if k := board.Kind(bits.TrailingZeros8(amount.kinds)); amount.kinds == 1<<k {
-			n[k] = amount.Min
-		} else if f.counts[c].total() < amount.Min {
+			n[k] = amount.min
+		} else if f.counts[c].total() < amount.min {
 			return true
 		}
 	}
@@ -235,8 +235,8 @@ func (a *army) most() (n int) {
 				from += atStart[k]
 			}
 		}
-		n += min(a.amounts[i].Max, from)
-		pawns = min(8, pawns+max(0, a.amounts[i].Max-from))
+		n += min(a.amounts[i].max, from)
+		pawns = min(8, pawns+max(0, a.amounts[i].max-from))
 	}
 	return n + pawns
 }

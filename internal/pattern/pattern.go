@@ -105,7 +105,7 @@ func (p *Pattern) bound() {
 				last = max(last, o.plies-1)
 			}
 		}
-		last = max(last+1, s.plies.Min) + s.hold - 1
+		last = max(last+1, s.plies.min) + s.hold - 1
 	}
 	p.least = last
 }

@@ -13,8 +13,8 @@ type structureCondition struct {
 	*pawns.Structure
 	side   side
 	files  uint8
-	number language.Bounds // of pawns
-	only   bool            // on no other files
+	number bounds // of pawns
+	only   bool   // on no other files
 }
 
 func (s *structureCondition) holds(f *facts) bool {
@@ -23,7 +23,7 @@ func (s *structureCondition) holds(f *facts) bool {
 			continue
 		}
 		found := s.Find(f.pawns[c], f.pawns[c.Other()], c)
-		if s.number.Has(found.Count()) {
+		if s.number.has(found.Count()) {
 			if on := pawns.FilesOf(found); s.files&^on == 0 && (!s.only || on == s.files) {
 				return true
 			}
@@ -34,7 +34,7 @@ func (s *structureCondition) holds(f *facts) bool {
 
 func (s *structureCondition) gone(f *facts) bool {
 	least := max(s.Least, bits.OnesCount8(s.files))
-	if least = max(least, s.number.Min); s.number.Min <= 0 {
+	if least = max(least, s.number.min); s.number.min <= 0 {
 		least = 0 // none will do
 	}
 	for c := board.White; c <= board.Black; c++ {
@@ -48,7 +48,7 @@ func (s *structureCondition) gone(f *facts) bool {
 // newStructure understands the value of a structure, none standing for any pawn
 // in it.
 func newStructure(s *pawns.Structure, of side, value string, f flip) (condition, *language.Error) {
-	c := &structureCondition{Structure: s, side: f.side(of), number: language.Between(1, language.Unbounded)}
+	c := &structureCondition{Structure: s, side: f.side(of), number: bounds{1, language.Unbounded}}
 	if value == "" {
 		return c, nil
 	}
@@ -56,8 +56,8 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 		c.files = f.fileSet(files)
 		return c, nil
 	}
-	n, ok := language.ParseBounds(value)
-	if !ok || n.Max < 0 {
+	n, ok := parseBounds(value)
+	if !ok || n.max < 0 {
 		return nil, language.Wrong("", value, "files such as d or ah, or how many pawns, such as 2-")
 	}
 	c.number = n
@@ -67,14 +67,14 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 // newFiles understands the list of files on which a player has pawns.
 func newFiles(of side, value string, f flip) (condition, *language.Error) {
 	all := &pawns.Structures[len(pawns.Structures)-1]
-	c := &structureCondition{Structure: all, side: f.side(of), only: true, number: language.Between(0, language.Unbounded)}
+	c := &structureCondition{Structure: all, side: f.side(of), only: true, number: bounds{0, language.Unbounded}}
 	files, ok := fileLetters(value)
 	if !ok && value != "-" {
 		return nil, language.Wrong("", value, "all files with pawns, such as abfgh, or - for none")
 	}
 	c.files = f.fileSet(files)
 	if files != 0 {
-		c.number.Min = 1
+		c.number.min = 1
 	}
 	return c, nil
 }
@@ -99,8 +99,8 @@ func newOpen(half bool, of side, value string, f flip) (condition, *language.Err
 
 // newPawns understands how many pawns are on the board.
 func newPawns(of side, value string, f flip) (condition, *language.Error) {
-	n, ok := language.ParseBounds(value)
-	if !ok || n.Max < 0 {
+	n, ok := parseBounds(value)
+	if !ok || n.max < 0 {
 		return nil, language.Wrong("", value, "how many, such as 6, 3-5 or -4")
 	}
 	return &pawnCount{f.side(of), n}, nil
@@ -109,7 +109,7 @@ func newPawns(of side, value string, f flip) (condition, *language.Error) {
 // pawnCount is how many pawns a player has; of either side, both together.
 type pawnCount struct {
 	side side
-	n    language.Bounds
+	n    bounds
 }
 
 func (c *pawnCount) count(f *facts) (n int) {
@@ -121,6 +121,6 @@ func (c *pawnCount) count(f *facts) (n int) {
 	return n
 }
 
-func (c *pawnCount) holds(f *facts) bool { return c.n.Has(c.count(f)) }
+func (c *pawnCount) holds(f *facts) bool { return c.n.has(c.count(f)) }
 
-func (c *pawnCount) gone(f *facts) bool { return c.count(f) < c.n.Min }
+func (c *pawnCount) gone(f *facts) bool { return c.count(f) < c.n.min }

@@ -136,7 +136,7 @@ type state struct {
 func (r *run) look(f *facts) bool {
 	for i := min(r.reached, len(r.steps)-1); i >= r.first; i-- {
 		st, step := &r.states[i], &r.steps[i]
-		if !step.plies.Has(f.ply) || !st.has(step, f) {
+		if !step.plies.has(f.ply) || !st.has(step, f) {
 			st.since = -1
 			continue
 		}

@@ -20,6 +20,14 @@ const (
 	pawnPieces  pieceSet = 1<<board.WhitePawn | 1<<board.BlackPawn
 )
 
+// pieces returns what the contents of a square become.
+func (f flip) pieces(s pieceSet) pieceSet {
+	if f.colors {
+		return s&1 | s>>6&0x7e | s<<6&0x1f80
+	}
+	return s
+}
+
 // contentWant says what may stand for the content of a square.
 const contentWant = "a piece of PNBRQKpnbrqk, A or a for any white or black one, . for an empty square, ? for anything, [Nb] for one of some, ! before it for all others"
 

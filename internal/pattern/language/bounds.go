@@ -2,42 +2,30 @@ package language
 
 import "strings"
 
-// Bounds are the least and the most that a number may be.
-type Bounds struct{ Min, Max int }
-
-// Between returns the bounds min and max.
-func Between(min, max int) Bounds { return Bounds{min, max} }
-
 // Unbounded is more than any number that is counted.
 const Unbounded = 1 << 30
 
-// Has reports whether a number lies within the bounds.
-func (b Bounds) Has(n int) bool { return b.Min <= n && n <= b.Max }
-
-// ParseBounds reads "3", "3-5", "3-", "3+", "-5", "3..5", "-2..", "..-1".
-func ParseBounds(text string) (b Bounds, ok bool) {
-	low, high, isRange := strings.Cut(text, "..")
+// ParseBounds reads the least and the most that a number may be: "3", "3-5", "3-",
+// "3+", "-5", "3..5", "-2..", "..-1".
+func ParseBounds(text string) (low, high int, ok bool) {
+	from, to, isRange := strings.Cut(text, "..")
 	if !isRange {
-		if low, isRange = strings.CutSuffix(text, "+"); !isRange {
-			low, high, isRange = strings.Cut(text, "-")
+		if from, isRange = strings.CutSuffix(text, "+"); !isRange {
+			from, to, isRange = strings.Cut(text, "-")
 		}
 	}
-	b = Bounds{-Unbounded, Unbounded}
-	ok = low != "" || high != ""
-	for _, end := range []struct {
-		text string
-		to   *int
-	}{{low, &b.Min}, {high, &b.Max}} {
-		if end.text != "" {
-			var fits bool
-			*end.to, fits = ParseNumber(end.text)
-			ok = ok && fits
-		}
+	low, high = -Unbounded, Unbounded
+	ok1, ok2 := true, true
+	if from != "" {
+		low, ok1 = ParseNumber(from)
+	}
+	if to != "" {
+		high, ok2 = ParseNumber(to)
 	}
 	if !isRange {
-		b.Max = b.Min
+		high = low
 	}
-	return b, ok && b.Min <= b.Max
+	return low, high, ok1 && ok2 && from+to != "" && low <= high
 }
 
 // ParseNumber reads a whole number of at most six digits.
