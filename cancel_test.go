@@ -47,9 +47,9 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 	require.NoError(t, err)
 	p, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), o)
 	require.NoError(t, err)
-	never := &chesszip.Pattern{FEN: "k7/8/1K6/8/8/8/8/QQQQQQQQ"}
+	never := pattern(`fen:"k7/8/1K6/8/8/8/8/QQQQQQQQ"`)
 	nobody := query("event:nobody")
-	ending, err := board.ParseFEN(never.FEN + " w - -")
+	ending, err := board.ParseFEN("k7/8/1K6/8/8/8/8/QQQQQQQQ w - -")
 	require.NoError(t, err)
 	repack := chesszip.MergeOptions{Repack: write}
 	stream := func() io.Reader { return io.NewSectionReader(r, 0, size) }
@@ -350,7 +350,7 @@ func TestLeftIterators(t *testing.T) {
 	for name, leave := range map[string]func() error{
 		"All":     func() error { return first(a.All(t.Context())) },
 		"Headers": func() error { return first(a.Headers(t.Context())) },
-		"Find":    func() error { return first(a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)) },
+		"Find":    func() error { return first(a.Find(t.Context(), pattern(`moves:"1. e4"`), nil)) },
 	} {
 		clear(r.frames)
 		require.NoError(t, leave(), name)

@@ -29,7 +29,8 @@
 //	text, err := a.Game(ctx, 16)                                 // of game 17
 //	q, err := chesszip.ParseQuery("white:carlsen date:2013- -event:blitz")
 //	for g, err := range a.FilterGames(ctx, q) { ... }
-//	for h, err := range a.Find(ctx, &chesszip.Pattern{Moves: "1. e4 c5"}, nil) { ... }
+//	p, err := chesszip.ParsePattern(`moves:"1. e4 c5" then check`)
+//	for h, err := range a.Find(ctx, p, nil) { ... }
 //
 // Append adds games to an archive, Merge joins archives, Archive.Parts cuts
 // one, Archive.Verify names all damage, and Recover saves what is whole.
@@ -52,8 +53,8 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go, find.go,
-// query.go, select.go, items.go, games.go, walk.go, recover.go, open.go, members.go,
-// reader.go, decompress.go, writer.go, compress.go, gameframes.go, options.go,
+// pattern.go, query.go, select.go, items.go, games.go, walk.go, recover.go, open.go,
+// members.go, reader.go, decompress.go, writer.go, compress.go, gameframes.go, options.go,
 // levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 

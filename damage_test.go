@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,7 +47,7 @@ func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
 		}
 		_, _ = a.Tags(t.Context(), i)
 	}
-	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, query("white:morphy")) {
+	for h, err := range a.Find(t.Context(), pattern(`moves:"1. e4 e5"`), query("white:morphy")) {
 		if err == nil {
 			check("Find", h.Text)
 		}
@@ -115,7 +116,11 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, elo, date, eco, result, name, moves, fen, men string) {
 		q := new(chesszip.Query).Add("elo", elo).Add("date", date).Add("eco", eco).Add("result", result).Add("player", name).Not("ply", elo).Add("tc", name)
 		_, _ = a.FilterCount(t.Context(), q)
-		for range a.Find(t.Context(), &chesszip.Pattern{FEN: fen, Moves: moves, Material: men}, nil) {
+		for _, text := range []string{"fen:" + strconv.Quote(fen), "moves:" + strconv.Quote(moves), "material:" + men, fen, moves} {
+			if p, err := chesszip.ParsePattern(text); err == nil {
+				for range a.Find(t.Context(), p, q) {
+				}
+			}
 		}
 	})
 }

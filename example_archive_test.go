@@ -24,14 +24,19 @@ func ExampleOpen() {
 	for h, err := range a.Filter(context.Background(), new(chesszip.Query).Add("white", "morphy").Add("date", "1859-")) {
 		fmt.Println("game", h.Number, h.Tag("Site"), h.Plies, "half-moves", err)
 	}
-	for hit, err := range a.Find(context.Background(), &chesszip.Pattern{Material: "KRBPPPPPPPvKQRBNPPPPP"}, nil) {
-		fmt.Println("game", hit.Number, "half-move", hit.Ply, err)
+	// Queen and knight for two pawns, and mate next.
+	p, err := chesszip.ParsePattern("diff:QNvPP next mate")
+	if err != nil {
+		fmt.Println(err)
+	}
+	for hit, err := range a.Find(context.Background(), p, nil) {
+		fmt.Println("game", hit.Number, "half-moves", hit.Steps, err)
 	}
 	// Output:
 	// 2 games, the second is [Event "New York"], error <nil>
 	// game 1 New York FRA 33 half-moves <nil>
-	// game 0 half-move 32 <nil>
-	// game 1 half-move 32 <nil>
+	// game 0 half-moves [32 33] <nil>
+	// game 1 half-moves [32 33] <nil>
 }
 
 // openCompressed compresses an input and opens what came of it.

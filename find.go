@@ -14,20 +14,6 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// Pattern says what a game must have on the board, outside variations. Of the
-// fields one must be set; of several each must be met, by the same position.
-type Pattern struct {
-	// FEN is a position. Its board alone means that board with either side to
-	// move; with the side to move, that; with more, the same position by the
-	// rule of repetition, for which counters make no difference.
-	FEN string
-	// Material is what stands on the board, of either side, such as KRPvKR.
-	Material string
-	// Moves are the first moves of a game from the start position, such as
-	// "1. e4 c5".
-	Moves string
-}
-
 // Headers returns what the tags of all games say, in their order, and what is
 // damaged at its place. It decodes tags only.
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
@@ -155,7 +141,9 @@ func eachFiltered[T any](ctx context.Context, a *Archive, p *Pattern, q *Query, 
 	var m *search.Matcher
 	f, err := compile(q)
 	if err == nil && p != nil {
-		m, err = compilePattern(p)
+		if m = p.matcher; m == nil {
+			_, err = ParsePattern("")
+		}
 	}
 	if err != nil {
 		var none T
@@ -187,12 +175,6 @@ func (a *Archive) segmentsFor(f *search.Filter) stretch {
 		}
 	}
 	return in
-}
-
-// Hit is a game that has a pattern on the board.
-type Hit struct {
-	GameText
-	Ply int // half-moves before it has, the first time
 }
 
 // Find returns the games that q means, nil for all, and that have a pattern on
@@ -242,7 +224,7 @@ func hitsOf(v *frameview.View, places []search.Place) ([]Hit, error) {
 		if at.Text == nil {
 			at.Text, texts = texts[0], texts[1:]
 		}
-		hits[k] = Hit{GameText{v.First() + int64(at.Item), at.Text}, at.Ply}
+		hits[k] = Hit{GameText{v.First() + int64(at.Item), at.Text}, at.Steps[len(at.Steps)-1], at.Steps}
 	}
 	return hits, nil
 }
@@ -261,10 +243,4 @@ func (a *Archive) FindCount(ctx context.Context, p *Pattern, q *Query) (int64, e
 func compile(q *Query) (*search.Filter, error) {
 	f, err := search.Compile(q.terms())
 	return f, queryError(err)
-}
-
-// compilePattern makes a matcher of a pattern.
-func compilePattern(p *Pattern) (*search.Matcher, error) {
-	m, err := search.CompilePattern((*search.Pattern)(p))
-	return m, queryError(err)
 }

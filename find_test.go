@@ -67,20 +67,21 @@ func TestFindIsNaive(t *testing.T) {
 		}
 		archives["all"] = openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: everyIndex}), everyLevel)
 		archives["default"] = openBytes(t, compress(t, head(src, packed), &chesszip.WriterOptions{Level: learned.V1}), everyLevel)
-		check := func(what string, p chesszip.Pattern, want [][2]int64) {
+		check := func(what, text string, want [][2]int64) {
 			t.Helper()
+			p := pattern(text)
 			for kind, a := range archives {
 				want := slices.Clone(want)
 				for len(want) > 0 && want[len(want)-1][0] >= a.Games() {
 					want = want[:len(want)-1]
 				}
-				n, err := a.FindCount(t.Context(), &p, nil)
+				n, err := a.FindCount(t.Context(), p, nil)
 				require.NoError(t, err)
 				if n != int64(len(want)) {
-					t.Errorf("%s, %s: FindCount(%+v) = %d, want %d", name, kind, p, n, len(want))
+					t.Errorf("%s, %s: FindCount(%v) = %d, want %d", name, kind, p, n, len(want))
 				}
 				var got [][2]int64
-				for h, err := range a.Find(t.Context(), &p, nil) {
+				for h, err := range a.Find(t.Context(), p, nil) {
 					require.NoError(t, err)
 					got = append(got, [2]int64{h.Number, int64(h.Ply)})
 					if string(h.Text) != games[h.Number].Text {
@@ -88,7 +89,7 @@ func TestFindIsNaive(t *testing.T) {
 					}
 				}
 				if !slices.Equal(got, want) {
-					t.Errorf("%s, %s: Find(%+v) gave %d games, want %d: %v, want %v", name, kind, p, len(got), len(want), got[:min(5, len(got))], want[:min(5, len(want))])
+					t.Errorf("%s, %s: Find(%v) gave %d games, want %d: %v, want %v", name, kind, p, len(got), len(want), got[:min(5, len(got))], want[:min(5, len(want))])
 				}
 			}
 			t.Logf("%s, %s: %d games", name, what, len(want))
@@ -104,28 +105,28 @@ func TestFindIsNaive(t *testing.T) {
 				p := there.Position()
 				fen := p.String()
 				same := gamestate.Essence(&p)
-				check("position "+fen, chesszip.Pattern{FEN: fen}, naiveFind(games, func(s *gamestate.State) bool {
+				check("position "+fen, `fen:"`+fen+`"`, naiveFind(games, func(s *gamestate.State) bool {
 					now := s.Position()
 					return gamestate.Essence(&now) == same
 				}))
 				fields := strings.Fields(fen)
-				check("board "+fields[0], chesszip.Pattern{FEN: fields[0]}, naiveFind(games, func(s *gamestate.State) bool {
+				check("board "+fields[0], "fen:"+fields[0], naiveFind(games, func(s *gamestate.State) bool {
 					return s.Position().Board == p.Board
 				}))
-				check("side "+fields[1], chesszip.Pattern{FEN: fields[0] + " " + fields[1]}, naiveFind(games, func(s *gamestate.State) bool {
+				check("side "+fields[1], `fen:"`+fields[0]+" "+fields[1]+`"`, naiveFind(games, func(s *gamestate.State) bool {
 					return s.Position().Board == p.Board && s.Position().Turn == p.Turn
 				}))
 			}
 			end, _ := (&gamestate.Game{Start: line.Start, Moves: line.Moves}).Replay()
 			last := end.Position()
-			check("its end", chesszip.Pattern{Material: menOf(&last)}, naiveFind(games, hasMen(menOf(&last))))
+			check("its end", "material:"+menOf(&last), naiveFind(games, hasMen(menOf(&last))))
 		}
 		for _, men := range []string{"KRPvKR", "KvKQ", "KPvK"} {
-			check(men, chesszip.Pattern{Material: men}, naiveFind(games, hasMen(men)))
+			check(men, "material:"+men, naiveFind(games, hasMen(men)))
 		}
 		e4c5, err := board.ParseFEN("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
 		require.NoError(t, err)
-		check("1. e4 c5", chesszip.Pattern{Moves: "1. e4 c5"}, naiveFind(games, func(s *gamestate.State) bool {
+		check("1. e4 c5", `moves:"1. e4 c5"`, naiveFind(games, func(s *gamestate.State) bool {
 			p := s.Position()
 			return s.Ply() == 2 && gamestate.Essence(&p) == gamestate.Essence(&e4c5)
 		}))
@@ -147,10 +148,10 @@ func TestFindPasses(t *testing.T) {
 	packed := packedVariety(t, everyIndex)
 	packed[openBytes(t, packed, everyLevel).Frames()[1].Offset+1000] ^= 1
 	a := openBytes(t, packed, everyLevel)
-	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. d4 d5"}, nil) {
+	for h, err := range a.Find(t.Context(), pattern(`moves:"1. d4 d5"`), nil) {
 		t.Errorf("Find of 1. d4 d5 gave %v, %v, want nothing", h, err)
 	}
-	sicilian := &chesszip.Pattern{Moves: "1. e4 c5"}
+	sicilian := pattern(`moves:"1. e4 c5"`)
 	n := 0
 	var last error
 	for _, err := range a.Find(t.Context(), sicilian, nil) {
@@ -182,7 +183,7 @@ func TestFindPasses(t *testing.T) {
 func TestFindWithQuery(t *testing.T) {
 	for _, index := range []chesszip.Index{0, chesszip.IndexPositions, everyIndex} {
 		a := openBytes(t, packedVariety(t, index), everyLevel)
-		p := &chesszip.Pattern{Moves: "1. e4 c5", FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"}
+		p := pattern(`moves:"1. e4 c5" fen:rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R`)
 		for _, q := range []*chesszip.Query{query("event:e42"), query("event:e42 white-elo:0- ply:3")} {
 			n := 0
 			for h, err := range a.Find(t.Context(), p, q) {
@@ -228,7 +229,7 @@ func TestBadIndexes(t *testing.T) {
 		if err != nil {
 			require.ErrorIs(t, err, chesszip.ErrCorrupt)
 		}
-		count, err = a.FindCount(t.Context(), &chesszip.Pattern{Material: "KBRvKRNQPPPPPPPP"}, nil)
+		count, err = a.FindCount(t.Context(), pattern(`material:"KBRvKRNQPPPPPPPP"`), nil)
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)
 		}
@@ -262,24 +263,48 @@ const everyIndex = chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.In
 
 func TestPatternErrors(t *testing.T) {
 	a := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
-	for _, p := range []chesszip.Pattern{
-		{}, {FEN: "x"}, {FEN: "8/8 w - -"}, {Material: "KRP"}, {Material: "KvX"}, {Material: "vK"}, {Moves: "1. e5"}, {Moves: "[A \"b\"] 1. e4"}, {Moves: " "},
+	for _, text := range []string{
+		"", "fen:x", `fen:"8/8 w - -"`, "material:KRP", "material:KvX", "material:vK", `moves:"1. e5"`, `moves:"[A \"b\"] 1. e4"`, `moves:" "`,
 	} {
-		for _, err := range a.Find(t.Context(), &p, nil) {
-			require.ErrorIs(t, err, chesszip.ErrQuery)
-		}
+		_, err := chesszip.ParsePattern(text)
+		require.ErrorIs(t, err, chesszip.ErrQuery, text)
+		var e *chesszip.QueryError
+		require.ErrorAs(t, err, &e, text)
 	}
-	for _, p := range []chesszip.Pattern{
-		{Moves: "e4 e5 Nf3"}, {Material: "KBRvKRNQPPPPPPPP"}, {FEN: "1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"},
+	for text, want := range map[string]int{
+		`moves:"e4 e5 Nf3"`: 1, "material:KBRvKRNQPPPPPPPP": 0, `fen:"1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 w k - 0 17"`: 1,
 	} {
-		n := 0
-		for _, err := range a.Find(t.Context(), &p, nil) {
-			if err == nil {
-				n++
+		n, err := a.FindCount(t.Context(), pattern(text), nil)
+		require.NoError(t, err)
+		require.Equal(t, want, int(n), text)
+	}
+	require.Empty(t, new(chesszip.Pattern).String())
+}
+
+// pattern understands a text that is known to be a pattern.
+func pattern(text string) *chesszip.Pattern {
+	p, err := chesszip.ParsePattern(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestFindSteps holds where the steps of a pattern are said to be, however the games
+// are read.
+func TestFindSteps(t *testing.T) {
+	src := []byte(opera + "[Event \"e\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n\n" + opera)
+	p := pattern(`Nf3 then white-move:Bb5,Bxb5+,Nxe5 then end`)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+		a := openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: index}), everyLevel)
+		for range 2 { // the second time, most games are known to have it
+			var got [][]int
+			for h, err := range a.Find(t.Context(), p, nil) {
+				require.NoError(t, err)
+				require.Equal(t, h.Steps[2], h.Ply)
+				got = append(got, append([]int{int(h.Number)}, h.Steps...))
 			}
-		}
-		if want := map[bool]int{true: 1}[p.Material == ""]; n != want {
-			t.Errorf("Find(%+v) gave %d games, want %d", p, n, want)
+			require.Equal(t, [][]int{{0, 3, 20, 33}, {1, 3, 4, 5}, {2, 3, 20, 33}}, got)
 		}
 	}
 }

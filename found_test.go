@@ -85,19 +85,19 @@ func foundAnswers(t *testing.T, a *chesszip.Archive, ends []string) (said []stri
 		require.NoError(t, err)
 		said = append(said, fmt.Sprint(plies, " ", n))
 	}
-	find := func(p chesszip.Pattern) {
+	find := func(p *chesszip.Pattern) {
 		at := fmt.Sprint(p)
-		for hit, err := range a.Find(t.Context(), &p, nil) {
+		for hit, err := range a.Find(t.Context(), p, nil) {
 			require.NoError(t, err)
 			at += fmt.Sprintf(" %d:%d:%d", hit.Number, hit.Ply, len(hit.Text))
 		}
 		said = append(said, at)
 	}
-	find(chesszip.Pattern{Moves: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"})
-	find(chesszip.Pattern{Moves: "1. e4 e5 2. Sf3 Sc6"})
-	find(chesszip.Pattern{Material: "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"})
+	find(pattern(`moves:"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"`))
+	find(pattern(`moves:"1. e4 e5 2. Sf3 Sc6"`))
+	find(pattern(`material:"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"`))
 	for _, fen := range ends {
-		find(chesszip.Pattern{FEN: fen})
+		find(pattern(`fen:"` + fen + `"`))
 	}
 	return said
 }

@@ -205,7 +205,7 @@ func TestNilQueries(t *testing.T) {
 	require.True(t, n == 2 && err == nil)
 	written, err := a.CopyFiltered(t.Context(), io.Discard, nil)
 	require.True(t, int(written) == 2*len(opera) && err == nil)
-	require.Len(t, items(t, a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)), 2)
+	require.Len(t, items(t, a.Find(t.Context(), pattern(`moves:"1. e4"`), nil)), 2)
 	for _, p := range []*chesszip.Pattern{nil, {}} {
 		for _, err := range a.Find(t.Context(), p, nil) {
 			require.ErrorIs(t, err, chesszip.ErrQuery)

@@ -75,7 +75,7 @@ func TestAllowMissing(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, sure, count)
 	}
-	p := &chesszip.Pattern{Moves: "1. e4 e5"}
+	p := pattern(`moves:"1. e4 e5"`)
 	count, err := a.FindCount(t.Context(), p, nil)
 	require.NoError(t, err)
 	sure, err := whole.FindCount(t.Context(), p, nil)

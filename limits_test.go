@@ -323,7 +323,7 @@ func askEverything(t *testing.T, kind string, frames int) {
 	n, err := a.FilterCount(t.Context(), query("white:w17"))
 	require.NoError(t, err)
 	require.Equal(t, int64(frames), n)
-	n, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. d4"}, nil)
+	n, err = a.FindCount(t.Context(), pattern(`moves:"1. d4"`), nil)
 	require.NoError(t, err)
 	require.Equal(t, games/4000*1333, n)
 	headers := int64(0)
@@ -375,12 +375,12 @@ func TestClaims(t *testing.T) {
 				"All":         func() error { return ends(a.All(t.Context())) },
 				"Filter":      func() error { return ends(a.Filter(t.Context(), q)) },
 				"FilterGames": func() error { return ends(a.FilterGames(t.Context(), q)) },
-				"Find":        func() error { return ends(a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)) },
+				"Find":        func() error { return ends(a.Find(t.Context(), pattern(`moves:"1. e4"`), nil)) },
 				"Find of some": func() error {
-					return ends(a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, q))
+					return ends(a.Find(t.Context(), pattern(`moves:"1. e4"`), q))
 				},
 				"FindCount": func() error {
-					_, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)
+					_, err := a.FindCount(t.Context(), pattern(`moves:"1. e4"`), nil)
 					return err
 				},
 				"FilterCount":  func() error { _, err := a.FilterCount(t.Context(), q); return err },
@@ -453,7 +453,7 @@ func TestLongestGames(t *testing.T) {
 			require.Equal(t, int64(len(want)), n, what)
 			require.True(t, bytes.Equal(want, got.Bytes()), what)
 		}
-		n, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil)
+		n, err := a.FindCount(t.Context(), pattern(`moves:"1. e4"`), nil)
 		require.NoError(t, err, what)
 		require.Equal(t, int64(1), n, what)
 		_, err = a.Game(t.Context(), 1)

@@ -33,7 +33,7 @@ func TestQueriesPassOverLists(t *testing.T) {
 		"lists":               bytes.Repeat(list, 20),
 		"games between lists": append(append(bytes.Repeat(list, 20), games...), list...),
 	} {
-		pattern, query := &chesszip.Pattern{Moves: "1. d4"}, query("white:nobody ply:1-")
+		pattern, query := pattern(`moves:"1. d4"`), query("white:nobody ply:1-")
 		for question, ask := range map[string]func(a *chesszip.Archive) error{
 			"Headers": func(a *chesszip.Archive) error {
 				for _, err := range a.Headers(t.Context()) {

@@ -83,11 +83,11 @@ func TestMembers(t *testing.T) {
 	_, err = a.Copy(t.Context(), &copied, 20, 35)
 	require.NoError(t, err)
 	require.Equal(t, string(numbered(20, 35)), copied.String())
-	count, err := a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4 c5"}, nil)
+	count, err := a.FindCount(t.Context(), pattern(`moves:"1. e4 c5"`), nil)
 	require.NoError(t, err)
 	require.Equal(t, int64(20), count)
 	var found []int64
-	for h, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, query(`player:"=Player 38"`)) {
+	for h, err := range a.Find(t.Context(), pattern(`moves:"1. e4 e5"`), query(`player:"=Player 38"`)) {
 		require.NoError(t, err)
 		found = append(found, h.Number)
 	}
@@ -225,7 +225,7 @@ func TestDamagedMember(t *testing.T) {
 	count, err := a.FilterCount(t.Context(), nil)
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
-	count, err = a.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, query("player:=B"))
+	count, err = a.FindCount(t.Context(), pattern(`moves:"1. e4"`), query("player:=B"))
 	require.ErrorAs(t, err, &gap)
 	require.Equal(t, int64(7), count)
 	var b bytes.Buffer

@@ -44,10 +44,10 @@ var readings = []func(r *os.File, size int64, o *chesszip.ReaderOptions) error{
 		return drain(a.FilterGames(context.Background(), query("ply:0-")))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		return drain(a.Find(context.Background(), &chesszip.Pattern{Material: "KRPvKR"}, nil))
+		return drain(a.Find(context.Background(), pattern(`material:"KRPvKR"`), nil))
 	}),
 	opened(func(a *chesszip.Archive) error {
-		_, err := a.FindCount(context.Background(), &chesszip.Pattern{Moves: "1. e4"}, nil)
+		_, err := a.FindCount(context.Background(), pattern(`moves:"1. e4"`), nil)
 		return err
 	}),
 	opened(func(a *chesszip.Archive) error {

@@ -196,7 +196,7 @@ func TestPreface(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, int64(1), n, what)
 			require.Equal(t, []string{" 3", " 3"}, names(b), what)
-			n, err = b.FindCount(t.Context(), &chesszip.Pattern{Moves: "1. e4 e5"}, nil)
+			n, err = b.FindCount(t.Context(), pattern(`moves:"1. e4 e5"`), nil)
 			require.NoError(t, err)
 			require.Equal(t, int64(2), n, what)
 		}

@@ -24,7 +24,7 @@ func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
 		}
 		all = append(all, found)
 	}
-	for _, p := range []*chesszip.Pattern{{Moves: "1. e4"}, {Material: "KRvK"}, {FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"}} {
+	for _, p := range []*chesszip.Pattern{pattern(`moves:"1. e4"`), pattern("material:KRvK"), pattern(`fen:"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"`)} {
 		var found []int64
 		for h, err := range a.Find(t.Context(), p, nil) {
 			require.NoError(t, err)

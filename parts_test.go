@@ -122,7 +122,7 @@ func TestPart(t *testing.T) {
 		count, err := a.FilterCount(t.Context(), nil)
 		require.NoError(t, err)
 		require.Equal(t, to-from, count, what)
-		for g, err := range a.Find(t.Context(), &chesszip.Pattern{Moves: "1. e4"}, nil) {
+		for g, err := range a.Find(t.Context(), pattern(`moves:"1. e4"`), nil) {
 			require.NoError(t, err)
 			require.True(t, g.Number >= from && g.Number < to, what)
 		}

@@ -90,7 +90,10 @@ func ofLevel(name string, text []byte, level *learned.Level) error {
 	if err != nil {
 		return err
 	}
-	never := &chesszip.Pattern{FEN: "k7/8/1K6/8/8/8/8/QQQQQQQQ"}
+	never, err := chesszip.ParsePattern("fen:k7/8/1K6/8/8/8/8/QQQQQQQQ")
+	if err != nil {
+		return err
+	}
 	calls := []struct {
 		verb string
 		do   call

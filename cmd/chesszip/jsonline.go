@@ -75,6 +75,7 @@ func utf8Text(s string) string {
 type gameJSON struct {
 	Number int64   `json:"number"`
 	Ply    *int    `json:"ply,omitempty"`
+	Steps  []int   `json:"steps,omitempty"`
 	Plies  *int    `json:"plies,omitempty"`
 	Tags   tagList `json:"tags"`
 	Text   string  `json:"text,omitempty"`

@@ -38,17 +38,23 @@ func main() {
 	}
 
 	// What happens on the board, in the games that a query leaves.
-	rookEnding := &chesszip.Pattern{Material: "KRPPPvKRPP"}
-	for _, p := range []*chesszip.Pattern{rookEnding, {Moves: "1. e4 c5 2. Nf3 d6"}, {FEN: "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"}} {
-		n, err := archive.FindCount(ctx, p, nil)
+	for _, text := range []string{
+		"material:KRPPPvKRPP", `moves:"1. e4 c5 2. Nf3 d6"`, `fen:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`,
+		"diff:QvRR hold:4", "Ne5 then white-move:Nxf7",
+	} {
+		p, err := chesszip.ParsePattern(text)
 		if errors.Is(err, chesszip.ErrQuery) {
 			fmt.Println(err)
 			continue
 		}
 		check(err)
-		fmt.Println(n, "games with", p.Moves+p.Material+p.FEN)
+		n, err := archive.FindCount(ctx, p, nil)
+		check(err)
+		fmt.Println(n, "games with", p)
 	}
-	for hit, err := range archive.Find(ctx, &chesszip.Pattern{Moves: "1. e4 e5 2. Qh5"}, new(chesszip.Query).Add("ply", "-40")) {
+	queenOut, err := chesszip.ParsePattern(`moves:"1. e4 e5 2. Qh5"`)
+	check(err)
+	for hit, err := range archive.Find(ctx, queenOut, new(chesszip.Query).Add("ply", "-40")) {
 		check(err)
 		h, err := archive.Tags(ctx, hit.Number)
 		check(err)

@@ -49,6 +49,7 @@ var floors = map[string]int{
 	"movelist":                         6,
 	"pgn":                              6,
 	"codec":                            7,
+	"internal/pattern":                 7,
 	"levels":                           7,
 	"internal/comments":                8,
 	"internal/signature":               4,

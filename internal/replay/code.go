@@ -148,44 +148,47 @@ func moveOf(p *board.Position, code byte) (m board.Move, ok bool) {
 		}
 	}
 	var to uint8
-	switch a.way {
-	case bySteps:
-		to = from + pawnSteps[a.to]
-		if to > 63 || to&7-from&7+1 > 2 {
-			return 0, false
-		}
-		if a.to >= queening {
-			m = board.Move(board.Queen) << 12
-		}
-	case byLeaps:
-		if to = leaps[uint8(a.kind)>>2][from][a.to]; to == nowhere {
-			return 0, false
-		}
-	case byRook:
-		if to = from&^7 | a.to; a.to >= 8 {
-			to = from&7 | a.to<<3&56
-		}
-	case byBishop:
-		by := a.to&7 - from&7 // files to the right
-		if a.to >= 8 {
-			by = -by
-		}
-		rank := from>>3 + by
-		if rank > 7 {
-			return 0, false
-		}
-		to = rank<<3 | a.to&7
-	case byCastling:
+	if a.way == byCastling {
 		file, ok := p.Castling.RookFile(p.Turn, board.Side(a.to))
 		if !ok {
 			return 0, false
 		}
 		to = uint8(file)
+	} else if to, ok = a.target(from); !ok {
+		return 0, false
+	}
+	if a.way == bySteps && a.to >= queening {
+		m = board.Move(board.Queen) << 12
 	}
 	if to == from {
 		return 0, false
 	}
 	return m | board.Move(from^flip) | board.Move(to^flip)<<6, true
+}
+
+// target returns the square that a piece comes to, seen by the player to move; ok
+// is false if it is off the board.
+func (a *action) target(from uint8) (to uint8, ok bool) {
+	switch a.way {
+	case bySteps:
+		to = from + pawnSteps[a.to]
+		return to, to <= 63 && to&7-from&7+1 <= 2
+	case byLeaps:
+		to = leaps[uint8(a.kind)>>2][from][a.to]
+		return to, to != nowhere
+	case byRook:
+		if a.to >= 8 {
+			return from&7 | a.to<<3&56, true
+		}
+		return from&^7 | a.to, true
+	default:
+		by := a.to&7 - from&7 // files to the right
+		if a.to >= 8 {
+			by = -by
+		}
+		rank := from>>3 + by
+		return rank<<3 | a.to&7, rank <= 7
+	}
 }
 
 // last returns the highest square of a set that is not empty.

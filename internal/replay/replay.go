@@ -38,7 +38,7 @@
 //
 // The package knows neither PGN nor frames.
 //
-// Files, from top to bottom: replay.go, code.go.
+// Files, from top to bottom: replay.go, quick.go, code.go.
 package replay
 
 import (
@@ -80,6 +80,9 @@ func Pieces(game []byte) int {
 	return int(game[0] &^ elsewhere)
 }
 
+// FromStart reports whether a game begins with the start position of standard chess.
+func FromStart(game []byte) bool { return len(game) > 0 && game[0]&elsewhere == 0 }
+
 // Each calls yield with the start position of a game and NullMove, and then
 // with each position and the move that led to it, until yield returns false.
 // The position belongs to the walk. The error is a *corrupt.Error, as
@@ -103,7 +106,17 @@ func Each(game []byte, yield func(p *board.Position, m board.Move) bool) error {
 	if !yield(&p, board.NullMove) {
 		return nil
 	}
+	q := quickTables()
+	standard := FromStart(game)
 	for i := 0; i < len(rest); i++ {
+		if standard && rest[i] < castlings {
+			if m, ok := q.play(&p, rest[i]); ok {
+				if !yield(&p, m) {
+					return nil
+				}
+				continue
+			}
+		}
 		m, ok := moveOf(&p, rest[i])
 		if rest[i] == other && i+2 < len(rest) {
 			m, ok = board.Move(rest[i+1])|board.Move(rest[i+2])<<8, true

@@ -12,9 +12,9 @@ import (
 
 // Place is where an item has a pattern for the first time.
 type Place struct {
-	Item int
-	Ply  int    // half-moves before it has
-	Text []byte // of the item, where it was read on the way, else nil
+	Item  int
+	Steps []int  // half-moves before it has each step
+	Text  []byte // of the item, where it was read on the way, else nil
 }
 
 // Find returns which items of a view f means that have the pattern, and where.
@@ -45,14 +45,26 @@ func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error)
 
 // inFrame looks at the moves of some items.
 func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err error) {
-	s := scan{Matcher: m}
-	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, last board.Move) bool {
-		hit, more := s.see(ply, p, last)
-		if hit {
-			found = append(found, Place{Item: item, Ply: ply})
+	s := m.NewScan()
+	last, more := -1, false
+	end := func() {
+		if more {
+			s.End()
 		}
+		if last >= 0 && s.Met() != nil {
+			found = append(found, Place{Item: last, Steps: s.Met()})
+		}
+	}
+	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, move board.Move) bool {
+		if ply == 0 {
+			end()
+			s.Begin()
+			last = item
+		}
+		more = s.See(p, move)
 		return more
 	})
+	end()
 	return found, err
 }
 
@@ -69,20 +81,22 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 	if err != nil {
 		return nil, err
 	}
-	s := scan{Matcher: m}
+	s := m.NewScan()
 	var line pgn.Line
 	for k, text := range texts {
 		if !v.Step() {
 			return nil, nil // nobody asks any more
 		}
-		ply := -1
-		hit, more := false, false
+		s.Begin()
+		more := false
 		line.Each(text, func(p *board.Position, last board.Move) bool {
-			ply++
-			hit, more = s.see(ply, p, last)
+			more = s.See(p, last)
 			return more && v.Step()
 		})
-		if !hit {
+		if more && !v.Huge() {
+			s.End()
+		}
+		if s.Met() == nil {
 			continue
 		}
 		if v.Huge() {
@@ -90,7 +104,7 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 		} else {
 			text = bytes.Clone(text) // not to keep all texts of the frame
 		}
-		found = append(found, Place{items[k], ply, text})
+		found = append(found, Place{items[k], s.Met(), text})
 	}
 	return found, nil
 }
@@ -106,9 +120,10 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Repla
 	if err != nil {
 		return nil, err
 	}
-	s := scan{Matcher: m}
+	s := m.NewScan()
+	most, least := m.MostPieces(), m.LeastPlies()
 	for item := range games.Games() {
-		if may != nil && !may[item] || signatures != nil && !m.admits(&signatures[item]) {
+		if may != nil && !may[item] || signatures != nil && !m.Admits(&signatures[item]) {
 			continue
 		}
 		if !v.Step() {
@@ -118,20 +133,23 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Repla
 		if err != nil {
 			return nil, v.IndexError(err)
 		}
-		if m.pieces > 0 && replay.Pieces(game) > m.pieces {
+		if replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
 			continue
 		}
-		ply := -1
+		s.Begin()
+		more := false
 		err = replay.Each(game, func(p *board.Position, last board.Move) bool {
-			ply++
-			hit, more := s.see(ply, p, last)
-			if hit {
-				found = append(found, Place{Item: item, Ply: ply})
-			}
+			more = s.See(p, last)
 			return more && v.Step()
 		})
 		if err != nil {
 			return nil, v.IndexError(err)
+		}
+		if more {
+			s.End()
+		}
+		if s.Met() != nil {
+			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
 	}
 	if len(found) == 0 || len(left) == 0 {

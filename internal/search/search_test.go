@@ -132,32 +132,34 @@ func TestExcludes(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	for field, p := range map[string]search.Pattern{
-		"Pattern": {}, "FEN": {FEN: "x"}, "Material": {Material: "KR"}, "Moves": {Moves: "1. e4 Ke7 2. x"},
+	for field, text := range map[string]string{
+		"pattern": "", "fen": "fen:x", "material": "material:KR", "moves": `moves:"1. e4 Ke7 2. x"`,
 	} {
-		_, err := search.CompilePattern(&p)
+		_, err := search.CompilePattern(text)
 		var at *search.Error
-		require.True(t, errors.As(err, &at), "%+v", p)
+		require.True(t, errors.As(err, &at), text)
 		require.Equal(t, field, at.Field)
 	}
 }
 
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
-		p    search.Pattern
+		p    string
 		q    string
 		want string // items and half-moves
 	}{
-		{search.Pattern{Moves: "1. e4"}, "", "1:1 2:1 3:1"},
-		{search.Pattern{Moves: "1. e4 c5 2. Nf3"}, "", "1:3 3:3"},
-		{search.Pattern{Moves: "1. e4"}, "ply:7", "3:1"},
-		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}, "", "1:1 2:1 3:1"},
-		{search.Pattern{FEN: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w"}, "", ""},
-		{search.Pattern{Material: "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"}, "", "3:6"},
-		{search.Pattern{Material: "KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPPP"}, "", "3:6"},
-		{search.Pattern{Material: "KvK"}, "", ""},
+		{`moves:"1. e4"`, "", "1:1 2:1 3:1"},
+		{`moves:"1. e4 c5 2. Nf3"`, "", "1:3 3:3"},
+		{`moves:"1. e4"`, "ply:7", "3:1"},
+		{`fen:"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"`, "", "1:1 2:1 3:1"},
+		{`fen:"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w"`, "", ""},
+		{`material:"KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"`, "", "3:6"},
+		{`material:"KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPPP"`, "", "3:6"},
+		{`material:"KvK"`, "", ""},
+		{"end -check", "", "0:2 1:3 2:2 3:7"},
+		{"black-capture", "", "3:5"},
 	} {
-		m, err := search.CompilePattern(&c.p)
+		m, err := search.CompilePattern(c.p)
 		require.NoError(t, err)
 		f := compile(t, c.q)
 		for _, many := range []bool{false, true} {
@@ -165,7 +167,7 @@ func TestFind(t *testing.T) {
 			require.NoError(t, err)
 			var got []string
 			for _, at := range places {
-				got = append(got, fmt.Sprintf("%d:%d", at.Item, at.Ply))
+				got = append(got, fmt.Sprintf("%d:%d", at.Item, at.Steps[0]))
 				if at.Text != nil && !bytes.Equal(at.Text, []byte(games[at.Item])) {
 					t.Errorf("%+v: the text of item %d is %q", c.p, at.Item, at.Text)
 				}

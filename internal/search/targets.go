@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/pattern"
 	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -27,7 +28,7 @@ func newTarget(p *board.Position) target {
 	for _, color := range []board.Color{board.White, board.Black} {
 		t.pieces[color] = t.essence.Color(color).Count()
 		for s := t.essence.Pieces(board.PieceOf(color, board.Pawn)); s != 0; s = s.WithoutFirst() {
-			t.pawns[color] = append(t.pawns[color], behind(color, s&^s.WithoutFirst()))
+			t.pawns[color] = append(t.pawns[color], pattern.Behind(color, s&^s.WithoutFirst()))
 		}
 		for side := board.KingSide; side <= board.QueenSide; side++ {
 			if _, ok := t.essence.Castling.RookFile(color, side); ok {

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/icza/bitio"
@@ -76,6 +77,11 @@ func onPositions() []Operation {
 		position([]string{"gamestate.Trailer.Read"}, func(src []byte) error {
 			p := board.Start()
 			return gamestate.Trailer(0).Read(bitio.NewReader(bytes.NewReader(src)), &p)
+		}),
+		position([]string{"chesszip.ParsePattern"}, func(src []byte) error {
+			_, err := chesszip.ParsePattern(string(src))
+			_, err2 := chesszip.ParsePattern("fen:" + strconv.Quote(string(src)) + " then move:" + string(src))
+			return errors.Join(err, err2)
 		}),
 		position([]string{"board.ParseFEN", "board.ParseEPD", "board.Position.UnmarshalText", "board.ParseSquare", "board.EPD.Op"}, parsePosition),
 		position([]string{"notation.ParseSAN", "notation.Dialect.ParseSAN", "notation.ParseUCI", "board.ParseMove", "notation.Language.AppendEnglish", "notation.SpelledIn",

@@ -294,7 +294,7 @@ func onItems() []Operation {
 
 func onQueries() []Operation {
 	all, some, tags := &chesszip.Query{}, new(chesszip.Query).Add("player", "nobody").Add("elo", "2000-").Add("date", "2013"), new(chesszip.Query).Add("tag", "Site=x")
-	moves, kings := &chesszip.Pattern{Moves: "1. e4 e5"}, &chesszip.Pattern{Material: "KRvK"}
+	moves, kings := mustPattern(`moves:"1. e4 e5"`), mustPattern("material:KRvK then mate")
 	on := func(name string, whole bool, work func(a *chesszip.Archive) error) Operation {
 		return Operation{Names: []string{"chesszip.Archive." + name}, All: whole, Do: func(src []byte) error { return opened(src, work) }}
 	}
@@ -333,4 +333,13 @@ func onModels() []Operation {
 		{Names: []string{"movelist/learned.Parse"}, On: Models, Do: parseMoves},
 		{Names: []string{"codec/boardmodel.Parse"}, On: Models, Do: parseSquares},
 	}
+}
+
+// mustPattern understands a text that is known to be a pattern.
+func mustPattern(text string) *chesszip.Pattern {
+	p, err := chesszip.ParsePattern(text)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }

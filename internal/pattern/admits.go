@@ -1,0 +1,129 @@
+package pattern
+
+import (
+	"math/bits"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/signature"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// wants are, of a reading, what a game must have come to: one of each list.
+type wants [][]signature.Want
+
+// admit reports whether a game with a signature may have come to all.
+func (w wants) admit(s *signature.Signature) bool {
+	for _, of := range w {
+		may := false
+		for i := range of {
+			may = may || s.Admits(&of[i])
+		}
+		if !may {
+			return false
+		}
+	}
+	return true
+}
+
+// wantsOf returns what the steps of a reading want, given the lines that openings
+// are.
+func wantsOf(steps []step, lines [][]board.Move) (all wants) {
+	for i := range steps {
+		for _, conditions := range [][]condition{steps[i].rare, steps[i].often} {
+			for _, c := range conditions {
+				all = append(all, wantsIn(c, lines)...)
+			}
+		}
+	}
+	return all
+}
+
+// wantsIn returns what a condition wants, nothing where a signature says nothing of
+// it.
+func wantsIn(c condition, lines [][]board.Move) (all wants) {
+	switch c := c.(type) {
+	case every:
+		for _, one := range c {
+			all = append(all, wantsIn(one, lines)...)
+		}
+		return all
+	case anyOf:
+		var of []signature.Want
+		for _, one := range c {
+			w := wantsIn(one, lines)
+			if len(w) == 0 {
+				return nil
+			}
+			of = append(of, w[0]...)
+		}
+		return wants{of}
+	case *boardCondition:
+		return wants{{c.want()}}
+	case *fenCondition:
+		return wants{{c.boardCondition.want()}}
+	case *opening:
+		at := board.Start()
+		for _, m := range lines[c.number] {
+			movegen.Make(&at, m)
+		}
+		return wants{{signature.WantOf(&at.Board)}}
+	case armies:
+		var of []signature.Want
+		for _, both := range c {
+			if !both[0].simple || !both[1].simple {
+				return nil
+			}
+			of = append(of, signature.Want{Limited: true, Most: [2]signature.Men{both[0].exact.men(), both[1].exact.men()}})
+		}
+		return wants{of}
+	}
+	return nil
+}
+
+// men returns how many there are of each kind but kings.
+func (c counts) men() (m signature.Men) {
+	for k := range m {
+		m[k] = uint8(c.of(board.Pawn + board.Kind(k)))
+	}
+	return m
+}
+
+// want returns what of a board a signature can say something about: pawns that are
+// at home, those that have left and, where all squares are given, the pieces.
+func (b *boardCondition) want() (w signature.Want) {
+	home := func(sq uint8) (pawn board.Piece, bit signature.Squares, ok bool) {
+		switch sq >> 3 {
+		case 1:
+			return board.WhitePawn, 1 << (sq & 7), true
+		case 6:
+			return board.BlackPawn, 1 << (8 + sq&7), true
+		}
+		return 0, 0, false
+	}
+	given := func(in bitboard.Set, pieces pieceSet) {
+		for ; in != 0; in = in.WithoutFirst() {
+			pawn, bit, ok := home(uint8(in.First()))
+			switch {
+			case !ok:
+			case pieces == 1<<pawn:
+				w.Home |= bit
+			case pieces>>pawn&1 == 0:
+				w.Gone |= bit
+			}
+		}
+	}
+	given(b.empty, 1)
+	for i := range b.pieces {
+		e := &b.pieces[i]
+		given(e.in, 1<<board.PieceOf(e.color, e.kind))
+		if e.kind != board.King {
+			w.Most[e.color][e.kind-board.Pawn] += uint8(bits.OnesCount64(uint64(e.in)))
+		}
+	}
+	for i := range b.groups {
+		given(b.groups[i].in, b.groups[i].pieces)
+	}
+	w.Limited = b.exact == ^bitboard.Set(0)
+	return w
+}

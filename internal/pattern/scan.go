@@ -1,0 +1,185 @@
+package pattern
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Scan looks for a pattern in one game after the other. For each game, Begin is
+// called, See with each position until it returns false, and End if it did not.
+type Scan struct {
+	pattern *Pattern
+	facts   facts
+	runs    []run
+	seen    int // positions of the game
+	// The last position seen and the move that led to it, where patterns look ahead.
+	before board.Position
+	last   board.Move
+	met    []int
+}
+
+// NewScan returns a Scan for the pattern.
+func (p *Pattern) NewScan() *Scan {
+	s := &Scan{pattern: p, runs: make([]run, len(p.programs))}
+	s.facts.openings = make([]bool, len(p.openings))
+	for i := range s.runs {
+		s.runs[i] = run{program: &p.programs[i], states: make([]state, len(p.programs[i].steps))}
+	}
+	return s
+}
+
+// Begin forgets the game before.
+func (s *Scan) Begin() {
+	s.seen, s.met = 0, nil
+	for i := range s.runs {
+		r := &s.runs[i]
+		r.first, r.reached, r.over = 0, 0, false
+		for k := range r.states {
+			r.states[k].since = -1
+		}
+	}
+}
+
+// See looks at the next position of the game, the first being its start, and at
+// the move that led to it. It reports whether the pattern is not met yet and may
+// still be.
+func (s *Scan) See(p *board.Position, m board.Move) bool {
+	s.seen++
+	if !s.pattern.ahead {
+		return s.look(p, m)
+	}
+	more := true
+	if s.seen > 1 {
+		s.seen--
+		s.facts.next, s.facts.isLast = m, false
+		more = s.look(&s.before, s.last)
+		s.seen++
+	}
+	s.before, s.last = *p, m
+	return more
+}
+
+// End says that the game has no further positions.
+func (s *Scan) End() {
+	if s.pattern.ahead && s.seen > 0 {
+		s.facts.next, s.facts.isLast = board.NullMove, true
+		s.look(&s.before, s.last)
+	}
+}
+
+// Met returns the numbers of half-moves before the positions at which each step of
+// the pattern was met, nil if it was not.
+func (s *Scan) Met() []int { return s.met }
+
+// look evaluates all readings of the pattern at a position.
+func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
+	f := &s.facts
+	f.p, f.ply = p, s.seen-1
+	ask := f.ply <= s.pattern.openingPlies
+	if ask {
+		s.open(m)
+	}
+	if ask || p.HalfmoveClock == 0 || f.ply == 0 {
+		ask = f.refresh(p, m) || ask || s.pattern.pawns
+	}
+	for i := range s.runs {
+		r := &s.runs[i]
+		switch {
+		case r.over:
+		case r.look(f):
+			s.met = slices.Clone(r.states[len(r.states)-1].met)
+			return false
+		case f.ply >= r.until[r.reached] || ask && r.gone(f):
+			r.over = true
+		default:
+			more = true
+		}
+	}
+	return more
+}
+
+// open compares the game with the lines of moves that it may begin with.
+func (s *Scan) open(m board.Move) {
+	ply := s.facts.ply
+	for i, line := range s.pattern.openings {
+		switch {
+		case ply == 0:
+			s.facts.openings[i] = *s.facts.p == board.Start()
+		case ply <= len(line) && m != line[ply-1]:
+			s.facts.openings[i] = false
+		}
+	}
+}
+
+// run is how far a game has come in a pattern. Later steps are met behind earlier
+// ones; a step that the next one need not follow at once is met the first time for
+// good.
+type run struct {
+	*program
+	states  []state
+	first   int // steps before it are met for good
+	reached int // steps that have been met
+	over    bool
+}
+
+// state is how far a game has come in a step.
+type state struct {
+	epoch int  // of rare
+	rare  bool // what its rare conditions say
+	since int  // the first position in a row that has it all, -1 for none
+	start []int
+	met   []int // plies at which the steps up to this were met, if it was
+}
+
+// look evaluates steps at a position, and reports whether the last one is met.
+func (r *run) look(f *facts) bool {
+	for i := min(r.reached, len(r.steps)-1); i >= r.first; i-- {
+		st, step := &r.states[i], &r.steps[i]
+		if !step.plies.has(f.ply) || !st.has(step, f) {
+			st.since = -1
+			continue
+		}
+		if st.since < 0 {
+			if st.start = st.start[:0]; i > 0 {
+				before := r.states[i-1].met
+				if step.within > 0 && f.ply-before[i-1] > step.within {
+					continue
+				}
+				st.start = append(st.start, before...)
+			}
+			st.since = f.ply
+		}
+		if f.ply-st.since+1 < step.hold {
+			continue
+		}
+		st.met = append(append(st.met[:0], st.start...), f.ply)
+		if i == len(r.steps)-1 {
+			return true
+		}
+		r.reached = max(r.reached, i+1)
+		if r.steps[i+1].within == 0 {
+			r.first = i + 1
+			return false
+		}
+	}
+	return false
+}
+
+// has reports whether a position has what a step asks for.
+func (st *state) has(step *step, f *facts) bool {
+	if st.epoch != f.epoch {
+		st.epoch, st.rare = f.epoch, step.rare.holds(f)
+	}
+	return st.rare && step.often.holds(f)
+}
+
+// gone reports that a step which was not met yet cannot be met later.
+func (r *run) gone(f *facts) bool {
+	for i := r.reached; i < len(r.steps); i++ {
+		if r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package replay
+
+import (
+	"math"
+	"math/bits"
+	"sync"
+
+	"github.com/chesszip/chesszip/bitboard"
+	"github.com/chesszip/chesszip/board"
+)
+
+// quick plays the codes below castlings in games from the start position of standard
+// chess, as moveOf and movegen.Make do, with tables instead of choices.
+type quick struct {
+	codes   [castlings]quickCode
+	targets [castlings][64]uint8 // by the square of the piece, seen by the player to move
+	rights  [2][64]board.Rights  // that are left when a square is left, or entered
+}
+
+// quickCode is an action as numbers to reckon with.
+type quickCode struct {
+	files     bitboard.Set // that the piece stands on
+	kind      board.Kind
+	arrives   board.Kind // behind a promotion
+	promotion board.Move
+	high      uint8 // 1 for the highest of the pieces
+	twice     uint8 // 1 if there must be two of them
+	double    uint8 // all ones for a pawn's two steps
+	diagonal  bool  // a pawn's capture
+}
+
+var quickTables = sync.OnceValue(newQuick)
+
+func newQuick() *quick {
+	q := &quick{}
+	start := board.Start().Castling
+	for s := range 64 {
+		q.rights[0][s], q.rights[1][s] = start, start
+	}
+	for c, home := range [2]board.Square{0, 56} {
+		color := board.Color(c)
+		q.rights[0][home+4] = start.WithoutColor(color)
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			file, _ := start.RookFile(color, side)
+			left := start.Without(color, side)
+			q.rights[0][home+board.Square(file)], q.rights[1][home+board.Square(file)] = left, left
+		}
+	}
+	for code := range q.codes {
+		a, c := &actions[code], &q.codes[code]
+		c.kind, c.arrives = a.kind, a.kind
+		if a.way == bySteps {
+			c.files = bitboard.FileA << a.file
+			if a.to >= queening {
+				c.arrives, c.promotion = board.Queen, board.Move(board.Queen)<<12
+			}
+			if a.to == 1 {
+				c.double = math.MaxUint8
+			}
+			c.diagonal = pawnSteps[a.to]&7 != 0
+		} else {
+			c.files = math.MaxUint64
+		}
+		if a.which == highest || a.which == foremost {
+			c.high = 1
+		}
+		if a.which == highest || a.which == rearmost {
+			c.twice = 1
+		}
+		for from := range uint8(64) {
+			to, ok := a.target(from)
+			if !ok || to == from {
+				to = nowhere
+			}
+			q.targets[code][from] = to
+		}
+	}
+	return q
+}
+
+// play plays a code below castlings. It reports false, and leaves the position as
+// it is, if the code is no move, or one that is none of chess.
+func (q *quick) play(p *board.Position, code byte) (m board.Move, ok bool) {
+	c := &q.codes[code]
+	us, flip := p.Color(p.Turn), uint8(0)
+	pieces := p.Kind(c.kind) & us
+	if p.Turn != board.White {
+		pieces, flip = bitboard.Set(bits.ReverseBytes64(uint64(pieces))), 56
+	}
+	pieces &= c.files
+	if pieces == 0 || c.twice != 0 && pieces&(pieces-1) == 0 {
+		return 0, false
+	}
+	low := pieces.First()
+	from := low + (last(pieces)-low)*c.high
+	to := q.targets[code][from&63]
+	if to == nowhere {
+		return 0, false
+	}
+	from, to = (from^flip)&63, (to^flip)&63
+	if us>>to&1 != 0 || p.HalfmoveClock == math.MaxUint16 || p.FullmoveNumber == math.MaxUint16 {
+		return 0, false
+	}
+	m = c.promotion | board.Move(from) | board.Move(to)<<6
+	captures := uint16(p.Occupied() >> to & 1)
+	if c.diagonal && captures == 0 && to == uint8(p.EnPassant) {
+		p.Put(board.Square(from&^7|to&7), board.Empty)
+	}
+	p.Put(board.Square(from), board.Empty)
+	p.Put(board.Square(to), board.PieceOf(p.Turn, c.arrives))
+	p.Castling &= q.rights[0][from] & q.rights[1][to]
+	p.EnPassant = board.Square((from + to) >> 1 & c.double)
+	reset := captures
+	if c.kind == board.Pawn {
+		reset = 1
+	}
+	p.HalfmoveClock = (p.HalfmoveClock + 1) &^ -reset
+	p.FullmoveNumber += uint16(p.Turn)
+	p.Turn ^= 1
+	return m, true
+}
