@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -13,21 +18,30 @@ import (
 func newGet(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
-		Use:   "get FILE NUMBER...",
+		Use:   "get FILE (NUMBER... | -)",
 		Short: "print games by their numbers",
 		Long: `Prints the games of the given numbers exactly as they were compressed. Games
 are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
 Only the index and the frames of these games are read, and each frame is decoded
-once, in whatever order they are asked for.`,
+once, in whatever order they are asked for.
+
+In place of numbers, - reads them from standard input, separated by blanks,
+commas or ends of lines; each frame is decoded once for a million numbers.`,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
+  chesszip get games.czip - < numbers.txt
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
-		Args: arguments(cobra.MinimumNArgs(2), "FILE NUMBER..."),
+		Args: arguments(cobra.MinimumNArgs(2), "FILE (NUMBER... | -)"),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
-	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
+	return r.verb(cmd, func(args []string) error {
+		if args[0] == stdio && slices.Contains(args[1:], stdio) {
+			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
+		}
+		return r.get(args[0], args[1:])
+	})
 }
 
 func (r *reading) get(name string, numbers []string) error {
@@ -36,16 +50,63 @@ func (r *reading) get(name string, numbers []string) error {
 			return err
 		}
 		var ranges [][2]int64
-		for _, n := range numbers {
+		waiting := int64(0)
+		flush := func() error {
+			err := r.copyRanges(a, s, ranges)
+			ranges, waiting = ranges[:0], 0
+			return err
+		}
+		add := func(n, where string) error {
 			from, to, err := gameRange(n, a.Games())
+			var p *problem
+			if errors.As(err, &p) && where != "" {
+				err = &problem{status: p.status, hint: p.hint, err: fmt.Errorf("%s%w", where, p.err)}
+			}
 			if err != nil {
 				return err
 			}
 			ranges = append(ranges, [2]int64{from, to})
+			if waiting += to - from; waiting < maxSelected {
+				return nil
+			}
+			return flush()
 		}
-		return r.copyRanges(a, s, ranges)
+		for _, n := range numbers {
+			var err error
+			if n == stdio {
+				err = eachNumber(r.in, add)
+			} else {
+				err = add(n, "")
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return flush()
 	})
 }
+
+// eachNumber gives the words of a list of numbers, and where each stands.
+func eachNumber(list io.Reader, each func(number, where string) error) error {
+	lines := bufio.NewScanner(list)
+	lines.Buffer(nil, maxListLine)
+	line := 0
+	for lines.Scan() {
+		line++
+		for word := range strings.FieldsFuncSeq(lines.Text(), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+			if err := each(word, fmt.Sprintf("%s, line %d: ", stdinName, line)); err != nil {
+				return err
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return failed("put a number on each line", "read %s, line %d: %w", stdinName, line+1, err)
+	}
+	return nil
+}
+
+// maxListLine is the length in bytes of a line of numbers.
+const maxListLine = 16 << 20
 
 // maxSelected is how many games are asked for at once: their numbers are kept in
 // memory.

@@ -190,6 +190,7 @@ func onTexts() (all []Operation) {
 		s.Seek(0)
 		return nil
 	})
+	add([]string{"pgn.EvalOf", "pgn.EngineScoreOf", "pgn.ClockOf"}, readAnnotations)
 	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
 		pgn.Begin(src)
 		pgn.MayBeMoves([][]byte{src})
@@ -202,6 +203,19 @@ func onTexts() (all []Operation) {
 		return nil
 	})
 	return all
+}
+
+func readAnnotations(src []byte) error {
+	text := string(src)
+	pgn.EvalOf("[%eval " + text)
+	pgn.EvalOf(text)
+	pgn.EngineScoreOf(text, board.Black)
+	pgn.ClockOf("[%clk " + text)
+	pgn.ClockOf(text)
+	pgn.WithoutCommands(text, "eval", "clk")
+	pgn.AppendStripped(nil, src, &pgn.Strip{Comments: true, Variations: true, NAGs: true, Tags: []string{}})
+	pgn.AppendStripped(nil, src, &pgn.Strip{Clocks: true, Evals: true})
+	return nil
 }
 
 func parseMoves(src []byte) error {
