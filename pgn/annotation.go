@@ -67,7 +67,7 @@ func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
 	if _, after, found := strings.Cut(", "+comment, ", ev="); found {
 		return parseScore(after)
 	}
-	if text, _, found := strings.Cut(comment, "/"); found {
+	if text, _, found := strings.Cut(comment, "/"); found && strings.ContainsAny(text, ".M#") {
 		return parseScore(text)
 	}
 	return 0, false
