@@ -20,7 +20,7 @@ func newConvert(c *console) *cobra.Command {
 	r := &reading{console: c}
 	q := new(chesszip.Query)
 	to := ""
-	x := new(extras)
+	x, b := new(extras), book{}
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] FILE...",
@@ -39,6 +39,9 @@ another form:
   fen    a line a position, with the start position of each game
   epd    a line a position from which a move was played: sm is that move, id the
          game's number and half-move
+  polyglot  an opening book: the moves of the first --ply half-moves (30)
+         that come in --min games (3); their weight is 2 a game won by the side that makes the
+         move and 1 a draw, and those that never scored are left out
 
 Moves end before the first that the rules do not allow.
 
@@ -72,19 +75,25 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
   chesszip convert --to csv --date 2013 games.czip -o games.csv
   chesszip convert --to csv --columns White,Black,Plies,Clocks games.czip
   chesszip convert --to jsonl --with clocks,evals games.czip
+  chesszip convert --to polyglot --ply 20 --elo 2400- games.czip -o book.bin
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, plain, bin or binpack")
+	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin or binpack")
+	f.IntVar(&b.games, "min", 3, "with --to polyglot, a move comes in at least `N` games")
 	f.StringSliceVar(&with, "with", nil, "also `WHAT`: clocks, evals, comments, nags, variations (jsonl, csv)")
 	f.StringSliceVar(&x.columns, "columns", nil, "`NAMES` of the columns of csv, in their order")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
+	f.Lookup("ply").Usage += "; with --to polyglot, how many of them a book holds (default 30)"
 	return r.verb(cmd, func(args []string) error {
+		if err := b.takePlies(to, f); err != nil {
+			return err
+		}
 		if err := x.prepare(to, with, f.Changed("columns")); err != nil {
 			return err
 		}
@@ -92,8 +101,11 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
+		if to == toBook {
+			return r.convertBook(args, b, q)
+		}
 		if convert == nil {
-			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
+			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin and binpack", to)
 		}
 		s, err := r.sink(args...)
 		if err != nil {

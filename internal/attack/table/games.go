@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/polyglot"
 	"github.com/chesszip/chesszip/records"
 )
 
@@ -52,6 +53,7 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
+	add([]string{"polyglot.Open", "polyglot.DecodeEntry", "polyglot.Book.Entries", "polyglot.Builder.Add"}, readBook)
 	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
 		g, _, err := codec.DecodeState(src)
 		if err == nil {
@@ -216,6 +218,28 @@ func readAnnotations(src []byte) error {
 	pgn.AppendStripped(nil, src, &pgn.Strip{Comments: true, Variations: true, NAGs: true, Tags: []string{}})
 	pgn.AppendStripped(nil, src, &pgn.Strip{Clocks: true, Evals: true})
 	return nil
+}
+
+func readBook(src []byte) error {
+	whole := src[:len(src)-len(src)%polyglot.EntrySize]
+	r, size := reader(whole)
+	book, err := polyglot.Open(r, size)
+	if err != nil {
+		return err
+	}
+	p := board.Start()
+	_, err = book.Entries(&p)
+	for rest := src; err == nil && len(rest) > 0; {
+		var e polyglot.Entry
+		if e, rest, err = polyglot.DecodeEntry(rest); err == nil {
+			e.MoveIn(&p)
+		}
+	}
+	var moves []board.Move
+	for i := 0; i+1 < len(src) && i < manyPlies; i += 2 {
+		moves = append(moves, board.Move(src[i])|board.Move(src[i+1])<<8)
+	}
+	return errors.Join(err, polyglot.NewBuilder(nil).Add(&gamestate.Game{Start: p, Moves: moves}, "1-0"))
 }
 
 func parseMoves(src []byte) error {

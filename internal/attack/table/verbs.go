@@ -32,6 +32,8 @@ func Verbs() []Verb {
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
 		verb(Texts, "find", "--moves", "1. e4 e5"),
 		verb(Texts, "convert", "--to", "pgn"),
+		verb(Texts, "convert", "--to", "jsonl", "--with", "clocks,evals,comments,nags,variations"),
+		verb(Texts, "convert", "--to", "polyglot", "--min", "1"),
 		verb(Texts, "strip", "--no-comments", "--no-variations", "--no-nags", "--no-clocks", "--no-evals", "--tags", "White"),
 		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
 		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},
