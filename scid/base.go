@@ -2,7 +2,7 @@
 //
 //	base, err := scid.Open(index, names, games) // NAME.si4, NAME.sn4, NAME.sg4
 //	for g, err := range base.Games(ctx) { ... } // parsed games, as package pgn has them
-//	text := base.Reader(ctx)                    // or all of them as PGN
+//	io.Copy(w, base.Reader(ctx))                // or all of them as PGN
 //
 // # Format
 //
@@ -39,14 +39,12 @@
 package scid
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"math"
 
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -123,7 +121,10 @@ func Open(index, names, games File) (*Base, error) {
 	if room := (index.Size() - headSize) / entrySize; int64(b.n) > room {
 		return nil, damaged(gamesAt, "%d games, of which the file has room for %d", b.n, room)
 	}
-	return b, b.readNames(names)
+	if err := b.readNames(names); err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 // readAt fills b from offset on as far as the file goes.
@@ -140,35 +141,46 @@ func uint24(b []byte) uint32 { return uint32(b[0])<<16 | uint32(b[1])<<8 | uint3
 // Len returns the number of games, deleted ones counted.
 func (b *Base) Len() int { return b.n }
 
-// entry reads what the index says of a game.
-func (b *Base) entry(i int) (e entry, err error) {
-	if i < 0 || i >= b.n {
-		return e, fmt.Errorf("scid: there is no game %d of %d, counted from 0", i, b.n)
+// entriesAtOnce is how many entries of the index are read at once.
+const entriesAtOnce = 1 << 10
+
+// entries reads the entries of the games from number from up to, not including, to.
+func (b *Base) entries(from, to int) ([]entry, error) {
+	if from < 0 || to > b.n {
+		return nil, fmt.Errorf("scid: there is no game %d of %d, counted from 0", to-1, b.n)
 	}
-	var raw [entrySize]byte
-	n, err := readAt(b.index, raw[:], headSize+entrySize*int64(i))
+	raw := make([]byte, entrySize*(to-from))
+	n, err := readAt(b.index, raw, headSize+entrySize*int64(from))
 	if err != nil {
-		return e, fmt.Errorf("scid: read the index: %w", err)
+		return nil, fmt.Errorf("scid: read the index: %w", err)
 	}
-	if n < entrySize {
-		return e, &Error{i, 0, "the index ends before it", ErrCorrupt}
+	if n < len(raw) {
+		return nil, &Error{from + n/entrySize, 0, "the index ends before it", ErrCorrupt}
 	}
-	return entryOf(&raw), nil
+	all := make([]entry, to-from)
+	for i := range all {
+		all[i] = entryOf((*[entrySize]byte)(raw[entrySize*i:]))
+	}
+	return all, nil
 }
 
-// Deleted reports whether a game is marked as deleted.
+// Deleted reports whether a game, counted from 0, is marked as deleted.
 func (b *Base) Deleted(i int) (bool, error) {
-	e, err := b.entry(i)
-	return e.deleted, err
+	all, err := b.entries(i, i+1)
+	return err == nil && all[0].deleted, err
 }
 
 // Game reads a game, deleted or not, counted from 0. Its Text is empty; pgn.AppendGame
 // writes it. Errors of the game are ErrCorrupt in an *Error.
 func (b *Base) Game(i int) (*pgn.ParsedGame, error) {
-	e, err := b.entry(i)
+	all, err := b.entries(i, i+1)
 	if err != nil {
 		return nil, err
 	}
+	return b.game(i, &all[0])
+}
+
+func (b *Base) game(i int, e *entry) (*pgn.ParsedGame, error) {
 	block := make([]byte, e.length)
 	n, err := readAt(b.games, block, int64(e.offset))
 	if err != nil {
@@ -178,7 +190,7 @@ func (b *Base) Game(i int) (*pgn.ParsedGame, error) {
 		return nil, &Error{i, n, "the file of games ends in it", ErrCorrupt}
 	}
 	g := &pgn.ParsedGame{}
-	if g.Tags, err = b.tags(&e); err == nil {
+	if g.Tags, err = b.tags(e); err == nil {
 		err = decodeGame(g, block)
 	}
 	var wrong *Error
@@ -193,68 +205,15 @@ func (b *Base) Game(i int) (*pgn.ParsedGame, error) {
 }
 
 // Games returns the games that are not deleted, in their order, and of what is damaged
-// an error at its place. Behind an error of ctx nothing follows.
+// an error at its place. Behind an error of ctx or of a file nothing follows.
 func (b *Base) Games(ctx context.Context) iter.Seq2[*pgn.ParsedGame, error] {
 	return func(yield func(*pgn.ParsedGame, error) bool) {
-		for i := range b.n {
-			if ctx.Err() != nil {
-				yield(nil, context.Cause(ctx))
-				return
-			}
-			deleted, err := b.Deleted(i)
-			var g *pgn.ParsedGame
-			if err == nil && !deleted {
-				g, err = b.Game(i)
-			}
-			if !deleted && !yield(g, err) {
+		r := b.Reader(ctx)
+		for {
+			g, err := r.Next()
+			if err == io.EOF || !yield(g, err) || err != nil && !errors.Is(err, ErrCorrupt) {
 				return
 			}
 		}
 	}
-}
-
-// Reader returns the games that are not deleted as PGN. It passes over those that are
-// damaged; at the end it returns the first error in place of io.EOF.
-func (b *Base) Reader(ctx context.Context) io.Reader {
-	return &reader{ctx: ctx, base: b}
-}
-
-type reader struct {
-	ctx  context.Context
-	base *Base
-	next int
-	text bytes.Buffer
-	game []byte
-	err  error // the first
-}
-
-// Read implements io.Reader.
-func (r *reader) Read(p []byte) (int, error) {
-	for r.text.Len() == 0 {
-		if r.ctx.Err() != nil {
-			return 0, context.Cause(r.ctx)
-		}
-		if r.next >= r.base.n {
-			if r.err != nil {
-				return 0, r.err
-			}
-			return 0, io.EOF
-		}
-		deleted, err := r.base.Deleted(r.next)
-		if err == nil && !deleted {
-			var g *pgn.ParsedGame
-			if g, err = r.base.Game(r.next); err == nil {
-				r.game = pgn.AppendGame(r.game[:0], g)
-				r.text.Write(r.game)
-			}
-		}
-		if r.err == nil {
-			r.err = err
-		}
-		r.next++
-		if err != nil && !errors.Is(err, ErrCorrupt) {
-			r.next = math.MaxInt
-		}
-	}
-	return r.text.Read(p)
 }
