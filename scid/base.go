@@ -105,7 +105,7 @@ const (
 )
 
 // Open opens a database by its index (.si4), names (.sn4) and games (.sg4). It reads
-// the names, up to 64 MiB of them. The errors are ErrCorrupt, ErrVersion and ErrLimit,
+// the names, up to 32 MiB of them, which it keeps in memory. The errors are ErrCorrupt, ErrVersion and ErrLimit,
 // mostly in an *Error, and those of the files.
 func Open(index, names, games File) (*Base, error) {
 	head := make([]byte, headSize)

@@ -1,8 +1,10 @@
 package scid
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
+	"io"
 )
 
 // The kinds of names, in their order in the file.
@@ -14,23 +16,28 @@ const (
 	kinds
 )
 
+// mostNames is how many names of each kind the numbers of an entry reach.
+var mostNames = [kinds]int{1 << 20, 1 << 19, 1 << 19, 1 << 18}
+
 const (
-	namesMagic   = "Scid.sn\x00"
-	countsAt     = 12
-	mostOftenAt  = 24
-	namesHead    = 36
-	leastName    = 4        // bytes that a name takes in the file
-	maxNames     = 64 << 20 // bytes of all names
-	maxNamesFile = 2 * maxNames
-	manyNames    = 1 << 16 // from here on a number takes three bytes
+	namesMagic  = "Scid.sn\x00"
+	countsAt    = 12
+	mostOftenAt = 24
+	namesHead   = 36
+	leastName   = 4        // bytes that a name takes in the file
+	maxNames    = 32 << 20 // bytes of all names
+	manyNames   = 1 << 16  // from here on a number takes three bytes
+	chunkSize   = 1 << 20
+	longestName = 255
 )
 
 // names are the names of a kind, by number.
 type names struct {
-	text string
-	at   []span
+	chunks [][]byte // no name lies in two
+	at     []span
 }
 
+// span is where a name lies, chunks laid end to end.
 type span struct {
 	from uint32
 	size uint8
@@ -42,27 +49,26 @@ func (n *names) name(i int) (string, error) {
 		return "", damaged(0, "name %d of %d", i, len(n.at))
 	}
 	s := n.at[i]
-	return n.text[s.from : s.from+uint32(s.size)], nil
+	if s.size == 0 {
+		return "", nil
+	}
+	return string(n.chunks[s.from/chunkSize][s.from%chunkSize:][:s.size]), nil
 }
 
 // readNames reads the file of names.
 func (b *Base) readNames(f File) error {
-	if f.Size() > maxNamesFile {
-		return fmt.Errorf("%w: a file of %d bytes", ErrLimit, f.Size())
-	}
-	raw := make([]byte, max(0, f.Size()))
-	n, err := readAt(f, raw, 0)
-	if err != nil {
+	r := nameReader{src: bufio.NewReader(io.NewSectionReader(f, 0, f.Size()))}
+	var head [namesHead]byte
+	if _, err := io.ReadFull(r.src, head[:]); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return fmt.Errorf("scid: read the names: %w", err)
 	}
-	raw = raw[:n]
-	if len(raw) < namesHead || string(raw[:len(namesMagic)]) != namesMagic {
+	if string(head[:len(namesMagic)]) != namesMagic {
 		return damaged(0, "no file of SCID's names")
 	}
-	r := nameReader{src: raw, at: namesHead}
+	r.at = namesHead
 	for kind := range kinds {
-		count, often := int(uint24(raw[countsAt+3*kind:])), uint24(raw[mostOftenAt+3*kind:])
-		if count > (len(raw)-r.at)/leastName {
+		count, often := int(uint24(head[countsAt+3*kind:])), uint24(head[mostOftenAt+3*kind:])
+		if int64(count) > (f.Size()-int64(r.at))/leastName || count > mostNames[kind] {
 			return damaged(countsAt+3*kind, "%d names, of which the file has no room", count)
 		}
 		if err := r.read(&b.names[kind], count, often); err != nil {
@@ -73,21 +79,25 @@ func (b *Base) readNames(f File) error {
 }
 
 type nameReader struct {
-	src   []byte
+	src   *bufio.Reader
 	at    int
 	total int // bytes of all names
 }
 
-// take returns the next n bytes.
-func (r *nameReader) take(n int) ([]byte, error) {
-	if n > len(r.src)-r.at {
-		return nil, damaged(r.at, "the names end too early")
-	}
-	b := r.src[r.at : r.at+n]
+// take fills b.
+func (r *nameReader) take(b []byte) error {
+	n, err := io.ReadFull(r.src, b)
 	r.at += n
-	return b, nil
+	if err == io.EOF && len(b) > 0 || err == io.ErrUnexpectedEOF {
+		return damaged(r.at, "the names end too early")
+	}
+	if err != nil {
+		return fmt.Errorf("scid: read the names: %w", err)
+	}
+	return nil
 }
 
+// read reads names of a kind.
 func (r *nameReader) read(names *names, count int, often uint32) error {
 	numberSize, oftenSize := 2, 1
 	if count >= manyNames {
@@ -96,41 +106,51 @@ func (r *nameReader) read(names *names, count int, often uint32) error {
 	for ; often > 255 && oftenSize < 3; often >>= 8 {
 		oftenSize++
 	}
+	headSize := numberSize + oftenSize + 1
 	names.at = make([]span, count)
-	var text, last []byte
+	var raw [3 + 3 + 1 + 1]byte
+	var name [longestName]byte
+	lastSize := 0
 	for i := range count {
 		at := r.at
-		head, err := r.take(numberSize + oftenSize + 1)
-		if err != nil {
+		head := raw[:headSize]
+		if i > 0 { // the first has none to repeat
+			head = raw[:headSize+1]
+		}
+		if err := r.take(head); err != nil {
 			return err
 		}
 		number := int(binary.BigEndian.Uint16(head))
 		if numberSize == 3 {
 			number = int(uint24(head))
 		}
-		size, repeated := int(head[len(head)-1]), 0
+		size, repeated := int(head[headSize-1]), 0
 		if i > 0 {
-			b, err := r.take(1)
-			if err != nil {
-				return err
-			}
-			repeated = int(b[0])
+			repeated = int(head[headSize])
 		}
-		if number >= count || repeated > size || repeated > len(last) {
-			return damaged(at, "name %d of %d repeats %d bytes of %d", number, count, repeated, len(last))
+		if number >= count || repeated > size || repeated > lastSize {
+			return damaged(at, "name %d of %d repeats %d bytes of %d", number, count, repeated, lastSize)
 		}
-		rest, err := r.take(size - repeated)
-		if err != nil {
+		if err := r.take(name[repeated:size]); err != nil {
 			return err
 		}
+		lastSize = size
 		if r.total += size; r.total > maxNames {
 			return fmt.Errorf("%w: more than %d bytes", ErrLimit, maxNames)
 		}
-		from := len(text)
-		text = append(append(text, last[:repeated]...), rest...)
-		last = text[from:]
-		names.at[number] = span{uint32(from), uint8(size)}
+		names.at[number] = names.add(name[:size])
 	}
-	names.text = string(text)
 	return nil
+}
+
+// add keeps a name.
+func (n *names) add(name []byte) span {
+	last := len(n.chunks) - 1
+	if last < 0 || len(n.chunks[last])+len(name) > chunkSize {
+		last++
+		n.chunks = append(n.chunks, make([]byte, 0, chunkSize))
+	}
+	at := span{uint32(last*chunkSize + len(n.chunks[last])), uint8(len(name))}
+	n.chunks[last] = append(n.chunks[last], name...)
+	return at
 }

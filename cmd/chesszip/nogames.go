@@ -91,5 +91,8 @@ func (r *reading) mustHoldGames(a *opened) error {
 	if what == "" {
 		return err
 	}
+	if of := scidHint(a.name); of != "" {
+		hint = of
+	}
 	return failed(hint, "%s holds no game: %s", a.name, what)
 }

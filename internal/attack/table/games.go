@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 	"github.com/chesszip/chesszip/polyglot"
 	"github.com/chesszip/chesszip/records"
+	"github.com/chesszip/chesszip/scid"
 )
 
 // onGames are the operations on one game.
@@ -168,6 +170,7 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
+	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Deleted", "scid.Base.Reader", "scid.Reader.Next", "scid.Reader.Read"}, readDatabase)
 	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
 		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 			if err != nil {
@@ -206,6 +209,44 @@ func onTexts() (all []Operation) {
 	})
 	return all
 }
+
+// readDatabase opens the input as each of the three files of a database, and as its
+// games behind an index and names that are whole.
+func readDatabase(src []byte) error {
+	file := func(b []byte) scid.File { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
+	_, err := scid.Open(file(src), file(src), file(src))
+	games := min(len(src)/scidBlock, scidGames)
+	index := append([]byte("Scid.si\x00\x01\x90\x00\x00\x00\x00\x00"), byte(games>>8), byte(games))
+	index = append(index, make([]byte, scidHead-len(index))...)
+	for i := range games {
+		index = binary.BigEndian.AppendUint32(index, uint32(i*scidBlock))
+		index = binary.BigEndian.AppendUint16(index, scidBlock)
+		index = append(index, make([]byte, scidEntry-6)...)
+	}
+	names := append([]byte("Scid.sn\x00"), make([]byte, 28)...)
+	for kind := range 4 {
+		names[14+3*kind] = 1
+		names = append(names, 0, 0, 1, 0)
+	}
+	base, err2 := scid.Open(file(index), file(names), file(src))
+	if err2 != nil {
+		return errors.Join(err, err2)
+	}
+	if _, err := base.Deleted(0); err != nil {
+		return err
+	}
+	_, err2 = io.Copy(io.Discard, base.Reader(context.Background()))
+	_, err3 := scid.Open(file(index), file(append(names[:36:36], src...)), file(src))
+	return errors.Join(err, err2, err3, drain(base.Games(context.Background())))
+}
+
+// The sizes of parts of a database, and of what readDatabase takes for a game.
+const (
+	scidHead  = 182
+	scidEntry = 47
+	scidBlock = 4 << 10
+	scidGames = 1 << 10
+)
 
 func readAnnotations(src []byte) error {
 	text := string(src)
