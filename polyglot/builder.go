@@ -18,13 +18,6 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// Spill is where a Builder keeps what is too much for memory: a file that is empty and
-// open for reading and writing.
-type Spill interface {
-	io.Writer
-	io.ReaderAt
-}
-
 // Options are the settings of a Builder; nil and zero fields mean the defaults.
 type Options struct {
 	// Plies is how many half-moves of a game count, default 30.
@@ -32,21 +25,28 @@ type Options struct {
 	// Games is in how many games a move must have been played to be in the book,
 	// default 3.
 	Games int
-	// Spill bounds the memory to some 60 MiB; without it each move of a position takes
-	// 24 bytes, twice that at times.
-	Spill Spill
+	// Spill is a file that is empty and open for reading and writing. It bounds the
+	// memory to some 60 MiB; without it each move of a position takes 24 bytes, twice
+	// that at times.
+	Spill interface {
+		io.Writer
+		io.ReaderAt
+	}
 }
 
 // Builder makes a book of games. It may be used by one goroutine at a time.
 type Builder struct {
 	plies, games int
 	most         int // moves that wait in memory
-	spill        Spill
-	waiting      []played
-	sorted       int // how many of these are sorted, each once
-	game         []played
-	runs         [][2]int64 // in spill, each sorted
-	size         int64
+	spill        interface {
+		io.Writer
+		io.ReaderAt
+	}
+	waiting []played
+	sorted  int // how many of these are sorted, each once
+	game    []played
+	runs    [][2]int64 // in spill, each sorted
+	size    int64
 }
 
 // played is a move of a position: in how many games, with which points for its side,
@@ -96,7 +96,7 @@ func (b *Builder) Add(g *gamestate.Game, result string) error {
 		if legal, ok := movegen.Resolve(&p, m); !ok || legal != m {
 			return fmt.Errorf("polyglot: half-move %d, %s, is not legal", i+1, m)
 		}
-		b.game = append(b.game, played{codec.Polyglot(&p), CodeOf(m), 1, points[p.Turn]})
+		b.game = append(b.game, played{codec.Polyglot(&p), codeOf(m), 1, points[p.Turn]})
 		movegen.Make(&p, m)
 	}
 	slices.SortFunc(b.game, compare)
@@ -223,7 +223,7 @@ func (b *Builder) writePosition(out io.Writer, moves []played) error {
 		if most := uint64(moves[0].points); most > math.MaxUint16 {
 			weight = max(1, weight*math.MaxUint16/most)
 		}
-		if _, err := out.Write(AppendEntry(nil, &Entry{Key: x.key, Code: x.code, Weight: uint16(weight)})); err != nil {
+		if _, err := out.Write(appendEntry(nil, &Entry{Key: x.key, Code: x.code, Weight: uint16(weight)})); err != nil {
 			return err
 		}
 	}

@@ -34,10 +34,10 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// EntrySize is the size of an entry in bytes.
-const EntrySize = 16
+// entrySize is the size of an entry in bytes.
+const entrySize = 16
 
-// ErrCorrupt says that something is no book: its size is no multiple of EntrySize, or
+// ErrCorrupt says that something is no book: its size is no multiple of entrySize, or
 // keys are not in order.
 var ErrCorrupt = errors.New("polyglot: not a book")
 
@@ -51,8 +51,8 @@ type Entry struct {
 	Learn  uint32 // what programs keep here is their own
 }
 
-// CodeOf returns a move as books have it.
-func CodeOf(m board.Move) uint16 {
+// codeOf returns a move as books have it.
+func codeOf(m board.Move) uint16 {
 	code := uint16(m.To()) | uint16(m.From())<<6
 	if k := m.Promotion(); k != board.NoKind {
 		code |= uint16(k-board.Knight+1) << 12
@@ -73,24 +73,24 @@ func (e *Entry) MoveIn(p *board.Position) (m board.Move, ok bool) {
 	return movegen.Resolve(p, board.NewMove(board.Square(e.Code>>6&63), board.Square(e.Code&63), promotion))
 }
 
-// AppendEntry appends an entry as a book has it.
-func AppendEntry(dst []byte, e *Entry) []byte {
+// appendEntry appends an entry as a book has it.
+func appendEntry(dst []byte, e *Entry) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, e.Key)
 	dst = binary.BigEndian.AppendUint16(dst, e.Code)
 	dst = binary.BigEndian.AppendUint16(dst, e.Weight)
 	return binary.BigEndian.AppendUint32(dst, e.Learn)
 }
 
-// DecodeEntry reads an entry and returns what is behind it. The error is ErrCorrupt for
-// less than EntrySize bytes.
-func DecodeEntry(src []byte) (e Entry, rest []byte, err error) {
-	if len(src) < EntrySize {
+// decodeEntry reads an entry and returns what is behind it. The error is ErrCorrupt for
+// less than entrySize bytes.
+func decodeEntry(src []byte) (e Entry, rest []byte, err error) {
+	if len(src) < entrySize {
 		return e, src, fmt.Errorf("%w: an entry of %d bytes", ErrCorrupt, len(src))
 	}
 	return Entry{
 		Key: binary.BigEndian.Uint64(src), Code: binary.BigEndian.Uint16(src[8:]),
 		Weight: binary.BigEndian.Uint16(src[10:]), Learn: binary.BigEndian.Uint32(src[12:]),
-	}, src[EntrySize:], nil
+	}, src[entrySize:], nil
 }
 
 // Book is a book on the disk. It may be used by several goroutines at once.
@@ -101,22 +101,22 @@ type Book struct {
 
 // Open opens a book of size bytes. It reads nothing.
 func Open(r io.ReaderAt, size int64) (*Book, error) {
-	if size < 0 || size%EntrySize != 0 {
+	if size < 0 || size%entrySize != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are no whole entries", ErrCorrupt, size)
 	}
-	return &Book{r, size / EntrySize}, nil
+	return &Book{r, size / entrySize}, nil
 }
 
 // Len returns the number of entries.
 func (b *Book) Len() int64 { return b.n }
 
-// Entry returns entry i. The error is that of the reader.
-func (b *Book) Entry(i int64) (Entry, error) {
-	var buf [EntrySize]byte
-	if n, err := b.r.ReadAt(buf[:], i*EntrySize); n < len(buf) {
+// entry returns entry i. The error is that of the reader.
+func (b *Book) entry(i int64) (Entry, error) {
+	var buf [entrySize]byte
+	if n, err := b.r.ReadAt(buf[:], i*entrySize); n < len(buf) {
 		return Entry{}, fmt.Errorf("polyglot: read entry %d: %w", i, err)
 	}
-	e, _, err := DecodeEntry(buf[:])
+	e, _, err := decodeEntry(buf[:])
 	return e, err
 }
 
@@ -130,14 +130,14 @@ func (b *Book) Entries(p *board.Position) (found []Entry, err error) {
 	key := codec.Polyglot(p)
 	var failed error
 	first := int64(sort.Search(int(b.n), func(i int) bool {
-		e, err := b.Entry(int64(i))
+		e, err := b.entry(int64(i))
 		if err != nil {
 			failed = err
 		}
 		return e.Key >= key
 	}))
 	for i := first; i < b.n && i < first+maxMoves && failed == nil; i++ {
-		e, err := b.Entry(i)
+		e, err := b.entry(i)
 		if err != nil {
 			return nil, err
 		}

@@ -54,8 +54,6 @@ var (
 	ErrCorrupt = errors.New("scid: not a database, or a damaged one")
 	// ErrVersion says that another version has written the database.
 	ErrVersion = errors.New("scid: a version that is not known")
-	// ErrLimit says that a database has more names than memory is spent on.
-	ErrLimit = errors.New("scid: more names than the limit")
 )
 
 // Error says where a database is wrong, and why.
@@ -81,15 +79,9 @@ func damaged(offset int, format string, args ...any) *Error {
 	return &Error{-1, offset, fmt.Sprintf(format, args...), ErrCorrupt}
 }
 
-// File is a file of a database: any [io.SectionReader] is one.
-type File interface {
-	io.ReaderAt
-	Size() int64
-}
-
 // Base is a database. It may be used by several goroutines at once.
 type Base struct {
-	index, games File
+	index, games *io.SectionReader
 	n            int
 	names        [kinds]names
 }
@@ -105,9 +97,9 @@ const (
 )
 
 // Open opens a database by its index (.si4), names (.sn4) and games (.sg4). It reads
-// the names, up to 32 MiB of them, which it keeps in memory. The errors are ErrCorrupt, ErrVersion and ErrLimit,
-// mostly in an *Error, and those of the files.
-func Open(index, names, games File) (*Base, error) {
+// the names, up to 32 MiB of them, which it keeps in memory. The errors are ErrCorrupt and ErrVersion, in an
+// *Error, and those of the files.
+func Open(index, names, games *io.SectionReader) (*Base, error) {
 	head := make([]byte, headSize)
 	if n, err := readAt(index, head, 0); err != nil {
 		return nil, fmt.Errorf("scid: read the index: %w", err)
@@ -164,12 +156,6 @@ func (b *Base) entries(from, to int) ([]entry, error) {
 	return all, nil
 }
 
-// Deleted reports whether a game, counted from 0, is marked as deleted.
-func (b *Base) Deleted(i int) (bool, error) {
-	all, err := b.entries(i, i+1)
-	return err == nil && all[0].deleted, err
-}
-
 // Game reads a game, deleted or not, counted from 0. Its Text is empty; pgn.AppendGame
 // writes it. Errors of the game are ErrCorrupt in an *Error.
 func (b *Base) Game(i int) (*pgn.ParsedGame, error) {
@@ -210,7 +196,7 @@ func (b *Base) Games(ctx context.Context) iter.Seq2[*pgn.ParsedGame, error] {
 	return func(yield func(*pgn.ParsedGame, error) bool) {
 		r := b.Reader(ctx)
 		for {
-			g, err := r.Next()
+			g, err := r.nextGame()
 			if err == io.EOF || !yield(g, err) || err != nil && !errors.Is(err, ErrCorrupt) {
 				return
 			}

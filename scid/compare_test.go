@@ -25,7 +25,7 @@ import (
 // open opens a database on the disk.
 func open(t *testing.T, name string) *scid.Base {
 	t.Helper()
-	var files []scid.File
+	var files []*io.SectionReader
 	for _, end := range []string{".si4", ".sn4", ".sg4"} {
 		b, err := os.ReadFile(name + end)
 		require.NoError(t, err)
@@ -140,10 +140,6 @@ func TestReader(t *testing.T) {
 	}
 	require.Len(t, want, base.Len()-2)
 	require.Equal(t, want, got)
-	deleted, err := base.Deleted(3)
-	require.NoError(t, err)
-	require.True(t, deleted)
-
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = base.Reader(canceled).Read(make([]byte, 1))

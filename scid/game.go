@@ -22,7 +22,11 @@ const startFlag = 1
 // commonTags are the names that lengths from firstCommon on stand for.
 var commonTags = [...]string{"WhiteCountry", "BlackCountry", "Annotator", "PlyCount", "EventDate", "Opening", "Variation", "Setup", "Source", "SetUp"}
 
-const firstCommon = 241
+const (
+	firstCommon = 241
+	// maxNested is how deep variations may be nested.
+	maxNested = 2048
+)
 
 // gameReader reads the block of a game.
 type gameReader struct {
@@ -178,6 +182,9 @@ func (r *gameReader) moves(start *pieces) (comments []int, err error) {
 		case markOpen:
 			if l.last < 0 {
 				return nil, damaged(at, "a variation of no move")
+			}
+			if len(lines) > maxNested {
+				return nil, damaged(at, "variations nested more than %d deep", maxNested)
 			}
 			lines = append(lines, line{now: l.before, before: l.before, last: -1, parent: l.lastBefore, known: l.knownBefore})
 			add(pgn.Open, "(")

@@ -14,7 +14,9 @@ import (
 	"github.com/chesszip/chesszip/scid"
 )
 
-func fileOf(b []byte) scid.File { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
+func fileOf(b []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b)))
+}
 
 // files returns the bytes of the database that comes with the package.
 func files(t testing.TB) (index, names, games []byte) {
@@ -107,8 +109,7 @@ func TestDamagedGames(t *testing.T) {
 func TestFileErrors(t *testing.T) {
 	index, names, games := files(t)
 	bad := errors.New("bad disk")
-	failing := failingFile{fileOf(games), bad}
-	base, err := scid.Open(fileOf(index), fileOf(names), failing)
+	base, err := scid.Open(fileOf(index), fileOf(names), failing(len(games), bad))
 	require.NoError(t, err)
 	n := 0
 	for _, err := range base.Games(t.Context()) {
@@ -118,20 +119,22 @@ func TestFileErrors(t *testing.T) {
 	require.Equal(t, 1, n)
 	_, err = io.ReadAll(base.Reader(t.Context()))
 	require.ErrorIs(t, err, bad)
-	_, err = scid.Open(failingFile{fileOf(index), bad}, fileOf(names), fileOf(games))
+	_, err = scid.Open(failing(len(index), bad), fileOf(names), fileOf(games))
 	require.ErrorIs(t, err, bad)
-	_, err = scid.Open(fileOf(index), failingFile{fileOf(names), bad}, fileOf(games))
+	_, err = scid.Open(fileOf(index), failing(len(names), bad), fileOf(games))
 	require.ErrorIs(t, err, bad)
 	_, err = base.Game(base.Len())
 	require.ErrorContains(t, err, "there is no game 12 of 12")
-	_, err = base.Deleted(-1)
+	_, err = base.Game(-1)
 	require.Error(t, err)
 }
 
-type failingFile struct {
-	scid.File
-	err error
+// failing returns a file of a size that cannot be read.
+func failing(size int, err error) *io.SectionReader {
+	return io.NewSectionReader(failingFile{err}, 0, int64(size))
 }
+
+type failingFile struct{ err error }
 
 func (f failingFile) ReadAt([]byte, int64) (int, error) { return 0, f.err }
 

@@ -56,8 +56,8 @@ func (n *names) name(i int) (string, error) {
 }
 
 // readNames reads the file of names.
-func (b *Base) readNames(f File) error {
-	r := nameReader{src: bufio.NewReader(io.NewSectionReader(f, 0, f.Size()))}
+func (b *Base) readNames(f *io.SectionReader) error {
+	r := nameReader{src: bufio.NewReader(f)}
 	var head [namesHead]byte
 	if _, err := io.ReadFull(r.src, head[:]); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return fmt.Errorf("scid: read the names: %w", err)
@@ -136,7 +136,7 @@ func (r *nameReader) read(names *names, count int, often uint32) error {
 		}
 		lastSize = size
 		if r.total += size; r.total > maxNames {
-			return fmt.Errorf("%w: more than %d bytes", ErrLimit, maxNames)
+			return damaged(at, "more than %d bytes of names", maxNames)
 		}
 		names.at[number] = names.add(name[:size])
 	}

@@ -11,8 +11,8 @@ import (
 // Reader returns a Reader of all games.
 func (b *Base) Reader(ctx context.Context) *Reader { return &Reader{ctx: ctx, base: b} }
 
-// Reader reads the games of a Base, one after the other, those that are deleted left
-// out: as such by Next, or as PGN by Read.
+// Reader reads the games of a Base as PGN, one after the other, those that are deleted
+// left out.
 type Reader struct {
 	ctx     context.Context
 	base    *Base
@@ -27,9 +27,9 @@ type Reader struct {
 // Deleted returns how many deleted games were passed over until now.
 func (r *Reader) Deleted() int { return r.deleted }
 
-// Next returns the next game. The error is io.EOF at the end; after ErrCorrupt the game
+// nextGame returns the next game. The error is io.EOF at the end; after ErrCorrupt the game
 // behind comes next.
-func (r *Reader) Next() (*pgn.ParsedGame, error) {
+func (r *Reader) nextGame() (*pgn.ParsedGame, error) {
 	for {
 		if r.ctx.Err() != nil {
 			return nil, context.Cause(r.ctx)
@@ -57,7 +57,7 @@ func (r *Reader) Next() (*pgn.ParsedGame, error) {
 // those that are damaged, and at the end returns the first error in place of io.EOF.
 func (r *Reader) Read(p []byte) (int, error) {
 	for len(r.text) == 0 {
-		g, err := r.Next()
+		g, err := r.nextGame()
 		switch {
 		case err == nil:
 			r.room = pgn.AppendGame(r.room[:0], g)

@@ -49,7 +49,7 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 		return nil, failed("name the file that ends in .si4", "%s is a database of SCID, which is three files", in.name)
 	}
 	text := &scidText{in: in}
-	parts := []scid.File{io.NewSectionReader(index, 0, in.info.Size())}
+	parts := []*io.SectionReader{io.NewSectionReader(index, 0, in.info.Size())}
 	for _, end := range []string{namesEnding, gamesEnding} {
 		f, err := openNamed(base+end, func() string { return "a database of SCID is three files, .si4, .sn4 and .sg4" })
 		if err != nil {

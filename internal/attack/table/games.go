@@ -55,7 +55,7 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"polyglot.Open", "polyglot.DecodeEntry", "polyglot.Book.Entries", "polyglot.Builder.Add"}, readBook)
+	add([]string{"polyglot.Open", "polyglot.Book.Entries", "polyglot.Builder.Add"}, readBook)
 	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
 		g, _, err := codec.DecodeState(src)
 		if err == nil {
@@ -170,19 +170,8 @@ func onTexts() (all []Operation) {
 		}
 		return err
 	})
-	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Deleted", "scid.Base.Reader", "scid.Reader.Next", "scid.Reader.Read"}, readDatabase)
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
-		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
-			if err != nil {
-				return err
-			}
-			g.MainLine()
-			if tree, err := g.Tree(); err == nil {
-				pgn.AppendGame(nil, tree.Game())
-			}
-		}
-		return nil
-	})
+	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Reader", "scid.Reader.Read"}, readDatabase)
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, readGames)
 	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
 		s.Reset(src)
@@ -213,7 +202,7 @@ func onTexts() (all []Operation) {
 // readDatabase opens the input as each of the three files of a database, and as its
 // games behind an index and names that are whole.
 func readDatabase(src []byte) error {
-	file := func(b []byte) scid.File { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
+	file := func(b []byte) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
 	_, err := scid.Open(file(src), file(src), file(src))
 	games := min(len(src)/scidBlock, scidGames)
 	index := append([]byte("Scid.si\x00\x01\x90\x00\x00\x00\x00\x00"), byte(games>>8), byte(games))
@@ -232,7 +221,7 @@ func readDatabase(src []byte) error {
 	if err2 != nil {
 		return errors.Join(err, err2)
 	}
-	if _, err := base.Deleted(0); err != nil {
+	if _, err := base.Game(0); err != nil {
 		return err
 	}
 	_, err2 = io.Copy(io.Discard, base.Reader(context.Background()))
@@ -248,6 +237,19 @@ const (
 	scidGames = 1 << 10
 )
 
+func readGames(src []byte) error {
+	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
+		if err != nil {
+			return err
+		}
+		g.MainLine()
+		if tree, err := g.Tree(); err == nil {
+			pgn.AppendGame(nil, tree.Game())
+		}
+	}
+	return nil
+}
+
 func readAnnotations(src []byte) error {
 	text := string(src)
 	pgn.EvalOf("[%eval " + text)
@@ -262,7 +264,8 @@ func readAnnotations(src []byte) error {
 }
 
 func readBook(src []byte) error {
-	whole := src[:len(src)-len(src)%polyglot.EntrySize]
+	const entry = 16
+	whole := src[:len(src)-len(src)%entry]
 	r, size := reader(whole)
 	book, err := polyglot.Open(r, size)
 	if err != nil {
@@ -270,11 +273,15 @@ func readBook(src []byte) error {
 	}
 	p := board.Start()
 	_, err = book.Entries(&p)
-	for rest := src; err == nil && len(rest) > 0; {
-		var e polyglot.Entry
-		if e, rest, err = polyglot.DecodeEntry(rest); err == nil {
-			e.MoveIn(&p)
-		}
+	// Its first entries, as such of the position.
+	own := append([]byte(nil), whole[:min(len(whole), manyPlies*entry)]...)
+	for at := 0; at < len(own); at += entry {
+		binary.BigEndian.PutUint64(own[at:], codec.Polyglot(&p))
+	}
+	r, size = reader(own)
+	if book, err2 := polyglot.Open(r, size); err2 == nil {
+		_, err2 = book.Entries(&p)
+		err = errors.Join(err, err2)
 	}
 	var moves []board.Move
 	for i := 0; i+1 < len(src) && i < manyPlies; i += 2 {
