@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ Only the index and the frames of these games are read, and each frame is decoded
 once, in whatever order they are asked for.
 
 In place of numbers, - reads them from standard input, separated by blanks,
-commas or ends of lines; each frame is decoded once for a million numbers.`,
+commas or ends of lines, up to 1,048,576 of them.`,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get games.czip - < numbers.txt
@@ -40,7 +41,11 @@ commas or ends of lines; each frame is decoded once for a million numbers.`,
 		if args[0] == stdio && slices.Contains(args[1:], stdio) {
 			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
 		}
-		return r.get(args[0], args[1:])
+		numbers, err := r.listed(args[1:])
+		if err != nil || len(numbers) == 0 {
+			return err
+		}
+		return r.get(args[0], numbers)
 	})
 }
 
@@ -50,52 +55,49 @@ func (r *reading) get(name string, numbers []string) error {
 			return err
 		}
 		var ranges [][2]int64
-		waiting := int64(0)
-		flush := func() error {
-			err := r.copyRanges(a, s, ranges)
-			ranges, waiting = ranges[:0], 0
-			return err
-		}
-		add := func(n, where string) error {
+		for _, n := range numbers {
 			from, to, err := gameRange(n, a.Games())
-			var p *problem
-			if errors.As(err, &p) && where != "" {
-				err = &problem{status: p.status, hint: p.hint, err: fmt.Errorf("%s%w", where, p.err)}
-			}
 			if err != nil {
 				return err
 			}
 			ranges = append(ranges, [2]int64{from, to})
-			if waiting += to - from; waiting < maxSelected {
-				return nil
-			}
-			return flush()
 		}
-		for _, n := range numbers {
-			var err error
-			if n == stdio {
-				err = eachNumber(r.in, add)
-			} else {
-				err = add(n, "")
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return flush()
+		return r.copyRanges(a, s, ranges)
 	})
 }
 
-// eachNumber gives the words of a list of numbers, and where each stands.
-func eachNumber(list io.Reader, each func(number, where string) error) error {
+// listed returns numbers with those that standard input holds in the place of -.
+func (r *reading) listed(numbers []string) (all []string, err error) {
+	for _, n := range numbers {
+		if n != stdio {
+			all = append(all, n)
+			continue
+		}
+		if err := eachNumber(r.in, func(n string) error {
+			if len(all) == maxSelected {
+				return misuse("ask for them in several runs", "more than %s numbers", countText(maxSelected))
+			}
+			all = append(all, n)
+			_, _, err := gameRange(n, math.MaxInt64)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// eachNumber gives the words of a list of numbers. Errors name the line.
+func eachNumber(list io.Reader, each func(number string) error) error {
 	lines := bufio.NewScanner(list)
 	lines.Buffer(nil, maxListLine)
 	line := 0
 	for lines.Scan() {
 		line++
 		for word := range strings.FieldsFuncSeq(lines.Text(), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
-			if err := each(word, fmt.Sprintf("%s, line %d: ", stdinName, line)); err != nil {
-				return err
+			var p *problem
+			if err := each(word); errors.As(err, &p) {
+				return &problem{p.status, fmt.Errorf("%s, line %d: %w", stdinName, line, p.err), p.hint}
 			}
 		}
 	}

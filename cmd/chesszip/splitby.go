@@ -47,7 +47,7 @@ func (w *writing) splitBy(files []string, by, pattern string) error {
 		return err
 	}
 	defer b.spool.close()
-	err = w.eachTo(nil, files, func(a *opened, _ *sink) error {
+	err = w.eachTo(&sink{}, files, func(a *opened, _ *sink) error {
 		if err := w.mustHoldGames(a); err != nil {
 			return err
 		}
