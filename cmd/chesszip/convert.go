@@ -33,15 +33,17 @@ another form:
   jsonl  a line a game: number, tags, start if it is not the usual one, moves as
          SAN and as UCI, result, and what could not be understood
   csv    a header, then a row a game: number, usual tags, plies, moves as SAN;
-         or the columns that --columns names: any tag, Number, Plies, Moves, UCI,
-         FinalFEN, Clocks, Evals, Comments, NAGs, Variations
-  uci    a line a game: "position startpos moves e2e4 e7e5 ...", as engines read it
+         or what --columns names: any tag, Number, Plies, Moves, UCI, FinalFEN,
+         Clocks, Evals, Comments, NAGs, Variations
+  uci    a line a game: "position startpos moves e2e4 e7e5 ...", for engines
   fen    a line a position, with the start position of each game
   epd    a line a position from which a move was played: sm is that move, id the
          game's number and half-move
-  polyglot  an opening book: the moves of the first --ply half-moves (30)
-         that come in --min games (3); their weight is 2 a game won by the side that makes the
-         move and 1 a draw, and those that never scored are left out
+  polyglot
+         an opening book of the first --ply half-moves (30): moves that come in
+         --min games (3). Their weight is 2 a game won by the side that moves
+         and 1 a draw; those that never scored are left out. Castling is e1h1,
+         in Chess960 too
 
 Moves end before the first that the rules do not allow.
 
@@ -60,8 +62,8 @@ In csv, comments and variations are JSON.
 
 ` + shardHelp + `
 
-Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin and
-.binpack, packed or not, in archives or not, are written as:
+Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin
+and .binpack, packed or not, in archives or not, are written as:
 
   fen      a line a position
   plain    lines of text: fen, move, score, ply, result, e
@@ -82,14 +84,14 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin or binpack")
-	f.IntVar(&b.games, "min", 3, "with --to polyglot, a move comes in at least `N` games")
-	f.StringSliceVar(&with, "with", nil, "also `WHAT`: clocks, evals, comments, nags, variations (jsonl, csv)")
+	f.StringVarP(&to, "to", "t", "", "`FORM`, as above")
+	f.IntVar(&b.games, "min", 3, "a book's moves come in `N` games")
+	f.StringSliceVar(&with, "with", nil, "jsonl and csv with `WHAT`, such as clocks,evals")
 	f.StringSliceVar(&x.columns, "columns", nil, "`NAMES` of the columns of csv, in their order")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
-	f.Lookup("ply").Usage += "; with --to polyglot, how many of them a book holds (default 30)"
+	f.Lookup("ply").Usage += "; a book's depth"
 	return r.verb(cmd, func(args []string) error {
 		if err := b.takePlies(to, f); err != nil {
 			return err

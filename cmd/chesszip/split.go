@@ -40,7 +40,7 @@ func newSplit(c *console) *cobra.Command {
 		Short: "cut an archive into several, or games by player, event, month, ...",
 		Long:  splitLong,
 		Example: `  chesszip split --games 100000 games.czip
-  chesszip split --parts 4 -o part games.czip      part-001.czip to part-004.czip
+  chesszip split --parts 4 -o part games.czip     part-001.czip, ...
   chesszip split --by player -o 'players/{}.pgn' games.czip
   chesszip split --by month --to czip lichess.pgn  lichess-2013.01.czip, ...`,
 		Args: arguments(cobra.MinimumNArgs(1), splitUse),
@@ -48,12 +48,12 @@ func newSplit(c *console) *cobra.Command {
 	f := cmd.Flags()
 	f.Int64VarP(&games, "games", "g", 0, "at most `N` games a part")
 	f.IntVarP(&parts, "parts", "p", 0, "`N` parts of about as many frames")
-	f.StringVar(&by, "by", "", "a file for each value of `WHAT`: event, player, eco, month, ..., or a tag")
-	f.StringVar(&to, "to", "", "with --by, write `FORM`: pgn or czip (default that of the input)")
+	f.StringVar(&by, "by", "", "a file a value of `WHAT`: event, player, eco, month, ...")
+	f.StringVar(&to, "to", "", "with --by, `FORM` of files: pgn or czip")
 	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
-	f.IntVarP(&w.level, "level", "l", 6, "with --by, `LEVEL` of archives, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
-	f.StringSliceVar(&w.index, "index", nil, "with --by, keep in archives what makes searching fast: "+indexKinds)
+	f.IntVarP(&w.level, "level", "l", 6, "with --by, `LEVEL` of archives, 1 to 9")
+	f.StringSliceVar(&w.index, "index", nil, "with --by, `KINDS` of index: players, numbers, positions")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
 		chosen := 0

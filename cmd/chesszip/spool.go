@@ -27,7 +27,7 @@ type spooled struct{ key, from, size uint32 }
 const (
 	// maxSpool is how many bytes of texts wait in memory, one text apart, and
 	// maxSpooled how many entries.
-	maxSpool   = 32 << 20
+	maxSpool   = 16 << 20
 	maxSpooled = 1 << 20
 	// spoolHead is what a temporary file begins with.
 	spoolHead = "spool\n"
@@ -41,7 +41,7 @@ func (c *console) newSpool(ctx context.Context, name string) (*spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &spool{file: file, size: int64(len(spoolHead))}
+	s := &spool{file: file, size: int64(len(spoolHead)), texts: make([]byte, 0, maxSpool)}
 	if _, err := file.Write([]byte(spoolHead)); err != nil {
 		file.discard()
 		return nil, err

@@ -18,9 +18,10 @@ out one piece stays, that with the most ends of lines, and a number such as
 1... goes where nothing stands between it and White's move any more. chesszip
 convert --to pgn writes games anew, in lines of 79 bytes.
 
-FEN, SetUp and Variant always stay, for without them the moves mean something
-else; a game without any of the tags named keeps its first. Variations without
-their end stay, and so do lines that begin with %.
+What else a comment says than clocks and evaluations stays. FEN, SetUp and
+Variant always stay, for without them the moves mean something else; a game
+without any of the tags named keeps its first. Variations without their end
+stay, and so do lines that begin with %.
 
 `,
 		Example: `  chesszip strip --no-comments --no-variations --no-nags games.czip > moves.pgn
@@ -33,8 +34,8 @@ their end stay, and so do lines that begin with %.
 	f.BoolVar(&what.Comments, "no-comments", false, "without comments, in braces and behind semicolons")
 	f.BoolVar(&what.Variations, "no-variations", false, "without variations, and comments in them")
 	f.BoolVar(&what.NAGs, "no-nags", false, "without glyphs, such as $1 and !?")
-	f.BoolVar(&what.Clocks, "no-clocks", false, "without [%clk], [%emt], [%egt] and [%mct]; other words of a comment stay")
-	f.BoolVar(&what.Evals, "no-evals", false, "without [%eval]; other words of a comment stay")
+	f.BoolVar(&what.Clocks, "no-clocks", false, "without [%clk], [%emt], [%egt] and [%mct] in comments")
+	f.BoolVar(&what.Evals, "no-evals", false, "without [%eval] in comments")
 	f.StringSliceVar(&what.Tags, "tags", nil, "only the tags of these `NAMES`, separated by commas")
 	r.fileFlags(f)
 	r.shardFlag(f)
