@@ -109,10 +109,10 @@ func (s *stripper) gap(t Token) []byte {
 	switch {
 	case !s.dropped:
 		return gap
+	case t.Kind == EscapeLine, t.Kind == Close && len(s.last) == 0 && s.kept != LineComment && s.kept != EscapeLine:
+		gap = s.last
 	case s.kept == 0, s.kept == LineComment, s.kept == EscapeLine, s.kept == Open && len(s.first) == 0:
 		gap = s.first
-	case t.Kind == EscapeLine, t.Kind == Close && len(s.last) == 0:
-		gap = s.last
 	case len(gap) == 0:
 		gap = []byte{' '}
 	}

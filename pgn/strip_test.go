@@ -30,6 +30,7 @@ func TestAppendStripped(t *testing.T) {
 		{"line comment", "1. e4 ; x\n1... e5 ; y\n\n", "1. e4\ne5\n\n", all},
 		{"line comment that stays", "1. e4 ; x\n(1. d4) 1... e5", "1. e4 ; x\n1... e5", pgn.Strip{Variations: true}},
 		{"escape", "1. e4 {x}\n% y\n1... e5", "1. e4\n% y\n1... e5", all},
+		{"escape behind an escape", "1. e4\n% x\n  {y}\n% z\n *", "1. e4\n% x\n% z\n *", all},
 		{"no new escape", "1. e4\n{x} %y", "1. e4\n %y", all},
 		{"glyphs", "1. e4! e5 $6 2. d4 ?! *", "1. e4 e5 2. d4 *", all},
 		{"clocks", "1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5 {[%clk 0:01:00]} 2. d4 {ok [%emt 1] so} *", "1. e4 { [%eval 0.1] } 1... e5 2. d4 {ok so} *", pgn.Strip{Clocks: true}},
@@ -109,4 +110,21 @@ func TestClockOf(t *testing.T) {
 			require.Equal(t, want, left.String(), comment)
 		}
 	}
+}
+
+// FuzzAppendStripped holds on any bytes that nothing changes where nothing is left out,
+// and that what is left out is gone.
+func FuzzAppendStripped(f *testing.F) {
+	f.Add("[A \"x\"]\n\n1. e4 {x [%clk 1]} (1. d4 ; y\n d5) 1... e5 $1 %z\n% w\n 2. d4 (1-0\n\n")
+	f.Add("1.e4{x}e5(1...d5)2.d4 [ {x} B \"y\"]\r\n(%)\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		require.Equal(t, text, string(pgn.AppendStripped(nil, []byte(text), &pgn.Strip{})))
+		s := pgn.NewScanner(pgn.AppendStripped(nil, []byte(text), &pgn.Strip{Comments: true, NAGs: true}))
+		for token, ok := s.Next(); ok; token, ok = s.Next() {
+			switch token.Kind {
+			case pgn.Comment, pgn.LineComment, pgn.NAG:
+				t.Fatalf("%q stays of %q", token.Text, text)
+			}
+		}
+	})
 }
