@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -21,6 +20,8 @@ func newConvert(c *console) *cobra.Command {
 	r := &reading{console: c}
 	q := new(chesszip.Query)
 	to := ""
+	x, b := new(extras), book{}
+	var with []string
 	cmd := &cobra.Command{
 		Use:   "convert --to FORM [flags] FILE...",
 		Short: "write games as PGN, JSON, CSV, UCI moves, FEN or EPD, positions for training",
@@ -31,17 +32,39 @@ another form:
          lines of 79 bytes; chesszip cat prints games as they were
   jsonl  a line a game: number, tags, start if it is not the usual one, moves as
          SAN and as UCI, result, and what could not be understood
-  csv    a header, then a row a game: number, usual tags, plies, moves as SAN
-  uci    a line a game: "position startpos moves e2e4 e7e5 ...", as engines read it
+  csv    a header, then a row a game: number, usual tags, plies, moves as SAN;
+         or what --columns names: any tag, Number, Plies, Moves, UCI, FinalFEN,
+         Clocks, Evals, Comments, NAGs, Variations
+  uci    a line a game: "position startpos moves e2e4 e7e5 ...", for engines
   fen    a line a position, with the start position of each game
   epd    a line a position from which a move was played: sm is that move, id the
          game's number and half-move
+  polyglot
+         an opening book of the first --ply half-moves (30): moves that come in
+         --min games (3). Their weight is 2 a game won by the side that moves
+         and 1 a draw; those that never scored are left out. Castling is e1h1,
+         in Chess960 too
 
-Moves end before the first that the rules do not allow.
+Moves end before the first that the rules do not allow. A database of SCID 4 is
+named by its file .si4; what is marked there as deleted is left out.
+
+--with adds to jsonl lists that have an entry a move, null for none, and to csv
+columns, - for none:
+
+  clocks      seconds left, exact, of [%clk 0:03:21.5]
+  evals       White's score in pawns, or "#-3" for a mate, of [%eval 0.31] and
+              engines' comments, which are listed below
+  comments    texts, but for what clocks and evals have taken of them; "comment"
+              is what stands before the first move
+  nags        numbers of glyphs: 1 for !, 2 for ?, ...
+  variations  that replace the move, each with moves, uci and all of these
+
+In csv, comments and variations are JSON.
+
 ` + shardHelp + `
 
-Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin and
-.binpack, packed or not, in archives or not, are written as:
+Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin
+and .binpack, packed or not, in archives or not, are written as:
 
   fen      a line a position
   plain    lines of text: fen, move, score, ply, result, e
@@ -53,30 +76,46 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 [%eval 0.31].`,
 		Example: `  chesszip convert --to jsonl games.czip | jq .tags.White
   chesszip convert --to csv --date 2013 games.czip -o games.csv
+  chesszip convert --to csv --columns White,Black,Plies,Clocks games.czip
+  chesszip convert --to jsonl --with clocks,evals games.czip
+  chesszip convert --to polyglot --ply 20 --elo 2400- games.czip -o book.bin
   chesszip convert --to epd --player carlsen games.pgn > carlsen.epd
   chesszip convert --to plain data.binpack | less
   chesszip convert --to bin -o data.bin data.plain.zst more.bin.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "--to FORM [flags] FILE..."),
 	}
 	f := cmd.Flags()
-	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, plain, bin or binpack")
+	f.StringVarP(&to, "to", "t", "", "`FORM`, as above")
+	f.IntVar(&b.games, "min", 3, "a book's moves come in `N` games")
+	f.StringSliceVar(&with, "with", nil, "jsonl and csv with `WHAT`, such as clocks,evals")
+	f.StringSliceVar(&x.columns, "columns", nil, "`NAMES` of the columns of csv, in their order")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
+	f.Lookup("ply").Usage += "; a book's depth"
 	return r.verb(cmd, func(args []string) error {
-		convert, ok := converters[to]
+		if err := b.takePlies(to, q); err != nil {
+			return err
+		}
+		if err := x.prepare(to, with, f.Changed("columns")); err != nil {
+			return err
+		}
+		convert := converterOf(to, x)
 		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
-		if !ok {
-			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
+		if to == toBook {
+			return r.convertBook(args, b, q)
+		}
+		if convert == nil {
+			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin and binpack", to)
 		}
 		s, err := r.sink(args...)
 		if err != nil {
 			return err
 		}
 		if to == "csv" {
-			err = writeRow(s, append(append([]string{"Number"}, csvTags...), "Plies", "Moves"))
+			err = writeRow(s, x.columns)
 		}
 		if err == nil {
 			err = r.eachTo(s, args, func(a *opened, s *sink) error {
@@ -175,13 +214,21 @@ func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 	}
 }
 
-// converters write a game, counted from 1, in their form.
-var converters = map[string]func(w io.Writer, number int64, g *pgn.ParsedGame) error{
-	"pgn":   toPGN,
-	"jsonl": toJSON,
-	"csv":   toCSV,
-	"uci":   toUCI,
-	"epd":   toEPD,
+// converterOf returns what writes a game, counted from 1, in a form; nil for none.
+func converterOf(to string, x *extras) func(w io.Writer, number int64, g *pgn.ParsedGame) error {
+	switch to {
+	case "pgn":
+		return toPGN
+	case "jsonl":
+		return x.toJSON
+	case "csv":
+		return x.toCSV
+	case "uci":
+		return toUCI
+	case "epd":
+		return toEPD
+	}
+	return nil
 }
 
 func toPGN(w io.Writer, _ int64, g *pgn.ParsedGame) error {
@@ -224,50 +271,6 @@ func isChess960(p *board.Position) bool {
 		}
 	}
 	return false
-}
-
-type convertedJSON struct {
-	Number   int64    `json:"number"`
-	Tags     tagList  `json:"tags"`
-	Start    string   `json:"start,omitempty"`
-	Moves    []string `json:"moves"`
-	UCI      []string `json:"uci"`
-	Result   string   `json:"result"`
-	Problems []string `json:"problems,omitempty"`
-}
-
-func toJSON(w io.Writer, number int64, g *pgn.ParsedGame) error {
-	line, _ := g.MainLine()
-	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, isChess960(&line.Start)), Result: utf8Text(g.Result)}
-	if line.Start != board.Start() {
-		v.Start = line.Start.String()
-	}
-	for i := range g.Problems {
-		v.Problems = append(v.Problems, utf8Text(g.Problems[i].Error()))
-	}
-	return writeJSON(w, v)
-}
-
-// csvTags are the tags that have a column.
-var csvTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening", "TimeControl", "Termination", "UTCDate", "UTCTime", "FEN"}
-
-func toCSV(w io.Writer, number int64, g *pgn.ParsedGame) error {
-	row := []string{strconv.FormatInt(number, 10)}
-	for _, name := range csvTags {
-		v, _ := g.Tag(name)
-		row = append(row, utf8Text(v))
-	}
-	line, _ := g.MainLine()
-	return writeRow(w, append(row, strconv.Itoa(len(line.Moves)), strings.Join(sanOf(&line), " ")))
-}
-
-func writeRow(w io.Writer, row []string) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(row); err != nil {
-		return err
-	}
-	c.Flush()
-	return c.Error()
 }
 
 func toUCI(w io.Writer, _ int64, g *pgn.ParsedGame) error {

@@ -4,9 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
@@ -308,73 +305,12 @@ func toRecords(out *recordSink, g *pgn.ParsedGame) error {
 			movegen.Make(&p, e.Move)
 			ply++
 		case have:
-			if v, ok := evalBefore(e.Comment(), rec.Position.Turn); ok {
-				rec.Score, scored = v, true
-			} else if v, ok := evalAfter(e.Comment()); ok {
-				next, hasNext = v, true
+			if v, ok := pgn.EngineScoreOf(e.Comment(), rec.Position.Turn); ok {
+				rec.Score, scored = int16(v), true
+			} else if v, ok := pgn.EvalOf(e.Comment()); ok {
+				next, hasNext = int16(v), true
 			}
 		}
 	}
 	return write()
-}
-
-// evalBefore returns what an engine said of the position in which it made a
-// move, for its side: of cutechess "+0.31/12 0.5s", "-M5/20 1s", of TCEC
-// "wv=0.05, ..." for White, and "ev=-0.47, ..." for the engine.
-func evalBefore(comment string, turn board.Color) (score int16, ok bool) {
-	comment = strings.Join(strings.Fields(comment), " ") // of several lines, too
-	if _, after, found := strings.Cut(", "+comment, ", wv="); found {
-		v, ok := centipawns(after)
-		if turn != board.White {
-			v = -v
-		}
-		return v, ok
-	}
-	if _, after, found := strings.Cut(", "+comment, ", ev="); found {
-		return centipawns(after)
-	}
-	if text, _, found := strings.Cut(comment, "/"); found {
-		return centipawns(text)
-	}
-	return 0, false
-}
-
-// evalAfter returns what "[%eval 0.17]" says of the position after a move, for
-// White.
-func evalAfter(comment string) (score int16, ok bool) {
-	_, after, found := strings.Cut(comment, "[%eval ")
-	if !found {
-		return 0, false
-	}
-	return centipawns(after)
-}
-
-const (
-	// mateScore is a mate at once; one in n moves is n less.
-	mateScore = 32000
-	// mostScore is the highest of other scores.
-	mostScore = 30000
-)
-
-// centipawns reads a number of pawns, such as +0.31, M5 or #-3, at the start
-// of text, which it must end or a comma, bracket or blank after it.
-func centipawns(text string) (score int16, ok bool) {
-	if i := strings.IndexAny(text, ", ]}"); i >= 0 {
-		text = text[:i]
-	}
-	if strings.ContainsAny(text, "M#") {
-		n, err := strconv.Atoi(strings.NewReplacer("M", "", "#", "", "+", "", "-", "").Replace(text))
-		if err != nil || n < 0 || n > 1000 {
-			return 0, false
-		}
-		if strings.Contains(text, "-") {
-			return int16(n - mateScore), true
-		}
-		return int16(mateScore - n), true
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) {
-		return 0, false
-	}
-	return int16(math.Round(100 * min(max(v, -mostScore/100), mostScore/100))), true
 }

@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -13,21 +19,34 @@ import (
 func newGet(c *console) *cobra.Command {
 	r := &reading{console: c}
 	cmd := &cobra.Command{
-		Use:   "get FILE NUMBER...",
+		Use:   "get FILE (NUMBER... | -)",
 		Short: "print games by their numbers",
 		Long: `Prints the games of the given numbers exactly as they were compressed. Games
 are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
 Only the index and the frames of these games are read, and each frame is decoded
-once, in whatever order they are asked for.`,
+once, in whatever order they are asked for.
+
+In place of numbers, - reads them from standard input, separated by blanks,
+commas or ends of lines, up to 1,048,576 of them.`,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
+  chesszip get games.czip - < numbers.txt
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
-		Args: arguments(cobra.MinimumNArgs(2), "FILE NUMBER..."),
+		Args: arguments(cobra.MinimumNArgs(2), "FILE (NUMBER... | -)"),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
-	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
+	return r.verb(cmd, func(args []string) error {
+		if args[0] == stdio && slices.Contains(args[1:], stdio) {
+			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
+		}
+		numbers, err := r.listed(args[1:])
+		if err != nil || len(numbers) == 0 {
+			return err
+		}
+		return r.get(args[0], numbers)
+	})
 }
 
 func (r *reading) get(name string, numbers []string) error {
@@ -46,6 +65,50 @@ func (r *reading) get(name string, numbers []string) error {
 		return r.copyRanges(a, s, ranges)
 	})
 }
+
+// listed returns numbers with those that standard input holds in the place of -.
+func (r *reading) listed(numbers []string) (all []string, err error) {
+	for _, n := range numbers {
+		if n != stdio {
+			all = append(all, n)
+			continue
+		}
+		if err := eachNumber(r.in, func(n string) error {
+			if len(all) == maxSelected {
+				return misuse("ask for them in several runs", "more than %s numbers", countText(maxSelected))
+			}
+			all = append(all, n)
+			_, _, err := gameRange(n, math.MaxInt64)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// eachNumber gives the words of a list of numbers. Errors name the line.
+func eachNumber(list io.Reader, each func(number string) error) error {
+	lines := bufio.NewScanner(list)
+	lines.Buffer(nil, maxListLine)
+	line := 0
+	for lines.Scan() {
+		line++
+		for word := range strings.FieldsFuncSeq(lines.Text(), func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+			var p *problem
+			if err := each(word); errors.As(err, &p) {
+				return &problem{p.status, fmt.Errorf("%s, line %d: %w", stdinName, line, p.err), p.hint}
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return failed("put a number on each line", "read %s, line %d: %w", stdinName, line+1, err)
+	}
+	return nil
+}
+
+// maxListLine is the length in bytes of a line of numbers.
+const maxListLine = 16 << 20
 
 // maxSelected is how many games are asked for at once: their numbers are kept in
 // memory.

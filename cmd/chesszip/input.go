@@ -29,13 +29,15 @@ type input struct {
 	r    io.Reader      // the bytes to work on: those of the file, or unpacked
 	pack packing        // what r unpacks
 
+	ctx     context.Context
+	console *console
 	closers []func() error
 }
 
 // openInput opens a file for reading, or standard input for "-". It refuses
 // folders.
 func openInput(ctx context.Context, c *console, path string) (*input, error) {
-	in := &input{name: path, path: path}
+	in := &input{name: path, path: path, ctx: ctx, console: c}
 	var src io.Reader
 	if path == stdio {
 		in.name, in.path, src = stdinName, "", c.in
@@ -86,6 +88,15 @@ func (in *input) unpack() error {
 	head := in.peek()
 	in.pack = packingOf(head)
 	if in.pack == plain {
+		return nil
+	}
+	if in.pack == packedSCID {
+		r, err := in.openSCID(in.ctx)
+		if err != nil {
+			return err
+		}
+		in.closers = append(in.closers, r.Close)
+		in.r = r
 		return nil
 	}
 	r, err := in.pack.newReader(in.r)

@@ -45,11 +45,16 @@ func (a afterNohup) Run() int {
 //	nothing GLOB        no file matches
 //
 // In the working directory lie lichess.pgn, all games of the sample, and
-// sample.pgn, the first few of them.
+// sample.pgn, the first few of them. $DATABASE.si4 is that of package scid.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
+			database, err := filepath.Abs("../../scid/testdata/games")
+			if err != nil {
+				return err
+			}
+			env.Setenv("DATABASE", database)
 			games, err := corpus.Read(corpus.Sample)
 			if err != nil {
 				return err

@@ -109,18 +109,8 @@ func (w *writing) writeAt(p *place, from []*chesszip.Archive, repack bool) (stat
 
 // merge returns what writes an archive of others and says in stats what it came to.
 func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack bool) (func(io.Writer) error, error) {
-	if w.level < 1 || w.level > 9 {
-		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
-	}
-	own, err := readModel(w.model)
+	anew, err := w.anew()
 	if err != nil {
-		return nil, err
-	}
-	anew := &chesszip.WriterOptions{Level: namedLevel(w.level), Threads: w.threads}
-	if anew.Level != nil && own != nil {
-		anew.Level = own
-	}
-	if anew.Index, err = indexOf(w.index); err != nil {
 		return nil, err
 	}
 	return func(to io.Writer) (err error) {
@@ -132,4 +122,21 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 		}
 		return err
 	}, nil
+}
+
+// anew returns the settings by which games are compressed anew.
+func (w *writing) anew() (*chesszip.WriterOptions, error) {
+	if w.level < 1 || w.level > 9 {
+		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
+	}
+	own, err := readModel(w.model)
+	if err != nil {
+		return nil, err
+	}
+	anew := &chesszip.WriterOptions{Level: namedLevel(w.level), Threads: w.threads}
+	if anew.Level != nil && own != nil {
+		anew.Level = own
+	}
+	anew.Index, err = indexOf(w.index)
+	return anew, err
 }

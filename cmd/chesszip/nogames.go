@@ -78,7 +78,9 @@ func (r *reading) sayNoGames(a *opened, counted bool) (positions int64, err erro
 	what, hint, positions, err := r.noGames(a, counted)
 	if what != "" {
 		r.say("chesszip: warning: %s holds no game: %s", oneLine(a.name), what)
-		if strings.Contains(hint, "iconv") {
+		if of := scidHint(a.name); of != "" {
+			r.say("chesszip: hint: %s", oneLine(of))
+		} else if strings.Contains(hint, "iconv") {
 			r.say("chesszip: hint: %s", oneLine(hint))
 		}
 	}
@@ -90,6 +92,9 @@ func (r *reading) mustHoldGames(a *opened) error {
 	what, hint, _, err := r.noGames(a, false)
 	if what == "" {
 		return err
+	}
+	if of := scidHint(a.name); of != "" {
+		hint = of
 	}
 	return failed(hint, "%s holds no game: %s", a.name, what)
 }

@@ -20,6 +20,7 @@ const (
 	packedBzip2
 	packedXz
 	packedZstd
+	packedSCID // not by one file: see openSCID
 )
 
 // packings has, by packing, its name, the suffix its files bear and the bytes
@@ -30,6 +31,7 @@ var packings = [...]struct{ name, suffix, magic string }{
 	packedBzip2: {"bzip2", ".bz2", "BZh"},
 	packedXz:    {"xz", ".xz", "\xfd7zXZ\x00"},
 	packedZstd:  {"zstd", ".zst", "\x28\xb5\x2f\xfd"},
+	packedSCID:  {"SCID", ".si4", "Scid.si\x00"},
 }
 
 func (p packing) String() string { return packings[p].name }

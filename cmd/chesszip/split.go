@@ -9,72 +9,122 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
+const splitLong = `Writes the games of files to several.
+
+--games and --parts cut an archive: games.czip becomes games-001.czip,
+games-002.czip and so on, or PREFIX-001.czip with -o PREFIX. They cut between
+frames, which hold up to 4,000 games, so that a part may have fewer games than
+asked for, or a frame's where less was asked for.
+
+--by writes a file a value: all games of a player, of White or Black, lie in
+that player's file. It takes event, site, round, white, black, player, eco,
+opening, variation, result, tc, termination, date, month, year, or the name of
+any tag; games without it go to a file called unknown. In -o {} stands for the
+value, as in -o 'players/{}.pgn'; its ending, or --to, says whether the files
+are PGN or archives. Games keep their bytes and their order. What file systems
+do not like in a name becomes _, and names have at most 100 bytes; names that
+are not the value itself, or differ from others in letter case only, end in ~
+and a checksum of the value.
+
+Games wait in a temporary file beside the others, as large as all of them, twice
+that with --by player; at most 262,144 values are kept apart.`
+
+const splitUse = "(--games N | --parts N | --by WHAT) [flags] FILE..."
+
 func newSplit(c *console) *cobra.Command {
 	w := &writing{reading: reading{console: c}, level: 6}
 	games, parts := int64(0), 0
+	by, to := "", ""
 	cmd := &cobra.Command{
-		Use:   "split (--games N | --parts N) [flags] ARCHIVE",
-		Short: "cut an archive into several",
-		Long: `Writes archives of the parts of one: games.czip becomes games-001.czip,
-games-002.czip and so on, or PREFIX-001.czip with -o PREFIX. It cuts between
-frames, which hold up to 4,000 games, so that a part may have fewer games than
-asked for, or a frame's where less was asked for.`,
+		Use:   "split " + splitUse,
+		Short: "cut an archive into several, or games by player, event, month, ...",
+		Long:  splitLong,
 		Example: `  chesszip split --games 100000 games.czip
-  chesszip split --parts 4 -o part games.czip      part-001.czip to part-004.czip`,
-		Args: arguments(cobra.ExactArgs(1), "(--games N | --parts N) [flags] ARCHIVE"),
+  chesszip split --parts 4 -o part games.czip     part-001.czip, ...
+  chesszip split --by player -o 'players/{}.pgn' games.czip
+  chesszip split --by month --to czip lichess.pgn  lichess-2013.01.czip, ...`,
+		Args: arguments(cobra.MinimumNArgs(1), splitUse),
 	}
 	f := cmd.Flags()
 	f.Int64VarP(&games, "games", "g", 0, "at most `N` games a part")
 	f.IntVarP(&parts, "parts", "p", 0, "`N` parts of about as many frames")
+	f.StringVar(&by, "by", "", "a file a value of `WHAT`: event, player, eco, month, ...")
+	f.StringVar(&to, "to", "", "with --by, `FORM` of files: pgn or czip")
 	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
+	f.IntVarP(&w.level, "level", "l", 6, "with --by, `LEVEL` of archives, 1 to 9")
+	f.StringSliceVar(&w.index, "index", nil, "with --by, `KINDS` of index: players, numbers, positions")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
-		if (games > 0) == (parts > 0) || games < 0 || parts < 0 {
-			return misuse("chesszip split --help shows how", "give --games N or --parts N")
+		chosen := 0
+		for _, is := range []bool{games > 0, parts > 0, by != ""} {
+			if is {
+				chosen++
+			}
 		}
-		a, err := w.open(args[0])
+		if chosen != 1 || games < 0 || parts < 0 {
+			return misuse("chesszip split --help shows how", "give one of --games N, --parts N and --by WHAT")
+		}
+		if by == "" {
+			if len(args) > 1 || to != "" {
+				return misuse("chesszip split --help shows how", "several files, and --to, go with --by only")
+			}
+			return w.split(args[0], games, parts)
+		}
+		if _, err := w.anew(); err != nil {
+			return err
+		}
+		pattern, err := patternOf(w.output, to, args[0], strings.HasSuffix(args[0], suffix))
 		if err != nil {
 			return err
 		}
-		defer a.close()
-		if err := a.mustBeArchive(); err != nil {
+		return w.splitBy(args, by, pattern)
+	})
+}
+
+// split cuts an archive into parts of so many games, or into so many parts.
+func (w *writing) split(name string, games int64, parts int) error {
+	a, err := w.open(name)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	if err := a.mustBeArchive(); err != nil {
+		return err
+	}
+	if w.damaged {
+		return reported{statusCorrupt}
+	}
+	var cut []*chesszip.Archive
+	if games > 0 {
+		if cut, err = a.Parts(games); err != nil {
 			return err
 		}
-		if w.damaged {
-			return reported{statusCorrupt}
+	} else {
+		for i := range parts {
+			cut = append(cut, a.Shard(i, parts))
 		}
-		var cut []*chesszip.Archive
-		if games > 0 {
-			if cut, err = a.Parts(games); err != nil {
-				return err
-			}
-		} else {
-			for i := range parts {
-				cut = append(cut, a.Shard(i, parts))
-			}
+	}
+	prefix := w.output
+	if prefix == "" {
+		prefix = strings.TrimSuffix(name, suffix)
+	}
+	// All names are looked at before the first part is written.
+	in, places := w.inputs(name, w.model), make([]*place, len(cut))
+	for i := range cut {
+		if places[i], err = w.place(fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix), w.force, in); err != nil {
+			return err
 		}
-		prefix := w.output
-		if prefix == "" {
-			prefix = strings.TrimSuffix(args[0], suffix)
+	}
+	for i, part := range cut {
+		target := places[i].name
+		stats, err := w.writeAt(places[i], []*chesszip.Archive{part}, false)
+		if err != nil {
+			return w.explain(name, err)
 		}
-		// All names are looked at before the first part is written.
-		in, places := w.inputs(args[0], w.model), make([]*place, len(cut))
-		for i := range cut {
-			if places[i], err = w.place(fmt.Sprintf("%s-%03d%s", prefix, i+1, suffix), w.force, in); err != nil {
-				return err
-			}
+		if w.talks() {
+			w.say("%s: %s in %s", oneLine(target), plural(stats.Games, "game"), byteText(stats.Out))
 		}
-		for i, part := range cut {
-			name := places[i].name
-			stats, err := w.writeAt(places[i], []*chesszip.Archive{part}, false)
-			if err != nil {
-				return w.explain(args[0], err)
-			}
-			if w.talks() {
-				w.say("%s: %s in %s", oneLine(name), plural(stats.Games, "game"), byteText(stats.Out))
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }

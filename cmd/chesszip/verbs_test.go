@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,9 @@ func TestEveryVerbIsAttacked(t *testing.T) {
 	}
 	var got []string
 	for _, v := range table.Verbs() {
-		got = append(got, v.Name)
+		if !slices.Contains(got, v.Name) { // one may be attacked in several ways
+			got = append(got, v.Name)
+		}
 	}
 	require.ElementsMatch(t, want, got, "add what is new to the verbs of internal/attack/table/table")
 }

@@ -55,6 +55,8 @@ var floors = map[string]int{
 	"internal/signature":               4,
 	"internal/frameindex":              8,
 	"records":                          8,
+	"polyglot":                         8,
+	"scid":                             8,
 	"internal/positionlist/positions":  9,
 	"internal/positionlist/lines":      10,
 	"internal/positionlist":            11,

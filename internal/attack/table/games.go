@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 
@@ -15,7 +16,9 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/polyglot"
 	"github.com/chesszip/chesszip/records"
+	"github.com/chesszip/chesszip/scid"
 )
 
 // onGames are the operations on one game.
@@ -52,6 +55,7 @@ func onGames() (all []Operation) {
 		}
 		return err
 	})
+	add([]string{"polyglot.Open", "polyglot.Book.Entries", "polyglot.Builder.Add"}, readBook)
 	add([]string{"codec.DecodeState", "gamestate.Game.Replay"}, func(src []byte) error {
 		g, _, err := codec.DecodeState(src)
 		if err == nil {
@@ -178,18 +182,8 @@ func onTexts() (all []Operation) {
 		return err
 	})
 	add([]string{"chesszip.ParseQuery"}, parseQuery)
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, func(src []byte) error {
-		for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
-			if err != nil {
-				return err
-			}
-			g.MainLine()
-			if tree, err := g.Tree(); err == nil {
-				pgn.AppendGame(nil, tree.Game())
-			}
-		}
-		return nil
-	})
+	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Reader", "scid.Reader.Read"}, readDatabase)
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, readGames)
 	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
 		s.Reset(src)
@@ -202,6 +196,7 @@ func onTexts() (all []Operation) {
 		s.Seek(0)
 		return nil
 	})
+	add([]string{"pgn.EvalOf", "pgn.EngineScoreOf", "pgn.ClockOf"}, readAnnotations)
 	add([]string{"pgn.Splitter.Next", "pgn.Line.Each", "pgn.Begin", "pgn.MayBeMoves"}, func(src []byte) error {
 		pgn.Begin(src)
 		pgn.MayBeMoves([][]byte{src})
@@ -214,6 +209,97 @@ func onTexts() (all []Operation) {
 		return nil
 	})
 	return all
+}
+
+// readDatabase opens the input as each of the three files of a database, and as its
+// games behind an index and names that are whole.
+func readDatabase(src []byte) error {
+	file := func(b []byte) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))) }
+	_, err := scid.Open(file(src), file(src), file(src))
+	games := min(len(src)/scidBlock, scidGames)
+	index := append([]byte("Scid.si\x00\x01\x90\x00\x00\x00\x00\x00"), byte(games>>8), byte(games))
+	index = append(index, make([]byte, scidHead-len(index))...)
+	for i := range games {
+		index = binary.BigEndian.AppendUint32(index, uint32(i*scidBlock))
+		index = binary.BigEndian.AppendUint16(index, scidBlock)
+		index = append(index, make([]byte, scidEntry-6)...)
+	}
+	names := append([]byte("Scid.sn\x00"), make([]byte, 28)...)
+	for kind := range 4 {
+		names[14+3*kind] = 1
+		names = append(names, 0, 0, 1, 0)
+	}
+	base, err2 := scid.Open(file(index), file(names), file(src))
+	if err2 != nil {
+		return errors.Join(err, err2)
+	}
+	if _, err := base.Game(0); err != nil {
+		return err
+	}
+	_, err2 = io.Copy(io.Discard, base.Reader(context.Background()))
+	_, err3 := scid.Open(file(index), file(append(names[:36:36], src...)), file(src))
+	return errors.Join(err, err2, err3, drain(base.Games(context.Background())))
+}
+
+// The sizes of parts of a database, and of what readDatabase takes for a game.
+const (
+	scidHead  = 182
+	scidEntry = 47
+	scidBlock = 4 << 10
+	scidGames = 1 << 10
+)
+
+func readGames(src []byte) error {
+	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
+		if err != nil {
+			return err
+		}
+		g.MainLine()
+		if tree, err := g.Tree(); err == nil {
+			pgn.AppendGame(nil, tree.Game())
+		}
+	}
+	return nil
+}
+
+func readAnnotations(src []byte) error {
+	text := string(src)
+	pgn.EvalOf("[%eval " + text)
+	pgn.EvalOf(text)
+	pgn.EngineScoreOf(text, board.Black)
+	pgn.ClockOf("[%clk " + text)
+	pgn.ClockOf(text)
+	pgn.WithoutCommands(text, "eval", "clk")
+	pgn.AppendStripped(nil, src, &pgn.Strip{Comments: true, Variations: true, NAGs: true, Tags: []string{}})
+	pgn.AppendStripped(nil, src, &pgn.Strip{Clocks: true, Evals: true})
+	return nil
+}
+
+func readBook(src []byte) error {
+	const entry = 16
+	whole := src[:len(src)-len(src)%entry]
+	r, size := reader(whole)
+	book, err := polyglot.Open(r, size)
+	if err != nil {
+		return err
+	}
+	p := board.Start()
+	_, err = book.Entries(&p)
+	// Its first entries, as such of the position.
+	own := append([]byte(nil), whole[:min(len(whole), manyPlies*entry)]...)
+	for at := 0; at < len(own); at += entry {
+		binary.BigEndian.PutUint64(own[at:], codec.Polyglot(&p))
+	}
+	r, size = reader(own)
+	if book, err2 := polyglot.Open(r, size); err2 == nil {
+		_, err2 = book.Entries(&p)
+		err = errors.Join(err, err2)
+	}
+	var moves []board.Move
+	for i := 0; i+1 < len(src) && i < manyPlies; i += 2 {
+		moves = append(moves, board.Move(src[i])|board.Move(src[i+1])<<8)
+	}
+	return errors.Join(err, polyglot.NewBuilder(nil).Add(&gamestate.Game{Start: p, Moves: moves}, "1-0"))
 }
 
 func parseMoves(src []byte) error {

@@ -33,9 +33,15 @@ func Verbs() []Verb {
 		verb(Texts, "find", "--moves", "1. e4 e5"),
 		verb(Texts, "explore", "--moves", "1. e4", "--depth", "2"),
 		verb(Texts, "convert", "--to", "pgn"),
+		verb(Texts, "convert", "--to", "jsonl", "--with", "clocks,evals,comments,nags,variations"),
+		verb(Texts, "convert", "--to", "polyglot", "--min", "1"),
+		verb(Texts, "strip", "--no-comments", "--no-variations", "--no-nags", "--no-clocks", "--no-evals", "--tags", "White"),
 		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
 		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},
 		{"split", func(in, out string) []string { return []string{"split", "-f", "--parts", "2", "-o", out + "/part", in} }, Archives},
+		{"split", func(in, out string) []string {
+			return []string{"split", "-f", "--by", "player", "-o", out + "/{}.pgn", in}
+		}, Texts},
 		verb(Archives, "verify"),
 		{"recover", func(in, out string) []string { return []string{"recover", "-f", "-o", out + "/out", in} }, Archives},
 		verb(Texts, "bench"),

@@ -1,0 +1,384 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chesszip/chesszip"
+)
+
+const (
+	// maxValues is how many values split keeps apart: it knows all in memory.
+	maxValues = 1 << 18
+	// longValue is the length in bytes beyond which a value is known by its checksum.
+	longValue = 256
+	// maxValueName is the length of a value in the name of a file, in bytes.
+	maxValueName = 100
+	// unknownValue names the file of games that have no value.
+	unknownValue = "unknown"
+)
+
+// byValue sorts games into a file a value.
+type byValue struct {
+	w       *writing
+	values  func(tags tagList) []string
+	pattern string
+	spool   *spool
+	keys    map[string]uint32 // by value
+	names   []string          // by key
+	games   []int64           // by key
+	taken   map[string]bool   // names without regard to letter case
+}
+
+// splitBy writes the games of files, one file a value of by, to names of a pattern, in
+// which {} stands for the value.
+func (w *writing) splitBy(files []string, by, pattern string) error {
+	b := &byValue{w: w, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
+	var err error
+	if b.spool, err = w.newSpool(w.ctx, b.file("")+".spool"); err != nil {
+		return err
+	}
+	defer b.spool.close()
+	err = w.eachTo(&sink{}, files, func(a *opened, _ *sink) error {
+		if err := w.mustHoldGames(a); err != nil {
+			return err
+		}
+		for g, err := range a.All(w.ctx) {
+			if err != nil {
+				if err := w.broken(a, err); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := b.take(g.Text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = b.write(w.inputs(append(files, w.model)...))
+	}
+	return w.status(err)
+}
+
+// file returns the name of the file of a value.
+func (b *byValue) file(value string) string { return strings.Replace(b.pattern, "{}", value, 1) }
+
+// take takes a game.
+func (b *byValue) take(text []byte) error {
+	var keys []uint32
+	for _, value := range b.values(tagsOf(string(text))) {
+		key, err := b.key(value)
+		if err != nil {
+			return err
+		}
+		if len(keys) == 0 || keys[0] != key {
+			keys = append(keys, key)
+			b.games[key]++
+		}
+	}
+	return b.spool.add(text, keys...)
+}
+
+// key returns the number of a value.
+func (b *byValue) key(value string) (uint32, error) {
+	sum := sha256.Sum256([]byte(value))
+	known := value
+	if len(value) > longValue {
+		known = value[:longValue] + string(sum[:])
+	}
+	if key, ok := b.keys[known]; ok {
+		return key, nil
+	}
+	if len(b.names) == maxValues {
+		return 0, failed("choose fewer games with chesszip filter first", "there are more than %s values", countText(maxValues))
+	}
+	name := unknownValue
+	if value != "" {
+		name = fileName(value)
+		for n := 4; name != value && n == 4 || b.taken[strings.ToLower(name)]; n++ {
+			end := fmt.Sprintf("~%x", sum[:min(n, len(sum))])
+			if n > len(sum) {
+				end = fmt.Sprintf("~%d", len(b.names))
+			}
+			name = cutText(fileName(value), maxValueName-len(end)) + end
+		}
+		b.taken[strings.ToLower(name)] = true
+	}
+	key := uint32(len(b.names))
+	b.keys[known] = key
+	b.names = append(b.names, name)
+	b.games = append(b.games, 0)
+	return key, nil
+}
+
+// write writes all files. Every name is looked at before the first is written.
+func (b *byValue) write(in inputs) error {
+	for _, name := range b.names {
+		if _, err := b.w.place(b.file(name), b.w.force, in); err != nil {
+			return err
+		}
+	}
+	write, err := b.writer()
+	if err != nil {
+		return err
+	}
+	texts, err := b.spool.sorted()
+	if err != nil {
+		return err
+	}
+	waiting := newWaiting(atOnce)
+	if strings.HasSuffix(b.pattern, suffix) {
+		waiting = newWaiting(archivesAtOnce)
+	}
+	for key, name := range b.names {
+		texts.begin(uint32(key))
+		p, err := b.w.place(b.file(name), b.w.force, in)
+		if err == nil {
+			err = waiting.failure()
+		}
+		if err == nil {
+			err = b.writeFrom(p, texts, write, waiting)
+		}
+		if err != nil {
+			_ = waiting.wait()
+			return err
+		}
+	}
+	if err := waiting.wait(); err != nil {
+		return err
+	}
+	for key, name := range b.names {
+		if b.w.talks() {
+			b.w.say("%s: %s", oneLine(b.file(name)), plural(b.games[key], "game"))
+		}
+	}
+	return nil
+}
+
+// writeFrom writes a file of the texts that come next: a small one beside others.
+func (b *byValue) writeFrom(p *place, texts io.Reader, write converter, waiting *waiting) error {
+	text, err := io.ReadAll(io.LimitReader(texts, smallFile))
+	if err != nil {
+		return err
+	}
+	if len(text) == smallFile {
+		return b.writeFile(p, func(to io.Writer) error { return write(b.w.ctx, to, io.MultiReader(bytes.NewReader(text), texts)) })
+	}
+	waiting.start(func() error {
+		return b.writeFile(p, func(to io.Writer) error { return write(b.w.ctx, to, bytes.NewReader(text)) })
+	})
+	return nil
+}
+
+const (
+	// smallFile is the size below which a file is written beside others: it waits for
+	// the disk rather than for the processor.
+	smallFile = 256 << 10
+	// atOnce is how many files are written at once, archivesAtOnce how many archives:
+	// each takes the memory of a writer.
+	atOnce         = 16
+	archivesAtOnce = 2
+)
+
+// waiting is work that goes on at once.
+type waiting struct {
+	all  sync.WaitGroup
+	room chan struct{}
+	mu   sync.Mutex
+	err  error // the first failure
+}
+
+func newWaiting(atOnce int) *waiting { return &waiting{room: make(chan struct{}, atOnce)} }
+
+// start does something when there is room for it.
+func (w *waiting) start(do func() error) {
+	w.room <- struct{}{}
+	w.all.Go(func() {
+		err := do()
+		w.mu.Lock()
+		if w.err == nil {
+			w.err = err
+		}
+		w.mu.Unlock()
+		<-w.room
+	})
+}
+
+func (w *waiting) failure() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// wait waits until all has ended.
+func (w *waiting) wait() error {
+	w.all.Wait()
+	return w.failure()
+}
+
+func (b *byValue) writeFile(p *place, write func(to io.Writer) error) error {
+	out, err := p.create(b.w.ctx)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	if err := buffered(b.w.ctx, out, p.name, write); err != nil {
+		return err
+	}
+	return out.commit(nil)
+}
+
+// converter writes games in the form of an output.
+type converter func(ctx context.Context, to io.Writer, from io.Reader) error
+
+// writer returns what writes games as the ending of the pattern says.
+func (b *byValue) writer() (converter, error) {
+	if !strings.HasSuffix(b.pattern, suffix) {
+		return func(_ context.Context, to io.Writer, from io.Reader) error {
+			_, err := io.Copy(to, from)
+			return err
+		}, nil
+	}
+	options, err := b.w.anew()
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, to io.Writer, from io.Reader) error {
+		_, err := chesszip.Compress(ctx, to, from, options)
+		return err
+	}, nil
+}
+
+// valueTags are the tags that --by calls by other names.
+var valueTags = map[string]string{
+	"event": "Event", "site": "Site", "round": "Round", "white": "White", "black": "Black", "result": "Result", "eco": "ECO",
+	"opening": "Opening", "variation": "Variation", "tc": "TimeControl", "termination": "Termination",
+}
+
+// valuesBy returns what gives the values of a game, one or two, "" for none.
+func valuesBy(by string) func(tags tagList) []string {
+	switch by {
+	case "player":
+		return func(tags tagList) []string { return []string{valueOf(tags, "White"), valueOf(tags, "Black")} }
+	case "year", "month", "date":
+		parts := map[string]int{"year": 1, "month": 2, "date": 3}[by]
+		return func(tags tagList) []string {
+			date := dateOf(valueOf(tags, "Date"), parts)
+			if date == "" {
+				date = dateOf(valueOf(tags, "UTCDate"), parts)
+			}
+			return []string{date}
+		}
+	}
+	name, ok := valueTags[by]
+	if !ok {
+		name = by
+	}
+	return func(tags tagList) []string { return []string{valueOf(tags, name)} }
+}
+
+// valueOf returns the value of a tag, "" for one that says nothing.
+func valueOf(tags tagList, name string) string {
+	for _, t := range tags {
+		if t.Name == name {
+			if strings.Trim(t.Value, "?. ") == "" {
+				return ""
+			}
+			return utf8Text(t.Value)
+		}
+	}
+	return ""
+}
+
+// dateOf returns as much of a date as is known: the year, the month too, or all.
+func dateOf(date string, parts int) string {
+	known := ""
+	for i, part := range strings.FieldsFunc(date, func(r rune) bool { return strings.ContainsRune("./-", r) }) {
+		if i == parts || len(part) != []int{4, 2, 2}[min(i, 2)] || strings.Trim(part, "0123456789") != "" {
+			break
+		}
+		if i > 0 {
+			known += "."
+		}
+		known += part
+	}
+	return known
+}
+
+// fileName returns a value as a name that file systems know, of at most maxValueName
+// bytes. It is the value itself where that is possible.
+func fileName(value string) string {
+	safe := func(r rune) rune {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}
+	name := strings.Map(safe, strings.ToValidUTF8(value, "_"))
+	if name[0] == '.' || name[0] == '-' || name[0] == ' ' {
+		name = "_" + name[1:]
+	}
+	name = cutText(name, maxValueName)
+	if end := name[len(name)-1]; end == '.' || end == ' ' {
+		name = name[:len(name)-1] + "_"
+	}
+	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	switch stem = strings.TrimRight(stem, " "); {
+	case stem == "CON", stem == "PRN", stem == "AUX", stem == "NUL",
+		len(stem) == 4 && (stem[:3] == "COM" || stem[:3] == "LPT") && stem[3] >= '0' && stem[3] <= '9':
+		name = cutText("_"+name, maxValueName)
+	}
+	return name
+}
+
+// cutText returns the beginning of a text, of at most n bytes.
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// patternOf returns the pattern of the files' names: that of -o, or the prefix that it
+// names, or else the name of the input; and the ending that to says.
+func patternOf(output, to, input string, archives bool) (string, error) {
+	ending := map[string]string{"": ".pgn", "pgn": ".pgn", "czip": suffix}[to]
+	if ending == "" {
+		return "", misuse("--to pgn or --to czip", "--to %q: split writes pgn or czip", to)
+	}
+	if to == "" && archives {
+		ending = suffix
+	}
+	if strings.Contains(filepath.Dir(output), "{}") {
+		return "", misuse("-o 'players/{}.pgn', and then move the files", "-o %s: {} stands in the name of a folder", output)
+	}
+	switch strings.Count(output, "{}") {
+	case 0:
+		if output == "" {
+			output = "games"
+			if input != stdio {
+				output = strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
+			}
+		}
+		return output + "-{}" + ending, nil
+	case 1:
+		if named := filepath.Ext(output); to == "" || named == ending {
+			return output, nil
+		}
+		return output + ending, nil
+	}
+	return "", misuse("", "-o %s: {} stands for the value, once", output)
+}

@@ -1,0 +1,218 @@
+package pgn
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Score is what an engine thinks of a position in centipawns, from -30,000 to 30,000.
+// Beyond that it is a mate: 32,000 less the moves that it takes, up to 1,000.
+type Score int16
+
+const (
+	mateScore = 32000
+	maxScore  = 30000
+	maxMate   = 1000
+)
+
+// Mate returns in how many moves the side that a Score is for mates; less than 0,
+// or 0 with a Score below 0, means that it is mated. ok is false for other scores.
+func (s Score) Mate() (moves int, ok bool) {
+	switch {
+	case s > maxScore:
+		return mateScore - int(s), true
+	case s < -maxScore:
+		return -mateScore - int(s), true
+	}
+	return 0, false
+}
+
+// String returns the score as [%eval ...] has it: 0.17, -3.5 or #-3.
+func (s Score) String() string {
+	if n, ok := s.Mate(); ok {
+		if s < 0 {
+			return "#-" + strconv.Itoa(-n)
+		}
+		return "#" + strconv.Itoa(n)
+	}
+	return strconv.FormatFloat(float64(s)/100, 'f', -1, 64)
+}
+
+// EvalOf returns the score of White that a comment gives the position after its
+// move, as in "[%eval 0.17]" or "[%eval #-3,20]". Digits behind the second are
+// rounded.
+func EvalOf(comment string) (s Score, ok bool) {
+	value, ok := command(comment, "eval")
+	if !ok {
+		return 0, false
+	}
+	return parseScore(value)
+}
+
+// EngineScoreOf returns what the engine that made a move said of the position before
+// it, for its side, which is turn: of cutechess "+0.31/12 0.5s" or "-M5/20 1s", of
+// TCEC "wv=0.05, ...", which is for White, and of others "ev=-0.47, ...".
+func EngineScoreOf(comment string, turn board.Color) (s Score, ok bool) {
+	comment = strings.Join(strings.Fields(comment), " ") // of several lines, too
+	if _, after, found := strings.Cut(", "+comment, ", wv="); found {
+		s, ok = parseScore(after)
+		if turn != board.White {
+			s = -s
+		}
+		return s, ok
+	}
+	if _, after, found := strings.Cut(", "+comment, ", ev="); found {
+		return parseScore(after)
+	}
+	if text, _, found := strings.Cut(comment, "/"); found && strings.ContainsAny(text, ".M#") {
+		return parseScore(text)
+	}
+	return 0, false
+}
+
+// ClockOf returns the time left that a comment gives a player after his move, as in
+// "[%clk 0:03:21]" or "[%clk 0:00:07.9]": hours, minutes and seconds, or less of
+// them, with up to nine digits behind a dot. It is below 10,000 hours.
+func ClockOf(comment string) (left time.Duration, ok bool) {
+	value, ok := command(comment, "clk")
+	if !ok {
+		return 0, false
+	}
+	whole, fraction, hasFraction := strings.Cut(value, ".")
+	parts := strings.Split(whole, ":")
+	if len(parts) > 3 {
+		return 0, false
+	}
+	for _, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 32)
+		if err != nil || n >= 10_000 {
+			return 0, false
+		}
+		left = 60*left + time.Duration(n)*time.Second
+	}
+	if hasFraction {
+		const digits = 9
+		n, err := strconv.ParseUint(fraction, 10, 32)
+		if err != nil || len(fraction) > digits {
+			return 0, false
+		}
+		for range digits - len(fraction) {
+			n *= 10
+		}
+		left += time.Duration(n)
+	}
+	return left, left < 10_000*time.Hour
+}
+
+// command returns the value of [%name value] in a comment, without blanks around it.
+func command(comment, name string) (value string, ok bool) {
+	_, after, ok := strings.Cut(comment, "[%"+name+" ")
+	if !ok {
+		return "", false
+	}
+	value, _, ok = strings.Cut(after, "]")
+	return strings.TrimSpace(value), ok
+}
+
+// parseScore reads a number of pawns, such as +0.31, M5 or #-3, at the start of text,
+// which it must end or a comma, bracket or blank after it.
+func parseScore(text string) (s Score, ok bool) {
+	if i := strings.IndexAny(text, ", ]}"); i >= 0 {
+		text = text[:i]
+	}
+	rest, negative := strings.CutPrefix(text, "-")
+	if !negative {
+		rest = strings.TrimPrefix(rest, "+")
+	}
+	v := 0
+	if mate := strings.TrimLeft(rest, "M#"); mate != rest {
+		if rest, isMinus := strings.CutPrefix(mate, "-"); isMinus {
+			mate, negative = rest, true
+		}
+		n, err := strconv.ParseUint(strings.TrimPrefix(mate, "+"), 10, 16)
+		if err != nil || n > maxMate {
+			return 0, false
+		}
+		v = mateScore - int(n)
+	} else if v, ok = centipawns(rest); !ok {
+		return 0, false
+	}
+	if negative {
+		v = -v
+	}
+	return Score(v), true
+}
+
+// centipawns reads a number of pawns without a sign, at most maxScore.
+func centipawns(text string) (v int, ok bool) {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if whole+fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
+		return 0, false
+	}
+	if len(whole) > 4 {
+		whole = strings.TrimLeft(whole, "0")
+	}
+	if len(whole) > 4 {
+		return maxScore, true
+	}
+	for _, digit := range []byte(whole + (fraction + "00")[:2]) {
+		v = 10*v + int(digit-'0')
+	}
+	if len(fraction) > 2 && fraction[2] >= '5' {
+		v++
+	}
+	return min(v, maxScore), true
+}
+
+// WithoutCommands returns the text of a comment without the commands of the given
+// names, such as clk, and the blanks that stood around them.
+func WithoutCommands(comment string, names ...string) string {
+	var kept strings.Builder
+	rest, changed := comment, false
+	for {
+		i := strings.Index(rest, "[%")
+		if i < 0 {
+			break
+		}
+		end := strings.IndexByte(rest[i:], ']')
+		if end < 0 {
+			break
+		}
+		end += i + 1
+		if !isCommand(rest[i:end], names) {
+			kept.WriteString(rest[:i+2])
+			rest = rest[i+2:]
+			continue
+		}
+		before, after := rest[:i], strings.TrimLeft(rest[end:], blanks)
+		switch {
+		case after == "" && rest[end:] == "":
+			before = strings.TrimRight(before, blanks)
+		case before == "" && kept.Len() > 0 || strings.TrimRight(before, blanks) == before && before != "":
+			after = rest[end:]
+		}
+		kept.WriteString(before)
+		rest, changed = after, true
+	}
+	if !changed {
+		return comment
+	}
+	kept.WriteString(rest)
+	return kept.String()
+}
+
+const blanks = " \t\r\n"
+
+// isCommand reports whether text, from "[%" to "]", is a command of one of the names.
+func isCommand(text string, names []string) bool {
+	name, _, _ := strings.Cut(strings.TrimRight(text[2:], "]"), " ")
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,230 @@
+package pgn
+
+import "bytes"
+
+// Strip says what AppendStripped leaves out of a game. The zero Strip leaves out
+// nothing.
+type Strip struct {
+	// Comments are those of all kinds, but not lines that begin with %.
+	Comments   bool
+	Variations bool
+	// NAGs are glyphs, as $1 or as !.
+	NAGs bool
+	// Clocks and Evals are the commands clk, egt, emt and mct, and eval, in comments.
+	// What else a comment says stays; one that says nothing else goes.
+	Clocks, Evals bool
+	// Tags, unless nil, are the names of those that stay. FEN, SetUp and Variant stay
+	// too, for without them moves mean something else. A game of which no tag would
+	// stay keeps its first.
+	Tags []string
+}
+
+// AppendStripped appends the text of a game without what is to be left out, and
+// returns the extended slice. All other bytes stay as they are, ends of lines too,
+// but for two things: of the white space around what is left out one piece stays,
+// that with the most ends of lines; and a number such as 1... goes where nothing
+// stands between it and White's move any more.
+//
+// A variation without its end stays.
+func AppendStripped(dst, text []byte, what *Strip) []byte {
+	s := stripper{dst: dst, what: what}
+	if what.Variations {
+		s.unmatched = unmatched(text)
+	}
+	if what.Tags != nil && !s.anyTagStays(text) {
+		s.keepTag = true
+	}
+	depth := 0
+	scanner := NewScanner(text)
+	for t, ok := scanner.Next(); ok; t, ok = scanner.Next() {
+		switch {
+		case t.Kind == Open && (depth > 0 || s.begins(t)):
+			depth++
+			s.drop()
+		case depth > 0:
+			if t.Kind == Close {
+				depth--
+			}
+			s.drop()
+		case t.Kind == Space:
+			s.space(t.Text)
+		case s.goes(t):
+			s.drop()
+		default:
+			s.keep(t)
+		}
+	}
+	if s.dropped && !bytes.ContainsAny(s.most, "\n\r") {
+		s.most = s.last
+	}
+	return append(s.dst, s.most...)
+}
+
+// stripper is an AppendStripped that is going on.
+type stripper struct {
+	dst       []byte
+	what      *Strip
+	unmatched []int // offsets of brackets that open a variation without end
+	keepTag   bool  // the next tag stays, whatever its name
+	kept      Kind  // of the last token that stayed, 0 for none
+	moved     bool  // that is a move or its glyph
+
+	// What has come since: whether anything was left out, the white space before it,
+	// that behind it, and the one with the most ends of lines.
+	dropped           bool
+	first, last, most []byte
+}
+
+func (s *stripper) space(text []byte) {
+	if !s.dropped {
+		s.first = text
+	}
+	s.last = text
+	if len(s.most) == 0 || ends(text) > ends(s.most) {
+		s.most = text
+	}
+}
+
+// ends counts ends of lines.
+func ends(text []byte) int {
+	return max(bytes.Count(text, []byte{'\n'}), bytes.Count(text, []byte{'\r'}))
+}
+
+func (s *stripper) drop() { s.dropped, s.last = true, nil }
+
+func (s *stripper) keep(t Token) {
+	text := t.Text
+	if short := s.shorter(t); short != nil {
+		text = short
+	}
+	s.dst = append(append(s.dst, s.gap(t)...), text...)
+	s.moved = t.Kind == Move || t.Kind == NAG && s.moved
+	s.kept = t.Kind
+	s.dropped, s.first, s.last, s.most = false, nil, nil, nil
+}
+
+// gap returns what stands between the last token that stayed and t.
+func (s *stripper) gap(t Token) []byte {
+	gap := s.most
+	switch {
+	case !s.dropped:
+		return gap
+	case t.Kind == EscapeLine, t.Kind == Close && len(s.last) == 0 && s.kept != LineComment && s.kept != EscapeLine:
+		gap = s.last
+	case s.kept == 0, s.kept == LineComment, s.kept == EscapeLine, s.kept == Open && len(s.first) == 0:
+		gap = s.first
+	case len(gap) == 0:
+		gap = []byte{' '}
+	}
+	// At the start of a line % means something else.
+	atStart := len(gap) > 0 && ends(gap[len(gap)-1:]) > 0 || len(gap) == 0 && s.kept == 0
+	if atStart && t.Kind != EscapeLine && t.Text[0] == '%' {
+		gap = append(bytes.Clone(gap), ' ')
+	}
+	return gap
+}
+
+// begins reports whether t opens a variation that is left out.
+func (s *stripper) begins(t Token) bool {
+	if !s.what.Variations {
+		return false
+	}
+	for len(s.unmatched) > 0 && s.unmatched[0] < t.Offset {
+		s.unmatched = s.unmatched[1:]
+	}
+	return len(s.unmatched) == 0 || s.unmatched[0] != t.Offset
+}
+
+// goes reports whether a token outside variations is left out.
+func (s *stripper) goes(t Token) bool {
+	switch t.Kind {
+	case Comment, LineComment, OpenComment:
+		return s.what.Comments || len(s.shorter(t)) == 1
+	case NAG:
+		return s.what.NAGs
+	case TagPair:
+		if s.keepTag {
+			s.keepTag = false
+			return false
+		}
+		return s.what.Tags != nil && !s.stays(t)
+	case MoveNumber:
+		_, dots := t.Number()
+		return s.dropped && s.moved && dots > 1
+	}
+	return false
+}
+
+// shorter returns a comment without its commands, with its delimiters, or only the
+// first of them if nothing is left; nil if it stays as it is.
+func (s *stripper) shorter(t Token) []byte {
+	if !s.what.Clocks && !s.what.Evals || t.Kind != Comment && t.Kind != LineComment && t.Kind != OpenComment {
+		return nil
+	}
+	if !bytes.Contains(t.Text, []byte("[%")) {
+		return nil
+	}
+	var names []string
+	if s.what.Clocks {
+		names = append(names, "clk", "egt", "emt", "mct")
+	}
+	if s.what.Evals {
+		names = append(names, "eval")
+	}
+	end := len(t.Text)
+	if t.Kind == Comment {
+		end--
+	}
+	inner := string(t.Text[1:end])
+	rest := WithoutCommands(inner, names...)
+	switch {
+	case rest == inner:
+		return nil
+	case len(bytes.TrimSpace([]byte(rest))) == 0:
+		return t.Text[:1]
+	}
+	return append(append([]byte{t.Text[0]}, rest...), t.Text[end:]...)
+}
+
+// stays reports whether a tag is one that stays.
+func (s *stripper) stays(t Token) bool {
+	name, _ := t.Tag()
+	switch string(name) {
+	case "FEN", "SetUp", "Variant":
+		return true
+	}
+	for _, n := range s.what.Tags {
+		if n == string(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *stripper) anyTagStays(text []byte) bool {
+	scanner := NewScanner(text)
+	for t, ok := scanner.Next(); ok; t, ok = scanner.Next() {
+		if t.Kind == TagPair && s.stays(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// unmatched returns the offsets, ascending, of the brackets that open a variation
+// which nothing closes.
+func unmatched(text []byte) (open []int) {
+	if bytes.IndexByte(text, '(') < 0 {
+		return nil
+	}
+	scanner := NewScanner(text)
+	for t, ok := scanner.Next(); ok; t, ok = scanner.Next() {
+		switch {
+		case t.Kind == Open:
+			open = append(open, t.Offset)
+		case t.Kind == Close && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	return open
+}

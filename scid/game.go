@@ -1,0 +1,239 @@
+package scid
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Marks among moves.
+const (
+	markNAG = iota + 11
+	markComment
+	markOpen
+	markClose
+	markEnd
+)
+
+// startFlag says that a FEN follows.
+const startFlag = 1
+
+// commonTags are the names that lengths from firstCommon on stand for.
+var commonTags = [...]string{"WhiteCountry", "BlackCountry", "Annotator", "PlyCount", "EventDate", "Opening", "Variation", "Setup", "Source", "SetUp"}
+
+const (
+	firstCommon = 241
+	// maxNested is how deep variations may be nested.
+	maxNested = 2048
+)
+
+// gameReader reads the block of a game.
+type gameReader struct {
+	src  []byte
+	at   int
+	game *pgn.ParsedGame
+}
+
+// line is a line of moves and how far it has come.
+type line struct {
+	now, before pieces // after its last move, and before that
+	last        int32  // index of the last move, -1 for none
+	parent      int32  // what Parent of the first move is
+	known       bool
+	// knownBefore, lastBefore say what they were before the last move.
+	knownBefore bool
+	lastBefore  int32
+}
+
+// decodeGame reads a block into a game that has the tags of the index.
+func decodeGame(g *pgn.ParsedGame, block []byte) error {
+	r := &gameReader{src: block, game: g}
+	if err := r.tags(); err != nil {
+		return err
+	}
+	start, err := r.start()
+	if err != nil {
+		return err
+	}
+	comments, err := r.moves(start)
+	if err != nil {
+		return err
+	}
+	for _, i := range comments {
+		text, err := r.text()
+		if err != nil {
+			return err
+		}
+		g.Movetext[i] = pgn.NewComment(text)
+	}
+	return nil
+}
+
+func (r *gameReader) byte() (int, error) {
+	if r.at >= len(r.src) {
+		return 0, damaged(r.at, "it ends too early")
+	}
+	r.at++
+	return int(r.src[r.at-1]), nil
+}
+
+func (r *gameReader) take(n int) (string, error) {
+	if n > len(r.src)-r.at {
+		return "", damaged(r.at, "it ends too early")
+	}
+	r.at += n
+	return string(r.src[r.at-n : r.at]), nil
+}
+
+// text returns what comes before the next zero byte.
+func (r *gameReader) text() (string, error) {
+	n := bytes.IndexByte(r.src[r.at:], 0)
+	if n < 0 {
+		return "", damaged(r.at, "a text has no end")
+	}
+	text, err := r.take(n)
+	r.at++
+	return text, err
+}
+
+// tags reads the tags of the block.
+func (r *gameReader) tags() error {
+	for {
+		at := r.at
+		n, err := r.byte()
+		if err != nil || n == 0 {
+			return err
+		}
+		var name string
+		switch {
+		case n < firstCommon:
+			name, err = r.take(n)
+		case n-firstCommon < len(commonTags):
+			name = commonTags[n-firstCommon]
+		default:
+			err = damaged(at, "a tag of kind %d", n)
+		}
+		if err != nil {
+			return err
+		}
+		size, err := r.byte()
+		if err != nil {
+			return err
+		}
+		value, err := r.take(size)
+		if err != nil {
+			return err
+		}
+		r.game.Tags = append(r.game.Tags, pgn.Tag{Name: name, Value: value})
+	}
+}
+
+// start reads where the game starts.
+func (r *gameReader) start() (p *pieces, err error) {
+	flags, err := r.byte()
+	if err != nil {
+		return nil, err
+	}
+	if flags&startFlag == 0 {
+		r.game.Start = board.Start()
+		return startPieces(), nil
+	}
+	at := r.at
+	fen, err := r.text()
+	if err != nil {
+		return nil, err
+	}
+	pos, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, damaged(at, "%v", err)
+	}
+	r.game.Start = pos
+	r.game.Tags = append(r.game.Tags, pgn.Tag{Name: "FEN", Value: fen})
+	if p = piecesOf(&pos); p == nil {
+		return nil, damaged(at, "a position with more than 16 pieces of a side, or another number of kings: %s", fen)
+	}
+	return p, nil
+}
+
+// moves reads moves and marks, and returns the elements that are comments.
+func (r *gameReader) moves(start *pieces) (comments []int, err error) {
+	g := r.game
+	lines := []line{{now: *start, before: *start, last: -1, parent: -1, known: true}}
+	add := func(kind pgn.Kind, text string) { g.Movetext = append(g.Movetext, pgn.Element{Kind: kind, Text: text}) }
+	for {
+		at := r.at
+		b, err := r.byte()
+		if err != nil {
+			return nil, err
+		}
+		l := &lines[len(lines)-1]
+		switch b {
+		case markNAG:
+			n, err := r.byte()
+			if err != nil {
+				return nil, err
+			}
+			add(pgn.NAG, nagText(n))
+			g.Movetext[len(g.Movetext)-1].NAG = uint8(n)
+		case markComment:
+			comments = append(comments, len(g.Movetext))
+			add(pgn.Comment, "")
+		case markOpen:
+			if l.last < 0 {
+				return nil, damaged(at, "a variation of no move")
+			}
+			if len(lines) > maxNested {
+				return nil, damaged(at, "variations nested more than %d deep", maxNested)
+			}
+			lines = append(lines, line{now: l.before, before: l.before, last: -1, parent: l.lastBefore, known: l.knownBefore})
+			add(pgn.Open, "(")
+		case markClose:
+			if len(lines) == 1 {
+				return nil, damaged(at, "the end of no variation")
+			}
+			lines = lines[:len(lines)-1]
+			add(pgn.Close, ")")
+		case markEnd:
+			if len(lines) > 1 {
+				return nil, damaged(at, "%d variations have no end", len(lines)-1)
+			}
+			return comments, nil
+		default:
+			if err := r.move(l, b, at); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// move reads a move of a line, which begins with byte b.
+func (r *gameReader) move(l *line, b, at int) error {
+	more := -1
+	if l.now.takesMore(b) {
+		var err error
+		if more, err = r.byte(); err != nil {
+			return err
+		}
+	}
+	before := l.now
+	m, text, why := l.now.play(b, more)
+	if why != "" {
+		return damaged(at, "%s", why)
+	}
+	parent := l.last
+	if parent < 0 {
+		parent = l.parent
+	}
+	l.before, l.knownBefore, l.lastBefore = before, l.known, parent
+	l.known = l.known && text == ""
+	e := pgn.Element{Kind: pgn.Move, Known: l.known, Parent: parent, Text: text}
+	if l.known {
+		e.Move = m
+	} else if text == "" {
+		e.Text = before.san(m)
+	}
+	l.last = int32(len(r.game.Movetext))
+	r.game.Movetext = append(r.game.Movetext, e)
+	return nil
+}

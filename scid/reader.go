@@ -1,0 +1,78 @@
+package scid
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Reader returns a Reader of all games.
+func (b *Base) Reader(ctx context.Context) *Reader { return &Reader{ctx: ctx, base: b} }
+
+// Reader reads the games of a Base as PGN, one after the other, those that are deleted
+// left out.
+type Reader struct {
+	ctx     context.Context
+	base    *Base
+	next    int
+	entries []entry // of the games from next on
+	deleted int
+	text    []byte // of games that is not read yet
+	room    []byte
+	err     error // the first of Read
+}
+
+// Deleted returns how many deleted games were passed over until now.
+func (r *Reader) Deleted() int { return r.deleted }
+
+// nextGame returns the next game. The error is io.EOF at the end; after ErrCorrupt the game
+// behind comes next.
+func (r *Reader) nextGame() (*pgn.ParsedGame, error) {
+	for {
+		if r.ctx.Err() != nil {
+			return nil, context.Cause(r.ctx)
+		}
+		if r.next == r.base.n {
+			return nil, io.EOF
+		}
+		if len(r.entries) == 0 {
+			var err error
+			if r.entries, err = r.base.entries(r.next, min(r.next+entriesAtOnce, r.base.n)); err != nil {
+				r.next = r.base.n
+				return nil, err
+			}
+		}
+		i, e := r.next, r.entries[0]
+		r.next, r.entries = r.next+1, r.entries[1:]
+		if !e.deleted {
+			return r.base.game(i, &e)
+		}
+		r.deleted++
+	}
+}
+
+// Read implements io.Reader. It gives games in the export format of PGN, passes over
+// those that are damaged, and at the end returns the first error in place of io.EOF.
+func (r *Reader) Read(p []byte) (int, error) {
+	for len(r.text) == 0 {
+		g, err := r.nextGame()
+		switch {
+		case err == nil:
+			r.room = pgn.AppendGame(r.room[:0], g)
+			r.text = r.room
+		case errors.Is(err, ErrCorrupt):
+			if r.err == nil {
+				r.err = err
+			}
+		case err == io.EOF && r.err != nil:
+			return 0, r.err
+		default:
+			return 0, err
+		}
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
