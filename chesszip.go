@@ -51,7 +51,7 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, select.go,
-// items.go, games.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
+// items.go, games.go, walk.go, recover.go, open.go, scan.go, members.go, reader.go, decompress.go,
 // writer.go, compress.go, gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 
