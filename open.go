@@ -221,6 +221,33 @@ func (a *Archive) Sorted() bool {
 // last.
 func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
 
+// WriterOptions returns the settings that make more of the same: the level of the first
+// archive, and what its frames hold to be searched, as the first that has an index says.
+// For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
+func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
+	o := new(WriterOptions)
+	if len(a.segments) == 0 {
+		o.Level = a.Level()
+		return o, a.frames.Member(0).Missing
+	}
+	m := a.frames.Member(a.frames.MemberOf(a.segments[0].Frame))
+	o.Level = m.Level
+	for _, s := range a.segments {
+		if s.Index < 0 {
+			continue
+		}
+		content, err := a.frames.View(ctx, s).Content()
+		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+			return nil, err
+		}
+		if content != 0 {
+			o.Index = Index(content)
+			break
+		}
+	}
+	return o, m.Missing
+}
+
 // Missing returns the level that the archive needs and that was not given, the first
 // where archives lie end to end; nil if none is missing.
 func (a *Archive) Missing() *LevelError {

@@ -147,7 +147,7 @@ func TestScanErrors(t *testing.T) {
 	broken := errors.New("broken")
 	got := scan(t, io.MultiReader(bytes.NewReader(bytes.Repeat([]byte(opera), 10_000)), iotest.ErrReader(broken)), 1)
 	require.ErrorIs(t, got.err, broken)
-	require.EqualValues(t, 4000, got.games)
+	require.EqualValues(t, 8000, got.games)
 	got = scan(t, iotest.ErrReader(broken), 1)
 	require.ErrorIs(t, got.err, broken)
 	learnt := compress(t, numbered(0, 5), &chesszip.WriterOptions{Level: learned.V1})

@@ -95,7 +95,7 @@ func (r *reading) severalIn(name string) bool {
 	if err != nil || name == stdio {
 		return false
 	}
-	f, info, err := openFile(name)
+	f, info, err := r.openFile(name)
 	if err != nil {
 		return false
 	}

@@ -26,9 +26,10 @@ func newFilter(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter [flags] FILE...",
 		Short: "print the games of a player, date, rating, opening, ...",
-		Long:  filterLong + shardHelp,
+		Long:  filterLong + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip filter --player carlsen --date 2013- games.czip > carlsen.pgn
   chesszip filter --elo 2400- --eco B90-B99 --result 0-1 games.czip
+  zstdcat month.pgn.zst | chesszip filter --elo 2200- --tc blitz -o strong.czip -
   chesszip filter --tc blitz --ply 100- --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
@@ -38,6 +39,8 @@ func newFilter(c *console) *cobra.Command {
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		return r.each(args, func(a *opened, s *sink) error {
 			if err := r.mustHoldGames(a); err != nil {
@@ -46,7 +49,10 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			_, err := a.CopyFiltered(r.ctx, s, q)
+			to, err := s.games()
+			if err == nil {
+				_, err = a.CopyFiltered(r.ctx, to, q)
+			}
 			return r.broken(a, err)
 		})
 	})

@@ -18,7 +18,13 @@ func newGet(c *console) *cobra.Command {
 		Long: `Prints the games of the given numbers exactly as they were compressed. Games
 are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
 Only the index and the frames of these games are read, and each frame is decoded
-once, in whatever order they are asked for.`,
+once, in whatever order they are asked for.
+
+FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not; - is standard
+input. A pipe and what is packed are read from front to back, up to the last game
+that is asked for: ask for them in ascending order there.
+
+` + archiveHelp,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
@@ -27,13 +33,20 @@ once, in whatever order they are asked for.`,
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
+	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error { return r.get(args[0], args[1:]) })
 }
 
 func (r *reading) get(name string, numbers []string) error {
+	if err := r.inOrder(name, numbers); err != nil {
+		return err
+	}
 	return r.each([]string{name}, func(a *opened, s *sink) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
+		}
+		if a.stream != nil {
+			return r.getFromPart(a, s, numbers)
 		}
 		var ranges [][2]int64
 		for _, n := range numbers {
@@ -121,7 +134,10 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
-		_, err := a.Copy(r.ctx, s, from, to)
+		w, err := s.games()
+		if err == nil {
+			_, err = a.Copy(r.ctx, w, from, to)
+		}
 		return r.broken(a, err)
 	}
 	for g, err := range a.Range(r.ctx, from, to) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const rootExample = `  chesszip games.pgn                 writes games.pgn.czip, keeps games.pgn
@@ -193,9 +194,14 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
 	f.BoolVar(&j.sort, "sort", false, "give up the order of a list of positions (FEN, EPD, CSV): the same lines come back sorted, in far fewer bytes")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; twice as fast at -1")
+	levelFlags(f, &j.level)
+}
+
+// levelFlags are -1 to -9, which set a level.
+func levelFlags(f *pflag.FlagSet, to *int) {
 	for level := 1; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)
-		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { j.level = level; return nil })
+		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { *to = level; return nil })
 		f.Lookup(name).Hidden = true
 	}
 }
