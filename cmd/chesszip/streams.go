@@ -222,7 +222,14 @@ func (r *reading) source(name string) (in *input, whole bool, err error) {
 	if err := in.unpack(); err != nil {
 		return nil, false, errors.Join(err, in.close())
 	}
-	return in, in.pack == plain && in.regular() && (start || name != stdio), nil
+	if in.pack != plain || !in.regular() || name == stdio && !start {
+		return in, false, nil
+	}
+	// Who reads the file itself finds its beginning.
+	if _, err := in.file.(*os.File).Seek(0, io.SeekStart); err != nil {
+		return nil, false, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
+	}
+	return in, true, nil
 }
 
 // eachPart works on the parts of a stream: on those with games, and then on an empty one,
