@@ -39,7 +39,7 @@ func ran(t *testing.T, args, file string, in io.Reader) outcome {
 		}
 	}
 	status := exitStatus(run(t.Context(), fields, in, &out, &words))
-	same := strings.NewReplacer(file+" ", "FILE ", file+":", "FILE:", stdinName, "FILE", `"`+file+`"`, `"FILE"`)
+	same := strings.NewReplacer(file+" ", "FILE ", file+"\n", "FILE\n", file+":", "FILE:", stdinName, "FILE", `"`+file+`"`, `"FILE"`)
 	if file == stdio {
 		same = strings.NewReplacer(stdinName, "FILE")
 	}
@@ -64,11 +64,11 @@ func packedWith(t *testing.T, ending string, b []byte) []byte {
 	return to.Bytes()
 }
 
-// archiveOf returns an archive of the fast level with every index.
-func archiveOf(t *testing.T, text []byte) []byte {
+// archiveOf returns an archive of the fast level.
+func archiveOf(t *testing.T, text []byte, index chesszip.Index) []byte {
 	t.Helper()
 	var to bytes.Buffer
-	_, err := chesszip.Compress(t.Context(), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: 7})
+	_, err := chesszip.Compress(t.Context(), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
 	require.NoError(t, err)
 	return to.Bytes()
 }
@@ -96,7 +96,7 @@ func TestFourWays(t *testing.T) {
 		"games": games, "positions": made.LineList(), "nothing": nil, "blank": []byte("\n\n"), "prose": []byte("Dear Ann,\n\nhello.\n"),
 		"utf16": []byte("\xff\xfe[\x00E\x00v\x00e\x00n\x00t\x00"), "jpeg": []byte("\xff\xd8\xff\xe0 and more"),
 	} {
-		for kind, b := range map[string][]byte{".pgn": text, ".czip": archiveOf(t, text)} {
+		for kind, b := range map[string][]byte{".pgn": text, ".czip": archiveOf(t, text, 7)} {
 			file := name + kind
 			require.NoError(t, os.WriteFile(file, b, 0o600))
 			for ending := range packedBy {
@@ -127,7 +127,7 @@ func TestStreamedArchives(t *testing.T) {
 	require.NoError(t, err)
 	games := bytes.Repeat(sample, 1+(4<<20)/len(sample))
 	t.Chdir(t.TempDir())
-	archive := archiveOf(t, games)
+	archive := archiveOf(t, games, 7)
 	require.NoError(t, os.WriteFile("games.pgn", games, 0o600))
 	require.NoError(t, os.WriteFile("games.czip", archive, 0o600))
 	require.NoError(t, os.WriteFile("games.czip.zst", packedWith(t, ".zst", archive), 0o600))
@@ -136,8 +136,8 @@ func TestStreamedArchives(t *testing.T) {
 		"filter --ply 20-": "filter --ply 20-",
 	} {
 		text := ran(t, selected+" FILE", "games.pgn", nil)
-		want := string(archiveOf(t, []byte(text.out)))
-		for _, file := range []string{"games.czip", "games.czip.zst", "games.pgn"} {
+		for file, index := range map[string]chesszip.Index{"games.czip": 7, "games.czip.zst": 6, "games.pgn": 7} {
+			want := string(archiveOf(t, []byte(text.out), index))
 			for _, threads := range []string{"1", "2", "5"} {
 				how := verb + " -T" + threads + " --to czip FILE"
 				if file == "games.pgn" {
@@ -157,7 +157,7 @@ func TestArchiveIsLikeItsSource(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("games.pgn", sample, 0o600))
-	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample), 0o600))
+	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample, 7), 0o600))
 	for _, c := range []struct {
 		args    string
 		level   int // digit
