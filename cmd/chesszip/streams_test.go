@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -73,6 +74,14 @@ func archiveOf(t *testing.T, text []byte, index chesszip.Index) []byte {
 	return to.Bytes()
 }
 
+// shortGames returns so many games of a few moves.
+func shortGames(n int) (games []byte) {
+	for i := range n {
+		games = fmt.Appendf(games, "[Event \"short\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n", i%700, i%900)
+	}
+	return games
+}
+
 // readingVerbs are command lines of every verb that reads games.
 var readingVerbs = []string{
 	"cat FILE", "cat --json FILE", "count FILE", "count --json FILE", "count --result 1-0 FILE", "count FILE FILE2",
@@ -88,7 +97,7 @@ var readingVerbs = []string{
 func TestFourWays(t *testing.T) {
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
-	games := bytes.Repeat(sample, 1+(3<<20)/len(sample)) // some frames
+	games := append(shortGames(8300), sample...) // in three frames
 	dir := t.TempDir()
 	t.Chdir(dir)
 	require.NoError(t, os.WriteFile("other.pgn", sample, 0o600))
@@ -125,20 +134,22 @@ func TestFourWays(t *testing.T) {
 func TestStreamedArchives(t *testing.T) {
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
-	games := bytes.Repeat(sample, 1+(4<<20)/len(sample))
+	games := append(shortGames(8300), sample...) // in three frames
 	t.Chdir(t.TempDir())
 	archive := archiveOf(t, games, 7)
 	require.NoError(t, os.WriteFile("games.pgn", games, 0o600))
 	require.NoError(t, os.WriteFile("games.czip", archive, 0o600))
 	require.NoError(t, os.WriteFile("games.czip.zst", packedWith(t, ".zst", archive), 0o600))
 	for verb, selected := range map[string]string{
-		"cat": "cat", "filter --result 1-0": "filter --result 1-0", "filter": "cat", "find --moves 1.e4": "find --moves 1.e4",
-		"filter --ply 20-": "filter --ply 20-",
+		"cat": "cat", "filter --result 1-0": "filter --result 1-0", "filter": "cat", "find --moves 1.d4": "find --moves 1.d4",
 	} {
 		text := ran(t, selected+" FILE", "games.pgn", nil)
 		for file, index := range map[string]chesszip.Index{"games.czip": 7, "games.czip.zst": 6, "games.pgn": 7} {
 			want := string(archiveOf(t, []byte(text.out), index))
 			for _, threads := range []string{"1", "2", "5"} {
+				if file != "games.czip" && threads != "2" {
+					continue
+				}
 				how := verb + " -T" + threads + " --to czip FILE"
 				if file == "games.pgn" {
 					how += " -1 --index players,numbers,positions"
@@ -153,8 +164,7 @@ func TestStreamedArchives(t *testing.T) {
 
 // TestArchiveIsLikeItsSource holds which level and index an archive has that is printed.
 func TestArchiveIsLikeItsSource(t *testing.T) {
-	sample, err := corpus.Read(corpus.Sample)
-	require.NoError(t, err)
+	sample := shortGames(100)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("games.pgn", sample, 0o600))
 	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample, 7), 0o600))
