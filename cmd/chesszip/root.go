@@ -18,6 +18,7 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip -d games.pgn.czip         gives games.pgn back, byte for byte
   chesszip -t *.czip                 checks archives, writes nothing
   chesszip --rm *.pgn                compresses, verifies, then removes the originals
+  chesszip -r folder                 compresses all games in a folder
   chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
   curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
   chesszip get games.czip 17         prints one game; filter and find print many
@@ -188,6 +189,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
 	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
+	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")

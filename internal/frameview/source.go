@@ -70,8 +70,7 @@ func (p *Plain) Hold(text []byte, ends []int) {
 // there: to ask for them is an ErrLimit.
 func (p *Plain) Omit(bytes int64) {
 	if n := len(p.chunks) - 1; len(p.texts) == n { // some were omitted before
-		p.chunks[n].Length += bytes
-		p.chunks[n].Input += bytes
+		p.chunks[n] = longer(p.chunks[n], bytes, bytes)
 		p.size += bytes
 		return
 	}
@@ -137,8 +136,17 @@ func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, err
 	return archive.Frame{Games: e.Games, Input: e.Input, Check: gameframe.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
 }
 
+// maxItem is the longest text in bytes that is held in memory as one item: that
+// of four frames.
+const maxItem = 16 << 20
+
 // errOmitted says that a game of a stream is longer than what is held in memory.
 var errOmitted = fmt.Errorf("%w: a game of more than %d bytes comes in a stream: read it from a file", archive.ErrLimit, maxItem)
+
+// longer returns an entry of more bytes.
+func longer(e archive.Entry, input, length int64) archive.Entry {
+	return archive.Entry{Offset: e.Offset, Length: e.Length + length, Games: e.Games, Input: e.Input + input, Sum: e.Sum}
+}
 
 // Held is the Source of some frames of an archive that are in memory.
 type Held struct {
@@ -161,8 +169,7 @@ func (h *Held) Add(f archive.Frame, e archive.Entry) {
 // Omit is Omit of Plain, for a frame of an archive.
 func (h *Held) Omit(e archive.Entry) {
 	if n := len(h.entries) - 1; h.frames[n].Input != h.entries[n].Input {
-		h.entries[n].Input += e.Input
-		h.entries[n].Length += e.Length
+		h.entries[n] = longer(h.entries[n], e.Input, e.Length)
 		h.input += e.Input
 		h.size += e.Length
 		return
