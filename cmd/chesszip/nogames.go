@@ -113,8 +113,13 @@ func (r *reading) sayNoGames(a *opened, counted bool) (positions int64, err erro
 	return positions, err
 }
 
-// mustHoldGames returns an error for a file without games.
+// mustHoldGames returns an error for a file without games, and warns of one that was
+// found in a folder.
 func (r *reading) mustHoldGames(a *opened) error {
+	if a.found {
+		_, err := r.sayNoGames(a, false)
+		return err
+	}
 	what, hint, _, err := r.noGames(a, false)
 	if what == "" {
 		return err

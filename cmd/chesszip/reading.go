@@ -122,6 +122,7 @@ type opened struct {
 	whole   *chesszip.Archive
 	several bool
 	stream  *stream // what it is a part of, nil for a file
+	found   bool    // in a folder, by -r
 }
 
 func (o *opened) close() { o.in.close() }
@@ -158,7 +159,7 @@ func (r *reading) opened(in *input) (*opened, error) {
 	if err != nil {
 		return nil, errors.Join(err, in.close())
 	}
-	o := &opened{name: in.name, in: in, file: in.file.(*os.File), info: in.info}
+	o := &opened{name: in.name, in: in, file: in.file.(*os.File), info: in.info, found: r.many.recursive}
 	if err = r.openArchive(o, options); err != nil {
 		return nil, errors.Join(err, in.close())
 	}

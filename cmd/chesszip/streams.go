@@ -255,7 +255,7 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 	if !st.archive {
 		st.content = chesszip.ContentOf(head)
 	}
-	a := &opened{name: in.name, info: in.info, plain: !st.archive, several: true, stream: st}
+	a := &opened{name: in.name, info: in.info, plain: !st.archive, several: true, stream: st, found: r.many.recursive}
 	for part, err := range chesszip.Scan(r.ctx, io.MultiReader(bytes.NewReader(head), from), options) {
 		if src.err != nil && err != nil {
 			return in.readError(src.err)
