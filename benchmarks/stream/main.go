@@ -28,7 +28,7 @@ const limit = 256
 // lines are what the stream goes through. OUT is a file that is removed, and what stands
 // before a bar runs in a process of its own.
 var lines = []string{
-	"-1 -c -",
+	"-1 --stdout -",
 	"filter --elo 2600- --tc blitz -1 -o OUT -",
 	"filter --elo 2800- -o OUT -",
 	"filter --result 1/2-1/2 -1 -o OUT -",

@@ -38,7 +38,7 @@ another form:
          game's number and half-move
 
 Moves end before the first that the rules do not allow.
-` + shardHelp + `
+` + sourcesHelp + "\n\n" + shardHelp + `
 
 Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin and
 .binpack, packed or not, in archives or not, are written as:
@@ -62,6 +62,8 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	f.StringVarP(&to, "to", "t", "", "`FORM`: pgn, jsonl, csv, uci, fen, epd, plain, bin or binpack")
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.archiveLevelFlags(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		convert, ok := converters[to]
@@ -70,6 +72,9 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		}
 		if !ok {
 			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
+		}
+		if to != "pgn" {
+			r.arch.never = "--to " + to
 		}
 		s, err := r.sink(args...)
 		if err != nil {
@@ -124,7 +129,17 @@ func tooLong(text []byte) bool {
 }
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
+//
+// Of a stream, the oddities are those of all parts, at its end.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
+	if st := a.stream; st != nil {
+		odd = st.odd
+		defer func() {
+			if st.odd = odd; !st.last {
+				odd = oddities{}
+			}
+		}()
+	}
 	for text, err := range a.FilterGames(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {

@@ -34,6 +34,7 @@ type stream struct {
 	content chesszip.Content
 	// positions are those counted so far, of lists.
 	positions int64
+	odd       oddities // of the games so far
 }
 
 // begins reports whether the archive is a file, or the first part of one.
