@@ -30,7 +30,7 @@ const limit = 256
 var lines = []string{
 	"-1 --stdout -",
 	"filter --elo 2600- --tc blitz -1 -o OUT -",
-	"filter --elo 2800- -o OUT -",
+	"filter --elo 2600- --tc blitz -o OUT -",
 	"filter --result 1/2-1/2 -1 -o OUT -",
 	"count --eco C -",
 	"stats -",
