@@ -387,9 +387,11 @@ func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(e
 	}
 	s.Writer = bufio.NewWriterSize(s.zip, bufferSize)
 	s.end = func(err error) error {
-		if err == nil {
-			if err = s.zip.close(); err != nil {
-				err = r.explain(g.name, err)
+		// An archive of what could be read ends as one, in a pipe.
+		var done reported
+		if err == nil || errors.As(err, &done) {
+			if closed := s.zip.close(); closed != nil {
+				err = r.explain(g.name, closed)
 			}
 		}
 		ended := end(err)
