@@ -27,11 +27,11 @@ type archiving struct {
 }
 
 // archiveHelp explains -o and --to in the help of commands that print games.
-const archiveHelp = `With -o x.czip, or with --to czip on standard output, what is printed becomes an
-archive, as if it had been compressed. Its level, index and model are those of
-the first FILE that is an archive, or what chesszip has for PGN, unless -1 to -9,
---index or -D say something else. Frames that are taken whole are copied where
-compressing them would give the same bytes; -v says how many.`
+const archiveHelp = `With -o x.czip, or with --to czip on standard output, what is printed becomes
+an archive, as if it had been compressed. Its level, index and model are those
+of the first FILE that is an archive, or what chesszip has for PGN, unless -1
+to -9, --index or -D say something else. Frames that are taken whole are
+copied where compressing them would give the same bytes; -v says how many.`
 
 // archiveFlags are the flags of commands that print games, which may become an archive.
 func (r *reading) archiveFlags(f *pflag.FlagSet) {

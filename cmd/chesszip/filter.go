@@ -29,7 +29,7 @@ func newFilter(c *console) *cobra.Command {
 		Long:  filterLong + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip filter --player carlsen --date 2013- games.czip > carlsen.pgn
   chesszip filter --elo 2400- --eco B90-B99 --result 0-1 games.czip
-  zstdcat month.pgn.zst | chesszip filter --elo 2200- --tc blitz -o strong.czip -
+  zstdcat m.pgn.zst | chesszip filter --elo 2200- --tc blitz -o strong.czip -
   chesszip filter --tc blitz --ply 100- --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),

@@ -20,9 +20,9 @@ are numbered from 1; 5-9 are five games, 5- is the fifth and all behind it.
 Only the index and the frames of these games are read, and each frame is decoded
 once, in whatever order they are asked for.
 
-FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not; - is standard
-input. A pipe and what is packed are read from front to back, up to the last game
-that is asked for: ask for them in ascending order there.
+FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not; - is
+standard input. A pipe and what is packed are read from front to back, up to
+the last game that is asked for: ask for them in ascending order there.
 
 ` + archiveHelp,
 		Example: `  chesszip get games.czip 17

@@ -52,12 +52,12 @@ func (r *reading) manyFlag(f *pflag.FlagSet) {
 }
 
 // sourcesHelp says, in the help of the commands that read games, what a FILE is.
-const sourcesHelp = `A FILE is PGN or an archive, either of them packed by gzip, bzip2, xz or zstd or
-not; - is standard input. Pipes and what is packed are read from front to back.
-With -r a FILE may be a folder: its files that end in .pgn, .czip, .epd, .fen,
-.plain or .binpack, with .gz, .bz2, .xz or .zst behind it or not, are read in the
-order of their names, and so are the folders in it, but not hidden ones, nor
-those that a symbolic link leads to.`
+const sourcesHelp = `A FILE is PGN or an archive, either of them packed by gzip, bzip2, xz or zstd
+or not; - is standard input. Pipes and what is packed are read from front to
+back. With -r a FILE may be a folder: its files that end in .pgn, .czip, .epd,
+.fen, .plain or .binpack, with .gz, .bz2, .xz or .zst behind it or not, are
+read in the order of their names, and so are the folders in it, but not hidden
+ones, nor those that a symbolic link leads to.`
 
 // The endings of files that are looked for in folders.
 var (
