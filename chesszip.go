@@ -53,9 +53,9 @@
 // every platform and with any number of threads.
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go, find.go,
-// pattern.go, query.go, select.go, items.go, games.go, walk.go, recover.go, open.go,
-// members.go, reader.go, decompress.go, writer.go, compress.go, gameframes.go, options.go,
-// levelerror.go, content.go, explored.go, chesszip.go.
+// pattern.go, query.go, select.go, scan.go, items.go, games.go, copying.go, walk.go,
+// recover.go, open.go, members.go, reader.go, decompress.go, writer.go, compress.go,
+// gameframes.go, options.go, levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 
 import (

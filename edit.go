@@ -227,29 +227,3 @@ func commonParams(from []*Archive) (params []byte, same bool) {
 	}
 	return params, true
 }
-
-// writeSegment writes the frames of a segment as they are, not decoded, and returns how many
-// of them have input.
-func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment) (chunks int, err error) {
-	for piece := range s.More + 1 {
-		f, err := a.frames.Frame(ctx, s.Frame+piece)
-		if err != nil {
-			return chunks, err
-		}
-		if err := w.Begin(f.Games, piece > 0); err != nil {
-			return chunks, err
-		}
-		if err := w.WriteFrame(&f, a.frames.Statistics(s.Frame+piece)); err != nil {
-			return chunks, err
-		}
-		chunks++
-	}
-	if s.Index < 0 {
-		return chunks, nil
-	}
-	f, err := a.frames.Frame(ctx, s.Index)
-	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
-		return chunks, err
-	}
-	return chunks, w.WriteFrame(&f, nil)
-}

@@ -72,17 +72,23 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 	if f, err := compile(q); err == nil && f.All() {
 		return a.Copy(ctx, w, math.MinInt64, math.MaxInt64)
 	}
+	c := a.copyingTo(ctx, w)
 	w = ctxio.Writer(ctx, w)
 	var damage error
 	write := func(text []byte) bool {
-		var n int
-		n, err = w.Write(text)
+		settled, e := c.settle(text)
+		written += settled
+		if err = e; err != nil {
+			return false
+		}
+		n, e := w.Write(text)
 		written += int64(n)
-		err = writeError(err)
+		err = writeError(e)
 		return err == nil
 	}
 	type found struct {
 		texts [][]byte
+		whole *wholeFrame
 		huge  *frameview.View // a game larger than a frame
 	}
 	eachFiltered(ctx, a, nil, q, func(v *frameview.View, _ *search.Matcher, f *search.Filter) ([]found, error) {
@@ -93,12 +99,22 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		if v.Huge() {
 			return []found{{huge: v}}, nil
 		}
+		if len(items) == v.Items() {
+			if f, err := c.whole(v); f != nil || err != nil {
+				return []found{{whole: f}}, err
+			}
+		}
 		texts, err := v.Some(items)
 		return []found{{texts: texts}}, err
 	}, func(f found, failed error) bool {
 		if failed != nil {
 			damage = keepFirst(damage, failed)
 			return true
+		}
+		if f.whole != nil {
+			n, e := c.take(f.whole)
+			written, err = written+n, e
+			return err == nil
 		}
 		for _, text := range f.texts {
 			if !write(text) {
@@ -117,6 +133,11 @@ func (a *Archive) CopyFiltered(ctx context.Context, w io.Writer, q *Query) (writ
 		}
 		return true
 	})
+	if err == nil {
+		var n int64
+		n, err = c.settle(nil)
+		written += n
+	}
 	return written, ctxio.Instead(ctx, keepFirst(err, damage))
 }
 

@@ -195,6 +195,7 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
+	copies := a.copyingTo(ctx, w)
 	w = ctxio.Writer(work, w)
 	piece := 0
 	next := func() (t task, more bool, err error) {
@@ -208,9 +209,35 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 		return t, true, nil
 	}
 	frame := func(t task) int { return t.segment.Frame }
-	cut := func(t task) ([]byte, error) { return cutPiece(a.frames.View(work, t.segment), t.piece, from, to) }
-	done := func(text []byte) error {
-		k, err := w.Write(text)
+	type got struct {
+		text  []byte
+		whole *wholeFrame
+	}
+	cut := func(t task) (g got, err error) {
+		v := a.frames.View(work, t.segment)
+		if first := v.First(); first >= from && first+int64(v.Items()) <= to {
+			g.whole, err = copies.whole(v)
+		}
+		if g.whole == nil && err == nil {
+			g.text, err = cutPiece(v, t.piece, from, to)
+		}
+		return g, err
+	}
+	done := func(g got) error {
+		if g.whole != nil {
+			k, err := copies.take(g.whole)
+			written += k
+			return err
+		}
+		if len(g.text) == 0 {
+			return nil
+		}
+		settled, err := copies.settle(g.text)
+		written += settled
+		if err != nil {
+			return err
+		}
+		k, err := w.Write(g.text)
 		written += int64(k)
 		return writeError(err)
 	}
@@ -220,6 +247,11 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 		return nil
 	}
 	err = walk(work, stop, a, a.set.Threads, s.gaps, next, frame, cut, done, broken)
+	if err == nil {
+		var k int64
+		k, err = copies.settle(nil)
+		written += k
+	}
 	return written, ctxio.Instead(ctx, keepFirst(err, damage))
 }
 

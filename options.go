@@ -94,6 +94,8 @@ type Stats struct {
 	In, Out int64 // bytes read and written
 	Games   int64
 	Frames  int64
+	// Copied is how many frames were taken from archives as they are. Writer only.
+	Copied int64
 	// Plies is the number of half-moves that were coded as moves, of main
 	// lines and variations, and MoveBits what they took. Compress only.
 	Plies, MoveBits int64

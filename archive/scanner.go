@@ -34,6 +34,7 @@ type Scanner struct {
 	facts   *xxhash.Digest // over what the index must say of them
 	firstAt int64          // where the first of them lies
 	oneSum  uint64         // checksum of the last of them
+	entry   Entry          // of the last of them
 	tail    *tail          // the frames behind the last footer, nil before it
 	state   scanState
 	passed  *OldIndexError // the first damaged index that frames follow
@@ -197,6 +198,9 @@ func (s *Scanner) Offset() int64 { return s.at.start }
 // where it is not known.
 func (s *Scanner) Number() int { return max(s.number, 0) - 1 }
 
+// Entry returns what an index says of the frame read last, but for its Meta.
+func (s *Scanner) Entry() Entry { return s.entry }
+
 // Header returns what the archive says of itself.
 func (s *Scanner) Header() Header { return s.header }
 
@@ -315,6 +319,7 @@ func (s *Scanner) frame() (Frame, error) {
 	if s.frames == 0 {
 		s.firstAt = s.pos
 	}
+	s.entry = e
 	addFacts(s.facts, &e)
 	s.unseal(&h, b, &e)
 	s.frames++

@@ -8,7 +8,9 @@ func newCat(c *console) *cobra.Command {
 		Use:   "cat FILE...",
 		Short: "print all games, file by file",
 		Long: `Prints the games of archives exactly as they were compressed, one file after
-the other; PGN files pass as they are. ` + shardHelp,
+the other; PGN files pass as they are.
+
+` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip cat *.czip | grep -c '^\[Event '
   chesszip cat --shard 1/4 games.czip > first-quarter.pgn`,
 		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
@@ -16,6 +18,8 @@ the other; PGN files pass as they are. ` + shardHelp,
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.archiveFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
 	return r.verb(cmd, func(args []string) error {
 		return r.each(args, func(a *opened, s *sink) error {

@@ -61,7 +61,7 @@ columns, - for none:
 
 In csv, comments and variations are JSON.
 
-` + shardHelp + `
+` + sourcesHelp + "\n\n" + shardHelp + `
 
 Lists of positions, FEN, EPD (bm or sm, and ce), and Stockfish's .plain, .bin
 and .binpack, packed or not, in archives or not, are written as:
@@ -91,6 +91,8 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 	f.StringSliceVar(&x.columns, "columns", nil, "`NAMES` of the columns of csv, in their order")
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.archiveLevelFlags(f)
 	queryFlags(f, q)
 	f.Lookup("ply").Usage += "; a book's depth"
 	return r.verb(cmd, func(args []string) error {
@@ -109,6 +111,9 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		}
 		if convert == nil {
 			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin and binpack", to)
+		}
+		if to != "pgn" {
+			r.arch.never = "--to " + to
 		}
 		s, err := r.sink(args...)
 		if err != nil {
@@ -163,7 +168,17 @@ func tooLong(text []byte) bool {
 }
 
 // eachGame gives the games that are meant, with their numbers, counted from 1.
+//
+// Of a stream, the oddities are those of all parts, at its end.
 func (r *reading) eachGame(a *opened, q *chesszip.Query, each func(number int64, g *pgn.ParsedGame) error) (odd oddities, err error) {
+	if st := a.stream; st != nil {
+		odd = st.odd
+		defer func() {
+			if st.odd = odd; !st.last {
+				odd = oddities{}
+			}
+		}()
+	}
 	for text, err := range a.FilterGames(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {

@@ -92,7 +92,7 @@ func (r *reading) severalIn(name string) bool {
 	if err != nil || name == stdio {
 		return false
 	}
-	f, info, err := openFile(name)
+	f, info, err := r.openFile(name)
 	if err != nil {
 		return false
 	}
@@ -104,7 +104,7 @@ func (r *reading) severalIn(name string) bool {
 // convertMember writes the positions of one of several archives.
 func (r *reading) convertMember(a *opened, m *chesszip.Archive, out *recordSink, q *chesszip.Query) error {
 	if m.Games() > 0 {
-		return r.convertGames(&opened{Archive: m, name: a.name, whole: a.whole, several: true}, out, q)
+		return r.convertGames(&opened{Archive: m, name: a.name, whole: a.whole, several: true, stream: a.stream}, out, q)
 	}
 	if r.part.count > 0 {
 		return misuse("", "--shard: %s holds a list of positions", a.name)
@@ -196,6 +196,7 @@ func (r *reading) convertRecords(files []string, form records.Form, q *chesszip.
 	if (r.output == "" || r.output == stdio) && r.out.terminal && form != records.Plain && form != records.FEN {
 		return misuse("name a file with -o", "a terminal cannot show %s", form)
 	}
+	r.arch.never = "--to " + form.String()
 	s, err := r.sink(files...)
 	if err != nil {
 		return err
@@ -227,6 +228,9 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 			return nil
 		})
 	}
+	if r.seekable(name, "") != nil {
+		return r.convertPipe(name, s, out, q)
+	}
 	src, err := r.positions(name)
 	if err != nil {
 		return err
@@ -239,6 +243,38 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 		return misuse("", "--shard: %s is a list of positions, not of games", src.name)
 	}
 	return src.copyTo(out)
+}
+
+// convertPipe is convertFile for what is read from front to back.
+func (r *reading) convertPipe(name string, s *sink, out *recordSink, q *chesszip.Query) error {
+	in, _, err := r.source(name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	buf := bufio.NewReaderSize(in.r, sniffed)
+	in.r = buf
+	if first, _ := buf.Peek(sniffed); !isArchive(first) { // an error comes back with the next read
+		src := &recordSource{name: in.name, in: in, close: func() {}}
+		if src, err = src.of(buf); err != nil {
+			return err
+		}
+		if src != nil {
+			return src.copyTo(out)
+		}
+	}
+	return r.eachPart(s, in, func(a *opened, _ *sink) error {
+		if !a.ends() {
+			return r.convertMember(a, a.Archive, out, q)
+		}
+		if c := a.stream.content; a.stream.games == 0 && !isList(c) && c != chesszip.ContentEmpty {
+			return r.mustHoldGames(a)
+		}
+		odd, err := r.eachGame(a, q, func(int64, *pgn.ParsedGame) error { return nil })
+		r.sayOdd(a.name, odd)
+		r.sayLeft(a.name, odd)
+		return err
+	})
 }
 
 // toPositions writes the positions of the main line, the first and the last

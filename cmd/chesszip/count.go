@@ -16,7 +16,9 @@ func newCount(c *console) *cobra.Command {
 		Short: "count games",
 		Long: `Prints the number of games in archives and PGN files, of all or of those that
 the flags mean; see chesszip filter --help. Without flags an archive's index
-alone is read; of a list of positions, these are counted. ` + shardHelp,
+alone is read; of a list of positions, these are counted.
+
+` + sourcesHelp + "\n\n" + shardHelp,
 		Example: `  chesszip count games.czip
   chesszip count --result 1-0 --elo 2000- games.czip
   chesszip count --json *.czip           {"file":"a.czip","games":4000}`,
@@ -26,28 +28,34 @@ alone is read; of a list of positions, these are counted. ` + shardHelp,
 	r.readFlags(f)
 	r.jsonFlag(f, "print a line of JSON a file")
 	r.shardFlag(f)
+	r.manyFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
-		var total int64
+		var total, inFile int64 // in all files, and in the one that is read
 		return r.each(args, func(a *opened, s *sink) error {
 			n, err := a.FilterCount(r.ctx, q)
 			if err := r.broken(a, err); err != nil {
 				return err
 			}
 			total += n
+			if a.begins() {
+				inFile = 0
+			}
+			inFile += n
 			positions, err := r.sayNoGames(a, true)
 			if err != nil {
 				return err
 			}
 			switch {
+			case !a.ends():
 			case r.json:
 				return writeJSON(s, struct {
 					File      string `json:"file"`
 					Games     int64  `json:"games"`
 					Positions int64  `json:"positions,omitempty"`
-				}{a.name, n, positions})
+				}{a.name, inFile, positions})
 			case len(args) > 1:
-				_, err = fmt.Fprintf(s, "%12d  %s\n", n, shown(a.name))
+				_, err = fmt.Fprintf(s, "%12d  %s\n", inFile, shown(a.name))
 			}
 			return err
 		}, func(s *sink) (err error) {

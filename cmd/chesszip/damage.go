@@ -57,6 +57,9 @@ func (r *reading) saveHint(name string, a *chesszip.Archive) string {
 	return fmt.Sprintf("%s; chesszip recover %s saves the other %s", damagedText(damaged), oneLine(name), plural(games, "game"))
 }
 
+// saveFirst says what to do about a damaged archive that comes by a pipe, or packed.
+const saveFirst = "save it to a file, not packed; chesszip recover FILE saves what is whole"
+
 // recoverHint names the command that saves what is whole.
 func recoverHint(name string) string {
 	return fmt.Sprintf("chesszip recover %s saves what is whole", oneLine(name))
@@ -115,14 +118,16 @@ func (r *reading) explainIn(a *opened, err error) error {
 	err = r.explain(a.name, err)
 	var p *problem
 	if errors.As(err, &p) && p.status == statusCorrupt && p.hint == "" && !a.plain {
-		p.hint = r.saveHint(a.name, a.whole)
+		if p.hint = saveFirst; a.stream == nil {
+			p.hint = r.saveHint(a.name, a.whole)
+		}
 	}
 	return err
 }
 
 // passOver says which of several archives in a file hold no games.
 func (r *reading) passOver(a *opened) {
-	if a.Games() == 0 || !a.several {
+	if a.Games() == 0 || !a.several || a.stream != nil {
 		return
 	}
 	members := a.whole.Members()

@@ -29,11 +29,12 @@ func newFilter(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter [flags] FILE...",
 		Short: "print the games of a player, date, rating, opening, ...",
-		Long:  filterLong + shardHelp,
+		Long:  filterLong + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip filter --player carlsen --date 2013- games.czip > carlsen.pgn
   chesszip filter --elo 2400+ --eco B90-B99 --eco C --result 0-1 games.czip
   chesszip filter --player carlsen --not player:caruana --not result:draw games.czip
   chesszip filter --query 'opening:sicilian title:gm -tc:blitz,bullet' games.czip
+  zstdcat m.pgn.zst | chesszip filter --elo 2200- --tc blitz -o strong.czip -
   chesszip filter --tc blitz --ply 100- --json games.czip   tags as lines of JSON
   chesszip filter --tag Termination="time forfeit" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
@@ -43,6 +44,8 @@ func newFilter(c *console) *cobra.Command {
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game, with its tags instead of its text")
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		r.asks(q)
 		return r.each(args, func(a *opened, s *sink) error {
@@ -52,8 +55,12 @@ func newFilter(c *console) *cobra.Command {
 			if r.json {
 				return r.listGames(a, s, q)
 			}
-			n, err := a.CopyFiltered(r.ctx, s, q)
-			r.found(n)
+			to, err := s.games()
+			if err == nil {
+				var n int64
+				n, err = a.CopyFiltered(r.ctx, to, q)
+				r.found(n)
+			}
 			return r.broken(a, err)
 		})
 	})

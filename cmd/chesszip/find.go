@@ -45,7 +45,7 @@ Games are replayed as far as what is asked for may still come, some 15,000 games
 a second. An archive made with --index positions holds the moves once more, about
 70 bytes a game, in a form that is replayed 20 times as fast.
 
-` + shardHelp,
+` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn
   chesszip find --fen "8/8/8/4k3/8/8/4K3/4R3 w - -" --count games.czip
   chesszip find --material KRPvKR --elo 2400- --json games.czip
@@ -59,6 +59,8 @@ a second. An archive made with --index positions holds the moves once more, abou
 	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before, of a sequence those before each step`)
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.selectionFlags(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		p, err := text.pattern()
@@ -67,6 +69,9 @@ a second. An archive made with --index positions holds the moves once more, abou
 		}
 		if !count {
 			r.asks(q)
+		}
+		if count {
+			r.arch.never = "--count"
 		}
 		n := int64(0)
 		return r.each(args, func(a *opened, s *sink) error {

@@ -27,7 +27,13 @@ Only the index and the frames of these games are read, and each frame is decoded
 once, in whatever order they are asked for.
 
 In place of numbers, - reads them from standard input, separated by blanks,
-commas or ends of lines, up to 1,048,576 of them.`,
+commas or ends of lines, up to 1,048,576 of them.
+
+FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not; - is
+standard input. A pipe and what is packed are read from front to back, up to
+the last game that is asked for: ask for them in ascending order there.
+
+` + archiveHelp,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get games.czip - < numbers.txt
@@ -37,22 +43,33 @@ commas or ends of lines, up to 1,048,576 of them.`,
 	f := cmd.Flags()
 	r.fileFlags(f)
 	r.jsonFlag(f, "print a line of JSON a game")
+	r.selectionFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		if args[0] == stdio && slices.Contains(args[1:], stdio) {
 			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
 		}
 		numbers, err := r.listed(args[1:])
-		if err != nil || len(numbers) == 0 {
+		r.found(0)
+		switch {
+		case err != nil:
 			return err
+		case len(numbers) == 0:
+			return r.status(nil)
 		}
 		return r.get(args[0], numbers)
 	})
 }
 
 func (r *reading) get(name string, numbers []string) error {
+	if err := r.inOrder(name, numbers); err != nil {
+		return err
+	}
 	return r.each([]string{name}, func(a *opened, s *sink) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
+		}
+		if a.stream != nil {
+			return r.getFromPart(a, s, numbers)
 		}
 		var ranges [][2]int64
 		for _, n := range numbers {
@@ -187,7 +204,10 @@ func gameRange(text string, games int64) (from, to int64, err error) {
 // copyGames prints a range of games, counted from 0.
 func (r *reading) copyGames(a *opened, s *sink, from, to int64) error {
 	if !r.json {
-		_, err := a.Copy(r.ctx, s, from, to)
+		w, err := s.games()
+		if err == nil {
+			_, err = a.Copy(r.ctx, w, from, to)
+		}
 		return r.broken(a, err)
 	}
 	for g, err := range a.Range(r.ctx, from, to) {

@@ -37,12 +37,17 @@ type input struct {
 // openInput opens a file for reading, or standard input for "-". It refuses
 // folders.
 func openInput(ctx context.Context, c *console, path string) (*input, error) {
+	return openInputOr(ctx, c, path, func() string { return meant(path) })
+}
+
+// openInputOr is openInput; hint says what to do where there is no such file.
+func openInputOr(ctx context.Context, c *console, path string, hint func() string) (*input, error) {
 	in := &input{name: path, path: path, ctx: ctx, console: c}
 	var src io.Reader
 	if path == stdio {
 		in.name, in.path, src = stdinName, "", c.in
 	} else {
-		f, err := openNamed(path, func() string { return meant(path) })
+		f, err := openNamed(path, hint)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +60,7 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 			return nil, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
 		}
 		if info.IsDir() {
-			return nil, errors.Join(failed("", "%s is a directory", path), in.close())
+			return nil, errors.Join(failed("-r reads the files in it", "%s is a directory", path), in.close())
 		}
 		in.info, in.file = info, f
 	}

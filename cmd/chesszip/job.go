@@ -40,6 +40,7 @@ type job struct {
 	noUnpack bool
 	noVerify bool
 	sort     bool           // --sort
+	folders  bool           // -r
 	index    []string       // --index
 	dict     string         // -D, "" if not given
 	model    *learned.Level // what is in it
@@ -66,6 +67,16 @@ const suffix = ".czip"
 func (j *job) run(files []string) error {
 	if len(files) == 0 {
 		files = []string{stdio}
+	}
+	if j.folders {
+		endings := archiveEndings
+		if j.mode == compressing || j.mode == training {
+			endings = listEndings
+		}
+		var err error
+		if files, err = filesIn(files, endings); err != nil {
+			return err
+		}
 	}
 	if err := j.check(files); err != nil {
 		return err

@@ -21,7 +21,10 @@ func newList(c *console) *cobra.Command {
 		Long: `Lists the frames of archives: which games they hold, their bytes before and
 after, and bytes a game. With --games it lists the games by their tags, all or
 those that the flags mean; see chesszip filter --help. With --streams it says
-what tags, moves, comments and so on take in the whole file.`,
+what tags, moves, comments and so on take in the whole file.
+
+` + sourcesHelp + `
+Frames and streams are listed of files that can be read anywhere only.`,
 		Example: `  chesszip list games.czip
   chesszip list --games --player carlsen games.czip
   chesszip list --streams games.czip
@@ -34,17 +37,24 @@ what tags, moves, comments and so on take in the whole file.`,
 	f.BoolVarP(&streams, "streams", "s", false, "a line a kind of stream")
 	r.jsonFlag(f, "print lines of JSON")
 	r.shardFlag(f)
+	r.manyFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		if games && streams {
 			return misuse("", "--games and --streams are two lists: ask for one")
 		}
 		r.anyKind = !games
+		switch {
+		case streams:
+			r.many.seeks = "--streams"
+		case !games:
+			r.many.seeks = "a list of frames"
+		}
 		return r.each(args, func(a *opened, s *sink) error {
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
 			}
-			if len(args) > 1 && !r.json {
+			if len(args) > 1 && !r.json && a.begins() {
 				fmt.Fprintf(s, "%s:\n", shown(a.name))
 			}
 			switch {

@@ -40,6 +40,9 @@ func gamesOrContent(s *chesszip.Stats) string {
 // nothing of a file with games. Counted says that its positions are, which are
 // returned.
 func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions int64, err error) {
+	if a.stream != nil {
+		return r.noneInStream(a, counted)
+	}
 	if a.whole.Games() > 0 {
 		return "", "", 0, nil
 	}
@@ -47,6 +50,34 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 	if err != nil {
 		return "", "", 0, r.explain(a.name, err)
 	}
+	if counted && isList(content) {
+		if positions, err = a.whole.CountPositions(r.ctx); err != nil {
+			return "", "", 0, r.explain(a.name, err)
+		}
+	}
+	what, hint = sayNone(a, content, counted, positions)
+	return what, hint, positions, nil
+}
+
+// noneInStream is noGames for a stream, of which it is known at its end.
+func (r *reading) noneInStream(a *opened, counted bool) (what, hint string, positions int64, err error) {
+	st := a.stream
+	if counted && isList(st.content) && st.games == 0 {
+		n, err := a.CountPositions(r.ctx)
+		if err != nil {
+			return "", "", 0, err
+		}
+		st.positions += n
+	}
+	if !st.last || st.games > 0 {
+		return "", "", 0, nil
+	}
+	what, hint = sayNone(a, st.content, counted, st.positions)
+	return what, hint, st.positions, nil
+}
+
+// sayNone says what a file without games is, and what may be done with it.
+func sayNone(a *opened, content chesszip.Content, counted bool, positions int64) (what, hint string) {
 	switch {
 	case content == chesszip.ContentEmpty:
 		what = "it is empty"
@@ -56,9 +87,6 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 		what = "it is " + keptAs(content)
 	}
 	if counted && isList(content) {
-		if positions, err = a.whole.CountPositions(r.ctx); err != nil {
-			return "", "", 0, r.explain(a.name, err)
-		}
 		what = strings.Replace(what, content.String(), content.String()+" ("+plural(positions, "position")+")", 1)
 	}
 	switch {
@@ -69,7 +97,7 @@ func (r *reading) noGames(a *opened, counted bool) (what, hint string, positions
 	case content == chesszip.ContentPositions || content == chesszip.ContentRecords:
 		hint = "chesszip convert --to fen, plain, bin or binpack writes its positions"
 	}
-	return what, hint, positions, nil
+	return what, hint
 }
 
 // sayNoGames warns of a file without games. It returns how many positions it
@@ -87,8 +115,13 @@ func (r *reading) sayNoGames(a *opened, counted bool) (positions int64, err erro
 	return positions, err
 }
 
-// mustHoldGames returns an error for a file without games.
+// mustHoldGames returns an error for a file without games, and warns of one that was
+// found in a folder.
 func (r *reading) mustHoldGames(a *opened) error {
+	if a.found {
+		_, err := r.sayNoGames(a, false)
+		return err
+	}
 	what, hint, _, err := r.noGames(a, false)
 	if what == "" {
 		return err

@@ -27,6 +27,8 @@ type reading struct {
 	force   bool
 	json    bool
 	part    shard
+	many    sources
+	arch    archiving
 	// anyKind says that what holds no games is looked into, too.
 	anyKind bool
 	// damaged says that some of a file could not be read, which was said.
@@ -99,6 +101,10 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 			return err
 		}
 		limitMemory(r.threads)
+		args, err := r.files(args)
+		if err != nil {
+			return err
+		}
 		return run(args)
 	}
 	return cmd
@@ -108,6 +114,7 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 type opened struct {
 	*chesszip.Archive
 	name string
+	in   *input
 	file *os.File
 	info fs.FileInfo
 	// plain says that it is a PGN file.
@@ -116,9 +123,11 @@ type opened struct {
 	// it is several archives end to end.
 	whole   *chesszip.Archive
 	several bool
+	stream  *stream // what it is a part of, nil for a file
+	found   bool    // in a folder, by -r
 }
 
-func (o *opened) close() { o.file.Close() }
+func (o *opened) close() { o.in.close() }
 
 // mustBeArchive returns an error for PGN.
 func (o *opened) mustBeArchive() error {
@@ -133,21 +142,28 @@ func (r *reading) options() (*chesszip.ReaderOptions, error) {
 	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads}, err
 }
 
-// open opens an archive or a PGN file, and takes the shard asked for.
+// open opens an archive or a PGN file that can be read anywhere, and takes the shard
+// asked for.
 func (r *reading) open(path string) (*opened, error) {
+	if err := r.seekable(path, "this"); err != nil {
+		return nil, err
+	}
+	in, _, err := r.source(path)
+	if err != nil {
+		return nil, err
+	}
+	return r.opened(in)
+}
+
+// opened opens what is in a file, and closes it after an error.
+func (r *reading) opened(in *input) (*opened, error) {
 	options, err := r.options()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, in.close())
 	}
-	f, info, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	o := &opened{name: path, file: f, info: info}
-	err = r.openArchive(o, options)
-	if err != nil {
-		f.Close()
-		return nil, err
+	o := &opened{name: in.name, in: in, file: in.file.(*os.File), info: in.info, found: r.many.recursive}
+	if err = r.openArchive(o, options); err != nil {
+		return nil, errors.Join(err, in.close())
 	}
 	o.whole, o.several = o.Archive, len(o.Members()) > 1
 	r.tellGaps(o)
@@ -165,9 +181,6 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 	}
 	if !isArchive(head[:n]) {
 		o.plain = true
-		if p := packingOf(head[:n]); p != plain {
-			return failed("chesszip "+o.name+" makes an archive of it, which can be looked into", "%s is packed by %s", o.name, p)
-		}
 		o.Archive, err = chesszip.OpenPGN(r.ctx, o.file, o.info.Size(), options)
 		return r.explain(o.name, err)
 	}
@@ -181,23 +194,15 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 }
 
 // openFile opens a file that can be read anywhere.
-func openFile(path string) (*os.File, fs.FileInfo, error) {
-	if path == stdio {
-		return nil, nil, misuse("save it to a file first, or unpack it with chesszip -d", "a pipe cannot be looked into: name a file")
+func (r *reading) openFile(path string) (*os.File, fs.FileInfo, error) {
+	if err := r.seekable(path, "this"); err != nil {
+		return nil, nil, err
 	}
-	f, err := openNamed(path, func() string { return "" })
+	in, _, err := r.source(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, failed("", "%s: %w", path, bare(err))
-	}
-	return f, info, nil
+	return in.file.(*os.File), in.info, nil
 }
 
 // openNamed opens a file; hint says what to do where there is none.
@@ -264,26 +269,47 @@ func (r *reading) status(err error) error {
 	return err
 }
 
+// eachTo works on files, one after the other: on each as a whole, or on its parts if it
+// is a stream.
 func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) error) error {
 	for _, name := range files {
-		a, err := r.open(name)
+		in, whole, err := r.source(name)
 		if err != nil {
 			return err
-		}
-		if !r.anyKind {
-			r.passOver(a)
 		}
 		r.told = 0
-		if err = r.broken(a, work(a, s)); err != nil {
-			err = r.explainIn(a, err)
+		if whole {
+			err = r.inFile(s, in, work)
+		} else {
+			err = r.eachPart(s, in, work)
 		}
 		if more := r.told - mostNamed; more > 0 {
-			r.say("chesszip: error: %s: %s more like these", oneLine(a.name), countText(more))
+			r.say("chesszip: error: %s: %s more like these", oneLine(in.name), countText(more))
 		}
-		a.close()
+		in.close()
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// inFile works on a file that can be read anywhere.
+func (r *reading) inFile(s *sink, in *input, work func(a *opened, s *sink) error) error {
+	a, err := r.opened(in)
+	if err != nil {
+		return err
+	}
+	if !r.anyKind {
+		r.passOver(a)
+	}
+	s.settle(a)
+	err = work(a, s)
+	if err == errEnough {
+		return nil
+	}
+	if err = r.broken(a, err); err != nil {
+		return r.explainIn(a, err)
 	}
 	return nil
 }
@@ -292,34 +318,105 @@ func (r *reading) eachTo(s *sink, files []string, work func(a *opened, s *sink) 
 type sink struct {
 	*bufio.Writer
 	end func(error) error
+	zip *zipper // what makes an archive of the data, nil if nothing does
+}
+
+// games returns where the texts of games go: the archive itself, if they become one.
+func (s *sink) games() (io.Writer, error) {
+	if s.zip == nil {
+		return s, nil
+	}
+	if err := s.Flush(); err != nil {
+		return nil, err
+	}
+	return s.zip.writer()
 }
 
 // sink opens the output of a command that reads the given files: standard output, or
 // the file that -o names.
 func (r *reading) sink(files ...string) (*sink, error) {
+	if err := r.mustSeek(files); err != nil {
+		return nil, err
+	}
 	in := r.inputs(append(files, r.model)...)
+	if info, err := os.Stat(r.output); err == nil {
+		if err := in.refuse(r.output, info); err != nil {
+			return nil, err
+		}
+	}
+	zips, err := r.archives()
+	if err != nil {
+		return nil, err
+	}
 	if r.output == "" || r.output == stdio {
-		w, err := r.data(in)
+		open := r.data
+		if zips {
+			open = r.rawData
+		}
+		w, err := open(in)
 		if err != nil {
 			return nil, err
 		}
 		g := &guardedWriter{ctx: r.ctx, w: w, name: stdoutName}
-		return &sink{Writer: bufio.NewWriterSize(g, bufferSize), end: func(error) error { return g.err }}, nil
+		return r.sinkTo(g, zips, files, func(error) error { return g.err })
 	}
 	out, err := r.createOutput(r.ctx, r.output, r.force, in)
 	if err != nil {
 		return nil, err
 	}
 	g := &guardedWriter{ctx: r.ctx, w: out, name: r.output}
-	s := &sink{Writer: bufio.NewWriterSize(g, bufferSize)}
-	s.end = func(err error) error {
+	var s *sink
+	s, err = r.sinkTo(g, zips, files, func(err error) error {
 		defer out.discard()
-		if err == nil && g.err == nil {
-			return out.commit(nil)
+		if err != nil || g.err != nil || r.arch.selects && s.empty(g) {
+			return g.err
 		}
-		return g.err
+		return out.commit(nil)
+	})
+	if err != nil {
+		out.discard()
+	}
+	return s, err
+}
+
+// sinkTo returns a sink to g, which ends by a function.
+func (r *reading) sinkTo(g *guardedWriter, zips bool, files []string, end func(error) error) (*sink, error) {
+	s := &sink{end: end}
+	if !zips {
+		s.Writer = bufio.NewWriterSize(g, bufferSize)
+		return s, nil
+	}
+	var err error
+	if s.zip, err = r.newZipper(g, files); err != nil {
+		return nil, err
+	}
+	s.Writer = bufio.NewWriterSize(s.zip, bufferSize)
+	s.end = func(err error) error {
+		// An archive of what could be read ends as one, in a pipe.
+		var done reported
+		if err == nil || errors.As(err, &done) {
+			if closed := s.zip.close(); closed != nil {
+				err = r.explain(g.name, closed)
+			}
+		}
+		ended := end(err)
+		if err != nil && ended == nil {
+			return err
+		}
+		if ended == nil && r.verbose && !s.empty(g) {
+			r.say("%s: %s", oneLine(g.name), s.zip.made())
+		}
+		return ended
 	}
 	return s, nil
+}
+
+// empty reports whether nothing was written to g by the sink.
+func (s *sink) empty(g *guardedWriter) bool {
+	if s.zip != nil {
+		return s.zip.isEmpty()
+	}
+	return g.count == 0
 }
 
 // close writes what is left and, unless err says that the command failed,

@@ -31,7 +31,7 @@ status is 0 if something was saved.`,
 			return err
 		}
 		options.AllowMissing = true // what is whole without it is saved
-		file, info, err := openFile(args[0])
+		file, info, err := r.openFile(args[0])
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
 )
@@ -19,6 +20,7 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip -d games.pgn.czip         gives games.pgn back, byte for byte
   chesszip -t *.czip                 checks archives, writes nothing
   chesszip --rm *.pgn                compresses, verifies, then removes the originals
+  chesszip -r folder                 compresses all games in a folder
   chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
   curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
   chesszip get games.czip 17         prints one game; filter and find print many
@@ -194,15 +196,21 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
 	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
+	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
 	f.BoolVar(&j.sort, "sort", false, "give up the order of a list of positions (FEN, EPD, CSV): the same lines come back sorted, in far fewer bytes")
 	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; twice as fast at -1")
+	levelFlags(f, &j.level)
+}
+
+// levelFlags are -1 to -9, which set a level.
+func levelFlags(f *pflag.FlagSet, to *int) {
 	for level := 1; level <= 9; level++ {
 		name := fmt.Sprintf("level-%d", level)
-		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { j.level = level; return nil })
+		f.BoolFuncP(name, name[len(name)-1:], "", func(string) error { *to = level; return nil })
 		f.Lookup(name).Hidden = true
 	}
 }

@@ -22,7 +22,8 @@ chesszip filter --help): results, dates, ratings, lengths, and the players,
 openings, events and time controls that are most frequent. Only tags are
 decoded. Some 100,000 players, 20,000 openings and 20,000 events are counted
 exactly; where there are more, counts that may be too small are marked by >=.
-` + shardHelp,
+
+` + sourcesHelp + "\n\n" + shardHelp,
 		Example: `  chesszip stats games.czip
   chesszip stats --player carlsen --top 3 games.czip
   chesszip stats --json --date 2013 games.czip`,
@@ -33,6 +34,7 @@ exactly; where there are more, counts that may be too small are marked by >=.
 	r.jsonFlag(f, "print a line of JSON for all files together")
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
 	queryFlags(f, q)
 	return r.verb(cmd, func(args []string) error {
 		if top < 0 {

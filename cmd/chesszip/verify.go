@@ -18,7 +18,8 @@ func newVerify(c *console) *cobra.Command {
 		Long: `Decodes every frame of archives and compares what comes out with every checksum,
 and what the index says with the games. Unlike chesszip -t it goes on behind
 damage and names all frames that are not as they should be, and their games; it
-cannot read from a pipe. chesszip recover saves what is whole.`,
+cannot read from a pipe, which chesszip -t can. chesszip recover saves what is
+whole. With -r a FILE may be a folder, of which all archives are checked.`,
 		Example: `  chesszip verify *.czip
   chesszip verify --json games.czip     {"file":"games.czip","ok":true,...}`,
 		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),
@@ -26,6 +27,9 @@ cannot read from a pipe. chesszip recover saves what is whole.`,
 	f := cmd.Flags()
 	r.readFlags(f)
 	r.jsonFlag(f, "print a line of JSON a file")
+	r.manyFlag(f)
+	r.many.endings = [][]string{archiveEndings}
+	r.many.seeks = "verify"
 	return r.verb(cmd, func(args []string) error {
 		s, err := r.sink(args...)
 		if err != nil {

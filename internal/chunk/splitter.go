@@ -55,6 +55,14 @@ func (s *Splitter) Feed(p []byte) int { return s.in.feed(p) }
 // End says that the input has ended.
 func (s *Splitter) End() { s.in.ended = true }
 
+// Empty reports whether all that was fed has been cut: what comes next begins a chunk.
+func (s *Splitter) Empty() bool {
+	return len(s.in.buf) == 0 && len(s.in.fed) == 0 && !s.inGame && !s.part.begun && s.form == 0
+}
+
+// Passed says that whole chunks of games were before what is fed next.
+func (s *Splitter) Passed() { s.begun = true }
+
 // Next returns the next chunk, or io.EOF, or ErrMore. The chunk is its caller's.
 func (s *Splitter) Next() (Chunk, error) {
 	if !s.begun {

@@ -115,6 +115,12 @@ func (b *Builder) Statistics() []byte {
 	return slices.Clip(out)
 }
 
+// KeepsPlayers reports whether statistics of so many games are larger than those which
+// do not keep all names. Others are the same if all names are kept, or say less.
+func KeepsPlayers(games int64, statistics []byte) bool {
+	return int64(len(statistics)) > games*statisticsHundredths/100
+}
+
 // Frame returns the index frame of a frame with the given checksum, nil if no
 // content asks for one.
 func (b *Builder) Frame(checksum uint64) ([]byte, error) {

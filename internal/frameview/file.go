@@ -69,6 +69,21 @@ func Join(members []Member) *File {
 	return f
 }
 
+// Next returns a File of one member whose frames and games follow those of f in a
+// stream: their numbers go on.
+func (f *File) Next(m Member) *File {
+	g := Join([]Member{m})
+	g.members[0].frame, g.members[0].game = f.frames, f.games
+	g.frames += f.frames
+	g.games += f.games
+	for c := range g.decoders {
+		if pool := f.decoders[c]; pool != nil {
+			g.decoders[c] = pool
+		}
+	}
+	return g
+}
+
 // Members returns the number of members.
 func (f *File) Members() int { return len(f.members) }
 
@@ -95,10 +110,10 @@ func (f *File) of(frame int) (m *member, n int) {
 	return m, frame - m.frame
 }
 
-// Len returns the number of frames.
+// Len returns the number of the frame behind the last.
 func (f *File) Len() int { return f.frames }
 
-// Games returns the number of games.
+// Games returns the number of the game behind the last.
 func (f *File) Games() int64 { return f.games }
 
 // Entry returns what the index says of a frame.
@@ -121,7 +136,7 @@ func (f *File) FirstGame(frame int) int64 {
 
 // find returns the frame of a game, and its number there.
 func (f *File) find(game int64) (frame int, within int64, ok bool) {
-	if game < 0 || game >= f.games {
+	if len(f.members) == 0 || game < f.members[0].game || game >= f.games {
 		return 0, 0, false
 	}
 	i := sort.Search(len(f.members), func(i int) bool { return f.members[i].game > game }) - 1

@@ -31,13 +31,15 @@ type Source interface {
 	Size() int64
 }
 
-// Plain is the Source of a PGN file: frames that hold it as it is.
+// Plain is the Source of a PGN file, or of a part of one that is in memory: frames
+// that hold it as it is.
 type Plain struct {
-	r      io.ReaderAt
+	r      io.ReaderAt // nil for what is in memory
 	size   int64
 	chunks []archive.Entry
-	first  []int64 // number of the first game of each chunk, and of all games
-	ends   [][]int // of the games of the first chunks
+	texts  [][]byte // of the chunks that are in memory
+	first  []int64  // number of the first game of each chunk, and of all games
+	ends   [][]int  // of the games of the first chunks
 }
 
 // maxEnds is the number of games up to which it is kept where they end, 8 bytes
@@ -56,6 +58,23 @@ func (p *Plain) Add(bytes int64, ends []int) {
 		p.ends = append(p.ends, slices.Clone(ends))
 	}
 	p.size += bytes
+}
+
+// Hold adds a frame of a text, which is kept in memory.
+func (p *Plain) Hold(text []byte, ends []int) {
+	p.texts = append(p.texts, text)
+	p.Add(int64(len(text)), ends)
+}
+
+// Omit says that the game of the last frame goes on for so many bytes, which are not
+// there: to ask for them is an ErrLimit.
+func (p *Plain) Omit(bytes int64) {
+	if n := len(p.chunks) - 1; len(p.texts) == n { // some were omitted before
+		p.chunks[n] = longer(p.chunks[n], bytes, bytes)
+		p.size += bytes
+		return
+	}
+	p.Add(bytes, nil)
 }
 
 // Len returns the number of frames.
@@ -102,9 +121,102 @@ func (p *Plain) Frame(frame int) (archive.Frame, error) {
 // FrameContext is Frame until ctx is done.
 func (p *Plain) FrameContext(ctx context.Context, frame int) (archive.Frame, error) {
 	e := &p.chunks[frame]
-	text := make([]byte, e.Length)
-	if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
-		return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
+	var text []byte
+	switch {
+	case frame < len(p.texts):
+		text = p.texts[frame]
+	case p.r == nil:
+		return archive.Frame{}, errOmitted
+	default:
+		text = make([]byte, e.Length)
+		if _, err := ctxio.ReaderAt(ctx, p.r).ReadAt(text, e.Offset); err != nil {
+			return archive.Frame{}, fmt.Errorf("chesszip: read at byte %d: %w", e.Offset, err)
+		}
 	}
 	return archive.Frame{Games: e.Games, Input: e.Input, Check: gameframe.Check(text), Streams: []archive.Stream{{Kind: streams.KindStored, Data: text}}}, nil
+}
+
+// maxItem is the longest text in bytes that is held in memory as one item: that
+// of four frames.
+const maxItem = 16 << 20
+
+// errOmitted says that a game of a stream is longer than what is held in memory.
+var errOmitted = fmt.Errorf("%w: a game of more than %d bytes comes in a stream: read it from a file", archive.ErrLimit, maxItem)
+
+// longer returns an entry of more bytes.
+func longer(e archive.Entry, input, length int64) archive.Entry {
+	return archive.Entry{Offset: e.Offset, Length: e.Length + length, Games: e.Games, Input: e.Input + input, Sum: e.Sum}
+}
+
+// Held is the Source of some frames of an archive that are in memory.
+type Held struct {
+	entries []archive.Entry
+	frames  []archive.Frame
+	first   []int64 // number of the first game of each frame
+	games   int64
+	input   int64
+	size    int64
+}
+
+// Add adds a frame, and what an index says of it.
+func (h *Held) Add(f archive.Frame, e archive.Entry) {
+	h.frames, h.entries, h.first = append(h.frames, f), append(h.entries, e), append(h.first, h.games)
+	h.games += e.Games
+	h.input += e.Input
+	h.size += e.Length
+}
+
+// Omit is Omit of Plain, for a frame of an archive.
+func (h *Held) Omit(e archive.Entry) {
+	if n := len(h.entries) - 1; h.frames[n].Input != h.entries[n].Input {
+		h.entries[n] = longer(h.entries[n], e.Input, e.Length)
+		h.input += e.Input
+		h.size += e.Length
+		return
+	}
+	h.Add(archive.Frame{}, e)
+}
+
+// Len returns the number of frames.
+func (h *Held) Len() int { return len(h.frames) }
+
+// Entry says what an index says of a frame.
+func (h *Held) Entry(frame int) archive.Entry { return h.entries[frame] }
+
+// FirstGame returns the number of the first game of a frame.
+func (h *Held) FirstGame(frame int) int64 { return h.first[frame] }
+
+// Games returns the number of games.
+func (h *Held) Games() int64 { return h.games }
+
+// Input returns how many bytes the frames stand for.
+func (h *Held) Input() int64 { return h.input }
+
+// Size returns how many bytes the frames take in the archive.
+func (h *Held) Size() int64 { return h.size }
+
+// Find returns the frame of a game, and its number there.
+func (h *Held) Find(game int64) (frame int, within int64, ok bool) {
+	if game < 0 || game >= h.games {
+		return 0, 0, false
+	}
+	// Of frames with the same first game, only the last has games.
+	i := sort.Search(len(h.first), func(i int) bool { return h.first[i] > game }) - 1
+	for h.entries[i].Games == 0 { // pieces and indexes behind the game
+		i--
+	}
+	return i, game - h.first[i], true
+}
+
+// Frame returns a frame.
+func (h *Held) Frame(frame int) (archive.Frame, error) {
+	if h.frames[frame].Input != h.entries[frame].Input {
+		return archive.Frame{}, errOmitted
+	}
+	return h.frames[frame], nil
+}
+
+// FrameContext is Frame.
+func (h *Held) FrameContext(_ context.Context, frame int) (archive.Frame, error) {
+	return h.Frame(frame)
 }

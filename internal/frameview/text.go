@@ -10,10 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
-// maxItem is the longest text in bytes that is held in memory as one item: that
-// of four frames.
-const maxItem = 16 << 20
-
 // fewItems returns up to how many items take little beside all items of a frame: a
 // quarter at the fast level, and a 20th at the others.
 func (f *File) fewItems(frame int) int {

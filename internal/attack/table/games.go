@@ -158,6 +158,7 @@ func onTexts() (all []Operation) {
 		err = drain(a.Headers(context.Background()))
 		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
 	})
+	add([]string{"chesszip.Scan"}, scan)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
 		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
 		records.Sniff(src)

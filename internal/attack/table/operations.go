@@ -92,6 +92,17 @@ func drain[T any](all iter.Seq2[T, error]) (first error) {
 	return first
 }
 
+// scan looks into all parts of a stream.
+func scan(src []byte) (err error) {
+	for a, e := range chesszip.Scan(context.Background(), bytes.NewReader(src), one()) {
+		if err = errors.Join(err, e); e == nil {
+			_, e = a.CopyAll(context.Background(), io.Discard)
+			err = errors.Join(err, e, drain(a.Headers(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
+		}
+	}
+	return err
+}
+
 func onContainers() []Operation {
 	return []Operation{
 		{Names: []string{"archive.NewReader", "archive.Reader.Frame", "archive.Reader.FrameContext", "archive.Reader.Find", "archive.Reader.VerifyOldIndexes"}, Do: func(src []byte) error {
@@ -115,6 +126,7 @@ func onContainers() []Operation {
 				return err
 			}
 			err = drain(s.Frames())
+			s.Entry()
 			_, _ = s.Next()
 			return err
 		}},
@@ -177,6 +189,18 @@ func onArchives() []Operation {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, _, _, _ = a.Frames(), a.Input(), a.Sorted(), a.Size()
 				return drain(a.All(context.Background()))
+			})
+		}},
+		{Names: []string{"chesszip.Scan"}, All: true, Do: scan},
+		{Names: []string{"chesszip.Archive.WriterOptions"}, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				o, err := a.WriterOptions(context.Background())
+				if err != nil {
+					return err
+				}
+				z := chesszip.NewWriter(io.Discard, &chesszip.WriterOptions{Level: o.Level, Index: o.Index, Threads: 1})
+				_, err = a.CopyAll(context.Background(), z) // frames are copied
+				return errors.Join(err, z.Close())
 			})
 		}},
 		{Names: []string{"chesszip.Archive.CopyAll", "chesszip.Archive.Intact"}, All: true, Do: func(src []byte) error {

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/chesszip/chesszip"
+)
+
+// archiving says whether what a command prints becomes an archive, and of which kind.
+type archiving struct {
+	to    string   // --to
+	level int      // -1 to -9, 0 if not given
+	index []string // --index
+	// games says that the command prints games: it has the flags above. Selects says that
+	// there may be none, and that there is no file then.
+	games, selects bool
+	// never says what else is printed instead, as the flags say.
+	never string
+}
+
+// archiveHelp explains -o and --to in the help of commands that print games.
+const archiveHelp = `With -o x.czip, or with --to czip on standard output, what is printed becomes
+an archive, as if it had been compressed. Its level, index and model are those
+of the first FILE that is an archive, or what chesszip has for PGN, unless -1
+to -9, --index or -D say something else. Frames that are taken whole are
+copied where compressing them would give the same bytes; -v says how many.`
+
+// archiveFlags are the flags of commands that print games, which may become an archive.
+func (r *reading) archiveFlags(f *pflag.FlagSet) {
+	f.StringVar(&r.arch.to, "to", "", "write `FORM`: czip, as with -o x.czip; or pgn")
+	r.archiveLevelFlags(f)
+}
+
+// archiveLevelFlags are archiveFlags without --to.
+func (r *reading) archiveLevelFlags(f *pflag.FlagSet) {
+	r.arch.games = true
+	f.StringSliceVar(&r.arch.index, "index", nil, "of an archive: keep what makes searching fast, "+indexKinds)
+	levelFlags(f, &r.arch.level)
+}
+
+// selectionFlags are those of commands that print some games, or none.
+func (r *reading) selectionFlags(f *pflag.FlagSet) {
+	r.arch.selects = true
+	r.archiveFlags(f)
+}
+
+// archives reports whether the output is an archive, and refuses what cannot be one.
+func (r *reading) archives() (bool, error) {
+	named := strings.HasSuffix(strings.ToLower(r.output), suffix)
+	switch {
+	case r.arch.to != "" && r.arch.to != "czip" && r.arch.to != "pgn":
+		return false, misuse("", "--to %q: the forms are pgn and czip", r.arch.to)
+	case named && r.arch.to == "pgn":
+		return false, misuse("leave out --to, or give the file another name", "%s would be an archive", r.output)
+	case !named && r.arch.to != "czip":
+		if r.arch.level > 0 || len(r.arch.index) > 0 {
+			return false, misuse("name an archive with -o, or say --to czip", "a level and --index are about archives")
+		}
+		return false, nil
+	}
+	instead := r.arch.never
+	if r.json {
+		instead = "--json"
+	}
+	switch {
+	case instead != "":
+		return false, misuse("leave it out, or name another file", "an archive holds games: %s prints none", instead)
+	case !r.arch.games:
+		return false, misuse("name another file", "%s would be no archive: no games are printed", r.output)
+	case (r.output == "" || r.output == stdio) && r.out.terminal && !r.force:
+		return false, misuse("redirect it, or name a file with -o", "an archive is not written to a terminal")
+	}
+	return true, nil
+}
+
+// zipper makes an archive of what is written to it. What the first archive among the
+// sources is like has to be known before.
+type zipper struct {
+	r       *reading
+	w       io.Writer
+	options *chesszip.WriterOptions // nil before they are known
+	z       *chesszip.Writer
+}
+
+// newZipper returns a zipper to w; it looks into the files for what the archive should be
+// like.
+func (r *reading) newZipper(w io.Writer, files []string) (*zipper, error) {
+	if _, err := indexOf(r.arch.index); err != nil {
+		return nil, err
+	}
+	p := &zipper{r: r, w: w}
+	for _, name := range files {
+		if p.options != nil {
+			break
+		}
+		if err := p.look(name); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// look makes the archive like that of a file, if there is one. What is wrong with it will
+// be said when it is read.
+func (p *zipper) look(name string) error {
+	info, err := os.Stat(name)
+	if name == stdio || err != nil || !regular(info) {
+		return nil
+	}
+	options, err := p.r.options()
+	if err != nil {
+		return err
+	}
+	in, whole, err := p.r.source(name)
+	if err != nil {
+		return nil
+	}
+	defer in.close()
+	head, _ := bufio.NewReaderSize(in.r, sniffed).Peek(magicLen)
+	if whole {
+		head = in.peek()
+	}
+	if !isArchive(head) {
+		return nil
+	}
+	if whole {
+		a, err := chesszip.Open(p.r.ctx, in.file.(*os.File), info.Size(), options)
+		if err == nil {
+			_ = p.like(a) // what is wrong with it comes up again
+		}
+		return stopped(p.r.ctx)
+	}
+	in.close()
+	if in, _, err = p.r.source(name); err != nil {
+		return nil
+	}
+	defer in.close()
+	for a, err := range chesszip.Scan(p.r.ctx, in.r, options) {
+		if err == nil {
+			_ = p.like(a) // what is wrong with it comes up again
+		}
+		return stopped(p.r.ctx)
+	}
+	return nil
+}
+
+// like makes the archive like another.
+func (p *zipper) like(a *chesszip.Archive) (err error) {
+	p.options, err = a.WriterOptions(p.r.ctx)
+	return err
+}
+
+// settle makes an archive that is written like a, if that is the first archive.
+func (s *sink) settle(a *opened) {
+	if p := s.zip; p != nil && p.options == nil && p.z == nil && !a.plain {
+		_ = p.like(a.Archive) // what is wrong with it comes up again
+	}
+}
+
+// writer returns what compresses.
+func (p *zipper) writer() (*chesszip.Writer, error) {
+	if p.z != nil {
+		return p.z, nil
+	}
+	o := p.options
+	if o == nil {
+		o = &chesszip.WriterOptions{Level: namedLevel(learnedLevel)}
+	}
+	own, err := readModel(p.r.model)
+	if err != nil {
+		return nil, err
+	}
+	if digit := p.r.arch.level; digit > 0 {
+		o.Level = namedLevel(digit)
+	}
+	if o.Level != nil && own != nil {
+		o.Level = own
+	}
+	if len(p.r.arch.index) > 0 {
+		o.Index, _ = indexOf(p.r.arch.index) // newZipper has looked
+	}
+	o.Threads = cmp.Or(p.r.threads, runtime.GOMAXPROCS(0))
+	p.z = chesszip.NewWriterContext(p.r.ctx, p.w, o)
+	return p.z, nil
+}
+
+// Write implements io.Writer.
+func (p *zipper) Write(b []byte) (int, error) {
+	z, err := p.writer()
+	if err != nil {
+		return 0, err
+	}
+	return z.Write(b)
+}
+
+// close ends the archive.
+func (p *zipper) close() error {
+	z, err := p.writer()
+	if err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// isEmpty reports whether nothing was written, once the archive has ended.
+func (p *zipper) isEmpty() bool { return p.z == nil || p.z.Stats().In == 0 }
+
+// made says what the archive came to.
+func (p *zipper) made() string {
+	s := p.z.Stats()
+	return fmt.Sprintf("%s in %s, %s of %s copied", plural(s.Games, "game"), byteText(s.Out), countText(s.Copied), plural(s.Frames, "frame"))
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+	"github.com/ulikunitz/xz"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/levels"
+)
+
+// outcome is what a run ends with, where FILE stands for the name of what it read.
+type outcome struct {
+	status     int
+	out, words string
+}
+
+// ran returns the outcome of a command whose FILE is a file, or standard input.
+func ran(t *testing.T, args, file string, in io.Reader) outcome {
+	t.Helper()
+	if in == nil {
+		in = strings.NewReader("")
+	}
+	var out, words bytes.Buffer
+	fields := strings.Fields(args)
+	for i, f := range fields {
+		if f == "FILE" {
+			fields[i] = file
+		}
+	}
+	status := exitStatus(run(t.Context(), fields, in, &out, &words))
+	same := strings.NewReplacer(file+" ", "FILE ", file+"\n", "FILE\n", file+":", "FILE:", stdinName, "FILE", `"`+file+`"`, `"FILE"`)
+	if file == stdio {
+		same = strings.NewReplacer(stdinName, "FILE")
+	}
+	return outcome{status, same.Replace(out.String()), same.Replace(words.String())}
+}
+
+// packedBy are programs that pack.
+var packedBy = map[string]func(w io.Writer) (io.WriteCloser, error){
+	".gz":  func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+	".xz":  func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) },
+	".zst": func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
+}
+
+func packedWith(t *testing.T, ending string, b []byte) []byte {
+	t.Helper()
+	var to bytes.Buffer
+	w, err := packedBy[ending](&to)
+	require.NoError(t, err)
+	_, err = w.Write(b)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return to.Bytes()
+}
+
+// archiveOf returns an archive of the fast level.
+func archiveOf(t *testing.T, text []byte, index chesszip.Index) []byte {
+	t.Helper()
+	var to bytes.Buffer
+	_, err := chesszip.Compress(t.Context(), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
+	require.NoError(t, err)
+	return to.Bytes()
+}
+
+// shortGames returns so many games of a few moves.
+func shortGames(n int) (games []byte) {
+	for i := range n {
+		games = fmt.Appendf(games, "[Event \"short\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n", i%700, i%900)
+	}
+	return games
+}
+
+// readingVerbs are command lines of every verb that reads games.
+var readingVerbs = []string{
+	"cat FILE", "cat --json FILE", "count FILE", "count --json FILE", "count --result 1-0 FILE", "count FILE FILE2",
+	"filter --result 1-0 FILE", "filter --json --elo 1500- FILE", "filter --player nobody FILE", "filter --to czip FILE",
+	"find --moves 1.e4 FILE", "find --moves 1.d4 --json FILE", "find --material KRPvKR --count FILE",
+	"get FILE 3", "get FILE 1-2 9-", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
+	"list --games FILE", "list --games --json FILE", "stats FILE", "stats --json FILE",
+	"convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
+}
+
+// TestFourWays holds that every verb prints the same, says the same and ends with the
+// same status of a file, of what another program has packed, and of a pipe.
+func TestFourWays(t *testing.T) {
+	sample, err := corpus.Read(corpus.Sample)
+	require.NoError(t, err)
+	games := append(shortGames(8300), sample...) // in three frames
+	dir := t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.WriteFile("other.pgn", sample, 0o600))
+	for name, text := range map[string][]byte{
+		"games": games, "positions": made.LineList(), "nothing": nil, "blank": []byte("\n\n"), "prose": []byte("Dear Ann,\n\nhello.\n"),
+		"utf16": []byte("\xff\xfe[\x00E\x00v\x00e\x00n\x00t\x00"), "jpeg": []byte("\xff\xd8\xff\xe0 and more"),
+	} {
+		for kind, b := range map[string][]byte{".pgn": text, ".czip": archiveOf(t, text, 7)} {
+			file := name + kind
+			require.NoError(t, os.WriteFile(file, b, 0o600))
+			for ending := range packedBy {
+				require.NoError(t, os.WriteFile(file+ending, packedWith(t, ending, b), 0o600))
+			}
+			for _, verb := range readingVerbs {
+				if name == "games" && strings.Contains(verb, "czip") {
+					continue // TestArchivesOfAnyWay
+				}
+				verb = strings.Replace(verb, "FILE2", "other.pgn", 1)
+				want := ran(t, verb, file, nil)
+				for ending := range packedBy {
+					if name == "games" && ending != ".zst" {
+						continue
+					}
+					require.Equal(t, want, ran(t, verb, file+ending, nil), "%s of %s", verb, file+ending)
+				}
+				require.Equal(t, want, ran(t, verb, stdio, bytes.NewReader(b)), "%s of %s through a pipe", verb, file)
+			}
+		}
+	}
+}
+
+// TestStreamedArchives holds that an archive that is printed is that of the text, read
+// in whatever way, with whatever threads, and whether frames are copied or not.
+func TestStreamedArchives(t *testing.T) {
+	sample, err := corpus.Read(corpus.Sample)
+	require.NoError(t, err)
+	games := append(shortGames(8300), sample...) // in three frames
+	t.Chdir(t.TempDir())
+	archive := archiveOf(t, games, 7)
+	require.NoError(t, os.WriteFile("games.pgn", games, 0o600))
+	require.NoError(t, os.WriteFile("games.czip", archive, 0o600))
+	require.NoError(t, os.WriteFile("games.czip.zst", packedWith(t, ".zst", archive), 0o600))
+	for verb, selected := range map[string]string{
+		"cat": "cat", "filter --result 1-0": "filter --result 1-0", "filter": "cat", "find --moves 1.d4": "find --moves 1.d4",
+	} {
+		text := ran(t, selected+" FILE", "games.pgn", nil)
+		for file, index := range map[string]chesszip.Index{"games.czip": 7, "games.czip.zst": 7, "games.pgn": 7} {
+			want := string(archiveOf(t, []byte(text.out), index))
+			for _, threads := range []string{"1", "2", "5"} {
+				if file != "games.czip" && threads != "2" {
+					continue
+				}
+				how := verb + " -T" + threads + " --to czip FILE"
+				if file == "games.pgn" {
+					how += " -1 --index players,numbers,positions"
+				}
+				got := ran(t, how, file, nil)
+				require.Equal(t, 0, got.status, "%s: %s", how, got.words)
+				require.True(t, got.out == want, "%s of %s: %d bytes, want %d", how, file, len(got.out), len(want))
+			}
+		}
+	}
+}
+
+// TestArchiveIsLikeItsSource holds which level and index an archive has that is printed.
+func TestArchiveIsLikeItsSource(t *testing.T) {
+	sample := shortGames(100)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("games.pgn", sample, 0o600))
+	require.NoError(t, os.WriteFile("games.czip", archiveOf(t, sample, 7), 0o600))
+	for _, c := range []struct {
+		args    string
+		level   int // digit
+		indexes chesszip.Index
+	}{
+		{"cat games.czip", 1, 7},
+		{"cat games.pgn", 6, 0},
+		{"cat games.pgn games.czip", 1, 7},
+		{"cat -5 games.czip", 6, 7},
+		{"cat -9 --index players games.czip", 9, chesszip.IndexPlayers},
+		{"cat -1 games.pgn", 1, 0},
+	} {
+		got := ran(t, c.args+" -o x.czip -f", "", nil)
+		require.Equal(t, 0, got.status, got.words)
+		b, err := os.ReadFile("x.czip")
+		require.NoError(t, err)
+		a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), &chesszip.ReaderOptions{Levels: levels.All()})
+		require.NoError(t, err)
+		o, err := a.WriterOptions(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, namedLevel(c.level), o.Level, c.args)
+		require.Equal(t, c.indexes, o.Index, c.args)
+	}
+}
+
+// TestFilesIn holds which files of folders are read.
+func TestFilesIn(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"b.pgn", "a.PGN.zst", "c.czip", "sub/d.czip.gz", "sub/e.txt", ".hidden/f.pgn", ".g.pgn", "sub/.pgn", "outside/h.pgn"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+	}
+	require.NoError(t, os.Mkdir("all", 0o700))
+	for _, name := range []string{"a.PGN.zst", "b.pgn", "c.czip", "sub", ".hidden", ".g.pgn"} {
+		require.NoError(t, os.Rename(name, filepath.Join("all", name)))
+	}
+	require.NoError(t, os.Symlink("../outside", "all/link"))
+	require.NoError(t, os.Symlink("../outside/h.pgn", "all/z.pgn"))
+	got, err := filesIn([]string{"x.pgn", "all", "-"}, listEndings, archiveEndings)
+	require.NoError(t, err)
+	want := []string{"x.pgn", "all/a.PGN.zst", "all/b.pgn", "all/c.czip", "all/sub/d.czip.gz", "all/z.pgn", "-"}
+	for i := range want {
+		want[i] = filepath.FromSlash(want[i])
+	}
+	require.Equal(t, want, got)
+	_, err = filesIn([]string{"all/.hidden", "all/sub"}, listEndings)
+	require.ErrorContains(t, err, "no files of games in it")
+}

@@ -1,0 +1,100 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+)
+
+// plainOnly hides that a Writer is one, so that nothing is copied.
+type plainOnly struct{ io.Writer }
+
+// resultGames returns games from number from up to, not including, to, with a result for
+// each, and with a comment of some bytes.
+func resultGames(from, to int, comment string, result func(i int) string) (text []byte) {
+	for i := from; i < to; i++ {
+		text = fmt.Appendf(text, "[Event \"e\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"%s\"]\n\n1. e4 {%s} e5 %[3]s\n\n", i, i*7%500, result(i), comment)
+	}
+	return text
+}
+
+func always(result string) func(int) string { return func(int) string { return result } }
+
+// TestCopiedFrames holds that an archive into which frames are copied is that of the
+// same text, and how many are copied.
+func TestCopiedFrames(t *testing.T) {
+	white := always("1-0")
+	inSecond := func(i int) string { // the second frame is not taken as a whole
+		if i == 5000 {
+			return "0-1"
+		}
+		return "1-0"
+	}
+	large := strings.Repeat("words ", 300)
+	opts := func(index chesszip.Index) *chesszip.WriterOptions { return &chesszip.WriterOptions{Index: index} }
+	appended := func(first, second []byte) []byte {
+		a := compress(t, first, opts(0))
+		var more bytes.Buffer
+		_, err := chesszip.Append(t.Context(), &more, bytes.NewReader(a), int64(len(a)), bytes.NewReader(second), nil)
+		require.NoError(t, err)
+		return append(a, more.Bytes()...)
+	}
+	all, onlyWhite := (*chesszip.Query)(nil), query("result:1-0")
+	many := resultGames(0, 13_000, "", white)
+	for name, c := range map[string]struct {
+		archive []byte
+		query   *chesszip.Query
+		index   chesszip.Index
+		copied  int64
+	}{
+		"all":                {compress(t, many, opts(0)), all, 0, 3},
+		"all by a query":     {compress(t, many, opts(0)), onlyWhite, 0, 3},
+		"every index":        {compress(t, many, opts(7)), onlyWhite, 7, 3},
+		"another index":      {compress(t, many, opts(2)), all, 6, 0},
+		"players or not":     {compress(t, many, opts(1)), all, 0, 0},
+		"part of the second": {compress(t, resultGames(0, 13_000, "", inSecond), opts(0)), onlyWhite, 0, 1},
+		"none of the first":  {compress(t, append(resultGames(0, 4000, "", always("0-1")), many...), opts(0)), onlyWhite, 0, 3},
+		"full of bytes":      {compress(t, resultGames(0, 6000, large, white), opts(0)), onlyWhite, 0, 2},
+		"full of bytes, then small": {compress(t, append(resultGames(0, 2200, large, func(i int) string {
+			if i < 2197 {
+				return "1-0"
+			}
+			return "0-1"
+		}), many...), opts(0)), onlyWhite, 0, 0},
+		"appended":                 {appended(resultGames(0, 4100, "", white), many), onlyWhite, 0, 1},
+		"appended to a full frame": {appended(resultGames(0, 4000, "", white), many), onlyWhite, 0, 4},
+		"appended to an open comment": {appended(append(resultGames(0, 3999, "", white), "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {open\n"...),
+			append([]byte("d4 } 1-0\n\n"), many...)), all, 0, 0},
+		"several": {append(compress(t, resultGames(0, 8000, "", white), opts(0)), compress(t, many, opts(0))...), all, 0, 5},
+	} {
+		var text, anew bytes.Buffer
+		a := openBytes(t, c.archive, nil)
+		want, err := a.CopyFiltered(t.Context(), &text, c.query)
+		require.NoError(t, err)
+		again := compress(t, text.Bytes(), opts(c.index))
+		z := chesszip.NewWriter(&anew, opts(c.index))
+		_, err = a.CopyFiltered(t.Context(), plainOnly{z}, c.query)
+		require.NoError(t, err)
+		require.NoError(t, z.Close())
+		require.Zero(t, z.Stats().Copied, name)
+		require.True(t, bytes.Equal(again, anew.Bytes()), name)
+		for _, threads := range []int{1, 2, 5} {
+			a, err := chesszip.Open(t.Context(), bytes.NewReader(c.archive), int64(len(c.archive)), &chesszip.ReaderOptions{Threads: threads})
+			require.NoError(t, err)
+			var got bytes.Buffer
+			z := chesszip.NewWriter(&got, &chesszip.WriterOptions{Index: c.index, Threads: threads})
+			n, err := a.CopyFiltered(t.Context(), z, c.query)
+			require.NoError(t, err)
+			require.NoError(t, z.Close())
+			require.Equal(t, want, n, name)
+			require.True(t, bytes.Equal(again, got.Bytes()), "%s, %d threads: another archive", name, threads)
+			require.Equal(t, c.copied, z.Stats().Copied, "%s, %d threads", name, threads)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// scanned puts together what the parts of a stream give: the texts of all games, the
+// numbers of those that a query and a pattern mean, and the errors.
+type scanned struct {
+	text  []byte
+	games int64
+	hits  []string
+	parts int
+	err   error
+}
+
+var (
+	askedScan = query("eco:C5")
+	foundScan = pattern(`moves:"1. e4"`)
+)
+
+// ask adds what is asked of an archive, or of a part of it.
+func (s *scanned) ask(t *testing.T, a *chesszip.Archive) {
+	var b bytes.Buffer
+	_, err := a.CopyAll(t.Context(), &b)
+	s.err = errors.Join(s.err, err)
+	s.text = append(s.text, b.Bytes()...)
+	s.games += a.Games()
+	for h, err := range a.Find(t.Context(), foundScan, askedScan) {
+		if err != nil {
+			s.err = errors.Join(s.err, err)
+			continue
+		}
+		s.hits = append(s.hits, fmt.Sprint(h.Number, " ", h.Ply, " ", len(h.Text)))
+	}
+	from, to := a.Span()
+	for _, i := range []int64{from, to - 1} {
+		if from < to {
+			h, err := a.Tags(t.Context(), i)
+			s.err = errors.Join(s.err, err)
+			require.Equal(t, i, h.Number)
+		}
+	}
+	for _, i := range []int64{from - 1, to} {
+		_, err := a.Game(t.Context(), i)
+		require.ErrorIs(t, err, chesszip.ErrNoGame)
+	}
+}
+
+func scan(t *testing.T, r io.Reader, threads int) (s scanned) {
+	t.Helper()
+	next := int64(0)
+	for a, err := range chesszip.Scan(t.Context(), r, &chesszip.ReaderOptions{Levels: levels.All(), Threads: threads}) {
+		if err != nil {
+			require.Nil(t, a)
+			s.err = errors.Join(s.err, err)
+			continue
+		}
+		s.parts++
+		if from, to := a.Span(); from < to {
+			require.Equal(t, next, from)
+			next = to
+		}
+		s.ask(t, a)
+	}
+	return s
+}
+
+// TestScan holds that the parts of a stream have together what the file has: PGN,
+// archives of every index and level, several end to end, lists, and what is no chess.
+func TestScan(t *testing.T) {
+	sample, err := corpus.Read(corpus.Sample)
+	require.NoError(t, err)
+	many := bytes.Repeat(sample, 4) // two frames
+	huge := "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 9<<20/21) + "} 1-0\n\n"
+	games := string(sample[:bytes.Index(sample[1:], []byte("\n[Event "))+2])
+	quickly := compress(t, many, &chesszip.WriterOptions{Index: everyIndex})
+	for name, src := range map[string][]byte{
+		"games":            many,
+		"prose first":      []byte(strings.Repeat("There is no game here.\n", 10<<20/23) + games),
+		"a huge game":      []byte(games + huge + games + huge + games),
+		"a list":           made.LineList(),
+		"no chess":         bytes.Repeat([]byte{0, 1, 2, '\n'}, 1000),
+		"an archive":       quickly,
+		"a default one":    compress(t, sample[:len(sample)/20], &chesszip.WriterOptions{Level: learned.V1}),
+		"several":          bytes.Join([][]byte{quickly, compress(t, made.LineList(), quick), compress(t, sample, quick)}, nil),
+		"a huge one":       compress(t, []byte(games+huge+games+huge), &chesszip.WriterOptions{Index: everyIndex}),
+		"archive, no game": compress(t, nil, quick),
+	} {
+		var want scanned
+		var a *chesszip.Archive
+		if bytes.HasPrefix(src, quickly[:4]) {
+			a = openBytes(t, src, everyLevel)
+		} else {
+			a, err = chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
+			require.NoError(t, err)
+		}
+		want.ask(t, a)
+		for threads, r := range map[int]io.Reader{1: bytes.NewReader(src), 3: iotest.HalfReader(bytes.NewReader(src))} {
+			got := scan(t, r, threads)
+			require.NoError(t, got.err, name)
+			require.True(t, bytes.Equal(want.text, got.text), "%s: %d bytes, want %d", name, len(got.text), len(want.text))
+			require.Equal(t, want.games, got.games, name)
+			require.Equal(t, want.hits, got.hits, name)
+		}
+	}
+	for a, err := range chesszip.Scan(t.Context(), strings.NewReader(""), nil) {
+		t.Errorf("a part of nothing: %v, %v", a, err)
+	}
+}
+
+// TestScanDamage holds that damage loses what it hits: frames before it and archives
+// behind it are read.
+func TestScanDamage(t *testing.T) {
+	one, two := compress(t, numbered(0, 5000), quick), compress(t, numbered(5000, 5100), quick)
+	for name, at := range map[string]int{"header": 5, "first frame": 100, "second frame": len(one) * 9 / 10, "index": len(one) - 9} {
+		src := bytes.Join([][]byte{one, two}, nil)
+		src[at] ^= 0x10
+		got := scan(t, bytes.NewReader(src), 2)
+		require.ErrorIs(t, got.err, chesszip.ErrCorrupt, name)
+		require.True(t, bytes.HasSuffix(got.text, numbered(5000, 5100)), name)
+		require.Equal(t, map[string]int64{"header": 100, "first frame": 100, "second frame": 4100, "index": 5100}[name], got.games, name)
+	}
+	got := scan(t, bytes.NewReader(one[:len(one)-1]), 2)
+	require.ErrorIs(t, got.err, chesszip.ErrCorrupt)
+	require.EqualValues(t, 5000, got.games)
+}
+
+// TestScanErrors holds that the error of what is read comes behind the parts before it,
+// and that of a missing level at once.
+func TestScanErrors(t *testing.T) {
+	broken := errors.New("broken")
+	got := scan(t, io.MultiReader(bytes.NewReader(bytes.Repeat([]byte(opera), 10_000)), iotest.ErrReader(broken)), 1)
+	require.ErrorIs(t, got.err, broken)
+	require.EqualValues(t, 8000, got.games)
+	got = scan(t, iotest.ErrReader(broken), 1)
+	require.ErrorIs(t, got.err, broken)
+	learnt := compress(t, numbered(0, 5), &chesszip.WriterOptions{Level: learned.V1})
+	for a, err := range chesszip.Scan(t.Context(), bytes.NewReader(learnt), nil) {
+		require.Nil(t, a)
+		require.ErrorIs(t, err, chesszip.ErrLevel)
+	}
+}
+
+// endless is a PGN file without end. It counts what is read of it.
+type endless struct{ read int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	const game = "[Event \"x\"]\n\n1. e4 e5 *\n\n"
+	for i := range p {
+		p[i] = game[(e.read+int64(i))%int64(len(game))]
+	}
+	e.read += int64(len(p))
+	return len(p), nil
+}
+
+// TestScanStops holds that what looks for something near the beginning of a stream
+// does not read on, and that a context ends it.
+func TestScanStops(t *testing.T) {
+	r := new(endless)
+	for a, err := range chesszip.Scan(t.Context(), r, nil) {
+		require.NoError(t, err)
+		require.EqualValues(t, 4000, a.Games())
+		break
+	}
+	require.Less(t, r.read, int64(32<<20))
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	parts := 0
+	var last error
+	for a, err := range chesszip.Scan(ctx, new(endless), nil) {
+		require.Equal(t, a == nil, err != nil)
+		if last = err; a != nil {
+			parts++
+		}
+		if parts == 3 {
+			cancel()
+		}
+	}
+	require.Equal(t, 3, parts)
+	require.ErrorIs(t, last, context.Canceled)
+}
+
+// TestScanHugeGame holds that a game that does not fit into memory is told, and the games
+// around it are there.
+func TestScanHugeGame(t *testing.T) {
+	small := "[Event \"x\"]\n\n1. e4 *\n\n"
+	src := []byte(small + "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 30<<20/21) + "} 1-0\n\n" + small)
+	for name, src := range map[string][]byte{"PGN": src, "archive": compress(t, src, quick)} {
+		games, limits := []int64{}, 0
+		for a, err := range chesszip.Scan(t.Context(), bytes.NewReader(src), everyLevel) {
+			require.NoError(t, err, name)
+			from, to := a.Span()
+			for i := from; i < to; i++ {
+				var b bytes.Buffer
+				if _, err := a.Copy(t.Context(), &b, i, i+1); err != nil {
+					require.ErrorIs(t, err, chesszip.ErrLimit)
+					limits++
+					continue
+				}
+				require.Equal(t, small, b.String(), name)
+				games = append(games, i)
+			}
+		}
+		require.Equal(t, []int64{0, 2}, games, name)
+		require.Equal(t, 1, limits, name)
+	}
+}
