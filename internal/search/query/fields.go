@@ -80,7 +80,7 @@ func anyTag(value string) (c Condition, err *Error) {
 	m, err := parseText(want)
 	c = tagMatching(name, &m)
 	if err == nil && (name == white.name || name == black.name) {
-		c.none = lacksNames(&m)
+		c.none, c.ByNames = lacksNames(&m), true
 	}
 	return c, err
 }

@@ -36,6 +36,7 @@ func player(sides ...side) parser {
 				return c, err
 			}
 		}
+		c.ByNames = true
 		for _, s := range sides {
 			c.Names = append(c.Names, s.name)
 		}
@@ -73,7 +74,7 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		return false
 	}
 	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }
-	c.Decides = !named
+	c.Decides, c.Rates = !named, true
 	lacks := func(*frameindex.Statistics) bool { return false }
 	if named {
 		if l := lacksNames(m); l != nil {
