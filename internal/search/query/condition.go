@@ -26,6 +26,9 @@ type Condition struct {
 	Fits    func(a, b uint64) bool
 	Decides bool
 
+	// at says it of one player, White being 0, where the condition is that of a player.
+	at func(tags []tagvalue.Tag, side int) bool
+
 	// none says of a frame's statistics that it holds for no game, all that it does
 	// for every game; nil where statistics say nothing.
 	none, all func(s *frameindex.Statistics) bool

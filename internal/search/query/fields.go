@@ -16,6 +16,7 @@ type field struct {
 // fields are all there are, those asked for most first.
 var fields = []field{
 	{"player", player(white, black)},
+	{"opponent", player(white, black)},
 	{"white", player(white)},
 	{"black", player(black)},
 	{"elo", elo(white, black)},

@@ -43,14 +43,8 @@ func player(sides ...side) parser {
 		if ratings != nil {
 			return ratedPlayer(c, sides, name != "", &m, ratings), nil
 		}
-		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-			for i := range sides {
-				if m.match(valueOf(tags, sides[i].name)) {
-					return true
-				}
-			}
-			return false
-		}
+		c.at = func(tags []tagvalue.Tag, i int) bool { return m.match(valueOf(tags, sides[i].name)) }
+		c.Holds = anyOf(len(sides), c.at)
 		c.none = lacksNames(&m)
 		return c, nil
 	}
@@ -65,14 +59,10 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		c.Names = append(c.Names, s.elo)
 		c.Columns = append(c.Columns, s.column)
 	}
-	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-		for i := range sides {
-			if rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name))) {
-				return true
-			}
-		}
-		return false
+	c.at = func(tags []tagvalue.Tag, i int) bool {
+		return rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name)))
 	}
+	c.Holds = anyOf(len(sides), c.at)
 	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }
 	c.Decides, c.Rates = !named, true
 	lacks := func(*frameindex.Statistics) bool { return false }
@@ -82,6 +72,39 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		}
 	}
 	c.none = func(s *frameindex.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
+	return c
+}
+
+// anyOf reports whether one of the first sides is as wanted.
+func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ int) bool {
+	return func(tags []tagvalue.Tag, _ int) bool {
+		for i := range sides {
+			if at(tags, i) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// versus asks that one player is as one of some conditions says, and the other as one
+// of others.
+func versus(players, opponents []Condition) Condition {
+	c, other := either(players), either(opponents)
+	excludes := [...]func(*frameindex.Statistics) bool{c.none, other.none}
+	c = either([]Condition{c, other})
+	c.Fits, c.Decides, c.all, c.none = nil, false, nil, nil
+	c.Holds = anyOf(2, func(tags []tagvalue.Tag, side int) bool {
+		is := func(of []Condition, side int) bool {
+			return slices.ContainsFunc(of, func(o Condition) bool { return o.at(tags, side) })
+		}
+		return is(players, side) && is(opponents, 1-side)
+	})
+	if excludes[0] != nil || excludes[1] != nil {
+		c.none = func(s *frameindex.Statistics) bool {
+			return excludes[0] != nil && excludes[0](s) || excludes[1] != nil && excludes[1](s)
+		}
+	}
 	return c
 }
 
