@@ -16,7 +16,21 @@ import (
 
 // Headers returns what the tags of all games say, in their order, and what is
 // damaged at its place. It decodes tags only.
-func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] { return a.Filter(ctx, nil) }
+func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
+	// Not Filter, so that a program that asks no queries does not carry them.
+	return func(yield func(Header, error) bool) {
+		each(ctx, a, a.withGames(a.all()), func(_ context.Context, v *frameview.View) (found []Header, err error) {
+			if err := v.Check(); err != nil {
+				return nil, err
+			}
+			err = v.Tags(nil, true, func(item int, tags []tagvalue.Tag, plies int) bool {
+				found = append(found, newHeader(v.First()+int64(item), tags, plies))
+				return true
+			})
+			return found, err
+		}, yield)
+	}
+}
 
 // Filter returns what the tags of the games that q means say, nil meaning all, in
 // their order, and what is damaged at its place. It decodes tags only, and passes

@@ -69,6 +69,7 @@ func TestQueries(t *testing.T) {
 		"archive": openBytes(t, compress(t, src, quick), everyLevel),
 		"numbers": openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), everyLevel),
 		"players": openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers}), everyLevel),
+		"both":    openBytes(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}), everyLevel),
 		"frames":  openBytes(t, frames, everyLevel),
 	}
 	for _, c := range all.Cases {

@@ -22,7 +22,7 @@ type Query struct{ Terms []Term }
 
 // Term says what a field must hold or, if Not is set, must not hold.
 type Term struct {
-	// Field is one of player, white, black (names), elo, white-elo, black-elo, diff,
+	// Field is one of player, opponent, white, black (names), elo, white-elo, black-elo, diff,
 	// white-diff, black-diff, ply (numbers), title, white-title, black-title, date,
 	// eco, opening, result, event, site, round, tc, tag and has.
 	Field string

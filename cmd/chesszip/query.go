@@ -14,6 +14,7 @@ import (
 func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	for _, t := range []struct{ field, want, usage string }{
 		{"player", "NAME", "the `NAME` of either player: words, sici*, =DrNykterstein, /REGEXP/, carlsen@2800+"},
+		{"opponent", "NAME", "the `NAME` of the other player: --player carlsen --opponent anand"},
 		{"white", "NAME", "White's `NAME`"},
 		{"black", "NAME", "Black's `NAME`"},
 		{"elo", "RANGE", "`RANGE` of both ratings: 2000-2400, 2700+ or -2400"},

@@ -74,7 +74,7 @@ func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
 // that numeric columns answer for. It returns the conditions that have not been
 // looked at.
 func (e *Explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []query.Condition, looked int64, err error) {
-	may, left, err := f.byIndex(v)
+	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, 0, err
 	}

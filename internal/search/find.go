@@ -112,7 +112,7 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 // inReplay looks at replay moves, which are cheaper than tags other than those
 // that numeric columns answer for.
 func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Replay) (found []Place, err error) {
-	may, left, err := f.byIndex(v)
+	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err
 	}

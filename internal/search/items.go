@@ -2,7 +2,9 @@ package search
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/search/query"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -11,7 +13,7 @@ import (
 // Items returns which items of a view are meant, in increasing order: from the
 // index as far as that decides, and from the tags that are asked for alone.
 func (f *Filter) Items(v *frameview.View) ([]int, error) {
-	may, left, err := f.byIndex(v)
+	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err
 	}
@@ -30,42 +32,25 @@ func (f *Filter) Items(v *frameview.View) ([]int, error) {
 	return byTags(v, left, may)
 }
 
-// byIndex looks at the numeric columns and the players of a view, if its index has
-// them. It returns which items may be meant, nil for all, and the conditions that
-// are not decided.
-func (f *Filter) byIndex(v *frameview.View) (may []bool, left []query.Condition, err error) {
-	if may, left, err = f.byColumns(v); err != nil || len(left) == 0 {
-		return may, left, err
-	}
-	return byPlayers(v, left, may)
-}
-
-// byColumns looks at the numeric columns of a view, if its index has them. It
-// returns which items may be meant, nil for all, and the conditions that are not
-// decided.
+// byColumns looks at the numeric columns of a view and at the names of its players,
+// where its index has them. It returns which items may be meant, nil for all, and the
+// conditions that are not decided.
 func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Condition, err error) {
-	for i := range f.conditions {
-		if !f.conditions[i].Decides {
-			left = append(left, f.conditions[i])
+	var columns *frameindex.Columns
+	if slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.Fits != nil || c.Rates }) {
+		if columns, err = v.Columns(); err != nil {
+			return nil, nil, err
 		}
 	}
-	if !slices.ContainsFunc(f.conditions, func(c query.Condition) bool { return c.Fits != nil }) {
-		return nil, left, nil
-	}
-	columns, err := v.Columns()
-	if err != nil {
-		return nil, nil, err
-	}
-	if columns == nil {
-		return nil, f.conditions, nil
-	}
-	may = make([]bool, v.Items())
-	for i := range may {
-		may[i] = true
-	}
 	for _, c := range f.conditions {
-		if c.Fits == nil {
+		if columns == nil || !c.Decides {
+			left = append(left, c)
+		}
+		if columns == nil || c.Fits == nil {
 			continue
+		}
+		if may == nil {
+			may = slices.Repeat([]bool{true}, v.Items())
 		}
 		first := columns.Append(nil, c.Columns[0])
 		second := first
@@ -76,8 +61,64 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 			may[i] = may[i] && c.Fits(first[i], second[i])
 		}
 	}
+	return byNames(v, columns, may, left)
+}
+
+// byNames looks at the names of players, if the index has them, for conditions that
+// ask for nothing else but, perhaps, ratings. It returns what byColumns does.
+func byNames(v *frameview.View, columns *frameindex.Columns, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
+	var decided []query.Condition
+	for _, c := range conditions {
+		if c.ByNames && (columns != nil || !c.Rates) {
+			decided = append(decided, c)
+		} else {
+			left = append(left, c)
+		}
+	}
+	if len(decided) == 0 {
+		return may, conditions, nil
+	}
+	names, err := v.Players()
+	if err != nil || names == nil {
+		return may, conditions, err
+	}
+	if may == nil {
+		may = slices.Repeat([]bool{true}, v.Items())
+	}
+	var players [2][]uint64
+	var ratings [2][]uint64
+	for side := range players {
+		if players[side], err = names.Append(nil, side); err != nil {
+			return nil, nil, v.IndexError(err)
+		}
+		if columns != nil {
+			ratings[side] = columns.Append(nil, frameindex.WhiteElo+frameindex.Column(side))
+		}
+	}
+	var tags []tagvalue.Tag
+	for i := range may {
+		if !may[i] {
+			continue
+		}
+		tags = tags[:0]
+		for side, tag := range nameTags {
+			if n := players[side][i]; n > 0 {
+				tags = append(tags, tagvalue.Tag{Name: tag, Value: names.Names[n-1]})
+			}
+			if columns != nil && ratings[side][i] > 0 {
+				tags = append(tags, tagvalue.Tag{Name: ratingTags[side], Value: strconv.AppendUint(nil, ratings[side][i], 10)})
+			}
+		}
+		may[i] = met(decided, tags, 0)
+	}
 	return may, left, nil
 }
+
+// nameTags and ratingTags are the tags of players, White's first.
+var (
+	nameTags   = [2][]byte{[]byte("White"), []byte("Black")}
+	ratingTags = [2][]byte{[]byte("WhiteElo"), []byte("BlackElo")}
+)
 
 // byTags returns which of some items, nil standing for all, meet conditions, from
 // the tags that these ask for.
@@ -117,4 +158,14 @@ func marked(items []int, n int) []bool {
 		set[i] = true
 	}
 	return set
+}
+
+// met reports whether an item meets conditions.
+func met(conditions []query.Condition, tags []tagvalue.Tag, plies int) bool {
+	for i := range conditions {
+		if !conditions[i].Holds(tags, plies) {
+			return false
+		}
+	}
+	return true
 }

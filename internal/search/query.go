@@ -3,7 +3,7 @@
 // evaluated over the views of a file and what its index says. Numbers of items
 // come out. The language of queries is that of package query.
 //
-// Files, from top to bottom: explore.go, targets.go, find.go, items.go, players.go,
+// Files, from top to bottom: explore.go, targets.go, find.go, items.go,
 // pattern.go, filter.go, query.go.
 package search
 

@@ -74,3 +74,22 @@ func TestWords(t *testing.T) {
 	EachWord(nil, []byte("a b c"), func([]byte) bool { n++; return n < 2 })
 	require.Equal(t, 2, n)
 }
+
+func TestNextWord(t *testing.T) {
+	value := []byte(`, Carlsen-"Öst" 2?`)
+	var got []string
+	for start, end := NextWord(value, 0); start < end; start, end = NextWord(value, end) {
+		got = append(got, string(value[start:end]))
+	}
+	require.Equal(t, []string{"Carlsen", "Öst", "2"}, got)
+	start, end := NextWord(value, len(value))
+	require.Equal(t, [2]int{len(value), len(value)}, [2]int{start, end})
+}
+
+func TestBeginsWith(t *testing.T) {
+	for text, want := range map[string]bool{"CARLsen": true, "carl": true, "car": false, "Karl": false, "": false} {
+		require.Equal(t, want, BeginsWith([]byte(text), []byte("carl")), text)
+	}
+	require.True(t, InWord('z') && InWord('Z') && InWord('9') && InWord(0xC3))
+	require.False(t, InWord('_') || InWord(' ') || InWord('\\') || InWord('@'))
+}

@@ -1,19 +1,25 @@
 package openings
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // NamesOf returns the usual names of the opening that an ECO code stands for, 0 being
 // A00 and 499 E99; nil for other numbers. Of a code that stands for several openings,
 // it is what these have in common, or each of the usual ones.
 func NamesOf(code int) []string {
-	if code < 0 || code >= len(codes) {
+	if code < 0 || code >= numCodes {
 		return nil
 	}
-	return codes[code]
+	return codes()[code]
 }
 
+const numCodes = 500
+
 // codes are the names by code.
-var codes = func() (all [500][]string) {
+var codes = sync.OnceValue(func() [][]string {
+	all := make([][]string, numCodes)
 	var names []string
 	next := 0
 	for line := range strings.Lines(codeTable) {
@@ -28,7 +34,7 @@ var codes = func() (all [500][]string) {
 		all[next] = names
 	}
 	return all
-}()
+})
 
 // codeTable has for the first of some codes their names, from A00 on.
 const codeTable = `A00 Uncommon Opening; Irregular Opening

@@ -7,23 +7,11 @@ func Compile(terms []Term) ([]Condition, error) {
 	if len(terms) > maxTerms {
 		return nil, &Error{Text: terms[maxTerms].Field, Want: "at most 1,000 terms"}
 	}
-	type group struct {
-		of  []Condition
-		not bool
-	}
 	var groups []group
 	places := map[Term]int{}
 	for _, t := range terms {
-		f := fieldOf(t.Field)
-		if f == nil {
-			return nil, &Error{Text: t.Field, Want: "one of the fields " + strings.Join(fieldNames(), ", "), Hint: hintFor(t.Field + ":...")}
-		}
-		c, err := f.parse(t.Value)
+		c, err := conditionOf(t)
 		if err != nil {
-			err.Field = t.Field
-			if err.Text == "" {
-				err.Text = t.Value
-			}
 			return nil, err
 		}
 		key := Term{Field: t.Field, Not: t.Not}
@@ -37,19 +25,46 @@ func Compile(terms []Term) ([]Condition, error) {
 		if !ok {
 			at = len(groups)
 			places[key] = at
-			groups = append(groups, group{not: t.Not})
+			groups = append(groups, group{key: key})
 		}
 		groups[at].of = append(groups[at].of, c)
 	}
+	players, ok := places[Term{Field: "player"}]
 	var all []Condition
 	for _, g := range groups {
 		c := either(g.of)
-		if g.not {
+		if g.key.Field == "opponent" && ok {
+			c = versus(groups[players].of, g.of)
+		}
+		if g.key.Not {
 			c = not(c)
 		}
 		all = append(all, c)
 	}
 	return all, nil
+}
+
+// group is the terms of one field and one sign.
+type group struct {
+	key Term
+	of  []Condition
+}
+
+// conditionOf makes a condition of a term. The error is an *Error.
+func conditionOf(t Term) (Condition, error) {
+	f := fieldOf(t.Field)
+	if f == nil {
+		return Condition{}, &Error{Text: t.Field, Want: "one of the fields " + strings.Join(fieldNames(), ", "), Hint: hintFor(t.Field + ":...")}
+	}
+	c, err := f.parse(t.Value)
+	if err != nil {
+		err.Field = t.Field
+		if err.Text == "" {
+			err.Text = t.Value
+		}
+		return c, err
+	}
+	return c, nil
 }
 
 // Check returns the error of Compile.

@@ -15,12 +15,19 @@ type Condition struct {
 	Counts bool
 	Holds  func(tags []tagvalue.Tag, plies int) bool
 
+	// ByNames says that Holds asks for nothing but the tags White and Black and, where
+	// Rates is set, the numbers of WhiteElo and BlackElo.
+	ByNames, Rates bool
+
 	// Fits says of the values of one or two numeric columns of an index whether the
 	// condition may hold, nil where columns say nothing. If Decides is set, it says
 	// whether it does.
 	Columns []frameindex.Column
 	Fits    func(a, b uint64) bool
 	Decides bool
+
+	// at says it of one player, White being 0, where the condition is that of a player.
+	at func(tags []tagvalue.Tag, side int) bool
 
 	// none says of a frame's statistics that it holds for no game, all that it does
 	// for every game; nil where statistics say nothing.
@@ -52,7 +59,7 @@ func either(of []Condition) Condition {
 	if len(of) == 1 {
 		return of[0]
 	}
-	c := Condition{Decides: true, Columns: of[0].Columns}
+	c := Condition{Decides: true, ByNames: true, Columns: of[0].Columns}
 	columns, excluded := true, true
 	for _, o := range of {
 		for _, name := range o.Names {
@@ -62,6 +69,7 @@ func either(of []Condition) Condition {
 		}
 		c.Counts = c.Counts || o.Counts
 		c.Decides = c.Decides && o.Decides
+		c.ByNames, c.Rates = c.ByNames && o.ByNames, c.Rates || o.Rates
 		columns = columns && o.Fits != nil && slices.Equal(o.Columns, c.Columns)
 		excluded = excluded && o.none != nil
 	}

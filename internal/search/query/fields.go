@@ -13,26 +13,28 @@ type field struct {
 	parse parser
 }
 
-// fields are all there are, those asked for most first.
+// fields are all there are, those asked for most first. None is made by a call, so that
+// a program that asks no queries does not carry them.
 var fields = []field{
-	{"player", player(white, black)},
-	{"white", player(white)},
-	{"black", player(black)},
-	{"elo", elo(white, black)},
-	{"white-elo", elo(white)},
-	{"black-elo", elo(black)},
-	{"diff", diff(-1)},
-	{"white-diff", diff(0)},
-	{"black-diff", diff(1)},
-	{"title", titles(white, black)},
-	{"white-title", titles(white)},
-	{"black-title", titles(black)},
+	{"player", func(v string) (Condition, *Error) { return player(v, white, black) }},
+	{"opponent", func(v string) (Condition, *Error) { return player(v, white, black) }},
+	{"white", func(v string) (Condition, *Error) { return player(v, white) }},
+	{"black", func(v string) (Condition, *Error) { return player(v, black) }},
+	{"elo", func(v string) (Condition, *Error) { return elo(v, white, black) }},
+	{"white-elo", func(v string) (Condition, *Error) { return elo(v, white) }},
+	{"black-elo", func(v string) (Condition, *Error) { return elo(v, black) }},
+	{"diff", func(v string) (Condition, *Error) { return diff(v, -1) }},
+	{"white-diff", func(v string) (Condition, *Error) { return diff(v, 0) }},
+	{"black-diff", func(v string) (Condition, *Error) { return diff(v, 1) }},
+	{"title", func(v string) (Condition, *Error) { return titles(v, white, black) }},
+	{"white-title", func(v string) (Condition, *Error) { return titles(v, white) }},
+	{"black-title", func(v string) (Condition, *Error) { return titles(v, black) }},
 	{"date", date},
 	{"eco", eco},
 	{"opening", opening},
 	{"result", result},
-	{"event", text("Event")},
-	{"site", text("Site")},
+	{"event", func(v string) (Condition, *Error) { return text(v, "Event") }},
+	{"site", func(v string) (Condition, *Error) { return text(v, "Site") }},
 	{"round", round},
 	{"tc", timeControl},
 	{"ply", plies},
@@ -50,11 +52,9 @@ func fieldOf(name string) *field {
 }
 
 // text asks for the text of a tag.
-func text(tag string) parser {
-	return func(value string) (c Condition, err *Error) {
-		m, err := parseText(value)
-		return tagMatching(tag, &m), err
-	}
+func text(value, tag string) (c Condition, err *Error) {
+	m, err := parseText(value)
+	return tagMatching(tag, &m), err
 }
 
 func tagMatching(tag string, m *textMatcher) Condition {
@@ -80,7 +80,7 @@ func anyTag(value string) (c Condition, err *Error) {
 	m, err := parseText(want)
 	c = tagMatching(name, &m)
 	if err == nil && (name == white.name || name == black.name) {
-		c.none = lacksNames(&m)
+		c.none, c.ByNames = lacksNames(&m), true
 	}
 	return c, err
 }

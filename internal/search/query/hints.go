@@ -53,7 +53,7 @@ func wordsIn(t Term) (kind string, words []string) {
 	least := 4
 	value := t.Value
 	switch t.Field {
-	case "player", "white", "black":
+	case "player", "opponent", "white", "black":
 		kind = "player"
 		value, _, _ = strings.Cut(value, "@")
 	case "opening":

@@ -24,35 +24,28 @@ var (
 const wantPlayer = wantText + `, with @RANGE behind it for the rating, such as carlsen@2800+`
 
 // player asks for a name, a rating, or both, of one of some sides.
-func player(sides ...side) parser {
-	return func(value string) (c Condition, err *Error) {
-		name, ratings, err := cutRating(value)
-		if err != nil {
+func player(value string, sides ...side) (c Condition, err *Error) {
+	name, ratings, err := cutRating(value)
+	if err != nil {
+		return c, err
+	}
+	var m textMatcher
+	if name != "" || ratings == nil {
+		if m, err = parseText(name); err != nil {
 			return c, err
 		}
-		var m textMatcher
-		if name != "" || ratings == nil {
-			if m, err = parseText(name); err != nil {
-				return c, err
-			}
-		}
-		for _, s := range sides {
-			c.Names = append(c.Names, s.name)
-		}
-		if ratings != nil {
-			return ratedPlayer(c, sides, name != "", &m, ratings), nil
-		}
-		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-			for i := range sides {
-				if m.match(valueOf(tags, sides[i].name)) {
-					return true
-				}
-			}
-			return false
-		}
-		c.none = lacksNames(&m)
-		return c, nil
 	}
+	c.ByNames = true
+	for _, s := range sides {
+		c.Names = append(c.Names, s.name)
+	}
+	if ratings != nil {
+		return ratedPlayer(c, sides, name != "", &m, ratings), nil
+	}
+	c.at = func(tags []tagvalue.Tag, i int) bool { return m.match(valueOf(tags, sides[i].name)) }
+	c.Holds = anyOf(len(sides), c.at)
+	c.none = lacksNames(&m)
+	return c, nil
 }
 
 // ratedPlayer asks for a rating and, if named is set, the name of the same side.
@@ -64,16 +57,12 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		c.Names = append(c.Names, s.elo)
 		c.Columns = append(c.Columns, s.column)
 	}
-	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-		for i := range sides {
-			if rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name))) {
-				return true
-			}
-		}
-		return false
+	c.at = func(tags []tagvalue.Tag, i int) bool {
+		return rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name)))
 	}
+	c.Holds = anyOf(len(sides), c.at)
 	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }
-	c.Decides = !named
+	c.Decides, c.Rates = !named, true
 	lacks := func(*frameindex.Statistics) bool { return false }
 	if named {
 		if l := lacksNames(m); l != nil {
@@ -81,6 +70,39 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		}
 	}
 	c.none = func(s *frameindex.Statistics) bool { return ratings.misses(&s.Ratings) || lacks(s) }
+	return c
+}
+
+// anyOf reports whether one of the first sides is as wanted.
+func anyOf(sides int, at func(tags []tagvalue.Tag, side int) bool) func(tags []tagvalue.Tag, _ int) bool {
+	return func(tags []tagvalue.Tag, _ int) bool {
+		for i := range sides {
+			if at(tags, i) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// versus asks that one player is as one of some conditions says, and the other as one
+// of others.
+func versus(players, opponents []Condition) Condition {
+	c, other := either(players), either(opponents)
+	excludes := [...]func(*frameindex.Statistics) bool{c.none, other.none}
+	c = either([]Condition{c, other})
+	c.Fits, c.Decides, c.all, c.none = nil, false, nil, nil
+	c.Holds = anyOf(2, func(tags []tagvalue.Tag, side int) bool {
+		is := func(of []Condition, side int) bool {
+			return slices.ContainsFunc(of, func(o Condition) bool { return o.at(tags, side) })
+		}
+		return is(players, side) && is(opponents, 1-side)
+	})
+	if excludes[0] != nil || excludes[1] != nil {
+		c.none = func(s *frameindex.Statistics) bool {
+			return excludes[0] != nil && excludes[0](s) || excludes[1] != nil && excludes[1](s)
+		}
+	}
 	return c
 }
 
@@ -125,68 +147,64 @@ func rated(tags []tagvalue.Tag, name string, ratings intervals) bool {
 }
 
 // elo asks for the ratings of all of some sides.
-func elo(sides ...side) parser {
-	return func(value string) (c Condition, err *Error) {
-		v, ok := parseIntervals(value)
-		if !ok {
-			return c, &Error{Want: wantNumbers}
-		}
-		for _, s := range sides {
-			c.Names = append(c.Names, s.elo)
-			c.Columns = append(c.Columns, s.column)
-		}
-		one := func(r interval) Condition {
-			v := intervals{r}
-			c := c
-			c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-				for i := range sides {
-					if !rated(tags, sides[i].elo, v) {
-						return false
-					}
-				}
-				return true
-			}
-			c.Fits = func(a, b uint64) bool { return a > 0 && v.holds(a) && b > 0 && v.holds(b) }
-			c.Decides = true
-			c.none = func(s *frameindex.Statistics) bool { return v.misses(&s.Ratings) }
-			return c
-		}
-		var all []Condition
-		for _, r := range v {
-			all = append(all, one(r)) // both ratings lie in the same range
-		}
-		return either(all), nil
+func elo(value string, sides ...side) (c Condition, err *Error) {
+	v, ok := parseIntervals(value)
+	if !ok {
+		return c, &Error{Want: wantNumbers}
 	}
+	for _, s := range sides {
+		c.Names = append(c.Names, s.elo)
+		c.Columns = append(c.Columns, s.column)
+	}
+	one := func(r interval) Condition {
+		v := intervals{r}
+		c := c
+		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+			for i := range sides {
+				if !rated(tags, sides[i].elo, v) {
+					return false
+				}
+			}
+			return true
+		}
+		c.Fits = func(a, b uint64) bool { return a > 0 && v.holds(a) && b > 0 && v.holds(b) }
+		c.Decides = true
+		c.none = func(s *frameindex.Statistics) bool { return v.misses(&s.Ratings) }
+		return c
+	}
+	var all []Condition
+	for _, r := range v {
+		all = append(all, one(r)) // both ratings lie in the same range
+	}
+	return either(all), nil
 }
 
 // diff asks for how much higher one rating is than the other: that of the side with
 // index ahead, or whichever is higher if it is -1.
-func diff(ahead int) parser {
-	return func(value string) (c Condition, err *Error) {
-		v, ok := parseIntervals(value)
-		if !ok {
-			return c, &Error{Want: wantNumbers}
-		}
-		fits := func(w, b int) bool {
-			d := w - b
-			if ahead == 1 || ahead < 0 && d < 0 {
-				d = -d
-			}
-			return w > 0 && b > 0 && v.has(d)
-		}
-		return Condition{
-			Names: []string{white.elo, black.elo},
-			Holds: func(tags []tagvalue.Tag, _ int) bool {
-				return fits(tagvalue.ParseNumber(tagvalue.First(tags, white.elo)), tagvalue.ParseNumber(tagvalue.First(tags, black.elo)))
-			},
-			Columns: bothElos,
-			Fits:    func(a, b uint64) bool { return fits(int(min(a, maxInt)), int(min(b, maxInt))) },
-			Decides: true,
-			none: func(s *frameindex.Statistics) bool {
-				return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
-			},
-		}, nil
+func diff(value string, ahead int) (c Condition, err *Error) {
+	v, ok := parseIntervals(value)
+	if !ok {
+		return c, &Error{Want: wantNumbers}
 	}
+	fits := func(w, b int) bool {
+		d := w - b
+		if ahead == 1 || ahead < 0 && d < 0 {
+			d = -d
+		}
+		return w > 0 && b > 0 && v.has(d)
+	}
+	return Condition{
+		Names: []string{white.elo, black.elo},
+		Holds: func(tags []tagvalue.Tag, _ int) bool {
+			return fits(tagvalue.ParseNumber(tagvalue.First(tags, white.elo)), tagvalue.ParseNumber(tagvalue.First(tags, black.elo)))
+		},
+		Columns: bothElos,
+		Fits:    func(a, b uint64) bool { return fits(int(min(a, maxInt)), int(min(b, maxInt))) },
+		Decides: true,
+		none: func(s *frameindex.Statistics) bool {
+			return !s.Ratings.Known || !v.reaches(s.Ratings.Max-s.Ratings.Min)
+		},
+	}, nil
 }
 
 // reaches reports whether some number of v is at most n.
@@ -195,29 +213,27 @@ func (v intervals) reaches(n uint64) bool {
 }
 
 // titles asks for a title of one of some sides.
-func titles(sides ...side) parser {
-	return func(value string) (c Condition, err *Error) {
-		var want []string
-		for t := range strings.SplitSeq(value, ",") {
-			t = strings.TrimSpace(t)
-			if t == "" || strings.Trim(t, titleLetters) != "" {
-				return c, &Error{Want: "a title such as GM, several by commas, or any"}
-			}
-			want = append(want, t)
+func titles(value string, sides ...side) (c Condition, err *Error) {
+	var want []string
+	for t := range strings.SplitSeq(value, ",") {
+		t = strings.TrimSpace(t)
+		if t == "" || strings.Trim(t, titleLetters) != "" {
+			return c, &Error{Want: "a title such as GM, several by commas, or any"}
 		}
-		for _, s := range sides {
-			c.Names = append(c.Names, s.title)
-		}
-		c.Holds = func(tags []tagvalue.Tag, _ int) bool {
-			for i := range sides {
-				if hasTitle(tagvalue.First(tags, sides[i].title), want) {
-					return true
-				}
-			}
-			return false
-		}
-		return c, nil
+		want = append(want, t)
 	}
+	for _, s := range sides {
+		c.Names = append(c.Names, s.title)
+	}
+	c.Holds = func(tags []tagvalue.Tag, _ int) bool {
+		for i := range sides {
+			if hasTitle(tagvalue.First(tags, sides[i].title), want) {
+				return true
+			}
+		}
+		return false
+	}
+	return c, nil
 }
 
 const titleLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

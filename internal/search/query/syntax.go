@@ -75,10 +75,13 @@ func Format(terms []Term) string {
 			continue
 		}
 		b.WriteByte('"')
-		b.WriteString(escaper.Replace(t.Value))
+		for _, c := range []byte(t.Value) {
+			if c == '"' || c == '\\' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		}
 		b.WriteByte('"')
 	}
 	return b.String()
 }
-
-var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
