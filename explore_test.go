@@ -359,6 +359,49 @@ func TestExplorer(t *testing.T) {
 	require.Len(t, files, 2, "samples come of both files")
 }
 
+// TestExplorerTransposes holds that each position stands once in a tree, behind the most
+// played of the moves that lead to it, and that no move back leads in a circle.
+func TestExplorerTransposes(t *testing.T) {
+	a := openPGN(t, []byte(oddGames))
+	e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: chesszip.MaxDepth, Width: 10})
+	require.NoError(t, err)
+	for e.Next() {
+		require.NoError(t, e.Add(t.Context(), a, 0))
+	}
+	seen := map[board.Position]bool{}
+	twice := 0
+	var walk func(x *chesszip.Explored)
+	walk = func(x *chesszip.Explored) {
+		require.False(t, seen[x.Position], x.Position.String())
+		seen[x.Position] = true
+		for _, m := range x.Moves {
+			if m.Next == nil {
+				twice++
+				continue
+			}
+			walk(m.Next)
+		}
+	}
+	walk(e.Tree())
+	// What is behind a position is behind it in the games that came to it otherwise, too.
+	want := map[board.Position]bool{board.Start(): true}
+	for n := 0; n < len(want); {
+		n = len(want)
+		for _, g := range walkGames(t, []byte(oddGames)) {
+			for k, m := range g.moves {
+				if want[g.at[k]] && m != board.NullMove {
+					want[g.at[k+1]] = true
+				}
+			}
+		}
+	}
+	for p := range seen {
+		require.True(t, want[p], p.String())
+	}
+	require.Len(t, seen, len(want))
+	require.Greater(t, twice, 1)
+}
+
 // untold returns the numbers of an answer, without how they came about.
 func untold(x *chesszip.Explored) string {
 	text := fmt.Sprint(x.White, x.Draws, x.Black, x.Open, x.WhiteElo, x.BlackElo, x.LastYear)
