@@ -46,7 +46,7 @@ func (x *Explored) Add(y *Explored, of []int) {
 func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
 	x := &Explored{Nodes: make([]openingtree.Node, len(e.targets.each))}
 	w := &walk{targets: e.targets, on: none}
-	var games [][]byte
+	var games *frameindex.Replay
 	if !v.Huge() {
 		var err error
 		if games, err = v.ReplayMoves(); err != nil {
@@ -72,24 +72,35 @@ func (e *Explorer) Explore(v *frameview.View, f *Filter) (*Explored, error) {
 // inReplay looks through replay moves, which are cheaper than tags other than those
 // that numeric columns answer for. It returns the conditions that have not been
 // looked at.
-func (e *Explorer) inReplay(w *walk, v *frameview.View, f *Filter, games [][]byte) (left []condition, looked int64, err error) {
+func (e *Explorer) inReplay(w *walk, v *frameview.View, f *Filter, games *frameindex.Replay) (left []condition, looked int64, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, 0, err
 	}
-	for item, game := range games {
-		if !v.Step() {
-			break // nobody asks any more
-		}
+	signatures, err := v.Signatures()
+	if err != nil {
+		return nil, 0, err
+	}
+	for item := range games.Games() {
 		if may != nil && !may[item] {
 			continue
 		}
 		looked++
+		if signatures != nil && !e.targets.admits(&signatures[item]) {
+			continue
+		}
+		if !v.Step() {
+			break // nobody asks any more
+		}
+		game, err := games.Game(item)
+		if err != nil {
+			return nil, 0, v.IndexError(err)
+		}
 		if replay.Pieces(game) > e.targets.pieces {
 			continue
 		}
 		w.begin()
-		err := replay.Each(game, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() })
+		err = replay.Each(game, func(p *board.Position, m board.Move) bool { return w.see(item, p, m) && v.Step() })
 		if err != nil {
 			return nil, 0, v.IndexError(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -16,10 +17,12 @@ type target struct {
 	pawns   [2][]bitboard.Set // for each pawn, White's first: where it may have come from
 	rights  board.Rights      // the bits of those that the position has
 	legal   []board.Move
+	want    signature.Want
 }
 
 func newTarget(p *board.Position) target {
 	t := target{essence: gamestate.Essence(p)}
+	t.want = signature.WantOf(&t.essence.Board)
 	t.legal = movegen.AppendLegal(nil, &t.essence)
 	for _, color := range []board.Color{board.White, board.Black} {
 		t.pieces[color] = t.essence.Color(color).Count()
@@ -78,6 +81,23 @@ func newTargets(positions []board.Position) *targets {
 		t.pieces = min(t.pieces, one.pieces[0]+one.pieces[1])
 	}
 	return t
+}
+
+// mostSigned is up to how many targets signatures are asked for: for more, replaying a
+// game is cheaper.
+const mostSigned = 32
+
+// admits reports whether a game with a signature may come to a target.
+func (t *targets) admits(s *signature.Signature) bool {
+	if len(t.each) > mostSigned {
+		return true
+	}
+	for i := range t.each {
+		if s.Admits(&t.each[i].want) {
+			return true
+		}
+	}
+	return false
 }
 
 // hashBoard returns ten bits of a hash.
