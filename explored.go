@@ -24,8 +24,9 @@ type Explored struct {
 type ExploredMove struct {
 	Move board.Move
 	Tally
-	// Next is what games have made of the position behind the move, nil where that
-	// was not asked for. Moves that lead to one position share it.
+	// Next is what games have made of the position behind the move, nil where that was
+	// not asked for, or stands elsewhere in the tree: behind the most played of several
+	// moves that lead to it.
 	Next *Explored
 }
 

@@ -45,10 +45,10 @@ const (
 type Explorer struct {
 	filter *search.Filter
 	root   *Explored
-	all    map[board.Position]*Explored // by their essence
-	level  []*Explored                  // those that are asked for in this pass
-	nodes  []openingtree.Node           // what they have so far
-	look   []board.Position             // theirs, nil between passes
+	all    map[board.Position]bool // those in the tree, by their essence
+	level  []*Explored             // those that are asked for in this pass
+	nodes  []openingtree.Node      // what they have so far
+	look   []board.Position        // theirs, nil between passes
 	looked Looked
 	left   int // levels to come
 	width  int
@@ -61,7 +61,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 	if err != nil {
 		return nil, err
 	}
-	e := &Explorer{filter: f, left: 1, width: 3, all: map[board.Position]*Explored{}}
+	e := &Explorer{filter: f, left: 1, width: 3, all: map[board.Position]bool{}}
 	if o != nil {
 		if o.Depth < 0 || o.Depth > MaxDepth || o.Width < 0 {
 			return nil, fmt.Errorf("%w: a tree of depth %d, want 1 to %d, and of width %d, want at least 1", ErrOption, o.Depth, MaxDepth, o.Width)
@@ -72,7 +72,7 @@ func NewExplorer(p board.Position, q *Query, o *ExploreOptions) (*Explorer, erro
 		}
 	}
 	e.root = &Explored{Position: gamestate.Essence(&p)}
-	e.all[e.root.Position] = e.root
+	e.all[e.root.Position] = true
 	return e, nil
 }
 
@@ -131,9 +131,7 @@ func number(t *openingtree.Tally, file int) {
 }
 
 // Tree returns the position, and those behind it, as far as the archives that were
-// added so far tell. Until Next is called, more may be added, for another Tree. A
-// position that several moves lead to is there once, so that a move back and forth may
-// lead in a circle: whoever walks the tree counts his steps.
+// added so far tell. Until Next is called, more may be added, for another Tree.
 func (e *Explorer) Tree() *Explored {
 	e.take()
 	return e.root
@@ -173,16 +171,14 @@ func (e *Explorer) behind() []*Explored {
 	slices.SortStableFunc(steps, func(x, y step) int { return cmp.Compare(y.move.Games(), x.move.Games()) })
 	var level []*Explored
 	for _, s := range steps {
-		x := e.all[s.to]
-		if x == nil {
-			if len(level) == maxLevel {
-				continue
-			}
-			x = &Explored{Position: s.to}
-			e.all[s.to] = x
-			level = append(level, x)
+		if len(level) == maxLevel {
+			break
 		}
-		s.move.Next = x
+		if !e.all[s.to] {
+			e.all[s.to] = true
+			s.move.Next = &Explored{Position: s.to}
+			level = append(level, s.move.Next)
+		}
 	}
 	return level
 }

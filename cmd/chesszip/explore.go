@@ -28,7 +28,8 @@ The position is the start position, or that of --fen, and then what --moves lead
 moves as in a game or as engines write them. Percentages are of games with a result.
 The performance is the mean rating of the opponents and the difference that FIDE's
 table (rating regulations, 8.1a) gives for the score. With --depth the moves behind
-the most played ones follow; each half-move reads the files once more.
+the most played ones follow, each position at one place; each half-move reads the
+files once more.
 
 Games are replayed as far as the position may still come. An archive made with
 --index positions,numbers, about 65 bytes a game, answers some 200 times as fast.

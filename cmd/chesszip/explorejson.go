@@ -45,7 +45,7 @@ type moveJSON struct {
 	LastYear       *int         `json:"lastYear"`
 	Game           *sampleJSON  `json:"game"`
 	Opening        *openingJSON `json:"opening"`
-	Moves          []moveJSON   `json:"moves,omitempty"` // with --depth
+	Moves          []moveJSON   `json:"moves,omitempty"` // with --depth, at one place of each position
 }
 
 type openingJSON struct {
@@ -89,7 +89,7 @@ func jsonOfOpening(o chesszip.Opening) *openingJSON {
 func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	out := exploredJSON{
 		White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
-		Moves: x.movesJSON(tree, x.depth), TopGames: []sampleJSON{}, RecentGames: []sampleJSON{},
+		Moves: x.movesJSON(tree), TopGames: []sampleJSON{}, RecentGames: []sampleJSON{},
 		Opening: jsonOfOpening(x.known), Looked: lookedJSON{tree.Looked.Stored, tree.Looked.Indexed, tree.Looked.Decoded},
 	}
 	for _, g := range tree.Samples {
@@ -105,9 +105,8 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 	return writeJSON(s, &out)
 }
 
-// movesJSON returns the moves of a position, and those behind them as far as depth
-// goes.
-func (x *exploration) movesJSON(at *chesszip.Explored, depth int) []moveJSON {
+// movesJSON returns the moves of a position, and those behind them.
+func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 	moves := []moveJSON{}
 	for _, m := range x.shown(at) {
 		p := at.Position
@@ -125,8 +124,8 @@ func (x *exploration) movesJSON(at *chesszip.Explored, depth int) []moveJSON {
 		if _, ok := x.games[first(m.Samples)]; ok && m.Games() == 1 {
 			out.Game = x.sampleJSON(m.Samples[0], "")
 		}
-		if m.Next != nil && depth > 1 {
-			out.Moves = x.movesJSON(m.Next, depth-1)
+		if m.Next != nil {
+			out.Moves = x.movesJSON(m.Next)
 		}
 		moves = append(moves, out)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
@@ -17,14 +18,18 @@ import (
 // barWidth is the width of a bar.
 const barWidth = 16
 
-// bars draws who won some games.
-type bars struct{ white, draw, black, end string }
+// bars draws who won some games: White, nobody and Black.
+type bars struct {
+	cells   [3]string
+	colours [3]string // set before them
+	end     string    // takes the last colour back
+}
 
 // The ways to draw bars.
 var (
-	asciiBars    = bars{"#", "=", ".", ""}
-	unicodeBars  = bars{"█", "▒", "░", ""}
-	colouredBars = bars{"\x1b[97m█", "\x1b[90m▒", "\x1b[90m░", "\x1b[0m"}
+	asciiBars    = bars{cells: [3]string{"#", "=", "."}}
+	unicodeBars  = bars{cells: [3]string{"█", "▒", "░"}}
+	colouredBars = bars{unicodeBars.cells, [3]string{"\x1b[97m", "\x1b[37m", "\x1b[90m"}, "\x1b[0m"}
 )
 
 // bars returns how bars are drawn here.
@@ -48,7 +53,11 @@ func (b *bars) of(t *chesszip.Tally) string {
 	}
 	white := int((2*barWidth*t.White + games) / (2 * games))
 	upto := int((2*barWidth*(t.White+t.Draws) + games) / (2 * games))
-	return strings.Repeat(b.white, white) + strings.Repeat(b.draw, upto-white) + strings.Repeat(b.black, barWidth-upto) + b.end
+	bar := ""
+	for i, n := range [3]int{white, upto - white, barWidth - upto} {
+		bar += b.colours[i] + strings.Repeat(b.cells[i], n)
+	}
+	return bar + b.end
 }
 
 // percents returns how many percent of the games with a result White won, were drawn
@@ -72,7 +81,10 @@ func numberText(n int) string {
 
 // printTable prints the moves of a position, and those behind them.
 func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
-	t := &treeTable{exploration: x, w: s, bars: x.bars(), move: 9 + 2*(x.depth-1)}
+	t := &treeTable{exploration: x, w: s, bars: x.bars(), move: 9 + 2*(x.depth-1), places: map[board.Position]bool{}}
+	if x.depth > 1 {
+		t.note(tree)
+	}
 	if t.bars.end != "" {
 		// Nothing of a file goes this way without being made visible.
 		if err := s.Flush(); err != nil {
@@ -90,6 +102,9 @@ func (x *exploration) printTable(s *sink, tree *chesszip.Explored) error {
 		t.line("%-*s %9s %3s  %-*s  %-11s %4s %4s %4s  %s", t.move, "move", "games", "%", barWidth, "White/draw/Black", "  %   %   %", "Elo", "perf", "last", "game")
 		t.moves(tree, x.start, x.depth)
 	}
+	if t.elsewhere {
+		t.line("= its moves stand in another line, which leads to the same position")
+	}
 	t.games(tree)
 	return t.err
 }
@@ -101,7 +116,21 @@ type treeTable struct {
 	bars   bars
 	move   int // width of the column of moves
 	number int // width of numbers of games
-	err    error
+	// places are the positions of a tree, and elsewhere says that a move leads to one
+	// whose moves stand at another place.
+	places    map[board.Position]bool
+	elsewhere bool
+	err       error
+}
+
+// note notes the positions of a tree.
+func (t *treeTable) note(at *chesszip.Explored) {
+	t.places[at.Position] = true
+	for _, m := range at.Moves {
+		if m.Next != nil {
+			t.note(m.Next)
+		}
+	}
 }
 
 // line prints a line.
@@ -137,15 +166,18 @@ func (t *treeTable) moves(at *chesszip.Explored, p board.Position, depth int) {
 			text += ".."
 		}
 		text = strings.Repeat("  ", t.depth-depth) + text + " " + notation.SAN(&p, m.Move)
+		behind := p
+		movegen.Make(&behind, m.Move)
+		if m.Next == nil && t.places[gamestate.Essence(&behind)] {
+			text, t.elsewhere = text+" =", true
+		}
 		sample := ""
 		if len(m.Samples) > 0 {
 			sample = fmt.Sprintf("%*s", t.number, fmt.Sprintf("#%d", m.Samples[0].Number+1))
 		}
 		t.line("%-*s %9s %3d  %s  %s %4s %4s %4s  %s", t.move, text, countText(m.Games()), percent(m.Games(), at.Games()),
 			t.bars.of(&m.Tally), percents(&m.Tally), numberText(m.Elo()), numberText(m.Performance(p.Turn)), numberText(m.LastYear), sample)
-		if m.Next != nil && depth > 1 {
-			behind := p
-			movegen.Make(&behind, m.Move)
+		if m.Next != nil {
 			t.moves(m.Next, behind, depth-1)
 		}
 	}

@@ -84,17 +84,17 @@ func newTargets(positions []board.Position) *targets {
 	return t
 }
 
-// maxWanted is the number of targets up to which signatures of games are looked at:
-// of more, nearly every game may come to one.
-const maxWanted = 16
+// mostSigned is up to how many targets signatures are asked for: for more, replaying a
+// game is cheaper.
+const mostSigned = 32
 
 // admits reports whether a game with a signature may come to a target.
 func (t *targets) admits(s *signature.Signature) bool {
+	if len(t.each) > mostSigned {
+		return true
+	}
 	for i := range t.each {
 		if s.Admits(&t.each[i].want) {
-			return true
-		}
-		if i == maxWanted {
 			return true
 		}
 	}
