@@ -58,7 +58,7 @@ var pairs = []pair{
 	{"Ke5", material("-patt {Yes wk e 5}")},
 	{"material:KRP+vKRP* Pa? -pa? -pb?", material(noPieces + rooks + " -wp {1 9} -patt {Yes wp a ?} -patt {No bp a ?} -patt {No bp b ?}")},
 	{`fen:"` + sicilian + `"`, board(sicilian, "Exact")},
-	{"structure:8/pp3ppp/8/3p4/3P4/4P3/PP3PPP/8", board("r1bqr1k1/pp2bppp/2n2n2/3p4/3P4/2N1PN2/PP1B1PPP/R2QKB1R w KQ - 0 9", "Pawns")},
+	{"structure:8/pp3ppp/8/3p4/3P4/4P3/PP3PPP/8 turn:white", board("r1bqr1k1/pp2bppp/2n2n2/3p4/3P4/2N1PN2/PP1B1PPP/R2QKB1R w KQ - 0 9", "Pawns")},
 }
 
 // script imports a file, or searches a base, as the environment says.

@@ -46,7 +46,7 @@ func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p pr
 // empty reports whether nothing is asked of a position.
 func (c *compiler) empty() bool {
 	s := &c.step
-	return len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
+	return len(s.counted)+len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
 }
 
 // term adds a term to the step.
@@ -99,6 +99,8 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 		one = not{one}
 	}
 	switch w {
+	case counted:
+		c.step.counted = append(c.step.counted, one)
 	case rarely:
 		c.step.rare = append(c.step.rare, one)
 	case often: // what is cheaper stands before what asks for moves

@@ -24,6 +24,7 @@ type facts struct {
 	next     board.Move // made from it, if there is one
 	isLast   bool       // no move is made from it; known only if it is waited for
 	epoch    int        // grows with each capture and pawn move
+	recount  int        // grows with each capture and promotion
 	pieces   int        // on the board
 	pawns    [2]bitboard.Set
 	counts   [2]counts
@@ -40,6 +41,7 @@ func (f *facts) refresh(p *board.Position, m board.Move) (counted bool) {
 	if n == f.pieces && m.Promotion() == board.NoKind && f.ply != 0 {
 		return false
 	}
+	f.recount++
 	f.pieces, f.counts = n, countsOf(p)
 	return true
 }

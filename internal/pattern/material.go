@@ -23,6 +23,7 @@ type army struct {
 	exact   counts // if simple
 	simple  bool   // only so many of each kind
 	amounts []amount
+	need    need
 	others  bool // besides these any pieces
 	pair    bool // two bishops on squares of different colours
 }
@@ -114,6 +115,7 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 		a.simple = a.simple && s.min == s.max
 		a.exact += counts(s.min) << (8 * (k - 1))
 		a.amounts = append(a.amounts, *s)
+		a.need[k] = s.min
 	}
 	return *a, true
 }
@@ -197,16 +199,7 @@ func hasPair(f *facts, c board.Color) bool {
 
 // lost reports that a player can never have the army again.
 func (a *army) lost(f *facts, c board.Color) bool {
-	var n need
-	for i := range a.amounts {
-		amount := &a.amounts[i]
-		if k := board.Kind(bits.TrailingZeros8(amount.kinds)); amount.kinds == 1<<k {
-			n[k] = amount.min
-		} else if f.counts[c].total() < amount.min {
-			return true
-		}
-	}
-	return n.lacking(f.counts[c])
+	return a.need.lacking(f.counts[c])
 }
 
 // total returns how many pieces there are.

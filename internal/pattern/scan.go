@@ -125,11 +125,11 @@ type run struct {
 
 // state is how far a game has come in a step.
 type state struct {
-	epoch int  // of rare
-	rare  bool // what its rare conditions say
-	since int  // the first position in a row that has it all, -1 for none
-	start []int
-	met   []int // plies at which the steps up to this were met, if it was
+	epoch, recount int  // of rare and counted
+	rare, counted  bool // what the step's rare and counted conditions say
+	since          int  // the first position in a row that has it all, -1 for none
+	start          []int
+	met            []int // plies at which the steps up to this were met, if it was
 }
 
 // look evaluates steps at a position, and reports whether the last one is met.
@@ -168,6 +168,12 @@ func (r *run) look(f *facts) bool {
 
 // has reports whether a position has what a step asks for.
 func (st *state) has(step *step, f *facts) bool {
+	if st.recount != f.recount {
+		st.recount, st.counted = f.recount, step.counted.holds(f)
+	}
+	if !st.counted {
+		return false
+	}
 	if st.epoch != f.epoch {
 		st.epoch, st.rare = f.epoch, step.rare.holds(f)
 	}
@@ -177,7 +183,7 @@ func (st *state) has(step *step, f *facts) bool {
 // gone reports that a step which was not met yet cannot be met later.
 func (r *run) gone(f *facts) bool {
 	for i := r.reached; i < len(r.steps); i++ {
-		if r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {
+		if r.steps[i].counted.gone(f) || r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {
 			return true
 		}
 	}
