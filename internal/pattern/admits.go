@@ -30,7 +30,7 @@ func (w wants) admit(s *signature.Signature) bool {
 // are.
 func wantsOf(steps []step, lines [][]board.Move) (all wants) {
 	for i := range steps {
-		for _, conditions := range [][]condition{steps[i].rare, steps[i].often} {
+		for _, conditions := range [][]condition{steps[i].counted, steps[i].rare, steps[i].often} {
 			for _, c := range conditions {
 				all = append(all, wantsIn(c, lines)...)
 			}
@@ -71,23 +71,37 @@ func wantsIn(c condition, lines [][]board.Move) (all wants) {
 	case armies:
 		var of []signature.Want
 		for _, both := range c {
-			if !both[0].simple || !both[1].simple {
-				return nil
-			}
-			of = append(of, signature.Want{Limited: true, Most: [2]signature.Men{both[0].exact.men(), both[1].exact.men()}})
+			of = append(of, signature.Want{Limited: true, Most: [2]signature.Men{both[0].men(), both[1].men()}})
 		}
 		return wants{of}
 	}
 	return nil
 }
 
-// men returns how many there are of each kind but kings.
-func (c counts) men() (m signature.Men) {
+// men returns how many an army has at most of each kind but kings.
+func (a *army) men() (m signature.Men) {
 	for k := range m {
-		m[k] = uint8(c.of(board.Pawn + board.Kind(k)))
+		kind := board.Pawn + board.Kind(k)
+		if a.simple {
+			m[k] = uint8(a.exact.of(kind))
+			continue
+		}
+		n := 0
+		if a.others {
+			n = maxMen
+		}
+		for i := range a.amounts {
+			if a.amounts[i].kinds>>kind&1 != 0 {
+				n = min(maxMen, max(n, 0)+min(maxMen, a.amounts[i].max))
+			}
+		}
+		m[k] = uint8(n)
 	}
 	return m
 }
+
+// maxMen is more than a side can have of a kind.
+const maxMen = 64
 
 // want returns what of a board a signature can say something about: pawns that are
 // at home, those that have left and, where all squares are given, the pieces.

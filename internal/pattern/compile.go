@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/content"
 	"github.com/chesszip/chesszip/internal/pattern/language"
 )
 
@@ -46,7 +47,7 @@ func newProgram(steps [][]language.Term, f flip, openings *[][]board.Move) (p pr
 // empty reports whether nothing is asked of a position.
 func (c *compiler) empty() bool {
 	s := &c.step
-	return len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
+	return len(s.counted)+len(s.rare)+len(s.often) == 0 && s.plies == bounds{0, math.MaxInt}
 }
 
 // term adds a term to the step.
@@ -99,6 +100,8 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 		one = not{one}
 	}
 	switch w {
+	case counted:
+		c.step.counted = append(c.step.counted, one)
 	case rarely:
 		c.step.rare = append(c.step.rare, one)
 	case often: // what is cheaper stands before what asks for moves
@@ -117,12 +120,12 @@ func (c *compiler) add(all anyOf, isNot bool, w when) {
 func (c *compiler) onSquares(t *language.Term) error {
 	s, in, ok := parseSquares(t.Values[0])
 	if !ok {
-		return language.Wrong("pattern", language.Cut(t.Values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: "+contentWant)
+		return language.Wrong("pattern", language.Cut(t.Values[0]), "a piece and its square such as Ne5 or [Pp]d?, or a word; pieces: "+content.Want)
 	}
 	s, in = c.flip.pieces(s), c.flip.set(in)
 	switch {
 	case t.Not:
-		c.squares.narrow(in, ^s&anyContent)
+		c.squares.narrow(in, ^s&content.Any)
 		c.given = true
 	case in&(in-1) == 0:
 		c.squares.narrow(in, s)

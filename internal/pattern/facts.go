@@ -24,6 +24,7 @@ type facts struct {
 	next     board.Move // made from it, if there is one
 	isLast   bool       // no move is made from it; known only if it is waited for
 	epoch    int        // grows with each capture and pawn move
+	recount  int        // grows with each capture and promotion
 	pieces   int        // on the board
 	pawns    [2]bitboard.Set
 	counts   [2]counts
@@ -40,6 +41,7 @@ func (f *facts) refresh(p *board.Position, m board.Move) (counted bool) {
 	if n == f.pieces && m.Promotion() == board.NoKind && f.ply != 0 {
 		return false
 	}
+	f.recount++
 	f.pieces, f.counts = n, countsOf(p)
 	return true
 }
@@ -156,15 +158,4 @@ func Behind(color board.Color, to bitboard.Set) bitboard.Set {
 		all |= to
 	}
 	return all
-}
-
-// fileLetters reads a set of files such as "ah".
-func fileLetters(text string) (files uint8, ok bool) {
-	for _, b := range []byte(text) {
-		if b |= 0x20; b < 'a' || b > 'h' {
-			return 0, false
-		}
-		files |= 1 << (b - 'a')
-	}
-	return files, text != ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/pattern/content"
 	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/movegen"
@@ -13,11 +14,12 @@ import (
 
 // step is what a position must have, and how it follows the step before.
 type step struct {
-	rare   every  // change with captures and pawn moves only
-	often  every  // may change with each move
-	hold   int    // positions in a row that must have it
-	within int    // half-moves after the step before, 0 for any number
-	plies  bounds // half-moves before the position
+	counted every  // change with the numbers of pieces only
+	rare    every  // change with captures and pawn moves only
+	often   every  // may change with each move
+	hold    int    // positions in a row that must have it
+	within  int    // half-moves after the step before, 0 for any number
+	plies   bounds // half-moves before the position
 }
 
 // compiler makes conditions of terms.
@@ -44,8 +46,10 @@ type field struct {
 type when uint8
 
 const (
+	// counted: with captures and promotions only.
+	counted when = iota
 	// rarely: with captures and pawn moves only.
-	rarely when = iota
+	rarely
 	// often: with each move.
 	often
 	// withNext: it takes the next move of the game, or that there is none.
@@ -56,16 +60,16 @@ const (
 func fields() []field {
 	all := []field{
 		{"board", false, false, true, often, boardWith(1)},
-		{"subfen", false, false, true, often, boardWith(anyContent)},
-		{"structure", false, false, true, rarely, boardWith(anyContent &^ pawnPieces)},
+		{"subfen", false, false, true, often, boardWith(content.Any)},
+		{"structure", false, false, true, rarely, boardWith(content.Any &^ content.Pawns)},
 		{"fen", false, false, true, often, (*compiler).fen},
-		{"material", true, false, true, rarely, plain(newMaterial)},
-		{"white", false, false, true, rarely, armyOf(whiteSide)},
-		{"black", false, false, true, rarely, armyOf(blackSide)},
-		{"diff", true, false, true, rarely, plain(newDiff)},
-		{"points", true, false, true, rarely, plain(newPoints)},
-		{"pieces", true, false, true, rarely, plain(newPieces)},
-		{"bishops", true, false, true, rarely, plain(newBishops)},
+		{"material", true, false, true, counted, plain(newMaterial)},
+		{"white", false, false, true, counted, armyOf(whiteSide)},
+		{"black", false, false, true, counted, armyOf(blackSide)},
+		{"diff", true, false, true, counted, plain(newDiff)},
+		{"points", true, false, true, counted, plain(newPoints)},
+		{"pieces", true, false, true, counted, plain(newPieces)},
+		{"bishops", true, false, true, counted, plain(newBishops)},
 		{"pawns", true, false, true, rarely, plain(newPawns)},
 		{"files", true, false, true, rarely, plain(newFiles)},
 		{"open", false, true, true, rarely, open(false)},
@@ -77,7 +81,7 @@ func fields() []field {
 		{"mate", false, true, false, withNext, saying(func(f *facts) bool { return stuck(f, true) })},
 		{"stalemate", false, true, false, withNext, saying(func(f *facts) bool { return stuck(f, false) })},
 		{"end", false, true, false, withNext, saying(func(f *facts) bool { return f.isLast })},
-		{"any", false, true, false, rarely, saying(func(*facts) bool { return true })},
+		{"any", false, true, false, counted, saying(func(*facts) bool { return true })},
 		{"move", true, false, true, withNext, plain(parseMove)},
 		{"moved", true, false, true, withNext, plain(newMoved(false))},
 		{"captured", true, false, true, withNext, plain(newMoved(true))},
@@ -190,7 +194,7 @@ func boardWith(blank pieceSet) func(*compiler, side, string) (condition, *langua
 	return func(c *compiler, _ side, value string) (condition, *language.Error) {
 		squares, ok := parseBoard(value, blank, c.flip)
 		if !ok {
-			return nil, language.Wrong("", value, "eight ranks cut by /, the eighth first; on each square "+contentWant)
+			return nil, language.Wrong("", value, "eight ranks cut by /, the eighth first; on each square "+content.Want)
 		}
 		return newBoard(&squares), nil
 	}

@@ -35,7 +35,7 @@ func newDiff(of side, value string, f flip) (condition, *language.Error) {
 			case amount.kinds != 1<<k || a.others:
 				return nil, bad
 			case k == board.King:
-				amount.min = 0
+				amount.min, a.need[k] = 0, 0
 			case amount.max == language.Unbounded && amount.min == 0:
 				d.any[k] = true
 			case amount.max != amount.min:

@@ -23,6 +23,7 @@ type army struct {
 	exact   counts // if simple
 	simple  bool   // only so many of each kind
 	amounts []amount
+	need    need
 	others  bool // besides these any pieces
 	pair    bool // two bishops on squares of different colours
 }
@@ -114,6 +115,7 @@ func (a *army) close(sums *[board.King + 1]*amount) (army, bool) {
 		a.simple = a.simple && s.min == s.max
 		a.exact += counts(s.min) << (8 * (k - 1))
 		a.amounts = append(a.amounts, *s)
+		a.need[k] = s.min
 	}
 	return *a, true
 }
@@ -197,16 +199,7 @@ func hasPair(f *facts, c board.Color) bool {
 
 // lost reports that a player can never have the army again.
 func (a *army) lost(f *facts, c board.Color) bool {
-	var n need
-	for i := range a.amounts {
-		amount := &a.amounts[i]
-		if k := board.Kind(bits.TrailingZeros8(amount.kinds)); amount.kinds == 1<<k {
-			n[k] = amount.min
-		} else if f.counts[c].total() < amount.min {
-			return true
-		}
-	}
-	return n.lacking(f.counts[c])
+	return a.need.lacking(f.counts[c])
 }
 
 // total returns how many pieces there are.
@@ -215,30 +208,6 @@ func (c counts) total() (n int) {
 		n += int(c & 255)
 	}
 	return n
-}
-
-// atStart is how many pieces of each kind a player has at the start of standard
-// chess.
-var atStart = [board.King + 1]int{board.Pawn: 8, board.Knight: 2, board.Bishop: 2, board.Rook: 2, board.Queen: 1, board.King: 1}
-
-// most is how many pieces an army has at most in a game from the start position:
-// what there is more of a kind has been pawns.
-func (a *army) most() (n int) {
-	if a.others {
-		return 16
-	}
-	pawns := 0 // those left and those that were promoted
-	for i := range a.amounts {
-		from := 0
-		for k := board.Knight; k <= board.King; k++ {
-			if a.amounts[i].kinds>>k&1 != 0 {
-				from += atStart[k]
-			}
-		}
-		n += min(a.amounts[i].max, from)
-		pawns = min(8, pawns+max(0, a.amounts[i].max-from))
-	}
-	return n + pawns
 }
 
 // armies are what both players have, White the first of a pair.
@@ -261,8 +230,6 @@ func (a armies) gone(f *facts) bool {
 	}
 	return true
 }
-
-func (a armies) mostPieces() int { return a[0][0].most() + a[0][1].most() }
 
 // newMaterial understands the material of both players: of either the first.
 func newMaterial(of side, value string, f flip) (condition, *language.Error) {

@@ -118,8 +118,8 @@ func (n *naive) all(terms []language.Term, ply int) bool {
 	return true
 }
 
-// content reports whether a piece is one of those at the beginning of a text.
-func content(text string, p board.Piece) (is bool, rest string) {
+// standsFor reports whether a piece is one of those at the beginning of a text.
+func standsFor(text string, p board.Piece) (is bool, rest string) {
 	rest, isNot := strings.CutPrefix(text, "!")
 	letters := rest[:1]
 	if letters == "[" {
@@ -135,7 +135,7 @@ func content(text string, p board.Piece) (is bool, rest string) {
 
 func (n *naive) onSquares(text string, ply int) bool {
 	for sq := board.A1; sq <= board.H8; sq++ {
-		is, place := content(text, n.positions[ply].At(sq))
+		is, place := standsFor(text, n.positions[ply].At(sq))
 		name := sq.String()
 		in := false
 		if len(place) == 5 {
@@ -167,7 +167,7 @@ func (n *naive) onBoard(text string, ply int, blank func(board.Piece) bool) bool
 			case c == '.':
 				is, rank = blank(p), rank[1:]
 			default:
-				is, rank = content(rank, p)
+				is, rank = standsFor(rank, p)
 			}
 			if !is {
 				return false

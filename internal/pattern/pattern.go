@@ -108,7 +108,7 @@ func (p *Pattern) bound() {
 	p.most = 32
 	last := -1 // ply at which the steps so far are met at the earliest
 	for _, s := range p.programs[0].steps {
-		for _, c := range slices.Concat(s.rare, s.often) {
+		for _, c := range slices.Concat(s.counted, s.rare, s.often) {
 			p.most = min(p.most, mostPieces(c))
 			p.pawns = p.pawns || asksPawns(c)
 			if o, ok := c.(*opening); ok {

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/pattern/language"
+	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -223,6 +224,9 @@ func bound(t *testing.T, p *Pattern, g *naive) {
 	if last := plies[len(plies)-1]; last < p.LeastPlies() {
 		t.Errorf("%s: met at %d, LeastPlies says %d", p, last, p.LeastPlies())
 	}
+	if signed := signature.Of(&g.positions[0], g.moves); !p.Admits(&signed) {
+		t.Errorf("%s: met in a game that Admits says cannot have it", p)
+	}
 	if n := g.positions[len(g.positions)-1].Occupied().Count(); g.positions[0] == board.Start() && n > p.MostPieces() {
 		t.Errorf("%s: met in a game that ends with %d pieces, MostPieces says %d", p, n, p.MostPieces())
 	}
@@ -235,9 +239,9 @@ func TestBounds(t *testing.T) {
 		most, least int
 		seen        int // positions of the game below
 	}{
-		{"material:KRPvKR", 5, 0, 9},
-		{"material:KRP*vKRP*", 20, 0, 9},
-		{"material:KQ3vK", 5, 0, 9},
+		{"material:KRPvKR", 32, 0, 9},
+		{"material:KRP*vKRP*", 32, 0, 9},
+		{"material:KQ3vK", 32, 0, 9},
 		{"pieces:-7 then ply:30-", 7, 30, 9},
 		{`moves:"1. d4"`, 32, 1, 2},
 		{`moves:"1. e4 d5 2. Nf3"`, 32, 3, 4},

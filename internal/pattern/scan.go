@@ -12,7 +12,8 @@ type Scan struct {
 	pattern *Pattern
 	facts   facts
 	runs    []run
-	seen    int // positions of the game
+	seen    int  // positions of the game
+	idle    bool // nothing can be met before a capture or a pawn move
 	// The last position seen and the move that led to it, where patterns look ahead.
 	before board.Position
 	last   board.Move
@@ -31,7 +32,7 @@ func (p *Pattern) NewScan() *Scan {
 
 // Begin forgets the game before.
 func (s *Scan) Begin() {
-	s.seen, s.met = 0, nil
+	s.seen, s.idle, s.met = 0, false, nil
 	for i := range s.runs {
 		r := &s.runs[i]
 		r.first, r.reached, r.over = 0, 0, false
@@ -74,6 +75,9 @@ func (s *Scan) Met() []int { return s.met }
 
 // look evaluates all readings of the pattern at a position.
 func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
+	if s.idle && p.HalfmoveClock != 0 {
+		return true
+	}
 	f := &s.facts
 	f.p, f.ply = p, s.seen-1
 	ask := f.ply <= s.pattern.openingPlies
@@ -83,6 +87,7 @@ func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 	if ask || p.HalfmoveClock == 0 || f.ply == 0 {
 		ask = f.refresh(p, m) || ask || s.pattern.pawns
 	}
+	s.idle = f.ply >= s.pattern.openingPlies
 	for i := range s.runs {
 		r := &s.runs[i]
 		switch {
@@ -94,6 +99,7 @@ func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 			r.over = true
 		default:
 			more = true
+			s.idle = s.idle && r.idle
 		}
 	}
 	return more
@@ -121,25 +127,29 @@ type run struct {
 	first   int // steps before it are met for good
 	reached int // steps that have been met
 	over    bool
+	idle    bool // all steps that may be met wait for a capture or a pawn move
 }
 
 // state is how far a game has come in a step.
 type state struct {
-	epoch int  // of rare
-	rare  bool // what its rare conditions say
-	since int  // the first position in a row that has it all, -1 for none
-	start []int
-	met   []int // plies at which the steps up to this were met, if it was
+	epoch, recount int  // of rare and counted
+	rare, counted  bool // what the step's rare and counted conditions say
+	since          int  // the first position in a row that has it all, -1 for none
+	start          []int
+	met            []int // plies at which the steps up to this were met, if it was
 }
 
 // look evaluates steps at a position, and reports whether the last one is met.
 func (r *run) look(f *facts) bool {
+	r.idle = true
 	for i := min(r.reached, len(r.steps)-1); i >= r.first; i-- {
 		st, step := &r.states[i], &r.steps[i]
 		if !step.plies.has(f.ply) || !st.has(step, f) {
 			st.since = -1
+			r.idle = r.idle && st.waits(f)
 			continue
 		}
+		r.idle = false
 		if st.since < 0 {
 			if st.start = st.start[:0]; i > 0 {
 				before := r.states[i-1].met
@@ -168,16 +178,27 @@ func (r *run) look(f *facts) bool {
 
 // has reports whether a position has what a step asks for.
 func (st *state) has(step *step, f *facts) bool {
+	if st.recount != f.recount {
+		st.recount, st.counted = f.recount, step.counted.holds(f)
+	}
+	if !st.counted {
+		return false
+	}
 	if st.epoch != f.epoch {
 		st.epoch, st.rare = f.epoch, step.rare.holds(f)
 	}
 	return st.rare && step.often.holds(f)
 }
 
+// waits reports whether the step cannot be met before a capture or a pawn move.
+func (st *state) waits(f *facts) bool {
+	return st.recount == f.recount && !st.counted || st.epoch == f.epoch && !st.rare
+}
+
 // gone reports that a step which was not met yet cannot be met later.
 func (r *run) gone(f *facts) bool {
 	for i := r.reached; i < len(r.steps); i++ {
-		if r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {
+		if r.steps[i].counted.gone(f) || r.steps[i].rare.gone(f) || r.steps[i].often.gone(f) {
 			return true
 		}
 	}

@@ -1,24 +1,17 @@
 package pattern
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/content"
+	"github.com/chesszip/chesszip/internal/pattern/places"
 )
 
-// pieceSet is a set of what may stand on a square: bit 0 nothing, and a bit for
-// each board.Piece.
-type pieceSet uint16
-
-const (
-	anyContent  pieceSet = 1<<13 - 1
-	whitePieces pieceSet = 0x7e
-	blackPieces pieceSet = whitePieces << 6
-	pawnPieces  pieceSet = 1<<board.WhitePawn | 1<<board.BlackPawn
-)
+// pieceSet is a set of what may stand on a square.
+type pieceSet = content.Set
 
 // pieces returns what the contents of a square become.
 func (f flip) pieces(s pieceSet) pieceSet {
@@ -28,84 +21,12 @@ func (f flip) pieces(s pieceSet) pieceSet {
 	return s
 }
 
-// contentWant says what may stand for the content of a square.
-const contentWant = "a piece of PNBRQKpnbrqk, A or a for any white or black one, . for an empty square, ? for anything, [Nb] for one of some, ! before it for all others"
-
-// parseContent reads what may stand on a square from the beginning of a text.
-func parseContent(text string) (s pieceSet, rest string, ok bool) {
-	rest, isNot := strings.CutPrefix(text, "!")
-	if inside, isSet := strings.CutPrefix(rest, "["); isSet {
-		letters, after, closed := strings.Cut(inside, "]")
-		if !closed || letters == "" {
-			return 0, "", false
-		}
-		for i := range len(letters) {
-			one := contentOf(letters[i])
-			if one == 0 {
-				return 0, "", false
-			}
-			s |= one
-		}
-		rest = after
-	} else {
-		if rest == "" {
-			return 0, "", false
-		}
-		if s = contentOf(rest[0]); s == 0 {
-			return 0, "", false
-		}
-		rest = rest[1:]
-	}
-	if isNot {
-		s ^= anyContent
-	}
-	return s, rest, true
-}
-
-func contentOf(b byte) pieceSet {
-	switch b {
-	case '.':
-		return 1
-	case '?':
-		return anyContent
-	case 'A':
-		return whitePieces
-	case 'a':
-		return blackPieces
-	}
-	if p, ok := board.PieceOfLetter(b); ok {
-		return 1 << p
-	}
-	return 0
-}
-
-// where returns the squares of a position that hold one of the set.
-func (s pieceSet) where(p *board.Position) (in bitboard.Set) {
-	switch {
-	case s.has(whitePieces):
-		in, s = p.Color(board.White), s&^whitePieces
-	case s.has(blackPieces):
-		in, s = p.Color(board.Black), s&^blackPieces
-	}
-	for ; s != 0; s &= s - 1 {
-		in |= p.Pieces(board.Piece(bits.TrailingZeros16(uint16(s))))
-	}
-	return in
-}
-
-func (s pieceSet) has(all pieceSet) bool { return s&all == all }
-
-// only returns the one content of a set, if it has one.
-func (s pieceSet) only() (p board.Piece, ok bool) {
-	return board.Piece(bits.TrailingZeros16(uint16(s))), s != 0 && s&(s-1) == 0
-}
-
 // contents is what each square of a board may hold.
 type contents [64]pieceSet
 
 func anyBoard() (c contents) {
 	for i := range c {
-		c[i] = anyContent
+		c[i] = content.Any
 	}
 	return c
 }
@@ -133,7 +54,7 @@ func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 				n, rank = int(rank[0]-'0'), rank[1:]
 			} else {
 				isBlank := rank[0] == '.'
-				if s, rank, ok = parseContent(rank); !ok {
+				if s, rank, ok = content.Parse(rank); !ok {
 					return c, false
 				}
 				if isBlank {
@@ -155,48 +76,12 @@ func parseBoard(text string, blank pieceSet, f flip) (c contents, ok bool) {
 // parseSquares reads what stands on a square, or on one of several: "Ne5",
 // "[Pp]d?", "N?5", ".f2-h2".
 func parseSquares(text string) (s pieceSet, in bitboard.Set, ok bool) {
-	s, rest, ok := parseContent(text)
+	s, rest, ok := content.Parse(text)
 	if !ok {
 		return 0, 0, false
 	}
-	low, high, isRange := strings.Cut(rest, "-")
-	if in, ok = parseTarget(low); !ok || !isRange {
-		return s, in, ok
-	}
-	from, err1 := board.ParseSquare(low)
-	to, err2 := board.ParseSquare(high)
-	if err1 != nil || err2 != nil {
-		return 0, 0, false
-	}
-	return s, rectangle(from, to), true
-}
-
-// parseTarget reads a square, of which file or rank may be "?".
-func parseTarget(text string) (in bitboard.Set, ok bool) {
-	if len(text) != 2 {
-		return 0, false
-	}
-	in = ^bitboard.Set(0)
-	if file := text[0] - 'a'; file < 8 {
-		in &= bitboard.FileA << file
-	} else if text[0] != '?' {
-		return 0, false
-	}
-	if rank := text[1] - '1'; rank < 8 {
-		in &= bitboard.Rank1 << (8 * rank)
-	} else if text[1] != '?' {
-		return 0, false
-	}
-	return in, true
-}
-
-func rectangle(a, b board.Square) (in bitboard.Set) {
-	for file := min(a&7, b&7); file <= max(a&7, b&7); file++ {
-		for rank := min(a>>3, b>>3); rank <= max(a>>3, b>>3); rank++ {
-			in |= bitboard.Of(uint8(rank<<3 | file))
-		}
-	}
-	return in
+	in, ok = places.Parse(rest)
+	return s, in, ok
 }
 
 // group is the squares that must each hold one of some pieces.
@@ -229,9 +114,9 @@ func newBoard(c *contents) *boardCondition {
 	var exact [board.BlackKing + 1]bitboard.Set
 	for sq, s := range c {
 		at := bitboard.Of(uint8(sq))
-		p, only := s.only()
+		p, only := s.Only()
 		switch {
-		case s == anyContent:
+		case s == content.Any:
 		case s == 0:
 			b.never = true
 		case only:
@@ -278,7 +163,7 @@ func (b *boardCondition) holds(f *facts) bool {
 	}
 	for i := range b.groups {
 		g := &b.groups[i]
-		if g.in&^g.pieces.where(f.p) != 0 {
+		if g.in&^g.pieces.Where(f.p) != 0 {
 			return false
 		}
 	}
@@ -309,7 +194,7 @@ type somewhere struct {
 
 func newSomewhere(s pieceSet, in bitboard.Set) *somewhere {
 	w := &somewhere{group: group{s, in}}
-	if p, only := s.only(); only && p != board.Empty {
+	if p, only := s.Only(); only && p != board.Empty {
 		w.color = p.Color()
 		w.needs[w.color][p.Kind()] = 1
 		if p.Kind() == board.Pawn {
@@ -319,7 +204,7 @@ func newSomewhere(s pieceSet, in bitboard.Set) *somewhere {
 	return w
 }
 
-func (w *somewhere) holds(f *facts) bool { return w.pieces.where(f.p)&w.in != 0 }
+func (w *somewhere) holds(f *facts) bool { return w.pieces.Where(f.p)&w.in != 0 }
 
 func (w *somewhere) gone(f *facts) bool {
 	return w.needs[w.color].lacking(f.counts[w.color]) || w.from != 0 && f.pawns[w.color]&w.from == 0
