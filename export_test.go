@@ -33,5 +33,5 @@ func (r Room) Append(dst io.Writer, packed, src []byte, o WriterOptions) (Stats,
 
 // Merge is Merge.
 func (r Room) Merge(dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
-	return r.settings(o).merge(context.Background(), dst, from)
+	return r.settings(o).merge(context.Background(), func() {}, dst, from)
 }

@@ -332,6 +332,12 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 		}
 		known[s.Index] = true
 	}
+	for n := range a.openingFrames {
+		err := a.frames.StreamSizes(ctx, n, sizes)
+		if err = keepFirst(ctxio.Err(ctx), err); err != nil {
+			return nil, err
+		}
+	}
 	for i := range a.frames.Members() {
 		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
 			err := a.frames.StreamSizes(ctx, n, sizes)

@@ -82,7 +82,11 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if a.part {
 		return stats, damaged, err
 	}
-	a.verifyOverflow(ctx, func(d Damage) { damaged = addDamage(damaged, d) })
+	add := func(d Damage) { damaged = addDamage(damaged, d) }
+	a.verifyOverflow(ctx, add)
+	if e := a.verifyOpenings(ctx, add); e != nil && ctx.Err() == nil {
+		return stats, damaged, keepFirst(err, e)
+	}
 	if err := ctxio.Err(ctx); err != nil {
 		return stats, damaged, err
 	}

@@ -13,6 +13,10 @@
 //	1027  replay moves of the frame's games, package replay
 //	1028  numeric columns, those of Column in their order
 //	1029  overflow statistics
+//	1030  a block of an opening table, package openingtable; stream 1024 has the
+//	      XXH64 of the lower halves of the checksums of the frames that it covers
+//	1031  the directory of such a table, in the frame behind its blocks, which the
+//	      container's index names by a meta of one byte, 1
 //
 // # Frame statistics
 //
@@ -57,7 +61,7 @@
 // from the lowest of the first byte, the last byte being filled up with zeros.
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
-// Files, from top to bottom: builder.go, writer.go, overflow.go, columns.go,
+// Files, from top to bottom: builder.go, openings.go, writer.go, overflow.go, columns.go,
 // statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
@@ -73,6 +77,9 @@ const (
 	KindMoves    = 1027
 	KindNumbers  = 1028
 	kindOverflow = 1029
+
+	KindOpenings  = 1030
+	KindDirectory = 1031
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -88,6 +95,8 @@ const (
 	Positions
 	// Numbers keeps numeric columns.
 	Numbers
+	// Openings keeps an opening table of all frames, which needs both.
+	Openings
 )
 
 // IsIndex reports whether f is an index frame, which holds no input.
@@ -107,6 +116,10 @@ func StreamName(kind uint16) string {
 		return "index: numbers"
 	case kindOverflow:
 		return "index: statistics"
+	case KindOpenings:
+		return "index: openings"
+	case KindDirectory:
+		return "index: openings, where"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

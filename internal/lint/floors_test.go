@@ -50,6 +50,7 @@ var floors = map[string]int{
 	"pgn":                              6,
 	"codec":                            7,
 	"levels":                           7,
+	"internal/openingtable":            7,
 	"internal/comments":                8,
 	"internal/frameindex":              8,
 	"records":                          8,

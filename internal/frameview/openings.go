@@ -1,0 +1,151 @@
+package frameview
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/openingtable"
+	"github.com/chesszip/chesszip/internal/openingtree"
+)
+
+// Openings is the opening table of a member. Its methods may be used by several
+// goroutines at once if its Source may.
+type Openings struct {
+	file   *File
+	member *member
+	number int // of the member
+	frame  int // number of the directory in the member
+	table  *frameindex.OpeningTable
+}
+
+// openings keeps the table of a member once it was read.
+type openings struct {
+	mu    sync.Mutex
+	known bool
+	table *Openings
+	err   error
+}
+
+// Openings returns the opening table of a member, nil if it has none. The error is
+// damage of the table, or one of reading.
+func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
+	m := &f.members[number]
+	m.openings.mu.Lock()
+	defer m.openings.mu.Unlock()
+	if m.openings.known {
+		return m.openings.table, m.openings.err
+	}
+	t, err := f.readOpenings(ctx, number)
+	if ctx.Err() == nil && isKnown(err) {
+		m.openings.known, m.openings.table, m.openings.err = true, t, err
+	}
+	return t, err
+}
+
+func (f *File) readOpenings(ctx context.Context, number int) (*Openings, error) {
+	m := &f.members[number]
+	n := frameindex.OpeningsFrame(m.Source)
+	if n < 0 {
+		return nil, nil
+	}
+	read, err := m.FrameContext(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	t, err := frameindex.ParseOpenings(ctx, m.Source, n, &read, m.Games())
+	if err != nil {
+		return nil, placed(m.frame+n, err)
+	}
+	return &Openings{file: f, member: m, number: number, frame: n, table: t}, nil
+}
+
+// Directory returns what the table says of itself; its frames are numbered in the
+// member.
+func (o *Openings) Directory() *openingtable.Directory { return &o.table.Directory }
+
+// Frame returns the number of the frame of the directory.
+func (o *Openings) Frame() int { return o.member.frame + o.frame }
+
+// BlockFrame returns the number of the frame of a block.
+func (o *Openings) BlockFrame(block int) int {
+	return o.member.frame + o.table.Covers + block
+}
+
+// Block reads a block.
+func (o *Openings) Block(ctx context.Context, block int) ([]byte, error) {
+	f, err := o.file.Frame(ctx, o.BlockFrame(block))
+	if err != nil {
+		return nil, err
+	}
+	data, err := o.table.BlockOf(&f)
+	return data, placed(o.BlockFrame(block), err)
+}
+
+// Node returns what the games that the table counts have made of a position, their
+// numbers being those of the file. Known is false if the position is not in the table:
+// then fewer games came to it than the table asks for, and all games are to be looked
+// through. The error is damage of the table, after which the same holds, or one of
+// reading.
+func (o *Openings) Node(ctx context.Context, p *board.Position) (n *openingtree.Node, known bool, err error) {
+	essence := gamestate.Essence(p)
+	k := openingtable.KeyOf(&essence)
+	block := o.table.Directory.Block(k)
+	if block < 0 {
+		return nil, false, nil
+	}
+	f, err := o.file.Frame(ctx, o.BlockFrame(block))
+	if err != nil {
+		return nil, false, err
+	}
+	if n, err = o.table.Find(ctx, &f, k); err != nil || n == nil {
+		return nil, false, placed(o.BlockFrame(block), err)
+	}
+	shift(&n.Tally, o.member.game)
+	for i := range n.Moves {
+		shift(&n.Moves[i].Tally, o.member.game)
+	}
+	return n, true, nil
+}
+
+// shift adds to the numbers of the samples.
+func shift(t *openingtree.Tally, by int64) {
+	for i := range t.Samples {
+		t.Samples[i].Game += by
+	}
+}
+
+// Rest returns the segments of the member whose games the table does not count.
+func (o *Openings) Rest() (rest []Segment) {
+	o.file.eachSegmentOf(o.number, func(s Segment) {
+		n := s.Frame - o.member.frame
+		if _, left := slices.BinarySearch(o.table.Left, n); left || n >= o.table.Covers {
+			if o.file.Entry(s.Frame).Games > 0 {
+				rest = append(rest, s)
+			}
+		}
+	})
+	return rest
+}
+
+// Played returns what an opening table counts of the items, whose first has a number.
+// Ok is false where the index does not say it, or is damaged. The error is one of
+// reading, or of the context.
+func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
+	if _, err := v.indexStream(0); err != nil {
+		return g, false, err
+	}
+	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
+	g, ok, err = frameindex.Played(v.ctx, v.index, first, v.Items(), int(input))
+	if v.ctx.Err() != nil {
+		return g, false, v.ctx.Err()
+	}
+	return g, ok && err == nil, nil
+}
+
+// isKnown reports whether an error, or none, says something of the archive itself.
+func isKnown(err error) bool { return err == nil || isDamage(err) }

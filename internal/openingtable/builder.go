@@ -1,0 +1,243 @@
+package openingtable
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/openingtree"
+	"github.com/chesszip/chesszip/internal/ordered"
+	"github.com/chesszip/chesszip/internal/replay"
+)
+
+// Games are games that follow one another: what is counted of them, and their replay
+// moves.
+type Games struct {
+	Games  []openingtree.Game
+	Replay [][]byte
+}
+
+// Source is where the games of a table come from.
+type Source struct {
+	Parts int   // how many Load gives
+	Plies int64 // half-moves of all games, about
+	Load  func(ctx context.Context, part int) (Games, error)
+}
+
+// Limits are what making a table may hold in memory.
+type Limits struct {
+	Counters int // 4 bits each, as a power of two
+	Found    int // bits, as a power of two
+	Tallies  int // some 200 bytes each
+}
+
+// DefaultLimits are 64, 64 and about 70 MiB.
+func DefaultLimits() Limits { return Limits{Counters: 27, Found: 29, Tallies: 350_000} }
+
+// VerifyLimits are half of those.
+func VerifyLimits() Limits { return Limits{Counters: 26, Found: 28, Tallies: 175_000} }
+
+// pliesPerCounter is how many half-moves one pass counts for each counter: of twice as
+// many, one position in 300 would seem to be frequent.
+const pliesPerCounter = 2
+
+// Build makes a table of the games of a source, and calls emit with its blocks. Of d
+// it fills in LastYear and Blocks; what else the directory says is there before. It
+// works on as many parts at once as there are threads, in two passes or more, and the
+// table does not depend on their number. Stop cancels ctx.
+func Build(ctx context.Context, stop func(), threads int, src *Source, limits Limits, d *Directory, emit func(block []byte) error) error {
+	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit}
+	if err := b.count(); err != nil {
+		return err
+	}
+	for low, more := (Key{}), true; more; {
+		t := newTallies(low, limits.Tallies)
+		if err := b.tally(t); err != nil {
+			return err
+		}
+		if err := b.write(t); err != nil {
+			return err
+		}
+		low, more = t.high, t.cut
+	}
+	return b.flush()
+}
+
+// builder is a Build that is going on.
+type builder struct {
+	ctx       context.Context
+	stop      func()
+	threads   int
+	src       *Source
+	limits    Limits
+	directory *Directory
+	emit      func(block []byte) error
+	frequent  frequent
+	block     *blockWriter
+	counted   bool // LastYear is known
+}
+
+// each runs work on all parts, and done with what it gives, in order.
+func each[T any](b *builder, work func(g *Games) (T, error), done func(T) error) error {
+	part := 0
+	next := func() (int, bool, error) {
+		part++
+		return part - 1, part <= b.src.Parts, nil
+	}
+	load := func(_ int, part int) (out T, err error) {
+		g, err := b.src.Load(b.ctx, part)
+		if err != nil {
+			return out, err
+		}
+		return work(&g)
+	}
+	return ordered.Run(b.ctx, b.stop, b.threads, next, load, done)
+}
+
+// count finds out which hashes are frequent.
+func (b *builder) count() error {
+	plies := max(b.src.Plies, 1)
+	slots := min(max(bits.Len64(uint64(plies))+1, 10), b.limits.Counters)
+	f := &b.frequent
+	*f = frequent{slots: slots, least: min(b.directory.Threshold, 15), passes: uint64(plies)>>slots/pliesPerCounter + 1}
+	s := newSketch(slots)
+	if f.passes > 1 {
+		f.found = make(set, 1<<b.limits.Found/64)
+	}
+	for pass := range f.passes {
+		err := each(b, func(g *Games) ([]uint64, error) { return f.hashes(g, pass) }, func(all []uint64) error {
+			for _, h := range all {
+				s.add(h)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if f.passes > 1 {
+			f.keep(s, pass)
+			s.reset()
+		}
+	}
+	if f.passes == 1 {
+		f.counts = s
+	}
+	return nil
+}
+
+// hashes returns the hashes of all positions that a pass counts.
+func (f *frequent) hashes(g *Games, pass uint64) (all []uint64, err error) {
+	n := 0
+	for _, moves := range g.Replay {
+		n += len(moves)
+	}
+	all = make([]uint64, 0, n/int(f.passes)+1)
+	for _, moves := range g.Replay {
+		err := replay.Each(moves, func(p *board.Position, _ board.Move) bool {
+			e := gamestate.Essence(p)
+			if h := hash(&e); f.passOf(h) == pass {
+				all = append(all, h)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// visited are the visits of games.
+type visited struct {
+	games  []openingtree.Game
+	visits []visit
+}
+
+// tally counts what games made of the frequent positions that t wants.
+func (b *builder) tally(t *tallies) error {
+	err := each(b, func(g *Games) (visited, error) { return b.visits(t, g) }, func(v visited) error {
+		for i := range v.visits {
+			t.add(&v.visits[i], &v.games[v.visits[i].item])
+		}
+		if !b.counted {
+			for i := range v.games {
+				b.directory.LastYear = max(b.directory.LastYear, v.games[i].Year)
+			}
+		}
+		return nil
+	})
+	b.counted = true
+	return err
+}
+
+// visits returns the visits that t wants.
+func (b *builder) visits(t *tallies, g *Games) (out visited, err error) {
+	out.games = g.Games
+	for item, moves := range g.Replay {
+		from := len(out.visits)
+		var here int // the visit that the last position made, -1 for none
+		here = -1
+		first := true
+		err := replay.Each(moves, func(p *board.Position, m board.Move) bool {
+			if !first && here >= 0 {
+				out.visits[here].moves = append(out.visits[here].moves, m)
+			}
+			first, here = false, -1
+			e := gamestate.Essence(p)
+			h := hash(&e)
+			if !b.frequent.has(h) {
+				return true
+			}
+			k := KeyOf(&e)
+			if k == (Key{}) || !t.wants(&k) {
+				return true
+			}
+			for i := from; i < len(out.visits); i++ {
+				if v := &out.visits[i]; v.hash == h && v.key == k {
+					here = i
+					return true
+				}
+			}
+			here = len(out.visits)
+			out.visits = append(out.visits, visit{key: k, hash: h, item: int32(item)})
+			return true
+		})
+		if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// write writes the positions of a pass.
+func (b *builder) write(t *tallies) error {
+	for _, k := range t.sorted() {
+		n := t.nodes[k]
+		if n.Games() < int64(b.directory.Threshold) || len(n.Moves) > maxMoves {
+			continue
+		}
+		n.Sort()
+		if b.block == nil {
+			b.block = newBlockWriter(b.directory)
+		}
+		b.block.add(k, n)
+		if b.block.full() {
+			if err := b.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush writes the block that is not full.
+func (b *builder) flush() error {
+	if b.block == nil {
+		return nil
+	}
+	w := b.block
+	b.block = nil
+	b.directory.Blocks = append(b.directory.Blocks, Block{w.first, w.rows})
+	return b.emit(w.finish())
+}
