@@ -86,30 +86,27 @@ func (o *Openings) Block(ctx context.Context, block int) ([]byte, error) {
 	return data, placed(o.BlockFrame(block), err)
 }
 
-// Node returns what the games that the table counts have made of a position, their
-// numbers being those of the file. Known is false if the position is not in the table:
-// then fewer games came to it than the table asks for, and all games are to be looked
-// through. The error is damage of the table, after which the same holds, or one of
-// reading.
-func (o *Openings) Node(ctx context.Context, p *board.Position) (n *openingtree.Node, known bool, err error) {
+// node returns what the games that the table counts have made of a position, their
+// numbers being those of the file; nil if it is not in the table.
+func (o *Openings) node(ctx context.Context, p *board.Position) (n *openingtree.Node, err error) {
 	essence := gamestate.Essence(p)
 	k := openingtable.KeyOf(&essence)
 	block := o.table.Directory.Block(k)
 	if block < 0 {
-		return nil, false, nil
+		return nil, nil
 	}
 	f, err := o.file.Frame(ctx, o.BlockFrame(block))
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if n, err = o.table.Find(ctx, &f, k); err != nil || n == nil {
-		return nil, false, placed(o.BlockFrame(block), err)
+		return nil, placed(o.BlockFrame(block), err)
 	}
 	shift(&n.Tally, o.member.game)
 	for i := range n.Moves {
 		shift(&n.Moves[i].Tally, o.member.game)
 	}
-	return n, true, nil
+	return n, nil
 }
 
 // shift adds to the numbers of the samples.
@@ -119,8 +116,32 @@ func shift(t *openingtree.Tally, by int64) {
 	}
 }
 
-// Rest returns the segments of the member whose games the table does not count.
-func (o *Openings) Rest() (rest []Segment) {
+// OpeningNode returns what the opening table of a member says of a position, and the
+// segments of the member with games that it does not count, which are to be looked
+// through. Where the position is not in the table, or there is none that can be read,
+// the node is nil, and these are all segments with games. The error is one of reading.
+// The table is of the whole member: for a part of an archive, or for some games only,
+// it is of no use.
+func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (n *openingtree.Node, rest []Segment, err error) {
+	t, err := f.Openings(ctx, member)
+	if err == nil && t != nil {
+		if n, err = t.node(ctx, p); err == nil && n != nil {
+			return n, t.rest(), nil
+		}
+	}
+	if err != nil && (!isDamage(err) || ctx.Err() != nil) {
+		return nil, nil, err
+	}
+	f.eachSegmentOf(member, func(s Segment) {
+		if f.Entry(s.Frame).Games > 0 {
+			rest = append(rest, s)
+		}
+	})
+	return nil, rest, nil
+}
+
+// rest returns the segments of the member whose games the table does not count.
+func (o *Openings) rest() (rest []Segment) {
 	o.file.eachSegmentOf(o.number, func(s Segment) {
 		n := s.Frame - o.member.frame
 		if _, left := slices.BinarySearch(o.table.Left, n); left || n >= o.table.Covers {

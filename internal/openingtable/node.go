@@ -70,7 +70,7 @@ func (c *coder) row(r *row) {
 		c.broken = true
 		return
 	}
-	if c.e == nil {
+	if c.e == nil && count > 0 {
 		n.Moves, r.index = make([]openingtree.Move, count), make([]int, count)
 	}
 	year, games := c.lastYear, int64(0)
