@@ -356,6 +356,25 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 	return all, nil
 }
 
+// openingFrames calls yield with the frames of the opening tables of all members, if a
+// is all of the file.
+func (a *Archive) openingFrames(yield func(frame int) bool) {
+	if a.part {
+		return
+	}
+	for i := range a.members {
+		t, err := a.frames.Openings(context.Background(), i)
+		if err != nil || t == nil {
+			continue
+		}
+		for n := t.BlockFrame(0); n <= t.Frame(); n++ {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
 // stretch is a part of a file: segments, and the gaps between them.
 type stretch struct {
 	segments []frameview.Segment

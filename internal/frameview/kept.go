@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
@@ -85,6 +86,15 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 	}
 	c.list = list
 	return dropped
+}
+
+// openings keeps the opening table of a member once it was read.
+type openings struct {
+	mu    sync.Mutex
+	known bool
+	table *frameindex.OpeningTable // nil for none that can be read
+	frame int                      // number of its directory in the member
+	err   error                    // damage
 }
 
 // ListKind is what a frame without games is a list of.

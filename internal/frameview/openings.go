@@ -3,7 +3,6 @@ package frameview
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -23,45 +22,39 @@ type Openings struct {
 	table  *frameindex.OpeningTable
 }
 
-// openings keeps the table of a member once it was read.
-type openings struct {
-	mu    sync.Mutex
-	known bool
-	table *Openings
-	err   error
-}
-
 // Openings returns the opening table of a member, nil if it has none. The error is
 // damage of the table, or one of reading.
 func (f *File) Openings(ctx context.Context, number int) (*Openings, error) {
 	m := &f.members[number]
 	m.openings.mu.Lock()
 	defer m.openings.mu.Unlock()
-	if m.openings.known {
-		return m.openings.table, m.openings.err
+	o := m.openings
+	if !o.known {
+		t, n, err := m.readOpenings(ctx)
+		if ctx.Err() != nil || err != nil && !isDamage(err) {
+			return nil, err
+		}
+		o.known, o.table, o.frame, o.err = true, t, n, err
 	}
-	t, err := f.readOpenings(ctx, number)
-	if ctx.Err() == nil && isKnown(err) {
-		m.openings.known, m.openings.table, m.openings.err = true, t, err
+	if o.table == nil {
+		return nil, o.err
 	}
-	return t, err
+	return &Openings{file: f, member: m, number: number, frame: o.frame, table: o.table}, nil
 }
 
-func (f *File) readOpenings(ctx context.Context, number int) (*Openings, error) {
-	m := &f.members[number]
-	n := frameindex.OpeningsFrame(m.Source)
-	if n < 0 {
-		return nil, nil
+// readOpenings reads the directory of the opening table of m, which frame n has.
+func (m *member) readOpenings(ctx context.Context) (t *frameindex.OpeningTable, n int, err error) {
+	if n = frameindex.OpeningsFrame(m.Source); n < 0 {
+		return nil, n, nil
 	}
-	read, err := m.FrameContext(ctx, n)
+	f, err := m.FrameContext(ctx, n)
+	if err == nil {
+		t, err = frameindex.ParseOpenings(ctx, m.Source, n, &f, m.Games())
+	}
 	if err != nil {
-		return nil, err
+		return nil, n, placed(m.frame+n, err)
 	}
-	t, err := frameindex.ParseOpenings(ctx, m.Source, n, &read, m.Games())
-	if err != nil {
-		return nil, placed(m.frame+n, err)
-	}
-	return &Openings{file: f, member: m, number: number, frame: n, table: t}, nil
+	return t, n, nil
 }
 
 // Directory returns what the table says of itself; its frames are numbered in the
@@ -167,6 +160,3 @@ func (v *View) Played(first int64) (g openingtable.Games, ok bool, err error) {
 	}
 	return g, ok && err == nil, nil
 }
-
-// isKnown reports whether an error, or none, says something of the archive itself.
-func isKnown(err error) bool { return err == nil || isDamage(err) }

@@ -23,6 +23,7 @@ var floors = map[string]int{
 	"internal/ctxio":                   0,
 	"internal/ordered":                 1,
 	"internal/rangecoder":              0,
+	"internal/spill":                   0,
 	"internal/tagvalue":                0,
 	"vectors":                          0,
 	"archive":                          1,

@@ -8,10 +8,9 @@ import (
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// What a block holds: about so many bytes, and at most so many positions and moves.
+// When a block ends: with so many bytes, moves, or maxRows.
 const (
 	blockBytes = 32 << 10
-	maxRows    = 1 << 12
 	blockMoves = 1 << 14
 )
 

@@ -12,6 +12,9 @@ import (
 // Threshold is the least number of games of a position of the tables that are made.
 const Threshold = 10
 
+// maxRows is the most positions of a block.
+const maxRows = 1 << 12
+
 // maxThreshold bounds what a table may have for Threshold.
 const maxThreshold = 1 << 20
 

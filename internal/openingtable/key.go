@@ -22,11 +22,11 @@ const (
 	keyEnPassant = 35
 )
 
-// squares is the order of the squares in a key: those first on which positions of one
-// opening agree, so that what lies side by side in a table is alike.
+// squares is the order of the squares in a key: home ranks first, and from the middle
+// outwards, so that positions that lie side by side in a table are alike.
 var squares = func() (order [64]board.Square) {
 	n := 0
-	for _, rank := range [8]int{3, 4, 2, 5, 1, 6, 0, 7} {
+	for _, rank := range [8]int{0, 7, 1, 6, 2, 5, 3, 4} {
 		for _, file := range [8]int{3, 4, 2, 5, 1, 6, 0, 7} {
 			order[n] = board.SquareAt(file, rank)
 			n++
