@@ -22,11 +22,11 @@ var errNoTable = errors.New("chesszip: no opening table")
 // openingGames are the games that an opening table is made of, in the order of an
 // archive that is being written.
 type openingGames struct {
-	parts  []openingPart
-	games  int64
-	plies  int64
-	spill  spill.Spill // the index frames of what is compressed
-	kept   int         // how many these are
+	parts []openingPart
+	games int64
+	plies int64
+	spill spill.Spill // the index frames of what is compressed
+	kept  int         // how many these are
 
 	mu   sync.Mutex
 	left map[int]int64 // frames whose games cannot be counted, and how many these have
