@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
@@ -269,5 +270,120 @@ func TestOpeningsOfFiles(t *testing.T) {
 		_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(one), everyLevel)
 		require.NoError(t, err)
 		require.Equal(t, input, back.Bytes())
+	}
+}
+
+// TestDamagedOpenings alters each frame of a table: then all games are to be looked
+// through, and Verify says so; no game is lost.
+func TestDamagedOpenings(t *testing.T) {
+	input := opening("1. e4", 30, 0)
+	good := compress(t, []byte(input), withOpenings)
+	a := openBytes(t, good, everyLevel)
+	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
+	require.NoError(t, err)
+	require.Equal(t, 4, r.Len(), "games, their index, a block, the directory")
+	var sizes []string
+	streams, err := a.Streams(t.Context())
+	require.NoError(t, err)
+	for _, s := range streams {
+		sizes = append(sizes, s.Name)
+	}
+	require.Subset(t, sizes, []string{"index: openings", "index: openings, where"})
+	for frame := 2; frame < 4; frame++ {
+		bad := bytes.Clone(good)
+		e := r.Entry(frame)
+		bad[e.Offset+e.Length-10] ^= 1
+		checkNoTable(t, bad)
+		_, damaged, err := openBytes(t, bad, everyLevel).Verify(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, damaged)
+		for _, d := range damaged {
+			require.Equal(t, frame, d.Frame)
+			require.EqualValues(t, 0, d.Games)
+			require.ErrorIs(t, d.Err, chesszip.ErrCorrupt)
+		}
+		var back bytes.Buffer
+		_, err = chesszip.Recover(t.Context(), &back, bytes.NewReader(bad), int64(len(bad)), everyLevel)
+		require.NoError(t, err)
+		require.Equal(t, input, back.String())
+		// What is appended to, or merged, has a table that is right again.
+		again := appended(t, bad, []byte(opening("1. d4", 12, 0)), nil)
+		if frame == 3 {
+			_, damaged, err = openBytes(t, again, everyLevel).Verify(t.Context())
+			require.NoError(t, err)
+			require.Empty(t, slices.DeleteFunc(damaged, func(d chesszip.Damage) bool { return d.Frame == frame }))
+		}
+		checkOpenings(t, merged(t, nil, bad), []int64{30})
+	}
+	// A table of other games whose checksums are right is not that of these.
+	other := compress(t, []byte(opening("1. c4", 30, 0)), withOpenings)
+	o, err := archive.NewReader(bytes.NewReader(other), int64(len(other)), nil)
+	require.NoError(t, err)
+	var mixed bytes.Buffer
+	h := r.Header()
+	w, err := archive.NewWriter(&mixed, &h, nil)
+	require.NoError(t, err)
+	for i := range 4 {
+		from := r
+		if i >= 2 {
+			from = o
+		}
+		f, err := from.Frame(i)
+		require.NoError(t, err)
+		require.NoError(t, w.WriteFrame(&f, from.Entry(i).Meta))
+	}
+	require.NoError(t, w.Close())
+	checkNoTable(t, mixed.Bytes())
+	_, damaged, err := openBytes(t, mixed.Bytes(), everyLevel).Verify(t.Context())
+	require.NoError(t, err)
+	require.Len(t, damaged, 1)
+	require.ErrorContains(t, damaged[0].Err, "other frames")
+}
+
+// TestOpeningsBesideOthers holds that tables stand beside overflow statistics, games
+// larger than a frame, and games without an index.
+func TestOpeningsBesideOthers(t *testing.T) {
+	games := opening("1. e4", 30, 0)
+	huge := "[White \"x\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 250_000) + "} *\n\n"
+	packed := compress(t, []byte(games+games+games+games+games+games+games+games+games+games+huge), withOpenings)
+	a := openBytes(t, packed, everyLevel)
+	checkRest := func(packed []byte, left int64) {
+		t.Helper()
+		a := openBytes(t, packed, everyLevel)
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, damaged)
+		start := board.Start()
+		n, rest, err := chesszip.OpeningNode(t.Context(), a, 0, &start)
+		require.NoError(t, err)
+		require.NotNil(t, n)
+		require.Len(t, rest, 1)
+		require.Equal(t, left, rest[0][1]-rest[0][0])
+		require.Equal(t, a.Games()-left, n.Games())
+	}
+	require.EqualValues(t, 301, a.Games())
+	checkRest(packed, 1)
+
+	checkRest(merged(t, nil, packed), 1)
+	plain := compress(t, []byte(opening("1. e4", 20, 9)), nil)
+	small := compress(t, []byte(strings.Repeat(games, 10)), withOpenings)
+	checkRest(merged(t, nil, plain, small), 20)
+	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
+
+	var b bytes.Buffer
+	_, err := chesszip.Room(40).Compress(&b, []byte(games), chesszip.WriterOptions{Index: everyIndex | chesszip.IndexOpenings, Threads: 1})
+	require.NoError(t, err)
+	checkOpenings(t, b.Bytes(), []int64{30})
+	file := b.Bytes()
+	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
+		var next bytes.Buffer
+		_, err = chesszip.Room(40).Append(&next, file, []byte(more), chesszip.WriterOptions{Index: everyIndex, Threads: 1})
+		require.NoError(t, err)
+		file = append(file, next.Bytes()...)
+		a := openBytes(t, file, everyLevel)
+		for _, f := range a.Frames() {
+			require.NotZero(t, f.Statistics, "frame %d after %d appends", f.Number, i+1)
+		}
+		checkOpenings(t, file, []int64{[]int64{30, 34, 34 + 9}[i]})
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/ordered"
 	"github.com/chesszip/chesszip/internal/replay"
@@ -47,7 +48,7 @@ const pliesPerCounter = 2
 // works on as many parts at once as there are threads, in two passes or more, and the
 // table does not depend on their number. Stop cancels ctx.
 func Build(ctx context.Context, stop func(), threads int, src *Source, limits Limits, d *Directory, emit func(block []byte) error) error {
-	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit}
+	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit, steps: new(budget.Budget).Until(ctx)}
 	if err := b.count(); err != nil {
 		return err
 	}
@@ -75,7 +76,8 @@ type builder struct {
 	emit      func(block []byte) error
 	frequent  frequent
 	block     *blockWriter
-	counted   bool // LastYear is known
+	counted   bool           // LastYear is known
+	steps     *budget.Budget // of what one goroutine does
 }
 
 // each runs work on all parts, and done with what it gives, in order.
@@ -106,7 +108,7 @@ func (b *builder) count() error {
 		f.found = make(set, 1<<b.limits.Found/64)
 	}
 	for pass := range f.passes {
-		err := each(b, func(g *Games) ([]uint64, error) { return f.hashes(g, pass) }, func(all []uint64) error {
+		err := each(b, func(g *Games) ([]uint64, error) { return b.hashes(g, pass) }, func(all []uint64) error {
 			for _, h := range all {
 				s.add(h)
 			}
@@ -116,7 +118,9 @@ func (b *builder) count() error {
 			return err
 		}
 		if f.passes > 1 {
-			f.keep(s, pass)
+			if f.keep(s, pass, b.steps); b.steps.Stopped() {
+				return b.ctx.Err()
+			}
 			s.reset()
 		}
 	}
@@ -127,8 +131,8 @@ func (b *builder) count() error {
 }
 
 // hashes returns the hashes of all positions that a pass counts.
-func (f *frequent) hashes(g *Games, pass uint64) (all []uint64, err error) {
-	n := 0
+func (b *builder) hashes(g *Games, pass uint64) (all []uint64, err error) {
+	f, steps, n := &b.frequent, new(budget.Budget).Until(b.ctx), 0
 	for _, moves := range g.Replay {
 		n += len(moves)
 	}
@@ -139,7 +143,7 @@ func (f *frequent) hashes(g *Games, pass uint64) (all []uint64, err error) {
 			if h := hash(&e); f.passOf(h) == pass {
 				all = append(all, h)
 			}
-			return true
+			return steps.Step(budget.FastPly)
 		})
 		if err != nil {
 			return nil, err
@@ -174,12 +178,16 @@ func (b *builder) tally(t *tallies) error {
 // visits returns the visits that t wants.
 func (b *builder) visits(t *tallies, g *Games) (out visited, err error) {
 	out.games = g.Games
+	steps := new(budget.Budget).Until(b.ctx)
 	for item, moves := range g.Replay {
 		from := len(out.visits)
 		var here int // the visit that the last position made, -1 for none
 		here = -1
 		first := true
 		err := replay.Each(moves, func(p *board.Position, m board.Move) bool {
+			if !steps.Step(2 * budget.FastPly) {
+				return false
+			}
 			if !first && here >= 0 {
 				out.visits[here].moves = append(out.visits[here].moves, m)
 			}
@@ -210,10 +218,16 @@ func (b *builder) visits(t *tallies, g *Games) (out visited, err error) {
 	return out, nil
 }
 
+// rowSteps is what a move of a position takes to write, as budget counts work.
+const rowSteps = 100
+
 // write writes the positions of a pass.
 func (b *builder) write(t *tallies) error {
 	for _, k := range t.sorted() {
 		n := t.nodes[k]
+		if !b.steps.Step(rowSteps * (1 + len(n.Moves))) {
+			return b.ctx.Err()
+		}
 		if n.Games() < int64(b.directory.Threshold) || len(n.Moves) > maxMoves {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 )
 
 // hash returns 64 bits of an essence: equal positions have equal ones.
@@ -97,9 +98,15 @@ func (f *frequent) has(h uint64) bool {
 	return f.found.has(f.number(h))
 }
 
+// slotsAStep is how many counters are a unit of work.
+const slotsAStep = 16
+
 // keep adds the counters of a pass to what was found.
-func (f *frequent) keep(s *sketch, pass uint64) {
+func (f *frequent) keep(s *sketch, pass uint64, steps *budget.Budget) {
 	for at := range uint64(1) << f.slots {
+		if at%slotsAStep == 0 && !steps.Step(1) {
+			return
+		}
 		if s.count(at) >= f.least {
 			f.found.add(pass<<40 | at)
 		}
