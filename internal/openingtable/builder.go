@@ -39,9 +39,11 @@ func DefaultLimits() Limits { return Limits{Counters: 27, Found: 29, Tallies: 35
 // VerifyLimits are half of those.
 func VerifyLimits() Limits { return Limits{Counters: 26, Found: 28, Tallies: 175_000} }
 
-// pliesPerCounter is how many half-moves one pass counts for each counter: of twice as
-// many, one position in 300 would seem to be frequent.
-const pliesPerCounter = 2
+// minCounters is the least number of counters, as a power of two.
+const minCounters = 10
+
+// maxReach stands for any reach from there on.
+const maxReach = 255
 
 // Build makes a table of the games of a source, and calls emit with its blocks. Of d
 // it fills in LastYear and Blocks; what else the directory says is there before. It
@@ -52,6 +54,7 @@ func Build(ctx context.Context, stop func(), threads int, src *Source, limits Li
 	if err := b.count(); err != nil {
 		return err
 	}
+	b.reach = make([][]byte, src.Parts)
 	for low, more := (Key{}), true; more; {
 		t := newTallies(low, limits.Tallies)
 		if err := b.tally(t); err != nil {
@@ -74,14 +77,15 @@ type builder struct {
 	limits    Limits
 	directory *Directory
 	emit      func(block []byte) error
-	frequent  frequent
+	frequent  *frequent
+	reach     [][]byte // of each game of each part, up to which position any is frequent
 	block     *blockWriter
 	counted   bool           // LastYear is known
 	steps     *budget.Budget // of what one goroutine does
 }
 
 // each runs work on all parts, and done with what it gives, in order.
-func each[T any](b *builder, work func(g *Games) (T, error), done func(T) error) error {
+func each[T any](b *builder, work func(part int, g *Games) (T, error), done func(T) error) error {
 	part := 0
 	next := func() (int, bool, error) {
 		part++
@@ -92,7 +96,7 @@ func each[T any](b *builder, work func(g *Games) (T, error), done func(T) error)
 		if err != nil {
 			return out, err
 		}
-		return work(&g)
+		return work(part, &g)
 	}
 	return ordered.Run(b.ctx, b.stop, b.threads, next, load, done)
 }
@@ -100,15 +104,12 @@ func each[T any](b *builder, work func(g *Games) (T, error), done func(T) error)
 // count finds out which hashes are frequent.
 func (b *builder) count() error {
 	plies := max(b.src.Plies, 1)
-	slots := min(max(bits.Len64(uint64(plies))+1, 10), b.limits.Counters)
-	f := &b.frequent
-	*f = frequent{slots: slots, least: min(b.directory.Threshold, 15), passes: uint64(plies)>>slots/pliesPerCounter + 1}
+	slots := min(max(bits.Len64(uint64(plies))+1, minCounters), b.limits.Counters)
+	f := newFrequent(uint64(plies), slots, b.limits.Found, min(b.directory.Threshold, maxCount))
+	b.frequent = f
 	s := newSketch(slots)
-	if f.passes > 1 {
-		f.found = make(set, 1<<b.limits.Found/64)
-	}
 	for pass := range f.passes {
-		err := each(b, func(g *Games) ([]uint64, error) { return b.hashes(g, pass) }, func(all []uint64) error {
+		err := each(b, func(_ int, g *Games) ([]uint64, error) { return b.hashes(g, pass) }, func(all []uint64) error {
 			for _, h := range all {
 				s.add(h)
 			}
@@ -117,22 +118,17 @@ func (b *builder) count() error {
 		if err != nil {
 			return err
 		}
-		if f.passes > 1 {
-			if f.keep(s, pass, b.steps); b.steps.Stopped() {
-				return b.ctx.Err()
-			}
-			s.reset()
+		if f.keep(s, pass, b.steps); b.steps.Stopped() {
+			return b.ctx.Err()
 		}
-	}
-	if f.passes == 1 {
-		f.counts = s
+		s.reset()
 	}
 	return nil
 }
 
 // hashes returns the hashes of all positions that a pass counts.
 func (b *builder) hashes(g *Games, pass uint64) (all []uint64, err error) {
-	f, steps, n := &b.frequent, new(budget.Budget).Until(b.ctx), 0
+	f, steps, n := b.frequent, new(budget.Budget).Until(b.ctx), 0
 	for _, moves := range g.Replay {
 		n += len(moves)
 	}
@@ -160,7 +156,7 @@ type visited struct {
 
 // tally counts what games made of the frequent positions that t wants.
 func (b *builder) tally(t *tallies) error {
-	err := each(b, func(g *Games) (visited, error) { return b.visits(t, g) }, func(v visited) error {
+	err := each(b, func(part int, g *Games) (visited, error) { return b.visits(t, part, g) }, func(v visited) error {
 		for i := range v.visits {
 			t.add(&v.visits[i], &v.games[v.visits[i].item])
 		}
@@ -175,47 +171,78 @@ func (b *builder) tally(t *tallies) error {
 	return err
 }
 
-// visits returns the visits that t wants.
-func (b *builder) visits(t *tallies, g *Games) (out visited, err error) {
+// visits returns the visits of the games of a part that t wants.
+func (b *builder) visits(t *tallies, part int, g *Games) (out visited, err error) {
 	out.games = g.Games
-	steps := new(budget.Budget).Until(b.ctx)
+	reach, known := b.reach[part], true
+	if reach == nil {
+		reach, known = make([]byte, len(g.Replay)), false
+	}
+	v := visitor{builder: b, tallies: t, out: &out, steps: new(budget.Budget).Until(b.ctx)}
 	for item, moves := range g.Replay {
-		from := len(out.visits)
-		var here int // the visit that the last position made, -1 for none
-		here = -1
-		first := true
-		err := replay.Each(moves, func(p *board.Position, m board.Move) bool {
-			if !steps.Step(2 * budget.FastPly) {
-				return false
+		most := -1
+		if known {
+			if most = int(reach[item]); most == 0 {
+				continue
 			}
-			if !first && here >= 0 {
-				out.visits[here].moves = append(out.visits[here].moves, m)
-			}
-			first, here = false, -1
-			e := gamestate.Essence(p)
-			h := hash(&e)
-			if !b.frequent.has(h) {
-				return true
-			}
-			k := KeyOf(&e)
-			if k == (Key{}) || !t.wants(&k) {
-				return true
-			}
-			for i := from; i < len(out.visits); i++ {
-				if v := &out.visits[i]; v.hash == h && v.key == k {
-					here = i
-					return true
-				}
-			}
-			here = len(out.visits)
-			out.visits = append(out.visits, visit{key: k, hash: h, item: int32(item)})
-			return true
-		})
+		}
+		last, err := v.game(item, moves, most)
 		if err != nil {
 			return out, err
 		}
+		if !known {
+			reach[item] = byte(min(last, maxReach))
+		}
 	}
+	b.reach[part] = reach
 	return out, nil
+}
+
+// visitor finds the visits of games.
+type visitor struct {
+	*builder
+	tallies *tallies
+	out     *visited
+	steps   *budget.Budget
+}
+
+// game adds the visits of a game, of its first positions, most in number, -1 standing
+// for any; it returns the number of the last that is frequent, counted from 1.
+func (v *visitor) game(item int, moves []byte, most int) (last int, err error) {
+	out := v.out
+	from, here, ply := len(out.visits), -1, 0 // here is the visit that the last position made, -1 for none
+	err = replay.Each(moves, func(p *board.Position, m board.Move) bool {
+		if !v.steps.Step(2 * budget.FastPly) {
+			return false
+		}
+		if ply > 0 && here >= 0 {
+			out.visits[here].moves = append(out.visits[here].moves, m)
+		}
+		if here = -1; ply == most && most < maxReach {
+			return false
+		}
+		ply++
+		e := gamestate.Essence(p)
+		h := hash(&e)
+		if !v.frequent.has(h) {
+			return true
+		}
+		last = ply
+		k := KeyOf(&e)
+		if k == (Key{}) || !v.tallies.wants(&k) {
+			return true
+		}
+		for i := from; i < len(out.visits); i++ {
+			if w := &out.visits[i]; w.hash == h && w.key == k {
+				here = i
+				return true
+			}
+		}
+		here = len(out.visits)
+		out.visits = append(out.visits, visit{key: k, hash: h, item: int32(item)})
+		return true
+	})
+	return last, err
 }
 
 // rowSteps is what a move of a position takes to write, as budget counts work.
