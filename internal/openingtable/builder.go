@@ -33,11 +33,11 @@ type Limits struct {
 	Tallies  int // some 200 bytes each
 }
 
-// DefaultLimits are 64, 64 and about 70 MiB.
-func DefaultLimits() Limits { return Limits{Counters: 27, Found: 29, Tallies: 350_000} }
+// DefaultLimits are 32, 64 and about 50 MiB, the first and the last not at once.
+func DefaultLimits() Limits { return Limits{Counters: 26, Found: 29, Tallies: 200_000} }
 
 // VerifyLimits are half of those.
-func VerifyLimits() Limits { return Limits{Counters: 26, Found: 28, Tallies: 175_000} }
+func VerifyLimits() Limits { return Limits{Counters: 25, Found: 28, Tallies: 100_000} }
 
 // minCounters is the least number of counters, as a power of two.
 const minCounters = 10
