@@ -85,7 +85,13 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	if a.part {
 		return stats, damaged, err
 	}
-	add := func(d Damage) { damaged = addDamage(damaged, d) }
+	told := map[int]bool{} // index frames
+	add := func(d Damage) {
+		if !told[d.Frame] {
+			damaged = addDamage(damaged, d)
+		}
+		told[d.Frame] = true
+	}
 	a.verifyOverflow(ctx, add)
 	if e := a.verifyOpenings(ctx, add); e != nil && ctx.Err() == nil {
 		return stats, damaged, keepFirst(err, e)
