@@ -36,10 +36,11 @@ func Played(ctx context.Context, index *archive.Frame, first int64, games int, i
 	if err != nil {
 		return g, false, err
 	}
-	if g.Replay, err = DecodeReplay(ctx, moves, games, input); err != nil {
+	replay, err := ParseReplay(ctx, moves, games, input)
+	if err != nil {
 		return g, false, err
 	}
-	g.Games = columns.Games(first)
+	g.Games, g.Moves = columns.Games(first), replay.Game
 	return g, true, nil
 }
 

@@ -15,8 +15,8 @@ import (
 // Games are games that follow one another: what is counted of them, and their replay
 // moves.
 type Games struct {
-	Games  []openingtree.Game
-	Replay [][]byte
+	Games []openingtree.Game
+	Moves func(item int) ([]byte, error) // good until it is called again
 }
 
 // Source is where the games of a table come from.
@@ -126,15 +126,19 @@ func (b *builder) count() error {
 	return nil
 }
 
+// usualPlies is how many half-moves a game has, about.
+const usualPlies = 80
+
 // hashes returns the hashes of all positions that a pass counts.
 func (b *builder) hashes(g *Games, pass uint64) (all []uint64, err error) {
-	f, steps, n := b.frequent, new(budget.Budget).Until(b.ctx), 0
-	for _, moves := range g.Replay {
-		n += len(moves)
-	}
-	all = make([]uint64, 0, n/int(f.passes)+1)
-	for _, moves := range g.Replay {
-		err := replay.Each(moves, func(p *board.Position, _ board.Move) bool {
+	f, steps := b.frequent, new(budget.Budget).Until(b.ctx)
+	all = make([]uint64, 0, usualPlies*len(g.Games)/int(f.passes))
+	for item := range g.Games {
+		moves, err := g.Moves(item)
+		if err != nil {
+			return nil, err
+		}
+		err = replay.Each(moves, func(p *board.Position, _ board.Move) bool {
 			e := gamestate.Essence(p)
 			if h := hash(&e); f.passOf(h) == pass {
 				all = append(all, h)
@@ -176,15 +180,19 @@ func (b *builder) visits(t *tallies, part int, g *Games) (out visited, err error
 	out.games = g.Games
 	reach, known := b.reach[part], true
 	if reach == nil {
-		reach, known = make([]byte, len(g.Replay)), false
+		reach, known = make([]byte, len(g.Games)), false
 	}
 	v := visitor{builder: b, tallies: t, out: &out, steps: new(budget.Budget).Until(b.ctx)}
-	for item, moves := range g.Replay {
+	for item := range g.Games {
 		most := -1
 		if known {
 			if most = int(reach[item]); most == 0 {
 				continue
 			}
+		}
+		moves, err := g.Moves(item)
+		if err != nil {
+			return out, err
 		}
 		last, err := v.game(item, moves, most)
 		if err != nil {
@@ -255,7 +263,7 @@ func (b *builder) write(t *tallies) error {
 		if !b.steps.Step(rowSteps * (1 + len(n.Moves))) {
 			return b.ctx.Err()
 		}
-		if n.Games() < int64(b.directory.Threshold) || len(n.Moves) > maxMoves {
+		if n.Games() < int64(b.directory.Threshold) {
 			continue
 		}
 		n.Sort()

@@ -11,7 +11,7 @@ import (
 
 // maxMoves is the most moves of a position, maxGames the most games.
 const (
-	maxMoves = 1024
+	maxMoves = 512
 	maxGames = 1 << 40
 )
 
@@ -20,7 +20,7 @@ const (
 type row struct {
 	key   Key
 	node  openingtree.Node
-	index []int // of each move 1 + its place, 0 for one that is not legal: then the Move is right
+	index []int // the place of each move
 }
 
 // resolve gives the moves of a decoded row.
@@ -33,14 +33,10 @@ func (r *row) resolve() error {
 	legal := movegen.AppendLegal(room[:0], &p)
 	moves := r.node.Moves
 	for i, at := range r.index {
-		switch {
-		case at > len(legal):
-			return corrupt.Newf("the opening table has move %d of %d", at, len(legal))
-		case at > 0:
-			moves[i].Move = legal[at-1]
-		case slices.Contains(legal, moves[i].Move):
-			return corrupt.New("the opening table has a legal move that is coded as another")
+		if at >= len(legal) {
+			return corrupt.Newf("the opening table has move %d of %d", at+1, len(legal))
 		}
+		moves[i].Move = legal[at]
 		if i > 0 && moves[i-1].Games() == moves[i].Games() && moves[i-1].Move >= moves[i].Move {
 			return corrupt.New("the opening table has moves out of order")
 		}
@@ -48,15 +44,20 @@ func (r *row) resolve() error {
 	return nil
 }
 
-// newRow returns the row of a position, whose Moves are in their order.
+// newRow returns the row of a position, whose Moves are in their order. Moves that are
+// not legal, such as null moves, are left out: a damaged index may hold any.
 func newRow(k Key, n *openingtree.Node) *row {
-	r := &row{key: k, node: *n}
-	var legal []board.Move
-	if p, ok := k.Position(); ok {
-		legal = movegen.AppendLegal(make([]board.Move, 0, 64), &p)
+	r := &row{key: k, node: openingtree.Node{Tally: n.Tally}}
+	p, ok := k.Position()
+	if !ok {
+		return r
 	}
+	legal := movegen.AppendLegal(make([]board.Move, 0, 64), &p)
 	for i := range n.Moves {
-		r.index = append(r.index, 1+slices.Index(legal, n.Moves[i].Move))
+		if at := slices.Index(legal, n.Moves[i].Move); at >= 0 {
+			r.node.Moves = append(r.node.Moves, n.Moves[i])
+			r.index = append(r.index, at)
+		}
 	}
 	return r
 }
@@ -79,9 +80,7 @@ func (c *coder) row(r *row) {
 	for i := range n.Moves {
 		t := &n.Moves[i]
 		games = c.gamesOf(i, games, t.Games())
-		if r.index[i] = int(c.number(&m.index, int64(r.index[i]))); r.index[i] == 0 {
-			t.Move = board.Move(c.raw(int64(t.Move), 16))
-		}
+		r.index[i] = int(c.number(&m.index, int64(r.index[i])))
 		if games < 1 || games > maxGames {
 			c.broken = true
 		}

@@ -19,8 +19,14 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
+// games are games and their replay moves.
+type games struct {
+	Games []openingtree.Game
+	moves [][]byte
+}
+
 // randomGames returns games of few different moves, some from other positions.
-func randomGames(n int) (g openingtable.Games) {
+func randomGames(n int) (g games) {
 	r := rand.New(rand.NewPCG(1, 2))
 	starts := []string{board.Start().String(), "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"}
 	for i := range n {
@@ -42,7 +48,7 @@ func randomGames(n int) (g openingtable.Games) {
 			moves = append(moves, m)
 			movegen.Make(&p, m)
 		}
-		g.Replay = append(g.Replay, replay.Append(nil, &start, moves))
+		g.moves = append(g.moves, replay.Append(nil, &start, moves))
 		g.Games = append(g.Games, openingtree.Game{
 			Number: int64(i), Result: tagvalue.Result(r.IntN(5)), Year: 2000 + r.IntN(20)*r.IntN(2),
 			WhiteElo: r.IntN(3000) * r.IntN(2), BlackElo: r.IntN(3000) * r.IntN(2),
@@ -52,11 +58,11 @@ func randomGames(n int) (g openingtable.Games) {
 }
 
 // build makes a table of games in parts of 100.
-func build(t testing.TB, g openingtable.Games, threads int, limits openingtable.Limits) (*openingtable.Directory, [][]byte) {
+func build(t testing.TB, g games, threads int, limits openingtable.Limits) (*openingtable.Directory, [][]byte) {
 	d := &openingtable.Directory{Threshold: openingtable.Threshold, Covers: 7, Games: int64(len(g.Games)), Left: []int{0, 1, 5}}
 	src := openingtable.Source{Parts: (len(g.Games) + 99) / 100, Plies: int64(20 * len(g.Games)), Load: func(_ context.Context, i int) (openingtable.Games, error) {
 		to := min(100*i+100, len(g.Games))
-		return openingtable.Games{Games: g.Games[100*i : to], Replay: g.Replay[100*i : to]}, nil
+		return openingtable.Games{Games: g.Games[100*i : to], Moves: func(item int) ([]byte, error) { return g.moves[100*i+item], nil }}, nil
 	}}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -74,11 +80,11 @@ func build(t testing.TB, g openingtable.Games, threads int, limits openingtable.
 func TestBuild(t *testing.T) {
 	g := randomGames(1500)
 	want := map[openingtable.Key]*openingtree.Node{}
-	for i, moves := range g.Replay {
+	for i, moves := range g.moves {
 		visits := map[openingtable.Key][]board.Move{}
 		var last *openingtable.Key
 		require.NoError(t, replay.Each(moves, func(p *board.Position, m board.Move) bool {
-			if last != nil {
+			if last != nil && m != board.NullMove {
 				visits[*last] = append(visits[*last], m)
 			}
 			e := gamestate.Essence(p)

@@ -12,7 +12,8 @@ STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script",
            5: "words", 6: "texts of the comments", 7: "moves, fast level", 8: "moves, learned level", 9: "comments",
            10: "heads", 11: "literals of the heads", 12: "a list of positions", 13: "other streams together",
            1024: "index: the frame's checksum", 1027: "index: tracks", 1028: "index: columns of numbers",
-           1029: "index: metas", 1030: "index: a block of an opening table", 1031: "index: directory of an opening table"}
+           1029: "index: metas", 1030: "index: signatures", 1031: "index: players",
+           1032: "index: a block of an opening table", 1033: "index: directory of an opening table"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
 TAG_COLUMNS = {16: "dictionary", 17: "numbers", 18: "identifiers", 19: "copies", 20: "ratings", 21: "elsewhere",
@@ -250,11 +251,15 @@ def _stream(d, f, kind, end, names):
         d.to(d.pos + n, "string of the range coder")
         d.to(end, "columns of texts")
     elif kind == 1024:
-        if kind in f.streams and {1029, 1030, 1031} & set(f.streams):
+        if kind in f.streams and {1029, 1032, 1033} & set(f.streams):
             d.to(end, "checksum of the checksums of frames before, the highest byte first")
         else:
             d.fixed(8, "checksum {} of the frame before")
     elif kind == 1027:
+        while d.pos < end:
+            n = d.uv("bytes of the tracks of 256 games, or of those that are left: {}")
+            _column(d, data[len(data) - (end - d.pos):][:n], d.pos + n)
+    elif kind == 1030:
         _column(d, data, end)
     elif kind == 1028:
         for name in ("WhiteElo", "BlackElo", "first day", "days", "result", "ECO", "half-moves"):
@@ -263,7 +268,7 @@ def _stream(d, f, kind, end, names):
             d.to(d.pos + 1, f"{width} bits each")
             if width and (least or width):
                 d.to(d.pos + (f.indexed * width + 7) // 8, "numbers")
-    elif kind == 1030:
+    elif kind == 1032:
         d.uv("positions: {}")
         d.to(end, "string of the range coder")
         if f.directory is None:
@@ -274,7 +279,7 @@ def _stream(d, f, kind, end, names):
                 break
             for line in lines(row):
                 d.note(line)
-    elif kind == 1031:
+    elif kind == 1033:
         d.uv("games of a position, at least: {}")
         d.uv("frames: {}")
         d.uv("games: {}")

@@ -18,7 +18,7 @@ def key_of(p):
 
 
 class Directory:
-    """Stream 1031."""
+    """Stream 1033."""
 
     def __init__(self, data):
         r = Reader(data, 0)
@@ -71,7 +71,7 @@ def _class(games):
 
 
 class Block:
-    """Stream 1030: gives keys and tallies of positions and of their moves."""
+    """Stream 1032: gives keys and tallies of positions and of their moves."""
 
     def __init__(self, data, directory):
         r = Reader(data, 0)
@@ -150,9 +150,9 @@ class Block:
                 games -= self._long(self.fewer[_class(games)])
             at = self._long(self.index)
             t = Tally()
-            if at > len(legal):
+            if at >= len(legal):
                 raise Corrupt("opening table: a move that there is not")
-            t.move = legal[at - 1] if at else self._raw(16)
+            t.move = legal[at]
             self._tally(t, games, near, year)
             out.append(t)
             if i == 0:
@@ -229,8 +229,8 @@ class Table:
         frames = archive.frames
         self.directory = None
         for n in range(len(frames) - 1, -1, -1):
-            if 1031 in frames[n].streams:
-                self.directory = Directory(frames[n].streams[1031])
+            if 1033 in frames[n].streams:
+                self.directory = Directory(frames[n].streams[1033])
                 break
         if self.directory is None:
             return
@@ -246,14 +246,14 @@ class Table:
 
     def rows(self):
         for f in self.blocks if self.directory else ():
-            yield from Block(f.streams[1030], self.directory).rows()
+            yield from Block(f.streams[1032], self.directory).rows()
 
     def find(self, position):
         """The tallies of a position and of its moves, None if it is not in the table."""
         key = key_of(position)
         n = sum(first <= key for first, _ in self.directory.blocks) - 1 if self.directory else -1
         if n >= 0:
-            for p, whole, moves in Block(self.blocks[n].streams[1030], self.directory).rows():
+            for p, whole, moves in Block(self.blocks[n].streams[1032], self.directory).rows():
                 if key_of(p) == key:
                     return whole, moves
         return None

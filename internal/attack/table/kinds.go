@@ -2,34 +2,36 @@ package table
 
 // StreamKinds are all kinds of streams, by the constant that names each.
 var StreamKinds = map[string]uint16{
-	"streams.KindStored":       1,
-	"streams.KindPacked":       2,
-	"streams.KindLayout":       3,
-	"streams.KindNewLayout":    4,
-	"streams.KindWords":        5,
-	"streams.KindNewComments":  6,
-	"streams.KindMoves":        7,
-	"streams.KindLearned":      8,
-	"streams.KindComments":     9,
-	"streams.KindLengths":      10,
-	"streams.KindNewTags":      11,
-	"streams.KindPositions":    12,
-	"streams.KindTogether":     13,
-	"streams.KindTags":         FirstTag,
-	"frameindex.kindChecksum":  KindIndexed,
-	"frameindex.KindMoves":     1027,
-	"frameindex.KindNumbers":   1028,
-	"frameindex.kindOverflow":  KindMetas,
-	"frameindex.KindOpenings":  KindOpenings,
-	"frameindex.KindDirectory": KindDirectory,
+	"streams.KindStored":        1,
+	"streams.KindPacked":        2,
+	"streams.KindLayout":        3,
+	"streams.KindNewLayout":     4,
+	"streams.KindWords":         5,
+	"streams.KindNewComments":   6,
+	"streams.KindMoves":         7,
+	"streams.KindLearned":       8,
+	"streams.KindComments":      9,
+	"streams.KindLengths":       10,
+	"streams.KindNewTags":       11,
+	"streams.KindPositions":     12,
+	"streams.KindTogether":      13,
+	"streams.KindTags":          FirstTag,
+	"frameindex.kindChecksum":   KindIndexed,
+	"frameindex.KindMoves":      1027,
+	"frameindex.KindSignatures": 1030,
+	"frameindex.KindPlayers":    1031,
+	"frameindex.KindNumbers":    1028,
+	"frameindex.kindOverflow":   KindMetas,
+	"frameindex.KindOpenings":   KindOpenings,
+	"frameindex.KindDirectory":  KindDirectory,
 }
 
 // Streams that name frames, and those of the values of tags.
 const (
 	KindIndexed   = 1024 // the checksum of the frame that an index frame indexes
 	KindMetas     = 1029
-	KindOpenings  = 1030 // a block of an opening table
-	KindDirectory = 1031
+	KindOpenings  = 1032 // a block of an opening table
+	KindDirectory = 1033
 	FirstTag      = 16
 	LastTag       = 79
 )
@@ -52,7 +54,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033}
 }
 
 // AllMethods returns the methods of columns in a fixed order.
