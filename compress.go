@@ -80,6 +80,7 @@ func (f *framing) add(ctx context.Context, stop func(), src io.Reader) (Stats, e
 	if err := f.run(ctx, stop, next); err != nil {
 		return f.stats, err
 	}
+	f.encoders = nil // the opening table needs the memory
 	return f.end(ctx, stop)
 }
 

@@ -3,6 +3,7 @@ package openingtable
 import (
 	"context"
 	"math/bits"
+	"sync"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
@@ -42,9 +43,6 @@ func VerifyLimits() Limits { return Limits{Counters: 25, Found: 28, Tallies: 100
 // minCounters is the least number of counters, as a power of two.
 const minCounters = 10
 
-// maxReach stands for any reach from there on.
-const maxReach = 255
-
 // Build makes a table of the games of a source, and calls emit with its blocks. Of d
 // it fills in LastYear and Blocks; what else the directory says is there before. It
 // works on as many parts at once as there are threads, in two passes or more, and the
@@ -80,25 +78,26 @@ type builder struct {
 	frequent  *frequent
 	reach     [][]byte // of each game of each part, up to which position any is frequent
 	block     *blockWriter
-	counted   bool           // LastYear is known
-	steps     *budget.Budget // of what one goroutine does
+	steps     *budget.Budget // of what the caller's goroutine does
+
+	mu sync.Mutex // guards what is counted
 }
 
-// each runs work on all parts, and done with what it gives, in order.
-func each[T any](b *builder, work func(part int, g *Games) (T, error), done func(T) error) error {
+// each runs work on all parts, several at once.
+func (b *builder) each(work func(part int, g *Games) error) error {
 	part := 0
 	next := func() (int, bool, error) {
 		part++
 		return part - 1, part <= b.src.Parts, nil
 	}
-	load := func(_ int, part int) (out T, err error) {
+	load := func(_ int, part int) (none struct{}, err error) {
 		g, err := b.src.Load(b.ctx, part)
 		if err != nil {
-			return out, err
+			return none, err
 		}
-		return work(part, &g)
+		return none, work(part, &g)
 	}
-	return ordered.Run(b.ctx, b.stop, b.threads, next, load, done)
+	return ordered.Run(b.ctx, b.stop, b.threads, next, load, func(struct{}) error { return nil })
 }
 
 // count finds out which hashes are frequent.
@@ -109,12 +108,7 @@ func (b *builder) count() error {
 	b.frequent = f
 	s := newSketch(slots)
 	for pass := range f.passes {
-		err := each(b, func(_ int, g *Games) ([]uint64, error) { return b.hashes(g, pass) }, func(all []uint64) error {
-			for _, h := range all {
-				s.add(h)
-			}
-			return nil
-		})
+		err := b.each(func(_ int, g *Games) error { return b.hash(s, g, pass) })
 		if err != nil {
 			return err
 		}
@@ -126,131 +120,81 @@ func (b *builder) count() error {
 	return nil
 }
 
-// usualPlies is how many half-moves a game has, about.
-const usualPlies = 80
+// manyHashes is how many hashes are counted at a time.
+const manyHashes = 4096
 
-// hashes returns the hashes of all positions that a pass counts.
-func (b *builder) hashes(g *Games, pass uint64) (all []uint64, err error) {
+// hash counts the hashes of all positions that a pass counts.
+func (b *builder) hash(s *sketch, g *Games, pass uint64) error {
 	f, steps := b.frequent, new(budget.Budget).Until(b.ctx)
-	all = make([]uint64, 0, usualPlies*len(g.Games)/int(f.passes))
+	all := make([]uint64, 0, manyHashes)
+	flush := func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, h := range all {
+			s.add(h)
+		}
+		all = all[:0]
+	}
+	defer flush()
 	for item := range g.Games {
 		moves, err := g.Moves(item)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		err = replay.Each(moves, func(p *board.Position, _ board.Move) bool {
 			e := gamestate.Essence(p)
 			if h := hash(&e); f.passOf(h) == pass {
-				all = append(all, h)
+				if all = append(all, h); len(all) == manyHashes {
+					flush()
+				}
 			}
 			return steps.Step(budget.FastPly)
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return all, nil
-}
-
-// visited are the visits of games.
-type visited struct {
-	games  []openingtree.Game
-	visits []visit
+	return nil
 }
 
 // tally counts what games made of the frequent positions that t wants.
 func (b *builder) tally(t *tallies) error {
-	err := each(b, func(part int, g *Games) (visited, error) { return b.visits(t, part, g) }, func(v visited) error {
-		for i := range v.visits {
-			t.add(&v.visits[i], &v.games[v.visits[i].item])
+	return b.each(func(part int, g *Games) error {
+		reach, known := b.reach[part], true
+		if reach == nil {
+			reach, known = make([]byte, len(g.Games)), false
 		}
-		if !b.counted {
-			for i := range v.games {
-				b.directory.LastYear = max(b.directory.LastYear, v.games[i].Year)
+		v := visitor{frequent: b.frequent, tallies: t, steps: new(budget.Budget).Until(b.ctx)}
+		for item := range g.Games {
+			most := noReach
+			if known {
+				if most = int(reach[item]); most == 0 {
+					continue
+				}
+			}
+			moves, err := g.Moves(item)
+			if err != nil {
+				return err
+			}
+			last, err := v.game(moves, most)
+			if err != nil {
+				return err
+			}
+			b.mu.Lock()
+			for i := range v.visits {
+				t.add(&v.visits[i], &g.Games[item])
+			}
+			if !known {
+				b.directory.LastYear = max(b.directory.LastYear, g.Games[item].Year)
+			}
+			b.mu.Unlock()
+			if !known {
+				reach[item] = byte(min(last, maxReach))
 			}
 		}
+		b.reach[part] = reach
 		return nil
 	})
-	b.counted = true
-	return err
-}
-
-// visits returns the visits of the games of a part that t wants.
-func (b *builder) visits(t *tallies, part int, g *Games) (out visited, err error) {
-	out.games = g.Games
-	reach, known := b.reach[part], true
-	if reach == nil {
-		reach, known = make([]byte, len(g.Games)), false
-	}
-	v := visitor{builder: b, tallies: t, out: &out, steps: new(budget.Budget).Until(b.ctx)}
-	for item := range g.Games {
-		most := -1
-		if known {
-			if most = int(reach[item]); most == 0 {
-				continue
-			}
-		}
-		moves, err := g.Moves(item)
-		if err != nil {
-			return out, err
-		}
-		last, err := v.game(item, moves, most)
-		if err != nil {
-			return out, err
-		}
-		if !known {
-			reach[item] = byte(min(last, maxReach))
-		}
-	}
-	b.reach[part] = reach
-	return out, nil
-}
-
-// visitor finds the visits of games.
-type visitor struct {
-	*builder
-	tallies *tallies
-	out     *visited
-	steps   *budget.Budget
-}
-
-// game adds the visits of a game, of its first positions, most in number, -1 standing
-// for any; it returns the number of the last that is frequent, counted from 1.
-func (v *visitor) game(item int, moves []byte, most int) (last int, err error) {
-	out := v.out
-	from, here, ply := len(out.visits), -1, 0 // here is the visit that the last position made, -1 for none
-	err = replay.Each(moves, func(p *board.Position, m board.Move) bool {
-		if !v.steps.Step(2 * budget.FastPly) {
-			return false
-		}
-		if ply > 0 && here >= 0 {
-			out.visits[here].moves = append(out.visits[here].moves, m)
-		}
-		if here = -1; ply == most && most < maxReach {
-			return false
-		}
-		ply++
-		e := gamestate.Essence(p)
-		h := hash(&e)
-		if !v.frequent.has(h) {
-			return true
-		}
-		last = ply
-		k := KeyOf(&e)
-		if k == (Key{}) || !v.tallies.wants(&k) {
-			return true
-		}
-		for i := from; i < len(out.visits); i++ {
-			if w := &out.visits[i]; w.hash == h && w.key == k {
-				here = i
-				return true
-			}
-		}
-		here = len(out.visits)
-		out.visits = append(out.visits, visit{key: k, hash: h, item: int32(item)})
-		return true
-	})
-	return last, err
 }
 
 // rowSteps is what a move of a position takes to write, as budget counts work.

@@ -16,11 +16,12 @@ const memory = 16 << 20
 // Spill keeps pieces of bytes. The zero Spill is empty and ready to use. Append is for
 // one goroutine at a time, and Read for several once nothing is appended any more.
 type Spill struct {
-	pieces [][]byte
-	held   int
-	places []place // of the pieces in the file, behind those in memory
-	size   int64
-	file   *os.File
+	pieces  [][]byte
+	held    int
+	places  []place // of the pieces in the file, behind those in memory
+	size    int64
+	file    *os.File
+	removed bool
 }
 
 type place struct {
@@ -40,7 +41,8 @@ func (s *Spill) Append(p []byte) error {
 		if err != nil {
 			return fmt.Errorf("chesszip: temporary file for the opening table: %w", err)
 		}
-		s.file = f
+		// Where a file that is open can be removed, nothing is left of it whatever happens.
+		s.file, s.removed = f, os.Remove(f.Name()) == nil
 	}
 	if _, err := s.file.WriteAt(p, s.size); err != nil {
 		return fmt.Errorf("chesszip: temporary file for the opening table: %w", err)
@@ -68,7 +70,9 @@ func (s *Spill) Read(i int) ([]byte, error) {
 func (s *Spill) Close() {
 	if s.file != nil {
 		_ = s.file.Close()
-		_ = os.Remove(s.file.Name())
+		if !s.removed {
+			_ = os.Remove(s.file.Name())
+		}
 	}
 	*s = Spill{}
 }
