@@ -44,6 +44,13 @@ func (r Room) Merge(dst io.Writer, from []*Archive, o WriterOptions) (Stats, err
 // included, for each frame.
 func OpeningNode(ctx context.Context, a *Archive, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64, err error) {
 	n, segments, err := a.frames.OpeningNode(ctx, member, p)
+	if n == nil {
+		for _, s := range a.withGames(a.all()).segments {
+			if a.frames.MemberOf(s.Frame) == member {
+				segments = append(segments, s)
+			}
+		}
+	}
 	for _, s := range segments {
 		first := a.frames.FirstGame(s.Frame)
 		rest = append(rest, [2]int64{first, first + a.frames.Entry(s.Frame).Games})

@@ -95,6 +95,7 @@ type openings struct {
 	table *frameindex.OpeningTable // nil for none that can be read
 	frame int                      // number of its directory in the member
 	err   error                    // damage
+	rest  []Segment                // with games that it does not count, nil until they were asked for
 }
 
 // ListKind is what a frame without games is a list of.

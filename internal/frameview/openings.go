@@ -112,7 +112,7 @@ func shift(t *openingtree.Tally, by int64) {
 // OpeningNode returns what the opening table of a member says of a position, and the
 // segments of the member with games that it does not count, which are to be looked
 // through. Where the position is not in the table, or there is none that can be read,
-// the node is nil, and these are all segments with games. The error is one of reading.
+// the node is nil, and all games are to be looked through. The error is one of reading.
 // The table is of the whole member: for a part of an archive, or for some games only,
 // it is of no use.
 func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (n *openingtree.Node, rest []Segment, err error) {
@@ -125,16 +125,18 @@ func (f *File) OpeningNode(ctx context.Context, member int, p *board.Position) (
 	if err != nil && (!isDamage(err) || ctx.Err() != nil) {
 		return nil, nil, err
 	}
-	f.eachSegmentOf(member, func(s Segment) {
-		if f.Entry(s.Frame).Games > 0 {
-			rest = append(rest, s)
-		}
-	})
-	return nil, rest, nil
+	return nil, nil, nil
 }
 
 // rest returns the segments of the member whose games the table does not count.
-func (o *Openings) rest() (rest []Segment) {
+func (o *Openings) rest() []Segment {
+	kept := o.member.openings
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.rest != nil {
+		return kept.rest
+	}
+	rest := []Segment{}
 	o.file.eachSegmentOf(o.number, func(s Segment) {
 		n := s.Frame - o.member.frame
 		if _, left := slices.BinarySearch(o.table.Left, n); left || n >= o.table.Covers {
@@ -143,6 +145,7 @@ func (o *Openings) rest() (rest []Segment) {
 			}
 		}
 	})
+	kept.rest = rest
 	return rest
 }
 
