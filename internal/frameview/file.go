@@ -31,6 +31,16 @@ type member struct {
 	openings   *openings
 }
 
+// openings keeps the opening table of a member once it was read.
+type openings struct {
+	mu    sync.Mutex
+	known bool
+	table *frameindex.OpeningTable // nil for none that can be read
+	frame int                      // number of its directory in the member
+	err   error                    // damage
+	rest  []Segment                // with games that it does not count, nil until they were asked for
+}
+
 // File is what is looked into: archives that lie end to end, one as a rule, or a
 // PGN file. Frames and games are numbered through all of them. Its methods may be
 // used by several goroutines at once if those of its Sources may.

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
@@ -86,16 +85,6 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 	}
 	c.list = list
 	return dropped
-}
-
-// openings keeps the opening table of a member once it was read.
-type openings struct {
-	mu    sync.Mutex
-	known bool
-	table *frameindex.OpeningTable // nil for none that can be read
-	frame int                      // number of its directory in the member
-	err   error                    // damage
-	rest  []Segment                // with games that it does not count, nil until they were asked for
 }
 
 // ListKind is what a frame without games is a list of.
