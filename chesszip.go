@@ -52,10 +52,11 @@
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
-// Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go, find.go,
-// pattern.go, query.go, select.go, scan.go, items.go, games.go, copying.go, walk.go,
-// recover.go, open.go, members.go, reader.go, decompress.go, writer.go, compress.go,
-// gameframes.go, options.go, levelerror.go, content.go, explored.go, chesszip.go.
+// Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go,
+// openingtables.go, find.go, pattern.go, query.go, select.go, scan.go, items.go,
+// games.go, copying.go, walk.go, recover.go, open.go, members.go, reader.go,
+// decompress.go, writer.go, compress.go, openings.go, gameframes.go, options.go,
+// levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
 
 import (

@@ -63,6 +63,12 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, level *learned.Level) (Stats, error) {
 	f := framing{settings: s, encoders: newEncoders(s, level)}
 	f.begin(out)
+	defer f.stop()
+	return f.add(ctx, stop, src)
+}
+
+// add adds the frames of src, and ends the archive.
+func (f *framing) add(ctx context.Context, stop func(), src io.Reader) (Stats, error) {
 	chunks := chunk.NewSplitter(src)
 	next := func() (c chunk.Chunk, more bool, err error) {
 		if c, err = chunks.Next(); err != nil && err != io.EOF {
@@ -74,7 +80,8 @@ func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.W
 	if err := f.run(ctx, stop, next); err != nil {
 		return f.stats, err
 	}
-	return f.end()
+	f.encoders = nil // the opening table needs the memory
+	return f.end(ctx, stop)
 }
 
 // framing makes the frames of an archive of chunks.
@@ -86,6 +93,8 @@ type framing struct {
 	start    int64 // of what is written, in bytes
 	seen     bool  // a chunk
 	content  Content
+	openings *openingGames // for the table, nil for none
+	covered  int64         // games of the table that is there already
 }
 
 // newEncoders returns an encoder for each thread.
@@ -100,7 +109,19 @@ func newEncoders(s *settings, model *learned.Level) []*frameEncoder {
 // begin begins with an archive.
 func (f *framing) begin(out *frameindex.Writer) {
 	f.out, f.start = out, out.Size()
-	f.stats, f.seen, f.content = Stats{}, false, ContentEmpty
+	f.stats, f.seen, f.content, f.covered = Stats{}, false, ContentEmpty, 0
+	f.stop()
+	if f.Index&IndexOpenings != 0 {
+		f.openings = &openingGames{}
+	}
+}
+
+// stop forgets what was kept for the opening table.
+func (f *framing) stop() {
+	if f.openings != nil {
+		f.openings.close()
+		f.openings = nil
+	}
 }
 
 // see looks at the next chunk of the input.
@@ -131,6 +152,9 @@ func (f *framing) write(e encodedFrame) error {
 	if err == nil {
 		err = f.out.Write(e.frame, e.statistics)
 	}
+	if err == nil && f.openings != nil {
+		err = f.openings.addFrame(f.out.Frames()-1, &e)
+	}
 	if err == nil && e.index != nil {
 		err = f.out.Write(e.index, nil)
 	}
@@ -140,11 +164,18 @@ func (f *framing) write(e encodedFrame) error {
 }
 
 // end ends the archive.
-func (f *framing) end() (Stats, error) {
+func (f *framing) end(ctx context.Context, stop func()) (Stats, error) {
 	if f.stats.Games == 0 {
 		f.stats.Content = f.content
 	}
-	err := f.out.Close()
+	var err error
+	if o := f.openings; o != nil && (f.covered == 0 || (o.games-f.covered)*staleEighths > f.covered) {
+		err = f.writeOpenings(ctx, stop, f.out, o)
+	}
+	f.stop()
+	if err == nil {
+		err = f.out.Close()
+	}
 	f.stats.Out = f.out.Size() - f.start
 	return f.stats, err
 }

@@ -147,8 +147,11 @@ func (z *Writer) copySegment(ctx context.Context, a *Archive, s frameview.Segmen
 	if z.err != nil {
 		return z.err
 	}
-	n, err := a.writeSegment(ctx, z.frames.out, s)
+	first, n, err := a.writeSegment(ctx, z.frames.out, s)
 	z.frames.copied(e, n)
+	if o := z.frames.openings; o != nil && err == nil {
+		err = o.addCopied(ctx, first, a, s)
+	}
 	z.chunks.Passed()
 	if err != nil {
 		z.err = ctxio.Instead(ctx, err)
@@ -167,28 +170,31 @@ func (f *framing) copied(e *archive.Entry, frames int) {
 	f.report(&f.stats)
 }
 
-// writeSegment writes the frames of a segment as they are, not decoded, and returns how many
-// of them have input.
-func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment) (chunks int, err error) {
+// writeSegment writes the frames of a segment as they are, not decoded, and returns the
+// number of the first and how many of them have input.
+func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s frameview.Segment) (first, chunks int, err error) {
 	for piece := range s.More + 1 {
 		f, err := a.frames.Frame(ctx, s.Frame+piece)
 		if err != nil {
-			return chunks, err
+			return first, chunks, err
 		}
 		if err := w.Begin(f.Games, piece > 0); err != nil {
-			return chunks, err
+			return first, chunks, err
 		}
 		if err := w.WriteFrame(&f, a.frames.Statistics(s.Frame+piece)); err != nil {
-			return chunks, err
+			return first, chunks, err
+		}
+		if piece == 0 {
+			first = w.Frames() - 1
 		}
 		chunks++
 	}
 	if s.Index < 0 {
-		return chunks, nil
+		return first, chunks, nil
 	}
 	f, err := a.frames.Frame(ctx, s.Index)
 	if err != nil || frameindex.IsOverflow(&f) { // it is of other frames, too
-		return chunks, err
+		return first, chunks, err
 	}
-	return chunks, w.WriteFrame(&f, nil)
+	return first, chunks, w.WriteFrame(&f, nil)
 }

@@ -200,9 +200,5 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isDamage reports whether err is about the bytes of an archive, so that other
-// archives of the file can be read nevertheless.
-func isDamage(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) }
-
 // keepFirst returns the first of two errors.
 func keepFirst(first, err error) error { return cmp.Or(first, err) }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
@@ -21,7 +22,9 @@ import (
 // safe, the archive is what it was if it is cut to size again; see TornError.
 //
 // Moves are coded by the level that the archive names. Positions and numbers are indexed also if
-// those of the last frame are. Games come out as if the inputs had been
+// those of the last frame are, and an opening table is made anew once more than an
+// eighth of the games that it covers are behind these: the old one stays in the file,
+// and is of no use any more, until Merge leaves it out. Games come out as if the inputs had been
 // compressed one behind the other, but a game that src continues stays two.
 // Where src is empty, nothing is written.
 // The errors are those of Open and Compress, and *GapError where the file does not
@@ -58,7 +61,33 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 		return Stats{}, nil // nothing is nothing
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
-	return s.addFrames(ctx, stop, out, in, a.Level())
+	f := framing{settings: s, encoders: newEncoders(s, a.Level())}
+	f.begin(out)
+	defer f.stop()
+	if err := f.goOn(ctx, a); err != nil {
+		return Stats{}, err
+	}
+	return f.add(ctx, stop, in)
+}
+
+// goOn makes the opening table one of the last member of a, too, if that has one or
+// the options ask for it.
+func (f *framing) goOn(ctx context.Context, a *Archive) error {
+	member := len(a.members) - 1
+	has := frameindex.OpeningsFrame(a.members[member]) >= 0
+	if !has && f.openings == nil {
+		return nil
+	}
+	f.openings = &openingGames{}
+	f.openings.addMember(a, member)
+	t, err := a.frames.Openings(ctx, member)
+	switch {
+	case err != nil && !isDamage(err):
+		return err
+	case t != nil:
+		f.covered = t.Directory().Games
+	}
+	return nil
 }
 
 // Merge writes an archive of the games of several, one after the other, to
@@ -81,7 +110,10 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	if v.Repack != nil {
 		stats, err = s.repack(work, stop, dst, from)
 	} else {
-		stats, err = s.merge(work, dst, from)
+		if !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
+			s.Index |= IndexOpenings
+		}
+		stats, err = s.merge(work, stop, dst, from)
 	}
 	return stats, ctxio.Instead(ctx, err)
 }
@@ -111,7 +143,7 @@ func (s *settings) begin(from []*Archive) error {
 	return nil
 }
 
-func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (Stats, error) {
+func (s *settings) merge(ctx context.Context, stop func(), dst io.Writer, from []*Archive) (Stats, error) {
 	if err := s.begin(from); err != nil {
 		return Stats{}, err
 	}
@@ -127,17 +159,23 @@ func (s *settings) merge(ctx context.Context, dst io.Writer, from []*Archive) (S
 		return Stats{}, err
 	}
 	var stats Stats
+	openings := &openingGames{}
 	for _, a := range from {
 		for segments := a.segments; len(segments) > 0; {
 			n := a.run(segments)
-			if err := s.writeRun(ctx, out, a, segments[:n], &stats); err != nil {
+			if err := s.writeRun(ctx, out, a, segments[:n], openings, &stats); err != nil {
 				return stats, err
 			}
 			segments = segments[n:]
 		}
 		stats.In += a.Size()
 	}
-	err = out.Close()
+	if s.Index&IndexOpenings != 0 {
+		err = s.writeOpenings(ctx, stop, out, openings)
+	}
+	if err == nil {
+		err = out.Close()
+	}
 	stats.Out = out.Size()
 	return stats, err
 }
@@ -188,12 +226,13 @@ func (a *Archive) run(segments []frameview.Segment) int {
 }
 
 // writeRun writes segments of one member as they are.
-func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, stats *Stats) error {
+func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, openings *openingGames, stats *Stats) error {
 	for _, g := range segments {
-		n, err := a.writeSegment(ctx, out, g)
+		first, n, err := a.writeSegment(ctx, out, g)
 		if err != nil {
 			return err
 		}
+		openings.addSegment(first, a, g)
 		stats.Frames += int64(n)
 		stats.Games += a.frames.Entry(g.Frame).Games
 		stats.Out = out.Size()

@@ -5,6 +5,9 @@ import (
 	"context"
 	"io"
 
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/openingtable"
+	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -33,5 +36,36 @@ func (r Room) Append(dst io.Writer, packed, src []byte, o WriterOptions) (Stats,
 
 // Merge is Merge.
 func (r Room) Merge(dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
-	return r.settings(o).merge(context.Background(), dst, from)
+	return r.settings(o).merge(context.Background(), func() {}, dst, from)
+}
+
+// OpeningNode is what the opening table of a member says of a position, nil if it is
+// not in it, and the numbers of the games that it does not count, from and to, to not
+// included, for each frame.
+func OpeningNode(ctx context.Context, a *Archive, member int, p *board.Position) (n *openingtree.Node, rest [][2]int64, err error) {
+	n, segments, err := a.frames.OpeningNode(ctx, member, p)
+	if n == nil {
+		for _, s := range a.withGames(a.all()).segments {
+			if a.frames.MemberOf(s.Frame) == member {
+				segments = append(segments, s)
+			}
+		}
+	}
+	for _, s := range segments {
+		first := a.frames.FirstGame(s.Frame)
+		rest = append(rest, [2]int64{first, first + a.frames.Entry(s.Frame).Games})
+	}
+	return n, rest, err
+}
+
+// CompressSmall is Compress whose opening table is made in little memory, and so in
+// many passes.
+func CompressSmall(dst io.Writer, src []byte, o WriterOptions) error {
+	s, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	s.openings = openingtable.Limits{Counters: 13, Found: 18, Tallies: 500}
+	_, err = s.compress(context.Background(), func() {}, dst, bytes.NewReader(src))
+	return err
 }

@@ -364,6 +364,12 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 		}
 		known[s.Index] = true
 	}
+	for n := range a.openingFrames {
+		err := a.frames.StreamSizes(ctx, n, sizes)
+		if err = keepFirst(ctxio.Err(ctx), err); err != nil {
+			return nil, err
+		}
+	}
 	for i := range a.frames.Members() {
 		if n := a.frames.Overflow(i); n >= 0 && !known[n] && !a.part {
 			err := a.frames.StreamSizes(ctx, n, sizes)
@@ -380,6 +386,25 @@ func (a *Archive) Streams(ctx context.Context) ([]StreamInfo, error) {
 		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), cmp.Compare(x.Name, y.Name))
 	})
 	return all, nil
+}
+
+// openingFrames calls yield with the frames of the opening tables of all members, if a
+// is all of the file.
+func (a *Archive) openingFrames(yield func(frame int) bool) {
+	if a.part {
+		return
+	}
+	for i := range a.members {
+		t, err := a.frames.Openings(context.Background(), i)
+		if err != nil || t == nil {
+			continue
+		}
+		for n := t.BlockFrame(0); n <= t.Frame(); n++ {
+			if !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // stretch is a part of a file: segments, and the gaps between them.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/openingtable"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -79,6 +80,9 @@ type MergeOptions struct {
 	// frames are taken as they are, and archives of different levels, or PGN, are
 	// refused with ErrRepack.
 	Repack *WriterOptions
+	// NoOpenings leaves the opening table out, which else is made anew if one of the
+	// archives has one, see IndexOpenings. It is no matter for Repack.
+	NoOpenings bool
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -128,6 +132,12 @@ const (
 	// numbers, 4 to 7 bytes a game, so that a Query that asks of nothing else
 	// decodes no tags.
 	IndexNumbers
+	// IndexOpenings keeps what all games have made of each position that ten or more
+	// of them came to, about 8 bytes a game, so that Explore answers without looking
+	// into games. It needs IndexPositions and IndexNumbers, which it sets. Making it
+	// replays all games twice, and more often beyond some millions; what is compressed
+	// keeps their index meanwhile, in a temporary file where it is more than 16 MiB.
+	IndexOpenings
 )
 
 // settings are options with their defaults, and what no user sets.
@@ -142,6 +152,7 @@ type settings struct {
 	allowMissing    bool
 	room            int  // bytes for frame statistics in the container's index
 	sorted          bool // lines of the input have been sorted before
+	openings        openingtable.Limits
 }
 
 // withDefaults returns the settings to write with.
@@ -166,11 +177,15 @@ func (o *AppendOptions) withDefaults() (settings, error) {
 }
 
 func (s settings) withDefaults() (settings, error) {
-	if s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers {
+	if s.Threads < 0 || s.Index > IndexPlayers|IndexPositions|IndexNumbers|IndexOpenings {
 		return s, ErrOption
 	}
 	s.Threads = cmp.Or(s.Threads, runtime.GOMAXPROCS(0))
 	s.room = frameindex.DefaultRoom
+	s.openings = openingtable.DefaultLimits()
+	if s.Index&IndexOpenings != 0 {
+		s.Index |= IndexPositions | IndexNumbers
+	}
 	return s, nil
 }
 

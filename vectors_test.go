@@ -3,14 +3,18 @@ package chesszip_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -29,9 +33,14 @@ func TestVectors(t *testing.T) {
 		{"games.pgn", "games-1.czip", nil},
 		{"games.pgn", "games-6.czip", learned.V1},
 		{"positions.fen", "positions-1.czip", nil},
+		{"openings.pgn", "openings-1.czip", nil},
 	} {
 		plain, want := read(c.plain), read(c.archive)
-		if got := compress(t, plain, &chesszip.WriterOptions{Level: c.level}); !bytes.Equal(got, want) {
+		o := &chesszip.WriterOptions{Level: c.level}
+		if c.plain == "openings.pgn" {
+			o.Index = chesszip.IndexOpenings
+		}
+		if got := compress(t, plain, o); !bytes.Equal(got, want) {
 			t.Errorf("%s at level %v is %d bytes that differ from the %d of %s; if the format has changed, run vectors/make",
 				c.plain, c.level, len(got), len(want), c.archive)
 		}
@@ -42,6 +51,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s does not give %s back", c.archive, c.plain)
 		}
 	}
+	checkVectorOfOpenings(t, read("openings-1.czip"), string(read("openings-1.table")))
 	plain, file := read("games.pgn"), read("games-1.czip")
 	for range 3 {
 		file = appended(t, file, read("more.pgn"), nil)
@@ -58,4 +68,35 @@ func TestVectors(t *testing.T) {
 		_, err = chesszip.Decompress(t.Context(), io.Discard, bytes.NewReader(b), nil)
 		require.True(t, errors.Is(err, chesszip.ErrCorrupt) || errors.Is(err, chesszip.ErrVersion), "%s: %v", name, err)
 	}
+}
+
+// checkVectorOfOpenings compares what the opening table of an archive says with lines
+// of another decoder.
+func checkVectorOfOpenings(t *testing.T, packed []byte, lines string) {
+	a := openBytes(t, packed, everyLevel)
+	text := func(u *openingtree.Tally) string {
+		s := fmt.Sprintf("%d %d %d %d; %d/%d %d/%d; %d;", u.White, u.Draws, u.Black, u.Open,
+			u.WhiteElo.Sum, u.WhiteElo.N, u.BlackElo.Sum, u.BlackElo.N, u.LastYear)
+		for _, g := range u.Samples {
+			s += fmt.Sprintf(" %d:%d", g.Rating, g.Game)
+		}
+		return s
+	}
+	var got strings.Builder
+	for line := range strings.Lines(lines) {
+		fen, _, _ := strings.Cut(line, "; ")
+		if strings.HasPrefix(fen, " ") {
+			continue
+		}
+		p, err := board.ParseFEN(fen + " 0 1")
+		require.NoError(t, err)
+		n, _, err := chesszip.OpeningNode(t.Context(), a, 0, &p)
+		require.NoError(t, err)
+		require.NotNil(t, n, fen)
+		fmt.Fprintf(&got, "%s; %s\n", fen, text(&n.Tally))
+		for i := range n.Moves {
+			fmt.Fprintf(&got, "  %s; %s\n", n.Moves[i].Move, text(&n.Moves[i].Tally))
+		}
+	}
+	require.Equal(t, lines, got.String())
 }

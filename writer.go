@@ -68,6 +68,7 @@ func (z *Writer) Reset(w io.Writer) { z.ResetContext(z.ctx, w) }
 // ResetContext is Reset with another context.
 func (z *Writer) ResetContext(ctx context.Context, w io.Writer) {
 	z.sorting.stop()
+	z.frames.stop()
 	if !errors.Is(z.err, ErrOption) {
 		z.err = nil
 	}
@@ -124,7 +125,9 @@ func (z *Writer) Close() error {
 			z.err = z.flush()
 		}
 		if z.err == nil {
-			z.stats, z.err = z.frames.end()
+			work, stop := context.WithCancel(z.ctx)
+			z.stats, z.err = z.frames.end(work, stop)
+			stop()
 			z.err = ctxio.Instead(z.ctx, z.err)
 			z.stats.Out = z.frames.out.Size()
 		}

@@ -285,17 +285,18 @@ var indexes = map[string]chesszip.Index{
 	"players":   chesszip.IndexPlayers,
 	"positions": chesszip.IndexPositions,
 	"numbers":   chesszip.IndexNumbers,
+	"openings":  chesszip.IndexOpenings,
 }
 
 // indexKinds says in a flag's help what --index takes, and in bytes a game what
 // each costs.
-const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find)"
+const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find), openings (8: what was played, for explore; with the last two)"
 
 // indexOf returns what --index asks for.
 func indexOf(names []string) (index chesszip.Index, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
-			return 0, misuse("--index players,numbers keeps these two", "no index of %q: there are players, numbers and positions", name)
+			return 0, misuse("--index players,numbers keeps these two", "no index of %q: there are players, numbers, positions and openings", name)
 		}
 		index |= indexes[name]
 	}

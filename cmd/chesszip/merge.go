@@ -15,6 +15,7 @@ type writing struct {
 	reading
 	level int
 	index []string
+	bare  bool // no opening table
 }
 
 func newMerge(c *console) *cobra.Command {
@@ -37,6 +38,7 @@ smaller together.`,
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
 	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: "+indexKinds)
+	f.BoolVar(&w.bare, "no-openings", false, "leave the opening table out, which is else made anew if a file has one")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
 		if w.output == "" {
@@ -115,7 +117,7 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	}
 	return func(to io.Writer) (err error) {
 		if !repack {
-			*stats, err = chesszip.Merge(w.ctx, to, from, nil)
+			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{NoOpenings: w.bare})
 		}
 		if repack || errors.Is(err, chesszip.ErrRepack) {
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})

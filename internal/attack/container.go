@@ -71,16 +71,29 @@ func (c *parts) bytes() ([]byte, error) {
 	}
 	head := bytes.Clone(out.Bytes())
 	var before uint64
+	var sums xxhash.Digest // of the frames so far
+	sums.Reset()
+	var covered []byte // their sum before the opening table that this frame is of
 	first := max(0, len(c.frames)-c.appended)
 	for i := range c.frames[:first] {
 		f := &c.frames[i]
 		f.point(before)
+		switch {
+		case !f.openings():
+			covered = nil
+		case covered == nil:
+			covered = sums.Sum(nil)
+			fallthrough
+		default:
+			f.put(table.KindIndexed, covered)
+		}
 		c.mendCheck(&f.Frame)
 		stored, err := archive.AppendFrame(nil, &f.Frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 		before = archive.Checksum(stored)
+		_, _ = sums.Write(binary.LittleEndian.AppendUint32(nil, uint32(before))) // cannot fail
 		if err := w.WriteEncoded(stored, f.meta); err != nil {
 			return nil, err
 		}
@@ -104,7 +117,7 @@ func (c *parts) bytes() ([]byte, error) {
 
 // point lets an index frame name the frame before it.
 func (f *storedFrame) point(before uint64) {
-	if _, metas := f.Stream(table.KindMetas); metas || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
+	if _, metas := f.Stream(table.KindMetas); metas || f.openings() || !frameindex.IsIndex(&f.Frame) || f.Input > 0 {
 		return
 	}
 	for i, s := range f.Streams {
@@ -112,6 +125,14 @@ func (f *storedFrame) point(before uint64) {
 			f.Streams[i].Data = binary.LittleEndian.AppendUint64(nil, before)
 		}
 	}
+}
+
+// openings reports whether f is of an opening table that names frames.
+func (f *storedFrame) openings() bool {
+	_, block := f.Stream(table.KindOpenings)
+	_, directory := f.Stream(table.KindDirectory)
+	sum, ok := f.Stream(table.KindIndexed)
+	return (block || directory) && ok && len(sum) == 8
 }
 
 // appendFrame appends a frame to an archive as Append does, with its seal, or behind

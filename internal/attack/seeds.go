@@ -79,7 +79,8 @@ func Seeds() ([]Seed, error) {
 	ends.packed = sync.OnceValues(func() ([]byte, error) { return appended(few, ordinary.Annotated) })
 	single := newSeed("games one by one", few, chesszip.WriterOptions{})
 	single.packed = sync.OnceValues(func() ([]byte, error) { return oneByOne(some, all) })
-	return append(seeds, ends, single), nil
+	openings := newSeed("40 games -1, openings", some, chesszip.WriterOptions{Index: chesszip.IndexOpenings})
+	return append(seeds, ends, single, openings), nil
 }
 
 // oneByOne returns an archive to which the games of a text were appended one at a

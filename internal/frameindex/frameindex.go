@@ -20,6 +20,10 @@
 //	      of texts, the different values of White and Black in their order, game by
 //	      game; and a numeric column for White and one for Black, the number being
 //	      1 + the place of the value
+//	1032  a block of an opening table, package openingtable; stream 1024 has the
+//	      XXH64 of the lower halves of the checksums of the frames that it covers
+//	1033  the directory of such a table, in the frame behind its blocks, which the
+//	      container's index names by a meta of one byte, 1
 //
 // # Frame statistics
 //
@@ -64,8 +68,8 @@
 // from the lowest of the first byte, the last byte being filled up with zeros.
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
-// Files, from top to bottom: builder.go, writer.go, overflow.go, players.go, columns.go,
-// statistics.go, names.go, moves.go, frameindex.go.
+// Files, from top to bottom: builder.go, openings.go, writer.go, overflow.go,
+// players.go, columns.go, statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
 import (
@@ -82,6 +86,8 @@ const (
 	kindOverflow   = 1029
 	KindSignatures = 1030
 	KindPlayers    = 1031
+	KindOpenings   = 1032
+	KindDirectory  = 1033
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -98,6 +104,8 @@ const (
 	Positions
 	// Numbers keeps numeric columns.
 	Numbers
+	// Openings keeps an opening table of all frames, which needs both.
+	Openings
 )
 
 // IsIndex reports whether f is an index frame, which holds no input.
@@ -117,6 +125,10 @@ func StreamName(kind uint16) string {
 		return "index: numbers"
 	case kindOverflow:
 		return "index: statistics"
+	case KindOpenings:
+		return "index: openings"
+	case KindDirectory:
+		return "index: openings, where"
 	case KindSignatures:
 		return "index: signatures"
 	case KindPlayers:

@@ -26,13 +26,16 @@ type Writer struct {
 	sums *xxhash.Digest // of the frames of held
 	size int            // of held
 	next int            // number of the next frame
+	all  *xxhash.Digest // of all frames
 	open bool           // a frame without games would be taken for one of the last game
+	item bool           // Begin was called for the next frame
+	bare bool           // the last frame has input: another index frame would be taken for its
 }
 
 // NewWriter returns a Writer of the first frames of w, with room bytes for
 // statistics in the container's index.
 func NewWriter(w *archive.Writer, room int) *Writer {
-	return &Writer{w: w, room: room, sums: xxhash.New()}
+	return &Writer{w: w, room: room, sums: xxhash.New(), all: xxhash.New()}
 }
 
 // NewAppender returns a Writer of the frames of w that follow those of a
@@ -41,7 +44,10 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 	a := NewWriter(w, room)
 	a.next = frames.Len()
 	for i := range a.next {
-		a.room -= len(frames.Entry(i).Meta)
+		e := frames.Entry(i)
+		a.room -= len(e.Meta)
+		addChecksum(a.all, e.Sum)
+		a.bare = e.Games > 0 || e.Input > 0
 	}
 	a.held.first = a.next
 	if last := ReadTable(frames).Last(); last >= 0 {
@@ -61,6 +67,7 @@ func NewAppender(w *archive.Writer, room int, frames Frames) *Writer {
 // of one game means that: where it is not meant, an index frame of nothing is
 // written between them.
 func (w *Writer) Begin(games int64, more bool) error {
+	w.item = true
 	if games == 0 && !more && w.open {
 		w.open = false
 		return w.writeHeld()
@@ -73,9 +80,10 @@ func (w *Writer) Begin(games int64, more bool) error {
 
 // Write writes a frame that archive.AppendFrame built, with its statistics.
 func (w *Writer) Write(frame, statistics []byte) error {
+	w.bare, w.item = w.item, false
 	if w.full = w.full || len(statistics) > w.room; !w.full {
 		w.room -= len(statistics)
-		w.next++
+		w.wrote(frame)
 		w.held.first = w.next
 		return w.w.WriteEncoded(frame, statistics)
 	}
@@ -89,11 +97,17 @@ func (w *Writer) Write(frame, statistics []byte) error {
 	if err := w.w.WriteEncoded(frame, nil); err != nil {
 		return err
 	}
-	w.next++
+	w.wrote(frame)
 	w.held.each = append(w.held.each, statistics)
 	addChecksum(w.sums, uint32(archive.Checksum(frame)))
 	w.size += len(statistics)
 	return nil
+}
+
+// wrote counts a frame.
+func (w *Writer) wrote(frame []byte) {
+	w.next++
+	addChecksum(w.all, uint32(archive.Checksum(frame)))
 }
 
 // WriteFrame writes a frame with its statistics.
@@ -105,13 +119,19 @@ func (w *Writer) WriteFrame(f *archive.Frame, statistics []byte) error {
 	return w.Write(b, statistics)
 }
 
+// Frames returns the number of frames of the archive so far.
+func (w *Writer) Frames() int { return w.next }
+
 // Size returns the number of bytes of the archive so far.
 func (w *Writer) Size() int64 { return w.w.Size() }
 
 // Close ends the archive.
 func (w *Writer) Close() error {
-	if err := w.flush(); err != nil {
-		return err
+	// What is not the last frame is not found again.
+	if w.size > 0 || w.held.before > 0 && len(w.held.each) > 0 {
+		if err := w.writeHeld(); err != nil {
+			return err
+		}
 	}
 	return w.w.Close()
 }
@@ -133,7 +153,8 @@ func (w *Writer) writeHeld() error {
 	if err != nil {
 		return err
 	}
-	w.next++
+	w.wrote(b)
+	w.bare = false
 	w.held = overflow{first: w.next, before: w.next}
 	w.size = 0
 	w.sums.Reset()

@@ -28,6 +28,17 @@ type member struct {
 	frame      int   // number of its first frame
 	game       int64 // number of its first game
 	statistics func() *frameindex.Table
+	openings   *openings
+}
+
+// openings keeps the opening table of a member once it was read.
+type openings struct {
+	mu    sync.Mutex
+	known bool
+	table *frameindex.OpeningTable // nil for none that can be read
+	frame int                      // number of its directory in the member
+	err   error                    // damage
+	rest  []Segment                // with games that it does not count, nil until they were asked for
 }
 
 // File is what is looked into: archives that lie end to end, one as a rule, or a
@@ -59,7 +70,7 @@ func Join(members []Member) *File {
 	f := &File{members: make([]member, len(members)), decoders: map[coding]*sync.Pool{}}
 	for i, m := range members {
 		table := sync.OnceValue(func() *frameindex.Table { return frameindex.ReadTable(m.Source) })
-		f.members[i] = member{m, f.frames, f.games, table}
+		f.members[i] = member{m, f.frames, f.games, table, &openings{}}
 		f.frames += m.Len()
 		f.games += m.Games()
 		if c := (coding{m.Level, m.Missing}); f.decoders[c] == nil {
@@ -212,27 +223,32 @@ func (f *File) Segments() []Segment {
 
 func (f *File) eachSegment(yield func(s Segment)) {
 	for i := range f.members {
-		m := &f.members[i]
-		s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
-		for n := range m.Len() {
-			e := m.Entry(n)
-			switch {
-			case e.Games == 0 && e.Input == 0:
-				if s.Frame >= 0 && s.Index < 0 {
-					s.Index = m.frame + n
-				}
-			case e.Games == 0 && games == 1 && s.Index < 0:
-				s.More++
-			default:
-				if s.Frame >= 0 {
-					yield(s)
-				}
-				s, games = Segment{m.frame + n, 0, -1}, e.Games
+		f.eachSegmentOf(i, yield)
+	}
+}
+
+// eachSegmentOf calls yield with the segments of a member.
+func (f *File) eachSegmentOf(member int, yield func(s Segment)) {
+	m := &f.members[member]
+	s, games := Segment{Frame: -1}, int64(0) // the last segment, and its games
+	for n := range m.Len() {
+		e := m.Entry(n)
+		switch {
+		case e.Games == 0 && e.Input == 0:
+			if s.Frame >= 0 && s.Index < 0 {
+				s.Index = m.frame + n
 			}
+		case e.Games == 0 && games == 1 && s.Index < 0:
+			s.More++
+		default:
+			if s.Frame >= 0 {
+				yield(s)
+			}
+			s, games = Segment{m.frame + n, 0, -1}, e.Games
 		}
-		if s.Frame >= 0 {
-			yield(s)
-		}
+	}
+	if s.Frame >= 0 {
+		yield(s)
 	}
 }
 
@@ -275,8 +291,13 @@ func (f *File) StreamSizes(ctx context.Context, frame int, sizes map[string]int6
 
 // placed says in which frame, counted from 1, err came up, and that it is damage.
 func placed(frame int, err error) error {
-	if err == nil || errors.Is(err, gameframe.ErrLevel) || errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit) {
+	if err == nil || errors.Is(err, gameframe.ErrLevel) || isDamage(err) {
 		return err
 	}
 	return fmt.Errorf("%w: frame %d: %w", archive.ErrCorrupt, frame+1, err)
+}
+
+// isDamage reports whether err is about the bytes of an archive.
+func isDamage(err error) bool {
+	return errors.Is(err, archive.ErrCorrupt) || errors.Is(err, archive.ErrLimit)
 }

@@ -5,12 +5,15 @@ from .archive import SEAL, Footer, Reader, archives
 from .columns import Texts, read_column
 from .games import apart
 from .heads import Heads, tag_name
+from .openingtable import Block, Table, lines
 from .tags import Tags
 
 STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script", 4: "texts of the script",
            5: "words", 6: "texts of the comments", 7: "moves, fast level", 8: "moves, learned level", 9: "comments",
            10: "heads", 11: "literals of the heads", 12: "a list of positions", 13: "other streams together",
-           1024: "index: the frame's checksum", 1025: "index: positions", 1026: "index: materials"}
+           1024: "index: the frame's checksum", 1027: "index: tracks", 1028: "index: columns of numbers",
+           1029: "index: metas", 1030: "index: signatures", 1031: "index: players",
+           1032: "index: a block of an opening table", 1033: "index: directory of an opening table"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
 TAG_COLUMNS = {16: "dictionary", 17: "numbers", 18: "identifiers", 19: "copies", 20: "ratings", 21: "elsewhere",
@@ -88,7 +91,11 @@ def _archive(d, a, number):
         elif n > 1:
             d.to(d.pos + n - 1, "parameters")
     d.fixed(4, "checksum {}")
+    table, indexed = Table(a), 0
     for part in a.parts:
+        if not isinstance(part, Footer):
+            indexed = part.indexed = part.games or indexed
+            part.directory = table.directory
         if isinstance(part, Footer):
             _footer(d, a, part)
         else:
@@ -244,10 +251,48 @@ def _stream(d, f, kind, end, names):
         d.to(d.pos + n, "string of the range coder")
         d.to(end, "columns of texts")
     elif kind == 1024:
-        d.fixed(8, "checksum {} of the frame before")
-    elif kind in (1025, 1026):
-        d.uv("hashes: {}")
-        d.to(end, "Rice codes")
+        if kind in f.streams and {1029, 1032, 1033} & set(f.streams):
+            d.to(end, "checksum of the checksums of frames before, the highest byte first")
+        else:
+            d.fixed(8, "checksum {} of the frame before")
+    elif kind == 1027:
+        while d.pos < end:
+            n = d.uv("bytes of the tracks of 256 games, or of those that are left: {}")
+            _column(d, data[len(data) - (end - d.pos):][:n], d.pos + n)
+    elif kind == 1030:
+        _column(d, data, end)
+    elif kind == 1028:
+        for name in ("WhiteElo", "BlackElo", "first day", "days", "result", "ECO", "half-moves"):
+            least = d.uv(name + ", least: {}")
+            width = d.data[d.pos]
+            d.to(d.pos + 1, f"{width} bits each")
+            if width and (least or width):
+                d.to(d.pos + (f.indexed * width + 7) // 8, "numbers")
+    elif kind == 1032:
+        d.uv("positions: {}")
+        d.to(end, "string of the range coder")
+        if f.directory is None:
+            return
+        for i, row in enumerate(Block(data, f.directory).rows()):
+            if i == 8:
+                d.note("...")
+                break
+            for line in lines(row):
+                d.note(line)
+    elif kind == 1033:
+        d.uv("games of a position, at least: {}")
+        d.uv("frames: {}")
+        d.uv("games: {}")
+        d.uv("last year: {}")
+        left = d.uv("frames that are left out: {}")
+        blocks = d.uv("blocks: {}")
+        for _ in range(left):
+            d.uv("frames before the next that is left out: {}")
+        for _ in range(blocks):
+            d.uv("positions: {}")
+            same = d.data[d.pos]
+            d.to(d.pos + 1, f"bytes of the first key as before: {same}")
+            d.to(d.pos + 36 - same, "first key")
 
 
 def _reference(d, names, what):
@@ -329,8 +374,10 @@ def _footer(d, a, part):
             d.uv("its bytes of input: {}")
             d.fixed(4, "lower half of its checksum: {}")
         n = d.uv("bytes of meta: {}")
-        if n:
+        if n and (f.games or f.input):
             _meta(d, n)
+        elif n:
+            d.to(d.pos + n, "the frame has the directory of an opening table")
     d.fixed(4, "from the marker to here: {}")
     d.fixed(4, "checksum {}")
 

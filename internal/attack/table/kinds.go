@@ -22,14 +22,18 @@ var StreamKinds = map[string]uint16{
 	"frameindex.KindPlayers":    1031,
 	"frameindex.KindNumbers":    1028,
 	"frameindex.kindOverflow":   KindMetas,
+	"frameindex.KindOpenings":   KindOpenings,
+	"frameindex.KindDirectory":  KindDirectory,
 }
 
 // Streams that name frames, and those of the values of tags.
 const (
-	KindIndexed = 1024 // the checksum of the frame that an index frame indexes
-	KindMetas   = 1029
-	FirstTag    = 16
-	LastTag     = 79
+	KindIndexed   = 1024 // the checksum of the frame that an index frame indexes
+	KindMetas     = 1029
+	KindOpenings  = 1032 // a block of an opening table
+	KindDirectory = 1033
+	FirstTag      = 16
+	LastTag       = 79
 )
 
 // TextMethods are the methods of columns of texts, by the constant of package
@@ -50,7 +54,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031, 1032, 1033}
 }
 
 // AllMethods returns the methods of columns in a fixed order.

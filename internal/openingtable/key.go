@@ -1,0 +1,76 @@
+package openingtable
+
+import (
+	"bytes"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// KeySize is the length of a Key in bytes.
+const KeySize = 36
+
+// Key is a position as the rule of repetition sees it, exactly: of a byte for two
+// squares each the first in the high half, pieces numbered as board.Piece does; then
+// the side to move, the castling rights, the high byte first, and the en passant
+// square. Keys are sorted as strings of bytes.
+type Key [KeySize]byte
+
+// Where the parts of a key begin.
+const (
+	keyTurn      = 32
+	keyCastling  = 33
+	keyEnPassant = 35
+)
+
+// squares is the order of the squares in a key: home ranks first, and from the middle
+// outwards, so that positions that lie side by side in a table are alike.
+var squares = func() (order [64]board.Square) {
+	n := 0
+	for _, rank := range [8]int{0, 7, 1, 6, 2, 5, 3, 4} {
+		for _, file := range [8]int{3, 4, 2, 5, 1, 6, 0, 7} {
+			order[n] = board.SquareAt(file, rank)
+			n++
+		}
+	}
+	return order
+}()
+
+// KeyOf returns the key of an essence, which gamestate.Essence gives.
+func KeyOf(p *board.Position) (k Key) {
+	for i := range keyTurn {
+		k[i] = byte(p.At(squares[2*i]))<<4 | byte(p.At(squares[2*i+1]))
+	}
+	k[keyTurn] = byte(p.Turn)
+	k[keyCastling], k[keyCastling+1] = byte(p.Castling>>8), byte(p.Castling)
+	k[keyEnPassant] = byte(p.EnPassant)
+	return k
+}
+
+// Position returns the position of a key; ok is false if there is none.
+func (k *Key) Position() (p board.Position, ok bool) {
+	for i := range keyTurn {
+		high, low := k[i]>>4, k[i]&15
+		if high >= numPieces || low >= numPieces {
+			return p, false
+		}
+		p.Put(squares[2*i], board.Piece(high))
+		p.Put(squares[2*i+1], board.Piece(low))
+	}
+	p.Turn = board.Color(k[keyTurn])
+	p.Castling = board.Rights(k[keyCastling])<<8 | board.Rights(k[keyCastling+1])
+	p.EnPassant = board.Square(k[keyEnPassant])
+	p.FullmoveNumber = 1
+	return p, p.Turn <= board.Black && p.EnPassant <= board.H8
+}
+
+// numPieces is the number of pieces, the empty square among them.
+const numPieces = 13
+
+// Compare returns -1, 0 or 1 as k is before, at or behind l in a table.
+func (k *Key) Compare(l *Key) int { return bytes.Compare(k[:], l[:]) }
+
+// at returns what stands on the square of number i in the order.
+func (k *Key) at(i int) int { return int(k[i>>1] >> (4 &^ (i << 2)) & 15) }
+
+// put is the inverse of at, on an empty square.
+func (k *Key) put(i, piece int) { k[i>>1] |= byte(piece) << (4 &^ (i << 2)) }
