@@ -359,10 +359,11 @@ func TestExplorer(t *testing.T) {
 	require.Len(t, files, 2, "samples come of both files")
 }
 
-// TestExplorerTransposes holds that each position stands once in a tree, behind the most
-// played of the moves that lead to it, and that no move back leads in a circle.
+// TestExplorerTransposes holds that each position stands once in a tree, with the answer
+// that it gets alone, and that no move back leads in a circle.
 func TestExplorerTransposes(t *testing.T) {
-	a := openPGN(t, []byte(oddGames))
+	plain := openPGN(t, []byte(oddGames))
+	a := openBytes(t, compress(t, []byte(oddGames), &chesszip.WriterOptions{Index: everyIndex}), everyLevel)
 	e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: chesszip.MaxDepth, Width: 10})
 	require.NoError(t, err)
 	for e.Next() {
@@ -374,6 +375,9 @@ func TestExplorerTransposes(t *testing.T) {
 	walk = func(x *chesszip.Explored) {
 		require.False(t, seen[x.Position], x.Position.String())
 		seen[x.Position] = true
+		alone, err := plain.Explore(t.Context(), x.Position, nil)
+		require.NoError(t, err)
+		require.Equal(t, untold(alone), untold(x), x.Position.String())
 		for _, m := range x.Moves {
 			if m.Next == nil {
 				twice++

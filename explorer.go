@@ -193,7 +193,13 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 	}
 	all := a.segmentsFor(f)
 	tasks := tasksOf(all.segments, positions, counted)
-	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(g frameview.Segment) bool { return tasks[g.Frame] == nil })
+	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(g frameview.Segment) bool {
+		if tasks[g.Frame] != nil {
+			return false
+		}
+		sum.Stored += a.frames.Entry(g.Frame).Games
+		return true
+	})
 	type found struct {
 		of   *exploreTask
 		what *search.Explored

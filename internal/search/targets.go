@@ -65,11 +65,11 @@ type targets struct {
 	each   []target
 	number map[board.Position]int32 // of the target with this essence
 	boards [16]uint64               // for each hash of a board, whether a target has it
-	pieces int                      // the least that a target has
+	pieces int                      // the most that a target has
 }
 
 func newTargets(positions []board.Position) *targets {
-	t := &targets{number: map[board.Position]int32{}, pieces: 64}
+	t := &targets{number: map[board.Position]int32{}}
 	for i := range positions {
 		one := newTarget(&positions[i])
 		if _, ok := t.number[one.essence]; ok {
@@ -79,7 +79,7 @@ func newTargets(positions []board.Position) *targets {
 		t.each = append(t.each, one)
 		h := hashBoard(&one.essence.Board)
 		t.boards[h>>6] |= 1 << (h & 63)
-		t.pieces = min(t.pieces, one.pieces[0]+one.pieces[1])
+		t.pieces = max(t.pieces, one.pieces[0]+one.pieces[1])
 	}
 	return t
 }
