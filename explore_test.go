@@ -359,6 +359,42 @@ func TestExplorer(t *testing.T) {
 	require.Len(t, files, 2, "samples come of both files")
 }
 
+// TestExploreStored holds that an opening table and the games that it does not cover
+// answer as the games alone do.
+func TestExploreStored(t *testing.T) {
+	src := lichessHead(t, 400_000)
+	o := &chesszip.WriterOptions{Index: chesszip.IndexOpenings}
+	plain := openPGN(t, src)
+	games := naiveGames(t, src)
+	cut := games[len(games)*15/16].Offset
+	for name, packed := range map[string][]byte{
+		"whole": compress(t, src, o), "two": slices.Concat(compress(t, src[:cut], o), compress(t, src[cut:], quick)),
+	} {
+		a := openBytes(t, packed, everyLevel)
+		e, err := chesszip.NewExplorer(board.Start(), nil, &chesszip.ExploreOptions{Depth: 5, Width: 4})
+		require.NoError(t, err)
+		for e.Next() {
+			require.NoError(t, e.Add(t.Context(), a, 0))
+		}
+		require.Positive(t, e.Tree().Looked.Stored, name)
+		var walk func(x *chesszip.Explored)
+		walk = func(x *chesszip.Explored) {
+			want, err := plain.Explore(t.Context(), x.Position, nil)
+			require.NoError(t, err)
+			require.Equal(t, untold(want), untold(x), "%s, %s", name, x.Position)
+			for _, m := range x.Moves {
+				if m.Next != nil {
+					walk(m.Next)
+				}
+			}
+		}
+		walk(e.Tree())
+		x, err := a.Explore(t.Context(), board.Start(), query("result:1-0"))
+		require.NoError(t, err)
+		require.Zero(t, x.Looked.Stored, "filters are answered by the games")
+	}
+}
+
 // TestExplorerTransposes holds that each position stands once in a tree, with the answer
 // that it gets alone, and that no move back leads in a circle.
 func TestExplorerTransposes(t *testing.T) {

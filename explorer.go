@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/search"
@@ -223,10 +224,34 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 // stands for none.
 type counted func(frame int) bool
 
-// addStored adds what tables of the archive have counted, and returns which frames that
-// is of, for each position. No archive has a table.
-func (a *Archive) addStored(_ context.Context, positions []board.Position, _ *search.Filter, _ *search.Explored) ([]counted, error) {
-	return make([]counted, len(positions)), nil
+// addStored adds what opening tables have counted, and returns which frames that is of,
+// for each position. They are of all games of their archives.
+func (a *Archive) addStored(ctx context.Context, positions []board.Position, f *search.Filter, sum *search.Explored) ([]counted, error) {
+	done := make([]counted, len(positions))
+	if a.part || !f.All() {
+		return done, nil
+	}
+	for i := range positions {
+		left, has, found := map[int]bool{}, make([]bool, len(a.members)), false
+		for m := range a.members {
+			n, rest, err := a.frames.OpeningNode(ctx, m, &positions[i])
+			if err != nil {
+				return done, ctxio.Instead(ctx, err)
+			}
+			if n == nil {
+				continue
+			}
+			has[m], found = true, true
+			sum.Nodes[i].Merge(n)
+			for _, s := range rest {
+				left[s.Frame] = true
+			}
+		}
+		if found {
+			done[i] = func(frame int) bool { return has[a.frames.MemberOf(frame)] && !left[frame] }
+		}
+	}
+	return done, nil
 }
 
 // exploreTask is what some frames are looked through for.
