@@ -150,7 +150,7 @@ func newRoot(c *console) *cobra.Command {
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
 	addGroup(root, "Look into archives and PGN files:",
-		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newConvert(c))
+		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newSort(c), newDedupe(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
 	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()

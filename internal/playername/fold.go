@@ -41,6 +41,12 @@ func decode(value string) string {
 	return string(runes)
 }
 
+// Fold returns the words of any text with one blank between them, without letter case
+// and accents.
+func Fold(text string) string {
+	return strings.Join(appendWords(nil, strings.Fields(decode(text))), " ")
+}
+
 // fold returns a letter in lower case and without accents.
 func fold(c rune) rune {
 	c = unicode.ToLower(c)

@@ -32,6 +32,8 @@ func Verbs() []Verb {
 		verb(Texts, "filter", "--player", "carlsen", "--elo", "2000-"),
 		verb(Texts, "find", "--moves", "1. e4 e5"),
 		verb(Texts, "convert", "--to", "pgn"),
+		verb(Texts, "sort", "--by", "date,-elo,player,ply,round"),
+		{"dedupe", func(in, out string) []string { return []string{"dedupe", "-f", "--report", out + "/out.jsonl", in, in} }, Texts},
 		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
 		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},
 		{"split", func(in, out string) []string { return []string{"split", "-f", "--parts", "2", "-o", out + "/part", in} }, Archives},
