@@ -1,6 +1,7 @@
 package chesszip_test
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +22,10 @@ type naiveTwin struct {
 	moves []board.Move
 	words string // of the main line, where it cannot be read to its end
 	more  [4]int
+
+	date   [3]string // year, month and day, each "" where it is not known
+	rounds []string
+	pages  map[string]string // addresses in tags
 }
 
 func naiveGame(text string) *naiveTwin {
@@ -66,13 +71,19 @@ func naiveGame(text string) *naiveTwin {
 		}
 	}
 	n.more = [4]int{len(n.moves), valued, comments, len(text)}
+	n.date, n.rounds, n.pages = n.readDate(), naiveDigits.FindAllString(n.tags["Round"], -1), map[string]string{}
+	for _, tag := range []string{"Site", "Link"} {
+		if v := n.tags[tag]; strings.HasPrefix(v, "http") {
+			n.pages[tag] = naiveAddress.ReplaceAllString(v, "")
+		}
+	}
 	return n
 }
 
-// date returns year, month and day, each "" where it is not known.
-func (n *naiveTwin) date() (parts [3]string) {
+// readDate returns what date is.
+func (n *naiveTwin) readDate() (parts [3]string) {
 	for _, name := range []string{"Date", "UTCDate"} {
-		if m := regexp.MustCompile(`^(\d{4})(?:[./-](\d\d|\?\?)(?:[./-](\d\d|\?\?))?)?`).FindStringSubmatch(n.tags[name]); m != nil && m[1] != "0000" {
+		if m := naiveDate.FindStringSubmatch(n.tags[name]); m != nil && m[1] != "0000" {
 			for i := range parts {
 				if parts[i] = strings.Trim(m[i+1], "?"); parts[i] == "" || parts[i] == "00" {
 					return parts
@@ -107,7 +118,7 @@ func (n *naiveTwin) same(o *naiveTwin) bool {
 	if a, b := n.result(), o.result(); a != b && (a != "*" && b != "*" || few < 20) {
 		return false
 	}
-	a, b := n.date(), o.date()
+	a, b := n.date, o.date
 	for i := range a {
 		if a[i] != b[i] && few < 20 {
 			return false
@@ -133,16 +144,12 @@ func (n *naiveTwin) same(o *naiveTwin) bool {
 			return false
 		}
 	}
-	for _, tag := range []string{"Site", "Link"} {
-		page := func(s string) string {
-			return regexp.MustCompile(`^https?://(www\.)?|/(white|black)$`).ReplaceAllString(s, "")
-		}
-		a, b := n.tags[tag], o.tags[tag]
-		if strings.HasPrefix(a, "http") && strings.HasPrefix(b, "http") && page(a) != page(b) {
+	for tag, a := range n.pages {
+		if b, both := o.pages[tag]; both && a != b {
 			return false
 		}
 	}
-	x, y := regexp.MustCompile(`\d+`).FindAllString(n.tags["Round"], -1), regexp.MustCompile(`\d+`).FindAllString(o.tags["Round"], -1)
+	x, y := n.rounds, o.rounds
 	for i := range min(len(x), len(y)) {
 		if strings.TrimLeft(x[i], "0") != strings.TrimLeft(y[i], "0") {
 			return false
@@ -152,9 +159,12 @@ func (n *naiveTwin) same(o *naiveTwin) bool {
 }
 
 var (
-	naiveFold   = strings.NewReplacer("ü", "u", "ue", "u", "ä", "a", "ae", "a", "ö", "o", "oe", "o", "é", "e", "ss", "s", "'", "")
-	naiveTitles = regexp.MustCompile(`\b(GM|IM|FM|WGM)\b `)
-	naiveBreaks = regexp.MustCompile(`[^\pL\pN]+`)
+	naiveFold    = strings.NewReplacer("ü", "u", "ue", "u", "ä", "a", "ae", "a", "ö", "o", "oe", "o", "é", "e", "ss", "s", "'", "")
+	naiveTitles  = regexp.MustCompile(`\b(GM|IM|FM|WGM)\b `)
+	naiveDate    = regexp.MustCompile(`^(\d{4})(?:[./-](\d\d|\?\?)(?:[./-](\d\d|\?\?))?)?`)
+	naiveDigits  = regexp.MustCompile(`\d+`)
+	naiveAddress = regexp.MustCompile(`^https?://(www\.)?|/(white|black)$`)
+	naiveBreaks  = regexp.MustCompile(`[^\pL\pN]+`)
 )
 
 // naiveName tries all ways to pair the words of two names.
@@ -252,11 +262,11 @@ func changed(pattern, by string) func(string) string {
 // TestDedupeIsNaive compares Deduper with an oracle that compares all pairs of games, of
 // real files with duplicates and near misses planted among them.
 func TestDedupeIsNaive(t *testing.T) {
-	size := 150_000
-	if testing.Short() {
-		size /= 3
+	size := 600_000
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		size = 2_500_000
 	}
-	for _, name := range corpus.Games("master-train", "chesscom-train", "lichess-elite-train") {
+	for _, name := range corpus.Games("master-twic-train", "chesscom-train", "lichess-user-train") {
 		src := head(corpus.Need(t, name), size)
 		var texts []string
 		for g, err := range openPGN(t, src).All(t.Context()) {
@@ -270,7 +280,7 @@ func TestDedupeIsNaive(t *testing.T) {
 			want := naiveDedupe(texts, first)
 			require.NotEmpty(t, want, name)
 			require.Less(t, len(want), len(texts)/2, "%s: near misses stay", name)
-			for _, memory := range []int{0, 5000} {
+			for _, memory := range []int{0, 50_000} {
 				got, _ := dedupe(t, &chesszip.DedupeOptions{KeepFirst: first, Memory: memory, Dir: t.TempDir()}, texts...)
 				require.Equal(t, want, got, "%s, first %v, memory %d", name, first, memory)
 			}
