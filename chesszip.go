@@ -50,9 +50,10 @@
 // its model's number, 4 bytes, little-endian. Equal input gives equal bytes on
 // every platform and with any number of threads.
 //
-// Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, select.go,
-// items.go, games.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
-// writer.go, compress.go, gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
+// Files, from top to bottom: model.go, edit.go, verify.go, dedupe.go, sort.go, sortkey.go,
+// spool.go, gather.go, find.go, query.go, select.go, items.go, games.go, walk.go, recover.go,
+// open.go, members.go, reader.go, decompress.go, writer.go, compress.go, gameframes.go,
+// options.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 
 import (

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/playername"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
@@ -111,7 +111,7 @@ func newKeyReader(keys []sortKey, step func() bool) *keyReader {
 
 // read returns the key of the game of a text: keys compare as games do.
 func (r *keyReader) read(text []byte) []byte {
-	r.tags = gametext.AppendTags(r.tags[:0], text)
+	r.tags = frameview.AppendTags(r.tags[:0], text)
 	g := &sortedGame{tags: r.tags}
 	if r.plies {
 		plies := -1 // for the start position

@@ -10,7 +10,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -72,7 +72,7 @@ type Reader struct {
 // Read returns what is known of the game of a text. Step counts the work on a half-move,
 // and says false where it is to end.
 func (r *Reader) Read(text []byte, step func() bool) *Game {
-	r.tags = gametext.AppendTags(r.tags[:0], text)
+	r.tags = frameview.AppendTags(r.tags[:0], text)
 	g := &Game{bytes: uint64(len(text))}
 	for f, name := range fieldNames {
 		g.tags[f] = valueOf(tagvalue.First(r.tags, name))

@@ -17,7 +17,6 @@ package extsort
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 )
@@ -29,8 +28,6 @@ const (
 	entrySize = 64
 	// blockSize is how many bytes of records are allocated at once.
 	blockSize = 1 << 20
-	// headSize is that of a record's two lengths.
-	headSize = 4 + 8
 )
 
 // Sorter sorts records. It is not for several goroutines at once.
@@ -167,14 +164,6 @@ func (s *Sorter) addRun(first, last []byte, write func(w *writer) error) (err er
 	return nil
 }
 
-// Record is a record in order. It is valid until Each asks for the next. Its value is
-// read from it.
-type Record struct {
-	Key  []byte
-	Size int64 // bytes of the value
-	io.Reader
-}
-
 // Each calls yield with the records in order until it returns an error, which Each
 // returns. It may be called again; nothing may be added after it.
 func (s *Sorter) Each(yield func(r *Record) error) error {
@@ -182,7 +171,11 @@ func (s *Sorter) Each(yield func(r *Record) error) error {
 		if err := s.spill(); err != nil {
 			return err
 		}
-		return s.merge(yield)
+		var err error
+		if s.file, s.runs, err = shorten(s.file, s.runs, s.memory); err != nil {
+			return err
+		}
+		return merge(s.file, s.runs, s.memory, yield)
 	}
 	s.sort()
 	var value bytes.Reader
@@ -204,9 +197,4 @@ func (s *Sorter) Close() error {
 		return nil
 	}
 	return f.close()
-}
-
-// appendHead appends the two lengths of a record.
-func appendHead(dst []byte, key int, value uint64) []byte {
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(dst, uint32(key)), value)
 }

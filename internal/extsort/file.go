@@ -10,8 +10,12 @@ import (
 	"os"
 )
 
-// bufferSize is how many bytes are written and read at once.
-const bufferSize = 256 << 10
+const (
+	// bufferSize is how many bytes are written and read at once.
+	bufferSize = 256 << 10
+	// headSize is that of a record's two lengths.
+	headSize = 4 + 8
+)
 
 // FileError says that a temporary file could not be written or read.
 type FileError struct {
@@ -105,7 +109,8 @@ func (w *writer) Write(p []byte) (int, error) {
 
 // head writes a record up to its value.
 func (w *writer) head(key []byte, value uint64) error {
-	w.temp = append(appendHead(w.temp[:0], len(key), value), key...)
+	w.temp = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(w.temp[:0], uint32(len(key))), value)
+	w.temp = append(w.temp, key...)
 	_, err := w.Write(w.temp)
 	return err
 }

@@ -66,57 +66,59 @@ func (c *cursors) Pop() any {
 	return last
 }
 
-// merge calls yield with the records of all runs in order.
-func (s *Sorter) merge(yield func(r *Record) error) error {
-	for len(s.runs) > maxRuns {
-		if err := s.shorten(); err != nil {
-			return err
+// Record is a record in order. It is valid until Each asks for the next. Its value is
+// read from it.
+type Record struct {
+	Key  []byte
+	Size int64 // bytes of the value
+	io.Reader
+}
+
+// shorten merges groups of runs that follow one another until they are few, into new
+// files, and removes the old ones.
+func shorten(f *file, runs []run, memory int) (*file, []run, error) {
+	for len(runs) > maxRuns {
+		to, err := createFile(f.dir)
+		if err != nil {
+			return f, runs, err
 		}
+		var merged []run
+		for left := runs; len(left) > 0; {
+			group := left[:min(maxRuns, len(left))]
+			left = left[len(group):]
+			r, err := to.run(func(w *writer) error { return merge(f, group, memory, w.record) })
+			if err != nil {
+				_ = to.close()
+				return f, runs, err
+			}
+			merged = append(merged, r)
+		}
+		if err := f.close(); err != nil {
+			return to, merged, err
+		}
+		f, runs = to, merged
 	}
-	return s.mergeRuns(s.runs, yield)
+	return f, runs, nil
 }
 
-// shorten merges groups of runs that follow one another into a new file.
-func (s *Sorter) shorten() error {
-	to, err := createFile(s.dir)
-	if err != nil {
+// record writes a record.
+func (w *writer) record(r *Record) error {
+	if err := w.head(r.Key, uint64(r.Size)); err != nil {
 		return err
 	}
-	var merged []run
-	for left := s.runs; len(left) > 0 && err == nil; {
-		group := left[:min(maxRuns, len(left))]
-		left = left[len(group):]
-		var r run
-		r, err = to.run(func(w *writer) error {
-			return s.mergeRuns(group, func(r *Record) error {
-				if err := w.head(r.Key, uint64(r.Size)); err != nil {
-					return err
-				}
-				_, err := io.Copy(w, r.Reader)
-				return err
-			})
-		})
-		merged = append(merged, r)
-	}
-	if err != nil {
-		_ = to.close()
-		return err
-	}
-	old := s.file
-	s.file, s.runs = to, merged
-	return old.close()
+	_, err := io.Copy(w, r.Reader)
+	return err
 }
 
-// mergeRuns calls yield with the records of some runs in order.
-func (s *Sorter) mergeRuns(runs []run, yield func(r *Record) error) error {
-	fail := func(err error) error { return fileError(s.file.dir, err) }
-	size := min(bufferSize, max(minBuffer, s.memory/len(runs)))
+// merge calls yield with the records of some runs in order.
+func merge(f *file, runs []run, memory int, yield func(r *Record) error) error {
+	size := min(bufferSize, max(minBuffer, memory/len(runs)))
 	var open cursors
 	for i, r := range runs {
-		c := &cursor{in: bufio.NewReaderSize(io.NewSectionReader(s.file, r.from, r.to-r.from), size), number: i}
+		c := &cursor{in: bufio.NewReaderSize(io.NewSectionReader(f, r.from, r.to-r.from), size), number: i}
 		more, err := c.next()
 		if err != nil {
-			return fail(err)
+			return fileError(f.dir, err)
 		}
 		if more {
 			open = append(open, c)
@@ -131,7 +133,7 @@ func (s *Sorter) mergeRuns(runs []run, yield func(r *Record) error) error {
 		more, err := c.next()
 		switch {
 		case err != nil:
-			return fail(err)
+			return fileError(f.dir, err)
 		case more:
 			heap.Fix(&open, 0)
 		default:
