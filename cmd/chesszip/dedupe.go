@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -90,6 +91,9 @@ func (d *deduping) run(args []string, q *chesszip.Query) error {
 	d.inputs = d.console.inputs(append(args, d.model)...)
 	if d.report != "" {
 		// The name is looked at before the work.
+		if filepath.Clean(d.report) == filepath.Clean(d.output) && !d.count {
+			return misuse("", "%s cannot hold both games and report", d.report)
+		}
 		if _, err := d.place(d.report, d.force, d.inputs); err != nil {
 			return err
 		}
