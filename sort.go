@@ -97,8 +97,9 @@ func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
 
 // Copy writes the texts of the games in order. Between two games it writes the line ends
 // that the first one lacks to end with an empty line, in the style of its first line,
-// so that they are not taken for one. Nothing may be added after it. It returns the number
-// of bytes written, and the error of w, of ctx, or ErrTemporary.
+// so that they are not taken for one; a byte order mark it writes in front of the first
+// game only. Nothing may be added after it. It returns the number of bytes written, and
+// the error of w, of ctx, or ErrTemporary.
 func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
 	return s.spool.copy(ctx, w, everything)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -241,9 +242,42 @@ func TestSorterGluesNothing(t *testing.T) {
 			require.NoError(t, s.Close())
 		}
 	}
+	mark := "\ufeff"
+	require.Equal(t, roster(breyer)+roster(quick16), sortedText(t, openPGN(t, []byte(mark+roster(quick16)+roster(breyer))), "-ply"))
+	require.Equal(t, mark+roster(breyer)+roster(quick16), sortedText(t, openPGN(t, []byte(mark+roster(breyer)+roster(quick16))), "-ply"))
 	// What is sorted already is not changed.
 	src := roster(breyer) + strings.TrimSpace(roster(breyer, "Date=2014"))
 	require.Equal(t, src, sortedText(t, openPGN(t, []byte(src)), "date"))
+}
+
+// TestSortedGamesAreTheSame holds that files as they are found have the same games in
+// another order. What stands in front of the first tag of a file stays in front of that
+// game, and is read as the end of the one before.
+func TestSortedGamesAreTheSame(t *testing.T) {
+	step := 8
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		step = 1
+	}
+	for _, folder := range []string{"odd", "annotated"} {
+		names, _ := corpus.Names(folder)
+		for i := 0; i < len(names); i += step {
+			a := openPGN(t, corpus.Need(t, names[i]))
+			for _, by := range []string{"-ply", "player"} {
+				want, got := headerSet(t, a), headerSet(t, openPGN(t, []byte(sortedText(t, a, by))))
+				require.Equal(t, want, got, "%s by %s", names[i], by)
+			}
+		}
+	}
+}
+
+// headerSet counts the games of an archive that have the same tags and length.
+func headerSet(t *testing.T, a *chesszip.Archive) map[string]int {
+	set := map[string]int{}
+	for h, err := range a.Headers(t.Context()) {
+		require.NoError(t, err)
+		set[fmt.Sprint(h.Tags, h.Plies)]++
+	}
+	return set
 }
 
 func sortedText(t *testing.T, a *chesszip.Archive, by string) string {

@@ -105,15 +105,23 @@ func (s *spool) each(ctx context.Context, yield func(key []byte, number, size in
 }
 
 // copy writes the texts for whose keys keep returns true, one after the other, with the
-// line ends that they lack between them.
+// line ends that they lack between them and byte order marks only where the first begins.
 func (s *spool) copy(ctx context.Context, w io.Writer, keep func(key []byte) (bool, error)) (written int64, err error) {
 	w = ctxio.Writer(ctx, w)
-	before := ""
-	err = s.each(ctx, func(key []byte, _, _ int64, lacks byte, text io.Reader) error {
+	before, first := "", true
+	err = s.each(ctx, func(key []byte, _, size int64, lacks byte, text io.Reader) error {
 		if ok, err := keep(key); !ok {
 			return err
 		}
-		n, err := io.Copy(w, io.MultiReader(strings.NewReader(before), text))
+		head := make([]byte, min(size, int64(len(byteOrderMark))))
+		if _, err := io.ReadFull(text, head); err != nil {
+			return fmt.Errorf("%w: %w", ErrTemporary, err)
+		}
+		if !first && string(head) == byteOrderMark {
+			head = nil
+		}
+		first = false
+		n, err := io.Copy(w, io.MultiReader(strings.NewReader(before), bytes.NewReader(head), text))
 		written += n
 		before = lineEndsOf(lacks)
 		return writeError(err)
@@ -145,6 +153,9 @@ func (s *spool) games(ctx context.Context, keep func(key []byte) (bool, error), 
 		yield(GameText{}, err)
 	}
 }
+
+// byteOrderMark may stand at the beginning of a file, and so of its first game.
+const byteOrderMark = "\ufeff"
 
 // everything keeps all games.
 func everything([]byte) (bool, error) { return true, nil }
