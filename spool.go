@@ -1,6 +1,7 @@
 package chesszip
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -107,27 +108,36 @@ func (s *spool) each(ctx context.Context, yield func(key []byte, number, size in
 // copy writes the texts for whose keys keep returns true, one after the other, with the
 // line ends that they lack between them and byte order marks only where the first begins.
 func (s *spool) copy(ctx context.Context, w io.Writer, keep func(key []byte) (bool, error)) (written int64, err error) {
-	w = ctxio.Writer(ctx, w)
+	b := bufio.NewWriterSize(ctxio.Writer(ctx, w), copyBuffer)
+	buf := make([]byte, copyBuffer)
 	before, first := "", true
 	err = s.each(ctx, func(key []byte, _, size int64, lacks byte, text io.Reader) error {
 		if ok, err := keep(key); !ok {
 			return err
 		}
-		head := make([]byte, min(size, int64(len(byteOrderMark))))
+		head := buf[:min(size, int64(len(byteOrderMark)))]
 		if _, err := io.ReadFull(text, head); err != nil {
 			return fmt.Errorf("%w: %w", ErrTemporary, err)
 		}
 		if !first && string(head) == byteOrderMark {
 			head = nil
 		}
-		first = false
-		n, err := io.Copy(w, io.MultiReader(strings.NewReader(before), bytes.NewReader(head), text))
-		written += n
-		before = lineEndsOf(lacks)
+		// An error of b stays until Flush.
+		n, _ := b.WriteString(before)
+		m, _ := b.Write(head)
+		before, first = lineEndsOf(lacks), false
+		k, err := io.CopyBuffer(struct{ io.Writer }{b}, text, buf)
+		written += int64(n+m) + k
 		return writeError(err)
 	})
-	return written, err
+	if err == nil {
+		err = writeError(b.Flush())
+	}
+	return written - int64(b.Buffered()), ctxio.Instead(ctx, err)
 }
+
+// copyBuffer is how many bytes of texts are read and written at once.
+const copyBuffer = 64 << 10
 
 // games yields the texts for whose keys keep returns true.
 func (s *spool) games(ctx context.Context, keep func(key []byte) (bool, error), yield func(GameText, error) bool) {
