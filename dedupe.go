@@ -179,10 +179,7 @@ func (d *Deduper) eachPair(ctx context.Context, yield func(key []byte, p *Duplic
 	if err := d.find(ctx); err != nil {
 		return err
 	}
-	err := d.pairs.Each(func(r *extsort.Record) error {
-		if err := ctxio.Err(ctx); err != nil {
-			return err
-		}
+	err := d.pairs.Each(ctx, func(r *extsort.Record) error {
 		value, err := io.ReadAll(r)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrTemporary, err)

@@ -92,10 +92,7 @@ func (s *spool) add(key []byte, number int64, text []byte, huge *frameview.View)
 // each calls yield with the texts in order until it returns an error; lacks is what
 // lineEndsOf takes.
 func (s *spool) each(ctx context.Context, yield func(key []byte, number, size int64, lacks byte, text io.Reader) error) error {
-	err := s.sorter.Each(func(r *extsort.Record) error {
-		if err := ctxio.Err(ctx); err != nil {
-			return err
-		}
+	err := s.sorter.Each(ctx, func(r *extsort.Record) error {
 		var head [spoolHead]byte
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return fmt.Errorf("%w: %w", ErrTemporary, err)

@@ -38,7 +38,6 @@ import (
 	"encoding/binary"
 	"io"
 
-	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/extsort"
 )
 
@@ -83,10 +82,7 @@ func (f *Finder) Add(g *Game, key uint64) error {
 // each time.
 func (f *Finder) Each(ctx context.Context, yield func(dropped, kept *Game) error) error {
 	var row row
-	return f.facts.Each(func(r *extsort.Record) error {
-		if err := ctxio.Err(ctx); err != nil {
-			return err
-		}
+	return f.facts.Each(ctx, func(r *extsort.Record) error {
 		value := make([]byte, r.Size)
 		if _, err := io.ReadFull(r, value); err != nil {
 			return err

@@ -17,8 +17,11 @@ package extsort
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"slices"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 const (
@@ -165,21 +168,24 @@ func (s *Sorter) addRun(first, last []byte, write func(w *writer) error) (err er
 }
 
 // Each calls yield with the records in order until it returns an error, which Each
-// returns. It may be called again; nothing may be added after it.
-func (s *Sorter) Each(yield func(r *Record) error) error {
+// returns, or ctx is done. It may be called again; nothing may be added after it.
+func (s *Sorter) Each(ctx context.Context, yield func(r *Record) error) error {
 	if len(s.runs) > 0 {
 		if err := s.spill(); err != nil {
 			return err
 		}
 		var err error
-		if s.file, s.runs, err = shorten(s.file, s.runs, s.memory); err != nil {
+		if s.file, s.runs, err = shorten(ctx, s.file, s.runs, s.memory); err != nil {
 			return err
 		}
-		return merge(s.file, s.runs, s.memory, yield)
+		return merge(ctx, s.file, s.runs, s.memory, yield)
 	}
 	s.sort()
 	var value bytes.Reader
 	for _, e := range s.entries {
+		if err := ctxio.Err(ctx); err != nil {
+			return err
+		}
 		value.Reset(e.bytes[e.key:])
 		r := &Record{e.bytes[:e.key], int64(value.Len()), &value}
 		if err := yield(r); err != nil {

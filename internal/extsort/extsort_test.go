@@ -2,12 +2,14 @@ package extsort
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +34,7 @@ func drawn(n int) (all []pair) {
 
 func sorted(t *testing.T, s *Sorter) (got []pair) {
 	t.Helper()
-	require.NoError(t, s.Each(func(r *Record) error {
+	require.NoError(t, s.Each(t.Context(), func(r *Record) error {
 		value, err := io.ReadAll(r)
 		require.Len(t, value, int(r.Size))
 		got = append(got, pair{string(r.Key), string(value)})
@@ -70,13 +72,13 @@ func TestValuesNeedNotBeRead(t *testing.T) {
 		require.NoError(t, s.Add([]byte{byte(i * 7)}, bytes.Repeat([]byte{1}, i)))
 	}
 	last := -1
-	require.NoError(t, s.Each(func(r *Record) error {
+	require.NoError(t, s.Each(t.Context(), func(r *Record) error {
 		require.GreaterOrEqual(t, int(r.Key[0]), last)
 		last = int(r.Key[0])
 		return nil
 	}))
 	enough := errors.New("enough")
-	require.ErrorIs(t, s.Each(func(*Record) error { return enough }), enough)
+	require.ErrorIs(t, s.Each(t.Context(), func(*Record) error { return enough }), enough)
 	require.NoError(t, s.Close())
 }
 
@@ -97,6 +99,11 @@ func TestNothingIsLeft(t *testing.T) {
 		require.NoError(t, s.Add([]byte("k"), []byte("value")))
 	}
 	require.Len(t, sorted(t, s), 100)
+	if runtime.GOOS != "windows" { // where a file that is open has a name
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
 	require.NoError(t, s.Close())
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -120,4 +127,28 @@ func TestRecordsInOrderAreOneRun(t *testing.T) {
 	require.Len(t, sorted(t, s), 1000)
 	require.Len(t, s.runs, 1)
 	require.NoError(t, s.Close())
+}
+
+// TestStops holds that a done context ends sorting where runs are merged before the first
+// record is given, too.
+func TestStops(t *testing.T) {
+	for _, memory := range []int{1, 1 << 20} {
+		s := New(t.TempDir(), memory)
+		for i := range 200 {
+			require.NoError(t, s.Add([]byte{byte(200 - i)}, []byte("value")))
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		require.ErrorIs(t, s.Each(ctx, func(*Record) error {
+			if n++; n == 5 {
+				stop()
+			}
+			return nil
+		}), context.Canceled)
+		require.Equal(t, 5, n)
+		require.Len(t, sorted(t, s), 200)
+		require.NoError(t, s.Add([]byte("a"), []byte("b")))
+		require.ErrorIs(t, s.Each(ctx, func(*Record) error { return nil }), context.Canceled)
+		require.NoError(t, s.Close())
+	}
 }

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"container/heap"
+	"context"
 	"encoding/binary"
 	"io"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 const (
@@ -76,7 +79,7 @@ type Record struct {
 
 // shorten merges groups of runs that follow one another until they are few, into new
 // files, and removes the old ones.
-func shorten(f *file, runs []run, memory int) (*file, []run, error) {
+func shorten(ctx context.Context, f *file, runs []run, memory int) (*file, []run, error) {
 	for len(runs) > maxRuns {
 		to, err := createFile(f.dir)
 		if err != nil {
@@ -86,7 +89,7 @@ func shorten(f *file, runs []run, memory int) (*file, []run, error) {
 		for left := runs; len(left) > 0; {
 			group := left[:min(maxRuns, len(left))]
 			left = left[len(group):]
-			r, err := to.run(func(w *writer) error { return merge(f, group, memory, w.record) })
+			r, err := to.run(func(w *writer) error { return merge(ctx, f, group, memory, w.record) })
 			if err != nil {
 				_ = to.close()
 				return f, runs, err
@@ -111,7 +114,7 @@ func (w *writer) record(r *Record) error {
 }
 
 // merge calls yield with the records of some runs in order.
-func merge(f *file, runs []run, memory int, yield func(r *Record) error) error {
+func merge(ctx context.Context, f *file, runs []run, memory int, yield func(r *Record) error) error {
 	size := min(bufferSize, max(minBuffer, memory/len(runs)))
 	var open cursors
 	for i, r := range runs {
@@ -126,6 +129,9 @@ func merge(f *file, runs []run, memory int, yield func(r *Record) error) error {
 	}
 	heap.Init(&open)
 	for len(open) > 0 {
+		if err := ctxio.Err(ctx); err != nil {
+			return err
+		}
 		c := open[0]
 		if err := yield(&Record{c.key, c.value.N, &c.value}); err != nil {
 			return err
