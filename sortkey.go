@@ -84,7 +84,7 @@ func parseSortKeys(by string) ([]sortKey, error) {
 			for _, f := range sortFields {
 				names = append(names, f.names[0])
 			}
-			return nil, &QueryError{Field: "By", Text: by, Want: strings.Join(names, ", ") + ", or several by commas, with a minus for the other order"}
+			return nil, &QueryError{Field: "by", Text: by, Want: strings.Join(names, ", ") + ", or several by commas, with a minus for the other order"}
 		}
 		keys = append(keys, sortKey{&sortFields[i], minus})
 	}
