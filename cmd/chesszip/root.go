@@ -159,7 +159,7 @@ func newRoot(c *console) *cobra.Command {
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
 	addGroup(root, "Look into archives and PGN files:",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
-		newConvert(c), newStrip(c))
+		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
 	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
 	root.InitDefaultCompletionCmd()

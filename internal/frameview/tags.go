@@ -11,6 +11,12 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
+// AppendTags appends the tags with which the game of a text begins to dst. They are parts
+// of the text.
+func AppendTags(dst []tagvalue.Tag, text []byte) []tagvalue.Tag {
+	return gametext.AppendTags(dst, text)
+}
+
 // Tags calls yield with each item's tags, in the order of the text, and the
 // number of its half-moves as far as they can be played, until yield returns
 // false. It may leave out tags of other names than those given, nil standing for

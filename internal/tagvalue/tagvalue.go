@@ -136,6 +136,28 @@ func ParseNumber(value []byte) int {
 	return n
 }
 
+// RoundNumbers returns the numbers that the value of a Round tag begins with, between
+// dots, brackets and blanks: 3 and 2 for 3.2 and for 3(2), none for "final".
+func RoundNumbers(value []byte) (all []int) {
+	for part := range bytes.FieldsFuncSeq(value, func(c rune) bool { return c == '.' || c == '(' || c == ')' || c == ' ' }) {
+		if len(part) > maxRoundDigits {
+			break
+		}
+		n := 0
+		for _, c := range part {
+			if c < '0' || c > '9' {
+				return all
+			}
+			n = 10*n + int(c-'0')
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// maxRoundDigits is the most digits of a number of a round.
+const maxRoundDigits = 9
+
 // ParseECO returns the number of an ECO code, 0 for A00 and 499 for E99; more
 // than a code, such as B90/01 or B90a, counts as the code. It is -1 for others.
 func ParseECO(value []byte) int {

@@ -46,6 +46,15 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
+func TestRoundNumbers(t *testing.T) {
+	for text, want := range map[string][]int{
+		"3": {3}, "3.2": {3, 2}, "3(2)": {3, 2}, " 03.11.1 ": {3, 11, 1}, "3.final": {3},
+		"": nil, "?": nil, "-": nil, "final": nil, "1234567890": nil,
+	} {
+		require.Equal(t, want, RoundNumbers([]byte(text)), text)
+	}
+}
+
 func TestParseECO(t *testing.T) {
 	for text, want := range map[string]int{"A00": 0, "E99": 499, "B90/01": 190, "F00": -1, "B9": -1, "": -1, "b90": -1, "B9x": -1} {
 		require.Equal(t, want, ParseECO([]byte(text)), text)

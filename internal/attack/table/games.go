@@ -159,6 +159,7 @@ func onTexts() (all []Operation) {
 		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
 	})
 	add([]string{"chesszip.Scan"}, scan)
+	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive"}, sortAndDedupe)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",
 		"records.DecodeBin", "records.SameBin", "records.BlockSize", "records.ParseForm", "records.ResultOf"}, func(src []byte) (err error) {
 		records.Sniff(src)
@@ -321,4 +322,24 @@ func parseSquares(src []byte) error {
 	p := board.Start()
 	_, err = s.Append(nil, &p)
 	return err
+}
+
+// sortAndDedupe sorts the games of a text, and leaves out those that are there already.
+func sortAndDedupe(src []byte) error {
+	ctx := context.Background()
+	r, size := reader(src)
+	a, err := chesszip.OpenPGN(ctx, r, size, one())
+	if err != nil {
+		return err
+	}
+	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: "date,-elo,eco,player,ply,event,site,round,result"})
+	if err != nil {
+		return err
+	}
+	d := chesszip.NewDeduper(nil)
+	err = errors.Join(s.AddArchive(ctx, a, nil), d.AddArchive(ctx, 0, a, nil),
+		s.Add(chesszip.GameText{Text: src}), d.Add(1, chesszip.GameText{Text: src}))
+	_, err2 := s.Copy(ctx, io.Discard)
+	_, err3 := d.Copy(ctx, io.Discard)
+	return errors.Join(err, err2, err3, s.Close(), d.Close())
 }

@@ -36,6 +36,8 @@ func Verbs() []Verb {
 		verb(Texts, "convert", "--to", "jsonl", "--with", "clocks,evals,comments,nags,variations"),
 		verb(Texts, "convert", "--to", "polyglot", "--min", "1"),
 		verb(Texts, "strip", "--no-comments", "--no-variations", "--no-nags", "--no-clocks", "--no-evals", "--tags", "White"),
+		verb(Texts, "sort", "--by", "date,-elo,player,ply,round"),
+		{"dedupe", func(in, out string) []string { return []string{"dedupe", "-f", "--report", out + "/out.jsonl", in, in} }, Texts},
 		{"append", func(in, out string) []string { return []string{"append", out + "/copy.czip", in} }, Texts},
 		{"merge", func(in, out string) []string { return []string{"merge", "-f", "-o", out + "/out.czip", in, in} }, Texts},
 		{"split", func(in, out string) []string { return []string{"split", "-f", "--parts", "2", "-o", out + "/part", in} }, Archives},

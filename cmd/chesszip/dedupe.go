@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip"
+)
+
+const dedupeLong = `Prints the games of all files but those that are there already. Two games are
+one if
+
+  they start from the same position,
+  the results are equal, or one is not known,
+  the dates do not contradict each other: 2013.??.?? and 2013.05.17 do not,
+  the names of both players are the same whatever the order of their words,
+  initials, accents and titles: GM Carlsen,M is Magnus Carlsen,
+  the moves are equal, or one has at least 20 half-moves and the other goes on,
+  no numbers of the round, UTCTime, GameId or addresses of games differ,
+  and, under 20 half-moves, all seven tags of the roster agree.
+
+Ratings, comments, variations and other tags make no difference. The game with
+more is kept: half-moves, then tags with a value, comments, bytes, and then the
+first; or the first of all with --keep first.
+
+No input is changed. --report writes a line of JSON for each game left out:
+
+  {"file":"b.pgn","game":7,"plies":58,"kept_file":"a.pgn","kept_game":3,
+   "kept_plies":61}
+
+Games that do not fit into --memory lie in temporary files, as of chesszip sort.
+With the flags of chesszip filter, only games that these mean are looked at.
+`
+
+// duplicateJSON is a line of a report.
+type duplicateJSON struct {
+	File      string `json:"file"`
+	Game      int64  `json:"game"`
+	Plies     int    `json:"plies"`
+	KeptFile  string `json:"kept_file"`
+	KeptGame  int64  `json:"kept_game"`
+	KeptPlies int    `json:"kept_plies"`
+}
+
+// deduping is a run of dedupe.
+type deduping struct {
+	reading
+	games   *chesszip.Deduper
+	keep    string
+	report  string
+	count   bool
+	spool   spoolFlags
+	names   []string // of the files, by source
+	inputs  inputs
+	dropped int64
+}
+
+func newDedupe(c *console) *cobra.Command {
+	d := &deduping{reading: reading{console: c}}
+	q := new(chesszip.Query)
+	cmd := &cobra.Command{
+		Use:   "dedupe [flags] FILE...",
+		Short: "print games but those that are there already",
+		Long:  dedupeLong + "\n" + sourcesHelp + "\n\n" + archiveHelp,
+		Example: `  chesszip dedupe -o clean.pgn twic.pgn mega.czip
+  chesszip dedupe --dry-run --report twins.jsonl games.czip
+  chesszip dedupe --keep first old.pgn new.pgn > all.pgn`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	f.StringVar(&d.keep, "keep", "more", "keep the game that has `WHAT`: more, or comes first")
+	f.StringVar(&d.report, "report", "", "write which games are left out to `FILE`, a line of JSON each")
+	f.BoolVarP(&d.count, "dry-run", "n", false, "print only how many games would be left out")
+	d.fileFlags(f)
+	d.spool.flags(f)
+	queryFlags(f, q)
+	d.manyFlag(f)
+	d.selectionFlags(f)
+	return d.verb(cmd, func(args []string) error { return d.run(args, q) })
+}
+
+func (d *deduping) run(args []string, q *chesszip.Query) error {
+	if d.keep != "more" && d.keep != "first" {
+		return misuse("", "--keep %s: want more or first", d.keep)
+	}
+	if d.count {
+		d.arch.never = "--dry-run"
+	}
+	memory, dir, err := d.spool.settings(&d.reading)
+	if err != nil {
+		return err
+	}
+	d.inputs = d.console.inputs(append(args, d.model)...)
+	if d.report != "" {
+		// The name is looked at before the work.
+		if filepath.Clean(d.report) == filepath.Clean(d.output) && !d.count {
+			return misuse("", "%s cannot hold both games and report", d.report)
+		}
+		if _, err := d.place(d.report, d.force, d.inputs); err != nil {
+			return err
+		}
+	}
+	d.games = chesszip.NewDeduper(&chesszip.DedupeOptions{KeepFirst: d.keep == "first", CountOnly: d.count, Memory: memory, Dir: dir})
+	defer d.games.Close()
+	return d.each(args, func(a *opened, _ *sink) error {
+		if err := d.mustHoldGames(a); err != nil {
+			return err
+		}
+		if n := len(d.names); n == 0 || d.names[n-1] != a.name {
+			d.names = append(d.names, a.name)
+		}
+		return d.passDamage(a, d.games.AddArchive(d.ctx, len(d.names)-1, a.Archive, q))
+	}, d.write)
+}
+
+// write writes the report and the games, or how many are left out.
+func (d *deduping) write(s *sink) error {
+	err := d.writeReport()
+	switch {
+	case err != nil:
+	case d.count:
+		_, err = fmt.Fprintln(s, d.dropped)
+	default:
+		var to io.Writer
+		if to, err = s.games(); err == nil {
+			_, err = d.games.Copy(d.ctx, to)
+		}
+	}
+	if err == nil && d.talks() {
+		d.say("%s, %s left out", plural(d.games.Added(), "game"), plural(d.dropped, "duplicate"))
+	}
+	return spoolError(err)
+}
+
+// writeReport counts the duplicates, and writes them where there is a report.
+func (d *deduping) writeReport() (err error) {
+	if d.report == "" {
+		return d.eachDuplicate(func(*chesszip.Duplicate) error { return nil })
+	}
+	out, err := d.createOutput(d.ctx, d.report, d.force, d.inputs)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	w := bufio.NewWriter(out)
+	err = d.eachDuplicate(func(p *chesszip.Duplicate) error {
+		return writeJSON(w, &duplicateJSON{
+			d.names[p.Dropped.Source], p.Dropped.Number + 1, p.DroppedPlies,
+			d.names[p.Kept.Source], p.Kept.Number + 1, p.KeptPlies,
+		})
+	})
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = out.commit(nil)
+	}
+	return err
+}
+
+// eachDuplicate counts the duplicates and calls work with each.
+func (d *deduping) eachDuplicate(work func(p *chesszip.Duplicate) error) error {
+	for p, err := range d.games.Duplicates(d.ctx) {
+		if err == nil {
+			err = work(&p)
+		}
+		if err != nil {
+			return err
+		}
+		d.dropped++
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package duplicates
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/extsort"
+)
+
+func on() bool { return true }
+
+const moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *"
+
+func read(text string) *Game { return new(Reader).Read([]byte(text), on) }
+
+func TestRecordsComeBack(t *testing.T) {
+	for _, text := range []string{
+		"", moves, "[White \"a\"]\n[Site \"" + strings.Repeat("x", 3000) + "\"]\n\n1. e4 Qh9 {so}",
+		"[FEN \"8/8/8/4k3/8/8/4K3/4R3 w - - 0 1\"]\n\n1. Rd1 *", "[Variant \"Atomic\"]\n\n1. e4 *",
+	} {
+		g := read(text)
+		g.Source, g.Number, g.Index = -1, 1<<40, 7
+		b := g.Append(nil)
+		back, err := Decode(b)
+		require.NoError(t, err)
+		require.Equal(t, g.Append(nil), back.Append(nil), text)
+		require.Equal(t, g.Key(), back.Key())
+		for n := range len(b) - len(g.moves) {
+			_, err := Decode(b[:n])
+			require.Error(t, err, "%d bytes of %q", n, text)
+		}
+	}
+}
+
+// find returns the indexes of the games that are dropped.
+func find(t *testing.T, games []*Game) (dropped []uint64) {
+	t.Helper()
+	facts := extsort.New(t.TempDir(), 1<<20)
+	defer facts.Close()
+	f := NewFinder(facts, true)
+	for i, g := range games {
+		g.Index = uint64(i)
+		require.NoError(t, f.Add(g, g.Key()))
+	}
+	require.NoError(t, f.Each(t.Context(), func(d, _ *Game) error { dropped = append(dropped, d.Index); return nil }))
+	return dropped
+}
+
+// TestRowIsBounded holds that of a row of games that differ only so many are kept for
+// comparisons, and that games beyond these are still compared with them.
+func TestRowIsBounded(t *testing.T) {
+	var games []*Game
+	for i := range maxKept + 10 {
+		games = append(games, read(fmt.Sprintf("[Round \"%d\"]\n\n%s", i+1, moves)))
+	}
+	games = append(games, read("[Round \"1\"]\n\n"+moves), read(fmt.Sprintf("[Round \"%d\"]\n\n%s", maxKept+5, moves)))
+	require.Equal(t, []uint64{uint64(len(games) - 2)}, find(t, games))
+	var r row
+	for _, g := range games {
+		_, _, err := r.add(g.Append(nil))
+		require.NoError(t, err)
+	}
+	require.Len(t, r.kept, maxKept)
+}
+
+// TestKeysAreEqualForGamesThatAreOne holds that no candidate is missed: what differs
+// without making two games of one is in no key.
+func TestKeysAreEqualForGamesThatAreOne(t *testing.T) {
+	tags := func(white, date, result, round string) string {
+		return fmt.Sprintf("[White %q]\n[Date %q]\n[Result %q]\n[Round %q]\n\n", white, date, result, round)
+	}
+	a := read(tags("Carlsen, Magnus", "2013.01.02", "1-0", "2") + moves)
+	for _, text := range []string{
+		tags("GM M. Carlsen", "2013.??.??", "*", "?") + moves,
+		tags("Carlsen,M", "", "1-0", "2.3") + strings.Replace(moves, "*", "11. c4 *", 1),
+	} {
+		b := read(text)
+		require.Equal(t, a.Key(), b.Key(), text)
+		require.Equal(t, []uint64{1}, find(t, []*Game{a, b}), text)
+	}
+}

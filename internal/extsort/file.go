@@ -1,0 +1,128 @@
+package extsort
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+const (
+	// bufferSize is how many bytes are written and read at once.
+	bufferSize = 256 << 10
+	// headSize is that of a record's two lengths.
+	headSize = 4 + 8
+)
+
+// FileError says that a temporary file could not be written or read.
+type FileError struct {
+	Dir string // the folder that it is in
+	Err error
+}
+
+func (e *FileError) Error() string { return fmt.Sprintf("temporary file in %s: %v", e.Dir, e.Err) }
+
+// Unwrap returns the reason.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// file is a temporary file that runs are appended to.
+type file struct {
+	*os.File
+	dir  string
+	path string // to be removed; "" once it is
+	size int64
+}
+
+// run is where a run stands in a file.
+type run struct{ from, to int64 }
+
+func createFile(dir string) (*file, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	f, err := os.CreateTemp(dir, ".chesszip-sort-*.tmp")
+	if err != nil {
+		return nil, fileError(dir, err)
+	}
+	t := &file{File: f, dir: dir, path: f.Name()}
+	if os.Remove(t.path) == nil {
+		t.path = ""
+	}
+	return t, nil
+}
+
+// fileError takes the name of the file off an error, which may have none.
+func fileError(dir string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &FileError{dir, err}
+}
+
+func (f *file) close() error {
+	err := f.Close()
+	if f.path != "" {
+		err = errors.Join(err, os.Remove(f.path))
+	}
+	if err != nil {
+		return fileError(f.dir, err)
+	}
+	return nil
+}
+
+// run appends what write writes.
+func (f *file) run(write func(w *writer) error) (r run, err error) {
+	w := &writer{file: f, at: f.size}
+	w.buf = bufio.NewWriterSize(io.NewOffsetWriter(f, f.size), bufferSize)
+	r.from = f.size
+	if err = write(w); err != nil {
+		return r, err
+	}
+	if err = w.buf.Flush(); err != nil {
+		return r, fileError(f.dir, err)
+	}
+	f.size, r.to = w.at, w.at
+	return r, nil
+}
+
+// writer writes a run.
+type writer struct {
+	file *file
+	buf  *bufio.Writer
+	at   int64
+	temp []byte
+}
+
+// Write implements io.Writer.
+func (w *writer) Write(p []byte) (int, error) {
+	n, err := w.buf.Write(p)
+	w.at += int64(n)
+	if err != nil {
+		err = fileError(w.file.dir, err)
+	}
+	return n, err
+}
+
+// head writes a record up to its value.
+func (w *writer) head(key []byte, value uint64) error {
+	w.temp = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(w.temp[:0], uint32(len(key))), value)
+	w.temp = append(w.temp, key...)
+	_, err := w.Write(w.temp)
+	return err
+}
+
+// setSize sets the size of the value of the record at start.
+func (w *writer) setSize(start int64, size uint64) error {
+	err := w.buf.Flush()
+	if err == nil {
+		_, err = w.file.WriteAt(binary.BigEndian.AppendUint64(nil, size), start+headSize-8)
+	}
+	if err != nil {
+		return fileError(w.file.dir, err)
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package chesszip
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/chesszip/chesszip/internal/extsort"
+	"github.com/chesszip/chesszip/internal/frameview"
+)
+
+// SortOptions are the settings of a Sorter; nil and the zero value mean the defaults.
+type SortOptions struct {
+	// By is what games are sorted by, as a user types it: one or several of the keys
+	// below by commas, the first that differs decides. A minus in front of a key turns
+	// its order round. The default is "date".
+	//
+	//	date        Date or, where that has no year, UTCDate, then UTCTime, then Round
+	//	elo         the mean of the ratings, or the one that is known
+	//	white-elo   White's rating; black-elo Black's
+	//	eco         the code of the opening
+	//	player      White's name, then Black's; white and black the one alone
+	//	ply         the number of half-moves, as Header has it
+	//	event       the tag; so site, and round by its numbers
+	//	result      1-0, 1/2-1/2, 0-1
+	//	number      the order in which the games were added
+	//
+	// What is not known comes last in either order: a game of which only the year is
+	// known behind those of the year. Names and texts are compared without letter case
+	// and accents, names by the surname first, and texts by their first 256 bytes.
+	By string
+	// Memory is about how many bytes of games and keys are held in memory, default
+	// 64 MiB. What is more stands in temporary files. It makes no difference to the order.
+	Memory int
+	// Dir is the folder of temporary files, default os.TempDir. They take as much as the
+	// texts of all games, twice that where these are more than 64 times Memory, and only
+	// this user may read them. Where the system allows it they have no name, so that
+	// nothing is left of them however the program ends.
+	Dir string
+}
+
+// defaultSortMemory is that of SortOptions and of DedupeOptions.
+const defaultSortMemory = 64 << 20
+
+// Sorter sorts games from archives, PGN files or anywhere else in bounded memory. Games
+// that are equal by all keys stay in the order in which they were added.
+//
+//	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: "date,-elo"})
+//	defer s.Close()
+//	err = s.AddArchive(ctx, a, nil)
+//	_, err = s.Copy(ctx, w)
+//
+// It is not for several goroutines at once.
+type Sorter struct {
+	keys  []sortKey
+	spool spool
+	key   []byte
+}
+
+// NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.
+func NewSorter(o *SortOptions) (*Sorter, error) {
+	if o == nil {
+		o = new(SortOptions)
+	}
+	keys, err := parseSortKeys(o.By)
+	if err != nil {
+		return nil, err
+	}
+	memory := o.Memory
+	if memory <= 0 {
+		memory = defaultSortMemory
+	}
+	return &Sorter{keys: keys, spool: spool{sorter: extsort.New(o.Dir, memory)}}, nil
+}
+
+// Add adds a game. The error is ErrTemporary.
+func (s *Sorter) Add(g GameText) error {
+	r := newKeyReader(s.keys, func() bool { return true })
+	return s.spool.add(r.read(g.Text), g.Number, g.Text, nil)
+}
+
+// AddArchive adds the games of an archive that q means, nil for all, of any length; of one
+// of more than 16 MiB, half-moves count in the first 16 MiB. What is damaged is passed
+// over: the error is that of Filter, for the first damage too, or ErrTemporary.
+func (s *Sorter) AddArchive(ctx context.Context, a *Archive, q *Query) error {
+	reader := func(v *frameview.View) func([]byte) []byte { return newKeyReader(s.keys, v.Step).read }
+	return gather(ctx, a, q, reader, func(g *gathered[[]byte]) error {
+		return s.spool.add(g.facts, g.number, g.text, g.huge)
+	})
+}
+
+// Games returns the games in order, with the numbers and texts that they were added with.
+// One of more than 16 MiB is an ErrLimit: there is Copy. Nothing may be added after it.
+func (s *Sorter) Games(ctx context.Context) iter.Seq2[GameText, error] {
+	return func(yield func(GameText, error) bool) { s.spool.games(ctx, everything, yield) }
+}
+
+// Copy writes the texts of the games in order. Between two games it writes the line ends
+// that the first one lacks to end with an empty line, in the style of its first line,
+// so that they are not taken for one; a byte order mark it writes in front of the first
+// game only. Nothing may be added after it. It returns the number of bytes written, and
+// the error of w, of ctx, or ErrTemporary.
+func (s *Sorter) Copy(ctx context.Context, w io.Writer) (int64, error) {
+	return s.spool.copy(ctx, w, everything)
+}
+
+// Close removes the temporary files.
+func (s *Sorter) Close() error { return temporaryError(s.spool.sorter.Close()) }

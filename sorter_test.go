@@ -1,0 +1,393 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+// naiveKeys compare two games by one key, as SortOptions says; ok says of each whether
+// the key is known.
+var naiveKeys = map[string]func(h *chesszip.Header) (key []string, known bool){
+	"elo": func(h *chesszip.Header) ([]string, bool) {
+		w, b := h.Elo()
+		if w == 0 || b == 0 {
+			w, b = w+b, w+b
+		}
+		return naiveNumber(w + b), w > 0
+	},
+	"white-elo": func(h *chesszip.Header) ([]string, bool) { w, _ := h.Elo(); return naiveNumber(w), w > 0 },
+	"black-elo": func(h *chesszip.Header) ([]string, bool) { _, b := h.Elo(); return naiveNumber(b), b > 0 },
+	"eco": func(h *chesszip.Header) ([]string, bool) {
+		code := regexp.MustCompile(`^[A-E]\d\d`).FindString(h.Tag("ECO"))
+		return []string{code}, code != ""
+	},
+	"ply": func(h *chesszip.Header) ([]string, bool) { return naiveNumber(h.Plies), true },
+	"result": func(h *chesszip.Header) ([]string, bool) {
+		i := slices.Index([]string{"1-0", "1/2-1/2", "0-1"}, h.Tag("Result"))
+		return naiveNumber(i), i >= 0
+	},
+	"event": func(h *chesszip.Header) ([]string, bool) {
+		text := strings.Join(naiveBreaks.Split(naiveFold.Replace(strings.ToLower(h.Tag("Event"))), -1), " ")
+		return []string{strings.TrimSpace(text)}, strings.TrimSpace(text) != ""
+	},
+	"date": func(h *chesszip.Header) ([]string, bool) {
+		date := regexp.MustCompile(`^(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)`).FindStringSubmatch(h.Date())
+		if date == nil {
+			date = make([]string, 4)
+		}
+		date[0] = date[1]
+		for i := range date {
+			date[i] = strings.ReplaceAll(cmp.Or(date[i], "~"), "??", "~")
+		}
+		var rounds []string
+		for _, n := range regexp.MustCompile(`\d+`).FindAllString(h.Tag("Round"), -1) {
+			rounds = append(rounds, naiveNumber(must(strconv.Atoi(n)))...)
+		}
+		if len(rounds) == 0 {
+			rounds = []string{"~"}
+		}
+		return append(append(date, cmp.Or(h.Tag("UTCTime"), "~")), rounds...), true
+	},
+	"player": func(h *chesszip.Header) ([]string, bool) {
+		return []string{naiveSurnameFirst(h.Tag("White")), naiveSurnameFirst(h.Tag("Black"))}, true
+	},
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func naiveNumber(n int) []string { return []string{fmt.Sprintf("%08d", n)} }
+
+func naiveSurnameFirst(name string) string {
+	if !strings.Contains(name, ",") {
+		words := strings.Fields(name)
+		if len(words) > 1 {
+			words = append(words[len(words)-1:], words[:len(words)-1]...)
+		}
+		name = strings.Join(words, " ")
+	}
+	text := naiveFold.Replace(strings.ToLower(strings.ReplaceAll(name, ",", " ")))
+	return cmp.Or(strings.TrimSpace(naiveBreaks.ReplaceAllString(text, " ")), "~")
+}
+
+// naiveSort sorts games by keys such as date,-elo; "~" in a key is what is not known.
+func naiveSort(headers []chesszip.Header, by string) []int {
+	order := make([]int, len(headers))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		for _, name := range strings.Split(by, ",") {
+			name, minus := strings.CutPrefix(name, "-")
+			a, known := naiveKeys[name](&headers[i])
+			b, known2 := naiveKeys[name](&headers[j])
+			if known != known2 {
+				if known {
+					return -1
+				}
+				return 1
+			}
+			if !known {
+				continue
+			}
+			for k := range max(len(a), len(b)) {
+				x, y := "", ""
+				if k < len(a) {
+					x = a[k]
+				}
+				if k < len(b) {
+					y = b[k]
+				}
+				switch c := cmp.Compare(x, y); {
+				case c == 0:
+				case x == "~" || y == "~" || !minus:
+					return c
+				default:
+					return -c
+				}
+			}
+		}
+		return 0
+	})
+	return order
+}
+
+// TestSorterIsNaive compares Sorter with a stable sort in memory, at several limits.
+func TestSorterIsNaive(t *testing.T) {
+	for _, name := range corpus.Games("master-twic-train", "chesscom-train") {
+		src := head(corpus.Need(t, name), 40_000)
+		a := openPGN(t, src)
+		packed := openBytes(t, compress(t, src, quick), everyLevel)
+		var headers []chesszip.Header
+		var texts []string
+		for h, err := range a.Headers(t.Context()) {
+			require.NoError(t, err)
+			headers = append(headers, h)
+		}
+		for g, err := range a.All(t.Context()) {
+			require.NoError(t, err)
+			texts = append(texts, string(g.Text))
+		}
+		for _, by := range []string{"date", "-date", "elo", "-elo,date", "white-elo,-black-elo", "eco,-ply", "-player", "player", "ply", "-result,event", "-event,result"} {
+			var want []int64
+			for _, i := range naiveSort(headers, by) {
+				want = append(want, int64(i))
+			}
+			for _, from := range []*chesszip.Archive{a, packed} {
+				for _, memory := range []int{0, 3000} {
+					s, err := chesszip.NewSorter(&chesszip.SortOptions{By: by, Memory: memory, Dir: t.TempDir()})
+					require.NoError(t, err)
+					require.NoError(t, s.AddArchive(t.Context(), from, nil))
+					var got []int64
+					for g, err := range s.Games(t.Context()) {
+						require.NoError(t, err)
+						require.Equal(t, texts[g.Number], string(g.Text))
+						got = append(got, g.Number)
+					}
+					require.Equal(t, want, got, "%s by %s, memory %d", name, by, memory)
+					require.NoError(t, s.Close())
+				}
+			}
+		}
+	}
+}
+
+func TestSorterKeys(t *testing.T) {
+	for _, c := range []struct {
+		by   string
+		tags []string // of the games in the order wanted
+	}{
+		{"date", []string{"Date=2012.05.??", "Date=2013.01.02", "Date=2013.01.??", "Date=2013.??.??", "Date=????.??.??"}},
+		{"-date", []string{"Date=2013.02.01", "Date=2013.01.02", "Date=2013.01.??", "Date=2012.05.??", "Date=2012.??.??", "Date="}},
+		{"date", []string{"Round=2", "Round=2.1", "Round=2.10", "Round=11", "Round=?"}},
+		{"-date", []string{"Round=11", "Round=2.10", "Round=2.1", "Round=2", "Round=final"}},
+		{"elo", []string{"WhiteElo=1000", "BlackElo=1500", "Elo=", "WhiteElo=0"}},
+		{"player", []string{"White=Agdestein, S", "White=Ågren, B", "White=Magnus Carlsen", "White=Zelic", "White=?"}},
+		{"-white", []string{"White=Zelic", "White=Magnus Carlsen", "White=Agdestein", "White=?"}},
+		{"black,round", []string{"Black=a", "Black=ab", "Black=b"}},
+		{"site", []string{"Site=Ålesund", "Site=berlin", "Site=?"}},
+		{"result", []string{"Result=1-0", "Result=1/2-1/2", "Result=0-1", "Result=*"}},
+		{"-result", []string{"Result=0-1", "Result=1/2-1/2", "Result=1-0", "Result=*"}},
+		{" -Rating , eco", []string{"WhiteElo=2000", "WhiteElo=1000", "ECO=A00", "ECO=B12", "ECO="}},
+		{"length", []string{"moves=", "moves=1. e4", "moves=1. e4 e5"}},
+	} {
+		for turned := range 2 {
+			tags := slices.Clone(c.tags)
+			if turned == 1 {
+				slices.Reverse(tags)
+			}
+			s, err := chesszip.NewSorter(&chesszip.SortOptions{By: c.by})
+			require.NoError(t, err)
+			for _, tag := range tags {
+				require.NoError(t, s.Add(chesszip.GameText{Text: []byte(roster(breyer, tag))}))
+			}
+			var got []string
+			for g, err := range s.Games(t.Context()) {
+				require.NoError(t, err)
+				got = append(got, string(g.Text))
+			}
+			var want []string
+			for _, tag := range c.tags {
+				want = append(want, roster(breyer, tag))
+			}
+			if c.by == "elo" && turned == 1 { // equal games stay in their order
+				want[2], want[3] = want[3], want[2]
+			}
+			require.Equal(t, want, got, "%s %q", c.by, tags)
+			require.NoError(t, s.Close())
+		}
+	}
+	for _, by := range []string{"colour", "date,", "--date"} {
+		_, err := chesszip.NewSorter(&chesszip.SortOptions{By: by})
+		require.ErrorIs(t, err, chesszip.ErrQuery, by)
+	}
+}
+
+// TestSorterGluesNothing holds that games are still the same games in another order, however
+// the last of a file ends.
+func TestSorterGluesNothing(t *testing.T) {
+	for name, end := range map[string]string{"Unix": "\n", "DOS": "\r\n", "Mac": "\r"} {
+		game := func(n int) string {
+			return strings.ReplaceAll(fmt.Sprintf("[Event \"%d\"]\n[Date \"19%02d\"]\n\n1. e4 e5 ; a line\n1-0", n, n), "\n", end)
+		}
+		for lacks, last := range []string{game(80) + end + end, game(80) + end, game(80)} {
+			s, err := chesszip.NewSorter(nil)
+			require.NoError(t, err)
+			for _, src := range []string{game(99) + end + end + last, game(98) + end + end + game(70)} {
+				require.NoError(t, s.AddArchive(t.Context(), openPGN(t, []byte(src)), nil))
+			}
+			var out bytes.Buffer
+			_, err = s.Copy(t.Context(), &out)
+			require.NoError(t, err)
+			want := game(70) + end + end + game(80) + end + end + game(98) + end + end + game(99) + end + end
+			require.Equal(t, want, out.String(), "%s, %d line ends less", name, lacks)
+			require.NoError(t, s.Close())
+		}
+	}
+	mark := "\ufeff"
+	require.Equal(t, roster(breyer)+roster(quick16), sortedText(t, openPGN(t, []byte(mark+roster(quick16)+roster(breyer))), "-ply"))
+	require.Equal(t, mark+roster(breyer)+roster(quick16), sortedText(t, openPGN(t, []byte(mark+roster(breyer)+roster(quick16))), "-ply"))
+	// What is sorted already is not changed.
+	src := roster(breyer) + strings.TrimSpace(roster(breyer, "Date=2014"))
+	require.Equal(t, src, sortedText(t, openPGN(t, []byte(src)), "date"))
+}
+
+// TestSortedGamesAreTheSame holds that files as they are found have the same games in
+// another order. What stands in front of the first tag of a file stays in front of that
+// game, and is read as the end of the one before.
+func TestSortedGamesAreTheSame(t *testing.T) {
+	step := 8
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		step = 1
+	}
+	for _, folder := range []string{"odd", "annotated"} {
+		names, _ := corpus.Names(folder)
+		for i := 0; i < len(names); i += step {
+			a := openPGN(t, corpus.Need(t, names[i]))
+			for _, by := range []string{"-ply", "player"} {
+				want, got := headerSet(t, a), headerSet(t, openPGN(t, []byte(sortedText(t, a, by))))
+				require.Equal(t, want, got, "%s by %s", names[i], by)
+			}
+		}
+	}
+}
+
+// headerSet counts the games of an archive that have the same tags and length.
+func headerSet(t *testing.T, a *chesszip.Archive) map[string]int {
+	set := map[string]int{}
+	for h, err := range a.Headers(t.Context()) {
+		require.NoError(t, err)
+		set[fmt.Sprint(h.Tags, h.Plies)]++
+	}
+	return set
+}
+
+func sortedText(t *testing.T, a *chesszip.Archive, by string) string {
+	t.Helper()
+	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: by})
+	require.NoError(t, err)
+	defer s.Close()
+	require.NoError(t, s.AddArchive(t.Context(), a, nil))
+	var out bytes.Buffer
+	n, err := s.Copy(t.Context(), &out)
+	require.NoError(t, err)
+	require.EqualValues(t, out.Len(), n)
+	return out.String()
+}
+
+// TestSorterGoesAroundDamage holds that the games of a damaged frame are missing, and no
+// others.
+func TestSorterGoesAroundDamage(t *testing.T) {
+	games := []string{roster(breyer, "Date=2013"), roster(breyer, "Date=2012"), roster(breyer, "Date=2011")}
+	var packed []byte
+	starts := []int{0}
+	for i, game := range games {
+		var out bytes.Buffer
+		var err error
+		if i == 0 {
+			_, err = chesszip.Compress(t.Context(), &out, strings.NewReader(game), quick)
+		} else {
+			out.Write(packed)
+			_, err = chesszip.Append(t.Context(), &out, bytes.NewReader(packed), int64(len(packed)), strings.NewReader(game), &chesszip.AppendOptions{Levels: everyLevel.Levels})
+		}
+		require.NoError(t, err)
+		packed = out.Bytes()
+		starts = append(starts, len(packed))
+	}
+	require.Equal(t, games[2]+games[1]+games[0], sortedText(t, openBytes(t, packed, everyLevel), "date"))
+	a := openBytes(t, packed, everyLevel)
+	packed[(starts[1]+starts[2])/2] ^= 4
+	s, err := chesszip.NewSorter(nil)
+	require.NoError(t, err)
+	defer s.Close()
+	require.ErrorIs(t, s.AddArchive(t.Context(), a, nil), chesszip.ErrCorrupt)
+	d := chesszip.NewDeduper(nil)
+	defer d.Close()
+	require.ErrorIs(t, d.AddArchive(t.Context(), 0, a, nil), chesszip.ErrCorrupt)
+	var out, out2 bytes.Buffer
+	_, err = s.Copy(t.Context(), &out)
+	require.NoError(t, err)
+	require.Equal(t, games[2]+games[0], out.String())
+	_, err = d.Copy(t.Context(), &out2)
+	require.NoError(t, err)
+	require.Equal(t, games[0]+games[2], out2.String())
+}
+
+// TestSorterTakesHugeGames holds that a game of more than 16 MiB is sorted, and is no
+// duplicate.
+func TestSorterTakesHugeGames(t *testing.T) {
+	huge := roster(breyer+" {"+strings.Repeat("very long ", 17<<20/10)+"}", "Date=2014")
+	src := huge + roster(breyer, "Date=2013") + huge[:len(huge)-2]
+	a := openPGN(t, []byte(src))
+	require.EqualValues(t, 3, a.Games())
+	if sortedText(t, a, "date") != roster(breyer, "Date=2013")+huge+huge[:len(huge)-2] {
+		t.Error("huge games are not what they were")
+	}
+	s, err := chesszip.NewSorter(nil)
+	require.NoError(t, err)
+	defer s.Close()
+	require.NoError(t, s.AddArchive(t.Context(), a, nil))
+	limits := 0
+	for g, err := range s.Games(t.Context()) {
+		if g.Number != 1 {
+			require.ErrorIs(t, err, chesszip.ErrLimit)
+			limits++
+		} else {
+			require.NoError(t, err)
+		}
+	}
+	require.Equal(t, 2, limits)
+	d := chesszip.NewDeduper(nil)
+	defer d.Close()
+	require.NoError(t, d.AddArchive(t.Context(), 0, a, nil))
+	var out bytes.Buffer
+	_, err = d.Copy(t.Context(), &out)
+	require.NoError(t, err)
+	if out.String() != src {
+		t.Error("huge games were left out")
+	}
+}
+
+func TestSorterErrors(t *testing.T) {
+	a := openPGN(t, []byte(roster(breyer)+roster(quick16)))
+	s, err := chesszip.NewSorter(&chesszip.SortOptions{Memory: 1, Dir: t.TempDir() + "/none"})
+	require.NoError(t, err)
+	require.ErrorIs(t, s.AddArchive(t.Context(), a, nil), chesszip.ErrTemporary)
+	s, err = chesszip.NewSorter(nil)
+	require.NoError(t, err)
+	require.ErrorIs(t, s.AddArchive(t.Context(), a, new(chesszip.Query).Add("date", "soon")), chesszip.ErrQuery)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	require.ErrorIs(t, s.AddArchive(ctx, a, nil), context.Canceled)
+	require.NoError(t, s.AddArchive(t.Context(), a, new(chesszip.Query).Add("ply", "-16")))
+	_, err = s.Copy(ctx, new(bytes.Buffer))
+	require.ErrorIs(t, err, context.Canceled)
+	full := errors.New("full")
+	_, err = s.Copy(t.Context(), failingWriter{full})
+	require.ErrorIs(t, err, full)
+	n := 0
+	for g, err := range s.Games(t.Context()) {
+		require.NoError(t, err)
+		require.EqualValues(t, 1, g.Number)
+		n++
+	}
+	require.Equal(t, 1, n)
+}
