@@ -20,7 +20,11 @@ type Position struct {
 }
 
 // Start returns the start position of standard chess.
-func Start() Position {
+func Start() Position { return start }
+
+var start = newStart()
+
+func newStart() Position {
 	p := Position{
 		Castling:       NewRights(7, 0, 7, 0),
 		FullmoveNumber: 1,

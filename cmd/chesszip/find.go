@@ -25,7 +25,7 @@ material, of either side. Moves are those from the start position.
 
 Games are replayed as far as what is asked for may still come, some 15,000 games
 a second. An archive made with --index positions holds the moves once more, about
-60 bytes a game, in a form that is replayed 20 times as fast.
+70 bytes a game, in a form that is replayed 20 times as fast.
 
 ` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip find --moves "1. e4 c5 2. Nf3 d6" games.czip > najdorf.pgn

@@ -289,7 +289,7 @@ var indexes = map[string]chesszip.Index{
 
 // indexKinds says in a flag's help what --index takes, and in bytes a game what
 // each costs.
-const indexKinds = "`KINDS` by commas: players (1-3 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (60: the moves, for find)"
+const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find)"
 
 // indexOf returns what --index asks for.
 func indexOf(names []string) (index chesszip.Index, err error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/replay"
+	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/internal/text"
 )
 
 // How frame statistics are made: bytes that they may take, times 100, for each
@@ -31,7 +31,9 @@ type Builder struct {
 	statistics Statistics
 	names      map[uint64]struct{}
 	columns    [NumColumns][]uint64
+	players    playerNames
 	replay     [][]byte
+	signatures []signature.Signature
 	word       []byte
 	games      int
 }
@@ -39,11 +41,12 @@ type Builder struct {
 // Reset begins a frame of which the index holds content.
 func (b *Builder) Reset(content Content) {
 	b.content, b.games = content, 0
-	b.statistics, b.replay = Statistics{}, b.replay[:0]
+	b.statistics, b.replay, b.signatures = Statistics{}, b.replay[:0], b.signatures[:0]
 	if b.names == nil {
 		b.names = map[uint64]struct{}{}
 	}
 	clear(b.names)
+	b.players.reset()
 	for k := range b.columns {
 		b.columns[k] = b.columns[k][:0]
 	}
@@ -68,6 +71,9 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 			return true
 		})
 	}
+	if b.content&Players != 0 {
+		b.players.add(tags)
+	}
 	if b.content&Numbers != 0 {
 		for k, v := range valuesOf(tags, plies) {
 			b.columns[k] = append(b.columns[k], v)
@@ -86,6 +92,7 @@ func (b *Builder) AddMoves(start *board.Position, moves []board.Move) {
 		game = replay.Append(make([]byte, 0, len(moves)+1), start, moves)
 	}
 	b.replay = append(b.replay, game)
+	b.signatures = append(b.signatures, signature.Of(start, moves))
 }
 
 // Statistics returns the statistics of the frame, nil where they would be large
@@ -127,7 +134,7 @@ func (b *Builder) Frame(checksum uint64) ([]byte, error) {
 func (b *Builder) streams(checksum uint64) []archive.Stream {
 	streams := []archive.Stream{{Kind: kindChecksum, Data: binary.LittleEndian.AppendUint64(nil, checksum)}}
 	if b.content&Positions != 0 {
-		streams = append(streams, archive.Stream{Kind: KindMoves, Data: text.Append(nil, b.replay, text.Quick, nil)})
+		streams = append(streams, archive.Stream{Kind: KindMoves, Data: appendReplay(nil, b.replay)})
 	}
 	if b.content&Numbers != 0 {
 		var numbers []byte
@@ -135,6 +142,14 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 			numbers = appendNumbers(numbers, c)
 		}
 		streams = append(streams, archive.Stream{Kind: KindNumbers, Data: numbers})
+	}
+	if b.content&Positions != 0 {
+		streams = append(streams, archive.Stream{Kind: KindSignatures, Data: signature.Append(nil, b.signatures)})
+	}
+	if b.content&Players != 0 {
+		if names := b.players.append(nil); len(names) > 0 {
+			streams = append(streams, archive.Stream{Kind: KindPlayers, Data: names})
+		}
 	}
 	return streams
 }
@@ -146,6 +161,9 @@ func ContentOf(f *archive.Frame) (c Content) {
 	}
 	if _, ok := f.Stream(KindNumbers); ok {
 		c |= Numbers
+	}
+	if _, ok := f.Stream(KindPlayers); ok {
+		c |= Players
 	}
 	return c
 }

@@ -3,6 +3,7 @@ package frameindex
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,17 +68,17 @@ func TestStatisticsRoom(t *testing.T) {
 }
 
 func TestBuilderFrame(t *testing.T) {
-	none, err := built(Players).Frame(7)
+	none, err := built(0).Frame(7)
 	require.NoError(t, err)
 	require.Nil(t, none)
-	b := built(Positions | Numbers)
+	b := built(Positions | Numbers | Players)
 	encoded, err := b.Frame(0x1234567890abcdef)
 	require.NoError(t, err)
 	f, rest, err := archive.DecodeFrame(encoded, nil)
 	require.NoError(t, err)
 	require.Empty(t, rest)
 	require.True(t, IsIndex(&f) && IsOf(&f, 0x90abcdef) && !IsOf(&f, 1) && !IsOverflow(&f))
-	require.Equal(t, Positions|Numbers, ContentOf(&f))
+	require.Equal(t, Positions|Numbers|Players, ContentOf(&f))
 	numbers, _ := f.Stream(KindNumbers)
 	c, err := ParseColumns(numbers, 3)
 	require.NoError(t, err)
@@ -88,13 +89,53 @@ func TestBuilderFrame(t *testing.T) {
 		require.Equal(t, want, c.Append(nil, column), "column %d", column)
 	}
 	moves, _ := f.Stream(KindMoves)
-	games, err := DecodeReplay(t.Context(), moves, 3, 100)
+	games, err := ParseReplay(t.Context(), moves, 3, 100)
 	require.NoError(t, err)
+	require.Equal(t, 3, games.Games())
 	for i, want := range []int{3, 0, 1} {
 		n := 0
-		require.NoError(t, replay.Each(games[i], func(*board.Position, board.Move) bool { n++; return true }))
+		game, err := games.Game(i)
+		require.NoError(t, err)
+		require.NoError(t, replay.Each(game, func(*board.Position, board.Move) bool { n++; return true }))
 		require.Equal(t, want, n, "positions of game %d", i)
 	}
+}
+
+// TestPlayers holds what an index says of players: names as they stand in the text,
+// those that are there and empty among them.
+func TestPlayers(t *testing.T) {
+	var b Builder
+	b.Reset(Players)
+	for _, names := range [][]string{{"White", "A, b", "Black", "C"}, {"Black", "A, b"}, {"White", "C", "Black", ""}, nil} {
+		b.Add(tags(names...), 1)
+	}
+	streams := b.streams(7)
+	require.Equal(t, uint16(KindPlayers), streams[1].Kind)
+	p, err := ParsePlayers(t.Context(), streams[1].Data, 4)
+	require.NoError(t, err)
+	require.Equal(t, []string{"A, b", "C", ""}, []string{string(p.Names[0]), string(p.Names[1]), string(p.Names[2])})
+	for black, want := range [][]uint64{{1, 0, 2, 0}, {2, 1, 3, 0}} {
+		got, err := p.Append(nil, black)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	for name, src := range map[string][]byte{
+		"nothing": nil, "cut": streams[1].Data[:len(streams[1].Data)-1], "more": append(bytes.Clone(streams[1].Data), 0),
+	} {
+		_, err := ParsePlayers(t.Context(), src, 4)
+		require.ErrorIs(t, err, corrupt.Err, name)
+	}
+	_, err = ParsePlayers(t.Context(), streams[1].Data, 1)
+	require.ErrorIs(t, err, corrupt.Err, "more names than players")
+
+	short := *p
+	short.Names = p.Names[:2]
+	_, err = short.Append(nil, 1)
+	require.ErrorIs(t, err, corrupt.Err, "a name that is not there")
+
+	b.Reset(Players)
+	b.Add(tags("White", strings.Repeat("x", nameBytes+1)), 1)
+	require.Len(t, b.streams(7), 1, "a name that is too long")
 }
 
 // TestDamaged holds that each way of damage is an error.
@@ -129,7 +170,8 @@ func TestDamaged(t *testing.T) {
 
 func TestStreamNames(t *testing.T) {
 	for kind, want := range map[uint16]string{
-		kindChecksum: "index: whose", KindMoves: "index: moves", KindNumbers: "index: numbers", kindOverflow: "index: statistics", 99: "stream 99",
+		kindChecksum: "index: whose", KindMoves: "index: moves", KindNumbers: "index: numbers", kindOverflow: "index: statistics",
+		KindSignatures: "index: signatures", KindPlayers: "index: players", 99: "stream 99",
 	} {
 		require.Equal(t, want, StreamName(kind))
 	}

@@ -10,9 +10,16 @@
 //
 //	1024  of one frame: its checksum, 8 bytes; of the frames of stream 1029: the
 //	      XXH64 of the lower halves of their checksums
-//	1027  replay moves of the frame's games, package replay
+//	1027  replay moves of the frame's games, package replay: for each 256 games,
+//	      and for the last ones that are left, a length uvarint and a column of
+//	      texts
 //	1028  numeric columns, those of Column in their order
 //	1029  overflow statistics
+//	1030  signatures of the frame's games, package signature
+//	1031  names of the players of the frame's games: a length uvarint and a column
+//	      of texts, the different values of White and Black in their order, game by
+//	      game; and a numeric column for White and one for Black, the number being
+//	      1 + the place of the value
 //
 // # Frame statistics
 //
@@ -57,7 +64,7 @@
 // from the lowest of the first byte, the last byte being filled up with zeros.
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
-// Files, from top to bottom: builder.go, writer.go, overflow.go, columns.go,
+// Files, from top to bottom: builder.go, writer.go, overflow.go, players.go, columns.go,
 // statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
@@ -69,10 +76,12 @@ import (
 
 // Kinds of the streams of an index frame.
 const (
-	kindChecksum = 1024
-	KindMoves    = 1027
-	KindNumbers  = 1028
-	kindOverflow = 1029
+	kindChecksum   = 1024
+	KindMoves      = 1027
+	KindNumbers    = 1028
+	kindOverflow   = 1029
+	KindSignatures = 1030
+	KindPlayers    = 1031
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -82,9 +91,10 @@ const MaxGames = 4000
 type Content uint8
 
 const (
-	// Players keeps all names of players in the statistics, as far as they fit.
+	// Players keeps all names of players in the statistics, as far as they fit, and
+	// which player is whose.
 	Players Content = 1 << iota
-	// Positions keeps replay moves.
+	// Positions keeps replay moves and signatures.
 	Positions
 	// Numbers keeps numeric columns.
 	Numbers
@@ -107,6 +117,10 @@ func StreamName(kind uint16) string {
 		return "index: numbers"
 	case kindOverflow:
 		return "index: statistics"
+	case KindSignatures:
+		return "index: signatures"
+	case KindPlayers:
+		return "index: players"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

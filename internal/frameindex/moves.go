@@ -3,9 +3,14 @@ package frameindex
 import (
 	"context"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text"
 )
+
+// replayGroup is the number of games whose replay moves are packed together.
+const replayGroup = 256
 
 // What replay moves take at most: bytes for each of the games' texts, since no
 // move is written in one letter, and for each game, with a start position.
@@ -14,9 +19,58 @@ const (
 	replayStart = 200
 )
 
-// DecodeReplay returns the replay moves of each of the games of a frame, whose
-// texts are input bytes long, until ctx is done.
-func DecodeReplay(ctx context.Context, src []byte, games, input int) ([][]byte, error) {
-	limit := input*replayBytes + games*replayStart
-	return text.Decode(src, games, limit, budget.New(limit).Until(ctx))
+// appendReplay appends the replay moves of the games of a frame to dst.
+func appendReplay(dst []byte, games [][]byte) []byte {
+	for len(games) > 0 {
+		n := min(replayGroup, len(games))
+		dst = binfmt.AppendBytes(dst, text.Append(nil, games[:n], text.Quick, nil))
+		games = games[n:]
+	}
+	return dst
+}
+
+// Replay gives the replay moves of the games of a frame. It unpacks those of the
+// 256 games around the one that is asked for, and keeps them for the next.
+type Replay struct {
+	ctx    context.Context
+	groups [][]byte
+	games  int
+	limit  int // bytes that the moves of a group may take
+	group  int // the one that is unpacked, -1 for none
+	moves  [][]byte
+}
+
+// ParseReplay returns the replay moves of the games of a frame, whose texts are
+// input bytes long. They are read until ctx is done.
+func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, error) {
+	r := &Replay{ctx: ctx, games: games, limit: input*replayBytes + games*replayStart, group: -1}
+	for n := 0; n < games; n += replayGroup {
+		group, rest, err := binfmt.Bytes(src)
+		if err != nil {
+			return nil, corrupt.New("replay moves are cut off")
+		}
+		r.groups = append(r.groups, group)
+		src = rest
+	}
+	if len(src) > 0 {
+		return nil, corrupt.New("there are bytes left behind the last replay moves")
+	}
+	return r, nil
+}
+
+// Games returns the number of games.
+func (r *Replay) Games() int { return r.games }
+
+// Game returns the moves of a game in the form of package replay. They are good
+// until another game is asked for.
+func (r *Replay) Game(i int) ([]byte, error) {
+	if g := i / replayGroup; g != r.group {
+		n := min(replayGroup, r.games-g*replayGroup)
+		moves, err := text.Decode(r.groups[g], n, r.limit, budget.New(r.limit).Until(r.ctx))
+		if err != nil {
+			return nil, err
+		}
+		r.group, r.moves = g, moves
+	}
+	return r.moves[i%replayGroup], nil
 }

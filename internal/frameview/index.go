@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/signature"
 )
 
 // Statistics returns what the index says of all items, nil if it says nothing.
@@ -51,13 +52,33 @@ func (v *View) Columns() (*frameindex.Columns, error) {
 	return c, placed(v.segment.Index, err)
 }
 
-// ReplayMoves returns the replay moves of each item, nil if the index has none.
-func (v *View) ReplayMoves() ([][]byte, error) {
+// Players returns the names of the players from the index, nil if it has none.
+func (v *View) Players() (*frameindex.PlayerNames, error) {
+	src, err := v.indexStream(frameindex.KindPlayers)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	names, err := frameindex.ParsePlayers(v.ctx, src, v.Items())
+	return names, placed(v.segment.Index, err)
+}
+
+// ReplayMoves returns the replay moves of the items, nil if the index has none.
+func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 	src, err := v.indexStream(frameindex.KindMoves)
 	if err != nil || src == nil {
 		return nil, err
 	}
 	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
-	games, err := frameindex.DecodeReplay(v.ctx, src, v.Items(), int(input))
+	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), int(input))
 	return games, placed(v.segment.Index, err)
+}
+
+// Signatures returns the signature of each item, nil if the index has none.
+func (v *View) Signatures() ([]signature.Signature, error) {
+	src, err := v.indexStream(frameindex.KindSignatures)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	all, err := signature.Decode(v.ctx, src, v.Items())
+	return all, placed(v.segment.Index, err)
 }

@@ -51,6 +51,7 @@ var floors = map[string]int{
 	"codec":                            7,
 	"levels":                           7,
 	"internal/comments":                8,
+	"internal/signature":               4,
 	"internal/frameindex":              8,
 	"records":                          8,
 	"internal/positionlist/positions":  9,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/pgn"
@@ -96,21 +97,32 @@ func (m *Matcher) inTexts(v *frameview.View, items []int) (found []Place, err er
 
 // inReplay looks at replay moves, which are cheaper than tags other than those
 // that numeric columns answer for.
-func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found []Place, err error) {
+func (m *Matcher) inReplay(v *frameview.View, f *Filter, games *frameindex.Replay) (found []Place, err error) {
 	may, left, err := f.byColumns(v)
 	if err != nil {
 		return nil, err
 	}
+	signatures, err := v.Signatures()
+	if err != nil {
+		return nil, err
+	}
 	s := scan{Matcher: m}
-	for item, game := range games {
+	for item := range games.Games() {
+		if may != nil && !may[item] || signatures != nil && !m.admits(&signatures[item]) {
+			continue
+		}
 		if !v.Step() {
 			return nil, nil // nobody asks any more
 		}
-		if may != nil && !may[item] || m.pieces > 0 && replay.Pieces(game) > m.pieces {
+		game, err := games.Game(item)
+		if err != nil {
+			return nil, v.IndexError(err)
+		}
+		if m.pieces > 0 && replay.Pieces(game) > m.pieces {
 			continue
 		}
 		ply := -1
-		err := replay.Each(game, func(p *board.Position, last board.Move) bool {
+		err = replay.Each(game, func(p *board.Position, last board.Move) bool {
 			ply++
 			hit, more := s.see(ply, p, last)
 			if hit {

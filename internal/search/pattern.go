@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -17,6 +18,7 @@ type Matcher struct {
 	pieces   int // most that are on the board, if material or a FEN is asked for
 	material bool
 	moves    []board.Move
+	wants    []signature.Want  // of which one must be admitted, none where nothing is known
 	pawns    [2][]bitboard.Set // for each pawn of the position, White's first: where it may have come from
 }
 
@@ -45,6 +47,7 @@ func (m *Matcher) fen(p *Pattern) error {
 	}
 	m.position = gamestate.Essence(&pos)
 	m.pieces = pos.Occupied().Count()
+	m.wants = []signature.Want{signature.WantOf(&pos.Board)}
 	for _, color := range []board.Color{board.White, board.Black} {
 		for s := pos.Pieces(board.PieceOf(color, board.Pawn)); s != 0; s = s.WithoutFirst() {
 			m.pawns[color] = append(m.pawns[color], behind(color, s&^s.WithoutFirst()))
@@ -66,6 +69,11 @@ func (m *Matcher) pieceCounts(p *Pattern) error {
 	}
 	m.material = true
 	m.sides = [2]material{{w, b}, {b, w}}
+	if m.wants == nil {
+		for _, s := range m.sides {
+			m.wants = append(m.wants, signature.Want{Limited: true, Most: [2]signature.Men{s.white.men(), s.black.men()}})
+		}
+	}
 	if n := len(white) + len(black); m.fields == 0 || n < m.pieces {
 		m.pieces = n
 	}
@@ -117,6 +125,16 @@ func behind(color board.Color, to bitboard.Set) bitboard.Set {
 		all |= to
 	}
 	return all
+}
+
+// admits reports whether a game with a signature may have the pattern.
+func (m *Matcher) admits(s *signature.Signature) bool {
+	for i := range m.wants {
+		if s.Admits(&m.wants[i]) {
+			return true
+		}
+	}
+	return len(m.wants) == 0
 }
 
 // here reports whether p, reached by the given moves, has the pattern.
@@ -209,6 +227,14 @@ type side uint64
 
 // pawns returns how many pawns a side has, of the numbers of its pieces.
 func (s side) pawns() int { return int(s & 255) }
+
+// men returns how many men of each kind there are but kings.
+func (s side) men() (m signature.Men) {
+	for k := range m {
+		m[k] = uint8(s >> (8 * k))
+	}
+	return m
+}
 
 // materialOf counts the pieces on a board.
 func materialOf(b *board.Board) (m material) {

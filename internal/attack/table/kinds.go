@@ -2,24 +2,26 @@ package table
 
 // StreamKinds are all kinds of streams, by the constant that names each.
 var StreamKinds = map[string]uint16{
-	"streams.KindStored":      1,
-	"streams.KindPacked":      2,
-	"streams.KindLayout":      3,
-	"streams.KindNewLayout":   4,
-	"streams.KindWords":       5,
-	"streams.KindNewComments": 6,
-	"streams.KindMoves":       7,
-	"streams.KindLearned":     8,
-	"streams.KindComments":    9,
-	"streams.KindLengths":     10,
-	"streams.KindNewTags":     11,
-	"streams.KindPositions":   12,
-	"streams.KindTogether":    13,
-	"streams.KindTags":        FirstTag,
-	"frameindex.kindChecksum": KindIndexed,
-	"frameindex.KindMoves":    1027,
-	"frameindex.KindNumbers":  1028,
-	"frameindex.kindOverflow": KindMetas,
+	"streams.KindStored":        1,
+	"streams.KindPacked":        2,
+	"streams.KindLayout":        3,
+	"streams.KindNewLayout":     4,
+	"streams.KindWords":         5,
+	"streams.KindNewComments":   6,
+	"streams.KindMoves":         7,
+	"streams.KindLearned":       8,
+	"streams.KindComments":      9,
+	"streams.KindLengths":       10,
+	"streams.KindNewTags":       11,
+	"streams.KindPositions":     12,
+	"streams.KindTogether":      13,
+	"streams.KindTags":          FirstTag,
+	"frameindex.kindChecksum":   KindIndexed,
+	"frameindex.KindMoves":      1027,
+	"frameindex.KindSignatures": 1030,
+	"frameindex.KindPlayers":    1031,
+	"frameindex.KindNumbers":    1028,
+	"frameindex.kindOverflow":   KindMetas,
 }
 
 // Streams that name frames, and those of the values of tags.
@@ -48,7 +50,7 @@ const FirstTagMethod = 16
 
 // AllKinds returns the kinds of streams in a fixed order, the last tag among them.
 func AllKinds() []uint16 {
-	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029}
+	return []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, FirstTag, FirstTag + 1, LastTag, 1024, 1027, 1028, 1029, 1030, 1031}
 }
 
 // AllMethods returns the methods of columns in a fixed order.

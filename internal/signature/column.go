@@ -1,0 +1,78 @@
+package signature
+
+import (
+	"context"
+
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/text"
+)
+
+// parts is how many texts a column has. A game takes most bytes of them at most, menBytes
+// of these for its men.
+const (
+	parts    = 3
+	menBytes = kinds
+	most     = 1 + menBytes + 8
+)
+
+// Append appends the signatures of the games of a frame to dst.
+func Append(dst []byte, all []Signature) []byte {
+	var counts, men, squares []byte
+	for i := range all {
+		s := &all[i]
+		counts = append(counts, s.count)
+		if s.count == unknown {
+			continue
+		}
+		men = appendLow(men, s.men, menBytes)
+		squares = appendLow(squares, s.left, (int(s.count)+1)/2)
+	}
+	return text.Append(dst, [][]byte{counts, men, squares}, text.Quick, nil)
+}
+
+// Decode returns the signatures of the games of a frame, until ctx is done.
+func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
+	limit := games*most + parts
+	all, err := text.Decode(src, parts, limit, budget.New(limit).Until(ctx))
+	if err != nil {
+		return nil, err
+	}
+	counts, men, squares := all[0], all[1], all[2]
+	if len(counts) != games {
+		return nil, corrupt.Newf("there are signatures of %d games, there should be of %d", len(counts), games)
+	}
+	signatures := make([]Signature, games)
+	for i, n := range counts {
+		s := &signatures[i]
+		if s.count = n; n == unknown {
+			continue
+		}
+		half := (int(n) + 1) / 2
+		if n > unknown || len(men) < menBytes || len(squares) < half {
+			return nil, corrupt.Newf("the signature of game %d of a frame is not one, or is cut off", i+1)
+		}
+		s.men, s.left = low(men, menBytes), low(squares, half)
+		men, squares = men[menBytes:], squares[half:]
+	}
+	if len(men)+len(squares) > 0 {
+		return nil, corrupt.New("there are bytes left behind the last signature")
+	}
+	return signatures, nil
+}
+
+// appendLow appends the n lowest bytes of v, the lowest first; low reads them.
+func appendLow(dst []byte, v uint64, n int) []byte {
+	for range n {
+		dst = append(dst, byte(v))
+		v >>= 8
+	}
+	return dst
+}
+
+func low(src []byte, n int) (v uint64) {
+	for k, b := range src[:n] {
+		v |= uint64(b) << (8 * k)
+	}
+	return v
+}
