@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +99,22 @@ func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *ches
 		{"CopyFiltered", func(ctx context.Context, dst io.Writer) error {
 			_, err := a.CopyFiltered(ctx, dst, query("result:*,1-0,0-1,1/2-1/2"))
 			return err
+		}},
+		{"Scan", func(ctx context.Context, dst io.Writer) error {
+			for part, err := range chesszip.Scan(ctx, stream(), o) {
+				if err == nil {
+					_, err = part.CopyAll(ctx, dst)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+		{"Copy to a Writer", func(ctx context.Context, dst io.Writer) error {
+			z := chesszip.NewWriterContext(ctx, dst, &chesszip.WriterOptions{Level: a.Level()})
+			_, err := a.Copy(ctx, z, 0, 1<<30)
+			return cmp.Or(err, z.Close())
 		}},
 		{"Range", func(ctx context.Context, _ io.Writer) error { return last(a.Range(ctx, 0, 1<<30)) }},
 		{"Copy", func(ctx context.Context, dst io.Writer) error { _, err := a.Copy(ctx, dst, 0, 1<<30); return err }},

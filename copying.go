@@ -61,10 +61,8 @@ func (c *copying) whole(v *frameview.View) (*wholeFrame, error) {
 		return nil, err
 	}
 	statistics := a.frames.Statistics(s.Frame)
-	if frameindex.KeepsPlayers(e.Games, statistics) {
-		content |= frameindex.Players
-	}
-	if Index(content) != c.to.opt.Index || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) {
+	if Index(content) != c.to.opt.Index || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) ||
+		content&frameindex.Players == 0 && frameindex.KeepsNames(e.Games, statistics) {
 		return nil, nil
 	}
 	items := []int{0, v.Items() - 1}

@@ -12,7 +12,6 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
-	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -222,13 +221,12 @@ func (a *Archive) Sorted() bool {
 // last.
 func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Members() - 1).Level }
 
-// mostAsked is how many frames say what an archive holds to be searched.
+// mostAsked is how many frames are asked what an archive holds to be searched.
 const mostAsked = 100
 
 // WriterOptions returns the settings that make more of the same: the level of the first
-// archive, and what its first 100 frames hold to be searched. Of a part that Scan gives it
-// is not known whether it was written with IndexPlayers. For PGN they are the defaults.
-// The error is a *LevelError, damage, or one of reading.
+// archive, and what the first of its frames with an index holds to be searched, if it is
+// among 100. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
 func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	o := new(WriterOptions)
 	if len(a.segments) == 0 {
@@ -238,17 +236,16 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	m := a.frames.Member(a.frames.MemberOf(a.segments[0].Frame))
 	o.Level = m.Level
 	for _, s := range a.segments[:min(len(a.segments), mostAsked)] {
-		if frameindex.KeepsPlayers(a.frames.Entry(s.Frame).Games, a.frames.Statistics(s.Frame)) {
-			o.Index |= IndexPlayers
-		}
-		if s.Index < 0 || o.Index&^IndexPlayers != 0 {
+		if s.Index < 0 {
 			continue
 		}
 		content, err := a.frames.View(ctx, s).Content()
 		if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 			return nil, err
 		}
-		o.Index |= Index(content)
+		if o.Index = Index(content); o.Index != 0 {
+			break
+		}
 	}
 	return o, m.Missing
 }

@@ -92,11 +92,13 @@ var twoDigits = regexp.MustCompile(`^-[0-9]{2,}$`)
 
 // refuseTwoDigits refuses -19, which would be read as -1 -9.
 func refuseTwoDigits(args []string) error {
-	for _, a := range args {
+	for i, a := range args {
 		if a == "--" {
 			break
 		}
-		if twoDigits.MatchString(a) {
+		// Behind --elo it is a range.
+		value := i > 0 && strings.HasPrefix(args[i-1], "--") && !strings.Contains(args[i-1], "=")
+		if twoDigits.MatchString(a) && !value {
 			return misuse("", "no level %s: levels are -1 to -9", a)
 		}
 	}

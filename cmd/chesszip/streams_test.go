@@ -144,8 +144,8 @@ func TestStreamedArchives(t *testing.T) {
 		"cat": "cat", "filter --result 1-0": "filter --result 1-0", "filter": "cat", "find --moves 1.d4": "find --moves 1.d4",
 	} {
 		text := ran(t, selected+" FILE", "games.pgn", nil)
-		for file, index := range map[string]chesszip.Index{"games.czip": 7, "games.czip.zst": 7, "games.pgn": 7} {
-			want := string(archiveOf(t, []byte(text.out), index))
+		want := string(archiveOf(t, []byte(text.out), 7))
+		for _, file := range []string{"games.czip", "games.czip.zst", "games.pgn"} {
 			for _, threads := range []string{"1", "2", "5"} {
 				if file != "games.czip" && threads != "2" {
 					continue

@@ -115,9 +115,9 @@ func (b *Builder) Statistics() []byte {
 	return slices.Clip(out)
 }
 
-// KeepsPlayers reports whether statistics of so many games are larger than those which
-// do not keep all names. Others are the same if all names are kept, or say less.
-func KeepsPlayers(games int64, statistics []byte) bool {
+// KeepsNames reports whether statistics of so many games are larger than those of frames
+// without the content Players.
+func KeepsNames(games int64, statistics []byte) bool {
 	return int64(len(statistics)) > games*statisticsHundredths/100
 }
 
