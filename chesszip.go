@@ -52,7 +52,7 @@
 //
 // Files, from top to bottom: model.go, edit.go, verify.go, find.go, query.go, select.go,
 // items.go, games.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
-// writer.go, compress.go, gameframes.go, options.go, levelerror.go, content.go, chesszip.go.
+// writer.go, unfinished.go, compress.go, gameframes.go, options.go, kept.go, journal.go, levelerror.go, content.go, chesszip.go.
 package chesszip
 
 import (
