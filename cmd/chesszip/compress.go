@@ -45,15 +45,15 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	out, err := j.createOutput(j.ctx, target, j.force, j.reads)
+	out, kept, err := j.beginOutput(in, target)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 
-	sum, stats, err := j.encode(out, target, in)
+	sum, stats, err := j.encode(out, target, in, kept)
 	if err != nil {
-		return err
+		return j.stopped(out, target, in, err)
 	}
 	if j.remove {
 		if out.temp == "" {
@@ -63,6 +63,9 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 		if err := j.verify(out, in, sum, stats); err != nil {
+			if stopped(j.ctx) == nil {
+				out.work.Load().drop()
+			}
 			return err
 		}
 	}
@@ -96,28 +99,38 @@ func (j *job) compressToStdout(in *input) error {
 	if err != nil {
 		return err
 	}
-	_, stats, err := j.encode(w, stdoutName, in)
+	_, stats, err := j.encode(w, stdoutName, in, nil)
 	if err == nil {
 		j.finished(stdoutName+": "+achieved(stats, !j.noVerify), stats)
 	}
 	return err
 }
 
-// encode compresses in to w, which messages call where, and returns the hash
-// of what it compressed.
-func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats chesszip.Stats, err error) {
+// encode compresses in to w, which messages call where, or goes on with what is kept of
+// it, and returns the hash of what it compressed.
+func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []byte, stats chesszip.Stats, err error) {
 	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
 	h := sha256.New()
 	src := &errorReader{r: in.r}
 	var p *problem
-	err = buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Compress(j.ctx, w, io.TeeReader(src, h), j.compressOptions())
+	options := j.compressOptions()
+	if kept != nil && j.talks() {
+		j.say("%s: %s were done before", where, kept.done())
+	}
+	err = buffered(j.ctx, w, where, func(buf io.Writer) (err error) {
+		if out, ok := w.(*output); ok {
+			if journal := out.work.Load(); journal != nil {
+				journal.flush, options.Journal = buf.(*bufio.Writer).Flush, journal
+			}
+		}
+		stats, err = j.compressTo(buf, io.TeeReader(src, h), kept, options)
 		return err
 	})
 	switch {
 	case src.err != nil:
 		err = in.readError(src.err)
+	case errors.Is(err, chesszip.ErrResume): // its caller says more
 	case errors.As(err, &p) || stopped(j.ctx) != nil:
 	case errors.Is(err, chesszip.ErrNoList):
 		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)

@@ -36,6 +36,7 @@ type job struct {
 	output   string // -o, "" if not given
 	stdout   bool   // -c
 	force    bool   // -f
+	resume   bool   // --resume
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
@@ -141,6 +142,8 @@ func (j *job) check(files []string) error {
 	}{
 		{!packs && len(j.index) > 0, "", "--index is about compressing"},
 		{!packs && j.sort, "", "--sort is about compressing"},
+		{!packs && j.resume, "", "--resume is about compressing"},
+		{packs && toStdout && j.resume, "name a file with -o", "--resume goes on with a file, not with standard output"},
 		{j.remove && j.sort, "leave out one of them",
 			"--rm removes only what can be given back, --sort does not keep the order of lines"},
 		{j.output != "" && len(files) > 1, "leave out -o: each file gets a name of its own",

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"syscall"
 )
 
@@ -137,7 +138,8 @@ type output struct {
 	file  *os.File
 	head  []byte // the first bytes written
 	notes []string
-	alive func() bool // takes back that an interruption removes temp
+	alive func() bool               // takes back that an interruption removes temp
+	work  atomic.Pointer[resumable] // the journal, nil for none
 
 	mu   sync.Mutex
 	gone bool // temp has got its final name, or is removed
@@ -164,8 +166,11 @@ func (p *place) create(ctx context.Context) (*output, error) {
 		o.file = f
 		return o, nil
 	}
-	var err error
-	if o.file, o.temp, err = createTemp(p.target, p.name); err != nil {
+	err := p.refuseBegun(ctx)
+	if err == nil {
+		o.file, o.temp, err = createTemp(p.target, p.name)
+	}
+	if err != nil {
 		return nil, err
 	}
 	o.alive = context.AfterFunc(ctx, o.remove)
@@ -219,6 +224,7 @@ func (o *output) clearLeftovers() {
 		case errors.Is(err, errNotOurs):
 			o.notes = append(o.notes, fmt.Sprintf("%s looks like an unfinished %s, but is not clearly one: remove it if nothing needs it", path, o.name))
 		case f != nil:
+			removeJournal(journalName(o.target, i))
 			if err := removeLocked(f, path); err == nil {
 				o.notes = append(o.notes, fmt.Sprintf("removed %s, which a killed run had left", path))
 			}
@@ -285,6 +291,7 @@ func (o *output) commit(source fs.FileInfo) error {
 		return err
 	}
 	o.alive()
+	o.work.Load().end(false)
 	if renamesOpen {
 		_ = o.file.Close() // all is on the disk
 	}
@@ -345,12 +352,13 @@ func (o *output) rename() error {
 	return nil
 }
 
-// remove removes the temporary file, unless it has its final name.
+// remove removes the temporary file, unless it has its final name or is to be resumed.
 func (o *output) remove() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.gone && o.temp != "" {
+	if w := o.work.Load(); !o.gone && o.temp != "" && !w.keeps() {
 		o.gone = os.Remove(o.temp) == nil
+		w.end(!o.gone)
 	}
 }
 
@@ -364,6 +372,7 @@ func (o *output) discard() {
 	}
 	o.file.Close()
 	o.remove()
+	o.work.Load().end(true)
 	o.sayNotes()
 }
 

@@ -34,7 +34,9 @@ decoded and compared before it gets its name. There are three levels: -1, -2 and
 the same bytes. Default codes moves by how likely a learned model holds them,
 max by one that also looks for what they win or lose.
 
-Archives laid end to end (cat a.czip b.czip) are an archive of both.`
+Archives laid end to end (cat a.czip b.czip) are an archive of both.
+
+` + resumeHelp
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -188,6 +190,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
 	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
+	f.BoolVar(&j.resume, "resume", false, "go on with an archive that an earlier run has begun, if there is one")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
