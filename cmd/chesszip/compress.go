@@ -113,11 +113,19 @@ func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []b
 	defer in.raw.meter.close()
 	h := sha256.New()
 	src := &errorReader{r: in.r}
+	if in.pack != plain {
+		src.meter = in.raw.meter
+	}
 	var p *problem
 	options := j.compressOptions()
-	if kept != nil && j.talks() {
-		j.say("%s: %s were done before", where, kept.done())
+	before := int64(0)
+	if kept != nil {
+		before = kept.Input()
+		if j.talks() {
+			j.say("%s: %s were done before", where, kept.done())
+		}
 	}
+	options.Progress = in.raw.meter.progress(before)
 	err = buffered(j.ctx, w, where, func(buf io.Writer) (err error) {
 		if out, ok := w.(*output); ok {
 			if journal := out.work.Load(); journal != nil {
@@ -153,7 +161,9 @@ func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) 
 	back.meter = j.newMeter(j.ctx, "verify "+in.name, stats.Out)
 	defer back.meter.close()
 	got := sha256.New()
-	_, err := chesszip.Decompress(j.ctx, got, bufio.NewReaderSize(back, bufferSize), j.readOptions())
+	options := j.readOptions()
+	options.Progress = back.meter.progress(0)
+	_, err := chesszip.Decompress(j.ctx, got, bufio.NewReaderSize(back, bufferSize), options)
 	if back.err != nil {
 		return back.err
 	}
@@ -249,12 +259,14 @@ func (j *job) total() string {
 
 // errorReader remembers why a read failed.
 type errorReader struct {
-	r   io.Reader
-	err error
+	r     io.Reader
+	meter *meter // that counts what was unpacked, nil for none
+	err   error
 }
 
 func (e *errorReader) Read(b []byte) (int, error) {
 	n, err := e.r.Read(b)
+	e.meter.unpacked(n)
 	if err != nil && err != io.EOF {
 		e.err = err
 	}
