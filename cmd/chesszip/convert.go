@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -68,8 +69,11 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
+		if to == "" {
+			return misuse("chesszip convert --help lists them", "convert needs --to and a form: "+inWords(formNames()))
+		}
 		if !ok {
-			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, plain, bin and binpack", to)
+			return misuse(cmp.Or(didYouMean(to, formNames()), "chesszip convert --help lists them"), "no form %q: there are %s", to, inWords(formNames()))
 		}
 		s, err := r.sink(args...)
 		if err != nil {

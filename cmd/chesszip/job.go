@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -287,7 +288,8 @@ const indexKinds = "`KINDS` by commas: players (1-3 bytes a game), numbers (5: r
 func indexOf(names []string) (index chesszip.Index, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
-			return 0, misuse("--index players,numbers keeps these two", "no index of %q: there are players, numbers and positions", name)
+			hint := cmp.Or(didYouMean(name, flagValues("index")), "--index players,numbers keeps these two")
+			return 0, misuse(hint, "no index of %q: there are players, numbers and positions", name)
 		}
 		index |= indexes[name]
 	}

@@ -26,7 +26,7 @@ type meter struct {
 	since time.Time
 	work  estimate
 	read  int64 // bytes of the file
-	out   int64 // and what they unpacked to
+	given int64 // and what they unpacked to
 	told  bool  // reach says what is done: else what is read is
 }
 
@@ -101,7 +101,7 @@ func (m *meter) add(n int) {
 func (m *meter) unpacked(n int) {
 	if m != nil {
 		m.mu.Lock()
-		m.out += int64(n)
+		m.given += int64(n)
 		m.mu.Unlock()
 	}
 }
@@ -113,8 +113,8 @@ func (m *meter) reach(done int64) {
 		return
 	}
 	m.mu.Lock()
-	if m.out > 0 && m.read > 0 {
-		done = int64(float64(m.read) * min(1, float64(done)/float64(m.out)))
+	if m.given > 0 && m.read > 0 {
+		done = int64(float64(m.read) * min(1, float64(done)/float64(m.given)))
 	}
 	m.work.reach(done, time.Since(m.since))
 	done = m.work.done

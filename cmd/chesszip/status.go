@@ -30,15 +30,15 @@ func (p *problem) Unwrap() error { return p.err }
 // failed, misuse and corrupt return problems with the status of their name.
 // An empty hint says nothing.
 func failed(hint, format string, args ...any) error {
-	return &problem{statusFailed, fmt.Errorf(format, args...), hint}
+	return &problem{statusFailed, inOurWords(format, args), hint}
 }
 
 func misuse(hint, format string, args ...any) error {
-	return &problem{statusMisuse, fmt.Errorf(format, args...), hint}
+	return &problem{statusMisuse, inOurWords(format, args), hint}
 }
 
 func corrupt(hint, format string, args ...any) error {
-	return &problem{statusCorrupt, fmt.Errorf(format, args...), hint}
+	return &problem{statusCorrupt, inOurWords(format, args), hint}
 }
 
 // reported is the outcome of a run whose errors have been printed already.

@@ -87,7 +87,7 @@ func (r *reading) verify(name string, s *sink) error {
 	}
 	defer a.close()
 	if a.plain {
-		return corrupt("", "%s is not an archive", name)
+		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
 	shown = r.newMeter(r.ctx, "verify "+name, inputOf(a.Archive))
 	defer shown.close()
