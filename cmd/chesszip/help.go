@@ -48,7 +48,8 @@ func (c *console) coloured() bool {
 	case "never":
 		return false
 	}
-	return c.out.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	term := os.Getenv("TERM")
+	return c.out.terminal && os.Getenv("NO_COLOR") == "" && term != "" && term != "dumb"
 }
 
 // helpOf returns the help of a command.
