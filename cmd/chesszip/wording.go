@@ -17,7 +17,7 @@ import (
 // packages that notice it.
 
 // packagePrefix is the name of a package before an error of it.
-var packagePrefix = regexp.MustCompile(`(^|: )(?:(?:chesszip|archive|board|pgn|notation|learned|gamestate|movelist|codec|endgame|records): )+`)
+var packagePrefix = regexp.MustCompile(`(^|: )(?:(?:chesszip|archive|board|pgn|notation|learned|gamestate|movelist|codec|endgame|records|basen|huffman|piecelist|train): )+`)
 
 // worded is an error of the library without the names of its packages.
 type worded struct{ error }
