@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
-	"golang.org/x/term"
 
 	"github.com/chesszip/chesszip"
 )
@@ -33,11 +31,11 @@ const (
 // newGameList returns a list, of which standard output gets the lines if straight is set.
 func (c *console) newGameList(straight bool) *gameList {
 	l := new(gameList)
-	if straight && c.out.terminal {
+	if straight {
 		l.columns = c.columns()
-	}
-	if straight && c.coloured() {
-		l.coloured, l.w = true, rawStdout{c.out} // what is written is made visible here
+		if l.coloured = c.coloured(); l.coloured {
+			l.w = c.styled()
+		}
 	}
 	return l
 }
@@ -56,16 +54,6 @@ func (l *gameList) begin(file string, s *sink) error {
 	name, event := l.widths()
 	_, err := io.WriteString(l.w, l.heading(name, event))
 	return err
-}
-
-// columns returns the width of the terminal that standard output is.
-func (c *console) columns() int {
-	if f, ok := c.out.w.(*os.File); ok {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-			return n
-		}
-	}
-	return helpWidth
 }
 
 // widths returns how wide the names of players are, and that of the event, 0 if it has no

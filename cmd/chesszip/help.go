@@ -141,26 +141,41 @@ func newHelp(c *console, root *cobra.Command) *cobra.Command {
 		Use:   "help [COMMAND]",
 		Short: "explain a command",
 		Long:  "Explains chesszip, or one of its commands, as --help does.",
-		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-			for _, cmd := range root.Commands() {
-				names = append(names, cmd.Name()+"\t"+cmd.Short)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			if err == nil && cmd != nil && len(rest) == 0 {
+			cmd, err := commandNamed(root, args)
+			if err == nil {
 				cmd.InitDefaultHelpFlag()
 				c.showHelp(cmd)
-				return nil
 			}
-			hint := meant(args[0])
-			if hint == "" {
-				hint = "chesszip --help lists them"
-			}
-			return misuse(hint, "no command %s", strings.Join(args, " "))
+			return err
 		},
 	}
+}
+
+// commandNames are the commands, each with what it does, for shells that show it.
+func commandNames(root *cobra.Command) (names []string) {
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() {
+			names = append(names, cmd.Name()+"\t"+cmd.Short)
+		}
+	}
+	return names
+}
+
+// commandNamed returns the command of some words, chesszip itself for none.
+func commandNamed(root *cobra.Command, words []string) (*cobra.Command, error) {
+	cmd, rest, err := root.Find(words)
+	if err == nil && len(rest) == 0 {
+		return cmd, nil
+	}
+	hint := meant(words[0])
+	if hint == "" {
+		hint = "chesszip --help lists them"
+	}
+	return nil, misuse(hint, "no command %s", strings.Join(words, " "))
 }
 
 // shells are those that completion prints a script for.

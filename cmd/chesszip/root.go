@@ -145,7 +145,7 @@ func newRoot(c *console) *cobra.Command {
 	addGroup(root, "Look into archives and PGN files:",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
+	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c), newMan(c, root))
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(c, root))
 	for _, cmd := range root.Commands() {
