@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/chesszip/chesszip"
 )
@@ -77,20 +78,20 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	line := target + ": " + achieved(stats, !j.noVerify)
-	if len(j.args) == 1 {
-		line += "; next: " + next(target, j.remove)
+	j.finished(target+": "+achieved(stats, !j.noVerify), stats)
+	if len(j.args) == 1 && j.talks() {
+		j.say("  %s", j.spent(stats.In)+"chesszip -d "+target+" gives the file back")
 	}
-	j.finished(line, stats)
 	return nil
 }
 
-// next says what may be done with an archive.
-func next(archive string, removed bool) string {
-	if removed {
-		return "chesszip -d " + archive + " gives the file back"
+// spent says how long work on so many bytes took, where someone has waited for it.
+func (j *job) spent(input int64) string {
+	took := time.Since(j.begun)
+	if j.drawn == nil || took < time.Second {
+		return ""
 	}
-	return "chesszip -t " + archive + " checks it, chesszip -d gives the file back"
+	return fmt.Sprintf("in %s, %s/s; ", leftText(took), byteText(int64(float64(input)/took.Seconds())))
 }
 
 // compressToStdout writes an archive to standard output.
@@ -232,12 +233,11 @@ func achieved(s chesszip.Stats, verified bool) string {
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
 	if s.In > 0 {
-		fmt.Fprintf(b, ", %.1f %%", 100*float64(s.Out)/float64(s.In))
+		fmt.Fprintf(b, " (%.1f %%)", 100*float64(s.Out)/float64(s.In))
 	}
+	b.WriteString(", " + gamesOrContent(&s))
 	if s.Games > 0 {
-		fmt.Fprintf(b, ", %.1f bytes a game (%s)", float64(s.Out)/float64(s.Games), plural(s.Games, "game"))
-	} else {
-		b.WriteString(", " + gamesOrContent(&s))
+		fmt.Fprintf(b, " of %.1f bytes", float64(s.Out)/float64(s.Games))
 	}
 	if verified {
 		b.WriteString(", every byte verified")
@@ -251,10 +251,14 @@ func achieved(s chesszip.Stats, verified bool) string {
 func (j *job) total() string {
 	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", checking: "tested"}[j.mode]
 	head := plural(int64(j.files), "file") + " " + what + ": "
-	if j.mode == compressing {
-		return head + achieved(j.sum, !j.noVerify)
+	tail := strings.TrimSuffix(j.spent(max(j.sum.In, j.sum.Out)), "; ")
+	if tail != "" {
+		tail = ", " + tail
 	}
-	return head + returned(j.sum)
+	if j.mode == compressing {
+		return head + achieved(j.sum, !j.noVerify) + tail
+	}
+	return head + returned(j.sum) + tail
 }
 
 // errorReader remembers why a read failed.

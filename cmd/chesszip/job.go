@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/levels"
@@ -48,6 +49,7 @@ type job struct {
 
 	args  []string       // the files
 	reads inputs         // they, and the model
+	begun time.Time      // when the run began
 	files int            // how many of them were done without an error
 	sum   chesszip.Stats // of those
 }
@@ -66,6 +68,7 @@ const suffix = ".czip"
 // one; the highest status of all is the result. Only an interruption, or
 // output that cannot be written to, ends it early.
 func (j *job) run(files []string) error {
+	j.begun = time.Now()
 	if len(files) == 0 {
 		files = []string{stdio}
 	}
