@@ -5,7 +5,7 @@
 // Data goes to standard output, words to standard error. The exit status is
 // 0 done, 1 failed, 2 wrong use, 3 input corrupt; with several files it is
 // the highest of theirs. A run that is interrupted removes its unfinished
-// output and then dies of the signal, so that shell loops stop with it. It
+// output, unless that can be resumed, and then dies of the signal, so that shell loops stop with it. It
 // dies of SIGPIPE, without a word, when no one reads its output any more.
 package main
 
