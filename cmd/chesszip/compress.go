@@ -78,11 +78,23 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	j.finished(target+": "+achieved(stats, !j.noVerify), stats)
-	if len(j.args) == 1 && j.talks() {
-		j.say("  %s", j.spent(stats.In)+"chesszip -d "+target+" gives the file back")
+	if len(j.args) > 1 {
+		j.finished(target+": "+achieved(stats)+j.verified(), stats)
+		return nil
+	}
+	j.finished(target+": "+achieved(stats), stats)
+	if j.talks() {
+		j.say(" %s%s; chesszip -d %s gives the file back", strings.TrimPrefix(j.verified(), ","), j.spent(stats.In), target)
 	}
 	return nil
+}
+
+// verified says whether what was written has been compared with what was read.
+func (j *job) verified() string {
+	if j.noVerify {
+		return ", not verified"
+	}
+	return ", every byte verified"
 }
 
 // spent says how long work on so many bytes took, where someone has waited for it.
@@ -91,7 +103,7 @@ func (j *job) spent(input int64) string {
 	if j.drawn == nil || took < time.Second {
 		return ""
 	}
-	return fmt.Sprintf("in %s, %s/s; ", leftText(took), byteText(int64(float64(input)/took.Seconds())))
+	return fmt.Sprintf(", %s, %s/s", leftText(took), byteText(int64(float64(input)/took.Seconds())))
 }
 
 // compressToStdout writes an archive to standard output.
@@ -102,7 +114,7 @@ func (j *job) compressToStdout(in *input) error {
 	}
 	_, stats, err := j.encode(w, stdoutName, in, nil)
 	if err == nil {
-		j.finished(stdoutName+": "+achieved(stats, !j.noVerify), stats)
+		j.finished(stdoutName+": "+achieved(stats)+j.verified(), stats)
 	}
 	return err
 }
@@ -229,7 +241,7 @@ func (in *input) removeSource() error {
 }
 
 // achieved says what a compression came to, in a few words.
-func achieved(s chesszip.Stats, verified bool) string {
+func achieved(s chesszip.Stats) string {
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
 	if s.In > 0 {
@@ -239,11 +251,6 @@ func achieved(s chesszip.Stats, verified bool) string {
 	if s.Games > 0 {
 		fmt.Fprintf(b, " of %.1f bytes", float64(s.Out)/float64(s.Games))
 	}
-	if verified {
-		b.WriteString(", every byte verified")
-	} else {
-		b.WriteString(", not verified")
-	}
 	return b.String()
 }
 
@@ -251,12 +258,9 @@ func achieved(s chesszip.Stats, verified bool) string {
 func (j *job) total() string {
 	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", checking: "tested"}[j.mode]
 	head := plural(int64(j.files), "file") + " " + what + ": "
-	tail := strings.TrimSuffix(j.spent(max(j.sum.In, j.sum.Out)), "; ")
-	if tail != "" {
-		tail = ", " + tail
-	}
+	tail := j.spent(max(j.sum.In, j.sum.Out))
 	if j.mode == compressing {
-		return head + achieved(j.sum, !j.noVerify) + tail
+		return head + achieved(j.sum) + j.verified() + tail
 	}
 	return head + returned(j.sum) + tail
 }

@@ -245,8 +245,8 @@ type resumable struct {
 	ended  bool
 }
 
-// lazyWrites is how many writes of a journal are held back: its options, and what it says of
-// the first frame. Most files have no more.
+// lazyWrites is how many writes of a journal are held back: its options, and what it says
+// of the first frame, unless that is to be kept in any case. Most files have no more.
 const lazyWrites = 2
 
 // Write implements io.Writer, for a journal that the library writes: a frame each time.
@@ -262,7 +262,7 @@ func (w *resumable) Write(b []byte) (int, error) {
 	w.writes++
 	if w.file == nil {
 		w.held = append(w.held, b...)
-		if w.writes <= lazyWrites {
+		if w.writes < lazyWrites || w.writes == lazyWrites && !w.always {
 			return len(b), nil
 		}
 		f, err := createJournal(w.path)
