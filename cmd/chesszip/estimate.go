@@ -68,7 +68,12 @@ func (e *estimate) left(at time.Duration) (left time.Duration, ok bool) {
 	if !e.known || e.total <= 0 || e.span < 1 {
 		return 0, false
 	}
-	return max(e.end-at, time.Second), true
+	left = e.end - at
+	if left < 0 { // a piece takes longer than those before, and this one counts, too
+		late := (at - e.at).Seconds()
+		left = time.Duration(float64(e.total-e.done) / e.bytes * (e.span + late) * float64(time.Second))
+	}
+	return max(left, time.Second), true
 }
 
 // leftText says how long something takes, not more exactly than an estimate can be.

@@ -63,6 +63,13 @@ func TestEstimateLearns(t *testing.T) {
 	left, _ = e.left(seconds(at))
 	require.InDelta(t, 750, left.Seconds(), 120, "three seconds each, no longer one")
 
+	e = estimate{total: 100}
+	e.reach(50, seconds(50))
+	left, _ = e.left(seconds(99))
+	require.Equal(t, time.Second, left)
+	left, _ = e.left(seconds(150))
+	require.Equal(t, 150*time.Second, left, "nothing was done for as long as all before took twice")
+
 	e = estimate{total: 1000}
 	e.reach(900, seconds(1)) // of an earlier run
 	e.begin(900, seconds(1))

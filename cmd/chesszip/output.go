@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"syscall"
 )
 
 // This file decides for every output of every command. An output is asked for
@@ -411,33 +410,6 @@ func (o *output) writeBehind(from, size int64, read fs.FileInfo) error {
 		return errors.Join(writeError(o.name, err), f.Truncate(size))
 	}
 	return nil
-}
-
-// writeError says why writing to name failed. A reader that has gone, as head goes
-// when it has its lines, is an interruption: nothing is said of it.
-func writeError(name string, err error) error {
-	if readerGone(err) {
-		return &problem{status: statusFailed, err: &interrupted{syscall.SIGPIPE, name == stdoutName}}
-	}
-	hint := ""
-	if errors.Is(err, syscall.ENOSPC) {
-		hint = "free some room, or write elsewhere with -o"
-	}
-	return failed(hint, "write %s: %w", name, bare(err))
-}
-
-// bare takes the operation and the name off a file error: the message around
-// it names the file that the user knows, not the temporary one.
-func bare(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err
-	}
-	return err
 }
 
 // syncFolder brings a rename to the disk. Not every system lets a folder be
