@@ -84,7 +84,7 @@ func (j *job) compress(name string) (err error) {
 	}
 	j.finished(target+": "+achieved(stats), stats)
 	if j.talks() {
-		j.say(" %s%s; chesszip -d %s gives the file back", strings.TrimPrefix(j.verified(), ","), j.spent(stats.In), target)
+		j.say(" %s%s; chesszip -d %s gives the file back", strings.TrimPrefix(j.verified(), ","), j.spent(stats.In-kept.before()), target)
 	}
 	return nil
 }
@@ -131,14 +131,10 @@ func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []b
 	}
 	var p *problem
 	options := j.compressOptions()
-	before := int64(0)
-	if kept != nil {
-		before = kept.Input()
-		if j.talks() {
-			j.say("%s: %s were done before", where, kept.done())
-		}
+	if kept != nil && j.talks() {
+		j.say("%s: %s were done before", where, kept.done())
 	}
-	options.Progress = in.raw.meter.progress(before)
+	options.Progress = in.raw.meter.progress(kept.before())
 	err = buffered(j.ctx, w, where, func(buf io.Writer) (err error) {
 		if out, ok := w.(*output); ok {
 			if journal := out.work.Load(); journal != nil {

@@ -116,6 +116,14 @@ func (b *begun) close() {
 	b.file.Close()
 }
 
+// before is how many bytes of the input were done before.
+func (b *begun) before() int64 {
+	if b == nil {
+		return 0
+	}
+	return b.Input()
+}
+
 // done says how much of the input is done, for people.
 func (b *begun) done() string {
 	s := byteText(b.Input())
@@ -410,7 +418,7 @@ func (j *job) stopped(out *output, target string, in *input, err error) error {
 		return misuse("-f without --resume begins anew", "%s cannot be resumed: %s is not what it was begun with", target, in.name)
 	}
 	if out.work.Load().keeps() {
-		j.say("chesszip: %s is unfinished, but what is done of it is kept: the same command with --resume goes on", target)
+		j.say("chesszip: %s is unfinished but kept: the same command with --resume goes on", target)
 	}
 	return err
 }
