@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
@@ -27,6 +29,9 @@ func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOption
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
+	if s.Journal != nil {
+		s.Journal = ctxio.Writer(work, s.Journal)
+	}
 	stats, err := s.compress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
 	return stats, ctxio.Instead(ctx, err)
 }
@@ -39,6 +44,9 @@ func (s *settings) compress(ctx context.Context, stop func(), dst io.Writer, src
 			return Stats{}, err
 		}
 		src = lines
+	}
+	if s.kept != nil {
+		dst = &behindKept{w: dst, kept: s.kept}
 	}
 	out, err := s.newArchive(dst, paramsOf(s.level))
 	if err != nil {
@@ -62,7 +70,9 @@ func (s *settings) newArchive(dst io.Writer, params []byte) (*frameindex.Writer,
 // addFrames adds the frames of src to an archive, and ends it.
 func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.Writer, src io.Reader, level *learned.Level) (Stats, error) {
 	f := framing{settings: s, encoders: newEncoders(s, level)}
-	f.begin(out)
+	if err := f.begin(out); err != nil {
+		return Stats{}, err
+	}
 	defer f.stop()
 	return f.add(ctx, stop, src)
 }
@@ -95,6 +105,7 @@ type framing struct {
 	content  Content
 	openings *openingGames // for the table, nil for none
 	covered  int64         // games of the table that is there already
+	log      *journal      // nil for none
 }
 
 // newEncoders returns an encoder for each thread.
@@ -107,13 +118,14 @@ func newEncoders(s *settings, model *learned.Level) []*frameEncoder {
 }
 
 // begin begins with an archive.
-func (f *framing) begin(out *frameindex.Writer) {
+func (f *framing) begin(out *frameindex.Writer) error {
 	f.out, f.start = out, out.Size()
 	f.stats, f.seen, f.content, f.covered = Stats{}, false, ContentEmpty, 0
 	f.stop()
 	if f.Index&IndexOpenings != 0 {
 		f.openings = &openingGames{}
 	}
+	return f.beginJournal()
 }
 
 // stop forgets what was kept for the opening table.
@@ -134,8 +146,75 @@ func (f *framing) see(c *chunk.Chunk) {
 
 // run makes and writes the frames of the chunks that next gives.
 func (f *framing) run(ctx context.Context, stop func(), next func() (chunk.Chunk, bool, error)) error {
-	encode := func(thread int, c chunk.Chunk) (encodedFrame, error) { return f.encoders[thread].encode(ctx, &c) }
-	return ordered.Run(ctx, stop, f.Threads, next, encode, f.write)
+	type task struct {
+		chunk chunk.Chunk
+		kept  *journalRecord
+	}
+	take := func() (t task, more bool, err error) {
+		if t.chunk, more, err = next(); err == nil && more {
+			t.kept, err = f.kept.next()
+		} else if err == nil {
+			err = f.kept.end()
+		}
+		return t, more, err
+	}
+	encode := func(thread int, t task) (encodedFrame, error) {
+		if t.kept != nil {
+			return f.kept.encoded(&t.chunk, t.kept)
+		}
+		return f.encode(ctx, thread, &t.chunk)
+	}
+	return ordered.Run(ctx, stop, f.Threads, take, encode, f.write)
+}
+
+// encode makes a frame of a chunk.
+func (f *framing) encode(ctx context.Context, thread int, c *chunk.Chunk) (encodedFrame, error) {
+	e, err := f.encoders[thread].encode(ctx, c)
+	if f.log != nil {
+		e.sum = xxhash.Sum64(c.Text)
+	}
+	return e, err
+}
+
+// encoded gives the frame of a chunk that stands in an unfinished archive.
+func (k *keptFrames) encoded(c *chunk.Chunk, r *journalRecord) (e encodedFrame, err error) {
+	f, stored, index, err := k.read(r)
+	if err != nil {
+		return e, err
+	}
+	if f.Input != int64(len(c.Text)) || f.Check != checkOf(c.Text) || r.sum != xxhash.Sum64(c.Text) {
+		return e, fmt.Errorf("%w: the input is not what was compressed", ErrResume)
+	}
+	e = encodedFrame{frame: stored, statistics: r.statistics, index: index, input: len(c.Text), more: c.More, kept: true}
+	e.counts.Games, e.counts.Plies, e.counts.MoveBytes, e.counts.Columns = f.Games, r.plies, r.moveBytes, r.columns
+	return e, nil
+}
+
+// beginJournal begins the journal, if there is one.
+func (f *framing) beginJournal() error {
+	f.log = nil
+	if f.Journal == nil {
+		return nil
+	}
+	f.log = &journal{w: f.Journal}
+	if f.kept != nil {
+		f.log.sum = f.kept.sum
+		return nil
+	}
+	return f.log.begin(f.journalOptions())
+}
+
+// record notes a frame in the journal, unless it stands there. Offset is where it
+// begins.
+func (f *framing) record(e *encodedFrame, offset int64) error {
+	if f.log == nil || e.kept {
+		return nil
+	}
+	return f.log.add(&journalRecord{
+		offset: offset, frame: int64(len(e.frame)), index: int64(len(e.index)), end: f.out.Size(),
+		plies: e.counts.Plies, moveBytes: e.counts.MoveBytes, columns: e.counts.Columns,
+		sum: e.sum, statistics: e.statistics,
+	})
 }
 
 // write writes a frame.
@@ -152,11 +231,15 @@ func (f *framing) write(e encodedFrame) error {
 	if err == nil {
 		err = f.out.Write(e.frame, e.statistics)
 	}
+	offset := f.out.Size() - int64(len(e.frame))
 	if err == nil && f.openings != nil {
 		err = f.openings.addFrame(f.out.Frames()-1, &e)
 	}
 	if err == nil && e.index != nil {
 		err = f.out.Write(e.index, nil)
+	}
+	if err == nil {
+		err = f.record(&e, offset)
 	}
 	f.stats.Out = f.out.Size() - f.start
 	f.report(&f.stats)

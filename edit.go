@@ -62,7 +62,9 @@ func (s *settings) append(ctx context.Context, stop func(), dst io.Writer, r io.
 	}
 	out := frameindex.NewAppender(archive.NewAppender(dst, last, nil), s.room, last)
 	f := framing{settings: s, encoders: newEncoders(s, a.Level())}
-	f.begin(out)
+	if err := f.begin(out); err != nil {
+		return Stats{}, err
+	}
 	defer f.stop()
 	if err := f.goOn(ctx, a); err != nil {
 		return Stats{}, err

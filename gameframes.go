@@ -46,7 +46,9 @@ type encodedFrame struct {
 	index      []byte // the frame that indexes it, if any
 	counts     gameframe.Counts
 	input      int
-	more       bool // it goes on with the game of the frame before
+	more       bool   // it goes on with the game of the frame before
+	kept       bool   // it stands in the archive, and in its journal
+	sum        uint64 // of the input, for the journal
 }
 
 // encode makes a frame of a chunk, and its index of what the encoder knows. The error
@@ -84,6 +86,9 @@ func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame
 	out.index, err = e.index.Frame(archive.Checksum(out.frame))
 	return out, err
 }
+
+// checkOf is the checksum that a frame keeps of its input.
+func checkOf(input []byte) uint32 { return gameframe.Check(input) }
 
 // frameDecoders give back the chunks of frames, each one after the other.
 type frameDecoders []gameframe.Decoder

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/chesszip/chesszip/internal/frameindex"
@@ -36,6 +37,10 @@ type WriterOptions struct {
 	// Lines are kept as they are, equal ones as many times, and whether the last
 	// has an end. Inputs that are no such list are refused with ErrNoList.
 	Sort bool
+	// Journal, if set, is told after each frame, when all of it has been written, what
+	// OpenUnfinished needs to go on where the work was cut off: 100 bytes a frame, and
+	// its statistics. Whoever keeps it in a file removes that when the archive is done.
+	Journal io.Writer
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }
@@ -149,6 +154,8 @@ type settings struct {
 	Progress func(Progress)
 
 	Sort, Unchecked bool
+	Journal         io.Writer
+	kept            *keptFrames // of an unfinished archive
 	allowMissing    bool
 	room            int  // bytes for frame statistics in the container's index
 	sorted          bool // lines of the input have been sorted before
@@ -160,7 +167,7 @@ func (o *WriterOptions) withDefaults() (settings, error) {
 	v := cmp.Or(o, &WriterOptions{})
 	return settings{
 		level: v.Level, Threads: v.Threads, Index: v.Index,
-		Progress: v.Progress, Sort: v.Sort, Unchecked: v.Unchecked,
+		Progress: v.Progress, Sort: v.Sort, Unchecked: v.Unchecked, Journal: v.Journal,
 	}.withDefaults()
 }
 
@@ -204,6 +211,24 @@ func paramsOf(level *learned.Level) []byte {
 		params = binary.LittleEndian.AppendUint32(params, numberOf(level))
 	}
 	return params
+}
+
+// Flags of journalOptions beside the Index.
+const (
+	journalUnchecked = 1 << 7
+	journalSorted    = 1 << 6
+)
+
+// journalOptions are the options on which the bytes of an archive depend.
+func (s *settings) journalOptions() []byte {
+	flags := byte(s.Index)
+	if s.Unchecked {
+		flags |= journalUnchecked
+	}
+	if s.Sort {
+		flags |= journalSorted
+	}
+	return append(paramsOf(s.level), flags)
 }
 
 // coding is how the frames of an archive are coded.

@@ -174,8 +174,7 @@ func (z *Writer) begin() error {
 	if err != nil {
 		return ctxio.Instead(z.ctx, err)
 	}
-	z.frames.begin(out)
-	return nil
+	return ctxio.Instead(z.ctx, z.frames.begin(out))
 }
 
 // flush makes and writes the frames of the chunks that wait.
@@ -186,7 +185,7 @@ func (z *Writer) flush() error {
 		z.pending = z.pending[:0]
 	}()
 	if len(waiting) == 1 {
-		e, err := z.frames.encoders[0].encode(z.ctx, &waiting[0])
+		e, err := z.frames.encode(z.ctx, 0, &waiting[0])
 		if err == nil {
 			err = z.frames.write(e)
 		}

@@ -13,11 +13,14 @@ type Explanation struct {
 	Scheme string // the scheme's name
 	Err    error  // why the scheme cannot hold the position, nil if it can
 	Bits   int    // all bits of the position, 0 if it cannot be held
+	// Board is how many of them say where the pieces stand; the others are for the
+	// rights: turn, castling, en passant and counters.
+	Board int
 	// Parts are what Bits is made of, in the order of writing.
 	Parts []Part
-	// Others are ways to write one of the parts that the scheme does not use,
-	// for comparison; their bits are not in Bits.
-	Others []Part
+	// Others and Rights are ways to write the board, or the rights, that the scheme
+	// does not use, for comparison; their bits are not in Bits.
+	Others, Rights []Part
 }
 
 // Part is a number of bits and what they are spent on.
@@ -35,28 +38,37 @@ func Explain(p *board.Position) []Explanation {
 		s, _ := ByName(name)
 		e := Explanation{Scheme: name}
 		if e.Bits, e.Err = s.BitLen(p); e.Err == nil {
-			e.Parts, e.Others = parts(name, e.Bits, p)
+			e.Parts, e.Others, e.Rights = parts(name, e.Bits, p)
+			for _, part := range e.Parts[:len(e.Parts)-1] {
+				if part.Name != marksPart {
+					e.Board += part.Bits
+				}
+			}
 		}
 		all = append(all, e)
 	}
 	return all
 }
 
-// parts returns what a scheme spends total bits on.
-func parts(name string, total int, p *board.Position) (parts, others []Part) {
+// marksPart is the part of the rights that stands before the trailer.
+const marksPart = "marks"
+
+// parts returns what a scheme spends total bits on, the rights trailer last, and other
+// ways to write board and rights.
+func parts(name string, total int, p *board.Position) (parts, others, rights []Part) {
 	b := &p.Board
 	pieces := b.Occupied().Count()
 	switch name {
 	case "nibble":
 		m, ok := marks(p)
-		note, flag := "castling and en passant ride on its three spare codes", "0: the marks say it all"
+		note, flag := "castling and en passant ride on its three spare codes", "0, they say it all"
 		if !ok {
-			note, flag = "without marks", "1: the marks cannot say these rights"
+			note, flag = "without marks", "1, they cannot say these rights"
 		}
 		if ok && m != 0 {
 			note = fmt.Sprintf("%d marked pieces: castling and en passant ride for free", m.Count())
 		}
-		parts = []Part{{"board", nibbleBits, note}, {"marks?", 1, flag}}
+		parts = []Part{{"board", nibbleBits, note}, {marksPart, 1, flag}}
 	case "base13":
 		parts = []Part{{"board", total - wholeTrailer.BitLen(p), "one integer below 13^64"}}
 	case "variable":
@@ -83,7 +95,7 @@ func parts(name string, total int, p *board.Position) (parts, others []Part) {
 	_, ok := marks(p)
 	trailer, ways := trailerParts(p, trailerAfter(name == "nibble" && ok))
 	rest := Part{"rights trailer", total - spent, trailer}
-	return append(parts, rest), append(others, ways...)
+	return append(parts, rest), others, ways
 }
 
 // huffmanParts splits a Huffman board by kinds of piece.

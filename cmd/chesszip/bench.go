@@ -26,8 +26,9 @@ type benchmark struct {
 	Rows    []result `json:"results"`
 }
 
-// result is what one program, at one setting, made of a file. Times are wall
-// clock, memory is the resident peak of the process; a zero is not known.
+// result is what one program, at one setting, made of a file. Speeds are by the time of
+// processors, those with clock by the clock; memory is the resident peak of the process;
+// a zero is not known.
 type result struct {
 	Name           string  `json:"name"`
 	Note           string  `json:"note,omitempty"` // why there is nothing else
@@ -36,6 +37,8 @@ type result struct {
 	BitsPerPly     float64 `json:"bits_per_ply,omitempty"` // of the moves alone; only our own levels know
 	CompressMBs    float64 `json:"compress_mb_per_s,omitempty"`
 	DecompressMBs  float64 `json:"decompress_mb_per_s,omitempty"`
+	CompressClock  float64 `json:"compress_mb_per_clock_s,omitempty"`
+	ExpandClock    float64 `json:"decompress_mb_per_clock_s,omitempty"`
 	CompressPeak   int64   `json:"compress_peak_bytes,omitempty"`
 	DecompressPeak int64   `json:"decompress_peak_bytes,omitempty"`
 }
@@ -55,9 +58,17 @@ func newBench(c *console) *cobra.Command {
 		Short: "measure every level beside other compressors",
 		Long: `Compresses and decompresses each file at every level, and with zstd -19, xz -9,
 bzip2 -9 and zpaq -m5 where they are installed, and prints bytes a game, bits a
-ply (of the moves alone), megabytes a second each way and peak memory. Nothing
-is written beside the files. Every result is compared with the file. One thread
-each, unless -T says more for chesszip.`,
+ply (of the moves alone), megabytes a second each way and peak memory.
+
+Every result is compared with the file. Each level and program runs in a
+process of its own, with one thread unless -T says more for chesszip, one after
+the other; each takes its default checks: chesszip decodes what it writes.
+Speeds are by the time of processors, user and system, which a busy machine
+changes less than the clock; passes of less than half a second are repeated,
+and the fastest counts. Of the other programs that is the whole process, of
+chesszip the pass in it. With --json there are speeds by the clock, too.
+Memory is the most that the process had. Files are written to a folder of its
+own among the temporary ones, with room for two copies of the file, and removed.`,
 		Example: `  chesszip bench games.pgn
   chesszip bench --json --no-peers games.pgn > bench.json`,
 		Args: arguments(cobra.MinimumNArgs(1), "[--json] FILE..."),
@@ -169,7 +180,7 @@ func (b *bench) file(ctx context.Context, name string) (r *benchmark, err error)
 var levelNames = [...]struct {
 	level int
 	name  string
-}{{1, "fast (-1)"}, {6, "default (-6)"}, {9, "max (-9)"}}
+}{{1, "-1"}, {6, "-6"}, {9, "-9"}}
 
 func (b *bench) levels(ctx context.Context, r *benchmark, dir, file string) error {
 	archives := map[[32]byte]string{}
@@ -191,11 +202,8 @@ func (b *bench) levels(ctx context.Context, r *benchmark, dir, file string) erro
 		if err != nil {
 			return err
 		}
-		row := result{
-			Name: "chesszip " + l.name, Bytes: there.Stats.Out,
-			CompressMBs: rate(r.Bytes, there.Seconds), DecompressMBs: rate(r.Bytes, back.Seconds),
-			CompressPeak: there.Peak, DecompressPeak: back.Peak,
-		}
+		row := result{Name: "chesszip " + l.name, Bytes: there.Stats.Out, CompressPeak: there.Peak, DecompressPeak: back.Peak}
+		row.speeds(r.Bytes, there.Took, back.Took)
 		if r.Plies > 0 {
 			row.BitsPerPly = float64(there.Stats.MoveBits) / float64(r.Plies)
 		}
@@ -247,6 +255,12 @@ func (b *bench) progress(format string, args ...any) {
 	}
 }
 
+// speeds fills in the speeds of two passes over a file of so many bytes.
+func (r *result) speeds(bytes int64, there, back took) {
+	r.CompressMBs, r.DecompressMBs = rate(bytes, there.seconds()), rate(bytes, back.seconds())
+	r.CompressClock, r.ExpandClock = rate(bytes, there.Clock), rate(bytes, back.Clock)
+}
+
 func rate(bytes int64, seconds float64) float64 { return float64(bytes) / 1e6 / max(seconds, 1e-9) }
 
 func machine() string {
@@ -260,9 +274,10 @@ func (r *benchmark) text() []byte {
 	if r.Plies > 0 {
 		fmt.Fprintf(b, ", %s plies", countText(r.Plies))
 	}
-	fmt.Fprintf(b, "; %s\n\n", r.Machine)
+	fmt.Fprintf(b, "\n%s; chesszip with %s\n\n", r.Machine, threadsText(r.Threads))
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\tbytes\t%\tB/game\tbits/ply\tMB/s in\tMB/s out\tMiB in\tMiB out\t")
+	fmt.Fprintln(t, "\t\t\tbytes\tbits\tMB/s CPU\t\tMiB\t\t")
+	fmt.Fprintln(t, "\tbytes\t%\ta game\ta ply\tin\tout\tin\tout\t")
 	var notes []string
 	for _, row := range r.Rows {
 		if row.Note != "" {
@@ -273,7 +288,7 @@ func (r *benchmark) text() []byte {
 		}
 		fmt.Fprintf(t, "%s\t%s\t%.2f\t%s\t%s\t%s\t%s\t%s\t%s\t\n", row.Name, countText(row.Bytes),
 			100*float64(row.Bytes)/float64(r.Bytes), known(row.BytesPerGame, 1), known(row.BitsPerPly, 2),
-			known(row.CompressMBs, 1), known(row.DecompressMBs, 1),
+			speedText(row.CompressMBs), speedText(row.DecompressMBs),
 			known(float64(row.CompressPeak)/(1<<20), 0), known(float64(row.DecompressPeak)/(1<<20), 0))
 	}
 	t.Flush()
@@ -282,6 +297,26 @@ func (r *benchmark) text() []byte {
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
+}
+
+func threadsText(n int) string {
+	if n == 0 {
+		return "a thread a processor"
+	}
+	return plural(int64(n), "thread")
+}
+
+// speedText writes a speed with two digits or more.
+func speedText(f float64) string {
+	switch {
+	case f >= 10:
+		return known(f, 0)
+	case f >= 1:
+		return known(f, 1)
+	case f >= 0.1:
+		return known(f, 2)
+	}
+	return known(f, 3)
 }
 
 // known writes a figure, or a dash for one that is not known.

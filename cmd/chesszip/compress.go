@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/chesszip/chesszip"
 )
@@ -45,15 +46,15 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	out, err := j.createOutput(j.ctx, target, j.force, j.reads)
+	out, kept, err := j.beginOutput(in, target)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 
-	sum, stats, err := j.encode(out, target, in)
+	sum, stats, err := j.encode(out, target, in, kept)
 	if err != nil {
-		return err
+		return j.stopped(out, target, in, err)
 	}
 	if j.remove {
 		if out.temp == "" {
@@ -63,6 +64,9 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 		if err := j.verify(out, in, sum, stats); err != nil {
+			if stopped(j.ctx) == nil {
+				out.work.Load().drop()
+			}
 			return err
 		}
 	}
@@ -74,20 +78,32 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	line := target + ": " + achieved(stats, !j.noVerify)
-	if len(j.args) == 1 {
-		line += "; next: " + next(target, j.remove)
+	if len(j.args) > 1 {
+		j.finished(target+": "+achieved(stats)+j.verified(), stats)
+		return nil
 	}
-	j.finished(line, stats)
+	j.finished(target+": "+achieved(stats), stats)
+	if j.talks() {
+		j.say(" %s%s; chesszip -d %s gives the file back", strings.TrimPrefix(j.verified(), ","), j.spent(stats.In-kept.before()), target)
+	}
 	return nil
 }
 
-// next says what may be done with an archive.
-func next(archive string, removed bool) string {
-	if removed {
-		return "chesszip -d " + archive + " gives the file back"
+// verified says whether what was written has been compared with what was read.
+func (j *job) verified() string {
+	if j.noVerify {
+		return ", not verified"
 	}
-	return "chesszip -t " + archive + " checks it, chesszip -d gives the file back"
+	return ", every byte verified"
+}
+
+// spent says how long work on so many bytes took, where someone has waited for it.
+func (j *job) spent(input int64) string {
+	took := time.Since(j.begun)
+	if j.drawn == nil || took < time.Second {
+		return ""
+	}
+	return fmt.Sprintf(", %s, %s/s", leftText(took), byteText(int64(float64(input)/took.Seconds())))
 }
 
 // compressToStdout writes an archive to standard output.
@@ -96,28 +112,42 @@ func (j *job) compressToStdout(in *input) error {
 	if err != nil {
 		return err
 	}
-	_, stats, err := j.encode(w, stdoutName, in)
+	_, stats, err := j.encode(w, stdoutName, in, nil)
 	if err == nil {
-		j.finished(stdoutName+": "+achieved(stats, !j.noVerify), stats)
+		j.finished(stdoutName+": "+achieved(stats)+j.verified(), stats)
 	}
 	return err
 }
 
-// encode compresses in to w, which messages call where, and returns the hash
-// of what it compressed.
-func (j *job) encode(w io.Writer, where string, in *input) (sum []byte, stats chesszip.Stats, err error) {
+// encode compresses in to w, which messages call where, or goes on with what is kept of
+// it, and returns the hash of what it compressed.
+func (j *job) encode(w io.Writer, where string, in *input, kept *begun) (sum []byte, stats chesszip.Stats, err error) {
 	in.raw.meter = j.newMeter(j.ctx, in.name, in.size())
 	defer in.raw.meter.close()
 	h := sha256.New()
 	src := &errorReader{r: in.r}
+	if in.pack != plain {
+		src.meter = in.raw.meter
+	}
 	var p *problem
-	err = buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Compress(j.ctx, w, io.TeeReader(src, h), j.compressOptions())
+	options := j.compressOptions()
+	if kept != nil && j.talks() {
+		j.say("%s: %s were done before", where, kept.done())
+	}
+	options.Progress = in.raw.meter.progress(kept.before())
+	err = buffered(j.ctx, w, where, func(buf io.Writer) (err error) {
+		if out, ok := w.(*output); ok {
+			if journal := out.work.Load(); journal != nil {
+				journal.flush, options.Journal = buf.(*bufio.Writer).Flush, journal
+			}
+		}
+		stats, err = j.compressTo(buf, io.TeeReader(src, h), kept, options)
 		return err
 	})
 	switch {
 	case src.err != nil:
 		err = in.readError(src.err)
+	case errors.Is(err, chesszip.ErrResume): // its caller says more
 	case errors.As(err, &p) || stopped(j.ctx) != nil:
 	case errors.Is(err, chesszip.ErrNoList):
 		err = failed("leave out --sort: it is for lists of positions (FEN, EPD, CSV), a line each", "%s: %w", in.name, err)
@@ -140,7 +170,9 @@ func (j *job) verify(out *output, in *input, want []byte, stats chesszip.Stats) 
 	back.meter = j.newMeter(j.ctx, "verify "+in.name, stats.Out)
 	defer back.meter.close()
 	got := sha256.New()
-	_, err := chesszip.Decompress(j.ctx, got, bufio.NewReaderSize(back, bufferSize), j.readOptions())
+	options := j.readOptions()
+	options.Progress = back.meter.progress(0)
+	_, err := chesszip.Decompress(j.ctx, got, bufio.NewReaderSize(back, bufferSize), options)
 	if back.err != nil {
 		return back.err
 	}
@@ -205,21 +237,15 @@ func (in *input) removeSource() error {
 }
 
 // achieved says what a compression came to, in a few words.
-func achieved(s chesszip.Stats, verified bool) string {
+func achieved(s chesszip.Stats) string {
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "%s to %s", byteText(s.In), byteText(s.Out))
 	if s.In > 0 {
-		fmt.Fprintf(b, ", %.1f %%", 100*float64(s.Out)/float64(s.In))
+		fmt.Fprintf(b, " (%.1f %%)", 100*float64(s.Out)/float64(s.In))
 	}
+	b.WriteString(", " + gamesOrContent(&s))
 	if s.Games > 0 {
-		fmt.Fprintf(b, ", %.1f bytes a game (%s)", float64(s.Out)/float64(s.Games), plural(s.Games, "game"))
-	} else {
-		b.WriteString(", " + gamesOrContent(&s))
-	}
-	if verified {
-		b.WriteString(", every byte verified")
-	} else {
-		b.WriteString(", not verified")
+		fmt.Fprintf(b, " of %.1f bytes", float64(s.Out)/float64(s.Games))
 	}
 	return b.String()
 }
@@ -228,20 +254,23 @@ func achieved(s chesszip.Stats, verified bool) string {
 func (j *job) total() string {
 	what := map[mode]string{compressing: "compressed", decompressing: "decompressed", checking: "tested"}[j.mode]
 	head := plural(int64(j.files), "file") + " " + what + ": "
+	tail := j.spent(max(j.sum.In, j.sum.Out))
 	if j.mode == compressing {
-		return head + achieved(j.sum, !j.noVerify)
+		return head + achieved(j.sum) + j.verified() + tail
 	}
-	return head + returned(j.sum)
+	return head + returned(j.sum) + tail
 }
 
 // errorReader remembers why a read failed.
 type errorReader struct {
-	r   io.Reader
-	err error
+	r     io.Reader
+	meter *meter // that counts what was unpacked, nil for none
+	err   error
 }
 
 func (e *errorReader) Read(b []byte) (int, error) {
 	n, err := e.r.Read(b)
+	e.meter.unpacked(n)
 	if err != nil && err != io.EOF {
 		e.err = err
 	}

@@ -18,6 +18,7 @@ type console struct {
 	errw  io.Writer // words
 	drawn io.Writer // progress bars; nil where no one looks
 
+	colour  colourWhen
 	quiet   bool // say errors only
 	verbose bool // say what was done, to a terminal or not
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -106,13 +107,14 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		if form, record := records.ParseForm(to); record {
 			return r.convertRecords(args, form, q)
 		}
-		if to == toBook {
+		switch {
+		case to == "":
+			return misuse("chesszip convert --help lists them", "convert needs --to and a form: %s", inWords(formNames()))
+		case to == toBook:
 			return r.convertBook(args, b, q)
-		}
-		if convert == nil {
-			return misuse("chesszip convert --help lists them", "--to %q: the forms are pgn, jsonl, csv, uci, fen, epd, polyglot, plain, bin and binpack", to)
-		}
-		if to != "pgn" {
+		case convert == nil:
+			return misuse(cmp.Or(didYouMean(to, formNames()), "chesszip convert --help lists them"), "no form %q: there are %s", to, inWords(formNames()))
+		case to != "pgn":
 			r.arch.never = "--to " + to
 		}
 		s, err := r.sink(args...)
@@ -245,6 +247,9 @@ func converterOf(to string, x *extras) func(w io.Writer, number int64, g *pgn.Pa
 	}
 	return nil
 }
+
+// gameForms are the forms of games, books among them.
+var gameForms = []string{"pgn", "jsonl", "csv", "uci", "epd", toBook}
 
 func toPGN(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	_, err := w.Write(pgn.AppendGame(nil, g))

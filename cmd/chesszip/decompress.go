@@ -85,8 +85,10 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	damaged := isArchive(in.peek())
 	var stats chesszip.Stats
 	var p *problem
+	options := j.readOptions()
+	options.Progress = in.raw.meter.progress(0)
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Decompress(j.ctx, w, in.r, j.readOptions())
+		stats, err = chesszip.Decompress(j.ctx, w, in.r, options)
 		return err
 	})
 	switch {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +16,11 @@ func newExplain(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [--svg FILE] FEN",
 		Short: "show what a position costs, scheme by scheme",
-		Long: `Shows the board and, for every scheme, the bits it spends and on what. Lines
-with = are ways to write a part that the scheme does not use, for comparison.
-The FEN need not be quoted; "startpos" is the start position.`,
+		Long: `Shows the board and, for every scheme, the bits that it spends: on the board
+alone, on the rights (turn, castling, en passant and counters), and on all; and
+then on what. Lines with = are ways to write a part that the scheme does not
+use, for comparison. The FEN need not be quoted; "startpos" is the start
+position.`,
 		Example: `  chesszip explain startpos
   chesszip explain "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1"
   chesszip explain --svg board.svg startpos`,
@@ -47,24 +48,44 @@ The FEN need not be quoted; "startpos" is the start position.`,
 	return cmd
 }
 
-// explained returns what explain prints.
+// explained returns what explain prints: the board, a table of all schemes, and what each
+// of them spends its bits on.
 func explained(p *board.Position) string {
 	s := new(strings.Builder)
 	fmt.Fprintf(s, "%s\n%s\n\n", diagram.AppendText(nil, p, nil), p.AppendFEN(nil))
-	t := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
-	for _, e := range codec.Explain(p) {
+	all := codec.Explain(p)
+	fmt.Fprintf(s, "%-16s%6s%8s%7s\n", "bits", "board", "rights", "all")
+	for _, e := range all {
 		if e.Err != nil {
-			fmt.Fprintf(t, "%s\t   -\t%v\n", e.Scheme, e.Err)
+			fmt.Fprintf(s, "%-16s%6s  %v\n", e.Scheme, "-", worded{e.Err})
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%4d bits\n", e.Scheme, e.Bits)
-		for _, part := range e.Parts {
-			fmt.Fprintf(t, "    %s\t%4d\t%s\n", part.Name, part.Bits, part.Note)
-		}
-		for _, part := range e.Others {
-			fmt.Fprintf(t, "  = %s\t%4d\t%s\n", part.Name, part.Bits, part.Note)
-		}
+		fmt.Fprintf(s, "%-16s%6d%8d%7d\n", e.Scheme, e.Board, e.Bits-e.Board, e.Bits)
 	}
-	t.Flush()
+	var rights []codec.Part
+	for _, e := range all {
+		if e.Err != nil {
+			continue
+		}
+		fmt.Fprintf(s, "\n%s\n", e.Scheme)
+		explainParts(s, "", e.Parts)
+		explainParts(s, "=", e.Others)
+		rights = e.Rights
+	}
+	if len(rights) > 0 {
+		s.WriteString("\nthe rights of any scheme\n")
+		explainParts(s, "=", rights)
+	}
 	return s.String()
+}
+
+// explainParts writes a line a part.
+func explainParts(s *strings.Builder, mark string, parts []codec.Part) {
+	for _, part := range parts {
+		line := fmt.Sprintf("%3s%4d  %s", mark, part.Bits, part.Name)
+		if part.Note != "" {
+			line += ": " + part.Note
+		}
+		s.WriteString(fitted(line) + "\n")
+	}
 }

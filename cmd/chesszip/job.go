@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/levels"
@@ -36,6 +38,7 @@ type job struct {
 	output   string // -o, "" if not given
 	stdout   bool   // -c
 	force    bool   // -f
+	resume   bool   // --resume
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
@@ -47,6 +50,7 @@ type job struct {
 
 	args  []string       // the files
 	reads inputs         // they, and the model
+	begun time.Time      // when the run began
 	files int            // how many of them were done without an error
 	sum   chesszip.Stats // of those
 }
@@ -65,6 +69,7 @@ const suffix = ".czip"
 // one; the highest status of all is the result. Only an interruption, or
 // output that cannot be written to, ends it early.
 func (j *job) run(files []string) error {
+	j.begun = time.Now()
 	if len(files) == 0 {
 		files = []string{stdio}
 	}
@@ -152,6 +157,8 @@ func (j *job) check(files []string) error {
 	}{
 		{!packs && len(j.index) > 0, "", "--index is about compressing"},
 		{!packs && j.sort, "", "--sort is about compressing"},
+		{!packs && j.resume, "", "--resume is about compressing"},
+		{packs && toStdout && j.resume, "name a file with -o", "--resume goes on with a file, not with standard output"},
 		{j.remove && j.sort, "leave out one of them",
 			"--rm removes only what can be given back, --sort does not keep the order of lines"},
 		{j.output != "" && len(files) > 1, "leave out -o: each file gets a name of its own",
@@ -296,7 +303,8 @@ const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: r
 func indexOf(names []string) (index chesszip.Index, err error) {
 	for _, name := range names {
 		if indexes[name] == 0 {
-			return 0, misuse("--index players,numbers keeps these two", "no index of %q: there are players, numbers, positions and openings", name)
+			hint := cmp.Or(didYouMean(name, flagValues("index")), "--index players,numbers keeps these two")
+			return 0, misuse(hint, "no index of %q: there are players, numbers, positions and openings", name)
 		}
 		index |= indexes[name]
 	}

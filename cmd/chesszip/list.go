@@ -50,6 +50,7 @@ Frames and streams are listed of files that can be read anywhere only.`,
 		case !games:
 			r.many.seeks = "a list of frames"
 		}
+		list := r.newGameList(r.output == "" || r.output == stdio)
 		return r.each(args, func(a *opened, s *sink) error {
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
@@ -58,8 +59,13 @@ Frames and streams are listed of files that can be read anywhere only.`,
 				fmt.Fprintf(s, "%s:\n", shown(a.name))
 			}
 			switch {
-			case games:
+			case games && r.json:
 				return r.listGames(a, s, q)
+			case games:
+				if err := list.begin(a.name, s); err != nil {
+					return err
+				}
+				return r.eachHeader(a, q, list.add)
 			case streams:
 				return r.listStreams(a, s)
 			}
@@ -183,7 +189,15 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 	return t.Flush()
 }
 
+// listGames writes a line of JSON a game.
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
+	return r.eachHeader(a, q, func(h *chesszip.Header) error {
+		return writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
+	})
+}
+
+// eachHeader calls write for the tags of each game that is meant.
+func (r *reading) eachHeader(a *opened, q *chesszip.Query, write func(h *chesszip.Header) error) error {
 	for h, err := range a.Filter(r.ctx, q) {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
@@ -192,36 +206,9 @@ func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
 			continue
 		}
 		r.selection.n++
-		if r.json {
-			err = writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
-		} else {
-			err = listGame(w, &h)
-		}
-		if err != nil {
+		if err := write(&h); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// listGame writes a line about a game.
-func listGame(w io.Writer, h *chesszip.Header) error {
-	date := h.Tag("Date")
-	if len(date) == 0 || date[0] == '?' {
-		if utc := h.Tag("UTCDate"); utc != "" {
-			date = utc
-		}
-	}
-	_, err := fmt.Fprintf(w, "%7d  %-10.10s  %-24s  %-24s  %-7s  %-3s  %3d  %s\n", h.Number+1, shown(date),
-		player(h, "White"), player(h, "Black"), shown(h.Tag("Result")), shown(h.Tag("ECO")), h.Plies, shown(h.Tag("Event")))
-	return err
-}
-
-// player names a player, with the rating if there is one.
-func player(h *chesszip.Header, color string) string {
-	name := shown(h.Tag(color))
-	if elo := h.Tag(color + "Elo"); elo != "" && elo != "?" {
-		name += " " + shown(elo)
-	}
-	return name
 }

@@ -6,7 +6,8 @@
 // 0 done, 1 failed, 2 wrong use, 3 input corrupt; with several files it is
 // the highest of theirs. It is 4 where filter, find, explore or get find nothing in
 // any file and nothing else is wrong. A run that is interrupted removes its unfinished
-// output and then dies of the signal, so that shell loops stop with it. It
+// output, unless that can be resumed, and then dies of the signal, so that shell loops
+// stop with it. It
 // dies of SIGPIPE, without a word, when no one reads its output any more.
 package main
 

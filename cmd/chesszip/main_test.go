@@ -125,7 +125,7 @@ func TestReadme(t *testing.T) {
 		return out.String(), errs.String()
 	}
 	_, said := run(args...)
-	shown := "sample.czip: " + between("\nsample.czip: ", "\n") + "\n"
+	shown := "sample.czip: " + between("\nsample.czip: ", "```")
 	if golden.Updating() {
 		text := strings.Replace(readme, shown, said, 1)
 		require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666))

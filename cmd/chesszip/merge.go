@@ -120,6 +120,13 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{NoOpenings: w.bare})
 		}
 		if repack || errors.Is(err, chesszip.ErrRepack) {
+			var input int64
+			for _, a := range from {
+				input += inputOf(a)
+			}
+			meter := w.newMeter(w.ctx, "merge", input)
+			defer meter.close()
+			anew.Progress = meter.progress(0)
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})
 		}
 		return err

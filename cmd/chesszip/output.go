@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"syscall"
+	"sync/atomic"
 )
 
 // This file decides for every output of every command. An output is asked for
@@ -137,7 +137,8 @@ type output struct {
 	file  *os.File
 	head  []byte // the first bytes written
 	notes []string
-	alive func() bool // takes back that an interruption removes temp
+	alive func() bool               // takes back that an interruption removes temp
+	work  atomic.Pointer[resumable] // the journal, nil for none
 
 	mu   sync.Mutex
 	gone bool // temp has got its final name, or is removed
@@ -164,8 +165,11 @@ func (p *place) create(ctx context.Context) (*output, error) {
 		o.file = f
 		return o, nil
 	}
-	var err error
-	if o.file, o.temp, err = createTemp(p.target, p.name); err != nil {
+	err := p.refuseBegun(ctx)
+	if err == nil {
+		o.file, o.temp, err = createTemp(p.target, p.name)
+	}
+	if err != nil {
 		return nil, err
 	}
 	o.alive = context.AfterFunc(ctx, o.remove)
@@ -219,6 +223,7 @@ func (o *output) clearLeftovers() {
 		case errors.Is(err, errNotOurs):
 			o.notes = append(o.notes, fmt.Sprintf("%s looks like an unfinished %s, but is not clearly one: remove it if nothing needs it", path, o.name))
 		case f != nil:
+			removeJournal(journalName(o.target, i))
 			if err := removeLocked(f, path); err == nil {
 				o.notes = append(o.notes, fmt.Sprintf("removed %s, which a killed run had left", path))
 			}
@@ -285,6 +290,7 @@ func (o *output) commit(source fs.FileInfo) error {
 		return err
 	}
 	o.alive()
+	o.work.Load().end(false)
 	if renamesOpen {
 		_ = o.file.Close() // all is on the disk
 	}
@@ -345,12 +351,13 @@ func (o *output) rename() error {
 	return nil
 }
 
-// remove removes the temporary file, unless it has its final name.
+// remove removes the temporary file, unless it has its final name or is to be resumed.
 func (o *output) remove() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.gone && o.temp != "" {
+	if w := o.work.Load(); !o.gone && o.temp != "" && !w.keeps() {
 		o.gone = os.Remove(o.temp) == nil
+		w.end(!o.gone)
 	}
 }
 
@@ -364,6 +371,7 @@ func (o *output) discard() {
 	}
 	o.file.Close()
 	o.remove()
+	o.work.Load().end(true)
 	o.sayNotes()
 }
 
@@ -402,33 +410,6 @@ func (o *output) writeBehind(from, size int64, read fs.FileInfo) error {
 		return errors.Join(writeError(o.name, err), f.Truncate(size))
 	}
 	return nil
-}
-
-// writeError says why writing to name failed. A reader that has gone, as head goes
-// when it has its lines, is an interruption: nothing is said of it.
-func writeError(name string, err error) error {
-	if readerGone(err) {
-		return &problem{status: statusFailed, err: &interrupted{syscall.SIGPIPE, name == stdoutName}}
-	}
-	hint := ""
-	if errors.Is(err, syscall.ENOSPC) {
-		hint = "free some room, or write elsewhere with -o"
-	}
-	return failed(hint, "write %s: %w", name, bare(err))
-}
-
-// bare takes the operation and the name off a file error: the message around
-// it names the file that the user knows, not the temporary one.
-func bare(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err
-	}
-	return err
 }
 
 // syncFolder brings a rename to the disk. Not every system lets a folder be

@@ -44,11 +44,18 @@ func (p *peer) measure(ctx context.Context, dir, file string) (row result, err e
 	if err != nil {
 		return row, failed("", "%w", err)
 	}
-	var seconds float64
-	if seconds, row.CompressPeak, err = p.pass(ctx, p.there, file, file, archive); err == nil {
-		row.CompressMBs = rate(info.Size(), seconds)
-		seconds, row.DecompressPeak, err = p.pass(ctx, p.back, file, archive, again)
-		row.DecompressMBs = rate(info.Size(), seconds)
+	there, err := fastest(ctx, func() (t took, err error) {
+		_ = os.RemoveAll(archive) // zpaq adds to what is there
+		t, row.CompressPeak, err = p.pass(ctx, p.there, file, file, archive)
+		return t, err
+	})
+	if err == nil {
+		var back took
+		back, err = fastest(ctx, func() (t took, err error) {
+			t, row.DecompressPeak, err = p.pass(ctx, p.back, file, archive, again)
+			return t, err
+		})
+		row.speeds(info.Size(), there, back)
 	}
 	if by := stopped(ctx); by != nil {
 		return row, by
@@ -68,7 +75,7 @@ func (p *peer) measure(ctx context.Context, dir, file string) (row result, err e
 }
 
 // pass runs the program once, on a way from or to file.
-func (p *peer) pass(ctx context.Context, args []string, file, from, to string) (seconds float64, peak int64, err error) {
+func (p *peer) pass(ctx context.Context, args []string, file, from, to string) (t took, peak int64, err error) {
 	named := false
 	var words []string
 	for _, a := range args {
@@ -88,26 +95,27 @@ func (p *peer) pass(ctx context.Context, args []string, file, from, to string) (
 	if !named {
 		in, err := os.Open(from)
 		if err != nil {
-			return 0, 0, err
+			return t, 0, err
 		}
 		defer in.Close()
 		out, err := scratch(to)
 		if err != nil {
-			return 0, 0, err
+			return t, 0, err
 		}
 		defer out.Close()
 		cmd.Stdin, cmd.Stdout = in, out
 	}
 	start := time.Now()
 	err = cmd.Run()
-	seconds = time.Since(start).Seconds()
+	t.Clock = time.Since(start).Seconds()
 	if err != nil {
 		if text, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n"); text != "" {
 			err = errors.New(text)
 		}
-		return 0, 0, err
+		return t, 0, err
 	}
-	return seconds, peakMemory(cmd.ProcessState), nil
+	t.Processor = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	return t, peakMemory(cmd.ProcessState), nil
 }
 
 // sameFiles compares two files.

@@ -27,7 +27,7 @@ start position: the usual check of a move generator. The count goes to standard
 output, time and speed to standard error. The FEN need not be quoted; Chess960
 is understood.`,
 		Example: `  chesszip perft 5
-  chesszip perft --divide 3 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -`,
+  chesszip perft --divide 3 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -`,
 		Args: arguments(cobra.MinimumNArgs(1), "[--divide] DEPTH [FEN]"),
 	}
 	cmd.Flags().BoolVar(&divide, "divide", false, "count behind each first move")

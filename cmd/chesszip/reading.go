@@ -29,6 +29,8 @@ type reading struct {
 	part    shard
 	many    sources
 	arch    archiving
+	// progress, if set, is told how far work on an archive has come.
+	progress func(chesszip.Progress)
 	// anyKind says that what holds no games is looked into, too.
 	anyKind bool
 	// damaged says that some of a file could not be read, which was said.
@@ -139,7 +141,7 @@ func (o *opened) mustBeArchive() error {
 
 func (r *reading) options() (*chesszip.ReaderOptions, error) {
 	level, err := readModel(r.model)
-	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads}, err
+	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads, Progress: r.progress}, err
 }
 
 // open opens an archive or a PGN file that can be read anywhere, and takes the shard

@@ -40,7 +40,11 @@ status is 0 if something was saved.`,
 		if err != nil {
 			return err
 		}
+		meter := r.newMeter(r.ctx, "recover "+args[0], info.Size())
+		options.Progress = meter.progress(0)
 		got, err := chesszip.Recover(r.ctx, s, file, info.Size(), options)
+		meter.close()
+		options.Progress = nil
 		if err != nil {
 			return s.close(r.explain(args[0], err))
 		}

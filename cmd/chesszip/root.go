@@ -12,20 +12,18 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/chesszip/chesszip"
 )
 
 const rootExample = `  chesszip games.pgn                 writes games.pgn.czip, keeps games.pgn
   chesszip -d games.pgn.czip         gives games.pgn back, byte for byte
   chesszip -t *.czip                 checks archives, writes nothing
-  chesszip --rm *.pgn                compresses, verifies, then removes the originals
+  chesszip --rm *.pgn                compresses, verifies, removes the originals
   chesszip -r folder                 compresses all games in a folder
-  chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst on the way in
-  curl URL | chesszip > games.czip   in a pipe; -dc or -d < games.czip for the other way
+  chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst first
+  curl URL | chesszip > games.czip   in a pipe; -d < games.czip gives it back
   chesszip get games.czip 17         prints one game; filter and find print many
   chesszip filter --player carlsen --date 2013- games.czip
-  chesszip --train my.pgn -o my.czm  learns from games; chesszip -D my.czm uses that
+  chesszip --train my.pgn -o my.czm  learns from games, for chesszip -D my.czm
   chesszip explain "FEN"             what a position costs, scheme by scheme
   chesszip bench games.pgn           every level beside zstd, xz, bzip2 and zpaq
   chesszip -- explain                compresses a file called explain`
@@ -38,7 +36,9 @@ decoded and compared before it gets its name. There are three levels: -1, -2 and
 the same bytes. Default codes moves by how likely a learned model holds them,
 max by one that also looks for what they win or lose.
 
-Archives laid end to end (cat a.czip b.czip) are an archive of both.`
+Archives laid end to end (cat a.czip b.czip) are an archive of both.
+
+` + resumeHelp
 
 const usageTemplate = `Usage:
   {{if .Runnable}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -51,18 +51,11 @@ const usageTemplate = `Usage:
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
-{{if not .HasParent}}  -1 ... -9           level: 1 to 3 fast, 4 to 6 default, 7 to 9 max (default -6)
-{{end}}{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+{{if not .HasParent}}  -1 ... -9           level: 1-3 fast, 4-6 default, 7-9 max (default -6)
+{{end}}{{.Flags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}
 
 ` + statusHelp + `
 `
-
-const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
-
-{{end}}{{if .HasExample}}Examples:
-{{.Example}}
-
-{{end}}{{.UsageString}}`
 
 // run does what args, without the name of the program, ask for. Errors have
 // been printed when it returns; exitStatus says what they amount to.
@@ -70,6 +63,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	c := newConsole(in, out, errw)
 	root := newRoot(c)
 	root.SetArgs(args)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
 	err := refuseTwoDigits(args)
 	if err == nil {
 		err = refuseCompletion(args)
@@ -136,7 +130,6 @@ func newRoot(c *console) *cobra.Command {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
 		return j.run(args)
@@ -145,32 +138,28 @@ func newRoot(c *console) *cobra.Command {
 	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)
 	root.SetUsageTemplate(usageTemplate)
-	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.showHelp(cmd) })
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var q *chesszip.QueryError
-		if errors.As(err, &q) {
-			return malformed(q)
-		}
-		return misuse(cmd.CommandPath()+" --help lists the flags", "%w", err)
-	})
 	rootFlags(root, j)
 	all := root.PersistentFlags()
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
+	all.Var(&c.colour, "color", "use colours: `auto`, always or never")
 	addGroup(root, "Look into archives and PGN files:",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
 		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c))
+	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c), newMan(c, root))
 	root.InitDefaultCompletionCmd()
+	root.SetHelpCommand(newHelp(c, root))
 	for _, cmd := range root.Commands() {
 		cmd.DisableFlagsInUseLine = true
 		if cmd.Name() == "completion" {
-			cmd.Short = "print a completion script for a shell"
+			completionTexts(cmd)
 		}
 	}
+	completeValues(root)
 	return root
 }
 
@@ -200,6 +189,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
 	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
+	f.BoolVar(&j.resume, "resume", false, "go on with an archive that an earlier run has begun, if there is one")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
@@ -242,8 +232,12 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 // meant hints at a command when a file that does not exist is named much like
 // one.
 func meant(path string) string {
-	for _, cmd := range newRoot(newConsole(nil, nil, nil)).SuggestionsFor(path) {
-		return "is the command chesszip " + cmd + " meant?"
+	var names []string
+	for _, cmd := range newRoot(newConsole(nil, nil, nil)).Commands() {
+		names = append(names, cmd.Name())
+	}
+	if name := nearest(path, names); name != "" {
+		return "is the command chesszip " + name + " meant?"
 	}
 	return ""
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
 )
 
 // The exit statuses, in the words that every help text ends with.
@@ -31,15 +34,15 @@ func (p *problem) Unwrap() error { return p.err }
 // failed, misuse and corrupt return problems with the status of their name.
 // An empty hint says nothing.
 func failed(hint, format string, args ...any) error {
-	return &problem{statusFailed, fmt.Errorf(format, args...), hint}
+	return &problem{statusFailed, inOurWords(format, args), hint}
 }
 
 func misuse(hint, format string, args ...any) error {
-	return &problem{statusMisuse, fmt.Errorf(format, args...), hint}
+	return &problem{statusMisuse, inOurWords(format, args), hint}
 }
 
 func corrupt(hint, format string, args ...any) error {
-	return &problem{statusCorrupt, fmt.Errorf(format, args...), hint}
+	return &problem{statusCorrupt, inOurWords(format, args), hint}
 }
 
 // reported is the outcome of a run whose errors have been printed already.
@@ -77,4 +80,31 @@ func stopped(ctx context.Context) error {
 		return nil
 	}
 	return context.Cause(ctx)
+}
+
+// writeError says why writing to name failed. A reader that has gone, as head goes
+// when it has its lines, is an interruption: nothing is said of it.
+func writeError(name string, err error) error {
+	if readerGone(err) {
+		return &problem{status: statusFailed, err: &interrupted{syscall.SIGPIPE, name == stdoutName}}
+	}
+	hint := ""
+	if errors.Is(err, syscall.ENOSPC) {
+		hint = "free some room, or write elsewhere with -o"
+	}
+	return failed(hint, "write %s: %w", name, bare(err))
+}
+
+// bare takes the operation and the name off a file error: the message around
+// it names the file that the user knows, not the temporary one.
+func bare(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		return l.Err
+	}
+	return err
 }

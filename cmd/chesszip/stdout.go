@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"golang.org/x/term"
 )
 
 // stdout is standard output. It remembers why it could not be written to, so that no
@@ -117,3 +119,20 @@ func (c *console) print(b []byte) error {
 
 // printJSON prints v as writeJSON does.
 func (c *console) printJSON(v any) error { return writeJSON(c.out, v) }
+
+// styled is standard output for words that have colours, after data has said that it may
+// be written to: whoever writes to it makes control characters visible.
+func (c *console) styled() io.Writer { return rawStdout{c.out} }
+
+// columns returns the width of the terminal that standard output is, 0 if it is none.
+func (c *console) columns() int {
+	if !c.out.terminal {
+		return 0
+	}
+	if f, ok := c.out.w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return n
+		}
+	}
+	return helpWidth
+}

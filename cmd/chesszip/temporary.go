@@ -46,8 +46,26 @@ var (
 // tempName returns the i-th temporary name of an output. A name that would be too
 // long is cut, and has a checksum of all of it.
 func tempName(target string, i int) string {
+	return besideName(target, fmt.Sprintf(".chesszip-%04d.tmp", i))
+}
+
+// journalName returns the name of the journal of the i-th temporary file.
+func journalName(target string, i int) string {
+	return besideName(target, fmt.Sprintf(".chesszip-%04d-journal.tmp", i))
+}
+
+// journalOf returns the name of the journal of a temporary file of target.
+func journalOf(target, temp string) string {
+	i := 1
+	for i < slots && tempName(target, i) != temp {
+		i++
+	}
+	return journalName(target, i)
+}
+
+// besideName returns a name beside target that ends so.
+func besideName(target, end string) string {
 	dir, base := filepath.Split(target)
-	end := fmt.Sprintf(".chesszip-%04d.tmp", i)
 	if room := maxName - len(".") - len(end); len(base) > room {
 		sum := fmt.Sprintf("~%08x", crc32.ChecksumIEEE([]byte(base)))
 		cut := room - len(sum)
@@ -75,6 +93,7 @@ func createTemp(target, name string) (*os.File, string, error) {
 				_ = removeLocked(f, path)
 				return nil, "", beingWritten(name)
 			}
+			removeJournal(journalName(target, i))
 			return f, path, nil
 		case errors.Is(err, errLocked):
 			return nil, "", beingWritten(name)
@@ -215,6 +234,45 @@ func removeLocked(f *os.File, path string) error {
 	f.Close()
 	return os.Remove(path)
 }
+
+// createJournal creates the journal of a temporary file that this run has locked.
+func createJournal(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// openJournal opens the journal of a temporary file that this run has locked, nil if it
+// is not there or somebody else's.
+func openJournal(path string) *os.File {
+	info, err := os.Lstat(path)
+	if err != nil || !regular(info) || !sameUser(info) {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|noFollow, 0)
+	if err != nil {
+		return nil
+	}
+	if !isAt(f, path) {
+		f.Close()
+		return nil
+	}
+	return f
+}
+
+// removeJournal removes the journal of a temporary file that this run has locked.
+func removeJournal(path string) {
+	f := openJournal(path)
+	if f == nil {
+		return
+	}
+	ours := beginsWith(f, []byte(journalBegins))
+	f.Close()
+	if ours {
+		_ = os.Remove(path) // the next run will
+	}
+}
+
+// journalBegins is how journals begin.
+const journalBegins = `{"pr`
 
 // scratch creates, or empties, a file in a folder that bench has made for itself.
 func scratch(path string) (*os.File, error) {

@@ -83,15 +83,20 @@ type damagedJSON struct {
 }
 
 func (r *reading) verify(name string, s *sink) error {
+	var shown *meter
+	r.progress = func(p chesszip.Progress) { shown.reach(p.Out) }
 	a, err := r.open(name)
 	if err != nil {
 		return err
 	}
 	defer a.close()
 	if a.plain {
-		return corrupt("", "%s is not an archive", name)
+		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
+	shown = r.newMeter(r.ctx, "verify "+name, inputOf(a.Archive))
+	defer shown.close()
 	stats, damaged, err := a.Verify(r.ctx)
+	shown.close()
 	var gap *chesszip.GapError
 	inGap := errors.As(err, &gap)
 	if by := stopped(r.ctx); by != nil {
@@ -135,6 +140,14 @@ func (r *reading) verify(name string, s *sink) error {
 		r.say("%s: %s in %s, every checksum right", oneLine(name), plural(stats.Games, "game"), plural(stats.Frames, "frame"))
 	}
 	return nil
+}
+
+// inputOf returns what an archive gives back, in bytes, as its index says.
+func inputOf(a *chesszip.Archive) (n int64) {
+	for _, f := range a.Frames() {
+		n += f.Input
+	}
+	return n
 }
 
 // mostListed is how many damaged frames verify names.

@@ -281,6 +281,20 @@ func onGamesOfArchives() []Operation {
 				return err
 			})
 		}},
+		{Names: []string{"chesszip.OpenUnfinished", "chesszip.Unfinished.Resume"}, Do: func(src []byte) error {
+			// The archive is the journal of another, and is one with a journal.
+			var err error
+			for _, at := range []int{0, len(src) / 2} {
+				begun, size := reader(src[:len(src)-at])
+				journal, journalSize := reader(src[len(src)-at:])
+				u, e := chesszip.OpenUnfinished(context.Background(), begun, size, journal, journalSize)
+				if e == nil {
+					_, e = u.Resume(context.Background(), io.Discard, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), &chesszip.WriterOptions{Threads: 1})
+				}
+				err = errors.Join(err, e)
+			}
+			return err
+		}},
 		{Names: []string{"chesszip.Append"}, Do: func(src []byte) error {
 			r, size := reader(src)
 			_, err := chesszip.Append(context.Background(), io.Discard, r, size, bytes.NewReader([]byte("[Event \"x\"]\n\n1. e4 *\n")), &chesszip.AppendOptions{Levels: levels.All(), Threads: 1})

@@ -52,6 +52,7 @@ func Verbs() []Verb {
 		verb(Positions, "perft", "1"),
 		{Name: "sample"},
 		{Name: "completion"},
+		{Name: "man"},
 		{Name: "help"},
 	}
 }

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/chesszip/chesszip"
+)
+
+// gameList writes lines about games: for a terminal in columns that fit it, with names
+// shortened; else with all of every name, so that they can be searched.
+type gameList struct {
+	w        io.Writer
+	columns  int // of the terminal, 0 for none
+	coloured bool
+	file     string
+}
+
+// What a line has beside the names: number, date, result, ECO and length.
+const (
+	besideNames = 7 + 2 + 10 + 2 + 2 + 7 + 2 + 3 + 2 + 4
+	leastName   = 12
+	mostName    = 28
+	usualName   = 24 // where there is no terminal
+	leastEvent  = 10
+)
+
+// newGameList returns a list, of which standard output gets the lines if straight is set.
+func (c *console) newGameList(straight bool) *gameList {
+	l := new(gameList)
+	if straight {
+		l.columns = c.columns()
+		if l.coloured = c.coloured(); l.coloured {
+			l.w = c.styled()
+		}
+	}
+	return l
+}
+
+// begin begins with the games of a file, or of another part of it.
+func (l *gameList) begin(file string, s *sink) error {
+	if !l.coloured {
+		l.w = s
+	} else if err := s.Flush(); err != nil { // what stands before
+		return err
+	}
+	if l.columns == 0 || l.file == file {
+		return nil
+	}
+	l.file = file
+	name, event := l.widths()
+	_, err := io.WriteString(l.w, l.heading(name, event))
+	return err
+}
+
+// widths returns how wide the names of players are, and that of the event, 0 if it has no
+// room.
+func (l *gameList) widths() (name, event int) {
+	if l.columns == 0 {
+		return usualName, -1
+	}
+	room := l.columns - besideNames - 2 // between the names
+	name = min(max(room/2, leastName), mostName)
+	if room-2*name-2 < leastEvent {
+		return name, 0
+	}
+	return name, room - 2*name - 2
+}
+
+// add writes a line about a game.
+func (l *gameList) add(h *chesszip.Header) error {
+	name, event := l.widths()
+	date := h.Tag("Date")
+	if len(date) == 0 || date[0] == '?' {
+		if utc := h.Tag("UTCDate"); utc != "" {
+			date = utc
+		}
+	}
+	white, black := l.player(h, "White", name), l.player(h, "Black", name)
+	result := h.Tag("Result")
+	switch result {
+	case "1-0":
+		white = l.in(bold, white)
+	case "0-1":
+		black = l.in(bold, black)
+	}
+	line := fmt.Sprintf("%s  %s  %s  %s  %s  %s  %4d", l.in(dim, fmt.Sprintf("%7d", h.Number+1)), cell(shortened(shown(date), 10), 10),
+		white, black, cell(shown(result), 7), cell(shown(h.Tag("ECO")), 3), h.Plies)
+	switch text := shown(h.Tag("Event")); {
+	case event < 0:
+		line += "  " + text
+	case event > 0:
+		line += "  " + shortened(text, event)
+	}
+	_, err := io.WriteString(l.w, strings.TrimRight(line, " ")+"\n")
+	return err
+}
+
+// heading names the columns.
+func (l *gameList) heading(name, event int) string {
+	line := fmt.Sprintf("%7s  %s  %s  %s  %s  %s  %4s", "game", cell("date", 10), cell("White", name), cell("Black", name), cell("result", 7), "ECO", "ply")
+	if event > 0 {
+		line += "  event"
+	}
+	return l.in(dim, line) + "\n"
+}
+
+// in gives a text a colour.
+func (l *gameList) in(colour, text string) string {
+	if !l.coloured {
+		return text
+	}
+	return colour + text + noColour
+}
+
+// player names a player, with the rating if there is one, in so many columns at least,
+// and at most if there is a terminal.
+func (l *gameList) player(h *chesszip.Header, color string, width int) string {
+	name, rating := shown(h.Tag(color)), ""
+	if elo := h.Tag(color + "Elo"); elo != "" && elo != "?" {
+		rating = " " + shown(elo)
+	}
+	if l.columns == 0 {
+		return cell(name+rating, width)
+	}
+	if room := width - textWidth(rating); room > 0 {
+		return cell(shortened(name, room)+rating, width)
+	}
+	return cell(shortened(name+rating, width), width)
+}
+
+// textWidth is how many columns of a terminal a text takes.
+func textWidth(s string) int {
+	c := runewidth.Condition{StrictEmojiNeutral: true}
+	return c.StringWidth(s)
+}
+
+// cell fills a text up with spaces.
+func cell(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-textWidth(s)))
+}
+
+// shortened cuts a text that takes more columns than there are.
+func shortened(s string, width int) string {
+	if textWidth(s) <= width {
+		return s
+	}
+	c := runewidth.Condition{StrictEmojiNeutral: true}
+	return c.Truncate(s, width, "…")
+}

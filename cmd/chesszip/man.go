@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// manDate is the day that manual pages bear: that of the last release.
+const manDate = "November 22, 2026"
+
+func newMan(c *console, root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man [COMMAND]",
+		Short: "print the manual page of a command",
+		Long: `Prints the manual page of chesszip, or of one of its commands, as man reads it.
+The pages also lie in docs/man.`,
+		Example: `  chesszip man | man -l -
+  chesszip man filter > chesszip-filter.1`,
+		Args: arguments(cobra.MaximumNArgs(1), "[COMMAND]"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, err := commandNamed(root, args)
+			if err != nil {
+				return err
+			}
+			return c.print([]byte(manPage(cmd)))
+		},
+	}
+}
+
+// manName is what the page of a command is called.
+func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// manPage returns the manual page of a command, as mdoc.
+func manPage(cmd *cobra.Command) string {
+	cmd.InitDefaultHelpFlag()
+	b := new(strings.Builder)
+	name := manName(cmd)
+	fmt.Fprintf(b, ".Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", manDate, strings.ToUpper(name), name, manText(cmd.Short))
+	fmt.Fprintf(b, ".Sh SYNOPSIS\n.Nm %s\n", cmd.CommandPath())
+	if words := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath()+" "); words != cmd.UseLine() {
+		fmt.Fprintf(b, "%s\n", manText(words))
+	}
+	if !cmd.HasParent() {
+		fmt.Fprintf(b, ".Nm %s\n.Ar COMMAND ...\n", name)
+	}
+	b.WriteString(".Sh DESCRIPTION\n")
+	manParagraphs(b, cmd.Long)
+	manCommands(b, cmd)
+	b.WriteString(".Pp\nThe flags are:\n.Bl -tag -width Ds\n")
+	if !cmd.HasParent() {
+		b.WriteString(".It Fl 1 ... Fl 9\nlevel: 1-3 fast, 4-6 default, 7-9 max (default \\-6)\n")
+	}
+	manFlags(b, cmd.LocalFlags())
+	manFlags(b, cmd.InheritedFlags())
+	b.WriteString(".El\n.Sh EXIT STATUS\n")
+	for _, part := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(statusHelp, "Exit status: "), "."), "; ") {
+		b.WriteString(manText(part) + ".\n")
+	}
+	if cmd.HasExample() {
+		b.WriteString(".Sh EXAMPLES\n.Bd -literal\n")
+		for _, line := range strings.Split(cmd.Example, "\n") {
+			b.WriteString(manText(strings.TrimPrefix(line, "  ")) + "\n")
+		}
+		b.WriteString(".Ed\n")
+	}
+	manSeeAlso(b, cmd)
+	return b.String()
+}
+
+// manCommands lists the commands of a command.
+func manCommands(b *strings.Builder, cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	b.WriteString(".Pp\nThe commands are:\n.Bl -tag -width completion\n")
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			fmt.Fprintf(b, ".It Cm %s\n%s\n", c.Name(), manText(c.Short))
+		}
+	}
+	b.WriteString(".El\n")
+}
+
+// manSeeAlso names the other pages.
+func manSeeAlso(b *strings.Builder, cmd *cobra.Command) {
+	var pages []string
+	for _, c := range cmd.Root().Commands() {
+		if c.IsAvailableCommand() && c != cmd {
+			pages = append(pages, manName(c))
+		}
+	}
+	if cmd.HasParent() {
+		pages = []string{cmd.Root().Name()}
+	}
+	b.WriteString(".Sh SEE ALSO\n")
+	for i, p := range pages {
+		end := " ,"
+		if i == len(pages)-1 {
+			end = ""
+		}
+		fmt.Fprintf(b, ".Xr %s 1%s\n", p, end)
+	}
+}
+
+// manFlags lists flags.
+func manFlags(b *strings.Builder, flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		b.WriteString(".It")
+		if f.Shorthand != "" {
+			fmt.Fprintf(b, " Fl %s ,", f.Shorthand)
+		}
+		fmt.Fprintf(b, " Fl Fl %s", f.Name)
+		value, usage := pflag.UnquoteUsage(f)
+		if value != "" && f.NoOptDefVal == "" {
+			fmt.Fprintf(b, " Ar %s", manText(value))
+		}
+		b.WriteString("\n" + manText(usage))
+		if d := f.DefValue; d != "" && d != "0" && d != "false" && d != "[]" {
+			fmt.Fprintf(b, " (default %s)", manText(d))
+		}
+		b.WriteString("\n")
+	})
+}
+
+// manParagraphs writes paragraphs; those with indented lines stay as they are.
+func manParagraphs(b *strings.Builder, text string) {
+	for i, p := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		literal := strings.HasPrefix(p, " ") || strings.Contains(p, "\n ")
+		switch {
+		case literal:
+			b.WriteString(".Bd -literal\n")
+		case i > 0:
+			b.WriteString(".Pp\n")
+		}
+		lines := strings.Split(p, "\n")
+		if !literal {
+			lines = strings.Split(sentenceEnd.ReplaceAllString(strings.Join(lines, " "), "$1\n"), "\n")
+		}
+		for _, line := range lines {
+			b.WriteString(manText(fitted(line)) + "\n")
+		}
+		if literal {
+			b.WriteString(".Ed\n")
+		}
+	}
+}
+
+// sentenceEnd is what a new line of a page begins after.
+var sentenceEnd = regexp.MustCompile(`([.?!]\)?) `)
+
+// manText returns text that means nothing to roff.
+func manText(s string) string {
+	s = strings.ReplaceAll(s, `\`, `\e`)
+	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
+		s = `\&` + s
+	}
+	return s
+}

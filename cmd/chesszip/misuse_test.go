@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+)
+
+// said runs the command in this process, and returns its exit status and what it says on
+// standard error.
+func said(t *testing.T, args ...string) (int, string) {
+	t.Helper()
+	var words bytes.Buffer
+	err := run(t.Context(), args, strings.NewReader(""), io.Discard, &words)
+	return exitStatus(err), words.String()
+}
+
+// TestMisuse holds what is said of wrong use, word by word: the error, and the line that
+// helps.
+func TestMisuse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("games.pgn", []byte("[Event \"x\"]\n\n1. e4 *\n"), 0o600))
+	for _, c := range []struct {
+		args   string
+		status int
+		error  string
+		hint   string
+	}{
+		{"--nope", 2, `no flag --nope`, `chesszip --help lists the flags`},
+		{"-Y", 2, `no flag -Y`, `chesszip --help lists the flags`},
+		{"--comprss x", 2, `no flag --comprss`, `is --compress meant?`},
+		{"list --gmaes games.pgn", 2, `chesszip list has no flag --gmaes`, `is --games meant?`},
+		{"fitler --player x games.pgn", 2, `no flag --player, and no file fitler`, `is the command chesszip filter meant?`},
+		{"fitler games.pgn", 1, `fitler: no such file`, `is the command chesszip filter meant?`},
+		{"help fitler", 2, `no command fitler`, `is the command chesszip filter meant?`},
+		{"help qwertz", 2, `no command qwertz`, `chesszip --help lists them`},
+		{"completion", 2, `usage: chesszip completion (bash | zsh | fish | powershell)`, `chesszip completion --help shows how`},
+		{"completion bsah", 2, `no completion for the shell bsah: there are bash, zsh, fish or powershell`, `is bash meant?`},
+		{"--threads", 2, `--threads needs a value: N`, `chesszip --help lists the flags`},
+		{"-T", 2, `-T needs a value: N`, `chesszip --help lists the flags`},
+		{"-T x games.pgn", 2, `--threads "x": want a whole number`, `chesszip --help lists the flags`},
+		{"-T 99999999999999999999 games.pgn", 2, `--threads "99999999999999999999": the number is too large`, `chesszip --help lists the flags`},
+		{"-T -1 games.pgn", 2, `-T -1: cannot use fewer than no threads`, `-T 0 uses every processor`},
+		{"--quiet=perhaps games.pgn", 2, `--quiet "perhaps": want true or false`, `chesszip --help lists the flags`},
+		{"--color=purple games.pgn", 2, `--color "purple": want auto, always or never`, `chesszip --help lists the flags`},
+		{"--color=nevre games.pgn", 2, `--color "nevre": want auto, always or never; is never meant?`, `chesszip --help lists the flags`},
+		{"-19 games.pgn", 2, `no level -19: levels are -1 to -9`, ``},
+		{"--index playrs games.pgn", 2, `no index of "playrs": there are players, numbers and positions`, `is players meant?`},
+		{"--index games games.pgn", 2, `no index of "games": there are players, numbers and positions`, `--index players,numbers keeps these two`},
+		{"list --shard 6/5 games.pgn", 2, `--shard "6/5": want I/N with I from 1 to N, such as 2/5`, `chesszip list --help lists the flags`},
+		{"split --parts many games.pgn", 2, `--parts "many": want a whole number`, `chesszip split --help lists the flags`},
+		{"convert games.pgn", 2, `convert needs --to and a form: bin, binpack, csv, epd, fen, jsonl, pgn, plain or uci`, `chesszip convert --help lists them`},
+		{"append", 2, `usage: chesszip append [flags] ARCHIVE FILE...`, `chesszip append --help shows how`},
+		{"merge games.pgn", 2, `merge needs -o, the archive to write`, `chesszip merge -o all.czip a.czip b.czip`},
+		{"perft x", 2, `depth "x" is not a number from 0 to 64`, ``},
+		{"explain x", 2, `invalid FEN: board field "x" at byte 0: 'x' is neither a piece, a number of empty squares nor a slash`,
+			`a FEN is a board, w or b, castling rights, an en passant square and two counters`},
+		{"nothing.pgn", 1, `nothing.pgn: no such file`, ``},
+		{"-d games.pgn", 1, `games.pgn does not end in .czip: what to call the file is not known`, `name the file with -o, or use -c`},
+		{"-t games.pgn", 3, `games.pgn: byte 0: not an archive: it begins with other bytes`, ``},
+		{"verify games.pgn", 3, `games.pgn is not an archive`, `chesszip games.pgn makes an archive of it, every byte verified`},
+		{"-D games.pgn games.pgn", 3, `games.pgn: not a model: it does not begin with "CZM"`, `chesszip --train games.pgn -o my.czm makes one`},
+		{"-1 -D games.pgn games.pgn", 2, `-1 uses no model: -D needs level -4 or more`, `leave out -D, or the level`},
+	} {
+		want := "chesszip: error: " + c.error + "\n"
+		if c.hint != "" {
+			want += "chesszip: hint: " + c.hint + "\n"
+		}
+		status, got := said(t, strings.Fields(c.args)...)
+		require.Equal(t, want, got, "chesszip %s", c.args)
+		require.Equal(t, c.status, status, "chesszip %s", c.args)
+	}
+}
+
+// eachVerb calls f for chesszip and each command of it.
+func eachVerb(f func(cmd *cobra.Command)) {
+	root := newRoot(newConsole(nil, io.Discard, io.Discard))
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		cmd.InitDefaultHelpFlag()
+		f(cmd)
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(root)
+}
+
+// TestWordsOfFlags holds that what is said of a wrong value, a missing one and a misspelt
+// flag is ours, for each flag of each command.
+func TestWordsOfFlags(t *testing.T) {
+	eachVerb(func(cmd *cobra.Command) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
+			wrong := [][]string{{"--" + f.Name[:len(f.Name)-1] + "~"}}
+			if f.NoOptDefVal == "" {
+				wrong = append(wrong, []string{"--" + f.Name})
+			}
+			if k := f.Value.Type(); k == "int" || k == "int64" || k == "bool" || k == "float64" {
+				wrong = append(wrong, []string{"--" + f.Name + "=~"})
+			}
+			for _, w := range wrong {
+				args := append(append([]string{}, path...), w...)
+				status, got := said(t, args...)
+				require.Equal(t, statusMisuse, status, "%q says %s", args, got)
+				require.Contains(t, got, "--"+f.Name[:len(f.Name)-1], "%q", args)
+				require.Contains(t, got, "chesszip: hint: ", "%q", args)
+				for _, goWord := range []string{"strconv", "invalid argument", "invalid syntax", "flag needs", "unknown", "parsing", "pflag"} {
+					require.NotContains(t, got, goWord, "%q", args)
+				}
+			}
+		})
+	})
+}
+
+// TestHelpFits holds that no line of help is wider than a terminal of 80 columns, and
+// that colours change nothing but colours.
+func TestHelpFits(t *testing.T) {
+	eachVerb(func(cmd *cobra.Command) {
+		text := helpOf(cmd)
+		require.Contains(t, strings.Join(strings.Fields(text), " "), statusHelp, cmd.CommandPath())
+		for _, line := range strings.Split(text, "\n") {
+			if n := utf8.RuneCountInString(line); n > helpWidth {
+				t.Errorf("%s --help: %d columns: %s", cmd.CommandPath(), n, line)
+			}
+			require.NotContains(t, line, "\t", "%s --help", cmd.CommandPath())
+		}
+		coloured := colouredHelp(text)
+		require.Contains(t, coloured, bold+"Usage:"+noColour)
+		plain := strings.NewReplacer(bold, "", cyan, "", noColour, "").Replace(coloured)
+		require.Equal(t, text, plain, cmd.CommandPath())
+	})
+}
+
+// TestColours holds when there are colours.
+func TestColours(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("TERM", "xterm")
+	c := newConsole(nil, io.Discard, io.Discard)
+	require.False(t, c.coloured(), "a pipe")
+	c.out.terminal = true
+	require.True(t, c.coloured())
+	t.Setenv("TERM", "dumb")
+	require.False(t, c.coloured())
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "1")
+	require.False(t, c.coloured())
+	c.colour = "always"
+	require.True(t, c.coloured())
+	c.colour, c.out.terminal = "never", true
+	require.False(t, c.coloured())
+}
+
+// TestNearest holds which words are taken for misspelt ones.
+func TestNearest(t *testing.T) {
+	words := []string{"filter", "find", "explain", "merge", "mate", "cat"}
+	for word, want := range map[string]string{
+		"fitler": "filter", "filtr": "filter", "finnd": "find", "EXPLAIN": "explain", "expl": "explain", "mergee": "merge",
+		"a": "", "": "", "games.pgn": "", "mat": "mate", "ct": "", "x.czip": "",
+	} {
+		require.Equal(t, want, nearest(word, words), word)
+	}
+}
+
+// TestCompletedValues holds that flags whose values are words complete to them, and that
+// each flag which takes a value says so to shells.
+func TestCompletedValues(t *testing.T) {
+	complete := func(args ...string) string {
+		var out bytes.Buffer
+		_ = run(t.Context(), append([]string{"__complete"}, args...), strings.NewReader(""), &out, io.Discard)
+		return out.String()
+	}
+	for _, c := range []struct{ args, want string }{
+		{"--index =", "players\nnumbers\npositions\n:6\n"},
+		{"--index players,=", "players,numbers\nplayers,positions\n:6\n"},
+		{"convert --to =", "binpack\n"},
+		{"convert --to =", "jsonl\n"},
+		{"filter --result =", "1-0\n0-1\n1/2-1/2\n*\n:4\n"},
+		{"list --tc =", "bullet\nblitz\nrapid\nclassical\n:4\n"},
+		{"-D =", "czm\n:8\n"},
+		{"-T =", ":4\n"},
+		{"-o =", ":0\n"},
+		{"get --color =", "auto\nalways\nnever\n:4\n"},
+		{"fil=", "filter\t"},
+		{"help =", "filter\t"},
+	} {
+		last, args := "", strings.Fields(c.args)
+		last, args = strings.TrimSuffix(args[len(args)-1], "="), args[:len(args)-1]
+		require.Contains(t, complete(append(args, last)...), c.want, c.args)
+	}
+}
