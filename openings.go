@@ -16,7 +16,8 @@ import (
 // archive has to grow before the table is made anew.
 const staleEighths = 8
 
-// errNoTable says that too few games have an index for an opening table.
+// errNoTable says that too few games have an index for an opening table, or that it
+// would be as large as they are.
 var errNoTable = errors.New("chesszip: no opening table")
 
 // openingGames are the games that an opening table is made of, in the order of an
@@ -110,7 +111,8 @@ func (o *openingGames) few() bool {
 }
 
 // build makes the table of all games; d says how many frames it covers. Emit is called
-// with its blocks. The error is errNoTable where too many games are left out.
+// with its blocks. The error is errNoTable where too many games are left out, or more
+// positions than games are frequent.
 func (o *openingGames) build(ctx context.Context, stop func(), threads int, limits openingtable.Limits, d *openingtable.Directory, emit func(block []byte) error) error {
 	d.Threshold, d.Games = openingtable.Threshold, o.games
 	src := openingtable.Source{Parts: len(o.parts), Plies: o.plies, Load: o.load}
@@ -120,7 +122,7 @@ func (o *openingGames) build(ctx context.Context, stop func(), threads int, limi
 		}
 		return emit(block)
 	})
-	if err == nil && !o.few() {
+	if err == openingtable.ErrMany || err == nil && !o.few() {
 		err = errNoTable
 	}
 	for frame := range o.left {

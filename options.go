@@ -139,7 +139,8 @@ const (
 	IndexNumbers
 	// IndexOpenings keeps what all games have made of each position that ten or more
 	// of them came to, about 8 bytes a game, so that Explore answers without looking
-	// into games. It needs IndexPositions and IndexNumbers, which it sets. Making it
+	// into games. It needs IndexPositions and IndexNumbers, which it sets. There is none where more
+	// positions than games are so frequent, as where all games come ten times. Making it
 	// replays all games twice, and more often beyond some millions; what is compressed
 	// keeps their index meanwhile, in a temporary file where it is more than 16 MiB.
 	IndexOpenings

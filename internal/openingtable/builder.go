@@ -2,6 +2,7 @@ package openingtable
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"sync"
 
@@ -43,14 +44,25 @@ func VerifyLimits() Limits { return Limits{Counters: 25, Found: 28, Tallies: 100
 // minCounters is the least number of counters, as a power of two.
 const minCounters = 10
 
+// ErrMany says that more positions than games are frequent, as where games come many
+// times: a table would be as large as the games, and take long to make.
+var ErrMany = errors.New("openingtable: more positions are frequent than there are games")
+
+// freePositions is how many positions may be frequent, and one more for each game.
+const freePositions = 10_000
+
 // Build makes a table of the games of a source, and calls emit with its blocks. Of d
 // it fills in LastYear and Blocks; what else the directory says is there before. It
 // works on as many parts at once as there are threads, in two passes or more, and the
-// table does not depend on their number. Stop cancels ctx.
+// table does not depend on their number. Stop cancels ctx. The error is ErrMany, that of
+// the source, of emit, or of ctx.
 func Build(ctx context.Context, stop func(), threads int, src *Source, limits Limits, d *Directory, emit func(block []byte) error) error {
 	b := builder{ctx: ctx, stop: stop, threads: threads, src: src, limits: limits, directory: d, emit: emit, steps: new(budget.Budget).Until(ctx)}
 	if err := b.count(); err != nil {
 		return err
+	}
+	if b.frequent.size > d.Games+freePositions {
+		return ErrMany
 	}
 	b.reach = make([][]byte, src.Parts)
 	for low, more := (Key{}), true; more; {

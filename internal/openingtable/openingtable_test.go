@@ -162,6 +162,39 @@ func TestDirectoryClaims(t *testing.T) {
 	}
 }
 
+// TestMany holds that no table is made of games that come so often that it would be
+// as large as they are.
+func TestMany(t *testing.T) {
+	const games = 300
+	var g openingtable.Games
+	var moves [][]byte
+	for i := range games {
+		r := rand.New(rand.NewPCG(uint64(i), 7))
+		p, start := board.Start(), board.Start()
+		var line []board.Move
+		for range 100 {
+			legal := movegen.AppendLegal(nil, &p)
+			if len(legal) == 0 {
+				break
+			}
+			line = append(line, legal[r.IntN(len(legal))])
+			movegen.Make(&p, line[len(line)-1])
+		}
+		moves = append(moves, replay.Append(nil, &start, line))
+	}
+	for _, c := range []struct {
+		times int
+		want  error
+	}{{5, nil}, {10, openingtable.ErrMany}} {
+		g.Games = make([]openingtree.Game, c.times*games)
+		g.Moves = func(item int) ([]byte, error) { return moves[item%games], nil }
+		src := openingtable.Source{Parts: 1, Plies: int64(100 * len(g.Games)), Load: func(context.Context, int) (openingtable.Games, error) { return g, nil }}
+		d := &openingtable.Directory{Threshold: openingtable.Threshold, Games: int64(len(g.Games))}
+		err := openingtable.Build(t.Context(), func() {}, 1, &src, openingtable.DefaultLimits(), d, func([]byte) error { return nil })
+		require.Equal(t, c.want, err, c.times)
+	}
+}
+
 // TestBrokenSource holds that an error of a source is that of Build.
 func TestBrokenSource(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

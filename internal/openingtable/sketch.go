@@ -88,6 +88,7 @@ type frequent struct {
 	slots  int    // of the sketch, as a power of two
 	passes uint64 // that count some of the hashes each
 	found  set    // counters of all passes
+	size   int64  // how many these are
 	least  int
 }
 
@@ -134,6 +135,7 @@ func (f *frequent) keep(s *sketch, pass uint64, steps *budget.Budget) {
 		}
 		if s.count(at) >= f.least {
 			f.found.add(pass<<40 | at)
+			f.size++
 		}
 	}
 }
