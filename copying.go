@@ -196,3 +196,19 @@ func (a *Archive) writeSegment(ctx context.Context, w *frameindex.Writer, s fram
 	}
 	return first, chunks, w.WriteFrame(&f, nil)
 }
+
+// addCopied adds the games of a segment that was copied, and keeps what it needs of it.
+func (o *openingGames) addCopied(ctx context.Context, frame int, a *Archive, s frameview.Segment) error {
+	e := a.frames.Entry(s.Frame)
+	var index []byte
+	if s.Index >= 0 {
+		f, err := a.frames.Frame(ctx, s.Index)
+		if err != nil {
+			return err
+		}
+		if index, err = archive.AppendFrame(nil, &f); err != nil {
+			return err
+		}
+	}
+	return o.addIndexed(frame, e.Games, int(e.Input), index)
+}

@@ -2,8 +2,6 @@ package chesszip
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
@@ -106,19 +104,3 @@ func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f *arch
 	d[thread].Until(ctx)
 	return d[thread].Decode(nil, f)
 }
-
-// corruptFrame says, unless a level is missing, in which frame decoding failed: its number, -1 where that is
-// not known, and where the next begins.
-func corruptFrame(n int, end int64, err error) error {
-	if errors.Is(err, ErrLevel) {
-		return err
-	}
-	if n < 0 {
-		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
-	}
-	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
-}
-
-// isDamage reports whether err is about the bytes of an archive, so that other
-// archives of the file can be read nevertheless.
-func isDamage(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) }

@@ -1,6 +1,9 @@
 package chesszip
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Numbers of the levels that chesszip comes with. They are constants, so that
 // naming a level links no weights; a test compares them with the weights.
@@ -45,3 +48,19 @@ const (
 
 // Unwrap returns ErrLevel.
 func (e *LevelError) Unwrap() error { return ErrLevel }
+
+// corruptFrame says, unless a level is missing, in which frame decoding failed: its number, -1 where that is
+// not known, and where the next begins.
+func corruptFrame(n int, end int64, err error) error {
+	if errors.Is(err, ErrLevel) {
+		return err
+	}
+	if n < 0 {
+		return fmt.Errorf("%w: the frame before byte %d: %w", ErrCorrupt, end, err)
+	}
+	return fmt.Errorf("%w: frame %d: %w", ErrCorrupt, n+1, err)
+}
+
+// isDamage reports whether err is about the bytes of an archive, so that other
+// archives of the file can be read nevertheless.
+func isDamage(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrLimit) }

@@ -3,7 +3,6 @@ package chesszip
 import (
 	"context"
 
-	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/openingtable"
@@ -23,22 +22,6 @@ func (o *openingGames) addSegment(frame int, a *Archive, s frameview.Segment) {
 		defer v.Done()
 		return v.Played(first)
 	})
-}
-
-// addCopied adds the games of a segment that was copied, and keeps what it needs of it.
-func (o *openingGames) addCopied(ctx context.Context, frame int, a *Archive, s frameview.Segment) error {
-	e := a.frames.Entry(s.Frame)
-	var index []byte
-	if s.Index >= 0 {
-		f, err := a.frames.Frame(ctx, s.Index)
-		if err != nil {
-			return err
-		}
-		if index, err = archive.AppendFrame(nil, &f); err != nil {
-			return err
-		}
-	}
-	return o.addIndexed(frame, e.Games, int(e.Input), index)
 }
 
 // hasOpenings reports whether any member of a has an opening table.
