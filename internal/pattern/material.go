@@ -234,6 +234,16 @@ func (a *army) most() (n int) {
 	return n + pawns
 }
 
+// absent returns the pieces of which White has none if he has the army.
+func (a *army) absent() (s pieceSet) {
+	for i := range a.amounts {
+		if a.amounts[i].max == 0 {
+			s |= pieceSet(a.amounts[i].kinds)
+		}
+	}
+	return s &^ 1
+}
+
 // armies are what both players have, White the first of a pair.
 type armies [][2]*army
 

@@ -38,6 +38,8 @@ type Pattern struct {
 	openingPlies int // half-moves of the longest, -1 if there is none
 	most         int // pieces on the board where it is met
 	least        int // half-moves before it is met
+	// absent are the pieces that are not on the board where one of its steps is met.
+	absent pieceSet
 }
 
 // Parse understands a pattern. The error is an *Error.
@@ -89,6 +91,11 @@ func (p *Pattern) String() string { return p.text }
 // met in a game from the start position of standard chess.
 func (p *Pattern) MostPieces() int { return p.most }
 
+// Absent reports whether the pattern is met only where, for one of its steps, no
+// piece p is on the board: never by a game in which the last move is made by one that
+// was there from the start.
+func (p *Pattern) Absent(piece board.Piece) bool { return p.absent>>piece&1 != 0 }
+
 // LeastPlies returns a number of half-moves that a game must have.
 func (p *Pattern) LeastPlies() int { return p.least }
 
@@ -108,6 +115,35 @@ func (p *Pattern) bound() {
 		last = max(last+1, s.plies.min) + s.hold - 1
 	}
 	p.least = last
+	p.absent = anyContent
+	for _, program := range p.programs {
+		absent := pieceSet(0)
+		for _, s := range program.steps {
+			for _, c := range s.counted {
+				absent |= absentFrom(c)
+			}
+		}
+		p.absent &= absent
+	}
+}
+
+// absentFrom returns the pieces that are not on the board where a condition holds.
+func absentFrom(c condition) pieceSet {
+	switch c := c.(type) {
+	case armies:
+		absent := anyContent
+		for _, both := range c {
+			absent &= both[0].absent() | both[1].absent()<<6
+		}
+		return absent
+	case anyOf:
+		absent := anyContent
+		for _, one := range c {
+			absent &= absentFrom(one)
+		}
+		return absent
+	}
+	return 0
 }
 
 // mostPieces returns how many pieces a position has at most that a condition holds

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/pattern/language"
+	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -222,6 +223,13 @@ func bound(t *testing.T, p *Pattern, g *naive) {
 	}
 	if last := plies[len(plies)-1]; last < p.LeastPlies() {
 		t.Errorf("%s: met at %d, LeastPlies says %d", p, last, p.LeastPlies())
+	}
+	if n := len(g.moves); n > 0 && g.positions[0] == board.Start() {
+		var game []byte
+		game = replay.Append(game, &g.positions[0], g.moves)
+		if last, ok := replay.LastMover(game); ok && p.Absent(last) {
+			t.Errorf("%s: met in a game that ends with a move of %v, which is said to be absent", p, last)
+		}
 	}
 	if n := g.positions[len(g.positions)-1].Occupied().Count(); g.positions[0] == board.Start() && n > p.MostPieces() {
 		t.Errorf("%s: met in a game that ends with %d pieces, MostPieces says %d", p, n, p.MostPieces())

@@ -42,6 +42,8 @@
 package replay
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -82,6 +84,23 @@ func Pieces(game []byte) int {
 
 // FromStart reports whether a game begins with the start position of standard chess.
 func FromStart(game []byte) bool { return len(game) > 0 && game[0]&elsewhere == 0 }
+
+// LastMover returns the piece that makes the last move of a game from the start
+// position, if it has stood on the board all the time: what was promoted has not.
+func LastMover(game []byte) (p board.Piece, ok bool) {
+	if !FromStart(game) || len(game) < 2 || bytes.IndexByte(game, other) >= 0 {
+		return board.Empty, false
+	}
+	kind := actions[game[len(game)-1]].kind
+	if kind == board.Queen || kind == board.Pawn {
+		for _, code := range game[1:] {
+			if a := &actions[code]; a.way == bySteps && a.to >= queening {
+				return board.Empty, false
+			}
+		}
+	}
+	return board.PieceOf(board.Color(len(game)&1), kind), kind != board.NoKind
+}
 
 // Each calls yield with the start position of a game and NullMove, and then
 // with each position and the move that led to it, until yield returns false.

@@ -177,3 +177,32 @@ func BenchmarkEach(b *testing.B) {
 	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
 	b.ReportMetric(float64(len(games))*float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
+
+func TestLastMover(t *testing.T) {
+	for _, c := range []struct {
+		moves string
+		want  board.Piece
+	}{
+		{"", board.Empty},
+		{"1. e4", board.WhitePawn},
+		{"1. e4 Nf6", board.BlackKnight},
+		{"1. e4 e5 2. Qh5", board.WhiteQueen},
+		{"1. e4 e5 2. Qh5 Ke7", board.BlackKing},
+		{"1. g4 h5 2. gxh5 g6 3. hxg6 Bh6 4. g7 Nc6 5. gxh8=Q Rb8 6. Qxh6", board.Empty},
+		{"1. g4 h5 2. gxh5 g6 3. hxg6 Bh6 4. g7 Nc6 5. gxh8=Q Rb8", board.BlackRook},
+		{"1. g4 h5 2. gxh5 g6 3. hxg6 Bh6 4. g7 Nc6 5. gxh8=N Rb8", board.Empty},
+		{"1. e4 --", board.Empty},
+		{"1. e4 -- 2. Nf3", board.WhiteKnight},
+	} {
+		var moves []board.Move
+		new(pgn.Line).Each([]byte(c.moves+" *"), func(_ *board.Position, m board.Move) bool {
+			moves = append(moves, m)
+			return true
+		})
+		start := board.Start()
+		got, ok := replay.LastMover(replay.Append(nil, &start, moves[1:]))
+		if got != c.want || ok != (c.want != board.Empty) {
+			t.Errorf("LastMover of %q = %v, %v, want %v", c.moves, got, ok, c.want)
+		}
+	}
+}

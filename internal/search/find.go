@@ -124,6 +124,9 @@ func (m *Matcher) inReplay(v *frameview.View, f *Filter, games [][]byte) (found 
 		if may != nil && !may[item] || replay.FromStart(game) && replay.Pieces(game) > most || len(game) <= least {
 			continue
 		}
+		if last, ok := replay.LastMover(game); ok && m.Absent(last) {
+			continue
+		}
 		s.Begin()
 		more := false
 		err := replay.Each(game, func(p *board.Position, last board.Move) bool {
