@@ -15,7 +15,7 @@ func newFind(c *console) *cobra.Command {
 	text, q := new(patternFlags), new(chesszip.Query)
 	count := false
 	cmd := &cobra.Command{
-		Use:   "find (--pattern TEXT | --fen FEN | --material PIECES | --moves MOVES) [flags] FILE...",
+		Use:   "find (--pattern TEXT | --fen FEN | ...) [flags] FILE...",
 		Short: "print the games that reach a position, material, pattern or opening",
 		Long: `Prints the games that have something on the board outside variations, exactly
 as they were compressed. With the flags of chesszip filter, only games that
@@ -31,9 +31,9 @@ A pattern is conditions on one position, such as
   white-move:Nxf7        the next move; moved:K captured:Q quiet
   check mate stalemate turn:white ply:20-40 points:3- bishops:opposite pawns:-4
 
-with - before what must not be. hold:4 means four half-moves in a row, flip:color
-either colour, and "then" stands before what comes later, "next" before what
-comes at once. docs/patterns.md has the grammar and many examples.
+with - before what must not be. hold:4 means four half-moves in a row,
+flip:color either colour, and "then" stands before what comes later, "next"
+before what comes at once. docs/patterns.md has the grammar and many examples.
 
 A FEN of which only the board is given means either side to move; with castling
 rights it means the same position by the rule of repetition. KRPvKR means that
@@ -50,13 +50,13 @@ a second. An archive made with --index positions holds the moves once more, abou
   chesszip find --fen "8/8/8/4k3/8/8/4K3/4R3 w - -" --count games.czip
   chesszip find --material KRPvKR --elo 2400- --json games.czip
   chesszip find --pattern "diff:QvRR" --hold 6 games.czip
-  chesszip find --pattern "white-isolated:d" --pattern "black-move:Nxd4" games.czip`,
+  chesszip find --pattern "white-isolated:d then black-move:Nxd4" games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "(--pattern TEXT | --fen FEN | --material PIECES | --moves MOVES) [flags] FILE..."),
 	}
 	f := cmd.Flags()
 	text.flags(f)
 	f.BoolVarP(&count, "count", "n", false, "print only how many games there are")
-	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before, of a sequence those before each step`)
+	r.jsonFlag(f, `print a line of JSON a game, with its tags and the half-moves before`)
 	r.fileFlags(f)
 	r.shardFlag(f)
 	queryFlags(f, q)
@@ -122,7 +122,7 @@ func (p *patternFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&p.material, "material", "", "the `PIECES` on the board, such as KRPvKR")
 	f.StringVar(&p.moves, "moves", "", "the first `MOVES` of the game, such as \"1. e4 c5\"")
 	f.IntVar(&p.hold, "hold", 0, "the last pattern for `N` half-moves in a row")
-	f.StringVar(&p.flip, "flip", "", "also with `SIDES` exchanged: color, files, or both by a comma")
+	f.StringVar(&p.flip, "flip", "", "also with `SIDES` exchanged: color, files or both")
 }
 
 // pattern puts a pattern together.

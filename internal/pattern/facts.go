@@ -159,14 +159,3 @@ func behind(color board.Color, to bitboard.Set) bitboard.Set {
 	}
 	return all
 }
-
-// fileLetters reads a set of files such as "ah".
-func fileLetters(text string) (files uint8, ok bool) {
-	for _, b := range []byte(text) {
-		if b |= 0x20; b < 'a' || b > 'h' {
-			return 0, false
-		}
-		files |= 1 << (b - 'a')
-	}
-	return files, text != ""
-}

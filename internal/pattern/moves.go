@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/pattern/language"
+	"github.com/chesszip/chesszip/internal/pattern/places"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -197,7 +198,7 @@ func (m *moveCondition) squares(text string, f flip) bool {
 	}
 	ok := true
 	if to != "" {
-		m.to, ok = parseTarget(to)
+		m.to, ok = places.Parse(to)
 		m.to = f.set(m.to)
 	}
 	switch {
@@ -209,7 +210,7 @@ func (m *moveCondition) squares(text string, f flip) bool {
 		from += "?"
 	}
 	if from != "" {
-		m.from, ok = parseTarget(from)
+		m.from, ok = places.Parse(from)
 		m.from = f.set(m.from)
 	}
 	return ok

@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/pattern/language"
 	"github.com/chesszip/chesszip/internal/pattern/pawns"
+	"github.com/chesszip/chesszip/internal/pattern/places"
 )
 
 // structureCondition is a structure of pawns: on all of some files, or so many.
@@ -52,7 +53,7 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 	if value == "" {
 		return c, nil
 	}
-	if files, ok := fileLetters(value); ok {
+	if files, ok := places.Files(value); ok {
 		c.files = f.fileSet(files)
 		return c, nil
 	}
@@ -68,7 +69,7 @@ func newStructure(s *pawns.Structure, of side, value string, f flip) (condition,
 func newFiles(of side, value string, f flip) (condition, *language.Error) {
 	all := &pawns.Structures[len(pawns.Structures)-1]
 	c := &structureCondition{Structure: all, side: f.side(of), only: true, number: bounds{0, language.Unbounded}}
-	files, ok := fileLetters(value)
+	files, ok := places.Files(value)
 	if !ok && value != "-" {
 		return nil, language.Wrong("", value, "all files with pawns, such as abfgh, or - for none")
 	}
@@ -82,7 +83,7 @@ func newFiles(of side, value string, f flip) (condition, *language.Error) {
 // newOpen understands files without pawns: of both players, or of one while the
 // other has some.
 func newOpen(half bool, of side, value string, f flip) (condition, *language.Error) {
-	files, ok := fileLetters(value)
+	files, ok := places.Files(value)
 	if value != "" && !ok {
 		return nil, language.Wrong("", value, "files such as d or ah")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/pattern/places"
 )
 
 // pieceSet is a set of what may stand on a square: bit 0 nothing, and a bit for
@@ -159,44 +160,8 @@ func parseSquares(text string) (s pieceSet, in bitboard.Set, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	low, high, isRange := strings.Cut(rest, "-")
-	if in, ok = parseTarget(low); !ok || !isRange {
-		return s, in, ok
-	}
-	from, err1 := board.ParseSquare(low)
-	to, err2 := board.ParseSquare(high)
-	if err1 != nil || err2 != nil {
-		return 0, 0, false
-	}
-	return s, rectangle(from, to), true
-}
-
-// parseTarget reads a square, of which file or rank may be "?".
-func parseTarget(text string) (in bitboard.Set, ok bool) {
-	if len(text) != 2 {
-		return 0, false
-	}
-	in = ^bitboard.Set(0)
-	if file := text[0] - 'a'; file < 8 {
-		in &= bitboard.FileA << file
-	} else if text[0] != '?' {
-		return 0, false
-	}
-	if rank := text[1] - '1'; rank < 8 {
-		in &= bitboard.Rank1 << (8 * rank)
-	} else if text[1] != '?' {
-		return 0, false
-	}
-	return in, true
-}
-
-func rectangle(a, b board.Square) (in bitboard.Set) {
-	for file := min(a&7, b&7); file <= max(a&7, b&7); file++ {
-		for rank := min(a>>3, b>>3); rank <= max(a>>3, b>>3); rank++ {
-			in |= bitboard.Of(uint8(rank<<3 | file))
-		}
-	}
-	return in
+	in, ok = places.Parse(rest)
+	return s, in, ok
 }
 
 // group is the squares that must each hold one of some pieces.
