@@ -13,9 +13,9 @@ import (
 // query, and two that take its language.
 func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 	for _, t := range []struct{ field, want, usage string }{
-		{"player", "NAME", "the `NAME` of either player: words, sici*, =DrNykterstein, /REGEXP/, carlsen@2800+"},
-		{"opponent", "NAME", "the `NAME` of the other player: --player carlsen --opponent anand"},
-		{"white", "NAME", "White's `NAME`"},
+		{"player", "NAME", "`NAME` of either player, or carlsen@2800+ in the game"},
+		{"opponent", "NAME", "`NAME` of the other player than --player"},
+		{"white", "NAME", "White's `NAME`: words, carls*, =Carlsen or /REGEXP/"},
 		{"black", "NAME", "Black's `NAME`"},
 		{"elo", "RANGE", "`RANGE` of both ratings: 2000-2400, 2700+ or -2400"},
 		{"white-elo", "RANGE", "`RANGE` of White's rating"},
@@ -23,25 +23,25 @@ func queryFlags(f *pflag.FlagSet, q *chesszip.Query) {
 		{"diff", "RANGE", "`RANGE` of how far apart the ratings are"},
 		{"white-diff", "RANGE", "`RANGE` of how much higher White's rating is"},
 		{"black-diff", "RANGE", "`RANGE` of how much higher Black's rating is"},
-		{"title", "TITLE", "a `TITLE` of either player: GM, or several by commas, or any"},
+		{"title", "TITLE", "`TITLE` of either player: GM, several by commas, any"},
 		{"white-title", "TITLE", "White's `TITLE`"},
 		{"black-title", "TITLE", "Black's `TITLE`"},
 		{"date", "RANGE", "`RANGE` of dates: 2013, 2013-01..2013-06, 2013-01-31+"},
-		{"eco", "RANGE", "`RANGE` of openings: B20, B20-B99, C4, or several by commas"},
+		{"eco", "RANGE", "`RANGE` of openings: B20, B20-B99, C4 or B,C"},
 		{"opening", "NAME", "`NAME` of the opening, or of that of the ECO code"},
 		{"result", "RESULT", "`RESULT`: 1-0, 0-1, draw or *, or several by commas"},
 		{"event", "NAME", "`NAME` of the event"},
 		{"site", "NAME", "`NAME` of the site"},
 		{"round", "NAME", "`NAME` of the round: 4 is 4.1, too"},
-		{"tc", "CONTROL", "time `CONTROL`: 180+2, or bullet, blitz, rapid, classical"},
+		{"tc", "CONTROL", "`CONTROL` of time: 180+2, blitz, bullet, rapid, ..."},
 		{"ply", "RANGE", "`RANGE` of lengths in half-moves"},
 		{"tag", "NAME=TEXT", "any other tag, `NAME=TEXT`"},
 		{"has", "TAG", "a `TAG` that the game must have"},
 	} {
 		f.Var(&termFlag{q: q, field: t.field, want: t.want}, t.field, t.usage)
 	}
-	f.Var(&textFlag{q: q, not: true, want: "FIELD:VALUE"}, "not", "leave out what `FIELD:VALUE` means, such as event:blitz")
-	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "a `QUERY` of such fields: 'white:carlsen date:2010+ -event:blitz'")
+	f.Var(&textFlag{q: q, not: true, want: "FIELD:VALUE"}, "not", "leave out games such as event:blitz")
+	f.Var(&textFlag{q: q, want: "QUERY"}, "query", "`QUERY`: all this in a text, 'white:a -event:b'")
 }
 
 // termFlag is a flag that adds a term of a field each time it is given.

@@ -1,8 +1,7 @@
-// Command http serves the games of an archive, by number and by player:
+// Command http serves the games of an archive, by number and by query:
 //
 //	go run ./http FILE.czip localhost:8080
-//	curl localhost:8080/games/17
-//	curl 'localhost:8080/games?player=morphy'
+//	curl localhost:8080/games/17 'localhost:8080/games?q=player:morphy+date:1858'
 //
 // A client that hangs up ends its request's context, and with it the work.
 package main
@@ -26,8 +25,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	file := must(os.Open(os.Args[1]))
-	info := must(file.Stat())
-	archive := must(chesszip.Open(context.Background(), file, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}))
+	archive := must(chesszip.Open(context.Background(), file, must(file.Stat()).Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}))
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /games/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.ParseInt(r.PathValue("number"), 10, 64)
