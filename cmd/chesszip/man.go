@@ -147,7 +147,9 @@ func manParagraphs(b *strings.Builder, text string) {
 			lines = strings.Split(sentenceEnd.ReplaceAllString(strings.Join(lines, " "), "$1\n"), "\n")
 		}
 		for _, line := range lines {
-			b.WriteString(manText(fitted(line)) + "\n")
+			for part := range strings.SplitSeq(fitted(line), "\n") {
+				b.WriteString(manText(part) + "\n")
+			}
 		}
 		if literal {
 			b.WriteString(".Ed\n")
