@@ -54,7 +54,6 @@ const defaultSortMemory = 64 << 20
 type Sorter struct {
 	keys  []sortKey
 	spool spool
-	key   []byte
 }
 
 // NewSorter returns a Sorter. The error is ErrQuery for a malformed SortOptions.By.

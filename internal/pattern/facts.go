@@ -53,8 +53,6 @@ type counts uint64
 // of returns how many pieces of a kind there are.
 func (c counts) of(k board.Kind) int { return int(c >> (8 * (k - 1)) & 255) }
 
-func one(k board.Kind) counts { return 1 << (8 * (k - 1)) }
-
 // countsOf counts the pieces of both players.
 func countsOf(p *board.Position) (c [2]counts) {
 	black := p.Color(board.Black)

@@ -21,8 +21,6 @@ var (
 	bothElos = []frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo}
 )
 
-const wantPlayer = wantText + `, with @RANGE behind it for the rating, such as carlsen@2800+`
-
 // player asks for a name, a rating, or both, of one of some sides.
 func player(value string, sides ...side) (c Condition, err *Error) {
 	name, ratings, err := cutRating(value)
