@@ -6,7 +6,9 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
@@ -98,6 +100,64 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 		return Header{}, err
 	}
 	return h, nil
+}
+
+// Outline returns White, Black, WhiteElo, BlackElo, Date, Result and ECO of game i, as
+// far as it has them and they say something, and its length. Of an archive with players
+// and numbers in its index they come from there, in a small part of the time that
+// Tags takes, else from the tags. Dates are written as 2013.01.24, 2013.01.?? or
+// 2013.??.??. The errors are those of Tags.
+func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
+	v, item, err := a.viewOf(ctx, i)
+	if err != nil {
+		return h, err
+	}
+	// A segment of the archive knows its index frame.
+	frame := v.Segment().Frame
+	if at, ok := slices.BinarySearchFunc(a.segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
+		v = a.frames.View(ctx, a.segments[at])
+	}
+	tags, plies, ok, err := v.OutlineOf(item)
+	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
+		return h, err
+	}
+	if ok {
+		return newHeader(i, tags, plies), nil
+	}
+	all, err := a.Tags(ctx, i)
+	if err != nil {
+		return h, err
+	}
+	return all.outline(), nil
+}
+
+// outline returns what Outline says of a game with these tags.
+func (h *Header) outline() Header {
+	o := Header{Number: h.Number, Plies: h.Plies, Tags: []pgn.Tag{}}
+	add := func(name, value string) {
+		if value != "" {
+			o.Tags = append(o.Tags, pgn.Tag{Name: name, Value: value})
+		}
+	}
+	add("White", h.Tag("White"))
+	add("Black", h.Tag("Black"))
+	white, black := h.Elo()
+	for _, r := range []struct {
+		name string
+		elo  int
+	}{{"WhiteElo", white}, {"BlackElo", black}} {
+		if r.elo > 0 {
+			add(r.name, strconv.Itoa(r.elo))
+		}
+	}
+	if d := tagvalue.ParseDate([]byte(h.Date())); d.Known() {
+		add("Date", string(d.AppendText(nil)))
+	}
+	add("Result", tagvalue.ParseAnyResult([]byte(h.Tag("Result"))).String())
+	if eco := []byte(h.Tag("ECO")); tagvalue.ParseECO(eco) >= 0 {
+		add("ECO", string(eco[:3]))
+	}
+	return o
 }
 
 // viewOf returns the view in which a game is, and its number there.

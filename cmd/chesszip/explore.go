@@ -210,7 +210,7 @@ func (x *exploration) readSamples(tree *chesszip.Explored, a *chesszip.Archive, 
 // tagsOfGame returns the tags of a game, none where they cannot be read: damage is told
 // where the games are looked through.
 func tagsOfGame(ctx context.Context, a *chesszip.Archive, number int64) chesszip.Header {
-	h, err := a.Tags(ctx, number)
+	h, err := a.Outline(ctx, number)
 	if err != nil {
 		return chesszip.Header{Number: number}
 	}

@@ -4,6 +4,7 @@ package tagvalue
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 )
 
@@ -72,6 +73,19 @@ func (d Days) Known() bool { return d.Last > 0 }
 
 // Year returns the year of the first day, 0 of none.
 func (d Days) Year() int { return int(d.First / (12 * 31)) }
+
+// AppendText appends the date as 2013.01.31, or 2013.01.?? or 2013.??.?? where it may
+// be any day of a month or a year, to dst.
+func (d Days) AppendText(dst []byte) []byte {
+	const month, year = 31, 12 * 31
+	switch days := d.Last - d.First + 1; {
+	case days >= year:
+		return fmt.Appendf(dst, "%04d.??.??", d.First/year)
+	case days >= month:
+		return fmt.Appendf(dst, "%04d.%02d.??", d.First/year, d.First%year/month+1)
+	}
+	return fmt.Appendf(dst, "%04d.%02d.%02d", d.First/year, d.First%year/month+1, d.First%month+1)
+}
 
 // Day is the number of a day; month and day count from 1, and every month has
 // 31 days.

@@ -229,13 +229,14 @@ func onArchives() []Operation {
 
 func onGamesOfArchives() []Operation {
 	return []Operation{
-		{Names: []string{"chesszip.Archive.Game", "chesszip.Archive.Tags"}, Do: func(src []byte) error {
+		{Names: []string{"chesszip.Archive.Game", "chesszip.Archive.Tags", "chesszip.Archive.Outline"}, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) (first error) {
 				from, to := a.Span()
 				for _, n := range []int64{from, (from + to) / 2, to - 1, to} {
 					_, err := a.Game(context.Background(), n)
 					_, err2 := a.Tags(context.Background(), n)
-					first = errors.Join(first, err, err2)
+					_, err3 := a.Outline(context.Background(), n)
+					first = errors.Join(first, err, err2, err3)
 				}
 				return first
 			})
