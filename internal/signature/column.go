@@ -16,12 +16,15 @@ const (
 	most     = 1 + menBytes + 8
 )
 
+// promotedShift is where in a count it stands who has promoted a pawn.
+const promotedShift = 5
+
 // Append appends the signatures of the games of a frame to dst.
 func Append(dst []byte, all []Signature) []byte {
 	var counts, men, squares []byte
 	for i := range all {
 		s := &all[i]
-		counts = append(counts, s.count)
+		counts = append(counts, s.count|s.promoted<<promotedShift)
 		if s.count == unknown {
 			continue
 		}
@@ -48,8 +51,11 @@ func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 		if s.count = n; n == unknown {
 			continue
 		}
+		s.promoted = n >> promotedShift
+		n &= 1<<promotedShift - 1
+		s.count = n
 		half := (int(n) + 1) / 2
-		if n > unknown || len(men) < menBytes || len(squares) < half {
+		if n >= unknown || s.promoted > 3 || len(men) < menBytes || len(squares) < half {
 			return nil, corrupt.Newf("the signature of game %d of a frame is not one, or is cut off", i+1)
 		}
 		s.men, s.left = low(men, menBytes), low(squares, half)

@@ -8,7 +8,8 @@
 //
 // The signatures of the games of a frame are a column of three texts, package text:
 //
-//	counts   a byte a game: how many pawns have left, 0 to 16, or 17 for a game of
+//	counts   a byte a game: how many pawns have left, 0 to 16, and 32 more if a pawn
+//	         of White was promoted, 64 more if one of Black was; or 17 for a game of
 //	         which nothing is known
 //	men      five bytes a game that is known: what is on the board at the end, four
 //	         bits each for White's pawns, knights, bishops, rooks, queens, from the
@@ -60,11 +61,17 @@ type Signature struct {
 	left  uint64 // four bits for each pawn that has left, the first lowest
 	men   uint64 // at the end: four bits for each kind, White's pawns lowest
 	count uint8  // of left
+	// promoted has bit 0 if White has promoted a pawn, bit 1 if Black has.
+	promoted uint8
 }
+
+// mostPawns is the most pawns of a side in a game that has a signature.
+const mostPawns = 8
 
 // Of returns the signature of a game; start is nil where it is not known.
 func Of(start *board.Position, moves []board.Move) (s Signature) {
-	if start == nil || start.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank1<<56) != 0 {
+	if start == nil || start.Kind(board.Pawn)&(bitboard.Rank1|bitboard.Rank1<<56) != 0 ||
+		max(start.Pieces(board.WhitePawn).Count(), start.Pieces(board.BlackPawn).Count()) > mostPawns {
 		return Signature{count: unknown}
 	}
 	p := *start
@@ -81,6 +88,9 @@ func Of(start *board.Position, moves []board.Move) (s Signature) {
 	}
 	leave()
 	for _, m := range moves {
+		if m.Promotion() != board.NoKind {
+			s.promoted |= 1 << p.Turn
+		}
 		movegen.Make(&p, m)
 		leave()
 	}
@@ -117,7 +127,7 @@ func (s *Signature) Admits(w *Want) bool {
 	if s.count == unknown {
 		return true
 	}
-	if w.Limited && !(fits(s.men, &w.Most[0]) && fits(s.men>>(4*kinds), &w.Most[1])) {
+	if w.Limited && !(fits(s.men, &w.Most[0], s.promoted&1 != 0) && fits(s.men>>(4*kinds), &w.Most[1], s.promoted&2 != 0)) {
 		return false
 	}
 	gone, left := w.Gone, s.left
@@ -134,10 +144,15 @@ func (s *Signature) Admits(w *Want) bool {
 
 // fits reports whether a side that has at most some men may have others at the end,
 // four bits for each kind: what there is more of was a pawn.
-func fits(end uint64, most *Men) bool {
-	pawns := int(most[0]) - int(end&15)
+func fits(end uint64, most *Men, promoted bool) bool {
+	pawns := min(mostPawns, int(most[0])) - int(end&15)
 	for k := 1; k < kinds; k++ {
-		pawns -= max(0, int(end>>(4*k)&15)-int(most[k]))
+		if more := int(end>>(4*k)&15) - int(most[k]); more > 0 {
+			if !promoted {
+				return false
+			}
+			pawns -= more
+		}
 	}
 	return pawns >= 0
 }
