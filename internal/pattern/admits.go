@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
@@ -15,11 +16,7 @@ type wants [][]signature.Want
 // admit reports whether a game with a signature may have come to all.
 func (w wants) admit(s *signature.Signature) bool {
 	for _, of := range w {
-		may := false
-		for i := range of {
-			may = may || s.Admits(&of[i])
-		}
-		if !may {
+		if !slices.ContainsFunc(of, func(one signature.Want) bool { return s.Admits(&one) }) {
 			return false
 		}
 	}
@@ -60,6 +57,9 @@ func wantsIn(c condition, lines [][]board.Move) (all wants) {
 		return wants{of}
 	case *boardCondition:
 		return wants{{c.want()}}
+	case oneBishop:
+		most := signature.Men{maxMen, maxMen, 1, maxMen, maxMen}
+		return wants{{{Limited: true, Most: [2]signature.Men{most, most}}}}
 	case *fenCondition:
 		return wants{{c.boardCondition.want()}}
 	case *opening:
@@ -106,20 +106,15 @@ const maxMen = 64
 // want returns what of a board a signature can say something about: pawns that are
 // at home, those that have left and, where all squares are given, the pieces.
 func (b *boardCondition) want() (w signature.Want) {
-	home := func(sq uint8) (pawn board.Piece, bit signature.Squares, ok bool) {
-		switch sq >> 3 {
-		case 1:
-			return board.WhitePawn, 1 << (sq & 7), true
-		case 6:
-			return board.BlackPawn, 1 << (8 + sq&7), true
-		}
-		return 0, 0, false
-	}
 	given := func(in bitboard.Set, pieces pieceSet) {
 		for ; in != 0; in = in.WithoutFirst() {
-			pawn, bit, ok := home(uint8(in.First()))
+			sq := uint8(in.First())
+			pawn, bit := board.WhitePawn, signature.Squares(1)<<(sq&7)
+			if sq>>3 == 6 {
+				pawn, bit = board.BlackPawn, bit<<8
+			}
 			switch {
-			case !ok:
+			case sq>>3 != 1 && sq>>3 != 6:
 			case pieces == 1<<pawn:
 				w.Home |= bit
 			case pieces>>pawn&1 == 0:

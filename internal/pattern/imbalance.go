@@ -137,13 +137,27 @@ func newBishops(of side, value string, f flip) (condition, *language.Error) {
 			return of.has(board.White) && hasPair(f, board.White) || of.has(board.Black) && hasPair(f, board.Black)
 		}), nil
 	case "opposite", "same":
-		return lasting(func(f *facts) bool {
-			if f.counts[board.White].of(board.Bishop) != 1 || f.counts[board.Black].of(board.Bishop) != 1 {
-				return false
-			}
-			dark := (f.p.Kind(board.Bishop) & darkSquares).Count()
-			return dark == 1 == (value == "opposite")
-		}), nil
+		return oneBishop{value == "opposite"}, nil
 	}
 	return nil, language.Wrong("", value, "pair, opposite or same")
+}
+
+// oneBishop is one bishop of each player, on squares of different colours or not.
+type oneBishop struct{ opposite bool }
+
+func (b oneBishop) holds(f *facts) bool {
+	if f.counts[board.White].of(board.Bishop) != 1 || f.counts[board.Black].of(board.Bishop) != 1 {
+		return false
+	}
+	dark := (f.p.Kind(board.Bishop) & darkSquares).Count()
+	return dark == 1 == b.opposite
+}
+
+func (oneBishop) gone(f *facts) bool {
+	for _, c := range f.counts {
+		if c.of(board.Bishop) == 0 && c.of(board.Pawn) == 0 {
+			return true
+		}
+	}
+	return false
 }
