@@ -46,8 +46,8 @@ another form:
          and 1 a draw; those that never scored are left out. Castling is e1h1,
          in Chess960 too
 
-Moves end before the first that the rules do not allow. A database of SCID 4 is
-named by its file .si4; what is marked there as deleted is left out.
+Moves end before the first that the rules do not allow. With --to pgn -o x.czip
+makes an archive of the games. What SCID has marked as deleted is left out.
 
 --with adds to jsonl lists that have an entry a move, null for none, and to csv
 columns, - for none:

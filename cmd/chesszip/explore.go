@@ -62,7 +62,7 @@ func newExplore(c *console) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore [flags] FILE...",
 		Short: "print which moves were played from a position, and how the games ended",
-		Long:  exploreLong + shardHelp,
+		Long:  exploreLong + sourcesHelp + "\n\n" + shardHelp,
 		Example: `  chesszip explore games.czip                      from the start position
   chesszip explore --moves "1. e4 c5" --elo 2400- games.czip
   chesszip explore --fen "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1" games.czip
@@ -81,6 +81,7 @@ func newExplore(c *console) *cobra.Command {
 	x.jsonFlag(f, "print one line of JSON")
 	x.fileFlags(f)
 	x.shardFlag(f)
+	x.manyFlag(f)
 	queryFlags(f, &x.query)
 	return x.verb(cmd, x.run)
 }

@@ -64,12 +64,16 @@ func (r *reading) get(name string, numbers []string) error {
 	if err := r.inOrder(name, numbers); err != nil {
 		return err
 	}
+	var asked *passing
 	return r.each([]string{name}, func(a *opened, s *sink) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
 		if a.stream != nil {
-			return r.getFromPart(a, s, numbers)
+			if asked == nil {
+				asked = &passing{r: r, numbers: numbers}
+			}
+			return asked.part(a, s)
 		}
 		var ranges [][2]int64
 		for _, n := range numbers {

@@ -131,8 +131,13 @@ func packingOfFile(path string) packing {
 		return plain
 	}
 	defer f.Close()
+	return packingAt(f)
+}
+
+// packingAt says how a file is packed, and does not move in it.
+func packingAt(f *os.File) packing {
 	head := make([]byte, magicLen)
-	n, _ := io.ReadFull(f, head)
+	n, _ := f.ReadAt(head, 0) // an error comes back with the next read
 	return packingOf(head[:n])
 }
 

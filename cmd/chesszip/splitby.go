@@ -352,6 +352,17 @@ func cutText(s string, n int) string {
 	return s[:n]
 }
 
+// stem returns the name of an input without its endings, "" for one that has none.
+func stem(input string) string {
+	if input = filepath.Clean(input); input == "." || input == stdio || strings.HasSuffix(input, "..") {
+		return ""
+	}
+	for _, p := range packings[packedGzip:] {
+		input = strings.TrimSuffix(input, p.suffix)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
+}
+
 // patternOf returns the pattern of the files' names: that of -o, or the prefix that it
 // names, or else the name of the input; and the ending that to says.
 func patternOf(output, to, input string, archives bool) (string, error) {
@@ -368,9 +379,8 @@ func patternOf(output, to, input string, archives bool) (string, error) {
 	switch strings.Count(output, "{}") {
 	case 0:
 		if output == "" {
-			output = "games"
-			if input != stdio {
-				output = strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
+			if output = stem(input); output == "" {
+				output = "games"
 			}
 		}
 		return output + "-{}" + ending, nil
