@@ -21,6 +21,7 @@ type console struct {
 	colour  colourWhen
 	quiet   bool // say errors only
 	verbose bool // say what was done, to a terminal or not
+	folders bool // the command has -r
 }
 
 func newConsole(in io.Reader, out, errw io.Writer) *console {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -33,6 +34,8 @@ files once more.
 
 Games are replayed as far as the position may still come. An archive made with
 --index positions,numbers, about 65 bytes a game, answers some 200 times as fast.
+One made with --index openings, 8 bytes more, keeps the answers for positions that
+ten games or more came to; they are read where no flag says which games count.
 
 --json prints what explorer.lichess.org answers; the id of a game is its number. With
 --depth each move has its own list of moves.
@@ -96,7 +99,7 @@ func (x *exploration) run(args []string) error {
 		return misuse("", "--samples must be at least 0")
 	case x.sort != "games" && x.sort != "score":
 		return misuse("", "--sort must be games or score")
-	case x.depth > 1 && slices.Contains(args, stdio):
+	case x.depth > 1 && slices.ContainsFunc(args, isPipe):
 		return misuse("save it to a file first", "a pipe can be read once, and --depth reads each file %d times", x.depth)
 	}
 	if x.limit == 0 {
@@ -123,6 +126,15 @@ func (x *exploration) run(args []string) error {
 		}
 		return x.print(s, e.Tree())
 	})
+}
+
+// isPipe reports whether a file can be read once.
+func isPipe(name string) bool {
+	if name == stdio {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir() && !regular(info)
 }
 
 // position finds the position that is asked for.

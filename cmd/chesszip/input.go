@@ -60,7 +60,11 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 			return nil, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
 		}
 		if info.IsDir() {
-			return nil, errors.Join(failed("-r reads the files in it", "%s is a directory", path), in.close())
+			hint := "name the files in it"
+			if c.folders {
+				hint = "-r reads the files in it"
+			}
+			return nil, errors.Join(failed(hint, "%s is a directory", path), in.close())
 		}
 		in.info, in.file = info, f
 	}

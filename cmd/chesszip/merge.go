@@ -54,6 +54,9 @@ which needs their moves; --no-openings leaves it out.`,
 				return err
 			}
 			defer a.close()
+			if _, err := w.sayNoGames(a, false); err != nil {
+				return err
+			}
 			from = append(from, a.Archive)
 		}
 		if w.damaged {

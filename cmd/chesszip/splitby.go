@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -29,6 +31,7 @@ const (
 // byValue sorts games into a file a value.
 type byValue struct {
 	w       *writing
+	by      string
 	values  func(tags tagList) []string
 	pattern string
 	spool   *spool
@@ -41,7 +44,7 @@ type byValue struct {
 // splitBy writes the games of files, one file a value of by, to names of a pattern, in
 // which {} stands for the value.
 func (w *writing) splitBy(files []string, by, pattern string) error {
-	b := &byValue{w: w, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
+	b := &byValue{w: w, by: by, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
 	var err error
 	if b.spool, err = w.newSpool(w.ctx, b.file("")+".spool"); err != nil {
 		return err
@@ -157,6 +160,12 @@ func (b *byValue) write(in inputs) error {
 	if err := waiting.wait(); err != nil {
 		return err
 	}
+	if len(b.names) == 1 && b.names[0] == unknownValue && !b.w.quiet {
+		b.w.say("chesszip: warning: no game has %s: all are in %s", oneLine(b.by), oneLine(b.file(unknownValue)))
+		if hint := didYouMean(b.by, valueNames()); hint != "" {
+			b.w.say("chesszip: hint: %s", hint)
+		}
+	}
 	for key, name := range b.names {
 		if b.w.talks() {
 			b.w.say("%s: %s", oneLine(b.file(name)), plural(b.games[key], "game"))
@@ -263,6 +272,11 @@ func (b *byValue) writer() (converter, error) {
 var valueTags = map[string]string{
 	"event": "Event", "site": "Site", "round": "Round", "white": "White", "black": "Black", "result": "Result", "eco": "ECO",
 	"opening": "Opening", "variation": "Variation", "tc": "TimeControl", "termination": "Termination",
+}
+
+// valueNames returns what --by calls values, but for the names of tags.
+func valueNames() []string {
+	return append(slices.Sorted(maps.Keys(valueTags)), "player", "year", "month", "date")
 }
 
 // valuesBy returns what gives the values of a game, one or two, "" for none.
