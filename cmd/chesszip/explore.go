@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -119,7 +120,10 @@ func (x *exploration) run(args []string) error {
 	e.Next()
 	return x.each(args, func(a *opened, _ *sink) error { return x.first(e, a) }, func(s *sink) error {
 		for e.Next() {
+			say := x.errw
+			x.errw = io.Discard // what there is to say of the files was said
 			err := x.eachTo(s, args, func(a *opened, _ *sink) error { return x.again(e, a) })
+			x.errw = say
 			if err != nil {
 				return err
 			}

@@ -61,7 +61,7 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 		}
 		if info.IsDir() {
 			hint := "name the files in it"
-			if c.folders {
+			if c.has("recursive") {
 				hint = "-r reads the files in it"
 			}
 			return nil, errors.Join(failed(hint, "%s is a directory", path), in.close())
@@ -152,7 +152,11 @@ func (in *input) readError(err error) error {
 		return in.raw.err
 	}
 	if in.pack != plain {
-		return corrupt("--no-unpack takes the file as it is", "%s: unpack %s: %w", in.name, in.pack, err)
+		hint := ""
+		if in.console.has("no-unpack") {
+			hint = "--no-unpack takes the file as it is"
+		}
+		return corrupt(hint, "%s: unpack %s: %w", in.name, in.pack, err)
 	}
 	return failed("", "%s: %w", in.name, err)
 }

@@ -134,7 +134,7 @@ func newRoot(c *console) *cobra.Command {
 		j.ctx = cmd.Context()
 		return j.run(args)
 	}
-	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { c.folders = cmd.Flags().Lookup("recursive") != nil }
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { c.flags = cmd.Flags() }
 	root.SetIn(c.in)
 	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)

@@ -255,12 +255,9 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 	from := io.Reader(src)
 	st := &stream{in: in}
 	head := make([]byte, sniffed)
-	n, err := io.ReadFull(from, head)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	if err != nil {
-		return in.readError(err)
+	n, _ := io.ReadFull(from, head)
+	if src.err != nil {
+		return in.readError(src.err)
 	}
 	head = head[:n]
 	st.archive = isArchive(head)
