@@ -17,6 +17,7 @@ import (
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // scanned puts together what the parts of a stream give: the texts of all games, the
@@ -221,4 +222,24 @@ func TestScanHugeGame(t *testing.T) {
 		require.Equal(t, []int64{0, 2}, games, name)
 		require.Equal(t, 1, limits, name)
 	}
+}
+
+// A reader whose own input is cut off, as of a packed file, is not at its end.
+func TestCutOffInput(t *testing.T) {
+	text := strings.Repeat("[Event \"A\"]\n\n1. e4 e5 *\n\n", 2000)
+	cut := func() io.Reader {
+		return io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF))
+	}
+	_, err := chesszip.Compress(t.Context(), io.Discard, cut(), nil)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	var last error
+	for _, err := range chesszip.Scan(t.Context(), cut(), nil) {
+		last = err
+	}
+	require.ErrorIs(t, last, io.ErrUnexpectedEOF)
+	last = nil
+	for _, err := range pgn.NewReader(cut(), nil).Games() {
+		last = err
+	}
+	require.ErrorIs(t, last, io.ErrUnexpectedEOF)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // Options are the settings of a Reader; nil and the zero value mean the
@@ -111,9 +113,9 @@ func (r *Reader) fill() error {
 	} else if r.buf == nil {
 		r.buf = make([]byte, readSize)
 	}
-	n, err := io.ReadFull(r.in, r.buf[r.end:])
+	n, err := ctxio.Fill(r.in, r.buf[r.end:])
 	r.end += n
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if err == io.EOF {
 		r.eof = true
 		return nil
 	}

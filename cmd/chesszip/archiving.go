@@ -24,6 +24,8 @@ type archiving struct {
 	games, selects bool
 	// never says what else is printed instead, as the flags say.
 	never string
+	// aside says that JSON goes to standard error.
+	aside bool
 }
 
 // archiveHelp explains -o and --to in the help of commands that print games.
@@ -67,7 +69,7 @@ func (r *reading) archives() (bool, error) {
 		return false, nil
 	}
 	instead := r.arch.never
-	if r.json {
+	if r.json && !r.arch.aside {
 		instead = "--json"
 	}
 	switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 )
 
@@ -21,6 +22,8 @@ type console struct {
 	colour  colourWhen
 	quiet   bool // say errors only
 	verbose bool // say what was done, to a terminal or not
+
+	flags *pflag.FlagSet // of the command
 }
 
 func newConsole(in io.Reader, out, errw io.Writer) *console {
@@ -30,6 +33,9 @@ func newConsole(in io.Reader, out, errw io.Writer) *console {
 	}
 	return c
 }
+
+// has reports whether the command has a flag.
+func (c *console) has(flag string) bool { return c.flags != nil && c.flags.Lookup(flag) != nil }
 
 // talks reports whether the closing line is wanted.
 func (c *console) talks() bool {

@@ -46,8 +46,8 @@ another form:
          and 1 a draw; those that never scored are left out. Castling is e1h1,
          in Chess960 too
 
-Moves end before the first that the rules do not allow. A database of SCID 4 is
-named by its file .si4; what is marked there as deleted is left out.
+Moves end before the first that the rules do not allow. With --to pgn -o x.czip
+makes an archive of the games. What SCID has marked as deleted is left out.
 
 --with adds to jsonl lists that have an entry a move, null for none, and to csv
 columns, - for none:
@@ -100,6 +100,9 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 		if err := b.takePlies(to, q); err != nil {
 			return err
 		}
+		if f.Changed("min") && to != toBook {
+			return misuse("", "--min goes with --to %s", toBook)
+		}
 		if err := x.prepare(to, with, f.Changed("columns")); err != nil {
 			return err
 		}
@@ -112,6 +115,8 @@ score, in centipawns: {+0.31/12 0.5s}, {wv=0.31, ...}, {ev=0.31, ...} and
 			return misuse("chesszip convert --help lists them", "convert needs --to and a form: %s", inWords(formNames()))
 		case to == toBook:
 			return r.convertBook(args, b, q)
+		case to == "czip":
+			return misuse("--to pgn -o x.czip writes an archive, and chesszip FILE makes one of a file", "czip is no form to convert to")
 		case convert == nil:
 			return misuse(cmp.Or(didYouMean(to, formNames()), "chesszip convert --help lists them"), "no form %q: there are %s", to, inWords(formNames()))
 		case to != "pgn":

@@ -79,7 +79,7 @@ func newDedupe(c *console) *cobra.Command {
 	d.spool.flags(f)
 	queryFlags(f, q)
 	d.manyFlag(f)
-	d.selectionFlags(f)
+	d.archiveFlags(f)
 	return d.verb(cmd, func(args []string) error { return d.run(args, q) })
 }
 

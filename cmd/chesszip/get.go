@@ -29,9 +29,10 @@ once, in whatever order they are asked for.
 In place of numbers, - reads them from standard input, separated by blanks,
 commas or ends of lines, up to 1,048,576 of them.
 
-FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not; - is
-standard input. A pipe and what is packed are read from front to back, up to
-the last game that is asked for: ask for them in ascending order there.
+FILE is PGN or an archive, packed by gzip, bzip2, xz or zstd or not, or a
+database of SCID 4 (.si4); - is standard input. Pipes, databases and what is
+packed are read from front to back, up to the last game that is asked for: ask
+for them in ascending order there.
 
 ` + archiveHelp,
 		Example: `  chesszip get games.czip 17
@@ -64,12 +65,16 @@ func (r *reading) get(name string, numbers []string) error {
 	if err := r.inOrder(name, numbers); err != nil {
 		return err
 	}
+	var asked *passing
 	return r.each([]string{name}, func(a *opened, s *sink) error {
 		if err := r.mustHoldGames(a); err != nil {
 			return err
 		}
 		if a.stream != nil {
-			return r.getFromPart(a, s, numbers)
+			if asked == nil {
+				asked = &passing{r: r, numbers: numbers}
+			}
+			return asked.part(a, s)
 		}
 		var ranges [][2]int64
 		for _, n := range numbers {

@@ -25,28 +25,38 @@ func (r *reading) inOrder(name string, numbers []string) error {
 	return nil
 }
 
-// getFromPart prints the games of some numbers that are in a part of a stream, and reads
-// no more once it has the last of them.
-func (r *reading) getFromPart(a *opened, s *sink, numbers []string) error {
+// passing is a run of get on a stream, whose games pass by once.
+type passing struct {
+	r       *reading
+	numbers []string // in ascending order
+	next    int      // of the numbers, the first of which not all games have passed
+}
+
+// part prints the games that are asked for and in a part of the stream. It reads no
+// more once it has the last of them.
+func (p *passing) part(a *opened, s *sink) error {
 	low, high := a.Span()
-	for _, n := range numbers {
-		from, to, err := gameRange(n, math.MaxInt64)
-		if err != nil {
+	for ; p.next < len(p.numbers); p.next++ {
+		from, to, err := gameRange(p.numbers[p.next], math.MaxInt64)
+		switch {
+		case err != nil:
 			return err
-		}
-		switch games := a.stream.games; {
-		case a.stream.last && to > games && to < math.MaxInt64, a.stream.last && from >= games:
-			return failed("", "there is no game %s: the file has %s", n, plural(games, "game"))
-		case a.stream.last || to <= low || from >= high:
+		case a.stream.last && (from >= a.stream.games || to < math.MaxInt64):
+			return failed("", "there is no game %s: the file has %s", p.numbers[p.next], plural(a.stream.games, "game"))
+		case a.stream.last:
 			continue
+		case from >= high:
+			return nil
 		}
-		r.found(min(to, high) - max(from, low))
-		if err := r.copyGames(a, s, max(from, low), min(to, high)); err != nil {
-			return err
+		if from = max(from, low); from < min(to, high) { // else it lies in a gap
+			p.r.found(min(to, high) - from)
+			if err := p.r.copyGames(a, s, from, min(to, high)); err != nil {
+				return err
+			}
+		}
+		if to > high {
+			return nil
 		}
 	}
-	if _, to, err := gameRange(numbers[len(numbers)-1], math.MaxInt64); err == nil && to <= a.stream.games {
-		return errEnough
-	}
-	return nil
+	return errEnough
 }

@@ -60,7 +60,11 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 			return nil, errors.Join(failed("", "%s: %w", in.name, bare(err)), in.close())
 		}
 		if info.IsDir() {
-			return nil, errors.Join(failed("-r reads the files in it", "%s is a directory", path), in.close())
+			hint := "name the files in it"
+			if c.has("recursive") {
+				hint = "-r reads the files in it"
+			}
+			return nil, errors.Join(failed(hint, "%s is a directory", path), in.close())
 		}
 		in.info, in.file = info, f
 	}
@@ -131,8 +135,13 @@ func packingOfFile(path string) packing {
 		return plain
 	}
 	defer f.Close()
+	return packingAt(f)
+}
+
+// packingAt says how a file is packed, and does not move in it.
+func packingAt(f *os.File) packing {
 	head := make([]byte, magicLen)
-	n, _ := io.ReadFull(f, head)
+	n, _ := f.ReadAt(head, 0) // an error comes back with the next read
 	return packingOf(head[:n])
 }
 
@@ -143,7 +152,11 @@ func (in *input) readError(err error) error {
 		return in.raw.err
 	}
 	if in.pack != plain {
-		return corrupt("--no-unpack takes the file as it is", "%s: unpack %s: %w", in.name, in.pack, err)
+		hint := ""
+		if in.console.has("no-unpack") {
+			hint = "--no-unpack takes the file as it is"
+		}
+		return corrupt(hint, "%s: unpack %s: %w", in.name, in.pack, err)
 	}
 	return failed("", "%s: %w", in.name, err)
 }

@@ -25,10 +25,13 @@ func newMerge(c *console) *cobra.Command {
 		Use:   "merge -o ARCHIVE [flags] FILE...",
 		Short: "join archives into one",
 		Long: `Writes one archive of the games of several, one file after the other, and of
-those that lie end to end in a file. Where all of them code moves alike their frames are copied, which is as fast as the disk;
-else, and for PGN files, all games are compressed anew. --repack does so anyway:
-small frames, as many a short append leaves them, become large ones, which are
-smaller together.`,
+those that lie end to end in a file. Where all of them code moves alike their
+frames are copied, which is as fast as the disk; else, and for PGN files, all
+games are compressed anew. --repack does so anyway: small frames, as many a
+short append leaves them, become large ones, which are smaller together.
+
+Where a file has an opening table (--index openings), one of all games is made,
+which needs their moves; --no-openings leaves it out.`,
 		Example: `  chesszip merge -o all.czip 2013.czip 2014.czip
   chesszip merge --repack --level 9 -o small.czip games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),
@@ -51,6 +54,9 @@ smaller together.`,
 				return err
 			}
 			defer a.close()
+			if _, err := w.sayNoGames(a, false); err != nil {
+				return err
+			}
 			from = append(from, a.Archive)
 		}
 		if w.damaged {

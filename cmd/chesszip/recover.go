@@ -17,13 +17,17 @@ func newRecover(c *console) *cobra.Command {
 		Long: `Prints the games of every undamaged frame of a file, exactly as they were
 compressed, also where the header, the index or the end is gone, or other bytes
 are in between. What was saved and lost is said on standard error; the exit
-status is 0 if something was saved.`,
+status is 0 if something was saved.
+
+` + archiveHelp,
 		Example: `  chesszip recover broken.czip -o saved.pgn
-  chesszip recover broken.czip | chesszip > whole.czip`,
+  chesszip recover broken.czip -o whole.czip`,
 		Args: arguments(cobra.ExactArgs(1), "[flags] FILE"),
 	}
 	f := cmd.Flags()
 	r.fileFlags(f)
+	r.archiveFlags(f)
+	r.arch.aside = true
 	r.jsonFlag(f, "say in JSON, on standard error, what was saved")
 	return r.verb(cmd, func(args []string) error {
 		options, err := r.options()

@@ -134,6 +134,7 @@ func newRoot(c *console) *cobra.Command {
 		j.ctx = cmd.Context()
 		return j.run(args)
 	}
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { c.flags = cmd.Flags() }
 	root.SetIn(c.in)
 	root.SetOut(helpText{c.out})
 	root.SetErr(c.errw)
@@ -187,7 +188,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.StringVarP(&j.output, "output", "o", "", "write to `FILE`; - is standard output")
 	f.BoolFuncP("keep", "k", "keep the input (the default)", func(string) error { j.remove = false; return nil })
 	f.BoolFunc("rm", "remove the input once it has been verified and saved", func(string) error { j.remove = true; return nil })
-	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
+	f.BoolVarP(&j.folders, "recursive", "r", false, "do it to the files of folders, and of those in them: .pgn, .si4, .epd, .fen, .plain, .binpack, packed or not; with -d and -t, .czip")
 	f.BoolVarP(&j.force, "force", "f", false, "overwrite; compress archives again; write to a terminal")
 	f.BoolVar(&j.resume, "resume", false, "go on with an archive that an earlier run has begun, if there is one")
 	f.IntVarP(&j.threads, "threads", "T", 0, "work on `N` frames at once (0: one a processor)")

@@ -44,13 +44,17 @@ type scidText struct {
 // openSCID opens the database of which in is the index.
 func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	index, ok := in.file.(*os.File)
-	base := strings.TrimSuffix(in.path, indexEnding)
-	if !ok || !in.regular() || base == in.path {
+	base := in.path[:max(0, len(in.path)-len(indexEnding))]
+	ending := in.path[len(base):]
+	if !ok || !in.regular() || !strings.EqualFold(ending, indexEnding) {
 		return nil, failed("name the file that ends in .si4", "%s is a database of SCID, which is three files", in.name)
 	}
 	text := &scidText{in: in}
 	parts := []*io.SectionReader{io.NewSectionReader(index, 0, in.info.Size())}
 	for _, end := range []string{namesEnding, gamesEnding} {
+		if ending == strings.ToUpper(ending) {
+			end = strings.ToUpper(end)
+		}
 		f, err := openNamed(base+end, func() string { return "a database of SCID is three files, .si4, .sn4 and .sg4" })
 		if err != nil {
 			return nil, errors.Join(err, text.Close())

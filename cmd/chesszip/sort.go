@@ -54,7 +54,7 @@ func newSort(c *console) *cobra.Command {
 	spool.flags(f)
 	queryFlags(f, q)
 	r.manyFlag(f)
-	r.selectionFlags(f)
+	r.archiveFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		var err error
 		if o.Memory, o.Dir, err = spool.settings(r); err != nil {

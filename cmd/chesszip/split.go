@@ -27,7 +27,12 @@ are not the value itself, or differ from others in letter case only, end in ~
 and a checksum of the value.
 
 Games wait in a temporary file beside the others, as large as all of them, twice
-that with --by player; at most 262,144 values are kept apart.`
+that with --by player; at most 262,144 values are kept apart.
+
+--games and --parts take one archive that is not packed; an opening table in it
+is made anew for each part. What --by reads:
+
+` + sourcesHelp
 
 const splitUse = "(--games N | --parts N | --by WHAT) [flags] FILE..."
 
@@ -53,8 +58,9 @@ func newSplit(c *console) *cobra.Command {
 	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
 	f.IntVarP(&w.level, "level", "l", 6, "with --by, `LEVEL` of archives, 1 to 9")
-	f.StringSliceVar(&w.index, "index", nil, "with --by, `KINDS` of index: players, numbers, positions")
+	f.StringSliceVar(&w.index, "index", nil, "with --by, keep what makes searching fast: "+indexKinds)
 	w.readFlags(f)
+	w.manyFlag(f)
 	return w.verb(cmd, func(args []string) error {
 		chosen := 0
 		for _, is := range []bool{games > 0, parts > 0, by != ""} {
@@ -66,15 +72,15 @@ func newSplit(c *console) *cobra.Command {
 			return misuse("chesszip split --help shows how", "give one of --games N, --parts N and --by WHAT")
 		}
 		if by == "" {
-			if len(args) > 1 || to != "" {
-				return misuse("chesszip split --help shows how", "several files, and --to, go with --by only")
+			if len(args) > 1 || to != "" || w.many.recursive {
+				return misuse("chesszip split --help shows how", "several files, -r and --to go with --by only")
 			}
 			return w.split(args[0], games, parts)
 		}
 		if _, err := w.anew(); err != nil {
 			return err
 		}
-		pattern, err := patternOf(w.output, to, args[0], strings.HasSuffix(args[0], suffix))
+		pattern, err := patternOf(w.output, to, w.many.first, hasEnding(args[0], archiveEndings))
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -29,6 +31,7 @@ const (
 // byValue sorts games into a file a value.
 type byValue struct {
 	w       *writing
+	by      string
 	values  func(tags tagList) []string
 	pattern string
 	spool   *spool
@@ -41,7 +44,7 @@ type byValue struct {
 // splitBy writes the games of files, one file a value of by, to names of a pattern, in
 // which {} stands for the value.
 func (w *writing) splitBy(files []string, by, pattern string) error {
-	b := &byValue{w: w, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
+	b := &byValue{w: w, by: by, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
 	var err error
 	if b.spool, err = w.newSpool(w.ctx, b.file("")+".spool"); err != nil {
 		return err
@@ -157,6 +160,12 @@ func (b *byValue) write(in inputs) error {
 	if err := waiting.wait(); err != nil {
 		return err
 	}
+	if len(b.names) == 1 && b.names[0] == unknownValue && !b.w.quiet {
+		b.w.say("chesszip: warning: no game has %s: all are in %s", oneLine(b.by), oneLine(b.file(unknownValue)))
+		if hint := didYouMean(b.by, valueNames()); hint != "" {
+			b.w.say("chesszip: hint: %s", hint)
+		}
+	}
 	for key, name := range b.names {
 		if b.w.talks() {
 			b.w.say("%s: %s", oneLine(b.file(name)), plural(b.games[key], "game"))
@@ -265,6 +274,11 @@ var valueTags = map[string]string{
 	"opening": "Opening", "variation": "Variation", "tc": "TimeControl", "termination": "Termination",
 }
 
+// valueNames returns what --by calls values, but for the names of tags.
+func valueNames() []string {
+	return append(slices.Sorted(maps.Keys(valueTags)), "player", "year", "month", "date")
+}
+
 // valuesBy returns what gives the values of a game, one or two, "" for none.
 func valuesBy(by string) func(tags tagList) []string {
 	switch by {
@@ -352,6 +366,17 @@ func cutText(s string, n int) string {
 	return s[:n]
 }
 
+// stem returns the name of an input without its endings, "" for one that has none.
+func stem(input string) string {
+	if input = filepath.Clean(input); input == "." || input == stdio || strings.HasSuffix(input, "..") {
+		return ""
+	}
+	for _, p := range packings[packedGzip:] {
+		input = strings.TrimSuffix(input, p.suffix)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
+}
+
 // patternOf returns the pattern of the files' names: that of -o, or the prefix that it
 // names, or else the name of the input; and the ending that to says.
 func patternOf(output, to, input string, archives bool) (string, error) {
@@ -368,9 +393,8 @@ func patternOf(output, to, input string, archives bool) (string, error) {
 	switch strings.Count(output, "{}") {
 	case 0:
 		if output == "" {
-			output = "games"
-			if input != stdio {
-				output = strings.TrimSuffix(strings.TrimSuffix(input, suffix), ".pgn")
+			if output = stem(input); output == "" {
+				output = "games"
 			}
 		}
 		return output + "-{}" + ending, nil

@@ -17,6 +17,8 @@ import (
 // sources says which files a command reads, and how.
 type sources struct {
 	recursive bool // -r
+	// first is the first argument, a file or a folder.
+	first string
 	// seeks says what the command does that a stream is no use for; "" if it takes streams.
 	seeks string
 	// endings are those of the files that -r reads, nil for all.
@@ -53,15 +55,16 @@ func (r *reading) manyFlag(f *pflag.FlagSet) {
 
 // sourcesHelp says, in the help of the commands that read games, what a FILE is.
 const sourcesHelp = `A FILE is PGN or an archive, either of them packed by gzip, bzip2, xz or zstd
-or not; - is standard input. Pipes and what is packed are read from front to
-back. With -r a FILE may be a folder: its files that end in .pgn, .czip, .epd,
-.fen, .plain or .binpack, with .gz, .bz2, .xz or .zst behind it or not, are
-read in the order of their names, and so are the folders in it, but not hidden
-ones, nor those that a symbolic link leads to.`
+or not, or a database of SCID 4, named by its file .si4; - is standard input.
+Pipes, databases and what is packed are read from front to back. With -r a FILE
+may be a folder: its files that end in .pgn, .czip, .si4, .epd, .fen, .plain or
+.binpack, with .gz, .bz2, .xz or .zst behind it or not, are read in the order
+of their names, and so are the folders in it, but not hidden ones, nor those
+that a symbolic link leads to.`
 
 // The endings of files that are looked for in folders.
 var (
-	listEndings    = []string{".pgn", ".epd", ".fen", ".plain", ".binpack"}
+	listEndings    = []string{".pgn", "." + indexEnding, ".epd", ".fen", ".plain", ".binpack"}
 	archiveEndings = []string{suffix}
 )
 
@@ -69,7 +72,7 @@ var (
 // that of a packing.
 func hasEnding(name string, endings []string) bool {
 	name = strings.ToLower(name)
-	for _, p := range packings[1:] {
+	for _, p := range packings[packedGzip : packedZstd+1] {
 		if base, ok := strings.CutSuffix(name, p.suffix); ok {
 			name = base
 			break
@@ -132,6 +135,9 @@ func isFile(path string, d fs.DirEntry) bool {
 
 // files returns the files that arguments mean.
 func (r *reading) files(args []string) ([]string, error) {
+	if len(args) > 0 {
+		r.many.first = args[0]
+	}
 	if !r.many.recursive {
 		return args, nil
 	}
@@ -176,10 +182,15 @@ func (r *reading) nameless(files []string) bool {
 // only, which is too little for what needs it.
 func (r *reading) seekable(name, what string) error {
 	var info fs.FileInfo
+	pack := packingOfFile(name)
 	if name == stdio {
 		if f, ok := r.in.(*os.File); ok && atStart(f) {
-			return nil
+			if pack = packingAt(f); pack == plain {
+				return nil
+			}
+			info, _ = f.Stat() // atStart has looked
 		}
+		name = stdinName
 	} else {
 		var err error
 		if info, err = os.Stat(name); err != nil || info.IsDir() {
@@ -188,14 +199,14 @@ func (r *reading) seekable(name, what string) error {
 	}
 	switch {
 	case !regular(info):
-		if name == stdio {
-			name = stdinName
-		}
 		return misuse("save it to a file first", "%s needs a file, and %s can only be read from front to back", what, name)
-	case packingOfFile(name) != plain:
-		p := packingOfFile(name)
+	case pack == packedSCID:
+		return misuse("make an archive of it: chesszip "+oneLine(name), "%s needs an archive or PGN, and %s is a database of SCID", what, name)
+	case pack != plain && name == stdinName:
+		return misuse("unpack it first", "%s needs a file that is not packed, and %s is packed by %s", what, name, pack)
+	case pack != plain:
 		return misuse("unpack it first, or make an archive of it: chesszip "+oneLine(name),
-			"%s needs a file that is not packed, and %s is packed by %s", what, name, p)
+			"%s needs a file that is not packed, and %s is packed by %s", what, name, pack)
 	}
 	return nil
 }
@@ -244,12 +255,9 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 	from := io.Reader(src)
 	st := &stream{in: in}
 	head := make([]byte, sniffed)
-	n, err := io.ReadFull(from, head)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	if err != nil {
-		return in.readError(err)
+	n, _ := io.ReadFull(from, head)
+	if src.err != nil {
+		return in.readError(src.err)
 	}
 	head = head[:n]
 	st.archive = isArchive(head)

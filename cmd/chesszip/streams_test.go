@@ -87,9 +87,10 @@ var readingVerbs = []string{
 	"cat FILE", "cat --json FILE", "count FILE", "count --json FILE", "count --result 1-0 FILE", "count FILE FILE2",
 	"filter --result 1-0 FILE", "filter --json --elo 1500- FILE", "filter --player nobody FILE", "filter --to czip FILE",
 	"find --moves 1.e4 FILE", "find --moves 1.d4 --json FILE", "find --material KRPvKR --count FILE",
-	"get FILE 3", "get FILE 1-2 9-", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
+	"get FILE 3", "get FILE 1-2 9-", "get FILE 2 7 3999-4001 8001 8300", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
 	"list --games FILE", "list --games --json FILE", "stats FILE", "stats --json FILE",
-	"convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
+	"explore FILE", "explore --moves h4 FILE", "sort --by -player FILE", "sort --player nobody FILE",
+	"dedupe --dry-run FILE", "strip --tags White FILE", "convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
 }
 
 // TestFourWays holds that every verb prints the same, says the same and ends with the

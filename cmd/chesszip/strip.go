@@ -23,13 +23,12 @@ Variant always stay, for without them the moves mean something else; a game
 without any of the tags named keeps its first. Variations without their end
 stay, and so do lines that begin with %.
 
-`,
+` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip strip --no-comments --no-variations --no-nags games.czip > moves.pgn
   chesszip strip --no-clocks --no-evals lichess.pgn
   chesszip strip --tags White,Black,Result,Date games.czip -o small.pgn`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
-	cmd.Long += shardHelp
 	f := cmd.Flags()
 	f.BoolVar(&what.Comments, "no-comments", false, "without comments, in braces and behind semicolons")
 	f.BoolVar(&what.Variations, "no-variations", false, "without variations, and comments in them")
@@ -39,6 +38,8 @@ stay, and so do lines that begin with %.
 	f.StringSliceVar(&what.Tags, "tags", nil, "only the tags of these `NAMES`, separated by commas")
 	r.fileFlags(f)
 	r.shardFlag(f)
+	r.manyFlag(f)
+	r.archiveFlags(f)
 	return r.verb(cmd, func(args []string) error {
 		if f.Changed("tags") && what.Tags == nil {
 			what.Tags = []string{}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/chesszip/chesszip/internal/ctxio"
 )
 
 // ErrMore says that more of the input is needed: Feed gives it.
@@ -60,9 +62,9 @@ func (in *input) fill() error {
 	if cap(in.buf)-n < fillBytes {
 		in.buf = append(make([]byte, 0, n+n/4+fillBytes), in.buf...)
 	}
-	k, err := io.ReadFull(in.r, in.buf[n:n+fillBytes])
+	k, err := ctxio.Fill(in.r, in.buf[n:n+fillBytes])
 	in.buf = in.buf[:n+k]
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if err == io.EOF {
 		in.eof, err = true, nil
 	}
 	return err

@@ -8,7 +8,9 @@
 // behind where the method goes on for a tenth of a second after the context has
 // ended: nothing else touches its memory then, and it ends when the method returns.
 //
-// Files, from top to bottom: ctxio.go, err.go.
+// Fill is io.ReadFull for readers whose own input may be cut off.
+//
+// Files, from top to bottom: ctxio.go, err.go, fill.go.
 package ctxio
 
 import (

@@ -78,9 +78,9 @@ func GamesUntil(ctx context.Context, r io.Reader, every int) ([]Game, error) {
 		old := len(buf)
 		grown := make([]byte, old+chunk)
 		copy(grown, buf)
-		n, err := io.ReadFull(r, grown[old:])
+		n, err := ctxio.Fill(r, grown[old:])
 		buf = grown[:old+n]
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
+		if err == io.EOF {
 			eof = true
 		} else if err != nil {
 			return nil, err
