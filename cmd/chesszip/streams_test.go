@@ -89,8 +89,7 @@ var readingVerbs = []string{
 	"find --moves 1.e4 FILE", "find --moves 1.d4 --json FILE", "find --material KRPvKR --count FILE",
 	"get FILE 3", "get FILE 1-2 9-", "get FILE 2 7 3999-4001 8001 8300", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
 	"list --games FILE", "list --games --json FILE", "stats FILE", "stats --json FILE",
-	"explore FILE", "explore --moves h4 FILE", "sort --by -player FILE", "sort --player nobody FILE",
-	"dedupe --dry-run FILE", "strip --tags White FILE", "convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
+	"explore --moves h4 FILE", "sort --by -player FILE", "dedupe --dry-run FILE", "strip --tags White FILE", "convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
 }
 
 // TestFourWays holds that every verb prints the same, says the same and ends with the
