@@ -2,9 +2,7 @@ package chesszip
 
 import (
 	"errors"
-	"fmt"
 
-	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/search/query"
 )
 
@@ -100,11 +98,7 @@ type QueryError struct {
 //
 //	chesszip: malformed query: date "soon": want days, months or years such as 2013, 2013-01-31 or 2010+
 func (e *QueryError) Error() string {
-	field := e.Field
-	if field != "" {
-		field += " "
-	}
-	return fmt.Sprintf("%v: %s%q: want %s", ErrQuery, field, e.Text, e.Want)
+	return (*query.Error)(e).Error()
 }
 
 // Unwrap returns ErrQuery.
@@ -113,12 +107,8 @@ func (e *QueryError) Unwrap() error { return ErrQuery }
 // queryError returns err as a *QueryError, if it is about a query or a pattern.
 func queryError(err error) error {
 	var q *query.Error
-	var p *search.Error
-	switch {
-	case errors.As(err, &q):
-		return &QueryError{q.Field, q.Text, q.Want, q.Hint}
-	case errors.As(err, &p):
-		return &QueryError{Field: p.Field, Text: p.Text, Want: p.Want}
+	if errors.As(err, &q) {
+		return (*QueryError)(q)
 	}
 	return err
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/usage"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -156,13 +157,13 @@ func last[T any](all func(yield func(T, error) bool)) (err error) {
 func measure(name string, do call) error {
 	looks := 0
 	pause, stack := 0.0, []byte(nil)
-	start := processorTime()
+	start := usage.ProcessorTime()
 	at := start
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	err := do(budget.Watch(ctx, func(int) {
 		looks++
-		now := processorTime()
+		now := usage.ProcessorTime()
 		if now-at > pause {
 			if pause = now - at; *where {
 				stack = debug.Stack()
@@ -170,7 +171,7 @@ func measure(name string, do call) error {
 		}
 		at = now
 	}))
-	whole := processorTime() - start
+	whole := usage.ProcessorTime() - start
 	if err != nil {
 		return err
 	}
@@ -197,9 +198,9 @@ func cancelled(do call, at int) (took float64, err error) {
 	looks, from := 0, 0.0
 	err = do(budget.Watch(ctx, func(int) {
 		if looks++; looks == at {
-			from = processorTime()
+			from = usage.ProcessorTime()
 			stop()
 		}
 	}))
-	return processorTime() - from, err
+	return usage.ProcessorTime() - from, err
 }

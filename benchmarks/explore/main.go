@@ -16,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/usage"
 )
 
 var (
@@ -133,7 +134,7 @@ func measure(name string, src []byte) error {
 func ask(packed []byte, p board.Position, q *chesszip.Query) (ms float64, games int64, err error) {
 	ms = math.Inf(1)
 	for range *runs {
-		before := processorTime()
+		before := usage.ProcessorTime()
 		a, err := chesszip.Open(context.Background(), bytes.NewReader(packed), int64(len(packed)), &chesszip.ReaderOptions{Threads: 1})
 		if err != nil {
 			return 0, 0, err
@@ -142,7 +143,7 @@ func ask(packed []byte, p board.Position, q *chesszip.Query) (ms float64, games 
 		if err != nil {
 			return 0, 0, err
 		}
-		ms, games = min(ms, processorTime()-before), x.Games()
+		ms, games = min(ms, usage.ProcessorTime()-before), x.Games()
 	}
 	return ms, games, nil
 }

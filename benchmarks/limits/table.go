@@ -17,6 +17,7 @@ import (
 	"github.com/chesszip/chesszip/internal/attack/hostile"
 	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/usage"
 )
 
 // taken is what one run of the command took.
@@ -234,7 +235,7 @@ func (b *bench) run(args ...string) taken {
 	}
 	late := time.AfterFunc(b.limit, func() { _ = cmd.Process.Kill() })
 	_ = cmd.Wait()
-	t := taken{peak: maxResident(cmd.ProcessState), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	t := taken{peak: usage.MaxResident(cmd.ProcessState), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if !late.Stop() {
 		t.err = "given up"
 	}

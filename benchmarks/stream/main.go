@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/chesszip/chesszip/internal/usage"
 )
 
 var (
@@ -127,7 +129,7 @@ func measure(chesszip, dir, line string, files []string) (mib int64, err error) 
 		written = counter(info.Size())
 	}
 	s := last.ProcessState
-	mib = maxResident(s) >> 20
+	mib = usage.MaxResident(s) >> 20
 	fmt.Printf("| `%s` | %d | %.0f | %d |\n", strings.ReplaceAll(line, "OUT", "x.czip"), mib, (s.UserTime() + s.SystemTime()).Seconds(), written)
 	return mib, nil
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// OutlineTags are the tags that an outline has.
-var OutlineTags = []string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO"}
+// outlineTags are the tags that an outline has.
+var outlineTags = []string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO"}
 
 // OutlineOf returns the tags of an item that the index answers for, those of
-// OutlineTags in this order that say something, and its half-moves; false where the index does not have
+// outlineTags in this order that say something, and its half-moves; false where the index does not have
 // them all. Date is UTCDate where Date has no year.
 func (v *View) OutlineOf(item int) (tags []tagvalue.Tag, plies int, ok bool, err error) {
 	players, err := v.Players()
@@ -29,7 +29,7 @@ func (v *View) OutlineOf(item int) (tags []tagvalue.Tag, plies int, ok bool, err
 			tags = append(tags, tagvalue.Tag{Name: []byte(name), Value: value})
 		}
 	}
-	for black, name := range OutlineTags[:2] {
+	for black, name := range outlineTags[:2] {
 		side, err := players.Append(nil, black)
 		if err != nil {
 			return nil, 0, false, v.IndexError(err)
@@ -40,7 +40,7 @@ func (v *View) OutlineOf(item int) (tags []tagvalue.Tag, plies int, ok bool, err
 	}
 	for k, column := range []frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo} {
 		if n := number(column); n > 0 {
-			add(OutlineTags[2+k], strconv.AppendUint(nil, n, 10))
+			add(outlineTags[2+k], strconv.AppendUint(nil, n, 10))
 		}
 	}
 	if first := number(frameindex.Day); first > 0 {

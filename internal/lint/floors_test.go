@@ -19,6 +19,7 @@ const module = "github.com/chesszip/chesszip"
 var floors = map[string]int{
 	"bitboard":                         0,
 	"internal/binfmt":                  0,
+	"internal/usage":                   0,
 	"internal/corrupt":                 0,
 	"internal/ctxio":                   0,
 	"internal/extsort":                 1,

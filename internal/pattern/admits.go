@@ -58,8 +58,8 @@ func wantsIn(c condition, lines [][]board.Move) (all wants) {
 	case *boardCondition:
 		return wants{{c.want()}}
 	case oneBishop:
-		most := signature.Men{maxMen, maxMen, 1, maxMen, maxMen}
-		return wants{{{Limited: true, Most: [2]signature.Men{most, most}}}}
+		most := signature.Counts{maxPieces, maxPieces, 1, maxPieces, maxPieces}
+		return wants{{{Limited: true, Most: [2]signature.Counts{most, most}}}}
 	case *fenCondition:
 		return wants{{c.boardCondition.want()}}
 	case *opening:
@@ -71,15 +71,15 @@ func wantsIn(c condition, lines [][]board.Move) (all wants) {
 	case armies:
 		var of []signature.Want
 		for _, both := range c {
-			of = append(of, signature.Want{Limited: true, Most: [2]signature.Men{both[0].men(), both[1].men()}})
+			of = append(of, signature.Want{Limited: true, Most: [2]signature.Counts{both[0].pieces(), both[1].pieces()}})
 		}
 		return wants{of}
 	}
 	return nil
 }
 
-// men returns how many an army has at most of each kind but kings.
-func (a *army) men() (m signature.Men) {
+// pieces returns how many an army has at most of each kind but kings.
+func (a *army) pieces() (m signature.Counts) {
 	for k := range m {
 		kind := board.Pawn + board.Kind(k)
 		if a.simple {
@@ -88,11 +88,11 @@ func (a *army) men() (m signature.Men) {
 		}
 		n := 0
 		if a.others {
-			n = maxMen
+			n = maxPieces
 		}
 		for i := range a.amounts {
 			if a.amounts[i].kinds>>kind&1 != 0 {
-				n = min(maxMen, max(n, 0)+min(maxMen, a.amounts[i].max))
+				n = min(maxPieces, max(n, 0)+min(maxPieces, a.amounts[i].max))
 			}
 		}
 		m[k] = uint8(n)
@@ -100,8 +100,8 @@ func (a *army) men() (m signature.Men) {
 	return m
 }
 
-// maxMen is more than a side can have of a kind.
-const maxMen = 64
+// maxPieces is more than a side can have of a kind.
+const maxPieces = 64
 
 // want returns what of a board a signature can say something about: pawns that are
 // at home, those that have left and, where all squares are given, the pieces.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/pattern"
 	"github.com/chesszip/chesszip/internal/pattern/language"
+	"github.com/chesszip/chesszip/internal/search/query"
 )
 
 // Matcher is a pattern that was understood.
@@ -16,7 +17,7 @@ func CompilePattern(text string) (*Matcher, error) {
 	var e *language.Error
 	switch {
 	case errors.As(err, &e):
-		return nil, &Error{Field: e.Field, Text: e.Text, Want: e.Want}
+		return nil, &query.Error{Field: e.Field, Text: e.Text, Want: e.Want}
 	case err != nil:
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func TestMalformed(t *testing.T) {
 		"pattern": "", "fen": "fen:x", "material": "material:KR", "moves": `moves:"1. e4 Ke7 2. x"`,
 	} {
 		_, err := search.CompilePattern(text)
-		var at *search.Error
+		var at *query.Error
 		require.True(t, errors.As(err, &at), text)
 		require.Equal(t, field, at.Field)
 	}

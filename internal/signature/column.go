@@ -8,12 +8,12 @@ import (
 	"github.com/chesszip/chesszip/internal/text"
 )
 
-// parts is how many texts a column has. A game takes most bytes of them at most, menBytes
-// of these for its men.
+// parts is how many texts a column has. A game takes most bytes of them at most, pieceBytes
+// of these for its pieces.
 const (
-	parts    = 3
-	menBytes = kinds
-	most     = 1 + menBytes + 8
+	parts      = 3
+	pieceBytes = kinds
+	most       = 1 + pieceBytes + 8
 )
 
 // promotedShift is where in a count it stands who has promoted a pawn.
@@ -21,17 +21,17 @@ const promotedShift = 5
 
 // Append appends the signatures of the games of a frame to dst.
 func Append(dst []byte, all []Signature) []byte {
-	var counts, men, squares []byte
+	var counts, pieces, squares []byte
 	for i := range all {
 		s := &all[i]
 		counts = append(counts, s.count|s.promoted<<promotedShift)
 		if s.count == unknown {
 			continue
 		}
-		men = appendLow(men, s.men, menBytes)
+		pieces = appendLow(pieces, s.pieces, pieceBytes)
 		squares = appendLow(squares, s.left, (int(s.count)+1)/2)
 	}
-	return text.Append(dst, [][]byte{counts, men, squares}, text.Quick, nil)
+	return text.Append(dst, [][]byte{counts, pieces, squares}, text.Quick, nil)
 }
 
 // Decode returns the signatures of the games of a frame, until ctx is done.
@@ -41,7 +41,7 @@ func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, men, squares := all[0], all[1], all[2]
+	counts, pieces, squares := all[0], all[1], all[2]
 	if len(counts) != games {
 		return nil, corrupt.Newf("there are signatures of %d games, there should be of %d", len(counts), games)
 	}
@@ -55,13 +55,13 @@ func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 		n &= 1<<promotedShift - 1
 		s.count = n
 		half := (int(n) + 1) / 2
-		if n >= unknown || s.promoted > 3 || len(men) < menBytes || len(squares) < half {
+		if n >= unknown || s.promoted > 3 || len(pieces) < pieceBytes || len(squares) < half {
 			return nil, corrupt.Newf("the signature of game %d of a frame is not one, or is cut off", i+1)
 		}
-		s.men, s.left = low(men, menBytes), low(squares, half)
-		men, squares = men[menBytes:], squares[half:]
+		s.pieces, s.left = low(pieces, pieceBytes), low(squares, half)
+		pieces, squares = pieces[pieceBytes:], squares[half:]
 	}
-	if len(men)+len(squares) > 0 {
+	if len(pieces)+len(squares) > 0 {
 		return nil, corrupt.New("there are bytes left behind the last signature")
 	}
 	return signatures, nil

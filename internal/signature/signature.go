@@ -11,7 +11,7 @@
 //	counts   a byte a game: how many pawns have left, 0 to 16, and 32 more if a pawn
 //	         of White was promoted, 64 more if one of Black was; or 17 for a game of
 //	         which nothing is known
-//	men      five bytes a game that is known: what is on the board at the end, four
+//	pieces      five bytes a game that is known: what is on the board at the end, four
 //	         bits each for White's pawns, knights, bishops, rooks, queens, from the
 //	         lowest bits of the first byte on, then Black's
 //	squares  half as many bytes a game as pawns have left, rounded up: four bits for
@@ -41,14 +41,14 @@ func HomeOf(b *board.Board) Squares {
 // unknown is the count of a game of which nothing is known.
 const unknown = 17
 
-// kinds is how many kinds of men are counted: all but kings.
+// kinds is how many kinds of pieces are counted: all but kings.
 const kinds = 5
 
-// Men says how many men a side has of each kind from pawn to queen.
-type Men [kinds]uint8
+// Counts says how many pieces a side has of each kind from pawn to queen.
+type Counts [kinds]uint8
 
-// MenOf counts the men of a side.
-func MenOf(b *board.Board, c board.Color) (m Men) {
+// CountsOf counts the pieces of a side.
+func CountsOf(b *board.Board, c board.Color) (m Counts) {
 	for k := range m {
 		m[k] = uint8(b.Pieces(board.PieceOf(c, board.Pawn+board.Kind(k))).Count())
 	}
@@ -58,9 +58,9 @@ func MenOf(b *board.Board, c board.Color) (m Men) {
 // Signature is that of one game. The zero Signature is that of a game in which no
 // pawn has left its square, and at whose end there are kings alone.
 type Signature struct {
-	left  uint64 // four bits for each pawn that has left, the first lowest
-	men   uint64 // at the end: four bits for each kind, White's pawns lowest
-	count uint8  // of left
+	left   uint64 // four bits for each pawn that has left, the first lowest
+	pieces uint64 // at the end: four bits for each kind, White's pawns lowest
+	count  uint8  // of left
 	// promoted has bit 0 if White has promoted a pawn, bit 1 if Black has.
 	promoted uint8
 }
@@ -95,12 +95,12 @@ func Of(start *board.Position, moves []board.Move) (s Signature) {
 		leave()
 	}
 	for _, c := range []board.Color{board.Black, board.White} {
-		men := MenOf(&p.Board, c)
+		pieces := CountsOf(&p.Board, c)
 		for k := kinds - 1; k >= 0; k-- {
-			if men[k] > 15 {
+			if pieces[k] > 15 {
 				return Signature{count: unknown}
 			}
-			s.men = s.men<<4 | uint64(men[k])
+			s.pieces = s.pieces<<4 | uint64(pieces[k])
 		}
 	}
 	return s
@@ -110,16 +110,16 @@ func Of(start *board.Position, moves []board.Move) (s Signature) {
 type Want struct {
 	// Home are squares on which a pawn has stayed, Gone those that a pawn has left.
 	Home, Gone Squares
-	// Most is how many men of each kind there are at most, by side. It counts where
+	// Most is how many pieces of each kind there are at most, by side. It counts where
 	// Limited is set.
-	Most    [2]Men
+	Most    [2]Counts
 	Limited bool
 }
 
 // WantOf returns all that can be wanted of a position with a given board.
 func WantOf(b *board.Board) Want {
 	home := HomeOf(b)
-	return Want{Home: home, Gone: ^home, Limited: true, Most: [2]Men{MenOf(b, board.White), MenOf(b, board.Black)}}
+	return Want{Home: home, Gone: ^home, Limited: true, Most: [2]Counts{CountsOf(b, board.White), CountsOf(b, board.Black)}}
 }
 
 // Admits reports whether a game may have come to a position of which w is known.
@@ -127,7 +127,7 @@ func (s *Signature) Admits(w *Want) bool {
 	if s.count == unknown {
 		return true
 	}
-	if w.Limited && !(fits(s.men, &w.Most[0], s.promoted&1 != 0) && fits(s.men>>(4*kinds), &w.Most[1], s.promoted&2 != 0)) {
+	if w.Limited && !(fits(s.pieces, &w.Most[0], s.promoted&1 != 0) && fits(s.pieces>>(4*kinds), &w.Most[1], s.promoted&2 != 0)) {
 		return false
 	}
 	gone, left := w.Gone, s.left
@@ -142,9 +142,9 @@ func (s *Signature) Admits(w *Want) bool {
 	return true
 }
 
-// fits reports whether a side that has at most some men may have others at the end,
+// fits reports whether a side that has at most some pieces may have others at the end,
 // four bits for each kind: what there is more of was a pawn.
-func fits(end uint64, most *Men, promoted bool) bool {
+func fits(end uint64, most *Counts, promoted bool) bool {
 	pawns := min(mostPawns, int(most[0])) - int(end&15)
 	for k := 1; k < kinds; k++ {
 		if more := int(end>>(4*k)&15) - int(most[k]); more > 0 {
