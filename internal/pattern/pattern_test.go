@@ -323,3 +323,17 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, met[0], met[1], text)
 	})
 }
+
+// TestAdmits holds that games which end with too many pieces are passed over.
+func TestAdmits(t *testing.T) {
+	start := board.Start()
+	all := signature.Of(&start, nil)
+	for text, want := range map[string]bool{
+		"material:KRPvKR": false, "material:KRP*vKRP*": false, "material:KQ3vK": false, "bishops:opposite": false,
+		"any": true, "pieces:-5": true, "Pa2": true, "Pa3": true, "-Pa2": false, ".a2": false,
+	} {
+		p, err := Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, want, p.Admits(&all), text)
+	}
+}
