@@ -34,7 +34,7 @@ func (c *choice) language() notation.Language {
 	return notation.English
 }
 
-// fewLetters is the number of moves of pieces below which letters that English has,
+// fewLetters is the number of letters of pieces below which those that English has,
 // too, say nothing.
 const fewLetters = 3
 
@@ -51,27 +51,37 @@ func MayBeMoves(words [][]byte) bool {
 	set := notation.AllLanguages
 	for _, w := range words {
 		if !isSign(w) {
-			set &= spelledIn(w)
+			in, _ := spelledIn(w)
+			set &= in
 		}
 	}
 	return set&^onlyEnglish != 0
 }
 
 // spelledIn returns the languages in which a word may be, by all letters of pieces in
-// it: it may hold several moves.
-func spelledIn(word []byte) notation.LanguageSet {
-	set := notation.SpelledIn(word)
+// it, and how many letters these are: it may hold several moves.
+func spelledIn(word []byte) (set notation.LanguageSet, letters int) {
+	set = notation.SpelledIn(word)
+	if set != notation.AllLanguages {
+		letters++
+	}
 	for i := 2; i < len(word); i++ { // behind a square
 		c := word[i]
-		if (c < 'A' || c > 'Z' || c == 'O') && c != 0xD0 && c != symbolByte {
+		if (c < 'A' || c > 'Z') && c != 0xD0 && c != symbolByte {
 			continue
 		}
-		if isSign(word[i:]) {
+		if c == 'O' && (word[i-1] == '-' || bytes.HasPrefix(word[i+1:], []byte("-"))) {
+			continue // castling
+		}
+		if isSign(word[i:]) && word[i-1] != '=' {
 			break
 		}
-		set &= notation.SpelledIn(word[i:])
+		if in := notation.SpelledIn(word[i:]); in != notation.AllLanguages {
+			set &= in
+			letters++
+		}
 	}
-	return set
+	return set, letters
 }
 
 // mayHoldMoves reports whether a word has a square or castling before its end.
@@ -101,13 +111,11 @@ func (r *wordReader) languages(words mainWords, start *board.Position) choice {
 	probe := words
 	for t, ok := probe.next(); ok; t, ok = probe.next() {
 		r.tries++
-		in := spelledIn(t.Text)
+		in, letters := spelledIn(t.Text)
 		if set &= in; set&^onlyEnglish == 0 {
 			return choice{set: onlyEnglish}
 		}
-		if in != notation.AllLanguages {
-			lettered++
-		}
+		lettered += letters
 	}
 	c := choice{doubtful: set.Has(notation.English) && lettered < fewLetters}
 	r.readings = append(r.readings[:0], reading{set: set, pos: *start})

@@ -74,7 +74,12 @@ func propLanguage(t *rapid.T) {
 		}
 	}
 	for _, w := range words {
-		if in := notation.SpelledIn([]byte(w)); in != notation.AllLanguages {
+		_, promoted, _ := strings.Cut(w, "=")
+		for _, letter := range []string{w, promoted} {
+			in := notation.SpelledIn([]byte(letter))
+			if letter == "" || in == notation.AllLanguages {
+				continue
+			}
 			pieces++
 			foreign = foreign || !in.Has(notation.English)
 		}

@@ -49,7 +49,7 @@ func (r *resolver) inLanguages(g *ParsedGame, src []byte) *ParsedGame {
 	set, foreign := c.set&^onlyEnglish, false
 	for i := range g.Movetext {
 		if e := &g.Movetext[i]; e.Kind == Move {
-			in := spelledIn([]byte(e.Text))
+			in, _ := spelledIn([]byte(e.Text))
 			foreign = foreign || !in.Has(notation.English)
 			if c.set.Has(notation.English) {
 				set &= in // all else is to be played, too
