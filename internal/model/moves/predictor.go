@@ -31,28 +31,65 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 		q.score, q.freq = make([]int32, n+64), make([]uint32, n+64)
 	}
 	score := q.score[:n]
-	at := q.f.Prepare(p, past, known, legal)
-	w, shift := q.model.weights, q.model.shift
-	if q.model.network != nil {
-		q.scoreDeep(score, at)
+	if q.f.Deep {
+		q.scoreDeep(score, q.f.Prepare(p, past, known, legal))
 	} else {
-		count := q.f.Count()
-		for i := range score {
-			var s int32
-			for _, k := range at[i*count:][:count] {
-				s += int32(int8(w[k>>(shift&31)]))
-			}
-			score[i] = s
-		}
+		q.scoreShallow(score, p, past, known, legal)
 	}
 	freq := q.freq[:n]
 	chances.Frequencies(freq, score)
 	return freq
 }
 
+// scoreShallow scores moves by the weights of their features. Each move's weights
+// are added before the next move is looked at: they are all over the table, and
+// the processor waits for them while it computes.
+func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, known *Known, legal []board.Move) {
+	f := &q.f
+	c := f.begin(p, past, known)
+	var list [numShallow]uint32
+	var a act
+	for i, m := range legal {
+		f.v.look(m, &a)
+		f.list(c, &a, list[:])
+		if usual := q.model.usual; usual != nil {
+			score[i] = sumUsual(usual, &list)
+		} else {
+			score[i] = sum(q.model.weights, q.model.shift, list[:])
+		}
+	}
+}
+
+// sum adds the weights that a list of hashes finds.
+func sum(weights []byte, shift uint8, list []uint32) (s int32) {
+	for _, k := range list {
+		s += int32(int8(weights[k>>(shift&31)]))
+	}
+	return s
+}
+
+// sumUsual is sum for a table of the usual size.
+func sumUsual(weights *[1 << usualBits]byte, list *[numShallow]uint32) int32 {
+	const shift = 32 - usualBits
+	var a, b, c, d int32
+	for i := 0; i < numShallow; i += 4 {
+		a += int32(int8(weights[list[i]>>shift]))
+		b += int32(int8(weights[list[i+1]>>shift]))
+		c += int32(int8(weights[list[i+2]>>shift]))
+		d += int32(int8(weights[list[i+3]>>shift]))
+	}
+	return a + b + c + d
+}
+
 // scoreDeep scores moves by the weights of their features and the network.
 func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 	w, shift := q.model.weights, q.model.shift
+	if q.model.network == nil {
+		for i := range score {
+			score[i] = sum(w, shift, at[i*numFeatures:][:numFeatures])
+		}
+		return
+	}
 	var start [Hidden]int32
 	q.model.network.start(&start, q.f.Contexts(len(score)))
 	for i := range score {
