@@ -22,6 +22,9 @@ func NewPredictor(m *Model) *Predictor {
 	return &Predictor{model: m, f: Features{Deep: m.deep}}
 }
 
+// Model returns the model whose weights q has.
+func (q *Predictor) Model() *Model { return q.model }
+
 // Predict returns how likely each of the legal moves of p is, in parts of One:
 // at least one each, One in all. There must be one move at least and at most
 // 4096. The slice is valid until the next call.
