@@ -42,9 +42,11 @@ const maxModel = 32 << 20
 type Model struct {
 	weights []byte                // 1<<(32-shift) int8, as a file has them
 	usual   *[1 << usualBits]byte // the same, if there are so many
+	large   *[1 << MaxBits]byte   // or so many
 	shift   uint8                 // turns the hash of a feature into the place of its weight
 	deep    bool                  // whether there are weights for the features of the search
 	network *Network
+	lanes   *lanes // the same, if its numbers fit
 	about   string
 	id      uint64
 	data    []byte
@@ -70,7 +72,9 @@ func ParseModel(data []byte) (*Model, error) {
 		case partWeights:
 			err = m.parseWeights(part.Data)
 		case partNetwork:
-			m.network, err = parseNetwork(part.Data)
+			if m.network, err = parseNetwork(part.Data); err == nil {
+				m.lanes = newLanes(m.network)
+			}
 		default:
 			err = fmt.Errorf("%w: unknown part %d", ErrModel, part.Kind)
 		}
@@ -136,6 +140,9 @@ func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
 		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
 	}
 	m := &Model{shift: uint8(32 - n), deep: deep, network: network}
+	if network != nil {
+		m.lanes = newLanes(network)
+	}
 	m.setWeights(bytesOf(weights))
 	return m, nil
 }
@@ -144,6 +151,9 @@ func (m *Model) setWeights(weights []byte) {
 	m.weights = weights
 	if len(weights) == 1<<usualBits {
 		m.usual = (*[1 << usualBits]byte)(weights)
+	}
+	if len(weights) == 1<<MaxBits {
+		m.large = (*[1 << MaxBits]byte)(weights)
 	}
 }
 

@@ -15,6 +15,8 @@ type Predictor struct {
 	f     Features
 	score []int32
 	freq  []uint32
+
+	weights [][numFeatures]int8 // of each move, for a network
 }
 
 // NewPredictor returns a Predictor with the weights of m.
@@ -93,17 +95,53 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 		}
 		return
 	}
+	rows := q.f.Contexts(len(score))
 	var start [Hidden]int32
-	q.model.network.start(&start, q.f.Contexts(len(score)))
-	for i := range score {
-		var weights [numFeatures]int8
-		var s int32
-		for j, k := range at[i*numFeatures:][:numFeatures] {
-			weights[j] = int8(w[k>>(shift&31)])
-			s += int32(weights[j])
-		}
-		score[i] = s + q.model.network.correct(&start, &weights)
+	var lanes [words]uint64
+	if q.model.lanes != nil {
+		q.model.lanes.start(&lanes, rows)
+	} else {
+		q.model.network.start(&start, rows)
 	}
+	// All weights are fetched before the first is used: the processor waits for many
+	// at once.
+	if cap(q.weights) < len(score) {
+		q.weights = make([][numFeatures]int8, len(score)+64)
+	}
+	weights := q.weights[:len(score)]
+	for i := range weights {
+		list := (*[numFeatures]uint32)(at[i*numFeatures:])
+		if large := q.model.large; large != nil {
+			score[i] = fetchLarge(&weights[i], large, list)
+		} else {
+			score[i] = fetch(&weights[i], w, shift, list)
+		}
+	}
+	for i := range score {
+		if q.model.lanes != nil {
+			score[i] += q.model.lanes.correct(&lanes, &weights[i])
+		} else {
+			score[i] += q.model.network.correct(&start, &weights[i])
+		}
+	}
+}
+
+// fetch sets to to the weights that a list of hashes finds, and returns their sum.
+func fetch(to *[numFeatures]int8, weights []byte, shift uint8, list *[numFeatures]uint32) (s int32) {
+	for j, k := range list {
+		to[j] = int8(weights[k>>(shift&31)])
+		s += int32(to[j])
+	}
+	return s
+}
+
+// fetchLarge is fetch for a table of the size of the max model.
+func fetchLarge(to *[numFeatures]int8, weights *[1 << MaxBits]byte, list *[numFeatures]uint32) (s int32) {
+	for j, k := range list {
+		to[j] = int8(weights[k>>(32-MaxBits)])
+		s += int32(to[j])
+	}
+	return s
 }
 
 // Unit is how many steps a score has to a natural logarithm.
