@@ -16,7 +16,8 @@ type Predictor struct {
 	score []int32
 	freq  []uint32
 
-	weights [][numFeatures]int8 // of each move, for a network
+	lists   [][numShallow]uint32 // of each move, without a search
+	weights [][numFeatures]int8  // of each move, for a network
 }
 
 // NewPredictor returns a Predictor with the weights of m.
@@ -46,21 +47,26 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 	return freq
 }
 
-// scoreShallow scores moves by the weights of their features. Each move's weights
-// are added before the next move is looked at: they are all over the table, and
-// the processor waits for them while it computes.
+// scoreShallow scores moves by the weights of their features. All features of all
+// moves are listed before the first weight is fetched: the processor waits for many
+// at once.
 func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, known *Known, legal []board.Move) {
 	f := &q.f
 	c := f.begin(p, past, known)
-	var list [numShallow]uint32
+	if cap(q.lists) < len(score) {
+		q.lists = make([][numShallow]uint32, len(score)+64)
+	}
+	lists := q.lists[:len(score)]
 	var a act
 	for i, m := range legal {
 		f.v.look(m, &a)
-		f.list(c, &a, list[:])
+		f.list(c, &a, lists[i][:])
+	}
+	for i := range lists {
 		if usual := q.model.usual; usual != nil {
-			score[i] = sumUsual(usual, &list)
+			score[i] = sumUsual(usual, &lists[i])
 		} else {
-			score[i] = sum(q.model.weights, q.model.shift, list[:])
+			score[i] = sum(q.model.weights, q.model.shift, lists[i][:])
 		}
 	}
 }
