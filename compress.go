@@ -20,7 +20,8 @@ const featureSorted = 1
 
 // Compress reads src, PGN or any other bytes, and writes an archive to dst.
 // Every frame has been decoded and compared with the input before it is
-// written, unless WriterOptions.Unchecked is set. The error is that of src or dst,
+// written, unless WriterOptions.Unchecked is set; WriterOptions.FullCheck says what
+// decoding need not find out again. The error is that of src or dst,
 // ErrOption, or ErrNoList.
 func Compress(ctx context.Context, dst io.Writer, src io.Reader, o *WriterOptions) (Stats, error) {
 	s, err := o.withDefaults()

@@ -30,7 +30,7 @@ type frameEncoder struct {
 
 func newFrameEncoder(s *settings, level *learned.Level) *frameEncoder {
 	e := &frameEncoder{content: frameindex.Content(s.Index)}
-	e.games.Unchecked = s.Unchecked
+	e.games.Unchecked, e.games.Full = s.Unchecked, s.FullCheck
 	if level != nil {
 		e.games.Effort, e.games.Level = text.Thorough, level
 	}

@@ -42,6 +42,7 @@ type job struct {
 	remove   bool   // --rm
 	noUnpack bool
 	noVerify bool
+	checkAll bool           // --full-check
 	sort     bool           // --sort
 	folders  bool           // -r
 	index    []string       // --index
@@ -172,6 +173,7 @@ func (j *job) check(files []string) error {
 		{j.remove && (j.mode == checking || toStdout), "", "--rm needs an output file that holds what is removed"},
 		{j.dict != "" && packs && j.level < learnedLevel, "leave out -D, or the level",
 			fmt.Sprintf("-%d uses no model: -D needs level -%d or more", j.level, learnedLevel)},
+		{j.checkAll && j.noVerify, "leave out one of them", "--full-check decodes all that is written, --no-verify nothing"},
 		{j.remove && j.noVerify, "leave out one of them", "--rm removes only what has been verified, --no-verify verifies nothing"},
 		{piped && !packs && isTerminal(j.in), "name an archive, or pipe one in", "an archive is not typed at a terminal"},
 		{piped && isTerminal(j.in) && j.output == "" && !j.stdout, "chesszip --help shows how", "usage: chesszip [flags] FILE..."},
@@ -252,7 +254,7 @@ func (j *job) compressOptions() *chesszip.WriterOptions {
 	if level != nil && j.model != nil {
 		level = j.model
 	}
-	return &chesszip.WriterOptions{Level: level, Threads: j.threads, Unchecked: j.noVerify, Index: index, Sort: j.sort}
+	return &chesszip.WriterOptions{Level: level, Threads: j.threads, Unchecked: j.noVerify, FullCheck: j.checkAll, Index: index, Sort: j.sort}
 }
 
 // readOptions returns the settings to decompress with.

@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
@@ -37,6 +38,8 @@ type Decoder struct {
 	room   contextmix.Memory // of lists
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
+
+	recalled *moves.Writer // what the check of a frame knows of its moves, or nil
 }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
@@ -81,7 +84,7 @@ func (d *Decoder) lists() lists.Source {
 }
 
 // coding returns the level, or the error of what needs it.
-func (d *Decoder) coding() coding { return coding{d.Level, d.missing()} }
+func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.recalled} }
 
 // missing returns the error of what needs a level where there is none.
 func (d *Decoder) missing() error {

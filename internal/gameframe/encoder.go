@@ -57,6 +57,8 @@ type Encoder struct {
 	Level *learned.Level
 	// Unchecked leaves out decoding and comparing what was encoded.
 	Unchecked bool
+	// Full makes the check decode all of a frame as any Decoder does.
+	Full bool
 
 	ctx      context.Context
 	splitter splitter
@@ -65,6 +67,7 @@ type Encoder struct {
 	ends     []int
 	decoder  Decoder
 	out      []byte
+	tamper   func(f *archive.Frame) // of tests: plants a fault in a frame before its check
 }
 
 // Until makes ctx end what is done from now on: once it is done, Encode and
@@ -80,7 +83,7 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
 	b := budget.New(len(src)).Until(e.ctx)
-	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, b)
+	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, !e.Unchecked && !e.Full, b)
 	if b.Stopped() {
 		return f, c
 	}
@@ -90,7 +93,10 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	if e.split {
 		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)
 		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
-		if e.splitter.budget.Spent() || !e.Unchecked && !e.check(&f, src) {
+		if e.tamper != nil {
+			e.tamper(&f)
+		}
+		if e.splitter.budget.Spent() || !e.Unchecked && !e.checkGames(&f, src) {
 			f.Streams, e.split = nil, false
 		}
 	}
@@ -114,6 +120,16 @@ func (e *Encoder) lists() lists.Source {
 		return nil
 	}
 	return lists.From(e.Level)
+}
+
+// checkGames is check for games that the splitter has split, whose moves it
+// remembers.
+func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
+	if !e.Full {
+		e.decoder.recalled = &e.splitter.moves
+		defer func() { e.decoder.recalled = nil }()
+	}
+	return e.check(f, src)
 }
 
 // check reports whether f gives src back.

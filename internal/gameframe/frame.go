@@ -123,10 +123,12 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	return nil
 }
 
-// coding is the level that coded the moves, or why it is not at hand.
+// coding is the level that coded the moves, or why it is not at hand, and what the
+// check of a frame recalls.
 type coding struct {
-	level   *learned.Level
-	missing error
+	level    *learned.Level
+	missing  error
+	recalled *moves.Writer
 }
 
 // gameTexts are the streams of texts that belong to games.
@@ -181,6 +183,7 @@ func (f *frame) start(c coding, texts gameTexts) error {
 	} else {
 		f.moves.Open(data, c.level)
 	}
+	f.moves.Recall(c.recalled, int(f.Games), f.Check)
 	return nil
 }
 

@@ -51,13 +51,14 @@ type codedMoves struct {
 }
 
 // split splits all games, if it can, and reports whether they make columns. B is
-// what the reader of the frame has.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level, b *budget.Budget) bool {
+// what the reader of the frame has; remember says whether how likely moves were is
+// kept for the check.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) bool {
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
-	s.moves.Reset(level)
+	s.moves.Reset(level, remember)
 	s.opening.Init(s.layout.Coder())
 	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()

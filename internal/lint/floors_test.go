@@ -39,6 +39,7 @@ var floors = map[string]int{
 	"internal/zstdframe":               2,
 	"movegen":                          2,
 	"piecelist":                        2,
+	"internal/recall":                  2,
 	"diagram":                          3,
 	"internal/model/container":         3,
 	"internal/model/softmax":           3,

@@ -17,17 +17,26 @@ type fastGroups struct {
 	out   []byte
 	games int
 	any   bool // whether there is a move
+
+	remembers bool
+	starts    []int // the first choice of each group among those remembered
 }
 
-func (g *fastGroups) reset() {
-	*g = fastGroups{w: g.w, out: g.out[:0]}
+func (g *fastGroups) reset(remember bool) {
+	*g = fastGroups{w: g.w, out: g.out[:0], starts: g.starts[:0], remembers: remember}
 	g.w.Reset()
+	if remember {
+		g.w.Remember()
+	}
 }
 
 // begin begins a game.
 func (g *fastGroups) begin() {
 	if g.games == GroupGames {
 		g.end()
+	}
+	if g.remembers && g.games == 0 {
+		g.starts = append(g.starts, g.w.Remembered())
 	}
 	g.games++
 }
@@ -54,6 +63,10 @@ type fastReader struct {
 	group movelist.FastReader
 	rest  []byte
 	games int // of the group that have begun
+
+	memory    *fastGroups // nil if nothing is to be recalled
+	predicted int         // the group that is predicted in any case
+	number    int         // of the next group
 }
 
 func (r *fastReader) reset(src []byte) {
@@ -75,7 +88,11 @@ func (r *fastReader) begin() error {
 			}
 		}
 		r.group.Reset(b)
+		if m := r.memory; m != nil && r.number != r.predicted && r.number < len(m.starts) {
+			r.group.Recall(&m.w, m.starts[r.number])
+		}
 		r.games = 0
+		r.number++
 	}
 	r.games++
 	return nil

@@ -166,7 +166,7 @@ func TestReader(t *testing.T) {
 	for _, level := range []*learned.Level{nil, learned.V1} {
 		const games = 100
 		var w Writer
-		w.Reset(level)
+		w.Reset(level, false)
 		play := func(game int, each func(l *Line, legal []board.Move, i int)) {
 			var l Line
 			start := board.Start()
@@ -229,5 +229,23 @@ func TestReader(t *testing.T) {
 		l.Forget()
 		_, _, err := r.Next(&l, &o)
 		require.ErrorContains(t, err, "position is unknown")
+	}
+}
+
+// TestRecallDraws holds that every group of a frame may be the one that is predicted
+// all the same.
+func TestRecallDraws(t *testing.T) {
+	var w Writer
+	w.Reset(nil, true)
+	for _, c := range []struct{ games, groups int }{{0, 1}, {1, 1}, {32, 1}, {33, 2}, {4000, 125}} {
+		drawn := map[int]bool{}
+		for draw := range uint32(1000) {
+			var r Reader
+			r.Open(nil, nil)
+			r.Recall(&w, c.games, draw|1<<31)
+			require.Less(t, r.fast.predicted, c.groups)
+			drawn[r.fast.predicted] = true
+		}
+		require.Len(t, drawn, c.groups, "%d games", c.games)
 	}
 }

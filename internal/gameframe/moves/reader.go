@@ -13,13 +13,15 @@ import (
 // Reader reads the moves of the games of a frame. The zero Reader is ready for
 // Open.
 type Reader struct {
-	fast    fastReader
-	learned *learned.Reader // of level, nil before the first use
-	level   *learned.Level
-	deep    bool   // whether a learned level coded the moves
-	waiting []byte // what learned has yet to begin with, if waits
-	waits   bool
-	rest    []byte // groups that SeekGroup has not passed
+	fast      fastReader
+	learned   *learned.Reader // of level, nil before the first use
+	level     *learned.Level
+	deep      bool   // whether a learned level coded the moves
+	waiting   []byte // what learned has yet to begin with, if waits
+	waits     bool
+	memory    *Writer // what is recalled, or nil
+	predicted int     // the group that is predicted all the same
+	rest      []byte  // groups that SeekGroup has not passed
 
 	legal   []board.Move
 	pending int // index of the move that was read ahead, -1 for none
@@ -33,8 +35,23 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 		level.Prepare() // while the tags are decoded
 	}
 	r.deep = level != nil
-	r.rest, r.pending = data, -1
+	r.rest, r.pending, r.memory = data, -1, nil
 	r.start(data)
+}
+
+// Recall makes r, which is open and has begun no game, check what w has written of so
+// many games: how likely moves are it takes from w, if it is asked for what w was
+// asked, but for one group, which draw chooses, whose moves it predicts. Seek ends it.
+// A nil w does nothing.
+func (r *Reader) Recall(w *Writer, games int, draw uint32) {
+	if w == nil {
+		return
+	}
+	groups := max(games+GroupGames-1, GroupGames) / GroupGames
+	r.memory, r.predicted = w, int(draw%uint32(groups))
+	if !r.deep && w.learned == nil {
+		r.fast.memory, r.fast.predicted = &w.fast, r.predicted
+	}
 }
 
 // start begins to read groups at data.
@@ -59,6 +76,9 @@ func (r *Reader) prepare() {
 		r.learned = r.level.NewReader(nil)
 	}
 	r.learned.Reset(r.waiting)
+	if r.memory != nil && r.memory.learned != nil {
+		r.learned.Recall(r.memory.learned, r.predicted)
+	}
 	r.waits = false
 }
 
@@ -87,7 +107,10 @@ func (r *Reader) Skip() (err error) {
 }
 
 // Seek goes to the beginning of the group before which Skip has come.
-func (r *Reader) Seek() { r.start(r.rest) }
+func (r *Reader) Seek() {
+	r.memory = nil
+	r.start(r.rest)
+}
 
 // Next reads the move that follows where the line has come to. Legal are the
 // legal moves there, until the next call.

@@ -9,7 +9,7 @@
 //
 //	| size uvarint | bit string | ... |     the fast level; a learned level has groups of its own
 //
-// Files, from top to bottom: writer.go, reader.go, fast.go, known.go,
+// Files, from top to bottom: reader.go, writer.go, fast.go, known.go,
 // opening.go, line.go.
 package moves
 
@@ -24,18 +24,21 @@ type Writer struct {
 	fast    fastGroups
 	level   *learned.Level
 	learned *learned.Writer // of level, codes the moves instead if not nil
+
+	remembers bool // for Reader.Recall
 }
 
 // Reset begins a frame, whose moves the given level codes, nil being the fast
-// one.
-func (w *Writer) Reset(level *learned.Level) {
-	w.fast.reset()
-	if level != w.level {
-		w.level, w.learned = level, nil
+// one; remember says whether a Reader will recall them.
+func (w *Writer) Reset(level *learned.Level, remember bool) {
+	if level != w.level || remember != w.remembers {
+		*w = Writer{level: level, remembers: remember}
 		if level != nil {
 			w.learned = level.NewWriter()
+			w.learned.Remember(remember)
 		}
 	}
+	w.fast.reset(remember && level == nil)
 	if w.learned != nil {
 		w.learned.Reset()
 	}

@@ -25,13 +25,20 @@ func (f *Features) Count() int {
 	return numShallow
 }
 
+// begin takes a position, and returns what all its moves share.
+func (f *Features) begin(p *board.Position, past *Past, known *Known) *context {
+	f.v.search.on = f.Deep
+	f.v.read(p, past)
+	c := f.share(known)
+	f.setRows(c)
+	return c
+}
+
 // Prepare lists the features of every move, Count for each, as hashes of 32
 // bits: the weight is found by as many of the highest as the table's size asks.
 // The slice is valid until the next call.
 func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
 	v := &f.v
-	v.search.on = f.Deep
-	v.read(p, past)
 	count := f.Count()
 	n := len(legal) * count
 	if cap(f.acts) < len(legal) {
@@ -40,8 +47,7 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 	}
 	f.at = f.at[:n]
 	f.acts = f.acts[:cap(f.acts)]
-	c := f.share(known)
-	f.setRows(c)
+	c := f.begin(p, past, known)
 	for i, m := range legal {
 		v.look(m, &f.acts[i])
 	}

@@ -1,5 +1,7 @@
 package moves
 
+import "github.com/chesszip/chesszip/internal/recall"
+
 // Known is what is known of a game before its moves. The zero Known knows
 // nothing.
 type Known struct {
@@ -12,6 +14,12 @@ type Known struct {
 	Seconds int
 	// Ending says how the game was decided.
 	Ending Ending
+}
+
+// Print adds all that k knows to a fingerprint.
+func (k *Known) Print(p recall.Print) recall.Print {
+	return p.Add(uint64(k.Plies), uint64(k.Result)|uint64(k.Ending)<<8).
+		Add(uint64(k.WhiteElo), uint64(k.BlackElo)).Add(uint64(k.Seconds), 0)
 }
 
 // Result is the result of a game.

@@ -31,16 +31,22 @@ const (
 // MaxBits is the largest logarithm of a number of weights.
 const MaxBits = 24
 
+// usualBits is the logarithm of the number of weights of the default model.
+const usualBits = 22
+
 // maxModel bounds the size of a model in bytes.
 const maxModel = 32 << 20
 
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights []byte // 1<<(32-shift) int8, as a file has them
-	shift   uint8  // turns the hash of a feature into the place of its weight
-	deep    bool   // whether there are weights for the features of the search
+	weights []byte                // 1<<(32-shift) int8, as a file has them
+	usual   *[1 << usualBits]byte // the same, if there are so many
+	large   *[1 << MaxBits]byte   // or so many
+	shift   uint8                 // turns the hash of a feature into the place of its weight
+	deep    bool                  // whether there are weights for the features of the search
 	network *Network
+	lanes   *lanes // the same, if its numbers fit
 	about   string
 	id      uint64
 	data    []byte
@@ -66,7 +72,9 @@ func ParseModel(data []byte) (*Model, error) {
 		case partWeights:
 			err = m.parseWeights(part.Data)
 		case partNetwork:
-			m.network, err = parseNetwork(part.Data)
+			if m.network, err = parseNetwork(part.Data); err == nil {
+				m.lanes = newLanes(m.network)
+			}
 		default:
 			err = fmt.Errorf("%w: unknown part %d", ErrModel, part.Kind)
 		}
@@ -93,7 +101,7 @@ func (m *Model) parseWeights(part []byte) error {
 	if err != nil || len(raw) != size {
 		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
 	}
-	m.weights = raw
+	m.setWeights(raw)
 	return nil
 }
 
@@ -131,7 +139,22 @@ func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
 	if n < 8 || n > MaxBits || len(weights) != 1<<n {
 		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
 	}
-	return &Model{weights: bytesOf(weights), shift: uint8(32 - n), deep: deep, network: network}, nil
+	m := &Model{shift: uint8(32 - n), deep: deep, network: network}
+	if network != nil {
+		m.lanes = newLanes(network)
+	}
+	m.setWeights(bytesOf(weights))
+	return m, nil
+}
+
+func (m *Model) setWeights(weights []byte) {
+	m.weights = weights
+	if len(weights) == 1<<usualBits {
+		m.usual = (*[1 << usualBits]byte)(weights)
+	}
+	if len(weights) == 1<<MaxBits {
+		m.large = (*[1 << MaxBits]byte)(weights)
+	}
 }
 
 // Bytes returns what ParseModel was given, nil for a model of NewModel.

@@ -100,6 +100,99 @@ func (n *Network) correct(start *[Hidden]int32, weights *[numFeatures]int8) int3
 	return int32(sum >> outShift)
 }
 
+// laneBits are the bits of a lane: each of three hidden units has one in a word. A
+// sum is between -1<<20 and 1<<20: 47 weights of 8 bits times 8 bits, and biases of
+// 16 bits, make 966,656 at most.
+const (
+	laneBits = 21
+	laneHalf = 1 << (laneBits - 1)
+	laneMask = 1<<laneBits - 1
+	words    = (Hidden + 2) / 3
+)
+
+// lanes is a Network whose hidden units stand three in a word: what is added and
+// multiplied there, modulo 1<<64, is as in each unit alone. Its twin is Network.
+type lanes struct {
+	in   [numFeatures][words]uint64
+	bias [ContextRows][words]uint64
+	out  [3 * words]int32
+}
+
+// newLanes returns the lanes of n, nil if they are too narrow for its numbers.
+func newLanes(n *Network) *lanes {
+	l := new(lanes)
+	pack := func(row *[words]uint64, unit int, v, most int32) bool {
+		row[unit/3] += uint64(int64(v)) << (unit % 3 * laneBits)
+		return -most <= v && v <= most
+	}
+	fits := true
+	for k := range Hidden {
+		for j := range n.In {
+			fits = pack(&l.in[j], k, int32(n.In[j][k]), 1<<7) && fits
+		}
+		for r := range n.Bias {
+			fits = pack(&l.bias[r], k, n.Bias[r][k], 1<<15) && fits
+		}
+		l.out[k] = int32(n.Out[k])
+	}
+	if !fits {
+		return nil
+	}
+	return l
+}
+
+// start sets acc to the biases of a position. It adds half a lane to each, so that
+// none is below zero when it is taken out.
+func (l *lanes) start(acc *[words]uint64, rows [Contexts]uint8) {
+	for i := range acc {
+		acc[i] = laneHalf | laneHalf<<laneBits | laneHalf<<(2*laneBits)
+	}
+	for _, r := range rows {
+		b := &l.bias[r]
+		for i := range acc {
+			acc[i] += b[i]
+		}
+	}
+}
+
+// correct returns what Network.correct does.
+func (l *lanes) correct(start *[words]uint64, weights *[numFeatures]int8) int32 {
+	a0, a1, a2, a3, a4, a5 := start[0], start[1], start[2], start[3], start[4], start[5]
+	a6, a7, a8, a9, a10 := start[6], start[7], start[8], start[9], start[10]
+	for j, w := range weights {
+		if w == 0 {
+			continue
+		}
+		x := uint64(int64(w))
+		in := &l.in[j]
+		a0 += in[0] * x
+		a1 += in[1] * x
+		a2 += in[2] * x
+		a3 += in[3] * x
+		a4 += in[4] * x
+		a5 += in[5] * x
+		a6 += in[6] * x
+		a7 += in[7] * x
+		a8 += in[8] * x
+		a9 += in[9] * x
+		a10 += in[10] * x
+	}
+	var sum int64
+	for i, a := range [words]uint64{a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10} {
+		out := (*[3]int32)(l.out[3*i:])
+		sum += int64(out[0]) * above(a&laneMask)
+		sum += int64(out[1]) * above(a>>laneBits&laneMask)
+		sum += int64(out[2]) * above(a>>(2*laneBits)&laneMask)
+	}
+	return int32(sum >> outShift)
+}
+
+// above returns what a hidden unit of a lane gives.
+func above(lane uint64) int64 {
+	v := int64(lane) - laneHalf
+	return v &^ (v >> 63) >> hiddenShift
+}
+
 // append appends n as it stands in a model's file: In, one byte each, Bias
 // and Out, two bytes each, little-endian.
 func (n *Network) append(dst []byte) []byte {

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/recall"
 )
 
 // Past is what the model knows of the moves before a position: the last two of
@@ -80,4 +81,14 @@ func (h *Past) repeats(hash uint16) bool {
 		}
 	}
 	return false
+}
+
+// Print adds all that h knows to a fingerprint.
+func (h *Past) Print(p recall.Print) recall.Print {
+	l, s := &h.last, &h.seen
+	p = p.Add(uint64(l[0])|uint64(l[1])<<32, uint64(l[2])|uint64(l[3])<<32)
+	four := func(i int) uint64 {
+		return uint64(s[i]) | uint64(s[i+1])<<16 | uint64(s[i+2])<<32 | uint64(s[i+3])<<48
+	}
+	return p.Add(four(0), four(4)).Add(four(8), uint64(h.count)|uint64(h.ply)<<8)
 }

@@ -48,14 +48,16 @@ func turned(s bitboard.Set) bitboard.Set { return bitboard.Set(bits.ReverseBytes
 // pieces are the squares of one side's pieces by kind.
 type pieces [7]bitboard.Set
 
-func (pl *planes) pieces(side bitboard.Set) (m pieces) {
+// split sets m to the pieces of a side. It fills m where it lies: to copy an array
+// just after it was filled is slow.
+func (pl *planes) split(m *pieces, side bitboard.Set) {
+	m[none] = 0
 	m[pawn] = pl.p0 &^ (pl.p1 | pl.p2) & side
 	m[knight] = pl.p1 &^ (pl.p0 | pl.p2) & side
 	m[bishop] = pl.p0 & pl.p1 & side
 	m[rook] = pl.p2 &^ (pl.p0 | pl.p1) & side
 	m[queen] = pl.p0 & pl.p2 & side
 	m[king] = pl.p1 & pl.p2 & side
-	return m
 }
 
 // all returns the squares of all pieces.
@@ -78,6 +80,18 @@ func (m *pieces) reach(occ bitboard.Set) bitboard.Set {
 		r |= bitboard.RookAttacks(s.First(), occ)
 	}
 	return r
+}
+
+// attackers returns the pieces that attack a square; pawns move up.
+func (m *pieces) attackers(sq uint8, occ bitboard.Set) (s bitboard.Set) {
+	s = bitboard.PawnsAttacksDown(bitboard.Of(sq))&m[pawn] | bitboard.KnightAttacks(sq)&m[knight] | bitboard.KingAttacks(sq)&m[king]
+	if diagonal := m[bishop] | m[queen]; diagonal&bitboard.BishopRays(sq) != 0 {
+		s |= bitboard.BishopAttacks(sq, occ) & diagonal
+	}
+	if straight := m[rook] | m[queen]; straight&bitboard.RookRays(sq) != 0 {
+		s |= bitboard.RookAttacks(sq, occ) & straight
+	}
+	return s
 }
 
 // attacks returns what a piece of a kind attacks from a square; a pawn moves up.
@@ -103,16 +117,16 @@ type reach struct {
 	by          pieces       // by a piece of each kind
 }
 
-// reachOf returns what the pieces attack; up says that their pawns move up.
-func reachOf(m *pieces, occ bitboard.Set, up bool) reach {
-	r := leapers(m, up)
+// set sets r to what the pieces attack; up says that their pawns move up.
+func (r *reach) set(m *pieces, occ bitboard.Set, up bool) {
+	r.leap(m, up)
 	r.slide(m, occ)
-	return r
 }
 
-// leapers returns what pawns, knights and the king attack, whatever stands in
+// leap sets r to what pawns, knights and the king attack, whatever stands in
 // between.
-func leapers(m *pieces, up bool) (r reach) {
+func (r *reach) leap(m *pieces, up bool) {
+	r.by[bishop], r.by[rook], r.by[queen] = 0, 0, 0
 	a, b := m[pawn].DownLeft(), m[pawn].DownRight()
 	if up {
 		a, b = m[pawn].UpLeft(), m[pawn].UpRight()
@@ -129,7 +143,6 @@ func leapers(m *pieces, up bool) (r reach) {
 	a = bitboard.KingsAttacks(m[king])
 	r.by[king] = a
 	r.once, r.twice = once|a, twice|once&a
-	return r
 }
 
 // slide adds what bishops, rooks and queens attack.

@@ -15,12 +15,18 @@ type Predictor struct {
 	f     Features
 	score []int32
 	freq  []uint32
+
+	lists   [][numShallow]uint32 // of each move, without a search
+	weights [][numFeatures]int8  // of each move, for a network
 }
 
 // NewPredictor returns a Predictor with the weights of m.
 func NewPredictor(m *Model) *Predictor {
 	return &Predictor{model: m, f: Features{Deep: m.deep}}
 }
+
+// Model returns the model whose weights q has.
+func (q *Predictor) Model() *Model { return q.model }
 
 // Predict returns how likely each of the legal moves of p is, in parts of One:
 // at least one each, One in all. There must be one move at least and at most
@@ -31,39 +37,117 @@ func (q *Predictor) Predict(p *board.Position, past *Past, known *Known, legal [
 		q.score, q.freq = make([]int32, n+64), make([]uint32, n+64)
 	}
 	score := q.score[:n]
-	at := q.f.Prepare(p, past, known, legal)
-	w, shift := q.model.weights, q.model.shift
-	if q.model.network != nil {
-		q.scoreDeep(score, at)
+	if q.f.Deep {
+		q.scoreDeep(score, q.f.Prepare(p, past, known, legal))
 	} else {
-		count := q.f.Count()
-		for i := range score {
-			var s int32
-			for _, k := range at[i*count:][:count] {
-				s += int32(int8(w[k>>(shift&31)]))
-			}
-			score[i] = s
-		}
+		q.scoreShallow(score, p, past, known, legal)
 	}
 	freq := q.freq[:n]
 	chances.Frequencies(freq, score)
 	return freq
 }
 
+// scoreShallow scores moves by the weights of their features. All features of all
+// moves are listed before the first weight is fetched: the processor waits for many
+// at once.
+func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, known *Known, legal []board.Move) {
+	f := &q.f
+	c := f.begin(p, past, known)
+	if cap(q.lists) < len(score) {
+		q.lists = make([][numShallow]uint32, len(score)+64)
+	}
+	lists := q.lists[:len(score)]
+	var a act
+	for i, m := range legal {
+		f.v.look(m, &a)
+		f.list(c, &a, lists[i][:])
+	}
+	for i := range lists {
+		if usual := q.model.usual; usual != nil {
+			score[i] = sumUsual(usual, &lists[i])
+		} else {
+			score[i] = sum(q.model.weights, q.model.shift, lists[i][:])
+		}
+	}
+}
+
+// sum adds the weights that a list of hashes finds.
+func sum(weights []byte, shift uint8, list []uint32) (s int32) {
+	for _, k := range list {
+		s += int32(int8(weights[k>>(shift&31)]))
+	}
+	return s
+}
+
+// sumUsual is sum for a table of the usual size.
+func sumUsual(weights *[1 << usualBits]byte, list *[numShallow]uint32) int32 {
+	const shift = 32 - usualBits
+	var a, b, c, d int32
+	for i := 0; i < numShallow; i += 4 {
+		a += int32(int8(weights[list[i]>>shift]))
+		b += int32(int8(weights[list[i+1]>>shift]))
+		c += int32(int8(weights[list[i+2]>>shift]))
+		d += int32(int8(weights[list[i+3]>>shift]))
+	}
+	return a + b + c + d
+}
+
 // scoreDeep scores moves by the weights of their features and the network.
 func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 	w, shift := q.model.weights, q.model.shift
-	var start [Hidden]int32
-	q.model.network.start(&start, q.f.Contexts(len(score)))
-	for i := range score {
-		var weights [numFeatures]int8
-		var s int32
-		for j, k := range at[i*numFeatures:][:numFeatures] {
-			weights[j] = int8(w[k>>(shift&31)])
-			s += int32(weights[j])
+	if q.model.network == nil {
+		for i := range score {
+			score[i] = sum(w, shift, at[i*numFeatures:][:numFeatures])
 		}
-		score[i] = s + q.model.network.correct(&start, &weights)
+		return
 	}
+	rows := q.f.Contexts(len(score))
+	var start [Hidden]int32
+	var lanes [words]uint64
+	if q.model.lanes != nil {
+		q.model.lanes.start(&lanes, rows)
+	} else {
+		q.model.network.start(&start, rows)
+	}
+	// All weights are fetched before the first is used: the processor waits for many
+	// at once.
+	if cap(q.weights) < len(score) {
+		q.weights = make([][numFeatures]int8, len(score)+64)
+	}
+	weights := q.weights[:len(score)]
+	for i := range weights {
+		list := (*[numFeatures]uint32)(at[i*numFeatures:])
+		if large := q.model.large; large != nil {
+			score[i] = fetchLarge(&weights[i], large, list)
+		} else {
+			score[i] = fetch(&weights[i], w, shift, list)
+		}
+	}
+	for i := range score {
+		if q.model.lanes != nil {
+			score[i] += q.model.lanes.correct(&lanes, &weights[i])
+		} else {
+			score[i] += q.model.network.correct(&start, &weights[i])
+		}
+	}
+}
+
+// fetch sets to to the weights that a list of hashes finds, and returns their sum.
+func fetch(to *[numFeatures]int8, weights []byte, shift uint8, list *[numFeatures]uint32) (s int32) {
+	for j, k := range list {
+		to[j] = int8(weights[k>>(shift&31)])
+		s += int32(to[j])
+	}
+	return s
+}
+
+// fetchLarge is fetch for a table of the size of the max model.
+func fetchLarge(to *[numFeatures]int8, weights *[1 << MaxBits]byte, list *[numFeatures]uint32) (s int32) {
+	for j, k := range list {
+		to[j] = int8(weights[k>>(32-MaxBits)])
+		s += int32(to[j])
+	}
+	return s
 }
 
 // Unit is how many steps a score has to a natural logarithm.

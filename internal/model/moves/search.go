@@ -37,16 +37,15 @@ var squareValues = func() (t [8][64]int8) {
 	return t
 }()
 
-// balance returns the value of the position for the side to move.
-func (n node) balance() (sum int32) {
-	occ := n.occupied()
-	for s := occ; s != 0; s = s.WithoutFirst() {
-		sq := s.First()
-		k := n.kindAt(sq)
-		if n.us>>sq&1 != 0 {
-			sum += values[k] + int32(squareValues[k&7][sq])
+// balance returns what the pieces on the given squares are worth for the side to move.
+func (pl *planes) balance(on bitboard.Set) (sum int32) {
+	for s := on & pl.occupied(); s != 0; s = s.WithoutFirst() {
+		sq := s.First() & 63
+		k := pl.kindAt(sq) & 7
+		if pl.us>>sq&1 != 0 {
+			sum += values[k] + int32(squareValues[k][sq])
 		} else {
-			sum -= values[k] + int32(squareValues[k&7][sq^56])
+			sum -= values[k] + int32(squareValues[k][sq^56])
 		}
 	}
 	return sum
@@ -65,53 +64,50 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 	if value >= high || depth == 0 {
 		return value
 	}
+	var us, them pieces
+	occ := n.occupied()
+	n.split(&us, n.us)
+	n.split(&them, occ&^n.us)
+	return n.captures(&us, &them, us.reach(occ), value, low, high, depth)
+}
+
+// captures is settle for a value below high and a depth of one at least, where the
+// pieces of both sides and the squares that the side to move attacks are known.
+func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high int32, depth int) int32 {
+	if them[king]&reach != 0 {
+		return mateValue
+	}
 	best := value
 	low = max(low, value)
 	occ := n.occupied()
-	us := n.pieces(n.us)
-	them := n.pieces(occ &^ n.us)
-	// Most of the enemy's pieces are out of reach: skipping them saves more than
-	// half of the time.
-	reach := us.reach(occ)
-	// Victims from the most valuable down; attackers from the least up.
-	for victim := king; victim >= pawn; victim-- {
-		if victim != king && value+values[victim]+80 <= low {
+	// Victims from the most valuable down; attackers from the least up. Most of the
+	// enemy's pieces are out of reach: skipping them saves more than half of the time.
+	for victim := queen; victim >= pawn; victim-- {
+		if value+values[victim&7]+80 <= low {
 			break
 		}
 		for s := them[victim] & reach; s != 0; s = s.WithoutFirst() {
-			to := s.First()
-			tb := bitboard.Of(to)
-			for kind := pawn; kind <= king; kind++ {
-				if us[kind] == 0 {
-					continue
-				}
-				from := bitboard.PawnsAttacksDown(tb)
-				if kind != pawn {
-					from = attacks(kind, to, occ)
-				}
-				for f := from & us[kind]; f != 0; f = f.WithoutFirst() {
-					if victim == king {
-						return mateValue
-					}
-					fr := f.First()
+			to := s.First() & 63
+			won := value + values[victim&7] + int32(squareValues[victim&7][to^56])
+			attackers := us.attackers(to, occ)
+			for kind := pawn; kind <= king && attackers != 0; kind++ {
+				f := attackers & us[kind]
+				for attackers &^= f; f != 0; f = f.WithoutFirst() {
+					fr := f.First() & 63
 					arrives := kind
-					gain := values[victim] + int32(squareValues[victim][to^56]) - int32(squareValues[kind][fr])
+					after := won - int32(squareValues[kind&7][fr])
 					if kind == pawn && to >= 56 {
 						arrives = queen
-						gain += values[queen] - values[pawn]
+						after += values[queen] - values[pawn]
 					}
-					gain += int32(squareValues[arrives][to])
-					if value+gain <= low {
+					after += int32(squareValues[arrives&7][to])
+					if after <= low {
 						continue
 					}
-					c := n
-					gone := ^(tb | bitboard.Of(fr))
-					c.p0, c.p1, c.p2, c.us = c.p0&gone, c.p1&gone, c.p2&gone, c.us&gone|tb
-					c.p0 |= bitboard.Set(arrives&1) << to
-					c.p1 |= bitboard.Set(arrives>>1&1) << to
-					c.p2 |= bitboard.Set(arrives>>2&1) << to
-					c = c.turned()
-					v := -c.settle(-(value + gain), -high, -low, depth-1)
+					v := after
+					if depth > 1 {
+						v = -n.captured(fr, to, arrives).settle(-after, -high, -low, depth-1)
+					}
 					if v > best {
 						best = v
 						if v >= high {
@@ -124,4 +120,14 @@ func (n node) settle(value, low, high int32, depth int) int32 {
 		}
 	}
 	return best
+}
+
+// captured returns the position after a capture, seen by the other side.
+func (n node) captured(from, to uint8, arrives uint32) node {
+	tb := bitboard.Of(to)
+	gone := ^(tb | bitboard.Of(from))
+	return node{planes{
+		n.p0&gone | bitboard.Set(arrives&1)<<to, n.p1&gone | bitboard.Set(arrives>>1&1)<<to,
+		n.p2&gone | bitboard.Set(arrives>>2&1)<<to, n.us&gone | tb,
+	}}.turned()
 }

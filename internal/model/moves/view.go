@@ -45,9 +45,10 @@ type without struct {
 
 // search is what the search has found so far, if there is one.
 type search struct {
-	on     bool
-	danger uint64 // class of what the enemy wins if the side to move passes
-	best   int32  // the best value of a move so far
+	on      bool
+	balance int32  // of the position before the move
+	danger  uint64 // class of what the enemy wins if the side to move passes
+	best    int32  // the best value of a move so far
 }
 
 func (v *view) read(p *board.Position, past *Past) {
@@ -55,10 +56,11 @@ func (v *view) read(p *board.Position, past *Past) {
 	v.pl, v.flip = read(p)
 	v.occ = v.pl.occupied()
 	us, them := &v.us, &v.them
-	us.pieces, them.pieces = v.pl.pieces(v.pl.us), v.pl.pieces(v.occ&^v.pl.us)
-	us.reach = reachOf(&us.pieces, v.occ, true)
-	v.leapers = leapers(&them.pieces, false)
-	them.reach = v.leapers
+	v.pl.split(&us.pieces, v.pl.us)
+	v.pl.split(&them.pieces, v.occ&^v.pl.us)
+	us.reach.set(&us.pieces, v.occ, true)
+	v.leapers.leap(&them.pieces, false)
+	them.reach.leap(&them.pieces, false)
 	them.reach.slide(&them.pieces, v.occ)
 	v.sliders = them.reach.sliders()
 	us.hanging = loose(&us.pieces, us.reach.once, &them.reach)
@@ -78,9 +80,10 @@ func (v *view) read(p *board.Position, past *Past) {
 		}
 	}
 	if v.search.on {
+		b := v.pl.balance(v.occ)
+		v.search.balance = b
 		n := node{v.pl}.turned()
-		b := n.balance()
-		v.search.danger = lossClass(n.settle(b, -infinite, infinite, replyDepth) - b)
+		v.search.danger = lossClass(n.settle(-b, -infinite, infinite, replyDepth) + b)
 		v.search.best = -infinite
 	}
 	v.without.valid = false
@@ -117,14 +120,9 @@ type after struct {
 func (v *view) look(m board.Move, a *act) {
 	pl, touched := v.play(m, a)
 	occ := pl.occupied()
-	if v.search.on {
-		n := node{pl}.turned()
-		static := n.balance()
-		a.value = -n.settle(static, -infinite, min(infinite, lossLimit-v.search.best), replyDepth)
-		v.search.best = max(v.search.best, a.value)
-		a.menace = node{pl}.settle(-static, -infinite, infinite, menaceDepth) + static
-	}
-	us, them := pl.pieces(pl.us), v.them.pieces
+	var us, taken pieces
+	pl.split(&us, pl.us)
+	them := &v.them.pieces
 	a.reach = attacks(a.arrives, a.to, occ)
 	var ours reach
 	v.reachAfter(&ours, a, &us, touched, occ)
@@ -132,19 +130,23 @@ func (v *view) look(m board.Move, a *act) {
 	var fresh reach
 	switch {
 	case a.victim != none:
-		them = pl.pieces(occ &^ pl.us)
-		fresh = reachOf(&them, occ, false)
+		them = &taken
+		pl.split(them, occ&^pl.us)
+		fresh.set(them, occ, false)
 		theirs = &fresh
 	case touched&v.sliders != 0:
 		fresh = v.leapers
-		fresh.slide(&them, occ)
+		fresh.slide(them, occ)
 		theirs = &fresh
+	}
+	if v.search.on {
+		v.weigh(a, pl, touched, &us, them, ours.once, theirs.once)
 	}
 	a.least, a.guards = theirs.least(a.to), ours.count(a.to)
 	hanging := loose(&us, ours.once, theirs)
 	a.hang = best(&us, hanging)
 	a.selfHangs = uint32(hanging >> a.to & 1)
-	a.prey = best(&them, loose(&them, theirs.once, &ours))
+	a.prey = best(them, loose(them, theirs.once, &ours))
 	a.gain = worth[a.victim]
 	if a.least != none && a.kind != castling {
 		a.gain = v.exchange(a.from, a.to, a.victim, a.arrives)
@@ -164,6 +166,23 @@ func (v *view) look(m board.Move, a *act) {
 	if v.repeatable && a.victim == none && a.kind != pawn && a.kind != castling && v.repeats(pl) {
 		a.repeats = 1
 	}
+}
+
+// weigh sets what a search makes of the position after a move, of which pieces, what
+// both sides attack, and the squares that have changed are known.
+func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, ours, theirs bitboard.Set) {
+	now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
+	var mine, enemy pieces // as the enemy sees them
+	for k := pawn; k <= king; k++ {
+		mine[k], enemy[k] = turned(us[k]), turned(them[k])
+	}
+	a.value = -now
+	if limit := min(infinite, lossLimit-v.search.best); -now < limit {
+		a.value = node{pl}.turned().captures(&enemy, &mine, turned(theirs), -now, -infinite, limit, replyDepth)
+	}
+	a.value = -a.value
+	v.search.best = max(v.search.best, a.value)
+	a.menace = node{pl}.captures(us, them, ours, now, -infinite, infinite, menaceDepth) - now
 }
 
 // play fills a with what the move itself says. It returns the planes after the
@@ -214,7 +233,7 @@ func (v *view) play(m board.Move, a *act) (pl planes, touched bitboard.Set) {
 // reachAfter sets r to what the side to move attacks after a move.
 func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Set) {
 	if a.kind == castling {
-		*r = reachOf(us, occ, true)
+		r.set(us, occ, true)
 		return
 	}
 	fb, tb := bitboard.Of(a.from), bitboard.Of(a.to)
@@ -223,8 +242,8 @@ func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Se
 		w.square, w.valid = a.from, true
 		w.pieces = v.us.pieces
 		w.pieces[a.kind] &^= fb
-		w.leapers = leapers(&w.pieces, true)
-		w.reach = w.leapers
+		w.leapers.leap(&w.pieces, true)
+		w.reach.leap(&w.pieces, true)
 		w.reach.slide(&w.pieces, v.occ&^fb)
 	}
 	if a.victim == none && tb&w.reach.sliders() != 0 || touched&^(fb|tb) != 0 {

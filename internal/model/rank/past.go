@@ -1,6 +1,9 @@
 package rank
 
-import "github.com/chesszip/chesszip/board"
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/recall"
+)
 
 // Past is what a Model knows of the moves before a position: the last move of
 // each player. The zero Past knows nothing; it stands at the start of a game.
@@ -29,4 +32,9 @@ func (h Past) Next(p *board.Position, m board.Move) Past {
 		t |= trace(victim.Kind()) << 9
 	}
 	return Past{last: t, prior: h.last}
+}
+
+// Print adds all that h knows to a fingerprint.
+func (h Past) Print(p recall.Print) recall.Print {
+	return p.Add(uint64(h.last), uint64(h.prior))
 }

@@ -1,0 +1,195 @@
+package learned
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/movelist"
+)
+
+// GroupGames is how many games a Writer puts together.
+const GroupGames = 32
+
+// Writer writes choices among legal moves, of any number of games and
+// variations, without lengths. It is not for several goroutines at once.
+type Writer struct {
+	q     *moves.Predictor
+	known moves.Known
+	enc   *rangecoder.Encoder
+	games int
+	out   []byte
+
+	memory *memory // nil if nothing is to be remembered
+}
+
+// NewWriter returns an empty Writer.
+func (l *Level) NewWriter() *Writer {
+	return &Writer{q: moves.NewPredictor(l.weights.model())}
+}
+
+// Reset makes w empty again.
+func (w *Writer) Reset() {
+	w.enc, w.games, w.out = nil, 0, w.out[:0]
+	if w.memory != nil {
+		w.memory.reset()
+	}
+}
+
+// Remember says whether w is to remember the choices that it writes, 16 bytes for
+// each and 16 MiB at most, for Reader.Recall. It makes w empty.
+func (w *Writer) Remember(on bool) {
+	w.memory = nil
+	if on {
+		w.memory = new(memory)
+	}
+	w.Reset()
+}
+
+// Begin starts a game of which known is known.
+func (w *Writer) Begin(known *Known) {
+	if w.games == GroupGames {
+		w.flush()
+	}
+	w.known = known.model()
+	if w.memory != nil {
+		w.memory.begin(w.games == 0, &w.known)
+	}
+	w.games++
+}
+
+// Write writes that of legal, the legal moves of p in the order of movegen,
+// the one with the given index was played.
+func (w *Writer) Write(past *Past, p *board.Position, legal []board.Move, index int) {
+	if w.enc == nil {
+		w.enc = rangecoder.NewEncoder(nil)
+	}
+	if len(legal) < 2 {
+		return
+	}
+	cum, width := predict(w.q, past, p, &w.known, legal, index)
+	w.enc.Symbol(cum, width)
+	if w.memory != nil {
+		w.memory.add(past, p, legal, cum, width, index)
+	}
+}
+
+func (w *Writer) flush() {
+	var coded []byte
+	if w.enc != nil {
+		coded = w.enc.Finish()
+	}
+	w.out = binary.AppendUvarint(w.out, uint64(len(coded)))
+	w.out = append(w.out, coded...)
+	w.enc, w.games = nil, 0
+}
+
+// AppendTo ends the last group and appends what was written.
+func (w *Writer) AppendTo(dst []byte) []byte {
+	if w.games > 0 {
+		w.flush()
+	}
+	return append(dst, w.out...)
+}
+
+// Reader reads what a Writer wrote. It is not for several goroutines at once.
+type Reader struct {
+	q     *moves.Predictor
+	known moves.Known
+	dec   *rangecoder.Decoder
+	games int
+	rest  []byte
+
+	recalled *recalled // nil if nothing is to be recalled
+}
+
+// NewReader returns a Reader of src.
+func (l *Level) NewReader(src []byte) *Reader {
+	return &Reader{q: moves.NewPredictor(l.weights.model()), rest: src}
+}
+
+// Reset makes r read src.
+func (r *Reader) Reset(src []byte) { r.dec, r.games, r.rest, r.recalled = nil, 0, src, nil }
+
+// Recall makes r, of which nothing was read since Reset, check what w has written
+// since its own. Where r is asked for a move with the inputs that w had, it takes how
+// likely that is from w, and does not predict. What Read returns is the same, as long
+// as the model gives the same for the same inputs. The group of games with the
+// given number is predicted in any case. A writer of another model, or one that
+// remembers nothing, is of no use to r. Skip must not follow.
+func (r *Reader) Recall(w *Writer, predicted int) {
+	r.recalled = nil
+	if w.memory != nil && w.q.Model() == r.q.Model() {
+		r.recalled = &recalled{memory: w.memory, predicted: predicted, group: -1}
+	}
+}
+
+// Begin starts a game of which known is known, as in Writer.Begin. It fails
+// with a *movelist.CorruptError if the input has no further game.
+func (r *Reader) Begin(known *Known) (err error) {
+	if r.games == GroupGames {
+		if err := r.end(); err != nil {
+			return err
+		}
+	}
+	if r.games == 0 {
+		if r.dec, r.rest, err = part(r.rest); err != nil {
+			return err
+		}
+	}
+	r.known = known.model()
+	if r.recalled != nil {
+		r.recalled.begin(r.games == 0, &r.known)
+	}
+	r.games++
+	return nil
+}
+
+// Skip passes a group of games, of which none has begun.
+func (r *Reader) Skip() (err error) {
+	if err = r.end(); err == nil {
+		_, r.rest, err = part(r.rest)
+	}
+	return err
+}
+
+// Read returns the index of the move played among legal, the legal moves of p
+// in the order of movegen. It fails with movelist.ErrCorrupt if legal is empty
+// or the input is cut off.
+func (r *Reader) Read(past *Past, p *board.Position, legal []board.Move) (index int, err error) {
+	if len(legal) == 0 {
+		return 0, fmt.Errorf("%w: no legal move", movelist.ErrCorrupt)
+	}
+	index = -1
+	if r.recalled != nil && len(legal) > 1 {
+		index = r.recalled.read(r.dec, past, p, legal)
+	}
+	if index < 0 {
+		index = decode(r.dec, r.q, past, p, &r.known, legal)
+	}
+	if r.dec.Err() != nil {
+		return 0, fmt.Errorf("%w: input cut off", movelist.ErrCorrupt)
+	}
+	return index, nil
+}
+
+func (r *Reader) end() error {
+	if r.dec != nil && !r.dec.AtEnd() {
+		return fmt.Errorf("%w: something is left over in a group", movelist.ErrCorrupt)
+	}
+	r.dec, r.games = nil, 0
+	return nil
+}
+
+// Close reports an error if not all was read.
+func (r *Reader) Close() error {
+	if err := r.end(); err != nil {
+		return err
+	}
+	if len(r.rest) > 0 {
+		return fmt.Errorf("%w: something is left over", movelist.ErrCorrupt)
+	}
+	return nil
+}

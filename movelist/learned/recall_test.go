@@ -1,0 +1,201 @@
+package learned
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/recall"
+)
+
+// asked is one choice with all that it depends on.
+type asked struct {
+	game  int
+	known Known
+	past  Past
+	p     board.Position
+	legal []board.Move
+	index int
+}
+
+// askedOf are the choices of games of the level's own.
+func askedOf(l *Level, games int) (all []asked) {
+	list := sampled(l, 4)
+	for game := range games {
+		known := Known{WhiteElo: 1500 + game, BlackElo: 1800, Plies: 60, Seconds: 300, Result: Draw, Ending: Normal}
+		g := list[game%len(list)]
+		g.Moves = g.Moves[:min(len(g.Moves), 12+game%5)]
+		each(&g, func(past *Past, p *board.Position, legal []board.Move, index int) {
+			all = append(all, asked{game, known, *past, *p, legal, index})
+		})
+	}
+	return all
+}
+
+// write writes choices, and remembers them.
+func write(l *Level, all []asked) *Writer {
+	w := l.NewWriter()
+	w.Remember(true)
+	game := -1
+	for i := range all {
+		a := &all[i]
+		if a.game != game {
+			w.Begin(&a.known)
+			game = a.game
+		}
+		w.Write(&a.past, &a.p, a.legal, a.index)
+	}
+	return w
+}
+
+// readTo reads choices up to one, and returns what is read there with another
+// question, nil standing for the same.
+func readTo(t *testing.T, r *Reader, all []asked, to int, other *asked) (index int, err error) {
+	t.Helper()
+	game := -1
+	for i := range all[:to+1] {
+		a := all[i]
+		if i == to && other != nil {
+			a = *other
+		}
+		if all[i].game != game {
+			game = all[i].game
+			require.NoError(t, r.Begin(&a.known))
+		} else if i == to {
+			r.known = a.known.model()
+			if r.recalled != nil {
+				r.recalled.known = r.known.Print(0)
+			}
+		}
+		if index, err = r.Read(&a.past, &a.p, a.legal); i < to {
+			require.NoError(t, err)
+		}
+	}
+	return index, err
+}
+
+// TestRecall holds that a choice is taken from memory where its inputs are those of
+// the Writer, and is predicted where one of them is not, and in one group: what is
+// remembered is altered, so that the two can be told apart.
+func TestRecall(t *testing.T) {
+	const predicted = 1
+	all := askedOf(V1, 3*GroupGames-5)
+	w := write(V1, all)
+	data := w.AppendTo(nil)
+	var altered recall.Memory
+	cursor := w.memory.choices.From(0)
+	for cursor.Any() {
+		c, _ := cursor.Next(0)
+		c.Index ^= 1
+		altered.Add(c)
+	}
+	w.memory.choices = altered
+	reader := func() *Reader {
+		r := V1.NewReader(data)
+		r.Recall(w, predicted)
+		return r
+	}
+	// In the first, the second and the last group.
+	for _, to := range []int{0, 7, len(all) / 2, len(all) - 2} {
+		a := &all[to]
+		require.Greater(t, len(a.legal), a.index^1)
+		want := a.index ^ 1
+		if a.game/GroupGames == predicted {
+			want = a.index
+		}
+		got := 0
+		r := reader()
+		game := -1
+		for i := range all[:to+1] {
+			if all[i].game != game {
+				game = all[i].game
+				require.NoError(t, r.Begin(&all[i].known))
+			}
+			var err error
+			got, err = r.Read(&all[i].past, &all[i].p, all[i].legal)
+			require.NoError(t, err)
+		}
+		require.Equal(t, want, got, "choice %d", to)
+		if a.game/GroupGames == predicted {
+			continue
+		}
+		for name, fault := range faults {
+			other := *a
+			other.legal = append([]board.Move(nil), a.legal...)
+			fault(&other)
+			plain, plainErr := readTo(t, V1.NewReader(data), all, to, &other)
+			got, err := readTo(t, reader(), all, to, &other)
+			require.Equal(t, plain, got, "%s at choice %d", name, to)
+			require.Equal(t, plainErr, err, "%s at choice %d", name, to)
+		}
+	}
+}
+
+// faults alter each input of a choice.
+var faults = map[string]func(a *asked){
+	"board":       func(a *asked) { a.p.Put(board.A7, board.WhiteKnight) },
+	"castling":    func(a *asked) { a.p.Castling ^= 8 },
+	"en passant":  func(a *asked) { a.p.EnPassant ^= board.E3 },
+	"halfmoves":   func(a *asked) { a.p.HalfmoveClock++ },
+	"move number": func(a *asked) { a.p.FullmoveNumber++ },
+	"legal moves": func(a *asked) { a.legal[0], a.legal[1] = a.legal[1], a.legal[0] },
+	"fewer moves": func(a *asked) { a.legal = a.legal[:len(a.legal)-1] },
+	"last move":   func(a *asked) { a.past = a.past.Next(&a.p, a.legal[0]) },
+	"result":      func(a *asked) { a.known.Result = WhiteWins },
+	"plies":       func(a *asked) { a.known.Plies++ },
+	"white's elo": func(a *asked) { a.known.WhiteElo += 100 },
+	"black's elo": func(a *asked) { a.known.BlackElo-- },
+	"seconds":     func(a *asked) { a.known.Seconds = 0 },
+	"ending":      func(a *asked) { a.known.Ending = Forfeit },
+}
+
+// TestRecallWrong holds that what is remembered wrongly, and does not fit what was
+// coded, is predicted; and so is what was remembered of another model.
+func TestRecallWrong(t *testing.T) {
+	all := askedOf(V1, GroupGames+3)
+	w := write(V1, all)
+	data := w.AppendTo(nil)
+	for name, change := range map[string]func(c *recall.Choice){
+		"low":         func(c *recall.Choice) { c.Low, c.Width, c.Index = c.Low-1, 1, c.Index^1 },
+		"fingerprint": func(c *recall.Choice) { c.Print, c.Index = c.Print^1, c.Index^1 },
+		"index":       func(c *recall.Choice) { c.Index = 300 },
+	} {
+		v := write(V1, all)
+		var wrong recall.Memory
+		for cursor := v.memory.choices.From(0); cursor.Any(); {
+			c, _ := cursor.Next(0)
+			change(&c)
+			wrong.Add(c)
+		}
+		v.memory.choices = wrong
+		requireAll(t, name, all, data, v)
+	}
+	other, err := Parse(V1.Bytes())
+	require.NoError(t, err)
+	requireAll(t, "another model", all, data, write(other, all))
+	forgetful := V1.NewWriter()
+	requireAll(t, "nothing remembered", all, data, forgetful)
+	fewer := write(V1, all[:len(all)/2])
+	requireAll(t, "too little remembered", all, data, fewer)
+}
+
+// requireAll requires that data gives back all choices, whatever w remembers.
+func requireAll(t *testing.T, name string, all []asked, data []byte, w *Writer) {
+	t.Helper()
+	r := V1.NewReader(data)
+	r.Recall(w, 1)
+	game := -1
+	for i := range all {
+		a := &all[i]
+		if a.game != game {
+			game = a.game
+			require.NoError(t, r.Begin(&a.known))
+		}
+		got, err := r.Read(&a.past, &a.p, a.legal)
+		require.NoError(t, err)
+		require.Equal(t, a.index, got, fmt.Sprintf("%s: choice %d", name, i))
+	}
+	require.NoError(t, r.Close(), name)
+}
