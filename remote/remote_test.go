@@ -33,7 +33,7 @@ func random(n int) []byte {
 // serve serves the file called file in the ways of badserver; at gives its address.
 func serve(t *testing.T, data []byte) (s *badserver.Server, at func(way string) string) {
 	t.Helper()
-	s = &badserver.Server{Files: fstest.MapFS{"file": {Data: data}}}
+	s = &badserver.Server{Files: fstest.MapFS{"file": {Data: data, ModTime: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}}}
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
 	return s, func(way string) string { return badserver.At(web.URL, way, "file") }
@@ -68,7 +68,7 @@ func TestRequests(t *testing.T) {
 	s, at := serve(t, data)
 	r := open(t, at("plain"), nil)
 	require.EqualValues(t, len(data), r.Size())
-	require.Regexp(t, `^"[0-9a-f]{16}"$`, r.Validator())
+	require.Regexp(t, `^"200000-[0-9a-f]+"$`, r.Validator())
 	asked := func(want ...string) {
 		t.Helper()
 		require.Equal(t, want, s.Asked())

@@ -92,12 +92,12 @@ func (r *reading) severalIn(name string) bool {
 	if err != nil || name == stdio {
 		return false
 	}
-	f, info, err := r.openFile(name)
+	in, err := r.openFile(name)
 	if err != nil {
 		return false
 	}
-	defer f.Close()
-	a, err := chesszip.Open(r.ctx, f, info.Size(), options)
+	defer in.close()
+	a, err := chesszip.Open(r.ctx, in.at, in.length, options)
 	return err == nil && len(a.Members()) > 1
 }
 

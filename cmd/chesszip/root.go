@@ -61,6 +61,8 @@ Flags:
 // been printed when it returns; exitStatus says what they amount to.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) error {
 	c := newConsole(in, out, errw)
+	c.noteURLs(args)
+	defer c.closeRemotes()
 	root := newRoot(c)
 	root.SetArgs(args)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
@@ -146,6 +148,7 @@ func newRoot(c *console) *cobra.Command {
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
+	all.BoolVar(&c.remotes.download, "download", false, "fetch all of what lies at an address before it is read, into a temporary file")
 	all.Var(&c.colour, "color", "use colours: `auto`, always or never")
 	addGroup(root, "Look into archives and PGN files:",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),

@@ -27,7 +27,6 @@
 package badserver
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -41,7 +40,7 @@ import (
 
 // Server is the handler. The zero value but for Files is ready to use.
 type Server struct {
-	// Files are what is served.
+	// Files are what is served, at the times that they have.
 	Files fs.FS
 	// Latency comes before every answer.
 	Latency time.Duration
@@ -53,6 +52,7 @@ type Server struct {
 	mu    sync.Mutex
 	seen  map[string]int // requests of a path
 	asked []string
+	files map[string]*loaded
 }
 
 // Count returns how many requests came, and how many bytes of files were sent, since it
@@ -72,6 +72,34 @@ func (s *Server) Asked() []string {
 	asked := s.asked
 	s.asked, s.seen = nil, nil
 	return asked
+}
+
+// loaded is a file that is kept in memory while it stays as it is.
+type loaded struct {
+	data []byte
+	time time.Time
+}
+
+// load reads a file.
+func (s *Server) load(name string) (*loaded, error) {
+	info, err := fs.Stat(s.Files, name)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.files[name]
+	if f == nil || !f.time.Equal(info.ModTime().UTC()) || int64(len(f.data)) != info.Size() {
+		f = &loaded{time: info.ModTime().UTC()}
+		if f.data, err = fs.ReadFile(s.Files, name); err != nil {
+			return nil, err
+		}
+		if s.files == nil {
+			s.files = map[string]*loaded{}
+		}
+		s.files[name] = f
+	}
+	return f, nil
 }
 
 // request is one of them.
@@ -97,12 +125,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.requests.Add(1)
 	time.Sleep(s.Latency)
 	ways, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	data, err := fs.ReadFile(s.Files, name)
+	file, err := s.load(name)
 	if !ok || err != nil {
 		http.NotFound(w, r)
 		return
 	}
-	q := &request{Request: r, w: w, ways: map[string]int{}, name: name, data: data}
+	q := &request{Request: r, w: w, ways: map[string]int{}, name: name, data: file.data, time: file.time}
 	for way := range strings.SplitSeq(ways, ",") {
 		way, n, _ := strings.Cut(way, ":")
 		q.ways[way], _ = strconv.Atoi(n)
@@ -149,13 +177,11 @@ func (s *Server) refuse(q *request) bool {
 
 // describe sets the headers that say which file it is.
 func (q *request) describe() {
-	q.time = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	if n, changes := q.ways["change"]; changes && q.turn >= n {
 		q.time = q.time.Add(time.Hour)
 		q.data = append([]byte("changed"), q.data...)
 	}
-	sum := sha256.Sum256(q.data)
-	q.etag = fmt.Sprintf(`"%x"`, sum[:8])
+	q.etag = fmt.Sprintf(`"%x-%x"`, len(q.data), q.time.Unix())
 	if q.has("weak") || q.has("untimed") {
 		q.etag = "W/" + q.etag
 	}
