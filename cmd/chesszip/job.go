@@ -247,6 +247,11 @@ func (j *job) target(path string, p packing) (string, error) {
 
 // file does the job on one file.
 func (j *job) file(name string) error {
+	if isURL(name) && j.mode != checking && j.output == "" && !j.stdout {
+		if _, err := urlName(name); err != nil { // before anything is fetched
+			return err
+		}
+	}
 	switch j.mode {
 	case decompressing:
 		return j.decompress(name)

@@ -251,6 +251,15 @@ func urlName(address string) (string, error) {
 	return name, nil
 }
 
+// localName returns a path, or what is made of an address is called here; "" where that
+// is not known.
+func localName(arg string) string {
+	if isURL(arg) {
+		arg, _ = urlName(arg)
+	}
+	return arg
+}
+
 // errURL refuses an address where a file is written.
 func errURL(what, address string) error {
 	return misuse("save it to a file first", "%s, and %s is an address", what, remote.Redact(address))
