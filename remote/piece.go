@@ -137,10 +137,15 @@ func (r *Reader) launch() {
 		if unused > 0 && unused+s.size() > r.src.opt.Cache/2 {
 			return
 		}
-		r.queue = r.queue[1:]
-		for len(r.queue) > 0 && r.queue[0].from == s.to && r.queue[0].to-s.from <= joined {
-			s.to, r.queue = r.queue[0].to, r.queue[1:]
+		k := 1
+		for k < len(r.queue) && r.queue[k].from == s.to && r.queue[k].to-s.from <= joined {
+			s.to = r.queue[k].to
+			k++
 		}
+		if flying > 0 && k == len(r.queue) && s.size() < joined/2 {
+			return // a neighbour may be named before another answer has come
+		}
+		r.queue = r.queue[k:]
 		for _, p := range r.pieces {
 			if p.from > s.from {
 				s.to = min(s.to, p.from)

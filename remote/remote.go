@@ -13,7 +13,7 @@
 //	a game                 its frame
 //
 // What is read at once is one request, of at least 16 KiB. Frames that Ahead names are
-// asked for before they are needed, neighbours in one request of up to 1 MiB, four
+// asked for before they are needed, neighbours in one request of up to 1 MiB, six
 // requests at a time. What has come stays in a cache of bounded size.
 //
 // Get is for what is read from front to back; it needs no ranges until a connection
@@ -47,7 +47,7 @@ const (
 	tailSize  = 64 << 10 // of the end, where archives have their index
 	leastRead = 16 << 10
 	joined    = 1 << 20 // of neighbours that are needed soon
-	maxFlying = 4       // requests ahead of their use
+	maxFlying = 6       // requests ahead of their use
 )
 
 // Reader reads a file at an address. Its methods may be called by several goroutines
