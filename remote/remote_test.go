@@ -289,7 +289,7 @@ func TestChanged(t *testing.T) {
 func TestClaims(t *testing.T) {
 	_, at := serve(t, random(1<<20))
 	r := open(t, at("claim"), &remote.Options{Retries: -1})
-	require.EqualValues(t, 1<<60, r.Size())
+	require.Equal(t, int64(1)<<60, r.Size())
 	_, err := r.ReadAt(make([]byte, 4096), 1<<60-4096)
 	require.ErrorIs(t, err, remote.ErrChanged)
 }

@@ -227,7 +227,7 @@ func (s *Server) answer(q *request) {
 		if q.has("short") {
 			to = from + (to-from+1)/2
 		}
-		size := len(q.data)
+		size := int64(len(q.data))
 		body, status = q.data[from:to], http.StatusPartialContent
 		if q.has("shift") {
 			from, to = from+1, to+1
