@@ -229,7 +229,9 @@ func (a *Archive) run(segments []frameview.Segment) int {
 
 // writeRun writes segments of one member as they are.
 func (s *settings) writeRun(ctx context.Context, out *frameindex.Writer, a *Archive, segments []frameview.Segment, openings *openingGames, stats *Stats) error {
+	soon := a.newAhead(segments, likelyAll, 1)
 	for _, g := range segments {
+		soon.take()
 		first, n, err := a.writeSegment(ctx, out, g)
 		if err != nil {
 			return err

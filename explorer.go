@@ -193,6 +193,7 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 		return sum, err
 	}
 	all := a.segmentsFor(f)
+	all.reads = likelyIndexes
 	tasks := tasksOf(all.segments, positions, counted)
 	all.segments = slices.DeleteFunc(slices.Clone(all.segments), func(g frameview.Segment) bool {
 		if tasks[g.Frame] != nil {

@@ -19,7 +19,9 @@ import (
 func (a *Archive) Headers(ctx context.Context) iter.Seq2[Header, error] {
 	// Not Filter, so that a program that asks no queries does not carry them.
 	return func(yield func(Header, error) bool) {
-		each(ctx, a, a.withGames(a.all()), func(_ context.Context, v *frameview.View) (found []Header, err error) {
+		all := a.withGames(a.all())
+		all.reads = likelyFrames
+		each(ctx, a, all, func(_ context.Context, v *frameview.View) (found []Header, err error) {
 			if err := v.Check(); err != nil {
 				return nil, err
 			}
@@ -200,10 +202,13 @@ func (a *Archive) count(ctx context.Context, p *Pattern, q *Query, look lookup[i
 // segmentsFor returns the segments that may hold games that f means.
 func (a *Archive) segmentsFor(f *search.Filter) stretch {
 	all := a.withGames(a.all())
+	if f.AsksIndex() {
+		all.reads = likelyIndexes
+	}
 	if !f.AsksStatistics() {
 		return all
 	}
-	in := stretch{gaps: all.gaps}
+	in := stretch{gaps: all.gaps, reads: all.reads}
 	for _, s := range all.segments {
 		if !f.Excludes(a.frames.Statistics(s.Frame)) {
 			in.segments = append(in.segments, s)

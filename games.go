@@ -199,7 +199,9 @@ func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText,
 			}
 			return games, err
 		}
-		each(ctx, a, a.segmentsOf(from, to), texts, yield)
+		s := a.segmentsOf(from, to)
+		s.reads = likelyFrames
+		each(ctx, a, s, texts, yield)
 	}
 }
 
@@ -258,9 +260,13 @@ func (a *Archive) copySegments(ctx context.Context, w io.Writer, s stretch, from
 	copies := a.copyingTo(ctx, w)
 	w = ctxio.Writer(work, w)
 	piece := 0
+	soon := a.newAhead(s.segments, likelyFrames, a.set.Threads)
 	next := func() (t task, more bool, err error) {
 		if len(s.segments) == 0 {
 			return t, false, nil
+		}
+		if piece == 0 {
+			soon.take()
 		}
 		t = task{s.segments[0], piece}
 		if piece++; piece > t.segment.More {
@@ -359,7 +365,7 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err
 	}
-	each(ctx, a, stretch{lists, a.gaps}, count, func(k int64, e error) bool {
+	each(ctx, a, stretch{lists, a.gaps, likelyFrames}, count, func(k int64, e error) bool {
 		n, err = n+k, keepFirst(err, e)
 		return true
 	})

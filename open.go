@@ -57,9 +57,12 @@ type Archive struct {
 }
 
 // Open opens an archive of size bytes and reads its index. The errors are those of
-// r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that can still be read
-// without its last bytes. Of several archives in a file, those that are whole are
-// opened, see Gaps; but all need their levels.
+// r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that
+// can still be read without its last bytes. Of several archives in a file, those that
+// are whole are opened, see Gaps; but all need their levels.
+//
+// If r has a method Ahead(offset, length int64), as a remote.Reader has, calls that read
+// many frames say by it which bytes they are about to read, up to 2 MiB before.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -404,10 +407,21 @@ func (a *Archive) openingFrames(yield func(frame int) bool) {
 	}
 }
 
-// stretch is a part of a file: segments, and the gaps between them.
+// likely says which frames of segments a call is sure to read.
+type likely uint8
+
+const (
+	likelyUnknown likely = iota // those of segments without an index frame
+	likelyFrames                // those of the items
+	likelyIndexes               // index frames, and those of the items of segments without
+	likelyAll
+)
+
+// stretch is a part of a file: segments, the gaps between them, and what is read.
 type stretch struct {
 	segments []frameview.Segment
 	gaps     []gap
+	reads    likely
 }
 
 // firstGap returns the first gap, nil if there is none.

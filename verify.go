@@ -62,7 +62,7 @@ func (a *Archive) Verify(ctx context.Context) (stats Stats, damaged []Damage, er
 	check := func(_ context.Context, v *frameview.View) ([]verified, error) {
 		return []verified{a.verifyView(v)}, nil
 	}
-	each(ctx, a, stretch{segments: a.segments}, check, func(v verified, e error) bool {
+	each(ctx, a, stretch{segments: a.segments, reads: likelyAll}, check, func(v verified, e error) bool {
 		if err = e; err != nil {
 			return false
 		}
@@ -133,7 +133,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 		}
 		return all, nil
 	}
-	each(ctx, a, stretch{segments: a.segments}, check, func(d Damage, e error) bool {
+	each(ctx, a, stretch{segments: a.segments, reads: likelyAll}, check, func(d Damage, e error) bool {
 		switch err = e; {
 		case err != nil:
 		case d.Err != nil:

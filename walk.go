@@ -13,7 +13,7 @@ import (
 )
 
 // all returns the whole of a.
-func (a *Archive) all() stretch { return stretch{a.segments, a.gaps} }
+func (a *Archive) all() stretch { return stretch{segments: a.segments, gaps: a.gaps} }
 
 // withGames returns what of s has games: frames of lists and of other contents are
 // passed over, and nothing of them is read.
@@ -94,10 +94,12 @@ func each[T any](ctx context.Context, a *Archive, s stretch, work func(context.C
 	until, stop := context.WithCancel(ctx)
 	defer stop()
 	threads := min(a.set.Threads, max(1, len(s.segments)))
+	soon := a.newAhead(s.segments, s.reads, threads)
 	next := func() (g frameview.Segment, more bool, err error) {
 		if len(s.segments) == 0 {
 			return g, false, nil
 		}
+		soon.take()
 		g, s.segments = s.segments[0], s.segments[1:]
 		return g, true, nil
 	}

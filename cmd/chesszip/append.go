@@ -50,6 +50,9 @@ Where several archives lie end to end, games are added to the last.`,
 
 // append adds the games of files to an archive.
 func (j *job) append(name string, files []string, inPlace bool) error {
+	if isURL(name) {
+		return errURL("append writes to a file", name)
+	}
 	r := &reading{console: j.console, ctx: j.ctx, model: j.dict, threads: j.threads}
 	in := j.inputs(append(files, j.dict)...)
 	old, err := r.open(name)
@@ -81,7 +84,7 @@ func (j *job) append(name string, files []string, inPlace bool) error {
 		return err
 	}
 	size := old.Size()
-	if err := added.beginAppended(old.file, size, inPlace); err != nil {
+	if err := added.beginAppended(old.in.file.(*os.File), size, inPlace); err != nil {
 		return err
 	}
 	src := &errorReader{r: all}

@@ -113,9 +113,13 @@ func (r *reading) newZipper(w io.Writer, files []string) (*zipper, error) {
 // look makes the archive like that of a file, if there is one. What is wrong with it will
 // be said when it is read.
 func (p *zipper) look(name string) error {
-	info, err := os.Stat(name)
-	if name == stdio || err != nil || !regular(info) {
+	if info, err := os.Stat(name); name == stdio || !isURL(name) && (err != nil || !regular(info)) {
 		return nil
+	}
+	if isURL(name) {
+		if f := p.r.remoteFile(p.r.ctx, name); f.err != nil || f.Reader == nil && f.saved == nil && f.pack == plain {
+			return nil
+		}
 	}
 	options, err := p.r.options()
 	if err != nil {
@@ -134,7 +138,7 @@ func (p *zipper) look(name string) error {
 		return nil
 	}
 	if whole {
-		a, err := chesszip.Open(p.r.ctx, in.file.(*os.File), info.Size(), options)
+		a, err := chesszip.Open(p.r.ctx, in.at, in.length, options)
 		if err == nil {
 			_ = p.like(a) // what is wrong with it comes up again
 		}
@@ -176,7 +180,7 @@ func (p *zipper) writer() (*chesszip.Writer, error) {
 	if o == nil {
 		o = &chesszip.WriterOptions{Level: namedLevel(learnedLevel)}
 	}
-	own, err := readModel(p.r.model)
+	own, err := p.r.readModel(p.r.ctx, p.r.model)
 	if err != nil {
 		return nil, err
 	}

@@ -223,7 +223,7 @@ func (b *bench) unpacked(ctx context.Context, dir, name string) (path string, er
 	if err := in.unpack(); err != nil {
 		return "", err
 	}
-	if in.pack == plain && in.regular() && in.path != "" {
+	if in.pack == plain && regular(in.source()) && in.path != "" {
 		// Other programs take a leading dash for a flag.
 		if path, err = filepath.Abs(in.path); err != nil {
 			return "", failed("", "%s: %w", name, err)

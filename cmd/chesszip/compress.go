@@ -34,7 +34,7 @@ func (j *job) compress(name string) (err error) {
 	if j.toStdout(name) {
 		return j.compressToStdout(in)
 	}
-	if j.output == "" && !in.regular() {
+	if j.output == "" && !in.regular() && !isURL(name) {
 		return failed("name the archive with -o, or use -c", "%s is not a regular file", in.name)
 	}
 	target, err := j.target(in.path, in.pack)
@@ -70,7 +70,7 @@ func (j *job) compress(name string) (err error) {
 			return err
 		}
 	}
-	if err := out.commit(in.info); err != nil {
+	if err := out.commit(in.source()); err != nil {
 		return err
 	}
 	if j.remove {

@@ -19,6 +19,7 @@ type console struct {
 	errw  io.Writer // words
 	drawn io.Writer // progress bars; nil where no one looks
 
+	remotes remotes
 	colour  colourWhen
 	quiet   bool // say errors only
 	verbose bool // say what was done, to a terminal or not
@@ -45,7 +46,7 @@ func (c *console) talks() bool {
 // say prints a line of words. Names and content in it cannot make it two lines, nor
 // do anything to a terminal, be it now or when someone looks at a log.
 func (c *console) say(format string, args ...any) {
-	fmt.Fprintln(c.errw, shown(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(c.errw, shown(c.redacted(fmt.Sprintf(format, args...))))
 }
 
 // fail prints an error and its hint. A reader that has gone is not an error to speak

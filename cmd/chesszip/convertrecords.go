@@ -85,20 +85,24 @@ func (src *recordSource) of(text io.Reader) (*recordSource, error) {
 	return src, nil
 }
 
-// severalIn reports whether archives lie end to end in a file on the disk: each may
-// be of another kind.
-func (r *reading) severalIn(name string) bool {
+// severalIn reports whether archives lie end to end in a file that can be read
+// anywhere, of which each may be of another kind, and whether it is one of games alone.
+func (r *reading) severalIn(name string) (several, games bool) {
 	options, err := r.options()
 	if err != nil || name == stdio {
-		return false
+		return false, false
 	}
-	f, info, err := r.openFile(name)
+	in, err := r.openFile(name)
 	if err != nil {
-		return false
+		return false, false
 	}
-	defer f.Close()
-	a, err := chesszip.Open(r.ctx, f, info.Size(), options)
-	return err == nil && len(a.Members()) > 1
+	defer in.close()
+	a, err := chesszip.Open(r.ctx, in.at, in.length, options)
+	if err != nil {
+		return false, false
+	}
+	several = len(a.Members()) > 1
+	return several, !several && a.Games() > 0
 }
 
 // convertMember writes the positions of one of several archives.
@@ -217,7 +221,8 @@ func (r *reading) convertRecords(files []string, form records.Form, q *chesszip.
 }
 
 func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip.Query) error {
-	if r.severalIn(name) {
+	several, games := r.severalIn(name)
+	if several {
 		r.anyKind = true
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error {
 			for _, m := range a.Members() {
@@ -231,9 +236,12 @@ func (r *reading) convertFile(name string, s *sink, out *recordSink, q *chesszip
 	if r.seekable(name, "") != nil {
 		return r.convertPipe(name, s, out, q)
 	}
-	src, err := r.positions(name)
-	if err != nil {
-		return err
+	var src *recordSource
+	if !games || !isURL(name) { // what lies at an address would come from its beginning
+		var err error
+		if src, err = r.positions(name); err != nil {
+			return err
+		}
 	}
 	if src == nil {
 		return r.eachTo(s, []string{name}, func(a *opened, _ *sink) error { return r.convertGames(a, out, q) })

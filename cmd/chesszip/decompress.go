@@ -48,7 +48,7 @@ func (j *job) decompress(name string) error {
 	if j.remove && out.temp == "" {
 		return failed("", "%s keeps nothing: %s stays", target, in.name)
 	}
-	if err := out.commit(in.info); err != nil {
+	if err := out.commit(in.source()); err != nil {
 		return err
 	}
 	if j.remove {

@@ -21,13 +21,15 @@ const (
 // input is an open file, or standard input, with what is needed to report on
 // it.
 type input struct {
-	name string // for messages
-	path string // "" for standard input
-	info fs.FileInfo
-	file io.Reader      // what raw reads, if that is a file
-	raw  *guardedReader // the bytes of the file
-	r    io.Reader      // the bytes to work on: those of the file, or unpacked
-	pack packing        // what r unpacks
+	name   string // for messages
+	path   string // "" for standard input
+	info   fs.FileInfo
+	file   io.Reader      // what raw reads, if that is a file
+	at     io.ReaderAt    // what can be read anywhere, nil for what comes from front to back
+	length int64          // of it, or of what comes, 0 if that is not known
+	raw    *guardedReader // the bytes of the file
+	r      io.Reader      // the bytes to work on: those of the file, or unpacked
+	pack   packing        // what r unpacks
 
 	ctx     context.Context
 	console *console
@@ -42,6 +44,9 @@ func openInput(ctx context.Context, c *console, path string) (*input, error) {
 
 // openInputOr is openInput; hint says what to do where there is no such file.
 func openInputOr(ctx context.Context, c *console, path string, hint func() string) (*input, error) {
+	if isURL(path) {
+		return c.openURL(ctx, path)
+	}
 	in := &input{name: path, path: path, ctx: ctx, console: c}
 	var src io.Reader
 	if path == stdio {
@@ -67,6 +72,9 @@ func openInputOr(ctx context.Context, c *console, path string, hint func() strin
 			return nil, errors.Join(failed(hint, "%s is a directory", path), in.close())
 		}
 		in.info, in.file = info, f
+		if regular(info) {
+			in.at, in.length = f, info.Size()
+		}
 	}
 	if !in.regular() {
 		src = interruptible(ctx, src)
@@ -85,10 +93,16 @@ func (in *input) regular() bool { return regular(in.info) }
 
 // size returns the number of bytes in the file, or 0 if that is not known.
 func (in *input) size() int64 {
-	if in.regular() {
-		return in.info.Size()
+	return in.length
+}
+
+// source returns the file that was read, so that what is made of it gets its mode and
+// time; nil for what lies at an address.
+func (in *input) source() fs.FileInfo {
+	if isURL(in.path) {
+		return nil
 	}
-	return 0
+	return in.info
 }
 
 // unpack looks at the first bytes and, if another program has packed the
@@ -197,7 +211,7 @@ func (g *guardedReader) Read(b []byte) (int, error) {
 		if by := stopped(g.ctx); by != nil {
 			g.err = by
 		} else {
-			g.err = failed("", "read %s: %w", g.name, bare(err))
+			g.err = readFailed(g.ctx, g.name, err)
 		}
 		err = g.err
 	}

@@ -131,16 +131,19 @@ func (j *job) prepare() (err error) {
 	if j.mode != training {
 		limitMemory(j.threads)
 	}
-	j.model, err = readModel(j.dict)
+	j.model, err = j.readModel(j.ctx, j.dict)
 	return err
 }
 
 // check refuses flags that contradict one another, before anything is read or
 // written.
 func (j *job) check(files []string) error {
-	piped := false
+	piped, address := false, ""
 	for _, f := range files {
 		piped = piped || f == stdio
+		if isURL(f) {
+			address = f
+		}
 	}
 	toStdout := j.stdout || j.output == stdio || piped && j.output == ""
 	switch {
@@ -160,6 +163,7 @@ func (j *job) check(files []string) error {
 		{!packs && j.sort, "", "--sort is about compressing"},
 		{!packs && j.resume, "", "--resume is about compressing"},
 		{packs && toStdout && j.resume, "name a file with -o", "--resume goes on with a file, not with standard output"},
+		{j.remove && address != "", "leave out --rm", "--rm removes files, and " + address + " is an address"},
 		{j.remove && j.sort, "leave out one of them",
 			"--rm removes only what can be given back, --sort does not keep the order of lines"},
 		{j.output != "" && len(files) > 1, "leave out -o: each file gets a name of its own",
@@ -223,6 +227,13 @@ func (j *job) target(path string, p packing) (string, error) {
 	switch {
 	case j.output != "":
 		return j.output, nil
+	case isURL(path):
+		var err error
+		if path, err = urlName(path); err != nil {
+			return "", err
+		}
+	}
+	switch {
 	case j.mode == decompressing:
 		base, ok := strings.CutSuffix(path, suffix)
 		if !ok || base == "" || filepath.Base(path) == suffix {
@@ -238,6 +249,11 @@ func (j *job) target(path string, p packing) (string, error) {
 
 // file does the job on one file.
 func (j *job) file(name string) error {
+	if isURL(name) && j.mode != checking && j.output == "" && !j.stdout {
+		if _, err := urlName(name); err != nil { // before anything is fetched
+			return err
+		}
+	}
 	switch j.mode {
 	case decompressing:
 		return j.decompress(name)

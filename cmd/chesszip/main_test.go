@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"errors"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/badserver"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/golden"
 )
@@ -43,9 +46,12 @@ func (a afterNohup) Run() int {
 //	cut FILE            take the last byte away
 //	junk FILE           put 4 bytes behind it
 //	nothing GLOB        no file matches
+//	asked N BYTES       $WEB had N requests since it was asked last, and sent at most
+//	                    so many bytes of files
 //
 // In the working directory lie lichess.pgn, all games of the sample, and
-// sample.pgn, the first few of them. $DATABASE.si4 is that of package scid.
+// sample.pgn, the first few of them. $DATABASE.si4 is that of package scid. $WEB is a
+// server of that directory, in the ways of package badserver.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -55,6 +61,11 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("DATABASE", database)
+			server := &badserver.Server{Files: os.DirFS(env.WorkDir)}
+			web := httptest.NewServer(server)
+			env.Defer(web.Close)
+			env.Setenv("WEB", web.URL)
+			env.Values["server"] = server
 			games, err := corpus.Read(corpus.Sample)
 			if err != nil {
 				return err
@@ -80,6 +91,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":   cmdStatus,
+			"asked":    cmdAsked,
 			"damage":   cmdDamage,
 			"oldindex": cmdOldIndex,
 			"cut":      cmdCut,
@@ -206,6 +218,16 @@ func cmdUTF16(ts *testscript.TestScript, neg bool, args []string) {
 
 func cmdJunk(ts *testscript.TestScript, neg bool, args []string) {
 	change(ts, args[0], func(b []byte) []byte { return append(b, "junk"...) })
+}
+
+func cmdAsked(ts *testscript.TestScript, neg bool, args []string) {
+	requests, bytes := ts.Value("server").(*badserver.Server).Count()
+	if want, err := strconv.ParseInt(args[0], 10, 64); err != nil || requests != want {
+		ts.Fatalf("%d requests for %d bytes, want %s", requests, bytes, args[0])
+	}
+	if most, err := strconv.ParseInt(args[1], 10, 64); err != nil || bytes > most {
+		ts.Fatalf("%d bytes in %d requests, want at most %s", bytes, requests, args[1])
+	}
 }
 
 func cmdNothing(ts *testscript.TestScript, neg bool, args []string) {

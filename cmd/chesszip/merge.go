@@ -144,7 +144,7 @@ func (w *writing) anew() (*chesszip.WriterOptions, error) {
 	if w.level < 1 || w.level > 9 {
 		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
 	}
-	own, err := readModel(w.model)
+	own, err := w.readModel(w.ctx, w.model)
 	if err != nil {
 		return nil, err
 	}

@@ -1,29 +1,40 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/remote"
 )
 
 // maxModelFile bounds what is read as a model.
 const maxModelFile = 64 << 20
 
 // readModel reads a .czm file; there is no model in "".
-func readModel(path string) (*learned.Level, error) {
+func (c *console) readModel(ctx context.Context, path string) (*learned.Level, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := openNamed(path, func() string { return "chesszip --train games.pgn -o " + path + " makes one" })
+	var f io.ReadCloser
+	var err error
+	if isURL(path) {
+		f, _, err = remote.Get(ctx, path, c.remoteOptions())
+		if err != nil {
+			err = readFailed(ctx, path, err)
+		}
+	} else {
+		f, err = openNamed(path, func() string { return "chesszip --train games.pgn -o " + path + " makes one" })
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxModelFile))
 	if err != nil {
-		return nil, failed("", "read %s: %w", path, bare(err))
+		return nil, readFailed(ctx, path, err)
 	}
 	level, err := learned.Parse(data)
 	if err != nil {

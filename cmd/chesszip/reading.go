@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/remote"
 )
 
 // reading is what the commands that look into archives have in common: their
@@ -117,7 +118,8 @@ type opened struct {
 	*chesszip.Archive
 	name string
 	in   *input
-	file *os.File
+	file io.ReaderAt
+	size int64
 	info fs.FileInfo
 	// plain says that it is a PGN file.
 	plain bool
@@ -140,17 +142,14 @@ func (o *opened) mustBeArchive() error {
 }
 
 func (r *reading) options() (*chesszip.ReaderOptions, error) {
-	level, err := readModel(r.model)
+	level, err := r.readModel(r.ctx, r.model)
 	return &chesszip.ReaderOptions{Levels: allLevels(level), Threads: r.threads, Progress: r.progress}, err
 }
 
 // open opens an archive or a PGN file that can be read anywhere, and takes the shard
 // asked for.
 func (r *reading) open(path string) (*opened, error) {
-	if err := r.seekable(path, "this"); err != nil {
-		return nil, err
-	}
-	in, _, err := r.source(path)
+	in, err := r.openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +162,7 @@ func (r *reading) opened(in *input) (*opened, error) {
 	if err != nil {
 		return nil, errors.Join(err, in.close())
 	}
-	o := &opened{name: in.name, in: in, file: in.file.(*os.File), info: in.info, found: r.many.recursive}
+	o := &opened{name: in.name, in: in, file: in.at, size: in.length, info: in.info, found: r.many.recursive}
 	if err = r.openArchive(o, options); err != nil {
 		return nil, errors.Join(err, in.close())
 	}
@@ -179,14 +178,14 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 	head := make([]byte, 8)
 	n, err := o.file.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
-		return failed("", "read %s: %w", o.name, bare(err))
+		return readFailed(r.ctx, o.name, err)
 	}
 	if !isArchive(head[:n]) {
 		o.plain = true
-		o.Archive, err = chesszip.OpenPGN(r.ctx, o.file, o.info.Size(), options)
+		o.Archive, err = chesszip.OpenPGN(r.ctx, o.file, o.size, options)
 		return r.explain(o.name, err)
 	}
-	o.Archive, err = chesszip.Open(r.ctx, o.file, o.info.Size(), options)
+	o.Archive, err = chesszip.Open(r.ctx, o.file, o.size, options)
 	var torn *chesszip.TornError
 	if errors.As(err, &torn) {
 		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
@@ -196,15 +195,15 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 }
 
 // openFile opens a file that can be read anywhere.
-func (r *reading) openFile(path string) (*os.File, fs.FileInfo, error) {
+func (r *reading) openFile(path string) (*input, error) {
 	if err := r.seekable(path, "this"); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	in, _, err := r.source(path)
-	if err != nil {
-		return nil, nil, err
+	in, whole, err := r.source(path)
+	if err == nil && !whole { // it has changed since a moment ago
+		err = errors.Join(misuse("save it to a file first", "%s can only be read from front to back", in.name), in.close())
 	}
-	return in.file.(*os.File), in.info, nil
+	return in, err
 }
 
 // openNamed opens a file; hint says what to do where there is none.
@@ -230,11 +229,14 @@ func (r *reading) explain(name string, err error) error {
 	var p *problem
 	var q *chesszip.QueryError
 	var io *fs.PathError
+	var far *remote.Error
 	switch {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &q):
 		return malformed(q)
+	case errors.As(err, &far):
+		return readFailed(r.ctx, name, err)
 	case errors.As(err, &io):
 		return failed("", "read %s: %w", name, io.Err)
 	}

@@ -35,48 +35,49 @@ status is 0 if something was saved.
 			return err
 		}
 		options.AllowMissing = true // what is whole without it is saved
-		file, info, err := r.openFile(args[0])
+		in, err := r.openFile(args[0])
 		if err != nil {
 			return err
 		}
-		defer file.Close()
+		defer in.close()
+		name, file, size := in.name, in.at, in.length
 		s, err := r.sink(args...)
 		if err != nil {
 			return err
 		}
-		meter := r.newMeter(r.ctx, "recover "+args[0], info.Size())
+		meter := r.newMeter(r.ctx, "recover "+name, size)
 		options.Progress = meter.progress(0)
-		got, err := chesszip.Recover(r.ctx, s, file, info.Size(), options)
+		got, err := chesszip.Recover(r.ctx, s, file, size, options)
 		meter.close()
 		options.Progress = nil
 		if err != nil {
-			return s.close(r.explain(args[0], err))
+			return s.close(r.explain(name, err))
 		}
 		if got.Frames == 0 {
 			hint := ""
 			if got.Undecoded > 0 {
 				hint = "name the model that it was made with by -D FILE"
 			}
-			return s.close(corrupt(hint, "%s: nothing to recover: no frame is whole", args[0]))
+			return s.close(corrupt(hint, "%s: nothing to recover: no frame is whole", name))
 		}
 		if err := s.close(nil); err != nil {
 			return err
 		}
-		if err := r.recovered(args[0], &got); err != nil || r.json || r.quiet || !got.Known {
+		if err := r.recovered(name, &got); err != nil || r.json || r.quiet || !got.Known {
 			return err
 		}
-		a, err := chesszip.Open(r.ctx, file, info.Size(), options)
+		a, err := chesszip.Open(r.ctx, file, size, options)
 		if err != nil {
 			return nil // recovered has said it
 		}
 		if got.LostFrames > 0 {
 			if _, damaged, err := a.Intact(r.ctx); err == nil && len(damaged) > 0 {
-				r.say("%s: %s", oneLine(args[0]), damagedText(damaged))
+				r.say("%s: %s", oneLine(name), damagedText(damaged))
 			}
 		}
 		var old *archive.OldIndexError
 		if errors.As(a.OldIndexes(r.ctx), &old) {
-			r.say("%s: bytes %d to %d, an old index, are damaged", oneLine(args[0]), old.Offset, old.Offset+old.Length)
+			r.say("%s: bytes %d to %d, an old index, are damaged", oneLine(name), old.Offset, old.Offset+old.Length)
 		}
 		return nil
 	})

@@ -49,7 +49,7 @@ type beginningLine struct {
 func (j *job) beginningOf(in *input) beginningLine {
 	program, _, _ := strings.Cut(version(), " ")
 	b := beginningLine{Program: program, Options: j.optionsText(), Input: in.name}
-	if in.regular() {
+	if regular(in.source()) {
 		b.Size, b.Time = in.info.Size(), in.info.ModTime().UTC()
 	}
 	return b

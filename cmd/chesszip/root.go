@@ -22,6 +22,7 @@ const rootExample = `  chesszip games.pgn                 writes games.pgn.czip,
   chesszip games.pgn.zst             unpacks .gz, .bz2, .xz and .zst first
   curl URL | chesszip > games.czip   in a pipe; -d < games.czip gives it back
   chesszip get games.czip 17         prints one game; filter and find print many
+  chesszip get https://HOST/games.czip 17     reads some 250 kB of it
   chesszip filter --player carlsen --date 2013- games.czip
   chesszip --train my.pgn -o my.czm  learns from games, for chesszip -D my.czm
   chesszip explain "FEN"             what a position costs, scheme by scheme
@@ -37,6 +38,10 @@ the same bytes. Default codes moves by how likely a learned model holds them,
 max by one that also looks for what they win or lose.
 
 Archives laid end to end (cat a.czip b.czip) are an archive of both.
+
+A FILE to read may be an http or https address. What becomes of it gets the last
+part of the address as its name, in this folder. --download fetches all of it
+first, into a temporary file.
 
 ` + resumeHelp
 
@@ -61,6 +66,8 @@ Flags:
 // been printed when it returns; exitStatus says what they amount to.
 func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) error {
 	c := newConsole(in, out, errw)
+	c.noteURLs(args)
+	defer c.closeRemotes()
 	root := newRoot(c)
 	root.SetArgs(args)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
@@ -146,6 +153,7 @@ func newRoot(c *console) *cobra.Command {
 	all.SortFlags = false
 	all.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
 	all.BoolVarP(&c.verbose, "verbose", "v", false, "say what was done, to a terminal or not")
+	all.BoolVar(&c.remotes.download, "download", false, "fetch all of what lies at an address before it is read, into a temporary file")
 	all.Var(&c.colour, "color", "use colours: `auto`, always or never")
 	addGroup(root, "Look into archives and PGN files:",
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),

@@ -35,7 +35,7 @@ the same games.`,
 			return misuse("", "--elo %d: ratings are 400 to 4000", o.Elo)
 		}
 		var err error
-		if o.Level, err = readModel(model); err != nil {
+		if o.Level, err = c.readModel(cmd.Context(), model); err != nil {
 			return err
 		}
 		w, err := c.data(c.inputs(model))

@@ -46,7 +46,7 @@ func (in *input) openSCID(ctx context.Context) (io.ReadCloser, error) {
 	index, ok := in.file.(*os.File)
 	base := in.path[:max(0, len(in.path)-len(indexEnding))]
 	ending := in.path[len(base):]
-	if !ok || !in.regular() || !strings.EqualFold(ending, indexEnding) {
+	if !ok || !regular(in.source()) || !strings.EqualFold(ending, indexEnding) {
 		return nil, failed("name the file that ends in .si4", "%s is a database of SCID, which is three files", in.name)
 	}
 	text := &scidText{in: in}

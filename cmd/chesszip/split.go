@@ -80,7 +80,7 @@ func newSplit(c *console) *cobra.Command {
 		if _, err := w.anew(); err != nil {
 			return err
 		}
-		pattern, err := patternOf(w.output, to, w.many.first, hasEnding(args[0], archiveEndings))
+		pattern, err := patternOf(w.output, to, localName(w.many.first), hasEnding(localName(args[0]), archiveEndings))
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,9 @@ func (w *writing) split(name string, games int64, parts int) error {
 	}
 	prefix := w.output
 	if prefix == "" {
-		prefix = strings.TrimSuffix(name, suffix)
+		if prefix = strings.TrimSuffix(localName(name), suffix); prefix == "" {
+			return failed("name the parts with -o", "%s ends in no name of a file", a.name)
+		}
 	}
 	// All names are looked at before the first part is written.
 	in, places := w.inputs(name, w.model), make([]*place, len(cut))
@@ -126,7 +128,7 @@ func (w *writing) split(name string, games int64, parts int) error {
 		target := places[i].name
 		stats, err := w.writeAt(places[i], []*chesszip.Archive{part}, false)
 		if err != nil {
-			return w.explain(name, err)
+			return w.explain(a.name, err)
 		}
 		if w.talks() {
 			w.say("%s: %s in %s", oneLine(target), plural(stats.Games, "game"), byteText(stats.Out))

@@ -60,7 +60,9 @@ Pipes, databases and what is packed are read from front to back. With -r a FILE
 may be a folder: its files that end in .pgn, .czip, .si4, .epd, .fen, .plain or
 .binpack, with .gz, .bz2, .xz or .zst behind it or not, are read in the order
 of their names, and so are the folders in it, but not hidden ones, nor those
-that a symbolic link leads to.`
+that a symbolic link leads to.
+
+` + urlHelp
 
 // The endings of files that are looked for in folders.
 var (
@@ -181,6 +183,9 @@ func (r *reading) nameless(files []string) bool {
 // seekable returns an error where a file is there, but can be read from front to back
 // only, which is too little for what needs it.
 func (r *reading) seekable(name, what string) error {
+	if isURL(name) {
+		return r.seekableURL(name, what)
+	}
 	var info fs.FileInfo
 	pack := packingOfFile(name)
 	if name == stdio {
@@ -223,6 +228,9 @@ func atStart(f *os.File) bool {
 
 // source opens a file. Whole says that it can be read anywhere.
 func (r *reading) source(name string) (in *input, whole bool, err error) {
+	if isURL(name) {
+		return r.sourceURL(name)
+	}
 	start := false
 	if f, ok := r.in.(*os.File); ok && name == stdio {
 		start = atStart(f)

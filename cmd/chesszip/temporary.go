@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -273,6 +274,40 @@ func removeJournal(path string) {
 
 // journalBegins is how journals begin.
 const journalBegins = `{"pr`
+
+// downloadFile makes a temporary file for what lies at an address. Where a system lets
+// an open file have no name, it has none.
+func downloadFile(ctx context.Context) (*os.File, error) {
+	for i := range slots * slots {
+		path := filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-%d.tmp", downloadPrefix, os.Getpid(), i))
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|noFollow, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, failed("TMPDIR names another folder for temporary files", "create a file in %s: %w", os.TempDir(), bare(err))
+		}
+		if os.Remove(path) != nil {
+			context.AfterFunc(ctx, func() { removeDownload(f) })
+		}
+		return f, nil
+	}
+	return nil, failed("remove them if no run needs them", "many files %s*.tmp lie in %s", downloadPrefix, os.TempDir())
+}
+
+// removeDownload closes such a file, and removes it where it has a name.
+func removeDownload(f *os.File) {
+	f.Close()
+	_ = os.Remove(f.Name()) // most are gone
+}
+
+// downloadPrefix is what the names of these files begin with.
+const downloadPrefix = "chesszip-download-"
+
+// tempError says why the temporary file for an address could not be written.
+func tempError(name string, err error) error {
+	return failed("free some room, or let TMPDIR name a folder with more", "write the temporary file for %s in %s: %w", name, os.TempDir(), bare(err))
+}
 
 // scratch creates, or empties, a file in a folder that bench has made for itself.
 func scratch(path string) (*os.File, error) {

@@ -90,6 +90,7 @@ func (r *reading) verify(name string, s *sink) error {
 		return err
 	}
 	defer a.close()
+	name = a.name
 	if a.plain {
 		return corrupt("chesszip "+oneLine(name)+" makes an archive of it, every byte verified", "%s is not an archive", name)
 	}
@@ -133,8 +134,8 @@ func (r *reading) verify(name string, s *sink) error {
 			r.say("chesszip: hint: chesszip recover %s saves the %s that are whole", oneLine(name), plural(stats.Games, "game"))
 		}
 		return reported{statusCorrupt}
-	case a.Size() < a.info.Size():
-		return corrupt("", "%s: %s behind the last index", name, byteText(a.info.Size()-a.Size()))
+	case a.Size() < a.size:
+		return corrupt("", "%s: %s behind the last index", name, byteText(a.size-a.Size()))
 	}
 	if r.talks() {
 		r.say("%s: %s in %s, every checksum right", oneLine(name), plural(stats.Games, "game"), plural(stats.Frames, "frame"))

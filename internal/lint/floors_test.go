@@ -84,6 +84,7 @@ var floors = map[string]int{
 	"internal/search":                  17,
 	"":                                 18,
 	"page":                             18,
+	"remote":                           18,
 	"benchmarks":                       19,
 	"cmd":                              19,
 	"fuzz":                             19,
@@ -92,7 +93,7 @@ var floors = map[string]int{
 }
 
 // testOnly are rooms that only tests, tools and benchmarks may import.
-var testOnly = map[string]bool{"internal/attack": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/corpus/made": true, "internal/corpus/found": true}
+var testOnly = map[string]bool{"internal/attack": true, "internal/badserver": true, "internal/attack/hostile": true, "internal/attack/ordinary": true, "internal/attack/table": true, "internal/corpus": true, "internal/golden": true, "internal/corpus/made": true, "internal/corpus/found": true}
 
 // floorOf returns the floor of a package: that of the innermost room which it
 // lies in. Between a room and the rooms inside it, such as movelist and
@@ -211,6 +212,9 @@ func TestWalls(t *testing.T) {
 			}
 			if dep, ours := rel(imp); ours && dep == "page" && pkg != "cmd/chesszip" {
 				t.Errorf("%s imports page, which brings a web server along: only the command serves", pkg)
+			}
+			if dep, ours := rel(imp); ours && dep == "remote" && pkg != "cmd/chesszip" && pkg != "internal/attack/table" && !strings.HasPrefix(pkg, "benchmarks/") {
+				t.Errorf("%s imports remote, which brings the network along", pkg)
 			}
 			if dep, ours := rel(imp); ours && dep == "fuzz" {
 				t.Errorf("%s imports fuzz, which nothing imports", pkg)

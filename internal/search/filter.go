@@ -39,6 +39,16 @@ func (f *Filter) Excludes(statistics []byte) bool {
 	return false
 }
 
+// AsksIndex reports whether Items looks at the index of every view that has one.
+func (f *Filter) AsksIndex() bool {
+	for _, c := range f.conditions {
+		if c.Fits != nil || c.Rates || c.ByNames {
+			return true
+		}
+	}
+	return false
+}
+
 // AsksStatistics reports whether statistics of frames can exclude any.
 func (f *Filter) AsksStatistics() bool {
 	for i := range f.conditions {

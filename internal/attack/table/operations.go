@@ -59,6 +59,7 @@ func Operations() []Operation {
 	all = append(all, onTexts()...)
 	all = append(all, onPositions()...)
 	all = append(all, onGames()...)
+	all = append(all, onAddresses()...)
 	return append(all, onModels()...)
 }
 

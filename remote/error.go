@@ -1,0 +1,93 @@
+package remote
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+var (
+	// ErrChanged says that the file is no longer the one of the first request.
+	ErrChanged = errors.New("the file has changed on the server meanwhile")
+	// ErrNoRanges says that a server sends whole files only.
+	ErrNoRanges = errors.New("the server sends whole files only, no ranges of bytes")
+)
+
+// Error says at which address reading has failed, and why.
+type Error struct {
+	Address string // as Redact gives it
+	Err     error
+}
+
+// Error implements error.
+func (e *Error) Error() string { return "remote: " + e.Address + ": " + e.Err.Error() }
+
+// Unwrap returns why.
+func (e *Error) Unwrap() error { return e.Err }
+
+// passingError is a failure after which the request is made again, in a while that the
+// server names, or 0.
+type passingError struct {
+	error
+	wait time.Duration
+}
+
+func passing(text string) error { return &passingError{errors.New(text), 0} }
+
+// Redact returns an address without what may be secret in it: user and password, what
+// stands behind the question mark, and the fragment.
+func Redact(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		if scheme, _, ok := strings.Cut(address, ":"); ok && len(scheme) <= len("https") {
+			return scheme + ":..."
+		}
+		return "..."
+	}
+	text := u.Scheme + "://" + u.Host + u.EscapedPath()
+	if u.RawQuery != "" || u.ForceQuery {
+		text += "?..."
+	}
+	return text
+}
+
+// secrets is what errors of other packages may repeat: addresses, users and passwords.
+var secrets = regexp.MustCompile(`"?[a-zA-Z]+://\S+|\S*@\S*|"[^"]*[@?][^"]*"`)
+
+// cleaned returns why a request could not be made, without anything secret. Most of
+// this may pass.
+func cleaned(err error) error {
+	for _, ours := range []error{errRedirects, errDowngrade, errScheme} {
+		if errors.Is(err, ours) {
+			return ours
+		}
+	}
+	var at *url.Error
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	var (
+		name    *net.DNSError
+		unknown x509.UnknownAuthorityError
+		host    x509.HostnameError
+		invalid x509.CertificateInvalidError
+		check   *tls.CertificateVerificationError
+		record  tls.RecordHeaderError
+	)
+	text := secrets.ReplaceAllString(err.Error(), "...")
+	switch {
+	case strings.Contains(text, "Location header"):
+		return errors.New("a redirect to what is no address")
+	case text == "EOF" || strings.HasSuffix(text, ": EOF"):
+		return passing("the connection broke")
+	case errors.As(err, &name) && name.IsNotFound,
+		errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &check), errors.As(err, &record):
+		return errors.New(text)
+	}
+	return passing(text)
+}

@@ -1,0 +1,236 @@
+package remote
+
+import (
+	"errors"
+	"io"
+	"slices"
+)
+
+// span is a stretch of a file, without its last byte.
+type span struct{ from, to int64 }
+
+func (s span) size() int64 { return s.to - s.from }
+
+// piece is a stretch that was asked for.
+type piece struct {
+	span
+	data  []byte // what has come of it
+	first bool   // the file is not known yet
+	used  bool   // someone has read it, or waits for it
+	done  bool
+	err   error
+	turn  int64 // when it was read last
+}
+
+// have returns up to which byte it has come.
+func (p *piece) have() int64 { return p.from + int64(len(p.data)) }
+
+// mostQueued is how many stretches wait to be asked for.
+const mostQueued = 1 << 10
+
+// firstRoom is the memory taken for a piece before any of it has come.
+const firstRoom = 256 << 10
+
+// some copies bytes from offset on, at least one unless there is an error. It waits for
+// them without the lock.
+func (r *Reader) some(b []byte, offset int64) (int, error) {
+	if r.broken != nil {
+		return 0, r.broken
+	}
+	p := r.at(offset)
+	if p == nil {
+		p = r.begin(r.around(span{offset, offset + int64(len(b))}))
+	}
+	p.used = true
+	r.turn++
+	p.turn = r.turn
+	for p.have() <= offset && p.err == nil {
+		r.news.Wait()
+	}
+	if p.have() <= offset {
+		return 0, p.err
+	}
+	return copy(b, p.data[offset-p.from:]), nil
+}
+
+// at returns the piece with a byte, nil if there is none.
+func (r *Reader) at(offset int64) *piece {
+	for _, p := range r.pieces {
+		if p.from <= offset && offset < p.to {
+			return p
+		}
+	}
+	return nil
+}
+
+// around returns what is asked for to read want, whose first byte no piece has: without
+// what others have, with what is queued behind it, and more where it is little.
+func (r *Reader) around(want span) span {
+	low, high := int64(0), r.src.size // between the pieces on both sides
+	for _, p := range r.pieces {
+		if p.to <= want.from {
+			low = max(low, p.to)
+		} else {
+			high = min(high, p.from)
+		}
+	}
+	s := span{want.from, min(want.to, high)}
+	for i := 0; i < len(r.queue); i++ {
+		if q := r.queue[i]; q.from <= s.to && q.to > s.to && q.to-s.from <= joined {
+			s.to, i = min(q.to, high), -1
+			if s.to == high {
+				break
+			}
+		}
+	}
+	if s.to == r.src.size && s.size() < tailSize {
+		s.from = max(low, s.to-tailSize)
+	}
+	s.to = min(max(s.to, s.from+leastRead), high)
+	r.queue = slices.DeleteFunc(r.queue, func(q span) bool { return q.from >= s.from && q.to <= s.to })
+	return s
+}
+
+// begin asks for a stretch.
+func (r *Reader) begin(s span) *piece {
+	p := &piece{span: s}
+	r.pieces = append(r.pieces, p)
+	go func() {
+		err := r.fill(p)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		p.done = true
+		if err != nil {
+			p.err = r.src.named(err)
+			r.pieces = slices.DeleteFunc(r.pieces, func(q *piece) bool { return q == p })
+			if errors.Is(err, ErrChanged) && r.broken == nil {
+				r.broken = p.err
+			}
+		}
+		r.evict()
+		r.launch()
+		r.news.Broadcast()
+	}()
+	return p
+}
+
+// launch asks for what is queued, as far as there is room for it.
+func (r *Reader) launch() {
+	flying, unused := 0, int64(0)
+	for _, p := range r.pieces {
+		if !p.done {
+			flying++
+		}
+		if !p.used {
+			unused += p.size()
+		}
+	}
+	for len(r.queue) > 0 && flying < maxFlying && r.broken == nil {
+		s := r.queue[0]
+		for p := r.at(s.from); p != nil && s.from < s.to; p = r.at(s.from) {
+			s.from = p.to
+		}
+		if s.from >= s.to {
+			r.queue = r.queue[1:]
+			continue
+		}
+		if unused > 0 && unused+s.size() > r.src.opt.Cache/2 {
+			return
+		}
+		k := 1
+		for k < len(r.queue) && r.queue[k].from == s.to && r.queue[k].to-s.from <= joined {
+			s.to = r.queue[k].to
+			k++
+		}
+		if flying > 0 && k == len(r.queue) && s.size() < joined/2 {
+			return // a neighbour may be named before another answer has come
+		}
+		r.queue = r.queue[k:]
+		for _, p := range r.pieces {
+			if p.from > s.from {
+				s.to = min(s.to, p.from)
+			}
+		}
+		unused += r.begin(s).size()
+		flying++
+	}
+}
+
+// evict forgets what was not read for longest, until the rest fits in the cache: what
+// someone has read before what no one has.
+func (r *Reader) evict() {
+	total := int64(0)
+	for _, p := range r.pieces {
+		total += p.size()
+	}
+	for total > r.src.opt.Cache {
+		oldest := -1
+		for i, p := range r.pieces {
+			if p.done && (oldest < 0 || older(p, r.pieces[oldest])) {
+				oldest = i
+			}
+		}
+		if oldest < 0 {
+			return
+		}
+		total -= r.pieces[oldest].size()
+		r.pieces = slices.Delete(r.pieces, oldest, oldest+1)
+	}
+}
+
+func older(p, q *piece) bool {
+	if p.used != q.used {
+		return p.used
+	}
+	return p.turn < q.turn
+}
+
+// fill asks for what is missing of a piece until it is whole.
+func (r *Reader) fill(p *piece) error {
+	var failed failures
+	for {
+		err := r.fillSome(p)
+		if err == nil && (p.first || p.have() == p.to) {
+			return nil
+		}
+		if err = r.src.again(&failed, err); err != nil {
+			return err
+		}
+	}
+}
+
+// fillSome makes one request for what is missing of a piece.
+func (r *Reader) fillSome(p *piece) error {
+	p2 := span{p.have(), p.to}
+	if p.first {
+		p.data = nil
+		p2.from = 0
+	}
+	a, err := r.src.ask(p2, p.first)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	b := make([]byte, min(p2.size(), firstRoom/8))
+	for left := a.to - p2.from; left > 0; {
+		n, err := a.Read(b[:min(left, int64(len(b)))])
+		r.mu.Lock()
+		if p.data == nil {
+			p.data = make([]byte, 0, min(p2.size(), firstRoom))
+		}
+		p.data = append(p.data, b[:n]...)
+		r.news.Broadcast()
+		r.mu.Unlock()
+		left -= int64(n)
+		if left > 0 && err != nil {
+			if err == io.EOF {
+				return passing("the connection broke")
+			}
+			return err
+		}
+	}
+	if p.have() < p.to && !p.first {
+		return passing("the server sent less than was asked for")
+	}
+	return nil
+}
