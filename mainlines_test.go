@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,16 @@ func TestMainLines(t *testing.T) {
 
 1. e4 (1. d4 d5) e5 -- 2... Nc6 *
 
+[Result "1/2-1/2"]
+
+{[%clk 0:09:09]} 1. e4! {[%clk 0:01:02.5]} {[%eval 0.3] [%clk 0:09:00]} (1. d4 {[%clk 0:00:01]} d5) e5 $6 ;[%eval #-3]
+2. Nf3 ?? 1/2-1/2 {[%eval -1.25]} {[%clk 1:00:00]}
+
+[Result "*"]
+[Annotator "\"Q\""]
+
+1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
+
 `), games...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
@@ -67,6 +78,9 @@ func TestMainLines(t *testing.T) {
 		files[name] = openBytes(t, compress(t, games, o), everyLevel)
 	}
 	var want []chesszip.MainLine
+	var wantPlies [][]pgn.Ply
+	var wantTags [][]pgn.Tag
+	commented := 0
 	for g, err := range plain.All(t.Context()) {
 		require.NoError(t, err)
 		parsed := pgn.ParseGame(string(g.Text))
@@ -80,7 +94,15 @@ func TestMainLines(t *testing.T) {
 		result, _ := parsed.Tag("Result")
 		l.Result = tagvalue.ParseAnyResult([]byte(result)).String()
 		want = append(want, l)
+		plies, _ := parsed.Plies()
+		says := func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }
+		if plies = plies[:min(len(plies), len(l.Moves))]; !slices.ContainsFunc(plies, says) {
+			plies = nil
+		}
+		commented += len(plies)
+		wantPlies, wantTags = append(wantPlies, plies), append(wantTags, parsed.Tags)
 	}
+	require.GreaterOrEqual(t, commented, 5)
 	for name, a := range files {
 		for _, span := range [][2]int64{{math.MinInt64, math.MaxInt64}, {0, 1}, {4, 7}, {290, 310}, {a.Games() - 1, a.Games()}, {a.Games(), a.Games() + 5}} {
 			from, to := min(max(span[0], 0), a.Games()), min(span[1], a.Games())
@@ -98,6 +120,16 @@ func TestMainLines(t *testing.T) {
 				require.Equal(t, w.Start, l.Start, "%s, game %d", name, l.Number)
 				require.Equal(t, fmt.Sprint(w.Moves), fmt.Sprint(l.Moves), "%s, game %d", name, l.Number)
 			}
+			next := from
+			for l, err := range a.AnnotatedLines(t.Context(), span[0], span[1]) {
+				require.NoError(t, err, name)
+				require.Equal(t, got[next-from].Number, l.Number, name)
+				require.Equal(t, fmt.Sprint(got[next-from]), fmt.Sprint(l.MainLine), "%s, game %d", name, l.Number)
+				require.Equal(t, wantPlies[next], l.Plies, "%s, game %d", name, l.Number)
+				require.Equal(t, fmt.Sprint(wantTags[next]), fmt.Sprint(l.Tags), "%s, game %d", name, l.Number)
+				next++
+			}
+			require.Equal(t, to, next, name)
 		}
 	}
 }

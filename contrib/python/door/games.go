@@ -119,6 +119,15 @@ func games(ctx context.Context, a *chesszip.Archive, q *chesszip.Query, o *Games
 			}
 		}
 	}
+	if o.Query == "" && o.Numbers == nil && o.Want&WantText == 0 {
+		return func(yield func(game, error) bool) {
+			for l, err := range a.AnnotatedLines(ctx, o.From, o.To) {
+				if !yield(game{MainLine: l.MainLine, tags: l.Tags, plies: l.Plies}, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 	var texts iter.Seq2[chesszip.GameText, error]
 	switch {
 	case o.Numbers != nil:

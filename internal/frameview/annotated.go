@@ -1,0 +1,166 @@
+package frameview
+
+import (
+	"slices"
+
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// AnnotatedLine is an item without its text, with its tags, and with what glyphs and
+// comments say of its moves.
+type AnnotatedLine struct {
+	MainLine
+	Tags []pgn.Tag
+	// Plies are the moves again, with glyphs, clocks and scores; nil where there are none.
+	Plies []pgn.Ply
+}
+
+// AnnotatedLines returns the items from number from up to, not including, to, with the
+// main lines that MainLines gives. The frame is decoded once for all of them, and no
+// texts are written but of games that have words which may be moves.
+func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
+	if _, err := v.interval(from, to); err != nil {
+		return nil, err
+	}
+	columns, err := v.columns()
+	if err != nil {
+		return nil, err
+	}
+	if !columns {
+		return v.annotatedTexts(from, to)
+	}
+	commented := false
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
+		commented = d.Commented(f)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !commented {
+		games, err := v.ReplayMoves()
+		if err != nil {
+			return nil, err
+		}
+		if games != nil {
+			return v.replayed(from, to)
+		}
+	}
+	lines, unread := make([]AnnotatedLine, to-from), []int(nil)
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		columns, err = d.Annotated(f, to, func(item int, a *gameframe.Annotated) {
+			switch {
+			case item < from:
+			case a.Read:
+				lines[item-from] = newAnnotatedLine(a)
+			default:
+				unread = append(unread, item)
+			}
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !columns {
+		return v.annotatedTexts(from, to)
+	}
+	texts, err := v.Some(unread)
+	for i, text := range texts {
+		lines[unread[i]-from] = v.annotatedText(text)
+	}
+	return lines, err
+}
+
+func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
+	l := AnnotatedLine{MainLine: lineOf(a.Tags, a.Known), Tags: copyTags(a.Tags), Plies: a.Plies}
+	if a.Known {
+		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
+	}
+	return l
+}
+
+// lineOf returns a line of which no moves are known so far.
+func lineOf(tags []tagvalue.Tag, known bool) MainLine {
+	return MainLine{Known: known, Result: tagvalue.ParseAnyResult(tagvalue.First(tags, "Result"))}
+}
+
+// copyTags returns tags with escapes resolved.
+func copyTags(tags []tagvalue.Tag) []pgn.Tag {
+	all := make([]pgn.Tag, len(tags))
+	for i, t := range tags {
+		all[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
+	}
+	return all
+}
+
+// replayed is AnnotatedLines by the replay moves of the index, and the tags alone.
+func (v *View) replayed(from, to int) ([]AnnotatedLine, error) {
+	main, err := v.MainLines(from, to)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]AnnotatedLine, to-from)
+	err = v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ int) bool {
+		if item >= from && item < to {
+			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
+		}
+		return item+1 < to
+	})
+	return lines, err
+}
+
+// annotatedTexts is AnnotatedLines by the texts of the items; of one that is larger than
+// what is held in memory, by its beginning.
+func (v *View) annotatedTexts(from, to int) ([]AnnotatedLine, error) {
+	var texts [][]byte
+	if v.Huge() && from < to {
+		text, err := v.Head()
+		if err != nil {
+			return nil, err
+		}
+		texts = [][]byte{text}
+	} else {
+		var err error
+		if texts, err = v.Texts(from, to); err != nil {
+			return nil, err
+		}
+	}
+	lines := make([]AnnotatedLine, len(texts))
+	for i, text := range texts {
+		if !v.steps.Step(budget.Game) {
+			return nil, budget.ErrStopped
+		}
+		lines[i] = v.annotatedText(text)
+	}
+	return lines, nil
+}
+
+// annotatedText reads a text.
+func (v *View) annotatedText(text []byte) AnnotatedLine {
+	tags := AppendTags(nil, text)
+	l := AnnotatedLine{MainLine: lineOf(tags, false), Tags: copyTags(tags)}
+	var line pgn.Line
+	line.Each(text, func(p *board.Position, m board.Move) bool {
+		if !l.Known {
+			l.Known, l.Start = true, *p
+			return true
+		}
+		l.Moves = append(l.Moves, m)
+		return v.Step()
+	})
+	if len(l.Moves) == 0 {
+		return l
+	}
+	plies, _ := pgn.ParseGame(string(text)).Plies()
+	plies = plies[:min(len(plies), len(l.Moves))]
+	if slices.ContainsFunc(plies, func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }) {
+		l.Plies = plies
+	}
+	return l
+}
