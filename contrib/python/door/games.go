@@ -1,7 +1,6 @@
 package door
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"iter"
@@ -156,21 +155,25 @@ func parse(t chesszip.GameText, want Want) game {
 	if want&WantText != 0 {
 		g.text = t.Text
 	}
-	parsed := pgn.ParseGame(string(t.Text))
-	if parsed == nil {
+	var line pgn.Line
+	line.Each(t.Text, func(p *board.Position, m board.Move) bool {
+		if !g.Known {
+			g.Known, g.Start = true, *p
+			return true
+		}
+		g.Moves = append(g.Moves, m)
+		return true
+	})
+	if want&^WantText == 0 {
 		return g
 	}
-	g.tags, g.Known = parsed.Tags, true
-	for i := range parsed.Problems {
-		g.Known = g.Known && parsed.Problems[i].Err != pgn.ErrVariant
+	if parsed := pgn.ParseGame(string(t.Text)); parsed != nil {
+		g.tags = parsed.Tags
+		g.Result, _ = parsed.Tag("Result")
+		if want&(WantClocks|WantEvals) != 0 {
+			g.plies, _ = parsed.Plies()
+			g.plies = g.plies[:min(len(g.plies), len(g.Moves))]
+		}
 	}
-	g.Game, _ = parsed.MainLine()
-	if g.Game.Start == (board.Position{}) {
-		g.Known = false
-	}
-	if want&(WantClocks|WantEvals) != 0 && bytes.IndexByte(t.Text, '%') >= 0 {
-		g.plies, _ = parsed.Plies()
-	}
-	g.Result, _ = parsed.Tag("Result")
 	return g
 }
