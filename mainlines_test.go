@@ -38,6 +38,32 @@ func ExampleArchive_MainLines() {
 	// 1 0-1 [f2f3 e7e5 g2g4 d8h4]
 }
 
+func ExampleArchive_AnnotatedLines() {
+	games := []byte("[White \"Anna\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:03:00]} e5? {[%clk 0:02:58]} 2. Qh5 {[%eval 0.1]} 1-0\n")
+	archive, err := chesszip.Encode(nil, games, nil)
+	if err != nil {
+		panic(err)
+	}
+	a, err := chesszip.Open(context.Background(), bytes.NewReader(archive), int64(len(archive)), nil)
+	if err != nil {
+		panic(err)
+	}
+	for l, err := range a.AnnotatedLines(context.Background(), 0, a.Games()) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(l.Tags[0].Value, l.Result)
+		for _, p := range l.Plies {
+			fmt.Println(p.Move, p.NAGs, p.Clock, p.HasClock, p.Eval, p.HasEval)
+		}
+	}
+	// Output:
+	// Anna 1-0
+	// e2e4 [] 3m0s true 0 false
+	// e7e5 [2] 2m58s true 0 false
+	// d1h5 [] 0s false 0.1 true
+}
+
 // TestMainLines holds that main lines are those of the texts, whatever the file: plain,
 // in columns, as text, at a learned level, and by its index.
 func TestMainLines(t *testing.T) {

@@ -78,11 +78,63 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 }
 
 func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
-	l := AnnotatedLine{MainLine: lineOf(a.Tags, a.Known), Tags: copyTags(a.Tags), Plies: a.Plies}
+	l := AnnotatedLine{MainLine: lineOf(a.Tags, a.Known), Tags: copyTags(a.Tags)}
 	if a.Known {
 		l.Start, l.Moves = a.Start, slices.Clone(a.Moves)
+		l.Plies = pliesOf(l.Moves, a.Said)
 	}
 	return l
+}
+
+// pliesOf returns moves with what is said of them, nil where that is neither a glyph nor
+// a clock nor a score.
+func pliesOf(moves []board.Move, said []gameframe.Said) (plies []pgn.Ply) {
+	says := false
+	for i, m := range moves {
+		p := pgn.Ply{Move: m}
+		for ; len(said) > 0 && said[0].Move == i; said = said[1:] {
+			if said[0].Comment == nil {
+				p = withGlyph(p, &said[0])
+			} else {
+				p = withComment(p, string(said[0].Comment))
+			}
+		}
+		if !says && (p.HasClock || p.HasEval || p.NAGs != nil) {
+			says, plies = true, make([]pgn.Ply, i, len(moves))
+			for k := range plies {
+				plies[k] = pgn.Ply{Move: moves[k]}
+			}
+		}
+		if says {
+			plies = append(plies, p)
+		}
+	}
+	return plies
+}
+
+func withGlyph(p pgn.Ply, s *gameframe.Said) pgn.Ply {
+	nags := append(p.NAGs, s.NAG)
+	if s.Glyph != nil {
+		n, ok := pgn.Token{Kind: pgn.NAG, Text: s.Glyph}.NAG()
+		if !ok {
+			return p
+		}
+		nags[len(nags)-1] = n
+	}
+	return pgn.Ply{Move: p.Move, NAGs: nags, Clock: p.Clock, Eval: p.Eval, HasClock: p.HasClock, HasEval: p.HasEval}
+}
+
+// withComment adds what a comment says that none before it did.
+func withComment(p pgn.Ply, text string) pgn.Ply {
+	clock, hasClock := p.Clock, p.HasClock
+	if !hasClock {
+		clock, hasClock = pgn.ClockOf(text)
+	}
+	score, hasScore := p.Eval, p.HasEval
+	if !hasScore {
+		score, hasScore = pgn.EvalOf(text)
+	}
+	return pgn.Ply{Move: p.Move, NAGs: p.NAGs, Clock: clock, Eval: score, HasClock: hasClock, HasEval: hasScore}
 }
 
 // lineOf returns a line of which no moves are known so far.

@@ -1,6 +1,8 @@
 package gameframe
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
@@ -8,7 +10,6 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/pgn"
 )
 
 // Annotated is a game of a frame of columns without its text.
@@ -20,9 +21,15 @@ type Annotated struct {
 	Known bool // the start position and the rules are known
 	Start board.Position
 	Moves []board.Move // valid until the next game
-	// Plies are the moves with what is said of them, nil where nothing is. They are the
-	// caller's.
-	Plies []pgn.Ply
+	Said  []Said       // what is said of moves, in the order of the text
+}
+
+// Said is a comment or a glyph behind a move of a main line.
+type Said struct {
+	Move    int // number of the move, from 0
+	Comment []byte
+	Glyph   []byte // as text
+	NAG     uint8  // number of the glyph, if it is not there as text
 }
 
 // Commented reports whether games of f may say more of their moves than which they are.
@@ -78,7 +85,7 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 	if err := f.begin(true, true); err != nil {
 		return err
 	}
-	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Moves: a.Moves[:0]}
+	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Moves: a.Moves[:0], Said: a.Said[:0]}
 	a.Known = d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
 	lost := !a.Known
 	var main layout.MainLine
@@ -90,50 +97,13 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 			if lost = now.Lost; !lost {
 				a.Moves = append(a.Moves, now.Move)
 			}
-		case len(a.Moves) > 0:
-			a.say(s, f.comment)
+		case len(a.Moves) > 0 && s.Op.Comment():
+			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Comment: bytes.Clone(f.comment)})
+		case len(a.Moves) > 0 && (s.Op == layout.OpNAG || s.Op == layout.OpGlyph):
+			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Glyph: s.Text, NAG: uint8(s.Arg)})
 		}
 		main.Pass(s)
 		return true
 	})
-	if a.Plies != nil {
-		for len(a.Plies) < len(a.Moves) {
-			a.Plies = append(a.Plies, pgn.Ply{})
-		}
-		for i := range a.Plies {
-			a.Plies[i].Move = a.Moves[i]
-		}
-	}
 	return err
-}
-
-// say adds what a step behind the last move says of it; comment is its text.
-func (a *Annotated) say(s *layout.Step, comment []byte) {
-	var said pgn.Ply
-	switch {
-	case s.Op.Comment():
-		text := string(comment)
-		said.Clock, said.HasClock = pgn.ClockOf(text)
-		said.Eval, said.HasEval = pgn.EvalOf(text)
-	case s.Op == layout.OpNAG:
-		said.NAGs = []uint8{uint8(s.Arg)}
-	case s.Op == layout.OpGlyph:
-		if n, ok := (pgn.Token{Kind: pgn.NAG, Text: s.Text}).NAG(); ok {
-			said.NAGs = []uint8{n}
-		}
-	}
-	if !said.HasClock && !said.HasEval && said.NAGs == nil {
-		return
-	}
-	for len(a.Plies) < len(a.Moves) {
-		a.Plies = append(a.Plies, pgn.Ply{})
-	}
-	last := &a.Plies[len(a.Moves)-1]
-	if said.HasClock && !last.HasClock {
-		last.Clock, last.HasClock = said.Clock, true
-	}
-	if said.HasEval && !last.HasEval {
-		last.Eval, last.HasEval = said.Eval, true
-	}
-	last.NAGs = append(last.NAGs, said.NAGs...)
 }

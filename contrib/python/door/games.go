@@ -155,8 +155,32 @@ func parse(t chesszip.GameText, want Want) game {
 	if want&WantText != 0 {
 		g.text = t.Text
 	}
+	if want&^WantText == 0 {
+		return g
+	}
+	parsed := pgn.ParseGame(string(t.Text))
+	if parsed == nil {
+		return g
+	}
+	g.tags = parsed.Tags
+	g.Result, _ = parsed.Tag("Result")
+	if len(parsed.Problems) == 0 {
+		g.Known = true
+		g.Game, _ = parsed.MainLine()
+	} else {
+		g.walk(t.Text)
+	}
+	if want&(WantClocks|WantEvals) != 0 {
+		g.plies, _ = parsed.Plies()
+		g.plies = g.plies[:min(len(g.plies), len(g.Moves))]
+	}
+	return g
+}
+
+// walk reads the main line of a text in which something is wrong.
+func (g *game) walk(text []byte) {
 	var line pgn.Line
-	line.Each(t.Text, func(p *board.Position, m board.Move) bool {
+	line.Each(text, func(p *board.Position, m board.Move) bool {
 		if !g.Known {
 			g.Known, g.Start = true, *p
 			return true
@@ -164,16 +188,4 @@ func parse(t chesszip.GameText, want Want) game {
 		g.Moves = append(g.Moves, m)
 		return true
 	})
-	if want&^WantText == 0 {
-		return g
-	}
-	if parsed := pgn.ParseGame(string(t.Text)); parsed != nil {
-		g.tags = parsed.Tags
-		g.Result, _ = parsed.Tag("Result")
-		if want&(WantClocks|WantEvals) != 0 {
-			g.plies, _ = parsed.Plies()
-			g.plies = g.plies[:min(len(g.plies), len(g.Moves))]
-		}
-	}
-	return g
 }

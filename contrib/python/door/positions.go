@@ -133,7 +133,7 @@ func (a *Archive) samples(ctx context.Context, part *chesszip.Archive, q *chessz
 			}
 		}
 	}
-	if a.PGN || !a.mayHoldLists() {
+	if !a.mayHoldLists() {
 		return true, nil
 	}
 	if more, err = recordsOf(ctx, part, take); !more || err != nil {
