@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,6 +103,22 @@ func TestMainLines(t *testing.T) {
 		"both":      {Index: chesszip.IndexPositions | chesszip.IndexNumbers},
 	} {
 		files[name] = openBytes(t, compress(t, games, o), everyLevel)
+	}
+	glyphs := []byte(strings.Repeat("1. e4 e5 2. Nf3 Nc6 *\n\n", 40) + "1. e4! e5 $2 *\n")
+	for name, a := range map[string]*chesszip.Archive{
+		"glyphs":         openBytes(t, compress(t, glyphs, nil), everyLevel),
+		"glyphs indexed": openBytes(t, compress(t, glyphs, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), everyLevel),
+	} {
+		n := 0
+		for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+			require.NoError(t, err)
+			require.Equal(t, l.Number == 40, l.Plies != nil, "%s, game %d", name, l.Number)
+			if n++; n == 41 {
+				require.Equal(t, []uint8{1}, l.Plies[0].NAGs, name)
+				require.Equal(t, []uint8{2}, l.Plies[1].NAGs, name)
+			}
+		}
+		require.Equal(t, 41, n, name)
 	}
 	var want []chesszip.MainLine
 	var wantPlies [][]pgn.Ply

@@ -21,12 +21,10 @@ type AnnotatedLine struct {
 }
 
 // AnnotatedLines returns the items from number from up to, not including, to, with the
-// main lines that MainLines gives. The frame is decoded once for all of them, and no
-// texts are written but of games that have words which may be moves.
+// main lines that MainLines gives. The frame is decoded once for all of them, where the
+// index has moves for those with remarks only; no texts are written but of games that
+// have words which may be moves.
 func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
-	if _, err := v.interval(from, to); err != nil {
-		return nil, err
-	}
 	columns, err := v.columns()
 	if err != nil {
 		return nil, err
@@ -34,47 +32,63 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	if !columns {
 		return v.annotatedTexts(from, to)
 	}
-	commented := false
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
-		commented = d.Commented(f)
-		return nil
-	})
+	items, err := v.interval(from, to)
 	if err != nil {
 		return nil, err
 	}
-	if !commented {
-		games, err := v.ReplayMoves()
-		if err != nil {
-			return nil, err
-		}
-		if games != nil {
-			return v.replayed(from, to)
-		}
+	lines := make([]AnnotatedLine, to-from)
+	indexed, err := v.ReplayMoves()
+	if err == nil && indexed != nil {
+		items, err = v.replayed(from, to, lines)
 	}
-	lines, unread := make([]AnnotatedLine, to-from), []int(nil)
-	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
-		columns, err = d.Annotated(f, to, func(item int, a *gameframe.Annotated) {
-			switch {
-			case item < from:
-			case a.Read:
+	if err != nil {
+		return nil, err
+	}
+	var unread []int // items of which only the text says which moves they have
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {
+		return d.Annotated(f, items, func(item int, a *gameframe.Annotated) {
+			if a.Read {
 				lines[item-from] = newAnnotatedLine(a)
-			default:
+			} else {
 				unread = append(unread, item)
 			}
 		})
-		return err
 	})
 	if err != nil {
 		return nil, err
-	}
-	if !columns {
-		return v.annotatedTexts(from, to)
 	}
 	texts, err := v.Some(unread)
 	for i, text := range texts {
 		lines[unread[i]-from] = v.annotatedText(text)
 	}
 	return lines, err
+}
+
+// replayed fills lines with what the index knows of the moves of the items from number
+// from up to to, and their tags. It returns the items with remarks; all, and fills
+// nothing, where these are many.
+func (v *View) replayed(from, to int, lines []AnnotatedLine) (remarked []int, err error) {
+	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) (err error) {
+		remarked, err = d.Remarked(f)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	remarked = slices.DeleteFunc(remarked, func(item int) bool { return item < from || item >= to })
+	if len(remarked) > (to-from)/4 {
+		return v.interval(from, to)
+	}
+	main, err := v.MainLines(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return remarked, v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ int) bool {
+		if item >= from && item < to {
+			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
+		}
+		return item+1 < to
+	})
 }
 
 func newAnnotatedLine(a *gameframe.Annotated) AnnotatedLine {
@@ -149,22 +163,6 @@ func copyTags(tags []tagvalue.Tag) []pgn.Tag {
 		all[i] = pgn.Tag{Name: string(t.Name), Value: string(pgn.Unescape(nil, t.Value))}
 	}
 	return all
-}
-
-// replayed is AnnotatedLines by the replay moves of the index, and the tags alone.
-func (v *View) replayed(from, to int) ([]AnnotatedLine, error) {
-	main, err := v.MainLines(from, to)
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]AnnotatedLine, to-from)
-	err = v.Tags(nil, false, func(item int, tags []tagvalue.Tag, _ int) bool {
-		if item >= from && item < to {
-			lines[item-from] = AnnotatedLine{MainLine: main[item-from], Tags: copyTags(tags)}
-		}
-		return item+1 < to
-	})
-	return lines, err
 }
 
 // annotatedTexts is AnnotatedLines by the texts of the items; of one that is larger than

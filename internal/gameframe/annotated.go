@@ -2,21 +2,20 @@ package gameframe
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
-	"github.com/chesszip/chesszip/internal/gameframe/streams"
-	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
 // Annotated is a game of a frame of columns without its text.
 type Annotated struct {
 	Tags []tagvalue.Tag // valid until the next game
-	// Read is false for a game of which only the text says which moves it has: nothing
-	// else is known of it.
+	// Read is false for a game of which only the text says which moves it has.
 	Read  bool
 	Known bool // the start position and the rules are known
 	Start board.Position
@@ -32,59 +31,29 @@ type Said struct {
 	NAG     uint8  // number of the glyph, if it is not there as text
 }
 
-// Commented reports whether games of f may say more of their moves than which they are.
-// A frame that holds no columns may.
-func (d *Decoder) Commented(f *archive.Frame) bool {
-	_, columns := f.Stream(streams.KindLayout)
-	_, comments := f.Stream(streams.KindComments)
-	return !columns || comments || whole.Is(f)
-}
-
-// Annotated calls yield with the games of f up to, not including, the given number, in
-// their order, without writing their texts. It returns false, and calls nothing, where
-// f holds no columns, or a tag waits for the moves.
-func (d *Decoder) Annotated(f *archive.Frame, upto int, yield func(game int, a *Annotated)) (columns bool, err error) {
-	if err := streams.CheckClaims(f); err != nil {
-		return false, err
+// Annotated calls yield with some games of f, a frame of columns, without writing their
+// texts. The games are as those of Some.
+func (d *Decoder) Annotated(f *archive.Frame, games []int, yield func(game int, a *Annotated)) error {
+	if err := checkGames(f, games); err != nil || len(games) == 0 {
+		return err
 	}
-	if whole.Is(f) {
-		return false, nil
-	}
-	if err := d.open(f); err != nil {
-		return false, err
-	}
-	all := make([]bool, d.frame.section.Columns())
-	for k := range all {
-		all[k] = true
-	}
-	if d.frame.dependents(all) != nil {
-		return false, nil
+	if err := d.seek(f, games[len(games)-1], true); err != nil {
+		return err
 	}
 	var a Annotated
-	for game := range min(upto, int(f.Games)) {
-		if err := d.annotated(game, &a); err != nil {
-			return true, inGame(game, err)
+	return d.each(games, true, func(game int) error {
+		err := d.annotated(game, &a)
+		if err == nil {
+			yield(game, &a)
 		}
-		yield(game, &a)
-	}
-	if upto >= int(f.Games) {
-		if err := d.frame.close(); err != nil {
-			return true, err
-		}
-	}
-	return true, nil
+		return err
+	})
 }
 
-// annotated reads the next game.
+// annotated reads the game that has begun.
 func (d *Decoder) annotated(game int, a *Annotated) error {
 	f := &d.frame
 	p := &f.plan
-	if err := f.next(game, nil); err != nil {
-		return err
-	}
-	if err := f.begin(true, true); err != nil {
-		return err
-	}
 	*a = Annotated{Tags: p.tags, Read: !layout.Unread(p.Steps), Start: p.start, Moves: a.Moves[:0], Said: a.Said[:0]}
 	a.Known = d.starts.Known(p.tags, gametext.IsBlank(f.section.Tags(game), p.Steps))
 	lost := !a.Known
@@ -99,11 +68,50 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 			}
 		case len(a.Moves) > 0 && s.Op.Comment():
 			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Comment: bytes.Clone(f.comment)})
-		case len(a.Moves) > 0 && (s.Op == layout.OpNAG || s.Op == layout.OpGlyph):
+		case len(a.Moves) > 0 && isGlyph(s):
 			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Glyph: s.Text, NAG: uint8(s.Arg)})
 		}
 		main.Pass(s)
 		return true
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	for i := range a.Tags {
+		if dependent.Is(a.Tags[i].Value) {
+			a.Tags[i].Value = f.valueOf(a.Tags[i].Value)
+		}
+	}
+	return f.layout.Learn(&p.start)
+}
+
+func isGlyph(s *layout.Step) bool { return s.Op == layout.OpNAG || s.Op == layout.OpGlyph }
+
+// Remarked returns which games of f, a frame of columns, have comments, glyphs, or words
+// that may be moves. It reads neither moves nor comments.
+func (d *Decoder) Remarked(f *archive.Frame) (games []int, err error) {
+	if err := checkGames(f, nil); err != nil || f.Games == 0 {
+		return nil, err
+	}
+	if err := d.seek(f, int(f.Games)-1, false); err != nil {
+		return nil, err
+	}
+	if err := d.rewind(); err != nil {
+		return nil, err
+	}
+	for game := range int(f.Games) {
+		if err = d.frame.next(game, d.cursor.needed); err == nil {
+			err = d.frame.pass(false, false)
+		}
+		if err != nil {
+			d.Forget()
+			return nil, inGame(game, err)
+		}
+		steps := d.frame.plan.Steps
+		remark := func(s layout.Step) bool { return s.Op.Comment() || isGlyph(&s) }
+		if slices.ContainsFunc(steps, remark) || layout.Unread(steps) {
+			games = append(games, game)
+		}
+	}
+	return games, d.rewind()
 }
