@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +39,32 @@ func ExampleArchive_MainLines() {
 	// 1 0-1 [f2f3 e7e5 g2g4 d8h4]
 }
 
+func ExampleArchive_AnnotatedLines() {
+	games := []byte("[White \"Anna\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:03:00]} e5? {[%clk 0:02:58]} 2. Qh5 {[%eval 0.1]} 1-0\n")
+	archive, err := chesszip.Encode(nil, games, nil)
+	if err != nil {
+		panic(err)
+	}
+	a, err := chesszip.Open(context.Background(), bytes.NewReader(archive), int64(len(archive)), nil)
+	if err != nil {
+		panic(err)
+	}
+	for l, err := range a.AnnotatedLines(context.Background(), 0, a.Games()) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(l.Tags[0].Value, l.Result)
+		for _, p := range l.Plies {
+			fmt.Println(p.Move, p.NAGs, p.Clock, p.HasClock, p.Eval, p.HasEval)
+		}
+	}
+	// Output:
+	// Anna 1-0
+	// e2e4 [] 3m0s true 0 false
+	// e7e5 [2] 2m58s true 0 false
+	// d1h5 [] 0s false 0.1 true
+}
+
 // TestMainLines holds that main lines are those of the texts, whatever the file: plain,
 // in columns, as text, at a learned level, and by its index.
 func TestMainLines(t *testing.T) {
@@ -53,6 +81,16 @@ func TestMainLines(t *testing.T) {
 
 1. e4 (1. d4 d5) e5 -- 2... Nc6 *
 
+[Result "1/2-1/2"]
+
+{[%clk 0:09:09]} 1. e4! {[%clk 0:01:02.5]} {[%eval 0.3] [%clk 0:09:00]} (1. d4 {[%clk 0:00:01]} d5) e5 $6 ;[%eval #-3]
+2. Nf3 ?? 1/2-1/2 {[%eval -1.25]} {[%clk 1:00:00]}
+
+[Result "*"]
+[Annotator "\"Q\""]
+
+1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
+
 `), games...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
@@ -66,7 +104,26 @@ func TestMainLines(t *testing.T) {
 	} {
 		files[name] = openBytes(t, compress(t, games, o), everyLevel)
 	}
+	glyphs := []byte(strings.Repeat("1. e4 e5 2. Nf3 Nc6 *\n\n", 40) + "1. e4! e5 $2 *\n")
+	for name, a := range map[string]*chesszip.Archive{
+		"glyphs":         openBytes(t, compress(t, glyphs, nil), everyLevel),
+		"glyphs indexed": openBytes(t, compress(t, glyphs, &chesszip.WriterOptions{Index: chesszip.IndexPositions}), everyLevel),
+	} {
+		n := 0
+		for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+			require.NoError(t, err)
+			require.Equal(t, l.Number == 40, l.Plies != nil, "%s, game %d", name, l.Number)
+			if n++; n == 41 {
+				require.Equal(t, []uint8{1}, l.Plies[0].NAGs, name)
+				require.Equal(t, []uint8{2}, l.Plies[1].NAGs, name)
+			}
+		}
+		require.Equal(t, 41, n, name)
+	}
 	var want []chesszip.MainLine
+	var wantPlies [][]pgn.Ply
+	var wantTags [][]pgn.Tag
+	commented := 0
 	for g, err := range plain.All(t.Context()) {
 		require.NoError(t, err)
 		parsed := pgn.ParseGame(string(g.Text))
@@ -80,7 +137,15 @@ func TestMainLines(t *testing.T) {
 		result, _ := parsed.Tag("Result")
 		l.Result = tagvalue.ParseAnyResult([]byte(result)).String()
 		want = append(want, l)
+		plies, _ := parsed.Plies()
+		says := func(p pgn.Ply) bool { return p.HasClock || p.HasEval || p.NAGs != nil }
+		if plies = plies[:min(len(plies), len(l.Moves))]; !slices.ContainsFunc(plies, says) {
+			plies = nil
+		}
+		commented += len(plies)
+		wantPlies, wantTags = append(wantPlies, plies), append(wantTags, parsed.Tags)
 	}
+	require.GreaterOrEqual(t, commented, 5)
 	for name, a := range files {
 		for _, span := range [][2]int64{{math.MinInt64, math.MaxInt64}, {0, 1}, {4, 7}, {290, 310}, {a.Games() - 1, a.Games()}, {a.Games(), a.Games() + 5}} {
 			from, to := min(max(span[0], 0), a.Games()), min(span[1], a.Games())
@@ -98,6 +163,16 @@ func TestMainLines(t *testing.T) {
 				require.Equal(t, w.Start, l.Start, "%s, game %d", name, l.Number)
 				require.Equal(t, fmt.Sprint(w.Moves), fmt.Sprint(l.Moves), "%s, game %d", name, l.Number)
 			}
+			next := from
+			for l, err := range a.AnnotatedLines(t.Context(), span[0], span[1]) {
+				require.NoError(t, err, name)
+				require.Equal(t, got[next-from].Number, l.Number, name)
+				require.Equal(t, fmt.Sprint(got[next-from]), fmt.Sprint(l.MainLine), "%s, game %d", name, l.Number)
+				require.Equal(t, wantPlies[next], l.Plies, "%s, game %d", name, l.Number)
+				require.Equal(t, fmt.Sprint(wantTags[next]), fmt.Sprint(l.Tags), "%s, game %d", name, l.Number)
+				next++
+			}
+			require.Equal(t, to, next, name)
 		}
 	}
 }

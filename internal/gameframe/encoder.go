@@ -15,8 +15,8 @@
 // where it differs, or where the columns are larger than the input packed as text,
 // the input is kept whole. Its games are then read from the text, by gametext.
 //
-// Files, from top to bottom: encoder.go, split.go, log.go, some.go, tags.go,
-// lines.go, seek.go, decoder.go, cursor.go, frame.go.
+// Files, from top to bottom: encoder.go, split.go, log.go, annotated.go, some.go,
+// tags.go, lines.go, seek.go, decoder.go, cursor.go, frame.go.
 package gameframe
 
 import (

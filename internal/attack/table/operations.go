@@ -313,6 +313,11 @@ func onItems() []Operation {
 				return drain(a.MainLines(context.Background(), math.MinInt64, math.MaxInt64))
 			})
 		}},
+		{Names: []string{"chesszip.Archive.AnnotatedLines"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				return drain(a.AnnotatedLines(context.Background(), math.MinInt64, math.MaxInt64))
+			})
+		}},
 		{Names: []string{"chesszip.Archive.LineSpan", "chesszip.Archive.AllLines", "chesszip.Archive.Lines", "chesszip.Archive.Line"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, to, err := a.LineSpan(context.Background())

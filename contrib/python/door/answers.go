@@ -1,0 +1,208 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// PatternOf reads a pattern, or a FEN, which stands for a pattern of that position.
+func PatternOf(text string) (*chesszip.Pattern, error) {
+	if fields := strings.Fields(text); len(fields) >= 4 && strings.Count(fields[0], "/") == 7 && !strings.Contains(fields[0], ":") {
+		if _, err := board.ParseFEN(strings.Join(fields, " ")); err != nil {
+			return nil, err
+		}
+		text = `fen:"` + strings.Join(fields, " ") + `"`
+	}
+	return chesszip.ParsePattern(text)
+}
+
+// StartFind starts a task whose answers are a *Batch of games each, with the columns
+// ply, steps and steps_ends besides.
+func (a *Archive) StartFind(pattern string, o GamesOptions) (*Task, error) {
+	p, err := PatternOf(pattern)
+	if err != nil {
+		return nil, err
+	}
+	q, err := chesszip.ParseQuery(o.Query)
+	if err != nil {
+		return nil, err
+	}
+	part := a.part(o.Shard, o.Shards)
+	return a.start(func(ctx context.Context, give func(any) bool) error {
+		w := newGameColumns(o.Want)
+		w.addHits()
+		for h, err := range part.Find(ctx, p, q) {
+			if err != nil {
+				if w.batch.Rows > 0 && !give(w.take()) {
+					return nil
+				}
+				return err
+			}
+			g := parse(h.GameText, o.Want)
+			w.add(&g)
+			w.addHit(h.Ply, h.Steps)
+			if w.batch.Rows >= int64(o.Games) || w.batch.size() >= maxBatch {
+				if !give(w.take()) {
+					return nil
+				}
+				w.addHits()
+			}
+		}
+		if w.batch.Rows > 0 {
+			give(w.take())
+		}
+		return nil
+	}), nil
+}
+
+// StartCount starts a task whose answer is the number of games as an int64: those that
+// query means, and that have pattern, unless that is empty.
+func (a *Archive) StartCount(pattern, query string) (*Task, error) {
+	q, err := chesszip.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	var p *chesszip.Pattern
+	if pattern != "" {
+		if p, err = PatternOf(pattern); err != nil {
+			return nil, err
+		}
+	}
+	return a.start(func(ctx context.Context, give func(any) bool) error {
+		var n int64
+		var err error
+		if p == nil {
+			n, err = a.FilterCount(ctx, q)
+		} else {
+			n, err = a.FindCount(ctx, p, q)
+		}
+		if err == nil {
+			give(n)
+		}
+		return err
+	}), nil
+}
+
+// explored is Explored as JSON.
+type explored struct {
+	FEN     string `json:"fen"`
+	ECO     string `json:"eco"`
+	Opening string `json:"opening"`
+	tally
+	Moves []exploredMove `json:"moves"`
+}
+
+type exploredMove struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	tally
+}
+
+type tally struct {
+	White    int64 `json:"white"`
+	Draws    int64 `json:"draws"`
+	Black    int64 `json:"black"`
+	Open     int64 `json:"open"`
+	Elo      int   `json:"elo"`
+	LastYear int   `json:"last_year"`
+}
+
+func tallyOf(t *chesszip.Tally) tally {
+	return tally{t.White, t.Draws, t.Black, t.Open, t.Elo(), t.LastYear}
+}
+
+// StartExplore starts a task whose answer is a text, JSON: what the games that query
+// means have made of a position.
+func (a *Archive) StartExplore(fen, query string) (*Task, error) {
+	p := board.Start()
+	if fen != "" {
+		var err error
+		if p, err = board.ParseFEN(fen); err != nil {
+			return nil, err
+		}
+	}
+	q, err := chesszip.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	return a.start(func(ctx context.Context, give func(any) bool) error {
+		x, err := a.Explore(ctx, p, q)
+		if err != nil {
+			return err
+		}
+		at := x.Position
+		opening := chesszip.OpeningOf(at)
+		out := explored{FEN: at.String(), ECO: opening.ECO, Opening: opening.Name, tally: tallyOf(&x.Tally), Moves: []exploredMove{}}
+		chess960 := isChess960(&at)
+		for i := range x.Moves {
+			m := &x.Moves[i]
+			out.Moves = append(out.Moves, exploredMove{notation.UCI(&at, m.Move, chess960), notation.SAN(&at, m.Move), tallyOf(&m.Tally)})
+		}
+		text, err := json.Marshal(&out)
+		if err == nil {
+			give(string(text))
+		}
+		return err
+	}), nil
+}
+
+// StartHeaders starts a task whose answers are a *Batch each with the columns number,
+// plies, tags and tags_ends of the games that query means. Tags alone are decoded.
+func (a *Archive) StartHeaders(query string, shard, shards int) (*Task, error) {
+	q, err := chesszip.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	if err := (&GamesOptions{Shard: shard, Shards: shards, Games: 1, Plies: 1}).Validate(); err != nil {
+		return nil, err
+	}
+	part := a.part(shard, shards)
+	headers := part.Filter
+	if query == "" {
+		headers = func(ctx context.Context, _ *chesszip.Query) iter.Seq2[chesszip.Header, error] {
+			return part.Headers(ctx)
+		}
+	}
+	return a.start(func(ctx context.Context, give func(any) bool) error {
+		b := newHeaderBatch()
+		for h, err := range headers(ctx, q) {
+			if err != nil {
+				if b.Rows > 0 && !give(b) {
+					return nil
+				}
+				return err
+			}
+			b.Rows++
+			b.Columns[0].int64(h.Number)
+			b.Columns[1].int32(int32(h.Plies))
+			b.Columns[2].Data = appendTags(b.Columns[2].Data, h.Tags)
+			b.Columns[3].int64(int64(len(b.Columns[2].Data)))
+			if b.Rows == headersOfBatch || b.size() >= maxBatch {
+				if !give(b) {
+					return nil
+				}
+				b = newHeaderBatch()
+			}
+		}
+		if b.Rows > 0 {
+			give(b)
+		}
+		return nil
+	}), nil
+}
+
+// headersOfBatch is how many headers a batch has at most.
+const headersOfBatch = 4000
+
+func newHeaderBatch() *Batch {
+	return &Batch{Columns: []Column{
+		{Name: "number", Type: "<i8", Width: 1}, {Name: "plies", Type: "<i4", Width: 1},
+		{Name: "tags", Type: "text"}, {Name: "tags_ends", Type: "<i8", Width: 1},
+	}}
+}

@@ -1,0 +1,146 @@
+package door
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/levels"
+)
+
+// Archive is an open file. It closes the file once neither its user nor a task needs
+// it any more.
+type Archive struct {
+	*chesszip.Archive
+	Name string
+	// PGN says that it is no archive, but text.
+	PGN bool
+
+	file io.Closer
+	mu   sync.Mutex
+	uses int // 1 for the user, and one for each task
+}
+
+// source is what a name stands for.
+type source interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// openSource opens what is read by name, and returns how many bytes it has.
+func openSource(_ context.Context, name string) (source, int64, error) {
+	if low := strings.ToLower(name); strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://") {
+		return nil, 0, fmt.Errorf("%w: %s: addresses of the web cannot be opened by this build", errors.ErrUnsupported, name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("chesszip: %s: not a file that can be read anywhere; write it to one first", name)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// packed are the first bytes of formats that must be unpacked before.
+var packed = map[string]string{
+	"\x28\xb5\x2f\xfd": "zstd", "\x1f\x8b": "gzip", "BZh": "bzip2", "\xfd7zXZ": "xz", "PK\x03\x04": "zip",
+}
+
+// Open opens an archive or a PGN file. Threads is how many frames are worked on at
+// once, 0 for as many as there are processors. The errors are those of chesszip.Open
+// and of reading.
+func Open(ctx context.Context, name string, threads int) (*Archive, error) {
+	file, size, err := openSource(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	a, err := open(ctx, file, size, name, threads)
+	if err != nil {
+		file.Close()
+		return nil, named(name, err)
+	}
+	return a, nil
+}
+
+func open(ctx context.Context, file source, size int64, name string, threads int) (*Archive, error) {
+	head := make([]byte, 6)
+	n, err := file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	head = head[:n]
+	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: threads}
+	a := &Archive{Name: name, file: file, uses: 1}
+	if strings.HasPrefix(string(head), "\xc7CZ\x1a") {
+		a.Archive, err = chesszip.Open(ctx, file, size, o)
+		return a, err
+	}
+	for magic, format := range packed {
+		if strings.HasPrefix(string(head), magic) {
+			return nil, fmt.Errorf("%w: it is packed by %s; make an archive of it first, with the command chesszip, or unpack it", chesszip.ErrCorrupt, format)
+		}
+	}
+	a.PGN = true
+	if a.Archive, err = chesszip.OpenPGN(ctx, file, size, o); err != nil || a.Games() > 0 || size == 0 {
+		return a, err
+	}
+	content, err := a.Content(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if content != chesszip.ContentPositions && content != chesszip.ContentTable && content != chesszip.ContentRecords {
+		return nil, fmt.Errorf("%w: it holds %s, neither games nor positions", chesszip.ErrCorrupt, content)
+	}
+	return a, nil
+}
+
+// named says in which file an error came up.
+func named(name string, err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) || errors.Is(err, chesszip.ErrQuery) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// hold keeps the file open until release.
+func (a *Archive) hold() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.uses++
+}
+
+func (a *Archive) release() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.uses--; a.uses == 0 {
+		a.file.Close()
+	}
+}
+
+// Close says that the user is done with it. Tasks go on to their ends.
+func (a *Archive) Close() { a.release() }
+
+// start begins a call that reads the archive.
+func (a *Archive) start(call func(ctx context.Context, give func(answer any) bool) error) *Task {
+	a.hold()
+	return Start(func(ctx context.Context, give func(any) bool) error {
+		defer a.release()
+		err := call(ctx, give)
+		if err != nil {
+			err = named(a.Name, err)
+		}
+		return err
+	})
+}

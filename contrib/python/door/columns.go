@@ -1,0 +1,65 @@
+package door
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Column is one value, or several, of each row of a batch, one after the other.
+type Column struct {
+	Name string
+	// Type is that of the array protocol of NumPy, little-endian: "|u1", "<i8" and so
+	// on; "text" is bytes, which another column of the same name and "_ends" cuts.
+	Type  string
+	Width int // values of a row; 0 for columns whose rows differ in length
+	Data  []byte
+}
+
+// Batch is some rows as columns. Its memory is used again once it is given back.
+type Batch struct {
+	Rows    int64
+	Columns []Column
+}
+
+// Column returns a column's number, -1 if there is none of the name.
+func (b *Batch) Column(name string) int {
+	for i := range b.Columns {
+		if b.Columns[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Describe returns what the columns are, a line each: name, type, width, bytes.
+func (b *Batch) Describe() string {
+	text := fmt.Sprintf("rows %d\n", b.Rows)
+	for _, c := range b.Columns {
+		text += fmt.Sprintf("%s %s %d %d\n", c.Name, c.Type, c.Width, len(c.Data))
+	}
+	return text
+}
+
+// reset empties the columns, which keep their memory.
+func (b *Batch) reset() {
+	b.Rows = 0
+	for i := range b.Columns {
+		b.Columns[i].Data = b.Columns[i].Data[:0]
+	}
+}
+
+// size returns the bytes of all columns.
+func (b *Batch) size() (n int) {
+	for i := range b.Columns {
+		n += len(b.Columns[i].Data)
+	}
+	return n
+}
+
+func (c *Column) int64(v int64) { c.Data = binary.LittleEndian.AppendUint64(c.Data, uint64(v)) }
+func (c *Column) int32(v int32) { c.Data = binary.LittleEndian.AppendUint32(c.Data, uint32(v)) }
+func (c *Column) uint16(v uint16) {
+	c.Data = binary.LittleEndian.AppendUint16(c.Data, v)
+}
+func (c *Column) int8(v int8)   { c.Data = append(c.Data, byte(v)) }
+func (c *Column) uint8(v uint8) { c.Data = append(c.Data, v) }

@@ -1,0 +1,41 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// info is what is known of an open file, as JSON.
+type info struct {
+	Games   int64 `json:"games"`
+	Lines   int64 `json:"lines"`
+	Records int64 `json:"records"`
+	Bytes   int64 `json:"bytes"`
+	Input   int64 `json:"input"`
+	PGN     bool  `json:"pgn"`
+}
+
+// StartInfo starts a task whose answer is a text, JSON: how many games, lines of
+// positions and training records the file has, its size, and that of what it gives back.
+func (a *Archive) StartInfo() *Task {
+	return a.start(func(ctx context.Context, give func(any) bool) error {
+		x := info{Games: a.Archive.Games(), Bytes: a.Size(), Input: a.Input(), PGN: a.PGN}
+		if a.mayHoldLists() {
+			var from int64
+			var err error
+			if from, x.Lines, err = a.LineSpan(ctx); err != nil {
+				return err
+			}
+			x.Lines -= from
+			if from, x.Records, err = a.RecordSpan(ctx); err != nil {
+				return err
+			}
+			x.Records -= from
+		}
+		text, err := json.Marshal(&x)
+		if err == nil {
+			give(string(text))
+		}
+		return err
+	})
+}
