@@ -1,0 +1,132 @@
+// The WebAssembly module, and calls to it.
+
+import { goFor } from "../dist/wasm_exec.js";
+import { ChesszipError, abortReason } from "./error.js";
+
+// What the module's own runtime may reach of the global object.
+const globals = {
+  Object, Array, Error, Uint8Array, Date,
+  crypto: globalThis.crypto, performance: globalThis.performance,
+  TextEncoder, TextDecoder,
+};
+
+export class Module {
+  // start starts a module. instantiate gets its imports and returns an instance;
+  // readTable reads a learned table.
+  static async start(instantiate, readTable) {
+    const m = new Module();
+    m.sources = new Map();
+    m.pending = new Set();
+    m.last = 0;
+    let ready;
+    const go = goFor({
+      ...globals,
+      console,
+      ready: (calls) => (ready = calls),
+      fail: (code, message, hint) => new ChesszipError(code, message, hint ? { hint } : {}),
+      read: (id, offset, length, done) => m.read(id, offset, length, done),
+      table: (name, done) => void answer(() => readTable(name), done),
+    });
+    go.exit = () => {};
+    const instance = await instantiate(go.importObject);
+    m.memory = instance.exports.mem;
+    m.ended = go.run(instance).then(() => m.end(), (error) => m.end(error));
+    if (!ready) throw new ChesszipError("failed", "the module did not start");
+    m.go = ready;
+    return m;
+  }
+
+  // read reads of a source: at once where it can.
+  read(id, offset, length, done) {
+    const source = this.sources.get(id);
+    if (!source) {
+      queueMicrotask(() => done(new ChesszipError("closed", "the archive was closed")));
+      return undefined;
+    }
+    let bytes;
+    try {
+      bytes = source.read(offset, length);
+    } catch (error) {
+      queueMicrotask(() => done(errorOf(error)));
+      return undefined;
+    }
+    if (bytes instanceof Uint8Array) return bytes;
+    void answer(() => bytes, done);
+    return undefined;
+  }
+
+  // add makes a source known, and returns its number.
+  add(source) {
+    this.sources.set(++this.last, source);
+    return this.last;
+  }
+
+  remove(id) {
+    const source = this.sources.get(id);
+    this.sources.delete(id);
+    return source?.close();
+  }
+
+  // call calls the module. The promise rejects with the signal's reason once it is
+  // aborted; the work ends soon after.
+  call(name, args, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw abortReason(signal);
+      if (!this.go) throw new ChesszipError("closed", "the module was closed");
+      let id;
+      const abort = () => {
+        this.go?.cancel(id);
+        settle(() => reject(abortReason(signal)));
+      };
+      const settle = (how) => {
+        signal?.removeEventListener("abort", abort);
+        this.pending.delete(reject);
+        how();
+      };
+      this.pending.add(reject);
+      signal?.addEventListener("abort", abort, { once: true });
+      id = this.go.begin(name, args, (error, value) => settle(() => (error ? reject(error) : resolve(value))));
+    });
+  }
+
+  // ask calls what answers at once.
+  ask(name, ...args) {
+    if (!this.go) throw new ChesszipError("closed", "the module was closed");
+    const value = this.go.position(name, args);
+    if (value instanceof ChesszipError) throw value;
+    return value;
+  }
+
+  async close() {
+    const { go } = this;
+    this.go = undefined;
+    go?.exit();
+    await this.ended;
+  }
+
+  // end rejects what is under way: the module is gone.
+  end(error) {
+    this.go = undefined;
+    const why = new ChesszipError(error ? "failed" : "closed", error ? `the module failed: ${error.message}` : "the module was closed");
+    for (const reject of this.pending) reject(why);
+    this.pending.clear();
+    for (const id of this.sources.keys()) void this.remove(id);
+  }
+}
+
+// answer gives what work promises to done.
+async function answer(work, done) {
+  let bytes;
+  try {
+    bytes = await work();
+    if (!(bytes instanceof Uint8Array)) throw new ChesszipError("source", "a source or a table wants to be a Uint8Array");
+  } catch (error) {
+    done(errorOf(error));
+    return;
+  }
+  done(null, bytes);
+}
+
+function errorOf(error) {
+  return error instanceof Error ? error : new ChesszipError("source", String(error));
+}
