@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"syscall/js"
 
 	"github.com/chesszip/chesszip"
@@ -56,6 +57,7 @@ var codes = []struct {
 	{codec.ErrCorrupt, "corrupt"},
 	{movelist.ErrCorrupt, "corrupt"},
 	{records.ErrCorrupt, "corrupt"},
+	{io.ErrUnexpectedEOF, "corrupt"},
 }
 
 // failure returns err as an error of JavaScript: that of the host, if there is one.

@@ -102,11 +102,11 @@ const pauseEvery = 128 << 10
 
 // pause lets a page go on now and then: where Go is WebAssembly, all goroutines share
 // the one thread of the page, events wait until all of them do, and nothing else could
-// end the context.
+// end the context. A sleep of less than a millisecond ends before they get their turn.
 func (b *Budget) pause() {
 	if b.since += LookEvery - b.left; b.since >= pauseEvery {
 		b.since = 0
-		time.Sleep(time.Nanosecond)
+		time.Sleep(time.Millisecond)
 	}
 }
 

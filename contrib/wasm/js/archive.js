@@ -105,11 +105,26 @@ export class Archive {
   }
 }
 
+// turn lets the page go on: the module answers in the same turn of the event loop where
+// it waits for nothing.
+function turn() {
+  if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 async function* walk(module, args, signal) {
   const id = await module.call("begin", args, signal);
   let done = false;
   try {
     for (let n = 1; !done; n = Math.min(2 * n, 512)) {
+      if (n > 1) await turn();
       const batch = JSON.parse(await module.call("more", [id, n], signal));
       done = batch.done;
       for (const row of batch.rows) {

@@ -75,8 +75,8 @@ export class Module {
       if (!this.go) throw new ChesszipError("closed", "the module was closed");
       let id;
       const abort = () => {
-        this.go?.cancel(id);
         settle(() => reject(abortReason(signal)));
+        this.go?.cancel(id);
       };
       const settle = (how) => {
         signal?.removeEventListener("abort", abort);

@@ -14,9 +14,15 @@ const firstWait = 200; // milliseconds before the second try; doubles
 
 export class UrlSource {
   constructor(address, { fetch: fetcher, headers, signal } = {}) {
-    this.address = String(address);
+    const u = new URL(address);
+    this.headers = new Headers(headers);
+    // fetch refuses addresses with a name and a password.
+    if (u.username || u.password) {
+      this.headers.set("authorization", `Basic ${btoa(`${decodeURIComponent(u.username)}:${decodeURIComponent(u.password)}`)}`);
+      u.username = u.password = "";
+    }
+    this.address = u.href;
     this.fetch = fetcher ?? ((...a) => globalThis.fetch(...a));
-    this.headers = headers;
     this.signal = signal;
     this.size = 0;
     this.requests = 0;
@@ -171,13 +177,9 @@ export class UrlSource {
 
   // name is the address without what may be a secret.
   name() {
-    try {
-      const u = new URL(this.address, globalThis.location?.href);
-      u.username = u.password = u.search = u.hash = "";
-      return u.href;
-    } catch {
-      return "the address";
-    }
+    const u = new URL(this.address);
+    u.search = u.hash = "";
+    return u.href;
   }
 }
 
