@@ -25,7 +25,7 @@ export class Module {
       ready: (calls) => (ready = calls),
       fail: (code, message, hint) => new ChesszipError(code, message, hint ? { hint } : {}),
       read: (id, offset, length, done) => m.read(id, offset, length, done),
-      table: (name, done) => void answer(() => readTable(name), done),
+      table: (name, done) => void m.answer(() => readTable(name), done),
     });
     go.exit = () => {};
     const instance = await instantiate(go.importObject);
@@ -33,6 +33,7 @@ export class Module {
     m.ended = go.run(instance).then(() => m.end(), (error) => m.end(error));
     if (!ready) throw new ChesszipError("failed", "the module did not start");
     m.go = ready;
+    m.runtime = go;
     return m;
   }
 
@@ -40,19 +41,31 @@ export class Module {
   read(id, offset, length, done) {
     const source = this.sources.get(id);
     if (!source) {
-      queueMicrotask(() => done(new ChesszipError("closed", "the archive was closed")));
+      void this.answer(() => Promise.reject(new ChesszipError("closed", "the archive was closed")), done);
       return undefined;
     }
     let bytes;
     try {
       bytes = source.read(offset, length);
     } catch (error) {
-      queueMicrotask(() => done(errorOf(error)));
-      return undefined;
+      bytes = Promise.reject(error);
     }
     if (bytes instanceof Uint8Array) return bytes;
-    void answer(() => bytes, done);
+    void this.answer(() => bytes, done);
     return undefined;
+  }
+
+  // answer gives what work promises to done, unless the module is gone by then.
+  async answer(work, done) {
+    let error = null;
+    let bytes;
+    try {
+      bytes = await work();
+      if (!(bytes instanceof Uint8Array)) throw new ChesszipError("source", "a source or a table wants to be a Uint8Array");
+    } catch (e) {
+      error = errorOf(e);
+    }
+    if (this.go) done(error, bytes);
   }
 
   // add makes a source known, and returns its number.
@@ -107,24 +120,13 @@ export class Module {
   // end rejects what is under way: the module is gone.
   end(error) {
     this.go = undefined;
+    // A timer of the module must not wake it.
+    for (const timer of this.runtime?._scheduledTimeouts?.values() ?? []) clearTimeout(timer);
     const why = new ChesszipError(error ? "failed" : "closed", error ? `the module failed: ${error.message}` : "the module was closed");
     for (const reject of this.pending) reject(why);
     this.pending.clear();
     for (const id of this.sources.keys()) void this.remove(id);
   }
-}
-
-// answer gives what work promises to done.
-async function answer(work, done) {
-  let bytes;
-  try {
-    bytes = await work();
-    if (!(bytes instanceof Uint8Array)) throw new ChesszipError("source", "a source or a table wants to be a Uint8Array");
-  } catch (error) {
-    done(errorOf(error));
-    return;
-  }
-  done(null, bytes);
 }
 
 function errorOf(error) {
