@@ -80,8 +80,9 @@ func Parse(data []byte) (*Level, error) {
 // asked of tables when it is first needed, and again after an error: the models of
 // moves and of boards that this package embeds, which are the files
 // movelist/learned/default.czm and internal/model/squares/boards/squares.czs of the
-// library. They must not be changed after. An error of tables is that of the call
-// that needs them. Tables is called by one goroutine at a time.
+// library. They must not be changed after. The call that needs them fails with
+// an error of tables, and with chesszip.ErrLevel. Tables is called by one goroutine at a
+// time.
 func ParseWith(data []byte, tables func() (moves, boards []byte, err error)) (*Level, error) {
 	t := &listTables{read: tables}
 	return parse(data, t.lists)

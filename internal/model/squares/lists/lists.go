@@ -3,6 +3,8 @@
 package lists
 
 import (
+	"fmt"
+
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/squares"
@@ -45,7 +47,7 @@ func From(l Level) Source {
 		case *Models:
 			return m, nil
 		case error:
-			return nil, m
+			return nil, fmt.Errorf("%w that lists are coded by: %w", corrupt.ErrLevel, m)
 		}
 		return nil, corrupt.New("a list needs a learned level, and this one has none for lists")
 	}
