@@ -2,12 +2,14 @@ package chesszip_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/model/squares/boards"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -124,4 +126,42 @@ func TestMergeAsIs(t *testing.T) {
 	fast := openBytes(t, compress(t, []byte(opera), quick), nil)
 	_, err = chesszip.Merge(t.Context(), io.Discard, []*chesszip.Archive{a, fast}, nil)
 	require.ErrorIs(t, err, chesszip.ErrRepack)
+}
+
+// TestParseWith: a level whose lists are read when they are needed decodes what the
+// embedded one does; an error of its tables is that of the call, which can be tried again.
+func TestParseWith(t *testing.T) {
+	gone := errors.New("the server is gone")
+	asked, fails := 0, true
+	level, err := learned.ParseWith(learned.V1.Bytes(), func() (ofMoves, ofBoards []byte, err error) {
+		asked++
+		if fails {
+			return nil, nil, gone
+		}
+		return learned.V1.Bytes(), boards.Data(), nil
+	})
+	require.NoError(t, err)
+	with := &chesszip.ReaderOptions{Levels: []*learned.Level{level}}
+
+	games := numbered(0, 20)
+	got, err := chesszip.Decode(nil, compress(t, games, thorough), 0, with)
+	require.NoError(t, err)
+	require.Equal(t, games, got)
+	require.Zero(t, asked, "games need no lists")
+
+	list := compress(t, training, thorough)
+	_, err = chesszip.Decode(nil, list, 0, with)
+	require.ErrorIs(t, err, gone)
+	require.ErrorIs(t, err, chesszip.ErrLevel)
+	require.NotErrorIs(t, err, chesszip.ErrCorrupt)
+	fails = false
+	for range 2 {
+		got, err = chesszip.Decode(nil, list, 0, with)
+		require.NoError(t, err)
+		require.Equal(t, training, got)
+	}
+	require.Equal(t, 2, asked, "once it has failed, and once it has not")
+
+	_, err = learned.ParseWith([]byte("PNG"), nil)
+	require.ErrorIs(t, err, learned.ErrModel)
 }

@@ -10,6 +10,8 @@ package budget
 import (
 	"context"
 	"math"
+	"runtime"
+	"time"
 
 	"github.com/chesszip/chesszip/internal/corrupt"
 )
@@ -27,6 +29,7 @@ type Budget struct {
 	memory  int // bytes
 	work    int // bytes of text that are still to come, or what takes as long
 	left    int // units until the next look at the context
+	since   int // units since the last pause
 	ctx     context.Context
 	watch   func(units int)
 }
@@ -85,9 +88,26 @@ func (b *Budget) look() bool {
 	if b.watch != nil {
 		b.watch(LookEvery - b.left)
 	}
+	if runtime.GOOS == "js" {
+		b.pause()
+	}
 	b.left = LookEvery
 	b.stopped = b.stopped || b.ctx.Err() != nil
 	return !b.stopped
+}
+
+// pauseEvery is how many units of work there are between two pauses: about a twentieth
+// of a second in a browser.
+const pauseEvery = 128 << 10
+
+// pause lets a page go on now and then: where Go is WebAssembly, all goroutines share
+// the one thread of the page, events wait until all of them do, and nothing else could
+// end the context. A sleep of less than a millisecond ends before they get their turn.
+func (b *Budget) pause() {
+	if b.since += LookEvery - b.left; b.since >= pauseEvery {
+		b.since = 0
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // Look is Step that looks at the context now: before work that takes long in one

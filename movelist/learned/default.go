@@ -26,7 +26,7 @@ var defaultModel embedded
 
 func (embeddedDefault) model() *moves.Model { return defaultModel.parse(defaultData) }
 func (embeddedDefault) id() uint64          { return moves.IDOf(defaultData) }
-func (embeddedDefault) lists() *lists.Models {
+func (embeddedDefault) lists() any {
 	return &lists.Models{Moves: defaultModel.parse(defaultData), Boards: boards.V1()}
 }
 func (embeddedDefault) prepare() { go defaultModel.parse(defaultData) }

@@ -1,6 +1,7 @@
 package learned_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -91,4 +92,15 @@ func ExampleParse() {
 	fmt.Println(own.Name(), own.ID() == learned.V1.ID(), own.About() != "", err)
 	// Output:
 	// model true true <nil>
+}
+
+// A program that links no weights reads a level's file when an archive needs it.
+func ExampleParseWith() {
+	file := learned.V1.Bytes() // of a server, say
+	level, err := learned.ParseWith(file, func() (moves, boards []byte, err error) {
+		return nil, nil, errors.New("lists of positions are not read here")
+	})
+	fmt.Println(level.ID() == learned.V1.ID(), err)
+	// Output:
+	// true <nil>
 }

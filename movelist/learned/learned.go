@@ -33,8 +33,11 @@
 package learned
 
 import (
+	"sync"
+
 	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/squares"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
@@ -53,30 +56,80 @@ type Level struct {
 type source interface {
 	model() *moves.Model
 	id() uint64 // without reading the whole model
-	lists() *lists.Models
+	lists() any // *lists.Models, or an error
 }
 
 // loaded are weights that were read from somewhere.
-type loaded moves.Model
+type loaded struct {
+	parsed *moves.Model
+	list   func() any // gives what lists does
+}
 
-func (l *loaded) model() *moves.Model { return (*moves.Model)(l) }
-func (l *loaded) id() uint64          { return (*moves.Model)(l).ID() }
-
-// lists are the same for all levels.
-func (*loaded) lists() *lists.Models { return embeddedDefault{}.lists() }
+func (l *loaded) model() *moves.Model { return l.parsed }
+func (l *loaded) id() uint64          { return l.parsed.ID() }
+func (l *loaded) lists() any          { return l.list() }
 
 // Parse returns the level of a model, the bytes of a .czm file. It keeps data,
 // which must not be changed after. The error wraps ErrModel.
 func Parse(data []byte) (*Level, error) {
+	return parse(data, embeddedDefault{}.lists)
+}
+
+// ParseWith is Parse for a program that carries no weights, such as one in a web page.
+// What lists of positions and of training records are coded by, at every level, is
+// asked of tables when it is first needed, and again after an error: the models of
+// moves and of boards that this package embeds, which are the files
+// movelist/learned/default.czm and internal/model/squares/boards/squares.czs of the
+// library. They must not be changed after. The call that needs them fails with
+// an error of tables, and with chesszip.ErrLevel. Tables is called by one goroutine at a
+// time.
+func ParseWith(data []byte, tables func() (moves, boards []byte, err error)) (*Level, error) {
+	t := &listTables{read: tables}
+	return parse(data, t.lists)
+}
+
+// parse makes the level of a model; it is no method of a source, so that Parse alone
+// links weights.
+func parse(data []byte, list func() any) (*Level, error) {
 	m, err := moves.ParseModel(data)
 	if err != nil {
 		return nil, err
 	}
-	return &Level{"model", blob.MovesOwn, (*loaded)(m)}, nil
+	return &Level{"model", blob.MovesOwn, &loaded{m, list}}, nil
 }
 
-// Lists returns what archives code lists of positions and of training records by. It
-// is for package chesszip, and what it returns is no public type.
+// listTables are the models of lists, parsed when they are first needed.
+type listTables struct {
+	read   func() (moves, boards []byte, err error)
+	mu     sync.Mutex
+	parsed *lists.Models
+}
+
+func (t *listTables) lists() any {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.parsed != nil {
+		return t.parsed
+	}
+	ofMoves, ofBoards, err := t.read()
+	if err != nil {
+		return err
+	}
+	m, err := moves.ParseModel(ofMoves)
+	if err != nil {
+		return err
+	}
+	b, err := squares.ParseModel(ofBoards)
+	if err != nil {
+		return err
+	}
+	t.parsed = &lists.Models{Moves: m, Boards: b}
+	return t.parsed
+}
+
+// Lists returns what archives code lists of positions and of training records by, or
+// the error of having it. It is for package chesszip, and what it returns is no public
+// type.
 func (l *Level) Lists() any { return l.weights.lists() }
 
 // Prepare begins to unpack the level's model, if that was not done, and does not

@@ -5,7 +5,6 @@ import (
 
 	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/internal/model/moves"
-	"github.com/chesszip/chesszip/internal/model/squares/lists"
 )
 
 // V1Max spends the fewest bits: it has more weights than V1, and looks for
@@ -21,7 +20,7 @@ type embeddedMax struct{}
 
 var maxModel embedded
 
-func (embeddedMax) model() *moves.Model  { return maxModel.parse(maxData) }
-func (embeddedMax) id() uint64           { return moves.IDOf(maxData) }
-func (embeddedMax) lists() *lists.Models { return embeddedDefault{}.lists() }
-func (embeddedMax) prepare()             { go maxModel.parse(maxData) }
+func (embeddedMax) model() *moves.Model { return maxModel.parse(maxData) }
+func (embeddedMax) id() uint64          { return moves.IDOf(maxData) }
+func (embeddedMax) lists() any          { return embeddedDefault{}.lists() }
+func (embeddedMax) prepare()            { go maxModel.parse(maxData) }

@@ -315,6 +315,16 @@ func parseMoves(src []byte) error {
 	return err
 }
 
+// parseWith reads src as the tables of lists, too, where it is a model of moves.
+func parseWith(src []byte) error {
+	l, err := learned.ParseWith(src, func() (moves, boards []byte, err error) { return src, src, nil })
+	if err != nil {
+		return err
+	}
+	err, _ = l.Lists().(error)
+	return err
+}
+
 func parseSquares(src []byte) error {
 	s, err := boardmodel.Parse("attacked", src)
 	if err != nil {

@@ -382,6 +382,7 @@ func onQueries() []Operation {
 func onModels() []Operation {
 	return []Operation{
 		{Names: []string{"movelist/learned.Parse"}, On: Models, Do: parseMoves},
+		{Names: []string{"movelist/learned.ParseWith"}, On: Models, Do: parseWith},
 		{Names: []string{"codec/boardmodel.Parse"}, On: Models, Do: parseSquares},
 	}
 }

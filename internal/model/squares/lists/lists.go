@@ -3,6 +3,8 @@
 package lists
 
 import (
+	"fmt"
+
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/moves"
 	"github.com/chesszip/chesszip/internal/model/squares"
@@ -35,13 +37,18 @@ func (s Source) Needed() (*Models, error) {
 	return s()
 }
 
-// Level is a learned level, whose Lists returns a *Models.
+// Level is a learned level, whose Lists returns a *Models or an error.
 type Level interface{ Lists() any }
 
 // From returns the Source of a level.
 func From(l Level) Source {
 	return func() (*Models, error) {
-		m, _ := l.Lists().(*Models)
-		return m, nil
+		switch m := l.Lists().(type) {
+		case *Models:
+			return m, nil
+		case error:
+			return nil, fmt.Errorf("%w that lists are coded by: %w", corrupt.ErrLevel, m)
+		}
+		return nil, corrupt.New("a list needs a learned level, and this one has none for lists")
 	}
 }

@@ -1,0 +1,171 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/chesszip/chesszip"
+)
+
+// open opens an archive: source, size, and whether to open it without its level. It
+// returns a number for it, and what its index says.
+func (a *app) open(ctx context.Context, args values) (any, error) {
+	s := &source{a.host, int(args.number(0)), args.number(1)}
+	var opened *chesszip.Archive
+	err := a.levels.with(func(o *chesszip.ReaderOptions) (err error) {
+		opened, err = chesszip.Open(ctx, s, s.size, o)
+		return err
+	})
+	if err != nil && ctx.Err() == nil && args.flag(2) && errors.Is(failureLevel(err), chesszip.ErrLevel) {
+		opened, err = chesszip.Open(ctx, s, s.size, &chesszip.ReaderOptions{Levels: a.levels.parsed, Threads: 1, AllowMissing: true})
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.last++
+	a.archives[a.last] = opened
+	var w writer
+	w.open('{')
+	w.key("id").number(int64(a.last))
+	w.key("games").number(opened.Games())
+	w.key("size").number(opened.Size())
+	w.key("input").number(opened.Input())
+	w.key("level").text(levelOf(opened))
+	w.key("missing").flag(opened.Missing() != nil)
+	w.key("sorted").flag(opened.Sorted())
+	w.end('}')
+	return string(w.b), nil
+}
+
+// failureLevel returns ErrLevel for an error of the host with the code "level", and
+// else err.
+func failureLevel(err error) error {
+	var own *hostError
+	if errors.As(err, &own) {
+		if code := own.value.Get("code"); code.String() == "level" {
+			return chesszip.ErrLevel
+		}
+	}
+	return err
+}
+
+// levelOf returns the name of an archive's level: fast, default, max or own.
+func levelOf(a *chesszip.Archive) string {
+	var number uint32
+	switch level, missing := a.Level(), a.Missing(); {
+	case level != nil:
+		number = uint32(level.ID())
+	case missing != nil:
+		number = missing.Number
+	default:
+		return "fast"
+	}
+	if name := nameOf(number); name != "" {
+		return name
+	}
+	return "own"
+}
+
+// archive returns the archive whose number is the first argument.
+func (a *app) archive(args values) (*chesszip.Archive, error) {
+	opened := a.archives[int(args.number(0))]
+	if opened == nil {
+		return nil, errNoHandle
+	}
+	return opened, nil
+}
+
+// close forgets an archive.
+func (a *app) close(_ context.Context, args values) (any, error) {
+	delete(a.archives, int(args.number(0)))
+	return nil, nil
+}
+
+// info says what an archive holds beside its games. It reads frames that may be lists,
+// and an index frame.
+func (a *app) info(ctx context.Context, args values) (any, error) {
+	in, err := a.archive(args)
+	if err != nil {
+		return nil, err
+	}
+	_, lines, err := in.LineSpan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, records, err := in.RecordSpan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made, err := in.WriterOptions(ctx)
+	if err != nil && !errors.Is(err, chesszip.ErrLevel) {
+		return nil, err
+	}
+	var w writer
+	w.open('{')
+	w.key("lines").number(lines)
+	w.key("records").number(records)
+	w.key("index").open('[')
+	for _, i := range indexes {
+		if made != nil && made.Index&i.index != 0 {
+			w.text(i.name)
+		}
+	}
+	w.end(']')
+	w.key("frames").open('[')
+	for _, f := range in.Frames() {
+		w.open('{')
+		w.key("first").number(f.First)
+		w.key("games").number(f.Games)
+		w.key("input").number(f.Input)
+		w.key("stored").number(f.Stored)
+		w.key("offset").number(f.Offset)
+		w.end('}')
+	}
+	w.end(']')
+	w.key("gaps").open('[')
+	for _, g := range in.Gaps() {
+		w.open('{')
+		w.key("offset").number(g.Offset)
+		w.key("length").number(g.Length)
+		w.key("message").text(g.Error())
+		w.end('}')
+	}
+	w.end(']')
+	w.end('}')
+	return string(w.b), nil
+}
+
+// indexes are what an archive may hold to be searched faster.
+var indexes = []struct {
+	name  string
+	index chesszip.Index
+}{
+	{"players", chesszip.IndexPlayers},
+	{"positions", chesszip.IndexPositions},
+	{"numbers", chesszip.IndexNumbers},
+	{"openings", chesszip.IndexOpenings},
+}
+
+// streams says what the parts of an archive take; it reads all of it.
+func (a *app) streams(ctx context.Context, args values) (any, error) {
+	in, err := a.archive(args)
+	if err != nil {
+		return nil, err
+	}
+	all, err := in.Streams(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var w writer
+	w.open('[')
+	for _, s := range all {
+		w.open('{')
+		w.key("name").text(s.Name)
+		w.key("bytes").number(s.Bytes)
+		w.end('}')
+	}
+	w.end(']')
+	return string(w.b), nil
+}

@@ -1,0 +1,54 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/chesszip/chesszip"
+)
+
+// compress compresses bytes at level 1: bytes, and names of what to hold to be searched.
+func (a *app) compress(ctx context.Context, args values) (any, error) {
+	o := &chesszip.WriterOptions{Threads: 1}
+	names := values{args.Index(1)}
+next:
+	for i := range names.Length() {
+		for _, known := range indexes {
+			if known.name == names.text(i) {
+				o.Index |= known.index
+				continue next
+			}
+		}
+		return nil, &callError{"option", "no index is called " + names.text(i)}
+	}
+	var out bytes.Buffer
+	_, err := chesszip.Compress(ctx, &out, bytes.NewReader(args.bytes(0)), o)
+	return out.Bytes(), err
+}
+
+// decompress gives back what was compressed: bytes, and the most that come out.
+func (a *app) decompress(ctx context.Context, args values) (any, error) {
+	packed := args.bytes(0)
+	var out limited
+	err := a.levels.with(func(o *chesszip.ReaderOptions) error {
+		out = limited{left: args.number(1)}
+		_, err := chesszip.Decompress(ctx, &out, bytes.NewReader(packed), o)
+		return err
+	})
+	return out.Bytes(), err
+}
+
+// limited is a buffer that takes so many bytes.
+type limited struct {
+	bytes.Buffer
+	left int64
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= int64(len(p)); l.left < 0 {
+		return 0, &callError{"limit", "more comes out than the limit allows; set the option limit"}
+	}
+	return l.Buffer.Write(p)
+}

@@ -1,0 +1,13 @@
+module github.com/chesszip/chesszip/contrib/wasm
+
+go 1.26.0
+
+require github.com/chesszip/chesszip v0.0.0
+
+require (
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/icza/bitio v1.0.0 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+)
+
+replace github.com/chesszip/chesszip => ../..

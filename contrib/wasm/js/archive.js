@@ -1,0 +1,138 @@
+// An archive, and walks over what it holds.
+
+import { abortReason } from "./error.js";
+
+const most = Number.MAX_SAFE_INTEGER;
+const text = new TextDecoder();
+
+export class Archive {
+  #module;
+  #id;
+  #source;
+  #closed = false;
+
+  constructor(module, source, said) {
+    const { id, ...facts } = said;
+    this.#module = module;
+    this.#id = id;
+    this.#source = source;
+    Object.assign(this, facts);
+  }
+
+  async get(number, { signal } = {}) {
+    return text.decode(await this.getBytes(number, { signal }));
+  }
+
+  getBytes(number, { signal } = {}) {
+    return this.#module.call("get", [this.#id, number], signal);
+  }
+
+  game(number, { signal } = {}) {
+    return this.#json("game", [number], signal);
+  }
+
+  header(number, { signal } = {}) {
+    return this.#json("tags", [number], signal);
+  }
+
+  headers(from = 0, to = this.games, { outline = false, signal } = {}) {
+    return this.#walk(outline ? "outlines" : "headers", [from, to], signal);
+  }
+
+  texts(from = 0, to = this.games, { signal } = {}) {
+    return this.#walk("texts", [from, to], signal);
+  }
+
+  allGames(from = 0, to = this.games, { signal } = {}) {
+    return this.#walk("games", [from, to], signal);
+  }
+
+  mainLines(from = 0, to = this.games, { signal } = {}) {
+    return this.#walk("moves", [from, to], signal);
+  }
+
+  lines(from = 0, to = most, { signal } = {}) {
+    return this.#walk("lines", [from, to], signal);
+  }
+
+  records(from = 0, to = most, { signal } = {}) {
+    return this.#walk("records", [from, to], signal);
+  }
+
+  filter(query = "", { texts = false, signal } = {}) {
+    return this.#walk(texts ? "filterTexts" : "filter", [query], signal, [query, ""]);
+  }
+
+  find(pattern, { query = "", signal } = {}) {
+    return this.#walk("find", [query, pattern], signal, [query, pattern]);
+  }
+
+  explore(fen, { query = "", depth = 1, width = 3, signal } = {}) {
+    return this.#json("explore", [fen, query, depth, width], signal);
+  }
+
+  info({ signal } = {}) {
+    return this.#json("info", [], signal);
+  }
+
+  streams({ signal } = {}) {
+    return this.#json("streams", [], signal);
+  }
+
+  async close() {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      await this.#module.call("close", [this.#id]);
+    } finally {
+      await this.#module.remove(this.#source);
+    }
+  }
+
+  async [Symbol.asyncDispose ?? Symbol.for("asyncDispose")]() {
+    await this.close();
+  }
+
+  async #json(name, args, signal) {
+    return JSON.parse(await this.#module.call(name, [this.#id, ...args], signal));
+  }
+
+  // walk returns what can be walked over any number of times, each anew.
+  #walk(kind, args, signal, counted) {
+    const rows = { [Symbol.asyncIterator]: () => walk(this.#module, [kind, this.#id, ...args], signal) };
+    if (counted) rows.count = () => this.#module.call("count", [this.#id, ...counted], signal);
+    return rows;
+  }
+}
+
+// turn lets the page go on: the module answers in the same turn of the event loop where
+// it waits for nothing.
+function turn() {
+  if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+async function* walk(module, args, signal) {
+  const id = await module.call("begin", args, signal);
+  let done = false;
+  try {
+    for (let n = 1; !done; n = Math.min(2 * n, 512)) {
+      if (n > 1) await turn();
+      const batch = JSON.parse(await module.call("more", [id, n], signal));
+      done = batch.done;
+      for (const row of batch.rows) {
+        if (signal?.aborted) throw abortReason(signal);
+        yield row;
+      }
+    }
+  } finally {
+    if (!done && module.go) await module.call("stop", [id]);
+  }
+}

@@ -1,0 +1,144 @@
+// A module that is loaded: archives, positions, and bytes.
+
+import { Archive } from "./archive.js";
+import { ChesszipError } from "./error.js";
+import { Module } from "./module.js";
+import { sourceOf } from "./source.js";
+
+const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const defaultLimit = 1 << 30; // bytes that decompress gives at most
+
+export class Chesszip {
+  #module;
+  #openPath;
+
+  constructor(module, openPath) {
+    this.#module = module;
+    this.#openPath = openPath;
+  }
+
+  async open(what, options = {}) {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const source = await sourceOf(what, options, this.#openPath);
+    const id = this.#module.add(source);
+    try {
+      const said = await this.#module.call("open", [id, source.size, Boolean(options.allowMissing)], signal);
+      return new Archive(this.#module, id, JSON.parse(said));
+    } catch (error) {
+      await this.#module.remove(id);
+      throw error;
+    }
+  }
+
+  compress(bytes, { index = [], signal } = {}) {
+    return this.#module.call("compress", [bytesOf(bytes), index], signal);
+  }
+
+  decompress(bytes, { limit = defaultLimit, signal } = {}) {
+    return this.#module.call("decompress", [bytesOf(bytes), limit], signal);
+  }
+
+  parseFEN(fen) {
+    return JSON.parse(this.#module.ask("parse", fen));
+  }
+
+  legalMoves(fen) {
+    return JSON.parse(this.#module.ask("legal", fen));
+  }
+
+  play(fen, ...moves) {
+    return moves.reduce((p, move) => this.#module.ask("play", p, move), fen);
+  }
+
+  san(fen, move) {
+    return this.#module.ask("san", fen, move);
+  }
+
+  uci(fen, move) {
+    return this.#module.ask("uci", fen, move);
+  }
+
+  key(fen) {
+    return this.#module.ask("key", fen);
+  }
+
+  positionOfKey(key) {
+    return this.#module.ask("ofKey", key);
+  }
+
+  encodePosition(fen) {
+    return this.#module.ask("encode", fen);
+  }
+
+  decodePosition(bytes) {
+    return this.#module.ask("decode", bytesOf(bytes));
+  }
+
+  encodeGame({ start: from = start, moves }) {
+    return this.#module.ask("encodeGame", from, moves.join(" "));
+  }
+
+  decodeGame(bytes) {
+    return JSON.parse(this.#module.ask("decodeGame", bytesOf(bytes)));
+  }
+
+  // memory is how many bytes the module has of memory.
+  get memory() {
+    return this.#module.memory.buffer.byteLength;
+  }
+
+  close() {
+    return this.#module.close();
+  }
+}
+
+// loader returns load and open for a platform: readAsset reads a file of the package,
+// instantiate makes an instance of the module, openPath opens a file.
+export function loader({ readAsset, instantiate, openPath }) {
+  let loaded;
+  async function loadAnew({ wasm, levels } = {}) {
+    const module = await Module.start((imports) => instanceOf(wasm, imports, instantiate), (name) => tableOf(name, levels, readAsset));
+    return new Chesszip(module, openPath);
+  }
+  function load(options) {
+    if (options) return loadAnew(options);
+    loaded ??= loadAnew().catch((error) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  }
+  async function open(what, options) {
+    return (await load()).open(what, options);
+  }
+  return { load, open };
+}
+
+// instanceOf makes an instance of a module that was given, or of the package's.
+async function instanceOf(wasm, imports, instantiate) {
+  if (!wasm) return instantiate(imports);
+  if (wasm instanceof WebAssembly.Module) return WebAssembly.instantiate(wasm, imports);
+  return (await WebAssembly.instantiate(wasm, imports)).instance;
+}
+
+// tableOf reads a learned table: by the option levels, or beside the module.
+async function tableOf(name, levels, readAsset) {
+  let why;
+  try {
+    const given = typeof levels === "function" ? await levels(name) : typeof levels === "object" && !(levels instanceof URL) ? levels?.[name] : undefined;
+    if (given) return bytesOf(given);
+    if (levels === undefined || typeof levels === "string" || levels instanceof URL) return await readAsset(name, levels);
+    why = "the option levels does not give it";
+  } catch (error) {
+    why = error.message;
+  }
+  throw new ChesszipError("level", `the archive needs the learned table ${name}: ${why}; give it by the option levels of load`, { table: name });
+}
+
+function bytesOf(what) {
+  if (what instanceof Uint8Array) return what;
+  if (what instanceof ArrayBuffer) return new Uint8Array(what);
+  if (ArrayBuffer.isView(what)) return new Uint8Array(what.buffer, what.byteOffset, what.byteLength);
+  throw new ChesszipError("option", "bytes are a Uint8Array or an ArrayBuffer");
+}

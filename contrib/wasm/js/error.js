@@ -1,0 +1,15 @@
+// What every call throws: an Error with a code, a word that a program can ask for.
+
+export class ChesszipError extends Error {
+  constructor(code, message, details) {
+    super(message);
+    this.name = "ChesszipError";
+    this.code = code;
+    Object.assign(this, details);
+  }
+}
+
+// abortReason returns what a call rejects with when its signal was aborted.
+export function abortReason(signal) {
+  return signal.reason ?? new DOMException("This operation was aborted", "AbortError");
+}

@@ -1,0 +1,47 @@
+//go:build js && wasm
+
+// Command wasm is chesszip for JavaScript: index.js loads it as a WebAssembly module
+// and gives it an object, the host, through which both talk:
+//
+//	host.ready({begin, cancel, position, exit})    called once, by main
+//	begin(name, args, done) id                     starts a call; done(error, value) ends it
+//	cancel(id)                                     ends the call's context
+//	position(name, args) value or error            a call that does not wait
+//	host.fail(code, message, hint) error           makes an error
+//	host.read(source, offset, length, done)        reads bytes; may return them at once
+//	host.table(name, done)                         reads a learned table
+//
+// Values are strings (of JSON where they have parts), bytes, numbers or nothing. The
+// package has no state but that of its app; it links no learned weights.
+//
+// Files, from top to bottom: main.go, table.go, archive.go, game.go, rows.go,
+// explore.go, compress.go, position.go, levels.go, source.go, fail.go, call.go, json.go.
+package main
+
+import (
+	"syscall/js"
+)
+
+func main() {
+	host := js.Global()
+	a := newApp(host)
+	exit := make(chan struct{})
+	host.Get("ready").Invoke(map[string]any{
+		"begin": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			return a.calls.begin(a.asked(args[0].String()), args[1], args[2])
+		}),
+		"cancel": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			a.calls.cancel(args[0].Int())
+			return nil
+		}),
+		"position": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			return a.position(args[0].String(), args[1])
+		}),
+		"exit": js.FuncOf(func(js.Value, []js.Value) any {
+			a.calls.cancelAll()
+			close(exit)
+			return nil
+		}),
+	})
+	<-exit
+}

@@ -1,0 +1,225 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"iter"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// rows are the items of a walk over an archive, each written as JSON when it is asked for.
+type rows struct {
+	next func() (func(w *writer), error, bool)
+	stop func()
+	end  context.CancelFunc
+}
+
+// Batches: the first has one row, so that it comes at once, and each later one twice
+// as many as the one before.
+const (
+	mostRows  = 512
+	mostBytes = 1 << 18 // of JSON
+)
+
+// begin starts a walk and returns its number: kind, archive, and the arguments of the
+// kind.
+func (a *app) begin(_ context.Context, args values) (any, error) {
+	shifted := values{args.Value.Call("slice", 1)}
+	in, err := a.archive(shifted)
+	if err != nil {
+		return nil, err
+	}
+	// The walk outlives the call that begins it.
+	ctx, end := context.WithCancel(context.Background())
+	all, err := walk(ctx, in, args.text(0), shifted)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	r := &rows{end: end}
+	r.next, r.stop = iter.Pull2(all)
+	a.last++
+	a.walks[a.last] = r
+	return a.last, nil
+}
+
+// more returns the next rows of a walk, at most so many. The walk ends with the call's
+// context.
+func (a *app) more(ctx context.Context, args values) (any, error) {
+	id := int(args.number(0))
+	r := a.walks[id]
+	if r == nil {
+		return `{"rows":[],"done":true}`, nil
+	}
+	defer context.AfterFunc(ctx, r.end)()
+	var w writer
+	w.open('{')
+	w.key("rows").open('[')
+	var err error
+	done := false
+	most := min(max(1, args.number(1)), mostRows)
+	for n := int64(0); n < most && len(w.b) < mostBytes; n++ {
+		row, e, ok := r.next()
+		if !ok || e != nil {
+			done, err = true, e
+			break
+		}
+		row(&w)
+	}
+	w.end(']')
+	w.key("done").flag(done)
+	w.end('}')
+	if done {
+		a.drop(id)
+	}
+	return string(w.b), err
+}
+
+// stop ends a walk.
+func (a *app) stop(_ context.Context, args values) (any, error) {
+	id := int(args.number(0))
+	if r := a.walks[id]; r != nil {
+		r.end()
+	}
+	a.drop(id)
+	return nil, nil
+}
+
+// drop forgets a walk, whose work ends.
+func (a *app) drop(id int) {
+	if r := a.walks[id]; r != nil {
+		delete(a.walks, id)
+		r.end()
+		r.stop()
+	}
+}
+
+// sequence is what a walk yields.
+type sequence = iter.Seq2[func(w *writer), error]
+
+// mapped writes what items yields by write.
+func mapped[T any](items iter.Seq2[T, error], write func(w *writer, item *T)) sequence {
+	return func(yield func(func(w *writer), error) bool) {
+		for item, err := range items {
+			if !yield(func(w *writer) { write(w, &item) }, err) {
+				return
+			}
+		}
+	}
+}
+
+// walk returns what a kind of walk over an archive yields; the arguments begin behind
+// the archive.
+func walk(ctx context.Context, in *chesszip.Archive, kind string, args values) (sequence, error) {
+	switch kind {
+	case "filter", "filterTexts", "find":
+		q, err := chesszip.ParseQuery(args.text(1))
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case "filter":
+			return mapped(in.Filter(ctx, q), writeHeader), nil
+		case "filterTexts":
+			return mapped(in.FilterGames(ctx, q), writeText), nil
+		}
+		p, err := chesszip.ParsePattern(args.text(2))
+		if err != nil {
+			return nil, err
+		}
+		return mapped(in.Find(ctx, p, q), writeHit), nil
+	}
+	from, to := args.number(1), args.number(2)
+	switch kind {
+	case "headers", "outlines":
+		return mapped(headers(ctx, in, from, to, kind == "outlines"), writeHeader), nil
+	case "texts":
+		return mapped(in.Range(ctx, from, to), writeText), nil
+	case "games":
+		return mapped(in.Range(ctx, from, to), func(w *writer, g *chesszip.GameText) {
+			writeGame(w, g.Number, pgn.ParseGame(string(g.Text)))
+		}), nil
+	case "moves":
+		return mapped(in.MainLines(ctx, from, to), writeMainLine), nil
+	case "lines":
+		return mapped(in.Lines(ctx, from, to), writeLine), nil
+	case "records":
+		return mapped(in.Records(ctx, from, to), writeRecord), nil
+	}
+	return nil, &callError{"option", "no walk is called " + kind}
+}
+
+// headers yields the headers of games.
+func headers(ctx context.Context, in *chesszip.Archive, from, to int64, outline bool) iter.Seq2[chesszip.Header, error] {
+	low, high := in.Span()
+	from, to = max(from, low), min(to, high)
+	if !outline && from == low && to == high {
+		return in.Headers(ctx)
+	}
+	one := in.Tags
+	if outline {
+		one = in.Outline
+	}
+	return func(yield func(chesszip.Header, error) bool) {
+		for i := from; i < to; i++ {
+			h, err := one(ctx, i)
+			if !yield(h, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func writeText(w *writer, g *chesszip.GameText) {
+	w.open('{')
+	w.key("number").number(g.Number)
+	w.key("text").text(string(g.Text))
+	w.end('}')
+}
+
+func writeHit(w *writer, h *chesszip.Hit) {
+	w.open('{')
+	w.key("number").number(h.Number)
+	w.key("ply").number(int64(h.Ply))
+	w.key("steps").open('[')
+	for _, s := range h.Steps {
+		w.number(int64(s))
+	}
+	w.end(']')
+	w.key("text").text(string(h.Text))
+	w.end('}')
+}
+
+func writeMainLine(w *writer, l *chesszip.MainLine) {
+	w.open('{')
+	w.key("number").number(l.Number)
+	w.key("known").flag(l.Known)
+	if l.Known {
+		w.key("start").text(l.Start.String())
+	}
+	w.key("uci").open('[')
+	var text []byte
+	p, chess960 := l.Start, isChess960(&l.Start)
+	for _, m := range l.Moves {
+		text = appendMove(text[:0], &p, m, chess960)
+		w.text(string(text))
+	}
+	w.end(']')
+	w.key("result").text(l.Result)
+	w.end('}')
+}
+
+func writeLine(w *writer, l *chesszip.Line) {
+	w.open('{')
+	w.key("text").text(string(l.Text))
+	w.key("fen")
+	if l.HasPosition {
+		w.text(l.Position.String())
+	} else {
+		w.null()
+	}
+	w.end('}')
+}

@@ -1,0 +1,73 @@
+// The package itself: sizes, what it carries, what it exports, its types.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import zlib from "node:zlib";
+import * as node from "chesszip";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const read = (name) => readFileSync(root + name);
+
+test("the module has at most 3 MB as it is sent", () => {
+  const packed = zlib.gzipSync(read("dist/chesszip.wasm"), { level: 9 }).length;
+  assert.ok(packed <= 3_000_000, `${packed} bytes`);
+});
+
+test("the module carries no learned weights", () => {
+  const wasm = read("dist/chesszip.wasm");
+  for (const name of ["default.czm", "max.czm", "squares.czs"]) {
+    const table = read(`dist/${name}`);
+    for (const at of [0, 0.3, 0.6, 0.9]) {
+      const from = Math.floor(at * table.length) + 64;
+      assert.equal(wasm.indexOf(table.subarray(from, from + 32)), -1, name);
+    }
+  }
+});
+
+test("nothing is left in the global object", () => {
+  assert.equal(globalThis.Go, undefined);
+  assert.equal(globalThis.fs, undefined);
+});
+
+test("the package holds what it needs, and no tests", () => {
+  const list = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }))[0].files.map((f) => f.path);
+  for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "README.md"]) {
+    assert.ok(list.includes(name), name);
+  }
+  assert.deepEqual(list.filter((f) => /^test|\.go$|^build$/.test(f)), []);
+});
+
+test("a worker", async () => {
+  const worker = new Worker(new URL("fixtures/worker.mjs", import.meta.url), { workerData: root });
+  const answer = await new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  assert.deepEqual(answer, { games: 300, level: "default", first: true });
+  await worker.terminate();
+});
+
+const tsc = root + "node_modules/typescript/bin/tsc";
+
+test("types", { skip: !existsSync(tsc) && "there is no TypeScript: npm install failed" }, () => {
+  try {
+    execFileSync(process.execPath, [tsc, "--noEmit", "-p", "test/fixtures/tsconfig.json"], { cwd: root, encoding: "utf8" });
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
+test("the types name what there is", async () => {
+  const text = read("index.d.ts").toString();
+  const chess = await node.load();
+  const archive = await chess.open(new Uint8Array(read("test/made/games-1.czip")));
+  const members = (o) => Object.getOwnPropertyNames(Object.getPrototypeOf(o)).filter((n) => n !== "constructor");
+  for (const name of [...members(chess), ...members(archive), ...Object.keys(archive), ...Object.keys(node)]) {
+    assert.match(text, new RegExp(`\\b${name}\\b`));
+  }
+  await chess.close();
+});
