@@ -353,6 +353,13 @@ func onQueries() []Operation {
 			_, err := a.CopyFiltered(context.Background(), io.Discard, some)
 			return err
 		}),
+		on("FilterNumbers", true, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.FilterNumbers(context.Background(), nil)), drain(a.FilterNumbers(context.Background(), some)), drain(a.FilterNumbers(context.Background(), tags)))
+		}),
+		on("InOpenings", false, func(a *chesszip.Archive) error {
+			_, err := a.InOpenings(context.Background(), board.Start())
+			return err
+		}),
 		on("FilterCount", true, func(a *chesszip.Archive) error {
 			_, err := a.FilterCount(context.Background(), all)
 			_, err2 := a.FilterCount(context.Background(), some)
