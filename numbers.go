@@ -3,7 +3,6 @@ package chesszip
 import (
 	"context"
 	"iter"
-	"strings"
 
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
@@ -39,12 +38,12 @@ func (a *Archive) FilterNumbers(ctx context.Context, q *Query) iter.Seq2[GameNum
 			if columns != nil {
 				return numbersOf(v.First(), columns, items), nil
 			}
-			found := make([]GameNumbers, 0, len(items))
+			codes, found := ecoCodes(), make([]GameNumbers, 0, len(items))
 			names := []string{"WhiteElo", "BlackElo", "Date", "UTCDate", "Result", "ECO"}
 			err = v.Tags(names, true, func(item int, tags []tagvalue.Tag, plies int) bool {
 				if items[0] == item {
 					items = items[1:]
-					found = append(found, numbersOfTags(v.First()+int64(item), tags, plies))
+					found = append(found, numbersOfTags(v.First()+int64(item), tags, plies, codes))
 				}
 				return len(items) > 0
 			})
@@ -60,11 +59,12 @@ func numbersOf(first int64, columns *frameindex.Columns, items []int) []GameNumb
 	for k := range values {
 		values[k] = columns.Append(nil, frameindex.Column(k))
 	}
+	codes := ecoCodes()
 	found := make([]GameNumbers, len(items))
 	for k, i := range items {
 		g := GameNumbers{
 			Number: first + int64(i), WhiteElo: int(values[frameindex.WhiteElo][i]), BlackElo: int(values[frameindex.BlackElo][i]),
-			ECO: ecoText(int(values[frameindex.ECO][i]) - 1), Plies: max(0, int(values[frameindex.Plies][i])-1),
+			ECO: ecoText(codes, int(values[frameindex.ECO][i])-1), Plies: max(0, int(values[frameindex.Plies][i])-1),
 		}
 		if n := values[frameindex.Result][i]; n > 0 && n <= uint64(tagvalue.OtherResult) {
 			g.Result = tagvalue.Result(n - 1).String()
@@ -77,13 +77,13 @@ func numbersOf(first int64, columns *frameindex.Columns, items []int) []GameNumb
 	return found
 }
 
-// numbersOfTags is numbersOf for the tags of a game.
-func numbersOfTags(number int64, tags []tagvalue.Tag, plies int) GameNumbers {
+// numbersOfTags is numbersOf for the tags of a game; codes are those of ecoCodes.
+func numbersOfTags(number int64, tags []tagvalue.Tag, plies int, codes string) GameNumbers {
 	g := GameNumbers{
 		Number: number, WhiteElo: tagvalue.ParseNumber(tagvalue.First(tags, "WhiteElo")),
 		BlackElo: tagvalue.ParseNumber(tagvalue.First(tags, "BlackElo")),
 		Result:   tagvalue.ParseAnyResult(tagvalue.First(tags, "Result")).String(),
-		ECO:      ecoText(tagvalue.ParseECO(tagvalue.First(tags, "ECO"))), Plies: plies,
+		ECO:      ecoText(codes, tagvalue.ParseECO(tagvalue.First(tags, "ECO"))), Plies: plies,
 	}
 	if d := frameindex.DaysOf(tags); d.Known() {
 		g.setDays(d)
@@ -103,17 +103,20 @@ func (g *GameNumbers) setDays(d tagvalue.Days) {
 	}
 }
 
-// ecoDigits are the digits behind the letter of a code.
-const ecoDigits = "0123456789"
+// ecoCodes returns all codes of openings, from A00 to E99, one behind the other.
+func ecoCodes() string {
+	const letters, digits = "ABCDE", "0123456789"
+	b := make([]byte, 0, 3*500)
+	for n := range 500 {
+		b = append(b, letters[n/100], digits[n/10%10], digits[n%10])
+	}
+	return string(b)
+}
 
-// ecoText returns the code of a number from 0 to 499, "" of others.
-func ecoText(n int) string {
-	if n < 0 || n >= 5*100 {
+// ecoText returns the code of a number from 0 to 499 out of all, "" of others.
+func ecoText(codes string, n int) string {
+	if n < 0 || 3*n >= len(codes) {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteByte("ABCDE"[n/100])
-	b.WriteByte(ecoDigits[n/10%10])
-	b.WriteByte(ecoDigits[n%10])
-	return b.String()
+	return codes[3*n : 3*n+3]
 }

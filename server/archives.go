@@ -79,7 +79,7 @@ func (s *site) columns(a *answer) error {
 // streams returns what the streams of a file take.
 func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
 	return s.columnsOf.get(ctx, place{file: file}.id(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
-		return scan(ctx, s, func() ([]chesszip.StreamInfo, error) { return s.files[file].Archive.Streams(ctx) })
+		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) { return s.files[file].Archive.Streams(ctx) })
 	})
 }
 

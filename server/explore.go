@@ -45,7 +45,7 @@ func (s *site) tree(ctx context.Context, p board.Position, files []int, q *chess
 		if stored {
 			return work()
 		}
-		return scan(ctx, s, work)
+		return inTurn(ctx, s.scans, work)
 	})
 }
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"github.com/chesszip/chesszip"
@@ -49,19 +50,15 @@ func (s *site) find(a *answer) error {
 			return err
 		}
 	}
-	out, err := scan(a.ctx, s, func() (*foundJSON, error) {
-		out := &foundJSON{Pattern: utf8Text(p.String()), Query: utf8Text(text), Games: []foundHit{}}
-		if count {
-			out.Count = new(int64)
-			for _, i := range files {
-				n, err := s.files[i].Archive.FindCount(a.ctx, p, q)
-				if err != nil {
-					return nil, err
-				}
-				*out.Count += n
+	key := fmt.Sprintf("%v %d %v %q %q %s", files, limit, count, p, text, after.id())
+	out, err := s.found.get(a.ctx, key, func(ctx context.Context) (*foundJSON, error) {
+		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
+			out := &foundJSON{Pattern: utf8Text(p.String()), Query: utf8Text(text), Games: []foundHit{}}
+			if count {
+				out.Count = new(int64)
 			}
-		}
-		return out, s.hits(a.ctx, out, files, p, q, after, int(limit))
+			return out, s.hits(ctx, out, files, p, q, after, int(limit))
+		})
 	})
 	if err != nil {
 		return err
@@ -69,43 +66,54 @@ func (s *site) find(a *answer) error {
 	return a.json(out)
 }
 
-// hits adds the games behind a place, up to a limit.
+// hits adds the games behind a place, up to a limit, and counts all if that is asked.
 func (s *site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszip.Pattern, q *chesszip.Query, after place, limit int) error {
-	if limit == 0 {
-		return nil
-	}
 	for _, i := range files {
-		if i < after.file {
-			continue
-		}
 		from := int64(-1)
-		if i == after.file {
+		switch {
+		case i == after.file:
 			from = after.number
+		case i < after.file:
+			from = s.files[i].Archive.Games()
 		}
-		for h, err := range s.findFrom(ctx, i, from, p, q) {
+		for h, err := range s.findFrom(ctx, i, from, out.Count != nil, p, q) {
 			if err != nil {
 				return err
 			}
-			if len(out.Games) == limit {
-				out.After = &out.Games[limit-1].ID
-				return nil
+			if out.Count != nil {
+				*out.Count++
 			}
-			at := place{i, h.Number}
-			header, err := s.header(ctx, at)
-			if err != nil {
-				return err
+			switch {
+			case h.Number <= from:
+			case len(out.Games) < limit:
+				at := place{i, h.Number}
+				header, err := s.header(ctx, at)
+				if err != nil {
+					return err
+				}
+				out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply, h.Steps})
+			default:
+				if out.After == nil && limit > 0 {
+					out.After = &out.Games[limit-1].ID
+				}
+				if out.Count == nil {
+					return nil
+				}
 			}
-			out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply, h.Steps})
 		}
 	}
 	return nil
 }
 
-// findFrom returns the games of a file behind a number that have a pattern.
-func (s *site) findFrom(ctx context.Context, file int, after int64, p *chesszip.Pattern, q *chesszip.Query) iter.Seq2[chesszip.Hit, error] {
+// sizeOfFound is about what an answer takes in memory.
+func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
+
+// findFrom returns the games of a file that have a pattern, those up to a number left
+// out where whole frames of them can be, unless all are wanted.
+func (s *site) findFrom(ctx context.Context, file int, after int64, all bool, p *chesszip.Pattern, q *chesszip.Query) iter.Seq2[chesszip.Hit, error] {
 	return func(yield func(chesszip.Hit, error) bool) {
 		parts := []*chesszip.Archive{s.files[file].Archive}
-		if after >= 0 {
+		if after >= 0 && !all {
 			var err error
 			if parts, err = s.parts[file](); err != nil {
 				yield(chesszip.Hit{}, err)
@@ -113,13 +121,10 @@ func (s *site) findFrom(ctx context.Context, file int, after int64, p *chesszip.
 			}
 		}
 		for _, part := range parts {
-			if _, to := part.Span(); to <= after+1 {
+			if _, to := part.Span(); !all && to <= after+1 {
 				continue
 			}
-			for h, err := range part.Find(ctx, p, q) {
-				if err == nil && h.Number <= after {
-					continue
-				}
+			for h, err := range part.FindPlaces(ctx, p, q) {
 				if !yield(h, err) {
 					return
 				}

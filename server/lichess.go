@@ -52,6 +52,11 @@ func (s *site) explorer(a *answer, kind explorerKind) error {
 	if err != nil {
 		return err
 	}
+	for _, i := range files {
+		if _, err := s.hasTag(a.ctx, i, "TimeControl"); kind.online && err != nil {
+			return err // later half the answer has been sent
+		}
+	}
 	if !kind.player {
 		tree, err := s.tree(a.ctx, x.essence, files, x.query, x.text)
 		if err != nil {
@@ -212,7 +217,7 @@ func (s *site) speed(ctx context.Context, p place) (speed, mode *string, err err
 
 // tags returns the tags of a game that its speed is known by.
 func (s *site) tags(ctx context.Context, p place) (chesszip.Header, error) {
-	return s.outlines.get(ctx, "tags "+p.id(), func(ctx context.Context) (h chesszip.Header, err error) {
+	return s.clocks.get(ctx, p.id(), func(ctx context.Context) (h chesszip.Header, err error) {
 		err = s.read(ctx, func() error {
 			h, err = s.files[p.file].Archive.Tags(ctx, p.number)
 			return err

@@ -63,8 +63,9 @@ type Options struct {
 	// Origins are those of other sites whose pages may read what is under /api and the
 	// explorer's routes, such as https://example.org; "*" is every site.
 	Origins []string
-	// Scans is how many searches look through games at once, default 2, and Queue how
-	// many wait for their turn, default 16. Who comes then is told to come again.
+	// Scans is how many requests look through the moves of games at once, default 2, and
+	// Queue how many wait for their turn, default 16. Who comes then is told to come
+	// again. As many look through tags, and sixteen times as many wait.
 	Scans, Queue int
 }
 

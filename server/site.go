@@ -16,21 +16,26 @@ import (
 const (
 	roomSelections = 24 << 20
 	roomExplored   = 12 << 20
-	roomOutlines   = 4 << 20
+	roomOutlines   = 24 << 20
+	roomFound      = 4 << 20
 )
 
 // site is the files that are served, and what is known of them.
 type site struct {
-	files   []File
-	version string // of all files together, and of the answers
-	scans   *queue // what looks through games
-	reads   *queue // what decodes single games
+	files    []File
+	version  string // of all files together, and of the answers
+	scans    *queue // what looks through moves
+	searches *queue // what looks through tags and numbers
+	reads    *queue // what decodes single games
 
 	selections *flights[*selection]
 	explored   *flights[*chesszip.Explored]
-	outlines   *flights[chesszip.Header]
+	blocks     *flights[*block]
+	clocks     *flights[chesszip.Header] // tags that say how fast a game was
+	found      *flights[*foundJSON]
 	columnsOf  *flights[[]chesszip.StreamInfo]
 	endings    endgame.Base                          // the solved ones
+	frames     [][]chesszip.FrameInfo                // of each file
 	parts      []func() ([]*chesszip.Archive, error) // of each file, one a frame
 }
 
@@ -41,16 +46,20 @@ func newSite(files []File, o *Options) *site {
 	s := &site{
 		files:      files,
 		scans:      newQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
+		searches:   newQueue(orUsual(o.Scans, 2), 16*orUsual(o.Queue, 16)),
 		reads:      newQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: newFlights(roomSelections, (*selection).size),
 		explored:   newFlights(roomExplored, sizeOfExplored),
-		outlines:   newFlights(roomOutlines, sizeOfHeader),
+		blocks:     newFlights(roomOutlines, (*block).size),
+		clocks:     newFlights(1<<20, func(chesszip.Header) int { return 500 }),
+		found:      newFlights(roomFound, sizeOfFound),
 		columnsOf:  newFlights(1<<20, func(l []chesszip.StreamInfo) int { return 64 * len(l) }),
 	}
 	v := new(strings.Builder)
 	fmt.Fprintf(v, "answers %s\n", answersVersion)
 	for _, f := range files {
 		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.Games())
+		s.frames = append(s.frames, f.Archive.Frames())
 		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))
 	}
 	s.version = v.String()
@@ -117,13 +126,13 @@ func (s *site) read(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// scan does what looks through games, when it is its turn.
-func scan[T any](ctx context.Context, s *site, work func() (T, error)) (T, error) {
-	if err := s.scans.enter(ctx); err != nil {
+// inTurn does work when a queue says that it is its turn.
+func inTurn[T any](ctx context.Context, q *queue, work func() (T, error)) (T, error) {
+	if err := q.enter(ctx); err != nil {
 		var none T
 		return none, err
 	}
-	defer s.scans.leave()
+	defer q.leave()
 	return work()
 }
 

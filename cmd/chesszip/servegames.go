@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,7 +66,6 @@ func (s *serving) run(names []string) error {
 	if err != nil {
 		return err
 	}
-	s.asks(nil)
 	var files []server.File
 	for _, name := range names {
 		a, err := s.open(name)
@@ -76,7 +76,7 @@ func (s *serving) run(names []string) error {
 		if err := s.mustHoldGames(a); err != nil {
 			return err
 		}
-		files = append(files, server.File{Name: a.name, Archive: a.Archive, Version: a.info.ModTime().UTC().String()})
+		files = append(files, server.File{Name: filepath.Base(a.name), Archive: a.Archive, Version: a.info.ModTime().UTC().String()})
 	}
 	l, err := server.Listen(s.listen)
 	if err != nil {
