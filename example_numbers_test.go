@@ -18,7 +18,7 @@ func ExampleArchive_FilterNumbers() {
 		return
 	}
 	for g, err := range a.FilterNumbers(context.Background(), new(chesszip.Query).Add("player", "morphy")) {
-		fmt.Println(g.Number, g.Year, g.Result, g.Plies, "half-moves", err)
+		fmt.Printf("%d %d %d %d %q %q %d %d %d %v\n", g.Number, g.Year, g.Month, g.Day, g.Result, g.ECO, g.WhiteElo, g.BlackElo, g.Plies, err)
 	}
 	for h, err := range a.Outlines(context.Background(), 0, 1) {
 		fmt.Println(h.Tag("White"), h.Date(), err)
@@ -34,7 +34,7 @@ func ExampleArchive_FilterNumbers() {
 	stored, err := a.InOpenings(context.Background(), board.Start())
 	fmt.Println("a table answers:", stored, err)
 	// Output:
-	// 0 1858 1-0 33 half-moves <nil>
+	// 0 1858 0 0 "1-0" "" 0 0 33 <nil>
 	// Morphy, Paul 1858.??.?? <nil>
 	// 0 [21 33] <nil>
 	// a table answers: false <nil>

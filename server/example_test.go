@@ -26,7 +26,7 @@ func Example() {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	h := server.Handler([]server.File{{Name: "games.pgn", Archive: a}}, &server.Options{Scans: 1})
+	h := server.Handler([]server.File{{Name: "games.pgn", Archive: a}}, &server.Options{Scans: 1, Queue: 8})
 	done := make(chan error)
 	go func() { done <- server.Serve(ctx, l, h) }()
 

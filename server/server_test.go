@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,10 +47,23 @@ func threeGames(t *testing.T) []File {
 	return []File{pgnFile(t, "games.pgn", text)}
 }
 
-// sample is an archive of 1,250 games of Lichess with all indexes.
+// packedSample is an archive of 1,250 games of Lichess with all indexes.
+var packedSample = sync.OnceValues(func() ([]byte, error) {
+	text, err := corpus.Read(corpus.Sample)
+	if err != nil {
+		return nil, err
+	}
+	return chesszip.Encode(nil, text, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexOpenings})
+})
+
+// sample1250 opens packedSample.
 func sample1250(t *testing.T) []File {
 	t.Helper()
-	return []File{archiveFile(t, "lichess.czip", corpus.Need(t, corpus.Sample), &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexOpenings})}
+	b, err := packedSample()
+	require.NoError(t, err)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), nil)
+	require.NoError(t, err)
+	return []File{{Name: "lichess.czip", Archive: a}}
 }
 
 // get asks h. Each edit changes the request first.
