@@ -221,6 +221,23 @@ func (a *Archive) explore(ctx context.Context, positions []board.Position, f *se
 	return sum, err
 }
 
+// InOpenings reports whether opening tables, see IndexOpenings, have counted all games
+// for a position: then Explore with no query answers without looking into any. The
+// error is damage, or that of the reader.
+func (a *Archive) InOpenings(ctx context.Context, p board.Position) (bool, error) {
+	positions := []board.Position{gamestate.Essence(&p)}
+	all, err := compile(nil)
+	if err != nil {
+		return false, err
+	}
+	found := &search.Explored{Nodes: make([]openingtree.Node, 1)}
+	counted, err := a.addStored(ctx, positions, all, found)
+	if err != nil {
+		return false, err
+	}
+	return len(tasksOf(a.withGames(a.all()).segments, positions, counted)) == 0, nil
+}
+
 // counted reports whether the games of a frame have been counted for a position; nil
 // stands for none.
 type counted func(frame int) bool

@@ -117,18 +117,51 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	if at, ok := slices.BinarySearchFunc(a.segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
 		v = a.frames.View(ctx, a.segments[at])
 	}
-	tags, plies, ok, err := v.OutlineOf(item)
+	found, ok, err := v.Outlines(item, item+1)
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return h, err
 	}
 	if ok {
-		return newHeader(i, tags, plies), nil
+		return newHeader(i, found[0].Tags, found[0].Plies), nil
 	}
 	all, err := a.Tags(ctx, i)
 	if err != nil {
 		return h, err
 	}
 	return all.outline(), nil
+}
+
+// Outlines returns what Outline does of the games from number from up to, not including,
+// to, and what is damaged at its place: of neighbours in a small part of the time.
+func (a *Archive) Outlines(ctx context.Context, from, to int64) iter.Seq2[Header, error] {
+	return func(yield func(Header, error) bool) {
+		low, high := a.Span()
+		from, to := max(from, low), min(to, high)
+		each(ctx, a, a.segmentsOf(from, to), func(_ context.Context, v *frameview.View) ([]Header, error) {
+			first, n := v.First(), int64(v.Items())
+			low := max(0, from-first)
+			high := max(low, min(n, to-first))
+			found, ok, err := v.Outlines(int(low), int(high))
+			if err != nil {
+				return nil, err
+			}
+			headers := make([]Header, 0, high-low)
+			if ok {
+				for k, o := range found {
+					headers = append(headers, newHeader(first+low+int64(k), o.Tags, o.Plies))
+				}
+				return headers, nil
+			}
+			err = v.Tags(append([]string{"UTCDate"}, frameview.OutlineTags()...), true, func(item int, tags []tagvalue.Tag, plies int) bool {
+				if i := int64(item); i >= low && i < high {
+					h := newHeader(first+i, tags, plies)
+					headers = append(headers, h.outline())
+				}
+				return int64(item)+1 < high
+			})
+			return headers, err
+		}, yield)
+	}
 }
 
 // outline returns what Outline says of a game with these tags.

@@ -31,7 +31,12 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/diagram"
+	"github.com/chesszip/chesszip/internal/webguard"
 )
+
+// maxTarget is the longest path and query that is looked at, in bytes. The
+// longest in use is a FEN of at most 100 bytes, each perhaps escaped.
+const maxTarget = 1024
 
 //go:embed shared
 var sharedFiles embed.FS
@@ -57,7 +62,7 @@ func Handler(features ...Feature) http.Handler {
 	for _, f := range features {
 		mux.Handle("GET /"+f.Name+"/", http.StripPrefix("/"+f.Name, f.Handler))
 	}
-	return guard(mux)
+	return (&webguard.Policy{Name: "page", MaxTarget: maxTarget}).Guard(mux)
 }
 
 // icon draws a mate by bishop and knight.

@@ -159,7 +159,7 @@ func newRoot(c *console) *cobra.Command {
 		newGet(c), newCat(c), newList(c), newCount(c), newStats(c), newFilter(c), newFind(c), newExplore(c),
 		newSort(c), newDedupe(c), newStrip(c), newConvert(c))
 	addGroup(root, "Change, check and mend archives:", newAppend(c), newMerge(c), newSplit(c), newVerify(c), newRecover(c))
-	root.AddCommand(newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c), newMan(c, root))
+	root.AddCommand(newServe(c), newExplain(c), newMate(c), newPerft(c), newBench(c), newSample(c), newMan(c, root))
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(c, root))
 	for _, cmd := range root.Commands() {

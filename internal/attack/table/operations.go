@@ -308,6 +308,11 @@ func onGamesOfArchives() []Operation {
 
 func onItems() []Operation {
 	return []Operation{
+		{Names: []string{"chesszip.Archive.Outlines"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				return drain(a.Outlines(context.Background(), math.MinInt64, math.MaxInt64))
+			})
+		}},
 		{Names: []string{"chesszip.Archive.MainLines"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				return drain(a.MainLines(context.Background(), math.MinInt64, math.MaxInt64))
@@ -357,6 +362,16 @@ func onQueries() []Operation {
 		on("FilterGames", true, func(a *chesszip.Archive) error { return drain(a.FilterGames(context.Background(), all)) }),
 		on("CopyFiltered", true, func(a *chesszip.Archive) error {
 			_, err := a.CopyFiltered(context.Background(), io.Discard, some)
+			return err
+		}),
+		on("FilterNumbers", true, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.FilterNumbers(context.Background(), nil)), drain(a.FilterNumbers(context.Background(), some)), drain(a.FilterNumbers(context.Background(), tags)))
+		}),
+		on("FindPlaces", true, func(a *chesszip.Archive) error {
+			return errors.Join(drain(a.FindPlaces(context.Background(), moves, nil)), drain(a.FindPlaces(context.Background(), kings, some)))
+		}),
+		on("InOpenings", false, func(a *chesszip.Archive) error {
+			_, err := a.InOpenings(context.Background(), board.Start())
 			return err
 		}),
 		on("FilterCount", true, func(a *chesszip.Archive) error {

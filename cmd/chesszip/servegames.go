@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/chesszip/chesszip/server"
+)
+
+// serving is a run of chesszip serve.
+type serving struct {
+	reading
+	listen  string
+	hosts   []string
+	origins []string
+}
+
+// usualAddress is where games are served if no other address is asked for.
+const usualAddress = "127.0.0.1:6465"
+
+const serveLong = `Answers tools that ask for the games of files over HTTP, until it is interrupted:
+lists and searches, single games, what was played from a position, and what the
+bytes of an archive are spent on, as JSON under /api; and the questions of the
+opening explorer of Lichess, at /masters, /lichess and /player, so that a tool
+that asks explorer.lichess.org changes one address. / names the routes, and
+docs/api-http.md describes them.
+
+Only the files named are read, and nothing is written. Unless --listen says
+otherwise, only programs of this machine are answered; pages of other sites in a
+browser on it only with --allow-origin. With another --listen whoever reaches the
+address can read the games: name by --host what clients call the machine, others
+are refused.
+
+An archive made with --index players,openings answers at once; of others, and of
+PGN, games are looked through. A FILE is PGN or an archive, not packed.`
+
+func newServe(c *console) *cobra.Command {
+	s := &serving{reading: reading{console: c}}
+	cmd := &cobra.Command{
+		Use:   "serve [flags] FILE...",
+		Short: "answer tools over HTTP: searches, games, an opening explorer",
+		Long:  serveLong,
+		Example: `  chesszip serve games.czip
+  curl "http://127.0.0.1:6465/masters?play=e2e4,c7c5"
+  curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013-"
+  chesszip serve --listen :6465 --host chess.local masters.czip online.czip
+  chesszip serve --allow-origin https://lichess.org games.czip`,
+		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
+	}
+	f := cmd.Flags()
+	s.readFlags(f)
+	f.StringVar(&s.listen, "listen", usualAddress, "the `ADDRESS` and port to listen at; port 0 takes any")
+	f.StringArrayVar(&s.hosts, "host", nil, "answer to this `NAME` of the machine, too; may be repeated")
+	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, too, such as https://lichess.org; * is every site")
+	s.manyFlag(f)
+	return s.verb(cmd, s.run)
+}
+
+func (s *serving) run(names []string) error {
+	elsewhere, err := s.check()
+	if err != nil {
+		return err
+	}
+	var files []server.File
+	for _, name := range names {
+		a, err := s.open(name)
+		if err != nil {
+			return err
+		}
+		defer a.close()
+		if err := s.mustHoldGames(a); err != nil {
+			return err
+		}
+		files = append(files, server.File{Name: filepath.Base(a.name), Archive: a.Archive, Version: a.info.ModTime().UTC().String()})
+	}
+	l, err := server.Listen(s.listen)
+	if err != nil {
+		return failed("another program may be there: --listen 127.0.0.1:0 takes any free port", "%w", err)
+	}
+	if err := s.print(fmt.Appendf(nil, "http://%s/\n", s.address(l.Addr()))); err != nil {
+		_ = l.Close() // no one knows of it
+		return err
+	}
+	if elsewhere {
+		s.say("chesszip: warning: whoever reaches %v can read these games", l.Addr())
+	}
+	if !s.quiet {
+		s.say("chesszip: games are served until you interrupt (Ctrl-C)")
+	}
+	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins}))
+}
+
+// check refuses flags that do not fit each other, and reports whether others than this
+// machine are listened to.
+func (s *serving) check() (elsewhere bool, err error) {
+	host, _, err := net.SplitHostPort(s.listen)
+	if err != nil {
+		return false, misuse("such as --listen 127.0.0.1:6465, or :6465 for all addresses", "--listen: %q is no address with a port", s.listen)
+	}
+	ip := net.ParseIP(host)
+	elsewhere = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	if elsewhere && len(s.hosts) == 0 {
+		return false, misuse("--host NAME, the name or address by which clients call this machine", "--listen %s reaches beyond this machine: say by --host what to answer to", s.listen)
+	}
+	for _, o := range s.origins {
+		u, err := url.Parse(o)
+		if o != "*" && (err != nil || u.Scheme == "" || u.Host == "" || o != u.Scheme+"://"+u.Host) {
+			return false, misuse("such as https://lichess.org, without a path", "--allow-origin: %q is no origin", o)
+		}
+	}
+	for _, h := range s.hosts {
+		if h == "" || strings.ContainsAny(h, "/ ") {
+			return false, misuse("such as chess.local, without http:// and port", "--host: %q is no name", h)
+		}
+	}
+	return elsewhere, nil
+}
+
+// address is how clients call the server.
+func (s *serving) address(at net.Addr) string {
+	host, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return at.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && !ip.IsLoopback() && len(s.hosts) > 0 {
+		host = s.hosts[0]
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,95 @@
+package webguard
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	// goodbye is how long requests in progress have to end when the server does.
+	goodbye = 200 * time.Millisecond
+	// maxConnections is how many connections are open at once. Others wait.
+	maxConnections = 1024
+)
+
+// Listen opens an address of a TCP port, such as 127.0.0.1:6464.
+func Listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return &limited{Listener: l, free: make(chan struct{}, maxConnections), closed: make(chan struct{})}, nil
+}
+
+// Serve answers requests by h until ctx ends, then closes l and returns the cause of
+// that end. Any other error is that of the listener. Who sends a request or takes an
+// answer too slowly is cut off: a handler whose answer may take longer than a minute
+// moves its deadline, see http.ResponseController.
+func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	s := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		late, cancel := context.WithTimeout(context.Background(), goodbye)
+		defer cancel()
+		if s.Shutdown(late) != nil {
+			_ = s.Close() // who has not ended by now is cut off
+		}
+	})
+	err := s.Serve(l)
+	if stop() || !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	<-ended
+	return context.Cause(ctx)
+}
+
+// limited is a listener with so many connections open at once.
+type limited struct {
+	net.Listener
+	free   chan struct{}
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	select {
+	case l.free <- struct{}{}:
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: c, free: l.free}, nil
+}
+
+func (l *limited) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+// counted is a connection that makes room for another when it closes.
+type counted struct {
+	net.Conn
+	once sync.Once
+	free chan struct{}
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { <-c.free })
+	return c.Conn.Close()
+}

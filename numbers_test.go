@@ -1,0 +1,133 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/corpus"
+)
+
+// twoWays opens games as PGN and as an archive with all indexes.
+func twoWays(t *testing.T) (plain, indexed *chesszip.Archive) {
+	t.Helper()
+	games, err := corpus.Read(corpus.Sample)
+	require.NoError(t, err)
+	games = append([]byte(oddlyTagged), games...)
+	plain, err = chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
+	require.NoError(t, err)
+	return plain, openBytes(t, compress(t, games, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexOpenings}), everyLevel)
+}
+
+// TestFilterNumbers holds that numbers are those of the outlines, whether they come from
+// an index or from tags.
+func TestFilterNumbers(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for _, text := range []string{"", "elo:1500+", "result:draw", "player:nobody", "white-elo:-1400 -result:white", "event:blitz"} {
+		q, err := chesszip.ParseQuery(text)
+		require.NoError(t, err)
+		var want []chesszip.GameNumbers
+		for h, err := range plain.Filter(t.Context(), q) {
+			require.NoError(t, err)
+			o, err := plain.Outline(t.Context(), h.Number)
+			require.NoError(t, err)
+			g := chesszip.GameNumbers{Number: h.Number, Result: o.Tag("Result"), ECO: o.Tag("ECO"), Plies: o.Plies}
+			g.WhiteElo, g.BlackElo = o.Elo()
+			// As many as are known.
+			_, _ = fmt.Sscanf(o.Tag("Date"), "%d.%d.%d", &g.Year, &g.Month, &g.Day)
+			want = append(want, g)
+		}
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var got []chesszip.GameNumbers
+			for g, err := range a.FilterNumbers(t.Context(), q) {
+				require.NoError(t, err)
+				got = append(got, g)
+			}
+			require.Equal(t, want, got, "%s, %s", text, name)
+		}
+	}
+	for _, err := range plain.FilterNumbers(t.Context(), new(chesszip.Query).Add("elo", "soon")) {
+		require.ErrorIs(t, err, chesszip.ErrQuery)
+	}
+}
+
+// TestOutlines holds that those of a range are those of its games.
+func TestOutlines(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for _, r := range [][2]int64{{0, 5}, {1, 2}, {700, 704}, {plain.Games() - 1, math.MaxInt64}, {3, 3}, {5, 2}} {
+		var want []chesszip.Header
+		for i := r[0]; i < min(r[1], plain.Games()); i++ {
+			h, err := plain.Outline(t.Context(), i)
+			require.NoError(t, err)
+			want = append(want, h)
+		}
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var got []chesszip.Header
+			for h, err := range a.Outlines(t.Context(), r[0], r[1]) {
+				require.NoError(t, err)
+				got = append(got, h)
+			}
+			require.Equal(t, want, got, "%v, %s", r, name)
+		}
+	}
+}
+
+// TestFindPlaces holds that places are those of Find.
+func TestFindPlaces(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for _, text := range []string{"mate", `moves:"1. e4 e5"`, "check then mate"} {
+		p, err := chesszip.ParsePattern(text)
+		require.NoError(t, err)
+		var want []chesszip.Hit
+		for h, err := range plain.Find(t.Context(), p, nil) {
+			require.NoError(t, err)
+			h.Text = nil
+			want = append(want, h)
+		}
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var got []chesszip.Hit
+			for h, err := range a.FindPlaces(t.Context(), p, nil) {
+				require.NoError(t, err)
+				got = append(got, h)
+			}
+			require.Equal(t, want, got, "%s, %s", text, name)
+		}
+	}
+}
+
+// TestInOpenings holds that it says where Explore looks into no game.
+func TestInOpenings(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for name, c := range map[string]struct {
+		a     *chesszip.Archive
+		moves []string
+		want  bool
+	}{
+		"frequent": {indexed, []string{"e4", "e5"}, true},
+		"rare":     {indexed, []string{"h4", "h5", "Rh3"}, false},
+		"a part":   {indexed.Shard(0, 1), []string{"e4"}, true},
+		"PGN":      {plain, []string{"e4"}, false},
+	} {
+		s := gamestate.NewState(board.Start())
+		for _, san := range c.moves {
+			require.NoError(t, s.PlaySAN(san))
+		}
+		p := s.Position()
+		got, err := c.a.InOpenings(t.Context(), p)
+		require.NoError(t, err)
+		x, err := c.a.Explore(t.Context(), p, nil)
+		require.NoError(t, err)
+		if looked := x.Looked.Indexed+x.Looked.Decoded > 0; got == looked {
+			t.Errorf("%s: InOpenings is %v, and Explore looked at %+v", name, got, x.Looked)
+		}
+		if name != "a part" && got != c.want {
+			t.Errorf("%s: InOpenings is %v, want %v", name, got, c.want)
+		}
+	}
+}

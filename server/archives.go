@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+)
+
+type archivesJSON struct {
+	Archives []archiveJSON `json:"archives"`
+	Games    int64         `json:"games"` // of all
+}
+
+type archiveJSON struct {
+	Archive int    `json:"archive"` // from 1
+	Name    string `json:"name"`
+	Bytes   int64  `json:"bytes"` // of the file
+	Input   int64  `json:"input"` // of the PGN that it gives back
+	Games   int64  `json:"games"`
+	Frames  int    `json:"frames"`
+	Level   string `json:"level"` // how moves are stored
+	Intact  bool   `json:"intact"`
+}
+
+// archives answers which files there are.
+func (s *site) archives(a *answer) error {
+	out := archivesJSON{Archives: []archiveJSON{}}
+	for i, f := range s.files {
+		out.Games += f.Archive.Games()
+		out.Archives = append(out.Archives, archiveJSON{
+			Archive: i + 1, Name: utf8Text(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
+			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
+		})
+	}
+	return a.json(out)
+}
+
+// levelOf names how an archive stores moves: "text" of PGN.
+func levelOf(a *chesszip.Archive) string {
+	if l := a.Level(); l != nil {
+		return l.Name()
+	}
+	if len(a.Members()) == 0 {
+		return "text"
+	}
+	return "fast"
+}
+
+type columnsJSON struct {
+	Archive int          `json:"archive"`
+	Bytes   int64        `json:"bytes"` // of all columns
+	Columns []columnJSON `json:"columns"`
+}
+
+type columnJSON struct {
+	Name  string `json:"name"` // tags in brackets
+	Bytes int64  `json:"bytes"`
+}
+
+// columns answers what the columns of an archive take.
+func (s *site) columns(a *answer) error {
+	i, err := s.fileOf(a.r.PathValue("archive"))
+	if err != nil {
+		return err
+	}
+	streams, err := s.streams(a.ctx, i)
+	if err != nil {
+		return err
+	}
+	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
+	for _, x := range streams {
+		out.Bytes += x.Bytes
+		out.Columns = append(out.Columns, columnJSON{utf8Text(x.Name), x.Bytes})
+	}
+	return a.json(out)
+}
+
+// streams returns what the streams of a file take.
+func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
+	return s.columnsOf.get(ctx, place{file: file}.id(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) { return s.files[file].Archive.Streams(ctx) })
+	})
+}
+
+// hasTag reports whether games of a file may have a tag.
+func (s *site) hasTag(ctx context.Context, file int, tag string) (bool, error) {
+	if levelOf(s.files[file].Archive) == "text" {
+		return true, nil
+	}
+	streams, err := s.streams(ctx, file)
+	for _, x := range streams {
+		if strings.Contains(x.Name, tag) {
+			return true, err
+		}
+	}
+	return false, err
+}

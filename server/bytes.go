@@ -1,0 +1,124 @@
+package server
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// bytesJSON says what a game takes. What cannot be told of one game alone is null: tags
+// and comments lie in columns that the games of a frame share.
+type bytesJSON struct {
+	ID       string         `json:"id"`
+	Level    string         `json:"level"`
+	Text     int            `json:"text"`     // bytes of the PGN
+	MoveBits float64        `json:"moveBits"` // of all moves together
+	Moves    []moveBitsJSON `json:"moves"`
+	Tags     shareJSON      `json:"tags"`
+	Comments shareJSON      `json:"comments"`
+}
+
+type moveBitsJSON struct {
+	Ply   int     `json:"ply"` // from 1
+	UCI   string  `json:"uci"`
+	SAN   string  `json:"san"`
+	Legal int     `json:"legal"` // how many moves were legal
+	Bits  float64 `json:"bits"`
+}
+
+type shareJSON struct {
+	Text int      `json:"text"` // bytes in the PGN
+	Bits *float64 `json:"bits"`
+}
+
+// gameBytes answers what the moves of a game take at the level of its archive; of PGN,
+// at the fast level.
+func (s *site) gameBytes(a *answer) error {
+	p, text, err := s.text(a)
+	if err != nil {
+		return err
+	}
+	archive := s.files[p.file].Archive
+	out := bytesJSON{ID: p.id(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
+	parsed := pgn.ParseGame(string(text))
+	if parsed == nil {
+		return a.json(out)
+	}
+	out.Tags.Text, out.Comments.Text = textOf(string(text))
+	game, _ := parsed.MainLine()
+	var costs []float64
+	if level := archive.Level(); level != nil {
+		out.Level = level.Name()
+		err = s.read(a.ctx, func() error {
+			costs, err = level.Costs(&game, knownOf(parsed))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	at := game.Start
+	var w movelist.FastWriter
+	var past movelist.Past
+	for i, m := range game.Moves {
+		j := moveBitsJSON{Ply: i + 1, UCI: "0000", SAN: "--"}
+		if m != board.NullMove {
+			legal := movegen.AppendLegal(nil, &at)
+			j.UCI, j.SAN, j.Legal = uciText(&at, m), notation.SAN(&at, m), len(legal)
+			if costs != nil {
+				j.Bits = costs[i]
+			} else if index := movegen.Index(&at, m, legal); index >= 0 {
+				before := w.Len()
+				w.Write(past, &at, legal, index)
+				j.Bits = float64(w.Len() - before)
+			}
+		}
+		out.MoveBits += j.Bits
+		out.Moves = append(out.Moves, j)
+		past = past.Next(&at, m)
+		movegen.Make(&at, m)
+	}
+	return a.json(out)
+}
+
+// textOf returns how many bytes of a game's text are tags and comments.
+func textOf(text string) (tags, comments int) {
+	s := pgn.NewScanner([]byte(text))
+	for t, ok := s.Next(); ok; t, ok = s.Next() {
+		switch t.Kind {
+		case pgn.TagPair:
+			tags += len(t.Text)
+		case pgn.Comment, pgn.OpenComment, pgn.LineComment:
+			comments += len(t.Text)
+		}
+	}
+	return tags, comments
+}
+
+// knownOf returns what a level knows of a game before its moves.
+func knownOf(g *pgn.ParsedGame) *learned.Known {
+	h := chesszip.Header{Tags: g.Tags}
+	k := &learned.Known{}
+	k.WhiteElo, k.BlackElo = h.Elo()
+	switch h.Tag("Result") {
+	case "1-0":
+		k.Result = learned.WhiteWins
+	case "0-1":
+		k.Result = learned.BlackWins
+	case "1/2-1/2":
+		k.Result = learned.Draw
+	}
+	if base, increment, ok := clockOf(h.Tag("TimeControl")); ok {
+		k.Seconds = base + 40*increment
+	}
+	if strings.EqualFold(h.Tag("Termination"), "normal") {
+		k.Ending = learned.Normal
+	}
+	return k
+}

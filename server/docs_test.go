@@ -1,0 +1,91 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/golden"
+)
+
+const page = "../docs/api-http.md"
+
+// TestExamples asks what the examples of docs/api-http.md ask, and compares the answers.
+// With -update the page is given them.
+func TestExamples(t *testing.T) {
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	h := Handler(threeGames(t), nil)
+	example := regexp.MustCompile("(?s)```http\nGET ([^\n]+)\n```\n```json\n(.*?)```")
+	asked := 0
+	out := example.ReplaceAllFunc(text, func(block []byte) []byte {
+		asked++
+		m := example.FindSubmatch(block)
+		target, want := string(m[1]), string(m[2])
+		r := get(h, target)
+		require.Equal(t, http.StatusOK, r.StatusCode, target)
+		var got bytes.Buffer
+		require.NoError(t, json.Indent(&got, []byte(body(t, r)), "", "  "), target)
+		if !golden.Updating() && got.String() != want {
+			t.Errorf("GET %s gives\n%s\nthe page shows\n%s", target, got.String(), want)
+		}
+		return []byte("```http\nGET " + target + "\n```\n```json\n" + got.String() + "```")
+	})
+	if asked < 9 {
+		t.Errorf("%d examples, want more", asked)
+	}
+	if golden.Updating() {
+		require.NoError(t, os.WriteFile(page, out, 0o666))
+	}
+}
+
+// TestFields holds that every field of every answer stands on the page, and every route
+// in it and in the index.
+func TestFields(t *testing.T) {
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
+	h := Handler(sample1250(t), nil)
+	fields := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, w := range v {
+				fields[name] = true
+				walk(w)
+			}
+		case []any:
+			for _, w := range v {
+				walk(w)
+			}
+		}
+	}
+	for _, target := range []string{
+		"/api/archives", "/api/archives/1/columns", "/api/games", "/api/games/1-1", "/api/games/1-1/bytes", "/api/facets", "/api/explore",
+		"/api/find?pattern=mate", "/api/position?fen=8/8/8/3k4/8/8/8/KBN5+w+-+-",
+	} {
+		walk(asJSON(t, h, target))
+	}
+	if len(fields) < 50 {
+		t.Errorf("%d fields, want more: %v", len(fields), fields)
+	}
+	for name := range fields {
+		if !strings.Contains(prose, "`"+name+"`") {
+			t.Errorf("docs/api-http.md does not say what %s is", name)
+		}
+	}
+	for _, r := range asJSON(t, h, "/")["routes"].([]any) {
+		for route := range strings.SplitSeq(r.(map[string]any)["route"].(string), ", ") {
+			if !strings.Contains(prose, "`"+route+"`") {
+				t.Errorf("docs/api-http.md has no %s", route)
+			}
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package server
+
+import (
+	"container/list"
+	"context"
+	"sync"
+)
+
+// flights is work that several may ask for by the same key: it is done once, stops when
+// the last who waits has gone, and what came of it is kept while there is room.
+type flights[T any] struct {
+	mu    sync.Mutex
+	all   map[string]*flight[T]
+	order list.List // of keys that are done, the last used first
+	used  int       // what is kept
+	room  int
+	size  func(T) int
+}
+
+// flight is one piece of work.
+type flight[T any] struct {
+	done    chan struct{}
+	value   T
+	err     error
+	waiting int
+	stop    context.CancelFunc
+	place   *list.Element // nil while it is not done
+}
+
+// newFlights returns flights that keep values up to a sum of sizes.
+func newFlights[T any](room int, size func(T) int) *flights[T] {
+	return &flights[T]{all: map[string]*flight[T]{}, room: room, size: size}
+}
+
+// get returns the value of key: what is kept, what others wait for, or what work gives.
+// The context of work is done when nobody waits any more.
+func (f *flights[T]) get(ctx context.Context, key string, work func(context.Context) (T, error)) (T, error) {
+	f.mu.Lock()
+	x := f.all[key]
+	switch {
+	case x == nil:
+		until, stop := context.WithCancel(context.WithoutCancel(ctx))
+		x = &flight[T]{done: make(chan struct{}), stop: stop}
+		f.all[key] = x
+		go f.run(until, key, x, work)
+	case x.place != nil:
+		f.order.MoveToFront(x.place)
+		f.mu.Unlock()
+		return x.value, nil
+	}
+	x.waiting++
+	f.mu.Unlock()
+	select {
+	case <-x.done:
+		return x.value, x.err
+	case <-ctx.Done():
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x.waiting--; x.waiting == 0 && x.place == nil {
+		x.stop()
+		if f.all[key] == x {
+			delete(f.all, key) // who comes now begins anew
+		}
+	}
+	var none T
+	return none, ctx.Err()
+}
+
+// run does the work, and keeps what came of it unless that is an error.
+func (f *flights[T]) run(ctx context.Context, key string, x *flight[T], work func(context.Context) (T, error)) {
+	defer x.stop()
+	x.value, x.err = work(ctx)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer close(x.done)
+	if f.all[key] != x {
+		return
+	}
+	size := 0
+	if x.err == nil {
+		size = f.size(x.value)
+	}
+	if x.err != nil || size > f.room {
+		delete(f.all, key)
+		return
+	}
+	x.place = f.order.PushFront(key)
+	f.used += size
+	for f.used > f.room {
+		last := f.order.Remove(f.order.Back()).(string)
+		f.used -= f.size(f.all[last].value)
+		delete(f.all, last)
+	}
+}
+
+// kept returns the value of key if it is known.
+func (f *flights[T]) kept(key string) (value T, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x := f.all[key]; x != nil && x.place != nil {
+		f.order.MoveToFront(x.place)
+		return x.value, true
+	}
+	return value, false
+}

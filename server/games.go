@@ -1,0 +1,56 @@
+package server
+
+// How many games a page of a list has.
+const (
+	usualPage = 50
+	mostPage  = 500
+)
+
+type gamesJSON struct {
+	Query string        `json:"query"`
+	Total int64         `json:"total"` // games that are meant
+	From  int64         `json:"from"`  // rank of the first of the page, from 0
+	Games []outlineJSON `json:"games"`
+	Next  *int64        `json:"next"` // of the next page, null behind the last
+}
+
+// games answers a page of the games that a query means, in the order of the files.
+func (s *site) games(a *answer) error {
+	files, err := s.chosen(a)
+	if err != nil {
+		return err
+	}
+	q, text, err := a.query()
+	if err != nil {
+		return err
+	}
+	from, err := a.number("from", 0, 0, 1<<40)
+	if err != nil {
+		return err
+	}
+	limit, err := a.number("limit", usualPage, 0, mostPage)
+	if err != nil {
+		return err
+	}
+	out := gamesJSON{Query: utf8Text(text), From: from}
+	var page []place
+	for _, i := range files {
+		x, err := s.selected(a.ctx, i, q, text, false)
+		if err != nil {
+			return err
+		}
+		if rank, left := from+int64(len(page))-out.Total, limit-int64(len(page)); rank >= 0 && left > 0 {
+			for _, n := range x.at(rank, left) {
+				page = append(page, place{i, n})
+			}
+		}
+		out.Total += x.count
+	}
+	if out.Games, err = s.headers(a.ctx, page); err != nil {
+		return err
+	}
+	if next := from + int64(len(page)); next < out.Total && len(page) > 0 {
+		out.Next = &next
+	}
+	return a.json(out)
+}

@@ -1,0 +1,228 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// Lichess' opening explorer, whose questions are answered here in its own form: its
+// parameters are those of https://lichess.org/api, tag "Opening Explorer".
+
+// explorerKind is one of the explorer's routes.
+type explorerKind struct {
+	top, mostTop int64 // sample games of the highest ratings
+	recent       int64 // and the latest
+	mostRecent   int64
+	online       bool // games have a speed and a mode
+	player       bool // games are those of a player
+}
+
+var (
+	masterGames  = explorerKind{top: 15, mostTop: 15}
+	lichessGames = explorerKind{top: 4, mostTop: 4, recent: 4, mostRecent: 8, online: true}
+	playerGames  = explorerKind{mostTop: 4, recent: 8, mostRecent: 8, online: true, player: true}
+)
+
+func (s *site) masters(a *answer) error { return s.explorer(a, masterGames) }
+func (s *site) lichess(a *answer) error { return s.explorer(a, lichessGames) }
+func (s *site) player(a *answer) error  { return s.explorer(a, playerGames) }
+
+// explorerRequest is what a request of the explorer asks for.
+type explorerRequest struct {
+	explorerKind
+	*asked
+	query   *chesszip.Query
+	text    string // of query
+	moves   int64
+	history bool
+}
+
+// explorer answers as explorer.lichess.org does.
+func (s *site) explorer(a *answer, kind explorerKind) error {
+	x, err := s.explorerRequest(a, kind)
+	if err != nil {
+		return err
+	}
+	files, err := s.chosen(a)
+	if err != nil {
+		return err
+	}
+	for _, i := range files {
+		if _, err := s.hasTag(a.ctx, i, "TimeControl"); kind.online && err != nil {
+			return err // later half the answer has been sent
+		}
+	}
+	if !kind.player {
+		tree, err := s.tree(a.ctx, x.essence, files, x.query, x.text)
+		if err != nil {
+			return err
+		}
+		return a.jsonInParts(x.parts(s, a.ctx, files, tree)...)
+	}
+	// A line as soon as there is one, and a whole one for each file that is added.
+	for n := range files {
+		tree, err := s.tree(a.ctx, x.essence, files[:n+1], x.query, x.text)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			a.begin(typeNDJSON)
+		}
+		if err := a.jsonPart(x.parts(s, a.ctx, files, tree)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts are the answer in the order in which it is sent: what was counted, and what
+// games have to be looked up for.
+func (x *explorerRequest) parts(s *site, ctx context.Context, files []int, tree *chesszip.Explored) []func() (any, error) {
+	shown := tree.Moves[:min(int(x.moves), len(tree.Moves))]
+	all := samples(tree, shown)
+	all = slices.DeleteFunc(all, func(g sample) bool { return g.uci == "" })
+	counts := func() (any, error) {
+		return explorerCounts{tree.White, tree.Draws, tree.Black, x.opening}, nil
+	}
+	moves := func() (any, error) {
+		list := []any{}
+		for i := range shown {
+			m, err := x.move(s, ctx, tree, &shown[i])
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, m)
+		}
+		return explorerMoves{list}, nil
+	}
+	parts := []func() (any, error){counts, moves}
+	if x.mostTop > 0 {
+		parts = append(parts, func() (any, error) {
+			games, err := x.games(s, ctx, all[:min(int(x.top), len(all))])
+			return topGames{games}, err
+		})
+	}
+	if x.mostRecent > 0 {
+		parts = append(parts, func() (any, error) {
+			games, err := x.latest(s, ctx, all)
+			return recentGames{games}, err
+		})
+	}
+	if x.history {
+		parts = append(parts, func() (any, error) { return explorerHistory{nil}, nil })
+	}
+	if x.player {
+		parts = append(parts, func() (any, error) { return queuePosition{0}, nil })
+	}
+	return parts
+}
+
+// move returns a move in the explorer's form. Where one game has it, that is named.
+func (x *explorerRequest) move(s *site, ctx context.Context, tree *chesszip.Explored, m *chesszip.ExploredMove) (any, error) {
+	e := exploredMove(tree.Position, m)
+	base := explorerMove{UCI: e.UCI, SAN: e.SAN, White: m.White, Draws: m.Draws, Black: m.Black, Opening: e.Opening}
+	if m.Games() == 1 && len(m.Samples) > 0 {
+		g := m.Samples[0]
+		games, err := x.games(s, ctx, []sample{{place{g.File, g.Number}, g.Rating, ""}})
+		if err != nil {
+			return nil, err
+		}
+		base.Game = games[0]
+	}
+	if x.player {
+		return playerMove{base, e.Opponents, e.Performance}, nil
+	}
+	return ratedMove{base, e.Rating}, nil
+}
+
+// games returns sample games in the explorer's form.
+func (x *explorerRequest) games(s *site, ctx context.Context, all []sample) ([]any, error) {
+	games := []any{}
+	for _, g := range all {
+		h, err := s.header(ctx, g.place)
+		if err != nil {
+			return nil, err
+		}
+		base := explorerGameOf(g, &h)
+		if !x.online {
+			games = append(games, base)
+			continue
+		}
+		o := onlineGame{explorerGame: base}
+		if o.Speed, o.Mode, err = s.speed(ctx, g.place); err != nil {
+			return nil, err
+		}
+		games = append(games, o)
+	}
+	return games, nil
+}
+
+// latest returns the latest of some sample games.
+func (x *explorerRequest) latest(s *site, ctx context.Context, all []sample) ([]any, error) {
+	if x.recent == 0 {
+		return []any{}, nil
+	}
+	type dated struct {
+		sample
+		date string
+	}
+	var games []dated
+	for _, g := range all[:min(len(all), mostDated)] {
+		h, err := s.header(ctx, g.place)
+		if err != nil {
+			return nil, err
+		}
+		// Question marks of what is not known come before digits.
+		games = append(games, dated{g, strings.ReplaceAll(h.Date(), "?", " ")})
+	}
+	slices.SortStableFunc(games, func(x, y dated) int { return cmp.Compare(y.date, x.date) })
+	var some []sample
+	for _, g := range games[:min(len(games), int(x.recent))] {
+		some = append(some, g.sample)
+	}
+	return x.games(s, ctx, some)
+}
+
+// mostDated is how many sample games the latest are taken of.
+const mostDated = 24
+
+// speed returns the speed and the mode of a game as Lichess names them, as far as its
+// tags say.
+func (s *site) speed(ctx context.Context, p place) (speed, mode *string, err error) {
+	if has, err := s.hasTag(ctx, p.file, "TimeControl"); err != nil || !has {
+		return nil, nil, err
+	}
+	h, err := s.tags(ctx, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if base, increment, ok := clockOf(h.Tag("TimeControl")); ok {
+		speed = textOrNull(speedOf(base, increment))
+	} else if h.Tag("TimeControl") == "-" {
+		speed = textOrNull("correspondence")
+	}
+	switch event := strings.ToLower(h.Tag("Event")); {
+	case strings.HasPrefix(event, "rated"):
+		mode = textOrNull("rated")
+	case strings.HasPrefix(event, "casual"):
+		mode = textOrNull("casual")
+	}
+	return speed, mode, nil
+}
+
+// tags returns the tags of a game that its speed is known by.
+func (s *site) tags(ctx context.Context, p place) (chesszip.Header, error) {
+	return s.clocks.get(ctx, p.id(), func(ctx context.Context) (h chesszip.Header, err error) {
+		err = s.read(ctx, func() error {
+			h, err = s.files[p.file].Archive.Tags(ctx, p.number)
+			return err
+		})
+		h.Tags = slices.DeleteFunc(h.Tags, func(t pgn.Tag) bool { return t.Name != "TimeControl" && t.Name != "Event" })
+		return h, err
+	})
+}

@@ -1,0 +1,320 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+)
+
+// What the explorer answers. Fields that are not known are null.
+type (
+	explorerCounts struct {
+		White   int64        `json:"white"`
+		Draws   int64        `json:"draws"`
+		Black   int64        `json:"black"`
+		Opening *openingJSON `json:"opening"`
+	}
+	explorerMoves struct {
+		Moves []any `json:"moves"`
+	}
+	topGames struct {
+		Games []any `json:"topGames"`
+	}
+	recentGames struct {
+		Games []any `json:"recentGames"`
+	}
+	explorerHistory struct {
+		History []any `json:"history"`
+	}
+	queuePosition struct {
+		Position int `json:"queuePosition"`
+	}
+	explorerMove struct {
+		UCI     string       `json:"uci"`
+		SAN     string       `json:"san"`
+		White   int64        `json:"white"`
+		Draws   int64        `json:"draws"`
+		Black   int64        `json:"black"`
+		Game    any          `json:"game"`
+		Opening *openingJSON `json:"opening"`
+	}
+	ratedMove struct {
+		explorerMove
+		Rating *int `json:"averageRating"`
+	}
+	playerMove struct {
+		explorerMove
+		Opponents   *int `json:"averageOpponentRating"`
+		Performance *int `json:"performance"`
+	}
+	explorerGame struct {
+		UCI    string         `json:"uci,omitempty"`
+		ID     string         `json:"id"`
+		Winner *string        `json:"winner"`
+		White  explorerPlayer `json:"white"`
+		Black  explorerPlayer `json:"black"`
+		Year   *int           `json:"year"`
+		Month  *string        `json:"month"`
+	}
+	onlineGame struct {
+		explorerGame
+		Speed *string `json:"speed"`
+		Mode  *string `json:"mode"`
+	}
+	explorerPlayer struct {
+		Name   string `json:"name"`
+		Rating *int   `json:"rating"`
+	}
+)
+
+// explorerGameOf returns a sample game in the explorer's form.
+func explorerGameOf(g sample, h *chesszip.Header) explorerGame {
+	white, black := h.Elo()
+	out := explorerGame{
+		UCI: g.uci, ID: g.id(),
+		White: explorerPlayer{utf8Text(h.Tag("White")), orNull(white)}, Black: explorerPlayer{utf8Text(h.Tag("Black")), orNull(black)},
+	}
+	switch h.Tag("Result") {
+	case "1-0":
+		out.Winner = textOrNull("white")
+	case "0-1":
+		out.Winner = textOrNull("black")
+	}
+	out.Year, out.Month = whenOf(h.Date())
+	return out
+}
+
+// explorerRequest reads the parameters of a request.
+func (s *site) explorerRequest(a *answer, kind explorerKind) (x *explorerRequest, err error) {
+	x = &explorerRequest{explorerKind: kind, query: &chesszip.Query{}}
+	switch v := a.r.FormValue("variant"); strings.ToLower(v) {
+	case "", "standard", "chess", "chess960", "fromposition":
+	default:
+		return nil, bad("variant: games of %q are not served here", v)
+	}
+	if x.asked, err = a.asked(); err != nil {
+		return nil, err
+	}
+	if x.moves, err = a.number("moves", 12, 0, 1000); err != nil {
+		return nil, err
+	}
+	if x.top, err = a.number("topGames", kind.top, 0, kind.mostTop); err != nil {
+		return nil, err
+	}
+	if x.recent, err = a.number("recentGames", kind.recent, 0, kind.mostRecent); err != nil {
+		return nil, err
+	}
+	if x.history, err = a.flag("history"); err != nil {
+		return nil, err
+	}
+	if err = x.dates(a); err != nil {
+		return nil, err
+	}
+	if kind.online {
+		if err = x.classes(a); err != nil {
+			return nil, err
+		}
+		if err = s.speeds(a, x); err != nil {
+			return nil, err
+		}
+	}
+	if kind.player {
+		if err = x.ofPlayer(a); err != nil {
+			return nil, err
+		}
+	}
+	x.text = x.query.String()
+	return x, x.query.Validate()
+}
+
+// dates reads since and until, a year or a month each. From a January or up to a
+// December they are years, since of some games only the year is known.
+func (x *explorerRequest) dates(a *answer) error {
+	read := func(name, whole string) (string, error) {
+		text := a.r.FormValue(name)
+		year, month, ok := strings.Cut(text, "-")
+		n, err := strconv.Atoi(year)
+		m, err2 := strconv.Atoi(month)
+		switch {
+		case text == "":
+			return "", nil
+		case err != nil || n < 0 || n > 9999 || ok && (err2 != nil || m < 1 || m > 12):
+			return "", bad("%s: %q is neither a year nor a month such as 2013-01", name, text)
+		case !ok || month == whole:
+			return fmt.Sprintf("%04d", n), nil
+		}
+		return fmt.Sprintf("%04d-%02d", n, m), nil
+	}
+	since, err := read("since", "01")
+	if err != nil {
+		return err
+	}
+	until, err := read("until", "12")
+	if err != nil {
+		return err
+	}
+	if since+until != "" {
+		x.query.Add("date", since+".."+until)
+	}
+	return nil
+}
+
+// values returns a parameter that lists values, by commas or by its name with brackets
+// several times, as older tools ask.
+func (a *answer) values(name string) []string {
+	text := a.r.FormValue(name)
+	if text == "" {
+		return a.r.Form[name+"[]"]
+	}
+	return strings.Split(text, ",")
+}
+
+// groups are where the explorer's groups of ratings begin.
+var groups = [...]int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
+
+// classes reads ratings and modes.
+func (x *explorerRequest) classes(a *answer) error {
+	var in [len(groups)]bool
+	for _, v := range a.values("ratings") {
+		i := slices.Index(groups[:], atoi(v))
+		if i < 0 {
+			return bad("ratings: %q is no group; they are 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500", v)
+		}
+		in[i] = true
+	}
+	var ranges []string
+	for i := 0; i < len(in); i++ {
+		if !in[i] {
+			continue
+		}
+		from := i
+		for i+1 < len(in) && in[i+1] {
+			i++
+		}
+		if i+1 < len(in) {
+			ranges = append(ranges, fmt.Sprintf("%d-%d", max(1, groups[from]), groups[i+1]-1))
+		} else if from > 0 {
+			ranges = append(ranges, strconv.Itoa(groups[from])+"+")
+		}
+	}
+	if len(ranges) > 0 {
+		x.query.Add("elo", strings.Join(ranges, ","))
+	}
+	var rated, casual bool
+	for _, v := range a.values("modes") {
+		switch v {
+		case "rated":
+			rated = true
+		case "casual":
+			casual = true
+		default:
+			return bad("modes: %q is neither rated nor casual", v)
+		}
+	}
+	switch {
+	case rated && !casual:
+		x.query.Not("event", "casual")
+	case casual && !rated:
+		x.query.Add("event", "casual")
+	}
+	return nil
+}
+
+// atoi returns a number, -1 for what is none.
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// speedNames are the speeds of the explorer, and what a query calls them. It puts the
+// fastest games among bullet, and has no word for correspondence.
+var speedNames = [...]struct{ name, field string }{
+	{"ultraBullet", "bullet"}, {"bullet", "bullet"}, {"blitz", "blitz"}, {"rapid", "rapid"},
+	{"classical", "classical"}, {"correspondence", "=-"},
+}
+
+// speeds reads speeds. They leave out games that are known to be of another speed; where
+// the games of the files say nothing of it, they ask nothing.
+func (s *site) speeds(a *answer, x *explorerRequest) error {
+	wanted := map[string]bool{}
+	for _, v := range a.values("speeds") {
+		i := slices.IndexFunc(speedNames[:], func(n struct{ name, field string }) bool { return strings.EqualFold(n.name, v) })
+		if i < 0 {
+			return bad("speeds: %q is none; they are ultraBullet, bullet, blitz, rapid, classical and correspondence", v)
+		}
+		wanted[speedNames[i].field] = true
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	files, err := s.chosen(a)
+	if err != nil {
+		return err
+	}
+	known := false
+	for _, i := range files {
+		has, err := s.hasTag(a.ctx, i, "TimeControl")
+		if err != nil {
+			return err
+		}
+		known = known || has
+	}
+	if !known {
+		return nil
+	}
+	for _, n := range speedNames[1:] {
+		if !wanted[n.field] {
+			x.query.Not("tc", n.field)
+		}
+	}
+	return nil
+}
+
+// ofPlayer reads player and color.
+func (x *explorerRequest) ofPlayer(a *answer) error {
+	name, color := a.r.FormValue("player"), a.r.FormValue("color")
+	if name == "" {
+		return bad("player: whose games?")
+	}
+	if color != "white" && color != "black" {
+		return bad("color: want white or black, not %q", color)
+	}
+	x.query.Add(color, name)
+	return nil
+}
+
+// clockOf reads a TimeControl such as 180+2, in seconds.
+func clockOf(text string) (base, increment int, ok bool) {
+	b, i, _ := strings.Cut(text, "+")
+	base, err := strconv.Atoi(b)
+	if err != nil || base < 0 || base > 1<<20 {
+		return 0, 0, false
+	}
+	if i != "" {
+		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
+			return 0, 0, false
+		}
+	}
+	return base, increment, true
+}
+
+// speedOf names the speed of a time control as Lichess does, by the time for 40 moves.
+func speedOf(base, increment int) string {
+	switch t := base + 40*increment; {
+	case t < 30:
+		return "ultraBullet"
+	case t < 180:
+		return "bullet"
+	case t < 480:
+		return "blitz"
+	case t < 1500:
+		return "rapid"
+	}
+	return "classical"
+}

@@ -1,0 +1,120 @@
+package server
+
+import (
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// asked is the position that a request asks for: that of fen, or the start position, and
+// then the moves of play.
+type asked struct {
+	position board.Position
+	essence  board.Position // by the rule of repetition
+	opening  *openingJSON   // the last on the way
+}
+
+type openingJSON struct {
+	ECO  string `json:"eco"`
+	Name string `json:"name"`
+}
+
+func openingOf(p board.Position) *openingJSON {
+	o := chesszip.OpeningOf(p)
+	if o == (chesszip.Opening{}) {
+		return nil
+	}
+	return &openingJSON{o.ECO, o.Name}
+}
+
+// maxPlay is how many moves a request may play.
+const maxPlay = 1000
+
+// asked reads the parameters fen and play.
+func (a *answer) asked() (*asked, error) {
+	start := board.Start()
+	if fen := a.r.FormValue("fen"); fen != "" {
+		var err error
+		// Some tools write blanks of a FEN as underscores.
+		if start, err = board.ParseFEN(strings.ReplaceAll(fen, "_", " ")); err != nil {
+			return nil, err
+		}
+	}
+	s := gamestate.NewState(start)
+	x := &asked{opening: openingOf(start)}
+	if play := a.r.FormValue("play"); play != "" {
+		moves := strings.Split(play, ",")
+		if len(moves) > maxPlay {
+			return nil, bad("play: more than %d moves", maxPlay)
+		}
+		for i, m := range moves {
+			if err := s.PlayUCI(strings.TrimSpace(m)); err != nil {
+				return nil, bad("play: move %d, %q, cannot be played", i+1, m)
+			}
+			if o := openingOf(s.Position()); o != nil {
+				x.opening = o
+			}
+		}
+	}
+	x.position = s.Position()
+	x.essence = gamestate.Essence(&x.position)
+	return x, nil
+}
+
+type positionJSON struct {
+	FEN     string          `json:"fen"`
+	Turn    string          `json:"turn"`
+	Check   bool            `json:"check"`
+	Over    *string         `json:"over"`
+	Opening *openingJSON    `json:"opening"`
+	Solved  *solvedJSON     `json:"solved"`
+	Moves   []legalMoveJSON `json:"moves"`
+}
+
+type legalMoveJSON struct {
+	UCI     string       `json:"uci"`
+	SAN     string       `json:"san"`
+	Opening *openingJSON `json:"opening"`
+}
+
+type solvedJSON struct {
+	Result string `json:"result"` // for the side to move: won, drawn or lost
+	Plies  int    `json:"plies"`  // half-moves to mate
+}
+
+// position answers what may be played in a position.
+func (s *site) position(a *answer) error {
+	x, err := a.asked()
+	if err != nil {
+		return err
+	}
+	p := x.position
+	out := positionJSON{FEN: p.String(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), Opening: x.opening, Moves: []legalMoveJSON{}}
+	for _, m := range movegen.AppendLegal(nil, &p) {
+		q := p
+		movegen.Make(&q, m)
+		out.Moves = append(out.Moves, legalMoveJSON{uciText(&p, m), notation.SAN(&p, m), openingOf(q)})
+	}
+	if len(out.Moves) == 0 {
+		over := "stalemate"
+		if out.Check {
+			over = "checkmate"
+		}
+		out.Over = &over
+	}
+	if o, err := s.endings.Probe(&p); err == nil {
+		out.Solved = &solvedJSON{o.Result.String(), o.Plies}
+	}
+	return a.json(out)
+}
+
+// uciText returns a move as engines write it: castling of Chess960 as the king taking its
+// rook, as the king's way alone may be another move.
+func uciText(p *board.Position, m board.Move) string {
+	corner := m.To().File() == 0 || m.To().File() == 7
+	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
+}

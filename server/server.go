@@ -1,0 +1,175 @@
+// Package server answers tools that ask for games over HTTP: lists and searches,
+// single games, what was played from a position, and what the bytes of an archive are
+// spent on, as JSON; and the questions of Lichess' opening explorer as it does, so that
+// a tool that speaks its protocol changes one address.
+//
+//	l, err := server.Listen("127.0.0.1:6464")
+//	err = server.Serve(ctx, l, server.Handler(files, nil))
+//
+// The files are archives or PGN, open as chesszip.Archive: nothing else is read, and
+// nothing is written. docs/api-http.md has every route, its parameters and answers:
+//
+//	/                        the routes
+//	/api/archives            the files, and what their columns take
+//	/api/games               lists, single games, bits of each move
+//	/api/download            a selection, as PGN or as an archive
+//	/api/facets              how many games by year, result, opening, rating
+//	/api/explore             what games have made of a position
+//	/api/find                games that have a pattern on the board
+//	/api/position            legal moves, the name of an opening
+//	/masters /lichess /player    as explorer.lichess.org
+//
+// Handler answers to the names of the loopback interface and those of its Options, and
+// to pages of other sites only as far as Options.Origins say. Work that looks through
+// games waits in a queue, is shared by those who ask for the same, and stops when the
+// last of them has gone. It is not a server for the open internet: there are no users,
+// no TLS and no log.
+//
+// Files, from top to bottom: server.go, lichess.go, lichessform.go, explore.go, find.go,
+// download.go, bytes.go, game.go, games.go, facets.go, selection.go, outline.go,
+// archives.go, position.go, site.go, answer.go, flights.go, queue.go.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/webguard"
+)
+
+// maxTarget is the longest path and query that is looked at, in bytes: a FEN, a long
+// game in coordinates, and a query, all escaped.
+const maxTarget = 16 << 10
+
+// File is a file that is served.
+type File struct {
+	Name    string // as it is shown
+	Archive *chesszip.Archive
+	// Version tells one state of the file from another: answers that a client has
+	// stay valid while it is the same. Size and time of change will do.
+	Version string
+}
+
+// Options are the settings of Handler; nil and the zero value mean the defaults.
+type Options struct {
+	// Hosts are the names, without ports, by which clients may call the server beside
+	// those of the loopback interface.
+	Hosts []string
+	// Origins are those of other sites whose pages may read what is under /api and the
+	// explorer's routes, such as https://example.org; "*" is every site.
+	Origins []string
+	// Scans is how many requests look through the moves of games at once, default 2, and
+	// Queue how many wait for their turn, default 16. Who comes then is told to come
+	// again. As many look through tags, and sixteen times as many wait.
+	Scans, Queue int
+}
+
+// Handler answers for the files, of which there is at least one. They may be archives
+// or PGN, and must stay open.
+func Handler(files []File, o *Options) http.Handler {
+	if o == nil {
+		o = &Options{}
+	}
+	s := newSite(files, o)
+	mux := http.NewServeMux()
+	s.routes(mux)
+	policy := &webguard.Policy{
+		Name: "chesszip", Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
+		Open: func(r *http.Request) bool { return isAPI(r.URL.Path) },
+	}
+	return policy.Guard(mux)
+}
+
+// isAPI reports whether a path is one that tools ask for, not a page.
+func isAPI(path string) bool {
+	for _, p := range []string{"/api", "/masters", "/master", "/lichess", "/player"} {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// routes are what is answered. All are asked for by GET or HEAD.
+func (s *site) routes(mux *http.ServeMux) {
+	for pattern, h := range map[string]answerer{
+		"/{$}": s.index, "/api": s.index,
+		"/api/archives":                   s.archives,
+		"/api/archives/{archive}/columns": s.columns,
+		"/api/games":                      s.games,
+		"/api/games/{id}":                 s.game,
+		"/api/games/{id}/pgn":             s.gamePGN,
+		"/api/games/{id}/bytes":           s.gameBytes,
+		"/api/download":                   s.download,
+		"/api/facets":                     s.facets,
+		"/api/explore":                    s.explore,
+		"/api/find":                       s.find,
+		"/api/position":                   s.position,
+		"/masters":                        s.masters,
+		"/master":                         s.masters,
+		"/masters/pgn/{id}":               s.gamePGN,
+		"/master/pgn/{id}":                s.gamePGN,
+		"/lichess":                        s.lichess,
+		"/player":                         s.player,
+	} {
+		mux.Handle("GET "+pattern, s.handler(h))
+	}
+}
+
+// index names the routes.
+func (s *site) index(a *answer) error {
+	return a.json(indexJSON{
+		Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md",
+		Routes: []routeJSON{
+			{"/api/archives", "the files, and how many games they hold"},
+			{"/api/archives/{archive}/columns", "bytes by column"},
+			{"/api/games?query=&archive=&from=&limit=", "a page of games"},
+			{"/api/games/{id}", "a game: tags, moves, comments, variations, PGN"},
+			{"/api/games/{id}/pgn", "its text"},
+			{"/api/games/{id}/bytes", "bits of each move"},
+			{"/api/download?query=&archive=&games=&format=", "a selection, as pgn or czip"},
+			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
+			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
+			{"/api/find?pattern=&query=&archive=&after=&limit=&count=", "games with a pattern on the board"},
+			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
+			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
+		},
+	})
+}
+
+type indexJSON struct {
+	Server        string      `json:"server"`
+	Documentation string      `json:"documentation"`
+	Routes        []routeJSON `json:"routes"`
+}
+
+type routeJSON struct {
+	Route string `json:"route"`
+	About string `json:"about"`
+}
+
+// Listen opens an address of a TCP port, such as 127.0.0.1:6464; port 0 takes any that
+// is free.
+func Listen(address string) (net.Listener, error) {
+	l, err := webguard.Listen(address)
+	if err != nil {
+		return nil, fmt.Errorf("server: %w", err)
+	}
+	return l, nil
+}
+
+// Serve answers requests by h until ctx ends, then closes l and returns the cause of
+// that end: requests in progress have a fifth of a second to end. Any other error is
+// that of the listener.
+func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	err := webguard.Serve(ctx, l, h)
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return err
+	}
+	return fmt.Errorf("server: %w", err)
+}
