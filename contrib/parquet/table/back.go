@@ -62,7 +62,7 @@ func (r *row) appendGame(dst []byte, s *Schema) ([]byte, error) {
 	} else if dst, err = r.appendMoves(dst, tags); err != nil {
 		return dst[:start], err
 	}
-	dst = append(dst, "\n\n"...)
+	dst = appendEnd(dst)
 	if r.latin1 {
 		text, ok := toLatin1(string(dst[start:]))
 		if !ok {

@@ -22,7 +22,8 @@ type game struct {
 	schema   *Schema
 	plies    []pgn.Ply
 	movetext string
-	latin1   bool // its strings are bytes read as ISO 8859-1
+	prose    bool              // words that are no part of a game stand before it
+	latin1   bool              // its strings are bytes read as ISO 8859-1
 	values   [][]parquet.Value // of each fit
 	others   []pgn.Tag         // what stands in tags
 	order    string            // what stands in tag_order
@@ -35,8 +36,10 @@ func newGame(s *Schema, text []byte, scanner *movetexts) *game {
 	whole := string(text)
 	g.ParsedGame = pgn.ParseGame(whole)
 	g.plies, _ = g.Plies()
+	begins := begin(text)
+	g.prose = begins > 0
 	if s.column(movetextColumn) >= 0 {
-		g.movetext = scanner.of(text, len(g.Tags))
+		g.movetext = scanner.of(text[begins:], len(g.Tags))
 	}
 	if g.latin1 {
 		g.readLatin1()

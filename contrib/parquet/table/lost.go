@@ -12,7 +12,7 @@ import (
 type Lost struct {
 	Games int64 // all of them, lost or not
 	// Layout is the number of games whose text comes back otherwise: white space, the
-	// way in which moves are numbered, and what stands before the tags.
+	// way in which moves are numbered, comments that stood before the tags.
 	Layout     int64
 	Tags       int64 // tags that have no column
 	Order      int64 // games whose tags come back in another order
@@ -22,7 +22,7 @@ type Lost struct {
 	NAGs       int64 // glyphs, or numbers above 255
 	Clocks     int64 // those with parts of a millisecond, too
 	Evals      int64 // mates in 0 or in more than 512 moves, too
-	Other      int64 // text that is no part of a game, and results that differ from the tag
+	Other      int64 // prose before games, text that is no part of one, results that differ from the tag
 }
 
 // Add adds the counts of l2 to l.
@@ -58,6 +58,9 @@ func (l Lost) String() string {
 func (l *Lost) count(g *game, text []byte) {
 	s := g.schema
 	l.Games++
+	if g.prose {
+		l.Other++
+	}
 	if s.column(tagsColumn) < 0 {
 		l.Tags += int64(len(g.others))
 	}
@@ -80,7 +83,7 @@ func (l *Lost) count(g *game, text []byte) {
 // textBack returns the text that the row of g gives, if it has the movetext.
 func (g *game) textBack() []byte {
 	text := AppendTags(nil, g.Tags)
-	text = append(append(text, g.movetext...), "\n\n"...)
+	text = appendEnd(append(text, g.movetext...))
 	if g.latin1 {
 		bytes, _ := toLatin1(string(text))
 		return []byte(bytes)

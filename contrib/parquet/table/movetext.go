@@ -98,3 +98,35 @@ func (m *movetexts) verbatim(text []byte, tags int) string {
 		}
 	}
 }
+
+// begin returns where a game begins that has words before it which are no part of it;
+// 0 if there are none. Comments before a game are part of it.
+func begin(text []byte) int {
+	at, ok := pgn.Begin(text)
+	if !ok || at == 0 {
+		return 0
+	}
+	for in := pgn.NewScanner(text[:at]); ; {
+		t, more := in.Next()
+		if !more {
+			return 0
+		}
+		switch t.Kind {
+		case pgn.Space, pgn.BOM, pgn.Comment, pgn.LineComment, pgn.EscapeLine:
+		default:
+			return at
+		}
+	}
+}
+
+// appendEnd appends the blank line behind a game. One that never closes a comment has
+// it in there already.
+func appendEnd(dst []byte) []byte {
+	const end = "\n\n"
+	for n := range len(end) + 1 {
+		if bytes.HasSuffix(dst, []byte(end[n:])) {
+			return append(dst, end[len(end)-n:]...)
+		}
+	}
+	return dst
+}

@@ -2,11 +2,13 @@ package table_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,8 +75,16 @@ type element struct {
 
 // elements returns what stands in a game. A comment to the end of its line ends there.
 func elements(g *pgn.ParsedGame) (all []element) {
+	// Prose before the game is counted as lost.
+	if at, _ := pgn.Begin([]byte(g.Text)); errors.Is(g.Err(), pgn.ErrBeforeGame) {
+		g = pgn.ParseGame(g.Text[at:])
+	}
 	for i := range g.Movetext {
-		all = append(all, element{g.Movetext[i].Kind, g.Movetext[i].Text})
+		e := element{g.Movetext[i].Kind, g.Movetext[i].Text}
+		if e.kind == pgn.OpenComment {
+			e.text = strings.TrimSpace(e.text) // it has the end of the game's text
+		}
+		all = append(all, e)
 	}
 	return all
 }
