@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -154,6 +155,12 @@ func (g *game) cell(c *column, to *cells) {
 
 func putMovetext(g *game, to *cells) { to.text(g.movetext) }
 
+// Files of rooks in the usual position.
+const (
+	fileA = 0
+	fileH = 7
+)
+
 // chess960 reports whether castling in g is written as the king taking its rook.
 func (g *game) chess960() bool {
 	variant, _ := g.Tag("Variant")
@@ -166,11 +173,10 @@ func (g *game) chess960() bool {
 		if c == board.Black {
 			king, piece = board.E8, board.BlackKing
 		}
-		for side, home := range map[board.Side]int{board.KingSide: 7, board.QueenSide: 0} {
-			file, ok := g.Start.Castling.RookFile(c, side)
-			if ok && (file != home || g.Start.Board.At(king) != piece) {
-				return true
-			}
+		short, ok1 := g.Start.Castling.RookFile(c, board.KingSide)
+		long, ok2 := g.Start.Castling.RookFile(c, board.QueenSide)
+		if ok1 && short != fileH || ok2 && long != fileA || (ok1 || ok2) && g.Start.Board.At(king) != piece {
+			return true
 		}
 	}
 	return false
@@ -281,6 +287,12 @@ func putTags(g *game, to *cells) {
 // putPositions adds the Polyglot keys of all positions of the main line, by the rule of
 // repetition: what does not count for it does not count for the key.
 func putPositions(g *game, to *cells) {
+	for i := range g.Problems {
+		if err := g.Problems[i].Err; errors.Is(err, pgn.ErrVariant) || errors.Is(err, board.ErrFEN) {
+			to.null(1) // it is not known where the game starts
+			return
+		}
+	}
 	p := g.Start
 	to.list(len(g.plies)+1, func(i int) parquet.Value {
 		if i > 0 {
