@@ -302,12 +302,12 @@ func TestRepetition(t *testing.T) {
 		"[Result \"1/2-1/2\"]\n\n1. e3 e5 2. e4 1/2-1/2\n\n" +
 		"[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n[Result \"*\"]\n\n*\n\n" +
 		"[Result \"*\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n" +
-		"[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n1. g3 g6 2. O-O O-O 1-0\n"
+		"[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. g3 g6 2. O-O O-O 1-0\n"
 	archiveOf(t) // is there something to ask?
 	a, err := chesszip.OpenPGN(t.Context(), strings.NewReader(text), int64(len(text)), nil)
 	require.NoError(t, err)
 	explore(t, a, board.Start().String(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-		"bbqnnrkr/pppppp1p/6p1/8/8/6P1/PPPPPP1P/BBQNNRKR w HFhf - 0 2")
+		"bqnbrkrn/pppppp1p/6p1/8/8/6P1/PPPPPP1P/BQNBRKRN w GEge - 0 2")
 }
 
 // TestTypes holds that DuckDB sees the types that the schemas are documented with.
