@@ -16,7 +16,7 @@ type Lost struct {
 	Layout     int64
 	Tags       int64 // tags that have no column
 	Order      int64 // games whose tags come back in another order
-	Moves      int64 // games whose main line ends before a move that is none
+	Moves      int64 // games of which moves are left out: all, or those behind one that is none
 	Variations int64
 	Comments   int64 // with words beside clocks and evaluations
 	NAGs       int64 // glyphs, or numbers above 255
@@ -41,7 +41,7 @@ func (l Lost) String() string {
 		what string
 	}{
 		{l.Layout, "the layout of %d games"}, {l.Tags, "%d tags"}, {l.Order, "the order of the tags of %d games"},
-		{l.Moves, "%d ends of games that no moves are"}, {l.Variations, "%d variations"}, {l.Comments, "%d comments"},
+		{l.Moves, "moves of %d games"}, {l.Variations, "%d variations"}, {l.Comments, "%d comments"},
 		{l.NAGs, "%d glyphs"}, {l.Clocks, "%d clocks"}, {l.Evals, "%d evaluations"}, {l.Other, "%d other pieces of text"},
 	} {
 		if c.n > 0 {

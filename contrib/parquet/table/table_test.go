@@ -138,11 +138,11 @@ func TestOdd(t *testing.T) {
 	sameGames(t, []byte(odd), back(t, f), true)
 
 	f, lost = written(t, schema(t, table.Aix, nil, nil), []byte(odd), nil)
-	require.Equal(t, "the layout of 9 games, 1 ends of games that no moves are, 1 variations, 4 comments, 1 glyphs, 1 clocks, 1 evaluations", lost.String())
+	require.Equal(t, "the layout of 9 games, moves of 1 games, 1 variations, 4 comments, 1 glyphs, 1 clocks, 1 evaluations", lost.String())
 	sameGames(t, []byte(odd), back(t, f), false)
 
 	_, lost = written(t, schema(t, table.Lichess, nil, []string{"White", "moves_uci"}), []byte(odd), nil)
-	require.Equal(t, table.Lost{Games: 9, Layout: 9, Tags: 17, Order: 9, Moves: 1, Variations: 1, Comments: 4, NAGs: 5, Clocks: 3, Evals: 3, Other: 4}, lost)
+	require.Equal(t, table.Lost{Games: 9, Layout: 9, Tags: 18, Moves: 1, Variations: 1, Comments: 4, NAGs: 6, Clocks: 3, Evals: 3, Other: 7}, lost)
 }
 
 // TestMovedata holds the moves of Aix' level Low: squares, captures, promotions,

@@ -1,7 +1,7 @@
-// Package cli is what the two commands have in common: how they end, which files they
-// may write, and that none of these bears its final name before it is whole.
+// Package cli is the two commands, and what they have in common: how they end, which
+// files they may write, and that none of these bears its final name before it is whole.
 //
-// Files, from top to bottom: cli.go, output.go.
+// Files, from top to bottom: toparquet.go, fromparquet.go, cli.go, output.go.
 package cli
 
 import (
