@@ -52,18 +52,17 @@ func Main(name string, run func(ctx context.Context, args []string, out, errw io
 
 // Report prints an error, and the hint that belongs to it, and returns the status.
 func Report(to io.Writer, name string, err error) int {
-	var failures interface{ Unwrap() []error }
-	var known *Error
-	switch {
-	case err == nil || errors.Is(err, pflag.ErrHelp):
+	if err == nil || errors.Is(err, pflag.ErrHelp) {
 		return Done
-	case errors.As(err, &failures) && !errors.As(err, &known):
+	}
+	if failures, ok := err.(interface{ Unwrap() []error }); ok { // of several files
 		status := Failed
 		for _, err := range failures.Unwrap() {
 			status = max(status, Report(to, name, err))
 		}
 		return status
 	}
+	var known *Error
 	fmt.Fprintf(to, "%s: error: %v\n", name, err)
 	if errors.As(err, &known) {
 		if known.Hint != "" {
