@@ -128,7 +128,7 @@ func (s *Schema) writerOptions() []parquet.WriterOption {
 	options := []parquet.WriterOption{
 		s.parquet,
 		parquet.CreatedBy("czip2parquet", "", ""),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault, Concurrency: 1}),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedBetterCompression, Concurrency: 1}),
 		parquet.PageBufferSize(1 << 20),
 		parquet.DataPageStatistics(true),
 		parquet.DictionaryMaxBytes(dictionaryBytes),
