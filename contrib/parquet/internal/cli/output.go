@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write lets write fill a temporary file beside out, brings it to the disk, and gives
+// it its name. Whatever goes wrong before that, nothing is left of it.
+func (f *Files) Write(ctx context.Context, out string, write func(*os.File) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(out), "."+short(filepath.Base(out))+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("%s: create a file beside it: %w", out, err)
+	}
+	temp := file.Name()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignore(file.Close(), fs.ErrClosed), ignore(os.Remove(temp), fs.ErrNotExist))
+		}
+	}()
+	if err := write(file); err != nil {
+		return err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(out); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := file.Chmod(mode); err != nil {
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	if err := file.Sync(); err != nil {
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	if err := f.name(temp, out); err != nil {
+		return err
+	}
+	if dir, err := os.Open(filepath.Dir(out)); err == nil {
+		_ = dir.Sync() // not every file system can
+		_ = dir.Close()
+	}
+	return nil
+}
+
+// name gives the file its final name. Without force that is a link, which fails where
+// another file has appeared meanwhile.
+func (f *Files) name(temp, out string) error {
+	if f.Force {
+		return os.Rename(temp, out)
+	}
+	err := os.Link(temp, out)
+	switch {
+	case err == nil:
+		return os.Remove(temp)
+	case errors.Is(err, fs.ErrExist):
+		return &Error{Failed, fmt.Errorf("%s exists already", out), "-f overwrites it"}
+	}
+	if _, err := os.Lstat(out); err == nil { // a file system without links
+		return &Error{Failed, fmt.Errorf("%s exists already", out), "-f overwrites it"}
+	}
+	return os.Rename(temp, out)
+}
+
+// longName leaves room for what a temporary name has before and behind it.
+const longName = 200
+
+func short(name string) string { return name[:min(len(name), longName)] }
+
+// ignore returns err unless it is what is expected.
+func ignore(err, expected error) error {
+	if errors.Is(err, expected) {
+		return nil
+	}
+	return err
+}
