@@ -185,7 +185,7 @@ func onTexts() (all []Operation) {
 	})
 	add([]string{"chesszip.ParseQuery"}, parseQuery)
 	add([]string{"scid.Open", "scid.Base.Game", "scid.Base.Games", "scid.Base.Reader", "scid.Reader.Read"}, readDatabase)
-	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Tree"}, readGames)
+	add([]string{"pgn.NewReader", "pgn.Reader.Games", "pgn.ParseGame", "pgn.ParsedGame.MainLine", "pgn.ParsedGame.Plies", "pgn.ParsedGame.Tree"}, readGames)
 	add([]string{"pgn.NewScanner", "pgn.Scanner.Reset", "pgn.Scanner.Seek", "pgn.Scanner.Next", "pgn.Token.NAG", "pgn.Unescape"}, func(src []byte) error {
 		s := pgn.NewScanner(src)
 		s.Reset(src)
@@ -257,6 +257,7 @@ func readGames(src []byte) error {
 			return err
 		}
 		g.MainLine()
+		g.Plies()
 		if tree, err := g.Tree(); err == nil {
 			pgn.AppendGame(nil, tree.Game())
 		}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"math"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
@@ -306,6 +307,11 @@ func onGamesOfArchives() []Operation {
 
 func onItems() []Operation {
 	return []Operation{
+		{Names: []string{"chesszip.Archive.MainLines"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				return drain(a.MainLines(context.Background(), math.MinInt64, math.MaxInt64))
+			})
+		}},
 		{Names: []string{"chesszip.Archive.LineSpan", "chesszip.Archive.AllLines", "chesszip.Archive.Lines", "chesszip.Archive.Line"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				_, to, err := a.LineSpan(context.Background())

@@ -1,0 +1,62 @@
+package pgn
+
+import (
+	"time"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Ply is a half-move of a main line, and what stands between it and the next, outside
+// variations.
+type Ply struct {
+	Move board.Move
+	// NAGs are the numbers of the glyphs, nil for none. One without a number, such
+	// as $999, is left out.
+	NAGs []uint8
+	// Clock is the time left of the first comment that has one, see ClockOf, and Eval
+	// the score of White of the first that has one, see EvalOf.
+	Clock             time.Duration
+	Eval              Score
+	HasClock, HasEval bool
+}
+
+// Plies returns the half-moves of the main line with their glyphs, clocks and scores.
+// ok is false if it ends before a move that is not known, as that of MainLine.
+func (g *ParsedGame) Plies() (plies []Ply, ok bool) {
+	depth := 0
+	for i := range g.Movetext {
+		e := &g.Movetext[i]
+		switch {
+		case e.Kind == Open:
+			depth++
+		case e.Kind == Close:
+			depth = max(depth-1, 0)
+		case depth > 0:
+		case e.Kind == Move && !e.Known:
+			return plies, false
+		case e.Kind == Move:
+			plies = append(plies, Ply{Move: e.Move})
+		case len(plies) > 0:
+			plies[len(plies)-1].add(e)
+		}
+	}
+	return plies, true
+}
+
+// add adds what an element behind the move says.
+func (p *Ply) add(e *Element) {
+	switch e.Kind {
+	case NAG:
+		if v, ok := e.glyph(); ok {
+			p.NAGs = append(p.NAGs, v)
+		}
+	case Comment, OpenComment, LineComment:
+		text := e.Comment()
+		if !p.HasClock {
+			p.Clock, p.HasClock = ClockOf(text)
+		}
+		if !p.HasEval {
+			p.Eval, p.HasEval = EvalOf(text)
+		}
+	}
+}
