@@ -31,7 +31,7 @@ type Shard struct {
 // Damage is a frame that could not be read and was passed over.
 type Damage struct {
 	Path  string
-	Frame int64 // as Archive.Frames numbers them, -1 for bytes between archives
+	Frame int64 // from 1, as in errors of chesszip; 0 for bytes between archives
 	Games int64 // that are lost with it, 0 where it is not known
 	Error string
 }
@@ -103,7 +103,7 @@ func (fn *ListFn) ProcessElement(ctx context.Context, in Input, shards func(Shar
 		if !fn.SkipDamage {
 			return fmt.Errorf("%s: %w", in.Path, &g)
 		}
-		damaged(Damage{Path: in.Path, Frame: -1, Error: g.Error()})
+		damaged(Damage{Path: in.Path, Error: g.Error()})
 	}
 	n := int64(len(a.frames))
 	for from := int64(0); from < n; from += fn.Frames {
@@ -166,12 +166,12 @@ func (r *Reading) eachFrame(
 		}
 		f := &a.frames[at]
 		if !isDamage(err) || !r.SkipDamage {
-			return fmt.Errorf("%s: frame %d: %w", s.Path, f.Number, err)
+			return fmt.Errorf("%s: frame %d: %w", s.Path, f.Number+1, err)
 		}
 		if err := spoiled(); err != nil {
 			return err
 		}
-		damaged(Damage{s.Path, int64(f.Number), f.Games, err.Error()})
+		damaged(Damage{s.Path, int64(f.Number) + 1, f.Games, err.Error()})
 	}
 	return nil
 }

@@ -6,27 +6,29 @@ import (
 	"iter"
 	"os"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"github.com/chesszip/chesszip"
 )
 
-// ShardWriter writes the games of a shard, given frame by frame, to an empty file, such
-// as one of Parquet. Damage is an error among the frames, which it returns. It is a
-// function of a package, which beam.RegisterFunction was told.
-type ShardWriter func(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error
+// ShardWriter writes files of another format, such as Parquet. Its exported fields are
+// its settings, which workers get as JSON.
+type ShardWriter interface {
+	// Suffix is what names of files end with, such as ".parquet".
+	Suffix() string
+	// WriteShard writes the games of a shard, given frame by frame, to an empty file.
+	// Damage is an error among the frames, which it returns.
+	WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error
+}
 
-// ConvertFn writes each shard to an output by a ShardWriter. A shard is not split, since
-// one worker writes its file.
-type ConvertFn struct {
+// ConvertFn writes each shard to an output. A shard is not split, since one worker writes
+// its file.
+type ConvertFn[W ShardWriter] struct {
 	SkipDamage bool // as of Reading
 	Dir        string
-	Suffix     string           // of the outputs
-	Write      beam.EncodedFunc // a ShardWriter
+	Writer     W
 }
 
 // ProcessElement writes a shard.
-func (fn *ConvertFn) ProcessElement(ctx context.Context, s Shard, outputs func(string), damaged func(Damage)) error {
+func (fn *ConvertFn[W]) ProcessElement(ctx context.Context, s Shard, outputs func(string), damaged func(Damage)) error {
 	a, err := openArchive(ctx, s.Path)
 	if err != nil {
 		return err
@@ -51,7 +53,7 @@ func (fn *ConvertFn) ProcessElement(ctx context.Context, s Shard, outputs func(s
 					return
 				}
 				if len(bad) > 0 {
-					damaged(Damage{s.Path, int64(f.Number), f.Games, bad[0].Err.Error()})
+					damaged(Damage{s.Path, int64(f.Number) + 1, f.Games, bad[0].Err.Error()})
 					continue
 				}
 			}
@@ -60,11 +62,10 @@ func (fn *ConvertFn) ProcessElement(ctx context.Context, s Shard, outputs func(s
 			}
 		}
 	}
-	result := fn.Write.Fn.Call([]any{ctx, out.File, iter.Seq2[*chesszip.Archive, error](frames)})
-	if err, _ := result[0].(error); err != nil {
-		return fmt.Errorf("%s, frames %d to %d: %w", s.Path, s.From, s.To, err)
+	if err := fn.Writer.WriteShard(ctx, out.File, frames); err != nil {
+		return fmt.Errorf("%s, frames %d to %d: %w", s.Path, s.From, s.To-1, err)
 	}
-	name := outputName(s.File, s.Path, s.Number, fn.Suffix)
+	name := outputName(s.File, s.Path, s.Number, fn.Writer.Suffix())
 	if err := out.publish(fn.Dir, name); err != nil {
 		return err
 	}

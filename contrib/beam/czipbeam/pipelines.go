@@ -18,7 +18,7 @@ func Register() {
 	for _, t := range []reflect.Type{
 		reflect.TypeFor[ListFn](), reflect.TypeFor[GamesFn](), reflect.TypeFor[FilterFn](), reflect.TypeFor[GatherFn](),
 		reflect.TypeFor[ExploreFn](), reflect.TypeFor[TreeFn](), reflect.TypeFor[RowFn](), reflect.TypeFor[TableFn](),
-		reflect.TypeFor[ConvertFn](), reflect.TypeFor[CutFn](), reflect.TypeFor[CompressFn](), reflect.TypeFor[MergeFn](),
+		reflect.TypeFor[CutFn](), reflect.TypeFor[CompressFn](), reflect.TypeFor[MergeFn](),
 		reflect.TypeFor[DamageFn](),
 	} {
 		beam.RegisterDoFn(t)
@@ -114,13 +114,20 @@ func (o *Source) table(s beam.Scope, counts beam.PCollection, name string, min i
 	return beam.ParDo(s, &TableFn{o.Work.Dir, name}, beam.GroupByKey(s, rows))
 }
 
-// Convert writes the games of archives to outputs, one a shard, by a ShardWriter.
-func (o *Source) Convert(s beam.Scope, paths []string, suffix string, write beam.EncodedFunc) beam.PCollection {
+// Convert writes the games of archives to outputs, one a shard. RegisterWriter was told
+// of the writer.
+func Convert[W ShardWriter](s beam.Scope, o *Source, paths []string, w W) beam.PCollection {
 	s = s.Scope("convert")
 	shards, gaps := o.shards(s, paths)
-	names, damaged := beam.ParDo2(s, &ConvertFn{o.SkipDamage, o.Work.Dir, suffix, write}, shards)
+	names, damaged := beam.ParDo2(s, &ConvertFn[W]{o.SkipDamage, o.Work.Dir, w}, shards)
 	o.tell(s, gaps, damaged)
 	return names
+}
+
+// RegisterWriter tells Beam of a writer of shards, as Register does of all else.
+func RegisterWriter[W ShardWriter]() {
+	beam.RegisterDoFn(reflect.TypeFor[ConvertFn[W]]())
+	beam.RegisterType(reflect.TypeFor[W]())
 }
 
 // Compression is how texts become archives.

@@ -8,49 +8,36 @@ import (
 	"os"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/util/reflectx"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/contrib/beam/czipbeam"
 )
 
-// format is what convert writes.
-type format struct {
-	name, suffix string
-	write        czipbeam.ShardWriter
-}
+// formats are the names of what convert writes.
+const formats = "pgn"
 
-// all returns the formats.
-func all() []format {
-	return []format{{"pgn", ".pgn", writePGN}}
-}
+// registerFormats tells Beam of what writes shards.
+func registerFormats() { czipbeam.RegisterWriter[pgnWriter]() }
 
-func formats() (names []string) {
-	for _, f := range all() {
-		names = append(names, f.name)
+// convert adds the pipeline that writes a format.
+func convert(s beam.Scope, o *czipbeam.Source, files []string, format string) error {
+	switch format {
+	case "pgn":
+		czipbeam.Convert(s, o, files, pgnWriter{})
+	default:
+		return fmt.Errorf("no format %q: %s", format, formats)
 	}
-	return names
+	return nil
 }
 
-// register tells Beam of the functions that write shards.
-func register() {
-	for _, f := range all() {
-		beam.RegisterFunction((func(context.Context, *os.File, iter.Seq2[*chesszip.Archive, error]) error)(f.write))
-	}
-}
+// pgnWriter writes the texts of games.
+type pgnWriter struct{}
 
-// converter returns what writes a format, and the suffix of its files.
-func converter(name string) (suffix string, write beam.EncodedFunc, err error) {
-	for _, f := range all() {
-		if f.name == name {
-			return f.suffix, beam.EncodedFunc{Fn: reflectx.MakeFunc((func(context.Context, *os.File, iter.Seq2[*chesszip.Archive, error]) error)(f.write))}, nil
-		}
-	}
-	return "", write, fmt.Errorf("no format %q: %v", name, formats())
-}
+// Suffix returns that of PGN files.
+func (pgnWriter) Suffix() string { return ".pgn" }
 
-// writePGN writes the texts of games.
-func writePGN(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error {
+// WriteShard writes games.
+func (pgnWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error {
 	b := bufio.NewWriterSize(to, 1<<20)
 	for a, err := range frames {
 		if err != nil {

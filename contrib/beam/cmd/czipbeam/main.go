@@ -1,7 +1,7 @@
 // Command czipbeam runs pipelines over chess archives by Apache Beam: in this process by
 // default, or on Flink, Spark or Dataflow by Beam's own flags.
 //
-// Files, from top to bottom: main.go, options.go, measure.go.
+// Files, from top to bottom: main.go, options.go, formats.go, measure.go.
 package main
 
 import (
@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 		return err
 	}
 	czipbeam.Register()
-	register()
+	registerFormats()
 	beam.Init()
 	files := flag.Args()
 	switch command {

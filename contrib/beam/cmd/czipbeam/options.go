@@ -49,7 +49,7 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.StringVar(&o.level, "level", "1", "filter, compress: 1, 6 or 9, as of chesszip")
 	f.StringVar(&o.index, "index", "", "filter, compress: players, positions, numbers, openings, separated by commas")
 	f.BoolVar(&o.pgn, "pgn", false, "filter: write PGN instead of archives")
-	f.StringVar(&o.format, "format", "pgn", "convert: the format of the files: "+strings.Join(formats(), ", "))
+	f.StringVar(&o.format, "format", "pgn", "convert: the format of the files: "+formats)
 	f.Usage = func() {
 		fmt.Fprint(errw, usage)
 		f.SetOutput(errw)
@@ -90,12 +90,7 @@ func (o *options) build(s beam.Scope, command string, files []string, w *czipbea
 		from.Filter(s, files, packing, o.pgn)
 		return "", nil
 	case "convert":
-		suffix, write, err := converter(o.format)
-		if err != nil {
-			return "", err
-		}
-		from.Convert(s, files, suffix, write)
-		return "", nil
+		return "", convert(s, &from, files, o.format)
 	}
 	c := czipbeam.Compression{Packing: packing, Piece: o.piece, Split: o.split, Work: w}
 	if strings.HasSuffix(o.output, ".czip") {
