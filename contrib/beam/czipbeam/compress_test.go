@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -238,7 +239,7 @@ func TestDamagedFrame(t *testing.T) {
 	fn := TreeFn{Reading: Reading{SkipDamage: true}, Plies: 1}
 	total := int64(0)
 	err := fn.ProcessElement(context.Background(), ByFrames{}.CreateTracker(ByFrames{}.CreateInitialRestriction(s)), s, func(key string, x chesszip.Tally) {
-		if _, m, _ := counted(key); m != noMove {
+		if p, m, _ := counted(key); m == noMove && p == board.Start() {
 			total += x.Games()
 		}
 	}, func(Damage) {})

@@ -12,7 +12,7 @@ import (
 // Register tells Beam of all DoFns and types. A program calls it once, before beam.Init.
 func Register() {
 	coder.RegisterCoder(reflect.TypeFor[chesszip.Tally](), encodeTally, decodeTally)
-	for _, fn := range []any{together, byFile, byShard, shared} {
+	for _, fn := range []any{together, byFile, byShard, shared, encodeTally, decodeTally} {
 		beam.RegisterFunction(fn)
 	}
 	for _, t := range []reflect.Type{

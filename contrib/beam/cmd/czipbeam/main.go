@@ -6,9 +6,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -59,6 +61,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	czipbeam.Register()
 	registerFormats()
 	beam.Init()
+	o.log(errw)
 	files := flag.Args()
 	switch command {
 	case "measure":
@@ -85,6 +88,28 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	return o.job(ctx, command, files, errw)
 }
 
+// quiet is above all levels that Beam logs at.
+const quiet = slog.LevelError + 1
+
+// log says how much Beam tells of its work.
+func (o *options) log(errw io.Writer) {
+	level := quiet
+	if o.verbose {
+		level = slog.LevelInfo
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(errw, &slog.HandlerOptions{Level: level})))
+}
+
+// reason returns what a DoFn said, without the plan of the bundle around it.
+func (o *options) reason(err error) error {
+	const failed = "] failed:\n"
+	text := err.Error()
+	if i := strings.LastIndex(text, failed); i >= 0 && !o.verbose {
+		return errors.New(strings.TrimSpace(text[i+len(failed):]))
+	}
+	return err
+}
+
 // job runs a pipeline, and gives its output the final name when all of it is there.
 func (o *options) job(ctx context.Context, command string, files []string, errw io.Writer) (err error) {
 	w, err := czipbeam.Begin(o.output)
@@ -103,7 +128,7 @@ func (o *options) job(ctx context.Context, command string, files []string, errw 
 		return err
 	}
 	if err := beamx.Run(ctx, p); err != nil {
-		return err
+		return o.reason(err)
 	}
 	lost, err := w.Damage()
 	if err != nil {

@@ -31,6 +31,7 @@ type options struct {
 	level, index string
 	pgn          bool
 	format       string
+	verbose      bool
 }
 
 // newOptions defines the flags beside those of Beam.
@@ -50,6 +51,7 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.StringVar(&o.index, "index", "", "filter, compress: players, positions, numbers, openings, separated by commas")
 	f.BoolVar(&o.pgn, "pgn", false, "filter: write PGN instead of archives")
 	f.StringVar(&o.format, "format", "pgn", "convert: the format of the files: "+formats)
+	f.BoolVar(&o.verbose, "verbose", false, "what Beam tells of its work")
 	f.Usage = func() {
 		fmt.Fprint(errw, usage)
 		f.SetOutput(errw)
