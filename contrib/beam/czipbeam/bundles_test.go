@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
@@ -287,22 +288,24 @@ func asExplored(t *testing.T, all []*chesszip.Archive, query string, tree map[st
 
 func results(t chesszip.Tally) [4]int64 { return [4]int64{t.White, t.Draws, t.Black, t.Open} }
 
-func TestTableOfRows(t *testing.T) {
+func TestTableOfLines(t *testing.T) {
 	p := board.Start()
-	var rows []Row
-	emit := RowFn{Min: 2}
+	var lines []Line
+	emit := MoveLineFn{Min: 2}
+	line := func(_ string, l Line) { lines = append(lines, l) }
 	for m := range board.Move(50) {
-		emit.ProcessElement(countedOf(&p, m), chesszip.Tally{White: int64(m % 7), LastYear: 2013}, func(_ string, r Row) { rows = append(rows, r) })
+		require.NoError(t, emit.ProcessElement(countedOf(&p, m), chesszip.Tally{White: int64(m % 7), LastYear: 2013}, line))
 	}
 	odd, err := board.ParseFEN("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - - 0 1")
 	require.NoError(t, err)
-	emit.ProcessElement(countedOf(&odd, noMove), chesszip.Tally{Open: 5}, func(_ string, r Row) { rows = append(rows, r) })
+	require.NoError(t, emit.ProcessElement(countedOf(&odd, noMove), chesszip.Tally{Open: 5}, line))
+	CountLineFn{}.ProcessElement("zz\tz", 7, line)
 	var want map[string]string
 	for _, random := range rounds() {
 		w := begin(t, "out")
-		fn := TableFn{w.Dir, "t"}
+		fn := TableFn{w.Dir, "t", "head\n"}
 		for range 2 {
-			require.NoError(t, fn.ProcessElement(context.Background(), "", shuffled(rows, random), func(string) {}))
+			require.NoError(t, fn.ProcessElement(context.Background(), "", shuffled(lines, random), func(string) {}))
 			got := outputs(t, filepath.Join(w.Dir, "out"))
 			if want == nil {
 				want = got
@@ -310,7 +313,30 @@ func TestTableOfRows(t *testing.T) {
 			require.Equal(t, want, got)
 		}
 	}
-	require.Contains(t, want["t"], "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - -\t\t\t5\t0\t0\t0\t5")
+	require.Equal(t, 1+35+1+1, strings.Count(want["t"], "\n"))
+	require.True(t, strings.HasPrefix(want["t"], "head\nQQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/k6K w - -\t\t\t5\t0\t0\t0\t5\t0\t0\t0\n"))
+	require.True(t, strings.HasSuffix(want["t"], "\nzz z\t7\n"))
+}
+
+func TestCountOfBundles(t *testing.T) {
+	paths, all := archives(t)
+	want := map[string]int64{}
+	for _, a := range all {
+		for h, err := range a.Headers(t.Context()) {
+			require.NoError(t, err)
+			want[h.Tag("ECO")]++
+		}
+	}
+	fn := CountFn{Tag: "ECO"}
+	for _, random := range rounds() {
+		got := map[string]int64{}
+		for _, s := range list(t, 10, paths...) {
+			bundles(t, fn.CreateInitialRestriction(s), random, func(rt *sdf.LockRTracker) error {
+				return fn.ProcessElement(context.Background(), rt, s, func(value string, n int64) { got[value] = AddFn{}.MergeAccumulators(got[value], n) }, noDamage(t))
+			})
+		}
+		require.Equal(t, want, got)
+	}
 }
 
 func TestKeys(t *testing.T) {

@@ -1,36 +1,8 @@
 package czipbeam
 
 import (
-	"reflect"
-
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/coder"
-
-	"github.com/chesszip/chesszip"
 )
-
-// Register tells Beam of all DoFns and types. A program calls it once, before beam.Init.
-func Register() {
-	coder.RegisterCoder(reflect.TypeFor[chesszip.Tally](), encodeTally, decodeTally)
-	for _, fn := range []any{together, byFile, byShard, shared, encodeTally, decodeTally} {
-		beam.RegisterFunction(fn)
-	}
-	for _, t := range []reflect.Type{
-		reflect.TypeFor[ListFn](), reflect.TypeFor[GamesFn](), reflect.TypeFor[FilterFn](), reflect.TypeFor[GatherFn](),
-		reflect.TypeFor[ExploreFn](), reflect.TypeFor[TreeFn](), reflect.TypeFor[RowFn](), reflect.TypeFor[TableFn](),
-		reflect.TypeFor[CutFn](), reflect.TypeFor[CompressFn](), reflect.TypeFor[MergeFn](),
-		reflect.TypeFor[DamageFn](),
-	} {
-		beam.RegisterDoFn(t)
-	}
-	for _, t := range []reflect.Type{
-		reflect.TypeFor[SumFn](), reflect.TypeFor[chesszip.Tally](), reflect.TypeFor[Range](), reflect.TypeFor[Tracker](),
-		reflect.TypeFor[Input](), reflect.TypeFor[Shard](), reflect.TypeFor[Text](), reflect.TypeFor[Piece](),
-		reflect.TypeFor[Damage](), reflect.TypeFor[Game](), reflect.TypeFor[Row](),
-	} {
-		beam.RegisterType(t)
-	}
-}
 
 // Inputs gives files, in the order that outputs have them.
 func Inputs(s beam.Scope, paths []string) beam.PCollection {
@@ -110,8 +82,19 @@ func (o *Source) Tree(s beam.Scope, paths []string, plies int, min int64, name s
 
 // table adds up counts and writes them.
 func (o *Source) table(s beam.Scope, counts beam.PCollection, name string, min int64) beam.PCollection {
-	rows := beam.ParDo(s, &RowFn{min}, beam.CombinePerKey(s, SumFn{}, counts))
-	return beam.ParDo(s, &TableFn{o.Work.Dir, name}, beam.GroupByKey(s, rows))
+	lines := beam.ParDo(s, &MoveLineFn{min}, beam.CombinePerKey(s, &SumFn{}, counts))
+	return beam.ParDo(s, &TableFn{o.Work.Dir, name, treeHead}, beam.GroupByKey(s, lines))
+}
+
+// Count writes a table of the values of a tag, and of how many games have each, to the
+// output name.
+func (o *Source) Count(s beam.Scope, paths []string, tag, name string) beam.PCollection {
+	s = s.Scope("count")
+	shards, gaps := o.shards(s, paths)
+	counts, damaged := beam.ParDo2(s, &CountFn{o.ByFrames, o.Reading, tag}, shards)
+	o.tell(s, gaps, damaged)
+	lines := beam.ParDo(s, &CountLineFn{}, beam.CombinePerKey(s, &AddFn{}, counts))
+	return beam.ParDo(s, &TableFn{o.Work.Dir, name, tag + "\tgames\n"}, beam.GroupByKey(s, lines))
 }
 
 // Convert writes the games of archives to outputs, one a shard. RegisterWriter was told
@@ -122,12 +105,6 @@ func Convert[W ShardWriter](s beam.Scope, o *Source, paths []string, w W) beam.P
 	names, damaged := beam.ParDo2(s, &ConvertFn[W]{o.SkipDamage, o.Work.Dir, w}, shards)
 	o.tell(s, gaps, damaged)
 	return names
-}
-
-// RegisterWriter tells Beam of a writer of shards, as Register does of all else.
-func RegisterWriter[W ShardWriter]() {
-	beam.RegisterDoFn(reflect.TypeFor[ConvertFn[W]]())
-	beam.RegisterType(reflect.TypeFor[W]())
 }
 
 // Compression is how texts become archives.

@@ -23,10 +23,11 @@ import (
 	"github.com/chesszip/chesszip/contrib/beam/czipbeam"
 )
 
-const usage = `usage: czipbeam COMMAND -o OUTPUT [flags] FILE...
+const manual = `usage: czipbeam COMMAND -o OUTPUT [flags] FILE...
 
   explore   a table of the moves played from a position, of all archives
   tree      a table of the opening tree of all archives
+  count     a table of the values of a tag
   filter    the games that a query means, in files of as many frames
   compress  archives of PGN files (.pgn, .pgn.zst, .pgn.gz)
   convert   a file for each so many frames, in another format
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	switch command {
 	case "measure":
 		return measure(ctx, out, files)
-	case "explore", "tree", "filter", "compress", "convert":
+	case "explore", "tree", "count", "filter", "compress", "convert":
 	default:
 		flag.CommandLine.Usage()
 		return fmt.Errorf("no command %q", command)

@@ -27,6 +27,7 @@ type options struct {
 	fen, moves string
 	plies      int
 	min        int64
+	tag        string
 
 	level, index string
 	pgn          bool
@@ -47,13 +48,14 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.StringVar(&o.moves, "moves", "", "explore: the moves that lead on from it, such as \"e4 c5\"")
 	f.IntVar(&o.plies, "plies", 10, "tree: half-moves")
 	f.Int64Var(&o.min, "min", 1, "tree: games to a position or a move")
+	f.StringVar(&o.tag, "tag", "ECO", "count: the tag")
 	f.StringVar(&o.level, "level", "1", "filter, compress: 1, 6 or 9, as of chesszip")
 	f.StringVar(&o.index, "index", "", "filter, compress: players, positions, numbers, openings, separated by commas")
 	f.BoolVar(&o.pgn, "pgn", false, "filter: write PGN instead of archives")
 	f.StringVar(&o.format, "format", "pgn", "convert: the format of the files: "+formats)
 	f.BoolVar(&o.verbose, "verbose", false, "what Beam tells of its work")
 	f.Usage = func() {
-		fmt.Fprint(errw, usage)
+		fmt.Fprint(errw, manual)
 		f.SetOutput(errw)
 		f.PrintDefaults()
 	}
@@ -87,6 +89,9 @@ func (o *options) build(s beam.Scope, command string, files []string, w *czipbea
 		return table, nil
 	case "tree":
 		from.Tree(s, files, o.plies, o.min, table)
+		return table, nil
+	case "count":
+		from.Count(s, files, o.tag, table)
 		return table, nil
 	case "filter":
 		from.Filter(s, files, packing, o.pgn)
