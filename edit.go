@@ -112,7 +112,7 @@ func Merge(ctx context.Context, dst io.Writer, from []*Archive, o *MergeOptions)
 	if v.Repack != nil {
 		stats, err = s.repack(work, stop, dst, from)
 	} else {
-		if !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
+		if v.Openings || !v.NoOpenings && slices.ContainsFunc(from, (*Archive).hasOpenings) {
 			s.Index |= IndexOpenings
 		}
 		stats, err = s.merge(work, stop, dst, from)

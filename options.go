@@ -95,6 +95,9 @@ type MergeOptions struct {
 	// NoOpenings leaves the opening table out, which else is made anew if one of the
 	// archives has one, see IndexOpenings. It is no matter for Repack.
 	NoOpenings bool
+	// Openings makes an opening table even where none of the archives has one, of games
+	// whose moves and numbers are in an index.
+	Openings bool
 	// Progress, if set, is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 }

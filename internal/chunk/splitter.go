@@ -17,7 +17,9 @@ type Splitter struct {
 	// that a game had begun there.
 	games  pgn.Splitter
 	inGame bool
-	part   part
+	// between says that the last chunk ended where a game may begin.
+	between bool
+	part    part
 }
 
 // part is a chunk of games that is being put together.
@@ -62,6 +64,16 @@ func (s *Splitter) Empty() bool {
 
 // Passed says that whole chunks of games were before what is fed next.
 func (s *Splitter) Passed() { s.begun = true }
+
+// Between reports whether a new Splitter would cut what follows the last chunk as this
+// one does, and not at its end: it may be a reader's only.
+func (s *Splitter) Between() (bool, error) {
+	if s.form != 0 || !s.between {
+		return false, nil
+	}
+	form, err := formOf(&s.in)
+	return form == 0 && len(s.in.buf) > 0, err
+}
 
 // Next returns the next chunk, or io.EOF, or ErrMore. The chunk is its caller's.
 func (s *Splitter) Next() (Chunk, error) {
@@ -124,7 +136,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	if n == 0 {
 		return Chunk{}, io.EOF
 	}
-	s.games, s.inGame = pgn.Splitter{}, false
+	s.games, s.inGame, s.between = pgn.Splitter{}, false, true
 	p.Text = s.in.take(n)
 	return *p, nil
 }
@@ -153,7 +165,7 @@ func (s *Splitter) cutText() Chunk {
 	if game && !s.inGame {
 		p.Ends = []int{n}
 	}
-	s.inGame = game
+	s.inGame, s.between = game, false
 	return p
 }
 

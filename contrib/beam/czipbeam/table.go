@@ -1,0 +1,121 @@
+package czipbeam
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/extsort"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// treeHead are the columns of a table of positions. The line of a position itself has no
+// move, and stands before those of the moves played there; other lines are in the order
+// of Explored.Moves, and positions in that of their FENs.
+const treeHead = "fen\tuci\tsan\tgames\twhite\tdraws\tblack\tother\trating\tperformance\tlast_year\n"
+
+// Line is a line of a table, and what it is sorted by.
+type Line struct {
+	Sort, Text string
+}
+
+// MoveLineFn makes lines of positions and moves to which at least Min games have come,
+// under a key that all share: they become one table.
+type MoveLineFn struct {
+	Min int64
+}
+
+// ProcessElement makes a line.
+func (fn *MoveLineFn) ProcessElement(key string, t chesszip.Tally, lines func(string, Line)) error {
+	if t.Games() < fn.Min {
+		return nil
+	}
+	l, err := moveLine(key, &t)
+	if err == nil {
+		lines("", l)
+	}
+	return err
+}
+
+// CountLineFn makes lines of values and how many games have them.
+type CountLineFn struct{}
+
+// ProcessElement makes a line. A tab or an end of a line in a value becomes a space.
+func (CountLineFn) ProcessElement(value string, n int64, lines func(string, Line)) {
+	clean := strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(value)
+	lines("", Line{value, fmt.Sprintf("%s\t%d\n", clean, n)})
+}
+
+// TableFn writes lines as a table, in order, whatever the order in which they come. It
+// holds 32 MiB of them, and the rest in a temporary file.
+type TableFn struct {
+	Dir  string
+	Name string // of the output
+	Head string
+}
+
+// ProcessElement writes the table.
+func (fn *TableFn) ProcessElement(ctx context.Context, _ string, next func(*Line) bool, outputs func(string)) error {
+	sorter := extsort.New(filepath.Join(fn.Dir, "pieces"), 0)
+	defer sorter.Close()
+	for l := (Line{}); next(&l); {
+		if err := sorter.Add([]byte(l.Sort), []byte(l.Text)); err != nil {
+			return err
+		}
+	}
+	out, err := newSpool(fn.Dir)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	b := bufio.NewWriterSize(out, 1<<20)
+	b.WriteString(fn.Head) // its error comes with Flush
+	err = sorter.Each(ctx, func(r *extsort.Record) error {
+		_, err := io.Copy(b, r)
+		return err
+	})
+	if err == nil {
+		err = b.Flush()
+	}
+	if err == nil {
+		err = out.publish(fn.Dir, fn.Name)
+	}
+	if err == nil {
+		outputs(fn.Name)
+	}
+	return err
+}
+
+// moveLine returns the line of a position, or of a move.
+func moveLine(counts string, t *chesszip.Tally) (l Line, err error) {
+	p, m, err := counted(counts)
+	if err != nil {
+		return l, err
+	}
+	fen := strings.TrimSuffix(p.String(), " 0 1")
+	games := t.Games()
+	key := append([]byte(fen), 0)
+	uci, san, performance := "", "", 0
+	if m != noMove {
+		key = append(key, 1)
+		key = binary.BigEndian.AppendUint64(key, ^uint64(games))
+		key = binary.BigEndian.AppendUint16(key, uint16(m))
+		uci, san, performance = uciOf(&p, m), notation.SAN(&p, m), t.Performance(p.Turn)
+	}
+	return Line{string(key), fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n",
+		fen, uci, san, games, t.White, t.Draws, t.Black, t.Open, t.Elo(), performance, t.LastYear)}, nil
+}
+
+// uciOf returns a move as chesszip explore --json writes it: castling of Chess960 as the
+// king taking its rook.
+func uciOf(p *board.Position, m board.Move) string {
+	corner := m.To().File() == 0 || m.To().File() == 7
+	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
+}
