@@ -17,7 +17,7 @@ import (
 
 // products is a folder that contrib/doors/run makes:
 //
-//	bin/           chesszip, czip2parquet, czipbeam
+//	bin/           chesszip, czip2parquet, czipbeam, and query, which asks DuckDB
 //	python/        the package of the wheel
 //	node_modules/  DuckDB, and chesszip for JavaScript
 type products string
@@ -41,7 +41,11 @@ var needs = map[string]string{
 // command returns a command that runs a program of a language in a folder. It skips the
 // test where what it needs could not be had.
 func (p products) command(t *testing.T, folder, language, program string, arguments ...string) *exec.Cmd {
-	if need := needs[language]; need != "" {
+	need := needs[language]
+	if strings.Contains(program, "\nquery ") { // a shell script that asks DuckDB
+		need = needs["sql"]
+	}
+	if need != "" {
 		if _, err := os.Stat(filepath.Join(string(p), need)); err != nil {
 			t.Skip("SKIPPED:", need, "could not be had, see what contrib/doors/run says above")
 		}
@@ -55,9 +59,9 @@ func (p products) command(t *testing.T, folder, language, program string, argume
 	case "js":
 		name, arguments = "node", append([]string{p.write(t, "program*.mjs", program)}, arguments...)
 	case "sql":
-		name, arguments = "node", append([]string{p.write(t, "query*.mjs", sqlProgram), program}, arguments...)
+		name, arguments = "query", []string{program}
 	case "go":
-		name, arguments = "go", append([]string{"run", p.goProgram(t, program)}, arguments...)
+		name = p.goProgram(t, program)
 	default:
 		t.Fatalf("a program in %s", language)
 	}
@@ -67,13 +71,6 @@ func (p products) command(t *testing.T, folder, language, program string, argume
 	cmd.Env = append(os.Environ(), "PATH="+path, "PYTHONPATH="+filepath.Join(string(p), "python"), "GOWORK=off")
 	return cmd
 }
-
-// sqlProgram prints the rows of the last query of a text by DuckDB, with tabs between columns.
-const sqlProgram = `import { DuckDBInstance } from "@duckdb/node-api";
-const connection = await (await DuckDBInstance.create(":memory:")).connect();
-const result = await connection.runAndReadAll(process.argv[2]);
-for (const row of result.getRows()) console.log(row.join("\t"));
-`
 
 // write writes a program beside node_modules, where node looks for modules, until the
 // end of the test.
@@ -93,7 +90,8 @@ func (p products) goProgram(t *testing.T, body string) string {
 	var text strings.Builder
 	text.WriteString("package main\n\nimport (\n")
 	for name, path := range map[string]string{
-		"bytes": "bytes", "context": "context", "fmt": "fmt", "log": "log", "os": "os",
+
+		"bytes": "bytes", "context": "context", "fmt": "fmt", "io": "io", "log": "log", "os": "os",
 		"board": "github.com/chesszip/chesszip/board", "chesszip": "github.com/chesszip/chesszip",
 		"codec": "github.com/chesszip/chesszip/codec", "levels": "github.com/chesszip/chesszip/levels",
 		"remote": "github.com/chesszip/chesszip/remote",
@@ -108,6 +106,7 @@ func (p products) goProgram(t *testing.T, body string) string {
 	require.NoError(t, os.WriteFile(source, []byte(text.String()), 0o600))
 	program := filepath.Join(folder, "program")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, source)
+	build.Dir = "../.." // whose module has the packages
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	return program
