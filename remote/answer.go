@@ -14,6 +14,7 @@ import (
 // answer is what a server says to one request. Read gives its body.
 type answer struct {
 	src    *source
+	ctx    context.Context // of the request
 	cancel context.CancelCauseFunc
 	timer  *time.Timer // ends the request when nothing comes
 	body   io.ReadCloser
@@ -30,7 +31,8 @@ var errStalled = errors.New("stalled")
 func (a *answer) Read(b []byte) (int, error) {
 	a.timer.Reset(a.src.opt.Timeout)
 	n, err := a.body.Read(b)
-	if !a.timer.Stop() && err != nil && err != io.EOF {
+	a.timer.Stop()
+	if err != nil && context.Cause(a.ctx) == errStalled {
 		return n, passing("the server stopped sending")
 	}
 	if err != nil && err != io.EOF {

@@ -299,13 +299,16 @@ func TestStalls(t *testing.T) {
 	o := &remote.Options{Timeout: 30 * time.Millisecond, Retries: 1, Wait: time.Nanosecond}
 	_, err := remote.Open(t.Context(), at("silent"), o)
 	require.ErrorContains(t, err, "the server does not answer, after 2 requests")
+	// On a machine that is busy even the beginning of an answer may come too late.
+	const stalled = "the server (stopped sending|does not answer), after 2 requests"
 	_, err = remote.Open(t.Context(), at("stall"), o)
-	require.ErrorContains(t, err, "the server stopped sending, after 2 requests")
+	require.Regexp(t, stalled, err)
+	o.Timeout = 300 * time.Millisecond
 	body, _, err := remote.Get(t.Context(), at("stall"), o)
 	require.NoError(t, err)
 	defer body.Close()
 	_, err = io.ReadAll(body)
-	require.ErrorContains(t, err, "the server stopped sending, after 2 requests")
+	require.Regexp(t, stalled, err)
 }
 
 // TestContext holds that the end of a context ends requests that hang, and is the error.

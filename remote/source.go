@@ -159,7 +159,7 @@ func (s *source) get(header map[string]string) (*answer, error) {
 
 func (s *source) getAt(at *url.URL, header map[string]string) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
-	a := &answer{src: s, cancel: cancel, to: -1, size: -1}
+	a := &answer{src: s, ctx: ctx, cancel: cancel, to: -1, size: -1}
 	a.timer = time.AfterFunc(s.opt.Timeout, func() { cancel(errStalled) })
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {

@@ -17,7 +17,11 @@ func (r *reading) inOrder(name string, numbers []string) error {
 			return err
 		}
 		if from < before {
-			return misuse("ask for them in ascending order, or save the file and do not pack it",
+			hint := "ask for them in ascending order, or save the file and do not pack it"
+			if isURL(name) {
+				hint = "ask for them in ascending order, or let --download save it"
+			}
+			return misuse(hint,
 				"game %s comes too late: what is piped or packed is read once, from front to back", n)
 		}
 		before = to

@@ -51,7 +51,7 @@ func (a afterNohup) Run() int {
 //
 // In the working directory lie lichess.pgn, all games of the sample, and
 // sample.pgn, the first few of them. $DATABASE.si4 is that of package scid. $WEB is a
-// server of that directory, in the ways of package badserver.
+// server of that directory, in the ways of package badserver, at $HOST.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -65,6 +65,7 @@ func TestScripts(t *testing.T) {
 			web := httptest.NewServer(server)
 			env.Defer(web.Close)
 			env.Setenv("WEB", web.URL)
+			env.Setenv("HOST", strings.TrimPrefix(web.URL, "http://"))
 			env.Values["server"] = server
 			games, err := corpus.Read(corpus.Sample)
 			if err != nil {
