@@ -7,7 +7,7 @@ import io
 import json
 import operator
 import os
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union, overload
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
 
 from . import _native
 from ._errors import ChesszipError
@@ -275,7 +275,7 @@ def _uci(moves: str) -> bool:
     return moves == "uci"
 
 
-def _batches(answer: Any) -> Iterator[_native.Batch]:
+def _batches(answer: Callable[[], Optional[int]]) -> Iterator[_native.Batch]:
     for handle in iter(answer, None):
         with _native.Batch(handle) as batch:
             yield batch
