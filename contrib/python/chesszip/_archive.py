@@ -65,7 +65,7 @@ class Archive:
         with _native.task("czip_open", os.fsencode(self.name), threads) as answer:
             self._handle = answer() or 0
         self._info: Optional[Info] = None
-        self._games = self._read_info().games
+        self._games = self._read_info(0).games
 
     def close(self) -> None:
         """Closes the file. Iterators that have begun go on to their ends."""
@@ -103,15 +103,15 @@ class Archive:
                 raise ChesszipError(f"{_shown(self.name)}: no answer")
             return value
 
-    def _read_info(self) -> Info:
-        if self._info is None:
-            self._info = Info(**json.loads(_native.text(self._one("czip_info"))))
-        return self._info
+    def _read_info(self, items: int) -> Info:
+        return Info(**json.loads(_native.text(self._one("czip_info", items))))
 
     @property
     def info(self) -> Info:
-        """What the file holds."""
-        return self._read_info()
+        """What the file holds. Lines and records are counted when it is first asked for."""
+        if self._info is None:
+            self._info = self._read_info(1)
+        return self._info
 
     def __len__(self) -> int:
         """The number of games."""

@@ -62,7 +62,7 @@ _HANDLE, _TEXT, _INT = ctypes.c_int64, ctypes.c_char_p, ctypes.c_int32
 _TO = ctypes.POINTER(ctypes.c_int64)
 _CALLS = {
     "czip_open": (_TEXT, _INT, _TO),
-    "czip_info": (_HANDLE, _TO),
+    "czip_info": (_HANDLE, _INT, _TO),
     "czip_games": (_HANDLE, ctypes.POINTER(GamesOptions), _TO),
     "czip_find": (_HANDLE, _TEXT, ctypes.POINTER(GamesOptions), _TO),
     "czip_positions": (_HANDLE, ctypes.POINTER(PositionsOptions), _TO),
