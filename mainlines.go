@@ -35,7 +35,7 @@ type AnnotatedLine struct {
 // AnnotatedLines returns the games from number from up to, not including, to, as
 // MainLines does, with their tags, glyphs, clocks and scores. Each frame is decoded once,
 // and no texts are written but of games with words that may be moves; where the index has
-// moves, only games with remarks are decoded. The errors are those of Range.
+// moves, of many games only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
 	return eachLine(ctx, a, from, to, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)

@@ -21,9 +21,9 @@ type AnnotatedLine struct {
 }
 
 // AnnotatedLines returns the items from number from up to, not including, to, with the
-// main lines that MainLines gives. The frame is decoded once for all of them, where the
-// index has moves for those with remarks only; no texts are written but of games that
-// have words which may be moves.
+// main lines that MainLines gives. The frame is decoded once for all of them, or, where
+// many are asked for and the index has moves, for those with remarks; no texts are
+// written but of games that have words which may be moves.
 func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 	columns, err := v.columns()
 	if err != nil {
@@ -37,12 +37,14 @@ func (v *View) AnnotatedLines(from, to int) ([]AnnotatedLine, error) {
 		return nil, err
 	}
 	lines := make([]AnnotatedLine, to-from)
-	indexed, err := v.ReplayMoves()
-	if err == nil && indexed != nil {
-		items, err = v.replayed(from, to, lines)
-	}
-	if err != nil {
-		return nil, err
+	if !v.Few(to - from) {
+		indexed, err := v.ReplayMoves()
+		if err == nil && indexed != nil {
+			items, err = v.replayed(from, to, lines)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	var unread []int // items of which only the text says which moves they have
 	err = v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error {

@@ -7,7 +7,8 @@ import io
 import json
 import operator
 import os
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union, overload
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
+from urllib.parse import urlsplit, urlunsplit
 
 from . import _native
 from ._errors import ChesszipError
@@ -22,6 +23,14 @@ _GAMES, _PLIES = 1000, 1 << 17  # of a batch that is made into tuples
 def _text(data: "Union[bytes, bytearray]") -> str:
     """Text of any encoding: what is not UTF-8 comes as surrogates, which os.fsencode gives back."""
     return data.decode("utf-8", "surrogateescape")
+
+
+def _shown(name: str) -> str:
+    """A name as it is printed: an address without user, password and query."""
+    if not name.lower().startswith(("http://", "https://")):
+        return name
+    parts = urlsplit(name)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _tags(data: "Union[bytes, bytearray]") -> Dict[str, str]:
@@ -56,7 +65,7 @@ class Archive:
         with _native.task("czip_open", os.fsencode(self.name), threads) as answer:
             self._handle = answer() or 0
         self._info: Optional[Info] = None
-        self._games = self._read_info().games
+        self._games = self._read_info(0).games
 
     def close(self) -> None:
         """Closes the file. Iterators that have begun go on to their ends."""
@@ -80,29 +89,29 @@ class Archive:
         return Archive, (self.name, self.threads)
 
     def __repr__(self) -> str:
-        return f"<chesszip.Archive {self.name!r}, {self._games} games{'' if self._handle else ', closed'}>"
+        return f"<chesszip.Archive {_shown(self.name)!r}, {self._games} games{'' if self._handle else ', closed'}>"
 
     def _open(self) -> int:
         if not self._handle:
-            raise ValueError(f"{self.name}: the archive is closed")
+            raise ValueError(f"{_shown(self.name)}: the archive is closed")
         return self._handle
 
     def _one(self, name: str, *arguments: object) -> int:
         with _native.task(name, self._open(), *arguments) as answer:
             value = answer()
             if value is None:
-                raise ChesszipError(f"{self.name}: no answer")
+                raise ChesszipError(f"{_shown(self.name)}: no answer")
             return value
 
-    def _read_info(self) -> Info:
-        if self._info is None:
-            self._info = Info(**json.loads(_native.text(self._one("czip_info"))))
-        return self._info
+    def _read_info(self, items: int) -> Info:
+        return Info(**json.loads(_native.text(self._one("czip_info", items))))
 
     @property
     def info(self) -> Info:
-        """What the file holds."""
-        return self._read_info()
+        """What the file holds. Lines and records are counted when it is first asked for."""
+        if self._info is None:
+            self._info = self._read_info(1)
+        return self._info
 
     def __len__(self) -> int:
         """The number of games."""
@@ -275,7 +284,7 @@ def _uci(moves: str) -> bool:
     return moves == "uci"
 
 
-def _batches(answer: Any) -> Iterator[_native.Batch]:
+def _batches(answer: Callable[[], Optional[int]]) -> Iterator[_native.Batch]:
     for handle in iter(answer, None):
         with _native.Batch(handle) as batch:
             yield batch

@@ -62,7 +62,7 @@ _HANDLE, _TEXT, _INT = ctypes.c_int64, ctypes.c_char_p, ctypes.c_int32
 _TO = ctypes.POINTER(ctypes.c_int64)
 _CALLS = {
     "czip_open": (_TEXT, _INT, _TO),
-    "czip_info": (_HANDLE, _TO),
+    "czip_info": (_HANDLE, _INT, _TO),
     "czip_games": (_HANDLE, ctypes.POINTER(GamesOptions), _TO),
     "czip_find": (_HANDLE, _TEXT, ctypes.POINTER(GamesOptions), _TO),
     "czip_positions": (_HANDLE, ctypes.POINTER(PositionsOptions), _TO),
@@ -194,7 +194,7 @@ def task(name: str, *arguments: object) -> Iterator[Callable[[], Optional[int]]]
 class Column(NamedTuple):
     """A column of a batch that is still in the library."""
 
-    index: int
+    place: int
     type: str
     width: int
     size: int
@@ -239,12 +239,12 @@ class Batch:
         """Copies a column to memory that has room for it."""
         column = self.columns[name]
         if column.size:
-            call("czip_copy", self._handle, column.index, address, column.size)
+            call("czip_copy", self._handle, column.place, address, column.size)
 
     def bytes(self, name: str) -> bytearray:
         """Returns a column as bytes."""
         column = self.columns[name]
-        return self._read(column.index, column.size)
+        return self._read(column.place, column.size)
 
     def numbers(self, name: str) -> List[int]:
         """Returns a column as integers."""

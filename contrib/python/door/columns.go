@@ -15,7 +15,7 @@ type Column struct {
 	Data  []byte
 }
 
-// Batch is some rows as columns. Its memory is used again once it is given back.
+// Batch is some rows as columns.
 type Batch struct {
 	Rows    int64
 	Columns []Column
@@ -38,14 +38,6 @@ func (b *Batch) Describe() string {
 		text += fmt.Sprintf("%s %s %d %d\n", c.Name, c.Type, c.Width, len(c.Data))
 	}
 	return text
-}
-
-// reset empties the columns, which keep their memory.
-func (b *Batch) reset() {
-	b.Rows = 0
-	for i := range b.Columns {
-		b.Columns[i].Data = b.Columns[i].Data[:0]
-	}
 }
 
 // size returns the bytes of all columns.

@@ -73,7 +73,7 @@ func (a *Archive) part(shard, shards int) *chesszip.Archive {
 	return a.Archive
 }
 
-// StartGames starts a task whose answers are a *Batch each, to be given back by Recycle.
+// StartGames starts a task whose answers are a *Batch each.
 func (a *Archive) StartGames(o GamesOptions) (*Task, error) {
 	query, err := chesszip.ParseQuery(o.Query)
 	if err != nil {

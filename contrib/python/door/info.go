@@ -15,12 +15,13 @@ type info struct {
 	PGN     bool  `json:"pgn"`
 }
 
-// StartInfo starts a task whose answer is a text, JSON: how many games, lines of
-// positions and training records the file has, its size, and that of what it gives back.
-func (a *Archive) StartInfo() *Task {
+// StartInfo starts a task whose answer is a text, JSON: how many games the file has, its
+// size, and that of what it gives back; with items also how many lines of positions and
+// training records, for which lists are read.
+func (a *Archive) StartInfo(items bool) *Task {
 	return a.start(func(ctx context.Context, give func(any) bool) error {
 		x := info{Games: a.Archive.Games(), Bytes: a.Size(), Input: a.Input(), PGN: a.PGN}
-		if a.mayHoldLists() {
+		if items && a.mayHoldLists() {
 			var from int64
 			var err error
 			if from, x.Lines, err = a.LineSpan(ctx); err != nil {

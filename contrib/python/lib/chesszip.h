@@ -87,7 +87,8 @@ typedef struct {
 } czip_positions_options;
 
 int32_t czip_open(czip_text name, int32_t threads, czip_handle *task, char **error);
-int32_t czip_info(czip_handle archive, czip_handle *task, char **error);
+/* Games and sizes; unless items is 0 also lines and records, for which lists are read. */
+int32_t czip_info(czip_handle archive, int32_t items, czip_handle *task, char **error);
 int32_t czip_games(czip_handle archive, czip_games_options *options, czip_handle *task, char **error);
 int32_t czip_find(czip_handle archive, czip_text pattern, czip_games_options *options, czip_handle *task, char **error);
 int32_t czip_positions(czip_handle archive, czip_positions_options *options, czip_handle *task, char **error);

@@ -131,8 +131,8 @@ func czip_open(name C.czip_text, threads C.int32_t, task *C.czip_handle, text **
 }
 
 //export czip_info
-func czip_info(archive C.czip_handle, task *C.czip_handle, text **C.char) C.int32_t {
-	return onArchive(archive, task, text, func(a *door.Archive) (*door.Task, error) { return a.StartInfo(), nil })
+func czip_info(archive C.czip_handle, items C.int32_t, task *C.czip_handle, text **C.char) C.int32_t {
+	return onArchive(archive, task, text, func(a *door.Archive) (*door.Task, error) { return a.StartInfo(items != 0), nil })
 }
 
 // gamesOptions copies what C says.

@@ -232,13 +232,13 @@ class Handles(unittest.TestCase):
                 "czip_close": (10**15,),
                 "czip_wait": (archive._handle, 0, ctypes.byref(value)),
                 "czip_size": (archive._handle, 0, ctypes.byref(value)),
-                "czip_info": (0, ctypes.byref(value)),
+                "czip_info": (0, 0, ctypes.byref(value)),
                 "czip_count": (-1, b"", b"", ctypes.byref(value)),
             }.items():
                 with self.subTest(name), self.assertRaisesRegex(ValueError, "no such handle"):
                     _native.call(name, *arguments)
             with self.assertRaisesRegex(chesszip.ChesszipError, "internal error"):
-                _native.call("czip_info", archive._handle, None)  # writes to NULL
+                _native.call("czip_info", archive._handle, 0, None)  # writes to NULL
 
     def test_sizes(self):
         with chesszip.open(SAMPLE) as archive:
