@@ -35,7 +35,7 @@ test("nothing is left in the global object", () => {
 
 test("the package holds what it needs, and no tests", () => {
   const list = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }))[0].files.map((f) => f.path);
-  for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "README.md"]) {
+  for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "dist/LICENSE-modules", "README.md"]) {
     assert.ok(list.includes(name), name);
   }
   assert.deepEqual(list.filter((f) => /^test|\.go$|^build$/.test(f)), []);
