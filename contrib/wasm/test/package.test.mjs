@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -49,6 +49,16 @@ test("a worker", async () => {
   });
   assert.deepEqual(answer, { games: 300, level: "default", first: true });
   await worker.terminate();
+});
+
+test("the README's program", () => {
+  const program = /```js\n([^]*?)```/.exec(read("README.md"))[1];
+  writeFileSync(root + "test/made/readme.mjs", program);
+  copyFileSync(root + "test/made/all-1.czip", root + "test/made/games.czip");
+  const out = execFileSync(process.execPath, ["readme.mjs"], { cwd: root + "test/made", encoding: "utf8" });
+  assert.match(out, /^1250 \[Event /);
+  assert.match(out, /\nNf3 \d+ \d+ \d+\n/);
+  assert.match(out, /\n30 [0-9a-f]{40} \d+\n$/);
 });
 
 const tsc = root + "node_modules/typescript/bin/tsc";
