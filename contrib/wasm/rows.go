@@ -5,13 +5,16 @@ package main
 import (
 	"context"
 	"iter"
+	"sync"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // rows are the items of a walk over an archive, each written as JSON when it is asked for.
+// next and stop are called by who has the lock: an aborted call may still be in next.
 type rows struct {
+	sync.Mutex
 	next func() (func(w *writer), error, bool)
 	stop func()
 	end  context.CancelFunc
@@ -54,6 +57,8 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 	if r == nil {
 		return `{"rows":[],"done":true}`, nil
 	}
+	r.Lock()
+	defer r.Unlock()
 	defer context.AfterFunc(ctx, r.end)()
 	var w writer
 	w.open('{')
@@ -73,7 +78,9 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 	w.key("done").flag(done)
 	w.end('}')
 	if done {
-		a.drop(id)
+		delete(a.walks, id)
+		r.end()
+		r.stop()
 	}
 	return string(w.b), err
 }
@@ -82,19 +89,13 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 func (a *app) stop(_ context.Context, args values) (any, error) {
 	id := int(args.number(0))
 	if r := a.walks[id]; r != nil {
-		r.end()
-	}
-	a.drop(id)
-	return nil, nil
-}
-
-// drop forgets a walk, whose work ends.
-func (a *app) drop(id int) {
-	if r := a.walks[id]; r != nil {
 		delete(a.walks, id)
 		r.end()
+		r.Lock()
+		defer r.Unlock()
 		r.stop()
 	}
+	return nil, nil
 }
 
 // sequence is what a walk yields.

@@ -334,6 +334,15 @@ test("a signal ends a call", async () => {
   })();
   await assert.rejects(walk, /enough/);
   assert.ok(batches < 300);
+  // The walk is aborted while the module looks for its first row.
+  for (const after of [0, 5, 20]) {
+    const early = new AbortController();
+    const rows = a.texts(0, a.games, { signal: early.signal })[Symbol.asyncIterator]();
+    const first = rows.next();
+    setTimeout(() => early.abort(), after);
+    await first.catch((e) => assert.equal(e.name, "AbortError"));
+    await rows.return();
+  }
   const counting = new AbortController();
   const counted = chess.compress(await readFile(made("all.pgn")), { signal: counting.signal });
   setTimeout(() => counting.abort(), 1);
