@@ -5,20 +5,10 @@ package main
 import (
 	"context"
 	"iter"
-	"sync"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
 )
-
-// rows are the items of a walk over an archive, each written as JSON when it is asked for.
-// next and stop are called by who has the lock: an aborted call may still be in next.
-type rows struct {
-	sync.Mutex
-	next func() (func(w *writer), error, bool)
-	stop func()
-	end  context.CancelFunc
-}
 
 // Batches: the first has one row, so that it comes at once, and each later one twice
 // as many as the one before.

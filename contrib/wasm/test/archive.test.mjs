@@ -56,6 +56,10 @@ test("games are those that were compressed", async () => {
   assert.equal(Buffer.from(await a.getBytes(1249)).toString(), (await all(a.texts(1249)))[0].text);
   await fails(a.get(1250), "notFound", /1250/);
   await fails(a.get(-1), "notFound");
+  await fails(a.get("5"), "option", /5/);
+  await fails(a.game(0.5), "option");
+  assert.equal((await all(a.texts(1248, Infinity))).length, 2);
+  assert.throws(() => a.texts("0"), { code: "option" });
   await a.close();
 });
 
