@@ -68,15 +68,6 @@ func levelOf(a *chesszip.Archive) string {
 	return "own"
 }
 
-// archive returns the archive whose number is the first argument.
-func (a *app) archive(args values) (*chesszip.Archive, error) {
-	opened := a.archives[int(args.number(0))]
-	if opened == nil {
-		return nil, errNoHandle
-	}
-	return opened, nil
-}
-
 // close forgets an archive.
 func (a *app) close(_ context.Context, args values) (any, error) {
 	delete(a.archives, int(args.number(0)))

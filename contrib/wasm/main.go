@@ -14,8 +14,9 @@
 // Values are strings (of JSON where they have parts), bytes, numbers or nothing. The
 // package has no state but that of its app; it links no learned weights.
 //
-// Files, from top to bottom: main.go, table.go, archive.go, game.go, rows.go,
-// explore.go, compress.go, position.go, levels.go, source.go, fail.go, call.go, json.go.
+// Files, from top to bottom: main.go, table.go, compress.go, archive.go, rows.go,
+// explore.go, position.go, game.go, app.go, levels.go, source.go, call.go, fail.go,
+// json.go.
 package main
 
 import (

@@ -4,6 +4,7 @@ package main
 
 import (
 	"strings"
+	"syscall/js"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
@@ -12,8 +13,6 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/notation"
-
-	"syscall/js"
 )
 
 // position answers at once: the name of a question and its arguments. Errors are

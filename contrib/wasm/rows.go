@@ -10,13 +10,6 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// rows are the items of a walk over an archive, each written as JSON when it is asked for.
-type rows struct {
-	next func() (func(w *writer), error, bool)
-	stop func()
-	end  context.CancelFunc
-}
-
 // Batches: the first has one row, so that it comes at once, and each later one twice
 // as many as the one before.
 const (
@@ -54,6 +47,8 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 	if r == nil {
 		return `{"rows":[],"done":true}`, nil
 	}
+	r.Lock()
+	defer r.Unlock()
 	defer context.AfterFunc(ctx, r.end)()
 	var w writer
 	w.open('{')
@@ -73,7 +68,9 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 	w.key("done").flag(done)
 	w.end('}')
 	if done {
-		a.drop(id)
+		delete(a.walks, id)
+		r.end()
+		r.stop()
 	}
 	return string(w.b), err
 }
@@ -82,19 +79,13 @@ func (a *app) more(ctx context.Context, args values) (any, error) {
 func (a *app) stop(_ context.Context, args values) (any, error) {
 	id := int(args.number(0))
 	if r := a.walks[id]; r != nil {
-		r.end()
-	}
-	a.drop(id)
-	return nil, nil
-}
-
-// drop forgets a walk, whose work ends.
-func (a *app) drop(id int) {
-	if r := a.walks[id]; r != nil {
 		delete(a.walks, id)
 		r.end()
+		r.Lock()
+		defer r.Unlock()
 		r.stop()
 	}
+	return nil, nil
 }
 
 // sequence is what a walk yields.

@@ -9,17 +9,7 @@ import (
 	"github.com/chesszip/chesszip"
 )
 
-// app is what the module keeps: calls under way, and what is open.
-type app struct {
-	host     js.Value
-	calls    calls
-	levels   levels
-	last     int // number that was given last
-	archives map[int]*chesszip.Archive
-	walks    map[int]*rows
-	table    map[string]call
-}
-
+// newApp returns an app with all its calls.
 func newApp(host js.Value) *app {
 	a := &app{
 		host:     host,

@@ -1,6 +1,6 @@
 // An archive, and walks over what it holds.
 
-import { abortReason } from "./error.js";
+import { ChesszipError, abortReason } from "./error.js";
 
 const most = Number.MAX_SAFE_INTEGER;
 const text = new TextDecoder();
@@ -23,40 +23,40 @@ export class Archive {
     return text.decode(await this.getBytes(number, { signal }));
   }
 
-  getBytes(number, { signal } = {}) {
-    return this.#module.call("get", [this.#id, number], signal);
+  async getBytes(number, { signal } = {}) {
+    return this.#module.call("get", [this.#id, integer(number)], signal);
   }
 
-  game(number, { signal } = {}) {
-    return this.#json("game", [number], signal);
+  async game(number, { signal } = {}) {
+    return this.#json("game", [integer(number)], signal);
   }
 
-  header(number, { signal } = {}) {
-    return this.#json("tags", [number], signal);
+  async header(number, { signal } = {}) {
+    return this.#json("tags", [integer(number)], signal);
   }
 
   headers(from = 0, to = this.games, { outline = false, signal } = {}) {
-    return this.#walk(outline ? "outlines" : "headers", [from, to], signal);
+    return this.#walk(outline ? "outlines" : "headers", [integer(from), integer(to)], signal);
   }
 
   texts(from = 0, to = this.games, { signal } = {}) {
-    return this.#walk("texts", [from, to], signal);
+    return this.#walk("texts", [integer(from), integer(to)], signal);
   }
 
   allGames(from = 0, to = this.games, { signal } = {}) {
-    return this.#walk("games", [from, to], signal);
+    return this.#walk("games", [integer(from), integer(to)], signal);
   }
 
   mainLines(from = 0, to = this.games, { signal } = {}) {
-    return this.#walk("moves", [from, to], signal);
+    return this.#walk("moves", [integer(from), integer(to)], signal);
   }
 
   lines(from = 0, to = most, { signal } = {}) {
-    return this.#walk("lines", [from, to], signal);
+    return this.#walk("lines", [integer(from), integer(to)], signal);
   }
 
   records(from = 0, to = most, { signal } = {}) {
-    return this.#walk("records", [from, to], signal);
+    return this.#walk("records", [integer(from), integer(to)], signal);
   }
 
   filter(query = "", { texts = false, signal } = {}) {
@@ -67,8 +67,8 @@ export class Archive {
     return this.#walk("find", [query, pattern], signal, [query, pattern]);
   }
 
-  explore(fen, { query = "", depth = 1, width = 3, signal } = {}) {
-    return this.#json("explore", [fen, query, depth, width], signal);
+  async explore(fen, { query = "", depth = 1, width = 3, signal } = {}) {
+    return this.#json("explore", [fen, query, integer(depth), integer(width)], signal);
   }
 
   info({ signal } = {}) {
@@ -93,6 +93,7 @@ export class Archive {
     await this.close();
   }
 
+  // json calls what returns JSON.
   async #json(name, args, signal) {
     return JSON.parse(await this.#module.call(name, [this.#id, ...args], signal));
   }
@@ -103,6 +104,13 @@ export class Archive {
     if (counted) rows.count = () => this.#module.call("count", [this.#id, ...counted], signal);
     return rows;
   }
+}
+
+// integer returns n, an infinite one as the nearest that there is.
+function integer(n) {
+  if (Number.isSafeInteger(n)) return n;
+  if (n === Infinity || n === -Infinity) return Math.sign(n) * most;
+  throw new ChesszipError("option", `${String(n)} is no whole number`);
 }
 
 // turn lets the page go on: the module answers in the same turn of the event loop where

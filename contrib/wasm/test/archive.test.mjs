@@ -56,6 +56,10 @@ test("games are those that were compressed", async () => {
   assert.equal(Buffer.from(await a.getBytes(1249)).toString(), (await all(a.texts(1249)))[0].text);
   await fails(a.get(1250), "notFound", /1250/);
   await fails(a.get(-1), "notFound");
+  await fails(a.get("5"), "option", /5/);
+  await fails(a.game(0.5), "option");
+  assert.equal((await all(a.texts(1248, Infinity))).length, 2);
+  assert.throws(() => a.texts("0"), { code: "option" });
   await a.close();
 });
 
@@ -334,6 +338,15 @@ test("a signal ends a call", async () => {
   })();
   await assert.rejects(walk, /enough/);
   assert.ok(batches < 300);
+  // The walk is aborted while the module looks for its first row.
+  for (const after of [0, 5, 20]) {
+    const early = new AbortController();
+    const rows = a.texts(0, a.games, { signal: early.signal })[Symbol.asyncIterator]();
+    const first = rows.next();
+    setTimeout(() => early.abort(), after);
+    await first.catch((e) => assert.equal(e.name, "AbortError"));
+    await rows.return();
+  }
   const counting = new AbortController();
   const counted = chess.compress(await readFile(made("all.pgn")), { signal: counting.signal });
   setTimeout(() => counting.abort(), 1);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -35,7 +35,7 @@ test("nothing is left in the global object", () => {
 
 test("the package holds what it needs, and no tests", () => {
   const list = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] }))[0].files.map((f) => f.path);
-  for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "README.md"]) {
+  for (const name of ["index.js", "node.js", "index.d.ts", "js/url.js", "dist/chesszip.wasm", "dist/wasm_exec.js", "dist/LICENSE-go", "dist/LICENSE-modules", "README.md"]) {
     assert.ok(list.includes(name), name);
   }
   assert.deepEqual(list.filter((f) => /^test|\.go$|^build$/.test(f)), []);
@@ -49,6 +49,16 @@ test("a worker", async () => {
   });
   assert.deepEqual(answer, { games: 300, level: "default", first: true });
   await worker.terminate();
+});
+
+test("the README's program", () => {
+  const program = /```js\n([^]*?)```/.exec(read("README.md"))[1];
+  writeFileSync(root + "test/made/readme.mjs", program);
+  copyFileSync(root + "test/made/all-1.czip", root + "test/made/games.czip");
+  const out = execFileSync(process.execPath, ["readme.mjs"], { cwd: root + "test/made", encoding: "utf8" });
+  assert.match(out, /^1250 \[Event /);
+  assert.match(out, /\nNf3 \d+ \d+ \d+\n/);
+  assert.match(out, /\n30 [0-9a-f]{40} \d+\n$/);
 });
 
 const tsc = root + "node_modules/typescript/bin/tsc";
