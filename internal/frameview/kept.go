@@ -52,11 +52,11 @@ type cache struct {
 	room int // in bytes; 0 stands for keptFrames frames in keptBytes
 }
 
-// KeepBytes lets f keep as many frames as take so many bytes together.
-func (f *File) KeepBytes(n int) {
-	f.cache.mu.Lock()
-	defer f.cache.mu.Unlock()
-	f.cache.room = max(n, 1)
+// keep lets c keep as many frames as take so many bytes together.
+func (c *cache) keep(room int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.room = max(room, 1)
 }
 
 // take returns what is kept of a frame, nil for nothing.
