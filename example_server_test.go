@@ -34,6 +34,7 @@ func openGames(n int) *chesszip.Archive {
 // request's context, and with it the work.
 func ExampleArchive_Game() {
 	a := openGames(3)
+	a.Keep(64 << 20) // clients ask here and there
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /games/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, err := strconv.ParseInt(r.PathValue("number"), 10, 64)

@@ -207,6 +207,11 @@ func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int,
 	return nil, 0, fmt.Errorf("%w: number %d of %d, counted from 0", ErrNoGame, game, a.Games())
 }
 
+// Keep lets a, and its parts, keep what was decoded of the frames that single games were
+// asked of last in so many bytes, instead of two frames in 16 MiB: for a server whose
+// clients ask for games here and there. A frame takes some megabytes.
+func (a *Archive) Keep(bytes int) { a.frames.KeepBytes(bytes) }
+
 // All returns the games in their order, and what is damaged at its place. Their
 // texts stay valid.
 func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {

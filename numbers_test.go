@@ -131,3 +131,24 @@ func TestInOpenings(t *testing.T) {
 		}
 	}
 }
+
+// TestKeep holds that games are the same whatever is kept of their frames, with little
+// room, with much, and asked for in any order.
+func TestKeep(t *testing.T) {
+	var games []byte
+	for i := range 9000 {
+		games = fmt.Appendf(games, "[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i%701, i%903)
+	}
+	for _, room := range []int{0, 1, 1 << 20, 64 << 20} {
+		a := openBytes(t, compress(t, games, nil), everyLevel)
+		require.Greater(t, len(a.Frames()), 2)
+		a.Keep(room)
+		for k := range int64(40) {
+			i := k * 1237 % a.Games()
+			text, err := a.Game(t.Context(), i)
+			require.NoError(t, err)
+			want := fmt.Sprintf("[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i%701, i%903)
+			require.Equal(t, want, string(text), "room %d, game %d", room, i)
+		}
+	}
+}

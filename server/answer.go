@@ -69,6 +69,7 @@ func (s *site) handler(h answerer) http.Handler {
 		ctx, stop := context.WithTimeout(r.Context(), longest)
 		defer stop()
 		a := &answer{w: w, r: r, ctx: ctx, tag: s.etag(r)}
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers have one
 		head := w.Header()
 		head.Set("Cache-Control", "private, no-cache") // asked again, but perhaps not sent again
 		if noneMatches(r.Header.Get("If-None-Match"), a.tag) {
@@ -137,7 +138,7 @@ func (a *answer) begin(kind string) {
 
 // wait gives the client time to take what comes next.
 func (a *answer) wait() {
-	_ = http.NewResponseController(a.w).SetWriteDeadline(time.Now().Add(patience)) // not all writers have one
+	_ = http.NewResponseController(a.w).SetWriteDeadline(time.Now().Add(patience))
 }
 
 // Write writes a piece of the answer. It ends where the client has gone.

@@ -14,6 +14,7 @@ import (
 
 // Room for what was found, in bytes.
 const (
+	roomDecoded    = 96 << 20 // of frames that single games were asked of, all files together
 	roomSelections = 24 << 20
 	roomExplored   = 12 << 20
 	roomOutlines   = 24 << 20
@@ -46,7 +47,7 @@ func newSite(files []File, o *Options) *site {
 	s := &site{
 		files:      files,
 		scans:      newQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
-		searches:   newQueue(orUsual(o.Scans, 2), 16*orUsual(o.Queue, 16)),
+		searches:   newQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
 		reads:      newQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: newFlights(roomSelections, (*selection).size),
 		explored:   newFlights(roomExplored, sizeOfExplored),
@@ -58,6 +59,7 @@ func newSite(files []File, o *Options) *site {
 	v := new(strings.Builder)
 	fmt.Fprintf(v, "answers %s\n", answersVersion)
 	for _, f := range files {
+		f.Archive.Keep(roomDecoded / len(files))
 		fmt.Fprintf(v, "%q %q %d %d\n", f.Name, f.Version, f.Archive.Size(), f.Archive.Games())
 		s.frames = append(s.frames, f.Archive.Frames())
 		s.parts = append(s.parts, sync.OnceValues(func() ([]*chesszip.Archive, error) { return f.Archive.Parts(1) }))

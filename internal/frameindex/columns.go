@@ -3,6 +3,7 @@ package frameindex
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -139,6 +140,7 @@ func parseNumbers(src []byte, count int) (n numbers, rest []byte, err error) {
 
 // appendTo appends the numbers to dst, 0 for none.
 func (n *numbers) appendTo(dst []uint64) []uint64 {
+	dst = slices.Grow(dst, min(n.count, MaxGames))
 	if n.width == 0 {
 		for range n.count {
 			dst = append(dst, n.least)

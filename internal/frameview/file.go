@@ -53,6 +53,10 @@ type File struct {
 	heads    heads
 }
 
+// KeepBytes lets f keep as many frames as take so many bytes together, of those that
+// single items were asked of.
+func (f *File) KeepBytes(n int) { f.cache.keep(n) }
+
 // coding is what decoders of frames have in common.
 type coding struct {
 	level   *learned.Level

@@ -1,6 +1,7 @@
 package frameview
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -9,8 +10,9 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
 
-// What a File keeps of the frames that single items were asked of last: so many of
-// them, and of all so many bytes at most, by what decoding has charged for them.
+// What a File keeps of the frames that single items were asked of last, unless it is told
+// otherwise: so many of them, and of all so many bytes at most, by what decoding has
+// charged for them.
 const (
 	keptFrames = 2
 	keptBytes  = 16 << 20
@@ -47,6 +49,14 @@ func (k *kept) size() (n int) {
 type cache struct {
 	mu   sync.Mutex
 	list []*kept
+	room int // in bytes; 0 stands for keptFrames frames in keptBytes
+}
+
+// keep lets c keep as many frames as take so many bytes together.
+func (c *cache) keep(room int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.room = max(room, 1)
 }
 
 // take returns what is kept of a frame, nil for nothing.
@@ -68,15 +78,19 @@ func (c *cache) put(k *kept) (dropped []*kept) {
 		k.decoder.Trim()
 	}
 	size := k.size()
-	if size > keptBytes {
-		return []*kept{k}
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	room, most := c.room, math.MaxInt
+	if room == 0 {
+		room, most = keptBytes, keptFrames
+	}
+	if size > room {
+		return []*kept{k}
+	}
 	list := []*kept{k}
 	for _, old := range c.list {
 		size += old.size()
-		if old.frame == k.frame || len(list) == keptFrames || size > keptBytes {
+		if old.frame == k.frame || len(list) == most || size > room {
 			size -= old.size()
 			dropped = append(dropped, old)
 			continue
