@@ -85,7 +85,7 @@ func archiveOf(t *testing.T) *chesszip.Archive {
 	text, err := io.ReadAll(r)
 	require.NoError(t, err)
 	var packed bytes.Buffer
-	_, err = chesszip.Compress(t.Context(), &packed, bytes.NewReader(text), nil)
+	_, err = chesszip.Compress(t.Context(), &packed, bytes.NewReader(bytes.Repeat(text, 2)), nil) // 2,500 games
 	require.NoError(t, err)
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed.Bytes()), int64(packed.Len()), o)
 	require.NoError(t, err)
