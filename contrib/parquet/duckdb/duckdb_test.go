@@ -59,7 +59,7 @@ func ask(t *testing.T, file string, queries ...string) []answer {
 func archiveOf(t *testing.T) *chesszip.Archive {
 	t.Helper()
 	if _, err := os.Stat("node_modules/@duckdb"); err != nil {
-		t.Skip("DuckDB is not there: npm ci installs it")
+		t.Skip("DuckDB is not there: npm install --no-package-lock gets it")
 	}
 	o := &chesszip.ReaderOptions{Levels: levels.All()}
 	if name := os.Getenv("CHESSZIP_PARQUET_GAMES"); name != "" {
