@@ -12,7 +12,7 @@ import (
 // Write lets write fill a temporary file beside out, brings it to the disk, and gives
 // it its name. Whatever goes wrong before that, nothing is left of it.
 func (f *Files) Write(ctx context.Context, out string, write func(*os.File) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(out), "."+short(filepath.Base(out))+".*.tmp")
+	file, err := createTemp(out)
 	if err != nil {
 		return fmt.Errorf("%s: create a file beside it: %w", out, err)
 	}
@@ -28,12 +28,10 @@ func (f *Files) Write(ctx context.Context, out string, write func(*os.File) erro
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(out); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := file.Chmod(mode); err != nil {
-		return fmt.Errorf("write %s: %w", out, err)
+	if info, err := os.Stat(out); err == nil { // it is overwritten, and stays as readable as it was
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			return fmt.Errorf("write %s: %w", out, err)
+		}
 	}
 	if err := file.Sync(); err != nil {
 		return fmt.Errorf("write %s: %w", out, err)
@@ -49,6 +47,18 @@ func (f *Files) Write(ctx context.Context, out string, write func(*os.File) erro
 		_ = dir.Close()
 	}
 	return nil
+}
+
+// createTemp creates a file beside out, of the mode that new files have.
+func createTemp(out string) (*os.File, error) {
+	dir, base := filepath.Split(out)
+	base = base[:min(len(base), longName)]
+	for i := 1; ; i++ {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%s.%04d.tmp", dir, base, i), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || i == maxTemps {
+			return f, err
+		}
+	}
 }
 
 // name gives the file its final name. Without force that is a link, which fails where
@@ -70,10 +80,12 @@ func (f *Files) name(temp, out string) error {
 	return os.Rename(temp, out)
 }
 
-// longName leaves room for what a temporary name has before and behind it.
-const longName = 200
-
-func short(name string) string { return name[:min(len(name), longName)] }
+const (
+	// longName leaves room for what a temporary name has before and behind it.
+	longName = 200
+	// maxTemps is how many files that killed runs have left may lie beside an output.
+	maxTemps = 1000
+)
 
 // ignore returns err unless it is what is expected.
 func ignore(err, expected error) error {
