@@ -55,7 +55,7 @@
 // Files, from top to bottom: model.go, edit.go, verify.go, explore.go, explorer.go,
 // openingtables.go, dedupe.go, sort.go, sortkey.go, spool.go, gather.go, find.go,
 // pattern.go, query.go, select.go, scan.go, items.go, mainlines.go, games.go,
-// copying.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
+// copying.go, cuts.go, walk.go, recover.go, open.go, members.go, reader.go, decompress.go,
 // writer.go, unfinished.go, compress.go, openings.go, gameframes.go, options.go,
 // kept.go, journal.go, levelerror.go, content.go, explored.go, chesszip.go.
 package chesszip
