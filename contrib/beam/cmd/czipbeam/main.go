@@ -33,7 +33,7 @@ const manual = `usage: czipbeam COMMAND -o OUTPUT [flags] FILE...
   convert   a file for each so many frames, in another format
   measure   rates of this machine, and what seven billion games would take
 
-Beam's flags choose where it runs: --runner, --endpoint, ... (czipbeam help all)
+Beam's flags choose where it runs: --runner, --endpoint, ... (czipbeam help)
 
 `
 
@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	o.log(errw)
 	files := flag.Args()
 	switch command {
+	case "help":
+		flag.CommandLine.Usage()
+		return nil
 	case "measure":
 		return measure(ctx, out, files)
 	case "explore", "tree", "count", "filter", "compress", "convert":
