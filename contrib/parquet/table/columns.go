@@ -1,0 +1,156 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// column is a column of a table.
+type column struct {
+	name   string
+	node   parquet.Node
+	leaf   int // its first leaf
+	leaves int
+	bloom  bool // has a Bloom filter
+	whole  bool // has no statistics: texts that are never compared
+	asked  bool // is written only if it is asked for
+	fit    int  // index of what holds its tag, -1 for none
+	part   int  // which column of the fit it is
+	put    func(*game, *cells)
+}
+
+// tagColumn is a column of the value of a tag.
+func tagColumn(name string, node parquet.Node, fit, part int) column {
+	return column{name: name, node: node, leaves: 1, fit: fit, part: part}
+}
+
+// madeColumn is a column of what is no tag.
+func madeColumn(name string, node parquet.Node, put func(*game, *cells)) column {
+	return column{name: name, node: node, leaves: 1, fit: -1, put: put}
+}
+
+// columnsOf returns the columns of a schema, and which of them hold tags.
+func columnsOf(schema string) ([]column, []fit, error) {
+	var t columnList
+	switch schema {
+	case Lichess:
+		t.lichess()
+	case Aix:
+		t.aix()
+	default:
+		return nil, nil, fmt.Errorf("%w: %q is none, %s and %s are", ErrSchema, schema, Lichess, Aix)
+	}
+	t.added()
+	return t.columns, t.fits, nil
+}
+
+type columnList struct {
+	columns []column
+	fits    []fit
+}
+
+// tag adds the columns of a fit, with their types in order.
+func (t *columnList) tag(f fit, nodes ...parquet.Node) *column {
+	t.fits = append(t.fits, f)
+	for i, node := range nodes {
+		t.columns = append(t.columns, tagColumn(f.columns[i], node, len(t.fits)-1, i))
+	}
+	return &t.columns[len(t.columns)-1]
+}
+
+func (t *columnList) add(c column) *column {
+	t.columns = append(t.columns, c)
+	return &t.columns[len(t.columns)-1]
+}
+
+// lichess adds the columns of the files at
+// huggingface.co/datasets/Lichess/standard-chess-games, in their order. Times are
+// time32[s] there; Parquet has milliseconds, and Arrow writes them as UTC.
+func (t *columnList) lichess() {
+	t.tag(textFit("Event", "Event"), text(dictionary))
+	t.tag(textFit("Site", "Site"), text(dictionary)).bloom = true
+	t.tag(textFit("White", "White"), text(dictionary)).bloom = true
+	t.tag(textFit("Black", "Black"), text(dictionary)).bloom = true
+	t.tag(textFit("Result", "Result"), text(dictionary))
+	t.tag(textFit("WhiteTitle", "WhiteTitle"), text(dictionary))
+	t.tag(textFit("BlackTitle", "BlackTitle"), text(dictionary))
+	t.tag(ratingFit("WhiteElo", "WhiteElo"), number(parquet.Int(16)))
+	t.tag(ratingFit("BlackElo", "BlackElo"), number(parquet.Int(16)))
+	t.tag(diffFit("WhiteRatingDiff", "WhiteRatingDiff"), number(parquet.Int(16)))
+	t.tag(diffFit("BlackRatingDiff", "BlackRatingDiff"), number(parquet.Int(16)))
+	t.tag(dateFit("UTCDate", "UTCDate"), number(parquet.Date()))
+	t.tag(timeFit("UTCTime", "UTCTime"), number(parquet.Time(parquet.Millisecond)))
+	t.tag(textFit("ECO", "ECO"), text(dictionary))
+	t.tag(textFit("Opening", "Opening"), text(dictionary))
+	t.tag(textFit("Termination", "Termination"), text(dictionary))
+	t.tag(textFit("TimeControl", "TimeControl"), text(dictionary))
+	t.add(madeColumn(movetextColumn, text(plain), putMovetext)).whole = true
+}
+
+// aix adds the columns that docs/columns.md of Aix names, in their order, as DuckDB
+// writes their types.
+func (t *columnList) aix() {
+	t.tag(prefixFit("Site", "lichess_id", "https://lichess.org/"), text(dictionary)).bloom = true
+	t.add(madeColumn("tournament", text(dictionary), putTournament))
+	t.add(madeColumn("movedata", parquet.Optional(parquet.Leaf(parquet.ByteArrayType)), putMovedata)).whole = true
+	t.add(madeColumn("clocks_white", listOf(parquet.Uint(16), nil), putClocks(0)))
+	t.add(madeColumn("clocks_black", listOf(parquet.Uint(16), nil), putClocks(1)))
+	t.add(madeColumn(evalsColumn, listOf(parquet.Int(16), nil), putEvals))
+	t.add(madeColumn("ply_count", number(parquet.Uint(16)), putPlyCount))
+	t.tag(textFit("White", "white"), text(dictionary)).bloom = true
+	t.tag(textFit("Black", "black"), text(dictionary)).bloom = true
+	t.tag(ratingFit("WhiteElo", "white_rating"), number(parquet.Int(16)))
+	t.tag(ratingFit("BlackElo", "black_rating"), number(parquet.Int(16)))
+	t.tag(controlFit("TimeControl", "time_initial", "time_increment"), number(parquet.Uint(16)), number(parquet.Uint(8)))
+	t.tag(textFit("Result", "result"), text(dictionary))
+	t.tag(textFit("Termination", "termination"), text(dictionary))
+	t.tag(diffFit("WhiteRatingDiff", "white_rating_diff"), number(parquet.Int(16)))
+	t.tag(diffFit("BlackRatingDiff", "black_rating_diff"), number(parquet.Int(16)))
+	t.tag(textFit("ECO", "eco"), text(dictionary))
+	t.tag(textFit("Opening", "opening"), text(dictionary))
+	t.tag(textFit("WhiteTitle", "white_title"), text(dictionary))
+	t.tag(textFit("BlackTitle", "black_title"), text(dictionary))
+	t.tag(stampFit("UTCDate", "UTCTime", "utc_timestamp"), number(parquet.TimestampAdjusted(parquet.Microsecond, false)))
+}
+
+// The columns that the way back reads.
+const (
+	movetextColumn = "movetext"
+	evalsColumn    = "evals"
+	movesColumn    = "moves_uci"
+	clocksColumn   = "clocks_ms"
+	nagsColumn     = "nags"
+	markerColumn   = "marker"
+	encodingColumn = "encoding"
+	orderColumn    = "tag_order"
+	tagsColumn     = "tags"
+)
+
+// added adds what the schemas lack, under names that they do not use.
+func (t *columnList) added() {
+	t.add(madeColumn(movesColumn, text(plain), putMoves))
+	t.add(madeColumn(clocksColumn, listOf(parquet.Int(32), nil), putClocksMS))
+	if !t.has(evalsColumn) {
+		t.add(madeColumn(evalsColumn, listOf(parquet.Int(16), nil), putEvals))
+	}
+	pairs := func(name string, pair parquet.Group, put func(*game, *cells)) {
+		c := t.add(madeColumn(name, pairsOf(pair), put))
+		c.leaves = 2
+	}
+	pairs(nagsColumn, parquet.Group{"nag": parquet.Uint(8), "ply": parquet.Int(32)}, putNAGs)
+	t.add(madeColumn(markerColumn, text(dictionary), putMarker))
+	t.add(madeColumn(encodingColumn, text(dictionary), putEncoding))
+	t.add(madeColumn(orderColumn, text(dictionary), putOrder))
+	pairs(tagsColumn, parquet.Group{"name": dictionary(parquet.String()), "value": dictionary(parquet.String())}, putTags)
+	t.add(madeColumn("positions", listOf(parquet.Uint(64), nil), putPositions)).asked = true
+}
+
+func (t *columnList) has(name string) bool {
+	for _, c := range t.columns {
+		if c.name == name {
+			return true
+		}
+	}
+	return false
+}

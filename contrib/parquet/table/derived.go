@@ -1,0 +1,304 @@
+package table
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
+	"github.com/parquet-go/parquet-go"
+)
+
+// game is a game of which a row is made.
+type game struct {
+	*pgn.ParsedGame
+	schema   *Schema
+	plies    []pgn.Ply
+	movetext string
+	prose    bool              // words that are no part of a game stand before it
+	latin1   bool              // its strings are bytes read as ISO 8859-1
+	values   [][]parquet.Value // of each fit
+	others   []pgn.Tag         // what stands in tags
+	order    string            // what stands in tag_order
+	usual    bool              // the order is the one that columns and tags give anyway
+}
+
+// newGame prepares a game of which only what the schema has is looked at.
+func newGame(s *Schema, text []byte, scanner *movetexts) *game {
+	g := &game{schema: s, latin1: !utf8.Valid(text)}
+	whole := string(text)
+	g.ParsedGame = pgn.ParseGame(whole)
+	g.plies, _ = g.Plies()
+	begins := begin(text)
+	g.prose = begins > 0
+	if s.column(movetextColumn) >= 0 {
+		g.movetext = scanner.of(text[begins:], len(g.Tags))
+	}
+	if g.latin1 {
+		g.readLatin1()
+	}
+	g.placeTags()
+	return g
+}
+
+// readLatin1 turns the game's strings, which are not UTF-8, into text.
+func (g *game) readLatin1() {
+	g.movetext = fromLatin1(g.movetext)
+	for i, t := range g.Tags {
+		g.Tags[i] = pgn.Tag{Name: fromLatin1(t.Name), Value: fromLatin1(t.Value)}
+	}
+}
+
+// fromLatin1 reads each byte as a character.
+func fromLatin1(s string) string {
+	runes := make([]rune, len(s))
+	for i := range len(s) {
+		runes[i] = rune(s[i])
+	}
+	return string(runes)
+}
+
+// toLatin1 is the way back; ok is false if s has characters of more than a byte.
+func toLatin1(s string) (out string, ok bool) {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if r > math.MaxUint8 {
+			return "", false
+		}
+		b = append(b, byte(r))
+	}
+	return string(b), true
+}
+
+// placeTags puts each tag into its column, and what its column does not give back
+// among the others.
+func (g *game) placeTags() {
+	s := g.schema
+	g.values = make([][]parquet.Value, len(s.fits))
+	given := map[string]bool{} // tags that their columns give back
+	for i := range s.fits {
+		f := &s.fits[i]
+		texts := make([]string, len(f.tags))
+		all := true
+		for j, name := range f.tags {
+			value, ok := g.Tag(name)
+			texts[j], all = value, all && ok
+		}
+		if !all {
+			continue
+		}
+		values, ok := f.parse(texts)
+		if !ok {
+			continue
+		}
+		g.values[i] = values
+		if back, ok := f.format(values); ok && !f.partial && slices.Equal(back, texts) {
+			for _, name := range f.tags {
+				given[name] = true
+			}
+		}
+	}
+	var names []string
+	for _, t := range g.Tags {
+		names = append(names, t.Name)
+		if given[t.Name] {
+			delete(given, t.Name) // a second tag of that name is one of the others
+			continue
+		}
+		g.others = append(g.others, t)
+	}
+	g.order = strings.Join(names, " ")
+	g.usual = slices.Equal(names, usualOrder(s, g.values, g.others))
+}
+
+// usualOrder returns the order of tags where nothing says another: those of the
+// columns, then the others.
+func usualOrder(s *Schema, values [][]parquet.Value, others []pgn.Tag) []string {
+	var names []string
+	for i := range s.fits {
+		f := &s.fits[i]
+		if values[i] == nil || f.partial {
+			continue
+		}
+		if _, ok := f.format(values[i]); !ok {
+			continue
+		}
+		for _, name := range f.tags {
+			// Where the text stands among the others, it is the tag.
+			if !slices.ContainsFunc(others, func(t pgn.Tag) bool { return t.Name == name }) {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, t := range others {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// cell adds the value of a column of a tag.
+func (g *game) cell(c *column, to *cells) {
+	if values := g.values[c.fit]; values != nil {
+		to.value(values[c.part])
+		return
+	}
+	to.null(1)
+}
+
+func putMovetext(g *game, to *cells) { to.text(g.movetext) }
+
+// Files of rooks in the usual position.
+const (
+	fileA = 0
+	fileH = 7
+)
+
+// chess960 reports whether castling in g is written as the king taking its rook.
+func (g *game) chess960() bool {
+	variant, _ := g.Tag("Variant")
+	variant = strings.ToLower(variant)
+	if strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
+		return true
+	}
+	for _, c := range []board.Color{board.White, board.Black} {
+		king, piece := board.E1, board.WhiteKing
+		if c == board.Black {
+			king, piece = board.E8, board.BlackKing
+		}
+		short, ok1 := g.Start.Castling.RookFile(c, board.KingSide)
+		long, ok2 := g.Start.Castling.RookFile(c, board.QueenSide)
+		if ok1 && short != fileH || ok2 && long != fileA || (ok1 || ok2) && g.Start.Board.At(king) != piece {
+			return true
+		}
+	}
+	return false
+}
+
+func putMoves(g *game, to *cells) {
+	chess960 := g.chess960()
+	p := g.Start
+	line := make([]byte, 0, 6*len(g.plies))
+	for i := range g.plies {
+		if i > 0 {
+			line = append(line, ' ')
+		}
+		line = notation.AppendUCI(line, &p, g.plies[i].Move, chess960)
+		movegen.Make(&p, g.plies[i].Move)
+	}
+	to.value(parquet.ByteArrayValue(line))
+}
+
+// each adds a list that is as long as the last half-move of which value has one, and
+// is absent where there is none.
+func (g *game) each(to *cells, value func(p *pgn.Ply) parquet.Value) {
+	n := len(g.plies)
+	for n > 0 && value(&g.plies[n-1]).IsNull() {
+		n--
+	}
+	if n == 0 {
+		to.null(1)
+		return
+	}
+	to.list(n, func(i int) parquet.Value { return value(&g.plies[i]) })
+}
+
+// milliseconds returns the clock of a half-move, null for none, or one that has no
+// whole number of milliseconds.
+func milliseconds(p *pgn.Ply) parquet.Value {
+	if !p.HasClock || p.Clock%time.Millisecond != 0 || p.Clock.Milliseconds() > math.MaxInt32 {
+		return parquet.NullValue()
+	}
+	return parquet.Int32Value(int32(p.Clock.Milliseconds()))
+}
+
+func putClocksMS(g *game, to *cells) { g.each(to, milliseconds) }
+
+// score returns the evaluation behind a half-move, as Aix writes them.
+func score(p *pgn.Ply) parquet.Value {
+	if !p.HasEval {
+		return parquet.NullValue()
+	}
+	v, ok := aixScore(p.Eval)
+	if !ok {
+		return parquet.NullValue()
+	}
+	return parquet.Int32Value(int32(v))
+}
+
+func putEvals(g *game, to *cells) { g.each(to, score) }
+
+func putNAGs(g *game, to *cells) {
+	n := 0
+	for i := range g.plies {
+		for _, nag := range g.plies[i].NAGs {
+			to.pair(n, parquet.Int32Value(int32(nag)), parquet.Int32Value(int32(i+1)))
+			n++
+		}
+	}
+	if n == 0 {
+		to.null(2)
+	}
+}
+
+// putMarker adds the termination marker where it is not what the Result tag says.
+func putMarker(g *game, to *cells) {
+	if result, ok := g.Tag("Result"); ok && result == g.Result {
+		to.null(1)
+		return
+	}
+	to.text(g.Result)
+}
+
+const latin1Name = "latin1"
+
+func putEncoding(g *game, to *cells) {
+	if !g.latin1 {
+		to.null(1)
+		return
+	}
+	to.text(latin1Name)
+}
+
+func putOrder(g *game, to *cells) {
+	if g.usual {
+		to.null(1)
+		return
+	}
+	to.text(g.order)
+}
+
+func putTags(g *game, to *cells) {
+	if len(g.others) == 0 {
+		to.null(2)
+	}
+	for i, t := range g.others {
+		to.pair(i, textValue(t.Name), textValue(t.Value))
+	}
+}
+
+// putPositions adds the Polyglot keys of all positions of the main line, by the rule of
+// repetition: what does not count for it does not count for the key.
+func putPositions(g *game, to *cells) {
+	for i := range g.Problems {
+		if err := g.Problems[i].Err; errors.Is(err, pgn.ErrVariant) || errors.Is(err, board.ErrFEN) {
+			to.null(1) // it is not known where the game starts
+			return
+		}
+	}
+	p := g.Start
+	to.list(len(g.plies)+1, func(i int) parquet.Value {
+		if i > 0 {
+			movegen.Make(&p, g.plies[i-1].Move)
+		}
+		same := gamestate.Essence(&p)
+		return parquet.Int64Value(int64(codec.Polyglot(&same)))
+	})
+}

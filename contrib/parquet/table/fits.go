@@ -1,0 +1,152 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// fit says which columns hold the values of which tags. parse returns a value for
+// each column, null for those that have none, and ok if any has; format returns the
+// texts that the columns stand for, and ok if they stand for texts.
+type fit struct {
+	tags    []string
+	columns []string
+	parse   func(texts []string) (values []parquet.Value, ok bool)
+	format  func(values []parquet.Value) (texts []string, ok bool)
+	// partial says that not all of the columns are there, so that nothing can be
+	// written back from them.
+	partial bool
+}
+
+// oneFit is a fit of one tag and one column.
+func oneFit(tag, column string, parse func(string) (parquet.Value, bool), format func(parquet.Value) string) fit {
+	return fit{
+		tags: []string{tag}, columns: []string{column},
+		parse: func(texts []string) ([]parquet.Value, bool) {
+			v, ok := parse(texts[0])
+			return []parquet.Value{v}, ok
+		},
+		format: func(values []parquet.Value) ([]string, bool) {
+			if values[0].IsNull() {
+				return nil, false
+			}
+			return []string{format(values[0])}, true
+		},
+	}
+}
+
+func textFit(tag, column string) fit {
+	return oneFit(tag, column,
+		func(s string) (parquet.Value, bool) { return textValue(s), true },
+		func(v parquet.Value) string { return string(v.ByteArray()) })
+}
+
+// smallFit is a fit of whole numbers of 16 bits.
+func smallFit(tag, column string, format func(parquet.Value) string) fit {
+	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
+		n, err := strconv.ParseInt(s, 10, 16)
+		return parquet.Int32Value(int32(n)), err == nil
+	}, format)
+}
+
+func ratingFit(tag, column string) fit {
+	return smallFit(tag, column, func(v parquet.Value) string { return strconv.Itoa(int(v.Int32())) })
+}
+
+// diffFit is a fit of what a game has added to a rating, written with its sign.
+func diffFit(tag, column string) fit {
+	return smallFit(tag, column, func(v parquet.Value) string { return signed(int(v.Int32())) })
+}
+
+func signed(n int) string {
+	if n < 0 {
+		return strconv.Itoa(n)
+	}
+	return "+" + strconv.Itoa(n)
+}
+
+const (
+	dateLayout = "2006.01.02"
+	timeLayout = "15:04:05"
+	daySeconds = 24 * 60 * 60
+)
+
+// dateFit is a fit of days since 1970.
+func dateFit(tag, column string) fit {
+	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
+		t, ok := parseTime(dateLayout, s)
+		return parquet.Int32Value(int32(t.Unix() / daySeconds)), ok && t.Year() > 0
+	}, func(v parquet.Value) string {
+		return time.Unix(int64(v.Int32())*daySeconds, 0).UTC().Format(dateLayout)
+	})
+}
+
+// timeFit is a fit of milliseconds since midnight.
+func timeFit(tag, column string) fit {
+	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
+		t, ok := parseTime(timeLayout, s)
+		return parquet.Int32Value(int32(t.Hour()*3600+t.Minute()*60+t.Second()) * 1000), ok
+	}, func(v parquet.Value) string {
+		return time.Unix(int64(v.Int32()/1000), 0).UTC().Format(timeLayout)
+	})
+}
+
+// parseTime reads a date or a time, in all of its digits.
+func parseTime(layout, s string) (t time.Time, ok bool) {
+	if len(s) != len(layout) {
+		return t, false
+	}
+	t, err := time.ParseInLocation(layout, s, time.UTC)
+	return t, err == nil
+}
+
+// stampFit is a fit of a date and a time, as microseconds since 1970.
+func stampFit(date, clock, column string) fit {
+	return fit{
+		tags: []string{date, clock}, columns: []string{column},
+		parse: func(texts []string) ([]parquet.Value, bool) {
+			d, ok1 := parseTime(dateLayout, texts[0])
+			t, ok2 := parseTime(timeLayout, texts[1])
+			day := d.Unix() / daySeconds * daySeconds
+			at := day + int64(t.Hour()*3600+t.Minute()*60+t.Second())
+			return []parquet.Value{parquet.Int64Value(at * 1_000_000)}, ok1 && ok2 && d.Year() > 0
+		},
+		format: func(values []parquet.Value) ([]string, bool) {
+			if values[0].IsNull() {
+				return nil, false
+			}
+			t := time.UnixMicro(values[0].Int64()).UTC()
+			return []string{t.Format(dateLayout), t.Format(timeLayout)}, true
+		},
+	}
+}
+
+// prefixFit is a fit of what follows a prefix.
+func prefixFit(tag, column, prefix string) fit {
+	return oneFit(tag, column, func(s string) (parquet.Value, bool) {
+		rest, ok := strings.CutPrefix(s, prefix)
+		return textValue(rest), ok && !strings.Contains(rest, "/")
+	}, func(v parquet.Value) string { return prefix + string(v.ByteArray()) })
+}
+
+// controlFit is a fit of a time control such as 300+3, in seconds.
+func controlFit(tag, initial, increment string) fit {
+	return fit{
+		tags: []string{tag}, columns: []string{initial, increment},
+		parse: func(texts []string) ([]parquet.Value, bool) {
+			first, second, ok := strings.Cut(texts[0], "+")
+			i, err1 := strconv.ParseUint(first, 10, 16)
+			n, err2 := strconv.ParseUint(second, 10, 8)
+			return []parquet.Value{parquet.Int32Value(int32(i)), parquet.Int32Value(int32(n))}, ok && err1 == nil && err2 == nil
+		},
+		format: func(values []parquet.Value) ([]string, bool) {
+			if values[0].IsNull() || values[1].IsNull() {
+				return nil, false
+			}
+			return []string{strconv.Itoa(int(values[0].Int32())) + "+" + strconv.Itoa(int(values[1].Int32()))}, true
+		},
+	}
+}

@@ -1,0 +1,101 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// ErrTable says that a file is no Parquet file, or none from which games can be made.
+var ErrTable = errors.New("not a table of games")
+
+// Read writes the games of a Parquet file of size bytes as PGN, and returns how many.
+// The file may be one that Write has made, one that Lichess has published, or what
+// another program has made of either: columns are known by their names, and numbers and
+// times may be wider. The error is ErrTable, that of a row, that of r, or that of to.
+func Read(ctx context.Context, to io.Writer, r io.ReaderAt, size int64) (games int64, err error) {
+	// The library that reads the file trusts it more than this package does.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: damaged: %v", ErrTable, p)
+		}
+	}()
+	f, err := parquet.OpenFile(r, size)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrTable, err)
+	}
+	in, err := newRowReader(f)
+	if err != nil {
+		return 0, err
+	}
+	var text []byte
+	for _, group := range f.RowGroups() {
+		rows := group.Rows()
+		err := in.each(rows, func(r *row) error {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			var err error
+			if text, err = r.appendGame(text[:0], in.schema); err != nil {
+				return fmt.Errorf("row %d: %w", games+1, err)
+			}
+			games++
+			_, err = to.Write(text)
+			return err
+		})
+		if err2 := rows.Close(); err == nil {
+			err = err2
+		}
+		if err != nil {
+			return games, err
+		}
+	}
+	return games, nil
+}
+
+// schemaOf returns the schema that a file's columns are of.
+func schemaOf(f *parquet.File) (*Schema, error) {
+	has := map[string]bool{}
+	var own []string
+	for _, field := range f.Schema().Fields() {
+		has[field.Name()] = true
+	}
+	name, _ := f.Lookup(schemaKey)
+	if name == "" {
+		name = Lichess
+		if has["white"] || has["movedata"] {
+			name = Aix
+		}
+	}
+	all, _, err := columnsOf(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the schema is %q, which this version does not know", ErrTable, name)
+	}
+	known := map[string]bool{}
+	var there []string
+	for _, c := range all {
+		known[strings.ToLower(c.name)] = true
+		if has[c.name] {
+			there = append(there, c.name)
+		}
+	}
+	if !has[movetextColumn] && !has[movesColumn] {
+		if has["movedata"] {
+			return nil, fmt.Errorf("%w: its moves stand in movedata alone; Aix' to_uci(movedata) AS %s gives them", ErrTable, movesColumn)
+		}
+		return nil, fmt.Errorf("%w: it has neither a column %s nor %s", ErrTable, movetextColumn, movesColumn)
+	}
+	for _, field := range f.Schema().Fields() {
+		// A column of a tag has its name, which begins with a capital letter.
+		n := field.Name()
+		if field.Leaf() && field.Type().Kind() == parquet.ByteArray && !known[strings.ToLower(n)] && n[0] >= 'A' && n[0] <= 'Z' && tagName(n) {
+			own = append(own, n)
+			there = append(there, n)
+		}
+	}
+	return NewSchema(name, own, there)
+}

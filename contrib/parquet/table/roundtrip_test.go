@@ -1,0 +1,166 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/contrib/parquet/table"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// games returns the games of a text as they are in archives.
+func games(t *testing.T, text []byte) []*pgn.ParsedGame {
+	t.Helper()
+	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
+	require.NoError(t, err)
+	var all []*pgn.ParsedGame
+	for g, err := range a.All(t.Context()) {
+		require.NoError(t, err)
+		all = append(all, pgn.ParseGame(string(g.Text)))
+	}
+	return all
+}
+
+func one(a *chesszip.Archive) iter.Seq2[*chesszip.Archive, error] {
+	return func(yield func(*chesszip.Archive, error) bool) { yield(a, nil) }
+}
+
+// written returns the table of a text as a file.
+func written(t *testing.T, s *table.Schema, text []byte, o *table.Options) (*os.File, table.Lost) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "games.parquet"))
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	a, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(text), int64(len(text)), &chesszip.ReaderOptions{Threads: 1})
+	require.NoError(t, err)
+	lost, err := table.Write(t.Context(), f, s, one(a), o)
+	require.NoError(t, err)
+	return f, lost
+}
+
+// back returns the text that a table gives.
+func back(t *testing.T, f *os.File) []byte {
+	t.Helper()
+	info, err := f.Stat()
+	require.NoError(t, err)
+	var text bytes.Buffer
+	_, err = table.Read(t.Context(), &text, f, info.Size())
+	require.NoError(t, err)
+	return text.Bytes()
+}
+
+func schema(t *testing.T, name string, extra, only []string) *table.Schema {
+	t.Helper()
+	s, err := table.NewSchema(name, extra, only)
+	require.NoError(t, err)
+	return s
+}
+
+// element is what of an element of a game is the same whatever stands before it.
+type element struct {
+	kind pgn.Kind
+	text string
+}
+
+// elements returns what stands in a game. A comment to the end of its line ends there.
+func elements(g *pgn.ParsedGame) (all []element) {
+	// Prose before the game is counted as lost.
+	if at, _ := pgn.Begin([]byte(g.Text)); errors.Is(g.Err(), pgn.ErrBeforeGame) {
+		g = pgn.ParseGame(g.Text[at:])
+	}
+	for i := range g.Movetext {
+		e := element{g.Movetext[i].Kind, g.Movetext[i].Text}
+		if e.kind == pgn.OpenComment {
+			e.text = strings.TrimSpace(e.text) // it has the end of the game's text
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// plies returns the half-moves of the main line, of which exact says that clocks have no
+// parts of milliseconds and mates are in 1 to 512 moves.
+func plies(g *pgn.ParsedGame, exact bool) []pgn.Ply {
+	all, _ := g.Plies()
+	for i := range all {
+		p := &all[i]
+		if !exact {
+			continue
+		}
+		if p.HasClock && p.Clock%time.Millisecond != 0 {
+			p.HasClock, p.Clock = false, 0
+		}
+		if mate, ok := p.Eval.Mate(); ok && (mate == 0 || max(mate, -mate) > 512) {
+			p.HasEval, p.Eval = false, 0
+		}
+	}
+	return all
+}
+
+// sameGames holds that the games of two texts are the same: with movetext in all that
+// stands in them, without it in tags, moves, clocks, evaluations and glyphs.
+func sameGames(t *testing.T, before, after []byte, movetext bool) {
+	t.Helper()
+	want, got := games(t, before), games(t, after)
+	if len(want) != len(got) {
+		for i := range min(len(want), len(got)) {
+			if !slices.Equal(want[i].Tags, got[i].Tags) || movetext && !slices.Equal(elements(want[i]), elements(got[i])) {
+				t.Fatalf("%d games, not %d; the first that differs is game %d:\n%q\n%q", len(got), len(want), i, want[i].Text, got[i].Text)
+			}
+		}
+		t.Fatalf("%d games, not %d", len(got), len(want))
+	}
+	for i, g := range want {
+		h := got[i]
+		if !slices.Equal(g.Tags, h.Tags) {
+			t.Fatalf("game %d: tags\n%q\n%q", i, g.Tags, h.Tags)
+		}
+		if movetext && !slices.Equal(elements(g), elements(h)) {
+			t.Fatalf("game %d:\n%q\n%q\n%v\n%v", i, g.Text, h.Text, elements(g), elements(h))
+		}
+		if a, b := fmt.Sprint(plies(g, !movetext)), fmt.Sprint(plies(h, false)); a != b {
+			t.Fatalf("game %d: moves\n%s\n%s\n%q\n%q", i, a, b, g.Text, h.Text)
+		}
+		if g.Result != h.Result {
+			t.Fatalf("game %d: result %q, not %q", i, h.Result, g.Result)
+		}
+	}
+}
+
+// TestFiles holds what comes back of all test files.
+func TestFiles(t *testing.T) {
+	data := os.Getenv("CHESSZIP_DATA")
+	if data == "" {
+		t.Skip("CHESSZIP_DATA does not name a folder of games")
+	}
+	var files []string
+	for _, pattern := range []string{"pgn/*-test.pgn", "annotated/*", "odd/*.pgn"} {
+		found, err := filepath.Glob(filepath.Join(data, pattern))
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
+	require.NotEmpty(t, files)
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			f, lost := written(t, schema(t, table.Lichess, nil, nil), text, nil)
+			t.Log("lichess: ", lost)
+			sameGames(t, text, back(t, f), true)
+			f, lost = written(t, schema(t, table.Aix, nil, nil), text, nil)
+			t.Log("aix: ", lost)
+			sameGames(t, text, back(t, f), false)
+		})
+	}
+}
