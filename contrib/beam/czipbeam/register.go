@@ -1,12 +1,10 @@
 package czipbeam
 
 import (
-	"context"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/coder"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/chesszip/chesszip"
@@ -40,27 +38,23 @@ func Register() {
 	registerFns()
 }
 
+// registerFns tells Beam of the DoFns. The functions of package register would make calls
+// of them faster, and the program twice as long to compile: a call is of a whole frame.
 func registerFns() {
-	register.DoFn4x1[context.Context, Input, func(Shard), func(Damage), error](&ListFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Shard, func(Game), func(Damage), error](&GamesFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Shard, func(Piece), func(Damage), error](&FilterFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Shard, func(string, chesszip.Tally), func(Damage), error](&ExploreFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Shard, func(string, chesszip.Tally), func(Damage), error](&TreeFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, Shard, func(string, int64), func(Damage), error](&CountFn{})
-	register.DoFn4x1[context.Context, string, func(*Piece) bool, func(string), error](&GatherFn{})
-	register.DoFn4x1[context.Context, string, func(*Piece) bool, func(string), error](&MergeFn{})
-	register.DoFn4x1[context.Context, string, func(*Line) bool, func(string), error](&TableFn{})
-	register.DoFn3x1[string, chesszip.Tally, func(string, Line), error](&MoveLineFn{})
-	register.DoFn3x0[string, int64, func(string, Line)](&CountLineFn{})
-	register.DoFn3x1[context.Context, Input, func(Text), error](&CutFn{})
-	register.DoFn4x1[context.Context, *sdf.LockRTracker, Text, func(Piece), error](&CompressFn{})
-	register.DoFn2x1[string, func(*Damage) bool, error](&DamageFn{})
-	register.Combiner1[chesszip.Tally](&SumFn{})
-	register.Combiner1[int64](&AddFn{})
+	for _, t := range []reflect.Type{
+		reflect.TypeFor[ListFn](), reflect.TypeFor[GamesFn](), reflect.TypeFor[FilterFn](), reflect.TypeFor[GatherFn](),
+		reflect.TypeFor[ExploreFn](), reflect.TypeFor[TreeFn](), reflect.TypeFor[CountFn](), reflect.TypeFor[TableFn](),
+		reflect.TypeFor[MoveLineFn](), reflect.TypeFor[CountLineFn](), reflect.TypeFor[DamageFn](),
+		reflect.TypeFor[CutFn](), reflect.TypeFor[CompressFn](), reflect.TypeFor[MergeFn](),
+	} {
+		beam.RegisterDoFn(t)
+	}
+	beam.RegisterType(reflect.TypeFor[SumFn]())
+	beam.RegisterType(reflect.TypeFor[AddFn]())
 }
 
 // RegisterWriter tells Beam of a writer of shards, as Register does of all else.
 func RegisterWriter[W ShardWriter]() {
-	register.DoFn4x1[context.Context, Shard, func(string), func(Damage), error](&ConvertFn[W]{})
+	beam.RegisterDoFn(reflect.TypeFor[ConvertFn[W]]())
 	beam.RegisterType(reflect.TypeFor[W]())
 }

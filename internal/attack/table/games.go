@@ -158,6 +158,9 @@ func onTexts() (all []Operation) {
 		err = drain(a.Headers(context.Background()))
 		return errors.Join(err, drain(a.All(context.Background())), drain(a.Find(context.Background(), mustPattern(`moves:"1. e4"`), nil)))
 	})
+	add([]string{"chesszip.Cuts"}, func(src []byte) error {
+		return drain(chesszip.Cuts(context.Background(), bytes.NewReader(src)))
+	})
 	add([]string{"chesszip.Scan"}, scan)
 	add([]string{"chesszip.Sorter.Add", "chesszip.Sorter.AddArchive", "chesszip.Deduper.Add", "chesszip.Deduper.AddArchive"}, sortAndDedupe)
 	add([]string{"records.NewReader", "records.Reader.Read", "records.Reader.Begins", "records.Sniff", "records.SniffBin",

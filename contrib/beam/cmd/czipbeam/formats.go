@@ -11,17 +11,25 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/contrib/beam/czipbeam"
+	"github.com/chesszip/chesszip/contrib/parquet/table"
 )
 
 // formats are the names of what convert writes.
-const formats = "pgn"
+const formats = "parquet (columns as Lichess publishes them), aix (Parquet, columns of Aix), pgn"
 
 // registerFormats tells Beam of what writes shards.
-func registerFormats() { czipbeam.RegisterWriter[pgnWriter]() }
+func registerFormats() {
+	czipbeam.RegisterWriter[pgnWriter]()
+	czipbeam.RegisterWriter[parquetWriter]()
+}
 
 // convert adds the pipeline that writes a format.
 func convert(s beam.Scope, o *czipbeam.Source, files []string, format string) error {
 	switch format {
+	case "parquet":
+		czipbeam.Convert(s, o, files, parquetWriter{table.Lichess})
+	case "aix":
+		czipbeam.Convert(s, o, files, parquetWriter{table.Aix})
 	case "pgn":
 		czipbeam.Convert(s, o, files, pgnWriter{})
 	default:
@@ -48,4 +56,21 @@ func (pgnWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*
 		}
 	}
 	return b.Flush()
+}
+
+// parquetWriter writes rows of Parquet, as czip2parquet does with one thread.
+type parquetWriter struct {
+	Schema string // table.Lichess or table.Aix
+}
+
+// Suffix returns that of Parquet files.
+func (parquetWriter) Suffix() string { return ".parquet" }
+
+// WriteShard writes games as rows.
+func (w parquetWriter) WriteShard(ctx context.Context, to *os.File, frames iter.Seq2[*chesszip.Archive, error]) error {
+	schema, err := table.NewSchema(w.Schema, nil, nil)
+	if err == nil {
+		_, err = table.Write(ctx, to, schema, frames, &table.Options{Threads: 1})
+	}
+	return err
 }

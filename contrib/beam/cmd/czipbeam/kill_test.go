@@ -5,6 +5,7 @@ package main
 import (
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -34,20 +35,26 @@ func TestKills(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := func(out string) []string { return append([]string{arguments[0], "-o", out}, arguments[1:]...) }
-			begun := time.Now()
-			must(t, run(filepath.Join(dir, name+"-whole"))...)
-			took := time.Since(begun)
+			whole, ended := start(t, run(filepath.Join(dir, name+"-whole")))
+			ticks := 1
+			for tick(ended) {
+				ticks++
+			}
+			require.True(t, whole.ProcessState.Success())
 			want, _ := output(t, filepath.Join(dir, name+"-whole"))
 			random := rand.New(rand.NewPCG(4, uint64(len(name))))
 			out := filepath.Join(dir, name)
 			killed, working := 0, 0
 			for tries := 0; killed < kills && tries < 4*kills; tries++ {
-				c := command(t, run(out)...)
-				require.NoError(t, c.Start())
-				wait := time.AfterFunc(time.Duration(random.Int64N(int64(took))), func() { _ = c.Process.Kill() })
-				err := c.Wait()
-				wait.Stop()
-				if err != nil {
+				c, ended := start(t, run(out))
+				for range random.IntN(ticks) {
+					if !tick(ended) {
+						break
+					}
+				}
+				_ = c.Process.Kill() // it may have ended
+				<-ended
+				if !c.ProcessState.Success() {
 					killed++
 				}
 				if _, err := os.Stat(filepath.Join(dir, "."+name+".czipbeam", "pieces")); err == nil {
@@ -65,6 +72,28 @@ func TestKills(t *testing.T) {
 			require.True(t, want == got, "run again")
 			require.NoDirExists(t, filepath.Join(dir, "."+name+".czipbeam"))
 		})
+	}
+}
+
+// start starts the command; ended is closed when it has ended.
+func start(t *testing.T, arguments []string) (c *exec.Cmd, ended <-chan struct{}) {
+	c = command(t, arguments...)
+	require.NoError(t, c.Start())
+	done := make(chan struct{})
+	go func() {
+		_ = c.Wait() // its ProcessState says how
+		close(done)
+	}()
+	return c, done
+}
+
+// tick waits a moment, and reports whether the command goes on.
+func tick(ended <-chan struct{}) bool {
+	select {
+	case <-ended:
+		return false
+	case <-time.After(2 * time.Millisecond):
+		return true
 	}
 }
 

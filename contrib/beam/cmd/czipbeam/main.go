@@ -1,7 +1,7 @@
 // Command czipbeam runs pipelines over chess archives by Apache Beam: in this process by
 // default, or on Flink, Spark or Dataflow by Beam's own flags.
 //
-// Files, from top to bottom: main.go, options.go, formats.go, measure.go.
+// Files, from top to bottom: main.go, measure.go, options.go, formats.go.
 package main
 
 import (
@@ -33,7 +33,7 @@ const manual = `usage: czipbeam COMMAND -o OUTPUT [flags] FILE...
   convert   a file for each so many frames, in another format
   measure   rates of this machine, and what seven billion games would take
 
-Beam's flags choose where it runs: --runner, --endpoint, ... (czipbeam help all)
+Beam's flags choose where it runs: --runner, --endpoint, ... (czipbeam help)
 
 `
 
@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	o.log(errw)
 	files := flag.Args()
 	switch command {
+	case "help":
+		flag.CommandLine.Usage()
+		return nil
 	case "measure":
 		return measure(ctx, out, files)
 	case "explore", "tree", "count", "filter", "compress", "convert":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/contrib/parquet/table"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/levels"
 )
@@ -155,10 +157,19 @@ func TestCommands(t *testing.T) {
 		require.Equal(t, want.String(), back.String())
 	})
 	t.Run("convert", func(t *testing.T) {
-		must(t, append([]string{"convert", "-o", in("c")}, archives...)...)
+		must(t, append([]string{"convert", "-o", in("c"), "-format", "pgn"}, archives...)...)
 		got, files := folder(t, in("c"))
 		require.True(t, read(t, texts[0])+read(t, texts[1]) == got)
 		require.Equal(t, 2, files)
+	})
+	t.Run("convert to Parquet", func(t *testing.T) {
+		must(t, append([]string{"convert", "-o", in("p")}, archives...)...)
+		for i, name := range []string{"00000-month-0-00000.parquet", "00001-month-1-00000.parquet"} {
+			b := read(t, in("p/"+name))
+			games, err := table.Read(t.Context(), io.Discard, strings.NewReader(b), int64(len(b)))
+			require.NoError(t, err)
+			require.Equal(t, open(t, archives[i]).Games(), games)
+		}
 	})
 	t.Run("compress", func(t *testing.T) {
 		must(t, append([]string{"compress", "-o", in("z"), "-piece", "1"}, texts...)...)

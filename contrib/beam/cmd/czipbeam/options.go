@@ -52,7 +52,7 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.StringVar(&o.level, "level", "1", "filter, compress: 1, 6 or 9, as of chesszip")
 	f.StringVar(&o.index, "index", "", "filter, compress: players, positions, numbers, openings, separated by commas")
 	f.BoolVar(&o.pgn, "pgn", false, "filter: write PGN instead of archives")
-	f.StringVar(&o.format, "format", "pgn", "convert: the format of the files: "+formats)
+	f.StringVar(&o.format, "format", "parquet", "convert: the format of the files: "+formats)
 	f.BoolVar(&o.verbose, "verbose", false, "what Beam tells of its work")
 	f.Usage = func() {
 		fmt.Fprint(errw, manual)
