@@ -2,11 +2,9 @@ package gameframe
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -68,7 +66,7 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 			}
 		case len(a.Moves) > 0 && s.Op.Comment():
 			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Comment: bytes.Clone(f.comment)})
-		case len(a.Moves) > 0 && isGlyph(s):
+		case len(a.Moves) > 0 && s.Op.Glyph():
 			a.Said = append(a.Said, Said{Move: len(a.Moves) - 1, Glyph: s.Text, NAG: uint8(s.Arg)})
 		}
 		main.Pass(s)
@@ -78,14 +76,10 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 		return err
 	}
 	for i := range a.Tags {
-		if dependent.Is(a.Tags[i].Value) {
-			a.Tags[i].Value = f.valueOf(a.Tags[i].Value)
-		}
+		a.Tags[i].Value = f.valueOf(a.Tags[i].Value)
 	}
 	return f.layout.Learn(&p.start)
 }
-
-func isGlyph(s *layout.Step) bool { return s.Op == layout.OpNAG || s.Op == layout.OpGlyph }
 
 // Remarked returns which games of f, a frame of columns, have comments, glyphs, or words
 // that may be moves. It reads neither moves nor comments.
@@ -107,9 +101,7 @@ func (d *Decoder) Remarked(f *archive.Frame) (games []int, err error) {
 			d.Forget()
 			return nil, inGame(game, err)
 		}
-		steps := d.frame.plan.Steps
-		remark := func(s layout.Step) bool { return s.Op.Comment() || isGlyph(&s) }
-		if slices.ContainsFunc(steps, remark) || layout.Unread(steps) {
+		if steps := d.frame.plan.Steps; layout.Remarked(steps) || layout.Unread(steps) {
 			games = append(games, game)
 		}
 	}

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -87,6 +89,9 @@ func (o Op) Numbered() bool { return o <= OpWord }
 // Comment reports whether a step of kind o is a comment.
 func (o Op) Comment() bool { return o == OpComment || o == OpLineComment }
 
+// Glyph reports whether a step of kind o is a glyph.
+func (o Op) Glyph() bool { return o == OpNAG || o == OpGlyph }
+
 // SetMove says that the step is a legal move with the given index and form.
 func (s *Step) SetMove(index int, form notation.Form) {
 	s.Op, s.Arg, s.Form = OpMove, uint16(index), form
@@ -132,6 +137,11 @@ func (l *MainLine) Pass(s *Step) {
 	case OpResult, OpText:
 		l.ended = l.ended || l.depth == 0 && (s.Op == OpResult || string(s.Text) == halfPoint)
 	}
+}
+
+// Remarked reports whether there are comments or glyphs.
+func Remarked(steps []Step) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool { return s.Op.Comment() || s.Op.Glyph() })
 }
 
 // Unread reports whether the main line has words that are not coded as moves, and
