@@ -28,8 +28,8 @@ type WriterOptions struct {
 	// Index says what an archive holds beside its games so that Filter and Find
 	// pass over more frames; the default is a few bytes a frame.
 	Index Index
-	// Unchecked leaves out decoding every frame before it is written, and takes 0.7 of
-	// the time where Level is nil, hardly less with a level.
+	// Unchecked leaves out decoding every frame before it is written, and takes three
+	// quarters of the time where Level is nil, hardly less with a level.
 	Unchecked bool
 	// FullCheck decodes every frame as Decompress does before it is written, and takes
 	// up to twice the time. Without, the check is told by the encoder how likely each

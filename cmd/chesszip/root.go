@@ -203,7 +203,7 @@ func rootFlags(root *cobra.Command, j *job) {
 	f.BoolVar(&j.noUnpack, "no-unpack", false, "take .gz, .bz2, .xz and .zst files as they are")
 	f.StringSliceVar(&j.index, "index", nil, "keep in the archive what makes searching fast: "+indexKinds)
 	f.BoolVar(&j.sort, "sort", false, "give up the order of a list of positions (FEN, EPD, CSV): the same lines come back sorted, in far fewer bytes")
-	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; a third faster at -1")
+	f.BoolVar(&j.noVerify, "no-verify", false, "do not decode what is written; a quarter less time at -1")
 	f.BoolVar(&j.checkAll, "full-check", false, "decode what is written as -d does, which -t, --rm and verify do in any case; takes up to twice the time (else how likely moves are is not found out again, but for 32 games of each frame)")
 	levelFlags(f, &j.level)
 }
