@@ -142,8 +142,8 @@ func (r *Reader) launch() {
 			s.to = r.queue[k].to
 			k++
 		}
-		if flying > 0 && k == len(r.queue) && s.size() < joined/2 {
-			return // a neighbour may be named before another answer has come
+		if (flying > 0 || unused > 0) && k == len(r.queue) && s.size() < joined/2 {
+			return // a neighbour may be named before what has come is used
 		}
 		r.queue = r.queue[k:]
 		for _, p := range r.pieces {
