@@ -237,6 +237,20 @@ test("learned levels", async () => {
   }
 });
 
+test("a level of one's own", async () => {
+  const asked = [];
+  const own = await load({ levels: (table) => {
+    asked.push(table);
+    return readFile(made("own.czm"));
+  } });
+  const a = await own.open(made("few-own.czip"));
+  assert.equal(a.level, "own");
+  assert.equal((await all(a.texts())).map((g) => g.text).join(""), await readFile(made("few.pgn"), "utf8"));
+  assert.equal(asked.length, 1);
+  assert.match(asked[0], /^[0-9a-f]{8}\.czm$/);
+  await own.close();
+});
+
 test("a level that is not there", async () => {
   const none = await load({ levels: {} });
   await fails(none.open(made("games-6.czip")), "level", /default\.czm.*levels/);
