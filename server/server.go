@@ -65,7 +65,7 @@ type Options struct {
 	Origins []string
 	// Scans is how many requests look through the moves of games at once, default 2, and
 	// Queue how many wait for their turn, default 16. Who comes then is told to come
-	// again. As many look through tags, and sixteen times as many wait for that.
+	// again. Half as many look through tags, for whom sixteen times as many wait.
 	Scans, Queue int
 }
 

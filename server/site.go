@@ -47,7 +47,7 @@ func newSite(files []File, o *Options) *site {
 	s := &site{
 		files:      files,
 		scans:      newQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
-		searches:   newQueue(orUsual(o.Scans, 2), 16*orUsual(o.Queue, 16)),
+		searches:   newQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
 		reads:      newQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: newFlights(roomSelections, (*selection).size),
 		explored:   newFlights(roomExplored, sizeOfExplored),

@@ -30,7 +30,7 @@ var (
 	program = flag.String("chesszip", "chesszip", "the command to run")
 	clients = flag.Int("clients", 200, "how many ask at once")
 	lasts   = flag.Duration("for", time.Minute, "how long they ask")
-	think   = flag.Duration("think", 10*time.Second, "the mean time from an answer to the next question of a client")
+	think   = flag.Duration("think", 3*time.Second, "the mean time from an answer to the next question of a client")
 	single  = flag.Int("positions", 1500, "how many positions one client asks for")
 	seed    = flag.Uint64("seed", 1, "what is drawn")
 )
