@@ -15,9 +15,8 @@ import (
 // sizeOfExplored is about what an answer takes in memory.
 func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
 
-// explored returns what the games of files that a query means have made of a position;
-// text is the query's form. Where opening tables answer, it does not wait for its turn.
-// Stage, if set, is told what is known after each file but the last.
+// tree returns what the games of files that a query means have made of a position; text
+// is the query's form. Where opening tables answer, it does not wait for its turn.
 func (s *site) tree(ctx context.Context, p board.Position, files []int, q *chesszip.Query, text string) (*chesszip.Explored, error) {
 	key := new(strings.Builder)
 	for _, i := range files {

@@ -93,14 +93,3 @@ func (f *flights[T]) run(ctx context.Context, key string, x *flight[T], work fun
 		delete(f.all, last)
 	}
 }
-
-// kept returns the value of key if it is known.
-func (f *flights[T]) kept(key string) (value T, ok bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if x := f.all[key]; x != nil && x.place != nil {
-		f.order.MoveToFront(x.place)
-		return x.value, true
-	}
-	return value, false
-}

@@ -14,7 +14,7 @@ import (
 
 // Room for what was found, in bytes.
 const (
-	roomDecoded    = 96 << 20 // of frames that single games were asked of, all files together
+	roomDecoded    = 48 << 20 // of frames that single games were asked of, all files together
 	roomSelections = 24 << 20
 	roomExplored   = 12 << 20
 	roomOutlines   = 24 << 20
