@@ -113,7 +113,7 @@ const tail = 8
 
 // declareOrders writes the orders that the row groups were found to have into the
 // footer of a file of size bytes. The library would have to be told before.
-func declareOrders(f File, size int64, _ *Schema, found [][]parquet.SortingColumn) error {
+func declareOrders(f File, size int64, found [][]parquet.SortingColumn) error {
 	var end [tail]byte
 	if _, err := f.ReadAt(end[:], size-tail); err != nil {
 		return fmt.Errorf("read the footer: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // ErrTable says that a file is no Parquet file, or none from which games can be made.
@@ -27,6 +28,9 @@ func Read(ctx context.Context, to io.Writer, r io.ReaderAt, size int64) (games i
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrTable, err)
+	}
+	if err := readable(f.Metadata(), size); err != nil {
+		return 0, err
 	}
 	in, err := newRowReader(f)
 	if err != nil {
@@ -55,6 +59,25 @@ func Read(ctx context.Context, to io.Writer, r io.ReaderAt, size int64) (games i
 		}
 	}
 	return games, nil
+}
+
+// readable says why a file's pages cannot be read. Of those packed by LZ4 the library
+// takes ever more memory where they are damaged.
+func readable(meta *format.FileMetaData, size int64) error {
+	for _, group := range meta.RowGroups {
+		for i := range group.Columns {
+			c := &group.Columns[i].MetaData
+			switch c.Codec {
+			case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd:
+			default:
+				return fmt.Errorf("%w: column %v is packed by %s, not by zstd, gzip or snappy", ErrTable, c.PathInSchema, c.Codec)
+			}
+			if c.TotalCompressedSize < 0 || c.TotalCompressedSize > size {
+				return fmt.Errorf("%w: column %v is longer than the file", ErrTable, c.PathInSchema)
+			}
+		}
+	}
+	return nil
 }
 
 // schemaOf returns the schema that a file's columns are of.

@@ -335,4 +335,10 @@ func TestForeign(t *testing.T) {
 	}{{"1. e4 *", "1500"}}))
 	_, err = table.Read(t.Context(), io.Discard, bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.ErrorContains(t, err, "column WhiteElo is of type STRING")
+	b.Reset()
+	require.NoError(t, parquet.Write(&b, []struct {
+		Movetext string `parquet:"movetext,lz4"`
+	}{{"1. e4 *"}}))
+	_, err = table.Read(t.Context(), io.Discard, bytes.NewReader(b.Bytes()), int64(b.Len()))
+	require.ErrorContains(t, err, "packed by LZ4")
 }

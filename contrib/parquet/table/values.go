@@ -2,11 +2,8 @@ package table
 
 import (
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding"
 )
-
-var _ deprecated.Int96
 
 // cells collects the values of the leaves of one column.
 type cells struct {

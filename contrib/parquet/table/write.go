@@ -41,6 +41,32 @@ const batch = 64
 // Write writes the games of archives, in their order, as a Parquet file. The error is
 // that of archives, of their games or of the file; what was written then is no table.
 func Write(ctx context.Context, to File, s *Schema, archives iter.Seq2[*chesszip.Archive, error], o *Options) (lost Lost, err error) {
+	set := o.orDefaults()
+	counted := &countedWriter{to: to}
+	w := parquet.NewGenericWriter[any](counted, s.writerOptions()...)
+	var orders [][]parquet.SortingColumn
+	err = inOrder(ctx, set.Threads, groups(archives, set.Frames),
+		func() *job { return &job{rows: w.BeginRowGroup()} },
+		func(ctx context.Context, j *job) { j.run(ctx, s) },
+		func(j *job) error {
+			if j.err != nil || j.lost.Games == 0 {
+				return j.err
+			}
+			_, err := j.rows.Commit()
+			orders = append(orders, j.order)
+			lost.Add(j.lost)
+			return err
+		})
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return lost, err
+	}
+	return lost, declareOrders(to, counted.n, orders)
+}
+
+func (o *Options) orDefaults() Options {
 	set := Options{Threads: runtime.GOMAXPROCS(0), Frames: DefaultFrames}
 	if o != nil && o.Threads > 0 {
 		set.Threads = o.Threads
@@ -48,79 +74,59 @@ func Write(ctx context.Context, to File, s *Schema, archives iter.Seq2[*chesszip
 	if o != nil && o.Frames > 0 {
 		set.Frames = o.Frames
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	counted := &countedWriter{to: to}
-	w := parquet.NewGenericWriter[any](counted, s.writerOptions()...)
-	jobs := make(chan *job)
-	inOrder := make(chan *job, 2*set.Threads)
-	free := make(chan *parquet.ConcurrentRowGroupWriter, set.Threads+1)
+	return set
+}
+
+// inOrder runs a job for each group of frames, so many at once, and calls done with them
+// in their order. A job that is done is used again; there is one more of them than run.
+// The error is the first of groups, of done or of ctx.
+func inOrder(ctx context.Context, threads int, groups iter.Seq2[[]frame, error], begin func() *job, run func(context.Context, *job), done func(*job) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
 	var all sync.WaitGroup
 	defer all.Wait()
-	defer stop()
-	for range set.Threads {
+	defer stop(nil)
+	free, work, ordered := make(chan *job, threads+1), make(chan *job), make(chan *job, threads+1)
+	for range threads + 1 {
+		free <- begin()
+	}
+	for range threads {
 		all.Go(func() {
-			for j := range jobs {
-				j.run(ctx, s)
+			for j := range work {
+				run(ctx, j)
 				close(j.done)
 			}
 		})
 	}
-	for range set.Threads + 1 {
-		free <- w.BeginRowGroup()
-	}
-	var failed error
 	all.Go(func() {
-		defer close(inOrder)
-		defer close(jobs)
-		for frames, err := range groups(archives, set.Frames) {
+		defer close(ordered)
+		defer close(work)
+		for frames, err := range groups {
 			if err != nil {
-				failed = err
+				stop(err)
 				return
 			}
 			select {
 			case <-ctx.Done():
 				return
-			case rows := <-free:
-				j := &job{frames: frames, rows: rows, done: make(chan struct{})}
-				jobs <- j
-				inOrder <- j
+			case j := <-free:
+				j.begin(frames)
+				work <- j
+				ordered <- j
 			}
 		}
 	})
-	var orders [][]parquet.SortingColumn
-	for j := range inOrder {
+	for j := range ordered {
 		<-j.done
-		if j.err != nil && err == nil {
-			err = j.err
-			stop()
-		}
-		if err != nil {
+		if ctx.Err() != nil {
 			continue
 		}
-		if j.lost.Games > 0 {
-			if _, err = j.rows.Commit(); err != nil {
-				stop()
-				continue
-			}
-			orders = append(orders, j.order)
-			lost.Add(j.lost)
+		if err := done(j); err != nil {
+			stop(err)
+			continue
 		}
-		free <- j.rows
+		free <- j
 	}
-	if err == nil {
-		err = failed
-	}
-	if err == nil {
-		err = context.Cause(ctx)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		return lost, err
-	}
-	return lost, declareOrders(to, counted.n, s, orders)
+	return context.Cause(ctx)
 }
 
 // writerOptions returns what the file is written with.
@@ -164,6 +170,11 @@ type job struct {
 	lost   Lost
 	order  []parquet.SortingColumn
 	err    error
+}
+
+// begin prepares j for other frames.
+func (j *job) begin(frames []frame) {
+	*j = job{frames: frames, rows: j.rows, done: make(chan struct{})}
 }
 
 // run makes the rows of the group.
