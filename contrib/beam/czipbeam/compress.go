@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
+	"path/filepath"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 	"github.com/klauspost/compress/gzip"
@@ -29,6 +29,14 @@ type Text struct {
 
 var errChanged = errors.New("the file has changed meanwhile")
 
+// packing returns how a text is packed by its name: ".zst", ".gz", or "" for neither.
+func packing(path string) string {
+	if suffix := filepath.Ext(path); suffix == ".zst" || suffix == ".gz" {
+		return suffix
+	}
+	return ""
+}
+
 // openText opens a file of PGN, unpacked by its name: .zst, .gz, or neither. It tells
 // the file by its size and time in t, and where these are known holds that it is the
 // same.
@@ -48,15 +56,15 @@ func openText(t *Text) (r io.Reader, closeAll func(), err error) {
 		return nil, nil, fmt.Errorf("%s: %w", t.Path, errChanged)
 	}
 	t.Stored, t.Modified = stored, modified
-	switch {
-	case strings.HasSuffix(t.Path, ".zst"):
+	switch packing(t.Path) {
+	case ".zst":
 		d, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(1<<31))
 		if err != nil {
 			f.Close()
 			return nil, nil, err
 		}
 		return d, func() { d.Close(); f.Close() }, nil
-	case strings.HasSuffix(t.Path, ".gz"):
+	case ".gz":
 		d, err := gzip.NewReader(bufio.NewReader(f))
 		if err != nil {
 			f.Close()
@@ -145,9 +153,17 @@ func (p *Packing) compress(ctx context.Context, w io.Writer, r io.Reader, whole 
 // compress it.
 type CompressFn struct {
 	Packing
-	Dir   string
-	Bytes int64 // of the input, into which a text is split at first
+	Dir string
+	// Bytes is the size of what a text is split into before it is read; 0 stands for
+	// 1 GiB of packed texts, and for 64 MiB of others, whose middle costs nothing to find.
+	Bytes int64
 }
+
+// Defaults of CompressFn.Bytes.
+const (
+	splitPacked = 1 << 30
+	splitPlain  = 64 << 20
+)
 
 // CreateInitialRestriction returns all pieces of a text.
 func (fn *CompressFn) CreateInitialRestriction(t Text) Range {
@@ -155,7 +171,15 @@ func (fn *CompressFn) CreateInitialRestriction(t Text) Range {
 }
 
 // SplitRestriction splits pieces before they are read.
-func (fn *CompressFn) SplitRestriction(_ Text, r Range) []Range { return r.Split(fn.Bytes) }
+func (fn *CompressFn) SplitRestriction(t Text, r Range) []Range {
+	switch {
+	case fn.Bytes > 0:
+		return r.Split(fn.Bytes)
+	case packing(t.Path) != "":
+		return r.Split(splitPacked)
+	}
+	return r.Split(splitPlain)
+}
 
 // RestrictionSize returns the bytes of the pieces.
 func (fn *CompressFn) RestrictionSize(_ Text, r Range) float64 { return float64(r.Bytes()) }

@@ -126,6 +126,18 @@ func sameFiles(want, got map[string]string) bool {
 	return len(want) == len(got)
 }
 
+// TestSplitsOfTexts holds that packed texts are split into larger parts than others.
+func TestSplitsOfTexts(t *testing.T) {
+	r := Range{To: 64}
+	for range 64 {
+		r.Sizes = append(r.Sizes, 32<<20)
+	}
+	for path, want := range map[string]int{"a.pgn": 32, "a.pgn.zst": 2, "a.pgn.gz": 2, "a": 32} {
+		require.Len(t, (&CompressFn{}).SplitRestriction(Text{Path: path}, r), want, path)
+	}
+	require.Len(t, (&CompressFn{Bytes: 128 << 20}).SplitRestriction(Text{Path: "a"}, r), 16)
+}
+
 // TestChangedText holds that a text that changes after it was cut is an error.
 func TestChangedText(t *testing.T) {
 	path := write(t, t.TempDir(), "a.pgn", tiny(9000))

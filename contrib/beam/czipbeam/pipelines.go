@@ -113,31 +113,24 @@ type Compression struct {
 	// Piece is the size of what a worker compresses at once, in bytes of the text; 0
 	// stands for 32 MiB. The output does not depend on it.
 	Piece int64
-	// Split is the size of what a text is split into before it is read, in bytes; 0
-	// stands for 1 GiB. The output does not depend on it.
+	// Split is as CompressFn.Bytes. The output does not depend on it.
 	Split int64
 	Work  *Work
 }
 
-// Defaults of Compression.
-const (
-	defaultPiece = 32 << 20
-	defaultSplit = 1 << 30
-)
+// defaultPiece is the default of Compression.Piece.
+const defaultPiece = 32 << 20
 
 // Compress writes archives of texts: one of each or, where a name is given, one of all,
 // as Merge makes it of those of each. The bytes are those of chesszip.Compress.
 func (o *Compression) Compress(s beam.Scope, paths []string, name string) beam.PCollection {
 	s = s.Scope("compress")
-	piece, split := o.Piece, o.Split
+	piece := o.Piece
 	if piece == 0 {
 		piece = defaultPiece
 	}
-	if split == 0 {
-		split = defaultSplit
-	}
 	texts := beam.Reshuffle(s, beam.ParDo(s, &CutFn{piece}, Inputs(s, paths)))
-	pieces := beam.ParDo(s, &CompressFn{o.Packing, o.Work.Dir, split}, texts)
+	pieces := beam.ParDo(s, &CompressFn{o.Packing, o.Work.Dir, o.Split}, texts)
 	key := byFile
 	if name != "" {
 		key = together

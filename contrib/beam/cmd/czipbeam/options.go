@@ -42,7 +42,7 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.StringVar(&o.query, "query", "", "only games that a `query` means, as of chesszip filter --query")
 	f.BoolVar(&o.skip, "skip-damaged", false, "pass over damaged frames, and list them at the end (status 1)")
 	f.Int64Var(&o.frames, "frames", 0, "frames to an output of filter and convert (256)")
-	f.Int64Var(&o.split, "split", 0, "`bytes` into which the input is split at first (16 MiB of archives, 1 GiB of texts)")
+	f.Int64Var(&o.split, "split", 0, "`bytes` into which the input is split at first (16 MiB of archives, 64 MiB of texts, 1 GiB of packed ones)")
 	f.Int64Var(&o.piece, "piece", 0, "`bytes` of a text that are compressed at once (32 MiB)")
 	f.StringVar(&o.fen, "fen", "", "explore: the position, instead of the start position")
 	f.StringVar(&o.moves, "moves", "", "explore: the moves that lead on from it, such as \"e4 c5\"")
