@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/remote"
 )
 
 // Archive is an open file. It closes the file once neither its user nor a task needs
@@ -33,9 +34,9 @@ type source interface {
 }
 
 // openSource opens what is read by name, and returns how many bytes it has.
-func openSource(_ context.Context, name string) (source, int64, error) {
-	if low := strings.ToLower(name); strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://") {
-		return nil, 0, fmt.Errorf("%w: %s: addresses of the web cannot be opened by this build", errors.ErrUnsupported, name)
+func openSource(ctx context.Context, name string) (source, int64, error) {
+	if isAddress(name) {
+		return openRemote(ctx, name)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -110,6 +111,13 @@ func named(name string, err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) || errors.Is(err, chesszip.ErrQuery) || errors.Is(err, context.Canceled) {
 		return err
+	}
+	var answer *remote.Error
+	if errors.As(err, &answer) {
+		return err // it names the address
+	}
+	if isAddress(name) {
+		name = remote.Redact(name)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
