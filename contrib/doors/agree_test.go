@@ -53,8 +53,10 @@ func TestAgree(t *testing.T) {
 		name := strings.TrimPrefix(script, "answers/")
 		t.Run(name, func(t *testing.T) {
 			cmd := p.command(t, folder, strings.TrimPrefix(filepath.Ext(script), "."), string(text), "games.czip", at.moves, at.fen, at.polyglot)
+			var errors strings.Builder
+			cmd.Stderr = &errors
 			got, err := cmd.Output()
-			require.NoError(t, err, string(got))
+			require.NoError(t, err, errors.String())
 			if want == "" {
 				want = string(got)
 				require.Contains(t, want, "\nmove\t")

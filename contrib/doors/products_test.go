@@ -59,7 +59,7 @@ func (p products) command(t *testing.T, folder, language, program string, argume
 	case "js":
 		name, arguments = "node", append([]string{p.write(t, "program*.mjs", program)}, arguments...)
 	case "sql":
-		name, arguments = "query", []string{program}
+		name, arguments = filepath.Join(string(p), "bin", "query"), []string{program}
 	case "go":
 		name = p.goProgram(t, program)
 	default:

@@ -1,7 +1,7 @@
 import collections, sys
 import chesszip
 
-file, moves, fen = sys.argv[1:]
+file, _, fen, _ = sys.argv[1:]
 with chesszip.open(file) as archive:
     print(f"games\t{len(archive)}")
     codes = collections.Counter(header.tags.get("ECO") for header in archive.headers())
