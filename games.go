@@ -145,7 +145,7 @@ func (a *Archive) Outlines(ctx context.Context, from, to int64) iter.Seq2[Header
 			if err != nil {
 				return nil, err
 			}
-			headers := make([]Header, 0, high-low)
+			var headers []Header // as many as there are, not as many as the index claims
 			if ok {
 				for k, o := range found {
 					headers = append(headers, newHeader(first+low+int64(k), o.Tags, o.Plies))
