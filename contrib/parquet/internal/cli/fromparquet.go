@@ -125,11 +125,7 @@ func fromTable(ctx context.Context, to io.WriteCloser, name string) (games int64
 
 // explainTable adds the file to an error, and its status.
 func explainTable(name string, err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) && path.Op == "open" {
-		err = path.Err
-	}
-	err = fmt.Errorf("%s: %w", name, err)
+	err = named(name, err)
 	if errors.Is(err, table.ErrTable) {
 		return &Error{Status: Corrupt, Err: err}
 	}
