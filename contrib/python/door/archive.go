@@ -43,7 +43,9 @@ func openSource(ctx context.Context, name string) (source, int64, error) {
 		return nil, 0, err
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("chesszip: %s is a directory; name a file in it", name)
+	} else if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("chesszip: %s: not a file that can be read anywhere; write it to one first", name)
 	}
 	if err != nil {
