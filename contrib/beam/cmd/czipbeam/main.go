@@ -136,6 +136,9 @@ func (o *options) job(ctx context.Context, command string, files []string, errw 
 		return err
 	}
 	if err := beamx.Run(ctx, p); err != nil {
+		if ctx.Err() != nil {
+			return errors.New("interrupted; nothing was written")
+		}
 		return o.reason(err)
 	}
 	lost, err := w.Damage()
