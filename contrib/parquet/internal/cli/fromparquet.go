@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/chesszip/chesszip"
@@ -56,6 +57,9 @@ func FromParquet(ctx context.Context, args []string, out, errw io.Writer) error 
 	ending := ".czip"
 	if *text {
 		ending = ".pgn"
+	}
+	if slices.Contains(flags.Args(), "-") {
+		return Wrong("write it to a file first", "a table is read at any place, which standard input cannot be")
 	}
 	tasks, err := files.Tasks(flags.Args(), ending, ".parquet")
 	if err != nil {
