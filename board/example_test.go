@@ -76,3 +76,16 @@ func ExampleMove() {
 	// true 6 Q <nil>
 	// h4 black true n true <nil>
 }
+
+// Rights name the files of rooks, which Chess960 sets up elsewhere than in the corners.
+func ExampleRights() {
+	p, err := board.ParseFEN("1r2k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")
+	file, ok := p.Castling.RookFile(board.Black, board.QueenSide)
+	fmt.Println(file, ok, p.Chess960(), err)
+	p.Castling = p.Castling.Classic()
+	file, ok = p.Castling.RookFile(board.Black, board.QueenSide)
+	fmt.Println(file, ok, p.Chess960())
+	// Output:
+	// 1 true true <nil>
+	// 0 true false
+}

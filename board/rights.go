@@ -58,6 +58,18 @@ func (r Rights) Classic() Rights {
 	return r
 }
 
+// Chess960 reports whether p has a right to castle that standard chess has not: of a
+// king that is not on its e-file square, or with a rook that is in no corner. Castling is
+// then written as the king taking its rook.
+func (p *Position) Chess960() bool {
+	for c, home := range [2]Square{E1, E8} {
+		if p.Castling.Any(Color(c)) && p.At(home) != PieceOf(Color(c), King) {
+			return true
+		}
+	}
+	return p.Castling != p.Castling.Classic()
+}
+
 // UsableRights returns the rights of p that do not lie idle: their player's only
 // king stands on his first rank and a rook of his on the file named, on that
 // side of the king.

@@ -11,6 +11,22 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
+func TestChess960(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": false,
+		"4k3/8/8/8/8/8/8/4KR2 w - - 0 1":                           false, // no right
+		"4k3/8/8/8/8/8/8/4KR2 w F - 0 1":                           true,  // no rook in a corner
+		"r3k3/8/8/8/8/8/8/5K1R w Hq - 0 1":                         true,  // White's king is elsewhere
+		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":                        true,  // Black's rook is
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		if got := p.Chess960(); got != want {
+			t.Errorf("Chess960 of %s = %v, want %v", fen, got, want)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

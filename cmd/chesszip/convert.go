@@ -283,24 +283,9 @@ func uciOf(line *gamestate.Game, chess960 bool) []string {
 	return moves
 }
 
-// isChess960 reports whether rights to castle of the start position are others
-// than those of standard chess: then castling is written as taking the rook.
-func isChess960(p *board.Position) bool {
-	for _, c := range []board.Color{board.White, board.Black} {
-		for side, file := range map[board.Side]int{board.KingSide: 7, board.QueenSide: 0} {
-			f, ok := p.Castling.RookFile(c, side)
-			king := p.Pieces(board.PieceOf(c, board.King))
-			if ok && (f != file || king.Count() == 1 && board.Square(king.First()).File() != 4) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func toUCI(w io.Writer, _ int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
-	chess960 := isChess960(&line.Start)
+	chess960 := line.Start.Chess960()
 	text := "position startpos"
 	if line.Start != board.Start() {
 		fen := line.Start.AppendFEN(nil)

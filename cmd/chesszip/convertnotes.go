@@ -70,7 +70,7 @@ func notesOf(g *pgn.ParsedGame, w wanted) (n *notes, whole bool) {
 	if w == (wanted{}) {
 		return &notes{}, true
 	}
-	r := noteReader{wanted: w, chess960: isChess960(&g.Start)}
+	r := noteReader{wanted: w, chess960: g.Start.Chess960()}
 	r.lines = []openLine{{movesOfLine: &movesOfLine{}, pos: g.Start}}
 	skipped := 0 // variations inside one that is left out
 	for i := range g.Movetext {

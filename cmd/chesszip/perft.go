@@ -71,7 +71,7 @@ func (c *console) perft(ctx context.Context, p *board.Position, depth int, divid
 			if err != nil {
 				return err
 			}
-			if err := c.print(fmt.Appendf(nil, "%s %d\n", notation.UCI(p, m, chess960(p)), n)); err != nil {
+			if err := c.print(fmt.Appendf(nil, "%s %d\n", notation.UCI(p, m, p.Chess960()), n)); err != nil {
 				return err
 			}
 			total += n
@@ -101,24 +101,4 @@ func countUntil(ctx context.Context, p *board.Position, depth int) (uint64, erro
 	case <-ctx.Done():
 		return 0, context.Cause(ctx)
 	}
-}
-
-// chess960 reports whether castling has to be written as king takes rook: a
-// right that standard chess does not have.
-func chess960(p *board.Position) bool {
-	for _, c := range []board.Color{board.White, board.Black} {
-		if !p.Castling.Any(c) {
-			continue
-		}
-		home := board.SquareAt(4, 7*int(c))
-		if p.At(home) != board.PieceOf(c, board.King) {
-			return true
-		}
-		for side, rook := range []int{board.KingSide: 7, board.QueenSide: 0} {
-			if f, ok := p.Castling.RookFile(c, board.Side(side)); ok && f != rook {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -5,14 +5,20 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 )
 
 // open opens an archive: source, size, and whether to open it without its level. It
 // returns a number for it, and what its index says.
 func (a *app) open(ctx context.Context, args values) (any, error) {
 	s := &source{a.host, int(args.number(0)), args.number(1)}
+	if err := mustBeArchive(s); err != nil {
+		return nil, err
+	}
 	var opened *chesszip.Archive
 	err := a.levels.with(func(o *chesszip.ReaderOptions) (err error) {
 		opened, err = chesszip.Open(ctx, s, s.size, o)
@@ -37,6 +43,21 @@ func (a *app) open(ctx context.Context, args values) (any, error) {
 	w.key("sorted").flag(opened.Sorted())
 	w.end('}')
 	return string(w.b), nil
+}
+
+// mustBeArchive refuses what is none, such as PGN, with what to do.
+func mustBeArchive(s *source) error {
+	var head [8]byte
+	n, err := s.ReadAt(head[:min(s.size, int64(len(head)))], 0)
+	switch {
+	case err != nil && err != io.EOF:
+		return err
+	case n == 0:
+		return fmt.Errorf("%w: the file is empty", chesszip.ErrCorrupt)
+	case !archive.IsArchive(head[:n]):
+		return fmt.Errorf("%w: not an archive; chesszip FILE, or compress, makes one of PGN", chesszip.ErrCorrupt)
+	}
+	return nil
 }
 
 // failureLevel returns ErrLevel for an error of the host with the code "level", and

@@ -89,7 +89,7 @@ func writeExplored(w *writer, e *chesszip.Explored) {
 	for i := range e.Moves {
 		m := &e.Moves[i]
 		w.open('{')
-		w.key("uci").text(notation.UCI(&p, m.Move, isChess960(&p)))
+		w.key("uci").text(notation.UCI(&p, m.Move, p.Chess960()))
 		w.key("san").text(notation.SAN(&p, m.Move))
 		writeTally(w, &m.Tally, p.Turn)
 		if m.Next != nil {
@@ -130,7 +130,7 @@ func writeRecord(w *writer, r *records.Record) {
 	if r.Move == board.NullMove {
 		w.null()
 	} else {
-		w.text(notation.UCI(&p, r.Move, isChess960(&p)))
+		w.text(notation.UCI(&p, r.Move, p.Chess960()))
 	}
 	w.key("score").number(int64(r.Score))
 	w.key("ply").number(int64(r.Ply))

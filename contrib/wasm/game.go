@@ -145,7 +145,7 @@ func writePlies(w *writer, name string, plies []pgn.Ply, part func(p *pgn.Ply)) 
 // writeMoves writes the UCI and the SAN of n half-moves.
 func writeMoves(w *writer, start *board.Position, n int, move func(i int) board.Move) {
 	p := *start
-	chess960 := isChess960(start)
+	chess960 := start.Chess960()
 	var legal []board.Move
 	var sans []string
 	var text []byte
@@ -161,16 +161,4 @@ func writeMoves(w *writer, start *board.Position, n int, move func(i int) board.
 	}
 	w.end(']')
 	w.key("san").texts(sans)
-}
-
-// isChess960 reports whether a game from p castles with other rooks than those of
-// standard chess, so that castling is written as the king taking its rook.
-func isChess960(p *board.Position) bool {
-	for c, king := range [2]board.Square{board.E1, board.E8} {
-		c := board.Color(c)
-		if p.Castling.Any(c) && p.Board.At(king) != board.PieceOf(c, board.King) {
-			return true
-		}
-	}
-	return p.Castling != p.Castling.Classic()
 }

@@ -195,8 +195,8 @@ export class Archive {
   filter(query: string, options: Cancelable & { texts: true }): Found<GameText>;
   /** Games that have a pattern on the board, such as "Ne5 -pf?"; see docs/patterns.md. */
   find(pattern: string, options?: Cancelable & { query?: string }): Found<Hit>;
-  /** What games have made of a position; depth from 1 to 60 half-moves. */
-  explore(fen: string, options?: Cancelable & { query?: string; depth?: number; width?: number }): Promise<Explored>;
+  /** What games have made of a position, of the start without one; depth from 1 to 60 half-moves. */
+  explore(fen?: string, options?: Cancelable & { query?: string; depth?: number; width?: number }): Promise<Explored>;
 
   /** Lines of lists of positions. */
   lines(from?: number, to?: number, options?: Cancelable): Rows<Line>;

@@ -11,8 +11,14 @@ const dist = new URL("./dist/", import.meta.url);
 async function openPath(what) {
   const path = String(what).startsWith("file:") ? fileURLToPath(String(what)) : String(what);
   const file = await openFile(path);
+  const info = await file.stat();
+  if (!info.isFile()) {
+    await file.close();
+    throw new ChesszipError("source", `${path}: ${info.isDirectory() ? "a directory" : "no plain file"}; open wants a file that can be read anywhere`);
+  }
   return {
-    size: (await file.stat()).size,
+    name: () => path,
+    size: info.size,
     async read(offset, length) {
       const bytes = new Uint8Array(length);
       for (let n = 0; n < length; ) {

@@ -77,7 +77,7 @@ func positionCall(name string, args values) (any, error) {
 	case "san":
 		return notation.SAN(&p, m), nil
 	case "uci":
-		return notation.UCI(&p, m, isChess960(&p)), nil
+		return notation.UCI(&p, m, p.Chess960()), nil
 	}
 	return nil, &callError{"option", "no call is called " + name}
 }
@@ -129,7 +129,7 @@ func parsed(p *board.Position) string {
 // legal returns the legal moves.
 func legal(p *board.Position) string {
 	moves := movegen.AppendLegal(nil, p)
-	chess960 := isChess960(p)
+	chess960 := p.Chess960()
 	var w writer
 	var text []byte
 	w.open('[')

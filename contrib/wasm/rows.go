@@ -193,7 +193,7 @@ func writeMainLine(w *writer, l *chesszip.MainLine) {
 	}
 	w.key("uci").open('[')
 	var text []byte
-	p, chess960 := l.Start, isChess960(&l.Start)
+	p, chess960 := l.Start, l.Start.Chess960()
 	for _, m := range l.Moves {
 		text = appendMove(text[:0], &p, m, chess960)
 		w.text(string(text))

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 )
 
@@ -67,6 +69,9 @@ func openArchive(ctx context.Context, path string) (*opened, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
+		err = mustBeArchive(f, info.Size())
+	}
+	if err == nil {
 		var a *chesszip.Archive
 		if a, err = chesszip.Open(ctx, f, info.Size(), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}); err == nil {
 			return &opened{a, f, a.Frames()}, nil
@@ -74,6 +79,26 @@ func openArchive(ctx context.Context, path string) (*opened, error) {
 	}
 	f.Close()
 	return nil, fmt.Errorf("%s: %w", path, err)
+}
+
+// beginsArchive says whether a file begins like an archive.
+func beginsArchive(f io.ReaderAt) (bool, error) {
+	var head [8]byte
+	n, err := f.ReadAt(head[:], 0)
+	if err == io.EOF {
+		err = nil
+	}
+	return archive.IsArchive(head[:n]), err
+}
+
+// mustBeArchive refuses what is none, such as PGN. An empty file is left to
+// chesszip.Open.
+func mustBeArchive(f io.ReaderAt, size int64) error {
+	is, err := beginsArchive(f)
+	if err == nil && !is && size > 0 {
+		err = fmt.Errorf("%w: not an archive; czipbeam compress, or chesszip, makes one of PGN", chesszip.ErrCorrupt)
+	}
+	return err
 }
 
 func (o *opened) close() { o.file.Close() }

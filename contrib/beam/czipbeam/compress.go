@@ -50,6 +50,14 @@ func openText(t *Text) (r io.Reader, closeAll func(), err error) {
 		f.Close()
 		return nil, nil, err
 	}
+	is, err := beginsArchive(f)
+	if err == nil && is {
+		err = fmt.Errorf("%s: it is an archive already; czipbeam filter, or chesszip merge, takes it", t.Path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
 	stored, modified := info.Size(), info.ModTime().UnixNano()
 	if t.Sizes != nil && (t.Stored != stored || t.Modified != modified) {
 		f.Close()

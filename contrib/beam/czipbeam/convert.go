@@ -63,7 +63,7 @@ func (fn *ConvertFn[W]) ProcessElement(ctx context.Context, s Shard, outputs fun
 		}
 	}
 	if err := fn.Writer.WriteShard(ctx, out.File, frames); err != nil {
-		return fmt.Errorf("%s, frames %d to %d: %w", s.Path, s.From, s.To-1, err)
+		return fmt.Errorf("%s, frames %d to %d: %w", s.Path, s.From+1, s.To, err)
 	}
 	name := outputName(s.File, s.Path, s.Number, fn.Writer.Suffix())
 	if err := out.publish(fn.Dir, name); err != nil {

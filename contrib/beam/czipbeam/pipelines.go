@@ -83,7 +83,7 @@ func (o *Source) Tree(s beam.Scope, paths []string, plies int, min int64, name s
 // table adds up counts and writes them.
 func (o *Source) table(s beam.Scope, counts beam.PCollection, name string, min int64) beam.PCollection {
 	lines := beam.ParDo(s, &MoveLineFn{min}, beam.CombinePerKey(s, &SumFn{}, counts))
-	return beam.ParDo(s, &TableFn{o.Work.Dir, name, treeHead}, beam.GroupByKey(s, lines))
+	return beam.ParDo(s, &TableFn{o.Work.Dir, name, treeHead}, oneTable(s, lines))
 }
 
 // Count writes a table of the values of a tag, and of how many games have each, to the
@@ -94,7 +94,7 @@ func (o *Source) Count(s beam.Scope, paths []string, tag, name string) beam.PCol
 	counts, damaged := beam.ParDo2(s, &CountFn{o.ByFrames, o.Reading, tag}, shards)
 	o.tell(s, gaps, damaged)
 	lines := beam.ParDo(s, &CountLineFn{}, beam.CombinePerKey(s, &AddFn{}, counts))
-	return beam.ParDo(s, &TableFn{o.Work.Dir, name, tag + "\tgames\n"}, beam.GroupByKey(s, lines))
+	return beam.ParDo(s, &TableFn{o.Work.Dir, name, tag + "\tgames\n"}, oneTable(s, lines))
 }
 
 // Convert writes the games of archives to outputs, one a shard. RegisterWriter was told

@@ -20,7 +20,7 @@ func Register() {
 	} {
 		beam.RegisterType(t)
 	}
-	for _, fn := range []any{together, byFile, byShard, shared, encodeTally, decodeTally} {
+	for _, fn := range []any{together, byFile, byShard, shared, noLine, encodeTally, decodeTally} {
 		beam.RegisterFunction(fn)
 	}
 	register.Emitter1[Shard]()

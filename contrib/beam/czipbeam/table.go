@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/extsort"
@@ -51,6 +53,15 @@ type CountLineFn struct{}
 func (CountLineFn) ProcessElement(value string, n int64, lines func(string, Line)) {
 	clean := strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(value)
 	lines("", Line{value, fmt.Sprintf("%s\t%d\n", clean, n)})
+}
+
+// noLine gives the line that a table has which has no other: nothing.
+func noLine(_ []byte) (string, Line) { return "", Line{} }
+
+// oneTable brings lines together under the key of a table, which is there without lines,
+// too.
+func oneTable(s beam.Scope, lines beam.PCollection) beam.PCollection {
+	return beam.GroupByKey(s, beam.Flatten(s, lines, beam.ParDo(s, noLine, beam.Impulse(s))))
 }
 
 // TableFn writes lines as a table, in order, whatever the order in which they come. It

@@ -155,12 +155,6 @@ func (g *game) cell(c *column, to *cells) {
 
 func putMovetext(g *game, to *cells) { to.text(g.movetext) }
 
-// Files of rooks in the usual position.
-const (
-	fileA = 0
-	fileH = 7
-)
-
 // chess960 reports whether castling in g is written as the king taking its rook.
 func (g *game) chess960() bool {
 	variant, _ := g.Tag("Variant")
@@ -168,18 +162,7 @@ func (g *game) chess960() bool {
 	if strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
 		return true
 	}
-	for _, c := range []board.Color{board.White, board.Black} {
-		king, piece := board.E1, board.WhiteKing
-		if c == board.Black {
-			king, piece = board.E8, board.BlackKing
-		}
-		short, ok1 := g.Start.Castling.RookFile(c, board.KingSide)
-		long, ok2 := g.Start.Castling.RookFile(c, board.QueenSide)
-		if ok1 && short != fileH || ok2 && long != fileA || (ok1 || ok2) && g.Start.Board.At(king) != piece {
-			return true
-		}
-	}
-	return false
+	return g.Start.Chess960()
 }
 
 func putMoves(g *game, to *cells) {

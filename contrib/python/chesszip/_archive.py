@@ -25,6 +25,17 @@ def _text(data: "Union[bytes, bytearray]") -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def _asked(what: str, text: Optional[str]) -> bytes:
+    """A text as the library takes it, "" for None. A NUL would end it early."""
+    if text is None:
+        return b""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be str, not {type(text).__name__}")
+    if "\0" in text:
+        raise ValueError(f"{what} {text!r}: it has a NUL character")
+    return text.encode("utf-8", "surrogateescape")
+
+
 def _shown(name: str) -> str:
     """A name as it is printed: an address without user, password and query."""
     if not name.lower().startswith(("http://", "https://")):
@@ -36,6 +47,13 @@ def _shown(name: str) -> str:
 def _tags(data: "Union[bytes, bytearray]") -> Dict[str, str]:
     words = iter(_text(data).split("\0"))
     return dict(zip(words, words))
+
+
+def _int32(what: str, n: int) -> int:
+    """A number that the library takes with 32 bits, of which ctypes would cut off the rest."""
+    if not -(2**31) <= n < 2**31:
+        raise ValueError(f"{what} {n}: that is too many")
+    return n
 
 
 def _shards(shard: Optional[Tuple[int, int]]) -> Tuple[int, int]:
@@ -59,7 +77,11 @@ class Archive:
     """
 
     def __init__(self, name: "Union[str, os.PathLike[str]]", threads: int = 0) -> None:
-        self.name = os.fspath(name)
+        self.name = os.fsdecode(name)
+        if "\0" in self.name:
+            raise ValueError(f"{self.name!r}: a name has no NUL character")
+        if threads < 0:
+            raise ValueError(f"threads {threads}: want 0, for all processors, or more")
         self.threads = threads
         self._handle = 0
         with _native.task("czip_open", os.fsencode(self.name), threads) as answer:
@@ -148,7 +170,10 @@ class Archive:
     def _options(self, want: int, query: Optional[str], shard: Optional[Tuple[int, int]], games: int, plies: int,
                  start: int = 0, stop: int = _ALL, numbers: Any = None) -> _native.GamesOptions:
         i, n = _shards(shard)
-        o = _native.GamesOptions(want, i, n, games, plies, start, stop, None, 0, (query or "").encode("utf-8", "surrogateescape"))
+        games = _int32("games", games)
+        if start < 0:
+            raise ValueError(f"start {start}: want a number of a game, from 0")
+        o = _native.GamesOptions(want, i, n, games, plies, start, stop, None, 0, _asked("query", query))
         if numbers is not None:
             o.numbers, o.count = (ctypes.c_int64 * len(numbers))(*numbers), len(numbers)
         return o
@@ -187,7 +212,7 @@ class Archive:
     def headers(self, query: Optional[str] = None, *, shard: Optional[Tuple[int, int]] = None) -> Iterator[Header]:
         """Tags and lengths of the games that a query means, without decoding their moves."""
         i, n = _shards(shard)
-        with _native.task("czip_headers", self._open(), (query or "").encode(), i, n) as answer:
+        with _native.task("czip_headers", self._open(), _asked("query", query), i, n) as answer:
             for handle in iter(answer, None):
                 with _native.Batch(handle) as b:
                     numbers, plies, tags, spans = b.numbers("number"), b.numbers("plies"), b.bytes("tags"), b.spans("tags_ends")
@@ -196,14 +221,14 @@ class Archive:
 
     def count(self, query: Optional[str] = None, *, find: Optional[str] = None) -> int:
         """How many games a query means and, if find is given, have that pattern or FEN."""
-        return self._one("czip_count", (find or "").encode(), (query or "").encode())
+        return self._one("czip_count", _asked("find", find), _asked("query", query))
 
     def find(self, pattern: str, query: Optional[str] = None, *, shard: Optional[Tuple[int, int]] = None) -> Iterator[Hit]:
         """The games that have a pattern on the board, such as 'moves:"1. e4 c5" then Ne5', or the
         position of a FEN; of those only that query means."""
         want = _native.WANT_TAGS | _native.WANT_CLOCKS | _native.WANT_EVALS | _native.WANT_UCI
         o = self._options(want, query, shard, _GAMES, _PLIES)
-        with _native.task("czip_find", self._open(), pattern.encode(), ctypes.byref(o)) as answer:
+        with _native.task("czip_find", self._open(), _asked("pattern", pattern), ctypes.byref(o)) as answer:
             for handle in iter(answer, None):
                 with _native.Batch(handle) as b:
                     plies, steps, spans = b.numbers("ply"), b.numbers("steps"), b.spans("step_ends")
@@ -213,7 +238,7 @@ class Archive:
 
     def explore(self, fen: Optional[str] = None, query: Optional[str] = None) -> Explored:
         """What the games that a query means have made of a position, None for the start."""
-        answer = json.loads(_native.text(self._one("czip_explore", (fen or "").encode(), (query or "").encode())))
+        answer = json.loads(_native.text(self._one("czip_explore", _asked("fen", fen), _asked("query", query))))
         answer["moves"] = [ExploredMove(**move) for move in answer["moves"]]
         return Explored(**answer)
 
@@ -231,7 +256,10 @@ class Archive:
     def chess_games(self, query: Optional[str] = None, **options: Any) -> Iterator[Any]:
         """Games as chess.pgn.Game of python-chess, with comments and variations. The options are
         those of texts. python-chess must be installed; it is no part of chesszip, and slow."""
-        import chess.pgn
+        try:
+            import chess.pgn
+        except ImportError as err:
+            raise ImportError("chess_games needs python-chess: pip install chess") from err
 
         for text in self.texts(query, **options):
             try:
@@ -270,7 +298,8 @@ class Archive:
         if layout not in layouts:
             raise ValueError(f"layout {layout!r}: want bitboards or squares")
         i, n = _shards(shard)
-        o = _native.PositionsOptions(layouts[layout], i, n, rows, window, start, min(stop, 2**31 - 1), seed % 2**64, (query or "").encode())
+        rows, window, start = _int32("rows", rows), _int32("window", window), _int32("start", start)
+        o = _native.PositionsOptions(layouts[layout], i, n, rows, window, start, min(stop, 2**31 - 1), seed % 2**64, _asked("query", query))
         with _native.task("czip_positions", self._open(), ctypes.byref(o)) as answer:
             for handle in iter(answer, None):
                 with _native.Batch(handle) as b:

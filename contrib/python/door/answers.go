@@ -139,7 +139,7 @@ func (a *Archive) StartExplore(fen, query string) (*Task, error) {
 		at := x.Position
 		opening := chesszip.OpeningOf(at)
 		out := explored{FEN: at.String(), ECO: opening.ECO, Opening: opening.Name, tally: tallyOf(&x.Tally), Moves: []exploredMove{}}
-		chess960 := isChess960(&at)
+		chess960 := at.Chess960()
 		for i := range x.Moves {
 			m := &x.Moves[i]
 			out.Moves = append(out.Moves, exploredMove{notation.UCI(&at, m.Move, chess960), notation.SAN(&at, m.Move), tallyOf(&m.Tally)})

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/remote"
 )
@@ -43,7 +44,9 @@ func openSource(ctx context.Context, name string) (source, int64, error) {
 		return nil, 0, err
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("chesszip: %s is a directory; name a file in it", name)
+	} else if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("chesszip: %s: not a file that can be read anywhere; write it to one first", name)
 	}
 	if err != nil {
@@ -83,7 +86,7 @@ func open(ctx context.Context, file source, size int64, name string, threads int
 	head = head[:n]
 	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: threads}
 	a := &Archive{Name: name, file: file, uses: 1}
-	if strings.HasPrefix(string(head), "\xc7CZ\x1a") {
+	if archive.IsArchive(head) {
 		a.Archive, err = chesszip.Open(ctx, file, size, o)
 		return a, err
 	}

@@ -62,24 +62,10 @@ func appendUCI(dst []byte, start *board.Position, moves []board.Move) []byte {
 
 // appendReplayed is appendUCI for games that start anywhere.
 func appendReplayed(dst []byte, p board.Position, moves []board.Move) []byte {
-	chess960 := isChess960(&p)
+	chess960 := p.Chess960()
 	for _, m := range moves {
 		dst = append(notation.AppendUCI(dst, &p, m, chess960), ' ')
 		movegen.Make(&p, m)
 	}
 	return dst
-}
-
-// isChess960 reports whether a position has rights to castle that standard chess has
-// not.
-func isChess960(p *board.Position) bool {
-	if p.Castling != p.Castling.Classic() {
-		return true
-	}
-	for c, home := range [2]board.Square{board.E1, board.E8} {
-		if p.Castling.Any(board.Color(c)) && p.At(home) != board.PieceOf(board.Color(c), board.King) {
-			return true
-		}
-	}
-	return false
 }

@@ -82,9 +82,18 @@ func call(text **C.char, do func() error) (status C.int32_t) {
 		}
 	}
 	if text != nil && status >= C.CZIP_FAILED {
-		*text = C.CString(err.Error())
+		*text = C.CString(explained(err))
 	}
 	return status
+}
+
+// explained returns the text of an error, and what may have been meant instead.
+func explained(err error) string {
+	var q *chesszip.QueryError
+	if errors.As(err, &q) && q.Hint != "" {
+		return err.Error() + "; " + q.Hint
+	}
+	return err.Error()
 }
 
 // started gives a task that began to the caller.

@@ -1,4 +1,5 @@
 import itertools
+import os
 import pickle
 import re
 import unittest
@@ -212,7 +213,7 @@ class Opening(unittest.TestCase):
             chesszip.open(DATA / "binary")
         with self.assertRaisesRegex(chesszip.CorruptError, "packed by zstd"):
             chesszip.open(DATA / "sample.pgn.zst")
-        with self.assertRaises(chesszip.ChesszipError):
+        with self.assertRaisesRegex(chesszip.ChesszipError, "is a directory"):
             chesszip.open(DATA)
         damaged = bytearray((DATA / "sample-1.czip").read_bytes())
         damaged[len(damaged) // 2] ^= 1
@@ -223,6 +224,27 @@ class Opening(unittest.TestCase):
         (DATA / "cut.czip").write_bytes(damaged[:1000])
         with self.assertRaises(chesszip.ChesszipError):
             chesszip.open(DATA / "cut.czip")
+
+    def test_arguments(self):
+        """What C would cut off, wrap around or take for something else is refused."""
+        name = str(DATA / "sample-1.czip")
+        with self.assertRaisesRegex(ValueError, "NUL"):
+            chesszip.open(name + "\0.pgn")
+        with self.assertRaisesRegex(ValueError, "threads -1"):
+            chesszip.open(name, threads=-1)
+        with chesszip.open(os.fsencode(name)) as archive:
+            self.assertEqual(repr(archive), f"<chesszip.Archive {name!r}, 1250 games>")
+            for call in (archive.filter, archive.find, archive.headers, archive.positions):
+                with self.assertRaisesRegex(TypeError, "must be str, not int"):
+                    next(call(3))
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                archive.count("elo:2000-\0")
+            with self.assertRaisesRegex(ValueError, "rows 4294967297"):
+                next(archive.positions(rows=2**32 + 1))
+            with self.assertRaisesRegex(ValueError, "start -5"):
+                next(archive.games(start=-5))
+            with self.assertRaisesRegex(chesszip.QueryError, "did you mean white"):
+                archive.count("whit:carlsen")
 
     def test_closed(self):
         archive = chesszip.open(DATA / "sample-1.czip")

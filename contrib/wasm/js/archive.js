@@ -1,6 +1,8 @@
 // An archive, and walks over what it holds.
 
-import { ChesszipError, abortReason } from "./error.js";
+import { ChesszipError, abortReason, string } from "./error.js";
+
+export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const most = Number.MAX_SAFE_INTEGER;
 const text = new TextDecoder();
@@ -60,14 +62,19 @@ export class Archive {
   }
 
   filter(query = "", { texts = false, signal } = {}) {
+    string("a query", query);
     return this.#walk(texts ? "filterTexts" : "filter", [query], signal, [query, ""]);
   }
 
   find(pattern, { query = "", signal } = {}) {
+    string("a pattern", pattern);
+    string("a query", query);
     return this.#walk("find", [query, pattern], signal, [query, pattern]);
   }
 
-  async explore(fen, { query = "", depth = 1, width = 3, signal } = {}) {
+  async explore(fen = start, { query = "", depth = 1, width = 3, signal } = {}) {
+    string("a FEN", fen);
+    string("a query", query);
     return this.#json("explore", [fen, query, integer(depth), integer(width)], signal);
   }
 

@@ -1,11 +1,10 @@
 // A module that is loaded: archives, positions, and bytes.
 
-import { Archive } from "./archive.js";
-import { ChesszipError } from "./error.js";
+import { Archive, start } from "./archive.js";
+import { ChesszipError, string } from "./error.js";
 import { Module } from "./module.js";
 import { sourceOf } from "./source.js";
 
-const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const defaultLimit = 1 << 30; // bytes that decompress gives at most
 
 export class Chesszip {
@@ -27,6 +26,8 @@ export class Chesszip {
       return new Archive(this.#module, id, JSON.parse(said));
     } catch (error) {
       await this.#module.remove(id);
+      const name = source.name?.();
+      if (name && error instanceof ChesszipError && !error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
       throw error;
     }
   }
@@ -40,35 +41,35 @@ export class Chesszip {
   }
 
   parseFEN(fen) {
-    return JSON.parse(this.#module.ask("parse", fen));
+    return JSON.parse(this.#module.ask("parse", string("a FEN", fen)));
   }
 
   legalMoves(fen) {
-    return JSON.parse(this.#module.ask("legal", fen));
+    return JSON.parse(this.#module.ask("legal", string("a FEN", fen)));
   }
 
   play(fen, ...moves) {
-    return moves.reduce((p, move) => this.#module.ask("play", p, move), fen);
+    return moves.reduce((p, move) => this.#module.ask("play", p, string("a move", move)), string("a FEN", fen));
   }
 
   san(fen, move) {
-    return this.#module.ask("san", fen, move);
+    return this.#module.ask("san", string("a FEN", fen), string("a move", move));
   }
 
   uci(fen, move) {
-    return this.#module.ask("uci", fen, move);
+    return this.#module.ask("uci", string("a FEN", fen), string("a move", move));
   }
 
   key(fen) {
-    return this.#module.ask("key", fen);
+    return this.#module.ask("key", string("a FEN", fen));
   }
 
   positionOfKey(key) {
-    return this.#module.ask("ofKey", key);
+    return this.#module.ask("ofKey", string("a key", key));
   }
 
   encodePosition(fen) {
-    return this.#module.ask("encode", fen);
+    return this.#module.ask("encode", string("a FEN", fen));
   }
 
   decodePosition(bytes) {
@@ -76,7 +77,7 @@ export class Chesszip {
   }
 
   encodeGame({ start: from = start, moves }) {
-    return this.#module.ask("encodeGame", from, moves.join(" "));
+    return this.#module.ask("encodeGame", string("a FEN", from), moves.join(" "));
   }
 
   decodeGame(bytes) {

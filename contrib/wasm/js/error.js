@@ -9,6 +9,12 @@ export class ChesszipError extends Error {
   }
 }
 
+// string returns what is one; what names it in the error of what is none.
+export function string(what, value) {
+  if (typeof value === "string") return value;
+  throw new ChesszipError("option", `${what} is a string, not ${value === null ? "null" : typeof value}`);
+}
+
 // abortReason returns what a call rejects with when its signal was aborted.
 export function abortReason(signal) {
   return signal.reason ?? new DOMException("This operation was aborted", "AbortError");

@@ -310,8 +310,9 @@ test("compress and decompress", async () => {
 
 test("errors have codes", async () => {
   const bytes = new Uint8Array(await readFile(made("games-1.czip")));
-  await fails(open(made("games.pgn")), "corrupt");
-  await fails(open(new Uint8Array(0)), "corrupt");
+  await fails(open(made("games.pgn")), "corrupt", /games\.pgn: .*not an archive; chesszip FILE, or compress/);
+  await fails(open(new Uint8Array(0)), "corrupt", /empty/);
+  await fails(open(made("")), "source", /a directory/);
   await fails(chess.open(bytes.slice(0, 10000)), "corrupt");
   const version = bytes.slice();
   version[3] = 99;
@@ -327,6 +328,11 @@ test("errors have codes", async () => {
   await fails(all(b.filter("wite:carlsen")), "query", /wite/);
   await assert.rejects(b.filter("wite:carlsen").count(), (e) => /white/.test(e.hint));
   await fails(all(b.find("Ne9")), "query");
+  assert.throws(() => b.filter(3), { code: "option", message: "a query is a string, not number" });
+  assert.throws(() => b.find(), { code: "option", message: "a pattern is a string, not undefined" });
+  await fails(b.explore(null), "option", /a FEN is a string, not null/);
+  assert.throws(() => chess.legalMoves(), { code: "option" });
+  assert.deepEqual((await b.explore()).moves, (await b.explore("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")).moves);
   await b.close();
   // An error of the source is given as it is.
   const own = new Error("the disk is gone");

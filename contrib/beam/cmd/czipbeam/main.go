@@ -33,7 +33,7 @@ const manual = `usage: czipbeam COMMAND -o OUTPUT [flags] FILE...
   convert   a file for each so many frames, in another format
   measure   rates of this machine, and what seven billion games would take
 
-Beam's flags choose where it runs: --runner, --endpoint, ... (czipbeam help)
+Beam's flags choose where it runs: --runner, --endpoint, ... ("czipbeam help" lists all)
 
 `
 
@@ -55,7 +55,9 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 		command = args[1]
 		args = append([]string{args[0]}, args[2:]...)
 	}
-	o := newOptions(flag.CommandLine, errw)
+	o := newOptions(flag.CommandLine)
+	flag.CommandLine.SetOutput(errw)
+	flag.CommandLine.Usage = func() { printUsage(errw, false) }
 	if err := flag.CommandLine.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -66,14 +68,16 @@ func run(ctx context.Context, args []string, out, errw io.Writer) error {
 	files := flag.Args()
 	switch command {
 	case "help":
-		flag.CommandLine.Usage()
+		printUsage(out, true)
 		return nil
 	case "measure":
 		return measure(ctx, out, files)
 	case "explore", "tree", "count", "filter", "compress", "convert":
 	default:
-		flag.CommandLine.Usage()
-		return fmt.Errorf("no command %q", command)
+		if command == "" {
+			return errors.New("no command is named; czipbeam -h lists them")
+		}
+		return fmt.Errorf("no command %q; czipbeam -h lists them", command)
 	}
 	if o.output == "" || len(files) == 0 {
 		return fmt.Errorf("%s needs -o OUTPUT and files", command)
@@ -132,6 +136,9 @@ func (o *options) job(ctx context.Context, command string, files []string, errw 
 		return err
 	}
 	if err := beamx.Run(ctx, p); err != nil {
+		if ctx.Err() != nil {
+			return errors.New("interrupted; nothing was written")
+		}
 		return o.reason(err)
 	}
 	lost, err := w.Damage()

@@ -209,21 +209,36 @@ func TestDamage(t *testing.T) {
 	require.Contains(t, read(t, out), "RNBQKBNR w KQkq -\t\t\t1250\t")
 }
 
+// TestNothing holds that of no games a table has its head.
+func TestNothing(t *testing.T) {
+	dir, _, archives := inputs(t)
+	for i, arguments := range [][]string{{"count"}, {"explore"}, {"tree"}} {
+		out := filepath.Join(dir, fmt.Sprint("none", i))
+		must(t, append(arguments, "-o", out, "-query", "elo:9000+", archives[0])...)
+		require.Equal(t, 1, strings.Count(read(t, out), "\n"), arguments)
+	}
+}
+
 func TestMisuse(t *testing.T) {
-	dir, texts, _ := inputs(t)
+	dir, texts, archives := inputs(t)
 	for said, arguments := range map[string][]string{
-		"no command":              {"fold", "-o", "x", texts[0]},
-		"needs -o":                {"tree", texts[0]},
-		"and files":               {"tree", "-o", "x"},
-		"no such file":            {"tree", "-o", "x", filepath.Join(dir, "absent")},
-		"not an archive":          {"tree", "-o", filepath.Join(dir, "x"), texts[0]},
-		"malformed query":         {"filter", "-o", filepath.Join(dir, "x"), "-query", "eco:Z", texts[0]},
-		"move \"Ke3\"":            {"explore", "-o", filepath.Join(dir, "x"), "-moves", "Ke3", texts[0]},
-		"no format":               {"convert", "-o", filepath.Join(dir, "x"), "-format", "x", texts[0]},
-		"no index":                {"compress", "-o", filepath.Join(dir, "x"), "-index", "x", texts[0]},
-		"want 1, 6 or 9":          {"compress", "-o", filepath.Join(dir, "x"), "-level", "3", texts[0]},
-		"file already exists":     {"compress", "-o", texts[1], texts[0]},
-		"flag provided but not d": {"tree", "-nothing"},
+		"no command":               {"fold", "-o", "x", texts[0]},
+		"needs -o":                 {"tree", texts[0]},
+		"and files":                {"tree", "-o", "x"},
+		"no command is named":      {},
+		"-plies -3: want 0":        {"tree", "-o", filepath.Join(dir, "x"), "-plies", "-3", texts[0]},
+		"-frames -1: want 0":       {"filter", "-o", filepath.Join(dir, "x"), "-frames", "-1", texts[0]},
+		"did you mean white?":      {"count", "-o", filepath.Join(dir, "x"), "-query", "whit:x", texts[0]},
+		"it is an archive already": {"compress", "-o", filepath.Join(dir, "x"), archives[0]},
+		"no such file":             {"tree", "-o", "x", filepath.Join(dir, "absent")},
+		"not an archive":           {"tree", "-o", filepath.Join(dir, "x"), texts[0]},
+		"malformed query":          {"filter", "-o", filepath.Join(dir, "x"), "-query", "eco:Z", texts[0]},
+		"move \"Ke3\"":             {"explore", "-o", filepath.Join(dir, "x"), "-moves", "Ke3", texts[0]},
+		"no format":                {"convert", "-o", filepath.Join(dir, "x"), "-format", "x", texts[0]},
+		"no index":                 {"compress", "-o", filepath.Join(dir, "x"), "-index", "x", texts[0]},
+		"want 1, 6 or 9":           {"compress", "-o", filepath.Join(dir, "x"), "-level", "3", texts[0]},
+		"file already exists":      {"compress", "-o", texts[1], texts[0]},
+		"flag provided but not d":  {"tree", "-nothing"},
 	} {
 		got, err := outcome(t, arguments...)
 		require.Error(t, err, said)

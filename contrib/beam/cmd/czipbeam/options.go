@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ type options struct {
 }
 
 // newOptions defines the flags beside those of Beam.
-func newOptions(f *flag.FlagSet, errw io.Writer) *options {
+func newOptions(f *flag.FlagSet) *options {
 	o := new(options)
 	f.StringVar(&o.output, "o", "", "the output: a file, or a folder of files")
 	f.StringVar(&o.query, "query", "", "only games that a `query` means, as of chesszip filter --query")
@@ -54,23 +55,60 @@ func newOptions(f *flag.FlagSet, errw io.Writer) *options {
 	f.BoolVar(&o.pgn, "pgn", false, "filter: write PGN instead of archives")
 	f.StringVar(&o.format, "format", "parquet", "convert: the format of the files: "+formats)
 	f.BoolVar(&o.verbose, "verbose", false, "what Beam tells of its work")
-	f.Usage = func() {
-		fmt.Fprint(errw, manual)
-		f.SetOutput(errw)
-		f.PrintDefaults()
-	}
 	return o
+}
+
+// printUsage writes how the command is used; with the flags of Beam, too, if beams.
+func printUsage(w io.Writer, beams bool) {
+	fmt.Fprint(w, manual)
+	own, rest := flag.NewFlagSet("", flag.ContinueOnError), flag.NewFlagSet("", flag.ContinueOnError)
+	newOptions(own)
+	own.SetOutput(w)
+	own.PrintDefaults()
+	if !beams {
+		return
+	}
+	flag.VisitAll(func(f *flag.Flag) {
+		if own.Lookup(f.Name) == nil {
+			rest.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	fmt.Fprint(w, "\nof Beam:\n\n")
+	rest.SetOutput(w)
+	rest.PrintDefaults()
+}
+
+// check refuses numbers that make no sense.
+func (o *options) check() error {
+	for _, n := range []struct {
+		flag         string
+		value, least int64
+	}{
+		{"-frames", o.frames, 0}, {"-split", o.split, 0}, {"-piece", o.piece, 0}, {"-min", o.min, 1}, {"-plies", int64(o.plies), 0},
+	} {
+		if n.value < n.least {
+			return fmt.Errorf("%s %d: want %d or more", n.flag, n.value, n.least)
+		}
+	}
+	return nil
 }
 
 // build adds a pipeline, and returns the name of its output in the Work, empty for a
 // folder of outputs.
 func (o *options) build(s beam.Scope, command string, files []string, w *czipbeam.Work) (name string, err error) {
+	if err := o.check(); err != nil {
+		return "", err
+	}
 	packing, err := o.packing()
 	if err != nil {
 		return "", err
 	}
 	if o.query != "" {
 		if _, err := chesszip.ParseQuery(o.query); err != nil {
+			var q *chesszip.QueryError
+			if errors.As(err, &q) && q.Hint != "" {
+				err = fmt.Errorf("%w; %s", err, q.Hint)
+			}
 			return "", err
 		}
 	}

@@ -37,6 +37,19 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
+// named adds the name of an input to an error of it. One of an output has its name.
+func named(name string, err error) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return err
+	}
+	var path *os.PathError
+	if errors.As(err, &path) && path.Op == "open" {
+		err = path.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
 // Wrong returns an error of the command line.
 func Wrong(hint, format string, a ...any) error {
 	return &Error{Misuse, fmt.Errorf(format, a...), hint}

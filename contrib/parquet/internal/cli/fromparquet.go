@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/chesszip/chesszip"
@@ -56,6 +57,9 @@ func FromParquet(ctx context.Context, args []string, out, errw io.Writer) error 
 	ending := ".czip"
 	if *text {
 		ending = ".pgn"
+	}
+	if slices.Contains(flags.Args(), "-") {
+		return Wrong("write it to a file first", "a table is read at any place, which standard input cannot be")
 	}
 	tasks, err := files.Tasks(flags.Args(), ending, ".parquet")
 	if err != nil {
@@ -125,11 +129,7 @@ func fromTable(ctx context.Context, to io.WriteCloser, name string) (games int64
 
 // explainTable adds the file to an error, and its status.
 func explainTable(name string, err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) && path.Op == "open" {
-		err = path.Err
-	}
-	err = fmt.Errorf("%s: %w", name, err)
+	err = named(name, err)
 	if errors.Is(err, table.ErrTable) {
 		return &Error{Status: Corrupt, Err: err}
 	}

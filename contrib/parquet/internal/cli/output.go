@@ -14,7 +14,7 @@ import (
 func (f *Files) Write(ctx context.Context, out string, write func(*os.File) error) (err error) {
 	file, err := createTemp(out)
 	if err != nil {
-		return fmt.Errorf("%s: create a file beside it: %w", out, err)
+		return cannotCreate(out, err)
 	}
 	temp := file.Name()
 	defer func() {
@@ -47,6 +47,19 @@ func (f *Files) Write(ctx context.Context, out string, write func(*os.File) erro
 		_ = dir.Close()
 	}
 	return nil
+}
+
+// cannotCreate says why there can be no file beside out.
+func cannotCreate(out string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	hint := ""
+	if errors.Is(err, fs.ErrNotExist) {
+		hint = "make its folder first"
+	}
+	return &Error{Failed, fmt.Errorf("%s: create it: %w", out, err), hint}
 }
 
 // createTemp creates a file beside out, of the mode that new files have.

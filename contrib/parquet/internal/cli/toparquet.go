@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/chesszip/chesszip"
@@ -103,7 +104,33 @@ func toTable(ctx context.Context, to *os.File, s *table.Schema, name string, o *
 		return table.Lost{}, err
 	}
 	defer closer()
-	return table.Write(ctx, to, s, archives, o)
+	content := chesszip.ContentEmpty
+	lost, err := table.Write(ctx, to, s, noting(ctx, archives, &content), o)
+	if err == nil && lost.Games == 0 && content != chesszip.ContentEmpty {
+		err = fmt.Errorf("holds %s, and no games to make a table of", content)
+	}
+	return lost, err
+}
+
+// noting tells what the last archive without games holds that is not empty.
+func noting(ctx context.Context, archives iter.Seq2[*chesszip.Archive, error], content *chesszip.Content) iter.Seq2[*chesszip.Archive, error] {
+	return func(yield func(*chesszip.Archive, error) bool) {
+		for a, err := range archives {
+			if err == nil && a.Games() == 0 {
+				c, err := a.Content(ctx)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				if c != chesszip.ContentEmpty {
+					*content = c
+				}
+			}
+			if !yield(a, err) {
+				return
+			}
+		}
+	}
 }
 
 // openGames returns the games of a file. What lies on a disk is read where it is, the rest
@@ -166,12 +193,10 @@ func explainGames(name string, err error) error {
 	if name == "-" {
 		name = "standard input"
 	}
-	var path *os.PathError
-	if errors.As(err, &path) && path.Op == "open" {
-		err = path.Err
-	}
-	err = fmt.Errorf("%s: %w", name, err)
+	err = named(name, err)
 	switch {
+	case errors.Is(err, os.ErrNotExist) && strings.Contains(name, "://"):
+		return &Error{Status: Failed, Err: err, Hint: "chesszip cat " + name + " | czip2parquet -o FILE - reads an address"}
 	case errors.Is(err, chesszip.ErrCorrupt):
 		return &Error{Status: Corrupt, Err: err, Hint: "chesszip recover saves what is whole"}
 	case errors.Is(err, chesszip.ErrVersion):
