@@ -210,6 +210,9 @@ func (r *reading) openFile(path string) (*input, error) {
 func openNamed(path string, hint func() string) (*os.File, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if strings.Contains(path, "://") {
+			return nil, failed("addresses begin with http:// or https://", "%s: no such file", path)
+		}
 		return nil, failed(hint(), "%s: no such file", path)
 	}
 	if err != nil {

@@ -40,8 +40,9 @@ address can read the games: name by --host what clients call the machine, others
 are refused.
 
 An archive made with --index players,openings answers at once; of others, and of
-PGN, games are looked through. A FILE is PGN or an archive, not packed; an
-archive may lie at an http or https address, PGN there needs --download.`
+PGN, games are looked through. A FILE is PGN or an archive, not packed.
+
+` + wholeURLHelp
 
 func newServe(c *console) *cobra.Command {
 	s := &serving{reading: reading{console: c}}
