@@ -191,7 +191,11 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
 		o.Archive, err = chesszip.Open(r.ctx, o.file, torn.Size, options)
 	}
-	return r.explain(o.name, err)
+	err = r.explain(o.name, err)
+	if p, ok := err.(*problem); ok && p.status == statusCorrupt && p.hint == "" && o.name != stdinName {
+		p.hint = recoverHint(o.name)
+	}
+	return err
 }
 
 // openFile opens a file that can be read anywhere.
