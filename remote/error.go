@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -85,6 +86,8 @@ func cleaned(err error) error {
 		return errors.New("a redirect to what is no address")
 	case text == "EOF" || strings.HasSuffix(text, ": EOF"):
 		return passing("the connection broke")
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return errors.New("the server speaks http, not https")
 	case errors.As(err, &name) && name.IsNotFound,
 		errors.As(err, &unknown), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &check), errors.As(err, &record):
 		return errors.New(text)

@@ -396,6 +396,8 @@ func TestRedirects(t *testing.T) {
 	r, err = remote.Open(t.Context(), at("away"), o)
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
+	_, err = remote.Open(t.Context(), strings.Replace(plain, "http:", "https:", 1), quick())
+	require.ErrorContains(t, err, ": the server speaks http, not https")
 	s.Away = "ftp://host/file"
 	_, err = remote.Open(t.Context(), at("away"), o)
 	require.ErrorContains(t, err, "a redirect to what is no http or https address")

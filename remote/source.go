@@ -134,7 +134,10 @@ func (s *source) again(f *failures, err error) error {
 		}
 		return p.error
 	}
-	wait := min(s.opt.Wait<<(f.n-1), mostWait)
+	wait := min(s.opt.Wait, mostWait)
+	for i := 1; i < f.n && wait < mostWait; i++ {
+		wait = min(2*wait, mostWait)
+	}
 	if p.wait > mostAsked {
 		return fmt.Errorf("%w, and asks to wait for %s", p.error, p.wait)
 	}

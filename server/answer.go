@@ -77,7 +77,13 @@ func (s *site) handler(h answerer) http.Handler {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		if err := h(a); err != nil {
+		err := r.ParseForm() // else a parameter that cannot be read is as if it were not there
+		if err != nil {
+			err = bad("the part behind the question mark: %v", err)
+		} else {
+			err = h(a)
+		}
+		if err != nil {
 			a.refuse(err)
 		}
 	})
@@ -117,23 +123,35 @@ func (a *answer) refuse(err error) {
 		status = http.StatusBadRequest
 	case errors.Is(err, errNoGame), errors.Is(err, errNoArchive), errors.Is(err, chesszip.ErrNoGame):
 		status = http.StatusNotFound
-	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded):
+		status = http.StatusServiceUnavailable
+		body = errorJSON{"it takes longer than a minute", "ask for less, or serve an archive made with --index players,openings"}
+	case errors.Is(err, errBusy):
 		status = http.StatusServiceUnavailable
 		a.w.Header().Set("Retry-After", "2")
+	default:
+		body.Hint = "if the file has changed, start the server again"
 	}
-	a.w.Header().Set("Cache-Control", "no-store")
-	a.w.Header().Set("Content-Type", typeJSON)
-	a.w.WriteHeader(status)
-	_, _ = a.w.Write(encoded(body)) // a reader who has left needs no answer
+	writeError(a.w, status, body)
 }
 
-// begin says what kind of answer follows.
+// writeError answers what is wrong.
+func writeError(w http.ResponseWriter, status int, body errorJSON) {
+	head := w.Header()
+	for _, of := range []string{"Content-Disposition", "Content-Length", "ETag"} {
+		head.Del(of) // of an answer that was to follow
+	}
+	head.Set("Cache-Control", "no-store")
+	head.Set("Content-Type", typeJSON)
+	w.WriteHeader(status)
+	_, _ = w.Write(encoded(body)) // a reader who has left needs no answer
+}
+
+// begin says what kind of answer follows. It begins with the first Write.
 func (a *answer) begin(kind string) {
 	head := a.w.Header()
 	head.Set("Content-Type", kind)
 	head.Set("ETag", a.tag)
-	a.begun = true
-	a.wait()
 }
 
 // wait gives the client time to take what comes next.
@@ -147,6 +165,7 @@ func (a *answer) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	a.wait()
+	a.begun = true
 	return a.w.Write(b)
 }
 

@@ -79,7 +79,10 @@ func (s *site) columns(a *answer) error {
 // streams returns what the streams of a file take.
 func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
 	return s.columnsOf.get(ctx, place{file: file}.id(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
-		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) { return s.files[file].Archive.Streams(ctx) })
+		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) {
+			streams, err := s.files[file].Archive.Streams(ctx)
+			return streams, s.in(file, err)
+		})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"net/http"
 
 	"github.com/chesszip/chesszip"
 )
@@ -43,6 +44,9 @@ func (s *site) download(a *answer) error {
 	defer s.scans.leave()
 	a.w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	a.begin(kind)
+	if a.r.Method == http.MethodHead {
+		return nil
+	}
 	if kind == typePGN {
 		w := bufio.NewWriterSize(a, 64<<10)
 		if err = s.copyGames(ctx, w, files, q, games); err != nil {
@@ -62,7 +66,7 @@ func (s *site) download(a *answer) error {
 func (s *site) copyGames(ctx context.Context, w io.Writer, files []int, q *chesszip.Query, games [][2]place) error {
 	for _, r := range games {
 		if _, err := s.files[r[0].file].Archive.Copy(ctx, w, r[0].number, r[1].number); err != nil {
-			return err
+			return s.in(r[0].file, err)
 		}
 	}
 	if games != nil {
@@ -70,7 +74,7 @@ func (s *site) copyGames(ctx context.Context, w io.Writer, files []int, q *chess
 	}
 	for _, i := range files {
 		if _, err := s.files[i].Archive.CopyFiltered(ctx, w, q); err != nil {
-			return err
+			return s.in(i, err)
 		}
 	}
 	return nil

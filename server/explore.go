@@ -32,7 +32,7 @@ func (s *site) tree(ctx context.Context, p board.Position, files []int, q *chess
 			e.Next()
 			for _, i := range files {
 				if err := e.Add(ctx, s.files[i].Archive, i); err != nil {
-					return nil, err
+					return nil, s.in(i, err)
 				}
 			}
 			return e.Tree(), nil
@@ -55,7 +55,7 @@ func (s *site) stored(ctx context.Context, p board.Position, files []int, q *che
 	}
 	for _, i := range files {
 		if ok, err := s.files[i].Archive.InOpenings(ctx, p); !ok || err != nil {
-			return false, err
+			return false, s.in(i, err)
 		}
 	}
 	return true, nil

@@ -78,7 +78,7 @@ func (s *site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszi
 		}
 		for h, err := range s.findFrom(ctx, i, from, out.Count != nil, p, q) {
 			if err != nil {
-				return err
+				return s.in(i, err)
 			}
 			if out.Count != nil {
 				*out.Count++

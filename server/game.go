@@ -56,7 +56,7 @@ func (s *site) text(a *answer) (p place, text []byte, err error) {
 	}
 	err = s.read(a.ctx, func() error {
 		text, err = s.files[p.file].Archive.Game(a.ctx, p.number)
-		return err
+		return s.in(p.file, err)
 	})
 	if err == nil && len(text) > maxGame {
 		err = bad("the game has %d bytes; its PGN can be had", len(text))
@@ -95,7 +95,7 @@ func (s *site) gamePGN(a *answer) error {
 	defer s.reads.leave()
 	a.begin(typePGN)
 	_, err = s.files[p.file].Archive.Copy(a.ctx, a, p.number, p.number+1)
-	return err
+	return s.in(p.file, err)
 }
 
 // read takes over what stands in a game.

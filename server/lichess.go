@@ -52,9 +52,11 @@ func (s *site) explorer(a *answer, kind explorerKind) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range files {
-		if _, err := s.hasTag(a.ctx, i, "TimeControl"); kind.online && err != nil {
-			return err // later half the answer has been sent
+	if kind.online {
+		for _, i := range files {
+			if _, err := s.hasTag(a.ctx, i, "TimeControl"); err != nil {
+				return err // later half the answer has been sent
+			}
 		}
 	}
 	if !kind.player {
@@ -220,7 +222,7 @@ func (s *site) tags(ctx context.Context, p place) (chesszip.Header, error) {
 	return s.clocks.get(ctx, p.id(), func(ctx context.Context) (h chesszip.Header, err error) {
 		err = s.read(ctx, func() error {
 			h, err = s.files[p.file].Archive.Tags(ctx, p.number)
-			return err
+			return s.in(p.file, err)
 		})
 		h.Tags = slices.DeleteFunc(h.Tags, func(t pgn.Tag) bool { return t.Name != "TimeControl" && t.Name != "Event" })
 		return h, err

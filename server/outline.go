@@ -115,7 +115,7 @@ func (s *site) header(ctx context.Context, p place) (chesszip.Header, error) {
 			b, names := &block{first: f.First}, map[string]int32{}
 			for h, err := range s.files[p.file].Archive.Outlines(ctx, f.First, f.First+f.Games) {
 				if err != nil {
-					return nil, err
+					return nil, s.in(p.file, err)
 				}
 				b.add(&h, names)
 			}

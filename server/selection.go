@@ -60,7 +60,10 @@ func (s *site) selected(ctx context.Context, file int, q *chesszip.Query, text s
 	}
 	key := strconv.Itoa(file) + " " + text
 	return s.selections.get(ctx, key, func(ctx context.Context) (*selection, error) {
-		return inTurn(ctx, s.searches, func() (*selection, error) { return look(ctx, s.files[file].Archive, q) })
+		return inTurn(ctx, s.searches, func() (*selection, error) {
+			x, err := look(ctx, s.files[file].Archive, q)
+			return x, s.in(file, err)
+		})
 	})
 }
 

@@ -79,8 +79,9 @@ func Handler(files []File, o *Options) http.Handler {
 	mux := http.NewServeMux()
 	s.routes(mux)
 	policy := &webguard.Policy{
-		Name: "chesszip", Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
-		Open: func(r *http.Request) bool { return isAPI(r.URL.Path) },
+		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
+		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
+		Refuse: func(w http.ResponseWriter, status int, why string) { writeError(w, status, errorJSON{Error: why}) },
 	}
 	return policy.Guard(mux)
 }
@@ -118,7 +119,18 @@ func (s *site) routes(mux *http.ServeMux) {
 		"/player":                         s.player,
 	} {
 		mux.Handle("GET "+pattern, s.handler(h))
+		mux.HandleFunc(pattern, wrongMethod)
 	}
+	mux.HandleFunc("/", noRoute)
+}
+
+func wrongMethod(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Allow", "GET, HEAD")
+	writeError(w, http.StatusMethodNotAllowed, errorJSON{Error: r.Method + " is not answered here", Hint: "ask by GET"})
+}
+
+func noRoute(w http.ResponseWriter, _ *http.Request) {
+	writeError(w, http.StatusNotFound, errorJSON{Error: "no such route", Hint: "/ names the routes"})
 }
 
 // index names the routes.

@@ -99,55 +99,6 @@ func asJSON(t *testing.T, h http.Handler, target string) map[string]any {
 
 func escaped(s string) string { return url.QueryEscape(s) }
 
-// TestRefusals holds what is wrong to ask, and what is said to it.
-func TestRefusals(t *testing.T) {
-	h := Handler(threeGames(t), nil)
-	for _, c := range []struct {
-		target string
-		status int
-		says   string
-	}{
-		{"/nothing", 404, ""},
-		{"/api/archives/2/columns", 404, "no such archive"},
-		{"/api/games/1-4", 404, "no such game"},
-		{"/api/games/2-1", 404, "no such game"},
-		{"/api/games/1-0", 404, "no such game"},
-		{"/api/games/17", 404, "no such game"},
-		{"/masters/pgn/abcdefgh", 404, "no such game"},
-		{"/api/games?query=elo:soon", 400, "want"},
-		{"/api/games?query=wite:a", 400, "did you mean"},
-		{"/api/games?archive=x", 404, "no such archive"},
-		{"/api/games?limit=-1", 400, "limit"},
-		{"/api/explore?fen=nonsense", 400, "FEN"},
-		{"/api/explore?play=e2e5", 400, "cannot be played"},
-		{"/api/find?pattern=", 400, "malformed"},
-		{"/api/find?pattern=mate&after=9-9", 404, "no such game"},
-		{"/api/download?format=html", 400, "format"},
-		{"/api/download?games=1-3..1-1", 400, "no range"},
-		{"/lichess?variant=atomic", 400, "atomic"},
-		{"/lichess?speeds=slow", 400, "speeds"},
-		{"/lichess?ratings=1500", 400, "ratings"},
-		{"/lichess?since=soon", 400, "since"},
-		{"/lichess?since=2013-13", 400, "since"},
-		{"/player?color=white", 400, "player"},
-		{"/player?player=a&color=red", 400, "color"},
-		{"/player?player=a&color=white&modes=quick", 400, "modes"},
-	} {
-		r := get(h, c.target)
-		if text := body(t, r); r.StatusCode != c.status || !strings.Contains(text, c.says) {
-			t.Errorf("GET %s = %d %s, want %d and %q", c.target, r.StatusCode, text, c.status, c.says)
-		}
-		if tag := r.Header.Get("ETag"); tag != "" {
-			t.Errorf("GET %s: an error has the ETag %s", c.target, tag)
-		}
-	}
-	for _, method := range []string{"POST", "PUT", "DELETE"} {
-		if r := get(h, "/api/games", func(r *http.Request) { r.Method = method }); r.StatusCode != 405 {
-			t.Errorf("%s is answered with %d, want 405", method, r.StatusCode)
-		}
-	}
-}
-
 // TestGuarded holds who is answered: names of the server, pages of its own and of
 // allowed sites, and these only under /api and the explorer's routes.
 func TestGuarded(t *testing.T) {
@@ -197,6 +148,9 @@ func TestGuarded(t *testing.T) {
 		r := get(h, c.target, c.edit)
 		if got := r.Header.Get("Access-Control-Allow-Origin"); r.StatusCode != c.status || got != c.allowed {
 			t.Errorf("%s: %d, allowed %q, want %d, %q", c.name, r.StatusCode, got, c.status, c.allowed)
+		}
+		if text := body(t, r); c.status >= 400 && !strings.HasPrefix(text, `{"error":`) {
+			t.Errorf("%s: the error is %q, want JSON", c.name, text)
 		}
 		if r.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
 			t.Errorf("%s: headers %v", c.name, r.Header)

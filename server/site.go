@@ -119,6 +119,26 @@ func (s *site) placeOf(id string) (place, error) {
 	return place{i, n - 1}, nil
 }
 
+// fileError says in which file something could not be read.
+type fileError struct {
+	name string
+	err  error
+}
+
+func (e *fileError) Error() string {
+	return utf8Text(e.name) + ": " + strings.TrimPrefix(e.err.Error(), "chesszip: ")
+}
+
+func (e *fileError) Unwrap() error { return e.err }
+
+// in says of which file err is.
+func (s *site) in(file int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fileError{s.files[file].Name, err}
+}
+
 // read does what decodes a single game, when it is its turn.
 func (s *site) read(ctx context.Context, work func() error) error {
 	if err := s.reads.enter(ctx); err != nil {

@@ -34,10 +34,11 @@ database of SCID 4 (.si4); - is standard input. Pipes, databases and what is
 packed are read from front to back, up to the last game that is asked for: ask
 for them in ascending order there.
 
-` + archiveHelp,
+` + urlHelp + "\n\n" + archiveHelp,
 		Example: `  chesszip get games.czip 17
   chesszip get games.czip 1-10 99 > some.pgn
   chesszip get games.czip - < numbers.txt
+  chesszip get https://HOST/games.czip 17
   chesszip get --json games.czip 17      {"number":17,"tags":{...},"text":"..."}`,
 		Args: arguments(cobra.MinimumNArgs(2), "FILE (NUMBER... | -)"),
 	}

@@ -31,7 +31,9 @@ games are compressed anew. --repack does so anyway: small frames, as many a
 short append leaves them, become large ones, which are smaller together.
 
 Where a file has an opening table (--index openings), one of all games is made,
-which needs their moves; --no-openings leaves it out.`,
+which needs their moves; --no-openings leaves it out.
+
+` + wholeURLHelp,
 		Example: `  chesszip merge -o all.czip 2013.czip 2014.czip
   chesszip merge --repack --level 9 -o small.czip games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "-o ARCHIVE [flags] FILE..."),

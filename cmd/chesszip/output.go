@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/chesszip/chesszip/remote"
 )
 
 // This file decides for every output of every command. An output is asked for
@@ -77,6 +79,9 @@ type place struct {
 // place finds out whether the file name may be written. Without force an existing
 // file is refused, now, so that no work is wasted on it, and again by commit.
 func (c *console) place(name string, force bool, in inputs) (*place, error) {
+	if isURL(name) {
+		return nil, misuse("name a file", "only files are written, and %s is an address", remote.Redact(name))
+	}
 	p := &place{console: c, name: name, force: force}
 	info, err := os.Stat(name)
 	switch {

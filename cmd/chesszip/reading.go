@@ -191,7 +191,11 @@ func (r *reading) openArchive(o *opened, options *chesszip.ReaderOptions) (err e
 		r.say("chesszip: warning: %s: %s behind the last index are left out: an append was cut off?", oneLine(o.name), byteText(torn.Tail))
 		o.Archive, err = chesszip.Open(r.ctx, o.file, torn.Size, options)
 	}
-	return r.explain(o.name, err)
+	err = r.explain(o.name, err)
+	if p, ok := err.(*problem); ok && p.status == statusCorrupt && p.hint == "" && o.name != stdinName {
+		p.hint = recoverHint(o.name)
+	}
+	return err
 }
 
 // openFile opens a file that can be read anywhere.
@@ -210,6 +214,9 @@ func (r *reading) openFile(path string) (*input, error) {
 func openNamed(path string, hint func() string) (*os.File, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if strings.Contains(path, "://") {
+			return nil, failed("addresses begin with http:// or https://", "%s: no such file", path)
+		}
 		return nil, failed(hint(), "%s: no such file", path)
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ compressed, also where the header, the index or the end is gone, or other bytes
 are in between. What was saved and lost is said on standard error; the exit
 status is 0 if something was saved.
 
-` + archiveHelp,
+` + wholeURLHelp + "\n\n" + archiveHelp,
 		Example: `  chesszip recover broken.czip -o saved.pgn
   chesszip recover broken.czip -o whole.czip`,
 		Args: arguments(cobra.ExactArgs(1), "[flags] FILE"),

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/chesszip/chesszip/remote"
 	"github.com/chesszip/chesszip/server"
 )
 
@@ -37,7 +40,9 @@ address can read the games: name by --host what clients call the machine, others
 are refused.
 
 An archive made with --index players,openings answers at once; of others, and of
-PGN, games are looked through. A FILE is PGN or an archive, not packed.`
+PGN, games are looked through. A FILE is PGN or an archive, not packed.
+
+` + wholeURLHelp
 
 func newServe(c *console) *cobra.Command {
 	s := &serving{reading: reading{console: c}}
@@ -76,11 +81,11 @@ func (s *serving) run(names []string) error {
 		if err := s.mustHoldGames(a); err != nil {
 			return err
 		}
-		files = append(files, server.File{Name: filepath.Base(a.name), Archive: a.Archive, Version: a.info.ModTime().UTC().String()})
+		files = append(files, server.File{Name: shownName(name), Archive: a.Archive, Version: versionOf(a)})
 	}
 	l, err := server.Listen(s.listen)
 	if err != nil {
-		return failed("another program may be there: --listen 127.0.0.1:0 takes any free port", "%w", err)
+		return cannotListen(s.listen, err)
 	}
 	if err := s.print(fmt.Appendf(nil, "http://%s/\n", s.address(l.Addr()))); err != nil {
 		_ = l.Close() // no one knows of it
@@ -93,6 +98,34 @@ func (s *serving) run(names []string) error {
 		s.say("chesszip: games are served until you interrupt (Ctrl-C)")
 	}
 	return server.Serve(s.ctx, l, server.Handler(files, &server.Options{Hosts: s.hosts, Origins: s.origins}))
+}
+
+// cannotListen says why an address cannot be listened to.
+func cannotListen(address string, err error) error {
+	var taken *os.SyscallError
+	if errors.As(err, &taken) {
+		return failed("another program may be there: --listen 127.0.0.1:0 takes any free port", "--listen %s: %w", address, taken.Err)
+	}
+	return failed("such as --listen 127.0.0.1:6465", "--listen %s: %w", address, err)
+}
+
+// shownName is what clients see of the name of a file.
+func shownName(name string) string {
+	if isURL(name) {
+		if local, err := urlName(name); err == nil {
+			return local
+		}
+		name = remote.Redact(name)
+	}
+	return filepath.Base(name)
+}
+
+// versionOf tells the state of a file from others that may be served by its name.
+func versionOf(a *opened) string {
+	if r, ok := a.file.(*remote.Reader); ok {
+		return r.Validator()
+	}
+	return a.info.ModTime().UTC().String()
 }
 
 // check refuses flags that do not fit each other, and reports whether others than this
@@ -109,13 +142,13 @@ func (s *serving) check() (elsewhere bool, err error) {
 	}
 	for _, o := range s.origins {
 		u, err := url.Parse(o)
-		if o != "*" && (err != nil || u.Scheme == "" || u.Host == "" || o != u.Scheme+"://"+u.Host) {
-			return false, misuse("such as https://lichess.org, without a path", "--allow-origin: %q is no origin", o)
+		if o != "*" && (err != nil || u.Scheme == "" || u.Host == "" || o != strings.ToLower(u.Scheme+"://"+u.Host)) {
+			return false, misuse("such as https://lichess.org, in small letters and without a path", "--allow-origin: %q is no origin", o)
 		}
 	}
 	for _, h := range s.hosts {
-		if h == "" || strings.ContainsAny(h, "/ ") {
-			return false, misuse("such as chess.local, without http:// and port", "--host: %q is no name", h)
+		if h == "" || strings.ContainsAny(h, "/ []") || strings.Contains(h, ":") && net.ParseIP(h) == nil {
+			return false, misuse("such as chess.local, without http://, port and brackets", "--host: %q is no name", h)
 		}
 	}
 	return elsewhere, nil

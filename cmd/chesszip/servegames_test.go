@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestServe asks what serve answers of two files, then interrupts it.
+// TestServe asks what serve answers of two files and an address, then interrupts it.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	games := realGames(t, 20)
@@ -23,6 +24,9 @@ func TestServe(t *testing.T) {
 	plain := filepath.Join(dir, "b.pgn")
 	require.NoError(t, os.WriteFile(packed, archiveOf(t, games, 15), 0o600))
 	require.NoError(t, os.WriteFile(plain, shortGames(3), 0o600))
+	web := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer web.Close()
+	far := web.URL + "/a.czip?token=secret"
 	for _, c := range []struct {
 		name      string
 		flags     []string
@@ -43,7 +47,7 @@ func TestServe(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() {
 			args := append([]string{"serve", "-q", "--listen", "127.0.0.1:0"}, c.flags...)
-			err := run(ctx, append(args, packed, plain), strings.NewReader(""), in, &said)
+			err := run(ctx, append(args, packed, plain, far), strings.NewReader(""), in, &said)
 			_ = in.CloseWithError(io.ErrUnexpectedEOF)
 			ended <- err
 		}()
@@ -66,13 +70,13 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", c.name, answer.StatusCode, c.status)
 		}
 		if c.status == 200 {
-			for _, want := range []string{`"name":"a.czip"`, `"name":"b.pgn"`, `"games":23`} {
+			for _, want := range []string{`"name":"a.czip"`, `"name":"b.pgn"`, `"archive":3,"name":"a.czip"`, `"games":43`} {
 				if !strings.Contains(string(body), want) {
 					t.Errorf("%s: the answer has no %s: %s", c.name, want, body)
 				}
 			}
-			if strings.Contains(string(body), dir) {
-				t.Errorf("%s: the answer names a folder: %s", c.name, body)
+			if strings.Contains(string(body), dir) || strings.Contains(string(body), "secret") {
+				t.Errorf("%s: the answer names a folder or a secret: %s", c.name, body)
 			}
 		}
 		stop(cause)

@@ -29,6 +29,10 @@ needed is read, in ranges; anything else is read from front to back. --download
 fetches all of it first, into a temporary file, which servers without ranges
 need.`
 
+// wholeURLHelp says so in the help of the commands that need files that can be read anywhere.
+const wholeURLHelp = `A FILE may be an http or https address, too. --download fetches all of it first,
+into a temporary file, which PGN and servers without ranges need.`
+
 // remotes are the addresses that a run reads.
 type remotes struct {
 	download bool // --download

@@ -19,7 +19,9 @@ func newVerify(c *console) *cobra.Command {
 and what the index says with the games. Unlike chesszip -t it goes on behind
 damage and names all frames that are not as they should be, and their games; it
 cannot read from a pipe, which chesszip -t can. chesszip recover saves what is
-whole. With -r a FILE may be a folder, of which all archives are checked.`,
+whole. With -r a FILE may be a folder, of which all archives are checked.
+
+` + wholeURLHelp,
 		Example: `  chesszip verify *.czip
   chesszip verify --json games.czip     {"file":"games.czip","ok":true,...}`,
 		Args: arguments(cobra.MinimumNArgs(1), "FILE..."),

@@ -25,7 +25,7 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; 
 // Policy says what is let through. Its zero value answers to the names of the
 // loopback interface, and to targets of no length.
 type Policy struct {
-	// Name stands in front of what a refusal says, such as "page".
+	// Name stands in front of what a refusal in plain text says, such as "page".
 	Name string
 	// Hosts are names and addresses that are answered to beside 127.0.0.1, ::1 and
 	// localhost, without ports.
@@ -37,6 +37,8 @@ type Policy struct {
 	Open func(r *http.Request) bool
 	// MaxTarget is the longest path and query that is looked at, in bytes.
 	MaxTarget int
+	// Refuse answers what is refused, with a status and why; nil answers plain text.
+	Refuse func(w http.ResponseWriter, status int, why string)
 }
 
 // Guard refuses what no page or tool of the server asks for, before h sees it:
@@ -70,19 +72,27 @@ func (p *Policy) Guard(h http.Handler) http.Handler {
 		}
 		switch {
 		case !p.answersTo(r.Host):
-			http.Error(w, p.Name+": this host is not served here", http.StatusMisdirectedRequest)
+			p.refuse(w, http.StatusMisdirectedRequest, "this host is not served here")
 		case !welcome && foreign(r):
-			http.Error(w, p.Name+": other sites are not served", http.StatusForbidden)
+			p.refuse(w, http.StatusForbidden, "other sites are not served")
 		case len(r.URL.Path)+len(r.URL.RawQuery) > p.MaxTarget:
-			http.Error(w, p.Name+": address too long", http.StatusRequestURITooLong)
+			p.refuse(w, http.StatusRequestURITooLong, "address too long")
 		case r.ContentLength != 0:
-			http.Error(w, p.Name+": requests have no body here", http.StatusRequestEntityTooLarge)
+			p.refuse(w, http.StatusRequestEntityTooLarge, "requests have no body here")
 		case welcome && r.Method == http.MethodOptions:
 			preflight(w, r)
 		default:
 			h.ServeHTTP(w, r)
 		}
 	})
+}
+
+func (p *Policy) refuse(w http.ResponseWriter, status int, why string) {
+	if p.Refuse != nil {
+		p.Refuse(w, status, why)
+		return
+	}
+	http.Error(w, p.Name+": "+why, status)
 }
 
 // preflight answers a browser that asks what an allowed site may send.

@@ -1,0 +1,101 @@
+package server
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+)
+
+// TestRefusals holds what is wrong to ask, and what is said to it.
+func TestRefusals(t *testing.T) {
+	h := Handler(threeGames(t), nil)
+	for _, c := range []struct {
+		target string
+		status int
+		says   string
+	}{
+		{"/nothing", 404, "no such route"},
+		{"/api/games/", 404, "no such route"},
+		{"/api/download?query=player:50%", 400, "behind the question mark"},
+		{"/api/archives/2/columns", 404, "no such archive"},
+		{"/api/games/1-4", 404, "no such game"},
+		{"/api/games/2-1", 404, "no such game"},
+		{"/api/games/1-0", 404, "no such game"},
+		{"/api/games/17", 404, "no such game"},
+		{"/masters/pgn/abcdefgh", 404, "no such game"},
+		{"/api/games?query=elo:soon", 400, "want"},
+		{"/api/games?query=wite:a", 400, "did you mean"},
+		{"/api/games?archive=x", 404, "no such archive"},
+		{"/api/games?limit=-1", 400, "limit"},
+		{"/api/explore?fen=nonsense", 400, "FEN"},
+		{"/api/explore?play=e2e5", 400, "cannot be played"},
+		{"/api/find?pattern=", 400, "malformed"},
+		{"/api/find?pattern=mate&after=9-9", 404, "no such game"},
+		{"/api/download?format=html", 400, "format"},
+		{"/api/download?games=1-3..1-1", 400, "no range"},
+		{"/lichess?variant=atomic", 400, "atomic"},
+		{"/lichess?speeds=slow", 400, "speeds"},
+		{"/lichess?ratings=1500", 400, "ratings"},
+		{"/lichess?since=soon", 400, "since"},
+		{"/lichess?since=2013-13", 400, "since"},
+		{"/player?color=white", 400, "player"},
+		{"/player?player=a&color=red", 400, "color"},
+		{"/player?player=a&color=white&modes=quick", 400, "modes"},
+	} {
+		r := get(h, c.target)
+		if text := body(t, r); r.StatusCode != c.status || !strings.Contains(text, c.says) {
+			t.Errorf("GET %s = %d %s, want %d and %q", c.target, r.StatusCode, text, c.status, c.says)
+		}
+		if tag := r.Header.Get("ETag"); tag != "" {
+			t.Errorf("GET %s: an error has the ETag %s", c.target, tag)
+		}
+		if kind := r.Header.Get("Content-Type"); kind != typeJSON {
+			t.Errorf("GET %s: an error is %s", c.target, kind)
+		}
+	}
+	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+		r := get(h, "/api/games", func(r *http.Request) { r.Method = method })
+		if r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" || !strings.HasPrefix(body(t, r), `{"error":`) {
+			t.Errorf("%s is answered with %d, %v, want 405 as JSON", method, r.StatusCode, r.Header)
+		}
+	}
+}
+
+// TestChanged asks for games of a file that is no longer what it was when it was opened:
+// the error names it, says what to do, and does not look like a game.
+func TestChanged(t *testing.T) {
+	b, err := packedSample()
+	require.NoError(t, err)
+	b = bytes.Clone(b)
+	a, err := chesszip.Open(t.Context(), bytes.NewReader(b), int64(len(b)), nil)
+	require.NoError(t, err)
+	h := Handler([]File{{Name: "lichess.czip", Archive: a}}, nil)
+	clear(b)
+	for _, target := range []string{"/api/games/1-1", "/api/games/1-1/pgn", "/api/games?limit=1", "/api/download", "/api/find?pattern=mate", "/api/explore?query=player:a", "/api/archives/1/columns"} {
+		r := get(h, target)
+		text := body(t, r)
+		if r.StatusCode != 500 || !strings.HasPrefix(text, `{"error":"lichess.czip: `) || !strings.Contains(text, "start the server again") {
+			t.Errorf("GET %s = %d %s, want 500 and what to do", target, r.StatusCode, text)
+		}
+		if r.Header.Get("Content-Type") != typeJSON || r.Header.Get("ETag")+r.Header.Get("Content-Disposition") != "" {
+			t.Errorf("GET %s: an error with the headers %v", target, r.Header)
+		}
+	}
+}
+
+// TestHead holds that who asks by HEAD gets the headers, and that no games are looked up
+// for a download.
+func TestHead(t *testing.T) {
+	h := Handler(threeGames(t), nil)
+	for _, format := range []string{"pgn", "czip"} {
+		r := get(h, "/api/download?format="+format, func(r *http.Request) { r.Method = http.MethodHead })
+		if text := body(t, r); r.StatusCode != 200 || text != "" || !strings.Contains(r.Header.Get("Content-Disposition"), "games."+format) {
+			t.Errorf("HEAD as %s: %d, %d bytes, %v", format, r.StatusCode, len(text), r.Header)
+		}
+	}
+}
