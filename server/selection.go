@@ -12,12 +12,19 @@ import (
 // selection is the games of a file that a query means: a set of their numbers, and how
 // many there are of each kind. All of a file is no set.
 type selection struct {
-	set   []uint64 // a bit for each game of the file; nil for all
+	set   []word // in the order of the games; nil for all of the file
 	count int64
 	facets
 }
 
-func (x *selection) size() int { return 8*len(x.set) + x.facets.size() }
+// word is which of 64 games are in a set. A set has memory for the games that it holds,
+// not for those that an index claims.
+type word struct {
+	first int64  // number of the first of the 64, a multiple of 64
+	games uint64 // a bit for each
+}
+
+func (x *selection) size() int { return 16*len(x.set) + x.facets.size() }
 
 // at returns the numbers of up to n games from the one of rank from on, both from 0.
 func (x *selection) at(from, n int64) []int64 {
@@ -28,23 +35,32 @@ func (x *selection) at(from, n int64) []int64 {
 		}
 		return found
 	}
-	for k, word := range x.set {
+	for _, w := range x.set {
 		if int64(len(found)) == n {
 			break
 		}
-		if c := int64(bits.OnesCount64(word)); from >= c {
+		if c := int64(bits.OnesCount64(w.games)); from >= c {
 			from -= c
 			continue
 		}
-		for ; word != 0 && int64(len(found)) < n; word &= word - 1 {
+		for ; w.games != 0 && int64(len(found)) < n; w.games &= w.games - 1 {
 			if from > 0 {
 				from--
 				continue
 			}
-			found = append(found, int64(64*k+bits.TrailingZeros64(word)))
+			found = append(found, w.first+int64(bits.TrailingZeros64(w.games)))
 		}
 	}
 	return found
+}
+
+// insert adds a game behind those that the set holds.
+func (x *selection) insert(number int64) {
+	first := number &^ 63
+	if n := len(x.set); n == 0 || x.set[n-1].first != first {
+		x.set = append(x.set, word{first: first})
+	}
+	x.set[len(x.set)-1].games |= 1 << (number - first)
 }
 
 // wholeFile is the selection of all games of a file, without facets.
@@ -71,7 +87,7 @@ func (s *site) selected(ctx context.Context, file int, q *chesszip.Query, text s
 func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selection, error) {
 	x := &selection{facets: newFacets()}
 	if len(q.Terms) > 0 {
-		x.set = make([]uint64, (a.Games()+63)/64)
+		x.set = []word{}
 	}
 	for g, err := range a.FilterNumbers(ctx, q) {
 		if err != nil {
@@ -79,8 +95,8 @@ func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selecti
 		}
 		x.count++
 		x.add(&g)
-		if x.set != nil && g.Number>>6 < int64(len(x.set)) {
-			x.set[g.Number>>6] |= 1 << (g.Number & 63)
+		if x.set != nil {
+			x.insert(g.Number)
 		}
 	}
 	return x, ctx.Err()
