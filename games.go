@@ -134,34 +134,27 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 // Outlines returns what Outline does of the games from number from up to, not including,
 // to, and what is damaged at its place: of neighbours in a small part of the time.
 func (a *Archive) Outlines(ctx context.Context, from, to int64) iter.Seq2[Header, error] {
-	return func(yield func(Header, error) bool) {
-		low, high := a.Span()
-		from, to := max(from, low), min(to, high)
-		each(ctx, a, a.segmentsOf(from, to), func(_ context.Context, v *frameview.View) ([]Header, error) {
-			first, n := v.First(), int64(v.Items())
-			low := max(0, from-first)
-			high := max(low, min(n, to-first))
-			found, ok, err := v.Outlines(int(low), int(high))
-			if err != nil {
-				return nil, err
+	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]Header, error) {
+		found, ok, err := v.Outlines(low, high)
+		if err != nil {
+			return nil, err
+		}
+		var headers []Header // as many as there are, not as many as the index claims
+		if ok {
+			for k, o := range found {
+				headers = append(headers, newHeader(number+int64(k), o.Tags, o.Plies))
 			}
-			var headers []Header // as many as there are, not as many as the index claims
-			if ok {
-				for k, o := range found {
-					headers = append(headers, newHeader(first+low+int64(k), o.Tags, o.Plies))
-				}
-				return headers, nil
+			return headers, nil
+		}
+		err = v.Tags(append([]string{"UTCDate"}, frameview.OutlineTags()...), true, func(item int, tags []tagvalue.Tag, plies int) bool {
+			if item >= low && item < high {
+				h := newHeader(number+int64(item-low), tags, plies)
+				headers = append(headers, h.outline())
 			}
-			err = v.Tags(append([]string{"UTCDate"}, frameview.OutlineTags()...), true, func(item int, tags []tagvalue.Tag, plies int) bool {
-				if i := int64(item); i >= low && i < high {
-					h := newHeader(first+i, tags, plies)
-					headers = append(headers, h.outline())
-				}
-				return int64(item)+1 < high
-			})
-			return headers, err
-		}, yield)
-	}
+			return item+1 < high
+		})
+		return headers, err
+	})
 }
 
 // outline returns what Outline says of a game with these tags.
@@ -220,26 +213,35 @@ func (a *Archive) All(ctx context.Context) iter.Seq2[GameText, error] {
 
 // Range returns the games from number from up to, not including, to.
 func (a *Archive) Range(ctx context.Context, from, to int64) iter.Seq2[GameText, error] {
-	return func(yield func(GameText, error) bool) {
+	return eachGame(ctx, a, from, to, likelyFrames, func(v *frameview.View, low, high int, number int64) ([]GameText, error) {
+		texts, err := v.Texts(low, high)
+		games := make([]GameText, len(texts))
+		for i, text := range texts {
+			games[i] = GameText{number + int64(i), text}
+		}
+		return games, err
+	})
+}
+
+// eachGame yields what look makes of the games from number from up to, not including, to:
+// of those of a view from low up to high there, the first of which is game number.
+func eachGame[T any](
+	ctx context.Context, a *Archive, from, to int64, reads likely, look func(v *frameview.View, low, high int, number int64) ([]T, error),
+) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		low, high := a.Span()
 		from, to := max(from, low), min(to, high)
-		texts := func(_ context.Context, v *frameview.View) ([]GameText, error) {
+		s := a.segmentsOf(from, to)
+		s.reads = reads
+		each(ctx, a, s, func(_ context.Context, v *frameview.View) ([]T, error) {
 			first, n := v.First(), int64(v.Items())
 			low := max(0, from-first)
 			high := max(low, min(n, to-first))
 			if high-low < n {
 				v.Keep()
 			}
-			texts, err := v.Texts(int(low), int(high))
-			games := make([]GameText, len(texts))
-			for i, text := range texts {
-				games[i] = GameText{first + low + int64(i), text}
-			}
-			return games, err
-		}
-		s := a.segmentsOf(from, to)
-		s.reads = likelyFrames
-		each(ctx, a, s, texts, yield)
+			return look(v, int(low), int(high), first+low)
+		}, yield)
 	}
 }
 

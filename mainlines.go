@@ -37,7 +37,7 @@ type AnnotatedLine struct {
 // and no texts are written but of games with words that may be moves; where the index has
 // moves, of many games only those with remarks are decoded. The errors are those of Range.
 func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[AnnotatedLine, error] {
-	return eachLine(ctx, a, from, to, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
+	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]AnnotatedLine, error) {
 		found, err := v.AnnotatedLines(low, high)
 		lines := make([]AnnotatedLine, len(found))
 		for i, l := range found {
@@ -53,7 +53,7 @@ func (a *Archive) AnnotatedLines(ctx context.Context, from, to int64) iter.Seq2[
 // those of the frames elsewhere; of a game of more than 16 MiB, those of its first
 // 16 MiB. The errors are those of Range.
 func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainLine, error] {
-	return eachLine(ctx, a, from, to, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
+	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]MainLine, error) {
 		found, err := v.MainLines(low, high)
 		lines := make([]MainLine, len(found))
 		for i, l := range found {
@@ -65,25 +65,4 @@ func (a *Archive) MainLines(ctx context.Context, from, to int64) iter.Seq2[MainL
 
 func newMainLine(number int64, l frameview.MainLine) MainLine {
 	return MainLine{number, l.Known, gamestate.Game{Start: l.Start, Moves: l.Moves}, l.Result.String()}
-}
-
-// eachLine yields what look makes of the games from number from up to to: of those of a
-// view from number low up to high there, the first of which is game number.
-func eachLine[T any](
-	ctx context.Context, a *Archive, from, to int64, look func(v *frameview.View, low, high int, number int64) ([]T, error),
-) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		low, high := a.Span()
-		from, to := max(from, low), min(to, high)
-		each(ctx, a, a.segmentsOf(from, to), func(_ context.Context, v *frameview.View) ([]T, error) {
-			first, n := v.First(), int64(v.Items())
-			low := max(0, from-first)
-			high := max(low, min(n, to-first))
-			if high-low < n {
-				v.Keep()
-				defer v.Done()
-			}
-			return look(v, int(low), int(high), first+low)
-		}, yield)
-	}
 }

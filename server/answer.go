@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
@@ -246,22 +245,4 @@ func (a *answer) flag(name string) (bool, error) {
 		return false, bad("%s: %q is neither true nor false", name, text)
 	}
 	return b, nil
-}
-
-// utf8Text returns text that JSON can hold: bytes that are no UTF-8 are taken for
-// Latin-1, which they nearly always are in PGN.
-func utf8Text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	b := make([]rune, 0, len(s))
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 {
-			r = rune(s[i])
-		}
-		b = append(b, r)
-		i += n
-	}
-	return string(b)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 type archivesJSON struct {
@@ -29,7 +30,7 @@ func (s *site) archives(a *answer) error {
 	for i, f := range s.files {
 		out.Games += f.Archive.Games()
 		out.Archives = append(out.Archives, archiveJSON{
-			Archive: i + 1, Name: utf8Text(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
+			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
 		})
 	}
@@ -71,7 +72,7 @@ func (s *site) columns(a *answer) error {
 	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
 	for _, x := range streams {
 		out.Bytes += x.Bytes
-		out.Columns = append(out.Columns, columnJSON{utf8Text(x.Name), x.Bytes})
+		out.Columns = append(out.Columns, columnJSON{pgn.UTF8(x.Name), x.Bytes})
 	}
 	return a.json(out)
 }

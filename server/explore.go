@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // sizeOfExplored is about what an answer takes in memory.
@@ -134,7 +135,7 @@ func (s *site) explore(a *answer) error {
 	return a.jsonInParts(
 		func() (any, error) {
 			out := exploredJSON{
-				FEN: x.position.String(), Query: utf8Text(text), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
+				FEN: x.position.String(), Query: pgn.UTF8(text), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
 				Opening: x.opening, Looked: lookedJSON(tree.Looked), Moves: []exploredMoveJSON{},
 			}
 			for i := range shown {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // ratingStep is how far a class of ratings goes: 2400 is 2400 to 2499.
@@ -93,7 +94,7 @@ func (s *site) facets(a *answer) error {
 	if err != nil {
 		return err
 	}
-	all, out := newFacets(), facetsJSON{Query: utf8Text(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
+	all, out := newFacets(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
 	for _, i := range files {
 		x, err := s.selected(a.ctx, i, q, text, true)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 type foundJSON struct {
@@ -53,7 +54,7 @@ func (s *site) find(a *answer) error {
 	key := fmt.Sprintf("%v %d %v %q %q %s", files, limit, count, p, text, after.id())
 	out, err := s.found.get(a.ctx, key, func(ctx context.Context) (*foundJSON, error) {
 		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
-			out := &foundJSON{Pattern: utf8Text(p.String()), Query: utf8Text(text), Games: []foundHit{}}
+			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(text), Games: []foundHit{}}
 			if count {
 				out.Count = new(int64)
 			}

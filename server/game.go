@@ -75,7 +75,7 @@ func (s *site) game(a *answer) error {
 		return err
 	}
 	out := gameJSON{
-		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Comments: []string{}, Moves: []moveJSON{}, PGN: utf8Text(string(text)),
+		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Comments: []string{}, Moves: []moveJSON{}, PGN: pgn.UTF8(string(text)),
 	}
 	if g := pgn.ParseGame(string(text)); g != nil {
 		out.read(g)
@@ -101,7 +101,7 @@ func (s *site) gamePGN(a *answer) error {
 // read takes over what stands in a game.
 func (j *gameJSON) read(g *pgn.ParsedGame) {
 	for _, t := range g.Tags {
-		j.Tags = append(j.Tags, tagJSON{utf8Text(t.Name), utf8Text(t.Value)})
+		j.Tags = append(j.Tags, tagJSON{pgn.UTF8(t.Name), pgn.UTF8(t.Value)})
 	}
 	j.Start = g.Start.String()
 	plies, whole := g.Plies()
@@ -159,7 +159,7 @@ func (j *gameJSON) annotate(g *pgn.ParsedGame) {
 		case pgn.Move:
 			last++
 		case pgn.Comment, pgn.OpenComment, pgn.LineComment:
-			text := utf8Text(e.Comment())
+			text := pgn.UTF8(e.Comment())
 			if last < 0 {
 				j.Comments = append(j.Comments, text)
 			} else if last < len(j.Moves) {
@@ -221,13 +221,13 @@ func (v *variation) add(e *pgn.Element) {
 		case !v.plain:
 			v.word(strconv.Itoa(n/2+1) + "...")
 		}
-		v.word(utf8Text(e.Text))
+		v.word(pgn.UTF8(e.Text))
 		v.number[top]++
 		v.plain = true
 	case pgn.Comment, pgn.OpenComment, pgn.LineComment:
-		v.word("{" + strings.ReplaceAll(utf8Text(e.Comment()), "}", ")") + "}")
+		v.word("{" + strings.ReplaceAll(pgn.UTF8(e.Comment()), "}", ")") + "}")
 		v.plain = false
 	default:
-		v.word(utf8Text(e.Text))
+		v.word(pgn.UTF8(e.Text))
 	}
 }

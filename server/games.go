@@ -1,5 +1,7 @@
 package server
 
+import "github.com/chesszip/chesszip/pgn"
+
 // How many games a page of a list has.
 const (
 	usualPage = 50
@@ -32,7 +34,7 @@ func (s *site) games(a *answer) error {
 	if err != nil {
 		return err
 	}
-	out := gamesJSON{Query: utf8Text(text), From: from}
+	out := gamesJSON{Query: pgn.UTF8(text), From: from}
 	var page []place
 	for _, i := range files {
 		x, err := s.selected(a.ctx, i, q, text, false)

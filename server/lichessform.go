@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // What the explorer answers. Fields that are not known are null.
@@ -75,7 +76,7 @@ func explorerGameOf(g sample, h *chesszip.Header) explorerGame {
 	white, black := h.Elo()
 	out := explorerGame{
 		UCI: g.uci, ID: g.id(),
-		White: explorerPlayer{utf8Text(h.Tag("White")), orNull(white)}, Black: explorerPlayer{utf8Text(h.Tag("Black")), orNull(black)},
+		White: explorerPlayer{pgn.UTF8(h.Tag("White")), orNull(white)}, Black: explorerPlayer{pgn.UTF8(h.Tag("Black")), orNull(black)},
 	}
 	switch h.Tag("Result") {
 	case "1-0":

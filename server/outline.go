@@ -148,7 +148,7 @@ func (s *site) headers(ctx context.Context, places []place) ([]outlineJSON, erro
 // outlineOf returns a header as JSON.
 func outlineOf(p place, h *chesszip.Header) outlineJSON {
 	white, black := h.Elo()
-	text := func(tag string) *string { return textOrNull(utf8Text(h.Tag(tag))) }
+	text := func(tag string) *string { return textOrNull(pgn.UTF8(h.Tag(tag))) }
 	return outlineJSON{
 		ID: p.id(), Archive: p.file + 1, Number: p.number + 1, White: text("White"), Black: text("Black"),
 		WhiteElo: orNull(white), BlackElo: orNull(black), Date: text("Date"), Result: text("Result"), ECO: text("ECO"), Plies: h.Plies,

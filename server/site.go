@@ -10,6 +10,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // Room for what was found, in bytes.
@@ -126,7 +127,7 @@ type fileError struct {
 }
 
 func (e *fileError) Error() string {
-	return utf8Text(e.name) + ": " + strings.TrimPrefix(e.err.Error(), "chesszip: ")
+	return pgn.UTF8(e.name) + ": " + strings.TrimPrefix(e.err.Error(), "chesszip: ")
 }
 
 func (e *fileError) Unwrap() error { return e.err }

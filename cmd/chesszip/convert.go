@@ -232,7 +232,7 @@ func (o *oddities) note(number int64, g *pgn.ParsedGame) {
 		return
 	}
 	if o.games++; o.games == 1 {
-		o.first, o.reason = number, utf8Text(g.Problems[0].Error())
+		o.first, o.reason = number, pgn.UTF8(g.Problems[0].Error())
 	}
 }
 

@@ -71,7 +71,7 @@ type convertedJSON struct {
 
 func (x *extras) toJSON(w io.Writer, number int64, g *pgn.ParsedGame) error {
 	line, _ := g.MainLine()
-	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, line.Start.Chess960()), Result: utf8Text(g.Result)}
+	v := &convertedJSON{Number: number, Tags: g.Tags, Moves: sanOf(&line), UCI: uciOf(&line, line.Start.Chess960()), Result: pgn.UTF8(g.Result)}
 	if line.Start != board.Start() {
 		v.Start = line.Start.String()
 	}
@@ -80,7 +80,7 @@ func (x *extras) toJSON(w io.Writer, number int64, g *pgn.ParsedGame) error {
 		v.Problems = append(v.Problems, fmt.Sprintf("variations nested more than %d deep are left out", maxNested))
 	}
 	for i := range g.Problems {
-		v.Problems = append(v.Problems, utf8Text(g.Problems[i].Error()))
+		v.Problems = append(v.Problems, pgn.UTF8(g.Problems[i].Error()))
 	}
 	return writeJSON(w, v)
 }
@@ -135,7 +135,7 @@ func cellOf(name string, number int64, g *pgn.ParsedGame, line *gamestate.Game, 
 		return jsonText(n.Variations)
 	}
 	v, _ := g.Tag(name)
-	return utf8Text(v), nil
+	return pgn.UTF8(v), nil
 }
 
 // joined returns the entries of a list with blanks between them, - for what is none;

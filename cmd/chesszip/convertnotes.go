@@ -149,7 +149,7 @@ func (r *noteReader) comment(line *openLine, text string) {
 	if !r.comments {
 		return
 	}
-	text = utf8Text(strings.TrimSpace(pgn.WithoutCommands(text, taken...)))
+	text = pgn.UTF8(strings.TrimSpace(pgn.WithoutCommands(text, taken...)))
 	switch {
 	case text == "":
 	case line.n == 0:

@@ -9,6 +9,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // exploredJSON is an answer as explorer.lichess.org gives it, and what it does not have:
@@ -152,8 +153,8 @@ func (x *exploration) sampleJSON(g chesszip.SampleGame, uci string) *sampleJSON 
 	h := x.games[g]
 	white, black := h.Elo()
 	out := &sampleJSON{
-		UCI: uci, ID: fmt.Sprint(g.Number + 1), File: utf8Text(x.files[g.File]), Number: g.Number + 1,
-		White: playerJSON{utf8Text(h.Tag("White")), orNull(white)}, Black: playerJSON{utf8Text(h.Tag("Black")), orNull(black)},
+		UCI: uci, ID: fmt.Sprint(g.Number + 1), File: pgn.UTF8(x.files[g.File]), Number: g.Number + 1,
+		White: playerJSON{pgn.UTF8(h.Tag("White")), orNull(white)}, Black: playerJSON{pgn.UTF8(h.Tag("Black")), orNull(black)},
 	}
 	winner := ""
 	switch h.Tag("Result") {

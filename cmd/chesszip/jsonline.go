@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"unicode/utf8"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
@@ -39,35 +38,17 @@ func (l tagList) MarshalJSON() ([]byte, error) {
 		if len(b) > 1 {
 			b = append(b, ',')
 		}
-		name, err := json.Marshal(utf8Text(t.Name))
+		name, err := json.Marshal(pgn.UTF8(t.Name))
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(utf8Text(t.Value))
+		value, err := json.Marshal(pgn.UTF8(t.Value))
 		if err != nil {
 			return nil, err
 		}
 		b = append(append(append(b, name...), ':'), value...)
 	}
 	return append(b, '}'), nil
-}
-
-// utf8Text returns text that JSON can hold: bytes that are no UTF-8 are taken
-// for Latin-1, which they nearly always are in PGN.
-func utf8Text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	b := make([]rune, 0, len(s))
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 {
-			r = rune(s[i])
-		}
-		b = append(b, r)
-		i += n
-	}
-	return string(b)
 }
 
 // gameJSON is a game: where a pattern is found, or how long it is, and its tags,
@@ -84,7 +65,7 @@ type gameJSON struct {
 // writeGameJSON writes a game as a line of JSON.
 func writeGameJSON(w io.Writer, g *chesszip.GameText) error {
 	text := string(g.Text)
-	return writeJSON(w, &gameJSON{Number: g.Number + 1, Tags: tagsOf(text), Text: utf8Text(text)})
+	return writeJSON(w, &gameJSON{Number: g.Number + 1, Tags: tagsOf(text), Text: pgn.UTF8(text)})
 }
 
 // tagsOf returns the tags of a game's text.

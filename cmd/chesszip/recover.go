@@ -7,6 +7,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func newRecover(c *console) *cobra.Command {
@@ -86,7 +87,7 @@ status is 0 if something was saved.
 func (r *reading) recovered(name string, got *chesszip.Recovered) error {
 	if r.json {
 		return writeJSON(r.errw, map[string]any{
-			"file": utf8Text(name), "frames": got.Frames, "games": got.Games, "bytes": got.Out, "undecoded": got.Undecoded,
+			"file": pgn.UTF8(name), "frames": got.Frames, "games": got.Games, "bytes": got.Out, "undecoded": got.Undecoded,
 			"index": got.Known, "lost_games": got.Lost, "lost_frames": got.LostFrames,
 		})
 	}

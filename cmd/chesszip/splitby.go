@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 const (
@@ -308,7 +309,7 @@ func valueOf(tags tagList, name string) string {
 			if strings.Trim(t.Value, "?. ") == "" {
 				return ""
 			}
-			return utf8Text(t.Value)
+			return pgn.UTF8(t.Value)
 		}
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func newStats(c *console) *cobra.Command {
@@ -158,13 +159,13 @@ func (t *tally) json(top int) any {
 		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.min, t.ratings.max, t.ratings.mean()
 	}
 	if t.first != "" {
-		v["first_date"], v["last_date"] = utf8Text(t.first), utf8Text(t.last)
+		v["first_date"], v["last_date"] = pgn.UTF8(t.first), pgn.UTF8(t.last)
 	}
 	missing := map[string]int64{} // how many games a count of the kind may be short of
 	for _, k := range tallied {
 		list := t.counts[k.kind].most(top)
 		for i := range list {
-			list[i].Name = utf8Text(list[i].Name)
+			list[i].Name = pgn.UTF8(list[i].Name)
 		}
 		v[k.kind+"s"] = list
 		if off := t.counts[k.kind].off; off > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 func newVerify(c *console) *cobra.Command {
@@ -106,15 +107,15 @@ func (r *reading) verify(name string, s *sink) error {
 		return by
 	}
 	if r.json {
-		v := verifiedJSON{File: utf8Text(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
+		v := verifiedJSON{File: pgn.UTF8(name), OK: err == nil && len(damaged) == 0, Frames: stats.Frames, Games: stats.Games, Bytes: stats.Out, Damaged: []damagedJSON{}}
 		for _, d := range damaged {
-			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, utf8Text(d.Err.Error()), d.More})
+			v.Damaged = append(v.Damaged, damagedJSON{d.Frame + 1, d.First + 1, d.Games, pgn.UTF8(d.Err.Error()), d.More})
 		}
 		for _, g := range a.Gaps() {
-			v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, utf8Text(g.Err.Error())})
+			v.Gaps = append(v.Gaps, gapJSON{g.Offset, g.Length, pgn.UTF8(g.Err.Error())})
 		}
 		if err != nil {
-			v.Error = utf8Text(err.Error())
+			v.Error = pgn.UTF8(err.Error())
 		}
 		if err := writeJSON(s, v); err != nil {
 			return err
