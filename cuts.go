@@ -17,7 +17,7 @@ import (
 // that, WriterOptions.Sort is not set, and IndexOpenings for none of the pieces but by
 // MergeOptions.Openings for the whole.
 //
-// It reads all of src and compresses nothing, at 40 times the speed. A list of positions
+// It reads all of src and compresses nothing, some 30 times as fast. A list of positions
 // or of records, or a game that is larger than a frame, is in one piece. The error is
 // that of src or ctx, and nothing follows it.
 func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
