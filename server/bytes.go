@@ -70,7 +70,7 @@ func (s *site) gameBytes(a *answer) error {
 		j := moveBitsJSON{Ply: i + 1, UCI: "0000", SAN: "--"}
 		if m != board.NullMove {
 			legal := movegen.AppendLegal(nil, &at)
-			j.UCI, j.SAN, j.Legal = uciText(&at, m), notation.SAN(&at, m), len(legal)
+			j.UCI, j.SAN, j.Legal = notation.UCI(&at, m, at.Chess960()), notation.SAN(&at, m), len(legal)
 			if costs != nil {
 				j.Bits = costs[i]
 			} else if index := movegen.Index(&at, m, legal); index >= 0 {

@@ -164,7 +164,7 @@ func exploredMove(p board.Position, m *chesszip.ExploredMove) exploredMoveJSON {
 		opponents = m.WhiteElo
 	}
 	out := exploredMoveJSON{
-		UCI: uciText(&p, m.Move), SAN: notation.SAN(&p, m.Move), White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open,
+		UCI: notation.UCI(&p, m.Move, p.Chess960()), SAN: notation.SAN(&p, m.Move), White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open,
 		Rating: orNull(m.Elo()), Opponents: orNull(opponents.Mean()), Performance: orNull(m.Performance(p.Turn)), LastYear: orNull(m.LastYear),
 	}
 	movegen.Make(&p, m.Move)
@@ -194,7 +194,7 @@ func samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []sample {
 	}
 	p := tree.Position
 	for i := range moves {
-		add(moves[i].Samples, uciText(&p, moves[i].Move))
+		add(moves[i].Samples, notation.UCI(&p, moves[i].Move, p.Chess960()))
 	}
 	if len(moves) == len(tree.Moves) {
 		add(tree.Samples, "") // those that no move has

@@ -110,7 +110,7 @@ func (j *gameJSON) read(g *pgn.ParsedGame) {
 	for i, ply := range plies {
 		m := moveJSON{Ply: i + 1, UCI: "0000", SAN: "--", NAGs: []int{}, Comments: []string{}, Variations: []string{}}
 		if ply.Move != board.NullMove {
-			m.UCI, m.SAN = uciText(&at, ply.Move), notation.SAN(&at, ply.Move)
+			m.UCI, m.SAN = notation.UCI(&at, ply.Move, at.Chess960()), notation.SAN(&at, ply.Move)
 		}
 		for _, n := range ply.NAGs {
 			m.NAGs = append(m.NAGs, int(n))

@@ -97,7 +97,7 @@ func (s *site) position(a *answer) error {
 	for _, m := range movegen.AppendLegal(nil, &p) {
 		q := p
 		movegen.Make(&q, m)
-		out.Moves = append(out.Moves, legalMoveJSON{uciText(&p, m), notation.SAN(&p, m), openingOf(q)})
+		out.Moves = append(out.Moves, legalMoveJSON{notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), openingOf(q)})
 	}
 	if len(out.Moves) == 0 {
 		over := "stalemate"
@@ -110,11 +110,4 @@ func (s *site) position(a *answer) error {
 		out.Solved = &solvedJSON{o.Result.String(), o.Plies}
 	}
 	return a.json(out)
-}
-
-// uciText returns a move as engines write it: castling of Chess960 as the king taking its
-// rook, as the king's way alone may be another move.
-func uciText(p *board.Position, m board.Move) string {
-	corner := m.To().File() == 0 || m.To().File() == 7
-	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
 }

@@ -97,7 +97,7 @@ func (x *exploration) printJSON(s *sink, tree *chesszip.Explored) error {
 		uci := ""
 		for _, m := range tree.Moves {
 			if slices.Contains(m.Samples, g) {
-				uci = uciText(&tree.Position, m.Move)
+				uci = notation.UCI(&tree.Position, m.Move, tree.Position.Chess960())
 				break
 			}
 		}
@@ -116,7 +116,7 @@ func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 			opponents = m.WhiteElo
 		}
 		out := moveJSON{
-			UCI: uciText(&p, m.Move), SAN: notation.SAN(&p, m.Move),
+			UCI: notation.UCI(&p, m.Move, p.Chess960()), SAN: notation.SAN(&p, m.Move),
 			Rating: orNull(m.Elo()), OpponentRating: orNull(opponents.Mean()), Performance: orNull(m.Performance(p.Turn)),
 			White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open, LastYear: orNull(m.LastYear),
 		}
@@ -131,13 +131,6 @@ func (x *exploration) movesJSON(at *chesszip.Explored) []moveJSON {
 		moves = append(moves, out)
 	}
 	return moves
-}
-
-// uciText returns a move as engines write it: castling of Chess960 as the king taking its
-// rook, as the king's way alone may be another move.
-func uciText(p *board.Position, m board.Move) string {
-	corner := m.To().File() == 0 || m.To().File() == 7
-	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
 }
 
 // first returns the first sample, none for none.

@@ -12,9 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/extsort"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -118,15 +116,8 @@ func moveLine(counts string, t *chesszip.Tally) (l Line, err error) {
 		key = append(key, 1)
 		key = binary.BigEndian.AppendUint64(key, ^uint64(games))
 		key = binary.BigEndian.AppendUint16(key, uint16(m))
-		uci, san, performance = uciOf(&p, m), notation.SAN(&p, m), t.Performance(p.Turn)
+		uci, san, performance = notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), t.Performance(p.Turn)
 	}
 	return Line{string(key), fmt.Sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n",
 		fen, uci, san, games, t.White, t.Draws, t.Black, t.Open, t.Elo(), performance, t.LastYear)}, nil
-}
-
-// uciOf returns a move as chesszip explore --json writes it: castling of Chess960 as the
-// king taking its rook.
-func uciOf(p *board.Position, m board.Move) string {
-	corner := m.To().File() == 0 || m.To().File() == 7
-	return notation.UCI(p, m, movegen.IsCastling(p, m) && (m.From().File() != 4 || !corner))
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"os/exec"
@@ -17,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
@@ -25,6 +23,7 @@ import (
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/contrib/parquet/table"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
@@ -76,13 +75,7 @@ func archiveOf(t *testing.T) *chesszip.Archive {
 		require.NoError(t, err)
 		return a
 	}
-	f, err := os.Open("../../../testdata/lichess.pgn.zst")
-	require.NoError(t, err)
-	defer f.Close()
-	r, err := zstd.NewReader(f)
-	require.NoError(t, err)
-	defer r.Close()
-	text, err := io.ReadAll(r)
+	text, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	var packed bytes.Buffer
 	_, err = chesszip.Compress(t.Context(), &packed, bytes.NewReader(bytes.Repeat(text, 2)), nil) // 2,500 games

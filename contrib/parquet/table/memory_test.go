@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/contrib/parquet/table"
+	"github.com/chesszip/chesszip/internal/corpus"
 )
 
 // memoryBound is what the memory of Write stays below with two threads and row groups of
@@ -24,13 +23,7 @@ const memoryBound = 256 << 20
 // TestMemory holds that memory does not grow with the games: it is the same bound for
 // two row groups and for six.
 func TestMemory(t *testing.T) {
-	f, err := os.Open("../../../testdata/lichess.pgn.zst")
-	require.NoError(t, err)
-	defer f.Close()
-	r, err := zstd.NewReader(f)
-	require.NoError(t, err)
-	defer r.Close()
-	text, err := io.ReadAll(r)
+	text, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	text = bytes.Repeat(text, 3) // 4 MiB, a frame
 	for _, frames := range []int{4, 12} {

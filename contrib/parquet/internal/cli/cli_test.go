@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,11 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/contrib/parquet/internal/cli"
+
+	"github.com/chesszip/chesszip/internal/corpus"
 )
 
 func TestMain(m *testing.M) {
@@ -30,13 +30,7 @@ func TestScripts(t *testing.T) {
 
 // sample returns the games of the repository.
 func sample(t *testing.T) []byte {
-	f, err := os.Open("../../../../testdata/lichess.pgn.zst")
-	require.NoError(t, err)
-	defer f.Close()
-	r, err := zstd.NewReader(f)
-	require.NoError(t, err)
-	defer r.Close()
-	text, err := io.ReadAll(r)
+	text, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	return text
 }

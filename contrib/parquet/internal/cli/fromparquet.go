@@ -19,9 +19,8 @@ import (
 
 const fromUsage = `parquet2czip writes the games of Parquet files as archives of chesszip.
 
-A FILE is a table that czip2parquet has written, that Lichess has published, or what a
-query has made of either, with columns of the same names: games.parquet becomes
-games.czip beside it.
+A FILE is a table that czip2parquet has written, what a query has made of one, or another
+with the columns that Lichess publishes: games.parquet becomes games.czip beside it.
 
 Examples:
   parquet2czip games.parquet
