@@ -32,6 +32,7 @@ type Builder struct {
 	names      map[uint64]struct{}
 	columns    [NumColumns][]uint64
 	players    playerNames
+	texts      texts
 	replay     [][]byte
 	signatures []signature.Signature
 	word       []byte
@@ -47,6 +48,7 @@ func (b *Builder) Reset(content Content) {
 	}
 	clear(b.names)
 	b.players.reset()
+	b.texts.reset()
 	for k := range b.columns {
 		b.columns[k] = b.columns[k][:0]
 	}
@@ -73,6 +75,7 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 	}
 	if b.content&Players != 0 {
 		b.players.add(tags)
+		b.texts.add(tags)
 	}
 	if b.content&Numbers != 0 {
 		for k, v := range valuesOf(tags, plies) {
@@ -149,6 +152,9 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 	if b.content&Players != 0 {
 		if names := b.players.append(nil); len(names) > 0 {
 			streams = append(streams, archive.Stream{Kind: KindPlayers, Data: names})
+		}
+		if values := b.texts.append(nil); len(values) > 0 {
+			streams = append(streams, archive.Stream{Kind: KindTexts, Data: values})
 		}
 	}
 	return streams

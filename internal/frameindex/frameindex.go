@@ -25,6 +25,12 @@
 //	1033  the directory of such a table, in the frame behind its blocks, which the
 //	      container's index names by a meta of one byte, 1
 //
+//	1034  values of the tags of the frame's games: a byte whose bits say of which of
+//	      Event, Site, TimeControl, Termination and Opening; for each of these a length
+//	      uvarint and a column of texts, its different values in their order; and a
+//	      length uvarint and a column of one or two texts with a byte for each game,
+//	      the low and the high bytes of 1 + the place of its value, 0 for none
+//
 // # Frame statistics
 //
 // The statistics of a frame stand beside it in the container's index. Numbers are uvarints
@@ -69,7 +75,7 @@
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
 // Files, from top to bottom: builder.go, openings.go, writer.go, overflow.go,
-// players.go, columns.go, statistics.go, names.go, moves.go, frameindex.go.
+// players.go, texts.go, columns.go, statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
 import (
@@ -88,6 +94,7 @@ const (
 	KindPlayers    = 1031
 	KindOpenings   = 1032
 	KindDirectory  = 1033
+	KindTexts      = 1034
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -97,8 +104,8 @@ const MaxGames = 4000
 type Content uint8
 
 const (
-	// Players keeps all names of players in the statistics, as far as they fit, and
-	// which player is whose.
+	// Players keeps all names of players in the statistics, as far as they fit, which
+	// player is whose, and values of tags that many games have.
 	Players Content = 1 << iota
 	// Positions keeps replay moves and signatures.
 	Positions
@@ -133,6 +140,8 @@ func StreamName(kind uint16) string {
 		return "index: signatures"
 	case KindPlayers:
 		return "index: players"
+	case KindTexts:
+		return "index: values of tags"
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

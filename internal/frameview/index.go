@@ -62,6 +62,16 @@ func (v *View) Players() (*frameindex.PlayerNames, error) {
 	return names, placed(v.segment.Index, err)
 }
 
+// TagTexts returns the values of a tag from the index, nil if it does not say them.
+func (v *View) TagTexts(tag string) (*frameindex.TagTexts, error) {
+	src, err := v.indexStream(frameindex.KindTexts)
+	if err != nil || src == nil {
+		return nil, err
+	}
+	t, err := frameindex.ParseTexts(v.ctx, src, v.Items(), tag)
+	return t, placed(v.segment.Index, err)
+}
+
 // ReplayMoves returns the replay moves of the items, nil if the index has none.
 func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 	src, err := v.indexStream(frameindex.KindMoves)

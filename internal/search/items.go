@@ -61,7 +61,39 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 			may[i] = may[i] && c.Fits(first[i], second[i])
 		}
 	}
+	if may, left, err = byTexts(v, may, left); err != nil {
+		return nil, nil, err
+	}
 	return byNames(v, columns, may, left)
+}
+
+// byTexts looks at the values of tags, if the index has them, for conditions that ask
+// for one tag alone. It returns what byColumns does.
+func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
+	for _, c := range conditions {
+		var texts *frameindex.TagTexts
+		if len(c.Names) == 1 && !c.Counts {
+			if texts, err = v.TagTexts(c.Names[0]); err != nil {
+				return nil, nil, err
+			}
+		}
+		if texts == nil {
+			left = append(left, c)
+			continue
+		}
+		holds := make([]bool, 1+len(texts.Values))
+		holds[0] = c.Holds(nil, 0)
+		for k, value := range texts.Values {
+			holds[1+k] = c.Holds([]tagvalue.Tag{{Name: []byte(c.Names[0]), Value: value}}, 0)
+		}
+		if may == nil {
+			may = slices.Repeat([]bool{true}, v.Items())
+		}
+		for i, n := range texts.Games {
+			may[i] = may[i] && holds[n]
+		}
+	}
+	return may, left, nil
 }
 
 // byNames looks at the names of players, if the index has them, for conditions that

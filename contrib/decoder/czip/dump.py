@@ -12,7 +12,7 @@ STREAMS = {1: "the input as it is", 2: "the input as one text", 3: "the script",
            5: "words", 6: "texts of the comments", 7: "moves, fast level", 8: "moves, learned level", 9: "comments",
            10: "heads", 11: "literals of the heads", 12: "a list of positions", 13: "other streams together",
            1024: "index: the frame's checksum", 1027: "index: tracks", 1028: "index: columns of numbers",
-           1029: "index: metas", 1030: "index: signatures", 1031: "index: players",
+           1029: "index: metas", 1030: "index: signatures", 1031: "index: players", 1034: "index: values of tags",
            1032: "index: a block of an opening table", 1033: "index: directory of an opening table"}
 COLUMNS = {0: "one value", 1: "zstd, values with LF", 2: "zstd, lengths and values", 3: "values with LF",
            4: "lengths and values", 5: "text model", 6: "text model, prose"}
