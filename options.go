@@ -136,7 +136,9 @@ const (
 	// IndexPlayers keeps a filter of the players' names for each frame, about
 	// 1.3 bytes for each of the frame's names, so that searching for a player
 	// passes over 99 of 100 frames without, and the names of each game's players, 4
-	// to 7 bytes a game, so that it decodes no tags.
+	// to 7 bytes a game, so that it decodes no tags; and of Event, Site, TimeControl,
+	// Termination and Opening the values that games share, where these take at most 2
+	// bytes a game each.
 	IndexPlayers Index = 1 << iota
 	// IndexPositions keeps the moves of games once more, about 0.85 bytes for
 	// each, which is 50 to 110 bytes a game, so that Find replays some 400,000
