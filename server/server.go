@@ -9,7 +9,9 @@
 // The files are archives or PGN, open as chesszip.Archive: nothing else is read, and
 // nothing is written. docs/api-http.md has every route, its parameters and answers:
 //
-//	/                        the routes
+//	/                        the page of package page, for browsers
+//	/mate/                   its page of solved endings
+//	/api                     the routes
 //	/api/archives            the files, and what their columns take
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
@@ -25,7 +27,7 @@
 // last of them has gone. It is not a server for the open internet: there are no users,
 // no TLS and no log.
 //
-// Files, from top to bottom: server.go, lichess.go, lichessform.go, explore.go, find.go,
+// Files, from top to bottom: server.go, pages.go, lichess.go, lichessform.go, explore.go, find.go,
 // download.go, bytes.go, game.go, games.go, facets.go, selection.go, outline.go,
 // archives.go, position.go, site.go, answer.go, flights.go, queue.go.
 package server
@@ -78,6 +80,7 @@ func Handler(files []File, o *Options) http.Handler {
 	s := newSite(files, o)
 	mux := http.NewServeMux()
 	s.routes(mux)
+	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
 		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
@@ -99,7 +102,7 @@ func isAPI(path string) bool {
 // routes are what is answered. All are asked for by GET or HEAD.
 func (s *site) routes(mux *http.ServeMux) {
 	for pattern, h := range map[string]answerer{
-		"/{$}": s.index, "/api": s.index,
+		"/api":                            s.index,
 		"/api/archives":                   s.archives,
 		"/api/archives/{archive}/columns": s.columns,
 		"/api/games":                      s.games,
@@ -130,7 +133,7 @@ func wrongMethod(w http.ResponseWriter, r *http.Request) {
 }
 
 func noRoute(w http.ResponseWriter, _ *http.Request) {
-	writeError(w, http.StatusNotFound, errorJSON{Error: "no such route", Hint: "/ names the routes"})
+	writeError(w, http.StatusNotFound, errorJSON{Error: "no such route", Hint: "/api names the routes"})
 }
 
 // index names the routes.
