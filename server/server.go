@@ -9,7 +9,9 @@
 // The files are archives or PGN, open as chesszip.Archive: nothing else is read, and
 // nothing is written. docs/api-http.md has every route, its parameters and answers:
 //
-//	/                        the routes
+//	/                        the page of package page, for browsers
+//	/mate/                   its page of solved endings
+//	/api                     the routes
 //	/api/archives            the files, and what their columns take
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
@@ -28,7 +30,8 @@
 // What is answered under /api is that of package internal/answers; here are the protocol
 // of Lichess' explorer and what is of HTTP: routes, statuses, ETags, deadlines, the guard.
 //
-// Files, from top to bottom: server.go, lichess.go, lichessform.go, http.go.
+// Files, from top to bottom: server.go, pages.go, lichess.go,
+// lichessform.go, http.go.
 package server
 
 import (
@@ -83,6 +86,7 @@ func Handler(files []File, o *Options) http.Handler {
 	}
 	mux := http.NewServeMux()
 	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue}))
+	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
 		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
@@ -105,7 +109,6 @@ func isAPI(path string) bool {
 func routes(mux *http.ServeMux, s *answers.Site) {
 	x := newExplorer(s)
 	all := append(s.Routes(),
-		answers.Route{Pattern: "/{$}", Answer: index},
 		answers.Route{Pattern: "/api", Answer: index},
 		answers.Route{Pattern: "/masters", Answer: x.masters},
 		answers.Route{Pattern: "/master", Answer: x.masters},
@@ -126,7 +129,7 @@ func wrongMethod(w http.ResponseWriter, r *http.Request) {
 }
 
 func noRoute(w http.ResponseWriter, _ *http.Request) {
-	writeError(w, http.StatusNotFound, answers.Problem{Text: "no such route", Hint: "/ names the routes"})
+	writeError(w, http.StatusNotFound, answers.Problem{Text: "no such route", Hint: "/api names the routes"})
 }
 
 // index names the routes.

@@ -160,7 +160,7 @@ func TestGuarded(t *testing.T) {
 func TestNoHTML(t *testing.T) {
 	h := Handler(threeGames(t), nil)
 	for _, target := range []string{
-		"/", "/api", "/api/games", "/api/games/1-2", "/api/games/1-2/bytes", "/api/explore", "/api/find?pattern=start", "/masters", "/lichess",
+		"/api", "/api/games", "/api/games/1-2", "/api/games/1-2/bytes", "/api/explore", "/api/find?pattern=start", "/masters", "/lichess",
 		"/player?player=petrov&color=black", "/api/games?query=" + escaped(`white:"<script>alert(1)</script>"`),
 		"/api/find?pattern=" + escaped(`<script>`), "/api/games?query=" + escaped("<script>:x"), "/<script>",
 	} {
