@@ -8,11 +8,12 @@ import (
 
 	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/page"
+	"github.com/chesszip/chesszip/server"
 )
 
 // The solved endings in a browser on this machine, beside a page of one's own.
 func Example() {
-	l, err := page.Listen(0)
+	l, err := server.Listen("127.0.0.1:0")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +24,7 @@ func Example() {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	done := make(chan error)
-	go func() { done <- page.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base)), hello)) }()
+	go func() { done <- server.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base)), hello)) }()
 
 	for _, path := range []string{"/mate/", "/hello/", "/mate/probe?fen=8/8/8/8/8/8/8/KBN4k+w+-+-"} {
 		answer, err := http.Get("http://" + l.Addr().String() + path)
@@ -41,4 +42,19 @@ func Example() {
 	// /hello/ 200 OK
 	// /mate/probe?fen=8/8/8/8/8/8/8/KBN4k+w+-+- 200 OK
 	// context canceled
+}
+
+// The page of games, as files for another server.
+func ExampleGames() {
+	kinds := map[string]int{}
+	for _, f := range page.Games() {
+		kinds[f.Kind] += min(1, len(f.Body))
+		if f.Name == "index.html" {
+			fmt.Println(f.Name, f.Kind)
+		}
+	}
+	fmt.Println(kinds["text/javascript; charset=utf-8"] > 0)
+	// Output:
+	// index.html text/html; charset=utf-8
+	// true
 }

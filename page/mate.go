@@ -25,7 +25,7 @@ var mateFiles embed.FS
 // The answer to a probe is a JSON object, see probed in the source; where the
 // FEN cannot be read, or its position is not legal or not solved, it is {"error": "why", "illegal": true or false} with status 400.
 func Mate(b *endgame.Base) Feature {
-	files := readStatic(mateFiles, "mate")
+	files := newStatic(folder(mateFiles, "mate"), "mate")
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", files)
 	mux.Handle("GET /{file}", files)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -75,18 +76,28 @@ func TestRoutes(t *testing.T) {
 // TestLinks follows every file that a page, a style or a script names: all of
 // them are served, and none is elsewhere.
 func TestLinks(t *testing.T) {
+	files := map[string]string{}
+	for _, f := range page.Games() {
+		files["/"+strings.TrimSuffix(f.Name, "index.html")] = string(f.Body)
+	}
 	h := site()
-	link := regexp.MustCompile(`(?:src|href)="([^"]*)"|(?:from|import) "([^"]*)"|url\(([^)]*)\)`)
-	seen := map[string]bool{}
-	queue := []string{"/mate/"}
-	for len(queue) > 0 {
-		target := queue[0]
-		queue = queue[1:]
+	read := func(target string) string {
+		if text, ok := files[target]; ok {
+			return text
+		}
 		r := get(h, target)
 		if r.StatusCode != http.StatusOK {
 			t.Errorf("GET %s = %d, want 200", target, r.StatusCode)
 		}
-		text := body(t, r)
+		return body(t, r)
+	}
+	link := regexp.MustCompile(`(?:src|href)="([^"]*)"|(?:from|import) "([^"]*)"|url\(([^)]*)\)`)
+	seen := map[string]bool{}
+	queue := []string{"/", "/mate/"}
+	for len(queue) > 0 {
+		target := queue[0]
+		queue = queue[1:]
+		text := read(target)
 		if elsewhere := regexp.MustCompile(`(?:https?:)?//[a-z0-9]+\.[a-z0-9./]+`).FindAllString(text, -1); elsewhere != nil {
 			for _, address := range elsewhere {
 				if address != "http://www.w3.org/2000/svg" { // the name of SVG, which nobody asks for
@@ -95,9 +106,12 @@ func TestLinks(t *testing.T) {
 			}
 		}
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			to := strings.TrimPrefix(m[1]+m[2]+m[3], "./")
+			to := m[1] + m[2] + m[3]
+			if strings.HasPrefix(to, "#") {
+				continue
+			}
 			if !strings.HasPrefix(to, "/") {
-				to = target[:strings.LastIndex(target, "/")+1] + to
+				to = path.Join(path.Dir(target), to)
 			}
 			if !seen[to] {
 				seen[to] = true
@@ -105,7 +119,7 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"/shared/page.css", "/shared/board.js", "/shared/fen.js", "/mate/mate.js", "/mate/table.js"} {
+	for _, want := range []string{"/shared/page.css", "/shared/board.js", "/shared/fen.js", "/mate/mate.js", "/mate/table.js", "/games/app.js", "/games/api.js", "/games/game.css"} {
 		if !seen[want] {
 			t.Errorf("nothing leads to %s: the search is too narrow", want)
 		}
@@ -150,5 +164,22 @@ func TestGuard(t *testing.T) {
 		if r := get(h, "/mate/", c.edit); r.StatusCode != c.status {
 			t.Errorf("%s: status %d, want %d", c.name, r.StatusCode, c.status)
 		}
+	}
+}
+
+// TestGames holds that the page of games takes little.
+func TestGames(t *testing.T) {
+	size := 0
+	for _, f := range page.Games() {
+		if ext := path.Ext(f.Name); ext == ".js" || ext == ".css" {
+			size += len(f.Body)
+		}
+		if f.Kind == "" {
+			t.Errorf("%s has no type", f.Name)
+		}
+	}
+	t.Logf("%d bytes of script and style", size)
+	if size > 150_000 {
+		t.Errorf("%d bytes of script and style, want at most 150,000", size)
 	}
 }

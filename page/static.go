@@ -5,14 +5,39 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/diagram"
 )
 
-// static is the files of one embedded folder by name, index.html under "".
-type static map[string]file
+//go:embed shared
+var sharedFiles embed.FS
 
-type file struct {
-	kind string // Content-Type
-	body []byte
+//go:embed games
+var gamesFiles embed.FS
+
+// File is a file of a page, for any server to send as it is.
+type File struct {
+	Name string // such as "shared/board.js"
+	Kind string // its Content-Type
+	Body []byte
+}
+
+// Games returns the files of the page that shows games: index.html, and what it
+// names relative to itself. The page asks for /api, as package server answers it,
+// beside index.html.
+func Games() []File {
+	files := folder(sharedFiles, "shared")
+	files = append(files,
+		File{"shared/pieces.svg", kinds[".svg"], diagram.AppendSprite(nil)},
+		File{"shared/icon.svg", kinds[".svg"], icon()})
+	for _, f := range folder(gamesFiles, "games") {
+		if f.Name == "games/index.html" {
+			f.Name = "index.html"
+		}
+		files = append(files, f)
+	}
+	return files
 }
 
 // kinds are the types by the ends of names. What the machine knows of types
@@ -24,21 +49,43 @@ var kinds = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// readStatic loads a folder without folders in it. It panics where there is
-// none: the folder is part of the program.
-func readStatic(files embed.FS, dir string) static {
+// folder returns the files of a folder without folders in it. It panics where
+// there is none: the folder is part of the program.
+func folder(files embed.FS, dir string) (all []File) {
 	entries, err := files.ReadDir(dir)
 	if err != nil {
 		panic("page: " + err.Error())
 	}
-	s := static{}
 	for _, e := range entries {
-		body, err := files.ReadFile(dir + "/" + e.Name())
+		name := dir + "/" + e.Name()
+		body, err := files.ReadFile(name)
 		if err != nil {
 			panic("page: " + err.Error())
 		}
-		name := strings.TrimSuffix(e.Name(), "index.html")
-		s[name] = file{kinds[path.Ext(e.Name())], body}
+		all = append(all, File{name, kinds[path.Ext(name)], body})
+	}
+	return all
+}
+
+// icon draws a mate by bishop and knight.
+func icon() []byte {
+	var p board.Position
+	p.Put(board.A8, board.BlackKing)
+	p.Put(board.SquareAt(1, 5), board.WhiteKing)
+	p.Put(board.SquareAt(0, 5), board.WhiteKnight)
+	p.Put(board.SquareAt(3, 4), board.WhiteBishop)
+	return diagram.AppendSVG(nil, &p, &diagram.SVGOptions{Size: 64, Bare: true})
+}
+
+// static serves files by their names below a folder, index.html as "".
+type static map[string]File
+
+func newStatic(files []File, dir string) static {
+	s := static{}
+	for _, f := range files {
+		if name, ok := strings.CutPrefix(f.Name, dir+"/"); ok {
+			s[strings.TrimSuffix(name, "index.html")] = f
+		}
 	}
 	return s
 }
@@ -50,6 +97,6 @@ func (s static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Content-Type", f.kind)
-	_, _ = w.Write(f.body) // a reader who has left needs no answer
+	w.Header().Set("Content-Type", f.Kind)
+	_, _ = w.Write(f.Body) // a reader who has left needs no answer
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/chesszip/chesszip/internal/golden"
 )
 
-const page = "../docs/api-http.md"
+const apiPage = "../docs/api-http.md"
 
 // TestExamples asks what the examples of docs/api-http.md ask, and compares the answers.
 // With -update the page is given them.
 func TestExamples(t *testing.T) {
-	text, err := os.ReadFile(page)
+	text, err := os.ReadFile(apiPage)
 	require.NoError(t, err)
 	h := Handler(threeGames(t), nil)
 	example := regexp.MustCompile("(?s)```http\nGET ([^\n]+)\n```\n```json\n(.*?)```")
@@ -41,14 +41,14 @@ func TestExamples(t *testing.T) {
 		t.Errorf("%d examples, want more", asked)
 	}
 	if golden.Updating() {
-		require.NoError(t, os.WriteFile(page, out, 0o666))
+		require.NoError(t, os.WriteFile(apiPage, out, 0o666))
 	}
 }
 
 // TestFields holds that every field of every answer stands on the page, and every route
 // in it and in the index.
 func TestFields(t *testing.T) {
-	text, err := os.ReadFile(page)
+	text, err := os.ReadFile(apiPage)
 	require.NoError(t, err)
 	prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(string(text), "")
 	h := Handler(sample1250(t), nil)
@@ -68,7 +68,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for _, target := range []string{
-		"/api/archives", "/api/archives/1/columns", "/api/games", "/api/games/1-1", "/api/games/1-1/bytes", "/api/facets", "/api/explore",
+		"/api/archives", "/api/archives/1/columns", "/api/games", "/api/games/1-1", "/api/games/1-1/bytes", "/api/facets", "/api/suggest?text=a", "/api/explore",
 		"/api/find?pattern=mate", "/api/position?fen=8/8/8/3k4/8/8/8/KBN5+w+-+-",
 	} {
 		walk(asJSON(t, h, target))
@@ -81,7 +81,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("docs/api-http.md does not say what %s is", name)
 		}
 	}
-	for _, r := range asJSON(t, h, "/")["routes"].([]any) {
+	for _, r := range asJSON(t, h, "/api")["routes"].([]any) {
 		for route := range strings.SplitSeq(r.(map[string]any)["route"].(string), ", ") {
 			if !strings.Contains(prose, "`"+route+"`") {
 				t.Errorf("docs/api-http.md has no %s", route)

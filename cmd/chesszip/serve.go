@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
+	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/page"
+	"github.com/chesszip/chesszip/server"
 )
 
 // defaultPort is where the pages are if no other port is asked for: a number
@@ -27,7 +30,7 @@ func (c *console) serve(ctx context.Context, port int, fen string) error {
 	if port < 0 || port > 65535 {
 		return misuse("0 takes any free port", "port %d is not a number from 0 to 65535", port)
 	}
-	l, err := page.Listen(port)
+	l, err := server.Listen(net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return failed("try --port 0, which takes any free port", "%w", err)
 	}
@@ -38,5 +41,5 @@ func (c *console) serve(ctx context.Context, port int, fen string) error {
 	if !c.quiet {
 		c.say("chesszip: the page is there until you interrupt (Ctrl-C)")
 	}
-	return page.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
+	return server.Serve(ctx, l, page.Handler(page.Mate(new(endgame.Base))))
 }

@@ -30,7 +30,7 @@ const serveLong = `Answers tools that ask for the games of files over HTTP, unti
 lists and searches, single games, what was played from a position, and what the
 bytes of an archive are spent on, as JSON under /api; and the questions of the
 opening explorer of Lichess, at /masters, /lichess and /player, so that a tool
-that asks explorer.lichess.org changes one address. / names the routes, and
+that asks explorer.lichess.org changes one address. /api names the routes, and
 docs/api-http.md describes them.
 
 Only the files named are read, and nothing is written. Unless --listen says

@@ -1,8 +1,8 @@
 // Solved endings on a board: play, set up, watch. What is legal and how it
 // ends, the table says: /mate/probe.
 
-import { Board, drawPiece } from "/shared/board.js";
-import { colour, nameOf, readFEN, writeFEN } from "/shared/fen.js";
+import { Board, drawPiece } from "../shared/board.js";
+import { colour, nameOf, readFEN, writeFEN } from "../shared/fen.js";
 import { listMoves, listReplies, listLine } from "./lists.js";
 import { probe } from "./table.js";
 import { capital, sentence, slipOf } from "./words.js";

@@ -6,6 +6,9 @@ import { files, nameOf } from "./fen.js";
 
 const svgNS = "http://www.w3.org/2000/svg";
 
+// The drawings of the pieces, wherever this file lies.
+const pieces = new URL("pieces.svg", import.meta.url).pathname;
+
 // A press that moves less than this, in pixels, is a tap.
 const tapSlack = 6;
 
@@ -15,7 +18,7 @@ export function drawPiece(piece) {
   svg.setAttribute("viewBox", "0 0 40 40");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(svgNS, "use");
-  use.setAttribute("href", `/shared/pieces.svg#${piece}`);
+  use.setAttribute("href", `${pieces}#${piece}`);
   svg.append(use);
   return svg;
 }

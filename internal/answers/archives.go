@@ -1,10 +1,11 @@
-package server
+package answers
 
 import (
 	"context"
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -14,27 +15,33 @@ type archivesJSON struct {
 }
 
 type archiveJSON struct {
-	Archive int    `json:"archive"` // from 1
-	Name    string `json:"name"`
-	Bytes   int64  `json:"bytes"` // of the file
-	Input   int64  `json:"input"` // of the PGN that it gives back
-	Games   int64  `json:"games"`
-	Frames  int    `json:"frames"`
-	Level   string `json:"level"` // how moves are stored
-	Intact  bool   `json:"intact"`
+	Archive int      `json:"archive"` // from 1
+	Name    string   `json:"name"`
+	Bytes   int64    `json:"bytes"` // of the file
+	Input   int64    `json:"input"` // of the PGN that it gives back
+	Games   int64    `json:"games"`
+	Frames  int      `json:"frames"`
+	Level   string   `json:"level"` // how moves are stored
+	Intact  bool     `json:"intact"`
+	Sorts   []string `json:"sorts"` // what games can be sorted by
 }
 
 // archives answers which files there are.
-func (s *site) archives(a *answer) error {
+func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
 		out.Games += f.Archive.Games()
+		numbers, names, err := s.sorts(a.Context, i)
+		if err != nil {
+			return err
+		}
 		out.Archives = append(out.Archives, archiveJSON{
 			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
+			Sorts: gamelist.Keys(numbers, names),
 		})
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // levelOf names how an archive stores moves: "text" of PGN.
@@ -60,12 +67,12 @@ type columnJSON struct {
 }
 
 // columns answers what the columns of an archive take.
-func (s *site) columns(a *answer) error {
-	i, err := s.fileOf(a.r.PathValue("archive"))
+func (s *Site) columns(a *Answer) error {
+	i, err := s.fileOf(a.Request.ID)
 	if err != nil {
 		return err
 	}
-	streams, err := s.streams(a.ctx, i)
+	streams, err := s.streams(a.Context, i)
 	if err != nil {
 		return err
 	}
@@ -74,12 +81,12 @@ func (s *site) columns(a *answer) error {
 		out.Bytes += x.Bytes
 		out.Columns = append(out.Columns, columnJSON{pgn.UTF8(x.Name), x.Bytes})
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // streams returns what the streams of a file take.
-func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
-	return s.columnsOf.get(ctx, place{file: file}.id(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+func (s *Site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
+	return s.columnsOf.Get(ctx, Place{File: file}.ID(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
 		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) {
 			streams, err := s.files[file].Archive.Streams(ctx)
 			return streams, s.in(file, err)
@@ -87,8 +94,8 @@ func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, er
 	})
 }
 
-// hasTag reports whether games of a file may have a tag.
-func (s *site) hasTag(ctx context.Context, file int, tag string) (bool, error) {
+// HasTag reports whether games of a file may have a tag.
+func (s *Site) HasTag(ctx context.Context, file int, tag string) (bool, error) {
 	if levelOf(s.files[file].Archive) == "text" {
 		return true, nil
 	}
