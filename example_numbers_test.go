@@ -20,7 +20,7 @@ func ExampleArchive_FilterNumbers() {
 	for g, err := range a.FilterNumbers(context.Background(), new(chesszip.Query).Add("player", "morphy")) {
 		fmt.Printf("%d %d %d %d %q %q %d %d %d %v\n", g.Number, g.Year, g.Month, g.Day, g.Result, g.ECO, g.WhiteElo, g.BlackElo, g.Plies, err)
 	}
-	for h, err := range a.Outlines(context.Background(), 0, 1) {
+	for h, err := range a.Outlines(context.Background(), nil, 0, 1) {
 		fmt.Println(h.Tag("White"), h.Date(), err)
 	}
 	p, err := chesszip.ParsePattern("check then mate")

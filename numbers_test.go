@@ -57,7 +57,8 @@ func TestFilterNumbers(t *testing.T) {
 	}
 }
 
-// TestOutlines holds that those of a range are those of its games.
+// TestOutlines holds that those of a range are those of its games, and of a query those
+// that Filter finds.
 func TestOutlines(t *testing.T) {
 	plain, indexed := twoWays(t)
 	for _, r := range [][2]int64{{0, 5}, {1, 2}, {700, 704}, {plain.Games() - 1, math.MaxInt64}, {3, 3}, {5, 2}} {
@@ -69,12 +70,34 @@ func TestOutlines(t *testing.T) {
 		}
 		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
 			var got []chesszip.Header
-			for h, err := range a.Outlines(t.Context(), r[0], r[1]) {
+			for h, err := range a.Outlines(t.Context(), nil, r[0], r[1]) {
 				require.NoError(t, err)
 				got = append(got, h)
 			}
 			require.Equal(t, want, got, "%v, %s", r, name)
 		}
+	}
+	for _, text := range []string{"event:blitz", "-event:blitz", "elo:1900- event:/Bullet|Classical/", "player:nobody", "tag:Termination=time", "has:Opening"} {
+		q, err := chesszip.ParseQuery(text)
+		require.NoError(t, err)
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var want, got []int64
+			for h, err := range plain.Filter(t.Context(), q) {
+				require.NoError(t, err)
+				if h.Number >= 10 {
+					want = append(want, h.Number)
+				}
+			}
+			for h, err := range a.Outlines(t.Context(), q, 10, plain.Games()) {
+				require.NoError(t, err)
+				got = append(got, h.Number)
+			}
+			require.Equal(t, want, got, "%s, %s", text, name)
+			require.Equal(t, text == "player:nobody", len(want) == 0, "%s: %d games", text, len(want))
+		}
+	}
+	for _, err := range plain.Outlines(t.Context(), new(chesszip.Query).Add("elo", "soon"), 0, 1) {
+		require.ErrorIs(t, err, chesszip.ErrQuery)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
 	"text/tabwriter"
 	"unicode/utf8"
 
@@ -65,7 +66,8 @@ Frames and streams are listed of files that can be read anywhere only.`,
 				if err := list.begin(a.name, s); err != nil {
 					return err
 				}
-				return r.eachHeader(a, q, list.add)
+				from, to := a.Span()
+				return r.eachHeader(a, a.Outlines(r.ctx, q, from, to), list.add)
 			case streams:
 				return r.listStreams(a, s)
 			}
@@ -191,14 +193,14 @@ func (r *reading) listStreams(a *opened, w io.Writer) error {
 
 // listGames writes a line of JSON a game.
 func (r *reading) listGames(a *opened, w io.Writer, q *chesszip.Query) error {
-	return r.eachHeader(a, q, func(h *chesszip.Header) error {
+	return r.eachHeader(a, a.Filter(r.ctx, q), func(h *chesszip.Header) error {
 		return writeJSON(w, &gameJSON{Number: h.Number + 1, Plies: &h.Plies, Tags: h.Tags})
 	})
 }
 
-// eachHeader calls write for the tags of each game that is meant.
-func (r *reading) eachHeader(a *opened, q *chesszip.Query, write func(h *chesszip.Header) error) error {
-	for h, err := range a.Filter(r.ctx, q) {
+// eachHeader calls write for each of the games.
+func (r *reading) eachHeader(a *opened, games iter.Seq2[chesszip.Header, error], write func(h *chesszip.Header) error) error {
+	for h, err := range games {
 		if err != nil {
 			if err := r.broken(a, err); err != nil {
 				return err

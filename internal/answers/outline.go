@@ -27,7 +27,7 @@ func (s *Site) blockOf(ctx context.Context, file, frame int) (*block, error) {
 	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*block, error) {
 		return inTurn(ctx, s.reads, func() (*block, error) {
 			b, names := &block{first: f.First}, map[string]int32{}
-			for h, err := range s.files[file].Archive.Outlines(ctx, f.First, f.First+f.Games) {
+			for h, err := range s.files[file].Archive.Outlines(ctx, nil, f.First, f.First+f.Games) {
 				if err != nil {
 					return nil, s.in(file, err)
 				}

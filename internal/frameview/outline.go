@@ -8,7 +8,7 @@ import (
 )
 
 // outlineTags are the tags that an outline has.
-var outlineTags = [...]string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO"}
+var outlineTags = [...]string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO", "Event"}
 
 // outlineNames are outlineTags as bytes.
 func outlineNames() (names [len(outlineTags)][]byte) {
@@ -41,6 +41,10 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 	}
 	columns, err := v.Columns()
 	if err != nil || columns == nil {
+		return nil, false, err
+	}
+	events, err := v.TagTexts(outlineTags[7])
+	if err != nil || events == nil {
 		return nil, false, err
 	}
 	var sides [2][]uint64
@@ -84,6 +88,7 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 		if n := values[frameindex.ECO][item]; n > 0 && n <= 500 {
 			add(6, []byte{'A' + byte((n-1)/100), '0' + byte((n-1)/10%10), '0' + byte((n-1)%10)})
 		}
+		add(7, events.Of(item))
 		all = append(all, Outline{slab[first:len(slab):len(slab)], int(values[frameindex.Plies][item]) - 1})
 	}
 	return all, true, nil

@@ -48,7 +48,7 @@ func ReadPlayers(ctx context.Context, a *chesszip.Archive) (*Players, error) {
 		p.names[n].games++
 		return n
 	}
-	for h, err := range a.Outlines(ctx, 0, a.Games()) {
+	for h, err := range a.Outlines(ctx, nil, 0, a.Games()) {
 		if err != nil {
 			return nil, err
 		}

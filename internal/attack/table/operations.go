@@ -310,7 +310,7 @@ func onItems() []Operation {
 	return []Operation{
 		{Names: []string{"chesszip.Archive.Outlines"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
-				return drain(a.Outlines(context.Background(), math.MinInt64, math.MaxInt64))
+				return drain(a.Outlines(context.Background(), nil, math.MinInt64, math.MaxInt64))
 			})
 		}},
 		{Names: []string{"chesszip.Archive.MainLines"}, All: true, Do: func(src []byte) error {
