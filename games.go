@@ -6,9 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
-	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
@@ -100,123 +98,6 @@ func (a *Archive) Tags(ctx context.Context, i int64) (h Header, err error) {
 		return Header{}, err
 	}
 	return h, nil
-}
-
-// Outline returns White, Black, WhiteElo, BlackElo, Date, Result, ECO and Event of game i,
-// as far as it has them and they say something, and its length. Of an archive with players
-// and numbers in its index they come from there, in a small part of the time that
-// Tags takes, else from the tags. Dates are written as 2013.01.24, 2013.01.?? or
-// 2013.??.??. The errors are those of Tags.
-func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
-	v, item, err := a.viewOf(ctx, i)
-	if err != nil {
-		return h, err
-	}
-	// A segment of the archive knows its index frame.
-	frame := v.Segment().Frame
-	if at, ok := slices.BinarySearchFunc(a.segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
-		v = a.frames.View(ctx, a.segments[at])
-	}
-	found, ok, err := v.Outlines(item, item+1)
-	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
-		return h, err
-	}
-	if ok {
-		return newHeader(i, found[0].Tags, found[0].Plies), nil
-	}
-	all, err := a.Tags(ctx, i)
-	if err != nil {
-		return h, err
-	}
-	return all.outline(), nil
-}
-
-// Outlines returns what Outline does of the games that q means, nil for all, from number
-// from up to, not including, to, and what is damaged at its place: of neighbours in a
-// small part of the time. The error is ErrQuery for a malformed query, or damage.
-func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64) iter.Seq2[Header, error] {
-	f, err := compile(q)
-	if err != nil {
-		return func(yield func(Header, error) bool) { yield(Header{}, err) }
-	}
-	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]Header, error) {
-		var meant []bool // of those from low on; nil for all
-		if !f.All() {
-			if f.Excludes(v.Statistics()) {
-				return nil, nil
-			}
-			items, err := f.Items(v)
-			if err != nil {
-				return nil, err
-			}
-			meant = make([]bool, high-low)
-			for _, i := range items {
-				if i >= low && i < high {
-					meant[i-low] = true
-				}
-			}
-			if !slices.Contains(meant, true) {
-				return nil, nil
-			}
-		}
-		return outlinesOf(v, low, high, number, meant)
-	})
-}
-
-// outlinesOf returns the outlines of the items of a view from low up to, not including,
-// high that are meant, nil for all; number is that of the first.
-func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool) ([]Header, error) {
-	found, ok, err := v.Outlines(low, high)
-	if err != nil {
-		return nil, err
-	}
-	var headers []Header // as many as there are, not as many as the index claims
-	if ok {
-		for k, o := range found {
-			if meant == nil || meant[k] {
-				headers = append(headers, newHeader(number+int64(k), o.Tags, o.Plies))
-			}
-		}
-		return headers, nil
-	}
-	err = v.Tags(append([]string{"UTCDate"}, frameview.OutlineTags()...), true, func(item int, tags []tagvalue.Tag, plies int) bool {
-		if k := item - low; k >= 0 && item < high && (meant == nil || meant[k]) {
-			h := newHeader(number+int64(k), tags, plies)
-			headers = append(headers, h.outline())
-		}
-		return item+1 < high
-	})
-	return headers, err
-}
-
-// outline returns what Outline says of a game with these tags.
-func (h *Header) outline() Header {
-	o := Header{Number: h.Number, Plies: h.Plies, Tags: []pgn.Tag{}}
-	add := func(name, value string) {
-		if value != "" {
-			o.Tags = append(o.Tags, pgn.Tag{Name: name, Value: value})
-		}
-	}
-	add("White", h.Tag("White"))
-	add("Black", h.Tag("Black"))
-	white, black := h.Elo()
-	for _, r := range []struct {
-		name string
-		elo  int
-	}{{"WhiteElo", white}, {"BlackElo", black}} {
-		if r.elo > 0 {
-			add(r.name, strconv.Itoa(r.elo))
-		}
-	}
-	if d := tagvalue.ParseDate([]byte(h.Date())); d.Known() {
-		add("Date", string(d.AppendText(nil)))
-	}
-	add("Result", tagvalue.ParseAnyResult([]byte(h.Tag("Result"))).String())
-	if eco := []byte(h.Tag("ECO")); tagvalue.ParseECO(eco) >= 0 {
-		add("ECO", string(eco[:3]))
-	}
-	add("Event", h.Tag("Event"))
-	return o
 }
 
 // viewOf returns the view in which a game is, and its number there.
