@@ -112,7 +112,10 @@ func (d *Decoder) open(f *archive.Frame) error {
 	if err := d.frame.openGames(d.coding(), true); err != nil {
 		return err
 	}
-	return d.frame.columns(nil)
+	if err := d.frame.columns(nil); err != nil {
+		return err
+	}
+	return d.frame.readOpenings()
 }
 
 func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {

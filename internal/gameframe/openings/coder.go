@@ -1,0 +1,317 @@
+package openings
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+const choicePlayed = iota
+
+// openingsTable is what it depends on whether a candidate was played. Order is its
+// number among the candidates, chance how likely it is among those that are left,
+// player and frame how often it and how often others of these were played, position,
+// move and name stand for what they say.
+var openingsTable = contextmix.Declare("gameframe.openings",
+	contextmix.Choice{
+		Name:     "whether a candidate was played",
+		Fields:   "order:4 ply:5 chance:6 player:8 frame:8 position:32 move:16 name:32",
+		Contexts: "order chance | chance player | player frame | position move | name position move | order ply chance",
+	},
+)
+
+// Contexts returns the table of the model of moves.
+func Contexts() *contextmix.Table { return openingsTable }
+
+const (
+	one = contextmix.One
+	// maxFlags is how many candidates are asked for one by one.
+	maxFlags = 10
+	// What is beneath a count weighs as much as so many games, in 1/16: beneath the
+	// books, the moves of a frame, and those of a player.
+	beneathBook   = 4 * 16
+	beneathFrame  = 12 * 16
+	beneathPlayer = 16
+	modelLimit    = 255
+)
+
+// candidate is a move and how likely it is, in 1/65536.
+type candidate struct {
+	move   board.Move
+	weight uint32
+	frame  uint16 // how often it was played in the frame
+	player uint16 // and by the player
+}
+
+// coder codes the moves of the openings, in both directions.
+type coder struct {
+	c       contextmix.Coder
+	room    contextmix.Memory
+	model   *contextmix.Model
+	masters int // number of the book that is better for the frame
+
+	played     counts
+	ranker     rank.Ranker
+	legal      []board.Move
+	candidates []candidate
+	rest       uint32 // how likely the moves are that are no candidates
+	ranked     bool   // legal and ranker have the moves of the position
+}
+
+func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
+	c.room.Free(c.model)
+	c.c, c.masters = to, masters
+	c.model = c.room.New(&c.c, openingsTable, size, modelLimit)
+	c.played.reset()
+}
+
+// place is where a game has come to.
+type place struct {
+	position board.Position
+	past     rank.Past
+	ply      int
+	names    [2]uint64 // that stand for the players
+}
+
+func (p *place) play(m board.Move) {
+	p.past = p.past.Next(&p.position, m)
+	movegen.Make(&p.position, m)
+	p.ply++
+}
+
+// move codes the next move of a game, NullMove for any that the column does not
+// hold.
+func (c *coder) move(at *place, m board.Move) (board.Move, error) {
+	key := book.Key(&at.position)
+	who := at.names[at.ply&1]
+	mine := (key ^ who) * 0x9e3779b97f4a7c15
+	c.ranked = false
+	c.candidates, c.rest = c.candidates[:0], one
+	c.fromBooks(at, key)
+	_, n := c.played.find(key)
+	c.fromCounts(n, beneathFrame, false)
+	inFrame := total(n)
+	_, n = c.played.find(mine)
+	c.fromCounts(n, beneathPlayer, true)
+	byPlayer := total(n)
+
+	left := c.rest
+	for i := range c.candidates {
+		left += c.candidates[i].weight
+	}
+	for order := range min(len(c.candidates), maxFlags) {
+		c.best(order)
+		x := &c.candidates[order]
+		chance := uint32(uint64(x.weight) * one / uint64(max(left, 1)))
+		c.model.Use(choicePlayed, uint32(order), uint32(at.ply), quantum(chance), odds(x.player, byPlayer), odds(x.frame, inFrame), uint32(key>>32), uint32(x.move), uint32(who))
+		c.model.Given(min(max(chance, 64), one-64))
+		if c.model.FlagOf(min(order, 3), x.move == m) {
+			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
+				return 0, corrupt.New("a move of an opening is illegal")
+			}
+			c.count(key, mine, x.move)
+			return x.move, nil
+		}
+		left -= min(x.weight, left)
+		inFrame -= uint32(x.frame)
+		byPlayer -= uint32(x.player)
+	}
+	m = c.other(at, m)
+	if m != board.NullMove {
+		c.count(key, mine, m)
+	}
+	return m, nil
+}
+
+func (c *coder) count(key, mine uint64, m board.Move) {
+	c.played.add(key, m)
+	c.played.add(mine, m)
+}
+
+// best brings the likeliest candidate from one on to its place.
+func (c *coder) best(from int) {
+	best := from
+	for i := from + 1; i < len(c.candidates); i++ {
+		if c.candidates[i].weight > c.candidates[best].weight {
+			best = i
+		}
+	}
+	c.candidates[from], c.candidates[best] = c.candidates[best], c.candidates[from]
+}
+
+// rank finds the legal moves and how likely they are by the quick order.
+func (c *coder) rank(at *place) {
+	if c.ranked {
+		return
+	}
+	c.ranked = true
+	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
+		c.ranker.Prepare(at.past, &at.position, c.legal)
+	}
+}
+
+// chance returns how likely the i-th legal move is by the quick order.
+func (c *coder) chance(i int) uint32 {
+	if len(c.legal) < 2 {
+		return 1
+	}
+	return c.ranker.Chance(i) + 1
+}
+
+// fromBooks makes the moves candidates that the books have, or else all by the quick
+// order.
+func (c *coder) fromBooks(at *place, key uint64) {
+	lower, upper := book.Find(1-c.masters, key), book.Find(c.masters, key)
+	if lower.Len()+upper.Len() > 0 {
+		c.fromBook(lower)
+		c.fromBook(upper)
+		return
+	}
+	c.rank(at)
+	sum := uint64(0)
+	for i := range c.legal {
+		sum += uint64(c.chance(i))
+	}
+	const none = 64 // for what is no legal move
+	for i, m := range c.legal {
+		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
+	}
+	c.rest = none
+}
+
+// fromBook mixes what one of the books has into the candidates.
+func (c *coder) fromBook(r book.Row) {
+	if r.Len() == 0 {
+		return
+	}
+	sum := uint64(beneathBook)
+	for i := range r.Len() {
+		_, n := r.At(i)
+		sum += uint64(n)
+	}
+	c.beneath(beneathBook, sum)
+	for i := range r.Len() {
+		m, n := r.At(i)
+		x := c.candidate(m)
+		x.weight += uint32(uint64(n) * one / sum)
+	}
+}
+
+// beneath scales what is known so far to a part of all.
+func (c *coder) beneath(part, all uint64) {
+	scale := part * one / all
+	for i := range c.candidates {
+		x := &c.candidates[i]
+		x.weight = uint32(uint64(x.weight) * scale / one)
+	}
+	c.rest = uint32(uint64(c.rest) * scale / one)
+}
+
+// candidate returns the candidate that is a move.
+func (c *coder) candidate(m board.Move) *candidate {
+	for i := range c.candidates {
+		if c.candidates[i].move == m {
+			return &c.candidates[i]
+		}
+	}
+	c.candidates = append(c.candidates, candidate{move: m})
+	return &c.candidates[len(c.candidates)-1]
+}
+
+// fromCounts mixes counts into the candidates.
+func (c *coder) fromCounts(n *node, part uint64, player bool) {
+	if n == nil {
+		return
+	}
+	sum := part + 16*uint64(n.total)
+	c.beneath(part, sum)
+	for i := n.first; i != 0; i = c.played.edges[i-1].next {
+		e := &c.played.edges[i-1]
+		x := c.candidate(e.move)
+		x.weight += uint32(uint64(e.count) * 16 * one / sum)
+		if player {
+			x.player = e.count
+		} else {
+			x.frame = e.count
+		}
+	}
+}
+
+// other codes a move that none of the candidates is that were asked for.
+func (c *coder) other(at *place, m board.Move) board.Move {
+	c.rank(at)
+	asked := c.candidates[:min(len(c.candidates), maxFlags)]
+	sum, others := uint64(0), uint64(0)
+	for i, l := range c.legal {
+		if !among(asked, l) {
+			sum += uint64(c.chance(i))
+			others++
+		}
+	}
+	if others == 0 {
+		return board.NullMove
+	}
+	place := uint32(0)
+	if !c.c.Writing() {
+		place = c.c.Dec.Peek()
+	}
+	from := uint32(0)
+	for i, l := range c.legal {
+		if among(asked, l) {
+			continue
+		}
+		width := uint32(1 + uint64(c.chance(i))*(one-1-others)/sum)
+		if c.c.Writing() && l == m || !c.c.Writing() && place < from+width {
+			c.take(from, width)
+			return l
+		}
+		from += width
+	}
+	c.take(from, one-from) // what the column does not hold
+	return board.NullMove
+}
+
+// take codes a choice of the range coder, which Peek has found while reading.
+func (c *coder) take(from, width uint32) {
+	if c.c.Writing() {
+		c.c.Enc.Symbol(from, width)
+	} else {
+		c.c.Dec.Take(from, width)
+	}
+}
+
+func among(list []candidate, m board.Move) bool {
+	for i := range list {
+		if list[i].move == m {
+			return true
+		}
+	}
+	return false
+}
+
+func total(n *node) uint32 {
+	if n == nil {
+		return 0
+	}
+	return n.total
+}
+
+// quantum returns a probability in 64 steps of the logistic scale.
+func quantum(p uint32) uint32 {
+	const step = (2*contextmix.Edge + 64) / 64
+	return uint32(contextmix.Stretch(int32(min(p, one-1)))+contextmix.Edge) / step
+}
+
+// odds returns how often a move was played, and how often another that is left, in
+// four bits each.
+func odds(count uint16, all uint32) uint32 {
+	others := all - uint32(count)
+	steps := min(others, 5)
+	for n := others / 6; n > 0 && steps < 15; n /= 2 {
+		steps++
+	}
+	return min(uint32(count), 14) | steps<<4
+}

@@ -1,0 +1,196 @@
+// Package openings stores the first moves of the games of a frame, as one column
+// beside the tags that no learned model codes: by how often they were played in the
+// games of a book, in the frame, and by each player in the frame.
+//
+// The column of a game holds its main line, outside variations, from its own start
+// position on: as many half-moves as the frame says, but no null move nor any behind
+// it, nor what is behind a move that cannot be played.
+//
+// # Format
+//
+//	| half-moves 1 | book 1 | string of the range coder |
+//
+// Candidates for each move are those of the books, or else all legal ones by the
+// order of package rank, and those played before from the same position in the
+// frame. The likeliest are asked for one by one.
+//
+// Files, from top to bottom: openings.go, coder.go, counts.go.
+package openings
+
+import (
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// MaxPlies is the most half-moves of a game that the column holds.
+const MaxPlies = 30
+
+// modelSize is the size of the model.
+const modelSize = 18
+
+// headBytes are those before the string of the range coder.
+const headBytes = 2
+
+// Game is what is known of a game before its moves.
+type Game struct {
+	Start board.Position
+	Plies int    // of its main line
+	White uint64 // stands for the name of White
+	Black uint64
+}
+
+// GameOf returns what tags say of a game.
+func GameOf(tags []tagvalue.Tag, start *board.Position, plies int) Game {
+	g := Game{Start: *start, Plies: plies}
+	for _, t := range tags {
+		switch string(t.Name) {
+		case "White":
+			g.White = xxhash.Sum64(t.Value)
+		case "Black":
+			g.Black = xxhash.Sum64(t.Value)
+		}
+	}
+	return g
+}
+
+// Needs reports whether the column depends on the tags of a name, "" being that of a
+// column of many names.
+func Needs(name string) bool {
+	switch name {
+	case "", "FEN", "Variant", "White", "Black":
+		return true
+	}
+	return false
+}
+
+func (g *Game) place() place {
+	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}}
+	if g.Start.Turn == board.Black {
+		at.names = [2]uint64{g.Black, g.White}
+	}
+	return at
+}
+
+// Writer writes the column. The zero Writer is ready for Reset.
+type Writer struct {
+	coder
+	plies int
+}
+
+// Reset begins a frame, of whose games so many half-moves are written at most, by
+// a book first.
+func (w *Writer) Reset(plies, of int) {
+	w.plies = min(plies, MaxPlies)
+	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies), byte(of)})}, of, modelSize)
+}
+
+// Plies returns how many half-moves of each game are written at most.
+func (w *Writer) Plies() int { return w.plies }
+
+// Write writes the first of the moves of a game, all of which can be played, and
+// returns how many it has.
+func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
+	at := g.place()
+	for n < min(w.plies, g.Plies) {
+		m := board.NullMove
+		if n < len(moves) {
+			m = moves[n]
+		}
+		if m, _ = w.move(&at, m); m == board.NullMove { // a writer has no errors
+			break
+		}
+		at.play(m)
+		n++
+	}
+	return n
+}
+
+// Finish returns the column, nil for none.
+func (w *Writer) Finish() []byte {
+	if w.plies == 0 {
+		return nil
+	}
+	return w.c.Enc.Finish()
+}
+
+// Reader reads the column, game by game.
+type Reader struct {
+	coder
+	plies  int
+	budget *budget.Budget
+	moves  []board.Move
+	ends   []int // of the moves of each game
+}
+
+// Open begins with the column of a frame, nil for none.
+func (r *Reader) Open(data []byte, b *budget.Budget) error {
+	r.plies, r.budget = 0, b
+	r.moves, r.ends = r.moves[:0], r.ends[:0]
+	if data == nil {
+		return nil
+	}
+	if len(data) < headBytes || data[0] == 0 || data[0] > MaxPlies || data[1] >= book.Books {
+		return corrupt.New("the column's head is cut off, or says what it cannot")
+	}
+	r.plies = int(data[0])
+	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[headBytes:])}, int(data[1]), modelSize)
+	return nil
+}
+
+// Read reads the moves of the next game.
+func (r *Reader) Read(g *Game) error {
+	at := g.place()
+	n := min(r.plies, g.Plies)
+	if err := r.budget.HoldEach(n, 2*countBytes); err != nil {
+		return err
+	}
+	for range n {
+		if !r.budget.Step(budget.FastPly) {
+			return budget.ErrStopped
+		}
+		m, err := r.move(&at, board.NullMove)
+		if err == nil {
+			err = r.c.Dec.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if m == board.NullMove {
+			break
+		}
+		r.moves = append(r.moves, m)
+		at.play(m)
+	}
+	r.ends = append(r.ends, len(r.moves))
+	return nil
+}
+
+// Games returns how many games were read.
+func (r *Reader) Games() int { return len(r.ends) }
+
+// Of returns the moves of a game, nil if it was not read.
+func (r *Reader) Of(game int) []board.Move {
+	if game >= len(r.ends) {
+		return nil
+	}
+	from := 0
+	if game > 0 {
+		from = r.ends[game-1]
+	}
+	return r.moves[from:r.ends[game]]
+}
+
+// Close returns an error unless all of the column was read.
+func (r *Reader) Close() error {
+	if r.plies > 0 && !r.c.Dec.AtEnd() {
+		return corrupt.New("something is left over")
+	}
+	return nil
+}
