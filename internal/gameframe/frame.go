@@ -16,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -116,7 +117,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Openings: f.lastNamed}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -225,6 +226,13 @@ func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
 		needed[k] = needed[k] || wanted[k]
 	}
 	return needed, f.columns(needed)
+}
+
+// lastNamed reads the first moves of the games, and returns how far the names of their
+// openings are known by them.
+func (f *frame) lastNamed() ([]names.Last, error) {
+	err := f.readOpenings()
+	return f.openings.Last(), err
 }
 
 // readOpenings reads the first moves of the games whose tags are read, unless they are

@@ -17,6 +17,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -355,7 +356,7 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 	if single = single && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}
-	for i, data := range s.section.Columns(effort, with) {
+	for i, data := range s.section.Columns(effort, with, func() ([]names.Last, error) { return s.openings.Last(), nil }) {
 		put(uint16(streams.KindTags+i), data)
 	}
 	if single {

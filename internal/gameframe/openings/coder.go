@@ -5,6 +5,7 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -74,6 +75,7 @@ type place struct {
 	past     rank.Past
 	ply      int
 	names    [2]uint64 // that stand for the players
+	last     openings.Last
 }
 
 func (p *place) play(m board.Move) {
@@ -82,10 +84,17 @@ func (p *place) play(m board.Move) {
 	p.ply++
 }
 
+// end returns the last position that has a name of a game that has come to its end.
+func (c *coder) end(at *place) openings.Last {
+	at.last.Pass(book.Key(&at.position))
+	return at.last
+}
+
 // move codes the next move of a game, NullMove for any that the column does not
 // hold.
 func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	key := book.Key(&at.position)
+	at.last.Pass(key)
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false

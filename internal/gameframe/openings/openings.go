@@ -25,6 +25,7 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
@@ -71,7 +72,7 @@ func Needs(name string) bool {
 }
 
 func (g *Game) place() place {
-	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}}
+	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}, last: openings.NoName}
 	if g.Start.Turn == board.Black {
 		at.names = [2]uint64{g.Black, g.White}
 	}
@@ -82,12 +83,13 @@ func (g *Game) place() place {
 type Writer struct {
 	coder
 	plies int
+	last  []openings.Last
 }
 
 // Reset begins a frame, of whose games so many half-moves are written at most, by
 // a book first.
 func (w *Writer) Reset(plies, of int) {
-	w.plies = min(plies, MaxPlies)
+	w.plies, w.last = min(plies, MaxPlies), w.last[:0]
 	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies), byte(of)})}, of, modelSize)
 }
 
@@ -109,7 +111,17 @@ func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
 		at.play(m)
 		n++
 	}
+	w.last = append(w.last, w.end(&at))
 	return n
+}
+
+// Last returns how far the names of openings of each game are known by the column, nil
+// for none.
+func (w *Writer) Last() []openings.Last {
+	if w.plies == 0 {
+		return nil
+	}
+	return w.last
 }
 
 // Finish returns the column, nil for none.
@@ -127,12 +139,13 @@ type Reader struct {
 	budget *budget.Budget
 	moves  []board.Move
 	ends   []int // of the moves of each game
+	last   []openings.Last
 }
 
 // Open begins with the column of a frame, nil for none.
 func (r *Reader) Open(data []byte, b *budget.Budget) error {
 	r.plies, r.budget = 0, b
-	r.moves, r.ends = r.moves[:0], r.ends[:0]
+	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 	if data == nil {
 		return nil
 	}
@@ -169,7 +182,17 @@ func (r *Reader) Read(g *Game) error {
 		at.play(m)
 	}
 	r.ends = append(r.ends, len(r.moves))
+	r.last = append(r.last, r.end(&at))
 	return nil
+}
+
+// Last returns how far the names of openings of each game that was read are known by
+// the column, nil for none.
+func (r *Reader) Last() []openings.Last {
+	if r.plies == 0 {
+		return nil
+	}
+	return r.last
 }
 
 // Games returns how many games were read.
