@@ -78,11 +78,16 @@ type codedMoves struct {
 func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) bool {
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
-	plies, _ := strconv.Atoi(os.Getenv("KK"))
+	plies, of := s.choose(src, ends, level)
+	if k, err := strconv.Atoi(os.Getenv("KK")); err == nil {
+		plies = k
+	} else if os.Getenv("KK") == "p" {
+		println("plies", plies, of)
+	}
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)
-	s.openings.Reset(plies, 0)
+	s.openings.Reset(plies, of)
 	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()
 	s.coded = codedMoves{}

@@ -84,12 +84,13 @@ type Writer struct {
 	coder
 	plies int
 	last  []openings.Last
+	costs [MaxPlies]int
 }
 
 // Reset begins a frame, of whose games so many half-moves are written at most, by
 // a book first.
 func (w *Writer) Reset(plies, of int) {
-	w.plies, w.last = min(plies, MaxPlies), w.last[:0]
+	w.plies, w.last, w.costs = min(plies, MaxPlies), w.last[:0], [MaxPlies]int{}
 	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies), byte(of)})}, of, modelSize)
 }
 
@@ -105,7 +106,10 @@ func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
 		if n < len(moves) {
 			m = moves[n]
 		}
-		if m, _ = w.move(&at, m); m == board.NullMove { // a writer has no errors
+		before := w.c.Enc.Cost()
+		m, _ = w.move(&at, m) // a writer has no errors
+		w.costs[n] += w.c.Enc.Cost() - before
+		if m == board.NullMove {
 			break
 		}
 		at.play(m)
@@ -114,6 +118,9 @@ func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
 	w.last = append(w.last, w.end(&at))
 	return n
 }
+
+// Costs returns about how many bits each half-move took in all games, in 1/16.
+func (w *Writer) Costs() [MaxPlies]int { return w.costs }
 
 // Last returns how far the names of openings of each game are known by the column, nil
 // for none.
