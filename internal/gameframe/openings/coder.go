@@ -12,15 +12,12 @@ import (
 
 const choicePlayed = iota
 
-// openingsTable is what it depends on whether a candidate was played. Order is its
-// number among the candidates, chance how likely it is among those that are left,
-// player and frame how often it and how often others of these were played, position,
-// move and name stand for what they say.
+// openingsTable is what it depends on whether a candidate was played, beside how
+// likely it is among those that are left. Name stands for that of the player.
 var openingsTable = contextmix.Declare("gameframe.openings",
 	contextmix.Choice{
-		Name:     "whether a candidate was played",
-		Fields:   "order:4 ply:5 chance:6 player:8 frame:8 position:32 move:16 name:32",
-		Contexts: "order chance | chance player | player frame | position move | name position move | order ply chance",
+		Name: "whether a candidate was played", Fields: "ply:5 move:16 name:32",
+		Contexts: "move | name move | name ply move",
 	},
 )
 
@@ -33,8 +30,9 @@ const (
 	maxFlags = 10
 	// What is beneath a count weighs as much as so many games, in 1/16: beneath the
 	// books, the moves of a frame, and those of a player.
-	beneathBook   = 4 * 16
-	beneathFrame  = 12 * 16
+	beneathBook   = 3 * 16
+	beneathFrame  = 128 * 16 // of a position that a book has
+	beneathOrder  = 12 * 16  // of another
 	beneathPlayer = 16
 	modelLimit    = 255
 )
@@ -43,8 +41,6 @@ const (
 type candidate struct {
 	move   board.Move
 	weight uint32
-	frame  uint16 // how often it was played in the frame
-	player uint16 // and by the player
 }
 
 // coder codes the moves of the openings, in both directions.
@@ -100,12 +96,12 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	c.ranked = false
 	c.candidates, c.rest = c.candidates[:0], one
 	c.fromBooks(at, key)
-	_, n := c.played.find(key)
-	c.fromCounts(n, beneathFrame, false)
-	inFrame := total(n)
-	_, n = c.played.find(mine)
-	c.fromCounts(n, beneathPlayer, true)
-	byPlayer := total(n)
+	if c.ranked {
+		c.fromCounts(key, beneathOrder)
+	} else {
+		c.fromCounts(key, beneathFrame)
+	}
+	c.fromCounts(mine, beneathPlayer)
 
 	left := c.rest
 	for i := range c.candidates {
@@ -115,7 +111,7 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.best(order)
 		x := &c.candidates[order]
 		chance := uint32(uint64(x.weight) * one / uint64(max(left, 1)))
-		c.model.Use(choicePlayed, uint32(order), uint32(at.ply), quantum(chance), odds(x.player, byPlayer), odds(x.frame, inFrame), uint32(key>>32), uint32(x.move), uint32(who))
+		c.model.Use(choicePlayed, uint32(at.ply), uint32(x.move), uint32(who))
 		c.model.Given(min(max(chance, 64), one-64))
 		if c.model.FlagOf(min(order, 3), x.move == m) {
 			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
@@ -125,8 +121,6 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 			return x.move, nil
 		}
 		left -= min(x.weight, left)
-		inFrame -= uint32(x.frame)
-		byPlayer -= uint32(x.player)
 	}
 	m = c.other(at, m)
 	if m != board.NullMove {
@@ -231,7 +225,8 @@ func (c *coder) candidate(m board.Move) *candidate {
 }
 
 // fromCounts mixes counts into the candidates.
-func (c *coder) fromCounts(n *node, part uint64, player bool) {
+func (c *coder) fromCounts(key, part uint64) {
+	_, n := c.played.find(key)
 	if n == nil {
 		return
 	}
@@ -239,13 +234,7 @@ func (c *coder) fromCounts(n *node, part uint64, player bool) {
 	c.beneath(part, sum)
 	for i := n.first; i != 0; i = c.played.edges[i-1].next {
 		e := &c.played.edges[i-1]
-		x := c.candidate(e.move)
-		x.weight += uint32(uint64(e.count) * 16 * one / sum)
-		if player {
-			x.player = e.count
-		} else {
-			x.frame = e.count
-		}
+		c.candidate(e.move).weight += uint32(uint64(e.count) * 16 * one / sum)
 	}
 }
 
@@ -299,28 +288,4 @@ func among(list []candidate, m board.Move) bool {
 		}
 	}
 	return false
-}
-
-func total(n *node) uint32 {
-	if n == nil {
-		return 0
-	}
-	return n.total
-}
-
-// quantum returns a probability in 64 steps of the logistic scale.
-func quantum(p uint32) uint32 {
-	const step = (2*contextmix.Edge + 64) / 64
-	return uint32(contextmix.Stretch(int32(min(p, one-1)))+contextmix.Edge) / step
-}
-
-// odds returns how often a move was played, and how often another that is left, in
-// four bits each.
-func odds(count uint16, all uint32) uint32 {
-	others := all - uint32(count)
-	steps := min(others, 5)
-	for n := others / 6; n > 0 && steps < 15; n /= 2 {
-		steps++
-	}
-	return min(uint32(count), 14) | steps<<4
 }

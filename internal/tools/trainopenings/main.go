@@ -47,10 +47,10 @@ var sources = []struct {
 }
 
 const (
-	leastGames = 4 // of an opening
+	leastGames = 2 // of an opening
 	leastURLs  = 1 // of the same value, of which there are few
 	// leastGain is how many more games a position's name must make right.
-	leastGain = 2
+	leastGain = 1
 	plies     = 32 // of a game that are looked at
 	rounds    = 4
 )
