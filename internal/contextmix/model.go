@@ -62,6 +62,7 @@ type Model struct {
 
 	n        int
 	given    int32
+	asked    uint32 // the probability of the last bit
 	contexts [MaxContexts]uint32
 	slots    [MaxContexts]slot
 	weights  [sets]weights
@@ -106,6 +107,9 @@ func (m *Model) Use(number int, values ...uint32) {
 // trusts it at first. Use comes before it.
 func (m *Model) Given(p uint32) { m.given = Stretch(int32(min(p, One-1))) }
 
+// Asked returns how likely the last Flag was held to be set, in 1/65536.
+func (m *Model) Asked() uint32 { return m.asked }
+
 // Learn makes the Model learn the values that code gives it, as if they had
 // been coded before.
 func (m *Model) Learn(code func()) {
@@ -138,7 +142,8 @@ func (m *Model) bit(node uint32, set, b int) int {
 	x := int32(min(max(dot>>16, -Edge), Edge))
 	p := Squash(x)
 	fine, part := m.refine(x, set)
-	b = m.coder.Bit(b, uint32(min(max((p+fine)>>1, 24), One-24)))
+	m.asked = uint32(min(max((p+fine)>>1, 24), One-24))
+	b = m.coder.Bit(b, m.asked)
 
 	rate := 2 + 4000/(w.seen+150)
 	w.seen++

@@ -18,8 +18,10 @@ const (
 	sampleGames = 2 * moves.GroupGames
 	// stepPlies is how many half-moves are looked at together.
 	stepPlies = 2
-	// mostLearned is the most half-moves where a learned level codes the others.
+	// The most half-moves where a learned level codes the others, and where the fast
+	// level does: more would save little, and take longer.
 	mostLearned = 16
+	mostFast    = 16
 	// fewGames is the number of games below which nothing is tried.
 	fewGames  = 8
 	fewPlies  = 10
@@ -39,14 +41,14 @@ type sampled struct {
 // choose returns how many half-moves of each game the column of openings holds, and
 // which book is the better one.
 func (s *splitter) choose(src []byte, ends []int, level *learned.Level) (plies, of int) {
-	most := openings.MaxPlies
+	most := mostFast
 	if level != nil {
 		most = mostLearned
 	}
 	games := s.sample(src, ends[:min(len(ends), sampleGames)], most)
 	var costs [book.Books][openings.MaxPlies]int
 	for number := range costs {
-		s.openings.Reset(most, number)
+		s.openings.Reset(most, number, false)
 		for i := range games {
 			s.openings.Write(&games[i].Game, games[i].moves)
 		}

@@ -44,11 +44,12 @@ type frame struct {
 	line     moves.Line
 	place    commentgroups.Place
 	renderer layout.Renderer
-	comment  []byte // the comment read last
-	waiting  []int  // where in the text values wait for the position at the end
-	end      int    // of the text, before which that of all games must end
-	upto     int    // games whose tags are read
-	opened   bool   // whether their first moves are
+	comment  []byte           // the comment read last
+	waiting  []int            // where in the text values wait for the position at the end
+	end      int              // of the text, before which that of all games must end
+	upto     int              // games whose tags are read
+	opened   bool             // whether their first moves are
+	recalled *openings.Writer // what the check of a frame recalls of these, or nil
 }
 
 // plan is what is known of a game before its moves and comments.
@@ -243,6 +244,9 @@ func (f *frame) readOpenings() error {
 	}
 	data, _ := f.Stream(streams.KindOpenings)
 	err := f.openings.Open(data, f.budget)
+	if f.recalled != nil && err == nil {
+		f.openings.Recall(f.recalled, f.Check)
+	}
 	needed := make([]bool, f.section.Columns())
 	for k := range needed {
 		needed[k] = data != nil && openings.Needs(f.section.ColumnName(k))

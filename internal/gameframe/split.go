@@ -87,7 +87,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember 
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)
-	s.openings.Reset(plies, of)
+	s.openings.Reset(plies, of, remember)
 	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()
 	s.coded = codedMoves{}

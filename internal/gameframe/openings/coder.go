@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -56,6 +57,9 @@ type coder struct {
 	candidates []candidate
 	rest       uint32 // how likely the moves are that are no candidates
 	ranked     bool   // legal and ranker have the moves of the position
+
+	memory *memory // of a Writer, nil if nothing is to be remembered
+	print  recall.Print
 }
 
 func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
@@ -78,19 +82,17 @@ func (p *place) play(m board.Move) {
 	p.past = p.past.Next(&p.position, m)
 	movegen.Make(&p.position, m)
 	p.ply++
-}
-
-// end returns the last position that has a name of a game that has come to its end.
-func (c *coder) end(at *place) openings.Last {
-	at.last.Pass(book.Key(&at.position))
-	return at.last
+	p.last.Pass(book.Key(&p.position))
 }
 
 // move codes the next move of a game, NullMove for any that the column does not
 // hold.
 func (c *coder) move(at *place, m board.Move) (board.Move, error) {
+	if c.memory != nil {
+		c.print = printOf(c.print, at)
+		c.memory.choices = append(c.memory.choices, choice{print: c.print, flags: int32(len(c.memory.flags))})
+	}
 	key := book.Key(&at.position)
-	at.last.Pass(key)
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false
@@ -113,7 +115,11 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		chance := uint32(uint64(x.weight) * one / uint64(max(left, 1)))
 		c.model.Use(choicePlayed, uint32(at.ply), uint32(x.move), uint32(who))
 		c.model.Given(min(max(chance, 64), one-64))
-		if c.model.FlagOf(min(order, 3), x.move == m) {
+		played := c.model.FlagOf(min(order, 3), x.move == m)
+		if c.memory != nil {
+			c.memory.flags = append(c.memory.flags, flag{x.move, uint16(c.model.Asked())})
+		}
+		if played {
 			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
 				return 0, corrupt.New("a move of an opening is illegal")
 			}
@@ -123,6 +129,9 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		left -= min(x.weight, left)
 	}
 	m = c.other(at, m)
+	if c.memory != nil {
+		c.memory.choices[len(c.memory.choices)-1].other = m
+	}
 	if m != board.NullMove {
 		c.count(key, mine, m)
 	}
@@ -276,6 +285,10 @@ func (c *coder) other(at *place, m board.Move) board.Move {
 func (c *coder) take(from, width uint32) {
 	if c.c.Writing() {
 		c.c.Enc.Symbol(from, width)
+		if c.memory != nil {
+			x := &c.memory.choices[len(c.memory.choices)-1]
+			x.from, x.width = from, width
+		}
 	} else {
 		c.c.Dec.Take(from, width)
 	}

@@ -14,7 +14,7 @@
 // order of package rank, and those played before from the same position in the
 // frame. The likeliest are asked for one by one.
 //
-// Files, from top to bottom: openings.go, coder.go, counts.go.
+// Files, from top to bottom: openings.go, memory.go, coder.go, counts.go.
 package openings
 
 import (
@@ -85,11 +85,17 @@ type Writer struct {
 	plies int
 	last  []openings.Last
 	costs [MaxPlies]int
+	kept  memory
 }
 
 // Reset begins a frame, of whose games so many half-moves are written at most, by
-// a book first.
-func (w *Writer) Reset(plies, of int) {
+// a book first; remember says whether a Reader will recall them.
+func (w *Writer) Reset(plies, of int, remember bool) {
+	w.memory, w.print = nil, 0
+	if remember {
+		w.kept.reset()
+		w.memory = &w.kept
+	}
 	w.plies, w.last, w.costs = min(plies, MaxPlies), w.last[:0], [MaxPlies]int{}
 	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies), byte(of)})}, of, modelSize)
 }
@@ -108,6 +114,7 @@ func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
 		}
 		before := w.c.Enc.Cost()
 		m, _ = w.move(&at, m) // a writer has no errors
+		w.print = w.print.Add(uint64(m), 0)
 		w.costs[n] += w.c.Enc.Cost() - before
 		if m == board.NullMove {
 			break
@@ -115,7 +122,7 @@ func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
 		at.play(m)
 		n++
 	}
-	w.last = append(w.last, w.end(&at))
+	w.last = append(w.last, at.last)
 	return n
 }
 
@@ -147,11 +154,28 @@ type Reader struct {
 	moves  []board.Move
 	ends   []int // of the moves of each game
 	last   []openings.Last
+
+	recalled recalled
+}
+
+// predicted is how many games are predicted in any case.
+const predicted = 32
+
+// Recall makes r, which is open, check what w has written: how likely moves are it
+// takes from w, if it is asked for what w was asked, and else says that they are read
+// otherwise. The first games are predicted, and all where draw, drawn by chance, says
+// so. A w that remembers nothing does nothing.
+func (r *Reader) Recall(w *Writer, draw uint32) {
+	const rare = 8
+	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
+		return
+	}
+	r.recalled.memory = w.memory
 }
 
 // Open begins with the column of a frame, nil for none.
 func (r *Reader) Open(data []byte, b *budget.Budget) error {
-	r.plies, r.budget = 0, b
+	r.plies, r.budget, r.recalled = 0, b, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 	if data == nil {
 		return nil
@@ -175,7 +199,7 @@ func (r *Reader) Read(g *Game) error {
 		if !r.budget.Step(budget.FastPly) {
 			return budget.ErrStopped
 		}
-		m, err := r.move(&at, board.NullMove)
+		m, err := r.recalled.move(&r.coder, &at, len(r.ends) < predicted)
 		if err == nil {
 			err = r.c.Dec.Err()
 		}
@@ -189,7 +213,7 @@ func (r *Reader) Read(g *Game) error {
 		at.play(m)
 	}
 	r.ends = append(r.ends, len(r.moves))
-	r.last = append(r.last, r.end(&at))
+	r.last = append(r.last, at.last)
 	return nil
 }
 

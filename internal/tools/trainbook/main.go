@@ -32,7 +32,7 @@ type source struct {
 
 var sources = [book.Books]source{
 	{[]string{"lichess-old-train.pgn", "lichess-elite-train.pgn", "lichess-clk-train.pgn", "lichess-user-train.pgn", "chesscom-train.pgn"}, 5},
-	{[]string{"master-train.pgn", "master-twic-train.pgn"}, 10},
+	{[]string{"master-train.pgn", "master-twic-train.pgn"}, 12},
 }
 
 // plies is how many half-moves of each game are counted.

@@ -47,13 +47,14 @@ var sources = []struct {
 }
 
 const (
-	leastGames = 2 // of an opening
-	leastURLs  = 1 // of the same value, of which there are few
-	// leastGain is how many more games a position's name must make right.
-	leastGain = 1
-	plies     = 32 // of a game that are looked at
-	rounds    = 4
+	leastGames = 2  // of an opening
+	leastURLs  = 1  // of the same value, of which there are few
+	plies      = 32 // of a game that are looked at
+	rounds     = 4
 )
+
+// leastGain is how many more games a position's name must make right in each system.
+var leastGain = [openings.Systems]int{openings.Lichess: 1, openings.ChessCom: 1, openings.Masters: 2, openings.Engines: 1}
 
 // game is the values of a game's tags, numbered, and its positions.
 type game struct {
@@ -111,7 +112,7 @@ func run(out string, hold int) error {
 		fmt.Printf("%d values of %s, %d bytes\n", len(list), tag, len(text))
 	}
 	for s, list := range games {
-		rows := learn(list)
+		rows := learn(list, leastGain[s])
 		b = appendRows(b, rows, &numbers)
 		fmt.Printf("system %d: %d games, %d positions\n", s, len(list), len(rows))
 	}
@@ -143,11 +144,11 @@ func appendRows(b []byte, rows map[uint32]names, numbers *[openings.NumTags]map[
 
 // learn finds positions and names so that most games are called as the last of their
 // positions that has a name.
-func learn(games []game) map[uint32]names {
+func learn(games []game, least int) map[uint32]names {
 	rows := map[uint32]names{}
 	for range rounds {
-		grow(games, rows)
-		settle(games, rows)
+		grow(games, rows, least)
+		settle(games, rows, least)
 	}
 	return rows
 }
@@ -180,7 +181,7 @@ func (t *tally) best() (best names, most int) {
 }
 
 // grow gives positions names, those after fewer half-moves first.
-func grow(games []game, rows map[uint32]names) {
+func grow(games []game, rows map[uint32]names, least int) {
 	now := make([]names, len(games))
 	for ply := range plies + 1 {
 		at := map[uint32]*tally{}
@@ -201,7 +202,7 @@ func grow(games []game, rows map[uint32]names) {
 			t.add(g.names, now[i] == g.names)
 		}
 		for k, t := range at {
-			if best, most := t.best(); most >= t.right+leastGain {
+			if best, most := t.best(); most >= t.right+least {
 				rows[k] = best
 			}
 		}
@@ -217,7 +218,7 @@ func grow(games []game, rows map[uint32]names) {
 
 // settle gives positions the names of most games whose last one they are, and takes
 // them from positions that make no more games right than the position before.
-func settle(games []game, rows map[uint32]names) {
+func settle(games []game, rows map[uint32]names, least int) {
 	at := map[uint32]*tally{}
 	for _, g := range games {
 		var last uint32
@@ -245,7 +246,7 @@ func settle(games []game, rows map[uint32]names) {
 			continue
 		}
 		best, most := t.best()
-		if rows[k] = best; most < t.right+leastGain {
+		if rows[k] = best; most < t.right+least {
 			delete(rows, k)
 		}
 	}
