@@ -2,9 +2,7 @@ package gameframe
 
 import (
 	"bytes"
-	"os"
 	"slices"
-	"strconv"
 
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
@@ -79,11 +77,6 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember 
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
 	plies, of := s.choose(src, ends, level)
-	if k, err := strconv.Atoi(os.Getenv("KK")); err == nil {
-		plies = k
-	} else if os.Getenv("KK") == "p" {
-		println("plies", plies, of)
-	}
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)

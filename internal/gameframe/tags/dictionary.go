@@ -73,6 +73,9 @@ func codeDictionary(c *coding) bool {
 		opening = c.openings(openings.System(c.form(system, openings.Systems-1, "names of openings")))
 	}
 	c.references(refs[:])
+	if flags == flagOpening && refs[0] != nil {
+		c.fail("the first reference is a column and an opening")
+	}
 	var names [2]*Column
 	if flags == flagNames && !c.writing() {
 		names = c.names()
