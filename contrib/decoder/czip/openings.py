@@ -1,4 +1,4 @@
-"""Section 9.4: the column of openings, the book that predicts it, and what openings are called."""
+"""Section 9.12: the column of openings, the book that predicts it, and what openings are called."""
 
 import os
 import re
@@ -138,10 +138,10 @@ class Column:
     """Stream 14: the first moves of games."""
 
     def __init__(self, data):
-        self.plies, self.first = data[0], data[1]
+        self.plies, self.first = data[0] & 31, data[0] >> 5
         if not 1 <= self.plies <= 30 or self.first > 1:
             raise Corrupt("openings: the head says what it cannot")
-        self.d = Decoder(data[2:])
+        self.d = Decoder(data[1:])
         self.model = Model(18, 255, tables("gameframe")["gameframe.openings"])
         self.counts = {}                 # by position, or position and player: moves
 

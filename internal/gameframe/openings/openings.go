@@ -8,7 +8,7 @@
 //
 // # Format
 //
-//	| half-moves 1 | book 1 | string of the range coder |
+//	| half-moves + 32 book 1 | string of the range coder |
 //
 // Candidates for each move are those of the books, or else all legal ones by the
 // order of package rank, and those played before from the same position in the
@@ -36,8 +36,8 @@ const MaxPlies = 30
 // modelSize is the size of the model.
 const modelSize = 18
 
-// headBytes are those before the string of the range coder.
-const headBytes = 2
+// pliesBits are those of the head that hold the number of half-moves.
+const pliesBits = 5
 
 // Game is what is known of a game before its moves.
 type Game struct {
@@ -97,7 +97,7 @@ func (w *Writer) Reset(plies, of int, remember bool) {
 		w.memory = &w.kept
 	}
 	w.plies, w.last, w.costs = min(plies, MaxPlies), w.last[:0], [MaxPlies]int{}
-	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies), byte(of)})}, of, modelSize)
+	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies | of<<pliesBits)})}, of, modelSize)
 }
 
 // Plies returns how many half-moves of each game are written at most.
@@ -180,11 +180,15 @@ func (r *Reader) Open(data []byte, b *budget.Budget) error {
 	if data == nil {
 		return nil
 	}
-	if len(data) < headBytes || data[0] == 0 || data[0] > MaxPlies || data[1] >= book.Books {
-		return corrupt.New("the column's head is cut off, or says what it cannot")
+	if len(data) == 0 {
+		return corrupt.New("the column's head is missing")
 	}
-	r.plies = int(data[0])
-	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[headBytes:])}, int(data[1]), modelSize)
+	plies, of := int(data[0]&(1<<pliesBits-1)), int(data[0]>>pliesBits)
+	if plies == 0 || plies > MaxPlies || of >= book.Books {
+		return corrupt.New("the column's head says what it cannot")
+	}
+	r.plies = plies
+	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[1:])}, of, modelSize)
 	return nil
 }
 
