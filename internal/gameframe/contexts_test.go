@@ -3,12 +3,12 @@ package gameframe
 import (
 	"testing"
 
-	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/golden"
 )
 
 // TestContexts holds the tables of contexts that the specification refers to.
 func TestContexts(t *testing.T) {
-	golden.Equal(t, "../../docs/contexts/gameframe.txt", tagsection.Contexts().String()+moves.Contexts().String())
+	golden.Equal(t, "../../docs/contexts/gameframe.txt", tagsection.Contexts().String()+openings.Contexts().String())
 }

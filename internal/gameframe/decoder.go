@@ -13,7 +13,6 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
-	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
@@ -39,7 +38,7 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled *moves.Writer // what the check of a frame knows of its moves, or nil
+	recalled *splitter // what the check of a frame knows of its moves, or nil
 }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
@@ -84,7 +83,12 @@ func (d *Decoder) lists() lists.Source {
 }
 
 // coding returns the level, or the error of what needs it.
-func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.recalled} }
+func (d *Decoder) coding() coding {
+	if d.recalled == nil {
+		return coding{d.Level, d.missing(), nil}
+	}
+	return coding{d.Level, d.missing(), &d.recalled.moves}
+}
 
 // missing returns the error of what needs a level where there is none.
 func (d *Decoder) missing() error {
@@ -98,6 +102,10 @@ func (d *Decoder) missing() error {
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
+	d.frame.recalled = nil
+	if d.recalled != nil {
+		d.frame.recalled = &d.recalled.openings
+	}
 	return d.frame.openTags(d.ctx, f, upto, d.lists())
 }
 
@@ -112,7 +120,10 @@ func (d *Decoder) open(f *archive.Frame) error {
 	if err := d.frame.openGames(d.coding(), true); err != nil {
 		return err
 	}
-	return d.frame.columns(nil)
+	if err := d.frame.columns(nil); err != nil {
+		return err
+	}
+	return d.frame.readOpenings()
 }
 
 func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {

@@ -126,7 +126,7 @@ func (e *Encoder) lists() lists.Source {
 // remembers.
 func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	if !e.Full {
-		e.decoder.recalled = &e.splitter.moves
+		e.decoder.recalled = &e.splitter
 		defer func() { e.decoder.recalled = nil }()
 	}
 	return e.check(f, src)

@@ -13,8 +13,10 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -33,7 +35,7 @@ type frame struct {
 	section  tagsection.Reader
 	layout   layout.Reader
 	moves    moves.Reader
-	opening  moves.Opening
+	openings openings.Reader
 	comments commentgroups.Reader
 	values   int // that the streams of texts may still have
 	budget   *budget.Budget
@@ -42,9 +44,12 @@ type frame struct {
 	line     moves.Line
 	place    commentgroups.Place
 	renderer layout.Renderer
-	comment  []byte // the comment read last
-	waiting  []int  // where in the text values wait for the position at the end
-	end      int    // of the text, before which that of all games must end
+	comment  []byte           // the comment read last
+	waiting  []int            // where in the text values wait for the position at the end
+	end      int              // of the text, before which that of all games must end
+	upto     int              // games whose tags are read
+	opened   bool             // whether their first moves are
+	recalled *openings.Writer // what the check of a frame recalls of these, or nil
 }
 
 // plan is what is known of a game before its moves and comments.
@@ -54,6 +59,8 @@ type plan struct {
 	tags  []tagvalue.Tag
 	start board.Position
 	plies int
+	// The first moves, where these are read.
+	opening []board.Move
 }
 
 // maxValues is how many values all columns of a frame may have together. Each
@@ -103,14 +110,15 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
-	if upto == int(f.Games) {
-		upto = 0
+	f.opened, f.upto = false, upto
+	if upto == int(f.Games) || upto == 0 {
+		upto, f.upto = 0, int(f.Games)
 	}
 	column := func(k int) []byte {
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Openings: f.lastNamed}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -166,7 +174,6 @@ func (f *frame) startLayout(texts gameTexts) error {
 		return err
 	}
 	f.layout.Reset(data, layout.NewTexts(streams.Name(streams.KindNewLayout), texts.layout), layout.NewTexts(streams.Name(streams.KindWords), texts.words), f.budget)
-	f.opening.Init(f.layout.Coder())
 	return nil
 }
 
@@ -213,10 +220,58 @@ func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
 		return nil, err
 	}
 	needed := f.movesNeed()
+	if err := f.readOpenings(); err != nil {
+		return nil, err
+	}
 	for k := range wanted {
 		needed[k] = needed[k] || wanted[k]
 	}
 	return needed, f.columns(needed)
+}
+
+// lastNamed reads the first moves of the games, and returns how far the names of their
+// openings are known by them.
+func (f *frame) lastNamed() ([]names.Last, error) {
+	err := f.readOpenings()
+	return f.openings.Last(), err
+}
+
+// readOpenings reads the first moves of the games whose tags are read, unless they are
+// there. No game has been begun.
+func (f *frame) readOpenings() error {
+	if f.opened {
+		return nil
+	}
+	data, _ := f.Stream(streams.KindOpenings)
+	err := f.openings.Open(data, f.budget)
+	if f.recalled != nil && err == nil {
+		f.openings.Recall(f.recalled, f.Check)
+	}
+	needed := make([]bool, f.section.Columns())
+	for k := range needed {
+		needed[k] = data != nil && openings.Needs(f.section.ColumnName(k))
+	}
+	if err == nil {
+		err = f.columns(needed)
+	}
+	if err != nil || data == nil {
+		return corrupt.In(streams.Name(streams.KindOpenings), err)
+	}
+	var tags []tagvalue.Tag
+	for game := range f.upto {
+		tags = f.section.Next(tags[:0], needed)
+		start := layout.StartOf(tags)
+		g := openings.GameOf(tags, &start, f.section.Plies(game))
+		if err := f.openings.Read(&g); err != nil {
+			return corrupt.In(streams.Name(streams.KindOpenings), corrupt.AtGame(game, err))
+		}
+	}
+	f.opened = true
+	f.section.Rewind()
+	if f.upto == int(f.Games) {
+		err = f.openings.Close()
+	}
+	return corrupt.In(streams.Name(streams.KindOpenings), err)
 }
 
 // movesNeed says of each column whether moves depend on it.
@@ -240,8 +295,7 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	if err := f.layout.ReadStyle(); err != nil {
 		return err
 	}
-	f.opening.Begin(p.tags, &p.start)
-	f.opening.Code(p.plies)
+	p.opening = f.openings.Of(game)
 	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
 	return err
 }
@@ -376,7 +430,7 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 		case s.Op == layout.OpMove && !withMoves:
 			f.line.Lose()
 		case s.Op == layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, &f.opening)
+			m, legal, err := f.moves.Next(&f.line, p.opening)
 			if err != nil {
 				return err
 			}

@@ -60,10 +60,18 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	if tags && !c.tags {
 		return d.grow(func() error {
 			c.tags = true
-			return f.columns(nil)
+			if err := f.columns(nil); err != nil {
+				return err
+			}
+			return f.readOpenings()
 		})
 	}
-	return d.grow(func() error { return f.columns(c.needed) })
+	return d.grow(func() error {
+		if err := f.columns(c.needed); err != nil {
+			return err
+		}
+		return f.readOpenings()
+	})
 }
 
 // grow decodes more of what all games need, and charges it for good.

@@ -23,6 +23,8 @@
 // values are ready to use.
 package rangecoder
 
+import "math/bits"
+
 const (
 	widthBits = 56
 	minWidth  = 1 << 48
@@ -46,6 +48,13 @@ func NewEncoder(dst []byte) *Encoder {
 
 // Len returns the number of bytes written so far, give or take 7.
 func (e *Encoder) Len() int { return len(e.out) - e.start }
+
+// Cost returns about how many bits were written, in 1/16.
+func (e *Encoder) Cost() int {
+	n := bits.Len64(e.width) // 49 at least
+	below := int(e.width >> (n - 5) & 15)
+	return 16*(8*e.Len()+widthBits+1-n) - below
+}
 
 // Bit codes b, 0 or 1, where one is the probability in 1/65536 that it is 1,
 // 1 to 65535.

@@ -80,6 +80,7 @@ class Ranked:
             self.moves = legal
             return
         scores = _scores(position, legal, theirs, ours)
+        self.scores = dict(zip(legal, scores))
         order = sorted(range(len(legal)), key=lambda i: -scores[i])
         self.moves = [legal[i] for i in order]
         best = scores[order[0]]
@@ -92,6 +93,13 @@ class Ranked:
         n = len(legal)
         kind = 0 if n == 2 else 1 if n == 3 else 2 if n < 8 else 3 if n < 16 else 4
         self.code = (kind * 20 + spread) * 6 + gap
+
+    def chance(self, m):
+        """How likely a move is beside the likeliest, in 2^-20, and one more."""
+        if len(self.legal) < 2:
+            return 1
+        best = max(self.scores.values())
+        return table().chances[min(best - self.scores[m], 255)] + 1
 
 
 def _scores(position, legal, theirs, ours):

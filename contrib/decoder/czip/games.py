@@ -1,10 +1,7 @@
 """Section 9.2 and 9.3: the games of a frame, from all of its streams."""
 
-import re
-
 from . import Corrupt, openings
 from .archive import Reader
-from .board import START, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Facts
 from .fast import BitReader, Played, Ranked, read_move
@@ -143,6 +140,7 @@ class FrameGames:
         names = [[tag_name(x) for x in chain if tag_name(x) is not None] for chain, _ in self.heads.games]
         plies = [p for _, p in self.heads.games]
         self.tags = Tags(names, plies, s)
+        self.first = self.tags.first()[0]
         self.games = []
         at = {}
         for i, (chain, p) in enumerate(self.heads.games):
@@ -178,17 +176,6 @@ class FrameGames:
             self.comments.done()
 
 
-def start_of(game):
-    """The position from which the moves of a game start, and whether it is the usual one."""
-    fen = game.first(b"FEN")
-    if fen is not None:
-        try:
-            return parse_fen(re.sub(rb'\\(["\\])', rb"\1", fen).decode("ascii"))
-        except (Corrupt, ValueError, IndexError, UnicodeDecodeError):
-            pass
-    return parse_fen(START)
-
-
 class Text:
     """The text of one game."""
 
@@ -198,14 +185,8 @@ class Text:
         script.read_style()
         self.style = style = script.style
         departures = script.read_departures()
-        start = start_of(game)
-        line = []
-        if start.fen() == START:
-            line = openings.line(game)
-        given = []
-        if line:
-            given = line[:script.read_opening(line, game.plies)]
-        self.given = given
+        start = openings.start_of(game.first(b"FEN"))
+        self.given = frame.first[game.number]
         result = game.last(b"Result")
         steps = script.read_steps(game.plies, RESULTS.index(result) if result in RESULTS else 4)
         self.steps = steps

@@ -85,7 +85,7 @@ class Model:
         self.sets, self.uses = [None] * 64, [0] * 64
         self.refined = [None] * 64
 
-    def bit(self, d, contexts, node, which):
+    def bit(self, d, contexts, node, which, given=0):
         add = node * 0x9E3779B1
         p_of, n_of, shift = self.p, self.n, self.shift
         places, inputs = [], []
@@ -102,9 +102,9 @@ class Model:
             i += 1
         weights = self.sets[which]
         if weights is None:
-            weights = self.sets[which] = [12000] * CONTEXTS + [0]
+            weights = self.sets[which] = [12000] * CONTEXTS + [0, 65536]
             self.refined[which] = [squash(k * 256) for k in range(-11, 12)]
-        x = 256 * weights[CONTEXTS]
+        x = 256 * weights[CONTEXTS] + given * weights[CONTEXTS + 1]
         for a, w in zip(inputs, weights):
             x += a * w
         x >>= 16
@@ -124,6 +124,7 @@ class Model:
             if a:
                 weights[k] += a * e + 512 >> 10
         weights[CONTEXTS] += 256 * e + 512 >> 10
+        weights[CONTEXTS + 1] += given * e + 512 >> 10
         near = low + (part >= 128)
         refined[near] += 65535 * b - refined[near] >> 6
         goal = 0x3FFFFF if b else 0

@@ -1,7 +1,6 @@
 """Sections 9.3 and 9.4: the script, and the text of a game that follows from it."""
 
 from . import Corrupt
-from .mixed import Model, tables
 from .rangecoder import Bit, Decoder, Number, Tree
 
 MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END = range(12)
@@ -11,7 +10,6 @@ RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM = PARTS = range(6)
 HALF_POINT = b"1/2"                      # a result among the words
 VERBATIM = 32768
-PREDICTED = 0                            # the choice of the table gameframe.opening
 
 
 class Style:
@@ -51,8 +49,6 @@ class Script:
         self.bits, self.nums, self.trees = {}, {}, {}
         self.styles, self.style = [], None
         self.had_departures = False
-        self.openings = Model(12, 250, tables("gameframe")["gameframe.opening"])
-        self.told = {}
 
     def bit(self, *key):
         b = self.bits.get(key)
@@ -125,16 +121,6 @@ class Script:
                     what[FORM] = self.words.next()
             found[at] = what
         return found
-
-    def read_opening(self, line, plies):
-        """How many moves of the line begin the game."""
-        n, f = len(line), line[0]
-        told = self.told.get((n, f), n)
-        v = self.openings.index(self.d, self.openings.use(PREDICTED, n, told, f, min(plies, n)), 6)
-        if v > n:
-            raise Corrupt("script: more moves of an opening than it has")
-        self.told[n, f] = n - v
-        return n - v
 
     def read_steps(self, plies, result):
         """The steps of a game: (step, argument)."""

@@ -87,7 +87,7 @@ class Tags:
                         c = self.columns[63]
                     self.by_name[name] = c
                 c.add(game)
-        self.streams = streams
+        self.streams, self.chains, self.opened = streams, chains, None
         for c in self.columns:
             if c.values is None:
                 self.decode(c)
@@ -107,6 +107,32 @@ class Tags:
             decoder(self, c, Reader(data, 1, what=f"[{c.name.decode(errors='replace')}]"))
         if len(c.values) != len(c.games):
             raise Corrupt(f"tags: {len(c.values)} values of [{c.name.decode(errors='replace')}], not {len(c.games)}")
+
+    def first(self):
+        """The first moves of all games, and the last positions of each that have a name."""
+        if self.opened is None:
+            column = openings.Column(self.streams[14]) if 14 in self.streams else None
+            used, moves, last = {}, [], []
+            for game, names in enumerate(self.chains if column else ()):
+                of = {}
+                for name in names:
+                    c = self.by_name[name]
+                    at = used.get(c.number, 0)
+                    used[c.number] = at + 1
+                    if name in (b"FEN", b"White", b"Black"):
+                        if c.values is None:
+                            self.decode(c)
+                        if name != b"FEN" or name not in of:
+                            of[name] = c.values[at]
+                m, n = column.game(of.get(b"FEN"), self.plies[game], of.get(b"White"), of.get(b"Black"))
+                moves.append(m)
+                last.append(n)
+            if column:
+                column.d.done()
+            else:
+                moves = [[] for _ in self.chains]
+            self.opened = moves, last
+        return self.opened
 
     def reference(self, r, least=1):
         """A column by a reference, or None."""
@@ -245,13 +271,21 @@ class Book:
 
 def Dictionary(tags, col, r):
     flags, digits = r.byte(), r.uv()
+    if flags > 2:
+        raise Corrupt("tags: a dictionary has unknown flags")
+    system = r.byte() if flags == 2 else 0
     refs = [Numbering(tags.reference(r)) for _ in range(3)]
     d = Decoder(r.rest())
     book = Book(d, len(col.games), digits, seeds(col.name))
     side, col.values = Side(), []
+    if flags == 2:
+        side.follows = openings.table().guesses(col.name, system)
+        last = tags.first()[1]
     white, black = tags.by_name.get(b"White"), tags.by_name.get(b"Black")
     for game in col.games:
         a, b, c = (x.of(game) for x in refs)
+        if flags == 2:
+            a = last[game][system]
         v = book.values[book.read(side, a, b, c)]
         if flags & 1:
             for mark, players in ((2, black), (1, white)):

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -66,10 +67,8 @@ func KnownOf(tags []tagvalue.Tag, steps []layout.Step, plies int) learned.Known 
 // the tags of a name, "" being that of a column of many names.
 func Needs(name string) bool {
 	switch name {
-	case "", "FEN", "Variant", // the start
-		"Result", "WhiteElo", "BlackElo", "Termination", "TimeControl", // what is known
-		"ECO", "Opening", "Variation", "ECOUrl": // the first moves
+	case "Result", "WhiteElo", "BlackElo", "Termination", "TimeControl":
 		return true
 	}
-	return false
+	return openings.Needs(name) // the start, and the first moves
 }

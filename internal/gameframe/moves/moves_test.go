@@ -21,16 +21,13 @@ func tag(name, value string) tagvalue.Tag {
 	return tagvalue.Tag{Name: []byte(name), Value: []byte(value)}
 }
 
-// TestNeeds holds that all tags which openings and what is known of a game look
-// at are needed.
+// TestNeeds holds that all tags which the openings column and what is known of a game
+// look at are needed.
 func TestNeeds(t *testing.T) {
-	for _, name := range openings.Tags {
+	for _, name := range []string{"FEN", "Variant", "White", "Black", "Result", "WhiteElo", "TimeControl", "Termination", ""} {
 		require.True(t, Needs(name), name)
 	}
-	for _, name := range []string{"FEN", "Variant", "Result", "WhiteElo", "TimeControl", "Termination", ""} {
-		require.True(t, Needs(name), name)
-	}
-	for _, name := range []string{"White", "Site", "UTCDate", "WhiteTitle"} {
+	for _, name := range []string{"ECO", "Site", "UTCDate", "WhiteTitle"} {
 		require.False(t, Needs(name), name)
 		k := learned.Known{}
 		Learn(&k, []byte(name), []byte("1-0"))
@@ -106,60 +103,6 @@ func TestLine(t *testing.T) {
 	require.False(t, ok)
 }
 
-// scandinavian are tags of an opening whose line begins with 1. e4 d5.
-var scandinavian = []tagvalue.Tag{tag("Opening", "Scandinavian Defense")}
-
-func TestOpening(t *testing.T) {
-	start := board.Start()
-	other := start
-	other.FullmoveNumber = 7
-	line := openings.Line(scandinavian[0].Value, nil, nil)
-	require.Len(t, line, 2)
-	for _, c := range []struct {
-		name  string
-		tags  []tagvalue.Tag
-		start *board.Position
-		moves []board.Move
-		want  int
-	}{
-		{"all of the line", scandinavian, &start, append(line[:2:2], line[0]), 2},
-		{"the beginning of the line", scandinavian, &start, []board.Move{line[0], line[0]}, 1},
-		{"another first move", scandinavian, &start, []board.Move{line[1], line[1]}, 0},
-		{"another start", scandinavian, &other, line, 0},
-		{"no tags", nil, &start, line, 0},
-		{"an unknown name", []tagvalue.Tag{tag("Opening", "No Such Opening")}, &start, line, 0},
-		{"by code", []tagvalue.Tag{tag("Opening", "No Such Opening"), tag("ECO", "B01")}, &start, openings.Line(nil, nil, []byte("B01")), len(openings.Line(nil, nil, []byte("B01")))},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			enc := rangecoder.NewEncoder(nil)
-			var w, r Opening
-			w.Init(contextmix.Coder{Enc: enc})
-			for range 3 { // the second and third depend on the first
-				w.Begin(c.tags, c.start)
-				for _, m := range c.moves {
-					w.Play(m)
-				}
-				require.Equal(t, c.want, w.Matched())
-				w.Code(len(c.moves))
-			}
-			dec := rangecoder.NewDecoder(enc.Finish())
-			r.Init(contextmix.Coder{Dec: dec})
-			for range 3 {
-				r.Begin(c.tags, c.start)
-				r.Code(len(c.moves))
-				for i := range c.moves {
-					m, ok := r.Predicted(i)
-					require.Equal(t, i < c.want, ok)
-					if ok {
-						require.Equal(t, c.moves[i], m)
-					}
-				}
-			}
-			require.True(t, dec.AtEnd())
-		})
-	}
-}
-
 // TestReader reads groups of games by both kinds of levels, from any group on,
 // and a move ahead of its turn.
 func TestReader(t *testing.T) {
@@ -184,7 +127,6 @@ func TestReader(t *testing.T) {
 			play(game, w.Write)
 		}
 		data := w.Finish()
-		var o Opening
 		var r Reader
 		for _, group := range []int{0, 2} {
 			r.Open(data, level)
@@ -195,7 +137,7 @@ func TestReader(t *testing.T) {
 			for game := group * GroupGames; game < games; game++ {
 				require.NoError(t, r.Begin(&known))
 				play(game, func(l *Line, legal []board.Move, i int) {
-					got, _, err := r.Next(l, &o)
+					got, _, err := r.Next(l, nil)
 					require.NoError(t, err)
 					require.Equal(t, legal[i], got)
 				})
@@ -216,7 +158,7 @@ func TestReader(t *testing.T) {
 				if err = r.Begin(&known); err != nil {
 					break
 				}
-				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &o) })
+				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, nil) })
 			}
 			if err == nil {
 				err = r.Close()
@@ -227,7 +169,7 @@ func TestReader(t *testing.T) {
 		start := board.Start()
 		l.Reset(&start, level != nil)
 		l.Forget()
-		_, _, err := r.Next(&l, &o)
+		_, _, err := r.Next(&l, nil)
 		require.ErrorContains(t, err, "position is unknown")
 	}
 }

@@ -113,25 +113,29 @@ func (r *Reader) Seek() {
 }
 
 // Next reads the move that follows where the line has come to. Legal are the
-// legal moves there, until the next call.
-func (r *Reader) Next(l *Line, o *Opening) (m board.Move, legal []board.Move, err error) {
-	m, err = r.at(l.Now(), l.Outside(), o)
+// legal moves there, until the next call. The first moves outside variations are those
+// of the opening, which are not coded.
+func (r *Reader) Next(l *Line, opening []board.Move) (m board.Move, legal []board.Move, err error) {
+	if !l.Outside() {
+		opening = nil
+	}
+	m, err = r.at(l.Now(), opening)
 	r.pending = -1
 	return m, r.legal, err
 }
 
 // Ahead reads the first move of a variation on the last move, of which no step
 // has been passed but comments before it. Next then returns it.
-func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before(), false, nil) }
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before(), nil) }
 
 // at reads the move at a place, unless it was read ahead.
-func (r *Reader) at(from *Place, outside bool, o *Opening) (m board.Move, err error) {
+func (r *Reader) at(from *Place, opening []board.Move) (m board.Move, err error) {
 	if from.Lost {
 		return 0, in(corrupt.New("a move follows where the position is unknown"))
 	}
 	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
 	if r.pending < 0 {
-		i, err := r.read(from, outside, o)
+		i, err := r.read(from, opening)
 		if err != nil {
 			return 0, in(err)
 		}
@@ -141,14 +145,12 @@ func (r *Reader) at(from *Place, outside bool, o *Opening) (m board.Move, err er
 }
 
 // read reads the move at a place, as one of r.legal.
-func (r *Reader) read(from *Place, outside bool, o *Opening) (i int, err error) {
-	if outside {
-		if m, ok := o.Predicted(from.Ply); ok {
-			if i = slices.Index(r.legal, m); i < 0 {
-				return 0, corrupt.New("a move of the opening is illegal")
-			}
-			return i, nil
+func (r *Reader) read(from *Place, opening []board.Move) (i int, err error) {
+	if from.Ply < len(opening) {
+		if i = slices.Index(r.legal, opening[from.Ply]); i < 0 {
+			return 0, corrupt.New("a move of the opening is illegal")
 		}
+		return i, nil
 	}
 	if r.deep {
 		return r.learned.Read(&from.deep, &from.Position, r.legal)

@@ -1,7 +1,6 @@
 // Package moves stores the moves of the games of a frame: those of main lines
 // and of variations, in the order of the text, by the fast level or a learned
-// one. The first moves of a game whose tags name its opening are predicted, and
-// only their number is stored.
+// one, but for the first moves of each game, which package openings stores.
 //
 // # Format
 //
@@ -10,7 +9,7 @@
 //	| size uvarint | bit string | ... |     the fast level; a learned level has groups of its own
 //
 // Files, from top to bottom: reader.go, writer.go, fast.go, known.go,
-// opening.go, line.go.
+// line.go.
 package moves
 
 import (

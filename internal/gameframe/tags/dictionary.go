@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
 // A dictionary numbers the values of a column by first appearance, as package
@@ -16,10 +17,14 @@ import (
 //
 // A value depends on the one before it and on those of the columns named. Some
 // columns begin with values that are known beforehand. With flag 1, the bytes 1
-// and 2 in values stand for the names of White and Black.
+// and 2 in values stand for the names of White and Black. With flag 2, a byte behind the
+// digits is a system of naming openings: the first reference is not a column, but the
+// last position of the game that has a name in it, and the value that came last with that
+// is at first the name.
 
 const (
 	flagNames    = 1
+	flagOpening  = 2 // the first reference is a position of the opening
 	whiteByte    = 1
 	blackByte    = 2
 	shortestName = 3 // that is replaced
@@ -31,7 +36,7 @@ func codeDictionary(c *coding) bool {
 	known := dictionary.Initial(c.column.Name)
 	marked := &Column{Rows: c.column.Rows, Values: c.column.Values}
 	var refs [dictionary.References]*Column
-	flags, digits := 0, 0
+	flags, digits, system := 0, 0, 0
 	all := make(numbering, len(known))
 	if c.writing() {
 		if c.format != nil && c.column.distinctValues()*2 >= len(c.column.Values) {
@@ -46,6 +51,11 @@ func codeDictionary(c *coding) bool {
 			}
 		}
 		digits = bits.Len(uint(len(all)))
+		if flags == 0 {
+			if system = c.findSystem(); system >= 0 {
+				flags = flagOpening
+			}
+		}
 		from := t.Columns[:c.at]
 		if _, p := t.together(); p != nil && c.at < p.lead {
 			from = append(slices.Clone(from), p.columns[:]...) // which depend on no other
@@ -53,10 +63,19 @@ func codeDictionary(c *coding) bool {
 		refs = t.chooseReferences(from, marked)
 	}
 	flags, digits = int(c.byte(byte(flags))), c.number(digits)
-	if digits > dictionary.MaxDigits || flags > flagNames {
-		c.fail("a dictionary has flags %d and %d digits; at most %d and %d are expected", flags, digits, flagNames, dictionary.MaxDigits)
+	if digits > dictionary.MaxDigits || flags > flagOpening {
+		c.fail("a dictionary has flags %d and %d digits; at most %d and %d are expected", flags, digits, flagOpening, dictionary.MaxDigits)
+	}
+	var opening namedOpenings
+	if flags == flagOpening {
+		copy(refs[1:], refs[:])
+		refs[0] = nil
+		opening = c.openings(openings.System(c.form(system, openings.Systems-1, "names of openings")))
 	}
 	c.references(refs[:])
+	if flags == flagOpening && refs[0] != nil {
+		c.fail("the first reference is a column and an opening")
+	}
 	var names [2]*Column
 	if flags == flagNames && !c.writing() {
 		names = c.names()
@@ -64,10 +83,13 @@ func codeDictionary(c *coding) bool {
 	if !c.begin() {
 		return false
 	}
-	d := dictionary.New(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: len(c.column.Rows), Known: known})
+	d := dictionary.New(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: len(c.column.Rows), Known: known, Guesses: opening.guesses})
 	var numbers []int // of the values that are read
 	c.each(func(k int, game int32) ([]byte, bool) {
 		v := dictionary.Value{References: t.ids(refs, game)}
+		if flags == flagOpening {
+			v.References[0] = opening.of(game)
+		}
 		if c.writing() {
 			v.Number, v.Text = all.of(marked.Values[k]), marked.Values[k]
 		}
@@ -81,7 +103,7 @@ func codeDictionary(c *coding) bool {
 	})
 	d.Free()
 	c.end(false)
-	if flags == 0 && c.err == nil && !c.writing() {
+	if flags != flagNames && c.err == nil && !c.writing() {
 		c.column.identify(numbers)
 	}
 	return true

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
+	"github.com/chesszip/chesszip/internal/model/openings"
 )
 
 // Column is the values of one tag.
@@ -41,6 +42,10 @@ type Table struct {
 	// Budget is what reading may take; while writing it is only asked whether to go
 	// on, as by text.Append.
 	Budget *budget.Budget
+	// Openings gives how far the names of the openings of games are known by their
+	// first moves, nil for not at all; for as many games as values are read of. It may
+	// decode columns.
+	Openings func() ([]openings.Last, error)
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 

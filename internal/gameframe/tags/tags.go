@@ -19,10 +19,10 @@
 //
 // Which method a column has is found by looking at its values; what does not
 // fit a method is an exception, spelled among its texts. A column may depend on
-// other columns, never on moves. The file of each method says what follows.
+// other columns, and on the first moves of games, never on those behind. The file of each method says what follows.
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
-// players.go, ratings.go, rater.go, together.go, identifiers.go, copies.go,
+// opening.go, players.go, ratings.go, rater.go, together.go, identifiers.go, copies.go,
 // positions.go, texts.go, numbers.go, coding.go, table.go.
 package tags
 

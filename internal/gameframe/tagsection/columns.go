@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
 )
@@ -11,6 +12,10 @@ import (
 // MaxColumns is the number of tags with a column of their own; the values of
 // all others share the last one.
 const MaxColumns = 64
+
+// Openings gives how far the names of openings are known by the first moves of games;
+// see tags.Table.
+type Openings func() ([]openings.Last, error)
 
 // columns gathers the tags of games by name.
 type columns struct {
@@ -62,13 +67,13 @@ func (c *columns) end(plies int) { c.plies = append(c.plies, int32(plies)) }
 
 // table returns the columns as a table, of which the first games are read, 0
 // standing for all.
-func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget, with lists.Source) *tags.Table {
+func (c *columns) table(room *contextmix.Memory, upto int, b *budget.Budget, with lists.Source, first Openings) *tags.Table {
 	list := make([]*tags.Column, len(c.list))
 	for i := range c.list {
 		col := &c.list[i]
 		list[i] = &tags.Column{Name: col.name, Rows: col.rows, Values: col.values}
 	}
-	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Lists: positionLists{room, with}, Columns: list}
+	return &tags.Table{Room: room, Budget: b, Games: len(c.plies), Plies: c.plies, Upto: upto, Openings: first, Lists: positionLists{room, with}, Columns: list}
 }
 
 // positionLists are the lists of positions that columns of tags may be.

@@ -42,6 +42,8 @@ type Limits struct {
 	Bytes  int // of all columns' values
 	Budget *budget.Budget
 	Lists  lists.Source // for columns that are lists of positions
+	// Openings are for columns that name openings.
+	Openings Openings
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -101,7 +103,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists)
+	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
 	return nil

@@ -28,7 +28,7 @@ func write(games []string) section {
 		w.Write(g.Tags, g.Literals, 10*i)
 	}
 	data, spelled := w.Finish()
-	return section{data, spelled, w.Columns(text.Quick, nil)}
+	return section{data, spelled, w.Columns(text.Quick, nil, nil)}
 }
 
 func (s *section) open(r *Reader, games, values int) error {

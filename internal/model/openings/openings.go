@@ -1,33 +1,30 @@
-// Package openings knows the names of openings in tags, and how the games of each
-// begin.
+// Package openings knows the names of openings in tags, and which positions they
+// name.
 //
 // # Format of openings.bin
 //
-//	zstd of: | "CZO" 2 | names | names | names | names | lines uvarint | line | line | ... |
-//	names = | length uvarint | values of one of Tags, the commonest first, with LF between them |
-//	line  = | hash 4 | shared 1 | more 1 | moves, 2 bytes each |
+//	zstd of: | "CZO" 3 | names | names | names | names | positions of each system |
+//	names     = | length uvarint | values of one of Tags, the commonest first, with LF between them |
+//	positions = | number uvarint | keys, 4 bytes each, ascending | for each of Tags: number + 1 of the value, 2 bytes each |
 //
-// Hash is the lower half of the XXH64 of the name; a line begins with as many
-// moves as shared says of the line before it. Integers are little-endian.
+// A key is the high half of that of package book. The name of a game is that of the
+// last of its positions that has one. Integers are little-endian.
+//
+// Files, from top to bottom: codes.go, positions.go, openings.go.
 package openings
 
 import (
 	"bytes"
 	_ "embed"
 	"encoding/binary"
+	"slices"
 	"sync"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
-
-	"github.com/chesszip/chesszip/board"
 )
 
-// MaxMoves is the length of the longest line in half-moves.
-const MaxMoves = 32
-
 // Magic begins the table.
-const Magic = "CZO\x02"
+const Magic = "CZO\x03"
 
 // table is made by go run ./internal/tools/trainopenings.
 //
@@ -40,6 +37,18 @@ const NumTags = 4
 // Tags are those that name openings.
 var Tags = [NumTags]string{"ECO", "Opening", "Variation", "ECOUrl"}
 
+// System is a way of naming openings.
+type System int
+
+// The systems.
+const (
+	Lichess System = iota
+	ChessCom
+	Masters
+	Engines
+	Systems = 4
+)
+
 // Values returns the values that a tag is known to have, the commonest first;
 // nil for a tag that does not name openings.
 func Values(tag string) [][]byte {
@@ -51,47 +60,67 @@ func Values(tag string) [][]byte {
 	return nil
 }
 
-// book is the table in memory.
-type book struct {
+// named is the table in memory.
+type named struct {
 	names [NumTags][][]byte
-	lines map[uint32][]board.Move
+	keys  []uint32                           // of all positions that have a name, ascending
+	rows  [Systems][][NumTags]uint16         // numbers + 1 of their names
+	first [1 << (32 - directoryShift)]uint32 // position of the first key with the given high bits, or higher
 }
 
-// Name identifies a line by a hash of the values of the tags Opening and
-// Variation, of ECOUrl as if it were Opening's, or of ECO alone.
-func Name(opening, variation, eco []byte) uint32 {
-	d := xxhash.New()
-	// Writing to a Digest cannot fail.
-	if len(opening) > 0 {
-		_, _ = d.Write(opening)
-		if len(variation) > 0 {
-			_, _ = d.Write([]byte{0})
-			_, _ = d.Write(variation)
+// Named returns a number that stands for a position that has a name in one of the
+// systems at least, by the high half of its book.Key; -1 for none.
+func Named(key uint64) int {
+	b := all()
+	want := uint32(key >> 32)
+	i := b.first[want>>directoryShift]
+	for ; int(i) < len(b.keys) && b.keys[i] < want; i++ {
+	}
+	if int(i) < len(b.keys) && b.keys[i] == want {
+		return int(i)
+	}
+	return -1
+}
+
+// directoryShift leaves 12 bits of a key.
+const directoryShift = 20
+
+// Last is the number of the last position of a game that has a name, by each system,
+// -1 for none.
+type Last [Systems]int32
+
+// NoName is the Last of a game none of whose positions has a name.
+var NoName = Last{-1, -1, -1, -1}
+
+// Pass goes past a position.
+func (l *Last) Pass(key uint64) {
+	position := Named(key)
+	if position < 0 {
+		return
+	}
+	b := all()
+	for s := range l {
+		if b.rows[s][position] != [NumTags]uint16{} {
+			l[s] = int32(position)
 		}
-		return uint32(d.Sum64())
 	}
-	_, _ = d.Write([]byte{1})
-	_, _ = d.Write(eco)
-	return uint32(d.Sum64())
 }
 
-// Line returns how games with these tags begin, from the start position of
-// standard chess: by the opening, or ECOUrl where there is none, if it is known,
-// else by the code. It is empty if neither is known.
-func Line(opening, variation, eco []byte) []board.Move {
-	lines := all().lines
-	if len(opening) > 0 {
-		if l, ok := lines[Name(opening, variation, nil)]; ok {
-			return l
+// Guesses returns for each position that Named knows the number of what a tag says of
+// it in one of the systems, among Values, and -1 for nothing. It is nil for a tag that
+// does not name openings.
+func Guesses(tag string, system System) (guesses []int32) {
+	for i, t := range Tags {
+		if t == tag {
+			for _, row := range all().rows[system] {
+				guesses = append(guesses, int32(row[i])-1)
+			}
 		}
 	}
-	if len(eco) == 0 {
-		return nil
-	}
-	return lines[Name(nil, nil, eco)]
+	return guesses
 }
 
-var all = sync.OnceValue(func() *book {
+var all = sync.OnceValue(func() *named {
 	d, err := zstd.NewReader(nil)
 	if err != nil {
 		panic(err) // options are constants
@@ -101,23 +130,23 @@ var all = sync.OnceValue(func() *book {
 	if err != nil {
 		panic(err) // the table is embedded, and a test reads it
 	}
-	book, err := parse(b)
+	t, err := parse(b)
 	if err != nil {
 		panic(err)
 	}
-	return book
+	return t
 })
 
 type tableError string
 
 func (e tableError) Error() string { return "openings: " + string(e) }
 
-func parse(b []byte) (*book, error) {
+func parse(b []byte) (*named, error) {
 	if len(b) < len(Magic) || string(b[:len(Magic)]) != Magic {
 		return nil, tableError("not a table")
 	}
 	b = b[len(Magic):]
-	t := new(book)
+	t := new(named)
 	for i := range t.names {
 		n, k := binary.Uvarint(b)
 		if k <= 0 || n > uint64(len(b)-k) {
@@ -128,32 +157,45 @@ func parse(b []byte) (*book, error) {
 		}
 		b = b[k+int(n):]
 	}
-	n, k := binary.Uvarint(b)
-	if k <= 0 || n > uint64(len(b)) {
-		return nil, tableError("the table is cut")
-	}
-	b = b[k:]
-	t.lines = make(map[uint32][]board.Move, n)
-	var last []board.Move
-	for range n {
-		if len(b) < 6 {
+	var rows [Systems]map[uint32][NumTags]uint16
+	for i := range rows {
+		const size = 4 + 2*NumTags // of a position
+		n, k := binary.Uvarint(b)
+		if k <= 0 || n > uint64(len(b)-k)/size {
 			return nil, tableError("the table is cut")
 		}
-		hash, shared, more := binary.LittleEndian.Uint32(b), int(b[4]), int(b[5])
-		b = b[6:]
-		if shared > len(last) || shared+more > MaxMoves || len(b) < 2*more {
-			return nil, tableError("the table is cut")
+		keys, numbers := b[k:][:4*n], b[k+4*int(n):][:2*NumTags*n]
+		b = b[k+size*int(n):]
+		rows[i] = make(map[uint32][NumTags]uint16, n)
+		for j := range int(n) {
+			var row [NumTags]uint16
+			for tag := range row {
+				if row[tag] = binary.LittleEndian.Uint16(numbers[2*(tag*int(n)+j):]); int(row[tag]) > len(t.names[tag]) {
+					return nil, tableError("a position has a name that is not in the table")
+				}
+			}
+			key := binary.LittleEndian.Uint32(keys[4*j:])
+			rows[i][key] = row
+			t.keys = append(t.keys, key)
 		}
-		line := append([]board.Move(nil), last[:shared]...)
-		for i := range more {
-			line = append(line, board.Move(binary.LittleEndian.Uint16(b[2*i:])))
-		}
-		b = b[2*more:]
-		t.lines[hash] = line
-		last = line
 	}
 	if len(b) > 0 {
 		return nil, tableError("the table goes on after its end")
+	}
+	slices.Sort(t.keys)
+	t.keys = slices.Compact(t.keys)
+	for i := range rows {
+		t.rows[i] = make([][NumTags]uint16, len(t.keys))
+		for j, key := range t.keys {
+			t.rows[i][j] = rows[i][key]
+		}
+	}
+	at := uint32(0)
+	for high := range t.first {
+		for int(at) < len(t.keys) && int(t.keys[at]>>directoryShift) < high {
+			at++
+		}
+		t.first[high] = at
 	}
 	return t, nil
 }

@@ -114,6 +114,11 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	}
 }
 
+// Chance returns how likely the i-th legal move is beside the likeliest, in 2^-20.
+func (r *Ranker) Chance(i int) uint32 {
+	return chances[min(r.best>>keyShift-r.keys[i]>>keyShift, 255)]
+}
+
 // context finds the code that suits r.keys.
 func (r *Ranker) context() int {
 	best, second := r.keys[0], int32(-1<<31)

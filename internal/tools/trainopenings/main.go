@@ -1,11 +1,11 @@
-// Command trainopenings learns what openings are called and how their games
-// begin, from the training files of the corpus, and writes the table that package
+// Command trainopenings learns what openings are called and which positions have a
+// name, from the training files of the corpus, and writes the table that package
 // internal/model/openings embeds.
 //
 //	go run ./internal/tools/trainopenings
 //
-// A line goes on as long as most of the games that began so far like it agree
-// on the next move. Takes about a minute.
+// A position has a name where that makes more games right whose last position with a
+// name it is. Takes about a minute.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,106 +24,232 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/openings"
-	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // sources are the files, and of how many games of each one is taken.
 var sources = []struct {
-	name  string
-	every int
+	name   string
+	every  int
+	system openings.System
 }{
-	{"lichess-old-train.pgn", 1},
-	{"lichess-elite-train.pgn", 1},
-	{"lichess-clk-train.pgn", 1},
-	{"lichess-user-train.pgn", 1},
-	{"chesscom-train.pgn", 1},
-	{"master-train.pgn", 4},
-	{"master-twic-train.pgn", 1},
-	{"engine-train.pgn", 1},
-	{"tcec-train.pgn", 1},
+	{"lichess-old-train.pgn", 1, openings.Lichess},
+	{"lichess-elite-train.pgn", 1, openings.Lichess},
+	{"lichess-clk-train.pgn", 1, openings.Lichess},
+	{"lichess-user-train.pgn", 1, openings.Lichess},
+	{"chesscom-train.pgn", 1, openings.ChessCom},
+	{"master-train.pgn", 1, openings.Masters},
+	{"master-twic-train.pgn", 1, openings.Masters},
+	{"engine-train.pgn", 1, openings.Engines},
+	{"tcec-train.pgn", 1, openings.Engines},
 }
 
 const (
-	leastGames = 4  // of an opening
+	leastGames = 2  // of an opening
 	leastURLs  = 1  // of the same value, of which there are few
-	agreement  = 60 // percent of the games that must agree on a move
+	plies      = 32 // of a game that are looked at
+	rounds     = 4
 )
 
-type line struct {
-	name  uint32
-	moves []board.Move
+// leastGain is how many more games a position's name must make right in each system.
+var leastGain = [openings.Systems]int{openings.Lichess: 1, openings.ChessCom: 1, openings.Masters: 2, openings.Engines: 1}
+
+// game is the values of a game's tags, numbered, and its positions.
+type game struct {
+	names [openings.NumTags]string
+	keys  []uint32
 }
 
 func main() {
 	out := flag.String("o", filepath.Join("internal", "model", "openings", "openings.bin"), "file to write")
+	hold := flag.Int("hold", 0, "percent of each file, at its end, that is left out")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(*out, *hold); err != nil {
 		fmt.Fprintln(os.Stderr, "trainopenings:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
-	games := map[uint32][][]board.Move{}
-	names := [openings.NumTags]map[string]int{}
-	for i := range names {
-		names[i] = map[string]int{}
+func run(out string, hold int) error {
+	var games [openings.Systems][]game
+	counts := [openings.NumTags]map[string]int{}
+	for i := range counts {
+		counts[i] = map[string]int{}
 	}
 	for _, s := range sources {
 		src, err := corpus.Read("pgn/" + s.name)
 		if err != nil {
 			return err
 		}
-		gather(games, &names, src, s.every)
-	}
-	var lines []line
-	for name, list := range games {
-		if len(list) < leastGames {
-			continue
+		list := gather(src, s.every)
+		list = list[:len(list)*(100-hold)/100]
+		for _, g := range list {
+			for i, v := range g.names {
+				if v != "" {
+					counts[i][v]++
+				}
+			}
 		}
-		if moves := common(list); len(moves) > 1 {
-			lines = append(lines, line{name, moves})
-		}
+		games[s.system] = append(games[s.system], list...)
 	}
-	slices.SortFunc(lines, func(a, b line) int {
-		return cmp.Or(slices.Compare(a.moves, b.moves), cmp.Compare(a.name, b.name))
-	})
 	b := []byte(openings.Magic)
+	var numbers [openings.NumTags]map[string]int // + 1
 	for i, tag := range openings.Tags {
 		least := leastGames
 		if tag == "ECOUrl" {
 			least = leastURLs
 		}
-		list := often(names[i], least)
+		list := often(counts[i], least)
+		numbers[i] = map[string]int{}
+		for n, v := range list {
+			numbers[i][v] = n + 1
+		}
 		text := strings.Join(list, "\n")
 		b = binary.AppendUvarint(b, uint64(len(text)))
 		b = append(b, text...)
 		fmt.Printf("%d values of %s, %d bytes\n", len(list), tag, len(text))
 	}
-	b = binary.AppendUvarint(b, uint64(len(lines)))
-	var last []board.Move
-	for _, l := range lines {
-		shared := 0
-		for shared < len(last) && shared < len(l.moves) && last[shared] == l.moves[shared] {
-			shared++
-		}
-		b = binary.LittleEndian.AppendUint32(b, l.name)
-		b = append(b, byte(shared), byte(len(l.moves)-shared))
-		for _, m := range l.moves[shared:] {
-			b = binary.LittleEndian.AppendUint16(b, uint16(m))
-		}
-		last = l.moves
+	for s, list := range games {
+		rows := learn(list, leastGain[s])
+		b = appendRows(b, rows, &numbers)
+		fmt.Printf("system %d: %d games, %d positions\n", s, len(list), len(rows))
 	}
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(false))
 	if err != nil {
 		return err
 	}
 	packed := e.EncodeAll(b, nil)
-	fmt.Printf("%d lines, %d bytes\n", len(lines), len(packed))
+	fmt.Printf("%d bytes\n", len(packed))
 	return os.WriteFile(out, packed, 0o644)
+}
+
+type names = [openings.NumTags]string
+
+// appendRows appends which positions have which names in one of the systems.
+func appendRows(b []byte, rows map[uint32]names, numbers *[openings.NumTags]map[string]int) []byte {
+	keys := slices.Sorted(maps.Keys(rows))
+	b = binary.AppendUvarint(b, uint64(len(keys)))
+	for _, k := range keys {
+		b = binary.LittleEndian.AppendUint32(b, k)
+	}
+	for i := range openings.NumTags {
+		for _, k := range keys {
+			b = binary.LittleEndian.AppendUint16(b, uint16(numbers[i][rows[k][i]]))
+		}
+	}
+	return b
+}
+
+// learn finds positions and names so that most games are called as the last of their
+// positions that has a name.
+func learn(games []game, least int) map[uint32]names {
+	rows := map[uint32]names{}
+	for range rounds {
+		grow(games, rows, least)
+		settle(games, rows, least)
+	}
+	return rows
+}
+
+// tally counts the games at a position by their names, and those that are right by
+// another position.
+type tally struct {
+	names map[names]int
+	right int
+}
+
+func (t *tally) add(n names, right bool) {
+	if t.names == nil {
+		t.names = map[names]int{}
+	}
+	t.names[n]++
+	if right {
+		t.right++
+	}
+}
+
+// best returns the name that most games have.
+func (t *tally) best() (best names, most int) {
+	for n, k := range t.names {
+		if k > most || k == most && slices.Compare(n[:], best[:]) < 0 {
+			best, most = n, k
+		}
+	}
+	return best, most
+}
+
+// grow gives positions names, those after fewer half-moves first.
+func grow(games []game, rows map[uint32]names, least int) {
+	now := make([]names, len(games))
+	for ply := range plies + 1 {
+		at := map[uint32]*tally{}
+		for i, g := range games {
+			if ply >= len(g.keys) {
+				continue
+			}
+			k := g.keys[ply]
+			if n, ok := rows[k]; ok {
+				now[i] = n
+				continue
+			}
+			t := at[k]
+			if t == nil {
+				t = new(tally)
+				at[k] = t
+			}
+			t.add(g.names, now[i] == g.names)
+		}
+		for k, t := range at {
+			if best, most := t.best(); most >= t.right+least {
+				rows[k] = best
+			}
+		}
+		for i, g := range games {
+			if ply < len(g.keys) {
+				if n, ok := rows[g.keys[ply]]; ok {
+					now[i] = n
+				}
+			}
+		}
+	}
+}
+
+// settle gives positions the names of most games whose last one they are, and takes
+// them from positions that make no more games right than the position before.
+func settle(games []game, rows map[uint32]names, least int) {
+	at := map[uint32]*tally{}
+	for _, g := range games {
+		var last uint32
+		var before, now names
+		found := false
+		for _, k := range g.keys {
+			if n, ok := rows[k]; ok {
+				last, before, now, found = k, now, n, true
+			}
+		}
+		if !found {
+			continue
+		}
+		t := at[last]
+		if t == nil {
+			t = new(tally)
+			at[last] = t
+		}
+		t.add(g.names, before == g.names)
+	}
+	for k := range rows {
+		t := at[k]
+		if t == nil {
+			delete(rows, k)
+			continue
+		}
+		best, most := t.best()
+		if rows[k] = best; most < t.right+least {
+			delete(rows, k)
+		}
+	}
 }
 
 // often lists the values that several games have, the commonest first.
@@ -136,95 +263,47 @@ func often(counts map[string]int, least int) (list []string) {
 	return list
 }
 
-// gather adds the games of src to those of their openings.
-func gather(games map[uint32][][]board.Move, names *[openings.NumTags]map[string]int, src []byte, every int) {
+// gather returns the games of src that name their opening.
+func gather(src []byte, every int) (games []game) {
 	var split pgn.Splitter
+	var line pgn.Line
 	for number := 0; len(src) > 0; number++ {
 		n, ok := split.Next(src, true)
 		if !ok {
-			return
+			break
 		}
 		if number%every == 0 {
-			add(games, names, src[:n])
+			if g, ok := read(&line, src[:n]); ok {
+				games = append(games, g)
+			}
 		}
 		src = src[n:]
 	}
+	return games
 }
 
-func add(games map[uint32][][]board.Move, names *[openings.NumTags]map[string]int, text []byte) {
+// read reads a game; false if it names no opening, or begins elsewhere.
+func read(line *pgn.Line, text []byte) (g game, ok bool) {
 	in := pgn.NewScanner(text)
-	tags := map[string][]byte{}
-	p := board.Start()
-	var moves []board.Move
-	var room [256]board.Move
-	for depth := 0; len(moves) < openings.MaxMoves; {
-		t, ok := in.Next()
-		if !ok {
-			break
+	for t, more := in.Next(); more && t.Kind != pgn.Move; t, more = in.Next() {
+		if t.Kind != pgn.TagPair {
+			continue
 		}
-		switch t.Kind {
-		case pgn.TagPair:
-			name, value := t.Tag()
-			if bytes.Equal(name, []byte("FEN")) {
-				return
-			}
-			tags[string(name)] = bytes.Clone(value)
-		case pgn.Open:
-			depth++
-		case pgn.Close:
-			depth--
-		case pgn.Move:
-			if depth > 0 {
-				continue
-			}
-			legal := movegen.AppendLegal(room[:0], &p)
-			m, _, err := notation.Standard.ParseSAN(t.Text, &p, legal)
-			if err != nil || m == board.NullMove {
-				return
-			}
-			moves = append(moves, m)
-			movegen.Make(&p, m)
+		name, value := t.Tag()
+		if string(name) == "FEN" {
+			return g, false
 		}
-	}
-	for i, tag := range openings.Tags {
-		if v := tags[tag]; len(v) > 1 && bytes.IndexByte(v, '\n') < 0 {
-			names[i][string(v)]++
-		}
-	}
-	o := tags["Opening"]
-	if len(o) == 0 {
-		o = tags["ECOUrl"]
-	}
-	if len(o) > 1 {
-		k := openings.Name(o, tags["Variation"], nil)
-		games[k] = append(games[k], moves)
-	}
-	if e := tags["ECO"]; len(e) > 1 {
-		k := openings.Name(nil, nil, e)
-		games[k] = append(games[k], moves)
-	}
-}
-
-// common returns the moves that most games begin with.
-func common(games [][]board.Move) (moves []board.Move) {
-	for d := 0; len(games) >= leastGames; d++ {
-		counts := map[board.Move]int{}
-		for _, g := range games {
-			if d < len(g) {
-				counts[g[d]]++
+		for i, tag := range openings.Tags {
+			if string(name) == tag && len(value) > 1 && bytes.IndexByte(value, '\n') < 0 {
+				g.names[i], ok = string(value), true
 			}
 		}
-		best, most := board.NullMove, 0
-		for m, n := range counts {
-			if n > most || n == most && m < best {
-				best, most = m, n
-			}
-		}
-		if most*100 < len(games)*agreement {
-			break
-		}
-		moves = append(moves, best)
-		games = slices.DeleteFunc(slices.Clone(games), func(g []board.Move) bool { return d >= len(g) || g[d] != best })
 	}
-	return moves
+	if ok {
+		line.Each(text, func(p *board.Position, _ board.Move) bool {
+			g.keys = append(g.keys, uint32(book.Key(p)>>32))
+			return len(g.keys) <= plies
+		})
+	}
+	return g, ok
 }

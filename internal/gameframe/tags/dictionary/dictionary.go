@@ -39,6 +39,9 @@ type Options struct {
 	Values int
 	// Known are the values that have the first numbers.
 	Known [][]byte
+	// Guesses are, for each value of the first reference, the number of what came last
+	// with it, as if it had, and -1 for nothing.
+	Guesses []int32
 }
 
 // Dictionary codes values, one after the other.
@@ -66,6 +69,13 @@ func New(o Options) *Dictionary {
 	d := &Dictionary{room: o.Room, coder: o.Coder, digits: o.Digits, texts: append([][]byte(nil), o.Known...)}
 	for i := range d.sides {
 		d.sides[i].previous = -1
+	}
+	if o.Guesses != nil {
+		s := &d.sides[0]
+		s.last = make([]int32, 1+len(o.Guesses))
+		for i, n := range o.Guesses {
+			s.last[1+i] = n + 1
+		}
 	}
 	d.model = o.Room.New(o.Coder, valueTable, ModelSize(o.Values*(o.Digits+2)*6), maxSights)
 	d.speller = newSpeller(o.Room, o.Coder, ModelSize(o.Values*100))

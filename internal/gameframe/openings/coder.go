@@ -1,0 +1,304 @@
+package openings
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/recall"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+const choicePlayed = iota
+
+// openingsTable is what it depends on whether a candidate was played, beside how
+// likely it is among those that are left. Name stands for that of the player.
+var openingsTable = contextmix.Declare("gameframe.openings",
+	contextmix.Choice{
+		Name: "whether a candidate was played", Fields: "ply:5 move:16 name:32",
+		Contexts: "move | name move | name ply move",
+	},
+)
+
+// Contexts returns the table of the model of moves.
+func Contexts() *contextmix.Table { return openingsTable }
+
+const (
+	one = contextmix.One
+	// maxFlags is how many candidates are asked for one by one.
+	maxFlags = 10
+	// What is beneath a count weighs as much as so many games, in 1/16: beneath the
+	// books, the moves of a frame, and those of a player.
+	beneathBook   = 3 * 16
+	beneathFrame  = 128 * 16 // of a position that a book has
+	beneathOrder  = 12 * 16  // of another
+	beneathPlayer = 16
+	modelLimit    = 255
+)
+
+// candidate is a move and how likely it is, in 1/65536.
+type candidate struct {
+	move   board.Move
+	weight uint32
+}
+
+// coder codes the moves of the openings, in both directions.
+type coder struct {
+	c       contextmix.Coder
+	room    contextmix.Memory
+	model   *contextmix.Model
+	masters int // number of the book that is better for the frame
+
+	played     counts
+	ranker     rank.Ranker
+	legal      []board.Move
+	candidates []candidate
+	rest       uint32 // how likely the moves are that are no candidates
+	ranked     bool   // legal and ranker have the moves of the position
+
+	memory *memory // of a Writer, nil if nothing is to be remembered
+	print  recall.Print
+}
+
+func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
+	c.room.Free(c.model)
+	c.c, c.masters = to, masters
+	c.model = c.room.New(&c.c, openingsTable, size, modelLimit)
+	c.played.reset()
+}
+
+// place is where a game has come to.
+type place struct {
+	position board.Position
+	past     rank.Past
+	ply      int
+	names    [2]uint64 // that stand for the players
+	last     openings.Last
+}
+
+func (p *place) play(m board.Move) {
+	p.past = p.past.Next(&p.position, m)
+	movegen.Make(&p.position, m)
+	p.ply++
+	p.last.Pass(book.Key(&p.position))
+}
+
+// move codes the next move of a game, NullMove for any that the column does not
+// hold.
+func (c *coder) move(at *place, m board.Move) (board.Move, error) {
+	if c.memory != nil {
+		c.print = printOf(c.print, at)
+		c.memory.choices = append(c.memory.choices, choice{print: c.print, flags: int32(len(c.memory.flags))})
+	}
+	key := book.Key(&at.position)
+	who := at.names[at.ply&1]
+	mine := (key ^ who) * 0x9e3779b97f4a7c15
+	c.ranked = false
+	c.candidates, c.rest = c.candidates[:0], one
+	c.fromBooks(at, key)
+	if c.ranked {
+		c.fromCounts(key, beneathOrder)
+	} else {
+		c.fromCounts(key, beneathFrame)
+	}
+	c.fromCounts(mine, beneathPlayer)
+
+	left := c.rest
+	for i := range c.candidates {
+		left += c.candidates[i].weight
+	}
+	for order := range min(len(c.candidates), maxFlags) {
+		c.best(order)
+		x := &c.candidates[order]
+		chance := uint32(uint64(x.weight) * one / uint64(max(left, 1)))
+		c.model.Use(choicePlayed, uint32(at.ply), uint32(x.move), uint32(who))
+		c.model.Given(min(max(chance, 64), one-64))
+		played := c.model.FlagOf(min(order, 3), x.move == m)
+		if c.memory != nil {
+			c.memory.flags = append(c.memory.flags, flag{x.move, uint16(c.model.Asked())})
+		}
+		if played {
+			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
+				return 0, corrupt.New("a move of an opening is illegal")
+			}
+			c.count(key, mine, x.move)
+			return x.move, nil
+		}
+		left -= min(x.weight, left)
+	}
+	m = c.other(at, m)
+	if c.memory != nil {
+		c.memory.choices[len(c.memory.choices)-1].other = m
+	}
+	if m != board.NullMove {
+		c.count(key, mine, m)
+	}
+	return m, nil
+}
+
+func (c *coder) count(key, mine uint64, m board.Move) {
+	c.played.add(key, m)
+	c.played.add(mine, m)
+}
+
+// best brings the likeliest candidate from one on to its place.
+func (c *coder) best(from int) {
+	best := from
+	for i := from + 1; i < len(c.candidates); i++ {
+		if c.candidates[i].weight > c.candidates[best].weight {
+			best = i
+		}
+	}
+	c.candidates[from], c.candidates[best] = c.candidates[best], c.candidates[from]
+}
+
+// rank finds the legal moves and how likely they are by the quick order.
+func (c *coder) rank(at *place) {
+	if c.ranked {
+		return
+	}
+	c.ranked = true
+	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
+		c.ranker.Prepare(at.past, &at.position, c.legal)
+	}
+}
+
+// chance returns how likely the i-th legal move is by the quick order.
+func (c *coder) chance(i int) uint32 {
+	if len(c.legal) < 2 {
+		return 1
+	}
+	return c.ranker.Chance(i) + 1
+}
+
+// fromBooks makes the moves candidates that the books have, or else all by the quick
+// order.
+func (c *coder) fromBooks(at *place, key uint64) {
+	lower, upper := book.Find(1-c.masters, key), book.Find(c.masters, key)
+	if lower.Len()+upper.Len() > 0 {
+		c.fromBook(lower)
+		c.fromBook(upper)
+		return
+	}
+	c.rank(at)
+	sum := uint64(0)
+	for i := range c.legal {
+		sum += uint64(c.chance(i))
+	}
+	const none = 64 // for what is no legal move
+	for i, m := range c.legal {
+		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
+	}
+	c.rest = none
+}
+
+// fromBook mixes what one of the books has into the candidates.
+func (c *coder) fromBook(r book.Row) {
+	if r.Len() == 0 {
+		return
+	}
+	sum := uint64(beneathBook)
+	for i := range r.Len() {
+		_, n := r.At(i)
+		sum += uint64(n)
+	}
+	c.beneath(beneathBook, sum)
+	for i := range r.Len() {
+		m, n := r.At(i)
+		x := c.candidate(m)
+		x.weight += uint32(uint64(n) * one / sum)
+	}
+}
+
+// beneath scales what is known so far to a part of all.
+func (c *coder) beneath(part, all uint64) {
+	scale := part * one / all
+	for i := range c.candidates {
+		x := &c.candidates[i]
+		x.weight = uint32(uint64(x.weight) * scale / one)
+	}
+	c.rest = uint32(uint64(c.rest) * scale / one)
+}
+
+// candidate returns the candidate that is a move.
+func (c *coder) candidate(m board.Move) *candidate {
+	for i := range c.candidates {
+		if c.candidates[i].move == m {
+			return &c.candidates[i]
+		}
+	}
+	c.candidates = append(c.candidates, candidate{move: m})
+	return &c.candidates[len(c.candidates)-1]
+}
+
+// fromCounts mixes counts into the candidates.
+func (c *coder) fromCounts(key, part uint64) {
+	_, n := c.played.find(key)
+	if n == nil {
+		return
+	}
+	sum := part + 16*uint64(n.total)
+	c.beneath(part, sum)
+	for i := n.first; i != 0; i = c.played.edges[i-1].next {
+		e := &c.played.edges[i-1]
+		c.candidate(e.move).weight += uint32(uint64(e.count) * 16 * one / sum)
+	}
+}
+
+// other codes a move that none of the candidates is that were asked for.
+func (c *coder) other(at *place, m board.Move) board.Move {
+	c.rank(at)
+	asked := c.candidates[:min(len(c.candidates), maxFlags)]
+	sum, others := uint64(0), uint64(0)
+	for i, l := range c.legal {
+		if !among(asked, l) {
+			sum += uint64(c.chance(i))
+			others++
+		}
+	}
+	if others == 0 {
+		return board.NullMove
+	}
+	place := uint32(0)
+	if !c.c.Writing() {
+		place = c.c.Dec.Peek()
+	}
+	from := uint32(0)
+	for i, l := range c.legal {
+		if among(asked, l) {
+			continue
+		}
+		width := uint32(1 + uint64(c.chance(i))*(one-1-others)/sum)
+		if c.c.Writing() && l == m || !c.c.Writing() && place < from+width {
+			c.take(from, width)
+			return l
+		}
+		from += width
+	}
+	c.take(from, one-from) // what the column does not hold
+	return board.NullMove
+}
+
+// take codes a choice of the range coder, which Peek has found while reading.
+func (c *coder) take(from, width uint32) {
+	if c.c.Writing() {
+		c.c.Enc.Symbol(from, width)
+		if c.memory != nil {
+			x := &c.memory.choices[len(c.memory.choices)-1]
+			x.from, x.width = from, width
+		}
+	} else {
+		c.c.Dec.Take(from, width)
+	}
+}
+
+func among(list []candidate, m board.Move) bool {
+	for i := range list {
+		if list[i].move == m {
+			return true
+		}
+	}
+	return false
+}

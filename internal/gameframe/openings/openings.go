@@ -1,0 +1,254 @@
+// Package openings stores the first moves of the games of a frame, as one column
+// beside the tags that no learned model codes: by how often they were played in the
+// games of a book, in the frame, and by each player in the frame.
+//
+// The column of a game holds its main line, outside variations, from its own start
+// position on: as many half-moves as the frame says, but no null move nor any behind
+// it, nor what is behind a move that cannot be played.
+//
+// # Format
+//
+//	| half-moves + 32 book 1 | string of the range coder |
+//
+// Candidates for each move are those of the books, or else all legal ones by the
+// order of package rank, and those played before from the same position in the
+// frame. The likeliest are asked for one by one.
+//
+// Files, from top to bottom: openings.go, memory.go, coder.go, counts.go.
+package openings
+
+import (
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/rangecoder"
+	"github.com/chesszip/chesszip/internal/tagvalue"
+)
+
+// MaxPlies is the most half-moves of a game that the column holds.
+const MaxPlies = 30
+
+// modelSize is the size of the model.
+const modelSize = 18
+
+// pliesBits are those of the head that hold the number of half-moves.
+const pliesBits = 5
+
+// Game is what is known of a game before its moves.
+type Game struct {
+	Start board.Position
+	Plies int    // of its main line
+	White uint64 // stands for the name of White
+	Black uint64
+}
+
+// GameOf returns what tags say of a game.
+func GameOf(tags []tagvalue.Tag, start *board.Position, plies int) Game {
+	g := Game{Start: *start, Plies: plies}
+	for _, t := range tags {
+		switch string(t.Name) {
+		case "White":
+			g.White = xxhash.Sum64(t.Value)
+		case "Black":
+			g.Black = xxhash.Sum64(t.Value)
+		}
+	}
+	return g
+}
+
+// Needs reports whether the column depends on the tags of a name, "" being that of a
+// column of many names.
+func Needs(name string) bool {
+	switch name {
+	case "", "FEN", "Variant", "White", "Black":
+		return true
+	}
+	return false
+}
+
+func (g *Game) place() place {
+	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}, last: openings.NoName}
+	if g.Start.Turn == board.Black {
+		at.names = [2]uint64{g.Black, g.White}
+	}
+	return at
+}
+
+// Writer writes the column. The zero Writer is ready for Reset.
+type Writer struct {
+	coder
+	plies int
+	last  []openings.Last
+	costs [MaxPlies]int
+	kept  memory
+}
+
+// Reset begins a frame, of whose games so many half-moves are written at most, by
+// a book first; remember says whether a Reader will recall them.
+func (w *Writer) Reset(plies, of int, remember bool) {
+	w.memory, w.print = nil, 0
+	if remember {
+		w.kept.reset()
+		w.memory = &w.kept
+	}
+	w.plies, w.last, w.costs = min(plies, MaxPlies), w.last[:0], [MaxPlies]int{}
+	w.coder.begin(contextmix.Coder{Enc: rangecoder.NewEncoder([]byte{byte(w.plies | of<<pliesBits)})}, of, modelSize)
+}
+
+// Plies returns how many half-moves of each game are written at most.
+func (w *Writer) Plies() int { return w.plies }
+
+// Write writes the first of the moves of a game, all of which can be played, and
+// returns how many it has.
+func (w *Writer) Write(g *Game, moves []board.Move) (n int) {
+	at := g.place()
+	for n < min(w.plies, g.Plies) {
+		m := board.NullMove
+		if n < len(moves) {
+			m = moves[n]
+		}
+		before := w.c.Enc.Cost()
+		m, _ = w.move(&at, m) // a writer has no errors
+		w.print = w.print.Add(uint64(m), 0)
+		w.costs[n] += w.c.Enc.Cost() - before
+		if m == board.NullMove {
+			break
+		}
+		at.play(m)
+		n++
+	}
+	w.last = append(w.last, at.last)
+	return n
+}
+
+// Costs returns about how many bits each half-move took in all games, in 1/16.
+func (w *Writer) Costs() [MaxPlies]int { return w.costs }
+
+// Last returns how far the names of openings of each game are known by the column, nil
+// for none.
+func (w *Writer) Last() []openings.Last {
+	if w.plies == 0 {
+		return nil
+	}
+	return w.last
+}
+
+// Finish returns the column, nil for none.
+func (w *Writer) Finish() []byte {
+	if w.plies == 0 {
+		return nil
+	}
+	return w.c.Enc.Finish()
+}
+
+// Reader reads the column, game by game.
+type Reader struct {
+	coder
+	plies  int
+	budget *budget.Budget
+	moves  []board.Move
+	ends   []int // of the moves of each game
+	last   []openings.Last
+
+	recalled recalled
+}
+
+// predicted is how many games are predicted in any case.
+const predicted = 32
+
+// Recall makes r, which is open, check what w has written: how likely moves are it
+// takes from w, if it is asked for what w was asked, and else says that they are read
+// otherwise. The first games are predicted, and all where draw, drawn by chance, says
+// so. A w that remembers nothing does nothing.
+func (r *Reader) Recall(w *Writer, draw uint32) {
+	const rare = 8
+	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
+		return
+	}
+	r.recalled.memory = w.memory
+}
+
+// Open begins with the column of a frame, nil for none.
+func (r *Reader) Open(data []byte, b *budget.Budget) error {
+	r.plies, r.budget, r.recalled = 0, b, recalled{}
+	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
+	if data == nil {
+		return nil
+	}
+	if len(data) == 0 {
+		return corrupt.New("the column's head is missing")
+	}
+	plies, of := int(data[0]&(1<<pliesBits-1)), int(data[0]>>pliesBits)
+	if plies == 0 || plies > MaxPlies || of >= book.Books {
+		return corrupt.New("the column's head says what it cannot")
+	}
+	r.plies = plies
+	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[1:])}, of, modelSize)
+	return nil
+}
+
+// Read reads the moves of the next game.
+func (r *Reader) Read(g *Game) error {
+	at := g.place()
+	n := min(r.plies, g.Plies)
+	if err := r.budget.HoldEach(n, 2*countBytes); err != nil {
+		return err
+	}
+	for range n {
+		if !r.budget.Step(budget.FastPly) {
+			return budget.ErrStopped
+		}
+		m, err := r.recalled.move(&r.coder, &at, len(r.ends) < predicted)
+		if err == nil {
+			err = r.c.Dec.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if m == board.NullMove {
+			break
+		}
+		r.moves = append(r.moves, m)
+		at.play(m)
+	}
+	r.ends = append(r.ends, len(r.moves))
+	r.last = append(r.last, at.last)
+	return nil
+}
+
+// Last returns how far the names of openings of each game that was read are known by
+// the column, nil for none.
+func (r *Reader) Last() []openings.Last {
+	if r.plies == 0 {
+		return nil
+	}
+	return r.last
+}
+
+// Games returns how many games were read.
+func (r *Reader) Games() int { return len(r.ends) }
+
+// Of returns the moves of a game, nil if it was not read.
+func (r *Reader) Of(game int) []board.Move {
+	if game >= len(r.ends) {
+		return nil
+	}
+	from := 0
+	if game > 0 {
+		from = r.ends[game-1]
+	}
+	return r.moves[from:r.ends[game]]
+}
+
+// Close returns an error unless all of the column was read.
+func (r *Reader) Close() error {
+	if r.plies > 0 && !r.c.Dec.AtEnd() {
+		return corrupt.New("something is left over")
+	}
+	return nil
+}

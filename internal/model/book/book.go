@@ -1,0 +1,149 @@
+// Package book knows how often each move was played from the positions of the
+// opening: at servers, by players of all strengths, and by masters.
+//
+// # Format of book.bin
+//
+//	| "CZB" 1 | rows of each book, 4 bytes each |
+//	for each book: | keys, 4 bytes each, ascending | moves in each row, a byte each |
+//	               | move 2, frequency 1 | ... |
+//
+// Integers are little-endian. A row is a position, by the high half of its Key, and
+// lists moves, the most frequent first. A frequency f stands for 2^(f/8) games.
+//
+// Files, from top to bottom: book.go, key.go.
+package book
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"sync"
+
+	"github.com/chesszip/chesszip/board"
+)
+
+// Books is the number of books: of servers, and of masters.
+const Books = 2
+
+// Magic begins the table.
+const Magic = "CZB\x01"
+
+// MaxMoves is the most moves of a row.
+const MaxMoves = 40
+
+// table is made by go run ./internal/tools/trainbook.
+//
+//go:embed book.bin
+var table string
+
+// Sizes of the parts of a row, in bytes.
+const (
+	keyBytes  = 4
+	moveBytes = 3
+)
+
+// Row is the moves of a position; the zero Row has none.
+type Row struct{ moves string }
+
+// Len returns the number of moves.
+func (r Row) Len() int { return len(r.moves) / moveBytes }
+
+// At returns the i-th move, and how often it was played, in 1/16 games.
+func (r Row) At(i int) (m board.Move, count uint32) {
+	at := r.moves[i*moveBytes:][:moveBytes]
+	return board.Move(uint16(at[0]) | uint16(at[1])<<8), power(at[2])
+}
+
+// eighths are 2^(i/8) in 1/256.
+var eighths = [8]uint32{256, 279, 304, 332, 362, 395, 431, 470}
+
+// mostPower keeps power within 32 bits.
+const mostPower = 20*8 + 7
+
+// power returns 2^(f/8) in 1/16.
+func power(f byte) uint32 {
+	f = min(f, mostPower)
+	return eighths[f&7] << (f >> 3) >> 4
+}
+
+// Find returns what one of the books has of a position.
+func Find(number int, key uint64) Row {
+	b := &books()[number]
+	want := uint32(key >> 32)
+	i, end := b.first[want>>directoryShift], b.first[want>>directoryShift+1]
+	for ; i < end; i++ {
+		if at := b.key(i); at >= want {
+			if at == want {
+				return Row{b.moves[b.starts[i]*moveBytes : b.starts[i+1]*moveBytes]}
+			}
+			break
+		}
+	}
+	return Row{}
+}
+
+// directoryShift leaves 16 bits of a key.
+const directoryShift = 16
+
+// opened is one of the books in memory.
+type opened struct {
+	keys, moves string
+	starts      []uint32 // of each row among the moves, and their end
+	first       []uint32 // row of the first key with the given high bits, or higher
+}
+
+func (b *opened) key(i uint32) uint32 {
+	at := b.keys[i*keyBytes:][:keyBytes]
+	return uint32(at[0]) | uint32(at[1])<<8 | uint32(at[2])<<16 | uint32(at[3])<<24
+}
+
+var books = sync.OnceValue(func() *[Books]opened {
+	all, err := parse(table)
+	if err != nil {
+		panic(err) // the table is embedded, and a test reads it
+	}
+	return all
+})
+
+type tableError string
+
+func (e tableError) Error() string { return "book: " + string(e) }
+
+func parse(t string) (*[Books]opened, error) {
+	const head = len(Magic) + 4*Books
+	if len(t) < head || t[:len(Magic)] != Magic {
+		return nil, tableError("not a table")
+	}
+	all := new([Books]opened)
+	rest := t[head:]
+	for i := range all {
+		rows := int(binary.LittleEndian.Uint32([]byte(t[len(Magic)+4*i:][:4])))
+		if rows > len(rest)/(keyBytes+1) {
+			return nil, tableError("the table is cut")
+		}
+		b := &all[i]
+		b.keys = rest[:rows*keyBytes]
+		counts := rest[rows*keyBytes:][:rows]
+		rest = rest[rows*(keyBytes+1):]
+		b.starts = make([]uint32, rows+1)
+		for r := range rows {
+			b.starts[r+1] = b.starts[r] + uint32(counts[r])
+		}
+		size := int(b.starts[rows]) * moveBytes
+		if size > len(rest) {
+			return nil, tableError("the table is cut")
+		}
+		b.moves, rest = rest[:size], rest[size:]
+		b.first = make([]uint32, 1<<(32-directoryShift)+1)
+		row := uint32(0)
+		for high := range b.first {
+			for row < uint32(rows) && int(b.key(row)>>directoryShift) < high {
+				row++
+			}
+			b.first[high] = row
+		}
+	}
+	if len(rest) > 0 {
+		return nil, tableError("the table goes on after its end")
+	}
+	return all, nil
+}

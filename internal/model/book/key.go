@@ -1,0 +1,26 @@
+package book
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// factor is an odd number without a pattern.
+const factor = 0x9e3779b97f4a7c15
+
+// Key returns a number that stands for a position: what is on the board, who is to
+// move, the rights to castle, and the en passant square if a pawn can capture there.
+// Positions that a transposition makes alike have the same Key.
+func Key(p *board.Position) uint64 {
+	rest := uint64(p.Turn) | uint64(p.Castling)<<8
+	if p.EnPassant != 0 {
+		rest |= uint64(movegen.LegalEnPassant(p)) << 32
+	}
+	pl := p.Board.Planes()
+	h := uint64(0)
+	for _, x := range [...]uint64{uint64(pl[0]), uint64(pl[1]), uint64(pl[2]), uint64(pl[3]), rest} {
+		h = (h ^ x) * factor
+		h ^= h >> 29
+	}
+	return h * factor
+}
