@@ -6,7 +6,7 @@ from .columns import read_column
 from .games import FrameGames
 from .xxh64 import xxh64
 
-VERSION = 5      # of the streams, the first byte of the header's parameters
+VERSION = 6      # of the streams, the first byte of the header's parameters
 
 
 def frame_input(frame, archive):

@@ -46,6 +46,9 @@ var methods = [...]method{
 func (c *coding) write() (best []byte) {
 	for i := range methods {
 		m := &methods[i]
+		if !c.tries(m) {
+			continue
+		}
 		c.head, c.exceptions = nil, nil
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own
@@ -61,10 +64,20 @@ func (c *coding) write() (best []byte) {
 	if best == nil { // the context is done
 		return nil
 	}
-	if best[0] == methodNumbers {
-		c.column.format = c.format
-	}
 	return best
+}
+
+// tries reports whether the column may be stored by a method: one that is coded
+// with others by that of its group alone.
+func (c *coding) tries(m *method) bool {
+	switch g := c.table.group(c.column); {
+	case g == nil:
+		return m.number != methodRatings && m.number != methodPlayers && m.number != methodElsewhere
+	case g.lead != c.at:
+		return m.number == methodElsewhere
+	default:
+		return m.number == g.method
+	}
 }
 
 // read reads the column.

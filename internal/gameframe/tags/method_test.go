@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -87,6 +88,16 @@ func some(n int, other string, value func(i int) string) func(i int) string {
 	}
 }
 
+// none makes every n-th value another one, which is no number.
+func none(n int, value func(i int) string) func(i int) string {
+	return func(i int) string {
+		if i%n == n-1 {
+			return "none"
+		}
+		return value(i)
+	}
+}
+
 func integer(i int) string { return fmt.Sprint(random(i, 5000)) }
 func change(i int) string  { return fmt.Sprintf("%+d", random(i, 5000)-2500) }
 func clock(i int) string {
@@ -138,8 +149,12 @@ func TestChosen(t *testing.T) {
 		{"with a sign", methodNumbers, tableOf(300, col("x", 300, change))},
 		{"times of day", methodNumbers, tableOf(300, col("x", 300, clock))},
 		{"numbers behind words", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return "round " + integer(i) + ")" }))},
-		{"one in ten no number", methodNumbers, tableOf(300, col("x", 300, some(10, "?", integer)))},
-		{"one in nine no number", methodDictionary, tableOf(300, col("x", 300, some(9, "?", integer)))},
+		{"one in ten no number", methodNumbers, tableOf(300, col("x", 300, none(10, integer)))},
+		{"one in nine no number", methodDictionary, tableOf(300, col("x", 300, none(9, integer)))},
+		{"dates", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("2024.%02d.%02d", 1+i/28%12, 1+i%28) }))},
+		{"milliseconds", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return "2024-05-13T" + clock(i) + "." + letters("123", 3, i) + " UTC" }))},
+		{"numbers behind what changes now and then", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("%d.%d", i/20, random(i, 5000)) }))},
+		{"and often", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("%d.%d", i/9, random(i, 50)) }))},
 		{"numbers with needless zeros", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return "0" + letters(digits, 1+i%12, i) }))},
 
 		{"identifiers", methodIdentifiers, tableOf(300, col("x", 300, identifier))},
@@ -157,7 +172,7 @@ func TestChosen(t *testing.T) {
 		{"one in eighteen no copy", methodIdentifiers, tableOf(300, col("x", 300, identifier), col("y", 300, some(18, "another", identifier)))},
 		{"copies of a column that is all the same", methodDictionary, tableOf(300, col("x", 300, func(int) string { return "same" }), col("y", 300, some(100, "other", func(int) string { return "same" })))},
 
-		{"names of players", methodPlayers, tableOf(leastNames, col("Black", leastNames, event), col("White", leastNames, player))},
+		{"names of players", methodPlayers, tableOf(leastTogether, col("Black", leastTogether, event), col("White", leastTogether, player))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.want == methodPlayers { // Black is to come after White
@@ -204,15 +219,15 @@ func TestTogether(t *testing.T) {
 		want  []byte
 		table *Table
 	}{
-		{"players of eight games", 0, []byte{methodPlayers, methodElsewhere}, tableOf(leastNames, col("White", leastNames, player), col("Black", leastNames, event))},
-		{"of seven", 0, []byte{methodDictionary, methodDictionary}, tableOf(leastNames-1, col("White", leastNames-1, player), col("Black", leastNames-1, event))},
+		{"players of eight games", 0, []byte{methodPlayers, methodElsewhere}, tableOf(leastTogether, col("White", leastTogether, player), col("Black", leastTogether, event))},
+		{"of seven", 0, []byte{methodDictionary, methodDictionary}, tableOf(leastTogether-1, col("White", leastTogether-1, player), col("Black", leastTogether-1, event))},
 		{"all the same", 0, []byte{methodTexts, methodDictionary}, tableOf(300, col("White", 300, text), col("Black", 300, event))},
 		{"Black first", 0, []byte{methodDictionary, methodDictionary}, tableOf(300, col("Black", 300, player), col("White", 300, event))},
 		{"a game with White twice", 0, []byte{methodDictionary, methodDictionary}, twice(tableOf(300, col("White", 300, player), col("Black", 300, event)))},
 		{"ratings", 3, rated, ratedGames(300, "", nil)},
-		{"of eight games", 3, rated, ratedGames(leastRatings, "", nil)},
+		{"of eight games", 3, rated, ratedGames(leastTogether, "", nil)},
 		{"half no numbers", 3, rated, ratedGames(300, "WhiteElo", some(2, "?", integer))},
-		{"more than half no numbers", 3, []byte{methodDictionary, methodNumbers}, ratedGames(300, "WhiteElo", func(i int) string {
+		{"more than half no numbers", 3, []byte{methodNumbers, methodNumbers}, ratedGames(300, "WhiteElo", func(i int) string {
 			if i%20 < 11 {
 				return "?" + integer(i)
 			}
@@ -233,6 +248,68 @@ func TestTogether(t *testing.T) {
 			require.GreaterOrEqual(t, len(got), len(c.want))
 			require.Equal(t, c.want, got[:len(c.want)])
 		})
+	}
+}
+
+// TestSides holds when two columns of what players have are stored together.
+func TestSides(t *testing.T) {
+	const n = 300
+	of := func(f func(name string, i int) string) *Table {
+		black := func(i int) string { return player(i + n) }
+		return tableOf(n, col("White", n, player), col("Black", n, black),
+			col("WhiteFideId", n, func(i int) string { return f(player(i), i) }),
+			col("BlackFideId", n, func(i int) string { return f(black(i), i+n) }))
+	}
+	for _, c := range []struct {
+		name string
+		want []byte
+		of   func(name string, i int) string
+	}{
+		{"of the player", []byte{methodPlayers, methodElsewhere}, func(name string, _ int) string { return fmt.Sprint(1000000 + len(name)*77777 + int(name[8])) }},
+		{"of the player three times in four", []byte{methodPlayers, methodElsewhere}, func(name string, i int) string {
+			if i%16 == 0 {
+				return "none"
+			}
+			return fmt.Sprint("team ", name)
+		}},
+		{"of the game", []byte{methodNumbers, methodNumbers}, func(_ string, i int) string { return integer(i) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			streams := comesBack(t, of(c.of))
+			require.Equal(t, c.want, []byte{streams[2][0], streams[3][0]})
+		})
+	}
+	id := func(name string, _ int) string { return fmt.Sprint(1000000 + len(name)*77777 + int(name[8])) }
+	table := of(id)
+	table.Columns = table.Columns[2:]
+	require.NotEqual(t, methodElsewhere, comesBack(t, table)[1][0], "without names")
+}
+
+// TestTimes holds what starts and ends of games, and numbers that grow with time,
+// cost.
+func TestTimes(t *testing.T) {
+	const n = 300
+	r := rand.New(rand.NewPCG(7, 7))
+	var starts, ends, durations []string
+	var ids, dates, clocks []string
+	at := time.Date(2024, 12, 30, 22, 0, 0, 0, time.UTC)
+	for range n {
+		took := time.Duration(1000+r.IntN(600000)) * time.Millisecond
+		starts = append(starts, at.Format("2006-01-02T15:04:05.000 UTC"))
+		dates, clocks = append(dates, at.Format("2006.01.02")), append(clocks, at.Format("15:04:05"))
+		ids = append(ids, fmt.Sprint("https://x.org/", 7000000+at.Unix()*50+int64(r.IntN(64))))
+		at = at.Add(took)
+		ends = append(ends, at.Format("2006-01-02T15:04:05.000 UTC"))
+		durations = append(durations, time.Unix(0, 0).UTC().Add(took).Format("15:04:05"))
+		at = at.Add(20 * time.Second)
+	}
+	values := func(v []string) func(i int) string { return func(i int) string { return v[i] } }
+	table := tableOf(n, col("GameDuration", n, values(durations)), col("GameEndTime", n, values(ends)), col("GameStartTime", n, values(starts)),
+		col("UTCDate", n, values(dates)), col("UTCTime", n, values(clocks)), col("Link", n, values(ids)), col("Event", n, event))
+	streams := comesBack(t, table)
+	require.Equal(t, []byte{methodNumbers, methodElsewhere}, []byte{streams[1][0], streams[2][0]})
+	for i, most := range map[int]int{1: n * 3, 4: n * 2, 5: n * 3 / 2} {
+		require.Less(t, len(streams[i]), most, table.Columns[i].Name)
 	}
 }
 
@@ -358,10 +435,16 @@ func TestDamagedColumns(t *testing.T) {
 		{"dictionary's names", alone(event), 0, header(methodDictionary, flagNames), `: the values need a column \[White\]`},
 		{"dictionary with more", alone(event), 0, more, `: bytes are left over after the last value`},
 		{"numbers cut", alone(integer), 0, half, `, game \d+: the column ends before its last value`},
-		{"numbers' form", alone(integer), 0, header(methodNumbers, 3), `: numbers have form 3, the last is 2`},
-		{"numbers' text", alone(integer), 0, whole(methodNumbers, 0, 0, 0, 0, 9, 'a'), `: a text of 9 bytes has only 1`},
+		{"numbers' form", alone(integer), 0, header(methodNumbers, 6), `: numbers have form 6, the last is 5`},
+		{"numbers' text", alone(integer), 0, whole(methodNumbers, 0, 9, 'a'), `: a text of 9 bytes has only 1`},
 		{"numbers with more", alone(integer), 0, more, `: bytes are left over after the last value`},
-		{"numbers' exceptions", odd(integer), 0, dropExceptions, `, game 20: an exception is missing`},
+		{"numbers' exceptions", alone(none(20, integer)), 0, dropExceptions, `, game 20: an exception is missing`},
+		{"numbers refer to no form", alone(integer), 0, whole(methodNumbers, flagReferences, 7), `: numbers refer to form 6, the last is 5`},
+		{"numbers refer to no column", alone(integer), 0, whole(methodNumbers, flagReferences, 9), `: the column depends on column 1 of 1`},
+		{"numbers of a kind that is not there", alone(integer), 0, whole(methodNumbers, flagKind, 1), `: the column depends on column 1 of 1`},
+		{"numbers of a day that is not there", alone(integer), 0, whole(methodNumbers, flagDay, 1), `: the column depends on column 1 of 1`},
+		{"numbers' partner", alone(integer), 0, whole(methodNumbers, flagPartner, 0), `: the partner of numbers is column 0, expected after 0 and before 1`},
+		{"a partner's partner", copied(), 0, whole(methodNumbers, flagPartner, 1, 0, 0, flagPartner), `: the partner of a column of numbers has one`},
 		{"identifiers cut", alone(identifier), 0, half, `, game \d+: the column ends before its last value`},
 		{"identifiers' form", alone(identifier), 0, header(methodIdentifiers, 6), `: identifiers have form 6, the last is 5`},
 		{"identifiers' alphabet cut", alone(identifier), 0, whole(methodIdentifiers, 0, 0, 1, 2), `: the alphabet of identifiers is cut off`},
@@ -378,8 +461,9 @@ func TestDamagedColumns(t *testing.T) {
 		{"elsewhere, but not there", rated(), 4, whole(methodElsewhere, 2), `: the values are not in column \[Result\]`},
 		{"elsewhere with more", rated(), 4, more, `: bytes are left over`},
 		{"players cut", rated(), 0, half, `, game \d+: `},
-		{"players' Black", rated(), 0, header(methodPlayers, 0), `: the names of Black are column 0, expected after 0 and before 6`},
+		{"players' Black", rated(), 0, header(methodPlayers, 0), `: the values of Black are column 0, expected after 0 and before 6`},
 		{"players' digits", rated(), 0, header(methodPlayers, 1, 25), `: columns of players have too many digits`},
+		{"players of one side", rated(), 3, whole(methodPlayers, 4, 9, 1, 0), `: columns of players name those of one side`},
 		{"players with more", rated(), 0, more, `: bytes are left over after the last value`},
 		{"ratings cut", rated(), 3, half, `, game \d+: `},
 		{"ratings before the first", rated(), 3, header(methodRatings, 1), `: a column of ratings is column 0, expected from 3 to 5`},
@@ -411,7 +495,7 @@ func TestDamagedColumns(t *testing.T) {
 func dropExceptions(s []byte) []byte {
 	d := coding{head: s[2:], need: func(int) error { return nil }}
 	if s[0] == methodNumbers {
-		d.head = s[1+1+3:]
+		d.head = s[1+1:]
 		d.bytes(nil)
 		d.bytes(nil)
 	} else {

@@ -20,8 +20,8 @@ const (
 var ratingsTable = contextmix.Declare("tags.ratings",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "column:2 exceptions:4", Contexts: "column | column exceptions"},
 	contextmix.Choice{
-		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11",
-		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass",
+		Name: "the difference of a rating to its base", Fields: "known:3 games:3 speed:7 missclass:11 otherclass:11 baseclass:11 outcome:2 outcomes:4",
+		Contexts: "known | known games | known speed | known missclass | known otherclass | known baseclass | known outcomes | known outcome missclass",
 	},
 	contextmix.Choice{
 		Name: "the difference of a change of rating to what is expected", Fields: "state:6 baseclass:11 result:3 gap:12 otherclass:11 baselow:16 factor:11 missedlow:24 otherlow:16 side:1",
@@ -48,8 +48,9 @@ type rated struct {
 	rating, change int64
 	changed        bool // whether change is known
 	games          int
-	factor         int64 // by how much a whole point changes the rating, in 1/16; 0 if not known
-	missed         int64 // by how much the last change was not what was expected
+	outcome        uint32 // of the last game, as outcome has it
+	factor         int64  // by how much a whole point changes the rating, in 1/16; 0 if not known
+	missed         int64  // by how much the last change was not what was expected
 }
 
 // lastRating is the last rating of a player, if there is one.
@@ -105,6 +106,7 @@ func (r *rater) game(game int32) {
 			p.games++
 			*last = lastRating{p.rating, true}
 		}
+		p.outcome = r.outcome(side)
 		if v, ok := r.value(2+side, side, (*rater).change); ok {
 			g.changes[side] = v
 			p.change, p.changed = v, true
@@ -175,7 +177,9 @@ func (r *rater) rating(v int64, side int) int64 {
 	if side == 1 && g.there[0] {
 		other = valueform.Class(g.ratings[0]-usualRating) + 1
 	}
-	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, valueform.Class(r.misses[known]), other, valueform.Class(base-usualRating))
+	outcome := r.outcome(side)
+	r.model.Use(choiceRating, key, uint32(min(p.games, 6)), uint32(g.speed)&0x7f, valueform.Class(r.misses[known]), other, valueform.Class(base-usualRating),
+		outcome, outcome<<2|p.outcome)
 	r.misses[known] = r.model.Signed(v - base)
 	return bound(base + r.misses[known])
 }
@@ -185,6 +189,21 @@ func (r *rater) rating(v int64, side int) int64 {
 // another speed, 0 from the other side or not at all.
 func (r *rater) ratingBase(side int) (known int, base int64) {
 	g := &r.now
+	if known, base = r.expectedRating(side); known > 0 {
+		return known, base
+	}
+	if side == 1 && g.there[0] {
+		return 0, g.ratings[0]
+	}
+	if known, base = r.expectedRating(1 - side); known > 0 {
+		return 0, base
+	}
+	return 0, usualRating
+}
+
+// expectedRating returns what the games before say that a rating is.
+func (r *rater) expectedRating(side int) (known int, base int64) {
+	g := &r.now
 	p := g.states[side]
 	switch last := r.last[g.players[side]]; {
 	case p.changed:
@@ -193,10 +212,21 @@ func (r *rater) ratingBase(side int) (known int, base int64) {
 		return 2, p.rating
 	case last.known:
 		return 1, last.rating
-	case side == 1 && g.there[0]:
-		return 0, g.ratings[0]
 	}
-	return 0, usualRating
+	return 0, 0
+}
+
+// outcome returns 1 if a side lost the game, 2 for a draw, 3 if it won, 0 if
+// there is no result.
+func (r *rater) outcome(side int) uint32 {
+	points, decided := score(r.columns.result.value(r.coding.table, r.now.number))
+	if !decided {
+		return 0
+	}
+	if side == 1 {
+		points = one - points
+	}
+	return uint32(points>>15) + 1
 }
 
 // change codes by how much the rating of a side changed.

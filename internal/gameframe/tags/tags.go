@@ -9,12 +9,12 @@
 //
 //	method 0 to 6   texts, as package column stores them
 //	       16       dictionary
-//	       17       numbers
+//	       17       numbers and times, of one column or two
 //	       18       identifiers
 //	       19       copies of another column
 //	       20       ratings, of up to four columns
 //	       21       elsewhere: another column has the values
-//	       22       players, of two columns
+//	       22       players or what they have, of two columns
 //	       23       positions
 //
 // Which method a column has is found by looking at its values; what does not
@@ -22,8 +22,9 @@
 // other columns, never on moves. The file of each method says what follows.
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
-// players.go, ratings.go, rater.go, together.go, identifiers.go, copies.go,
-// positions.go, texts.go, numbers.go, coding.go, table.go.
+// players.go, ratings.go, rater.go, numbers.go, ways.go, counting.go,
+// together.go, identifiers.go, copies.go, positions.go, texts.go, coding.go,
+// numeric.go, table.go.
 package tags
 
 import (
