@@ -15,19 +15,6 @@ type method struct {
 	code func(c *coding) (fits bool)
 }
 
-// Numbers of methods; those below numTextMethods are package column's.
-const (
-	methodTexts       = 0
-	methodDictionary  = 16
-	methodNumbers     = 17
-	methodIdentifiers = 18
-	methodCopies      = 19
-	methodRatings     = 20
-	methodElsewhere   = 21
-	methodPlayers     = 22
-	methodPositions   = 23
-)
-
 // methods are tried in this order; of those that fit, the shortest is taken, the
 // first of equal ones.
 var methods = [...]method{

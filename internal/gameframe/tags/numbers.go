@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
@@ -135,7 +136,7 @@ func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
 	if m.behind {
 		flags |= flagBehind
 	}
-	if m.references != ([numberReferences]numberReference{}) {
+	if m.references != ([series.References]numberReference{}) {
 		flags |= flagReferences
 	}
 	if m.kind != nil {

@@ -62,6 +62,19 @@ type Lists interface {
 	Decode(src []byte, limit int, b *budget.Budget) ([]byte, error)
 }
 
+// Numbers of methods; those below numTextMethods are package column's.
+const (
+	methodTexts       = 0
+	methodDictionary  = 16
+	methodNumbers     = 17
+	methodIdentifiers = 18
+	methodCopies      = 19
+	methodRatings     = 20
+	methodElsewhere   = 21
+	methodPlayers     = 22
+	methodPositions   = 23
+)
+
 // numRatings is the number of columns of ratings.
 const numRatings = 4
 

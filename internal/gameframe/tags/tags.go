@@ -22,7 +22,7 @@
 // other columns, never on moves. The file of each method says what follows.
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
-// players.go, ratings.go, rater.go, numbers.go, ways.go, counting.go,
+// ratings.go, rater.go, players.go, numbers.go, ways.go, counting.go,
 // together.go, identifiers.go, copies.go, positions.go, texts.go, coding.go,
 // numeric.go, table.go.
 package tags
@@ -31,12 +31,14 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/rating"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/text"
 )
 
 // Tables are those that the columns' models use, for documents.
 func Tables() []*contextmix.Table {
-	return append(dictionary.Tables(), numbersTable, ratingsTable)
+	return append(dictionary.Tables(), series.Table(), rating.Table())
 }
 
 // Append appends the i-th column to dst. Columns are to be appended in order,

@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
@@ -12,7 +13,7 @@ func (c *coding) waysOfNumbers() (ways []numberColumn) {
 		return []numberColumn{n}
 	}
 	t, k := c.table, 0
-	for at := c.at - 1; at >= 0 && k < numberReferences; at-- {
+	for at := c.at - 1; at >= 0 && k < series.References; at-- {
 		r := t.Columns[at]
 		if r.findNumbers() && !r.form.Time() && (c.column.grows || !r.grows) && len(r.Values)*2 >= len(c.column.Values) && !r.uniform() {
 			n.references[k] = numberReference{r, r.form}

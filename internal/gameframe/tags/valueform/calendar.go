@@ -2,6 +2,22 @@ package valueform
 
 import "strings"
 
+// NumberForm is how a number is written. Each number has one text in a form.
+type NumberForm byte
+
+// The forms of numbers.
+const (
+	Plain   NumberForm = iota // an integer
+	Signed                    // an integer with a sign, + or -, before all but 0
+	Daytime                   // a time of day, 22:01:31, as seconds
+	Date                      // 2024.05.13, as days
+	Moment                    // 2024-05-13T18:10:12.282, as milliseconds
+	Stamp                     // 2024-05-13 18:10:12.282031, as microseconds
+	NumForms
+)
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
 // Seconds of a day, and days of the 10,000 years after which the calendar of
 // patterns comes round.
 const (

@@ -9,20 +9,6 @@ import (
 	"strconv"
 )
 
-// NumberForm is how a number is written. Each number has one text in a form.
-type NumberForm byte
-
-// The forms of numbers.
-const (
-	Plain   NumberForm = iota // an integer
-	Signed                    // an integer with a sign, + or -, before all but 0
-	Daytime                   // a time of day, 22:01:31, as seconds
-	Date                      // 2024.05.13, as days
-	Moment                    // 2024-05-13T18:10:12.282, as milliseconds
-	Stamp                     // 2024-05-13 18:10:12.282031, as microseconds
-	NumForms
-)
-
 // MaxDigits bounds the digits of an integer.
 const MaxDigits = 15
 
@@ -61,8 +47,6 @@ func (f NumberForm) Find(text []byte) (v int64, at, end int, ok bool) {
 	}
 	return v, at, end, true
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // Parse reads a text that is a number and nothing else; false for others.
 func (f NumberForm) Parse(text []byte) (int64, bool) {
