@@ -173,7 +173,7 @@ func TestVerify(t *testing.T) {
 	}
 	// A frame that gives back another input than it was made of.
 	var b bytes.Buffer
-	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:9])}, nil)
+	w, err := archive.NewWriter(&b, &archive.Header{Params: []byte(good[8:11])}, nil)
 	require.NoError(t, err)
 	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
 	require.NoError(t, err)

@@ -343,7 +343,7 @@ func TestMemberModel(t *testing.T) {
 	r, err := archive.NewReader(bytes.NewReader(first), int64(len(first)), nil)
 	require.NoError(t, err)
 	var own bytes.Buffer
-	w, err := archive.NewWriter(&own, &archive.Header{Params: []byte{r.Header().Params[0], 0x78, 0x56, 0x34, 0x12}}, nil)
+	w, err := archive.NewWriter(&own, &archive.Header{Params: append(r.Header().Params[:3:3], 0x78, 0x56, 0x34, 0x12)}, nil)
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
 	file := slices.Concat(first, own.Bytes())

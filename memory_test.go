@@ -262,7 +262,7 @@ func hostileArchives(t *testing.T, frames int) map[string][]byte {
 	all := map[string][]byte{}
 	for name, f := range hostileFrames() {
 		var b bytes.Buffer
-		w, err := archive.NewWriter(&b, &archive.Header{Params: []byte{6}}, nil)
+		w, err := archive.NewWriter(&b, &archive.Header{Params: headerOf(t).Params}, nil)
 		require.NoError(t, err)
 		for range frames {
 			require.NoError(t, w.WriteFrame(&f, nil))

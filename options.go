@@ -216,10 +216,17 @@ func (s *settings) report(stats *Stats) {
 	}
 }
 
+// Lengths of the header's parameters: the version, the checksum of the tables, and
+// the number of the learned level, if there is one.
+const (
+	fastParams    = 1 + 2
+	learnedParams = fastParams + 4
+)
+
 // paramsOf returns the header's parameters of an archive whose moves are coded
 // by a level, nil standing for the fast one.
 func paramsOf(level *learned.Level) []byte {
-	params := []byte{formatVersion}
+	params := binary.LittleEndian.AppendUint16([]byte{formatVersion}, formatTables)
 	if level != nil {
 		params = binary.LittleEndian.AppendUint32(params, numberOf(level))
 	}
@@ -264,13 +271,16 @@ func (s *settings) codingOf(params []byte) (c coding, err error) {
 	if len(params) == 0 || params[0] != formatVersion {
 		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[:min(len(params), 1)], formatVersion)
 	}
-	if len(params) == 1 {
-		return c, nil
-	}
-	if len(params) != 5 {
+	if len(params) != fastParams && len(params) != learnedParams {
 		return c, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))
 	}
-	number := binary.LittleEndian.Uint32(params[1:])
+	if tables := binary.LittleEndian.Uint16(params[1:]); tables != formatTables {
+		return c, fmt.Errorf("%w: the frames are of version %d with tables %04x, this program has tables %04x; the release that wrote the archive reads it", ErrVersion, formatVersion, tables, formatTables)
+	}
+	if len(params) == fastParams {
+		return c, nil
+	}
+	number := binary.LittleEndian.Uint32(params[fastParams:])
 	for _, l := range s.levels {
 		if l != nil && numberOf(l) == number {
 			return coding{level: l}, nil

@@ -58,7 +58,7 @@ func (d *Decoder) steps() *budget.Budget { return (&budget.Budget{}).Until(d.ctx
 // Decode appends the input of which f was made to dst, and compares its checksum.
 func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	d.ends = d.ends[:0]
-	if err := streams.CheckClaims(f); err != nil {
+	if err := streams.Check(f); err != nil {
 		return dst, err
 	}
 	start := len(dst)

@@ -124,8 +124,8 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	}
 	f.values -= f.section.Values()
 	for _, s := range f.Streams {
-		if k, ok := streams.Column(s.Kind); streams.Name(s.Kind) == "" && (!ok || k >= f.section.Columns()) {
-			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of unknown kind"))
+		if k, ok := streams.Column(s.Kind); ok && k >= f.section.Columns() {
+			return corrupt.In(streams.Unknown(s.Kind), corrupt.New("a stream of a tag that no game has"))
 		}
 	}
 	return nil

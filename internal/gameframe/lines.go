@@ -88,7 +88,7 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 // moves of others are read only where they lie before one that is, in its
 // group.
 func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
-	if err := streams.CheckClaims(f); err != nil {
+	if err := streams.Check(f); err != nil {
 		return err
 	}
 	if wanted != nil && int64(len(wanted)) != f.Games {

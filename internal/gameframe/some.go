@@ -48,7 +48,7 @@ func checkGames(f *archive.Frame, games []int) error {
 	if whole.Is(f) {
 		return nil
 	}
-	return streams.CheckClaims(f)
+	return streams.Check(f)
 }
 
 // someOfText is Some for a frame that is kept as text.

@@ -20,7 +20,7 @@ import (
 // Moves are decoded only where a value depends on them, or where they are to be
 // counted and some of them are not coded as moves.
 func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
-	if err := streams.CheckClaims(f); err != nil {
+	if err := streams.Check(f); err != nil {
 		return err
 	}
 	if whole.Is(f) {

@@ -1,12 +1,30 @@
 """The input of an archive, frame by frame."""
 
+import functools
+import os
+
 from . import Corrupt
 from .archive import M32, archives
 from .columns import read_column
 from .games import FrameGames
+from .textmodel import ROOT
 from .xxh64 import xxh64
 
 VERSION = 6      # of the streams, the first byte of the header's parameters
+# What their bytes depend on, beside learned levels.
+TABLES = ("internal/model/rank/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin",
+          "internal/text/textmodel/prose.txt", "internal/text/textmodel/columns.bin",
+          "internal/model/squares/boards/squares.czs")
+PASSABLE = range(512, 1024)      # kinds of streams that may be passed over
+
+
+@functools.cache
+def tables_sum():
+    sums = b""
+    for name in TABLES:
+        with open(os.path.join(ROOT, name), "rb") as f:
+            sums += xxh64(f.read()).to_bytes(8, "little")
+    return (xxh64(sums) & 0xFFFF).to_bytes(2, "little")
 
 
 def frame_input(frame, archive):
@@ -14,8 +32,13 @@ def frame_input(frame, archive):
     s = frame.streams
     if archive.header.parameters[:1] != bytes([VERSION]):
         raise Corrupt("header: not the version of the streams that this decoder knows")
+    if archive.header.parameters[1:3] != tables_sum():
+        raise Corrupt("header: not the tables that this decoder has")
     if frame.input == 0 and frame.games == 0:
         return b""
+    unknown = [kind for kind in s if kind not in PASSABLE and not 1 <= kind <= 13 and not 16 <= kind <= 79]
+    if unknown:
+        raise Corrupt(f"frame at {frame.start}: a stream of kind {unknown[0]}, which is not known")
     if 1 in s:
         out = s[1]
     elif 2 in s:

@@ -86,8 +86,10 @@ def _archive(d, a, number):
     n = d.uv("{} bytes of parameters")
     if n:
         d.to(d.pos + 1, f"version {data[d.pos]} of the streams (section 9.2)")
-        if n == 5:
-            d.fixed(4, "model {}")
+        if n in (3, 7):
+            d.fixed(2, "tables {}")
+            if n == 7:
+                d.fixed(4, "model {}")
         elif n > 1:
             d.to(d.pos + n - 1, "parameters")
     d.fixed(4, "checksum {}")

@@ -3,7 +3,7 @@
 from .logistic import squash
 from .mixed import Model, tables
 from .rangecoder import Decoder
-from .values import Numbering, all_taken, digits_class, next_exception, read_exceptions, show, size_for
+from .values import Numbering, all_taken, digits_class, next_exception, quotient, read_exceptions, show, size_for
 
 
 # Choices of the table "tags.ratings".
@@ -16,12 +16,7 @@ class Player:
     def __init__(self):
         self.rating, self.difference = 0, None
         self.games, self.factor, self.missed = 0, None, 0
-
-
-def quotient(a, b):
-    """a / b, rounded towards 0."""
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
+        self.outcome = 0             # of the last game: 1 lost, 2 drawn, 3 won, 0 neither
 
 
 def Ratings(tags, col, r):
@@ -63,24 +58,30 @@ def Ratings(tags, col, r):
         who = [x.of(game) if x else None for x in (white, black)]
         players = [at_speed.setdefault((name, s), Player()) for name in who]
         ratings, there = [0, 0], [False, False]
-        for side in (0, 1):
+        score = {b"1-0": 65536, b"0-1": 0, b"1/2-1/2": 32768}.get(result.of(game) if result else None)
+        decided, score = score is not None, score or 0
+        outcomes = [1 + score // 32768, 3 - score // 32768] if decided else [0, 0]
+
+        def expected(side):
             p = players[side]
             if p.difference is not None:
-                number, base = 3, p.rating + p.difference
-            elif p.games:
-                number, base = 2, p.rating
-            elif who[side] in anywhere:
-                number, base = 1, anywhere[who[side]]
-            else:
-                number, base = 0, ratings[0] if side and there[0] else 1600
+                return 3, p.rating + p.difference
+            if p.games:
+                return 2, p.rating
+            return (1, anywhere[who[side]]) if who[side] in anywhere else (0, 1600)
+
+        for side in (0, 1):
+            p = players[side]
+            number, base = expected(side)
+            if number == 0:
+                base = ratings[0] if side and there[0] else expected(1 - side)[1]
             other = 1 + digits_class(ratings[0] - 1600) if side and there[0] else 0
             v = value(side, game, model.use(RATING, 2 * number + (side if number == 0 else 0), min(p.games, 6), s,
-                                            digits_class(last_of[number]), other, digits_class(base - 1600)), base)
+                                            digits_class(last_of[number]), other, digits_class(base - 1600),
+                                            outcomes[side], outcomes[side] << 2 | p.outcome), base)
             if v is not None:
                 ratings[side], there[side] = v, True
                 last_of[number] = v - base
-        score = {b"1-0": 65536, b"0-1": 0, b"1/2-1/2": 32768}.get(result.of(game) if result else None)
-        decided, score = score is not None, score or 0
         brought = [0, 0]
         for side in (0, 1):
             p = players[side]
@@ -88,6 +89,7 @@ def Ratings(tags, col, r):
                 p.rating, p.difference = ratings[side], None
                 p.games += 1
                 anywhere[who[side]] = ratings[side]
+            p.outcome = outcomes[side]
             x = ratings[0] - ratings[1]
             surprise = score - squash(quotient(1474 * max(-2000, min(2000, x)), 1000))
             if side:

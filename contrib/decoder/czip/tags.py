@@ -8,14 +8,13 @@ from .columns import read_column
 from .mixed import Model, below, tables
 from .rangecoder import Bit, Decoder
 from .textmodel import ROOT
-from .values import Numbering, all_taken, digits_class, next_exception, parse, read_exceptions, show, size_for
+from .values import Numbering, Places, all_taken, next_exception, read_exceptions, size_for
 
 TABLES = tables("tags")
 
-# Choices of the tables "tags.values", "tags.spelling" and "tags.numbers".
+# Choices of the tables "tags.values" and "tags.spelling".
 EXPECTED, NEW_AGAIN, NEW_FIRST, NUMBER, KNOWN, GROUP, PLACE = range(7)
 LETTER = 0
-EXCEPTION, DIFFERENCE = 0, 1
 
 SEEDS = {
     b"Event": "Rated Blitz game|Rated Bullet game|Rated Classical game|Rated Rapid game|Rated UltraBullet game|"
@@ -57,7 +56,6 @@ class Column:
         self.games = []
         self.values = None
         self.first = {}                  # game -> place of its first value
-        self.numeric = None              # form, what comes before and behind, of a column of numbers
 
     def add(self, game):
         self.first.setdefault(game, len(self.games))
@@ -99,6 +97,7 @@ class Tags:
         if data[0] <= 6:
             c.values = read_column(data)
         else:
+            from .numbers import Numbers
             from .ratings import Ratings
             decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,
                        22: Players, 23: Lists}.get(data[0])
@@ -298,19 +297,29 @@ def Dictionary(tags, col, r):
 
 def Players(tags, col, r):
     other, digits = tags.columns[r.uv()], r.uv()
+    of = [tags.reference(r), tags.reference(r)]
     d = Decoder(r.rest())
-    book = Book(d, 2 * len(col.games), digits, [], len(col.games))
-    white, black = Side(), Side()
+    n = 2 * len(col.games)
+    names = of[0] is None
+    book = Book(d, n, digits, [], len(col.games)) if names else Book(d, n, digits, seeds(col.name))
+    sides = Side(), Side()
+    if not names:
+        sides[1].follows = sides[0].follows
+    who = Places()                   # 1 + numbers of the players, of both sides
     col.values, other.values = [], []
-    w = b = 0                        # 1 + numbers of the names of the game before
+    now = [0, 0]                     # 1 + numbers of the values of the game before
     for game in range(len(tags.plies)):
-        last_w, last_b, w, b = w, b, 0, 0
-        if game in col.first:
-            w = 1 + book.read(white, 0, 0, last_b)
-            col.values.append(book.values[w - 1])
-        if game in other.first:
-            b = 1 + book.read(black, w, 1 + 1, last_w)
-            other.values.append(book.values[b - 1])
+        before, now = now, [0, 0]
+        for side, c in enumerate((col, other)):
+            player = 0 if names else who.of(of[side].of(game) or b"")
+            if game not in c.first:
+                continue
+            if names:
+                a, third = now[0] if side else 0, before[1 - side]
+            else:
+                a, third = player, now[0] if side else before[1]
+            now[side] = 1 + book.read(sides[side], a, 1 + 1 if side else 0, third)
+            c.values.append(book.values[now[side] - 1])
     d.done()
 
 
@@ -321,57 +330,6 @@ def Elsewhere(tags, col, r):
         tags.decode(tags.columns[at])
     if col.values is None:
         raise Corrupt("tags: a column is not where it is said to be")
-
-
-def apart(form, v, base):
-    """What v is more than base; times of day the shorter way round."""
-    return (v - base + 43200) % 86400 - 43200 if form == 2 else v - base
-
-
-def Numbers(tags, col, r):
-    form = r.byte()
-    refs = [tags.reference(r) for _ in range(3)]
-    begin, end = r.bytes(r.uv()), r.bytes(r.uv())
-    col.numeric = form, begin, end
-    exceptions = read_exceptions(r)
-    d = Decoder(r.rest())
-    model = Model(size_for(40 * len(col.games)), 200, TABLES["tags.numbers"])
-    costs, answers, before, difference, pace = [0] * 7, 0, [0] * 3, 0, 0
-    col.values = []
-    for game in col.games:
-        front = before[0]
-        for x in before[1:]:
-            if apart(form, x, front) > 0:
-                front = x
-        bases = [0, before[0], front, tags.plies[game]] + [number_of(c, game) for c in refs]
-        e = model.flag(d, model.use(EXCEPTION, answers))
-        answers = answers << 1 | e
-        if e:
-            col.values.append(next_exception(exceptions))
-            continue
-        u = min((i for i in range(7) if bases[i] is not None), key=lambda i: costs[i])
-        base = bases[u]
-        diff = model.signed(d, model.use(DIFFERENCE, u, digits_class(difference), difference, digits_class(base), base,
-                                         digits_class(pace >> 2)))
-        v = base + diff
-        if form == 2:
-            v %= 86400
-        for i, x in enumerate(bases):
-            if x is None:
-                bits = 40
-            else:
-                bits = abs(apart(form, v, x)).bit_length()
-            costs[i] += 256 * bits - costs[i] // 16
-        difference, before = apart(form, v, base), [v] + before[:2]
-        pace += min(abs(difference), 1 << 20) - (pace >> 4)
-        col.values.append(begin + show(form, v) + end)
-    d.done()
-    all_taken(exceptions)
-
-
-def number_of(c, game):
-    """The number that a column stored as numbers has for a game, or None."""
-    return None if c is None or c.numeric is None else parse(c.numeric[0], c.of(game), *c.numeric[1:])
 
 
 def Identifiers(tags, col, r):

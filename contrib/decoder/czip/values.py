@@ -44,27 +44,22 @@ class Numbering:
         return 0 if v is None else self.numbers[v]
 
 
-def parse(form, v, begin=b"", end=b""):
-    """The number that a value is by its form, or None."""
-    if v is None or not v.startswith(begin) or not v.endswith(end) or len(v) < len(begin) + len(end):
-        return None
-    v = v[len(begin):len(v) - len(end)]
-    if form == 2:
-        if len(v) != 8 or v[2:3] != b":" or v[5:6] != b":":
-            return None
-        parts = v[:2], v[3:5], v[6:]
-        if not all(x.isdigit() for x in parts):
-            return None
-        x, y, z = (int(x) for x in parts)
-        return 3600 * x + 60 * y + z if x < 24 and y < 60 and z < 60 else None
-    digits = v[1:] if v[:1] in (b"-", b"+") else v
-    if not digits.isdigit() or len(digits) > 15:
-        return None
-    n = int(v)
-    return n if show(form, n) == v else None
+class Places:
+    """Numbers of values by first appearance, from 1."""
+
+    def __init__(self):
+        self.numbers = {}
+
+    def of(self, v):
+        return self.numbers.setdefault(v, len(self.numbers) + 1)
 
 
 def show(form, n):
-    if form == 2:
-        return b"%02d:%02d:%02d" % (n // 3600, n // 60 % 60, n % 60)
+    """An integer by its form."""
     return b"%+d" % n if form == 1 and n else b"%d" % n
+
+
+def quotient(a, b):
+    """a / b, rounded towards 0."""
+    q = abs(a) // abs(b)
+    return q if (a < 0) == (b < 0) else -q

@@ -64,8 +64,22 @@ func Column(kind uint16) (k int, ok bool) {
 // Unknown names a stream of unknown kind.
 func Unknown(kind uint16) string { return fmt.Sprintf("of kind %d", kind) }
 
-// CheckClaims returns an error if f claims more than a frame holds.
-func CheckClaims(f *archive.Frame) error {
+// Kinds from firstPassable on and below endPassable are of streams on which no byte
+// of the input depends: who does not know one passes over it. All others are
+// critical.
+const (
+	firstPassable = 512
+	endPassable   = 1024
+)
+
+// Check returns an error if f claims more than a frame holds, or has a critical
+// stream of a kind that is not known.
+func Check(f *archive.Frame) error {
+	for _, s := range f.Streams {
+		if _, column := Column(s.Kind); !column && Name(s.Kind) == "" && (s.Kind < firstPassable || s.Kind >= endPassable) {
+			return corrupt.In(Unknown(s.Kind), corrupt.New("a stream that this program does not know, and without which the frame cannot be read"))
+		}
+	}
 	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
 		return corrupt.New("the frame claims more than a frame of games holds")
 	}

@@ -34,8 +34,7 @@ type coding struct {
 
 	// While writing.
 	effort  text.Effort
-	format  *valueform.NumberFormat // of the values, once they are found to be numbers
-	settled bool                    // whether no other method is to be tried
+	settled bool // whether no other method is to be tried
 
 	// While reading.
 	need  func(number int) error // decodes another column

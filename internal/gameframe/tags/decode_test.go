@@ -148,7 +148,7 @@ func TestHostile(t *testing.T) {
 		"texts":       packed,
 		"exceptions":  append(appendExceptions([]byte{methodIdentifiers, 5, 0, 4}, [][]byte{[]byte(long)}, nil), 0, 0, 0, 0),
 		"identifiers": {methodIdentifiers, 5, 0, 0x80, 0x80, 0x40, 0, 0xff, 0xff, 0xff, 0xff},
-		"numbers":     append(append([]byte{methodNumbers, 0, 0, 0, 0, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...), 0, 0, 0, 0, 0),
+		"numbers":     append(append([]byte{methodNumbers, 0, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...), 0, 0, 0, 0, 0),
 	} {
 		table := tableOf(1)
 		for range columns {

@@ -39,7 +39,7 @@ func codeDictionary(c *coding) bool {
 	flags, digits, system := 0, 0, 0
 	all := make(numbering, len(known))
 	if c.writing() {
-		if c.format != nil && c.column.distinctValues()*2 >= len(c.column.Values) {
+		if c.column.findNumbers() && c.column.distinctValues()*2 >= len(c.column.Values) {
 			return false
 		}
 		if named := c.replaceNames(); named != nil {
@@ -57,7 +57,7 @@ func codeDictionary(c *coding) bool {
 			}
 		}
 		from := t.Columns[:c.at]
-		if _, p := t.together(); p != nil && c.at < p.lead {
+		if p := t.together().players; p != nil && c.at < t.number(p.columns[0]) {
 			from = append(slices.Clone(from), p.columns[:]...) // which depend on no other
 		}
 		refs = t.chooseReferences(from, marked)
@@ -177,10 +177,11 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 		return best // such as the date, which is read sooner without others
 	}
 	least := max(same+len(c.ids)/50, len(c.ids)/20)
-	ratings, _ := t.together()
+	ratings := t.together().ratings
 	for _, r := range from {
 		// Ratings tell little that the players do not, and take long to read.
-		if ratings.has(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
+		// Times may depend on what comes behind them.
+		if ratings.has(r) || r.late() || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
 			continue
 		}
 		hits := t.hits(r, c)

@@ -1,7 +1,6 @@
 package tags
 
-// The values of a column may be elsewhere: in that of the first ratings, or in
-// White's.
+// The values of a column may be in another one with which it is coded together:
 //
 //	| column: number uvarint |
 
@@ -9,16 +8,7 @@ package tags
 func codeElsewhere(c *coding) bool {
 	lead := -1
 	if c.writing() {
-		ratings, players := c.table.together()
-		switch {
-		case players != nil && c.column == players.columns[1]:
-			lead = players.lead
-		case ratings.has(c.column):
-			lead = ratings.lead
-		default:
-			return false
-		}
-		c.settled = true
+		lead = c.table.group(c.column).lead
 	}
 	lead = c.number(lead)
 	if c.writing() {

@@ -56,7 +56,7 @@ func codeIdentifiers(c *coding) bool {
 	if !c.writing() {
 		return c.identifiers(0, new(identifiers))
 	}
-	if c.format != nil {
+	if c.column.findNumbers() {
 		return false
 	}
 	ids := findIdentifiers(c.column)
@@ -106,7 +106,7 @@ func findIdentifiers(c *Column) *identifiers {
 	}
 	ids := new(identifiers)
 	usual := slices.DeleteFunc(slices.Clone(c.Values), func(v []byte) bool { return len(v) != length })
-	before, _ := valueform.Affixes(usual)
+	before := valueform.Prefix(usual)
 	ids.before = before[:bytes.LastIndexByte(before, '/')+1]
 	ids.length = length - len(ids.before)
 	var letters []byte

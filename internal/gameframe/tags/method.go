@@ -15,19 +15,6 @@ type method struct {
 	code func(c *coding) (fits bool)
 }
 
-// Numbers of methods; those below numTextMethods are package column's.
-const (
-	methodTexts       = 0
-	methodDictionary  = 16
-	methodNumbers     = 17
-	methodIdentifiers = 18
-	methodCopies      = 19
-	methodRatings     = 20
-	methodElsewhere   = 21
-	methodPlayers     = 22
-	methodPositions   = 23
-)
-
 // methods are tried in this order; of those that fit, the shortest is taken, the
 // first of equal ones.
 var methods = [...]method{
@@ -46,6 +33,9 @@ var methods = [...]method{
 func (c *coding) write() (best []byte) {
 	for i := range methods {
 		m := &methods[i]
+		if !c.tries(m) {
+			continue
+		}
 		c.head, c.exceptions = nil, nil
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own
@@ -61,10 +51,20 @@ func (c *coding) write() (best []byte) {
 	if best == nil { // the context is done
 		return nil
 	}
-	if best[0] == methodNumbers {
-		c.column.format = c.format
-	}
 	return best
+}
+
+// tries reports whether the column may be stored by a method: one that is coded
+// with others by that of its group alone.
+func (c *coding) tries(m *method) bool {
+	switch g := c.table.group(c.column); {
+	case g == nil:
+		return m.number != methodRatings && m.number != methodPlayers && m.number != methodElsewhere
+	case g.lead != c.at:
+		return m.number == methodElsewhere
+	default:
+		return m.number == g.method
+	}
 }
 
 // read reads the column.

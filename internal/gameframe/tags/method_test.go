@@ -11,9 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
-	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
@@ -87,6 +85,16 @@ func some(n int, other string, value func(i int) string) func(i int) string {
 	}
 }
 
+// none makes every n-th value another one, which is no number.
+func none(n int, value func(i int) string) func(i int) string {
+	return func(i int) string {
+		if i%n == n-1 {
+			return "none"
+		}
+		return value(i)
+	}
+}
+
 func integer(i int) string { return fmt.Sprint(random(i, 5000)) }
 func change(i int) string  { return fmt.Sprintf("%+d", random(i, 5000)-2500) }
 func clock(i int) string {
@@ -138,8 +146,12 @@ func TestChosen(t *testing.T) {
 		{"with a sign", methodNumbers, tableOf(300, col("x", 300, change))},
 		{"times of day", methodNumbers, tableOf(300, col("x", 300, clock))},
 		{"numbers behind words", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return "round " + integer(i) + ")" }))},
-		{"one in ten no number", methodNumbers, tableOf(300, col("x", 300, some(10, "?", integer)))},
-		{"one in nine no number", methodDictionary, tableOf(300, col("x", 300, some(9, "?", integer)))},
+		{"one in ten no number", methodNumbers, tableOf(300, col("x", 300, none(10, integer)))},
+		{"one in nine no number", methodDictionary, tableOf(300, col("x", 300, none(9, integer)))},
+		{"dates", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("2024.%02d.%02d", 1+i/28%12, 1+i%28) }))},
+		{"milliseconds", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return "2024-05-13T" + clock(i) + "." + letters("123", 3, i) + " UTC" }))},
+		{"numbers behind what changes now and then", methodNumbers, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("%d.%d", i/20, random(i, 5000)) }))},
+		{"and often", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return fmt.Sprintf("%d.%d", i/9, random(i, 50)) }))},
 		{"numbers with needless zeros", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return "0" + letters(digits, 1+i%12, i) }))},
 
 		{"identifiers", methodIdentifiers, tableOf(300, col("x", 300, identifier))},
@@ -157,7 +169,7 @@ func TestChosen(t *testing.T) {
 		{"one in eighteen no copy", methodIdentifiers, tableOf(300, col("x", 300, identifier), col("y", 300, some(18, "another", identifier)))},
 		{"copies of a column that is all the same", methodDictionary, tableOf(300, col("x", 300, func(int) string { return "same" }), col("y", 300, some(100, "other", func(int) string { return "same" })))},
 
-		{"names of players", methodPlayers, tableOf(leastNames, col("Black", leastNames, event), col("White", leastNames, player))},
+		{"names of players", methodPlayers, tableOf(leastTogether, col("Black", leastTogether, event), col("White", leastTogether, player))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.want == methodPlayers { // Black is to come after White
@@ -204,15 +216,15 @@ func TestTogether(t *testing.T) {
 		want  []byte
 		table *Table
 	}{
-		{"players of eight games", 0, []byte{methodPlayers, methodElsewhere}, tableOf(leastNames, col("White", leastNames, player), col("Black", leastNames, event))},
-		{"of seven", 0, []byte{methodDictionary, methodDictionary}, tableOf(leastNames-1, col("White", leastNames-1, player), col("Black", leastNames-1, event))},
+		{"players of eight games", 0, []byte{methodPlayers, methodElsewhere}, tableOf(leastTogether, col("White", leastTogether, player), col("Black", leastTogether, event))},
+		{"of seven", 0, []byte{methodDictionary, methodDictionary}, tableOf(leastTogether-1, col("White", leastTogether-1, player), col("Black", leastTogether-1, event))},
 		{"all the same", 0, []byte{methodTexts, methodDictionary}, tableOf(300, col("White", 300, text), col("Black", 300, event))},
 		{"Black first", 0, []byte{methodDictionary, methodDictionary}, tableOf(300, col("Black", 300, player), col("White", 300, event))},
 		{"a game with White twice", 0, []byte{methodDictionary, methodDictionary}, twice(tableOf(300, col("White", 300, player), col("Black", 300, event)))},
 		{"ratings", 3, rated, ratedGames(300, "", nil)},
-		{"of eight games", 3, rated, ratedGames(leastRatings, "", nil)},
+		{"of eight games", 3, rated, ratedGames(leastTogether, "", nil)},
 		{"half no numbers", 3, rated, ratedGames(300, "WhiteElo", some(2, "?", integer))},
-		{"more than half no numbers", 3, []byte{methodDictionary, methodNumbers}, ratedGames(300, "WhiteElo", func(i int) string {
+		{"more than half no numbers", 3, []byte{methodNumbers, methodNumbers}, ratedGames(300, "WhiteElo", func(i int) string {
 			if i%20 < 11 {
 				return "?" + integer(i)
 			}
@@ -319,127 +331,4 @@ func TestReplacedNames(t *testing.T) {
 	}
 	require.Equal(t, "\x01 won", string(replaceNames([]byte("Ale won"), []byte("Ale"), []byte("le"))))
 	require.Equal(t, "Ale won", string(replaceNames([]byte("Ale won"), []byte("Al"), []byte("le"))), "short names")
-}
-
-// header replaces the head of a column.
-func header(b ...byte) func([]byte) []byte {
-	return func(s []byte) []byte { return append(append([]byte(nil), b...), s[len(b):]...) }
-}
-
-// whole replaces a column.
-func whole(b ...byte) func([]byte) []byte { return func([]byte) []byte { return b } }
-
-func more(s []byte) []byte { return append(append([]byte(nil), s...), 1, 2, 3, 4, 5, 6, 7, 8) }
-func half(s []byte) []byte { return s[:len(s)/2] }
-
-// TestDamagedColumns holds that the error names the column, the game where one is
-// known, and what was expected.
-func TestDamagedColumns(t *testing.T) {
-	const n = 300
-	alone := func(value func(i int) string) *Table { return tableOf(n, col("x", n, value)) }
-	rated := func() *Table { return ratedGames(n, "", nil) }
-	copied := func() *Table { return tableOf(n, col("z", n, identifier), col("x", n, identifier)) }
-	odd := func(f func(i int) string) *Table { return alone(some(20, "?", f)) }
-	for _, c := range []struct {
-		name   string
-		table  *Table
-		column int
-		damage func([]byte) []byte
-		want   string // of the error, behind the column's name
-	}{
-		{"an unknown method", alone(event), 0, whole(200), `: the column has the unknown method 200`},
-		{"no column", alone(event), 0, whole(), `: the column is missing`},
-		{"texts cut", alone(event), 0, whole(1, 0xac, 2, 1, 2, 3), `: .`},
-		{"texts of too many values", alone(event), 0, whole(0, 0xff, 0xff, 3, 'a'), `: .`},
-		{"dictionary cut", alone(event), 0, half, `, game \d+: `},
-		{"dictionary without a head", alone(event), 0, whole(methodDictionary), `: the column's head is cut off`},
-		{"dictionary's flags", alone(event), 0, header(methodDictionary, 2), `: a dictionary has flags 2`},
-		{"dictionary's digits", alone(event), 0, header(methodDictionary, 0, 25), `: a dictionary has flags 0 and 25 digits`},
-		{"dictionary's names", alone(event), 0, header(methodDictionary, flagNames), `: the values need a column \[White\]`},
-		{"dictionary with more", alone(event), 0, more, `: bytes are left over after the last value`},
-		{"numbers cut", alone(integer), 0, half, `, game \d+: the column ends before its last value`},
-		{"numbers' form", alone(integer), 0, header(methodNumbers, 3), `: numbers have form 3, the last is 2`},
-		{"numbers' text", alone(integer), 0, whole(methodNumbers, 0, 0, 0, 0, 9, 'a'), `: a text of 9 bytes has only 1`},
-		{"numbers with more", alone(integer), 0, more, `: bytes are left over after the last value`},
-		{"numbers' exceptions", odd(integer), 0, dropExceptions, `, game 20: an exception is missing`},
-		{"identifiers cut", alone(identifier), 0, half, `, game \d+: the column ends before its last value`},
-		{"identifiers' form", alone(identifier), 0, header(methodIdentifiers, 6), `: identifiers have form 6, the last is 5`},
-		{"identifiers' alphabet cut", alone(identifier), 0, whole(methodIdentifiers, 0, 0, 1, 2), `: the alphabet of identifiers is cut off`},
-		{"identifiers' alphabet empty", alone(identifier), 0, whole(append(append([]byte{methodIdentifiers, 0, 0}, make([]byte, 32)...), 4, 0)...), `: the alphabet of identifiers has no letters`},
-		{"identifiers too long", alone(identifier), 0, whole(methodIdentifiers, 3, 0, 0xff, 0xff, 0xff, 3, 0, 0xff, 0xff, 0xff, 0xff), `, game 1: the values of all tags together are longer`},
-		{"identifiers with more", alone(identifier), 0, more, `: bytes are left over after the last value`},
-		{"identifiers' exceptions", odd(identifier), 0, dropExceptions, `, game 20: an exception is missing`},
-		{"copies cut", copied(), 1, func(s []byte) []byte { return s[:4] }, `, game \d+: `},
-		{"copies' form", copied(), 1, header(methodCopies, 2), `: copies have form 2, the last is 1`},
-		{"copies of nothing", copied(), 1, header(methodCopies, 0, 0), `: copies name no column`},
-		{"copies of a column that is not there", copied(), 1, header(methodCopies, 0, 9), `: the column depends on column 8 of 2`},
-		{"copies with more", copied(), 1, more, `: bytes are left over after the last value`},
-		{"elsewhere in none", rated(), 4, whole(methodElsewhere, 9), `: the column depends on column 9 of 6`},
-		{"elsewhere, but not there", rated(), 4, whole(methodElsewhere, 2), `: the values are not in column \[Result\]`},
-		{"elsewhere with more", rated(), 4, more, `: bytes are left over`},
-		{"players cut", rated(), 0, half, `, game \d+: `},
-		{"players' Black", rated(), 0, header(methodPlayers, 0), `: the names of Black are column 0, expected after 0 and before 6`},
-		{"players' digits", rated(), 0, header(methodPlayers, 1, 25), `: columns of players have too many digits`},
-		{"players with more", rated(), 0, more, `: bytes are left over after the last value`},
-		{"ratings cut", rated(), 3, half, `, game \d+: `},
-		{"ratings before the first", rated(), 3, header(methodRatings, 1), `: a column of ratings is column 0, expected from 3 to 5`},
-		{"ratings twice", rated(), 3, header(methodRatings, 4, 4), `: ratings of column \[WhiteElo\] are there already`},
-		{"ratings of one side", rated(), 3, header(methodRatings, 4, 0), `: the ratings of a side have no column`},
-		{"ratings' form", rated(), 3, header(methodRatings, 4, 5, 6, 0, 2), `: ratings have form 2, the last is 1`},
-		{"ratings without players", rated(), 3, header(methodRatings, 4, 5, 6, 0, 0, 0, 1, 0, 0), `: ratings name no columns of players`},
-		{"ratings with more", rated(), 3, more, `: bytes are left over after the last value`},
-		{"positions cut", alone(fen), 0, half, `, game 1: a text of`},
-		{"positions with more", alone(fen), 0, more, `: bytes are left over after the last value`},
-		{"positions damaged", alone(fen), 0, func(s []byte) []byte { return append(s[:len(s)-2:len(s)-2], 0xff, 0xff) }, `, game 1: a list is damaged`},
-		{"too few positions", alone(fen), 0, func([]byte) []byte { return binfmt.AppendBytes([]byte{methodPositions}, make([]byte, 2*299)) }, `, game 1: a list of 300 positions has 299 lines`},
-		{"positions that nobody reads", func() *Table { t := alone(fen); t.Lists = nil; return t }(), 0, whole(methodPositions, 1, 1), `: a list of positions where none is expected`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			lists := c.table.Lists
-			streams := pack(c.table)
-			streams[c.column] = c.damage(streams[c.column])
-			c.table.Lists = lists
-			_, err := unpack(c.table, streams, []int{c.column})
-			require.ErrorIs(t, err, corrupt.Err)
-			name := c.table.Columns[c.column].Name
-			require.Regexp(t, `corrupt input: stream \[`+name+`\]`+c.want, err.Error())
-		})
-	}
-}
-
-// dropExceptions takes the exceptions out of a column of numbers or identifiers.
-func dropExceptions(s []byte) []byte {
-	d := coding{head: s[2:], need: func(int) error { return nil }}
-	if s[0] == methodNumbers {
-		d.head = s[1+1+3:]
-		d.bytes(nil)
-		d.bytes(nil)
-	} else {
-		d.bytes(nil)
-		d.number(0)
-	}
-	before := len(s) - len(d.head)
-	d.bytes(nil)
-	return append(append(append([]byte(nil), s[:before]...), 0), d.head...)
-}
-
-// TestMoreTextsThanValues holds that exceptions are no more than values, and are
-// used up.
-func TestMoreTextsThanValues(t *testing.T) {
-	exceptions := func(n int) []byte {
-		return appendExceptions([]byte{methodCopies, 0, 1}, col("", n, event).Values, nil)
-	}
-	table := tableOf(3, col("x", 3, integer), col("y", 3, integer))
-	streams := pack(table)
-	for n, want := range map[int]string{4: "there are 4 exceptions for 3 values", 2: "2 exceptions are left over after the last value"} {
-		streams[1] = append(exceptions(n), 0xff, 0xff, 0xff, 0xff)
-		_, err := unpack(table, streams, []int{1})
-		require.ErrorContains(t, err, "[y]: "+want)
-	}
-}
-
-// TestSharedColumn holds how errors name the column without a name.
-func TestSharedColumn(t *testing.T) {
-	_, err := unpack(tableOf(3, col("", 3, event)), [][]byte{nil}, []int{0})
-	require.EqualError(t, errors.Unwrap(err), "corrupt input: stream [other tags]: the column is missing")
 }

@@ -1,212 +1,215 @@
 package tags
 
 import (
-	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
+	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
-// Numbers have the same bytes before and behind them in all values:
+// Numbers and times are those of one column, or of two game by game, such as the
+// starts and ends of games:
 //
-//	| form | columns: number + 1 uvarint x 3, 0 for none | before, behind: length uvarint, bytes |
+//	| form + flags | partner uvarint | 3 references | kind, day uvarint |
+//	| before, behind: length uvarint, bytes |
+//	| of the partner: form + flags and what follows |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
-// For each value: whether it is an exception, and the difference to the base
-// that predicted best of late: 0, the number before, the foremost of the last
-// three, the game's half-moves, or the number in one of the columns named.
+// What flags do not promise is left out. A reference is 0 for none, or 1 + 8
+// times the number of a column + the form that its numbers have for this one.
+// Before and behind are the bytes around the first number; a value with other
+// bytes around its number than the one before has is an exception, and so is one
+// without a number.
 
-// numberReferences is how many columns numbers may depend on.
-const numberReferences = 3
-
+// Flags of a column of numbers.
 const (
-	baseZero = iota
-	baseBefore
-	baseFront
-	basePlies
-	baseColumns
-	numBases = baseColumns + numberReferences
+	flagPartner    = 1 << 7
+	flagReferences = 1 << 6
+	flagKind       = 1 << 5
+	flagDay        = 1 << 4
+	flagBehind     = 1 << 3 // in a game the partner's number comes before this one's
+	formMask       = 1<<3 - 1
 )
 
-// Choices of the numbersTable.
-const (
-	choiceException = iota
-	choiceDifference
-)
+// referenceForms is by what the number of a column is multiplied.
+const referenceForms = 8
 
-// Field base says which base is used; baseclass is the class of its number,
-// baselow the low bits of it, and so with change, the last difference; pace is
-// the class of how large differences are on average.
-var numbersTable = contextmix.Declare("tags.numbers",
-	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
-	contextmix.Choice{
-		Name: "the difference to the base", Fields: "base:3 changeclass:11 changelow:29 baseclass:11 baselow:29 pace:11",
-		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace",
-	},
-)
-
-// low29 cuts a number to the width of its field.
-func low29(v int64) uint32 { return uint32(v) & (1<<29 - 1) }
-
-// codeNumbers codes a column most of whose values are numbers.
+// codeNumbers codes a column most of whose values are numbers, with its partner
+// if it has one.
 func codeNumbers(c *coding) bool {
-	format := new(valueform.NumberFormat)
-	var refs [numberReferences]*Column
-	if c.writing() {
-		if format = valueform.FindNumbers(c.column.Values); format == nil {
-			return false
-		}
-		c.format = format
-		refs = c.numberReferences()
+	if !c.writing() {
+		c.codeNumbers(make([]numberColumn, 1, 2))
+		return true
 	}
-	form := valueform.NumberForm(c.form(int(format.Form), int(valueform.NumForms-1), "numbers"))
-	c.references(refs[:])
-	format = &valueform.NumberFormat{Form: form, Before: c.bytes(format.Before), Behind: c.bytes(format.Behind)}
-	if !c.beginWith(len(c.column.Rows)) {
+	if g := c.table.group(c.column); g != nil {
+		return c.codeNumbers(c.partners(g.columns))
+	}
+	if !c.column.findNumbers() {
 		return false
 	}
-	n := newNumbers(c, form, refs)
-	c.each(func(k int, game int32) (text []byte, ok bool) {
-		v, ok := int64(0), true
-		if c.writing() {
-			text = c.column.Values[k]
-			v, ok = format.Parse(text)
+	method, best := c.head, []byte(nil)
+	for _, as := range c.waysOfNumbers() {
+		c.head, c.exceptions = slices.Clone(method), nil
+		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
+		if c.codeNumbers([]numberColumn{as}); best == nil || len(c.head) < len(best) {
+			best = c.head
 		}
-		if v, ok = n.code(v, ok, game); ok && !c.writing() {
-			at := len(c.room)
-			c.room = format.Append(c.room, v)
-			text = c.built(at)
-		}
-		return text, ok
-	})
-	c.table.Room.Free(n.model)
-	if !c.writing() {
-		c.column.format = format
 	}
-	c.end(true)
+	c.head = best
 	return true
 }
 
-// numberReferences returns the last columns of numbers before this one that
-// have differing values and are at least half as many.
-func (c *coding) numberReferences() (refs [numberReferences]*Column) {
-	n := 0
-	for k := c.at - 1; k >= 0 && n < numberReferences; k-- {
-		r := c.table.Columns[k]
-		if r.format != nil && (r.format.Form == valueform.Daytime) == (c.format.Form == valueform.Daytime) &&
-			len(r.Values)*2 >= len(c.column.Values) && !r.uniform() {
-			refs[n] = r
-			n++
+// codeNumbers codes a column and its partner.
+func (c *coding) codeNumbers(members []numberColumn) bool {
+	members = c.numberHeads(members)
+	rows := 0
+	for i := range members {
+		rows += len(members[i].column.Rows)
+	}
+	if c.err != nil || !c.beginWith(rows) {
+		return false
+	}
+	lists := map[*Column]*numberList{} // of the columns that are coded
+	for i := range members {
+		m := &members[i]
+		lists[m.column] = &numberList{table: c.table, column: m.column, form: m.form}
+	}
+	var all []*numbers
+	for i := range members {
+		c.open(members[i].column)
+		all = append(all, newNumbers(c, &members[i], lists))
+	}
+	if members[0].behind {
+		slices.Reverse(all)
+	}
+	for game := range int32(c.table.games()) {
+		for _, n := range all {
+			for !n.done(game) {
+				n.value(c, game)
+				if !c.good(game) {
+					return false
+				}
+			}
 		}
 	}
-	return refs
+	for _, n := range all {
+		c.table.Room.Free(n.model)
+	}
+	c.end(true)
+	for i := range members {
+		members[i].column.decoded = members[i].column.decoded || !c.writing() && c.err == nil
+	}
+	return true
 }
 
-// numbers codes the numbers of a column.
-type numbers struct {
-	plies      []int32
-	model      *contextmix.Model
-	form       valueform.NumberForm
-	refs       [numberReferences]*referredNumbers
-	last       [fronts]int64
-	change     int64 // the last difference to a base
-	pace       int64 // 16 times how large differences are of late
-	costs      [numBases]uint32
-	exceptions uint32 // whether the values before were exceptions, newest lowest
-}
-
-// fronts is of how many numbers before the foremost is a base.
-const fronts = 3
-
-func newNumbers(c *coding, form valueform.NumberForm, refs [numberReferences]*Column) *numbers {
-	n := &numbers{plies: c.table.Plies, form: form}
-	for k, r := range refs {
-		n.refs[k] = newReferredNumbers(c.table, r)
+// numberHeads codes what the columns are and depend on.
+func (c *coding) numberHeads(members []numberColumn) []numberColumn {
+	flags := c.numberFlags(&members[0], len(members) > 1)
+	members[0].behind = flags&flagBehind != 0
+	if members[0].column = c.column; flags&flagPartner != 0 {
+		if !c.writing() {
+			members = append(members, numberColumn{})
+		}
+		members[1].column = c.partner(members[1].column)
 	}
-	n.model = c.table.Room.New(c.coder, numbersTable, dictionary.ModelSize(len(c.column.Rows)*40), maxSights)
-	return n
-}
-
-// referredNumbers is a column of numbers that another refers to.
-type referredNumbers struct {
-	table   *Table
-	column  *Column
-	numbers []int64
-	ok      []bool
-}
-
-// newReferredNumbers returns the numbers of c, nil unless it is stored as
-// numbers.
-func newReferredNumbers(t *Table, c *Column) *referredNumbers {
-	if c == nil || c.format == nil {
-		return nil
-	}
-	n := &referredNumbers{t, c, make([]int64, len(c.Values)), make([]bool, len(c.Values))}
-	for i, v := range c.Values {
-		n.numbers[i], n.ok[i] = c.format.Parse(v)
-	}
-	return n
-}
-
-// number returns the number of a game; false if it has none.
-func (n *referredNumbers) number(game int32) (int64, bool) {
-	if n == nil {
-		return 0, false
-	}
-	i := n.column.place(n.table, game)
-	if i < 0 {
-		return 0, false
-	}
-	return n.numbers[i], n.ok[i]
-}
-
-// code codes the number of a game; false for an exception.
-func (n *numbers) code(v int64, ok bool, game int32) (int64, bool) {
-	n.model.Use(choiceException, n.exceptions&15)
-	exception := n.model.Flag(!ok)
-	n.exceptions <<= 1
-	if exception {
-		n.exceptions |= 1
-		return 0, false
-	}
-	base, there := n.bases(game)
-	used := baseZero
-	for k := range base {
-		if there[k] && n.costs[k] < n.costs[used] {
-			used = k
+	for i := range members {
+		if i > 0 {
+			flags = c.numberFlags(&members[i], false)
+		}
+		if c.err == nil && i > 0 && flags&(flagPartner|flagBehind) != 0 {
+			c.fail("the partner of a column of numbers has one")
+		}
+		if c.err == nil {
+			c.numberHead(&members[i], flags, members)
 		}
 	}
-	b := base[used]
-	n.model.Use(choiceDifference, uint32(used), valueform.Class(n.change), low29(n.change), valueform.Class(b), low29(b), valueform.Class(n.pace>>2))
-	v = n.form.Sum(b, n.model.Signed(n.form.Difference(v, b)))
-	for k := range base {
-		digits := uint32(40)
-		if there[k] {
-			d := n.form.Difference(v, base[k])
-			digits = uint32(bits.Len64(uint64(max(d, -d))))
-		}
-		n.costs[k] += digits<<8 - n.costs[k]>>4
-	}
-	n.change = n.form.Difference(v, b)
-	n.pace += min(max(n.change, -n.change), 1<<20) - n.pace>>4
-	copy(n.last[1:], n.last[:])
-	n.last[0] = v
-	return v, true
+	return members
 }
 
-// bases returns the bases for the number of a game, and which there are.
-func (n *numbers) bases(game int32) (base [numBases]int64, there [numBases]bool) {
-	there[baseZero], there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true
-	base[baseBefore], base[baseFront] = n.last[0], n.last[0]
-	for _, v := range n.last[1:] {
-		if n.form.Difference(v, base[baseFront]) > 0 {
-			base[baseFront] = v
+// numberFlags codes the form of a column, and which parts its head has.
+func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
+	if partner {
+		flags = flagPartner
+	}
+	if m.behind {
+		flags |= flagBehind
+	}
+	if m.references != ([series.References]numberReference{}) {
+		flags |= flagReferences
+	}
+	if m.kind != nil {
+		flags |= flagKind
+	}
+	if m.day != nil {
+		flags |= flagDay
+	}
+	flags = c.byte(byte(m.form) | flags)
+	if m.form = valueform.NumberForm(flags & formMask); m.form >= valueform.NumForms {
+		c.fail("numbers have form %d, the last is %d", m.form, valueform.NumForms-1)
+	}
+	return flags
+}
+
+// partner codes the column that is coded with this one.
+func (c *coding) partner(of *Column) *Column {
+	k := c.number(c.table.number(of))
+	if c.writing() {
+		return of
+	}
+	if k <= c.at || k >= len(c.table.Columns) {
+		c.fail("the partner of numbers is column %d, expected after %d and before %d", k, c.at, len(c.table.Columns))
+		return c.column
+	}
+	if of = c.table.Columns[k]; of.decoded || of.twice() || c.column.twice() {
+		c.fail("columns of numbers that belong together are there already, or have two of a game")
+	}
+	return of
+}
+
+// numberHead codes what a column depends on.
+func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn) {
+	column := func(k int) *Column {
+		if c.writing() || c.err != nil {
+			return nil
+		}
+		for i := range members {
+			if k >= 0 && k == c.table.number(members[i].column) {
+				return members[i].column
+			}
+		}
+		if c.err = c.need(k); c.err != nil {
+			return nil
+		}
+		return c.table.Columns[k]
+	}
+	for i := range m.references {
+		r := &m.references[i]
+		if flags&flagReferences == 0 {
+			break
+		}
+		v := 0
+		if r.column != nil {
+			v = 1 + c.table.number(r.column)*referenceForms + int(r.form)
+		}
+		if v = c.number(v); c.writing() || v == 0 {
+			continue
+		}
+		if r.form = valueform.NumberForm((v - 1) % referenceForms); r.form >= valueform.NumForms {
+			c.fail("numbers refer to form %d, the last is %d", r.form, valueform.NumForms-1)
+		}
+		r.column = column((v - 1) / referenceForms)
+	}
+	if flags&flagKind != 0 {
+		if k := c.number(c.table.number(m.kind)); !c.writing() {
+			m.kind = column(k)
 		}
 	}
-	base[basePlies] = int64(n.plies[game])
-	for k, r := range n.refs {
-		base[baseColumns+k], there[baseColumns+k] = r.number(game)
+	if flags&flagDay != 0 {
+		if k := c.number(c.table.number(m.day)); !c.writing() {
+			m.day = column(k)
+		}
 	}
-	return base, there
+	m.around = valueform.Around{Before: c.bytes(m.around.Before), Behind: c.bytes(m.around.Behind)}
 }

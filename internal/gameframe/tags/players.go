@@ -7,24 +7,30 @@ import (
 )
 
 // Players are the columns White and Black with one dictionary of names, game by
-// game:
+// game, or two columns of what their players have, such as numbers or titles:
 //
-//	| column of Black: number uvarint | digits uvarint | string of the range coder |
+//	| column of Black: number uvarint | digits uvarint |
+//	| White, Black: number + 1 uvarint each, 0 for columns of names |
+//	| string of the range coder |
 //
-// The first reference is, for Black, White's name; the third is the other side's
-// name in the game before. They depend on no column, so that those before them
-// may depend on them.
+// Names depend on no column, so that those before them may depend on them: the
+// first reference is, for Black, White's name; the third is the other side's name
+// in the game before. Of what players have the first reference is the player, of
+// either side, and the third what the other side has in this game, for White in
+// the game before.
 
-// codePlayers codes both columns of the players in White's.
+// codePlayers codes both columns in White's.
 func codePlayers(c *coding) bool {
 	t := c.table
 	p := new(playerColumns)
 	number := numbering{}
 	if c.writing() {
-		if _, p = t.together(); p == nil || c.at != p.lead {
+		if p = c.sides(); p == nil {
 			return false
 		}
-		c.settled = true
+		for _, v := range p.known() {
+			number.of(v)
+		}
 		for game := range int32(t.Games) {
 			for _, of := range p.columns {
 				if of.place(t, game) >= 0 {
@@ -33,31 +39,34 @@ func codePlayers(c *coding) bool {
 			}
 		}
 	}
-	p.other = c.number(p.other)
-	if p.other <= c.at || p.other >= len(t.Columns) {
-		c.fail("the names of Black are column %d, expected after %d and before %d", p.other, c.at, len(t.Columns))
-		return false
-	}
-	p.columns = [2]*Column{c.column, t.Columns[p.other]}
-	digits := c.number(bits.Len(uint(len(number))))
-	if digits > dictionary.MaxDigits || p.columns[1].decoded || p.columns[0].twice() || p.columns[1].twice() {
-		c.fail("columns of players have too many digits, names that are there already, or two in a game")
-	}
-	if !c.begin() {
+	digits := c.playersHead(p, bits.Len(uint(len(number))))
+	if c.err != nil || !c.begin() {
 		return false
 	}
 	c.open(p.columns[:]...)
 	games := len(c.column.Rows)
-	d := dictionary.NewPlayers(dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: 2 * games}, games)
-	var numbers [2][]int            // of the names that are read
-	now, before := noNames, noNames // numbers of the names in this game, and in the game before
+	o := dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: 2 * games, Known: p.known()}
+	d := dictionary.NewPlayers(o, games)
+	if p.players[0] != nil {
+		d = dictionary.NewShared(o)
+	}
+	var numbers [2][]int              // of the values that are read
+	now, before := noValues, noValues // numbers of the values in this game, and in the game before
+	players := newPlayerNumbers(t, p.players)
 	for game := range int32(t.games()) {
 		for side, of := range p.columns {
+			player := players.of(game, side)
 			if of.place(t, game) < 0 {
 				continue
 			}
 			v := dictionary.Value{Side: side, References: [dictionary.References]int{-1, -1, before[1-side]}}
-			if side == 1 {
+			switch {
+			case p.players[0] != nil:
+				v.References[0] = player
+				if side == 1 {
+					v.References[2] = now[0]
+				}
+			case side == 1:
 				v.References[0] = now[0]
 			}
 			if c.writing() {
@@ -73,7 +82,7 @@ func codePlayers(c *coding) bool {
 				return false
 			}
 		}
-		before, now = now, noNames
+		before, now = now, noValues
 	}
 	d.Free()
 	c.end(false)
@@ -85,5 +94,65 @@ func codePlayers(c *coding) bool {
 	return true
 }
 
-// noNames are the numbers of names in a game without any.
-var noNames = [2]int{-1, -1}
+// noValues are the numbers of values in a game without any.
+var noValues = [2]int{-1, -1}
+
+// known returns the values that the dictionary begins with.
+func (p *playerColumns) known() [][]byte {
+	if p.players[0] == nil {
+		return nil
+	}
+	return dictionary.Initial(p.columns[0].Name)
+}
+
+// playersHead codes which columns there are, and returns the digits of numbers.
+func (c *coding) playersHead(p *playerColumns, digits int) int {
+	t := c.table
+	other := c.number(t.number(p.columns[1]))
+	if other <= c.at || other >= len(t.Columns) {
+		c.fail("the values of Black are column %d, expected after %d and before %d", other, c.at, len(t.Columns))
+		return 0
+	}
+	p.columns = [2]*Column{c.column, t.Columns[other]}
+	digits = c.number(digits)
+	if digits > dictionary.MaxDigits || p.columns[1].decoded || p.columns[0].twice() || p.columns[1].twice() {
+		c.fail("columns of players have too many digits, values that are there already, or two in a game")
+	}
+	c.references(p.players[:])
+	if (p.players[0] == nil) != (p.players[1] == nil) {
+		c.fail("columns of players name those of one side")
+	}
+	return digits
+}
+
+// playerNumbers numbers the players of both sides by first appearance.
+type playerNumbers struct {
+	table   *Table
+	columns [2]*Column
+	numbers numbering
+}
+
+func newPlayerNumbers(t *Table, columns [2]*Column) *playerNumbers {
+	return &playerNumbers{t, columns, numbering{}}
+}
+
+// of returns the number of a player; games and sides are to be asked for in
+// order.
+func (p *playerNumbers) of(game int32, side int) int {
+	return p.numbers.of(p.columns[side].value(p.table, game))
+}
+
+// sides returns the columns of the group of players that this column leads, and
+// nil if it leads none.
+func (c *coding) sides() *playerColumns {
+	all := c.table.together()
+	g := all.of[c.column]
+	if g == nil || g.method != methodPlayers {
+		return nil
+	}
+	p := &playerColumns{columns: [2]*Column(g.columns)}
+	if all.players != nil && c.column != all.players.columns[0] {
+		p.players = all.players.columns
+	}
+	return p
+}

@@ -18,10 +18,7 @@ func codeRatings(c *coding) bool {
 	t := c.table
 	g := &ratingColumns{lead: c.at}
 	if c.writing() {
-		if g, _ = t.together(); g == nil || c.at != g.lead {
-			return false
-		}
-		c.settled = true
+		g = t.together().ratings
 	}
 	c.ratings(g)
 	rows := 0

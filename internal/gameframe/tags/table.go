@@ -20,12 +20,18 @@ type Column struct {
 	Rows   []int32
 	Values [][]byte
 
-	format   *valueform.NumberFormat // how numbers are written, if it is stored as numbers
-	decoded  bool                    // whether Values are there
-	decoding bool                    // whether they are being read
-	ids      []int                   // of the values, by first appearance, once somebody asks
-	distinct int                     // how many values ids has
-	at       []int32                 // for each game, the place of its first value + 1, 0 for none
+	// While writing: whether most values are numbers, their form, and what stands
+	// around the first; searched says that they have been looked at.
+	searched, numeric bool
+	grows             bool // whether nearly each number is above the one before, or below
+	form              valueform.NumberForm
+	around            valueform.Around
+
+	decoded  bool    // whether Values are there
+	decoding bool    // whether they are being read
+	ids      []int   // of the values, by first appearance, once somebody asks
+	distinct int     // how many values ids has
+	at       []int32 // for each game, the place of its first value + 1, 0 for none
 }
 
 // Table is the tags of some games.
@@ -49,12 +55,8 @@ type Table struct {
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
 
-	used int // bytes of values decoded, in all columns
-	// While writing, once somebody asks: the columns that are stored together,
-	// nil for none.
-	asked   bool
-	ratings *ratingColumns
-	players *playerColumns
+	used   int     // bytes of values decoded, in all columns
+	groups *groups // while writing, once somebody asks
 }
 
 // Lists stores lists of positions, one a line.
@@ -64,6 +66,19 @@ type Lists interface {
 	// Decode gives back the lines, at most limit bytes.
 	Decode(src []byte, limit int, b *budget.Budget) ([]byte, error)
 }
+
+// Numbers of methods; those below numTextMethods are package column's.
+const (
+	methodTexts       = 0
+	methodDictionary  = 16
+	methodNumbers     = 17
+	methodIdentifiers = 18
+	methodCopies      = 19
+	methodRatings     = 20
+	methodElsewhere   = 21
+	methodPlayers     = 22
+	methodPositions   = 23
+)
 
 // numRatings is the number of columns of ratings.
 const numRatings = 4
@@ -80,14 +95,28 @@ type ratingColumns struct {
 	lead          int     // number of the first member
 }
 
+// group is columns that are coded together, in the foremost.
+type group struct {
+	method  byte
+	columns []*Column // without those that are missing
+	lead    int       // number of the foremost
+}
+
+// groups are the groups of a table.
+type groups struct {
+	of      map[*Column]*group
+	ratings *ratingColumns // nil for none
+	players *playerColumns // the names, nil for none
+}
+
+// playerColumns are two columns of players.
+type playerColumns struct {
+	columns [2]*Column // White's first
+	players [2]*Column // of whom the values are, nil for names
+}
+
 // playerNames are the tags of the players, White's first.
 var playerNames = [2]string{"White", "Black"}
-
-// playerColumns are the columns of the players.
-type playerColumns struct {
-	columns     [2]*Column // White's first
-	lead, other int        // their numbers
-}
 
 // name is how errors name a column.
 func (c *Column) name() string {

@@ -9,12 +9,12 @@
 //
 //	method 0 to 6   texts, as package column stores them
 //	       16       dictionary
-//	       17       numbers
+//	       17       numbers and times, of one column or two
 //	       18       identifiers
 //	       19       copies of another column
 //	       20       ratings, of up to four columns
 //	       21       elsewhere: another column has the values
-//	       22       players, of two columns
+//	       22       players or what they have, of two columns
 //	       23       positions
 //
 // Which method a column has is found by looking at its values; what does not
@@ -22,20 +22,23 @@
 // other columns, and on the first moves of games, never on those behind. The file of each method says what follows.
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
-// opening.go, players.go, ratings.go, rater.go, together.go, identifiers.go, copies.go,
-// positions.go, texts.go, numbers.go, coding.go, table.go.
+// opening.go, ratings.go, rater.go, players.go, numbers.go, ways.go, counting.go,
+// together.go, identifiers.go, copies.go, positions.go, texts.go, coding.go,
+// numeric.go, table.go.
 package tags
 
 import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/rating"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/text"
 )
 
 // Tables are those that the columns' models use, for documents.
 func Tables() []*contextmix.Table {
-	return append(dictionary.Tables(), numbersTable, ratingsTable)
+	return append(dictionary.Tables(), series.Table(), rating.Table())
 }
 
 // Append appends the i-th column to dst. Columns are to be appended in order,

@@ -52,6 +52,7 @@ type Dictionary struct {
 	speller *speller
 	names   *names // of new values, nil if they are no names of players
 	sides   [2]side
+	shared  bool // whether both sides expect what came last on either
 	digits  int
 	texts   [][]byte
 }
@@ -93,6 +94,14 @@ func NewPlayers(o Options, games int) *Dictionary {
 	return d
 }
 
+// NewShared returns a Dictionary of two columns that expect what came last in
+// either.
+func NewShared(o Options) *Dictionary {
+	d := New(o)
+	d.shared = true
+	return d
+}
+
 // Free leaves the memory of the models to others.
 func (d *Dictionary) Free() {
 	d.room.Free(d.model)
@@ -120,7 +129,11 @@ func (d *Dictionary) Text(number int) []byte { return d.texts[number] }
 // Code codes a value and returns its number; a new text has at most limit bytes.
 func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 	s := &d.sides[v.Side]
-	number = s.expected(v.References[0])
+	expects := s
+	if d.shared {
+		expects = &d.sides[0]
+	}
+	number = expects.expected(v.References[0])
 	c := newContext(s, v, number)
 	switch {
 	case number >= 0 && d.isExpected(s, &c, v.Number == number):
@@ -133,7 +146,7 @@ func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.expect(v.References[0], number)
+	expects.expect(v.References[0], number)
 	s.previous = number
 	return number, nil
 }

@@ -16,25 +16,15 @@ func Class(v int64) uint32 {
 	return k
 }
 
-// Affixes returns what all values begin and end with, without overlap.
-func Affixes(values [][]byte) (before, behind []byte) {
-	before, behind = values[0], values[0]
+// Prefix returns what all values begin with.
+func Prefix(values [][]byte) []byte {
+	before := values[0]
 	for _, v := range values[1:] {
 		k := 0
 		for k < len(v) && k < len(before) && v[k] == before[k] {
 			k++
 		}
 		before = before[:k]
-		k = 0
-		for k < len(v) && k < len(behind) && v[len(v)-1-k] == behind[len(behind)-1-k] {
-			k++
-		}
-		behind = behind[len(behind)-k:]
 	}
-	for _, v := range values {
-		if len(before)+len(behind) > len(v) {
-			return before, nil
-		}
-	}
-	return before, behind
+	return before
 }

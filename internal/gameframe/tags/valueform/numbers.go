@@ -1,7 +1,7 @@
-// Package valueform says how single values of tags are written: numbers in
-// their forms, identifiers in their alphabets.
+// Package valueform says how single values of tags are written: numbers and
+// times in their forms, identifiers in their alphabets.
 //
-// Files, from top to bottom: numbers.go, alphabet.go, class.go.
+// Files, from top to bottom: numbers.go, calendar.go, alphabet.go, class.go.
 package valueform
 
 import (
@@ -9,148 +9,129 @@ import (
 	"strconv"
 )
 
-// NumberForm is how the digits of a number are written. Each number has one
-// text in a form.
-type NumberForm byte
-
-// The forms of numbers.
-const (
-	Plain   NumberForm = iota // an integer
-	Signed                    // an integer with a sign, + or -, before all but 0
-	Daytime                   // a time of day, 22:01:31, as seconds
-	NumForms
-)
-
-// day is the seconds of a day.
-const day = 24 * 60 * 60
-
 // MaxDigits bounds the digits of an integer.
 const MaxDigits = 15
 
-// Parse reads a number that Append writes the same way; false for others.
-func (f NumberForm) Parse(text []byte) (v int64, ok bool) {
-	if f == Daytime {
-		return parseDaytime(text)
+// Find finds the number in a text, which is text[at:end]: of integers the last,
+// of times the first. Only what Append writes the same way is a number.
+func (f NumberForm) Find(text []byte) (v int64, at, end int, ok bool) {
+	if f > Signed {
+		return f.findTime(text)
 	}
-	digits := text
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+' && f == Signed) {
-		digits = text[1:]
+	for end = len(text); end > 0 && !isDigit(text[end-1]); end-- {
 	}
-	if len(digits) == 0 || len(digits) > MaxDigits {
-		return 0, false
+	for at = end; at > 0 && isDigit(text[at-1]); at-- {
 	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
+	if at == end || end-at > MaxDigits || end-at > 1 && text[at] == '0' {
+		return 0, 0, 0, false
+	}
+	for _, c := range text[at:end] {
 		v = v*10 + int64(c-'0')
 	}
-	if text[0] == '-' {
-		v = -v
+	if f == Plain {
+		// A minus within a text is rather a hyphen.
+		if at == 1 && text[0] == '-' && v != 0 {
+			return -v, 0, end, true
+		}
+		return v, at, end, true
 	}
-	var room [24]byte
-	return v, bytes.Equal(f.Append(room[:0], v), text)
+	signed := at > 0 && (text[at-1] == '+' || text[at-1] == '-')
+	if signed == (v == 0) {
+		return 0, 0, 0, false
+	}
+	if signed {
+		at--
+		if text[at] == '-' {
+			v = -v
+		}
+	}
+	return v, at, end, true
 }
 
-func parseDaytime(text []byte) (v int64, ok bool) {
-	if len(text) != len("22:01:31") || text[2] != ':' || text[5] != ':' {
-		return 0, false
-	}
-	for _, at := range [...]int{0, 3, 6} {
-		a, b := text[at], text[at+1]
-		if a < '0' || a > '9' || b < '0' || b > '9' || at > 0 && a > '5' {
-			return 0, false
-		}
-		v = v*60 + int64(a-'0')*10 + int64(b-'0')
-	}
-	return v, v < day
+// Parse reads a text that is a number and nothing else; false for others.
+func (f NumberForm) Parse(text []byte) (int64, bool) {
+	v, at, end, ok := f.Find(text)
+	return v, ok && at == 0 && end == len(text)
 }
 
 // Append appends a number to dst.
 func (f NumberForm) Append(dst []byte, v int64) []byte {
-	switch {
-	case f == Daytime:
-		two := func(v int64) { dst = append(dst, byte('0'+v/10%10), byte('0'+v%10)) }
-		two(v / 3600)
-		dst = append(dst, ':')
-		two(v / 60 % 60)
-		dst = append(dst, ':')
-		two(v % 60)
-		return dst
-	case f == Signed && v > 0:
+	if f > Signed {
+		return f.appendTime(dst, v)
+	}
+	if f == Signed && v > 0 {
 		dst = append(dst, '+')
 	}
 	return strconv.AppendInt(dst, v, 10)
 }
 
-// Difference returns v - base, for times of day the shorter way round the clock.
+// Difference returns v - base, for times the shorter way round.
 func (f NumberForm) Difference(v, base int64) int64 {
 	d := v - base
-	if f == Daytime {
-		d = ((d+day/2)%day+day)%day - day/2
+	if round := f.round(); round > 0 {
+		d = ((d+round/2)%round+round)%round - round/2
 	}
 	return d
 }
 
-// Sum returns base + d, round the clock for times of day.
+// Sum returns base + d, for times going round.
 func (f NumberForm) Sum(base, d int64) int64 {
 	v := base + d
-	if f == Daytime {
-		v = (v%day + day) % day
+	if round := f.round(); round > 0 {
+		v = (v%round + round) % round
 	}
 	return v
 }
 
-// NumberFormat is how a column of numbers is written: the same bytes before and
-// behind each.
-type NumberFormat struct {
-	Form           NumberForm
-	Before, Behind []byte
-}
+// Around is what stands before and behind a number.
+type Around struct{ Before, Behind []byte }
 
-// Parse reads a number; false if it is written in another way.
-func (n *NumberFormat) Parse(text []byte) (int64, bool) {
-	if len(text) < len(n.Before)+len(n.Behind) || !bytes.HasPrefix(text, n.Before) || !bytes.HasSuffix(text, n.Behind) {
-		return 0, false
+// Cut finds the number of a text, and what stands around it.
+func (f NumberForm) Cut(text []byte) (v int64, around Around, ok bool) {
+	v, at, end, ok := f.Find(text)
+	if !ok {
+		return 0, Around{}, false
 	}
-	return n.Form.Parse(text[len(n.Before) : len(text)-len(n.Behind)])
+	return v, Around{text[:at:at], text[end:]}, true
 }
 
-// Append appends a number to dst.
-func (n *NumberFormat) Append(dst []byte, v int64) []byte {
-	dst = append(dst, n.Before...)
-	dst = n.Form.Append(dst, v)
-	return append(dst, n.Behind...)
+// Equal reports whether both are the same bytes.
+func (a Around) Equal(b Around) bool {
+	return bytes.Equal(a.Before, b.Before) && bytes.Equal(a.Behind, b.Behind)
 }
 
-// all reports whether at most one of ten values is written in another way.
-func (n *NumberFormat) all(values [][]byte) bool {
-	bad := 0
-	for _, v := range values {
-		if _, ok := n.Parse(v); !ok {
-			if bad++; bad*10 > len(values) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// FindNumbers finds how values are written as numbers, nil if not most of them
-// are.
-func FindNumbers(values [][]byte) *NumberFormat {
+// FindNumbers finds the form in which values are numbers, and what stands around
+// the first; false if more than one in ten is none, or has other bytes around its
+// number than the one before.
+func FindNumbers(values [][]byte) (form NumberForm, first Around, ok bool) {
 	if len(values) == 0 {
-		return nil
+		return 0, first, false
 	}
-	before, behind := Affixes(values)
-	// Digits that all values share belong to the numbers.
-	cut := NumberFormat{Before: bytes.TrimRight(before, "0123456789+-:"), Behind: bytes.TrimLeft(behind, "0123456789")}
-	for _, n := range []NumberFormat{{}, cut} {
-		for n.Form = range NumForms {
-			if n.all(values) {
-				return &n
-			}
+	for _, form := range [...]NumberForm{Signed, Daytime, Date, Moment, Stamp, Plain} {
+		if first, ok := form.all(values); ok {
+			return form, first, true
 		}
 	}
-	return nil
+	return 0, first, false
+}
+
+// all reports whether most values are numbers in the form.
+func (f NumberForm) all(values [][]byte) (first Around, ok bool) {
+	var last Around
+	seen, bad := false, 0
+	for _, text := range values {
+		_, around, ok := f.Cut(text)
+		switch {
+		case ok && !seen:
+			seen, first, last = true, around, around
+		case !ok || !around.Equal(last):
+			if bad++; bad*10 > len(values) {
+				return first, false
+			}
+		}
+		if ok {
+			last = around
+		}
+	}
+	return first, seen
 }

@@ -1,0 +1,41 @@
+package main
+
+// part is a part of the format that can be switched off by other words in the
+// source, in both directions at once.
+type part struct{ name, file, old, new string }
+
+const (
+	tagsRoom     = "internal/gameframe/tags/"
+	commentsRoom = "internal/comments/"
+)
+
+// parts are those of columns of tags, of comments and of the layout.
+var parts = []part{
+	{"tags: copies", tagsRoom + "method.go", "{methodCopies, \"copies\", codeCopies},\n", "\n"},
+	{"tags: identifiers", tagsRoom + "method.go", "{methodIdentifiers, \"identifiers\", codeIdentifiers},\n", "\n"},
+	{"tags: numbers and times", tagsRoom + "numeric.go", "c.numeric = valueform.FindNumbers(c.Values)", "_ = valueform.FindNumbers(c.Values)"},
+	{"tags: columns coded together, starts and ends", tagsRoom + "together.go", "start.mayJoin() && end.mayJoin()", "false"},
+	{"tags: what players have", tagsRoom + "together.go", "return hits*4 > seen*3", "return false"},
+	{"tags: ratings", tagsRoom + "together.go", "g.ratings = t.findRatings()", "g.ratings = nil"},
+	{"tags: numbers that grow with time", tagsRoom + "ways.go", "clock != nil && c.column.grows", "false"},
+	{"tags: kind of numbers", tagsRoom + "counting.go", "Kind: n.kind.id(c.table, game) + 1", "Kind: 0"},
+	{"tags: names of players in values", tagsRoom + "dictionary.go", "n*10 < len(out)", "true"},
+	{"numbers: base front", tagsRoom + "series/series.go", "there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true", "there[baseBefore], there[basePlies] = true, true, true"},
+	{"numbers: base plies", tagsRoom + "series/series.go", "there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true", "there[baseBefore], there[baseFront] = true, true, true"},
+	{"numbers: base next", tagsRoom + "series/series.go", "return next, n.known > 0", "return next, false"},
+	{"numbers: base sum", tagsRoom + "series/series.go", "there[baseSum] = there[baseColumns] && there[baseColumns+1]", ""},
+	{"numbers: base behind", tagsRoom + "series/series.go", "s.form.Sum(last, v+s.missed), true", "0, false"},
+	{"numbers: day", tagsRoom + "series/series.go", "case !ok || !known:", "case true:"},
+	{"numbers: third reference", tagsRoom + "series/series.go", "const References = 3", "const References = 2"},
+	{"ratings: outcomes", tagsRoom + "rating/rating.go", "return uint32(points>>15) + 1", "return 0"},
+	{"comments: the difference again", commentsRoom + "numbers.go", "const leastAgain = 96", "const leastAgain = 1 << 60"},
+	{"comments: base first of the time control", commentsRoom + "field.go", "else if v, ok := f.first[at.Control]; ok {", "else if v, ok := f.first[at.Control]; ok && false {"},
+	{"comments: base mirror", commentsRoom + "field.go", "b.add(baseMirror, -other.last)", ""},
+	{"comments: base spent", commentsRoom + "field.go", "b.add(baseSpent, own.last-before[n-1].value)", ""},
+	{"comments: base added", commentsRoom + "field.go", "added != 0 && !isClock", "false"},
+	{"comments: products", commentsRoom + "field.go", "if n > 2 {", "if false {"},
+	{"comments: twins", commentsRoom + "field.go", "t.right >= twinSure", "false"},
+	{"comments: a base stays", commentsRoom + "field.go", "there[f.used] &&", "false &&"},
+	{"comments: off by the same", commentsRoom + "field.go", "if d == own.off[i] {", "if false {"},
+	{"comments: calm", commentsRoom + "numbers.go", "f.calm>>7)", "0)"},
+}

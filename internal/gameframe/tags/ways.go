@@ -1,0 +1,90 @@
+package tags
+
+import (
+	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
+)
+
+// waysOfNumbers returns what the numbers of the column may depend on.
+func (c *coding) waysOfNumbers() (ways []numberColumn) {
+	n := c.numberColumn(c.column)
+	if n.form.Time() {
+		c.referToTimes(&n)
+		return []numberColumn{n}
+	}
+	t, k := c.table, 0
+	for at := c.at - 1; at >= 0 && k < series.References; at-- {
+		r := t.Columns[at]
+		if r.findNumbers() && !r.form.Time() && (c.column.grows || !r.grows) && len(r.Values)*2 >= len(c.column.Values) && !r.uniform() {
+			n.references[k] = numberReference{r, r.form}
+			k++
+		}
+	}
+	ways = append(ways, n)
+	// Numbers that servers give out grow with time.
+	if clock := c.lastTime(valueform.Daytime); clock != nil && c.column.grows {
+		n.references[0], n.day = numberReference{clock, valueform.Daytime}, c.lastTime(valueform.Date)
+		ways = append(ways, n)
+	}
+	return ways
+}
+
+func (c *coding) numberColumn(of *Column) numberColumn {
+	return numberColumn{column: of, form: of.form, around: of.around}
+}
+
+// lastTime returns the last column of times in a form before this one, nil for
+// none.
+func (c *coding) lastTime(form valueform.NumberForm) *Column {
+	for at := c.at - 1; at >= 0; at-- {
+		r := c.table.Columns[at]
+		if !isDuration(r.Name) && len(r.Values) > 1 && !r.uniform() && r.findNumbers() && r.form == form {
+			return r
+		}
+	}
+	return nil
+}
+
+// partners returns what columns depend on that are coded together: the start and
+// the end of games.
+func (c *coding) partners(columns []*Column) (members []numberColumn) {
+	for i, of := range columns {
+		n := c.numberColumn(of)
+		c.referToTimes(&n)
+		other := columns[1-i]
+		n.references[0] = numberReference{other, other.form}
+		members = append(members, n)
+	}
+	if members[0].column != c.column {
+		members[0], members[1] = members[1], members[0]
+		members[0].behind = true
+	}
+	return members
+}
+
+// referToTimes says what times depend on.
+func (c *coding) referToTimes(n *numberColumn) {
+	t := c.table
+	if n.form == valueform.Date {
+		n.kind = t.find("Event", c.at)
+		if r := c.lastTime(valueform.Date); r != nil {
+			n.references[0] = numberReference{r, r.form}
+		}
+		return
+	}
+	if n.kind = t.find("TimeControl", len(t.Columns)); n.kind != nil && n.kind.late() {
+		n.kind = nil
+	}
+	if isDuration(n.column.Name) {
+		return
+	}
+	n.day = c.lastTime(valueform.Date)
+	if r := c.lastTime(n.form); r != nil {
+		n.references[0] = numberReference{r, r.form}
+	}
+	for _, r := range t.Columns[:c.at] {
+		if isDuration(r.Name) && r.findNumbers() && r.form.Time() && !r.uniform() {
+			n.references[1] = numberReference{r, r.form}
+		}
+	}
+}
