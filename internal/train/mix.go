@@ -46,7 +46,7 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 	// A network that is there already is learned anew.
 	before, _, _ := strings.Cut(m.About(), networkLine)
 	about := NewReport(before, o.Say)
-	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, threads: o.Threads}
+	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, lines: m.Lines(), threads: o.Threads}
 	var examples []example
 	report := make([][]*Game, len(sources))
 	for i, s := range sources {
@@ -112,13 +112,13 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 
 // examples lists what the network sees of the choices of games.
 func (t *trainer) examples(m *moves.Model, games []*Game) (list []example) {
-	weights, shift := m.Weights(), uint(32-m.Bits())
+	weights := m.Weights()
 	for choices := range t.extract(games) {
 		for i := range choices {
 			c := &choices[i]
 			e := example{weights: make([]int8, len(c.at)), rows: c.rows, moves: c.moves, played: c.played}
 			for j, k := range c.at {
-				e.weights[j] = weights[k>>shift]
+				e.weights[j] = weights[k]
 			}
 			list = append(list, e)
 		}

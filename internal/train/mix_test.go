@@ -35,7 +35,7 @@ func TestNetworkRounding(t *testing.T) {
 	for i := range games {
 		held = append(held, &games[i])
 	}
-	tr := &trainer{count: moves.MaxFeatures, deep: true, threads: 1}
+	tr := &trainer{count: moves.MaxFeatures, deep: true, lines: 64, threads: 1}
 	g := &gradient{g: make([]float32, mixLen)}
 	bits := 0.0
 	for _, e := range tr.examples(plain, held) {

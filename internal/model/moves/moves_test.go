@@ -73,7 +73,7 @@ func TestFrequencies(t *testing.T) {
 			for i := range legal {
 				s := 0
 				for _, k := range at[i*q.f.Count():][:q.f.Count()] {
-					s += int(int8(m.weights[k>>m.shift]))
+					s += int(int8(m.weights[k]))
 				}
 				want[i] = math.Exp(float64(s) / Unit)
 				all += want[i]

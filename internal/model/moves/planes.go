@@ -94,6 +94,18 @@ func (m *pieces) attackers(sq uint8, occ bitboard.Set) (s bitboard.Set) {
 	return s
 }
 
+// defend reports whether any of the pieces attacks a square; pawns move down.
+func (m *pieces) defend(sq uint8, occ bitboard.Set) bool {
+	if bitboard.PawnsAttacksUp(bitboard.Of(sq))&m[pawn]|bitboard.KnightAttacks(sq)&m[knight]|bitboard.KingAttacks(sq)&m[king] != 0 {
+		return true
+	}
+	if diagonal := m[bishop] | m[queen]; diagonal&bitboard.BishopRays(sq) != 0 && bitboard.BishopAttacks(sq, occ)&diagonal != 0 {
+		return true
+	}
+	straight := m[rook] | m[queen]
+	return straight&bitboard.RookRays(sq) != 0 && bitboard.RookAttacks(sq, occ)&straight != 0
+}
+
 // attacks returns what a piece of a kind attacks from a square; a pawn moves up.
 func attacks(kind uint32, from uint8, occ bitboard.Set) bitboard.Set {
 	switch kind {

@@ -90,10 +90,14 @@ func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high in
 			to := s.First() & 63
 			won := value + values[victim&7] + int32(squareValues[victim&7][to^56])
 			attackers := us.attackers(to, occ)
+			defended := depth == 1 && attackers != 0 && them.defend(to, occ)
 			for kind := pawn; kind <= king && attackers != 0; kind++ {
 				f := attackers & us[kind]
 				for attackers &^= f; f != 0; f = f.WithoutFirst() {
 					fr := f.First() & 63
+					if kind == king && defended {
+						break
+					}
 					arrives := kind
 					after := won - int32(squareValues[kind&7][fr])
 					if kind == pawn && to >= 56 {
@@ -105,7 +109,11 @@ func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high in
 						continue
 					}
 					v := after
-					if depth > 1 {
+					if depth == 1 {
+						if defended {
+							v -= values[arrives&7]
+						}
+					} else {
 						v = -n.captured(fr, to, arrives).settle(-after, -high, -low, depth-1)
 					}
 					if v > best {
