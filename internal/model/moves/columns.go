@@ -54,7 +54,7 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	there := v.around(a.to)
 	put(fAround, there, k)
 	put(fSpot, there+(to<<3|k), fr)
-	put(fRing, v.ring(a.to), k)
+	put(fJumps, v.jumps(a.to), k)
 	rec := uint64(0)
 	if c.last.victim() != none && c.last.to() == a.to {
 		rec = 1
@@ -182,19 +182,17 @@ func (v *view) chase(a *act, last trace) uint64 {
 	return 1
 }
 
-// around returns what stands on and next to a square, before the move, the
-// same wherever the square lies.
-func (v *view) around(sq uint8) uint64 {
-	ring := bitboard.KingAttacks(sq)
-	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), 9-int(sq)) }
-	edge := at(^bitboard.Set(0))
-	return mix(at(v.pl.p0)*0x9e3779b97f4a7c15 ^ at(v.pl.p1)*0xc2b2ae3d27d4eb4f ^
-		at(v.pl.p2)*0x165667b19e3779f9 ^ at(v.pl.us)*0xd6e8feb86659fd93 ^ edge*0xa0761d6478bd642f)
-}
+// around returns what stands next to a square, before the move, the same wherever
+// the square lies.
+func (v *view) around(sq uint8) uint64 { return v.pattern(bitboard.KingAttacks(sq), 9-int(sq)) }
 
-func (v *view) ring(sq uint8) uint64 {
-	ring := bitboard.KnightAttacks(sq)
-	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), 17-int(sq)) }
+// jumps returns what stands a knight's move from a square, as around does.
+func (v *view) jumps(sq uint8) uint64 { return v.pattern(bitboard.KnightAttacks(sq), 17-int(sq)) }
+
+// pattern returns a hash of what stands on the squares of a ring, which turn brings
+// to where the ring's center does not matter.
+func (v *view) pattern(ring bitboard.Set, turn int) uint64 {
+	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), turn) }
 	edge := at(^bitboard.Set(0))
 	return mix(at(v.pl.p0)*0x9e3779b97f4a7c15 ^ at(v.pl.p1)*0xc2b2ae3d27d4eb4f ^
 		at(v.pl.p2)*0x165667b19e3779f9 ^ at(v.pl.us)*0xd6e8feb86659fd93 ^ edge*0xa0761d6478bd642f)

@@ -100,7 +100,7 @@ const (
 	fFile             // pawns on the file of the target
 	fDistance         // distances to both kings
 	fDuel             // the opponent's last piece, target and victim
-	fFoes             // where their knights and bishops stand
+	fFoes             // where the enemy's knights and bishops stand
 	fEnding           // the result, how it came about and how many plies are left
 	fFinish           // the result, plies left, and what hangs
 	fPawns            // where all pawns stand
@@ -117,14 +117,14 @@ const (
 	fPasser           // whether a pawn has no enemy pawn before it
 	fTension          // pawns beside, behind and against the target
 	fChase            // whether the move attacks or takes what moved last
-	fHang             // x
-	fWest
-	fEast
-	fRivals
-	fScheme // x
-	fNest
-	fSpot
-	fRing
+	fHang             // what hangs on both sides
+	fWest             // pawns on the files a to d
+	fEast             // pawns on the files e to h
+	fRivals           // where the enemy's king, queens and rooks stand
+	fScheme           // our last two moves
+	fNest             // what stands round the origin, there
+	fSpot             // what stands round the target, there
+	fJumps            // what stands a knight's move from the target
 	numShallow
 )
 
@@ -145,4 +145,4 @@ const (
 const MaxFeatures = numFeatures
 
 // Names are the names of the features.
-var Names = [numFeatures]string{"trade", "leave", "exchange", "reply", "plan", "phase", "origin", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "foes", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase", "hang", "west", "east", "rivals", "scheme", "nest", "spot", "ring", "loss", "lossskill", "losskind", "lossphase", "menace", "menaceloss", "danger"}
+var Names = [numFeatures]string{"trade", "leave", "exchange", "reply", "plan", "phase", "origin", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "foes", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase", "hang", "west", "east", "rivals", "scheme", "nest", "spot", "jumps", "loss", "lossskill", "losskind", "lossphase", "menace", "menaceloss", "danger"}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/model/container"
 )
@@ -13,13 +14,14 @@ var ErrModel = errors.New("learned: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
 // features.
-const Magic = "CZM\x01"
+const Magic = "CZM\x02"
 
 // Parts of a model.
 const (
 	partAbout   = 1 // text: what it was learned from
-	partWeights = 2 // kind, logarithm of the number of weights, zstd of int8 each
+	partWeights = 2 // kind, number of lines in 4 bytes, int8 each
 	partNetwork = 3 // Network
+	partPacked  = 4 // in place of partWeights: the same, its weights packed by zstd
 )
 
 // Kinds of weights.
@@ -75,7 +77,9 @@ func ParseModel(data []byte) (*Model, error) {
 		case partAbout:
 			m.about = string(part.Data)
 		case partWeights:
-			err = m.parseWeights(part.Data)
+			err = m.parseWeights(part.Data, false)
+		case partPacked:
+			err = m.parseWeights(part.Data, true)
 		case partNetwork:
 			if m.network, err = parseNetwork(part.Data); err == nil {
 				m.lanes = newLanes(m.network)
@@ -99,8 +103,8 @@ func ParseModel(data []byte) (*Model, error) {
 // weightsHead is the size of what stands before the weights in their part.
 const weightsHead = 1 + 4
 
-func (m *Model) parseWeights(part []byte) error {
-	if len(part) < weightsHead || part[0] > kindDeep {
+func (m *Model) parseWeights(part []byte, packed bool) (err error) {
+	if m.weights != nil || len(part) < weightsHead || part[0] > kindDeep {
 		return fmt.Errorf("%w: weights of unknown kind", ErrModel)
 	}
 	m.deep = part[0] == kindDeep
@@ -108,8 +112,13 @@ func (m *Model) parseWeights(part []byte) error {
 	if lines < 1 || lines > MaxLines {
 		return fmt.Errorf("%w: %d lines of weights, want 1 to %d", ErrModel, lines, MaxLines)
 	}
-	raw := part[weightsHead:]
-	if len(raw) != int(lines)*LineWeights {
+	raw, size := part[weightsHead:], int(lines)*LineWeights
+	if packed {
+		if raw, err = container.Unpack(raw, size); err != nil {
+			return fmt.Errorf("%w: its weights cannot be unpacked: %w", ErrModel, err)
+		}
+	}
+	if len(raw) != size {
 		return fmt.Errorf("%w: %d lines of weights in %d bytes", ErrModel, lines, len(raw))
 	}
 	m.setWeights(raw)
@@ -119,7 +128,8 @@ func (m *Model) parseWeights(part []byte) error {
 // AppendModel appends a model with the given weights, some lines of them
 // in units of 1/32 of a natural logarithm, for the features with or without
 // those of the search, a network for them or nil, and a text that says what it
-// was learned from.
+// was learned from. The weights are stored as ParseModel uses them, in place,
+// unless half of the room or more is saved by packing them.
 func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
@@ -129,8 +139,16 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	if deep {
 		kind = kindDeep
 	}
-	table := binary.LittleEndian.AppendUint32([]byte{kind}, m.Lines())
-	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, {Kind: partWeights, Data: append(table, m.weights...)}}
+	head := binary.LittleEndian.AppendUint32([]byte{kind}, m.Lines())
+	table := container.Part{Kind: partWeights, Data: slices.Concat(head, m.weights)}
+	packed, err := container.Pack(head, m.weights)
+	if err != nil {
+		return dst, err
+	}
+	if len(packed) < len(table.Data)/2 {
+		table = container.Part{Kind: partPacked, Data: packed}
+	}
+	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, table}
 	if n != nil {
 		parts = append(parts, container.Part{Kind: partNetwork, Data: n.append(nil)})
 	}

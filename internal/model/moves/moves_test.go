@@ -98,7 +98,7 @@ func TestFrequencies(t *testing.T) {
 // TestMirror holds that both sides are seen alike: a position with colours and
 // rows exchanged has the same features.
 func TestMirror(t *testing.T) {
-	f, g := &Features{Deep: true}, &Features{Deep: true}
+	f, g := &Features{Deep: true, Lines: MaxLines}, &Features{Deep: true, Lines: MaxLines}
 	visit(t, 40, func(p *board.Position, past *Past, known *Known, legal []board.Move) {
 		if p.Castling != 0 {
 			return // the order of castling moves differs
@@ -230,7 +230,7 @@ func TestModel(t *testing.T) {
 	data = data[len("before"):]
 	m, err := ParseModel(data)
 	require.NoError(t, err)
-	if !slices.Equal(m.Weights(), w) || m.About() != "about" || !m.Deep() || m.Bits() != 8 {
+	if !slices.Equal(m.Weights(), w) || m.About() != "about" || !m.Deep() || m.Lines() != 4 {
 		t.Errorf("model comes back as %d weights, %q, deep %v", len(m.Weights()), m.About(), m.Deep())
 	}
 	for i := range data {
@@ -244,7 +244,7 @@ func TestModel(t *testing.T) {
 		_, err := ParseModel(data[:i])
 		require.ErrorIs(t, err, ErrModel)
 	}
-	for _, n := range []int{0, 1, 255, 257} {
+	for _, n := range []int{0, 1, 63, 65, (MaxLines + 1) * LineWeights} {
 		if _, err := AppendModel(nil, make([]int8, n), false, nil, ""); err == nil {
 			t.Errorf("AppendModel of %d weights: no error", n)
 		}

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/model/softmax"
 )
@@ -122,7 +124,11 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 			score[i] = fetch(&weights[i], w, list)
 		}
 	}
-	for i := range score {
+	least := slices.Max(score) - Near
+	for i, s := range score {
+		if s < least {
+			continue
+		}
 		if q.model.lanes != nil {
 			score[i] += q.model.lanes.correct(&lanes, &weights[i])
 		} else {

@@ -100,7 +100,13 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 		o.Deep = true
 		o.Lines = cmp.Or(o.Lines, moves.LargeLines)
 	case "mix":
-		return change(sources, filepath.Join(out, "max.czm"), o, train.Mix)
+		choices, err := readChoices(filepath.Join(out, "max.choices"))
+		if err != nil {
+			return err
+		}
+		return change(sources, filepath.Join(out, "max.czm"), o, func(s []train.Source, m *moves.Model, o train.Options) ([]byte, error) {
+			return train.Mix(s, choices, m, o)
+		})
 	case "shrink":
 		return change(sources, filepath.Join(out, of+".czm"), o, train.Shrink)
 	case "ablation":
@@ -132,6 +138,15 @@ func learn(sources []train.Source, o train.Options, choices string) (model []byt
 		return nil, err
 	}
 	return model, w.Flush()
+}
+
+func readChoices(name string) ([]*train.Choice, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return train.ReadChoices(bufio.NewReaderSize(f, 1<<20))
 }
 
 // perPly finds plies and bits a ply in the lines that say what sources cost.
