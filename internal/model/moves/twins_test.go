@@ -119,12 +119,27 @@ func TestBalance(t *testing.T) {
 			pl, touched := v.play(m, &a)
 			now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
 			require.Equal(t, pl.balance(pl.occupied()), now, "%v %v", p, m)
-			n := node{pl}.turned()
-			require.Equal(t, -now, n.balance(n.occupied()))
-			// What look has from the view is what a search from the position finds.
-			require.Equal(t, node{pl}.settle(now, -infinite, infinite, menaceDepth)-now, a.menace)
+			occ := pl.occupied()
+			turnedOver := planes{turned(pl.p0), turned(pl.p1), turned(pl.p2), turned(occ &^ pl.us)}
+			require.Equal(t, -now, turnedOver.balance(turnedOver.occupied()))
+			// What look has from the view is what a search from the position finds, and both
+			// sides find the same, whichever way their pawns move.
+			require.Equal(t, settleOf(&pl, 0, now)-now, a.menace)
+			require.Equal(t, settleOf(&turnedOver, 0, -now), settleOf(&pl, 56, -now))
 			moves++
 		}
 	})
 	require.Greater(t, moves, 10000)
+}
+
+// settleOf returns what a search finds for one side, whose pawns move as flip says.
+func settleOf(pl *planes, flip uint8, value int32) int32 {
+	var us, them pieces
+	pl.split(&us, pl.us)
+	pl.split(&them, pl.occupied()&^pl.us)
+	n := node{&us, &them, pl.occupied(), flip}
+	if flip != 0 {
+		n.us, n.them = n.them, n.us
+	}
+	return n.settle(value, -infinite, infinite, menaceDepth)
 }

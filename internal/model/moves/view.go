@@ -82,8 +82,8 @@ func (v *view) read(p *board.Position, past *Past) {
 	if v.search.on {
 		b := v.pl.balance(v.occ)
 		v.search.balance = b
-		n := node{v.pl}.turned()
-		v.search.danger = lossClass(n.settle(-b, -infinite, infinite, replyDepth) + b)
+		enemy := node{&them.pieces, &us.pieces, v.occ, 56}
+		v.search.danger = lossClass(enemy.captures(them.reach.once, -b, -infinite, infinite, replyDepth) + b)
 		v.search.best = -infinite
 	}
 	v.without.valid = false
@@ -172,17 +172,16 @@ func (v *view) look(m board.Move, a *act) {
 // both sides attack, and the squares that have changed are known.
 func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, ours, theirs bitboard.Set) {
 	now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
-	var mine, enemy pieces // as the enemy sees them
-	for k := pawn; k <= king; k++ {
-		mine[k], enemy[k] = turned(us[k]), turned(them[k])
-	}
+	occ := pl.occupied()
 	a.value = -now
 	if limit := min(infinite, lossLimit-v.search.best); -now < limit {
-		a.value = node{pl}.turned().captures(&enemy, &mine, turned(theirs), -now, -infinite, limit, replyDepth)
+		enemy := node{them, us, occ, 56}
+		a.value = enemy.captures(theirs, -now, -infinite, limit, replyDepth)
 	}
 	a.value = -a.value
 	v.search.best = max(v.search.best, a.value)
-	a.menace = node{pl}.captures(us, them, ours, now, -infinite, infinite, menaceDepth) - now
+	mover := node{us, them, occ, 0}
+	a.menace = mover.captures(ours, now, -infinite, infinite, menaceDepth) - now
 }
 
 // play fills a with what the move itself says. It returns the planes after the
