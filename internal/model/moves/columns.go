@@ -14,18 +14,43 @@ func place(lines, row, line, low uint64) uint32 {
 	return uint32(h>>32*lines>>32<<6 | h>>20&63 ^ low)
 }
 
-// paths are the places of a piece's features that know its origin and a row, but
-// for the target.
-type paths struct {
-	valid  bool
-	piece  uint64 // kind and origin
-	at     [len(pathFeatures)]uint32
-	origin uint32
+// piece is what all moves of a piece share.
+type piece struct {
+	valid        bool
+	kind, from   uint64
+	least, guard uint64 // who attacks it and whether it is defended
+	near         uint64 // distance to the enemy's king
+	pinned       uint64
+	paths        [len(pathFeatures)]uint32 // places but for the target
+	goals        [3]uint32                 // the same of reply, kings and material
+	scope        uint32                    // place of the feature but for where it goes
+	origin, nest uint32
 }
 
 // pathFeatures are the features whose column is kind, origin and target.
 var pathFeatures = [...]uint8{
-	fPlan, fPhase, fEcho, fClock, fStyle, fHome, fFront, fPawns, fLine, fBook, fMinors, fHeavies, fFoes, fHang, fWest, fEast, fRivals, fScheme, fNest,
+	fPlan, fPhase, fEcho, fClock, fStyle, fHome, fFront, fPawns, fLine, fBook, fMinors, fHeavies,
+	fFoes, fHang, fWest, fEast, fRivals, fScheme,
+}
+
+// take begins with another piece.
+func (f *Features) take(kind, from uint64) {
+	v, p, lines := &f.v, &f.piece, uint64(f.Lines)
+	p.valid, p.kind, p.from = true, kind, from
+	at := uint8(from)
+	p.least, p.guard = uint64(v.them.reach.least(at)), uint64(v.us.reach.once>>from&1)
+	p.near, p.pinned = distance(at, v.them.king), uint64(v.pinned>>from&1)
+	path := kind<<6 | from
+	for i, feature := range pathFeatures {
+		p.paths[i] = place(lines, f.rows[feature], path, 0)
+	}
+	p.goals[0] = place(lines, f.rows[fReply], kind, 0)
+	p.goals[1] = place(lines, f.rows[fKings], kind, 0)
+	p.goals[2] = place(lines, f.rows[fMaterial], kind, 0)
+	p.scope = place(lines, f.rows[fScope], kind<<8|uint64(v.scope(uint32(kind), at)), 0)
+	around := v.around(at)
+	p.origin = place(lines, f.rows[fOrigin], around+kind, 0)
+	p.nest = place(lines, f.rows[fNest], around+path, 0)
 }
 
 // list fills list with the places of a move's features: each one's row, and its
@@ -37,18 +62,21 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	k, fr, to := uint64(a.kind), uint64(a.from), uint64(a.to)
 	vic, promo := uint64(a.victim), uint64(a.promotion)
 	la, dt := uint64(a.least), uint64(a.guards)
-	lf, df := uint64(v.them.reach.least(a.from)), uint64(v.us.reach.once>>a.from&1)
+	p := &f.piece
+	if p.kind != k || p.from != fr || !p.valid {
+		f.take(k, fr)
+	}
+	p.list(to, at)
+	lf, df := p.least, p.guard
 	gain, esc := uint64(a.gain+9), v.rescue(a)
 	// A direct check and a mate have the lower bit of the kind of check set.
 	chk := uint64(a.check)
 	won, checked := gain<<1|chk&1, k<<1|chk>>1
 	// Whether the moved piece hangs goes with the exchange, what else does with the piece.
 	left, hung := gain<<1|uint64(a.selfHangs), k<<3|uint64(a.hang)
-	f.listPaths(k<<6|fr, to, at)
 	put(fTrade, k<<12|vic<<8|la<<4|dt, to)
 	put(fLeave, k<<8|lf<<5|df<<4|vic, la<<2|dt)
 	put(fExchange, checked<<6|vic<<3|promo, won)
-	put(fReply, k, to)
 	put(fThreat, checked<<3|uint64(a.prey), won)
 	put(fRescue, hung<<2|esc, left)
 	there := v.around(a.to)
@@ -61,11 +89,10 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	}
 	put(fRecapture, rec*(8|k), rec*gain)
 	put(fSkill, checked<<8|hung, left)
-	put(fKings, k, to)
 	put(fEvade, k<<8|vic<<5|la<<2|dt>>1, gain<<1|dt&1)
-	put(fScope, k<<8|uint64(v.scope(a)), uint64(a.reach.Count()))
+	at[fScope] = p.scope ^ uint32(a.reach.Count())
 	put(fFile, uint64(c.files[a.to&7])<<9|k<<6|fr, to)
-	put(fDistance, k<<8|distance(a.from, v.them.king)<<5|gain, distance(a.to, v.them.king)<<3|distance(a.to, v.us.king))
+	put(fDistance, k<<8|p.near<<5|gain, distance(a.to, v.them.king)<<3|distance(a.to, v.us.king))
 	put(fDuel, k<<2|esc, gain)
 	put(fEnding, checked<<1|uint64(a.repeats), won)
 	put(fFinish, uint64(a.hang)<<1|uint64(a.selfHangs), uint64(a.prey)<<3|chk<<1|uint64(a.repeats))
@@ -75,9 +102,8 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	room := uint64(min(max(int(a.room)-v.us.reach.once.Count()+16, 0), 31))
 	cramp := uint64(min(max(int(a.cramp)-v.them.reach.once.Count()+8, 0), 15))
 	put(fRoom, k<<3|cramp>>1, room<<1|cramp&1)
-	put(fMaterial, k, to)
-	pin, eyes := uint64(v.pinned>>a.from&1), v.eyes(a)
-	put(fPin, checked<<6|eyes>>5<<1|pin, eyes&31<<1|chk&1)
+	eyes := v.eyes(a)
+	put(fPin, checked<<6|eyes>>5<<1|p.pinned, eyes&31<<1|chk&1)
 	pass := uint64(0)
 	if a.kind == pawn && frontSpan(a.to)&v.them.pieces[pawn] == 0 {
 		pass = 1 + uint64(a.to>>3)
@@ -87,25 +113,16 @@ func (f *Features) list(c *context, a *act, list []uint32) {
 	put(fChase, hung<<2|v.chase(a, c.last), left)
 }
 
-// listPaths lists the features whose column is kind, origin and target.
-func (f *Features) listPaths(piece, to uint64, at *[numShallow]uint32) {
-	p := &f.paths
-	if p.piece != piece || !p.valid {
-		p.piece, p.valid = piece, true
-		for i, feature := range pathFeatures {
-			p.at[i] = place(uint64(f.Lines), f.rows[feature], piece, 0)
-		}
-		here := f.v.around(uint8(piece & 63))
-		p.origin = place(uint64(f.Lines), f.rows[fOrigin], here+piece>>6, 0)
-		p.at[18] = place(uint64(f.Lines), f.rows[fNest], here+piece, 0)
-	}
-	low := uint32(to)
-	at[fPlan], at[fPhase], at[fEcho], at[fClock] = p.at[0]^low, p.at[1]^low, p.at[2]^low, p.at[3]^low
-	at[fStyle], at[fHome], at[fFront], at[fPawns] = p.at[4]^low, p.at[5]^low, p.at[6]^low, p.at[7]^low
-	at[fLine], at[fBook], at[fMinors], at[fHeavies] = p.at[8]^low, p.at[9]^low, p.at[10]^low, p.at[11]^low
-	at[fHang], at[fWest], at[fEast], at[fRivals] = p.at[13]^low, p.at[14]^low, p.at[15]^low, p.at[16]^low
-	at[fScheme], at[fNest] = p.at[17]^low, p.at[18]^low
-	at[fFoes], at[fOrigin] = p.at[12]^low, p.origin^(low-uint32(piece))&63
+// list lists the features whose lines all moves of the piece share.
+func (p *piece) list(to uint64, at *[numShallow]uint32) {
+	low, q := uint32(to), &p.paths
+	at[fPlan], at[fPhase], at[fEcho], at[fClock] = q[0]^low, q[1]^low, q[2]^low, q[3]^low
+	at[fStyle], at[fHome], at[fFront], at[fPawns] = q[4]^low, q[5]^low, q[6]^low, q[7]^low
+	at[fLine], at[fBook], at[fMinors], at[fHeavies] = q[8]^low, q[9]^low, q[10]^low, q[11]^low
+	at[fFoes], at[fHang], at[fWest], at[fEast] = q[12]^low, q[13]^low, q[14]^low, q[15]^low
+	at[fRivals], at[fScheme], at[fNest] = q[16]^low, q[17]^low, p.nest^low
+	at[fReply], at[fKings], at[fMaterial] = p.goals[0]^low, p.goals[1]^low, p.goals[2]^low
+	at[fOrigin] = p.origin ^ (low-uint32(p.from))&63
 }
 
 // listDeep is the list of the features of the search.
@@ -198,13 +215,13 @@ func (v *view) pattern(ring bitboard.Set, turn int) uint64 {
 		at(v.pl.p2)*0x165667b19e3779f9 ^ at(v.pl.us)*0xd6e8feb86659fd93 ^ edge*0xa0761d6478bd642f)
 }
 
-// scope returns how many squares the mover attacks before the move, 0 for pawns
-// and kings.
-func (v *view) scope(a *act) int {
-	if a.kind < knight || a.kind > queen {
+// scope returns how many squares a piece attacks before the move, 0 for pawns and
+// kings.
+func (v *view) scope(kind uint32, from uint8) int {
+	if kind < knight || kind > queen {
 		return 0
 	}
-	return attacks(a.kind, a.from, v.occ).Count()
+	return attacks(kind, from, v.occ).Count()
 }
 
 // frontSpan returns the squares ahead of a pawn on its file and those beside.

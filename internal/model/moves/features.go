@@ -15,7 +15,7 @@ type Features struct {
 	rows [numFeatures]uint64
 	at   []uint32
 
-	paths paths
+	piece piece
 }
 
 const multiplier = 0x9e3779b97f4a7c15
@@ -32,7 +32,7 @@ func (f *Features) Count() int {
 func (f *Features) begin(p *board.Position, past *Past, known *Known) *context {
 	f.v.search.on = f.Deep
 	f.v.read(p, past)
-	f.paths.valid = false
+	f.piece.valid = false
 	c := f.share(known)
 	f.setRows(c)
 	return c

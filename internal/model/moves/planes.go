@@ -189,6 +189,20 @@ func (r *reach) slide(m *pieces, occ bitboard.Set) {
 	r.once, r.twice = once, twice
 }
 
+// slideAlone sets r to what bishops, rooks and queens alone attack.
+func (r *reach) slideAlone(m *pieces, occ bitboard.Set) {
+	*r = reach{}
+	r.slide(m, occ)
+}
+
+// join sets r to what leap made of some pieces and slideAlone of others.
+func (r *reach) join(leapers, sliders *reach) {
+	r.by[pawn], r.by[knight], r.by[king] = leapers.by[pawn], leapers.by[knight], leapers.by[king]
+	r.by[bishop], r.by[rook], r.by[queen] = sliders.by[bishop], sliders.by[rook], sliders.by[queen]
+	r.twice = leapers.twice | sliders.twice | leapers.once&sliders.once
+	r.once = leapers.once | sliders.once
+}
+
 // add adds what one more piece of a kind attacks.
 func (r *reach) add(kind uint32, attacks bitboard.Set) {
 	r.by[kind] |= attacks
