@@ -56,7 +56,7 @@ func Mix(sources []Source, choices []*Choice, m *moves.Model, o Options) ([]byte
 		return nil, err
 	}
 	about.compare(sources, report, plain, trial)
-	return moves.AppendModel(nil, m.Weights(), true, network, about.String())
+	return moves.AppendModel(nil, m.Weights(), true, network, about.String(), o.Plain)
 }
 
 // learnNetwork learns a network, and reports.

@@ -47,6 +47,9 @@ type Options struct {
 	// Choices, if set, is called with the choices of late games, before they are
 	// learned from: Mix learns from them.
 	Choices func(*Choice) error
+	// Plain leaves the weights in the model unpacked: it is larger, and parsing it
+	// takes hardly any time.
+	Plain bool
 	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
@@ -130,7 +133,7 @@ func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 	if f, q := whole.perPly(whole.float), whole.perPly(whole.integer); whole.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
-	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String())
+	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String(), o.Plain)
 }
 
 func (o *Options) setDefaults() {

@@ -128,9 +128,9 @@ func (m *Model) parseWeights(part []byte, packed bool) (err error) {
 // AppendModel appends a model with the given weights, some lines of them
 // in units of 1/32 of a natural logarithm, for the features with or without
 // those of the search, a network for them or nil, and a text that says what it
-// was learned from. The weights are stored as ParseModel uses them, in place,
-// unless half of the room or more is saved by packing them.
-func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string) ([]byte, error) {
+// was learned from. Plain weights are stored as ParseModel uses them, in place;
+// others are packed.
+func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string, plain bool) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
 		return dst, err
@@ -141,11 +141,11 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	}
 	head := binary.LittleEndian.AppendUint32([]byte{kind}, m.Lines())
 	table := container.Part{Kind: partWeights, Data: slices.Concat(head, m.weights)}
-	packed, err := container.Pack(head, m.weights)
-	if err != nil {
-		return dst, err
-	}
-	if len(packed) < len(table.Data)/2 {
+	if !plain {
+		packed, err := container.Pack(head, m.weights)
+		if err != nil {
+			return dst, err
+		}
 		table = container.Part{Kind: partPacked, Data: packed}
 	}
 	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, table}

@@ -225,7 +225,7 @@ func TestModel(t *testing.T) {
 	for i := range w {
 		w[i] = int8(i)
 	}
-	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about")
+	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about", true)
 	require.NoError(t, err)
 	data = data[len("before"):]
 	m, err := ParseModel(data)
@@ -245,14 +245,14 @@ func TestModel(t *testing.T) {
 		require.ErrorIs(t, err, ErrModel)
 	}
 	for _, n := range []int{0, 1, 63, 65, (MaxLines + 1) * LineWeights} {
-		if _, err := AppendModel(nil, make([]int8, n), false, nil, ""); err == nil {
+		if _, err := AppendModel(nil, make([]int8, n), false, nil, "", true); err == nil {
 			t.Errorf("AppendModel of %d weights: no error", n)
 		}
 	}
 }
 
 func FuzzParseModel(f *testing.F) {
-	data, err := AppendModel(nil, make([]int8, 256), false, nil, "about")
+	data, err := AppendModel(nil, make([]int8, 256), false, nil, "about", false)
 	require.NoError(f, err)
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, src []byte) { _, _ = ParseModel(src) })

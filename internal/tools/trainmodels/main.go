@@ -63,7 +63,7 @@ func main() {
 	out := flag.String("out", filepath.Join("movelist", "learned"), "folder to write to")
 	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
 	flag.Parse()
-	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Lines: uint32(*lines), Say: say}
+	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Lines: uint32(*lines), Plain: true, Say: say}
 	if d := os.Getenv("DROP"); d != "" {
 		o.Drop = strings.Split(d, ",")
 	}
