@@ -58,7 +58,7 @@ func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 		defer close(stop)
 		for range t.threads {
 			wait.Go(func() {
-				f := &moves.Features{Deep: t.deep}
+				f := &moves.Features{Deep: t.deep, Lines: t.lines}
 				steps := new(budget.Budget).Until(t.ctx)
 				for job := range work {
 					job(f, steps)

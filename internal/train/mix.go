@@ -23,65 +23,30 @@ const (
 	mixEpsilon = 1e-8
 )
 
-// example is a choice as the network sees it: the weights of the features of
-// every move.
-type example struct {
-	weights []int8
-	rows    [moves.Contexts]uint8
-	moves   int
-	played  int
-}
-
 // networkLine begins what a model says of its network.
 const networkLine = "network: "
 
 // Mix learns the network of a deep model and returns the model with it. It
-// learns from one half of the games that Run held out, since the weights know
-// the others too well, and reports on the other half.
-func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
+// learns from the choices that Run gave, of which the weights knew nothing, and
+// reports on the games that Run held out.
+func Mix(sources []Source, choices []*Choice, m *moves.Model, o Options) ([]byte, error) {
 	if !m.Deep() {
 		return nil, errors.New("train: only a deep model has a network")
+	}
+	if len(choices) == 0 {
+		return nil, ErrNoGames
 	}
 	o.Threads = max(o.Threads, 1)
 	// A network that is there already is learned anew.
 	before, _, _ := strings.Cut(m.About(), networkLine)
 	about := NewReport(before, o.Say)
-	t := &trainer{count: (&moves.Features{Deep: true}).Count(), deep: true, threads: o.Threads}
-	var examples []example
 	report := make([][]*Game, len(sources))
 	for i, s := range sources {
-		var learn []*Game
 		for n := holdOut - 1; n < len(s.Games); n += holdOut {
-			if n/holdOut%2 == 0 {
-				for range max(s.Copies, 1) {
-					learn = append(learn, &s.Games[n])
-				}
-			} else {
-				report[i] = append(report[i], &s.Games[n])
-			}
+			report[i] = append(report[i], &s.Games[n])
 		}
-		examples = append(examples, t.examples(m, learn)...)
 	}
-	if len(examples) == 0 {
-		return nil, ErrNoGames
-	}
-	about.Add(networkLine+"%d hidden units, learned from %d choices of one half of the games held out, seed 1", moves.Hidden, len(examples))
-	x := newMixer()
-	rng := rand.New(rand.NewPCG(1, 0x6d6978))
-	x.draw(rng)
-	steps := mixEpochs * len(examples) / mixBatch
-	step := 0
-	for e := range mixEpochs {
-		rng.Shuffle(len(examples), func(i, j int) { examples[i], examples[j] = examples[j], examples[i] })
-		bits, n := 0.0, 0
-		for rest := examples; len(rest) >= mixBatch; rest = rest[mixBatch:] {
-			step++
-			bits += x.learn(rest[:mixBatch], o.Threads, mixRate*(1-0.95*float64(step)/float64(steps)))
-			n += mixBatch
-		}
-		about.Add("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
-	}
-	network := x.rounded()
+	network := about.learnNetwork(choices, o.Threads)
 	plain, err := moves.NewModel(m.Weights(), true, nil)
 	if err != nil {
 		return nil, err
@@ -91,13 +56,40 @@ func Mix(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 		return nil, err
 	}
 	about.compare(sources, report, plain, trial)
-	return moves.AppendModel(nil, m.Weights(), true, network, about.String())
+	return moves.AppendModel(nil, m.Weights(), true, network, about.String(), o.Plain)
+}
+
+// learnNetwork learns a network, and reports.
+func (r *Report) learnNetwork(choices []*Choice, threads int) *moves.Network {
+	var list []*Choice
+	for _, c := range choices {
+		for range c.copies {
+			list = append(list, c)
+		}
+	}
+	r.Add(networkLine+"%d hidden units, learned from %d choices before the weights knew them, seed 1", moves.Hidden, len(choices))
+	x := newMixer()
+	rng := rand.New(rand.NewPCG(1, 0x6d6978))
+	x.draw(rng)
+	steps := mixEpochs * len(list) / mixBatch
+	step := 0
+	for e := range mixEpochs {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		bits, n := 0.0, 0
+		for rest := list; len(rest) >= mixBatch; rest = rest[mixBatch:] {
+			step++
+			bits += x.learn(rest[:mixBatch], threads, mixRate*(1-0.95*float64(step)/float64(steps)))
+			n += mixBatch
+		}
+		r.Add("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
+	}
+	return x.rounded()
 }
 
 // compare adds what the games of each source cost without the network and with
 // it.
 func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.Model) {
-	r.Add("the other half; bits a ply without the network and with it:")
+	r.Add("games held out; bits a ply without the network and with it:")
 	var whole tally
 	for i, s := range sources {
 		var before, after tally
@@ -108,22 +100,6 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 		r.Add("  %-28s %s", s.Name, after.sum)
 	}
 	r.addParts(&whole)
-}
-
-// examples lists what the network sees of the choices of games.
-func (t *trainer) examples(m *moves.Model, games []*Game) (list []example) {
-	weights, shift := m.Weights(), uint(32-m.Bits())
-	for choices := range t.extract(games) {
-		for i := range choices {
-			c := &choices[i]
-			e := example{weights: make([]int8, len(c.at)), rows: c.rows, moves: c.moves, played: c.played}
-			for j, k := range c.at {
-				e.weights[j] = weights[k>>shift]
-			}
-			list = append(list, e)
-		}
-	}
-	return list
 }
 
 // mixer is the network while it is learned, as one list of numbers: in, bias,
@@ -166,7 +142,7 @@ func (x *mixer) draw(rng *rand.Rand) {
 }
 
 // learn takes one step of Adam and returns what the batch cost before, in bits.
-func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64) {
+func (x *mixer) learn(batch []*Choice, threads int, rate float64) (bits float64) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, threads)
 	for s, g := range x.grads {
@@ -175,7 +151,7 @@ func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64)
 			clear(g.g)
 			g.bits = 0
 			for i := s; i < len(batch); i += mixShards {
-				g.add(x.p, &batch[i])
+				g.add(x.p, batch[i])
 			}
 			<-slots
 		})
@@ -199,8 +175,25 @@ func (x *mixer) learn(batch []example, threads int, rate float64) (bits float64)
 	return bits
 }
 
-// add adds the gradient of one example.
-func (g *gradient) add(p []float32, e *example) {
+// sum returns the score of a move without the network.
+func (e *Choice) sum(i int) (s int32) {
+	for _, w := range e.weights[i*moves.MaxFeatures:][:moves.MaxFeatures] {
+		s += int32(w)
+	}
+	return s
+}
+
+// leastNear returns the least score of the moves that the network corrects.
+func (e *Choice) leastNear() int32 {
+	best := int32(math.MinInt32 / 2)
+	for i := range e.moves {
+		best = max(best, e.sum(i))
+	}
+	return best - moves.Near
+}
+
+// add adds the gradient of one choice.
+func (g *gradient) add(p []float32, e *Choice) {
 	const h, count = moves.Hidden, moves.MaxFeatures
 	var start [h]float32
 	for _, r := range e.rows {
@@ -210,15 +203,21 @@ func (g *gradient) add(p []float32, e *example) {
 	}
 	g.scores, g.hidden = g.scores[:0], g.hidden[:0]
 	out := (*[h]float32)(p[outAt:])
+	least := e.leastNear()
 	for i := range e.moves {
 		acc := start
-		sum := float32(0)
+		whole := e.sum(i)
+		sum := float32(whole) / moves.Unit
+		if whole < least {
+			g.hidden = append(g.hidden, [h]float32{})
+			g.scores = append(g.scores, float64(sum))
+			continue
+		}
 		for j, w := range e.weights[i*count:][:count] {
 			if w == 0 {
 				continue
 			}
 			v := float32(w) / moves.Unit
-			sum += v
 			in := (*[h]float32)(p[inAt+j*h:])
 			for k := range acc {
 				acc[k] += in[k] * v
@@ -243,7 +242,7 @@ func (g *gradient) add(p []float32, e *example) {
 		if i == e.played {
 			d--
 		}
-		if d < smallest && d > -smallest {
+		if d < smallest && d > -smallest || e.sum(i) < least {
 			continue
 		}
 		var back [h]float32
@@ -286,7 +285,7 @@ func (x *mixer) rounded() *moves.Network {
 	}
 	for r := range n.Bias {
 		for k := range n.Bias[r] {
-			n.Bias[r][k] = int32(whole(x.p[biasAt+r*h+k], moves.InUnit*moves.Unit, math.MaxInt16))
+			n.Bias[r][k] = int32(whole(x.p[biasAt+r*h+k], moves.InUnit*moves.Unit, moves.MaxBias))
 		}
 	}
 	for k := range n.Out {

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -19,28 +20,38 @@ func TestNetworkRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := make([]int8, 1<<12)
 	for i := range w {
-		w[i] = int8(rng.IntN(40) - 20)
+		w[i] = int8(rng.IntN(20) - 10)
 	}
 	x := newMixer()
 	x.draw(rng)
 	for i := outAt; i < mixLen; i++ {
-		x.p[i] = float32(rng.NormFloat64())
+		x.p[i] = float32(rng.NormFloat64() * 0.5)
 	}
 	network := x.rounded()
 	plain, err := moves.NewModel(w, true, nil)
 	require.NoError(t, err)
 	with, err := moves.NewModel(w, true, network)
 	require.NoError(t, err)
+	tr := &trainer{cells: make([]cell, len(w)), count: moves.MaxFeatures, deep: true, lines: 64}
+	for i, v := range w {
+		tr.cells[i].w = float32(v) / moves.Unit
+	}
+	f := &moves.Features{Deep: true, Lines: tr.lines}
 	var held []*Game
+	var written bytes.Buffer
 	for i := range games {
 		held = append(held, &games[i])
+		for _, c := range tr.choices(f, &games[i], nil) {
+			require.NoError(t, tr.known(&c, 1).Write(&written))
+		}
 	}
-	tr := &trainer{count: moves.MaxFeatures, deep: true, threads: 1}
+	choices, err := ReadChoices(&written)
+	require.NoError(t, err)
 	g := &gradient{g: make([]float32, mixLen)}
 	bits := 0.0
-	for _, e := range tr.examples(plain, held) {
+	for _, e := range choices {
 		g.bits = 0
-		g.add(x.p, &e)
+		g.add(x.p, e)
 		bits += g.bits
 	}
 	var of tally

@@ -42,5 +42,5 @@ func Shrink(sources []Source, m *moves.Model, o Options) ([]byte, error) {
 		now.compare(&old)
 		about.Add("  %-28s %s", s.Name, now.sum)
 	}
-	return moves.AppendModel(nil, weights, m.Deep(), nil, about.String())
+	return moves.AppendModel(nil, weights, m.Deep(), nil, about.String(), o.Plain)
 }

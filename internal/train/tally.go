@@ -75,7 +75,7 @@ func (t *tally) compare(o *tally) {
 // of a trainer if there is one.
 func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 	predict := moves.NewPredictor(m)
-	f := &moves.Features{Deep: m.Deep()}
+	f := &moves.Features{Deep: m.Deep(), Lines: m.Lines()}
 	var steps *budget.Budget
 	if tr != nil {
 		steps = tr.steps

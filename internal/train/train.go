@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,9 +28,9 @@ type Options struct {
 	From *moves.Model
 	// Deep adds the features that need a search. With From, it is From's.
 	Deep bool
-	// Bits is the logarithm of the number of weights, default 22. With From,
+	// Lines is the number of the table's lines, default moves.UsualLines. With From,
 	// it is From's.
-	Bits int
+	Lines uint32
 	// Rate is Adagrad's, default 0.2; Damping what is added to the sums of
 	// squares under its root, default 20: without it, weights that are met
 	// once would learn that game by heart.
@@ -43,6 +44,12 @@ type Options struct {
 	Threads int
 	// Drop names features to do without, to see what they are worth.
 	Drop []string
+	// Choices, if set, is called with the choices of late games, before they are
+	// learned from: Mix learns from them.
+	Choices func(*Choice) error
+	// Plain leaves the weights in the model unpacked: it is larger, and parsing it
+	// takes hardly any time.
+	Plain bool
 	// Say, if set, is called with each line of the report.
 	Say func(line string)
 }
@@ -50,6 +57,10 @@ type Options struct {
 // holdOut is the number of the games of a source of which one is not learned
 // from but reported.
 const holdOut = 40
+
+// lateOne is the number of the games learned from of which one is late: such games
+// come last, in each epoch.
+const lateOne = 20
 
 // enoughToTell is how many plies must have been held out for their cost before
 // and after rounding to be compared.
@@ -72,11 +83,11 @@ func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 		return nil, err
 	}
 	about := NewReport("", o.Say)
-	about.Add("%d features, 2^%d weights, Adagrad %g, damping %g, %d epochs, seeds %v", t.count-len(t.dropped), o.Bits, o.Rate, o.Damping, o.Epochs, o.Seeds)
+	about.Add("%d features, %d lines of weights, Adagrad %g, damping %g, %d epochs, seeds %v", t.count-len(t.dropped), o.Lines, o.Rate, o.Damping, o.Epochs, o.Seeds)
 	if o.From != nil {
 		about.Add("started from model %016x", o.From.ID())
 	}
-	var learn []*Game
+	var learn plan
 	held := make([][]*Game, len(sources))
 	for i, s := range sources {
 		plies := 0
@@ -87,19 +98,19 @@ func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 				held[i] = append(held[i], g)
 				continue
 			}
-			for range max(s.Copies, 1) {
-				learn = append(learn, g)
-			}
+			learn.add(g, s.Copies)
 		}
 		about.Add("learned from %s: %d games, %d plies, x%d", s.Name, len(s.Games), plies, max(s.Copies, 1))
 	}
-	if len(learn) == 0 {
+	if len(learn.early) == 0 {
 		return nil, ErrNoGames
 	}
 	mean := make([]float32, len(t.cells))
 	for _, seed := range o.Seeds {
 		t.reset(&o)
-		t.run(learn, seed, &o, about)
+		if err := t.run(learn, seed, &o, about); err != nil {
+			return nil, err
+		}
 		if err := ctxio.Err(ctx); err != nil {
 			return nil, err
 		}
@@ -122,44 +133,81 @@ func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 	if f, q := whole.perPly(whole.float), whole.perPly(whole.integer); whole.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
-	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String())
+	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String(), o.Plain)
 }
 
 func (o *Options) setDefaults() {
 	if o.From != nil {
-		o.Deep, o.Bits = o.From.Deep(), o.From.Bits()
+		o.Deep, o.Lines = o.From.Deep(), o.From.Lines()
 	}
-	o.Bits, o.Rate, o.Damping = cmp.Or(o.Bits, 22), cmp.Or(o.Rate, 0.2), cmp.Or(o.Damping, 20)
+	o.Lines, o.Rate, o.Damping = cmp.Or(o.Lines, moves.UsualLines), cmp.Or(o.Rate, 0.2), cmp.Or(o.Damping, 20)
 	o.Epochs, o.Threads = max(o.Epochs, 1), max(o.Threads, 1)
 	if len(o.Seeds) == 0 {
 		o.Seeds = []uint64{1}
 	}
 }
 
+// plan is what is learned from: late games after the others, each as often as
+// its source says.
+type plan struct {
+	early, late []*Game
+	copies      map[*Game]int // of late games
+	games       int
+}
+
+func (p *plan) add(g *Game, copies int) {
+	list := &p.early
+	copies = max(copies, 1)
+	if p.copies == nil {
+		p.copies = make(map[*Game]int)
+	}
+	if p.games++; p.games%lateOne == 0 {
+		list = &p.late
+		p.copies[g] = copies
+	}
+	for range copies {
+		*list = append(*list, g)
+	}
+}
+
 // run learns from the games in the order that a seed gives.
-func (t *trainer) run(learn []*Game, seed uint64, o *Options, about *Report) {
+func (t *trainer) run(learn plan, seed uint64, o *Options, about *Report) error {
 	rng := rand.New(rand.NewPCG(seed, 0x6368657373))
+	shuffle := func(games []*Game) {
+		rng.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	}
 	for e := range o.Epochs {
-		rng.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
+		shuffle(learn.early)
+		shuffle(learn.late)
+		games := slices.Concat(learn.early, learn.late)
+		fresh := maps.Clone(learn.copies)
 		bits, plies := 0.0, 0
 		n := 0
-		for list := range t.extract(learn) {
-			done := (float64(e) + float64(n)/float64(len(learn))) / float64(o.Epochs)
+		for list := range t.extract(games) {
+			done := (float64(e) + float64(n)/float64(len(games))) / float64(o.Epochs)
 			rate := float32(o.Rate * (1 - 0.9*done))
+			copies := fresh[games[n]]
+			delete(fresh, games[n])
 			n++
 			for i := range list {
 				if !t.steps.Step(budget.LearnedPly) {
-					return
+					return nil
+				}
+				if e == 0 && copies > 0 && o.Choices != nil {
+					if err := o.Choices(t.known(&list[i], copies)); err != nil {
+						return err
+					}
 				}
 				bits += t.learn(&list[i], rate)
 			}
 			plies += len(list)
 			if n%20000 == 0 && o.Say != nil {
-				o.Say(fmt.Sprintf("seed %d, epoch %d: %d of %d games, %.4f bits a choice", seed, e+1, n, len(learn), bits/float64(plies)))
+				o.Say(fmt.Sprintf("seed %d, epoch %d: %d of %d games, %.4f bits a choice", seed, e+1, n, len(games), bits/float64(plies)))
 			}
 		}
 		about.Add("seed %d, epoch %d: %.4f bits a choice before learning it", seed, e+1, bits/float64(max(plies, 1)))
 	}
+	return nil
 }
 
 // report adds what the games held out cost, and returns what all cost together.
@@ -183,7 +231,7 @@ func (t *trainer) report(sources []Source, held [][]*Game, trial *moves.Model, a
 // trainer holds the weights while they are learned.
 type trainer struct {
 	cells   []cell
-	shift   uint8
+	lines   uint32
 	count   int // features of a move
 	deep    bool
 	damping float32
@@ -199,12 +247,12 @@ type trainer struct {
 type cell struct{ w, squares float32 }
 
 func newTrainer(ctx context.Context, o *Options) (*trainer, error) {
-	if o.Bits < 8 || o.Bits > moves.MaxBits {
-		return nil, fmt.Errorf("train: 2^%d weights, want 2^8 to 2^%d", o.Bits, moves.MaxBits)
+	if o.Lines < 1 || o.Lines > moves.MaxLines {
+		return nil, fmt.Errorf("train: %d lines of weights, want 1 to %d", o.Lines, moves.MaxLines)
 	}
 	t := &trainer{
-		cells:   make([]cell, 1<<o.Bits),
-		shift:   uint8(32 - o.Bits),
+		cells:   make([]cell, o.Lines*moves.LineWeights),
+		lines:   o.Lines,
 		count:   (&moves.Features{Deep: o.Deep}).Count(),
 		deep:    o.Deep,
 		damping: float32(o.Damping),
@@ -236,12 +284,18 @@ func (t *trainer) reset(o *Options) {
 // are noise for the most part, and zeros cost a model's file least.
 func (t *trainer) rounded() []int8 {
 	out := make([]int8, len(t.cells))
-	for i, c := range t.cells {
-		if v := float64(c.w) * moves.Unit; math.Abs(v) >= deadZone {
-			out[i] = int8(max(-127, min(127, math.Round(v))))
-		}
+	for i := range t.cells {
+		out[i] = t.cells[i].rounded()
 	}
 	return out
+}
+
+func (c *cell) rounded() int8 {
+	v := float64(c.w) * moves.Unit
+	if math.Abs(v) < deadZone {
+		return 0
+	}
+	return int8(max(-127, min(127, math.Round(v))))
 }
 
 // deadZone is what a weight must be, in units of the integers, to be kept.
@@ -254,7 +308,7 @@ func (t *trainer) score(c *choice) float64 {
 	for i := range c.moves {
 		var s float32
 		for _, k := range c.at[i*t.count:][:t.count] {
-			s += t.cells[k>>t.shift].w
+			s += t.cells[k].w
 		}
 		chances = append(chances, float64(s))
 	}
@@ -284,7 +338,7 @@ func (t *trainer) learn(c *choice, rate float32) float64 {
 		}
 		gg := g * g
 		for _, k := range c.at[i*t.count:][:t.count] {
-			w := &t.cells[k>>t.shift]
+			w := &t.cells[k]
 			w.squares += gg
 			w.w -= rate * g / float32(math.Sqrt(float64(w.squares+t.damping)))
 		}

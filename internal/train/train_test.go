@@ -61,7 +61,7 @@ func TestRun(t *testing.T) {
 	sources := []Source{{Name: "ours", Games: games}}
 	var first []byte
 	for _, threads := range []int{1, 3} {
-		data, err := Run(t.Context(), sources, Options{Bits: 14, Threads: threads, Epochs: 3, Seeds: []uint64{1, 2}, Damping: 1})
+		data, err := Run(t.Context(), sources, Options{Lines: 256, Threads: threads, Epochs: 3, Seeds: []uint64{1, 2}, Damping: 1})
 		require.NoError(t, err)
 		if first == nil {
 			first = data
@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	var cost tally
-	tr, err := newTrainer(t.Context(), &Options{Bits: 14})
+	tr, err := newTrainer(t.Context(), &Options{Lines: 256})
 	require.NoError(t, err)
 	var held []*Game
 	for i := range games[:8] {
@@ -94,15 +94,15 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	next, err := moves.ParseModel(more)
 	require.NoError(t, err)
-	if next.Bits() != 14 || !strings.Contains(next.About(), fmt.Sprintf("%016x", m.ID())) {
-		t.Errorf("a model that goes on has 2^%d weights and says\n%s", next.Bits(), next.About())
+	if next.Lines() != 256 || !strings.Contains(next.About(), fmt.Sprintf("%016x", m.ID())) {
+		t.Errorf("a model that goes on has %d lines and says\n%s", next.Lines(), next.About())
 	}
 }
 
 func TestRunErrors(t *testing.T) {
-	_, err := Run(t.Context(), nil, Options{Bits: 10})
+	_, err := Run(t.Context(), nil, Options{Lines: 16})
 	require.ErrorIs(t, err, ErrNoGames)
-	_, err = Run(t.Context(), nil, Options{Bits: 40})
+	_, err = Run(t.Context(), nil, Options{Lines: moves.MaxLines + 1})
 	require.Error(t, err)
 	_, err = Run(t.Context(), nil, Options{Drop: []string{"no such feature"}})
 	require.Error(t, err)

@@ -102,18 +102,18 @@ class Past:
 
     __slots__ = ("last", "seen", "ply")
 
-    def __init__(self, last=(None, None), seen=(), ply=0):
+    def __init__(self, last=(None,) * 4, seen=(), ply=0):
         self.last, self.seen, self.ply = last, seen, ply      # seen: hashes, the newest first
 
     def next(self, position, m):
         ply = min(self.ply + 1, 65535)
         if m == 0:
-            return Past((None, self.last[0]), (), ply)
+            return Past((None,) + self.last[:3], (), ply)
         s, t = m & 63, m >> 6 & 63
         kind = position.kind_at(s)
         victim = position.kind_at(t) if position.colours[1 - position.turn] >> t & 1 else 0
         seen = () if kind == PAWN or victim else (position_hash(position),) + self.seen[:11]
-        return Past(((kind, s, t, victim), self.last[0]), seen, ply)
+        return Past(((kind, s, t, victim),) + self.last[:3], seen, ply)
 
 
 def left_class(n):
@@ -130,8 +130,7 @@ def distance(a, b):
     return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
 
 
-RING = [KINGS[s] for s in range(64)]
-EDGE = [rotl(KINGS[s], 9 - s) * 0xA0761D6478BD642F & M64 for s in range(64)]
+WEST = 0x0F0F0F0F0F0F0F0F
 FRONT = []
 for _s in range(64):
     _wide = sum(0x0101010101010101 << x for x in range(max(_s % 8 - 1, 0), min(_s % 8 + 2, 8)))
@@ -168,8 +167,8 @@ class View:
         self.theirs = self.foe_leapers.copy().slide(self.foe, self.occ)
         self.sliders = self.theirs.sliders()
         self.hanging = loose(self.own, self.ours.once, self.theirs)
-        self.hang = best(self.own, self.hanging)
-        self.prey = best(self.foe, loose(self.foe, self.theirs.once, self.ours))
+        self.foe_hanging = loose(self.foe, self.theirs.once, self.ours)
+        self.hang, self.prey = best(self.own, self.hanging), best(self.foe, self.foe_hanging)
         self.own_king, self.foe_king = first(self.own[KING]), first(self.foe[KING])
         heavy = (kinds[QUEEN].bit_count() * 4 + kinds[ROOK].bit_count() * 2 + (kinds[BISHOP] | kinds[KNIGHT]).bit_count())
         self.phase = (min(heavy, 25) + 1) // 2
@@ -183,7 +182,7 @@ class View:
                 self.pinned |= b & own
         self.past = past
         self.rest_of = -1
-        self.arounds = {}
+        self.patterns = {}
 
     def at(self, s):
         for k in range(1, 7):
@@ -191,15 +190,18 @@ class View:
                 return k
         return 0
 
-    def around(self, s):
-        found = self.arounds.get(s)
+    def pattern(self, s, ring, turn):
+        """What stands on the squares of a ring round s, the same wherever s lies."""
+        found = self.patterns.get((s, turn))
         if found is None:
             p0, p1, p2 = self.planes
-            ring = RING[s]
-            found = self.arounds[s] = mix(
-                (rotl(p0 & ring, 9 - s) * K1 ^ rotl(p1 & ring, 9 - s) * K2 ^ rotl(p2 & ring, 9 - s) * K3 ^
-                 rotl(self.all_own & ring, 9 - s) * K4) & M64 ^ EDGE[s])
+            found = self.patterns[s, turn] = mix(
+                (rotl(p0 & ring, turn - s) * K1 ^ rotl(p1 & ring, turn - s) * K2 ^ rotl(p2 & ring, turn - s) * K3 ^
+                 rotl(self.all_own & ring, turn - s) * K4 ^ rotl(ring, turn - s) * 0xA0761D6478BD642F) & M64)
         return found
+
+    def around(self, s):
+        return self.pattern(s, KINGS[s], 9)
 
     def exchange(self, s, t, victim, arrives):
         """What a move wins in pawns when both sides capture on its target as long as it pays."""
@@ -249,10 +251,14 @@ class Scores:
         v = View(position, past)
         self.v = v
         self.rows = self.share(v, known)
-        shift = 64 - model.bits
-        w = model.weights
-        self.scores = [sum([w[((row + column) * K1 & M64) >> shift] for row, column in zip(self.rows, self.list(m))])
-                       for m in legal]
+        w, lines = model.weights, model.lines
+        self.scores = []
+        for m in legal:
+            score = 0
+            for row, (line, low) in zip(self.rows, self.list(m)):
+                h = (row + line) * K1 & M64
+                score += w[(h >> 32) * lines >> 32 << 6 | h >> 20 & 63 ^ low]
+            self.scores.append(score)
 
     def share(self, v, known):
         """The rows of the features: what they know of the position."""
@@ -263,21 +269,18 @@ class Scores:
         result = known.result
         if black and result in (1, 2):
             result = 3 - result
-        elo, foe_elo = known.elo[black], known.elo[1 - black]
-        skill = foe = 0
+        elo, skill = known.elo[black], 0
         if elo > 0:
             skill = (min(max(elo, 800), 3599) - 600) // 200
-            if foe_elo > 0:
-                foe = min(max(foe_elo - elo + 450, 0), 899) // 100 + 1
         left = known.plies - past.ply
         left = left_class(left) if left > 0 else 0
         s = known.seconds
         pace = 0 if s <= 0 else 1 if s < 180 else 2 if s < 500 else 3 if s < 1500 else 4
-        last = past.last[0] and (past.last[0][0], past.last[0][1] ^ x, past.last[0][2] ^ x, past.last[0][3])
-        prior = past.last[1] and (past.last[1][0], past.last[1][1] ^ x, past.last[1][2] ^ x, past.last[1][3])
-        self.last = last
-        lk, lf, lt, lv = last or (0, 0, 0, 0)
-        pk, pf, pt, pv = prior or (0, 0, 0, 0)
+        moves = [m and (m[0], m[1] ^ x, m[2] ^ x, m[3]) or (0, 0, 0, 0) for m in past.last]
+        self.last = moves[0] if past.last[0] else None
+        lk, lf, lt, lv = moves[0]
+        pk, pf, pt, pv = moves[1]
+        packed = [v << 15 | t << 9 | f << 3 | k for k, f, t, v in moves]
         number = 2 * p.number + black
         ply = 30 + min((number - 30) // 10, 12) if number > 30 else number
         own, theirs = v.own, v.foe
@@ -293,13 +296,18 @@ class Scores:
         book = 0
         if number < 60:
             book = board_hash(*v.planes, v.all_own) | 1
+        foe_heavy = theirs[ROOK] | theirs[QUEEN]
         contexts = [
             0, 0, 0, lk << 6 | lt, pk << 6 | pt, v.phase, 0, v.prey, v.hang, 0, lv << 3 | lk, lf << 6 | lt, ply, skill,
             v.own_king << 6 | v.foe_king, skill << 3 | pace, own[PAWN] & 0xFFFF00, theirs[PAWN] & 0xFFFF0000000000, v.check,
-            0, 0, v.phase, lv << 9 | lk << 6 | lt, result << 4 | foe, result << 8 | known.ending << 4 | left,
+            0, 0, v.phase, lv << 9 | lk << 6 | lt, theirs[KNIGHT] * K1 ^ theirs[BISHOP] * K2,
+            result << 8 | known.ending << 4 | left,
             result << 8 | left, own[PAWN] * K1 ^ theirs[PAWN] * K2, v.hang * 5 + v.prey, result << 4 | stale, v.phase,
-            v.phase, material, (lv << 15 | lt << 9 | lf << 3 | lk) << 32 | pv << 15 | pt << 9 | pf << 3 | pk, book,
-            own[KNIGHT] * K1 ^ own[BISHOP] * K2, (own[ROOK] | own[QUEEN]) * K1 ^ v.own_king, 0, v.phase, 0, lk]
+            v.phase, material, packed[0] << 32 | packed[1], book,
+            own[KNIGHT] * K1 ^ own[BISHOP] * K2, (own[ROOK] | own[QUEEN]) * K1 ^ v.own_king, 0, v.phase, 0, lk,
+            v.hanging * K1 ^ v.foe_hanging * K2, (own[PAWN] & WEST) * K1 ^ (theirs[PAWN] & WEST) * K2,
+            (own[PAWN] & ~WEST) * K1 ^ (theirs[PAWN] & ~WEST) * K2, foe_heavy * K1 ^ v.foe_king,
+            packed[1] << 32 | packed[3], 0, 0, 0]
         return [mix(((c + i * 0x632BE59BD9B4E019) * 0xFF51AFD7ED558CCD + 0x9FB21C651E98DF25) & M64)
                 for i, c in enumerate(contexts)]
 
@@ -379,12 +387,13 @@ class Scores:
         if len(v.past.seen) >= 3 and not victim and kind != PAWN and not castling:
             repeats = int(position_hash(v.position.play(m)) in v.past.seen[2::2])
         k = mover
-        path, goal = k << 12 | s << 6 | t, k << 6 | t
+        piece, path = k << 6 | s, (k << 6 | s, t)
         lf, df = v.theirs.least(s), v.ours.once >> s & 1
         esc = 0
         if v.hang:
             esc = 2 if v.hanging >> s & 1 else 3 if hang < v.hang else 1
-        after = hang << 1 | self_hangs
+        hung, left = k << 3 | hang, gain << 1 | self_hangs
+        checked, won = k << 1 | check >> 1, gain << 1 | check & 1
         last = self.last
         rec = 1 if last and last[3] and last[2] == t else 0
         was = 0
@@ -414,36 +423,22 @@ class Scores:
                 chase = 1 if v.theirs.once & b else 2
             if last[2] == t:
                 chase = 3
+        more = min(max(room - v.ours.once.bit_count() + 16, 0), 31)
+        fewer = min(max(cramp - v.theirs.once.bit_count() + 8, 0), 15)
+        here, there = v.around(s), v.around(t)
         return (
-            k << 20 | t << 12 | victim << 8 | least << 4 | guards,
-            k << 20 | lf << 16 | df << 12 | victim << 8 | least << 4 | guards,
-            gain << 16 | victim << 12 | k << 8 | promotion << 4 | check,
-            goal, path, path,
-            check << 16 | gain << 11 | k << 8 | promotion << 4 | least,
-            prey << 16 | k << 12 | gain << 6 | check,
-            esc << 20 | k << 16 | gain << 10 | after,
-            v.around(t) << 3 | k,
-            rec << 16 | rec * (k << 8 | gain),
-            s << 6 | t,
-            path,
-            gain << 16 | k << 12 | check << 8 | after,
-            goal, path, path, path,
-            k << 20 | least << 16 | guards << 12 | victim << 8 | gain,
-            k << 16 | was << 8 | reach.bit_count(),
-            self.files[t & 7] << 16 | path,
-            k << 20 | distance(t, v.foe_king) << 16 | distance(t, v.own_king) << 12 | distance(s, v.foe_king) << 8 | gain,
-            k << 16 | gain << 8 | esc,
-            gain << 16 | k << 12 | check << 8 | after,
-            k << 16 | check << 12 | gain << 4 | repeats,
-            after << 16 | prey << 8 | check << 4 | repeats,
-            s << 6 | t,
-            k << 20 | after << 16 | lf << 12 | gain << 4 | esc,
-            repeats << 8 | k,
-            k << 16 | siege << 12 | storm << 8 | check,
-            k << 20 | min(max(room - v.ours.once.bit_count() + 16, 0), 31) << 8 |
-            min(max(cramp - v.theirs.once.bit_count() + 8, 0), 15),
-            goal, s << 6 | t, s << 6 | t, path, path,
-            (v.pinned >> s & 1) << 24 | eyes << 8 | k << 4 | check,
-            passer << 12 | k << 8 | least << 4 | guards,
-            tense << 12 | goal,
-            chase << 16 | k << 12 | gain << 6 | after)
+            (k << 12 | victim << 8 | least << 4 | guards, t), (k << 8 | lf << 5 | df << 4 | victim, least << 2 | guards),
+            (checked << 6 | victim << 3 | promotion, won), (k, t), path, path, (here + k, t - s & 63),
+            (checked << 3 | prey, won), (hung << 2 | esc, left), (there, k), (rec * (8 | k), rec * gain), path, path,
+            (checked << 8 | hung, left), (k, t), path, path, path,
+            (k << 8 | victim << 5 | least << 2 | guards >> 1, gain << 1 | guards & 1),
+            (k << 8 | was, reach.bit_count()), (self.files[t & 7] << 9 | piece, t),
+            (k << 8 | distance(s, v.foe_king) << 5 | gain, distance(t, v.foe_king) << 3 | distance(t, v.own_king)),
+            (k << 2 | esc, gain), path, (checked << 1 | repeats, won),
+            (hang << 1 | self_hangs, prey << 3 | check << 1 | repeats), path, (hung << 5 | lf << 2 | esc, left),
+            (0, k << 1 | repeats), (k << 2 | check, siege << 3 | storm), (k << 3 | fewer >> 1, more << 1 | fewer & 1),
+            (k, t), path, path, path, path,
+            (checked << 6 | eyes >> 5 << 1 | v.pinned >> s & 1, (eyes & 31) << 1 | check & 1),
+            (k << 4 | passer, least << 2 | guards), (k << 9 | tense, t), (hung << 2 | chase, left),
+            path, path, path, path, path, (here + piece, t), (there + (t << 3 | k), s),
+            (v.pattern(t, KNIGHTS[t], 17), k))

@@ -14,17 +14,17 @@ class Model:
     """The weights of a .czm file."""
 
     def __init__(self, data):
-        if data[:4] != b"CZM\x01" or xxh64(data[:-8]) != int.from_bytes(data[-8:], "little"):
-            raise Corrupt("model: not one of version 1, or damaged")
+        if data[:4] != b"CZM\x02" or xxh64(data[:-8]) != int.from_bytes(data[-8:], "little"):
+            raise Corrupt("model: not one of version 2, or damaged")
         self.number = xxh64(data[:-8])
         r = Reader(data, 4, len(data) - 8, "model")
         self.weights = None
         while r.pos < r.end:
             kind, part = r.byte(), r.bytes(r.uv())
-            if kind == 2:
-                self.deep, self.bits = part[0], part[1]
-                self.weights = memoryview(unzstd(part[2:])).cast("b")
-        if self.weights is None or len(self.weights) != 1 << self.bits:
+            if kind in (2, 4):
+                self.deep, self.lines = part[0], int.from_bytes(part[1:5], "little")
+                self.weights = memoryview(unzstd(part[5:]) if kind == 4 else bytes(part[5:])).cast("b")
+        if self.weights is None or len(self.weights) != self.lines << 6:
             raise Corrupt("model: its weights are missing")
 
 

@@ -6,94 +6,139 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 )
 
-// list fills list with the hashes of a move's features: each one's row, and its
+// place returns where a feature's weight stands in a table of so many lines. A line is
+// 64 weights side by side: row and line, which is what moves share that are likely
+// to come together, such as the piece, choose it. Low, of 6 bits, tells them apart.
+func place(lines, row, line, low uint64) uint32 {
+	h := (row + line) * multiplier
+	return uint32(h>>32*lines>>32<<6 | h>>20&63 ^ low)
+}
+
+// piece is what all moves of a piece share.
+type piece struct {
+	valid        bool
+	kind, from   uint64
+	least, guard uint64 // who attacks it and whether it is defended
+	near         uint64 // distance to the enemy's king
+	pinned       uint64
+	paths        [len(pathFeatures)]uint32 // places but for the target
+	goals        [3]uint32                 // the same of reply, kings and material
+	scope        uint32                    // place of the feature but for where it goes
+	origin, nest uint32
+}
+
+// pathFeatures are the features whose column is kind, origin and target.
+var pathFeatures = [...]uint8{
+	fPlan, fPhase, fEcho, fClock, fStyle, fHome, fFront, fPawns, fLine, fBook, fMinors, fHeavies,
+	fFoes, fHang, fWest, fEast, fRivals, fScheme,
+}
+
+// take begins with another piece.
+func (f *Features) take(kind, from uint64) {
+	v, p, lines := &f.v, &f.piece, uint64(f.Lines)
+	p.valid, p.kind, p.from = true, kind, from
+	at := uint8(from)
+	p.least, p.guard = uint64(v.them.reach.least(at)), uint64(v.us.reach.once>>from&1)
+	p.near, p.pinned = distance(at, v.them.king), uint64(v.pinned>>from&1)
+	path := kind<<6 | from
+	for i, feature := range pathFeatures {
+		p.paths[i] = place(lines, f.rows[feature], path, 0)
+	}
+	p.goals[0] = place(lines, f.rows[fReply], kind, 0)
+	p.goals[1] = place(lines, f.rows[fKings], kind, 0)
+	p.goals[2] = place(lines, f.rows[fMaterial], kind, 0)
+	p.scope = place(lines, f.rows[fScope], kind<<8|uint64(v.scope(uint32(kind), at)), 0)
+	around := v.around(at)
+	p.origin = place(lines, f.rows[fOrigin], around+kind, 0)
+	p.nest = place(lines, f.rows[fNest], around+path, 0)
+}
+
+// list fills list with the places of a move's features: each one's row, and its
 // column, which is what the move is.
 func (f *Features) list(c *context, a *act, list []uint32) {
 	v := &f.v
-	at := (*[numShallow]uint32)(list)
-	put := func(i int, attr uint64) {
-		at[i] = uint32((f.rows[i] + attr) * multiplier >> 32)
-	}
+	at, lines := (*[numShallow]uint32)(list), uint64(f.Lines)
+	put := func(i int, line, low uint64) { at[i] = place(lines, f.rows[i], line, low) }
 	k, fr, to := uint64(a.kind), uint64(a.from), uint64(a.to)
 	vic, promo := uint64(a.victim), uint64(a.promotion)
 	la, dt := uint64(a.least), uint64(a.guards)
-	lf, df := uint64(v.them.reach.least(a.from)), uint64(v.us.reach.once>>a.from&1)
-	gain := uint64(a.gain + 9)
+	p := &f.piece
+	if p.kind != k || p.from != fr || !p.valid {
+		f.take(k, fr)
+	}
+	p.list(to, at)
+	lf, df := p.least, p.guard
+	gain, esc := uint64(a.gain+9), v.rescue(a)
+	// A direct check and a mate have the lower bit of the kind of check set.
 	chk := uint64(a.check)
-	path := k<<12 | fr<<6 | to
-	goal := k<<6 | to
-	esc := v.rescue(a)
-	after := uint64(a.hang)<<1 | uint64(a.selfHangs)
-	put(fTrade, k<<20|to<<12|vic<<8|la<<4|dt)
-	put(fLeave, k<<20|lf<<16|df<<12|vic<<8|la<<4|dt)
-	put(fExchange, gain<<16|vic<<12|k<<8|promo<<4|chk)
-	put(fReply, goal)
-	put(fPlan, path)
-	put(fPhase, path)
-	put(fCheck, chk<<16|gain<<11|k<<8|promo<<4|la)
-	put(fThreat, uint64(a.prey)<<16|k<<12|gain<<6|chk)
-	put(fRescue, esc<<20|k<<16|gain<<10|after)
-	put(fAround, v.around(a.to)<<3|k)
+	won, checked := gain<<1|chk&1, k<<1|chk>>1
+	// Whether the moved piece hangs goes with the exchange, what else does with the piece.
+	left, hung := gain<<1|uint64(a.selfHangs), k<<3|uint64(a.hang)
+	put(fTrade, k<<12|vic<<8|la<<4|dt, to)
+	put(fLeave, k<<8|lf<<5|df<<4|vic, la<<2|dt)
+	put(fExchange, checked<<6|vic<<3|promo, won)
+	put(fThreat, checked<<3|uint64(a.prey), won)
+	put(fRescue, hung<<2|esc, left)
+	there := v.around(a.to)
+	put(fAround, there, k)
+	put(fSpot, there+(to<<3|k), fr)
+	put(fJumps, v.jumps(a.to), k)
 	rec := uint64(0)
 	if c.last.victim() != none && c.last.to() == a.to {
 		rec = 1
 	}
-	put(fRecapture, rec<<16|rec*(k<<8|gain))
-	put(fEcho, fr<<6|to)
-	put(fClock, path)
-	put(fSkill, gain<<16|k<<12|chk<<8|after)
-	put(fKings, goal)
-	put(fStyle, path)
-	put(fHome, path)
-	put(fFront, path)
-	put(fEvade, k<<20|la<<16|dt<<12|vic<<8|gain)
-	free := uint64(a.reach.Count())
-	was := uint64(v.scope(a))
-	put(fScope, k<<16|was<<8|free)
-	file := uint64(c.files[a.to&7])
-	put(fFile, file<<16|path)
-	put(fDistance, k<<20|distance(a.to, v.them.king)<<16|distance(a.to, v.us.king)<<12|distance(a.from, v.them.king)<<8|gain)
-	put(fDuel, k<<16|gain<<8|esc)
-	put(fOutcome, gain<<16|k<<12|chk<<8|after)
-	put(fEnding, k<<16|chk<<12|gain<<4|uint64(a.repeats))
-	put(fFinish, after<<16|uint64(a.prey)<<8|chk<<4|uint64(a.repeats))
-	put(fPawns, fr<<6|to)
-	put(fBlunder, k<<20|after<<16|lf<<12|gain<<4|esc)
-	put(fRepeat, uint64(a.repeats)<<8|k)
-	put(fSiege, k<<16|uint64(a.siege)<<12|uint64(a.storm)<<8|chk)
-	put(fRoom, k<<20|uint64(min(max(int(a.room)-v.us.reach.once.Count()+16, 0), 31))<<8|uint64(min(max(int(a.cramp)-v.them.reach.once.Count()+8, 0), 15)))
-	put(fMaterial, goal)
-	put(fLine, fr<<6|to)
-	put(fBook, fr<<6|to)
-	put(fMinors, path)
-	put(fHeavies, path)
-	pin := uint64(v.pinned >> a.from & 1)
-	put(fPin, pin<<24|v.eyes(a)<<8|k<<4|chk)
+	put(fRecapture, rec*(8|k), rec*gain)
+	put(fSkill, checked<<8|hung, left)
+	put(fEvade, k<<8|vic<<5|la<<2|dt>>1, gain<<1|dt&1)
+	at[fScope] = p.scope ^ uint32(a.reach.Count())
+	put(fFile, uint64(c.files[a.to&7])<<9|k<<6|fr, to)
+	put(fDistance, k<<8|p.near<<5|gain, distance(a.to, v.them.king)<<3|distance(a.to, v.us.king))
+	put(fDuel, k<<2|esc, gain)
+	put(fEnding, checked<<1|uint64(a.repeats), won)
+	put(fFinish, uint64(a.hang)<<1|uint64(a.selfHangs), uint64(a.prey)<<3|chk<<1|uint64(a.repeats))
+	put(fBlunder, hung<<5|lf<<2|esc, left)
+	put(fRepeat, 0, k<<1|uint64(a.repeats))
+	put(fSiege, k<<2|chk, uint64(a.siege)<<3|uint64(a.storm))
+	room := uint64(min(max(int(a.room)-v.us.reach.once.Count()+16, 0), 31))
+	cramp := uint64(min(max(int(a.cramp)-v.them.reach.once.Count()+8, 0), 15))
+	put(fRoom, k<<3|cramp>>1, room<<1|cramp&1)
+	eyes := v.eyes(a)
+	put(fPin, checked<<6|eyes>>5<<1|p.pinned, eyes&31<<1|chk&1)
 	pass := uint64(0)
 	if a.kind == pawn && frontSpan(a.to)&v.them.pieces[pawn] == 0 {
 		pass = 1 + uint64(a.to>>3)
 	}
-	put(fPasser, pass<<12|k<<8|la<<4|dt)
-	put(fTension, v.tension(a)<<12|goal)
-	put(fChase, v.chase(a, c.last)<<16|k<<12|gain<<6|after)
+	put(fPasser, k<<4|pass, la<<2|dt)
+	put(fTension, k<<9|v.tension(a), to)
+	put(fChase, hung<<2|v.chase(a, c.last), left)
+}
+
+// list lists the features whose lines all moves of the piece share.
+func (p *piece) list(to uint64, at *[numShallow]uint32) {
+	low, q := uint32(to), &p.paths
+	at[fPlan], at[fPhase], at[fEcho], at[fClock] = q[0]^low, q[1]^low, q[2]^low, q[3]^low
+	at[fStyle], at[fHome], at[fFront], at[fPawns] = q[4]^low, q[5]^low, q[6]^low, q[7]^low
+	at[fLine], at[fBook], at[fMinors], at[fHeavies] = q[8]^low, q[9]^low, q[10]^low, q[11]^low
+	at[fFoes], at[fHang], at[fWest], at[fEast] = q[12]^low, q[13]^low, q[14]^low, q[15]^low
+	at[fRivals], at[fScheme], at[fNest] = q[16]^low, q[17]^low, p.nest^low
+	at[fReply], at[fKings], at[fMaterial] = p.goals[0]^low, p.goals[1]^low, p.goals[2]^low
+	at[fOrigin] = p.origin ^ (low-uint32(p.from))&63
 }
 
 // listDeep is the list of the features of the search.
 func (f *Features) listDeep(c *context, a *act, list []uint32) {
 	v := &f.v
-	at := (*[numFeatures - numShallow]uint32)(list[numShallow:])
-	deep := func(i int, attr uint64) {
-		at[i-numShallow] = uint32((f.rows[i] + attr) * multiplier >> 32)
-	}
+	at, lines := (*[numFeatures - numShallow]uint32)(list[numShallow:]), uint64(f.Lines)
+	put := func(i int, line, low uint64) { at[i-numShallow] = place(lines, f.rows[i], line, low) }
 	k, gain, chk := uint64(a.kind), uint64(a.gain+9), uint64(a.check)
 	menace, loss := lossClass(a.menace), lossClass(c.best-a.value)
-	deep(fMenace, menace<<16|k<<8|gain)
-	deep(fMenaceLoss, menace<<8|loss)
-	deep(fDanger, loss<<8|v.rescue(a)<<4|k)
-	deep(fLoss, loss<<8|c.gap)
-	deep(fLossSkill, loss<<8|uint64(a.victim)<<4|chk)
-	deep(fLossKind, loss<<16|k<<8|gain)
-	deep(fLossPhase, loss<<8|chk<<4|uint64(c.o.left))
+	put(fMenace, menace<<3|k, gain)
+	put(fMenaceLoss, menace>>1, loss<<1|menace&1)
+	put(fDanger, k<<2|v.rescue(a), loss)
+	put(fLoss, c.gap, loss)
+	put(fLossSkill, uint64(a.victim)<<1|chk>>1, loss<<1|chk&1)
+	put(fLossKind, k<<5|gain, loss)
+	put(fLossPhase, uint64(c.o.left)<<2|chk, loss)
 }
 
 // rescue says whether the move sees to what hangs: 0 nothing hangs, 1 no, 2 it
@@ -154,23 +199,29 @@ func (v *view) chase(a *act, last trace) uint64 {
 	return 1
 }
 
-// around returns what stands on and next to a square, before the move, the
-// same wherever the square lies.
-func (v *view) around(sq uint8) uint64 {
-	ring := bitboard.KingAttacks(sq)
-	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), 9-int(sq)) }
+// around returns what stands next to a square, before the move, the same wherever
+// the square lies.
+func (v *view) around(sq uint8) uint64 { return v.pattern(bitboard.KingAttacks(sq), 9-int(sq)) }
+
+// jumps returns what stands a knight's move from a square, as around does.
+func (v *view) jumps(sq uint8) uint64 { return v.pattern(bitboard.KnightAttacks(sq), 17-int(sq)) }
+
+// pattern returns a hash of what stands on the squares of a ring, which turn brings
+// to where the ring's center does not matter.
+func (v *view) pattern(ring bitboard.Set, turn int) uint64 {
+	at := func(s bitboard.Set) uint64 { return bits.RotateLeft64(uint64(s&ring), turn) }
 	edge := at(^bitboard.Set(0))
 	return mix(at(v.pl.p0)*0x9e3779b97f4a7c15 ^ at(v.pl.p1)*0xc2b2ae3d27d4eb4f ^
 		at(v.pl.p2)*0x165667b19e3779f9 ^ at(v.pl.us)*0xd6e8feb86659fd93 ^ edge*0xa0761d6478bd642f)
 }
 
-// scope returns how many squares the mover attacks before the move, 0 for pawns
-// and kings.
-func (v *view) scope(a *act) int {
-	if a.kind < knight || a.kind > queen {
+// scope returns how many squares a piece attacks before the move, 0 for pawns and
+// kings.
+func (v *view) scope(kind uint32, from uint8) int {
+	if kind < knight || kind > queen {
 		return 0
 	}
-	return attacks(a.kind, a.from, v.occ).Count()
+	return attacks(kind, from, v.occ).Count()
 }
 
 // frontSpan returns the squares ahead of a pawn on its file and those beside.

@@ -2,17 +2,20 @@ package moves
 
 import "github.com/chesszip/chesszip/board"
 
-// Features lists for each legal move the weights that make up its score. The
-// zero Features is ready to use.
+// Features lists for each legal move the weights that make up its score.
 type Features struct {
 	// Deep adds the features that need a search.
 	Deep bool
+	// Lines is the size of the table, in lines of LineWeights: from 1 to MaxLines.
+	Lines uint32
 
 	v    view
 	c    context
 	acts []act
 	rows [numFeatures]uint64
 	at   []uint32
+
+	piece piece
 }
 
 const multiplier = 0x9e3779b97f4a7c15
@@ -29,13 +32,13 @@ func (f *Features) Count() int {
 func (f *Features) begin(p *board.Position, past *Past, known *Known) *context {
 	f.v.search.on = f.Deep
 	f.v.read(p, past)
+	f.piece.valid = false
 	c := f.share(known)
 	f.setRows(c)
 	return c
 }
 
-// Prepare lists the features of every move, Count for each, as hashes of 32
-// bits: the weight is found by as many of the highest as the table's size asks.
+// Prepare lists the features of every move, Count for each, as places of weights.
 // The slice is valid until the next call.
 func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []board.Move) []uint32 {
 	v := &f.v
@@ -80,7 +83,7 @@ const (
 	fReply            // the opponent's last piece and target
 	fPlan             // our last piece and target
 	fPhase            // how much material is left
-	fCheck            // kind of check and what it costs
+	fOrigin           // what stands round the origin
 	fThreat           // what the enemy has hanging before and after
 	fRescue           // what we have hanging, and whether the move sees to it
 	fAround           // what stands round the target
@@ -97,7 +100,7 @@ const (
 	fFile             // pawns on the file of the target
 	fDistance         // distances to both kings
 	fDuel             // the opponent's last piece, target and victim
-	fOutcome          // the result, and who is the stronger
+	fFoes             // where the enemy's knights and bishops stand
 	fEnding           // the result, how it came about and how many plies are left
 	fFinish           // the result, plies left, and what hangs
 	fPawns            // where all pawns stand
@@ -114,6 +117,14 @@ const (
 	fPasser           // whether a pawn has no enemy pawn before it
 	fTension          // pawns beside, behind and against the target
 	fChase            // whether the move attacks or takes what moved last
+	fHang             // what hangs on both sides
+	fWest             // pawns on the files a to d
+	fEast             // pawns on the files e to h
+	fRivals           // where the enemy's king, queens and rooks stand
+	fScheme           // our last two moves
+	fNest             // what stands round the origin, there
+	fSpot             // what stands round the target, there
+	fJumps            // what stands a knight's move from the target
 	numShallow
 )
 
@@ -134,4 +145,4 @@ const (
 const MaxFeatures = numFeatures
 
 // Names are the names of the features.
-var Names = [numFeatures]string{"trade", "leave", "exchange", "reply", "plan", "phase", "check", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "outcome", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase", "loss", "lossskill", "losskind", "lossphase", "menace", "menaceloss", "danger"}
+var Names = [numFeatures]string{"trade", "leave", "exchange", "reply", "plan", "phase", "origin", "threat", "rescue", "around", "recapture", "echo", "clock", "skill", "kings", "style", "home", "front", "evade", "scope", "file", "distance", "duel", "foes", "ending", "finish", "pawns", "blunder", "repeat", "siege", "room", "material", "line", "book", "minors", "heavies", "pin", "passer", "tension", "chase", "hang", "west", "east", "rivals", "scheme", "nest", "spot", "jumps", "loss", "lossskill", "losskind", "lossphase", "menace", "menaceloss", "danger"}

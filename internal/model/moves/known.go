@@ -49,25 +49,21 @@ type outlook struct {
 	ending  uint32
 	left    uint32 // class of the plies left, 0 unknown
 	elo     uint32 // class of the rating of the side to move, 0 unknown
-	rival   uint32 // class of the opponent's rating less that, 0 unknown
 	pace    uint32 // class of Seconds, 0 unknown
 	leftOne bool   // this is the last ply
 }
 
 func (k *Known) outlook(black bool, ply int) (o outlook) {
 	o.result, o.ending = uint32(k.Result), uint32(k.Ending)
-	us, them := k.WhiteElo, k.BlackElo
+	elo := k.WhiteElo
 	if black {
-		us, them = them, us
+		elo = k.BlackElo
 		if k.Result == WhiteWins || k.Result == BlackWins {
 			o.result = 3 - o.result
 		}
 	}
-	if us > 0 {
-		o.elo = uint32(min(max(us, 800), 3599)-600) / 200 // 1 to 14
-		if them > 0 {
-			o.rival = uint32(min(max(them-us+450, 0), 899)/100) + 1
-		}
+	if elo > 0 {
+		o.elo = uint32(min(max(elo, 800), 3599)-600) / 200 // 1 to 14
 	}
 	if left := k.Plies - ply; left > 0 {
 		o.left = leftClass(left)

@@ -1,9 +1,10 @@
 package moves
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/model/container"
 )
@@ -13,13 +14,14 @@ var ErrModel = errors.New("learned: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
 // features.
-const Magic = "CZM\x01"
+const Magic = "CZM\x02"
 
 // Parts of a model.
 const (
 	partAbout   = 1 // text: what it was learned from
-	partWeights = 2 // kind, logarithm of the number of weights, zstd of int8 each
+	partWeights = 2 // kind, number of lines in 4 bytes, int8 each
 	partNetwork = 3 // Network
+	partPacked  = 4 // in place of partWeights: the same, its weights packed by zstd
 )
 
 // Kinds of weights.
@@ -28,11 +30,17 @@ const (
 	kindDeep    = 1 // with the features that need a search
 )
 
-// MaxBits is the largest logarithm of a number of weights.
-const MaxBits = 24
+// LineWeights is the number of weights in a line of a table, which lie in one line of
+// the processor's cache.
+const LineWeights = 64
 
-// usualBits is the logarithm of the number of weights of the default model.
-const usualBits = 22
+// Numbers of lines: of the default model, of the max model, and the most that there
+// can be.
+const (
+	UsualLines = 1 << 16
+	LargeLines = 3 << 16
+	MaxLines   = 1 << 18
+)
 
 // maxModel bounds the size of a model in bytes.
 const maxModel = 32 << 20
@@ -40,11 +48,10 @@ const maxModel = 32 << 20
 // Model is a set of weights. It does not change, and several goroutines may
 // use it at once.
 type Model struct {
-	weights []byte                // 1<<(32-shift) int8, as a file has them
-	usual   *[1 << usualBits]byte // the same, if there are so many
-	large   *[1 << MaxBits]byte   // or so many
-	shift   uint8                 // turns the hash of a feature into the place of its weight
-	deep    bool                  // whether there are weights for the features of the search
+	weights []byte                          // int8 each, as a file has them
+	usual   *[UsualLines * LineWeights]byte // the same, if there are so many
+	large   *[LargeLines * LineWeights]byte // or so many
+	deep    bool                            // whether there are weights for the features of the search
 	network *Network
 	lanes   *lanes // the same, if its numbers fit
 	about   string
@@ -70,7 +77,9 @@ func ParseModel(data []byte) (*Model, error) {
 		case partAbout:
 			m.about = string(part.Data)
 		case partWeights:
-			err = m.parseWeights(part.Data)
+			err = m.parseWeights(part.Data, false)
+		case partPacked:
+			err = m.parseWeights(part.Data, true)
 		case partNetwork:
 			if m.network, err = parseNetwork(part.Data); err == nil {
 				m.lanes = newLanes(m.network)
@@ -91,25 +100,37 @@ func ParseModel(data []byte) (*Model, error) {
 	return m, nil
 }
 
-func (m *Model) parseWeights(part []byte) error {
-	if len(part) < 2 || part[0] > kindDeep || part[1] < 8 || part[1] > MaxBits {
-		return fmt.Errorf("%w: weights of unknown kind or size", ErrModel)
+// weightsHead is the size of what stands before the weights in their part.
+const weightsHead = 1 + 4
+
+func (m *Model) parseWeights(part []byte, packed bool) (err error) {
+	if m.weights != nil || len(part) < weightsHead || part[0] > kindDeep {
+		return fmt.Errorf("%w: weights of unknown kind", ErrModel)
 	}
-	m.deep, m.shift = part[0] == kindDeep, 32-part[1]
-	size := 1 << part[1]
-	raw, err := container.Unpack(part[2:], size)
-	if err != nil || len(raw) != size {
-		return fmt.Errorf("%w: its weights cannot be unpacked: %d of %d, %v", ErrModel, len(raw), size, err)
+	m.deep = part[0] == kindDeep
+	lines := binary.LittleEndian.Uint32(part[1:])
+	if lines < 1 || lines > MaxLines {
+		return fmt.Errorf("%w: %d lines of weights, want 1 to %d", ErrModel, lines, MaxLines)
+	}
+	raw, size := part[weightsHead:], int(lines)*LineWeights
+	if packed {
+		if raw, err = container.Unpack(raw, size); err != nil {
+			return fmt.Errorf("%w: its weights cannot be unpacked: %w", ErrModel, err)
+		}
+	}
+	if len(raw) != size {
+		return fmt.Errorf("%w: %d lines of weights in %d bytes", ErrModel, lines, len(raw))
 	}
 	m.setWeights(raw)
 	return nil
 }
 
-// AppendModel appends a model with the given weights, a power of two of them
+// AppendModel appends a model with the given weights, some lines of them
 // in units of 1/32 of a natural logarithm, for the features with or without
 // those of the search, a network for them or nil, and a text that says what it
-// was learned from.
-func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string) ([]byte, error) {
+// was learned from. Plain weights are stored as ParseModel uses them, in place;
+// others are packed.
+func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string, plain bool) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
 		return dst, err
@@ -118,11 +139,16 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	if deep {
 		kind = kindDeep
 	}
-	packed, err := container.Pack([]byte{kind, byte(m.Bits())}, m.weights)
-	if err != nil {
-		return dst, err
+	head := binary.LittleEndian.AppendUint32([]byte{kind}, m.Lines())
+	table := container.Part{Kind: partWeights, Data: slices.Concat(head, m.weights)}
+	if !plain {
+		packed, err := container.Pack(head, m.weights)
+		if err != nil {
+			return dst, err
+		}
+		table = container.Part{Kind: partPacked, Data: packed}
 	}
-	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, {Kind: partWeights, Data: packed}}
+	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, table}
 	if n != nil {
 		parts = append(parts, container.Part{Kind: partNetwork, Data: n.append(nil)})
 	}
@@ -132,14 +158,14 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 // NewModel returns a model with the given weights and network, as for
 // AppendModel.
 func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
-	n := bits.Len(uint(len(weights))) - 1
 	if network != nil && !deep {
 		return nil, errors.New("moves: a network needs the features of the search")
 	}
-	if n < 8 || n > MaxBits || len(weights) != 1<<n {
-		return nil, fmt.Errorf("moves: %d weights, want a power of two from 2^8 to 2^%d", len(weights), MaxBits)
+	lines := len(weights) / LineWeights
+	if lines < 1 || lines > MaxLines || len(weights) != lines*LineWeights {
+		return nil, fmt.Errorf("moves: %d weights, want 1 to %d lines of %d", len(weights), MaxLines, LineWeights)
 	}
-	m := &Model{shift: uint8(32 - n), deep: deep, network: network}
+	m := &Model{deep: deep, network: network}
 	if network != nil {
 		m.lanes = newLanes(network)
 	}
@@ -149,11 +175,11 @@ func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
 
 func (m *Model) setWeights(weights []byte) {
 	m.weights = weights
-	if len(weights) == 1<<usualBits {
-		m.usual = (*[1 << usualBits]byte)(weights)
-	}
-	if len(weights) == 1<<MaxBits {
-		m.large = (*[1 << MaxBits]byte)(weights)
+	switch len(weights) {
+	case UsualLines * LineWeights:
+		m.usual = (*[UsualLines * LineWeights]byte)(weights)
+	case LargeLines * LineWeights:
+		m.large = (*[LargeLines * LineWeights]byte)(weights)
 	}
 }
 
@@ -178,8 +204,8 @@ func bytesOf(weights []int8) []byte {
 	return b
 }
 
-// Bits returns the logarithm of the number of weights.
-func (m *Model) Bits() int { return 32 - int(m.shift) }
+// Lines returns the number of lines of weights.
+func (m *Model) Lines() uint32 { return uint32(len(m.weights) / LineWeights) }
 
 // Deep reports whether the model needs a search.
 func (m *Model) Deep() bool { return m.deep }
@@ -193,3 +219,6 @@ func IDOf(data []byte) uint64 { return container.Sum(data) }
 
 // About returns what the model was learned from, as text.
 func (m *Model) About() string { return m.about }
+
+// Network returns the network, nil if there is none.
+func (m *Model) Network() *Network { return m.network }

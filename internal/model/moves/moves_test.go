@@ -73,7 +73,7 @@ func TestFrequencies(t *testing.T) {
 			for i := range legal {
 				s := 0
 				for _, k := range at[i*q.f.Count():][:q.f.Count()] {
-					s += int(int8(m.weights[k>>m.shift]))
+					s += int(int8(m.weights[k]))
 				}
 				want[i] = math.Exp(float64(s) / Unit)
 				all += want[i]
@@ -98,7 +98,7 @@ func TestFrequencies(t *testing.T) {
 // TestMirror holds that both sides are seen alike: a position with colours and
 // rows exchanged has the same features.
 func TestMirror(t *testing.T) {
-	f, g := &Features{Deep: true}, &Features{Deep: true}
+	f, g := &Features{Deep: true, Lines: MaxLines}, &Features{Deep: true, Lines: MaxLines}
 	visit(t, 40, func(p *board.Position, past *Past, known *Known, legal []board.Move) {
 		if p.Castling != 0 {
 			return // the order of castling moves differs
@@ -225,12 +225,12 @@ func TestModel(t *testing.T) {
 	for i := range w {
 		w[i] = int8(i)
 	}
-	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about")
+	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about", true)
 	require.NoError(t, err)
 	data = data[len("before"):]
 	m, err := ParseModel(data)
 	require.NoError(t, err)
-	if !slices.Equal(m.Weights(), w) || m.About() != "about" || !m.Deep() || m.Bits() != 8 {
+	if !slices.Equal(m.Weights(), w) || m.About() != "about" || !m.Deep() || m.Lines() != 4 {
 		t.Errorf("model comes back as %d weights, %q, deep %v", len(m.Weights()), m.About(), m.Deep())
 	}
 	for i := range data {
@@ -244,15 +244,15 @@ func TestModel(t *testing.T) {
 		_, err := ParseModel(data[:i])
 		require.ErrorIs(t, err, ErrModel)
 	}
-	for _, n := range []int{0, 1, 255, 257} {
-		if _, err := AppendModel(nil, make([]int8, n), false, nil, ""); err == nil {
+	for _, n := range []int{0, 1, 63, 65, (MaxLines + 1) * LineWeights} {
+		if _, err := AppendModel(nil, make([]int8, n), false, nil, "", true); err == nil {
 			t.Errorf("AppendModel of %d weights: no error", n)
 		}
 	}
 }
 
 func FuzzParseModel(f *testing.F) {
-	data, err := AppendModel(nil, make([]int8, 256), false, nil, "about")
+	data, err := AppendModel(nil, make([]int8, 256), false, nil, "about", false)
 	require.NoError(f, err)
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, src []byte) { _, _ = ParseModel(src) })

@@ -7,7 +7,7 @@ import (
 )
 
 // Hidden is the number of hidden units of a network.
-const Hidden = 32
+const Hidden = 33
 
 // Contexts are the ways to class a position by which a network's hidden units
 // are biased: material, the mover's rating, plies left, by how much the best
@@ -43,11 +43,13 @@ func (f *Features) Contexts(n int) (rows [Contexts]uint8) {
 //	acc[k] = sum of bias[c][k] over the contexts c + sum of in[j][k] weight[j]
 //	score  = sum of weights + (sum of out[k] (max(acc[k], 0) >> 4)) >> 9
 //
+// It leaves a move alone whose sum of weights is more than Near below the best.
+//
 // Weights are in 1/32 of a natural logarithm, in in 1/64, bias in 1/2048, out
 // in 1/128.
 type Network struct {
 	In   [numFeatures][Hidden]int16 // -127 to 127
-	Bias [ContextRows][Hidden]int32 // 16 bits each in a file
+	Bias [ContextRows][Hidden]int32 // -MaxBias to MaxBias, 16 bits each in a file
 	Out  [Hidden]int16
 }
 
@@ -56,6 +58,13 @@ const (
 	InUnit  = 64
 	OutUnit = 128
 )
+
+// MaxBias bounds the numbers of Bias.
+const MaxBias = 1 << 14
+
+// Near is how far below the best move others are that a network corrects, in
+// units of weights: five natural logarithms.
+const Near = 160
 
 const (
 	hiddenShift = 4
@@ -101,8 +110,8 @@ func (n *Network) correct(start *[Hidden]int32, weights *[numFeatures]int8) int3
 }
 
 // laneBits are the bits of a lane: each of three hidden units has one in a word. A
-// sum is between -1<<20 and 1<<20: 47 weights of 8 bits times 8 bits, and biases of
-// 16 bits, make 966,656 at most.
+// sum is between -1<<20 and 1<<20: 55 weights of 8 bits times 8 bits, and six biases
+// of MaxBias, make 999,424 at most.
 const (
 	laneBits = 21
 	laneHalf = 1 << (laneBits - 1)
@@ -131,7 +140,7 @@ func newLanes(n *Network) *lanes {
 			fits = pack(&l.in[j], k, int32(n.In[j][k]), 1<<7) && fits
 		}
 		for r := range n.Bias {
-			fits = pack(&l.bias[r], k, n.Bias[r][k], 1<<15) && fits
+			fits = pack(&l.bias[r], k, n.Bias[r][k], MaxBias) && fits
 		}
 		l.out[k] = int32(n.Out[k])
 	}

@@ -70,9 +70,18 @@ func (pl *planes) kindAt(sq uint8) uint32 {
 	return uint32(pl.p0>>sq&1) | uint32(pl.p1>>sq&1)<<1 | uint32(pl.p2>>sq&1)<<2
 }
 
-// reach returns all squares that the pieces attack; pawns move up.
-func (m *pieces) reach(occ bitboard.Set) bitboard.Set {
-	r := m[pawn].UpLeft() | m[pawn].UpRight() | bitboard.KnightsAttacks(m[knight]) | bitboard.KingsAttacks(m[king])
+// pawnsAttack returns what pawns attack that move up, or down if flip is not 0.
+func pawnsAttack(pawns bitboard.Set, flip uint8) bitboard.Set {
+	if flip != 0 {
+		return pawns.DownLeft() | pawns.DownRight()
+	}
+	return pawns.UpLeft() | pawns.UpRight()
+}
+
+// reach returns all squares that the pieces attack; pawns move up, or down if flip
+// is not 0.
+func (m *pieces) reach(occ bitboard.Set, flip uint8) bitboard.Set {
+	r := pawnsAttack(m[pawn], flip) | bitboard.KnightsAttacks(m[knight]) | bitboard.KingsAttacks(m[king])
 	for s := m[bishop] | m[queen]; s != 0; s = s.WithoutFirst() {
 		r |= bitboard.BishopAttacks(s.First(), occ)
 	}
@@ -82,9 +91,9 @@ func (m *pieces) reach(occ bitboard.Set) bitboard.Set {
 	return r
 }
 
-// attackers returns the pieces that attack a square; pawns move up.
-func (m *pieces) attackers(sq uint8, occ bitboard.Set) (s bitboard.Set) {
-	s = bitboard.PawnsAttacksDown(bitboard.Of(sq))&m[pawn] | bitboard.KnightAttacks(sq)&m[knight] | bitboard.KingAttacks(sq)&m[king]
+// attackers returns the pieces that attack a square; pawns move as in reach.
+func (m *pieces) attackers(sq uint8, occ bitboard.Set, flip uint8) (s bitboard.Set) {
+	s = pawnsAttack(bitboard.Of(sq), flip^56)&m[pawn] | bitboard.KnightAttacks(sq)&m[knight] | bitboard.KingAttacks(sq)&m[king]
 	if diagonal := m[bishop] | m[queen]; diagonal&bitboard.BishopRays(sq) != 0 {
 		s |= bitboard.BishopAttacks(sq, occ) & diagonal
 	}
@@ -92,6 +101,18 @@ func (m *pieces) attackers(sq uint8, occ bitboard.Set) (s bitboard.Set) {
 		s |= bitboard.RookAttacks(sq, occ) & straight
 	}
 	return s
+}
+
+// attack reports whether any of the pieces attacks a square; pawns move as in reach.
+func (m *pieces) attack(sq uint8, occ bitboard.Set, flip uint8) bool {
+	if pawnsAttack(bitboard.Of(sq), flip^56)&m[pawn]|bitboard.KnightAttacks(sq)&m[knight]|bitboard.KingAttacks(sq)&m[king] != 0 {
+		return true
+	}
+	if diagonal := m[bishop] | m[queen]; diagonal&bitboard.BishopRays(sq) != 0 && bitboard.BishopAttacks(sq, occ)&diagonal != 0 {
+		return true
+	}
+	straight := m[rook] | m[queen]
+	return straight&bitboard.RookRays(sq) != 0 && bitboard.RookAttacks(sq, occ)&straight != 0
 }
 
 // attacks returns what a piece of a kind attacks from a square; a pawn moves up.
@@ -166,6 +187,20 @@ func (r *reach) slide(m *pieces, occ bitboard.Set) {
 	}
 	r.by[bishop], r.by[rook], r.by[queen] = bishops, rooks, queens
 	r.once, r.twice = once, twice
+}
+
+// slideAlone sets r to what bishops, rooks and queens alone attack.
+func (r *reach) slideAlone(m *pieces, occ bitboard.Set) {
+	*r = reach{}
+	r.slide(m, occ)
+}
+
+// join sets r to what leap made of some pieces and slideAlone of others.
+func (r *reach) join(leapers, sliders *reach) {
+	r.by[pawn], r.by[knight], r.by[king] = leapers.by[pawn], leapers.by[knight], leapers.by[king]
+	r.by[bishop], r.by[rook], r.by[queen] = sliders.by[bishop], sliders.by[rook], sliders.by[queen]
+	r.twice = leapers.twice | sliders.twice | leapers.once&sliders.once
+	r.once = leapers.once | sliders.once
 }
 
 // add adds what one more piece of a kind attacks.

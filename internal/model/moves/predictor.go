@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/model/softmax"
 )
@@ -22,7 +24,7 @@ type Predictor struct {
 
 // NewPredictor returns a Predictor with the weights of m.
 func NewPredictor(m *Model) *Predictor {
-	return &Predictor{model: m, f: Features{Deep: m.deep}}
+	return &Predictor{model: m, f: Features{Deep: m.deep, Lines: m.Lines()}}
 }
 
 // Model returns the model whose weights q has.
@@ -66,38 +68,37 @@ func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, k
 		if usual := q.model.usual; usual != nil {
 			score[i] = sumUsual(usual, &lists[i])
 		} else {
-			score[i] = sum(q.model.weights, q.model.shift, lists[i][:])
+			score[i] = sum(q.model.weights, lists[i][:])
 		}
 	}
 }
 
 // sum adds the weights that a list of hashes finds.
-func sum(weights []byte, shift uint8, list []uint32) (s int32) {
+func sum(weights []byte, list []uint32) (s int32) {
 	for _, k := range list {
-		s += int32(int8(weights[k>>(shift&31)]))
+		s += int32(int8(weights[k]))
 	}
 	return s
 }
 
 // sumUsual is sum for a table of the usual size.
-func sumUsual(weights *[1 << usualBits]byte, list *[numShallow]uint32) int32 {
-	const shift = 32 - usualBits
+func sumUsual(weights *[UsualLines * LineWeights]byte, list *[numShallow]uint32) int32 {
 	var a, b, c, d int32
 	for i := 0; i < numShallow; i += 4 {
-		a += int32(int8(weights[list[i]>>shift]))
-		b += int32(int8(weights[list[i+1]>>shift]))
-		c += int32(int8(weights[list[i+2]>>shift]))
-		d += int32(int8(weights[list[i+3]>>shift]))
+		a += int32(int8(weights[list[i]]))
+		b += int32(int8(weights[list[i+1]]))
+		c += int32(int8(weights[list[i+2]]))
+		d += int32(int8(weights[list[i+3]]))
 	}
 	return a + b + c + d
 }
 
 // scoreDeep scores moves by the weights of their features and the network.
 func (q *Predictor) scoreDeep(score []int32, at []uint32) {
-	w, shift := q.model.weights, q.model.shift
+	w := q.model.weights
 	if q.model.network == nil {
 		for i := range score {
-			score[i] = sum(w, shift, at[i*numFeatures:][:numFeatures])
+			score[i] = sum(w, at[i*numFeatures:][:numFeatures])
 		}
 		return
 	}
@@ -120,10 +121,14 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 		if large := q.model.large; large != nil {
 			score[i] = fetchLarge(&weights[i], large, list)
 		} else {
-			score[i] = fetch(&weights[i], w, shift, list)
+			score[i] = fetch(&weights[i], w, list)
 		}
 	}
-	for i := range score {
+	least := slices.Max(score) - Near
+	for i, s := range score {
+		if s < least {
+			continue
+		}
 		if q.model.lanes != nil {
 			score[i] += q.model.lanes.correct(&lanes, &weights[i])
 		} else {
@@ -133,18 +138,18 @@ func (q *Predictor) scoreDeep(score []int32, at []uint32) {
 }
 
 // fetch sets to to the weights that a list of hashes finds, and returns their sum.
-func fetch(to *[numFeatures]int8, weights []byte, shift uint8, list *[numFeatures]uint32) (s int32) {
+func fetch(to *[numFeatures]int8, weights []byte, list *[numFeatures]uint32) (s int32) {
 	for j, k := range list {
-		to[j] = int8(weights[k>>(shift&31)])
+		to[j] = int8(weights[k])
 		s += int32(to[j])
 	}
 	return s
 }
 
 // fetchLarge is fetch for a table of the size of the max model.
-func fetchLarge(to *[numFeatures]int8, weights *[1 << MaxBits]byte, list *[numFeatures]uint32) (s int32) {
+func fetchLarge(to *[numFeatures]int8, weights *[LargeLines * LineWeights]byte, list *[numFeatures]uint32) (s int32) {
 	for j, k := range list {
-		to[j] = int8(weights[k>>(32-MaxBits)])
+		to[j] = int8(weights[k])
 		s += int32(to[j])
 	}
 	return s

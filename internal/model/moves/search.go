@@ -2,11 +2,6 @@ package moves
 
 import "github.com/chesszip/chesszip/bitboard"
 
-// node is a position in the search: seen by the side to move.
-type node struct {
-	planes
-}
-
 // Bounds of the search, in hundredths of a pawn and in plies.
 const (
 	infinite    = 30000
@@ -51,48 +46,61 @@ func (pl *planes) balance(on bitboard.Set) (sum int32) {
 	return sum
 }
 
-// turned returns the node seen by the other side.
-func (n node) turned() node {
-	occ := n.occupied()
-	return node{planes{turned(n.p0), turned(n.p1), turned(n.p2), turned(occ &^ n.us)}}
+// node is a position in the search. It changes while captures are tried, and is as
+// before in the end.
+type node struct {
+	us, them *pieces // of the side to move, and of the other
+	occ      bitboard.Set
+	flip     uint8 // 0 if the pawns of the side to move move up, else 56
 }
 
 // settle returns the value of the position for the side to move when both sides
 // only capture, or stop, whichever is best: exact between low and high, else a
-// bound. Value is that of the position as it is.
-func (n node) settle(value, low, high int32, depth int) int32 {
+// bound. Value is that of the position as it is. Of the last captures that depth
+// allows, those of defended pieces cost what captures.
+func (n *node) settle(value, low, high int32, depth int) int32 {
 	if value >= high || depth == 0 {
 		return value
 	}
-	var us, them pieces
-	occ := n.occupied()
-	n.split(&us, n.us)
-	n.split(&them, occ&^n.us)
-	return n.captures(&us, &them, us.reach(occ), value, low, high, depth)
+	return n.captures(n.us.reach(n.occ, n.flip), value, low, high, depth)
+}
+
+// seen returns a set as the side to move sees it, its first rank at the bottom.
+func (n *node) seen(s bitboard.Set) bitboard.Set {
+	if n.flip != 0 {
+		return turned(s)
+	}
+	return s
 }
 
 // captures is settle for a value below high and a depth of one at least, where the
-// pieces of both sides and the squares that the side to move attacks are known.
-func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high int32, depth int) int32 {
+// squares that the side to move attacks are known.
+func (n *node) captures(reach bitboard.Set, value, low, high int32, depth int) int32 {
+	us, them := n.us, n.them
 	if them[king]&reach != 0 {
 		return mateValue
 	}
 	best := value
 	low = max(low, value)
-	occ := n.occupied()
 	// Victims from the most valuable down; attackers from the least up. Most of the
 	// enemy's pieces are out of reach: skipping them saves more than half of the time.
 	for victim := queen; victim >= pawn; victim-- {
 		if value+values[victim&7]+80 <= low {
 			break
 		}
-		for s := them[victim] & reach; s != 0; s = s.WithoutFirst() {
+		for s := n.seen(them[victim] & reach); s != 0; s = s.WithoutFirst() {
 			to := s.First() & 63
+			on := to ^ n.flip
 			won := value + values[victim&7] + int32(squareValues[victim&7][to^56])
-			attackers := us.attackers(to, occ)
+			attackers := us.attackers(on, n.occ, n.flip)
+			defended := depth == 1 && them.attack(on, n.occ, n.flip^56)
 			for kind := pawn; kind <= king && attackers != 0; kind++ {
 				f := attackers & us[kind]
-				for attackers &^= f; f != 0; f = f.WithoutFirst() {
+				attackers &^= f
+				if kind == king && defended {
+					break
+				}
+				for f = n.seen(f); f != 0; f = f.WithoutFirst() {
 					fr := f.First() & 63
 					arrives := kind
 					after := won - int32(squareValues[kind&7][fr])
@@ -106,7 +114,9 @@ func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high in
 					}
 					v := after
 					if depth > 1 {
-						v = -n.captured(fr, to, arrives).settle(-after, -high, -low, depth-1)
+						v = -n.captured(victim, kind, arrives, fr^n.flip, on, -after, -high, -low, depth-1)
+					} else if defended {
+						v -= values[arrives&7]
 					}
 					if v > best {
 						best = v
@@ -122,12 +132,17 @@ func (n node) captures(us, them *pieces, reach bitboard.Set, value, low, high in
 	return best
 }
 
-// captured returns the position after a capture, seen by the other side.
-func (n node) captured(from, to uint8, arrives uint32) node {
-	tb := bitboard.Of(to)
-	gone := ^(tb | bitboard.Of(from))
-	return node{planes{
-		n.p0&gone | bitboard.Set(arrives&1)<<to, n.p1&gone | bitboard.Set(arrives>>1&1)<<to,
-		n.p2&gone | bitboard.Set(arrives>>2&1)<<to, n.us&gone | tb,
-	}}.turned()
+// captured is settle after a capture, for the other side.
+func (n *node) captured(victim, kind, arrives uint32, from, to uint8, value, low, high int32, depth int) int32 {
+	us, them := n.us, n.them
+	fb, tb := bitboard.Of(from), bitboard.Of(to)
+	us[kind] ^= fb
+	us[arrives] ^= tb
+	them[victim] ^= tb
+	next := node{them, us, n.occ &^ fb, n.flip ^ 56}
+	v := next.settle(value, low, high, depth)
+	us[kind] ^= fb
+	us[arrives] ^= tb
+	them[victim] ^= tb
+	return v
 }

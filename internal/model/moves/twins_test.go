@@ -20,7 +20,7 @@ func drawnNetwork(draw func(most int) int) *Network {
 	}
 	for r := range n.Bias {
 		for k := range n.Bias[r] {
-			n.Bias[r][k] = int32(draw(1 << 15))
+			n.Bias[r][k] = int32(draw(MaxBias))
 		}
 	}
 	for k := range n.Out {
@@ -67,8 +67,8 @@ func TestLanes(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(n *Network){
-		"in":   func(n *Network) { n.In[46][31] = 129 },
-		"bias": func(n *Network) { n.Bias[ContextRows-1][0] = -1<<15 - 1 },
+		"in":   func(n *Network) { n.In[54][32] = 129 },
+		"bias": func(n *Network) { n.Bias[ContextRows-1][0] = -MaxBias - 1 },
 	} {
 		n := new(Network)
 		spoil(n)
@@ -81,14 +81,14 @@ func TestLanes(t *testing.T) {
 func TestTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, c := range []struct {
-		bits int
-		deep bool
-		net  *Network
+		lines int
+		deep  bool
+		net   *Network
 	}{
-		{usualBits, false, nil}, {usualBits, true, nil}, {MaxBits, false, nil}, {MaxBits, true, nil},
-		{MaxBits, true, drawnNetwork(func(most int) int { return rng.IntN(2*most+1) - most })},
+		{UsualLines, false, nil}, {UsualLines, true, nil}, {LargeLines, false, nil}, {LargeLines, true, nil},
+		{LargeLines, true, drawnNetwork(func(most int) int { return rng.IntN(2*most+1) - most })},
 	} {
-		w := make([]int8, 1<<c.bits)
+		w := make([]int8, c.lines*LineWeights)
 		for i := range w {
 			w[i] = int8(i*7 + i>>9)
 		}
@@ -119,12 +119,27 @@ func TestBalance(t *testing.T) {
 			pl, touched := v.play(m, &a)
 			now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
 			require.Equal(t, pl.balance(pl.occupied()), now, "%v %v", p, m)
-			n := node{pl}.turned()
-			require.Equal(t, -now, n.balance(n.occupied()))
-			// What look has from the view is what a search from the position finds.
-			require.Equal(t, node{pl}.settle(now, -infinite, infinite, menaceDepth)-now, a.menace)
+			occ := pl.occupied()
+			turnedOver := planes{turned(pl.p0), turned(pl.p1), turned(pl.p2), turned(occ &^ pl.us)}
+			require.Equal(t, -now, turnedOver.balance(turnedOver.occupied()))
+			// What look has from the view is what a search from the position finds, and both
+			// sides find the same, whichever way their pawns move.
+			require.Equal(t, settleOf(&pl, 0, now)-now, a.menace)
+			require.Equal(t, settleOf(&turnedOver, 0, -now), settleOf(&pl, 56, -now))
 			moves++
 		}
 	})
 	require.Greater(t, moves, 10000)
+}
+
+// settleOf returns what a search finds for one side, whose pawns move as flip says.
+func settleOf(pl *planes, flip uint8, value int32) int32 {
+	var us, them pieces
+	pl.split(&us, pl.us)
+	pl.split(&them, pl.occupied()&^pl.us)
+	n := node{&us, &them, pl.occupied(), flip}
+	if flip != 0 {
+		n.us, n.them = n.them, n.us
+	}
+	return n.settle(value, -infinite, infinite, menaceDepth)
 }

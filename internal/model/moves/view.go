@@ -14,6 +14,7 @@ type view struct {
 	pl         planes
 	occ        bitboard.Set
 	us, them   side         // the side to move, and the other
+	ours       without      // of no square: the side to move as it is
 	leapers    reach        // what the enemy's pawns, knights and king attack
 	sliders    bitboard.Set // what the enemy's sliders attack
 	phase      uint32       // 0 to 12
@@ -39,8 +40,8 @@ type without struct {
 	valid   bool
 	square  uint8
 	pieces  pieces
-	reach   reach
-	leapers reach
+	leapers reach // what its pawns, knights and king attack
+	sliders reach // what its others do
 }
 
 // search is what the search has found so far, if there is one.
@@ -58,7 +59,9 @@ func (v *view) read(p *board.Position, past *Past) {
 	us, them := &v.us, &v.them
 	v.pl.split(&us.pieces, v.pl.us)
 	v.pl.split(&them.pieces, v.occ&^v.pl.us)
-	us.reach.set(&us.pieces, v.occ, true)
+	v.ours.leapers.leap(&us.pieces, true)
+	v.ours.sliders.slideAlone(&us.pieces, v.occ)
+	us.reach.join(&v.ours.leapers, &v.ours.sliders)
 	v.leapers.leap(&them.pieces, false)
 	them.reach.leap(&them.pieces, false)
 	them.reach.slide(&them.pieces, v.occ)
@@ -82,8 +85,8 @@ func (v *view) read(p *board.Position, past *Past) {
 	if v.search.on {
 		b := v.pl.balance(v.occ)
 		v.search.balance = b
-		n := node{v.pl}.turned()
-		v.search.danger = lossClass(n.settle(-b, -infinite, infinite, replyDepth) + b)
+		enemy := node{&them.pieces, &us.pieces, v.occ, 56}
+		v.search.danger = lossClass(enemy.captures(them.reach.once, -b, -infinite, infinite, replyDepth) + b)
 		v.search.best = -infinite
 	}
 	v.without.valid = false
@@ -172,17 +175,16 @@ func (v *view) look(m board.Move, a *act) {
 // both sides attack, and the squares that have changed are known.
 func (v *view) weigh(a *act, pl planes, touched bitboard.Set, us, them *pieces, ours, theirs bitboard.Set) {
 	now := v.search.balance + pl.balance(touched) - v.pl.balance(touched)
-	var mine, enemy pieces // as the enemy sees them
-	for k := pawn; k <= king; k++ {
-		mine[k], enemy[k] = turned(us[k]), turned(them[k])
-	}
+	occ := pl.occupied()
 	a.value = -now
 	if limit := min(infinite, lossLimit-v.search.best); -now < limit {
-		a.value = node{pl}.turned().captures(&enemy, &mine, turned(theirs), -now, -infinite, limit, replyDepth)
+		enemy := node{them, us, occ, 56}
+		a.value = enemy.captures(theirs, -now, -infinite, limit, replyDepth)
 	}
 	a.value = -a.value
 	v.search.best = max(v.search.best, a.value)
-	a.menace = node{pl}.captures(us, them, ours, now, -infinite, infinite, menaceDepth) - now
+	mover := node{us, them, occ, 0}
+	a.menace = mover.captures(ours, now, -infinite, infinite, menaceDepth) - now
 }
 
 // play fills a with what the move itself says. It returns the planes after the
@@ -236,23 +238,38 @@ func (v *view) reachAfter(r *reach, a *act, us *pieces, touched, occ bitboard.Se
 		r.set(us, occ, true)
 		return
 	}
-	fb, tb := bitboard.Of(a.from), bitboard.Of(a.to)
+	tb := bitboard.Of(a.to)
 	w := &v.without
 	if w.square != a.from || !w.valid {
-		w.square, w.valid = a.from, true
-		w.pieces = v.us.pieces
-		w.pieces[a.kind] &^= fb
-		w.leapers.leap(&w.pieces, true)
-		w.reach.leap(&w.pieces, true)
-		w.reach.slide(&w.pieces, v.occ&^fb)
+		w.set(v, a.from, a.kind)
 	}
-	if a.victim == none && tb&w.reach.sliders() != 0 || touched&^(fb|tb) != 0 {
-		*r = w.leapers
-		r.slide(&w.pieces, occ)
+	if a.victim == none && tb&w.sliders.once != 0 || touched&^(bitboard.Of(a.from)|tb) != 0 {
+		var sliders reach
+		sliders.slideAlone(&w.pieces, occ)
+		r.join(&w.leapers, &sliders)
 	} else {
-		*r = w.reach
+		r.join(&w.leapers, &w.sliders)
 	}
 	r.add(a.arrives, a.reach)
+}
+
+// set sets w to the side to move of v without the piece on a square.
+func (w *without) set(v *view, square uint8, kind uint32) {
+	b := bitboard.Of(square)
+	w.square, w.valid = square, true
+	w.pieces = v.us.pieces
+	w.pieces[kind] &^= b
+	if kind == bishop || kind == rook || kind == queen {
+		w.leapers = v.ours.leapers
+		w.sliders.slideAlone(&w.pieces, v.occ&^b)
+		return
+	}
+	w.leapers.leap(&w.pieces, true)
+	if v.ours.sliders.once&b != 0 {
+		w.sliders.slideAlone(&w.pieces, v.occ&^b)
+	} else {
+		w.sliders = v.ours.sliders
+	}
 }
 
 // checkOf returns the kind of check that a move gives.

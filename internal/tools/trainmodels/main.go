@@ -15,8 +15,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -25,6 +28,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/chesszip/chesszip/internal/corpus"
@@ -55,11 +59,14 @@ func main() {
 	epochs := flag.Int("epochs", 1, "how often to learn from each game")
 	rate := flag.Float64("rate", 0, "Adagrad's rate; 0 is the default")
 	damping := flag.Float64("damping", 0, "Adagrad's damping; 0 is the default")
-	bits := flag.Int("bits", 0, "logarithm of the number of weights; 0 is the model's own")
+	lines := flag.Uint("lines", 0, "number of the table's lines of 64 weights; 0 is the model's own")
 	out := flag.String("out", filepath.Join("movelist", "learned"), "folder to write to")
 	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
 	flag.Parse()
-	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Bits: *bits, Say: say}
+	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Lines: uint32(*lines), Plain: true, Say: say}
+	if d := os.Getenv("DROP"); d != "" {
+		o.Drop = strings.Split(d, ",")
+	}
 	if err := run(flag.Arg(0), flag.Arg(1), *every, *masters, *out, o); err != nil {
 		fmt.Fprintln(os.Stderr, "trainmodels:", err)
 		os.Exit(1)
@@ -88,16 +95,18 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 	}
 	switch what {
 	case "default":
-		if o.Bits == 0 {
-			o.Bits = 22
-		}
+		o.Lines = cmp.Or(o.Lines, moves.UsualLines)
 	case "max":
 		o.Deep = true
-		if o.Bits == 0 {
-			o.Bits = 24
-		}
+		o.Lines = cmp.Or(o.Lines, moves.LargeLines)
 	case "mix":
-		return change(sources, filepath.Join(out, "max.czm"), o, train.Mix)
+		choices, err := readChoices(filepath.Join(out, "max.choices"))
+		if err != nil {
+			return err
+		}
+		return change(sources, filepath.Join(out, "max.czm"), o, func(s []train.Source, m *moves.Model, o train.Options) ([]byte, error) {
+			return train.Mix(s, choices, m, o)
+		})
 	case "shrink":
 		return change(sources, filepath.Join(out, of+".czm"), o, train.Shrink)
 	case "ablation":
@@ -105,12 +114,39 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 	default:
 		return fmt.Errorf("no model %q, want default, shrink, max, mix or ablation", what)
 	}
-	model, err := train.Run(context.Background(), sources, o)
+	model, err := learn(sources, o, filepath.Join(out, what+".choices"))
 	if err != nil {
 		return err
 	}
 	say(fmt.Sprintf("%d bytes", len(model)))
 	return os.WriteFile(filepath.Join(out, what+".czm"), model, 0o644)
+}
+
+// learn learns weights. Those with a search leave choices for mix.
+func learn(sources []train.Source, o train.Options, choices string) (model []byte, err error) {
+	if !o.Deep {
+		return train.Run(context.Background(), sources, o)
+	}
+	f, err := os.Create(choices)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriterSize(f, 1<<20)
+	o.Choices = func(c *train.Choice) error { return c.Write(w) }
+	if model, err = train.Run(context.Background(), sources, o); err != nil {
+		return nil, err
+	}
+	return model, w.Flush()
+}
+
+func readChoices(name string) ([]*train.Choice, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return train.ReadChoices(bufio.NewReaderSize(f, 1<<20))
 }
 
 // perPly finds plies and bits a ply in the lines that say what sources cost.
