@@ -43,6 +43,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/internal/answers"
 	"github.com/chesszip/chesszip/internal/webguard"
 )
@@ -85,7 +86,7 @@ func Handler(files []File, o *Options) http.Handler {
 		all[i] = answers.File(f)
 	}
 	mux := http.NewServeMux()
-	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue}))
+	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)}))
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,

@@ -106,8 +106,10 @@ func (s *Site) position(a *Answer) error {
 		}
 		out.Over = &over
 	}
-	if o, err := s.endings.Probe(&p); err == nil {
-		out.Solved = &solvedJSON{o.Result.String(), o.Plies}
+	if s.endings != nil {
+		if o, err := s.endings.Probe(&p); err == nil {
+			out.Solved = &solvedJSON{o.Result.String(), o.Plies}
+		}
 	}
 	return a.JSON(out)
 }
