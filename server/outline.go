@@ -102,14 +102,19 @@ func (b *block) header(number int64) (h chesszip.Header, ok bool) {
 	return h, true
 }
 
+// frameOf returns which frame of its file has a game, -1 if none has.
+func (s *site) frameOf(p place) int {
+	k, _ := slices.BinarySearchFunc(s.frames[p.file], p.number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
+	return k - 1
+}
+
 // header returns the outline of a game.
 func (s *site) header(ctx context.Context, p place) (chesszip.Header, error) {
-	frames := s.frames[p.file]
-	k, _ := slices.BinarySearchFunc(frames, p.number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
-	if k == 0 {
+	k := s.frameOf(p)
+	if k < 0 {
 		return chesszip.Header{}, errNoGame
 	}
-	f := frames[k-1]
+	f := s.frames[p.file][k]
 	b, err := s.blocks.get(ctx, place{p.file, f.First}.id(), func(ctx context.Context) (*block, error) {
 		return inTurn(ctx, s.reads, func() (*block, error) {
 			b, names := &block{first: f.First}, map[string]int32{}

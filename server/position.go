@@ -82,8 +82,9 @@ type legalMoveJSON struct {
 }
 
 type solvedJSON struct {
-	Result string `json:"result"` // for the side to move: won, drawn or lost
-	Plies  int    `json:"plies"`  // half-moves to mate
+	Result string  `json:"result"` // for the side to move: won, drawn or lost
+	Plies  int     `json:"plies"`  // half-moves to mate
+	Best   *string `json:"best"`   // the move that leads there, in coordinates
 }
 
 // position answers what may be played in a position.
@@ -107,7 +108,10 @@ func (s *site) position(a *answer) error {
 		out.Over = &over
 	}
 	if o, err := s.endings.Probe(&p); err == nil {
-		out.Solved = &solvedJSON{o.Result.String(), o.Plies}
+		out.Solved = &solvedJSON{Result: o.Result.String(), Plies: o.Plies}
+		if m, _, err := s.endings.Best(&p); err == nil && m != board.NullMove {
+			out.Solved.Best = textOrNull(notation.UCI(&p, m, p.Chess960()))
+		}
 	}
 	return a.json(out)
 }

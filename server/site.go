@@ -42,7 +42,7 @@ type site struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "1"
+const answersVersion = "2"
 
 func newSite(files []File, o *Options) *site {
 	s := &site{
