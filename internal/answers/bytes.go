@@ -1,8 +1,9 @@
-package server
+package answers
 
 import (
 	"context"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -43,26 +44,26 @@ type shareJSON struct {
 
 // gameBytes answers what the moves of a game take at the level of its archive; of PGN,
 // at the fast level.
-func (s *site) gameBytes(a *answer) error {
+func (s *Site) gameBytes(a *Answer) error {
 	p, text, err := s.text(a)
 	if err != nil {
 		return err
 	}
-	archive := s.files[p.file].Archive
-	out := bytesJSON{ID: p.id(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
+	archive := s.files[p.File].Archive
+	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
 	parsed := pgn.ParseGame(string(text))
 	if parsed == nil {
-		return a.json(out)
+		return a.JSON(out)
 	}
 	out.Tags.Text, out.Comments.Text = textOf(string(text))
-	if err = s.estimate(a.ctx, p, &out); err != nil {
+	if err = s.estimate(a.Context, p, &out); err != nil {
 		return err
 	}
 	game, _ := parsed.MainLine()
 	var costs []float64
 	if level := archive.Level(); level != nil {
 		out.Level = level.Name()
-		err = s.read(a.ctx, func() error {
+		err = s.read(a.Context, func() error {
 			costs, err = level.Costs(&game, knownOf(parsed))
 			return err
 		})
@@ -91,27 +92,27 @@ func (s *site) gameBytes(a *answer) error {
 		past = past.Next(&at, m)
 		movegen.Make(&at, m)
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // estimate adds what the tags and comments of a game take: of the tags of its frame the
 // share of one game, of the comments of its frame, if it has any, that of its text. There
 // is no estimate of PGN.
-func (s *site) estimate(ctx context.Context, p place, out *bytesJSON) error {
+func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
 	f := s.frameOf(p)
-	if f < 0 || levelOf(s.files[p.file].Archive) == "text" {
+	if f < 0 || levelOf(s.files[p.File].Archive) == "text" {
 		return nil
 	}
-	parts, err := s.parts[p.file]()
+	parts, err := s.parts[p.File]()
 	if err != nil || f >= len(parts) {
 		return err
 	}
-	frame := s.frames[p.file][f]
-	key := place{p.file, frame.First}.id() + " frame"
-	streams, err := s.columnsOf.get(ctx, key, func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+	frame := s.frames[p.File][f]
+	key := Place{p.File, frame.First}.ID() + " frame"
+	streams, err := s.columnsOf.Get(ctx, key, func(ctx context.Context) ([]chesszip.StreamInfo, error) {
 		return inTurn(ctx, s.reads, func() ([]chesszip.StreamInfo, error) {
 			streams, err := parts[f].Streams(ctx)
-			return streams, s.in(p.file, err)
+			return streams, s.in(p.File, err)
 		})
 	})
 	if err != nil {
@@ -162,11 +163,26 @@ func knownOf(g *pgn.ParsedGame) *learned.Known {
 	case "1/2-1/2":
 		k.Result = learned.Draw
 	}
-	if base, increment, ok := clockOf(h.Tag("TimeControl")); ok {
+	if base, increment, ok := ClockOf(h.Tag("TimeControl")); ok {
 		k.Seconds = base + 40*increment
 	}
 	if strings.EqualFold(h.Tag("Termination"), "normal") {
 		k.Ending = learned.Normal
 	}
 	return k
+}
+
+// ClockOf reads a TimeControl such as 180+2, in seconds.
+func ClockOf(text string) (base, increment int, ok bool) {
+	b, i, _ := strings.Cut(text, "+")
+	base, err := strconv.Atoi(b)
+	if err != nil || base < 0 || base > 1<<20 {
+		return 0, 0, false
+	}
+	if i != "" {
+		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
+			return 0, 0, false
+		}
+	}
+	return base, increment, true
 }

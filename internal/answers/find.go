@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"context"
@@ -9,50 +9,36 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-type foundJSON struct {
-	Pattern string     `json:"pattern"`
-	Query   string     `json:"query"`
-	Count   *int64     `json:"count"` // of all, null unless it was asked for
-	Games   []foundHit `json:"games"`
-	After   *string    `json:"after"` // what to ask for the next page with, null behind the last
-}
-
-type foundHit struct {
-	outlineJSON
-	Ply   int   `json:"ply"`   // half-moves before the position at which the pattern is met
-	Steps []int `json:"steps"` // for each step of the pattern
-}
-
 // find answers games that have a pattern on the board.
-func (s *site) find(a *answer) error {
-	files, err := s.chosen(a)
+func (s *Site) find(a *Answer) error {
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	p, err := chesszip.ParsePattern(a.r.FormValue("pattern"))
+	p, err := chesszip.ParsePattern(a.Value("pattern"))
 	if err != nil {
 		return err
 	}
-	q, text, err := a.query()
+	q, text, err := a.Query()
 	if err != nil {
 		return err
 	}
-	limit, err := a.number("limit", usualPage, 0, mostPage)
+	limit, err := a.Number("limit", usualPage, 0, mostPage)
 	if err != nil {
 		return err
 	}
-	count, err := a.flag("count")
+	count, err := a.Flag("count")
 	if err != nil {
 		return err
 	}
-	after := place{-1, -1}
-	if id := a.r.FormValue("after"); id != "" {
+	after := Place{-1, -1}
+	if id := a.Value("after"); id != "" {
 		if after, err = s.placeOf(id); err != nil {
 			return err
 		}
 	}
-	key := fmt.Sprintf("%v %d %v %q %q %s", files, limit, count, p, text, after.id())
-	out, err := s.found.get(a.ctx, key, func(ctx context.Context) (*foundJSON, error) {
+	key := fmt.Sprintf("%v %d %v %q %q %s", files, limit, count, p, text, after.ID())
+	out, err := s.found.Get(a.Context, key, func(ctx context.Context) (*foundJSON, error) {
 		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
 			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(text), Games: []foundHit{}}
 			if count {
@@ -64,17 +50,17 @@ func (s *site) find(a *answer) error {
 	if err != nil {
 		return err
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // hits adds the games behind a place, up to a limit, and counts all if that is asked.
-func (s *site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszip.Pattern, q *chesszip.Query, after place, limit int) error {
+func (s *Site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszip.Pattern, q *chesszip.Query, after Place, limit int) error {
 	for _, i := range files {
 		from := int64(-1)
 		switch {
-		case i == after.file:
-			from = after.number
-		case i < after.file:
+		case i == after.File:
+			from = after.Number
+		case i < after.File:
 			from = s.files[i].Archive.Games()
 		}
 		for h, err := range s.findFrom(ctx, i, from, out.Count != nil, p, q) {
@@ -87,8 +73,8 @@ func (s *site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszi
 			switch {
 			case h.Number <= from:
 			case len(out.Games) < limit:
-				at := place{i, h.Number}
-				header, err := s.header(ctx, at)
+				at := Place{i, h.Number}
+				header, err := s.Header(ctx, at)
 				if err != nil {
 					return err
 				}
@@ -106,12 +92,9 @@ func (s *site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszi
 	return nil
 }
 
-// sizeOfFound is about what an answer takes in memory.
-func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
-
 // findFrom returns the games of a file that have a pattern, those up to a number left
 // out where whole frames of them can be, unless all are wanted.
-func (s *site) findFrom(ctx context.Context, file int, after int64, all bool, p *chesszip.Pattern, q *chesszip.Query) iter.Seq2[chesszip.Hit, error] {
+func (s *Site) findFrom(ctx context.Context, file int, after int64, all bool, p *chesszip.Pattern, q *chesszip.Query) iter.Seq2[chesszip.Hit, error] {
 	return func(yield func(chesszip.Hit, error) bool) {
 		parts := []*chesszip.Archive{s.files[file].Archive}
 		if after >= 0 && !all {

@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"encoding/json"
@@ -17,8 +17,8 @@ import (
 // gameOf returns what is answered of a game.
 func gameOf(t *testing.T, text string) (g gameJSON) {
 	t.Helper()
-	r := get(Handler([]File{pgnFile(t, "a.pgn", []byte(text))}, nil), "/api/games/1-1")
-	require.NoError(t, json.Unmarshal([]byte(body(t, r)), &g))
+	s := New([]File{pgnFile(t, "a.pgn", []byte(text))}, Options{})
+	require.NoError(t, json.Unmarshal([]byte(body(t, s, "/api/games/1-1")), &g))
 	return g
 }
 
@@ -92,7 +92,7 @@ func TestLineRemarks(t *testing.T) {
 	require.Equal(t, 60.5, *v.Moves[0].Clock)
 	require.Equal(t, -150, *v.Moves[0].Eval.Centipawns)
 	require.Equal(t, []int{6}, g.Moves[0].Variations[0].Moves[0].NAGs)
-	require.Equal(t, &openingJSON{"C40", "King's Knight Opening"}, g.Opening)
+	require.Equal(t, &OpeningJSON{"C40", "King's Knight Opening"}, g.Opening)
 }
 
 // TestLinesBounded holds that text made to fight back gives no more than text.
@@ -138,7 +138,7 @@ func TestEstimates(t *testing.T) {
 		fmt.Fprintf(&text, "[Event \"Match\"]\n[White \"Player %d\"]\n[Result \"*\"]\n\n1. e4 {A remark, number %d} e5 *\n\n", i*i, i*7%50)
 	}
 	for _, level := range []*learned.Level{nil, learned.V1} {
-		h := Handler([]File{archiveFile(t, "a", []byte(text.String()), &chesszip.WriterOptions{Level: level})}, nil)
+		h := New([]File{archiveFile(t, "a", []byte(text.String()), &chesszip.WriterOptions{Level: level})}, Options{})
 		want := map[string]float64{}
 		for _, c := range asJSON(t, h, "/api/archives/1/columns")["columns"].([]any) {
 			name, n := c.(map[string]any)["name"].(string), c.(map[string]any)["bytes"].(float64)
@@ -162,7 +162,7 @@ func TestEstimates(t *testing.T) {
 			}
 		}
 	}
-	v := asJSON(t, Handler(threeGames(t), nil), "/api/games/1-1/bytes")
+	v := asJSON(t, New(threeGames(t), Options{}), "/api/games/1-1/bytes")
 	if n := v["tags"].(map[string]any)["estimatedBytes"]; n != nil {
 		t.Errorf("the tags of PGN take %v", n)
 	}
