@@ -9,7 +9,7 @@ import { Graphs, clocksAt, controlOf, scoreOf, timeOf } from "./graphs.js";
 import { MoveList } from "./moves.js";
 import { Legal } from "./legal.js";
 import { Strip } from "./strip.js";
-import { Tree, label } from "./tree.js";
+import { Tree, label } from "./gametree.js";
 
 const beat = 1000; // between moves that are played on, in ms
 
@@ -46,13 +46,12 @@ class GameView {
     const step = (text, name, act) => button(text, act, { name });
     this.player = step("▶", "Play on (space)", () => this.#playOn(!this.#timers.play));
     this.steps = el("div", "steps",
-      step("⏮", "First position (Home)", () => this.#go(this.#tree.start)),
-      step("◀", "Back (left)", () => this.#go(this.#at.parent)),
+      step("«", "First position (Home)", () => this.#go(this.#tree.start)),
+      step("‹", "Back (left)", () => this.#go(this.#at.parent)),
       this.player,
-      step("▶", "Forth (right)", () => this.#go(this.#tree.next(this.#at))),
-      step("⏭", "Last position (End)", () => this.#go(this.#last())),
+      step("›", "Forth (right)", () => this.#go(this.#tree.next(this.#at))),
+      step("»", "Last position (End)", () => this.#go(this.#last())),
       step("⇅", "Flip the board (f)", () => this.#flip()));
-    this.player.textContent = "▷";
     this.now = el("p", "now");
     this.now.role = "status";
     this.ending = el("p", "ending");
@@ -286,7 +285,7 @@ class GameView {
     clearInterval(this.#timers.play);
     this.#timers.play = null;
     this.player.ariaPressed = String(on);
-    this.player.textContent = on ? "❚❚" : "▷";
+    this.player.textContent = on ? "■" : "▶";
     if (!on) return;
     const next = () => {
       this.#go(this.#tree.next(this.#at), { playing: true });

@@ -3,7 +3,7 @@
 
 import { button, el, foreign } from "../shared/dom.js";
 import { glyphOf, remarkOf } from "./glyphs.js";
-import { label } from "./tree.js";
+import { label } from "./gametree.js";
 
 export class MoveList {
   #byKey = new Map(); // buttons and nodes
