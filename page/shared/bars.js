@@ -17,7 +17,7 @@ export function bar({ white, draws, black }) {
     const part = document.createElement("span");
     part.className = name;
     part.style.width = `${share}%`;
-    part.textContent = share >= 13 ? `${Math.round(share)}%` : "";
+    part.textContent = share >= 15 ? `${Math.round(share)}%` : "";
     host.append(part);
   }
   return host;
