@@ -7,11 +7,23 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/answers"
+	"github.com/chesszip/chesszip/internal/turns"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // Lichess' opening explorer, whose questions are answered here in its own form: its
 // parameters are those of https://lichess.org/api, tag "Opening Explorer".
+
+// explorer answers as the explorer does.
+type explorer struct {
+	*answers.Site
+	clocks *turns.Flights[chesszip.Header] // tags that say how fast a game was
+}
+
+func newExplorer(s *answers.Site) *explorer {
+	return &explorer{s, turns.NewFlights(1<<20, func(chesszip.Header) int { return 500 })}
+}
 
 // explorerKind is one of the explorer's routes.
 type explorerKind struct {
@@ -28,14 +40,14 @@ var (
 	playerGames  = explorerKind{mostTop: 4, recent: 8, mostRecent: 8, online: true, player: true}
 )
 
-func (s *site) masters(a *answer) error { return s.explorer(a, masterGames) }
-func (s *site) lichess(a *answer) error { return s.explorer(a, lichessGames) }
-func (s *site) player(a *answer) error  { return s.explorer(a, playerGames) }
+func (s *explorer) masters(a *answers.Answer) error { return s.answer(a, masterGames) }
+func (s *explorer) lichess(a *answers.Answer) error { return s.answer(a, lichessGames) }
+func (s *explorer) player(a *answers.Answer) error  { return s.answer(a, playerGames) }
 
 // explorerRequest is what a request of the explorer asks for.
 type explorerRequest struct {
 	explorerKind
-	*asked
+	*answers.Asked
 	query   *chesszip.Query
 	text    string // of query
 	moves   int64
@@ -43,39 +55,39 @@ type explorerRequest struct {
 }
 
 // explorer answers as explorer.lichess.org does.
-func (s *site) explorer(a *answer, kind explorerKind) error {
+func (s *explorer) answer(a *answers.Answer, kind explorerKind) error {
 	x, err := s.explorerRequest(a, kind)
 	if err != nil {
 		return err
 	}
-	files, err := s.chosen(a)
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
 	if kind.online {
 		for _, i := range files {
-			if _, err := s.hasTag(a.ctx, i, "TimeControl"); err != nil {
+			if _, err := s.HasTag(a.Context, i, "TimeControl"); err != nil {
 				return err // later half the answer has been sent
 			}
 		}
 	}
 	if !kind.player {
-		tree, err := s.tree(a.ctx, x.essence, files, x.query, x.text)
+		tree, err := s.Tree(a.Context, x.Essence, files, x.query, x.text)
 		if err != nil {
 			return err
 		}
-		return a.jsonInParts(x.parts(s, a.ctx, files, tree)...)
+		return a.JSONInParts(x.parts(s, a.Context, files, tree)...)
 	}
 	// A line as soon as there is one, and a whole one for each file that is added.
 	for n := range files {
-		tree, err := s.tree(a.ctx, x.essence, files[:n+1], x.query, x.text)
+		tree, err := s.Tree(a.Context, x.Essence, files[:n+1], x.query, x.text)
 		if err != nil {
 			return err
 		}
 		if n == 0 {
-			a.begin(typeNDJSON)
+			a.Begin(typeNDJSON)
 		}
-		if err := a.jsonPart(x.parts(s, a.ctx, files, tree)...); err != nil {
+		if err := a.JSONPart(x.parts(s, a.Context, files, tree)...); err != nil {
 			return err
 		}
 	}
@@ -84,12 +96,12 @@ func (s *site) explorer(a *answer, kind explorerKind) error {
 
 // parts are the answer in the order in which it is sent: what was counted, and what
 // games have to be looked up for.
-func (x *explorerRequest) parts(s *site, ctx context.Context, files []int, tree *chesszip.Explored) []func() (any, error) {
+func (x *explorerRequest) parts(s *explorer, ctx context.Context, files []int, tree *chesszip.Explored) []func() (any, error) {
 	shown := tree.Moves[:min(int(x.moves), len(tree.Moves))]
-	all := samples(tree, shown)
-	all = slices.DeleteFunc(all, func(g sample) bool { return g.uci == "" })
+	all := answers.Samples(tree, shown)
+	all = slices.DeleteFunc(all, func(g answers.Sample) bool { return g.UCI == "" })
 	counts := func() (any, error) {
-		return explorerCounts{tree.White, tree.Draws, tree.Black, x.opening}, nil
+		return explorerCounts{tree.White, tree.Draws, tree.Black, x.Opening}, nil
 	}
 	moves := func() (any, error) {
 		list := []any{}
@@ -125,12 +137,12 @@ func (x *explorerRequest) parts(s *site, ctx context.Context, files []int, tree 
 }
 
 // move returns a move in the explorer's form. Where one game has it, that is named.
-func (x *explorerRequest) move(s *site, ctx context.Context, tree *chesszip.Explored, m *chesszip.ExploredMove) (any, error) {
-	e := exploredMove(tree.Position, m)
+func (x *explorerRequest) move(s *explorer, ctx context.Context, tree *chesszip.Explored, m *chesszip.ExploredMove) (any, error) {
+	e := answers.ExploredMove(tree.Position, m)
 	base := explorerMove{UCI: e.UCI, SAN: e.SAN, White: m.White, Draws: m.Draws, Black: m.Black, Opening: e.Opening}
 	if m.Games() == 1 && len(m.Samples) > 0 {
 		g := m.Samples[0]
-		games, err := x.games(s, ctx, []sample{{place{g.File, g.Number}, g.Rating, ""}})
+		games, err := x.games(s, ctx, []answers.Sample{{Place: answers.Place{File: g.File, Number: g.Number}, Rating: g.Rating}})
 		if err != nil {
 			return nil, err
 		}
@@ -143,10 +155,10 @@ func (x *explorerRequest) move(s *site, ctx context.Context, tree *chesszip.Expl
 }
 
 // games returns sample games in the explorer's form.
-func (x *explorerRequest) games(s *site, ctx context.Context, all []sample) ([]any, error) {
+func (x *explorerRequest) games(s *explorer, ctx context.Context, all []answers.Sample) ([]any, error) {
 	games := []any{}
 	for _, g := range all {
-		h, err := s.header(ctx, g.place)
+		h, err := s.Header(ctx, g.Place)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +168,7 @@ func (x *explorerRequest) games(s *site, ctx context.Context, all []sample) ([]a
 			continue
 		}
 		o := onlineGame{explorerGame: base}
-		if o.Speed, o.Mode, err = s.speed(ctx, g.place); err != nil {
+		if o.Speed, o.Mode, err = s.speed(ctx, g.Place); err != nil {
 			return nil, err
 		}
 		games = append(games, o)
@@ -165,17 +177,17 @@ func (x *explorerRequest) games(s *site, ctx context.Context, all []sample) ([]a
 }
 
 // latest returns the latest of some sample games.
-func (x *explorerRequest) latest(s *site, ctx context.Context, all []sample) ([]any, error) {
+func (x *explorerRequest) latest(s *explorer, ctx context.Context, all []answers.Sample) ([]any, error) {
 	if x.recent == 0 {
 		return []any{}, nil
 	}
 	type dated struct {
-		sample
+		answers.Sample
 		date string
 	}
 	var games []dated
 	for _, g := range all[:min(len(all), mostDated)] {
-		h, err := s.header(ctx, g.place)
+		h, err := s.Header(ctx, g.Place)
 		if err != nil {
 			return nil, err
 		}
@@ -183,9 +195,9 @@ func (x *explorerRequest) latest(s *site, ctx context.Context, all []sample) ([]
 		games = append(games, dated{g, strings.ReplaceAll(h.Date(), "?", " ")})
 	}
 	slices.SortStableFunc(games, func(x, y dated) int { return cmp.Compare(y.date, x.date) })
-	var some []sample
+	var some []answers.Sample
 	for _, g := range games[:min(len(games), int(x.recent))] {
-		some = append(some, g.sample)
+		some = append(some, g.Sample)
 	}
 	return x.games(s, ctx, some)
 }
@@ -195,35 +207,32 @@ const mostDated = 24
 
 // speed returns the speed and the mode of a game as Lichess names them, as far as its
 // tags say.
-func (s *site) speed(ctx context.Context, p place) (speed, mode *string, err error) {
-	if has, err := s.hasTag(ctx, p.file, "TimeControl"); err != nil || !has {
+func (s *explorer) speed(ctx context.Context, p answers.Place) (speed, mode *string, err error) {
+	if has, err := s.HasTag(ctx, p.File, "TimeControl"); err != nil || !has {
 		return nil, nil, err
 	}
 	h, err := s.tags(ctx, p)
 	if err != nil {
 		return nil, nil, err
 	}
-	if base, increment, ok := clockOf(h.Tag("TimeControl")); ok {
-		speed = textOrNull(speedOf(base, increment))
+	if base, increment, ok := answers.ClockOf(h.Tag("TimeControl")); ok {
+		speed = answers.TextOrNull(speedOf(base, increment))
 	} else if h.Tag("TimeControl") == "-" {
-		speed = textOrNull("correspondence")
+		speed = answers.TextOrNull("correspondence")
 	}
 	switch event := strings.ToLower(h.Tag("Event")); {
 	case strings.HasPrefix(event, "rated"):
-		mode = textOrNull("rated")
+		mode = answers.TextOrNull("rated")
 	case strings.HasPrefix(event, "casual"):
-		mode = textOrNull("casual")
+		mode = answers.TextOrNull("casual")
 	}
 	return speed, mode, nil
 }
 
 // tags returns the tags of a game that its speed is known by.
-func (s *site) tags(ctx context.Context, p place) (chesszip.Header, error) {
-	return s.clocks.get(ctx, p.id(), func(ctx context.Context) (h chesszip.Header, err error) {
-		err = s.read(ctx, func() error {
-			h, err = s.files[p.file].Archive.Tags(ctx, p.number)
-			return s.in(p.file, err)
-		})
+func (s *explorer) tags(ctx context.Context, p answers.Place) (chesszip.Header, error) {
+	return s.clocks.Get(ctx, p.ID(), func(ctx context.Context) (h chesszip.Header, err error) {
+		h, err = s.Tags(ctx, p)
 		h.Tags = slices.DeleteFunc(h.Tags, func(t pgn.Tag) bool { return t.Name != "TimeControl" && t.Name != "Event" })
 		return h, err
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/answers"
 )
 
 // Two public clients of explorer.lichess.org, their requests as they build them and every
@@ -179,7 +180,7 @@ func TestClients(t *testing.T) {
 		})
 		text := body(t, r)
 		require.Equal(t, 200, r.StatusCode, "%s: %s", c.name, text)
-		want := typeJSON
+		want := answers.TypeJSON
 		if c.path == "/player" {
 			want = typeNDJSON
 		}

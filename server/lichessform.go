@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/answers"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // What the explorer answers. Fields that are not known are null.
 type (
 	explorerCounts struct {
-		White   int64        `json:"white"`
-		Draws   int64        `json:"draws"`
-		Black   int64        `json:"black"`
-		Opening *openingJSON `json:"opening"`
+		White   int64                `json:"white"`
+		Draws   int64                `json:"draws"`
+		Black   int64                `json:"black"`
+		Opening *answers.OpeningJSON `json:"opening"`
 	}
 	explorerMoves struct {
 		Moves []any `json:"moves"`
@@ -34,13 +35,13 @@ type (
 		Position int `json:"queuePosition"`
 	}
 	explorerMove struct {
-		UCI     string       `json:"uci"`
-		SAN     string       `json:"san"`
-		White   int64        `json:"white"`
-		Draws   int64        `json:"draws"`
-		Black   int64        `json:"black"`
-		Game    any          `json:"game"`
-		Opening *openingJSON `json:"opening"`
+		UCI     string               `json:"uci"`
+		SAN     string               `json:"san"`
+		White   int64                `json:"white"`
+		Draws   int64                `json:"draws"`
+		Black   int64                `json:"black"`
+		Game    any                  `json:"game"`
+		Opening *answers.OpeningJSON `json:"opening"`
 	}
 	ratedMove struct {
 		explorerMove
@@ -72,43 +73,43 @@ type (
 )
 
 // explorerGameOf returns a sample game in the explorer's form.
-func explorerGameOf(g sample, h *chesszip.Header) explorerGame {
+func explorerGameOf(g answers.Sample, h *chesszip.Header) explorerGame {
 	white, black := h.Elo()
 	out := explorerGame{
-		UCI: g.uci, ID: g.id(),
-		White: explorerPlayer{pgn.UTF8(h.Tag("White")), orNull(white)}, Black: explorerPlayer{pgn.UTF8(h.Tag("Black")), orNull(black)},
+		UCI: g.UCI, ID: g.ID(),
+		White: explorerPlayer{pgn.UTF8(h.Tag("White")), answers.OrNull(white)}, Black: explorerPlayer{pgn.UTF8(h.Tag("Black")), answers.OrNull(black)},
 	}
 	switch h.Tag("Result") {
 	case "1-0":
-		out.Winner = textOrNull("white")
+		out.Winner = answers.TextOrNull("white")
 	case "0-1":
-		out.Winner = textOrNull("black")
+		out.Winner = answers.TextOrNull("black")
 	}
 	out.Year, out.Month = whenOf(h.Date())
 	return out
 }
 
 // explorerRequest reads the parameters of a request.
-func (s *site) explorerRequest(a *answer, kind explorerKind) (x *explorerRequest, err error) {
+func (s *explorer) explorerRequest(a *answers.Answer, kind explorerKind) (x *explorerRequest, err error) {
 	x = &explorerRequest{explorerKind: kind, query: &chesszip.Query{}}
-	switch v := a.r.FormValue("variant"); strings.ToLower(v) {
+	switch v := a.Value("variant"); strings.ToLower(v) {
 	case "", "standard", "chess", "chess960", "fromposition":
 	default:
-		return nil, bad("variant: games of %q are not served here", v)
+		return nil, answers.Bad("variant: games of %q are not served here", v)
 	}
-	if x.asked, err = a.asked(); err != nil {
+	if x.Asked, err = a.Asked(); err != nil {
 		return nil, err
 	}
-	if x.moves, err = a.number("moves", 12, 0, 1000); err != nil {
+	if x.moves, err = a.Number("moves", 12, 0, 1000); err != nil {
 		return nil, err
 	}
-	if x.top, err = a.number("topGames", kind.top, 0, kind.mostTop); err != nil {
+	if x.top, err = a.Number("topGames", kind.top, 0, kind.mostTop); err != nil {
 		return nil, err
 	}
-	if x.recent, err = a.number("recentGames", kind.recent, 0, kind.mostRecent); err != nil {
+	if x.recent, err = a.Number("recentGames", kind.recent, 0, kind.mostRecent); err != nil {
 		return nil, err
 	}
-	if x.history, err = a.flag("history"); err != nil {
+	if x.history, err = a.Flag("history"); err != nil {
 		return nil, err
 	}
 	if err = x.dates(a); err != nil {
@@ -133,9 +134,9 @@ func (s *site) explorerRequest(a *answer, kind explorerKind) (x *explorerRequest
 
 // dates reads since and until, a year or a month each. From a January or up to a
 // December they are years, since of some games only the year is known.
-func (x *explorerRequest) dates(a *answer) error {
+func (x *explorerRequest) dates(a *answers.Answer) error {
 	read := func(name, whole string) (string, error) {
-		text := a.r.FormValue(name)
+		text := a.Value(name)
 		year, month, ok := strings.Cut(text, "-")
 		n, err := strconv.Atoi(year)
 		m, err2 := strconv.Atoi(month)
@@ -143,7 +144,7 @@ func (x *explorerRequest) dates(a *answer) error {
 		case text == "":
 			return "", nil
 		case err != nil || n < 0 || n > 9999 || ok && (err2 != nil || m < 1 || m > 12):
-			return "", bad("%s: %q is neither a year nor a month such as 2013-01", name, text)
+			return "", answers.Bad("%s: %q is neither a year nor a month such as 2013-01", name, text)
 		case !ok || month == whole:
 			return fmt.Sprintf("%04d", n), nil
 		}
@@ -165,10 +166,10 @@ func (x *explorerRequest) dates(a *answer) error {
 
 // values returns a parameter that lists values, by commas or by its name with brackets
 // several times, as older tools ask.
-func (a *answer) values(name string) []string {
-	text := a.r.FormValue(name)
+func values(a *answers.Answer, name string) []string {
+	text := a.Value(name)
 	if text == "" {
-		return a.r.Form[name+"[]"]
+		return a.Request.Values[name+"[]"]
 	}
 	return strings.Split(text, ",")
 }
@@ -177,12 +178,12 @@ func (a *answer) values(name string) []string {
 var groups = [...]int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
 
 // classes reads ratings and modes.
-func (x *explorerRequest) classes(a *answer) error {
+func (x *explorerRequest) classes(a *answers.Answer) error {
 	var in [len(groups)]bool
-	for _, v := range a.values("ratings") {
+	for _, v := range values(a, "ratings") {
 		i := slices.Index(groups[:], atoi(v))
 		if i < 0 {
-			return bad("ratings: %q is no group; they are 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500", v)
+			return answers.Bad("ratings: %q is no group; they are 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500", v)
 		}
 		in[i] = true
 	}
@@ -205,14 +206,14 @@ func (x *explorerRequest) classes(a *answer) error {
 		x.query.Add("elo", strings.Join(ranges, ","))
 	}
 	var rated, casual bool
-	for _, v := range a.values("modes") {
+	for _, v := range values(a, "modes") {
 		switch v {
 		case "rated":
 			rated = true
 		case "casual":
 			casual = true
 		default:
-			return bad("modes: %q is neither rated nor casual", v)
+			return answers.Bad("modes: %q is neither rated nor casual", v)
 		}
 	}
 	switch {
@@ -242,25 +243,25 @@ var speedNames = [...]struct{ name, field string }{
 
 // speeds reads speeds. They leave out games that are known to be of another speed; where
 // the games of the files say nothing of it, they ask nothing.
-func (s *site) speeds(a *answer, x *explorerRequest) error {
+func (s *explorer) speeds(a *answers.Answer, x *explorerRequest) error {
 	wanted := map[string]bool{}
-	for _, v := range a.values("speeds") {
+	for _, v := range values(a, "speeds") {
 		i := slices.IndexFunc(speedNames[:], func(n struct{ name, field string }) bool { return strings.EqualFold(n.name, v) })
 		if i < 0 {
-			return bad("speeds: %q is none; they are ultraBullet, bullet, blitz, rapid, classical and correspondence", v)
+			return answers.Bad("speeds: %q is none; they are ultraBullet, bullet, blitz, rapid, classical and correspondence", v)
 		}
 		wanted[speedNames[i].field] = true
 	}
 	if len(wanted) == 0 {
 		return nil
 	}
-	files, err := s.chosen(a)
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
 	known := false
 	for _, i := range files {
-		has, err := s.hasTag(a.ctx, i, "TimeControl")
+		has, err := s.HasTag(a.Context, i, "TimeControl")
 		if err != nil {
 			return err
 		}
@@ -278,31 +279,16 @@ func (s *site) speeds(a *answer, x *explorerRequest) error {
 }
 
 // ofPlayer reads player and color.
-func (x *explorerRequest) ofPlayer(a *answer) error {
-	name, color := a.r.FormValue("player"), a.r.FormValue("color")
+func (x *explorerRequest) ofPlayer(a *answers.Answer) error {
+	name, color := a.Value("player"), a.Value("color")
 	if name == "" {
-		return bad("player: whose games?")
+		return answers.Bad("player: whose games?")
 	}
 	if color != "white" && color != "black" {
-		return bad("color: want white or black, not %q", color)
+		return answers.Bad("color: want white or black, not %q", color)
 	}
 	x.query.Add(color, name)
 	return nil
-}
-
-// clockOf reads a TimeControl such as 180+2, in seconds.
-func clockOf(text string) (base, increment int, ok bool) {
-	b, i, _ := strings.Cut(text, "+")
-	base, err := strconv.Atoi(b)
-	if err != nil || base < 0 || base > 1<<20 {
-		return 0, 0, false
-	}
-	if i != "" {
-		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
-			return 0, 0, false
-		}
-	}
-	return base, increment, true
 }
 
 // speedOf names the speed of a time control as Lichess does, by the time for 40 moves.
@@ -318,4 +304,21 @@ func speedOf(base, increment int) string {
 		return "rapid"
 	}
 	return "classical"
+}
+
+// whenOf returns the year and the month of a date such as 2013.01.31, as far as known.
+func whenOf(date string) (year *int, month *string) {
+	if len(date) < 4 {
+		return nil, nil
+	}
+	n, err := strconv.Atoi(date[:4])
+	if err != nil {
+		return nil, nil
+	}
+	if len(date) >= 7 {
+		if m, err := strconv.Atoi(date[5:7]); err == nil && m >= 1 && m <= 12 {
+			month = answers.TextOrNull(date[:4] + "-" + date[5:7])
+		}
+	}
+	return answers.OrNull(n), month
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/answers"
 )
 
 // TestRefusals holds what is wrong to ask, and what is said to it.
@@ -54,7 +55,7 @@ func TestRefusals(t *testing.T) {
 		if tag := r.Header.Get("ETag"); tag != "" {
 			t.Errorf("GET %s: an error has the ETag %s", c.target, tag)
 		}
-		if kind := r.Header.Get("Content-Type"); kind != typeJSON {
+		if kind := r.Header.Get("Content-Type"); kind != answers.TypeJSON {
 			t.Errorf("GET %s: an error is %s", c.target, kind)
 		}
 	}
@@ -82,7 +83,7 @@ func TestChanged(t *testing.T) {
 		if r.StatusCode != 500 || !strings.HasPrefix(text, `{"error":"lichess.czip: `) || !strings.Contains(text, "start the server again") {
 			t.Errorf("GET %s = %d %s, want 500 and what to do", target, r.StatusCode, text)
 		}
-		if r.Header.Get("Content-Type") != typeJSON || r.Header.Get("ETag")+r.Header.Get("Content-Disposition") != "" {
+		if r.Header.Get("Content-Type") != answers.TypeJSON || r.Header.Get("ETag")+r.Header.Get("Content-Disposition") != "" {
 			t.Errorf("GET %s: an error with the headers %v", target, r.Header)
 		}
 	}

@@ -27,9 +27,11 @@
 // last of them has gone. It is not a server for the open internet: there are no users,
 // no TLS and no log.
 //
-// Files, from top to bottom: server.go, pages.go, lichess.go, lichessform.go, explore.go, find.go,
-// download.go, bytes.go, game.go, games.go, facets.go, selection.go, outline.go,
-// archives.go, position.go, site.go, answer.go, flights.go, queue.go.
+// What is answered under /api is that of package internal/answers; here are the protocol
+// of Lichess' explorer and what is of HTTP: routes, statuses, ETags, deadlines, the guard.
+//
+// Files, from top to bottom: server.go, pages.go, lichess.go,
+// lichessform.go, http.go.
 package server
 
 import (
@@ -41,6 +43,8 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/internal/answers"
 	"github.com/chesszip/chesszip/internal/webguard"
 )
 
@@ -77,14 +81,17 @@ func Handler(files []File, o *Options) http.Handler {
 	if o == nil {
 		o = &Options{}
 	}
-	s := newSite(files, o)
+	all := make([]answers.File, len(files))
+	for i, f := range files {
+		all[i] = answers.File(f)
+	}
 	mux := http.NewServeMux()
-	s.routes(mux)
+	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)}))
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
 		Open:   func(r *http.Request) bool { return isAPI(r.URL.Path) },
-		Refuse: func(w http.ResponseWriter, status int, why string) { writeError(w, status, errorJSON{Error: why}) },
+		Refuse: func(w http.ResponseWriter, status int, why string) { writeError(w, status, answers.Problem{Text: why}) },
 	}
 	return policy.Guard(mux)
 }
@@ -100,45 +107,35 @@ func isAPI(path string) bool {
 }
 
 // routes are what is answered. All are asked for by GET or HEAD.
-func (s *site) routes(mux *http.ServeMux) {
-	for pattern, h := range map[string]answerer{
-		"/api":                            s.index,
-		"/api/archives":                   s.archives,
-		"/api/archives/{archive}/columns": s.columns,
-		"/api/games":                      s.games,
-		"/api/games/{id}":                 s.game,
-		"/api/games/{id}/pgn":             s.gamePGN,
-		"/api/games/{id}/bytes":           s.gameBytes,
-		"/api/download":                   s.download,
-		"/api/facets":                     s.facets,
-		"/api/explore":                    s.explore,
-		"/api/find":                       s.find,
-		"/api/position":                   s.position,
-		"/masters":                        s.masters,
-		"/master":                         s.masters,
-		"/masters/pgn/{id}":               s.gamePGN,
-		"/master/pgn/{id}":                s.gamePGN,
-		"/lichess":                        s.lichess,
-		"/player":                         s.player,
-	} {
-		mux.Handle("GET "+pattern, s.handler(h))
-		mux.HandleFunc(pattern, wrongMethod)
+func routes(mux *http.ServeMux, s *answers.Site) {
+	x := newExplorer(s)
+	all := append(s.Routes(),
+		answers.Route{Pattern: "/api", Answer: index},
+		answers.Route{Pattern: "/masters", Answer: x.masters},
+		answers.Route{Pattern: "/master", Answer: x.masters},
+		answers.Route{Pattern: "/masters/pgn/{id}", Answer: s.GamePGN},
+		answers.Route{Pattern: "/master/pgn/{id}", Answer: s.GamePGN},
+		answers.Route{Pattern: "/lichess", Answer: x.lichess},
+		answers.Route{Pattern: "/player", Answer: x.player})
+	for _, r := range all {
+		mux.Handle("GET "+r.Pattern, handler(s.Version(), r))
+		mux.HandleFunc(r.Pattern, wrongMethod)
 	}
 	mux.HandleFunc("/", noRoute)
 }
 
 func wrongMethod(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Allow", "GET, HEAD")
-	writeError(w, http.StatusMethodNotAllowed, errorJSON{Error: r.Method + " is not answered here", Hint: "ask by GET"})
+	writeError(w, http.StatusMethodNotAllowed, answers.Problem{Text: r.Method + " is not answered here", Hint: "ask by GET"})
 }
 
 func noRoute(w http.ResponseWriter, _ *http.Request) {
-	writeError(w, http.StatusNotFound, errorJSON{Error: "no such route", Hint: "/api names the routes"})
+	writeError(w, http.StatusNotFound, answers.Problem{Text: "no such route", Hint: "/api names the routes"})
 }
 
 // index names the routes.
-func (s *site) index(a *answer) error {
-	return a.json(indexJSON{
+func index(a *answers.Answer) error {
+	return a.JSON(indexJSON{
 		Server: "chesszip", Documentation: "https://github.com/chesszip/chesszip/blob/main/docs/api-http.md",
 		Routes: []routeJSON{
 			{"/api/archives", "the files, and how many games they hold"},

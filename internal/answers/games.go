@@ -1,4 +1,4 @@
-package server
+package answers
 
 import "github.com/chesszip/chesszip/pgn"
 
@@ -17,42 +17,42 @@ type gamesJSON struct {
 }
 
 // games answers a page of the games that a query means, in the order of the files.
-func (s *site) games(a *answer) error {
-	files, err := s.chosen(a)
+func (s *Site) games(a *Answer) error {
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	q, text, err := a.query()
+	q, text, err := a.Query()
 	if err != nil {
 		return err
 	}
-	from, err := a.number("from", 0, 0, 1<<40)
+	from, err := a.Number("from", 0, 0, 1<<40)
 	if err != nil {
 		return err
 	}
-	limit, err := a.number("limit", usualPage, 0, mostPage)
+	limit, err := a.Number("limit", usualPage, 0, mostPage)
 	if err != nil {
 		return err
 	}
 	out := gamesJSON{Query: pgn.UTF8(text), From: from}
-	var page []place
+	var page []Place
 	for _, i := range files {
-		x, err := s.selected(a.ctx, i, q, text, false)
+		x, err := s.selected(a.Context, i, q, text, false)
 		if err != nil {
 			return err
 		}
 		if rank, left := from+int64(len(page))-out.Total, limit-int64(len(page)); rank >= 0 && left > 0 {
 			for _, n := range x.at(rank, left) {
-				page = append(page, place{i, n})
+				page = append(page, Place{i, n})
 			}
 		}
 		out.Total += x.count
 	}
-	if out.Games, err = s.headers(a.ctx, page); err != nil {
+	if out.Games, err = s.headers(a.Context, page); err != nil {
 		return err
 	}
 	if next := from + int64(len(page)); next < out.Total && len(page) > 0 {
 		out.Next = &next
 	}
-	return a.json(out)
+	return a.JSON(out)
 }

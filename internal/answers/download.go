@@ -1,53 +1,48 @@
-package server
+package answers
 
 import (
 	"bufio"
 	"context"
 	"io"
-	"net/http"
 
 	"github.com/chesszip/chesszip"
 )
 
 // download sends a selection of games, as PGN or as an archive, as it is made. It waits
 // for its turn as searches do.
-func (s *site) download(a *answer) error {
-	files, err := s.chosen(a)
+func (s *Site) download(a *Answer) error {
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	q, _, err := a.query()
+	q, _, err := a.Query()
 	if err != nil {
 		return err
 	}
-	var games [][2]place
-	if text := a.r.FormValue("games"); text != "" {
+	var games [][2]Place
+	if text := a.Value("games"); text != "" {
 		if games, err = s.ranges(text); err != nil {
 			return err
 		}
 	}
-	kind, name := typePGN, "games.pgn"
-	switch a.r.FormValue("format") {
+	kind, name := TypePGN, "games.pgn"
+	switch a.Value("format") {
 	case "", "pgn":
 	case "czip":
-		kind, name = typeBinary, "games.czip"
+		kind, name = TypeBinary, "games.czip"
 	default:
-		return bad("format: want pgn or czip")
+		return Bad("format: want pgn or czip")
 	}
-	// A download may take as long as it takes, while its client takes what comes.
-	ctx, stop := context.WithCancel(a.r.Context())
-	defer stop()
-	a.ctx = ctx
-	if err = s.scans.enter(ctx); err != nil {
+	ctx := a.Context
+	if err = s.scans.Enter(ctx); err != nil {
 		return err
 	}
-	defer s.scans.leave()
-	a.w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	a.begin(kind)
-	if a.r.Method == http.MethodHead {
+	defer s.scans.Leave()
+	a.To.Begin(Head{Type: kind, Name: name})
+	if a.Request.Head {
 		return nil
 	}
-	if kind == typePGN {
+	if kind == TypePGN {
 		w := bufio.NewWriterSize(a, 64<<10)
 		if err = s.copyGames(ctx, w, files, q, games); err != nil {
 			return err
@@ -63,10 +58,10 @@ func (s *site) download(a *answer) error {
 
 // copyGames writes the texts of games: of those that are named, or those of a query in
 // files.
-func (s *site) copyGames(ctx context.Context, w io.Writer, files []int, q *chesszip.Query, games [][2]place) error {
+func (s *Site) copyGames(ctx context.Context, w io.Writer, files []int, q *chesszip.Query, games [][2]Place) error {
 	for _, r := range games {
-		if _, err := s.files[r[0].file].Archive.Copy(ctx, w, r[0].number, r[1].number); err != nil {
-			return s.in(r[0].file, err)
+		if _, err := s.files[r[0].File].Archive.Copy(ctx, w, r[0].Number, r[1].Number); err != nil {
+			return s.in(r[0].File, err)
 		}
 	}
 	if games != nil {

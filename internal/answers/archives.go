@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type archiveJSON struct {
 }
 
 // archives answers which files there are.
-func (s *site) archives(a *answer) error {
+func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
 		out.Games += f.Archive.Games()
@@ -34,7 +34,7 @@ func (s *site) archives(a *answer) error {
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
 		})
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // levelOf names how an archive stores moves: "text" of PGN.
@@ -60,12 +60,12 @@ type columnJSON struct {
 }
 
 // columns answers what the columns of an archive take.
-func (s *site) columns(a *answer) error {
-	i, err := s.fileOf(a.r.PathValue("archive"))
+func (s *Site) columns(a *Answer) error {
+	i, err := s.fileOf(a.Request.ID)
 	if err != nil {
 		return err
 	}
-	streams, err := s.streams(a.ctx, i)
+	streams, err := s.streams(a.Context, i)
 	if err != nil {
 		return err
 	}
@@ -74,12 +74,12 @@ func (s *site) columns(a *answer) error {
 		out.Bytes += x.Bytes
 		out.Columns = append(out.Columns, columnJSON{pgn.UTF8(x.Name), x.Bytes})
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // streams returns what the streams of a file take.
-func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
-	return s.columnsOf.get(ctx, place{file: file}.id(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+func (s *Site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, error) {
+	return s.columnsOf.Get(ctx, Place{File: file}.ID(), func(ctx context.Context) ([]chesszip.StreamInfo, error) {
 		return inTurn(ctx, s.searches, func() ([]chesszip.StreamInfo, error) {
 			streams, err := s.files[file].Archive.Streams(ctx)
 			return streams, s.in(file, err)
@@ -87,8 +87,8 @@ func (s *site) streams(ctx context.Context, file int) ([]chesszip.StreamInfo, er
 	})
 }
 
-// hasTag reports whether games of a file may have a tag.
-func (s *site) hasTag(ctx context.Context, file int, tag string) (bool, error) {
+// HasTag reports whether games of a file may have a tag.
+func (s *Site) HasTag(ctx context.Context, file int, tag string) (bool, error) {
 	if levelOf(s.files[file].Archive) == "text" {
 		return true, nil
 	}

@@ -1,58 +1,12 @@
-package server
+package answers
 
 import (
 	"cmp"
 	"maps"
 	"slices"
 
-	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
 )
-
-// ratingStep is how far a class of ratings goes: 2400 is 2400 to 2499.
-const ratingStep = 100
-
-// facets count games by what their numbers say.
-type facets struct {
-	years, ratings map[int]int64
-	results, ecos  map[string]int64
-}
-
-func newFacets() facets {
-	return facets{map[int]int64{}, map[int]int64{}, map[string]int64{}, map[string]int64{}}
-}
-
-func (f *facets) size() int {
-	return 40 * (len(f.years) + len(f.ratings) + len(f.results) + len(f.ecos))
-}
-
-// add counts a game. Its rating is the mean of both, or the one that is known.
-func (f *facets) add(g *chesszip.GameNumbers) {
-	f.years[g.Year]++
-	f.results[g.Result]++
-	f.ecos[g.ECO]++
-	rating := g.WhiteElo + g.BlackElo
-	if g.WhiteElo > 0 && g.BlackElo > 0 {
-		rating /= 2
-	}
-	f.ratings[rating/ratingStep*ratingStep]++
-}
-
-// merge adds what was counted in another file.
-func (f *facets) merge(g *facets) {
-	for k, n := range g.years {
-		f.years[k] += n
-	}
-	for k, n := range g.ratings {
-		f.ratings[k] += n
-	}
-	for k, n := range g.results {
-		f.results[k] += n
-	}
-	for k, n := range g.ecos {
-		f.ecos[k] += n
-	}
-}
 
 type facetsJSON struct {
 	Query   string        `json:"query"`
@@ -85,18 +39,18 @@ type ratingsJSON struct {
 }
 
 // facets answers how many games there are of each kind.
-func (s *site) facets(a *answer) error {
-	files, err := s.chosen(a)
+func (s *Site) facets(a *Answer) error {
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	q, text, err := a.query()
+	q, text, err := a.Query()
 	if err != nil {
 		return err
 	}
 	all, out := newFacets(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
 	for _, i := range files {
-		x, err := s.selected(a.ctx, i, q, text, true)
+		x, err := s.selected(a.Context, i, q, text, true)
 		if err != nil {
 			return err
 		}
@@ -104,13 +58,13 @@ func (s *site) facets(a *answer) error {
 		all.merge(&x.facets)
 	}
 	for _, y := range sorted(all.years) {
-		out.Years = append(out.Years, yearJSON{orNull(y), all.years[y]})
+		out.Years = append(out.Years, yearJSON{OrNull(y), all.years[y]})
 	}
 	for _, r := range sorted(all.results) {
-		out.Results = append(out.Results, resultJSON{textOrNull(r), all.results[r]})
+		out.Results = append(out.Results, resultJSON{TextOrNull(r), all.results[r]})
 	}
 	for _, e := range sorted(all.ecos) {
-		out.ECOs = append(out.ECOs, ecoJSON{textOrNull(e), all.ecos[e]})
+		out.ECOs = append(out.ECOs, ecoJSON{TextOrNull(e), all.ecos[e]})
 	}
 	for _, r := range sorted(all.ratings) {
 		j := ratingsJSON{Games: all.ratings[r]}
@@ -120,7 +74,7 @@ func (s *site) facets(a *answer) error {
 		}
 		out.Ratings = append(out.Ratings, j)
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // sorted returns the keys of a map in their order.

@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"errors"
@@ -11,36 +11,36 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-// asked is the position that a request asks for: that of fen, or the start position, and
+// Asked is the position that a request asks for: that of fen, or the start position, and
 // then the moves of play.
-type asked struct {
-	position board.Position
-	essence  board.Position // by the rule of repetition
-	opening  *openingJSON   // the last on the way
+type Asked struct {
+	Position board.Position
+	Essence  board.Position // by the rule of repetition
+	Opening  *OpeningJSON   // the last on the way
 	start    board.Position
 	moves    []board.Move // of play
 }
 
-type openingJSON struct {
+type OpeningJSON struct {
 	ECO  string `json:"eco"`
 	Name string `json:"name"`
 }
 
-func openingOf(p board.Position) *openingJSON {
+func openingOf(p board.Position) *OpeningJSON {
 	o := chesszip.OpeningOf(p)
 	if o == (chesszip.Opening{}) {
 		return nil
 	}
-	return &openingJSON{o.ECO, o.Name}
+	return &OpeningJSON{o.ECO, o.Name}
 }
 
 // maxPlay is how many moves a request may play.
 const maxPlay = 1000
 
-// asked reads the parameters fen and play.
-func (a *answer) asked() (*asked, error) {
+// Asked reads the parameters fen and play.
+func (a *Answer) Asked() (*Asked, error) {
 	start := board.Start()
-	if fen := a.r.FormValue("fen"); fen != "" {
+	if fen := a.Value("fen"); fen != "" {
 		var err error
 		// Some tools write blanks of a FEN as underscores.
 		if start, err = board.ParseFEN(strings.ReplaceAll(fen, "_", " ")); err != nil {
@@ -48,24 +48,24 @@ func (a *answer) asked() (*asked, error) {
 		}
 	}
 	s := gamestate.NewState(start)
-	x := &asked{opening: openingOf(start)}
-	if play := a.r.FormValue("play"); play != "" {
+	x := &Asked{Opening: openingOf(start)}
+	if play := a.Value("play"); play != "" {
 		moves := strings.Split(play, ",")
 		if len(moves) > maxPlay {
-			return nil, bad("play: more than %d moves", maxPlay)
+			return nil, Bad("play: more than %d moves", maxPlay)
 		}
 		for i, m := range moves {
 			if err := s.PlayUCI(strings.TrimSpace(m)); err != nil {
-				return nil, bad("play: move %d, %q, cannot be played", i+1, m)
+				return nil, Bad("play: move %d, %q, cannot be played", i+1, m)
 			}
 			if o := openingOf(s.Position()); o != nil {
-				x.opening = o
+				x.Opening = o
 			}
 		}
 	}
 	x.start, x.moves = start, s.Game().Moves
-	x.position = s.Position()
-	x.essence = gamestate.Essence(&x.position)
+	x.Position = s.Position()
+	x.Essence = gamestate.Essence(&x.Position)
 	return x, nil
 }
 
@@ -83,7 +83,7 @@ type positionJSON struct {
 	Check   bool            `json:"check"`
 	Over    *string         `json:"over"`
 	Invalid *string         `json:"invalid"` // why no game reaches it
-	Opening *openingJSON    `json:"opening"`
+	Opening *OpeningJSON    `json:"opening"`
 	Solved  *solvedJSON     `json:"solved"`
 	Moves   []legalMoveJSON `json:"moves"`
 }
@@ -91,7 +91,7 @@ type positionJSON struct {
 type legalMoveJSON struct {
 	UCI     string       `json:"uci"`
 	SAN     string       `json:"san"`
-	Opening *openingJSON `json:"opening"`
+	Opening *OpeningJSON `json:"opening"`
 	Solved  *solvedJSON  `json:"solved"`
 }
 
@@ -101,13 +101,13 @@ type solvedJSON struct {
 }
 
 // position answers what may be played in a position.
-func (s *site) position(a *answer) error {
-	x, err := a.asked()
+func (s *Site) position(a *Answer) error {
+	x, err := a.Asked()
 	if err != nil {
 		return err
 	}
-	p := x.position
-	out := positionJSON{FEN: p.String(), Line: x.line(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), Opening: x.opening, Moves: []legalMoveJSON{}}
+	p := x.Position
+	out := positionJSON{FEN: p.String(), Line: x.line(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), Opening: x.Opening, Moves: []legalMoveJSON{}}
 	var wrong *board.InvalidError
 	if errors.As(p.Validate(), &wrong) {
 		out.Invalid = new(string)
@@ -126,12 +126,15 @@ func (s *site) position(a *answer) error {
 		}
 		out.Over = &over
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // solved says how a position of a solved ending ends, and returns how it ends by each
 // legal move.
-func (s *site) solved(out *positionJSON, p *board.Position) map[board.Move]*solvedJSON {
+func (s *Site) solved(out *positionJSON, p *board.Position) map[board.Move]*solvedJSON {
+	if s.endings == nil {
+		return nil
+	}
 	o, err := s.endings.Probe(p)
 	if err != nil {
 		return nil
@@ -149,7 +152,7 @@ func (s *site) solved(out *positionJSON, p *board.Position) map[board.Move]*solv
 }
 
 // line returns the moves of play.
-func (x *asked) line() []playedJSON {
+func (x *Asked) line() []playedJSON {
 	line := []playedJSON{}
 	p := x.start
 	for _, m := range x.moves {

@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"strconv"
@@ -50,27 +50,27 @@ type evalJSON struct {
 }
 
 // text returns the text of the game that a request names.
-func (s *site) text(a *answer) (p place, text []byte, err error) {
-	if p, err = s.placeOf(a.r.PathValue("id")); err != nil {
+func (s *Site) text(a *Answer) (p Place, text []byte, err error) {
+	if p, err = s.placeOf(a.Request.ID); err != nil {
 		return p, nil, err
 	}
-	err = s.read(a.ctx, func() error {
-		text, err = s.files[p.file].Archive.Game(a.ctx, p.number)
-		return s.in(p.file, err)
+	err = s.read(a.Context, func() error {
+		text, err = s.files[p.File].Archive.Game(a.Context, p.Number)
+		return s.in(p.File, err)
 	})
 	if err == nil && len(text) > maxGame {
-		err = bad("the game has %d bytes; its PGN can be had", len(text))
+		err = Bad("the game has %d bytes; its PGN can be had", len(text))
 	}
 	return p, text, err
 }
 
 // game answers a game.
-func (s *site) game(a *answer) error {
+func (s *Site) game(a *Answer) error {
 	p, text, err := s.text(a)
 	if err != nil {
 		return err
 	}
-	h, err := s.header(a.ctx, p)
+	h, err := s.Header(a.Context, p)
 	if err != nil {
 		return err
 	}
@@ -80,22 +80,22 @@ func (s *site) game(a *answer) error {
 	if g := pgn.ParseGame(string(text)); g != nil {
 		out.read(g)
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
-// gamePGN answers the text of a game, whatever its length.
-func (s *site) gamePGN(a *answer) error {
-	p, err := s.placeOf(a.r.PathValue("id"))
+// GamePGN answers the text of a game, whatever its length.
+func (s *Site) GamePGN(a *Answer) error {
+	p, err := s.placeOf(a.Request.ID)
 	if err != nil {
 		return err
 	}
-	if err = s.reads.enter(a.ctx); err != nil {
+	if err = s.reads.Enter(a.Context); err != nil {
 		return err
 	}
-	defer s.reads.leave()
-	a.begin(typePGN)
-	_, err = s.files[p.file].Archive.Copy(a.ctx, a, p.number, p.number+1)
-	return s.in(p.file, err)
+	defer s.reads.Leave()
+	a.Begin(TypePGN)
+	_, err = s.files[p.File].Archive.Copy(a.Context, a, p.Number, p.Number+1)
+	return s.in(p.File, err)
 }
 
 // read takes over what stands in a game.

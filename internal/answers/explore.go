@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"cmp"
@@ -13,18 +13,15 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// sizeOfExplored is about what an answer takes in memory.
-func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
-
-// tree returns what the games of files that a query means have made of a position; text
+// Tree returns what the games of files that a query means have made of a position; text
 // is the query's form. Where opening tables answer, it does not wait for its turn.
-func (s *site) tree(ctx context.Context, p board.Position, files []int, q *chesszip.Query, text string) (*chesszip.Explored, error) {
+func (s *Site) Tree(ctx context.Context, p board.Position, files []int, q *chesszip.Query, text string) (*chesszip.Explored, error) {
 	key := new(strings.Builder)
 	for _, i := range files {
-		key.WriteString(place{file: i}.id() + ",")
+		key.WriteString(Place{File: i}.ID() + ",")
 	}
 	key.WriteString(p.String() + " " + text)
-	return s.explored.get(ctx, key.String(), func(ctx context.Context) (*chesszip.Explored, error) {
+	return s.explored.Get(ctx, key.String(), func(ctx context.Context) (*chesszip.Explored, error) {
 		work := func() (*chesszip.Explored, error) {
 			e, err := chesszip.NewExplorer(p, q, nil)
 			if err != nil {
@@ -50,7 +47,7 @@ func (s *site) tree(ctx context.Context, p board.Position, files []int, q *chess
 }
 
 // stored reports whether opening tables alone answer.
-func (s *site) stored(ctx context.Context, p board.Position, files []int, q *chesszip.Query) (bool, error) {
+func (s *Site) stored(ctx context.Context, p board.Position, files []int, q *chesszip.Query) (bool, error) {
 	if len(q.Terms) > 0 {
 		return false, nil
 	}
@@ -69,9 +66,9 @@ type exploredJSON struct {
 	Draws   int64              `json:"draws"`
 	Black   int64              `json:"black"`
 	Other   int64              `json:"other"`
-	Opening *openingJSON       `json:"opening"`
+	Opening *OpeningJSON       `json:"opening"`
 	Looked  lookedJSON         `json:"looked"`
-	Moves   []exploredMoveJSON `json:"moves"`
+	Moves   []ExploredMoveJSON `json:"moves"`
 }
 
 type lookedJSON struct {
@@ -80,7 +77,7 @@ type lookedJSON struct {
 	Decoded int64 `json:"decoded"`
 }
 
-type exploredMoveJSON struct {
+type ExploredMoveJSON struct {
 	UCI         string       `json:"uci"`
 	SAN         string       `json:"san"`
 	White       int64        `json:"white"`
@@ -91,7 +88,7 @@ type exploredMoveJSON struct {
 	Opponents   *int         `json:"averageOpponentRating"`
 	Performance *int         `json:"performance"`
 	LastYear    *int         `json:"lastYear"`
-	Opening     *openingJSON `json:"opening"`
+	Opening     *OpeningJSON `json:"opening"`
 }
 
 // sampleJSON is a sample game, and what was played in it.
@@ -106,89 +103,89 @@ type samplesJSON struct {
 
 // explore answers what games have made of a position: what was counted first, and then
 // sample games.
-func (s *site) explore(a *answer) error {
-	x, err := a.asked()
+func (s *Site) explore(a *Answer) error {
+	x, err := a.Asked()
 	if err != nil {
 		return err
 	}
-	files, err := s.chosen(a)
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	q, text, err := a.query()
+	q, text, err := a.Query()
 	if err != nil {
 		return err
 	}
-	moves, err := a.number("moves", 1000, 0, 1000)
+	moves, err := a.Number("moves", 1000, 0, 1000)
 	if err != nil {
 		return err
 	}
-	games, err := a.number("games", 8, 0, 50)
+	games, err := a.Number("games", 8, 0, 50)
 	if err != nil {
 		return err
 	}
-	tree, err := s.tree(a.ctx, x.essence, files, q, text)
+	tree, err := s.Tree(a.Context, x.Essence, files, q, text)
 	if err != nil {
 		return err
 	}
 	shown := tree.Moves[:min(int(moves), len(tree.Moves))]
-	return a.jsonInParts(
+	return a.JSONInParts(
 		func() (any, error) {
 			out := exploredJSON{
-				FEN: x.position.String(), Query: pgn.UTF8(text), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
-				Opening: x.opening, Looked: lookedJSON(tree.Looked), Moves: []exploredMoveJSON{},
+				FEN: x.Position.String(), Query: pgn.UTF8(text), White: tree.White, Draws: tree.Draws, Black: tree.Black, Other: tree.Open,
+				Opening: x.Opening, Looked: lookedJSON(tree.Looked), Moves: []ExploredMoveJSON{},
 			}
 			for i := range shown {
-				out.Moves = append(out.Moves, exploredMove(tree.Position, &shown[i]))
+				out.Moves = append(out.Moves, ExploredMove(tree.Position, &shown[i]))
 			}
 			return out, nil
 		},
 		func() (any, error) {
-			best := samples(tree, shown)
+			best := Samples(tree, shown)
 			out := samplesJSON{Games: []sampleJSON{}}
 			for _, g := range best[:min(int(games), len(best))] {
-				h, err := s.header(a.ctx, g.place)
+				h, err := s.Header(a.Context, g.Place)
 				if err != nil {
 					return nil, err
 				}
-				out.Games = append(out.Games, sampleJSON{textOrNull(g.uci), outlineOf(g.place, &h)})
+				out.Games = append(out.Games, sampleJSON{TextOrNull(g.UCI), outlineOf(g.Place, &h)})
 			}
 			return out, nil
 		})
 }
 
-// exploredMove returns a move of a position as JSON.
-func exploredMove(p board.Position, m *chesszip.ExploredMove) exploredMoveJSON {
+// ExploredMove returns a move of a position as JSON.
+func ExploredMove(p board.Position, m *chesszip.ExploredMove) ExploredMoveJSON {
 	opponents := m.BlackElo
 	if p.Turn == board.Black {
 		opponents = m.WhiteElo
 	}
-	out := exploredMoveJSON{
+	out := ExploredMoveJSON{
 		UCI: notation.UCI(&p, m.Move, p.Chess960()), SAN: notation.SAN(&p, m.Move), White: m.White, Draws: m.Draws, Black: m.Black, Other: m.Open,
-		Rating: orNull(m.Elo()), Opponents: orNull(opponents.Mean()), Performance: orNull(m.Performance(p.Turn)), LastYear: orNull(m.LastYear),
+		Rating: OrNull(m.Elo()), Opponents: OrNull(opponents.Mean()), Performance: OrNull(m.Performance(p.Turn)), LastYear: OrNull(m.LastYear),
 	}
 	movegen.Make(&p, m.Move)
 	out.Opening = openingOf(p)
 	return out
 }
 
-// sample is a sample game, and the move that was played in it, "" if the game ended.
-type sample struct {
-	place
-	rating int
-	uci    string
+// Sample is a sample game, and the move that was played in it, "" if the game ended.
+type Sample struct {
+	Place
+	Rating int
+	UCI    string
 }
 
-// samples returns the sample games of a position and of moves from it, those of the
+// Samples returns the sample games of a position and of moves from it, those of the
 // highest ratings first.
-func samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []sample {
-	var all []sample
-	seen := map[place]bool{}
+func Samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []Sample {
+	var all []Sample
+	seen := map[Place]bool{}
 	add := func(games []chesszip.SampleGame, uci string) {
 		for _, g := range games {
-			if at := (place{g.File, g.Number}); !seen[at] {
+			if at := (Place{g.File, g.Number}); !seen[at] {
 				seen[at] = true
-				all = append(all, sample{at, g.Rating, uci})
+				all = append(all, Sample{at, g.Rating, uci})
 			}
 		}
 	}
@@ -199,8 +196,8 @@ func samples(tree *chesszip.Explored, moves []chesszip.ExploredMove) []sample {
 	if len(moves) == len(tree.Moves) {
 		add(tree.Samples, "") // those that no move has
 	}
-	slices.SortStableFunc(all, func(x, y sample) int {
-		return cmp.Or(cmp.Compare(y.rating, x.rating), cmp.Compare(x.file, y.file), cmp.Compare(x.number, y.number))
+	slices.SortStableFunc(all, func(x, y Sample) int {
+		return cmp.Or(cmp.Compare(y.Rating, x.Rating), cmp.Compare(x.File, y.File), cmp.Compare(x.Number, y.Number))
 	})
 	return all
 }

@@ -1,4 +1,4 @@
-package server
+package answers
 
 import (
 	"context"
@@ -9,60 +9,47 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-type foundJSON struct {
-	Pattern string     `json:"pattern"`
-	Query   string     `json:"query"`
-	Count   *int64     `json:"count"` // of all, null unless it was asked for
-	Games   []foundHit `json:"games"`
-	Looked  int64      `json:"looked"` // games of the files up to where it ended
-	Total   int64      `json:"total"`  // and all
-	After   *string    `json:"after"`  // what to ask for the next page with, null behind the last
-}
-
-type foundHit struct {
-	outlineJSON
-	Ply   int   `json:"ply"`   // half-moves before the position at which the pattern is met
-	Steps []int `json:"steps"` // for each step of the pattern
-}
-
 // find answers games that have a pattern on the board.
-func (s *site) find(a *answer) error {
-	files, err := s.chosen(a)
+func (s *Site) find(a *Answer) error {
+	files, err := s.Chosen(a)
 	if err != nil {
 		return err
 	}
-	p, err := chesszip.ParsePattern(a.r.FormValue("pattern"))
+	p, err := chesszip.ParsePattern(a.Value("pattern"))
 	if err != nil {
 		return err
 	}
-	q, text, err := a.query()
+	q, text, err := a.Query()
 	if err != nil {
 		return err
 	}
-	limit, err := a.number("limit", usualPage, 0, mostPage)
+	limit, err := a.Number("limit", usualPage, 0, mostPage)
 	if err != nil {
 		return err
 	}
-	look, err := a.number("look", 0, 0, math.MaxInt64)
+	look, err := a.Number("look", 0, 0, math.MaxInt64)
 	if err != nil {
 		return err
 	}
-	count, err := a.flag("count")
+	count, err := a.Flag("count")
 	if err != nil {
 		return err
 	}
-	after := place{-1, -1}
-	if id := a.r.FormValue("after"); id != "" {
+	after := Place{-1, -1}
+	if id := a.Value("after"); id != "" {
 		if after, err = s.placeOf(id); err != nil {
 			return err
 		}
 	}
-	key := fmt.Sprintf("%v %d %d %v %q %q %s", files, limit, look, count, p, text, after.id())
-	out, err := s.found.get(a.ctx, key, func(ctx context.Context) (*foundJSON, error) {
+	key := fmt.Sprintf("%v %d %d %v %q %q %s", files, limit, look, count, p, text, after.ID())
+	out, err := s.found.Get(a.Context, key, func(ctx context.Context) (*foundJSON, error) {
 		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
 			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(text), Games: []foundHit{}}
 			if count {
 				out.Count = new(int64)
+			}
+			if limit == 0 && !count {
+				return out, nil // who wants nothing asks whether the pattern can be read
 			}
 			return out, s.hits(ctx, out, &finding{files, p, q, after, int(limit), look, 0})
 		})
@@ -70,7 +57,7 @@ func (s *site) find(a *answer) error {
 	if err != nil {
 		return err
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // finding is what find is asked for.
@@ -78,7 +65,7 @@ type finding struct {
 	files   []int
 	pattern *chesszip.Pattern
 	query   *chesszip.Query
-	after   place
+	after   Place
 	limit   int
 	look    int64 // about as many games are looked at, 0 for no limit
 	before  int64 // games of the files before the present one
@@ -86,16 +73,16 @@ type finding struct {
 
 // hits adds the games behind a place, up to a limit, and counts all that it comes to if
 // that is asked.
-func (s *site) hits(ctx context.Context, out *foundJSON, f *finding) error {
+func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 	for _, i := range f.files {
 		out.Total += s.files[i].Archive.Games()
 	}
 	for _, i := range f.files {
 		from, games := int64(-1), s.files[i].Archive.Games()
 		switch {
-		case i == f.after.file:
-			from = f.after.number
-		case i < f.after.file:
+		case i == f.after.File:
+			from = f.after.Number
+		case i < f.after.File:
 			from = games - 1
 		}
 		parts, err := s.toLook(i, from, f, out.Count != nil)
@@ -108,7 +95,7 @@ func (s *site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 		if f.look > 0 && len(parts) > 0 {
 			_, to := parts[0].Span()
 			if out.Looked = f.before + to; out.Looked < out.Total {
-				id := place{i, to - 1}.id()
+				id := Place{i, to - 1}.ID()
 				out.After = &id
 			}
 			return nil
@@ -123,7 +110,7 @@ func (s *site) hits(ctx context.Context, out *foundJSON, f *finding) error {
 
 // hitsIn adds the games of parts of a file behind number from. It reports whether there
 // are more than the limit, and nothing is left to count.
-func (s *site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int, from int64, parts []*chesszip.Archive) (full bool, err error) {
+func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int, from int64, parts []*chesszip.Archive) (full bool, err error) {
 	for _, part := range parts {
 		for h, err := range part.FindPlaces(ctx, f.pattern, f.query) {
 			if err != nil {
@@ -135,8 +122,8 @@ func (s *site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int,
 			switch {
 			case h.Number <= from:
 			case len(out.Games) < f.limit:
-				at := place{file, h.Number}
-				header, err := s.header(ctx, at)
+				at := Place{file, h.Number}
+				header, err := s.Header(ctx, at)
 				if err != nil {
 					return false, err
 				}
@@ -155,11 +142,8 @@ func (s *site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int,
 	return false, nil
 }
 
-// sizeOfFound is about what an answer takes in memory.
-func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
-
 // toLook returns the parts of a file to look at for games behind a number.
-func (s *site) toLook(file int, from int64, f *finding, count bool) (parts []*chesszip.Archive, err error) {
+func (s *Site) toLook(file int, from int64, f *finding, count bool) (parts []*chesszip.Archive, err error) {
 	a := s.files[file].Archive
 	switch {
 	case f.look > 0:

@@ -1,4 +1,4 @@
-package server
+package turns
 
 import (
 	"container/list"
@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// flights is work that several may ask for by the same key: it is done once, stops when
+// Flights is work that several may ask for by the same key: it is done once, stops when
 // the last who waits has gone, and what came of it is kept while there is room.
-type flights[T any] struct {
+type Flights[T any] struct {
 	mu    sync.Mutex
 	all   map[string]*flight[T]
 	order list.List // of keys that are done, the last used first
@@ -27,14 +27,14 @@ type flight[T any] struct {
 	place   *list.Element // nil while it is not done
 }
 
-// newFlights returns flights that keep values up to a sum of sizes.
-func newFlights[T any](room int, size func(T) int) *flights[T] {
-	return &flights[T]{all: map[string]*flight[T]{}, room: room, size: size}
+// NewFlights returns flights that keep values up to a sum of sizes.
+func NewFlights[T any](room int, size func(T) int) *Flights[T] {
+	return &Flights[T]{all: map[string]*flight[T]{}, room: room, size: size}
 }
 
-// get returns the value of key: what is kept, what others wait for, or what work gives.
+// Get returns the value of key: what is kept, what others wait for, or what work gives.
 // The context of work is done when nobody waits any more.
-func (f *flights[T]) get(ctx context.Context, key string, work func(context.Context) (T, error)) (T, error) {
+func (f *Flights[T]) Get(ctx context.Context, key string, work func(context.Context) (T, error)) (T, error) {
 	f.mu.Lock()
 	x := f.all[key]
 	switch {
@@ -68,7 +68,7 @@ func (f *flights[T]) get(ctx context.Context, key string, work func(context.Cont
 }
 
 // run does the work, and keeps what came of it unless that is an error.
-func (f *flights[T]) run(ctx context.Context, key string, x *flight[T], work func(context.Context) (T, error)) {
+func (f *Flights[T]) run(ctx context.Context, key string, x *flight[T], work func(context.Context) (T, error)) {
 	defer x.stop()
 	x.value, x.err = work(ctx)
 	f.mu.Lock()

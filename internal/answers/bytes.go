@@ -1,6 +1,7 @@
-package server
+package answers
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -39,23 +40,23 @@ type shareJSON struct {
 
 // gameBytes answers what the moves of a game take at the level of its archive; of PGN,
 // at the fast level.
-func (s *site) gameBytes(a *answer) error {
+func (s *Site) gameBytes(a *Answer) error {
 	p, text, err := s.text(a)
 	if err != nil {
 		return err
 	}
-	archive := s.files[p.file].Archive
-	out := bytesJSON{ID: p.id(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
+	archive := s.files[p.File].Archive
+	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
 	parsed := pgn.ParseGame(string(text))
 	if parsed == nil {
-		return a.json(out)
+		return a.JSON(out)
 	}
 	out.Tags.Text, out.Comments.Text = textOf(string(text))
 	game, _ := parsed.MainLine()
 	var costs []float64
 	if level := archive.Level(); level != nil {
 		out.Level = level.Name()
-		err = s.read(a.ctx, func() error {
+		err = s.read(a.Context, func() error {
 			costs, err = level.Costs(&game, knownOf(parsed))
 			return err
 		})
@@ -84,7 +85,7 @@ func (s *site) gameBytes(a *answer) error {
 		past = past.Next(&at, m)
 		movegen.Make(&at, m)
 	}
-	return a.json(out)
+	return a.JSON(out)
 }
 
 // textOf returns how many bytes of a game's text are tags and comments.
@@ -114,11 +115,26 @@ func knownOf(g *pgn.ParsedGame) *learned.Known {
 	case "1/2-1/2":
 		k.Result = learned.Draw
 	}
-	if base, increment, ok := clockOf(h.Tag("TimeControl")); ok {
+	if base, increment, ok := ClockOf(h.Tag("TimeControl")); ok {
 		k.Seconds = base + 40*increment
 	}
 	if strings.EqualFold(h.Tag("Termination"), "normal") {
 		k.Ending = learned.Normal
 	}
 	return k
+}
+
+// ClockOf reads a TimeControl such as 180+2, in seconds.
+func ClockOf(text string) (base, increment int, ok bool) {
+	b, i, _ := strings.Cut(text, "+")
+	base, err := strconv.Atoi(b)
+	if err != nil || base < 0 || base > 1<<20 {
+		return 0, 0, false
+	}
+	if i != "" {
+		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
+			return 0, 0, false
+		}
+	}
+	return base, increment, true
 }

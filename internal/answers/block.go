@@ -1,0 +1,86 @@
+package answers
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/pgn"
+)
+
+// block is the outlines of the games of a frame.
+type block struct {
+	first int64 // number of the first game
+	names []string
+	games []compact
+}
+
+// compact is an outline in few bytes.
+type compact struct {
+	white, black int32 // in names
+	elo          [2]uint16
+	plies        int32
+	date         [10]byte
+	eco          [3]byte
+	result       uint8 // in results
+}
+
+// results are those of outlines.
+var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
+
+// size is about what a block takes in memory.
+func (b *block) size() int {
+	n := 100 + 36*len(b.games)
+	for _, name := range b.names {
+		n += 16 + len(name)
+	}
+	return n
+}
+
+// add adds the outline of the next game.
+func (b *block) add(h *chesszip.Header, names map[string]int32) {
+	name := func(tag string) int32 {
+		text := h.Tag(tag)
+		n, ok := names[text]
+		if !ok {
+			n = int32(len(b.names))
+			names[text] = n
+			b.names = append(b.names, text)
+		}
+		return n
+	}
+	c := compact{white: name("White"), black: name("Black"), plies: int32(min(h.Plies, 1<<30))}
+	white, black := h.Elo()
+	c.elo = [2]uint16{uint16(min(white, 1<<16-1)), uint16(min(black, 1<<16-1))}
+	copy(c.date[:], h.Tag("Date"))
+	copy(c.eco[:], h.Tag("ECO"))
+	c.result = uint8(max(0, slices.Index(results[:], h.Tag("Result"))))
+	b.games = append(b.games, c)
+}
+
+// header returns the outline of a game.
+func (b *block) header(number int64) (h chesszip.Header, ok bool) {
+	i := number - b.first
+	if i < 0 || i >= int64(len(b.games)) {
+		return h, false
+	}
+	c := &b.games[i]
+	h.Number, h.Plies = number, int(c.plies)
+	add := func(name, value string) {
+		if value != "" {
+			h.Tags = append(h.Tags, pgn.Tag{Name: name, Value: value})
+		}
+	}
+	add("White", b.names[c.white])
+	add("Black", b.names[c.black])
+	for k, name := range []string{"WhiteElo", "BlackElo"} {
+		if c.elo[k] > 0 {
+			add(name, strconv.Itoa(int(c.elo[k])))
+		}
+	}
+	add("Date", strings.TrimRight(string(c.date[:]), "\x00"))
+	add("Result", results[c.result])
+	add("ECO", strings.TrimRight(string(c.eco[:]), "\x00"))
+	return h, true
+}

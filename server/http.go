@@ -1,0 +1,133 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/chesszip/chesszip/internal/answers"
+)
+
+// typeNDJSON is a line of JSON after the other.
+const typeNDJSON = "application/x-ndjson"
+
+// patience is how long a client may take for a piece of an answer, and longest how long
+// the work on an answer that is not a long one.
+const (
+	patience = 30 * time.Second
+	longest  = time.Minute
+)
+
+// handler answers a kind of question about files of a version.
+func handler(version string, route answers.Route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx := r.Context()
+		if !route.Long {
+			var stop context.CancelFunc
+			ctx, stop = context.WithTimeout(ctx, longest)
+			defer stop()
+		}
+		to := &sink{w: w, tag: etag(version, r)}
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest + patience)) // not all writers have one
+		head := w.Header()
+		head.Set("Cache-Control", "private, no-cache") // asked again, but perhaps not sent again
+		if noneMatches(r.Header.Get("If-None-Match"), to.tag) {
+			head.Set("ETag", to.tag)
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		err := r.ParseForm() // else a parameter that cannot be read is as if it were not there
+		if err != nil {
+			err = answers.BadQuery(err)
+		} else {
+			err = route.Answer(&answers.Answer{Context: ctx, To: to, Request: answers.Request{
+				ID: r.PathValue("id"), Values: r.Form, Head: r.Method == http.MethodHead,
+			}})
+		}
+		if err == nil {
+			return
+		}
+		if to.begun || r.Context().Err() != nil {
+			panic(http.ErrAbortHandler) // half an answer must not look like a whole one
+		}
+		refuse(w, answers.ProblemOf(err))
+	})
+}
+
+// etag names the answer to a request: the files and the request make it.
+func etag(version string, r *http.Request) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%s\n%s", version, r.URL.Path, r.URL.RawQuery)
+	return `"` + strconv.FormatUint(h.Sum64(), 36) + `"`
+}
+
+// noneMatches reports whether the client has the answer of a tag.
+func noneMatches(header, tag string) bool {
+	for t := range strings.SplitSeq(header, ",") {
+		if t = strings.TrimSpace(t); strings.TrimPrefix(t, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse answers a problem by the status of its kind.
+func refuse(w http.ResponseWriter, p answers.Problem) {
+	status := http.StatusInternalServerError
+	switch p.Kind {
+	case answers.Wrong:
+		status = http.StatusBadRequest
+	case answers.Missing:
+		status = http.StatusNotFound
+	case answers.Late:
+		status = http.StatusServiceUnavailable
+	case answers.Busy:
+		status = http.StatusServiceUnavailable
+		w.Header().Set("Retry-After", "2")
+	}
+	writeError(w, status, p)
+}
+
+// writeError answers what is wrong.
+func writeError(w http.ResponseWriter, status int, p answers.Problem) {
+	head := w.Header()
+	for _, of := range []string{"Content-Disposition", "Content-Length", "ETag"} {
+		head.Del(of) // of an answer that was to follow
+	}
+	head.Set("Cache-Control", "no-store")
+	head.Set("Content-Type", answers.TypeJSON)
+	w.WriteHeader(status)
+	_, _ = w.Write(answers.Encoded(p)) // a reader who has left needs no answer
+}
+
+// sink sends an answer. It has begun with the first Write.
+type sink struct {
+	w     http.ResponseWriter
+	tag   string // ETag
+	begun bool
+}
+
+func (s *sink) Begin(h answers.Head) {
+	head := s.w.Header()
+	head.Set("Content-Type", h.Type)
+	head.Set("ETag", s.tag)
+	if h.Length > 0 {
+		head.Set("Content-Length", strconv.Itoa(h.Length))
+	}
+	if h.Name != "" {
+		head.Set("Content-Disposition", `attachment; filename="`+h.Name+`"`)
+	}
+}
+
+func (s *sink) Write(b []byte) (int, error) {
+	// The client has time to take what comes next.
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(patience))
+	s.begun = true
+	return s.w.Write(b)
+}
+
+func (s *sink) Flush() { _ = http.NewResponseController(s.w).Flush() }
