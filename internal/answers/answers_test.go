@@ -113,7 +113,7 @@ func TestGames(t *testing.T) {
 		}
 		got := []string{}
 		for from := 0; ; {
-			v := asJSON(t, s, "/api/games?limit=500&query="+escaped(query)+"&from="+jsonText(from))
+			v := asJSON(t, s, "/api/games?limit=500&query="+escaped(query)+"&from="+strconv.Itoa(from))
 			require.EqualValues(t, len(want), v["total"], query)
 			for _, g := range v["games"].([]any) {
 				got = append(got, g.(map[string]any)["id"].(string))
@@ -133,7 +133,12 @@ func TestGames(t *testing.T) {
 	}
 }
 
-func jsonText(v any) string { return strings.TrimSpace(string(Encoded(v))) }
+func jsonText(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
 
 // TestFacets counts by hand.
 func TestFacets(t *testing.T) {
@@ -142,7 +147,7 @@ func TestFacets(t *testing.T) {
 		`"ratings":[{"from":null,"games":1,"to":null},{"from":2100,"games":1,"to":2199},{"from":2400,"games":1,"to":2499}],` +
 		`"results":[{"games":1,"result":"0-1"},{"games":1,"result":"1-0"},{"games":1,"result":"1/2-1/2"}],` +
 		`"years":[{"games":1,"year":1990},{"games":1,"year":2013},{"games":1,"year":2014}]}`
-	require.JSONEq(t, want, jsonText(v))
+	require.JSONEq(t, want, jsonText(t, v))
 }
 
 // TestFind compares the pages of a pattern with Find.
@@ -173,6 +178,7 @@ func TestFind(t *testing.T) {
 			after = "&after=" + v["after"].(string)
 		}
 		require.Equal(t, want, got, text)
+		testLook(t, s, text, want)
 		if v := asJSON(t, s, "/api/find?limit=1&pattern="+escaped(text)); v["count"] != nil || len(v["games"].([]any)) != min(1, len(want)) {
 			t.Errorf("one game of %q: %v", text, v)
 		}
