@@ -147,7 +147,7 @@ func index(a *answers.Answer) error {
 			{"/api/download?query=&archive=&games=&format=", "a selection, as pgn or czip"},
 			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
 			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
-			{"/api/find?pattern=&query=&archive=&after=&limit=&count=", "games with a pattern on the board"},
+			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
 			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
 			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
 		},

@@ -178,6 +178,7 @@ func TestFind(t *testing.T) {
 			after = "&after=" + v["after"].(string)
 		}
 		require.Equal(t, want, got, text)
+		testLook(t, s, text, want)
 		if v := asJSON(t, s, "/api/find?limit=1&pattern="+escaped(text)); v["count"] != nil || len(v["games"].([]any)) != min(1, len(want)) {
 			t.Errorf("one game of %q: %v", text, v)
 		}
@@ -235,7 +236,7 @@ func TestBytes(t *testing.T) {
 		if sum != v["moveBits"] || sum < 7 || sum > 70 {
 			t.Errorf("7 moves take %v bits, their sum is %v", v["moveBits"], sum)
 		}
-		if n := v["tags"].(map[string]any); n["bits"] != nil || n["text"].(float64) < 190 {
+		if n := v["tags"].(map[string]any); n["estimatedBytes"].(float64) < 1 || n["text"].(float64) < 190 {
 			t.Errorf("tags are %v", n)
 		}
 	}

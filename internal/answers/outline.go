@@ -9,14 +9,19 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
+// frameOf returns which frame of its file has a game, -1 if none has.
+func (s *Site) frameOf(p Place) int {
+	k, _ := slices.BinarySearchFunc(s.frames[p.File], p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
+	return k - 1
+}
+
 // Header returns the outline of a game.
 func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
-	frames := s.frames[p.File]
-	k, _ := slices.BinarySearchFunc(frames, p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
-	if k == 0 {
+	k := s.frameOf(p)
+	if k < 0 {
 		return chesszip.Header{}, errNoGame
 	}
-	f := frames[k-1]
+	f := s.frames[p.File][k]
 	b, err := s.blocks.Get(ctx, Place{p.File, f.First}.ID(), func(ctx context.Context) (*block, error) {
 		return inTurn(ctx, s.reads, func() (*block, error) {
 			b, names := &block{first: f.First}, map[string]int32{}

@@ -44,6 +44,7 @@ type Options struct {
 // Endings say how positions end with best play. An error says that this is not known.
 type Endings interface {
 	Probe(p *board.Position) (endgame.Outcome, error)
+	Choices(p *board.Position) ([]endgame.Choice, error)
 }
 
 // Site is the files that are served, and what is known of them.
@@ -66,7 +67,7 @@ type Site struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "1"
+const answersVersion = "2"
 
 // New returns answers for files, of which there is at least one. They must stay open.
 func New(files []File, o Options) *Site {
