@@ -77,7 +77,7 @@ func TestRoutes(t *testing.T) {
 // them are served, and none is elsewhere.
 func TestLinks(t *testing.T) {
 	files := map[string]string{}
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		files["/"+strings.TrimSuffix(f.Name, "index.html")] = string(f.Body)
 	}
 	h := site()
@@ -170,7 +170,7 @@ func TestGuard(t *testing.T) {
 // TestGames holds that the page of games takes little.
 func TestGames(t *testing.T) {
 	size := 0
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		if ext := path.Ext(f.Name); ext == ".js" || ext == ".css" {
 			size += len(f.Body)
 		}
