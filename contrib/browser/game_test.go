@@ -169,7 +169,7 @@ func testOwnMove(b *tab) {
 }
 
 func testGraphs(b *tab) {
-	for kind, want := range map[string]int{"white": 4, "black": 3, "score": 6} {
+	for kind, want := range map[string]int{"white": 4, "black": 3, "eval": 6} {
 		if got := js[int](b, `Number(document.querySelector("polyline.`+kind+`").dataset.points)`); got != want {
 			b.t.Errorf("the line %s has %d points, want %d", kind, got, want)
 		}
