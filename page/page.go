@@ -12,6 +12,10 @@
 //	/shared/board.css    a board of 64 squares
 //	/shared/board.js     its pieces: dragged, tapped or moved by keys
 //	/shared/fen.js       the pieces of a FEN
+//	/shared/setup.js     setting up a position
+//	/shared/lists.js     a line of moves, solved moves; with words.js what is said of them
+//	/shared/bars.js      results as a bar
+//	/shared/parts.css    what stands beside a board
 //	/shared/pieces.svg   the pieces of package diagram, as symbols
 //	/shared/icon.svg     a board with a few of them
 //	/NAME/...            the feature NAME: its page, style, script and data

@@ -12,10 +12,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serve lets chesszip serve its pages until the test ends, and returns the
-// address of the page of solved endings. It builds the command, or takes the
-// one that CHESSZIP names.
+// serve lets chesszip serve the page of solved endings until the test ends, and returns
+// its address.
 func serve(t *testing.T) string {
+	t.Helper()
+	address := serving(t, "mate", "--quiet", "--serve", "--port", "0")
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	if u.Hostname() != "127.0.0.1" || u.Path != "/mate/" {
+		t.Errorf("mate --serve prints %q", address)
+	}
+	return address
+}
+
+// serveGames is serve for the page of the games of files.
+func serveGames(t *testing.T, files ...string) string {
+	t.Helper()
+	return serving(t, append([]string{"serve", "--quiet", "--listen", "127.0.0.1:0"}, files...)...)
+}
+
+// serving runs a command that serves until the test ends, and returns the address that
+// it prints. It builds chesszip, or takes the one that CHESSZIP names.
+func serving(t *testing.T, args ...string) string {
 	t.Helper()
 	exe := os.Getenv("CHESSZIP")
 	if exe == "" {
@@ -25,7 +43,7 @@ func serve(t *testing.T) string {
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	server := exec.Command(exe, "mate", "--quiet", "--serve", "--port", "0")
+	server := exec.Command(exe, args...)
 	server.Stderr = os.Stderr
 	stdout, err := server.StdoutPipe()
 	require.NoError(t, err)
@@ -36,11 +54,5 @@ func serve(t *testing.T) string {
 	})
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	require.NoError(t, err)
-	address := strings.TrimSpace(line)
-	u, err := url.Parse(address)
-	require.NoError(t, err)
-	if u.Hostname() != "127.0.0.1" || u.Path != "/mate/" {
-		t.Errorf("mate --serve prints %q", address)
-	}
-	return address
+	return strings.TrimSpace(line)
 }

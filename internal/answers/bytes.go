@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"context"
+	"math"
 	"strconv"
 	"strings"
 
@@ -13,8 +15,8 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// bytesJSON says what a game takes. What cannot be told of one game alone is null: tags
-// and comments lie in columns that the games of a frame share.
+// bytesJSON says what a game takes. Tags and comments lie in columns that the games of a
+// frame share: what they take is estimated.
 type bytesJSON struct {
 	ID       string         `json:"id"`
 	Level    string         `json:"level"`
@@ -33,9 +35,11 @@ type moveBitsJSON struct {
 	Bits  float64 `json:"bits"`
 }
 
+// shareJSON is a part of a game's text. What it takes is estimated from the columns of
+// the game's frame.
 type shareJSON struct {
-	Text int      `json:"text"` // bytes in the PGN
-	Bits *float64 `json:"bits"`
+	Text           int      `json:"text"` // bytes in the PGN
+	EstimatedBytes *float64 `json:"estimatedBytes"`
 }
 
 // gameBytes answers what the moves of a game take at the level of its archive; of PGN,
@@ -52,6 +56,9 @@ func (s *Site) gameBytes(a *Answer) error {
 		return a.JSON(out)
 	}
 	out.Tags.Text, out.Comments.Text = textOf(string(text))
+	if err = s.estimate(a.Context, p, &out); err != nil {
+		return err
+	}
 	game, _ := parsed.MainLine()
 	var costs []float64
 	if level := archive.Level(); level != nil {
@@ -86,6 +93,47 @@ func (s *Site) gameBytes(a *Answer) error {
 		movegen.Make(&at, m)
 	}
 	return a.JSON(out)
+}
+
+// estimate adds what the tags and comments of a game take: of the tags of its frame the
+// share of one game, of the comments of its frame, if it has any, that of its text. There
+// is no estimate of PGN.
+func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
+	f := s.frameOf(p)
+	if f < 0 || levelOf(s.files[p.File].Archive) == "text" {
+		return nil
+	}
+	parts, err := s.parts[p.File]()
+	if err != nil || f >= len(parts) {
+		return err
+	}
+	frame := s.frames[p.File][f]
+	key := Place{p.File, frame.First}.ID() + " frame"
+	streams, err := s.columnsOf.Get(ctx, key, func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+		return inTurn(ctx, s.reads, func() ([]chesszip.StreamInfo, error) {
+			streams, err := parts[f].Streams(ctx)
+			return streams, s.in(p.File, err)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	var tags, comments int64
+	for _, x := range streams {
+		switch {
+		case strings.HasPrefix(x.Name, "["), x.Name == "new tags":
+			tags += x.Bytes
+		case x.Name == "comments", x.Name == "new comments":
+			comments += x.Bytes
+		}
+	}
+	share := func(n int64, part, all float64) *float64 {
+		bytes := math.Round(10*float64(n)*part/max(1, all)) / 10
+		return &bytes
+	}
+	out.Tags.EstimatedBytes = share(tags, 1, float64(frame.Games))
+	out.Comments.EstimatedBytes = share(comments, float64(min(out.Comments.Text, 1)*out.Text), float64(frame.Input))
+	return nil
 }
 
 // textOf returns how many bytes of a game's text are tags and comments.

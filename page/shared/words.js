@@ -1,4 +1,6 @@
-// The table's answers in words.
+// What is said of positions and moves, in words.
+
+import { colour, nameOf } from "./fen.js";
 
 // movesLeft counts half-moves to mate as players do, in the winner's moves.
 export const movesLeft = (plies) => Math.ceil(plies / 2);
@@ -43,4 +45,15 @@ export function slipOf(before, move) {
   const longer = movesLeft(move.plies) - movesLeft(before.plies);
   if (longer === 0) return null;
   return longer > 0 ? { short: `+${longer}`, long: `Mate takes ${longer} longer` } : { short: `−${-longer}`, long: `Mate comes ${-longer} sooner` };
+}
+
+// whyNot says that a move is illegal, and why where that is easy to see: pieces are
+// those by square, and of the position turn, check and the legal moves are known.
+export function whyNot(pieces, { turn, check, moves }, from, to) {
+  const what = `${nameOf(pieces[from])} ${from}–${to} is illegal`;
+  if (!moves.length) return "Illegal: the game is over.";
+  if (colour(pieces[from]) !== turn) return `Illegal: it is ${capital(turn)}’s turn.`;
+  if (pieces[to] && colour(pieces[to]) === turn) return `Illegal: ${to} is taken by ${capital(turn)}’s own ${nameOf(pieces[to]).split(" ")[1]}.`;
+  if (check) return `${capital(what)}: ${capital(turn)} is in check.`;
+  return `${capital(what)}.`;
 }
