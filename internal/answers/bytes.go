@@ -99,9 +99,9 @@ func (s *Site) gameBytes(a *Answer) error {
 // share of one game, of the comments of its frame, if it has any, that of its text. There
 // is no estimate of PGN.
 func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
-	f, err := s.frameOf(p)
-	if err != nil || levelOf(s.files[p.File].Archive) == "text" {
-		return err
+	f := s.frameOf(p)
+	if f < 0 || levelOf(s.files[p.File].Archive) == "text" {
+		return nil
 	}
 	parts, err := s.parts[p.File]()
 	if err != nil || f >= len(parts) {

@@ -11,18 +11,17 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// frameOf returns the number of the frame, among those with games, in which a game is.
-func (s *Site) frameOf(p Place) (int, error) {
-	frames := s.frames[p.File]
-	k, _ := slices.BinarySearchFunc(frames, p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
-	if k == 0 {
-		return 0, errNoGame
-	}
-	return k - 1, nil
+// frameOf returns which frame of its file has a game, -1 if none has.
+func (s *Site) frameOf(p Place) int {
+	k, _ := slices.BinarySearchFunc(s.frames[p.File], p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
+	return k - 1
 }
 
 // blockOf returns the outlines of a frame.
 func (s *Site) blockOf(ctx context.Context, file, frame int) (*block, error) {
+	if frame < 0 {
+		return nil, errNoGame
+	}
 	f := s.frames[file][frame]
 	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*block, error) {
 		return inTurn(ctx, s.reads, func() (*block, error) {
@@ -40,11 +39,7 @@ func (s *Site) blockOf(ctx context.Context, file, frame int) (*block, error) {
 
 // Header returns the outline of a game.
 func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
-	frame, err := s.frameOf(p)
-	if err != nil {
-		return chesszip.Header{}, err
-	}
-	b, err := s.blockOf(ctx, p.File, frame)
+	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
 	if err != nil {
 		return chesszip.Header{}, err
 	}
@@ -93,11 +88,7 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*block, error) {
 	frames := map[frame]*block{}
 	of := make([]frame, len(places))
 	for i, p := range places {
-		number, err := s.frameOf(p)
-		if err != nil {
-			return nil, err
-		}
-		of[i] = frame{p.File, number}
+		of[i] = frame{p.File, s.frameOf(p)}
 		frames[of[i]] = nil
 	}
 	keys := slices.Collect(maps.Keys(frames))

@@ -52,6 +52,10 @@ func (s *Site) suggest(a *Answer) error {
 		if !names {
 			continue
 		}
+		out.Players = []playerJSON{}
+		if text == "" {
+			break
+		}
 		p, err := s.playersOf(a.Context, i)
 		if err != nil {
 			return err
@@ -59,7 +63,6 @@ func (s *Site) suggest(a *Answer) error {
 		all = append(all, p)
 	}
 	if all != nil {
-		out.Players = []playerJSON{}
 		for _, p := range gamelist.Find(all, text, suggestions) {
 			out.Players = append(out.Players, playerJSON{pgn.UTF8(p.Name), p.Games})
 		}
