@@ -3,7 +3,7 @@
 
 const statuses = { query: 400, notFound: 404 };
 const files = globalThis.chesszipFiles; // of start.js, where the page was opened from a file
-const worker = new Worker(files?.worker ?? new URL("../static/worker.js", import.meta.url), { type: "module" });
+const worker = files ? new Worker(files.worker) : new Worker(new URL("../static/worker.js", import.meta.url), { type: "module" });
 const asked = new Map(); // questions without their whole answer, by number
 let last = 0;
 
@@ -16,29 +16,41 @@ export function send(path, { signal } = {}) {
     signal?.throwIfAborted();
     const id = ++last;
     let body;
-    const end = (error) => {
+    const end = () => {
       asked.delete(id);
       signal?.removeEventListener("abort", abort);
-      if (error) (body ? body.error(error) : reject(error));
-      else body.close();
+    };
+    const fail = (error) => {
+      end();
+      if (body) body.error(error);
+      else reject(error);
     };
     const stop = (reason) => {
       worker.postMessage({ id, stop: true });
-      end(reason);
+      fail(reason);
     };
     const abort = () => stop(signal.reason);
     signal?.addEventListener("abort", abort, { once: true });
     asked.set(id, {
       begin(type, name) {
-        const stream = new ReadableStream({ start: (c) => (body = c), cancel: () => stop(new Error("nobody reads the answer")) });
+        const stream = new ReadableStream({
+          start: (c) => (body = c),
+          cancel() {
+            end();
+            worker.postMessage({ id, stop: true });
+          },
+        });
         const headers = { "content-type": type };
         if (name) headers["content-disposition"] = `attachment; filename="${name}"`;
         resolve(new Response(stream, { headers }));
       },
       piece: (bytes) => body.enqueue(bytes),
-      done: () => end(),
+      done() {
+        end();
+        body.close();
+      },
       failed({ code, message, hint }) {
-        if (body) return end(new Error(message));
+        if (body) return fail(new Error(message));
         end();
         return resolve(Response.json({ error: message, hint }, { status: statuses[code] ?? 500 }));
       },

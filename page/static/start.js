@@ -62,6 +62,9 @@ async function start(list) {
     }
   }).observe(document.body, { childList: true, subtree: true });
 
-  globalThis.chesszipFiles = { worker: await moduleOf("static/worker.js"), read: files };
+  // A worker of such a page cannot be a module, but it can import one.
+  const first = `const early = []; onmessage = (e) => early.push(e); import("${await moduleOf("static/worker.js")}").then(() => early.forEach((e) => onmessage(e)));`;
+  const worker = URL.createObjectURL(new Blob([first], { type: "text/javascript" }));
+  globalThis.chesszipFiles = { worker, read: files };
   await import(await moduleOf("games/app.js"));
 }
