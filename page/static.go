@@ -41,7 +41,7 @@ func Games(static bool) []File {
 		case f.Name == "games/index.html":
 			f.Name = "index.html"
 			if static {
-				f.Body = bytes.Replace(f.Body, []byte(ownScript), []byte(staticHead+ownScript), 1)
+				f.Body = bytes.Replace(f.Body, []byte(ownScript), []byte(staticHead), 1)
 			}
 		case f.Name == "games/send.js" && static:
 			continue
@@ -59,15 +59,14 @@ func Games(static bool) []File {
 	return files
 }
 
-// ownScript begins the script of the page, and staticHead stands before it in the static
-// form. A page that was opened from a file loads its scripts as blobs.
+// ownScript loads the scripts of the page, and staticHead stands in its place in the
+// static form: start.js loads them, as blobs if the page was opened from a file.
 const (
-	ownScript  = `<script type="module"`
+	ownScript  = `<script type="module" src="games/app.js"></script>`
 	staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; ` +
 		`style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="stylesheet" href="static/static.css">
-<script src="static/start.js"></script>
-`
+<script src="static/start.js"></script>`
 )
 
 // kinds are the types by the ends of names. What the machine knows of types

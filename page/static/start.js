@@ -1,8 +1,11 @@
-// Where the page was opened from a file, browsers let it read no file beside it, scripts
-// as modules among them. It says so, and takes the folder if the reader picks it.
+// Starts the page. Where it was opened from a file, browsers let it read no file beside
+// it, scripts as modules among them. It says so, and takes the folder if the reader picks
+// it.
 "use strict";
 
-if (location.protocol === "file:") {
+if (location.protocol !== "file:") {
+  void import("../games/app.js");
+} else {
   addEventListener("DOMContentLoaded", () => {
     const box = document.createElement("section");
     box.className = "trouble";
@@ -26,32 +29,35 @@ if (location.protocol === "file:") {
   });
 }
 
+// scripts returns what gives the address of a script by its name, made of files: an
+// address that only who has made it can load. Its imports name such addresses, too.
+function scripts(files, folder) {
+  const made = new Map();
+  return async function addressOf(name) {
+    if (made.has(name)) return made.get(name);
+    const file = files.get(name);
+    if (!file) throw new Error(`${name} is missing`);
+    let text = await file.text();
+    for (const [, relative] of [...text.matchAll(/^(?:import|export)[^"';]*"(\.[^"]+)";/gm)]) {
+      const other = decodeURI(new URL(relative, `http://x/${name}`).pathname.slice(1));
+      text = text.replaceAll(`"${relative}";`, `"${await addressOf(other)}";`);
+    }
+    text = text.replaceAll("import.meta.url", JSON.stringify(new URL(name, folder).href));
+    made.set(name, URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+    return made.get(name);
+  };
+}
+
 // start runs the page from the files of its folder.
 async function start(list) {
   const files = new Map();
   for (const f of list) files.set(f.webkitRelativePath.split("/").slice(1).join("/"), f);
-  const modules = new Map(); // addresses of scripts, by name
+  const folder = new URL("./", location.href.replace(/[?#].*$/s, "")).href;
+  const addressOf = scripts(files, folder);
 
-  // moduleOf returns the address of a script, whose imports name addresses, too.
-  async function moduleOf(name) {
-    if (modules.has(name)) return modules.get(name);
-    const file = files.get(name);
-    if (!file) throw new Error(`${name} is missing`);
-    let text = await file.text();
-    const own = new URL(name, location.href.replace(/[?#].*$/s, "")).href;
-    for (const [, relative] of [...text.matchAll(/^(?:import|export)[^"';]*"(\.[^"]+)";/gm)]) {
-      const other = decodeURI(new URL(relative, `x:///${name}`).pathname.slice(1));
-      const address = await moduleOf(other);
-      text = text.replaceAll(`"${relative}";`, `"${address}";`);
-    }
-    text = text.replaceAll("import.meta.url", JSON.stringify(own));
-    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-    modules.set(name, address);
-    return address;
-  }
-
-  // Symbols of another file are not drawn in a page that was opened from a file.
-  const sprite = await files.get("shared/pieces.svg").text();
+  // Symbols of another file are not drawn in such a page.
+  const sprite = await files.get("shared/pieces.svg")?.text();
+  if (!sprite) throw new Error("shared/pieces.svg is missing");
   const svg = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
   svg.setAttribute("hidden", "");
   document.body.append(svg);
@@ -62,9 +68,15 @@ async function start(list) {
     }
   }).observe(document.body, { childList: true, subtree: true });
 
-  // A worker of such a page cannot be a module, but it can import one.
-  const first = `const early = []; onmessage = (e) => early.push(e); import("${await moduleOf("static/worker.js")}").then(() => early.forEach((e) => onmessage(e)));`;
-  const worker = URL.createObjectURL(new Blob([first], { type: "text/javascript" }));
-  globalThis.chesszipFiles = { worker, read: files };
-  await import(await moduleOf("games/app.js"));
+  // Its worker makes the addresses of its own scripts of the files that it gets first.
+  const worker = `"use strict";
+    ${scripts}
+    const early = [];
+    onmessage = (e) => {
+      early.push(e);
+      if (early.length > 1) return;
+      scripts(e.data.files, ${JSON.stringify(folder)})("static/worker.js").then((address) => import(address)).then(() => early.forEach((e) => onmessage(e)));
+    };`;
+  globalThis.chesszipFiles = { worker: URL.createObjectURL(new Blob([worker], { type: "text/javascript" })), read: files };
+  await import(await addressOf("games/app.js"));
 }
