@@ -189,7 +189,7 @@ func TestStatic(t *testing.T) {
 		}
 	}
 	head := static["index.html"]
-	for _, part := range []string{`<script src="static/start.js"></script>`, `<link rel="stylesheet" href="static/static.css">`, `content="default-src 'none'; `} {
+	for _, part := range []string{`<script defer src="static/start.js"></script>`, `<link rel="stylesheet" href="static/static.css">`, `content="default-src 'none'; `} {
 		if strings.Count(head, part) != 1 {
 			t.Errorf("the static page lacks %s", part)
 		}
@@ -202,7 +202,7 @@ func TestStatic(t *testing.T) {
 // TestGames holds that the page of games takes little.
 func TestGames(t *testing.T) {
 	size := 0
-	for _, f := range page.Games(true) {
+	for _, f := range page.Games(false) {
 		if ext := path.Ext(f.Name); ext == ".js" || ext == ".css" {
 			size += len(f.Body)
 		}

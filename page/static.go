@@ -66,7 +66,7 @@ const (
 	staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; ` +
 		`style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="stylesheet" href="static/static.css">
-<script src="static/start.js"></script>`
+<script defer src="static/start.js"></script>`
 )
 
 // kinds are the types by the ends of names. What the machine knows of types
