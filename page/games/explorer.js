@@ -277,9 +277,8 @@ class Explorer {
     let ply = this.#ply(fen);
     try {
       const { start, moves } = await this.app.ask(`api/games/${id}`);
-      const { line } = await this.app.ask(this.app.pathOf("api/position", { fen: start, play: moves.map((m) => m.uci).join(",") }));
       const board = (of) => of.split(" ").slice(0, 3).join(" ");
-      const at = [start, ...line.map((m) => m.fen)].findIndex((f) => board(f) === board(fen));
+      const at = [start, ...moves.map((m) => m.fen)].findIndex((f) => board(f) === board(fen));
       if (at >= 0) ply = at;
     } catch {
       // The page of the game says what is wrong with it.
