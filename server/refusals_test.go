@@ -33,6 +33,8 @@ func TestRefusals(t *testing.T) {
 		{"/api/games?query=wite:a", 400, "did you mean"},
 		{"/api/games?archive=x", 404, "no such archive"},
 		{"/api/games?limit=-1", 400, "limit"},
+		{"/api/games?sort=-name", 400, "none of date, elo,"},
+		{"/api/suggest?text=a&query=wite:a", 400, "did you mean"},
 		{"/api/explore?fen=nonsense", 400, "FEN"},
 		{"/api/explore?play=e2e5", 400, "cannot be played"},
 		{"/api/find?pattern=", 400, "malformed"},

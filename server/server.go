@@ -16,6 +16,7 @@
 //	/api/games               lists, single games, bits of each move
 //	/api/download            a selection, as PGN or as an archive
 //	/api/facets              how many games by year, result, opening, rating
+//	/api/suggest             players and openings by the beginnings of their names
 //	/api/explore             what games have made of a position
 //	/api/find                games that have a pattern on the board
 //	/api/position            legal moves, the name of an opening
@@ -140,12 +141,13 @@ func index(a *answers.Answer) error {
 		Routes: []routeJSON{
 			{"/api/archives", "the files, and how many games they hold"},
 			{"/api/archives/{archive}/columns", "bytes by column"},
-			{"/api/games?query=&archive=&from=&limit=", "a page of games"},
+			{"/api/games?query=&archive=&sort=&from=&limit=", "a page of games"},
 			{"/api/games/{id}", "a game: tags, moves, comments, variations, PGN"},
 			{"/api/games/{id}/pgn", "its text"},
 			{"/api/games/{id}/bytes", "bits of each move"},
 			{"/api/download?query=&archive=&games=&format=", "a selection, as pgn or czip"},
 			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
+			{"/api/suggest?text=&query=&archive=", "players and openings that begin so"},
 			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
 			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
 			{"/api/position?fen=&play=", "legal moves and the name of the opening"},

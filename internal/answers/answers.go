@@ -12,8 +12,8 @@
 // the last of them has gone; what came of it is kept while there is room.
 //
 // Files, from top to bottom: answers.go, explore.go, find.go, download.go, bytes.go,
-// game.go, games.go, facets.go, select.go, outline.go, archives.go, position.go, site.go,
-// selection.go, counts.go, block.go, forms.go, answer.go, problem.go.
+// game.go, games.go, suggest.go, facets.go, archives.go, order.go, select.go, outline.go,
+// position.go, site.go, block.go, forms.go, answer.go, problem.go.
 package answers
 
 import (
@@ -43,6 +43,7 @@ func (s *Site) Routes() []Route {
 		{"/api/games/{id}/bytes", false, s.gameBytes},
 		{"/api/download", true, s.download},
 		{"/api/facets", false, s.facets},
+		{"/api/suggest", false, s.suggest},
 		{"/api/explore", false, s.explore},
 		{"/api/find", false, s.find},
 		{"/api/position", false, s.position},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"strconv"
@@ -143,11 +144,89 @@ func jsonText(t *testing.T, v any) string {
 // TestFacets counts by hand.
 func TestFacets(t *testing.T) {
 	v := asJSON(t, New(threeGames(t), Options{}), "/api/facets")
-	want := `{"games":3,"openings":[{"eco":null,"games":1},{"eco":"B20","games":1},{"eco":"C20","games":1}],"query":"",` +
+	want := `{"games":3,"openings":[{"eco":null,"games":1,"name":null},{"eco":"B20","games":1,"name":"Sicilian Defense"},{"eco":"C20","games":1,"name":"King's Pawn Game"}],"query":"",` +
 		`"ratings":[{"from":null,"games":1,"to":null},{"from":2100,"games":1,"to":2199},{"from":2400,"games":1,"to":2499}],` +
 		`"results":[{"games":1,"result":"0-1"},{"games":1,"result":"1-0"},{"games":1,"result":"1/2-1/2"}],` +
 		`"years":[{"games":1,"year":1990},{"games":1,"year":2013},{"games":1,"year":2014}]}`
 	require.JSONEq(t, want, jsonText(t, v))
+}
+
+// TestSort compares lists in order with those of a Sorter.
+func TestSort(t *testing.T) {
+	files := append(sample1250(t), threeGames(t)...)
+	s := New(files, Options{})
+	q, err := chesszip.ParseQuery("-result:draw")
+	require.NoError(t, err)
+	for _, key := range []string{"elo", "-elo", "white-elo", "-black-elo", "eco", "-eco", "ply", "-ply", "result", "-result", "white", "-white", "black"} {
+		sorter, err := chesszip.NewSorter(&chesszip.SortOptions{By: key})
+		require.NoError(t, err)
+		for _, f := range files {
+			require.NoError(t, sorter.AddArchive(t.Context(), f.Archive, q))
+		}
+		var want, got []int64
+		for g, err := range sorter.Games(t.Context()) {
+			require.NoError(t, err)
+			want = append(want, g.Number+1)
+		}
+		require.NoError(t, sorter.Close())
+		for next := any(0.0); next != nil; {
+			v := asJSON(t, s, fmt.Sprintf("/api/games?query=-result:draw&limit=500&sort=%s&from=%.0f", key, next))
+			require.EqualValues(t, len(want), v["total"], key)
+			for _, g := range v["games"].([]any) {
+				got = append(got, int64(g.(map[string]any)["number"].(float64)))
+			}
+			next = v["next"]
+		}
+		require.Equal(t, want, got, key)
+	}
+}
+
+// TestSortWithoutIndex holds that many games without an index are not sorted, and that
+// who asks is told so.
+func TestSortWithoutIndex(t *testing.T) {
+	s := New([]File{pgnFile(t, "many.pgn", bytes.Repeat([]byte("[White \"A\"]\n\n*\n\n"), unindexed+1))}, Options{})
+	require.Equal(t, []any{}, asJSON(t, s, "/api/archives")["archives"].([]any)[0].(map[string]any)["sorts"])
+	for _, key := range []string{"date", "white"} {
+		err := s.Ask(t.Context(), "/api/games?sort="+key, nil)
+		require.ErrorContains(t, err, "many.pgn cannot be sorted by "+key)
+		require.Equal(t, Wrong, ProblemOf(err).Kind)
+	}
+	require.Nil(t, asJSON(t, s, "/api/suggest?text=a")["players"])
+}
+
+// TestSortByDate holds that a date comes before those of which less is known.
+func TestSortByDate(t *testing.T) {
+	var text strings.Builder
+	for _, date := range []string{"????.??.??", "2001.??.??", "2001.05.??", "2001.05.02", "2001.06.01", "1999.12.31"} {
+		fmt.Fprintf(&text, "[Date \"%s\"]\n\n1. e4 *\n\n", date)
+	}
+	s := New([]File{pgnFile(t, "dates.pgn", []byte(text.String()))}, Options{})
+	for key, want := range map[string]string{
+		"date":  "1999.12.31 2001.05.02 2001.05.?? 2001.06.01 2001.??.?? <nil>",
+		"-date": "2001.06.01 2001.05.02 2001.05.?? 2001.??.?? 1999.12.31 <nil>",
+	} {
+		var dates []string
+		for _, g := range asJSON(t, s, "/api/games?sort="+key)["games"].([]any) {
+			dates = append(dates, fmt.Sprint(g.(map[string]any)["date"]))
+		}
+		require.Equal(t, want, strings.Join(dates, " "), key)
+	}
+}
+
+// TestSuggest asks for players and openings by what was typed.
+func TestSuggest(t *testing.T) {
+	s := New(threeGames(t), Options{})
+	for text, want := range map[string]string{
+		"PETROV, A": `[{"games":2,"name":"Petrov, Anna"}] []`,
+		"bo li":     `[{"games":2,"name":"Lind, Bo"}] []`,
+		"etrov":     `[] []`,
+		"najd":      `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
+		"e6":        `[] [{"eco":"E60-E69","name":"King's Indian Defense"}]`,
+		"<script":   `[{"games":1,"name":"\\u003cscript\\u003ealert(1)\\u003c/script\\u003e"}] []`,
+	} {
+		v := asJSON(t, s, "/api/suggest?text="+escaped(text))
+		require.Equal(t, want, jsonText(v["players"])+" "+jsonText(v["openings"]), text)
+	}
 }
 
 // TestFind compares the pages of a pattern with Find.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -14,14 +15,15 @@ type archivesJSON struct {
 }
 
 type archiveJSON struct {
-	Archive int    `json:"archive"` // from 1
-	Name    string `json:"name"`
-	Bytes   int64  `json:"bytes"` // of the file
-	Input   int64  `json:"input"` // of the PGN that it gives back
-	Games   int64  `json:"games"`
-	Frames  int    `json:"frames"`
-	Level   string `json:"level"` // how moves are stored
-	Intact  bool   `json:"intact"`
+	Archive int      `json:"archive"` // from 1
+	Name    string   `json:"name"`
+	Bytes   int64    `json:"bytes"` // of the file
+	Input   int64    `json:"input"` // of the PGN that it gives back
+	Games   int64    `json:"games"`
+	Frames  int      `json:"frames"`
+	Level   string   `json:"level"` // how moves are stored
+	Intact  bool     `json:"intact"`
+	Sorts   []string `json:"sorts"` // what games can be sorted by
 }
 
 // archives answers which files there are.
@@ -29,9 +31,14 @@ func (s *Site) archives(a *Answer) error {
 	out := archivesJSON{Archives: []archiveJSON{}}
 	for i, f := range s.files {
 		out.Games += f.Archive.Games()
+		numbers, names, err := s.sorts(a.Context, i)
+		if err != nil {
+			return err
+		}
 		out.Archives = append(out.Archives, archiveJSON{
 			Archive: i + 1, Name: pgn.UTF8(f.Name), Bytes: f.Archive.Size(), Input: f.Archive.Input(), Games: f.Archive.Games(),
 			Frames: len(f.Archive.Frames()), Level: levelOf(f.Archive), Intact: len(f.Archive.Gaps()) == 0,
+			Sorts: gamelist.Keys(numbers, names),
 		})
 	}
 	return a.JSON(out)

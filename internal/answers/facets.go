@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -29,6 +30,7 @@ type resultJSON struct {
 
 type ecoJSON struct {
 	ECO   *string `json:"eco"`
+	Name  *string `json:"name"` // usual for the code
 	Games int64   `json:"games"`
 }
 
@@ -48,28 +50,28 @@ func (s *Site) facets(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	all, out := newFacets(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
+	all, out := gamelist.NewCounts(), facetsJSON{Query: pgn.UTF8(text), Years: []yearJSON{}, Results: []resultJSON{}, ECOs: []ecoJSON{}, Ratings: []ratingsJSON{}}
 	for _, i := range files {
 		x, err := s.selected(a.Context, i, q, text, true)
 		if err != nil {
 			return err
 		}
 		out.Games += x.count
-		all.merge(&x.facets)
+		all.Merge(&x.counts)
 	}
-	for _, y := range sorted(all.years) {
-		out.Years = append(out.Years, yearJSON{OrNull(y), all.years[y]})
+	for _, y := range sorted(all.Years) {
+		out.Years = append(out.Years, yearJSON{OrNull(y), all.Years[y]})
 	}
-	for _, r := range sorted(all.results) {
-		out.Results = append(out.Results, resultJSON{TextOrNull(r), all.results[r]})
+	for _, r := range sorted(all.Results) {
+		out.Results = append(out.Results, resultJSON{TextOrNull(r), all.Results[r]})
 	}
-	for _, e := range sorted(all.ecos) {
-		out.ECOs = append(out.ECOs, ecoJSON{TextOrNull(e), all.ecos[e]})
+	for _, e := range sorted(all.ECOs) {
+		out.ECOs = append(out.ECOs, ecoJSON{TextOrNull(e), TextOrNull(gamelist.OpeningName(e)), all.ECOs[e]})
 	}
-	for _, r := range sorted(all.ratings) {
-		j := ratingsJSON{Games: all.ratings[r]}
+	for _, r := range sorted(all.Ratings) {
+		j := ratingsJSON{Games: all.Ratings[r]}
 		if r > 0 {
-			to := r + ratingStep - 1
+			to := r + gamelist.RatingStep - 1
 			j.From, j.To = &r, &to
 		}
 		out.Ratings = append(out.Ratings, j)

@@ -1,6 +1,9 @@
 package answers
 
-import "github.com/chesszip/chesszip"
+import (
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/gamelist"
+)
 
 // outlineJSON is a game in a list. What is not known is null.
 type outlineJSON struct {
@@ -38,3 +41,30 @@ func sizeOfFound(f *foundJSON) int { return 300 + 400*len(f.Games) }
 
 // sizeOfExplored is about what an answer takes in memory.
 func sizeOfExplored(x *chesszip.Explored) int { return 600 + 220*len(x.Moves) }
+
+// selection is the games of a file that a query means, and how many there are of each
+// kind.
+type selection struct {
+	set    *gamelist.Set // nil for all of the file
+	count  int64
+	counts gamelist.Counts
+}
+
+func (x *selection) size() int {
+	if x.set == nil {
+		return x.counts.Size()
+	}
+	return x.set.Size() + x.counts.Size()
+}
+
+// at returns the numbers of up to n games from the one of rank from on, both from 0.
+func (x *selection) at(from, n int64) []int64 {
+	if x.set != nil {
+		return x.set.At(from, n)
+	}
+	var found []int64
+	for i := from; i < min(from+n, x.count); i++ {
+		found = append(found, i)
+	}
+	return found
+}

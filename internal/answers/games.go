@@ -1,6 +1,9 @@
 package answers
 
-import "github.com/chesszip/chesszip/pgn"
+import (
+	"github.com/chesszip/chesszip/internal/gamelist"
+	"github.com/chesszip/chesszip/pgn"
+)
 
 // How many games a page of a list has.
 const (
@@ -10,13 +13,15 @@ const (
 
 type gamesJSON struct {
 	Query string        `json:"query"`
+	Sort  *string       `json:"sort"`
 	Total int64         `json:"total"` // games that are meant
 	From  int64         `json:"from"`  // rank of the first of the page, from 0
 	Games []outlineJSON `json:"games"`
 	Next  *int64        `json:"next"` // of the next page, null behind the last
 }
 
-// games answers a page of the games that a query means, in the order of the files.
+// games answers a page of the games that a query means, in the order of the files or
+// another.
 func (s *Site) games(a *Answer) error {
 	files, err := s.Chosen(a)
 	if err != nil {
@@ -34,20 +39,16 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	out := gamesJSON{Query: pgn.UTF8(text), From: from}
-	var page []Place
-	for _, i := range files {
-		x, err := s.selected(a.Context, i, q, text, false)
-		if err != nil {
-			return err
-		}
-		if rank, left := from+int64(len(page))-out.Total, limit-int64(len(page)); rank >= 0 && left > 0 {
-			for _, n := range x.at(rank, left) {
-				page = append(page, Place{i, n})
-			}
-		}
-		out.Total += x.count
+	key, err := gamelist.ParseKey(a.Value("sort"))
+	if err != nil {
+		return Bad("%v", err)
 	}
+	out := gamesJSON{Query: pgn.UTF8(text), Sort: TextOrNull(key.String()), From: from}
+	page, total, err := s.page(a.Context, files, q, text, key, from, limit)
+	if err != nil {
+		return err
+	}
+	out.Total = total
 	if out.Games, err = s.headers(a.Context, page); err != nil {
 		return err
 	}

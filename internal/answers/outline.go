@@ -3,7 +3,9 @@ package answers
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
@@ -15,25 +17,29 @@ func (s *Site) frameOf(p Place) int {
 	return k - 1
 }
 
-// Header returns the outline of a game.
-func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
-	k := s.frameOf(p)
-	if k < 0 {
-		return chesszip.Header{}, errNoGame
+// blockOf returns the outlines of a frame.
+func (s *Site) blockOf(ctx context.Context, file, frame int) (*block, error) {
+	if frame < 0 {
+		return nil, errNoGame
 	}
-	f := s.frames[p.File][k]
-	b, err := s.blocks.Get(ctx, Place{p.File, f.First}.ID(), func(ctx context.Context) (*block, error) {
+	f := s.frames[file][frame]
+	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*block, error) {
 		return inTurn(ctx, s.reads, func() (*block, error) {
 			b, names := &block{first: f.First}, map[string]int32{}
-			for h, err := range s.files[p.File].Archive.Outlines(ctx, f.First, f.First+f.Games) {
+			for h, err := range s.files[file].Archive.Outlines(ctx, f.First, f.First+f.Games) {
 				if err != nil {
-					return nil, s.in(p.File, err)
+					return nil, s.in(file, err)
 				}
 				b.add(&h, names)
 			}
 			return b, nil
 		})
 	})
+}
+
+// Header returns the outline of a game.
+func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
+	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
 	if err != nil {
 		return chesszip.Header{}, err
 	}
@@ -53,17 +59,56 @@ func (s *Site) Tags(ctx context.Context, p Place) (h chesszip.Header, err error)
 	return h, err
 }
 
+// together is how many games, of as many frames, are looked up at once.
+const together = 50
+
 // headers returns the outlines of games.
 func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, error) {
 	games := make([]outlineJSON, 0, len(places))
-	for _, p := range places {
-		h, err := s.Header(ctx, p)
+	for some := range slices.Chunk(places, together) {
+		blocks, err := s.blocksOf(ctx, some)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, outlineOf(p, &h))
+		for i, p := range some {
+			h, ok := blocks[i].header(p.Number)
+			if !ok {
+				return nil, errNoGame
+			}
+			games = append(games, outlineOf(p, &h))
+		}
 	}
 	return games, nil
+}
+
+// blocksOf returns the outlines of the frames of some games, each of which is asked for
+// once.
+func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*block, error) {
+	type frame struct{ file, number int }
+	frames := map[frame]*block{}
+	of := make([]frame, len(places))
+	for i, p := range places {
+		of[i] = frame{p.File, s.frameOf(p)}
+		frames[of[i]] = nil
+	}
+	keys := slices.Collect(maps.Keys(frames))
+	found, errs := make([]*block, len(keys)), make([]error, len(keys))
+	var all sync.WaitGroup
+	for i, k := range keys {
+		all.Go(func() { found[i], errs[i] = s.blockOf(ctx, k.file, k.number) })
+	}
+	all.Wait()
+	for i, k := range keys {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		frames[k] = found[i]
+	}
+	blocks := make([]*block, len(places))
+	for i := range places {
+		blocks[i] = frames[of[i]]
+	}
+	return blocks, nil
 }
 
 // outlineOf returns a header as JSON.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/gamelist"
 )
 
 // wholeFile is the selection of all games of a file, without facets.
@@ -30,18 +31,18 @@ func (s *Site) selected(ctx context.Context, file int, q *chesszip.Query, text s
 
 // look looks through an archive for the games of a query.
 func look(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) (*selection, error) {
-	x := &selection{facets: newFacets()}
+	x := &selection{counts: gamelist.NewCounts()}
 	if len(q.Terms) > 0 {
-		x.set = []word{}
+		x.set = new(gamelist.Set)
 	}
 	for g, err := range a.FilterNumbers(ctx, q) {
 		if err != nil {
 			return nil, err
 		}
 		x.count++
-		x.add(&g)
+		x.counts.Add(&g)
 		if x.set != nil {
-			x.insert(g.Number)
+			x.set.Insert(g.Number)
 		}
 	}
 	return x, ctx.Err()

@@ -11,6 +11,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/endgame"
+	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/internal/turns"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -22,6 +23,8 @@ const (
 	roomExplored   = 12 << 20
 	roomOutlines   = 24 << 20
 	roomFound      = 4 << 20
+	roomOrders     = 16 << 20
+	roomPlayers    = 24 << 20
 )
 
 // File is a file that is asked about.
@@ -59,11 +62,19 @@ type Site struct {
 	explored   *turns.Flights[*chesszip.Explored]
 	blocks     *turns.Flights[*block]
 	found      *turns.Flights[*foundJSON]
+	lists      lists
 	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
 
 	endings Endings
 	frames  [][]chesszip.FrameInfo                // of each file
 	parts   []func() ([]*chesszip.Archive, error) // of each file, one a frame
+}
+
+// lists is what lists in order need.
+type lists struct {
+	orders  *turns.Flights[*gamelist.Order]
+	players *turns.Flights[*gamelist.Players]
+	indexes *turns.Flights[chesszip.Index] // of each file
 }
 
 // answersVersion changes whenever answers to the same request do.
@@ -81,7 +92,12 @@ func New(files []File, o Options) *Site {
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
 		blocks:     turns.NewFlights(roomOutlines, (*block).size),
 		found:      turns.NewFlights(roomFound, sizeOfFound),
-		columnsOf:  turns.NewFlights(1<<20, func(l []chesszip.StreamInfo) int { return 64 * len(l) }),
+		lists: lists{
+			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),
+			players: turns.NewFlights(roomPlayers, (*gamelist.Players).Size),
+			indexes: turns.NewFlights(1<<20, func(chesszip.Index) int { return 100 }),
+		},
+		columnsOf: turns.NewFlights(1<<20, func(l []chesszip.StreamInfo) int { return 64 * len(l) }),
 	}
 	v := new(strings.Builder)
 	fmt.Fprintf(v, "answers %s\n", answersVersion)

@@ -1,7 +1,6 @@
 package frameview
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/chesszip/chesszip/internal/frameindex"
@@ -11,8 +10,19 @@ import (
 // outlineTags are the tags that an outline has.
 var outlineTags = [...]string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO"}
 
+// outlineNames are outlineTags as bytes.
+func outlineNames() (names [len(outlineTags)][]byte) {
+	for i, name := range outlineTags {
+		names[i] = []byte(name)
+	}
+	return names
+}
+
 // OutlineTags returns the tags that an outline has.
 func OutlineTags() []string { return outlineTags[:] }
+
+// slabItems is how many items share the memory of their tags.
+const slabItems = 256
 
 // Outline is what the index says of an item.
 type Outline struct {
@@ -43,33 +53,38 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 	for c := range values {
 		values[c] = columns.Append(nil, frameindex.Column(c))
 	}
+	var slab []tagvalue.Tag // the tags of several items, one behind the other
+	names := outlineNames()
 	for item := from; item < to; item++ {
-		var tags []tagvalue.Tag
-		add := func(name string, value []byte) {
+		if cap(slab)-len(slab) < len(outlineTags) {
+			slab = make([]tagvalue.Tag, 0, len(outlineTags)*min(slabItems, to-item))
+		}
+		first := len(slab)
+		add := func(name int, value []byte) {
 			if len(value) > 0 {
-				tags = append(tags, tagvalue.Tag{Name: []byte(name), Value: value})
+				slab = append(slab, tagvalue.Tag{Name: names[name], Value: value})
 			}
 		}
-		for black, name := range outlineTags[:2] {
+		for black := range sides {
 			if n := sides[black][item]; n > 0 {
-				add(name, players.Names[n-1])
+				add(black, players.Names[n-1])
 			}
 		}
 		for k, column := range []frameindex.Column{frameindex.WhiteElo, frameindex.BlackElo} {
 			if n := values[column][item]; n > 0 {
-				add(outlineTags[2+k], strconv.AppendUint(nil, n, 10))
+				add(2+k, strconv.AppendUint(nil, n, 10))
 			}
 		}
 		if first := values[frameindex.Day][item]; first > 0 {
-			add("Date", tagvalue.Days{First: first, Last: first + values[frameindex.Days][item] - 1}.AppendText(nil))
+			add(4, tagvalue.Days{First: first, Last: first + values[frameindex.Days][item] - 1}.AppendText(nil))
 		}
 		if n := values[frameindex.Result][item]; n > 0 && n <= uint64(tagvalue.OtherResult) {
-			add("Result", []byte(tagvalue.Result(n-1).String()))
+			add(5, []byte(tagvalue.Result(n-1).String()))
 		}
 		if n := values[frameindex.ECO][item]; n > 0 && n <= 500 {
-			add("ECO", fmt.Appendf(nil, "%c%02d", 'A'+rune((n-1)/100), (n-1)%100))
+			add(6, []byte{'A' + byte((n-1)/100), '0' + byte((n-1)/10%10), '0' + byte((n-1)%10)})
 		}
-		all = append(all, Outline{tags, int(values[frameindex.Plies][item]) - 1})
+		all = append(all, Outline{slab[first:len(slab):len(slab)], int(values[frameindex.Plies][item]) - 1})
 	}
 	return all, true, nil
 }

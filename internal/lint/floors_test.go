@@ -88,13 +88,14 @@ var floors = map[string]int{
 	"":                                 18,
 	"page":                             18,
 	"remote":                           18,
-	"internal/answers":                 19,
-	"server":                           20,
-	"benchmarks":                       21,
-	"cmd":                              21,
-	"fuzz":                             21,
-	"internal/lint":                    21,
-	"internal/tools":                   21,
+	"internal/gamelist":                19,
+	"internal/answers":                 20,
+	"server":                           21,
+	"benchmarks":                       22,
+	"cmd":                              22,
+	"fuzz":                             22,
+	"internal/lint":                    22,
+	"internal/tools":                   22,
 }
 
 // testOnly are rooms that only tests, tools and benchmarks may import.

@@ -17,6 +17,8 @@ import { mount as mountGame } from "./game.js";
 import { mount as mountList } from "./list.js";
 import { mount as mountSearch } from "./search.js";
 
+const malformed = "malformed query: "; // how errors of the query begin
+
 const $ = (id) => document.getElementById(id);
 
 const mounts = { games: mountList, game: mountGame, explore: mountExplorer, files: mountFiles };
@@ -47,16 +49,24 @@ const app = {
     return read().parameters.get("query") ?? "";
   },
 
+  // The file of the address, "" for all.
+  get archive() {
+    return read().parameters.get("archive") ?? "";
+  },
+
   // say tells what happened below the search box; "" takes it away.
   say(text, bad = false) {
     $("message").textContent = text;
     $("message").classList.toggle("bad", bad);
+    $("query").removeAttribute("aria-invalid");
   },
 
   // complain says what went wrong, but for questions that were withdrawn.
   complain(err) {
     if (err.name === "AbortError") return;
-    app.say([err.message, err.hint].filter(Boolean).join(": "), true);
+    const query = err.message.startsWith(malformed);
+    app.say([err.message.slice(query ? malformed.length : 0), err.hint].filter(Boolean).join(" – "), true);
+    if (query) $("query").setAttribute("aria-invalid", "true");
   },
 
   title(text) {
@@ -102,6 +112,12 @@ const search = mountSearch($("search"), app, (query) => {
   if (name !== "explore") return app.go("games", { query });
   parameters.delete("query");
   return app.go("explore", { ...Object.fromEntries(parameters), query });
+});
+
+// The link over the header leads to the view, not to an address of its own.
+document.querySelector(".skip").addEventListener("click", (e) => {
+  e.preventDefault();
+  (views.get(shown).host.querySelector("[tabindex='0']") ?? $("view")).focus();
 });
 
 addEventListener("hashchange", route);

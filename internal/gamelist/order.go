@@ -1,0 +1,111 @@
+package gamelist
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/chesszip/chesszip"
+)
+
+// Builder makes an Order of the games that are added, archive by archive.
+type Builder struct {
+	key   Key
+	games []uint64 // what is compared, and below it the game
+	base  int64    // games of the archives before
+	all   []int64  // games of the archives so far, and of those before
+}
+
+// NewBuilder returns a Builder.
+func NewBuilder(k Key) *Builder { return &Builder{key: k, all: []int64{0}} }
+
+// add adds a game of the archive that is next.
+func (b *Builder) add(number int64, value int) error {
+	if len(b.games) == MostGames {
+		return fmt.Errorf("sort: more than %d games; ask for fewer", MostGames)
+	}
+	b.games = append(b.games, uint64(b.key.key(value))<<32|uint64(b.base+number))
+	return nil
+}
+
+// end ends an archive of so many games.
+func (b *Builder) end(games int64) error {
+	b.base += games
+	b.all = append(b.all, b.base)
+	if b.base > unknown {
+		return fmt.Errorf("sort: the files have more than %d games; ask one of them", int64(unknown))
+	}
+	return nil
+}
+
+// AddNumbers adds the games of an archive that q means, for a key of numbers.
+func (b *Builder) AddNumbers(ctx context.Context, a *chesszip.Archive, q *chesszip.Query) error {
+	for g, err := range a.FilterNumbers(ctx, q) {
+		if err != nil {
+			return err
+		}
+		if err := b.add(g.Number, b.key.number(&g)); err != nil {
+			return err
+		}
+	}
+	return b.end(a.Games())
+}
+
+// AddPlayers adds the games of an archive of these players, all or those whose numbers
+// are given, for a key of names. Ranks are those of Rank for the archive.
+func (b *Builder) AddPlayers(p *Players, ranks []uint32, numbers []int64) error {
+	of := p.sides[b.key.field-white]
+	if numbers == nil {
+		for i, name := range of {
+			if err := b.add(int64(i), int(ranks[name])); err != nil {
+				return err
+			}
+		}
+		return b.end(int64(len(of)))
+	}
+	for _, n := range numbers {
+		if n >= int64(len(of)) {
+			break
+		}
+		if err := b.add(n, int(ranks[of[n]])); err != nil {
+			return err
+		}
+	}
+	return b.end(int64(len(of)))
+}
+
+// Order returns the order of what was added.
+func (b *Builder) Order() *Order {
+	slices.Sort(b.games)
+	o := &Order{games: make([]uint32, len(b.games)), all: b.all}
+	for i, g := range b.games {
+		o.games[i] = uint32(g)
+	}
+	return o
+}
+
+// Order is games of several archives in an order.
+type Order struct {
+	games []uint32
+	all   []int64
+}
+
+// Size is about what it takes in memory.
+func (o *Order) Size() int { return 100 + 4*len(o.games) + 8*len(o.all) }
+
+// Len returns how many games there are.
+func (o *Order) Len() int64 { return int64(len(o.games)) }
+
+// At returns which archive, in the order in which they were added, the game of a rank is
+// of, and its number there; all from 0.
+func (o *Order) At(rank int64) (archive int, number int64) {
+	g := int64(o.games[rank])
+	i, found := slices.BinarySearch(o.all, g)
+	if !found {
+		i--
+	}
+	for i+2 < len(o.all) && o.all[i+1] == g {
+		i++ // past archives without games
+	}
+	return i, g - o.all[i]
+}

@@ -1,0 +1,228 @@
+// How many games of the list there are by year, result, rating and opening. What is
+// chosen becomes a term of the query; the counts of a kind are those without its own
+// terms, so that one sees what else could be chosen.
+
+import { asked, asking, without } from "./terms.js";
+
+const number = new Intl.NumberFormat("en").format;
+const few = 10; // openings that are shown at first
+const mostBins = 50;
+
+const el = (name, className, text = "") => {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  e.textContent = text;
+  return e;
+};
+
+// mountFacets draws into a details element; go is called with a new query.
+export function mountFacets(box, app, go) {
+  const panel = box.querySelector(".panel");
+  const wide = matchMedia("(min-width: 60rem)");
+  let stop = null;
+  let of = null; // what is to be shown
+  let done = null; // what is shown
+  let all = false; // openings, not few
+
+  const parts = {
+    date: histogram("Years", "year", 1, (a) => a.years.filter((y) => y.year).map((y) => [y.year, y.games])),
+    result: section("Results"),
+    elo: histogram("Ratings", "rating", 100, (a) => a.ratings.filter((r) => r.from).map((r) => [r.from, r.games])),
+    eco: section("Openings"),
+  };
+  panel.append(...Object.values(parts).map((p) => p.element));
+  parts.elo.element.append(el("p", "soft", "Bars count the mean of both; a range asks for both players."));
+
+  box.addEventListener("toggle", () => box.open && ask());
+  const fit = () => { box.open = wide.matches; };
+  wide.addEventListener("change", fit);
+  fit();
+
+  async function ask() {
+    if (!of || of === done || !box.open) return;
+    const now = of;
+    done = of;
+    stop = new AbortController();
+    const question = (query) => app.ask(app.pathOf("api/facets", { query, archive: now.archive }), { signal: stop.signal });
+    try {
+      const whole = question(now.query);
+      const answers = await Promise.all(Object.keys(parts).map((field) =>
+        (asked(now.query, field).length ? question(without(now.query, (t) => t.field === field && !t.negated)) : whole)));
+      if (now !== of) return;
+      Object.keys(parts).forEach((field, i) => parts[field].draw(answers[i], asked(now.query, field)));
+      panel.classList.remove("waiting");
+    } catch (err) {
+      if (now === of) done = null;
+      app.complain(err);
+    }
+  }
+
+  const choose = (field, values) => go(asking(of.query, field, values));
+
+  function toggle(field, values, value) {
+    choose(field, values.includes(value) ? values.filter((v) => v !== value) : [...values, value]);
+  }
+
+  // section is a list of buttons with bars.
+  function section(title) {
+    const element = el("section");
+    const list = el("ul", "bars");
+    element.append(el("h3", "", title), list);
+    return { element, draw: (answer, values) => (title === "Results" ? results : openings)(list, answer, values) };
+  }
+
+  function bar(text, title, games, most, pressed, onclick) {
+    const item = el("li");
+    const button = el("button", "bar");
+    button.type = "button";
+    button.setAttribute("aria-pressed", pressed);
+    const label = el("span", "label", text);
+    const name = el("span", "name", title);
+    const fill = el("i");
+    fill.style.width = `${(100 * games) / Math.max(1, most)}%`;
+    button.append(label, name, el("span", "games", number(games)), fill);
+    button.title = [text, title].filter(Boolean).join(" ");
+    button.onclick = onclick;
+    item.append(button);
+    return item;
+  }
+
+  function results(list, { results: counts }, values) {
+    const chosen = values.map((v) => ({ white: "1-0", black: "0-1", draw: "1/2-1/2", "1/2": "1/2-1/2", unfinished: "*" })[v] ?? v);
+    const titles = { "1-0": "White won", "1/2-1/2": "Draw", "0-1": "Black won", "*": "Unfinished" };
+    const most = Math.max(...counts.map((c) => c.games));
+    list.replaceChildren(...Object.entries(titles).flatMap(([result, title]) => {
+      const games = counts.find((c) => c.result === result)?.games ?? 0;
+      if (!games && !chosen.includes(result)) return [];
+      return [bar("", title, games, most, chosen.includes(result), () => toggle("result", chosen, result))];
+    }));
+  }
+
+  function openings(list, answer, values) {
+    const counts = answer.openings.filter((o) => o.eco);
+    const letters = [..."ABCDE"].map((letter) => [letter, counts.filter((o) => o.eco[0] === letter).reduce((n, o) => n + o.games, 0)]);
+    const most = Math.max(1, ...letters.map(([, games]) => games));
+    const row = el("li", "letters");
+    for (const [letter, games] of letters) {
+      const item = bar(letter, "", games, most, values.includes(letter), () => toggle("eco", values.filter((v) => v[0] !== letter || v === letter), letter));
+      row.append(item.firstChild);
+    }
+    const open = values.filter((v) => v.length < 3);
+    const within = counts.filter((o) => !open.length || open.some((v) => o.eco.startsWith(v)) || values.includes(o.eco));
+    within.sort((a, b) => values.includes(b.eco) - values.includes(a.eco) || b.games - a.games);
+    const shown = within.slice(0, all ? within.length : few);
+    const top = Math.max(1, ...shown.map((o) => o.games));
+    list.replaceChildren(row, ...shown.map((o) => bar(o.eco, o.name ?? "", o.games, top, values.includes(o.eco),
+      () => toggle("eco", values.filter((v) => v === o.eco || !o.eco.startsWith(v)), o.eco))));
+    if (within.length <= few) return;
+    const more = el("li");
+    const button = el("button", "more", all ? "Fewer" : `All ${within.length} codes`);
+    button.onclick = () => {
+      all = !all;
+      openings(list, answer, values);
+    };
+    more.append(button);
+    list.append(more);
+  }
+
+  // histogram counts numbers in classes of equal width, over which a range can be drawn;
+  // the two numbers below it do the same by keys. countsOf gives [number, games].
+  function histogram(title, unit, step, countsOf) {
+    const field = unit === "year" ? "date" : "elo";
+    const element = el("section");
+    const bins = el("div", "histogram");
+    const ends = el("div", "ends");
+    const inputs = ["From", "To"].map((which) => {
+      const input = el("input");
+      input.inputMode = "numeric";
+      input.maxLength = 4;
+      input.setAttribute("aria-label", `${which} ${unit}`);
+      input.onchange = () => pick(inputs.map((i) => i.value.replace(/\D/g, "")));
+      return input;
+    });
+    const clear = el("button", "clear", "×");
+    clear.setAttribute("aria-label", `Any ${unit}`);
+    clear.onclick = () => choose(field, []);
+    ends.append(inputs[0], el("span", "", "–"), inputs[1], clear);
+    element.append(el("h3", "", title), bins, ends);
+    let width = step;
+    let from = -1; // bin at which a drag began
+
+    const pick = ([low, high]) => choose(field, low || high ? [low === high ? low : `${low}-${high}`] : []);
+    const binAt = (x) => {
+      const box = bins.getBoundingClientRect();
+      return Math.max(0, Math.min(bins.children.length - 1, Math.floor(((x - box.left) / box.width) * bins.children.length)));
+    };
+    const range = (a, b) => [bins.children[Math.min(a, b)].dataset.from, String(Number(bins.children[Math.max(a, b)].dataset.from) + width - 1)];
+    const mark = ([low, high]) => {
+      for (const bin of bins.children) {
+        const first = Number(bin.dataset.from);
+        bin.classList.toggle("in", (low || high) !== "" && first + width > Number(low || 0) && first <= Number(high || 9999));
+      }
+    };
+    bins.addEventListener("pointerdown", (e) => {
+      if (e.button || !bins.children.length) return;
+      from = binAt(e.clientX);
+      bins.setPointerCapture(e.pointerId);
+      e.preventDefault();
+      move(e);
+    });
+    const move = (e) => {
+      if (from < 0) return;
+      const both = range(from, binAt(e.clientX));
+      mark(both);
+      inputs.forEach((input, i) => { input.value = both[i]; });
+    };
+    bins.addEventListener("pointermove", move);
+    bins.addEventListener("pointerup", (e) => {
+      if (from < 0) return;
+      const both = range(from, binAt(e.clientX));
+      from = -1;
+      pick(both);
+    });
+    bins.addEventListener("pointercancel", () => { from = -1; });
+
+    function draw(answer, values) {
+      const counts = countsOf(answer);
+      element.hidden = !counts.length && !values.length;
+      const [first, last] = counts.length ? [counts[0][0], counts.at(-1)[0]] : [0, -1];
+      width = [1, 2, 5, 10, 20, 50].map((n) => n * step).find((n) => (last - first) / n < mostBins) ?? 100 * step;
+      const start = Math.floor(first / width) * width;
+      const games = Array(last < first ? 0 : Math.floor((last - start) / width) + 1).fill(0);
+      for (const [n, count] of counts) games[Math.floor((n - start) / width)] += count;
+      const most = Math.max(1, ...games);
+      bins.replaceChildren(...games.map((count, i) => {
+        const low = start + i * width;
+        const bin = el("div");
+        bin.dataset.from = low;
+        const fill = el("i");
+        if (count) fill.style.height = `max(1px, ${(100 * count) / most}%)`;
+        bin.append(fill);
+        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${number(count)}`;
+        return bin;
+      }));
+      const ends = values.length === 1 ? /^(\d*)(-|\+|\.\.)?(\d*)$/.exec(values[0]) : null;
+      const chosen = ends ? [ends[1], ends[2] ? ends[3] : ends[1]] : ["", ""];
+      inputs.forEach((input, i) => {
+        input.value = chosen[i];
+        input.placeholder = counts.length ? [first, last + step - 1][i] : "";
+      });
+      clear.hidden = !values.length;
+      mark(chosen);
+    }
+    return { element, draw };
+  }
+
+  return {
+    // show shows the counts of a list: its query and archive.
+    show(list) {
+      of = list;
+      panel.classList.add("waiting");
+      ask();
+    },
+    hide() {
+      stop?.abort();
+      of = done = null;
+    },
+  };
+}
