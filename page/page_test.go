@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -164,6 +165,29 @@ func TestGuard(t *testing.T) {
 		if r := get(h, "/mate/", c.edit); r.StatusCode != c.status {
 			t.Errorf("%s: status %d, want %d", c.name, r.StatusCode, c.status)
 		}
+	}
+}
+
+// TestSlim holds that what is left out of scripts and styles is nothing that they do.
+func TestSlim(t *testing.T) {
+	for _, f := range page.Games() {
+		ext := path.Ext(f.Name)
+		if ext != ".js" && ext != ".css" {
+			continue
+		}
+		text, err := os.ReadFile(f.Name)
+		require.NoError(t, err)
+		if ext == ".css" {
+			text = regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAll(text, nil)
+			require.NotContains(t, string(f.Body), "/*", f.Name)
+		} else {
+			// A text over several lines must have none that looks like a comment.
+			for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
+				require.NotRegexp(t, `(?m)^\s*//`, part, f.Name)
+			}
+			text = regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAll(text, nil)
+		}
+		require.Equal(t, strings.Fields(string(text)), strings.Fields(string(f.Body)), f.Name)
 	}
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"embed"
 	"net/http"
 	"path"
@@ -62,9 +63,28 @@ func folder(files embed.FS, dir string) (all []File) {
 		if err != nil {
 			panic("page: " + err.Error())
 		}
-		all = append(all, File{name, kinds[path.Ext(name)], body})
+		all = append(all, File{name, kinds[path.Ext(name)], slim(path.Ext(name), body)})
 	}
 	return all
+}
+
+// slim leaves out of scripts and styles what only their authors read: indentation,
+// blank lines, and comments that have lines of their own.
+func slim(ext string, body []byte) []byte {
+	if ext != ".js" && ext != ".css" {
+		return body
+	}
+	var out []byte
+	comment := false // of a style, which may have several lines
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimSpace(line)
+		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
+		if !comment && len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			out = append(append(out, line...), '\n')
+		}
+		comment = comment && !bytes.HasSuffix(line, []byte("*/"))
+	}
+	return out
 }
 
 // icon draws a mate by bishop and knight.
