@@ -34,7 +34,7 @@ func TestGame(t *testing.T) {
 		{"hostile", "1-2", desktop, testHostileGame},
 		{"ending", "1-3", desktop, testGameEnding},
 		{"phone", "1-1", phone, testGamePhone},
-		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameDark},
+		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameContrast},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(openPage(t, browser, c.screen, address+"#/game/"+c.game, gameReady)) })
 	}
@@ -323,10 +323,11 @@ func testGamePhone(b *tab) {
 	if y := js[float64](b, "scrollY"); y != 0 {
 		b.t.Errorf("a step scrolled the page by %v", y)
 	}
+	testGameContrast(b)
 }
 
-// testGameDark holds that what is written can be read in the dark.
-func testGameDark(b *tab) {
+// testGameContrast holds that what is written can be read.
+func testGameContrast(b *tab) {
 	const contrast = `(() => {
 		const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 		const light = (colour) => {
