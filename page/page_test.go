@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -164,6 +165,30 @@ func TestGuard(t *testing.T) {
 		if r := get(h, "/mate/", c.edit); r.StatusCode != c.status {
 			t.Errorf("%s: status %d, want %d", c.name, r.StatusCode, c.status)
 		}
+	}
+}
+
+// TestSlim holds that what is left out of scripts and styles is nothing that they do.
+func TestSlim(t *testing.T) {
+	for _, f := range page.Games(false) {
+		ext := path.Ext(f.Name)
+		if ext != ".js" && ext != ".css" {
+			continue
+		}
+		text, err := os.ReadFile(f.Name)
+		require.NoError(t, err)
+		if ext == ".css" {
+			text = regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAll(text, nil)
+			plain := regexp.MustCompile(`\s+|;\s*(})`)
+			require.Equal(t, plain.ReplaceAllString(string(text), "$1"), plain.ReplaceAllString(string(f.Body), "$1"), f.Name)
+			continue
+		}
+		// A text over several lines must have nothing that looks like a comment.
+		for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
+			require.NotRegexp(t, `(?m)^\s*//|[];,{(] +// `, part, f.Name)
+		}
+		text = regexp.MustCompile("(?m)^\\s*//.*$|([];,{(]) +// [^\"`\n]*$").ReplaceAll(text, []byte("$1"))
+		require.Equal(t, strings.Fields(string(text)), strings.Fields(string(f.Body)), f.Name)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
@@ -91,10 +92,45 @@ func folder(files embed.FS, dir string) (all []File) {
 		if err != nil {
 			panic("page: " + err.Error())
 		}
-		all = append(all, File{name, kinds[path.Ext(name)], body})
+		all = append(all, File{name, kinds[path.Ext(name)], slim(path.Ext(name), body)})
 	}
 	return all
 }
+
+// slim leaves out of scripts and styles what only their authors read: indentation,
+// blank lines, comments, and the blanks of styles.
+func slim(ext string, body []byte) []byte {
+	if ext != ".js" && ext != ".css" {
+		return body
+	}
+	var out []byte
+	comment := false // of a style, which may have several lines
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimSpace(line)
+		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
+		ends := comment && bytes.HasSuffix(line, []byte("*/"))
+		switch {
+		case comment || len(line) == 0:
+		case ext == ".js":
+			// A text with slashes in it would have its closing quote behind them.
+			if line = lineComment.ReplaceAll(line, []byte("$1")); len(line) > 0 {
+				out = append(append(out, line...), '\n')
+			}
+		case bytes.ContainsRune(line, '"'):
+			out = append(append(out, line...), '\n')
+		default:
+			out = append(append(out, styleBlanks.Replace(string(line))...), '\n')
+		}
+		comment = comment && !ends
+	}
+	return out
+}
+
+// lineComment is a comment that begins a line or ends a statement.
+var lineComment = regexp.MustCompile("^//.*$|([];,{(]) +// [^\"`]*$")
+
+// styleBlanks leaves out blanks that mean nothing in a style.
+var styleBlanks = strings.NewReplacer(": ", ":", "; }", "}", "; ", ";", " { ", "{", " {", "{", " }", "}", ", ", ",")
 
 // icon draws a mate by bishop and knight.
 func icon() []byte {

@@ -79,7 +79,7 @@ func (s site) open(t *testing.T, on screen, parameters string) *tab {
 // settled waits until no question about a position is under way.
 func (b *tab) settled() {
 	b.t.Helper()
-	b.wait("an answer", `document.querySelector(".tree").getAttribute("aria-busy") !== "true"`)
+	b.wait("an answer", `!document.querySelector('.explore [aria-busy="true"]')`)
 }
 
 // get asks the server.
@@ -255,7 +255,7 @@ func (s site) testFind(t *testing.T) {
 	b.click(square("b8"))
 	b.click(`.pieces [data-piece="P"]`)
 	b.click(square("f3"))
-	b.wait("the position", `document.querySelector(".finder .fen input").value === "1r6/6k1/8/8/8/5P2/R5K1/8 w - - 0 1" && !document.querySelector(".finder .bad").textContent`)
+	b.wait("the position", `document.querySelector(".finder .fen input").value === "1r6/6k1/8/8/8/5P2/R5K1/8 b - - 0 1" && !document.querySelector(".finder .bad").textContent`)
 	b.click(`.kinds [value="material"]`)
 	pattern := "white-material:KRPvKR"
 	b.wait("the pattern", `document.querySelector(".finder textarea").value === `+quote(pattern))
@@ -282,7 +282,7 @@ func (s site) testFind(t *testing.T) {
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
 	b.wait("the board that was set up", `document.querySelector(".finder .fen input").value.startsWith("1r6/6k1")`)
 
-	// Both sides may castle, and it is Black's turn.
+	// White may castle to one side only, and it is Black's turn.
 	button("Start position")
 	b.click(`.finder [value="b"]`)
 	b.click(`.finder [aria-label="White may castle short"]`)
@@ -346,7 +346,7 @@ func (s site) testSolved(t *testing.T) {
 	b.wait("the verdict", `document.querySelector(".verdict h3").textContent === "White mates in 8"`)
 	b.click(".tools button:last-child")
 	b.waitParameter("setup", "")
-	b.wait("moves with their distance", `document.querySelectorAll(".verdict .chip.best").length > 0 && document.querySelector(".verdict a").href.endsWith("/mate/#8/8/8/2k5/8/8/1Q6/2K5_w_-_-_0_1")`)
+	b.wait("moves with their distance", `document.querySelectorAll(".verdict .chip.best:enabled").length > 0 && document.querySelector(".verdict a").href.endsWith("/mate/#8/8/8/2k5/8/8/1Q6/2K5_w_-_-_0_1")`)
 	b.click(".verdict .chip.best")
 	b.wait("the answer", `/^White mates in (7|8)$/.test(document.querySelector(".verdict h3").textContent) && location.hash.includes("play=")`)
 	b.click(".verdict a")
@@ -400,7 +400,7 @@ func (s site) testLook(t *testing.T, on screen, name string) {
 		{"-setup", "?setup=1&fen=" + url.QueryEscape("8/5pk1/6p1/7p/7P/5KP1/5P2/8 w - - 0 1") + "&pattern=" + url.QueryEscape("white-material:KRPvKR")},
 	} {
 		b := s.open(t, on, state.parameters)
-		if over := js[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+		if over := js[int](b, `document.documentElement.scrollWidth`) - int(on.width); over > 0 {
 			t.Errorf("%s%s: the page is %d pixels too wide", name, state.name, over)
 		}
 		if state.name == "" && !on.touch && !js[bool](b, `[...`+rows+`].at(-1).getBoundingClientRect().bottom <= innerHeight`) {

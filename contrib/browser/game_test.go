@@ -34,7 +34,7 @@ func TestGame(t *testing.T) {
 		{"hostile", "1-2", desktop, testHostileGame},
 		{"ending", "1-3", desktop, testGameEnding},
 		{"phone", "1-1", phone, testGamePhone},
-		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameDark},
+		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameContrast},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(openPage(t, browser, c.screen, address+"#/game/"+c.game, gameReady)) })
 	}
@@ -323,10 +323,11 @@ func testGamePhone(b *tab) {
 	if y := js[float64](b, "scrollY"); y != 0 {
 		b.t.Errorf("a step scrolled the page by %v", y)
 	}
+	testGameContrast(b)
 }
 
-// testGameDark holds that what is written can be read in the dark.
-func testGameDark(b *tab) {
+// testGameContrast holds that what is written can be read.
+func testGameContrast(b *tab) {
 	const contrast = `(() => {
 		const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 		const light = (colour) => {
@@ -347,8 +348,9 @@ func testGameDark(b *tab) {
 	}
 }
 
-// TestGamePictures draws the pictures of the documents, of the games that GAME_PICTURES
-// names, "FILE ID PLY NAME" by commas, to the folder SCREENSHOTS.
+// TestGamePictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of the
+// games that GAME_PICTURES names, "FILE ID PLY NAME" by commas: as they are opened, and
+// what is below.
 func TestGamePictures(t *testing.T) {
 	list, dir := os.Getenv("GAME_PICTURES"), os.Getenv("SCREENSHOTS")
 	if list == "" || dir == "" {
@@ -356,23 +358,19 @@ func TestGamePictures(t *testing.T) {
 	}
 	browser := start(t)
 	for picture := range strings.SplitSeq(list, ",") {
-		var file, id, ply, name string
 		f := strings.Fields(picture)
 		require.Len(t, f, 4, picture)
-		file, id, ply, name = f[0], f[1], f[2], f[3]
-		address := serveGames(t, file)
+		address := serveGames(t, f[0]) + "#/game/" + f[1] + "?ply=" + f[2]
 		for _, s := range []struct {
 			suffix string
 			screen
 		}{{"", desktop}, {"-phone", phone}, {"-dark", screen{1280, 800, false, "dark"}}, {"-phone-dark", screen{390, 844, true, "dark"}}} {
-			b := openPage(t, browser, s.screen, address+"#/game/"+id+"?ply="+ply, gameReady)
-			png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(dir, name+s.suffix+".png"), png, 0o644))
-			if full := os.Getenv("FULL"); full != "" {
-				png, err = chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+			b := openPage(t, browser, s.screen, address, gameReady)
+			for _, place := range []string{"", "-below"} {
+				png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 				require.NoError(t, err)
-				require.NoError(t, os.WriteFile(filepath.Join(dir, name+s.suffix+"-full.png"), png, 0o644))
+				require.NoError(t, os.WriteFile(filepath.Join(dir, f[3]+place+s.suffix+".png"), png, 0o644))
+				js[bool](b, "(scrollTo(0, 1e6), true)")
 			}
 		}
 	}

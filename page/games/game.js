@@ -131,7 +131,7 @@ class GameView {
     this.#tree = new Tree(game);
     this.app.title(this.#title());
     const control = controlOf(tagOf(game, "TimeControl"));
-    this.#clocks = clocksAt(this.#tree, control);
+    this.#clocks = this.#tree.main.nodes.some((n) => n.clock !== null) ? clocksAt(this.#tree, control) : [];
     this.players = { white: player(game, "white"), black: player(game, "black") };
     this.#seat();
     this.head.replaceChildren(...head(game));
@@ -355,7 +355,7 @@ class GameView {
         return a;
       };
       const where = el("span", "where", `${(at + 1).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
-      this.neighbours.replaceChildren(to(-1, "‹ Previous game"), where, to(1, "Next game ›"));
+      this.neighbours.replaceChildren(to(-1, "‹ Previous"), where, to(1, "Next ›"));
     } catch (err) {
       if (this.listed === path) this.listed = null;
       this.app.complain(err);

@@ -65,7 +65,7 @@ export class Graphs {
   }
 
   #add(className, name, range, say) {
-    const box = el("section", `panel ${className}`);
+    const box = el("section", `card ${className}`);
     this.host.append(box);
     const graph = new Graph(box, { name, go: this.go, say });
     graph.show(range);
@@ -86,7 +86,7 @@ export class Graphs {
     const series = ["w", "b"].map((turn) => ({
       kind: turn === "w" ? "white" : "black", points: timed.filter((n) => n.turn === turn).map((n) => [n.ply, n.clock]),
     }));
-    this.#add("clocks", "Clocks", { from: 0, to: nodes.length, low: -high / 30, high: high * 1.03, series }, say);
+    this.#add("clocks", "Clocks: White —, Black ┄", { from: 0, to: nodes.length, low: -high / 30, high: high * 1.03, series }, say);
   }
 
   #scores(nodes, scored) {

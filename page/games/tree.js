@@ -30,7 +30,7 @@ function lookedAt({ stored, indexed, decoded }) {
 // mountTree returns {show, busy}. play(move) is called for a move that is chosen,
 // point(move) while one is pointed at, then point(null).
 export function mountTree(host, { play, point }) {
-  const heads = [["Move"], ["Games", "n"], ["Share", "n"], ["White / draw / Black"], ["Rating", "n"], ["Perf.", "n perf"], ["Last", "n"], ["Leads to", "name"]];
+  const heads = [["Move"], ["Games", "n"], ["Share", "n"], ["White / draw / Black", "shares"], ["Rating", "n"], ["Perf.", "n perf"], ["Last", "n"], ["Leads to", "name"]];
   const rows = make("tbody");
   const foot = make("tfoot");
   const looked = make("p", { className: "looked" });
