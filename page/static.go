@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"embed"
 	"net/http"
 	"path"
@@ -62,9 +63,26 @@ func folder(files embed.FS, dir string) (all []File) {
 		if err != nil {
 			panic("page: " + err.Error())
 		}
-		all = append(all, File{name, kinds[path.Ext(name)], body})
+		all = append(all, File{name, kinds[path.Ext(name)], squeezed(path.Ext(name), body)})
 	}
 	return all
+}
+
+// squeezed returns scripts and styles without indentation, empty lines and lines that
+// are comments: they are read here, not in a browser.
+func squeezed(ext string, body []byte) []byte {
+	if ext != ".js" && ext != ".css" {
+		return body
+	}
+	var out []byte
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimSpace(line)
+		comment := bytes.HasPrefix(line, []byte("//")) || bytes.HasPrefix(line, []byte("/*")) && bytes.HasSuffix(line, []byte("*/"))
+		if len(line) > 0 && !comment {
+			out = append(append(out, line...), '\n')
+		}
+	}
+	return out
 }
 
 // icon draws a mate by bishop and knight.

@@ -31,9 +31,8 @@ func serveGames(t *testing.T, files ...string) string {
 	return serving(t, append([]string{"serve", "--quiet", "--listen", "127.0.0.1:0"}, files...)...)
 }
 
-// serving runs a command that serves until the test ends, and returns the address that
-// it prints. It builds chesszip, or takes the one that CHESSZIP names.
-func serving(t *testing.T, args ...string) string {
+// command builds chesszip, or takes the one that CHESSZIP names, and returns its path.
+func command(t *testing.T) string {
 	t.Helper()
 	exe := os.Getenv("CHESSZIP")
 	if exe == "" {
@@ -43,7 +42,14 @@ func serving(t *testing.T, args ...string) string {
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	server := exec.Command(exe, args...)
+	return exe
+}
+
+// serving runs a command that serves until the test ends, and returns the address that
+// it prints.
+func serving(t *testing.T, args ...string) string {
+	t.Helper()
+	server := exec.Command(command(t), args...)
 	server.Stderr = os.Stderr
 	stdout, err := server.StdoutPipe()
 	require.NoError(t, err)
