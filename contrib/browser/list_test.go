@@ -29,7 +29,7 @@ const hostileGame = `[Event "x"]
 func sampleGames(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "lichess.czip")
-	pack := exec.Command(command(t), "--quiet", "--index", "players", "--output", name, filepath.Join("..", "..", "testdata", "lichess.pgn.zst"))
+	pack := exec.Command(chesszip(t), "--quiet", "--index", "players", "--output", name, filepath.Join("..", "..", "testdata", "lichess.pgn.zst"))
 	out, err := pack.CombinedOutput()
 	require.NoError(t, err, string(out))
 	return name

@@ -58,7 +58,7 @@ export function tags(game) {
   for (const { name, value } of game.tags) {
     list.append(foreign(name, "dt"), el("dd", "", valueOf(value)));
   }
-  return el("details", "panel tags", el("summary", "", `All ${game.tags.length} tags`), list);
+  return el("details", "card tags", el("summary", "", `All ${game.tags.length} tags`), list);
 }
 
 // player returns the line of a player, and where his clock is shown.

@@ -1,5 +1,7 @@
 // Questions to the archive. The answers are those of /api (docs/api-http.md),
-// from the server that sent the page.
+// from the server that sent the page, or from the page's own worker.
+
+import { send } from "./send.js";
 
 // A question that failed. status is that of HTTP, 0 if nobody answers.
 export class AskError extends Error {
@@ -16,7 +18,7 @@ export class AskError extends Error {
 export async function ask(path, { signal, part } = {}) {
   let response;
   try {
-    response = await fetch(path, { signal });
+    response = await send(path, { signal });
   } catch (err) {
     throw signal?.aborted ? err : new AskError(0, "No answer: is chesszip serve still running?");
   }

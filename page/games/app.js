@@ -36,11 +36,7 @@ const app = {
   go(view, parameters, { replace = false } = {}) {
     const address = app.hrefOf(view, parameters);
     if (address === location.hash) return;
-    if (!replace) {
-      location.hash = address;
-      return;
-    }
-    history.replaceState(null, "", address);
+    history[replace ? "replaceState" : "pushState"](null, "", address);
     route();
   },
 

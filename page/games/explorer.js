@@ -52,7 +52,7 @@ class Explorer {
   // ---- The page
 
   #build(host) {
-    const tool = (text, title, act) => make("button", { type: "button", title, onclick: act }, text);
+    const tool = (text, title, act) => make("button", { type: "button", title, ariaLabel: title.replace(/ \(.*/, ""), onclick: act }, text);
     const section = (name, hidden) => make("section", { className: "list", hidden }, make("h3", {}, name));
     const boardHost = make("div");
     this.promotion = make("div", { className: "pieces", role: "group", "aria-label": "Promote to", hidden: true });
@@ -60,8 +60,8 @@ class Explorer {
     this.steps = [
       tool("«", "To the start (Home)", () => this.#step(0)), tool("‹ Back", "One move back (left arrow)", () => this.#step(this.#at.ply - 1)),
       tool("Forth ›", "One move forth (right arrow)", () => this.#step(this.#at.ply + 1)), tool("»", "To the end of the line (End)", () => this.#step(this.#line.length))];
-    this.edit = tool("Set up", "Place pieces, search positions and patterns", () => this.#toggleSetup());
-    const tools = make("div", { className: "tools" }, ...this.steps, tool("Flip", "Turn the board round (f)", () => this.#flip()), this.edit);
+    this.edit = tool("Set up", "Set up a position, search positions and patterns", () => this.#toggleSetup());
+    const tools = make("div", { className: "tools" }, ...this.steps, tool("Flip", "Flip the board (f)", () => this.#flip()), this.edit);
     this.title = make("h2");
     this.counted = make("p", { className: "said" });
     this.file = make("select", { "aria-label": "File", hidden: true, onchange: () => this.#go({ archive: this.file.value }, true) });
@@ -74,7 +74,7 @@ class Explorer {
     const tree = make("div", { className: "tree" });
     this.games = make("ol", { className: "hits" });
     this.samples = section("Games that pass here", true);
-    this.all = tool("", "", () => this.#go({ all: 1 }));
+    this.all = make("button", { type: "button", onclick: () => this.#go({ all: 1 }) });
     this.samples.append(this.games, make("p", { className: "row" }, this.all));
     this.found = section("", true);
     this.found.firstChild.textContent = "All games that pass here";
@@ -119,6 +119,7 @@ class Explorer {
     this.explored.hidden = setup;
     this.edit.setAttribute("aria-pressed", String(setup));
     this.edit.textContent = setup ? "Done" : "Set up";
+    this.edit.ariaLabel = setup ? "Done" : this.edit.title;
     this.promotion.hidden = true;
     if (setup) return this.#showSetup(before);
     this.setup.end();
@@ -169,7 +170,7 @@ class Explorer {
         this.start = play ? fen || startFEN : whole.fen;
         this.#shown = `${fen} ${play}`;
       }
-      this.#position = null;
+      this.#know(null);
       this.#draw(before);
       const now = performance.now();
       const soon = now - this.#stepped < burst;
@@ -207,12 +208,18 @@ class Explorer {
   async #askPosition(fen, play, signal) {
     const position = await this.#ask(this.app.pathOf("api/position", { fen, play }), { signal });
     if (signal.aborted) return;
-    this.#position = position;
+    this.#know(position);
     this.#judge(position);
     if (position.check) this.#draw();
     const { eco, name } = position.opening ?? {};
     this.title.textContent = name ? `${eco} ${name}` : this.#fen === startFEN ? "Start position" : "Position";
     this.app.title(name ?? "Explorer");
+  }
+
+  // know keeps what is known of the position shown; until then no piece can be moved.
+  #know(position) {
+    this.#position = position;
+    this.board.host.setAttribute("aria-busy", String(!position));
   }
 
   // judge shows how a solved ending ends.
@@ -277,9 +284,8 @@ class Explorer {
     let ply = this.#ply(fen);
     try {
       const { start, moves } = await this.app.ask(`api/games/${id}`);
-      const { line } = await this.app.ask(this.app.pathOf("api/position", { fen: start, play: moves.map((m) => m.uci).join(",") }));
       const board = (of) => of.split(" ").slice(0, 3).join(" ");
-      const at = [start, ...line.map((m) => m.fen)].findIndex((f) => board(f) === board(fen));
+      const at = [start, ...moves.map((m) => m.fen)].findIndex((f) => board(f) === board(fen));
       if (at >= 0) ply = at;
     } catch {
       // The page of the game says what is wrong with it.

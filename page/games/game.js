@@ -64,11 +64,11 @@ class GameView {
     this.neighbours.ariaLabel = "Games of the list";
     this.doing = el("div");
     this.graphs = new Graphs(el("div", "graphs"), { go, labelOf });
-    const bytes = el("section", "panel bytes");
+    const bytes = el("section", "card bytes");
     this.strip = new Strip(bytes, { go, labelOf });
     this.tags = el("div", "more");
     this.body = el("div", "layout",
-      el("div", "table", this.tops.black, el("div", "frame", square, this.promotion), this.tops.white, this.steps, this.now, this.ending),
+      el("div", "desk", this.tops.black, el("div", "frame", square, this.promotion), this.tops.white, this.steps, this.now, this.ending),
       el("div", "score", this.head, this.list, this.back, this.doing, this.neighbours),
       el("div", "below", this.graphs.host, bytes, this.tags));
     this.body.hidden = true;
@@ -101,7 +101,7 @@ class GameView {
       if (signal.aborted) return;
       this.#draw(game);
       this.#neighbours();
-      this.strip.show(await this.app.ask(`api/games/${encodeURIComponent(id)}/bytes`, { signal }));
+      this.strip.show(await this.app.ask(`api/games/${encodeURIComponent(id)}/bytes`, { signal }), game.moves.length);
       this.strip.mark(this.#mainPly());
     } catch (err) {
       if (signal.aborted) return;

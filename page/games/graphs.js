@@ -65,7 +65,7 @@ export class Graphs {
   }
 
   #add(className, name, range, say) {
-    const box = el("section", `panel ${className}`);
+    const box = el("section", `card ${className}`);
     this.host.append(box);
     const graph = new Graph(box, { name, go: this.go, say });
     graph.show(range);
@@ -86,7 +86,7 @@ export class Graphs {
     const series = ["w", "b"].map((turn) => ({
       kind: turn === "w" ? "white" : "black", points: timed.filter((n) => n.turn === turn).map((n) => [n.ply, n.clock]),
     }));
-    this.#add("clocks", "Clocks", { from: 0, to: nodes.length, low: 0, high, series }, say);
+    this.#add("clocks", "Clocks: White —, Black ┄", { from: 0, to: nodes.length, low: -high / 30, high: high * 1.03, series }, say);
   }
 
   #scores(nodes, scored) {
@@ -98,7 +98,7 @@ export class Graphs {
       const n = nodes[ply - 1];
       return n?.eval ? `${this.labelOf(ply)}: ${scoreOf(n.eval)}` : n ? this.labelOf(ply) : "For White, drawn up to 5 pawns, a mate at the edge";
     };
-    const series = [{ kind: "score", area: -edge, points: scored.map((n) => [n.ply, height(n.eval, n)]) }];
+    const series = [{ kind: "eval", area: -edge, points: scored.map((n) => [n.ply, height(n.eval, n)]) }];
     this.#add("scores", "Evaluation", { from: 0, to: nodes.length, low: -edge, high: edge, series, rulers: [0] }, say);
   }
 }

@@ -23,7 +23,7 @@ export class MoveList {
   // show draws a tree; result is what stands behind its last move.
   show(tree, result) {
     this.#byKey.clear();
-    const main = el("div", "columns");
+    const main = el("div", "mainline");
     main.append(...this.#remarks(tree.main.comments, "note"));
     for (const node of tree.main.nodes) {
       const white = node.turn === "w";

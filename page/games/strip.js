@@ -29,11 +29,12 @@ export class Strip {
     for (const event of ["pointerleave", "focusout"]) this.bars.addEventListener(event, () => this.#read(0));
   }
 
-  // show draws an answer of api/games/{id}/bytes.
-  show(answer) {
-    const most = Math.max(8, ...answer.moves.map((m) => m.bits));
-    this.#texts = answer.moves.map((m) => `${this.labelOf(m.ply)}: ${tenth(m.bits)} bits, ${m.legal} legal ${m.legal === 1 ? "move" : "moves"}`);
-    this.#bars = answer.moves.map((m, i) => {
+  // show draws an answer of api/games/{id}/bytes, of so many half-moves.
+  show(answer, plies) {
+    const moves = answer.moves.slice(0, plies);
+    const most = moves.reduce((most, m) => Math.max(most, m.bits), 8);
+    this.#texts = moves.map((m) => `${this.labelOf(m.ply)}: ${tenth(m.bits)} bits, ${m.legal} legal ${m.legal === 1 ? "move" : "moves"}`);
+    this.#bars = moves.map((m, i) => {
       const b = button("", null, { className: `b${steps.filter((s) => m.bits >= s).length}` });
       b.ariaLabel = this.#texts[i];
       b.dataset.ply = m.ply;
@@ -42,7 +43,7 @@ export class Strip {
       return b;
     });
     this.bars.replaceChildren(...this.#bars);
-    const least = answer.moves.filter((m) => m.bits >= 3).sort((a, b) => b.bits - a.bits).slice(0, 3);
+    const least = moves.filter((m) => m.bits >= 3).sort((a, b) => b.bits - a.bits).slice(0, 3);
     this.least.replaceChildren(...(least.length ? ["Least expected: "] : []), ...least.map((m) => {
       const b = button(`${this.labelOf(m.ply)} (${tenth(m.bits)})`, null, { className: "chip" });
       b.dataset.ply = m.ply;

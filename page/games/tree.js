@@ -1,6 +1,7 @@
 // The table of moves from a position, and sample games.
 
 import { bar, figure } from "../shared/bars.js";
+import { foreign } from "../shared/dom.js";
 import { make } from "../shared/make.js";
 
 const sum = ({ white, draws, black, other }) => white + draws + black + other;
@@ -9,7 +10,7 @@ const percent = (n, of) => (n * 2000 < of ? "<0.1%" : `${((100 * n) / of).toFixe
 
 // gameItem returns a list item that leads to a game at a ply; note is what is said of it.
 export function gameItem(app, game, { ply, query, note = "", act }) {
-  const player = (name, elo) => make("span", { className: "player" }, name || "?", make("small", {}, elo ? ` ${elo}` : ""));
+  const player = (name, elo) => make("span", { className: "player" }, foreign(name || "?"), make("small", {}, elo ? ` ${elo}` : ""));
   const link = make("a", { href: app.hrefOf(`game/${game.id}`, { ply, query }) },
     make("span", { className: "note" }, note),
     player(game.white, game.whiteElo), player(game.black, game.blackElo),
@@ -29,7 +30,7 @@ function lookedAt({ stored, indexed, decoded }) {
 // mountTree returns {show, busy}. play(move) is called for a move that is chosen,
 // point(move) while one is pointed at, then point(null).
 export function mountTree(host, { play, point }) {
-  const heads = [["Move"], ["Games", "n"], ["Share", "n"], ["White / draw / Black"], ["Rating", "n"], ["Perf.", "n perf"], ["Last", "n"], ["Leads to", "name"]];
+  const heads = [["Move"], ["Games", "n"], ["Share", "n"], ["White / draw / Black", "shares"], ["Rating", "n"], ["Perf.", "n perf"], ["Last", "n"], ["Leads to", "name"]];
   const rows = make("tbody");
   const foot = make("tfoot");
   const looked = make("p", { className: "looked" });
