@@ -51,7 +51,7 @@ type Feature struct {
 // Handler serves the features, of which there is at least one; "/" leads to
 // the first. It panics if two have the same name.
 func Handler(features ...Feature) http.Handler {
-	shared := newStatic(Games(), "shared")
+	shared := newStatic(Games(false), "shared")
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", http.RedirectHandler("/"+features[0].Name+"/", http.StatusFound))
 	mux.Handle("GET /shared/{file}", shared)

@@ -24,22 +24,50 @@ type File struct {
 	Body []byte
 }
 
+//go:embed static
+var staticFiles embed.FS
+
 // Games returns the files of the page that shows games: index.html, and what it
 // names relative to itself. The page asks for /api, as package server answers it,
-// beside index.html.
-func Games() []File {
+// beside index.html. The static form asks no server: a worker of it reads the archives
+// that archives.json names, by the WebAssembly module in folder module.
+func Games(static bool) []File {
 	files := folder(sharedFiles, "shared")
 	files = append(files,
 		File{"shared/pieces.svg", kinds[".svg"], diagram.AppendSprite(nil)},
 		File{"shared/icon.svg", kinds[".svg"], icon()})
 	for _, f := range folder(gamesFiles, "games") {
-		if f.Name == "games/index.html" {
+		switch {
+		case f.Name == "games/index.html":
 			f.Name = "index.html"
+			if static {
+				f.Body = bytes.Replace(f.Body, []byte(ownScript), []byte(staticHead), 1)
+			}
+		case f.Name == "games/send.js" && static:
+			continue
 		}
 		files = append(files, f)
 	}
+	if static {
+		for _, f := range folder(staticFiles, "static") {
+			if f.Name == "static/send.js" {
+				f.Name = "games/send.js"
+			}
+			files = append(files, f)
+		}
+	}
 	return files
 }
+
+// ownScript loads the scripts of the page, and staticHead stands in its place in the
+// static form: start.js loads them, as blobs if the page was opened from a file.
+const (
+	ownScript  = `<script type="module" src="games/app.js"></script>`
+	staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; ` +
+		`style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<link rel="stylesheet" href="static/static.css">
+<script defer src="static/start.js"></script>`
+)
 
 // kinds are the types by the ends of names. What the machine knows of types
 // has no say: a registry that takes .js for plain text would break the page.

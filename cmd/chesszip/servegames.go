@@ -21,6 +21,8 @@ type serving struct {
 	listen  string
 	hosts   []string
 	origins []string
+	// Of --export: where to, and where the WebAssembly module is.
+	exportTo, moduleFrom string
 }
 
 // usualAddress is where games are served if no other address is asked for.
@@ -42,6 +44,11 @@ are refused.
 An archive made with --index players,openings answers at once; of others, and of
 PGN, games are looked through. A FILE is PGN or an archive, not packed.
 
+--export writes a folder instead, which any web server can host at any path: the
+page, the archives, and chesszip as a WebAssembly module, by which the page reads
+parts of the archives where they lie. It needs the module: contrib/wasm/build in the
+source of chesszip makes it, with Go alone.
+
 ` + wholeURLHelp
 
 func newServe(c *console) *cobra.Command {
@@ -54,7 +61,8 @@ func newServe(c *console) *cobra.Command {
   curl "http://127.0.0.1:6465/masters?play=e2e4,c7c5"
   curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013-"
   chesszip serve --listen :6465 --host chess.local masters.czip online.czip
-  chesszip serve --allow-origin https://lichess.org games.czip`,
+  chesszip serve --allow-origin https://lichess.org games.czip
+  chesszip serve --export site --module contrib/wasm games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
@@ -62,6 +70,9 @@ func newServe(c *console) *cobra.Command {
 	f.StringVar(&s.listen, "listen", usualAddress, "the `ADDRESS` and port to listen at; port 0 takes any")
 	f.StringArrayVar(&s.hosts, "host", nil, "answer to this `NAME` of the machine, too; may be repeated")
 	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, too, such as https://lichess.org; * is every site")
+	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, for any web server, and serve nothing")
+	f.StringVar(&s.moduleFrom, "module", "", "with --export: the `FOLDER` of the WebAssembly module (default: module beside the program)")
+	f.BoolVarP(&s.force, "force", "f", false, "with --export: replace an earlier export")
 	s.manyFlag(f)
 	return s.verb(cmd, s.run)
 }
@@ -72,6 +83,7 @@ func (s *serving) run(names []string) error {
 		return err
 	}
 	var files []server.File
+	var all []*opened
 	for _, name := range names {
 		a, err := s.open(name)
 		if err != nil {
@@ -81,7 +93,11 @@ func (s *serving) run(names []string) error {
 		if err := s.mustHoldGames(a); err != nil {
 			return err
 		}
+		all = append(all, a)
 		files = append(files, server.File{Name: shownName(name), Archive: a.Archive, Version: versionOf(a)})
+	}
+	if s.exportTo != "" {
+		return s.export(all)
 	}
 	l, err := server.Listen(s.listen)
 	if err != nil {
@@ -131,6 +147,12 @@ func versionOf(a *opened) string {
 // check refuses flags that do not fit each other, and reports whether others than this
 // machine are listened to.
 func (s *serving) check() (elsewhere bool, err error) {
+	switch serves := s.listen != usualAddress || len(s.hosts)+len(s.origins) > 0; {
+	case s.exportTo != "" && serves:
+		return false, misuse("leave --listen, --host and --allow-origin away", "--export serves nothing")
+	case s.exportTo == "" && (s.moduleFrom != "" || s.force):
+		return false, misuse("--export DIR", "--module and --force are for --export")
+	}
 	host, _, err := net.SplitHostPort(s.listen)
 	if err != nil {
 		return false, misuse("such as --listen 127.0.0.1:6465, or :6465 for all addresses", "--listen: %q is no address with a port", s.listen)

@@ -31,19 +31,26 @@ func serveGames(t *testing.T, files ...string) string {
 	return serving(t, append([]string{"serve", "--quiet", "--listen", "127.0.0.1:0"}, files...)...)
 }
 
+// chesszip returns the path of the command: the one that CHESSZIP names, or one that it
+// builds.
+func chesszip(t *testing.T) string {
+	t.Helper()
+	if exe := os.Getenv("CHESSZIP"); exe != "" {
+		return exe
+	}
+	exe := filepath.Join(t.TempDir(), "chesszip")
+	build := exec.Command("go", "build", "-o", exe, "./cmd/chesszip")
+	build.Dir = filepath.Join("..", "..")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return exe
+}
+
 // serving runs a command that serves until the test ends, and returns the address that
-// it prints. It builds chesszip, or takes the one that CHESSZIP names.
+// it prints.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
-	exe := os.Getenv("CHESSZIP")
-	if exe == "" {
-		exe = filepath.Join(t.TempDir(), "chesszip")
-		build := exec.Command("go", "build", "-o", exe, "./cmd/chesszip")
-		build.Dir = filepath.Join("..", "..")
-		out, err := build.CombinedOutput()
-		require.NoError(t, err, string(out))
-	}
-	server := exec.Command(exe, args...)
+	server := exec.Command(chesszip(t), args...)
 	server.Stderr = os.Stderr
 	stdout, err := server.StdoutPipe()
 	require.NoError(t, err)

@@ -97,7 +97,7 @@ func openPage(t *testing.T, browser context.Context, s screen, address, ready st
 			if err != nil {
 				break
 			}
-			if !strings.HasPrefix(e.Request.URL, from.Scheme+"://"+from.Host+"/") {
+			if own := from.Scheme + "://" + from.Host + "/"; !strings.HasPrefix(e.Request.URL, own) && !strings.HasPrefix(e.Request.URL, "blob:") {
 				elsewhere += " " + e.Request.URL
 			}
 		}

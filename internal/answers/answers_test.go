@@ -225,7 +225,7 @@ func TestSuggest(t *testing.T) {
 		"<script":   `[{"games":1,"name":"\\u003cscript\\u003ealert(1)\\u003c/script\\u003e"}] []`,
 	} {
 		v := asJSON(t, s, "/api/suggest?text="+escaped(text))
-		require.Equal(t, want, jsonText(v["players"])+" "+jsonText(v["openings"]), text)
+		require.Equal(t, want, jsonText(t, v["players"])+" "+jsonText(t, v["openings"]), text)
 	}
 }
 

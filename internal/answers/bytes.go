@@ -62,7 +62,7 @@ func (s *Site) gameBytes(a *Answer) error {
 	game, _ := parsed.MainLine()
 	var costs []float64
 	if level := archive.Level(); level != nil {
-		out.Level = level.Name()
+		out.Level = nameOf(level)
 		err = s.read(a.Context, func() error {
 			costs, err = level.Costs(&game, knownOf(parsed))
 			return err
