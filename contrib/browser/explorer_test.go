@@ -349,8 +349,10 @@ func (s site) testStop(t *testing.T) {
 	b.wait("what to do", `document.querySelector(".progress .said").textContent.includes("many searches are waiting; try again in a few seconds: wait a moment and go on")`)
 	js[bool](b, `[...document.querySelectorAll(".beside > section .abreast button")].find((x) => x.textContent === "Go on").click() ?? true`)
 	b.wait("the question again", `held.length === 1`)
-	b.click(`nav a[href="#/games"]`) // who leaves withdraws it
+	b.click(`nav a[href="#/games"]`) // who leaves withdraws it, and finds it again
 	b.wait("the end", `held.length === 0`)
+	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
+	b.wait("the question again", `held.length === 1`)
 }
 
 func (s site) testSolved(t *testing.T) {

@@ -126,7 +126,7 @@ class Explorer {
   hide() {
     clearTimeout(this.#timer);
     this.#under.abort();
-    this.hits.stop();
+    this.hits.leave();
   }
 
   // go changes parameters of the address.
@@ -187,7 +187,7 @@ class Explorer {
   }
 
   get #fen() {
-    return this.#at.ply ? this.#line[this.#at.ply - 1].fen : this.start;
+    return this.#line[this.#at.ply - 1]?.fen ?? this.start ?? startFEN;
   }
 
   #draw(before = {}) {
