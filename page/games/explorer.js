@@ -182,6 +182,7 @@ class Explorer {
       this.tree.clear();
       this.samples.hidden = this.found.hidden = this.verdict.hidden = true;
       this.counted.textContent = "";
+      err.message = err.message.replace(/^board: /, "");
       this.app.complain(err);
     }
   }
