@@ -185,9 +185,16 @@ func TestSlim(t *testing.T) {
 			for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
 				require.NotRegexp(t, `(?m)^\s*//`, part, f.Name)
 			}
-			text = regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAll(text, nil)
+			text = regexp.MustCompile("(?m)(^\\s*//.*| // [^\"'`\n]*)$").ReplaceAll(text, nil)
 		}
-		require.Equal(t, strings.Fields(string(text)), strings.Fields(string(f.Body)), f.Name)
+		// Of a style, blanks make no difference beside signs, and the last semicolon none.
+		words := func(text string) string {
+			if text = strings.Join(strings.Fields(text), " "); ext == ".js" {
+				return text
+			}
+			return regexp.MustCompile(`;?\s*([{}:;,])\s*`).ReplaceAllString(text, "$1")
+		}
+		require.Equal(t, words(string(text)), words(string(f.Body)), f.Name)
 	}
 }
 

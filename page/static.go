@@ -97,7 +97,7 @@ func folder(files embed.FS, dir string) (all []File) {
 }
 
 // slim leaves out of scripts and styles what only their authors read: indentation,
-// blank lines, and comments that have lines of their own.
+// blank lines, comments, and in styles blanks beside signs.
 func slim(ext string, body []byte) []byte {
 	if ext != ".js" && ext != ".css" {
 		return body
@@ -107,10 +107,18 @@ func slim(ext string, body []byte) []byte {
 	for line := range bytes.Lines(body) {
 		line = bytes.TrimSpace(line)
 		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
+		// What follows two slashes is a comment unless a quote behind them may end a string.
+		if i := bytes.LastIndex(line, []byte(" // ")); ext == ".js" && i >= 0 && !bytes.ContainsAny(line[i:], "\"'`") {
+			line = bytes.TrimSpace(line[:i])
+		}
 		if !comment && len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
 			out = append(append(out, line...), '\n')
 		}
 		comment = comment && !bytes.HasSuffix(line, []byte("*/"))
+	}
+	if ext == ".css" {
+		blanks := strings.NewReplacer(" {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", " }", "}", "; }", "}", "}\n", "}", "{\n", "{", ";\n", ";")
+		out = []byte(blanks.Replace(string(out)))
 	}
 	return out
 }

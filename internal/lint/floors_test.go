@@ -57,6 +57,7 @@ var floors = map[string]int{
 	"movelist":                         6,
 	"pgn":                              6,
 	"codec":                            7,
+	"internal/movetree":                7,
 	"internal/pattern":                 7,
 	"levels":                           7,
 	"internal/openingtable":            7,

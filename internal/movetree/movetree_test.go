@@ -1,30 +1,22 @@
-package answers
+package movetree
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
-// gameOf returns what is answered of a game.
-func gameOf(t *testing.T, text string) (g gameJSON) {
-	t.Helper()
-	s := New([]File{pgnFile(t, "a.pgn", []byte(text))}, Options{})
-	require.NoError(t, json.Unmarshal([]byte(body(t, s, "/api/games/1-1")), &g))
-	return g
-}
+// mainLine reads a text.
+func mainLine(text string) *Line { return Read(pgn.ParseGame(text)) }
 
 // written writes lines as movetext, after it has played them: the FEN of each move is
 // that of the position which it leads to.
-func written(t *testing.T, l *lineJSON, start string, ply int) string {
+func written(t *testing.T, l *Line, start string, ply int) string {
 	t.Helper()
 	var words []string
 	for _, m := range l.Moves {
@@ -52,7 +44,7 @@ func written(t *testing.T, l *lineJSON, start string, ply int) string {
 	return strings.Join(words, " ")
 }
 
-func TestLines(t *testing.T) {
+func TestRead(t *testing.T) {
 	for _, c := range []struct{ name, tags, moves, want string }{
 		{"nested", "", "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... e6)) 2... d6) 2. Nf3", "e4 e5 (c5 Nf3 (c3 d5 (e6)) d6) Nf3"},
 		{"of the first move", "", "1. e4 (1. d4 d5) (1. c4) 1... e5", "e4 (d4 d5) (c4) e5"},
@@ -70,19 +62,16 @@ func TestLines(t *testing.T) {
 		{"not begun", "", "(1. d4 d5) 1. e4 ) e5", "e4 e5"},
 		{"rules of another game", `[Variant "Atomic"]`, "1. e4 e5", "<1. e4 e5>"},
 	} {
-		g := gameOf(t, "[Event \"a\"]\n"+c.tags+"\n\n"+c.moves+" *\n")
-		if got := written(t, &g.lineJSON, g.Start, 0); got != c.want {
+		g := pgn.ParseGame("[Event \"a\"]\n" + c.tags + "\n\n" + c.moves + " *\n")
+		if got := written(t, Read(g), g.Start.String(), 0); got != c.want {
 			t.Errorf("%s: %s gives %s, want %s", c.name, c.moves, got, c.want)
-		}
-		if g.Whole == (strings.HasPrefix(c.name, "illegal") && g.Rest != "" || c.name == "rules of another game") {
-			t.Errorf("%s: whole is %v", c.name, g.Whole)
 		}
 	}
 }
 
-// TestLineRemarks holds what stands behind the moves of a variation.
-func TestLineRemarks(t *testing.T) {
-	g := gameOf(t, "[Event \"a\"]\n\n{zero} 1. e4 (1. c4?!) e5 {one} ({two} 1... c5 $14 {[%clk 0:01:00.5] [%eval -1.5]} {three}) 2. Nf3 *\n")
+// TestRemarks holds what stands behind the moves of a variation.
+func TestRemarks(t *testing.T) {
+	g := mainLine("[Event \"a\"]\n\n{zero} 1. e4 (1. c4?!) e5 {one} ({two} 1... c5 $14 {[%clk 0:01:00.5] [%eval -1.5]} {three}) 2. Nf3 *\n")
 	require.Equal(t, []string{"zero"}, g.Comments)
 	require.Equal(t, []string{"one"}, g.Moves[1].Comments)
 	v := g.Moves[1].Variations[0]
@@ -92,13 +81,12 @@ func TestLineRemarks(t *testing.T) {
 	require.Equal(t, 60.5, *v.Moves[0].Clock)
 	require.Equal(t, -150, *v.Moves[0].Eval.Centipawns)
 	require.Equal(t, []int{6}, g.Moves[0].Variations[0].Moves[0].NAGs)
-	require.Equal(t, &OpeningJSON{"C40", "King's Knight Opening"}, g.Opening)
 }
 
-// TestLinesBounded holds that text made to fight back gives no more than text.
-func TestLinesBounded(t *testing.T) {
-	var count func(l *lineJSON) (lines, depth int)
-	count = func(l *lineJSON) (lines, depth int) {
+// TestBounded holds that text made to fight back gives no more than text.
+func TestBounded(t *testing.T) {
+	var count func(l *Line) (lines, depth int)
+	count = func(l *Line) (lines, depth int) {
 		lines = 1
 		for _, m := range l.Moves {
 			lines++
@@ -120,50 +108,13 @@ func TestLinesBounded(t *testing.T) {
 		{"long", strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 100_000), maxMoves + 1, 0},
 		{"long variation", "e4 (" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 100_000) + ") e5", maxMoves + 3, 1},
 	} {
-		g := gameOf(t, "[Event \"a\"]\n\n"+c.moves+" *\n")
-		lines, depth := count(&g.lineJSON)
+		g := mainLine("[Event \"a\"]\n\n" + c.moves + " *\n")
+		lines, depth := count(g)
 		if lines > c.lines || depth > c.depth || lines < 2 {
 			t.Errorf("%s: %d lines and moves, %d deep, want at most %d and %d", c.name, lines, depth, c.lines, c.depth)
 		}
-		if c.name == "long" && (g.Whole || len(g.Rest) < 1_000_000) {
-			t.Errorf("%s: whole is %v, %d bytes are the rest", c.name, g.Whole, len(g.Rest))
+		if c.name == "long" && len(g.Rest) < 1_000_000 {
+			t.Errorf("%s: %d bytes are the rest", c.name, len(g.Rest))
 		}
-	}
-}
-
-// TestEstimates holds that the estimates for the games of a frame add up to its columns.
-func TestEstimates(t *testing.T) {
-	var text strings.Builder
-	for i := range 50 {
-		fmt.Fprintf(&text, "[Event \"Match\"]\n[White \"Player %d\"]\n[Result \"*\"]\n\n1. e4 {A remark, number %d} e5 *\n\n", i*i, i*7%50)
-	}
-	for _, level := range []*learned.Level{nil, learned.V1} {
-		h := New([]File{archiveFile(t, "a", []byte(text.String()), &chesszip.WriterOptions{Level: level})}, Options{})
-		want := map[string]float64{}
-		for _, c := range asJSON(t, h, "/api/archives/1/columns")["columns"].([]any) {
-			name, n := c.(map[string]any)["name"].(string), c.(map[string]any)["bytes"].(float64)
-			switch {
-			case strings.Contains(name, "comments"):
-				want["comments"] += n
-			case strings.HasPrefix(name, "[") || name == "new tags":
-				want["tags"] += n
-			}
-		}
-		got := map[string]float64{}
-		for i := range 50 {
-			v := asJSON(t, h, fmt.Sprintf("/api/games/1-%d/bytes", i+1))
-			for _, what := range []string{"tags", "comments"} {
-				got[what] += v[what].(map[string]any)["estimatedBytes"].(float64)
-			}
-		}
-		for what, n := range want {
-			if n == 0 || got[what] < n-5 || got[what] > n+5 { // each is rounded to a tenth
-				t.Errorf("estimates of %s add up to %v, the columns take %v", what, got[what], n)
-			}
-		}
-	}
-	v := asJSON(t, New(threeGames(t), Options{}), "/api/games/1-1/bytes")
-	if n := v["tags"].(map[string]any)["estimatedBytes"]; n != nil {
-		t.Errorf("the tags of PGN take %v", n)
 	}
 }
