@@ -221,8 +221,8 @@ func TestSuggest(t *testing.T) {
 		"bo li":     `[{"games":2,"name":"Lind, Bo"}] []`,
 		"etrov":     `[] []`,
 		"najd":      `[] [{"eco":"B90-B99","name":"Sicilian Defense: Najdorf Variation"}]`,
-		"e6":        `[] [{"eco":"E60-E69","name":"King's Indian Defense"}]`,
-		"<script":   `[{"games":1,"name":"\\u003cscript\\u003ealert(1)\\u003c/script\\u003e"}] []`,
+		"e60":       `[] [{"eco":"E60","name":"King's Indian Defense"}]`,
+		"<script":   `[{"games":1,"name":"\u003cscript\u003ealert(1)\u003c/script\u003e"}] []`,
 	} {
 		v := asJSON(t, s, "/api/suggest?text="+escaped(text))
 		require.Equal(t, want, jsonText(t, v["players"])+" "+jsonText(t, v["openings"]), text)
@@ -277,11 +277,11 @@ func TestDownload(t *testing.T) {
 		_, err = f.Archive.CopyFiltered(t.Context(), &draws, new(chesszip.Query).Add("result", "draw"))
 		require.NoError(t, err)
 	}
-	for _, c := range []struct{ target, want string }{
-		{"?games=2-2,2-1", string(two) + string(one)},
-		{"?games=2-1..2-2", string(one) + string(two)},
-		{"?query=result:draw", draws.String()},
-		{"?query=result:draw&archive=2", string(two)},
+	for _, c := range []struct{ target, name, want string }{
+		{"?games=2-2,2-1", "games.czip", string(two) + string(one)},
+		{"?games=2-1..2-2", "games.czip", string(one) + string(two)},
+		{"?query=result:draw", "games-result-draw.czip", draws.String()},
+		{"?query=result:draw&archive=2", "games-result-draw.czip", string(two)},
 	} {
 		if got := body(t, s, "/api/download"+c.target); got != c.want {
 			t.Errorf("download %s = %d bytes, want %d", c.target, len(got), len(c.want))
@@ -289,7 +289,7 @@ func TestDownload(t *testing.T) {
 		packed := ask(t, s, "/api/download"+c.target+"&format=czip")
 		got, err := chesszip.Decode(nil, packed.Bytes(), 0, nil)
 		require.NoError(t, err)
-		if string(got) != c.want || packed.head != (Head{Type: TypeBinary, Name: "games.czip"}) {
+		if string(got) != c.want || packed.head != (Head{Type: TypeBinary, Name: c.name}) {
 			t.Errorf("download %s as an archive = %d bytes, %v, want %d", c.target, len(got), packed.head, len(c.want))
 		}
 	}

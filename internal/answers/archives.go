@@ -85,11 +85,14 @@ func (s *Site) columns(a *Answer) error {
 	if err != nil {
 		return err
 	}
+	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
+	if levelOf(s.files[i].Archive) == "text" {
+		return a.JSON(out)
+	}
 	streams, err := s.streams(a.Context, i)
 	if err != nil {
 		return err
 	}
-	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
 	for _, x := range streams {
 		out.Bytes += x.Bytes
 		out.Columns = append(out.Columns, columnJSON{pgn.UTF8(x.Name), x.Bytes})

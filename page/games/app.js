@@ -105,9 +105,9 @@ function route() {
 // A search is of the view that is shown if it has a query, else of the list.
 const search = mountSearch($("search"), app, (query) => {
   const { name, parameters } = read();
-  if (name !== "explore") return app.go("games", { query });
-  parameters.delete("query");
-  return app.go("explore", { ...Object.fromEntries(parameters), query });
+  for (const other of ["query", "rank"]) parameters.delete(other);
+  const view = name === "explore" ? name : "games";
+  return app.go(view, { ...(view === name ? Object.fromEntries(parameters) : {}), query });
 });
 
 // The link over the header leads to the view, not to an address of its own.

@@ -53,7 +53,7 @@ class Explorer {
 
   #build(host) {
     const tool = (text, title, act) => make("button", { type: "button", title, ariaLabel: title.replace(/ \(.*/, ""), onclick: act }, text);
-    const section = (name, hidden) => make("section", { className: "list", hidden }, make("h3", {}, name));
+    const section = (name, ...parts) => make("section", { hidden: true }, make("h3", {}, name), ...parts);
     const boardHost = make("div");
     this.promotion = make("div", { className: "pieces", role: "group", "aria-label": "Promote to", hidden: true });
     this.palette = make("div", { className: "pieces", role: "group", "aria-label": "Pieces to place", hidden: true });
@@ -73,21 +73,18 @@ class Explorer {
     this.verdict = make("div", { className: "verdict", hidden: true }, this.headline, this.detail, this.solved, this.mate);
     const tree = make("div", { className: "tree" });
     this.games = make("ol", { className: "hits" });
-    this.samples = section("Games that pass here", true);
     this.all = make("button", { type: "button", onclick: () => this.#go({ all: 1 }) });
-    this.samples.append(this.games, make("p", { className: "row" }, this.all));
-    this.found = section("", true);
-    this.found.firstChild.textContent = "All games that pass here";
+    this.samples = section("Games that pass here", this.games, make("p", { className: "abreast" }, this.all));
+    this.found = section("");
     this.hits = new Hits(this.found, this.app);
-    const finder = make("div", { className: "finder" });
     this.explored = make("div", { className: "explored" }, this.line, tree, this.samples);
-    this.finder = make("div", { hidden: true }, finder);
+    this.finder = make("div", { className: "finder", hidden: true });
     host.append(make("div", { className: "board-side" }, boardHost, this.promotion, this.palette, tools),
-      make("div", { className: "panel" }, make("div", { className: "head" }, make("div", {}, this.title, this.counted), this.file), this.verdict, this.explored, this.finder, this.found));
+      make("div", { className: "beside" }, make("div", { className: "head" }, make("div", {}, this.title, this.counted), this.file), this.verdict, this.explored, this.finder, this.found));
 
     this.board = new Board(boardHost, { targets: (s) => this.#targets(s), drop: (from, to) => this.#drop(from, to), key: (s, k) => this.setup.key(s, k), tap: (s) => this.setup.tap(s) });
     this.setup = new Setup(this.board, this.palette, () => this.#changed());
-    this.form = mountFinder(finder, this.app, this.setup, {
+    this.form = mountFinder(this.finder, this.app, this.setup, {
       explore: () => this.#go({ fen: this.setup.fen === startFEN ? "" : this.setup.fen, play: "", setup: "", pattern: "", all: "" }),
       find: (pattern) => this.#go({ fen: this.setup.fen, pattern }),
     });
@@ -162,6 +159,7 @@ class Explorer {
   async #showLine(before) {
     const { fen, play, moves, ply } = this.#at;
     const signal = this.#anew();
+    this.#know(null);
     try {
       if (this.#shown !== `${fen} ${play}`) {
         const whole = await this.#ask(this.app.pathOf("api/position", { fen, play }), { signal });
@@ -170,7 +168,6 @@ class Explorer {
         this.start = play ? fen || startFEN : whole.fen;
         this.#shown = `${fen} ${play}`;
       }
-      this.#know(null);
       this.#draw(before);
       const now = performance.now();
       const soon = now - this.#stepped < burst;
@@ -250,6 +247,7 @@ class Explorer {
     if (signal.aborted) return;
     this.#drawTree(answer);
     this.found.hidden = !all;
+    this.found.firstChild.textContent = "All games that pass here";
     if (all) this.hits.find({ pattern: `fen:"${essence(answer.fen)}"`, query, archive });
     else this.hits.clear();
   }
@@ -357,7 +355,7 @@ class Explorer {
     this.counted.textContent = "Drag pieces, or choose one and tap squares; on a square, the keys KQRBNP and kqrbnp.";
     this.steps.forEach((button) => (button.disabled = true));
     this.found.hidden = !pattern;
-    this.found.firstChild.textContent = pattern ? `Games with ${pattern}` : "";
+    this.found.firstChild.textContent = `Games with ${pattern}`;
     if (pattern) this.hits.find({ pattern, query, archive });
     else if (before.setup) this.hits.clear();
   }

@@ -2,18 +2,12 @@
 // chosen becomes a term of the query; the counts of a kind are those without its own
 // terms, so that one sees what else could be chosen.
 
+import { figure } from "../shared/bars.js";
+import { button, el } from "../shared/dom.js";
 import { asked, asking, without } from "./terms.js";
 
-const number = new Intl.NumberFormat("en").format;
 const few = 10; // openings that are shown at first
 const mostBins = 50;
-
-const el = (name, className, text = "") => {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  e.textContent = text;
-  return e;
-};
 
 // mountFacets draws into a details element; go is called with a new query.
 export function mountFacets(box, app, go) {
@@ -65,25 +59,24 @@ export function mountFacets(box, app, go) {
 
   // section is a list of buttons with bars.
   function section(title) {
-    const element = el("section");
-    const list = el("ul", "bars");
-    element.append(el("h3", "", title), list);
-    return { element, draw: (answer, values) => (title === "Results" ? results : openings)(list, answer, values) };
+    const list = el("ul");
+    const element = el("section", "", el("h3", "", title), list);
+    return {
+      element,
+      draw(answer, values) {
+        (title === "Results" ? results : openings)(list, answer, values);
+        element.hidden = !list.querySelector("button");
+      },
+    };
   }
 
   function bar(text, title, games, most, pressed, onclick) {
-    const item = el("li");
-    const button = el("button", "bar");
-    button.type = "button";
-    button.setAttribute("aria-pressed", pressed);
-    const label = el("span", "label", text);
-    const name = el("span", "name", title);
+    const item = button("", onclick, { className: "facet" });
+    item.ariaPressed = pressed;
+    item.title = [text, title].filter(Boolean).join(" ");
     const fill = el("i");
     fill.style.width = `${(100 * games) / Math.max(1, most)}%`;
-    button.append(label, name, el("span", "games", number(games)), fill);
-    button.title = [text, title].filter(Boolean).join(" ");
-    button.onclick = onclick;
-    item.append(button);
+    item.append(el("span", "label", text), el("span", "name", title), el("span", "games", figure(games)), fill);
     return item;
   }
 
@@ -94,7 +87,7 @@ export function mountFacets(box, app, go) {
     list.replaceChildren(...Object.entries(titles).flatMap(([result, title]) => {
       const games = counts.find((c) => c.result === result)?.games ?? 0;
       if (!games && !chosen.includes(result)) return [];
-      return [bar("", title, games, most, chosen.includes(result), () => toggle("result", chosen, result))];
+      return [el("li", "", bar("", title, games, most, chosen.includes(result), () => toggle("result", chosen, result)))];
     }));
   }
 
@@ -104,34 +97,28 @@ export function mountFacets(box, app, go) {
     const most = Math.max(1, ...letters.map(([, games]) => games));
     const row = el("li", "letters");
     for (const [letter, games] of letters) {
-      const item = bar(letter, "", games, most, values.includes(letter), () => toggle("eco", values.filter((v) => v[0] !== letter || v === letter), letter));
-      row.append(item.firstChild);
+      if (!games && !values.includes(letter)) continue;
+      row.append(bar(letter, "", games, most, values.includes(letter), () => toggle("eco", values.filter((v) => v[0] !== letter || v === letter), letter)));
     }
     const open = values.filter((v) => v.length < 3);
     const within = counts.filter((o) => !open.length || open.some((v) => o.eco.startsWith(v)) || values.includes(o.eco));
     within.sort((a, b) => values.includes(b.eco) - values.includes(a.eco) || b.games - a.games);
     const shown = within.slice(0, all ? within.length : few);
     const top = Math.max(1, ...shown.map((o) => o.games));
-    list.replaceChildren(row, ...shown.map((o) => bar(o.eco, o.name ?? "", o.games, top, values.includes(o.eco),
-      () => toggle("eco", values.filter((v) => v === o.eco || !o.eco.startsWith(v)), o.eco))));
+    list.replaceChildren(row, ...shown.map((o) => el("li", "", bar(o.eco, o.name ?? "", o.games, top, values.includes(o.eco),
+      () => toggle("eco", values.filter((v) => v === o.eco || !o.eco.startsWith(v)), o.eco)))));
     if (within.length <= few) return;
-    const more = el("li");
-    const button = el("button", "more", all ? "Fewer" : `All ${within.length} codes`);
-    button.onclick = () => {
+    list.append(el("li", "", button(all ? "Fewer" : `All ${within.length} codes`, () => {
       all = !all;
       openings(list, answer, values);
-    };
-    more.append(button);
-    list.append(more);
+    }, { className: "more" })));
   }
 
   // histogram counts numbers in classes of equal width, over which a range can be drawn;
   // the two numbers below it do the same by keys. countsOf gives [number, games].
   function histogram(title, unit, step, countsOf) {
     const field = unit === "year" ? "date" : "elo";
-    const element = el("section");
     const bins = el("div", "histogram");
-    const ends = el("div", "ends");
     const inputs = ["From", "To"].map((which) => {
       const input = el("input");
       input.inputMode = "numeric";
@@ -140,11 +127,8 @@ export function mountFacets(box, app, go) {
       input.onchange = () => pick(inputs.map((i) => i.value.replace(/\D/g, "")));
       return input;
     });
-    const clear = el("button", "clear", "×");
-    clear.setAttribute("aria-label", `Any ${unit}`);
-    clear.onclick = () => choose(field, []);
-    ends.append(inputs[0], el("span", "", "–"), inputs[1], clear);
-    element.append(el("h3", "", title), bins, ends);
+    const clear = button("×", () => choose(field, []), { name: `Any ${unit}`, className: "clear" });
+    const element = el("section", "", el("h3", "", title), bins, el("div", "ends", inputs[0], "–", inputs[1], clear));
     let width = step;
     let from = -1; // bin at which a drag began
 
@@ -193,12 +177,11 @@ export function mountFacets(box, app, go) {
       const most = Math.max(1, ...games);
       bins.replaceChildren(...games.map((count, i) => {
         const low = start + i * width;
-        const bin = el("div");
-        bin.dataset.from = low;
         const fill = el("i");
         if (count) fill.style.height = `max(1px, ${(100 * count) / most}%)`;
-        bin.append(fill);
-        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${number(count)}`;
+        const bin = el("div", "", fill);
+        bin.dataset.from = low;
+        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${figure(count)}`;
         return bin;
       }));
       const ends = values.length === 1 ? /^(\d*)(-|\+|\.\.)?(\d*)$/.exec(values[0]) : null;
@@ -217,7 +200,7 @@ export function mountFacets(box, app, go) {
     // show shows the counts of a list: its query and archive.
     show(list) {
       of = list;
-      panel.classList.add("waiting");
+      panel.classList.toggle("waiting", box.open);
       ask();
     },
     hide() {

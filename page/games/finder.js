@@ -63,15 +63,15 @@ export function mountFinder(host, app, setup, { explore, find }) {
   const hint = make("p", { className: "hint" });
   text.setAttribute("aria-describedby", error.id);
   const kind = make("fieldset", { className: "kinds" }, make("legend", {}, "Find games with"), ...kinds.map(([value, label]) => choice("kind", value, label, write)));
-  const more = make("div", { className: "more" }, check("turn", "same side to move", write), check("color", "colours exchanged, too", write), check("files", "mirrored, too", write));
+  const more = make("div", { className: "options" }, check("turn", "same side to move", write), check("color", "colours exchanged, too", write), check("files", "mirrored, too", write));
   const search = make("button", { className: "main" }, "Find games");
   const form = make("form", { className: "pattern", onsubmit: (e) => {
     e.preventDefault();
     if (text.value.trim()) find(text.value.trim());
-  } }, kind, more, make("label", { htmlFor: text.id }, "Pattern"), text, error, hint, make("p", { className: "row" }, search),
+  } }, kind, more, make("label", { htmlFor: text.id }, "Pattern"), text, error, hint, make("p", { className: "abreast" }, search),
   make("details", {}, make("summary", {}, "Examples of patterns"), make("ul", { className: "chips" }, ...examples.map(([label, pattern]) =>
     make("li", {}, make("button", { type: "button", className: "chip", title: label, onclick: () => set(pattern) }, make("code", {}, pattern), make("span", { className: "end" }, label)))))));
-  host.append(make("div", { className: "row" }, turn, castle), make("div", { className: "row" },
+  host.append(make("div", { className: "abreast" }, turn, castle), make("div", { className: "abreast" },
     button("Clear", () => setup.clear()), button("Start position", () => setup.begin(startFEN)), go), wrong, fenForm, form);
 
   // take sets up a FEN that somebody wrote.

@@ -28,7 +28,7 @@ export class Hits {
     this.count = button("Count all", () => this.#count());
     this.list = make("ol", { className: "hits" });
     host.append(make("div", { className: "progress" }, this.said, this.bar, this.halt), this.done, this.list,
-      make("p", { className: "row" }, this.more, this.count));
+      make("p", { className: "abreast" }, this.more, this.count));
   }
 
   // find begins anew, unless the same is shown already.

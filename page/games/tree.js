@@ -35,7 +35,7 @@ export function mountTree(host, { play, point }) {
   const foot = make("tfoot");
   const looked = make("p", { className: "looked" });
   const table = make("table", {},
-    make("caption", {}, "Moves from this position"),
+    make("caption", { className: "unseen" }, "Moves from this position"),
     make("thead", {}, make("tr", {}, ...heads.map(([text, kind = ""]) => make("th", { scope: "col", className: kind }, text)))),
     rows, foot);
   host.append(table, looked);
@@ -66,6 +66,7 @@ export function mountTree(host, { play, point }) {
     // is known ended here.
     show(answer) {
       const all = sum(answer);
+      table.className = answer.moves.some((m) => m.opening && m.opening.name !== answer.opening?.name) ? "" : "unnamed";
       const focused = rows.contains(document.activeElement);
       rows.replaceChildren(...answer.moves.map((m) => rowOf(m, all, answer.opening)));
       foot.replaceChildren(...(all ? [make("tr", {}, make("th", { scope: "row" }, "All"), ...cells(answer, all, all), make("td", { className: "name" }))] : []));

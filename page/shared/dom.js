@@ -24,11 +24,13 @@ export function link(text, href, className) {
   return a;
 }
 
-// foreign returns an element with a text of a game: its direction is its own, and
-// control characters are shown as pictures.
+// visible returns a text of a game with control characters as pictures.
+export const visible = (text) => text.replace(/\s+/g, " ")
+  .replace(/[\x00-\x1f\x7f]/g, (c) => (c === "\x7f" ? "␡" : String.fromCharCode(0x2400 + c.charCodeAt(0))));
+
+// foreign returns an element with a text of a game, whose direction is its own.
 export function foreign(text, tag = "bdi", className = "") {
-  const shown = text.replace(/\s+/g, " ").replace(/[\x00-\x1f\x7f]/g, (c) => (c === "\x7f" ? "␡" : String.fromCharCode(0x2400 + c.charCodeAt(0))));
-  const element = el(tag, className, shown);
+  const element = el(tag, className, visible(text));
   element.dir = "auto";
   return element;
 }
