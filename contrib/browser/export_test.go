@@ -73,6 +73,8 @@ func TestExport(t *testing.T) {
 		address, asked := hosted(t, dir, "/", true)
 		b := openPage(t, browser, desktop, address, framed)
 		b.askGames()
+		b.withdraw()
+		b.save()
 		for line := range strings.Lines(asked()) {
 			if name, ranged, _ := strings.Cut(line, " "); strings.HasSuffix(name, ".czip") && !strings.HasPrefix(ranged, "bytes=") {
 				t.Errorf("the page asked for all of an archive: %s", line)
@@ -155,6 +157,46 @@ func (b *tab) askGames() {
 				b.t.Errorf("%s: %s, want %s", path, got, want)
 			}
 		}
+	}
+}
+
+// withdraw breaks off questions: no more of the answer comes, and the next is answered.
+func (b *tab) withdraw() {
+	b.t.Helper()
+	got := promised[string](b, `(async () => {
+		const { send } = await import("./games/send.js");
+		const said = [];
+		const controller = new AbortController();
+		const reader = (await send("api/download", { signal: controller.signal })).body.getReader();
+		said.push((await reader.read()).value.length > 0);
+		controller.abort();
+		await reader.read().catch((e) => said.push(e.name));
+		await send("api/find?pattern=mate", { signal: AbortSignal.timeout(1) }).catch((e) => said.push(e.name));
+		await send("api/games", { signal: AbortSignal.abort() }).catch((e) => said.push(e.name));
+		said.push((await send("api/archives")).status);
+		return said.join(" ");
+	})()`)
+	if want := "true AbortError TimeoutError AbortError 200"; got != want {
+		b.t.Errorf("questions that are withdrawn: %s, want %s", got, want)
+	}
+}
+
+// save follows a link to a download.
+func (b *tab) save() {
+	b.t.Helper()
+	got := promised[string](b, `new Promise((resolve) => {
+		let saved;
+		URL.createObjectURL = (blob) => (saved = blob, "blob:none");
+		HTMLAnchorElement.prototype.click = async function () {
+			resolve(this.download + " " + (await saved.text()).match(/^\[Event /gm).length);
+		};
+		const link = document.createElement("a");
+		link.href = "api/download?games=1-1..1-3";
+		document.body.append(link);
+		link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+	})`)
+	if got != "games.pgn 3" {
+		b.t.Errorf("a download is saved as %s, want games.pgn 3", got)
 	}
 }
 

@@ -126,7 +126,7 @@ class Explorer {
   hide() {
     clearTimeout(this.#timer);
     this.#under.abort();
-    this.hits.stop();
+    this.hits.leave();
   }
 
   // go changes parameters of the address.
@@ -182,12 +182,13 @@ class Explorer {
       this.tree.clear();
       this.samples.hidden = this.found.hidden = this.verdict.hidden = true;
       this.counted.textContent = "";
+      err.message = err.message.replace(/^board: /, "");
       this.app.complain(err);
     }
   }
 
   get #fen() {
-    return this.#at.ply ? this.#line[this.#at.ply - 1].fen : this.start;
+    return this.#line[this.#at.ply - 1]?.fen ?? this.start ?? startFEN;
   }
 
   #draw(before = {}) {

@@ -117,7 +117,7 @@ export function mountFinder(host, app, setup, { explore, find }) {
       } catch (err) {
         if (err.name === "AbortError" || err.status !== 400) return;
         const [what, want = ""] = err.message.replace(/^malformed query: /, "").split(/: (want .*)/s);
-        error.textContent = what;
+        error.textContent = `Not understood: ${what}`;
         hint.textContent = [want, err.hint].filter(Boolean).join("; ");
         search.disabled = true;
       }

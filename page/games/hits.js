@@ -15,6 +15,7 @@ const plural = (n) => (n === 1 ? "1 game" : `${figure(n)} games`);
 export class Hits {
   #asked = null; // {pattern, query, archive}
   #under = null; // what ends the question under way
+  #left = false; // whether it was left while it looked
   #look = 16384; // games of a step
 
   constructor(host, app) {
@@ -31,9 +32,14 @@ export class Hits {
       make("p", { className: "abreast" }, this.more, this.count));
   }
 
-  // find begins anew, unless the same is shown already.
+  // find begins anew, or goes on with what is shown already.
   find(asked) {
-    if (JSON.stringify(asked) === JSON.stringify(this.#asked)) return;
+    const left = this.#left;
+    this.#left = false;
+    if (JSON.stringify(asked) === JSON.stringify(this.#asked)) {
+      if (left) this.#list();
+      return;
+    }
     this.clear();
     this.#asked = asked;
     this.#list();
@@ -51,6 +57,12 @@ export class Hits {
   // stop withdraws the question; what was found stays.
   stop() {
     this.#under?.abort();
+  }
+
+  // leave is stop until the same is wanted again.
+  leave() {
+    this.#left = Boolean(this.#under);
+    this.stop();
   }
 
   async #list() {
