@@ -15,6 +15,8 @@
 //	/shared/setup.js     setting up a position
 //	/shared/lists.js     a line of moves, solved moves; with words.js what is said of them
 //	/shared/bars.js      results as a bar
+//	/shared/graph.js     values over half-moves
+//	/shared/dom.js       elements and texts of games
 //	/shared/parts.css    what stands beside a board
 //	/shared/pieces.svg   the pieces of package diagram, as symbols
 //	/shared/icon.svg     a board with a few of them

@@ -34,7 +34,7 @@ func TestGame(t *testing.T) {
 		{"hostile", "1-2", desktop, testHostileGame},
 		{"ending", "1-3", desktop, testGameEnding},
 		{"phone", "1-1", phone, testGamePhone},
-		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameDark},
+		{"dark", "1-1", screen{390, 844, true, "dark"}, testGameContrast},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(openPage(t, browser, c.screen, address+"#/game/"+c.game, gameReady)) })
 	}
@@ -225,6 +225,7 @@ func testCopies(b *tab) {
 func testNeighbours(b *tab) {
 	b.click(".game .next")
 	b.wait("the next game", `document.title.startsWith("<script>") && location.hash.startsWith("#/game/1-2")`)
+	b.wait("the focus to stay", `document.activeElement.matches(".game .next")`)
 	b.click(".game .previous")
 	b.wait("the previous game", `document.title.startsWith("Petrov, Anna – Lind, Bo")`)
 }
@@ -271,7 +272,7 @@ func testHostileGame(b *tab) {
 		b.t.Errorf("the title is %q", got)
 	}
 	text := js[string](b, `document.querySelector(".game .score").innerText`)
-	for _, want := range []string{"<svg onload", "</p><iframe", "2. Kxe9", "2. Qxd9", "\"><script>"} {
+	for _, want := range []string{"<svg onload", "</p><iframe", "2. Kxe9", "2. Qxd9", "\"><script>", "␁␛[31m"} {
 		if !strings.Contains(text, want) {
 			b.t.Errorf("the game does not say %q: %q", want, text)
 		}
@@ -323,10 +324,11 @@ func testGamePhone(b *tab) {
 	if y := js[float64](b, "scrollY"); y != 0 {
 		b.t.Errorf("a step scrolled the page by %v", y)
 	}
+	testGameContrast(b)
 }
 
-// testGameDark holds that what is written can be read in the dark.
-func testGameDark(b *tab) {
+// testGameContrast holds that what is written can be read.
+func testGameContrast(b *tab) {
 	const contrast = `(() => {
 		const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 		const light = (colour) => {

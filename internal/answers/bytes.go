@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/movetree"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -55,7 +56,7 @@ func (s *Site) gameBytes(a *Answer) error {
 	if parsed == nil {
 		return a.JSON(out)
 	}
-	out.Tags.Text, out.Comments.Text = textOf(string(text))
+	out.Tags.Text, out.Comments.Text = movetree.TextOf(text)
 	if err = s.estimate(a.Context, p, &out); err != nil {
 		return err
 	}
@@ -108,8 +109,7 @@ func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
 		return err
 	}
 	frame := s.frames[p.File][f]
-	key := Place{p.File, frame.First}.ID() + " frame"
-	streams, err := s.columnsOf.Get(ctx, key, func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+	streams, err := s.columnsOf.Get(ctx, Place{p.File, frame.First}.ID()+" frame", func(ctx context.Context) ([]chesszip.StreamInfo, error) {
 		return inTurn(ctx, s.reads, func() ([]chesszip.StreamInfo, error) {
 			streams, err := parts[f].Streams(ctx)
 			return streams, s.in(p.File, err)
@@ -120,35 +120,18 @@ func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
 	}
 	var tags, comments int64
 	for _, x := range streams {
-		switch {
-		case strings.HasPrefix(x.Name, "["), x.Name == "new tags":
+		if strings.HasPrefix(x.Name, "[") || x.Name == "new tags" {
 			tags += x.Bytes
-		case x.Name == "comments", x.Name == "new comments":
+		} else if strings.HasSuffix(x.Name, "comments") && out.Comments.Text > 0 {
 			comments += x.Bytes
 		}
 	}
-	share := func(n int64, part, all float64) *float64 {
-		bytes := math.Round(10*float64(n)*part/max(1, all)) / 10
-		return &bytes
-	}
-	out.Tags.EstimatedBytes = share(tags, 1, float64(frame.Games))
-	out.Comments.EstimatedBytes = share(comments, float64(min(out.Comments.Text, 1)*out.Text), float64(frame.Input))
+	share := float64(out.Text) / float64(max(1, frame.Input))
+	out.Tags.EstimatedBytes, out.Comments.EstimatedBytes = tenths(float64(tags)/float64(frame.Games)), tenths(float64(comments)*share)
 	return nil
 }
 
-// textOf returns how many bytes of a game's text are tags and comments.
-func textOf(text string) (tags, comments int) {
-	s := pgn.NewScanner([]byte(text))
-	for t, ok := s.Next(); ok; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.TagPair:
-			tags += len(t.Text)
-		case pgn.Comment, pgn.OpenComment, pgn.LineComment:
-			comments += len(t.Text)
-		}
-	}
-	return tags, comments
-}
+func tenths(n float64) *float64 { n = math.Round(10*n) / 10; return &n }
 
 // knownOf returns what a level knows of a game before its moves.
 func knownOf(g *pgn.ParsedGame) *learned.Known {

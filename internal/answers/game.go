@@ -1,8 +1,8 @@
 package answers
 
 import (
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/movetree"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -52,7 +52,7 @@ func (s *Site) game(a *Answer) error {
 		return err
 	}
 	out := gameJSON{
-		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Line: *movetree.Read(&pgn.ParsedGame{}), PGN: pgn.UTF8(string(text)),
+		outlineJSON: outlineOf(p, &h), Tags: []tagJSON{}, Line: *movetree.Read(&pgn.ParsedGame{}, nil), PGN: pgn.UTF8(string(text)),
 	}
 	if g := pgn.ParseGame(string(text)); g != nil {
 		out.read(g)
@@ -81,15 +81,11 @@ func (j *gameJSON) read(g *pgn.ParsedGame) {
 		j.Tags = append(j.Tags, tagJSON{pgn.UTF8(t.Name), pgn.UTF8(t.Value)})
 	}
 	j.Start = g.Start.String()
-	j.Line = *movetree.Read(g)
-	main, whole := g.MainLine()
-	j.Whole = whole && j.Rest == ""
-	at := main.Start
-	j.Opening = openingOf(at)
-	for _, m := range main.Moves[:len(j.Moves)] {
-		movegen.Make(&at, m)
-		if o := openingOf(at); o != nil {
+	j.Line = *movetree.Read(g, func(p board.Position) {
+		if o := openingOf(p); o != nil {
 			j.Opening = o
 		}
-	}
+	})
+	_, whole := g.MainLine()
+	j.Whole = whole && j.Rest == ""
 }

@@ -69,3 +69,17 @@ func (v *variation) add(e *pgn.Element) {
 		v.word(pgn.UTF8(e.Text))
 	}
 }
+
+// TextOf returns how many bytes of a game's text are tags and comments.
+func TextOf(text []byte) (tags, comments int) {
+	s := pgn.NewScanner(text)
+	for t, ok := s.Next(); ok; t, ok = s.Next() {
+		switch t.Kind {
+		case pgn.TagPair:
+			tags += len(t.Text)
+		case pgn.Comment, pgn.OpenComment, pgn.LineComment:
+			comments += len(t.Text)
+		}
+	}
+	return tags, comments
+}

@@ -52,14 +52,19 @@ type Score struct {
 	Mate       *int `json:"mate"`
 }
 
-// Read returns the main line of a game. Texts are UTF-8.
-func Read(g *pgn.ParsedGame) *Line {
+// Read returns the main line of a game. Texts are UTF-8. It calls visit, unless that is nil,
+// with the start position and with that behind each move of the main line.
+func Read(g *pgn.ParsedGame, visit func(p board.Position)) *Line {
+	if visit == nil {
+		visit = func(board.Position) {}
+	}
+	visit(g.Start)
 	main := newLine()
 	first := 2 * (int(g.Start.FullmoveNumber) - 1)
 	if g.Start.Turn == board.Black {
 		first++
 	}
-	r := reader{left: maxMoves, lines: []openLine{{Line: main, at: g.Start, first: max(0, first)}}}
+	r := reader{left: maxMoves, visit: visit, lines: []openLine{{Line: main, at: g.Start, first: max(0, first)}}}
 	for i := range g.Movetext {
 		r.add(&g.Movetext[i])
 	}
@@ -79,11 +84,12 @@ func newLine() *Line { return &Line{Comments: []string{}, Moves: []Move{}} }
 
 // reader makes lines of the elements of a game.
 type reader struct {
-	lines  []openLine // the main line, and the variations that are open
-	left   int        // of maxMoves
-	text   *variation // what is kept as text, nil if nothing is
-	alone  bool       // that is one variation, not the rest of a line
-	nested int        // variations open in it
+	lines  []openLine             // the main line, and the variations that are open
+	left   int                    // of maxMoves
+	visit  func(p board.Position) // each of the main line
+	text   *variation             // what is kept as text, nil if nothing is
+	alone  bool                   // that is one variation, not the rest of a line
+	nested int                    // variations open in it
 }
 
 // openLine is a line whose end has not been read.
@@ -160,6 +166,9 @@ func (r *reader) play(top *openLine, move board.Move) {
 	top.before = top.at
 	movegen.Make(&top.at, move)
 	m.FEN = top.at.String()
+	if len(r.lines) == 1 {
+		r.visit(top.at)
+	}
 	top.Moves = append(top.Moves, m)
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // mainLine reads a text.
-func mainLine(text string) *Line { return Read(pgn.ParseGame(text)) }
+func mainLine(text string) *Line { return Read(pgn.ParseGame(text), nil) }
 
 // written writes lines as movetext, after it has played them: the FEN of each move is
 // that of the position which it leads to.
@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 		{"rules of another game", `[Variant "Atomic"]`, "1. e4 e5", "<1. e4 e5>"},
 	} {
 		g := pgn.ParseGame("[Event \"a\"]\n" + c.tags + "\n\n" + c.moves + " *\n")
-		if got := written(t, Read(g), g.Start.String(), 0); got != c.want {
+		if got := written(t, Read(g, nil), g.Start.String(), 0); got != c.want {
 			t.Errorf("%s: %s gives %s, want %s", c.name, c.moves, got, c.want)
 		}
 	}

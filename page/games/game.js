@@ -131,7 +131,7 @@ class GameView {
     this.#tree = new Tree(game);
     this.app.title(this.#title());
     const control = controlOf(tagOf(game, "TimeControl"));
-    this.#clocks = clocksAt(this.#tree, control);
+    this.#clocks = this.#tree.main.nodes.some((n) => n.clock !== null) ? clocksAt(this.#tree, control) : [];
     this.players = { white: player(game, "white"), black: player(game, "black") };
     this.#seat();
     this.head.replaceChildren(...head(game));
@@ -343,6 +343,7 @@ class GameView {
     const path = this.app.pathOf("api/games", { ...asked, from, limit: at - from + 2 });
     if (this.listed === path || !Number.isInteger(at)) return;
     this.listed = path;
+    const had = document.activeElement.closest?.(".neighbours a")?.classList.contains("next");
     this.neighbours.replaceChildren();
     try {
       const { games, total } = await this.app.ask(path, { signal: this.#ask.signal });
@@ -355,7 +356,8 @@ class GameView {
         return a;
       };
       const where = el("span", "where", `${(at + 1).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
-      this.neighbours.replaceChildren(to(-1, "‹ Previous game"), where, to(1, "Next game ›"));
+      this.neighbours.replaceChildren(to(-1, "‹ Previous"), where, to(1, "Next ›"));
+      if (had !== undefined) this.neighbours.querySelector(had ? ".next" : ".previous")?.focus();
     } catch (err) {
       if (this.listed === path) this.listed = null;
       this.app.complain(err);
