@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -277,4 +278,22 @@ func TestListPictures(t *testing.T) {
 		require.NoError(t, err)
 		writePicture(t, filepath.Join(dir, p.name+".png"), shot)
 	}
+}
+
+// TestFirstPage says how long a browser takes from an address to the rows of the archive
+// that FIRST_PAGE names, which it has served before.
+func TestFirstPage(t *testing.T) {
+	archive := os.Getenv("FIRST_PAGE")
+	if archive == "" {
+		t.Skip("no first page is measured")
+	}
+	browser := start(t)
+	address := serveGames(t, archive)
+	var taken []float64
+	for range 21 {
+		b := openPage(t, browser, desktop, address+"#/games", `performance.getEntriesByName("drawn").length`)
+		taken = append(taken, js[float64](b, `performance.getEntriesByName("drawn")[0].startTime`))
+	}
+	slices.Sort(taken[1:])
+	t.Logf("ms to the rows: first %.0f, then median %.0f, p95 %.0f", taken[0], taken[11], taken[20])
 }

@@ -206,6 +206,7 @@ export function mount(host, app) {
     grid.setAttribute("aria-rowcount", total + 1);
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
+    requestAnimationFrame(() => performance.mark("drawn"));
     facets.show(shown);
   }
 
