@@ -99,11 +99,14 @@ func testListSort(b *tab) {
 		b.t.Errorf("the first ratings are %d, %d", high, second)
 	}
 	b.click(".heads .white-elo button")
+	b.keys(kb.End) // while the other list is on its way
 	b.wait("the lowest rating", `document.querySelector(".heads .white-elo").ariaSort === "ascending" && `+listReady)
 	b.click("#row-2")
 	b.wait("a game", `location.hash.startsWith("#/game/1-") && location.hash.includes("rank=2") && location.hash.includes("sort=white-elo")`)
 	js[bool](b, `history.back() ?? true`)
 	b.wait("the list again", `location.hash.startsWith("#/games") && document.querySelector("#row-2")?.ariaSelected === "true" && `+listReady)
+	b.click(".panel .facet")
+	b.wait("the games of a filter", `location.hash.includes("result") && `+listReady)
 }
 
 func testListSearch(b *tab) {
