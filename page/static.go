@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"net/http"
 	"path"
 	"strings"
@@ -48,6 +49,9 @@ func Games(static bool) []File {
 		}
 		files = append(files, f)
 	}
+	if !static {
+		preload(files)
+	}
 	if static {
 		for _, f := range folder(staticFiles, "static") {
 			if f.Name == "static/send.js" {
@@ -57,6 +61,22 @@ func Games(static bool) []File {
 		}
 	}
 	return files
+}
+
+// preload lets a browser ask for all scripts at once, not for each when it has read the
+// one that names it.
+func preload(files []File) {
+	var links []byte
+	for _, f := range files {
+		if path.Ext(f.Name) == ".js" {
+			links = fmt.Appendf(links, "<link rel=\"modulepreload\" href=\"%s\">\n", f.Name)
+		}
+	}
+	for i := range files {
+		if files[i].Name == "index.html" {
+			files[i].Body = bytes.Replace(files[i].Body, []byte(ownScript), append(links, ownScript...), 1)
+		}
+	}
 }
 
 // ownScript loads the scripts of the page, and staticHead stands in its place in the

@@ -126,7 +126,9 @@ func TestExport(t *testing.T) {
 		}
 		b.pick("#folder", dir)
 		b.wait("the end of the offer", `!document.querySelector(".trouble")`)
-		b.wait("games", `document.querySelector("main").innerText.includes("Sicilian") || document.querySelector("main [data-id], main a[href^='#/game/']")`)
+		b.wait("games", `document.querySelector("main").innerText.includes("2013")`)
+		js[string](b, `location.hash = "#/game/2-200"`)
+		b.wait("a game with its pieces", `document.querySelector(".game .squares use")?.getAttribute("href").startsWith("#")`)
 	})
 }
 

@@ -244,3 +244,37 @@ func testFiles(b *tab) {
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(".file:nth-child(2) > a"))))
 	b.wait("its game", `document.querySelector(".count")?.textContent === "1 game" && `+listReady)
 }
+
+// TestListPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of the
+// archive that LIST_PICTURES names.
+func TestListPictures(t *testing.T) {
+	archive, dir := os.Getenv("LIST_PICTURES"), os.Getenv("SCREENSHOTS")
+	if archive == "" || dir == "" {
+		t.Skip("no pictures are asked for")
+	}
+	browser := start(t)
+	address := serveGames(t, archive)
+	for _, p := range []struct {
+		name, view, ready string
+		screen
+		keys string
+	}{
+		{"list", "#/games?query=player:carlsen+result:1-0,0-1&sort=-date", listReady, desktop, ""},
+		{"list-search", "#/games?query=player:carlsen", listReady, desktop, " opponent:nak"},
+		{"list-phone", "#/games?query=player:carlsen&sort=-date", listReady, phone, ""},
+		{"list-dark", "#/games?query=eco:B9&sort=-elo", listReady, screen{1280, 800, false, "dark"}, ""},
+		{"files", "#/files", `document.querySelector(".file .sizes li")`, desktop, ""},
+		{"files-phone", "#/files", `document.querySelector(".file .sizes li")`, phone, ""},
+	} {
+		b := openPage(t, browser, p.screen, address+p.view, p.ready)
+		if p.keys != "" {
+			b.click("#query")
+			b.keys(kb.End)
+			b.keys(p.keys)
+			b.wait("suggestions", `document.querySelectorAll("#suggestions li").length > 4`)
+		}
+		shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+		require.NoError(t, err)
+		writePicture(t, filepath.Join(dir, p.name+".png"), shot)
+	}
+}

@@ -16,6 +16,7 @@ import { mount as mountFiles } from "./files.js";
 import { mount as mountGame } from "./game.js";
 import { mount as mountList } from "./list.js";
 import { mount as mountSearch } from "./search.js";
+import { hosted } from "./send.js";
 
 const malformed = "malformed query: "; // how errors of the query begin
 
@@ -27,6 +28,7 @@ let shown = null;
 
 const app = {
   ask,
+  static: hosted, // there is nothing but the page of games
   addressOf,
   pathOf,
   hrefOf: (view, parameters) => `#/${pathOf(view, parameters)}`,

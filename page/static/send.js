@@ -1,6 +1,8 @@
 // How questions reach the archive where no server answers them: a worker reads the files
 // beside the page. An answer is a Response, as from a server.
 
+export const hosted = true; // by a server that knows nothing of chesszip
+
 const statuses = { query: 400, notFound: 404 };
 const files = globalThis.chesszipFiles; // of start.js, where the page was opened from a file
 const worker = files ? new Worker(files.worker) : new Worker(new URL("../static/worker.js", import.meta.url), { type: "module" });

@@ -42,6 +42,7 @@ function scripts(files, folder) {
       const other = decodeURI(new URL(relative, `http://x/${name}`).pathname.slice(1));
       text = text.replaceAll(`"${relative}";`, `"${await addressOf(other)}";`);
     }
+    text = text.replace('new URL("pieces.svg", import.meta.url).pathname', '""');
     text = text.replaceAll("import.meta.url", JSON.stringify(new URL(name, folder).href));
     made.set(name, URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     return made.get(name);
@@ -55,18 +56,12 @@ async function start(list) {
   const folder = new URL("./", location.href.replace(/[?#].*$/s, "")).href;
   const addressOf = scripts(files, folder);
 
-  // Symbols of another file are not drawn in such a page.
+  // Symbols of another file are not drawn in such a page: they become its own.
   const sprite = await files.get("shared/pieces.svg")?.text();
   if (!sprite) throw new Error("shared/pieces.svg is missing");
-  const svg = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
-  svg.setAttribute("hidden", "");
-  document.body.append(svg);
-  const own = (use) => use.setAttribute("href", use.getAttribute("href").replace(/^.*pieces\.svg#/, "#"));
-  new MutationObserver((changes) => {
-    for (const c of changes) {
-      for (const n of c.addedNodes) n.querySelectorAll?.("use[href*='pieces.svg#']").forEach(own);
-    }
-  }).observe(document.body, { childList: true, subtree: true });
+  const symbols = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
+  for (const side of ["width", "height"]) symbols.setAttribute(side, 0);
+  document.body.append(symbols);
 
   // Its worker makes the addresses of its own scripts of the files that it gets first.
   const worker = `"use strict";
