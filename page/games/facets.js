@@ -46,6 +46,7 @@ export function mountFacets(box, app, go) {
       if (now !== of) return;
       Object.keys(parts).forEach((field, i) => parts[field].draw(answers[i], asked(now.query, field)));
       panel.classList.remove("waiting");
+      panel.hidden = false;
       done = now;
     } catch (err) {
       app.complain(err);
@@ -199,10 +200,12 @@ export function mountFacets(box, app, go) {
   }
 
   return {
-    // show shows the counts of a list: its query and archive.
+    // show shows the counts of a list: its query and archive; null shows none.
     show(list) {
       of = list;
-      panel.classList.toggle("waiting", box.open && of !== done);
+      if (!of) done = null;
+      panel.hidden = !done;
+      panel.classList.toggle("waiting", box.open && of && of !== done);
       ask();
     },
     hide() {

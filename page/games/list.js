@@ -201,6 +201,7 @@ export function mount(host, app) {
       total = 0;
       $(".count").textContent = "";
       rows.show(0);
+      facets.show(null);
       return;
     }
     total = answer.total;
