@@ -179,16 +179,22 @@ func TestSlim(t *testing.T) {
 		require.NoError(t, err)
 		if ext == ".css" {
 			text = regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAll(text, nil)
-			plain := regexp.MustCompile(`\s+|;\s*(})`)
-			require.Equal(t, plain.ReplaceAllString(string(text), "$1"), plain.ReplaceAllString(string(f.Body), "$1"), f.Name)
-			continue
+			require.NotContains(t, string(f.Body), "/*", f.Name)
+		} else {
+			// A text over several lines must have none that looks like a comment.
+			for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
+				require.NotRegexp(t, `(?m)^\s*//`, part, f.Name)
+			}
+			text = regexp.MustCompile("(?m)(^\\s*//.*| // [^\"'`\n]*)$").ReplaceAll(text, nil)
 		}
-		// A text over several lines must have nothing that looks like a comment.
-		for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
-			require.NotRegexp(t, `(?m)^\s*//|[];,{(] +// `, part, f.Name)
+		// Of a style, blanks make no difference beside signs, and the last semicolon none.
+		words := func(text string) string {
+			if text = strings.Join(strings.Fields(text), " "); ext == ".js" {
+				return text
+			}
+			return regexp.MustCompile(`;?\s*([{}:;,])\s*`).ReplaceAllString(text, "$1")
 		}
-		text = regexp.MustCompile("(?m)^\\s*//.*$|([];,{(]) +// [^\"`\n]*$").ReplaceAll(text, []byte("$1"))
-		require.Equal(t, strings.Fields(string(text)), strings.Fields(string(f.Body)), f.Name)
+		require.Equal(t, words(string(text)), words(string(f.Body)), f.Name)
 	}
 }
 

@@ -3,9 +3,9 @@ package page
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"net/http"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
@@ -49,6 +49,9 @@ func Games(static bool) []File {
 		}
 		files = append(files, f)
 	}
+	if !static {
+		preload(files)
+	}
 	if static {
 		for _, f := range folder(staticFiles, "static") {
 			if f.Name == "static/send.js" {
@@ -58,6 +61,22 @@ func Games(static bool) []File {
 		}
 	}
 	return files
+}
+
+// preload lets a browser ask for all scripts at once, not for each when it has read the
+// one that names it.
+func preload(files []File) {
+	var links []byte
+	for _, f := range files {
+		if path.Ext(f.Name) == ".js" {
+			links = fmt.Appendf(links, "<link rel=\"modulepreload\" href=\"%s\">\n", f.Name)
+		}
+	}
+	for i := range files {
+		if files[i].Name == "index.html" {
+			files[i].Body = bytes.Replace(files[i].Body, []byte(ownScript), append(links, ownScript...), 1)
+		}
+	}
 }
 
 // ownScript loads the scripts of the page, and staticHead stands in its place in the
@@ -98,7 +117,7 @@ func folder(files embed.FS, dir string) (all []File) {
 }
 
 // slim leaves out of scripts and styles what only their authors read: indentation,
-// blank lines, comments, and the blanks of styles.
+// blank lines, comments, and in styles blanks beside signs.
 func slim(ext string, body []byte) []byte {
 	if ext != ".js" && ext != ".css" {
 		return body
@@ -108,29 +127,21 @@ func slim(ext string, body []byte) []byte {
 	for line := range bytes.Lines(body) {
 		line = bytes.TrimSpace(line)
 		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
-		ends := comment && bytes.HasSuffix(line, []byte("*/"))
-		switch {
-		case comment || len(line) == 0:
-		case ext == ".js":
-			// A text with slashes in it would have its closing quote behind them.
-			if line = lineComment.ReplaceAll(line, []byte("$1")); len(line) > 0 {
-				out = append(append(out, line...), '\n')
-			}
-		case bytes.ContainsRune(line, '"'):
-			out = append(append(out, line...), '\n')
-		default:
-			out = append(append(out, styleBlanks.Replace(string(line))...), '\n')
+		// What follows two slashes is a comment unless a quote behind them may end a string.
+		if i := bytes.LastIndex(line, []byte(" // ")); ext == ".js" && i >= 0 && !bytes.ContainsAny(line[i:], "\"'`") {
+			line = bytes.TrimSpace(line[:i])
 		}
-		comment = comment && !ends
+		if !comment && len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			out = append(append(out, line...), '\n')
+		}
+		comment = comment && !bytes.HasSuffix(line, []byte("*/"))
+	}
+	if ext == ".css" {
+		blanks := strings.NewReplacer(" {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", " }", "}", "; }", "}", "}\n", "}", "{\n", "{", ";\n", ";")
+		out = []byte(blanks.Replace(string(out)))
 	}
 	return out
 }
-
-// lineComment is a comment that begins a line or ends a statement.
-var lineComment = regexp.MustCompile("^//.*$|([];,{(]) +// [^\"`]*$")
-
-// styleBlanks leaves out blanks that mean nothing in a style.
-var styleBlanks = strings.NewReplacer(": ", ":", "; }", "}", "; ", ";", " { ", "{", " {", "{", " }", "}", ", ", ",")
 
 // icon draws a mate by bishop and knight.
 func icon() []byte {

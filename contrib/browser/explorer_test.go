@@ -47,6 +47,7 @@ func TestExplorer(t *testing.T) {
 	s.address = strings.TrimSuffix(serveGames(t, archive), "/")
 
 	t.Run("drill down", s.testDrill)
+	t.Run("steps in a row", s.testBurst)
 	t.Run("filter", s.testFilter)
 	t.Run("games that pass", s.testPassing)
 	t.Run("set up and find", s.testFind)
@@ -161,6 +162,27 @@ func (s site) testDrill(t *testing.T) {
 	// The browser's buttons go through what was looked at.
 	require.NoError(t, chromedp.Do(b.ctx, chromedp.NavigateBack()))
 	b.waitParameter("play", "e2e4")
+}
+
+// testBurst steps faster than anyone reads: only where it ends is asked for.
+func (s site) testBurst(t *testing.T) {
+	b := s.open(t, desktop, "?play="+fourKnights)
+	asked := js[[]string](b, `(() => {
+		const real = window.fetch;
+		window.asked = [];
+		window.fetch = (path, options) => {
+			if (String(path).includes("api/explore")) asked.push(new URLSearchParams(String(path).split("?")[1]).get("play"));
+			return real(path, options);
+		};
+		for (let i = 0; i < 3; i++) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+		return asked;
+	})()`)
+	b.waitParameter("ply", "1")
+	b.settled()
+	b.wait("the moves", `document.querySelector(".head .said").textContent === "712 games"`)
+	if now := js[[]string](b, "asked"); len(asked) != 0 || len(now) != 1 || now[0] != "e2e4" {
+		t.Errorf("asked for %v, and then %v", asked, now)
+	}
 }
 
 func (s site) testFilter(t *testing.T) {

@@ -225,6 +225,7 @@ func testCopies(b *tab) {
 func testNeighbours(b *tab) {
 	b.click(".game .next")
 	b.wait("the next game", `document.title.startsWith("<script>") && location.hash.startsWith("#/game/1-2")`)
+	b.wait("the focus to stay", `document.activeElement.matches(".game .next")`)
 	b.click(".game .previous")
 	b.wait("the previous game", `document.title.startsWith("Petrov, Anna – Lind, Bo")`)
 }
@@ -271,7 +272,7 @@ func testHostileGame(b *tab) {
 		b.t.Errorf("the title is %q", got)
 	}
 	text := js[string](b, `document.querySelector(".game .score").innerText`)
-	for _, want := range []string{"<svg onload", "</p><iframe", "2. Kxe9", "2. Qxd9", "\"><script>"} {
+	for _, want := range []string{"<svg onload", "</p><iframe", "2. Kxe9", "2. Qxd9", "\"><script>", "␁␛[31m"} {
 		if !strings.Contains(text, want) {
 			b.t.Errorf("the game does not say %q: %q", want, text)
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,11 +99,14 @@ func testListSort(b *tab) {
 		b.t.Errorf("the first ratings are %d, %d", high, second)
 	}
 	b.click(".heads .white-elo button")
+	b.keys(kb.End) // while the other list is on its way
 	b.wait("the lowest rating", `document.querySelector(".heads .white-elo").ariaSort === "ascending" && `+listReady)
 	b.click("#row-2")
 	b.wait("a game", `location.hash.startsWith("#/game/1-") && location.hash.includes("rank=2") && location.hash.includes("sort=white-elo")`)
 	js[bool](b, `history.back() ?? true`)
 	b.wait("the list again", `location.hash.startsWith("#/games") && document.querySelector("#row-2")?.ariaSelected === "true" && `+listReady)
+	b.click(".panel .facet")
+	b.wait("the games of a filter", `location.hash.includes("result") && `+listReady)
 }
 
 func testListSearch(b *tab) {
@@ -243,4 +247,56 @@ func testFiles(b *tab) {
 	}
 	require.NoError(b.t, chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(".file:nth-child(2) > a"))))
 	b.wait("its game", `document.querySelector(".count")?.textContent === "1 game" && `+listReady)
+}
+
+// TestListPictures draws the pictures of docs/serve.md to the folder SCREENSHOTS, of the
+// archive that LIST_PICTURES names.
+func TestListPictures(t *testing.T) {
+	archive, dir := os.Getenv("LIST_PICTURES"), os.Getenv("SCREENSHOTS")
+	if archive == "" || dir == "" {
+		t.Skip("no pictures are asked for")
+	}
+	browser := start(t)
+	address := serveGames(t, archive)
+	for _, p := range []struct {
+		name, view, ready string
+		screen
+		keys string
+	}{
+		{"list", "#/games?query=player:carlsen+result:1-0,0-1&sort=-date", listReady, desktop, ""},
+		{"list-search", "#/games?query=player:carlsen", listReady, desktop, " opponent:nak"},
+		{"list-phone", "#/games?query=player:carlsen&sort=-date", listReady, phone, ""},
+		{"list-dark", "#/games?query=eco:B9&sort=-elo", listReady, screen{1280, 800, false, "dark"}, ""},
+		{"files", "#/files", `document.querySelector(".file .sizes li")`, desktop, ""},
+		{"files-phone", "#/files", `document.querySelector(".file .sizes li")`, phone, ""},
+	} {
+		b := openPage(t, browser, p.screen, address+p.view, p.ready)
+		if p.keys != "" {
+			b.click("#query")
+			b.keys(kb.End)
+			b.keys(p.keys)
+			b.wait("suggestions", `document.querySelectorAll("#suggestions li").length > 4`)
+		}
+		shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+		require.NoError(t, err)
+		writePicture(t, filepath.Join(dir, p.name+".png"), shot)
+	}
+}
+
+// TestFirstPage says how long a browser takes from an address to the rows of the archive
+// that FIRST_PAGE names, which it has served before.
+func TestFirstPage(t *testing.T) {
+	archive := os.Getenv("FIRST_PAGE")
+	if archive == "" {
+		t.Skip("no first page is measured")
+	}
+	browser := start(t)
+	address := serveGames(t, archive)
+	var taken []float64
+	for range 21 {
+		b := openPage(t, browser, desktop, address+"#/games", `performance.getEntriesByName("drawn").length`)
+		taken = append(taken, js[float64](b, `performance.getEntriesByName("drawn")[0].startTime`))
+	}
+	slices.Sort(taken[1:])
+	t.Logf("ms to the rows: first %.0f, then median %.0f, p95 %.0f", taken[0], taken[11], taken[20])
 }

@@ -6,33 +6,21 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/answers/known"
 	"github.com/chesszip/chesszip/internal/movetree"
-	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
-	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/pgn"
 )
 
 // bytesJSON says what a game takes. Tags and comments lie in columns that the games of a
 // frame share: what they take is estimated.
 type bytesJSON struct {
-	ID       string         `json:"id"`
-	Level    string         `json:"level"`
-	Text     int            `json:"text"`     // bytes of the PGN
-	MoveBits float64        `json:"moveBits"` // of all moves together
-	Moves    []moveBitsJSON `json:"moves"`
-	Tags     shareJSON      `json:"tags"`
-	Comments shareJSON      `json:"comments"`
-}
-
-type moveBitsJSON struct {
-	Ply   int     `json:"ply"` // from 1
-	UCI   string  `json:"uci"`
-	SAN   string  `json:"san"`
-	Legal int     `json:"legal"` // how many moves were legal
-	Bits  float64 `json:"bits"`
+	ID       string              `json:"id"`
+	Level    string              `json:"level"`
+	Text     int                 `json:"text"`     // bytes of the PGN
+	MoveBits float64             `json:"moveBits"` // of all moves together
+	Moves    []movetree.MoveBits `json:"moves"`
+	Tags     shareJSON           `json:"tags"`
+	Comments shareJSON           `json:"comments"`
 }
 
 // shareJSON is a part of a game's text. What it takes is estimated from the columns of
@@ -50,7 +38,7 @@ func (s *Site) gameBytes(a *Answer) error {
 		return err
 	}
 	archive := s.files[p.File].Archive
-	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
+	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []movetree.MoveBits{}}
 	parsed := pgn.ParseGame(string(text))
 	if parsed == nil {
 		return a.JSON(out)
@@ -71,26 +59,9 @@ func (s *Site) gameBytes(a *Answer) error {
 			return err
 		}
 	}
-	at := game.Start
-	var w movelist.FastWriter
-	var past movelist.Past
-	for i, m := range game.Moves {
-		j := moveBitsJSON{Ply: i + 1, UCI: "0000", SAN: "--"}
-		if m != board.NullMove {
-			legal := movegen.AppendLegal(nil, &at)
-			j.UCI, j.SAN, j.Legal = notation.UCI(&at, m, at.Chess960()), notation.SAN(&at, m), len(legal)
-			if costs != nil {
-				j.Bits = costs[i]
-			} else if index := movegen.Index(&at, m, legal); index >= 0 {
-				before := w.Len()
-				w.Write(past, &at, legal, index)
-				j.Bits = float64(w.Len() - before)
-			}
-		}
-		out.MoveBits += j.Bits
-		out.Moves = append(out.Moves, j)
-		past = past.Next(&at, m)
-		movegen.Make(&at, m)
+	out.Moves = movetree.Bits(&game, costs)
+	for _, m := range out.Moves {
+		out.MoveBits += m.Bits
 	}
 	return a.JSON(out)
 }

@@ -60,7 +60,7 @@ type Site struct {
 
 	selections *turns.Flights[*selection]
 	explored   *turns.Flights[*chesszip.Explored]
-	blocks     *turns.Flights[*block]
+	blocks     *turns.Flights[*gamelist.Block]
 	found      *turns.Flights[*foundJSON]
 	lists      lists
 	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
@@ -90,7 +90,7 @@ func New(files []File, o Options) *Site {
 		reads:      turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: turns.NewFlights(roomSelections, (*selection).size),
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
-		blocks:     turns.NewFlights(roomOutlines, (*block).size),
+		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),
 		found:      turns.NewFlights(roomFound, sizeOfFound),
 		lists: lists{
 			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),

@@ -7,7 +7,9 @@
 // What cannot be played is text, and so is what is more than a page can use: a game gives at
 // most 20,000 half-moves and variations, these 32 deep, whatever it holds.
 //
-// Files, from top to bottom: movetree.go, movetext.go.
+// Bits says what each move takes.
+//
+// Files, from top to bottom: movetree.go, movetext.go, bits.go.
 package movetree
 
 import (

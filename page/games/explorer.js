@@ -32,7 +32,7 @@ const worth = ({ result, plies }) => ({ won: 1e6 - plies, drawn: 0, lost: plies 
 export const mount = (host, app) => new Explorer(host, app);
 
 class Explorer {
-  #known = new Map(); // answers by their paths, the last used at the end
+  #known = new Map(); // answers by their paths
   #under = new AbortController(); // ends what is under way
   #stepped = 0; // when the last step was
   #timer = 0;
@@ -136,14 +136,11 @@ class Explorer {
     this.app.go("explore", { play, ply: end ? "" : ply, fen, query, archive, setup, pattern, all }, { replace });
   }
 
-  // ask returns an answer, those of the last questions as they were.
+  // ask returns an answer, those of some questions before as they were.
   async #ask(path, options) {
-    let answer = this.#known.get(path);
-    if (answer) this.#known.delete(path);
-    else answer = await this.app.ask(path, options);
-    this.#known.set(path, answer);
-    if (this.#known.size > remembered) this.#known.delete(this.#known.keys().next().value);
-    return answer;
+    if (this.#known.size > remembered) this.#known.clear();
+    if (!this.#known.has(path)) this.#known.set(path, await this.app.ask(path, options));
+    return this.#known.get(path);
   }
 
   // anew withdraws what is under way, and returns the signal of what comes.

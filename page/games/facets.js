@@ -16,6 +16,7 @@ export function mountFacets(box, app, go) {
   let stop = null;
   let of = null; // what is to be shown
   let done = null; // what is shown
+  let busy = null; // what is asked for
   let all = false; // openings, not few
 
   const parts = {
@@ -33,9 +34,9 @@ export function mountFacets(box, app, go) {
   fit();
 
   async function ask() {
-    if (!of || of === done || !box.open) return;
+    if (!of || of === done || of === busy || !box.open) return;
     const now = of;
-    done = of;
+    busy = of;
     stop = new AbortController();
     const question = (query) => app.ask(app.pathOf("api/facets", { query, archive: now.archive }), { signal: stop.signal });
     try {
@@ -45,10 +46,12 @@ export function mountFacets(box, app, go) {
       if (now !== of) return;
       Object.keys(parts).forEach((field, i) => parts[field].draw(answers[i], asked(now.query, field)));
       panel.classList.remove("waiting");
+      panel.hidden = false;
+      done = now;
     } catch (err) {
-      if (now === of) done = null;
       app.complain(err);
     }
+    if (busy === now) busy = null;
   }
 
   const choose = (field, values) => go(asking(of.query, field, values));
@@ -197,15 +200,17 @@ export function mountFacets(box, app, go) {
   }
 
   return {
-    // show shows the counts of a list: its query and archive.
+    // show shows the counts of a list: its query and archive; null shows none.
     show(list) {
       of = list;
-      panel.classList.toggle("waiting", box.open);
+      if (!of) done = null;
+      panel.hidden = !done;
+      panel.classList.toggle("waiting", box.open && of && of !== done);
       ask();
     },
     hide() {
       stop?.abort();
-      of = done = null;
+      busy = null;
     },
   };
 }

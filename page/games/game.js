@@ -343,6 +343,7 @@ class GameView {
     const path = this.app.pathOf("api/games", { ...asked, from, limit: at - from + 2 });
     if (this.listed === path || !Number.isInteger(at)) return;
     this.listed = path;
+    const had = document.activeElement.closest?.(".neighbours a")?.classList.contains("next");
     this.neighbours.replaceChildren();
     try {
       const { games, total } = await this.app.ask(path, { signal: this.#ask.signal });
@@ -356,6 +357,7 @@ class GameView {
       };
       const where = el("span", "where", `${(at + 1).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
       this.neighbours.replaceChildren(to(-1, "‹ Previous"), where, to(1, "Next ›"));
+      if (had !== undefined) this.neighbours.querySelector(had ? ".next" : ".previous")?.focus();
     } catch (err) {
       if (this.listed === path) this.listed = null;
       this.app.complain(err);

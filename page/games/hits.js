@@ -16,7 +16,7 @@ export class Hits {
   #asked = null; // {pattern, query, archive}
   #under = null; // what ends the question under way
   #left = false; // whether it was left while it looked
-  #look = 16384; // games of a step
+  #look = 4096; // games of a step
 
   constructor(host, app) {
     this.app = app;

@@ -131,6 +131,7 @@ export function mount(host, app) {
 
   // seen asks for the pages in sight, at once where nothing is under way.
   function seen(first, last) {
+    if (grid.ariaBusy) return; // another list is on its way
     wanted = [Math.floor(first / pageSize), Math.floor(last / pageSize)];
     clearTimeout(timer);
     for (const [n, stop] of asking) {
@@ -178,6 +179,7 @@ export function mount(host, app) {
     app.title(next.query || "Games");
     if (shown && Object.keys(next).every((k) => next[k] === shown[k]) && total) {
       rows.show(total, { rank: kept, chosen: rank });
+      facets.show(shown);
       return;
     }
     withdraw();
@@ -199,6 +201,7 @@ export function mount(host, app) {
       total = 0;
       $(".count").textContent = "";
       rows.show(0);
+      facets.show(null);
       return;
     }
     total = answer.total;
@@ -206,6 +209,7 @@ export function mount(host, app) {
     grid.setAttribute("aria-rowcount", total + 1);
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
+    requestAnimationFrame(() => performance.mark("drawn"));
     facets.show(shown);
   }
 

@@ -4,9 +4,10 @@
 import { Board } from "../shared/board.js";
 import { colour, readFEN } from "../shared/fen.js";
 import { Setup, showPromotions } from "../shared/setup.js";
-import { sentence, slipOf, whyNot } from "../shared/words.js";
+import { sentence, whyNot } from "../shared/words.js";
 import { listMoves, listReplies, listLine } from "./lists.js";
 import { probe } from "./table.js";
+import { slipOf } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 

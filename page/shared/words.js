@@ -36,17 +36,6 @@ export function endOf({ result, plies }, turn) {
   return { short: "?", long: "Not solved" };
 }
 
-// slipOf says by how much a move falls short of the best one in the position
-// before; it is null for a best move.
-export function slipOf(before, move) {
-  if (move.result !== before.result) {
-    return { short: "??", long: before.result === "won" ? "Gives the win away" : "Loses" };
-  }
-  const longer = movesLeft(move.plies) - movesLeft(before.plies);
-  if (longer === 0) return null;
-  return longer > 0 ? { short: `+${longer}`, long: `Mate takes ${longer} longer` } : { short: `−${-longer}`, long: `Mate comes ${-longer} sooner` };
-}
-
 // whyNot says that a move is illegal, and why where that is easy to see: pieces are
 // those by square, and of the position turn, check and the legal moves are known.
 export function whyNot(pieces, { turn, check, moves }, from, to) {
