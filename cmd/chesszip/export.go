@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,15 +53,8 @@ func (s *serving) export(files []*opened) error {
 	if err := x.checkTarget(); err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(x.dir), "."+filepath.Base(x.dir)+".chesszip-*.tmp")
-	if err != nil {
-		return failed("", "create a folder beside %s: %w", x.dir, bare(err))
-	}
-	if err = x.write(temp); err == nil {
-		err = x.replace(temp)
-	}
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(temp))
+	if err := x.makeFolder(x.dir, x.write); err != nil {
+		return err
 	}
 	x.report()
 	return nil
@@ -278,65 +270,6 @@ func (x *export) putFile(dir, part, name, from string) error {
 	}
 	defer f.Close()
 	return x.put(dir, part, name, f)
-}
-
-// put writes a file of the export; part is what its bytes are counted among.
-func (x *export) put(dir, part, name string, from io.Reader) error {
-	to := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return failed("", "%w", err)
-	}
-	f, err := os.Create(to)
-	if err != nil {
-		return failed("", "%w", err)
-	}
-	n, err := io.Copy(f, &untilDone{x.ctx, from})
-	x.written[part] += n
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return failed("", "write %s: %w", name, err)
-	}
-	return nil
-}
-
-// untilDone reads until a context is done.
-type untilDone struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (r *untilDone) Read(b []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	return r.from.Read(b)
-}
-
-// replace gives the folder its name. What had it is put aside first, and removed last.
-func (x *export) replace(temp string) error {
-	if err := os.Chmod(temp, 0o755); err != nil {
-		return failed("", "%w", err)
-	}
-	old := temp + "-old"
-	err := os.Rename(x.dir, old)
-	had := err == nil
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return failed("", "%w", err)
-	}
-	if err := os.Rename(temp, x.dir); err != nil {
-		if had {
-			err = errors.Join(err, os.Rename(old, x.dir))
-		}
-		return failed("", "%w", err)
-	}
-	if had {
-		if err := os.RemoveAll(old); err != nil {
-			return failed("remove "+old, "the export is in %s, and what was there before in %s: %w", x.dir, old, bare(err))
-		}
-	}
-	return nil
 }
 
 // report says what each part takes.

@@ -3,12 +3,11 @@ package answers
 import (
 	"context"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/answers/known"
 	"github.com/chesszip/chesszip/internal/movetree"
-	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -53,7 +52,7 @@ func (s *Site) gameBytes(a *Answer) error {
 	if level := archive.Level(); level != nil {
 		out.Level = nameOf(level)
 		err = s.read(a.Context, func() error {
-			costs, err = level.Costs(&game, knownOf(parsed))
+			costs, err = level.Costs(&game, known.Of(parsed))
 			return err
 		})
 		if err != nil {
@@ -103,40 +102,3 @@ func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
 }
 
 func tenths(n float64) *float64 { n = math.Round(10*n) / 10; return &n }
-
-// knownOf returns what a level knows of a game before its moves.
-func knownOf(g *pgn.ParsedGame) *learned.Known {
-	h := chesszip.Header{Tags: g.Tags}
-	k := &learned.Known{}
-	k.WhiteElo, k.BlackElo = h.Elo()
-	switch h.Tag("Result") {
-	case "1-0":
-		k.Result = learned.WhiteWins
-	case "0-1":
-		k.Result = learned.BlackWins
-	case "1/2-1/2":
-		k.Result = learned.Draw
-	}
-	if base, increment, ok := ClockOf(h.Tag("TimeControl")); ok {
-		k.Seconds = base + 40*increment
-	}
-	if strings.EqualFold(h.Tag("Termination"), "normal") {
-		k.Ending = learned.Normal
-	}
-	return k
-}
-
-// ClockOf reads a TimeControl such as 180+2, in seconds.
-func ClockOf(text string) (base, increment int, ok bool) {
-	b, i, _ := strings.Cut(text, "+")
-	base, err := strconv.Atoi(b)
-	if err != nil || base < 0 || base > 1<<20 {
-		return 0, 0, false
-	}
-	if i != "" {
-		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
-			return 0, 0, false
-		}
-	}
-	return base, increment, true
-}
