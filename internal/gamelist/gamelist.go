@@ -99,7 +99,7 @@ const unknown = 1<<32 - 1
 
 // key returns what is compared of a value, 0 being one that is not known.
 func (k Key) key(value int) uint32 {
-	switch v := uint32(min(max(value, 0), unknown-1)); {
+	switch v := uint32(min(uint64(max(value, 0)), unknown-1)); {
 	case v == 0:
 		return unknown
 	case k.descending:
