@@ -47,7 +47,7 @@ func Example() {
 // The page of games, as files for another server.
 func ExampleGames() {
 	kinds := map[string]int{}
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		kinds[f.Kind] += min(1, len(f.Body))
 		if f.Name == "index.html" {
 			fmt.Println(f.Name, f.Kind)

@@ -12,6 +12,12 @@
 //	/shared/board.css    a board of 64 squares
 //	/shared/board.js     its pieces: dragged, tapped or moved by keys
 //	/shared/fen.js       the pieces of a FEN
+//	/shared/setup.js     setting up a position
+//	/shared/lists.js     a line of moves, solved moves; with words.js what is said of them
+//	/shared/bars.js      results as a bar
+//	/shared/graph.js     values over half-moves
+//	/shared/dom.js       elements and texts of games
+//	/shared/parts.css    what stands beside a board
 //	/shared/pieces.svg   the pieces of package diagram, as symbols
 //	/shared/icon.svg     a board with a few of them
 //	/NAME/...            the feature NAME: its page, style, script and data
@@ -47,7 +53,7 @@ type Feature struct {
 // Handler serves the features, of which there is at least one; "/" leads to
 // the first. It panics if two have the same name.
 func Handler(features ...Feature) http.Handler {
-	shared := newStatic(Games(), "shared")
+	shared := newStatic(Games(false), "shared")
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", http.RedirectHandler("/"+features[0].Name+"/", http.StatusFound))
 	mux.Handle("GET /shared/{file}", shared)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -77,7 +78,7 @@ func TestRoutes(t *testing.T) {
 // them are served, and none is elsewhere.
 func TestLinks(t *testing.T) {
 	files := map[string]string{}
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		files["/"+strings.TrimSuffix(f.Name, "index.html")] = string(f.Body)
 	}
 	h := site()
@@ -167,10 +168,72 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// TestSlim holds that what is left out of scripts and styles is nothing that they do.
+func TestSlim(t *testing.T) {
+	for _, f := range page.Games(false) {
+		ext := path.Ext(f.Name)
+		if ext != ".js" && ext != ".css" {
+			continue
+		}
+		text, err := os.ReadFile(f.Name)
+		require.NoError(t, err)
+		if ext == ".css" {
+			text = regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAll(text, nil)
+			require.NotContains(t, string(f.Body), "/*", f.Name)
+		} else {
+			// A text over several lines must have none that looks like a comment.
+			for _, part := range regexp.MustCompile("(?s)`[^`]*`").FindAllString(string(text), -1) {
+				require.NotRegexp(t, `(?m)^\s*//`, part, f.Name)
+			}
+			text = regexp.MustCompile("(?m)(^\\s*//.*| // [^\"'`\n]*)$").ReplaceAll(text, nil)
+		}
+		// Of a style, blanks make no difference beside signs, and the last semicolon none.
+		words := func(text string) string {
+			if text = strings.Join(strings.Fields(text), " "); ext == ".js" {
+				return text
+			}
+			return regexp.MustCompile(`;?\s*([{}:;,])\s*`).ReplaceAllString(text, "$1")
+		}
+		require.Equal(t, words(string(text)), words(string(f.Body)), f.Name)
+	}
+}
+
+// TestStatic holds that the static form asks a worker where the other asks the server, and
+// is the same else.
+func TestStatic(t *testing.T) {
+	files := func(static bool) map[string]string {
+		all := map[string]string{}
+		for _, f := range page.Games(static) {
+			all[f.Name] = string(f.Body)
+		}
+		return all
+	}
+	served, static := files(false), files(true)
+	for name, text := range served {
+		if same := static[name] == text; same == (name == "index.html" || name == "games/send.js") {
+			t.Errorf("%s is the same in both forms: %v", name, same)
+		}
+	}
+	for name := range static {
+		if served[name] == "" && !strings.HasPrefix(name, "static/") {
+			t.Errorf("%s is in the static form only", name)
+		}
+	}
+	head := static["index.html"]
+	for _, part := range []string{`<script defer src="static/start.js"></script>`, `<link rel="stylesheet" href="static/static.css">`, `content="default-src 'none'; `} {
+		if strings.Count(head, part) != 1 {
+			t.Errorf("the static page lacks %s", part)
+		}
+	}
+	if n := strings.Count(head, "<script"); n != 1 {
+		t.Errorf("the static page has %d scripts, want 1", n)
+	}
+}
+
 // TestGames holds that the page of games takes little.
 func TestGames(t *testing.T) {
 	size := 0
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		if ext := path.Ext(f.Name); ext == ".js" || ext == ".css" {
 			size += len(f.Body)
 		}

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bytes"
 	"embed"
+	"fmt"
 	"net/http"
 	"path"
 	"strings"
@@ -23,22 +25,69 @@ type File struct {
 	Body []byte
 }
 
+//go:embed static
+var staticFiles embed.FS
+
 // Games returns the files of the page that shows games: index.html, and what it
 // names relative to itself. The page asks for /api, as package server answers it,
-// beside index.html.
-func Games() []File {
+// beside index.html. The static form asks no server: a worker of it reads the archives
+// that archives.json names, by the WebAssembly module in folder module.
+func Games(static bool) []File {
 	files := folder(sharedFiles, "shared")
 	files = append(files,
 		File{"shared/pieces.svg", kinds[".svg"], diagram.AppendSprite(nil)},
 		File{"shared/icon.svg", kinds[".svg"], icon()})
 	for _, f := range folder(gamesFiles, "games") {
-		if f.Name == "games/index.html" {
+		switch {
+		case f.Name == "games/index.html":
 			f.Name = "index.html"
+			if static {
+				f.Body = bytes.Replace(f.Body, []byte(ownScript), []byte(staticHead), 1)
+			}
+		case f.Name == "games/send.js" && static:
+			continue
 		}
 		files = append(files, f)
 	}
+	if !static {
+		preload(files)
+	}
+	if static {
+		for _, f := range folder(staticFiles, "static") {
+			if f.Name == "static/send.js" {
+				f.Name = "games/send.js"
+			}
+			files = append(files, f)
+		}
+	}
 	return files
 }
+
+// preload lets a browser ask for all scripts at once, not for each when it has read the
+// one that names it.
+func preload(files []File) {
+	var links []byte
+	for _, f := range files {
+		if path.Ext(f.Name) == ".js" {
+			links = fmt.Appendf(links, "<link rel=\"modulepreload\" href=\"%s\">\n", f.Name)
+		}
+	}
+	for i := range files {
+		if files[i].Name == "index.html" {
+			files[i].Body = bytes.Replace(files[i].Body, []byte(ownScript), append(links, ownScript...), 1)
+		}
+	}
+}
+
+// ownScript loads the scripts of the page, and staticHead stands in its place in the
+// static form: start.js loads them, as blobs if the page was opened from a file.
+const (
+	ownScript  = `<script type="module" src="games/app.js"></script>`
+	staticHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; ` +
+		`style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<link rel="stylesheet" href="static/static.css">
+<script defer src="static/start.js"></script>`
+)
 
 // kinds are the types by the ends of names. What the machine knows of types
 // has no say: a registry that takes .js for plain text would break the page.
@@ -62,9 +111,36 @@ func folder(files embed.FS, dir string) (all []File) {
 		if err != nil {
 			panic("page: " + err.Error())
 		}
-		all = append(all, File{name, kinds[path.Ext(name)], body})
+		all = append(all, File{name, kinds[path.Ext(name)], slim(path.Ext(name), body)})
 	}
 	return all
+}
+
+// slim leaves out of scripts and styles what only their authors read: indentation,
+// blank lines, comments, and in styles blanks beside signs.
+func slim(ext string, body []byte) []byte {
+	if ext != ".js" && ext != ".css" {
+		return body
+	}
+	var out []byte
+	comment := false // of a style, which may have several lines
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimSpace(line)
+		comment = comment || ext == ".css" && bytes.HasPrefix(line, []byte("/*"))
+		// What follows two slashes is a comment unless a quote behind them may end a string.
+		if i := bytes.LastIndex(line, []byte(" // ")); ext == ".js" && i >= 0 && !bytes.ContainsAny(line[i:], "\"'`") {
+			line = bytes.TrimSpace(line[:i])
+		}
+		if !comment && len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			out = append(append(out, line...), '\n')
+		}
+		comment = comment && !bytes.HasSuffix(line, []byte("*/"))
+	}
+	if ext == ".css" {
+		blanks := strings.NewReplacer(" {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", " }", "}", "; }", "}", "}\n", "}", "{\n", "{", ";\n", ";")
+		out = []byte(blanks.Replace(string(out)))
+	}
+	return out
 }
 
 // icon draws a mate by bishop and knight.

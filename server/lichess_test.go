@@ -153,6 +153,7 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func TestClients(t *testing.T) {
 	h := Handler(sample1250(t), &Options{Origins: []string{"https://lichess.org"}})
 	white, black := namesOf(t, h, "1-1")
+	known := map[string]bool{} // fields that some answer knows
 	for _, c := range []struct {
 		name, path, query string
 		moves, top, late  int // the most
@@ -189,6 +190,7 @@ func TestClients(t *testing.T) {
 		for line := range strings.Lines(text) {
 			var v any
 			require.NoError(t, json.Unmarshal([]byte(line), &v), c.name)
+			collectKnown(known, v)
 			o := checkAnswer(t, c.name, c.path, strings.Contains(c.query, "history=True"), v)
 			recent, _ := o["recentGames"].([]any)
 			moves, top := o["moves"].([]any), o["topGames"].([]any)
@@ -206,6 +208,28 @@ func TestClients(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+	// null is for what a game does not say: of these games all is known but how often a
+	// position was played in each month.
+	for name := range known {
+		if !known[name] && name != "history" {
+			t.Errorf("no answer knows %s", name)
+		}
+	}
+}
+
+// collectKnown adds the fields of v that are not null.
+func collectKnown(known map[string]bool, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, w := range v {
+			known[name] = known[name] || w != nil
+			collectKnown(known, w)
+		}
+	case []any:
+		for _, w := range v {
+			collectKnown(known, w)
 		}
 	}
 }

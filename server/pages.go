@@ -13,7 +13,7 @@ import (
 
 // pages are what browsers show: the games at /, solved endings at /mate/.
 func pages(mux *http.ServeMux) {
-	for _, f := range page.Games() {
+	for _, f := range page.Games(false) {
 		if f.Name == "index.html" {
 			f.Name = "{$}"
 		}

@@ -44,6 +44,7 @@ import (
 	"strings"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/internal/answers"
 	"github.com/chesszip/chesszip/internal/webguard"
 )
@@ -86,7 +87,7 @@ func Handler(files []File, o *Options) http.Handler {
 		all[i] = answers.File(f)
 	}
 	mux := http.NewServeMux()
-	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue}))
+	routes(mux, answers.New(all, answers.Options{Scans: o.Scans, Queue: o.Queue, Endings: new(endgame.Base)}))
 	pages(mux)
 	policy := &webguard.Policy{
 		Hosts: o.Hosts, Origins: o.Origins, MaxTarget: maxTarget,
@@ -148,7 +149,7 @@ func index(a *answers.Answer) error {
 			{"/api/facets?query=&archive=", "games by year, result, opening and rating"},
 			{"/api/suggest?text=&query=&archive=", "players and openings that begin so"},
 			{"/api/explore?fen=&play=&query=&archive=&moves=&games=", "what was played from a position"},
-			{"/api/find?pattern=&query=&archive=&after=&limit=&count=", "games with a pattern on the board"},
+			{"/api/find?pattern=&query=&archive=&after=&limit=&look=&count=", "games with a pattern on the board"},
 			{"/api/position?fen=&play=", "legal moves and the name of the opening"},
 			{"/masters, /masters/pgn/{id}, /lichess, /player", "as explorer.lichess.org answers"},
 		},

@@ -89,6 +89,9 @@ func run(archive, from string) error {
 	}
 	b.games = archives.Games
 	fmt.Printf("%d games; %d positions of plies 0 to 40, each once\n\n", b.games, len(b.positions))
+	if err := b.pages(); err != nil {
+		return err
+	}
 	if err := b.one(); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type mateWork struct {
 	table  bool
 	served bool
 	port   int
+	open   bool
 }
 
 const mateUse = "[--json] [--svg FILE] FEN"
@@ -48,11 +49,14 @@ best is the first in the order of perft --divide.`,
   chesszip mate --json 8/8/8/3k4/8/8/8/KBN5 b - -
   chesszip mate --table                 how many positions at which distance
   chesszip mate --table KRK             the same of king and rook
-  chesszip mate --serve                 drag the pieces, in the browser`,
+  chesszip mate --serve --open          drag the pieces, in the browser`,
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if svg := cmd.Flags().Changed("svg"); w.table && (w.served || svg) || w.json && (w.served || svg) || w.served && svg {
 			return misuse("", "--serve and --svg go with none of --table, --json and each other")
+		}
+		if w.open && !w.served {
+			return misuse("", "--open goes with --serve")
 		}
 		if len(args) == 0 && !w.table && !w.served || len(args) > 1 && w.table {
 			return misuse(cmd.CommandPath()+" --help shows how", "usage: %s %s", cmd.CommandPath(), mateUse)
@@ -67,7 +71,7 @@ best is the first in the order of perft --divide.`,
 		case w.table:
 			return w.mateTable(args)
 		case w.served:
-			return w.serve(cmd.Context(), w.port, strings.Join(wholeFEN(args), " "))
+			return w.serve(cmd.Context(), w.port, w.open, strings.Join(wholeFEN(args), " "))
 		}
 		p, err := parsePosition(wholeFEN(args))
 		if err != nil {
@@ -104,6 +108,7 @@ func (w *mateWork) flags(f *pflag.FlagSet) {
 	f.BoolVar(&w.table, "table", false, "count the positions of an ending by distance, KBNK unless named")
 	f.BoolVar(&w.served, "serve", false, "show the solved endings in the browser, to this machine only")
 	f.IntVar(&w.port, "port", defaultPort, "the port of --serve; 0 takes any")
+	f.BoolVar(&w.open, "open", false, "with --serve: open the page in the browser, too")
 }
 
 // wholeFEN adds to the words of a FEN, quoted or not, the fields after the

@@ -18,7 +18,7 @@ const defaultPort = 6464
 
 // serve shows solved endings in the browser, fen first or, if it is "", the
 // page's own choice, until ctx ends. The address goes to standard output.
-func (c *console) serve(ctx context.Context, port int, fen string) error {
+func (c *console) serve(ctx context.Context, port int, open bool, fen string) error {
 	first := ""
 	if fen != "" {
 		p, err := parsePosition([]string{fen})
@@ -34,9 +34,13 @@ func (c *console) serve(ctx context.Context, port int, fen string) error {
 	if err != nil {
 		return failed("try --port 0, which takes any free port", "%w", err)
 	}
-	if err := c.print(fmt.Appendf(nil, "http://%v/mate/%s\n", l.Addr(), first)); err != nil {
+	address := fmt.Sprintf("http://%v/mate/%s", l.Addr(), first)
+	if err := c.print([]byte(address + "\n")); err != nil {
 		_ = l.Close() // no one knows of it
 		return err
+	}
+	if open {
+		c.browse(address)
 	}
 	if !c.quiet {
 		c.say("chesszip: the page is there until you interrupt (Ctrl-C)")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
 	"os"
@@ -18,18 +17,24 @@ import (
 // serving is a run of chesszip serve.
 type serving struct {
 	reading
+	browser bool // is to show the page
 	listen  string
 	hosts   []string
 	origins []string
+	// Of --export: where to, and where the WebAssembly module is.
+	exportTo, moduleFrom string
 }
 
 // usualAddress is where games are served if no other address is asked for.
 const usualAddress = "127.0.0.1:6465"
 
-const serveLong = `Answers tools that ask for the games of files over HTTP, until it is interrupted:
-lists and searches, single games, what was played from a position, and what the
-bytes of an archive are spent on, as JSON under /api; and the questions of the
-opening explorer of Lichess, at /masters, /lichess and /player, so that a tool
+const serveLong = `Shows the games of files in a browser, until it is interrupted: a list with searches
+and filters, games on a board, what was played from a position, and where the bytes
+of an archive are; --open opens it. docs/serve.md describes the page.
+
+Tools are answered, too: lists and searches, single games, what was played from a
+position, and what the bytes of an archive are spent on, as JSON under /api; and the
+questions of the opening explorer of Lichess, at /masters, /lichess and /player, so that a tool
 that asks explorer.lichess.org changes one address. /api names the routes, and
 docs/api-http.md describes them.
 
@@ -42,26 +47,36 @@ are refused.
 An archive made with --index players,openings answers at once; of others, and of
 PGN, games are looked through. A FILE is PGN or an archive, not packed.
 
+--export writes a folder instead, which any web server can host at any path: the
+page, the archives, and chesszip as a WebAssembly module, by which the page reads
+parts of the archives where they lie. It needs the module: contrib/wasm/build in the
+source of chesszip makes it, with Go alone.
+
 ` + wholeURLHelp
 
 func newServe(c *console) *cobra.Command {
 	s := &serving{reading: reading{console: c}}
 	cmd := &cobra.Command{
 		Use:   "serve [flags] FILE...",
-		Short: "answer tools over HTTP: searches, games, an opening explorer",
+		Short: "show games in a browser: searches, a board, an opening explorer",
 		Long:  serveLong,
-		Example: `  chesszip serve games.czip
+		Example: `  chesszip serve --open games.czip
   curl "http://127.0.0.1:6465/masters?play=e2e4,c7c5"
   curl "http://127.0.0.1:6465/api/games?query=player:carlsen+date:2013-"
   chesszip serve --listen :6465 --host chess.local masters.czip online.czip
-  chesszip serve --allow-origin https://lichess.org games.czip`,
+  chesszip serve --allow-origin https://lichess.org games.czip
+  chesszip serve --export site --module contrib/wasm games.czip`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
 	s.readFlags(f)
 	f.StringVar(&s.listen, "listen", usualAddress, "the `ADDRESS` and port to listen at; port 0 takes any")
+	f.BoolVar(&s.browser, "open", false, "open the page in the browser, too")
 	f.StringArrayVar(&s.hosts, "host", nil, "answer to this `NAME` of the machine, too; may be repeated")
 	f.StringArrayVar(&s.origins, "allow-origin", nil, "let pages of the site `ORIGIN` ask, too, such as https://lichess.org; * is every site")
+	f.StringVar(&s.exportTo, "export", "", "write the pages and the archives to the folder `DIR`, for any web server, and serve nothing")
+	f.StringVar(&s.moduleFrom, "module", "", "with --export: the `FOLDER` of the WebAssembly module (default: module beside the program)")
+	f.BoolVarP(&s.force, "force", "f", false, "with --export: replace an earlier export")
 	s.manyFlag(f)
 	return s.verb(cmd, s.run)
 }
@@ -72,6 +87,7 @@ func (s *serving) run(names []string) error {
 		return err
 	}
 	var files []server.File
+	var all []*opened
 	for _, name := range names {
 		a, err := s.open(name)
 		if err != nil {
@@ -81,15 +97,23 @@ func (s *serving) run(names []string) error {
 		if err := s.mustHoldGames(a); err != nil {
 			return err
 		}
+		all = append(all, a)
 		files = append(files, server.File{Name: shownName(name), Archive: a.Archive, Version: versionOf(a)})
+	}
+	if s.exportTo != "" {
+		return s.export(all)
 	}
 	l, err := server.Listen(s.listen)
 	if err != nil {
 		return cannotListen(s.listen, err)
 	}
-	if err := s.print(fmt.Appendf(nil, "http://%s/\n", s.address(l.Addr()))); err != nil {
+	address := "http://" + s.address(l.Addr()) + "/"
+	if err := s.print([]byte(address + "\n")); err != nil {
 		_ = l.Close() // no one knows of it
 		return err
+	}
+	if s.browser {
+		s.browse(address)
 	}
 	if elsewhere {
 		s.say("chesszip: warning: whoever reaches %v can read these games", l.Addr())
@@ -131,6 +155,12 @@ func versionOf(a *opened) string {
 // check refuses flags that do not fit each other, and reports whether others than this
 // machine are listened to.
 func (s *serving) check() (elsewhere bool, err error) {
+	switch serves := s.listen != usualAddress || s.browser || len(s.hosts)+len(s.origins) > 0; {
+	case s.exportTo != "" && serves:
+		return false, misuse("leave --listen, --open, --host and --allow-origin away", "--export serves nothing")
+	case s.exportTo == "" && (s.moduleFrom != "" || s.force):
+		return false, misuse("--export DIR", "--module and --force are for --export")
+	}
 	host, _, err := net.SplitHostPort(s.listen)
 	if err != nil {
 		return false, misuse("such as --listen 127.0.0.1:6465, or :6465 for all addresses", "--listen: %q is no address with a port", s.listen)

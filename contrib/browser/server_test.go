@@ -12,20 +12,45 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serve lets chesszip serve its pages until the test ends, and returns the
-// address of the page of solved endings. It builds the command, or takes the
-// one that CHESSZIP names.
+// serve lets chesszip serve the page of solved endings until the test ends, and returns
+// its address.
 func serve(t *testing.T) string {
 	t.Helper()
-	exe := os.Getenv("CHESSZIP")
-	if exe == "" {
-		exe = filepath.Join(t.TempDir(), "chesszip")
-		build := exec.Command("go", "build", "-o", exe, "./cmd/chesszip")
-		build.Dir = filepath.Join("..", "..")
-		out, err := build.CombinedOutput()
-		require.NoError(t, err, string(out))
+	address := serving(t, "mate", "--quiet", "--serve", "--port", "0")
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	if u.Hostname() != "127.0.0.1" || u.Path != "/mate/" {
+		t.Errorf("mate --serve prints %q", address)
 	}
-	server := exec.Command(exe, "mate", "--quiet", "--serve", "--port", "0")
+	return address
+}
+
+// serveGames is serve for the page of the games of files.
+func serveGames(t *testing.T, files ...string) string {
+	t.Helper()
+	return serving(t, append([]string{"serve", "--quiet", "--listen", "127.0.0.1:0"}, files...)...)
+}
+
+// chesszip returns the path of the command: the one that CHESSZIP names, or one that it
+// builds.
+func chesszip(t *testing.T) string {
+	t.Helper()
+	if exe := os.Getenv("CHESSZIP"); exe != "" {
+		return exe
+	}
+	exe := filepath.Join(t.TempDir(), "chesszip")
+	build := exec.Command("go", "build", "-o", exe, "./cmd/chesszip")
+	build.Dir = filepath.Join("..", "..")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return exe
+}
+
+// serving runs a command that serves until the test ends, and returns the address that
+// it prints.
+func serving(t *testing.T, args ...string) string {
+	t.Helper()
+	server := exec.Command(chesszip(t), args...)
 	server.Stderr = os.Stderr
 	stdout, err := server.StdoutPipe()
 	require.NoError(t, err)
@@ -36,11 +61,5 @@ func serve(t *testing.T) string {
 	})
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	require.NoError(t, err)
-	address := strings.TrimSpace(line)
-	u, err := url.Parse(address)
-	require.NoError(t, err)
-	if u.Hostname() != "127.0.0.1" || u.Path != "/mate/" {
-		t.Errorf("mate --serve prints %q", address)
-	}
-	return address
+	return strings.TrimSpace(line)
 }

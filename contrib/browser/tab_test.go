@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -70,10 +71,19 @@ type screen struct {
 var desktop = screen{width: 1280, height: 800}
 var phone = screen{width: 390, height: 844, touch: true}
 
-// open opens an address in a new tab. When the test ends, it fails if a script
-// has failed, or if the page has asked for anything from elsewhere.
+// open opens an address of the page of solved endings in a new tab.
 func open(t *testing.T, browser context.Context, s screen, address string) *tab {
 	t.Helper()
+	return openPage(t, browser, s, address, `!document.getElementById("best").disabled || document.querySelector(".verdict.none, .verdict.over")`)
+}
+
+// openPage opens an address in a new tab, and waits until a condition holds there. When
+// the test ends, it fails if a script has failed, or if the page has asked for anything
+// from elsewhere.
+func openPage(t *testing.T, browser context.Context, s screen, address, ready string) *tab {
+	t.Helper()
+	from, err := url.Parse(address)
+	require.NoError(t, err)
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
 	b := &tab{t, ctx}
@@ -87,7 +97,7 @@ func open(t *testing.T, browser context.Context, s screen, address string) *tab 
 			if err != nil {
 				break
 			}
-			if !strings.HasPrefix(e.Request.URL, address[:strings.Index(address, "/mate/")+1]) {
+			if own := from.Scheme + "://" + from.Host + "/"; !strings.HasPrefix(e.Request.URL, own) && !strings.HasPrefix(e.Request.URL, "blob:") {
 				elsewhere += " " + e.Request.URL
 			}
 		}
@@ -123,12 +133,12 @@ func open(t *testing.T, browser context.Context, s screen, address string) *tab 
 		look = append(look, chromedp.EmulateTouch, chromedp.EmulateMobile, chromedp.EmulatePortrait)
 	}
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(s.width, s.height, look...)))
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}},
 	})
 	require.NoError(t, err)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(address)))
-	b.wait("an answer", `!document.getElementById("best").disabled || document.querySelector(".verdict.none, .verdict.over")`)
+	b.wait("what "+address+" shows", ready)
 	return b
 }
 
@@ -147,7 +157,7 @@ func (b *tab) wait(what, condition string) {
 	b.t.Helper()
 	for pauses := 0; !js[bool](b, "Boolean("+condition+")"); pauses++ {
 		if pauses == int(patience/pause) {
-			b.t.Fatalf("%s did not come: headline %q, message %q, FEN %q", what, b.text("headline"), b.text("message"), b.fen())
+			b.t.Fatalf("%s did not come: message %q, the page says %q", what, b.text("message"), js[string](b, "document.body.innerText.slice(0, 1000)"))
 		}
 		time.Sleep(pause)
 	}

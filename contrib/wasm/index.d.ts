@@ -86,7 +86,10 @@ export interface OpenOptions extends Cancelable {
 }
 
 export interface LoadOptions {
-  /** The module, default dist/chesszip.wasm of the package. */
+  /**
+   * The module, default dist/chesszip.wasm of the package. dist/answers.wasm is that of
+   * pages: it opens archives, has ask, answer and site, and nothing else.
+   */
   wasm?: WebAssembly.Module | ArrayBuffer | Uint8Array;
   /**
    * Where learned tables come from: a folder as an address or, in node, a path, a
@@ -111,6 +114,9 @@ export class Chesszip {
 
   /** Opens an archive and reads its index. */
   open(what: Openable, options?: OpenOptions): Promise<Archive>;
+
+  /** Archives that are asked together, numbered from 1 in this order. Only dist/answers.wasm has it. */
+  site(archives: Archive[]): Promise<Site>;
 
   /** Compresses any bytes at level 1. */
   compress(bytes: Uint8Array | ArrayBuffer, options?: Cancelable & { index?: Index[] }): Promise<Uint8Array>;
@@ -157,9 +163,46 @@ export interface Found<T> extends Rows<T> {
   count(): Promise<number>;
 }
 
+/**
+ * The answers of chesszip serve, byte for byte, but that solved endings are null; see
+ * docs/api-http.md. A path is such as "api/games?query=player:petrov". What cannot be
+ * understood fails with "query", what is not there with "notFound".
+ */
+export interface Questions {
+  /**
+   * An answer that is JSON. part gets what has come so far of an answer in parts, such as
+   * the counts of api/explore before its games.
+   */
+  ask(path: string, options?: Cancelable & { part?: (soFar: any) => void }): Promise<any>;
+  /** Any answer, such as api/download, given to take piece by piece behind begin. */
+  answer(
+    path: string,
+    options?: Cancelable & { begin?: (head: AnswerHead) => void; take?: (piece: Uint8Array) => void },
+  ): Promise<AnswerHead>;
+}
+
+export interface AnswerHead {
+  /** As in Content-Type. */
+  type: string;
+  /** Of the file in which it is to be saved, "" if it is to be shown. */
+  name: string;
+}
+
+export interface Site extends Questions {}
+
 /** Games are numbered from 0; ranges are from, and up to but not including, to. */
-export class Archive {
+export class Archive implements Questions {
   private constructor();
+
+  /** Only dist/answers.wasm has these two; see Questions. */
+  ask(path: string, options?: Cancelable & { part?: (soFar: any) => void }): Promise<any>;
+  answer(
+    path: string,
+    options?: Cancelable & { begin?: (head: AnswerHead) => void; take?: (piece: Uint8Array) => void },
+  ): Promise<AnswerHead>;
+
+  /** Of the file, without folders; "" where there is none. */
+  readonly name: string;
 
   readonly games: number;
   /** Of the file, in bytes. */

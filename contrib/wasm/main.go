@@ -14,14 +14,43 @@
 // Values are strings (of JSON where they have parts), bytes, numbers or nothing. The
 // package has no state but that of its app; it links no learned weights.
 //
-// Files, from top to bottom: main.go, table.go, compress.go, archive.go, rows.go,
-// explore.go, position.go, game.go, app.go, levels.go, source.go, call.go, fail.go,
-// json.go.
+// With the tag answers it is the module of pages: of the calls it has those that open
+// archives, and the answers of chesszip serve.
+//
+// Files, from top to bottom: main.go, table.go, ask.go, compress.go, archive.go,
+// rows.go, explore.go, position.go, game.go, app.go, levels.go, source.go, call.go,
+// fail.go, json.go.
 package main
 
 import (
+	"context"
 	"syscall/js"
+
+	"github.com/chesszip/chesszip"
 )
+
+// newApp returns an app with all its calls.
+func newApp(host js.Value) *app {
+	a := &app{
+		host:     host,
+		calls:    calls{host: host, stop: map[int]context.CancelFunc{}},
+		levels:   levels{host: host, tables: map[string][]byte{}},
+		archives: map[int]*chesszip.Archive{},
+		walks:    map[int]*rows{},
+	}
+	a.table = a.allCalls()
+	return a
+}
+
+// called returns the call of a name.
+func (a *app) called(name string) call {
+	if c, ok := a.table[name]; ok {
+		return c
+	}
+	return func(context.Context, values) (any, error) {
+		return nil, &callError{"option", "no call is called " + name}
+	}
+}
 
 func main() {
 	host := js.Global()
@@ -29,7 +58,7 @@ func main() {
 	exit := make(chan struct{})
 	host.Get("ready").Invoke(map[string]any{
 		"begin": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			return a.calls.begin(a.asked(args[0].String()), args[1], args[2])
+			return a.calls.begin(a.called(args[0].String()), args[1], args[2])
 		}),
 		"cancel": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			a.calls.cancel(args[0].Int())

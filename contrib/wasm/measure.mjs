@@ -73,7 +73,7 @@ function sizes() {
   console.log("## Sizes in bytes\n");
   row("", "as it is", "gzip -9", "brotli 11");
   row("---", "--:", "--:", "--:");
-  for (const name of ["chesszip.wasm", "wasm_exec.js", "default.czm", "max.czm", "squares.czs"]) {
+  for (const name of ["chesszip.wasm", "answers.wasm", "wasm_exec.js", "default.czm", "max.czm", "squares.czs"]) {
     const b = readFileSync(dist + name);
     const options = { params: { [zlib.constants.BROTLI_PARAM_LGWIN]: 24, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: b.length } };
     row(`\`${name}\``, ...[b, zlib.gzipSync(b, { level: 9 }), zlib.brotliCompressSync(b, options)].map((x) => number(x.length)));

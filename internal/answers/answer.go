@@ -3,10 +3,11 @@ package answers
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"net/url"
 	"strconv"
+
+	"github.com/chesszip/chesszip/internal/plainjson"
 )
 
 // Types of what is answered. A browser takes none of them for HTML.
@@ -96,13 +97,7 @@ func (a *Answer) oneOf(kind string, parts []func() (any, error)) error {
 }
 
 // Encoded returns v as JSON in a line. What browsers could take for HTML is escaped.
-func Encoded(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("answers: " + err.Error()) // our own types can be Encoded
-	}
-	return append(b, '\n')
-}
+func Encoded(v any) []byte { return append(plainjson.Append(nil, v), '\n') }
 
 // Value returns a parameter, "" if it is not given.
 func (a *Answer) Value(name string) string { return a.Request.Values.Get(name) }

@@ -13,7 +13,7 @@
 //
 // Files, from top to bottom: answers.go, explore.go, find.go, download.go, bytes.go,
 // game.go, games.go, suggest.go, facets.go, archives.go, order.go, select.go, outline.go,
-// position.go, site.go, block.go, forms.go, answer.go, problem.go.
+// position.go, site.go, forms.go, answer.go, problem.go.
 package answers
 
 import (

@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/internal/gamelist"
+	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
 
@@ -47,12 +48,24 @@ func (s *Site) archives(a *Answer) error {
 // levelOf names how an archive stores moves: "text" of PGN.
 func levelOf(a *chesszip.Archive) string {
 	if l := a.Level(); l != nil {
-		return l.Name()
+		return nameOf(l)
 	}
 	if len(a.Members()) == 0 {
 		return "text"
 	}
 	return "fast"
+}
+
+// nameOf names a level: one that was read from a file does not know that it is one of
+// the library's.
+func nameOf(l *learned.Level) string {
+	switch (&chesszip.LevelError{Number: uint32(l.ID())}).Variable() {
+	case "learned.V1":
+		return "default"
+	case "learned.V1Max":
+		return "max"
+	}
+	return l.Name()
 }
 
 type columnsJSON struct {
@@ -72,11 +85,14 @@ func (s *Site) columns(a *Answer) error {
 	if err != nil {
 		return err
 	}
+	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
+	if levelOf(s.files[i].Archive) == "text" {
+		return a.JSON(out)
+	}
 	streams, err := s.streams(a.Context, i)
 	if err != nil {
 		return err
 	}
-	out := columnsJSON{Archive: i + 1, Columns: []columnJSON{}}
 	for _, x := range streams {
 		out.Bytes += x.Bytes
 		out.Columns = append(out.Columns, columnJSON{pgn.UTF8(x.Name), x.Bytes})

@@ -1,41 +1,33 @@
 package answers
 
 import (
-	"strconv"
+	"context"
+	"math"
 	"strings"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/movegen"
-	"github.com/chesszip/chesszip/movelist"
-	"github.com/chesszip/chesszip/movelist/learned"
-	"github.com/chesszip/chesszip/notation"
+	"github.com/chesszip/chesszip/internal/answers/known"
+	"github.com/chesszip/chesszip/internal/movetree"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// bytesJSON says what a game takes. What cannot be told of one game alone is null: tags
-// and comments lie in columns that the games of a frame share.
+// bytesJSON says what a game takes. Tags and comments lie in columns that the games of a
+// frame share: what they take is estimated.
 type bytesJSON struct {
-	ID       string         `json:"id"`
-	Level    string         `json:"level"`
-	Text     int            `json:"text"`     // bytes of the PGN
-	MoveBits float64        `json:"moveBits"` // of all moves together
-	Moves    []moveBitsJSON `json:"moves"`
-	Tags     shareJSON      `json:"tags"`
-	Comments shareJSON      `json:"comments"`
+	ID       string              `json:"id"`
+	Level    string              `json:"level"`
+	Text     int                 `json:"text"`     // bytes of the PGN
+	MoveBits float64             `json:"moveBits"` // of all moves together
+	Moves    []movetree.MoveBits `json:"moves"`
+	Tags     shareJSON           `json:"tags"`
+	Comments shareJSON           `json:"comments"`
 }
 
-type moveBitsJSON struct {
-	Ply   int     `json:"ply"` // from 1
-	UCI   string  `json:"uci"`
-	SAN   string  `json:"san"`
-	Legal int     `json:"legal"` // how many moves were legal
-	Bits  float64 `json:"bits"`
-}
-
+// shareJSON is a part of a game's text. What it takes is estimated from the columns of
+// the game's frame.
 type shareJSON struct {
-	Text int      `json:"text"` // bytes in the PGN
-	Bits *float64 `json:"bits"`
+	Text           int      `json:"text"` // bytes in the PGN
+	EstimatedBytes *float64 `json:"estimatedBytes"`
 }
 
 // gameBytes answers what the moves of a game take at the level of its archive; of PGN,
@@ -46,95 +38,67 @@ func (s *Site) gameBytes(a *Answer) error {
 		return err
 	}
 	archive := s.files[p.File].Archive
-	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []moveBitsJSON{}}
+	out := bytesJSON{ID: p.ID(), Level: "fast", Text: len(text), Moves: []movetree.MoveBits{}}
 	parsed := pgn.ParseGame(string(text))
 	if parsed == nil {
 		return a.JSON(out)
 	}
-	out.Tags.Text, out.Comments.Text = textOf(string(text))
+	out.Tags.Text, out.Comments.Text = movetree.TextOf(text)
+	if err = s.estimate(a.Context, p, &out); err != nil {
+		return err
+	}
 	game, _ := parsed.MainLine()
 	var costs []float64
 	if level := archive.Level(); level != nil {
-		out.Level = level.Name()
+		out.Level = nameOf(level)
 		err = s.read(a.Context, func() error {
-			costs, err = level.Costs(&game, knownOf(parsed))
+			costs, err = level.Costs(&game, known.Of(parsed))
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	at := game.Start
-	var w movelist.FastWriter
-	var past movelist.Past
-	for i, m := range game.Moves {
-		j := moveBitsJSON{Ply: i + 1, UCI: "0000", SAN: "--"}
-		if m != board.NullMove {
-			legal := movegen.AppendLegal(nil, &at)
-			j.UCI, j.SAN, j.Legal = notation.UCI(&at, m, at.Chess960()), notation.SAN(&at, m), len(legal)
-			if costs != nil {
-				j.Bits = costs[i]
-			} else if index := movegen.Index(&at, m, legal); index >= 0 {
-				before := w.Len()
-				w.Write(past, &at, legal, index)
-				j.Bits = float64(w.Len() - before)
-			}
-		}
-		out.MoveBits += j.Bits
-		out.Moves = append(out.Moves, j)
-		past = past.Next(&at, m)
-		movegen.Make(&at, m)
+	out.Moves = movetree.Bits(&game, costs)
+	for _, m := range out.Moves {
+		out.MoveBits += m.Bits
 	}
 	return a.JSON(out)
 }
 
-// textOf returns how many bytes of a game's text are tags and comments.
-func textOf(text string) (tags, comments int) {
-	s := pgn.NewScanner([]byte(text))
-	for t, ok := s.Next(); ok; t, ok = s.Next() {
-		switch t.Kind {
-		case pgn.TagPair:
-			tags += len(t.Text)
-		case pgn.Comment, pgn.OpenComment, pgn.LineComment:
-			comments += len(t.Text)
+// estimate adds what the tags and comments of a game take: of the tags of its frame the
+// share of one game, of the comments of its frame, if it has any, that of its text. There
+// is no estimate of PGN.
+func (s *Site) estimate(ctx context.Context, p Place, out *bytesJSON) error {
+	f := s.frameOf(p)
+	if f < 0 || levelOf(s.files[p.File].Archive) == "text" {
+		return nil
+	}
+	parts, err := s.parts[p.File]()
+	if err != nil || f >= len(parts) {
+		return err
+	}
+	frame := s.frames[p.File][f]
+	streams, err := s.columnsOf.Get(ctx, Place{p.File, frame.First}.ID()+" frame", func(ctx context.Context) ([]chesszip.StreamInfo, error) {
+		return inTurn(ctx, s.reads, func() ([]chesszip.StreamInfo, error) {
+			streams, err := parts[f].Streams(ctx)
+			return streams, s.in(p.File, err)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	var tags, comments int64
+	for _, x := range streams {
+		if strings.HasPrefix(x.Name, "[") || x.Name == "new tags" {
+			tags += x.Bytes
+		} else if strings.HasSuffix(x.Name, "comments") && out.Comments.Text > 0 {
+			comments += x.Bytes
 		}
 	}
-	return tags, comments
+	share := float64(out.Text) / float64(max(1, frame.Input))
+	out.Tags.EstimatedBytes, out.Comments.EstimatedBytes = tenths(float64(tags)/float64(frame.Games)), tenths(float64(comments)*share)
+	return nil
 }
 
-// knownOf returns what a level knows of a game before its moves.
-func knownOf(g *pgn.ParsedGame) *learned.Known {
-	h := chesszip.Header{Tags: g.Tags}
-	k := &learned.Known{}
-	k.WhiteElo, k.BlackElo = h.Elo()
-	switch h.Tag("Result") {
-	case "1-0":
-		k.Result = learned.WhiteWins
-	case "0-1":
-		k.Result = learned.BlackWins
-	case "1/2-1/2":
-		k.Result = learned.Draw
-	}
-	if base, increment, ok := ClockOf(h.Tag("TimeControl")); ok {
-		k.Seconds = base + 40*increment
-	}
-	if strings.EqualFold(h.Tag("Termination"), "normal") {
-		k.Ending = learned.Normal
-	}
-	return k
-}
-
-// ClockOf reads a TimeControl such as 180+2, in seconds.
-func ClockOf(text string) (base, increment int, ok bool) {
-	b, i, _ := strings.Cut(text, "+")
-	base, err := strconv.Atoi(b)
-	if err != nil || base < 0 || base > 1<<20 {
-		return 0, 0, false
-	}
-	if i != "" {
-		if increment, err = strconv.Atoi(i); err != nil || increment < 0 || increment > 1<<20 {
-			return 0, 0, false
-		}
-	}
-	return base, increment, true
-}
+func tenths(n float64) *float64 { n = math.Round(10*n) / 10; return &n }

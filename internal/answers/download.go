@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"strings"
 
 	"github.com/chesszip/chesszip"
 )
@@ -15,7 +16,7 @@ func (s *Site) download(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	q, _, err := a.Query()
+	q, query, err := a.Query()
 	if err != nil {
 		return err
 	}
@@ -25,11 +26,11 @@ func (s *Site) download(a *Answer) error {
 			return err
 		}
 	}
-	kind, name := TypePGN, "games.pgn"
+	kind, name := TypePGN, s.downloadName(files, query)+".pgn"
 	switch a.Value("format") {
 	case "", "pgn":
 	case "czip":
-		kind, name = TypeBinary, "games.czip"
+		kind, name = TypeBinary, strings.TrimSuffix(name, ".pgn")+".czip"
 	default:
 		return Bad("format: want pgn or czip")
 	}
@@ -54,6 +55,26 @@ func (s *Site) download(a *Answer) error {
 		return err
 	}
 	return z.Close()
+}
+
+// mostName is how many letters the name of a download has.
+const mostName = 60
+
+// downloadName returns a name for the games of a query: that of their file and the words
+// of the query, in letters that every system takes.
+func (s *Site) downloadName(files []int, query string) string {
+	text := "games"
+	if len(files) == 1 {
+		text, _, _ = strings.Cut(s.files[files[0]].Name, ".")
+	}
+	words := strings.FieldsFunc(text+" "+query, func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	})
+	name := strings.Join(words, "-")
+	if name == "" {
+		return "games"
+	}
+	return strings.TrimRight(name[:min(len(name), mostName)], "-")
 }
 
 // copyGames writes the texts of games: of those that are named, or those of a query in

@@ -3,7 +3,7 @@ package answers
 import (
 	"context"
 	"fmt"
-	"iter"
+	"math"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/pgn"
@@ -27,6 +27,10 @@ func (s *Site) find(a *Answer) error {
 	if err != nil {
 		return err
 	}
+	look, err := a.Number("look", 0, 0, math.MaxInt64)
+	if err != nil {
+		return err
+	}
 	count, err := a.Flag("count")
 	if err != nil {
 		return err
@@ -37,14 +41,17 @@ func (s *Site) find(a *Answer) error {
 			return err
 		}
 	}
-	key := fmt.Sprintf("%v %d %v %q %q %s", files, limit, count, p, text, after.ID())
+	key := fmt.Sprintf("%v %d %d %v %q %q %s", files, limit, look, count, p, text, after.ID())
 	out, err := s.found.Get(a.Context, key, func(ctx context.Context) (*foundJSON, error) {
 		return inTurn(ctx, s.scans, func() (*foundJSON, error) {
 			out := &foundJSON{Pattern: pgn.UTF8(p.String()), Query: pgn.UTF8(text), Games: []foundHit{}}
 			if count {
 				out.Count = new(int64)
 			}
-			return out, s.hits(ctx, out, files, p, q, after, int(limit))
+			if limit == 0 && !count {
+				return out, nil // who wants nothing asks whether the pattern can be read
+			}
+			return out, s.hits(ctx, out, &finding{files, p, q, after, int(limit), look, 0})
 		})
 	})
 	if err != nil {
@@ -53,66 +60,107 @@ func (s *Site) find(a *Answer) error {
 	return a.JSON(out)
 }
 
-// hits adds the games behind a place, up to a limit, and counts all if that is asked.
-func (s *Site) hits(ctx context.Context, out *foundJSON, files []int, p *chesszip.Pattern, q *chesszip.Query, after Place, limit int) error {
-	for _, i := range files {
-		from := int64(-1)
+// finding is what find is asked for.
+type finding struct {
+	files   []int
+	pattern *chesszip.Pattern
+	query   *chesszip.Query
+	after   Place
+	limit   int
+	look    int64 // about as many games are looked at, 0 for no limit
+	before  int64 // games of the files before the present one
+}
+
+// hits adds the games behind a place, up to a limit, and counts all that it comes to if
+// that is asked.
+func (s *Site) hits(ctx context.Context, out *foundJSON, f *finding) error {
+	for _, i := range f.files {
+		out.Total += s.files[i].Archive.Games()
+	}
+	for _, i := range f.files {
+		from, games := int64(-1), s.files[i].Archive.Games()
 		switch {
-		case i == after.File:
-			from = after.Number
-		case i < after.File:
-			from = s.files[i].Archive.Games()
+		case i == f.after.File:
+			from = f.after.Number
+		case i < f.after.File:
+			from = games - 1
 		}
-		for h, err := range s.findFrom(ctx, i, from, out.Count != nil, p, q) {
-			if err != nil {
-				return s.in(i, err)
-			}
-			if out.Count != nil {
-				*out.Count++
-			}
-			switch {
-			case h.Number <= from:
-			case len(out.Games) < limit:
-				at := Place{i, h.Number}
-				header, err := s.Header(ctx, at)
-				if err != nil {
-					return err
-				}
-				out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply, h.Steps})
-			default:
-				if out.After == nil && limit > 0 {
-					out.After = &out.Games[limit-1].ID
-				}
-				if out.Count == nil {
-					return nil
-				}
-			}
+		parts, err := s.toLook(i, from, f, out.Count != nil)
+		if err != nil {
+			return s.in(i, err)
 		}
+		if full, err := s.hitsIn(ctx, out, f, i, from, parts); full || err != nil {
+			return err
+		}
+		if f.look > 0 && len(parts) > 0 {
+			_, to := parts[0].Span()
+			if out.Looked = f.before + to; out.Looked < out.Total {
+				id := Place{i, to - 1}.ID()
+				out.After = &id
+			}
+			return nil
+		}
+		f.before += games
+	}
+	if out.After == nil {
+		out.Looked = out.Total
 	}
 	return nil
 }
 
-// findFrom returns the games of a file that have a pattern, those up to a number left
-// out where whole frames of them can be, unless all are wanted.
-func (s *Site) findFrom(ctx context.Context, file int, after int64, all bool, p *chesszip.Pattern, q *chesszip.Query) iter.Seq2[chesszip.Hit, error] {
-	return func(yield func(chesszip.Hit, error) bool) {
-		parts := []*chesszip.Archive{s.files[file].Archive}
-		if after >= 0 && !all {
-			var err error
-			if parts, err = s.parts[file](); err != nil {
-				yield(chesszip.Hit{}, err)
-				return
+// hitsIn adds the games of parts of a file behind number from. It reports whether there
+// are more than the limit, and nothing is left to count.
+func (s *Site) hitsIn(ctx context.Context, out *foundJSON, f *finding, file int, from int64, parts []*chesszip.Archive) (full bool, err error) {
+	for _, part := range parts {
+		for h, err := range part.FindPlaces(ctx, f.pattern, f.query) {
+			if err != nil {
+				return false, s.in(file, err)
 			}
-		}
-		for _, part := range parts {
-			if _, to := part.Span(); !all && to <= after+1 {
-				continue
+			if out.Count != nil && (f.look == 0 || h.Number > from) {
+				*out.Count++
 			}
-			for h, err := range part.FindPlaces(ctx, p, q) {
-				if !yield(h, err) {
-					return
+			switch {
+			case h.Number <= from:
+			case len(out.Games) < f.limit:
+				at := Place{file, h.Number}
+				header, err := s.Header(ctx, at)
+				if err != nil {
+					return false, err
+				}
+				out.Games = append(out.Games, foundHit{outlineOf(at, &header), h.Ply, h.Steps})
+				out.Looked = f.before + h.Number + 1
+			default:
+				if out.After == nil && f.limit > 0 {
+					out.After = &out.Games[f.limit-1].ID
+				}
+				if out.Count == nil {
+					return true, nil
 				}
 			}
 		}
 	}
+	return false, nil
+}
+
+// toLook returns the parts of a file to look at for games behind a number.
+func (s *Site) toLook(file int, from int64, f *finding, count bool) (parts []*chesszip.Archive, err error) {
+	a := s.files[file].Archive
+	switch {
+	case f.look > 0:
+		parts, err = a.Parts(f.look)
+	case from >= 0 && !count:
+		parts, err = s.parts[file]()
+	default:
+		return []*chesszip.Archive{a}, nil
+	}
+	for len(parts) > 0 {
+		if _, to := parts[0].Span(); to > from+1 {
+			break
+		}
+		parts = parts[1:]
+	}
+	if f.look > 0 {
+		parts = parts[:min(1, len(parts))]
+	}
+	return parts, err
 }

@@ -25,7 +25,9 @@ type foundJSON struct {
 	Query   string     `json:"query"`
 	Count   *int64     `json:"count"` // of all, null unless it was asked for
 	Games   []foundHit `json:"games"`
-	After   *string    `json:"after"` // what to ask for the next page with, null behind the last
+	Looked  int64      `json:"looked"` // games of the files up to where it ended
+	Total   int64      `json:"total"`  // and all
+	After   *string    `json:"after"`  // what to ask for the next page with, null behind the last
 }
 
 type foundHit struct {

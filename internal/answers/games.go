@@ -17,7 +17,8 @@ type gamesJSON struct {
 	Total int64         `json:"total"` // games that are meant
 	From  int64         `json:"from"`  // rank of the first of the page, from 0
 	Games []outlineJSON `json:"games"`
-	Next  *int64        `json:"next"` // of the next page, null behind the last
+	Next  *int64        `json:"next"`  // of the next page, null behind the last
+	Hints []string      `json:"hints"` // what was perhaps meant, where nothing was found
 }
 
 // games answers a page of the games that a query means, in the order of the files or
@@ -48,7 +49,10 @@ func (s *Site) games(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	out.Total = total
+	out.Total, out.Hints = total, []string{}
+	if total == 0 {
+		out.Hints = append(out.Hints, q.Hints()...)
+	}
 	if out.Games, err = s.headers(a.Context, page); err != nil {
 		return err
 	}

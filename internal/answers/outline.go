@@ -8,47 +8,37 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// frameOf returns the number of the frame, among those with games, in which a game is.
-func (s *Site) frameOf(p Place) (int, error) {
-	frames := s.frames[p.File]
-	k, _ := slices.BinarySearchFunc(frames, p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
-	if k == 0 {
-		return 0, errNoGame
-	}
-	return k - 1, nil
+// frameOf returns which frame of its file has a game, -1 if none has.
+func (s *Site) frameOf(p Place) int {
+	k, _ := slices.BinarySearchFunc(s.frames[p.File], p.Number+1, func(f chesszip.FrameInfo, n int64) int { return cmp.Compare(f.First, n) })
+	return k - 1
 }
 
 // blockOf returns the outlines of a frame.
-func (s *Site) blockOf(ctx context.Context, file, frame int) (*block, error) {
+func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, error) {
+	if frame < 0 {
+		return nil, errNoGame
+	}
 	f := s.frames[file][frame]
-	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*block, error) {
-		return inTurn(ctx, s.reads, func() (*block, error) {
-			b, names := &block{first: f.First}, map[string]int32{}
-			for h, err := range s.files[file].Archive.Outlines(ctx, nil, f.First, f.First+f.Games) {
-				if err != nil {
-					return nil, s.in(file, err)
-				}
-				b.add(&h, names)
-			}
-			return b, nil
+	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*gamelist.Block, error) {
+		return inTurn(ctx, s.reads, func() (*gamelist.Block, error) {
+			b, err := gamelist.ReadBlock(ctx, s.files[file].Archive, f.First, f.First+f.Games)
+			return b, s.in(file, err)
 		})
 	})
 }
 
 // Header returns the outline of a game.
 func (s *Site) Header(ctx context.Context, p Place) (chesszip.Header, error) {
-	frame, err := s.frameOf(p)
+	b, err := s.blockOf(ctx, p.File, s.frameOf(p))
 	if err != nil {
 		return chesszip.Header{}, err
 	}
-	b, err := s.blockOf(ctx, p.File, frame)
-	if err != nil {
-		return chesszip.Header{}, err
-	}
-	h, ok := b.header(p.Number)
+	h, ok := b.Header(p.Number)
 	if !ok {
 		return h, errNoGame
 	}
@@ -76,7 +66,7 @@ func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, erro
 			return nil, err
 		}
 		for i, p := range some {
-			h, ok := blocks[i].header(p.Number)
+			h, ok := blocks[i].Header(p.Number)
 			if !ok {
 				return nil, errNoGame
 			}
@@ -88,20 +78,16 @@ func (s *Site) headers(ctx context.Context, places []Place) ([]outlineJSON, erro
 
 // blocksOf returns the outlines of the frames of some games, each of which is asked for
 // once.
-func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*block, error) {
+func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*gamelist.Block, error) {
 	type frame struct{ file, number int }
-	frames := map[frame]*block{}
+	frames := map[frame]*gamelist.Block{}
 	of := make([]frame, len(places))
 	for i, p := range places {
-		number, err := s.frameOf(p)
-		if err != nil {
-			return nil, err
-		}
-		of[i] = frame{p.File, number}
+		of[i] = frame{p.File, s.frameOf(p)}
 		frames[of[i]] = nil
 	}
 	keys := slices.Collect(maps.Keys(frames))
-	found, errs := make([]*block, len(keys)), make([]error, len(keys))
+	found, errs := make([]*gamelist.Block, len(keys)), make([]error, len(keys))
 	var all sync.WaitGroup
 	for i, k := range keys {
 		all.Go(func() { found[i], errs[i] = s.blockOf(ctx, k.file, k.number) })
@@ -113,7 +99,7 @@ func (s *Site) blocksOf(ctx context.Context, places []Place) ([]*block, error) {
 		}
 		frames[k] = found[i]
 	}
-	blocks := make([]*block, len(places))
+	blocks := make([]*gamelist.Block, len(places))
 	for i := range places {
 		blocks[i] = frames[of[i]]
 	}

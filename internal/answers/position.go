@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/chesszip/chesszip"
@@ -16,6 +17,8 @@ type Asked struct {
 	Position board.Position
 	Essence  board.Position // by the rule of repetition
 	Opening  *OpeningJSON   // the last on the way
+	start    board.Position
+	moves    []board.Move // of play
 }
 
 type OpeningJSON struct {
@@ -60,16 +63,26 @@ func (a *Answer) Asked() (*Asked, error) {
 			}
 		}
 	}
+	x.start, x.moves = start, s.Game().Moves
 	x.Position = s.Position()
 	x.Essence = gamestate.Essence(&x.Position)
 	return x, nil
 }
 
+// playedJSON is a move that was played, and the position behind it.
+type playedJSON struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	FEN string `json:"fen"`
+}
+
 type positionJSON struct {
 	FEN     string          `json:"fen"`
+	Line    []playedJSON    `json:"line"`
 	Turn    string          `json:"turn"`
 	Check   bool            `json:"check"`
 	Over    *string         `json:"over"`
+	Invalid *string         `json:"invalid"` // why no game reaches it
 	Opening *OpeningJSON    `json:"opening"`
 	Solved  *solvedJSON     `json:"solved"`
 	Moves   []legalMoveJSON `json:"moves"`
@@ -79,6 +92,7 @@ type legalMoveJSON struct {
 	UCI     string       `json:"uci"`
 	SAN     string       `json:"san"`
 	Opening *OpeningJSON `json:"opening"`
+	Solved  *solvedJSON  `json:"solved"`
 }
 
 type solvedJSON struct {
@@ -93,11 +107,17 @@ func (s *Site) position(a *Answer) error {
 		return err
 	}
 	p := x.Position
-	out := positionJSON{FEN: p.String(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), Opening: x.Opening, Moves: []legalMoveJSON{}}
+	out := positionJSON{FEN: p.String(), Line: x.line(), Turn: p.Turn.String(), Check: movegen.InCheck(&p), Opening: x.Opening, Moves: []legalMoveJSON{}}
+	var wrong *board.InvalidError
+	if errors.As(p.Validate(), &wrong) {
+		out.Invalid = new(string)
+		*out.Invalid = wrong.Flaws.String()
+	}
+	solved := s.solved(&out, &p)
 	for _, m := range movegen.AppendLegal(nil, &p) {
 		q := p
 		movegen.Make(&q, m)
-		out.Moves = append(out.Moves, legalMoveJSON{notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), openingOf(q)})
+		out.Moves = append(out.Moves, legalMoveJSON{notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m), openingOf(q), solved[m]})
 	}
 	if len(out.Moves) == 0 {
 		over := "stalemate"
@@ -106,8 +126,39 @@ func (s *Site) position(a *Answer) error {
 		}
 		out.Over = &over
 	}
-	if o, err := s.endings.Probe(&p); err == nil {
-		out.Solved = &solvedJSON{o.Result.String(), o.Plies}
-	}
 	return a.JSON(out)
+}
+
+// solved says how a position of a solved ending ends, and returns how it ends by each
+// legal move.
+func (s *Site) solved(out *positionJSON, p *board.Position) map[board.Move]*solvedJSON {
+	if s.endings == nil {
+		return nil
+	}
+	o, err := s.endings.Probe(p)
+	if err != nil {
+		return nil
+	}
+	out.Solved = &solvedJSON{o.Result.String(), o.Plies}
+	choices, err := s.endings.Choices(p)
+	if err != nil {
+		return nil
+	}
+	moves := map[board.Move]*solvedJSON{}
+	for _, c := range choices {
+		moves[c.Move] = &solvedJSON{c.Outcome.Result.String(), c.Outcome.Plies}
+	}
+	return moves
+}
+
+// line returns the moves of play.
+func (x *Asked) line() []playedJSON {
+	line := []playedJSON{}
+	p := x.start
+	for _, m := range x.moves {
+		uci, san := notation.UCI(&p, m, p.Chess960()), notation.SAN(&p, m)
+		movegen.Make(&p, m)
+		line = append(line, playedJSON{uci, san, p.String()})
+	}
+	return line
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/endgame"
 	"github.com/chesszip/chesszip/internal/gamelist"
 	"github.com/chesszip/chesszip/internal/turns"
@@ -39,6 +40,14 @@ type Options struct {
 	// Queue how many wait for their turn, default 16. Half as many look through tags, for
 	// whom sixteen times as many wait.
 	Scans, Queue int
+	// Endings are the solved ones; nil if there are none.
+	Endings Endings
+}
+
+// Endings say how positions end with best play. An error says that this is not known.
+type Endings interface {
+	Probe(p *board.Position) (endgame.Outcome, error)
+	Choices(p *board.Position) ([]endgame.Choice, error)
 }
 
 // Site is the files that are served, and what is known of them.
@@ -51,13 +60,14 @@ type Site struct {
 
 	selections *turns.Flights[*selection]
 	explored   *turns.Flights[*chesszip.Explored]
-	blocks     *turns.Flights[*block]
+	blocks     *turns.Flights[*gamelist.Block]
 	found      *turns.Flights[*foundJSON]
 	lists      lists
 	columnsOf  *turns.Flights[[]chesszip.StreamInfo]
-	endings    endgame.Base                          // the solved ones
-	frames     [][]chesszip.FrameInfo                // of each file
-	parts      []func() ([]*chesszip.Archive, error) // of each file, one a frame
+
+	endings Endings
+	frames  [][]chesszip.FrameInfo                // of each file
+	parts   []func() ([]*chesszip.Archive, error) // of each file, one a frame
 }
 
 // lists is what lists in order need.
@@ -68,18 +78,19 @@ type lists struct {
 }
 
 // answersVersion changes whenever answers to the same request do.
-const answersVersion = "1"
+const answersVersion = "2"
 
 // New returns answers for files, of which there is at least one. They must stay open.
 func New(files []File, o Options) *Site {
 	s := &Site{
 		files:      files,
+		endings:    o.Endings,
 		scans:      turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
 		searches:   turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
 		reads:      turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: turns.NewFlights(roomSelections, (*selection).size),
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
-		blocks:     turns.NewFlights(roomOutlines, (*block).size),
+		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),
 		found:      turns.NewFlights(roomFound, sizeOfFound),
 		lists: lists{
 			orders:  turns.NewFlights(roomOrders, (*gamelist.Order).Size),

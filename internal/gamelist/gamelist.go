@@ -4,10 +4,11 @@
 // A Set has a bit for each game of an archive, 16 bytes for every 64 neighbours of which
 // it has one. An Order has four bytes for each game: its place among the games of all
 // archives, one behind the other; games that are equal stay in that order, and what is
-// not known comes last, ascending or descending.
+// not known comes last, ascending or descending. A Block has what a list shows of the
+// games of a frame.
 //
 // Files, from top to bottom: order.go, players.go, openings.go, set.go, counts.go,
-// gamelist.go.
+// block.go, gamelist.go.
 package gamelist
 
 import (
@@ -98,7 +99,7 @@ const unknown = 1<<32 - 1
 
 // key returns what is compared of a value, 0 being one that is not known.
 func (k Key) key(value int) uint32 {
-	switch v := uint32(min(max(value, 0), unknown-1)); {
+	switch v := uint32(min(uint64(max(value, 0)), unknown-1)); {
 	case v == 0:
 		return unknown
 	case k.descending:

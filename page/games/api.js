@@ -1,5 +1,7 @@
 // Questions to the archive. The answers are those of /api (docs/api-http.md),
-// from the server that sent the page.
+// from the server that sent the page, or from the page's own worker.
+
+import { send } from "./send.js";
 
 // A question that failed. status is that of HTTP, 0 if nobody answers.
 export class AskError extends Error {
@@ -16,7 +18,7 @@ export class AskError extends Error {
 export async function ask(path, { signal, part } = {}) {
   let response;
   try {
-    response = await fetch(path, { signal });
+    response = await send(path, { signal });
   } catch (err) {
     throw signal?.aborted ? err : new AskError(0, "No answer: is chesszip serve still running?");
   }
@@ -28,13 +30,24 @@ export async function ask(path, { signal, part } = {}) {
   let text = "";
   for await (const piece of pieces(response.body)) {
     text += piece;
-    if (!text.endsWith("}\n")) part(JSON.parse(`${text}}`));
+    if (!text.endsWith("}\n")) tell(part, `${text}}`);
   }
   return JSON.parse(text);
 }
 
-// pieces are the texts of a body as they come, cut where the server has cut: an
-// answer in parts is sent part by part, and all but the last lack their brace.
+// tell hands on what has come, unless the network has cut it elsewhere than the server.
+function tell(part, text) {
+  let some;
+  try {
+    some = JSON.parse(text);
+  } catch {
+    return;
+  }
+  part(some);
+}
+
+// pieces are the texts of a body as they come, most often cut where the server has cut:
+// an answer in parts is sent part by part, and all but the last lack their brace.
 async function* pieces(body) {
   const decoder = new TextDecoder();
   const reader = body.getReader();

@@ -16,6 +16,7 @@ import { mount as mountFiles } from "./files.js";
 import { mount as mountGame } from "./game.js";
 import { mount as mountList } from "./list.js";
 import { mount as mountSearch } from "./search.js";
+import { hosted } from "./send.js";
 
 const malformed = "malformed query: "; // how errors of the query begin
 
@@ -27,6 +28,7 @@ let shown = null;
 
 const app = {
   ask,
+  static: hosted, // there is nothing but the page of games
   addressOf,
   pathOf,
   hrefOf: (view, parameters) => `#/${pathOf(view, parameters)}`,
@@ -36,11 +38,7 @@ const app = {
   go(view, parameters, { replace = false } = {}) {
     const address = app.hrefOf(view, parameters);
     if (address === location.hash) return;
-    if (!replace) {
-      location.hash = address;
-      return;
-    }
-    history.replaceState(null, "", address);
+    history[replace ? "replaceState" : "pushState"](null, "", address);
     route();
   },
 
@@ -109,9 +107,9 @@ function route() {
 // A search is of the view that is shown if it has a query, else of the list.
 const search = mountSearch($("search"), app, (query) => {
   const { name, parameters } = read();
-  if (name !== "explore") return app.go("games", { query });
-  parameters.delete("query");
-  return app.go("explore", { ...Object.fromEntries(parameters), query });
+  for (const other of ["query", "rank"]) parameters.delete(other);
+  const view = name === "explore" ? name : "games";
+  return app.go(view, { ...(view === name ? Object.fromEntries(parameters) : {}), query });
 });
 
 // The link over the header leads to the view, not to an address of its own.

@@ -2,18 +2,12 @@
 // chosen becomes a term of the query; the counts of a kind are those without its own
 // terms, so that one sees what else could be chosen.
 
+import { figure } from "../shared/bars.js";
+import { button, el } from "../shared/dom.js";
 import { asked, asking, without } from "./terms.js";
 
-const number = new Intl.NumberFormat("en").format;
 const few = 10; // openings that are shown at first
 const mostBins = 50;
-
-const el = (name, className, text = "") => {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  e.textContent = text;
-  return e;
-};
 
 // mountFacets draws into a details element; go is called with a new query.
 export function mountFacets(box, app, go) {
@@ -22,6 +16,7 @@ export function mountFacets(box, app, go) {
   let stop = null;
   let of = null; // what is to be shown
   let done = null; // what is shown
+  let busy = null; // what is asked for
   let all = false; // openings, not few
 
   const parts = {
@@ -39,9 +34,9 @@ export function mountFacets(box, app, go) {
   fit();
 
   async function ask() {
-    if (!of || of === done || !box.open) return;
+    if (!of || of === done || of === busy || !box.open) return;
     const now = of;
-    done = of;
+    busy = of;
     stop = new AbortController();
     const question = (query) => app.ask(app.pathOf("api/facets", { query, archive: now.archive }), { signal: stop.signal });
     try {
@@ -51,10 +46,12 @@ export function mountFacets(box, app, go) {
       if (now !== of) return;
       Object.keys(parts).forEach((field, i) => parts[field].draw(answers[i], asked(now.query, field)));
       panel.classList.remove("waiting");
+      panel.hidden = false;
+      done = now;
     } catch (err) {
-      if (now === of) done = null;
       app.complain(err);
     }
+    if (busy === now) busy = null;
   }
 
   const choose = (field, values) => go(asking(of.query, field, values));
@@ -65,25 +62,24 @@ export function mountFacets(box, app, go) {
 
   // section is a list of buttons with bars.
   function section(title) {
-    const element = el("section");
-    const list = el("ul", "bars");
-    element.append(el("h3", "", title), list);
-    return { element, draw: (answer, values) => (title === "Results" ? results : openings)(list, answer, values) };
+    const list = el("ul");
+    const element = el("section", "", el("h3", "", title), list);
+    return {
+      element,
+      draw(answer, values) {
+        (title === "Results" ? results : openings)(list, answer, values);
+        element.hidden = !list.querySelector("button");
+      },
+    };
   }
 
   function bar(text, title, games, most, pressed, onclick) {
-    const item = el("li");
-    const button = el("button", "bar");
-    button.type = "button";
-    button.setAttribute("aria-pressed", pressed);
-    const label = el("span", "label", text);
-    const name = el("span", "name", title);
+    const item = button("", onclick, { className: "facet" });
+    item.ariaPressed = pressed;
+    item.title = [text, title].filter(Boolean).join(" ");
     const fill = el("i");
     fill.style.width = `${(100 * games) / Math.max(1, most)}%`;
-    button.append(label, name, el("span", "games", number(games)), fill);
-    button.title = [text, title].filter(Boolean).join(" ");
-    button.onclick = onclick;
-    item.append(button);
+    item.append(el("span", "label", text), el("span", "name", title), el("span", "games", figure(games)), fill);
     return item;
   }
 
@@ -94,7 +90,7 @@ export function mountFacets(box, app, go) {
     list.replaceChildren(...Object.entries(titles).flatMap(([result, title]) => {
       const games = counts.find((c) => c.result === result)?.games ?? 0;
       if (!games && !chosen.includes(result)) return [];
-      return [bar("", title, games, most, chosen.includes(result), () => toggle("result", chosen, result))];
+      return [el("li", "", bar("", title, games, most, chosen.includes(result), () => toggle("result", chosen, result)))];
     }));
   }
 
@@ -104,34 +100,28 @@ export function mountFacets(box, app, go) {
     const most = Math.max(1, ...letters.map(([, games]) => games));
     const row = el("li", "letters");
     for (const [letter, games] of letters) {
-      const item = bar(letter, "", games, most, values.includes(letter), () => toggle("eco", values.filter((v) => v[0] !== letter || v === letter), letter));
-      row.append(item.firstChild);
+      if (!games && !values.includes(letter)) continue;
+      row.append(bar(letter, "", games, most, values.includes(letter), () => toggle("eco", values.filter((v) => v[0] !== letter || v === letter), letter)));
     }
     const open = values.filter((v) => v.length < 3);
     const within = counts.filter((o) => !open.length || open.some((v) => o.eco.startsWith(v)) || values.includes(o.eco));
     within.sort((a, b) => values.includes(b.eco) - values.includes(a.eco) || b.games - a.games);
     const shown = within.slice(0, all ? within.length : few);
     const top = Math.max(1, ...shown.map((o) => o.games));
-    list.replaceChildren(row, ...shown.map((o) => bar(o.eco, o.name ?? "", o.games, top, values.includes(o.eco),
-      () => toggle("eco", values.filter((v) => v === o.eco || !o.eco.startsWith(v)), o.eco))));
+    list.replaceChildren(row, ...shown.map((o) => el("li", "", bar(o.eco, o.name ?? "", o.games, top, values.includes(o.eco),
+      () => toggle("eco", values.filter((v) => v === o.eco || !o.eco.startsWith(v)), o.eco)))));
     if (within.length <= few) return;
-    const more = el("li");
-    const button = el("button", "more", all ? "Fewer" : `All ${within.length} codes`);
-    button.onclick = () => {
+    list.append(el("li", "", button(all ? "Fewer" : `All ${within.length} codes`, () => {
       all = !all;
       openings(list, answer, values);
-    };
-    more.append(button);
-    list.append(more);
+    }, { className: "more" })));
   }
 
   // histogram counts numbers in classes of equal width, over which a range can be drawn;
   // the two numbers below it do the same by keys. countsOf gives [number, games].
   function histogram(title, unit, step, countsOf) {
     const field = unit === "year" ? "date" : "elo";
-    const element = el("section");
     const bins = el("div", "histogram");
-    const ends = el("div", "ends");
     const inputs = ["From", "To"].map((which) => {
       const input = el("input");
       input.inputMode = "numeric";
@@ -140,11 +130,8 @@ export function mountFacets(box, app, go) {
       input.onchange = () => pick(inputs.map((i) => i.value.replace(/\D/g, "")));
       return input;
     });
-    const clear = el("button", "clear", "×");
-    clear.setAttribute("aria-label", `Any ${unit}`);
-    clear.onclick = () => choose(field, []);
-    ends.append(inputs[0], el("span", "", "–"), inputs[1], clear);
-    element.append(el("h3", "", title), bins, ends);
+    const clear = button("×", () => choose(field, []), { name: `Any ${unit}`, className: "clear" });
+    const element = el("section", "", el("h3", "", title), bins, el("div", "ends", inputs[0], "–", inputs[1], clear));
     let width = step;
     let from = -1; // bin at which a drag began
 
@@ -193,12 +180,11 @@ export function mountFacets(box, app, go) {
       const most = Math.max(1, ...games);
       bins.replaceChildren(...games.map((count, i) => {
         const low = start + i * width;
-        const bin = el("div");
-        bin.dataset.from = low;
         const fill = el("i");
         if (count) fill.style.height = `max(1px, ${(100 * count) / most}%)`;
-        bin.append(fill);
-        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${number(count)}`;
+        const bin = el("div", "", fill);
+        bin.dataset.from = low;
+        bin.title = `${width > 1 ? `${low}–${low + width - 1}` : low}: ${figure(count)}`;
         return bin;
       }));
       const ends = values.length === 1 ? /^(\d*)(-|\+|\.\.)?(\d*)$/.exec(values[0]) : null;
@@ -214,15 +200,17 @@ export function mountFacets(box, app, go) {
   }
 
   return {
-    // show shows the counts of a list: its query and archive.
+    // show shows the counts of a list: its query and archive; null shows none.
     show(list) {
       of = list;
-      panel.classList.add("waiting");
+      if (!of) done = null;
+      panel.hidden = !done;
+      panel.classList.toggle("waiting", box.open && of && of !== done);
       ask();
     },
     hide() {
       stop?.abort();
-      of = done = null;
+      busy = null;
     },
   };
 }

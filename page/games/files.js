@@ -1,6 +1,8 @@
 // The files, and where their bytes are.
 
-const number = new Intl.NumberFormat("en").format;
+import { figure } from "../shared/bars.js";
+import { button, el, foreign, link } from "../shared/dom.js";
+
 const few = 12; // columns that are shown at first
 
 // The kinds of columns, in the order of the bar, with what they are for.
@@ -21,13 +23,6 @@ function groupOf(name) {
   if (/comment|words|variation|clock|eval/.test(name)) return "comments";
   return "moves";
 }
-
-const el = (name, className, text = "") => {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  e.textContent = text;
-  return e;
-};
 
 function bytes(n) {
   for (const [unit, of] of [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]]) {
@@ -61,17 +56,9 @@ export function mount(host, app) {
 
   // card is what is known of a file as a whole.
   function card(a, of) {
-    const box = el("article", "file");
-    const name = el("h2");
-    name.append(el("bdi", "", a.name));
     const facts = el("dl");
-    const fact = (title, value, note) => {
-      const item = el("div");
-      item.append(el("dt", "", title), el("dd", "", value));
-      if (note) item.append(el("dd", "soft", note));
-      facts.append(item);
-    };
-    fact("Games", number(a.games), `${number(a.frames)} frames`);
+    const fact = (title, value, note) => facts.append(el("div", "", el("dt", "", title), el("dd", "", value), note && el("dd", "soft", note)));
+    fact("Games", figure(a.games), `in ${figure(a.frames)} ${a.frames === 1 ? "frame" : "frames"}`);
     fact("In the file", bytes(a.bytes), a.games ? `${(a.bytes / a.games).toFixed(1)} bytes a game` : "");
     if (a.level === "text") {
       fact("Level", "PGN", "not compressed");
@@ -81,10 +68,7 @@ export function mount(host, app) {
     }
     fact("State", a.intact ? "Intact" : "Damaged", a.intact ? "no part is missing" : "chesszip verify says what is lost");
     if (!a.intact) facts.lastChild.classList.add("bad");
-    const link = el("a", "", "Its games");
-    link.href = app.hrefOf("games", of > 1 ? { archive: a.archive } : {});
-    box.append(name, facts, link);
-    return box;
+    return el("article", "file", el("h2", "", foreign(a.name)), facts, link("Its games", app.hrefOf("games", of > 1 ? { archive: a.archive } : {})));
   }
 
   // whereBytesAre draws a bar of the kinds of columns, and below it the columns.
@@ -93,6 +77,7 @@ export function mount(host, app) {
     const sums = new Map(groups.map(([key]) => [key, 0]));
     for (const c of columns) sums.set(groupOf(c.name), sums.get(groupOf(c.name)) + c.bytes);
     const known = columns.reduce((n, c) => n + c.bytes, 0);
+    const bare = a.bytes - sums.get("index");
     sums.set("rest", Math.max(0, a.bytes - known));
     const there = groups.filter(([key]) => sums.get(key));
     const strip = el("div", "strip");
@@ -104,33 +89,25 @@ export function mount(host, app) {
       part.style.flexGrow = sums.get(key);
       part.title = `${title}: ${bytes(sums.get(key))}`;
       strip.append(part);
-      const item = el("li");
-      const size = el("span", "size", `${bytes(sums.get(key))} · ${percent(sums.get(key), a.bytes)}`);
-      item.append(el("i", key), el("b", "", title), size, el("span", "soft", about));
-      if (a.games) item.append(el("span", "each", `${(sums.get(key) / a.games).toFixed(2)} bytes a game`));
-      legend.append(item);
+      legend.append(el("li", "", el("i", key), el("b", "", title),
+        el("span", "size", `${bytes(sums.get(key))} · ${percent(sums.get(key), a.bytes)}`), el("span", "soft", about),
+        a.games > 0 && el("span", "each", `${(sums.get(key) / a.games).toFixed(2)} bytes a game`)));
     }
     const list = el("ul", "sizes");
     const draw = (all) => {
       const shown = columns.slice(0, all ? columns.length : few);
       list.replaceChildren(...shown.map((c) => {
-        const item = el("li");
         const fill = el("i", groupOf(c.name));
         fill.style.width = `${100 * c.bytes / columns[0].bytes}%`;
-        const track = el("span", "track");
-        track.append(fill);
-        item.append(el("bdi", "", c.name), track, el("span", "size", number(c.bytes)), el("span", "each", percent(c.bytes, a.bytes)));
-        return item;
+        return el("li", "", foreign(c.name), el("span", "track", fill), el("span", "size", figure(c.bytes)), el("span", "each", percent(c.bytes, a.bytes)));
       }));
       if (columns.length <= few) return;
-      const item = el("li");
-      const more = el("button", "more", all ? "Fewer" : `All ${columns.length} columns`);
-      more.onclick = () => draw(!all);
-      item.append(more);
-      list.append(item);
+      list.append(el("li", "", button(all ? "Fewer" : `All ${columns.length} columns`, () => draw(!all), { className: "more" })));
     };
     draw(false);
-    return [el("h3", "", "What the bytes are for"), strip, legend, el("h3", "", "Columns, in bytes"), list];
+    const without = sums.get("index") > 0
+      && el("p", "", `Without its index the file would take ${bytes(bare)}: the PGN takes ${(a.input / bare).toFixed(1)} times as much.`);
+    return [el("h3", "", "What the bytes are for"), strip, legend, ...(without ? [without] : []), el("h3", "", "Columns, in bytes"), list];
   }
 
   return {

@@ -1,6 +1,8 @@
 // The list of games: as many rows as the window shows, asked for by pages, in an order
 // that the archive can tell, beside how many games there are of each kind.
 
+import { figure } from "../shared/bars.js";
+import { button, el, visible } from "../shared/dom.js";
 import { mountFacets } from "./facets.js";
 import { mountRows } from "./rows.js";
 import { termsOf, without } from "./terms.js";
@@ -20,18 +22,10 @@ const columns = [
   ["plies", "Moves", "ply", true, "Moves of both players"],
 ];
 
-const number = new Intl.NumberFormat("en").format;
-
-const el = (name, className, text = "") => {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  e.textContent = text;
-  return e;
-};
 
 export function mount(host, app) {
   host.innerHTML = `
-    <div class="bar">
+    <div class="top">
       <p class="count" role="status"></p>
       <select class="archive" aria-label="File" hidden></select>
       <select class="sort" aria-label="Order"></select>
@@ -72,19 +66,15 @@ export function mount(host, app) {
         head.textContent = title;
         return head;
       }
-      const button = el("button", "", title);
-      button.type = "button";
-      if (label) button.title = label;
       const up = shown?.sort === key;
       const down = shown?.sort === `-${key}`;
       head.setAttribute("aria-sort", up ? "ascending" : down ? "descending" : "none");
       const first = descending ? `-${key}` : key;
       const second = descending ? key : `-${key}`;
-      button.onclick = () => go({ sort: { [first]: second, [second]: "" }[shown.sort] ?? first });
-      head.append(button);
+      head.append(button(title, () => go({ sort: { [first]: second, [second]: "" }[shown.sort] ?? first }), { name: label }));
       return head;
     }));
-    const choices = [["", "In file order"]];
+    const choices = [["", "File order"]];
     for (const key of sorts()) {
       const title = { ply: "Length", eco: "ECO", elo: "Rating", "white-elo": "White’s rating", "black-elo": "Black’s rating" }[key] ?? key[0].toUpperCase() + key.slice(1);
       choices.push([key, `${title} ↑`], [`-${key}`, `${title} ↓`]);
@@ -104,7 +94,7 @@ export function mount(host, app) {
   async function askArchives() {
     archives = (await app.ask("api/archives")).archives;
     const choices = [new Option("All files", "")];
-    for (const a of archives) choices.push(new Option(`${a.name} (${number(a.games)})`, a.archive));
+    for (const a of archives) choices.push(new Option(`${a.name} (${figure(a.games)})`, a.archive));
     $(".archive").replaceChildren(...choices);
     $(".archive").hidden = archives.length < 2;
   }
@@ -117,6 +107,7 @@ export function mount(host, app) {
     for (const [name] of columns) {
       const cell = el(name === "white" || name === "black" ? "bdi" : "span", name);
       cell.setAttribute("role", "gridcell");
+      cell.dir = "auto";
       row.append(cell);
     }
     row.addEventListener("click", () => {
@@ -132,7 +123,7 @@ export function mount(host, app) {
     if (game) row.href = app.hrefOf(`game/${game.id}`, address(rank));
     else row.removeAttribute("href");
     const texts = game ? [
-      game.white ?? "?", game.whiteElo ?? "", game.black ?? "?", game.blackElo ?? "", resultOf(game.result),
+      visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
       (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
     ] : columns.map(() => "");
     texts.forEach((text, i) => { row.children[i].textContent = text; });
@@ -140,6 +131,7 @@ export function mount(host, app) {
 
   // seen asks for the pages in sight, at once where nothing is under way.
   function seen(first, last) {
+    if (grid.ariaBusy) return; // another list is on its way
     wanted = [Math.floor(first / pageSize), Math.floor(last / pageSize)];
     clearTimeout(timer);
     for (const [n, stop] of asking) {
@@ -187,6 +179,7 @@ export function mount(host, app) {
     app.title(next.query || "Games");
     if (shown && Object.keys(next).every((k) => next[k] === shown[k]) && total) {
       rows.show(total, { rank: kept, chosen: rank });
+      facets.show(shown);
       return;
     }
     withdraw();
@@ -208,13 +201,15 @@ export function mount(host, app) {
       total = 0;
       $(".count").textContent = "";
       rows.show(0);
+      facets.show(null);
       return;
     }
     total = answer.total;
-    $(".count").textContent = total === 1 ? "1 game" : `${number(total)} games`;
+    $(".count").textContent = total === 1 ? "1 game" : `${figure(total)} games`;
     grid.setAttribute("aria-rowcount", total + 1);
-    empty();
+    empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
+    requestAnimationFrame(() => performance.mark("drawn"));
     facets.show(shown);
   }
 
@@ -228,7 +223,7 @@ export function mount(host, app) {
   }
 
   // empty says what to do where no game is in the list.
-  function empty() {
+  function empty(hints) {
     const box = $(".empty");
     box.hidden = total > 0;
     $(".menu").hidden = total === 0;
@@ -236,11 +231,9 @@ export function mount(host, app) {
     box.replaceChildren(el("p", "", shown.query ? "No games match." : "There are no games here."));
     const terms = termsOf(shown.query);
     if (!terms.length) return;
-    box.append(el("p", "soft", "Remove a term:"));
+    box.append(...hints.map((hint) => el("p", "", hint)), el("p", "soft", "Remove a term:"));
     for (const term of terms) {
-      const button = el("button", "", `× ${term.text}`);
-      button.onclick = () => go({ query: without(shown.query, (t) => t.from === term.from) });
-      box.append(button);
+      box.append(button(`× ${term.text}`, () => go({ query: without(shown.query, (t) => t.from === term.from) })));
     }
   }
 

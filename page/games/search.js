@@ -1,9 +1,10 @@
 // The search box: the language of queries (docs/query.md), with suggestions of fields,
 // their values, players and openings.
 
+import { figure } from "../shared/bars.js";
+import { el, foreign } from "../shared/dom.js";
 import { playerTerm, termOf, termsOf } from "./terms.js";
 
-const number = new Intl.NumberFormat("en").format;
 
 const fields = {
   player: "either player", white: "White’s name", black: "Black’s name", opponent: "the other player",
@@ -30,11 +31,13 @@ export function mount(form, app, found) {
   let active = -1;
   let span = [0, 0]; // of the box's text, which a suggestion replaces
   let timer = 0;
+  let taken = false;
   let stop = null;
   let last = null; // query that was shown
 
   form.addEventListener("submit", (e) => {
     e.preventDefault();
+    if (taken) return; // Enter took a suggestion
     close();
     last = box.value.trim();
     found(last);
@@ -56,11 +59,12 @@ export function mount(form, app, found) {
     if (e.key === "Escape" && open) close();
     else if (e.key === "ArrowDown" && !open) suggest();
     else if (e.key === "ArrowDown") mark((active + 1) % options.length);
-    else if (e.key === "ArrowUp" && open) mark((active < 0 ? 0 : active) - 1);
-    else if (e.key === "Enter" && active >= 0) accept(active);
+    else if (e.key === "ArrowUp" && open) mark(active < 0 ? -2 : active - 1);
+    else if (e.key === "Enter" && active >= 0) taken = accept(active);
     else return;
     e.preventDefault();
   });
+  box.addEventListener("keyup", () => { taken = false; });
   addEventListener("keydown", (e) => {
     if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select")) return;
     e.preventDefault();
@@ -100,7 +104,7 @@ export function mount(form, app, found) {
         const answer = await app.ask(app.pathOf("api/suggest", { text: value, archive: app.archive }), { signal: stop.signal });
         const more = [];
         if (named || !term.field) {
-          for (const p of answer.players ?? []) more.push({ text: p.name, note: `${number(p.games)} games`, term: playerTerm(term.field || "player", p.name) });
+          for (const p of answer.players ?? []) more.push({ text: p.name, note: `${figure(p.games)} games`, term: playerTerm(term.field || "player", p.name) });
         }
         if (!named) {
           for (const o of answer.openings) more.push({ text: o.name, note: o.eco, term: term.field === "opening" ? termOf("opening", o.name) : `eco:${o.eco}` });
@@ -119,23 +123,19 @@ export function mount(form, app, found) {
     .map(([value, note]) => ({ text: value, note, term: `${field}:${value}` }));
 
   function draw(next) {
+    const was = options[active]?.term;
     options = document.activeElement === box ? next : [];
     list.hidden = !options.length;
     box.setAttribute("aria-expanded", options.length > 0);
     list.replaceChildren(...options.map((o, i) => {
-      const item = document.createElement("li");
+      const item = el("li", "", foreign(o.text), el("span", "", o.note));
       item.id = `suggestion-${i}`;
-      item.setAttribute("role", "option");
-      const text = document.createElement("bdi");
-      text.textContent = o.text;
-      const note = document.createElement("span");
-      note.textContent = o.note;
-      item.append(text, note);
+      item.role = "option";
       item.addEventListener("pointerdown", (e) => e.preventDefault()); // the box keeps the keys
       item.addEventListener("click", () => accept(i));
       return item;
     }));
-    mark(-1);
+    mark(options.findIndex((o) => o.term === was));
   }
 
   function mark(i) {
@@ -157,6 +157,7 @@ export function mount(form, app, found) {
     close();
     if (term.endsWith(":")) suggest();
     else check();
+    return true;
   }
 
   // check says what of the query cannot be understood.

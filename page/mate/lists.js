@@ -1,24 +1,11 @@
 // The lists beside the board: legal moves, replies to the best one, and the
 // line that was played.
 
+import { chip, showLine } from "../shared/lists.js";
+import { capital } from "../shared/words.js";
 import { probe } from "./table.js";
-import { capital, endOf } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-
-function chip(tag, move, turn, best) {
-  const { short, long } = endOf(move, turn);
-  const body = document.createElement(tag);
-  body.className = `chip ${best ? "best" : ""} ${move.result}`;
-  body.title = `${move.san}: ${long}`;
-  const end = document.createElement("span");
-  end.className = "end";
-  end.textContent = short;
-  body.append(move.san, " ", end);
-  const item = document.createElement("li");
-  item.append(body);
-  return [item, body];
-}
 
 // listMoves shows the legal moves with the distance to mate behind each;
 // play(move) is called for a click, point(move) where the pointer or the focus
@@ -62,32 +49,5 @@ export async function listReplies(answer) {
 // the number of the position behind it.
 export function listLine({ moves, positions, at }, go) {
   $("linelist").hidden ||= !moves.length;
-  const blackBegan = moves[0]?.turn === "black";
-  const first = Number(positions[0].split(" ")[5]) || 1;
-  $("line").replaceChildren(...moves.map((m, i) => {
-    const item = document.createElement("li");
-    const ply = i + (blackBegan ? 1 : 0);
-    if (m.turn === "white" || i === 0) {
-      const number = document.createElement("span");
-      number.className = "number";
-      number.textContent = `${first + (ply >> 1)}${m.turn === "white" ? "." : "…"}`;
-      item.append(number);
-    }
-    const button = document.createElement("button");
-    button.textContent = m.san;
-    if (i + 1 === at) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => go(i + 1));
-    item.append(button);
-    if (m.slip) {
-      const slip = document.createElement("span");
-      slip.className = "slip";
-      slip.title = m.slip.long;
-      slip.textContent = m.slip.short;
-      item.append(slip);
-    }
-    return item;
-  }));
-  // Not scrollIntoView, which would move the page as well.
-  const current = $("line").querySelector("[aria-current]");
-  if (current) $("line").scrollTop = current.offsetTop - $("line").offsetTop - $("line").clientHeight / 2;
+  showLine($("line"), { moves, first: positions[0], at }, go);
 }

@@ -1,11 +1,13 @@
 // Solved endings on a board: play, set up, watch. What is legal and how it
 // ends, the table says: /mate/probe.
 
-import { Board, drawPiece } from "../shared/board.js";
-import { colour, nameOf, readFEN, writeFEN } from "../shared/fen.js";
+import { Board } from "../shared/board.js";
+import { colour, readFEN } from "../shared/fen.js";
+import { Setup, showPromotions } from "../shared/setup.js";
+import { sentence, whyNot } from "../shared/words.js";
 import { listMoves, listReplies, listLine } from "./lists.js";
 import { probe } from "./table.js";
-import { capital, sentence, slipOf } from "./words.js";
+import { slipOf } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -17,21 +19,20 @@ const pause = 450;
 // the table says about it, null while it is silent.
 const game = { positions: [], moves: [], at: 0, answer: null };
 
-// setup is null while playing, else the pieces and the turn being set up.
-let setup = null;
-let brush = null; // the piece that a tap places during setup
 let playingOut = false;
 let timer = 0;
 let asked = 0; // questions so far: only the answer to the last counts
 
-const board = new Board($("board"), { targets, drop, key, tap });
+const board = new Board($("board"), { targets, drop, key: (square, k) => setup.key(square, k), tap: (square) => setup.tap(square) });
 
-const fenShown = () => (setup ? writeFEN(setup.pieces, setup.turn) : game.positions[game.at]);
+const setup = new Setup(board, $("palette"), changed);
+
+const fenShown = () => (setup.active ? setup.fen : game.positions[game.at]);
 
 // ---- Playing
 
 function start(fen) {
-  leaveSetup();
+  setup.end();
   game.positions = [fen];
   game.moves = [];
   show(0);
@@ -102,16 +103,16 @@ const canPlayOut = () => Boolean(game.answer?.moves.length) && game.answer.resul
 // ---- The board's questions
 
 function targets(square) {
-  if (setup) return [];
+  if (setup.active) return [];
   return (game.answer?.moves ?? []).map(ends).filter((m) => m.from === square).map((m) => m.to);
 }
 
 function drop(from, to) {
-  if (setup) return place(from, to);
+  if (setup.active) return setup.place(from, to);
   if (!to || !game.answer) return false;
   const moves = game.answer.moves.filter((m) => m.uci.startsWith(from + to));
   if (!moves.length) {
-    say(whyNot(from, to), true);
+    say(whyNot(readFEN(fenShown()).pieces, game.answer, from, to), true);
     return false;
   }
   setPlayingOut(false);
@@ -120,94 +121,15 @@ function drop(from, to) {
   return true;
 }
 
-// whyNot says that a move is illegal, and why where that is easy to see.
-function whyNot(from, to) {
-  const { pieces } = readFEN(fenShown());
-  const { turn, check, moves } = game.answer;
-  const what = `${nameOf(pieces[from])} ${from}–${to} is illegal`;
-  if (!moves.length) return `Illegal: the game is over.`;
-  if (colour(pieces[from]) !== turn) return `Illegal: it is ${capital(turn)}’s turn.`;
-  if (pieces[to] && colour(pieces[to]) === turn) return `Illegal: ${to} is taken by ${capital(turn)}’s own ${nameOf(pieces[to]).split(" ")[1]}.`;
-  if (check) return `${capital(what)}: ${capital(turn)} is in check.`;
-  return `${capital(what)}.`;
-}
-
 function askPromotion(moves) {
-  const box = $("promotion");
-  const buttons = moves.map((m) => {
-    const letter = m.uci[4];
-    const piece = game.answer.turn === "white" ? letter.toUpperCase() : letter;
-    return pieceButton(piece, () => {
-      box.hidden = true;
-      play(m);
-    });
-  });
-  box.replaceChildren(...buttons.reverse());
-  box.hidden = false;
-  box.firstElementChild.focus();
-}
-
-function pieceButton(piece, act) {
-  const button = document.createElement("button");
-  button.title = capital(nameOf(piece));
-  button.setAttribute("aria-label", nameOf(piece));
-  button.dataset.piece = piece;
-  button.append(drawPiece(piece));
-  button.addEventListener("click", act);
-  return button;
+  showPromotions($("promotion"), moves, game.answer.turn, play);
 }
 
 // ---- Setting up
 
 function enterSetup() {
   setPlayingOut(false);
-  setup = readFEN(fenShown());
-  choose(null);
-  changed();
-}
-
-function leaveSetup() {
-  setup = null;
-  choose(null);
-}
-
-function choose(piece) {
-  brush = piece;
-  for (const b of $("palette").children) b.setAttribute("aria-pressed", String(b.dataset.piece === piece));
-}
-
-// place puts a piece on a square, or away where to is null.
-function place(from, to) {
-  const piece = from.piece ?? setup.pieces[from];
-  if (typeof from === "string") delete setup.pieces[from];
-  if (to) put(piece, to);
-  changed();
-  return true;
-}
-
-// put places a piece; there is one king of each colour.
-function put(piece, square) {
-  if (piece === "K" || piece === "k") {
-    for (const s in setup.pieces) if (setup.pieces[s] === piece) delete setup.pieces[s];
-  }
-  setup.pieces[square] = piece;
-}
-
-function tap(square) {
-  if (!setup || !brush) return false;
-  if (setup.pieces[square] === brush) delete setup.pieces[square];
-  else put(brush, square);
-  changed();
-  return true;
-}
-
-function key(square, k) {
-  if (!setup) return false;
-  if (/^[KQRBNPkqrbnp]$/.test(k)) put(k, square);
-  else if (k === "Delete" || k === "Backspace") delete setup.pieces[square];
-  else return false;
-  changed();
-  return true;
+  setup.begin(fenShown());
 }
 
 // changed asks about what has been set up so far.
@@ -226,15 +148,15 @@ function draw(slide = null) {
   const king = answer?.check && Object.keys(pieces).find((s) => pieces[s].toLowerCase() === "k" && colour(pieces[s]) === answer.turn);
   board.show(pieces, { last, check: king, arrows: arrowsOf(answer?.moves[0]), slide });
   $("promotion").hidden = true;
-  $("palette").hidden = $("setup").hidden = !setup;
-  $("actions").hidden = $("linelist").hidden = Boolean(setup);
-  $("edit").setAttribute("aria-pressed", String(Boolean(setup)));
-  $("edit").textContent = setup ? "Done" : "Set up";
-  $("back").disabled = Boolean(setup) || game.at === 0;
-  $("forth").disabled = Boolean(setup) || game.at === game.moves.length;
-  if (setup) document.querySelector(`[name="turn"][value="${setup.turn}"]`).checked = true;
+  $("palette").hidden = $("setup").hidden = !setup.active;
+  $("actions").hidden = $("linelist").hidden = setup.active;
+  $("edit").setAttribute("aria-pressed", String(setup.active));
+  $("edit").textContent = setup.active ? "Done" : "Set up";
+  $("back").disabled = setup.active || game.at === 0;
+  $("forth").disabled = setup.active || game.at === game.moves.length;
+  if (setup.active) document.querySelector(`[name="turn"][value="${setup.turn}"]`).checked = true;
   $("fen").value = fenShown();
-  $("examples").value = setup || !isExample(game.positions[0]) ? "" : game.positions[0];
+  $("examples").value = setup.active || !isExample(game.positions[0]) ? "" : game.positions[0];
   history.replaceState(null, "", `#${fenShown().replaceAll(" ", "_")}`);
   listLine(game, (at) => {
     setPlayingOut(false);
@@ -262,7 +184,7 @@ function tell(answer) {
   listMoves(answer, {
     play: (m) => {
       if (game.answer !== answer) return; // the list is of the position before
-      if (setup) start(fenShown());
+      if (setup.active) start(fenShown());
       setPlayingOut(false);
       game.answer = answer;
       play(m);
@@ -302,7 +224,7 @@ $("flip").addEventListener("click", () => {
   board.flipped = !board.flipped;
 });
 $("edit").addEventListener("click", () => {
-  if (!setup) enterSetup();
+  if (!setup.active) enterSetup();
   else if (game.answer) start(fenShown());
   else say("This position cannot be played on: mend it, or choose an ending above.", true);
 });
@@ -315,16 +237,10 @@ $("out").addEventListener("click", () => {
   if (playingOut) playBest();
 });
 $("clear").addEventListener("click", () => {
-  setup.pieces = {};
-  changed();
-});
-$("promotion").addEventListener("keydown", (e) => {
-  if (e.key === "Escape") e.currentTarget.hidden = true;
+  setup.clear();
 });
 $("setup").addEventListener("change", (e) => {
-  if (e.target.name !== "turn") return;
-  setup.turn = e.target.value;
-  changed();
+  if (e.target.name === "turn") setup.turn = e.target.value;
 });
 $("fenform").addEventListener("submit", (e) => {
   e.preventDefault();
@@ -336,12 +252,6 @@ $("examples").addEventListener("change", (e) => {
   if (e.target.value) start(e.target.value);
 });
 addEventListener("hashchange", () => start(fromAddress()));
-
-for (const piece of "KQRBNPkqrbnp") {
-  const button = pieceButton(piece, () => choose(brush === piece ? null : piece));
-  button.addEventListener("pointerdown", (e) => board.grab(e, piece));
-  $("palette").append(button);
-}
 
 // fromAddress returns the FEN behind the #, or the first of the examples.
 function fromAddress() {

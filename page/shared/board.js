@@ -83,7 +83,8 @@ export class Board {
   }
 
   // show puts pieces on the board. look says {last: [squares], check: square,
-  // arrows: [{from, to, preview}], slide: {from, to}}, each if need be.
+  // arrows: [{from, to, preview, colour}], slide: {from, to}}, each if need be. An
+  // arrow from a square to itself is a ring; colour is G, R, Y or B.
   show(pieces, look = {}) {
     this.#pieces = { ...pieces };
     this.#look = look;
@@ -160,16 +161,22 @@ export class Board {
   }
 
   #drawArrows() {
-    this.arrows.replaceChildren(...(this.#look.arrows ?? []).map(({ from, to, preview }) => {
+    this.arrows.replaceChildren(...(this.#look.arrows ?? []).map(({ from, to, preview, colour }) => {
       const [x1, y1] = this.#place(from);
       const [x2, y2] = this.#place(to);
       const length = Math.hypot(x2 - x1, y2 - y1);
       const [cos, sin] = [(x2 - x1) / length, (y2 - y1) / length];
       const tip = 40 * length - 4; // short of the middle, so that a piece there stays visible
       const path = document.createElementNS(svgNS, "path");
+      if (preview || colour) path.setAttribute("class", preview ? "preview" : `colour-${colour}`);
+      if (!length) {
+        path.setAttribute("transform", `translate(${40 * x1 + 20} ${40 * y1 + 20})`);
+        path.setAttribute("d", "M-18 0a18 18 0 1 0 36 0a18 18 0 1 0-36 0M-15 0a15 15 0 1 1 30 0a15 15 0 1 1-30 0z");
+        path.setAttribute("fill-rule", "evenodd");
+        return path;
+      }
       path.setAttribute("transform", `matrix(${[cos, sin, -sin, cos, 40 * x1 + 20, 40 * y1 + 20].join(" ")})`);
       path.setAttribute("d", `M8-3H${tip - 13}v-6L${tip} 0L${tip - 13} 9v-6H8z`);
-      if (preview) path.setAttribute("class", "preview");
       return path;
     }));
   }

@@ -11,10 +11,11 @@ export const colour = (piece) => (piece < "a" ? "white" : "black");
 // nameOf says a piece in words: "white bishop".
 export const nameOf = (piece) => `${colour(piece)} ${names[piece.toLowerCase()]}`;
 
-// readFEN returns the pieces by square, as in {e1: "K"}, and the side to move.
+// readFEN returns the pieces by square, as in {e1: "K"}, the side to move, and the
+// rights to castle as a FEN has them, "" for none.
 export function readFEN(fen) {
   const pieces = {};
-  const [ranks, turn] = fen.split(" ");
+  const [ranks, turn, castling = "-"] = fen.split(" ");
   ranks.split("/").forEach((rank, i) => {
     let file = 0;
     for (const c of rank) {
@@ -22,11 +23,16 @@ export function readFEN(fen) {
       else pieces[files[file++] + (8 - i)] = c;
     }
   });
-  return { pieces, turn: turn === "b" ? "b" : "w" };
+  return { pieces, turn: turn === "b" ? "b" : "w", castling: castling.replace("-", "") };
 }
 
-// writeFEN returns the FEN of pieces without rights to castle, "w" or "b" to move.
-export function writeFEN(pieces, turn) {
+// writeFEN returns the FEN of pieces, "w" or "b" to move, with rights to castle.
+export function writeFEN(pieces, turn, castling = "") {
+  return `${writeBoard(pieces)} ${turn} ${castling || "-"} - 0 1`;
+}
+
+// writeBoard returns the first field of a FEN.
+export function writeBoard(pieces) {
   const ranks = [];
   for (let rank = 8; rank >= 1; rank--) {
     let text = "";
@@ -43,5 +49,5 @@ export function writeFEN(pieces, turn) {
     }
     ranks.push(text + (gap || ""));
   }
-  return `${ranks.join("/")} ${turn} - - 0 1`;
+  return ranks.join("/");
 }

@@ -12,6 +12,7 @@ export class Archive {
   #id;
   #source;
   #closed = false;
+  #site;
 
   constructor(module, source, said) {
     const { id, ...facts } = said;
@@ -86,11 +87,30 @@ export class Archive {
     return this.#json("streams", [], signal);
   }
 
+  // ask and answer are those of a site of this archive alone.
+  async ask(path, options) {
+    return (await this.#alone()).ask(path, options);
+  }
+
+  async answer(path, options) {
+    return (await this.#alone()).answer(path, options);
+  }
+
+  #alone() {
+    this.#site ??= Site.of(this.#module, [this]);
+    return this.#site;
+  }
+
+  static idOf(archive) {
+    return archive.#id;
+  }
+
   async close() {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      await this.#module.call("close", [this.#id]);
+      const site = await this.#site?.catch(() => undefined);
+      await this.#module.call("close", [this.#id, site?.id ?? 0]);
     } finally {
       await this.#module.remove(this.#source);
     }
@@ -110,6 +130,46 @@ export class Archive {
     const rows = { [Symbol.asyncIterator]: () => walk(this.#module, [kind, this.#id, ...args], signal) };
     if (counted) rows.count = () => this.#module.call("count", [this.#id, ...counted], signal);
     return rows;
+  }
+}
+
+// Site answers questions about archives, as chesszip serve does.
+export class Site {
+  #module;
+
+  static async of(module, archives) {
+    const site = new Site();
+    site.#module = module;
+    site.id = await module.call("site", [archives.map((a) => Archive.idOf(a)), archives.map((a) => a.name)]);
+    return site;
+  }
+
+  // answer gives what is answered to take, piece by piece, and returns {type, name}.
+  async answer(path, { signal, begin = () => {}, take = () => {} } = {}) {
+    let head;
+    await this.#module.call("ask", [this.id, string("a path", path), (piece) => {
+      if (signal?.aborted) return;
+      if (typeof piece !== "string") return take(piece);
+      const [type, name] = piece.split("\t");
+      head = { type, name };
+      return begin(head);
+    }], signal);
+    return head;
+  }
+
+  // ask returns JSON. part gets what has come so far of an answer in parts.
+  async ask(path, { signal, part } = {}) {
+    let said = "";
+    const decoder = new TextDecoder();
+    const { type } = await this.answer(path, {
+      signal,
+      take(piece) {
+        said += decoder.decode(piece, { stream: true });
+        if (part && !said.endsWith("}\n")) part(JSON.parse(`${said}}`));
+      },
+    });
+    if (type !== "application/json") throw new ChesszipError("option", `the answer to ${path} is ${type}: ask for it by answer`);
+    return JSON.parse(said);
   }
 }
 

@@ -1,6 +1,6 @@
 // A module that is loaded: archives, positions, and bytes.
 
-import { Archive, start } from "./archive.js";
+import { Archive, Site, start } from "./archive.js";
 import { ChesszipError, string } from "./error.js";
 import { Module } from "./module.js";
 import { sourceOf } from "./source.js";
@@ -23,13 +23,18 @@ export class Chesszip {
     const id = this.#module.add(source);
     try {
       const said = await this.#module.call("open", [id, source.size, Boolean(options.allowMissing)], signal);
-      return new Archive(this.#module, id, JSON.parse(said));
+      return new Archive(this.#module, id, { ...JSON.parse(said), name: nameOf(what, source) });
     } catch (error) {
       await this.#module.remove(id);
       const name = source.name?.();
       if (name && error instanceof ChesszipError && !error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
       throw error;
     }
+  }
+
+  // site asks several archives together.
+  site(archives) {
+    return Site.of(this.#module, archives);
   }
 
   compress(bytes, { index = [], signal } = {}) {
@@ -121,6 +126,17 @@ async function instanceOf(wasm, imports, instantiate) {
   if (!wasm) return instantiate(imports);
   if (wasm instanceof WebAssembly.Module) return WebAssembly.instantiate(wasm, imports);
   return (await WebAssembly.instantiate(wasm, imports)).instance;
+}
+
+// nameOf returns the last part of the name of what was opened, "" if it has none.
+function nameOf(what, source) {
+  const name = source.name?.() ?? what?.name ?? (typeof what === "string" || what instanceof URL ? String(what) : "");
+  const last = name.split(/[\\/]/).at(-1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }
 
 // tableOf reads a learned table: by the option levels, or beside the module.

@@ -1,6 +1,7 @@
-package answers
+package gamelist
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,11 +10,24 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// block is the outlines of the games of a frame.
-type block struct {
+// Block is the outlines of the games of a frame.
+type Block struct {
 	first int64 // number of the first game
 	names []string
 	games []compact
+}
+
+// ReadBlock reads the outlines of the games of an archive from number first up to, not
+// including, end.
+func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Block, error) {
+	b, names := &Block{first: first}, map[string]int32{}
+	for h, err := range a.Outlines(ctx, nil, first, end) {
+		if err != nil {
+			return nil, err
+		}
+		b.add(&h, names)
+	}
+	return b, ctx.Err()
 }
 
 // compact is an outline in few bytes.
@@ -29,8 +43,8 @@ type compact struct {
 // results are those of outlines.
 var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
 
-// size is about what a block takes in memory.
-func (b *block) size() int {
+// Size is about what a block takes in memory.
+func (b *Block) Size() int {
 	n := 100 + 36*len(b.games)
 	for _, name := range b.names {
 		n += 16 + len(name)
@@ -39,7 +53,7 @@ func (b *block) size() int {
 }
 
 // add adds the outline of the next game.
-func (b *block) add(h *chesszip.Header, names map[string]int32) {
+func (b *Block) add(h *chesszip.Header, names map[string]int32) {
 	name := func(tag string) int32 {
 		text := h.Tag(tag)
 		n, ok := names[text]
@@ -59,8 +73,8 @@ func (b *block) add(h *chesszip.Header, names map[string]int32) {
 	b.games = append(b.games, c)
 }
 
-// header returns the outline of a game.
-func (b *block) header(number int64) (h chesszip.Header, ok bool) {
+// Header returns the outline of a game.
+func (b *Block) Header(number int64) (h chesszip.Header, ok bool) {
 	i := number - b.first
 	if i < 0 || i >= int64(len(b.games)) {
 		return h, false

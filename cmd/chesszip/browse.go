@@ -1,0 +1,24 @@
+package main
+
+import (
+	"os/exec"
+	"runtime"
+)
+
+// browse opens an address in the browser of the system. Where that cannot be done it says
+// so: whoever has asked can open the address.
+func (c *console) browse(address string) {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	opener := exec.Command(name, args...)
+	if err := opener.Start(); err != nil {
+		c.say("chesszip: warning: no browser was opened: %v", err)
+		return
+	}
+	go func() { _ = opener.Wait() }() // the browser says itself what it cannot open
+}

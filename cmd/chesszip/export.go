@@ -1,0 +1,312 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/page"
+)
+
+// export writes the static form of what serve shows: a folder for any web server.
+type export struct {
+	*serving
+	dir     string // what it is called in the end
+	files   []*opened
+	module  string          // the folder of the WebAssembly package
+	tables  map[string]bool // learned tables that the archives need
+	written map[string]int64
+}
+
+// Folders of an export.
+const (
+	moduleFolder  = "module"
+	archiveFolder = "archives"
+)
+
+// listName is the file that names the archives.
+const listName = "archives.json"
+
+// moduleHint says how the module is made.
+const moduleHint = "contrib/wasm/build in the source of chesszip makes it with Go alone: then --module contrib/wasm"
+
+func (s *serving) export(files []*opened) error {
+	x := &export{serving: s, dir: filepath.Clean(s.exportTo), files: files, tables: map[string]bool{}, written: map[string]int64{}}
+	if err := x.checkFiles(); err != nil {
+		return err
+	}
+	if err := x.findModule(); err != nil {
+		return err
+	}
+	if err := x.checkTarget(); err != nil {
+		return err
+	}
+	if err := x.makeFolder(x.dir, x.write); err != nil {
+		return err
+	}
+	x.report()
+	return nil
+}
+
+// checkFiles refuses what a page cannot read, and learns which tables archives need.
+func (x *export) checkFiles() error {
+	names := map[string]string{}
+	for _, a := range x.files {
+		if a.plain {
+			return failed("chesszip --index players,openings "+a.name+" makes an archive of it", "%s is not an archive: the pages of an export read nothing else", a.name)
+		}
+		name := shownName(a.name)
+		if other, ok := names[name]; ok {
+			return misuse("rename one, or export them one by one", "%s and %s are both called %s", other, a.name, name)
+		}
+		names[name] = a.name
+		for _, m := range a.whole.Members() {
+			if l := m.Level(); l != nil {
+				x.tables[tableName(l)] = true
+			}
+		}
+	}
+	return nil
+}
+
+// tableName returns the name by which the module asks for a level.
+func tableName(l *learned.Level) string {
+	switch (&chesszip.LevelError{Number: uint32(l.ID())}).Variable() {
+	case "learned.V1":
+		return "default.czm"
+	case "learned.V1Max":
+		return "max.czm"
+	}
+	return fmt.Sprintf("%08x.czm", uint32(l.ID()))
+}
+
+// findModule finds the WebAssembly package: a folder with index.js, js and dist.
+func (x *export) findModule() error {
+	x.module = x.moduleFrom
+	if x.module == "" {
+		exe, err := os.Executable()
+		if err != nil {
+			return failed(moduleHint, "--module is not given: %w", err)
+		}
+		x.module = filepath.Join(filepath.Dir(exe), moduleFolder)
+	}
+	if !folderHas(x.module, "index.js") && folderHas(filepath.Dir(x.module), "index.js") {
+		x.module = filepath.Dir(x.module) // dist itself was named
+	}
+	for _, name := range []string{"index.js", "js/module.js", "dist/wasm_exec.js", "dist/answers.wasm"} {
+		if !folderHas(x.module, name) {
+			return failed(moduleHint, "the WebAssembly module is not in %s: there is no %s", x.module, name)
+		}
+	}
+	for _, name := range x.ownTables() {
+		if !folderHas(x.module, "dist/"+name) {
+			return failed(moduleHint, "%s has no dist/%s, which the archives need", x.module, name)
+		}
+	}
+	return nil
+}
+
+// ownTables returns the tables that lie in the package, in order.
+func (x *export) ownTables() (names []string) {
+	for _, name := range []string{"default.czm", "max.czm"} {
+		if x.tables[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func folderHas(dir, name string) bool {
+	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// checkTarget refuses a folder that holds something else than an earlier export, or one
+// that holds anything without --force.
+func (x *export) checkTarget() error {
+	list, err := os.ReadDir(x.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return failed("--export wants a folder that is not there yet, or is empty", "%s: %w", x.dir, bare(err))
+	case len(list) > 0 && !x.force:
+		return failed("--force puts the new export in the place of an old one", "%s is not empty", x.dir)
+	}
+	ours := map[string]bool{moduleFolder: true, archiveFolder: true, listName: true, "README.txt": true}
+	for _, f := range page.Games(true) {
+		first, _, _ := strings.Cut(f.Name, "/")
+		ours[first] = true
+	}
+	for _, e := range list {
+		if !ours[e.Name()] {
+			return failed("export to a folder of its own", "%s holds %s, which no export has written: it is not replaced", x.dir, e.Name())
+		}
+	}
+	for _, a := range x.files {
+		if a.info != nil && inFolder(x.dir, a.info) {
+			return failed("move it elsewhere first", "%s lies in %s, which would be replaced", a.name, x.dir)
+		}
+	}
+	return nil
+}
+
+// inFolder reports whether a file is among those of a folder.
+func inFolder(dir string, info fs.FileInfo) bool {
+	found := false
+	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil // what cannot be read is no input either
+		}
+		if i, err := e.Info(); err == nil && os.SameFile(i, info) {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// write writes all files to a folder.
+func (x *export) write(dir string) error {
+	for _, f := range page.Games(true) {
+		if err := x.put(dir, "page", f.Name, bytes.NewReader(f.Body)); err != nil {
+			return err
+		}
+	}
+	if err := x.putModule(dir); err != nil {
+		return err
+	}
+	type archive struct {
+		Name  string `json:"name"`
+		File  string `json:"file"`
+		Bytes int64  `json:"bytes"`
+	}
+	var list struct {
+		Archives []archive `json:"archives"`
+	}
+	for _, a := range x.files {
+		name := shownName(a.name)
+		to := path.Join(archiveFolder, name)
+		if err := x.put(dir, archiveFolder, to, io.NewSectionReader(a.file, 0, a.size)); err != nil {
+			return err
+		}
+		list.Archives = append(list.Archives, archive{name, to, a.size})
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := x.put(dir, "page", listName, bytes.NewReader(append(text, '\n'))); err != nil {
+		return err
+	}
+	return x.put(dir, "page", "README.txt", strings.NewReader(exportReadme))
+}
+
+// putModule writes what of the package a page needs.
+func (x *export) putModule(dir string) error {
+	names := []string{"index.js", "dist/wasm_exec.js"}
+	for _, pattern := range []string{"js/*.js", "dist/LICENSE*"} {
+		found, err := filepath.Glob(filepath.Join(x.module, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			names = append(names, path.Join(path.Dir(pattern), filepath.Base(f)))
+		}
+	}
+	for _, name := range names {
+		if err := x.putFile(dir, "page", path.Join(moduleFolder, name), filepath.Join(x.module, filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
+	module, err := os.ReadFile(filepath.Join(x.module, "dist", "answers.wasm"))
+	if err != nil {
+		return failed(moduleHint, "%w", err)
+	}
+	packed := new(bytes.Buffer)
+	z, err := gzip.NewWriterLevel(packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err = z.Write(module); err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return err
+	}
+	if err := x.put(dir, moduleFolder, "module/dist/answers.wasm.gz", packed); err != nil {
+		return err
+	}
+	own := x.ownTables()
+	for name := range x.tables {
+		from := filepath.Join(x.module, "dist", name)
+		if !slices.Contains(own, name) {
+			from = x.model // the level that was given by -D
+		}
+		if err := x.putFile(dir, "tables", "module/dist/"+name, from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *export) putFile(dir, part, name, from string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return failed("", "%s: %w", from, bare(err))
+	}
+	defer f.Close()
+	return x.put(dir, part, name, f)
+}
+
+// report says what each part takes.
+func (x *export) report() {
+	if x.quiet {
+		return
+	}
+	x.say("chesszip: pages              %10s", byteText(x.written["page"]))
+	x.say("chesszip: module             %10s  sent once", byteText(x.written[moduleFolder]))
+	if n := x.written["tables"]; n > 0 {
+		names := strings.Join(slices.Sorted(maps.Keys(x.tables)), ", ")
+		x.say("chesszip: learned tables     %10s  %s, sent once: archives of -1 to -3 need none", byteText(n), names)
+	}
+	x.say("chesszip: archives           %10s  read by parts", byteText(x.written[archiveFolder]))
+	x.say("chesszip: %s is ready for any web server that answers range requests: see README.txt in it", x.dir)
+}
+
+const exportReadme = `Games of chess as web pages, made by chesszip serve --export.
+
+Put this folder on any web server, at any path. Nothing runs on the server; the page
+reads the games itself, from parts of the files in archives/.
+
+The server must
+  - answer range requests (206 Partial Content): Apache, nginx, Caddy, GitHub Pages,
+    object stores and most others do; python3 -m http.server does not;
+  - send .js files as text/javascript;
+  - not compress .czip files on the way (they are compressed).
+A server without range requests works, too, while the archives take at most 50 MB: the
+page then offers to download them whole. A page opened from a file (file://) asks for
+this folder first, since browsers let it read nothing beside it.
+
+On this machine, without a web server:  chesszip serve FILE.czip
+
+  index.html, games/, shared/, static/   the pages
+  archives.json, archives/               the games, as they are
+  module/                                chesszip as WebAssembly, and learned tables
+
+Whoever reaches the folder can download the games. When the archives change, make the
+folder again: chesszip serve --export FOLDER --force FILE.czip
+`

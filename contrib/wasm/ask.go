@@ -1,0 +1,86 @@
+//go:build js && wasm && answers
+
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"syscall/js"
+
+	"github.com/chesszip/chesszip/internal/answers"
+)
+
+// allCalls are the calls of the module that pages have: questions, and no more.
+func (a *app) allCalls() map[string]call {
+	sites := map[int]*answers.Site{}
+	return map[string]call{
+		"open": a.open,
+		"close": func(ctx context.Context, args values) (any, error) {
+			delete(sites, int(args.number(1)))
+			return a.close(ctx, args)
+		},
+		"site": func(_ context.Context, args values) (any, error) {
+			s, err := a.site(args)
+			if err != nil {
+				return nil, err
+			}
+			a.last++
+			sites[a.last] = s
+			return a.last, nil
+		},
+		"ask": func(ctx context.Context, args values) (any, error) {
+			s := sites[int(args.number(0))]
+			if s == nil {
+				return nil, errNoHandle
+			}
+			return nil, a.asked(s.Ask(ctx, "/"+strings.TrimPrefix(args.text(1), "/"), &taker{args.Index(2)}))
+		},
+	}
+}
+
+// position answers nothing: positions are what the other module is asked about.
+func (a *app) position(string, js.Value) any {
+	return failure(a.host, &callError{"option", "this module answers no questions about positions; dist/chesszip.wasm does"})
+}
+
+// site returns answers for archives: their numbers, and their names.
+func (a *app) site(args values) (*answers.Site, error) {
+	var files []answers.File
+	for i := range args.Index(0).Length() {
+		opened := a.archives[args.Index(0).Index(i).Int()]
+		if opened == nil {
+			return nil, errNoHandle
+		}
+		files = append(files, answers.File{Name: args.Index(1).Index(i).String(), Archive: opened})
+	}
+	return answers.New(files, answers.Options{Queue: 1000}), nil
+}
+
+// asked returns the error of an answer with the code that its kind has.
+func (a *app) asked(err error) error {
+	var own *hostError
+	if err == nil || errors.As(err, &own) {
+		return err
+	}
+	switch p := answers.ProblemOf(err); p.Kind {
+	case answers.Wrong:
+		return &hostError{a.host.Call("fail", "query", p.Text, p.Hint)}
+	case answers.Missing:
+		return &hostError{a.host.Call("fail", "notFound", p.Text, p.Hint)}
+	}
+	return err
+}
+
+// taker gives an answer to a function of JavaScript: a text with the type, a tab and the
+// name of the file, and then bytes.
+type taker struct{ take js.Value }
+
+func (t *taker) Begin(h answers.Head) { t.take.Invoke(h.Type + "\t" + h.Name) }
+
+func (t *taker) Write(b []byte) (int, error) {
+	t.take.Invoke(valueOf(b))
+	return len(b), nil
+}
+
+func (t *taker) Flush() {}

@@ -1,0 +1,45 @@
+package movetree
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/notation"
+)
+
+// MoveBits is what a half-move takes.
+type MoveBits struct {
+	Ply   int     `json:"ply"` // from 1
+	UCI   string  `json:"uci"`
+	SAN   string  `json:"san"`
+	Legal int     `json:"legal"` // how many moves were legal
+	Bits  float64 `json:"bits"`
+}
+
+// Bits returns what the moves of a game take: costs as a learned level gives them, or nil
+// for the fast level.
+func Bits(g *gamestate.Game, costs []float64) []MoveBits {
+	all := []MoveBits{}
+	at := g.Start
+	var w movelist.FastWriter
+	var past movelist.Past
+	for i, m := range g.Moves {
+		b := MoveBits{Ply: i + 1, UCI: "0000", SAN: "--"}
+		if m != board.NullMove {
+			legal := movegen.AppendLegal(nil, &at)
+			b.UCI, b.SAN, b.Legal = notation.UCI(&at, m, at.Chess960()), notation.SAN(&at, m), len(legal)
+			if costs != nil {
+				b.Bits = costs[i]
+			} else if index := movegen.Index(&at, m, legal); index >= 0 {
+				before := w.Len()
+				w.Write(past, &at, legal, index)
+				b.Bits = float64(w.Len() - before)
+			}
+		}
+		all = append(all, b)
+		past = past.Next(&at, m)
+		movegen.Make(&at, m)
+	}
+	return all
+}

@@ -1,0 +1,95 @@
+// What is said of a game beside its moves: its head, its tags, and what can be done
+// with it.
+
+import { button, el, foreign, link } from "../shared/dom.js";
+
+// copy puts a text on the clipboard, by a selection where there is no other way.
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = el("textarea", "sr", text);
+    const was = document.activeElement;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    was?.focus();
+    return done;
+  }
+}
+
+// tagOf returns the value of a tag, "" where there is none or where it is unknown.
+export function tagOf(game, name) {
+  const value = game.tags.find((t) => t.name === name)?.value ?? "";
+  return /^[?.*\s-]*$/.test(value) && name !== "Result" ? "" : value;
+}
+
+// isAddress reports whether a value may be a link.
+const isAddress = (value) => /^https?:\/\/[^\s"<>]+$/i.test(value) && URL.canParse(value);
+
+function valueOf(value) {
+  if (!isAddress(value)) return foreign(value);
+  const a = link("", value);
+  a.append(foreign(value));
+  a.rel = "noopener noreferrer";
+  a.target = "_blank";
+  return a;
+}
+
+// head returns the lines above the moves.
+export function head(game) {
+  const event = [["Event"], ["Round", "round "], ["Site"], ["Date"]].flatMap(([name, before = ""]) => {
+    const value = name === "Date" ? (game.date ?? "").replaceAll(".??", "").replaceAll(".", "-") : tagOf(game, name);
+    return value ? [" · ", el("span", "", before, name === "Site" ? valueOf(value) : foreign(value))] : [];
+  });
+  const opening = game.opening ?? { eco: game.eco ?? "", name: tagOf(game, "Opening") };
+  return [
+    event.length ? el("p", "event", ...event.slice(1)) : null,
+    opening.eco || opening.name ? el("p", "opening", el("b", "", game.eco ?? opening.eco), " ", foreign(opening.name)) : null,
+    game.whole || !game.moves.length ? null : el("p", "warn", "The game has moves that cannot be played: they are shown as text."),
+  ].filter(Boolean);
+}
+
+// tags returns all tags, folded.
+export function tags(game) {
+  const list = el("dl", "facts");
+  for (const { name, value } of game.tags) {
+    list.append(foreign(name, "dt"), el("dd", "", valueOf(value)));
+  }
+  return el("details", "card tags", el("summary", "", `All ${game.tags.length} tags`), list);
+}
+
+// player returns the line of a player, and where his clock is shown.
+export function player(game, side) {
+  const white = side === "white";
+  const [won, drawn] = [game.result === (white ? "1-0" : "0-1"), game.result === "1/2-1/2"];
+  const score = won ? "1" : drawn ? "½" : game.result === (white ? "0-1" : "1-0") ? "0" : "";
+  const clock = el("span", "clock");
+  const disc = el("span", `disc ${side}`);
+  disc.role = "img";
+  disc.ariaLabel = white ? "White" : "Black";
+  const name = foreign(game[side] ?? "?", "bdi", "name");
+  const title = tagOf(game, white ? "WhiteTitle" : "BlackTitle");
+  const rating = game[white ? "whiteElo" : "blackElo"];
+  const points = el("span", `points ${won ? "won" : ""}`, score);
+  if (score) points.title = points.ariaLabel = won ? "won" : drawn ? "drawn" : "lost";
+  const line = el("div", `player ${side}`, disc, title ? foreign(title, "bdi", "title") : null, name, rating ? el("span", "rating", String(rating)) : null, points, clock);
+  return { line, clock };
+}
+
+// actions returns what can be done with a game; fen() is that of the position shown.
+export function actions(game, app, { fen, explore }) {
+  const say = (what) => async (text) => app.say((await copy(text)) ? `Copied the ${what}.` : `The browser does not let the page copy: the ${what} is ${text.length > 100 ? "below" : text}`, false);
+  const download = link("Download PGN", app.addressOf(`api/games/${game.id}/pgn`), "like-button");
+  download.download = `game-${game.id}.pgn`;
+  const explorer = link("Open in explorer", "#/explore", "like-button explorer");
+  explorer.addEventListener("click", () => {
+    explorer.href = explore();
+  });
+  return el("div", "actions",
+    button("Copy FEN", () => say("FEN")(fen()), { className: "copy-fen" }),
+    button("Copy PGN", () => say("PGN")(game.pgn), { className: "copy-pgn" }),
+    download, explorer);
+}
