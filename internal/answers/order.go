@@ -2,6 +2,7 @@ package answers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -69,7 +70,7 @@ func (s *Site) order(ctx context.Context, files []int, q *chesszip.Query, text s
 			return nil, Bad("sort: %s cannot be sorted by %s: it needs an index (chesszip --index players), and at most %d games", s.files[i].Name, key.Name(), gamelist.MostGames)
 		}
 	}
-	return s.lists.orders.Get(ctx, fmt.Sprint(files, key, text), func(ctx context.Context) (*gamelist.Order, error) {
+	order, err := s.lists.orders.Get(ctx, fmt.Sprint(files, key, text), func(ctx context.Context) (*gamelist.Order, error) {
 		if key.OfNames() {
 			return s.orderOfNames(ctx, files, q, text, key)
 		}
@@ -83,6 +84,10 @@ func (s *Site) order(ctx context.Context, files []int, q *chesszip.Query, text s
 			return b.Order(), ctx.Err()
 		})
 	})
+	if errors.Is(err, gamelist.ErrMany) {
+		err = Bad("%v", gamelist.ErrMany)
+	}
+	return order, err
 }
 
 // orderOfNames is order for a key of names.

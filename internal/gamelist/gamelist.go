@@ -23,6 +23,10 @@ import (
 // are sorted, and half of that when they are.
 const MostGames = 4 << 20
 
+// ErrMany says that more than MostGames games are to be put in order, or that games of
+// several archives are too many to be counted.
+var ErrMany = fmt.Errorf("sort: more than %d games; ask for fewer, or for one file", MostGames)
+
 // Key is what games are ordered by. The zero Key is the order of the archives.
 type Key struct {
 	field      field

@@ -2,7 +2,6 @@ package gamelist
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/chesszip/chesszip"
@@ -22,7 +21,7 @@ func NewBuilder(k Key) *Builder { return &Builder{key: k, all: []int64{0}} }
 // add adds a game of the archive that is next.
 func (b *Builder) add(number int64, value int) error {
 	if len(b.games) == MostGames {
-		return fmt.Errorf("sort: more than %d games; ask for fewer", MostGames)
+		return ErrMany
 	}
 	b.games = append(b.games, uint64(b.key.key(value))<<32|uint64(b.base+number))
 	return nil
@@ -33,7 +32,7 @@ func (b *Builder) end(games int64) error {
 	b.base += games
 	b.all = append(b.all, b.base)
 	if b.base > unknown {
-		return fmt.Errorf("sort: the files have more than %d games; ask one of them", int64(unknown))
+		return ErrMany
 	}
 	return nil
 }
