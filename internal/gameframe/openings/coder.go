@@ -5,7 +5,6 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/book"
-	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
@@ -67,22 +66,6 @@ func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
 	c.c, c.masters = to, masters
 	c.model = c.room.New(&c.c, openingsTable, size, modelLimit)
 	c.played.reset()
-}
-
-// place is where a game has come to.
-type place struct {
-	position board.Position
-	past     rank.Past
-	ply      int
-	names    [2]uint64 // that stand for the players
-	last     openings.Last
-}
-
-func (p *place) play(m board.Move) {
-	p.past = p.past.Next(&p.position, m)
-	movegen.Make(&p.position, m)
-	p.ply++
-	p.last.Pass(book.Key(&p.position))
 }
 
 // move codes the next move of a game, NullMove for any that the column does not

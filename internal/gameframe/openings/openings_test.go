@@ -90,7 +90,7 @@ func TestColumn(t *testing.T) {
 	}
 	require.Nil(t, written(&w, list, 0, 0, false))
 	var none Reader
-	require.NoError(t, none.Open(nil, nil))
+	none.Forget()
 	require.NoError(t, none.Close())
 }
 
