@@ -75,7 +75,7 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.print = printOf(c.print, at)
 		c.memory.choices = append(c.memory.choices, choice{print: c.print, flags: int32(len(c.memory.flags))})
 	}
-	key := book.Key(&at.position)
+	key := at.key
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false

@@ -72,7 +72,7 @@ func Needs(name string) bool {
 }
 
 func (g *Game) place() place {
-	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}, last: openings.NoName}
+	at := place{position: g.Start, key: book.Key(&g.Start), names: [2]uint64{g.White, g.Black}, last: openings.NoName}
 	if g.Start.Turn == board.Black {
 		at.names = [2]uint64{g.Black, g.White}
 	}

@@ -11,6 +11,7 @@ import (
 // place is where a game has come to.
 type place struct {
 	position board.Position
+	key      uint64 // of the position
 	past     rank.Past
 	ply      int
 	names    [2]uint64 // that stand for the players
@@ -21,5 +22,6 @@ func (p *place) play(m board.Move) {
 	p.past = p.past.Next(&p.position, m)
 	movegen.Make(&p.position, m)
 	p.ply++
-	p.last.Pass(book.Key(&p.position))
+	p.key = book.Key(&p.position)
+	p.last.Pass(p.key)
 }
