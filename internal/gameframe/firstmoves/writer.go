@@ -19,11 +19,13 @@ type Writer struct {
 	Column openings.Writer
 	sample sampler
 	moves  []board.Move // of the game
+	budget *budget.Budget
 }
 
 // Reset begins a frame of games that end where ends says, whose other moves the given
 // level codes. Remember says whether the check will recall what was written.
 func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) {
+	w.budget = b
 	plies, of := w.sample.choose(&w.Column, src, ends, level, b)
 	w.Column.Reset(plies, of, remember)
 }
@@ -48,6 +50,7 @@ func (w *Writer) Has(ply int) bool { return ply < len(w.moves) }
 func (w *Writer) End(g *layout.Game, plies int) {
 	known := openings.GameOf(g.Tags, &g.Start, plies)
 	w.Column.Write(&known, w.moves)
+	_ = w.budget.HoldEach(min(plies, w.Column.Plies()), openings.PlyBytes) // the caller asks whether it is spent
 }
 
 // Last returns how far the names of openings are known.

@@ -33,6 +33,9 @@ import (
 // MaxPlies is the most half-moves of a game that the column holds.
 const MaxPlies = 30
 
+// PlyBytes is what reading a half-move holds in memory: it is counted twice.
+const PlyBytes = 2 * countBytes
+
 // modelSize is the size of the model.
 const modelSize = 18
 
@@ -199,7 +202,7 @@ func (r *Reader) Open(data []byte, b *budget.Budget) error {
 func (r *Reader) Read(g *Game) error {
 	at := g.place()
 	n := min(r.plies, g.Plies)
-	if err := r.budget.HoldEach(n, 2*countBytes); err != nil {
+	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
 		return err
 	}
 	for range n {
