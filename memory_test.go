@@ -201,7 +201,7 @@ func taken(games ...[]byte) []archive.Stream {
 	data, spelled = section.Finish()
 	streams = append(streams, archive.Stream{Kind: kindLengths, Data: data})
 	add(kindNewTags, spelled)
-	for i, data := range section.Columns(text.Quick, nil) {
+	for i, data := range section.Columns(text.Quick, nil, nil) {
 		streams = append(streams, archive.Stream{Kind: uint16(kindTags + i), Data: data})
 	}
 	return streams

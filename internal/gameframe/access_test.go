@@ -131,7 +131,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	var src strings.Builder
 	const n = 160
 	for i := range n {
-		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {after %d} 1-0\n\n", i, i)
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 {after %d} 1-0\n\n", i, i)
 	}
 	_, ends := cut([]byte(src.String()))
 	var e Encoder
@@ -162,7 +162,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 			count++
 		}))
 		_, line, ok, err := d.Line(&f, some[0])
-		require.True(t, err == nil && ok && len(line) == 10)
+		require.True(t, err == nil && ok && len(line) == 20)
 	}
 	require.Equal(t, 14, count)
 	for _, game := range []int{63, 96} {
@@ -171,7 +171,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	for game := range n {
 		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, plies int) {
 			require.Equal(t, fmt.Sprint(game), string(tags[0].Value))
-			require.Equal(t, 10, plies)
+			require.Equal(t, 20, plies)
 		}))
 	}
 }

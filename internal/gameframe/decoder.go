@@ -38,7 +38,7 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled *splitter // what the check of a frame knows of its moves, or nil
+	recalled recalled // what the check of a frame knows of its moves
 }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
@@ -83,12 +83,7 @@ func (d *Decoder) lists() lists.Source {
 }
 
 // coding returns the level, or the error of what needs it.
-func (d *Decoder) coding() coding {
-	if d.recalled == nil {
-		return coding{d.Level, d.missing(), nil}
-	}
-	return coding{d.Level, d.missing(), &d.recalled.moves}
-}
+func (d *Decoder) coding() coding { return coding{d.Level, d.missing(), d.recalled.moves} }
 
 // missing returns the error of what needs a level where there is none.
 func (d *Decoder) missing() error {
@@ -102,11 +97,7 @@ func (d *Decoder) missing() error {
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
-	d.frame.recalled = nil
-	if d.recalled != nil {
-		d.frame.recalled = &d.recalled.openings
-	}
-	return d.frame.openTags(d.ctx, f, upto, d.lists())
+	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first)
 }
 
 // Check returns the checksum of an input that its frame keeps.
@@ -120,10 +111,10 @@ func (d *Decoder) open(f *archive.Frame) error {
 	if err := d.frame.openGames(d.coding(), true); err != nil {
 		return err
 	}
-	if err := d.frame.columns(nil); err != nil {
+	if err := d.frame.section.DecodeAll(nil); err != nil {
 		return err
 	}
-	return d.frame.readOpenings()
+	return d.frame.first.Read(d.frame.budget)
 }
 
 func (d *Decoder) decodeGames(dst []byte, of *archive.Frame) ([]byte, error) {

@@ -126,8 +126,8 @@ func (e *Encoder) lists() lists.Source {
 // remembers.
 func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	if !e.Full {
-		e.decoder.recalled = &e.splitter
-		defer func() { e.decoder.recalled = nil }()
+		e.decoder.recalled = recalled{&e.splitter.moves, &e.splitter.first}
+		defer func() { e.decoder.recalled = recalled{} }()
 	}
 	return e.check(f, src)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
-	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	names "github.com/chesszip/chesszip/internal/model/openings"
@@ -35,7 +35,7 @@ type frame struct {
 	section  tagsection.Reader
 	layout   layout.Reader
 	moves    moves.Reader
-	openings openings.Reader
+	first    firstmoves.Reader
 	comments commentgroups.Reader
 	values   int // that the streams of texts may still have
 	budget   *budget.Budget
@@ -44,12 +44,9 @@ type frame struct {
 	line     moves.Line
 	place    commentgroups.Place
 	renderer layout.Renderer
-	comment  []byte           // the comment read last
-	waiting  []int            // where in the text values wait for the position at the end
-	end      int              // of the text, before which that of all games must end
-	upto     int              // games whose tags are read
-	opened   bool             // whether their first moves are
-	recalled *openings.Writer // what the check of a frame recalls of these, or nil
+	comment  []byte // the comment read last
+	waiting  []int  // where in the text values wait for the position at the end
+	end      int    // of the text, before which that of all games must end
 }
 
 // plan is what is known of a game before its moves and comments.
@@ -97,8 +94,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0; with gives learned models for lists
-// among them.
-func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source) error {
+// among them, and written is what the check of the frame recalls, or nil.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer) error {
 	var err error
 	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
 	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
@@ -110,15 +107,16 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
-	f.opened, f.upto = false, upto
+	f.first.Reset(f.Frame, &f.section, upto, written)
 	if upto == int(f.Games) || upto == 0 {
-		upto, f.upto = 0, int(f.Games)
+		upto = 0
+		f.first.Reset(f.Frame, &f.section, int(f.Games), written)
 	}
 	column := func(k int) []byte {
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Openings: f.lastNamed}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -137,6 +135,12 @@ type coding struct {
 	level    *learned.Level
 	missing  error
 	recalled *moves.Writer
+}
+
+// recalled are the writers of a frame, for its check; nil for none.
+type recalled struct {
+	moves *moves.Writer
+	first *firstmoves.Writer
 }
 
 // gameTexts are the streams of texts that belong to games.
@@ -200,18 +204,6 @@ func (f *frame) startComments(texts gameTexts) {
 	f.comments = commentgroups.NewReader(data, texts.comments, int(f.Input), f.budget)
 }
 
-// columns decodes the columns of tags that wanted says, nil standing for all.
-func (f *frame) columns(wanted []bool) error {
-	for k := range f.section.Columns() {
-		if wanted == nil || wanted[k] {
-			if err := f.section.Decode(k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // openMoves opens what else there is of the games but comments, and decodes the
 // wanted columns of tags and those on which moves depend. It returns which these
 // are.
@@ -219,68 +211,14 @@ func (f *frame) openMoves(c coding, wanted []bool) ([]bool, error) {
 	if err := f.openGames(c, false); err != nil {
 		return nil, err
 	}
-	needed := f.movesNeed()
-	if err := f.readOpenings(); err != nil {
+	needed := f.section.Needed(moves.Needs)
+	if err := f.first.Read(f.budget); err != nil {
 		return nil, err
 	}
 	for k := range wanted {
 		needed[k] = needed[k] || wanted[k]
 	}
-	return needed, f.columns(needed)
-}
-
-// lastNamed reads the first moves of the games, and returns how far the names of their
-// openings are known by them.
-func (f *frame) lastNamed() ([]names.Last, error) {
-	err := f.readOpenings()
-	return f.openings.Last(), err
-}
-
-// readOpenings reads the first moves of the games whose tags are read, unless they are
-// there. No game has been begun.
-func (f *frame) readOpenings() error {
-	if f.opened {
-		return nil
-	}
-	data, _ := f.Stream(streams.KindOpenings)
-	err := f.openings.Open(data, f.budget)
-	if f.recalled != nil && err == nil {
-		f.openings.Recall(f.recalled, f.Check)
-	}
-	needed := make([]bool, f.section.Columns())
-	for k := range needed {
-		needed[k] = data != nil && openings.Needs(f.section.ColumnName(k))
-	}
-	if err == nil {
-		err = f.columns(needed)
-	}
-	if err != nil || data == nil {
-		return corrupt.In(streams.Name(streams.KindOpenings), err)
-	}
-	var tags []tagvalue.Tag
-	for game := range f.upto {
-		tags = f.section.Next(tags[:0], needed)
-		start := layout.StartOf(tags)
-		g := openings.GameOf(tags, &start, f.section.Plies(game))
-		if err := f.openings.Read(&g); err != nil {
-			return corrupt.In(streams.Name(streams.KindOpenings), corrupt.AtGame(game, err))
-		}
-	}
-	f.opened = true
-	f.section.Rewind()
-	if f.upto == int(f.Games) {
-		err = f.openings.Close()
-	}
-	return corrupt.In(streams.Name(streams.KindOpenings), err)
-}
-
-// movesNeed says of each column whether moves depend on it.
-func (f *frame) movesNeed() []bool {
-	needed := make([]bool, f.section.Columns())
-	for k := range needed {
-		needed[k] = moves.Needs(f.section.ColumnName(k))
-	}
-	return needed
+	return needed, f.section.DecodeAll(needed)
 }
 
 // next reads the plan of the next game, with the tags of the wanted columns.
@@ -295,7 +233,7 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	if err := f.layout.ReadStyle(); err != nil {
 		return err
 	}
-	p.opening = f.openings.Of(game)
+	p.opening = f.first.Of(game)
 	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
 	return err
 }

@@ -184,8 +184,8 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 	if err != nil {
 		return nil, err
 	}
-	needed := f.movesNeed()
-	if err := f.columns(needed); err != nil {
+	needed := f.section.Needed(moves.Needs)
+	if err := f.section.DecodeAll(needed); err != nil {
 		return nil, err
 	}
 	unread := make([]bool, of.Games)

@@ -51,26 +51,21 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 		if err != nil {
 			return err
 		}
-		*c = cursor{of: of, upto: upto, texts: texts, needed: f.movesNeed()}
+		*c = cursor{of: of, upto: upto, texts: texts, needed: f.section.Needed(moves.Needs)}
 		c.opened = *f.budget
 		if err := d.rewind(); err != nil {
 			return err
 		}
 	}
+	columns := c.needed
 	if tags && !c.tags {
-		return d.grow(func() error {
-			c.tags = true
-			if err := f.columns(nil); err != nil {
-				return err
-			}
-			return f.readOpenings()
-		})
+		columns, c.tags = nil, true
 	}
 	return d.grow(func() error {
-		if err := f.columns(c.needed); err != nil {
+		if err := f.section.DecodeAll(columns); err != nil {
 			return err
 		}
-		return f.readOpenings()
+		return f.first.Read(f.budget)
 	})
 }
 

@@ -9,13 +9,12 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
+	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
-	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
-	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
@@ -35,7 +34,7 @@ type splitter struct {
 	layout   layout.Writer
 	section  tagsection.Writer
 	moves    moves.Writer
-	openings openings.Writer
+	first    firstmoves.Writer
 	comments commentgroups.Writer
 
 	line   moves.Line
@@ -44,24 +43,6 @@ type splitter struct {
 	stored []tagvalue.Tag // tags as they are stored
 	budget *budget.Budget // what the reader of the frame has
 	coded  codedMoves
-	first  firstMoves
-}
-
-// firstMoves are the moves of a game that package openings stores.
-type firstMoves struct {
-	moves []board.Move
-	most  int
-}
-
-func (f *firstMoves) begin(most int) { f.moves, f.most = f.moves[:0], most }
-
-// play takes a move of the main line, and reports whether it is one of them.
-func (f *firstMoves) play(ply int, m board.Move) bool {
-	if ply != len(f.moves) || ply >= f.most {
-		return false
-	}
-	f.moves = append(f.moves, m)
-	return true
 }
 
 // codedMoves counts what the stream of moves holds.
@@ -76,11 +57,10 @@ type codedMoves struct {
 func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) bool {
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
-	plies, of := s.choose(src, ends, level)
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)
-	s.openings.Reset(plies, of, remember)
+	s.first.Reset(src, ends, level, remember, s.budget)
 	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()
 	s.coded = codedMoves{}
@@ -106,7 +86,7 @@ func (s *splitter) splitGame(text []byte) bool {
 		return false
 	}
 	s.log.begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
-	s.first.begin(s.openings.Plies())
+	s.first.Begin()
 	s.comments.Begin()
 	if !s.moves.Learned() {
 		s.moves.Begin(nil)
@@ -128,8 +108,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.budget.Spent() {
 		return false
 	}
-	known := openings.GameOf(g.Tags, &g.Start, plies)
-	s.openings.Write(&known, s.first.moves)
+	s.first.End(g, plies)
 	if s.moves.Learned() && !s.codeMoves(plies) {
 		return false
 	}
@@ -219,7 +198,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 				}
 			}
 			s.coded.plies++
-			if !(main.On() && s.first.play(now.Ply, m)) && !s.moves.Learned() {
+			if !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned() {
 				s.moves.Write(&s.line, s.legal, index)
 			}
 			s.line.Play(m)
@@ -297,7 +276,7 @@ func (s *splitter) codeMoves(plies int) bool {
 			return false
 		}
 		s.legal = movegen.AppendLegal(s.legal[:0], &now.Position)
-		if !s.line.Outside() || now.Ply >= len(s.first.moves) {
+		if !s.line.Outside() || !s.first.Has(now.Ply) {
 			s.moves.Write(&s.line, s.legal, int(st.Arg))
 		}
 		s.line.Play(s.legal[st.Arg])
@@ -348,13 +327,13 @@ func (s *splitter) streams(input int, effort text.Effort, with lists.Source, sin
 	data, spelled = s.section.Finish()
 	put(streams.KindLengths, data)
 	add(streams.KindNewTags, spelled)
-	if data := s.openings.Finish(); data != nil {
+	if data := s.first.Column.Finish(); data != nil {
 		put(streams.KindOpenings, data)
 	}
 	if single = single && input <= streams.MostTogether; single {
 		effort = text.Quick // they are predicted together
 	}
-	for i, data := range s.section.Columns(effort, with, func() ([]names.Last, error) { return s.openings.Last(), nil }) {
+	for i, data := range s.section.Columns(effort, with, s.first.Last) {
 		put(uint16(streams.KindTags+i), data)
 	}
 	if single {

@@ -53,7 +53,7 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 		name := section.ColumnName(k)
 		wanted[k] = names == nil || name == "" || slices.Contains(names, name)
 	}
-	if err := d.frame.columns(wanted); err != nil {
+	if err := d.frame.section.DecodeAll(wanted); err != nil {
 		return err
 	}
 	if games := d.frame.dependents(wanted); games != nil {

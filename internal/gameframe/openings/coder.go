@@ -5,7 +5,6 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/book"
-	"github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
@@ -69,22 +68,6 @@ func (c *coder) begin(to contextmix.Coder, masters int, size uint) {
 	c.played.reset()
 }
 
-// place is where a game has come to.
-type place struct {
-	position board.Position
-	past     rank.Past
-	ply      int
-	names    [2]uint64 // that stand for the players
-	last     openings.Last
-}
-
-func (p *place) play(m board.Move) {
-	p.past = p.past.Next(&p.position, m)
-	movegen.Make(&p.position, m)
-	p.ply++
-	p.last.Pass(book.Key(&p.position))
-}
-
 // move codes the next move of a game, NullMove for any that the column does not
 // hold.
 func (c *coder) move(at *place, m board.Move) (board.Move, error) {
@@ -92,7 +75,7 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.print = printOf(c.print, at)
 		c.memory.choices = append(c.memory.choices, choice{print: c.print, flags: int32(len(c.memory.flags))})
 	}
-	key := book.Key(&at.position)
+	key := at.key
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false

@@ -14,7 +14,7 @@
 // order of package rank, and those played before from the same position in the
 // frame. The likeliest are asked for one by one.
 //
-// Files, from top to bottom: openings.go, memory.go, coder.go, counts.go.
+// Files, from top to bottom: openings.go, recalled.go, coder.go, memory.go, place.go, counts.go.
 package openings
 
 import (
@@ -32,6 +32,9 @@ import (
 
 // MaxPlies is the most half-moves of a game that the column holds.
 const MaxPlies = 30
+
+// PlyBytes is what reading a half-move holds in memory: it is counted twice.
+const PlyBytes = 2 * countBytes
 
 // modelSize is the size of the model.
 const modelSize = 18
@@ -72,7 +75,7 @@ func Needs(name string) bool {
 }
 
 func (g *Game) place() place {
-	at := place{position: g.Start, names: [2]uint64{g.White, g.Black}, last: openings.NoName}
+	at := place{position: g.Start, key: book.Key(&g.Start), names: [2]uint64{g.White, g.Black}, last: openings.NoName}
 	if g.Start.Turn == board.Black {
 		at.names = [2]uint64{g.Black, g.White}
 	}
@@ -173,19 +176,22 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 	r.recalled.memory = w.memory
 }
 
-// Open begins with the column of a frame, nil for none.
-func (r *Reader) Open(data []byte, b *budget.Budget) error {
-	r.plies, r.budget, r.recalled = 0, b, recalled{}
+// Forget makes r a Reader of no column, and keeps its memory.
+func (r *Reader) Forget() {
+	r.plies, r.budget, r.recalled = 0, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
-	if data == nil {
-		return nil
-	}
+}
+
+// Open begins with the column of a frame.
+func (r *Reader) Open(data []byte, b *budget.Budget) error {
+	r.Forget()
+	r.budget = b
 	if len(data) == 0 {
 		return corrupt.New("the column's head is missing")
 	}
 	plies, of := int(data[0]&(1<<pliesBits-1)), int(data[0]>>pliesBits)
 	if plies == 0 || plies > MaxPlies || of >= book.Books {
-		return corrupt.New("the column's head says what it cannot")
+		return corrupt.Newf("the head has %d half-moves and book %d, want 1 to %d and 0 or 1", plies, of, MaxPlies)
 	}
 	r.plies = plies
 	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[1:])}, of, modelSize)
@@ -196,7 +202,7 @@ func (r *Reader) Open(data []byte, b *budget.Budget) error {
 func (r *Reader) Read(g *Game) error {
 	at := g.place()
 	n := min(r.plies, g.Plies)
-	if err := r.budget.HoldEach(n, 2*countBytes); err != nil {
+	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
 		return err
 	}
 	for range n {

@@ -132,6 +132,27 @@ func (r *Reader) Decode(k int) error {
 	return corrupt.In(StreamName(r.ColumnName(k)), err)
 }
 
+// DecodeAll decodes the columns that wanted says, nil standing for all.
+func (r *Reader) DecodeAll(wanted []bool) error {
+	for k := range r.table.Columns {
+		if wanted == nil || wanted[k] {
+			if err := r.Decode(k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Needed says of each column whether tags of its name are needed.
+func (r *Reader) Needed(by func(name string) bool) []bool {
+	needed := make([]bool, r.Columns())
+	for k := range needed {
+		needed[k] = by(r.ColumnName(k))
+	}
+	return needed
+}
+
 // ColumnValues returns the values of a column that was decoded.
 func (r *Reader) ColumnValues(k int) [][]byte { return r.table.Columns[k].Values }
 

@@ -5,54 +5,50 @@ import (
 	"testing"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
-// line writes moves as SAN.
-func line(t *testing.T, moves []board.Move) (s string) {
-	p := board.Start()
-	for _, m := range moves {
-		found := false
-		for _, l := range movegen.AppendLegal(nil, &p) {
-			found = found || l == m
-		}
-		if !found {
-			t.Fatalf("%v is illegal after %q", m, s)
-		}
-		s += notation.SAN(&p, m) + " "
-		movegen.Make(&p, m)
-	}
-	return s
-}
-
-// TestLines holds that every line is one of legal moves, and that of a few
-// openings it is the textbook's.
-func TestLines(t *testing.T) {
-	lines := all().lines
-	if len(lines) < 1000 {
-		t.Errorf("%d lines, want more than 1,000", len(lines))
-	}
-	for _, l := range lines {
-		line(t, l)
-	}
-	for _, c := range []struct{ opening, eco, want string }{
-		{"Sicilian Defense", "B20", "e4 c5 "},
-		{"Ruy Lopez", "C60", "e4 e5 Nf3 Nc6 Bb5 "},
-		{"no such opening", "C42", "e4 e5 Nf3 Nf6 "},
-		{"", "E60", "d4 Nf6 c4 g6 "},
-		{"", "", ""},
-		{"no such opening", "Z99", ""},
+// TestNames holds that the last position of a game that has a name says what servers and
+// databases call its opening, whatever the order of its moves.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		moves, tag string
+		system     System
+		want       string
+	}{
+		{"e4 c5", "ECO", Lichess, "B20"},
+		{"e4 e5 Nf3 Nc6 Bb5 Nd4 Nxd4 exd4", "ECO", Lichess, "C61"},
+		{"Nf3 Nc6 e4 e5 Bb5", "Opening", Lichess, "Ruy Lopez"},
+		{"d4 Nf6 c4 g6 Nc3 d5", "ECO", Masters, "D85"},
+		{"c4 Nf6 Nc3 g6 d4 d5", "ECO", Masters, "D85"},
+		{"d4 Nf6 c4 g6 Nc3 d5", "Variation", Lichess, ""},
 	} {
-		got := line(t, Line([]byte(c.opening), nil, []byte(c.eco)))
-		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("Line(%q, %q) = %q, want it to begin with %q", c.opening, c.eco, got, c.want)
+		p, last := board.Start(), NoName
+		for _, san := range strings.Fields(c.moves) {
+			m, _, err := notation.Standard.ParseSAN([]byte(san), &p, movegen.AppendLegal(nil, &p))
+			if err != nil {
+				t.Fatal(err)
+			}
+			movegen.Make(&p, m)
+			last.Pass(book.Key(&p))
 		}
+		got := ""
+		if n := Guesses(c.tag, c.system)[last[c.system]]; n >= 0 {
+			got = string(Values(c.tag)[n])
+		}
+		if got != c.want {
+			t.Errorf("%s is called %q by %s, want %q", c.moves, got, c.tag, c.want)
+		}
+	}
+	if Guesses("White", Lichess) != nil {
+		t.Error("names of players follow from openings")
 	}
 }
 
 func TestParseDamaged(t *testing.T) {
-	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x00\x00\x00\x00\x01abcd\x01\x00", Magic + "\x00\x00\x00\x00\x01abcd\x00\x02ab", Magic + "\x00\x00\x00\x00\x00x"} {
+	for _, b := range []string{"", "CZO", Magic, Magic + "\x05", Magic + "\x00\x00\x00\x00\x01abcd\x01\x00", Magic + "\x00\x00\x00\x00\x01abcd\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", Magic + "\x00\x00\x00\x00\x00\x00\x00\x00x"} {
 		if _, err := parse([]byte(b)); err == nil {
 			t.Errorf("parse(%q) gave no error", b)
 		}

@@ -1,6 +1,8 @@
-package gameframe
+package firstmoves
 
 import (
+	"slices"
+
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
@@ -30,9 +32,17 @@ const (
 	groupCost = 16 * 8 // of a group of moves beside them, in 1/16 bits
 )
 
+// sampler is what coding some games both ways takes.
+type sampler struct {
+	moves moves.Writer
+	line  moves.Line
+	legal []board.Move
+}
+
 // sampled is a game of the sample.
 type sampled struct {
-	openings.Game
+	start board.Position
+	tags  []tagvalue.Tag
 	known learned.Known
 	moves []board.Move
 	named bool // a tag names the opening
@@ -40,19 +50,21 @@ type sampled struct {
 
 // choose returns how many half-moves of each game the column of openings holds, and
 // which book is the better one.
-func (s *splitter) choose(src []byte, ends []int, level *learned.Level) (plies, of int) {
+func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level *learned.Level, b *budget.Budget) (plies, of int) {
 	most := mostFast
 	if level != nil {
 		most = mostLearned
 	}
-	games := s.sample(src, ends[:min(len(ends), sampleGames)], most)
+	games := sample(src, ends[:min(len(ends), sampleGames)], most, b)
 	var costs [book.Books][openings.MaxPlies]int
 	for number := range costs {
-		s.openings.Reset(most, number, false)
+		column.Reset(most, number, false)
 		for i := range games {
-			s.openings.Write(&games[i].Game, games[i].moves)
+			g := &games[i]
+			known := openings.GameOf(g.tags, &g.start, len(g.moves))
+			column.Write(&known, g.moves)
 		}
-		costs[number] = s.openings.Costs()
+		costs[number] = column.Costs()
 		if sum(costs[number][:fewPlies]) < sum(costs[of][:fewPlies]) {
 			of = number
 		}
@@ -62,7 +74,7 @@ func (s *splitter) choose(src []byte, ends []int, level *learned.Level) (plies, 
 	}
 	gain, best := 0, 0
 	for ply := 0; ply < most; ply += stepPlies {
-		gain += s.costOf(games, ply, level) - sum(costs[of][ply:ply+stepPlies])*15/16
+		gain += s.cost(games, ply, level, b) - sum(costs[of][ply:ply+stepPlies])*15/16
 		if ply < tagPlies {
 			for i := range games {
 				if games[i].named && ply < len(games[i].moves) {
@@ -85,22 +97,23 @@ func sum(list []int) (n int) {
 }
 
 // sample reads the first moves of games.
-func (s *splitter) sample(src []byte, ends []int, most int) []sampled {
+func sample(src []byte, ends []int, most int, b *budget.Budget) []sampled {
 	games := make([]sampled, len(ends))
-	gametext.EachTags(src, ends, false, s.budget, func(i int, tags []tagvalue.Tag, _ int) bool {
+	gametext.EachTags(src, ends, false, b, func(i int, tags []tagvalue.Tag, _ int) bool {
 		g := &games[i]
-		g.Game = openings.GameOf(tags, &board.Position{}, most)
+		g.tags = slices.Clone(tags)
+		g.known.Plies = 2 * openings.MaxPlies // the usual
 		for _, t := range tags {
 			moves.Learn(&g.known, t.Name, t.Value)
 			g.named = g.named || string(t.Name) == "ECO"
 		}
 		return true
 	})
-	gametext.EachMove(src, ends, nil, s.budget, func(i, ply int, p *board.Position, m board.Move) bool {
+	gametext.EachMove(src, ends, nil, b, func(i, ply int, p *board.Position, m board.Move) bool {
 		g := &games[i]
 		switch {
 		case ply == 0:
-			g.Start = *p
+			g.start = *p
 			return true
 		case m == board.NullMove:
 			return false
@@ -108,24 +121,20 @@ func (s *splitter) sample(src []byte, ends []int, most int) []sampled {
 		g.moves = append(g.moves, m)
 		return len(g.moves) < most
 	})
-	for i := range games {
-		games[i].Plies = len(games[i].moves)
-		games[i].known.Plies = 2 * openings.MaxPlies // the usual
-	}
 	return games
 }
 
-// costOf returns how many bits the moves after ply half-moves take by the level, in
+// cost returns how many bits the moves after ply half-moves take by the level, in
 // 1/16.
-func (s *splitter) costOf(games []sampled, ply int, level *learned.Level) int {
+func (s *sampler) cost(games []sampled, ply int, level *learned.Level, b *budget.Budget) int {
 	s.moves.Reset(level, false)
 	for i := range games {
 		g := &games[i]
 		s.moves.Begin(&g.known)
-		s.line.Reset(&g.Start, level != nil)
+		s.line.Reset(&g.start, level != nil)
 		for n, m := range g.moves[:min(ply+stepPlies, len(g.moves))] {
 			if n >= ply {
-				s.budget.Step(budget.FastPly)
+				b.Step(budget.FastPly)
 				s.legal = movegen.AppendLegal(s.legal[:0], &s.line.Now().Position)
 				s.moves.Write(&s.line, s.legal, movegen.Index(&s.line.Now().Position, m, s.legal))
 			}

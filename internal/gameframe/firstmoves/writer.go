@@ -1,0 +1,57 @@
+// Package firstmoves connects the column of openings with a frame: the writer finds out
+// how many half-moves it is to hold, and takes them as the games are split; the reader
+// gets what the column depends on from the tags, once it is asked for.
+//
+// Files, from top to bottom: reader.go, writer.go, choose.go.
+package firstmoves
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
+	names "github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// Writer takes the first moves of the games of a frame.
+type Writer struct {
+	Column openings.Writer
+	sample sampler
+	moves  []board.Move // of the game
+	budget *budget.Budget
+}
+
+// Reset begins a frame of games that end where ends says, whose other moves the given
+// level codes. Remember says whether the check will recall what was written.
+func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) {
+	w.budget = b
+	plies, of := w.sample.choose(&w.Column, src, ends, level, b)
+	w.Column.Reset(plies, of, remember)
+}
+
+// Begin begins a game.
+func (w *Writer) Begin() { w.moves = w.moves[:0] }
+
+// Play takes a move of the main line after ply half-moves, and reports whether the
+// column holds it.
+func (w *Writer) Play(ply int, m board.Move) bool {
+	if ply != len(w.moves) || ply >= w.Column.Plies() {
+		return false
+	}
+	w.moves = append(w.moves, m)
+	return true
+}
+
+// Has reports whether the column holds the move after ply half-moves.
+func (w *Writer) Has(ply int) bool { return ply < len(w.moves) }
+
+// End ends the game, of so many half-moves.
+func (w *Writer) End(g *layout.Game, plies int) {
+	known := openings.GameOf(g.Tags, &g.Start, plies)
+	w.Column.Write(&known, w.moves)
+	_ = w.budget.HoldEach(min(plies, w.Column.Plies()), openings.PlyBytes) // the caller asks whether it is spent
+}
+
+// Last returns how far the names of openings are known.
+func (w *Writer) Last() ([]names.Last, error) { return w.Column.Last(), nil }

@@ -1,0 +1,27 @@
+package openings
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/book"
+	"github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// place is where a game has come to.
+type place struct {
+	position board.Position
+	key      uint64 // of the position
+	past     rank.Past
+	ply      int
+	names    [2]uint64 // that stand for the players
+	last     openings.Last
+}
+
+func (p *place) play(m board.Move) {
+	p.past = p.past.Next(&p.position, m)
+	movegen.Make(&p.position, m)
+	p.ply++
+	p.key = book.Key(&p.position)
+	p.last.Pass(p.key)
+}
