@@ -17,8 +17,6 @@ var parts = []part{
 	{"tags: columns coded together, starts and ends", tagsRoom + "together.go", "start.mayJoin() && end.mayJoin()", "false"},
 	{"tags: what players have", tagsRoom + "together.go", "return hits*4 > seen*3", "return false"},
 	{"tags: ratings", tagsRoom + "together.go", "g.ratings = t.findRatings()", "g.ratings = nil"},
-	{"tags: numbers that grow with time", tagsRoom + "ways.go", "clock != nil && c.column.grows", "false"},
-	{"tags: kind of numbers", tagsRoom + "counting.go", "Kind: n.kind.id(c.table, game) + 1", "Kind: 0"},
 	{"tags: names of players in values", tagsRoom + "dictionary.go", "n*10 < len(out)", "true"},
 	{"numbers: base front", tagsRoom + "series/series.go", "there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true", "there[baseBefore], there[basePlies] = true, true, true"},
 	{"numbers: base plies", tagsRoom + "series/series.go", "there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true", "there[baseBefore], there[baseFront] = true, true, true"},

@@ -46,7 +46,7 @@ var TextMethods = map[string]byte{
 // package tags that names each.
 var TagMethods = map[string]byte{
 	"methodTexts": 0, "methodDictionary": FirstTagMethod, "methodNumbers": 17, "methodIdentifiers": 18, "methodCopies": 19,
-	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23,
+	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23, "methodBoards": 24,
 }
 
 // FirstTagMethod is the first method of a column that only tags have.

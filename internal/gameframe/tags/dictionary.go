@@ -158,8 +158,7 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 	ratings := t.together().ratings
 	for _, r := range from {
 		// Ratings tell little that the players do not, and take long to read.
-		// Times may depend on what comes behind them.
-		if ratings.has(r) || r.late() || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
+		if ratings.has(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
 			continue
 		}
 		hits := t.hits(r, c)

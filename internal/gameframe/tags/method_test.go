@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
@@ -38,6 +39,18 @@ func (fakeLists) Decode(src []byte, limit int, _ *budget.Budget) (lines []byte, 
 		lines = append(lines, fen(int(n))+"\n"...)
 	}
 	return lines, nil
+}
+
+// position returns a real one, as a FEN has it.
+func position(i int) string {
+	p := board.Start()
+	for k := range 8 {
+		if p.Put(board.Square(8+k), 0); i>>k&1 == 0 {
+			p.Put(board.Square(8+k), board.WhitePawn)
+		}
+	}
+	p.FullmoveNumber += uint16(i / 3)
+	return string(p.AppendFEN(nil))
 }
 
 // fen returns a value that fakeLists can store.
@@ -244,6 +257,33 @@ func TestTogether(t *testing.T) {
 			}
 			require.GreaterOrEqual(t, len(got), len(c.want))
 			require.Equal(t, c.want, got[:len(c.want)])
+		})
+	}
+}
+
+// TestBoards holds when columns are positions by their squares.
+func TestBoards(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want bool
+		n    int
+		of   func(i int) string
+	}{
+		{"positions", true, 300, position},
+		{"without counters", true, 300, func(i int) string { return strings.Join(strings.Fields(position(i))[:4], " ") }},
+		{"rights by files", true, 300, func(i int) string { return strings.Replace(position(i), "KQkq", "HAha", 1) }},
+		{"now and then", true, 300, func(i int) string {
+			if i%3 == 0 {
+				return strings.Join(strings.Fields(position(i))[:4], " ")
+			}
+			return position(i)
+		}},
+		{"one in ten is none", true, 300, none(10, position)},
+		{"one in nine is none", false, 300, none(9, position)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			streams := comesBack(t, tableOf(c.n, col("Start", c.n, c.of)))
+			require.Equal(t, c.want, streams[0][0] == methodBoards, "method %d", streams[0][0])
 		})
 	}
 }
