@@ -2,7 +2,7 @@
 // writes them as lists and tags have them. What it knows it learns from the
 // positions that it codes.
 //
-// Files, from top to bottom: boards.go, fen.go.
+// Files, from top to bottom: fens.go, boards.go, fen.go.
 package boards
 
 import (

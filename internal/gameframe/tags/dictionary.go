@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"bytes"
 	"math/bits"
 	"slices"
 
@@ -18,12 +17,7 @@ import (
 // columns begin with values that are known beforehand. With flag 1, the bytes 1
 // and 2 in values stand for the names of White and Black.
 
-const (
-	flagNames    = 1
-	whiteByte    = 1
-	blackByte    = 2
-	shortestName = 3 // that is replaced
-)
+const flagNames = 1
 
 // codeDictionary codes a column whose values recur.
 func codeDictionary(c *coding) bool {
@@ -74,7 +68,7 @@ func codeDictionary(c *coding) bool {
 		number, text := c.value(d, &v)
 		numbers = append(numbers, number)
 		if flags == flagNames && !c.writing() {
-			text = restoreNames(text, names[0].value(t, game), names[1].value(t, game))
+			text = dictionary.RestoreNames(text, names[0].value(t, game), names[1].value(t, game))
 		}
 		c.charge(len(text))
 		return text, true
@@ -105,11 +99,11 @@ func (c *coding) replaceNames() [][]byte {
 	out := make([][]byte, len(c.column.Values))
 	n := 0
 	for i, v := range c.column.Values {
-		if bytes.IndexByte(v, whiteByte) >= 0 || bytes.IndexByte(v, blackByte) >= 0 {
+		if dictionary.HasMarks(v) {
 			return nil
 		}
 		game := c.column.Rows[i]
-		out[i] = replaceNames(v, white.value(c.table, game), black.value(c.table, game))
+		out[i] = dictionary.ReplaceNames(v, white.value(c.table, game), black.value(c.table, game))
 		if len(out[i]) < len(v) {
 			n++
 		}
@@ -118,26 +112,6 @@ func (c *coding) replaceNames() [][]byte {
 		return nil
 	}
 	return out
-}
-
-func replaceNames(v, white, black []byte) []byte {
-	if len(white) >= shortestName && bytes.Contains(v, white) {
-		v = bytes.Replace(v, white, []byte{whiteByte}, 1)
-	}
-	if len(black) >= shortestName && bytes.Contains(v, black) {
-		v = bytes.Replace(v, black, []byte{blackByte}, 1)
-	}
-	return v
-}
-
-func restoreNames(v, white, black []byte) []byte {
-	if bytes.IndexByte(v, blackByte) >= 0 {
-		v = bytes.Replace(v, []byte{blackByte}, black, 1)
-	}
-	if bytes.IndexByte(v, whiteByte) >= 0 {
-		v = bytes.Replace(v, []byte{whiteByte}, white, 1)
-	}
-	return v
 }
 
 // chooseReferences finds the columns among those given that tell most about c:

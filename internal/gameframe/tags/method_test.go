@@ -13,6 +13,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
@@ -170,8 +171,8 @@ func TestChosen(t *testing.T) {
 		{"identifiers", methodIdentifiers, tableOf(300, col("x", 300, identifier))},
 		{"one in ten of another length", methodIdentifiers, tableOf(300, col("x", 300, some(10, "another", identifier)))},
 		{"one in nine of another length", methodDictionary, tableOf(300, col("x", 300, some(9, "another", identifier)))},
-		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, leastIdentifier, i) }))},
-		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, leastIdentifier-1, i) }))},
+		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, valueform.LeastIdentifier, i) }))},
+		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, valueform.LeastIdentifier-1, i) }))},
 		{"of ten letters", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghij", 8, i) }))},
 		{"of nine letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghi", 8, i) }))},
 		{"of 65 letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(digits+capitals+smalls+"-_.", 8, i) }))},
@@ -369,6 +370,6 @@ func TestReplacedNames(t *testing.T) {
 			require.Equal(t, []byte{methodDictionary, c.want}, streams[2][:2])
 		})
 	}
-	require.Equal(t, "\x01 won", string(replaceNames([]byte("Ale won"), []byte("Ale"), []byte("le"))))
-	require.Equal(t, "Ale won", string(replaceNames([]byte("Ale won"), []byte("Al"), []byte("le"))), "short names")
+	require.Equal(t, "\x01 won", string(dictionary.ReplaceNames([]byte("Ale won"), []byte("Ale"), []byte("le"))))
+	require.Equal(t, "Ale won", string(dictionary.ReplaceNames([]byte("Ale won"), []byte("Al"), []byte("le"))), "short names")
 }

@@ -30,6 +30,7 @@
 package tags
 
 import (
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
@@ -40,7 +41,7 @@ import (
 
 // Tables are those that the columns' models use, for documents.
 func Tables() []*contextmix.Table {
-	return append(dictionary.Tables(), boardsTable, series.Table(), rating.Table())
+	return append(dictionary.Tables(), boards.Table(), series.Table(), rating.Table())
 }
 
 // Append appends the i-th column to dst. Columns are to be appended in order,
