@@ -22,7 +22,7 @@ var parts = []part{
 	{"numbers: base plies", tagsRoom + "series/series.go", "there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true", "there[baseBefore], there[baseFront] = true, true, true"},
 	{"numbers: base next", tagsRoom + "series/series.go", "return next, n.known > 0", "return next, false"},
 	{"numbers: base sum", tagsRoom + "series/series.go", "there[baseSum] = there[baseColumns] && there[baseColumns+1]", ""},
-	{"numbers: base behind", tagsRoom + "series/series.go", "s.form.Sum(last, v+s.missed), true", "0, false"},
+	{"numbers: base behind", tagsRoom + "series/series.go", "there[baseBehind] = s.form.Sum(last, v+s.missed), true", "there[baseBehind] = v, false"},
 	{"numbers: day", tagsRoom + "series/series.go", "case !ok || !known:", "case true:"},
 	{"numbers: third reference", tagsRoom + "series/series.go", "const References = 3", "const References = 2"},
 	{"ratings: outcomes", tagsRoom + "rating/rating.go", "return uint32(points>>15) + 1", "return 0"},

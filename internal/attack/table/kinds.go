@@ -59,5 +59,5 @@ func AllKinds() []uint16 {
 
 // AllMethods returns the methods of columns in a fixed order.
 func AllMethods() []byte {
-	return []byte{0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23}
+	return []byte{0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24}
 }

@@ -7,9 +7,8 @@ import (
 
 // referToNumbers says what numbers but times depend on.
 func (c *coding) referToNumbers(n *numberColumn) {
-	t, k := c.table, 0
-	for at := c.at - 1; at >= 0 && k < series.References; at-- {
-		r := t.Columns[at]
+	for k, at := 0, c.at-1; at >= 0 && k < series.References; at-- {
+		r := c.table.Columns[at]
 		if len(r.Values)*2 >= len(c.column.Values) && !r.uniform() && r.findNumbers() && !r.form.Time() {
 			n.references[k] = numberReference{r, r.form}
 			k++
