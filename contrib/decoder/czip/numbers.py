@@ -8,7 +8,7 @@ from .rangecoder import Decoder
 from .values import all_taken, digits_class, next_exception, read_exceptions, show, size_for
 
 EXCEPTION, DIFFERENCE = 0, 1
-ZERO, BEFORE, FRONT, PLIES, NEXT, SUM, BEHIND, REFERENCES = range(8)
+ZERO, BEFORE, PLIES, NEXT, SUM, BEHIND, REFERENCES = range(7)
 BASES = REFERENCES + 3
 PLAIN, SIGNED, DAYTIME, DATE, MOMENT, STAMP = range(6)
 
@@ -169,7 +169,7 @@ class Member:
         self.lists = [r and (own.get(id(r[0])) or List(*r)) for r in self.references]
         self.days = List(self.day, DATE) if self.day else None
         self.model = Model(size_for(40 * len(self.column.games)), 200, tables("tags")["tags.numbers"])
-        self.last, self.next, self.before = [0, 0, 0], [], None
+        self.last, self.next, self.before = 0, [], None
         self.change = self.pace = self.missed = self.answers = 0
         self.costs = [0] * BASES
         self.column.values = []
@@ -187,7 +187,7 @@ class Member:
         return v
 
     def move(self, v, game):
-        self.last, self.before = [v] + self.last[:2], game
+        self.last, self.before = v, game
 
     def day_step(self, game):
         now = self.days.of(game) if self.days else None
@@ -197,12 +197,9 @@ class Member:
         return {0: 1, 1: 2, -1: 3}.get(now - before, 4 if now > before else 5)
 
     def bases(self, game):
-        form, last = self.form, self.last[0]
+        form, last = self.form, self.last
         base = [None] * BASES
-        base[ZERO], base[BEFORE], base[FRONT], base[PLIES] = 0, last, last, self.plies[game]
-        for x in self.last[1:]:
-            if apart(form, x, base[FRONT]) > 0:
-                base[FRONT] = x
+        base[ZERO], base[BEFORE], base[PLIES] = 0, last, self.plies[game]
         base[REFERENCES:] = [self.reference(k, game) for k in range(3)]
         x = self.reference(0, self.before)
         if x is not None:

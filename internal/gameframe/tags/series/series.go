@@ -47,7 +47,6 @@ type Game struct {
 const (
 	baseZero    = iota
 	baseBefore  // the number before
-	baseFront   // the foremost of the last three
 	basePlies   // the game's half-moves
 	baseNext    // of the last eight numbers of the first reference the least that is above the number before, else the last
 	baseSum     // the first reference's number and the second's
@@ -56,12 +55,8 @@ const (
 	numBases    = baseColumns + References
 )
 
-const (
-	// fronts is of how many numbers before the foremost is a base.
-	fronts = 3
-	// nexts is of how many numbers of the first reference the next is found.
-	nexts = 8
-)
+// nexts is of how many numbers of the first reference the next is found.
+const nexts = 8
 
 // Choices of the table.
 const (
@@ -90,7 +85,7 @@ type Series struct {
 	form       valueform.NumberForm
 	references [References]Reference
 	days       Source
-	last       [fronts]int64
+	last       int64       // the number before
 	next       nextNumbers // of the first reference
 	game       int32       // of the number before, -1 for none
 	change     int64       // the last difference to a base
@@ -148,8 +143,7 @@ func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
 
 // Move makes v, of this game, the number before.
 func (s *Series) Move(v int64, game int32) {
-	copy(s.last[1:], s.last[:])
-	s.last[0], s.game = v, game
+	s.last, s.game = v, game
 }
 
 // reference returns the number of a reference as this column has it.
@@ -210,14 +204,9 @@ func (n *nextNumbers) above(form valueform.NumberForm, v int64) (next int64, ok 
 
 // bases returns the bases for the number of a game, and which there are.
 func (s *Series) bases(g Game) (base [numBases]int64, there [numBases]bool) {
-	last := s.last[0]
-	there[baseZero], there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true
-	base[baseBefore], base[baseFront] = last, last
-	for _, v := range s.last[1:] {
-		if s.form.Difference(v, base[baseFront]) > 0 {
-			base[baseFront] = v
-		}
-	}
+	last := s.last
+	there[baseZero], there[baseBefore], there[basePlies] = true, true, true
+	base[baseBefore] = last
 	base[basePlies] = int64(g.Plies)
 	for k := range s.references {
 		base[baseColumns+k], there[baseColumns+k] = s.reference(k, g.Number)
