@@ -197,3 +197,29 @@ func TestNeedsModel(t *testing.T) {
 	_, err = d.Decode(nil, &f)
 	require.ErrorIs(t, err, corrupt.Err)
 }
+
+// TestPassedOver holds that a frame with a stream of a kind that may be passed over
+// comes back, whether it is kept as columns or as text, and one with another does
+// not.
+func TestPassedOver(t *testing.T) {
+	games := strings.Repeat("[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n", 9)
+	for _, text := range []string{games, strings.Repeat("no game\n", 9)} {
+		var e Encoder
+		f, _ := e.EncodeText([]byte(text), 1)
+		if text == games {
+			f, _ = e.Encode([]byte(text), []int{len(text)})
+		}
+		for kind, passed := range map[uint16]bool{600: true, 300: false} {
+			f := f
+			f.Streams = append(f.Streams[:len(f.Streams):len(f.Streams)], archive.Stream{Kind: kind, Data: []byte("x")})
+			var d Decoder
+			got, err := d.Decode(nil, &f)
+			if !passed {
+				require.ErrorContains(t, err, "stream of kind 300")
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, text, string(got))
+		}
+	}
+}

@@ -63,6 +63,7 @@ var floors = map[string]int{
 	"internal/openingtable":             7,
 	"internal/comments":                 8,
 	"internal/signature":                4,
+	"internal/boards":                   8,
 	"internal/frameindex":               8,
 	"records":                           8,
 	"polyglot":                          8,

@@ -6,7 +6,7 @@
 //	| form | columns | lines | positions, sized | texts ... |
 //
 //	form       bit 0 learned models, 1 the last line has an end, 2 lines of
-//	           Stockfish's plain form, 3 a table
+//	           Stockfish's plain form, 3 a table; above them the version less 1
 //	columns    of a table only: their number, and that of the FEN, a byte each
 //	lines      uvarint
 //	positions  one string of the range coder: what kind of line each is, the
@@ -20,11 +20,12 @@
 // The package knows neither frames nor files, and keeps the order of the lines;
 // a Sorter puts them into another one before.
 //
-// Files, from top to bottom: positionlist.go, sort.go, shape.go, fen.go.
+// Files, from top to bottom: positionlist.go, sort.go, shape.go.
 package positionlist
 
 import (
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -184,8 +185,11 @@ func parseHead(src []byte, limit int) (form byte, s shape, count uint64, rest []
 
 // parseShape reads form and columns of a list.
 func parseShape(src []byte) (form byte, s shape, rest []byte, err error) {
-	if len(src) == 0 || src[0] >= formEnd {
-		return 0, s, nil, corrupt.New("the form of a list is unknown")
+	if len(src) == 0 {
+		return 0, s, nil, corrupt.New("the form of a list is missing")
+	}
+	if src[0] >= formEnd {
+		return 0, s, nil, corrupt.Newf("a list of positions has form %d and version %d, which this program does not know", src[0]&(formEnd-1), 1+src[0]/formEnd)
 	}
 	form, rest = src[0], src[1:]
 	if form&formPlain != 0 {
@@ -229,12 +233,12 @@ func (c *coder) line(out []byte, l *line, limit int) ([]byte, error) {
 		text, err := c.lines.Text(0, l.text, limit-len(out))
 		return append(out, text...), err
 	}
-	style := style(l.Style)
-	if _, err := c.positions.Position(&l.pos, style&withCounters != 0); err != nil {
+	style := boards.Style(l.Style)
+	if _, err := c.positions.Position(&l.pos, style&boards.Counters != 0); err != nil {
 		return out, corrupt.In("positions", err)
 	}
 	if c.shape.columns == 0 {
-		out = style.append(append(out, c.shape.prefix...), &l.pos)
+		out = style.Append(append(out, c.shape.prefix...), &l.pos)
 		text, err := c.lines.Text(1, l.text, limit-len(out))
 		return append(out, text...), err
 	}
@@ -243,7 +247,7 @@ func (c *coder) line(out []byte, l *line, limit int) ([]byte, error) {
 			out = append(out, ',')
 		}
 		if k == c.shape.fen {
-			out = style.append(out, &l.pos)
+			out = style.Append(out, &l.pos)
 			continue
 		}
 		var given []byte

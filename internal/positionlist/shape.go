@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/positionlist/lines"
 )
 
@@ -52,7 +53,7 @@ func sniff(src []byte) (best shape, ok bool) {
 		if cells := bytes.Split(text[:min(len(text), 1<<12)], []byte(",")); len(cells) > 1 && len(cells) <= maxColumns && len(shapes) < sniffLines {
 			var p board.Position
 			for k, cell := range cells {
-				if n, _ := position(cell, &p); n > 0 && n == len(cell) {
+				if n, _ := boards.Find(cell, &p); n > 0 && n == len(cell) {
 					shapes = append(shapes, shape{columns: len(cells), fen: k})
 					break
 				}
@@ -91,12 +92,12 @@ func (s *shape) read(text []byte, l *line) {
 			return
 		}
 		l.cells = appendCells(l.cells[:0], text)
-		n, how := position(l.cells[s.fen], &l.pos)
+		n, how := boards.Find(l.cells[s.fen], &l.pos)
 		if l.Position = n > 0 && n == len(l.cells[s.fen]); l.Position {
 			l.Style = int(how)
 		}
 	case len(text) > len(s.prefix) && string(text[:len(s.prefix)]) == s.prefix:
-		n, how := position(text[len(s.prefix):], &l.pos)
+		n, how := boards.Find(text[len(s.prefix):], &l.pos)
 		if l.Position = n > 0; l.Position {
 			l.text, l.Style = text[len(s.prefix)+n:], int(how)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
@@ -60,14 +61,14 @@ func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		name, line string
 		isPosition bool
-		style      style
+		style      boards.Style
 		text       string // after the position
 	}{
-		{"six fields", fen1, true, withCounters, ""},
+		{"six fields", fen1, true, boards.Counters, ""},
 		{"four fields", "8/8/8/8/8/8/8/8 w - -", true, 0, ""},
 		{"four fields and a number", "8/8/8/8/8/8/8/8 w - - 5", true, 0, " 5"},
-		{"operations", fen2 + " bm Qxf7;", true, withCounters, " bm Qxf7;"},
-		{"files of rooks", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", true, withCounters | withFiles, ""},
+		{"operations", fen2 + " bm Qxf7;", true, boards.Counters, " bm Qxf7;"},
+		{"files of rooks", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", true, boards.Counters | boards.Files, ""},
 		{"nine squares in a rank", "44p/8/8/8/8/8/8/8 w - - 0 1", false, 0, ""},
 		{"counter too large", "8/8/8/8/8/8/8/8 w - - 0 70000", true, 0, " 0 70000"},
 		{"a text", "hello", false, 0, "hello"},
@@ -75,7 +76,7 @@ func TestLines(t *testing.T) {
 		var l line
 		(&shape{}).read([]byte(c.line), &l)
 		require.Equal(t, c.isPosition, l.Position, c.name)
-		require.Equal(t, c.style, style(l.Style), c.name)
+		require.Equal(t, c.style, boards.Style(l.Style), c.name)
 		if c.isPosition {
 			require.Equal(t, c.text, string(l.text), c.name)
 		}

@@ -6,7 +6,7 @@
 //	| form | records | string of the range coder |
 //
 //	form     128, + 1 learned models, + 2 the plain form or 4 a block of chains;
-//	         without these, records of 40 bytes
+//	         without these, records of 40 bytes; bits 3 to 6 are the version less 1
 //	records  uvarint
 //
 // The forms are Stockfish's, which package records reads and writes. Of each
@@ -147,7 +147,7 @@ func parseHead(src []byte, limit int) (f records.Form, count uint64, rest []byte
 	}
 	f = records.Form(max(bytes.IndexByte(firstBytes(), src[0]&^formLearned), 0))
 	if firstBytes()[f] == 0 {
-		return 0, 0, nil, corrupt.New("the form of a list of records is unknown")
+		return 0, 0, nil, corrupt.Newf("a list of records has form %d and version %d, which this program does not know", src[0]&7, 1+src[0]>>3&15)
 	}
 	count, rest, err = binfmt.Uvarint(src[1:])
 	if err != nil || count > mostRecords(f, limit) {

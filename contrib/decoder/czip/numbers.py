@@ -5,10 +5,10 @@ import re
 from . import Corrupt
 from .mixed import Model, tables
 from .rangecoder import Decoder
-from .values import Numbering, all_taken, digits_class, next_exception, quotient, read_exceptions, show, size_for
+from .values import all_taken, digits_class, next_exception, read_exceptions, show, size_for
 
 EXCEPTION, DIFFERENCE = 0, 1
-ZERO, BEFORE, FRONT, PLIES, NEXT, SUM, BEHIND, PACE, REFERENCES = range(9)
+ZERO, BEFORE, PLIES, NEXT, SUM, BEHIND, REFERENCES = range(7)
 BASES = REFERENCES + 3
 PLAIN, SIGNED, DAYTIME, DATE, MOMENT, STAMP = range(6)
 
@@ -140,10 +140,10 @@ class Member:
 
     def __init__(self, column):
         self.column = column
-        self.references, self.kind, self.day = [None] * 3, None, None
+        self.references, self.day = [None] * 3, None
 
     def read_head(self, tags, r, flags, members):
-        self.form = flags & 7
+        self.form = flags & 15
         if self.form > STAMP:
             raise Corrupt("tags: no such form of numbers")
 
@@ -158,8 +158,6 @@ class Member:
                 if v := r.uv():
                     self.references[k] = column((v - 1) // 8), (v - 1) % 8
         if flags & 32:
-            self.kind = column(r.uv())
-        if flags & 16:
             self.day = column(r.uv())
         self.around = r.bytes(r.uv()), r.bytes(r.uv())
 
@@ -169,12 +167,11 @@ class Member:
         self.own = [m.own for m in members if m is self][0]
         own = {id(m.column): m.own for m in members}
         self.lists = [r and (own.get(id(r[0])) or List(*r)) for r in self.references]
-        self.kinds = Numbering(self.kind)
         self.days = List(self.day, DATE) if self.day else None
         self.model = Model(size_for(40 * len(self.column.games)), 200, tables("tags")["tags.numbers"])
-        self.last, self.next, self.before = [0, 0, 0], [], None
+        self.last, self.next, self.before = 0, [], None
         self.change = self.pace = self.missed = self.answers = 0
-        self.rate, self.costs = 0, [0] * BASES
+        self.costs = [0] * BASES
         self.column.values = []
 
     def reference(self, k, game):
@@ -187,26 +184,10 @@ class Member:
             to, ticks = TIMES[self.form][1], TIMES[source.form][1]
             v = v * (to // ticks) if to >= ticks else v // (ticks // to)
             return v % round_of(self.form)
-        if source.form == DAYTIME and self.days:
-            day = self.days.of(game)
-            if day is not None:
-                v += day * DAY
         return v
 
-    def grown(self, game):
-        now, before = self.reference(0, game), self.reference(0, self.before)
-        if now is None or before is None or abs(now - before) >= 1 << 22:
-            return None
-        return now - before
-
     def move(self, v, game):
-        grown = self.grown(game)
-        if grown is not None and abs(grown) >= 64:
-            d = apart(self.form, v, self.last[0])
-            if abs(d) < 1 << 40:
-                rate = quotient(d << 20, grown)
-                self.rate = self.rate + (rate - self.rate >> 2) if self.rate else rate
-        self.last, self.before = [v] + self.last[:2], game
+        self.last, self.before = v, game
 
     def day_step(self, game):
         now = self.days.of(game) if self.days else None
@@ -216,12 +197,9 @@ class Member:
         return {0: 1, 1: 2, -1: 3}.get(now - before, 4 if now > before else 5)
 
     def bases(self, game):
-        form, last = self.form, self.last[0]
+        form, last = self.form, self.last
         base = [None] * BASES
-        base[ZERO], base[BEFORE], base[FRONT], base[PLIES] = 0, last, last, self.plies[game]
-        for x in self.last[1:]:
-            if apart(form, x, base[FRONT]) > 0:
-                base[FRONT] = x
+        base[ZERO], base[BEFORE], base[PLIES] = 0, last, self.plies[game]
         base[REFERENCES:] = [self.reference(k, game) for k in range(3)]
         x = self.reference(0, self.before)
         if x is not None:
@@ -234,9 +212,6 @@ class Member:
         x = self.reference(1, self.before)
         if x is not None:
             base[BEHIND] = together(form, last, x + self.missed)
-        grown = self.grown(game)
-        if grown is not None and self.rate and abs(self.rate) < 1 << 40:
-            base[PACE] = together(form, last, self.rate * grown >> 20)
         return base
 
     def number(self, d, game):
@@ -251,7 +226,7 @@ class Member:
         b = bases[u]
         v = together(form, b, model.signed(d, model.use(
             DIFFERENCE, u, digits_class(self.change), self.change, digits_class(b), b, digits_class(self.pace >> 2),
-            min(self.plies[game] >> 3, 127), self.kinds.of(game), self.day_step(game))))
+            min(self.plies[game] >> 3, 127), self.day_step(game))))
         for k, x in enumerate(bases):
             bits = 40 if x is None else abs(apart(form, v, x)).bit_length()
             self.costs[k] += 256 * bits - self.costs[k] // 16
@@ -287,7 +262,7 @@ def Numbers(tags, col, r):
         members[1].read_head(tags, r, r.byte(), members)
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
-    if flags & 8:
+    if flags & 16:
         members.reverse()
     for m in members:
         m.column.values = None

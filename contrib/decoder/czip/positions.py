@@ -3,6 +3,7 @@
 from . import Corrupt, NotCovered
 from .archive import Reader
 from .board import START, Position, parse_fen
+from .squares import Boards
 from .columns import Texts, read_column
 from .comments import At, Coder
 from .fast import Played, Ranked
@@ -19,7 +20,6 @@ TABLES = tables("positionlist")
 SAME, EMPTY, MOVES, WORDS, LINK, ID, COUNT, POSITION, RETURN, STYLE = range(10)                        # lines.flags
 RELATION, START_AFTER, LINEAGE, ANCESTOR, DISTANCE, LEARNED, SAME_CLOCK, CLOCK, SAME_NUMBER, NUMBER, PASSING = range(11)
 PLIES, NEW_START, BISHOPS, QUEEN, KNIGHTS = range(5)                                               # positions.starts
-TURN, SAME_RIGHTS, RIGHTS, EN_PASSANT, EN_PASSANT_SQUARE = range(5)                                   # positions.state
 
 
 def model(name, size):
@@ -54,10 +54,6 @@ def start_of(n):
     return p
 
 
-def bits16(rights):
-    return rights[0] | rights[1] << 4 | rights[2] << 8 | rights[3] << 12
-
-
 def share(f, total):
     """The class of a part of a total."""
     return (S[min(f * 65536 // total, 65535) >> 4] + 2816) // 64
@@ -69,7 +65,7 @@ class Positions:
     def __init__(self, d, learned):
         self.d, self.learned = d, learned
         self.flags = model("positions.flags", 16)
-        self.squares, self.state = model("positions.squares", 19), model("positions.state", 14)
+        self.boards = Boards(d)
         self.starts = model("positions.starts", 12)
         self.before = []                 # positions so far
         self.answers = self.distance = self.started = 0
@@ -122,7 +118,7 @@ class Positions:
         elif a == BOARD:
             if self.learned and flags.flag(d, flags.use(LEARNED)):
                 raise NotCovered("learned boards")
-            p = self.by_squares(pattern)
+            p = self.boards.read(pattern)
         else:
             p = self.by_moves(pattern, a, number, how)
         if counters:
@@ -204,41 +200,6 @@ class Positions:
             p.clock = flags.number(d, flags.use(CLOCK, a, p.clock))
         if not flags.flag(d, flags.use(SAME_NUMBER, a, p.turn)):
             p.number += flags.signed(d, flags.use(NUMBER, a, p.number))
-
-    def by_squares(self, pattern):
-        d, model = self.d, self.squares
-        p = Position()
-        before, pawns, was, others = 2166136261, [0, 0], 0, 0
-        at = [15] * 100                  # with a border: square s is 10 (row + 1) + file + 1
-        for row in range(7, -1, -1):
-            for x in range(8):
-                s = 8 * row + x
-                o = pattern.at(s)
-                i = 10 * (row + 1) + x + 1
-                fields = (s, 16 * s | o, was & 255, was & 65535, was & 7, 16 * at[i - 1] | at[i + 10], 16 * at[i + 9] | at[i + 11],
-                          before, int(o == 0), min(others, 31), 16 * min(pawns[0], 15) | min(pawns[1], 15))
-                same = model.flag(d, model.use(0, *fields))
-                c = o if same else model.index(d, model.use(1, *fields[:3], *fields[5:8], fields[10]), 4)
-                if c > 12:
-                    raise Corrupt("positions: no such piece")
-                was = was << 1 | same
-                others += not same
-                at[i] = c
-                before = (before ^ c) * 16777619 & 0xFFFFFFFF
-                if c in (1, 7):
-                    pawns[c == 7] += 1
-                p.put(s, c)
-        state = self.state
-        p.turn = state.flag(d, state.use(TURN, pattern.turn, was & 255))
-        rights = bits16(pattern.rights)
-        if state.flag(d, state.use(SAME_RIGHTS, rights)):
-            p.rights = pattern.rights
-        else:
-            p.rights = tuple(state.index(d, state.use(RIGHTS, rights), 4) for _ in range(4))
-        if state.flag(d, state.use(EN_PASSANT, pattern.ep if pattern.ep >= 0 else 0)):
-            p.ep = state.index(d, state.use(EN_PASSANT_SQUARE, p.turn), 6)
-        p.clock, p.number = pattern.clock, pattern.number
-        return p
 
     def read_start(self):
         d, model = self.d, self.starts
@@ -420,6 +381,8 @@ def read_positions(data):
     form = r.byte()
     if form >= 128:
         raise NotCovered("lists of records")
+    if form >= 16:
+        raise Corrupt(f"positions: version {1 + form // 16} is not known")
     columns, where = (r.byte(), r.byte()) if form & 8 else (2, 0)
     count = r.uv()
     d = Decoder(r.bytes(r.uv()))

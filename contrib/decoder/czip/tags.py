@@ -97,10 +97,11 @@ class Tags:
         if data[0] <= 6:
             c.values = read_column(data)
         else:
+            from .squares import BoardColumn
             from .numbers import Numbers
             from .ratings import Ratings
             decoder = {16: Dictionary, 17: Numbers, 18: Identifiers, 19: Copies, 20: Ratings, 21: Elsewhere,
-                       22: Players, 23: Lists}.get(data[0])
+                       22: Players, 23: Lists, 24: BoardColumn}.get(data[0])
             if decoder is None:
                 raise Corrupt(f"tags: method {data[0]} is not known")
             decoder(self, c, Reader(data, 1, what=f"[{c.name.decode(errors='replace')}]"))

@@ -48,7 +48,7 @@ var TextMethods = map[string]byte{
 // package tags that names each.
 var TagMethods = map[string]byte{
 	"methodTexts": 0, "methodDictionary": FirstTagMethod, "methodNumbers": 17, "methodIdentifiers": 18, "methodCopies": 19,
-	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23,
+	"methodRatings": 20, "methodElsewhere": 21, "methodPlayers": 22, "methodPositions": 23, "methodBoards": 24,
 }
 
 // FirstTagMethod is the first method of a column that only tags have.
@@ -61,5 +61,5 @@ func AllKinds() []uint16 {
 
 // AllMethods returns the methods of columns in a fixed order.
 func AllMethods() []byte {
-	return []byte{0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23}
+	return []byte{0, 1, 2, 3, 4, 5, 6, 16, 17, 18, 19, 20, 21, 22, 23, 24}
 }

@@ -1,6 +1,7 @@
 package streams
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,4 +47,21 @@ func TestApart(t *testing.T) {
 		require.ErrorIs(t, err, corrupt.Err, name)
 		require.ErrorContains(t, err, "of no kind that it may hold", name)
 	}
+}
+
+// TestCheck holds which streams of unknown kinds are passed over.
+func TestCheck(t *testing.T) {
+	for kind, known := range map[uint16]bool{
+		KindStored: true, KindTogether: true, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
+		14: false, 15: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
+	} {
+		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
+		if known {
+			require.NoError(t, err, "kind %d", kind)
+			continue
+		}
+		require.ErrorIs(t, err, corrupt.Err, "kind %d", kind)
+		require.ErrorContains(t, err, fmt.Sprintf("stream of kind %d: ", kind))
+	}
+	require.ErrorIs(t, Check(&archive.Frame{Input: MaxInput + 1}), corrupt.Err)
 }

@@ -12,7 +12,6 @@ type numberColumn struct {
 	column     *Column
 	form       valueform.NumberForm
 	references [series.References]numberReference
-	kind       *Column // such as the time control, nil for none
 	day        *Column // the date of times, nil for none
 	behind     bool    // whether its partner's number comes first
 	around     valueform.Around
@@ -105,7 +104,7 @@ func (n *numbers) value(c *coding, game int32) {
 		v, around, ok = n.form.Cut(text)
 		ok = ok && around.Equal(n.around)
 	}
-	g := series.Game{Number: game, Plies: int(c.table.Plies[game]), Kind: n.kind.id(c.table, game) + 1}
+	g := series.Game{Number: game, Plies: int(c.table.Plies[game])}
 	if v, ok = n.series.Code(v, ok, g); ok && !c.writing() {
 		at := len(c.room)
 		c.room = append(c.room, n.around.Before...)

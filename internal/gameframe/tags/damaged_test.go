@@ -25,6 +25,7 @@ func half(s []byte) []byte { return s[:len(s)/2] }
 // known, and what was expected.
 func TestDamagedColumns(t *testing.T) {
 	const n = 300
+	list := func() *Table { return tableOf(n, col("FEN", n, fen)) }
 	alone := func(value func(i int) string) *Table { return tableOf(n, col("x", n, value)) }
 	rated := func() *Table { return ratedGames(n, "", nil) }
 	copied := func() *Table { return tableOf(n, col("z", n, identifier), col("x", n, identifier)) }
@@ -54,7 +55,6 @@ func TestDamagedColumns(t *testing.T) {
 		{"numbers' exceptions", alone(none(20, integer)), 0, dropExceptions, `, game 20: an exception is missing`},
 		{"numbers refer to no form", alone(integer), 0, whole(methodNumbers, flagReferences, 7), `: numbers refer to form 6, the last is 5`},
 		{"numbers refer to no column", alone(integer), 0, whole(methodNumbers, flagReferences, 9), `: the column depends on column 1 of 1`},
-		{"numbers of a kind that is not there", alone(integer), 0, whole(methodNumbers, flagKind, 1), `: the column depends on column 1 of 1`},
 		{"numbers of a day that is not there", alone(integer), 0, whole(methodNumbers, flagDay, 1), `: the column depends on column 1 of 1`},
 		{"numbers' partner", alone(integer), 0, whole(methodNumbers, flagPartner, 0), `: the partner of numbers is column 0, expected after 0 and before 1`},
 		{"a partner's partner", copied(), 0, whole(methodNumbers, flagPartner, 1, 0, 0, flagPartner), `: the partner of a column of numbers has one`},
@@ -85,11 +85,11 @@ func TestDamagedColumns(t *testing.T) {
 		{"ratings' form", rated(), 3, header(methodRatings, 4, 5, 6, 0, 2), `: ratings have form 2, the last is 1`},
 		{"ratings without players", rated(), 3, header(methodRatings, 4, 5, 6, 0, 0, 0, 1, 0, 0), `: ratings name no columns of players`},
 		{"ratings with more", rated(), 3, more, `: bytes are left over after the last value`},
-		{"positions cut", alone(fen), 0, half, `, game 1: a text of`},
-		{"positions with more", alone(fen), 0, more, `: bytes are left over after the last value`},
-		{"positions damaged", alone(fen), 0, func(s []byte) []byte { return append(s[:len(s)-2:len(s)-2], 0xff, 0xff) }, `, game 1: a list is damaged`},
-		{"too few positions", alone(fen), 0, func([]byte) []byte { return binfmt.AppendBytes([]byte{methodPositions}, make([]byte, 2*299)) }, `, game 1: a list of 300 positions has 299 lines`},
-		{"positions that nobody reads", func() *Table { t := alone(fen); t.Lists = nil; return t }(), 0, whole(methodPositions, 1, 1), `: a list of positions where none is expected`},
+		{"positions cut", list(), 0, half, `, game 1: a text of`},
+		{"positions with more", list(), 0, more, `: bytes are left over after the last value`},
+		{"positions damaged", list(), 0, func(s []byte) []byte { return append(s[:len(s)-2:len(s)-2], 0xff, 0xff) }, `, game 1: a list is damaged`},
+		{"too few positions", list(), 0, func([]byte) []byte { return binfmt.AppendBytes([]byte{methodPositions}, make([]byte, 2*299)) }, `, game 1: a list of 300 positions has 299 lines`},
+		{"positions that nobody reads", func() *Table { t := list(); t.Lists = nil; return t }(), 0, whole(methodPositions, 1, 1), `: a list of positions where none is expected`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lists := c.table.Lists

@@ -75,7 +75,7 @@ func TestUpto(t *testing.T) {
 	table.Columns = append(table.Columns,
 		col("UTCTime", n, clock), col("Round", n, some(20, "?", integer)), col("Site", n, some(20, "?", identifier)),
 		col("Id", n, some(25, "?", some(20, "?", identifier))), col("Event", n, event), col("FEN", n, fen),
-		col("Note", 150, func(int) string { return "the same" }),
+		col("Note", 150, func(int) string { return "the same" }), col("Position", n, position),
 	)
 	streams := pack(table)
 	seen := map[byte]bool{}

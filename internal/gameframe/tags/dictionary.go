@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"bytes"
 	"math/bits"
 	"slices"
 
@@ -23,11 +22,8 @@ import (
 // is at first the name.
 
 const (
-	flagNames    = 1
-	flagOpening  = 2 // the first reference is a position of the opening
-	whiteByte    = 1
-	blackByte    = 2
-	shortestName = 3 // that is replaced
+	flagNames   = 1
+	flagOpening = 2 // the first reference is a position of the opening
 )
 
 // codeDictionary codes a column whose values recur.
@@ -96,7 +92,7 @@ func codeDictionary(c *coding) bool {
 		number, text := c.value(d, &v)
 		numbers = append(numbers, number)
 		if flags == flagNames && !c.writing() {
-			text = restoreNames(text, names[0].value(t, game), names[1].value(t, game))
+			text = dictionary.RestoreNames(text, names[0].value(t, game), names[1].value(t, game))
 		}
 		c.charge(len(text))
 		return text, true
@@ -127,11 +123,11 @@ func (c *coding) replaceNames() [][]byte {
 	out := make([][]byte, len(c.column.Values))
 	n := 0
 	for i, v := range c.column.Values {
-		if bytes.IndexByte(v, whiteByte) >= 0 || bytes.IndexByte(v, blackByte) >= 0 {
+		if dictionary.HasMarks(v) {
 			return nil
 		}
 		game := c.column.Rows[i]
-		out[i] = replaceNames(v, white.value(c.table, game), black.value(c.table, game))
+		out[i] = dictionary.ReplaceNames(v, white.value(c.table, game), black.value(c.table, game))
 		if len(out[i]) < len(v) {
 			n++
 		}
@@ -140,26 +136,6 @@ func (c *coding) replaceNames() [][]byte {
 		return nil
 	}
 	return out
-}
-
-func replaceNames(v, white, black []byte) []byte {
-	if len(white) >= shortestName && bytes.Contains(v, white) {
-		v = bytes.Replace(v, white, []byte{whiteByte}, 1)
-	}
-	if len(black) >= shortestName && bytes.Contains(v, black) {
-		v = bytes.Replace(v, black, []byte{blackByte}, 1)
-	}
-	return v
-}
-
-func restoreNames(v, white, black []byte) []byte {
-	if bytes.IndexByte(v, blackByte) >= 0 {
-		v = bytes.Replace(v, []byte{blackByte}, black, 1)
-	}
-	if bytes.IndexByte(v, whiteByte) >= 0 {
-		v = bytes.Replace(v, []byte{whiteByte}, white, 1)
-	}
-	return v
 }
 
 // chooseReferences finds the columns among those given that tell most about c:
@@ -180,8 +156,7 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 	ratings := t.together().ratings
 	for _, r := range from {
 		// Ratings tell little that the players do not, and take long to read.
-		// Times may depend on what comes behind them.
-		if ratings.has(r) || r.late() || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
+		if ratings.has(r) || r.Name == "" || len(r.Values)*2 < len(c.Values) || r.distinctValues() < 2 {
 			continue
 		}
 		hits := t.hits(r, c)

@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -18,15 +17,6 @@ import (
 // Form 0 has both, where bit c%8 of byte c/8 of the alphabet, the lowest being 0,
 // says that byte c is a letter of it; other forms are those of usualIdentifiers,
 // which lack what they know. Each letter is as likely as any other.
-
-const (
-	// leastIdentifier is the length below which values are no identifiers.
-	leastIdentifier = 4
-	// leastLetters and mostLetters bound the letters of an alphabet that is
-	// found by looking at values.
-	leastLetters = 10
-	mostLetters  = 64
-)
 
 // usualIdentifiers are those of servers: what stands before them, if always the
 // same, and their letters.
@@ -59,8 +49,11 @@ func codeIdentifiers(c *coding) bool {
 	if c.column.findNumbers() {
 		return false
 	}
-	ids := findIdentifiers(c.column)
-	if ids == nil {
+	if c.column.distinctValues()*10 < len(c.column.Values)*9 {
+		return false
+	}
+	ids := new(identifiers)
+	if ids.before, ids.length, ids.letters = valueform.FindIdentifiers(c.column.Values); ids.letters == nil {
 		return false
 	}
 	method, best := c.head, []byte(nil)
@@ -83,41 +76,6 @@ func codeIdentifiers(c *coding) bool {
 	}
 	c.head = best
 	return true
-}
-
-// findIdentifiers returns how the values of c are identifiers; nil if they are
-// none.
-func findIdentifiers(c *Column) *identifiers {
-	if c.distinctValues()*10 < len(c.Values)*9 {
-		return nil
-	}
-	lengths := map[int]int{}
-	for _, v := range c.Values {
-		lengths[len(v)]++
-	}
-	length := 0
-	for n, k := range lengths {
-		if k > lengths[length] || k == lengths[length] && n > length {
-			length = n
-		}
-	}
-	if lengths[length]*10 < len(c.Values)*9 {
-		return nil
-	}
-	ids := new(identifiers)
-	usual := slices.DeleteFunc(slices.Clone(c.Values), func(v []byte) bool { return len(v) != length })
-	before := valueform.Prefix(usual)
-	ids.before = before[:bytes.LastIndexByte(before, '/')+1]
-	ids.length = length - len(ids.before)
-	var letters []byte
-	for _, v := range usual {
-		letters = append(letters, v[len(ids.before):]...)
-	}
-	ids.letters = valueform.NewAlphabet(letters)
-	if n := len(ids.letters.Letters); ids.length < leastIdentifier || n < leastLetters || n > mostLetters {
-		return nil
-	}
-	return ids
 }
 
 // identifiers codes the values in a form.

@@ -23,6 +23,7 @@ var methods = [...]method{
 	{methodElsewhere, "elsewhere", codeElsewhere},
 	{methodTexts, "texts", codeTexts},
 	{methodPositions, "positions", codePositions},
+	{methodBoards, "boards", codeBoards},
 	{methodCopies, "copies", codeCopies},
 	{methodNumbers, "numbers", codeNumbers},
 	{methodIdentifiers, "identifiers", codeIdentifiers},

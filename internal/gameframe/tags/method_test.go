@@ -11,7 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
@@ -38,6 +40,18 @@ func (fakeLists) Decode(src []byte, limit int, _ *budget.Budget) (lines []byte, 
 		lines = append(lines, fen(int(n))+"\n"...)
 	}
 	return lines, nil
+}
+
+// position returns a real one, as a FEN has it.
+func position(i int) string {
+	p := board.Start()
+	for k := range 8 {
+		if p.Put(board.Square(8+k), 0); i>>k&1 == 0 {
+			p.Put(board.Square(8+k), board.WhitePawn)
+		}
+	}
+	p.FullmoveNumber += uint16(i / 3)
+	return string(p.AppendFEN(nil))
 }
 
 // fen returns a value that fakeLists can store.
@@ -157,8 +171,8 @@ func TestChosen(t *testing.T) {
 		{"identifiers", methodIdentifiers, tableOf(300, col("x", 300, identifier))},
 		{"one in ten of another length", methodIdentifiers, tableOf(300, col("x", 300, some(10, "another", identifier)))},
 		{"one in nine of another length", methodDictionary, tableOf(300, col("x", 300, some(9, "another", identifier)))},
-		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, leastIdentifier, i) }))},
-		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, leastIdentifier-1, i) }))},
+		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, valueform.LeastIdentifier, i) }))},
+		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, valueform.LeastIdentifier-1, i) }))},
 		{"of ten letters", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghij", 8, i) }))},
 		{"of nine letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghi", 8, i) }))},
 		{"of 65 letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(digits+capitals+smalls+"-_.", 8, i) }))},
@@ -248,6 +262,33 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestBoards holds when columns are positions by their squares.
+func TestBoards(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want bool
+		n    int
+		of   func(i int) string
+	}{
+		{"positions", true, 300, position},
+		{"without counters", true, 300, func(i int) string { return strings.Join(strings.Fields(position(i))[:4], " ") }},
+		{"rights by files", true, 300, func(i int) string { return strings.Replace(position(i), "KQkq", "HAha", 1) }},
+		{"now and then", true, 300, func(i int) string {
+			if i%3 == 0 {
+				return strings.Join(strings.Fields(position(i))[:4], " ")
+			}
+			return position(i)
+		}},
+		{"one in ten is none", true, 300, none(10, position)},
+		{"one in nine is none", false, 300, none(9, position)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			streams := comesBack(t, tableOf(c.n, col("Start", c.n, c.of)))
+			require.Equal(t, c.want, streams[0][0] == methodBoards, "method %d", streams[0][0])
+		})
+	}
+}
+
 // TestPositions holds when columns are lists of positions.
 func TestPositions(t *testing.T) {
 	for _, c := range []struct {
@@ -329,6 +370,6 @@ func TestReplacedNames(t *testing.T) {
 			require.Equal(t, []byte{methodDictionary, c.want}, streams[2][:2])
 		})
 	}
-	require.Equal(t, "\x01 won", string(replaceNames([]byte("Ale won"), []byte("Ale"), []byte("le"))))
-	require.Equal(t, "Ale won", string(replaceNames([]byte("Ale won"), []byte("Al"), []byte("le"))), "short names")
+	require.Equal(t, "\x01 won", string(dictionary.ReplaceNames([]byte("Ale won"), []byte("Ale"), []byte("le"))))
+	require.Equal(t, "Ale won", string(dictionary.ReplaceNames([]byte("Ale won"), []byte("Al"), []byte("le"))), "short names")
 }

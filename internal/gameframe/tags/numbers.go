@@ -3,16 +3,14 @@ package tags
 import (
 	"slices"
 
-	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
-	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
 // Numbers and times are those of one column, or of two game by game, such as the
 // starts and ends of games:
 //
-//	| form + flags | partner uvarint | 3 references | kind, day uvarint |
+//	| form + flags | partner uvarint | 3 references | day uvarint |
 //	| before, behind: length uvarint, bytes |
 //	| of the partner: form + flags and what follows |
 //	| exceptions: length uvarint, column of texts | string of the range coder |
@@ -27,10 +25,9 @@ import (
 const (
 	flagPartner    = 1 << 7
 	flagReferences = 1 << 6
-	flagKind       = 1 << 5
-	flagDay        = 1 << 4
-	flagBehind     = 1 << 3 // in a game the partner's number comes before this one's
-	formMask       = 1<<3 - 1
+	flagDay        = 1 << 5
+	flagBehind     = 1 << 4 // in a game the partner's number comes before this one's
+	formMask       = 1<<4 - 1
 )
 
 // referenceForms is by what the number of a column is multiplied.
@@ -49,16 +46,13 @@ func codeNumbers(c *coding) bool {
 	if !c.column.findNumbers() {
 		return false
 	}
-	method, best := c.head, []byte(nil)
-	for _, as := range c.waysOfNumbers() {
-		c.head, c.exceptions = slices.Clone(method), nil
-		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
-		if c.codeNumbers([]numberColumn{as}); best == nil || len(c.head) < len(best) {
-			best = c.head
-		}
+	n := c.numberColumn(c.column)
+	if n.form.Time() {
+		c.referToTimes(&n)
+	} else {
+		c.referToNumbers(&n)
 	}
-	c.head = best
-	return true
+	return c.codeNumbers([]numberColumn{n})
 }
 
 // codeNumbers codes a column and its partner.
@@ -139,9 +133,6 @@ func (c *coding) numberFlags(m *numberColumn, partner bool) (flags byte) {
 	if m.references != ([series.References]numberReference{}) {
 		flags |= flagReferences
 	}
-	if m.kind != nil {
-		flags |= flagKind
-	}
 	if m.day != nil {
 		flags |= flagDay
 	}
@@ -200,11 +191,6 @@ func (c *coding) numberHead(m *numberColumn, flags byte, members []numberColumn)
 			c.fail("numbers refer to form %d, the last is %d", r.form, valueform.NumForms-1)
 		}
 		r.column = column((v - 1) / referenceForms)
-	}
-	if flags&flagKind != 0 {
-		if k := c.number(c.table.number(m.kind)); !c.writing() {
-			m.kind = column(k)
-		}
 	}
 	if flags&flagDay != 0 {
 		if k := c.number(c.table.number(m.day)); !c.writing() {

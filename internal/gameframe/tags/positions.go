@@ -28,7 +28,7 @@ const leastFEN = len("k7/8/8/8/8/8/8/7K w - -")
 func codePositions(c *coding) bool {
 	lists := c.table.Lists
 	if c.writing() {
-		return lists != nil && len(c.column.Values) >= leastPositions && c.appendPositions()
+		return lists != nil && c.effort != text.Quick && len(c.column.Values) >= leastPositions && c.appendPositions()
 	}
 	if lists == nil {
 		c.fail("a list of positions where none is expected")

@@ -23,7 +23,6 @@ type Column struct {
 	// While writing: whether most values are numbers, their form, and what stands
 	// around the first; searched says that they have been looked at.
 	searched, numeric bool
-	grows             bool // whether nearly each number is above the one before, or below
 	form              valueform.NumberForm
 	around            valueform.Around
 
@@ -78,6 +77,7 @@ const (
 	methodElsewhere   = 21
 	methodPlayers     = 22
 	methodPositions   = 23
+	methodBoards      = 24
 )
 
 // numRatings is the number of columns of ratings.

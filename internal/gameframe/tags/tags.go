@@ -15,7 +15,8 @@
 //	       20       ratings, of up to four columns
 //	       21       elsewhere: another column has the values
 //	       22       players or what they have, of two columns
-//	       23       positions
+//	       23       positions, as a list
+//	       24       positions, by their squares
 //
 // Which method a column has is found by looking at its values; what does not
 // fit a method is an exception, spelled among its texts. A column may depend on
@@ -23,11 +24,12 @@
 //
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
 // opening.go, ratings.go, rater.go, players.go, numbers.go, ways.go, counting.go,
-// together.go, identifiers.go, copies.go, positions.go, texts.go, coding.go,
+// together.go, identifiers.go, copies.go, positions.go, boards.go, texts.go, coding.go,
 // numeric.go, table.go.
 package tags
 
 import (
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
@@ -38,7 +40,7 @@ import (
 
 // Tables are those that the columns' models use, for documents.
 func Tables() []*contextmix.Table {
-	return append(dictionary.Tables(), series.Table(), rating.Table())
+	return append(dictionary.Tables(), boards.Table(), series.Table(), rating.Table())
 }
 
 // Append appends the i-th column to dst. Columns are to be appended in order,

@@ -12,10 +12,14 @@ import (
 	"github.com/chesszip/chesszip/internal/text"
 )
 
-// pack codes all columns of t.
+// pack codes all columns of t, that named FEN as thoroughly as may be.
 func pack(t *Table) (streams [][]byte) {
-	for i := range t.Columns {
-		streams = append(streams, t.Append(nil, i, text.Quick))
+	for i, c := range t.Columns {
+		effort := text.Quick
+		if c.Name == "FEN" {
+			effort = text.Thorough
+		}
+		streams = append(streams, t.Append(nil, i, effort))
 	}
 	return streams
 }

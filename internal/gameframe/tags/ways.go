@@ -5,28 +5,15 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
 
-// waysOfNumbers returns what the numbers of the column may depend on.
-func (c *coding) waysOfNumbers() (ways []numberColumn) {
-	n := c.numberColumn(c.column)
-	if n.form.Time() {
-		c.referToTimes(&n)
-		return []numberColumn{n}
-	}
-	t, k := c.table, 0
-	for at := c.at - 1; at >= 0 && k < series.References; at-- {
-		r := t.Columns[at]
-		if r.findNumbers() && !r.form.Time() && (c.column.grows || !r.grows) && len(r.Values)*2 >= len(c.column.Values) && !r.uniform() {
+// referToNumbers says what numbers but times depend on.
+func (c *coding) referToNumbers(n *numberColumn) {
+	for k, at := 0, c.at-1; at >= 0 && k < series.References; at-- {
+		r := c.table.Columns[at]
+		if len(r.Values)*2 >= len(c.column.Values) && !r.uniform() && r.findNumbers() && !r.form.Time() {
 			n.references[k] = numberReference{r, r.form}
 			k++
 		}
 	}
-	ways = append(ways, n)
-	// Numbers that servers give out grow with time.
-	if clock := c.lastTime(valueform.Daytime); clock != nil && c.column.grows {
-		n.references[0], n.day = numberReference{clock, valueform.Daytime}, c.lastTime(valueform.Date)
-		ways = append(ways, n)
-	}
-	return ways
 }
 
 func (c *coding) numberColumn(of *Column) numberColumn {
@@ -66,14 +53,10 @@ func (c *coding) partners(columns []*Column) (members []numberColumn) {
 func (c *coding) referToTimes(n *numberColumn) {
 	t := c.table
 	if n.form == valueform.Date {
-		n.kind = t.find("Event", c.at)
 		if r := c.lastTime(valueform.Date); r != nil {
 			n.references[0] = numberReference{r, r.form}
 		}
 		return
-	}
-	if n.kind = t.find("TimeControl", len(t.Columns)); n.kind != nil && n.kind.late() {
-		n.kind = nil
 	}
 	if isDuration(n.column.Name) {
 		return

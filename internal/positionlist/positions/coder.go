@@ -14,11 +14,12 @@
 // A position is found again but for counters that are not coded, which become 0
 // and 1. Section 9.10 of SPEC.md has the format.
 //
-// Files, from top to bottom: coder.go, search.go, starts.go, learned.go, squares.go, history.go, order.go, similar.go, compare.go, contexts.go.
+// Files, from top to bottom: coder.go, search.go, starts.go, learned.go, history.go, order.go, similar.go, compare.go, contexts.go.
 package positions
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/model/moves"
@@ -37,7 +38,7 @@ type Coder struct {
 	history history
 	search  *search // of a writer
 	learned *learnedBoards
-	plain   *plainBoards
+	plain   *boards.Coder
 	starts  starts
 	last    last
 	played  played
@@ -85,7 +86,7 @@ func New(m *Models, with *lists.Models) *Coder {
 	k := &Coder{
 		Order: &Moves{}, c: m.Coder,
 		flags: m.New(flagContexts, flagsSize), steps: m.New(stepContexts, stepsSize),
-		plain: newPlainBoards(m), starts: starts{model: m.New(startContexts, startsSize), last: start{arrangement: standard}},
+		plain: boards.New(m.New(boards.Squares(), boards.SquaresSize), m.New(boards.State(), boards.StateSize)), starts: starts{model: m.New(startContexts, startsSize), last: start{arrangement: standard}},
 	}
 	if with != nil {
 		k.Order.learned = moves.NewPredictor(with.Moves)
@@ -259,7 +260,7 @@ func (c *Coder) board(p *board.Position, at int, counters bool) {
 	if c.learned != nil && Flag(c.flags, c.c.Writing() && squares.Holds(p), chooseLearned) {
 		now.Pos = c.learned.code(p, pattern, before, counters)
 	} else {
-		now.Pos = c.plain.code(p, pattern)
+		now.Pos = c.plain.Code(p, pattern)
 		c.counters(&now.Pos, p, counters, uint32(asBoard))
 	}
 	*p = now.Pos

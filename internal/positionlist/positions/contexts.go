@@ -1,10 +1,13 @@
 package positions
 
-import "github.com/chesszip/chesszip/internal/contextmix"
+import (
+	"github.com/chesszip/chesszip/internal/boards"
+	"github.com/chesszip/chesszip/internal/contextmix"
+)
 
 // Tables returns the tables of all models of this package.
 func Tables() []*contextmix.Table {
-	return []*contextmix.Table{flagContexts, stepContexts, startContexts, squareContexts, stateContexts,
+	return []*contextmix.Table{flagContexts, stepContexts, startContexts, boards.Squares(), boards.State(),
 		pieceContexts, kingContexts, propertyContexts}
 }
 
@@ -38,7 +41,6 @@ func (m *Models) Free() {
 // Sizes of models, as logarithms.
 const (
 	flagsSize, stepsSize, startsSize      = 16, 18, 12
-	squaresSize, stateSize                = 19, 14
 	piecesSize, kingsSize, propertiesSize = 20, 16, 18
 )
 
@@ -109,32 +111,6 @@ var startContexts = contextmix.Declare("positions.starts",
 	contextmix.Choice{Name: "the bishops", Contexts: "-"},
 	contextmix.Choice{Name: "the queen", Fields: "bishops:4", Contexts: "- | bishops"},
 	contextmix.Choice{Name: "the knights", Fields: "queen:3 bishops:4", Contexts: "- | queen | bishops"},
-)
-
-// Choices of squareContexts.
-const choosePattern, chooseContent = 0, 1
-
-// squareContexts are what the squares of a board without learned model depend
-// on.
-var squareContexts = contextmix.Declare("positions.squares",
-	contextmix.Choice{Name: "whether the square is as in the pattern",
-		Fields:   "square:6 place:10 same8:8 same16:16 same3:3 near:8 diagonal:8 before:32 empty:1 misses:5 pawns:8",
-		Contexts: "place | place same8 | place near | square near diagonal | before square | same16 empty | place misses same3 | near diagonal pawns"},
-	contextmix.Choice{Name: "what stands on it", Fields: "square:6 place:10 same8:8 near:8 diagonal:8 before:32 pawns:8",
-		Contexts: "place | place same8 | place near | square near diagonal | before square | near diagonal pawns"},
-)
-
-// Choices of stateContexts.
-const chooseTurn, chooseSameRights, chooseRights, chooseEnPassant, chooseEnPassantSquare = 0, 1, 2, 3, 4
-
-// stateContexts are what the rest of a position without learned model depends
-// on.
-var stateContexts = contextmix.Declare("positions.state",
-	contextmix.Choice{Name: "whether Black moves", Fields: "pattern:1 same:8", Contexts: "- | pattern | same"},
-	contextmix.Choice{Name: "whether the castling rights are those of the pattern", Fields: "pattern:16", Contexts: "- | pattern"},
-	contextmix.Choice{Name: "the rook's file of each right", Fields: "pattern:16", Contexts: "- | pattern"},
-	contextmix.Choice{Name: "whether there is an en passant square", Fields: "pattern:6", Contexts: "- | pattern"},
-	contextmix.Choice{Name: "the en passant square", Fields: "turn:1", Contexts: "- | turn"},
 )
 
 // pieceContexts are what pawns and pieces on squares depend on, corrected from

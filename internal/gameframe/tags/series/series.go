@@ -40,7 +40,6 @@ func number(s Source, game int32) (int64, bool) {
 type Game struct {
 	Number int32
 	Plies  int
-	Kind   int // 1 + the number of its value in the column of the kind, 0 for none
 }
 
 // Bases are what numbers are the differences to: the one that predicted best of
@@ -48,22 +47,16 @@ type Game struct {
 const (
 	baseZero    = iota
 	baseBefore  // the number before
-	baseFront   // the foremost of the last three
 	basePlies   // the game's half-moves
 	baseNext    // of the last eight numbers of the first reference the least that is above the number before, else the last
 	baseSum     // the first reference's number and the second's
 	baseBehind  // the number before and the second reference's then, and what the number before was more than that
-	basePace    // the number before and, as fast as it grows with the first reference, what that has grown
 	baseColumns // the references' numbers
 	numBases    = baseColumns + References
 )
 
-const (
-	// fronts is of how many numbers before the foremost is a base.
-	fronts = 3
-	// nexts is of how many numbers of the first reference the next is found.
-	nexts = 8
-)
+// nexts is of how many numbers of the first reference the next is found.
+const nexts = 8
 
 // Choices of the table.
 const (
@@ -73,14 +66,13 @@ const (
 
 // Field base says which base is used; baseclass is the class of its number,
 // baselow the low bits of it, and so with change, the last difference; pace is
-// the class of how large differences are on average. Field plies is of the game,
-// kind 1 + the number of its value of that column, and day says how far the day
-// is from the one of the number before.
+// the class of how large differences are on average. Field plies is of the game, and
+// day says how far the day is from the one of the number before.
 var table = contextmix.Declare("tags.numbers",
 	contextmix.Choice{Name: "whether a value is an exception", Fields: "exceptions:4", Contexts: "exceptions"},
 	contextmix.Choice{
-		Name: "the difference to the base", Fields: "base:4 changeclass:11 changelow:28 baseclass:11 baselow:28 pace:11 plies:7 kind:8 day:3",
-		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace | base plies kind | base day kind",
+		Name: "the difference to the base", Fields: "base:4 changeclass:11 changelow:28 baseclass:11 baselow:28 pace:11 plies:7 day:3",
+		Contexts: "base | base changeclass | base changelow | base baseclass | base baselow | base pace | base plies | base day",
 	},
 )
 
@@ -93,12 +85,11 @@ type Series struct {
 	form       valueform.NumberForm
 	references [References]Reference
 	days       Source
-	last       [fronts]int64
+	last       int64       // the number before
 	next       nextNumbers // of the first reference
 	game       int32       // of the number before, -1 for none
 	change     int64       // the last difference to a base
 	pace       int64       // 16 times how large differences are of late
-	rate       int64       // 2^20 times what a number grows by for each of the first reference's, 0 if not known
 	costs      [numBases]uint32
 	missed     int64  // of the number before, as baseBehind has it
 	exceptions uint32 // whether the values before were exceptions, newest lowest
@@ -131,7 +122,7 @@ func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
 	}
 	b := base[used]
 	s.model.Use(choiceDifference, uint32(used), valueform.Class(s.change), lowBits(s.change), valueform.Class(b), lowBits(b), valueform.Class(s.pace>>2),
-		uint32(min(g.Plies>>3, 127)), uint32(g.Kind)&0xff, s.dayStep(g.Number))
+		uint32(min(g.Plies>>3, 127)), s.dayStep(g.Number))
 	v = s.form.Sum(b, s.model.Signed(s.form.Difference(v, b)))
 	for k := range base {
 		digits := uint32(40)
@@ -152,30 +143,10 @@ func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
 
 // Move makes v, of this game, the number before.
 func (s *Series) Move(v int64, game int32) {
-	if grown, ok := s.grown(game); ok && (grown >= 64 || grown <= -64) {
-		if d := s.form.Difference(v, s.last[0]); max(d, -d) < 1<<40 {
-			if r := d << 20 / grown; s.rate == 0 {
-				s.rate = r
-			} else {
-				s.rate += (r - s.rate) >> 2
-			}
-		}
-	}
-	copy(s.last[1:], s.last[:])
-	s.last[0], s.game = v, game
+	s.last, s.game = v, game
 }
 
-// grown returns by how much the number of the first reference has grown since the
-// number before; false if it is not known, or much.
-func (s *Series) grown(game int32) (int64, bool) {
-	now, ok := s.reference(0, game)
-	before, known := s.reference(0, s.game)
-	d := now - before
-	return d, ok && known && max(d, -d) < 1<<22
-}
-
-// reference returns the number of a reference as this column has it: of a time of
-// day in a column with a date where this one has no times, the seconds.
+// reference returns the number of a reference as this column has it.
 func (s *Series) reference(k int, game int32) (int64, bool) {
 	r := &s.references[k]
 	v, ok := number(r.From, game)
@@ -184,11 +155,6 @@ func (s *Series) reference(k int, game int32) (int64, bool) {
 	}
 	if s.form.Time() && r.Form.Time() {
 		return s.form.From(v, r.Form), true
-	}
-	if r.Form == valueform.Daytime {
-		if day, ok := number(s.days, game); ok {
-			v += valueform.Moment.From(day, valueform.Date) / 1000
-		}
 	}
 	return v, true
 }
@@ -238,14 +204,9 @@ func (n *nextNumbers) above(form valueform.NumberForm, v int64) (next int64, ok 
 
 // bases returns the bases for the number of a game, and which there are.
 func (s *Series) bases(g Game) (base [numBases]int64, there [numBases]bool) {
-	last := s.last[0]
-	there[baseZero], there[baseBefore], there[baseFront], there[basePlies] = true, true, true, true
-	base[baseBefore], base[baseFront] = last, last
-	for _, v := range s.last[1:] {
-		if s.form.Difference(v, base[baseFront]) > 0 {
-			base[baseFront] = v
-		}
-	}
+	last := s.last
+	there[baseZero], there[baseBefore], there[basePlies] = true, true, true
+	base[baseBefore] = last
 	base[basePlies] = int64(g.Plies)
 	for k := range s.references {
 		base[baseColumns+k], there[baseColumns+k] = s.reference(k, g.Number)
@@ -258,9 +219,6 @@ func (s *Series) bases(g Game) (base [numBases]int64, there [numBases]bool) {
 	there[baseSum] = there[baseColumns] && there[baseColumns+1]
 	if v, ok := s.reference(1, s.game); ok {
 		base[baseBehind], there[baseBehind] = s.form.Sum(last, v+s.missed), true
-	}
-	if grown, ok := s.grown(g.Number); ok && s.rate != 0 && max(s.rate, -s.rate) < 1<<40 {
-		base[basePace], there[basePace] = s.form.Sum(last, s.rate*grown>>20), true
 	}
 	return base, there
 }

@@ -1,7 +1,8 @@
 // Package valueform says how single values of tags are written: numbers and
 // times in their forms, identifiers in their alphabets.
 //
-// Files, from top to bottom: numbers.go, calendar.go, alphabet.go, class.go.
+// Files, from top to bottom: numbers.go, calendar.go, identifiers.go,
+// alphabet.go, class.go.
 package valueform
 
 import (

@@ -1,28 +1,28 @@
-package positionlist
+package boards
 
 import (
 	"bytes"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/positionlist/positions"
 )
 
-// style is how a position is written.
-type style uint8
+// Style is how a position is written, of two bits.
+type Style uint8
 
 const (
-	withCounters style = 1 << iota
-	withFiles          // rights to castle as files of rooks
+	Counters Style = 1 << iota
+	Files          // rights to castle as files of rooks
 )
 
-func (s style) append(dst []byte, p *board.Position) []byte {
-	if s&withFiles != 0 {
+// Append appends a position to dst.
+func (s Style) Append(dst []byte, p *board.Position) []byte {
+	if s&Files != 0 {
 		dst = p.AppendShredderFEN(dst)
 	} else {
 		dst = p.AppendFEN(dst)
 	}
-	if s&withCounters == 0 {
+	if s&Counters == 0 {
 		// The two counters and the blanks before them.
 		for range 2 {
 			dst = dst[:bytes.LastIndexByte(dst, ' ')]
@@ -35,9 +35,9 @@ func (s style) append(dst []byte, p *board.Position) []byte {
 // counters of at most 5 digits.
 const maxPosition = 96
 
-// position reads the position at the start of text, as style writes it, and
+// Find reads the position at the start of text, as a style writes it, and
 // returns its length, 0 if there is none.
-func position(text []byte, p *board.Position) (n int, how style) {
+func Find(text []byte, p *board.Position) (n int, how Style) {
 	short, long := extent(text)
 	if short == 0 {
 		return 0, 0
@@ -51,9 +51,12 @@ func position(text []byte, p *board.Position) (n int, how style) {
 		if err != nil {
 			continue
 		}
-		counters := style(positions.Bit(n == long)) // withCounters or 0
-		for _, s := range [2]style{counters, counters | withFiles} {
-			if bytes.Equal(s.append(room[:0], &q), text[:n]) {
+		counters := Style(0)
+		if n == long {
+			counters = Counters
+		}
+		for _, s := range [2]Style{counters, counters | Files} {
+			if bytes.Equal(s.Append(room[:0], &q), text[:n]) {
 				*p = q
 				return n, s
 			}

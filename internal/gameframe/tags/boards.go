@@ -1,0 +1,53 @@
+package tags
+
+import (
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/boards"
+)
+
+// Boards are positions as FENs have them, each by what stands on its squares, the
+// position before being the pattern:
+//
+//	| exceptions: length uvarint, column of texts | string of the range coder |
+
+// leastBoards is the number of values from which on they may be boards.
+const leastBoards = 4
+
+// codeBoards codes a column of positions.
+func codeBoards(c *coding) bool {
+	if c.writing() && !c.column.areBoards() {
+		return false
+	}
+	if !c.beginWith(len(c.column.Rows)) {
+		return false
+	}
+	f := boards.NewFENs(c.table.Room, c.coder)
+	c.each(func(k int, _ int32) (text []byte, ok bool) {
+		if c.writing() {
+			text = c.column.Values[k]
+			return text, f.Write(text)
+		}
+		at := len(c.room)
+		if c.room, ok = f.Append(c.room); ok {
+			text = c.built(at)
+		}
+		return text, ok
+	})
+	f.Free(c.table.Room)
+	c.end(true)
+	return true
+}
+
+// areBoards reports whether most values are positions.
+func (c *Column) areBoards() bool {
+	bad := 0
+	for _, v := range c.Values {
+		var p board.Position
+		if n, _ := boards.Find(v, &p); n != len(v) || n == 0 {
+			if bad++; bad*10 > len(c.Values) {
+				return false
+			}
+		}
+	}
+	return len(c.Values) >= leastBoards
+}

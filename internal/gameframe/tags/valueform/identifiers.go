@@ -1,0 +1,45 @@
+package valueform
+
+import (
+	"bytes"
+	"slices"
+)
+
+const (
+	// LeastIdentifier is the length below which values are no identifiers.
+	LeastIdentifier = 4
+	// leastLetters and mostLetters bound the letters of an alphabet that is
+	// found by looking at values.
+	leastLetters = 10
+	mostLetters  = 64
+)
+
+// FindIdentifiers returns what most values begin with, the length of what is
+// behind it, and its letters, which are nil if the values are no identifiers.
+func FindIdentifiers(values [][]byte) (before []byte, length int, letters *Alphabet) {
+	lengths := map[int]int{}
+	for _, v := range values {
+		lengths[len(v)]++
+	}
+	for n, k := range lengths {
+		if k > lengths[length] || k == lengths[length] && n > length {
+			length = n
+		}
+	}
+	if lengths[length]*10 < len(values)*9 {
+		return nil, 0, nil
+	}
+	usual := slices.DeleteFunc(slices.Clone(values), func(v []byte) bool { return len(v) != length })
+	before = Prefix(usual)
+	before = before[:bytes.LastIndexByte(before, '/')+1]
+	length -= len(before)
+	var all []byte
+	for _, v := range usual {
+		all = append(all, v[len(before):]...)
+	}
+	letters = NewAlphabet(all)
+	if n := len(letters.Letters); length < LeastIdentifier || n < leastLetters || n > mostLetters {
+		return nil, 0, nil
+	}
+	return before, length, letters
+}
