@@ -8,8 +8,9 @@
 //	go run ./internal/tools/trainmodels -masters 3 mix
 //	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// These take about 12, 1, 20, 4 and 10 minutes on two cores. Shrink makes the
-// file of a new model smaller. Mix, to be run after max and with the same games,
+// These take about 12, 1, 20, 6 and 10 minutes on two cores. Shrink makes large
+// weights of a new model even, so that it packs better. Max leaves a file of choices
+// beside the model, from which mix, to be run after it and with the same games,
 // learns its network. Ablation takes the default model's features away, one
 // after the other, and prints what each is worth.
 package main
