@@ -25,7 +25,7 @@ func TestNetworkRounding(t *testing.T) {
 	x := newMixer()
 	x.draw(rng)
 	for i := outAt; i < mixLen; i++ {
-		x.p[i] = float32(rng.NormFloat64() * 0.8)
+		x.p[i] = float32(rng.NormFloat64() * 1.5)
 	}
 	network := x.rounded()
 	plain, err := moves.NewModel(w, true, nil)
