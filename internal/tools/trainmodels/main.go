@@ -63,10 +63,11 @@ func main() {
 	lines := flag.Uint("lines", 0, "number of the table's lines of 64 weights; 0 is the model's own")
 	out := flag.String("out", filepath.Join("movelist", "learned"), "folder to write to")
 	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
+	drop := flag.String("drop", "", "features to do without, separated by commas")
 	flag.Parse()
 	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Lines: uint32(*lines), Plain: true, Say: say}
-	if d := os.Getenv("DROP"); d != "" {
-		o.Drop = strings.Split(d, ",")
+	if *drop != "" {
+		o.Drop = strings.Split(*drop, ",")
 	}
 	if err := run(flag.Arg(0), flag.Arg(1), *every, *masters, *out, o); err != nil {
 		fmt.Fprintln(os.Stderr, "trainmodels:", err)
