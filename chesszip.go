@@ -96,4 +96,4 @@ var (
 )
 
 // formatVersion is the version of what is inside the frames.
-const formatVersion = 5
+const formatVersion = 6
