@@ -20,12 +20,12 @@ func TestNetworkRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := make([]int8, 1<<12)
 	for i := range w {
-		w[i] = int8(rng.IntN(20) - 10)
+		w[i] = int8(rng.IntN(24) - 12)
 	}
 	x := newMixer()
 	x.draw(rng)
 	for i := outAt; i < mixLen; i++ {
-		x.p[i] = float32(rng.NormFloat64() * 0.5)
+		x.p[i] = float32(rng.NormFloat64() * 1.5)
 	}
 	network := x.rounded()
 	plain, err := moves.NewModel(w, true, nil)

@@ -13,7 +13,7 @@ const coarse = 5
 const shrinkLine = "shrunk: "
 
 // Shrink returns the model with its larger weights rounded towards zero to even
-// numbers: its file loses a tenth, and games not learned from cost no more,
+// numbers: packed, it loses a tenth, and games not learned from cost no more,
 // since large weights are those that know their games too well. The report on
 // the games that Run held out is added to the model's text.
 func Shrink(sources []Source, m *moves.Model, o Options) ([]byte, error) {

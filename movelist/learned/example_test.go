@@ -29,7 +29,7 @@ func Example() {
 	moves, rest, err := learned.V1.Decode(data, &game.Start)
 	fmt.Println(moves[8], len(moves), len(rest), err)
 	// Output:
-	// 14 half-moves in 4 bytes <nil>
+	// 14 half-moves in 5 bytes <nil>
 	// e1h1 14 0 <nil>
 }
 
@@ -50,7 +50,7 @@ func ExampleLevel_AppendKnown() {
 // Games of a file share groups of 32, without lengths.
 func ExampleLevel_NewWriter() {
 	game := spanish()
-	learned.V1.Prepare() // unpacks the model while other things are read
+	learned.V1.Prepare() // checks the model while other things are read
 	w := learned.V1.NewWriter()
 	for range learned.GroupGames {
 		w.Begin(&learned.Known{Plies: len(game.Moves)})

@@ -132,7 +132,7 @@ func (t *listTables) lists() any {
 // type.
 func (l *Level) Lists() any { return l.weights.lists() }
 
-// Prepare begins to unpack the level's model, if that was not done, and does not
+// Prepare begins to check the level's model, if that was not done, and does not
 // wait for it: whoever needs the model then waits for less time.
 func (l *Level) Prepare() {
 	if e, ok := l.weights.(preparer); ok {
@@ -140,7 +140,7 @@ func (l *Level) Prepare() {
 	}
 }
 
-// preparer is a source that unpacks its model, once.
+// preparer is a source that checks its model, once.
 type preparer interface{ prepare() }
 
 // Name returns "default" or "max", or "model" for one that Parse gave.

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -225,11 +226,19 @@ func TestModel(t *testing.T) {
 	for i := range w {
 		w[i] = int8(i)
 	}
-	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about", true)
+	plain, err := AppendModel(nil, w, true, &Network{}, "about", true)
+	require.NoError(t, err)
+	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about", false)
 	require.NoError(t, err)
 	data = data[len("before"):]
 	m, err := ParseModel(data)
 	require.NoError(t, err)
+	same, err := ParseModel(plain)
+	require.NoError(t, err)
+	require.Equal(t, m.Weights(), same.Weights())
+	if at := bytes.Index(plain, m.weights); at < 0 || &plain[at] != &same.weights[0] {
+		t.Errorf("plain weights are copied, or stand at %d", at)
+	}
 	if !slices.Equal(m.Weights(), w) || m.About() != "about" || !m.Deep() || m.Lines() != 4 {
 		t.Errorf("model comes back as %d weights, %q, deep %v", len(m.Weights()), m.About(), m.Deep())
 	}

@@ -210,9 +210,6 @@ func (r *reach) add(kind uint32, attacks bitboard.Set) {
 	r.once |= attacks
 }
 
-// sliders returns what bishops, rooks and queens attack.
-func (r *reach) sliders() bitboard.Set { return r.by[bishop] | r.by[rook] | r.by[queen] }
-
 // least returns the least kind that attacks a square, or none.
 func (r *reach) least(sq uint8) uint32 {
 	m := r.by[pawn]>>sq&1<<1 | r.by[knight]>>sq&1<<2 | r.by[bishop]>>sq&1<<3 |

@@ -13,12 +13,9 @@ type view struct {
 	flip       uint8
 	pl         planes
 	occ        bitboard.Set
-	us, them   side         // the side to move, and the other
-	ours       without      // of no square: the side to move as it is
-	leapers    reach        // what the enemy's pawns, knights and king attack
-	sliders    bitboard.Set // what the enemy's sliders attack
-	phase      uint32       // 0 to 12
-	check      uint32       // 1 if in check
+	us, them   side   // the side to move, and the other
+	phase      uint32 // 0 to 12
+	check      uint32 // 1 if in check
 	pinned     bitboard.Set
 	repeatable bool
 	without    without
@@ -29,6 +26,8 @@ type view struct {
 type side struct {
 	pieces  pieces
 	reach   reach
+	leapers reach // of the pawns, knights and king alone
+	sliders reach // of the others
 	king    uint8
 	hanging bitboard.Set // the pieces that the other side would win
 	hang    uint32       // class of the best of them
@@ -52,6 +51,13 @@ type search struct {
 	best    int32  // the best value of a move so far
 }
 
+// set sets what the side's pieces attack; up says that its pawns move up.
+func (s *side) set(occ bitboard.Set, up bool) {
+	s.leapers.leap(&s.pieces, up)
+	s.sliders.slideAlone(&s.pieces, occ)
+	s.reach.join(&s.leapers, &s.sliders)
+}
+
 func (v *view) read(p *board.Position, past *Past) {
 	v.p, v.past = p, past
 	v.pl, v.flip = read(p)
@@ -59,13 +65,8 @@ func (v *view) read(p *board.Position, past *Past) {
 	us, them := &v.us, &v.them
 	v.pl.split(&us.pieces, v.pl.us)
 	v.pl.split(&them.pieces, v.occ&^v.pl.us)
-	v.ours.leapers.leap(&us.pieces, true)
-	v.ours.sliders.slideAlone(&us.pieces, v.occ)
-	us.reach.join(&v.ours.leapers, &v.ours.sliders)
-	v.leapers.leap(&them.pieces, false)
-	them.reach.leap(&them.pieces, false)
-	them.reach.slide(&them.pieces, v.occ)
-	v.sliders = them.reach.sliders()
+	us.set(v.occ, true)
+	them.set(v.occ, false)
 	us.hanging = loose(&us.pieces, us.reach.once, &them.reach)
 	them.hanging = loose(&them.pieces, them.reach.once, &us.reach)
 	us.hang, them.hang = best(&us.pieces, us.hanging), best(&them.pieces, them.hanging)
@@ -137,8 +138,8 @@ func (v *view) look(m board.Move, a *act) {
 		pl.split(them, occ&^pl.us)
 		fresh.set(them, occ, false)
 		theirs = &fresh
-	case touched&v.sliders != 0:
-		fresh = v.leapers
+	case touched&v.them.sliders.once != 0:
+		fresh = v.them.leapers
 		fresh.slide(them, occ)
 		theirs = &fresh
 	}
@@ -260,15 +261,15 @@ func (w *without) set(v *view, square uint8, kind uint32) {
 	w.pieces = v.us.pieces
 	w.pieces[kind] &^= b
 	if kind == bishop || kind == rook || kind == queen {
-		w.leapers = v.ours.leapers
+		w.leapers = v.us.leapers
 		w.sliders.slideAlone(&w.pieces, v.occ&^b)
 		return
 	}
 	w.leapers.leap(&w.pieces, true)
-	if v.ours.sliders.once&b != 0 {
+	if v.us.sliders.once&b != 0 {
 		w.sliders.slideAlone(&w.pieces, v.occ&^b)
 	} else {
-		w.sliders = v.ours.sliders
+		w.sliders = v.us.sliders
 	}
 }
 

@@ -8,8 +8,9 @@
 //	go run ./internal/tools/trainmodels -masters 3 mix
 //	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// These take about 12, 1, 20, 4 and 10 minutes on two cores. Shrink makes the
-// file of a new model smaller. Mix, to be run after max and with the same games,
+// These take about 12, 1, 20, 6 and 10 minutes on two cores. Shrink makes large
+// weights of a new model even, so that it packs better. Max leaves a file of choices
+// beside the model, from which mix, to be run after it and with the same games,
 // learns its network. Ablation takes the default model's features away, one
 // after the other, and prints what each is worth.
 package main
@@ -62,10 +63,11 @@ func main() {
 	lines := flag.Uint("lines", 0, "number of the table's lines of 64 weights; 0 is the model's own")
 	out := flag.String("out", filepath.Join("movelist", "learned"), "folder to write to")
 	threads := flag.Int("threads", runtime.GOMAXPROCS(0), "how many threads list features")
+	drop := flag.String("drop", "", "features to do without, separated by commas")
 	flag.Parse()
 	o := train.Options{Threads: *threads, Epochs: *epochs, Rate: *rate, Damping: *damping, Lines: uint32(*lines), Plain: true, Say: say}
-	if d := os.Getenv("DROP"); d != "" {
-		o.Drop = strings.Split(d, ",")
+	if *drop != "" {
+		o.Drop = strings.Split(*drop, ",")
 	}
 	if err := run(flag.Arg(0), flag.Arg(1), *every, *masters, *out, o); err != nil {
 		fmt.Fprintln(os.Stderr, "trainmodels:", err)
