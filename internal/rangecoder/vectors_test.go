@@ -11,8 +11,8 @@ import (
 
 // rangeCoderHeading explains vectors/layers/rangecoder.txt.
 const rangeCoderHeading = `Strings of the range coder, section 7 of SPEC.md: what the writer does, step by step.
-step    a choice and its numbers | low and width after it, hexadecimal | all digits
-        written so far, which a later carry may change
+step    a choice and its numbers | low and width after it, and all digits written so far,
+        which a later carry may change, hexadecimal; - for none
         bit B P          the bit B of probability P
         symbol C F       the symbol with F parts after C parts
         raw V N          the N bits of V
@@ -56,7 +56,11 @@ func (c *tracer) write(s step) {
 		c.number.Encode(c.e, int(s.a))
 		what = fmt.Sprintf("Number %d", s.a)
 	}
-	c.v.Add("step", "%s | %014x %014x | %x", what, c.e.low, c.e.width, c.e.out)
+	digits := fmt.Sprintf("%x", c.e.out)
+	if digits == "" {
+		digits = "-"
+	}
+	c.v.Add("step", "%s | %014x %014x %s", what, c.e.low, c.e.width, digits)
 }
 
 // reader reads steps.
@@ -215,13 +219,9 @@ func refusalOf(name string, steps []step, bad []byte) *vectors.Vector {
 		v.Add("step", "%s %d %d", s.kind, s.a, s.b)
 	}
 	v.Add("string", "%x", bad)
-	switch {
-	case r.d.Err() != nil:
-		v.Add("refused", "truncated")
-	case !r.d.AtEnd():
-		v.Add("refused", "damaged")
-	default:
+	if r.d.Err() == nil && r.d.AtEnd() {
 		return nil
 	}
+	v.Add("refused", "damaged")
 	return v
 }

@@ -19,7 +19,7 @@ choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices
 value        choice, values of its fields | kind of value, the value, and for Index its
              digits, for Below the number of values | for each bit that is coded in
-             contexts its probability of a 1 in 1/65536, a colon and the bit
+             contexts its probability of a 1 in 1/65536, a colon and the bit; - for none
 string       the string of the range coder that has all values`
 
 // value is one value of a model.
@@ -139,7 +139,7 @@ func trace(t *testing.T, name string, size uint, limit uint32, choices []context
 			bits = append(bits, fmt.Sprintf("%d:%d", p, path[k]))
 		}
 		s.code(m, &c)
-		v.Add("value", "%d %s | %s %d %d | %s", s.choice, strings.Trim(fmt.Sprint(s.fields), "[]"), s.kind, s.v, s.digits, strings.Join(bits, " "))
+		v.Add("value", "%s | %s %d %d | %s", strings.NewReplacer("[", "", "]", "").Replace(strings.TrimSuffix(fmt.Sprint(s.choice, s.fields), " []")), s.kind, s.v, s.digits, strings.Join(append(bits, "-")[:max(len(bits), 1)], " "))
 	}
 	out := e.Finish()
 	v.Add("string", "%x", out)

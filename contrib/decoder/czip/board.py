@@ -273,8 +273,8 @@ class Position:
         us = self.turn
         p.turn = 1 - us
         p.ep = -1
-        p.clock += 1
-        p.number += us
+        p.clock = min(p.clock + 1, 65535)
+        p.number = min(p.number + us, 65535)
         if m == 0:
             return p
         s, t, promotion = m & 63, m >> 6 & 63, m >> 12

@@ -1,6 +1,6 @@
 """The input of an archive, frame by frame."""
 
-from . import Corrupt
+from . import Checksum, Corrupt, Version
 from .archive import M32, archives
 from .columns import read_column
 from .games import FrameGames
@@ -13,7 +13,7 @@ def frame_input(frame, archive):
     """The bytes that a frame stands for."""
     s = frame.streams
     if archive.header.parameters[:1] != bytes([VERSION]):
-        raise Corrupt("header: not the version of the streams that this decoder knows")
+        raise Version("header: not the version of the streams that this decoder knows")
     if frame.input == 0 and frame.games == 0:
         return b""
     if 1 in s:
@@ -28,7 +28,7 @@ def frame_input(frame, archive):
     if len(out) != frame.input:
         raise Corrupt(f"frame at {frame.start}: {len(out)} bytes, not {frame.input}")
     if xxh64(out) & M32 != frame.check:
-        raise Corrupt(f"frame at {frame.start}: the checksum of its input does not fit")
+        raise Checksum(f"frame at {frame.start}: the checksum of its input does not fit")
     return out
 
 

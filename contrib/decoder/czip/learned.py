@@ -2,7 +2,7 @@
 
 import os
 
-from . import Corrupt, NotCovered
+from . import Corrupt, LevelMissing, NotCovered
 from .archive import Reader
 from .columns import unzstd
 from .features import Past, Scores
@@ -98,7 +98,7 @@ def model_numbered(low=None):
                 _models[name] = Model(f.read())
         if low is None or _models[name].number & 0xFFFFFFFF == low:
             return _models[name]
-    raise Corrupt("moves: the model that the header names is not one of the embedded ones")
+    raise LevelMissing("moves: the model that the header names is not one of the embedded ones")
 
 
 def read_choice(d, model, position, past, known):

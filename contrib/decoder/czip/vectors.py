@@ -1,0 +1,275 @@
+"""The vectors of vectors/layers: each layer of the format on its own.
+
+check(FOLDER) yields for each vector its file, its name, whether it is a refusal, and
+what is wrong or None. A checker takes a vector, a dict of lists of values, and raises
+Wrong where this decoder finds something else, or Corrupt where it refuses.
+"""
+
+import os
+
+from . import Corrupt, NotCovered
+from .archive import Reader, uvarint
+from .board import parse_fen
+from .columns import read_column
+from .fast import Played, Ranked, _scores as fast_scores
+from .features import Past, Scores
+from .learned import Known, frequencies, model_numbered
+from .mixed import Choice, Model, below
+from .rangecoder import Bit, Decoder, Number, Tree
+from .spelling import name as square_name, spell
+from .textmodel import decode_columns
+
+
+class Wrong(Exception):
+    """What this decoder finds, and what the vector has."""
+
+
+def same(what, got, want):
+    if got != want:
+        raise Wrong(f"{what}: {got!r}, want {want!r}")
+
+
+def unquote(text):
+    """The bytes of a text of a vector."""
+    out, i = bytearray(), 0
+    while i < len(text):
+        if text[i] == "\\":
+            out.append(int(text[i + 2:i + 4], 16))
+            i += 4
+        else:
+            out.append(ord(text[i]))
+            i += 1
+    return bytes(out)
+
+
+def blocks(text):
+    """The vectors of a file."""
+    for block in text.split("\n\n"):
+        v = {}
+        for line in block.splitlines():
+            if line and line[0] != "#":
+                key, _, value = line.partition(":")
+                v.setdefault(key, []).append(value[1:])
+        if v:
+            yield v
+
+
+def move_text(m):
+    return square_name(m & 63) + square_name(m >> 6 & 63) + ("", "", "n", "b", "r", "q")[m >> 12] if m else "0000"
+
+
+class Steps(Decoder):
+    """A string of the range coder that is read along with the writer's low, width and digits."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.low, self.own, self.out = 0, (1 << 56) - 1, bytearray()
+
+    def _encode(self, below, width):
+        """The writer's part of a choice."""
+        self.low += below
+        self.own = width
+        if self.low >> 56:
+            self.low &= (1 << 56) - 1
+            at = len(self.out) - 1
+            while self.out[at] == 255:
+                self.out[at] = 0
+                at -= 1
+            self.out[at] += 1
+        while self.own < 1 << 48:
+            self.out.append(self.low >> 48)
+            self.low = self.low << 8 & (1 << 56) - 1
+            self.own <<= 8
+
+    def bit(self, p):
+        r = self.own >> 16
+        b = super().bit(p)
+        if b:
+            self._encode(0, r * p)
+        else:
+            self._encode(r * p, self.own - r * p)
+        return b
+
+    def take(self, c, f):
+        r = self.own >> 16
+        super().take(c, f)
+        self._encode(r * c, r * f if c + f < 65536 else self.own - r * c)
+
+    def state(self):
+        return f"{self.low:014x} {self.own:014x} {self.out.hex() or '-'}"
+
+    def end(self):
+        """All digits, when no choice follows."""
+        out, low = bytes(self.out), self.low
+        for n in range(8):
+            rest = (1 << 56 - 8 * n) - 1
+            v = low + rest & ~rest
+            if v - low < self.own:
+                if v >> 56:
+                    out = (int.from_bytes(out, "big") + 1).to_bytes(len(out), "big")
+                return out + (v & (1 << 56) - 1).to_bytes(7, "big")[:n]
+
+
+def range_coder(v):
+    data = bytes.fromhex(v["string"][0])
+    refused = "refused" in v
+    d = Decoder(data) if refused else Steps(data)
+    bit, tree, number = Bit(), Tree(), Number()
+    for step in v.get("step", ()):
+        parts = step.split(" | ")
+        kind, *args = parts[0].split()
+        args = [int(x) for x in args]
+        if kind == "bit":
+            got = d.bit(args[1])
+        elif kind == "symbol":
+            got = args[0] if args[0] <= d.place() < sum(args) else None
+            d.take(*args)
+        elif kind == "raw":
+            got = d.raw(args[1])
+        elif kind == "Bit":
+            got = bit.read(d)
+            if not refused:
+                same("P and N", parts[1], f"{bit.p} {bit.n}")
+        elif kind == "Tree":
+            got = tree.read(d)
+        else:
+            got = number.read(d)
+        if not refused:
+            same(step, got, args[0])
+            same(step, d.state(), parts[-1])
+    d.done()
+    if not refused:
+        same("string", d.end(), data)
+
+
+class Noted(Decoder):
+    """A string of the range coder that notes the bits that are coded in contexts."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.bits = []
+
+    def bit(self, p):
+        b = super().bit(p)
+        self.bits.append(f"{p}:{b}")
+        return b
+
+
+def model(v):
+    table, number = [], 0
+    for fields, contexts in zip(v["choice"], v["contexts"], strict=True):
+        choice = Choice(fields)
+        for names in contexts.split("|"):
+            number += 1
+            names = names.split()
+            choice.add(number, [] if names == ["-"] else names)
+        table.append(choice)
+    m = Model(int(v["size"][0]), int(v["limit"][0]), table)
+    d = Noted(bytes.fromhex(v["string"][0]))
+    for line in v["value"]:
+        fields, value, bits = line.split(" | ")
+        choice, *fields = (int(x) for x in fields.split())
+        kind, want, digits = value.split()
+        d.bits = []
+        if kind == "Below":
+            got = below(d, int(digits))
+        else:
+            contexts = m.use(choice, *fields)
+            got = {"Flag": lambda: m.flag(d, contexts), "Index": lambda: m.index(d, contexts, int(digits)),
+                   "Number": lambda: m.number(d, contexts), "Signed": lambda: m.signed(d, contexts)}[kind]()
+        same(line, got, int(want))
+        same(line, " ".join(d.bits) or "-", bits)
+    d.done()
+
+
+def state(p):
+    ep = square_name(p.ep) if p.ep >= 0 else "-"
+    return "".join(str(x) for x in p.rights) + f" {ep} {p.clock} {p.number}"
+
+
+def position(v):
+    p = parse_fen(v["fen"][0])
+    same("is", state(p), v["is"][0])
+    legal = p.legal()
+    same("moves", [move_text(m) for m in legal], [line.split(" | ")[0] for line in v.get("move", ())])
+    for m, line in zip(legal, v.get("move", ())):
+        after = p.play(m)
+        passing = p.kind_at(m & 63) == 1 and (m ^ m >> 6) & 7 and not p.at(m >> 6 & 63)
+        got = f"{move_text(m)} | {state(after)}"
+        if p.is_castling(m) or passing or m >> 12:
+            got += " | " + after.fen(1)
+        same("move", got, line)
+    same("null", state(p.play(0)), v["null"][0])
+
+
+def texts(v):
+    if "stream" in v:
+        got = decode_columns(bytes.fromhex(v["stream"][0]))
+        same("body", got.hex(), v.get("body", [""])[0])
+    else:
+        got = read_column(bytes.fromhex(v["column"][0]))
+        same("values", got, [unquote(x) for x in v.get("value", ())])
+
+
+def named(p, text, legal):
+    """The legal move of a text."""
+    if text == "0000":
+        return 0
+    for m in legal:
+        if move_text(m) == text:
+            return m
+    raise Wrong(f"{text} is not legal")
+
+
+def orders(v):
+    p = parse_fen(v["fen"][0])
+    known, past, last = Known(), Past(), [None, None]
+    known.result, known.ending, *known.elo, known.seconds, known.plies = (int(x) for x in v["known"][0].split())
+    for word in v["moves"][0].split():
+        m = named(p, word, p.legal())
+        past, last, p = past.next(p, m), [Played(p, m) if m else None, last[0]], p.play(m)
+    ranked = Ranked(p, *last)
+    if len(ranked.legal) > 1:
+        same("code", str(ranked.code), v["code"][0])
+        scores = fast_scores(p, ranked.legal, *last)
+    else:
+        scores = [0]
+    freq = frequencies(Scores(model_numbered(), p, past, known, ranked.legal).scores)
+    got = [f"{move_text(m)} | {score} {ranked.moves.index(m)} | {f}" for m, score, f in zip(ranked.legal, scores, freq)]
+    for a, b in zip(got, v["move"], strict=True):
+        same("move", a, b)
+
+
+def spellings(v):
+    p = parse_fen(v["fen"][0])
+    legal = p.legal()
+    for line in v["move"]:
+        what, _, want = line.partition(" | ")
+        word, form = what.split()
+        same(what, spell(int(v["dialect"][0]), p, named(p, word, legal), legal, int(form)), want.encode())
+
+
+CHECKERS = {"rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+
+
+def check(folder):
+    """Checks all files of a folder."""
+    for file in sorted(os.listdir(folder)):
+        if not file.endswith(".txt"):
+            continue
+        checker = CHECKERS[file[:-4]]
+        with open(os.path.join(folder, file), encoding="ascii") as f:
+            for v in blocks(f.read()):
+                want, wrong = v.get("refused", [None])[0], None
+                try:
+                    checker(v)
+                    if want:
+                        wrong = f"taken, want the refusal {want}"
+                except NotCovered as e:
+                    wrong = f"SKIPPED, {e}"
+                except Corrupt as e:
+                    if e.refusal != want:
+                        wrong = f"refused as {e.refusal}: {e}, want {want}"
+                except Wrong as e:
+                    wrong = str(e)
+                yield file, v["name"][0], want is not None, wrong
