@@ -35,10 +35,10 @@ class Reader:
             b = self.byte()
             v |= (b & 127) << shift
             shift += 7
-            if b < 128:
+            if b < 128 or shift == 70:
                 break
-        if (b == 0 and shift > 7) or v >= 1 << 64:
-            raise Corrupt(f"{self.what}: a uvarint before {self.pos} is not in its shortest form")
+        if (b == 0 and shift > 7) or b >= 128 or v >= 1 << 64:
+            raise Corrupt(f"{self.what}: a uvarint before {self.pos} has more than 64 bits or is not in its shortest form")
         return v
 
     def rest(self):

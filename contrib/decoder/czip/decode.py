@@ -1,9 +1,10 @@
 """The input of an archive, frame by frame."""
 
-from . import Checksum, Corrupt, Version
+from . import Checksum, Corrupt, LevelMissing, Version
 from .archive import M32, archives
 from .columns import read_column
 from .games import FrameGames
+from .learned import model_numbers
 from .xxh64 import xxh64
 
 VERSION = 5      # of the streams, the first byte of the header's parameters
@@ -12,8 +13,6 @@ VERSION = 5      # of the streams, the first byte of the header's parameters
 def frame_input(frame, archive):
     """The bytes that a frame stands for."""
     s = frame.streams
-    if archive.header.parameters[:1] != bytes([VERSION]):
-        raise Version("header: not the version of the streams that this decoder knows")
     if frame.input == 0 and frame.games == 0:
         return b""
     if 1 in s:
@@ -46,4 +45,16 @@ def openers(archive):
 
 def decode(data):
     """The input of an archive, or of several end to end."""
-    return b"".join(frame_input(f, a) for a in archives(data) for f in a.frames)
+    return b"".join(frame_input(f, a) for a in archives(data) if known(a.header) for f in a.frames)
+
+
+def known(header):
+    """Refuses an archive of another version of the frames, or of a model that is not at hand."""
+    parameters = header.parameters
+    if parameters[:1] != bytes([VERSION]):
+        raise Version("header: not the version of the streams that this decoder knows")
+    if len(parameters) not in (1, 5):
+        raise Corrupt(f"header: {len(parameters)} bytes of parameters")
+    if len(parameters) == 5 and int.from_bytes(parameters[1:], "little") not in model_numbers():
+        raise LevelMissing("header: its model is none of the embedded ones")
+    return True

@@ -87,6 +87,15 @@ def known_of(game, steps):
     return k
 
 
+def model_numbers():
+    """The lower halves of the numbers of the embedded models."""
+    numbers = []
+    for name in ("default", "max"):
+        with open(os.path.join(ROOT, "movelist/learned", name + ".czm"), "rb") as f:
+            numbers.append(int.from_bytes(f.read()[-8:-4], "little"))
+    return numbers
+
+
 _models = {}
 
 

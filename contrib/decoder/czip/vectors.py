@@ -9,10 +9,15 @@ import os
 
 from . import Corrupt, NotCovered
 from .archive import Reader, uvarint
-from .board import parse_fen
-from .columns import read_column
+from .blobs import read_blob
+from .board import START, parse_fen
+from .columns import Texts, read_column
+from .comments import At, Coder
+from .decode import decode
 from .fast import Played, Ranked, _scores as fast_scores
 from .features import Past, Scores
+from .fields import fit
+from .lexer import LINE, Cut
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .rangecoder import Bit, Decoder, Number, Tree
@@ -43,13 +48,14 @@ def unquote(text):
 
 
 def blocks(text):
-    """The vectors of a file."""
+    """The vectors of a file: values by key, and under lines all in their order."""
     for block in text.split("\n\n"):
         v = {}
         for line in block.splitlines():
             if line and line[0] != "#":
                 key, _, value = line.partition(":")
                 v.setdefault(key, []).append(value[1:])
+                v.setdefault("lines", []).append((key, value[1:]))
         if v:
             yield v
 
@@ -249,7 +255,74 @@ def spellings(v):
         same(what, spell(int(v["dialect"][0]), p, named(p, word, legal), legal, int(form)), want.encode())
 
 
-CHECKERS = {"rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def archives(v):
+    got = decode(bytes.fromhex(v["archive"][0]))
+    same("input", got, unquote(v["input"][0]))
+
+
+def refusals(v):
+    data = bytes.fromhex(v["bytes"][0])
+    reader, *args = v["reader"][0].split(" ", 1)
+    if reader == "archive":
+        decode(data)
+    elif reader == "fen":
+        parse_fen(data.decode("latin-1"))
+    elif reader == "uvarint":
+        Reader(data, what="blob").uv()
+    elif reader == "blob":
+        start = parse_fen(args[0][3:]) if args[0][3:] else None
+        read_blob(data, int(args[0][:2], 16), start)
+    else:
+        raise NotCovered(f"reader {reader}")
+
+
+def comments(v):
+    names = [x.encode() for x in v["name"][-5:]]
+    if "template" in v:
+        return cut(unquote(v["text"][0]), names, v)
+    coder = Coder(bytes.fromhex(v["string"][0]), Texts([unquote(x) for x in v.get("spelled", ())]))
+    begun, got = False, []
+    for key, value in v["lines"]:
+        if key == "game":
+            at, ply, now, before, earlier, m = None, 0, parse_fen(START), None, None, 0
+            if begun:
+                coder.begin()
+            begun = True
+        elif key == "move":
+            m = named(now, value, now.legal())
+            now, before, earlier, ply = now.play(m), now, before, ply + 1
+        elif key == "comment":
+            where, _, want = value.partition(" | ")
+            mark, nth, last, result, control, added, other = where.split()
+            at = At()
+            at.mark, at.nth, at.last, at.result = int(mark), int(nth), last == "1", int(result)
+            at.control, at.added, at.side, at.ply, at.names = int(control), int(added), (ply + 1) & 1, ply, names
+            at.now, at.before, at.earlier, at.move = now, before, earlier, m
+            at.other = named(before, other, before.legal()) if other != "0000" else 0
+            got.append((coder.read(at), unquote(want)))
+    coder.d.done()
+    coder.texts.done()
+    for text, want in got:
+        same("comment", text, want)
+
+
+def cut(text, names, v):
+    c = Cut(text, names)
+    if v["template"][0] == "-":
+        return same("template", c.template, None)
+    same("template", bytes(c.template), unquote(v["template"][0]))
+    slots, formats = [], []
+    for s in c.slots:
+        numeric = s.kind < LINE
+        n = (s.value, s.places, s.minus, s.plus, s.lead, s.parts, s.zero) if numeric else (0,) * 7
+        slots.append(" ".join(str(int(x)) for x in (s.kind, s.key, *n)) + " | " + s.text.decode())
+        if numeric:
+            formats.append(" ".join(str(x) for x in fit(s, None)))
+    same("slots", slots, v.get("slot", []))
+    same("formats", formats, v.get("format", []))
+
+
+CHECKERS = {"comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
