@@ -22,6 +22,7 @@ from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .rangecoder import Bit, Decoder, Number, Tree
 from .spelling import name as square_name, spell
+from .tags import Tags
 from .textmodel import decode_columns
 
 
@@ -322,7 +323,24 @@ def cut(text, names, v):
     same("formats", formats, v.get("format", []))
 
 
-CHECKERS = {"comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def tags(v):
+    chains, plies, want, streams = [], [], {}, {}
+    for key, value in v["lines"]:
+        if key == "game":
+            plies.append(int(value))
+            chains.append([])
+        elif key == "tag":
+            name, _, text = value.partition(" | ")
+            chains[-1].append(name.encode())
+            want.setdefault(name.encode(), []).append(unquote(text))
+        elif key == "stream":
+            kind, data = value.split(" | ")
+            streams[int(kind)] = bytes.fromhex(data)
+    for c in Tags(chains, plies, streams).columns:
+        same(c.name, c.values, want[c.name])
+
+
+CHECKERS = {"tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
