@@ -43,14 +43,18 @@ var tagCases = []struct {
 		white, black := names[r(6)], names[r(6)]
 		return []tag{{"White", white}, {"Black", black}, {"Termination", [...]string{white, black}[r(2)] + " won by " + [...]string{"resignation", "checkmate"}[r(2)]}}
 	}},
-	{"integers", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag { return []tag{{"Number", fmt.Sprint(10_000 + 31*i + int(r(20)))}} }},
+	{"integers", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Number", fmt.Sprint(10_000 + 31*i + int(r(20)))}}
+	}},
 	{"integers with a sign", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag { return []tag{{"Change", signed(int(r(4000)) - 2000)}} }},
 	{"half-moves", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag { return []tag{{"PlyCount", fmt.Sprint(30 + i*7%50)}} }},
 	{"times of day, around midnight", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
 		s := (86_000 + 37*i + int(r(30))) % 86_400
 		return []tag{{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)}}
 	}},
-	{"numbers between words", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag { return []tag{{"x", fmt.Sprintf("game %d)", 1000*i+int(r(100_000)))}} }},
+	{"numbers between words", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprintf("game %d)", 1000*i+int(r(100_000)))}}
+	}},
 	{"numbers with exceptions", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag {
 		if i%13 == 5 {
 			return []tag{{"x", "none"}}
@@ -81,7 +85,9 @@ var tagCases = []struct {
 	{"a tag twice in a game, a game without", nil, 30, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprint(r(9))}, {"x", fmt.Sprint(r(3))}, {"y", "same"}}[i%3:]
 	}},
-	{"texts", nil, 6, func(i int, r func(uint32) uint32) []tag { return []tag{{"x", fmt.Sprintf("line %d\nand\tmore", r(100))}} }},
+	{"texts", nil, 6, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprintf("line %d\nand\tmore", r(100))}}
+	}},
 }
 
 var (

@@ -15,7 +15,8 @@
 //
 // A vector is a block of lines, blocks have an empty line between them. A line is a key,
 // a colon, and, if the value is not empty, a blank and the value. Bytes are hexadecimal;
-// a text is itself, but bytes outside of 20 to 7E, and 5C, are \x and two digits.
+// a text is itself, but bytes outside of 20 to 7E, 5C, and a blank at its end, are \x and
+// two digits.
 //
 // Files, from top to bottom: vectors.go.
 package vectors
@@ -89,8 +90,9 @@ func Parse(file string) (list []*Vector) {
 // Quote returns bytes as a text of a vector.
 func Quote(b []byte) string {
 	var s strings.Builder
-	for _, c := range b {
-		if c < 0x20 || c > 0x7e || c == '\\' {
+	for i, c := range b {
+		// A blank at the end would be lost.
+		if c < 0x20 || c > 0x7e || c == '\\' || c == ' ' && i == len(b)-1 {
 			fmt.Fprintf(&s, `\x%02x`, c)
 		} else {
 			s.WriteByte(c)

@@ -4,7 +4,7 @@ import os
 import re
 from math import comb
 
-from . import Corrupt
+from . import Corrupt, Truncated
 from .board import KING, PAWN, ROOK, START, Position, parse_fen, squares
 from .textmodel import ROOT
 
@@ -22,7 +22,7 @@ class Bits:
         v = 0
         for _ in range(n):
             if self.pos >= 8 * len(self.data):
-                raise Corrupt("position: the input ends too early")
+                raise Truncated("position: the input ends too early")
             v = v << 1 | self.data[self.pos >> 3] >> 7 - (self.pos & 7) & 1
             self.pos += 1
         return v

@@ -3,7 +3,7 @@
 from functools import cache
 from math import comb
 
-from . import Corrupt
+from . import Corrupt, NotCovered
 from .board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 
@@ -157,3 +157,8 @@ def fill(x, p, own, foe, promoted, men, count, sizes):
         for kind, found in stand(number, n, up, squares).items():
             for s in found:
                 p.put(s, kind + 6 * side)
+
+
+def position_of_key(key):
+    """The position of a key, section 5.2."""
+    raise NotCovered("keys")

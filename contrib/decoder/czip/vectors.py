@@ -20,6 +20,8 @@ from .fields import fit
 from .lexer import LINE, Cut
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
+from .numbering import position_of_key
+from .palettes import CLASSIC, DEFAULT, read_position
 from .rangecoder import Bit, Decoder, Number, Tree
 from .spelling import name as square_name, spell
 from .tags import Tags
@@ -340,7 +342,45 @@ def tags(v):
         same(c.name, c.values, want[c.name])
 
 
-CHECKERS = {"tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def numbers(v):
+    form, data = v["form"][0], v["bytes"][0]
+    data = unquote(data) if form == "fen" else bytes.fromhex(data)
+    if form == "uvarint":
+        r = Reader(data, what="number")
+        got = [str(r.uv())]
+        r.done()
+    elif form == "columns":
+        got = [" ".join(str(x) for x in column) for column in number_columns(data[1:], data[0])]
+    elif form == "fen":
+        p = parse_fen(data.decode("latin-1"))
+        got = [f"{p.fen()} | {state(p)}"]
+    elif form == "key":
+        got = [position_of_key(data).fen()]
+    else:
+        p, rest = read_position(data, DEFAULT if form == "default" else CLASSIC)
+        if rest:
+            raise Corrupt("position: bytes are left over")
+        got = [p.fen()]
+    same("number", got, v.get("gives", []))
+
+
+def number_columns(data, games):
+    """The seven columns of numbers of section 9.6."""
+    r, out = Reader(data, what="columns"), []
+    for _ in range(7):
+        least, width = r.uv(), r.byte()
+        if width > 48:
+            raise Corrupt(f"columns: numbers of {width} bits")
+        packed = int.from_bytes(r.bytes((games * width + 7) // 8), "little")
+        if packed >> games * width:
+            raise Corrupt("columns: the last byte is not filled up with zeros")
+        numbers = [packed >> i * width & (1 << width) - 1 for i in range(games)]
+        out.append([least + x - 1 if x else 0 for x in numbers] if width else [least] * games)
+    r.done()
+    return out
+
+
+CHECKERS = {"numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
