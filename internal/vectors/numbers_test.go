@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
+	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -24,6 +25,7 @@ form     uvarint   section 8, in its shortest form
          columns   section 9.6: the seven columns of numbers of so many games
          default   section 5.4: a position by the default palette, without first byte
          classic   the same by the classic palette
+         learned   section 5.3: a position by the learned code, without first byte
          key       section 5.2
          fen       section 9.3: a position as tags have it; then the state is that of
                    positions.txt
@@ -62,6 +64,13 @@ var numberForms = []form{
 	}},
 	{"default", palette(codec.Default())},
 	{"classic", palette(codec.Classic())},
+	{"learned", func(b []byte) ([]string, error) {
+		p, rest, err := boardmodel.V1.Decode(append([]byte{0x64}, b...))
+		if err == nil && len(rest) > 0 {
+			err = errLeftOver
+		}
+		return []string{p.String()}, err
+	}},
 	{"key", func(b []byte) ([]string, error) {
 		var k codec.Key
 		if err := k.UnmarshalBinary(b); err != nil {
@@ -188,6 +197,11 @@ func palettePositions(t *testing.T) (list []numberCase) {
 				list = append(list, numberCase{fmt.Sprintf("position %d, %s, a byte behind it", i+1, s.name), s.name, append(b[1:len(b):len(b)], 0)},
 					numberCase{fmt.Sprintf("position %d, %s, without its last byte", i+1, s.name), s.name, b[1 : len(b)-1]})
 			}
+		}
+		if i%3 == 0 {
+			b, err := boardmodel.V1.Append(nil, &at[i])
+			require.NoError(t, err)
+			list = append(list, numberCase{fmt.Sprintf("position %d, learned", i+1), "learned", b[1:]})
 		}
 		e := gamestate.Essence(&at[i])
 		if k, err := codec.KeyOf(&e); err == nil {

@@ -26,7 +26,8 @@ moves  the moves before the position, as in positions.txt; 0000 is the null move
 known  what is known of the game: result, ending, White's rating, Black's, seconds, plies
 code   the number of the code of the fast level, - where only one move is legal
 move   a legal move, in the order of section 2 | its score at the fast level and its place
-       in that order, from 0 (0 0 where only one is legal) | its frequency at the learned level V1`
+       in that order, from 0 (0 0 where only one is legal) | its frequency at the learned level V1
+deep   the frequencies at the learned level V1Max, in the same order, of some positions`
 
 // game is a start, moves, and what is known of them.
 type played struct {
@@ -65,6 +66,16 @@ func ranked(t *testing.T, q *moves.Predictor, g *played, n int) *vectors.Vector 
 		v.Add("move", "%v | %d %d | %d", m, r.Score(i), r.Order(i), freq[i])
 	}
 	return v
+}
+
+// frequencies returns what a model makes of the position after n moves of a game.
+func frequencies(q *moves.Predictor, g *played, n int) string {
+	p, past := g.start, moves.Past{}
+	for _, m := range g.moves[:n] {
+		past = past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	return strings.Trim(fmt.Sprint(q.Predict(&p, &past, &g.known, movegen.AppendLegal(nil, &p))), "[]")
 }
 
 // sampled returns games of the sample with what their tags say.
@@ -124,6 +135,9 @@ func TestOrders(t *testing.T) {
 	model, err := moves.ParseModel(learned.V1.Bytes())
 	require.NoError(t, err)
 	q := moves.NewPredictor(model)
+	model, err = moves.ParseModel(learned.V1Max.Bytes())
+	require.NoError(t, err)
+	best := moves.NewPredictor(model)
 	var list []*vectors.Vector
 	for _, c := range oddGames {
 		start, err := board.ParseFEN(c.fen)
@@ -140,7 +154,9 @@ func TestOrders(t *testing.T) {
 			movegen.Make(&p, m)
 		}
 		for n := range len(g.moves) + 1 {
-			list = append(list, ranked(t, q, &g, n))
+			v := ranked(t, q, &g, n)
+			v.Add("deep", "%s", frequencies(best, &g, n))
+			list = append(list, v)
 		}
 	}
 	r := numbers(3)

@@ -10,6 +10,7 @@ import os
 from . import Corrupt, NotCovered
 from .archive import Reader, uvarint
 from .blobs import read_blob
+from .boards import tables
 from .board import START, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Coder
@@ -356,6 +357,8 @@ def numbers(v):
         got = [f"{p.fen()} | {state(p)}"]
     elif form == "key":
         got = [position_of_key(data).fen()]
+    elif form == "learned":
+        raise NotCovered("learned boards")
     else:
         p, rest = read_position(data, DEFAULT if form == "default" else CLASSIC)
         if rest:
@@ -380,7 +383,20 @@ def number_columns(data, games):
     return out
 
 
-CHECKERS = {"numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def words(v):
+    counts = [int(x) for x in v["counts"][0].split()]
+    what, _, which = v["name"][0].rpartition(" ")
+    code = tables().runs[int(which) - 1] if what == "runs of row" else tables().differences[int(which)]
+    got = [f"{symbol} | {word:0{n}b}" for (n, word), symbol in code.words.items()]
+    same("words", sorted(got), sorted(v["word"]))
+    same("counts", len(counts), 65 if what == "runs of row" else 16)
+
+
+def endings(v):
+    raise NotCovered("solved endings")
+
+
+CHECKERS = {"words": words, "endings": endings, "numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
