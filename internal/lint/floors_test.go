@@ -30,7 +30,6 @@ var floors = map[string]int{
 	"internal/tagvalue":                0,
 	"internal/webguard":                0,
 	"vectors":                          0,
-	"internal/vectors":                 0,
 	"archive":                          1,
 	"board":                            1,
 	"internal/budget":                  1,
