@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/basen"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
@@ -207,6 +208,12 @@ func palettePositions(t *testing.T) (list []numberCase) {
 		if k, err := codec.KeyOf(&e); err == nil {
 			list = append(list, numberCase{fmt.Sprintf("position %d, key", i+1), "key", k[:]})
 		}
+	}
+	for _, p := range fenPositions(t, "8/8/8/KPp4r/8/8/8/7k w - c6 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1") {
+		n, err := basen.NumberOf(&p)
+		require.NoError(t, err)
+		k := n.Next().Bytes()
+		list = append(list, numberCase{"a key with an en passant square on which no capture is legal", "key", k[:]})
 	}
 	for _, c := range []struct{ name, key string }{
 		{"the zero key", strings.Repeat("00", 20)}, {"the key behind the last", strings.Repeat("ff", 20)},

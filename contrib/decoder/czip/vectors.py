@@ -14,7 +14,7 @@ from .boards import tables
 from .board import START, parse_fen
 from .columns import Texts, read_column
 from .comments import At, Coder
-from .decode import decode
+from .decode import decode, frame_input
 from .fast import Played, Ranked, _scores as fast_scores
 from .features import Past, Scores
 from .fields import fit
@@ -396,7 +396,26 @@ def endings(v):
     raise NotCovered("solved endings")
 
 
-CHECKERS = {"words": words, "endings": endings, "numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+class OneFrame:
+    """The frame of a vector, as an archive has it."""
+
+    def __init__(self, v):
+        games, size, check = v["frame"][0].split()
+        self.games, self.input, self.check, self.start = int(games), int(size), int(check, 16), 0
+        self.streams = {}
+        for line in v["stream"]:
+            kind, _, data = line.partition(" |")
+            self.streams[int(kind)] = bytes.fromhex(data)
+        self.header = self
+        self.parameters = bytes.fromhex(v["parameters"][0])
+
+
+def frames(v):
+    frame = OneFrame(v)
+    same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
+
+
+CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
@@ -419,4 +438,6 @@ def check(folder):
                         wrong = f"refused as {e.refusal}: {e}, want {want}"
                 except Wrong as e:
                     wrong = str(e)
+                except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
+                    wrong = f"CRASH, {type(e).__name__}: {e}"
                 yield file, v["name"][0], want is not None, wrong
