@@ -6,11 +6,23 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/binfmt"
 )
 
-// version is that of what is inside the frames, the first byte of the parameters.
-const version = 5
+// version returns that of what is inside the frames, the first byte of the parameters.
+func version() byte {
+	b, err := chesszip.Encode(nil, nil, nil)
+	if err != nil {
+		return 0
+	}
+	h, _, err := archive.DecodeHeader(b, nil)
+	if err != nil || len(h.Params) == 0 {
+		return 0
+	}
+	return h.Params[0]
+}
 
 // stream is a stream of a frame.
 type stream struct {
@@ -49,7 +61,7 @@ func header(v byte, mandatory, optional uint64, params []byte) []byte {
 }
 
 // usual is the header of the archives below.
-func usual() []byte { return header(2, 0, 0, []byte{version}) }
+func usual() []byte { return header(2, 0, 0, []byte{version()}) }
 
 func (f *frame) bytes() []byte {
 	b := uv([]byte{0xc7, 'F', 'R', 0xe1}, f.games, f.input, uint64(len(f.streams)))
