@@ -24,6 +24,7 @@ template  as a text; - where the comment cannot be cut
 slot      kind, key, value, places, and how it is written: minus, plus, lead (digits before
           the point or the first colon), parts, zero (1 for a needless zero in front) | its text
 format    of a number or a clock, if the slots before had none: plus parts lead places least
+takes     a number or a clock of a field | the format that it takes, given that of the line above
 
 What a group makes of its comments:
 game      a game begins, from the start position
@@ -92,6 +93,50 @@ func cutVector(text string) *vectors.Vector {
 		}
 	}
 	return v
+}
+
+// formatCases are the numbers of a field in their order.
+var formatCases = [][]string{
+	{"1", "+2", "-3", "0", "+0", "0", "-4", "5", "+6", "-7", "0"},
+	{"1.5", "2.50", "3.25", "4", "5.0", "6.10", "7.125", "8.00", "9.5", "-1.2", "0.0"},
+	{"05", "5", "50", "007", "12", "7", "0012", "1234"},
+	{"0:09:55.7", "0:09:55", "0:09:54.25", "0:09:50.0", "1:00:00", "10:00:00.5", "00:10:00", "0:00:09"},
+	{"1:30", "01:30", "1:30", "0:01:30", "1:30.5", "90", "90.5", "1:30"},
+	{"+0.10", "+0.2", "-0.35", "0.00", "0.4", "+1.00", "+0.00", "-0.50", "0.00"},
+}
+
+// formatVector returns the vector of the formats of a field.
+func formatVector(texts []string) *vectors.Vector {
+	v := vectors.New("formats from %s on", texts[0])
+	var last format
+	for _, text := range texts {
+		var s slot
+		s.number([]byte(text))
+		last = s.format(last)
+		v.Add("takes", "%s | %d %d %d %d %d", text, last.plus, last.parts, last.lead, last.places, last.least)
+	}
+	return v
+}
+
+// ticking returns a game with a clock behind every move, in tenths of a second, whose
+// unit gets smaller in the middle.
+func ticking(plies int) string {
+	moves := [...]string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	left := [2]int{1800, 1800}
+	var s strings.Builder
+	for i := range plies {
+		side := i % 2
+		left[side] -= [...]int{10, 30, 20, 10, 30}[i/2%5]
+		if i > plies/2 {
+			left[side] -= i % 3
+		}
+		fmt.Fprintf(&s, "%s {[%%clk 0:%02d:%02d", moves[i%4], left[side]/600, left[side]/10%60)
+		if f := left[side] % 10; f > 0 {
+			fmt.Fprintf(&s, ".%d", f)
+		}
+		s.WriteString("]} ")
+	}
+	return strings.TrimSuffix(s.String(), " ")
 }
 
 func oneIf(b bool) int {
@@ -197,7 +242,14 @@ func TestVectors(t *testing.T) {
 	for _, text := range cutCases {
 		list = append(list, cutVector(text))
 	}
-	for _, c := range groupCases {
+	for _, texts := range formatCases {
+		list = append(list, formatVector(texts))
+	}
+	groups := append(groupCases[:len(groupCases):len(groupCases)], struct {
+		name  string
+		games []string
+	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}})
+	for _, c := range groups {
 		v, all, data, texts := groupVector(t, c.name, c.games)
 		got, err := readGroup(data, texts, all)
 		require.NoError(t, err, c.name)

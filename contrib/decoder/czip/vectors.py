@@ -18,7 +18,7 @@ from .decode import decode, frame_input
 from .fast import Played, Ranked, _scores as fast_scores
 from .features import Past, Scores
 from .fields import fit
-from .lexer import LINE, Cut
+from .lexer import LINE, Cut, Slot, number
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
@@ -280,7 +280,20 @@ def refusals(v):
         raise NotCovered(f"reader {reader}")
 
 
+def takes(v):
+    """The formats that the numbers of a field take."""
+    last = None
+    for line in v["takes"]:
+        text, _, want = line.partition(" | ")
+        s = Slot(0, 0)
+        number(s, text.encode())
+        last = fit(s, last)
+        same(text, " ".join(str(x) for x in last), want)
+
+
 def comments(v):
+    if "takes" in v:
+        return takes(v)
     names = [x.encode() for x in v["name"][-5:]]
     if "template" in v:
         return cut(unquote(v["text"][0]), names, v)
