@@ -20,7 +20,7 @@ import (
 // tables are those that the bytes of frames depend on, in the order of their
 // checksums; learned levels have names of their own.
 var tables = []string{
-	"internal/model/rank/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin",
+	"internal/model/rank/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin", "internal/model/book/book.bin",
 	"internal/text/textmodel/prose.txt", "internal/text/textmodel/columns.bin", "internal/model/squares/boards/squares.czs",
 }
 

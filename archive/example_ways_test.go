@@ -113,5 +113,5 @@ func ExampleDecodeFrame() {
 	// true true
 	// p 0 <nil>
 	// 2 games, check 0, rest, <nil>
-	// true 0 checksum of the frame is wrong <nil>
+	// true 0 checksum of the frame is wrong a checksum differs
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
 // Frame is the unit of storage and of damage. The zero Frame is empty and
@@ -147,11 +148,11 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 	games, input, streams := v[0], v[1], v[2]
 	switch {
 	case games > maxCount:
-		return bad(rest, "frame claims more games than the format allows", nil)
+		return bad(rest, "frame claims more games than the format allows", corrupt.ErrClaim)
 	case input > maxCount:
-		return bad(rest, "frame claims more input than the format allows", nil)
+		return bad(rest, "frame claims more input than the format allows", corrupt.ErrClaim)
 	case streams > maxStreams:
-		return bad(rest, "frame claims more streams than the format allows", nil)
+		return bad(rest, "frame claims more streams than the format allows", corrupt.ErrClaim)
 	}
 	h.games, h.input = int64(games), int64(input)
 	if err := checkSize("input of a frame", h.input, o.MaxInput); err != nil {
@@ -175,7 +176,7 @@ func parseFrameHead(src []byte, o *Options) (h frameHead, err error) {
 			return bad(rest, "kinds of streams do not increase", nil)
 		}
 		if n > maxCount {
-			return bad(rest, "stream is longer than the format allows", nil)
+			return bad(rest, "stream is longer than the format allows", corrupt.ErrClaim)
 		}
 		if kind == sealKind && n < sealSize {
 			return bad(rest, "seal is too short", nil)
@@ -204,7 +205,7 @@ func cutCause(err error) error {
 func (h *frameHead) check(b []byte) error {
 	body, sums := b[:h.length-sumLen], b[h.length-sumLen:]
 	if frameSum(body, sums[4:]) != binary.LittleEndian.Uint32(sums) {
-		return &CorruptError{Msg: "checksum of the frame is wrong"}
+		return &CorruptError{Msg: "checksum of the frame is wrong", Err: corrupt.ErrSum}
 	}
 	return nil
 }

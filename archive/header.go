@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
 // Header is what an archive says of itself before the first frame. The zero
@@ -62,7 +63,7 @@ func decodeHeader(src []byte, known uint64) (h Header, sum uint64, rest []byte, 
 		if len(src) < len(headerMagic) && string(src) == string(headerMagic[:len(src)]) {
 			return h, 0, src, headCorrupt(0, "ends inside the header", io.ErrUnexpectedEOF)
 		}
-		return h, 0, src, headCorrupt(0, "not an archive: it begins with other bytes", nil)
+		return h, 0, src, headCorrupt(0, "not an archive: it begins with other bytes", corrupt.ErrForeign)
 	}
 	short := func(err error) error {
 		if err == binfmt.ErrForm {
@@ -86,7 +87,7 @@ func decodeHeader(src []byte, known uint64) (h Header, sum uint64, rest []byte, 
 	}
 	n, _, err := binfmt.Uvarint(rest)
 	if err == nil && n > maxParams {
-		return Header{}, 0, src, headCorrupt(0, "parameters are too long", nil)
+		return Header{}, 0, src, headCorrupt(0, "parameters are too long", corrupt.ErrClaim)
 	}
 	if h.Params, rest, err = binfmt.Bytes(rest); err != nil {
 		return Header{}, 0, src, short(err)
@@ -96,7 +97,7 @@ func decodeHeader(src []byte, known uint64) (h Header, sum uint64, rest []byte, 
 	}
 	sum = xxhash.Sum64(src[:len(src)-len(rest)])
 	if uint32(sum) != binary.LittleEndian.Uint32(rest) {
-		return Header{}, 0, src, headCorrupt(0, "checksum of the header is wrong", nil)
+		return Header{}, 0, src, headCorrupt(0, "checksum of the header is wrong", corrupt.ErrSum)
 	}
 	if unknown := h.Mandatory &^ known; unknown != 0 {
 		return Header{}, 0, src, fmt.Errorf("%w: bit %d; a newer version of the program may read this archive",

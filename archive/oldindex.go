@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/corrupt"
 )
 
 // OldIndexError says that an old index, which appending has left between frames,
@@ -118,7 +119,7 @@ func wrongFrames(pos int64, named, came int) error {
 func checkFooterSum(b []byte, pos int64, headSum uint64, frames int, oneSum uint64) error {
 	n := len(b) - 4
 	if footerSum(b[:n], headSum, frames, oneSum) != binary.LittleEndian.Uint32(b[n:]) {
-		return headCorrupt(pos, "checksum of the index is wrong", nil)
+		return headCorrupt(pos, "checksum of the index is wrong", corrupt.ErrSum)
 	}
 	return nil
 }

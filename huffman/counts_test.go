@@ -2,7 +2,6 @@ package huffman
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -13,9 +12,9 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/golden"
 )
 
-var update = flag.Bool("update", false, "count the train data again and write counts.go")
 
 const countedFile = "positions/games-train.fen"
 
@@ -53,7 +52,7 @@ func TestCounts(t *testing.T) {
 			func(rank, run int) { c.runs[rank][run]++ },
 			func(home board.Piece, d uint8) { c.diffs[home][d]++ })
 	}
-	if *update {
+	if golden.Updating() {
 		var b bytes.Buffer
 		fmt.Fprintf(&b, "package huffman\n\n// Counts over the %d positions of %s, as go test -update writes them.\n", len(ps), countedFile)
 		fmt.Fprintf(&b, "\n// pieceCounts is how often each piece stands on a square, by its number.\nvar pieceCounts = [13]uint64{\n")

@@ -12,6 +12,17 @@ import (
 // Err is what every *Error wraps.
 var Err = errors.New("corrupt input")
 
+// Classes of refusal that an error about stored data may wrap beside Err; section 8.1
+// of SPEC.md has all of them.
+var (
+	// ErrForeign says that the input does not begin like an archive.
+	ErrForeign = errors.New("not an archive")
+	// ErrSum says that a checksum differs.
+	ErrSum = errors.New("a checksum differs")
+	// ErrClaim says that the input claims more than its format allows.
+	ErrClaim = errors.New("more than the format allows")
+)
+
 // Error says what is wrong with stored data, and where as far as is known.
 type Error struct {
 	// Stream is the name of the stream or column, such as "moves" or
@@ -22,10 +33,15 @@ type Error struct {
 	Game int
 	// Problem says what is wrong, such as "a rating is missing".
 	Problem string
+	// Class is one of the classes of refusal, or nil.
+	Class error
 }
 
 // New returns an *Error that does not know its place yet.
 func New(problem string) error { return &Error{Problem: problem} }
+
+// Of is New for an error of a class of refusal.
+func Of(class error, problem string) error { return &Error{Problem: problem, Class: class} }
 
 // Newf is New with the verbs of package fmt.
 func Newf(format string, args ...any) error { return New(fmt.Sprintf(format, args...)) }
@@ -105,5 +121,10 @@ func (e *Error) Error() string {
 	return Err.Error() + ": " + strings.Join(places, ", ") + ": " + e.Problem
 }
 
-// Unwrap returns Err.
-func (e *Error) Unwrap() error { return Err }
+// Unwrap returns Err, and the class of refusal if there is one.
+func (e *Error) Unwrap() []error {
+	if e.Class == nil {
+		return []error{Err}
+	}
+	return []error{Err, e.Class}
+}

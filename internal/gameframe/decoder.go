@@ -69,7 +69,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 		dst, err = d.decodeGames(dst, f)
 	}
 	if err == nil && Check(dst[start:]) != f.Check {
-		err = corrupt.New("what comes out is not what went in: its checksum is another")
+		err = corrupt.Of(corrupt.ErrSum, "what comes out is not what went in: its checksum is another")
 	}
 	return dst, err
 }

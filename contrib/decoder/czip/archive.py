@@ -1,6 +1,6 @@
 """Section 8: header, frames, footer, and what checks them."""
 
-from . import Corrupt
+from . import Checksum, Claim, Corrupt, Feature, NotAnArchive, Truncated, Version
 from .xxh64 import xxh64
 
 HEADER, FRAME, FOOTER = b"\xc7CZ\x1a", b"\xc7FR\xe1", b"\xc7IX\xe2"
@@ -17,7 +17,8 @@ class Reader:
 
     def bytes(self, n):
         if n > self.end - self.pos:
-            raise Corrupt(f"{self.what}: {n} bytes wanted at {self.pos}, {self.end - self.pos} left")
+            refusal = Truncated if self.what in ("archive", "blob") else Corrupt
+            raise refusal(f"{self.what}: {n} bytes wanted at {self.pos}, {self.end - self.pos} left")
         self.pos += n
         return self.data[self.pos - n:self.pos]
 
@@ -34,10 +35,10 @@ class Reader:
             b = self.byte()
             v |= (b & 127) << shift
             shift += 7
-            if b < 128:
+            if b < 128 or shift == 70:
                 break
-        if (b == 0 and shift > 7) or v >= 1 << 64:
-            raise Corrupt(f"{self.what}: a uvarint before {self.pos} is not in its shortest form")
+        if (b == 0 and shift > 7) or b >= 128 or v >= 1 << 64:
+            raise Corrupt(f"{self.what}: a uvarint before {self.pos} has more than 64 bits or is not in its shortest form")
         return v
 
     def rest(self):
@@ -51,22 +52,24 @@ class Reader:
 class Header:
     def __init__(self, r):
         self.start = start = r.pos
-        if r.bytes(4) != HEADER:
-            raise Corrupt("no archive: the header's marker is missing")
+        marker = r.data[start:min(start + 4, r.end)]
+        if not HEADER.startswith(marker):
+            raise NotAnArchive("no archive: the header's marker is missing")
+        r.bytes(4)
         self.version = r.byte()
         if self.version != 2:
-            raise Corrupt(f"header: version {self.version} is not known")
+            raise Version(f"header: version {self.version} is not known")
         self.mandatory, self.optional = r.uv(), r.uv()
-        if self.mandatory:
-            raise Corrupt(f"header: features {self.mandatory:#x} are needed and not known")
         n = r.uv()
         if n > 65536:
-            raise Corrupt(f"header: {n} bytes of parameters")
+            raise Claim(f"header: {n} bytes of parameters")
         self.parameters = r.bytes(n)
         body = r.data[start:r.pos]
         self.hash = xxh64(body)
         if r.fixed(4) != self.hash & 0xFFFFFFFF:
-            raise Corrupt("header: checksum mismatch")
+            raise Checksum("header: checksum mismatch")
+        if self.mandatory:
+            raise Feature(f"header: features {self.mandatory:#x} are needed and not known")
         self.end = r.pos
 
 
@@ -82,10 +85,12 @@ class Frame:
         self.games, self.input = r.uv(), r.uv()
         n = r.uv()
         if self.games > 1 << 40 or self.input > 1 << 40 or n > 256:
-            raise Corrupt(f"frame at {start}: {self.games} games, {self.input} bytes, {n} streams")
+            raise Claim(f"frame at {start}: {self.games} games, {self.input} bytes, {n} streams")
         table, last = [], -1
         for _ in range(n):
             kind, size = r.uv(), r.uv()
+            if size > 1 << 40:
+                raise Claim(f"frame at {start}: a stream of {size} bytes")
             if kind <= last or kind > 65535 or kind == SEAL and size < 8:
                 raise Corrupt(f"frame at {start}: stream {kind} after {last}")
             table.append((kind, size))
@@ -100,7 +105,7 @@ class Frame:
         self.sealed = False
         body, low, check = r.data[start:r.pos], r.fixed(4), r.bytes(4)
         if low != xxh64(body + check) & M32:
-            raise Corrupt(f"frame at {start}: checksum mismatch")
+            raise Checksum(f"frame at {start}: checksum mismatch")
         self.check = int.from_bytes(check, "little")
         self.hash = self.check << 32 | low
         self.end = r.pos
@@ -194,7 +199,7 @@ class Footer:
         covered += r.data[start:r.pos]
         self.sum = r.bytes(4)
         if int.from_bytes(self.sum, "little") != xxh64(covered) & M32:
-            raise Corrupt(f"footer at {start}: checksum mismatch")
+            raise Checksum(f"footer at {start}: checksum mismatch")
         self.end = r.pos
 
 
@@ -219,7 +224,7 @@ class Archive:
                 ended = tail is not None and tail.add(part)
             self.parts.append(part)
         if not ended:
-            raise Corrupt("archive: it ends neither with a footer nor with a sealed frame")
+            raise Truncated("archive: it ends neither with a footer nor with a sealed frame")
         self.end = r.pos
 
 

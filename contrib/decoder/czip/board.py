@@ -141,6 +141,18 @@ class Position:
         b = self.kinds[KING] & self.colours[colour]
         return b.bit_length() - 1 if b and b & b - 1 == 0 else -1
 
+    def home_king(self, colour):
+        """The file of the lowest king of a colour on its first row, or -1."""
+        b = (self.kinds[KING] & self.colours[colour]) >> 56 * colour & 255
+        return (b & -b).bit_length() - 1
+
+    def outer_rook(self, colour, side):
+        """The file of the outermost rook to a side of that king; h or a where there is none."""
+        rooks = (self.kinds[ROOK] & self.colours[colour]) >> 56 * colour
+        king = self.home_king(colour)
+        files = range(0, king) if side else range(7, king, -1) if king >= 0 else ()
+        return next((x for x in files if rooks >> x & 1), 7 - 7 * side)
+
     def attacked(self, s, by, occupied):
         """Whether the colour attacks s, with the given squares occupied."""
         k, c = self.kinds, self.colours[by]
@@ -273,8 +285,8 @@ class Position:
         us = self.turn
         p.turn = 1 - us
         p.ep = -1
-        p.clock += 1
-        p.number += us
+        p.clock = min(p.clock + 1, 65535)
+        p.number = min(p.number + us, 65535)
         if m == 0:
             return p
         s, t, promotion = m & 63, m >> 6 & 63, m >> 12
@@ -344,14 +356,12 @@ class Position:
         return " ".join(out[:fields])
 
     def _right_letter(self, side, file, files):
-        """K or Q where the rook is the outermost of its side, else its file."""
-        colour, home = side // 2, 56 * (side // 2)
-        if not files:
-            rooks = self.kinds[ROOK] & self.colours[colour]
-            king = self.king(colour)
-            beyond = range(file, 8) if side % 2 == 0 else range(0, file - 1)
-            if king >= 0 and not any(rooks >> home + x & 1 for x in beyond):
-                return "KQ"[side % 2]
+        """The file of the rook, or K or Q where it is the outermost of its side and files is not
+        asked for, or where the file would mean another right."""
+        king = self.home_king(side // 2)
+        own = file - 1 != king and (file - 1 < (king if king >= 0 else 4)) == (side % 2 == 1)
+        if file - 1 == self.outer_rook(side // 2, side % 2) and not (files and own):
+            return "KQ"[side % 2]
         return "ABCDEFGH"[file - 1]
 
 
@@ -385,21 +395,15 @@ def parse_fen(text):
         rights = [0] * 4
         for ch in fields[2]:
             colour = int(ch.islower())
-            home = 56 * colour
-            rooks = p.kinds[ROOK] & p.colours[colour]
-            king = p.king(colour)
-            kf = king & 7 if king >= 0 and king & 56 == home else 4
+            king = p.home_king(colour)
             up = ch.upper()
-            if up == "K":
-                found = [x for x in range(7, kf, -1) if rooks >> home + x & 1]
-                side, file = 0, found[0] if found else 7
-            elif up == "Q":
-                found = [x for x in range(0, kf) if rooks >> home + x & 1]
-                side, file = 1, found[0] if found else 0
+            if up in "KQ":
+                side = "KQ".index(up)
+                file = p.outer_rook(colour, side)
             elif up in "ABCDEFGH":
                 file = "ABCDEFGH".index(up)
-                side = int(file < kf)
-                if king >= 0 and king == home + file:
+                side = int(file < (king if king >= 0 else 4))
+                if king == file:
                     raise Corrupt("fen: the king's own file")
             else:
                 raise Corrupt("fen: castling")

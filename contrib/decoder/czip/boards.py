@@ -1,10 +1,9 @@
 """Sections 3 to 5: boards by their schemes, the rights trailer, and positions behind a selector."""
 
 import os
-import re
 from math import comb
 
-from . import Corrupt
+from . import Corrupt, Truncated
 from .board import KING, PAWN, ROOK, START, Position, parse_fen, squares
 from .textmodel import ROOT
 
@@ -22,7 +21,7 @@ class Bits:
         v = 0
         for _ in range(n):
             if self.pos >= 8 * len(self.data):
-                raise Corrupt("position: the input ends too early")
+                raise Truncated("position: the input ends too early")
             v = v << 1 | self.data[self.pos >> 3] >> 7 - (self.pos & 7) & 1
             self.pos += 1
         return v
@@ -74,16 +73,18 @@ def nibble(piece):
 
 class Tables:
     def __init__(self):
-        with open(os.path.join(ROOT, "huffman/counts.go")) as f:
-            text = re.sub(r"//.*", "", f.read())
         counts = {}
-        for name, body in re.findall(r"var (\w+) = [^{]*(\{.*?\n\})", text, re.S):
-            rows = re.findall(r"\{([^{}]*)\}", body)
-            counts[name] = [[int(x) for x in re.findall(r"\d+", row)] for row in rows]
+        with open(os.path.join(ROOT, "vectors/layers/words.txt"), encoding="ascii") as f:
+            for line in f:
+                key, _, value = line.rstrip("\n").partition(": ")
+                if key == "name":
+                    rows = counts.setdefault(value.split()[0], [])
+                elif key == "counts":
+                    rows.append([int(x) for x in value.split()])
         self.classic = Code(least_cost([32] + [8, 2, 2, 2, 1, 1] * 2))
-        self.runs = [Code(least_cost([16 * n + 1 for n in row])) for row in counts["runCounts"]]
+        self.runs = [Code(least_cost([16 * n + 1 for n in row])) for row in counts["runs"]]
         self.differences = []
-        for piece, row in enumerate(counts["diffCounts"]):
+        for piece, row in enumerate(counts["differences"]):
             home = nibble(piece)
             possible = [d != 0 and (home ^ d) & 7 != 7 and home ^ d != 8 for d in range(16)]
             self.differences.append(Code(least_cost([16 * n + 1 if ok else 0 for n, ok in zip(row, possible)])))

@@ -3,16 +3,18 @@
 import functools
 import os
 
-from . import Corrupt
+from . import Checksum, Corrupt, LevelMissing, Version
 from .archive import M32, archives
 from .columns import read_column
 from .games import FrameGames
+from .learned import model_numbers
 from .textmodel import ROOT
 from .xxh64 import xxh64
 
 VERSION = 6      # of the streams, the first byte of the header's parameters
 # What their bytes depend on, beside learned levels.
 TABLES = ("internal/model/rank/fast.bin", "internal/model/names/names.txt", "internal/model/openings/openings.bin",
+          "internal/model/book/book.bin",
           "internal/text/textmodel/prose.txt", "internal/text/textmodel/columns.bin",
           "internal/model/squares/boards/squares.czs")
 PASSABLE = range(512, 1024)      # kinds of streams that may be passed over
@@ -30,13 +32,9 @@ def tables_sum():
 def frame_input(frame, archive):
     """The bytes that a frame stands for."""
     s = frame.streams
-    if archive.header.parameters[:1] != bytes([VERSION]):
-        raise Corrupt("header: not the version of the streams that this decoder knows")
-    if archive.header.parameters[1:3] != tables_sum():
-        raise Corrupt("header: not the tables that this decoder has")
     if frame.input == 0 and frame.games == 0:
         return b""
-    unknown = [kind for kind in s if kind not in PASSABLE and not 1 <= kind <= 13 and not 16 <= kind <= 79]
+    unknown = [kind for kind in s if kind not in PASSABLE and not 1 <= kind <= 14 and not 16 <= kind <= 79]
     if unknown:
         raise Corrupt(f"frame at {frame.start}: a stream of kind {unknown[0]}, which is not known")
     if 1 in s:
@@ -51,7 +49,7 @@ def frame_input(frame, archive):
     if len(out) != frame.input:
         raise Corrupt(f"frame at {frame.start}: {len(out)} bytes, not {frame.input}")
     if xxh64(out) & M32 != frame.check:
-        raise Corrupt(f"frame at {frame.start}: the checksum of its input does not fit")
+        raise Checksum(f"frame at {frame.start}: the checksum of its input does not fit")
     return out
 
 
@@ -69,4 +67,18 @@ def openers(archive):
 
 def decode(data):
     """The input of an archive, or of several end to end."""
-    return b"".join(frame_input(f, a) for a in archives(data) for f in a.frames)
+    return b"".join(frame_input(f, a) for a in archives(data) if known(a.header) for f in a.frames)
+
+
+def known(header):
+    """Refuses an archive of another version of the frames, or of a model that is not at hand."""
+    parameters = header.parameters
+    if parameters[:1] != bytes([VERSION]):
+        raise Version("header: not the version of the streams that this decoder knows")
+    if len(parameters) not in (3, 7):
+        raise Corrupt(f"header: {len(parameters)} bytes of parameters")
+    if parameters[1:3] != tables_sum():
+        raise Version("header: not the tables that this decoder has")
+    if len(parameters) == 7 and int.from_bytes(parameters[3:], "little") not in model_numbers():
+        raise LevelMissing("header: its model is none of the embedded ones")
+    return True

@@ -124,16 +124,20 @@ def _scores(position, legal, theirs, ours):
             seen |= new
             for q in squares(new):
                 least[q] = k
+        together = 0                 # what own kings attack: they count as one
         for s in squares(kinds[k] & own):
             a = attacks(k, 0, s, occupied)
+            if k == KING:
+                together |= a
+                continue
             twice |= once & a
             once |= a
+        twice |= once & together
+        once |= together
     kings = kinds[KING] & foe
     enemy = (kings & -kings).bit_length() - 1 if kings else 0
-    reach = [0] * 7                  # from where a kind attacks an enemy king
-    for s in squares(kings):
-        for k in range(1, 7):
-            reach[k] |= attacks(k, 1, s, occupied)
+    # From where a kind attacks the enemy king.
+    reach = [attacks(k, 1, enemy, occupied) if 0 < k < KING else 0 for k in range(7)]
     hangs = hanging = 0
     for k in range(1, 6):
         for s in squares(kinds[k] & own):

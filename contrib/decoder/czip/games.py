@@ -134,6 +134,8 @@ class FrameGames:
 
     def __init__(self, frame, open_moves=None, open_comments=None):
         s = frame.streams = apart(frame.streams)
+        if 3 not in s or 10 not in s:
+            raise Corrupt("a frame with games has no script or no heads")
         self.frame = frame
         self.words, self.spelled, self.remarks = column(s, 5), column(s, 4), column(s, 6)
         self.heads = Heads(s[10], column(s, 11), frame.games)

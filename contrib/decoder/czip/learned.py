@@ -2,7 +2,7 @@
 
 import os
 
-from . import Corrupt, NotCovered
+from . import Corrupt, LevelMissing, NotCovered
 from .archive import Reader
 from .columns import unzstd
 from .features import Past, Scores
@@ -87,6 +87,15 @@ def known_of(game, steps):
     return k
 
 
+def model_numbers():
+    """The lower halves of the numbers of the embedded models."""
+    numbers = []
+    for name in ("default", "max"):
+        with open(os.path.join(ROOT, "movelist/learned", name + ".czm"), "rb") as f:
+            numbers.append(int.from_bytes(f.read()[-8:-4], "little"))
+    return numbers
+
+
 _models = {}
 
 
@@ -98,7 +107,7 @@ def model_numbered(low=None):
                 _models[name] = Model(f.read())
         if low is None or _models[name].number & 0xFFFFFFFF == low:
             return _models[name]
-    raise Corrupt("moves: the model that the header names is not one of the embedded ones")
+    raise LevelMissing("moves: the model that the header names is not one of the embedded ones")
 
 
 def read_choice(d, model, position, past, known):

@@ -25,7 +25,8 @@ FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "cont
 class Choice:
     """One kind of value of a model: its fields, and the contexts that look at some of them."""
 
-    def __init__(self, fields):
+    def __init__(self, fields, table=""):
+        self.table = table
         self.masks, self.places, self.contexts = [], {}, []
         for text in fields.split():
             name, width = text.split(":")
@@ -68,9 +69,10 @@ def tables(room):
                 number, *names = line.split()
                 table[-1].add(int(number), [] if names == ["-"] else names)
             elif line[0].isdigit():
-                table.append(Choice(line.split(":", 1)[1]))
+                table.append(Choice(line.split(":", 1)[1], name))
             else:
-                table = found[line.strip()] = []
+                name = line.strip()
+                table = found[name] = []
     return found
 
 

@@ -1,10 +1,14 @@
-"""Section 3.1: boards by their number, without rights to castle or en passant, White to move."""
+"""Section 3.1: positions by their number, and section 5.2: keys."""
 
 from functools import cache
 from math import comb
 
 from . import Corrupt
-from .board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from .board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Position
+
+# Where the walk over the files leads: by state, for an unmarked column with an own pawn on row
+# 5, for another, and for a marked one; None where it may not be.
+NEXT = (0, 0, None), (2, 1, 3), (2, 1, 0), (0, None, None)
 
 
 def subset(number, k, places):
@@ -19,41 +23,43 @@ def subset(number, k, places):
     return out[::-1]
 
 
-def musters(men, promoted):
-    """Queens, rooks, bishops and knights of an army that has a king, too."""
-    for q in range(men):
-        for r in range(men - q):
-            for b in range(men - q - r):
-                n = men - 1 - q - r - b
-                if max(q - 1, 0) + max(r - 2, 0) + max(b - 2, 0) + max(n - 2, 0) == promoted:
+def musters(men, promoted, rooks):
+    """Queens, rooks, bishops and knights of an army of a side with so many castling rooks."""
+    left = men - (rooks == 0)
+    for q in range(left + 1):
+        for r in range(left + 1 - q):
+            for b in range(left + 1 - q - r):
+                n = left - q - r - b
+                if max(q - 1, 0) + max(r - 2 + rooks, 0) + max(b - 2, 0) + max(n - 2, 0) == promoted:
                     yield q, r, b, n
 
 
-def ways(men, muster):
+def ways(men, muster, rooks):
     q, r, b, _ = muster
-    return men * comb(men - 1, q) * comb(men - 1 - q, r) * comb(men - 1 - q - r, b)
+    count, left = (men, men - 1) if rooks == 0 else (1, men)
+    return count * comb(left, q) * comb(left - q, r) * comb(left - q - r, b)
 
 
-def armies():
+@cache
+def armies(rooks):
     """Promoted men, men, and in how many ways they stand on as many squares."""
+    out = []
     for promoted in range(9):
         for men in range(17):
-            count = sum(ways(men, m) for m in musters(men, promoted))
+            count = sum(ways(men, m, rooks) for m in musters(men, promoted, rooks))
             if count:
-                yield promoted, men, count
+                out.append((promoted, men, count))
+    return out
 
 
-ARMIES = list(armies())
-
-
-def stand(number, men, promoted, places):
+def stand(number, men, promoted, rooks, places):
     """The squares of each kind of an army on its places."""
-    for m in musters(men, promoted):
-        if number < ways(men, m):
+    for m in musters(men, promoted, rooks):
+        if number < ways(men, m, rooks):
             break
-        number -= ways(men, m)
+        number -= ways(men, m, rooks)
     out, left, digits = {}, men, []
-    for kind, k in ((KING, 1), (QUEEN, m[0]), (ROOK, m[1]), (BISHOP, m[2])):
+    for kind, k in ((KING, int(rooks == 0)), (QUEEN, m[0]), (ROOK, m[1]), (BISHOP, m[2])):
         digits.append((kind, k, comb(left, k)))
         left -= k
     values = []
@@ -67,8 +73,10 @@ def stand(number, men, promoted, places):
     return out
 
 
-def columns():
-    """What can stand on the rows 2 to 7 of a file, in order: own pawns, foe's, opposed, digits."""
+@cache
+def columns(state):
+    """What can stand on the rows 2 to 7 of a file, in order: marked, next state, own pawns,
+    foe's, opposed, value."""
     out = []
     for value in range(729):
         digits = [value // 3 ** i % 3 for i in range(6)]
@@ -76,84 +84,188 @@ def columns():
         for d in digits:
             own += d == 1
             opposed |= d == 2 and own > 0
-        out.append((digits.count(1), digits.count(2), int(opposed), value))
+        marks = [(0, NEXT[state][0 if digits[3] == 1 else 1])]
+        if digits[3:] == [2, 0, 0]:
+            marks.append((1, NEXT[state][2]))
+        for marked, to in marks:
+            if to is not None:
+                out.append((marked, to, digits.count(1), digits.count(2), int(opposed), value))
     return sorted(out)
 
 
-COLUMNS = columns()
-
-
 @cache
-def groups():
+def groups(state):
     out = {}
-    for own, foe, opposed, _ in COLUMNS:
-        out[own, foe, opposed] = out.get((own, foe, opposed), 0) + 1
+    for _, to, own, foe, opposed, _ in columns(state):
+        out[to, own, foe, opposed] = out.get((to, own, foe, opposed), 0) + 1
     return list(out.items())
 
 
 @cache
-def placements(files, own, foe, least):
+def placements(files, state, own, foe, least):
     """In how many ways pawns stand on the last files, opposed on so many of them or more."""
     if own < 0 or foe < 0 or least > files:
         return 0
     if files == 0:
-        return int(own == foe == 0)
-    return sum(n * placements(files - 1, own - o, foe - f, max(least - x, 0)) for (o, f, x), n in groups())
+        return int(own == foe == state == 0)
+    return sum(n * placements(files - 1, to, own - o, foe - f, max(least - x, 0)) for (to, o, f, x), n in groups(state))
 
 
-def place_pawns(number, own, foe, least):
-    """The squares of own pawns and of the foe's."""
-    squares = [], []
+def place_pawns(number, state, own, foe, least):
+    """The squares of own pawns, of the foe's, and of the one that has just jumped or None."""
+    squares, jumped = ([], []), None
     for file in range(8):
-        for o, f, x, value in COLUMNS:
-            n = placements(7 - file, own - o, foe - f, max(least - x, 0))
+        for marked, to, o, f, x, value in columns(state):
+            n = placements(7 - file, to, own - o, foe - f, max(least - x, 0))
             if number < n:
                 break
             number -= n
-        own, foe, least = own - o, foe - f, max(least - x, 0)
+        state, own, foe, least = to, own - o, foe - f, max(least - x, 0)
+        if marked:
+            jumped = 32 + file
         for i in range(6):
             if d := value // 3 ** i % 3:
                 squares[d - 1].append(8 + 8 * i + file)
-    return squares
+    return *squares, jumped
 
 
-def board_numbered(x, p):
-    """Puts the men of the board that has the number."""
-    for foe in range(9):
-        for promoted, men, count in ARMIES:
-            for own in range(9 - promoted):
-                free = 64 - own - foe
-                sizes = []
-                for p2, m2, c2 in ARMIES:
-                    if p2 > 8 - foe:
-                        break
-                    least = max(0, own + promoted + foe + p2 - 8 - (32 - men - own - m2 - foe))
-                    sizes.append((c2 * comb(free - men, m2) * placements(8, own, foe, least), p2, m2, c2, least))
-                ours = count * comb(free, men)
-                cell = ours * sum(size for size, *_ in sizes)
-                if x < cell:
-                    fill(x, p, own, foe, promoted, men, count, sizes)
-                    return
-                x -= cell
-    raise Corrupt("numbered: the number of no board")
+@cache
+def sizes(passing, rooks, foe, own, promoted, men, free):
+    """What each army of the foe adds to a cell: size, promoted, men, count, least; and the sum.
+
+    men are the own army and the pinned men of the own side; free the squares that it leaves."""
+    out, total = [], 0
+    pinned = rooks + 1 if rooks else 0
+    for p2, m2, c2 in armies(rooks):
+        if p2 > 8 - foe:
+            break
+        least = max(0, own + promoted + foe + p2 - 8 - (32 - men - own - m2 - pinned - foe))
+        size = c2 * comb(free, m2) * placements(8, passing, own, foe, least) if free >= m2 else 0
+        out.append((size, p2, m2, c2, least))
+        total += size
+    return out, total
 
 
-def fill(x, p, own, foe, promoted, men, count, sizes):
-    x, standing = divmod(x, count)
-    x, places = divmod(x, comb(64 - own - foe, men))
-    for size, p2, m2, c2, least in sizes:
+def cells():
+    """All cells in order: passing, rooks of both sides, foe's pawns, own army, own pawns, free squares."""
+    for passing in (0, 1):
+        for rooks in range(3):
+            for rooks2 in range(3):
+                free = 64 - sum(n + 1 for n in (rooks, rooks2) if n) - 2 * passing
+                for foe in range(9):
+                    for promoted, men, count in armies(rooks):
+                        for own in range(9 - promoted):
+                            yield passing, rooks, rooks2, foe, promoted, men, count, own, free - own - foe
+
+
+@cache
+def sums():
+    """The cells that are not empty, each with the number of its first arrangement, and the number of all."""
+    out, first = [], 0
+    for cell in cells():
+        passing, rooks, rooks2, foe, promoted, men, count, own, free = cell
+        if free < men:
+            continue
+        pinned = rooks + 1 if rooks else 0
+        n = sizes(passing, rooks2, foe, own, promoted, men + pinned, free - men)[1] * count * comb(free, men)
+        if n:
+            out.append((first, cell))
+            first += n * (56 if rooks else 1) * (56 if rooks2 else 1)
+    return out, first
+
+
+def rights(number, rooks):
+    """The files of the king and of the rooks on the king side and the queen side, None without one."""
+    if rooks == 0:
+        return None, None, None
+    found = []
+    for king in range(8):
+        for queen_side in range(8):
+            for king_side in range(8):
+                if queen_side < king < king_side:
+                    found.append((king, king_side, queen_side))
+    if rooks == 2:
+        return sorted(found, key=lambda f: (f[0], f[2], f[1]))[number]
+    one = [(king, rook, None) for king in range(8) for rook in range(king + 1, 8)]
+    return (one + [(king, None, rook) for king in range(8) for rook in range(king)])[number]
+
+
+def arrangement(x):
+    """The position of the number, with own men as White's; White is to move."""
+    list, total = sums()
+    if x >= total:
+        raise Corrupt("numbered: the number of no position")
+    low, high = 0, len(list)
+    while high - low > 1:
+        mid = (low + high) // 2
+        low, high = (mid, high) if list[mid][0] <= x else (low, mid)
+    first, (passing, rooks, rooks2, foe, promoted, men, count, own, free) = list[low]
+    x -= first
+    digits = []
+    for radix in (56 if rooks else 1, 56 if rooks2 else 1, count, comb(free, men)):
+        x, v = divmod(x, radix)
+        digits.append(v)
+    pinned = rooks + 1 if rooks else 0
+    for size, p2, m2, c2, least in sizes(passing, rooks2, foe, own, promoted, men + pinned, free - men)[0]:
         if x < size:
             break
         x -= size
     x, standing2 = divmod(x, c2)
-    x, places2 = divmod(x, comb(64 - own - foe - men, m2))
-    pawns = place_pawns(x, own, foe, least)
-    taken = set(pawns[0] + pawns[1])
-    for side, (number, where, n, up) in enumerate(((standing, places, men, promoted), (standing2, places2, m2, p2))):
+    x, places2 = divmod(x, comb(free - men, m2))
+    *pawns, jumped = place_pawns(x, passing, own, foe, least)
+    p, taken = Position(), set(pawns[0] + pawns[1])
+    if jumped is not None:
+        p.ep = jumped + 8
+        taken |= {jumped + 8, jumped + 16}
+    four = []
+    for side, (number, n) in enumerate(((digits[0], rooks), (digits[1], rooks2))):
+        files = rights(number, n)
+        for kind, file in zip((KING, ROOK, ROOK), files):
+            if file is not None:
+                p.put(56 * side + file, kind + 6 * side)
+                taken.add(56 * side + file)
+        four += [0 if file is None else file + 1 for file in files[1:]]
+    p.rights = tuple(four)
+    for side, (number, where, n, up, castling) in enumerate(((digits[2], digits[3], men, promoted, rooks), (standing2, places2, m2, p2, rooks2))):
         for s in pawns[side]:
             p.put(s, PAWN + 6 * side)
         squares = subset(where, n, [s for s in range(64) if s not in taken])
         taken |= set(squares)
-        for kind, found in stand(number, n, up, squares).items():
+        for kind, found in stand(number, n, up, castling, squares).items():
             for s in found:
                 p.put(s, kind + 6 * side)
+    return p
+
+
+def board_numbered(x, p):
+    """Puts the men of the board that has the number."""
+    found = arrangement(x)
+    if any(found.rights) or found.ep >= 0:
+        raise Corrupt("numbered: the number of no board")
+    for s in range(64):
+        p.put(s, found.at(s))
+
+
+def numbered(x):
+    """The position of an integer of section 3.1."""
+    p = arrangement(x >> 1)
+    if not x & 1:
+        return p
+    turned = Position()
+    for s in range(64):
+        if piece := p.at(s):
+            turned.put(s ^ 56, piece + 6 if piece < 7 else piece - 6)
+    turned.turn, turned.rights = 1, p.rights[2:] + p.rights[:2]
+    turned.ep = p.ep ^ 56 if p.ep >= 0 else -1
+    return turned
+
+
+def position_of_key(key):
+    """The position of a key, section 5.2."""
+    x = int.from_bytes(key, "big") - 1
+    if len(key) != 20 or x < 0:
+        raise Corrupt("key: not 20 bytes, or all zeros")
+    p = numbered(x)
+    if p.ep >= 0 and not any(p.kind_at(m & 63) == PAWN and m >> 6 & 63 == p.ep and (m ^ m >> 6) & 7 for m in p.legal()):
+        raise Corrupt("key: an en passant square on which no capture is legal")
+    return p

@@ -17,7 +17,7 @@ def spelling(dialect, position, m, legal):
     kind = position.kind_at(s)
     castling = position.is_castling(m)
     bits = 0
-    if not dialect >> 14 & 1:
+    if kind != PAWN and not dialect >> 14 & 1:
         bits |= LETTER
     as_king = castling and dialect >> 11 & 3 == 3
     if not castling or as_king:
@@ -101,14 +101,14 @@ def spell(dialect, position, m, legal, form):
     check = ("", "+", "#", "++")[bits >> 2 & 3]
     castling = position.is_castling(m)
     style = bits >> 9 & 7
-    if castling and style < 3:
+    if castling and style & 3 < 3:
         king_side = t > s
-        zero = "O0o"[style]
+        zero = "O0o"[style & 3]
         return (zero + "-" + zero + ("" if king_side else "-" + zero) + check).encode()
     if castling and style == 3:
         t = (s & 56) + (6 if t > s else 2)
     out = ""
-    if kind != PAWN and bits & LETTER:
+    if bits & LETTER:
         out += ".PNBRQK"[kind]
     if bits & FILE:
         out += FILES[s & 7]

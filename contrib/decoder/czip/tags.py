@@ -94,6 +94,8 @@ class Tags:
         if 16 + c.number not in self.streams:
             raise Corrupt(f"tags: no column for [{c.name.decode(errors='replace')}]")
         data = self.streams[16 + c.number]
+        if not data:
+            raise Corrupt("tags: an empty column")
         if data[0] <= 6:
             c.values = read_column(data)
         else:

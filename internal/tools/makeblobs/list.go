@@ -17,7 +17,8 @@ const heading = `# Blobs: what stands in a column of a database, section 5.4 of 
 # blob     all of it, hexadecimal
 # gives    what it says: the position, the moves in coordinates, castling as the
 #          king taking its rook, or both
-# refused  that it must be refused, and why
+# refused  the class of refusal, section 8.1
+# why      why it must be refused
 `
 
 // The games of the vectors.
@@ -174,6 +175,7 @@ func made(name string, method byte, text string) (v vector, err error) {
 // check fails unless the reader of v does with its blob what v says.
 func (v *vector) check() error {
 	got, err := v.read()
+	v.class = classOf(err)
 	switch {
 	case v.refused == "" && err != nil:
 		return fmt.Errorf("%s: %w", v.name, err)

@@ -2,13 +2,16 @@ package main
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/codec"
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/blob"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -21,6 +24,7 @@ type vector struct {
 	known   *learned.Known
 	blob    []byte
 	refused string // why, empty if the reader takes the blob
+	class   string // of refusal
 }
 
 // level returns the level of the lower four bits of a method, nil if there is
@@ -79,6 +83,19 @@ func (v *vector) palette() (codec.Selector, error) {
 		}
 	}
 	return codec.Selector{}, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
+}
+
+// classOf returns the class of refusal of an error, section 8.1 of SPEC.md.
+func classOf(err error) string {
+	switch {
+	case errors.Is(err, blob.ErrMethod):
+		return "method"
+	case errors.Is(err, blob.ErrChecksum):
+		return "checksum"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "truncated"
+	}
+	return "damaged"
 }
 
 // read returns what the reader of a vector's method finds in its blob.
@@ -140,7 +157,7 @@ func (v *vector) text() string {
 	}
 	fmt.Fprintf(&s, "blob: %s\n", hex.EncodeToString(v.blob))
 	if v.refused != "" {
-		fmt.Fprintf(&s, "refused: %s\n", v.refused)
+		fmt.Fprintf(&s, "refused: %s\nwhy: %s\n", v.class, v.refused)
 	} else {
 		fmt.Fprintf(&s, "gives: %s\n", v.says(&v.game))
 	}

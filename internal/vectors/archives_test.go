@@ -1,0 +1,139 @@
+package vectors_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/levels"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/records"
+)
+
+const archivesHeading = `Whole archives, sections 8 and 9 of SPEC.md.
+archive  its bytes, hexadecimal
+input    what it stands for, as a text`
+
+// inputs are what archives are made of, at each level.
+func inputs(t *testing.T) (list []struct{ name, text string }) {
+	t.Helper()
+	add := func(name, text string) { list = append(list, struct{ name, text string }{name, text}) }
+	file := func(name string) string {
+		b, err := os.ReadFile(filepath.Join("..", "..", "vectors", name))
+		require.NoError(t, err)
+		return string(b)
+	}
+	opera := `[Event "Paris"]
+[Site "Paris FRA"]
+[Date "1858.??.??"]
+[Round "?"]
+[White "Morphy, Paul"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7
+8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7
+14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+`
+	add("nothing", "")
+	add("one game", opera)
+	add("three games", file("games.pgn"))
+	add("short games", file("openings.pgn"))
+	add("moves alone", "1. e4 e5 2. Nf3 Nc6 *\n")
+	add("a game without moves", "[Event \"none\"]\n[Result \"*\"]\n\n*\n")
+	add("CR LF, pairs and other spellings", strings.ReplaceAll("[White \"a\"]\n[Result \"0-1\"]\n\n1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6\n3. Bf1-b5 a7-a6 4. Bb5xc6 d7xc6\n5. 0-0 f7-f6 0-1\n\n", "\n", "\r\n"))
+	add("words that are no moves, NAGs and glyphs", "[White \"a\"]\n\n1. e4! e5?! $6 $14 2. Zz9 Nf6 (2... Nc6 $1 (2... d6) 3. d4) ; to the end\n-- 3. d3 +- 1/2\n\nbehind it\n")
+	add("clocks and evaluations", clocked(12))
+	add("clocks with fractions", "[TimeControl \"60+1\"]\n\n1. e4 {[%clk 0:00:59.9]} e5 {[%clk 0:00:59.5]} 2. f4 {[%clk 0:00:58]} exf4 {[%clk 0:00:58.25]} 3. Nf3 {[%clk 0:00:57.10]} g5 {[%clk 0:00:57]} *\n")
+	add("a position at the end of the tags", "[FEN \"4k2r/8/8/8/8/8/3P4/R3K3 w Qk - 0 1\"]\n[CurrentPosition \"4k2r/8/8/8/3P4/8/8/R3K3 b Qk d3 0 1\"]\n\n1. d4 *\n")
+	add("prose before a game", "Games that I played,\nand lost.\n\n"+opera)
+	add("bytes that are no games", "\x00\x01\xff\xfenothing of chess\n")
+	add("a list of positions", file("positions.fen"))
+	add("a list with counters that follow", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\n")
+	add("a list of EPD", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O; id \"one\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"two\";\n")
+	add("a table of puzzles", "00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1925,crushing hangingPiece long middlegame,https://lichess.org/787zsVup/black#48\n0000D,5rk1/1p3ppp/pq3b2/8/8/1P1Q1N2/P4PPP/3R2K1 w - - 2 27,d3d6 f8d8 d6d8 f6d8,1503,advantage endgame short,https://lichess.org/F8M8OS71#53\n")
+	add("records as text", string(made.Records(t, 6, records.Plain)))
+	return list
+}
+
+// clocked returns a game with clocks and evaluations behind every move.
+func clocked(n int) string {
+	var s strings.Builder
+	s.WriteString("[White \"a\"]\n[Black \"b\"]\n[TimeControl \"300+3\"]\n\n")
+	moves := []string{"Nf3", "Nf6", "Ng1", "Ng8"}
+	white, black := 300, 300
+	for i := range n {
+		if i%2 == 0 {
+			white += 3 - i%7
+			fmt.Fprintf(&s, "%d. %s { [%%eval %d.%02d] [%%clk 0:%02d:%02d] } ", i/2+1, moves[i%4], i%3, i*7%100, white/60, white%60)
+			continue
+		}
+		black += 3 - i%5
+		fmt.Fprintf(&s, "%d... %s { [%%eval -0.%d] [%%clk 0:%02d:%02d] } ", i/2+1, moves[i%4], i, black/60, black%60)
+	}
+	return s.String() + "*\n"
+}
+
+var everyLevel = &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1}
+
+// packed returns the archive of a text.
+func packed(t *testing.T, text string, o *chesszip.WriterOptions) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	_, err := chesszip.Compress(t.Context(), &b, strings.NewReader(text), o)
+	require.NoError(t, err)
+	return b.Bytes()
+}
+
+// unpacked returns what an archive stands for, and the error of it.
+func unpacked(t *testing.T, file []byte) (string, error) {
+	t.Helper()
+	var b bytes.Buffer
+	_, err := chesszip.Decompress(t.Context(), &b, bytes.NewReader(file), everyLevel)
+	return b.String(), err
+}
+
+// TestArchives holds vectors/layers/archives.txt.
+func TestArchives(t *testing.T) {
+	var list []*vectors.Vector
+	add := func(name string, file []byte, text string) {
+		got, err := unpacked(t, file)
+		require.NoError(t, err, name)
+		require.Equal(t, text, got, name)
+		v := vectors.New("%s", name)
+		v.Add("archive", "%x", file)
+		v.Add("input", "%s", vectors.Quote([]byte(text)))
+		list = append(list, v)
+	}
+	for _, in := range inputs(t) {
+		for _, l := range []struct {
+			name  string
+			level *learned.Level
+		}{{"-1", nil}, {"-6", learned.V1}, {"-9", learned.V1Max}} {
+			if l.name == "-9" && !slices.Contains([]string{"one game", "three games", "a list of positions"}, in.name) {
+				continue
+			}
+			add(in.name+", "+l.name, packed(t, in.text, &chesszip.WriterOptions{Level: l.level}), in.text)
+		}
+	}
+	games := inputs(t)[2].text
+	add("with all indexes", packed(t, games, &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers}), games)
+	first, second := packed(t, games, nil), packed(t, "1. d4 *\n", &chesszip.WriterOptions{Level: learned.V1})
+	add("two archives end to end", slices.Concat(first, second), games+"1. d4 *\n")
+	add("a frame kept as text", archived(usual(), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
+	add("two frames", archived(usual(), nil, kept(1, "1. e4 *\n"), kept(1, "1. d4 *\n")), "1. e4 *\n1. d4 *\n")
+	add("no frames", archived(usual(), nil), "")
+	add("an optional feature that is not known", archived(header(2, 0, 1<<40, []byte{version()}), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
+	add("an index frame of kinds that are not known", archived(usual(), nil, kept(1, "1. e4 *\n"), frame{streams: []stream{{1024, make([]byte, 8)}, {9999, []byte("of another version")}}}), "1. e4 *\n")
+	golden.Equal(t, "../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))
+}

@@ -1,0 +1,233 @@
+package vectors_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/internal/vectors"
+)
+
+const tagsHeading = `Columns of tags, section 9.8 of SPEC.md.
+game     a game begins, with so many half-moves
+tag      its next tag: name | value as a text
+stream   kind of stream, 16 and up | bytes, hexadecimal
+refused  the class of refusal`
+
+// tag is a tag of a game.
+type tag struct{ name, value string }
+
+// tagged is the tags of a game.
+type tagged struct {
+	plies int32
+	tags  []tag
+}
+
+// tagCases have columns of each method, first those that the last column needs.
+var tagCases = []struct {
+	name    string
+	methods []byte // of the columns
+	games   int
+	of      func(i int, r func(uint32) uint32) []tag
+}{
+	{"values that recur", []byte{16, 16}, 40, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Event", [...]string{"Rated Blitz game", "Casual Rapid game", "Club evening", "Sixth \x01 cup \x00"}[r(4)]}, {"ECO", fmt.Sprintf("%c%02d", 'A'+i%3, r(5))}}
+	}},
+	{"names in how a game ended", nil, 60, func(i int, r func(uint32) uint32) []tag {
+		white, black := names[r(6)], names[r(6)]
+		return []tag{{"White", white}, {"Black", black}, {"Termination", [...]string{white, black}[r(2)] + " won by " + [...]string{"resignation", "checkmate"}[r(2)]}}
+	}},
+	{"integers", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Number", fmt.Sprint(10_000 + 31*i + int(r(20)))}}
+	}},
+	{"integers with a sign", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag { return []tag{{"Change", signed(int(r(4000)) - 2000)}} }},
+	{"half-moves", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag { return []tag{{"PlyCount", fmt.Sprint(30 + i*7%50)}} }},
+	{"times of day, around midnight", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
+		s := (86_000 + 37*i + int(r(30))) % 86_400
+		return []tag{{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)}}
+	}},
+	{"numbers between words", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprintf("game %d)", 1000*i+int(r(100_000)))}}
+	}},
+	{"numbers with exceptions", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag {
+		if i%13 == 5 {
+			return []tag{{"x", "none"}}
+		}
+		return []tag{{"x", fmt.Sprint(1000*i + int(r(100_000)))}}
+	}},
+	{"identifiers of lichess", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Site", "https://lichess.org/" + letters(r, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 8)}}
+	}},
+	{"identifiers of small letters", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Id", letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)}}
+	}},
+	{"identifiers of an alphabet of their own", []byte{18}, 30, func(i int, r func(uint32) uint32) []tag {
+		if i == 17 {
+			return []tag{{"Id", "another"}}
+		}
+		return []tag{{"Id", "id/" + letters(r, "ghijklmnopqrstuv_-", 9)}}
+	}},
+	{"copies", []byte{18, 19, 19}, 24, func(i int, r func(uint32) uint32) []tag {
+		id := letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)
+		return []tag{{"Link", "http://x/" + id}, {"Id", id}, {"Again", "http://x/" + id}}
+	}},
+	{"ratings", nil, 60, func(i int, r func(uint32) uint32) []tag { return rated(i, r, true) }},
+	{"ratings without changes", nil, 40, func(i int, r func(uint32) uint32) []tag { return rated(i, r, false) }},
+	{"names of players, known and new", nil, 40, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"White", names[r(6)]}, {"Black", masters[r(uint32(len(masters)))]}}
+	}},
+	{"a tag twice in a game, a game without", nil, 30, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprint(r(9))}, {"x", fmt.Sprint(r(3))}, {"y", "same"}}[i%3:]
+	}},
+	{"texts", nil, 6, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprintf("line %d\nand\tmore", r(100))}}
+	}},
+}
+
+var (
+	names   = []string{"alpha", "beta", "Gamma_3", "delta", "\u00dc\u00f1i", "zeta, Z."}
+	masters = []string{"Carlsen, Magnus", "Kasparov, Garry", "Karpov, Anatoly", "Nobody, Atall", "Polgar, Judit", "Carlsen,M", "Anand, V"}
+)
+
+func signed(v int) string {
+	if v == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", v)
+}
+
+func letters(r func(uint32) uint32, of string, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = of[r(uint32(len(of)))]
+	}
+	return string(b)
+}
+
+// rated returns tags of a game of players whose ratings go on from game to game, with
+// exceptions and results that say nothing.
+func rated(i int, r func(uint32) uint32, changes bool) []tag {
+	white, black := i%5, (i+1+int(r(4)))%5
+	if white == black {
+		black = (black + 1) % 5
+	}
+	result := [...]string{"1-0", "0-1", "1/2-1/2", "*"}[min(r(7)/2, 3)]
+	elo := func(k int) string {
+		if i%19 == 7 {
+			return "?"
+		}
+		return fmt.Sprint(1500 + 150*k + i*(k-2)/2 + int(r(9)))
+	}
+	list := []tag{{"Event", [...]string{"Blitz", "Rapid"}[i/3%2]}, {"White", names[white]}, {"Black", names[black]}, {"Result", result},
+		{"WhiteElo", elo(white)}, {"BlackElo", elo(black)}}
+	if changes && i%11 != 3 {
+		d := int(r(9)) + 3
+		switch result {
+		case "0-1":
+			d = -d
+		case "1/2-1/2":
+			d = (black - white) * 2
+		}
+		list = append(list, tag{"WhiteRatingDiff", signed(d)}, tag{"BlackRatingDiff", signed(-d)})
+	}
+	return list
+}
+
+// tableOf returns the columns of games, in the order in which their tags come.
+func tableOf(games []tagged) *tags.Table {
+	t := &tags.Table{Games: len(games), Budget: budget.New(1 << 20)}
+	at := map[string]*tags.Column{}
+	for i, g := range games {
+		t.Plies = append(t.Plies, g.plies)
+		for _, w := range g.tags {
+			c := at[w.name]
+			if c == nil {
+				c = &tags.Column{Name: w.name}
+				at[w.name] = c
+				t.Columns = append(t.Columns, c)
+			}
+			c.Rows, c.Values = append(c.Rows, int32(i)), append(c.Values, []byte(w.value))
+		}
+	}
+	return t
+}
+
+// decoded returns the columns that streams have.
+func decoded(games []tagged, streams [][]byte) (*tags.Table, error) {
+	t := tableOf(games)
+	for _, c := range t.Columns {
+		c.Values = nil
+	}
+	for i := range t.Columns {
+		if err := t.Decode(i, 1<<20, func(k int) []byte { return streams[k] }); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// TestTags holds vectors/layers/tags.txt.
+func TestTags(t *testing.T) {
+	var list []*vectors.Vector
+	seen := map[byte]bool{}
+	for _, c := range tagCases {
+		r := numbers(uint32(c.games))
+		var games []tagged
+		for i := range c.games {
+			games = append(games, tagged{int32(30 + i*7%50), c.of(i, r)})
+		}
+		table := tableOf(games)
+		var streams [][]byte
+		for i := range table.Columns {
+			s := table.Append(nil, i, text.Thorough)
+			streams = append(streams, s)
+			seen[s[0]] = true
+			if c.methods != nil {
+				require.Equal(t, c.methods[i], s[0], "%s, column %d", c.name, i)
+			}
+		}
+		got, err := decoded(games, streams)
+		require.NoError(t, err, c.name)
+		for i, column := range got.Columns {
+			require.Equal(t, len(table.Columns[i].Values), len(column.Values), c.name)
+			for k, v := range column.Values {
+				require.Equal(t, string(table.Columns[i].Values[k]), string(v), "%s, column %d, value %d", c.name, i, k)
+			}
+		}
+		list = append(list, tagVector(c.name, games, streams))
+		if n := len(streams[0]); streams[0][0] >= 16 {
+			for what, bad := range map[string][]byte{"cut off": streams[0][:n/3], "longer": append(slices.Clone(streams[0]), "left over"...)} {
+				all := append([][]byte{bad}, streams[1:]...)
+				if _, err := decoded(games, all); err != nil && (len(c.name)%2 == 0) == (what == "longer") {
+					v := tagVector(c.name+", "+what, games, all)
+					v.Add("refused", "%s", class(t, err))
+					list = append(list, v)
+				}
+			}
+		}
+	}
+	for _, m := range []byte{0, 16, 17, 18, 19, 20, 21, 22} {
+		require.True(t, seen[m], "no column has method %d", m)
+	}
+	golden.Equal(t, "../../vectors/layers/tags.txt", vectors.File(tagsHeading, list))
+}
+
+func tagVector(name string, games []tagged, streams [][]byte) *vectors.Vector {
+	v := vectors.New("%s", name)
+	for _, g := range games {
+		v.Add("game", "%d", g.plies)
+		for _, w := range g.tags {
+			v.Add("tag", "%s | %s", w.name, vectors.Quote([]byte(w.value)))
+		}
+	}
+	for i, s := range streams {
+		v.Add("stream", "%d | %x", 16+i, s)
+	}
+	return v
+}
