@@ -219,6 +219,11 @@ func badStreams(t *testing.T) (list []bad) {
 	add("heads and a script of nothing", false, of(stream{3, nil}, stream{10, nil}))
 	add("stream 13 of no bytes", false, of(stream{13, []byte{0}}))
 	add("stream 13 beside what belongs into it", false, of(stream{3, nil}, stream{13, []byte{1, 2, 3}}))
+	for _, kind := range []uint64{15, 80, 511, 1024} {
+		one := kept(1, "1. e4 *\n")
+		one.streams = append(one.streams, stream{kind, []byte("of another version")})
+		add(fmt.Sprintf("a stream of kind %d, which is not known", kind), false, one)
+	}
 	add("a stream that is not known", false, of(stream{3, nil}, stream{10, nil}, stream{900, nil}))
 	return list
 }
