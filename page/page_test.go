@@ -92,7 +92,7 @@ func TestLinks(t *testing.T) {
 		}
 		return body(t, r)
 	}
-	link := regexp.MustCompile(`(?:src|href)="([^"]*)"|(?:from|import) "([^"]*)"|url\(([^)]*)\)`)
+	link := regexp.MustCompile(`(?:src|href)="([^"]*)"|(?:from |import |import\()"([^"]*)"|url\(([^)]*)\)`)
 	seen := map[string]bool{}
 	queue := []string{"/", "/mate/"}
 	for len(queue) > 0 {
@@ -120,7 +120,7 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"/shared/page.css", "/shared/board.js", "/shared/fen.js", "/mate/mate.js", "/mate/table.js", "/games/app.js", "/games/api.js", "/games/game.css"} {
+	for _, want := range []string{"/shared/page.css", "/shared/board.js", "/shared/fen.js", "/mate/mate.js", "/mate/table.js", "/games/app.js", "/games/api.js", "/games/game.js", "/games/finder.js", "/games/game.css"} {
 		if !seen[want] {
 			t.Errorf("nothing leads to %s: the search is too narrow", want)
 		}

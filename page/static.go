@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/chesszip/chesszip/board"
@@ -63,13 +65,21 @@ func Games(static bool) []File {
 	return files
 }
 
-// preload lets a browser ask for all scripts at once, not for each when it has read the
-// one that names it.
+// preload lets a browser ask for all scripts of the first view at once, not for each when
+// it has read the one that names it.
 func preload(files []File) {
 	var links []byte
-	for _, f := range files {
-		if path.Ext(f.Name) == ".js" {
-			links = fmt.Appendf(links, "<link rel=\"modulepreload\" href=\"%s\">\n", f.Name)
+	seen := map[string]bool{}
+	for next := []string{"games/app.js"}; len(next) > 0; next = next[1:] {
+		name := next[0]
+		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+		if seen[name] || i < 0 {
+			continue
+		}
+		seen[name] = true
+		links = fmt.Appendf(links, "<link rel=\"modulepreload\" href=\"%s\">\n", name)
+		for _, m := range imports.FindAllSubmatch(files[i].Body, -1) {
+			next = append(next, path.Join(path.Dir(name), string(m[1])))
 		}
 	}
 	for i := range files {
@@ -78,6 +88,9 @@ func preload(files []File) {
 		}
 	}
 }
+
+// imports are what a script needs before it runs.
+var imports = regexp.MustCompile(`(?m)^import [^"]*"(\.[^"]+)";`)
 
 // ownScript loads the scripts of the page, and staticHead stands in its place in the
 // static form: start.js loads them, as blobs if the page was opened from a file.

@@ -110,6 +110,11 @@ func (x *export) findModule() error {
 			return failed(moduleHint, "the WebAssembly module is not in %s: there is no %s", x.module, name)
 		}
 	}
+	for _, name := range moduleParts {
+		if !folderHas(x.module, "dist/"+name) {
+			return failed(moduleHint, "%s has no dist/%s: it is of another version", x.module, name)
+		}
+	}
 	for _, name := range x.ownTables() {
 		if !folderHas(x.module, "dist/"+name) {
 			return failed(moduleHint, "%s has no dist/%s, which the archives need", x.module, name)
@@ -232,23 +237,13 @@ func (x *export) putModule(dir string) error {
 			return err
 		}
 	}
-	module, err := os.ReadFile(filepath.Join(x.module, "dist", "answers.wasm"))
-	if err != nil {
-		return failed(moduleHint, "%w", err)
-	}
-	packed := new(bytes.Buffer)
-	z, err := gzip.NewWriterLevel(packed, gzip.BestCompression)
-	if err != nil {
+	if err := x.putPacked(dir, moduleFolder, "answers.wasm", filepath.Join(x.module, "dist", "answers.wasm")); err != nil {
 		return err
 	}
-	if _, err = z.Write(module); err == nil {
-		err = z.Close()
-	}
-	if err != nil {
-		return err
-	}
-	if err := x.put(dir, moduleFolder, "module/dist/answers.wasm.gz", packed); err != nil {
-		return err
+	for _, name := range moduleParts {
+		if err := x.putFile(dir, moduleFolder, "module/dist/"+name, filepath.Join(x.module, "dist", name)); err != nil {
+			return err
+		}
 	}
 	own := x.ownTables()
 	for name := range x.tables {
@@ -256,11 +251,34 @@ func (x *export) putModule(dir string) error {
 		if !slices.Contains(own, name) {
 			from = x.model // the level that was given by -D
 		}
-		if err := x.putFile(dir, "tables", "module/dist/"+name, from); err != nil {
+		if err := x.putPacked(dir, "tables", name, from); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// moduleParts are what every archive needs beside the module, packed.
+var moduleParts = [...]string{"openings.bin.gz", "book.bin.gz"}
+
+// putPacked writes a file of the module, packed by gzip: many servers do not.
+func (x *export) putPacked(dir, part, name, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return failed(moduleHint, "%s: %w", from, bare(err))
+	}
+	packed := new(bytes.Buffer)
+	z, err := gzip.NewWriterLevel(packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err = z.Write(text); err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return err
+	}
+	return x.put(dir, part, "module/dist/"+name+".gz", packed)
 }
 
 func (x *export) putFile(dir, part, name, from string) error {

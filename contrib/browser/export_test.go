@@ -80,7 +80,7 @@ func TestExport(t *testing.T) {
 				t.Errorf("the page asked for all of an archive: %s", line)
 			}
 		}
-		if !strings.Contains(asked(), "module/dist/default.czm") || strings.Contains(asked(), "max.czm") {
+		if !strings.Contains(asked(), "module/dist/default.czm.gz") || strings.Contains(asked(), "max.czm") {
 			t.Errorf("learned tables that are not needed, or not those that are: %s", asked())
 		}
 	})

@@ -23,6 +23,9 @@ next:
 		}
 		return nil, &callError{"option", "no index is called " + names.text(i)}
 	}
+	if err := a.levels.parts(); err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
 	_, err := chesszip.Compress(ctx, &out, bytes.NewReader(args.bytes(0)), o)
 	return out.Bytes(), err

@@ -92,6 +92,11 @@ export interface LoadOptions {
    */
   wasm?: WebAssembly.Module | ArrayBuffer | Uint8Array;
   /**
+   * Reads a file of dist that the module needs beside it, default from the package:
+   * openings.bin.gz and book.bin.gz, once, when the first archive is opened or made.
+   */
+  parts?: (file: string) => Promise<Uint8Array | ArrayBuffer> | Uint8Array;
+  /**
    * Where learned tables come from: a folder as an address or, in node, a path, a
    * function, or the bytes by name. Default is dist of the package. The names are
    * default.czm for -4 to -6, max.czm for -7 to -9, squares.czs beside default.czm for

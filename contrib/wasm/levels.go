@@ -48,8 +48,11 @@ func (l *levels) lists() (moves, boards []byte, err error) {
 	return moves, boards, err
 }
 
-// with calls do, and again with each level more that it says is missing.
+// with calls do once the tables of the library are there, and again with each level more that it says is missing.
 func (l *levels) with(do func(o *chesszip.ReaderOptions) error) error {
+	if err := l.parts(); err != nil {
+		return err
+	}
 	tried := map[uint32]bool{}
 	for {
 		err := do(&chesszip.ReaderOptions{Levels: l.parsed, Threads: 1})
@@ -62,6 +65,15 @@ func (l *levels) with(do func(o *chesszip.ReaderOptions) error) error {
 			return err
 		}
 	}
+}
+
+// parts has the host read the tables of the library that are no part of the module.
+func (l *levels) parts() error {
+	if !l.host.Get("book").IsUndefined() {
+		return nil
+	}
+	_, err := ask(func(done js.Func) js.Value { return l.host.Call("parts", done) })
+	return err
 }
 
 // add reads the level that is missing.

@@ -10,6 +10,7 @@
 //	host.fail(code, message, hint) error           makes an error
 //	host.read(source, offset, length, done)        reads bytes; may return them at once
 //	host.table(name, done)                         reads a learned table
+//	host.parts(done)                               reads host.book and host.openings
 //
 // Values are strings (of JSON where they have parts), bytes, numbers or nothing. The
 // package has no state but that of its app; it links no learned weights.

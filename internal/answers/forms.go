@@ -17,6 +17,7 @@ type outlineJSON struct {
 	Date     *string `json:"date"` // 2013.01.24, 2013.01.?? or 2013.??.??
 	Result   *string `json:"result"`
 	ECO      *string `json:"eco"`
+	Event    *string `json:"event"`
 	Plies    int     `json:"plies"`
 }
 

@@ -112,6 +112,6 @@ func outlineOf(p Place, h *chesszip.Header) outlineJSON {
 	text := func(tag string) *string { return TextOrNull(pgn.UTF8(h.Tag(tag))) }
 	return outlineJSON{
 		ID: p.ID(), Archive: p.File + 1, Number: p.Number + 1, White: text("White"), Black: text("Black"),
-		WhiteElo: OrNull(white), BlackElo: OrNull(black), Date: text("Date"), Result: text("Result"), ECO: text("ECO"), Plies: h.Plies,
+		WhiteElo: OrNull(white), BlackElo: OrNull(black), Date: text("Date"), Result: text("Result"), ECO: text("ECO"), Event: text("Event"), Plies: h.Plies,
 	}
 }

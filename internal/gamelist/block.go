@@ -32,12 +32,12 @@ func ReadBlock(ctx context.Context, a *chesszip.Archive, first, end int64) (*Blo
 
 // compact is an outline in few bytes.
 type compact struct {
-	white, black int32 // in names
-	elo          [2]uint16
-	plies        int32
-	date         [10]byte
-	eco          [3]byte
-	result       uint8 // in results
+	white, black, event int32 // in names
+	elo                 [2]uint16
+	plies               int32
+	date                [10]byte
+	eco                 [3]byte
+	result              uint8 // in results
 }
 
 // results are those of outlines.
@@ -45,7 +45,7 @@ var results = [...]string{"", "1-0", "0-1", "1/2-1/2", "*"}
 
 // Size is about what a block takes in memory.
 func (b *Block) Size() int {
-	n := 100 + 36*len(b.games)
+	n := 100 + 40*len(b.games)
 	for _, name := range b.names {
 		n += 16 + len(name)
 	}
@@ -64,7 +64,7 @@ func (b *Block) add(h *chesszip.Header, names map[string]int32) {
 		}
 		return n
 	}
-	c := compact{white: name("White"), black: name("Black"), plies: int32(min(h.Plies, 1<<30))}
+	c := compact{white: name("White"), black: name("Black"), event: name("Event"), plies: int32(min(h.Plies, 1<<30))}
 	white, black := h.Elo()
 	c.elo = [2]uint16{uint16(min(white, 1<<16-1)), uint16(min(black, 1<<16-1))}
 	copy(c.date[:], h.Tag("Date"))
@@ -95,6 +95,7 @@ func (b *Block) Header(number int64) (h chesszip.Header, ok bool) {
 	}
 	add("Date", strings.TrimRight(string(c.date[:]), "\x00"))
 	add("Result", results[c.result])
+	add("Event", b.names[c.event])
 	add("ECO", strings.TrimRight(string(c.eco[:]), "\x00"))
 	return h, true
 }

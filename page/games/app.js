@@ -11,9 +11,6 @@
 // what views may use of the page.
 
 import { addressOf, ask, pathOf } from "./api.js";
-import { mount as mountExplorer } from "./explorer.js";
-import { mount as mountFiles } from "./files.js";
-import { mount as mountGame } from "./game.js";
 import { mount as mountList } from "./list.js";
 import { mount as mountSearch } from "./search.js";
 import { hosted } from "./send.js";
@@ -22,7 +19,14 @@ const malformed = "malformed query: "; // how errors of the query begin
 
 const $ = (id) => document.getElementById(id);
 
-const mounts = { games: mountList, game: mountGame, explore: mountExplorer, files: mountFiles };
+// How views are loaded, and mount of those that are: most begin with the list.
+const scripts = {
+  games: null,
+  game: () => import("./game.js"),
+  explore: () => import("./explorer.js"),
+  files: () => import("./files.js"),
+};
+const mounts = { games: mountList };
 const views = new Map(); // those that were shown, by name
 let shown = null;
 
@@ -76,11 +80,28 @@ const app = {
 function read() {
   const [path, text = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, ...rest] = path.split("/");
-  return { name: Object.hasOwn(mounts, name) ? name : "games", id: rest.join("/"), parameters: new URLSearchParams(text) };
+  return { name: Object.hasOwn(scripts, name) ? name : "games", id: rest.join("/"), parameters: new URLSearchParams(text) };
+}
+
+// load loads a view, and shows it unless the address has another by then.
+async function load(name) {
+  try {
+    const { mount } = await scripts[name]();
+    if (mounts[name]) return;
+    mounts[name] = mount;
+  } catch {
+    app.say("A script of the page did not come. Load the page again.", true);
+    return;
+  }
+  if (read().name === name) route();
 }
 
 function route() {
   const { name, id, parameters } = read();
+  if (!mounts[name]) {
+    void load(name);
+    return;
+  }
   if (shown && shown !== name) {
     views.get(shown).view.hide?.();
     views.get(shown).host.hidden = true;

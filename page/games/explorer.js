@@ -8,7 +8,7 @@ import { figure } from "../shared/bars.js";
 import { Board } from "../shared/board.js";
 import { colour, readFEN } from "../shared/fen.js";
 import { chip, showLine } from "../shared/lists.js";
-import { make } from "../shared/make.js";
+import { make } from "../shared/dom.js";
 import { Setup, showPromotions } from "../shared/setup.js";
 import { sentence, whyNot } from "../shared/words.js";
 import { mountFinder, startFEN } from "./finder.js";

@@ -126,7 +126,7 @@ export function mountFacets(box, app, go) {
       const input = el("input");
       input.inputMode = "numeric";
       input.maxLength = 4;
-      input.setAttribute("aria-label", `${which} ${unit}`);
+      input.ariaLabel = `${which} ${unit}`;
       input.onchange = () => pick(inputs.map((i) => i.value.replace(/\D/g, "")));
       return input;
     });

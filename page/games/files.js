@@ -81,8 +81,8 @@ export function mount(host, app) {
     sums.set("rest", Math.max(0, a.bytes - known));
     const there = groups.filter(([key]) => sums.get(key));
     const strip = el("div", "strip");
-    strip.setAttribute("role", "img");
-    strip.setAttribute("aria-label", there.map(([key, title]) => `${title} ${percent(sums.get(key), a.bytes)}`).join(", "));
+    strip.role = "img";
+    strip.ariaLabel = there.map(([key, title]) => `${title} ${percent(sums.get(key), a.bytes)}`).join(", ");
     const legend = el("ul", "legend");
     for (const [key, title, about] of there) {
       const part = el("i", key);

@@ -1,7 +1,7 @@
 // Setting up a position, and the pattern that is looked for.
 
 import { writeBoard } from "../shared/fen.js";
-import { make } from "../shared/make.js";
+import { make } from "../shared/dom.js";
 
 export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -72,7 +72,10 @@ class GameView {
       el("div", "score", this.head, this.list, this.back, this.doing, this.neighbours),
       el("div", "below", this.graphs.host, bytes, this.tags));
     this.body.hidden = true;
-    host.append(this.body);
+    this.unread = link("Download PGN", "", "like-button");
+    this.unread.download = "";
+    this.unread.hidden = true;
+    host.append(this.unread, this.body);
   }
 
   // show draws a game; one that is shown goes to the move that the address names.
@@ -94,6 +97,7 @@ class GameView {
     document.addEventListener("keydown", this.#keys);
     this.#id = id;
     this.#game = null;
+    this.unread.hidden = true;
     this.#ask = new AbortController();
     const { signal } = this.#ask;
     try {
@@ -109,6 +113,8 @@ class GameView {
       if (this.#game) return;
       this.#id = null;
       this.body.hidden = true;
+      this.unread.hidden = err.status !== 400; // it is too long to be shown
+      this.unread.href = this.app.addressOf(`api/games/${encodeURIComponent(id)}/pgn`);
     }
   }
 

@@ -2,7 +2,7 @@
 // many games, so that the list grows while it is looked for and can be stopped.
 
 import { figure } from "../shared/bars.js";
-import { make } from "../shared/make.js";
+import { make } from "../shared/dom.js";
 import { gameItem } from "./tree.js";
 
 const page = 50; // games that are listed at once

@@ -20,6 +20,7 @@ const columns = [
   ["date", "Date", "date", true],
   ["eco", "ECO", "eco", false, "Code of the opening"],
   ["plies", "Moves", "ply", true, "Moves of both players"],
+  ["event", "Event"],
 ];
 
 
@@ -61,14 +62,14 @@ export function mount(host, app) {
   function heads() {
     $(".heads .row").replaceChildren(...columns.map(([name, title, key, descending, label]) => {
       const head = el("span", name);
-      head.setAttribute("role", "columnheader");
+      head.role = "columnheader";
       if (!sorts().includes(key)) {
         head.textContent = title;
         return head;
       }
       const up = shown?.sort === key;
       const down = shown?.sort === `-${key}`;
-      head.setAttribute("aria-sort", up ? "ascending" : down ? "descending" : "none");
+      head.ariaSort = up ? "ascending" : down ? "descending" : "none";
       const first = descending ? `-${key}` : key;
       const second = descending ? key : `-${key}`;
       head.append(button(title, () => go({ sort: { [first]: second, [second]: "" }[shown.sort] ?? first }), { name: label }));
@@ -103,10 +104,10 @@ export function mount(host, app) {
     const row = el("a", "row");
     row.tabIndex = -1;
     row.draggable = false;
-    row.setAttribute("role", "row");
+    row.role = "row";
     for (const [name] of columns) {
-      const cell = el(name === "white" || name === "black" ? "bdi" : "span", name);
-      cell.setAttribute("role", "gridcell");
+      const cell = el(["white", "black", "event"].includes(name) ? "bdi" : "span", name);
+      cell.role = "gridcell";
       cell.dir = "auto";
       row.append(cell);
     }
@@ -125,6 +126,7 @@ export function mount(host, app) {
     const texts = game ? [
       visible(game.white ?? "?"), game.whiteElo ?? "", visible(game.black ?? "?"), game.blackElo ?? "", resultOf(game.result),
       (game.date ?? "").replace(/(\.\?\?)+$/, ""), game.eco ?? "", game.plies ? String(Math.ceil(game.plies / 2)) : "",
+      /^\W*$/.test(game.event ?? "") ? "" : visible(game.event),
     ] : columns.map(() => "");
     texts.forEach((text, i) => { row.children[i].textContent = text; });
   }
@@ -186,7 +188,7 @@ export function mount(host, app) {
     shown = next;
     pages = new Map();
     facets.hide();
-    grid.setAttribute("aria-busy", "true");
+    grid.ariaBusy = "true";
     const late = setTimeout(() => { $(".count").textContent = "Searching…"; }, 300);
     links();
     const files = archives ? null : askArchives().catch(app.complain);
@@ -206,7 +208,7 @@ export function mount(host, app) {
     }
     total = answer.total;
     $(".count").textContent = total === 1 ? "1 game" : `${figure(total)} games`;
-    grid.setAttribute("aria-rowcount", total + 1);
+    grid.ariaRowCount = total + 1;
     empty(answer.hints ?? []);
     rows.show(total, { rank: Math.max(0, rank - 3), chosen: rank });
     requestAnimationFrame(() => performance.mark("drawn"));

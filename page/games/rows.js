@@ -11,7 +11,7 @@ const spare = 6; // rows above and below those in sight
 export function mountRows(grid, scroller, { make, fill, seen, open }) {
   const space = document.createElement("div"); // as high as all rows
   space.className = "space";
-  space.setAttribute("role", "rowgroup");
+  space.role = "rowgroup";
   scroller.append(space);
   const rows = new Map(); // by rank
   const old = []; // rows out of sight
@@ -69,14 +69,14 @@ export function mountRows(grid, scroller, { make, fill, seen, open }) {
       if (!row) {
         row = old.pop() ?? make();
         row.id = `row-${rank}`;
-        row.setAttribute("aria-rowindex", rank + 2); // behind the heads
+        row.ariaRowIndex = rank + 2; // behind the heads
         rows.set(rank, row);
         space.append(row);
         fill(row, rank);
       }
       row.style.transform = `translateY(${rank * height - top + last}px)`;
       row.classList.toggle("odd", rank % 2 === 1);
-      row.setAttribute("aria-selected", rank === at);
+      row.ariaSelected = rank === at;
     }
     if (rows.has(at)) grid.setAttribute("aria-activedescendant", `row-${at}`);
     else grid.removeAttribute("aria-activedescendant");
@@ -113,8 +113,6 @@ export function mountRows(grid, scroller, { make, fill, seen, open }) {
   new ResizeObserver(measure).observe(scroller);
 
   return {
-    choose,
-
     // show shows so many rows, from the row of a rank on; the row of the keys is chosen.
     show(count, { rank = 0, chosen = -1 } = {}) {
       total = count;
@@ -135,9 +133,6 @@ export function mountRows(grid, scroller, { make, fill, seen, open }) {
       for (const [rank, row] of rows) fill(row, rank);
     },
 
-    get at() {
-      return at;
-    },
     get first() {
       return top / height;
     },

@@ -126,7 +126,7 @@ export function mount(form, app, found) {
     const was = options[active]?.term;
     options = document.activeElement === box ? next : [];
     list.hidden = !options.length;
-    box.setAttribute("aria-expanded", options.length > 0);
+    box.ariaExpanded = options.length > 0;
     list.replaceChildren(...options.map((o, i) => {
       const item = el("li", "", foreign(o.text), el("span", "", o.note));
       item.id = `suggestion-${i}`;
@@ -140,7 +140,7 @@ export function mount(form, app, found) {
 
   function mark(i) {
     active = i < -1 ? options.length - 1 : Math.min(i, options.length - 1);
-    [...list.children].forEach((item, k) => item.setAttribute("aria-selected", k === active));
+    [...list.children].forEach((item, k) => { item.ariaSelected = k === active; });
     if (active < 0) return box.removeAttribute("aria-activedescendant");
     box.setAttribute("aria-activedescendant", list.children[active].id);
     list.children[active].scrollIntoView({ block: "nearest" });

@@ -1,8 +1,7 @@
 // The table of moves from a position, and sample games.
 
 import { bar, figure } from "../shared/bars.js";
-import { foreign } from "../shared/dom.js";
-import { make } from "../shared/make.js";
+import { foreign, make } from "../shared/dom.js";
 
 const sum = ({ white, draws, black, other }) => white + draws + black + other;
 

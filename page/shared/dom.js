@@ -1,12 +1,20 @@
 // Elements and texts.
 
-// el returns an element of a class with children: elements and texts.
-export function el(tag, className, ...children) {
+// make returns an element with properties, attributes where there is no such property,
+// and children.
+export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children.filter((c) => c !== null && c !== undefined && c !== false));
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
   return element;
 }
+
+// el returns an element of a class with children, without those that are none.
+export const el = (tag, className, ...children) =>
+  make(tag, className ? { className } : {}, ...children.filter((c) => c !== null && c !== undefined && c !== false));
 
 // button returns a button; name is what a screen reader says where the text does not.
 export function button(text, act, { name, className } = {}) {

@@ -38,9 +38,9 @@ function scripts(files, folder) {
     const file = files.get(name);
     if (!file) throw new Error(`${name} is missing`);
     let text = await file.text();
-    for (const [, relative] of [...text.matchAll(/^(?:import|export)[^"';]*"(\.[^"]+)";/gm)]) {
+    for (const [, relative] of [...text.matchAll(/(?:^(?:import|export)[^"';]*|\bimport\()"(\.[^"]+)"/gm)]) {
       const other = decodeURI(new URL(relative, `http://x/${name}`).pathname.slice(1));
-      text = text.replaceAll(`"${relative}";`, `"${await addressOf(other)}";`);
+      text = text.replaceAll(`"${relative}"`, `"${await addressOf(other)}"`);
     }
     text = text.replace('new URL("pieces.svg", import.meta.url).pathname', '""');
     text = text.replaceAll("import.meta.url", JSON.stringify(new URL(name, folder).href));

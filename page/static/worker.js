@@ -78,13 +78,19 @@ async function openArchive(chess, file, archives) {
   return chess.open(at, { download: true, maxDownload: mostDownload });
 }
 
-// start starts the module. It is packed by gzip; a server may have unpacked it.
+// start starts the module.
 async function start() {
-  const packed = await read("module/dist/answers.wasm.gz");
+  const bytes = async (name) => (await unpacked(name)).arrayBuffer();
+  const module = new Response((await unpacked("answers.wasm")).body, { headers: { "content-type": "application/wasm" } });
+  return load({ wasm: await WebAssembly.compileStreaming(module), parts: (name) => bytes(name.replace(/\.gz$/, "")), levels: bytes });
+}
+
+// unpacked returns a file of the module, which is packed by gzip; a server may have
+// unpacked it.
+async function unpacked(name) {
+  const packed = await read(`module/dist/${name}.gz`);
   const zipped = new Uint8Array(await packed.slice(0, 1).arrayBuffer())[0] === 0x1f;
-  const stream = zipped ? packed.stream().pipeThrough(new DecompressionStream("gzip")) : packed.stream();
-  const wasm = await WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
-  return load({ wasm, levels: async (name) => (await read(`module/dist/${name}`)).arrayBuffer() });
+  return new Response(zipped ? packed.stream().pipeThrough(new DecompressionStream("gzip")) : packed.stream());
 }
 
 // read returns a file of the folder as a Blob.

@@ -103,8 +103,8 @@ export class Chesszip {
 // instantiate makes an instance of the module, openPath opens a file.
 export function loader({ readAsset, instantiate, openPath }) {
   let loaded;
-  async function loadAnew({ wasm, levels } = {}) {
-    const module = await Module.start((imports) => instanceOf(wasm, imports, instantiate), (name) => tableOf(name, levels, readAsset));
+  async function loadAnew({ wasm, parts, levels } = {}) {
+    const module = await Module.start((imports) => instanceOf(wasm, imports, instantiate), (name) => tableOf(name, levels, readAsset), async (name) => (parts ? bytesOf(await parts(name)) : readAsset(name)));
     return new Chesszip(module, openPath);
   }
   function load(options) {

@@ -12,21 +12,26 @@ const globals = {
 
 export class Module {
   // start starts a module. instantiate gets its imports and returns an instance;
-  // readTable reads a learned table.
-  static async start(instantiate, readTable) {
+  // readTable reads a learned table, readPart a file of dist.
+  static async start(instantiate, readTable, readPart) {
     const m = new Module();
     m.sources = new Map();
     m.pending = new Set();
     m.last = 0;
     let ready;
-    const go = goFor({
+    const host = {
       ...globals,
       console,
       ready: (calls) => (ready = calls),
       fail: (code, message, hint) => new ChesszipError(code, message, hint ? { hint } : {}),
       read: (id, offset, length, done) => m.read(id, offset, length, done),
       table: (name, done) => void m.answer(() => readTable(name), done),
-    });
+      parts: (done) => void m.answer(async () => {
+        [host.openings, host.book] = await Promise.all(["openings", "book"].map(async (name) => unpacked(await readPart(`${name}.bin.gz`))));
+        return host.book;
+      }, done),
+    };
+    const go = goFor(host);
     go.exit = () => {};
     const instance = await instantiate(go.importObject);
     m.memory = instance.exports.mem;
@@ -127,6 +132,13 @@ export class Module {
     this.pending.clear();
     for (const id of this.sources.keys()) void this.remove(id);
   }
+}
+
+// unpacked undoes gzip, if the server has not done so.
+async function unpacked(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function errorOf(error) {

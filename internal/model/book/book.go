@@ -10,11 +10,13 @@
 // Integers are little-endian. A row is a position, by the high half of its Key, and
 // lists moves, the most frequent first. A frequency f stands for 2^(f/8) games.
 //
-// Files, from top to bottom: book.go, key.go.
+// The table is embedded; a WebAssembly module has it from its host, since most of what
+// the module does needs none of it.
+//
+// Files, from top to bottom: book.go, table.go, table_js.go, key.go.
 package book
 
 import (
-	_ "embed"
 	"encoding/binary"
 	"sync"
 
@@ -29,11 +31,6 @@ const Magic = "CZB\x01"
 
 // MaxMoves is the most moves of a row.
 const MaxMoves = 40
-
-// table is made by go run ./internal/tools/trainbook.
-//
-//go:embed book.bin
-var table string
 
 // Sizes of the parts of a row, in bytes.
 const (
@@ -97,7 +94,7 @@ func (b *opened) key(i uint32) uint32 {
 }
 
 var books = sync.OnceValue(func() *[Books]opened {
-	all, err := parse(table)
+	all, err := parse(table())
 	if err != nil {
 		panic(err) // the table is embedded, and a test reads it
 	}

@@ -46,7 +46,7 @@ func TestKey(t *testing.T) {
 }
 
 func TestParseDamaged(t *testing.T) {
-	for _, b := range []string{"", "CZB", Magic, table[:1000], table[:len(table)-1], table + "x", Magic + "\xff\xff\xff\xff\x00\x00\x00\x00"} {
+	for _, b := range []string{"", "CZB", Magic, table()[:1000], table()[:len(table())-1], table() + "x", Magic + "\xff\xff\xff\xff\x00\x00\x00\x00"} {
 		_, err := parse(b)
 		require.Error(t, err)
 	}

@@ -10,12 +10,13 @@
 // A key is the high half of that of package book. The name of a game is that of the
 // last of its positions that has one. Integers are little-endian.
 //
-// Files, from top to bottom: codes.go, positions.go, openings.go.
+// The table is embedded; a WebAssembly module has it from its host.
+//
+// Files, from top to bottom: codes.go, positions.go, openings.go, table.go, table_js.go.
 package openings
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/binary"
 	"slices"
 	"sync"
@@ -25,11 +26,6 @@ import (
 
 // Magic begins the table.
 const Magic = "CZO\x03"
-
-// table is made by go run ./internal/tools/trainopenings.
-//
-//go:embed openings.bin
-var table []byte
 
 // NumTags is the number of Tags.
 const NumTags = 4
@@ -146,7 +142,7 @@ var all = sync.OnceValue(func() *named {
 		panic(err) // options are constants
 	}
 	defer d.Close()
-	b, err := d.DecodeAll(table, nil)
+	b, err := d.DecodeAll(table(), nil)
 	if err != nil {
 		panic(err) // the table is embedded, and a test reads it
 	}

@@ -1,0 +1,11 @@
+package book
+
+import "syscall/js"
+
+// table returns the bytes that the host has as book.
+func table() string {
+	v := js.Global().Get("book")
+	b := make([]byte, v.Length())
+	js.CopyBytesToGo(b, v)
+	return string(b)
+}

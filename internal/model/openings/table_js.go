@@ -1,0 +1,11 @@
+package openings
+
+import "syscall/js"
+
+// table returns the bytes that the host has as openings.
+func table() []byte {
+	v := js.Global().Get("openings")
+	b := make([]byte, v.Length())
+	js.CopyBytesToGo(b, v)
+	return b
+}
