@@ -192,7 +192,7 @@ func TestSlim(t *testing.T) {
 			if text = strings.Join(strings.Fields(text), " "); ext == ".js" {
 				return text
 			}
-			return regexp.MustCompile(`;?\s*([{}:;,])\s*`).ReplaceAllString(text, "$1")
+			return regexp.MustCompile(`;?\s*([{}:;,>])\s*`).ReplaceAllString(text, "$1")
 		}
 		require.Equal(t, words(string(text)), words(string(f.Body)), f.Name)
 	}

@@ -150,7 +150,7 @@ func slim(ext string, body []byte) []byte {
 		comment = comment && !bytes.HasSuffix(line, []byte("*/"))
 	}
 	if ext == ".css" {
-		blanks := strings.NewReplacer(" {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", " }", "}", "; }", "}", "}\n", "}", "{\n", "{", ";\n", ";")
+		blanks := strings.NewReplacer(" {", "{", "{ ", "{", "; ", ";", ": ", ":", ", ", ",", " }", "}", "; }", "}", " > ", ">", "}\n", "}", "{\n", "{", ";\n", ";")
 		out = []byte(blanks.Replace(string(out)))
 	}
 	return out

@@ -40,6 +40,22 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// TestLongGame opens a game that is too long to be shown: its text can be had.
+func TestLongGame(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "long.pgn")
+	text := "[White \"A\"]\n\n1. e4 {" + strings.Repeat("a long word ", 200_000) + "} *\n\n[White \"B\"]\n\n1. d4 *\n"
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	b := openPage(t, start(t), desktop, serveGames(t, file)+"#/game/1-1", `document.querySelector(".message.bad")`)
+	if href := js[string](b, `[...document.querySelectorAll(".game > a:not([hidden])")].map((a) => a.getAttribute("href")).join()`); href != "api/games/1-1/pgn" {
+		t.Errorf("the links are %q", href)
+	}
+	if n := promised[int](b, `fetch("api/games/1-1/pgn").then((r) => r.text()).then((t) => t.length)`); n < 2<<20 {
+		t.Errorf("the link has %d bytes", n)
+	}
+	js[string](b, `location.hash = "#/game/1-2"`)
+	b.wait("the other game", gameReady+` && !document.querySelector(".game > a:not([hidden])")`)
+}
+
 // at waits until the move of a text is the current one, "" the start.
 func (b *tab) at(move string) {
 	b.t.Helper()

@@ -90,7 +90,7 @@ async function load(name) {
     if (mounts[name]) return;
     mounts[name] = mount;
   } catch {
-    app.say("A script of the page did not come. Load the page again.", true);
+    app.say("A script is missing: load the page again.", true);
     return;
   }
   if (read().name === name) route();

@@ -75,7 +75,7 @@ class GameView {
     this.unread = link("Download PGN", "", "like-button");
     this.unread.download = "";
     this.unread.hidden = true;
-    host.append(this.unread, this.body);
+    host.append(this.body, this.unread);
   }
 
   // show draws a game; one that is shown goes to the move that the address names.

@@ -38,7 +38,7 @@ function scripts(files, folder) {
     const file = files.get(name);
     if (!file) throw new Error(`${name} is missing`);
     let text = await file.text();
-    for (const [, relative] of [...text.matchAll(/(?:^(?:import|export)[^"';]*|\bimport\()"(\.[^"]+)"/gm)]) {
+    for (const [, relative] of [...text.matchAll(/(?:^(?:import|export)[^"';]*|\bimport\()"(\.[^"]+)"[;)]/gm)]) {
       const other = decodeURI(new URL(relative, `http://x/${name}`).pathname.slice(1));
       text = text.replaceAll(`"${relative}"`, `"${await addressOf(other)}"`);
     }
