@@ -25,6 +25,7 @@ var parts = []part{
 	{"numbers: day", tagsRoom + "series/series.go", "case !ok || !known:", "case true:"},
 	{"numbers: third reference", tagsRoom + "series/series.go", "const References = 3", "const References = 2"},
 	{"ratings: outcomes", tagsRoom + "rating/rating.go", "return uint32(points>>15) + 1", "return 0"},
+	{"comments: the difference again", commentsRoom + "numbers.go", "const leastAgain = 96", "const leastAgain = 1 << 60"},
 	{"comments: base first of the time control", commentsRoom + "field.go", "else if v, ok := f.first[at.Control]; ok {", "else if v, ok := f.first[at.Control]; ok && false {"},
 	{"comments: base mirror", commentsRoom + "field.go", "b.add(baseMirror, -other.last)", ""},
 	{"comments: base spent", commentsRoom + "field.go", "b.add(baseSpent, own.last-before[n-1].value)", ""},

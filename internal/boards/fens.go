@@ -113,3 +113,17 @@ func (f *FENs) counters(at *board.Position) {
 		now.FullmoveNumber += uint16(m.Signed(int64(at.FullmoveNumber) - int64(now.FullmoveNumber)))
 	}
 }
+
+// AreFENs reports whether most texts are positions.
+func AreFENs(texts [][]byte) bool {
+	bad := 0
+	for _, v := range texts {
+		var p board.Position
+		if n, _ := Find(v, &p); n != len(v) || n == 0 {
+			if bad++; bad*10 > len(texts) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -13,6 +13,7 @@ type field struct {
 	costs  [numBases]uint32 // how far each base was off of late
 	used   int              // the base used last
 	twin   twin
+	again  uint32 // whether the last differences were those before, the newest lowest
 	calm   uint32 // mean number of digits of the last differences, in 1/256
 }
 

@@ -33,8 +33,7 @@ func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, erro
 	var b bases
 	n.fields.bases(&b, f, before, at)
 	base := b.value[b.used]
-	n.use(f, &b, before, at)
-	d := n.model.Signed(s.value - base)
+	d := n.codeDifference(s.value-base, f, &b, before, at)
 	s.value = base + d
 	n.difference = d
 	n.fields.learn(f, &b, s.value, at)
@@ -42,6 +41,26 @@ func (n *numbers) code(dst []byte, s *slot, before []slot, at *At) ([]byte, erro
 		return dst, nil
 	}
 	return f.format.append(dst, s.value/powers[f.places-f.format.places]), nil
+}
+
+// leastAgain is the least difference of which it is coded whether it comes
+// again. From here on, not all digits of numbers are predicted.
+const leastAgain = 96
+
+// codeDifference codes the difference of a number from its base.
+func (n *numbers) codeDifference(d int64, f *field, b *bases, before []slot, at *At) int64 {
+	own := &f.sides[at.Side]
+	if own.game == n.fields.game && (own.difference >= leastAgain || own.difference <= -leastAgain) {
+		n.model.Use(differenceAgain, f.number, uint32(b.used), f.again)
+		again := n.model.Flag(d == own.difference)
+		f.again = f.again << 1 & 0xff
+		if again {
+			f.again |= 1
+			return own.difference
+		}
+	}
+	n.use(f, b, before, at)
+	return n.model.Signed(d)
 }
 
 // use sets what the difference of a number depends on.

@@ -139,6 +139,48 @@ func TestBases(t *testing.T) {
 	}
 }
 
+// TestAgain holds when it is coded that a difference comes again, and that one
+// which does costs next to nothing.
+func TestAgain(t *testing.T) {
+	steps := func(by int) (out []placed) {
+		v := 1_000_000
+		for i := range 40 {
+			v += by
+			out = append(out, placed{fmt.Sprintf("x=%d", v), At{Ply: 2*i + 1}, i == 0})
+		}
+		return out
+	}
+	tests := []struct {
+		name     string
+		comments []placed
+		again    uint32
+	}{
+		{"the least difference", steps(leastAgain), 0xff},
+		{"a difference too small", steps(leastAgain - 1), 0},
+		{"the least difference below", steps(-leastAgain), 0xff},
+		{"a difference too small below", steps(1 - leastAgain), 0},
+		{"only just another", append(steps(leastAgain), placed{fmt.Sprintf("x=%d", 1_000_000+41*leastAgain+1), At{Ply: 81}, false}), 0xfe},
+		{"another game", append(steps(leastAgain), placed{fmt.Sprintf("x=%d", 1_000_000+41*leastAgain), At{Ply: 1}, true}), 0xff},
+	}
+	for _, c := range tests {
+		w := NewWriter(nil)
+		for i := range c.comments {
+			if c.comments[i].game {
+				w.Begin()
+			}
+			w.Write([]byte(c.comments[i].text), &c.comments[i].at)
+		}
+		if got := w.numbers.fields.of(&w.cut.slots[0]).again; got != c.again {
+			t.Errorf("%s: the last answers are %08b, want %08b", c.name, got, c.again)
+		}
+		pack(t, c.comments)
+		damage(t, c.comments)
+	}
+	if few, many := pack(t, steps(100_003)[:20]), pack(t, steps(100_003)); many-few > 3 {
+		t.Errorf("20 numbers more with the same difference take %d bytes more", many-few)
+	}
+}
+
 // damage holds that no damage of comments goes unnoticed by those who compare:
 // with its first byte changed, the string gives an error or other comments, and
 // cut in half it does.

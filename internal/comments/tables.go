@@ -60,6 +60,7 @@ var wordTable = contextmix.Declare("comments.words",
 const (
 	formatUsual = iota
 	formatNew
+	differenceAgain
 	clockDifference
 	numberDifference
 )
@@ -72,6 +73,8 @@ var numberTable = contextmix.Declare("comments.numbers",
 	contextmix.Choice{Name: "whether a number is written as the last one", Fields: "field:12",
 		Contexts: "- | field"},
 	contextmix.Choice{Name: "how numbers are written", Contexts: "-"},
+	contextmix.Choice{Name: "whether the difference is that of the same side's last number", Fields: "field:12 base:4 again:8",
+		Contexts: "again | field base | field base again"},
 	contextmix.Choice{
 		Name:   "the difference of a clock",
 		Fields: "field:12 base:4 parts:2 own:9 ownShort:8 earlierShort:8 other:9 otherShort:8 last:9 lastShort:9 control:32 ply:5",

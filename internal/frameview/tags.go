@@ -90,6 +90,23 @@ func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool,
 	return start, line, ok, err
 }
 
+// Search is Moves for what is looked for in items. Where the first moves of the items
+// of a frame are kept apart, it looks at these, and then again, from the start, at the
+// items that may still have it.
+func (v *View) Search(wanted []bool, w *gametext.Walk) error {
+	columns, err := v.columns()
+	if err != nil {
+		return err
+	}
+	if columns {
+		return v.decoding(func(d *gameframe.Decoder, f *archive.Frame) error { return d.Search(f, wanted, w) })
+	}
+	if err = v.Moves(wanted, w.At); err == nil {
+		w.Close()
+	}
+	return err
+}
+
 // Moves calls yield with the positions of the main lines of items: for each with
 // ply 0, the start position and NullMove, then with each position and the move
 // that led to it, until yield returns false, which ends that item only, or the

@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -53,7 +54,7 @@ func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview
 		}
 		var b frameindex.Builder
 		b.Reset(frameindex.Players | frameindex.Positions | frameindex.Numbers)
-		e.EachGame(func(g *gameframe.Game) bool {
+		e.EachGame(func(g *gametext.Game) bool {
 			b.Add(g.Tags, g.Plies)
 			var start *board.Position
 			if g.Playable {

@@ -88,6 +88,22 @@ func (r *lineReader) each(columns []bool, visit func(game int, moves bool) (more
 // moves of others are read only where they lie before one that is, in its
 // group.
 func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
+	return d.walk(f, wanted, nil, yield)
+}
+
+// Search is Moves for what is looked for in games. It looks at the first moves of all
+// of them, as far as these are kept apart, and then again, from the start, at those
+// that may still have it.
+func (d *Decoder) Search(f *archive.Frame, wanted []bool, w *gametext.Walk) error {
+	err := d.walk(f, wanted, w, w.At)
+	if err == nil {
+		w.Close()
+	}
+	return err
+}
+
+// walk is Moves, and before it looks at the first moves if these are for first.
+func (d *Decoder) walk(f *archive.Frame, wanted []bool, first *gametext.Walk, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	if err := streams.Check(f); err != nil {
 		return err
 	}
@@ -107,6 +123,15 @@ func (d *Decoder) Moves(f *archive.Frame, wanted []bool, yield func(game, ply in
 	}
 	if err := d.openTags(f, upto); err != nil {
 		return err
+	}
+	if _, ok := d.frame.Stream(streams.KindOpenings); ok && first != nil {
+		var err error
+		if wanted, err = d.firstMoves(wanted, first); err != nil {
+			return err
+		}
+		if upto = lastIn(wanted, 0, upto) + 1; upto == 0 {
+			return nil
+		}
 	}
 	needed, err := d.frame.openMoves(d.coding(), nil)
 	if err != nil {
@@ -169,14 +194,34 @@ func (d *Decoder) textLine(r *lineReader, game int, yield func(game, ply int, p 
 	return nil
 }
 
-// unreadPlies returns the numbers of half-moves of the games of a frame whose texts
-// may say more than their coded moves; nil if there are none. The frame must have
-// been opened by openTags, and is so after, before its first game.
-func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
+// firstMoves looks at the first moves of the wanted games of a frame that openTags has
+// opened, and returns those games that may have more of what is looked for.
+func (d *Decoder) firstMoves(wanted []bool, w *gametext.Walk) (left []bool, err error) {
+	f := &d.frame
+	if err := f.first.Read(f.budget); err != nil {
+		return nil, err
+	}
+	beyond, err := d.unread(d.frame.first.Games())
+	if err != nil {
+		return nil, err
+	}
+	return f.first.Walk(wanted, beyond, w, f.budget)
+}
+
+// unread says of the first games of a frame that openTags has opened whether their
+// texts may say more than their coded moves; nil if there are none. The first game of
+// the frame is the next one after.
+func (d *Decoder) unread(games int) (unread []bool, err error) {
 	f := &d.frame
 	if _, words := f.Stream(streams.KindWords); !words {
 		return nil, nil
 	}
+	needed := f.section.Needed(moves.Needs)
+	if err := f.section.DecodeAll(needed); err != nil {
+		return nil, err
+	}
+	values, left := f.values, *f.budget // texts are charged once they are kept
+	defer func() { f.values, *f.budget = values, left }()
 	texts, err := f.readTexts()
 	if err == nil {
 		err = f.startLayout(texts)
@@ -184,27 +229,34 @@ func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) 
 	if err != nil {
 		return nil, err
 	}
-	needed := f.section.Needed(moves.Needs)
-	if err := f.section.DecodeAll(needed); err != nil {
-		return nil, err
-	}
-	unread := make([]bool, of.Games)
-	for game := range unread {
+	for game := range games {
 		if err := f.next(game, needed); err != nil {
 			return nil, inGame(game, err)
 		}
-		p := &f.plan
-		if layout.Unread(p.Steps) && d.starts.Known(p.tags, false) {
-			unread[game] = true
-			if plies == nil {
-				plies = map[int]int{}
+		if layout.Unread(f.plan.Steps) && d.starts.Known(f.plan.tags, false) {
+			if unread == nil {
+				unread = make([]bool, f.Games)
 			}
-			plies[game] = 0
+			unread[game] = true
 		}
 	}
-	if plies == nil {
-		f.section.Rewind()
-		return nil, nil
+	f.section.Rewind()
+	return unread, nil
+}
+
+// unreadPlies returns the numbers of half-moves of the games of a frame whose texts
+// may say more than their coded moves; nil if there are none. The frame must have
+// been opened by openTags, and is so after, before its first game.
+func (d *Decoder) unreadPlies(of *archive.Frame) (plies map[int]int, err error) {
+	unread, err := d.unread(int(of.Games))
+	if err != nil || unread == nil {
+		return nil, err
+	}
+	plies = map[int]int{}
+	for game := range unread {
+		if unread[game] {
+			plies[game] = 0
+		}
 	}
 	err = d.Moves(of, unread, func(game, ply int, _ *board.Position, _ board.Move) bool {
 		plies[game] = ply

@@ -20,7 +20,7 @@ import (
 )
 
 // facts says what is known of a game: plies, start, main line, tags.
-func facts(g *Game) string {
+func facts(g *gametext.Game) string {
 	s := fmt.Sprintf("%d plies, playable %v, %v", g.Plies, g.Playable, g.Moves)
 	if g.Playable {
 		s += " from " + g.Start.String()
@@ -30,7 +30,7 @@ func facts(g *Game) string {
 
 // wantFacts returns what pgn.Line and pgn.Scanner say of a game's text.
 func wantFacts(text []byte) string {
-	g := Game{Tags: gametext.AppendTags(nil, text)}
+	g := gametext.Game{Tags: gametext.AppendTags(nil, text)}
 	line := pgn.Line{}
 	line.Each(text, func(p *board.Position, m board.Move) bool {
 		if g.Playable {
@@ -61,7 +61,7 @@ func checkFacts(t *testing.T, what string, e *Encoder, f *archive.Frame, text []
 		start = end
 	}
 	n := 0
-	e.EachGame(func(g *Game) bool {
+	e.EachGame(func(g *gametext.Game) bool {
 		if len(g.Tags) == 0 {
 			g.Tags = nil
 		}

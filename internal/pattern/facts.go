@@ -13,7 +13,7 @@ type condition interface {
 	// gone reports that no later position of the game can have it: pieces never
 	// come back, and pawns never go back. It is asked after each capture and
 	// promotion, and after each pawn move if a condition of the pattern asks where
-	// pawns are.
+	// pawns are, and then after each loss of rights to castle, too.
 	gone(f *facts) bool
 }
 
@@ -28,6 +28,7 @@ type facts struct {
 	pieces   int        // on the board
 	pawns    [2]bitboard.Set
 	counts   [2]counts
+	rights   board.Rights
 	openings []bool // for each line of moves, whether the game has begun with it
 }
 

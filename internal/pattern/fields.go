@@ -216,6 +216,34 @@ func (c *fenCondition) holds(f *facts) bool {
 	return true
 }
 
+// gone asks, besides, for rights to castle, and whether enough pieces can still be
+// captured for the pawns to come to their files.
+func (c *fenCondition) gone(f *facts) bool {
+	if c.boardCondition.gone(f) || c.fields > 2 && lacksRights(f.p.Castling, c.position.Castling) {
+		return true
+	}
+	for color := board.White; color <= board.Black; color++ {
+		captures := f.p.Color(color.Other()).Count() - c.position.Color(color.Other()).Count()
+		if !pawns.MayBecome(f.pawns[color], c.position.Kind(board.Pawn)&c.position.Color(color), color, captures) {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksRights reports whether one of the wanted rights to castle is not there.
+func lacksRights(have, wanted board.Rights) bool {
+	for color := board.White; color <= board.Black; color++ {
+		for side := board.KingSide; side <= board.QueenSide; side++ {
+			file, want := wanted.RookFile(color, side)
+			if got, ok := have.RookFile(color, side); want && (!ok || got != file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (c *compiler) fen(_ side, value string) (condition, *language.Error) {
 	fields := min(len(strings.Fields(value)), 3)
 	p, err := board.ParseFEN(value + [...]string{"", " w - -", " - -", ""}[fields])

@@ -87,6 +87,9 @@ func (s *Scan) look(p *board.Position, m board.Move) (more bool) {
 	if ask || p.HalfmoveClock == 0 || f.ply == 0 {
 		ask = f.refresh(p, m) || ask || s.pattern.pawns
 	}
+	if s.pattern.pawns && f.rights != p.Castling {
+		f.rights, ask = p.Castling, true
+	}
 	s.idle = f.ply >= s.pattern.openingPlies
 	for i := range s.runs {
 		r := &s.runs[i]

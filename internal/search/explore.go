@@ -1,11 +1,13 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/search/query"
@@ -128,16 +130,25 @@ func (e *Explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64,
 		w.end(0)
 		return looked, nil
 	}
-	last := none
-	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, m board.Move) bool {
-		if ply == 0 {
-			w.end(last)
-			w.begin()
-			last = item
-		}
-		return w.see(item, p, m)
+	kept, going := 0, false // visits of games before, and whether the game goes on
+	err = v.Search(marked(items, v.Items()), &gametext.Walk{
+		See: func(item, ply int, p *board.Position, m board.Move) bool {
+			if ply == 0 {
+				if going { // it begins anew later
+					w.visits = w.visits[:kept]
+				}
+				kept = len(w.visits)
+				w.begin()
+			}
+			going = w.see(item, p, m)
+			return going
+		},
+		End: func(item int) {
+			w.end(item)
+			going = false
+		},
 	})
-	w.end(last)
+	slices.SortStableFunc(w.visits, func(a, b visit) int { return cmp.Compare(a.item, b.item) })
 	return looked, err
 }
 

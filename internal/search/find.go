@@ -2,10 +2,13 @@ package search
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -46,25 +49,28 @@ func (m *Matcher) Find(v *frameview.View, f *Filter, many bool) ([]Place, error)
 // inFrame looks at the moves of some items.
 func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err error) {
 	s := m.NewScan()
-	last, more := -1, false
-	end := func() {
-		if more {
-			s.End()
-		}
-		if last >= 0 && s.Met() != nil {
-			found = append(found, Place{Item: last, Steps: s.Met()})
+	note := func(item int) {
+		if s.Met() != nil {
+			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
 	}
-	err = v.Moves(marked(items, v.Items()), func(item, ply int, p *board.Position, move board.Move) bool {
-		if ply == 0 {
-			end()
-			s.Begin()
-			last = item
-		}
-		more = s.See(p, move)
-		return more
+	err = v.Search(marked(items, v.Items()), &gametext.Walk{
+		See: func(item, ply int, p *board.Position, move board.Move) bool {
+			if ply == 0 {
+				s.Begin()
+			}
+			more := s.See(p, move)
+			if !more {
+				note(item)
+			}
+			return more
+		},
+		End: func(item int) {
+			s.End()
+			note(item)
+		},
 	})
-	end()
+	slices.SortFunc(found, func(a, b Place) int { return cmp.Compare(a.Item, b.Item) })
 	return found, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/pattern"
+	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -45,16 +46,23 @@ func (t *target) mayCome(p *board.Position) bool {
 	if (p.Castling^t.essence.Castling)&t.rights != 0 {
 		return false
 	}
-	pawns := p.Kind(board.Pawn)
+	standing := p.Kind(board.Pawn)
 	for _, color := range []board.Color{board.White, board.Black} {
 		us := p.Color(color)
 		if us.Count() < t.pieces[color] {
 			return false
 		}
 		for _, from := range t.pawns[color] {
-			if pawns&us&from == 0 {
+			if standing&us&from == 0 {
 				return false
 			}
+		}
+	}
+	// What takes longer comes last.
+	for _, color := range []board.Color{board.White, board.Black} {
+		captures := p.Color(color.Other()).Count() - t.pieces[color.Other()]
+		if !pawns.MayBecome(standing&p.Color(color), t.essence.Pieces(board.PieceOf(color, board.Pawn)), color, captures) {
+			return false
 		}
 	}
 	return true

@@ -133,7 +133,10 @@ func TestArchives(t *testing.T) {
 	add("a frame kept as text", archived(usual(), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
 	add("two frames", archived(usual(), nil, kept(1, "1. e4 *\n"), kept(1, "1. d4 *\n")), "1. e4 *\n1. d4 *\n")
 	add("no frames", archived(usual(), nil), "")
-	add("an optional feature that is not known", archived(header(2, 0, 1<<40, []byte{version()}), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
+	add("an optional feature that is not known", archived(header(2, 0, 1<<40, parameters()), nil, kept(1, "1. e4 *\n")), "1. e4 *\n")
+	passed := kept(1, "1. e4 *\n")
+	passed.streams = append(passed.streams, stream{512, []byte("of another version")}, stream{1023, nil})
+	add("streams of kinds that may be passed over", archived(usual(), nil, passed), "1. e4 *\n")
 	add("an index frame of kinds that are not known", archived(usual(), nil, kept(1, "1. e4 *\n"), frame{streams: []stream{{1024, make([]byte, 8)}, {9999, []byte("of another version")}}}), "1. e4 *\n")
 	golden.Equal(t, "../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))
 }

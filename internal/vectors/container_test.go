@@ -11,17 +11,25 @@ import (
 	"github.com/chesszip/chesszip/internal/binfmt"
 )
 
-// version returns that of what is inside the frames, the first byte of the parameters.
-func version() byte {
+// parameters returns the header's parameters that archives have without a model: the
+// version of what is inside the frames, and the checksum of the tables.
+func parameters() []byte {
 	b, err := chesszip.Encode(nil, nil, nil)
 	if err != nil {
-		return 0
+		return nil
 	}
 	h, _, err := archive.DecodeHeader(b, nil)
-	if err != nil || len(h.Params) == 0 {
-		return 0
+	if err != nil {
+		return nil
 	}
-	return h.Params[0]
+	return h.Params
+}
+
+// changed returns parameters one byte of which differs by d.
+func changed(at int, d byte) []byte {
+	p := parameters()
+	p[at] += d
+	return p
 }
 
 // stream is a stream of a frame.
@@ -61,7 +69,7 @@ func header(v byte, mandatory, optional uint64, params []byte) []byte {
 }
 
 // usual is the header of the archives below.
-func usual() []byte { return header(2, 0, 0, []byte{version()}) }
+func usual() []byte { return header(2, 0, 0, parameters()) }
 
 func (f *frame) bytes() []byte {
 	b := uv([]byte{0xc7, 'F', 'R', 0xe1}, f.games, f.input, uint64(len(f.streams)))

@@ -82,6 +82,9 @@ func emptied(t *testing.T, name string, params []byte, f archive.Frame) (list []
 				built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
 			}
 			_, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
+			if err == nil && how == "without" && s.Kind == 8 && !slices.ContainsFunc(s.Data, func(b byte) bool { return b != 0 }) {
+				continue // groups without moves, all of which are in the openings
+			}
 			if err == nil {
 				t.Errorf("%s, %s stream %d: the frame is taken", name, how, s.Kind)
 				continue

@@ -56,7 +56,7 @@ func cutArchives(t *testing.T) (list []bad) {
 		at    int
 	}{
 		{"before the first byte", 0}, {"inside the header's marker", 3}, {"before the version", 4}, {"before the features", 5},
-		{"before the parameters", 7}, {"inside the parameters", 8}, {"before the header's checksum", head - 4}, {"inside the header's checksum", head - 1},
+		{"before the parameters", 8}, {"inside the parameters", 9}, {"before the header's checksum", head - 4}, {"inside the header's checksum", head - 1},
 		{"behind the header", head}, {"inside the first frame's marker", frame1 + 2}, {"behind the first frame's marker", frame1 + 4},
 		{"inside the first frame's numbers", frame1 + 6}, {"inside the table of streams", frame1 + 8}, {"before the first frame's streams", frame1 + 9},
 		{"inside a stream", frame1 + 12}, {"before the first frame's checksum", frame2 - 8}, {"inside the first frame's check", frame2 - 1},
@@ -84,26 +84,29 @@ func badHeaders() []bad {
 		{"other bytes", []byte("[Event \"no archive\"]\n\n1. e4 *\n")},
 		{"another marker", flipped(1)},
 		{"a blank before the archive", append([]byte(" "), archived(usual(), nil, one)...)},
-		{"version 1 of the container", archived(header(1, 0, 0, []byte{version()}), nil, one)},
-		{"version 3 of the container", archived(header(3, 0, 0, []byte{version()}), nil, one)},
-		{"a mandatory feature", archived(header(2, 1, 0, []byte{version()}), nil, one)},
-		{"the highest mandatory feature", archived(header(2, 1<<63, 0, []byte{version()}), nil, one)},
+		{"version 1 of the container", archived(header(1, 0, 0, parameters()), nil, one)},
+		{"version 3 of the container", archived(header(3, 0, 0, parameters()), nil, one)},
+		{"a mandatory feature", archived(header(2, 1, 0, parameters()), nil, one)},
+		{"the highest mandatory feature", archived(header(2, 1<<63, 0, parameters()), nil, one)},
 		{"a mandatory feature beside a damaged checksum", func() []byte {
-			b := archived(header(2, 1, 0, []byte{version()}), nil, one)
+			b := archived(header(2, 1, 0, parameters()), nil, one)
 			b[10] ^= 1
 			return b
 		}()},
-		{"the version of the frames before this", archived(header(2, 0, 0, []byte{version() - 1}), nil, one)},
-		{"the version of the frames after this", archived(header(2, 0, 0, []byte{version() + 1}), nil, one)},
+		{"the version of the frames before this", archived(header(2, 0, 0, changed(0, 255)), nil, one)},
+		{"the version of the frames after this", archived(header(2, 0, 0, changed(0, 1)), nil, one)},
 		{"no parameters", archived(header(2, 0, 0, nil), nil, one)},
-		{"parameters of three bytes", archived(header(2, 0, 0, []byte{version(), 1, 2}), nil, one)},
-		{"a model that nobody has", archived(header(2, 0, 0, []byte{version(), 1, 2, 3, 4}), nil, one)},
+		{"the version alone", archived(header(2, 0, 0, parameters()[:1]), nil, one)},
+		{"parameters of five bytes", archived(header(2, 0, 0, append(parameters(), 1, 2)), nil, one)},
+		{"the first byte of another checksum of the tables", archived(header(2, 0, 0, changed(1, 1)), nil, one)},
+		{"the second byte of another checksum of the tables", archived(header(2, 0, 0, changed(2, 1)), nil, one)},
+		{"a model that nobody has", archived(header(2, 0, 0, append(parameters(), 1, 2, 3, 4)), nil, one)},
 		{"parameters of 65,537 bytes", append(uv([]byte{0xc7, 'C', 'Z', 0x1a, 2}, 0, 0, 65537), make([]byte, 64)...)},
 		{"a flipped bit in the features", flipped(6)},
 		{"a flipped bit in the parameters", flipped(8)},
-		{"a flipped bit in the header's checksum", flipped(10)},
+		{"a flipped bit in the header's checksum", flipped(12)},
 		{"a number that is not in its shortest form", func() []byte {
-			b := []byte{0xc7, 'C', 'Z', 0x1a, 2, 0x80, 0, 0, 1, version()}
+			b := append([]byte{0xc7, 'C', 'Z', 0x1a, 2, 0x80, 0, 0, byte(len(parameters()))}, parameters()...)
 			b = append(b, sum32(b)...)
 			return archived(b, nil, one)
 		}()},
@@ -190,7 +193,7 @@ func badFooters() (list []bad) {
 		bad{"bytes between two archives", slices.Concat(whole, []byte{0}, whole)},
 		bad{"a frame is missing", slices.Concat(whole[:len(usual())], whole[len(usual())+len(a):])},
 		bad{"frames in another order", slices.Concat(usual(), b, a, whole[len(usual())+len(a)+len(b):])},
-		bad{"the index of another archive", slices.Concat(archived(header(2, 0, 7, []byte{version()}), nil, twoFrames...)[:len(usual())+len(a)+len(b)], whole[len(usual())+len(a)+len(b):])},
+		bad{"the index of another archive", slices.Concat(archived(header(2, 0, 7, parameters()), nil, twoFrames...)[:len(usual())+len(a)+len(b)], whole[len(usual())+len(a)+len(b):])},
 	)
 	return list
 }
@@ -199,7 +202,7 @@ func badFooters() (list []bad) {
 func badStreams(t *testing.T) (list []bad) {
 	t.Helper()
 	add := func(name string, level bool, f frame) {
-		params := []byte{version()}
+		params := parameters()
 		if level {
 			params = append(params, uv32(uint32(learned.V1.ID()))...)
 		}
@@ -216,6 +219,11 @@ func badStreams(t *testing.T) (list []bad) {
 	add("heads and a script of nothing", false, of(stream{3, nil}, stream{10, nil}))
 	add("stream 13 of no bytes", false, of(stream{13, []byte{0}}))
 	add("stream 13 beside what belongs into it", false, of(stream{3, nil}, stream{13, []byte{1, 2, 3}}))
+	for _, kind := range []uint64{15, 80, 511, 1024} {
+		one := kept(1, "1. e4 *\n")
+		one.streams = append(one.streams, stream{kind, []byte("of another version")})
+		add(fmt.Sprintf("a stream of kind %d, which is not known", kind), false, one)
+	}
 	add("a stream that is not known", false, of(stream{3, nil}, stream{10, nil}, stream{900, nil}))
 	return list
 }

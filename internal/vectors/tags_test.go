@@ -17,16 +17,17 @@ import (
 const tagsHeading = `Columns of tags, section 9.8 of SPEC.md.
 game     a game begins, with so many half-moves
 tag      its next tag: name | value as a text
-stream   kind of stream, 16 and up | bytes, hexadecimal
+stream   kind of stream, 16 and up, or 14, on which names of openings depend | bytes, hexadecimal
 refused  the class of refusal`
 
 // tag is a tag of a game.
 type tag struct{ name, value string }
 
-// tagged is the tags of a game.
+// tagged is the tags of a game, and its first moves where names of openings depend on them.
 type tagged struct {
 	plies int32
 	tags  []tag
+	moves string
 }
 
 // tagCases have columns of each method, first those that the last column needs.
@@ -35,59 +36,91 @@ var tagCases = []struct {
 	methods []byte // of the columns
 	games   int
 	of      func(i int, r func(uint32) uint32) []tag
+	moves   func(i int) string // as SAN, nil for no openings
 }{
 	{"values that recur", []byte{16, 16}, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Event", [...]string{"Rated Blitz game", "Casual Rapid game", "Club evening", "Sixth \x01 cup \x00"}[r(4)]}, {"ECO", fmt.Sprintf("%c%02d", 'A'+i%3, r(5))}}
-	}},
+	}, nil},
 	{"names in how a game ended", nil, 60, func(i int, r func(uint32) uint32) []tag {
 		white, black := names[r(6)], names[r(6)]
 		return []tag{{"White", white}, {"Black", black}, {"Termination", [...]string{white, black}[r(2)] + " won by " + [...]string{"resignation", "checkmate"}[r(2)]}}
-	}},
+	}, nil},
 	{"integers", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Number", fmt.Sprint(10_000 + 31*i + int(r(20)))}}
-	}},
-	{"integers with a sign", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag { return []tag{{"Change", signed(int(r(4000)) - 2000)}} }},
-	{"half-moves", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag { return []tag{{"PlyCount", fmt.Sprint(30 + i*7%50)}} }},
+	}, nil},
+	{"integers with a sign", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag { return []tag{{"Change", signed(int(r(4000)) - 2000)}} }, nil},
+	{"half-moves", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag { return []tag{{"PlyCount", fmt.Sprint(30 + i*7%50)}} }, nil},
 	{"times of day, around midnight", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
 		s := (86_000 + 37*i + int(r(30))) % 86_400
 		return []tag{{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)}}
-	}},
+	}, nil},
 	{"numbers between words", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprintf("game %d)", 1000*i+int(r(100_000)))}}
-	}},
+	}, nil},
 	{"numbers with exceptions", []byte{17}, 80, func(i int, r func(uint32) uint32) []tag {
 		if i%13 == 5 {
 			return []tag{{"x", "none"}}
 		}
 		return []tag{{"x", fmt.Sprint(1000*i + int(r(100_000)))}}
-	}},
+	}, nil},
 	{"identifiers of lichess", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Site", "https://lichess.org/" + letters(r, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 8)}}
-	}},
+	}, nil},
 	{"identifiers of small letters", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Id", letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)}}
-	}},
+	}, nil},
 	{"identifiers of an alphabet of their own", []byte{18}, 30, func(i int, r func(uint32) uint32) []tag {
 		if i == 17 {
 			return []tag{{"Id", "another"}}
 		}
 		return []tag{{"Id", "id/" + letters(r, "ghijklmnopqrstuv_-", 9)}}
-	}},
+	}, nil},
 	{"copies", []byte{18, 19, 19}, 24, func(i int, r func(uint32) uint32) []tag {
 		id := letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)
 		return []tag{{"Link", "http://x/" + id}, {"Id", id}, {"Again", "http://x/" + id}}
-	}},
-	{"ratings", nil, 60, func(i int, r func(uint32) uint32) []tag { return rated(i, r, true) }},
-	{"ratings without changes", nil, 40, func(i int, r func(uint32) uint32) []tag { return rated(i, r, false) }},
+	}, nil},
+	{"ratings", nil, 60, func(i int, r func(uint32) uint32) []tag { return rated(i, r, true) }, nil},
+	{"ratings without changes", nil, 40, func(i int, r func(uint32) uint32) []tag { return rated(i, r, false) }, nil},
 	{"names of players, known and new", nil, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"White", names[r(6)]}, {"Black", masters[r(uint32(len(masters)))]}}
-	}},
+	}, nil},
 	{"a tag twice in a game, a game without", nil, 30, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprint(r(9))}, {"x", fmt.Sprint(r(3))}, {"y", "same"}}[i%3:]
-	}},
+	}, nil},
 	{"texts", nil, 6, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprintf("line %d\nand\tmore", r(100))}}
-	}},
+	}, nil},
+	{"integers of integers before them", nil, 80, func(i int, r func(uint32) uint32) []tag {
+		a, b := int(r(5000)), int(r(900))
+		list := []tag{{"A", fmt.Sprint(a)}, {"B", fmt.Sprint(b)}, {"Sum", fmt.Sprint(a + b)}, {"Again", fmt.Sprint(a + i%3)}}
+		return list[i%9/8:]
+	}, nil},
+	{"starts and ends of games", []byte{17, 17, 21, 17, 17, 17}, 60, moments, nil},
+	{"dates with exceptions", nil, 60, func(i int, r func(uint32) uint32) []tag {
+		if i%17 == 4 {
+			return []tag{{"Date", "2023.??.??"}, {"EventDate", "2023.02.30"}}
+		}
+		return []tag{{"Date", fmt.Sprintf("2023.%02d.%02d", 1+i/6, 1+i%6*4+int(r(3)))}, {"EventDate", fmt.Sprintf("2023.%02d.%02d", 1+i/6, 1+i%6*4)}}
+	}, nil},
+	{"ratings with games that have none", nil, 60, func(i int, r func(uint32) uint32) []tag {
+		list := rated(i, r, true)
+		if i%4 == 1 {
+			return list[:4]
+		}
+		return list[i%5/4:]
+	}, nil},
+	{"what players have", []byte{22, 21, 22, 21, 22, 21}, 80, func(i int, r func(uint32) uint32) []tag {
+		white, black := r(6), r(6)
+		list := []tag{{"White", names[white]}, {"Black", names[black]}}
+		titles := [...]string{"GM", "IM", "-", "WGM", "Arena Master", "-"}
+		list = append(list, tag{"WhiteFideId", fmt.Sprint(1_400_000 + 77_777*white)}, tag{"BlackFideId", fmt.Sprint(1_400_000 + 77_777*black)})
+		if i%7 != 3 {
+			list = append(list, tag{"WhiteTitle", titles[white]})
+		}
+		return append(list, tag{"BlackTitle", titles[black]})
+	}, nil},
+	{"positions by their squares", []byte{24}, 40, boardsOf, nil},
+	{"names of openings", nil, 24, openingTags, func(i int) string { return openLines[i%len(openLines)] }},
 }
 
 var (
@@ -159,8 +192,8 @@ func tableOf(games []tagged) *tags.Table {
 }
 
 // decoded returns the columns that streams have.
-func decoded(games []tagged, streams [][]byte) (*tags.Table, error) {
-	t := tableOf(games)
+func decoded(column *openColumn, games []tagged, streams [][]byte) (*tags.Table, error) {
+	t := column.of(games)
 	for _, c := range t.Columns {
 		c.Values = nil
 	}
@@ -180,9 +213,14 @@ func TestTags(t *testing.T) {
 		r := numbers(uint32(c.games))
 		var games []tagged
 		for i := range c.games {
-			games = append(games, tagged{int32(30 + i*7%50), c.of(i, r)})
+			g := tagged{plies: int32(30 + i*7%50), tags: c.of(i, r)}
+			if c.moves != nil {
+				g.moves = c.moves(i)
+			}
+			games = append(games, g)
 		}
-		table := tableOf(games)
+		column := openingsOf(t, games)
+		table := column.of(games)
 		var streams [][]byte
 		for i := range table.Columns {
 			s := table.Append(nil, i, text.Thorough)
@@ -192,7 +230,10 @@ func TestTags(t *testing.T) {
 				require.Equal(t, c.methods[i], s[0], "%s, column %d", c.name, i)
 			}
 		}
-		got, err := decoded(games, streams)
+		if c.moves != nil {
+			require.Equal(t, []byte{16, 2}, streams[2][:2], "%s: the names follow from no openings", c.name)
+		}
+		got, err := decoded(column, games, streams)
 		require.NoError(t, err, c.name)
 		for i, column := range got.Columns {
 			require.Equal(t, len(table.Columns[i].Values), len(column.Values), c.name)
@@ -200,31 +241,34 @@ func TestTags(t *testing.T) {
 				require.Equal(t, string(table.Columns[i].Values[k]), string(v), "%s, column %d, value %d", c.name, i, k)
 			}
 		}
-		list = append(list, tagVector(c.name, games, streams))
+		list = append(list, tagVector(c.name, games, column, streams))
 		if n := len(streams[0]); streams[0][0] >= 16 {
 			for what, bad := range map[string][]byte{"cut off": streams[0][:n/3], "longer": append(slices.Clone(streams[0]), "left over"...)} {
 				all := append([][]byte{bad}, streams[1:]...)
-				if _, err := decoded(games, all); err != nil && (len(c.name)%2 == 0) == (what == "longer") {
-					v := tagVector(c.name+", "+what, games, all)
+				if _, err := decoded(column, games, all); err != nil && (len(c.name)%2 == 0) == (what == "longer") {
+					v := tagVector(c.name+", "+what, games, column, all)
 					v.Add("refused", "%s", class(t, err))
 					list = append(list, v)
 				}
 			}
 		}
 	}
-	for _, m := range []byte{0, 16, 17, 18, 19, 20, 21, 22} {
+	for _, m := range []byte{0, 16, 17, 18, 19, 20, 21, 22, 24} {
 		require.True(t, seen[m], "no column has method %d", m)
 	}
 	golden.Equal(t, "../../vectors/layers/tags.txt", vectors.File(tagsHeading, list))
 }
 
-func tagVector(name string, games []tagged, streams [][]byte) *vectors.Vector {
+func tagVector(name string, games []tagged, column *openColumn, streams [][]byte) *vectors.Vector {
 	v := vectors.New("%s", name)
 	for _, g := range games {
 		v.Add("game", "%d", g.plies)
 		for _, w := range g.tags {
 			v.Add("tag", "%s | %s", w.name, vectors.Quote([]byte(w.value)))
 		}
+	}
+	if column != nil {
+		v.Add("stream", "14 | %x", column.data)
 	}
 	for i, s := range streams {
 		v.Add("stream", "%d | %x", 16+i, s)

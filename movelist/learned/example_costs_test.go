@@ -22,8 +22,8 @@ func ExampleLevel_Costs() {
 		fmt.Printf("%v %.1f\n", game.Game.Moves[i], bits)
 	}
 	// Output:
-	// e2e4 1.1
+	// e2e4 1.2
 	// e7e5 1.7
 	// g1f3 0.4
-	// g8h6 10.6
+	// g8h6 10.8
 }

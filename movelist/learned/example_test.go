@@ -29,7 +29,7 @@ func Example() {
 	moves, rest, err := learned.V1.Decode(data, &game.Start)
 	fmt.Println(moves[8], len(moves), len(rest), err)
 	// Output:
-	// 14 half-moves in 5 bytes <nil>
+	// 14 half-moves in 4 bytes <nil>
 	// e1h1 14 0 <nil>
 }
 

@@ -16,7 +16,7 @@ TABLES = tables("comments")
 # Choices of the table comments.words, in its order, and of comments.numbers.
 (TEMPLATE_PREDICTED, TEMPLATE_NUMBER, LINE_PARSED, LINE_USUAL, LINE_WRITTEN, LINE_COUNT, MOVE_PREDICTED, MOVE_OTHER, MOVE_MISSING,
  MOVE_ORDER) = range(10)
-FORMAT_USUAL, FORMAT_NEW, CLOCK_DIFFERENCE, NUMBER_DIFFERENCE = range(4)
+FORMAT_USUAL, FORMAT_NEW, DIFFERENCE_AGAIN, CLOCK_DIFFERENCE, NUMBER_DIFFERENCE = range(5)
 
 NAMES = (b"ECO", b"Opening", b"Variation", b"White", b"Black")
 
@@ -204,7 +204,11 @@ class Coder:
             contexts = numbers.use(NUMBER_DIFFERENCE, at.side, f.number, used, at.mark, class_of(own_difference), short(own_difference),
                                    own_difference, class_of(other_difference), short(other_difference), class_of(own.last), class_of(other.last),
                                    other.last, before, at.control, ply, f.calm >> 7)
-        self.difference = numbers.signed(d, contexts)
+        again = False
+        if abs(own_difference) >= 96:
+            again = numbers.flag(d, numbers.use(DIFFERENCE_AGAIN, f.number, used, f.again))
+            f.again = f.again << 1 & 255 | again
+        self.difference = own_difference if again else numbers.signed(d, contexts)
         s.value = base[used] + self.difference
         self.fields.learn(f, at, s.value, base, used)
         return f

@@ -91,6 +91,7 @@ class Field:
         self.used = 0
         self.twin, self.mirror, self.right = None, 0, 0
         self.calm = 0
+        self.again = 0                     # whether the last differences were those before
 
     def rescale(self, places):
         if places <= self.places:

@@ -138,6 +138,8 @@ class Column:
     """Stream 14: the first moves of games."""
 
     def __init__(self, data):
+        if not data:
+            raise Corrupt("openings: the head is missing")
         self.plies, self.first = data[0] & 31, data[0] >> 5
         if not 1 <= self.plies <= 30 or self.first > 1:
             raise Corrupt("openings: the head says what it cannot")

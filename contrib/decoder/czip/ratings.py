@@ -1,5 +1,6 @@
 """Section 9.8: ratings and what games bring."""
 
+from . import Corrupt
 from .logistic import squash
 from .mixed import Model, tables
 from .rangecoder import Decoder
@@ -24,12 +25,15 @@ def Ratings(tags, col, r):
     for _ in range(4):
         v = r.uv()
         columns.append(tags.columns[v - 1] if v else None)
+    if None in columns[:2]:
+        raise Corrupt("tags: the ratings of a side have no column")
     forms = [r.byte() for _ in range(4)]
     white, black, speed, result = (tags.reference(r) for _ in range(4))
+    if None in (white, black) or max(forms) > 1:
+        raise Corrupt("tags: ratings name no columns of players, or no form of theirs")
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
-    n = len(columns[0].games if columns[0] else columns[1].games)
-    model = Model(size_for(200 * n), 200, tables("tags")["tags.ratings"])
+    model = Model(size_for(200 * len(columns[0].games)), 200, tables("tags")["tags.ratings"])
     names, speeds = {}, Numbering(speed)
     odd = [0] * 4
     at_speed, anywhere = {}, {}
@@ -37,7 +41,6 @@ def Ratings(tags, col, r):
     for c in columns:
         if c:
             c.values = []
-    games = sorted({g for c in columns if c for g in c.games})
 
     def value(i, game, contexts, base):
         """The game's number of column i, or None; what is coded for it is its difference to base."""
@@ -53,9 +56,9 @@ def Ratings(tags, col, r):
         c.values.append(show(forms[i], v))
         return v
 
-    for game in games:
+    for game in range(len(tags.plies)):
         s = speeds.of(game)
-        who = [x.of(game) if x else None for x in (white, black)]
+        who = [x.of(game) or b"" for x in (white, black)]
         players = [at_speed.setdefault((name, s), Player()) for name in who]
         ratings, there = [0, 0], [False, False]
         score = {b"1-0": 65536, b"0-1": 0, b"1/2-1/2": 32768}.get(result.of(game) if result else None)

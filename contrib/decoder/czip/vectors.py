@@ -22,9 +22,11 @@ from .lexer import LINE, Cut, Slot, number
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
+from .openings import Column
 from .palettes import CLASSIC, DEFAULT, read_position
 from .rangecoder import Bit, Decoder, Number, Tree
 from .spelling import name as square_name, spell
+from .steps import Noted, Steps
 from .tags import Tags
 from .textmodel import decode_columns
 
@@ -68,58 +70,6 @@ def move_text(m):
     return square_name(m & 63) + square_name(m >> 6 & 63) + ("", "", "n", "b", "r", "q")[m >> 12] if m else "0000"
 
 
-class Steps(Decoder):
-    """A string of the range coder that is read along with the writer's low, width and digits."""
-
-    def __init__(self, data):
-        super().__init__(data)
-        self.low, self.own, self.out = 0, (1 << 56) - 1, bytearray()
-
-    def _encode(self, below, width):
-        """The writer's part of a choice."""
-        self.low += below
-        self.own = width
-        if self.low >> 56:
-            self.low &= (1 << 56) - 1
-            at = len(self.out) - 1
-            while self.out[at] == 255:
-                self.out[at] = 0
-                at -= 1
-            self.out[at] += 1
-        while self.own < 1 << 48:
-            self.out.append(self.low >> 48)
-            self.low = self.low << 8 & (1 << 56) - 1
-            self.own <<= 8
-
-    def bit(self, p):
-        r = self.own >> 16
-        b = super().bit(p)
-        if b:
-            self._encode(0, r * p)
-        else:
-            self._encode(r * p, self.own - r * p)
-        return b
-
-    def take(self, c, f):
-        r = self.own >> 16
-        super().take(c, f)
-        self._encode(r * c, r * f if c + f < 65536 else self.own - r * c)
-
-    def state(self):
-        return f"{self.low:014x} {self.own:014x} {self.out.hex() or '-'}"
-
-    def end(self):
-        """All digits, when no choice follows."""
-        out, low = bytes(self.out), self.low
-        for n in range(8):
-            rest = (1 << 56 - 8 * n) - 1
-            v = low + rest & ~rest
-            if v - low < self.own:
-                if v >> 56:
-                    out = (int.from_bytes(out, "big") + 1).to_bytes(len(out), "big")
-                return out + (v & (1 << 56) - 1).to_bytes(7, "big")[:n]
-
-
 def range_coder(v):
     data = bytes.fromhex(v["string"][0])
     refused = "refused" in v
@@ -150,19 +100,6 @@ def range_coder(v):
     d.done()
     if not refused:
         same("string", d.end(), data)
-
-
-class Noted(Decoder):
-    """A string of the range coder that notes the bits that are coded in contexts."""
-
-    def __init__(self, data):
-        super().__init__(data)
-        self.bits = []
-
-    def bit(self, p):
-        b = super().bit(p)
-        self.bits.append(f"{p}:{b}")
-        return b
 
 
 def model(v):
@@ -356,6 +293,27 @@ def tags(v):
         same(c.name, c.values, want[c.name])
 
 
+def openings(v):
+    """The first moves of games, and how far the names of openings are known by them."""
+    column = Column(bytes.fromhex(v["stream"][0][5:]))
+    games = []
+    for key, value in v["lines"]:
+        if key == "game":
+            games.append({"plies": int(value)})
+        elif key == "tag":
+            name, _, text = value.partition(" | ")
+            if name != "FEN" or name not in games[-1]:
+                games[-1][name] = unquote(text)
+        elif key in ("moves", "named"):
+            games[-1][key] = value
+    for g in games:
+        moves, last = column.game(g.get("FEN"), g["plies"], g.get("White"), g.get("Black"))
+        if "refused" not in v:
+            same("moves", " ".join(move_text(m) for m in moves), g["moves"])
+            same("named", " ".join(str(n) for n in last), g["named"])
+    column.d.done()
+
+
 def numbers(v):
     form, data = v["form"][0], v["bytes"][0]
     data = unquote(data) if form == "fen" else bytes.fromhex(data)
@@ -428,7 +386,7 @@ def frames(v):
     same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
 
 
-CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):

@@ -5,12 +5,14 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	names "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/movegen"
 )
 
 // Reader reads the first moves of the games of a frame, once it is asked for them.
@@ -21,14 +23,21 @@ type Reader struct {
 	upto    int // games whose tags are read
 	written *Writer
 	done    bool
+
+	starts   gametext.Starts
+	tags     []tagvalue.Tag
+	position board.Position
 }
 
 // Reset begins a frame, of the first games of which the tags are read by section.
 // Written is what the check of the frame recalls, or nil.
 func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer) {
-	*r = Reader{column: r.column, frame: f, section: section, upto: upto, written: written}
+	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written}
 	r.column.Forget()
 }
+
+// Games returns how many games first moves are read of.
+func (r *Reader) Games() int { return r.upto }
 
 // Of returns the first moves of a game, nil if they were not read.
 func (r *Reader) Of(game int) []board.Move { return r.column.Of(game) }
@@ -61,11 +70,10 @@ func (r *Reader) read(data []byte, b *budget.Budget) error {
 	if r.written != nil {
 		r.column.Recall(&r.written.Column, r.frame.Check)
 	}
-	var tags []tagvalue.Tag
 	for game := range r.upto {
-		tags = r.section.Next(tags[:0], needed)
-		start := layout.StartOf(tags)
-		g := openings.GameOf(tags, &start, r.section.Plies(game))
+		r.tags = r.section.Next(r.tags[:0], needed)
+		start := layout.StartOf(r.tags)
+		g := openings.GameOf(r.tags, &start, r.section.Plies(game))
 		if err := r.column.Read(&g); err != nil {
 			return corrupt.AtGame(game, err)
 		}
@@ -76,4 +84,48 @@ func (r *Reader) read(data []byte, b *budget.Budget) error {
 		return r.column.Close()
 	}
 	return nil
+}
+
+// Walk goes through the first moves of the games that wanted says, nil standing for
+// all, once they are read. It returns the games that these do not decide: whose moves
+// go on behind them and are still looked for, and those that beyond says, nil
+// standing for none, of which it looks at nothing.
+func (r *Reader) Walk(wanted, beyond []bool, w *gametext.Walk, b *budget.Budget) (left []bool, err error) {
+	needed := r.section.Needed(openings.Needs)
+	left = make([]bool, r.frame.Games)
+	for game := range r.upto {
+		r.tags = r.section.Next(r.tags[:0], needed)
+		if wanted != nil && !wanted[game] {
+			continue
+		}
+		plies := r.section.Plies(game)
+		blank := plies == 0 && r.section.Tags(game) == 0 // perhaps
+		if left[game] = blank || beyond != nil && beyond[game]; left[game] || !r.starts.Known(r.tags, false) {
+			continue
+		}
+		if !b.Step(budget.Game) {
+			return nil, budget.ErrStopped
+		}
+		if r.see(game, w, b) {
+			if left[game] = len(r.Of(game)) < plies; !left[game] {
+				w.End(game)
+			}
+		}
+	}
+	r.section.Rewind()
+	return left, nil
+}
+
+// see looks at the first positions of a game, and reports whether more are looked for.
+func (r *Reader) see(game int, w *gametext.Walk, b *budget.Budget) (more bool) {
+	r.position = layout.StartOf(r.tags)
+	more = w.See(game, 0, &r.position, board.NullMove)
+	for i, m := range r.Of(game) {
+		if !more || !b.Step(budget.FastPly) {
+			break
+		}
+		movegen.Make(&r.position, m)
+		more = w.See(game, i+1, &r.position, m)
+	}
+	return more
 }

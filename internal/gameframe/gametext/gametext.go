@@ -1,7 +1,7 @@
 // Package gametext reads games from their text: where they end, their tags, and
 // their main lines. It knows no frames.
 //
-// Files, from top to bottom: gametext.go, start.go.
+// Files, from top to bottom: walk.go, games.go, gametext.go, start.go.
 package gametext
 
 import (

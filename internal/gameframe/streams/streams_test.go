@@ -53,7 +53,7 @@ func TestApart(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
 		KindStored: true, KindTogether: true, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
-		14: false, 15: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
+		KindOpenings: true, 15: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
 	} {
 		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
 		if known {

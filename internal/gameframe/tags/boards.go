@@ -1,9 +1,6 @@
 package tags
 
-import (
-	"github.com/chesszip/chesszip/board"
-	"github.com/chesszip/chesszip/internal/boards"
-)
+import "github.com/chesszip/chesszip/internal/boards"
 
 // Boards are positions as FENs have them, each by what stands on its squares, the
 // position before being the pattern:
@@ -15,7 +12,7 @@ const leastBoards = 4
 
 // codeBoards codes a column of positions.
 func codeBoards(c *coding) bool {
-	if c.writing() && !c.column.areBoards() {
+	if c.writing() && (len(c.column.Values) < leastBoards || !boards.AreFENs(c.column.Values)) {
 		return false
 	}
 	if !c.beginWith(len(c.column.Rows)) {
@@ -36,18 +33,4 @@ func codeBoards(c *coding) bool {
 	f.Free(c.table.Room)
 	c.end(true)
 	return true
-}
-
-// areBoards reports whether most values are positions.
-func (c *Column) areBoards() bool {
-	bad := 0
-	for _, v := range c.Values {
-		var p board.Position
-		if n, _ := boards.Find(v, &p); n != len(v) || n == 0 {
-			if bad++; bad*10 > len(c.Values) {
-				return false
-			}
-		}
-	}
-	return len(c.Values) >= leastBoards
 }

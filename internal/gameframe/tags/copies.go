@@ -3,6 +3,7 @@ package tags
 import (
 	"bytes"
 
+	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -12,34 +13,17 @@ import (
 //	| 0 whole, 1 tail | column: number + 1 uvarint | exceptions: length uvarint, column of texts |
 //	| string of the range coder: for each value a bit, 1 for an exception |
 
-// copyForm is what of a value is copied.
-type copyForm byte
-
-const (
-	copyWhole copyForm = iota
-	copyTail           // what is behind the last slash
-	numCopyForms
-)
-
-// of returns what is copied of v.
-func (f copyForm) of(v []byte) []byte {
-	if f == copyTail {
-		return v[bytes.LastIndexByte(v, '/')+1:]
-	}
-	return v
-}
-
 // codeCopies codes a column that is nearly all copies of another.
 func codeCopies(c *coding) bool {
 	var from *Column
-	form := copyWhole
+	form := valueform.Whole
 	if c.writing() {
 		if from, form = c.original(); from == nil {
 			return false
 		}
 		c.settled = true
 	}
-	form = copyForm(c.form(int(form), int(numCopyForms-1), "copies"))
+	form = valueform.CopyForm(c.form(int(form), int(valueform.CopyForms-1), "copies"))
 	if from = c.reference(from); from == nil {
 		c.fail("copies name no column")
 	}
@@ -49,7 +33,7 @@ func codeCopies(c *coding) bool {
 	var exception rangecoder.Bit
 	c.each(func(k int, game int32) ([]byte, bool) {
 		w := from.value(c.table, game)
-		v := form.of(w)
+		v := form.Of(w)
 		if c.writing() {
 			is := w != nil && bytes.Equal(v, c.column.Values[k])
 			c.flag(&exception, !is)
@@ -67,12 +51,12 @@ func codeCopies(c *coding) bool {
 
 // original returns the first column of which the values are nearly all copies,
 // nil for none, and what of it is copied.
-func (c *coding) original() (*Column, copyForm) {
+func (c *coding) original() (*Column, valueform.CopyForm) {
 	for _, from := range c.table.Columns[:c.at] {
 		if len(from.Values)*10 < len(c.column.Values)*9 || from.uniform() {
 			continue
 		}
-		for form := range numCopyForms {
+		for form := range valueform.CopyForms {
 			if c.copies(from, form) {
 				return from, form
 			}
@@ -83,11 +67,11 @@ func (c *coding) original() (*Column, copyForm) {
 
 // copies reports whether at most one value in twenty is no copy of another
 // column's.
-func (c *coding) copies(from *Column, form copyForm) bool {
+func (c *coding) copies(from *Column, form valueform.CopyForm) bool {
 	others := 0
 	for k, v := range c.column.Values {
 		w := from.value(c.table, c.column.Rows[k])
-		if w == nil || !bytes.Equal(form.of(w), v) {
+		if w == nil || !bytes.Equal(form.Of(w), v) {
 			if others++; others*20 > len(c.column.Values) {
 				return false
 			}

@@ -33,7 +33,7 @@ func codeDictionary(c *coding) bool {
 	marked := &Column{Rows: c.column.Rows, Values: c.column.Values}
 	var refs [dictionary.References]*Column
 	flags, digits, system := 0, 0, 0
-	all := make(numbering, len(known))
+	all := make(dictionary.Numbering, len(known))
 	if c.writing() {
 		if c.column.findNumbers() && c.column.distinctValues()*2 >= len(c.column.Values) {
 			return false
@@ -43,7 +43,7 @@ func codeDictionary(c *coding) bool {
 		}
 		for _, values := range [][][]byte{known, marked.Values} {
 			for _, v := range values {
-				all.of(v)
+				all.Of(v)
 			}
 		}
 		digits = bits.Len(uint(len(all)))
@@ -87,7 +87,7 @@ func codeDictionary(c *coding) bool {
 			v.References[0] = opening.of(game)
 		}
 		if c.writing() {
-			v.Number, v.Text = all.of(marked.Values[k]), marked.Values[k]
+			v.Number, v.Text = all.Of(marked.Values[k]), marked.Values[k]
 		}
 		number, text := c.value(d, &v)
 		numbers = append(numbers, number)

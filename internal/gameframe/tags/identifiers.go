@@ -15,24 +15,8 @@ import (
 //	| exceptions: length uvarint, column of texts | string of the range coder |
 //
 // Form 0 has both, where bit c%8 of byte c/8 of the alphabet, the lowest being 0,
-// says that byte c is a letter of it; other forms are those of usualIdentifiers,
-// which lack what they know. Each letter is as likely as any other.
-
-// usualIdentifiers are those of servers: what stands before them, if always the
-// same, and their letters.
-var usualIdentifiers = [...]struct{ before, letters string }{
-	{"https://lichess.org/", digits + capitals + smalls},
-	{"https://lichess.org/", digits + smalls},
-	{"", digits + capitals + smalls},
-	{"", digits + smalls},
-	{"", digits},
-}
-
-const (
-	digits   = "0123456789"
-	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	smalls   = "abcdefghijklmnopqrstuvwxyz"
-)
+// says that byte c is a letter of it; other forms are those of valueform.Usual, which
+// lack what they know. Each letter is as likely as any other.
 
 // identifiers is how the values of a column are identifiers.
 type identifiers struct {
@@ -57,13 +41,13 @@ func codeIdentifiers(c *coding) bool {
 		return false
 	}
 	method, best := c.head, []byte(nil)
-	for form := range len(usualIdentifiers) + 1 {
+	for form := range valueform.UsualForms + 1 {
 		as := *ids
 		if form > 0 {
-			u := &usualIdentifiers[form-1]
-			as.letters = valueform.NewAlphabet([]byte(u.letters))
+			var before string
+			before, as.letters = valueform.Usual(form)
 			// Of many values the alphabet is worth its bytes.
-			if u.before != "" && u.before != string(ids.before) || !ids.letters.Within(as.letters) ||
+			if before != "" && before != string(ids.before) || !ids.letters.Within(as.letters) ||
 				len(ids.letters.Letters) != len(as.letters.Letters) && len(c.column.Values) >= fewValues {
 				continue
 			}
@@ -119,11 +103,10 @@ func (c *coding) identifiers(form int, ids *identifiers) bool {
 // identifierForm codes the form, what stands before identifiers, and their
 // alphabet.
 func (c *coding) identifierForm(form int, ids *identifiers) {
-	form = c.form(form, len(usualIdentifiers), "identifiers")
+	form = c.form(form, valueform.UsualForms, "identifiers")
 	usual := ""
 	if form > 0 {
-		u := &usualIdentifiers[form-1]
-		usual, ids.letters = u.before, valueform.NewAlphabet([]byte(u.letters))
+		usual, ids.letters = valueform.Usual(form)
 		if !c.writing() {
 			ids.before = []byte(usual)
 		}

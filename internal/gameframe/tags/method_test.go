@@ -115,7 +115,15 @@ func clock(i int) string {
 	v := random(i, 86400)
 	return fmt.Sprintf("%02d:%02d:%02d", v/3600, v/60%60, v%60)
 }
-func event(i int) string      { return fmt.Sprint("event ", string(rune('a'+random(i, 6)))) }
+func event(i int) string { return fmt.Sprint("event ", string(rune('a'+random(i, 6)))) }
+
+// Letters of values.
+const (
+	digits   = "0123456789"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	smalls   = "abcdefghijklmnopqrstuvwxyz"
+)
+
 func player(i int) string     { return "Player " + letters(smalls, 2+i%5, random(i, 20)) }
 func identifier(i int) string { return letters(digits+capitals+smalls, 8, i) }
 

@@ -39,23 +39,13 @@ func (c *coding) openings(system openings.System) namedOpenings {
 // findSystem returns the system in which most values are the names of their games'
 // openings, -1 if they are in none.
 func (c *coding) findSystem() int {
-	values := openings.Values(c.column.Name)
 	last := c.lastNamed()
-	if values == nil || last == nil {
+	if last == nil || openings.Values(c.column.Name) == nil {
 		return -1
 	}
-	best, most := -1, 0
-	for system := range openings.System(openings.Systems) {
-		guesses := openings.Guesses(c.column.Name, system)
-		hits := 0
-		for i, game := range c.column.Rows {
-			if at := last[game][system]; at >= 0 && guesses[at] >= 0 && string(values[guesses[at]]) == string(c.column.Values[i]) {
-				hits++
-			}
-		}
-		if hits > most {
-			best, most = int(system), hits
-		}
+	games := make([]openings.Last, len(c.column.Rows))
+	for i, game := range c.column.Rows {
+		games[i] = last[game]
 	}
-	return best
+	return openings.FindSystem(c.column.Name, c.column.Values, games)
 }

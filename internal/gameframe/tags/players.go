@@ -23,18 +23,18 @@ import (
 func codePlayers(c *coding) bool {
 	t := c.table
 	p := new(playerColumns)
-	number := numbering{}
+	number := dictionary.Numbering{}
 	if c.writing() {
 		if p = c.sides(); p == nil {
 			return false
 		}
 		for _, v := range p.known() {
-			number.of(v)
+			number.Of(v)
 		}
 		for game := range int32(t.Games) {
 			for _, of := range p.columns {
 				if of.place(t, game) >= 0 {
-					number.of(of.value(t, game))
+					number.Of(of.value(t, game))
 				}
 			}
 		}
@@ -71,7 +71,7 @@ func codePlayers(c *coding) bool {
 			}
 			if c.writing() {
 				v.Text = of.value(t, game)
-				v.Number = number.of(v.Text)
+				v.Number = number.Of(v.Text)
 			}
 			var text []byte
 			now[side], text = c.value(d, &v)
@@ -129,17 +129,17 @@ func (c *coding) playersHead(p *playerColumns, digits int) int {
 type playerNumbers struct {
 	table   *Table
 	columns [2]*Column
-	numbers numbering
+	numbers dictionary.Numbering
 }
 
 func newPlayerNumbers(t *Table, columns [2]*Column) *playerNumbers {
-	return &playerNumbers{t, columns, numbering{}}
+	return &playerNumbers{t, columns, dictionary.Numbering{}}
 }
 
 // of returns the number of a player; games and sides are to be asked for in
 // order.
 func (p *playerNumbers) of(game int32, side int) int {
-	return p.numbers.of(p.columns[side].value(p.table, game))
+	return p.numbers.Of(p.columns[side].value(p.table, game))
 }
 
 // sides returns the columns of the group of players that this column leads, and

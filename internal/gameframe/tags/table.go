@@ -6,6 +6,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 	"github.com/chesszip/chesszip/internal/model/openings"
 )
@@ -141,45 +142,17 @@ func (c *Column) twice() bool {
 	return false
 }
 
-// numbering numbers values by first appearance.
-type numbering map[string]int
-
-// of returns the number of a value.
-func (n numbering) of(v []byte) int {
-	k, ok := n[string(v)]
-	if !ok {
-		k = len(n)
-		n[string(v)] = k
-	}
-	return k
-}
-
 // distinctValues returns how many different values there are.
 func (c *Column) distinctValues() int {
 	if c.ids == nil {
-		seen := make(numbering, len(c.Values))
-		c.ids = make([]int, len(c.Values))
-		for i, v := range c.Values {
-			c.ids[i] = seen.of(v)
-		}
-		c.distinct = len(seen)
+		c.ids, c.distinct = dictionary.NumbersOf(c.Values)
 	}
 	return c.distinct
 }
 
 // identify sets ids, given numbers that equal values share and others do not.
 func (c *Column) identify(numbers []int) {
-	if len(numbers) == 0 {
-		return
-	}
-	first := make([]int, slices.Max(numbers)+1) // the id + 1 of each number
-	for _, k := range numbers {
-		if first[k] == 0 {
-			c.distinct++
-			first[k] = c.distinct
-		}
-		c.ids = append(c.ids, first[k]-1)
-	}
+	c.ids, c.distinct = dictionary.Renumbered(numbers)
 }
 
 // place returns where in c the value of a game is, -1 if it has none. A nil

@@ -92,18 +92,7 @@ func ratingForm(c *Column) (form valueform.NumberForm, ok bool) {
 	if !c.mayJoin() {
 		return 0, false
 	}
-	var bad [2]int // of each form
-	for _, v := range c.Values {
-		for f := range bad {
-			if _, ok := valueform.NumberForm(f).Parse(v); !ok {
-				bad[f]++
-			}
-		}
-	}
-	if bad[valueform.Signed] < bad[valueform.Plain] {
-		form = valueform.Signed
-	}
-	return form, bad[form]*2 <= len(c.Values)
+	return valueform.FindIntegers(c.Values)
 }
 
 // has reports whether c is one of the columns of ratings; no ratings have none.

@@ -116,6 +116,26 @@ func Guesses(tag string, system System) (guesses []int32) {
 	return guesses
 }
 
+// FindSystem returns the system in which most values of a tag are what the games are
+// called that have them, by how far these are known; -1 if they are in none.
+func FindSystem(tag string, values [][]byte, games []Last) int {
+	known := Values(tag)
+	best, most := -1, 0
+	for system := range System(Systems) {
+		guesses := Guesses(tag, system)
+		hits := 0
+		for i, last := range games {
+			if at := last[system]; at >= 0 && guesses[at] >= 0 && string(known[guesses[at]]) == string(values[i]) {
+				hits++
+			}
+		}
+		if hits > most {
+			best, most = int(system), hits
+		}
+	}
+	return best
+}
+
 var all = sync.OnceValue(func() *named {
 	d, err := zstd.NewReader(nil)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package pawns finds pawns that stand in certain ways: isolated, doubled, passed
 // and so on.
 //
-// Files, from top to bottom: pawns.go.
+// Files, from top to bottom: pawns.go, reach.go.
 package pawns
 
 import (

@@ -10,7 +10,7 @@
 // first. A new value is spelled, or, if it is a player's name, looked up in the
 // table of package names.
 //
-// Files, from top to bottom: dictionary.go, names.go, speller.go, tables.go, initial.go, marks.go.
+// Files, from top to bottom: dictionary.go, names.go, speller.go, tables.go, initial.go, marks.go, numbering.go.
 package dictionary
 
 import (

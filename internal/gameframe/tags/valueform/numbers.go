@@ -1,8 +1,8 @@
 // Package valueform says how single values of tags are written: numbers and
-// times in their forms, identifiers in their alphabets.
+// times in their forms, identifiers in their alphabets, copies.
 //
-// Files, from top to bottom: numbers.go, calendar.go, identifiers.go,
-// alphabet.go, class.go.
+// Files, from top to bottom: numbers.go, calendar.go, copies.go,
+// identifiers.go, alphabet.go, class.go.
 package valueform
 
 import (
@@ -114,6 +114,23 @@ func FindNumbers(values [][]byte) (form NumberForm, first Around, ok bool) {
 		}
 	}
 	return 0, first, false
+}
+
+// FindIntegers finds the form in which more values are integers and nothing else; false
+// if more than half of them are none.
+func FindIntegers(values [][]byte) (form NumberForm, ok bool) {
+	var bad [2]int // of each form
+	for _, v := range values {
+		for f := range bad {
+			if _, ok := NumberForm(f).Parse(v); !ok {
+				bad[f]++
+			}
+		}
+	}
+	if bad[Signed] < bad[Plain] {
+		form = Signed
+	}
+	return form, bad[form]*2 <= len(values)
 }
 
 // all reports whether most values are numbers in the form.

@@ -1,0 +1,95 @@
+package vectors_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
+	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	called "github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// moments returns when a game began and ended, and how long it took.
+func moments(i int, r func(uint32) uint32) []tag {
+	const form = "2006-01-02T15:04:05.000 UTC"
+	took := time.Duration(1000+r(600_000)) * time.Millisecond
+	start := time.Date(2024, 12, 30, 22, 0, 0, 0, time.UTC).Add(time.Duration(i*i) * 97_531 * time.Millisecond)
+	return []tag{
+		{"GameDuration", time.Unix(0, 0).UTC().Add(took).Format("15:04:05")}, {"GameEndTime", start.Add(took).Format(form)}, {"GameStartTime", start.Format(form)},
+		{"UTCDate", start.Format("2006.01.02")}, {"UTCTime", start.Format("15:04:05")}, {"Link", fmt.Sprint("https://x.org/", 7_000_000+start.Unix()*50+int64(r(64)))},
+	}
+}
+
+// boardsOf returns a position some moves behind one of three starts, with and without
+// counters, and exceptions.
+func boardsOf(i int, r func(uint32) uint32) []tag {
+	if i%13 == 6 {
+		return []tag{{"Position", "none"}}
+	}
+	p := board.Start()
+	if i%3 == 1 {
+		p, _ = board.ParseFEN("bqnrknrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKNRB w GDgd - 0 1")
+	}
+	for range i % 11 {
+		legal := movegen.AppendLegal(nil, &p)
+		movegen.Make(&p, legal[r(uint32(len(legal)))])
+	}
+	fen := p.String()
+	if i%4 == 3 {
+		fen = strings.Join(strings.Fields(fen)[:4], " ")
+	}
+	return []tag{{"Position", fen}}
+}
+
+// openLines are the first moves of games.
+var openLines = []string{"e4 e5 Nf3 Nc6 Bb5 a6", "e4 c5 Nf3 d6", "d4 d5 c4 e6 Nc3", "", "a3 a6 a4 a5", "c4 e5 Nc3 Nf6", "e4 c5 Nc3 Nc6 g3"}
+
+// openingTags returns tags most of which follow from the first moves.
+func openingTags(i int, r func(uint32) uint32) []tag {
+	name := [...]struct{ eco, opening string }{
+		{"C68", "Ruy Lopez: Morphy Defense"}, {"B50", "Sicilian Defense"}, {"D31", "Queen's Gambit Declined"}, {"A00", "?"}, {"A00", "Anderssen's Opening"},
+		{"A22", "English Opening"}, {"B24", "Sicilian Defense: Closed"},
+	}[i%len(openLines)]
+	if r(9) == 0 {
+		name.opening = "another one"
+	}
+	return []tag{{"White", names[r(6)]}, {"Black", names[r(6)]}, {"ECO", name.eco}, {"Opening", name.opening}}
+}
+
+// openColumn is the openings of games, on which tags may depend.
+type openColumn struct {
+	data []byte
+	last []called.Last
+}
+
+// openingsOf returns the openings of games, nil if they have none.
+func openingsOf(t *testing.T, games []tagged) *openColumn {
+	t.Helper()
+	var w openings.Writer
+	w.Reset(6, 0, false)
+	some := false
+	for _, g := range games {
+		some = some || g.moves != ""
+		of, moves := opened(t, &openGame{int(g.plies), g.tags, g.moves})
+		require.Equal(t, len(moves), w.Write(&of, moves))
+	}
+	if !some {
+		return nil
+	}
+	return &openColumn{w.Finish(), w.Last()}
+}
+
+// of returns the columns of the games' tags.
+func (c *openColumn) of(games []tagged) *tags.Table {
+	t := tableOf(games)
+	if c != nil {
+		t.Openings = func() ([]called.Last, error) { return c.last, nil }
+	}
+	return t
+}
