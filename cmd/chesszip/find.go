@@ -41,8 +41,8 @@ material, of either side. Moves are those from the start position. What several
 flags ask for must be met by the same position, the first of the --pattern flags
 included; each further one is met later.
 
-Games are replayed as far as what is asked for may still come, some 15,000 games
-a second. An archive made with --index positions holds the moves once more, about
+The first moves of games, 16 half-moves at most, are looked at without decoding the
+others, which are replayed as far as what is asked for may still come. An archive made with --index positions holds the moves once more, about
 70 bytes a game, in a form that is replayed 20 times as fast.
 
 ` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
