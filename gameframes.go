@@ -9,7 +9,6 @@ import (
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
-	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -72,7 +71,7 @@ func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame
 		return out, nil
 	}
 	e.index.Reset(e.content)
-	e.games.EachGame(func(g *gametext.Game) bool {
+	e.games.EachGame(func(g *gameframe.Game) bool {
 		e.index.Add(g.Tags, g.Plies)
 		var start *board.Position
 		if g.Playable {

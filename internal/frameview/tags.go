@@ -90,10 +90,13 @@ func (v *View) Line(item int) (start board.Position, line []board.Move, ok bool,
 	return start, line, ok, err
 }
 
+// Walk is what looks at the positions of one item after the other.
+type Walk = gametext.Walk
+
 // Search is Moves for what is looked for in items. Where the first moves of the items
 // of a frame are kept apart, it looks at these, and then again, from the start, at the
 // items that may still have it.
-func (v *View) Search(wanted []bool, w *gametext.Walk) error {
+func (v *View) Search(wanted []bool, w *Walk) error {
 	columns, err := v.columns()
 	if err != nil {
 		return err

@@ -168,7 +168,7 @@ func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 //
 // The frame is not decoded. Movetexts are parsed only where the games could not
 // be taken apart.
-func (e *Encoder) EachGame(yield func(g *gametext.Game) bool) {
+func (e *Encoder) EachGame(yield func(g *Game) bool) {
 	if e.split {
 		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
 		return

@@ -7,6 +7,9 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
+// Game is what an Encoder knows of a game.
+type Game = gametext.Game
+
 // gameLog keeps the main lines of the games of a frame, since finding them takes
 // long; the rest is read from the text again. Its memory is used again by the
 // next frame.
@@ -53,12 +56,12 @@ func (l *gameLog) plies() int {
 }
 
 // each calls yield with the games until it returns false; game cuts the texts.
-func (l *gameLog) each(text []byte, ends []int, game *layout.Game, yield func(g *gametext.Game) bool) {
+func (l *gameLog) each(text []byte, ends []int, game *layout.Game, yield func(g *Game) bool) {
 	var scanner pgn.Scanner
 	start, moves := 0, 0
 	for i, at := range l.games {
 		game.CutTags(&scanner, text[start:ends[i]])
-		g := gametext.Game{Tags: game.Tags, Plies: at.moves - moves, Start: game.Start, Playable: at.playable}
+		g := Game{Tags: game.Tags, Plies: at.moves - moves, Start: game.Start, Playable: at.playable}
 		if g.Playable {
 			g.Moves = l.moves[moves:at.moves]
 		}

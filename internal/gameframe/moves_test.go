@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -62,7 +63,36 @@ func checkMoves(t *testing.T, what string, d *Decoder, f *archive.Frame, text []
 					t.Fatalf("%s: of every %d games, game %d has up to %d positions %q, want %q", what, every, i, upto, got[i], want[i])
 				}
 			}
+			checkSearch(t, what, d, f, wanted, upto, want)
 		}
+	}
+}
+
+// checkSearch compares what Search comes to of each game with its first positions, up to
+// so many, and holds that it says where games end before.
+func checkSearch(t *testing.T, what string, d *Decoder, f *archive.Frame, wanted []bool, upto int, want []walked) {
+	t.Helper()
+	got, ends := make([]walked, len(want)), make([]int, len(want))
+	err := d.Search(f, wanted, &gametext.Walk{
+		See: func(game, ply int, p *board.Position, m board.Move) bool {
+			if ply == 0 {
+				got[game] = nil
+			}
+			require.Len(t, got[game], ply, "%s: game %d", what, game)
+			require.Zero(t, ends[game], "%s: game %d goes on behind its end", what, game)
+			got[game] = append(got[game], m.String()+" "+p.String())
+			return len(got[game]) < upto
+		},
+		End: func(game int) { ends[game]++ },
+	})
+	require.NoError(t, err, what)
+	for i := range want {
+		require.Equal(t, want[i], got[i], "%s: Search, game %d", what, i)
+		end := 0
+		if len(want[i]) > 0 && len(want[i]) < upto {
+			end = 1
+		}
+		require.Equal(t, end, ends[i], "%s: Search up to %d, ends of game %d", what, upto, i)
 	}
 }
 

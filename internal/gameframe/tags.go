@@ -57,11 +57,6 @@ func (d *Decoder) Tags(f *archive.Frame, names []string, count bool, yield func(
 		return err
 	}
 	if games := d.frame.dependents(wanted); games != nil {
-		if count { // layouts may have been read already, and are charged once
-			if err := d.openTags(f, 0); err != nil {
-				return err
-			}
-		}
 		return d.dependentTags(games, wanted, yield)
 	}
 	var tags []tagvalue.Tag

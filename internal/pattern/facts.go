@@ -143,18 +143,3 @@ type lasting func(f *facts) bool
 func (l lasting) holds(f *facts) bool { return l(f) }
 
 func (l lasting) gone(*facts) bool { return false }
-
-// Behind returns the squares from which pawns of a colour may come to those of a
-// set, these included.
-func Behind(color board.Color, to bitboard.Set) bitboard.Set {
-	all := to
-	for range 7 {
-		if color == board.White {
-			to = to.Down() | to.DownLeft() | to.DownRight()
-		} else {
-			to = to.Up() | to.UpLeft() | to.UpRight()
-		}
-		all |= to
-	}
-	return all
-}

@@ -216,32 +216,12 @@ func (c *fenCondition) holds(f *facts) bool {
 	return true
 }
 
-// gone asks, besides, for rights to castle, and whether enough pieces can still be
-// captured for the pawns to come to their files.
+// gone asks, besides, for rights to castle, four bits each, and for ways of the pawns.
 func (c *fenCondition) gone(f *facts) bool {
-	if c.boardCondition.gone(f) || c.fields > 2 && lacksRights(f.p.Castling, c.position.Castling) {
-		return true
-	}
-	for color := board.White; color <= board.Black; color++ {
-		captures := f.p.Color(color.Other()).Count() - c.position.Color(color.Other()).Count()
-		if !pawns.MayBecome(f.pawns[color], c.position.Kind(board.Pawn)&c.position.Color(color), color, captures) {
-			return true
-		}
-	}
-	return false
-}
-
-// lacksRights reports whether one of the wanted rights to castle is not there.
-func lacksRights(have, wanted board.Rights) bool {
-	for color := board.White; color <= board.Black; color++ {
-		for side := board.KingSide; side <= board.QueenSide; side++ {
-			file, want := wanted.RookFile(color, side)
-			if got, ok := have.RookFile(color, side); want && (!ok || got != file) {
-				return true
-			}
-		}
-	}
-	return false
+	wanted := c.position.Castling
+	each := (wanted | wanted>>1 | wanted>>2 | wanted>>3) & 0x1111
+	lacking := c.fields > 2 && (f.p.Castling^wanted)&(15*each) != 0
+	return lacking || c.boardCondition.gone(f) || !pawns.MayCome(&f.p.Board, &c.position.Board)
 }
 
 func (c *compiler) fen(_ side, value string) (condition, *language.Error) {

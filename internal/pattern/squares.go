@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/pattern/content"
+	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/internal/pattern/places"
 )
 
@@ -127,7 +128,7 @@ func newBoard(c *contents) *boardCondition {
 			}
 			b.needs[p.Color()][p.Kind()]++
 			if p.Kind() == board.Pawn {
-				b.pawns[p.Color()] = append(b.pawns[p.Color()], Behind(p.Color(), at))
+				b.pawns[p.Color()] = append(b.pawns[p.Color()], pawns.Behind(p.Color(), at))
 			}
 		default:
 			k := slices.IndexFunc(b.groups, func(g group) bool { return g.pieces == s })
@@ -198,7 +199,7 @@ func newSomewhere(s pieceSet, in bitboard.Set) *somewhere {
 		w.color = p.Color()
 		w.needs[w.color][p.Kind()] = 1
 		if p.Kind() == board.Pawn {
-			w.from = Behind(w.color, in)
+			w.from = pawns.Behind(w.color, in)
 		}
 	}
 	return w

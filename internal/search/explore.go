@@ -7,7 +7,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/openingtree"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/search/query"
@@ -131,7 +130,7 @@ func (e *Explorer) inItems(w *walk, v *frameview.View, f *Filter) (looked int64,
 		return looked, nil
 	}
 	kept, going := 0, false // visits of games before, and whether the game goes on
-	err = v.Search(marked(items, v.Items()), &gametext.Walk{
+	err = v.Search(marked(items, v.Items()), &frameview.Walk{
 		See: func(item, ply int, p *board.Position, m board.Move) bool {
 			if ply == 0 {
 				if going { // it begins anew later

@@ -8,7 +8,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
-	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -54,7 +53,7 @@ func (m *Matcher) inFrame(v *frameview.View, items []int) (found []Place, err er
 			found = append(found, Place{Item: item, Steps: s.Met()})
 		}
 	}
-	err = v.Search(marked(items, v.Items()), &gametext.Walk{
+	err = v.Search(marked(items, v.Items()), &frameview.Walk{
 		See: func(item, ply int, p *board.Position, move board.Move) bool {
 			if ply == 0 {
 				s.Begin()

@@ -6,7 +6,6 @@ import (
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
-	"github.com/chesszip/chesszip/internal/pattern"
 	"github.com/chesszip/chesszip/internal/pattern/pawns"
 	"github.com/chesszip/chesszip/internal/signature"
 	"github.com/chesszip/chesszip/movegen"
@@ -29,7 +28,7 @@ func newTarget(p *board.Position) target {
 	for _, color := range []board.Color{board.White, board.Black} {
 		t.pieces[color] = t.essence.Color(color).Count()
 		for s := t.essence.Pieces(board.PieceOf(color, board.Pawn)); s != 0; s = s.WithoutFirst() {
-			t.pawns[color] = append(t.pawns[color], pattern.Behind(color, s&^s.WithoutFirst()))
+			t.pawns[color] = append(t.pawns[color], pawns.Behind(color, s&^s.WithoutFirst()))
 		}
 		for side := board.KingSide; side <= board.QueenSide; side++ {
 			if _, ok := t.essence.Castling.RookFile(color, side); ok {
@@ -58,14 +57,7 @@ func (t *target) mayCome(p *board.Position) bool {
 			}
 		}
 	}
-	// What takes longer comes last.
-	for _, color := range []board.Color{board.White, board.Black} {
-		captures := p.Color(color.Other()).Count() - t.pieces[color.Other()]
-		if !pawns.MayBecome(standing&p.Color(color), t.essence.Pieces(board.PieceOf(color, board.Pawn)), color, captures) {
-			return false
-		}
-	}
-	return true
+	return pawns.MayCome(&p.Board, &t.essence.Board) // it takes longer
 }
 
 // targets are positions that games are looked through for, all at once.

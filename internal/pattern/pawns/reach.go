@@ -7,6 +7,19 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
+// MayCome reports whether a game may come from one board to another, as far as pawns
+// and the number of pieces say: they never come back.
+func MayCome(from, to *board.Board) bool {
+	for color := board.White; color <= board.Black; color++ {
+		captures := from.Color(color.Other()).Count() - to.Color(color.Other()).Count()
+		pawn := board.PieceOf(color, board.Pawn)
+		if captures < 0 || !MayBecome(from.Pieces(pawn), to.Pieces(pawn), color, captures) {
+			return false
+		}
+	}
+	return true
+}
+
 // MayBecome reports whether the pawns of a colour on some squares may come to stand on
 // others while they capture so many pieces at most: each goes forward only, and to the
 // next file with a capture only. Those that are left over are captured or promoted. It
@@ -52,4 +65,19 @@ func (r *route) find(from, to bitboard.Set, captures int) bool {
 		}
 	}
 	return false
+}
+
+// Behind returns the squares from which pawns of a colour may come to those of a
+// set, these included.
+func Behind(color board.Color, to bitboard.Set) bitboard.Set {
+	all := to
+	for range 7 {
+		if color == board.White {
+			to = to.Down() | to.DownLeft() | to.DownRight()
+		} else {
+			to = to.Up() | to.UpLeft() | to.UpRight()
+		}
+		all |= to
+	}
+	return all
 }
