@@ -86,7 +86,8 @@ func TestAhead(t *testing.T) {
 			_, err := a.FilterCount(ctx, query("elo:2000-"))
 			return err
 		}},
-		{"Filter by a tag, indexed", indexed, 0, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("event:tournament"))) }},
+		{"Filter by a tag, indexed", indexed, frames - 1, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("event:tournament"))) }},
+		{"Filter by another tag, indexed", indexed, 0, func(a *chesszip.Archive) error { return drained(a.Filter(ctx, query("round:4"))) }},
 		{"Find", plain, frames - 1, func(a *chesszip.Archive) error { return drained(a.Find(ctx, pattern, nil)) }},
 		{"Explore", indexed, frames - 1, func(a *chesszip.Archive) error {
 			e, err := chesszip.NewExplorer(board.Start(), nil, nil)

@@ -54,7 +54,7 @@ func Example_readme() {
 	// found game 0 of 385 bytes <nil>
 	// a position in 3 bytes <nil>
 	// a key of 20 bytes <nil>
-	// the moves of a game in 14 bytes <nil>
+	// the moves of a game in 13 bytes <nil>
 }
 
 // TestReadmeExample holds the Go code of README.md equal to that of the example.

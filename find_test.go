@@ -176,7 +176,7 @@ func TestFindPasses(t *testing.T) {
 	if count == 0 {
 		t.Errorf("FilterCount of numbers gave no game")
 	}
-	_, err = a.FilterCount(t.Context(), query("white-elo:1000-1099 event:E50"))
+	_, err = a.FilterCount(t.Context(), query("white-elo:1000-1099 tag:Round=1"))
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
 }
 

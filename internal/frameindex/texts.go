@@ -2,6 +2,7 @@ package frameindex
 
 import (
 	"context"
+	"slices"
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
@@ -12,6 +13,9 @@ import (
 
 // textTags are the tags whose values an index may say, in the order of their bits.
 var textTags = [...]string{"Event", "Site", "TimeControl", "Termination", "Opening"}
+
+// SaysTexts reports whether an index may say the values of a tag.
+func SaysTexts(tag string) bool { return slices.Contains(textTags[:], tag) }
 
 // What the values of one tag may take, packed: some bytes, and some for each game. Of a
 // tag with more, the index says nothing.

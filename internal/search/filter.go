@@ -42,7 +42,7 @@ func (f *Filter) Excludes(statistics []byte) bool {
 // AsksIndex reports whether Items looks at the index of every view that has one.
 func (f *Filter) AsksIndex() bool {
 	for _, c := range f.conditions {
-		if c.Fits != nil || c.Rates || c.ByNames || len(c.Names) == 1 {
+		if c.Fits != nil || c.Rates || c.ByNames || byText(&c) {
 			return true
 		}
 	}
@@ -57,4 +57,9 @@ func (f *Filter) AsksStatistics() bool {
 		}
 	}
 	return false
+}
+
+// byText reports whether a condition asks for a tag alone whose values an index may say.
+func byText(c *query.Condition) bool {
+	return len(c.Names) == 1 && !c.Counts && frameindex.SaysTexts(c.Names[0])
 }

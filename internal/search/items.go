@@ -72,7 +72,7 @@ func (f *Filter) byColumns(v *frameview.View) (may []bool, left []query.Conditio
 func byTexts(v *frameview.View, may []bool, conditions []query.Condition) (_ []bool, left []query.Condition, err error) {
 	for _, c := range conditions {
 		var texts *frameindex.TagTexts
-		if len(c.Names) == 1 && !c.Counts {
+		if byText(&c) {
 			if texts, err = v.TagTexts(c.Names[0]); err != nil {
 				return nil, nil, err
 			}
