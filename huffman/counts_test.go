@@ -15,7 +15,6 @@ import (
 	"github.com/chesszip/chesszip/internal/golden"
 )
 
-
 const countedFile = "positions/games-train.fen"
 
 func positions(t testing.TB, name string) []board.Position {
