@@ -52,7 +52,7 @@ func TestTables(t *testing.T) {
 	all := uint16(xxhash.Sum64(sums))
 	require.Equal(t, fmt.Sprintf("0x%04x", all), fmt.Sprintf("0x%04x", binary.LittleEndian.Uint16(params[1:])), "formatTables of chesszip.go should be the first")
 
-	spec, err := os.ReadFile("SPEC.md")
+	spec, err := os.ReadFile("docs/spec/container.md")
 	require.NoError(t, err)
 	for _, name := range tables {
 		require.Regexp(t, regexp.MustCompile(`tables.*`+regexp.QuoteMeta(name)), string(spec))

@@ -139,14 +139,14 @@ func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err er
 	}
 	reach, body, err := binfmt.Uvarint(body)
 	if err != nil {
-		return bad("index is malformed or cut", cutCause(err))
+		return bad("index is malformed or cut", nil)
 	}
 	if reach != uint64(offset-in.start) {
 		return bad("index is of an archive that begins elsewhere", nil)
 	}
 	n, body, err := binfmt.Uvarint(body)
 	if err != nil {
-		return bad("index is malformed or cut", cutCause(err))
+		return bad("index is malformed or cut", nil)
 	}
 	if n > 1 && n > uint64(len(body))/minEntry {
 		return bad("index claims more frames than it has entries", nil)
@@ -159,7 +159,7 @@ func parseFooter(b []byte, offset int64, in place, most int64) (f footer, err er
 	for i := range f.entries {
 		var e Entry
 		if e, body, err = parseEntry(body, pos, offset, n == 1); err != nil {
-			return footer{}, headCorrupt(offset, "index is malformed or cut", cutCause(err))
+			return footer{}, headCorrupt(offset, "index is malformed or cut", nil)
 		}
 		f.entries[i] = e
 		pos = e.end()

@@ -9,8 +9,8 @@ import (
 	"github.com/chesszip/chesszip/archive"
 )
 
-// The bytes of an archive of one frame and of one of two, as section 8 of the
-// specification explains them.
+// The bytes of an archive of one frame and of one of two, as docs/spec/container.md
+// explains them.
 func Example() {
 	frame := archive.Frame{Games: 1, Input: 20, Streams: []archive.Stream{
 		{Kind: 1, Data: []byte("tags")},

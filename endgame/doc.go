@@ -36,7 +36,7 @@
 // Black in check. What the last piece's moves to earlier planes achieve bounds a
 // cell from above, and what moves from earlier planes to this one must have
 // achieved bounds it from below; between the bounds, neighbours predict it.
-// Section 10 of SPEC.md says all of it. With Black to move the distance is the
+// docs/spec/endings.md says all of it. With Black to move the distance is the
 // longest of his replies', and a best move is one that leads to a position
 // lost in one half-move less.
 //

@@ -12,7 +12,7 @@ import (
 // Err is what every *Error wraps.
 var Err = errors.New("corrupt input")
 
-// Classes of refusal that an error about stored data may wrap beside Err; section 8.1
+// Classes of refusal that an error about stored data may wrap beside Err; section 5
 // of SPEC.md has all of them.
 var (
 	// ErrForeign says that the input does not begin like an archive.

@@ -158,7 +158,7 @@ func TestFilterNames(t *testing.T) {
 	}
 }
 
-// TestDump holds the example of SPEC.md.
+// TestDump holds the example of docs/spec/indexes.md.
 func TestDump(t *testing.T) {
 	m := Statistics{Results: ResultBit(tagvalue.WhiteWins) | ResultBit(tagvalue.Draw), ECO: 1 << 22}
 	m.Ratings.Add(2100)

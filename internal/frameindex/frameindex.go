@@ -6,7 +6,7 @@
 // # Index frames
 //
 // A frame without games and input holds what is said of frames before it, in
-// streams of these kinds; SPEC.md, section 9.6:
+// streams of these kinds; docs/spec/indexes.md:
 //
 //	1024  of one frame: its checksum, 8 bytes; of the frames of stream 1029: the
 //	      XXH64 of the lower halves of their checksums

@@ -13,7 +13,7 @@
 // The string has for each position its key, given the one before; its moves, the most
 // played first, each with its games by result, sums of ratings, last year, and samples;
 // and by how much the position differs from the sum of its moves. Every number has an
-// adaptive model, which starts fresh with each block; SPEC.md, section 9.6, has their
+// adaptive model, which starts fresh with each block; docs/spec/indexes.md has their
 // order.
 //
 //	directory  | threshold uvarint | covers uvarint | games uvarint | last year uvarint |

@@ -130,7 +130,7 @@ func FuzzEach(f *testing.F) {
 	})
 }
 
-// TestDump holds the example of SPEC.md.
+// TestDump holds the example of docs/spec/indexes.md.
 func TestDump(t *testing.T) {
 	const text = "1. e4 c5 2. Nf3 d6 3. Bb5+ Nd7 4. O-O a6 5. Bxd7+ Qxd7 6. c4 b5 *"
 	if got, want := hex.EncodeToString(trackOf(text)), "1e1d0f67158159d0007bb10f08"; got != want {

@@ -74,7 +74,7 @@ func TestRefused(t *testing.T) {
 	}
 	s := signature.Of(&start, moves)
 	column := signature.Append(nil, []signature.Signature{s})
-	require.Equal(t, "\x02\n\x27\x22\x71\x22\x12\n\xb4\n", string(column[2:]), "the example of SPEC.md")
+	require.Equal(t, "\x02\n\x27\x22\x71\x22\x12\n\xb4\n", string(column[2:]), "the example of docs/spec/indexes.md")
 	at := func(fen string) *signature.Want {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)

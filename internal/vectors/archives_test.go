@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/records"
 )
 
-const archivesHeading = `Whole archives, sections 8 and 9 of SPEC.md.
+const archivesHeading = `Whole archives, docs/spec/container.md.
 archive  its bytes, hexadecimal
 input    what it stands for, as a text`
 

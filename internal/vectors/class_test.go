@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist"
 )
 
-// classes are the classes of refusal of section 8.1 of SPEC.md, and the errors that are of
+// classes are the classes of refusal of section 5 of SPEC.md, and the errors that are of
 // them: the first that fits.
 var classes = []struct {
 	name string

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const endingsHeading = `Solved endings, section 10 of SPEC.md.
+const endingsHeading = `Solved endings, docs/spec/endings.md.
 base      the file of a base, its length and the lower half of its XXH64 without the last 4 bytes
 position  a position | moves of White's to mate, with White to move, 0 for a draw`
 

@@ -16,7 +16,7 @@ const refusalsHeading = `What must be refused. A reader of another sort may give
 not without saying so.
 reader   what reads the bytes: archive, from its beginning to its end
 bytes    hexadecimal
-refused  the class of refusal, section 8.1 of SPEC.md`
+refused  the class of refusal, section 5 of SPEC.md`
 
 // bad is an archive that must be refused.
 type bad struct {
@@ -175,6 +175,9 @@ func badFooters() (list []bad) {
 	add("a flipped bit in the checksum of an index of one frame", func(f *footer) { f.flip = 1 }, twoFrames[0])
 	add("bytes behind the entries", func(f *footer) { f.entries = append(f.entries, 0) }, twoFrames...)
 	a, b := twoFrames[0].bytes(), twoFrames[1].bytes()
+	cut := entry(entry(nil, 0, &twoFrames[0], a, "meta"), 0, &twoFrames[1], b, "meta")
+	add("an index that ends inside a meta", func(f *footer) { f.entries = cut[:len(cut)-1] }, twoFrames...)
+	add("an index of one frame that ends inside its entry", func(f *footer) { f.entries = f.entries[:1] }, twoFrames[0])
 	lie := func(name string, change func(first *frame)) {
 		first := twoFrames[0]
 		change(&first)
