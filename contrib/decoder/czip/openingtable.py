@@ -1,4 +1,4 @@
-"""Section 9.6: opening tables."""
+"""docs/spec/indexes.md, 9: the table of openings."""
 
 from . import Corrupt
 from .archive import Reader
@@ -20,25 +20,30 @@ def key_of(p):
 class Directory:
     """Stream 1033."""
 
-    def __init__(self, data):
-        r = Reader(data, 0)
+    def __init__(self, data, number, games):
+        """The directory in the frame of this number, of an archive of so many games."""
+        r = Reader(data, what="directory of openings")
         self.threshold, self.covers, self.games, self.last_year, left, blocks = (r.uv() for _ in range(6))
+        if not 1 <= self.threshold <= 1 << 20 or self.covers + blocks != number or self.games > games or self.last_year > 9999:
+            raise Corrupt("directory of openings: of other frames")
         self.left, self.blocks = [], []
         frame = 0
         for _ in range(left):
             frame += r.uv()
+            if frame >= self.covers:
+                raise Corrupt("directory of openings: it leaves out what it does not cover")
             self.left.append(frame)
             frame += 1
         key = bytes(36)
         for _ in range(blocks):
-            rows = r.uv()
-            same = data[r.pos]
-            end = r.pos + 1 + 36 - same
-            key = key[:same] + data[r.pos + 1:end]
-            r.pos = end
+            rows, same, before = r.uv(), r.byte(), key
+            if not 1 <= rows <= 4096 or same > 35:
+                raise Corrupt("directory of openings: a block")
+            key = key[:same] + r.bytes(36 - same)
+            if key <= before or key[same] == before[same]:
+                raise Corrupt("directory of openings: blocks out of order")
             self.blocks.append((key, rows))
-        if r.pos != len(data):
-            raise Corrupt("something follows the directory of an opening table")
+        r.done()
 
 
 class Tally:
@@ -74,8 +79,10 @@ class Block:
     """Stream 1032: gives keys and tallies of positions and of their moves."""
 
     def __init__(self, data, directory):
-        r = Reader(data, 0)
-        self.count = r.uv()
+        r = Reader(data, what="block of openings")
+        self.count, self.threshold = r.uv(), directory.threshold
+        if not 1 <= self.count <= 4096:
+            raise Corrupt(f"opening table: a block of {self.count} positions")
         self.d = Decoder(data[r.pos:])
         self.bits = (max(directory.games, 1) - 1).bit_length()
         self.year = directory.last_year
@@ -109,10 +116,16 @@ class Block:
 
     def rows(self):
         """Pairs of a position and its tallies: that of the position, and those of its moves."""
+        last, played = bytes(0), 0
         for _ in range(self.count):
             p = self._position()
-            moves = self._moves(p)
-            yield p, self._whole(moves), moves
+            key, moves = key_of(p), self._moves(p)
+            whole = self._whole(moves)
+            played += len(moves)
+            if key <= last or whole.games < self.threshold or played > (1 << 14) + 512:
+                raise Corrupt("opening table: positions out of order, of too few games or with too many moves")
+            last = key
+            yield p, whole, moves
         self.d.done()
 
     def _position(self):
@@ -143,16 +156,22 @@ class Block:
         d, legal, out = self.d, p.legal(), []
         count, games, near, year = self._long(self.moves), 0, self.expected[:], self.year
         sums, ratings = [0, 0], [0, 0]
+        if count > 512:
+            raise Corrupt(f"opening table: {count} moves")
         for i in range(count):
             if i == 0:
                 games = 1 + self._long(self.first)
             elif games > 1:
                 games -= self._long(self.fewer[_class(games)])
+            if not 1 <= games <= 1 << 40:
+                raise Corrupt("opening table: a move of no games")
             at = self._long(self.index)
             t = Tally()
             if at >= len(legal):
                 raise Corrupt("opening table: a move that there is not")
             t.move = legal[at]
+            if out and out[-1].games == games and out[-1].move >= t.move:
+                raise Corrupt("opening table: moves out of order")
             self._tally(t, games, near, year)
             out.append(t)
             if i == 0:
@@ -178,7 +197,7 @@ class Block:
                 t.sums[side] = n * expected + self._signed(self.ratings[side][_class(n)])
                 shift = _toward0(t.sums[side] // n - expected, 2)
         t.year = year - self._signed(self.last[c])
-        if min(t.black, *t.ratings, t.year) < 0:
+        if min(t.black, *t.ratings, t.year) < 0 or any(s < n for s, n in zip(t.sums, t.ratings)):
             raise Corrupt("opening table: less than nothing")
         total, second = sum(t.sums), 0
         if games == 1:
@@ -193,7 +212,11 @@ class Block:
             mean = [(2 * s + n) // (2 * n) if n else 0 for s, n in zip(t.sums, t.ratings)]
             best = sum(mean) // 2 + self._signed(self.best[c])
             second = best - self._long(self.second[c])
+        if not 0 <= best < 1 << 31 or second < 0 and games > 1:
+            raise Corrupt("opening table: a rating")
         t.samples = [(r, self._raw(self.bits)) for r in (best, second)[:min(games, 2)]]
+        if games > 1 and best == second and t.samples[0][1] >= t.samples[1][1]:
+            raise Corrupt("opening table: samples out of order")
 
     def _whole(self, moves):
         s = Tally()
@@ -212,12 +235,18 @@ class Block:
         s.ratings = [s.ratings[0] + v[4], s.ratings[1] + v[5]]
         s.sums = [s.sums[0] + v[6], s.sums[1] + v[7]]
         s.year += self._signed(self.years)
+        if min(s.white, s.draws, s.black, s.open, s.year, *s.ratings, *s.sums) < 0:
+            raise Corrupt("opening table: less than nothing")
         of, s.samples = s.samples, []
         for i in range(min(s.games, 2)):
             if self.merged.read(self.d):
+                if i >= len(of):
+                    raise Corrupt("opening table: a sample that there is not")
                 s.samples.append(of[i])
             else:
                 rating = self._signed(self.rating)
+                if rating < 0:
+                    raise Corrupt("opening table: a rating")
                 s.samples.append((rating, self._raw(self.bits)))
         return s
 
@@ -230,13 +259,11 @@ class Table:
         self.directory = None
         for n in range(len(frames) - 1, -1, -1):
             if 1033 in frames[n].streams:
-                self.directory = Directory(frames[n].streams[1033])
+                self.directory = Directory(frames[n].streams[1033], n, sum(f.games for f in frames))
                 break
         if self.directory is None:
             return
         d = self.directory
-        if d.covers + len(d.blocks) != n:
-            raise Corrupt("opening table: it covers other frames")
         sums = b"".join((f.hash & 0xffffffff).to_bytes(4, "little") for f in frames[:d.covers])
         want = xxh64(sums).to_bytes(8, "big")
         self.blocks = frames[d.covers:n]

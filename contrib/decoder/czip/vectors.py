@@ -18,11 +18,13 @@ from .decode import decode, frame_input
 from .fast import Played, Ranked, _scores as fast_scores
 from .features import Past, Scores
 from .fields import fit
+from .indexes import Statistics, metas, players, read_numbers, replayed, signatures, values, word_in
 from .lexer import LINE, Cut, Slot, number
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
 from .openings import Column
+from .openingtable import Block, Directory, name_of, text_of
 from .palettes import CLASSIC, DEFAULT, read_position
 from .rangecoder import Bit, Decoder, Number, Tree
 from .spelling import name as square_name, spell
@@ -339,19 +341,55 @@ def numbers(v):
 
 
 def number_columns(data, games):
-    """The seven columns of numbers of section 9.6."""
-    r, out = Reader(data, what="columns"), []
-    for _ in range(7):
-        least, width = r.uv(), r.byte()
-        if width > 48:
-            raise Corrupt(f"columns: numbers of {width} bits")
-        packed = int.from_bytes(r.bytes((games * width + 7) // 8), "little")
-        if packed >> games * width:
-            raise Corrupt("columns: the last byte is not filled up with zeros")
-        numbers = [packed >> i * width & (1 << width) - 1 for i in range(games)]
-        out.append([least + x - 1 if x else 0 for x in numbers] if width else [least] * games)
+    """The seven columns of numbers of indexes.md, 3."""
+    r = Reader(data, what="columns")
+    out = [read_numbers(r, games) for _ in range(7)]
     r.done()
     return out
+
+
+def quote(b):
+    """The text of a vector that stands for bytes."""
+    out = "".join(chr(c) if 0x20 <= c < 0x7f and c != 0x5c else f"\\x{c:02x}" for c in b)
+    return out[:-1] + "\\x20" if out.endswith(" ") else out
+
+
+def indexes(v):
+    form, data = v["form"][0], bytes.fromhex(v["bytes"][0])
+    games = int(v.get("games", ["0"])[0])
+    if form == "statistics":
+        got = index_statistics(v, Statistics(data))
+    elif form == "replay":
+        got = [p.fen() for p in replayed(data)]
+    elif form == "signatures":
+        got = [" ".join([str(s[0])] + [x.hex() for x in s[1:]]).rstrip() for s in signatures(data, games)]
+    elif form == "players":
+        sides, names = players(data, games)
+        got = [f"{w - 1} {b - 1}" for w, b in zip(*sides)] + [quote(n) for n in names]
+    elif form == "values":
+        got = []
+        for tag, numbers_, texts_ in values(data, games):
+            got.append(" ".join(str(n - 1) if i else str(n) for i, n in enumerate([tag] + numbers_)))
+            got += [quote(x) for x in texts_]
+    elif form == "statistics in a frame":
+        sums = [bytes.fromhex(x) for x in v["checksums"]]
+        of = metas(data, bytes.fromhex(v["whose"][0]), sums)
+        got = [f"{i} {of.get(i, b'').hex()}".rstrip() for i in range(len(sums))]
+    else:
+        directory = Directory(bytes.fromhex(v["directory"][0]), 4, 400)
+        got = []
+        for p, whole, moves in Block(data, directory).rows():
+            got.append(f"{p.fen(4)}; {text_of(whole)}")
+            got += [f"{name_of(m.move)}; {text_of(m)}" for m in moves]
+    same(form, got, v.get("gives", []))
+
+
+def index_statistics(v, s):
+    for word in v.get("word", []):
+        text, _, want = word.rpartition(" ")
+        same(f"word {text}", str(word_in(s.names, unquote(text))).lower(), want)
+    pairs = (("ratings", s.ratings), ("dates", s.dates), ("half-moves", s.plies))
+    return [f"{name} {p[0]} {p[1]}" for name, p in pairs if p] + [f"results {s.results}", f"ECO {s.eco}"]
 
 
 def words(v):
@@ -386,7 +424,7 @@ def frames(v):
     same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
 
 
-CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+CHECKERS = {"frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
