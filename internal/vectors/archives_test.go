@@ -138,5 +138,9 @@ func TestArchives(t *testing.T) {
 	passed.streams = append(passed.streams, stream{512, []byte("of another version")}, stream{1023, nil})
 	add("streams of kinds that may be passed over", archived(usual(), nil, passed), "1. e4 *\n")
 	add("an index frame of kinds that are not known", archived(usual(), nil, kept(1, "1. e4 *\n"), frame{streams: []stream{{1024, make([]byte, 8)}, {9999, []byte("of another version")}}}), "1. e4 *\n")
+	text := "1. e4 *\n1. d4 *\n1. c4 *\n"
+	add("two frames appended at once", seal{}.appended(), text)
+	add("two frames appended at once, with metas", seal{metas: []string{"", "\x08\x01"}}.appended(), text)
+	add("a footer behind what was appended", appendedFooter(0), text)
 	golden.Equal(t, "../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))
 }

@@ -290,7 +290,7 @@ func madeReplay(t *testing.T) (list []*vectors.Vector) {
 	for _, c := range []struct{ name, bytes string }{
 		{"replay moves of the example", "1e 1d 0f 67 15 81 59 d0 00 7b b1 0f 08"}, {"no replay moves", ""}, {"no moves", "20"},
 		{"a null move", "20 fe 1d"}, {"another move, in three bytes", "20 ff 0c07 1d"}, {"another move that is cut off", "20 ff 0c"},
-		{"a byte that is no move", "20 d2"}, {"the rearmost pawn of a file that has one", "20 38"}, 		{"castling without a right", "88 10 6b 33 2f 38 2f 38 2f 38 2f 38 2f 38 2f 38 d0"}, {"a knight that leaves the board", "20 5c"},
+		{"a byte that is no move", "20 d2"}, {"the rearmost pawn of a file that has one", "20 38"}, {"castling without a right", "88 10 6b 33 2f 38 2f 38 2f 38 2f 38 2f 38 2f 38 d0"}, {"a knight that leaves the board", "20 5c"},
 		{"a start that is no position", "a0 03 6b 2f 6b 00"}, {"a start that is cut off", "a0 40 6b"},
 		{"a rook that stays", "20 88"},
 	} {

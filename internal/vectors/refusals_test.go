@@ -27,7 +27,7 @@ type bad struct {
 // TestRefusals holds vectors/layers/refusals.txt.
 func TestRefusals(t *testing.T) {
 	var list []*vectors.Vector
-	cases := slices.Concat(cutArchives(t), badHeaders(), badFrames(t), badFooters(), badStreams(t))
+	cases := slices.Concat(cutArchives(t), badHeaders(), badFrames(t), badFooters(), badSeals(), badStreams(t))
 	for _, c := range cases {
 		_, err := unpacked(t, c.file)
 		if err == nil {
