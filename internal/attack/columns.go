@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/attack/table"
 )
 
-// column is a column of texts, SPEC.md, section 9.1.
+// column is a column of texts, docs/spec/coding.md, section 6.
 type column struct {
 	method byte
 	count  uint64

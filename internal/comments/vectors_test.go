@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-const vectorsHeading = `Comments, section 9.9 of SPEC.md.
+const vectorsHeading = `Comments, docs/spec/comments.md.
 
 How a comment is cut:
 text      the comment, as a text

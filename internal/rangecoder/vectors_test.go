@@ -10,7 +10,7 @@ import (
 )
 
 // rangeCoderHeading explains vectors/layers/rangecoder.txt.
-const rangeCoderHeading = `Strings of the range coder, section 7 of SPEC.md: what the writer does, step by step.
+const rangeCoderHeading = `Strings of the range coder, docs/spec/coding.md, sections 1 and 2: what the writer does, step by step.
 step    a choice and its numbers | low and width after it, and all digits written so far,
         which a later carry may change, hexadecimal; - for none
         bit B P          the bit B of probability P

@@ -24,6 +24,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/text/textmodel"
@@ -157,11 +158,11 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 		return nil, corrupt.New("a column should begin with its method, it is empty")
 	}
 	m := method(src[0])
-	c, k := binary.Uvarint(src[1:])
-	if k <= 0 || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
+	c, body, err := binfmt.Uvarint(src[1:])
+	if err != nil || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
 		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
 	}
-	count, body := int(c), src[1+k:]
+	count := int(c)
 	if err := b.HoldEach(count, ValueBytes); err != nil {
 		return nil, err
 	}
@@ -173,7 +174,6 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 	}
 	switch m {
 	case lines, lengths:
-		var err error
 		// Lengths take at most 4 bytes a value, line feeds one.
 		if body, err = zstdframe.Unpack(body, limit+4*count, b); err != nil {
 			return nil, err
@@ -215,11 +215,10 @@ func cutLengths(body []byte, count int) ([][]byte, error) {
 	}
 	sizes := body
 	for range count {
-		_, k := binary.Uvarint(body)
-		if k <= 0 {
-			return nil, corrupt.Newf("a column should have %d lengths, it has fewer", count)
+		var err error
+		if _, body, err = binfmt.Uvarint(body); err != nil {
+			return nil, corrupt.Newf("a column should have %d lengths, each in its shortest form", count)
 		}
-		body = body[k:]
 	}
 	values := make([][]byte, count)
 	for i := range values {

@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const modelsHeading = `Models of section 7.2 of SPEC.md, value by value. The model learns what it codes.
+const modelsHeading = `Models of docs/spec/coding.md, section 4, value by value. The model learns what it codes.
 size, limit  of the model
 choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const textsHeading = `Columns of texts, section 9.1 of SPEC.md, and stream 13 of a frame, section 9.2.
+const textsHeading = `Columns of texts, docs/spec/coding.md, sections 5 and 6, and stream 13 of a frame, section 7.
 column  the bytes of a column, hexadecimal
 value   its values in order, as texts; many equal ones are "VALUE, N times" behind "repeat"
 stream  the bytes of a stream 13, hexadecimal
@@ -126,6 +126,8 @@ func badTexts(t *testing.T) (list []*vectors.Vector) {
 		{"an empty column", nil},
 		{"a method that is not known", []byte{7, 1, 'a'}},
 		{"no count", []byte{3}},
+		{"a count with a needless zero", []byte{3, 0x81, 0, 'a', '\n'}},
+		{"a length with a needless zero", []byte{4, 1, 0x81, 0, 'a'}},
 		{"fewer lines than its count", changed(byMethod(3), 1, 4)},
 		{"more lines than its count", changed(byMethod(3), 1, 2)},
 		{"a line without its end", byMethod(3)[:len(byMethod(3))-1]},
@@ -134,6 +136,7 @@ func badTexts(t *testing.T) (list []*vectors.Vector) {
 		{"bytes behind the values", append(byMethod(4), 'x')},
 		{"zstd that is cut off", byMethod(1)[:20]},
 		{"a byte behind zstd", append(byMethod(1), 0)},
+		{"zstd twice", append(byMethod(1), byMethod(1)[2:]...)},
 		{"zstd of other bytes", []byte{1, 1, 'n', 'o', 't', ' ', 'z', 's', 't', 'd'}},
 		{"another count of predicted values", changed(byMethod(5), 1, 19)},
 		{"predicted text that is cut off", byMethod(5)[:12]},
