@@ -7,7 +7,7 @@
 //
 // # Order
 //
-// The order of the legal moves is frozen, see section 2 of SPEC.md:
+// The order of the legal moves is frozen, see docs/spec/moves.md:
 //
 //  1. the kind of the moving piece: pawn, knight, bishop, rook, queen, king;
 //  2. its square, ascending from a1 = 0, b1 = 1, ... to h8 = 63;

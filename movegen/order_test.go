@@ -92,7 +92,7 @@ func TestOrderIsFrozen(t *testing.T) {
 	}
 }
 
-// orderKey is the order as SPEC.md section 2 says it.
+// orderKey is the order as docs/spec/moves.md says it.
 func orderKey(p *board.Position, m board.Move) int {
 	castling := 0
 	if p.KindAt(m.From()) == board.King && p.Color(p.Turn).Has(uint8(m.To())) {

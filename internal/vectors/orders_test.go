@@ -20,12 +20,12 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-const ordersHeading = `What the levels make of positions, sections 6 and 6.1 of SPEC.md.
+const ordersHeading = `What the levels make of positions, docs/spec/moves.md, 7 and 10 to 21.
 fen    the position that a game starts from
 moves  the moves before the position, as in positions.txt; 0000 is the null move
 known  what is known of the game: result, ending, White's rating, Black's, seconds, plies
 code   the number of the code of the fast level, - where only one move is legal
-move   a legal move, in the order of section 2 | its score at the fast level and its place
+move   a legal move, in the order of section 4 | its score at the fast level and its place
        in that order, from 0 (0 0 where only one is legal) | its frequency at the learned level V1
 deep   the frequencies at the learned level V1Max, in the same order, of some positions`
 

@@ -12,7 +12,7 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-const positionsHeading = `Positions, sections 1 and 2 of SPEC.md: their legal moves in order, and what each move makes
+const positionsHeading = `Positions, docs/spec/moves.md, 2 to 5: their legal moves in order, and what each move makes
 of rights, en passant square and counters.
 fen   the position
 is    its rights, en passant square, half-move clock, move number
