@@ -10,14 +10,14 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-const heading = `# Blobs: what stands in a column of a database, section 5.4 of SPEC.md.
+const heading = `# Blobs: what stands in a column of a database, docs/spec/positions.md.
 # method   the first byte of the plain form that the reader takes, hexadecimal
 # start    the start position, where the blob does not hold it
 # known    result, ending, White's rating, Black's, seconds
 # blob     all of it, hexadecimal
 # gives    what it says: the position, the moves in coordinates, castling as the
 #          king taking its rook, or both
-# refused  the class of refusal, section 8.1
+# refused  the class of refusal (SPEC.md, 5)
 # why      why it must be refused
 `
 

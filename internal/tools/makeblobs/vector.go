@@ -85,7 +85,7 @@ func (v *vector) palette() (codec.Selector, error) {
 	return codec.Selector{}, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
 }
 
-// classOf returns the class of refusal of an error, section 8.1 of SPEC.md.
+// classOf returns the class of refusal of an error (SPEC.md, 5).
 func classOf(err error) string {
 	switch {
 	case errors.Is(err, blob.ErrMethod):
