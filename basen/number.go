@@ -25,7 +25,7 @@ const NumberBits = 153
 // and not more promoted and unhindered pawns than the captures can have let
 // past each other. Kings may stand side by side, and both may be in check.
 //
-// How positions are counted is written in section 3.1 of SPEC.md. The tables
+// How positions are counted is written in docs/spec/positions.md. The tables
 // take 2 MB and some 20 ms on their first use; after that a position takes about
 // a microsecond either way and no memory.
 type Number struct{ w wide }

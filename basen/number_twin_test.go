@@ -10,7 +10,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// The slow twin of the exact numbering: section 3.1 of SPEC.md in the order of
+// The slow twin of the exact numbering: docs/spec/positions.md in the order of
 // its text, on letters and big integers, with nothing taken from the code
 // under test.
 

@@ -28,7 +28,7 @@
 //
 // The second form is the escape, for what real FENs contain and no game does:
 // rights without a rook, an en passant square without a pawn or with a clock
-// running, clocks over 254. Every position has one form. Section 4 of SPEC.md
+// running, clocks over 254. Every position has one form. docs/spec/positions.md, 4,
 // says all of it. Over the train positions the trailer takes 9.8 bits: clock
 // 2.5, number 3.8, Chess960? 0.5, castling 1.6, en passant 0.3.
 //

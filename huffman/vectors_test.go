@@ -9,7 +9,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const wordsHeading = `The codes of section 3 of SPEC.md.
+const wordsHeading = `The codes of docs/spec/positions.md, 2.
 counts  how often each symbol was seen, from symbol 0 on
 word    a symbol | its code word, in binary; symbols without a word are left out`
 

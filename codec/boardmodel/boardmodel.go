@@ -211,15 +211,25 @@ func (w *work) decode() (p board.Position, ok bool) {
 
 func (w *work) readOut(in *bitio.Reader) (p board.Position, err error) {
 	if p.Board, err = (basen.Base13{}).Read(in); err != nil {
-		return board.Position{}, err
+		return board.Position{}, partError(err)
 	}
 	if err = trailer.Read(in, &p); err != nil {
-		return board.Position{}, err
+		return board.Position{}, partError(err)
 	}
 	if w.encode(&p) {
 		return board.Position{}, corrupt(0, "a position is written out that the model says in fewer bits")
 	}
 	return p, nil
+}
+
+// partError returns the error of a part that is written out as one of package codec,
+// unless the input ends too early or its reader fails.
+func partError(err error) error {
+	var board *basen.CorruptError
+	if errors.As(err, &board) || errors.Is(err, gamestate.ErrTrailer) {
+		return &codec.CorruptError{Err: err}
+	}
+	return err
 }
 
 func corrupt(bit int, msg string) error { return &codec.CorruptError{Bit: bit, Msg: msg} }

@@ -11,14 +11,13 @@ import (
 	"github.com/chesszip/chesszip/board"
 )
 
-// TestMethods holds that SPEC.md lists the methods, all of them and no others,
+// TestMethods holds that positions.md lists the methods, all of them and no others,
 // with both first bytes, and that no flipped bit makes a checked blob a plain one.
 func TestMethods(t *testing.T) {
-	spec, err := os.ReadFile("../../SPEC.md")
+	spec, err := os.ReadFile("../../docs/spec/positions.md")
 	require.NoError(t, err)
-	_, section, ok := strings.Cut(string(spec), "### 5.4 Blobs")
+	_, section, ok := strings.Cut(string(spec), "\n## 10. Values in columns")
 	require.True(t, ok)
-	section, _, _ = strings.Cut(section, "\n## 6.")
 	known := 0
 	for b := range 256 {
 		m := Method(b)
@@ -38,7 +37,7 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	if known != 7+7+6 {
-		t.Errorf("%d methods, want 20: a new one stands in SPEC.md and here", known)
+		t.Errorf("%d methods, want 20: a new one stands in positions.md and here", known)
 	}
 }
 

@@ -5,7 +5,7 @@ package blob
 // another, and the old one is read as long as its package lives.
 type Method byte
 
-// The methods. SPEC.md, section 5.4, has the same table.
+// The methods. docs/spec/positions.md says what each holds.
 const (
 	// The moves of a game whose start position the caller knows.
 	MovesSAN        Method = 0x41

@@ -16,7 +16,7 @@
 //	           position, or those of each column of a table
 //
 // A line is a position and what follows it, or a text. A line that the parts do
-// not give back byte for byte is a text. Section 9.10 of SPEC.md has the format.
+// not give back byte for byte is a text. docs/spec/lists.md has the format.
 // The package knows neither frames nor files, and keeps the order of the lines;
 // a Sorter puts them into another one before.
 //

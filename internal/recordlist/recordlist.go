@@ -15,7 +15,7 @@
 // last record's move led to, else as in a list of positions; result, ply and
 // score, as they follow from those of the record that the position follows; the
 // move among the legal ones; and the last byte, or whether it begins a chain.
-// Section 9.11 of SPEC.md has the format.
+// docs/spec/records.md has the format.
 //
 // Files, from top to bottom: recordlist.go, recorder.go, list.go, contexts.go.
 package recordlist

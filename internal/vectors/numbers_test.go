@@ -22,13 +22,13 @@ import (
 )
 
 const numbersHeading = `Numbers, and positions as numbers.
-form     uvarint   section 8, in its shortest form
-         columns   section 9.6: the seven columns of numbers of so many games
-         default   section 5.4: a position by the default palette, without first byte
+form     uvarint   SPEC.md, 3
+         columns   indexes.md: the seven columns of numbers of so many games
+         default   positions.md, 6: a position by the default palette, without first byte
          classic   the same by the classic palette
-         learned   section 5.3: a position by the learned code, without first byte
-         key       section 5.2
-         fen       section 9.3: a position as tags have it; then the state is that of
+         learned   positions.md, 8: a position by the learned code, without first byte
+         key       positions.md, 3
+         fen       moves.md, 2: a position as tags have it; then the state is that of
                    positions.txt
 bytes    hexadecimal, of fen as a text
 gives    the number; of columns a line for each column; of positions the FEN

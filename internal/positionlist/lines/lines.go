@@ -9,8 +9,8 @@
 //	        a text
 //
 // All of that is in the string of the positions; new texts are kept beside it,
-// those of a column in one of three forms (see Coder.Append). Section 9.10 of
-// SPEC.md has the format.
+// those of a column in one of three forms (see Coder.Append). docs/spec/lists.md
+// has the format.
 //
 // Files, from top to bottom: lines.go, column.go, vocabulary.go, solution.go, texts.go, contexts.go.
 package lines

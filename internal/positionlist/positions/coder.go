@@ -12,7 +12,7 @@
 // their squares in the list alone, and moves in the order of package rank.
 //
 // A position is found again but for counters that are not coded, which become 0
-// and 1. Section 9.10 of SPEC.md has the format.
+// and 1. docs/spec/lists.md has the format.
 //
 // Files, from top to bottom: coder.go, search.go, starts.go, learned.go, history.go, order.go, similar.go, compare.go, contexts.go.
 package positions

@@ -10,14 +10,14 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-const heading = `# Blobs: what stands in a column of a database, section 5.4 of SPEC.md.
+const heading = `# Blobs: what stands in a column of a database, docs/spec/positions.md.
 # method   the first byte of the plain form that the reader takes, hexadecimal
 # start    the start position, where the blob does not hold it
 # known    result, ending, White's rating, Black's, seconds
 # blob     all of it, hexadecimal
 # gives    what it says: the position, the moves in coordinates, castling as the
 #          king taking its rook, or both
-# refused  the class of refusal, section 8.1
+# refused  the class of refusal (SPEC.md, 5)
 # why      why it must be refused
 `
 
@@ -27,6 +27,7 @@ const (
 	passing   = "startpos moves e2e4 a7a6 e4e5 d7d5 e5d6 0000 d6c7 a6a5 c7b8q"
 	promoting = "fen 8/P6k/8/8/8/8/7K/8 w - - 0 60 moves a7a8n h7g7 a8b6"
 	random960 = "fen 1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w BHbh - 0 1 moves e1b1 e7e5 d2d4 e8h8 d4e5 0000 e5e6"
+	knights   = "fen r1bqkb1r/pp1ppppp/2n2n2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4"
 	forced    = "fen 7k/8/5K2/8/8/8/8/6Q1 b - - 0 1 moves h8h7 g1g7"
 	empty     = "startpos"
 )
@@ -49,10 +50,14 @@ var accepted = []struct {
 	{"v1", 0x45, spanish, nil},
 	{"v1 with a null move", 0x45, passing, nil},
 	{"v1 with ratings", 0x45, spanish, &learned.Known{Result: learned.WhiteWins, WhiteElo: 2700, BlackElo: 1500, Seconds: 900, Ending: learned.Normal}},
+	{"v1max", 0x46, passing, nil},
+	{"game by san", 0x51, promoting, nil},
+	{"game by from-to", 0x52, random960, nil},
 	{"game state", 0x53, promoting, nil},
 	{"stored game", 0x54, random960, nil},
 	{"game without moves", 0x54, empty, nil},
 	{"game by v1", 0x55, spanish, nil},
+	{"game by v1max", 0x56, forced, nil},
 	{"position, xor-diff", 0x61, "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", nil},
 	{"position, piece list", 0x61, "fen 4k3/8/2R5/8/8/p7/8/4K3 b - - 12 88", nil},
 	{"position, huffman", 0x61, "fen kkk5/8/8/8/8/8/8/K7 w - - 0 1", nil},
@@ -61,6 +66,11 @@ var accepted = []struct {
 	{"position, an escape", 0x61, "fen r3k2r/8/8/8/8/8/8/R3K2R w Kq e6 0 300", nil},
 	{"position, nibbles with marks", 0x62, "fen qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/RNQBK2R w KQ - 0 1", nil},
 	{"position, piece list of the classic palette", 0x62, "fen 8/5k2/8/8/3K4/8/4P3/8 w - - 3 70", nil},
+	{"position, learned code of a palette", 0x63, empty, nil},
+	{"position, piece list of the learned palette", 0x63, "fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 1000 1", nil},
+	{"position, Huffman of the learned palette", 0x63, "fen 8/8/8/8/8/8/8/8 w - - 0 1", nil},
+	{"position, learned code", 0x64, knights, nil},
+	{"position, learned code, written out", 0x64, "fen kkk5/8/8/8/8/8/8/K7 w - - 0 1", nil},
 }
 
 // refusal is a blob that is altered so that its reader refuses it.
@@ -106,6 +116,16 @@ var refused = []refusal{
 	{"bytes after it", 0x61, spanish, nil, 0, true, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 0) }},
 	{"plain with a checksum", 0x44, spanish, nil, 0, false, "a checked blob called plain", func(v *vector) { v.blob[0] = 0x44 }},
 	{"longer scheme", 0x61, "fen 8/8/8/8/8/8/8/8 w - - 0 1", nil, 0, true, "by Huffman, and XOR-diff is not longer", func(v *vector) { v.blob[1] ^= 0xc0 }},
+	{"learned code as a palette", 0x63, knights, nil, 0x64, false, "the learned code, read as a palette", func(*vector) {}},
+	{"learned palette as another", 0x61, knights, nil, 0x63, true, "the learned palette, read as the default one", func(*vector) {}},
+	{"learned code without a body", 0x64, knights, nil, 0, true, "no body", func(v *vector) { v.blob = v.blob[:1] }},
+	{"learned code cut off", 0x64, knights, nil, 0, false, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
+	{"a byte behind learned code", 0x64, knights, nil, 0, false, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 0) }},
+	{"learned code with another checksum", 0x64, knights, nil, 0, false, "the checksum differs", func(v *vector) { v.blob[1] ^= 1 }},
+	{"one bit behind learned code", 0x64, empty, nil, 0, true, "a byte is left over", func(v *vector) { v.blob = []byte{0x64, 0xfd, 0x01} }},
+	{"learned palette, another scheme", 0x63, knights, nil, 0, true, "no piece list is that short", func(v *vector) { v.blob[1] ^= 0x80 }},
+	{"game cut off in its position", 0x54, random960, nil, 0, true, "the start position is cut off", func(v *vector) { v.blob = v.blob[:3] }},
+	{"game cut off in its moves", 0x54, random960, nil, 0, true, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
 	{"moves cut off", 0x44, spanish, nil, 0, true, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
 }
 

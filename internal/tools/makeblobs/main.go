@@ -1,5 +1,5 @@
 // Command makeblobs prints the vectors of blobs: what stands in a column, by
-// every method that section 5.4 of SPEC.md lists, and what must be refused.
+// every method that docs/spec/positions.md lists, and what must be refused.
 //
 //	go run ./internal/tools/makeblobs >vectors/blobs.txt
 package main

@@ -45,6 +45,9 @@ const (
 	wholeGame = 0x50
 )
 
+// learnedCode is the method of positions that are by no palette.
+const learnedCode = byte(blob.PositionV1)
+
 // write returns the blob of a vector by its method.
 func (v *vector) write(checked bool) (blob []byte, err error) {
 	l := level(v.method)
@@ -65,6 +68,12 @@ func (v *vector) write(checked bool) (blob []byte, err error) {
 			return codec.AppendGameChecked(nil, &v.game, l)
 		}
 		return codec.AppendGame(nil, &v.game, l)
+	}
+	if v.method == learnedCode {
+		if checked {
+			return boardmodel.V1.AppendChecked(nil, &v.game.Start)
+		}
+		return boardmodel.V1.Append(nil, &v.game.Start)
 	}
 	s, err := v.palette()
 	if err != nil {
@@ -113,6 +122,10 @@ func (v *vector) read() (g gamestate.Game, err error) {
 	case wholeGame:
 		g, rest, err = codec.DecodeGame(v.blob, l)
 	default:
+		if v.method == learnedCode {
+			g.Start, rest, err = boardmodel.V1.Decode(v.blob)
+			break
+		}
 		var s codec.Selector
 		if s, err = v.palette(); err == nil {
 			g.Start, rest, err = s.DecodePosition(v.blob)
