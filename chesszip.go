@@ -41,7 +41,7 @@
 // # Format
 //
 //	| header | frame | frame | ... | footer |        package archive
-//	frame  = the columns of at most 4,000 games      SPEC.md, section 9
+//	frame  = the columns of at most 4,000 games      docs/spec/games.md
 //	         or an index of the frame before it
 //	footer = for each frame, its statistics, to pass over it
 //

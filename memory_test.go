@@ -137,7 +137,7 @@ func peakMemory(t *testing.T) (kib int) {
 	return kib
 }
 
-// Kinds of streams, SPEC.md, section 9.2.
+// Kinds of streams, docs/spec/games.md.
 const (
 	kindLayout      = 3
 	kindNewLayout   = 4

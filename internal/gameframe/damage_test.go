@@ -2,6 +2,7 @@ package gameframe
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -222,4 +223,33 @@ func TestPassedOver(t *testing.T) {
 			require.Equal(t, text, string(got))
 		}
 	}
+}
+
+// TestEmptyWords holds that a frame whose words are empty is refused, and not looked
+// into for moves.
+func TestEmptyWords(t *testing.T) {
+	var src []byte
+	var ends []int
+	for range 200 {
+		src = append(src, "[Event \"a\"]\n[White \"b\"]\n\n1. e4 Qxq9 2. Nf3 \x01 Nf6 3. d4 d5 1-0\n\n"...)
+		ends = append(ends, len(src))
+	}
+	var e Encoder
+	f, _ := e.Encode(src, ends)
+	words := 0
+	for i := range f.Streams {
+		if s := &f.Streams[i]; s.Kind == streams.KindWords {
+			count, n := binary.Uvarint(s.Data[1:])
+			const lengths = 4 // without zstd
+			s.Data = append(append([]byte{lengths}, s.Data[1:1+n]...), make([]byte, count)...)
+			words++
+		}
+	}
+	require.Equal(t, 1, words)
+	var d Decoder
+	_, err := d.Decode(nil, &f)
+	require.ErrorIs(t, err, corrupt.Err)
+	err = d.Moves(&f, nil, func(int, int, *board.Position, board.Move) bool { return true })
+	require.ErrorIs(t, err, corrupt.Err)
+	require.ErrorContains(t, err, "a word is empty")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-const framesHeading = `Frames of games, section 9 of SPEC.md: their streams.
+const framesHeading = `Frames of games, docs/spec/games.md: their streams.
 parameters  of the header, hexadecimal
 frame       games, bytes of input, check
 stream      kind | bytes, hexadecimal

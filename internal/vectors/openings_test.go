@@ -20,7 +20,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-const openingsHeading = `The openings of games, section 9.12 of SPEC.md.
+const openingsHeading = `The openings of games, docs/spec/openings.md.
 stream   14: its bytes, hexadecimal
 game     a game begins, with so many half-moves in its main line
 tag      its next tag: name | value as a text

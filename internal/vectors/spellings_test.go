@@ -13,7 +13,7 @@ import (
 	"github.com/chesszip/chesszip/notation"
 )
 
-const spellingsHeading = `Spellings of moves, section 9.5 of SPEC.md.
+const spellingsHeading = `Spellings of moves, docs/spec/games.md, section 7.
 fen      the position
 dialect  the number of the dialect
 move     a legal move, form | its text in that form`

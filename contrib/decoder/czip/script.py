@@ -76,6 +76,12 @@ class Script:
             raise Corrupt(f"script: no {name} of number {n}")
         return texts[n]
 
+    def word(self):
+        word = self.words.next()
+        if not word:
+            raise Corrupt("script: an empty word")
+        return word
+
     def read_style(self):
         if self.style is not None and self.bit("same"):
             return
@@ -118,7 +124,7 @@ class Script:
             if mask[FORM]:
                 what[FORM] = self.number("form")
                 if what[FORM] == VERBATIM:
-                    what[FORM] = self.words.next()
+                    what[FORM] = self.word()
             found[at] = what
         return found
 
@@ -154,7 +160,7 @@ class Script:
             elif step == NULL and main:
                 left -= 1
             if step in (NULL, WORD, TEXT):
-                argument = self.words.next()
+                argument = self.word()
             if depth == 0 and (step == RESULT or step == TEXT and argument == HALF_POINT):
                 ended = True
             steps.append((step, argument))

@@ -138,6 +138,15 @@ func (c *coder) text(t *Texts, v []byte) ([]byte, error) {
 	return t.Take()
 }
 
+// word codes what is spelled out, which is not empty.
+func (c *coder) word(v []byte) ([]byte, error) {
+	v, err := c.text(c.words, v)
+	if err == nil && len(v) == 0 {
+		err = corrupt.In(c.words.stream, corrupt.New("a word is empty"))
+	}
+	return v, err
+}
+
 // err returns the error of a reader whose stream is cut off.
 func (c *coder) err() error {
 	if c.c.Writing() {
@@ -269,7 +278,7 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 	}
 	if has&exceptForm != 0 {
 		if x.form = c.number(&m.form, x.form); x.form == int(notation.FormVerbatim) {
-			if x.verbatim, err = c.text(c.words, x.verbatim); err != nil {
+			if x.verbatim, err = c.word(x.verbatim); err != nil {
 				return err
 			}
 		}
@@ -324,7 +333,7 @@ func (c *coder) codeSteps(steps []Step, result tagvalue.Result, plies int) ([]St
 func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
 	switch st.Op {
 	case OpNull, OpWord, OpText:
-		st.Text, err = c.text(c.words, st.Text)
+		st.Text, err = c.word(st.Text)
 	case OpNAG:
 		st.Arg = uint16(c.number(&c.step.nag, int(st.Arg)) & 0xff)
 	case OpGlyph:
