@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const tagsHeading = `Columns of tags, section 9.8 of SPEC.md.
+const tagsHeading = `Columns of tags, docs/spec/tags.md.
 game     a game begins, with so many half-moves
 tag      its next tag: name | value as a text
 stream   kind of stream, 16 and up, or 14, on which names of openings depend | bytes, hexadecimal
