@@ -118,6 +118,12 @@ def together(form, base, d):
     return (base + d) % n if n else base + d
 
 
+def convert(form, other, v):
+    """What a time in another form is in this one."""
+    to, ticks = TIMES[form][1], TIMES[other][1]
+    return (v * (to // ticks) if to >= ticks else v // (ticks // to)) % round_of(form)
+
+
 class List:
     """The numbers that a column has in a form, as far as they are known."""
 
@@ -181,9 +187,7 @@ class Member:
         if v is None:
             return None
         if source.form in TIMES and self.form in TIMES:
-            to, ticks = TIMES[self.form][1], TIMES[source.form][1]
-            v = v * (to // ticks) if to >= ticks else v // (ticks // to)
-            return v % round_of(self.form)
+            return convert(self.form, source.form, v)
         return v
 
     def move(self, v, game):

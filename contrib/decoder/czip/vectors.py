@@ -22,6 +22,7 @@ from .lexer import LINE, Cut, Slot, number
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
+from .numbers import apart, convert, find, together, write
 from .openings import Column
 from .palettes import CLASSIC, DEFAULT, read_position
 from .rangecoder import Bit, Decoder, Number, Tree
@@ -293,6 +294,27 @@ def tags(v):
         same(c.name, c.values, want[c.name])
 
 
+def forms(v):
+    form = int(v["form"][0])
+    for text in v["find"]:
+        want, text = text.split(" | ", 1) if text.startswith("none") else text.rsplit(" | ", 1)
+        text = unquote(text)
+        if want != "none":
+            n, at, end = map(int, want.split(" | "))
+            want = n, text[:at], text[end:]
+        same("number", find(form, text) or "none", want)
+    for key, of in (("sum", together), ("apart", apart)):
+        for text in v[key]:
+            a, b, want = map(int, text.split(" | "))
+            same(key, of(form, a, b), want)
+    for text in v["write"]:
+        n, want = text.split(" | ")
+        same("text", write(form, int(n)), want.encode())
+    for text in v.get("from", ()):
+        n, x, want = map(int, text.split(" | "))
+        same("ticks", convert(form, n, x), want)
+
+
 def openings(v):
     """The first moves of games, and how far the names of openings are known by them."""
     column = Column(bytes.fromhex(v["stream"][0][5:]))
@@ -386,7 +408,7 @@ def frames(v):
     same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
 
 
-CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "forms": forms, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
