@@ -408,7 +408,7 @@ def frames(v):
     same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
 
 
-CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "forms": forms, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+CHECKERS = {"frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
@@ -434,3 +434,6 @@ def check(folder):
                 except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
                     wrong = f"CRASH, {type(e).__name__}: {e}"
                 yield file, v["name"][0], want is not None, wrong
+
+
+CHECKERS["forms"] = forms
