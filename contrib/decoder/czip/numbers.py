@@ -154,14 +154,16 @@ class Member:
             raise Corrupt("tags: no such form of numbers")
 
         def column(k):
-            c = tags.columns[k]
-            if c.values is None and all(m.column is not c for m in members):
+            c = tags.at(k)
+            if (c.values is None or c.busy) and all(m.column is not c for m in members):
                 tags.decode(c)
             return c
 
         if flags & 64:
             for k in range(3):
                 if v := r.uv():
+                    if (v - 1) % 8 > STAMP:
+                        raise Corrupt("tags: a reference of no form")
                     self.references[k] = column((v - 1) // 8), (v - 1) % 8
         if flags & 32:
             self.day = column(r.uv())
@@ -260,10 +262,13 @@ def Numbers(tags, col, r):
     flags = r.byte()
     members = [Member(col)]
     if flags & 128:
-        members.append(Member(tags.columns[r.uv()]))
+        members.append(Member(tags.later(r.uv(), col)))
     members[0].read_head(tags, r, flags, members)
     if len(members) > 1:
-        members[1].read_head(tags, r, r.byte(), members)
+        more = r.byte()
+        if more & 144:
+            raise Corrupt("tags: a partner with a partner")
+        members[1].read_head(tags, r, more, members)
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     if flags & 16:

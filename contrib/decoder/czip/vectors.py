@@ -436,4 +436,4 @@ def check(folder):
                 yield file, v["name"][0], want is not None, wrong
 
 
-CHECKERS["forms"] = forms
+CHECKERS["forms"], CHECKERS["tagrefusals"] = forms, tags
