@@ -26,6 +26,44 @@ func moments(i int, r func(uint32) uint32) []tag {
 	}
 }
 
+// wordedNumbers returns numbers between words that change now and then, and others that
+// follow from them.
+func wordedNumbers(i int, r func(uint32) uint32) []tag {
+	n := 40*i + int(r(30))
+	a, b := [...]string{"game ", "table ", "", "board "}[i/19%4], [...]string{"", " (b)", " end"}[i/37%3]
+	list := []tag{{"A", fmt.Sprintf("%s%d%s", a, n, b)}, {"B", fmt.Sprint(n + 3*int(r(2)))}}
+	if i%41 == 20 {
+		list[0].value = "none"
+	}
+	if i%31 == 7 {
+		list[1].value += " or so"
+	}
+	return list
+}
+
+// restlessDays returns times of games that are not in the order of their days.
+func restlessDays(i int, r func(uint32) uint32) []tag {
+	day, s := 9+i/6+[...]int{0, 1, 0, 4, 3, 9, 2, 2}[r(8)], 3000*(i%6)+int(r(600))+61_000
+	date := fmt.Sprintf("2024.02.%02d", day)
+	if day > 29 {
+		date = fmt.Sprintf("2024.03.%02d", day-29)
+	}
+	if i%23 == 5 {
+		date = "2024.02.??"
+	}
+	return []tag{{"UTCDate", date}, {"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600%24, s/60%60, s%60)}}
+}
+
+// manyTags returns tags of so many games that models learn as slowly as they may.
+func manyTags(i int, r func(uint32) uint32) []tag {
+	list := rated(i, r, i%3 > 0)
+	list[0].value = fmt.Sprintf("%c%s %d", 'A'+r(20), [...]string{"ix", "ello", "orvik"}[r(3)], 1950+r(40))
+	if i < 204 {
+		list = append(list, tag{"x", fmt.Sprint(int(r(40)) * int(r(300)))})
+	}
+	return append(list, tag{"y", fmt.Sprint(30 + i*7%50 + int(r(3)))})
+}
+
 // boardsOf returns a position some moves behind one of three starts, with and without
 // counters, and exceptions.
 func boardsOf(i int, r func(uint32) uint32) []tag {

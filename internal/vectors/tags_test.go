@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-const tagsHeading = `Columns of tags, section 9.8 of SPEC.md.
+const tagsHeading = `Columns of tags, docs/spec/tags.md.
 game     a game begins, with so many half-moves
 tag      its next tag: name | value as a text
 stream   kind of stream, 16 and up, or 14, on which names of openings depend | bytes, hexadecimal
@@ -109,6 +109,15 @@ var tagCases = []struct {
 		}
 		return list[i%5/4:]
 	}, nil},
+	{"numbers whose words change", []byte{17, 17}, 90, wordedNumbers, nil},
+	{"times on days that go back and forth", []byte{17, 17}, 70, restlessDays, nil},
+	{"identifiers of small letters and capitals", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Id", "x/" + letters(r, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 11)}}
+	}, nil},
+	{"identifiers of digits", []byte{18}, 20, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Id", "no/" + "0"[:i%2] + letters(r, "0123456789", 12-i%2)}}
+	}, nil},
+	{"many games", nil, 327, manyTags, nil},
 	{"what players have", []byte{22, 21, 22, 21, 22, 21}, 80, func(i int, r func(uint32) uint32) []tag {
 		white, black := r(6), r(6)
 		list := []tag{{"White", names[white]}, {"Black", names[black]}}
@@ -242,7 +251,7 @@ func TestTags(t *testing.T) {
 			}
 		}
 		list = append(list, tagVector(c.name, games, column, streams))
-		if n := len(streams[0]); streams[0][0] >= 16 {
+		if n := len(streams[0]); streams[0][0] >= 16 && c.games < 100 {
 			for what, bad := range map[string][]byte{"cut off": streams[0][:n/3], "longer": append(slices.Clone(streams[0]), "left over"...)} {
 				all := append([][]byte{bad}, streams[1:]...)
 				if _, err := decoded(column, games, all); err != nil && (len(c.name)%2 == 0) == (what == "longer") {

@@ -118,6 +118,12 @@ def together(form, base, d):
     return (base + d) % n if n else base + d
 
 
+def convert(form, other, v):
+    """What a time in another form is in this one."""
+    to, ticks = TIMES[form][1], TIMES[other][1]
+    return (v * (to // ticks) if to >= ticks else v // (ticks // to)) % round_of(form)
+
+
 class List:
     """The numbers that a column has in a form, as far as they are known."""
 
@@ -148,14 +154,16 @@ class Member:
             raise Corrupt("tags: no such form of numbers")
 
         def column(k):
-            c = tags.columns[k]
-            if c.values is None and all(m.column is not c for m in members):
+            c = tags.at(k)
+            if (c.values is None or c.busy) and all(m.column is not c for m in members):
                 tags.decode(c)
             return c
 
         if flags & 64:
             for k in range(3):
                 if v := r.uv():
+                    if (v - 1) % 8 > STAMP:
+                        raise Corrupt("tags: a reference of no form")
                     self.references[k] = column((v - 1) // 8), (v - 1) % 8
         if flags & 32:
             self.day = column(r.uv())
@@ -181,9 +189,7 @@ class Member:
         if v is None:
             return None
         if source.form in TIMES and self.form in TIMES:
-            to, ticks = TIMES[self.form][1], TIMES[source.form][1]
-            v = v * (to // ticks) if to >= ticks else v // (ticks // to)
-            return v % round_of(self.form)
+            return convert(self.form, source.form, v)
         return v
 
     def move(self, v, game):
@@ -256,10 +262,13 @@ def Numbers(tags, col, r):
     flags = r.byte()
     members = [Member(col)]
     if flags & 128:
-        members.append(Member(tags.columns[r.uv()]))
+        members.append(Member(tags.later(r.uv(), col)))
     members[0].read_head(tags, r, flags, members)
     if len(members) > 1:
-        members[1].read_head(tags, r, r.byte(), members)
+        more = r.byte()
+        if more & 144:
+            raise Corrupt("tags: a partner with a partner")
+        members[1].read_head(tags, r, more, members)
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     if flags & 16:

@@ -24,7 +24,10 @@ def Ratings(tags, col, r):
     columns = []
     for _ in range(4):
         v = r.uv()
-        columns.append(tags.columns[v - 1] if v else None)
+        c = tags.at(v - 1) if v else None
+        if c and (c.number < col.number or c.values is not None or c in columns or len(c.first) != len(c.games)):
+            raise Corrupt("tags: ratings in a column that cannot have them")
+        columns.append(c)
     if None in columns[:2]:
         raise Corrupt("tags: the ratings of a side have no column")
     forms = [r.byte() for _ in range(4)]

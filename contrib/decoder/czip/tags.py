@@ -54,7 +54,7 @@ class Column:
     def __init__(self, number, name):
         self.number, self.name = number, name
         self.games = []
-        self.values = None
+        self.values, self.busy = None, False
         self.first = {}                  # game -> place of its first value
 
     def add(self, game):
@@ -90,7 +90,23 @@ class Tags:
             if c.values is None:
                 self.decode(c)
 
+    def at(self, k):
+        """The column of a number."""
+        if k >= len(self.columns):
+            raise Corrupt("tags: a reference to no column")
+        return self.columns[k]
+
+    def later(self, k, than):
+        """A column that is coded with one before it."""
+        c = self.at(k)
+        if k <= than.number or c.values is not None or any(len(x.first) != len(x.games) for x in (c, than)):
+            raise Corrupt("tags: columns that cannot be coded together")
+        return c
+
     def decode(self, c):
+        if c.busy:
+            raise Corrupt("tags: a column depends on itself")
+        c.busy = True
         if 16 + c.number not in self.streams:
             raise Corrupt(f"tags: no column for [{c.name.decode(errors='replace')}]")
         data = self.streams[16 + c.number]
@@ -109,6 +125,7 @@ class Tags:
             decoder(self, c, Reader(data, 1, what=f"[{c.name.decode(errors='replace')}]"))
         if len(c.values) != len(c.games):
             raise Corrupt(f"tags: {len(c.values)} values of [{c.name.decode(errors='replace')}], not {len(c.games)}")
+        c.busy = False
 
     def first(self):
         """The first moves of all games, and the last positions of each that have a name."""
@@ -141,10 +158,8 @@ class Tags:
         v = r.uv()
         if v == 0:
             return None
-        if v > len(self.columns):
-            raise Corrupt("tags: a reference to no column")
-        c = self.columns[v - 1]
-        if c.values is None:
+        c = self.at(v - 1)
+        if c.values is None or c.busy:
             self.decode(c)
         return c
 
@@ -273,13 +288,17 @@ class Book:
 
 def Dictionary(tags, col, r):
     flags, digits = r.byte(), r.uv()
-    if flags > 2:
+    if flags > 2 or digits > 24:
         raise Corrupt("tags: a dictionary has unknown flags")
     system = r.byte() if flags == 2 else 0
     refs = [Numbering(tags.reference(r)) for _ in range(3)]
     d = Decoder(r.rest())
     book = Book(d, len(col.games), digits, seeds(col.name))
     side, col.values = Side(), []
+    if flags == 2 and (14 not in tags.streams or refs[0].column):
+        raise Corrupt("tags: names that follow from no openings")
+    if flags == 1 and not all(tags.by_name.get(n, col).number < col.number for n in (b"White", b"Black")):
+        raise Corrupt("tags: names of players that are not there")
     if flags == 2:
         side.follows = openings.table().guesses(col.name, system)
         last = tags.first()[1]
@@ -299,8 +318,10 @@ def Dictionary(tags, col, r):
 
 
 def Players(tags, col, r):
-    other, digits = tags.columns[r.uv()], r.uv()
+    other, digits = tags.later(r.uv(), col), r.uv()
     of = [tags.reference(r), tags.reference(r)]
+    if digits > 24 or (of[0] is None) != (of[1] is None):
+        raise Corrupt("tags: players have too many digits, or one side alone has names")
     d = Decoder(r.rest())
     n = 2 * len(col.games)
     names = of[0] is None
@@ -327,10 +348,10 @@ def Players(tags, col, r):
 
 
 def Elsewhere(tags, col, r):
-    at = r.uv()
+    at = tags.at(r.uv())
     r.done()
-    if tags.columns[at].values is None:
-        tags.decode(tags.columns[at])
+    if at.values is None or at.busy:
+        tags.decode(at)
     if col.values is None:
         raise Corrupt("tags: a column is not where it is said to be")
 
@@ -363,6 +384,8 @@ def Identifiers(tags, col, r):
 def Copies(tags, col, r):
     how = r.byte()
     ref = tags.reference(r)
+    if how > 1 or ref is None:
+        raise Corrupt("tags: copies of no column, or of no form")
     exceptions = read_exceptions(r)
     d = Decoder(r.rest())
     odd = Bit()
@@ -371,7 +394,7 @@ def Copies(tags, col, r):
         if odd.read(d):
             col.values.append(next_exception(exceptions))
         else:
-            v = ref.of(game)
+            v = ref.of(game) or b""
             col.values.append(v if how == 0 else v[v.rfind(b"/") + 1:])
     d.done()
     all_taken(exceptions)

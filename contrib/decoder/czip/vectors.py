@@ -23,6 +23,7 @@ from .lexer import LINE, Cut, Slot, number
 from .learned import Known, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
+from .numbers import apart, convert, find, together, write
 from .openings import Column
 from .openingtable import Block, Directory, name_of, text_of
 from .palettes import CLASSIC, DEFAULT, read_position
@@ -295,6 +296,27 @@ def tags(v):
         same(c.name, c.values, want[c.name])
 
 
+def forms(v):
+    form = int(v["form"][0])
+    for text in v["find"]:
+        want, text = text.split(" | ", 1) if text.startswith("none") else text.rsplit(" | ", 1)
+        text = unquote(text)
+        if want != "none":
+            n, at, end = map(int, want.split(" | "))
+            want = n, text[:at], text[end:]
+        same("number", find(form, text) or "none", want)
+    for key, of in (("sum", together), ("apart", apart)):
+        for text in v[key]:
+            a, b, want = map(int, text.split(" | "))
+            same(key, of(form, a, b), want)
+    for text in v["write"]:
+        n, want = text.split(" | ")
+        same("text", write(form, int(n)), want.encode())
+    for text in v.get("from", ()):
+        n, x, want = map(int, text.split(" | "))
+        same("ticks", convert(form, n, x), want)
+
+
 def openings(v):
     """The first moves of games, and how far the names of openings are known by them."""
     column = Column(bytes.fromhex(v["stream"][0][5:]))
@@ -450,3 +472,6 @@ def check(folder):
                 except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
                     wrong = f"CRASH, {type(e).__name__}: {e}"
                 yield file, v["name"][0], want is not None, wrong
+
+
+CHECKERS["forms"], CHECKERS["tagrefusals"] = forms, tags

@@ -24,7 +24,7 @@ func TestTables(t *testing.T) {
 // TestMethods holds that numbers are unique, and that the specification has each
 // method under its number and name.
 func TestMethods(t *testing.T) {
-	spec, err := os.ReadFile("../../../SPEC.md")
+	spec, err := os.ReadFile("../../../docs/spec/tags.md")
 	require.NoError(t, err)
 	seen := map[byte]bool{}
 	for _, m := range methods {

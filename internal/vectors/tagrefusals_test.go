@@ -1,0 +1,97 @@
+package vectors_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/text"
+	"github.com/chesszip/chesszip/internal/vectors"
+)
+
+// tagRefusals are heads of columns that no writer makes: those of tagCases with bytes
+// changed.
+var tagRefusals = []struct {
+	name, of string
+	column   int
+	at       int  // byte of the stream that is changed
+	was, is  byte // what it is, and becomes
+}{
+	{"method 7", "values that recur", 0, 0, 16, 7},
+	{"method 15", "values that recur", 0, 0, 16, 15},
+	{"method 25", "values that recur", 0, 0, 16, 25},
+	{"a dictionary with flags 3", "values that recur", 0, 1, 0, 3},
+	{"a dictionary with names of players that are not there", "values that recur", 0, 1, 0, 1},
+	{"numbers of values with 25 digits", "values that recur", 1, 2, 9, 25},
+	{"a reference to a column that is not there", "values that recur", 1, 3, 0, 3},
+	{"a column that refers to itself", "values that recur", 1, 3, 0, 2},
+	{"numbers of form 6", "integers", 0, 1, 0, 6},
+	{"numbers with a partner that is not there", "integers", 0, 1, 0, 128},
+	{"numbers with a day that is not there", "integers", 0, 1, 0, 32},
+	{"a reference of form 6", "integers of integers before them", 1, 2, 1, 7},
+	{"numbers that are their own partner", "starts and ends of games", 1, 2, 2, 1},
+	{"numbers with a partner before them", "starts and ends of games", 1, 2, 2, 0},
+	{"a partner with a partner", "starts and ends of games", 1, 12, 0x44, 0xc4},
+	{"a partner that comes first", "starts and ends of games", 1, 12, 0x44, 0x54},
+	{"identifiers of form 6", "identifiers of small letters", 0, 1, 4, 6},
+	{"identifiers that begin with more than there is", "identifiers of small letters", 0, 2, 0, 127},
+	{"copies of form 2", "copies", 1, 1, 1, 2},
+	{"copies of no column", "copies", 1, 2, 1, 0},
+	{"copies of the column itself", "copies", 1, 2, 1, 2},
+	{"ratings without Black's", "ratings", 4, 2, 6, 0},
+	{"ratings twice in one column", "ratings", 4, 2, 6, 5},
+	{"ratings in a column before them", "ratings", 4, 3, 7, 4},
+	{"ratings in a column that is not there", "ratings", 4, 4, 8, 9},
+	{"ratings of form 2", "ratings", 4, 6, 0, 2},
+	{"ratings of nobody", "ratings", 4, 9, 2, 0},
+	{"players whose other column is their own", "what players have", 2, 1, 3, 2},
+	{"players whose other column is not there", "what players have", 2, 1, 3, 6},
+	{"players with numbers of 25 digits", "what players have", 2, 2, 3, 25},
+	{"what one of two players has", "what players have", 2, 4, 2, 0},
+}
+
+const tagRefusalsHeading = `Columns of tags that must be refused, docs/spec/tags.md; the keys are those of tags.txt.
+game     a game begins, with so many half-moves
+tag      its next tag: its name and no value
+stream   kind of stream | bytes, hexadecimal
+refused  the class of refusal`
+
+// TestTagRefusals holds vectors/layers/tagrefusals.txt.
+func TestTagRefusals(t *testing.T) {
+	var list []*vectors.Vector
+	for _, c := range tagRefusals {
+		i := 0
+		for tagCases[i].name != c.of {
+			i++
+		}
+		of := tagCases[i]
+		r := numbers(uint32(of.games))
+		var games []tagged
+		for k := range of.games {
+			games = append(games, tagged{plies: int32(30 + k*7%50), tags: of.of(k, r)})
+		}
+		var column *openColumn
+		columns := column.of(games)
+		var streams [][]byte
+		for k := range columns.Columns {
+			streams = append(streams, columns.Append(nil, k, text.Thorough))
+		}
+		_, err := decoded(column, games, streams)
+		require.NoError(t, err, c.name)
+		bad := streams[c.column]
+		require.Equal(t, c.was, bad[c.at], "%s: %x", c.name, bad)
+		bad[c.at] = c.is
+		_, err = decoded(column, games, streams)
+		require.Error(t, err, c.name)
+		for _, g := range games {
+			for k := range g.tags {
+				g.tags[k].value = ""
+			}
+		}
+		v := tagVector(c.name, games, column, streams)
+		v.Add("refused", "%s", class(t, err))
+		list = append(list, v)
+	}
+	golden.Equal(t, "../../vectors/layers/tagrefusals.txt", vectors.File(tagRefusalsHeading, list))
+}
