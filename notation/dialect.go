@@ -35,7 +35,6 @@
 //	            null move: 0 --, 1 Z0, 2 @@@@, 3 null, 4 0000
 //	     12-13  en passant: 0 nothing, 1 "e.p.", 2 "ep", 3 " e.p."
 //	     14     the letter of the piece is shown
-//	     15     alone: the text cannot be described (FormVerbatim)
 //
 // The package is not a PGN reader: the move comes without its number and
 // without suffixes such as !?.

@@ -59,12 +59,12 @@ func ExampleDialect_ParseSAN() {
 		m, form, err := notation.Standard.ParseSAN([]byte(text), &p, legal)
 		back := notation.Standard.AppendForm(nil, &p, m, legal, form)
 		author := notation.Standard.Adapt(&p, m, legal, form)
-		fmt.Printf("%s %#x %s %s %v %v\n", m, uint16(form), back, author.AppendSAN(nil, &p, m, legal), form == notation.FormVerbatim, err)
+		fmt.Printf("%s %#x %s %s %v\n", m, uint16(form), back, author.AppendSAN(nil, &p, m, legal), err)
 	}
 	// Output:
-	// g1f3 0x0 Nf3 Nf3 false <nil>
-	// g1f3 0x33 Ng1-f3 Ng1-f3 false <nil>
-	// g1f3 0x34 N-f3+ N-f3 false <nil>
+	// g1f3 0x0 Nf3 Nf3 <nil>
+	// g1f3 0x33 Ng1-f3 Ng1-f3 <nil>
+	// g1f3 0x34 N-f3+ N-f3 <nil>
 }
 
 // Moves with the letters of other languages: a game's language is that in which all

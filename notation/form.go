@@ -11,9 +11,8 @@ import (
 // few distinct values, the frequent ones below 64.
 type Form uint16
 
-// FormVerbatim says that the text names its move in a way that no other Form
-// describes. The text itself must be kept.
-const FormVerbatim Form = 1 << 15
+// MaxForm is the highest Form: its bits below 15.
+const MaxForm Form = 1<<15 - 1
 
 // spelling is a Form before the exclusive or: what a text does.
 type spelling = Form
@@ -160,7 +159,7 @@ func attackers(p *board.Position, k board.Kind, sq board.Square) bitboard.Set {
 // is left as it is. Callers that see the same answer often have found the
 // author's dialect.
 func (d Dialect) Adapt(p *board.Position, m board.Move, legal []board.Move, form Form) Dialect {
-	if m == board.NullMove || form == 0 || form == FormVerbatim {
+	if m == board.NullMove || form == 0 {
 		return d
 	}
 	k := p.KindAt(m.From())

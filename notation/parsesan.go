@@ -30,8 +30,7 @@ func ParseSAN(text string, p *board.Position) (board.Move, error) {
 //   - coordinates without letters, as in UCI;
 //   - null moves written --, Z0, @@@@, null or 0000, in any position.
 //
-// AppendForm of d with the move and the form gives the same text, unless the
-// form is FormVerbatim. An error is a *MoveError and wraps ErrSyntax,
+// AppendForm of d with the move and the form gives the same text. An error is a *MoveError and wraps ErrSyntax,
 // ErrIllegal or ErrAmbiguous.
 func (d Dialect) ParseSAN(text []byte, p *board.Position, legal []board.Move) (board.Move, Form, error) {
 	if len(text) < 2 {

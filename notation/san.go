@@ -25,13 +25,9 @@ func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []
 
 // AppendForm appends the legal move m of p in the given deviation from d, and
 // returns the extended slice: the very text for which ParseSAN of d returned
-// m and form, unless that is FormVerbatim, which appends like form 0. Legal
-// holds the legal moves of p in any order. Any form gives some text.
+// m and form. Legal holds the legal moves of p in any order. Any form gives some text.
 func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
 	k := p.KindAt(m.From())
-	if form&FormVerbatim != 0 {
-		form = 0
-	}
 	from := p.Kind(k)
 	if k != board.Pawn { // whose origin does not depend on the others
 		from = origins(p, m, k, legal)

@@ -193,9 +193,7 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			st.SetMove(index, form)
 			if form != 0 {
 				formed++
-				if form != notation.FormVerbatim {
-					other = d.Adapt(&now.Position, m, s.legal, form)
-				}
+				other = d.Adapt(&now.Position, m, s.legal, form)
 			}
 			s.coded.plies++
 			if !(main.On() && s.first.Play(now.Ply, m)) && !s.moves.Learned() {

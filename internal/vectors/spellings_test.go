@@ -41,7 +41,7 @@ var spellingPositions = []string{
 }
 
 // forms are deviations from the dialect.
-var forms = []notation.Form{1, 2, 3, 4, 8, 12, 16, 32, 48, 64, 128, 192, 256, 512, 1024, 1536, 3584, 4096, 8192, 12288, 16384, 16384 | 3, 32768}
+var forms = []notation.Form{1, 2, 3, 4, 8, 12, 16, 32, 48, 64, 128, 192, 256, 512, 1024, 1536, 3584, 4096, 8192, 12288, 16384, 16384 | 3}
 
 // TestSpellings holds vectors/layers/spellings.txt.
 func TestSpellings(t *testing.T) {

@@ -180,13 +180,17 @@ func (c *coder) chooseStyle(last, id int, fresh style) (int, error) {
 		}
 	}
 	f := fresh
-	f.wrap = wrap(c.number(&c.style.wrap, int(fresh.wrap)) & 0xff)
+	w := c.number(&c.style.wrap, int(fresh.wrap))
+	if w >= int(numWraps) {
+		return 0, corrupt.Newf("a style breaks lines in the way %d, below %d is expected", w, numWraps)
+	}
+	f.wrap = wrap(w)
 	if f.wrap != wrapNone {
 		f.width = c.number(&c.style.width, fresh.width)
 		f.crlf = c.bit(&c.style.crlf, fresh.crlf)
 	}
 	d := c.number(&c.style.dialect, int(fresh.dialect))
-	if f.wrap >= numWraps || f.width > maxWidth || d > 1<<16-1 {
+	if f.width > maxWidth || d > 1<<16-1 {
 		return 0, corrupt.New("a style is out of range")
 	}
 	if err := c.budget.Hold(styledBytes); err != nil {
@@ -277,10 +281,8 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 		}
 	}
 	if has&exceptForm != 0 {
-		if x.form = c.number(&m.form, x.form); x.form == int(notation.FormVerbatim) {
-			if x.verbatim, err = c.word(x.verbatim); err != nil {
-				return err
-			}
+		if x.form = c.number(&m.form, x.form); x.form > int(notation.MaxForm) {
+			return corrupt.Newf("a move has the form %d, at most %d is expected", x.form, notation.MaxForm)
 		}
 	}
 	return c.err()
@@ -335,7 +337,11 @@ func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
 	case OpNull, OpWord, OpText:
 		st.Text, err = c.word(st.Text)
 	case OpNAG:
-		st.Arg = uint16(c.number(&c.step.nag, int(st.Arg)) & 0xff)
+		n := c.number(&c.step.nag, int(st.Arg))
+		if n > maxNAG {
+			return corrupt.Newf("a NAG has the number %d, at most %d is expected", n, maxNAG)
+		}
+		st.Arg = uint16(n)
 	case OpGlyph:
 		var id int
 		if c.c.Writing() {

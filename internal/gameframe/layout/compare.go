@@ -43,7 +43,6 @@ func (c *comparer) compare(dst []exception, s *style, h *state, limit int) []exc
 			}
 			if st.Form != 0 {
 				x.mask |= exceptForm
-				x.verbatim = st.Text
 			}
 		}
 		if number != nil {

@@ -203,6 +203,9 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 	return !ok && len(g.Steps) <= MaxSteps && deepest <= MaxDepth
 }
 
+// maxNAG is the highest number of a NAG.
+const maxNAG = 255
+
 // nagNumber reads $0 to $255 in their shortest form.
 func nagNumber(text []byte) (n int, ok bool) {
 	if len(text) < 2 || len(text) > 4 || text[0] != '$' || text[1] == '0' && len(text) > 2 {
@@ -214,7 +217,7 @@ func nagNumber(text []byte) (n int, ok bool) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	return n, n <= 255
+	return n, n <= maxNAG
 }
 
 // columnAfter returns the column after t when it begins at column.

@@ -202,7 +202,7 @@ var rules = []struct{ name, text, want string }{
 	{"six digits", "1. e4 e5 100000. Nf3 Nc6 100001. Bb5 *\n\n", "no wrap, 2: digits"},
 	{"a number without a move", "1. e4 2. *\n\n", "no wrap"},
 	{"another form", "1. e2e4 e5 *\n\n", "no wrap, 0: form"},
-	{"a verbatim move", "1. e4 e5 2. Ng1-f3!? *\n\n", "no wrap, 2: form"},
+	{"a move with its origin", "1. e4 e5 2. Ng1-f3!? *\n\n", "no wrap, 2: form"},
 	{"glyphs", "1. e4! e5?! 2. Nf3 *\n\n", "no wrap"},
 	{"a gap before a glyph", "1. e4 ! e5 *\n\n", "no wrap, 1: gap"},
 	{"NAGs", "1. e4 $1 $255 e5 $0 *\n\n", "no wrap"},

@@ -76,10 +76,6 @@ func (r *Renderer) gap(prev, next class, excepted uint8, gap int, whiteNumber bo
 
 // Move writes the step as a move of p, of which legal are the legal ones.
 func (r *Renderer) Move(p *board.Position, m board.Move, legal []board.Move) {
-	if r.now.verbatim != nil {
-		r.out.bytes(r.now.verbatim)
-		return
-	}
 	var form notation.Form
 	if r.now.mask&exceptForm != 0 {
 		form = notation.Form(r.now.form)

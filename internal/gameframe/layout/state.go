@@ -91,9 +91,6 @@ type exception struct {
 	suffix int // in the dictionary of suffixes
 	digits []byte
 	form   int
-	// verbatim is the text of the move; a reader has only those of moves that no
-	// form describes.
-	verbatim []byte
 }
 
 // moveCount is the number of the next move of a line.

@@ -72,13 +72,31 @@ const (
 	endPassable   = 1024
 )
 
+func passable(kind uint16) bool { return kind >= firstPassable && kind < endPassable }
+
 // Check returns an error if f claims more than a frame holds, or has a critical
-// stream of a kind that is not known.
+// stream of a kind that is not known or does not go with the others.
 func Check(f *archive.Frame) error {
+	critical, moves, whole := 0, 0, ""
 	for _, s := range f.Streams {
-		if _, column := Column(s.Kind); !column && Name(s.Kind) == "" && (s.Kind < firstPassable || s.Kind >= endPassable) {
+		if !passable(s.Kind) {
+			critical++
+		}
+		switch s.Kind {
+		case KindStored, KindPacked, KindPositions:
+			whole = Name(s.Kind)
+		case KindMoves, KindLearned:
+			moves++
+		}
+		if _, column := Column(s.Kind); !column && Name(s.Kind) == "" && !passable(s.Kind) {
 			return corrupt.In(Unknown(s.Kind), corrupt.New("a stream that this program does not know, and without which the frame cannot be read"))
 		}
+	}
+	if whole != "" && critical > 1 {
+		return corrupt.In(whole, corrupt.New("other streams stand beside the one that holds the whole input"))
+	}
+	if moves > 1 {
+		return corrupt.In(Name(KindLearned), corrupt.New("the moves are there twice, by the fast and by a learned level"))
 	}
 	if f.Input > MaxInput || f.Games > min(f.Input, MaxGames) {
 		return corrupt.New("the frame claims more than a frame of games holds")

@@ -35,12 +35,19 @@ func TestApart(t *testing.T) {
 		kinds = append(kinds, s.Kind)
 	}
 	require.Equal(t, []uint16{KindLayout, KindMoves, KindLengths, KindTags}, kinds)
+	f, err = Apart(joined(firstPassable, KindLayout, KindLengths), budget.New(100))
+	require.NoError(t, err, "one to be passed over stands beside it")
+	require.Len(t, f.Streams, 3)
 	for name, bad := range map[string]*archive.Frame{
 		"out of order":              joined(KindMoves, KindLengths, KindLayout),
 		"one kind twice":            joined(KindMoves, KindLayout, KindLayout),
 		"moves, which stay alone":   joined(KindComments, KindMoves),
 		"itself":                    joined(KindMoves, KindTogether),
 		"a kind above all":          joined(KindMoves, maxTogether+1),
+		"one without a name":        joined(KindMoves, KindOpenings+1),
+		"the whole input":           joined(KindMoves, KindPacked),
+		"a list":                    joined(KindMoves, KindPositions),
+		"one to be passed over":     joined(KindMoves, firstPassable),
 		"one that stands beside it": joined(KindLayout, KindLengths),
 	} {
 		_, err := Apart(bad, budget.New(100))
@@ -52,7 +59,7 @@ func TestApart(t *testing.T) {
 // TestCheck holds which streams of unknown kinds are passed over.
 func TestCheck(t *testing.T) {
 	for kind, known := range map[uint16]bool{
-		KindStored: true, KindTogether: true, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
+		KindTogether: true, KindMoves: true, KindStored: false, KindPacked: false, KindPositions: false, KindTags: true, KindTags + 63: true, firstPassable: true, endPassable - 1: true,
 		KindOpenings: true, 15: false, KindTags + 64: false, firstPassable - 1: false, endPassable: false, 1033: false,
 	} {
 		err := Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindLengths}, {Kind: kind}}})
@@ -61,7 +68,13 @@ func TestCheck(t *testing.T) {
 			continue
 		}
 		require.ErrorIs(t, err, corrupt.Err, "kind %d", kind)
-		require.ErrorContains(t, err, fmt.Sprintf("stream of kind %d: ", kind))
+		if Name(kind) == "" {
+			require.ErrorContains(t, err, fmt.Sprintf("stream of kind %d: ", kind))
+		} else {
+			require.ErrorContains(t, err, "other streams stand beside")
+		}
 	}
+	require.NoError(t, Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindStored}, {Kind: firstPassable}}}))
+	require.ErrorContains(t, Check(&archive.Frame{Games: 1, Input: 10, Streams: []archive.Stream{{Kind: KindMoves}, {Kind: KindLearned}}}), "twice")
 	require.ErrorIs(t, Check(&archive.Frame{Input: MaxInput + 1}), corrupt.Err)
 }

@@ -20,7 +20,7 @@ import (
 const MostTogether = 8 << 10
 
 // maxTogether is the highest kind of a stream that one of kind 13 holds.
-const maxTogether = KindTags + tagsection.MaxColumns
+const maxTogether = KindTags + tagsection.MaxColumns - 1
 
 // alone reports whether a stream stays one of its own.
 func alone(kind uint16) bool { return kind == KindMoves || kind == KindLearned || kind == KindComments }
@@ -67,16 +67,17 @@ func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 	out := *f
 	out.Streams = nil
 	for _, s := range f.Streams {
-		if s.Kind != KindTogether && !alone(s.Kind) {
-			return bad()
-		}
-		if s.Kind != KindTogether {
+		switch {
+		case s.Kind == KindTogether:
+		case alone(s.Kind), passable(s.Kind):
 			out.Streams = append(out.Streams, s)
+		default:
+			return bad()
 		}
 	}
 	for last := -1; len(body) > 0; {
 		kind, rest, err := binfmt.Uvarint(body)
-		if err != nil || kind > maxTogether || int(kind) <= last || alone(uint16(kind)) || kind == KindTogether {
+		if err != nil || kind > maxTogether || int(kind) <= last || !MayJoin(uint16(kind)) {
 			return bad()
 		}
 		if data, body, err = binfmt.Bytes(rest); err != nil {
@@ -91,4 +92,7 @@ func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 
 // MayJoin reports whether a stream of a frame of one game may be put together with
 // others.
-func MayJoin(kind uint16) bool { return !alone(kind) && kind > KindPacked && kind <= maxTogether }
+func MayJoin(kind uint16) bool {
+	_, column := Column(kind)
+	return column || kind == KindOpenings || kind > KindPacked && kind < KindPositions && !alone(kind)
+}
