@@ -145,6 +145,8 @@ var specLimits = []struct {
 		{"QUICK_OPENING_BITS", "internal/model/rank.openingBits", "bits of the hash of an opening"},
 		{"QUICK_LATER_BITS", "movelist.laterBits", "bits of a later place"},
 		{"MAX_PLIES", "movelist.MaxPlies", "half-moves of a stored game"},
+		{"MAX_MIXED_DIGITS", "basen.MaxMixedDigits", "digits of a number of mixed radix"},
+		{"MAX_MODEL", "internal/model/moves.maxModel", "bytes of a model's file"},
 		{"LEARNED_UNIT", "internal/model/moves.Unit", "steps of a score to a natural logarithm"},
 		{"LEARNED_LINE", "internal/model/moves.LineWeights", "weights of a line"},
 		{"LEARNED_LINES", "internal/model/moves.UsualLines", "lines of default.czm"},
@@ -179,6 +181,7 @@ var specLimits = []struct {
 		{"LEARNED_BOARD_BITS", "codec/boardmodel.boardBits", "bits of a board that is written out"},
 		{"LEARNED_BOARD_ESCAPE", "codec/boardmodel.escapeBits", "one bits before a position that is written out"},
 		{"LEARNED_BOARD_UNIT", "internal/model/squares.Unit", "steps of a score to a natural logarithm"},
+		{"LEARNED_BOARD_MAX_MODEL", "internal/model/squares.maxModel", "bytes of a model's file"},
 		{"LEARNED_BOARD_MAX_ROWS", "internal/model/squares.maxSize", "largest logarithm of a number of rows"},
 	}},
 	{"lists.md", []limit{

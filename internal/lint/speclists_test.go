@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/model/moves"
 )
 
 // specList is the file of a list of the specification.
@@ -87,7 +89,7 @@ const blobsForm = `# First bytes of blobs. Generated; a test of internal/lint ho
 
 // TestSpecBlobs holds the list of what blobs begin with equal to the methods.
 func TestSpecBlobs(t *testing.T) {
-	moves := map[blob.Method]string{
+	lists := map[blob.Method]string{
 		blob.MovesSAN: "SAN", blob.MovesFromTo: "origins and targets", blob.MovesLegalIndex: "legal index", blob.MovesFast: "quick order",
 		blob.MovesV1: "learned level, default.czm", blob.MovesV1Max: "learned level, max.czm", blob.MovesOwn: "learned level, a model of one's own",
 	}
@@ -103,10 +105,10 @@ func TestSpecBlobs(t *testing.T) {
 			continue
 		}
 		what := "position: " + positions[m]
-		if moves[m] != "" {
-			what = "moves: " + moves[m]
+		if lists[m] != "" {
+			what = "moves: " + lists[m]
 		} else if of, ok := m.Moves(); ok {
-			what = "game: " + moves[of]
+			what = "game: " + lists[of]
 		}
 		require.False(t, strings.HasSuffix(what, ": "), "%v: add what it is", m)
 		fmt.Fprintf(&b, "%02x %02x %s\n", first, blob.Begin(nil, m, true)[0], what)
@@ -115,7 +117,7 @@ func TestSpecBlobs(t *testing.T) {
 }
 
 const filesForm = `# Data files that readers need, and the documents that say what is in them. Generated; a test of internal/lint holds it equal to the files, and to those that the library embeds.
-# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal, the document, and what the file is to the end of the line, each behind a blank.
+# Form: a line with # in front is a comment; every other line is the path from the root of the repository, the number of bytes, the XXH64 (seed 0) of the bytes in hexadecimal, the number of a model in hexadecimal (- for a file that is no model), the document, and what the file is to the end of the line, each behind a blank.
 `
 
 // specFiles are the data files of the formats.
@@ -149,7 +151,11 @@ func TestSpecFiles(t *testing.T) {
 	for _, f := range specFiles {
 		data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(f.path)))
 		require.NoError(t, err)
-		fmt.Fprintf(&b, "%s %d %016x %s %s\n", f.path, len(data), xxhash.Sum64(data), f.document, f.what)
+		number := "-"
+		if ext := path.Ext(f.path); ext == ".czs" || ext == ".czm" && f.document == "moves.md" {
+			number = fmt.Sprintf("%016x", moves.IDOf(data))
+		}
+		fmt.Fprintf(&b, "%s %d %016x %s %s %s\n", f.path, len(data), xxhash.Sum64(data), number, f.document, f.what)
 		require.Contains(t, left, filepath.Base(f.path), "%s is not embedded", f.path)
 		delete(left, filepath.Base(f.path))
 	}
