@@ -50,12 +50,15 @@ func ofEachLength(n int) (list []openGame) {
 	return list
 }
 
-// openCases are columns of so many half-moves, by one of the books first.
-var openCases = []struct {
+// openCase is a column of games.
+type openCase struct {
 	name        string
 	plies, book int
 	games       []openGame
-}{
+}
+
+// openCases are columns of so many half-moves, by one of the books first.
+var openCases = []openCase{
 	{"0 to 12 half-moves", 12, 0, ofEachLength(12)},
 	{"0 to 12 half-moves, by the other book", 12, 1, ofEachLength(12)},
 	{"longer games than the column has", 4, 0, ofEachLength(12)},
@@ -141,10 +144,22 @@ func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame
 	return err
 }
 
+// eachLength returns columns of 1 to 30 half-moves, by one book and the other in turns.
+func eachLength() (list []openCase) {
+	const long = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 h5 Nd5 Bxd5 exd5 Nbd7 Qd2 g6 O-O-O Nb6 Qa5 Bh6 Bxh6 Rxh6 c4 Rc8"
+	for k := range openings.MaxPlies {
+		words := strings.Fields(long)[:k+1]
+		list = append(list, openCase{fmt.Sprintf("%d half-moves", k+1), k + 1, k % 2, []openGame{
+			{k + 3, white("alpha"), strings.Join(words, " ")}, {k, white("beta"), strings.Join(words[:k], " ")},
+		}})
+	}
+	return list
+}
+
 // TestOpenings holds vectors/layers/openings.txt.
 func TestOpenings(t *testing.T) {
 	var list []*vectors.Vector
-	for _, c := range openCases {
+	for _, c := range slices.Concat(openCases, eachLength()) {
 		var w openings.Writer
 		w.Reset(c.plies, c.book, false)
 		for i := range c.games {

@@ -9,10 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
 	called "github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
+	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // moments returns when a game began and ended, and how long it took.
@@ -45,6 +49,38 @@ func boardsOf(i int, r func(uint32) uint32) []tag {
 		fen = strings.Join(strings.Fields(fen)[:4], " ")
 	}
 	return []tag{{"Position", fen}}
+}
+
+// oddFENs are positions that follow from no other, with rights, counters and en passant
+// squares of all kinds.
+var oddFENs = []string{
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 40",
+	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+	"4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 40", "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 99 200",
+	"bqnr1knb/pppprppp/8/8/8/8/PPPPRPPP/BQNR1KNB b Dd - 6 4", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1", "8/8/8/8/8/8/8/8 w - - 254 65535",
+}
+
+// listed returns the positions of a game, one behind the other.
+func listed(i int, _ func(uint32) uint32) []tag {
+	lines := strings.Split(walked(initial, 40, func(int) (int, int) { return 0, 1 }), "\n")
+	return []tag{{"FEN", lines[i]}}
+}
+
+// scattered returns positions of games that have nothing in common.
+func scattered(i int, _ func(uint32) uint32) []tag {
+	lines := strings.Split(walked(initial, 12, func(i int) (int, int) { return 40, 50 + 3*i }), "\n")
+	return []tag{{"FEN", lines[i+1]}}
+}
+
+// positionLists are the lists of positions that columns may be.
+type positionLists struct{}
+
+func (positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
+	return positionlist.Append(dst, lines, lists.From(learned.V1), b)
+}
+
+func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+	return positionlist.Decode(src, limit, b, nil, lists.From(learned.V1))
 }
 
 // openLines are the first moves of games.
