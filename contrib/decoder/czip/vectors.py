@@ -421,7 +421,19 @@ def groups(v):
     coded.done()
 
 
-CHECKERS = {"lists": lists, "moves": moves, "frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def features(v):
+    p, past, known = parse_fen(v["fen"][0]), Past(), Known()
+    known.result, known.ending, *known.elo, known.seconds, known.plies = (int(x) for x in v["known"][0].split())
+    for word in v["moves"][0].split():
+        m = named(p, word, p.legal())
+        past, p = past.next(p, m), p.play(m)
+    scores = Scores(model_numbered(), p, past, known, p.legal()).scores
+    for m, score, f, line in zip(p.legal(), scores, frequencies(scores), v["move"], strict=True):
+        word, _, want, _, both = line.split(" | ")
+        same("move", f"{move_text(m)} {score} {f}", f"{word} {want} {both.split()[0]}")
+
+
+CHECKERS = {"features": features, "lists": lists, "moves": moves, "frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
