@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	called "github.com/chesszip/chesszip/internal/model/openings"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/internal/positionlist"
@@ -49,6 +50,23 @@ func boardsOf(i int, r func(uint32) uint32) []tag {
 		fen = strings.Join(strings.Fields(fen)[:4], " ")
 	}
 	return []tag{{"Position", fen}}
+}
+
+// beginTags are the tags whose columns begin with values.
+var beginTags = []string{"Event", "Site", "Round", "Result", "TimeControl", "Termination", "Variant", "WhiteTitle", "BlackTitle", "WhiteType", "BlackType", "Timezone", "ECO", "Opening", "Variation", "ECOUrl"}
+
+// beginnings returns values that columns begin with, all of them where there are few,
+// in turns.
+func beginnings(i int, r func(uint32) uint32) (list []tag) {
+	for _, name := range beginTags {
+		values := dictionary.Initial(name)
+		at := i % len(values)
+		if len(values) > 28 {
+			at = int(r(uint32(len(values))))
+		}
+		list = append(list, tag{name, string(values[at])})
+	}
+	return list
 }
 
 // oddFENs are positions that follow from no other, with rights, counters and en passant

@@ -121,6 +121,7 @@ var tagCases = []struct {
 		}
 		return append(list, tag{"BlackTitle", titles[black]})
 	}, nil},
+	{"all values that columns begin with", nil, 28, beginnings, nil},
 	{"positions by their squares", []byte{24}, 40, boardsOf, nil},
 	{"positions by their squares, without counters", []byte{24}, 24, func(i int, r func(uint32) uint32) []tag {
 		if i == 11 {
