@@ -208,6 +208,7 @@ var specLimits = []struct {
 		{"BLOCK_MAX_PLY", "records.maxPly", "largest ply of a chain"},
 		{"BLOCK_SCORE_BITS", "records.scoreBits", "bits of a digit of a score"},
 		{"BLOCK_MAX", "records.maxChunk", "bytes of a block"},
+		{"BLOCK_FULL", "records.fullChunk", "bytes of chains behind which no chain of a block begins"},
 		{"CHAIN_MAX", "records.maxChain", "moves of a chain"},
 		{"RECORDS_KNOWN", "internal/recordlist.maxKnown", "records after which positions are forgotten"},
 		{"RECORDS_FIELDS_SIZE", "internal/recordlist.fieldsSize", "size of the model recordlist.fields"},
