@@ -144,6 +144,31 @@ func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame
 	return err
 }
 
+// byFew returns games of the sample by a few players, with moves that are not the usual.
+func byFew(t *testing.T) (c openCase) {
+	t.Helper()
+	c = openCase{name: "120 games by few players", plies: 16}
+	r := numbers(120)
+	for i, g := range sampled(t, 60) {
+		for _, odd := range []bool{false, true} {
+			p, words := g.start, []string{}
+			for k, m := range g.moves[:min(len(g.moves), 20)] {
+				legal := movegen.AppendLegal(nil, &p)
+				if odd && k > i%5 && r(3) == 0 {
+					m = legal[r(uint32(len(legal)))]
+				} else if !slices.Contains(legal, m) {
+					break
+				}
+				words = append(words, string(notation.Standard.AppendSAN(nil, &p, m, legal)))
+				movegen.Make(&p, m)
+			}
+			plies := len(words) + i%3
+			c.games = append(c.games, openGame{plies, []tag{{"White", names[i%3]}, {"Black", names[3+i%2]}}, strings.Join(words[:min(len(words), 16)], " ")})
+		}
+	}
+	return c
+}
+
 // eachLength returns columns of 1 to 30 half-moves, by one book and the other in turns.
 func eachLength() (list []openCase) {
 	const long = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 h5 Nd5 Bxd5 exd5 Nbd7 Qd2 g6 O-O-O Nb6 Qa5 Bh6 Bxh6 Rxh6 c4 Rc8"
@@ -159,7 +184,7 @@ func eachLength() (list []openCase) {
 // TestOpenings holds vectors/layers/openings.txt.
 func TestOpenings(t *testing.T) {
 	var list []*vectors.Vector
-	for _, c := range slices.Concat(openCases, eachLength()) {
+	for _, c := range slices.Concat(openCases, eachLength(), []openCase{byFew(t)}) {
 		var w openings.Writer
 		w.Reset(c.plies, c.book, false)
 		for i := range c.games {

@@ -69,14 +69,14 @@ func beginnings(i int, r func(uint32) uint32) (list []tag) {
 	return list
 }
 
-// leapDay returns a day about the end of a February or of a year, another for each i.
+// leapDay returns days about the ends of Februaries, six in a row.
 func leapDay(i int) string {
-	years := [...]int{1896, 1900, 1904, 1999, 2000, 2001, 2004, 2096, 2100, 2104, 2400, 4, 9996}
-	month, day := time.February, 27+i/len(years)%4
-	if i/len(years)%8 >= 4 {
-		month, day = time.December, 27+i/len(years)%8
+	years := [...]int{4, 1896, 1900, 1904, 1999, 2000, 2001, 2004, 2096, 2100, 2104, 2400, 9996}
+	day := time.Date(years[i/6%len(years)], time.February, 26+i%6, 0, 0, 0, 0, time.UTC)
+	if i >= 6*len(years) {
+		day = time.Date(1999+i, time.December, 31, 0, 0, 0, 0, time.UTC)
 	}
-	return time.Date(years[i%len(years)], month, day, 0, 0, 0, 0, time.UTC).Format("2006.01.02")
+	return day.Format("2006.01.02")
 }
 
 // oddFENs are positions that follow from no other, with rights, counters and en passant
