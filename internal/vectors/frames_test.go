@@ -78,12 +78,15 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 	pair := func(moves string) string {
 		return game("[Black \"b\"]\n", moves) + game("[Black \"c\"]\n", "1. e4 e5 *")
 	}
-	var many string
-	var spelled [][]byte
+	many := ""
 	for i := range 12 {
 		many += pair(fmt.Sprintf("1. e4 Zz%d Yy%d (1. d4 d5 2. c4 e6) 1... e5 2. Nf3 Nc6 -- *", i%10, i*7%10))
-		spelled = append(spelled, fmt.Appendf(nil, "Zz%d", i%10), fmt.Appendf(nil, "Yy%d", i*7%10), []byte("e5"), []byte("Nf3"), []byte("Nc6"), []byte("--"))
 	}
+	_, words := frameOf(t, many)
+	column, ok := words.Stream(5)
+	require.True(t, ok)
+	spelled, err := text.Decode(column, -1, 1<<12, nil)
+	require.NoError(t, err)
 	texts := func(values ...[]byte) []byte { return text.Append(nil, values, text.Quick, nil) }
 	for _, c := range []struct {
 		name      string
