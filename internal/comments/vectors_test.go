@@ -151,6 +151,53 @@ func ticking(plies int) string {
 	return strings.TrimSuffix(s.String(), " ")
 }
 
+// talking returns a game with clocks, evaluations, lines and words, enough for estimates
+// to meet and to stop at their limits.
+func talking(plies int, seed uint32) string {
+	r := func(below uint32) uint32 {
+		seed = seed*1664525 + 1013904223
+		return seed >> 8 % below
+	}
+	p := board.Start()
+	var s strings.Builder
+	left, value := [2]int{600, 600}, 20
+	for i := range plies {
+		legal := movegen.AppendLegal(nil, &p)
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[r(uint32(len(legal)))]
+		before := p
+		movegen.Make(&p, m)
+		left[i%2] = max(1, left[i%2]-int(r(9)))
+		value += int(r(120)) - 60
+		sign, size := "", value
+		if value < 0 {
+			sign, size = "-", -value
+		}
+		fmt.Fprintf(&s, "%v {[%%eval %s%d.%02d] [%%clk 0:%02d:%02d]} ", m, sign, size/100, size%100, left[i%2]/60, left[i%2]%60)
+		switch r(5) {
+		case 0:
+			fmt.Fprintf(&s, "{%s} ", [...]string{"good", "bad", "why?", "the only move"}[r(4)])
+		case 1:
+			better := legal[r(uint32(len(legal)))]
+			fmt.Fprintf(&s, "{better %s", notation.Standard.AppendSAN(nil, &before, better, legal))
+			movegen.Make(&before, better)
+			for range r(4) {
+				legal := movegen.AppendLegal(nil, &before)
+				if len(legal) == 0 {
+					break
+				}
+				m := legal[r(uint32(min(len(legal), 6)))]
+				fmt.Fprintf(&s, " %s", notation.Standard.AppendSAN(nil, &before, m, legal))
+				movegen.Make(&before, m)
+			}
+			s.WriteString("} ")
+		}
+	}
+	return strings.TrimSuffix(s.String(), " ")
+}
+
 func oneIf(b bool) int {
 	if b {
 		return 1
@@ -260,7 +307,10 @@ func TestVectors(t *testing.T) {
 	groups := append(groupCases[:len(groupCases):len(groupCases)], struct {
 		name  string
 		games []string
-	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}})
+	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}}, struct {
+		name  string
+		games []string
+	}{"many comments", []string{talking(160, 1), talking(160, 2), talking(160, 3)}})
 	for _, c := range groups {
 		v, all, data, texts := groupVector(t, c.name, c.games)
 		got, err := readGroup(data, texts, all)

@@ -56,8 +56,22 @@ func TestFrames(t *testing.T) {
 		require.Greater(t, len(f.Streams), 2, c.name)
 		list = append(list, frameVector(c.what+", -1", params, f, string(b)))
 	}
+	many := manyGames(340)
+	params, f := frameOf(t, many)
+	require.Greater(t, len(f.Streams), 2)
+	list = append(list, frameVector("340 games of a few moves, -1", params, f, many))
 	list = append(list, crossed(t)...)
 	golden.Equal(t, "../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
+}
+
+// manyGames returns games of a few moves.
+func manyGames(n int) string {
+	r := numbers(7)
+	var s strings.Builder
+	for range n {
+		fmt.Fprintf(&s, "[Round \"%d\"]\n\n1. %s *\n\n", 1+r(3), [...]string{"e4", "e4 e5", "e4 e5 2. Nf3", "d4 d5 2. c4 e6 3. Nc3", "e4 e5", "e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be2 e5 7. Nb3 Be7 8. O-O"}[r(6)])
+	}
+	return s.String()
 }
 
 // frameOf returns the parameters and the frame of a text, at the fast level.

@@ -2,6 +2,7 @@ package vectors_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
 	"github.com/chesszip/chesszip/records"
 )
 
@@ -74,6 +76,70 @@ const puzzles = `00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3
 000Vc,8/8/4k1p1/2KpP2p/5PP1/8/8/8 w - - 0 53,g4h5 g6h5 f4f5 e6e5 f5f6 e5f6,1560,crushing endgame long pawnEndgame,https://lichess.org/l6AejDMO#105
 `
 
+// longTable returns a table of puzzles with words, ratings and links.
+func longTable(n int) string {
+	r := numbers(60)
+	words := strings.Fields("advantage attraction crushing defensiveMove deflection doubleCheck endgame exposedKing fork hangingPiece kingsideAttack long mate mateIn1 mateIn2 middlegame opening pawnEndgame pin promotion quietMove rookEndgame sacrifice short skewer trappedPiece veryLong")
+	var s strings.Builder
+	for i := range n {
+		p, _ := board.ParseFEN(initial)
+		for range 8 + r(70) {
+			legal := movegen.AppendLegal(nil, &p)
+			if len(legal) < 4 {
+				break
+			}
+			movegen.Make(&p, legal[r(uint32(len(legal)))])
+		}
+		fmt.Fprintf(&s, "%c%c%04d,%v,", 'a'+i%26, 'A'+i%7, i*37, p)
+		side, number := p.Turn, p.FullmoveNumber
+		for k := range 2 + r(5) {
+			legal := movegen.AppendLegal(nil, &p)
+			if len(legal) == 0 {
+				break
+			}
+			if k > 0 {
+				s.WriteByte(' ')
+			}
+			m := legal[r(uint32(len(legal)))]
+			s.Write(notation.AppendUCI(nil, &p, m, false))
+			movegen.Make(&p, m)
+		}
+		themes := map[string]bool{}
+		for range 1 + r(4) {
+			themes[words[r(uint32(len(words)))]] = true
+		}
+		black := ""
+		if side == board.Black {
+			black = "/black"
+		}
+		fmt.Fprintf(&s, ",%d,%s,https://lichess.org/%08d%s#%d\n", 600+r(2200), strings.Join(slices.Sorted(maps.Keys(themes)), " "), r(1<<24), black, 2*(int(number)-1)+int(side))
+	}
+	return s.String()
+}
+
+// longBlock returns a block of records of random games.
+func longBlock(t *testing.T, n int) string {
+	t.Helper()
+	var b strings.Builder
+	w := records.NewWriter(&b, records.Binpack)
+	r := numbers(11)
+	rec := records.Record{Position: board.Start(), Result: 1}
+	for range n {
+		legal := movegen.AppendLegal(nil, &rec.Position)
+		if len(legal) == 0 || rec.Ply > 30+uint16(r(60)) {
+			rec = records.Record{Position: board.Start(), Result: int8(r(3)) - 1}
+			legal = movegen.AppendLegal(nil, &rec.Position)
+		}
+		rec.Move, rec.Score = legal[r(uint32(len(legal)))], int16(r(400))-200+int16(rec.Ply)
+		require.NoError(t, w.Write(&rec))
+		movegen.Make(&rec.Position, rec.Move)
+		rec.Ply++
+		rec.Result = -rec.Result
+	}
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
 // listInputs are lists of positions and of records.
 func listInputs(t *testing.T) (list []struct{ name, text string }) {
 	t.Helper()
@@ -107,6 +173,11 @@ rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq d6 0 2
 	}{{"records of 40 bytes", records.Bin}, {"records as text", records.Plain}, {"a block of records", records.Binpack}} {
 		add(f.name, string(made.Records(t, 24, f.form)))
 	}
+	// Long enough that the places of estimates meet, and that they stop at their limits.
+	add("many positions that follow from no other", walked(initial, 150, func(i int) (int, int) { return i, 9 + i*7%60 }))
+	add("many positions behind earlier ones", walked(initial, 400, func(i int) (int, int) { return i * 5 % 9, 1 + i%7/5 }))
+	add("a long table of puzzles", longTable(60))
+	add("a long block of records", longBlock(t, 500))
 	odd := made.Records(t, 100, records.Bin)
 	odd[3*40+39], odd[4*40+39], odd[9*40+34], odd[9*40+35] = 9, 9, 0, 0
 	odd[12*40+34] ^= 4 // a move that is not legal

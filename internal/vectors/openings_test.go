@@ -169,6 +169,18 @@ func byFew(t *testing.T) (c openCase) {
 	return c
 }
 
+// manyTimes returns games that mostly begin alike, enough for estimates to stop at their
+// limits.
+func manyTimes() openCase {
+	c := openCase{name: "320 games that mostly begin alike", plies: 3}
+	r := numbers(320)
+	for range 320 {
+		moves := [...]string{"e4 e5 Nf3", "e4 e5 Nf3", "e4 e5 Nf3", "e4 c5 Nf3", "d4 d5 c4", "e4 e5 Bc4"}[r(6)]
+		c.games = append(c.games, openGame{3 + int(r(3)), white(names[r(2)]), moves})
+	}
+	return c
+}
+
 // eachLength returns columns of 1 to 30 half-moves, by one book and the other in turns.
 func eachLength() (list []openCase) {
 	const long = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 h5 Nd5 Bxd5 exd5 Nbd7 Qd2 g6 O-O-O Nb6 Qa5 Bh6 Bxh6 Rxh6 c4 Rc8"
@@ -184,7 +196,7 @@ func eachLength() (list []openCase) {
 // TestOpenings holds vectors/layers/openings.txt.
 func TestOpenings(t *testing.T) {
 	var list []*vectors.Vector
-	for _, c := range slices.Concat(openCases, eachLength(), []openCase{byFew(t)}) {
+	for _, c := range slices.Concat(openCases, eachLength(), []openCase{byFew(t), manyTimes()}) {
 		var w openings.Writer
 		w.Reset(c.plies, c.book, false)
 		for i := range c.games {

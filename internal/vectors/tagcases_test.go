@@ -69,6 +69,15 @@ func beginnings(i int, r func(uint32) uint32) (list []tag) {
 	return list
 }
 
+// longTags returns tags of many games, enough for estimates to stop at their limits.
+func longTags(i int, r func(uint32) uint32) []tag {
+	word := letters(r, "aeinrst", 3)
+	return []tag{
+		{"Event", [...]string{"Blitz", "Rapid", "Bullet"}[min(r(8), 2)]}, {"Room", word}, {"Table", fmt.Sprint(int(r(30)) + i)},
+		{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", i/60%24, i%60, r(60))}, {"Id", letters(r, "0123456789abcdef", 6)},
+	}
+}
+
 // leapDay returns days about the ends of Februaries, six in a row.
 func leapDay(i int) string {
 	years := [...]int{4, 1896, 1900, 1904, 1999, 2000, 2001, 2004, 2096, 2100, 2104, 2400, 9996}
