@@ -9,5 +9,5 @@ import (
 // TestTables holds that the document which lists the contexts has those of the
 // code.
 func TestTables(t *testing.T) {
-	golden.Equal(t, "../../docs/contexts/comments.txt", wordTable.String()+numberTable.String())
+	golden.Contexts(t, "../..", "comments", "comments.md", wordTable, numberTable)
 }

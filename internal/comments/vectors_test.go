@@ -59,8 +59,19 @@ var groupCases = []struct {
 	{"evaluations and clocks that jump", []string{"e2e4 {[%eval 5.0] [%clk 1:00:00]} e7e5 {[%eval -5.0] [%clk 1:00:00]} g1f3 {[%eval 5.0] [%clk 0:50:00]} b8c6 {[%eval -5.0] [%clk 0:50:00]} f1c4 {[%eval 5.0] [%clk 0:40:00]} f8c5 {[%eval -5.0] [%clk 0:40:00]}",
 		"e2e4 {[%eval 5.0] [%clk 1:00:00]} e7e5 {[%eval 9.0] [%clk 1:00:00]}"}},
 	{"numbers in other formats", []string{"e2e4 {a 1} e7e5 {a +2} g1f3 {a -3} b8c6 {a 0} f1c4 {a +0} f8c5 {a 04} e1h1 {a 5.50} g8f6 {a 6.5} d2d3 {a 7} d7d6 {a 100.125} a2a3 {a -0} a7a6 {a -0.0}"}},
+	{"formats that new texts set", []string{"e2e4 {value 1} e7e5 {the value 2.50} g1f3 {value 3.5} b8c6 {my value +4} f1c4 {value +5.25} f8c5 {his value 07.5} e1h1 {value 08.5} g8f6 {her value 0.10} d2d3 {value 1.5} d7d6 {our value -2} a2a3 {value 0.00} a7a6 {value +3}",
+		"e2e4 {the clock 0:01:30} e7e5 {clock 0:01:20.5} g1f3 {a clock 01:10} b8c6 {clock 01:05.5} f1c4 {one clock 0:00:59.50} f8c5 {clock 0:00:58.1} e1h1 {value 12} g8f6 {that value -0.0} d2d3 {value 11.5}"}},
+	{"numbers in steps whose unit gets smaller", []string{"e2e4 {at 1000} e7e5 {at 995} g1f3 {at 900} b8c6 {at 903} f1c4 {at 800.0} f8c5 {at 801.5} e1h1 {at 700.0} g8f6 {at 699.5} d2d3 {at 600.0} d7d6 {at 604.0} a2a3 {at 500.00} a7a6 {at 499.25}",
+		"e2e4 {at 1000.00} e7e5 {at 1000.00} g1f3 {at 950.00} b8c6 {at 950.000} f1c4 {at 900.000} f8c5 {at 911.500}"}},
 	{"depth, nodes and speed", []string{"e2e4 {d=10 n=1000 t=2 s=500} e7e5 {d=11 n=3000 t=3 s=1000} g1f3 {d=12 n=8000 t=4 s=2000} b8c6 {d=12 n=9000 t=5 s=1800}"}},
 	{"lines of moves", []string{"e2e4 {better d2d4 d7d5} e7e5 {Nf3 Nc6 Bb5} g1f3 {Nc6 Bb5 a6} b8c6 {Bb5 a6 Ba4 Nf6} f1b5 {a6 Ba4 Zz9} a7a6 {Ba4 Nf6 O-O} b5a4 {Nf6 O-O Be7 Re1 b5 Bb3}"}},
+	{"clocks of two parts, lead from the field", []string{"e2e4 {[%clk 1:30]} e7e5 {[%clk 01:29]} g1f3 {[%clk 0:59]} b8c6 {[%clk 10:00]} f1c4 {[%clk 00:58]} f8c5 {[%clk 9:59]} e1h1 {n 05} g8f6 {n 7} d2d3 {n 08} d7d6 {n 12} a2a3 {n 100} a7a6 {n 9}"}},
+	{"numbers of 12 digits beside six places", []string{"e2e4 {v 123456789012} e7e5 {v 0.000001} g1f3 {v 999999999999} b8c6 {v 1.5} f1c4 {v -999999999999} f8c5 {v -0.25} e1h1 {v 123456789.123456} g8f6 {v 999999999999}"}},
+	{"products by a thousand", []string{"e2e4 {t=2000 d=10 s=500000 n=1000000} e7e5 {t=2100 d=11 s=512345 n=1075925} g1f3 {t=1999 d=12 s=498001 n=995504} b8c6 {t=15 d=13 s=1499 n=22} f1c4 {t=7 d=9 s=500 n=4} f8c5 {t=3333 d=14 s=777777 n=2592331} e1h1 {t=1 d=10 s=1499 n=1} g8f6 {t=2500 d=10 s=500001 n=1250003} d2d3 {t=2147483647 d=3 s=2147483647 n=999999999} d7d6 {t=2147483648 d=3 s=5 n=10737418}"}},
+	{"products of thousands", []string{"e2e4 {t=2 d=10 s=500 n=1000000} e7e5 {t=3 d=11 s=511 n=1533000} g1f3 {t=2 d=12 s=498 n=996000} b8c6 {t=15 d=13 s=1499 n=22485000} f1c4 {t=7 d=9 s=503 n=3521000} f8c5 {t=33 d=14 s=777 n=25641000} e1h1 {t=1 d=10 s=1499 n=1499000} g8f6 {t=25 d=10 s=501 n=12525000}"}},
+	{"lines as squares and long, with castling", []string{"e2e4 {e7e5 g1f3 b8c6 f1c4 g8f6 e1g1} e7e5 {Ng1-f3 Nb8-c6 Bf1-c4 Ng8-f6 O-O Bf8-c5} g1f3 {Nb8-c6 Bf1-c4 Ng8-f6 O-O Bf8-c5 Rf1-e1 O-O} b8c6 {f1c4 g8f6 e1g1 f8c5 f1e1 e8g8} f1c4 {Ng8-f6 O-O Bf8-c5}"}},
+	{"evaluations as each side sees them", []string{"e2e4 {+0.35/20 12s} e7e5 {-0.33/19 8s} g1f3 {+0.40/21 11s} b8c6 {-0.40/22 9s} f1c4 {+1.25/20 14s} f8c5 {-1.25/23 3s} e1h1 {-2.10/18 20s} g8f6 {+2.10/25 1s} d2d3 {-2.25/19 3s} d7d6 {+2.25/30 2s}",
+		"e2e4 {+0.35/20 12s} e7e5 {-0.35/20 12s} g1f3 {+0.41/21 12s} b8c6 {-0.41/21 12s}"}},
 	{"lines as squares and long", []string{"e2e4 {e7e5 g1f3} e7e5 {g1f3 b8c6 f1b5} g1f3 {Nb8-c6 Bf1-b5} b8c6 {Bf1-b5 a7-a6 Bb5xc6} f1b5 {Qh5}"}},
 	{"several comments, NAGs and the last one", []string{"e2e4 $1 {good} {really} {good} e7e5 $2 {bad} {really} g1f3 $1 {good} {really} last {White won 1-0}", "e2e4 $1 {good} {really} last {White won 1-0}"}},
 	{"a variation that follows", []string{"e2e4 {d4 d5} other d2d4 {d4 d5 c4} e7e5 other c7c5 {Nf3 Nc6 d4}"}},
@@ -136,6 +147,53 @@ func ticking(plies int) string {
 			fmt.Fprintf(&s, ".%d", f)
 		}
 		s.WriteString("]} ")
+	}
+	return strings.TrimSuffix(s.String(), " ")
+}
+
+// talking returns a game with clocks, evaluations, lines and words, enough for estimates
+// to meet and to stop at their limits.
+func talking(plies int, seed uint32) string {
+	r := func(below uint32) uint32 {
+		seed = seed*1664525 + 1013904223
+		return seed >> 8 % below
+	}
+	p := board.Start()
+	var s strings.Builder
+	left, value := [2]int{600, 600}, 20
+	for i := range plies {
+		legal := movegen.AppendLegal(nil, &p)
+		if len(legal) == 0 {
+			break
+		}
+		m := legal[r(uint32(len(legal)))]
+		before := p
+		movegen.Make(&p, m)
+		left[i%2] = max(1, left[i%2]-int(r(9)))
+		value += int(r(120)) - 60
+		sign, size := "", value
+		if value < 0 {
+			sign, size = "-", -value
+		}
+		fmt.Fprintf(&s, "%v {[%%eval %s%d.%02d] [%%clk 0:%02d:%02d]} ", m, sign, size/100, size%100, left[i%2]/60, left[i%2]%60)
+		switch r(5) {
+		case 0:
+			fmt.Fprintf(&s, "{%s} ", [...]string{"good", "bad", "why?", "the only move"}[r(4)])
+		case 1:
+			better := legal[r(uint32(len(legal)))]
+			fmt.Fprintf(&s, "{better %s", notation.Standard.AppendSAN(nil, &before, better, legal))
+			movegen.Make(&before, better)
+			for range r(4) {
+				legal := movegen.AppendLegal(nil, &before)
+				if len(legal) == 0 {
+					break
+				}
+				m := legal[r(uint32(min(len(legal), 6)))]
+				fmt.Fprintf(&s, " %s", notation.Standard.AppendSAN(nil, &before, m, legal))
+				movegen.Make(&before, m)
+			}
+			s.WriteString("} ")
+		}
 	}
 	return strings.TrimSuffix(s.String(), " ")
 }
@@ -249,7 +307,10 @@ func TestVectors(t *testing.T) {
 	groups := append(groupCases[:len(groupCases):len(groupCases)], struct {
 		name  string
 		games []string
-	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}})
+	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}}, struct {
+		name  string
+		games []string
+	}{"many comments", []string{talking(160, 1), talking(160, 2), talking(160, 3)}})
 	for _, c := range groups {
 		v, all, data, texts := groupVector(t, c.name, c.games)
 		got, err := readGroup(data, texts, all)

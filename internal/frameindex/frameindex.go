@@ -121,27 +121,24 @@ func IsIndex(f *archive.Frame) bool {
 	return ok && f.Games == 0 && f.Input == 0
 }
 
+// streamNames say what the streams of an index frame hold, by their kinds from
+// kindChecksum on.
+var streamNames = [...]string{
+	0:                             "index: whose",
+	KindMoves - kindChecksum:      "index: moves",
+	KindNumbers - kindChecksum:    "index: numbers",
+	kindOverflow - kindChecksum:   "index: statistics",
+	KindSignatures - kindChecksum: "index: signatures",
+	KindPlayers - kindChecksum:    "index: players",
+	KindOpenings - kindChecksum:   "index: openings",
+	KindDirectory - kindChecksum:  "index: openings, where",
+	KindTexts - kindChecksum:      "index: values of tags",
+}
+
 // StreamName says what a stream of an index frame holds.
 func StreamName(kind uint16) string {
-	switch kind {
-	case kindChecksum:
-		return "index: whose"
-	case KindMoves:
-		return "index: moves"
-	case KindNumbers:
-		return "index: numbers"
-	case kindOverflow:
-		return "index: statistics"
-	case KindOpenings:
-		return "index: openings"
-	case KindDirectory:
-		return "index: openings, where"
-	case KindSignatures:
-		return "index: signatures"
-	case KindPlayers:
-		return "index: players"
-	case KindTexts:
-		return "index: values of tags"
+	if i := int(kind) - kindChecksum; i >= 0 && i < len(streamNames) && streamNames[i] != "" {
+		return streamNames[i]
 	}
 	return fmt.Sprintf("stream %d", kind)
 }

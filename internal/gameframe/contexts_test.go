@@ -10,5 +10,5 @@ import (
 
 // TestContexts holds the tables of contexts that the specification refers to.
 func TestContexts(t *testing.T) {
-	golden.Equal(t, "../../docs/contexts/gameframe.txt", tagsection.Contexts().String()+openings.Contexts().String())
+	golden.Contexts(t, "../..", "gameframe", "games.md and openings.md", tagsection.Contexts(), openings.Contexts())
 }

@@ -4,8 +4,10 @@ package golden
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,4 +29,21 @@ func Equal(t *testing.T, file string, got string) {
 	want, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "%s; run this test with -update if the change is meant", file)
+}
+
+// contextsForm begins the files of tables of contexts.
+const contextsForm = `# Contexts of the adaptive models of %s. Generated; a test holds it equal to the tables that the code runs on.
+# Form: a line with # in front is a comment. A line that begins with a letter is the name of a table. A line that begins with a digit is a choice of that table: its number, a blank, what is coded, a colon, a blank, and its fields with blanks between them, each a name, a colon and its width in bits. A line that begins with four blanks is a context of that choice: its number, a blank, and the names of the fields that it looks at with blanks between them, or - for none.
+`
+
+// Contexts fails the test unless the file of docs/spec/lists for a document holds the
+// tables of contexts that the test got. Root is the way to the module's folder.
+func Contexts(t *testing.T, root, name, documents string, tables ...fmt.Stringer) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, contextsForm, documents)
+	for _, table := range tables {
+		b.WriteString(table.String())
+	}
+	Equal(t, filepath.Join(root, "docs", "spec", "lists", "contexts-"+name+".txt"), b.String())
 }

@@ -1,8 +1,8 @@
 package positionlist
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chesszip/chesszip/internal/golden"
@@ -12,9 +12,9 @@ import (
 
 // TestContexts holds the tables as the documents have them.
 func TestContexts(t *testing.T) {
-	var all strings.Builder
+	var all []fmt.Stringer
 	for _, table := range slices.Concat(lines.Tables(), positions.Tables()) {
-		all.WriteString(table.String())
+		all = append(all, table)
 	}
-	golden.Equal(t, "../../docs/contexts/positionlist.txt", all.String())
+	golden.Contexts(t, "../..", "positionlist", "lists.md", all...)
 }

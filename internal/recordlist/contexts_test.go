@@ -8,5 +8,5 @@ import (
 
 // TestContexts holds the tables as the documents have them.
 func TestContexts(t *testing.T) {
-	golden.Equal(t, "../../docs/contexts/recordlist.txt", fieldContexts.String()+byteContexts.String())
+	golden.Contexts(t, "../..", "recordlist", "records.md", fieldContexts, byteContexts)
 }

@@ -44,6 +44,18 @@ const (
 	prose
 )
 
+// names are what the methods are called.
+var names = [...]string{
+	oneValue: "one value", lines: "lines", lengths: "lengths", plainLines: "plain lines", plainLengths: "plain lengths",
+	predicted: "predicted", prose: "prose",
+}
+
+// NumMethods is the number of methods: a column begins with a byte below it.
+const NumMethods = len(names)
+
+// MethodName returns the name of a method.
+func MethodName(number int) string { return names[number] }
+
 // Effort is how hard Append tries.
 type Effort uint8
 
@@ -158,6 +170,9 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 		return nil, corrupt.New("a column should begin with its method, it is empty")
 	}
 	m := method(src[0])
+	if int(m) >= NumMethods {
+		return nil, corrupt.Newf("a column should be packed by method 0 to %d, not %d", NumMethods-1, m)
+	}
 	c, body, err := binfmt.Uvarint(src[1:])
 	if err != nil || c > uint64(limit)+1 || n >= 0 && c != uint64(n) {
 		return nil, corrupt.New("a column should have as many values as are asked for, and no more than its frame's input has bytes")
@@ -182,8 +197,6 @@ func Decode(src []byte, n, limit int, b *budget.Budget) ([][]byte, error) {
 		return textmodel.Decode(body, count, limit, m == prose, b)
 	case plainLines, plainLengths:
 		m -= plainLines - lines
-	default:
-		return nil, corrupt.Newf("a column should be packed by method 0 to %d, not %d", prose, m)
 	}
 	if m == lines {
 		return cutLines(body, count)

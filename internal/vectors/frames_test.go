@@ -2,6 +2,8 @@ package vectors_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -42,19 +45,122 @@ func TestFrames(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct{ name, what string }{
+		{"heads", "160 games whose chains of tags and numbers of half-moves change"},
+		{"styles", "games that break lines in all ways, in dialects, with numbers that are spelled out"},
+		{"steps", "all kinds of steps, brackets that do not match, moves behind a result"},
+	} {
+		b, err := os.ReadFile(filepath.Join("testdata", c.name+".pgn"))
+		require.NoError(t, err)
+		params, f := frameOf(t, string(b))
+		require.Greater(t, len(f.Streams), 2, c.name)
+		list = append(list, frameVector(c.what+", -1", params, f, string(b)))
+	}
+	many := manyGames(340)
+	params, f := frameOf(t, many)
+	require.Greater(t, len(f.Streams), 2)
+	list = append(list, frameVector("340 games of a few moves, -1", params, f, many))
+	list = append(list, crossed(t)...)
 	golden.Equal(t, "../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 
+// manyGames returns games of a few moves.
+func manyGames(n int) string {
+	r := numbers(7)
+	var s strings.Builder
+	for range n {
+		fmt.Fprintf(&s, "[Round \"%d\"]\n\n1. %s *\n\n", 1+r(3), [...]string{"e4", "e4 e5", "e4 e5 2. Nf3", "d4 d5 2. c4 e6 3. Nc3", "e4 e5", "e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be2 e5 7. Nb3 Be7 8. O-O"}[r(6)])
+	}
+	return s.String()
+}
+
+// frameOf returns the parameters and the frame of a text, at the fast level.
+func frameOf(t *testing.T, input string) (params []byte, f *archive.Frame) {
+	t.Helper()
+	h, rest, err := archive.DecodeHeader(packed(t, input, nil), nil)
+	require.NoError(t, err)
+	frame, _, err := archive.DecodeFrame(rest, nil)
+	require.NoError(t, err)
+	return h.Params, &frame
+}
+
+// crossed returns frames that have a stream of another frame, or one that is changed,
+// all of which must be refused.
+func crossed(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	game := func(tags, moves string) string { return "[White \"a\"]\n" + tags + "\n" + moves + "\n\n" }
+	pair := func(moves string) string {
+		return game("[Black \"b\"]\n", moves) + game("[Black \"c\"]\n", "1. e4 e5 *")
+	}
+	many := ""
+	for i := range 12 {
+		many += pair(fmt.Sprintf("1. e4 Zz%d Yy%d (1. d4 d5 2. c4 e6) 1... e5 2. Nf3 Nc6 -- *", i%10, i*7%10))
+	}
+	_, words := frameOf(t, many)
+	column, ok := words.Stream(5)
+	require.True(t, ok)
+	spelled, err := text.Decode(column, -1, 1<<12, nil)
+	require.NoError(t, err)
+	texts := func(values ...[]byte) []byte { return text.Append(nil, values, text.Quick, nil) }
+	for _, c := range []struct {
+		name      string
+		of, other string // the frame, and the one whose stream it gets
+		kind      uint16
+		changed   []byte // the stream instead
+	}{
+		{"half-moves that are more than the main line has", pair("1. e4 e5 *"), pair("1. e4 e5 2. Nf3 *"), 10, nil},
+		{"half-moves that are fewer than the main line has", pair("1. e4 e5 2. Nf3 *"), pair("1. e4 e5 *"), 10, nil},
+		{"tags of other games", pair("1. e4 e5 *"), game("[Black \"b\"]\n", "1. e4 e5 *") + game("", "1. e4 e5 *"), 10, nil},
+		{"the script of fewer moves", pair("1. e4 e5 2. Nf3 *"), pair("1. e4 e5 *"), 3, nil},
+		{"an empty word", many, "", 5, texts(slices.Replace(slices.Clone(spelled), 1, 2, []byte{})...)},
+		{"a word that is missing", many, "", 5, texts(spelled[1:]...)},
+		{"a word that is left over", many, "", 5, texts(append(spelled, []byte("--"))...)},
+	} {
+		params, f := frameOf(t, c.of)
+		changed := c.changed
+		if c.other != "" {
+			_, other := frameOf(t, c.other)
+			changed, _ = other.Stream(c.kind)
+		}
+		bad := *f
+		bad.Streams = slices.Clone(f.Streams)
+		at := slices.IndexFunc(bad.Streams, func(s archive.Stream) bool { return s.Kind == c.kind })
+		require.GreaterOrEqual(t, at, 0, "%s: %v", c.name, bad.Streams)
+		bad.Streams[at].Data = changed
+		list = append(list, refusedFrame(t, c.name, params, &bad))
+	}
+	params, f := frameOf(t, game("[Black \"b\"]\n", "1. e4 e5 *"))
+	bad := *f
+	bad.Streams = append(slices.Clone(f.Streams), archive.Stream{Kind: 512, Data: []byte("x")})
+	slices.SortFunc(bad.Streams, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })
+	list = append(list, refusedFrame(t, "stream 13 beside a stream 512", params, &bad))
+	return list
+}
+
+// refusedFrame returns the vector of a frame that must be refused.
+func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *vectors.Vector {
+	t.Helper()
+	built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
+	for _, s := range f.Streams {
+		built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
+	}
+	_, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
+	require.Error(t, err, name)
+	v := frameVector(name, params, f, "")
+	v.Add("refused", "%s", class(t, err))
+	return v
+}
+
 // frameVector returns the vector of a frame, which is refused if it stands for nothing.
-func frameVector(name string, params []byte, f *archive.Frame, text string) *vectors.Vector {
+func frameVector(name string, params []byte, f *archive.Frame, input string) *vectors.Vector {
 	v := vectors.New("%s", name)
 	v.Add("parameters", "%x", params)
 	v.Add("frame", "%d %d %08x", f.Games, f.Input, f.Check)
 	for _, s := range f.Streams {
 		v.Add("stream", "%d | %x", s.Kind, s.Data)
 	}
-	if text != "" {
-		v.Add("input", "%s", vectors.Quote([]byte(text)))
+	if input != "" {
+		v.Add("input", "%s", vectors.Quote([]byte(input)))
 	}
 	return v
 }

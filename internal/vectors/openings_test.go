@@ -50,12 +50,15 @@ func ofEachLength(n int) (list []openGame) {
 	return list
 }
 
-// openCases are columns of so many half-moves, by one of the books first.
-var openCases = []struct {
+// openCase is a column of games.
+type openCase struct {
 	name        string
 	plies, book int
 	games       []openGame
-}{
+}
+
+// openCases are columns of so many half-moves, by one of the books first.
+var openCases = []openCase{
 	{"0 to 12 half-moves", 12, 0, ofEachLength(12)},
 	{"0 to 12 half-moves, by the other book", 12, 1, ofEachLength(12)},
 	{"longer games than the column has", 4, 0, ofEachLength(12)},
@@ -141,10 +144,59 @@ func readOpenings(t *testing.T, v *vectors.Vector, data []byte, games []openGame
 	return err
 }
 
+// byFew returns games of the sample by a few players, with moves that are not the usual.
+func byFew(t *testing.T) (c openCase) {
+	t.Helper()
+	c = openCase{name: "120 games by few players", plies: 16}
+	r := numbers(120)
+	for i, g := range sampled(t, 60) {
+		for _, odd := range []bool{false, true} {
+			p, words := g.start, []string{}
+			for k, m := range g.moves[:min(len(g.moves), 20)] {
+				legal := movegen.AppendLegal(nil, &p)
+				if odd && k > i%5 && r(3) == 0 {
+					m = legal[r(uint32(len(legal)))]
+				} else if !slices.Contains(legal, m) {
+					break
+				}
+				words = append(words, string(notation.Standard.AppendSAN(nil, &p, m, legal)))
+				movegen.Make(&p, m)
+			}
+			plies := len(words) + i%3
+			c.games = append(c.games, openGame{plies, []tag{{"White", names[i%3]}, {"Black", names[3+i%2]}}, strings.Join(words[:min(len(words), 16)], " ")})
+		}
+	}
+	return c
+}
+
+// manyTimes returns games that mostly begin alike, enough for estimates to stop at their
+// limits.
+func manyTimes() openCase {
+	c := openCase{name: "320 games that mostly begin alike", plies: 3}
+	r := numbers(320)
+	for range 320 {
+		moves := [...]string{"e4 e5 Nf3", "e4 e5 Nf3", "e4 e5 Nf3", "e4 c5 Nf3", "d4 d5 c4", "e4 e5 Bc4"}[r(6)]
+		c.games = append(c.games, openGame{3 + int(r(3)), white(names[r(2)]), moves})
+	}
+	return c
+}
+
+// eachLength returns columns of 1 to 30 half-moves, by one book and the other in turns.
+func eachLength() (list []openCase) {
+	const long = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 h5 Nd5 Bxd5 exd5 Nbd7 Qd2 g6 O-O-O Nb6 Qa5 Bh6 Bxh6 Rxh6 c4 Rc8"
+	for k := range openings.MaxPlies {
+		words := strings.Fields(long)[:k+1]
+		list = append(list, openCase{fmt.Sprintf("%d half-moves", k+1), k + 1, k % 2, []openGame{
+			{k + 3, white("alpha"), strings.Join(words, " ")}, {k, white("beta"), strings.Join(words[:k], " ")},
+		}})
+	}
+	return list
+}
+
 // TestOpenings holds vectors/layers/openings.txt.
 func TestOpenings(t *testing.T) {
 	var list []*vectors.Vector
-	for _, c := range openCases {
+	for _, c := range slices.Concat(openCases, eachLength(), []openCase{byFew(t), manyTimes()}) {
 		var w openings.Writer
 		w.Reset(c.plies, c.book, false)
 		for i := range c.games {

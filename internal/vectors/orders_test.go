@@ -122,6 +122,8 @@ var oddGames = []struct{ name, fen, moves string }{
 	{"null moves", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 0000 d2d4 d7d5 0000"},
 	{"a recapture, en passant and a promotion", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4 a7a6 e4e5 d7d5 e5d6 e7d6 d2d4 b7b5 a2a4 b5b4 c2c4 b4c3 b2c3"},
 	{"positions that come back", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"},
+	{"positions that a null move keeps from coming back", "4k1n1/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3g1 g8f6 e1d1 f6g8 d1d2 g8f6 d2e1 f6g8 e1f1 g8f6 f1e1 f6g8 0000 g8f6 g1f3"},
+	{"a position that comes back after five half-moves", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1 e8d8 d1d2 d8d7 d2e1"},
 	{"Chess960", "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1", "e1h1 e8b8 d2d4"},
 	{"two kings a side", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1", "b7b6 d5d8"},
 	{"no king", "8/3p4/8/3q4/8/8/3P4/3R4 w - - 0 40", "d2d3"},

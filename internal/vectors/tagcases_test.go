@@ -9,10 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	called "github.com/chesszip/chesszip/internal/model/openings"
+	"github.com/chesszip/chesszip/internal/model/squares/lists"
+	"github.com/chesszip/chesszip/internal/positionlist"
 	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist/learned"
 )
 
 // moments returns when a game began and ended, and how long it took.
@@ -83,6 +88,74 @@ func boardsOf(i int, r func(uint32) uint32) []tag {
 		fen = strings.Join(strings.Fields(fen)[:4], " ")
 	}
 	return []tag{{"Position", fen}}
+}
+
+// beginTags are the tags whose columns begin with values.
+var beginTags = []string{"Event", "Site", "Round", "Result", "TimeControl", "Termination", "Variant", "WhiteTitle", "BlackTitle", "WhiteType", "BlackType", "Timezone", "ECO", "Opening", "Variation", "ECOUrl"}
+
+// beginnings returns values that columns begin with, all of them where there are few,
+// in turns.
+func beginnings(i int, r func(uint32) uint32) (list []tag) {
+	for _, name := range beginTags {
+		values := dictionary.Initial(name)
+		at := i % len(values)
+		if len(values) > 28 {
+			at = int(r(uint32(len(values))))
+		}
+		list = append(list, tag{name, string(values[at])})
+	}
+	return list
+}
+
+// longTags returns tags of many games, enough for estimates to stop at their limits.
+func longTags(i int, r func(uint32) uint32) []tag {
+	word := letters(r, "aeinrst", 3)
+	return []tag{
+		{"Event", [...]string{"Blitz", "Rapid", "Bullet"}[min(r(8), 2)]}, {"Room", word}, {"Table", fmt.Sprint(int(r(30)) + i)},
+		{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", i/60%24, i%60, r(60))}, {"Id", letters(r, "0123456789abcdef", 6)},
+	}
+}
+
+// leapDay returns days about the ends of Februaries, six in a row.
+func leapDay(i int) string {
+	years := [...]int{4, 1896, 1900, 1904, 1999, 2000, 2001, 2004, 2096, 2100, 2104, 2400, 9996}
+	day := time.Date(years[i/6%len(years)], time.February, 26+i%6, 0, 0, 0, 0, time.UTC)
+	if i >= 6*len(years) {
+		day = time.Date(1999+i, time.December, 31, 0, 0, 0, 0, time.UTC)
+	}
+	return day.Format("2006.01.02")
+}
+
+// oddFENs are positions that follow from no other, with rights, counters and en passant
+// squares of all kinds.
+var oddFENs = []string{
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 40",
+	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+	"4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 40", "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 99 200",
+	"bqnr1knb/pppprppp/8/8/8/8/PPPPRPPP/BQNR1KNB b Dd - 6 4", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1", "8/8/8/8/8/8/8/8 w - - 254 65535",
+}
+
+// listed returns the positions of a game, one behind the other.
+func listed(i int, _ func(uint32) uint32) []tag {
+	lines := strings.Split(walked(initial, 40, func(int) (int, int) { return 0, 1 }), "\n")
+	return []tag{{"FEN", lines[i]}}
+}
+
+// scattered returns positions of games that have nothing in common.
+func scattered(i int, _ func(uint32) uint32) []tag {
+	lines := strings.Split(walked(initial, 12, func(i int) (int, int) { return 40, 50 + 3*i }), "\n")
+	return []tag{{"FEN", lines[i+1]}}
+}
+
+// positionLists are the lists of positions that columns may be.
+type positionLists struct{}
+
+func (positionLists) Append(dst, lines []byte, thorough bool, b *budget.Budget) ([]byte, bool) {
+	return positionlist.Append(dst, lines, lists.From(learned.V1), b)
+}
+
+func (positionLists) Decode(src []byte, limit int, b *budget.Budget) ([]byte, error) {
+	return positionlist.Decode(src, limit, b, nil, lists.From(learned.V1))
 }
 
 // openLines are the first moves of games.

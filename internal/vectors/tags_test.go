@@ -3,10 +3,12 @@ package vectors_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
 	"github.com/chesszip/chesszip/internal/golden"
@@ -53,6 +55,10 @@ var tagCases = []struct {
 	{"times of day, around midnight", []byte{17}, 60, func(i int, r func(uint32) uint32) []tag {
 		s := (86_000 + 37*i + int(r(30))) % 86_400
 		return []tag{{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)}}
+	}, nil},
+	{"dates around leap days", []byte{17}, 84, func(i int, _ func(uint32) uint32) []tag { return []tag{{"Date", leapDay(i)}} }, nil},
+	{"numbers with signs behind words", nil, 60, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"x", fmt.Sprintf("a %d", 977*i-20_000+int(r(900)))}, {"y", fmt.Sprintf("b%+d", 1000*int(r(70))-30_000+i)}}
 	}, nil},
 	{"numbers between words", []byte{17}, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprintf("game %d)", 1000*i+int(r(100_000)))}}
@@ -128,7 +134,24 @@ var tagCases = []struct {
 		}
 		return append(list, tag{"BlackTitle", titles[black]})
 	}, nil},
+	{"long columns of values and numbers", nil, 420, longTags, nil},
+	{"long columns of ratings", nil, 420, func(i int, r func(uint32) uint32) []tag { return rated(i, r, true) }, nil},
+	{"all values that columns begin with", nil, 28, beginnings, nil},
 	{"positions by their squares", []byte{24}, 40, boardsOf, nil},
+	{"positions by their squares, without counters", []byte{24}, 24, func(i int, r func(uint32) uint32) []tag {
+		if i == 11 {
+			return []tag{{"FEN", "?"}}
+		}
+		return []tag{{"FEN", strings.Join(strings.Fields(oddFENs[i*3%len(oddFENs)])[:4], " ")}}
+	}, nil},
+	{"positions by their squares, with all of them", []byte{24}, 11, func(i int, r func(uint32) uint32) []tag {
+		if i == 5 {
+			return []tag{{"FEN", "?"}}
+		}
+		return []tag{{"FEN", oddFENs[i*7%len(oddFENs)]}}
+	}, nil},
+	{"positions as a list", []byte{23}, 40, listed, nil},
+	{"positions as a list with learned models", []byte{23}, 12, scattered, nil},
 	{"names of openings", nil, 24, openingTags, func(i int) string { return openLines[i%len(openLines)] }},
 }
 
@@ -183,7 +206,7 @@ func rated(i int, r func(uint32) uint32, changes bool) []tag {
 
 // tableOf returns the columns of games, in the order in which their tags come.
 func tableOf(games []tagged) *tags.Table {
-	t := &tags.Table{Games: len(games), Budget: budget.New(1 << 20)}
+	t := &tags.Table{Games: len(games), Budget: budget.New(1 << 20), Lists: positionLists{}}
 	at := map[string]*tags.Column{}
 	for i, g := range games {
 		t.Plies = append(t.Plies, g.plies)
@@ -229,10 +252,10 @@ func TestTags(t *testing.T) {
 			games = append(games, g)
 		}
 		column := openingsOf(t, games)
-		table := column.of(games)
+		columns := column.of(games)
 		var streams [][]byte
-		for i := range table.Columns {
-			s := table.Append(nil, i, text.Thorough)
+		for i := range columns.Columns {
+			s := columns.Append(nil, i, text.Thorough)
 			streams = append(streams, s)
 			seen[s[0]] = true
 			if c.methods != nil {
@@ -245,9 +268,9 @@ func TestTags(t *testing.T) {
 		got, err := decoded(column, games, streams)
 		require.NoError(t, err, c.name)
 		for i, column := range got.Columns {
-			require.Equal(t, len(table.Columns[i].Values), len(column.Values), c.name)
+			require.Equal(t, len(columns.Columns[i].Values), len(column.Values), c.name)
 			for k, v := range column.Values {
-				require.Equal(t, string(table.Columns[i].Values[k]), string(v), "%s, column %d, value %d", c.name, i, k)
+				require.Equal(t, string(columns.Columns[i].Values[k]), string(v), "%s, column %d, value %d", c.name, i, k)
 			}
 		}
 		list = append(list, tagVector(c.name, games, column, streams))
@@ -262,8 +285,8 @@ func TestTags(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range []byte{0, 16, 17, 18, 19, 20, 21, 22, 24} {
-		require.True(t, seen[m], "no column has method %d", m)
+	for name, m := range table.TagMethods {
+		require.True(t, seen[m], "no column has method %d, %s", m, name)
 	}
 	golden.Equal(t, "../../vectors/layers/tags.txt", vectors.File(tagsHeading, list))
 }

@@ -190,13 +190,13 @@ def summed(p):
 
 
 def read_moves(r, method, p, known):
+    # What ends inside moves is damaged, not cut off: a flipped bit may have made them longer.
+    r.what = "moves"
     if method in (V1, V1_MAX):
         return read_learned(r, p, known, model_for(method))
     readers = {SAN: read_san, FROM_TO: read_from_to, LEGAL_INDEX: read_index, FAST: read_fast}
     if method not in readers:
         raise NotCovered(f"moves by method {method:02x}")
-    # What ends inside moves is damaged, not cut off: a flipped bit may have made them longer.
-    r.what = "moves"
     return readers[method](r, p)
 
 

@@ -132,7 +132,7 @@ class LearnedMoves:
 
     def __init__(self, data, parameters):
         self.r = Reader(data, what="moves")
-        self.model = model_numbered(int.from_bytes(parameters[3:7], "little"))
+        self.model = model_numbered(int.from_bytes(parameters[3:7], "little") or None)
         if self.model.deep:
             raise NotCovered("search, which levels 7 to 9 need")
         self.d = None

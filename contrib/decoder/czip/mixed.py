@@ -19,7 +19,7 @@ GAIN = [(1 << 17) // (2 * m + 3) for m in range(256)]
 CONTEXTS = 12     # at most, with a weight each in a set
 
 
-FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "contexts")
+FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "spec", "lists")
 
 
 class Choice:
@@ -61,10 +61,12 @@ class Choice:
 
 
 def tables(room):
-    """The tables of docs/contexts/ROOM.txt: lists of choices by name."""
+    """The tables of docs/spec/lists/contexts-ROOM.txt: lists of choices by name."""
     found, table = {}, None
-    with open(os.path.join(FOLDER, room + ".txt"), encoding="ascii") as f:
+    with open(os.path.join(FOLDER, f"contexts-{room}.txt"), encoding="ascii") as f:
         for line in f:
+            if line.startswith("#"):
+                continue
             if line.startswith(" "):
                 number, *names = line.split()
                 table[-1].add(int(number), [] if names == ["-"] else names)

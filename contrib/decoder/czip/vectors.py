@@ -20,7 +20,8 @@ from .features import Past, Scores
 from .fields import fit
 from .indexes import Statistics, metas, players, read_numbers, replayed, signatures, values, word_in
 from .lexer import LINE, Cut, Slot, number
-from .learned import Known, frequencies, model_numbered
+from .games import FastMoves, State
+from .learned import Known, LearnedMoves, frequencies, model_numbered
 from .mixed import Choice, Model, below
 from .numbering import position_of_key
 from .numbers import apart, convert, find, together, write
@@ -446,7 +447,53 @@ def frames(v):
     same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
 
 
-CHECKERS = {"frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def lists(v):
+    from .positions import read_positions
+    same("input", read_positions(bytes.fromhex(v["stream"][0])), unquote(v["input"][0]))
+
+
+def moves(v):
+    if "stream" in v:
+        return groups(v)
+    body = bytes.fromhex(v.get("bytes", [""])[0])
+    method = int(v["method"][0], 16)
+    _, got = read_blob(bytes((method,)) + body, method, parse_fen(v["fen"][0]))
+    if "refused" not in v:
+        same("moves", " ".join(move_text(m) for m in got), v["moves"][0])
+
+
+def groups(v):
+    kind, data = v["stream"][0].split(" | ")
+    coded = FastMoves(bytes.fromhex(data)) if kind == "7" else LearnedMoves(bytes.fromhex(data), bytes(7))
+    for i, line in enumerate(v["game"]):
+        if i % 32 == 0:
+            coded.begin_group()
+        told, fen, words = line.split(" | ")
+        p = parse_fen(fen)
+        state = State(p, None, None, p.number, p.turn, None, past=Past())
+        if kind == "8":
+            k = coded.known = Known()
+            k.result, k.ending, *k.elo, k.seconds, k.plies = (int(x) for x in told.split())
+        for word in words.split():
+            m = coded.next(state)
+            same(f"game {i + 1}", move_text(m), word)
+            state = state.next(m)
+    coded.done()
+
+
+def features(v):
+    p, past, known = parse_fen(v["fen"][0]), Past(), Known()
+    known.result, known.ending, *known.elo, known.seconds, known.plies = (int(x) for x in v["known"][0].split())
+    for word in v["moves"][0].split():
+        m = named(p, word, p.legal())
+        past, p = past.next(p, m), p.play(m)
+    scores = Scores(model_numbered(), p, past, known, p.legal()).scores
+    for m, score, f, line in zip(p.legal(), scores, frequencies(scores), v["move"], strict=True):
+        word, _, want, _, both = line.split(" | ")
+        same("move", f"{move_text(m)} {score} {f}", f"{word} {want} {both.split()[0]}")
+
+
+CHECKERS = {"frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings, "features": features, "lists": lists, "moves": moves}
 
 
 def check(folder):

@@ -6,7 +6,7 @@ import "github.com/chesszip/chesszip/internal/text"
 // numTextMethods, begin the column.
 
 // numTextMethods is the number of methods of package column.
-const numTextMethods = 7
+const numTextMethods = byte(text.NumMethods)
 
 // codeTexts codes a column as texts; it fits if the values are few or all the
 // same.

@@ -27,7 +27,7 @@ func (w *Walker) placeKings() {
 		rooks := uint64(min(w.count[board.WhiteRook], 3)*4 + min(w.count[board.BlackRook], 3))
 		wood := uint64(w.wood)
 		k := &w.k
-		k.start(3)
+		k.start(saltKing)
 		first := k.salt
 		n := free.Count()
 		for set := free; set != 0; set = set.WithoutFirst() {

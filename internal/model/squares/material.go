@@ -32,7 +32,7 @@ func (w *Walker) material() {
 		}
 		for n < limit {
 			k := &w.k
-			k.start(1)
+			k.start(saltCount)
 			base := uint64(i)<<6 | uint64(n)
 			k.add(base)
 			k.add(base<<8 | uint64(white+1))

@@ -106,7 +106,7 @@ func (w *Walker) listPawn(t *pawnState, s uint8) {
 	wing := 2 + int(file)&4
 	near := cell(west)<<14 | cell(west+north)<<12 | cell(north)<<10 | cell(north+east)<<8 | cell(west+south)<<6 | cell(south)<<4 | cell(south+east)<<2 | cell(2*west)
 	k := &w.k
-	k.start(2)
+	k.start(saltPawn)
 	k.add(sq<<8 | lw<<4 | lb)
 	k.add(sq<<16 | col(0))
 	k.add(sq<<32 | col(0)<<16 | col(-1))

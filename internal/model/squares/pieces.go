@@ -187,7 +187,7 @@ func (w *Walker) listPiece(t *pieceState, s uint8) {
 	cell := func(step int) uint64 { return uint64(w.cell[at+step]) }
 	sq := uint64(s)
 	k := &w.k
-	k.start(4)
+	k.start(saltPiece)
 	// How many are to come.
 	k.add(sq<<8 | lw)
 	k.add(sq<<8 | lb)

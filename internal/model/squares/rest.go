@@ -8,14 +8,17 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 )
 
-// Kinds of bits after the board.
+// Salts of the bits after the board, and what those of the digits of a counter have
+// over those of their number.
 const (
-	bitTurn = iota + 10
-	bitForm
-	bitRight
-	bitPassant
-	bitClock
-	bitNumber
+	saltTurn = iota + 10
+	saltForm
+	saltRight
+	saltPassant
+	saltClock
+	saltNumber
+
+	saltDigits = 100
 )
 
 // rest codes all of p but the board, which is known.
@@ -135,7 +138,7 @@ func (w *Walker) turn(p *board.Position) {
 	count := uint64(p.Occupied().Count())
 	balance := uint64(max(0, min(31, w.worth+16)))
 	k := &w.k
-	k.start(bitTurn)
+	k.start(saltTurn)
 	k.add(checks)
 	k.add(checks<<8 | hangs)
 	k.add(diff<<16 | count<<8)
@@ -162,7 +165,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 	rooks := &standard
 	chess960 := false
 	if wide != standard {
-		w.k.start(bitForm)
+		w.k.start(saltForm)
 		w.k.add(uint64(w.kings[0])<<8 | uint64(w.kings[1]))
 		w.k.add(uint64(w.wood))
 		w.k.add(mix(uint64(w.rank[0])))
@@ -201,7 +204,7 @@ func (w *Walker) castling(p *board.Position) (ok bool) {
 				said = said<<1 | min(b&15, 1)
 			}
 			k := &w.k
-			k.start(bitRight)
+			k.start(saltRight)
 			k.add(id<<8 | uint64(w.wood))
 			k.add(mix(rank) + id)
 			k.add(id<<8 | said<<4 | uint64(bits.Len64(rights)/4))
@@ -231,7 +234,7 @@ func (w *Walker) enPassant(p *board.Position) {
 		}
 		can := uint64(min(taker.Count(), 2))
 		k := &w.k
-		k.start(bitPassant)
+		k.start(saltPassant)
 		k.add(can)
 		k.add(can<<8 | uint64(s))
 		k.add(can<<8 | uint64(w.wood))
@@ -268,7 +271,7 @@ func (w *Walker) counters(p *board.Position) {
 	}
 	turn := uint64(p.Turn)
 	w.stage = Clock
-	p.HalfmoveClock = w.number(bitClock, uint32(want.HalfmoveClock)+1, 17, func(k *keys, id uint64) {
+	p.HalfmoveClock = w.number(saltClock, uint32(want.HalfmoveClock)+1, 17, func(k *keys, id uint64) {
 		k.add(id<<8 | jump<<1 | turn)
 		k.add(id<<8 | count)
 		k.add(id<<16 | tempi<<8 | jump)
@@ -277,7 +280,7 @@ func (w *Walker) counters(p *board.Position) {
 	}) - 1
 	clock := uint64(min(p.HalfmoveClock, 63))
 	w.stage = Number
-	p.FullmoveNumber = w.number(bitNumber, uint32(want.FullmoveNumber), 16, func(k *keys, id uint64) {
+	p.FullmoveNumber = w.number(saltNumber, uint32(want.FullmoveNumber), 16, func(k *keys, id uint64) {
 		k.add(id<<16 | centre<<8 | turn)
 		k.add(id<<16 | tempi<<8 | turn)
 		k.add(id<<32 | tempi<<16 | count<<8)
@@ -293,7 +296,7 @@ func (w *Walker) number(salt uint64, v uint32, size int, context func(k *keys, i
 	digits := bits.Len32(v)
 	n := 0
 	least := 0
-	if salt == bitClock {
+	if salt == saltClock {
 		least = 1 // v is 1 or more
 	}
 	for n = least; n < size; n++ {
@@ -308,11 +311,11 @@ func (w *Walker) number(salt uint64, v uint32, size int, context func(k *keys, i
 	}
 	x := uint32(1)
 	for i := n - 2; i >= 0; i-- {
-		if salt == bitClock && n == 17 {
+		if salt == saltClock && n == 17 {
 			x <<= 1 // 65536 alone has 17 digits
 			continue
 		}
-		w.k.start(salt + 100)
+		w.k.start(salt + saltDigits)
 		if n-2-i < 5 {
 			context(&w.k, uint64(n)<<8|uint64(x))
 		}

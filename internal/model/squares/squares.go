@@ -87,6 +87,14 @@ func mix(x uint64) uint64 {
 	return x ^ x>>32
 }
 
+// Salts of the features of a choice on the board.
+const (
+	saltCount = 1 + iota
+	saltPawn
+	saltKing
+	saltPiece
+)
+
 // keys collects the features of a choice.
 type keys struct {
 	at   []uint32

@@ -1,0 +1,277 @@
+package lint
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/golden"
+)
+
+// limit is a constant that readers of a format need.
+type limit struct {
+	name string // in the documents
+	from string // the constant that the code runs on: package and name
+	unit string
+}
+
+// specLimits are the constants of docs/spec/lists/limits.txt by document.
+var specLimits = []struct {
+	document string
+	limits   []limit
+}{
+	{"container.md", []limit{
+		{"CONTAINER_VERSION", "archive.Version", "version"},
+		{"MAX_PARAMETERS", "archive.maxParams", "bytes of the header's parameters"},
+		{"MAX_STREAMS", "archive.maxStreams", "streams of a frame"},
+		{"MAX_KIND", "archive.maxKind", "highest kind of a stream"},
+		{"MAX_COUNT", "archive.maxCount", "games, or bytes of input, that a frame may claim"},
+		{"SEAL_KIND", "archive.sealKind", "kind of the stream that seals a frame"},
+		{"LEAST_ROOM", "archive.leastRoom", "bytes of sealed frames behind a footer: at least twice this may follow"},
+		{"MOST_ROOM", "archive.mostRoom", "bytes of sealed frames behind a footer: at most twice this may follow"},
+		{"FEATURE_SORTED", "featureSorted", "bit of optional: the lines of the input were sorted"},
+	}},
+	{"coding.md", []limit{
+		{"CODER_BITS", "internal/rangecoder.widthBits", "bits of low and width"},
+		{"CODER_LEAST_WIDTH", "internal/rangecoder.minWidth", "width below which a digit is written"},
+		{"CODER_ONE", "internal/rangecoder.One", "parts that stand for certainty"},
+		{"CODER_MAX_NUMBER", "internal/rangecoder.MaxNumber", "largest value of a Number of the range coder"},
+		{"MIX_EDGE", "internal/contextmix.Edge", "largest value on the logistic scale, 1/256"},
+		{"MIX_SETS", "internal/contextmix.sets", "sets of weights of a model"},
+		{"MIX_CONTEXTS", "internal/contextmix.MaxContexts", "contexts of a choice at most"},
+		{"MIX_FIELDS", "internal/contextmix.MaxFields", "fields of a choice at most"},
+		{"MIX_FIRST_WEIGHT", "internal/contextmix.firstWeight", "weight of a context at first, 1/65536"},
+		{"MIX_KNOTS", "internal/contextmix.knots", "refined probabilities of a set"},
+		{"MIX_MAX_NUMBER", "internal/contextmix.MaxNumber", "largest absolute value of a Number or Signed of a model"},
+		{"MIX_MODELLED", "internal/contextmix.modelled", "binary digits of a Number that are predicted, the highest included"},
+		{"TEXT_CONTEXTS", "internal/text/textmodel.contexts", "contexts of a bit of a text"},
+		{"TEXT_INPUTS", "internal/text/textmodel.inputs", "inputs of the mixture of a bit of a text"},
+		{"TEXT_MIN_MATCH", "internal/text/textmodel.minMatch", "bytes that a match has at least"},
+		{"TEXT_MAX", "internal/text/textmodel.MaxText", "bytes of a column by the text model"},
+		{"TOGETHER_MAX", "internal/text/textmodel.MaxColumns", "bytes that a stream of kind 13 holds"},
+		{"ZSTD_MAX", "internal/zstdframe.maxUnpacked", "bytes that a zstd string unpacks to"},
+	}},
+	{"games.md", []limit{
+		{"FRAMES_VERSION", "formatVersion", "version of what is inside the frames, first of the parameters"},
+		{"FRAMES_TABLES", "formatTables", "checksum of the tables, second of the parameters"},
+		{"MAX_FRAME_INPUT", "internal/gameframe/streams.MaxInput", "bytes of input of a frame"},
+		{"MAX_FRAME_GAMES", "internal/gameframe/streams.MaxGames", "games of a frame"},
+		{"MAX_DECODE_MEMORY", "internal/budget.Memory", "bytes that decoding a frame may take before a reader may refuse it"},
+		{"MAX_TAG_COLUMNS", "internal/gameframe/tagsection.MaxColumns", "columns of tags of a frame"},
+		{"FIRST_TAG_KIND", "internal/gameframe/streams.KindTags", "kind of the first column of tags"},
+		{"FIRST_PASSABLE_KIND", "internal/gameframe/streams.firstPassable", "first kind that may be passed over"},
+		{"END_PASSABLE_KIND", "internal/gameframe/streams.endPassable", "kind behind the last that may be passed over"},
+		{"MAX_STEPS", "internal/gameframe/layout.MaxSteps", "steps of a game"},
+		{"MAX_DEPTH", "internal/gameframe/layout.MaxDepth", "variations inside one another"},
+		{"MAX_GAME_TAGS", "internal/gameframe/layout.MaxTags", "tags of a game"},
+		{"MAX_LINE_WIDTH", "internal/gameframe/layout.maxWidth", "width that a style may name"},
+		{"GROUP_GAMES", "movelist/learned.GroupGames", "games of a group of moves"},
+		{"PLIES_SIZE", "internal/gameframe/tagsection.pliesSize", "size of the model gameframe.plies"},
+		{"PLIES_LIMIT", "internal/gameframe/tagsection.pliesLimit", "limit of the model gameframe.plies"},
+		{"PLIES_MOST", "internal/gameframe/tagsection.pliesMost", "half-moves of the game before that are told apart at most"},
+		{"SECONDS_MOVES", "internal/gameframe/moves.movesOfGame", "moves whose increments count as seconds of a game"},
+	}},
+	{"openings.md", []limit{
+		{"OPENINGS_MAX_PLIES", "internal/gameframe/openings.MaxPlies", "half-moves of a game in the column"},
+		{"OPENINGS_PLIES_BITS", "internal/gameframe/openings.pliesBits", "bits of the head that hold the half-moves"},
+		{"OPENINGS_SIZE", "internal/gameframe/openings.modelSize", "size of the model gameframe.openings"},
+		{"OPENINGS_LIMIT", "internal/gameframe/openings.modelLimit", "limit of the model gameframe.openings"},
+		{"OPENINGS_FLAGS", "internal/gameframe/openings.maxFlags", "candidates that are asked for one by one"},
+		{"OPENINGS_BENEATH_BOOK", "internal/gameframe/openings.beneathBook", "part p of what is beneath a row of a book"},
+		{"OPENINGS_BENEATH_FRAME", "internal/gameframe/openings.beneathFrame", "part p of what is beneath the moves of the frame, of a position that a book has"},
+		{"OPENINGS_BENEATH_ORDER", "internal/gameframe/openings.beneathOrder", "the same of another position"},
+		{"OPENINGS_BENEATH_PLAYER", "internal/gameframe/openings.beneathPlayer", "part p of what is beneath the moves of a player"},
+		{"BOOKS", "internal/model/book.Books", "books of book.bin"},
+		{"BOOK_KEY_FACTOR", "internal/model/book.factor", "factor of the keys of positions"},
+		{"BOOK_MAX_MOVES", "internal/model/book.MaxMoves", "moves of a row of a book"},
+		{"BOOK_MAX_FREQUENCY", "internal/model/book.mostPower", "largest frequency of a move of a book"},
+		{"NAME_TAGS", "internal/model/openings.NumTags", "tags that openings.bin knows"},
+	}},
+	{"tags.md", []limit{
+		{"TAGS_LIMIT", "internal/gameframe/tags.maxSights", "limit of the models tags.numbers and tags.ratings"},
+		{"VALUES_LIMIT", "internal/gameframe/tags/dictionary.maxSights", "limit of the model tags.values"},
+		{"SPELLING_LIMIT", "internal/gameframe/tags/dictionary.maxLetterSights", "limit of the model tags.spelling"},
+		{"TAGS_FENS_SIZE", "internal/boards.fenSize", "size of the model of what stands behind boards"},
+		{"TAGS_SQUARES_SIZE", "internal/boards.SquaresSize", "size of the model positions.squares"},
+		{"TAGS_STATE_SIZE", "internal/boards.StateSize", "size of the model positions.state"},
+		{"TAGS_BOARDS_LIMIT", "internal/boards.Sights", "limit of these three"},
+		{"VALUES_REFERENCES", "internal/gameframe/tags/dictionary.References", "references of a dictionary"},
+		{"NUMBERS_REFERENCES", "internal/gameframe/tags/series.References", "references of a column of numbers"},
+		{"VALUES_MAX_DIGITS", "internal/gameframe/tags/dictionary.MaxDigits", "binary digits of the number of a value"},
+		{"NAMES_SPELLING_SIZE", "internal/gameframe/tags/dictionary.nameSize", "size of the model that spells new names in small frames"},
+		{"NAMES_FEW", "internal/gameframe/tags/dictionary.fewGames", "values of White up to which a frame is small"},
+		{"NAMES_MAX_GROUPS", "internal/model/names.MaxGroups", "groups of names.txt"},
+		{"NUMBERS_MAX_DIGITS", "internal/gameframe/tags/valueform.MaxDigits", "decimal digits of an integer in a column of numbers"},
+		{"NUMBERS_NEXTS", "internal/gameframe/tags/series.nexts", "games of the first reference that base 3 looks at"},
+		{"ALPHABET_SIZE", "internal/gameframe/tags/valueform.AlphabetSize", "bytes of an alphabet"},
+		{"RATINGS_MAX", "internal/gameframe/tags/rating.maxRating", "largest absolute value that is coded as a number"},
+		{"RATINGS_USUAL", "internal/gameframe/tags/rating.usualRating", "rating of a player of whom nothing is known"},
+		{"RATINGS_USUAL_FACTOR", "internal/gameframe/tags/rating.usualFactor", "by how much a whole point changes the rating of such a player, 1/16"},
+		{"RATINGS_NO_CHANGE", "internal/gameframe/tags/rating.noChange", "class of White's change before it is known"},
+		{"LIST_GROUP", "internal/gameframe/tags.listLength", "positions of a list of method 23"},
+	}},
+	{"comments.md", []limit{
+		{"COMMENTS_NUMBERS_SIZE", "internal/comments.numberSize", "size of the model comments.numbers"},
+		{"COMMENTS_NUMBERS_LIMIT", "internal/comments.numberSights", "limit of the model comments.numbers"},
+		{"COMMENTS_WORDS_SIZE", "internal/comments.wordSize", "size of the model comments.words"},
+		{"COMMENTS_WORDS_LIMIT", "internal/comments.wordSights", "limit of the model comments.words"},
+		{"COMMENTS_MAX_TEMPLATE", "internal/comments.maxTemplate", "bytes of a template"},
+		{"COMMENTS_MAX_SLOTS", "internal/comments.maxSlots", "slots of a comment"},
+		{"COMMENTS_MAX_LINE", "internal/comments.maxLine", "bytes of a line of moves"},
+		{"COMMENTS_LEAST_NAME", "internal/comments.leastName", "bytes of a tag's value that comments repeat, at least"},
+		{"COMMENTS_KEY_LENGTH", "internal/comments.keyLength", "bytes of the template that a slot's key looks at"},
+		{"COMMENTS_MAX_TEMPLATES", "internal/comments.maxTemplates", "templates that have numbers"},
+		{"COMMENTS_MAX_PREDICTIONS", "internal/comments.maxPredictions", "predictions of templates that are kept"},
+		{"COMMENTS_EARLIER_SIZE", "internal/comments.earlierSize", "size of the table of earlier moves, a logarithm"},
+		{"COMMENTS_LEAST_AGAIN", "internal/comments.leastAgain", "least difference of which it is said whether it comes again"},
+		{"COMMENTS_MAX_CONTROLS", "internal/comments.maxControls", "time controls whose first values a field keeps"},
+		{"COMMENTS_MAX_FACTOR", "internal/comments.maxFactor", "largest factor of a product"},
+		{"COMMENTS_TWIN_FIELDS", "internal/comments.twinFields", "fields that may have a twin"},
+		{"COMMENTS_TWIN_LEAST", "internal/comments.twinLeast", "see comments.md"},
+		{"COMMENTS_TWIN_SURE", "internal/comments.twinSure", "see comments.md"},
+		{"COMMENTS_TWIN_MOST", "internal/comments.twinMost", "see comments.md"},
+	}},
+	{"moves.md", []limit{
+		{"QUICK_WEIGHTS", "internal/model/rank.Weights", "weights of fast.bin"},
+		{"QUICK_CODES", "internal/model/rank.Contexts", "codes of fast.bin"},
+		{"QUICK_SYMBOLS", "internal/model/rank.Symbols", "symbols of the largest codes"},
+		{"QUICK_MAX_LENGTH", "internal/model/rank.MaxLen", "bits of a code word"},
+		{"QUICK_OPENING_MOVES", "internal/model/rank.openingMoves", "move numbers up to which the openings count"},
+		{"QUICK_OPENING_BITS", "internal/model/rank.openingBits", "bits of the hash of an opening"},
+		{"QUICK_LATER_BITS", "movelist.laterBits", "bits of a later place"},
+		{"MAX_PLIES", "movelist.MaxPlies", "half-moves of a stored game"},
+		{"MAX_MIXED_DIGITS", "basen.MaxMixedDigits", "digits of a number of mixed radix"},
+		{"MAX_MODEL", "internal/model/moves.maxModel", "bytes of a model's file"},
+		{"LEARNED_UNIT", "internal/model/moves.Unit", "steps of a score to a natural logarithm"},
+		{"LEARNED_LINE", "internal/model/moves.LineWeights", "weights of a line"},
+		{"LEARNED_LINES", "internal/model/moves.UsualLines", "lines of default.czm"},
+		{"LEARNED_LARGE_LINES", "internal/model/moves.LargeLines", "lines of max.czm"},
+		{"LEARNED_MAX_LINES", "internal/model/moves.MaxLines", "lines of a model"},
+		{"LEARNED_FEATURES", "internal/model/moves.numShallow", "features without a search"},
+		{"LEARNED_ALL_FEATURES", "internal/model/moves.numFeatures", "features with a search"},
+		{"LEARNED_SEEN", "internal/model/moves.seenPlies", "half-moves back in which a repetition is noticed"},
+		{"LEARNED_MULTIPLIER", "internal/model/moves.multiplier", "factor of a feature's place"},
+		{"SEARCH_INFINITE", "internal/model/moves.infinite", "hundredths of a pawn"},
+		{"SEARCH_MATE", "internal/model/moves.mateValue", "hundredths of a pawn, of capturing the king"},
+		{"SEARCH_LOSS_LIMIT", "internal/model/moves.lossLimit", "hundredths of a pawn, beyond which moves are alike"},
+		{"SEARCH_REPLY_DEPTH", "internal/model/moves.replyDepth", "half-moves"},
+		{"SEARCH_MENACE_DEPTH", "internal/model/moves.menaceDepth", "half-moves"},
+		{"NETWORK_HIDDEN", "internal/model/moves.Hidden", "hidden units"},
+		{"NETWORK_CONTEXTS", "internal/model/moves.Contexts", "ways to class a position"},
+		{"NETWORK_ROWS", "internal/model/moves.ContextRows", "classes of all of these"},
+		{"NETWORK_NEAR", "internal/model/moves.Near", "how far below the best score moves are corrected"},
+		{"NETWORK_HIDDEN_SHIFT", "internal/model/moves.hiddenShift", "bits"},
+		{"NETWORK_OUT_SHIFT", "internal/model/moves.outShift", "bits"},
+		{"NETWORK_MAX_HIDDEN", "internal/model/moves.maxHidden", "largest value of a hidden unit"},
+	}},
+	{"positions.md", []limit{
+		{"NIBBLE_BITS", "codec.nibbleBits", "bits of a board by the scheme nibble"},
+		{"VARIABLE_BITS", "basen.variableBits", "bits of a board by the variable base"},
+		{"NUMBERED_BITS", "basen.numberedBits", "bits of a board by the exact numbering"},
+		{"KEY_BITS", "basen.NumberBits", "bits of a position by the exact numbering"},
+		{"SELECTOR_BITS", "codec.selectorBits", "bits with the number of a scheme"},
+		{"HUFFMAN_MAX_LENGTH", "huffman.MaxLen", "bits of a code word"},
+		{"PIECE_LIST_PAWNS", "piecelist.maxPawns", "pawns of a side in a piece list"},
+		{"PIECE_LIST_PIECES", "piecelist.maxPieces", "other pieces of a side in a piece list"},
+		{"LEARNED_BOARD_BITS", "codec/boardmodel.boardBits", "bits of a board that is written out"},
+		{"LEARNED_BOARD_ESCAPE", "codec/boardmodel.escapeBits", "one bits before a position that is written out"},
+		{"LEARNED_BOARD_UNIT", "internal/model/squares.Unit", "steps of a score to a natural logarithm"},
+		{"LEARNED_BOARD_MAX_MODEL", "internal/model/squares.maxModel", "bytes of a model's file"},
+		{"LEARNED_BOARD_MAX_ROWS", "internal/model/squares.maxSize", "largest logarithm of a number of rows"},
+	}},
+	{"lists.md", []limit{
+		{"LINES_SIZE", "internal/positionlist/lines.modelSize", "size of the models of lines"},
+		{"POSITIONS_LIMIT", "internal/positionlist/positions.limit", "limit of all models of lists"},
+		{"POSITIONS_FLAGS_SIZE", "internal/positionlist/positions.flagsSize", "size of the model positions.flags"},
+		{"POSITIONS_STEPS_SIZE", "internal/positionlist/positions.stepsSize", "size of the model positions.steps"},
+		{"POSITIONS_STARTS_SIZE", "internal/positionlist/positions.startsSize", "size of the model positions.starts"},
+		{"POSITIONS_PIECES_SIZE", "internal/positionlist/positions.piecesSize", "size of the model positions.pieces"},
+		{"POSITIONS_KINGS_SIZE", "internal/positionlist/positions.kingsSize", "size of the model positions.kings"},
+		{"POSITIONS_PROPERTIES_SIZE", "internal/positionlist/positions.propertiesSize", "size of the model positions.properties"},
+		{"TABLE_MAX_COLUMNS", "internal/positionlist.maxColumns", "columns of a table"},
+		{"VOCABULARY_MAX_WORDS", "internal/positionlist/lines.maxWords", "words of all columns"},
+		{"VOCABULARY_MAX_WORD", "internal/positionlist/lines.maxWord", "bytes of a word"},
+		{"CELL_MAX_MOVES", "internal/positionlist/lines.maxMoves", "moves of a cell"},
+		{"LINK_ID_SIZE", "internal/positionlist/lines.idSize", "characters of a game's identifier"},
+		{"ANCESTORS", "internal/positionlist/positions.maxAncestor", "generations, the last position included"},
+		{"START_MOVES", "internal/positionlist/positions.maxStartPlies", "half-moves after a start"},
+	}},
+	{"records.md", []limit{
+		{"RECORD_SIZE", "records.BinSize", "bytes of a record of Stockfish's .bin"},
+		{"RECORD_MAX_CLOCK", "records.maxClock", "largest half-move clock of such a record"},
+		{"BLOCK_STEM_SIZE", "records.stemSize", "bytes of the head of a chain"},
+		{"BLOCK_MAX_PLY", "records.maxPly", "largest ply of a chain"},
+		{"BLOCK_SCORE_BITS", "records.scoreBits", "bits of a digit of a score"},
+		{"BLOCK_MAX", "records.maxChunk", "bytes of a block"},
+		{"BLOCK_FULL", "records.fullChunk", "bytes of chains behind which no chain of a block begins"},
+		{"CHAIN_MAX", "records.maxChain", "moves of a chain"},
+		{"RECORDS_KNOWN", "internal/recordlist.maxKnown", "records after which positions are forgotten"},
+		{"RECORDS_FIELDS_SIZE", "internal/recordlist.fieldsSize", "size of the model recordlist.fields"},
+		{"RECORDS_BYTES_SIZE", "internal/recordlist.bytesSize", "size of the model recordlist.bytes"},
+	}},
+	{"indexes.md", []limit{
+		{"INDEX_MAX_GAMES", "internal/frameindex.MaxGames", "games of a frame that has an index frame"},
+		{"INDEX_MAX_PROBES", "internal/frameindex.maxProbes", "probes of a filter of names"},
+		{"INDEX_ECO_BITS", "internal/frameindex.ecoBits", "bits of ECO codes"},
+		{"INDEX_MAX_WIDTH", "internal/frameindex.maxWidth", "bits of a number of a column"},
+		{"TABLE_KEY_SIZE", "internal/openingtable.KeySize", "bytes of a key of an opening table"},
+		{"TABLE_MAX_ROWS", "internal/openingtable.maxRows", "positions of a block"},
+		{"TABLE_MAX_MOVES", "internal/openingtable.maxMoves", "moves of a position"},
+		{"TABLE_MAX_GAMES", "internal/openingtable.maxGames", "games of a table"},
+		{"TABLE_MAX_THRESHOLD", "internal/openingtable.maxThreshold", "largest threshold"},
+		{"TABLE_MAX_YEAR", "internal/openingtable.maxYear", "largest year"},
+		{"TABLE_LONG_BITS", "internal/openingtable.longBits", "bits of a long that are a Number"},
+		{"TABLE_SAMPLES", "internal/openingtree.MaxSamples", "samples of a tally"},
+		{"SIGNATURE_PAWNS", "internal/signature.mostPawns", "pawns of a side"},
+	}},
+	{"endings.md", []limit{
+		{"ENDING_MAX_MOVES", "endgame.maxMoves", "moves of the longest win"},
+		{"ENDING_MAX_PIECES", "endgame.maxPieces", "pieces of White beside the king"},
+		{"ENDING_LEAST_CHANCE", "endgame.leastChance", "least probability of a bit, 1/65536"},
+	}},
+}
+
+const limitsForm = `# Constants and limits of the formats, by the document that uses them. Generated; a test of internal/lint holds it equal to the code.
+# Form: a line with # in front is a comment; every other line is NAME, a blank, the value in decimal, a blank, and its unit to the end of the line.
+`
+
+// value returns the value of an integer constant of the module, in decimal.
+func (p *program) value(t *testing.T, place string) string {
+	t.Helper()
+	pkg, name := "", place
+	if at := strings.LastIndexByte(place, '.'); at >= 0 {
+		pkg, name = "/"+place[:at], place[at+1:]
+	}
+	from := p.done[module+pkg]
+	require.NotNil(t, from, place)
+	c, ok := from.Scope().Lookup(name).(*types.Const)
+	require.True(t, ok, "%s is no constant", place)
+	v := constant.ToInt(c.Val())
+	require.Equal(t, constant.Int, v.Kind(), place)
+	return v.ExactString()
+}
+
+// TestSpecLimits holds the constants that the specification names equal to those of
+// the code.
+func TestSpecLimits(t *testing.T) {
+	all, err := load()
+	require.NoError(t, err)
+	var b strings.Builder
+	b.WriteString(limitsForm)
+	seen := map[string]bool{}
+	for _, d := range specLimits {
+		fmt.Fprintf(&b, "# %s\n", d.document)
+		for _, l := range d.limits {
+			require.Regexp(t, regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`), l.name)
+			require.False(t, seen[l.name], "%s stands twice", l.name)
+			seen[l.name] = true
+			fmt.Fprintf(&b, "%s %s %s\n", l.name, all.value(t, l.from), l.unit)
+		}
+	}
+	golden.Equal(t, "../../docs/spec/lists/limits.txt", b.String())
+}

@@ -1,0 +1,123 @@
+package moves
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+const featuresHeading = `Features of moves and the search of the levels 7 to 9, docs/spec/moves.md.
+fen     the position that a game starts from
+moves   the moves before the position, as in positions.txt; 0000 is the null move
+known   what is known of the game, as in orders.txt
+danger  the class of what the enemy would win if the side to move passed
+class   the rows of the six classes of positions, as in docs/spec/lists/features.txt
+row     the number of a feature | its row, hexadecimal
+move    a legal move, in the legal order | gain of the exchange, value and menace by the
+        search, as the side to move sees them | its score by default.czm | the sum of its
+        weights by max.czm, and its score with the network | its frequency by default.czm
+        and by max.czm
+place   one of the first moves | the places of its weights in max.czm, features in order`
+
+// modelOf reads a model.
+func modelOf(t *testing.T, name string) *Model {
+	t.Helper()
+	data, err := os.ReadFile("../../../movelist/learned/" + name + ".czm")
+	require.NoError(t, err)
+	m, err := ParseModel(data)
+	require.NoError(t, err)
+	return m
+}
+
+// placesOf is for how many moves of a position a vector has places.
+const placesOf = 8
+
+// featureVector returns the vector of a position.
+func featureVector(t *testing.T, usual, large *Predictor, name string, start *board.Position, before []board.Move, known *Known) *vectors.Vector {
+	t.Helper()
+	v := vectors.New("%s", name)
+	v.Add("fen", "%v", start)
+	p, past := *start, Past{}
+	var words []string
+	for _, m := range before {
+		words = append(words, m.String())
+		past = past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	v.Add("moves", "%s", strings.Join(words, " "))
+	v.Add("known", "%d %d %d %d %d %d", known.Result, known.Ending, known.WhiteElo, known.BlackElo, known.Seconds, known.Plies)
+	legal := movegen.AppendLegal(nil, &p)
+	shallow := append([]uint32(nil), usual.Predict(&p, &past, known, legal)...)
+	plain := append([]int32(nil), usual.score[:len(legal)]...)
+	deep := append([]uint32(nil), large.Predict(&p, &past, known, legal)...)
+	f := &large.f
+	v.Add("danger", "%d", f.v.search.danger)
+	v.Add("class", "%s", strings.Trim(fmt.Sprint(f.Contexts(len(legal))), "[]"))
+	for i, row := range f.rows {
+		v.Add("row", "%d | %016x", i, row)
+	}
+	var places []string
+	for i, m := range legal {
+		at := f.at[i*numFeatures:][:numFeatures]
+		a := &f.acts[i]
+		v.Add("move", "%v | %d %d %d | %d | %d %d | %d %d", m, a.gain, a.value, a.menace, plain[i], sum(large.model.weights, at), large.score[i], shallow[i], deep[i])
+		if i < placesOf {
+			places = append(places, fmt.Sprintf("%v | %s", m, strings.Trim(fmt.Sprint(at), "[]")))
+		}
+	}
+	for _, line := range places {
+		v.Add("place", "%s", line)
+	}
+	return v
+}
+
+// TestVectors holds vectors/layers/features.txt.
+func TestVectors(t *testing.T) {
+	usual, large := NewPredictor(modelOf(t, "default")), NewPredictor(modelOf(t, "max"))
+	var list []*vectors.Vector
+	starts := []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "QQQQQQQ1/Q6Q/Q6Q/8/8/8/QQQQQ3/7K w - - 0 1", "k6q/8/1q5q/qqqq4/4qqqq/q6q/3qqqqq/7K b - - 3 50",
+		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "4k3/8/8/8/8/8/8/4K2R w K - 140 200", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1",
+		"r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8", "2r3k1/5ppp/8/1b6/8/4N3/5PPP/3R2K1 w - - 4 33",
+	}
+	r := uint32(1)
+	for i, fen := range starts {
+		start, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		for _, plies := range []int{0, 5, 13 + i*7%20} {
+			p, played := start, []board.Move(nil)
+			for n := range plies {
+				legal := movegen.AppendLegal(nil, &p)
+				r = r*1664525 + 1013904223
+				m := board.NullMove
+				if n%11 != 7 && len(legal) > 0 {
+					m = legal[r>>8%uint32(len(legal))]
+				}
+				if i == 8 { // positions that come back
+					m = [...]board.Move{board.NewMove(board.F3, board.E1, 0), board.NewMove(board.F6, board.E8, 0), board.NewMove(board.E1, board.F3, 0), board.NewMove(board.E8, board.F6, 0)}[n%4]
+				}
+				played = append(played, m)
+				movegen.Make(&p, m)
+			}
+			if movegen.CountLegal(&p) < 2 {
+				continue
+			}
+			known := Known{Result: Result(i % 4), Ending: Ending(plies % 3), WhiteElo: i * 400, BlackElo: 3000 - i*350, Seconds: i * i * 40, Plies: plies + 1<<(i%7)}
+			if i == 0 {
+				known = Known{}
+			}
+			list = append(list, featureVector(t, usual, large, fmt.Sprintf("start %d, after %d half-moves", i+1, plies), &start, played, &known))
+		}
+	}
+	require.Greater(t, len(list), 24)
+	golden.Equal(t, "../../../vectors/layers/features.txt", vectors.File(featuresHeading, list))
+}

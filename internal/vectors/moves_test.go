@@ -1,0 +1,175 @@
+package vectors_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/gamestate"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
+	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/movegen"
+	"github.com/chesszip/chesszip/movelist"
+	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/notation"
+)
+
+const movesHeading = `Moves of games, docs/spec/moves.md.
+
+Of one game, as blobs have them:
+method   the first byte of the plain blob (docs/spec/lists/blobs.txt)
+fen      the position that the game starts from
+bytes    what follows the first byte, hexadecimal
+moves    as in positions.txt; 0000 is the null move
+
+Of the games of a frame:
+stream   7 or 8, of default.czm | its bytes, hexadecimal
+game     what is known of the game, as in orders.txt | the position that it starts from | its moves
+
+refused  the class of refusal`
+
+// moveMethods are the ways to store the moves of a game.
+var moveMethods = []movelist.Level{movelist.SAN, movelist.FromTo, movelist.LegalIndex, movelist.Fast, learned.V1, learned.V1Max}
+
+// moveGames are games, as a start and moves.
+var moveGames = []struct{ name, fen, moves string }{
+	{"no moves", initial, ""},
+	{"a short game", initial, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1h1 f7f6 d2d4 e5d4 f3d4 c6c5"},
+	{"null moves", initial, "0000 e7e5 e2e4 0000 0000 g8f6 0000"},
+	{"null moves alone", initial, "0000 0000 0000"},
+	{"a check after a null move in check", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "0000 e2e3 e8d7 e3d3"},
+	{"forced moves", "7k/5K2/8/6Q1/8/8/8/8 b - - 0 1", "h8h7 f7f6 h7h8 g5g7"},
+	{"promotions", "3n1n2/4P3/8/8/8/8/4p3/k1K2N2 w - - 0 1", "e7d8q e2f1n d8d5 f1g3"},
+	{"promotions of all kinds", "8/PPPP4/8/8/8/8/kpp5/4K3 w - - 0 1", "a7a8n b2b1n b7b8b c2c1r e1e2 c1c2 e2e3 a2b3 c7c8r b3b4 d7d8q"},
+	{"castling of Chess960", "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/1R2K2R w HBhb - 0 1", "e1h1 e8b8 d2d4"},
+	{"two kings a side", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1", "b7b6 d5d8 c8b7 d8d7"},
+	{"many queens", "QQQQ4/8/8/8/8/8/8/K1k5 w - - 99 200", "d8h8 c1d2 b8h2"},
+	{"a mate", initial, "f2f3 e7e5 g2g4 d8h4"},
+}
+
+// shuffled returns a game of so many half-moves.
+func shuffled(n int) string {
+	moves := [...]string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	var s []string
+	for i := range n {
+		s = append(s, moves[i%4])
+	}
+	return strings.Join(s, " ")
+}
+
+// gameOf returns a game.
+func gameOf(t *testing.T, fen, moves string) *gamestate.Game {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err, fen)
+	g := &gamestate.Game{Start: p}
+	for word := range strings.FieldsSeq(moves) {
+		m := board.NullMove
+		if word != "0000" {
+			m, err = notation.ParseUCI(word, &p)
+			require.NoError(t, err, "%s %s", fen, word)
+		}
+		g.Moves = append(g.Moves, m)
+		movegen.Make(&p, m)
+	}
+	return g
+}
+
+// TestMoves holds vectors/layers/moves.txt.
+func TestMoves(t *testing.T) {
+	var list, refused []*vectors.Vector
+	games := slices.Clone(moveGames)
+	for _, n := range []int{253, 254, 400} {
+		games = append(games, struct{ name, fen, moves string }{fmt.Sprintf("%d half-moves", n), initial, shuffled(n)})
+	}
+	for i, c := range games {
+		g := gameOf(t, c.fen, c.moves)
+		for _, m := range moveMethods {
+			blob, err := m.Append(nil, g)
+			require.NoError(t, err, c.name)
+			v := func(what string, body []byte) *vectors.Vector {
+				v := vectors.New("%s, %s%s", c.name, m.Name(), what)
+				v.Add("method", "%02x", blob[0])
+				v.Add("fen", "%v", g.Start)
+				v.Add("bytes", "%x", body)
+				return v
+			}
+			sound := v("", blob[1:])
+			sound.Add("moves", "%s", c.moves)
+			list = append(list, sound)
+			for _, bad := range []struct {
+				what string
+				b    []byte
+			}{{", cut off", blob[:len(blob)-1]}, {", nothing", blob[:1]}, {", another length", append([]byte{blob[0], 255, 9, 9, 1}, blob[2:]...)}, {", a needless byte in the length", append([]byte{blob[0], 254, 0x80, 0}, blob[2:]...)},
+				{", bits of padding that are set", padded(blob)}} {
+				if _, rest, err := m.Decode(bad.b, &g.Start); (err != nil || len(rest) > 0) && i%3 == 1 {
+					w := v(bad.what, bad.b[1:])
+					if err == nil {
+						continue
+					}
+					w.Add("refused", "%s", class(t, err))
+					refused = append(refused, w)
+				}
+			}
+		}
+	}
+	list = append(list, refused...)
+	list = append(list, groups(t)...)
+	golden.Equal(t, "../../vectors/layers/moves.txt", vectors.File(movesHeading, list))
+}
+
+// padded returns a blob with the last bit set.
+func padded(blob []byte) []byte {
+	b := slices.Clone(blob)
+	b[len(b)-1] |= 1
+	return b
+}
+
+// groups returns the vectors of the streams 7 and 8.
+func groups(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	for _, c := range []struct {
+		name  string
+		games int
+	}{{"one game", 1}, {"three games", 3}, {"40 games, which are two groups", 40}} {
+		sample := sampled(t, c.games)
+		require.Len(t, sample, c.games)
+		for kind, level := range map[int]*learned.Level{7: nil, 8: learned.V1} {
+			var w moves.Writer
+			w.Reset(level, false)
+			v := vectors.New("%s, stream %d", c.name, kind)
+			var lines []string
+			for i := range sample {
+				g := sample[i]
+				g.moves = g.moves[:min(len(g.moves), 12)]
+				g.known.Plies = len(g.moves)
+				w.Begin(&learned.Known{Result: learned.Result(g.known.Result), Plies: g.known.Plies, WhiteElo: g.known.WhiteElo, BlackElo: g.known.BlackElo, Seconds: g.known.Seconds, Ending: learned.Ending(g.known.Ending)})
+				var l moves.Line
+				l.Reset(&g.start, level != nil)
+				p := g.start
+				var words []string
+				for _, m := range g.moves {
+					legal := movegen.AppendLegal(nil, &p)
+					w.Write(&l, legal, slices.Index(legal, m))
+					l.Play(m)
+					movegen.Make(&p, m)
+					words = append(words, m.String())
+				}
+				k := &g.known
+				lines = append(lines, fmt.Sprintf("%d %d %d %d %d %d | %v | %s", k.Result, k.Ending, k.WhiteElo, k.BlackElo, k.Seconds, k.Plies, g.start, strings.Join(words, " ")))
+			}
+			v.Add("stream", "%d | %x", kind, w.Finish())
+			for _, line := range lines {
+				v.Add("game", "%s", line)
+			}
+			list = append(list, v)
+		}
+	}
+	slices.SortFunc(list, func(a, b *vectors.Vector) int { return strings.Compare(a.Get("name"), b.Get("name")) })
+	return list
+}
