@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -130,10 +131,15 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 		list = append(list, refusedFrame(t, c.name, params, &bad))
 	}
 	params, f := frameOf(t, game("[Black \"b\"]\n", "1. e4 e5 *"))
-	bad := *f
-	bad.Streams = append(slices.Clone(f.Streams), archive.Stream{Kind: 512, Data: []byte("x")})
-	slices.SortFunc(bad.Streams, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })
-	list = append(list, refusedFrame(t, "stream 13 beside a stream 512", params, &bad))
+	for _, kind := range []uint16{3, 16, 511, 1024} {
+		bad := *f
+		bad.Streams = append(slices.Clone(f.Streams), archive.Stream{Kind: kind, Data: []byte("x")})
+		slices.SortFunc(bad.Streams, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })
+		list = append(list, refusedFrame(t, fmt.Sprintf("stream 13 beside a stream %d", kind), params, &bad))
+	}
+	both := *f
+	both.Streams = append([]archive.Stream{{Kind: 1, Data: bytes.Repeat([]byte("x"), int(f.Input))}}, f.Streams...)
+	list = append(list, refusedFrame(t, "stream 1 beside others", params, &both))
 	return list
 }
 

@@ -493,7 +493,7 @@ def features(v):
         same("move", f"{move_text(m)} {score} {f}", f"{word} {want} {both.split()[0]}")
 
 
-CHECKERS = {"frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings, "features": features, "lists": lists, "moves": moves}
+CHECKERS = {"forms": forms, "tagrefusals": tags, "frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings, "features": features, "lists": lists, "moves": moves}
 
 
 def check(folder):
@@ -521,4 +521,3 @@ def check(folder):
                 yield file, v["name"][0], want is not None, wrong
 
 
-CHECKERS["forms"], CHECKERS["tagrefusals"] = forms, tags
