@@ -11,9 +11,6 @@ import (
 // few distinct values, the frequent ones below 64.
 type Form uint16
 
-// MaxForm is the highest Form: its bits below 15.
-const MaxForm Form = 1<<15 - 1
-
 // spelling is a Form before the exclusive or: what a text does.
 type spelling = Form
 

@@ -250,6 +250,9 @@ func (c *coder) codeExceptions(list []exception) ([]exception, error) {
 	return list, nil
 }
 
+// maxForm is the highest form of a move: its bits below 15.
+const maxForm = 1<<15 - 1
+
 // codeException codes one exception, after the step before, as the i-th of a
 // game.
 func (c *coder) codeException(x *exception, i, before int) (err error) {
@@ -281,8 +284,8 @@ func (c *coder) codeException(x *exception, i, before int) (err error) {
 		}
 	}
 	if has&exceptForm != 0 {
-		if x.form = c.number(&m.form, x.form); x.form > int(notation.MaxForm) {
-			return corrupt.Newf("a move has the form %d, at most %d is expected", x.form, notation.MaxForm)
+		if x.form = c.number(&m.form, x.form); x.form > maxForm {
+			return corrupt.Newf("a move has the form %d, at most %d is expected", x.form, maxForm)
 		}
 	}
 	return c.err()
@@ -351,7 +354,11 @@ func (c *coder) codeStep(st *Step, result tagvalue.Result) (err error) {
 			st.Text = c.glyphs.Text(id)
 		}
 	case OpResult:
-		st.Arg = uint16(c.tree(&c.step.result[result], int(st.Arg)) & 3)
+		n := c.tree(&c.step.result[result], int(st.Arg))
+		if n > maxResult {
+			return corrupt.Newf("a result has the number %d, at most %d is expected", n, maxResult)
+		}
+		st.Arg = uint16(n)
 	case OpOpen, OpClose, OpComment, OpLineComment, OpEnd:
 	default:
 		err = corrupt.New("a step of unknown kind")

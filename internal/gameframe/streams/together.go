@@ -57,6 +57,9 @@ func Apart(f *archive.Frame, b *budget.Budget) (*archive.Frame, error) {
 	if !ok {
 		return f, nil
 	}
+	if f.Games != 1 {
+		return nil, corrupt.In(Name(KindTogether), corrupt.Newf("the streams of one game in a frame of %d", f.Games))
+	}
 	body, err := textmodel.DecodeColumns(data, b)
 	if err != nil {
 		return nil, corrupt.In(Name(KindTogether), err)

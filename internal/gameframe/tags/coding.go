@@ -37,9 +37,10 @@ type coding struct {
 	settled bool // whether no other method is to be tried
 
 	// While reading.
-	need  func(number int) error // decodes another column
-	limit int                    // of the bytes of the values of all columns
-	err   error
+	need   func(number int) error  // decodes another column
+	stream func(number int) []byte // gives the bytes of a column
+	limit  int                     // of the bytes of the values of all columns
+	err    error
 }
 
 func (c *coding) writing() bool { return c.need == nil }

@@ -93,7 +93,7 @@ func (c *coding) codeNumbers(members []numberColumn) bool {
 	}
 	c.end(true)
 	for i := range members {
-		members[i].column.decoded = members[i].column.decoded || !c.writing() && c.err == nil
+		c.gave(members[i].column)
 	}
 	return true
 }

@@ -87,7 +87,7 @@ func codePlayers(c *coding) bool {
 	d.Free()
 	c.end(false)
 	if c.err == nil && !c.writing() {
-		p.columns[1].decoded = true
+		c.gave(p.columns[1])
 		p.columns[0].identify(numbers[0])
 		p.columns[1].identify(numbers[1])
 	}

@@ -40,8 +40,8 @@ func codeRatings(c *coding) bool {
 	t.Room.Free(r.model)
 	c.end(true)
 	for _, of := range g.members {
-		if of != nil && c.err == nil && !c.writing() {
-			of.decoded = true
+		if of != nil {
+			c.gave(of)
 		}
 	}
 	return true

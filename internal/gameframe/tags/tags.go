@@ -64,7 +64,7 @@ func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
 	}
 	c.decoding = true
 	defer func() { c.decoding = false }()
-	d := coding{table: t, column: c, at: i, head: stream(i), limit: limit}
+	d := coding{table: t, column: c, at: i, head: stream(i), limit: limit, stream: stream}
 	d.need = func(k int) error {
 		if k < 0 || k >= len(t.Columns) {
 			return corrupt.Newf("the column depends on column %d of %d", k, len(t.Columns))

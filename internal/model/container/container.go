@@ -15,6 +15,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/zstdframe"
 )
 
@@ -63,8 +64,8 @@ func (f *Format) parts(rest []byte) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		var seen [256]bool
 		for len(rest) > 0 {
-			size, n := binary.Uvarint(rest[1:])
-			if n <= 0 || size > uint64(len(rest)-1-n) {
+			data, next, err := binfmt.Bytes(rest[1:])
+			if err != nil {
 				yield(Part{}, fmt.Errorf("%w: a part is cut off", f.Err))
 				return
 			}
@@ -73,8 +74,8 @@ func (f *Format) parts(rest []byte) iter.Seq2[Part, error] {
 				return
 			}
 			seen[rest[0]] = true
-			p := Part{rest[0], rest[1+n:][:size]}
-			rest = rest[1+n+int(size):]
+			p := Part{rest[0], data}
+			rest = next
 			if !yield(p, nil) {
 				return
 			}
