@@ -206,6 +206,9 @@ func (g *Game) cutSteps(s *pgn.Scanner, t pgn.Token, ok bool) bool {
 // maxNAG is the highest number of a NAG.
 const maxNAG = 255
 
+// maxResult is the number of the last of the texts of results.
+const maxResult = 3
+
 // nagNumber reads $0 to $255 in their shortest form.
 func nagNumber(text []byte) (n int, ok bool) {
 	if len(text) < 2 || len(text) > 4 || text[0] != '$' || text[1] == '0' && len(text) > 2 {
