@@ -217,3 +217,12 @@ func (t *Table) games() int {
 	}
 	return t.Upto
 }
+
+// findNumbers reports whether most values are numbers, and finds their form.
+func (c *Column) findNumbers() bool {
+	if !c.searched {
+		c.searched = true
+		c.form, c.around, c.numeric = valueform.FindNumbers(c.Values)
+	}
+	return c.numeric
+}

@@ -25,7 +25,7 @@
 // Files, from top to bottom: tags.go, method.go, elsewhere.go, dictionary.go,
 // opening.go, ratings.go, rater.go, players.go, numbers.go, ways.go, counting.go,
 // together.go, identifiers.go, copies.go, positions.go, boards.go, texts.go, coding.go,
-// numeric.go, table.go.
+// table.go.
 package tags
 
 import (

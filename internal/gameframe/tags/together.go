@@ -68,10 +68,10 @@ func (t *Table) findRatings() *ratingColumns {
 	g := &ratingColumns{lead: len(t.Columns)}
 	for m, name := range ratingNames {
 		c := t.find(name, len(t.Columns))
-		if c == nil {
+		if !c.mayJoin() {
 			continue
 		}
-		if form, ok := ratingForm(c); ok {
+		if form, ok := valueform.FindIntegers(c.Values); ok {
 			g.members[m], g.forms[m], g.lead = c, form, min(g.lead, t.number(c))
 		}
 	}
@@ -84,15 +84,6 @@ func (t *Table) findRatings() *ratingColumns {
 		g.speed = nil
 	}
 	return g
-}
-
-// ratingForm returns the form of the numbers of c; false if they are no
-// ratings.
-func ratingForm(c *Column) (form valueform.NumberForm, ok bool) {
-	if !c.mayJoin() {
-		return 0, false
-	}
-	return valueform.FindIntegers(c.Values)
 }
 
 // has reports whether c is one of the columns of ratings; no ratings have none.

@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"strings"
+
 	"github.com/chesszip/chesszip/internal/gameframe/tags/series"
 	"github.com/chesszip/chesszip/internal/gameframe/tags/valueform"
 )
@@ -71,3 +73,5 @@ func (c *coding) referToTimes(n *numberColumn) {
 		}
 	}
 }
+
+func isDuration(name string) bool { return strings.Contains(name, "Duration") }
