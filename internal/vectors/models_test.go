@@ -18,8 +18,9 @@ size, limit  of the model
 choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices
 value        choice, values of its fields | kind of value, the value, and for Index its
-             digits, for Below the number of values | for each bit that is coded in
-             contexts its probability of a 1 in 1/65536, a colon and the bit; - for none
+             digits, for Below the number of values, for others 0 | for each bit that is
+             coded in contexts its probability of a 1 in 1/65536, a colon and the bit; -
+             for none
 string       the string of the range coder that has all values`
 
 // value is one value of a model.

@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
@@ -303,4 +305,17 @@ func size(values [][]byte) (n int) {
 		n += len(v)
 	}
 	return n
+}
+
+// gave notes that c has the values of another column, or its own, which must say so.
+func (c *coding) gave(of *Column) {
+	if c.writing() || c.err != nil {
+		return
+	}
+	want := binfmt.AppendUvarint([]byte{methodElsewhere}, uint64(c.at))
+	if of != c.column && !bytes.Equal(c.stream(c.table.number(of)), want) {
+		c.fail("column %s does not say that column %s has its values", of.name(), c.column.name())
+		return
+	}
+	of.decoded = true
 }

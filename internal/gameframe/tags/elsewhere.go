@@ -1,27 +1,8 @@
 package tags
 
-import (
-	"bytes"
-
-	"github.com/chesszip/chesszip/internal/binfmt"
-)
-
 // The values of a column may be in another one with which it is coded together:
 //
 //	| column: number uvarint |
-
-// gave notes that c has the values of another column, or its own, which must say so.
-func (c *coding) gave(of *Column) {
-	if c.writing() || c.err != nil {
-		return
-	}
-	want := binfmt.AppendUvarint([]byte{methodElsewhere}, uint64(c.at))
-	if of != c.column && !bytes.Equal(c.stream(c.table.number(of)), want) {
-		c.fail("column %s does not say that column %s has its values", of.name(), c.column.name())
-		return
-	}
-	of.decoded = true
-}
 
 // codeElsewhere codes a column whose values another one has.
 func codeElsewhere(c *coding) bool {

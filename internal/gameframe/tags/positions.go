@@ -79,7 +79,7 @@ func (c *coding) appendPositions() bool {
 func (c *coding) positions(n int) (lines []byte) {
 	src := c.bytes(nil)
 	if c.err == nil {
-		lines, c.err = c.table.Lists.Decode(src, c.left(), c.table.Budget)
+		lines, c.err = c.table.Lists.Decode(src, c.limit, c.table.Budget)
 	}
 	if c.err == nil {
 		if k := bytes.Count(lines, []byte("\n")); k != n || lines[len(lines)-1] != '\n' {

@@ -21,7 +21,7 @@ known   what is known of the game, as in orders.txt
 danger  the class of what the enemy would win if the side to move passed
 class   the rows of the six classes of positions, as in docs/spec/lists/features.txt
 row     the number of a feature | its row, hexadecimal
-move    a legal move, in the legal order | gain of the exchange, value and menace by the
+move    a legal move, in the legal order | gain (a.gain of section 14, less 9), value and menace by the
         search, as the side to move sees them | its score by default.czm | the sum of its
         weights by max.czm, and its score with the network | its frequency by default.czm
         and by max.czm
