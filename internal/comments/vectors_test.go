@@ -40,7 +40,7 @@ var cutCases = []string{
 	"", "plain words", "[%clk 0:09:55.7]", "[%clk 1:30]", "[%clk 10:00:00]", "[%clk 12345:00]", "[%clk 0:60]", "[%clk 0:5]", "[%clk 0:055]",
 	"[%eval 0.18]", "[%eval -1.60]", "[%eval +0.05]", "[%eval #3]", "[%eval #-3]", "-0.00", "+0", "-0", "00.5", "007", "1.", ".5", "1.5.2", "a1.5", "1a",
 	"123456789012", "1234567890123", "123456789.5", "1234567890.5", "0.1234567", "0.123456", "-12-13", "+1+2", "e-5", "2-1", "1 - 0", "depth=21 nodes=1234567",
-	"Nf3 d5 c4", "Nf3 d5 and c4", "1. e4 e5 2. Nf3", "e2e4 e7e8q O-O O-O-O+", "Ng1-f3 e4xd5 R1xd2#", "exd8=Q+ bxa1=N", "Kf9 i4 e0", "Nf3, d5", "xNf3", "b1c3d5", "Nf3  d5", "+0.35/14 pv=c6 Nf3 Bf5",
+	"Nf3 d5 c4", "Nf3 d5 and c4", "1. e4 e5 2. Nf3", "e2e4 e7e8q O-O O-O-O+", "Ng1-f3 e4xd5 R1xd2#", "exd8=Q+ bxa1=N", "Kf9 i4 e0", "R9d2 e4", "R8d2 N1c3 Qa1b2", "9e4 a9xb4", "hxg8=Q+ ixg8", "axb9 e4", "Nhxf3 Nixf3", "R1a3 R0a3", "Nf3, d5", "xNf3", "b1c3d5", "Nf3  d5", "+0.35/14 pv=c6 Nf3 Bf5",
 	"C50 Italian Game, beta won", "C501 Italian Games alphabeta", "Italian", "beta", "\x01 raw", "tab\tand \x09 nine", "a\xffb\x80 9",
 	"Black 0:03:00 (-0.12/14 5s) e5",
 }

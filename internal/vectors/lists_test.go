@@ -150,6 +150,20 @@ func listInputs(t *testing.T) (list []struct{ name, text string }) {
 	add("positions that come again", walked(initial, 16, func(i int) (int, int) { return i % 3, (i + 1) % 2 }))
 	add("positions that follow from no other", walked(initial, 10, func(int) (int, int) { return 0, 31 }))
 	add("positions that end", walked("8/5k2/3p4/8/1K1P4/8/8/6R1 w - - 12 60", 12, func(int) (int, int) { return 0, 9 }))
+	add("positions with many moves", walked("QQQQ4/7Q/Q7/8/3Q4/8/8/K1k5 w - - 0 1", 6, func(int) (int, int) { return 0, 1 })+walked("1k6/8/QQ6/Q6Q/Q2q4/Q5q1/6qq/5K2 b - - 0 1", 6, func(int) (int, int) { return 0, 2 }))
+	add("en passant squares, with and without a capture", `8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1
+8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1
+8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1
+4k3/8/8/8/3p1p2/8/4P3/4K3 w - - 0 1
+4k3/8/8/8/3pPp2/8/8/4K3 b - e3 0 1
+4k3/4p3/8/3P1P2/8/8/8/4K3 b - - 0 1
+4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 2
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
+rnbqkbnr/ppp2ppp/8/3pp3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq d6 0 3
+rnbqkbnr/ppp2ppp/8/3pp3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3
+`)
 	add("arrangements of Chess960", walked(frozen, 9, func(i int) (int, int) { return 0, 2 })+
 		"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1\nrkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w HAha - 0 1\n"+frozen+"\n")
 	add("starts and some moves", strings.Repeat(initial+"\n", 2)+walked(initial, 8, func(i int) (int, int) { return 1 + i, 1 + i%3 }))

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -62,6 +63,35 @@ func shuffled(n int) string {
 	return strings.Join(s, " ")
 }
 
+// queens is a position, with kings that are never in check, of which most moves are far behind in the quick order.
+const queens = "QQQQQ3/Q6Q/Q6Q/8/3Q4/8/8/K1k1k3 w - - 0 1"
+
+// farBehind returns moves whose places in the quick order are 62 to 64, and the last.
+func farBehind(t *testing.T) string {
+	t.Helper()
+	p, err := board.ParseFEN(queens)
+	require.NoError(t, err)
+	var past rank.Past
+	var words []string
+	for _, want := range []int{62, 0, 63, 0, 64, 0, 1 << 20, 0, 80} {
+		legal := movegen.AppendLegal(nil, &p)
+		if len(legal) == 0 {
+			break
+		}
+		var r rank.Ranker
+		m := legal[0]
+		if len(legal) > 1 {
+			r.Prepare(past, &p, legal)
+			m = legal[r.Index(min(want, len(legal)-1))]
+		}
+		words = append(words, m.String())
+		past = past.Next(&p, m)
+		movegen.Make(&p, m)
+	}
+	require.GreaterOrEqual(t, len(words), 5)
+	return strings.Join(words, " ")
+}
+
 // gameOf returns a game.
 func gameOf(t *testing.T, fen, moves string) *gamestate.Game {
 	t.Helper()
@@ -87,6 +117,7 @@ func TestMoves(t *testing.T) {
 	for _, n := range []int{253, 254, 400} {
 		games = append(games, struct{ name, fen, moves string }{fmt.Sprintf("%d half-moves", n), initial, shuffled(n)})
 	}
+	games = append(games, struct{ name, fen, moves string }{"places far behind in the quick order", queens, farBehind(t)})
 	for i, c := range games {
 		g := gameOf(t, c.fen, c.moves)
 		for _, m := range moveMethods {

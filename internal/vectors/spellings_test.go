@@ -43,6 +43,21 @@ var spellingPositions = []string{
 // forms are deviations from the dialect.
 var forms = []notation.Form{1, 2, 3, 4, 8, 12, 16, 32, 48, 64, 128, 192, 256, 512, 1024, 1536, 3584, 4096, 8192, 12288, 16384, 16384 | 3}
 
+// formsOf returns the vectors of all dialects but the standard with forms.
+func formsOf(p board.Position, i int, legal []board.Move) (list []*vectors.Vector) {
+	for n, d := range dialects[1:] {
+		v := vectors.New("position %d, dialect %d, forms", i+1, d)
+		v.Add("fen", "%v", p)
+		v.Add("dialect", "%d", d)
+		for k, form := range forms[:len(forms)-1] {
+			m := legal[(n+k*7)%len(legal)]
+			v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, legal, form))
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
 // TestSpellings holds vectors/layers/spellings.txt.
 func TestSpellings(t *testing.T) {
 	var list []*vectors.Vector
@@ -64,6 +79,9 @@ func TestSpellings(t *testing.T) {
 				}
 			}
 			list = append(list, v)
+		}
+		if i%5 == 0 {
+			list = append(list, formsOf(p, i, legal)...)
 		}
 		v := vectors.New("position %d, forms", i+1)
 		v.Add("fen", "%v", p)

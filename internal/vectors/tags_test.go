@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,17 @@ var tagCases = []struct {
 		return []tag{{"UTCTime", fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)}}
 	}, nil},
 	{"dates around leap days", []byte{17}, 84, func(i int, _ func(uint32) uint32) []tag { return []tag{{"Date", leapDay(i)}} }, nil},
+	{"dates that are none", nil, 90, func(i int, _ func(uint32) uint32) []tag {
+		bad := [...]string{"1900.02.29", "2100.02.29", "2001.02.29", "2000.02.30", "2023.04.31", "2023.13.01", "2023.00.10", "2023.01.32", "2023.01.00"}
+		if i%10 == 9 {
+			return []tag{{"Date", bad[i/10%len(bad)]}}
+		}
+		return []tag{{"Date", leapDay(i % 78)}}
+	}, nil},
+	{"times on days in any order", nil, 90, func(i int, r func(uint32) uint32) []tag {
+		day := time.Date(2024, 2, 27+i/9+[...]int{0, 0, 1, 0, -1, 0, 3, -4, 0}[i%9], 0, 0, 0, 0, time.UTC)
+		return []tag{{"UTCDate", day.Format("2006.01.02")}, {"UTCTime", fmt.Sprintf("%02d:%02d:%02d", 8+i%9, r(60), r(60))}}
+	}, nil},
 	{"numbers with signs behind words", nil, 60, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprintf("a %d", 977*i-20_000+int(r(900)))}, {"y", fmt.Sprintf("b%+d", 1000*int(r(70))-30_000+i)}}
 	}, nil},

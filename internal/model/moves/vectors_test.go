@@ -87,7 +87,8 @@ func TestVectors(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
 		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "QQQQQQQ1/Q6Q/Q6Q/8/8/8/QQQQQ3/7K w - - 0 1", "k6q/8/1q5q/qqqq4/4qqqq/q6q/3qqqqq/7K b - - 3 50",
 		"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "4k3/8/8/8/8/8/8/4K2R w K - 140 200", "k1k5/pp6/8/3Q4/8/8/6PP/K1K5 b - - 0 1",
-		"r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8", "2r3k1/5ppp/8/1b6/8/4N3/5PPP/3R2K1 w - - 4 33",
+		"r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8", "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 28",
+		"4k3/p1p1p3/p1p5/p7/P7/P1P5/P1P1P3/4K3 w - - 0 30", "2r3k1/5ppp/8/1b6/8/4N3/5PPP/3R2K1 w - - 4 33",
 	}
 	r := uint32(1)
 	for i, fen := range starts {
