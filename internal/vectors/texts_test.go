@@ -17,7 +17,7 @@ import (
 
 const textsHeading = `Columns of texts, docs/spec/coding.md, sections 5 and 6, and stream 13 of a frame, section 7.
 column  the bytes of a column, hexadecimal
-value   its values in order, as texts; many equal ones are "VALUE, N times" behind "repeat"
+value   its values in order, as texts
 stream  the bytes of a stream 13, hexadecimal
 body    what it holds, hexadecimal
 refused the class of refusal`
