@@ -4,7 +4,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
@@ -51,6 +50,7 @@ type coder struct {
 	masters int // number of the book that is better for the frame
 
 	played     counts
+	known      *known
 	ranker     rank.Ranker
 	legal      []board.Move
 	candidates []candidate
@@ -79,14 +79,14 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false
-	c.candidates, c.rest = c.candidates[:0], one
 	c.fromBooks(at, key)
+	all, own := c.played.find(key), c.played.find(mine)
 	if c.ranked {
-		c.fromCounts(key, beneathOrder)
+		c.fromCounts(all, beneathOrder)
 	} else {
-		c.fromCounts(key, beneathFrame)
+		c.fromCounts(all, beneathFrame)
 	}
-	c.fromCounts(mine, beneathPlayer)
+	c.fromCounts(own, beneathPlayer)
 
 	left := c.rest
 	for i := range c.candidates {
@@ -106,7 +106,8 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
 				return 0, corrupt.New("a move of an opening is illegal")
 			}
-			c.count(key, mine, x.move)
+			c.played.add(all, key, x.move)
+			c.played.add(own, mine, x.move)
 			return x.move, nil
 		}
 		left -= min(x.weight, left)
@@ -116,14 +117,10 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.memory.choices[len(c.memory.choices)-1].other = m
 	}
 	if m != board.NullMove {
-		c.count(key, mine, m)
+		c.played.add(all, key, m)
+		c.played.add(own, mine, m)
 	}
 	return m, nil
-}
-
-func (c *coder) count(key, mine uint64, m board.Move) {
-	c.played.add(key, m)
-	c.played.add(mine, m)
 }
 
 // best brings the likeliest candidate from one on to its place.
@@ -144,7 +141,7 @@ func (c *coder) rank(at *place) {
 	}
 	c.ranked = true
 	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
-		c.ranker.Prepare(at.past, &at.position, c.legal)
+		c.ranker.Weigh(at.past, &at.position, c.legal)
 	}
 }
 
@@ -154,45 +151,6 @@ func (c *coder) chance(i int) uint32 {
 		return 1
 	}
 	return c.ranker.Chance(i) + 1
-}
-
-// fromBooks makes the moves candidates that the books have, or else all by the quick
-// order.
-func (c *coder) fromBooks(at *place, key uint64) {
-	lower, upper := book.Find(1-c.masters, key), book.Find(c.masters, key)
-	if lower.Len()+upper.Len() > 0 {
-		c.fromBook(lower)
-		c.fromBook(upper)
-		return
-	}
-	c.rank(at)
-	sum := uint64(0)
-	for i := range c.legal {
-		sum += uint64(c.chance(i))
-	}
-	const none = 64 // for what is no legal move
-	for i, m := range c.legal {
-		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
-	}
-	c.rest = none
-}
-
-// fromBook mixes what one of the books has into the candidates.
-func (c *coder) fromBook(r book.Row) {
-	if r.Len() == 0 {
-		return
-	}
-	sum := uint64(beneathBook)
-	for i := range r.Len() {
-		_, n := r.At(i)
-		sum += uint64(n)
-	}
-	c.beneath(beneathBook, sum)
-	for i := range r.Len() {
-		m, n := r.At(i)
-		x := c.candidate(m)
-		x.weight += uint32(uint64(n) * one / sum)
-	}
 }
 
 // beneath scales what is known so far to a part of all.
@@ -216,12 +174,12 @@ func (c *coder) candidate(m board.Move) *candidate {
 	return &c.candidates[len(c.candidates)-1]
 }
 
-// fromCounts mixes counts into the candidates.
-func (c *coder) fromCounts(key, part uint64) {
-	_, n := c.played.find(key)
-	if n == nil {
+// fromCounts mixes the counts of a node into the candidates.
+func (c *coder) fromCounts(number int32, part uint64) {
+	if number == noNode {
 		return
 	}
+	n := &c.played.nodes[number]
 	sum := part + 16*uint64(n.total)
 	c.beneath(part, sum)
 	for i := n.first; i != 0; i = c.played.edges[i-1].next {

@@ -20,6 +20,8 @@ package rank
 
 import (
 	_ "embed"
+	"slices"
+	"sync"
 
 	"github.com/chesszip/chesszip/board"
 )
@@ -44,7 +46,7 @@ type Ranker struct {
 	best, second int32   // of keys
 	room         [256]int32
 
-	weights string // instead of the embedded ones, if not empty
+	weights *[Weights]int8 // the embedded ones, if nothing else is used
 }
 
 // keyShift makes room for the index in a key. No board has 4096 moves: 64
@@ -54,6 +56,20 @@ const keyShift = 12
 // Prepare scores the legal moves of p and returns the context of its code.
 // There must be two moves or more.
 func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context int) {
+	r.hold(legal)
+	r.score(h, p, legal)
+	return r.context()
+}
+
+// Weigh is Prepare for a caller that asks for nothing but Chance.
+func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
+	r.hold(legal)
+	r.score(h, p, legal)
+	r.best = slices.Max(r.keys)
+}
+
+// hold makes room for the keys of the moves.
+func (r *Ranker) hold(legal []board.Move) {
 	if cap(r.keys) < len(legal) {
 		r.keys = r.room[:]
 		if len(legal) > len(r.room) {
@@ -61,54 +77,63 @@ func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context
 		}
 	}
 	r.keys = r.keys[:len(legal)]
-	r.score(h, p, legal)
-	return r.context()
+}
+
+// embedded are the weights of the table, as numbers.
+var embedded = sync.OnceValue(func() *[Weights]int8 { return weightsOf(table[weightsAt:codesAt]) })
+
+func weightsOf(bytes string) *[Weights]int8 {
+	w := new([Weights]int8)
+	for i := range w {
+		w[i] = int8(bytes[i])
+	}
+	return w
 }
 
 // score fills r.keys.
 func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	v := &r.v
 	v.read(p, h)
-	w := r.weights
-	if w == "" {
-		w = table[weightsAt:]
+	if r.weights == nil {
+		r.weights = embedded()
 	}
-	reply, attack := w[v.reply:][:384], w[v.attack:][:384]
-	shelter := w[v.shelter:][:384]
-	rescues := w[rescuesAt+v.hang<<9:][:512]
+	w := r.weights
+	// Rows are as long as what finds a place in them can say, though some of it is
+	// never said: so no place needs to be compared with a length.
+	reply, attack, shelter := (*[512]int8)(w[v.reply:]), (*[512]int8)(w[v.attack:]), (*[512]int8)(w[v.shelter:])
+	checks, promotions := (*[2048]int8)(w[checksAt:]), (*[2048]int8)(w[promotionsAt:])
+	path, trade, rescue := (*[64]int8)(w[:]), (*[256]int8)(w[:]), (*[256]int8)(w[:])
 	keys := r.keys[:len(legal)]
 	last := uint8(255) // origin of the move before
 	var row, kind, again int
-	var path, trade, rescue string
 	for i, m := range legal {
-		from, to := uint8(m&63)^v.flip, uint8(m>>6&63)^v.flip
+		from, to := (uint8(m&63)^v.flip)&63, (uint8(m>>6&63)^v.flip)&63
 		if from != last {
 			last = from
-			row = int(v.origin[from&63]) - 16
+			row = (int(v.origin[from]) - 16) & 127
 			kind = row >> 4
-			path = w[pathsAt+kind<<12+int(from)<<6:][:64]
-			trade = w[tradesAt+row<<8:][:256]
+			path = (*[64]int8)(w[pathsAt+kind<<12+int(from)<<6:])
+			trade = (*[256]int8)(w[tradesAt+row<<8:])
 			again = 0
 			if from == v.prev {
-				again = int(int8(w[v.again+row]))
+				again = int(w[v.again+row])
 			}
-			rescue = rescues[v.hanging>>(from&63)&1<<8:][:256]
+			rescue = (*[256]int8)(w[rescuesAt+v.hang<<9+int(v.hanging>>from&1)<<8:])
 		}
-		col := v.target[to&63]
-		goal := kind<<6 | int(to)
-		s := int(int8(path[to&63])) + int(int8(trade[col])) + int(int8(reply[goal])) +
-			int(int8(attack[goal])) + int(int8(shelter[goal])) + int(int8(rescue[col])) + again
-		if v.check[(kind+1)&7]>>(to&63)&1 != 0 {
-			s += int(int8(w[checksAt+kind<<8+int(col)]))
+		col := v.target[to]
+		goal := (kind<<6 | int(to)) & 511
+		s := int(path[to]) + int(trade[col]) + int(reply[goal]) + int(attack[goal]) + int(shelter[goal]) + int(rescue[col]) + again
+		if v.check[(kind+1)&7]>>to&1 != 0 {
+			s += int(checks[(kind<<8|int(col))&2047])
 		}
 		if to == v.recapture {
-			s += int(int8(w[v.recaptureRow+row]))
+			s += int(w[v.recaptureRow+row])
 		}
 		if m>>12 != 0 {
-			s += int(int8(w[promotionsAt+int(m>>12&7)<<8+int(col)]))
+			s += int(promotions[int(m>>12&7)<<8|int(col)])
 		}
 		if v.opening {
-			s += int(int8(w[openingAt(v.hash, m)]))
+			s += int(w[openingAt(v.hash, m)])
 		}
 		keys[i] = int32(s<<keyShift | (1<<keyShift - 1 - i))
 	}
