@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/recall"
 	"github.com/chesszip/chesszip/movegen"
@@ -35,12 +36,6 @@ const (
 	beneathPlayer = 16
 	modelLimit    = 255
 )
-
-// candidate is a move and how likely it is, in 1/65536.
-type candidate struct {
-	move   board.Move
-	weight uint32
-}
 
 // coder codes the moves of the openings, in both directions.
 type coder struct {
@@ -151,6 +146,57 @@ func (c *coder) chance(i int) uint32 {
 		return 1
 	}
 	return c.ranker.Chance(i) + 1
+}
+
+// fromBooks makes the moves candidates that the books have, or else all by the quick
+// order.
+func (c *coder) fromBooks(at *place, key uint64) {
+	if c.known == nil {
+		c.known = new(known)
+	}
+	row := c.known.of(key, c.masters)
+	if !row.filled {
+		c.candidates, c.rest = c.candidates[:0], one
+		c.fromBook(book.Find(1-c.masters, key))
+		c.fromBook(book.Find(c.masters, key))
+		row.candidates = append(row.candidates[:0], c.candidates...)
+		row.rest, row.filled = c.rest, true
+	}
+	if c.candidates, c.rest = append(c.candidates[:0], row.candidates...), row.rest; len(c.candidates) == 0 {
+		c.fromOrder(at)
+	}
+}
+
+// fromBook mixes what one of the books has into the candidates.
+func (c *coder) fromBook(r book.Row) {
+	if r.Len() == 0 {
+		return
+	}
+	sum := uint64(beneathBook)
+	for i := range r.Len() {
+		_, n := r.At(i)
+		sum += uint64(n)
+	}
+	c.beneath(beneathBook, sum)
+	for i := range r.Len() {
+		m, n := r.At(i)
+		x := c.candidate(m)
+		x.weight += uint32(uint64(n) * one / sum)
+	}
+}
+
+// fromOrder makes all moves candidates, by the quick order.
+func (c *coder) fromOrder(at *place) {
+	c.rank(at)
+	sum := uint64(0)
+	for i := range c.legal {
+		sum += uint64(c.chance(i))
+	}
+	const none = 64 // for what is no legal move
+	for i, m := range c.legal {
+		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
+	}
+	c.rest = none
 }
 
 // beneath scales what is known so far to a part of all.

@@ -20,7 +20,6 @@ package rank
 
 import (
 	_ "embed"
-	"slices"
 	"sync"
 
 	"github.com/chesszip/chesszip/board"
@@ -65,7 +64,6 @@ func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context
 func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
 	r.hold(legal)
 	r.score(h, p, legal)
-	r.best = slices.Max(r.keys)
 }
 
 // hold makes room for the keys of the moves.
@@ -90,7 +88,7 @@ func weightsOf(bytes string) *[Weights]int8 {
 	return w
 }
 
-// score fills r.keys.
+// score fills r.keys, and finds the two best.
 func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	v := &r.v
 	v.read(p, h)
@@ -106,6 +104,7 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	keys := r.keys[:len(legal)]
 	last := uint8(255) // origin of the move before
 	var row, kind, again int
+	best, second := int32(-1<<31), int32(-1<<31)
 	for i, m := range legal {
 		from, to := (uint8(m&63)^v.flip)&63, (uint8(m>>6&63)^v.flip)&63
 		if from != last {
@@ -135,8 +134,12 @@ func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 		if v.opening {
 			s += int(w[openingAt(v.hash, m)])
 		}
-		keys[i] = int32(s<<keyShift | (1<<keyShift - 1 - i))
+		key := int32(s<<keyShift | (1<<keyShift - 1 - i))
+		keys[i] = key
+		second = max(second, min(best, key))
+		best = max(best, key)
 	}
+	r.best, r.second = best, second
 }
 
 // Chance returns how likely the i-th legal move is beside the likeliest, in 2^-20.
@@ -146,18 +149,12 @@ func (r *Ranker) Chance(i int) uint32 {
 
 // context finds the code that suits r.keys.
 func (r *Ranker) context() int {
-	best, second := r.keys[0], int32(-1<<31)
-	for _, k := range r.keys[1:] {
-		second = max(second, min(best, k))
-		best = max(best, k)
-	}
-	r.best, r.second = best, second
-	top := best >> keyShift
+	top := r.best >> keyShift
 	var sum uint32 // at most 4095 * 2^20: no overflow
 	for _, k := range r.keys {
 		sum += chances[min(top-k>>keyShift, 255)]
 	}
-	return context(len(r.keys), sum, int(top-second>>keyShift))
+	return context(len(r.keys), sum, int(top-r.second>>keyShift))
 }
 
 // Order returns the place of the i-th legal move in the order of likelihood: the
@@ -180,14 +177,40 @@ func (r *Ranker) Index(order int) int {
 	if order > 0 {
 		key = r.second
 	}
-	for ; order > 1; order-- {
-		limit := key
-		key = -1 << 31
-		for _, k := range r.keys {
-			if k < limit {
-				key = max(key, k)
+	if order > 1 && order < fewBest {
+		key = r.nth(order)
+	} else {
+		for ; order > 1; order-- {
+			limit := key
+			key = -1 << 31
+			for _, k := range r.keys {
+				if k < limit {
+					key = max(key, k)
+				}
 			}
 		}
 	}
 	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
+}
+
+// fewBest is how many keys nth keeps.
+const fewBest = 16
+
+// nth returns the key with the given order, below fewBest.
+func (r *Ranker) nth(order int) int32 {
+	var top [fewBest]int32 // the best so far, descending
+	for i := range top {
+		top[i] = -1 << 31
+	}
+	for _, k := range r.keys {
+		if k <= top[order&(fewBest-1)] {
+			continue
+		}
+		at := order & (fewBest - 1)
+		for ; at > 0 && top[at-1] < k; at-- {
+			top[at] = top[at-1]
+		}
+		top[at] = k
+	}
+	return top[order&(fewBest-1)]
 }
