@@ -33,7 +33,8 @@ comment   mark, how many comments since the move, 1 if no move of the main line 
           result 0 to 4, hash of TimeControl, seconds added, other move | the comment as a text
 spelled   the texts of stream 6, in order
 string    the string of the range coder
-refused   the class of refusal where the comments are read from the string`
+refused   the class of refusal where the comments are read from the string, which then is not
+          that of the comments above: they only say where the reader asks for comments`
 
 // cutCases are comments, with what must be looked at in each.
 var cutCases = []string{

@@ -22,6 +22,9 @@ func (e Estimate) P() int32 { return int32(e >> 16) }
 // Seen reports whether the Estimate has learned anything.
 func (e Estimate) Seen() bool { return e&(1<<countBits-1) != 0 }
 
+// stretched is Stretch of P.
+func (e Estimate) stretched() int32 { return int32(stretchTable[e>>20]) }
+
 // any is -1 if the Estimate has learned anything, else 0.
 func (e Estimate) any() int32 { return -int32((e&(1<<countBits-1) + 1<<countBits - 1) >> countBits) }
 
@@ -45,6 +48,6 @@ func (e *Estimate) LearnUpTo(bit int, limit Estimate) {
 	n := *e & (1<<countBits - 1)
 	p := int64(*e >> countBits)
 	target := int64(bit) * (1<<22 - 1)
-	p += (target - p) * int64(pace[n]) >> 16
+	p += (target - p) * int64(pace[n&most]) >> 16
 	*e = Estimate(p)<<countBits | min(n+1, limit)
 }

@@ -38,7 +38,7 @@ type weights struct {
 	each  [MaxContexts]int32
 	bias  int32
 	given int32 // of what Given says
-	seen  int32
+	seen  uint32
 }
 
 // slot is the estimate of a context and what the mixer makes of it.
@@ -121,22 +121,21 @@ func (m *Model) Learn(code func()) {
 
 // bit codes one bit of a value: node says which, and set chooses the weights.
 func (m *Model) bit(node uint32, set, b int) int {
-	n := m.n
-	table, contexts, slots := m.table, &m.contexts, &m.slots
+	w := &m.weights[set]
+	table, slots := m.table, m.slots[:m.n]
+	contexts, each := m.contexts[:len(slots)], w.each[:len(slots)]
 	node *= 0x9e3779b1
 	// The estimates lie far apart in memory: all are loaded before any is used.
-	for i := range n {
+	for i := range slots {
 		h := (contexts[i] + node + uint32(i)) * 0x85ebca6b
 		at := (h ^ h>>15) * 0xc2b2ae35 >> m.shift
 		slots[i].at = at
 		slots[i].seen = table[at] ^ Even
 	}
-	w := &m.weights[set]
-	each := &w.each
 	dot := 256*int64(w.bias) + int64(m.given)*int64(w.given)
-	for i := range n {
+	for i := range slots {
 		s := &slots[i]
-		s.in = Stretch(s.seen.P()) & s.seen.any()
+		s.in = s.seen.stretched() & s.seen.any()
 		dot += int64(s.in) * int64(each[i])
 	}
 	x := int32(min(max(dot>>16, -Edge), Edge))
@@ -145,13 +144,13 @@ func (m *Model) bit(node uint32, set, b int) int {
 	m.asked = uint32(min(max((p+fine)>>1, 24), One-24))
 	b = m.coder.Bit(b, m.asked)
 
-	rate := 2 + 4000/(w.seen+150)
+	rate := rates[min(w.seen, lastRate)]
 	w.seen++
 	err := (int32(b)<<16 - p) * rate >> 7
 	target := int32(b) * 65535
 	f := &m.fine[part]
 	*f = uint16(int32(*f) + (target-int32(*f))>>6)
-	for i := range n {
+	for i := range slots {
 		s := &slots[i]
 		each[i] += (s.in*err + 1<<9) >> 10
 		e := table[s.at] ^ Even // two contexts may share it
@@ -165,6 +164,17 @@ func (m *Model) bit(node uint32, set, b int) int {
 	w.given += (m.given*err + 1<<9) >> 10
 	return b
 }
+
+// lastRate is the number of bits after which weights learn no slower.
+const lastRate = 4000 - 150 + 1
+
+// rates are how fast weights learn after so many bits.
+var rates = func() (t [lastRate + 1]int32) {
+	for seen := range t {
+		t[seen] = int32(2 + 4000/(seen+150))
+	}
+	return t
+}()
 
 // touch notes the estimates of the last bit.
 func (m *Model) touch() {

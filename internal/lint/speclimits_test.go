@@ -206,7 +206,6 @@ var specLimits = []struct {
 		{"BLOCK_STEM_SIZE", "records.stemSize", "bytes of the head of a chain"},
 		{"BLOCK_MAX_PLY", "records.maxPly", "largest ply of a chain"},
 		{"BLOCK_SCORE_BITS", "records.scoreBits", "bits of a digit of a score"},
-		{"BLOCK_MAX", "records.maxChunk", "bytes of a block"},
 		{"BLOCK_FULL", "records.fullChunk", "bytes of chains behind which no chain of a block begins"},
 		{"CHAIN_MAX", "records.maxChain", "moves of a chain"},
 		{"RECORDS_KNOWN", "internal/recordlist.maxKnown", "records after which positions are forgotten"},

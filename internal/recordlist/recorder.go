@@ -70,7 +70,9 @@ func (c *recorder) record(e *entry) error {
 		return corrupt.In("positions", err)
 	}
 	c.traits = append(c.traits, c.outcome(e, from))
-	c.move(e)
+	if err := c.move(e); err != nil {
+		return err
+	}
 	switch c.form {
 	case records.Bin:
 		last := byte(0)
@@ -178,7 +180,7 @@ func material(p *board.Position) uint32 {
 const moveLegal, moveNone, moveOther = 0, 1, 2
 
 // move codes the move of e, which stands in the last position.
-func (c *recorder) move(e *entry) {
+func (c *recorder) move(e *entry) error {
 	kind := moveNone
 	if c.coder.Writing() && e.Move != board.NullMove {
 		kind = moveOther
@@ -195,5 +197,15 @@ func (c *recorder) move(e *entry) {
 		e.Move = board.NullMove
 	default:
 		e.Move = board.Move(c.coder.Raw(uint32(e.Move), 15))
+		if kind != moveOther || c.form != records.Bin || !sayable(e.Move) {
+			return corrupt.New("a move is none that its form has")
+		}
 	}
+	return nil
+}
+
+// sayable reports whether records of 40 bytes have the move, which is not none.
+func sayable(m board.Move) bool {
+	k := m.Promotion()
+	return m != board.NullMove && (k == board.NoKind || k >= board.Knight && k <= board.Queen)
 }

@@ -130,6 +130,9 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 	if err := w.Close(); err != nil {
 		return nil, corrupt.In("records", err)
 	}
+	if n, ok := records.BlockSize(out.Bytes()); f == records.Binpack && (!ok || n != out.Len()) {
+		return nil, corrupt.In("records", corrupt.New("they are not one block"))
+	}
 	return out.Bytes(), nil
 }
 

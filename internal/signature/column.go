@@ -59,6 +59,9 @@ func Decode(ctx context.Context, src []byte, games int) ([]Signature, error) {
 			return nil, corrupt.Newf("the signature of game %d of a frame is not one, or is cut off", i+1)
 		}
 		s.pieces, s.left = low(pieces, pieceBytes), low(squares, half)
+		if s.left>>(4*n) != 0 {
+			return nil, corrupt.Newf("the signature of game %d of a frame has more squares than it says", i+1)
+		}
 		pieces, squares = pieces[pieceBytes:], squares[half:]
 	}
 	if len(pieces)+len(squares) > 0 {

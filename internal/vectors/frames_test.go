@@ -140,6 +140,37 @@ func crossed(t *testing.T) (list []*vectors.Vector) {
 	both := *f
 	both.Streams = append([]archive.Stream{{Kind: 1, Data: bytes.Repeat([]byte("x"), int(f.Input))}}, f.Streams...)
 	list = append(list, refusedFrame(t, "stream 1 beside others", params, &both))
+	return append(list, claiming(t, params, f, words)...)
+}
+
+// claiming returns a frame of one game and one of many that say what is not so.
+func claiming(t *testing.T, params []byte, one, many *archive.Frame) (list []*vectors.Vector) {
+	t.Helper()
+	require.Equal(t, uint16(13), one.Streams[len(one.Streams)-1].Kind)
+	with := func(f *archive.Frame, kinds ...uint16) {
+		for _, kind := range kinds {
+			f.Streams = append(f.Streams, archive.Stream{Kind: kind, Data: []byte{0}})
+		}
+		slices.SortFunc(f.Streams, func(a, b archive.Stream) int { return int(a.Kind) - int(b.Kind) })
+	}
+	for _, c := range []struct {
+		name   string
+		f      *archive.Frame
+		change func(f *archive.Frame)
+	}{
+		{"stream 13 in a frame of two games", one, func(f *archive.Frame) { f.Games = 2 }},
+		{"stream 13 in a frame of no games", one, func(f *archive.Frame) { f.Games = 0 }},
+		{"4,001 games", many, func(f *archive.Frame) { f.Games = 4001 }},
+		{"more games than bytes of input", many, func(f *archive.Frame) { f.Input = f.Games - 1 }},
+		{"stream 8 where the parameters name no model", many, func(f *archive.Frame) { with(f, 8) }},
+		{"streams 7 and 8", many, func(f *archive.Frame) { with(f, 7, 8) }},
+		{"a column of a tag that no game has", many, func(f *archive.Frame) { with(f, 79) }},
+	} {
+		f := *c.f
+		f.Streams = slices.Clone(c.f.Streams)
+		c.change(&f)
+		list = append(list, refusedFrame(t, c.name, params, &f))
+	}
 	return list
 }
 

@@ -36,8 +36,9 @@ form       statistics  of a frame; gives what is known of all games: ratings and
            statistics in a frame
                        of which number it is; before it are frames with these checksums;
                        gives the metas
-           table       a block of a table of openings; gives for each position its FEN and what
-                       was played, as openings-1.table has them
+           table       a block of a table of openings; gives for each position its FEN (moves.md,
+                       2, without counters and without files) and what was played, as
+                       openings-1.table has it
 tags       of a game: White, Black, WhiteElo, BlackElo, Date, UTCDate, Result, ECO as texts with | between
            them, and its half-moves; only of statistics: what they were made of
 word       a word, and whether the filter of names has it
@@ -46,7 +47,7 @@ start      the FEN that a game begins with, where it is known
 move       its moves
 checksums  of the frames before, hexadecimal as in the container
 whose      stream 1024
-directory  of the table
+directory  of the table, in frame 4 of an archive of 400 games
 bytes      hexadecimal
 gives      see above
 refused    the class of refusal`

@@ -28,7 +28,7 @@ var tagRefusals = []struct {
 	{"a column that refers to itself", "values that recur", 1, 3, 0, 2},
 	{"numbers of form 6", "integers", 0, 1, 0, 6},
 	{"numbers with a partner that is not there", "integers", 0, 1, 0, 128},
-	{"numbers with a day that is not there", "integers", 0, 1, 0, 32},
+	{"numbers with a day that is not there", "times on days that go back and forth", 1, 2, 0, 2},
 	{"a reference of form 6", "integers of integers before them", 1, 2, 1, 7},
 	{"numbers that are their own partner", "starts and ends of games", 1, 2, 2, 1},
 	{"numbers with a partner before them", "starts and ends of games", 1, 2, 2, 0},
@@ -49,6 +49,10 @@ var tagRefusals = []struct {
 	{"players whose other column is not there", "what players have", 2, 1, 3, 6},
 	{"players with numbers of 25 digits", "what players have", 2, 2, 3, 25},
 	{"what one of two players has", "what players have", 2, 4, 2, 0},
+	{"ratings of Black that another column is said to have", "ratings", 5, 1, 4, 7},
+	{"ratings of Black by another method", "ratings", 5, 0, 21, 19},
+	{"a partner whose values its column is said to have", "starts and ends of games", 2, 1, 1, 2},
+	{"players of Black that another column is said to have", "what players have", 3, 1, 2, 1},
 }
 
 const tagRefusalsHeading = `Columns of tags that must be refused, docs/spec/tags.md; the keys are those of tags.txt.

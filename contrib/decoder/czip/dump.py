@@ -78,14 +78,14 @@ def dump_archive(data):
 def _archive(d, a, number):
     """Adds an archive, whose frames are numbered from number + 1."""
     data, start = d.data, a.header.start
-    d.lines += ["", "# header (section 8)"] if d.lines else ["# header (section 8)"]
+    d.lines += ["", "# header (container.md, 2)"] if d.lines else ["# header (container.md, 2)"]
     d.to(start + 4, "marker")
     d.to(start + 5, f"version {a.header.version}")
     d.uv("mandatory features: {}")
     d.uv("optional features: {:#x}")
     n = d.uv("{} bytes of parameters")
     if n:
-        d.to(d.pos + 1, f"version {data[d.pos]} of the streams (section 9.2)")
+        d.to(d.pos + 1, f"version {data[d.pos]} of the frames (container.md, 6)")
         if n in (3, 7):
             d.fixed(2, "tables {}")
             if n == 7:
@@ -107,7 +107,7 @@ def _archive(d, a, number):
 
 
 def _frame(d, f, number):
-    d.head(f"frame {number} (section 8)")
+    d.head(f"frame {number} (container.md, 3)")
     d.to(f.start + 4, "marker")
     d.uv("games: {}")
     d.uv("bytes of input: {}")
@@ -119,7 +119,7 @@ def _frame(d, f, number):
         r.uv(), r.uv()
         d.to(r.pos, f"stream {kind}, {_kind(kind, names)}: {end - start} bytes")
     for kind, start, end in f.where:
-        d.head(f"frame {number}, stream {kind}: {_kind(kind, names)} (section {_section(kind)})")
+        d.head(f"frame {number}, stream {kind}: {_kind(kind, names)} ({_document(kind)})")
         if kind == SEAL:
             _seal(d, f, end)
             continue
@@ -143,9 +143,10 @@ def _seal(d, f, end):
     d.fixed(4, "checksum {}" + ("" if f.sealed else ", which does not hold"))
 
 
-def _section(kind):
-    return {SEAL: "8", 3: "9.4", 9: "9.9", 10: "9.7", 12: "9.10"}.get(kind, "9.8" if 16 <= kind < 80 else "9.6" if kind > 1000 else
-                                                          "9.1" if kind in (2, 4, 5, 6, 11) else "9.2")
+def _document(kind):
+    return {SEAL: "container.md, 5", 3: "games.md, 5", 6: "comments.md, 1", 7: "games.md, 8", 8: "moves.md, 17", 9: "comments.md, 1",
+            10: "games.md, 4", 11: "games.md, 4", 12: "lists.md, 1", 13: "games.md, 2.2", 14: "openings.md, 1"}.get(
+        kind, "tags.md, 1" if 16 <= kind < 80 else "indexes.md, 1" if kind > 1000 else "games.md, 2.1")
 
 
 def _kind(kind, names):
@@ -363,7 +364,7 @@ def _tag_column(d, data, end, names):
 
 def _footer(d, a, part):
     frames = [f for f in a.frames if f.end <= part.start]
-    d.head("footer (section 8)")
+    d.head("footer (container.md, 4)")
     d.to(part.start + 4, "marker")
     d.uv("bytes of the body: {}")
     d.uv("bytes from the header's first to the marker: {}")

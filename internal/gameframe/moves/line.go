@@ -22,29 +22,34 @@ type Place struct {
 // Line follows the moves of a game and of its variations.
 type Line struct {
 	learned bool // keeps deep, else fast
-	now     Place
-	before  Place // before the last move, where a variation starts
-	earlier Place // before the one before
-	stack   []Place
+	// Where it is, before the last move, where a variation starts, and before the one
+	// before: each lies behind the next, around the end.
+	places [3]Place
+	at     int // of places: where it is
+	stack  []Place
 }
+
+// back is the number of the place before that of another number.
+var back = [3]int{2, 0, 1}
 
 // Reset goes to the start of a game. Learned says that moves are coded by a
 // learned level.
 func (l *Line) Reset(start *board.Position, learned bool) {
 	l.learned = learned
-	l.now = Place{Position: *start}
-	l.before, l.earlier = l.now, l.now
+	l.at = 0
+	l.places[0] = Place{Position: *start}
+	l.places[1], l.places[2] = l.places[0], l.places[0]
 	l.stack = l.stack[:0]
 }
 
 // Now is the place after the last move. It is valid until the line goes on.
-func (l *Line) Now() *Place { return &l.now }
+func (l *Line) Now() *Place { return &l.places[l.at] }
 
 // Before is the place before the last move, from where a variation on it starts.
-func (l *Line) Before() *Place { return &l.before }
+func (l *Line) Before() *Place { return &l.places[back[l.at]] }
 
 // Earlier is the place before the move before the last one.
-func (l *Line) Earlier() *Place { return &l.earlier }
+func (l *Line) Earlier() *Place { return &l.places[back[back[l.at]]] }
 
 // Outside reports whether the line stands outside variations.
 func (l *Line) Outside() bool { return len(l.stack) == 0 }
@@ -52,38 +57,49 @@ func (l *Line) Outside() bool { return len(l.stack) == 0 }
 // End returns the position after the last move, if that is known and not in a
 // variation.
 func (l *Line) End() (p *board.Position, ok bool) {
-	return &l.now.Position, !l.now.Lost && l.Outside()
+	now := l.Now()
+	return &now.Position, !now.Lost && l.Outside()
 }
 
 // Play makes a legal move or the null move.
 func (l *Line) Play(m board.Move) {
-	l.earlier, l.before = l.before, l.now
+	now := l.next()
 	if l.learned {
-		l.now.deep = l.now.deep.Next(&l.now.Position, m)
+		now.deep = now.deep.Next(&now.Position, m)
 	} else {
-		l.now.fast = l.now.fast.Next(&l.now.Position, m)
+		now.fast = now.fast.Next(&now.Position, m)
 	}
-	movegen.Make(&l.now.Position, m)
-	l.now.Move = m
-	l.now.Ply++
+	movegen.Make(&now.Position, m)
+	now.Move = m
+	now.Ply++
+}
+
+// next makes the place where it is the one before, and returns a copy of it, where it
+// is then.
+func (l *Line) next() *Place {
+	before := l.Now()
+	l.at = back[back[l.at]] // the earliest
+	now := l.Now()
+	*now = *before
+	return now
 }
 
 // Lose passes a word that is no move, or a move that is not known.
 func (l *Line) Lose() {
-	l.earlier, l.before = l.before, l.now
-	l.now.Lost = true
-	l.now.Ply++
+	now := l.next()
+	now.Lost = true
+	now.Ply++
 }
 
 // Forget says that the position is not known.
-func (l *Line) Forget() { l.now.Lost = true }
+func (l *Line) Forget() { l.Now().Lost = true }
 
 // Pass follows the line past a step that is not a legal move. A bracket that
 // closes none is ignored.
 func (l *Line) Pass(o layout.Op) {
 	switch o {
 	case layout.OpNull:
-		if l.now.Lost {
+		if l.Now().Lost {
 			l.Lose()
 		} else {
 			l.Play(board.NullMove)
@@ -91,11 +107,11 @@ func (l *Line) Pass(o layout.Op) {
 	case layout.OpWord:
 		l.Lose()
 	case layout.OpOpen:
-		l.stack = append(l.stack, l.now, l.before, l.earlier)
-		l.now = l.before
+		l.stack = append(l.stack, *l.Now(), *l.Before(), *l.Earlier())
+		*l.Now() = *l.Before()
 	case layout.OpClose:
 		if n := len(l.stack); n > 0 {
-			l.now, l.before, l.earlier = l.stack[n-3], l.stack[n-2], l.stack[n-1]
+			*l.Now(), *l.Before(), *l.Earlier() = l.stack[n-3], l.stack[n-2], l.stack[n-1]
 			l.stack = l.stack[:n-3]
 		}
 	}

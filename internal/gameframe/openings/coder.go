@@ -37,12 +37,6 @@ const (
 	modelLimit    = 255
 )
 
-// candidate is a move and how likely it is, in 1/65536.
-type candidate struct {
-	move   board.Move
-	weight uint32
-}
-
 // coder codes the moves of the openings, in both directions.
 type coder struct {
 	c       contextmix.Coder
@@ -51,6 +45,7 @@ type coder struct {
 	masters int // number of the book that is better for the frame
 
 	played     counts
+	known      *known
 	ranker     rank.Ranker
 	legal      []board.Move
 	candidates []candidate
@@ -79,14 +74,14 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false
-	c.candidates, c.rest = c.candidates[:0], one
 	c.fromBooks(at, key)
+	all, own := c.played.find(key), c.played.find(mine)
 	if c.ranked {
-		c.fromCounts(key, beneathOrder)
+		c.fromCounts(all, beneathOrder)
 	} else {
-		c.fromCounts(key, beneathFrame)
+		c.fromCounts(all, beneathFrame)
 	}
-	c.fromCounts(mine, beneathPlayer)
+	c.fromCounts(own, beneathPlayer)
 
 	left := c.rest
 	for i := range c.candidates {
@@ -106,7 +101,8 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 			if !c.ranked && !c.c.Writing() && !movegen.IsLegal(&at.position, x.move) {
 				return 0, corrupt.New("a move of an opening is illegal")
 			}
-			c.count(key, mine, x.move)
+			c.played.add(all, key, x.move)
+			c.played.add(own, mine, x.move)
 			return x.move, nil
 		}
 		left -= min(x.weight, left)
@@ -116,14 +112,10 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 		c.memory.choices[len(c.memory.choices)-1].other = m
 	}
 	if m != board.NullMove {
-		c.count(key, mine, m)
+		c.played.add(all, key, m)
+		c.played.add(own, mine, m)
 	}
 	return m, nil
-}
-
-func (c *coder) count(key, mine uint64, m board.Move) {
-	c.played.add(key, m)
-	c.played.add(mine, m)
 }
 
 // best brings the likeliest candidate from one on to its place.
@@ -144,7 +136,7 @@ func (c *coder) rank(at *place) {
 	}
 	c.ranked = true
 	if c.legal = movegen.AppendLegal(c.legal[:0], &at.position); len(c.legal) > 1 {
-		c.ranker.Prepare(at.past, &at.position, c.legal)
+		c.ranker.Weigh(at.past, &at.position, c.legal)
 	}
 }
 
@@ -159,22 +151,20 @@ func (c *coder) chance(i int) uint32 {
 // fromBooks makes the moves candidates that the books have, or else all by the quick
 // order.
 func (c *coder) fromBooks(at *place, key uint64) {
-	lower, upper := book.Find(1-c.masters, key), book.Find(c.masters, key)
-	if lower.Len()+upper.Len() > 0 {
-		c.fromBook(lower)
-		c.fromBook(upper)
-		return
+	if c.known == nil {
+		c.known = new(known)
 	}
-	c.rank(at)
-	sum := uint64(0)
-	for i := range c.legal {
-		sum += uint64(c.chance(i))
+	row := c.known.of(key, c.masters)
+	if !row.filled {
+		c.candidates, c.rest = c.candidates[:0], one
+		c.fromBook(book.Find(1-c.masters, key))
+		c.fromBook(book.Find(c.masters, key))
+		row.candidates = append(row.candidates[:0], c.candidates...)
+		row.rest, row.filled = c.rest, true
 	}
-	const none = 64 // for what is no legal move
-	for i, m := range c.legal {
-		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
+	if c.candidates, c.rest = append(c.candidates[:0], row.candidates...), row.rest; len(c.candidates) == 0 {
+		c.fromOrder(at)
 	}
-	c.rest = none
 }
 
 // fromBook mixes what one of the books has into the candidates.
@@ -193,6 +183,20 @@ func (c *coder) fromBook(r book.Row) {
 		x := c.candidate(m)
 		x.weight += uint32(uint64(n) * one / sum)
 	}
+}
+
+// fromOrder makes all moves candidates, by the quick order.
+func (c *coder) fromOrder(at *place) {
+	c.rank(at)
+	sum := uint64(0)
+	for i := range c.legal {
+		sum += uint64(c.chance(i))
+	}
+	const none = 64 // for what is no legal move
+	for i, m := range c.legal {
+		c.candidates = append(c.candidates, candidate{move: m, weight: uint32(uint64(c.chance(i)) * (one - none) / sum)})
+	}
+	c.rest = none
 }
 
 // beneath scales what is known so far to a part of all.
@@ -216,12 +220,12 @@ func (c *coder) candidate(m board.Move) *candidate {
 	return &c.candidates[len(c.candidates)-1]
 }
 
-// fromCounts mixes counts into the candidates.
-func (c *coder) fromCounts(key, part uint64) {
-	_, n := c.played.find(key)
-	if n == nil {
+// fromCounts mixes the counts of a node into the candidates.
+func (c *coder) fromCounts(number int32, part uint64) {
+	if number == noNode {
 		return
 	}
+	n := &c.played.nodes[number]
 	sum := part + 16*uint64(n.total)
 	c.beneath(part, sum)
 	for i := n.first; i != 0; i = c.played.edges[i-1].next {

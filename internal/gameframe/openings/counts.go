@@ -4,10 +4,19 @@ import "github.com/chesszip/chesszip/board"
 
 // counts is how often moves were played, by keys. The zero counts is empty.
 type counts struct {
-	slots []int32 // numbers of nodes + 1, by the low bits of their keys or behind
+	slots []slot // by the low bits of their keys, or behind
 	nodes []node
 	edges []edge
 }
+
+// slot is where the node of a key is found.
+type slot struct {
+	high uint32 // half of the key
+	node int32  // + 1; 0 for a free slot
+}
+
+// noNode is the number of no node.
+const noNode = -1
 
 // node is what was played by a key.
 type node struct {
@@ -35,32 +44,27 @@ func (c *counts) reset() {
 	c.nodes, c.edges = c.nodes[:0], c.edges[:0]
 }
 
-// find returns the slot of a key, and its node, nil if it has none.
-func (c *counts) find(key uint64) (slot int, n *node) {
-	mask := len(c.slots) - 1
-	if mask < 0 {
-		return -1, nil
+// find returns the number of the node of a key.
+func (c *counts) find(key uint64) int32 {
+	if len(c.slots) == 0 {
+		return noNode
 	}
-	for slot = int(key) & mask; c.slots[slot] != 0; slot = (slot + 1) & mask {
-		if n = &c.nodes[c.slots[slot]-1]; n.key == key {
-			return slot, n
+	mask := len(c.slots) - 1
+	for i := int(key) & mask; c.slots[i].node != 0; i = (i + 1) & mask {
+		if n := c.slots[i].node - 1; c.slots[i].high == uint32(key>>32) && c.nodes[n].key == key {
+			return n
 		}
 	}
-	return slot, nil
+	return noNode
 }
 
-// add counts a move by a key.
-func (c *counts) add(key uint64, m board.Move) {
-	slot, n := c.find(key)
-	if n == nil {
-		if 2*len(c.nodes) >= len(c.slots) {
-			c.grow()
-			slot, _ = c.find(key)
-		}
-		c.nodes = append(c.nodes, node{key: key})
-		c.slots[slot] = int32(len(c.nodes))
-		n = &c.nodes[len(c.nodes)-1]
+// add counts a move by a key, whose node find has found, or not; it may be there by
+// now.
+func (c *counts) add(number int32, key uint64, m board.Move) {
+	if number == noNode {
+		number = c.node(key)
 	}
+	n := &c.nodes[number]
 	n.total++
 	at := &n.first
 	for *at != 0 {
@@ -75,11 +79,29 @@ func (c *counts) add(key uint64, m board.Move) {
 	c.edges = append(c.edges, edge{move: m, count: 1})
 }
 
-// grow doubles the slots.
-func (c *counts) grow() {
-	c.slots = make([]int32, max(2*len(c.slots), leastSlots))
-	for i := range c.nodes {
-		slot, _ := c.find(c.nodes[i].key)
-		c.slots[slot] = int32(i) + 1
+// node returns the number of the node of a key, which it makes if there is none.
+func (c *counts) node(key uint64) int32 {
+	if number := c.find(key); number != noNode {
+		return number
 	}
+	if 2*len(c.nodes) >= len(c.slots) {
+		c.slots = make([]slot, max(2*len(c.slots), leastSlots))
+		for i := range c.nodes {
+			c.enter(c.nodes[i].key, int32(i))
+		}
+	}
+	number := int32(len(c.nodes))
+	c.nodes = append(c.nodes, node{key: key})
+	c.enter(key, number)
+	return number
+}
+
+// enter puts a node that has none in a slot.
+func (c *counts) enter(key uint64, number int32) {
+	mask := len(c.slots) - 1
+	i := int(key) & mask
+	for c.slots[i].node != 0 {
+		i = (i + 1) & mask
+	}
+	c.slots[i] = slot{high: uint32(key >> 32), node: number + 1}
 }

@@ -14,7 +14,7 @@
 // order of package rank, and those played before from the same position in the
 // frame. The likeliest are asked for one by one.
 //
-// Files, from top to bottom: openings.go, recalled.go, coder.go, memory.go, place.go, counts.go.
+// Files, from top to bottom: openings.go, recalled.go, coder.go, known.go, memory.go, place.go, counts.go.
 package openings
 
 import (
@@ -169,7 +169,7 @@ const predicted = 32
 // otherwise. The first games are predicted, and all where draw, drawn by chance, says
 // so. A w that remembers nothing does nothing.
 func (r *Reader) Recall(w *Writer, draw uint32) {
-	const rare = 8
+	const rare = 32
 	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
 		return
 	}

@@ -17,6 +17,8 @@
 package tagsection
 
 import (
+	"bytes"
+
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
@@ -32,7 +34,7 @@ type Writer struct {
 	spelled layout.Texts
 	cols    columns
 	room    contextmix.Memory
-	chain   []int
+	chain   []int // of the game written last
 }
 
 // Reset begins a frame. What its reader takes is charged to b.
@@ -43,15 +45,21 @@ func (w *Writer) Reset(b *budget.Budget) {
 	}
 	w.coder = newCoder(&w.room, contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}, &w.spelled, b)
 	w.cols.reset()
+	w.chain = w.chain[:0]
 }
 
 // Write writes the tags of a game, the literals before each and behind the
 // last, and the number of half-moves of its main line. The values must stay as
 // they are until Columns.
 func (w *Writer) Write(tags []tagvalue.Tag, literals [][]byte, plies int) {
+	known, before := w.coder.literals, w.chain
 	w.chain = w.chain[:0]
-	for _, l := range literals {
-		w.chain = append(w.chain, w.coder.literals.ID(l))
+	for i, l := range literals {
+		if i < len(before) && bytes.Equal(known.Text(before[i]), l) {
+			w.chain = append(w.chain, before[i]) // as in most games
+		} else {
+			w.chain = append(w.chain, known.ID(l))
+		}
 	}
 	_, _, _ = w.coder.codeChain(w.chain) // a writer has no errors
 	w.coder.countPlies(plies)

@@ -68,9 +68,9 @@ func Find(number int, key uint64) Row {
 	want := uint32(key >> 32)
 	i, end := b.first[want>>directoryShift], b.first[want>>directoryShift+1]
 	for ; i < end; i++ {
-		if at := b.key(i); at >= want {
-			if at == want {
-				return Row{b.moves[b.starts[i]*moveBytes : b.starts[i+1]*moveBytes]}
+		if at := &b.rows[i]; at.key >= want {
+			if at.key == want {
+				return Row{b.moves[at.start*moveBytes : b.rows[i+1].start*moveBytes]}
 			}
 			break
 		}
@@ -83,15 +83,13 @@ const directoryShift = 16
 
 // opened is one of the books in memory.
 type opened struct {
-	keys, moves string
-	starts      []uint32 // of each row among the moves, and their end
-	first       []uint32 // row of the first key with the given high bits, or higher
+	rows  []rowAt // ascending, and one behind the last
+	moves string
+	first []uint32 // row of the first key with the given high bits, or higher
 }
 
-func (b *opened) key(i uint32) uint32 {
-	at := b.keys[i*keyBytes:][:keyBytes]
-	return uint32(at[0]) | uint32(at[1])<<8 | uint32(at[2])<<16 | uint32(at[3])<<24
-}
+// rowAt is the key of a row, and which of all moves is its first.
+type rowAt struct{ key, start uint32 }
 
 var books = sync.OnceValue(func() *[Books]opened {
 	all, err := parse(table())
@@ -118,14 +116,15 @@ func parse(t string) (*[Books]opened, error) {
 			return nil, tableError("the table is cut")
 		}
 		b := &all[i]
-		b.keys = rest[:rows*keyBytes]
-		counts := rest[rows*keyBytes:][:rows]
+		keys, counts := rest[:rows*keyBytes], rest[rows*keyBytes:][:rows]
 		rest = rest[rows*(keyBytes+1):]
-		b.starts = make([]uint32, rows+1)
+		b.rows = make([]rowAt, rows+1)
 		for r := range rows {
-			b.starts[r+1] = b.starts[r] + uint32(counts[r])
+			key := keys[r*keyBytes:][:keyBytes]
+			b.rows[r].key = uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24
+			b.rows[r+1].start = b.rows[r].start + uint32(counts[r])
 		}
-		size := int(b.starts[rows]) * moveBytes
+		size := int(b.rows[rows].start) * moveBytes
 		if size > len(rest) {
 			return nil, tableError("the table is cut")
 		}
@@ -133,7 +132,7 @@ func parse(t string) (*[Books]opened, error) {
 		b.first = make([]uint32, 1<<(32-directoryShift)+1)
 		row := uint32(0)
 		for high := range b.first {
-			for row < uint32(rows) && int(b.key(row)>>directoryShift) < high {
+			for row < uint32(rows) && int(b.rows[row].key>>directoryShift) < high {
 				row++
 			}
 			b.first[high] = row

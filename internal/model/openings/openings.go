@@ -18,7 +18,6 @@ package openings
 import (
 	"bytes"
 	"encoding/binary"
-	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -137,7 +136,7 @@ func FindSystem(tag string, values [][]byte, games []Last) int {
 }
 
 var all = sync.OnceValue(func() *named {
-	d, err := zstd.NewReader(nil)
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		panic(err) // options are constants
 	}
@@ -157,6 +156,65 @@ type tableError string
 
 func (e tableError) Error() string { return "openings: " + string(e) }
 
+// systemRows are the positions of a system, by ascending keys, and the numbers of
+// their names, one tag after the other.
+type systemRows struct {
+	keys, numbers []byte
+	at, left      int
+}
+
+// key returns the key of the first position that is left.
+func (r *systemRows) key() uint32 { return binary.LittleEndian.Uint32(r.keys[4*r.at:]) }
+
+// take returns the row of the first position that is left, and goes past it.
+func (r *systemRows) take() (row [NumTags]uint16) {
+	for tag := range row {
+		row[tag] = binary.LittleEndian.Uint16(r.numbers[2*(tag*(r.at+r.left)+r.at):])
+	}
+	r.at++
+	r.left--
+	return row
+}
+
+// merge sets the rows of all systems.
+func (t *named) merge(systems *[Systems]systemRows) error {
+	most := 0
+	for i := range systems {
+		most += systems[i].left
+	}
+	t.keys = make([]uint32, 0, most)
+	for i := range t.rows {
+		t.rows[i] = make([][NumTags]uint16, 0, most)
+	}
+	for {
+		least, any := uint32(0), false
+		for i := range systems {
+			if r := &systems[i]; r.left > 0 && (!any || r.key() < least) {
+				least, any = r.key(), true
+			}
+		}
+		if !any {
+			return nil
+		}
+		if n := len(t.keys); n > 0 && t.keys[n-1] >= least {
+			return tableError("the positions are not in order")
+		}
+		t.keys = append(t.keys, least)
+		for i := range systems {
+			var row [NumTags]uint16
+			if r := &systems[i]; r.left > 0 && r.key() == least {
+				row = r.take()
+			}
+			for tag, name := range row {
+				if int(name) > len(t.names[tag]) {
+					return tableError("a position has a name that is not in the table")
+				}
+			}
+			t.rows[i] = append(t.rows[i], row)
+		}
+	}
+}
+
 func parse(b []byte) (*named, error) {
 	if len(b) < len(Magic) || string(b[:len(Magic)]) != Magic {
 		return nil, tableError("not a table")
@@ -173,38 +231,21 @@ func parse(b []byte) (*named, error) {
 		}
 		b = b[k+int(n):]
 	}
-	var rows [Systems]map[uint32][NumTags]uint16
-	for i := range rows {
+	var systems [Systems]systemRows
+	for i := range systems {
 		const size = 4 + 2*NumTags // of a position
 		n, k := binary.Uvarint(b)
 		if k <= 0 || n > uint64(len(b)-k)/size {
 			return nil, tableError("the table is cut")
 		}
-		keys, numbers := b[k:][:4*n], b[k+4*int(n):][:2*NumTags*n]
+		systems[i] = systemRows{keys: b[k:][:4*n], numbers: b[k+4*int(n):][:2*NumTags*n], left: int(n)}
 		b = b[k+size*int(n):]
-		rows[i] = make(map[uint32][NumTags]uint16, n)
-		for j := range int(n) {
-			var row [NumTags]uint16
-			for tag := range row {
-				if row[tag] = binary.LittleEndian.Uint16(numbers[2*(tag*int(n)+j):]); int(row[tag]) > len(t.names[tag]) {
-					return nil, tableError("a position has a name that is not in the table")
-				}
-			}
-			key := binary.LittleEndian.Uint32(keys[4*j:])
-			rows[i][key] = row
-			t.keys = append(t.keys, key)
-		}
 	}
 	if len(b) > 0 {
 		return nil, tableError("the table goes on after its end")
 	}
-	slices.Sort(t.keys)
-	t.keys = slices.Compact(t.keys)
-	for i := range rows {
-		t.rows[i] = make([][NumTags]uint16, len(t.keys))
-		for j, key := range t.keys {
-			t.rows[i][j] = rows[i][key]
-		}
+	if err := t.merge(&systems); err != nil {
+		return nil, err
 	}
 	at := uint32(0)
 	for high := range t.first {

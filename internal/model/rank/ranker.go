@@ -20,6 +20,7 @@ package rank
 
 import (
 	_ "embed"
+	"sync"
 
 	"github.com/chesszip/chesszip/board"
 )
@@ -44,7 +45,7 @@ type Ranker struct {
 	best, second int32   // of keys
 	room         [256]int32
 
-	weights string // instead of the embedded ones, if not empty
+	weights *[Weights]int8 // the embedded ones, if nothing else is used
 }
 
 // keyShift makes room for the index in a key. No board has 4096 moves: 64
@@ -54,6 +55,19 @@ const keyShift = 12
 // Prepare scores the legal moves of p and returns the context of its code.
 // There must be two moves or more.
 func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context int) {
+	r.hold(legal)
+	r.score(h, p, legal)
+	return r.context()
+}
+
+// Weigh is Prepare for a caller that asks for nothing but Chance.
+func (r *Ranker) Weigh(h Past, p *board.Position, legal []board.Move) {
+	r.hold(legal)
+	r.score(h, p, legal)
+}
+
+// hold makes room for the keys of the moves.
+func (r *Ranker) hold(legal []board.Move) {
 	if cap(r.keys) < len(legal) {
 		r.keys = r.room[:]
 		if len(legal) > len(r.room) {
@@ -61,57 +75,71 @@ func (r *Ranker) Prepare(h Past, p *board.Position, legal []board.Move) (context
 		}
 	}
 	r.keys = r.keys[:len(legal)]
-	r.score(h, p, legal)
-	return r.context()
 }
 
-// score fills r.keys.
+// embedded are the weights of the table, as numbers.
+var embedded = sync.OnceValue(func() *[Weights]int8 { return weightsOf(table[weightsAt:codesAt]) })
+
+func weightsOf(bytes string) *[Weights]int8 {
+	w := new([Weights]int8)
+	for i := range w {
+		w[i] = int8(bytes[i])
+	}
+	return w
+}
+
+// score fills r.keys, and finds the two best.
 func (r *Ranker) score(h Past, p *board.Position, legal []board.Move) {
 	v := &r.v
 	v.read(p, h)
-	w := r.weights
-	if w == "" {
-		w = table[weightsAt:]
+	if r.weights == nil {
+		r.weights = embedded()
 	}
-	reply, attack := w[v.reply:][:384], w[v.attack:][:384]
-	shelter := w[v.shelter:][:384]
-	rescues := w[rescuesAt+v.hang<<9:][:512]
+	w := r.weights
+	// Rows are as long as what finds a place in them can say, though some of it is
+	// never said: so no place needs to be compared with a length.
+	reply, attack, shelter := (*[512]int8)(w[v.reply:]), (*[512]int8)(w[v.attack:]), (*[512]int8)(w[v.shelter:])
+	checks, promotions := (*[2048]int8)(w[checksAt:]), (*[2048]int8)(w[promotionsAt:])
+	path, trade, rescue := (*[64]int8)(w[:]), (*[256]int8)(w[:]), (*[256]int8)(w[:])
 	keys := r.keys[:len(legal)]
 	last := uint8(255) // origin of the move before
 	var row, kind, again int
-	var path, trade, rescue string
+	best, second := int32(-1<<31), int32(-1<<31)
 	for i, m := range legal {
-		from, to := uint8(m&63)^v.flip, uint8(m>>6&63)^v.flip
+		from, to := (uint8(m&63)^v.flip)&63, (uint8(m>>6&63)^v.flip)&63
 		if from != last {
 			last = from
-			row = int(v.origin[from&63]) - 16
+			row = (int(v.origin[from]) - 16) & 127
 			kind = row >> 4
-			path = w[pathsAt+kind<<12+int(from)<<6:][:64]
-			trade = w[tradesAt+row<<8:][:256]
+			path = (*[64]int8)(w[pathsAt+kind<<12+int(from)<<6:])
+			trade = (*[256]int8)(w[tradesAt+row<<8:])
 			again = 0
 			if from == v.prev {
-				again = int(int8(w[v.again+row]))
+				again = int(w[v.again+row])
 			}
-			rescue = rescues[v.hanging>>(from&63)&1<<8:][:256]
+			rescue = (*[256]int8)(w[rescuesAt+v.hang<<9+int(v.hanging>>from&1)<<8:])
 		}
-		col := v.target[to&63]
-		goal := kind<<6 | int(to)
-		s := int(int8(path[to&63])) + int(int8(trade[col])) + int(int8(reply[goal])) +
-			int(int8(attack[goal])) + int(int8(shelter[goal])) + int(int8(rescue[col])) + again
-		if v.check[(kind+1)&7]>>(to&63)&1 != 0 {
-			s += int(int8(w[checksAt+kind<<8+int(col)]))
+		col := v.target[to]
+		goal := (kind<<6 | int(to)) & 511
+		s := int(path[to]) + int(trade[col]) + int(reply[goal]) + int(attack[goal]) + int(shelter[goal]) + int(rescue[col]) + again
+		if v.check[(kind+1)&7]>>to&1 != 0 {
+			s += int(checks[(kind<<8|int(col))&2047])
 		}
 		if to == v.recapture {
-			s += int(int8(w[v.recaptureRow+row]))
+			s += int(w[v.recaptureRow+row])
 		}
 		if m>>12 != 0 {
-			s += int(int8(w[promotionsAt+int(m>>12&7)<<8+int(col)]))
+			s += int(promotions[int(m>>12&7)<<8|int(col)])
 		}
 		if v.opening {
-			s += int(int8(w[openingAt(v.hash, m)]))
+			s += int(w[openingAt(v.hash, m)])
 		}
-		keys[i] = int32(s<<keyShift | (1<<keyShift - 1 - i))
+		key := int32(s<<keyShift | (1<<keyShift - 1 - i))
+		keys[i] = key
+		second = max(second, min(best, key))
+		best = max(best, key)
 	}
+	r.best, r.second = best, second
 }
 
 // Chance returns how likely the i-th legal move is beside the likeliest, in 2^-20.
@@ -121,18 +149,12 @@ func (r *Ranker) Chance(i int) uint32 {
 
 // context finds the code that suits r.keys.
 func (r *Ranker) context() int {
-	best, second := r.keys[0], int32(-1<<31)
-	for _, k := range r.keys[1:] {
-		second = max(second, min(best, k))
-		best = max(best, k)
-	}
-	r.best, r.second = best, second
-	top := best >> keyShift
+	top := r.best >> keyShift
 	var sum uint32 // at most 4095 * 2^20: no overflow
 	for _, k := range r.keys {
 		sum += chances[min(top-k>>keyShift, 255)]
 	}
-	return context(len(r.keys), sum, int(top-second>>keyShift))
+	return context(len(r.keys), sum, int(top-r.second>>keyShift))
 }
 
 // Order returns the place of the i-th legal move in the order of likelihood: the
@@ -155,14 +177,40 @@ func (r *Ranker) Index(order int) int {
 	if order > 0 {
 		key = r.second
 	}
-	for ; order > 1; order-- {
-		limit := key
-		key = -1 << 31
-		for _, k := range r.keys {
-			if k < limit {
-				key = max(key, k)
+	if order > 1 && order < fewBest {
+		key = r.nth(order)
+	} else {
+		for ; order > 1; order-- {
+			limit := key
+			key = -1 << 31
+			for _, k := range r.keys {
+				if k < limit {
+					key = max(key, k)
+				}
 			}
 		}
 	}
 	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
+}
+
+// fewBest is how many keys nth keeps.
+const fewBest = 16
+
+// nth returns the key with the given order, below fewBest.
+func (r *Ranker) nth(order int) int32 {
+	var top [fewBest]int32 // the best so far, descending
+	for i := range top {
+		top[i] = -1 << 31
+	}
+	for _, k := range r.keys {
+		if k <= top[order&(fewBest-1)] {
+			continue
+		}
+		at := order & (fewBest - 1)
+		for ; at > 0 && top[at-1] < k; at-- {
+			top[at] = top[at-1]
+		}
+		top[at] = k
+	}
+	return top[order&(fewBest-1)]
 }

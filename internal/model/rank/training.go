@@ -2,7 +2,7 @@ package rank
 
 // Use makes r score with other weights than the embedded ones, for training.
 // There must be Weights of them.
-func (r *Ranker) Use(weights string) { r.weights = weights }
+func (r *Ranker) Use(weights string) { r.weights = weightsOf(weights) }
 
 // Score returns the score of the i-th legal move in sixteenths of a natural
 // logarithm.

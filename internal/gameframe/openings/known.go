@@ -1,0 +1,33 @@
+package openings
+
+import "github.com/chesszip/chesszip/board"
+
+// candidate is a move and how likely it is, in 1/65536.
+type candidate struct {
+	move   board.Move
+	weight uint32
+}
+
+// known is what the books make of positions that came lately: most games of a frame
+// begin alike. It only saves time.
+type known [1 << knownBits]knownRow
+
+const knownBits = 11
+
+// knownRow is the candidates of a position.
+type knownRow struct {
+	key        uint64
+	masters    int
+	filled     bool
+	rest       uint32
+	candidates []candidate // none if no book has the position
+}
+
+// of returns the row of a position, which is filled only if it is the row of this one.
+func (k *known) of(key uint64, masters int) *knownRow {
+	row := &k[key>>(64-knownBits)]
+	if row.key != key || row.masters != masters {
+		row.key, row.masters, row.filled = key, masters, false
+	}
+	return row
+}
