@@ -21,7 +21,7 @@ from .fields import fit
 from .lexer import LINE, Cut, Slot, number
 from .games import FastMoves, State
 from .learned import Known, LearnedMoves, frequencies, model_numbered
-from .mixed import Choice, Model, below
+from .mixed import Choice, Model, below, tables as every
 from .numbering import position_of_key
 from .openings import Column
 from .palettes import CLASSIC, DEFAULT, read_position
@@ -433,7 +433,16 @@ def features(v):
         same("move", f"{move_text(m)} {score} {f}", f"{word} {want} {both.split()[0]}")
 
 
-CHECKERS = {"features": features, "lists": lists, "moves": moves, "frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
+def contexts(v):
+    table = v["table"][0]
+    room = next(r for r in ("comments", "gameframe", "positionlist", "recordlist", "tags") if table in every(r))
+    for line in v["hashes"]:
+        values, _, want = line.partition(" | ")
+        got = every(room)[table][int(v["choice"][0])].hashes([int(x) for x in values.split() if x != "-"])
+        same("hashes", " ".join(f"{h:08x}" for h in got), want)
+
+
+CHECKERS = {"contexts": contexts, "features": features, "lists": lists, "moves": moves, "frames": frames, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings}
 
 
 def check(folder):
