@@ -150,14 +150,6 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Hashes returns the contexts of a choice, given a value for each of its fields, as a
-// Model has them.
-func (t *Table) Hashes(number int, values ...uint32) []uint32 {
-	m := (*Memory)(nil).New(new(Coder), t, 1, 1)
-	m.Use(number, values...)
-	return append([]uint32(nil), m.contexts[:m.n]...)
-}
-
 // hash mixes two numbers.
 func hash(a, b uint32) uint32 {
 	h := a*0x2c1b3c6d ^ bits.RotateLeft32(b, 13)*0x9e3779b1
