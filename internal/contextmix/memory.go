@@ -79,3 +79,11 @@ func (r *Memory) New(c *Coder, t *Table, size uint, limit uint32) *Model {
 	m.weights, m.fine = freshWeights, freshFine
 	return m
 }
+
+// Hashes returns the contexts of a choice, given a value for each of its fields, as a
+// Model has them.
+func (t *Table) Hashes(number int, values ...uint32) []uint32 {
+	m := (*Memory)(nil).New(new(Coder), t, 1, 1)
+	m.Use(number, values...)
+	return append([]uint32(nil), m.contexts[:m.n]...)
+}

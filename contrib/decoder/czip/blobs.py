@@ -1,281 +1,156 @@
-"""Section 5.4: what stands in a column."""
+"""Values in columns of databases: positions.md, section 10.
 
-from . import Checksum, Corrupt, Method, NotCovered
-from .archive import Reader
-from .board import START, parse_fen
-from .fast import BitReader, Played, Ranked, read_move
-from .features import Past
-from .learned import Known, model_numbered, read_choice
-from .palettes import CLASSIC, DEFAULT, read_position
-from .rangecoder import Decoder
-from .spelling import name, spell
-from .xxh64 import xxh64
+    value = read_blob(method, data, start, known, model, boards, palette)
+        value.position, value.moves     the position a value says (None if it says moves alone),
+                                        the moves (None if it is a position)
+    read_blobs_file(path, write)        all of a file of the form of vectors/blobs.txt
+"""
 
-SAN, FROM_TO, LEGAL_INDEX, FAST, V1, V1_MAX = range(0x41, 0x47)
-WHOLE = 0x10                     # of a game, more than of its moves
-POSITION_DEFAULT, POSITION_CLASSIC = 0x61, 0x62
-LENGTHS = (300, 200, 300, 700, 1400, 5000, 16000, 33000, 8300, 200, 64, 16, 8, 8, 8, 8, 8, 4, 4, 4, 2, 2)
-MAX_PLIES = 1 << 20
+from . import boardmodel, learnedcode, lists, positions, schemes
+from .basics import xxh64
+from .board import START, read_fen, side, square_name, write_fen
+from .learned import of_file
+from .methods import read_moves
+from .past import Known
+from .refused import CHECKSUM, METHOD, TRUNCATED, Refused
 
-
-def limited(r, limit):
-    """A uvarint, at most limit."""
-    v = r.uv()
-    if v > limit:
-        raise Corrupt("moves: a number too large")
-    return v
+OWN_PALETTE, OWN_BOARDS, OWN_MOVES = 0x6F, 0x6E, 0x4F
+PALETTES = {0x61: "default", 0x62: "classic", 0x63: "learned"}
 
 
-def length(r):
-    """The number of plies, and the places of the null moves."""
-    n = r.byte()
-    if n < 254:
-        return n, set()
-    if n == 254:
-        return 254 + limited(r, MAX_PLIES - 254), set()
-    plies = limited(r, MAX_PLIES)
-    nulls, next = set(), 0
-    for _ in range(limited(r, plies - 1) + 1):
-        next += limited(r, plies - 1 - next)
-        nulls.add(next)
-        next += 1
-    return plies, nulls
+class Value:
+    """What a value says."""
+
+    def __init__(self, position, moves):
+        self.position = position
+        self.moves = moves
 
 
-def replay(p, plies, nulls, choose):
-    """The moves that choose gives, where there is no null move."""
-    moves = []
-    for i in range(plies):
-        m = 0
-        if i not in nulls:
-            legal = p.legal()
-            if not legal:
-                raise Corrupt("moves: the game goes on where no move is legal")
-            m = choose(p, legal)
-        moves.append(m)
-        p = p.play(m)
-    return moves
-
-
-def read_san(r, p):
-    moves = []
-    line = bytearray()
-    while (b := r.byte()) != 10:
-        line.append(b)
-    for word in bytes(line).split(b" ") if line else ():
-        m = 0
-        if word != b"--":
-            legal = p.legal()
-            named = [m for m in legal if spell(0, p, m, legal, 0) == word]
-            if not named:
-                raise Corrupt("moves: not canonical SAN")
-            m = named[0]
-        moves.append(m)
-        p = p.play(m)
-    return moves
-
-
-class Padded(BitReader):
-    def number(self, n):
-        v = 0
-        for _ in range(n):
-            v = v << 1 | self.bit()
-        return v
-
-    def end(self, r):
-        """Puts r behind the bytes that were begun, whose padding must be zero."""
-        while self.pos % 8:
-            if self.bit():
-                raise Corrupt("moves: the padding is not zero")
-        r.pos += self.pos // 8
-
-
-def read_from_to(r, p):
-    plies, nulls = length(r)
-    bits = Padded(r.data[r.pos:r.end])
-
-    def choose(p, legal):
-        s, t = bits.number(6), bits.number(6)
-        m = s | t << 6
-        if p.kind_at(s) == 1 and (t < 8 or t > 55):
-            m |= bits.number(2) + 2 << 12
-        if m not in legal:
-            raise Corrupt("moves: an illegal move")
-        return m
-    moves = replay(p, plies, nulls, choose)
-    bits.end(r)
-    return moves
-
-
-def read_index(r, p):
-    plies, nulls = length(r)
-    used = value = 0
-
-    def close():
-        if value:
-            raise Corrupt("moves: an integer is not used up by its digits")
-
-    def choose(p, legal):
-        nonlocal used, value
-        if used == 0:
-            data = r.bytes(r.uv())
-            if data and data[-1] == 0:
-                raise Corrupt("moves: a zero byte on top of an integer")
-            value = int.from_bytes(data, "little")
-        value, i = divmod(value, len(legal))
-        used = (used + 1) % 4096
-        if used == 0:
-            close()
-        return legal[i]
-    moves = replay(p, plies, nulls, choose)
-    close()
-    return moves
-
-
-def read_fast(r, p):
-    plies, nulls = length(r)
-    bits = Padded(r.data[r.pos:r.end])
-    last = [None, None]              # of the opponent of the side to move, of that side
-    moves = []
-    for i in range(plies):
-        m = 0 if i in nulls else read_move(bits, Ranked(p, last[0], last[1]))
-        last = [Played(p, m) if m else None, last[0]]
-        moves.append(m)
-        p = p.play(m)
-    bits.end(r)
-    return moves
-
-
-def read_learned(r, p, known, model):
-    if model.deep:
-        raise NotCovered("search, which V1Max needs")
-    d = Decoder(r.bytes(limited(r, r.end - r.pos)))
-    place, c, n = d.place(), 0, 0
-    while n < len(LENGTHS) and place >= c + LENGTHS[n]:
-        c += LENGTHS[n]
-        n += 1
-    if n == len(LENGTHS):
-        raise Corrupt("moves: no such length")
-    d.take(c, LENGTHS[n])
-    plies, k = min(n, 1), n - 1
-    while k > 0:
-        step = min(k, 16)
-        plies = plies << step | d.raw(step)
-        k -= step
-    if plies > MAX_PLIES:
-        raise Corrupt("moves: too many plies")
-    nulls = d.bit(32)
-    known.plies = plies
-    past, moves = Past(), []
-    for _ in range(plies):
-        m = 0 if nulls and d.bit(32) else read_choice(d, model, p, past, known)
-        moves.append(m)
-        past = past.next(p, m)
-        p = p.play(m)
-    d.done()
-    return moves
-
-
-def salt_of(model, known):
-    b = model.number.to_bytes(8, "little") + bytes((known.result, known.ending))
-    return xxh64(b + b"".join((n % (1 << 64)).to_bytes(8, "little") for n in (*known.elo, known.seconds)))
-
-
-def summed(p):
-    """What a checksum takes of a position."""
-    sets = [sum(p.kinds[k] for k in range(1, 7) if k >> i & 1) for i in range(3)] + [p.colours[1]]
-    rights = sum(file << 4 * i for i, file in enumerate(p.rights))
-    return (b"".join(s.to_bytes(8, "little") for s in sets) + bytes((p.turn,)) + rights.to_bytes(2, "little") +
-            bytes((max(p.ep, 0),)) + p.clock.to_bytes(2, "little") + p.number.to_bytes(2, "little"))
-
-
-def read_moves(r, method, p, known):
-    # What ends inside moves is damaged, not cut off: a flipped bit may have made them longer.
-    r.what = "moves"
-    if method in (V1, V1_MAX):
-        return read_learned(r, p, known, model_for(method))
-    readers = {SAN: read_san, FROM_TO: read_from_to, LEGAL_INDEX: read_index, FAST: read_fast}
-    if method not in readers:
-        raise NotCovered(f"moves by method {method:02x}")
-    return readers[method](r, p)
-
-
-def model_for(method):
-    model = model_numbered()
-    if method == V1_MAX:
-        raise NotCovered("search, which V1Max needs")
-    return model
-
-
-def read_blob(blob, method, start=None, known=None):
-    """What a blob holds that must be by the method, all of it: a position, and moves or None."""
-    r = Reader(blob, what="blob")
-    first = r.byte()
-    checked = first == method ^ 0xC0
-    if first != method and not checked:
-        raise Method(f"blob: the first byte {first:02x} is not that of method {method:02x}")
-    given = r.fixed(2) if checked else 0
-    at, salt, moves = r.pos, 0, None
+def read_blob(method, data, start=None, known=None, model=None, boards=None, palette=None):
+    """method: the first byte of the plain form that the reader takes; start: the position before
+    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the name
+    of a palette of one's own."""
+    data = bytes(data)
+    if not data:
+        raise Refused(TRUNCATED, "a value without its first byte")
+    checked = {plain: second for plain, second, _ in lists.blobs()}
+    if method not in checked or data[0] not in (method, checked[method]):
+        raise Refused(METHOD, f"{data[0]:02x} is not a value of method {method:02x}")
     known = known or Known()
-    if method >> 4 == POSITION_DEFAULT >> 4:
-        palette = {POSITION_DEFAULT: DEFAULT, POSITION_CLASSIC: CLASSIC}.get(method)
-        if not palette:
-            raise NotCovered(f"positions by method {method:02x}")
-        start, rest = read_position(blob[at:], palette)
-        r.pos = len(blob) - len(rest)
-    elif method >> 4 == SAN + WHOLE >> 4:
-        start, rest = read_position(blob[at:], DEFAULT)
-        r.pos = len(blob) - len(rest)
-        moves = read_moves(r, method - WHOLE, start, Known())
+    if data[0] == method:
+        return _read_body(method, data[1:], start, known, model, boards, palette)
+    if len(data) < 3:
+        raise Refused(TRUNCATED, "a value ends in its checksum")
+    body = data[3:]
+    agreed = Known(known.result, known.ending, known.elo, known.seconds)
+    value = _read_body(method, body, start, known, model, boards, palette)
+    salt = _salt(method, agreed, model, boards)
+    position = value.position or start
+    covered = data[:1] + salt.to_bytes(8, "little") + body + state(position, value.moves or [])
+    if xxh64(covered) & 0xFFFF != int.from_bytes(data[1:3], "little"):
+        raise Refused(CHECKSUM, "the checksum of a value")
+    return value
+
+
+def _read_body(method, body, start, known, model, boards, palette):
+    if method < 0x50:
+        return Value(None, read_moves(method, body, start, known, model))
+    if method < 0x60:
+        p, end = positions.read_palette("default", body)
+        moves = read_moves(method - 0x10, body[end:], p, None, model)
+        return Value(p, moves)
+    if method in (0x64, OWN_BOARDS):
+        p, end = _read_code(method, body, boards)
     else:
-        if method in (V1, V1_MAX):
-            salt = salt_of(model_for(method), known)
-        moves = read_moves(r, method, start, known)
-    if checked:
-        s = bytes((first,)) + salt.to_bytes(8, "little") + blob[at:r.pos] + summed(start)
-        s += b"".join(m.to_bytes(2, "little") for m in moves or ())
-        if xxh64(s) & 0xFFFF != given:
-            raise Checksum("blob: its checksum differs")
-    r.done()
-    return start, moves
+        name = palette if method == OWN_PALETTE else PALETTES[method]
+        used = boardmodel.shipped() if name == "learned" else None
+        p, end = positions.read_palette(name, body, 0, used)
+    if end != len(body):
+        positions.damaged("bytes behind a position")
+    return Value(p, None)
 
 
-def move_text(m):
-    return name(m & 63) + name(m >> 6 & 63) + ("", "", "n", "b", "r", "q")[m >> 12] if m else "0000"
+def _read_code(method, body, boards):
+    """A position by the learned code, and the place behind it."""
+    at = 0
+    if method == OWN_BOARDS:
+        if not body:
+            raise Refused(TRUNCATED, "a position without the byte of its model")
+        if body[0] != boards.number & 255:
+            raise Refused(METHOD, "the position is of another model")
+        at = 1
+    else:
+        boards = boardmodel.shipped()
+    r = schemes.BitReader(body, at)
+    p = learnedcode.read_position(r, boards)
+    return p, r.to_byte()
 
 
-def vectors(text):
-    """The vectors of a file: blocks of lines, each with a key, a colon and a value."""
-    for block in text.split("\n\n"):
-        v = dict(line.split(": ", 1) for line in block.splitlines() if line and line[0] != "#" and ": " in line)
-        if v:
-            yield v
+def _salt(method, known, model, boards):
+    if method == 0x64:
+        return boardmodel.shipped().number
+    if method == OWN_BOARDS:
+        return boards.number
+    if method not in (0x45, 0x46, OWN_MOVES):
+        return 0
+    if method != OWN_MOVES:
+        model = of_file(lists.file_named("default.czm" if method == 0x45 else "max.czm"))
+    data = model.number.to_bytes(8, "little") + bytes([known.result & 255, known.ending & 255])
+    for x in (known.elo[0], known.elo[1], known.seconds):
+        data += (x & (1 << 64) - 1).to_bytes(8, "little")
+    return xxh64(data)
 
 
-def known_of(text):
-    """What a vector says to be known: five numbers."""
+def state(p, moves):
+    """What the checksum covers of a position and of moves."""
+    sets = [0, 0, 0, side(p, 1)]
+    for kind in range(1, 7):
+        for i in range(3):
+            if kind >> i & 1:
+                sets[i] |= p.men[0][kind] | p.men[1][kind]
+    castling = sum(p.right[i] << 4 * i for i in range(4))
+    out = b"".join(x.to_bytes(8, "little") for x in sets)
+    out += bytes([p.turn]) + castling.to_bytes(2, "little") + bytes([p.ep])
+    out += p.clock.to_bytes(2, "little") + p.number.to_bytes(2, "little")
+    return out + b"".join(m.to_bytes(2, "little") for m in moves)
+
+
+def coordinates(m):
+    """A move as origin and target, castling as the king taking his rook; 0000 for none."""
+    if m == 0:
+        return "0000"
+    return square_name(m & 63) + square_name(m >> 6 & 63) + "  nbrq"[m >> 12].strip()
+
+
+def said(value):
+    """What a value says, as blobs.txt has it."""
+    parts = []
+    if value.position is not None:
+        parts.append(write_fen(value.position))
+    if value.moves is not None:
+        parts.append(" ".join(map(coordinates, value.moves)))
+    return " | ".join(parts)
+
+
+def read_block(block):
+    """What the value of a block of blobs.txt says."""
+    given = dict(block)
+    start = None
+    if "start" in given:
+        start = read_fen(START if given["start"] == "startpos" else given["start"])
     known = Known()
-    if text:
-        known.result, known.ending, *elo, known.seconds = (int(x) for x in text.split())
-        known.elo = elo
-    return known
+    if "known" in given:
+        result, ending, white, black, seconds = map(int, given["known"].split())
+        known = Known(result, ending, (white, black), seconds)
+    return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known))
 
 
-def check(text):
-    """Reads the vectors of a file. Yields for each its name, and what is wrong or None."""
-    for v in vectors(text):
-        start = parse_fen(START if v.get("start") == "startpos" else v["start"]) if "start" in v else None
+def read_blobs_file(path, write):
+    """Writes a line for each value of a file: its name, and what it says or why it is refused."""
+    from . import vectors
+    for block in vectors.blocks(path):
         try:
-            p, moves = read_blob(bytes.fromhex(v["blob"]), int(v["method"], 16), start, known_of(v.get("known")))
-            got = [] if "start" in v else [p.fen()]
-            if moves is not None:
-                got.append(" ".join(move_text(m) for m in moves))
-            got = " | ".join(got)
-        except NotCovered as e:
-            yield v["name"], f"SKIPPED, {e}"
-            continue
-        except Corrupt as e:
-            yield v["name"], None if v.get("refused") == e.refusal else f"DIFFERS: refused as {e.refusal}: {e}"
-            continue
-        want = v.get("gives", "a refusal")
-        yield v["name"], None if got == want else f"DIFFERS: gives {got}, want {want}"
+            text = read_block(block)
+        except Refused as refused:
+            text = f"refused: {refused}"
+        write(f"{block[0][1]}: {text}")

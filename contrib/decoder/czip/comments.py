@@ -1,362 +1,272 @@
-"""Section 9.9: comments, cut into templates, numbers, clocks, lines of moves and names."""
+"""Comments: comments.md, sections 1, 2, 4 and 5. The cut is in commentcut.py, numbers in
+commentnumbers.py, lines of moves in commentlines.py.
 
-from . import Corrupt
-from .archive import Reader
-from .fast import Played, Ranked
-from .fields import POWERS, Fields, Format, class_of, fit, fits, short, towards_zero
-from .features import M64, planes_of, rotl
-from .learned import small_number
-from .lexer import LINE, NAME, SLOTS, Cut, Slot, key_of
-from .mixed import Model, tables
-from .rangecoder import Decoder
-from .spelling import name as square_name, spell
+    c = Comments(data, texts, limit)    stream 9 (None without one), the values of stream 6, and
+                                        the frame's input
+    c.begin_game(about)                 before each game, whether it has comments or not
+    c.read(place)                       the next comment
+    c.end_game()                        behind each game
+    c.done()                            behind the last game
 
-TABLES = tables("comments")
+    About(pairs)                        what tags say: pairs are (name, value) of the game
+    Place                               what is known of a comment
+    Marks                               mark and nth of places, step by step
 
-# Choices of the table comments.words, in its order, and of comments.numbers.
-(TEMPLATE_PREDICTED, TEMPLATE_NUMBER, LINE_PARSED, LINE_USUAL, LINE_WRITTEN, LINE_COUNT, MOVE_PREDICTED, MOVE_OTHER, MOVE_MISSING,
- MOVE_ORDER) = range(10)
-FORMAT_USUAL, FORMAT_NEW, DIFFERENCE_AGAIN, CLOCK_DIFFERENCE, NUMBER_DIFFERENCE = range(5)
+    group = Group(string, texts, limit) one group alone, as lists of positions have it;
+    group.begin_game(About()), group.read(place), group.end()
+"""
 
+from . import lists, trace
+from .basics import Source, digits
+from .coding import Coder
+from .commentcut import LAST_KIND, LINE, NAME, Slot, cut, key_of
+from .commentlines import Lines
+from .commentnumbers import Numbers
+from .refused import DAMAGED, Refused
+
+MAX_GAMES = 4194304                 # largest field of a group
+GROUP = 32                          # games of 1 in that field
+MAX_TEMPLATES = lists.limit("COMMENTS_MAX_TEMPLATES")
+MAX_PREDICTIONS = lists.limit("COMMENTS_MAX_PREDICTIONS")
 NAMES = (b"ECO", b"Opening", b"Variation", b"White", b"Black")
+RESULTS = {b"1-0": 0, b"0-1": 1, b"1/2-1/2": 2, b"*": 3}
 
 
-class At:
-    """Where a comment stands."""
+class About:
+    """What the tags of a game say: result, control, added, names."""
+
+    def __init__(self, pairs=None):
+        self.result = 0 if pairs is None else 4
+        self.control = 0
+        self.added = 0
+        self.names = [None] * 5
+        for name, value in pairs or ():
+            if name == b"Result":
+                self.result = RESULTS.get(value, 4)
+            elif name == b"TimeControl":
+                for c in value:
+                    self.control = (self.control ^ c) * 16777619 & 0xFFFFFFFF
+                behind = value.partition(b"+")[2]
+                five = 1 <= len(behind) <= 5 and all(48 <= c <= 57 for c in behind)
+                self.added = int(behind) if five else 0
+            elif name in NAMES:
+                self.names[NAMES.index(name)] = value
+
+
+class Place:
+    """What is known of a comment (section 2)."""
+
+    __slots__ = ("ply", "side", "mark", "nth", "last", "pos", "move", "other")
+
+    def __init__(self, ply=0, side=0, mark=0, nth=0, last=0, pos=(None, None, None), move=None,
+                 other=None):
+        self.ply = ply
+        self.side = side
+        self.mark = mark
+        self.nth = nth
+        self.last = last
+        self.pos = pos              # Pos[0] to Pos[2], None where not known
+        self.move = move            # the last move
+        self.other = other          # the move of a variation that follows, or None
+
+
+class Marks:
+    """mark and nth; a step is its number of games.md, 5.4, pass it when it is over."""
 
     def __init__(self):
-        self.side = self.ply = self.mark = self.nth = self.result = self.control = self.added = 0
-        self.last = False
-        self.now = self.before = self.earlier = None
-        self.move = self.other = 0
-        self.names = [b""] * 5
+        self.mark = 0
+        self.nth = 0
 
-
-class Style:
-    """How lines behind the same words are written."""
-
-    def __init__(self, number):
-        self.number = number & 4095
-        self.spelling, self.start, self.count = 0, 1, [0, 0]
-
-
-def spell_line_move(p, m, how, legal):
-    """A move of a line: 0 SAN, 1 squares, 2 long SAN."""
-    if how == 0 or how == 2 and p.is_castling(m):
-        return spell(0, p, m, legal, 0)
-    s, t, promotion = m & 63, m >> 6 & 63, m >> 12
-    if how == 1:
-        if p.is_castling(m):
-            t = (s & 56) + (6 if t > s else 2)
-        return (square_name(s) + square_name(t) + "..nbrq"[promotion] * (promotion > 0)).encode()
-    kind = p.kind_at(s)
-    out = ".PNBRQK"[kind] if kind > 1 else ""
-    out += square_name(s) + ("x" if p.at(t) else "-") + square_name(t)
-    if promotion:
-        out += "=" + ".PNBRQ"[promotion]
-    after = p.play(m)
-    if after.in_check():
-        out += "+" if after.legal() else "#"
-    return out.encode()
-
-
-class Coder:
-    """Reads the comments of a group."""
-
-    def __init__(self, data, texts):
-        self.d = Decoder(data)
-        self.texts = texts               # what gives the next text
-        self.numbers = Model(19, 250, TABLES["comments.numbers"])
-        self.words = Model(16, 100, TABLES["comments.words"])
-        self.number_of, self.templates, self.predictions = {}, [], {}
-        self.misses = 0
-        self.fields, self.styles = Fields(), {}
-        self.difference = 0
-        self.begin()
-
-    def begin(self):
-        self.first, self.last = [-1, -1], -1
-        self.fields.game += 1
-        self.earlier = {}
-
-    def read(self, at):
-        self.at = at
-        found = self.template()
-        if isinstance(found, bytes):
-            return found
-        out, done = bytearray(), []
-        template = self.templates[found]
-        for i, c in enumerate(template):
-            if c == 0 or c >= SLOTS:
-                out.append(c)
-                continue
-            s = Slot(c, key_of(template[:i]))
-            if c >= NAME:
-                s.text = at.names[c - NAME]
-            elif c == LINE:
-                s.text = self.line(s)
-            else:
-                f = self.number(s, done)
-                s.text = f.format.write(towards_zero(s.value, POWERS[f.places - f.format[3]]))
-            out += s.text
-            done.append(s)
-        return bytes(out)
-
-    def template(self):
-        """The number of the template of the next comment, or a text."""
-        at, d = self.at, self.d
-        own, other = self.first[at.side], self.first[1 - at.side]
-        if at.nth > 0:
-            own = self.last
-        own, other = own + 1, other + 1
-        situation = at.mark | min(at.nth, 3) << 6
-        if at.last:
-            situation |= 1 << 8 | at.result << 9
-        keys = ((situation, own, other), (situation, own), (situation,))
-        words = self.words
-        tried, found, hit = [], -1, False
-        for i, key in enumerate(keys):
-            f = self.predictions.get(key)
-            skip = i > 0 and (f is None or f in tried)
-            f = -1 if f is None else f
-            tried.append(f)
-            if skip:
-                continue
-            if words.flag(d, words.use(TEMPLATE_PREDICTED, i, self.misses, situation, own, other)):
-                found, hit = f, True
-                break
-        self.misses = self.misses << 1 & 255
-        if not hit:
-            self.misses |= 1
-            n = len(self.templates)
-            v = words.number(d, words.use(TEMPLATE_NUMBER, n.bit_length(), situation, own))
-            if v > n:
-                raise Corrupt("comments: no such template")
-            found = n - v if v else -1
-        text, now = None, found
-        if found < 0:
-            text = self.texts.next()
-            now = self.enter(text)
-        for key in keys:
-            if key in self.predictions or len(self.predictions) < 1 << 16:
-                self.predictions[key] = now
-        self.last = now
-        if at.nth == 0:
-            self.first[at.side] = now
-        return found if text is None else text
-
-    def enter(self, text):
-        """Makes the template of a text and its numbers known; its number, or -1."""
-        cut = Cut(text, self.at.names)
-        t = cut.template
-        if not t or len(t) > 1024 or len(cut.slots) > 256:
-            return -1
-        t = bytes(t)
-        if t not in self.number_of:
-            if len(self.templates) >= 1 << 16:
-                return -1
-            self.number_of[t] = len(self.templates)
-            self.templates.append(t)
-        for i, s in enumerate(cut.slots):
-            if s.kind == LINE:
-                self.see_line(s)
-            elif s.kind < LINE:
-                self.see(s, cut.slots[:i])
-        return self.number_of[t] if cut.slots else -1
-
-    def see(self, s, done):
-        if not fits(s):
-            return
-        f = self.fields.of(s.key ^ s.kind)
-        f.format = fit(s, f.format)
-        f.rescale(f.format[3])
-        s.value *= POWERS[f.places - s.places]
-        base = self.fields.bases(f, self.at, done)
-        self.fields.learn(f, self.at, s.value, base, f.choose(base))
-
-    def number(self, s, done):
-        """Reads the number of a slot; returns its field."""
-        d, at, numbers = self.d, self.at, self.numbers
-        f = self.fields.of(s.key ^ s.kind)
-        if not numbers.flag(d, numbers.use(FORMAT_USUAL, f.number)):
-            v = numbers.number(d, numbers.use(FORMAT_NEW))
-            f.format = Format((v & 3, v >> 2 & 3, v >> 4 & 15, v >> 8 & 7, v >> 11))
-            if v >= 1 << 14 or f.format[0] > 2 or not f.format[1] or not f.format[2] or f.format[3] > 6 or f.format[4] > f.format[3]:
-                raise Corrupt("comments: a number is written in an unknown way")
-            f.rescale(f.format[3])
-        elif f.format is None:
-            raise Corrupt("comments: a number is written in an unknown way")
-        base = self.fields.bases(f, at, done)
-        used = f.choose(base)
-        own, other = f.sides[at.side], f.sides[1 - at.side]
-        own_difference, last_short, other_difference = 0, 256, 0
-        if own.game == self.fields.game:
-            own_difference, last_short = own.difference, short(own.last)
-        if other.game == self.fields.game:
-            other_difference = other.difference
-        ply = min(at.ply // 4, 30)
-        parts = f.format[1]
-        if parts > 1:
-            contexts = numbers.use(CLOCK_DIFFERENCE, f.number, used, parts, class_of(own_difference), short(own_difference), short(own.earlier),
-                                   class_of(other_difference), short(other_difference), class_of(own.last), last_short, at.control, ply)
-        else:
-            before = class_of(self.difference) if done else 0
-            contexts = numbers.use(NUMBER_DIFFERENCE, at.side, f.number, used, at.mark, class_of(own_difference), short(own_difference),
-                                   own_difference, class_of(other_difference), short(other_difference), class_of(own.last), class_of(other.last),
-                                   other.last, before, at.control, ply, f.calm >> 7)
-        again = False
-        if abs(own_difference) >= 96:
-            again = numbers.flag(d, numbers.use(DIFFERENCE_AGAIN, f.number, used, f.again))
-            f.again = f.again << 1 & 255 | again
-        self.difference = own_difference if again else numbers.signed(d, contexts)
-        s.value = base[used] + self.difference
-        self.fields.learn(f, at, s.value, base, used)
-        return f
-
-    def place(self, start):
-        return (self.at.now, self.at.before, self.at.earlier)[start]
-
-    def moves_at(self, p):
-        """The last moves of lines from a position, [White's, Black's]."""
-        p0, p1, p2 = planes_of(p.kinds)
-        x = ((p0 ^ rotl(p1, 21)) * 0x9E3779B97F4A7C15 & M64) ^ ((p2 ^ rotl(p.colours[1], 43)) * 0xC2B2AE3D27D4EB4F & M64)
-        x = x + p.turn & M64
-        x ^= x >> 29
-        x = x * 0xD6E8FEB86659FD93 & M64
-        k = self.earlier.get(x >> 51)
-        if k is None or k[0] != x & 0xFFFFFFFF:
-            k = self.earlier[x >> 51] = (x & 0xFFFFFFFF, [0, 0])
-        return k[1]
-
-    def find(self, word, p, how, legal):
-        for m in legal:
-            if spell_line_move(p, m, how, legal) == word:
-                return m
-        return 0
-
-    def see_line(self, s):
-        style = self.styles.setdefault(s.key, Style(len(self.styles)))
-        words = s.text.split(b" ")
-        found = None
-        for how, start in [(style.spelling, style.start)] + [(how, start) for start in (1, 0, 2) for how in range(3)]:
-            p = self.place(start)
-            if p is not None and self.find(words[0], p, how, p.legal()):
-                found = how, start
-                break
-        if found is None:
-            return
-        style.spelling, style.start = found
-        style.count[self.at.side] = len(words)
-        for w in words:
-            m = self.find(w, p, style.spelling, p.legal())
-            if not m:
-                return
-            self.moves_at(p)[self.at.side] = m
-            p = p.play(m)
-
-    def line(self, s):
-        """Reads a line of moves."""
-        d, words, at = self.d, self.words, self.at
-        style = self.styles.setdefault(s.key, Style(len(self.styles)))
-        side = at.side
-        if not words.flag(d, words.use(LINE_PARSED, style.number)):
-            return self.texts.next()
-        if not words.flag(d, words.use(LINE_USUAL, style.number)):
-            v = words.index(d, words.use(LINE_WRITTEN), 4)
-            style.spelling, style.start = v >> 2, v & 3
-            if style.spelling > 2 or style.start > 2:
-                raise Corrupt("comments: a line is spelled in an unknown way")
-        count = words.number(d, words.use(LINE_COUNT, style.number, short(style.count[side]), class_of(self.difference)))
-        style.count[side] = count
-        p = self.place(style.start)
-        if p is None or not 1 <= count <= 4096:
-            raise Corrupt("comments: a line has no position, no moves or too many")
-        if at.before is not None:
-            k = self.moves_at(at.before)
-            k[0] = k[1] = at.move
-            if at.other:
-                k[side] = at.other
-        out, hits, theirs, ours = [], 0, None, None
-        for i in range(count):
-            legal = p.legal()
-            m, hits = self.line_move(p, theirs, ours, legal, style.number, i, hits)
-            if not m:
-                out.append(self.texts.next())
-                break
-            out.append(spell_line_move(p, m, style.spelling, legal))
-            theirs, ours = Played(p, m), theirs
-            p = p.play(m)
-        return b" ".join(out)
-
-    def line_move(self, p, theirs, ours, legal, style, i, hits):
-        d, words = self.d, self.words
-        k, side = self.moves_at(p), self.at.side
-        own, other = (m if m in legal else 0 for m in (k[side], k[1 - side]))
-        place = min(i, 7)
-        agree = 3 if not own and not other else 1 if not own or not other else 2 if own == other else 0
-        first = own
-        if not first:
-            first, other = other, 0
-        if first:
-            hit = words.flag(d, words.use(MOVE_PREDICTED, agree, place, hits & 255, hits & 65535, style))
-            hits = hits << 1 | hit
-            if hit:
-                k[side] = first
-                return first, hits
-            if other and other != first and words.flag(d, words.use(MOVE_OTHER, place, hits & 255)):
-                k[side] = other
-                return other, hits
-        if words.flag(d, words.use(MOVE_MISSING, place, min(len(legal), 2))) or not legal:
-            return 0, hits
-        if len(legal) == 1:
-            return legal[0], hits
-        ranked = Ranked(p, theirs, ours)
-        v = words.number(d, words.use(MOVE_ORDER, ranked.code, min(len(legal), 40), agree, place, hits & 3))
-        m = k[side] = ranked.moves[min(v, len(legal) - 1)]
-        return m, hits
+    def pass_step(self, step, nag=0, glyph=b""):
+        if step in (3, 4):
+            self.nth += 1
+        elif step in (5, 6):
+            mark = nag
+            for c in glyph if step == 6 else b"":
+                mark = 5 * mark + c & 0xFFFFFFFF
+            self.mark = mark & 63 | 1
+        elif step in (0, 1, 2, 7, 8):
+            self.mark = 0
+            self.nth = 0
 
 
 class Comments:
-    """Stream 9: groups of comments."""
+    """Stream 9: groups."""
 
-    def __init__(self, data, frame):
-        self.r = Reader(data, what="comments")
-        self.texts = frame.remarks
-        self.left, self.coder = 0, None
+    def __init__(self, data, texts, limit):
+        self.source = Source(data or b"")
+        self.texts = texts
+        self.limit = limit
+        self.used = 0               # texts of groups so far
+        self.left = 0               # games of the group at hand that are still to come
+        self.group = None
 
-    def begin_game(self, facts):
+    def begin_game(self, about):
         if self.left == 0:
-            if self.coder:
-                self.end_group()
-            self.left = 32 * self.r.uv() or -1
-            self.until = self.texts.pos + self.r.uv()
-            self.coder = Coder(self.r.bytes(self.r.uv()), self.texts)
-        self.left -= 1
-        self.coder.begin()
+            self._end_group()
+            if self.source.left() > 0:
+                self._begin_group()
+        if self.group is not None:
+            self.group.begin_game(about)
 
-    def end_group(self):
-        self.coder.d.done()
-        if self.texts.pos != self.until:
-            raise Corrupt("comments: a group does not take its texts")
+    def _begin_group(self):
+        games = self.source.uvarint()
+        if games > MAX_GAMES:
+            raise Refused(DAMAGED, "a group of comments has too many games")
+        self.left = GROUP * games if games else float("inf")
+        n = self.source.uvarint()
+        if n > len(self.texts) - self.used:
+            raise Refused(DAMAGED, "a group of comments has too many texts")
+        texts = self.texts[self.used:self.used + n]
+        self.used += n
+        self.group = Group(self.source.sized(), texts, self.limit)
 
-    def read(self, at):
-        return self.coder.read(at)
+    def _end_group(self):
+        if self.group is not None:
+            self.group.end()
+        self.group = None
+
+    def read(self, place):
+        if self.group is None:
+            raise Refused(DAMAGED, "a comment that is in no group")
+        return self.group.read(place)
+
+    def end_game(self):
+        self.left -= 1 if self.group is not None else 0
 
     def done(self):
-        self.end_group()
-        self.r.done()
+        self._end_group()
+        self.source.done("groups of comments")
+        if self.used != len(self.texts):
+            raise Refused(DAMAGED, "texts of comments are left over")
 
 
-class Facts:
-    """What comments want to know of a game's tags."""
+class Group:
+    """The comments of some games."""
 
-    def __init__(self, game):
-        control = game.last(b"TimeControl") or b""
-        self.control = 0
-        for c in control:
-            self.control = (self.control ^ c) * 16777619 & 0xFFFFFFFF
-        self.added = small_number(control.partition(b"+")[2])
-        results = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-        result = game.last(b"Result")
-        self.result = results.index(result) if result in results else 4
-        self.names = [game.last(n) or b"" for n in NAMES]
+    def __init__(self, string, texts, limit):
+        self.coder = Coder(string)
+        self.texts = texts
+        self.limit = limit
+        self.taken = 0
+        self.game = 0
+        self.numbers = Numbers(self.coder, self)
+        self.lines = Lines(self.coder, self)
+        self.templates = []
+        self.places = {}            # of templates
+        self.came = {}              # which template came last with a key
+        self.misses = 0
+        self.slots = []             # of the comment at hand, those before the one at hand
+
+    def begin_game(self, about):
+        self.about = about
+        self.game += 1
+        self.first = [-1, -1]
+        self.previous = -1
+        self.lines.begin_game()
+
+    def end(self):
+        if self.taken != len(self.texts):
+            raise Refused(DAMAGED, "texts of a group of comments are left over")
+        self.coder.finish()
+
+    def next_text(self):
+        if self.taken == len(self.texts):
+            raise Refused(DAMAGED, "a text of a comment is missing")
+        self.taken += 1
+        return self.texts[self.taken - 1]
+
+    def read(self, place):
+        """The next comment."""
+        self.place = place
+        text = self._read()
+        if len(text) > self.limit:
+            raise Refused(DAMAGED, "a comment is longer than the frame's input")
+        if trace.sink:
+            trace.say("comment", repr(text))
+        return text
+
+    # --- Templates (section 4)
+
+    def _read_template(self):
+        """The number of the template, -1 if the comment is spelled."""
+        place = self.place
+        words = self.lines.words
+        situation = place.mark | min(place.nth, 3) << 6
+        if place.last == 1:
+            situation |= 256 | self.about.result << 9
+        own = (self.previous if place.nth > 0 else self.first[place.side]) + 1
+        other = self.first[1 - place.side] + 1
+        self.keys = ((situation, own, other), (situation, own), (situation,))
+        tried = []
+        for t, key in enumerate(self.keys):
+            f = self.came.get(key, -1)
+            asked = t == 0 or (key in self.came and f not in tried)
+            tried.append(f)
+            if asked and words.flag(0, t, self.misses, situation, own, other) == 1:
+                self.misses = self.misses << 1 & 255
+                return f
+        self.misses = (self.misses << 1 | 1) & 255
+        n = len(self.templates)
+        v = words.number(1, digits(n), situation, own)
+        if v > n:
+            raise Refused(DAMAGED, "a template of a comment is not there")
+        return -1 if v == 0 else n - v
+
+    def _remember(self, number):
+        for key in self.keys:
+            if key in self.came or len(self.came) < MAX_PREDICTIONS:
+                self.came[key] = number
+        self.previous = number
+        if self.place.nth == 0:
+            self.first[self.place.side] = number
+
+    # --- A comment (section 5)
+
+    def _read(self):
+        number = self._read_template()
+        if number == -1:
+            text = self.next_text()
+            self._remember(self._learn(text))
+            return text
+        self._remember(number)
+        template = self.templates[number]
+        out = bytearray()
+        self.slots = []
+        for i, c in enumerate(template):
+            if c == 0 or c > LAST_KIND:
+                out.append(c)
+                continue
+            slot = Slot(c, key_of(template[:i]))
+            if c < LINE:
+                out += self.numbers.read_slot(slot)
+            elif c == LINE:
+                out += self.lines.read_line(slot)
+            else:
+                name = self.about.names[c - NAME]
+                if name is None:
+                    raise Refused(DAMAGED, "a comment has the value of a tag that is not there")
+                out += name
+            self.slots.append(slot)
+        return bytes(out)
+
+    def _learn(self, text):
+        """Learns from a spelled comment; the number by which it is remembered."""
+        parts = cut(text, self.about.names)
+        if parts is None or parts[0] == b"":    # the empty template has no number
+            return -1
+        template, slots = parts
+        if template not in self.places:
+            if len(self.templates) >= MAX_TEMPLATES:
+                return -1
+            self.places[template] = len(self.templates)
+            self.templates.append(template)
+        if not slots:
+            return -1
+        for i, slot in enumerate(slots):
+            self.slots = slots[:i]
+            if slot.kind < LINE:
+                self.numbers.learn_slot(slot)
+            elif slot.kind == LINE:
+                self.lines.learn_line(slot)
+        return self.places[template]

@@ -1,386 +1,255 @@
-"""Section 9.2 and 9.3: the games of a frame, from all of its streams."""
+"""The text of a game: games.md, sections 6 and 9.
 
-from . import Corrupt, openings
-from .archive import Reader
-from .columns import Texts, read_column
-from .comments import At, Facts
-from .fast import BitReader, Played, Ranked, read_move
-from .features import Past
-from .heads import Heads, tag_name
-from .script import (C_END, C_LINE, C_NUMBER, C_START, CLASS, CLOSE, COMMENT, DIGITS, END, FORM, GAP, GLYPH, INNER, LINE,
-                     MOVE, NAG, NULL, NUMBER, OPEN, PARTS, RESULT, RESULTS, SUFFIX, TEXT, WORD, Script)
-from .spelling import spell
-from .tags import Tags
+    start_position(fen)         the position that the value of a tag FEN names, or None
+    GameReader(frame, g).read() the text of game g of a frames.GameFrame; games must be read in
+                                their order
+"""
 
-GROUP = 32
+import re
+
+from . import lists, trace
+from .board import START, read_fen, write_fen
+from .comments import Marks, Place
+from .layout import NUMBER, START as BEGIN, TYPE, Text
+from .past import Known
+from .refused import damaged
+from .rules import legal, make
+from .script import (CLOSE, COMMENT, GLYPH, LINE, MOVE, NAG, NO_DEPARTURE, OPEN, RESULT,
+                     RESULTS, WORD, result_of)
+from .spelling import text_of
+
+SECONDS_MOVES = lists.limit("SECONDS_MOVES")
+FEN_BYTE = b"\x03"                  # begins a value in whose place a FEN stands
+MOVE_NUMBER = re.compile(rb"(0|[1-9][0-9]{0,5})(?![0-9])")
+
+
+def start_position(fen):
+    """Section 6.2; fen is the value of the first tag FEN, or None."""
+    p = None
+    if fen is not None:
+        p = read_fen(re.sub(rb'\\(["\\])', rb"\1", fen))
+    return p or read_fen(START)
+
+
+def short_number(text):
+    """A number of one to five digits, else 0."""
+    return int(text) if text is not None and re.fullmatch(rb"[0-9]{1,5}", text) else 0
 
 
 class State:
-    """Where a line stands: position (None where it is not known), last moves, move count, and what was before."""
+    """Of a line: position (None where it is unknown), past, ply, number, side; and for comments
+    the positions before its last moves, and the last move, or None."""
 
-    __slots__ = ("position", "theirs", "ours", "number", "side", "before", "move", "past", "ply")
+    __slots__ = ("position", "past", "ply", "number", "side", "pos1", "pos2", "move")
 
-    def __init__(self, position, theirs, ours, number, side, before, move=0, past=None, ply=0):
-        self.position, self.theirs, self.ours = position, theirs, ours
-        self.number, self.side, self.before = number, side, before
-        self.move, self.past, self.ply = move, past or Past(), ply
-
-    def next(self, m):
-        """After the move m, or None for a word."""
-        p = self.position
-        if m is None or p is None:
-            after, played, past = None, None, self.past
-        else:
-            after, past = p.play(m), self.past.next(p, m)
-            played = Played(p, m) if m else None
-        return State(after, played, self.theirs, self.number + self.side, 1 - self.side, self, m, past, self.ply + 1)
-
-    def line(self):
-        """Where a variation begins: before the last move, if there is one."""
-        s = self.before or self
-        return State(s.position, s.theirs, s.ours, s.number, s.side, None, s.move, s.past, s.ply)
-
-    def renumbered(self, number):
-        return State(self.position, self.theirs, self.ours, number, self.side, self.before, self.move, self.past, self.ply)
+    def copy(self):
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
 
 
-class FastMoves:
-    """Stream 7: groups of 32 games at the fast level."""
-
-    def __init__(self, data):
-        self.r = Reader(data, what="moves")
-        self.bits = None
-
-    def begin_group(self):
-        self.end_group()
-        self.bits = BitReader(self.r.bytes(self.r.uv()))
-
-    def end_group(self):
-        if self.bits:
-            self.bits.done()
-            self.bits = None
-
-    def begin_game(self, game, steps):
-        pass
-
-    def next(self, state):
-        return read_move(self.bits, Ranked(state.position, state.theirs, state.ours))
-
-    def done(self):
-        self.end_group()
-        self.r.done()
+def known_of(tags, steps, plies):
+    """Section 9: what the learned levels know of a game."""
+    last = dict(tags)
+    result = last.get(b"Result")
+    depth = 0
+    for op, text in steps:
+        if op == OPEN:
+            depth += 1
+        elif op == CLOSE:
+            depth = max(depth - 1, 0)
+        elif op == RESULT and depth == 0 and text != b"*":
+            result = text
+    control, _, more = last.get(b"TimeControl", b"").partition(b"+")
+    ending = 0
+    if b"Termination" in last:
+        value = last[b"Termination"]
+        forfeit = any(x in value for x in (b"ime forfeit", b"on time", b"bandon"))
+        ending = 2 if forfeit else 1
+    return Known(RESULTS.index(result) + 1 if result in RESULTS[:3] else 0, ending,
+                 [short_number(last.get(b"WhiteElo")), short_number(last.get(b"BlackElo"))],
+                 short_number(control) + SECONDS_MOVES * short_number(more), plies)
 
 
-class NoMoves:
-    def begin_group(self):
-        pass
-
-    def begin_game(self, game, steps):
-        pass
-
-    def next(self, state):
-        raise Corrupt("moves: the frame has none")
-
-    def done(self):
-        pass
-
-
-class Game:
-    """What is known of a game before its moves."""
-
-    def __init__(self, number, chain, plies, tags):
-        self.number, self.plies, self.tags = number, plies, tags
-        self.chain = chain               # (literal, name or None, value or None)
-
-    def first(self, name):
-        for _, n, v in self.chain:
-            if n == name:
-                return v
-        return None
-
-    def last(self, name):
-        found = None
-        for _, n, v in self.chain:
-            if n == name:
-                found = v
-        return found
+def last_of_main(steps):
+    """The place of the last move, null move or word outside variations; -1 if none is there."""
+    depth = 0
+    found = -1
+    for i, (op, _) in enumerate(steps):
+        if op == OPEN:
+            depth += 1
+        elif op == CLOSE:
+            depth = max(depth - 1, 0)
+        elif op <= WORD and depth == 0:
+            found = i
+    return found
 
 
-def apart(streams):
-    """The streams of a frame, those of stream 13 among them."""
-    if 13 not in streams:
-        return streams
-    if not set(streams) <= {7, 8, 9, 13}:
-        raise Corrupt("stream 13 beside streams that belong into it")
-    from .textmodel import decode_columns
-    r = Reader(decode_columns(streams[13]), what="stream 13")
-    out = {k: v for k, v in streams.items() if k != 13}
-    last = -1
-    while r.pos < r.end:
-        kind = r.uv()
-        if kind <= last or kind > 80 or kind in (7, 8, 9, 13):
-            raise Corrupt(f"stream 13: stream {kind} after {last}")
-        last = kind
-        out[kind] = r.bytes(r.uv())
-    return dict(sorted(out.items()))
-
-
-def column(streams, kind):
-    return Texts(read_column(streams[kind]) if kind in streams else [])
-
-
-class FrameGames:
-    """Decodes a frame of games."""
-
-    def __init__(self, frame, open_moves=None, open_comments=None):
-        s = frame.streams = apart(frame.streams)
-        if 3 not in s or 10 not in s:
-            raise Corrupt("a frame with games has no script or no heads")
+class GameReader:
+    def __init__(self, frame, g):
         self.frame = frame
-        self.words, self.spelled, self.remarks = column(s, 5), column(s, 4), column(s, 6)
-        self.heads = Heads(s[10], column(s, 11), frame.games)
-        names = [[tag_name(x) for x in chain if tag_name(x) is not None] for chain, _ in self.heads.games]
-        plies = [p for _, p in self.heads.games]
-        self.tags = Tags(names, plies, s)
-        self.first = self.tags.first()[0]
-        self.games = []
-        at = {}
-        for i, (chain, p) in enumerate(self.heads.games):
-            parts = []
-            for literal in chain:
-                name = tag_name(literal)
-                value = None
-                if name is not None:
-                    c = self.tags.by_name[name]
-                    k = at.get(c.number, 0)
-                    value, at[c.number] = c.values[k], k + 1
-                parts.append((literal, name, value))
-            self.games.append(Game(i, parts, p, self.tags))
-        self.script = Script(s[3], self.spelled, self.words)
-        if 8 in s:
-            self.moves = open_moves(s[8])
-        else:
-            self.moves = FastMoves(s[7]) if 7 in s else NoMoves()
-        self.comments = open_comments(s[9], self) if 9 in s else None
+        self.g = g
+        self.tags = frame.tags_of(g)                    # pairs of name and value
+        self.openings = frame.openings[g]
+        self.moves = frame.moves
+        self.stack = []
+        self.now = s = State()
+        s.position = frame.starts[g]
+        s.past = frame.moves.past()
+        s.ply = 0
+        s.number = s.position.number
+        s.side = s.position.turn
+        s.pos1 = s.pos2 = s.move = None
+        self.before = s.copy()
+        self.marks = Marks()
+        self.early = {}                 # moves that a comment before them has asked for
 
-    def texts(self):
-        """The text of each game."""
-        for game in self.games:
-            if game.number % GROUP == 0:
-                self.moves.begin_group()
-            yield Text(self, game).text
-        self.moves.done()
-        self.script.d.done()
-        self.words.done()
-        self.spelled.done()
-        self.remarks.done()
-        if self.comments:
-            self.comments.done()
+    def read(self):
+        plies = self.frame.heads.plies[self.g]
+        result = result_of(dict(self.tags).get(b"Result"))
+        style, departures, self.steps = self.frame.script.read_game(plies, result)
+        self.known = known_of(self.tags, self.steps, plies)
+        self.last = last_of_main(self.steps)
+        if trace.sink:
+            trace.say(f"game {self.g}: wrap={style.wrap} width={style.width} crlf={style.crlf}",
+                      f"dialect={style.dialect} plies={plies}")
+        self.text = Text(style, self.frame.most)
+        self.style = style
+        holes = self.put_tags()
+        self.put_moves(departures)
+        if self.now.position is not None and not self.stack:
+            fen = write_fen(self.now.position).rsplit(" ", 2)[0].encode()
+            for hole in holes:
+                self.text.fill(hole, fen)
+        return self.text.bytes()
 
+    def put_tags(self):
+        """Section 6.1; gives the places in the text's parts where a FEN may stand."""
+        heads = self.frame.heads
+        holes = []
+        values = [value for _, value in self.tags]
+        for i, literal in enumerate(heads.chains[self.g]):
+            self.text.put(heads.literals[literal])
+            if i == len(values):
+                break
+            value = values[i]
+            if value.startswith(FEN_BYTE):
+                holes.append(len(self.text.parts))
+                self.text.put(b"")
+                value = value[1:]
+            self.text.put(value)
+        return holes
 
-class Text:
-    """The text of one game."""
-
-    def __init__(self, frame, game):
-        self.f, self.game = frame, game
-        script = frame.script
-        script.read_style()
-        self.style = style = script.style
-        departures = script.read_departures()
-        start = openings.start_of(game.first(b"FEN"))
-        self.given = frame.first[game.number]
-        result = game.last(b"Result")
-        steps = script.read_steps(game.plies, RESULTS.index(result) if result in RESULTS else 4)
-        self.steps = steps
-        self.frame_begin(game)
-        self.first = start.turn
-        state = State(start, None, None, start.number, start.turn, None)
-        stack, gaps, words = [], [], []
-        main = state
-        before = C_START
-        for at, (step, argument) in enumerate(steps):
-            depart = departures.pop(at, None) or [None] * len(PARTS)
-            kind = CLASS[step]
-            number = b""
-            if step <= WORD:
-                side = state.side
-                bears = style.numbered(side, before)
-                if depart[NUMBER]:
-                    bears = not bears
-                    style.numbers[side, before] = bears
-                if bears:
-                    number = b"x"
-            own_class = C_NUMBER if number else kind
-            gap = self.gap(before, own_class, depart[GAP], kind)
-            inner = b""
-            if number:
-                if depart[DIGITS] is not None:
-                    number = depart[DIGITS]
-                    state = self.set_number(state, number)
-                else:
-                    if depart[SUFFIX] is not None:
-                        style.suffixes[side] = depart[SUFFIX]
-                    number = b"%d" % state.number + style.suffixes[side]
-                inner = self.gap(C_NUMBER, kind, depart[INNER], kind)
-            if step == MOVE:
-                m = self.ahead.pop(at, 0) or self.move(state, not stack)
-                legal = state.position.legal()
-                form = depart[FORM] or 0
-                own = form if isinstance(form, bytes) else spell(style.dialect, state.position, m, legal, form)
-                state = state.next(m)
-            elif step == NULL:
-                own = argument
-                state = state.next(0)
-            elif step == WORD:
-                own = argument
-                state = state.next(None)
-            elif step == COMMENT:
-                own = b"{" + self.comment(at, state) + b"}"
-            elif step == LINE:
-                own = b";" + self.comment(at, state)
-            elif step == NAG:
-                own = b"$%d" % argument
-            elif step in (GLYPH, RESULT):
-                own = argument
-            elif step == OPEN:
-                own = b"("
-                stack.append(state)
-                state = state.line()
-            elif step == CLOSE:
-                own = b")"
-                if stack:
-                    state = stack.pop()
-            elif step == TEXT:
-                own = argument
+    def put_moves(self, departures):
+        """Section 6.4."""
+        text = self.text
+        habits = self.style.habits
+        prev = BEGIN
+        for i, (op, own) in enumerate(self.steps):
+            x = departures.get(i, NO_DEPARTURE)
+            then = TYPE[op]
+            bears = 0
+            if op <= WORD:
+                side = self.now.side
+                if x.number:
+                    habits.bears[side][prev] ^= 1
+                bears = habits.bears[side][prev]
+            if bears:
+                number = self.move_number(x, side)
+                text.gap(prev, NUMBER, x.gap, side == 0)
+                text.put(number)
+                text.gap(NUMBER, then, x.inner, False)
             else:
-                own = b""
-            if step <= WORD or step in (OPEN, CLOSE):
-                self.mark = self.nth = 0
-            elif step == NAG:
-                self.mark = argument & 63 | 1
-            elif step == GLYPH:
-                self.mark = 0
-                for c in argument:
-                    self.mark = 5 * self.mark + c
-                self.mark = self.mark & 63 | 1
-            gaps.append(gap)
-            words.append(number)
-            if number:
-                gaps.append(inner)
-                words.append(own)
-            else:
-                words[-1] = own
-            self.white.append(number != b"" and side == 0)
-            if number:
-                self.white.append(False)
-            before = kind
-            if not stack and step <= WORD:
-                main = state
-        if departures:
-            raise Corrupt("script: a departure behind the last step")
-        head = self.head(game, main)
-        self.text = self.layout(head, gaps, words)
+                text.gap(prev, then, x.gap, False)
+            m = self.next_move(i) if op == MOVE else 0
+            text.put(self.own_text(i, op, own, x, m))
+            self.pass_step(op, own, m)
+            prev = then
 
-    def frame_begin(self, game):
-        self.white = []
-        self.mark = self.nth = 0
-        self.ahead = {}                  # moves of variations that were read before a comment, by step
-        self.facts = Facts(game)
-        self.final, depth = -1, 0        # the last move of the main line
-        for at, (step, _) in enumerate(self.steps):
-            depth = max(depth + (step == OPEN) - (step == CLOSE), 0)
-            if step <= WORD and depth == 0:
-                self.final = at
-        self.f.moves.begin_game(game, self.steps)
-        if self.f.comments:
-            self.f.comments.begin_game(game)
+    def move_number(self, x, side):
+        """Lines 11 to 17."""
+        if x.digits is not None:
+            found = MOVE_NUMBER.match(x.digits)
+            if found:
+                self.now.number = int(found[1])
+            return x.digits
+        habits = self.style.habits
+        if x.suffix is not None:
+            habits.suffix[side] = x.suffix
+        return b"%d" % self.now.number + habits.suffix[side]
 
-    def move(self, state, main):
-        """The next move, from the opening or the stream of moves."""
-        if state.position is None:
-            raise Corrupt("games: a move where the position is not known")
-        if main and state.ply < len(self.given):
-            m = self.given[state.ply]
-            if m not in state.position.legal():
-                raise Corrupt("games: an opening's move is not legal")
-            return m
-        return self.f.moves.next(state)
+    def own_text(self, i, op, own, x, m):
+        if op == MOVE:
+            return text_of(self.style.dialect, self.now.position, m, x.form).encode()
+        if op == COMMENT:
+            return b"{" + self.comment(i) + b"}"
+        if op == LINE:
+            return b";" + self.comment(i)
+        if op == NAG:
+            return b"$" + own
+        if op == OPEN:
+            return b"("
+        if op == CLOSE:
+            return b")"
+        return own or b""
 
-    def comment(self, at, state):
-        """The text of the comment at a step."""
-        if self.f.comments is None:
-            raise Corrupt("comments: the frame has none")
-        a = At()
-        a.side, a.ply = (self.first + state.ply + 1) & 1, state.ply
-        a.mark, a.nth, a.last = self.mark, self.nth, at > self.final
-        a.control, a.added, a.result, a.names = self.facts.control, self.facts.added, self.facts.result, self.facts.names
-        self.nth += 1
-        if state.position is not None:
-            a.now = state.position
-            if state.before:
-                a.before, a.move = state.before.position, state.move
-                if state.before.before:
-                    a.earlier = state.before.before.position
-        k = at + 1
-        while self.steps[k][0] == COMMENT:
-            k += 1
-        if self.steps[k][0] == OPEN and self.steps[k + 1][0] == MOVE and a.before is not None:
-            if k + 1 not in self.ahead:
-                self.ahead[k + 1] = self.move(state.line(), False)
-            a.other = self.ahead[k + 1]
-        return self.f.comments.read(a)
+    def next_move(self, i):
+        """The move of step i, a step 0."""
+        if i in self.early:
+            return self.early.pop(i)
+        now = self.now
+        if now.position is None:
+            damaged("a move where no position is known")
+        if self.stack or now.ply >= len(self.openings):
+            return self.moves.move(now.position, now.past, self.known)
+        m = self.openings[now.ply]
+        if m not in legal(now.position):
+            damaged("a move of the openings that is not legal")
+        return m
 
-    def gap(self, a, b, given, kind):
-        """A gap as (text, whether the style may break the line there)."""
-        style = self.style
-        habit = style.gap(a, b)
-        if given is None:
-            return habit, habit == b" " and b != C_END
-        if not (style.wrap and given == style.newline and habit == b" "):
-            style.gaps[a, b] = given
-        return given, False
+    def pass_step(self, op, own, m):
+        """Section 6.2, and pass_step of comments.md, 2."""
+        now = self.now
+        self.marks.pass_step(op, int(own) if op == NAG else 0, own if op == GLYPH else b"")
+        if op <= WORD:
+            self.before = now.copy()
+            if op == WORD:
+                now.position = now.pos1 = now.pos2 = now.move = None
+            elif now.position is not None:
+                now.pos2 = now.pos1
+                now.pos1 = now.position
+                now.move = m
+                now.past = self.moves.after(now.past, now.position, m)
+                now.position = make(now.position, m)
+            now.ply += 1
+            now.number += now.side
+            now.side = 1 - now.side
+        elif op == OPEN:
+            self.stack.append((now, self.before))
+            self.now = now = self.before.copy()
+            now.pos1 = now.pos2 = now.move = None
+        elif op == CLOSE and self.stack:
+            self.now, self.before = self.stack.pop()
 
-    def set_number(self, state, digits):
-        """The state with the move number that is spelled out, if it is one."""
-        n = 0
-        while n < len(digits) and digits[n:n + 1].isdigit():
-            n += 1
-        if 1 <= n <= 6 and (digits[:1] != b"0" or n == 1):
-            return state.renumbered(int(digits[:n]))
-        return state
+    def comment(self, i):
+        """The text of the comment that is step i."""
+        now = self.now
+        other = self.other(i) if now.pos1 is not None else None
+        place = Place(now.ply, 1 - now.side, self.marks.mark, self.marks.nth, int(i > self.last),
+                      (now.position, now.pos1, now.pos2), now.move, other)
+        return self.frame.comments.read(place)
 
-    def head(self, game, main):
-        out = bytearray()
-        for literal, name, value in game.chain:
-            out += literal
-            if name is not None:
-                if value[:1] == b"\x03" and main.position:
-                    value = main.position.fen(4).encode() + value[1:]
-                out += value
-        return out
-
-    def layout(self, out, gaps, words):
-        """Puts the gaps between the words, and breaks lines as the style does."""
-        style, newline = self.style, self.style.newline
-        # The length of each word up to the next gap that is not empty.
-        reach, total = [0] * len(words), 0
-        for i in range(len(words) - 1, -1, -1):
-            total += len(words[i])
-            reach[i] = total
-            if gaps[i][0]:
-                total = 0
-
-        def put(piece):
-            nonlocal column
-            out.extend(piece)
-            cut = piece.rfind(b"\n")
-            column = column + len(piece) if cut < 0 else len(piece) - cut - 1
-        column = len(out) - (out.rfind(b"\n") + 1)
-        for i, (gap, free) in enumerate(gaps):
-            if free and style.wrap == 1 and column + 1 + reach[i] > style.width:
-                gap = newline
-            elif free and style.wrap == 2 and self.white[i] and column >= style.width:
-                gap = newline
-            put(gap)
-            put(words[i])
-        return bytes(out)
+    def other(self, i):
+        """The first move of a variation that follows the comment of step i, or None."""
+        steps = self.steps
+        i += 1
+        while steps[i][0] == COMMENT:
+            i += 1
+        if steps[i][0] != OPEN or steps[i + 1][0] != MOVE:
+            return None
+        i += 1
+        if i not in self.early:
+            state = self.before
+            self.early[i] = self.moves.move(state.position, state.past, self.known)
+        return self.early[i]

@@ -1,32 +1,39 @@
-"""Section 9.7: the chain of literals of each game, and its number of half-moves."""
+"""The heads of a frame: games.md, section 4.
 
-from . import Corrupt
-from .mixed import Model, tables
-from .rangecoder import Bit, Decoder, Number
+    heads = read_heads(data, new, games, most)
+                            data: stream 10; new: the values of stream 11; most: the largest
+                            number of values that tags may have
+    heads.literals          the list of literals
+    heads.chains[g]         the numbers of the literals of game g
+    heads.names[g]          the names of the tags of game g, in order
+    heads.plies[g]          its half-moves
+    name_of(literal)        the name of the tag whose value stands behind it, or None
+"""
 
-USUAL = (
-    "Event Site Date Round White Black Result GameId UTCDate UTCTime WhiteElo BlackElo WhiteRatingDiff BlackRatingDiff "
-    "WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId Variant TimeControl ECO Opening Variation "
-    "Termination FEN SetUp Annotator CurrentPosition Timezone ECOUrl StartTime EndDate EndTime Link WhiteUrl "
-    "WhiteCountry BlackUrl BlackCountry PlyCount EventDate EventType EventRounds EventCountry EventCategory Source "
-    "SourceTitle SourceDate SourceVersion SourceVersionDate SourceQuality GameDuration GameEndTime GameStartTime "
-    "TerminationDetails WhiteType BlackType Time Remark StudyName ChapterName ChapterURL LichessId").split()
+import functools
 
+from . import lists
+from .basics import unzigzag
+from .coding import Bit, Coder, Number
+from .models import Model
+from .refused import damaged
 
-# The choice of the table gameframe.plies.
-HALF_MOVES = 0
-
-
-def usual_literals():
-    texts = [b'[Event "']
-    for newline in (b"\n", b"\r\n"):
-        texts += [b'"]' + newline + b"[" + name.encode() + b' "' for name in USUAL[1:]]
-        texts.append(b'"]' + newline + newline)
-    return texts
+PLIES_MOST = lists.limit("PLIES_MOST")
 
 
-def tag_name(literal):
-    """The name of the tag whose value stands behind a literal, or None at the end of the chain."""
+@functools.lru_cache(None)
+def first_literals():
+    """The literals that every frame begins with."""
+    out = []
+    for line in lists.lines("literals.txt"):
+        number, literal = line.split(" ", 1)
+        assert int(number) == len(out), line
+        out.append(lists.unescape(literal))
+    return out
+
+
+def name_of(literal):
+    """The name of the tag whose value stands behind a literal; None ends a chain."""
     if not literal.endswith(b'"'):
         return None
     at = literal.rfind(b"[")
@@ -35,54 +42,95 @@ def tag_name(literal):
     return literal[at + 1:-1].strip(b" \t") or None
 
 
-def unzigzag(v):
-    """0, -1, 1, -2, ... for 0, 1, 2, 3, ..."""
-    return -(v + 1) // 2 if v & 1 else v // 2
-
-
 class Heads:
-    """The heads of a frame's games: (literals, half-moves) each."""
+    def __init__(self):
+        self.literals = list(first_literals())
+        self.chains = []
+        self.names = []
+        self.plies = []
 
-    def __init__(self, data, texts, games):
-        d = Decoder(data)
-        book = usual_literals()
-        model = Model(12, 250, tables("gameframe")["gameframe.plies"])
-        literal, first, last = Number(), [Bit() for _ in range(8)], Bit()
-        memory = {}                      # pair -> (the last successor, the one before)
-        again, same = [Bit() for _ in range(8)], 0
-        answers, number, plies = 0, -1, 0
-        chain = []
-        self.games = []
-        for _ in range(games):
-            alike = again[same & 7].read(d)
-            same = same << 1 | alike
-            if alike and not chain:
-                raise Corrupt("heads: the first game has the tags of one before it")
-            pair, chain = (-1, -1), chain if alike else []
-            while not alike:
-                known = memory.get(pair, (None, None))
-                found = None
-                if known[0] is not None:
-                    hit = first[answers & 7].read(d)
-                    answers = answers << 1 | hit
-                    if hit:
-                        found = known[0]
-                    elif known[1] is not None and last.read(d):
-                        found = known[1]
-                if found is None:
-                    number += 1 + unzigzag(literal.read(d))
-                    if number == len(book):
-                        book.append(texts.next())
-                    if not 0 <= number < len(book):
-                        raise Corrupt("heads: no such literal")
-                    found = number
-                if found != known[0]:
-                    memory[pair] = found, known[0]
-                pair = pair[1], found
-                chain.append(book[found])
-                if tag_name(book[found]) is None:
-                    break
-            plies = model.number(d, model.use(HALF_MOVES, min(plies, 255) // 16))
-            self.games.append((chain, plies))
-        d.done()
-        texts.done()
+
+def read_heads(data, new, games, most):
+    coder = Coder(data)
+    plies = Model(coder, "gameframe.plies", lists.limit("PLIES_SIZE"), lists.limit("PLIES_LIMIT"))
+    chains = Chains(coder, new)
+    heads = Heads()
+    heads.literals = chains.literals
+    before = 0
+    for _ in range(games):
+        chain = chains.read(most)
+        names = [chains.names[i] for i in chain[:-1]]
+        most -= len(names)
+        if most < 0:
+            damaged("the tags of a frame have too many values")
+        before = plies.number(0, min(before, PLIES_MOST) // 16)
+        heads.chains.append(chain)
+        heads.names.append(names)
+        heads.plies.append(before)
+    coder.finish()
+    if chains.taken != len(new):
+        damaged("values of stream 11 are left over")
+    return heads
+
+
+class Chains:
+    """Reads the literals of one game after the other."""
+
+    def __init__(self, coder, new):
+        self.coder = coder
+        self.literals = list(first_literals())
+        self.names = [name_of(x) for x in self.literals]
+        self.new = new                          # values of stream 11
+        self.taken = 0                          # how many of them are literals now
+        self.again = self.right = self.at = 0
+        self.chain = None
+        self.memory = {}
+        self.AGAIN = [Bit(f"AGAIN[{i}]") for i in range(8)]
+        self.FIRST = [Bit(f"FIRST[{i}]") for i in range(8)]
+        self.SECOND = Bit("SECOND")
+        self.LITERAL = Number("LITERAL")
+
+    def read(self, most):
+        """The chain of the next game, of at most so many literals with a value behind."""
+        a = self.AGAIN[self.again].read(self.coder)
+        self.again = (self.again << 1 | a) & 7
+        if a:
+            if self.chain is None:
+                damaged("the first game has the literals of one before")
+            return self.chain
+        self.chain = []
+        pair = None, None
+        while True:
+            first, second = self.memory.get(pair, (None, None))
+            i = self.next(first, second)
+            if i != first:
+                self.memory[pair] = i, first
+            self.chain.append(i)
+            pair = pair[1], i
+            if self.names[i] is None:
+                return self.chain
+            if len(self.chain) > most:
+                damaged("the tags of a frame have too many values")
+
+    def next(self, first, second):
+        """The number of the next literal; first and second are those that memory expects."""
+        coder = self.coder
+        if first is not None:
+            g = self.FIRST[self.right].read(coder)
+            self.right = (self.right << 1 | g) & 7
+            if g:
+                return first
+            if second is not None and self.SECOND.read(coder):
+                return second
+        i = self.at + unzigzag(self.LITERAL.read(coder))
+        if not 0 <= i <= len(self.literals):
+            damaged("the number of a literal that is none")
+        self.at = i + 1
+        if i == len(self.literals):
+            if self.taken == len(self.new):
+                damaged("stream 11 has too few values")
+            literal = self.new[self.taken]
+            self.taken += 1
+            self.literals.append(literal)
+            self.names.append(name_of(literal))
+        return i

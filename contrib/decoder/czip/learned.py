@@ -1,157 +1,205 @@
-"""Section 6.1: moves by the frequencies that a learned model gives them. No search: levels 4 to 6."""
+"""The learned order: moves.md, part 2, sections 10 and 16.
 
-import os
+    model(number)               the model whose number has this lower half; Refused(LEVEL)
+    read_model(data)            a model of a file's bytes; Refused
+    learned_scores(model, p, past, known), frequencies(scores)
+    read_learned(coder, model, p, past, known)
 
-from . import Corrupt, LevelMissing, NotCovered
-from .archive import Reader
-from .columns import unzstd
-from .features import Past, Scores
-from .rangecoder import Decoder
-from .textmodel import ROOT
-from .xxh64 import xxh64
+What is known and remembered is in past.py, the features of moves are in features.py, the search
+and the network in search.py.
+"""
+
+import functools
+
+from . import features, lists, search, trace
+from .basics import Source, unzstd, xxh64
+from .board import write_fen
+from .past import mix
+from .quick import M64, order
+from .refused import CHECKSUM, LEVEL, VERSION, Refused, damaged
+from .rules import legal
+
+MAX_LINES = lists.limit("LEARNED_MAX_LINES")
+LINE = lists.limit("LEARNED_LINE")
+MULTIPLIER = lists.limit("LEARNED_MULTIPLIER")
+ONE = lists.limit("CODER_ONE")
+
+
+# --- Models (section 10)
 
 class Model:
-    """The weights of a .czm file."""
+    """weights[64 * line + i] is weight i of a line; network is None or search.Network."""
 
-    def __init__(self, data):
-        if data[:4] != b"CZM\x02" or xxh64(data[:-8]) != int.from_bytes(data[-8:], "little"):
-            raise Corrupt("model: not one of version 2, or damaged")
-        self.number = xxh64(data[:-8])
-        r = Reader(data, 4, len(data) - 8, "model")
+    def __init__(self, number):
+        self.number = number
+        self.search = 0
+        self.lines = 0
         self.weights = None
-        while r.pos < r.end:
-            kind, part = r.byte(), r.bytes(r.uv())
-            if kind in (2, 4):
-                self.deep, self.lines = part[0], int.from_bytes(part[1:5], "little")
-                self.weights = memoryview(unzstd(part[5:]) if kind == 4 else bytes(part[5:])).cast("b")
-        if self.weights is None or len(self.weights) != self.lines << 6:
-            raise Corrupt("model: its weights are missing")
+        self.network = None
 
 
-def _exponents():
-    table, c = [], 1 << 63
-    for _ in range(448):
-        table.append(c >> 39)
-        c = c * 17879197424118840458 >> 64
-    return table
+def read_model(data, trusted=None):
+    """The model of a file's bytes. trusted: its number, if that is known to be right."""
+    if len(data) > lists.limit("MAX_MODEL") or len(data) < 12 or data[:3] != b"CZM":
+        damaged("no model of moves")
+    if data[3] != 2:
+        raise Refused(VERSION, "a model of moves of another version")
+    number = int.from_bytes(data[-8:], "little")
+    if trusted != number and xxh64(data[:-8]) != number:
+        raise Refused(CHECKSUM, "a model of moves with a wrong checksum")
+    model = Model(number)
+    source = Source(data, 4, len(data) - 8)
+    kinds = set()
+    network = None
+    while source.left():
+        kind = source.byte()
+        part = source.sized()
+        if kind not in (1, 2, 3, 4) or kind in kinds:
+            damaged("a part of a model is unknown or repeated")
+        kinds.add(kind)
+        if kind in (2, 4):
+            _read_weights(model, part, kind == 4)
+        if kind == 3:
+            network = part
+    if (2 in kinds) == (4 in kinds):
+        damaged("a model has no weights, or has them twice")
+    if network is not None:
+        if model.search != 1:
+            damaged("a model with a network and without a search")
+        model.network = search.Network(network)
+    return model
 
 
-EXP = _exponents()
+def _read_weights(model, part, packed):
+    source = Source(part)
+    model.search = source.byte()
+    model.lines = source.fixed(4)
+    if model.search > 1 or not 1 <= model.lines <= MAX_LINES:
+        damaged("weights of a model with a wrong search or number of lines")
+    weights = source.rest()
+    if packed:
+        weights = unzstd(weights, LINE * model.lines)
+    if len(weights) != LINE * model.lines:
+        damaged("weights of a model with a wrong size")
+    model.weights = memoryview(weights).cast("b")
+
+
+@functools.lru_cache(None)
+def of_file(path):
+    """The model of a data file. Its number is that of files.txt; the XXH64 is compared there,
+    not here, as that takes a while in Python."""
+    file = lists.files()[path]
+    data = lists.data(path)
+    number = int.from_bytes(data[-8:], "little")
+    if number != file.model:
+        raise ValueError(path + " is not the model of files.txt")
+    return read_model(data, number)
+
+
+def paths():
+    """The files of the models of moves."""
+    return [path for path in lists.files()
+            if path.startswith("movelist/") and path.endswith(".czm")]
+
+
+def model(number):
+    """The model whose number has this lower half; Refused(LEVEL) if it is not at hand."""
+    for path in paths():
+        if lists.files()[path].model & 0xFFFFFFFF == number:
+            return of_file(path)
+    raise Refused(LEVEL, f"a model that is not at hand: {number}")
+
+
+# --- Scores and frequencies (section 16)
+
+ROW_STEP, ROW_FACTOR, ROW_ADD = 0x632BE59BD9B4E019, 0xFF51AFD7ED558CCD, 0x9FB21C651E98DF25
+
+
+def row(i, value):
+    return mix((value + i * ROW_STEP) * ROW_FACTOR + ROW_ADD)
+
+
+class Look:
+    """What a position and its moves look like to a model: v the view, o the outlook, x what
+    each feature knows of the position, all what look says of each legal move."""
+
+    def __init__(self, model_, p, past, known):
+        self.v = v = features.learned_view(p)
+        self.o = o = features.outlook(p, past, known)
+        self.x = x = features.row_values(v, p, past, o, known.ending)
+        self.all = [features.look(v, p, past, m) for m in legal(p)]
+        if model_.search:
+            search.search(v, o, x, self.all)
+        count = lists.limit("LEARNED_ALL_FEATURES" if model_.search else "LEARNED_FEATURES")
+        self.rows = [row(i, x[i]) for i in range(count)]
+
+    def places(self, model_, past, a):
+        """The places of the weights of a move, in the order of features."""
+        cells = features.cells(self.v, past, a)
+        if model_.search:
+            cells += search.search_cells(self.v, self.o, a)
+        lines = model_.lines
+        found = []
+        for r, (group, place) in zip(self.rows, cells):
+            h = (r + group) * MULTIPLIER & M64
+            found.append(((h >> 32) * lines >> 32 << 6) + ((h >> 20 & 63) ^ place))
+        return found
+
+
+def learned_scores(model_, p, past, known):
+    """The scores of the legal moves, in the legal order."""
+    look = Look(model_, p, past, known)
+    stored = model_.weights
+    weights = [[stored[at] for at in look.places(model_, past, a)] for a in look.all]
+    scores = [sum(x) for x in weights]
+    if model_.network is not None:
+        search.correct(model_.network, look.v, look.o, weights, scores)
+    return scores
 
 
 def frequencies(scores):
-    """Parts of 65,536 for each score."""
+    """What part of 65,536 each move has."""
     top = max(scores)
-    e = [EXP[top - s] if top - s < 448 else 0 for s in scores]
-    share = (65536 - len(scores) << 40) // sum(e)
-    f = [1 + (x * share >> 40) for x in e]
-    f[scores.index(top)] += 65536 - sum(f)
-    return f
+    parts = [exponential(top - x) for x in scores]
+    share = ((ONE - len(scores)) << 40) // sum(parts)
+    result = [1 + (part * share >> 40) for part in parts]
+    result[order(scores)[0]] += ONE - sum(result)
+    return result
 
 
-class Known:
-    """What is known of a game before its moves."""
-
-    def __init__(self):
-        self.result, self.ending = 0, 0           # 1 White, 2 Black, 3 draw; 1 on the board, 2 not
-        self.plies, self.elo, self.seconds = 0, [0, 0], 0
-
-
-def small_number(v):
-    v = v or b""
-    return int(v) if len(v) <= 5 and v.isdigit() else 0
+@functools.lru_cache(None)
+def exponential(d):
+    """e to the power -d/32, in 1/2^24."""
+    if d >= 448:
+        return 0
+    c = 1 << 63
+    for _ in range(d):
+        c = c * 17879197424118840458 >> 64
+    return c >> 39
 
 
-OUTCOMES = {b"1-0": 1, b"0-1": 2, b"1/2-1/2": 3}
+def read_symbol(coder, f):
+    """A symbol; symbol i has f[i] parts of 65,536 behind those of the symbols before it."""
+    place = coder.place()
+    c = 0
+    for i, part in enumerate(f):
+        if place < c + part:
+            coder.take(c, part)
+            return i
+        c += part
+    raise AssertionError("parts do not add up to 65,536")
 
 
-def known_of(game, steps):
-    """What the tags and the steps (step, argument) of a game say."""
-    k = Known()
-    k.plies = game.plies
-    k.result = OUTCOMES.get(game.last(b"Result"), 0)
-    depth = 0
-    for step, argument in steps:
-        if step == 7:
-            depth += 1
-        elif step == 8:
-            depth = max(depth - 1, 0)
-        elif step == 9 and depth == 0 and argument in OUTCOMES:
-            k.result = OUTCOMES[argument]
-    k.elo = [small_number(game.last(b"WhiteElo")), small_number(game.last(b"BlackElo"))]
-    base, _, added = (game.last(b"TimeControl") or b"").partition(b"+")
-    k.seconds = small_number(base) + 40 * small_number(added)
-    how = game.last(b"Termination")
-    if how is not None:
-        k.ending = 2 if any(x in how for x in (b"ime forfeit", b"on time", b"bandon")) else 1
-    return k
-
-
-def model_numbers():
-    """The lower halves of the numbers of the embedded models."""
-    numbers = []
-    for name in ("default", "max"):
-        with open(os.path.join(ROOT, "movelist/learned", name + ".czm"), "rb") as f:
-            numbers.append(int.from_bytes(f.read()[-8:-4], "little"))
-    return numbers
-
-
-_models = {}
-
-
-def model_numbered(low=None):
-    """The embedded model whose number has this lower half; without one, the default."""
-    for name in ("default", "max"):
-        if name not in _models:
-            with open(os.path.join(ROOT, "movelist/learned", name + ".czm"), "rb") as f:
-                _models[name] = Model(f.read())
-        if low is None or _models[name].number & 0xFFFFFFFF == low:
-            return _models[name]
-    raise LevelMissing("moves: the model that the header names is not one of the embedded ones")
-
-
-def read_choice(d, model, position, past, known):
-    """The next choice among the legal moves of a position."""
-    legal = position.legal()
-    if not legal:
-        raise Corrupt("moves: a move where none is legal")
-    if len(legal) == 1:
-        return legal[0]
-    f = frequencies(Scores(model, position, past, known, legal).scores)
-    place, c = d.place(), 0
-    for m, x in zip(legal, f):
-        if place < c + x:
-            d.take(c, x)
-            return m
-        c += x
-    raise Corrupt("moves: no such move")
-
-
-class LearnedMoves:
-    """Stream 8: groups of 32 games at a learned level."""
-
-    def __init__(self, data, parameters):
-        self.r = Reader(data, what="moves")
-        self.model = model_numbered(int.from_bytes(parameters[3:7], "little") or None)
-        if self.model.deep:
-            raise NotCovered("search, which levels 7 to 9 need")
-        self.d = None
-
-    def begin_group(self):
-        self.end_group()
-        self.d = Decoder(self.r.bytes(self.r.uv()))
-
-    def end_group(self):
-        if self.d:
-            self.d.done()
-            self.d = None
-
-    def begin_game(self, game, steps):
-        self.known = known_of(game, steps)
-
-    def next(self, state):
-        return read_choice(self.d, self.model, state.position, state.past, self.known)
-
-    def done(self):
-        self.end_group()
-        self.r.done()
+def read_learned(coder, model_, p, past, known):
+    """The next move of a string of the range coder."""
+    moves = legal(p)
+    if not moves:
+        damaged("a move where none is legal")
+    if len(moves) == 1:
+        return moves[0]
+    f = frequencies(learned_scores(model_, p, past, known))
+    i = read_symbol(coder, f)
+    if trace.sink:
+        trace.say(f"{model_.number:016x} {write_fen(p)}: move {i} of {len(moves)}, {moves[i]}, "
+                  f"has {f[i]} of 65536")
+    return moves[i]

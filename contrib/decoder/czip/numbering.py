@@ -1,271 +1,312 @@
-"""Section 3.1: positions by their number, and section 5.2: keys."""
+"""The exact numbering of positions: positions.md, sections 3.1 and 3.2.
 
-from functools import cache
-from math import comb
+    numbered_position(n)        the position of an integer below BOUND
+    arrangement(x)              the same of n // 2: own pieces as White's, White to move
 
-from . import Corrupt
-from .board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Position
+The sizes of all cells are computed once, when the first number is asked for.
+"""
 
-# Where the walk over the files leads: by state, for an unmarked column with an own pawn on row
-# 5, for another, and for a marked one; None where it may not be.
-NEXT = (0, 0, None), (2, 1, 3), (2, 1, 0), (0, None, None)
+import bisect
+import functools
 
+from .board import KING, PAWN, QUEEN, ROOK, BISHOP, KNIGHT, Position
+from .refused import DAMAGED, Refused
+from .schemes import binomial, subset
 
-def subset(number, k, places):
-    """The subset of k of the places that has the number."""
-    out = []
-    for i in range(k, 0, -1):
-        c = i - 1
-        while comb(c + 1, i) <= number:
-            c += 1
-        number -= comb(c, i)
-        out.append(places[c])
-    return out[::-1]
+BOUND = 9397911554460210677743466108859721835550091104
 
 
-def musters(men, promoted, rooks):
-    """Queens, rooks, bishops and knights of an army of a side with so many castling rooks."""
-    left = men - (rooks == 0)
+# --- armies
+
+@functools.lru_cache(None)
+def musters(size, promoted, rooks):
+    """Queens, rooks, bishops and knights of an army; it has a king if rooks is 0."""
+    found = []
+    left = size if rooks else size - 1
     for q in range(left + 1):
-        for r in range(left + 1 - q):
-            for b in range(left + 1 - q - r):
+        for r in range(left - q + 1):
+            for b in range(left - q - r + 1):
                 n = left - q - r - b
-                if max(q - 1, 0) + max(r - 2 + rooks, 0) + max(b - 2, 0) + max(n - 2, 0) == promoted:
-                    yield q, r, b, n
+                over = max(q - 1, 0) + max(r - 2 + rooks, 0) + max(b - 2, 0) + max(n - 2, 0)
+                if over == promoted:
+                    found.append((q, r, b, n))
+    return found
 
 
-def ways(men, muster, rooks):
-    q, r, b, _ = muster
-    count, left = (men, men - 1) if rooks == 0 else (1, men)
-    return count * comb(left, q) * comb(left - q, r) * comb(left - q - r, b)
+def ways(m, size, rooks):
+    """In how many ways a muster stands on as many squares."""
+    w, left = 1, size
+    if rooks == 0:
+        w, left = size, size - 1
+    for k in range(3):
+        w *= binomial(left, m[k])
+        left -= m[k]
+    return w
 
 
-@cache
+@functools.lru_cache(None)
+def standings(size, promoted, rooks):
+    return sum(ways(m, size, rooks) for m in musters(size, promoted, rooks))
+
+
+@functools.lru_cache(None)
 def armies(rooks):
-    """Promoted men, men, and in how many ways they stand on as many squares."""
-    out = []
-    for promoted in range(9):
-        for men in range(17):
-            count = sum(ways(men, m, rooks) for m in musters(men, promoted, rooks))
-            if count:
-                out.append((promoted, men, count))
-    return out
+    """All armies, (promoted, size), in their order."""
+    return [(promoted, size) for promoted in range(9) for size in range(17)
+            if standings(size, promoted, rooks) > 0]
 
 
-def stand(number, men, promoted, rooks, places):
-    """The squares of each kind of an army on its places."""
-    for m in musters(men, promoted, rooks):
-        if number < ways(men, m, rooks):
+def stand(number, size, promoted, rooks, places):
+    """The pieces of an army on its squares: a list of (kind, square)."""
+    for m in musters(size, promoted, rooks):
+        w = ways(m, size, rooks)
+        if number < w:
             break
-        number -= ways(men, m, rooks)
-    out, left, digits = {}, men, []
-    for kind, k in ((KING, int(rooks == 0)), (QUEEN, m[0]), (ROOK, m[1]), (BISHOP, m[2])):
-        digits.append((kind, k, comb(left, k)))
-        left -= k
-    values = []
-    for _, _, radix in reversed(digits):
-        number, v = divmod(number, radix)
-        values.append(v)
-    for (kind, k, _), v in zip(digits, reversed(values)):
-        out[kind] = subset(v, k, places)
-        places = [s for s in places if s not in out[kind]]
-    out[KNIGHT] = places
-    return out
+        number -= w
+    n = [int(rooks == 0), m[0], m[1], m[2]]
+    radix = []
+    left = size
+    for k in range(4):
+        radix.append(binomial(left, n[k]))
+        left -= n[k]
+    v = [0] * 4
+    for k in (3, 2, 1, 0):
+        number, v[k] = divmod(number, radix[k])
+    found = []
+    for k, kind in enumerate((KING, QUEEN, ROOK, BISHOP)):
+        chosen = subset(v[k], n[k], places)
+        found += [(kind, s) for s in chosen]
+        places = [s for s in places if s not in chosen]
+    return found + [(KNIGHT, s) for s in places]
 
 
-@cache
+@functools.lru_cache(None)
+def rights_list(rooks):
+    """Files of the king, of the king side's and of the queen side's rook."""
+    if rooks == 0:
+        return [(None, None, None)]
+    if rooks == 1:
+        return ([(king, rook, None) for king in range(8) for rook in range(king + 1, 8)]
+                + [(king, None, rook) for king in range(8) for rook in range(king)])
+    return [(king, k, q) for king in range(8) for q in range(king) for k in range(king + 1, 8)]
+
+
+# --- pawns
+
+NEXT = [[0, 0, None], [2, 1, 3], [2, 1, 0], [0, None, None]]
+
+
+@functools.lru_cache(None)
 def columns(state):
-    """What can stand on the rows 2 to 7 of a file, in order: marked, next state, own pawns,
-    foe's, opposed, value."""
-    out = []
+    """What may stand on the next file: (marked, next state, own, foe, opposed, value)."""
+    found = []
     for value in range(729):
-        digits = [value // 3 ** i % 3 for i in range(6)]
-        own, opposed = 0, 0
-        for d in digits:
-            own += d == 1
-            opposed |= d == 2 and own > 0
-        marks = [(0, NEXT[state][0 if digits[3] == 1 else 1])]
-        if digits[3:] == [2, 0, 0]:
-            marks.append((1, NEXT[state][2]))
-        for marked, to in marks:
-            if to is not None:
-                out.append((marked, to, digits.count(1), digits.count(2), int(opposed), value))
-    return sorted(out)
+        d = [value // 3 ** i % 3 for i in range(6)]
+        own, foe = d.count(1), d.count(2)
+        opposed = int(1 in d and 2 in d[d.index(1):])
+        after = NEXT[state][0 if d[3] == 1 else 1]
+        if after is not None:
+            found.append((0, after, own, foe, opposed, value))
+        after = NEXT[state][2]
+        if after is not None and d[3] == 2 and d[4] == d[5] == 0:
+            found.append((1, after, own, foe, opposed, value))
+    return sorted(found)
 
 
-@cache
-def groups(state):
-    out = {}
-    for _, to, own, foe, opposed, _ in columns(state):
-        out[to, own, foe, opposed] = out.get((to, own, foe, opposed), 0) + 1
-    return list(out.items())
+@functools.lru_cache(None)
+def kinds_of_columns(state):
+    """How many columns there are of each (next state, own, foe, opposed)."""
+    found = {}
+    for _, after, own, foe, opposed, _ in columns(state):
+        key = (after, own, foe, opposed)
+        found[key] = found.get(key, 0) + 1
+    return list(found.items())
 
 
-@cache
+@functools.lru_cache(None)
 def placements(files, state, own, foe, least):
-    """In how many ways pawns stand on the last files, opposed on so many of them or more."""
+    """Ways to fill the last files with so many pawns, at least so many of the files opposed."""
     if own < 0 or foe < 0 or least > files:
         return 0
     if files == 0:
-        return int(own == foe == state == 0)
-    return sum(n * placements(files - 1, to, own - o, foe - f, max(least - x, 0)) for (to, o, f, x), n in groups(state))
+        return int(own == 0 and foe == 0 and state == 0)
+    total = 0
+    for (after, o, f, x), n in kinds_of_columns(state):
+        if o <= own and f <= foe:
+            total += n * placements(files - 1, after, own - o, foe - f, max(least - x, 0))
+    return total
 
 
-def place_pawns(number, state, own, foe, least):
-    """The squares of own pawns, of the foe's, and of the one that has just jumped or None."""
-    squares, jumped = ([], []), None
+def place_pawns(number, ep, own, foe, least):
+    """(squares of own pawns, of foe's pawns, square of the pawn that has jumped or None)."""
+    state = ep
+    jumped = None
+    pawns = ([], [])
     for file in range(8):
-        for marked, to, o, f, x, value in columns(state):
-            n = placements(7 - file, to, own - o, foe - f, max(least - x, 0))
-            if number < n:
+        for marked, after, o, f, x, value in columns(state):
+            w = placements(7 - file, after, own - o, foe - f, max(least - x, 0))
+            if number < w:
                 break
-            number -= n
-        state, own, foe, least = to, own - o, foe - f, max(least - x, 0)
+            number -= w
+        state = after
+        own -= o
+        foe -= f
+        least = max(least - x, 0)
         if marked:
             jumped = 32 + file
         for i in range(6):
-            if d := value // 3 ** i % 3:
-                squares[d - 1].append(8 + 8 * i + file)
-    return *squares, jumped
+            d = value // 3 ** i % 3
+            if d:
+                pawns[d - 1].append(8 + 8 * i + file)
+    return pawns[0], pawns[1], jumped
 
 
-@cache
-def sizes(passing, rooks, foe, own, promoted, men, free):
-    """What each army of the foe adds to a cell: size, promoted, men, count, least; and the sum.
+# --- cells
 
-    men are the own army and the pinned men of the own side; free the squares that it leaves."""
-    out, total = [], 0
-    pinned = rooks + 1 if rooks else 0
-    for p2, m2, c2 in armies(rooks):
-        if p2 > 8 - foe:
-            break
-        least = max(0, own + promoted + foe + p2 - 8 - (32 - men - own - m2 - pinned - foe))
-        size = c2 * comb(free, m2) * placements(8, passing, own, foe, least) if free >= m2 else 0
-        out.append((size, p2, m2, c2, least))
-        total += size
-    return out, total
+def pinned(rooks):
+    return rooks + 1 if rooks else 0
 
 
-def cells():
-    """All cells in order: passing, rooks of both sides, foe's pawns, own army, own pawns, free squares."""
-    for passing in (0, 1):
+def free(ep, rooks, rooks2, foe, own):
+    """Squares for both armies."""
+    return 64 - own - foe - pinned(rooks) - pinned(rooks2) - 2 * ep
+
+
+def foes(cell):
+    """For each army of the foe: (how many ways, promoted, size, least opposed files)."""
+    ep, rooks, rooks2, foe, promoted, size, own = cell
+    room = free(ep, rooks, rooks2, foe, own)
+    found = []
+    for promoted2, size2 in armies(rooks2):
+        if promoted2 > 8 - foe:
+            continue
+        pieces = own + foe + size + size2 + pinned(rooks) + pinned(rooks2)
+        least = max(0, own + promoted + foe + promoted2 - 8 - (32 - pieces))
+        w = standings(size2, promoted2, rooks2) * binomial(room - size, size2)
+        w *= placements(8, ep, own, foe, least)
+        found.append((w, promoted2, size2, least))
+    return found
+
+
+@functools.lru_cache(None)
+def _foe_ways(rooks2, foe, room):
+    """Ways of the foe's armies on `room` squares, by the sum of promoted and size."""
+    found = [0] * 25
+    for promoted2, size2 in armies(rooks2):
+        if promoted2 <= 8 - foe:
+            w = standings(size2, promoted2, rooks2) * binomial(room, size2)
+            found[promoted2 + size2] += w
+    return found
+
+
+def _cells_of(ep, rooks, rooks2):
+    """All cells with these three, and their sizes. The least number of opposed files depends
+    on the sum of promoted and size of both armies alone."""
+    rights = len(rights_list(rooks)) * len(rights_list(rooks2))
+    by_own = {}
+    for foe in range(9):
+        for own in range(9):
+            least = [placements(8, ep, own, foe, i) for i in range(9)]
+            by_own[foe, own] = [least[0]] * 40 + least + [0] * 60
+    for foe in range(9):
+        for promoted, size in armies(rooks):
+            for own in range(9 - promoted):
+                room = free(ep, rooks, rooks2, foe, own)
+                low = 2 * (own + foe) - 40 + promoted + size + pinned(rooks) + pinned(rooks2)
+                chances = by_own[foe, own][40 + low:65 + low]
+                every = sum(map(int.__mul__, _foe_ways(rooks2, foe, room - size), chances))
+                size_of = (every * binomial(room, size) * standings(size, promoted, rooks)
+                           * rights)
+                yield (ep, rooks, rooks2, foe, promoted, size, own), size_of
+
+
+@functools.lru_cache(None)
+def all_cells():
+    """(the first numbers of all cells, the cells, the sum of their sizes)."""
+    firsts = []
+    cells = []
+    n = 0
+    for ep in (0, 1):
         for rooks in range(3):
             for rooks2 in range(3):
-                free = 64 - sum(n + 1 for n in (rooks, rooks2) if n) - 2 * passing
-                for foe in range(9):
-                    for promoted, men, count in armies(rooks):
-                        for own in range(9 - promoted):
-                            yield passing, rooks, rooks2, foe, promoted, men, count, own, free - own - foe
+                for cell, size in _cells_of(ep, rooks, rooks2):
+                    if size:
+                        firsts.append(n)
+                        cells.append(cell)
+                        n += size
+    return firsts, cells, n
 
 
-@cache
-def sums():
-    """The cells that are not empty, each with the number of its first arrangement, and the number of all."""
-    out, first = [], 0
-    for cell in cells():
-        passing, rooks, rooks2, foe, promoted, men, count, own, free = cell
-        if free < men:
-            continue
-        pinned = rooks + 1 if rooks else 0
-        n = sizes(passing, rooks2, foe, own, promoted, men + pinned, free - men)[1] * count * comb(free, men)
-        if n:
-            out.append((first, cell))
-            first += n * (56 if rooks else 1) * (56 if rooks2 else 1)
-    return out, first
-
-
-def rights(number, rooks):
-    """The files of the king and of the rooks on the king side and the queen side, None without one."""
-    if rooks == 0:
-        return None, None, None
-    found = []
-    for king in range(8):
-        for queen_side in range(8):
-            for king_side in range(8):
-                if queen_side < king < king_side:
-                    found.append((king, king_side, queen_side))
-    if rooks == 2:
-        return sorted(found, key=lambda f: (f[0], f[2], f[1]))[number]
-    one = [(king, rook, None) for king in range(8) for rook in range(king + 1, 8)]
-    return (one + [(king, None, rook) for king in range(8) for rook in range(king)])[number]
-
+# --- from the number to the position
 
 def arrangement(x):
-    """The position of the number, with own men as White's; White is to move."""
-    list, total = sums()
-    if x >= total:
-        raise Corrupt("numbered: the number of no position")
-    low, high = 0, len(list)
-    while high - low > 1:
-        mid = (low + high) // 2
-        low, high = (mid, high) if list[mid][0] <= x else (low, mid)
-    first, (passing, rooks, rooks2, foe, promoted, men, count, own, free) = list[low]
-    x -= first
-    digits = []
-    for radix in (56 if rooks else 1, 56 if rooks2 else 1, count, comb(free, men)):
-        x, v = divmod(x, radix)
-        digits.append(v)
-    pinned = rooks + 1 if rooks else 0
-    for size, p2, m2, c2, least in sizes(passing, rooks2, foe, own, promoted, men + pinned, free - men)[0]:
-        if x < size:
+    """The position of a number, with White to move."""
+    firsts, cells, bound = all_cells()
+    if x >= bound:
+        raise Refused(DAMAGED, "no position has this number")
+    i = bisect.bisect_right(firsts, x) - 1
+    cell = cells[i]
+    ep, rooks, rooks2, foe, promoted, size, own = cell
+    x -= firsts[i]
+    room = free(ep, rooks, rooks2, foe, own)
+    x, right = divmod(x, len(rights_list(rooks)))
+    x, right2 = divmod(x, len(rights_list(rooks2)))
+    x, standing = divmod(x, standings(size, promoted, rooks))
+    x, where = divmod(x, binomial(room, size))
+    for w, promoted2, size2, least in foes(cell):
+        if x < w:
             break
-        x -= size
-    x, standing2 = divmod(x, c2)
-    x, places2 = divmod(x, comb(free - men, m2))
-    *pawns, jumped = place_pawns(x, passing, own, foe, least)
-    p, taken = Position(), set(pawns[0] + pawns[1])
+        x -= w
+    x, standing2 = divmod(x, standings(size2, promoted2, rooks2))
+    x, where2 = divmod(x, binomial(room - size, size2))
+    pawns, pawns2, jumped = place_pawns(x, ep, own, foe, least)
+    p = Position()
+    for s in pawns:
+        p.men[0][PAWN] |= 1 << s
+    for s in pawns2:
+        p.men[1][PAWN] |= 1 << s
+    _set_rights(p, 0, rights_list(rooks)[right])
+    _set_rights(p, 1, rights_list(rooks2)[right2])
+    occ = 0
+    for c in (0, 1):
+        for kind in (PAWN, ROOK, KING):
+            occ |= p.men[c][kind]
+    places = [s for s in range(64) if not occ >> s & 1]
     if jumped is not None:
         p.ep = jumped + 8
-        taken |= {jumped + 8, jumped + 16}
-    four = []
-    for side, (number, n) in enumerate(((digits[0], rooks), (digits[1], rooks2))):
-        files = rights(number, n)
-        for kind, file in zip((KING, ROOK, ROOK), files):
-            if file is not None:
-                p.put(56 * side + file, kind + 6 * side)
-                taken.add(56 * side + file)
-        four += [0 if file is None else file + 1 for file in files[1:]]
-    p.rights = tuple(four)
-    for side, (number, where, n, up, castling) in enumerate(((digits[2], digits[3], men, promoted, rooks), (standing2, places2, m2, p2, rooks2))):
-        for s in pawns[side]:
-            p.put(s, PAWN + 6 * side)
-        squares = subset(where, n, [s for s in range(64) if s not in taken])
-        taken |= set(squares)
-        for kind, found in stand(number, n, up, castling, squares).items():
-            for s in found:
-                p.put(s, kind + 6 * side)
+        places = [s for s in places if s not in (jumped + 8, jumped + 16)]
+    here = subset(where, size, places)
+    there = subset(where2, size2, [s for s in places if s not in here])
+    for kind, s in stand(standing, size, promoted, rooks, here):
+        p.men[0][kind] |= 1 << s
+    for kind, s in stand(standing2, size2, promoted2, rooks2, there):
+        p.men[1][kind] |= 1 << s
     return p
 
 
-def board_numbered(x, p):
-    """Puts the men of the board that has the number."""
-    found = arrangement(x)
-    if any(found.rights) or found.ep >= 0:
-        raise Corrupt("numbered: the number of no board")
-    for s in range(64):
-        p.put(s, found.at(s))
+def _set_rights(p, c, files):
+    king, k, q = files
+    if king is None:
+        return
+    p.men[c][KING] |= 1 << 56 * c + king
+    for i, file in ((0, k), (1, q)):
+        if file is not None:
+            p.men[c][ROOK] |= 1 << 56 * c + file
+            p.right[2 * c + i] = file + 1
 
 
-def numbered(x):
-    """The position of an integer of section 3.1."""
-    p = arrangement(x >> 1)
-    if not x & 1:
+def numbered_position(n):
+    """The position of an integer; clock 0, number 1."""
+    if n >= BOUND:
+        raise Refused(DAMAGED, "no position has this number")
+    p = arrangement(n // 2)
+    if n % 2 == 0:
         return p
-    turned = Position()
-    for s in range(64):
-        if piece := p.at(s):
-            turned.put(s ^ 56, piece + 6 if piece < 7 else piece - 6)
-    turned.turn, turned.rights = 1, p.rights[2:] + p.rights[:2]
-    turned.ep = p.ep ^ 56 if p.ep >= 0 else -1
-    return turned
-
-
-def position_of_key(key):
-    """The position of a key, section 5.2."""
-    x = int.from_bytes(key, "big") - 1
-    if len(key) != 20 or x < 0:
-        raise Corrupt("key: not 20 bytes, or all zeros")
-    p = numbered(x)
-    if p.ep >= 0 and not any(p.kind_at(m & 63) == PAWN and m >> 6 & 63 == p.ep and (m ^ m >> 6) & 7 for m in p.legal()):
-        raise Corrupt("key: an en passant square on which no capture is legal")
-    return p
+    q = Position()
+    for c in (0, 1):
+        for kind in range(PAWN, KING + 1):
+            q.men[1 - c][kind] = int.from_bytes(p.men[c][kind].to_bytes(8, "little"), "big")
+    q.turn = 1
+    q.right = p.right[2:] + p.right[:2]
+    q.ep = p.ep ^ 56 if p.ep else 0
+    return q

@@ -1,236 +1,328 @@
-"""Section 9.12: the column of openings, the book that predicts it, and what openings are called."""
+"""The first moves of games, and names of openings: openings.md.
 
-import os
-import re
+    key(p)                          the key of a position (2)
+    read_openings(data, starts, players, plies)
+                                    stream 14: a list of moves for each game; starts: the start
+                                    positions; players: pairs of the numbers of White and Black;
+                                    plies: the half-moves of each game
+    player_number(value)            the number of a player: value is that of the tag, or None
+    named(starts, moves)            for each game a list of 1 + last, for each system (5)
+    named_games(data, starts, whites, blacks, plies)
+                                    the same from stream 14
+    tag_values(name)                values of the tag ECO, Opening, Variation or ECOUrl
+    tag_numbers(name, system)       a list of (number of a position, number of a value from 0)
+"""
 
-from . import Corrupt
-from .archive import Reader
-from .board import PAWN, START, parse_fen
-from .columns import unzstd
-from .fast import Played, Ranked
-from .logistic import S
-from .mixed import Model, tables
-from .rangecoder import Decoder
-from .textmodel import ROOT
-from .xxh64 import xxh64
+import functools
+
+from . import lists, trace
+from .basics import Source, clamp, unzstd, xxh64
+from .board import side
+from .coding import Coder
+from .models import Model
+from .quick import START_QUICK, chance, planes, quick_next, quick_scores
+from .refused import damaged
+from .rules import legal, legal_ep, make
 
 M64 = (1 << 64) - 1
-FACTOR = 0x9E3779B97F4A7C15
+FACTOR = lists.limit("BOOK_KEY_FACTOR")
+BOOKS = lists.limit("BOOKS")
+MAX_PLIES = lists.limit("OPENINGS_MAX_PLIES")
+PLIES_BITS = lists.limit("OPENINGS_PLIES_BITS")
+FLAGS = lists.limit("OPENINGS_FLAGS")
+BENEATH_BOOK = lists.limit("OPENINGS_BENEATH_BOOK")
+BENEATH_FRAME = lists.limit("OPENINGS_BENEATH_FRAME")
+BENEATH_ORDER = lists.limit("OPENINGS_BENEATH_ORDER")
+BENEATH_PLAYER = lists.limit("OPENINGS_BENEATH_PLAYER")
 TAGS = (b"ECO", b"Opening", b"Variation", b"ECOUrl")
 SYSTEMS = 4
-EIGHTHS = (256, 279, 304, 332, 362, 395, 431, 470)
-ONE = 65536
-FLAGS = 10       # candidates that are asked for one by one
-NONE = 64        # how likely a move is that is not legal, where no book has the position
-PLAYED = 0
 
 
-class _Names:
-    """The table openings.bin."""
-
-    def __init__(self):
-        with open(os.path.join(ROOT, "internal/model/openings/openings.bin"), "rb") as f:
-            r = Reader(unzstd(f.read()), what="openings.bin")
-        if r.bytes(4) != b"CZO\x03":
-            raise Corrupt("openings.bin: not version 3")
-        self.names = {}
-        for tag in TAGS:
-            self.names[tag] = r.bytes(r.uv()).split(b"\n")
-        systems = []
-        for _ in range(SYSTEMS):
-            n = r.uv()
-            keys = [r.fixed(4) for _ in range(n)]
-            columns = [[r.fixed(2) for _ in range(n)] for _ in TAGS]
-            systems.append({k: row for k, *row in zip(keys, *columns)})
-        r.done()
-        keys = sorted(set().union(*systems))
-        self.numbers = {k: i for i, k in enumerate(keys)}
-        self.systems = systems
-        self.keys = keys
-
-    def guesses(self, tag, system):
-        """By 1 + the number of a position, the number of the value that it has in a system."""
-        at = TAGS.index(tag)
-        return {1 + self.numbers[k]: row[at] - 1 for k, row in self.systems[system].items() if row[at]}
-
-
-class _Book:
-    """The table book.bin: for each book, the moves of positions and how often they were played."""
-
-    def __init__(self):
-        with open(os.path.join(ROOT, "internal/model/book/book.bin"), "rb") as f:
-            data = f.read()
-        if data[:4] != b"CZB\x01":
-            raise Corrupt("book.bin: not version 1")
-        sizes = [int.from_bytes(data[4 + 4 * i:8 + 4 * i], "little") for i in range(2)]
-        pos = 12
-        self.books = []
-        for rows in sizes:
-            keys = memoryview(data)[pos:pos + 4 * rows].cast("I")
-            counts = data[pos + 4 * rows:pos + 5 * rows]
-            pos += 5 * rows
-            book = {}
-            for key, n in zip(keys, counts):
-                book[key] = data[pos:pos + 3 * n]
-                pos += 3 * n
-            self.books.append(book)
-        if pos != len(data):
-            raise Corrupt("book.bin: too long")
-
-    def row(self, number, key):
-        b = self.books[number].get(key >> 32, b"")
-        out = []
-        for i in range(0, len(b), 3):
-            f = min(b[i + 2], 167)
-            out.append((b[i] | b[i + 1] << 8, (EIGHTHS[f & 7] << (f >> 3)) >> 4))
-        return out
-
-
-_names = _book = None
-
-
-def table():
-    global _names
-    if _names is None:
-        _names = _Names()
-    return _names
-
-
-def book():
-    global _book
-    if _book is None:
-        _book = _Book()
-    return _book
-
-
-def key_of(p):
-    """What stands for a position."""
-    planes = [0, 0, 0]
-    for k in range(1, 7):
-        for i in range(3):
-            if k >> i & 1:
-                planes[i] |= p.kinds[k]
-    ep = 0
-    if p.ep >= 0:
-        for m in p.legal():
-            if m >> 6 & 63 == p.ep and p.kind_at(m & 63) == PAWN and (m & 7) != p.ep & 7:
-                ep = p.ep
-    wk, wq, bk, bq = p.rights
-    rest = p.turn | (wk | wq << 4 | bk << 8 | bq << 12) << 8 | ep << 32
+def key(p):
+    """Section 2."""
+    rights = p.right[0] | p.right[1] << 4 | p.right[2] << 8 | p.right[3] << 12
     h = 0
-    for x in (*planes, p.colours[1], rest):
+    for x in (*planes(p), side(p, 1), p.turn + (rights << 8) + (legal_ep(p) << 32)):
         h = (h ^ x) * FACTOR & M64
         h ^= h >> 29
     return h * FACTOR & M64
 
 
-def start_of(fen):
-    """The position from which the moves of a game with such a tag FEN start."""
-    if fen is not None:
-        try:
-            return parse_fen(re.sub(rb'\\(["\\])', rb"\1", fen).decode("ascii"))
-        except (Corrupt, ValueError, IndexError, UnicodeDecodeError):
-            pass
-    return parse_fen(START)
+# --- The shipped table (section 3)
+
+class Book:
+    """One of the books: row(k) gives [(move, count), ...] of the row of a key, or None."""
+
+    def __init__(self, src, rows):
+        self.keys = src.take(4 * rows)
+        sizes = src.take(rows)
+        self.places = {}                        # from keys to (number of the first move, moves)
+        at = 0
+        for i, n in enumerate(sizes):
+            self.places[int.from_bytes(self.keys[4 * i:4 * i + 4], "little")] = at, n
+            at += n
+        self.moves = src.take(3 * at)
+
+    def row(self, k):
+        place = self.places.get(k >> 32)
+        if place is None:
+            return None
+        out = []
+        for i in range(3 * place[0], 3 * (place[0] + place[1]), 3):
+            m = self.moves[i] | self.moves[i + 1] << 8
+            out.append((m, frequency(self.moves[i + 2])))
+        return out
+
+
+def frequency(f):
+    """The count that a frequency stands for."""
+    return ((256, 279, 304, 332, 362, 395, 431, 470)[f & 7] << (f >> 3)) >> 4
+
+
+@functools.lru_cache(None)
+def books():
+    src = Source(lists.data("internal/model/book/book.bin"))
+    if src.take(4) != b"CZB\x01":
+        raise ValueError("book.bin is not the table of openings")
+    rows = [src.fixed(4) for _ in range(BOOKS)]
+    out = [Book(src, n) for n in rows]
+    src.done("book.bin")
+    return out
+
+
+# --- Moves (section 4)
+
+def player_number(value):
+    return 0 if value is None else xxh64(value)
+
+
+def read_openings(data, starts, players, plies):
+    """Section 1: the moves of each game, a list of lists."""
+    src = Source(data)
+    head = src.byte()
+    most = head & (1 << PLIES_BITS) - 1
+    book = head >> PLIES_BITS
+    if not 1 <= most <= MAX_PLIES or book >= BOOKS:
+        damaged("a wrong head of stream 14")
+    coder = Coder(src.rest())
+    column = Column(coder, book)
+    out = []
+    for start, numbers, n in zip(starts, players, plies):
+        out.append(column.read_game(start, numbers, min(most, n)))
+    coder.finish()
+    return out
 
 
 class Column:
-    """Stream 14: the first moves of games."""
+    def __init__(self, coder, book):
+        self.coder = coder
+        self.upper = books()[book]
+        self.lower = books()[1 - book]
+        self.played = {}                # from keys to {move: number}
+        self.model = Model(coder, "gameframe.openings", lists.limit("OPENINGS_SIZE"),
+                           lists.limit("OPENINGS_LIMIT"))
 
-    def __init__(self, data):
-        if not data:
-            raise Corrupt("openings: the head is missing")
-        self.plies, self.first = data[0] & 31, data[0] >> 5
-        if not 1 <= self.plies <= 30 or self.first > 1:
-            raise Corrupt("openings: the head says what it cannot")
-        self.d = Decoder(data[1:])
-        self.model = Model(18, 255, tables("gameframe")["gameframe.openings"])
-        self.counts = {}                 # by position, or position and player: moves
-
-    def game(self, fen, plies, white, black):
-        """The first moves of a game, and for each system 1 + the number of its last position that has a name."""
-        p = start_of(fen)
-        players = [0 if n is None else xxh64(n) for n in (white, black)]
-        theirs = ours = None
-        moves, last = [], [0] * SYSTEMS
-        for ply in range(min(self.plies, plies)):
-            m = self.move(p, key_of(p), ply, players[p.turn], theirs, ours)
-            if m == 0:
+    def read_game(self, start, numbers, most):
+        p = start
+        past = START_QUICK
+        moves = []
+        while len(moves) < most:
+            m = self.read_move(p, past, len(moves), numbers[p.turn])
+            if m is None:
                 break
             moves.append(m)
-            theirs, ours = Played(p, m), theirs
-            p = p.play(m)
-            number = table().numbers.get(key_of(p) >> 32)
-            if number is not None:
-                for i, system in enumerate(table().systems):
-                    if any(system.get(table().keys[number], ())):
-                        last[i] = 1 + number
-        return moves, last
+            past = quick_next(past, p, m)
+            p = make(p, m)
+        return moves
 
-    def move(self, p, key, ply, name, theirs, ours):
-        ranked = None
-        mine = (key ^ name) * FACTOR & M64
-        weights, rest = {}, ONE          # of candidates, in their order
-        rows = [row for row in (book().row(1 - self.first, key), book().row(self.first, key)) if row]
-        for row in rows:
-            rest = mix(weights, rest, row, 48, 1)
-        if not rows:
-            ranked = Ranked(p, theirs, ours)
-            total = sum(ranked.chance(m) for m in ranked.legal)
-            weights = {m: ranked.chance(m) * (ONE - NONE) // total for m in ranked.legal}
-            rest = NONE
-        for k, part in ((key, 12 * 16 if not rows else 128 * 16), (mine, 16)):
-            if k in self.counts:
-                rest = mix(weights, rest, self.counts[k].items(), part, 16)
-        candidates = [[m, w] for m, w in weights.items()]
-        left = rest + sum(w for _, w in candidates)
-        for order in range(min(len(candidates), FLAGS)):
-            best = max(range(order, len(candidates)), key=lambda i: (candidates[i][1], -i))
-            candidates[order], candidates[best] = candidates[best], candidates[order]
-            m, w = candidates[order]
-            chance = w * ONE // max(left, 1)
-            given = S[min(max(chance, 64), ONE - 64) >> 4]
-            which = 0 if order == 0 else 1 + min(order, 3)
-            if self.model.bit(self.d, self.model.use(PLAYED, ply, m, name), 1, which, given):
-                if m not in p.legal():
-                    raise Corrupt("openings: a move is illegal")
-                self.count(key, mine, m)
-                return m
-            left -= min(w, left)
-        asked = {m for m, _ in candidates[:FLAGS]}
-        m = self.other(ranked or Ranked(p, theirs, ours), asked)
-        if m:
-            self.count(key, mine, m)
+    def read_move(self, p, past, ply, name):
+        """The next move, or None where the openings of the game end."""
+        k = key(p)
+        mine = (k ^ name) * FACTOR & M64
+        likely = Likely(p, past)
+        candidates = self.weigh(k, mine, likely)
+        asked = min(len(candidates.moves), FLAGS)
+        m = self.ask(candidates, asked, ply, name)
+        if m is None:
+            left_out = set(candidates.moves[:asked])
+            m = self.read_other([x for x in legal(p) if x not in left_out], likely)
+            if m is None:
+                return None
+        elif m not in legal(p):
+            damaged("a move of the openings that is not legal")
+        for x in (k, mine):
+            row = self.played.setdefault(x, {})
+            row[m] = row.get(m, 0) + 1
+        if trace.sink:
+            trace.say("opening: key", f"{k:016x}", "ply", ply, "move", m)
         return m
 
-    def other(self, ranked, asked):
-        """A move that was not asked for, 0 for none that the column holds."""
-        others = [m for m in ranked.legal if m not in asked]
+    def weigh(self, k, mine, likely):
+        """Lines 2 to 13: the candidates with their weights."""
+        candidates = Candidates()
+        lower = self.lower.row(k)
+        upper = self.upper.row(k)
+        if lower is not None or upper is not None:
+            for row in (lower, upper):
+                if row is not None:
+                    candidates.mix(row, BENEATH_BOOK)
+            part = BENEATH_FRAME
+        else:
+            moves = legal(likely.p)
+            total = sum(likely.of(m) for m in moves)
+            candidates.moves = list(moves)
+            candidates.weights = [likely.of(m) * 65472 // total for m in moves]
+            candidates.rest = 64
+            part = BENEATH_ORDER
+        for x, p in ((k, part), (mine, BENEATH_PLAYER)):
+            if x in self.played:
+                candidates.mix([(m, 16 * n) for m, n in self.played[x].items()], p)
+        return candidates
+
+    def ask(self, candidates, asked, ply, name):
+        """Lines 14 to 25: asks for candidates one by one; None if it is none of them."""
+        moves, weights = candidates.moves, candidates.weights
+        left = candidates.rest + sum(weights)
+        for n in range(asked):
+            i = max(range(n, len(moves)), key=lambda j: (weights[j], -j))
+            moves[n], moves[i] = moves[i], moves[n]
+            weights[n], weights[i] = weights[i], weights[n]
+            w = weights[n]
+            self.model.use(0, ply, moves[n], name)
+            self.model.give(clamp(w * 65536 // max(left, 1), 64, 65472))
+            if self.model.flag(s=min(n, 3)):
+                return moves[n]
+            left -= min(w, left)
+        return None
+
+    def read_other(self, others, likely):
+        """Lines 27 to 33: one of the other moves, or None."""
         if not others:
-            return 0
-        total = sum(ranked.chance(m) for m in others)
-        place, at = self.d.place(), 0
+            return None
+        total = sum(likely.of(m) for m in others)
+        c = 0
+        t = self.coder.place()
         for m in others:
-            width = 1 + ranked.chance(m) * (ONE - 1 - len(others)) // total
-            if place < at + width:
-                self.d.take(at, width)
+            w = 1 + likely.of(m) * (65535 - len(others)) // total
+            if t < c + w:
+                self.coder.take(c, w)
                 return m
-            at += width
-        self.d.take(at, ONE - at)
-        return 0
-
-    def count(self, key, mine, m):
-        for k in (key, mine):
-            moves = self.counts.setdefault(k, {})
-            moves[m] = moves.get(m, 0) + 1
+            c += w
+        self.coder.take(c, 65536 - c)
+        return None
 
 
-def mix(weights, rest, row, part, unit):
-    """Mixes counts, of so many to a game's 1/16, over the weights; part is what these weigh."""
-    total = part + sum(unit * n for _, n in row)
-    scale = part * ONE // total
-    for m in weights:
-        weights[m] = weights[m] * scale // ONE
-    for m, n in row:
-        weights[m] = weights.get(m, 0) + unit * n * ONE // total
-    return rest * scale // ONE
+class Candidates:
+    """Moves with weights, in order; rest is the weight of all other moves."""
+
+    def __init__(self):
+        self.moves = []
+        self.weights = []
+        self.rest = 65536
+
+    def mix(self, row, p):
+        """row: a list of (move, count)."""
+        total = p + sum(count for _, count in row)
+        scale = p * 65536 // total
+        weights = [w * scale // 65536 for w in self.weights]
+        self.rest = self.rest * scale // 65536
+        place = {m: i for i, m in enumerate(self.moves)}
+        for m, count in row:
+            if m not in place:
+                place[m] = len(self.moves)
+                self.moves.append(m)
+                weights.append(0)
+            weights[place[m]] += count * 65536 // total
+        self.weights = weights
+
+
+class Likely:
+    """How likely the legal moves of a position are by the quick order."""
+
+    def __init__(self, p, past):
+        self.p = p
+        self.past = past
+        self.found = None
+
+    def of(self, m):
+        if self.found is None:
+            moves = legal(self.p)
+            if len(moves) < 2:
+                self.found = {x: 1 for x in moves}
+            else:
+                scores = quick_scores(self.p, self.past)
+                best = max(scores)
+                self.found = {x: 1 + chance(best - s) for x, s in zip(moves, scores)}
+        return self.found[m]
+
+
+# --- Names of openings (section 5)
+
+class Names:
+    """What openings.bin says.
+
+    values[t]       the values of the tag of TAGS[t]
+    numbers[s]      a map from keys to four numbers, 0 for none, of system s
+    positions       a map from keys to the numbers of positions
+    """
+
+    def __init__(self, data):
+        src = Source(data)
+        if src.take(4) != b"CZO\x03":
+            raise ValueError("openings.bin is not the table of names")
+        self.values = [src.sized().split(b"\n") for _ in TAGS]
+        self.numbers = []
+        for _ in range(SYSTEMS):
+            n = src.uvarint()
+            keys = [src.fixed(4) for _ in range(n)]
+            columns = [[src.fixed(2) for _ in range(n)] for _ in TAGS]
+            self.numbers.append(dict(zip(keys, zip(*columns))))
+        src.done("openings.bin")
+        everywhere = sorted(set().union(*self.numbers))
+        self.positions = {k: i for i, k in enumerate(everywhere)}
+
+    def numbers_of(self, system, k):
+        """The four numbers of the position of a key in a system; None if it has no name."""
+        four = self.numbers[system].get(k)
+        return four if four is not None and any(four) else None
+
+
+@functools.lru_cache(None)
+def names():
+    data = lists.data("internal/model/openings/openings.bin")
+    return Names(unzstd(data, lists.limit("ZSTD_MAX")))
+
+
+def tag_values(name):
+    return names().values[TAGS.index(name)] if name in TAGS else []
+
+
+def tag_numbers(name, system):
+    """For each position that has a value of this tag in the system, by numbers."""
+    tag = TAGS.index(name)
+    table = names()
+    found = [(table.positions[k], four[tag] - 1)
+             for k, four in table.numbers[system].items() if four[tag]]
+    return sorted(found)
+
+
+def named(starts, moves):
+    """For each game, and each system, 1 + last."""
+    table = names()
+    out = []
+    for p, line in zip(starts, moves):
+        found = [0] * SYSTEMS
+        for m in line:
+            p = make(p, m)
+            k = key(p) >> 32
+            if k in table.positions:
+                for s in range(SYSTEMS):
+                    if table.numbers_of(s, k):
+                        found[s] = 1 + table.positions[k]
+        out.append(found)
+    return out
+
+
+def named_games(data, starts, whites, blacks, plies):
+    players = [(player_number(w), player_number(b)) for w, b in zip(whites, blacks)]
+    return named(starts, read_openings(data, starts, players, plies))

@@ -1,307 +1,355 @@
-"""docs/spec/indexes.md, 9: the table of openings."""
+"""The table of openings: indexes.md, section 9.
 
-from . import Corrupt
-from .archive import Reader
+    d = Directory(data, n, games)           stream 1033 of frame n of an archive of so many games
+    read_block(data, directory)             stream 1032: a list of Row
+
+The table of a whole archive, and its text, are in openingtext.py.
+"""
+
+from . import lists
+from .basics import Source, digits, quo
 from .board import Position
-from .rangecoder import Bit, Decoder, Number, Tree
-from .xxh64 import xxh64
+from .coding import Bit, Coder, Number, Tree
+from .indexes import damaged
+from .rules import legal
 
-SQUARES = [8 * rank + file for rank in (0, 7, 1, 6, 2, 5, 3, 4) for file in (3, 4, 2, 5, 1, 6, 0, 7)]
+KEY_SIZE = lists.limit("TABLE_KEY_SIZE")
+MAX_ROWS = lists.limit("TABLE_MAX_ROWS")
+MAX_MOVES = lists.limit("TABLE_MAX_MOVES")
+MAX_GAMES = lists.limit("TABLE_MAX_GAMES")
+MAX_THRESHOLD = lists.limit("TABLE_MAX_THRESHOLD")
+MAX_YEAR = lists.limit("TABLE_MAX_YEAR")
+LONG_BITS = lists.limit("TABLE_LONG_BITS")
+SAMPLES = lists.limit("TABLE_SAMPLES")
+MOST_MOVES_OF_BLOCK = 16896
+MOST_OF_WHOLE = 1 << 56
+
+# The squares of a key in their order.
+SQUARES = [8 * (r - 1) + "abcdefgh".index(f) for r in (1, 8, 2, 7, 3, 6, 4, 5) for f in "decfbgah"]
 
 
-def key_of(p):
-    """The 36 bytes of the key of a position that the rule of repetition would give."""
-    pieces = [p.at(s) for s in SQUARES]
-    k = bytes(pieces[i] << 4 | pieces[i + 1] for i in range(0, 64, 2))
-    wk, wq, bk, bq = p.rights
-    return k + bytes([p.turn, bq << 4 | bk, wq << 4 | wk, max(p.ep, 0)])
-
+# --- the directory (9.2)
 
 class Directory:
-    """Stream 1033."""
+    """threshold, covers, games, last_year, left (frames that are not counted), blocks, keys (the
+    first key of each block). games: how many the archive has, None if that is not known."""
 
-    def __init__(self, data, number, games):
-        """The directory in the frame of this number, of an archive of so many games."""
-        r = Reader(data, what="directory of openings")
-        self.threshold, self.covers, self.games, self.last_year, left, blocks = (r.uv() for _ in range(6))
-        if not 1 <= self.threshold <= 1 << 20 or self.covers + blocks != number or self.games > games or self.last_year > 9999:
-            raise Corrupt("directory of openings: of other frames")
-        self.left, self.blocks = [], []
-        frame = 0
+    def __init__(self, data, n, games=None):
+        src = Source(data)
+        self.threshold, self.covers, self.games = src.uvarint(), src.uvarint(), src.uvarint()
+        self.last_year, left, self.blocks = src.uvarint(), src.uvarint(), src.uvarint()
+        if not 1 <= self.threshold <= MAX_THRESHOLD or self.covers + self.blocks != n:
+            damaged("a directory with a wrong threshold, or of other frames")
+        if self.last_year > MAX_YEAR or (games is not None and self.games > games):
+            damaged("a directory with too late a year or too many games")
+        frame = -1
+        self.left = []
         for _ in range(left):
-            frame += r.uv()
+            frame += 1 + src.uvarint()
             if frame >= self.covers:
-                raise Corrupt("directory of openings: it leaves out what it does not cover")
+                damaged("a directory leaves out a frame that it does not cover")
             self.left.append(frame)
-            frame += 1
-        key = bytes(36)
-        for _ in range(blocks):
-            rows, same, before = r.uv(), r.byte(), key
-            if not 1 <= rows <= 4096 or same > 35:
-                raise Corrupt("directory of openings: a block")
-            key = key[:same] + r.bytes(36 - same)
-            if key <= before or key[same] == before[same]:
-                raise Corrupt("directory of openings: blocks out of order")
-            self.blocks.append((key, rows))
-        r.done()
+        key = bytes(KEY_SIZE)
+        self.keys = []
+        self.positions = []
+        for _ in range(self.blocks):
+            positions, same = src.uvarint(), src.byte()
+            if not 1 <= positions <= MAX_ROWS or same >= KEY_SIZE:
+                damaged("a directory with a wrong block")
+            after = key[:same] + src.take(KEY_SIZE - same)
+            if after <= key or after[same] == key[same]:
+                damaged("keys of a directory that do not ascend")
+            key = after
+            self.keys.append(key)
+            self.positions.append(positions)
+        src.done("a directory")
 
+
+# --- keys (9.3)
+
+def position_of(pieces, turn, rights, passant):
+    """The position of a key's parts."""
+    p = Position()
+    for s, x in zip(SQUARES, pieces):
+        if x > 12:
+            damaged("a piece that is none in a table of openings")
+        if x:
+            p.men[(x - 1) // 6][(x - 1) % 6 + 1] |= 1 << s
+    p.turn = turn
+    p.right = rights[::-1]
+    if max(p.right) > 8:
+        damaged("a right of a wrong file in a table of openings")
+    p.ep = passant
+    return p
+
+
+# --- blocks (9.4)
 
 class Tally:
+    """n and sums have two numbers, White's and Black's; samples are (rating, game)."""
+
     def __init__(self):
-        self.white = self.draws = self.black = self.open = 0
-        self.ratings, self.sums = [0, 0], [0, 0]
+        self.white = self.drawn = self.black = self.other = 0
+        self.n = [0, 0]
+        self.sum = [0, 0]
         self.year = 0
-        self.samples = []           # pairs of rating and game
-        self.move = None
-
-    @property
-    def games(self):
-        return self.white + self.draws + self.black + self.open
+        self.samples = []
 
 
-def _many(make, n):
-    return [make() for _ in range(n)]
+class Row:
+    """A position of the table: key, p, moves as (move, Tally), and its own tally."""
 
 
-def _signed():
-    return Number(), Bit()
+def size(g):
+    return min(digits(g), 11)
 
 
-def _toward0(a, b):
-    return abs(a) // b * (1 if a >= 0 else -1)
+def mean(s, n):
+    return (2 * s + n) // (2 * n) if n else 0
 
 
-def _class(games):
-    return min(games.bit_length(), 11)
+class Signed:
+    def __init__(self):
+        self.size = Number()
+        self.sign = Bit()
 
 
-class Block:
-    """Stream 1032: gives keys and tallies of positions and of their moves."""
+def many(what, n):
+    return [what() for _ in range(n)]
 
-    def __init__(self, data, directory):
-        r = Reader(data, what="block of openings")
-        self.count, self.threshold = r.uv(), directory.threshold
-        if not 1 <= self.count <= 4096:
-            raise Corrupt(f"opening table: a block of {self.count} positions")
-        self.d = Decoder(data[r.pos:])
-        self.bits = (max(directory.games, 1) - 1).bit_length()
-        self.year = directory.last_year
-        self.key, self.expected = ([0] * 64, 0, (0, 0, 0, 0), 0), [0, 0]
-        self.same = [_many(Bit, 4) for _ in range(64)]
-        self.piece = _many(Tree, 16)
-        self.turn, self.rights_same, self.rights, self.passant = _many(Bit, 2), _many(Bit, 2), _many(Tree, 4), Bit()
+
+class Models:
+    def __init__(self):
+        self.same = [many(Bit, 4) for _ in range(64)]
+        self.piece = many(Tree, 16)
+        self.turn = many(Bit, 2)
+        self.kept = many(Bit, 2)
+        self.rights = many(Tree, 4)
+        self.passant = Bit()
         self.moves, self.index, self.first = Number(), Number(), Number()
-        self.fewer = _many(Number, 12)
-        self.is_sum, self.differs, self.years, self.merged, self.rating = Bit(), _many(_signed, 8), _signed(), Bit(), _signed()
-        self.open, self.draws, self.white = _many(Number, 12), _many(Number, 12), _many(Number, 12)
-        self.unrated = [_many(Number, 12), _many(Number, 12)]
-        self.ratings = [_many(_signed, 12), _many(_signed, 12)]
-        self.last, self.best, self.second, self.odd = _many(_signed, 12), _many(_signed, 12), _many(Number, 12), Bit()
+        self.fewer = many(Number, 12)
+        self.sum = Bit()
+        self.differs = many(Signed, 8)
+        self.years = Signed()
+        self.merged = Bit()
+        self.rating = Signed()
+        self.other, self.drawn, self.white = many(Number, 12), many(Number, 12), many(Number, 12)
+        self.unrated = [many(Number, 12) for _ in range(2)]
+        self.ratings = [many(Signed, 12) for _ in range(2)]
+        self.year = many(Signed, 12)
+        self.best = many(Signed, 12)
+        self.second = many(Number, 12)
+        self.odd = Bit()
 
-    def _raw(self, n):
+
+class BlockReader:
+    def __init__(self, data, directory):
+        src = Source(data)
+        self.positions = src.uvarint()
+        if not 1 <= self.positions <= MAX_ROWS:
+            damaged("a block of a table with a wrong number of positions")
+        self.coder = Coder(src.rest())
+        self.directory = directory
+        self.models = Models()
+        self.game_bits = digits(max(directory.games, 1) - 1)
+        self.pieces = [0] * 64
+        self.turn = 0
+        self.rights = [0] * 4
+        self.passant = 0
+        self.near = [0, 0]
+        self.moves = 0
+
+    def read(self):
+        rows = []
+        last = None
+        for _ in range(self.positions):
+            row = self.read_row()
+            if last is not None and row.key <= last:
+                damaged("keys of a block that do not ascend")
+            last = row.key
+            rows.append(row)
+        self.coder.finish()
+        return rows
+
+    # --- numbers
+
+    def raw_long(self, n):
         v = 0
-        while n:
+        while n > 0:
             k = min(n, 16)
-            v = v << k | self.d.raw(k)
+            v = v << k | self.coder.read_raw(k)
             n -= k
         return v
 
-    def _long(self, m):
-        v = m.read(self.d)
-        return v if v < 1 << 30 else v - (1 << 30) << 30 | self._raw(30)
+    def long(self, m):
+        v = m.read(self.coder)
+        if v >= 1 << LONG_BITS:
+            v = v - (1 << LONG_BITS) << LONG_BITS | self.raw_long(LONG_BITS)
+        return v
 
-    def _signed(self, m):
-        v = self._long(m[0])
-        return -v if v and m[1].read(self.d) else v
+    def signed(self, m):
+        v = self.long(m.size)
+        return -v if v and m.sign.read(self.coder) else v
 
-    def rows(self):
-        """Pairs of a position and its tallies: that of the position, and those of its moves."""
-        last, played = bytes(0), 0
-        for _ in range(self.count):
-            p = self._position()
-            key, moves = key_of(p), self._moves(p)
-            whole = self._whole(moves)
-            played += len(moves)
-            if key <= last or whole.games < self.threshold or played > (1 << 14) + 512:
-                raise Corrupt("opening table: positions out of order, of too few games or with too many moves")
-            last = key
-            yield p, whole, moves
-        self.d.done()
+    # --- a position
 
-    def _position(self):
-        d = self.d
-        before, turn, rights, _ = self.key
-        pieces, differ = [], 0
-        for i, was in enumerate(before):
-            if self.same[i][min(differ, 3)].read(d):
-                pieces.append(was)
-            else:
-                pieces.append(self.piece[was].read(d))
+    def read_key(self):
+        m, coder = self.models, self.coder
+        differ = 0
+        for i in range(64):
+            if m.same[i][min(differ, 3)].read(coder) == 0:
+                self.pieces[i] = m.piece[self.pieces[i]].read(coder)
                 differ += 1
-        turn = self.turn[turn].read(d)
-        if not self.rights_same[min(differ // 4, 1)].read(d):
-            bq, bk, wq, wk = (t.read(d) for t in self.rights)
-            rights = wk, wq, bk, bq
-        ep = self._raw(6) if self.passant.read(d) else 0
-        self.key = pieces, turn, rights, ep
-        p = Position()
-        for s, piece in zip(SQUARES, pieces):
-            if piece > 12:
-                raise Corrupt("opening table: a piece that there is not")
-            p.put(s, piece)
-        p.turn, p.rights, p.ep = turn, rights, ep or -1
-        return p
+        self.turn = m.turn[self.turn].read(coder)
+        if m.kept[min(differ // 4, 1)].read(coder) == 0:
+            self.rights = [m.rights[i].read(coder) for i in range(4)]
+        self.passant = coder.read_raw(6) if m.passant.read(coder) else 0
+        x = self.pieces
+        r = self.rights
+        return (bytes(x[i] << 4 | x[i + 1] for i in range(0, 64, 2))
+                + bytes([self.turn, r[0] << 4 | r[1], r[2] << 4 | r[3], self.passant]))
 
-    def _moves(self, p):
-        d, legal, out = self.d, p.legal(), []
-        count, games, near, year = self._long(self.moves), 0, self.expected[:], self.year
-        sums, ratings = [0, 0], [0, 0]
-        if count > 512:
-            raise Corrupt(f"opening table: {count} moves")
+    def read_row(self):
+        row = Row()
+        row.key = self.read_key()
+        row.p = position_of(self.pieces, self.turn, self.rights, self.passant)
+        count = self.long(self.models.moves)
+        self.moves += count
+        if count > MAX_MOVES or self.moves > MOST_MOVES_OF_BLOCK:
+            damaged("too many moves in a block of a table")
+        row.moves = self.read_moves(row.p, count)
+        row.tally = t = self.read_whole([x for _, x in row.moves])
+        if t.white + t.drawn + t.black + t.other < self.directory.threshold:
+            damaged("a position of a table with too few games")
+        return row
+
+    def read_moves(self, p, count):
+        m = self.models
+        g = 0
+        year = self.directory.last_year
+        means = list(self.near)
+        s, n = [0, 0], [0, 0]
+        found = []
+        last = None
         for i in range(count):
             if i == 0:
-                games = 1 + self._long(self.first)
-            elif games > 1:
-                games -= self._long(self.fewer[_class(games)])
-            if not 1 <= games <= 1 << 40:
-                raise Corrupt("opening table: a move of no games")
-            at = self._long(self.index)
-            t = Tally()
-            if at >= len(legal):
-                raise Corrupt("opening table: a move that there is not")
-            t.move = legal[at]
-            if out and out[-1].games == games and out[-1].move >= t.move:
-                raise Corrupt("opening table: moves out of order")
-            self._tally(t, games, near, year)
-            out.append(t)
+                g = 1 + self.long(m.first)
+            elif g > 1:
+                g -= self.long(m.fewer[size(g)])
+            if not 1 <= g <= MAX_GAMES:
+                damaged("a move of a table with a wrong number of games")
+            index = self.long(m.index)
+            if index >= len(legal(p)):
+                damaged("a move of a table that is not there")
+            move = legal(p)[index]
+            if last and last[0] == g and last[1] >= move:
+                damaged("moves of a table that are not in order")
+            last = (g, move)
+            t = self.read_tally(g, means, year)
+            found.append((move, t))
             if i == 0:
                 year = t.year
-            for side in (0, 1):
-                sums[side] += t.sums[side]
-                ratings[side] += t.ratings[side]
-            near = [(2 * s + n) // (2 * n) if n else 0 for s, n in zip(sums, ratings)]
-        for side in (0, 1):
-            if ratings[side]:
-                self.expected[side] = near[side]
-        return out
+            for c in (0, 1):
+                s[c] += t.sum[c]
+                n[c] += t.n[c]
+                means[c] = mean(s[c], n[c])
+        for c in (0, 1):
+            if n[c] > 0:
+                self.near[c] = means[c]
+        return found
 
-    def _tally(self, t, games, near, year):
-        c = _class(games)
-        t.open, t.draws, t.white = self._long(self.open[c]), self._long(self.draws[c]), self._long(self.white[c])
-        t.black = games - t.open - t.draws - t.white
+    def read_tally(self, g, means, year):
+        m = self.models
+        c = size(g)
+        t = Tally()
+        t.other = self.long(m.other[c])
+        t.drawn = self.long(m.drawn[c])
+        t.white = self.long(m.white[c])
+        t.black = g - t.other - t.drawn - t.white
         shift = 0
         for side in (0, 1):
-            n = t.ratings[side] = games - self._long(self.unrated[side][c])
-            if n > 0:
-                expected = near[side] + shift
-                t.sums[side] = n * expected + self._signed(self.ratings[side][_class(n)])
-                shift = _toward0(t.sums[side] // n - expected, 2)
-        t.year = year - self._signed(self.last[c])
-        if min(t.black, *t.ratings, t.year) < 0 or any(s < n for s, n in zip(t.sums, t.ratings)):
-            raise Corrupt("opening table: less than nothing")
-        total, second = sum(t.sums), 0
-        if games == 1:
+            t.n[side] = g - self.long(m.unrated[side][c])
+            if t.n[side] > 0:
+                e = means[side] + shift
+                t.sum[side] = t.n[side] * e + self.signed(m.ratings[side][size(t.n[side])])
+                shift = quo(quo(t.sum[side], t.n[side]) - e, 2)
+        t.year = year - self.signed(m.year[c])
+        if min(t.black, t.n[0], t.n[1], t.year, t.sum[0] - t.n[0], t.sum[1] - t.n[1]) < 0:
+            damaged("a tally of a table")
+        self.read_samples(t, g, c)
+        return t
+
+    def read_samples(self, t, g, c):
+        m = self.models
+        total = t.sum[0] + t.sum[1]
+        second = 0
+        if g == 1:
             best = total // 2
-        elif games == 2:
+        elif g == 2:
             both = total // 2
-            if not total & 1 and self.odd.read(self.d):
+            if total % 2 == 0 and m.odd.read(self.coder):
                 both -= 1
-            best = (both + 1) // 2 + self._long(self.second[c])
+            best = (both + 1) // 2 + self.long(m.second[c])
             second = both - best
         else:
-            mean = [(2 * s + n) // (2 * n) if n else 0 for s, n in zip(t.sums, t.ratings)]
-            best = sum(mean) // 2 + self._signed(self.best[c])
-            second = best - self._long(self.second[c])
-        if not 0 <= best < 1 << 31 or second < 0 and games > 1:
-            raise Corrupt("opening table: a rating")
-        t.samples = [(r, self._raw(self.bits)) for r in (best, second)[:min(games, 2)]]
-        if games > 1 and best == second and t.samples[0][1] >= t.samples[1][1]:
-            raise Corrupt("opening table: samples out of order")
+            usual = (mean(t.sum[0], t.n[0]) + mean(t.sum[1], t.n[1])) // 2
+            best = usual + self.signed(m.best[c])
+            second = best - self.long(m.second[c])
+        if not 0 <= best < 1 << 31 or (g > 1 and second < 0):
+            damaged("a sample of a table")
+        t.samples = [(best, self.raw_long(self.game_bits))]
+        if g > 1:
+            t.samples.append((second, self.raw_long(self.game_bits)))
+            if best == second and t.samples[0][1] >= t.samples[1][1]:
+                damaged("samples of a table in the wrong order")
 
-    def _whole(self, moves):
-        s = Tally()
-        games = set()
-        for m in moves:
-            s.white, s.draws, s.black, s.open = s.white + m.white, s.draws + m.draws, s.black + m.black, s.open + m.open
-            s.ratings = [a + b for a, b in zip(s.ratings, m.ratings)]
-            s.sums = [a + b for a, b in zip(s.sums, m.sums)]
-            s.year = max(s.year, m.year)
-            games |= set(m.samples)
-        s.samples = sorted(games, key=lambda g: (-g[0], g[1]))[:2]
-        if self.is_sum.read(self.d):
-            return s
-        v = [self._signed(m) for m in self.differs]
-        s.white, s.draws, s.black, s.open = s.white + v[0], s.draws + v[1], s.black + v[2], s.open + v[3]
-        s.ratings = [s.ratings[0] + v[4], s.ratings[1] + v[5]]
-        s.sums = [s.sums[0] + v[6], s.sums[1] + v[7]]
-        s.year += self._signed(self.years)
-        if min(s.white, s.draws, s.black, s.open, s.year, *s.ratings, *s.sums) < 0:
-            raise Corrupt("opening table: less than nothing")
-        of, s.samples = s.samples, []
-        for i in range(min(s.games, 2)):
-            if self.merged.read(self.d):
-                if i >= len(of):
-                    raise Corrupt("opening table: a sample that there is not")
-                s.samples.append(of[i])
+    def read_whole(self, tallies):
+        m = self.models
+        t = add_up(tallies)
+        if m.sum.read(self.coder):
+            return t
+        fields = [t.white, t.drawn, t.black, t.other, *t.n, *t.sum]
+        for i in range(8):
+            fields[i] += self.signed(m.differs[i])
+            if not 0 <= fields[i] <= MOST_OF_WHOLE:
+                damaged("a sum of a table")
+        t.white, t.drawn, t.black, t.other = fields[:4]
+        t.n, t.sum = fields[4:6], fields[6:]
+        t.year += self.signed(m.years)
+        if t.year < 0:
+            damaged("a year of a table")
+        old = t.samples
+        t.samples = []
+        for i in range(min(sum(fields[:4]), SAMPLES)):
+            if m.merged.read(self.coder):
+                if i >= len(old):
+                    damaged("a sample of a table that is not there")
+                t.samples.append(old[i])
             else:
-                rating = self._signed(self.rating)
+                rating = self.signed(m.rating)
                 if rating < 0:
-                    raise Corrupt("opening table: a rating")
-                s.samples.append((rating, self._raw(self.bits)))
-        return s
+                    damaged("a sample of a table")
+                t.samples.append((rating, self.raw_long(self.game_bits)))
+        return t
 
 
-class Table:
-    """The opening table of an archive, if it has one: the last."""
-
-    def __init__(self, archive):
-        frames = archive.frames
-        self.directory = None
-        for n in range(len(frames) - 1, -1, -1):
-            if 1033 in frames[n].streams:
-                self.directory = Directory(frames[n].streams[1033], n, sum(f.games for f in frames))
-                break
-        if self.directory is None:
-            return
-        d = self.directory
-        sums = b"".join((f.hash & 0xffffffff).to_bytes(4, "little") for f in frames[:d.covers])
-        want = xxh64(sums).to_bytes(8, "big")
-        self.blocks = frames[d.covers:n]
-        for f in frames[d.covers:n + 1]:
-            if f.streams.get(1024) != want:
-                raise Corrupt("opening table: it is of other frames")
-
-    def rows(self):
-        for f in self.blocks if self.directory else ():
-            yield from Block(f.streams[1032], self.directory).rows()
-
-    def find(self, position):
-        """The tallies of a position and of its moves, None if it is not in the table."""
-        key = key_of(position)
-        n = sum(first <= key for first, _ in self.directory.blocks) - 1 if self.directory else -1
-        if n >= 0:
-            for p, whole, moves in Block(self.blocks[n].streams[1032], self.directory).rows():
-                if key_of(p) == key:
-                    return whole, moves
-        return None
+def add_up(tallies):
+    """The sum of tallies."""
+    t = Tally()
+    samples = set()
+    for x in tallies:
+        t.white += x.white
+        t.drawn += x.drawn
+        t.black += x.black
+        t.other += x.other
+        for c in (0, 1):
+            t.n[c] += x.n[c]
+            t.sum[c] += x.sum[c]
+        t.year = max(t.year, x.year)
+        samples.update(x.samples)
+    t.samples = sorted(samples, key=lambda x: (-x[0], x[1]))[:SAMPLES]
+    return t
 
 
-def text_of(t):
-    """A tally as text: games by result; sums and numbers of ratings; last year; ratings and numbers of samples."""
-    return (f"{t.white} {t.draws} {t.black} {t.open}; {t.sums[0]}/{t.ratings[0]} {t.sums[1]}/{t.ratings[1]}; {t.year};"
-            + "".join(f" {rating}:{game}" for rating, game in t.samples))
-
-
-def lines(row):
-    """A row of a table as lines of text."""
-    p, whole, moves = row
-    yield f"{p.fen(4, True)}; {text_of(whole)}"
-    for m in moves:
-        yield f"  {name_of(m.move)}; {text_of(m)}"
-
-
-def name_of(move):
-    if move == 0:
-        return "0000"
-    squares = "".join("abcdefgh"[s & 7] + str((s >> 3) + 1) for s in (move & 63, move >> 6 & 63))
-    return squares + " nbrq"[move >> 12 & 7].strip() if move >> 12 & 7 else squares
+def read_block(data, directory):
+    return BlockReader(data, directory).read()

@@ -1,171 +1,250 @@
-"""Sections 9.3 and 9.4: the script, and the text of a game that follows from it."""
+"""The script of a frame: games.md, section 5.
 
-from . import Corrupt
-from .rangecoder import Bit, Decoder, Number, Tree
+    script = Script(data, texts, words)     data: stream 3; texts, words: the values of 4 and 5
+    style, departures, steps = script.read_game(plies, result)
+                            plies: the game's half-moves; result: 0 to 4 (result_of)
+    script.done()           behind the last game
 
-MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END = range(12)
-(C_START, C_NUMBER, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END) = range(12)
-CLASS = (C_MOVE, C_MOVE, C_MOVE, C_COMMENT, C_LINE, C_NAG, C_GLYPH, C_OPEN, C_CLOSE, C_RESULT, C_TEXT, C_END)
+A style has wrap, width, crlf, dialect, habits (layout.py). departures is a map from the places
+of steps to Departures. steps is a list of (step, text): text is a word or a glyph, the digits
+of a NAG, a result; None for the others.
+"""
+
+from . import lists, trace
+from .coding import Bit, Coder, Number, Tree
+from .layout import Habits
+from .refused import damaged
+
+(MOVE, NULL, WORD, COMMENT, LINE, NAG, GLYPH, OPEN, CLOSE, RESULT, TEXT, END) = range(12)
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-GAP, INNER, NUMBER, SUFFIX, DIGITS, FORM = PARTS = range(6)
-HALF_POINT = b"1/2"                      # a result among the words
-VERBATIM = 32768
+HALF = b"1/2"                           # as a text it ends the main line, too
+MAX_STEPS = lists.limit("MAX_STEPS")
+MAX_DEPTH = lists.limit("MAX_DEPTH")
+MAX_WIDTH = lists.limit("MAX_LINE_WIDTH")
+MAX_FORM = 32767
+MAX_NAG = 255
+
+
+def result_of(value):
+    """0 to 3 for the value of the last tag Result, 4 for another or none."""
+    return RESULTS.index(value) if value in RESULTS else 4
 
 
 class Style:
-    def __init__(self, wrap, width, crlf, dialect, before):
-        self.wrap, self.width, self.dialect = wrap, width, dialect
-        self.newline = b"\r\n" if crlf else b"\n"
-        if before is None:
-            self.gaps, self.numbers, self.suffixes = {}, {}, [b".", b"..."]
-        else:
-            self.gaps, self.numbers, self.suffixes = dict(before.gaps), dict(before.numbers), before.suffixes[:]
+    def __init__(self, wrap, width, crlf, dialect, habits):
+        self.wrap = wrap
+        self.width = width
+        self.crlf = crlf
+        self.dialect = dialect
+        self.habits = habits
+        self.line_break = b"\r\n" if crlf else b"\n"
 
-    def gap(self, a, b):
-        """The habit's gap between two classes."""
-        found = self.gaps.get((a, b))
-        if found is not None:
-            return found
-        if a == C_LINE:
-            return b"\n"
-        if a in (C_START, C_OPEN) or b in (C_CLOSE, C_GLYPH):
-            return b""
-        return b"\n\n" if b == C_END else b" "
 
-    def numbered(self, side, before):
-        """Whether a move bears a number by habit."""
-        return self.numbers.get((side, before), side == 0 or before not in (C_MOVE, C_NAG, C_GLYPH))
+class Departure:
+    """In which parts a step differs; None for parts that are not there."""
+
+    __slots__ = ("gap", "inner", "number", "suffix", "digits", "form")
+
+    def __init__(self):
+        self.gap = self.inner = self.suffix = self.digits = None
+        self.number = False
+        self.form = 0
+
+
+NO_DEPARTURE = Departure()
+
+
+class Values:
+    """The values of stream 4 or 5, taken one by one."""
+
+    def __init__(self, values, stream):
+        self.values = values
+        self.stream = stream
+        self.at = 0
+
+    def next(self):
+        if self.at == len(self.values):
+            damaged(f"stream {self.stream} has too few values")
+        self.at += 1
+        return self.values[self.at - 1]
+
+    def done(self):
+        if self.at != len(self.values):
+            damaged(f"values of stream {self.stream} are left over")
+
+
+def bits(name, n):
+    return [Bit(f"{name}[{i}]") for i in range(n)]
 
 
 class Script:
-    """Reads the script of a frame, game by game."""
-
-    def __init__(self, data, spelled, words):
-        self.d = Decoder(data)
-        self.spelled, self.words = spelled, words
-        self.gaps = [b"", b" ", b"\n", b"\r\n", b"\n\n", b"\r\n\r\n", b"  ", b"\n\n\n", b"\r\n\r\n\r\n"]
-        self.suffixes = [b".", b"...", b"", b". ..."]
+    def __init__(self, data, texts, words):
+        self.coder = Coder(data)
+        self.texts = Values(texts, 4)
+        self.words = Values(words, 5)
+        self.gaps = list(lists.texts("texts-games.txt", "gaps"))
+        self.suffixes = list(lists.texts("texts-games.txt", "suffixes"))
         self.glyphs = []
-        self.bits, self.nums, self.trees = {}, {}, {}
-        self.styles, self.style = [], None
-        self.had_departures = False
+        self.styles = []
+        self.style = None                       # of the game before
+        self.had = 0
+        self.SAME, self.CRLF = Bit("SAME"), Bit("CRLF")
+        self.STYLE, self.WRAP, self.WIDTH = Number("STYLE"), Number("WRAP"), Number("WIDTH")
+        self.DIALECT = Number("DIALECT")
+        self.DEPARTURES = [Number(f"DEPARTURES[{i}]") for i in range(2)]
+        self.WHERE = [Number(f"WHERE[{i}]") for i in range(3)]
+        self.MASK = [bits(f"MASK[{b}]", 2) for b in range(6)]
+        self.GAP, self.INNER, self.SUFFIX = Number("GAP"), Number("INNER"), Number("SUFFIX")
+        self.FORM, self.NAG, self.GLYPH = Number("FORM"), Number("NAG"), Number("GLYPH")
+        self.ALL = [[bits(f"ALL[{a}][{k}]", 2) for k in range(4)] for a in range(12)]
+        self.RUN = [[Number(f"RUN[{a}][{k}]") for k in range(4)] for a in range(12)]
+        self.STEP = [[Tree(f"STEP[{a}][{k}]") for k in range(4)] for a in range(12)]
+        self.RESULT = [Tree(f"RESULT[{i}]") for i in range(5)]
 
-    def bit(self, *key):
-        b = self.bits.get(key)
-        if b is None:
-            b = self.bits[key] = Bit()
-        return b.read(self.d)
+    def read_game(self, plies, result):
+        self.style = self.read_style()
+        departures = self.read_departures()
+        steps = self.read_steps(plies, result)
+        if departures and max(departures) >= len(steps):
+            damaged("a departure of a step that the game does not have")
+        return self.style, departures, steps
 
-    def number(self, *key):
-        n = self.nums.get(key)
-        if n is None:
-            n = self.nums[key] = Number()
-        return n.read(self.d)
+    def done(self):
+        self.coder.finish()
+        self.texts.done()
+        self.words.done()
 
-    def tree(self, *key):
-        t = self.trees.get(key)
-        if t is None:
-            t = self.trees[key] = Tree()
-        return t.read(self.d)
-
-    def book(self, name, texts):
-        n = self.number(name)
-        if n == len(texts):
-            texts.append(self.spelled.next())
-        if n > len(texts):
-            raise Corrupt(f"script: no {name} of number {n}")
-        return texts[n]
+    def read_text(self, model, texts):
+        """A text of one of the three lists (5.1)."""
+        i = model.read(self.coder)
+        if i > len(texts):
+            damaged("the number of a text that is none")
+        if i == len(texts):
+            texts.append(self.texts.next())
+        return texts[i]
 
     def word(self):
+        """A value of stream 5, which must not be empty."""
         word = self.words.next()
-        if not word:
-            raise Corrupt("script: an empty word")
+        if word == b"":
+            damaged("an empty word")
         return word
 
     def read_style(self):
-        if self.style is not None and self.bit("same"):
-            return
-        n = self.number("style") if self.styles else 0
-        if n > len(self.styles):
-            raise Corrupt("script: no such style")
-        if n:
-            self.style = self.styles[len(self.styles) - n]
-            return
-        wrap, width, crlf = self.number("wrap"), 0, 0
+        """Section 5.2."""
+        coder = self.coder
+        if self.style is not None:
+            if self.SAME.read(coder):
+                return self.style
+            n = self.STYLE.read(coder)
+            if n > len(self.styles):
+                damaged("the number of a style that is none")
+            if n > 0:
+                return self.styles[-n]
+        wrap = self.WRAP.read(coder)
+        width = crlf = 0
         if wrap:
-            width, crlf = self.number("width"), self.bit("CR LF")
-        self.style = Style(wrap, width, crlf, self.number("dialect"), self.style)
-        self.styles.append(self.style)
+            width = self.WIDTH.read(coder)
+            crlf = self.CRLF.read(coder)
+        dialect = self.DIALECT.read(coder)
+        if wrap > 2 or width > MAX_WIDTH or dialect > 65535:
+            damaged("a wrong style")
+        habits = Habits() if self.style is None else self.style.habits.copy()
+        style = Style(wrap, width, crlf, dialect, habits)
+        self.styles.append(style)
+        return style
 
     def read_departures(self):
-        """What departs from the habits: {step: [gap, inner gap, number, suffix, digits, form]}."""
-        n = self.number("departures", self.had_departures)
-        self.had_departures = n > 0
-        found, at = {}, -1
+        """Section 5.3: a map from places of steps to departures."""
+        coder = self.coder
+        n = self.DEPARTURES[self.had].read(coder)
+        if n > MAX_STEPS:
+            damaged("too many departures")
+        self.had = int(n > 0)
+        at = -1
+        found = {}
         for i in range(n):
-            at += 1 + self.number("where", min(i, 2))
-            mask = []
-            for k in PARTS:
-                mask.append(self.bit("mask", any(mask), k))
-            what = [None] * len(PARTS)
-            if mask[GAP]:
-                what[GAP] = self.book("gap", self.gaps)
-            if mask[INNER]:
-                n_inner = self.number("inner")
-                if n_inner == len(self.gaps):
-                    self.gaps.append(self.spelled.next())
-                what[INNER] = self.gaps[n_inner]
-            if mask[NUMBER]:
-                what[NUMBER] = True
-            if mask[SUFFIX]:
-                what[SUFFIX] = self.book("suffix", self.suffixes)
-            if mask[DIGITS]:
-                what[DIGITS] = self.spelled.next()
-            if mask[FORM]:
-                what[FORM] = self.number("form")
-                if what[FORM] == VERBATIM:
-                    what[FORM] = self.word()
-            found[at] = what
+            at += 1 + self.WHERE[min(i, 2)].read(coder)
+            mask = 0
+            for b in range(6):
+                mask |= self.MASK[b][int(mask != 0)].read(coder) << b
+            x = Departure()
+            if mask & 1:
+                x.gap = self.read_text(self.GAP, self.gaps)
+            if mask & 2:
+                x.inner = self.read_text(self.INNER, self.gaps)
+            x.number = mask & 4 != 0
+            if mask & 8:
+                x.suffix = self.read_text(self.SUFFIX, self.suffixes)
+            if mask & 16:
+                x.digits = self.texts.next()
+            if mask & 32:
+                x.form = self.FORM.read(coder)
+                if x.form > MAX_FORM:
+                    damaged("a form of more than 15 bits")
+            found[at] = x
         return found
 
     def read_steps(self, plies, result):
-        """The steps of a game: (step, argument)."""
+        """Section 5.4."""
+        coder = self.coder
+        left = plies
+        depth = run = 0
+        ended = False
+        prev = END
         steps = []
-        depth, ended, left, last, before = 0, False, plies, END, 0
         while True:
             main = depth == 0 and not ended
+            k = min(run, 3)
             if main and left == 0:
                 run = 0
-            elif main and self.bit("all", last, min(before, 3), left == 1):
+            elif main and self.ALL[prev][k][int(left == 1)].read(coder):
                 run = left
             else:
-                run = self.number("run", last, min(before, 3))
-            steps += [(MOVE, 0)] * run
+                run = self.RUN[prev][k].read(coder)
+            if len(steps) + run >= MAX_STEPS:
+                damaged("a game has too many steps")
+            steps += [(MOVE, None)] * run
             if main:
                 left -= run
-            step = self.tree("step", last, run > 0, main and left == 0)
-            if not NULL <= step <= END:
-                raise Corrupt(f"script: no step {step}")
-            argument = 0
-            if step == NAG:
-                argument = self.number("NAG")
-            elif step == GLYPH:
-                argument = self.book("glyph", self.glyphs)
-            elif step == RESULT:
-                argument = RESULTS[self.tree("result", result)]
-            elif step == OPEN:
-                depth += 1
-            elif step == CLOSE:
-                depth = max(depth - 1, 0)
-            elif step == NULL and main:
+            op = self.STEP[prev][min(run, 1) + (2 if main and left == 0 else 0)].read(coder)
+            if op == MOVE or op > END:
+                damaged("a step that is none")
+            text = self.read_own(op, result)
+            steps.append((op, text))
+            if op == NULL and main:
                 left -= 1
-            if step in (NULL, WORD, TEXT):
-                argument = self.word()
-            if depth == 0 and (step == RESULT or step == TEXT and argument == HALF_POINT):
+            elif op == OPEN:
+                depth += 1
+                if depth > MAX_DEPTH:
+                    damaged("variations are too deep")
+            elif op == CLOSE:
+                depth = max(depth - 1, 0)
+            if depth == 0 and (op == RESULT or op == TEXT and text == HALF):
                 ended = True
-            steps.append((step, argument))
-            last, before = step, run
-            if left < 0 or step == END and left > 0:
-                raise Corrupt("script: the main line has other half-moves than are counted")
-            if step == END:
-                return steps
+            if left < 0 or op == END and left > 0:
+                damaged("a game has another number of half-moves")
+            prev = op
+            if op == END:
+                break
+        if trace.sink:
+            trace.say("steps:", " ".join(str(op) for op, _ in steps))
+        return steps
+
+    def read_own(self, op, result):
+        """The own text of a step, where it comes with the script."""
+        if op in (NULL, WORD, TEXT):
+            return self.word()
+        if op == NAG:
+            nag = self.NAG.read(self.coder)
+            if nag > MAX_NAG:
+                damaged("a NAG above 255")
+            return b"%d" % nag
+        if op == GLYPH:
+            return self.read_text(self.GLYPH, self.glyphs)
+        if op == RESULT:
+            which = self.RESULT[result].read(self.coder)
+            if which >= len(RESULTS):
+                damaged("a result that is none")
+            return RESULTS[which]
+        return None

@@ -1,125 +1,105 @@
-"""Section 9.5: how a move is spelled, by a dialect and a form."""
+"""Spelling of moves: games.md, section 7.
 
-from .board import BISHOP, KNIGHT, KNIGHTS, PAWN, PAWNS, QUEEN, ROOK, _bishop, _rook, attacks, squares
+    expected(d, p, m)       the spelling, 15 bits, that dialect d makes of the legal move m of p
+    spelled(p, m, s)        the text of m in the spelling s, a str
+    text_of(d, p, m, form)  the text of a move in a dialect, with the form of its departure or 0
+"""
 
-FILES = "abcdefgh"
-# Bits of a spelling, which are those of a form.
-FILE, ROW, LETTER = 1, 2, 1 << 14
-
-
-def name(s):
-    return FILES[s & 7] + str((s >> 3) + 1)
-
-
-def spelling(dialect, position, m, legal):
-    """How the dialect spells a legal move, as the bits of a form."""
-    s, t, promotion = m & 63, m >> 6 & 63, m >> 12
-    kind = position.kind_at(s)
-    castling = position.is_castling(m)
-    bits = 0
-    if kind != PAWN and not dialect >> 14 & 1:
-        bits |= LETTER
-    as_king = castling and dialect >> 11 & 3 == 3
-    if not castling or as_king:
-        bits |= origin(dialect, position, m, legal, kind, castling)
-    after = position.play(m)
-    check = 0
-    if may_check(position, m, kind, castling) and after.in_check():
-        mate = not after.legal()
-        check = {0: 2 if mate else 1, 1: 1, 2: 0, 3: 3 if mate else 1}[dialect >> 3 & 3]
-    bits |= check << 2
-    if not castling and position.is_capture(m):
-        bits |= {0: 1, 1: 0, 2: 2, 3: 0}[dialect >> 5 & 3] << 4
-    elif dialect >> 7 & 1 and (not castling or as_king):
-        bits |= 3 << 4
-    bits |= (dialect >> 8 & 7) << 6
-    bits |= (dialect >> 11 & 7) << 9
-    return bits
+from .board import KING, PAWN, attackers, has, kind_at, occupied, square_name
+from .rules import castles, legal, passes
+from .san import check_sign
 
 
-def may_check(position, m, kind, castling):
-    """Whether a move could give a check that there was not before."""
-    us, k = position.turn, position.kinds
-    own = position.colours[us]
-    king = position.king(1 - us)
-    if king < 0:
-        return False
-    s, t = m & 63, m >> 6 & 63
-    diagonals, straights = _bishop.mask[king], _rook.mask[king]
-    others = own & ~(1 << s)
-    if diagonals >> s & 1 and diagonals & others & (k[QUEEN] | k[BISHOP]):
-        return True
-    if straights >> s & 1 and straights & others & (k[QUEEN] | k[ROOK]):
-        return True
+def text_of(d, p, m, form=0):
+    return spelled(p, m, expected(d, p, m) ^ form)
+
+
+def spelled(p, m, s):
+    origin = m & 63
+    target = m >> 6 & 63
+    sign = ("", "+", "#", "++")[s >> 2 & 3]
+    castling = castles(p, m)
+    if castling and (s >> 9 & 3) < 3:
+        o = "O0o"[s >> 9 & 3]
+        return (f"{o}-{o}-{o}" if target < origin else f"{o}-{o}") + sign
+    if castling and (s >> 9 & 7) == 3:
+        target = origin // 8 * 8 + (2 if target < origin else 6)
+    text = "PNBRQK"[kind_at(p, origin) - 1] if s >> 14 & 1 else ""
+    name = square_name(origin)
+    if s & 1:
+        text += name[0]
+    if s & 2:
+        text += name[1]
+    text += ("", "x", ":", "-")[s >> 4 & 3] + square_name(target)
+    if m >> 12:
+        letter = "NBRQ"[(m >> 12) - 2]
+        if s >> 8 & 1:
+            letter = letter.lower()
+        text += ("=%s", "%s", "(%s)", "/%s")[s >> 6 & 3] % letter
+    return text + ("", "e.p.", "ep", " e.p.")[s >> 12 & 3] + sign
+
+
+def expected(d, p, m):
+    s = 0
+    kind = kind_at(p, m & 63)
+    target = m >> 6 & 63
+    letters = d >> 14 & 1 == 0
+    if castles(p, m):
+        s = (d >> 11 & 7) << 9
+        if letters:
+            s |= 1 << 14
+        if d >> 11 & 3 == 3:
+            if d & 3 == 2:
+                s |= 3
+            if d >> 7 & 1:
+                s |= 3 << 4
+        return s | sign(d, p, m) << 2
     if kind == PAWN:
-        passing = (s ^ t) & 7 and not position.colours[1 - us] >> t & 1
-        return m >> 12 != 0 or bool(passing) or (PAWNS[0][king] | PAWNS[1][king]) >> t & 1 == 1
-    if kind == KNIGHT:
-        return KNIGHTS[king] >> t & 1 == 1
-    lines = {BISHOP: diagonals, ROOK: straights, QUEEN: diagonals | straights}.get(kind, 0)
-    return castling or lines >> t & 1 == 1
-
-
-def origin(dialect, position, m, legal, kind, castling):
-    """Whether file and row of the origin are shown."""
-    how = dialect & 3
-    if how == 2:
-        return FILE | ROW
-    s, t = m & 63, m >> 6 & 63
-    if castling:
-        return 0
-    if kind == PAWN:
-        return FILE if position.is_capture(m) else 0
-    if dialect >> 2 & 1:
-        others = _reaching(position, kind, t)
+        s |= (d >> 8 & 7) << 6
+    elif letters:
+        s |= 1 << 14
+    takes = has(occupied(p), target) or passes(p, m)
+    if takes:
+        s |= (1, 0, 2, 1)[d >> 5 & 3] << 4
+    elif d >> 7 & 1:
+        s |= 3 << 4
+    if d & 3 == 2:
+        s |= 3
+    elif kind == PAWN:
+        if takes:
+            s |= 1
     else:
-        others = [q & 63 for q in legal if q >> 6 & 63 == t and position.kind_at(q & 63) == kind
-                  and not position.is_castling(q)]
-    others = {q for q in others if q != s}
+        s |= _origin(d, p, m, kind)
+    return s | sign(d, p, m) << 2
+
+
+def _origin(d, p, m, kind):
+    """Which of file (1) and rank (2) of the origin the dialect shows, for a piece."""
+    origin = m & 63
+    target = m >> 6 & 63
+    if d >> 2 & 1 and kind != KING:
+        found = attackers(p.men[p.turn], p.turn, target, occupied(p)) & p.men[p.turn][kind]
+        others = [s for s in range(64) if found >> s & 1 and s != origin]
+    else:
+        others = [x & 63 for x in legal(p)
+                  if x >> 6 & 63 == target and x & 63 != origin and kind_at(p, x & 63) == kind]
     if not others:
         return 0
-    if all(q & 7 != s & 7 for q in others):
-        return FILE
-    if how == 0 and all(q >> 3 != s >> 3 for q in others):
-        return ROW
-    return FILE | ROW
+    if all(s % 8 != origin % 8 for s in others):
+        return 1
+    if all(s // 8 != origin // 8 for s in others) and d & 3 != 1:
+        return 2
+    return 3
 
 
-def _reaching(position, kind, t):
-    """The own men of a kind that could go to t, were they not pinned."""
-    us = position.turn
-    occupied = position.colours[0] | position.colours[1]
-    own = position.kinds[kind] & position.colours[us]
-    return [q for q in squares(own) if attacks(kind, us, q, occupied) >> t & 1]
-
-
-def spell(dialect, position, m, legal, form):
-    """The text of a legal move in the given deviation from a dialect."""
-    bits = spelling(dialect, position, m, legal) ^ (form if form != 32768 else 0)
-    s, t, promotion = m & 63, m >> 6 & 63, m >> 12
-    kind = position.kind_at(s)
-    check = ("", "+", "#", "++")[bits >> 2 & 3]
-    castling = position.is_castling(m)
-    style = bits >> 9 & 7
-    if castling and style & 3 < 3:
-        king_side = t > s
-        zero = "O0o"[style & 3]
-        return (zero + "-" + zero + ("" if king_side else "-" + zero) + check).encode()
-    if castling and style == 3:
-        t = (s & 56) + (6 if t > s else 2)
-    out = ""
-    if bits & LETTER:
-        out += ".PNBRQK"[kind]
-    if bits & FILE:
-        out += FILES[s & 7]
-    if bits & ROW:
-        out += str((s >> 3) + 1)
-    out += ("", "x", ":", "-")[bits >> 4 & 3] + name(t)
-    if promotion:
-        letter = "..NBRQ"[promotion]
-        how = bits >> 6 & 7
-        if how & 4:
-            letter = letter.lower()
-        out += ("={}", "{}", "({})", "/{}")[how & 3].format(letter)
-    out += ("", "e.p.", "ep", " e.p.")[bits >> 12 & 3]
-    return (out + check).encode()
+def sign(d, p, m):
+    """The check sign: 0 none, 1 +, 2 #, 3 ++."""
+    policy = d >> 3 & 3
+    if policy == 2:
+        return 0
+    c = check_sign(p, m)
+    if c == 0:
+        return 0
+    if policy == 1:
+        return 1
+    return 3 if c == 2 and policy == 3 else c

@@ -1,93 +1,75 @@
-"""Positions square by square: section 9.10, and the columns of section 9.8 that are boards."""
+"""Boards square by square, with another position as the pattern: tags.md, section 14.
 
-from . import Corrupt
-from .board import START, Position, parse_fen
-from .mixed import Model, tables
-from .rangecoder import Decoder
-from .values import all_taken, next_exception, read_exceptions
+Columns of FENs use it (tagboards.py), and lists of positions (lists.md, 4.3).
+"""
 
-TABLES = tables("positionlist")
-TURN, SAME_RIGHTS, RIGHTS, EN_PASSANT, EN_PASSANT_SQUARE = range(5)                                   # positions.state
-EXCEPTION, STYLE, SAME_CLOCK, CLOCK, SAME_NUMBER, NUMBER = range(6)                                   # tags.boards
+from .board import Position, piece_at
 
 
-def bits16(rights):
-    return rights[0] | rights[1] << 4 | rights[2] << 8 | rights[3] << 12
+def pieces_of(p):
+    """What stands on each square, 0 to 12."""
+    return [piece_at(p, s) for s in range(64)]
 
 
-def pieces(count):
-    """How many pieces but pawns there are of each kind, by their numbers."""
-    v = 0
-    for piece in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
-        v = v << 2 | min(count[piece], 3)
-    return v
+def put(p, s, piece):
+    """Puts a piece of 1 to 12 on an empty square of a position in the making."""
+    c, k = (0, piece) if piece <= 6 else (1, piece - 6)
+    p.men[c][k] |= 1 << s
 
 
-class Boards:
-    """Reads positions by their squares."""
-
-    def __init__(self, d):
-        self.d = d
-        self.squares = Model(19, 250, TABLES["positions.squares"])
-        self.state = Model(14, 250, TABLES["positions.state"])
-
-    def read(self, pattern):
-        """A position, like the pattern but for what is coded."""
-        d, model = self.d, self.squares
-        p = Position()
-        before, count, was, others = 2166136261, [0] * 13, 0, 0
-        at = [15] * 100                  # with a border: square s is 10 (row + 1) + file + 1
-        for row in range(7, -1, -1):
-            for x in range(8):
-                s = 8 * row + x
-                o = pattern.at(s)
-                i = 10 * (row + 1) + x + 1
-                fields = (s, 16 * s | o, was & 255, was & 65535, was & 7, 16 * at[i - 1] | at[i + 10], 16 * at[i + 9] | at[i + 11],
-                          before, int(o == 0), min(others, 31), 16 * min(count[1], 15) | min(count[7], 15),
-                          at[10 * (8 - row) + x + 1] if row < 4 else 15, pieces(count))
-                same = model.flag(d, model.use(0, *fields))
-                c = o if same else model.index(d, model.use(1, *fields[:3], *fields[5:8], *fields[10:]), 4)
-                if c > 12:
-                    raise Corrupt("positions: no such piece")
-                was = was << 1 | same
-                others += not same
-                at[i] = c
-                before = (before ^ c) * 16777619 & 0xFFFFFFFF
-                count[c] += 1
-                p.put(s, c)
-        state = self.state
-        p.turn = state.flag(d, state.use(TURN, pattern.turn, was & 255))
-        rights = bits16(pattern.rights)
-        if state.flag(d, state.use(SAME_RIGHTS, rights)):
-            p.rights = pattern.rights
-        else:
-            p.rights = tuple(state.index(d, state.use(RIGHTS, rights), 4) for _ in range(4))
-        if state.flag(d, state.use(EN_PASSANT, pattern.ep if pattern.ep >= 0 else 0)):
-            p.ep = state.index(d, state.use(EN_PASSANT_SQUARE, p.turn), 6)
-        p.clock, p.number = pattern.clock, pattern.number
-        return p
+def read_squares(squares, state, old):
+    """A position with the clock and the number of old, the pattern. squares and state are the
+    Models of positions.squares and positions.state."""
+    new = Position()
+    new.clock = old.clock
+    new.number = old.number
+    same = _read_board(squares, pieces_of(old), new)
+    new.turn = state.flag(0, old.turn, same)
+    r = old.right
+    rights = r[0] + 16 * r[1] + 256 * r[2] + 4096 * r[3]
+    if state.flag(1, rights) == 1:
+        new.right = list(r)
+    else:
+        new.right = [min(state.index(2, rights, digits=4), 8) for _ in range(4)]
+    if state.flag(3, old.ep) == 1:
+        new.ep = state.index(4, new.turn, digits=6)
+    return new
 
 
-def BoardColumn(tags, col, r):
-    exceptions = read_exceptions(r)
-    d = Decoder(r.rest())
-    model, boards = Model(14, 250, tables("tags")["tags.boards"]), Boards(d)
-    p, style, answers = parse_fen(START), 0, 0
-    col.values = []
-    for _ in col.games:
-        odd = model.flag(d, model.use(EXCEPTION, answers))
-        answers = answers << 1 | odd
-        if odd:
-            col.values.append(next_exception(exceptions))
-            continue
-        style = model.index(d, model.use(STYLE, style), 2)
-        p = boards.read(p)
-        if style & 1:
-            clock, number = min(p.clock, 127), p.number
-            if not model.flag(d, model.use(SAME_CLOCK, clock)):
-                p.clock = model.number(d, model.use(CLOCK, clock))
-            if not model.flag(d, model.use(SAME_NUMBER, number)):
-                p.number += model.signed(d, model.use(NUMBER, number))
-        col.values.append(p.fen(6 if style & 1 else 4, style & 2 > 0).encode())
-    d.done()
-    all_taken(exceptions)
+def _read_board(squares, pattern, new):
+    """Puts the pieces on new; gives the history of answers."""
+    now = [15] * 64                             # what stands on the squares that are read
+    same = 0
+    before = 2166136261
+    other = 0
+    count = [0] * 13
+    for rank in range(7, -1, -1):
+        for file in range(8):
+            s = 8 * rank + file
+            was = pattern[s]
+            above = rank < 7
+            near = 16 * (now[s - 1] if file > 0 else 15) + (now[s + 8] if above else 15)
+            diagonal = (16 * (now[s + 7] if above and file > 0 else 15)
+                        + (now[s + 9] if above and file < 7 else 15))
+            pawns = 16 * min(count[1], 15) + min(count[7], 15)
+            mirror = now[8 * (7 - rank) + file] if rank < 4 else 15
+            pieces = 0
+            for k in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
+                pieces = pieces << 2 | min(count[k], 3)
+            place = 16 * s + was
+            as_was = squares.flag(0, s, place, same, same, same, near, diagonal, before,
+                                  int(was == 0), min(other, 31), pawns, mirror, pieces)
+            k = was
+            if as_was == 0:
+                k = squares.index(1, s, place, same, near, diagonal, before, pawns, mirror,
+                                  pieces, digits=4)
+                if k > 12:
+                    k = 0
+                other += 1
+            same = (same << 1 | as_was) & 65535
+            if k:
+                put(new, s, k)
+            now[s] = k
+            count[k] += 1
+            before = ((before ^ k) * 16777619) & 0xFFFFFFFF
+    return same

@@ -1,350 +1,347 @@
-"""Section 7.1: the text model."""
+"""The text model: coding.md, sections 5.1 to 5.6.
+
+    model = text_model(length, before)  before: "", "prose" or "columns"
+    model.read(coder, n)                the next n bytes, from a string of the range coder
+"""
 
 import functools
-import os
 import pickle
+from array import array
+from operator import mul
 
-from . import Corrupt
-from .archive import Reader
-from .logistic import EDGE, P, S
-from .rangecoder import Decoder
+from . import lists, trace
+from .basics import quo
+from .coding import STEP
+from .models import EDGE, M32, SQUASH, STRETCH, hash32, new_row
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-
-M32 = 0xFFFFFFFF
-MOST = (1 << 22) - 1
-SHRUNK = (0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7)
-NEXT = ([min((h >> 4) + 1, 15) << 4 | SHRUNK[h & 15] for h in range(256)],
-        [SHRUNK[h >> 4] << 4 | min((h & 15) + 1, 15) for h in range(256)])
-STEP = [(1 << 17) // (2 * n + 3) for n in range(256)]
-SURE = 62000
+SHRUNK = [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]
+CONTEXTS = lists.limit("TEXT_CONTEXTS")
+INPUTS = lists.limit("TEXT_INPUTS")
+MIN_MATCH = lists.limit("TEXT_MIN_MATCH")
+FILES = {"prose": "prose.txt", "columns": "columns.bin"}
+LETTER = [chr(c).isalnum() if c < 128 else True for c in range(256)]
 
 
-def hash32(a, b):
-    x = (a * 0x2C1B3C6D ^ (b << 13 | b >> 19) * 0x9E3779B1) & M32
-    return (x ^ x >> 15) * 0x85EBCA6B & M32
+def _next_tally(t, b):
+    zeros, ones = t >> 4, t & 15
+    if b:
+        return SHRUNK[zeros] << 4 | min(ones + 1, 15)
+    return min(zeros + 1, 15) << 4 | SHRUNK[ones]
+
+
+NEXT = [[_next_tally(t, b) for t in range(256)] for b in range(2)]
+
+
+def _first(t):
+    zeros, ones = t >> 4, t & 15
+    return min((5 * ones + 2) * 65536 // (5 * (zeros + ones) + 4), 65535)
 
 
 class Estimates:
-    """A table of estimates: probabilities of 22 bits, and sights."""
+    """Estimates that learn with the limit 255: values of 22 bits, and counts."""
 
-    def __init__(self, starts, sights):
-        self.p = [p << 6 for p in starts]
-        self.n = [sights] * len(self.p)
+    __slots__ = ("value", "count")
 
-    def learn(self, i, bit):
-        p, n = self.p[i], self.n[i]
-        self.p[i] = p + (((MOST if bit else 0) - p) * STEP[n] >> 16)
+    def __init__(self, first, count):
+        self.value = [p << 6 for p in first]
+        self.count = [count] * len(self.value)
+
+    def learn(self, i, b):
+        n = self.count[i]
+        self.value[i] += ((0x3FFFFF * b - self.value[i]) * STEP[n]) >> 16
         if n < 255:
-            self.n[i] = n + 1
+            self.count[i] = n + 1
 
 
-def by_history():
-    return Estimates([min((5 * (h & 15) + 2) * 65536 // (5 * ((h >> 4) + (h & 15)) + 4), 65535) for h in range(256)], 6)
+def _map():
+    return Estimates([_first(t) for t in range(256)], 6)
 
 
-class Refiner:
-    def __init__(self):
-        self.table = [None] * 1024
-        self.near = None
-
-    def refine(self, x, context):
-        context = (context ^ context >> 10) & 1023
-        row = self.table[context]
-        if row is None:
-            row = self.table[context] = [P[max(-EDGE, min(EDGE, 256 * k))] for k in range(-11, 12)]
-        i, part = divmod(x + 11 * 256, 256)
-        self.near = row, i + (part >= 128)
-        return (row[i] * (256 - part) + row[i + 1] * part) // 256
-
-    def learn(self, bit):
-        row, i = self.near
-        row[i] += 65535 * bit - row[i] >> 6
+def _weights(n):
+    first = [16384, 0] * (INPUTS // 2 - 1) + [16384] + [0] * (INPUTS - 2 * (INPUTS // 2) + 1)
+    assert len(first) == INPUTS and first[20] == 16384 and first[19] == first[21] == 0
+    return [first[:] for _ in range(n)]
 
 
 class TextModel:
-    def __init__(self, length):
-        n = min(max(length.bit_length() + 1, 10), 18)
-        self.shift = 32 - n
+    """The state of 5.1, for hashes of k bits."""
+
+    def __init__(self, k):
+        self.k = k
         self.text = bytearray()
-        self.buckets = {}                       # number -> [check, histories of 15 nodes]
-        self.hashes = [0] * 10
-        self.maps = [by_history() for _ in range(10)]
-        self.start = self.above = self.above_end = 0
-        self.word = self.last_word = self.value = self.above_hash = 0
-        # match
-        self.table = {}
-        self.pos = self.length = 0
-        self.want = -1
-        self.match_map = [Estimates([1 << 13] * 32, 4), Estimates([7 << 13] * 32, 4)]
-        # guess
-        self.g_length = Estimates([7 << 13] * 32, 4)
-        self.g_histories = [{}, {}, {}]
-        self.g_maps = [by_history() for _ in range(3)]
-        self.g_weights = [[1 << 14, 3 << 13, 3 << 13, 3 << 13] for _ in range(32)]
-        # mixer
-        self.weights = ([None] * 4, [None] * 256, [None] * 24)
-        self.seen = 0
-        self.fine = Refiner(), Refiner()
+        self.value = self.word = self.last_word = self.above_hash = 0
+        self.begin = self.above = self.above_end = 0
+        self.recent = array("I", [0]) * (1 << k)
+        self.match_len = self.match_at = 0
+        self.expect = [Estimates([p] * 32, 4) for p in (8192, 57344)]
+        self.guess_length = Estimates([57344] * 32, 4)
+        self.guess_weight = [[16384, 24576, 24576, 24576] for _ in range(32)]
+        self.guess_tally = [bytearray(65536) for _ in range(3)]
+        self.guess_map = [_map() for _ in range(3)]
+        self.bucket = bytearray(16 << k)                # 16 bytes each
+        self.map = [_map() for _ in range(CONTEXTS)]
+        self.mix = [_weights(4), _weights(256), _weights(24)]
+        self.fine = [[new_row() for _ in range(1024)] for _ in range(2)]
+        self.coded = 0
+        self.expected = self.partial = self.node = 0
+        self.last = 0                                   # B(1) of the byte at hand
+        self.context = []
+        self.slot = [0] * CONTEXTS                      # offsets in bucket
+        self.g_size = self.g_q = 0
+        self.g_at = []
+        self.g_in = []
 
-    def match_class(self):
-        return min(15 + (self.length - 15 >> 2), 31) if self.length > 15 else self.length
-
-    def byte(self, d, given=0):
-        """Reads the next byte, or, without a decoder, learns one that is given."""
+    def read(self, coder, n):
+        """The next n bytes."""
         text = self.text
-        self.want = text[self.pos] if self.length else -1
-        guessed = self.want >= 0
-        c = None
+        start = len(text)
+        for _ in range(n):
+            self.code_byte(coder)
+            if trace.sink:
+                trace.decision("text", f"byte {len(text) - 1}", f"{text[-1]:02x}")
+        return bytes(text[start:])
+
+    def code_byte(self, coder, known=-1):
+        """5.2; known: the byte, if it is known (5.6), and then coder is not used."""
+        text = self.text
+        expected = text[self.match_at] if self.match_len > 0 else -1
+        self.expected = expected
+        guessed = expected >= 0
+        c = -1
         if guessed:
-            p = self.predict_guess()
-            if p >= SURE:
-                if d.bit(p) if d else self.want == given:
-                    c = self.want
+            q = self.guess(expected)
+            if q >= 62000:
+                right = known == expected if known >= 0 else coder.read_bit(min(q, 65520))
+                if right:
+                    c = expected
                 else:
-                    self.want = -1
-        if c is None:
-            c = self.bits(d, given)
+                    self.expected = -1
+        if c < 0:
+            c = self.code_bits(coder, known)
         text.append(c)
         if guessed:
-            self.learn_guess(1 if self.length and text[self.pos] == c else 0)
-        self.end_match()
-        if c == 10:
-            self.above, self.above_end = self.start, len(text)
-            self.start = len(text)
+            self.guess_learn(1 if self.match_len > 0 and text[self.match_at] == c else 0)
+        self.match_end()
+        self.place_end(c)
+
+    def match_size(self):
+        n = self.match_len
+        return n if n <= 15 else min(15 + ((n - 15) >> 2), 31)
+
+    def guess(self, c):
+        """5.3: how likely the byte is that the match expects."""
+        text = self.text
+        self.g_size = size = self.match_size()
+        low = text[-1] | text[-2] << 8 | text[-3] << 16
+        g_at = self.g_at = [hash32(self.value, c) >> 16, hash32(low, c) >> 16,
+                            hash32(self.value ^ (5 * self.above_hash & M32), c) >> 16]
+        g_in = [STRETCH[self.guess_length.value[size] >> 10]]
+        for i in range(3):
+            g_in.append(STRETCH[self.guess_map[i].value[self.guess_tally[i][g_at[i]]] >> 10])
+        weight = self.guess_weight[size]
+        x = sum(g_in[i] * (weight[i] >> 4) for i in range(4)) >> 12
+        self.g_in = g_in
+        self.g_q = SQUASH[(-EDGE if x < -EDGE else EDGE if x > EDGE else x) + EDGE]
+        return self.g_q
+
+    def guess_learn(self, b):
+        err = ((65536 * b - self.g_q) >> 2) >> 3
+        weight = self.guess_weight[self.g_size]
+        for i in range(4):
+            w = weight[i] + ((self.g_in[i] * err + 2048) >> 12)
+            weight[i] = 0 if w < 0 else 262144 if w > 262144 else w
+        self.guess_length.learn(self.g_size, b)
+        for i in range(3):
+            at = self.g_at[i]
+            t = self.guess_tally[i][at]
+            self.guess_map[i].learn(t, b)
+            self.guess_tally[i][at] = NEXT[b][t]
+
+    def match_end(self):
+        """5.3: the byte at hand is the last of text now."""
+        text = self.text
+        e = len(text)
+        if self.match_len > 0 and text[self.match_at] == text[e - 1]:
+            self.match_at += 1
+            self.match_len = min(self.match_len + 1, 255)
+        else:
+            self.match_len = 0
+        if e < MIN_MATCH:
+            return
+        g = 0
+        for c in text[e - MIN_MATCH:]:
+            g = (g + c + 1) * 0x2F0B4C47 & M32
+        g >>= 32 - self.k
+        if self.match_len == 0 and self.recent[g] > 0:
+            at = self.match_at = self.recent[g]
+            n = 0
+            while n < 32 and n < at and text[at - 1 - n] == text[e - 1 - n]:
+                n += 1
+            self.match_len = n if n >= MIN_MATCH else 0
+        self.recent[g] = e
+
+    def place_end(self, c):
+        """5.5: after a byte."""
+        if c == 0x0A:
             self.above_hash = self.value
+            self.above = self.begin
+            self.above_end = self.begin = len(self.text)
             self.value = self.word = self.last_word = 0
             return
-        self.value = hash32(self.value + 1 & M32, c)
-        if 97 <= c | 32 <= 122 or c >= 128 or 48 <= c <= 57:
-            self.word = hash32(self.word + 1 & M32, c)
-        elif self.word:
-            self.last_word, self.word = self.word, 0
+        self.value = hash32(self.value + 1, c)
+        if LETTER[c]:
+            self.word = hash32(self.word + 1, c)
+        elif self.word != 0:
+            self.last_word = self.word
+            self.word = 0
 
-    def predict_guess(self):
-        c, t = self.want, self.text
-        low = t[-1] | t[-2] << 8 | t[-3] << 16
-        self.g_class = k = self.match_class()
-        self.g_in = [S[self.g_length.p[k] >> 10]]
-        self.g_at = []
-        for i, h in enumerate((hash32(self.value, c), hash32(low, c), hash32((self.value ^ self.above_hash * 5) & M32, c))):
-            at = h >> 16
-            self.g_at.append(at)
-            self.g_in.append(S[self.g_maps[i].p[self.g_histories[i].get(at, 0)] >> 10])
-        x = sum(a * (w >> 4) for a, w in zip(self.g_in, self.g_weights[k])) >> 12
-        self.g_p = P[max(-EDGE, min(EDGE, x))]
-        return min(max(self.g_p, 16), 65520)
-
-    def learn_guess(self, right):
-        e = (right << 16) - self.g_p >> 2
-        w = self.g_weights[self.g_class]
-        for i, a in enumerate(self.g_in):
-            w[i] = min(max(w[i] + (a * (e >> 3) + 2048 >> 12), 0), 1 << 18)
-        self.g_length.learn(self.g_class, right)
-        for i, at in enumerate(self.g_at):
-            h = self.g_histories[i].get(at, 0)
-            self.g_maps[i].learn(h, right)
-            self.g_histories[i][at] = NEXT[right][h]
-
-    def end_match(self):
-        t = self.text
-        n = len(t)
-        if self.length and t[self.pos] == t[-1]:
-            self.pos += 1
-            self.length = min(self.length + 1, 255)
-        else:
-            self.length = 0
-        if n < 5:
-            return
-        h = 0
-        for c in t[-5:]:
-            h = (h + c + 1) * 0x2F0B4C47 & M32
-        h >>= self.shift
-        if not self.length and h in self.table:
-            self.pos = p = self.table[h]
-            k = 0
-            while k < 32 and k < p and t[p - 1 - k] == t[n - 1 - k]:
-                k += 1
-            self.length = k if k >= 5 else 0
-        self.table[h] = n
+    def code_bits(self, coder, known):
+        """5.4: a byte bit by bit."""
+        text = self.text
+        n = len(text)
+        before = bytes(text[:-7:-1]).ljust(6, b"\0")            # B(1) to B(6)
+        self.last = before[0]
+        low = int.from_bytes(before[:4], "little")
+        over = over2 = 0
+        i = self.above + n - self.begin
+        if i < self.above_end:
+            over = text[i] + 1
+            if i + 1 < self.above_end:
+                over2 = text[i + 1]
+        value, word = self.value, self.word
+        self.context = [
+            hash32(0, low & 0xFF), hash32(1, low & 0xFFFF), hash32(2, low & 0xFFFFFF),
+            hash32(3, low), hash32(4, hash32(low, before[4] | before[5] << 8)),
+            hash32(5, word), hash32(6, hash32(word, self.last_word)),
+            hash32(7, value), hash32(8, hash32(value, self.above_hash)),
+            hash32(9, hash32(over << 8 | self.last, over2 << 8 | min(n - self.begin, 255)))]
+        self.partial = 1
+        self.find(0)
+        for i in range(7, -1, -1):
+            self.code_text_bit(coder, known >> i & 1 if known >= 0 else -1)
+        return self.partial - 256
 
     def find(self, half):
-        """The buckets of all contexts for the next half byte, after the given bits."""
-        found = []
-        buckets, shift = self.buckets, self.shift
-        for h in self.hashes:
-            h = hash32(h + half & M32, half)
+        """The buckets of half a byte."""
+        self.node = 1
+        bucket, slot = self.bucket, self.slot
+        shift = 32 - self.k
+        for i, c in enumerate(self.context):
+            h = hash32(c + half, half)
             check = h & 255 | 1
-            at = h >> shift
-            b = buckets.get(at)
-            if b is not None and b[0] == check:
-                found.append(b)
-                continue
-            c = buckets.get(at ^ 1)
-            if c is not None and c[0] == check:
-                found.append(c)
-                continue
-            if b is not None and (c is None or (c[1] >> 4) + (c[1] & 15) < (b[1] >> 4) + (b[1] & 15)):
-                at, b = at ^ 1, c
-            if b is None:
-                b = buckets[at] = [0] * 16
-            # In place, since two contexts may share a bucket.
-            b[:] = [check] + [0] * 15
-            found.append(b)
-        self.found = found
+            at = h >> shift << 4
+            if bucket[at] != check:
+                other = at ^ 16
+                if bucket[other] == check:
+                    at = other
+                else:
+                    if bucket[at] != 0:
+                        t, u = bucket[other + 1], bucket[at + 1]
+                        if bucket[other] == 0 or (t >> 4) + (t & 15) < (u >> 4) + (u & 15):
+                            at = other
+                    bucket[at:at + 16] = bytes([check]) + bytes(15)
+            slot[i] = at
 
-    def bits(self, d, given=0):
-        t = self.text
-        n = len(t)
-        last = int.from_bytes(t[-8:], "big")
-        low = last & M32
-        over = over2 = 0
-        i = self.above + n - self.start
-        if i < self.above_end:
-            over = t[i] + 1
-            if i + 1 < self.above_end:
-                over2 = t[i + 1]
-        self.hashes = [
-            hash32(0, low & 0xFF), hash32(1, low & 0xFFFF), hash32(2, low & 0xFFFFFF), hash32(3, low),
-            hash32(4, hash32(low, last >> 32 & 0xFFFF)),
-            hash32(5, self.word), hash32(6, hash32(self.word, self.last_word)),
-            hash32(7, self.value), hash32(8, hash32(self.value, self.above_hash)),
-            hash32(9, hash32(over << 8 | low & 255, over2 << 8 | min(n - self.start, 255))),
-        ]
-        self.find(0)
-        node = partial = 1
-        before = t[-1] if t else 0
-        maps = self.maps
-        for k in range(8):
-            inputs = []
-            for m, b in zip(maps, self.found):
-                h = b[node]
-                if h:
-                    p = m.p[h] >> 6
-                    inputs += (S[p >> 4], p - 32768 >> 6)
-                else:
-                    inputs += (0, 0)
-            expected, used = 0, None
-            if self.want >= 0:
-                if (self.want | 256) >> 8 - k != partial:
-                    self.want, self.length = -1, 0
-                else:
-                    bit, kind = self.want >> 7 - k & 1, self.match_class()
-                    used = self.match_map[bit], kind
-                    p = used[0].p[kind] >> 6
-                    inputs += (S[p >> 4], p - 32768 >> 5)
-                    expected = 1 if kind < 8 else 2 if kind < 16 else 3
-            if used is None:
-                inputs += (0, 0)
-            inputs.append(256)
-            known = [b[node] != 0 for b in self.found]
-            chosen = []
-            for rows, row in zip(self.weights, (expected, partial, sum(known[:5]) + 6 * known[6] + 12 * known[5])):
-                if rows[row] is None:
-                    rows[row] = [16384, 0] * 11 + [0]
-                chosen.append(rows[row])
-            wa, wb, wc = chosen
-            x = y = z = 0
-            for v, a, b, c in zip(inputs, wa, wb, wc):
-                if v:
-                    x += v * a
-                    y += v * b
-                    z += v * c
-            x = max(-EDGE, min(EDGE, x >> 16))
-            y = max(-EDGE, min(EDGE, y >> 16))
-            z = max(-EDGE, min(EDGE, z >> 16))
-            rate = 6 + 3000 // (self.seen + 150)
-            self.seen += 1
-            px, py, pz = P[x], P[y], P[z]
-            x += y + z
-            x = x // 3 if x >= 0 else -(-x // 3)
-            p = 2 * P[x] + self.fine[0].refine(x, partial) + self.fine[1].refine(x, before * 0x6F4F + partial & 0xFFFF) >> 2
-            if d is None:
-                bit = given >> 7 - k & 1
+    def expect_bit(self, inputs):
+        """What the match says of the next bit: sets inputs 20 and 21, and gives the group and
+        (estimates, place) of what has to learn, or none."""
+        expected = self.expected
+        m = self.partial.bit_length()
+        if (256 | expected) >> (9 - m) != self.partial:
+            self.expected = -1
+            self.match_len = 0
+            return 0, None
+        size = self.match_size()
+        used = self.expect[expected >> (8 - m) & 1]
+        p = used.value[size] >> 6
+        inputs[20] = STRETCH[p >> 4]
+        inputs[21] = (p - 32768) >> 5
+        return (1 if size < 8 else 2 if size < 16 else 3), (used, size)
+
+    def code_text_bit(self, coder, b):
+        """5.4: one bit; b: the bit, if it is known, else -1."""
+        bucket, node, partial, maps = self.bucket, self.node, self.partial, self.map
+        inputs = []
+        seen = []
+        for i, at in enumerate(self.slot):
+            t = bucket[at + node]
+            if t:
+                p = maps[i].value[t] >> 6
+                inputs.append(STRETCH[p >> 4])
+                inputs.append((p - 32768) >> 6)
+                seen.append(1)
             else:
-                bit = d.bit(min(max(p, 16), 65520))
-            ex, ey, ez = (((bit << 16) - q) * rate >> 7 for q in (px, py, pz))
-            for i, v in enumerate(inputs):
-                if v:
-                    wa[i] += v * ex + 1024 >> 11
-                    wb[i] += v * ey + 1024 >> 11
-                    wc[i] += v * ez + 1024 >> 11
-            if used:
-                used[0].learn(used[1], bit)
-            self.fine[0].learn(bit)
-            self.fine[1].learn(bit)
-            nxt = NEXT[bit]
-            for m, b in zip(maps, self.found):
-                h = b[node]
-                m.learn(h, bit)
-                b[node] = nxt[h]
-            partial = 2 * partial + bit
-            node = 2 * node + bit
-            if node >= 16 and partial < 256:
-                self.find(partial)
-                node = 1
-        return partial & 255
+                inputs.append(0)
+                inputs.append(0)
+                seen.append(0)
+        inputs += (0, 0, 256)
+        group, used = self.expect_bit(inputs) if self.expected >= 0 else (0, None)
+        orders = seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + 6 * seen[6] + 12 * seen[5]
+        mixes = (self.mix[0][group], self.mix[1][partial], self.mix[2][orders])
+        x = []
+        for w in mixes:
+            v = sum(map(mul, inputs, w)) >> 16
+            x.append(-EDGE if v < -EDGE else EDGE if v > EDGE else v)
+        z = quo(x[0] + x[1] + x[2], 3)
+        u = self.last * 28495 + partial & 65535
+        rows = (self.fine[0][partial], self.fine[1][(u ^ u >> 10) & 1023])
+        j = (z + 2816) >> 8
+        part = (z + 2816) & 255
+        if b < 0:
+            p = 2 * SQUASH[z + EDGE]
+            for row in rows:
+                p += (row[j] * (256 - part) + row[j + 1] * part) >> 8
+            p >>= 2
+            b = coder.read_bit(16 if p < 16 else 65520 if p > 65520 else p)
+        rate = 6 + 3000 // (self.coded + 150)
+        self.coded += 1
+        for v, w in zip(x, mixes):
+            err = ((65536 * b - SQUASH[v + EDGE]) * rate) >> 7
+            w[:] = [a + ((t * err + 1024) >> 11) for a, t in zip(w, inputs)]
+        if used:
+            used[0].learn(used[1], b)
+        if part >= 128:
+            j += 1
+        for row in rows:
+            row[j] += (65535 * b - row[j]) >> 6
+        self.tally(b)
+
+    def tally(self, b):
+        """The end of a bit: maps and tallies learn, and the bit joins its byte."""
+        bucket, node = self.bucket, self.node
+        aim = 0x3FFFFF * b
+        following = NEXT[b]
+        for at, estimates in zip(self.slot, self.map):
+            at += node
+            t = bucket[at]
+            value, count = estimates.value, estimates.count
+            n = count[t]
+            v = value[t]
+            value[t] = v + ((aim - v) * STEP[n] >> 16)
+            if n < 255:
+                count[t] = n + 1
+            bucket[at] = following[t]
+        self.partial = self.partial << 1 | b
+        self.node = node << 1 | b
+        if self.node >= 16 and self.partial < 256:
+            self.find(self.partial)
 
 
-def part_of_the_format(name):
-    with open(os.path.join(ROOT, "internal/text/textmodel", name), "rb") as f:
-        return f.read()
+@functools.lru_cache(None)
+def _primed(k, before):
+    """The state behind the bytes that are read before, pickled."""
+    model = TextModel(k)
+    for c in lists.data(lists.file_named(FILES[before])):
+        model.code_byte(None, c)
+    return pickle.dumps(model, protocol=4)
 
 
-def prose_text():
-    return part_of_the_format("prose.txt")
+def before_length(before):
+    """How many bytes are read before."""
+    return len(lists.data(lists.file_named(FILES[before]))) if before else 0
 
 
-MOST_COLUMNS = 2048
-
-
-@functools.cache
-def _columns_model():
-    """The model that has read columns.bin, pickled: reading takes long. The file that
-    CZIP_COLUMNS names keeps it from run to run."""
-    kept = os.environ.get("CZIP_COLUMNS")
-    if kept and os.path.exists(kept):
-        with open(kept, "rb") as f:
-            return f.read()
-    before = part_of_the_format("columns.bin")
-    m = TextModel(len(before) + MOST_COLUMNS)
-    for c in before:
-        m.byte(None, c)
-    out = pickle.dumps(m)
-    if kept:
-        with open(kept, "wb") as f:
-            f.write(out)
-    return out
-
-
-def decode_columns(data):
-    """The columns of few games, section 7.1."""
-    r = Reader(data, what="columns")
-    length = r.uv()
-    if not 1 <= length <= MOST_COLUMNS:
-        raise Corrupt(f"columns of {length} bytes")
-    d = Decoder(r.rest())
-    m = pickle.loads(_columns_model())
-    start = len(m.text)
-    for _ in range(length):
-        m.byte(d)
-    d.done()
-    return bytes(m.text[start:])
-
-
-def decode_text(data, prose=False):
-    """The text of a column, escapes and line feeds included."""
-    r = Reader(data, what="text")
-    length = r.uv()
-    if length == 0:
-        r.done()
-        return b""
-    d = Decoder(r.rest())
-    before = prose_text() if prose else b""
-    m = TextModel(len(before) + length)
-    for c in before:
-        m.byte(None, c)
-    for _ in range(length):
-        m.byte(d)
-    d.done()
-    return bytes(m.text[len(before):])
+def text_model(length, before=""):
+    """A model for a text of length bytes, which has read prose or columns before (5.6)."""
+    k = min(max((before_length(before) + length).bit_length() + 1, 10), 18)
+    return pickle.loads(_primed(k, before)) if before else TextModel(k)

@@ -1,59 +1,43 @@
-"""Every decision of a decoder with its context, for who looks for his first difference.
+"""The trace: every decision with its context, for who compares two decoders step by step.
 
-    string 31 bytes                  a string of the range coder begins
-    tags.values 0: misses4=0 ...     the contexts of what follows: table, choice, fields
-    script departures False          a model of the script and what it depends on
-      bit 32768 1                    a bit, and its probability of a 1 in 1/65536
-      symbol 300 200                 a symbol of 200 parts of 65,536 after 300 parts
-    ranked 123: e2e4 d2d4 ...        the fast level: number of the code, moves in order
-    parts 20000 12000 ...            the learned level: the frequencies of the legal moves
+    trace.sink    None, or a function that takes a line of text; `decode --trace` sets it
+    trace.bits    None, or a list to which the range coder appends (probability, bit) of
+                  every bit that it reads
+    trace.say()   a line of a reader of one's own; call it only as `if trace.sink: trace.say(...)`
+
+Models, Bits, Trees and Numbers trace themselves: a line has table and choice, the fields
+with their values, the value that was read, and its bits.
 """
 
-from . import fast, learned, mixed, rangecoder, script
-from .spelling import name
+import sys
+
+sink = None
+bits = None
 
 
-def _before(owner, method, line, write):
-    """Writes a line before each call of a method."""
-    call = getattr(owner, method)
-
-    def traced(*args):
-        write(line(*args))
-        return call(*args)
-    setattr(owner, method, traced)
+def start(write=None):
+    """Begins to trace, to standard error if nothing else is said."""
+    global sink, bits
+    sink = write or (lambda line: print(line, file=sys.stderr))
+    bits = []
 
 
-def _after(owner, method, line, write):
-    """Writes a line of the result and the arguments after each call of a method."""
-    call = getattr(owner, method)
-
-    def traced(*args):
-        out = call(*args)
-        text = line(out, *args)
-        if text:
-            write(text)
-        return out
-    setattr(owner, method, traced)
+def stop():
+    global sink, bits
+    sink = bits = None
 
 
-def _use(model, number, *values):
-    choice = model.table[number]
-    fields = (f"{field}={value & mask}" for field, value, mask in zip(choice.places, values, choice.masks))
-    return " ".join((f"{choice.table} {number}:", *fields))
+def say(*parts):
+    """One line, if somebody listens."""
+    if sink:
+        sink(" ".join(str(x) for x in parts))
 
 
-def _move(m):
-    return name(m & 63) + name(m >> 6 & 63) + "  nbrq"[m >> 12].strip()
-
-
-def on(write):
-    """Makes all decoders say what they do from now on."""
-    decoder = rangecoder.Decoder
-    _before(decoder, "__init__", lambda self, data: f"string {len(data)} bytes", write)
-    _after(decoder, "bit", lambda b, self, p: f"  bit {p} {b}", write)
-    _before(decoder, "take", lambda self, c, f: f"  symbol {c} {f}", write)
-    _before(mixed.Model, "use", _use, write)
-    for method in ("bit", "number", "tree"):
-        _before(script.Script, method, lambda self, *key: "script " + " ".join(str(x) for x in key), write)
-    _after(fast.Ranked, "__init__", lambda _, self, *args: f"ranked {self.code}: " + " ".join(_move(m) for m in self.moves), write)
-    _after(learned, "frequencies", lambda f, scores: "parts " + " ".join(str(x) for x in f), write)
+def decision(what, fields, value):
+    """A value that was read, with the bits since the last decision."""
+    global bits
+    line = f"{what} {fields} = {value}" if fields else f"{what} = {value}"
+    if bits:
+        line += " | " + " ".join(f"{p}:{b}" for p, b in bits)
+        bits.clear()
+    sink(line)

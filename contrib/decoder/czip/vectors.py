@@ -1,523 +1,137 @@
-"""The vectors of vectors/layers: each layer of the format on its own.
+"""The vectors of vectors/layers: vectors/README.md says their form.
 
-check(FOLDER) yields for each vector its file, its name, whether it is a refusal, and
-what is wrong or None. A checker takes a vector, a dict of lists of values, and raises
-Wrong where this decoder finds something else, or Corrupt where it refuses.
+Each module check_*.py has CHECKS, a map from names of files to functions; one gets a block, a
+list of (key, value), both as they stand in the file. It raises AssertionError if something
+differs, or Refused, or returns a text that says why it was skipped.
 """
 
+import importlib
 import os
+import pkgutil
+import sys
+import time
 
-from . import Corrupt, NotCovered
-from .archive import Reader, uvarint
-from .blobs import read_blob
-from .boards import tables
-from .board import START, parse_fen
-from .columns import Texts, read_column
-from .comments import At, Coder
-from .decode import decode, frame_input
-from .fast import Played, Ranked, _scores as fast_scores
-from .features import Past, Scores
-from .fields import fit
-from .indexes import Statistics, metas, players, read_numbers, replayed, signatures, values, word_in
-from .lexer import LINE, Cut, Slot, number
-from .games import FastMoves, State
-from .learned import Known, LearnedMoves, frequencies, model_numbered
-from .mixed import Choice, Model, below
-from .numbering import position_of_key
-from .numbers import apart, convert, find, together, write
-from .openings import Column
-from .openingtable import Block, Directory, name_of, text_of
-from .palettes import CLASSIC, DEFAULT, read_position
-from .rangecoder import Bit, Decoder, Number, Tree
-from .spelling import name as square_name, spell
-from .steps import Noted, Steps
-from .tags import Tags
-from .textmodel import decode_columns
+from . import lists
+from .refused import Refused
 
 
-class Wrong(Exception):
-    """What this decoder finds, and what the vector has."""
+def text(value):
+    """The bytes of a text: itself, but for \\x and two hexadecimal digits."""
+    return lists.unescape(value)
+
+
+def show(data):
+    """A text as the vectors have it, for messages."""
+    out = []
+    for i, c in enumerate(data):
+        blank = c == 0x20 and i == len(data) - 1
+        out.append(f"\\x{c:02x}" if c < 0x20 or c > 0x7E or c == 0x5C or blank else chr(c))
+    return "".join(out)
+
+
+def all_of(block, key):
+    """The values of a key, in order."""
+    return [v for k, v in block if k == key]
+
+
+def one(block, key, default=None):
+    """The value of a key that stands at most once."""
+    found = all_of(block, key)
+    assert len(found) <= 1, "more than one " + key
+    return found[0] if found else default
 
 
 def same(what, got, want):
+    """Raises AssertionError where got is not want."""
     if got != want:
-        raise Wrong(f"{what}: {got!r}, want {want!r}")
+        g, w = str(got), str(want)
+        at = next((i for i, (a, b) in enumerate(zip(g, w)) if a != b), min(len(g), len(w)))
+        begin = max(at - 40, 0)
+        raise AssertionError(f"{what}: at {at}: got ...{g[begin:at + 120]}, "
+                             f"not ...{w[begin:at + 120]}")
 
 
-def unquote(text):
-    """The bytes of a text of a vector."""
-    out, i = bytearray(), 0
-    while i < len(text):
-        if text[i] == "\\":
-            out.append(int(text[i + 2:i + 4], 16))
-            i += 4
-        else:
-            out.append(ord(text[i]))
-            i += 1
-    return bytes(out)
-
-
-def blocks(text):
-    """The vectors of a file: values by key, and under lines all in their order."""
-    for block in text.split("\n\n"):
-        v = {}
-        for line in block.splitlines():
-            if line and line[0] != "#":
-                key, _, value = line.partition(":")
-                v.setdefault(key, []).append(value[1:])
-                v.setdefault("lines", []).append((key, value[1:]))
-        if v:
-            yield v
-
-
-def move_text(m):
-    return square_name(m & 63) + square_name(m >> 6 & 63) + ("", "", "n", "b", "r", "q")[m >> 12] if m else "0000"
-
-
-def range_coder(v):
-    data = bytes.fromhex(v["string"][0])
-    refused = "refused" in v
-    d = Decoder(data) if refused else Steps(data)
-    bit, tree, number = Bit(), Tree(), Number()
-    for step in v.get("step", ()):
-        parts = step.split(" | ")
-        kind, *args = parts[0].split()
-        args = [int(x) for x in args]
-        if kind == "bit":
-            got = d.bit(args[1])
-        elif kind == "symbol":
-            got = args[0] if args[0] <= d.place() < sum(args) else None
-            d.take(*args)
-        elif kind == "raw":
-            got = d.raw(args[1])
-        elif kind == "Bit":
-            got = bit.read(d)
-            if not refused:
-                same("P and N", parts[1], f"{bit.p} {bit.n}")
-        elif kind == "Tree":
-            got = tree.read(d)
-        else:
-            got = number.read(d)
-        if not refused:
-            same(step, got, args[0])
-            same(step, d.state(), parts[-1])
-    d.done()
-    if not refused:
-        same("string", d.end(), data)
-
-
-def model(v):
-    table, number = [], 0
-    for fields, contexts in zip(v["choice"], v["contexts"], strict=True):
-        choice = Choice(fields)
-        for names in contexts.split("|"):
-            number += 1
-            names = names.split()
-            choice.add(number, [] if names == ["-"] else names)
-        table.append(choice)
-    m = Model(int(v["size"][0]), int(v["limit"][0]), table)
-    d = Noted(bytes.fromhex(v["string"][0]))
-    for line in v["value"]:
-        fields, value, bits = line.split(" | ")
-        choice, *fields = (int(x) for x in fields.split())
-        kind, want, digits = value.split()
-        d.bits = []
-        if kind == "Below":
-            got = below(d, int(digits))
-        else:
-            contexts = m.use(choice, *fields)
-            got = {"Flag": lambda: m.flag(d, contexts), "Index": lambda: m.index(d, contexts, int(digits)),
-                   "Number": lambda: m.number(d, contexts), "Signed": lambda: m.signed(d, contexts)}[kind]()
-        same(line, got, int(want))
-        same(line, " ".join(d.bits) or "-", bits)
-    d.done()
-
-
-def state(p):
-    ep = square_name(p.ep) if p.ep >= 0 else "-"
-    return "".join(str(x) for x in p.rights) + f" {ep} {p.clock} {p.number}"
-
-
-def position(v):
-    p = parse_fen(v["fen"][0])
-    same("is", state(p), v["is"][0])
-    legal = p.legal()
-    same("moves", [move_text(m) for m in legal], [line.split(" | ")[0] for line in v.get("move", ())])
-    for m, line in zip(legal, v.get("move", ())):
-        after = p.play(m)
-        passing = p.kind_at(m & 63) == 1 and (m ^ m >> 6) & 7 and not p.at(m >> 6 & 63)
-        got = f"{move_text(m)} | {state(after)}"
-        if p.is_castling(m) or passing or m >> 12:
-            got += " | " + after.fen(1)
-        same("move", got, line)
-    same("null", state(p.play(0)), v["null"][0])
-
-
-def texts(v):
-    if "stream" in v:
-        got = decode_columns(bytes.fromhex(v["stream"][0]))
-        same("body", got.hex(), v.get("body", [""])[0])
-    else:
-        got = read_column(bytes.fromhex(v["column"][0]))
-        same("values", got, [unquote(x) for x in v.get("value", ())])
-
-
-def named(p, text, legal):
-    """The legal move of a text."""
-    if text == "0000":
-        return 0
-    for m in legal:
-        if move_text(m) == text:
-            return m
-    raise Wrong(f"{text} is not legal")
-
-
-def orders(v):
-    p = parse_fen(v["fen"][0])
-    known, past, last = Known(), Past(), [None, None]
-    known.result, known.ending, *known.elo, known.seconds, known.plies = (int(x) for x in v["known"][0].split())
-    for word in v["moves"][0].split():
-        m = named(p, word, p.legal())
-        past, last, p = past.next(p, m), [Played(p, m) if m else None, last[0]], p.play(m)
-    ranked = Ranked(p, *last)
-    if len(ranked.legal) > 1:
-        same("code", str(ranked.code), v["code"][0])
-        scores = fast_scores(p, ranked.legal, *last)
-    else:
-        scores = [0]
-    freq = frequencies(Scores(model_numbered(), p, past, known, ranked.legal).scores)
-    got = [f"{move_text(m)} | {score} {ranked.moves.index(m)} | {f}" for m, score, f in zip(ranked.legal, scores, freq)]
-    for a, b in zip(got, v["move"], strict=True):
-        same("move", a, b)
-
-
-def spellings(v):
-    p = parse_fen(v["fen"][0])
-    legal = p.legal()
-    for line in v["move"]:
-        what, _, want = line.partition(" | ")
-        word, form = what.split()
-        same(what, spell(int(v["dialect"][0]), p, named(p, word, legal), legal, int(form)), want.encode())
-
-
-def archives(v):
-    got = decode(bytes.fromhex(v["archive"][0]))
-    same("input", got, unquote(v["input"][0]))
-
-
-def refusals(v):
-    data = bytes.fromhex(v["bytes"][0])
-    reader, *args = v["reader"][0].split(" ", 1)
-    if reader == "archive":
-        decode(data)
-    elif reader == "fen":
-        parse_fen(data.decode("latin-1"))
-    elif reader == "uvarint":
-        Reader(data, what="blob").uv()
-    elif reader == "blob":
-        start = parse_fen(args[0][3:]) if args[0][3:] else None
-        read_blob(data, int(args[0][:2], 16), start)
-    else:
-        raise NotCovered(f"reader {reader}")
-
-
-def takes(v):
-    """The formats that the numbers of a field take."""
-    last = None
-    for line in v["takes"]:
-        text, _, want = line.partition(" | ")
-        s = Slot(0, 0)
-        number(s, text.encode())
-        last = fit(s, last)
-        same(text, " ".join(str(x) for x in last), want)
-
-
-def comments(v):
-    if "takes" in v:
-        return takes(v)
-    names = [x.encode() for x in v["name"][-5:]]
-    if "template" in v:
-        return cut(unquote(v["text"][0]), names, v)
-    coder = Coder(bytes.fromhex(v["string"][0]), Texts([unquote(x) for x in v.get("spelled", ())]))
-    begun, got = False, []
-    for key, value in v["lines"]:
-        if key == "game":
-            at, ply, now, before, earlier, m = None, 0, parse_fen(START), None, None, 0
-            if begun:
-                coder.begin()
-            begun = True
-        elif key == "move":
-            m = named(now, value, now.legal())
-            now, before, earlier, ply = now.play(m), now, before, ply + 1
-        elif key == "comment":
-            where, _, want = value.partition(" | ")
-            mark, nth, last, result, control, added, other = where.split()
-            at = At()
-            at.mark, at.nth, at.last, at.result = int(mark), int(nth), last == "1", int(result)
-            at.control, at.added, at.side, at.ply, at.names = int(control), int(added), (ply + 1) & 1, ply, names
-            at.now, at.before, at.earlier, at.move = now, before, earlier, m
-            at.other = named(before, other, before.legal()) if other != "0000" else 0
-            got.append((coder.read(at), unquote(want)))
-    coder.d.done()
-    coder.texts.done()
-    for text, want in got:
-        same("comment", text, want)
-
-
-def cut(text, names, v):
-    c = Cut(text, names)
-    if v["template"][0] == "-":
-        return same("template", c.template, None)
-    same("template", bytes(c.template), unquote(v["template"][0]))
-    slots, formats = [], []
-    for s in c.slots:
-        numeric = s.kind < LINE
-        n = (s.value, s.places, s.minus, s.plus, s.lead, s.parts, s.zero) if numeric else (0,) * 7
-        slots.append(" ".join(str(int(x)) for x in (s.kind, s.key, *n)) + " | " + s.text.decode())
-        if numeric:
-            formats.append(" ".join(str(x) for x in fit(s, None)))
-    same("slots", slots, v.get("slot", []))
-    same("formats", formats, v.get("format", []))
-
-
-def tags(v):
-    chains, plies, want, streams = [], [], {}, {}
-    for key, value in v["lines"]:
-        if key == "game":
-            plies.append(int(value))
-            chains.append([])
-        elif key == "tag":
-            name, _, text = value.partition(" | ")
-            chains[-1].append(name.encode())
-            want.setdefault(name.encode(), []).append(unquote(text))
-        elif key == "stream":
-            kind, data = value.split(" | ")
-            streams[int(kind)] = bytes.fromhex(data)
-    for c in Tags(chains, plies, streams).columns:
-        same(c.name, c.values, want[c.name])
-
-
-def forms(v):
-    form = int(v["form"][0])
-    for text in v["find"]:
-        want, text = text.split(" | ", 1) if text.startswith("none") else text.rsplit(" | ", 1)
-        text = unquote(text)
-        if want != "none":
-            n, at, end = map(int, want.split(" | "))
-            want = n, text[:at], text[end:]
-        same("number", find(form, text) or "none", want)
-    for key, of in (("sum", together), ("apart", apart)):
-        for text in v[key]:
-            a, b, want = map(int, text.split(" | "))
-            same(key, of(form, a, b), want)
-    for text in v["write"]:
-        n, want = text.split(" | ")
-        same("text", write(form, int(n)), want.encode())
-    for text in v.get("from", ()):
-        n, x, want = map(int, text.split(" | "))
-        same("ticks", convert(form, n, x), want)
-
-
-def openings(v):
-    """The first moves of games, and how far the names of openings are known by them."""
-    column = Column(bytes.fromhex(v["stream"][0][5:]))
-    games = []
-    for key, value in v["lines"]:
-        if key == "game":
-            games.append({"plies": int(value)})
-        elif key == "tag":
-            name, _, text = value.partition(" | ")
-            if name != "FEN" or name not in games[-1]:
-                games[-1][name] = unquote(text)
-        elif key in ("moves", "named"):
-            games[-1][key] = value
-    for g in games:
-        moves, last = column.game(g.get("FEN"), g["plies"], g.get("White"), g.get("Black"))
-        if "refused" not in v:
-            same("moves", " ".join(move_text(m) for m in moves), g["moves"])
-            same("named", " ".join(str(n) for n in last), g["named"])
-    column.d.done()
-
-
-def numbers(v):
-    form, data = v["form"][0], v["bytes"][0]
-    data = unquote(data) if form == "fen" else bytes.fromhex(data)
-    if form == "uvarint":
-        r = Reader(data, what="number")
-        got = [str(r.uv())]
-        r.done()
-    elif form == "columns":
-        got = [" ".join(str(x) for x in column) for column in number_columns(data[1:], data[0])]
-    elif form == "fen":
-        p = parse_fen(data.decode("latin-1"))
-        got = [f"{p.fen()} | {state(p)}"]
-    elif form == "key":
-        got = [position_of_key(data).fen()]
-    elif form == "learned":
-        raise NotCovered("learned boards")
-    else:
-        p, rest = read_position(data, DEFAULT if form == "default" else CLASSIC)
-        if rest:
-            raise Corrupt("position: bytes are left over")
-        got = [p.fen()]
-    same("number", got, v.get("gives", []))
-
-
-def number_columns(data, games):
-    """The seven columns of numbers of indexes.md, 3."""
-    r = Reader(data, what="columns")
-    out = [read_numbers(r, games) for _ in range(7)]
-    r.done()
+def blocks(path):
+    """The blocks of a file."""
+    out = []
+    now = []
+    with open(path, encoding="latin-1", newline="\n") as file:
+        for line in file.read().split("\n"):
+            if line.startswith("#"):
+                continue
+            if line == "":
+                if now:
+                    out.append(now)
+                now = []
+                continue
+            key, _, value = line.partition(":")
+            now.append((key, value[1:] if value.startswith(" ") else value))
+    if now:
+        out.append(now)
     return out
 
 
-def quote(b):
-    """The text of a vector that stands for bytes."""
-    out = "".join(chr(c) if 0x20 <= c < 0x7f and c != 0x5c else f"\\x{c:02x}" for c in b)
-    return out[:-1] + "\\x20" if out.endswith(" ") else out
+def checks():
+    """All CHECKS of all modules check_*.py."""
+    out = {}
+    folder = os.path.dirname(os.path.abspath(__file__))
+    for module in sorted(pkgutil.iter_modules([folder]), key=lambda m: m.name):
+        if module.name.startswith("check_"):
+            try:
+                found = importlib.import_module("." + module.name, __package__)
+                out.update(found.CHECKS)
+            except Exception as error:      # one that cannot be read must not stop the others
+                print(f"{module.name}: {type(error).__name__}: {error}")
+    return out
 
 
-def indexes(v):
-    form, data = v["form"][0], bytes.fromhex(v["bytes"][0])
-    games = int(v.get("games", ["0"])[0])
-    if form == "statistics":
-        got = index_statistics(v, Statistics(data))
-    elif form == "replay":
-        got = [p.fen() for p in replayed(data)]
-    elif form == "signatures":
-        got = [" ".join([str(s[0])] + [x.hex() for x in s[1:]]).rstrip() for s in signatures(data, games)]
-    elif form == "players":
-        sides, names = players(data, games)
-        got = [f"{w - 1} {b - 1}" for w, b in zip(*sides)] + [quote(n) for n in names]
-    elif form == "values":
-        got = []
-        for tag, numbers_, texts_ in values(data, games):
-            got.append(" ".join(str(n - 1) if i else str(n) for i, n in enumerate([tag] + numbers_)))
-            got += [quote(x) for x in texts_]
-    elif form == "statistics in a frame":
-        sums = [bytes.fromhex(x) for x in v["checksums"]]
-        of = metas(data, bytes.fromhex(v["whose"][0]), sums)
-        got = [f"{i} {of.get(i, b'').hex()}".rstrip() for i in range(len(sums))]
-    else:
-        directory = Directory(bytes.fromhex(v["directory"][0]), 4, 400)
-        got = []
-        for p, whole, moves in Block(data, directory).rows():
-            got.append(f"{p.fen(4)}; {text_of(whole)}")
-            got += [f"{name_of(m.move)}; {text_of(m)}" for m in moves]
-    same(form, got, v.get("gives", []))
+def check_block(check, block):
+    """None if all is the same, else what differs; or a text that begins with "skipped"."""
+    want = one(block, "refused")
+    try:
+        said = check(block)
+    except Refused as refused:
+        if want is None:
+            return f"refused: {refused}"
+        return None if refused.class_ == want else f"refused as {refused}, not as {want}"
+    except AssertionError as error:
+        return f"differs: {error}"
+    except NotImplementedError as error:
+        return f"skipped: not implemented {error}"
+    except Exception as error:
+        where = error.__traceback__
+        while where.tb_next:
+            where = where.tb_next
+        place = f"{os.path.basename(where.tb_frame.f_code.co_filename)}:{where.tb_lineno}"
+        return f"{type(error).__name__} at {place}: {error}"
+    if said is not None:
+        return said
+    return None if want is None else f"was not refused as {want}"
 
 
-def index_statistics(v, s):
-    for word in v.get("word", []):
-        text, _, want = word.rpartition(" ")
-        same(f"word {text}", str(word_in(s.names, unquote(text))).lower(), want)
-    pairs = (("ratings", s.ratings), ("dates", s.dates), ("half-moves", s.plies))
-    return [f"{name} {p[0]} {p[1]}" for name, p in pairs if p] + [f"results {s.results}", f"ECO {s.eco}"]
-
-
-def words(v):
-    counts = [int(x) for x in v["counts"][0].split()]
-    what, _, which = v["name"][0].rpartition(" ")
-    code = tables().runs[int(which) - 1] if what == "runs of row" else tables().differences[int(which)]
-    got = [f"{symbol} | {word:0{n}b}" for (n, word), symbol in code.words.items()]
-    same("words", sorted(got), sorted(v["word"]))
-    same("counts", len(counts), 65 if what == "runs of row" else 16)
-
-
-def endings(v):
-    raise NotCovered("solved endings")
-
-
-class OneFrame:
-    """The frame of a vector, as an archive has it."""
-
-    def __init__(self, v):
-        games, size, check = v["frame"][0].split()
-        self.games, self.input, self.check, self.start = int(games), int(size), int(check, 16), 0
-        self.streams = {}
-        for line in v["stream"]:
-            kind, _, data = line.partition(" |")
-            self.streams[int(kind)] = bytes.fromhex(data)
-        self.header = self
-        self.parameters = bytes.fromhex(v["parameters"][0])
-
-
-def frames(v):
-    frame = OneFrame(v)
-    same("input", frame_input(frame, frame), unquote(v.get("input", [""])[0]))
-
-
-def lists(v):
-    from .positions import read_positions
-    same("input", read_positions(bytes.fromhex(v["stream"][0])), unquote(v["input"][0]))
-
-
-def moves(v):
-    if "stream" in v:
-        return groups(v)
-    body = bytes.fromhex(v.get("bytes", [""])[0])
-    method = int(v["method"][0], 16)
-    _, got = read_blob(bytes((method,)) + body, method, parse_fen(v["fen"][0]))
-    if "refused" not in v:
-        same("moves", " ".join(move_text(m) for m in got), v["moves"][0])
-
-
-def groups(v):
-    kind, data = v["stream"][0].split(" | ")
-    coded = FastMoves(bytes.fromhex(data)) if kind == "7" else LearnedMoves(bytes.fromhex(data), bytes(7))
-    for i, line in enumerate(v["game"]):
-        if i % 32 == 0:
-            coded.begin_group()
-        told, fen, words = line.split(" | ")
-        p = parse_fen(fen)
-        state = State(p, None, None, p.number, p.turn, None, past=Past())
-        if kind == "8":
-            k = coded.known = Known()
-            k.result, k.ending, *k.elo, k.seconds, k.plies = (int(x) for x in told.split())
-        for word in words.split():
-            m = coded.next(state)
-            same(f"game {i + 1}", move_text(m), word)
-            state = state.next(m)
-    coded.done()
-
-
-def features(v):
-    p, past, known = parse_fen(v["fen"][0]), Past(), Known()
-    known.result, known.ending, *known.elo, known.seconds, known.plies = (int(x) for x in v["known"][0].split())
-    for word in v["moves"][0].split():
-        m = named(p, word, p.legal())
-        past, p = past.next(p, m), p.play(m)
-    scores = Scores(model_numbered(), p, past, known, p.legal()).scores
-    for m, score, f, line in zip(p.legal(), scores, frequencies(scores), v["move"], strict=True):
-        word, _, want, _, both = line.split(" | ")
-        same("move", f"{move_text(m)} {score} {f}", f"{word} {want} {both.split()[0]}")
-
-
-CHECKERS = {"forms": forms, "tagrefusals": tags, "frames": frames, "indexes": indexes, "words": words, "endings": endings, "numbers": numbers, "openings": openings, "tags": tags, "comments": comments, "archives": archives, "refusals": refusals, "rangecoder": range_coder, "models": model, "positions": position, "texts": texts, "orders": orders, "spellings": spellings, "features": features, "lists": lists, "moves": moves}
-
-
-def check(folder):
-    """Checks all files of a folder."""
-    for file in sorted(os.listdir(folder)):
-        if not file.endswith(".txt"):
-            continue
-        checker = CHECKERS[file[:-4]]
-        with open(os.path.join(folder, file), encoding="ascii") as f:
-            for v in blocks(f.read()):
-                want, wrong = v.get("refused", [None])[0], None
-                try:
-                    checker(v)
-                    if want:
-                        wrong = f"taken, want the refusal {want}"
-                except NotCovered as e:
-                    wrong = f"SKIPPED, {e}"
-                except Corrupt as e:
-                    if e.refusal != want:
-                        wrong = f"refused as {e.refusal}: {e}, want {want}"
-                except Wrong as e:
-                    wrong = str(e)
-                except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as e:
-                    wrong = f"CRASH, {type(e).__name__}: {e}"
-                yield file, v["name"][0], want is not None, wrong
-
-
+def run(folder, names=(), only=""):
+    """Checks the files of a folder, or those named; only: a part of the names of blocks. Prints
+    what differs, and counts. Gives whether all was the same."""
+    known = checks()
+    fine = True
+    for name in sorted(names or (f for f in os.listdir(folder) if f.endswith(".txt"))):
+        name = os.path.basename(name)
+        begin = time.time()
+        counts = {"same": 0, "different": 0, "skipped": 0}
+        for block in blocks(os.path.join(folder, name)):
+            if only not in block[0][1]:
+                continue
+            said = check_block(known[name], block) if name in known else "skipped: no check"
+            if said is None:
+                counts["same"] += 1
+                continue
+            kind = "skipped" if said.startswith("skipped") else "different"
+            counts[kind] += 1
+            if name in known:
+                print(f"{name}: {block[0][1]}: {said[:600]}")
+                sys.stdout.flush()
+        fine = fine and counts["different"] == counts["skipped"] == 0
+        print(f"{name}: " + ", ".join(f"{n} {k}" for k, n in counts.items())
+              + f" ({time.time() - begin:.1f} s)")
+        sys.stdout.flush()
+    return fine

@@ -1,0 +1,90 @@
+"""Checks of archives.txt and refusals.txt, and of the archives of vectors: container.md, and
+all that lies in the frames."""
+
+import importlib
+import os
+
+from . import container, find
+from .refused import Refused
+from .vectors import one, same, text
+
+
+def check_archives(block):
+    data = bytes.fromhex(one(block, "archive"))
+    members = find.members(data)                        # found from the end
+    forth = [p.at for what, p in container.parts(data) if what == "frame"]
+    back = [f.at for m in reversed(members) for f in m.frames]
+    same("frames found from the end", back, forth)
+    same("input", b"".join(container.inputs(data)), text(one(block, "input")))
+
+
+def check_refusals(block):
+    assert one(block, "reader") == "archive"
+    for _ in container.inputs(bytes.fromhex(one(block, "bytes"))):
+        pass
+
+
+CHECKS = {"archives.txt": check_archives, "refusals.txt": check_refusals}
+
+
+def _plain(folder, name):
+    """The plain file of an archive of vectors/README.md: its bytes."""
+    def read(path):
+        with open(os.path.join(folder, path), "rb") as file:
+            return file.read()
+    if name.startswith("appended-"):
+        return read("games.pgn") + 3 * read("more.pgn")
+    stem = name.rsplit("-", 1)[0]
+    return read(stem + (".fen" if os.path.exists(os.path.join(folder, stem + ".fen")) else ".pgn"))
+
+
+def _whole(folder, name):
+    """Checks an archive with its plain file, dump and table; generates (what, function)."""
+    stem = os.path.join(folder, name[:-len(".czip")])
+    with open(stem + ".czip", "rb") as file:
+        data = file.read()
+    yield "input", lambda: same("input", b"".join(container.inputs(data)), _plain(folder, name))
+    for end, tool in ((".txt", "dump.dump"), (".table", "indexes.opening_table")):
+        if os.path.exists(stem + end):
+            with open(stem + end, encoding="latin-1", newline="\n") as file:
+                want = file.read()
+            yield end, lambda tool=tool, want=want: _output(tool, data, want)
+
+
+def _output(tool, data, want):
+    """Compares what a function module.name(data, write) writes."""
+    module, name = tool.split(".")
+    lines = []
+    function = getattr(importlib.import_module("." + module, __package__), name)
+    function(data, lines.append)
+    got = "".join(line + "\n" for line in lines)
+    for i, (a, b) in enumerate(zip(got.split("\n"), want.split("\n"))):
+        same(f"line {i + 1}", a, b)
+    same("length", len(got), len(want))
+
+
+def check_folder(folder):
+    """The archives of vectors: plain files, dumps, tables, and those that must be refused.
+    Prints what differs; gives whether all was the same."""
+    jobs = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".czip"):
+            jobs += [(f"{name} {what}", False, f) for what, f in _whole(folder, name)]
+    for name in sorted(os.listdir(os.path.join(folder, "refused"))):
+        with open(os.path.join(folder, "refused", name), "rb") as file:
+            data = file.read()
+        jobs.append(("refused/" + name, True, lambda data=data: list(container.inputs(data))))
+    good = 0
+    for what, refused, function in jobs:
+        try:
+            function()
+            said = "was not refused" if refused else None
+        except Refused as error:
+            said = None if refused else f"refused: {error}"
+        except Exception as error:      # one that fails must not stop the others
+            said = f"{type(error).__name__}: {error}"
+        good += said is None
+        if said:
+            print(f"{what}: {said[:500]}")
+    print(f"archives: {good} same, {len(jobs) - good} different")
+    return good == len(jobs)

@@ -1,0 +1,85 @@
+"""Checks of spellings.txt, openings.txt, comments.txt and frames.txt: games.md and its parts."""
+
+from .board import read_fen, square_name
+from .container import Frame, Parameters, frame_input
+from .games import start_position
+from .openings import named, player_number, read_openings
+from .spelling import text_of
+from .vectors import all_of, one, same, show, text
+
+
+def move_number(text):
+    """The move that a text such as e7e8q stands for; 0000 is the null move."""
+    if text in ("--", "0000"):
+        return 0
+    s = ord(text[0]) - 97 + 8 * (int(text[1]) - 1)
+    t = ord(text[2]) - 97 + 8 * (int(text[3]) - 1)
+    return s + 64 * t + 4096 * (" nbrq".index(text[4]) + 1 if len(text) > 4 else 0)
+
+
+def spellings(block):
+    p = read_fen(one(block, "fen"))
+    d = int(one(block, "dialect"))
+    for line in all_of(block, "move"):
+        what, _, want = line.partition(" | ")
+        name, form = what.split(" ")
+        got = text_of(d, p, move_number(name), int(form))
+        same(what, show(got.encode()), want)
+
+
+def move_name(m):
+    """A move as positions.txt has it."""
+    if m == 0:
+        return "0000"
+    text = square_name(m & 63) + square_name(m >> 6 & 63)
+    return text + " nbrq"[(m >> 12) - 1] if m >> 12 else text
+
+
+def games_of(block):
+    """The games of a block: lists of (key, value), the first of which is game."""
+    games = []
+    for k, value in block:
+        if k == "game":
+            games.append([])
+        if games:
+            games[-1].append((k, value))
+    return games
+
+
+def opening(block):
+    games = games_of(block)
+    data = bytes.fromhex(one(block, "stream").partition(" | ")[2])
+    starts, players, plies = [], [], []
+    for game in games:
+        pairs = [x.partition(" | ") for x in all_of(game, "tag")]
+        tags = [(a.encode(), text(b)) for a, _, b in pairs]
+        starts.append(start_position(next((b for a, b in tags if a == b"FEN"), None)))
+        last = dict(tags)
+        players.append([player_number(last.get(c)) for c in (b"White", b"Black")])
+        plies.append(int(one(game, "game")))
+    moves = read_openings(data, starts, players, plies)
+    found = named(starts, moves)
+    for i, game in enumerate(games):
+        same(f"moves of game {i}", " ".join(move_name(m) for m in moves[i]),
+             one(game, "moves"))
+        same(f"named of game {i}", " ".join(map(str, found[i])), one(game, "named"))
+
+
+def frame_streams(block):
+    """Checks of frames.txt: the input that the streams of a frame stand for."""
+    games, size, check = one(block, "frame").split(" ")
+    frame = Frame()
+    frame.games = int(games)
+    frame.input = int(size)
+    frame.check = int(check, 16)
+    frame.at = frame.length = 0
+    frame.streams = {}
+    for line in all_of(block, "stream"):
+        kind, _, data = line.partition(" |")
+        frame.streams[int(kind)] = bytes.fromhex(data.strip())
+    got = frame_input(frame, Parameters(bytes.fromhex(one(block, "parameters"))))
+    same("input", show(got), one(block, "input"))
+
+
+CHECKS = {"spellings.txt": spellings, "openings.txt": opening,
+          "frames.txt": frame_streams}

@@ -1,0 +1,164 @@
+"""Frames of games: games.md, sections 1 to 3 and 8.
+
+    read_frame(frame, parameters)   the input of a frame, bytes; frame: container.Frame;
+                                    parameters: container.Parameters
+    move_groups(streams, model)     the moves of stream 8, or of 7 if there is no 8
+"""
+
+from . import learned, lists, trace
+from .basics import Source
+from .columns import read_column, read_together
+from .comments import About, Comments
+from .games import GameReader, start_position
+from .heads import read_heads
+from .methods import LearnedGroups, QuickGroups
+from .openings import named, player_number, read_openings
+from .refused import damaged
+from .script import Script
+from .tags import Tags
+
+MAX_GAMES = lists.limit("MAX_FRAME_GAMES")
+MAX_INPUT = lists.limit("MAX_FRAME_INPUT")
+GROUP = lists.limit("GROUP_GAMES")
+(STORED, AS_TEXT, SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, QUICK, LEARNED, COMMENTS, HEADS, LITERALS,
+ LIST, TOGETHER, OPENINGS) = range(1, 15)
+FIRST_TAG = lists.limit("FIRST_TAG_KIND")
+IN_TOGETHER = (SCRIPT, TEXTS, WORDS, COMMENT_TEXTS, HEADS, LITERALS, OPENINGS)
+BEHIND_TAGS = FIRST_TAG + lists.limit("MAX_TAG_COLUMNS")
+
+
+def read_frame(frame, parameters):
+    """What a frame stands for. The caller compares its length and its check."""
+    if frame.games > MAX_GAMES or frame.games > frame.input or frame.input > MAX_INPUT:
+        damaged("a frame has more games or input than frames may have")
+    streams = {}
+    for kind, data in frame.streams.items():
+        rule = lists.stream_rule(kind)
+        if rule == "content":
+            streams[kind] = data
+        elif rule != "passed-over":
+            damaged(f"a frame with a stream of kind {kind}")
+    if TOGETHER in streams:
+        streams = apart(streams, frame.games)
+    text = [kind for kind in (STORED, AS_TEXT, LIST) if kind in streams]
+    if text:
+        if len(streams) > 1:
+            damaged("a stream beside the text of a frame")
+        return read_text(text[0], streams[text[0]], frame.input, parameters.model)
+    if QUICK in streams and LEARNED in streams:
+        damaged("a frame with both streams 7 and 8")
+    if SCRIPT not in streams or HEADS not in streams:
+        damaged("a frame without script or heads")
+    return GameFrame(streams, frame.games, frame.input, parameters.model).read()
+
+
+def read_text(kind, data, most, model):
+    """A frame that is kept as text."""
+    if kind == STORED:
+        return data
+    if kind == AS_TEXT:
+        return read_column(data, most, 1)[0]
+    from .positionlist import read_list
+    return read_list(data, most, model)
+
+
+def apart(streams, games):
+    """Section 2.2: the streams of a frame with a stream 13."""
+    if games != 1 or not set(streams) <= {TOGETHER, QUICK, LEARNED, COMMENTS}:
+        damaged("a stream 13 in a frame that cannot have it")
+    found = {kind: data for kind, data in streams.items() if kind != TOGETHER}
+    src = Source(read_together(streams[TOGETHER]))
+    last = -1
+    while src.left():
+        kind = src.uvarint()
+        if kind <= last or not (kind in IN_TOGETHER or FIRST_TAG <= kind < BEHIND_TAGS):
+            damaged("a wrong kind in a stream 13")
+        last = kind
+        data = src.sized()
+        if trace.sink:
+            trace.say("in stream 13: kind", kind, data.hex())
+        found[kind] = data
+    return found
+
+
+def move_groups(streams, model):
+    if LEARNED in streams:
+        if model is None:
+            damaged("a stream 8, but the header names no model")
+        return LearnedGroups(streams[LEARNED], learned.model(model))
+    return QuickGroups(streams.get(QUICK, b""))
+
+
+class GameFrame:
+    """A frame whose games are in streams. most: its input."""
+
+    def __init__(self, streams, games, most, model):
+        self.streams = streams
+        self.games = games
+        self.most = most
+        self.values = most // 2 + 16            # how many values columns may still have
+        texts, words, self.comment_texts = [self.column(k)
+                                            for k in (TEXTS, WORDS, COMMENT_TEXTS)]
+        literals = self.column(LITERALS)
+        self.heads = read_heads(streams[HEADS], literals, games, self.values)
+        function = self.named if OPENINGS in streams else None
+        self.tags = Tags(self.heads.names, self.heads.plies, streams, most, function, model)
+        for kind in streams:
+            if FIRST_TAG + len(self.tags.columns) <= kind < BEHIND_TAGS:
+                damaged("a stream of a tag that no game has")
+        self.starts = self.openings = None
+        self.read_openings()
+        self.tags.decode_all()
+        self.script = Script(streams[SCRIPT], texts, words)
+        self.moves = move_groups(streams, model)
+        self.comments = Comments(streams.get(COMMENTS), self.comment_texts, most)
+
+    def column(self, kind):
+        """The values of a column of texts; none if there is no such stream."""
+        if kind not in self.streams:
+            return []
+        values = read_column(self.streams[kind], self.most)
+        self.values -= len(values)
+        if self.values < 0:
+            damaged("the columns of a frame have too many values")
+        return values
+
+    def read_openings(self):
+        """The start positions, and the moves of stream 14."""
+        if self.openings is not None:
+            return
+        games = range(self.games)
+        tags = self.tags
+        starts = [start_position(tags.first(g, b"FEN")) for g in games]
+        openings = [[] for _ in games]
+        if OPENINGS in self.streams:
+            players = [(player_number(tags.last(g, b"White")),
+                        player_number(tags.last(g, b"Black"))) for g in games]
+            openings = read_openings(self.streams[OPENINGS], starts, players, self.heads.plies)
+        self.starts, self.openings = starts, openings
+
+    def named(self):
+        """For tags.md, 6: of each game the numbers 1 + last."""
+        self.read_openings()
+        return named(self.starts, self.openings)
+
+    def tags_of(self, g):
+        """The tags of a game, pairs of name and value."""
+        return list(zip(self.heads.names[g], self.tags.game(g)))
+
+    def read(self):
+        out = []
+        for g in range(self.games):
+            if g % GROUP == 0:
+                self.moves.begin()
+            game = GameReader(self, g)
+            self.comments.begin_game(About(game.tags))
+            out.append(game.read())
+            self.comments.end_game()
+            self.most -= len(out[-1])
+            if g % GROUP == GROUP - 1 or g == self.games - 1:
+                self.moves.end()
+        self.moves.done()
+        self.comments.done()
+        self.script.done()
+        return b"".join(out)

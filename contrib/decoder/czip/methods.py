@@ -1,0 +1,282 @@
+"""How moves are stored: moves.md, sections 8 and 17 (streams of a frame), 9 and 18 (columns of
+databases).
+
+    QuickGroups(data)               stream 7
+    LearnedGroups(data, model)      stream 8; both have the same methods
+    read_moves(method, body, p, known, model)   the moves of a value of a database column
+"""
+
+from . import lists
+from .basics import Source
+from .board import PAWN
+from .coding import Coder
+from .learned import of_file, read_learned, read_symbol
+from .past import START_PAST, Known, learned_next
+from .quick import START_QUICK, Bits, quick_next, read_quick
+from .refused import METHOD, Refused, damaged
+from .rules import legal, make
+from .san import find_san
+
+MAX_PLIES = lists.limit("MAX_PLIES")
+MAX_DIGITS = lists.limit("MAX_MIXED_DIGITS")
+
+
+class QuickGroups:
+    """Stream 7. Ask for begin() before the first game of each group of 32, move() for each
+    move, end() behind the last game of the group, and done() behind the last group."""
+
+    def __init__(self, data):
+        self.source = Source(data)
+        self.bits = None
+
+    def past(self):
+        """The past at the start of a game."""
+        return START_QUICK
+
+    def after(self, past, p, m):
+        """The past after any move of a line, p being the position before it."""
+        return quick_next(past, p, m)
+
+    def begin(self):
+        self.bits = Bits(self.source.sized() if self.source.left() else b"")
+
+    def move(self, p, past, known):
+        if p is None:
+            damaged("a move where no position is known")
+        return read_quick(self.bits, p, past)
+
+    def end(self):
+        self.bits.done()
+
+    def done(self):
+        self.source.done("the groups of moves")
+
+
+class LearnedGroups:
+    """Stream 8, as QuickGroups; model is learned.Model."""
+
+    def __init__(self, data, model):
+        self.source = Source(data)
+        self.model = model
+        self.coder = None
+
+    def past(self):
+        return START_PAST
+
+    def after(self, past, p, m):
+        return learned_next(past, p, m)
+
+    def begin(self):
+        self.coder = Coder(self.source.sized())
+
+    def move(self, p, past, known):
+        if p is None:
+            damaged("a move where no position is known")
+        return read_learned(self.coder, self.model, p, past, known)
+
+    def end(self):
+        self.coder.finish()
+
+    def done(self):
+        self.source.done("the groups of moves")
+
+
+# --- Moves in database columns (section 9). Every reader gives a list of moves.
+
+def read_moves(method, body, p, known=None, model=None):
+    """The moves of a game that starts from p. method: the first byte of the plain value, 41 to
+    46 or 4f; body: all that follows; known: what is known, but for the plies; model: for 4f.
+    Raises Refused(DAMAGED), or Refused(METHOD) if the model is another."""
+    if method == 0x41:
+        return read_san(body, p)
+    if method == 0x42:
+        return read_from_to(Source(body), p)
+    if method == 0x43:
+        return read_indexes(Source(body), p)
+    if method == 0x44:
+        return read_fast(Source(body), p)
+    source = Source(body)
+    if method == 0x45:
+        model = of_file(lists.file_named("default.czm"))
+    elif method == 0x46:
+        model = of_file(lists.file_named("max.czm"))
+    elif method == 0x4F:
+        if source.byte() != model.number & 255:
+            raise Refused(METHOD, "the moves are of another model")
+    else:
+        raise Refused(METHOD, f"no method of moves: {method:02x}")
+    string = source.sized()
+    source.done("the moves of a game")
+    return read_game(Coder(string), model, p, known or Known())
+
+
+def read_san(body, p):
+    if body[-1:] != b"\n":
+        damaged("no LF at the end of moves in SAN")
+    moves = []
+    if body == b"\n":
+        return moves
+    for word in bytes(body[:-1]).decode("latin-1").split(" "):
+        m = find_san(p, word)
+        if m is None:
+            damaged("a word is the SAN of no legal move")
+        if len(moves) == MAX_PLIES:
+            damaged("too many moves")
+        moves.append(m)
+        p = make(p, m)
+    return moves
+
+
+def read_length(source):
+    """(number of plies, the set of the plies of null moves)."""
+    plies = source.byte()
+    nulls = set()
+    if plies == 254:
+        plies = 254 + source.uvarint()
+    elif plies == 255:
+        plies = source.uvarint()
+        more = source.uvarint()
+        if more >= source.left():
+            damaged("more null moves than bytes")
+        at = 0
+        for _ in range(more + 1):
+            at += source.uvarint()
+            if at >= plies:
+                damaged("a null move behind the last move")
+            nulls.add(at)
+            at += 1
+    if plies > MAX_PLIES:
+        damaged("too many moves")
+    return plies, nulls
+
+
+def line(source, p, read, past=None, after=None):
+    """The moves of a list with its length; read(p, past) gives the next that is no null move."""
+    plies, nulls = read_length(source)
+    moves = []
+    for i in range(plies):
+        m = 0
+        if i not in nulls:
+            if not legal(p):
+                damaged("a move where none is legal")
+            m = read(p, past)
+        moves.append(m)
+        if after:
+            past = after(past, p, m)
+        p = make(p, m)
+    return moves
+
+
+class _Late:
+    """Bits of what follows a length; made when the first of them is asked for."""
+
+    def __init__(self, source):
+        self.source = source
+        self.bits = None
+
+    def get(self):
+        if self.bits is None:
+            self.bits = Bits(self.source.rest())
+        return self.bits
+
+
+def read_from_to(source, p):
+    late = _Late(source)
+
+    def read(p, past):
+        bits = late.get()
+        s = bits.number(6)
+        t = bits.number(6)
+        m = s + 64 * t
+        if (p.men[0][PAWN] | p.men[1][PAWN]) >> s & 1 and (t < 8 or t > 55):
+            m += 4096 * (2 + bits.number(2))
+        if m not in legal(p):
+            damaged("a move is not legal")
+        return m
+
+    moves = line(source, p, read)
+    late.get().done()
+    return moves
+
+
+def read_fast(source, p):
+    late = _Late(source)
+    moves = line(source, p, lambda p, past: read_quick(late.get(), p, past), START_QUICK,
+                 quick_next)
+    late.get().done()
+    return moves
+
+
+class Group:
+    """A group of LegalIndex: an integer that is a number of mixed radix."""
+
+    def __init__(self):
+        self.value = 0
+        self.left = 0                       # moves that may still come in this group
+
+
+def read_indexes(source, p):
+    group = Group()
+
+    def read(p, past):
+        if group.left == 0:
+            end_group(group)
+            begin_group(group, source)
+        group.left -= 1
+        moves = legal(p)
+        group.value, i = divmod(group.value, len(moves))
+        return moves[i]
+
+    moves = line(source, p, read)
+    end_group(group)
+    source.done("moves")
+    return moves
+
+
+def begin_group(group, source):
+    size = source.uvarint()
+    if size > 2 * MAX_DIGITS:
+        damaged("a group of moves is too large")
+    data = source.take(size)
+    if data and data[-1] == 0:
+        damaged("the last byte of a group of moves is 0")
+    group.value = int.from_bytes(data, "little")
+    group.left = MAX_DIGITS
+
+
+def end_group(group):
+    if group.value != 0:
+        damaged("something is left in a group of moves")
+
+
+# --- A game by a learned level (section 18)
+
+LENGTHS = (300, 200, 300, 700, 1400, 5000, 16000, 33000, 8300, 200, 64, 16, 8, 8, 8, 8, 8, 4, 4,
+           4, 2, 2)
+
+
+def read_game(coder, model, p, known):
+    n = read_symbol(coder, LENGTHS)
+    plies = 0
+    if n > 0:
+        plies = 1
+        left = n - 1
+        while left > 0:
+            step = min(left, 16)
+            plies = plies << step | coder.read_raw(step)
+            left -= step
+    if plies > MAX_PLIES:
+        damaged("too many moves")
+    known = Known(known.result, known.ending, known.elo, known.seconds, plies)
+    nulls = coder.read_bit(32)
+    past = START_PAST
+    moves = []
+    for _ in range(plies):
+        m = 0
+        if nulls == 0 or coder.read_bit(32) == 0:
+            m = read_learned(coder, model, p, past, known)
+        moves.append(m)
+        past = learned_next(past, p, m)
+        p = make(p, m)
+    coder.finish()
+    return moves
