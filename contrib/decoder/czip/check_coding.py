@@ -125,11 +125,19 @@ def check_texts(block):
     return same("values", got, want)
 
 
+def check_contexts(block):
+    model = Model(None, one(block, "table"), 2, 1)
+    for line in all_of(block, "hashes"):
+        values, want = line.split(" | ")
+        model.use(int(one(block, "choice")), *([] if values == "-" else map(int, values.split())))
+        same(f"hashes of {values}", " ".join(f"{h:08x}" for h in model.context), want)
+
+
 def check_files():
     """The data files against files.txt: what differs."""
     return [path for path, file in lists.files().items()
             if xxh64(lists.data(path)) != file.checksum]
 
 
-CHECKS = {"rangecoder.txt": check_rangecoder, "models.txt": check_models,
+CHECKS = {"contexts.txt": check_contexts, "rangecoder.txt": check_rangecoder, "models.txt": check_models,
           "texts.txt": check_texts}
