@@ -241,7 +241,7 @@ def write_rights(p, files=False):
     """The third field of a FEN; files: one with files."""
     text = ""
     for i in range(4):
-        if p.right[i] == 0:
+        if not 1 <= p.right[i] <= 8:          # 9 to 15 count as none
             continue
         letter = right_letter(p, i, files)
         text += letter.lower() if i > 1 else letter
@@ -251,7 +251,7 @@ def write_rights(p, files=False):
 def right_letter(p, i, files):
     """The letter of right i in upper case."""
     c, queen_side, file = i // 2, i % 2, p.right[i] - 1
-    letter = "ABCDEFGHIJKLMNO"[file]
+    letter = "ABCDEFGH"[file]
     if files and read_right(p, c, letter) == (queen_side, file):
         return letter
     return "KQ"[queen_side] if outer_rook(p, c, queen_side) == file else letter

@@ -121,7 +121,7 @@ def _passing(p, s, occ, king):
 def usable(p, i):
     """Whether right i does not lie idle."""
     c = i // 2
-    if p.right[i] == 0 or p.men[c][KING].bit_count() != 1:
+    if not 1 <= p.right[i] <= 8 or p.men[c][KING].bit_count() != 1:
         return 0
     king = lowest(p.men[c][KING])
     rook = 56 * c + p.right[i] - 1
@@ -207,7 +207,7 @@ def make(p, m):
     if kind == KING:
         q.right[2 * us] = q.right[2 * us + 1] = 0
     for i in range(4):
-        if q.right[i]:
+        if 1 <= q.right[i] <= 8:
             rook = 56 * (i // 2) + q.right[i] - 1
             if rook == s or rook == t:
                 q.right[i] = 0
