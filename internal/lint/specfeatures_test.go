@@ -34,7 +34,6 @@ var networkClasses = [moves.Contexts]string{"material", "rating of the side to m
 type counter struct {
 	walker *squares.Walker
 	counts [squares.Stages][]string
-	turn   int
 }
 
 func (c *counter) note(n int, table string) {
