@@ -12,11 +12,11 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 )
 
-// Sizes of the models of Squares and State, whose limit is Sights.
+// Sizes of the models of Squares and State, whose limit is MaxCount.
 const (
 	SquaresSize = 19
 	StateSize   = 14
-	Sights      = 250
+	MaxCount    = 250
 )
 
 // Coder codes any position by its squares, a8 first.

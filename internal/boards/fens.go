@@ -45,9 +45,9 @@ type FENs struct {
 // until Free.
 func NewFENs(room *contextmix.Memory, c *contextmix.Coder) *FENs {
 	f := &FENs{last: board.Start()}
-	f.model = room.New(c, fenTable, fenSize, Sights)
-	f.squares = room.New(c, squareContexts, SquaresSize, Sights)
-	f.state = room.New(c, stateContexts, StateSize, Sights)
+	f.model = room.New(c, fenTable, fenSize, MaxCount)
+	f.squares = room.New(c, squareContexts, SquaresSize, MaxCount)
+	f.state = room.New(c, stateContexts, StateSize, MaxCount)
 	f.boards = New(f.squares, f.state)
 	return f
 }

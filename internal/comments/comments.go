@@ -49,7 +49,7 @@ type Coder struct {
 
 func newCoder(coder contextmix.Coder, values [][]byte, b *budget.Budget, room *contextmix.Memory) *Coder {
 	c := &Coder{coder: coder, texts: texts{values: values}, held: held{budget: b}, room: room}
-	words := room.New(&c.coder, wordTable, wordSize, wordSights)
+	words := room.New(&c.coder, wordTable, wordSize, maxWordCount)
 	c.templates.init(words, &c.held)
 	c.words = words
 	c.numbers.init(&c.coder, &c.held, room)

@@ -17,7 +17,7 @@ type numbers struct {
 
 func (n *numbers) init(coder *contextmix.Coder, h *held, room *contextmix.Memory) {
 	n.coder = coder
-	n.model = room.New(coder, numberTable, numberSize, numberSights)
+	n.model = room.New(coder, numberTable, numberSize, maxNumberCount)
 	n.fields.init(h)
 }
 

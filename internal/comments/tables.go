@@ -4,10 +4,10 @@ import "github.com/chesszip/chesszip/internal/contextmix"
 
 // Sizes of the models as logarithms, and how fast they forget.
 const (
-	numberSize   = 19
-	numberSights = 250
-	wordSize     = 16
-	wordSights   = 100
+	numberSize     = 19
+	maxNumberCount = 250
+	wordSize       = 16
+	maxWordCount   = 100
 )
 
 // Widths of fields, in bits.

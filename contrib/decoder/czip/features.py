@@ -79,7 +79,7 @@ class Move:
     """What a move does. loss, value and menace are of the search."""
 
     __slots__ = ("kind", "arrives", "promotion", "victim", "origin", "to", "men", "occ",
-                 "attacks", "own", "foe", "least", "guards", "hang", "self_hangs", "prey",
+                 "attacks", "own", "them", "least", "guards", "hang", "self_hangs", "prey",
                  "gain", "check", "siege", "storm", "repeats", "value", "menace", "loss")
 
 
@@ -117,7 +117,7 @@ def look(v, p, past, m):
     a.occ = occ
     a.attacks = attacks(a.arrives, 0, t, occ)
     a.own = reach(own_men, 0, occ)
-    a.foe = reach(foe_men, 1, occ)
+    a.them = reach(foe_men, 1, occ)
     judge(v, a)
     a.check = 0
     if foe_men[KING] & a.own.once:
@@ -132,14 +132,14 @@ def look(v, p, past, m):
 
 def judge(v, a):
     """The fields of a move that come from what both sides attack behind it."""
-    own, foe, t = a.own, a.foe, a.to
+    own, them, t = a.own, a.them, a.to
     own_men, foe_men = a.men
-    a.least = least(foe, t)
+    a.least = least(them, t)
     a.guards = (own.once >> t & 1) + (own.twice >> t & 1)
-    loose = hanging(own_men, own, foe)
+    loose = hanging(own_men, own, them)
     a.hang = best_grade(own_men, loose)
     a.self_hangs = loose >> t & 1
-    a.prey = best_grade(foe_men, hanging(foe_men, foe, own))
+    a.prey = best_grade(foe_men, hanging(foe_men, them, own))
     gain = WORTH[a.victim]
     if a.least and a.kind != CASTLING:
         gain = exchange(v, a.origin, t, a.victim, a.arrives)
@@ -147,7 +147,7 @@ def judge(v, a):
         gain += WORTH[a.promotion] - 1
     a.gain = max(-9, min(gain, 9)) + 9
     a.siege = min((KING_ATTACKS[v.king[1]] & own.once).bit_count(), 7)
-    a.storm = min((KING_ATTACKS[lowest(own_men[KING])] & foe.once).bit_count(), 7)
+    a.storm = min((KING_ATTACKS[lowest(own_men[KING])] & them.once).bit_count(), 7)
 
 
 def exchange(v, s, t, victim, arrives):
@@ -160,7 +160,7 @@ def exchange(v, s, t, victim, arrives):
     who = (attackers(men[0], 0, t, occ) | attackers(men[1], 1, t, occ)) & occ
     gain = [WORTH[victim]]
     turn = 1
-    sides = (v.own, v.foe)
+    sides = (v.own, v.them)
     while len(gain) < 32:
         mine = men[turn]
         kind = PAWN
@@ -197,7 +197,7 @@ def packed(move):
 
 def row_values(v, p, past, o, ending):
     """What each feature knows of the position; o is the outlook, ending that of known."""
-    own, foe = v.men
+    own, them = v.men
     flip = v.flip
     L0 = mirrored(past.last[0], flip)
     L1 = mirrored(past.last[1], flip)
@@ -206,7 +206,7 @@ def row_values(v, p, past, o, ending):
     stale = 8 if p.clock > 90 else digits(min(p.clock, 100))
     material = 0
     for k in (1, 2, 3, 4, 5):
-        material = (material * 11 + own[k].bit_count()) * 11 + foe[k].bit_count()
+        material = (material * 11 + own[k].bit_count()) * 11 + them[k].bit_count()
     x = [0] * 55
     x[3] = L0[0] * 64 + L0[2]
     x[4] = L1[0] * 64 + L1[2]
@@ -220,13 +220,13 @@ def row_values(v, p, past, o, ending):
     x[14] = v.king[0] * 64 + v.king[1]
     x[15] = o.elo * 8 + o.pace
     x[16] = own[PAWN] & 0xFFFF00
-    x[17] = foe[PAWN] & 0xFFFF0000000000
+    x[17] = them[PAWN] & 0xFFFF0000000000
     x[18] = v.check
     x[22] = L0[3] * 512 + L0[0] * 64 + L0[2]
-    x[23] = foe[KNIGHT] * C1 ^ foe[BISHOP] * C2
+    x[23] = them[KNIGHT] * C1 ^ them[BISHOP] * C2
     x[24] = o.result * 256 + ending * 16 + o.left
     x[25] = o.result * 256 + o.left
-    x[26] = own[PAWN] * C1 ^ foe[PAWN] * C2
+    x[26] = own[PAWN] * C1 ^ them[PAWN] * C2
     x[27] = 5 * v.hang[0] + v.hang[1]
     x[28] = o.result * 16 + stale
     x[31] = material
@@ -236,9 +236,9 @@ def row_values(v, p, past, o, ending):
     x[35] = (own[ROOK] | own[QUEEN]) * C1 ^ v.king[0]
     x[39] = L0[0]
     x[40] = v.loose[0] * C1 ^ v.loose[1] * C2
-    x[41] = (own[PAWN] & WEST) * C1 ^ (foe[PAWN] & WEST) * C2
-    x[42] = (own[PAWN] & ~WEST) * C1 ^ (foe[PAWN] & ~WEST) * C2
-    x[43] = (foe[ROOK] | foe[QUEEN]) * C1 ^ v.king[1]
+    x[41] = (own[PAWN] & WEST) * C1 ^ (them[PAWN] & WEST) * C2
+    x[42] = (own[PAWN] & ~WEST) * C1 ^ (them[PAWN] & ~WEST) * C2
+    x[43] = (them[ROOK] | them[QUEEN]) * C1 ^ v.king[1]
     x[44] = packed(L1) << 32 | packed(L3)
     return x
 
@@ -305,15 +305,15 @@ def cells(v, past, a):
 
 def surroundings(v, a):
     """room and cramp: how much more or less both sides attack; pawns on the target's file;
-    passer: the target's rank if the moved pawn is past the foe's pawns; near: distances from
+    passer: the target's rank if the moved pawn is past the them's pawns; near: distances from
     the kings; scope: what the piece attacks on its origin."""
-    own, foe = v.men
+    own, them = v.men
     k, f, t = a.kind, a.origin, a.to
     room = min(max(a.own.once.bit_count() - v.reach[0].once.bit_count() + 16, 0), 31)
-    cramp = min(max(a.foe.once.bit_count() - v.reach[1].once.bit_count() + 8, 0), 15)
+    cramp = min(max(a.them.once.bit_count() - v.reach[1].once.bit_count() + 8, 0), 15)
     file = 0x0101010101010101 << t % 8
-    pawns = 3 * min((own[PAWN] & file).bit_count(), 2) + min((foe[PAWN] & file).bit_count(), 2)
-    passer = 1 + t // 8 if k == PAWN and not AHEAD[t] & foe[PAWN] else 0
+    pawns = 3 * min((own[PAWN] & file).bit_count(), 2) + min((them[PAWN] & file).bit_count(), 2)
+    passer = 1 + t // 8 if k == PAWN and not AHEAD[t] & them[PAWN] else 0
     near = distance(t, v.king[1]) * 8 + distance(t, v.king[0])
     scope = 0 if k in (CASTLING, KING, PAWN) else attacks(k, 0, f, v.occ).bit_count()
     return room, cramp, pawns, passer, near, scope
@@ -363,7 +363,7 @@ def targets_seen(v, a):
 
 def tension(v, a):
     own = v.men[0][PAWN]
-    foe = v.men[1][PAWN]
+    them = v.men[1][PAWN]
     t = a.to
     if a.kind != PAWN:
         return 2 * (own >> t + 8 & 1)
@@ -372,8 +372,8 @@ def tension(v, a):
         beside = own >> t - 1 & 1
     if t % 8 < 7:
         beside += own >> t + 1 & 1
-    return (256 + 64 * (PAWN_ATTACKS[0][t] & foe).bit_count()
-            + 16 * (PAWN_ATTACKS[1][t] & own).bit_count() + 4 * beside + (foe >> t + 8 & 1))
+    return (256 + 64 * (PAWN_ATTACKS[0][t] & them).bit_count()
+            + 16 * (PAWN_ATTACKS[1][t] & own).bit_count() + 4 * beside + (them >> t + 8 & 1))
 
 
 def chase(v, a, L0):

@@ -98,59 +98,59 @@ NEXT = [[0, 0, None], [2, 1, 3], [2, 1, 0], [0, None, None]]
 
 @functools.lru_cache(None)
 def columns(state):
-    """What may stand on the next file: (marked, next state, own, foe, opposed, value)."""
+    """What may stand on the next file: (marked, next state, own, them, opposed, value)."""
     found = []
     for value in range(729):
         d = [value // 3 ** i % 3 for i in range(6)]
-        own, foe = d.count(1), d.count(2)
+        own, them = d.count(1), d.count(2)
         opposed = int(1 in d and 2 in d[d.index(1):])
         after = NEXT[state][0 if d[3] == 1 else 1]
         if after is not None:
-            found.append((0, after, own, foe, opposed, value))
+            found.append((0, after, own, them, opposed, value))
         after = NEXT[state][2]
         if after is not None and d[3] == 2 and d[4] == d[5] == 0:
-            found.append((1, after, own, foe, opposed, value))
+            found.append((1, after, own, them, opposed, value))
     return sorted(found)
 
 
 @functools.lru_cache(None)
 def kinds_of_columns(state):
-    """How many columns there are of each (next state, own, foe, opposed)."""
+    """How many columns there are of each (next state, own, them, opposed)."""
     found = {}
-    for _, after, own, foe, opposed, _ in columns(state):
-        key = (after, own, foe, opposed)
+    for _, after, own, them, opposed, _ in columns(state):
+        key = (after, own, them, opposed)
         found[key] = found.get(key, 0) + 1
     return list(found.items())
 
 
 @functools.lru_cache(None)
-def placements(files, state, own, foe, least):
+def placements(files, state, own, them, least):
     """Ways to fill the last files with so many pawns, at least so many of the files opposed."""
-    if own < 0 or foe < 0 or least > files:
+    if own < 0 or them < 0 or least > files:
         return 0
     if files == 0:
-        return int(own == 0 and foe == 0 and state == 0)
+        return int(own == 0 and them == 0 and state == 0)
     total = 0
     for (after, o, f, x), n in kinds_of_columns(state):
-        if o <= own and f <= foe:
-            total += n * placements(files - 1, after, own - o, foe - f, max(least - x, 0))
+        if o <= own and f <= them:
+            total += n * placements(files - 1, after, own - o, them - f, max(least - x, 0))
     return total
 
 
-def place_pawns(number, ep, own, foe, least):
-    """(squares of own pawns, of foe's pawns, square of the pawn that has jumped or None)."""
+def place_pawns(number, ep, own, them, least):
+    """(squares of own pawns, of them's pawns, square of the pawn that has jumped or None)."""
     state = ep
     jumped = None
     pawns = ([], [])
     for file in range(8):
         for marked, after, o, f, x, value in columns(state):
-            w = placements(7 - file, after, own - o, foe - f, max(least - x, 0))
+            w = placements(7 - file, after, own - o, them - f, max(least - x, 0))
             if number < w:
                 break
             number -= w
         state = after
         own -= o
-        foe -= f
+        them -= f
         least = max(least - x, 0)
         if marked:
             jumped = 32 + file
@@ -167,33 +167,33 @@ def pinned(rooks):
     return rooks + 1 if rooks else 0
 
 
-def free(ep, rooks, rooks2, foe, own):
+def free(ep, rooks, rooks2, them, own):
     """Squares for both armies."""
-    return 64 - own - foe - pinned(rooks) - pinned(rooks2) - 2 * ep
+    return 64 - own - them - pinned(rooks) - pinned(rooks2) - 2 * ep
 
 
 def foes(cell):
-    """For each army of the foe: (how many ways, promoted, size, least opposed files)."""
-    ep, rooks, rooks2, foe, promoted, size, own = cell
-    room = free(ep, rooks, rooks2, foe, own)
+    """For each army of the them: (how many ways, promoted, size, least opposed files)."""
+    ep, rooks, rooks2, them, promoted, size, own = cell
+    room = free(ep, rooks, rooks2, them, own)
     found = []
     for promoted2, size2 in armies(rooks2):
-        if promoted2 > 8 - foe:
+        if promoted2 > 8 - them:
             continue
-        pieces = own + foe + size + size2 + pinned(rooks) + pinned(rooks2)
-        least = max(0, own + promoted + foe + promoted2 - 8 - (32 - pieces))
+        pieces = own + them + size + size2 + pinned(rooks) + pinned(rooks2)
+        least = max(0, own + promoted + them + promoted2 - 8 - (32 - pieces))
         w = standings(size2, promoted2, rooks2) * binomial(room - size, size2)
-        w *= placements(8, ep, own, foe, least)
+        w *= placements(8, ep, own, them, least)
         found.append((w, promoted2, size2, least))
     return found
 
 
 @functools.lru_cache(None)
-def _foe_ways(rooks2, foe, room):
-    """Ways of the foe's armies on `room` squares, by the sum of promoted and size."""
+def _foe_ways(rooks2, them, room):
+    """Ways of the them's armies on `room` squares, by the sum of promoted and size."""
     found = [0] * 25
     for promoted2, size2 in armies(rooks2):
-        if promoted2 <= 8 - foe:
+        if promoted2 <= 8 - them:
             w = standings(size2, promoted2, rooks2) * binomial(room, size2)
             found[promoted2 + size2] += w
     return found
@@ -204,20 +204,20 @@ def _cells_of(ep, rooks, rooks2):
     on the sum of promoted and size of both armies alone."""
     rights = len(rights_list(rooks)) * len(rights_list(rooks2))
     by_own = {}
-    for foe in range(9):
+    for them in range(9):
         for own in range(9):
-            least = [placements(8, ep, own, foe, i) for i in range(9)]
-            by_own[foe, own] = [least[0]] * 40 + least + [0] * 60
-    for foe in range(9):
+            least = [placements(8, ep, own, them, i) for i in range(9)]
+            by_own[them, own] = [least[0]] * 40 + least + [0] * 60
+    for them in range(9):
         for promoted, size in armies(rooks):
             for own in range(9 - promoted):
-                room = free(ep, rooks, rooks2, foe, own)
-                low = 2 * (own + foe) - 40 + promoted + size + pinned(rooks) + pinned(rooks2)
-                chances = by_own[foe, own][40 + low:65 + low]
-                every = sum(map(int.__mul__, _foe_ways(rooks2, foe, room - size), chances))
+                room = free(ep, rooks, rooks2, them, own)
+                low = 2 * (own + them) - 40 + promoted + size + pinned(rooks) + pinned(rooks2)
+                chances = by_own[them, own][40 + low:65 + low]
+                every = sum(map(int.__mul__, _foe_ways(rooks2, them, room - size), chances))
                 size_of = (every * binomial(room, size) * standings(size, promoted, rooks)
                            * rights)
-                yield (ep, rooks, rooks2, foe, promoted, size, own), size_of
+                yield (ep, rooks, rooks2, them, promoted, size, own), size_of
 
 
 @functools.lru_cache(None)
@@ -246,9 +246,9 @@ def arrangement(x):
         raise Refused(DAMAGED, "no position has this number")
     i = bisect.bisect_right(firsts, x) - 1
     cell = cells[i]
-    ep, rooks, rooks2, foe, promoted, size, own = cell
+    ep, rooks, rooks2, them, promoted, size, own = cell
     x -= firsts[i]
-    room = free(ep, rooks, rooks2, foe, own)
+    room = free(ep, rooks, rooks2, them, own)
     x, right = divmod(x, len(rights_list(rooks)))
     x, right2 = divmod(x, len(rights_list(rooks2)))
     x, standing = divmod(x, standings(size, promoted, rooks))
@@ -259,7 +259,7 @@ def arrangement(x):
         x -= w
     x, standing2 = divmod(x, standings(size2, promoted2, rooks2))
     x, where2 = divmod(x, binomial(room - size, size2))
-    pawns, pawns2, jumped = place_pawns(x, ep, own, foe, least)
+    pawns, pawns2, jumped = place_pawns(x, ep, own, them, least)
     p = Position()
     for s in pawns:
         p.men[0][PAWN] |= 1 << s

@@ -42,7 +42,7 @@ def words(code, n):
 class View:
     """The board from the side to move, which has men[0] and whose pawns go up."""
 
-    __slots__ = ("flip", "men", "own", "foe", "occ", "kinds", "reach", "loose", "hang", "king",
+    __slots__ = ("flip", "men", "own", "them", "occ", "kinds", "reach", "loose", "hang", "king",
                  "phase", "check", "pinned", "gap", "planes", "rings")
 
 
@@ -51,8 +51,8 @@ def view(p):
     v.flip = flip = 56 * p.turn
     v.men = [[seen(x, flip) for x in p.men[p.turn]], [seen(x, flip) for x in p.men[1 - p.turn]]]
     v.own = side(v, 0)
-    v.foe = side(v, 1)
-    v.occ = v.own | v.foe
+    v.them = side(v, 1)
+    v.occ = v.own | v.them
     v.kinds = kinds = [0] * 64              # by square
     for k in (1, 2, 3, 4, 5, 6):
         for s in squares(v.men[0][k] | v.men[1][k]):
@@ -133,11 +133,11 @@ def quick_next(past, p, m):
     t = m >> 6 & 63
     kind = victim = 0
     own = p.men[p.turn]
-    foe = p.men[1 - p.turn]
+    them = p.men[1 - p.turn]
     for k in (1, 2, 3, 4, 5, 6):
         if own[k] >> s & 1:
             kind = k
-        if foe[k] >> t & 1:
+        if them[k] >> t & 1:
             victim = k
     return (kind, t, victim), past[0]
 
@@ -147,8 +147,8 @@ def quick_scores(p, past):
     v = view(p)
     flip, kinds, occ, men = v.flip, v.kinds, v.occ, v.men
     own = reach(men[0], 0, occ)
-    foe = reach(men[1], 1, occ)
-    loose = hanging(men[0], own, foe)
+    them = reach(men[1], 1, occ)
+    loose = hanging(men[0], own, them)
     hang = best_grade(men[0], loose)
     foe_king = lowest(men[1][KING])
     zone = king_zone(lowest(men[0][KING]))
@@ -162,10 +162,10 @@ def quick_scores(p, past):
         s = (m & 63) ^ flip
         t = (m >> 6 & 63) ^ flip
         kind = kinds[s]
-        victim = kinds[t] if v.foe >> t & 1 else 0
+        victim = kinds[t] if v.them >> t & 1 else 0
         goal = (kind - 1) * 64 + t
-        from_origin = kind * 16 + least(foe, s) * 2 + (own.once >> s & 1) - 16
-        at_target = (victim + least(foe, t) * 8 + (own.once >> t & 1) * 64
+        from_origin = kind * 16 + least(them, s) * 2 + (own.once >> s & 1) - 16
+        at_target = (victim + least(them, t) * 8 + (own.once >> t & 1) * 64
                      + (own.twice >> t & 1) * 128)
         score = (weight[PATHS + (kind - 1) * 4096 + s * 64 + t]
                  + weight[TRADES + from_origin * 256 + at_target]

@@ -12,7 +12,7 @@ from .positioncoder import damaged
 from .positions import read_packed
 from .recordforms import CASTLES, PASSES, PROMOTES, kind_of
 from .refused import Refused
-from .rules import can_pass, castles, legal, legal_ep, make
+from .rules import can_pass, castles, legal, legal_ep, make, pawn_targets
 
 MARKER = b"BINP"
 MAX_PLY = lists.limit("BLOCK_MAX_PLY")
@@ -188,13 +188,7 @@ def targets(p, kind, s):
     reached = attacks(kind, us, s, occ)
     if kind != PAWN:
         return reached & ~side(p, us)
-    found = reached & side(p, 1 - us)
-    up = 8 - 16 * us
-    one = s + up
-    if 0 <= one <= 63 and not occ >> one & 1:
-        found |= 1 << one
-        if s // 8 == 1 + 5 * us and not occ >> one + up & 1:
-            found |= 1 << one + up
+    found = pawn_targets(p, s, occ, side(p, 1 - us))
     if p.ep and reached >> p.ep & 1 and can_pass(p):
         found |= 1 << p.ep
     return found

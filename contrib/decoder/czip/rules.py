@@ -23,9 +23,9 @@ def legal(p):
 def _legal(p):
     us = p.turn
     men = p.men[us]
-    foe = side(p, 1 - us)
+    theirs = side(p, 1 - us)
     own = side(p, us)
-    occ = own | foe
+    occ = own | theirs
     king = -1                                           # square of the only king
     if men[KING].bit_count() == 1:
         king = lowest(men[KING])
@@ -34,7 +34,7 @@ def _legal(p):
         mask, pins = _bonds(p, king, own, occ)
     moves = []
     for s in squares(men[PAWN]):
-        targets = _pawn_targets(p, s, occ, foe) & mask & pins.get(s, ALL)
+        targets = pawn_targets(p, s, occ, theirs) & mask & pins.get(s, ALL)
         targets |= _passing(p, s, occ, king)
         for t in squares(targets):
             m = s + 64 * t
@@ -49,10 +49,10 @@ def _legal(p):
                 low = targets & -targets
                 moves.append(s + 64 * (low.bit_length() - 1))
                 targets ^= low
-    foes = p.men[1 - us]
+    them = p.men[1 - us]
     for s in squares(men[KING]):
         for t in squares(KING_ATTACKS[s] & ~own):
-            if king < 0 or not attackers(foes, 1 - us, t, occ & ~(1 << s)) & ~(1 << t):
+            if king < 0 or not attackers(them, 1 - us, t, occ & ~(1 << s)) & ~(1 << t):
                 moves.append(s + 64 * t)
     for queen_side in (1, 0):
         rook = castling_rook(p, queen_side)
@@ -64,16 +64,16 @@ def _legal(p):
 def _bonds(p, king, own, occ):
     """(targets that pieces but the king may have, {square of a pinned piece: its line})."""
     c = 1 - p.turn
-    foes = p.men[c]
+    them = p.men[c]
     mask = ALL
-    checkers = attackers(foes, c, king, occ)
+    checkers = attackers(them, c, king, occ)
     if checkers:
         mask = 0
         if checkers.bit_count() == 1:
             mask = checkers | BETWEEN[king][lowest(checkers)]
     pins = {}
-    sliders = (DIAGONALS[king] & (foes[BISHOP] | foes[QUEEN])
-               | STRAIGHTS[king] & (foes[ROOK] | foes[QUEEN]))
+    sliders = (DIAGONALS[king] & (them[BISHOP] | them[QUEEN])
+               | STRAIGHTS[king] & (them[ROOK] | them[QUEEN]))
     for s in squares(sliders):
         line = BETWEEN[king][s]
         shield = line & occ
@@ -82,10 +82,10 @@ def _bonds(p, king, own, occ):
     return mask, pins
 
 
-def _pawn_targets(p, s, occ, foe):
+def pawn_targets(p, s, occ, theirs):
     """What a pawn on s may reach, but en passant."""
     us = p.turn
-    found = PAWN_ATTACKS[us][s] & foe
+    found = PAWN_ATTACKS[us][s] & theirs
     up = 8 - 16 * us
     one = s + up
     if 0 <= one <= 63 and not occ >> one & 1:
@@ -96,7 +96,7 @@ def _pawn_targets(p, s, occ, foe):
 
 
 def can_pass(p):
-    """Whether a foe's pawn stands in front of the en passant square and may have come over it."""
+    """Whether a theirs's pawn stands in front of the en passant square and may have come over it."""
     us = p.turn
     up = 8 - 16 * us
     if p.ep // 8 != 5 - 3 * us or occupied(p) & (1 << p.ep | 1 << p.ep + up):
@@ -148,11 +148,11 @@ def castling_rook(p, queen_side):
     others = occupied(p) & ~(1 << king) & ~(1 << rook)
     if others & (way | span(rook, rook_to)):
         return -1
-    foes = p.men[1 - us]
+    them = p.men[1 - us]
     for s in squares(way):
-        if attackers(foes, 1 - us, s, others | 1 << rook):
+        if attackers(them, 1 - us, s, others | 1 << rook):
             return -1
-    if attackers(foes, 1 - us, king_to, others | 1 << king_to | 1 << rook_to):
+    if attackers(them, 1 - us, king_to, others | 1 << king_to | 1 << rook_to):
         return -1
     return rook
 
@@ -172,8 +172,8 @@ def make(p, m):
     us = p.turn
     q = Position.__new__(Position)
     men = p.men[us][:]
-    foes = p.men[1 - us][:]
-    q.men = (foes, men) if us else (men, foes)
+    them = p.men[1 - us][:]
+    q.men = (them, men) if us else (men, them)
     q.turn = 1 - us
     q.right = p.right[:]
     q.ep = 0
@@ -199,9 +199,9 @@ def make(p, m):
         if t - s == 16 or s - t == 16:
             q.ep = (s + t) // 2
     for k in (1, 2, 3, 4, 5, 6):
-        if foes[k] & taken:
+        if them[k] & taken:
             q.clock = 0
-            foes[k] &= ~taken
+            them[k] &= ~taken
     men[kind] &= ~(1 << s)
     men[m >> 12 or kind] |= 1 << t
     if kind == KING:

@@ -95,24 +95,24 @@ def captures(men, c, value, low, high, depth):
     """The best value for side c if it may capture or stop; value is what the position is worth
     for it as it stands."""
     own = men[c]
-    foe = men[1 - c]
+    them = men[1 - c]
     occ = 0
     for k in (1, 2, 3, 4, 5, 6):
-        occ |= own[k] | foe[k]
+        occ |= own[k] | them[k]
     flip = 56 * c
     within = reached(own, c, occ)
-    if foe[KING] & within:
+    if them[KING] & within:
         return MATE
     best = value
     low = max(low, value)
     for victim in (5, 4, 3, 2, 1):
         if value + VALUES[victim] + 80 <= low:
             break
-        for to in squares(seen(foe[victim] & within, flip)):
+        for to in squares(seen(them[victim] & within, flip)):
             t = to ^ flip
             won = value + WORTH[victim][to ^ 56]
             who = attackers(own, c, t, occ)
-            defended = depth == 1 and attackers(foe, 1 - c, t, occ) != 0
+            defended = depth == 1 and attackers(them, 1 - c, t, occ) != 0
             for kind in (1, 2, 3, 4, 5, 6):
                 if kind == KING and defended:
                     break
@@ -127,7 +127,7 @@ def captures(men, c, value, low, high, depth):
                         continue
                     result = after
                     if depth > 1:
-                        mine, theirs = own[:], foe[:]
+                        mine, theirs = own[:], them[:]
                         mine[kind] &= ~(1 << (origin ^ flip))
                         mine[arrives] |= 1 << t
                         theirs[victim] &= ~(1 << t)

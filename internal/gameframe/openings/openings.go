@@ -169,7 +169,7 @@ const predicted = 32
 // otherwise. The first games are predicted, and all where draw, drawn by chance, says
 // so. A w that remembers nothing does nothing.
 func (r *Reader) Recall(w *Writer, draw uint32) {
-	const rare = 32
+	const rare = 8
 	if r.plies == 0 || w.memory == nil || draw%rare == 0 || len(w.last) <= predicted {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/chesszip/chesszip/internal/text"
 )
 
-// maxSights bounds how slowly models of numbers learn.
-const maxSights = 200
+// maxCount bounds how slowly models of numbers learn.
+const maxCount = 200
 
 // fewValues is the number of values below which a column is stored as text if
 // that is shorter.

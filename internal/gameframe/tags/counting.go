@@ -48,7 +48,7 @@ func newNumbers(c *coding, m *numberColumn, lists map[*Column]*numberList) *numb
 	for k, r := range m.references {
 		references[k] = series.Reference{From: list(r.column, r.form), Form: r.form}
 	}
-	n.model = c.table.Room.New(c.coder, series.Table(), dictionary.ModelSize(len(m.column.Rows)*40), maxSights)
+	n.model = c.table.Room.New(c.coder, series.Table(), dictionary.ModelSize(len(m.column.Rows)*40), maxCount)
 	n.series = series.New(n.model, m.form, references, list(m.day, valueform.Date))
 	return n
 }

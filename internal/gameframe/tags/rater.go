@@ -17,7 +17,7 @@ type rater struct {
 
 func newRater(c *coding, g *ratingColumns) *rater {
 	r := &rater{coding: c, columns: g, players: newPlayerNumbers(c.table, g.players)}
-	r.model = c.table.Room.New(c.coder, rating.Table(), dictionary.ModelSize(len(g.members[0].Rows)*200), maxSights)
+	r.model = c.table.Room.New(c.coder, rating.Table(), dictionary.ModelSize(len(g.members[0].Rows)*200), maxCount)
 	r.ratings = rating.New(r.model)
 	return r
 }

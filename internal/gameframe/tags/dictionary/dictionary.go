@@ -26,8 +26,8 @@ const References = 3
 // MaxDigits bounds the digits of a number.
 const MaxDigits = 24
 
-// maxSights bounds how slowly the model of values learns.
-const maxSights = 200
+// maxCount bounds how slowly the model of values learns.
+const maxCount = 200
 
 // Options are what a Dictionary is made of.
 type Options struct {
@@ -78,7 +78,7 @@ func New(o Options) *Dictionary {
 			s.last[1+i] = n + 1
 		}
 	}
-	d.model = o.Room.New(o.Coder, valueTable, ModelSize(o.Values*(o.Digits+2)*6), maxSights)
+	d.model = o.Room.New(o.Coder, valueTable, ModelSize(o.Values*(o.Digits+2)*6), maxCount)
 	d.speller = newSpeller(o.Room, o.Coder, ModelSize(o.Values*100))
 	return d
 }

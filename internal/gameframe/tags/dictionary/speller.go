@@ -20,8 +20,8 @@ const (
 	escape    = 1
 )
 
-// maxLetterSights bounds how slowly the model of letters learns.
-const maxLetterSights = 250
+// maxLetterCount bounds how slowly the model of letters learns.
+const maxLetterCount = 250
 
 func newSpeller(room *contextmix.Memory, coder *contextmix.Coder, size uint) *speller {
 	return &speller{room: room, coder: coder, size: size}
@@ -30,7 +30,7 @@ func newSpeller(room *contextmix.Memory, coder *contextmix.Coder, size uint) *sp
 // begin makes the model for the first text.
 func (s *speller) begin() *contextmix.Model {
 	if s.model == nil {
-		s.model = s.room.New(s.coder, spellingTable, s.size, maxLetterSights)
+		s.model = s.room.New(s.coder, spellingTable, s.size, maxLetterCount)
 	}
 	return s.model
 }
