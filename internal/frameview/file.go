@@ -51,11 +51,15 @@ type File struct {
 	decoders map[coding]*sync.Pool
 	cache    cache
 	heads    heads
+	first    gameframe.FirstMoves
 }
 
 // KeepBytes lets f keep as many frames as take so many bytes together, of those that
-// single items were asked of.
-func (f *File) KeepBytes(n int) { f.cache.keep(n) }
+// single items were asked of; a third is for the first moves of others.
+func (f *File) KeepBytes(n int) {
+	f.cache.keep(n - n/3)
+	f.first.Keep(n / 3)
+}
 
 // coding is what decoders of frames have in common.
 type coding struct {
@@ -261,11 +265,13 @@ func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
 	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
 	d.Until(ctx)
+	d.Share(&f.first, frame)
 	return d
 }
 
 func (f *File) release(d *gameframe.Decoder) {
 	d.Forget()
+	d.Share(nil, 0)
 	d.Until(context.Background())
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
@@ -40,6 +41,14 @@ type Decoder struct {
 
 	recalled recalled // what the check of a frame knows of its moves
 }
+
+// FirstMoves keeps what columns of openings have said.
+type FirstMoves = firstmoves.Kept
+
+// Share makes d take what the column of openings of the frame that it reads next has said
+// from kept, which knows the frame by number, or put it there, until Share is called
+// again. A nil kept ends that.
+func (d *Decoder) Share(kept *FirstMoves, number int) { d.frame.first.Share(kept, number) }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must

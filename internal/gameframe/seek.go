@@ -40,7 +40,7 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)
 		upto := last + 1 + ahead
-		if c.of == of || upto > games {
+		if known := f.first.Known(); c.of == of || upto > games || known > 0 && known < upto {
 			upto = games // no third time
 		}
 		*c = cursor{}

@@ -22,6 +22,8 @@ type Reader struct {
 	section *tagsection.Reader
 	upto    int // games whose tags are read
 	written *Writer
+	kept    *Kept // what columns have said before, nil for nothing
+	number  int   // of the frame there
 	done    bool
 
 	starts   gametext.Starts
@@ -32,8 +34,20 @@ type Reader struct {
 // Reset begins a frame, of the first games of which the tags are read by section.
 // Written is what the check of the frame recalls, or nil.
 func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer) {
-	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written}
+	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, kept: r.kept, number: r.number, frame: f, section: section, upto: upto, written: written}
 	r.column.Forget()
+}
+
+// Share makes r take what the column of the frames that it reads from now on, which have
+// this number, has said before from kept, and put it there. A nil Kept ends that.
+func (r *Reader) Share(kept *Kept, number int) { r.kept, r.number = kept, number }
+
+// Known returns of how many games the column is kept, 0 for none.
+func (r *Reader) Known() int {
+	if c := r.kept.of(r.number); c != nil {
+		return c.Games()
+	}
+	return 0
 }
 
 // Games returns how many games first moves are read of.
@@ -56,7 +70,16 @@ func (r *Reader) Read(b *budget.Budget) error {
 	if r.done || !ok {
 		return nil
 	}
-	return corrupt.In(streams.Name(streams.KindOpenings), r.read(data, b))
+	if c := r.kept.of(r.number); c != nil && c.Games() >= r.upto {
+		r.column.Use(c)
+		r.done = true
+		return nil
+	}
+	if err := r.read(data, b); err != nil {
+		return corrupt.In(streams.Name(streams.KindOpenings), err)
+	}
+	r.kept.put(r.number, &r.column)
+	return nil
 }
 
 func (r *Reader) read(data []byte, b *budget.Budget) error {

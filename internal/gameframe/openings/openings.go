@@ -14,7 +14,8 @@
 // order of package rank, and those played before from the same position in the
 // frame. The likeliest are asked for one by one.
 //
-// Files, from top to bottom: openings.go, recalled.go, coder.go, known.go, memory.go, place.go, counts.go.
+// Files, from top to bottom: openings.go, recalled.go, coder.go, known.go,
+// memory.go, place.go, counts.go, column.go.
 package openings
 
 import (
@@ -157,6 +158,7 @@ type Reader struct {
 	moves  []board.Move
 	ends   []int // of the moves of each game
 	last   []openings.Last
+	used   *Column // instead of these; nil for none
 
 	recalled recalled
 }
@@ -178,7 +180,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 
 // Forget makes r a Reader of no column, and keeps its memory.
 func (r *Reader) Forget() {
-	r.plies, r.budget, r.recalled = 0, nil, recalled{}
+	r.plies, r.budget, r.used, r.recalled = 0, nil, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 }
 
@@ -230,19 +232,44 @@ func (r *Reader) Read(g *Game) error {
 // Last returns how far the names of openings of each game that was read are known by
 // the column, nil for none.
 func (r *Reader) Last() []openings.Last {
-	if r.plies == 0 {
+	switch {
+	case r.plies == 0:
 		return nil
+	case r.used != nil:
+		return r.used.lastOf()
 	}
 	return r.last
 }
 
+// Column returns what was read, nil if there is no column.
+func (r *Reader) Column() *Column {
+	if r.plies == 0 || r.used != nil {
+		return r.used
+	}
+	return newColumn(r.plies, r.moves, r.ends, r.last)
+}
+
+// Use makes r a Reader that has read what c says.
+func (r *Reader) Use(c *Column) {
+	r.Forget()
+	r.plies, r.used = c.plies, c
+}
+
 // Games returns how many games were read.
-func (r *Reader) Games() int { return len(r.ends) }
+func (r *Reader) Games() int {
+	if r.used != nil {
+		return r.used.Games()
+	}
+	return len(r.ends)
+}
 
 // Of returns the moves of a game, nil if it was not read.
 func (r *Reader) Of(game int) []board.Move {
-	if game >= len(r.ends) {
+	if game >= r.Games() {
 		return nil
+	}
+	if r.used != nil {
+		return r.used.of(game)
 	}
 	from := 0
 	if game > 0 {
