@@ -37,8 +37,9 @@ type asked struct {
 // impatient is how many of a hundred scans their client gives up.
 const impatient = 20
 
-// many lets many clients ask.
+// many lets many clients ask; what they ask is other each time.
 func (b *bench) many() error {
+	b.rounds++
 	ctx, stop := context.WithTimeout(context.Background(), *lasts)
 	defer stop()
 	transport := &http.Transport{MaxIdleConnsPerHost: *clients}
@@ -48,7 +49,7 @@ func (b *bench) many() error {
 	var wg sync.WaitGroup
 	for i := range *clients {
 		wg.Go(func() {
-			rng := rand.New(rand.NewPCG(*seed, uint64(i)+1))
+			rng := rand.New(rand.NewPCG(*seed+b.rounds, uint64(i)+1))
 			for {
 				select {
 				case <-ctx.Done():

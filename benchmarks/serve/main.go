@@ -56,6 +56,7 @@ type bench struct {
 	players   []string
 	table     []string // positions that opening tables answer
 	scanned   []string // and others
+	rounds    uint64   // of many clients
 }
 
 func run(archive, from string) error {
@@ -96,7 +97,13 @@ func run(archive, from string) error {
 		return err
 	}
 	fmt.Printf("\nmost memory so far: %d MiB\n\n", b.memory())
-	return b.many()
+	for _, when := range []string{"from the start", "again"} {
+		fmt.Printf("%s:\n\n", when)
+		if err := b.many(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // draw draws positions and players from games.

@@ -25,7 +25,7 @@ func (s *Site) blockOf(ctx context.Context, file, frame int) (*gamelist.Block, e
 	}
 	f := s.frames[file][frame]
 	return s.blocks.Get(ctx, Place{file, f.First}.ID(), func(ctx context.Context) (*gamelist.Block, error) {
-		return inTurn(ctx, s.reads, func() (*gamelist.Block, error) {
+		return inTurn(ctx, s.outlines, func() (*gamelist.Block, error) {
 			b, err := gamelist.ReadBlock(ctx, s.files[file].Archive, f.First, f.First+f.Games)
 			return b, s.in(file, err)
 		})

@@ -57,6 +57,7 @@ type Site struct {
 	scans    *turns.Queue // what looks through moves
 	searches *turns.Queue // what looks through tags and numbers
 	reads    *turns.Queue // what decodes single games
+	outlines *turns.Queue // what reads the outlines of frames
 
 	selections *turns.Flights[*selection]
 	explored   *turns.Flights[*chesszip.Explored]
@@ -87,7 +88,8 @@ func New(files []File, o Options) *Site {
 		endings:    o.Endings,
 		scans:      turns.NewQueue(orUsual(o.Scans, 2), orUsual(o.Queue, 16)),
 		searches:   turns.NewQueue((orUsual(o.Scans, 2)+1)/2, 16*orUsual(o.Queue, 16)),
-		reads:      turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
+		reads:      turns.NewQueue(runtime.GOMAXPROCS(0), 0),
+		outlines:   turns.NewQueue(2*runtime.GOMAXPROCS(0), 0),
 		selections: turns.NewFlights(roomSelections, (*selection).size),
 		explored:   turns.NewFlights(roomExplored, sizeOfExplored),
 		blocks:     turns.NewFlights(roomOutlines, (*gamelist.Block).Size),

@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	gamekept "github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -51,14 +52,15 @@ type File struct {
 	decoders map[coding]*sync.Pool
 	cache    cache
 	heads    heads
-	first    gameframe.FirstMoves
+	shared   gamekept.Frames
 }
 
 // KeepBytes lets f keep as many frames as take so many bytes together, of those that
-// single items were asked of; a third is for the first moves of others.
+// single items were asked of: a sixth as decoders that go on, the rest as what was read of
+// them.
 func (f *File) KeepBytes(n int) {
-	f.cache.keep(n - n/3)
-	f.first.Keep(n / 3)
+	f.cache.keep(n / 6)
+	f.shared.Keep(n - n/6)
 }
 
 // coding is what decoders of frames have in common.
@@ -265,13 +267,13 @@ func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 	m, _ := f.of(frame)
 	d := f.decoders[coding{m.Level, m.Missing}].Get().(*gameframe.Decoder)
 	d.Until(ctx)
-	d.Share(&f.first, frame)
+	d.Share(f.shared.Frame(frame))
 	return d
 }
 
 func (f *File) release(d *gameframe.Decoder) {
 	d.Forget()
-	d.Share(nil, 0)
+	d.Share(gamekept.Frame{})
 	d.Until(context.Background())
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// TestFirstMovesKept holds that a File that may keep something reads the column of
-// openings of a frame once for single games of it, however they are asked for.
-func TestFirstMovesKept(t *testing.T) {
+// TestShared holds that a File that may keep something reads the column of openings and
+// the tags of a frame once for single games of it, however they are asked for.
+func TestShared(t *testing.T) {
 	var text strings.Builder
 	var ends []int
 	for i := range 90 {
@@ -47,7 +47,7 @@ func TestFirstMovesKept(t *testing.T) {
 		frame, err := v.frame()
 		require.NoError(t, err)
 		for i, s := range frame.Streams {
-			if cut && s.Kind == streams.KindOpenings {
+			if cut && (s.Kind == streams.KindOpenings || s.Kind == streams.KindTags) {
 				frame.Streams[i].Data = s.Data[:1]
 			}
 		}
@@ -61,7 +61,7 @@ func TestFirstMovesKept(t *testing.T) {
 		}
 		return err
 	}
-	require.Error(t, game(88, true), "the column is not read")
+	require.Error(t, game(88, true), "the columns are not read")
 	require.NoError(t, game(88, false))
 	require.NoError(t, game(88, true))
 	require.NoError(t, game(7, true))

@@ -12,8 +12,8 @@ import (
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
@@ -39,16 +39,13 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled recalled // what the check of a frame knows of its moves
+	recalled recalled   // what the check of a frame knows of its moves
+	shared   kept.Frame // what was read before of the frame
 }
 
-// FirstMoves keeps what columns of openings have said.
-type FirstMoves = firstmoves.Kept
-
-// Share makes d take what the column of openings of the frame that it reads next has said
-// from kept, which knows the frame by number, or put it there, until Share is called
-// again. A nil kept ends that.
-func (d *Decoder) Share(kept *FirstMoves, number int) { d.frame.first.Share(kept, number) }
+// Share makes d take what was read before of the frame that it reads from now on, and
+// keep what it reads; of no frame any more if f is its zero value.
+func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
@@ -106,7 +103,7 @@ func (d *Decoder) missing() error {
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
-	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first)
+	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check))
 }
 
 // Check returns the checksum of an input that its frame keeps.

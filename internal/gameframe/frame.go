@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
+	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
@@ -94,8 +95,9 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0; with gives learned models for lists
-// among them, and written is what the check of the frame recalls, or nil.
-func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer) error {
+// among them, written is what the check of the frame recalls, or nil, and shared what was
+// read before.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame) error {
 	var err error
 	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
 	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
@@ -107,16 +109,16 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	if err := corrupt.First(err, err2); err != nil {
 		return err
 	}
-	f.first.Reset(f.Frame, &f.section, upto, written)
+	games := upto
 	if upto == int(f.Games) || upto == 0 {
-		upto = 0
-		f.first.Reset(f.Frame, &f.section, int(f.Games), written)
+		upto, games = 0, int(f.Games)
 	}
+	f.first.Reset(f.Frame, &f.section, games, written, shared)
 	column := func(k int) []byte {
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}

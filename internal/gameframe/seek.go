@@ -31,6 +31,7 @@ func (d *Decoder) Held() int {
 func (d *Decoder) Trim() {
 	d.room = contextmix.Memory{}
 	d.frame.section.Trim()
+	d.frame.first.Trim()
 }
 
 // seek opens a frame of columns so that tags of games up to last can be read, of
@@ -39,8 +40,9 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	c, f := &d.cursor, &d.frame
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)
-		upto := last + 1 + ahead
-		if known := f.first.Known(); c.of == of || upto > games || known > 0 && known < upto {
+		upto := min(last+1+ahead, games)
+		defer d.shared.Of(of.Check).Turn(d.ctx, upto)()
+		if c.of == of || d.shared.Of(of.Check).Wants(upto) {
 			upto = games // no third time
 		}
 		*c = cursor{}
@@ -64,6 +66,9 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	return d.grow(func() error {
 		if err := f.section.DecodeAll(columns); err != nil {
 			return err
+		}
+		if columns == nil {
+			d.shared.Of(of.Check).PutTags(c.upto, f.section.Kept)
 		}
 		return f.first.Read(f.budget)
 	})

@@ -84,6 +84,7 @@ var floors = map[string]int{
 	"internal/gameframe/gametext":       11,
 	"internal/gameframe/dependent":      13,
 	"internal/gameframe/streams":        13,
+	"internal/gameframe/kept":           13,
 	"internal/gameframe/firstmoves":     14,
 	"internal/gameframe/whole":          14,
 	"internal/gameframe":                15,

@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
@@ -22,8 +23,7 @@ type Reader struct {
 	section *tagsection.Reader
 	upto    int // games whose tags are read
 	written *Writer
-	kept    *Kept // what columns have said before, nil for nothing
-	number  int   // of the frame there
+	shared  kept.Frame
 	done    bool
 
 	starts   gametext.Starts
@@ -32,22 +32,11 @@ type Reader struct {
 }
 
 // Reset begins a frame, of the first games of which the tags are read by section.
-// Written is what the check of the frame recalls, or nil.
-func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer) {
-	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, kept: r.kept, number: r.number, frame: f, section: section, upto: upto, written: written}
+// Written is what the check of the frame recalls, or nil; shared is where what the column
+// says is kept.
+func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer, shared kept.Frame) {
+	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written, shared: shared}
 	r.column.Forget()
-}
-
-// Share makes r take what the column of the frames that it reads from now on, which have
-// this number, has said before from kept, and put it there. A nil Kept ends that.
-func (r *Reader) Share(kept *Kept, number int) { r.kept, r.number = kept, number }
-
-// Known returns of how many games the column is kept, 0 for none.
-func (r *Reader) Known() int {
-	if c := r.kept.of(r.number); c != nil {
-		return c.Games()
-	}
-	return 0
 }
 
 // Games returns how many games first moves are read of.
@@ -70,7 +59,7 @@ func (r *Reader) Read(b *budget.Budget) error {
 	if r.done || !ok {
 		return nil
 	}
-	if c := r.kept.of(r.number); c != nil && c.Games() >= r.upto {
+	if c := r.shared.First(r.upto); c != nil {
 		r.column.Use(c)
 		r.done = true
 		return nil
@@ -78,9 +67,12 @@ func (r *Reader) Read(b *budget.Budget) error {
 	if err := r.read(data, b); err != nil {
 		return corrupt.In(streams.Name(streams.KindOpenings), err)
 	}
-	r.kept.put(r.number, &r.column)
+	r.shared.PutFirst(r.upto, r.column.Column)
 	return nil
 }
+
+// Trim gives up memory that is kept for other columns.
+func (r *Reader) Trim() { r.column.Trim() }
 
 func (r *Reader) read(data []byte, b *budget.Budget) error {
 	needed := r.section.Needed(openings.Needs)

@@ -2,7 +2,7 @@
 // how many half-moves it is to hold, and takes them as the games are split; the reader
 // gets what the column depends on from the tags, once it is asked for.
 //
-// Files, from top to bottom: reader.go, kept.go, writer.go, choose.go.
+// Files, from top to bottom: reader.go, writer.go, choose.go.
 package firstmoves
 
 import (

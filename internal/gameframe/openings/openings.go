@@ -255,6 +255,9 @@ func (r *Reader) Use(c *Column) {
 	r.plies, r.used = c.plies, c
 }
 
+// Trim gives up the memory that r keeps for other columns, and what it has read stays.
+func (r *Reader) Trim() { r.coder = coder{} }
+
 // Games returns how many games were read.
 func (r *Reader) Games() int {
 	if r.used != nil {

@@ -218,6 +218,13 @@ func (t *Table) games() int {
 	return t.Upto
 }
 
+// Fill gives c values that were read before, unless it has them: Decode reads nothing.
+func (c *Column) Fill(values func() [][]byte) {
+	if !c.decoded {
+		c.Values, c.decoded = values(), true
+	}
+}
+
 // findNumbers reports whether most values are numbers, and finds their form.
 func (c *Column) findNumbers() bool {
 	if !c.searched {

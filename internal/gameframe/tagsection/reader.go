@@ -22,6 +22,8 @@ type Reader struct {
 	room     contextmix.Memory
 	column   func(k int) []byte // the stream of a column
 	limit    int                // of the length of a column
+	upto     int                // games whose values are read
+	known    *Values            // nil for none
 
 	next int   // game that Next takes
 	used []int // values of each column that games before it have
@@ -44,6 +46,7 @@ type Limits struct {
 	Lists  lists.Source // for columns that are lists of positions
 	// Openings are for columns that name openings.
 	Openings Openings
+	Known    *Values // the values of as many games, if they were read before, or nil
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -106,6 +109,12 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
+	if r.upto = l.Upto; r.upto == 0 {
+		r.upto = l.Games
+	}
+	if r.known = nil; r.fits(l.Known) {
+		r.known = l.Known
+	}
 	return nil
 }
 
@@ -128,8 +137,38 @@ func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
 
 // Decode decodes the values of a column, and those that it depends on.
 func (r *Reader) Decode(k int) error {
+	if r.known != nil {
+		r.table.Columns[k].Fill(r.known.columns[k].all)
+		return nil
+	}
 	err := r.table.Decode(k, r.limit, r.column)
 	return corrupt.In(StreamName(r.ColumnName(k)), err)
+}
+
+// Kept returns a copy of the values of all columns, which must have been decoded; nil if
+// a column has too many different ones.
+func (r *Reader) Kept() *Values {
+	v := &Values{games: r.upto, columns: make([]values, r.Columns())}
+	for k := range v.columns {
+		var ok bool
+		if v.columns[k], ok = newValues(r.ColumnValues(k)); !ok {
+			return nil
+		}
+	}
+	return v
+}
+
+// fits reports whether the columns may have these values.
+func (r *Reader) fits(v *Values) bool {
+	if v == nil || v.games < r.upto || len(v.columns) != r.Columns() {
+		return false
+	}
+	for k := range v.columns {
+		if wanted, _ := slices.BinarySearch(r.Rows(k), int32(r.upto)); len(v.columns[k].places) < wanted {
+			return false
+		}
+	}
+	return true
 }
 
 // DecodeAll decodes the columns that wanted says, nil standing for all.

@@ -12,8 +12,8 @@
 // not ends the chain. Which literal follows is nearly always what followed
 // the last two of them the last time.
 //
-// Files, from top to bottom: writer.go, reader.go, columns.go, coder.go,
-// successors.go, literals.go.
+// Files, from top to bottom: writer.go, reader.go, values.go,
+// columns.go, coder.go, successors.go, literals.go.
 package tagsection
 
 import (

@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// TestSharedFirstMoves holds that Decoders that share what columns of openings have said
-// read texts, lines and tags without the column, that they read it where fewer games are
-// known, and that other frames are none of it.
-func TestSharedFirstMoves(t *testing.T) {
+// TestShared holds that Decoders that share what they read need the column of openings
+// and the columns of tags once, that they read them again where fewer games are kept, and
+// that other frames, and other inputs, are none of it.
+func TestShared(t *testing.T) {
 	text := recalledGames()
 	inputs, ends := cut([]byte(text))
 	var e Encoder
@@ -25,32 +26,39 @@ func TestSharedFirstMoves(t *testing.T) {
 		err = d.Some(f, []int{n}, func(_ int, b []byte) { text = string(b) })
 		return text, err
 	}
-	// The same frame, but what its column says can no longer be read.
+	// The same frame, but what its column of openings and a tag say can no longer be read.
 	without := f
 	without.Streams = slices.Clone(f.Streams)
-	at := slices.IndexFunc(f.Streams, func(s archive.Stream) bool { return s.Kind == streams.KindOpenings })
-	without.Streams[at].Data = without.Streams[at].Data[:1]
+	cut := 0
+	for i, s := range f.Streams {
+		if k, ok := streams.Column(s.Kind); s.Kind == streams.KindOpenings || ok && k == 0 {
+			without.Streams[i].Data = s.Data[:1]
+			cut++
+		}
+	}
+	require.Equal(t, 2, cut)
 
-	var kept FirstMoves
-	kept.Keep(1 << 20)
+	var frames kept.Frames
+	frames.Keep(1 << 20)
 	shared := func(number int) *Decoder {
 		d := new(Decoder)
-		d.Share(&kept, number)
+		d.Share(frames.Frame(number))
 		return d
 	}
 	_, err := game(shared(1), &without, 0)
-	require.Error(t, err, "the column is not read")
+	require.Error(t, err, "the columns are not read")
 	_, err = game(shared(1), &f, 0)
 	require.NoError(t, err)
 	_, err = game(shared(1), &without, 0)
 	require.NoError(t, err)
 	_, err = game(shared(1), &without, last)
-	require.Error(t, err, "fewer games are kept")
-	got, err := game(shared(1), &f, last)
-	require.NoError(t, err)
-	require.Equal(t, text[ends[0][last-1]:], got)
+	require.NoError(t, err, "all was read for game 0")
 	_, err = game(shared(2), &without, last)
 	require.Error(t, err, "another frame")
+	other := without
+	other.Check++
+	_, err = game(shared(1), &other, last)
+	require.Error(t, err, "another input")
 
 	d, all := shared(1), new(Decoder)
 	for _, n := range []int{last, 3, last - 1, 1} {
@@ -64,7 +72,11 @@ func TestSharedFirstMoves(t *testing.T) {
 		require.Equal(t, want, line)
 	}
 	n := 0
-	require.NoError(t, d.Tags(&without, []string{"ECO"}, true, func(game int, tags []tagvalue.Tag, plies int) bool {
+	require.NoError(t, d.Tags(&without, nil, true, func(game int, tags []tagvalue.Tag, plies int) bool {
+		require.NoError(t, all.TagsOf(&f, game, func(want []tagvalue.Tag, wantPlies int) {
+			require.Equal(t, want, tags)
+			require.Equal(t, wantPlies, plies)
+		}))
 		n++
 		return true
 	}))
@@ -74,7 +86,7 @@ func TestSharedFirstMoves(t *testing.T) {
 	require.Equal(t, text, string(whole))
 
 	d.Forget()
-	d.Share(nil, 0)
+	d.Share(kept.Frame{})
 	_, err = game(d, &without, last)
 	require.Error(t, err, "no longer shared")
 }

@@ -1,0 +1,109 @@
+package kept
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
+)
+
+// made is a part for tests.
+type made struct{ games, size int }
+
+func (m made) Games() int { return m.games }
+func (m made) Size() int  { return m.size }
+
+// TestParts holds that a part is kept if there is room for it, that more games take the
+// place of fewer, and that what was used last stays.
+func TestParts(t *testing.T) {
+	of := func(number int) key { return key{number: number} }
+	var p parts[made]
+	require.False(t, p.wants(of(3), 10))
+	p.put(of(3), made{10, 50})
+	require.Zero(t, p.of(of(3), 1), "there is no room")
+
+	p.keep(100)
+	p.put(of(3), made{10, 40})
+	require.Equal(t, made{10, 40}, p.of(of(3), 10))
+	require.Zero(t, p.of(of(3), 11))
+	require.Zero(t, p.of(of(4), 1))
+	require.Zero(t, p.of(key{3, 1}, 1), "of another input")
+	require.True(t, p.wants(of(3), 11))
+	require.False(t, p.wants(of(3), 10))
+	require.True(t, p.wants(of(4), 10))
+
+	p.put(of(3), made{20, 50})
+	require.Equal(t, made{20, 50}, p.of(of(3), 20))
+	p.put(of(3), made{10, 40})
+	require.Equal(t, made{20, 50}, p.of(of(3), 20))
+	require.Equal(t, 50, p.size)
+
+	p.put(of(4), made{20, 50})
+	require.NotZero(t, p.of(of(3), 1))
+	p.put(of(5), made{20, 50})
+	require.Zero(t, p.of(of(4), 1), "3 was used behind it")
+	require.NotZero(t, p.of(of(3), 1))
+	require.NotZero(t, p.of(of(5), 1))
+	p.put(of(6), made{20, 101})
+	require.Zero(t, p.of(of(6), 1), "larger than all room")
+	require.NotZero(t, p.of(of(5), 1), "nothing else went for it")
+	p.put(of(5), made{20, 50})
+	require.LessOrEqual(t, p.size, 100)
+
+	p.keep(0)
+	require.Empty(t, p.list)
+	require.Zero(t, p.size)
+}
+
+// TestTurn holds that one reads a frame at a time, that who waits goes on once it is read
+// or when nobody waits for its answer any more, and that the turn counts for one frame.
+func TestTurn(t *testing.T) {
+	var frames Frames
+	frames.Keep(1000)
+	f := frames.Frame(3)
+	done := f.Turn(nil, 10)
+	frames.Frame(4).Turn(nil, 10)()
+
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	f.Turn(stopped, 10)()
+
+	second := make(chan string, 1)
+	go func() {
+		f.Turn(t.Context(), 10)()
+		second <- "read"
+	}()
+	require.Empty(t, second)
+	f.PutFirst(10, func() *openings.Column { return new(openings.Column) })
+	done()
+	require.Equal(t, "read", <-second)
+	require.Empty(t, frames.taken)
+	f.Turn(nil, 10)() // a turn after the end of another
+	new(Frames).Frame(3).Turn(nil, 10)()
+	Frame{}.Turn(nil, 10)()
+}
+
+// TestNothing holds that the zero values keep nothing, and make no copy for it.
+func TestNothing(t *testing.T) {
+	for _, f := range []Frame{{}, new(Frames).Frame(3)} {
+		f = f.Of(7)
+		f.PutFirst(1, func() *openings.Column { panic("made") })
+		f.PutTags(1, func() *tagsection.Values { panic("made") })
+		require.Nil(t, f.First(1))
+		require.Nil(t, f.Tags(1))
+		require.False(t, f.Wants(1))
+	}
+	var frames Frames
+	frames.Keep(1000)
+	f := frames.Frame(3)
+	f.PutTags(1, func() *tagsection.Values { return nil })
+	require.Nil(t, f.Tags(0))
+	f.PutTags(1, func() *tagsection.Values { return new(tagsection.Values) })
+	require.NotNil(t, f.Tags(0))
+	f.PutFirst(0, func() *openings.Column { return new(openings.Column) })
+	require.NotNil(t, f.First(0))
+	require.Nil(t, frames.Frame(4).First(0))
+}
