@@ -9,6 +9,7 @@ import (
 
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/model/rank"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -82,7 +83,7 @@ func walk(plies int, choose func(i, n int) int) string {
 // table of earlier moves.
 func twoLines() string {
 	r := steps(5)
-	choose := func(_, n int) int { return r(uint32(n)) }
+	choose := func(_, n int) int { return r(uint32(min(n, 9))) }
 	lines := [2]string{walk(280, choose), walk(280, choose)}
 	return shuffle(21, func(i int) string {
 		switch {
@@ -131,14 +132,45 @@ func guesses(plies int, seed uint32) string {
 	})
 }
 
+// turning returns comments with five numbers each, whose best base changes again and again.
+func turning(plies int) string {
+	r := steps(17)
+	var last [5][2]int
+	var how [5]int
+	return shuffle(plies, func(i int) string {
+		out := make([]string, 0, 5)
+		for k := range last {
+			own, other := &last[k][i%2], last[k][1-i%2]
+			if r(16) == 0 {
+				how[k] = r(4)
+			}
+			switch how[k] {
+			case 0:
+				*own += r(16)
+			case 1:
+				*own = other + r(16)
+			case 2:
+				*own += 40
+			default:
+				*own = r(3000)
+			}
+			out = append(out, fmt.Sprintf("%c %d", 'p'+k, *own))
+		}
+		return strings.Join(out, " ")
+	})
+}
+
 // twins returns comments with numbers that mostly are the same, in two units.
 func twins(plies int) string {
 	r := steps(11)
 	return shuffle(plies, func(i int) string {
 		a := 100 + r(400)
 		b := 10 * a
-		if i%23 > 14 || r(5) == 0 {
+		if i/9%2 > 0 || r(5) == 0 {
 			b += 3
+		}
+		if i > plies/2 { // the larger unit first
+			return fmt.Sprintf("%d.%02d is %d.%d not %d.%02d", b/100, b%100, a/10, a%10, b/100, b%100)
 		}
 		return fmt.Sprintf("wp %d.%d, %d.%02d and %d", a/10, a%10, b/100, b%100, r(3)*a)
 	})
@@ -147,7 +179,9 @@ func twins(plies int) string {
 // moreGroups are groups beyond groupCases.
 func moreGroups() []groupCase {
 	products := func(list ...[4]int) string {
-		return shuffle(len(list), func(i int) string { return fmt.Sprintf("t=%d d=%d s=%d n=%d", list[i][0], list[i][1], list[i][2], list[i][3]) })
+		return shuffle(len(list), func(i int) string {
+			return fmt.Sprintf("t=%d d=%d s=%d n=%d", list[i][0], list[i][1], list[i][2], list[i][3])
+		})
 	}
 	return []groupCase{
 		{"two long lines", []string{twoLines()}},
@@ -172,6 +206,7 @@ func moreGroups() []groupCase {
 		}},
 		{"twin fields of two units", []string{twins(130)}},
 		{"bases that are nearly as good as others", []string{guesses(160, 1), "control 5 added 1 " + guesses(120, 2), "control 6 added 0 " + guesses(120, 3), "control 5 added 3 " + guesses(60, 4)}},
+		{"bases that are the best in turn", []string{turning(240)}},
 		{"numbers in steps of what is added", []string{
 			"added 1 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 100+i/2*(1+i%2)) }),
 			"added 1 control 9 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 300+i/2*(1+i%2)) }),
@@ -208,7 +243,8 @@ func moreGroups() []groupCase {
 // must be refused.
 func crafted(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
-	const game = "e2e4 {v -0} e7e5 {v 5} g1f3 {v 6} b8c6 {v 7} f1b5 {v 8} a7a6 {v 9}"
+	game := shuffle(16, func(i int) string { return fmt.Sprintf("v %d", i) })
+	game = strings.Replace(game, "v 0", "v -0", 1)
 	// number writes a number in a format, whatever the comment says: the one with the
 	// difference d, or d itself.
 	number := func(w *Coder, at *At, form format, places uint8, d int64, to bool) {
@@ -244,7 +280,7 @@ func crafted(t *testing.T) (list []*vectors.Vector) {
 	}{
 		{"numbers beyond 64 bits", []format{plain}, 0, []int64{1<<62 - 2, 1<<62 - 2, 1<<62 - 2, 1<<62 - 3, -1<<62 + 2}, false, false},
 		{"a unit that grows beyond 64 bits", []format{plain, {parts: 1, lead: 1, places: 3}, {parts: 1, lead: 1, places: 6}}, 0, []int64{1<<60 + 12345678912345, 1<<58 + 987654321, 1<<61 - 5, 12345, -1 << 60}, false, false},
-		{"the least number of 64 bits", []format{plain}, 0, []int64{-1<<62 + 2, -1<<63 + 5, -1<<63 + 4, -1 << 63, -1 << 63}, true, false},
+		{"the least number of 64 bits", []format{plain}, 0, []int64{-1<<62 + 2, -1<<63 + 5, -1<<63 + 4, -1 << 63, -1 << 63, -1 << 63, -1 << 63, -1<<62 - 9, -1<<62 - 9, -1 << 62, -1 << 62, -1<<63 + 9, -1<<63 + 9, -1 << 63, -1 << 63}, true, false},
 		{"a format of a plus that is none", []format{{plus: 3, parts: 1, lead: 1}}, 0, []int64{5}, false, true},
 		{"a format of seven places", []format{{parts: 1, lead: 1, places: 7}}, 6, []int64{5}, false, true},
 		{"a format of no parts", []format{{lead: 1}}, 0, []int64{5}, false, true},
@@ -265,29 +301,68 @@ func crafted(t *testing.T) (list []*vectors.Vector) {
 		data, texts := w.Finish()
 		got, err := readGroup(data, texts, all[:1+len(c.ds)])
 		require.Equal(t, c.refused, err != nil, "%s: %v", c.name, err)
-		lines := v.All("comment")
-		v = vectors.New("%s", c.name)
-		for _, n := range vectorNames {
-			v.Add("name", "%s", n)
+		list = append(list, craftedVector(v, got, data, texts, 1+len(c.ds)))
+	}
+	return append(list, craftedLines(t)...)
+}
+
+// craftedVector returns the vector of the first comments of a group that was crafted. got
+// are its comments; if there are fewer, it must be refused.
+func craftedVector(group *vectors.Vector, got []string, data []byte, texts [][]byte, n int) *vectors.Vector {
+	moves, lines := group.All("move"), group.All("comment")
+	v := vectors.New("%s", group.Get("name"))
+	for _, name := range vectorNames {
+		v.Add("name", "%s", name)
+	}
+	v.Add("game", "")
+	for i := range n {
+		v.Add("move", "%s", moves[i])
+		place, text, _ := strings.Cut(lines[i], " | ")
+		if i < len(got) {
+			text = got[i]
 		}
-		v.Add("game", "")
-		moves := strings.Fields("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")
-		for i := range 1 + len(c.ds) {
-			v.Add("move", "%s", moves[i])
-			place, text, _ := strings.Cut(lines[i], " | ")
-			if !c.refused {
-				text = got[i]
-			}
-			v.Add("comment", "%s | %s", place, text)
-		}
-		for _, s := range texts {
-			v.Add("spelled", "%s", vectors.Quote(s))
-		}
-		v.Add("string", "%x", data)
-		if c.refused {
-			v.Add("refused", "damaged")
-		}
-		list = append(list, v)
+		v.Add("comment", "%s | %s", place, text)
+	}
+	for _, s := range texts {
+		v.Add("spelled", "%s", vectors.Quote(s))
+	}
+	v.Add("string", "%x", data)
+	if len(got) < n {
+		v.Add("refused", "damaged")
+	}
+	return v
+}
+
+// craftedLines returns groups with lines of moves in a style that there is not.
+func craftedLines(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	for _, c := range []struct {
+		name string
+		how  int // spelling and start
+	}{{"a line in a spelling that is none", 3<<2 | 1}, {"a line that begins at a position that is none", 3}} {
+		v, all, _, _ := groupVector(t, c.name, []string{"e2e4 {pv d4 d5} e7e5 {pv Nf3}"})
+		w := NewWriter(budget.New(1 << 20))
+		w.Write([]byte(all[0].text), &all[0].at)
+		at, l := &all[1].at, &w.lines
+		place := w.templates.place(at)
+		_, _ = w.templates.code(&place, 0)
+		style := l.style(keyOf(w.templates.all[0][:3]))
+		l.words.Use(lineParsed, style.number)
+		l.words.Flag(true)
+		l.words.Use(lineUsual, style.number)
+		l.words.Flag(false)
+		l.words.Use(lineWritten)
+		l.words.Index(c.how, 4)
+		l.words.Use(lineCount, style.number, short(style.count[at.Side]), class(0))
+		l.words.Number(1)
+		l.earlier.learnPlayed(at)
+		p := *at.Before
+		l.speller.list(&p)
+		l.move(&p, rank.Past{}, l.speller.legal[0], 0, &movePlace{style: style.number, side: at.Side})
+		data, texts := w.Finish()
+		got, err := readGroup(data, texts, all)
+		require.Error(t, err, c.name)
+		list = append(list, craftedVector(v, got, data, texts, len(all)))
 	}
 	return list
 }
