@@ -163,8 +163,8 @@ var rangeVectors = []struct {
 		}
 		return step{"Number", r(1 << r(20)), 0}
 	})},
-	{"an adaptive bit that is never set, and then is", stepsOf(80, 9, func(i int, _ func(uint32) uint32) step {
-		return step{"Bit", uint32(i / 79), 0}
+	{"an adaptive bit that is never set, and then is", stepsOf(220, 9, func(i int, _ func(uint32) uint32) step {
+		return step{"Bit", uint32(i / 219), 0}
 	})},
 	{"digits behind the end", append(stepsOf(8, 1, func(int, func(uint32) uint32) step { return step{"symbol", 0, 256} }), step{"symbol", 0, 257})},
 	{"digits of zero", stepsOf(9, 1, func(int, func(uint32) uint32) step { return step{"raw", 0, 8} })},
