@@ -26,7 +26,8 @@ func moreModels(t *testing.T) []*vectors.Vector {
 			{Name: "a", Fields: "a:3 b:32 c:16 d:7", Contexts: "- | a | a b | c | b c | d | a d | c d | a c d | b d | a b c d | b"},
 			{Name: "b", Fields: "a:3", Contexts: "- | a"},
 		}, manyValues(1600)),
-		manyFlags(t, 5000),
+		manyFlags(t, 5000, 0),
+		manyFlags(t, 4000, 65537),
 		logisticScale(),
 	}
 }
@@ -93,8 +94,9 @@ func manyValues(n int) (list []value) {
 	return list
 }
 
-// manyFlags returns the vector of so many flags that all counters come to their ends.
-func manyFlags(t *testing.T, n int) *vectors.Vector {
+// manyFlags returns the vector of so many flags that all counters come to their ends,
+// with probabilities below a number that are given if it is not 0.
+func manyFlags(t *testing.T, n int, given uint32) *vectors.Vector {
 	t.Helper()
 	choice := contextmix.Choice{Name: "a", Fields: "last:1 place:3", Contexts: "- | last | place | last place"}
 	table := contextmix.Declare("vectors", choice)
@@ -102,7 +104,7 @@ func manyFlags(t *testing.T, n int) *vectors.Vector {
 	e := rangecoder.NewEncoder(nil)
 	c := contextmix.Coder{Enc: e}
 	m := (*contextmix.Memory)(nil).New(&c, table, 6, 255)
-	v := vectors.New("flags of one choice, likely and unlikely ones")
+	v := vectors.New("%d flags of one choice, likely and unlikely ones", n)
 	v.Add("size", "6")
 	v.Add("limit", "255")
 	v.Add("choice", "%s", choice.Fields)
@@ -111,6 +113,9 @@ func manyFlags(t *testing.T, n int) *vectors.Vector {
 	last := uint32(0)
 	code := func(m *contextmix.Model, i int, last, b uint32) uint32 {
 		m.Use(0, last, uint32(i%8))
+		if given > 0 {
+			m.Given(97 * uint32(i) % given)
+		}
 		if m.Flag(b == 1) {
 			return 1
 		}
@@ -141,6 +146,9 @@ func manyFlags(t *testing.T, n int) *vectors.Vector {
 	}
 	require.True(t, back.Dec.AtEnd())
 	v.Add("flags", "%s", bits.String())
+	if given > 0 {
+		v.Add("given", "%d", given)
+	}
 	v.Add("string", "%x", out)
 	return v
 }

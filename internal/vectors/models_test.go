@@ -24,6 +24,7 @@ value        choice, values of its fields | kind of value, the value, and for In
              and the bit; - for none; ? where they are not said
 flags        flags of choice 0, one after the other; its fields are the flag before, 0 for
              the first, and the place of the flag, from 0, modulo 8
+given        where it is there, each of the flags is behind give(97 * place % this number)
 string       the string of the range coder that has all values
 squash       x | squash(x)
 stretch      p | stretch(p)

@@ -101,7 +101,10 @@ def check_models(block):
     model = Model(coder, _own_table(block), int(one(block, "size")), int(one(block, "limit")))
     last = 0
     for i, want in enumerate(one(block, "flags", "")):
-        last = model.flag(0, last, i % 8)
+        model.use(0, last, i % 8)
+        if one(block, "given"):
+            model.give(97 * i % int(one(block, "given")))
+        last = model.flag()
         same(f"flag {i}", str(last), want)
     for i, line in enumerate(all_of(block, "value")):
         use, value, want = line.split(" | ")
@@ -141,7 +144,8 @@ def check_texts(block):
         elif key == "repeat":
             value, times = value.rsplit(", ", 1)
             want += [text(value)] * int(times.split(" ")[0])
-    got = read_column(bytes.fromhex(column), 1 << 20)
+    count = one(block, "count")
+    got = read_column(bytes.fromhex(column), int(one(block, "limit", 1 << 20)), int(count) if count else None)
     return same("values", got, want)
 
 

@@ -167,7 +167,7 @@ class Model:
             value[spot] = v + (((aim - v) * STEP[n]) >> 16)
             count[spot] = n + 1 if n < limit else limit
             i += 1
-        kind.bias += (256 * err + 512) >> 10
+        kind.bias += (err + 2) >> 2                     # its input is 256
         if given:
             kind.trust += (given * err + 512) >> 10
         return b
