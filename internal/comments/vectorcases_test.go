@@ -142,7 +142,7 @@ func turning(plies int) string {
 		for k := range last {
 			own, other := &last[k][i%2], last[k][1-i%2]
 			if r(16) == 0 {
-				how[k] = r(4)
+				how[k] = r(6)
 			}
 			switch how[k] {
 			case 0:
@@ -151,8 +151,10 @@ func turning(plies int) string {
 				*own = other + r(16)
 			case 2:
 				*own += 40
-			default:
+			case 3:
 				*own = r(3000)
+			default:
+				*own = r(14) // all bases are as good
 			}
 			out = append(out, fmt.Sprintf("%c %d", 'p'+k, *own))
 		}
@@ -206,7 +208,11 @@ func moreGroups() []groupCase {
 		}},
 		{"twin fields of two units", []string{twins(130)}},
 		{"bases that are nearly as good as others", []string{guesses(160, 1), "control 5 added 1 " + guesses(120, 2), "control 6 added 0 " + guesses(120, 3), "control 5 added 3 " + guesses(60, 4)}},
-		{"bases that are the best in turn", []string{turning(240)}},
+		{"a twin that changes", []string{shuffle(110, func(i int) string {
+			x, y := 10+i*i%501, 12+i*i*i%499
+			return fmt.Sprintf("x %d y %d z %d", x, y, [...]int{x, y}[i/21%2])
+		})}},
+		{"bases that are the best in turn", []string{turning(300)}},
 		{"numbers in steps of what is added", []string{
 			"added 1 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 100+i/2*(1+i%2)) }),
 			"added 1 control 9 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 300+i/2*(1+i%2)) }),

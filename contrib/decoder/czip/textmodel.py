@@ -6,7 +6,10 @@
 
 import functools
 import pickle
+import string
 from array import array
+from collections import defaultdict
+from functools import partial
 from operator import mul
 
 from . import lists, trace
@@ -19,7 +22,8 @@ CONTEXTS = lists.limit("TEXT_CONTEXTS")
 INPUTS = lists.limit("TEXT_INPUTS")
 MIN_MATCH = lists.limit("TEXT_MIN_MATCH")
 FILES = {"prose": "prose.txt", "columns": "columns.bin"}
-LETTER = [chr(c).isalnum() if c < 128 else True for c in range(256)]
+ASCII = frozenset((string.ascii_letters + string.digits).encode("ascii"))
+TALLIES = range(256)
 
 
 def _next_tally(t, b):
@@ -29,7 +33,7 @@ def _next_tally(t, b):
     return min(zeros + 1, 15) << 4 | SHRUNK[ones]
 
 
-NEXT = [[_next_tally(t, b) for t in range(256)] for b in range(2)]
+NEXT = [[_next_tally(t, b) for t in TALLIES] for b in (False, True)]
 
 
 def _first(t):
@@ -42,9 +46,9 @@ class Estimates:
 
     __slots__ = ("value", "count")
 
-    def __init__(self, first, count):
-        self.value = [p << 6 for p in first]
-        self.count = [count] * len(self.value)
+    def __init__(self, value, count):
+        self.value = value
+        self.count = count
 
     def learn(self, i, b):
         n = self.count[i]
@@ -54,13 +58,16 @@ class Estimates:
 
 
 def _map():
-    return Estimates([_first(t) for t in range(256)], 6)
+    return Estimates([_first(t) << 6 for t in TALLIES], [6 for _ in TALLIES])
 
 
-def _weights(n):
-    first = [16384, 0] * (INPUTS // 2 - 1) + [16384] + [0] * (INPUTS - 2 * (INPUTS // 2) + 1)
-    assert len(first) == INPUTS and first[20] == 16384 and first[19] == first[21] == 0
-    return [first[:] for _ in range(n)]
+def _estimates(p, count):
+    """Estimates that are made when they are first used, all the same."""
+    return Estimates(defaultdict(partial(int, p << 6)), defaultdict(partial(int, count)))
+
+
+# The first weights; none of inputs 21 and 22.
+FIRST = [16384 if i < INPUTS - 2 and i % 2 == 0 else 0 for i in range(INPUTS)]
 
 
 class TextModel:
@@ -73,21 +80,22 @@ class TextModel:
         self.begin = self.above = self.above_end = 0
         self.recent = array("I", [0]) * (1 << k)
         self.match_len = self.match_at = 0
-        self.expect = [Estimates([p] * 32, 4) for p in (8192, 57344)]
-        self.guess_length = Estimates([57344] * 32, 4)
-        self.guess_weight = [[16384, 24576, 24576, 24576] for _ in range(32)]
-        self.guess_tally = [bytearray(65536) for _ in range(3)]
-        self.guess_map = [_map() for _ in range(3)]
+        self.expect = [_estimates(p, 4) for p in (8192, 57344)]
+        self.guess_length = _estimates(57344, 4)
+        self.guess_weight = defaultdict(partial(list, [16384, 24576, 24576, 24576]))
+        self.guess_tally = defaultdict(int)             # by i and g_at[i]
+        self.guess_map = defaultdict(_map)
         self.bucket = bytearray(16 << k)                # 16 bytes each
         self.map = [_map() for _ in range(CONTEXTS)]
-        self.mix = [_weights(4), _weights(256), _weights(24)]
-        self.fine = [[new_row() for _ in range(1024)] for _ in range(2)]
+        weights = partial(defaultdict, partial(list, FIRST))
+        self.mix = weights(), weights(), weights()
+        self.fine = defaultdict(new_row), defaultdict(new_row)
         self.coded = 0
-        self.expected = self.partial = self.node = 0
-        self.last = 0                                   # B(1) of the byte at hand
+        self.expected = self.partial = self.node = None
+        self.last = None                                # B(1) of the byte at hand
         self.context = []
-        self.slot = [0] * CONTEXTS                      # offsets in bucket
-        self.g_size = self.g_q = 0
+        self.slot = [None] * CONTEXTS                   # offsets in bucket
+        self.g_size = self.g_q = None
         self.g_at = []
         self.g_in = []
 
@@ -137,7 +145,7 @@ class TextModel:
                             hash32(self.value ^ (5 * self.above_hash & M32), c) >> 16]
         g_in = [STRETCH[self.guess_length.value[size] >> 10]]
         for i in range(3):
-            g_in.append(STRETCH[self.guess_map[i].value[self.guess_tally[i][g_at[i]]] >> 10])
+            g_in.append(STRETCH[self.guess_map[i].value[self.guess_tally[i, g_at[i]]] >> 10])
         weight = self.guess_weight[size]
         x = sum(g_in[i] * (weight[i] >> 4) for i in range(4)) >> 12
         self.g_in = g_in
@@ -153,9 +161,9 @@ class TextModel:
         self.guess_length.learn(self.g_size, b)
         for i in range(3):
             at = self.g_at[i]
-            t = self.guess_tally[i][at]
+            t = self.guess_tally[i, at]
             self.guess_map[i].learn(t, b)
-            self.guess_tally[i][at] = NEXT[b][t]
+            self.guess_tally[i, at] = NEXT[b][t]
 
     def match_end(self):
         """5.3: the byte at hand is the last of text now."""
@@ -189,7 +197,7 @@ class TextModel:
             self.value = self.word = self.last_word = 0
             return
         self.value = hash32(self.value + 1, c)
-        if LETTER[c]:
+        if c in ASCII or c >= 128:
             self.word = hash32(self.word + 1, c)
         elif self.word != 0:
             self.last_word = self.word
