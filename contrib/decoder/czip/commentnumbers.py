@@ -88,7 +88,8 @@ class Side:
     __slots__ = ("game", "last", "difference", "earlier", "off")
 
     def __init__(self):
-        self.game = self.last = self.difference = self.earlier = 0
+        self.game = None
+        self.last = self.difference = self.earlier = 0
         self.off = defaultdict(int)             # by base
 
 

@@ -58,8 +58,7 @@ class Place:
 
     __slots__ = ("ply", "side", "mark", "nth", "last", "pos", "move", "other")
 
-    def __init__(self, ply=0, side=0, mark=0, nth=0, last=0, pos=(None, None, None), move=None,
-                 other=None):
+    def __init__(self, ply, side, mark, nth, last, pos, move, other):
         self.ply = ply
         self.side = side
         self.mark = mark
@@ -149,7 +148,7 @@ class Group:
         self.texts = texts
         self.limit = limit
         self.taken = 0
-        self.game = 0
+        self.game = None
         self.numbers = Numbers(self.coder, self)
         self.lines = Lines(self.coder, self)
         self.templates = []
@@ -160,7 +159,7 @@ class Group:
 
     def begin_game(self, about):
         self.about = about
-        self.game += 1
+        self.game = object()        # like no other
         self.first = [-1, -1]
         self.previous = -1
         self.lines.begin_game()
