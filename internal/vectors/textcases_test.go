@@ -184,6 +184,13 @@ func matches() (list [][]byte) {
 		}
 		list = append(list, append([]byte{'a' + byte(i)}, first[from:from+min(n, 330-from)]...))
 	}
+	// The text goes on as it did the time before the last, after a long match that ends.
+	for i := range 6 {
+		list = append(list, append(append([]byte{}, first[100:200]...), "xz"[i%2], 'A'+byte(i)))
+	}
+	for range 5 {
+		list = append(list, []byte("\x00\x00a zero \x80f\x80 \x00in it, 1\x801 and 0\x800\x00"))
+	}
 	return list
 }
 

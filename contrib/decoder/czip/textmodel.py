@@ -15,7 +15,7 @@ from operator import mul
 from . import lists, trace
 from .basics import quo
 from .coding import STEP
-from .models import EDGE, M32, SQUASH, STRETCH, hash32, new_row
+from .models import EDGE, M32, SQUASH, STRETCH, hash32, new_row, squash
 
 SHRUNK = [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]
 CONTEXTS = lists.limit("TEXT_CONTEXTS")
@@ -109,26 +109,26 @@ class TextModel:
                 trace.decision("text", f"byte {len(text) - 1}", f"{text[-1]:02x}")
         return bytes(text[start:])
 
-    def code_byte(self, coder, known=-1):
+    def code_byte(self, coder, known=None):
         """5.2; known: the byte, if it is known (5.6), and then coder is not used."""
         text = self.text
-        expected = text[self.match_at] if self.match_len > 0 else -1
+        expected = text[self.match_at] if self.match_len else None
         self.expected = expected
-        guessed = expected >= 0
-        c = -1
+        guessed = expected is not None
+        c = None
         if guessed:
             q = self.guess(expected)
             if q >= 62000:
-                right = known == expected if known >= 0 else coder.read_bit(min(q, 65520))
-                if right:
+                sure = coder.read_bit(min(q, 65520)) if known is None else known == expected
+                if sure:
                     c = expected
                 else:
-                    self.expected = -1
-        if c < 0:
+                    self.expected = None
+        if c is None:
             c = self.code_bits(coder, known)
         text.append(c)
         if guessed:
-            self.guess_learn(1 if self.match_len > 0 and text[self.match_at] == c else 0)
+            self.guess_learn(bool(self.match_len) and text[self.match_at] == c)
         self.match_end()
         self.place_end(c)
 
@@ -149,7 +149,7 @@ class TextModel:
         weight = self.guess_weight[size]
         x = sum(g_in[i] * (weight[i] >> 4) for i in range(4)) >> 12
         self.g_in = g_in
-        self.g_q = SQUASH[(-EDGE if x < -EDGE else EDGE if x > EDGE else x) + EDGE]
+        self.g_q = squash(x)
         return self.g_q
 
     def guess_learn(self, b):
@@ -169,9 +169,9 @@ class TextModel:
         """5.3: the byte at hand is the last of text now."""
         text = self.text
         e = len(text)
-        if self.match_len > 0 and text[self.match_at] == text[e - 1]:
+        if self.match_len and text[self.match_at] == text[e - 1]:
             self.match_at += 1
-            self.match_len = min(self.match_len + 1, 255)
+            self.match_len += 1         # from 79 on match_size is the same, so no limit is needed
         else:
             self.match_len = 0
         if e < MIN_MATCH:
@@ -180,7 +180,7 @@ class TextModel:
         for c in text[e - MIN_MATCH:]:
             g = (g + c + 1) * 0x2F0B4C47 & M32
         g >>= 32 - self.k
-        if self.match_len == 0 and self.recent[g] > 0:
+        if not self.match_len and self.recent[g]:
             at = self.match_at = self.recent[g]
             n = 0
             while n < 32 and n < at and text[at - 1 - n] == text[e - 1 - n]:
@@ -207,9 +207,9 @@ class TextModel:
         """5.4: a byte bit by bit."""
         text = self.text
         n = len(text)
-        before = bytes(text[:-7:-1]).ljust(6, b"\0")            # B(1) to B(6)
-        self.last = before[0]
-        low = int.from_bytes(before[:4], "little")
+        before = int.from_bytes(text[-6:], "big")               # B(1) to B(6), B(1) the lowest
+        self.last = before & 0xFF
+        low = before & M32
         over = over2 = 0
         i = self.above + n - self.begin
         if i < self.above_end:
@@ -219,14 +219,14 @@ class TextModel:
         value, word = self.value, self.word
         self.context = [
             hash32(0, low & 0xFF), hash32(1, low & 0xFFFF), hash32(2, low & 0xFFFFFF),
-            hash32(3, low), hash32(4, hash32(low, before[4] | before[5] << 8)),
+            hash32(3, low), hash32(4, hash32(low, before >> 32)),
             hash32(5, word), hash32(6, hash32(word, self.last_word)),
             hash32(7, value), hash32(8, hash32(value, self.above_hash)),
             hash32(9, hash32(over << 8 | self.last, over2 << 8 | min(n - self.begin, 255)))]
         self.partial = 1
         self.find(0)
         for i in range(7, -1, -1):
-            self.code_text_bit(coder, known >> i & 1 if known >= 0 else -1)
+            self.code_text_bit(coder, None if known is None else known >> i & 1)
         return self.partial - 256
 
     def find(self, half):
@@ -256,7 +256,7 @@ class TextModel:
         expected = self.expected
         m = self.partial.bit_length()
         if (256 | expected) >> (9 - m) != self.partial:
-            self.expected = -1
+            self.expected = None
             self.match_len = 0
             return 0, None
         size = self.match_size()
@@ -267,7 +267,7 @@ class TextModel:
         return (1 if size < 8 else 2 if size < 16 else 3), (used, size)
 
     def code_text_bit(self, coder, b):
-        """5.4: one bit; b: the bit, if it is known, else -1."""
+        """5.4: one bit; b: the bit, if it is known."""
         bucket, node, partial, maps = self.bucket, self.node, self.partial, self.map
         inputs = []
         seen = []
@@ -283,7 +283,7 @@ class TextModel:
                 inputs.append(0)
                 seen.append(0)
         inputs += (0, 0, 256)
-        group, used = self.expect_bit(inputs) if self.expected >= 0 else (0, None)
+        group, used = self.expect_bit(inputs) if self.expected is not None else (0, None)
         orders = seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + 6 * seen[6] + 12 * seen[5]
         mixes = (self.mix[0][group], self.mix[1][partial], self.mix[2][orders])
         x = []
@@ -295,12 +295,12 @@ class TextModel:
         rows = (self.fine[0][partial], self.fine[1][(u ^ u >> 10) & 1023])
         j = (z + 2816) >> 8
         part = (z + 2816) & 255
-        if b < 0:
+        if b is None:
             p = 2 * SQUASH[z + EDGE]
             for row in rows:
                 p += (row[j] * (256 - part) + row[j + 1] * part) >> 8
             p >>= 2
-            b = coder.read_bit(16 if p < 16 else 65520 if p > 65520 else p)
+            b = coder.read_bit(max(16, min(p, 65520)))
         rate = 6 + 3000 // (self.coded + 150)
         self.coded += 1
         for v, w in zip(x, mixes):
