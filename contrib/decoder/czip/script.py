@@ -27,7 +27,7 @@ MAX_NAG = 255
 
 def result_of(value):
     """0 to 3 for the value of the last tag Result, 4 for another or none."""
-    return RESULTS.index(value) if value in RESULTS else 4
+    return RESULTS.index(value) if value in RESULTS else len(RESULTS)
 
 
 class Style:

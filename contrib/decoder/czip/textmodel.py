@@ -182,9 +182,8 @@ class TextModel:
         g >>= 32 - self.k
         if not self.match_len and self.recent[g]:
             at = self.match_at = self.recent[g]
-            n = 0
-            while n < 32 and n < at and text[at - 1 - n] == text[e - 1 - n]:
-                n += 1
+            most = min(32, at)
+            n = next((i for i in range(most) if text[at - 1 - i] != text[e - 1 - i]), most)
             self.match_len = n if n >= MIN_MATCH else 0
         self.recent[g] = e
 
@@ -256,8 +255,7 @@ class TextModel:
         expected = self.expected
         m = self.partial.bit_length()
         if (256 | expected) >> (9 - m) != self.partial:
-            self.expected = None
-            self.match_len = 0
+            self.expected = None        # the match ends: match_end will find that it does
             return 0, None
         size = self.match_size()
         used = self.expect[expected >> (8 - m) & 1]
@@ -284,7 +282,7 @@ class TextModel:
                 seen.append(0)
         inputs += (0, 0, 256)
         group, used = self.expect_bit(inputs) if self.expected is not None else (0, None)
-        orders = seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + 6 * seen[6] + 12 * seen[5]
+        orders = sum(seen[:5]), seen[6], seen[5]
         mixes = (self.mix[0][group], self.mix[1][partial], self.mix[2][orders])
         x = []
         for w in mixes:
@@ -339,17 +337,17 @@ class TextModel:
 def _primed(k, before):
     """The state behind the bytes that are read before, pickled."""
     model = TextModel(k)
-    for c in lists.data(lists.file_named(FILES[before])):
+    for c in _before(before):
         model.code_byte(None, c)
-    return pickle.dumps(model, protocol=4)
+    return pickle.dumps(model)
 
 
-def before_length(before):
-    """How many bytes are read before."""
-    return len(lists.data(lists.file_named(FILES[before]))) if before else 0
+def _before(before):
+    """What is read before."""
+    return lists.data(lists.file_named(FILES[before])) if before else b""
 
 
 def text_model(length, before=""):
     """A model for a text of length bytes, which has read prose or columns before (5.6)."""
-    k = min(max((before_length(before) + length).bit_length() + 1, 10), 18)
+    k = min(max((len(_before(before)) + length).bit_length() + 1, 10), 18)
     return pickle.loads(_primed(k, before)) if before else TextModel(k)
