@@ -67,22 +67,22 @@ func (s *slot) format(last format) format {
 
 // append writes v, which is in 10^-places.
 func (f format) append(dst []byte, v int64) []byte {
-	a := v
+	a := uint64(v)
 	switch {
 	case v < 0:
 		dst = append(dst, '-')
-		a = -v
+		a = -a
 	case v > 0 && f.plus > 0, f.plus == 2:
 		dst = append(dst, '+')
 	}
-	unit := powers[f.places]
+	unit := uint64(powers[f.places])
 	whole, fraction := a/unit, a%unit
 	seconds := whole
 	if f.parts > 1 {
-		whole /= [...]int64{2: 60, 3: 3600}[f.parts]
+		whole /= [...]uint64{2: 60, 3: 3600}[f.parts]
 	}
 	at := len(dst)
-	dst = strconv.AppendInt(dst, whole, 10)
+	dst = strconv.AppendUint(dst, whole, 10)
 	for n := len(dst) - at; n < int(f.lead); n++ {
 		dst = slices.Insert(dst, at, '0')
 	}
@@ -102,12 +102,12 @@ func (f format) append(dst []byte, v int64) []byte {
 	}
 	dst = append(dst, '.')
 	for i := n - 1; i >= 0; i-- {
-		dst = append(dst, byte('0'+fraction/powers[i]%10))
+		dst = append(dst, byte('0'+fraction/uint64(powers[i])%10))
 	}
 	return dst
 }
 
-func appendTwo(dst []byte, v int64) []byte {
+func appendTwo(dst []byte, v uint64) []byte {
 	return append(dst, ':', byte('0'+v/10), byte('0'+v%10))
 }
 

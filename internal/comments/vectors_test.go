@@ -2,6 +2,7 @@ package comments
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,11 +47,13 @@ var cutCases = []string{
 	"Black 0:03:00 (-0.12/14 5s) e5",
 }
 
-// groups are comments of games, as move and comment in turn.
-var groupCases = []struct {
+// groupCase has the comments of games, as move and comment in turn.
+type groupCase struct {
 	name  string
 	games []string
-}{
+}
+
+var groupCases = []groupCase{
 	{"words that come back", []string{"e2e4 {good} e7e5 {bad} g1f3 {good} b8c6 {bad} f1c4 {good} f8c5 {worse}", "e2e4 {good} e7e5 {bad} g1f3 {good}"}},
 	{"clocks", []string{"e2e4 {[%clk 0:03:00]} e7e5 {[%clk 0:03:00]} g1f3 {[%clk 0:02:58]} b8c6 {[%clk 0:02:55]} f1c4 {[%clk 0:02:50]} f8c5 {[%clk 0:01:10]} e1h1 {[%clk 0:02:49]}",
 		"e2e4 {[%clk 0:03:00]} e7e5 {[%clk 0:02:59]} g1f3 {[%clk 0:02:31]}"}},
@@ -90,7 +93,7 @@ func cutVector(text string) *vectors.Vector {
 		v.Add("name", "%s", n)
 	}
 	var l lexed
-	if !l.read([]byte(text), &vectorNames) {
+	if !l.read([]byte(text), &vectorNames) || len(l.template) > maxTemplate || len(l.slots) > maxSlots {
 		v.Add("template", "-")
 		return v
 	}
@@ -233,6 +236,10 @@ func tell(t *testing.T, v *vectors.Vector, game string) (list []told) {
 		switch word := next(); {
 		case word == "last":
 			at.Last = true
+		case word == "result" || word == "control" || word == "added":
+			n, err := strconv.Atoi(next())
+			require.NoError(t, err)
+			at.about(word, n)
 		case word == "other":
 			m, err := notation.ParseUCI(next(), at.Before)
 			require.NoError(t, err)
@@ -305,14 +312,10 @@ func TestVectors(t *testing.T) {
 	for _, texts := range formatCases {
 		list = append(list, formatVector(texts))
 	}
-	groups := append(groupCases[:len(groupCases):len(groupCases)], struct {
-		name  string
-		games []string
-	}{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}}, struct {
-		name  string
-		games []string
-	}{"many comments", []string{talking(160, 1), talking(160, 2), talking(160, 3)}})
-	for _, c := range groups {
+	groups := append(groupCases[:len(groupCases):len(groupCases)],
+		groupCase{"clocks whose unit gets smaller", []string{ticking(60), ticking(20)}}, groupCase{"many comments", []string{talking(160, 1), talking(160, 2), talking(160, 3)}})
+	groups = append(groups, moreGroups()...)
+	for i, c := range groups {
 		v, all, data, texts := groupVector(t, c.name, c.games)
 		got, err := readGroup(data, texts, all)
 		require.NoError(t, err, c.name)
@@ -335,7 +338,7 @@ func TestVectors(t *testing.T) {
 			if _, err := readGroup(bad.data, bad.texts, all); err == nil {
 				t.Errorf("%s, %s: the group is taken", c.name, bad.what)
 			}
-			if len(list)%3 > 0 { // not all of them: they are alike
+			if len(list)%3 > 0 || i > len(groupCases)+1 { // not all of them: they are alike
 				continue
 			}
 			v, _, _, _ := groupVector(t, fmt.Sprintf("%s, %s", c.name, bad.what), c.games)
@@ -343,5 +346,9 @@ func TestVectors(t *testing.T) {
 			v.Add("refused", "damaged")
 		}
 	}
+	for _, text := range moreCuts() {
+		list = append(list, cutVector(text))
+	}
+	list = append(list, crafted(t)...)
 	golden.Equal(t, "../../vectors/layers/comments.txt", vectors.File(vectorsHeading, list))
 }

@@ -163,6 +163,11 @@ var rangeVectors = []struct {
 		}
 		return step{"Number", r(1 << r(20)), 0}
 	})},
+	{"an adaptive bit that is never set, and then is", stepsOf(220, 9, func(i int, _ func(uint32) uint32) step {
+		return step{"Bit", uint32(i / 219), 0}
+	})},
+	{"digits behind the end", append(stepsOf(8, 1, func(int, func(uint32) uint32) step { return step{"symbol", 0, 256} }), step{"symbol", 0, 257})},
+	{"digits of zero", stepsOf(9, 1, func(int, func(uint32) uint32) step { return step{"raw", 0, 8} })},
 }
 
 // TestVectors holds vectors/layers/rangecoder.txt, and that all of it is read back.
@@ -184,6 +189,10 @@ func TestVectors(t *testing.T) {
 		}
 		if err := r.d.Err(); err != nil || !r.d.AtEnd() {
 			t.Errorf("%s: after all steps the error is %v, at the end %v", c.name, err, r.d.AtEnd())
+		}
+		if c.name == "digits of zero" {
+			// All digits of the string are taken, and all that may be taken behind it.
+			list = append(list, refusalOf(c.name+", one digit too few", c.steps, out[:len(out)-1]))
 		}
 		if len(out) < 12 {
 			continue

@@ -62,6 +62,8 @@ func TestFrames(t *testing.T) {
 	require.Greater(t, len(f.Streams), 2)
 	list = append(list, frameVector("340 games of a few moves, -1", params, f, many))
 	list = append(list, crossed(t)...)
+	list = append(list, groupFrames(t)...)
+	list = append(list, scripted(t)...)
 	golden.Equal(t, "../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 

@@ -18,10 +18,17 @@ size, limit  of the model
 choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices
 value        choice, values of its fields | kind of value, the value, and for Index its
-             digits, for Below the number of values, for others 0 | for each bit that is
-             coded in contexts its probability of a 1 in 1/65536, a colon and the bit; -
-             for none
-string       the string of the range coder that has all values`
+             digits, for Below the number of values, for Flag its own set of weights, for
+             Given, which is a flag behind give, the probability given, for others 0 | for
+             each bit that is coded in contexts its probability of a 1 in 1/65536, a colon
+             and the bit; - for none; ? where they are not said
+flags        flags of choice 0, one after the other; its fields are the flag before, 0 for
+             the first, and the place of the flag, from 0, modulo 8
+given        where it is there, each of the flags is behind give(97 * place % this number)
+string       the string of the range coder that has all values
+squash       x | squash(x)
+stretch      p | stretch(p)
+sums         the two sums of section 3.1`
 
 // value is one value of a model.
 type value struct {
@@ -38,8 +45,11 @@ func (s *value) code(m *contextmix.Model, c *contextmix.Coder) int64 {
 	}
 	m.Use(s.choice, s.fields...)
 	switch s.kind {
-	case "Flag":
-		if m.Flag(s.v != 0) {
+	case "Flag", "Given":
+		if s.kind == "Given" {
+			m.Given(uint32(s.digits))
+		}
+		if s.kind == "Flag" && m.FlagOf(s.digits, s.v != 0) || s.kind == "Given" && m.Flag(s.v != 0) {
 			return 1
 		}
 		return 0
@@ -67,7 +77,7 @@ func (s *value) path() (path []int) {
 		}
 	}
 	switch s.kind {
-	case "Flag":
+	case "Flag", "Given":
 		path = append(path, int(s.v))
 	case "Index":
 		for i := s.digits - 1; i >= 0; i-- {
@@ -105,7 +115,9 @@ func probabilities(table *contextmix.Table, size uint, limit uint32, before []va
 				before[k].code(m, &c)
 			}
 			c.Dec = rangecoder.NewDecoder(e.Finish())
-			got := value{kind: s.kind, v: s.code(m, &c), digits: s.digits}
+			asked := *s
+			asked.v = s.code(m, &c)
+			got := asked
 			// The bits before are as given, so that this one comes at the same place.
 			if got.path()[i] == 0 {
 				high = mid
@@ -118,9 +130,13 @@ func probabilities(table *contextmix.Table, size uint, limit uint32, before []va
 	return all
 }
 
-// trace returns the vector of values.
+// trace returns the vector of values, with the probabilities of the first few.
 func trace(t *testing.T, name string, size uint, limit uint32, choices []contextmix.Choice, values []value) *vectors.Vector {
 	t.Helper()
+	said := 200
+	if len(values) > said {
+		said = 40
+	}
 	table := contextmix.Declare("vectors", choices...)
 	v := vectors.New("%s", name)
 	v.Add("size", "%d", size)
@@ -135,9 +151,13 @@ func trace(t *testing.T, name string, size uint, limit uint32, choices []context
 	for i := range values {
 		s := &values[i]
 		var bits []string
-		path := s.path()
-		for k, p := range probabilities(table, size, limit, values[:i], s) {
-			bits = append(bits, fmt.Sprintf("%d:%d", p, path[k]))
+		if i < said {
+			path := s.path()
+			for k, p := range probabilities(table, size, limit, values[:i], s) {
+				bits = append(bits, fmt.Sprintf("%d:%d", p, path[k]))
+			}
+		} else {
+			bits = append(bits, "?")
 		}
 		s.code(m, &c)
 		v.Add("value", "%s | %s %d %d | %s", strings.NewReplacer("[", "", "]", "").Replace(strings.TrimSuffix(fmt.Sprint(s.choice, s.fields), " []")), s.kind, s.v, s.digits, strings.Join(append(bits, "-")[:max(len(bits), 1)], " "))
@@ -190,6 +210,7 @@ func TestModels(t *testing.T) {
 		}),
 		trace(t, "two contexts in one place", 1, 2, []contextmix.Choice{{Name: "a", Fields: "a:4", Contexts: "- | a | a"}}, flags16()),
 	}
+	list = append(list, moreModels(t)...)
 	golden.Equal(t, "../../vectors/layers/models.txt", vectors.File(modelsHeading, list))
 }
 

@@ -18,6 +18,8 @@ import (
 const textsHeading = `Columns of texts, docs/spec/coding.md, sections 5 and 6, and stream 13 of a frame, section 7.
 column  the bytes of a column, hexadecimal
 value   its values in order, as texts
+limit   the most bytes that all values may have; 1,048,576 where it is not said
+count   how many values the reader needs, where it knows that
 stream  the bytes of a stream 13, hexadecimal
 body    what it holds, hexadecimal
 refused the class of refusal`
@@ -100,6 +102,7 @@ func TestTexts(t *testing.T) {
 		v.Add("refused", "%s", class(t, err))
 		list = append(list, v)
 	}
+	list = append(list, moreTexts(t)...)
 	golden.Equal(t, "../../vectors/layers/texts.txt", vectors.File(textsHeading, list))
 }
 

@@ -13,14 +13,10 @@ def digits(x):
     return abs(x).bit_length()
 
 
-def rotl32(x, n):
-    return ((x << n) | (x >> (32 - n))) & 0xFFFFFFFF
-
-
 def quo(a, b):
     """The quotient rounded towards 0."""
     q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
+    return q if a ^ b >= 0 else -q              # a ^ b is negative if one of them is
 
 
 def clamp(x, a, b):
@@ -104,7 +100,6 @@ def uvarint(v):
     return bytes(out)
 
 
-ZSTD_MAX = 1 << 26                      # ZSTD_MAX of limits.txt: lists.py needs this module
 M64 = (1 << 64) - 1
 P1, P2, P3 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 P4, P5 = 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5
@@ -189,12 +184,13 @@ def zstd_frame(data):
 
 def unzstd(data, most):
     """The content of exactly one frame of zstd that says its size, which is at most `most`."""
+    from .lists import limit                            # lists.py needs this module
     length, size = zstd_frame(data)
     if length != len(data):
         raise Refused(DAMAGED, "bytes behind a frame of zstd")
     if size is None:
         raise Refused(DAMAGED, "a frame of zstd does not say the size of its content")
-    if size > most or size > ZSTD_MAX:
+    if size > most or size > limit("ZSTD_MAX"):
         raise Refused(DAMAGED, "a frame of zstd has too much content")
     run = subprocess.run(["zstd", "-d", "-c", "-q", "--memory=2048MB"], input=bytes(data),
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)

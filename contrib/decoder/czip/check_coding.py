@@ -4,7 +4,7 @@ from . import lists, trace
 from .basics import xxh64
 from .coding import Bit, Coder, Number, Tree
 from .columns import read_column, read_together
-from .models import Model
+from .models import SQUASH, STRETCH, Model, squash, stretch
 from .rangewriter import Writer
 from .vectors import all_of, one, same, text
 
@@ -83,9 +83,29 @@ def _own_table(block):
     return table
 
 
+def _check_scale(block):
+    for line in all_of(block, "squash"):
+        x, y = map(int, line.split(" | "))
+        same(f"squash({x})", squash(x), y)
+    for line in all_of(block, "stretch"):
+        p, y = map(int, line.split(" | "))
+        same(f"stretch({p})", stretch(p), y)
+    sums = [sum((i + 1) * x for i, x in enumerate(table)) & 0xFFFFFFFF for table in (SQUASH, STRETCH)]
+    same("sums", sums, [int(x) for x in one(block, "sums").split(" ")])
+
+
 def check_models(block):
+    if one(block, "sums"):
+        return _check_scale(block)
     coder = Coder(bytes.fromhex(one(block, "string")))
     model = Model(coder, _own_table(block), int(one(block, "size")), int(one(block, "limit")))
+    last = 0
+    for i, want in enumerate(one(block, "flags", "")):
+        model.use(0, last, i % 8)
+        if one(block, "given"):
+            model.give(97 * i % int(one(block, "given")))
+        last = model.flag()
+        same(f"flag {i}", str(last), want)
     for i, line in enumerate(all_of(block, "value")):
         use, value, want = line.split(" | ")
         kind, _, extra = value.split(" ")
@@ -94,18 +114,21 @@ def check_models(block):
         if kind != "Below":
             model.use(*map(int, use.split(" ")))
         if kind == "Flag":
-            got = model.flag(s=extra)
+            got = model.flag(s=extra) if extra else model.flag()
+        elif kind == "Given":
+            model.give(extra)
+            got = model.flag()
         elif kind == "Index":
             got = model.index(digits=extra)
         elif kind == "Number":
-            got = model.number(kind=extra)
+            got = model.number()
         elif kind == "Signed":
             got = model.signed()
         else:
             got = model.below(extra)
         trace.bits = None
         shown = " ".join(f"{p}:{b}" for p, b in bits) or "-"
-        same(f"value {i}", f"{kind} {got} {extra} | {shown}", f"{value} | {want}")
+        same(f"value {i}", f"{kind} {got} {extra} | {shown if want != '?' else want}", f"{value} | {want}")
     coder.finish()
 
 
@@ -121,7 +144,8 @@ def check_texts(block):
         elif key == "repeat":
             value, times = value.rsplit(", ", 1)
             want += [text(value)] * int(times.split(" ")[0])
-    got = read_column(bytes.fromhex(column), 1 << 20)
+    count = one(block, "count")
+    got = read_column(bytes.fromhex(column), int(one(block, "limit", 1 << 20)), int(count) if count else None)
     return same("values", got, want)
 
 

@@ -1,8 +1,8 @@
-"""Checks of positions.txt, orders.txt, features.txt and moves.txt: moves.md."""
+"""Checks of positions.txt, orders.txt, features.txt, moves.txt and movemodels.txt: moves.md."""
 
 from . import features, lists, methods, quick, search
 from .board import move_name, read_fen, square_name, write_board, write_fen
-from .learned import Look, frequencies, learned_scores, of_file, paths
+from .learned import Look, frequencies, learned_scores, of_file, paths, read_model
 from .past import START_PAST, Known, learned_next
 from .rules import castles, legal, make, passes
 from .vectors import all_of, one, same
@@ -39,12 +39,19 @@ def check_positions(block):
     same("null", state(make(p, 0)), one(block, "null"))
 
 
+def unfolded(text):
+    """The words of a line of moves; N*A,B,... stands for N times the moves A, B, ..."""
+    for word in text.split():
+        times, _, again = word.rpartition("*")
+        yield from again.split(",") * int(times or 1)
+
+
 def reached(block):
     """(position, past of the quick order, past of the learned order) behind the moves."""
     p = read_fen(one(block, "fen"))
     fast = quick.START_QUICK
     past = START_PAST
-    for text in one(block, "moves").split():
+    for text in unfolded(one(block, "moves")):
         m = move_of(text)
         assert m == 0 or m in legal(p), "not legal: " + text
         fast = quick.quick_next(fast, p, m)
@@ -120,8 +127,10 @@ def check_moves(block):
         return check_stream(block, stream)
     p = read_fen(one(block, "fen"))
     body = bytes.fromhex(one(block, "bytes"))
-    moves = methods.read_moves(int(one(block, "method"), 16), body, p)
-    same("moves", " ".join(map(move_name, moves)), one(block, "moves"))
+    method = int(one(block, "method"), 16)
+    model = model_named("default.czm") if method == 0x4F else None
+    moves = methods.read_moves(method, body, p, model=model)
+    same("moves", " ".join(map(move_name, moves)), " ".join(unfolded(one(block, "moves") or "")))
     return None
 
 
@@ -156,7 +165,16 @@ def check_stream(block, stream):
     groups.done()
 
 
+def check_models(block):
+    model = read_model(bytes.fromhex(one(block, "file")))
+    has = f"{model.search} | {model.lines} | {int(model.network is not None)}"
+    same("has", has, one(block, "has"))
+    parts = frequencies(learned_scores(model, read_fen(one(block, "fen")), START_PAST, Known()))
+    same("parts", " ".join(map(str, parts)), one(block, "parts"))
+
+
 CHECKS = {
+    "movemodels.txt": check_models,
     "positions.txt": check_positions,
     "orders.txt": check_orders,
     "features.txt": check_features,

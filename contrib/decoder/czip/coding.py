@@ -11,8 +11,9 @@
 Values with contexts are in models.py, texts in textmodel.py, columns in columns.py.
 """
 
+from collections import defaultdict
+
 from . import trace
-from .basics import clamp
 from .refused import DAMAGED, Refused
 
 ONE = 1 << 16
@@ -66,7 +67,7 @@ class Coder:
     def place(self):
         """Where the next symbol lies, 0 to 65535."""
         v = self.code // (self.width >> 16)
-        return v if v < 65535 else 65535
+        return min(v, 65535)
 
     def take(self, c, f):
         """Goes past the symbol of f parts behind c parts."""
@@ -80,9 +81,7 @@ class Coder:
             self.fill()
 
     def read_raw(self, n):
-        """A number of n bits, 0 <= n <= 16."""
-        if n == 0:
-            return 0
+        """A number of n bits, 0 <= n <= 16; of no bits it is 0, and take changes nothing."""
         v = self.place() >> (16 - n)
         self.take(v << (16 - n), 1 << (16 - n))
         return v
@@ -94,15 +93,9 @@ class Coder:
         self.take(c, ((v + 1) << 16) // n - c)
         return v
 
-    def check(self):
-        """Rule 1 of coding.md, 1.1. It is looked at after each digit, so this does nothing
-        but for strings of which nothing was read."""
-        if self.taken > len(self.data) + 7:
-            raise Refused(DAMAGED, "a string of the range coder ends too early")
-
     def finish(self):
-        """Rule 2: call it when the last value has been read."""
-        self.check()
+        """Rule 2: call it when the last value has been read. Rule 1 is looked at in fill, after
+        each digit."""
         if self.taken < len(self.data):
             raise Refused(DAMAGED, "digits are left over in a string of the range coder")
 
@@ -118,7 +111,7 @@ class Bit:
         self.what = what
 
     def bit(self, coder):
-        b = coder.read_bit(clamp(self.p, 24, 65512))
+        b = coder.read_bit(max(self.p, 24))     # with the steps below p is at most 65504
         self.p += ((65535 * b - self.p) * STEP[self.n]) >> 16
         if self.n < 30:
             self.n += 1
@@ -135,41 +128,41 @@ class Tree:
     """Numbers from 0 to 15."""
 
     def __init__(self, what="Tree"):
-        self.bits = [Bit() for _ in range(16)]
+        self.bits = defaultdict(Bit)
         self.what = what
 
     def read(self, coder):
         at = 1
         for _ in range(4):
             at = at << 1 | self.bits[at].bit(coder)
+        v = at - 16
         if trace.sink:
-            trace.decision(self.what, "", at - 16)
-        return at - 16
+            trace.decision(self.what, "", v)
+        return v
 
 
 class Number:
     """Numbers from 0 to 2^31 - 2."""
 
     def __init__(self, what="Number"):
-        self.length = [Bit() for _ in range(32)]
-        self.mantissa = [None] * 32             # made where they are needed
+        self.length = defaultdict(Bit)
+        self.mantissa = defaultdict(Bit)        # by n and x
         self.what = what
 
     def read(self, coder):
         n = 1
         while n < 31 and self.length[n].bit(coder) == 1:
             n += 1
-        if self.mantissa[n] is None:
-            self.mantissa[n] = [Bit() for _ in range(4)]
         x = 1
         left = n - 1
         for _ in range(min(left, 2)):
-            x = x << 1 | self.mantissa[n][x].bit(coder)
+            x = x << 1 | self.mantissa[n, x].bit(coder)
         left = max(left - 2, 0)
         while left > 0:
             k = min(left, 16)
             x = x << k | coder.read_raw(k)
             left -= k
+        v = x - 1
         if trace.sink:
-            trace.decision(self.what, "", x - 1)
-        return x - 1
+            trace.decision(self.what, "", v)
+        return v

@@ -22,9 +22,9 @@ def read_column(data, limit, count=None):
     count: how many there must be, if the reader knows it."""
     src = Source(data)
     method = src.byte()
-    given = src.uvarint() if method <= 6 else 0
     if method > 6:
         raise Refused(DAMAGED, "an unknown method of a column")
+    given = src.uvarint()
     if given > limit + 1 or (count is not None and given != count):
         raise Refused(DAMAGED, "a column has the wrong number of values")
     count = given

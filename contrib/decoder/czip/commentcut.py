@@ -22,6 +22,7 @@ LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 DIGITS = frozenset(b"0123456789")
 WORDS = LETTERS | DIGITS
 WORD = re.compile(rb"[A-Za-z0-9=+#-]*")
+POINT = re.compile(rb"\.([0-9]+)")
 SQUARE = re.compile(rb"[a-h][1-8]")
 FROM = re.compile(rb"[a-h][1-8]|[a-h1-8]|")     # what may stand for the origin of a move
 
@@ -30,7 +31,7 @@ class Slot:
     __slots__ = ("kind", "key", "text", "value", "places", "minus", "plus", "lead", "parts",
                  "zero")
 
-    def __init__(self, kind=0, key=0):
+    def __init__(self, kind=None, key=None):
         self.kind = kind
         self.key = key
         self.text = b""
@@ -132,15 +133,11 @@ def _number_at(text, i, slot):
             slot.parts += 1
             e += 3
             slot.kind = CLOCK
-    if slot.lead <= 9 and e + 1 < len(text) and text[e] == 0x2E and text[e + 1] in DIGITS:
-        m = e + 1
-        while m < len(text) and text[m] in DIGITS:
-            m += 1
-        m -= e + 1
-        if m <= 6:
-            v = v * 10**m + int(text[e + 1:e + 1 + m])
-            slot.places = m
-            e += 1 + m
+    behind = POINT.match(text, e)
+    if slot.lead <= 9 and behind and len(behind[1]) <= 6:
+        slot.places = len(behind[1])
+        v = v * 10**slot.places + int(behind[1])
+        e = behind.end()
     slot.value = -v if slot.minus else v
     return e - i
 
@@ -163,7 +160,7 @@ def _line_at(text, i, slot):
         if not move_word(text[e:w]):
             return n
         n = w - i
-        if w + 1 >= len(text) or text[w] != 0x20:
+        if text[w:w + 1] != b" ":
             return n
         e = w + 1
     return n
@@ -175,11 +172,11 @@ def move_word(w):
         w = w[:-1]
     if w in (b"O-O", b"O-O-O"):
         return True
-    if len(w) > 2 and w[-2] == 0x3D:
+    if w[-2:-1] == b"=":
         w = w[:-2]
     elif len(w) == 5 and w[4] >= 97:
         w = w[:-1]
-    if not 2 <= len(w) <= 6 or not SQUARE.fullmatch(w[-2:]):
+    if not SQUARE.fullmatch(w[-2:]):
         return False
     w = w[:-2]
     if w.startswith((b"K", b"Q", b"R", b"B", b"N")):

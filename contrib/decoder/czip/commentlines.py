@@ -168,7 +168,7 @@ def find(w, p, how):
         return find_san(p, w)
     for m in legal(p):
         # What is spelled has the name of the origin, or is castling.
-        if (square_name(m & 63) in w or w[:1] == "O") and spell(p, m, how) == w:
+        if (square_name(m & 63) in w or w.startswith("O")) and spell(p, m, how) == w:
             return m
     return None
 

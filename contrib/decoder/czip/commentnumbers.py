@@ -1,11 +1,12 @@
 """Numbers and clocks in comments: comments.md, section 6."""
 
+from collections import defaultdict
+
 from . import lists
 from .basics import quo
 from .models import Model
 from .refused import DAMAGED, Refused
 
-BASES = 10
 LEAST_AGAIN = lists.limit("COMMENTS_LEAST_AGAIN")
 MAX_CONTROLS = lists.limit("COMMENTS_MAX_CONTROLS")
 MAX_FACTOR = lists.limit("COMMENTS_MAX_FACTOR")
@@ -15,7 +16,6 @@ TWIN_SURE = lists.limit("COMMENTS_TWIN_SURE")
 TWIN_MOST = lists.limit("COMMENTS_TWIN_MOST")
 
 # A format is (plus, parts, lead, places, least): section 6.1.
-NO_FORMAT = (0, 0, 0, 0, 0)
 
 
 def i64(x):
@@ -27,7 +27,7 @@ def magnitude(v):
     """9 bits."""
     a = abs(v)
     n = min(a.bit_length(), 63)
-    k = 4 * n + (a >> (n - 3) & 3 if n > 2 else a & 3)
+    k = 4 * n + (a >> max(n - 3, 0) & 3)
     return k + 256 if v < 0 else k
 
 
@@ -57,11 +57,14 @@ def write(form, v):
 
 def format_of(s, old):
     """The format of a number in a spelled comment; old: that of its field, or None."""
-    old_plus, old_parts, old_lead, old_places, old_least = old or NO_FORMAT
+    if old is None:
+        plus = 2 if s.plus and s.value == 0 else int(s.plus)
+        return plus, s.parts, s.lead if s.zero else 1, s.places, s.places
+    old_plus, old_parts, old_lead, old_places, old_least = old
     lead = 1
     if s.zero:
         lead = s.lead
-    elif 1 <= old_lead <= s.lead:
+    elif old_lead <= s.lead:
         lead = old_lead
     plus = 0
     if s.plus and s.value == 0:
@@ -85,8 +88,9 @@ class Side:
     __slots__ = ("game", "last", "difference", "earlier", "off")
 
     def __init__(self):
-        self.game = self.last = self.difference = self.earlier = 0
-        self.off = [0] * BASES
+        self.game = None
+        self.last = self.difference = self.earlier = 0
+        self.off = defaultdict(int)             # by base
 
 
 class Field:
@@ -101,8 +105,8 @@ class Field:
         self.unit = 0                           # it counts in 10^-unit
         self.side = (Side(), Side())
         self.first = {}                         # from control to the first value of a game
-        self.cost = [0] * BASES
-        self.used = 0
+        self.cost = defaultdict(int)            # by base
+        self.used = None
         self.twin = None
         self.mirror = self.right = self.again = self.calm = 0
 
@@ -114,7 +118,8 @@ class Field:
                 s.last = i64(s.last * by)
                 s.difference = i64(s.difference * by)
                 s.earlier = i64(s.earlier * by)
-                s.off = [i64(x * by) for x in s.off]
+                for i in s.off:
+                    s.off[i] = i64(s.off[i] * by)
             for control in self.first:
                 self.first[control] = i64(self.first[control] * by)
             self.unit = new[3]
@@ -175,14 +180,15 @@ class Numbers:
     def _read_format(self):
         c = self.model.number(1)
         plus, parts, lead, places, least = c & 3, c >> 2 & 3, c >> 4 & 15, c >> 8 & 7, c >> 11
-        if c >= 16384 or plus > 2 or parts == 0 or lead == 0 or places > 6 or least > places:
+        # Where c is 16384 or more, least is more than places can be.
+        if plus > 2 or parts == 0 or lead == 0 or places > 6 or least > places:
             raise Refused(DAMAGED, "a wrong format of a number of a comment")
         return plus, parts, lead, places, least
 
     # --- Bases (6.4)
 
     def find_bases(self, f):
-        """The ten bases, None for those that are not there; sets f.used."""
+        """The bases that are there, by their numbers; sets f.used."""
         group = self.group
         game = group.game
         own = f.side[group.place.side]
@@ -191,8 +197,7 @@ class Numbers:
         plus = group.about.added * 10**f.unit
         slots = group.slots
         n = len(slots)
-        base = [None] * BASES
-        base[0] = 0
+        base = {0: 0}
         if own.game == game:
             base[1] = i64(own.last + plus) if clock else own.last
             if not clock and plus != 0:
@@ -205,7 +210,9 @@ class Numbers:
             base[2] = other.last
             base[3] = i64(-other.last)
         if f.right >= TWIN_SURE:
-            base[9] = f.twin.value_in(group.place.side ^ f.mirror, f.unit, game)
+            twin = f.twin.value_in(group.place.side ^ f.mirror, f.unit, game)
+            if twin is not None:
+                base[9] = twin
         if n > 2:
             x, y = slots[n - 1].value, slots[n - 3].value
             if 0 < x < MAX_FACTOR and 0 < y < MAX_FACTOR:
@@ -213,12 +220,8 @@ class Numbers:
                 if x * y < (1 << 62) // 1000:
                     base[7] = x * y * 1000
         cost = f.cost
-        best = 0
-        for i in range(1, BASES):
-            if base[i] is not None and cost[i] < cost[best]:
-                best = i
-        u = f.used
-        if base[u] is None or cost[u] >= cost[best] + (cost[best] >> 4):
+        best = min(sorted(base), key=lambda i: cost[i])     # the first of those that cost least
+        if f.used not in base or cost[f.used] >= cost[best] + (cost[best] >> 4):
             f.used = best
         return base
 
@@ -258,10 +261,8 @@ class Numbers:
         own = f.side[group.place.side]
         other = f.side[1 - group.place.side]
         off, cost = own.off, f.cost
-        for i in range(BASES):
-            if base[i] is None:
-                continue
-            d = i64(v - base[i])
+        for i, b in base.items():
+            d = i64(v - b)
             c = 256 * abs(d).bit_length()
             if d == off[i]:
                 c = min(c, 256)

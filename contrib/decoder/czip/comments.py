@@ -23,26 +23,26 @@ from .commentcut import LAST_KIND, LINE, NAME, Slot, cut, key_of
 from .commentlines import Lines
 from .commentnumbers import Numbers
 from .refused import DAMAGED, Refused
+from .script import CLOSE, COMMENT, GLYPH, LINE as LINE_COMMENT, MOVE, NAG, NULL, OPEN, WORD, result_of
 
 MAX_GAMES = 4194304                 # largest field of a group
 GROUP = 32                          # games of 1 in that field
 MAX_TEMPLATES = lists.limit("COMMENTS_MAX_TEMPLATES")
 MAX_PREDICTIONS = lists.limit("COMMENTS_MAX_PREDICTIONS")
 NAMES = (b"ECO", b"Opening", b"Variation", b"White", b"Black")
-RESULTS = {b"1-0": 0, b"0-1": 1, b"1/2-1/2": 2, b"*": 3}
 
 
 class About:
     """What the tags of a game say: result, control, added, names."""
 
-    def __init__(self, pairs=None):
-        self.result = 0 if pairs is None else 4
+    def __init__(self, pairs=()):
+        self.result = result_of(None)
         self.control = 0
         self.added = 0
-        self.names = [None] * 5
-        for name, value in pairs or ():
+        self.names = [None for _ in NAMES]
+        for name, value in pairs:
             if name == b"Result":
-                self.result = RESULTS.get(value, 4)
+                self.result = result_of(value)
             elif name == b"TimeControl":
                 for c in value:
                     self.control = (self.control ^ c) * 16777619 & 0xFFFFFFFF
@@ -58,8 +58,7 @@ class Place:
 
     __slots__ = ("ply", "side", "mark", "nth", "last", "pos", "move", "other")
 
-    def __init__(self, ply=0, side=0, mark=0, nth=0, last=0, pos=(None, None, None), move=None,
-                 other=None):
+    def __init__(self, ply, side, mark, nth, last, pos, move, other):
         self.ply = ply
         self.side = side
         self.mark = mark
@@ -78,14 +77,14 @@ class Marks:
         self.nth = 0
 
     def pass_step(self, step, nag=0, glyph=b""):
-        if step in (3, 4):
+        if step in (COMMENT, LINE_COMMENT):
             self.nth += 1
-        elif step in (5, 6):
+        elif step in (NAG, GLYPH):
             mark = nag
-            for c in glyph if step == 6 else b"":
+            for c in glyph if step == GLYPH else b"":
                 mark = 5 * mark + c & 0xFFFFFFFF
             self.mark = mark & 63 | 1
-        elif step in (0, 1, 2, 7, 8):
+        elif step in (MOVE, NULL, WORD, OPEN, CLOSE):
             self.mark = 0
             self.nth = 0
 
@@ -149,7 +148,7 @@ class Group:
         self.texts = texts
         self.limit = limit
         self.taken = 0
-        self.game = 0
+        self.game = None
         self.numbers = Numbers(self.coder, self)
         self.lines = Lines(self.coder, self)
         self.templates = []
@@ -160,7 +159,7 @@ class Group:
 
     def begin_game(self, about):
         self.about = about
-        self.game += 1
+        self.game = object()        # like no other
         self.first = [-1, -1]
         self.previous = -1
         self.lines.begin_game()

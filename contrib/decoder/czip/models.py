@@ -13,26 +13,27 @@ Fields come in the order of the list, as ints of any size and sign: they are cut
 """
 
 from array import array
+from collections import defaultdict
 
 from . import lists, trace
-from .coding import STEP
+from .coding import ONE, STEP
 
 M32 = 0xFFFFFFFF
 EDGE = lists.limit("MIX_EDGE")
 
 
 def _scale():
-    squash = [0] * (2 * EDGE + 1)               # at x + EDGE
+    """The tables of 3.1; the first begins at -EDGE."""
+    upper = []
     power = 1 << 62
-    for x in range(EDGE + 1):
-        v = (1 << 47) // (((1 << 62) + power) >> 31)
-        squash[EDGE - x] = max(65536 - v, 1)
-        squash[EDGE + x] = min(v, 65535)
+    for _ in range(EDGE + 1):
+        upper.append((1 << 47) // (((1 << 62) + power) >> 31))      # less than ONE
         power = (power >> 32) * 4278222939
+    squash = [ONE - v for v in upper[:0:-1]] + upper
     stretch = []
     x = -EDGE
-    for i in range(4096):
-        while x < EDGE and squash[x + EDGE] < 16 * i + 8:
+    for p in range(8, ONE, 16):
+        while x < EDGE and squash[x + EDGE] < p:
             x += 1
         stretch.append(x)
     return squash, stretch
@@ -63,6 +64,18 @@ def new_row():
     return [squash(256 * (j - 11)) for j in range(lists.limit("MIX_KNOTS"))]
 
 
+class Set:
+    """What is learned for one kind of bits of a model (4.2)."""
+
+    __slots__ = ("weight", "bias", "trust", "uses", "row")
+
+    def __init__(self):
+        self.weight = [lists.limit("MIX_FIRST_WEIGHT") for _ in range(lists.limit("MIX_CONTEXTS"))]
+        self.bias = self.uses = 0
+        self.trust = 65536
+        self.row = new_row()
+
+
 class Model:
     """A model (coding.md, 4). table: a name of a list contexts-*.txt or a lists.Table."""
 
@@ -71,18 +84,12 @@ class Model:
         self.table = lists.table(table) if isinstance(table, str) else table
         self.size = size
         self.limit = limit
-        self.value = array("i", [32768 << 6]) * (1 << size)     # estimates and their counts
-        self.count = array("H", [0]) * (1 << size)
-        sets = lists.limit("MIX_SETS")
-        first = lists.limit("MIX_FIRST_WEIGHT")
-        self.weight = [[first] * lists.limit("MIX_CONTEXTS") for _ in range(sets)]
-        self.bias = [0] * sets
-        self.trust = [65536] * sets
-        self.uses = [0] * sets
-        self.rows = [new_row() for _ in range(sets)]
+        estimates = 1 << size
+        self.value = array("i", [32768 << 6]) * estimates
+        self.count = array("H", [0]) * estimates
+        self.sets = defaultdict(Set)            # by number; those of number and signed by name
         self.plans = [_plan(c) for c in self.table.choices]
-        self.context = []
-        self.given = 0
+        self.context = self.given = None
         self.used = ""                                          # for the trace
 
     def use(self, c, *values):
@@ -96,8 +103,7 @@ class Model:
                 w = 0
                 for f, at in word:
                     w |= values[f] << at
-                x = (h * 0x2C1B3C6D ^ ((w << 13 | w >> 19) & M32) * 0x9E3779B1) & M32
-                h = (x ^ x >> 15) * 0x85EBCA6B & M32
+                h = hash32(h, w)
             context.append(h)
         self.context = context
         self.given = 0
@@ -108,20 +114,21 @@ class Model:
 
     def give(self, p):
         """Between use and flag: a probability that the caller has computed."""
-        self.given = STRETCH[(p if p < 65535 else 65535) >> 4]
+        self.given = stretch(min(p, 65535))
         if trace.sink:
             self.used += f" given={p}"
 
     def bit(self, node, s):
         """model_bit: one bit of kind s."""
         value, count = self.value, self.count
-        weight = self.weight[s]
+        kind = self.sets[s]
+        weight = kind.weight
         shift = 32 - self.size
         base = node * 0x9E3779B1
         given = self.given
         spots = []
         inputs = []
-        x = 256 * self.bias[s] + given * self.trust[s]
+        x = 256 * kind.bias + given * kind.trust
         i = 0
         for c in self.context:
             h = (c + base + i) * 0x85EBCA6B & M32
@@ -137,14 +144,14 @@ class Model:
         x >>= 16
         x = -EDGE if x < -EDGE else EDGE if x > EDGE else x
         q = SQUASH[x + EDGE]
-        row = self.rows[s]
+        row = kind.row
         j = (x + 2816) >> 8
         part = (x + 2816) & 255
         p = (q + ((row[j] * (256 - part) + row[j + 1] * part) >> 8)) >> 1
-        b = self.coder.read_bit(24 if p < 24 else 65512 if p > 65512 else p)
+        b = self.coder.read_bit(max(24, min(p, 65512)))
 
-        err = ((65536 * b - q) * (2 + 4000 // (self.uses[s] + 150))) >> 7
-        self.uses[s] += 1
+        err = ((65536 * b - q) * (2 + 4000 // (kind.uses + 150))) >> 7
+        kind.uses += 1
         if part >= 128:
             j += 1
         row[j] += (65535 * b - row[j]) >> 6
@@ -160,9 +167,9 @@ class Model:
             value[spot] = v + (((aim - v) * STEP[n]) >> 16)
             count[spot] = n + 1 if n < limit else limit
             i += 1
-        self.bias[s] += (256 * err + 512) >> 10
+        kind.bias += (err + 2) >> 2                     # its input is 256
         if given:
-            self.trust[s] += (given * err + 512) >> 10
+            kind.trust += (given * err + 512) >> 10
         return b
 
     def flag(self, c=None, *values, s=0):
@@ -180,7 +187,7 @@ class Model:
             self.use(c, *values)
         node = 1
         for i in range(digits):
-            node = node << 1 | self.bit(node, 1 + (i if i < 13 else 13))
+            node = node << 1 | self.bit(node, 1 + min(i, 13))
         v = node - (1 << digits)
         if trace.sink:
             trace.decision(self.used, f"index {digits}", v)
@@ -198,12 +205,12 @@ class Model:
     def _number(self, kind):
         kind <<= 16
         m = 1
-        while m < 62 and self.bit(kind + m, 16 + min(m, 15)) == 1:
+        while m < 62 and self.bit(kind + m, ("length", min(m, 15))) == 1:
             m += 1
         w = 1
         left = m - 1
         for i in range(min(left, 7)):
-            w = w << 1 | self.bit(kind + (m << 8) + w, 32 + 2 * min(m, 8) + (1 if i else 0))
+            w = w << 1 | self.bit(kind + (m << 8) + w, ("digits", min(m, 8), i > 0))
         left = max(left - 7, 0)
         while left > 0:
             k = min(left, 16)
@@ -215,9 +222,9 @@ class Model:
         """-(2^62 - 1) to 2^62 - 1."""
         if c is not None:
             self.use(c, *values)
-        if self.bit(2, 50) == 1:
+        if self.bit(2, "zero") == 1:
             v = 0
-        elif self.bit(3, 51) == 1:
+        elif self.bit(3, "minus") == 1:
             v = -1 - self._number(2)
         else:
             v = 1 + self._number(1)

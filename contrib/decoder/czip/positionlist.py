@@ -133,7 +133,7 @@ class CommentTexts:
         self.group.begin_game(About())
 
     def next(self, p):
-        return self.group.read(Place(pos=(p, None, None)))
+        return self.group.read(Place(0, 0, 0, 0, 0, (p, None, None), None, None))
 
     def done(self):
         self.group.end()

@@ -27,7 +27,7 @@ MAX_NAG = 255
 
 def result_of(value):
     """0 to 3 for the value of the last tag Result, 4 for another or none."""
-    return RESULTS.index(value) if value in RESULTS else 4
+    return RESULTS.index(value) if value in RESULTS else len(RESULTS)
 
 
 class Style:
@@ -73,8 +73,16 @@ class Values:
             damaged(f"values of stream {self.stream} are left over")
 
 
-def bits(name, n):
-    return [Bit(f"{name}[{i}]") for i in range(n)]
+class Many(dict):
+    """Bits, Trees or Numbers of one name, which are made when they are first used."""
+
+    def __init__(self, make, name):
+        self.make = make
+        self.name = name
+
+    def __missing__(self, key):
+        model = self[key] = self.make(f"{self.name}{key}")
+        return model
 
 
 class Script:
@@ -87,19 +95,16 @@ class Script:
         self.glyphs = []
         self.styles = []
         self.style = None                       # of the game before
-        self.had = 0
+        self.had = False
         self.SAME, self.CRLF = Bit("SAME"), Bit("CRLF")
         self.STYLE, self.WRAP, self.WIDTH = Number("STYLE"), Number("WRAP"), Number("WIDTH")
         self.DIALECT = Number("DIALECT")
-        self.DEPARTURES = [Number(f"DEPARTURES[{i}]") for i in range(2)]
-        self.WHERE = [Number(f"WHERE[{i}]") for i in range(3)]
-        self.MASK = [bits(f"MASK[{b}]", 2) for b in range(6)]
+        self.DEPARTURES, self.WHERE = Many(Number, "DEPARTURES"), Many(Number, "WHERE")
+        self.MASK = Many(Bit, "MASK")
         self.GAP, self.INNER, self.SUFFIX = Number("GAP"), Number("INNER"), Number("SUFFIX")
         self.FORM, self.NAG, self.GLYPH = Number("FORM"), Number("NAG"), Number("GLYPH")
-        self.ALL = [[bits(f"ALL[{a}][{k}]", 2) for k in range(4)] for a in range(12)]
-        self.RUN = [[Number(f"RUN[{a}][{k}]") for k in range(4)] for a in range(12)]
-        self.STEP = [[Tree(f"STEP[{a}][{k}]") for k in range(4)] for a in range(12)]
-        self.RESULT = [Tree(f"RESULT[{i}]") for i in range(5)]
+        self.ALL, self.RUN, self.STEP = Many(Bit, "ALL"), Many(Number, "RUN"), Many(Tree, "STEP")
+        self.RESULT = Many(Tree, "RESULT")
 
     def read_game(self, plies, result):
         self.style = self.read_style()
@@ -160,14 +165,14 @@ class Script:
         n = self.DEPARTURES[self.had].read(coder)
         if n > MAX_STEPS:
             damaged("too many departures")
-        self.had = int(n > 0)
+        self.had = n > 0
         at = -1
         found = {}
         for i in range(n):
             at += 1 + self.WHERE[min(i, 2)].read(coder)
             mask = 0
             for b in range(6):
-                mask |= self.MASK[b][int(mask != 0)].read(coder) << b
+                mask |= self.MASK[b, mask != 0].read(coder) << b
             x = Departure()
             if mask & 1:
                 x.gap = self.read_text(self.GAP, self.gaps)
@@ -198,16 +203,16 @@ class Script:
             k = min(run, 3)
             if main and left == 0:
                 run = 0
-            elif main and self.ALL[prev][k][int(left == 1)].read(coder):
+            elif main and self.ALL[prev, k, left == 1].read(coder):
                 run = left
             else:
-                run = self.RUN[prev][k].read(coder)
+                run = self.RUN[prev, k].read(coder)
             if len(steps) + run >= MAX_STEPS:
                 damaged("a game has too many steps")
             steps += [(MOVE, None)] * run
             if main:
                 left -= run
-            op = self.STEP[prev][min(run, 1) + (2 if main and left == 0 else 0)].read(coder)
+            op = self.STEP[prev, run > 0, main and left == 0].read(coder)
             if op == MOVE or op > END:
                 damaged("a step that is none")
             text = self.read_own(op, result)

@@ -285,7 +285,5 @@ def _copy(model, coder):
     new = copy.copy(model)
     new.coder = coder
     new.value, new.count = model.value[:], model.count[:]
-    new.weight = [w[:] for w in model.weight]
-    new.rows = [r[:] for r in model.rows]
-    new.bias, new.trust, new.uses = model.bias[:], model.trust[:], model.uses[:]
+    new.sets = copy.deepcopy(model.sets)
     return new

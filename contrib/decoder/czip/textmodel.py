@@ -6,20 +6,24 @@
 
 import functools
 import pickle
+import string
 from array import array
+from collections import defaultdict
+from functools import partial
 from operator import mul
 
 from . import lists, trace
 from .basics import quo
 from .coding import STEP
-from .models import EDGE, M32, SQUASH, STRETCH, hash32, new_row
+from .models import EDGE, M32, SQUASH, STRETCH, hash32, new_row, squash
 
 SHRUNK = [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]
 CONTEXTS = lists.limit("TEXT_CONTEXTS")
 INPUTS = lists.limit("TEXT_INPUTS")
 MIN_MATCH = lists.limit("TEXT_MIN_MATCH")
 FILES = {"prose": "prose.txt", "columns": "columns.bin"}
-LETTER = [chr(c).isalnum() if c < 128 else True for c in range(256)]
+ASCII = frozenset((string.ascii_letters + string.digits).encode("ascii"))
+TALLIES = range(256)
 
 
 def _next_tally(t, b):
@@ -29,7 +33,7 @@ def _next_tally(t, b):
     return min(zeros + 1, 15) << 4 | SHRUNK[ones]
 
 
-NEXT = [[_next_tally(t, b) for t in range(256)] for b in range(2)]
+NEXT = [[_next_tally(t, b) for t in TALLIES] for b in (False, True)]
 
 
 def _first(t):
@@ -42,9 +46,9 @@ class Estimates:
 
     __slots__ = ("value", "count")
 
-    def __init__(self, first, count):
-        self.value = [p << 6 for p in first]
-        self.count = [count] * len(self.value)
+    def __init__(self, value, count):
+        self.value = value
+        self.count = count
 
     def learn(self, i, b):
         n = self.count[i]
@@ -54,13 +58,16 @@ class Estimates:
 
 
 def _map():
-    return Estimates([_first(t) for t in range(256)], 6)
+    return Estimates([_first(t) << 6 for t in TALLIES], [6 for _ in TALLIES])
 
 
-def _weights(n):
-    first = [16384, 0] * (INPUTS // 2 - 1) + [16384] + [0] * (INPUTS - 2 * (INPUTS // 2) + 1)
-    assert len(first) == INPUTS and first[20] == 16384 and first[19] == first[21] == 0
-    return [first[:] for _ in range(n)]
+def _estimates(p, count):
+    """Estimates that are made when they are first used, all the same."""
+    return Estimates(defaultdict(partial(int, p << 6)), defaultdict(partial(int, count)))
+
+
+# The first weights; none of inputs 21 and 22.
+FIRST = [16384 if i < INPUTS - 2 and i % 2 == 0 else 0 for i in range(INPUTS)]
 
 
 class TextModel:
@@ -73,21 +80,22 @@ class TextModel:
         self.begin = self.above = self.above_end = 0
         self.recent = array("I", [0]) * (1 << k)
         self.match_len = self.match_at = 0
-        self.expect = [Estimates([p] * 32, 4) for p in (8192, 57344)]
-        self.guess_length = Estimates([57344] * 32, 4)
-        self.guess_weight = [[16384, 24576, 24576, 24576] for _ in range(32)]
-        self.guess_tally = [bytearray(65536) for _ in range(3)]
-        self.guess_map = [_map() for _ in range(3)]
+        self.expect = [_estimates(p, 4) for p in (8192, 57344)]
+        self.guess_length = _estimates(57344, 4)
+        self.guess_weight = defaultdict(partial(list, [16384, 24576, 24576, 24576]))
+        self.guess_tally = defaultdict(int)             # by i and g_at[i]
+        self.guess_map = defaultdict(_map)
         self.bucket = bytearray(16 << k)                # 16 bytes each
         self.map = [_map() for _ in range(CONTEXTS)]
-        self.mix = [_weights(4), _weights(256), _weights(24)]
-        self.fine = [[new_row() for _ in range(1024)] for _ in range(2)]
+        weights = partial(defaultdict, partial(list, FIRST))
+        self.mix = weights(), weights(), weights()
+        self.fine = defaultdict(new_row), defaultdict(new_row)
         self.coded = 0
-        self.expected = self.partial = self.node = 0
-        self.last = 0                                   # B(1) of the byte at hand
+        self.expected = self.partial = self.node = None
+        self.last = None                                # B(1) of the byte at hand
         self.context = []
-        self.slot = [0] * CONTEXTS                      # offsets in bucket
-        self.g_size = self.g_q = 0
+        self.slot = [None] * CONTEXTS                   # offsets in bucket
+        self.g_size = self.g_q = None
         self.g_at = []
         self.g_in = []
 
@@ -101,26 +109,26 @@ class TextModel:
                 trace.decision("text", f"byte {len(text) - 1}", f"{text[-1]:02x}")
         return bytes(text[start:])
 
-    def code_byte(self, coder, known=-1):
+    def code_byte(self, coder, known=None):
         """5.2; known: the byte, if it is known (5.6), and then coder is not used."""
         text = self.text
-        expected = text[self.match_at] if self.match_len > 0 else -1
+        expected = text[self.match_at] if self.match_len else None
         self.expected = expected
-        guessed = expected >= 0
-        c = -1
+        guessed = expected is not None
+        c = None
         if guessed:
             q = self.guess(expected)
             if q >= 62000:
-                right = known == expected if known >= 0 else coder.read_bit(min(q, 65520))
-                if right:
+                sure = coder.read_bit(min(q, 65520)) if known is None else known == expected
+                if sure:
                     c = expected
                 else:
-                    self.expected = -1
-        if c < 0:
+                    self.expected = None
+        if c is None:
             c = self.code_bits(coder, known)
         text.append(c)
         if guessed:
-            self.guess_learn(1 if self.match_len > 0 and text[self.match_at] == c else 0)
+            self.guess_learn(bool(self.match_len) and text[self.match_at] == c)
         self.match_end()
         self.place_end(c)
 
@@ -137,11 +145,11 @@ class TextModel:
                             hash32(self.value ^ (5 * self.above_hash & M32), c) >> 16]
         g_in = [STRETCH[self.guess_length.value[size] >> 10]]
         for i in range(3):
-            g_in.append(STRETCH[self.guess_map[i].value[self.guess_tally[i][g_at[i]]] >> 10])
+            g_in.append(STRETCH[self.guess_map[i].value[self.guess_tally[i, g_at[i]]] >> 10])
         weight = self.guess_weight[size]
         x = sum(g_in[i] * (weight[i] >> 4) for i in range(4)) >> 12
         self.g_in = g_in
-        self.g_q = SQUASH[(-EDGE if x < -EDGE else EDGE if x > EDGE else x) + EDGE]
+        self.g_q = squash(x)
         return self.g_q
 
     def guess_learn(self, b):
@@ -153,17 +161,17 @@ class TextModel:
         self.guess_length.learn(self.g_size, b)
         for i in range(3):
             at = self.g_at[i]
-            t = self.guess_tally[i][at]
+            t = self.guess_tally[i, at]
             self.guess_map[i].learn(t, b)
-            self.guess_tally[i][at] = NEXT[b][t]
+            self.guess_tally[i, at] = NEXT[b][t]
 
     def match_end(self):
         """5.3: the byte at hand is the last of text now."""
         text = self.text
         e = len(text)
-        if self.match_len > 0 and text[self.match_at] == text[e - 1]:
+        if self.match_len and text[self.match_at] == text[e - 1]:
             self.match_at += 1
-            self.match_len = min(self.match_len + 1, 255)
+            self.match_len += 1         # from 79 on match_size is the same, so no limit is needed
         else:
             self.match_len = 0
         if e < MIN_MATCH:
@@ -172,11 +180,10 @@ class TextModel:
         for c in text[e - MIN_MATCH:]:
             g = (g + c + 1) * 0x2F0B4C47 & M32
         g >>= 32 - self.k
-        if self.match_len == 0 and self.recent[g] > 0:
+        if not self.match_len and self.recent[g]:
             at = self.match_at = self.recent[g]
-            n = 0
-            while n < 32 and n < at and text[at - 1 - n] == text[e - 1 - n]:
-                n += 1
+            most = min(32, at)
+            n = next((i for i in range(most) if text[at - 1 - i] != text[e - 1 - i]), most)
             self.match_len = n if n >= MIN_MATCH else 0
         self.recent[g] = e
 
@@ -189,7 +196,7 @@ class TextModel:
             self.value = self.word = self.last_word = 0
             return
         self.value = hash32(self.value + 1, c)
-        if LETTER[c]:
+        if c in ASCII or c >= 128:
             self.word = hash32(self.word + 1, c)
         elif self.word != 0:
             self.last_word = self.word
@@ -199,9 +206,9 @@ class TextModel:
         """5.4: a byte bit by bit."""
         text = self.text
         n = len(text)
-        before = bytes(text[:-7:-1]).ljust(6, b"\0")            # B(1) to B(6)
-        self.last = before[0]
-        low = int.from_bytes(before[:4], "little")
+        before = int.from_bytes(text[-6:], "big")               # B(1) to B(6), B(1) the lowest
+        self.last = before & 0xFF
+        low = before & M32
         over = over2 = 0
         i = self.above + n - self.begin
         if i < self.above_end:
@@ -211,14 +218,14 @@ class TextModel:
         value, word = self.value, self.word
         self.context = [
             hash32(0, low & 0xFF), hash32(1, low & 0xFFFF), hash32(2, low & 0xFFFFFF),
-            hash32(3, low), hash32(4, hash32(low, before[4] | before[5] << 8)),
+            hash32(3, low), hash32(4, hash32(low, before >> 32)),
             hash32(5, word), hash32(6, hash32(word, self.last_word)),
             hash32(7, value), hash32(8, hash32(value, self.above_hash)),
             hash32(9, hash32(over << 8 | self.last, over2 << 8 | min(n - self.begin, 255)))]
         self.partial = 1
         self.find(0)
         for i in range(7, -1, -1):
-            self.code_text_bit(coder, known >> i & 1 if known >= 0 else -1)
+            self.code_text_bit(coder, None if known is None else known >> i & 1)
         return self.partial - 256
 
     def find(self, half):
@@ -248,8 +255,7 @@ class TextModel:
         expected = self.expected
         m = self.partial.bit_length()
         if (256 | expected) >> (9 - m) != self.partial:
-            self.expected = -1
-            self.match_len = 0
+            self.expected = None        # the match ends: match_end will find that it does
             return 0, None
         size = self.match_size()
         used = self.expect[expected >> (8 - m) & 1]
@@ -259,7 +265,7 @@ class TextModel:
         return (1 if size < 8 else 2 if size < 16 else 3), (used, size)
 
     def code_text_bit(self, coder, b):
-        """5.4: one bit; b: the bit, if it is known, else -1."""
+        """5.4: one bit; b: the bit, if it is known."""
         bucket, node, partial, maps = self.bucket, self.node, self.partial, self.map
         inputs = []
         seen = []
@@ -275,8 +281,8 @@ class TextModel:
                 inputs.append(0)
                 seen.append(0)
         inputs += (0, 0, 256)
-        group, used = self.expect_bit(inputs) if self.expected >= 0 else (0, None)
-        orders = seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + 6 * seen[6] + 12 * seen[5]
+        group, used = self.expect_bit(inputs) if self.expected is not None else (0, None)
+        orders = sum(seen[:5]), seen[6], seen[5]
         mixes = (self.mix[0][group], self.mix[1][partial], self.mix[2][orders])
         x = []
         for w in mixes:
@@ -287,12 +293,12 @@ class TextModel:
         rows = (self.fine[0][partial], self.fine[1][(u ^ u >> 10) & 1023])
         j = (z + 2816) >> 8
         part = (z + 2816) & 255
-        if b < 0:
+        if b is None:
             p = 2 * SQUASH[z + EDGE]
             for row in rows:
                 p += (row[j] * (256 - part) + row[j + 1] * part) >> 8
             p >>= 2
-            b = coder.read_bit(16 if p < 16 else 65520 if p > 65520 else p)
+            b = coder.read_bit(max(16, min(p, 65520)))
         rate = 6 + 3000 // (self.coded + 150)
         self.coded += 1
         for v, w in zip(x, mixes):
@@ -331,17 +337,17 @@ class TextModel:
 def _primed(k, before):
     """The state behind the bytes that are read before, pickled."""
     model = TextModel(k)
-    for c in lists.data(lists.file_named(FILES[before])):
+    for c in _before(before):
         model.code_byte(None, c)
-    return pickle.dumps(model, protocol=4)
+    return pickle.dumps(model)
 
 
-def before_length(before):
-    """How many bytes are read before."""
-    return len(lists.data(lists.file_named(FILES[before]))) if before else 0
+def _before(before):
+    """What is read before."""
+    return lists.data(lists.file_named(FILES[before])) if before else b""
 
 
 def text_model(length, before=""):
     """A model for a text of length bytes, which has read prose or columns before (5.6)."""
-    k = min(max((before_length(before) + length).bit_length() + 1, 10), 18)
+    k = min(max((len(_before(before)) + length).bit_length() + 1, 10), 18)
     return pickle.loads(_primed(k, before)) if before else TextModel(k)
