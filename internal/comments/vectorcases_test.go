@@ -142,7 +142,7 @@ func turning(plies int) string {
 		for k := range last {
 			own, other := &last[k][i%2], last[k][1-i%2]
 			if r(16) == 0 {
-				how[k] = r(6)
+				how[k] = r(10)
 			}
 			switch how[k] {
 			case 0:
@@ -154,7 +154,7 @@ func turning(plies int) string {
 			case 3:
 				*own = r(3000)
 			default:
-				*own = r(14) // all bases are as good
+				*own = r(uint32(2 + 2*k)) // all bases are as good
 			}
 			out = append(out, fmt.Sprintf("%c %d", 'p'+k, *own))
 		}
@@ -212,7 +212,7 @@ func moreGroups() []groupCase {
 			x, y := 10+i*i%501, 12+i*i*i%499
 			return fmt.Sprintf("x %d y %d z %d", x, y, [...]int{x, y}[i/21%2])
 		})}},
-		{"bases that are the best in turn", []string{turning(300)}},
+		{"bases that are the best in turn", []string{turning(420)}},
 		{"numbers in steps of what is added", []string{
 			"added 1 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 100+i/2*(1+i%2)) }),
 			"added 1 control 9 " + shuffle(24, func(i int) string { return fmt.Sprintf("at %d", 300+i/2*(1+i%2)) }),

@@ -30,7 +30,8 @@ type script struct {
 	departures                       [2]rangecoder.Number
 	where                            [3]rangecoder.Number
 	mask                             [6][2]rangecoder.Bit
-	gap, form, run                   rangecoder.Number
+	gap, form                        rangecoder.Number
+	run                              [4]rangecoder.Number
 	all                              [12][4][2]rangecoder.Bit
 	step                             [16][4]rangecoder.Tree
 	result                           rangecoder.Tree
@@ -102,7 +103,11 @@ func (s *script) game(g unusual) {
 	}
 	// Behind the result nothing is of the main line.
 	if g.op == stepResult {
-		s.run.Encode(s.e, 0)
+		k := 2 // the moves before the step before
+		if g.nag >= 0 {
+			k = 0
+		}
+		s.run[k].Encode(s.e, 0)
 		s.step[prev][0].Encode(s.e, stepEnd)
 	} else {
 		step(stepEnd)

@@ -64,13 +64,13 @@ class Values:
 
     def next(self):
         if self.at == len(self.values):
-            damaged(f"stream {self.stream} has too few values")
+            damaged(f"{self.stream} has too few values")
         self.at += 1
         return self.values[self.at - 1]
 
     def done(self):
         if self.at != len(self.values):
-            damaged(f"values of stream {self.stream} are left over")
+            damaged(f"values of {self.stream} are left over")
 
 
 class Many(dict):
@@ -88,8 +88,8 @@ class Many(dict):
 class Script:
     def __init__(self, data, texts, words):
         self.coder = Coder(data)
-        self.texts = Values(texts, 4)
-        self.words = Values(words, 5)
+        self.texts = Values(texts, "stream 4")
+        self.words = Values(words, "stream 5")
         self.gaps = list(lists.texts("texts-games.txt", "gaps"))
         self.suffixes = list(lists.texts("texts-games.txt", "suffixes"))
         self.glyphs = []
@@ -147,12 +147,12 @@ class Script:
             if n > 0:
                 return self.styles[-n]
         wrap = self.WRAP.read(coder)
-        width = crlf = 0
+        width = crlf = None                     # where lines do not break
         if wrap:
             width = self.WIDTH.read(coder)
             crlf = self.CRLF.read(coder)
         dialect = self.DIALECT.read(coder)
-        if wrap > 2 or width > MAX_WIDTH or dialect > 65535:
+        if wrap > 2 or (wrap and width > MAX_WIDTH) or dialect > 65535:
             damaged("a wrong style")
         habits = Habits() if self.style is None else self.style.habits.copy()
         style = Style(wrap, width, crlf, dialect, habits)
