@@ -186,6 +186,10 @@ func moreGroups() []groupCase {
 		})
 	}
 	return []groupCase{
+		{"comments that are empty or cannot be cut", []string{
+			"e2e4 {\x01 a 1} {b 2} {} {} e7e5 {b 3} {\x02} g1f3 {} {\x01 c} b8c6 {b 4} {b 5} {} f1b5 {\x02} {} {d} a7a6 {b 6} {d} b5a4 {} {b 7}",
+			"e2e4 {\x01 a 1} e7e5 {} g1f3 {\x01 a 2} {b 8} b8c6 {} {d} f1b5 {\x01 c}",
+		}},
 		{"two long lines", []string{twoLines()}},
 		{"lines that part and meet again", []string{bush(120)}},
 		{"lines that promote, castle and end", []string{

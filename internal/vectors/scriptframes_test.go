@@ -14,6 +14,14 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
+// Parts of a departure, games.md, 5.3.
+const (
+	partGap    = 1
+	partNumber = 4
+	partSuffix = 8
+	partForm   = 32
+)
+
 // Steps of games.md, 5.4.
 const (
 	stepNAG    = 5
@@ -30,7 +38,7 @@ type script struct {
 	departures                       [2]rangecoder.Number
 	where                            [3]rangecoder.Number
 	mask                             [6][2]rangecoder.Bit
-	gap, form                        rangecoder.Number
+	gap, suffix, form                rangecoder.Number
 	run                              [4]rangecoder.Number
 	all                              [12][4][2]rangecoder.Bit
 	step                             [16][4]rangecoder.Tree
@@ -41,7 +49,7 @@ type script struct {
 // unusual is what is unusual in a game.
 type unusual struct {
 	style, wrap, width, dialect int // style: how many styles ago, if there is one
-	departure, part, value      int // part: 0 gap, 5 form; -1 for no departure
+	departure, part, value      int // the step, -1 for none; its parts; the value of one
 	nag, op, result             int // op: in the place of the result
 }
 
@@ -75,16 +83,16 @@ func (s *script) game(g unusual) {
 		s.where[0].Encode(s.e, g.departure)
 		before := 0
 		for b := range 6 {
-			bit := 0
-			if b == g.part {
-				bit = 1
-			}
+			bit := g.part >> b & 1
 			s.mask[b][before].Encode(s.e, bit)
 			before |= bit
 		}
-		if g.part == 0 {
+		switch {
+		case g.part&partGap != 0:
 			s.gap.Encode(s.e, g.value)
-		} else {
+		case g.part&partSuffix != 0:
+			s.suffix.Encode(s.e, g.value)
+		default:
 			s.form.Encode(s.e, g.value)
 		}
 	}
@@ -127,10 +135,11 @@ func scripted(t *testing.T) (list []*vectors.Vector) {
 		taken  bool
 	}{
 		{"a script of two games", func(_, _ *unusual) {}, true},
-		{"a form of 15 bits that is not used", func(g, _ *unusual) { g.departure, g.part, g.value = 3, 5, 32767 }, true},
-		{"a form of 16 bits", func(g, _ *unusual) { g.departure, g.part, g.value = 3, 5, 32768 }, false},
-		{"a departure of a step behind the last", func(g, _ *unusual) { g.departure, g.part, g.value = 4, 5, 1 }, false},
-		{"a gap beyond the list of gaps", func(g, _ *unusual) { g.departure, g.part, g.value = 3, 0, 10 }, false},
+		{"a suffix that dictionaries begin with", func(g, _ *unusual) { g.departure, g.part, g.value = 1, partNumber|partSuffix, 3 }, true},
+		{"a form of 15 bits that is not used", func(g, _ *unusual) { g.departure, g.part, g.value = 3, partForm, 32767 }, true},
+		{"a form of 16 bits", func(g, _ *unusual) { g.departure, g.part, g.value = 3, partForm, 32768 }, false},
+		{"a departure of a step behind the last", func(g, _ *unusual) { g.departure, g.part, g.value = 4, partForm, 1 }, false},
+		{"a gap beyond the list of gaps", func(g, _ *unusual) { g.departure, g.part, g.value = 3, partGap, 10 }, false},
 		{"a NAG of 256", func(g, _ *unusual) { g.nag = 256 }, false},
 		{"a result that is none", func(g, _ *unusual) { g.result = 4 }, false},
 		{"step 12", func(g, _ *unusual) { g.op = 12 }, false},
@@ -150,22 +159,26 @@ func scripted(t *testing.T) (list []*vectors.Vector) {
 		changed := *f
 		changed.Streams = slices.Clone(f.Streams)
 		changed.Streams[at].Data = s.e.Finish()
-		if c.name == "a NAG of 256" { // the rest is as if it were taken
-			text := strings.Replace(game, "*\n", "$256 *\n", 1) + game
-			changed.Input, changed.Check = int64(len(text)), uint32(xxhash.Sum64String(text))
+		text := game + game
+		switch c.name {
+		case "a NAG of 256": // the rest is as if it were taken
+			text = strings.Replace(game, "*\n", "$256 *\n", 1) + game
+		case "a suffix that dictionaries begin with":
+			text = strings.ReplaceAll(text, " e5", " 1. ... e5")
 		}
+		changed.Input, changed.Check = int64(len(text)), uint32(xxhash.Sum64String(text))
 		if !c.taken {
 			list = append(list, refusedFrame(t, c.name, params, &changed))
 			continue
 		}
-		built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
+		built := frame{games: uint64(f.Games), input: uint64(changed.Input), check: changed.Check}
 		for _, s := range changed.Streams {
 			built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
 		}
 		got, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
 		require.NoError(t, err, c.name)
-		require.Equal(t, game+game, got, c.name)
-		list = append(list, frameVector(fmt.Sprintf("%s, which is taken", c.name), params, &changed, game+game))
+		require.Equal(t, text, got, c.name)
+		list = append(list, frameVector(fmt.Sprintf("%s, which is taken", c.name), params, &changed, text))
 	}
 	return list
 }

@@ -76,7 +76,7 @@ class Marks:
         self.mark = 0
         self.nth = 0
 
-    def pass_step(self, step, nag=0, glyph=b""):
+    def pass_step(self, step, nag, glyph):
         if step in (COMMENT, LINE_COMMENT):
             self.nth += 1
         elif step in (NAG, GLYPH):
@@ -103,7 +103,7 @@ class Comments:
     def begin_game(self, about):
         if self.left == 0:
             self._end_group()
-            if self.source.left() > 0:
+            if self.source.left():
                 self._begin_group()
         if self.group is not None:
             self.group.begin_game(about)
@@ -131,7 +131,8 @@ class Comments:
         return self.group.read(place)
 
     def end_game(self):
-        self.left -= 1 if self.group is not None else 0
+        if self.group is not None:
+            self.left -= 1
 
     def done(self):
         self._end_group()
@@ -161,7 +162,7 @@ class Group:
         self.about = about
         self.game = object()        # like no other
         self.first = [-1, -1]
-        self.previous = -1
+        self.previous = None
         self.lines.begin_game()
 
     def end(self):
@@ -194,7 +195,7 @@ class Group:
         situation = place.mark | min(place.nth, 3) << 6
         if place.last == 1:
             situation |= 256 | self.about.result << 9
-        own = (self.previous if place.nth > 0 else self.first[place.side]) + 1
+        own = (self.previous if place.nth else self.first[place.side]) + 1
         other = self.first[1 - place.side] + 1
         self.keys = ((situation, own, other), (situation, own), (situation,))
         tried = []
