@@ -69,7 +69,8 @@ def _check_group(block):
             line.append(make(line[-1], move))
             ply += 1
         elif key == "comment":
-            place, _, want = value.partition(" | ")
+            place, _, want = value.partition(" |")
+            want = want[1:]                     # nothing where the comment is empty
             *numbers, other = place.split(" ")
             mark, nth, last, result, about.control, about.added = map(int, numbers)
             about.result = result
