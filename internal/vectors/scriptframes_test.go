@@ -39,7 +39,7 @@ type script struct {
 	where                            [3]rangecoder.Number
 	mask                             [6][2]rangecoder.Bit
 	gap, suffix, form                rangecoder.Number
-	run                              [4]rangecoder.Number
+	run                              [4][2]rangecoder.Number // behind a result, and at the beginning
 	all                              [12][4][2]rangecoder.Bit
 	step                             [16][4]rangecoder.Tree
 	result                           rangecoder.Tree
@@ -48,9 +48,10 @@ type script struct {
 
 // unusual is what is unusual in a game.
 type unusual struct {
-	style, wrap, width, dialect int // style: how many styles ago, if there is one
-	departure, part, value      int // the step, -1 for none; its parts; the value of one
-	nag, op, result             int // op: in the place of the result
+	style, wrap, width, dialect int  // style: how many styles ago, if there is one
+	departure, part, value      int  // the step, -1 for none; its parts; the value of one
+	nag, op, result             int  // op: in the place of the result
+	short                       bool // a move fewer than the game has
 }
 
 // usualGame is a game without anything unusual.
@@ -96,11 +97,17 @@ func (s *script) game(g unusual) {
 			s.form.Encode(s.e, g.value)
 		}
 	}
-	s.all[stepEnd][0][0].Encode(s.e, 1)
-	prev, run := stepEnd, 1
+	prev, of, k := stepEnd, 3, 2 // the step before, its tree, and the moves before it
+	if g.short {
+		s.all[stepEnd][0][0].Encode(s.e, 0)
+		s.run[0][stepEnd%2].Encode(s.e, 1)
+		of, k = 1, 1
+	} else {
+		s.all[stepEnd][0][0].Encode(s.e, 1)
+	}
 	step := func(op int) {
-		s.step[prev][run+2].Encode(s.e, op)
-		prev, run = op, 0
+		s.step[prev][of].Encode(s.e, op)
+		prev, of = op, 2
 	}
 	if g.nag >= 0 {
 		step(stepNAG)
@@ -111,11 +118,10 @@ func (s *script) game(g unusual) {
 	}
 	// Behind the result nothing is of the main line.
 	if g.op == stepResult {
-		k := 2 // the moves before the step before
 		if g.nag >= 0 {
 			k = 0
 		}
-		s.run[k].Encode(s.e, 0)
+		s.run[k][0].Encode(s.e, 0)
 		s.step[prev][0].Encode(s.e, stepEnd)
 	} else {
 		step(stepEnd)
@@ -141,6 +147,7 @@ func scripted(t *testing.T) (list []*vectors.Vector) {
 		{"a departure of a step behind the last", func(g, _ *unusual) { g.departure, g.part, g.value = 4, partForm, 1 }, false},
 		{"a gap beyond the list of gaps", func(g, _ *unusual) { g.departure, g.part, g.value = 3, partGap, 10 }, false},
 		{"a NAG of 256", func(g, _ *unusual) { g.nag = 256 }, false},
+		{"a move fewer than the game has", func(_, g *unusual) { g.short = true }, false},
 		{"a result that is none", func(g, _ *unusual) { g.result = 4 }, false},
 		{"step 12", func(g, _ *unusual) { g.op = 12 }, false},
 		{"step 0", func(g, _ *unusual) { g.op = 0 }, false},
@@ -163,6 +170,8 @@ func scripted(t *testing.T) (list []*vectors.Vector) {
 		switch c.name {
 		case "a NAG of 256": // the rest is as if it were taken
 			text = strings.Replace(game, "*\n", "$256 *\n", 1) + game
+		case "a move fewer than the game has":
+			text = game + strings.Replace(game, "e4 e5", "e4", 1)
 		case "a suffix that dictionaries begin with":
 			text = strings.ReplaceAll(text, " e5", " 1. ... e5")
 		}
