@@ -51,6 +51,7 @@ func moreTexts(t *testing.T) (list []*vectors.Vector) {
 		limit, count int
 		refused      bool
 	}{
+		{"a method that is not known, with values as of method 4", plain(7, 1, "\x01a"), 20, 1, true},
 		{"one value as often as the limit allows", plain(0, 10, "ab"), 20, 10, false},
 		{"one value once more than the limit allows", plain(0, 10, "ab"), 19, 10, true},
 		{"no value at all, of two bytes", plain(0, 0, "ab"), 0, 0, false},

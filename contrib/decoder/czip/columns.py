@@ -56,12 +56,11 @@ def _lengths(text, count):
     return values
 
 
-def packed_text(data, prose=False, least=0, most=TEXT_MAX):
-    """The text of a packed text, with nothing read before, or prose. least, most: limits of
-    its length."""
+def packed_text(data, prose=False):
+    """The text of a packed text, with nothing read before, or prose."""
     src = Source(data)
     length = src.uvarint()
-    if length > TEXT_MAX or not least <= length <= most:
+    if length > TEXT_MAX:
         raise Refused(DAMAGED, "a packed text has a wrong length")
     if length == 0:
         src.done("an empty packed text")
@@ -73,8 +72,9 @@ def packed_text(data, prose=False, least=0, most=TEXT_MAX):
 
 
 def packed_values(data, count, limit, prose=False):
-    """The values of a packed text, count of them, with at most limit bytes together."""
-    text = packed_text(data, prose, count, count + 2 * limit)
+    """The values of a packed text, count of them, with at most limit bytes together. A text
+    shorter than count or longer than count + 2 * limit is refused with its values, at the latest."""
+    text = packed_text(data, prose)
     values = _lines(text, count)
     out = [_unescape(v) for v in values]
     if sum(map(len, out)) > limit:

@@ -87,8 +87,7 @@ class TextModel:
         self.guess_map = defaultdict(_map)
         self.bucket = bytearray(16 << k)                # 16 bytes each
         self.map = [_map() for _ in range(CONTEXTS)]
-        weights = partial(defaultdict, partial(list, FIRST))
-        self.mix = weights(), weights(), weights()
+        self.mix = defaultdict(partial(list, FIRST))    # by group, by partial, by orders
         self.fine = defaultdict(new_row), defaultdict(new_row)
         self.coded = 0
         self.expected = self.partial = self.node = None
@@ -256,13 +255,13 @@ class TextModel:
         m = self.partial.bit_length()
         if (256 | expected) >> (9 - m) != self.partial:
             self.expected = None        # the match ends: match_end will find that it does
-            return 0, None
+            return None, None
         size = self.match_size()
         used = self.expect[expected >> (8 - m) & 1]
         p = used.value[size] >> 6
         inputs[20] = STRETCH[p >> 4]
         inputs[21] = (p - 32768) >> 5
-        return (1 if size < 8 else 2 if size < 16 else 3), (used, size)
+        return (size >= 8, size >= 16), (used, size)
 
     def code_text_bit(self, coder, b):
         """5.4: one bit; b: the bit, if it is known."""
@@ -275,15 +274,15 @@ class TextModel:
                 p = maps[i].value[t] >> 6
                 inputs.append(STRETCH[p >> 4])
                 inputs.append((p - 32768) >> 6)
-                seen.append(1)
+                seen.append(True)
             else:
                 inputs.append(0)
                 inputs.append(0)
-                seen.append(0)
+                seen.append(False)
         inputs += (0, 0, 256)
-        group, used = self.expect_bit(inputs) if self.expected is not None else (0, None)
+        group, used = self.expect_bit(inputs) if self.expected is not None else (None, None)
         orders = sum(seen[:5]), seen[6], seen[5]
-        mixes = (self.mix[0][group], self.mix[1][partial], self.mix[2][orders])
+        mixes = (self.mix[group], self.mix[partial], self.mix[orders])
         x = []
         for w in mixes:
             v = sum(map(mul, inputs, w)) >> 16
