@@ -47,7 +47,8 @@ start      the FEN that a game begins with, where it is known
 move       its moves
 checksums  of the frames before, hexadecimal as in the container
 whose      stream 1024
-directory  of the table, in frame 4 of an archive of 400 games
+archive    number of the directory's frame, and how many games the archive has; 4 and 400 if it is left out
+directory  of the table
 bytes      hexadecimal
 gives      see above
 refused    the class of refusal`
@@ -344,6 +345,6 @@ func madeNames(t *testing.T) (list []*vectors.Vector) {
 
 // TestIndexes holds vectors/layers/indexes.txt.
 func TestIndexes(t *testing.T) {
-	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), madeOverflow(t), madeTables(t))
+	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), madeOverflow(t), madeTables(t), moreTables(t))
 	golden.Equal(t, "../../vectors/layers/indexes.txt", vectors.File(indexesHeading, list))
 }

@@ -90,11 +90,9 @@ def check_metas(block, data):
     same("metas", got, want)
 
 
-FRAME_OF_TABLE = 4                  # of the vectors' directories: three frames and a block
-
-
 def check_table(block, data):
-    directory = openingtable.Directory(bytes.fromhex(one(block, "directory")), FRAME_OF_TABLE)
+    frame, games = map(int, one(block, "archive", "4 400").split(" "))
+    directory = openingtable.Directory(bytes.fromhex(one(block, "directory")), frame, games)
     got = []
     for row in openingtable.read_block(data, directory):
         got += openingtext.lines_of(row, files=False)
