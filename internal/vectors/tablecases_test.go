@@ -338,7 +338,6 @@ func moreTables(t *testing.T) (list []*vectors.Vector) {
 			v.Add("refused", "%s", class(t, err))
 			lines = nil
 		}
-		t.Log(c.name, len(c.block), err, len(lines))
 		for _, line := range lines {
 			v.Add("gives", "%s", line)
 		}
