@@ -182,6 +182,17 @@ func TestArchives(t *testing.T) {
 		found(t, v, c.file)
 		list = append(list, v)
 	}
+	for _, c := range metaFrames() {
+		text := ""
+		for _, f := range c.frames {
+			if len(f.streams) == 1 {
+				text += string(f.streams[0].data)
+			}
+		}
+		file := archived(usual(), nil, c.frames...)
+		add(c.name, file, text)
+		found(t, list[len(list)-1], file)
+	}
 	for _, texts := range [][]string{{games, "1. d4 *\n", inputs(t)[3].text}, {"", games, ""}} {
 		var file []byte
 		for i, in := range texts {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/vectors"
 )
@@ -244,6 +245,38 @@ func badEnds() []bad {
 	}
 }
 
+// metaFrames returns archives with metas in index frames.
+func metaFrames() (list []struct {
+	name   string
+	frames []frame
+}) {
+	index := func(of []frame, data ...byte) frame {
+		var sums []uint32
+		for _, f := range of {
+			b := f.bytes()
+			sums = append(sums, binary.LittleEndian.Uint32(b[len(b)-8:]))
+		}
+		return frame{streams: []stream{{1024, checksumOf(sums)}, {1029, data}}}
+	}
+	one, two := twoFrames[0], twoFrames[1]
+	first := index(twoFrames, 0, 0, 2, 2, 2, 8, 1, 8, 2)
+	second := index([]frame{two}, 3, 3, 1, 2, 8, 4)
+	apart := index(nil, 0, 0, 0)
+	add := func(name string, frames ...frame) {
+		list = append(list, struct {
+			name   string
+			frames []frame
+		}{name, frames})
+	}
+	add("metas in two index frames", one, two, first, two, second)
+	add("metas in two index frames, the first of which is of other frames", two, one, first, two, second)
+	add("metas in two index frames, the second of which is of another frame", one, two, first, one, second)
+	add("metas in an index frame that is not the last", one, two, first, two)
+	add("a frame behind an index frame without metas, and metas", apart, two, two, two, index([]frame{two}, 3, 1, 1, 2, 8, 4))
+	add("an index frame without metas alone", apart)
+	return list
+}
+
 // openedAtEnd is the error of opening the archive that ends at the last byte.
 func openedAtEnd(b []byte) error {
 	_, err := archive.NewReader(bytes.NewReader(b), int64(len(b)), nil)
@@ -277,9 +310,15 @@ func metas(t *testing.T, file []byte) (lines []string) {
 	members, _, err := archive.Members(bytes.NewReader(file), int64(len(file)), nil)
 	require.NoError(t, err)
 	for _, m := range members {
+		table := frameindex.ReadTable(m)
 		for i := range m.Len() {
-			if e := m.Entry(i); len(e.Meta) > 0 && len(e.Meta) < 4096 {
-				lines = append(lines, fmt.Sprintf("%d | %x", e.Offset, e.Meta))
+			e := m.Entry(i)
+			meta := e.Meta
+			if len(meta) == 0 {
+				meta = table.Statistics(i)
+			}
+			if len(meta) > 0 && len(meta) < 4096 {
+				lines = append(lines, fmt.Sprintf("%d | %x", e.Offset, meta))
 			}
 		}
 	}

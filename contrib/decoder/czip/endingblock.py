@@ -220,7 +220,8 @@ class Block:
         last, near = self.last, self.near
         kind = self.shape.last
         beside = 1
-        if kind == BISHOP or kind == KNIGHT and light(last) == light(self.first):
+        same = not self.shape.two or light(last) == light(self.first)
+        if kind == BISHOP or kind == KNIGHT and same:
             beside = 0
         beyond = FAR[:4] if beside else FAR[4:]
         self.beside, self.k = beside, k

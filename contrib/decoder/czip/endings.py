@@ -5,7 +5,8 @@ endingblock.py, its predictors in endingpredictor.py.
     base.distance(p)                White's moves to mate, None for a drawn position; p has the
                                     pieces of the base, of either colour
     cube = Cube(data)               the classic file of king, bishop and knight
-    cube.distance(p), cube.move(p)
+    cube.best(p)                    (move, distance), (None, 0) for a drawn position; the distance
+                                    is None in the short form
 """
 
 from .basics import Source, lower_half
@@ -144,18 +145,15 @@ class Cube:
             return None, self.data[at], mirror
         return self.data[at], self.data[at + 1], mirror
 
-    def distance(self, p):
-        """White's moves to mate, with White to move; 0 for drawn and impossible positions."""
-        return self.entry(p)[0]
-
-    def move(self, p):
-        """The move of an entry, or None."""
+    def best(self, p):
+        """(move, distance)."""
         distance, b, mirror = self.entry(p)
-        if distance == 0 or b < 64:
-            return None
-        kind = {1: KING, 2: BISHOP, 3: KNIGHT}[b // 64]
-        t = (b & 63) ^ mirror
+        if b < 64:
+            return None, 0
+        if distance == 0:
+            damaged("an entry of a cube that has a move and no distance")
+        kind = (KING, BISHOP, KNIGHT)[b // 64 - 1]
         for m in legal(p):
-            if m >> 6 == t and kind_at(p, m & 63) == kind:
-                return m
+            if m >> 6 == (b & 63) ^ mirror and kind_at(p, m & 63) == kind:
+                return m, distance
         return damaged("a move of the cube is not legal")
