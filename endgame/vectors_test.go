@@ -90,6 +90,14 @@ func oddModel(r func(int) int, weight, spread int) (string, trained) {
 	return string(str), model
 }
 
+// diagonal returns the block of White's king and first, which both stand on the diagonal.
+func diagonal(t *testing.T, name string, king, first int) []int {
+	t.Helper()
+	e, err := parseEnding(name)
+	require.NoError(t, err)
+	return []int{int(newLayout(e).number[king<<6|first])}
+}
+
 // sumOf is the XXH64 of a block.
 func sumOf(moves *[64][64]int8) string {
 	var b []byte
@@ -375,9 +383,10 @@ func TestVectors(t *testing.T) {
 		keep           []int
 	}{
 		{"KQK", 6, 1, []int{0, 3, 9}}, {"KRK", 6, 9, []int{2, 5}}, {"KPK", 6, 2, []int{0, 13, 31}}, {"KPK", 40, 40, []int{6}},
-		{"KBNK", 6, 2, []int{1, 9, 100, 461}}, {"KBBK", 5, 3, []int{0, 30, 251}}, {"KNNK", 6, 1, []int{9, 222}}, {"KNK", 6, 1, []int{0, 7}}, {"KBK", 6, 1, []int{4}},
+		{"KBNK", 6, 2, []int{1, 9, 100, 461}}, {"KBBK", 5, 3, []int{0, 30, 251}}, {"KNNK", 6, 1, []int{9, 222}},
+		{"KBNK", 5, 3, diagonal(t, "KBNK", 9, 27)}, {"KBNK", 5, 3, diagonal(t, "KBNK", 18, 45)}, {"KBBK", 6, 2, diagonal(t, "KBBK", 9, 36)}, {"KNNK", 7, 2, diagonal(t, "KNNK", 0, 54)}, {"KNK", 6, 1, []int{0, 7}}, {"KBK", 6, 1, []int{4}},
 	} {
-		_, v := rebased(t, c.name, fmt.Sprintf("blocks of %s by another model, weights of about %d/32", c.name, c.weight), r, c.weight, c.spread, c.keep...)
+		_, v := rebased(t, c.name, fmt.Sprintf("blocks of %s by another model, %d", c.name, len(list)+1), r, c.weight, c.spread, c.keep...)
 		list = append(list, v)
 	}
 	list = slices.Concat(list, badBases(t), badBlocks(t), cubeVectors(t))

@@ -94,6 +94,18 @@ func moreStatistics(t *testing.T) (list []*vectors.Vector) {
 	} {
 		list = append(list, indexVector(t, c.name, "statistics", 0, unhex(t, c.bytes)))
 	}
+	// The sums of the first two words' probes go beyond 2^64.
+	b := &frameindex.Builder{}
+	b.Reset(frameindex.Players)
+	g := indexedGame{[]string{"nkiipao", "nh5vk1v", "", "", "", "", "", ""}, 0}
+	b.Add(g.each(), 0)
+	v := indexVector(t, "names whose probes go beyond 2^64", "statistics", 0, b.Statistics())
+	s, err := frameindex.ParseStatistics(b.Statistics())
+	require.NoError(t, err)
+	for _, word := range []string{"nkiipao", "nh5vk1v", "nqe9565"} {
+		v.Add("word", "%s %v", word, s.MayHaveName(frameindex.HashName([]byte(word))))
+	}
+	list = append(list, v)
 	r := numbers(3)
 	for n, games := range []int{2, 5, 11, 40} {
 		b := &frameindex.Builder{}

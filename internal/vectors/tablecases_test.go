@@ -76,6 +76,9 @@ func directoriesOfTables(t *testing.T) (list []tableCase) {
 	}
 	add("a table of one game", 4, 1, directoryOf(1, 1, 0), 1)
 	add("a table of no games, which says one", 4, 0, directoryOf(1, 0, 0), 0)
+	two := row
+	two.differs[3], two.samples = 2, []tableSample{{rating: 5}, {rating: 3}}
+	list = append(list, tableCase{"a table of no games, which says two", 4, 0, directoryOf(1, 0, 0), tableBlock(0, 0, two)})
 	add("a table of 257 games", 4, 300, directoryOf(1, 257, 0), 257)
 	add("a table of 131,073 games", 4, 131073, directoryOf(1, 131073, 0), 131073)
 	add("a table of more games than the archive has", 4, 131072, directoryOf(1, 131073, 0), 131073)
@@ -98,13 +101,13 @@ func directoriesOfTables(t *testing.T) (list []tableCase) {
 	add("a first key that is 0", 4, 1, slices.Concat(front, key(1, 36)), 1)
 	add("a first key that is 0, with all of its bytes", 4, 1, slices.Concat(front, key(1, 0, whole(0)...)), 1)
 	add("a first key that has more of the one before than it says", 4, 1, slices.Concat(front, key(1, 0, whole(1)...)), 1)
-	two := slices.Clone(front)
-	two[1], two[5] = 2, 2
+	twice := slices.Clone(front)
+	twice[1], twice[5] = 2, 2
 	first := key(7, 0, append([]byte{1}, make([]byte, 35)...)...)
-	add("two blocks", 4, 1, slices.Concat(two, first, key(9, 32, 1, 0, 0, 0)), 1)
-	add("two blocks, the second of which has more of the first key than it says", 4, 1, slices.Concat(two, first, key(9, 31, 0, 1, 0, 0, 0)), 1)
-	add("two blocks of one key", 4, 1, slices.Concat(two, first, key(9, 36)), 1)
-	add("two blocks in the wrong order", 4, 1, slices.Concat(two, first, key(9, 0, append(make([]byte, 35), 1)...)), 1)
+	add("two blocks", 4, 1, slices.Concat(twice, first, key(9, 32, 1, 0, 0, 0)), 1)
+	add("two blocks, the second of which has more of the first key than it says", 4, 1, slices.Concat(twice, first, key(9, 31, 0, 1, 0, 0, 0)), 1)
+	add("two blocks of one key", 4, 1, slices.Concat(twice, first, key(9, 36)), 1)
+	add("two blocks in the wrong order", 4, 1, slices.Concat(twice, first, key(9, 0, append(make([]byte, 35), 1)...)), 1)
 	add("a byte behind a directory", 4, 1, append(directoryOf(1, 1, 0), 0), 1)
 	return list
 }

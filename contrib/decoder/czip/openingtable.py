@@ -305,8 +305,8 @@ class BlockReader:
             fields[i] += self.signed(m.differs[i])
             if not 0 <= fields[i] <= MOST_OF_WHOLE:
                 damaged("a sum of a table")
-        t.white, t.drawn, t.black, t.other, *pairs = fields
-        t.n, t.sum = pairs[:2], pairs[2:]
+        t.white, t.drawn, t.black, t.other, white, black, *t.sum = fields
+        t.n = [white, black]
         t.year += self.signed(m.years)
         if t.year < 0:
             damaged("a year of a table")
