@@ -4,11 +4,13 @@
     Block(shape, model, string, place).read()       V[last][k]; place: (K,) or (K, first)
 """
 
+from . import lists
 from .basics import clamp, quo
 from .board import BISHOP, KING_ATTACKS, KNIGHT, PAWN, attacks, squares
 from .coding import Coder
 
-MOST = 33                           # the longest win
+MOST = lists.limit("ENDING_MAX_MOVES")
+SQUARES = range(64)
 NEXT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 FAR = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-2, 0), (2, 0), (0, -2), (0, 2))
 
@@ -50,24 +52,25 @@ class Shape:
 
     def blocks(self):
         found = []
-        for K in range(64):
+        for K in SQUARES:
             if not self.home(K):
                 continue
             if not self.two:
                 found.append((K,))
                 continue
-            for first in range(64):
+            for first in SQUARES:
                 if first != K and not (self.fixed(K) and first // 8 > first % 8):
                     found.append((K, first))
         return found
 
     def key(self, first, k, last):
+        """The squares in the order by which alike placements are compared."""
         if self.alike and last < first:
             first, last = last, first
-        return first * 4096 + k * 64 + last
+        return first, k, last
 
     def stored(self, K, first, k, last):
-        m = first * 4096 + k * 64 + last
+        m = first, k, last
         return m <= self.key(first, k, last) and (
             not self.fixed(K) or m <= self.key(flip(first), flip(k), flip(last)))
 
@@ -83,15 +86,15 @@ class Block:
         self.coder = Coder(string)
         self.K = place[0]
         self.first = place[1] if shape.two else 0
-        self.V = [[None] * 64 for _ in range(64)]
-        self.Lost = [[None] * 64 for _ in range(64)]
-        self.done = [False] * 64
+        self.V = [[None for _ in SQUARES] for _ in SQUARES]
+        self.Lost = [[None for _ in SQUARES] for _ in SQUARES]
+        self.done = [False for _ in SQUARES]
 
     def read(self):
         shape = self.shape
-        order = range(64)
+        order = SQUARES
         if shape.last == PAWN:
-            order = range(63, -1, -1)
+            order = reversed(SQUARES)
         elif shape.last == KNIGHT:
             order = sorted(order, key=lambda s: light(s) != light(self.first))
         for last in order:
@@ -114,18 +117,18 @@ class Block:
         self.now = V = self.V[last]
         self.others = 1 << K | (1 << first if shape.two else 0)
         self.occupied = self.others | 1 << last
-        self.attacked = KING_ATTACKS[K] | attacks(shape.last, 0, last, self.occupied)
-        if shape.two:
-            self.attacked |= attacks(shape.kinds[0], 0, first, self.occupied)
+        self.attacked = KING_ATTACKS[K]
+        for kind, s in zip(shape.kinds, [first, last] if shape.two else [last]):
+            self.attacked |= attacks(kind, 0, s, self.occupied)
         self.known = 0
-        for k in range(64):
+        for k in SQUARES:
             if V[k] is not None:
                 self.known |= 1 << k
         self.find_needs()
         drawn = shape.alike and shape.last == BISHOP and light(first) == light(last)
         both = shape.fixed(K) and (not shape.two or first % 8 == first // 8)
         free = self.occupied | self.attacked
-        for k in range(64):
+        for k in SQUARES:
             if free >> k & 1 or self.known >> k & 1 or not shape.stored(K, first, k, last):
                 continue
             v = 0 if drawn else self.read_cell(k)
@@ -165,7 +168,7 @@ class Block:
         return 1 << one
 
     def find_needs(self):
-        self.Need = [0] * 64
+        self.Need = [0 for _ in SQUARES]
         self.open = 0
         V, done, now, known = self.V, self.done, self.now, self.known
         for a in self.standing():

@@ -9,6 +9,7 @@ endingblock.py, its predictors in endingpredictor.py.
                                     is None in the short form
 """
 
+from . import lists
 from .basics import Source, lower_half
 from .board import BISHOP, KING, KNIGHT, in_check, kind_at, lowest, occupied, seen, squares
 from .coding import Coder
@@ -18,6 +19,7 @@ from .refused import CHECKSUM, DAMAGED, VERSION, Refused
 from .rules import legal, make
 
 MARKER, VERSION_BYTE = b"CZM", 0
+MOST_PIECES = lists.limit("ENDING_MAX_PIECES")
 LETTERS = "-PNBRQ"                  # of the kinds
 ORDER = "QRBNP"
 
@@ -50,7 +52,7 @@ class Base:
         src = Source(data, 4, len(data) - 4)
         self.name = src.sized().decode("latin-1")
         letters = self.name[1:-1]
-        if (self.name[:1] + self.name[-1:] != "KK" or not 1 <= len(letters) <= 2
+        if (self.name[:1] + self.name[-1:] != "KK" or not 1 <= len(letters) <= MOST_PIECES
                 or any(x not in ORDER for x in letters)
                 or list(letters) != sorted(letters, key=ORDER.index)):
             damaged("a base of an unknown ending")
@@ -108,11 +110,12 @@ class Base:
             if places[0] // 8 > places[0] % 8:
                 places = [flip(s) for s in places]
         K, k, *rest = places
-        first, last = rest if len(rest) == 2 else (0, rest[0])
+        last = rest[-1]
+        first = rest[0] if shape.two else 0
         m = shape.key(first, k, last)
         if shape.fixed(K):
             m = min(m, shape.key(flip(first), flip(k), flip(last)))
-        first, k, last = m // 4096, m // 64 % 64, m % 64
+        first, k, last = m
         v = self.block((K, first) if len(rest) == 2 else (K,))[last][k]
         if v is None:
             raise ValueError("an impossible position")

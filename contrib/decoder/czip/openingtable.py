@@ -9,7 +9,7 @@ The table of a whole archive, and its text, are in openingtext.py.
 from . import lists
 from .basics import Source, digits, quo
 from .board import Position
-from .coding import Bit, Coder, Number, Tree
+from .coding import Bit, Coder, Many, Number, Tree
 from .indexes import damaged
 from .rules import legal
 
@@ -113,18 +113,6 @@ class Signed:
     def __init__(self):
         self.size = Number()
         self.sign = Bit()
-
-
-class Many(dict):
-    """Models by their numbers; each begins fresh when it is first asked for."""
-
-    def __init__(self, what):
-        super().__init__()
-        self.what = what
-
-    def __missing__(self, key):
-        self[key] = made = self.what()
-        return made
 
 
 class Models:
