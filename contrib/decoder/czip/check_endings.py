@@ -17,6 +17,10 @@ def check_endings(block):
     for line in all_of(block, "position"):
         fen, moves = line.split(" | ")
         same(fen, base.distance(read_fen(fen)) or 0, int(moves))
+    for line in all_of(block, "reply"):
+        fen, want = line.split(" | ")
+        moves = base.distance(read_fen(fen))
+        same(fen, "-" if moves is None else str(moves), want)
 
 
 def check_base(block):

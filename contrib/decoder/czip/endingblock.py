@@ -36,6 +36,11 @@ def shifted(s, d):
     return 8 * r + f if 0 <= f <= 7 and 0 <= r <= 7 else None
 
 
+def reach(kind, s, occupied):
+    """What a piece of White's attacks."""
+    return attacks(kind, 0, s, occupied)
+
+
 class Shape:
     def __init__(self, kinds):
         self.kinds = kinds
@@ -119,7 +124,7 @@ class Block:
         self.occupied = self.others | 1 << last
         self.attacked = KING_ATTACKS[K]
         for kind, s in zip(shape.kinds, [first, last] if shape.two else [last]):
-            self.attacked |= attacks(kind, 0, s, self.occupied)
+            self.attacked |= reach(kind, s, self.occupied)
         self.known = 0
         for k in SQUARES:
             if V[k] is not None:
@@ -152,31 +157,33 @@ class Block:
     def standing(self):
         return squares(~(self.occupied | KING_ATTACKS[self.K]) & (1 << 64) - 1)
 
-    def moves(self, k, up=8):
-        """Where last can go, or with up = -8 have come from, without taking; Black's king is
+    def moves(self, k):
+        """Where last can go without taking, or have come from if it is no pawn; Black's king is
         on k."""
         last = self.last
         occ = self.others | 1 << k
         if self.shape.last != PAWN:
-            return attacks(self.shape.last, 0, last, occ | 1 << last) & ~occ
-        one = last + up
-        rank = last // 8
-        if not 0 <= one <= 63 or occ >> one & 1 or (up < 0 and rank < 2):
-            return 0
-        if rank == (1 if up > 0 else 3) and not occ >> one + up & 1:
-            return 1 << one | 1 << one + up
-        return 1 << one
+            return squares(reach(self.shape.last, last, occ | 1 << last) & ~occ)
+        two = last + 16 if last // 8 == 1 else last + 8
+        found = []
+        for s in range(last + 8, two + 1, 8):
+            if occ >> s & 1:
+                break
+            found.append(s)
+        return found
 
     def find_needs(self):
-        self.Need = [0 for _ in SQUARES]
+        self.Need = [None for _ in SQUARES]
         self.open = 0
+        if self.shape.last == PAWN:
+            return              # the planes that a pawn may have come from are read later
         V, done, now, known = self.V, self.done, self.now, self.known
         for a in self.standing():
             r = self.replies(a)
             if r == 0 or r & self.occupied:
                 continue
             need = 0
-            for p in squares(self.moves(a, -8)):
+            for p in self.moves(a):
                 if done[p] and V[p][a] is not None:
                     need = max(need, V[p][a] - 1)
             if need == 0:
@@ -200,7 +207,7 @@ class Block:
                 Lost[a] = max(values)
 
     def bound(self, k):
-        found = [self.Lost[p][k] + 1 for p in squares(self.moves(k))
+        found = [self.Lost[p][k] + 1 for p in self.moves(k)
                  if self.done[p] and self.Lost[p][k] is not None]
         return min(found) if found else None
 
@@ -244,7 +251,7 @@ class Block:
             return 0
         floor = 1
         ceiling = MOST if self.bd is None else min(self.bd, MOST)
-        if self.need > 0 and self.left == 0:
+        if self.need and self.left == 0:
             floor = min(self.need, ceiling)
         v = clamp(self.guess + 2 >> 2, floor, ceiling)
         if v == floor or self.at_least(v, 0) == 1:
