@@ -94,11 +94,11 @@ class Member:
 
 def _marker(data, at, *markers):
     """Whether less than 4 bytes are left which begin one of the markers."""
-    left = bytes(data[at:at + 4])
-    return len(left) < 4 and any(m.startswith(left) for m in markers)
+    left = bytes(data[at:at + len(HEADER)])
+    return len(left) < len(HEADER) and any(m.startswith(left) for m in markers)
 
 
-def read_header(data, at=0):
+def read_header(data, at):
     """Section 2: the header at a place."""
     if _marker(data, at, HEADER):
         raise Refused(TRUNCATED, "the header's marker is cut off")
