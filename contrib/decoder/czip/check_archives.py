@@ -24,6 +24,11 @@ def check_archives(block):
     forth = [p.at for what, p in container.parts(data) if what == "frame"]
     frames = [f for m in members for f in m.frames]
     same("frames found from the end", [f.at for f in frames], forth)
+    if len(data) < 1 << 20:
+        told = []
+        saved = [f.at - 1 for _, f in find.saved(b"\xc7" + data, told.append)]
+        same("frames saved behind another byte", saved, forth)
+        same("what is told", told, ["1 bytes at 0 are missing"])
     got = b"".join(container.inputs(data))
     same("input", got, int(one(block, "times", "1")) * text(one(block, "input")))
     for line in all_of(block, "game"):

@@ -66,7 +66,7 @@ def members(data):
         raise Refused(TRUNCATED, "a file of no bytes")
     out = []
     end = len(data)
-    while end > 0:
+    while end:
         out.append(find(data, end))
         end = out[-1].header.at
     return out
