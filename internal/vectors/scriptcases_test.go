@@ -16,26 +16,26 @@ import (
 
 // Steps of a script, docs/spec/games.md, 5.4.
 const (
-	stepNAG    = 5
-	stepOpen   = 7
-	stepClose  = 8
-	stepResult = 9
-	stepEnd    = 11
+	handNAG    = 5
+	handOpen   = 7
+	handClose  = 8
+	handResult = 9
+	handEnd    = 11
 )
 
-// scriptStyle is a style of a script.
-type scriptStyle struct {
+// handStyle is a style of a script.
+type handStyle struct {
 	wrap, width int
 	crlf        bool
 	dialect     int
 }
 
-// scriptStep is a step but for moves and those with words; number is that of a NAG or a result.
-type scriptStep struct{ op, number int }
+// handStep is a step but for moves and those with words; number is that of a NAG or a result.
+type handStep struct{ op, number int }
 
-// script returns the script of games without half-moves, departures and a tag Result, which all have
+// handScript returns the script of games without half-moves, departures and a tag Result, which all have
 // one style, docs/spec/games.md, 5. It looks at nothing that it writes.
-func script(style scriptStyle, games ...[]scriptStep) []byte {
+func handScript(style handStyle, games ...[]handStep) []byte {
 	e := rangecoder.NewEncoder(nil)
 	bits, trees, numbers := map[string]*rangecoder.Bit{}, map[string]*rangecoder.Tree{}, map[string]*rangecoder.Number{}
 	number := func(v int, name string, at ...int) { modelOf(numbers, name, at).Encode(e, v) }
@@ -56,7 +56,7 @@ func script(style scriptStyle, games ...[]scriptStep) []byte {
 			bit(1, "same")
 		}
 		number(0, "departures", 0)
-		depth, ended, before := 0, false, stepEnd
+		depth, ended, before := 0, false, handEnd
 		for _, s := range steps {
 			k := 2
 			if depth > 0 || ended {
@@ -65,14 +65,14 @@ func script(style scriptStyle, games ...[]scriptStep) []byte {
 			}
 			modelOf(trees, "step", []int{before, k}).Encode(e, s.op)
 			switch s.op {
-			case stepNAG:
+			case handNAG:
 				number(s.number, "nag")
-			case stepResult:
+			case handResult:
 				modelOf(trees, "result", []int{4}).Encode(e, s.number)
 				ended = ended || depth == 0
-			case stepOpen:
+			case handOpen:
 				depth++
-			case stepClose:
+			case handClose:
 				depth = max(depth-1, 0)
 			}
 			before = s.op
@@ -81,12 +81,12 @@ func script(style scriptStyle, games ...[]scriptStep) []byte {
 	return e.Finish()
 }
 
-// repeated returns n times a step.
-func repeated(n int, s scriptStep) []scriptStep { return slices.Repeat([]scriptStep{s}, n) }
+// repeatedStep returns n times a step.
+func repeatedStep(n int, s handStep) []handStep { return slices.Repeat([]handStep{s}, n) }
 
-// scriptFrames are frames of two games whose scripts are made by hand. Where a script is refused, the
+// handFrames are frames of two games whose scripts are made by hand. Where a script is refused, the
 // frame says what it would stand for.
-func scriptFrames(t *testing.T) (list []*vectors.Vector) {
+func handFrames(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	params, base := frameOf(t, strings.Repeat("[White \"Somebody\"]\n[Black \"Somebody else\"]\n\n*\n\n", 2))
 	require.Less(t, uint16(1), base.Streams[0].Kind)
@@ -104,9 +104,9 @@ func scriptFrames(t *testing.T) (list []*vectors.Vector) {
 		b, _ := d.Decode(nil, &f)
 		return string(b)
 	}
-	end := []scriptStep{{stepResult, 3}, {stepEnd, 0}}
-	add := func(name, want string, style scriptStyle, first []scriptStep) {
-		f := with(script(style, slices.Concat(first, end), end))
+	end := []handStep{{handResult, 3}, {handEnd, 0}}
+	add := func(name, want string, style handStyle, first []handStep) {
+		f := with(handScript(style, slices.Concat(first, end), end))
 		f.Input, f.Check = int64(len(want)), gameframe.Check([]byte(want))
 		built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
 		for _, s := range f.Streams {
@@ -120,23 +120,23 @@ func scriptFrames(t *testing.T) (list []*vectors.Vector) {
 		require.Equal(t, want, got, name)
 		list = append(list, frameVector(name, params, &f, want))
 	}
-	usual := scriptStyle{wrap: 1, width: 80}
-	plain := text(with(script(usual, end, end)))
+	usual := handStyle{wrap: 1, width: 80}
+	plain := text(with(handScript(usual, end, end)))
 	add("a script made by hand", plain, usual, nil)
 	for _, wrap := range []int{0, 1, 2, 3} {
-		add(fmt.Sprintf("lines that break in way %d", wrap), plain, scriptStyle{wrap: wrap, width: 80}, nil)
+		add(fmt.Sprintf("lines that break in way %d", wrap), plain, handStyle{wrap: wrap, width: 80}, nil)
 	}
 	for _, width := range []int{4096, 4097} {
-		add(fmt.Sprintf("lines of %d bytes", width), plain, scriptStyle{wrap: 1, width: width}, nil)
+		add(fmt.Sprintf("lines of %d bytes", width), plain, handStyle{wrap: 1, width: width}, nil)
 	}
 	for _, dialect := range []int{65535, 65536} {
-		add(fmt.Sprintf("dialect %d", dialect), plain, scriptStyle{dialect: dialect}, nil)
+		add(fmt.Sprintf("dialect %d", dialect), plain, handStyle{dialect: dialect}, nil)
 	}
-	long := scriptStyle{}
-	of := func(n int, s scriptStep) string {
-		return text(with(script(long, slices.Concat(repeated(n, s), end), end)))
+	long := handStyle{}
+	of := func(n int, s handStep) string {
+		return text(with(handScript(long, slices.Concat(repeatedStep(n, s), end), end)))
 	}
-	more := func(n int, s scriptStep, mark string) string { // as of, also where a reader takes fewer
+	more := func(n int, s handStep, mark string) string { // as of, also where a reader takes fewer
 		one, two := of(1, s), of(2, s)
 		i := strings.Index(one, mark)
 		unit := two[i : i+len(two)-len(one)]
@@ -145,13 +145,13 @@ func scriptFrames(t *testing.T) (list []*vectors.Vector) {
 		return made(n)
 	}
 	for _, n := range []int{255, 256} {
-		add(fmt.Sprintf("a NAG of %d", n), strings.Replace(of(1, scriptStep{stepNAG, 7}), "$7", fmt.Sprintf("$%d", n), 1), long, []scriptStep{{stepNAG, n}})
+		add(fmt.Sprintf("a NAG of %d", n), strings.Replace(of(1, handStep{handNAG, 7}), "$7", fmt.Sprintf("$%d", n), 1), long, []handStep{{handNAG, n}})
 	}
 	for _, n := range []int{2048, 2049} {
-		add(fmt.Sprintf("variations %d deep", n), more(n, scriptStep{stepOpen, 0}, "("), long, repeated(n, scriptStep{stepOpen, 0}))
+		add(fmt.Sprintf("variations %d deep", n), more(n, handStep{handOpen, 0}, "("), long, repeatedStep(n, handStep{handOpen, 0}))
 	}
 	for _, n := range []int{131072, 131073} {
-		add(fmt.Sprintf("a game of %d steps", n), more(n-2, scriptStep{stepClose, 0}, ")"), long, repeated(n-2, scriptStep{stepClose, 0}))
+		add(fmt.Sprintf("a game of %d steps", n), more(n-2, handStep{handClose, 0}, ")"), long, repeatedStep(n-2, handStep{handClose, 0}))
 	}
 	return list
 }

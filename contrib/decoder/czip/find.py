@@ -103,7 +103,7 @@ def saved(data, tell):
             tell(f"at {at}: {refused}")
         if part is None:
             following = data.find(b"\xc7", at + 1)
-            at = following if following >= 0 else len(data)
+            at = following if following > at else len(data)
             continue
         if at > done:
             tell(f"{at - done} bytes at {done} are missing")
