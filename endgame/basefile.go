@@ -157,7 +157,7 @@ func openBase(data []byte) (*baseFile, error) {
 		return nil, bad(len(magic), err.Error())
 	}
 	e, err := parseEnding(string(name))
-	if err != nil || e.count == 0 {
+	if err != nil || e.count == 0 || !e.named(string(name)) {
 		return nil, bad(len(magic), "the name of no ending")
 	}
 	f := &baseFile{layout: newLayout(e), start: newTrained()}

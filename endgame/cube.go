@@ -160,7 +160,9 @@ func (c *Cube) Best(p *board.Position) (m board.Move, moves int, err error) {
 		from = s.pieces[1]
 	}
 	if c.form == CubeDistances {
-		moves = int(entry[0])
+		if moves = int(entry[0]); moves == 0 {
+			return board.NullMove, 0, fmt.Errorf("%w: entry %d of the cube has a move and no distance", ErrCorrupt, at)
+		}
 	}
 	to := t[code&63]
 	m = board.NewMove(board.Square(s.square(from)), board.Square(s.square(to)), board.NoKind)

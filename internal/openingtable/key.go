@@ -60,11 +60,20 @@ func (k *Key) Position() (p board.Position, ok bool) {
 	p.Castling = board.Rights(k[keyCastling])<<8 | board.Rights(k[keyCastling+1])
 	p.EnPassant = board.Square(k[keyEnPassant])
 	p.FullmoveNumber = 1
+	for i := 2 * keyCastling; i < 2*keyEnPassant; i++ {
+		if k.at(i) > numFiles {
+			return p, false
+		}
+	}
 	return p, p.Turn <= board.Black && p.EnPassant <= board.H8
 }
 
-// numPieces is the number of pieces, the empty square among them.
-const numPieces = 13
+// numPieces is the number of pieces, the empty square among them, numFiles that of the
+// files, of which a right to castle names one.
+const (
+	numPieces = 13
+	numFiles  = 8
+)
 
 // Compare returns -1, 0 or 1 as k is before, at or behind l in a table.
 func (k *Key) Compare(l *Key) int { return bytes.Compare(k[:], l[:]) }

@@ -21,8 +21,11 @@ import (
 )
 
 const archivesHeading = `Whole archives, docs/spec/container.md.
-archive  its bytes, hexadecimal
-input    what it stands for, as a text`
+archive  its bytes, hexadecimal; those of all lines follow one another, and N x in front means N times
+input    what it stands for, as a text
+times    how often the input stands there, once if it is left out
+game     the number of a game, the first or last of its frame | where the frame begins, and which of its games it is
+meta     where a frame begins | what is said of it, where that is not empty and less than 4,096 bytes; hexadecimal`
 
 // inputs are what archives are made of, at each level.
 func inputs(t *testing.T) (list []struct{ name, text string }) {
@@ -168,5 +171,46 @@ func TestArchives(t *testing.T) {
 	add("two frames appended at once", seal{}.appended(), text)
 	add("two frames appended at once, with metas", seal{metas: []string{"", "\x08\x01"}}.appended(), text)
 	add("a footer behind what was appended", appendedFooter(0), text)
+	for _, c := range roomArchives() {
+		got, err := unpacked(t, c.file)
+		require.NoError(t, err, c.name)
+		require.True(t, got == strings.Repeat(c.input, c.times), c.name)
+		v := vectors.New("%s", c.name)
+		addPieces(v, "archive", c.file)
+		v.Add("input", "%s", vectors.Quote([]byte(c.input)))
+		v.Add("times", "%d", c.times)
+		found(t, v, c.file)
+		list = append(list, v)
+	}
+	for _, c := range metaFrames() {
+		text := ""
+		for _, f := range c.frames {
+			if len(f.streams) == 1 {
+				text += string(f.streams[0].data)
+			}
+		}
+		file := archived(usual(), nil, c.frames...)
+		add(c.name, file, text)
+		found(t, list[len(list)-1], file)
+	}
+	for _, texts := range [][]string{{games, "1. d4 *\n", inputs(t)[3].text}, {"", games, ""}} {
+		var file []byte
+		for i, in := range texts {
+			file = append(file, packed(t, in, &chesszip.WriterOptions{Index: chesszip.IndexPositions << (i % 2)})...)
+		}
+		add("three archives end to end, with indexes", file, strings.Join(texts, ""))
+		found(t, list[len(list)-1], file)
+	}
 	golden.Equal(t, "../../vectors/layers/archives.txt", vectors.File(archivesHeading, list))
+}
+
+// found adds to a vector where the games of its archive are, and the metas of its frames.
+func found(t *testing.T, v *vectors.Vector, file []byte) {
+	t.Helper()
+	for _, line := range places(t, file) {
+		v.Add("game", "%s", line)
+	}
+	for _, line := range metas(t, file) {
+		v.Add("meta", "%s", line)
+	}
 }

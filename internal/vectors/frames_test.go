@@ -64,6 +64,7 @@ func TestFrames(t *testing.T) {
 	list = append(list, crossed(t)...)
 	list = append(list, groupFrames(t)...)
 	list = append(list, scripted(t)...)
+	list = append(list, handFrames(t)...)
 	golden.Equal(t, "../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
 }
 

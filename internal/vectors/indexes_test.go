@@ -33,6 +33,10 @@ form       statistics  of a frame; gives what is known of all games: ratings and
                        none, and then the names
            values      gives for each tag that is said its number, the places of the games'
                        values, -1 for none, and then the values
+           columns     the seven columns of numbers; gives a line for each
+           replay moves of a frame
+                       gives for each game its replay moves, hexadecimal
+           tag values  what the values of tags are read as, see below
            statistics in a frame
                        of which number it is; before it are frames with these checksums;
                        gives the metas
@@ -41,13 +45,20 @@ form       statistics  of a frame; gives what is known of all games: ratings and
                        openings-1.table has it
 tags       of a game: White, Black, WhiteElo, BlackElo, Date, UTCDate, Result, ECO as texts with | between
            them, and its half-moves; only of statistics: what they were made of
+date       a value of Date | its first and last day, or none
+rating     a value of WhiteElo | the rating, 0 for none
+result     a value of Result | its bit
+eco        a value of ECO | the number of the code, or none
+words      a name | its words, or none
+input      bytes of the frame's input
 word       a word, and whether the filter of names has it
 games      number of games
 start      the FEN that a game begins with, where it is known
 move       its moves
 checksums  of the frames before, hexadecimal as in the container
 whose      stream 1024
-directory  of the table, in frame 4 of an archive of 400 games
+archive    number of the directory's frame, and how many games the archive has; 4 and 400 if it is left out
+directory  of the table
 bytes      hexadecimal
 gives      see above
 refused    the class of refusal`
@@ -67,6 +78,7 @@ var indexForms = map[string]indexForm{
 	"signatures": signatureLines,
 	"players":    playerLines,
 	"values":     valueLines,
+	"columns":    columnLines,
 }
 
 func statisticsLines(b []byte, _ int) ([]string, error) {
@@ -344,6 +356,6 @@ func madeNames(t *testing.T) (list []*vectors.Vector) {
 
 // TestIndexes holds vectors/layers/indexes.txt.
 func TestIndexes(t *testing.T) {
-	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), madeOverflow(t), madeTables(t))
+	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), madeOverflow(t), madeTables(t), moreTables(t), moreIndexes(t))
 	golden.Equal(t, "../../vectors/layers/indexes.txt", vectors.File(indexesHeading, list))
 }

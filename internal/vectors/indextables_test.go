@@ -146,7 +146,7 @@ func madeTables(t *testing.T) (list []*vectors.Vector) {
 		v.Add("form", "table")
 		v.Add("directory", "%x", c.directory)
 		v.Add("bytes", "%x", c.block)
-		lines, err := tableLines(c.directory, c.block)
+		lines, err := tableLines(c.directory, c.block, 4, 400)
 		if err != nil {
 			v.Add("refused", "%s", class(t, err))
 			lines = nil
@@ -159,13 +159,13 @@ func madeTables(t *testing.T) (list []*vectors.Vector) {
 	return list
 }
 
-// tableLines reads a table of one block that covers three frames.
-func tableLines(directory, block []byte) (lines []string, err error) {
-	d, err := openingtable.ParseDirectory(directory, 4, 400, budget.New(1<<20))
+// tableLines reads a table of one block, whose directory is in this frame of an archive of so many games.
+func tableLines(directory, block []byte, frame int, games int64) (lines []string, err error) {
+	d, err := openingtable.ParseDirectory(directory, frame, games, budget.New(1<<20))
 	if err != nil {
 		return nil, err
 	}
-	err = d.Each(block, budget.New(1<<20), func(k openingtable.Key, n *openingtree.Node) error {
+	err = d.Each(block, budget.New(1<<24), func(k openingtable.Key, n *openingtree.Node) error {
 		p, ok := k.Position()
 		if !ok {
 			return corrupt.New("no position")

@@ -14,8 +14,9 @@ import (
 
 const refusalsHeading = `What must be refused. A reader of another sort may give what comes before the damage, but
 not without saying so.
-reader   what reads the bytes: archive, from its beginning to its end
-bytes    hexadecimal
+reader   what reads the bytes: archive, from its beginning to its end; end, the footer and what is
+         behind it, found from the last byte as container.md, 8, "By number" says
+bytes    hexadecimal; those of all lines follow one another, and N x in front means N times
 refused  the class of refusal, section 5 of SPEC.md`
 
 // bad is an archive that must be refused.
@@ -37,6 +38,22 @@ func TestRefusals(t *testing.T) {
 		v := vectors.New("%s", c.name)
 		v.Add("reader", "archive")
 		v.Add("bytes", "%x", c.file)
+		v.Add("refused", "%s", class(t, err))
+		list = append(list, v)
+	}
+	for i, c := range slices.Concat(badRooms(), badEnds()) {
+		reader := "archive"
+		_, err := unpacked(t, c.file)
+		if i >= len(badRooms()) {
+			reader, err = "end", openedAtEnd(c.file)
+		}
+		if err == nil {
+			t.Errorf("%s: the archive is taken", c.name)
+			continue
+		}
+		v := vectors.New("%s", c.name)
+		v.Add("reader", "%s", reader)
+		addPieces(v, "bytes", c.file)
 		v.Add("refused", "%s", class(t, err))
 		list = append(list, v)
 	}

@@ -18,17 +18,16 @@ def metas_of(member):
     if member.footer:
         metas[:len(member.footer.metas)] = member.footer.metas
         _add_sealed(member, metas)
-    n = len(frames) - 1
-    while n >= 0 and METAS in frames[n].streams:
+    n = len(frames)
+    while n and METAS in frames[n - 1].streams:
+        *others, last = frames[:n]
         try:
-            checksums = [f.sums[:4] for f in frames[:n]]
-            first, before, found = read_metas(frames[n].streams[METAS], n, checksums,
-                                              frames[n].streams.get(WHOSE))
+            first, n, found = read_metas(last.streams[METAS], len(others),
+                                         [f.sums[:4] for f in others], last.streams.get(WHOSE))
         except Refused:
             break
-        for i, meta in enumerate(found):
-            metas[first + i] = metas[first + i] or meta
-        n = before - 1
+        for i, meta in enumerate(found, first):
+            metas[i] = metas[i] or meta
     return metas
 
 
@@ -40,6 +39,7 @@ def _add_sealed(member, metas):
         batch += 1
         if frame.seal is None:
             continue
-        if len(frame.seal) > 8 and holds(member, frame):
-            metas[i - batch:i] = seal_metas(frame.seal, batch)
+        found = seal_metas(frame.seal, batch)
+        if found and holds(member, frame):
+            metas[i - batch:i] = found
         batch = 0

@@ -4,23 +4,49 @@ all that lies in the frames."""
 import importlib
 import os
 
-from . import container, find
+from . import archivemetas, container, find
 from .refused import Refused
-from .vectors import one, same, text
+from .vectors import all_of, one, same, text
+
+
+def joined(block, key):
+    """The bytes of all lines of a key; N x in front of them means N times."""
+    out = bytearray()
+    for line in all_of(block, key):
+        times, _, digits = line.rpartition(" x ")
+        out += int(times or "1") * bytes.fromhex(digits)
+    return bytes(out)
 
 
 def check_archives(block):
-    data = bytes.fromhex(one(block, "archive"))
-    members = find.members(data)                        # found from the end
+    data = joined(block, "archive")
+    members = find.members(data)[::-1]                  # found from the end
     forth = [p.at for what, p in container.parts(data) if what == "frame"]
-    back = [f.at for m in reversed(members) for f in m.frames]
-    same("frames found from the end", back, forth)
-    same("input", b"".join(container.inputs(data)), text(one(block, "input")))
+    frames = [f for m in members for f in m.frames]
+    same("frames found from the end", [f.at for f in frames], forth)
+    if len(data) < 1 << 20:
+        told = []
+        saved = [f.at - 1 for _, f in find.saved(b"\xc7" + data, told.append)]
+        same("frames saved behind another byte", saved, forth)
+        same("what is told", told, ["1 bytes at 0 are missing"])
+    got = b"".join(container.inputs(data))
+    same("input", got, int(one(block, "times", "1")) * text(one(block, "input")))
+    for line in all_of(block, "game"):
+        number, at = line.split(" | ")
+        frame, within = find.game(members, int(number))
+        same("game " + number, f"{frame.at} {within}", at)
+    if all_of(block, "game"):
+        metas = [meta for m in members for meta in archivemetas.metas_of(m)]
+        found = [f"{f.at} | {meta.hex()}" for f, meta in zip(frames, metas) if meta]
+        same("metas", [x for x in found if len(x) < 2 * 4096], all_of(block, "meta"))
 
 
 def check_refusals(block):
-    assert one(block, "reader") == "archive"
-    for _ in container.inputs(bytes.fromhex(one(block, "bytes"))):
+    data = joined(block, "bytes")
+    if one(block, "reader") == "end":
+        find.find(data, len(data))
+        return
+    for _ in container.inputs(data):
         pass
 
 

@@ -43,6 +43,32 @@ def check_made(s, games):
         same("names", [w for w in words if not s.may_have(w)], [])
 
 
+def check_tag_values(block, _):
+    def joined(numbers):
+        return " ".join(map(str, numbers)) if numbers else "none"
+
+    read = {"date": lambda v: joined(indexes.days(v)),
+            "rating": lambda v: str(indexes.rating_of(v)),
+            "result": lambda v: str(indexes.result_of(v)),
+            "eco": lambda v: "none" if indexes.eco_of(v) is None else str(indexes.eco_of(v)),
+            "words": lambda v: show(b" ".join(indexes.words_of(v))) or "none"}
+    for key, line in block:
+        if key in read:
+            value, want = line.rsplit(" | ", 1)
+            same(f"{key} {value}", read[key](text(value)), want)
+
+
+def check_columns(block, data):
+    found = indexes.read_columns(data, int(one(block, "games")))
+    same("columns", [" ".join(map(str, x)) for x in found], all_of(block, "gives"))
+
+
+def check_replay_of_frame(block, data):
+    games, input_ = int(one(block, "games")), int(one(block, "input"))
+    found = indexgames.texts_of_replay(data, games, input_)
+    same("texts", [x.hex() for x in found], all_of(block, "gives"))
+
+
 def check_replay(block, data):
     found = indexgames.replay(data)
     got = []
@@ -90,11 +116,9 @@ def check_metas(block, data):
     same("metas", got, want)
 
 
-FRAME_OF_TABLE = 4                  # of the vectors' directories: three frames and a block
-
-
 def check_table(block, data):
-    directory = openingtable.Directory(bytes.fromhex(one(block, "directory")), FRAME_OF_TABLE)
+    frame, games = map(int, one(block, "archive", "4 400").split(" "))
+    directory = openingtable.Directory(bytes.fromhex(one(block, "directory")), frame, games)
     got = []
     for row in openingtable.read_block(data, directory):
         got += openingtext.lines_of(row, files=False)
@@ -103,11 +127,12 @@ def check_table(block, data):
 
 FORMS = {"statistics": check_statistics, "replay": check_replay, "signatures": check_signatures,
          "players": check_players, "values": check_values, "statistics in a frame": check_metas,
-         "table": check_table}
+         "table": check_table, "columns": check_columns, "tag values": check_tag_values,
+         "replay moves of a frame": check_replay_of_frame}
 
 
 def check_indexes(block):
-    FORMS[one(block, "form")](block, bytes.fromhex(one(block, "bytes")))
+    FORMS[one(block, "form")](block, bytes.fromhex(one(block, "bytes", "")))
 
 
 def check_tables(block):

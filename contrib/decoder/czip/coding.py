@@ -7,6 +7,7 @@
     Bit().read(coder)               0 or 1          (read_bit_of)
     Tree().read(coder)              0 to 15         (read_tree)
     Number().read(coder)            0 to 2^31 - 2   (read_number)
+    Many(Bit)[key]                  models by keys, each of which begins fresh
 
 Values with contexts are in models.py, texts in textmodel.py, columns in columns.py.
 """
@@ -166,3 +167,15 @@ class Number:
         if trace.sink:
             trace.decision(self.what, "", v)
         return v
+
+
+class Many(dict):
+    """Models by their numbers; each begins fresh when it is first asked for."""
+
+    def __init__(self, what):
+        super().__init__()
+        self.what = what
+
+    def __missing__(self, key):
+        self[key] = made = self.what()
+        return made

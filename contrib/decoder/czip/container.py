@@ -24,7 +24,7 @@ WHOSE = 1024                            # the stream that makes an index frame
 
 # What this reader takes of a frame (container.md, 3).
 MOST_INPUT = lists.limit("MAX_FRAME_INPUT")
-MOST_LENGTH = 5 << 20
+MOST_LENGTH = 5 * 2**20
 
 
 class Parameters:
@@ -94,11 +94,11 @@ class Member:
 
 def _marker(data, at, *markers):
     """Whether less than 4 bytes are left which begin one of the markers."""
-    left = bytes(data[at:at + 4])
-    return len(left) < 4 and any(m.startswith(left) for m in markers)
+    left = bytes(data[at:at + len(HEADER)])
+    return len(left) < len(HEADER) and any(m.startswith(left) for m in markers)
 
 
-def read_header(data, at=0):
+def read_header(data, at):
     """Section 2: the header at a place."""
     if _marker(data, at, HEADER):
         raise Refused(TRUNCATED, "the header's marker is cut off")
@@ -144,10 +144,11 @@ def read_frame(data, at):
     if src.left() < 2 * count:
         raise Refused(TRUNCATED, "a frame's table of streams is cut off")
     table = _read_table(src, count)
-    size = sum(length for _, length in table)
-    if src.at - at + size + 8 > MOST_LENGTH:
+    frame.end = src.at + sum(length for _, length in table) + 8
+    frame.length = frame.end - at
+    if frame.length > MOST_LENGTH:
         raise Refused(CLAIM, "a frame longer than this reader takes")
-    if src.left() < size + 8:
+    if frame.end > len(data):
         raise Refused(TRUNCATED, "a frame is cut off")
     frame.places = []
     frame.streams = {}
@@ -164,24 +165,20 @@ def read_frame(data, at):
     frame.seal_end = src.at - 8
     if table and table[-1][0] == SEAL:
         frame.seal = frame.streams.pop(SEAL)
-    frame.end = src.at
-    frame.length = src.at - at
     return frame
 
 
 def _read_table(src, count):
     """The table of streams of a frame: a list of (kind, length)."""
     table = []
-    last = -1
     for _ in range(count):
         kind, length = src.uvarint(), src.uvarint()
-        if kind > lists.limit("MAX_KIND") or kind <= last:
+        if kind > lists.limit("MAX_KIND") or (table and kind <= table[-1][0]):
             raise Refused(DAMAGED, "a wrong kind of a stream")
         if length > MAX_COUNT:
             raise Refused(CLAIM, "a stream that is too long")
         if kind == SEAL and length < 8:
             raise Refused(DAMAGED, "a seal that is too short")
-        last = kind
         table.append((kind, length))
     return table
 

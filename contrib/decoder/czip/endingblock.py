@@ -4,11 +4,13 @@
     Block(shape, model, string, place).read()       V[last][k]; place: (K,) or (K, first)
 """
 
+from . import lists
 from .basics import clamp, quo
 from .board import BISHOP, KING_ATTACKS, KNIGHT, PAWN, attacks, squares
 from .coding import Coder
 
-MOST = 33                           # the longest win
+MOST = lists.limit("ENDING_MAX_MOVES")
+SQUARES = range(64)
 NEXT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 FAR = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-2, 0), (2, 0), (0, -2), (0, 2))
 
@@ -34,6 +36,11 @@ def shifted(s, d):
     return 8 * r + f if 0 <= f <= 7 and 0 <= r <= 7 else None
 
 
+def reach(kind, s, occupied):
+    """What a piece of White's attacks."""
+    return attacks(kind, 0, s, occupied)
+
+
 class Shape:
     def __init__(self, kinds):
         self.kinds = kinds
@@ -50,24 +57,25 @@ class Shape:
 
     def blocks(self):
         found = []
-        for K in range(64):
+        for K in SQUARES:
             if not self.home(K):
                 continue
             if not self.two:
                 found.append((K,))
                 continue
-            for first in range(64):
+            for first in SQUARES:
                 if first != K and not (self.fixed(K) and first // 8 > first % 8):
                     found.append((K, first))
         return found
 
     def key(self, first, k, last):
+        """The squares in the order by which alike placements are compared."""
         if self.alike and last < first:
             first, last = last, first
-        return first * 4096 + k * 64 + last
+        return first, k, last
 
     def stored(self, K, first, k, last):
-        m = first * 4096 + k * 64 + last
+        m = first, k, last
         return m <= self.key(first, k, last) and (
             not self.fixed(K) or m <= self.key(flip(first), flip(k), flip(last)))
 
@@ -83,15 +91,15 @@ class Block:
         self.coder = Coder(string)
         self.K = place[0]
         self.first = place[1] if shape.two else 0
-        self.V = [[None] * 64 for _ in range(64)]
-        self.Lost = [[None] * 64 for _ in range(64)]
-        self.done = [False] * 64
+        self.V = [[None for _ in SQUARES] for _ in SQUARES]
+        self.Lost = [[None for _ in SQUARES] for _ in SQUARES]
+        self.done = [False for _ in SQUARES]
 
     def read(self):
         shape = self.shape
-        order = range(64)
+        order = SQUARES
         if shape.last == PAWN:
-            order = range(63, -1, -1)
+            order = reversed(SQUARES)
         elif shape.last == KNIGHT:
             order = sorted(order, key=lambda s: light(s) != light(self.first))
         for last in order:
@@ -114,18 +122,18 @@ class Block:
         self.now = V = self.V[last]
         self.others = 1 << K | (1 << first if shape.two else 0)
         self.occupied = self.others | 1 << last
-        self.attacked = KING_ATTACKS[K] | attacks(shape.last, 0, last, self.occupied)
-        if shape.two:
-            self.attacked |= attacks(shape.kinds[0], 0, first, self.occupied)
+        self.attacked = KING_ATTACKS[K]
+        for kind, s in zip(shape.kinds, [first, last] if shape.two else [last]):
+            self.attacked |= reach(kind, s, self.occupied)
         self.known = 0
-        for k in range(64):
+        for k in SQUARES:
             if V[k] is not None:
                 self.known |= 1 << k
         self.find_needs()
         drawn = shape.alike and shape.last == BISHOP and light(first) == light(last)
         both = shape.fixed(K) and (not shape.two or first % 8 == first // 8)
         free = self.occupied | self.attacked
-        for k in range(64):
+        for k in SQUARES:
             if free >> k & 1 or self.known >> k & 1 or not shape.stored(K, first, k, last):
                 continue
             v = 0 if drawn else self.read_cell(k)
@@ -149,31 +157,33 @@ class Block:
     def standing(self):
         return squares(~(self.occupied | KING_ATTACKS[self.K]) & (1 << 64) - 1)
 
-    def moves(self, k, up=8):
-        """Where last can go, or with up = -8 have come from, without taking; Black's king is
+    def moves(self, k):
+        """Where last can go without taking, or have come from if it is no pawn; Black's king is
         on k."""
         last = self.last
         occ = self.others | 1 << k
         if self.shape.last != PAWN:
-            return attacks(self.shape.last, 0, last, occ | 1 << last) & ~occ
-        one = last + up
-        rank = last // 8
-        if not 0 <= one <= 63 or occ >> one & 1 or (up < 0 and rank < 2):
-            return 0
-        if rank == (1 if up > 0 else 3) and not occ >> one + up & 1:
-            return 1 << one | 1 << one + up
-        return 1 << one
+            return squares(reach(self.shape.last, last, occ | 1 << last) & ~occ)
+        two = last + 16 if last // 8 == 1 else last + 8
+        found = []
+        for s in range(last + 8, two + 1, 8):
+            if occ >> s & 1:
+                break
+            found.append(s)
+        return found
 
     def find_needs(self):
-        self.Need = [0] * 64
+        self.Need = [None for _ in SQUARES]
         self.open = 0
+        if self.shape.last == PAWN:
+            return              # the planes that a pawn may have come from are read later
         V, done, now, known = self.V, self.done, self.now, self.known
         for a in self.standing():
             r = self.replies(a)
             if r == 0 or r & self.occupied:
                 continue
             need = 0
-            for p in squares(self.moves(a, -8)):
+            for p in self.moves(a):
                 if done[p] and V[p][a] is not None:
                     need = max(need, V[p][a] - 1)
             if need == 0:
@@ -197,7 +207,7 @@ class Block:
                 Lost[a] = max(values)
 
     def bound(self, k):
-        found = [self.Lost[p][k] + 1 for p in squares(self.moves(k))
+        found = [self.Lost[p][k] + 1 for p in self.moves(k)
                  if self.done[p] and self.Lost[p][k] is not None]
         return min(found) if found else None
 
@@ -220,7 +230,8 @@ class Block:
         last, near = self.last, self.near
         kind = self.shape.last
         beside = 1
-        if kind == BISHOP or kind == KNIGHT and light(last) == light(self.first):
+        same = not self.shape.two or light(last) == light(self.first)
+        if kind == BISHOP or kind == KNIGHT and same:
             beside = 0
         beyond = FAR[:4] if beside else FAR[4:]
         self.beside, self.k = beside, k
@@ -240,7 +251,7 @@ class Block:
             return 0
         floor = 1
         ceiling = MOST if self.bd is None else min(self.bd, MOST)
-        if self.need > 0 and self.left == 0:
+        if self.need and self.left == 0:
             floor = min(self.need, ceiling)
         v = clamp(self.guess + 2 >> 2, floor, ceiling)
         if v == floor or self.at_least(v, 0) == 1:

@@ -5,12 +5,14 @@
     predictor.read(coder, at, row)  a bit; at: a value for each context
 """
 
-from . import trace
-from .coding import STEP, Bit, Number
+from . import lists, trace
+from .basics import clamp
+from .coding import ONE, STEP, Bit, Many, Number
 from .models import squash, stretch
 
 TABLES = ((1536, 1536, 1536, 1536, 1536, 1536, 1536, 3072, 3264), (36, 576, 360, 450, 432))
 ROWS = (48, 9)
+LEAST = lists.limit("ENDING_LEAST_CHANCE")
 
 
 class Predictor:
@@ -26,18 +28,10 @@ class Predictor:
 
     def read(self, coder, at, row):
         W = self.weights[row]
-        inputs = []
-        x = 0
-        i = 0
-        for (values, _), a in zip(self.tables, at):
-            t = stretch(values[a] >> 6)
-            inputs.append(t)
-            x += t * W[i]
-            i += 1
+        inputs = [stretch(values[a] >> 6) for (values, _), a in zip(self.tables, at)]
         inputs.append(256)
-        x = x + 256 * W[i] >> 16
-        q = squash(x)
-        b = coder.read_bit(24 if q < 24 else 65512 if q > 65512 else q)
+        q = squash(sum(t * w for t, w in zip(inputs, W)) >> 16)
+        b = coder.read_bit(clamp(q, LEAST, ONE - LEAST))
         err = 65536 * b - q
         for i, t in enumerate(inputs):
             W[i] += (t * err >> 14) + 1 >> 1
@@ -56,9 +50,7 @@ def read_model(coder):
 
 
 def _read_predictor(coder, sizes, rows):
-    group_bits, known_bits = [Bit(), Bit()], [Bit(), Bit()]
-    step_bits = [[Bit() for _ in range(64)] for _ in range(41)]
-    change = Number()
+    group_bits, known_bits, step_bits, change = Many(Bit), Many(Bit), Many(Bit), Number()
     group, step = 0, 20
     tables = []
     for size in sizes:
@@ -75,7 +67,7 @@ def _read_predictor(coder, sizes, rows):
                     continue
                 node = 1
                 for _ in range(6):
-                    node = 2 * node + step_bits[step][node].read(coder)
+                    node = 2 * node + step_bits[step, node].read(coder)
                 step = min(node - 64, 40)
                 values[i] = squash(128 * (step - 20)) << 6
                 counts[i] = 60

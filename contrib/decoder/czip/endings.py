@@ -5,9 +5,11 @@ endingblock.py, its predictors in endingpredictor.py.
     base.distance(p)                White's moves to mate, None for a drawn position; p has the
                                     pieces of the base, of either colour
     cube = Cube(data)               the classic file of king, bishop and knight
-    cube.distance(p), cube.move(p)
+    cube.best(p)                    (move, distance), (None, 0) for a drawn position; the distance
+                                    is None in the short form
 """
 
+from . import lists
 from .basics import Source, lower_half
 from .board import BISHOP, KING, KNIGHT, in_check, kind_at, lowest, occupied, seen, squares
 from .coding import Coder
@@ -17,6 +19,7 @@ from .refused import CHECKSUM, DAMAGED, VERSION, Refused
 from .rules import legal, make
 
 MARKER, VERSION_BYTE = b"CZM", 0
+MOST_PIECES = lists.limit("ENDING_MAX_PIECES")
 LETTERS = "-PNBRQ"                  # of the kinds
 ORDER = "QRBNP"
 
@@ -49,7 +52,7 @@ class Base:
         src = Source(data, 4, len(data) - 4)
         self.name = src.sized().decode("latin-1")
         letters = self.name[1:-1]
-        if (self.name[:1] + self.name[-1:] != "KK" or not 1 <= len(letters) <= 2
+        if (self.name[:1] + self.name[-1:] != "KK" or not 1 <= len(letters) <= MOST_PIECES
                 or any(x not in ORDER for x in letters)
                 or list(letters) != sorted(letters, key=ORDER.index)):
             damaged("a base of an unknown ending")
@@ -107,11 +110,12 @@ class Base:
             if places[0] // 8 > places[0] % 8:
                 places = [flip(s) for s in places]
         K, k, *rest = places
-        first, last = rest if len(rest) == 2 else (0, rest[0])
+        last = rest[-1]
+        first = rest[0] if shape.two else 0
         m = shape.key(first, k, last)
         if shape.fixed(K):
             m = min(m, shape.key(flip(first), flip(k), flip(last)))
-        first, k, last = m // 4096, m // 64 % 64, m % 64
+        first, k, last = m
         v = self.block((K, first) if len(rest) == 2 else (K,))[last][k]
         if v is None:
             raise ValueError("an impossible position")
@@ -144,18 +148,15 @@ class Cube:
             return None, self.data[at], mirror
         return self.data[at], self.data[at + 1], mirror
 
-    def distance(self, p):
-        """White's moves to mate, with White to move; 0 for drawn and impossible positions."""
-        return self.entry(p)[0]
-
-    def move(self, p):
-        """The move of an entry, or None."""
+    def best(self, p):
+        """(move, distance)."""
         distance, b, mirror = self.entry(p)
-        if distance == 0 or b < 64:
-            return None
-        kind = {1: KING, 2: BISHOP, 3: KNIGHT}[b // 64]
-        t = (b & 63) ^ mirror
+        if b < 64:
+            return None, 0
+        if distance == 0:
+            damaged("an entry of a cube that has a move and no distance")
+        kind = (KING, BISHOP, KNIGHT)[b // 64 - 1]
         for m in legal(p):
-            if m >> 6 == t and kind_at(p, m & 63) == kind:
-                return m
+            if m >> 6 == (b & 63) ^ mirror and kind_at(p, m & 63) == kind:
+                return m, distance
         return damaged("a move of the cube is not legal")

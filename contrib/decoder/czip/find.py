@@ -2,6 +2,7 @@
 
     find(data, end)     the Member that ends at a place
     members(data)       all members of a file, found from its end, the last first
+    game(members, n)    (frame, place in it) of game n of members that stand in their order
     saved(data, tell), saved_inputs(data, tell)
                         frames that are whole, wherever they lie, for who saves a damaged file
 """
@@ -14,11 +15,9 @@ from .refused import DAMAGED, TRUNCATED, Refused
 def find(data, end):
     """The archive that ends at a place."""
     for at, behind in ((end - 8, False), (end - 16, True)):
-        if at < 0:
-            continue
         distance = int.from_bytes(data[at:at + 4], "little")
         foot = at - distance
-        if distance < 7 or foot < 0 or data[foot:foot + 4] != container.FOOTER:
+        if distance < 7 or distance > at or data[foot:foot + 4] != container.FOOTER:
             continue
         src = Source(data, foot + 4, end)
         try:
@@ -67,10 +66,20 @@ def members(data):
         raise Refused(TRUNCATED, "a file of no bytes")
     out = []
     end = len(data)
-    while end > 0:
+    while end:
         out.append(find(data, end))
         end = out[-1].header.at
     return out
+
+
+def game(members, n):
+    """The frame that has game n, and which of its games that is."""
+    for member in members:
+        for frame in member.frames:
+            if n < frame.games:
+                return frame, n
+            n -= frame.games
+    raise IndexError("the file has fewer games")
 
 
 def saved(data, tell):
@@ -94,7 +103,7 @@ def saved(data, tell):
             tell(f"at {at}: {refused}")
         if part is None:
             following = data.find(b"\xc7", at + 1)
-            at = following if following >= 0 else len(data)
+            at = following if following > at else len(data)
             continue
         if at > done:
             tell(f"{at - done} bytes at {done} are missing")

@@ -10,16 +10,19 @@ openingtable.py and openingtext.py.
     opening_table(data, write)      the table of openings of an archive, as text
 """
 
+import re
+
 from . import lists
 from .basics import Source, xxh64
 from .refused import DAMAGED, Refused
 
-RATINGS, DATES, HALF_MOVES, RESULTS, ECO, NAMES = 1, 2, 4, 8, 16, 32
+RATINGS, DATES, HALF_MOVES, RESULTS, ECO, NAMES = 1, 2, 4, 8, 16, 32     # bits of has
 MAX_PROBES = lists.limit("INDEX_MAX_PROBES")
 ECO_BITS = lists.limit("INDEX_ECO_BITS")
 MAX_WIDTH = lists.limit("INDEX_MAX_WIDTH")
 COLUMNS = 7
-M64 = (1 << 64) - 1
+MOST_NUMBER = 2**MAX_WIDTH - 2
+M64 = 2**64 - 1
 
 
 def damaged(message):
@@ -77,13 +80,7 @@ def _range(src):
 
 def words_of(name):
     """The words of a name: letters, brought to lower case, digits, and bytes above 127."""
-    out = bytearray()
-    for c in name:
-        if 65 <= c <= 90:
-            c += 32
-        word = 97 <= c <= 122 or 48 <= c <= 57 or c > 127
-        out.append(c if word else 32)
-    return bytes(out).split()
+    return re.findall(rb"[a-z0-9\x80-\xff]+", name.lower())
 
 
 def day(y, m, d):
@@ -137,7 +134,7 @@ def read_numbers(src, games):
     """A column of numbers, one for each game."""
     least = src.uvarint()
     width = src.byte()
-    if least > (1 << 48) - 2 or width > MAX_WIDTH:
+    if least > MOST_NUMBER or width > MAX_WIDTH:
         damaged("a column of numbers with numbers that are too large")
     if width == 0:
         return [least] * games

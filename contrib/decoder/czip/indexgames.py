@@ -73,7 +73,7 @@ def which(X, n):
 
 def go(s, step):
     f, r = s % 8 + step[0], s // 8 + step[1]
-    if not (0 <= f <= 7 and 0 <= r <= 7):
+    if (f | r) & ~7:
         damaged("a replay move leaves the board")
     return 8 * r + f
 
@@ -85,7 +85,7 @@ def straight(s, n):
 def diagonal(s, n):
     f, r = s % 8, s // 8
     r = r + n - f if n < 8 else r - (n - 8) + f
-    if not 0 <= r <= 7:
+    if r & ~7:
         damaged("a replay move leaves the board")
     return 8 * r + n % 8
 
@@ -194,7 +194,7 @@ def read_players(data, games):
         damaged("more names than players")
     white, black = read_numbers(src, games), read_numbers(src, games)
     src.done("names of players")
-    if max(white + black, default=0) > len(names):
+    if any(v > len(names) for v in white + black):
         damaged("a name that is not there")
     return names, [v - 1 for v in white], [v - 1 for v in black]
 
@@ -225,7 +225,7 @@ def read_values(data, games):
         places = list(texts[0])
         if len(texts) == 2:
             places = [a + 256 * b for a, b in zip(*texts)]
-        if max(places, default=0) > len(values):
+        if any(v > len(values) for v in places):
             damaged("a value that is not there")
         found[i] = (values, [v - 1 for v in places])
     src.done("values of tags")

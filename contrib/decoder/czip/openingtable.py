@@ -9,7 +9,7 @@ The table of a whole archive, and its text, are in openingtext.py.
 from . import lists
 from .basics import Source, digits, quo
 from .board import Position
-from .coding import Bit, Coder, Number, Tree
+from .coding import Bit, Coder, Many, Number, Tree
 from .indexes import damaged
 from .rules import legal
 
@@ -22,7 +22,8 @@ MAX_YEAR = lists.limit("TABLE_MAX_YEAR")
 LONG_BITS = lists.limit("TABLE_LONG_BITS")
 SAMPLES = lists.limit("TABLE_SAMPLES")
 MOST_MOVES_OF_BLOCK = 16896
-MOST_OF_WHOLE = 1 << 56
+MOST_OF_WHOLE = 2**56
+MOST_RATING = 2**31 - 1             # of a sample
 
 # The squares of a key in their order.
 SQUARES = [8 * (r - 1) + "abcdefgh".index(f) for r in (1, 8, 2, 7, 3, 6, 4, 5) for f in "decfbgah"]
@@ -114,32 +115,16 @@ class Signed:
         self.sign = Bit()
 
 
-def many(what, n):
-    return [what() for _ in range(n)]
-
-
 class Models:
     def __init__(self):
-        self.same = [many(Bit, 4) for _ in range(64)]
-        self.piece = many(Tree, 16)
-        self.turn = many(Bit, 2)
-        self.kept = many(Bit, 2)
-        self.rights = many(Tree, 4)
-        self.passant = Bit()
-        self.moves, self.index, self.first = Number(), Number(), Number()
-        self.fewer = many(Number, 12)
-        self.sum = Bit()
-        self.differs = many(Signed, 8)
-        self.years = Signed()
-        self.merged = Bit()
-        self.rating = Signed()
-        self.other, self.drawn, self.white = many(Number, 12), many(Number, 12), many(Number, 12)
-        self.unrated = [many(Number, 12) for _ in range(2)]
-        self.ratings = [many(Signed, 12) for _ in range(2)]
-        self.year = many(Signed, 12)
-        self.best = many(Signed, 12)
-        self.second = many(Number, 12)
-        self.odd = Bit()
+        self.same, self.piece, self.turn, self.kept = Many(Bit), Many(Tree), Many(Bit), Many(Bit)
+        self.rights, self.passant = Many(Tree), Bit()
+        self.moves, self.index, self.first, self.fewer = Number(), Number(), Number(), Many(Number)
+        self.sum, self.differs, self.years = Bit(), Many(Signed), Signed()
+        self.merged, self.rating = Bit(), Signed()
+        self.other, self.drawn, self.white = Many(Number), Many(Number), Many(Number)
+        self.unrated, self.ratings = Many(Number), Many(Signed)
+        self.year, self.best, self.second, self.odd = Many(Signed), Many(Signed), Many(Number), Bit()
 
 
 class BlockReader:
@@ -152,23 +137,21 @@ class BlockReader:
         self.directory = directory
         self.models = Models()
         self.game_bits = digits(max(directory.games, 1) - 1)
-        self.pieces = [0] * 64
+        self.pieces = [0 for _ in SQUARES]
         self.turn = 0
-        self.rights = [0] * 4
-        self.passant = 0
+        self.rights = [0, 0, 0, 0]
         self.near = [0, 0]
-        self.moves = 0
 
     def read(self):
         rows = []
-        last = None
         for _ in range(self.positions):
             row = self.read_row()
-            if last is not None and row.key <= last:
+            if rows and row.key <= rows[-1].key:
                 damaged("keys of a block that do not ascend")
-            last = row.key
             rows.append(row)
         self.coder.finish()
+        if sum(len(row.moves) for row in rows) > MOST_MOVES_OF_BLOCK:
+            damaged("too many moves in a block of a table")
         return rows
 
     # --- numbers
@@ -196,13 +179,13 @@ class BlockReader:
     def read_key(self):
         m, coder = self.models, self.coder
         differ = 0
-        for i in range(64):
-            if m.same[i][min(differ, 3)].read(coder) == 0:
+        for i, _ in enumerate(self.pieces):
+            if m.same[i, min(differ, 3)].read(coder) == 0:
                 self.pieces[i] = m.piece[self.pieces[i]].read(coder)
                 differ += 1
         self.turn = m.turn[self.turn].read(coder)
         if m.kept[min(differ // 4, 1)].read(coder) == 0:
-            self.rights = [m.rights[i].read(coder) for i in range(4)]
+            self.rights = [m.rights[i].read(coder) for i, _ in enumerate(self.rights)]
         self.passant = coder.read_raw(6) if m.passant.read(coder) else 0
         x = self.pieces
         r = self.rights
@@ -214,9 +197,8 @@ class BlockReader:
         row.key = self.read_key()
         row.p = position_of(self.pieces, self.turn, self.rights, self.passant)
         count = self.long(self.models.moves)
-        self.moves += count
-        if count > MAX_MOVES or self.moves > MOST_MOVES_OF_BLOCK:
-            damaged("too many moves in a block of a table")
+        if count > MAX_MOVES:
+            damaged("too many moves of a position of a table")
         row.moves = self.read_moves(row.p, count)
         row.tally = t = self.read_whole([x for _, x in row.moves])
         if t.white + t.drawn + t.black + t.other < self.directory.threshold:
@@ -225,7 +207,6 @@ class BlockReader:
 
     def read_moves(self, p, count):
         m = self.models
-        g = 0
         year = self.directory.last_year
         means = list(self.near)
         s, n = [0, 0], [0, 0]
@@ -268,10 +249,10 @@ class BlockReader:
         t.black = g - t.other - t.drawn - t.white
         shift = 0
         for side in (0, 1):
-            t.n[side] = g - self.long(m.unrated[side][c])
+            t.n[side] = g - self.long(m.unrated[side, c])
             if t.n[side] > 0:
                 e = means[side] + shift
-                t.sum[side] = t.n[side] * e + self.signed(m.ratings[side][size(t.n[side])])
+                t.sum[side] = t.n[side] * e + self.signed(m.ratings[side, size(t.n[side])])
                 shift = quo(quo(t.sum[side], t.n[side]) - e, 2)
         t.year = year - self.signed(m.year[c])
         if min(t.black, t.n[0], t.n[1], t.year, t.sum[0] - t.n[0], t.sum[1] - t.n[1]) < 0:
@@ -282,9 +263,8 @@ class BlockReader:
     def read_samples(self, t, g, c):
         m = self.models
         total = t.sum[0] + t.sum[1]
-        second = 0
         if g == 1:
-            best = total // 2
+            best = second = total // 2
         elif g == 2:
             both = total // 2
             if total % 2 == 0 and m.odd.read(self.coder):
@@ -295,7 +275,7 @@ class BlockReader:
             usual = (mean(t.sum[0], t.n[0]) + mean(t.sum[1], t.n[1])) // 2
             best = usual + self.signed(m.best[c])
             second = best - self.long(m.second[c])
-        if not 0 <= best < 1 << 31 or (g > 1 and second < 0):
+        if not 0 <= best <= MOST_RATING or second < 0:
             damaged("a sample of a table")
         t.samples = [(best, self.raw_long(self.game_bits))]
         if g > 1:
@@ -309,18 +289,18 @@ class BlockReader:
         if m.sum.read(self.coder):
             return t
         fields = [t.white, t.drawn, t.black, t.other, *t.n, *t.sum]
-        for i in range(8):
+        for i, _ in enumerate(fields):
             fields[i] += self.signed(m.differs[i])
             if not 0 <= fields[i] <= MOST_OF_WHOLE:
                 damaged("a sum of a table")
-        t.white, t.drawn, t.black, t.other = fields[:4]
-        t.n, t.sum = fields[4:6], fields[6:]
+        t.white, t.drawn, t.black, t.other, white, black, *t.sum = fields
+        t.n = [white, black]
         t.year += self.signed(m.years)
         if t.year < 0:
             damaged("a year of a table")
         old = t.samples
         t.samples = []
-        for i in range(min(sum(fields[:4]), SAMPLES)):
+        for i in range(min(t.white + t.drawn + t.black + t.other, SAMPLES)):
             if m.merged.read(self.coder):
                 if i >= len(old):
                     damaged("a sample of a table that is not there")
