@@ -71,7 +71,7 @@ func moveOf(s string) board.Move {
 
 // Positions with moves of each kind: castling, en passant, promotions.
 var oddStarts = []string{
-	"r3k2r/pPppqpP1/bn2pnp1/3PN3/1p2P3/2N2Q1p/pPPBBPpP/R3K2R w KQkq - 0 1",
+	"r3k2r/pPppqpP1/1n2pnp1/3PN3/1p2P3/2N2Q1p/pPPBBPpP/R3K2R w KQkq - 0 1",
 	"r3k2r/1P4P1/8/3pP3/3Pp3/8/1p4p1/R3K2R b KQkq d3 0 9",
 	"r3k2r/6P1/8/2PpP3/3Pp3/8/1p6/R3K2R w Kq d6 0 30",
 	"4k2r/P6P/8/8/8/8/p6p/R3K3 b Qk - 99 200",
@@ -81,7 +81,7 @@ var oddStarts = []string{
 	"1k6/8/QQ6/Q6Q/Q2q4/Q5q1/6qq/5K2 b - - 63 64",
 	"qnbrqrnk/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 64 3",
 	"8/8/8/KPp4r/8/8/8/7k w - c6 0 65535",
-	"7k/8/8/8/8/8/8/K7 b - - 127 40",
+	"7k/8/8/8/8/8/8/K7 b - - 60 40",
 	"b3k2r/8/8/8/8/8/8/R3K2B w Qk - 7 8",
 }
 
@@ -151,6 +151,7 @@ func limits() (list []vectorCase) {
 		add(fmt.Sprintf("a block whose result is %d", result), records.Binpack, record(start, "e2e4", 5, 0, result))
 		add(fmt.Sprintf("40 bytes whose result is %d", result), records.Bin, record(start, "e2e4", 5, 0, result), record(lone, "", 9, 1, 1))
 	}
+	add("a block from the last ply", records.Binpack, record(lone, "", 5, 16383, 1))
 	for _, ply := range []uint16{16382, 16383, 16384, 65535} {
 		add(fmt.Sprintf("a block from ply %d", ply), records.Binpack, record(start, "e2e4", 5, ply, 1), record("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5", -4, ply+1, -1))
 		add(fmt.Sprintf("40 bytes from ply %d", ply), records.Bin, record(start, "e2e4", 5, ply, 1), record("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5", -4, ply+1, -1))
@@ -165,9 +166,9 @@ func limits() (list []vectorCase) {
 		{"an en passant square on which no capture is legal", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "e8e7"}, {"an en passant square with a capture", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3"},
 		{"a clock of 63", "4k3/8/8/8/8/8/8/4K3 w - - 63 1", ""}, {"a clock of 64", "4k3/8/8/8/8/8/8/4K3 b - - 64 65535", "e8e7"},
 		{"a clock of 127", "4k3/8/8/8/8/8/8/4K3 w - - 127 0", ""}, {"a clock of 128", "4k3/8/8/8/8/8/8/4K3 w - - 128 1", ""}, {"a clock of 65535", "4k3/8/8/8/8/8/8/4K3 w - - 65535 1", ""},
-		{"an outer rook that may not castle", "4k1rr/8/8/8/8/8/8/4K3 b g - 0 1", "e8g8"}, {"outer rooks", "1r2k2r/8/8/8/8/8/8/R1R1K1R1 w GAhb - 0 1", "e1a1"},
-		{"38 pieces beside the kings", "knnnnnnn/nnnnnnnn/nnnn4/8/8/NNN5/NNNNNNNN/NNNNNNNK w - - 0 1", ""}, {"39 pieces beside the kings", "knnnnnnn/nnnnnnnn/nnnnn3/8/8/NNN5/NNNNNNNN/NNNNNNNK w - - 0 1", ""},
-		{"36 pieces beside the kings and an en passant square", "knnnnnnn/nnnnnnnn/nn6/8/P7/NNN5/1NNNNNNN/NNNNNNNK b - a3 0 1", ""}, {"37 pieces beside the kings and an en passant square", "knnnnnnn/nnnnnnnn/nnn5/8/P7/NNN5/1NNNNNNN/NNNNNNNK b - a3 0 1", ""},
+		{"an outer rook that may not castle", "4k1rr/8/8/8/8/8/8/4K3 b g - 0 1", "e8g8"}, {"outer rooks", "1r2k2r/8/8/8/8/8/8/R3K1R1 w GAhb - 0 1", "e1a1"},
+		{"38 pieces beside the kings", "knnnnnnn/nnnnnnnn/nnnnn3/8/8/NNN5/NNNNNNNN/NNNNNNNK w - - 0 1", ""}, {"39 pieces beside the kings", "knnnnnnn/nnnnnnnn/nnnnnn2/8/8/NNN5/NNNNNNNN/NNNNNNNK w - - 0 1", ""},
+		{"36 pieces beside the kings and an en passant square", "knnnnnnn/nnnnnnnn/nnn5/8/P7/NNN5/1NNNNNNN/NNNNNNNK b - a3 0 1", ""}, {"37 pieces beside the kings and an en passant square", "knnnnnnn/nnnnnnnn/nnnn4/8/P7/NNN5/1NNNNNNN/NNNNNNNK b - a3 0 1", ""},
 		{"a king that takes a rook of its colour on another side's turn", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "e1h1"}, {"a black king that takes a rook of its colour", "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1", "e8a8"},
 		{"a king that takes a rook of the other", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2"}, {"a knight's promotion", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "g1f3q"}, {"a promotion to a knight", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n"},
 		{"a pawn that goes straight to the en passant square", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "e5e6"}, {"a black pawn that takes en passant on White's turn", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "d4e3"},

@@ -14,15 +14,18 @@ from .refused import DAMAGED, VERSION, Refused
 from .trailer import read_trailer, trailer_bits
 
 PALETTES = {
-    "classic": ("nibble", "huffman", "list", "diff"),
-    "default": ("diff", "list", "huffman", "numbered"),
-    "learned": ("learned", "numbered", "list", "huffman"),
+    "classic": ("nibble", "huffman", "piece-list", "xor-diff"),
+    "default": ("xor-diff", "piece-list", "huffman", "numbered"),
+    "learned": ("learned", "numbered", "piece-list", "huffman"),
 }
 
-READ = {"huffman": schemes.read_huffman, "list": schemes.read_list, "diff": schemes.read_diff,
-        "numbered": schemes.read_numbered}
-BITS = {"huffman": schemes.huffman_bits, "list": schemes.list_bits, "diff": schemes.diff_bits,
-        "numbered": schemes.numbered_bits}
+# How a board is read, and measured, by scheme.
+BOARDS = {"huffman": (schemes.read_huffman, schemes.huffman_bits),
+          "piece-list": (schemes.read_list, schemes.list_bits),
+          "xor-diff": (schemes.read_diff, schemes.diff_bits),
+          "numbered": (schemes.read_numbered, schemes.numbered_bits),
+          "base13": (schemes.read_base13, schemes.base13_bits),
+          "variable": (schemes.read_variable, schemes.variable_bits)}
 
 
 def damaged(message):
@@ -36,7 +39,8 @@ def read_scheme(name, r, model=None):
         return learnedcode.read_position(r, model)
     if name == "nibble":
         return read_nibble(r)
-    p = schemes.position_of(READ[name](r))
+    read, _ = BOARDS[name]
+    p = schemes.position_of(read(r))
     read_trailer(p, 1, r)
     return p
 
@@ -47,13 +51,15 @@ def scheme_bits(name, p, model=None):
         return learnedcode.position_bits(p, model)
     if name == "nibble":
         return lists.limit("NIBBLE_BITS") + 1 + trailer_bits(p, int(marks(p) is None))
-    n = BITS[name](schemes.board_of(p))
+    _, bits = BOARDS[name]
+    n = bits(schemes.board_of(p))
     return None if n is None else n + trailer_bits(p, 1)
 
 
 def read_palette(name, data, at=0, model=None):
-    """The position by a palette that begins at a place, and the place behind it."""
-    palette = PALETTES[name]
+    """The position by a palette that begins at a place, and the place behind it. name: of a
+    palette, or the names of the schemes of a palette of one's own."""
+    palette = PALETTES.get(name, name)
     r = schemes.BitReader(data, at)
     i = r.read(lists.limit("SELECTOR_BITS"))
     p = read_scheme(palette[i], r, model)

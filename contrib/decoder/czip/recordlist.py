@@ -6,7 +6,7 @@ recordblocks.py.
 
 from . import lists
 from .basics import Source, clamp, digits
-from .board import count
+from .board import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, count
 from .coding import Coder
 from .positioncoder import AGAIN, ONE_MOVE, TWO_MOVES, PositionCoder, damaged, model as model_of
 from .recordblocks import Block
@@ -17,7 +17,7 @@ RECORDS = 128
 LEARNED, PLAIN, BLOCK = 1, 2, 4
 HOW_LED = 5                                     # `how` of a position that the last move led to
 KNOWN_MOST = lists.limit("RECORDS_KNOWN")
-WORTH = (0, 1, 3, 3, 5, 9)
+WORTH = ((PAWN, 1), (KNIGHT, 3), (BISHOP, 3), (ROOK, 5), (QUEEN, 9))
 
 
 def signed(v, bits):
@@ -150,7 +150,7 @@ class Records:
             base = self.traits[self.from_]
             expected = base.ply + n
         own, other = p.men[p.turn], p.men[1 - p.turn]
-        material = sum(WORTH[k] * (count(own[k]) - count(other[k])) for k in range(1, 6))
+        material = sum(w * (count(own[k]) - count(other[k])) for k, w in WORTH)
         material = clamp(32 + material, 0, 64)
         if fields.flag(2, plies, material):
             result = signed(sign * base.result, 8)

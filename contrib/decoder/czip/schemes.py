@@ -4,8 +4,9 @@ A board is a list of 64 pieces, 0 for nothing, 1 to 6 White's kinds, 7 to 12 Bla
 
     r = BitReader(data, at)         bits, the highest of each byte first
     read_huffman(r), read_diff(r), read_list(r), read_numbered(r), read_base13(r),
-    read_nibble(r)                  the board; read_nibble gives (board, set of marked squares)
-    huffman_bits(board), diff_bits(board), list_bits(board), numbered_bits(board)
+    read_variable(r), read_nibble(r)                the board; read_nibble gives (board, set of marked squares)
+    huffman_bits(board), diff_bits(board), list_bits(board), numbered_bits(board),
+    base13_bits(board), variable_bits(board)
                                     how many bits a board takes, None if it has no code
     board_of(p), position_of(board)
 """
@@ -97,6 +98,11 @@ def damaged(message):
     raise Refused(DAMAGED, message)
 
 
+def pawns_at_ends(board):
+    """Whether pawns stand on rank 1 or 8."""
+    return any(x in (PAWN, PAWN + 6) for x in board[:8] + board[56:])
+
+
 # --- nibble, base 13
 
 def read_nibble(r):
@@ -125,8 +131,16 @@ def read_base13(r):
     return board
 
 
+def base13_bits(board):
+    return lists.limit("LEARNED_BOARD_BITS")
+
+
+def variable_bits(board):
+    return None if pawns_at_ends(board) else lists.limit("VARIABLE_BITS")
+
+
 def read_variable(r):
-    """Variable base, which no form uses."""
+    """Variable base, which only a palette of one's own may have."""
     n = r.read(lists.limit("VARIABLE_BITS"))
     board = [0] * 64
     for s in range(63, -1, -1):
@@ -270,7 +284,7 @@ def read_list(r):
 
 
 def list_bits(board):
-    if any(board[s] in (PAWN, PAWN + 6) for s in (*range(8), *range(56, 64))):
+    if pawns_at_ends(board):
         return None
     n = 0
     places = 48
@@ -319,7 +333,7 @@ def opposed_files(board):
 
 def numbered_bits(board):
     """Rules 1 and 2 of section 3.1."""
-    if any(board[s] in (PAWN, PAWN + 6) for s in (*range(8), *range(56, 64))):
+    if pawns_at_ends(board):
         return None
     total = 0
     for c in (0, 1):
