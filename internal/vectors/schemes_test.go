@@ -75,7 +75,7 @@ var boardPositions = []string{
 	"qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/RNQBK2R w KQ - 0 1", "qnbrqrnk/pppppppp/nbrqbnrq/q1nrbqnp/RQNBRpBQ/QRNBQNRB/PPPPPPPP/RNQBK2R w KQ - 0 1", "qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRPBQ/QRNBQ1RB/PPPPP1PP/RNQBK2R b KQ f3 0 1",
 	"qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/R1QBKR1R w FQ - 0 1", "qnbrqrnk/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/R1QB1R1R w FQ - 0 1", "rnbrkrnr/pppppppp/nbrqbnrq/qbnrbqnr/RQNBRNBQ/QRNBQNRB/PPPPPPPP/R1QBKR1R b HAfd - 9 1",
 	"rqqqkqqr/1ppppppp/8/8/8/8/1PPPPPPP/RQQQKQQR w KQkq - 0 60", "rqqqkqqr/2pppppp/8/8/8/8/2PPPPPP/RQQQKQQR w KQkq - 0 60", "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 60",
-	"qrbnkq2/p1pppppp/8/8/8/8/P1PPPPPP/QRBNKQ2 w - - 0 60", "nnnnkbbb/8/ppp5/8/5PPP/8/8/RRRRKQQQ w - - 0 60", "bbbbkbbb/8/pppp4/4PPPP/8/8/8/RRRRKRRR w - - 0 60",
+	"qrbnkq2/p1pppppp/8/8/8/8/P1PPPPPP/QRBNKQ2 w - - 0 60", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2p b - - 0 1", "nnnnkbbb/8/ppp5/8/5PPP/8/8/RRRRKQQQ w - - 0 60", "bbbbkbbb/8/pppp4/4PPPP/8/8/8/RRRRKRRR w - - 0 60",
 }
 
 // moreSchemes are the cases of schemes.txt that are positions.
@@ -84,6 +84,10 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 	add := func(name, form string, b []byte) { list = append(list, numberCase{name, form, b}) }
 	at := append(fenPositions(t, trailerPositions...), fenPositions(t, boardPositions...)...)
 	at = append(at, fenPositions(t, oddPositions[20:]...)...)
+	// Rights of no file, with a rook where file 9 of rank 1 and of rank 8 would be.
+	odd := fenPositions(t, "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+	odd[0].Castling, odd[1].Castling, odd[2].EnPassant = 9, 0xfa9e, 1
+	at = append(at, odd...)
 	for i, p := range walks(t, 224)[24:] {
 		if i%4 == 0 {
 			at = append(at, p)
@@ -182,6 +186,21 @@ func flips(t *testing.T) (list []numberCase) {
 			f[bit/8] ^= 128 >> (bit % 8)
 			list = append(list, numberCase{fmt.Sprintf("code %d, %s, bit %d flipped", i+1, c.form, bit), c.form, f})
 		}
+	}
+	for i, c := range []struct {
+		form string
+		bits uint
+	}{{"base13", 237}, {"variable", 233}} {
+		// The largest boards, and what is one more than the number of the last.
+		p := fenPositions(t, "kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkkkk w - - 0 1")[0]
+		s := alone(c.form)
+		b, err := s.AppendPosition(nil, &p)
+		require.NoError(t, err)
+		b = b[1:]
+		list = append(list, numberCase{fmt.Sprintf("the last board, %d", i+1), c.form, b})
+		n := new(big.Int).SetBytes(b)
+		n.Add(n, new(big.Int).Lsh(big.NewInt(1), 8*uint(len(b))-2-c.bits))
+		list = append(list, numberCase{fmt.Sprintf("the board behind the last, %d", i+1), c.form, n.FillBytes(make([]byte, len(b)))})
 	}
 	for i, fen := range []string{"r3k2r/8/8/3pP3/8/8/8/R3K2R b Kq - 300 9", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"} {
 		p := fenPositions(t, fen)[0]

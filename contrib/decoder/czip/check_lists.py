@@ -1,4 +1,4 @@
-"""Checks of lists.txt and records.txt: lists.md and records.md."""
+"""Checks of lists.txt, morelists.txt and records.txt: lists.md and records.md."""
 
 from .positionlist import read_list
 from .vectors import one, same, text
@@ -11,4 +11,5 @@ def check_lists(block):
     same("input", read_list(data, limit, 0), want)
 
 
-CHECKS = {"lists.txt": check_lists, "records.txt": check_lists}
+CHECKS = {"lists.txt": check_lists, "morelists.txt": check_lists,
+          "records.txt": check_lists}

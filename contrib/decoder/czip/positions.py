@@ -9,7 +9,7 @@ model: the model of boards, boardmodel.BoardModel, which only the palette learne
 """
 
 from . import lists, schemes
-from .board import KING, ROOK, Position, piece_at, squares
+from .board import KING, ROOK, Position, lowest, piece_at, squares
 from .refused import DAMAGED, VERSION, Refused
 from .trailer import read_trailer, trailer_bits
 
@@ -41,7 +41,7 @@ def read_scheme(name, r, model=None):
         return read_nibble(r)
     read, _ = BOARDS[name]
     p = schemes.position_of(read(r))
-    read_trailer(p, 1, r)
+    read_trailer(p, True, r)
     return p
 
 
@@ -50,10 +50,10 @@ def scheme_bits(name, p, model=None):
         from . import learnedcode
         return learnedcode.position_bits(p, model)
     if name == "nibble":
-        return lists.limit("NIBBLE_BITS") + 1 + trailer_bits(p, int(marks(p) is None))
+        return lists.limit("NIBBLE_BITS") + 1 + trailer_bits(p, marks(p) is None)
     _, bits = BOARDS[name]
     n = bits(schemes.board_of(p))
-    return None if n is None else n + trailer_bits(p, 1)
+    return None if n is None else n + trailer_bits(p, True)
 
 
 def read_palette(name, data, at=0, model=None):
@@ -85,7 +85,7 @@ def read_nibble(r):
             kings = p.men[c][KING] & 255 << 56 * c
             if kings.bit_count() != 1:
                 continue
-            king = kings.bit_length() - 1
+            king = lowest(kings)
             for s in squares(found & p.men[c][ROOK]):
                 p.right[2 * c if s > king else 2 * c + 1] = s % 8 + 1
         pawns = squares(found & (p.men[0][1] | p.men[1][1]))
@@ -110,7 +110,7 @@ def marks(p):
         kings = p.men[c][KING] & 255 << 56 * c
         if kings.bit_count() != 1:
             return None
-        king = kings.bit_length() - 1
+        king = lowest(kings)
         rook = 56 * c + p.right[i] - 1
         if p.right[i] > 8 or piece_at(p, rook) != ROOK + 6 * c:
             return None
@@ -135,18 +135,15 @@ def _field(data, at):
     if at >= len(data):
         return 0, at
     v = 0
-    shift = 0
-    while True:
+    for shift in range(0, 70, 7):           # what is 2^64 or more is above each limit
         if at >= len(data):
             damaged("a packed position ends inside a number")
         b = data[at]
         at += 1
         v |= (b & 127) << shift
-        shift += 7
-        if v >= 1 << 64 or shift > 70:
-            damaged("a number of a packed position is too large")
         if b < 128:
             return v, at
+    return damaged("a number of a packed position has more than ten bytes")
 
 
 def read_packed(data):

@@ -48,9 +48,7 @@ class BitReader:
 
 @functools.lru_cache(None)
 def binomial(n, k):
-    """How many sets of k things there are among n."""
-    if k < 0 or k > n:
-        return 0
+    """How many sets of k things there are among n; neither is negative."""
     b = 1
     for i in range(1, k + 1):
         b = b * (n - k + i) // i
@@ -61,7 +59,7 @@ def subset(number, k, places):
     """The set of k of the places that has the number, ascending."""
     found = []
     for i in range(k, 0, -1):
-        c = i - 1
+        c = 0
         while binomial(c + 1, i) <= number:
             c += 1
         number -= binomial(c, i)
@@ -125,10 +123,11 @@ def read_base13(r):
     n = r.read(lists.limit("LEARNED_BOARD_BITS"))
     if n >= 13 ** 64:
         damaged("a board by base 13 is too large")
-    board = [0] * 64
-    for s in range(63, -1, -1):
-        n, board[s] = divmod(n, 13)
-    return board
+    board = []
+    for _ in range(64):
+        n, x = divmod(n, 13)
+        board.append(x)
+    return board[::-1]
 
 
 def base13_bits(board):
@@ -142,16 +141,15 @@ def variable_bits(board):
 def read_variable(r):
     """Variable base, which only a palette of one's own may have."""
     n = r.read(lists.limit("VARIABLE_BITS"))
-    board = [0] * 64
-    for s in range(63, -1, -1):
-        base = 11 if s // 8 in (0, 7) else 13
+    board = []
+    for base in 8 * [11] + 48 * [13] + 8 * [11]:
         n, x = divmod(n, base)
         if base == 11 and x:
             x += 1 if x < 6 else 2
-        board[s] = x
+        board.append(x)
     if n:
         damaged("a board by the variable base is too large")
-    return board
+    return board[::-1]
 
 
 # --- Huffman
@@ -170,12 +168,11 @@ _HUFFMAN = _by_word(dict(enumerate(HUFFMAN)))
 
 def read_word(r, words):
     """The symbol of the next code word."""
-    v = 0
-    for n in range(1, lists.limit("HUFFMAN_MAX_LENGTH") + 1):
+    n = v = 0
+    while (n, v) not in words:              # every string begins with a word
         v = v << 1 | r.read(1)
-        if (n, v) in words:
-            return words[n, v]
-    return damaged("no code word")
+        n += 1
+    return words[n, v]
 
 
 def read_huffman(r):
@@ -204,14 +201,8 @@ def _read_words():
     return tuple({k: _by_word(w) for k, w in table.items()} for table in words())
 
 
-def content(x):
-    """The kind of a piece, plus 8 for black."""
-    return x if x < 7 else x + 2
-
-
-def piece_of(c):
-    """The piece of a content."""
-    return c if c < 7 else c - 2
+# By piece its content: its kind, plus 8 for black.
+CONTENTS = (0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14)
 
 
 # The squares up the files.
@@ -231,7 +222,7 @@ def read_diff(r):
             damaged("a run goes beyond the board")
         s = UP[at]
         d = read_word(r, differences[START_BOARD[s]])
-        board[s] = piece_of(content(START_BOARD[s]) ^ d)
+        board[s] = CONTENTS.index(CONTENTS[START_BOARD[s]] ^ d)
         at += 1
     return board
 
@@ -243,7 +234,7 @@ def diff_bits(board):
     for at in range(64):
         s = UP[at]
         if board[s] != START_BOARD[s]:
-            d = content(board[s]) ^ content(START_BOARD[s])
+            d = CONTENTS[board[s]] ^ CONTENTS[START_BOARD[s]]
             n += len(runs[begin % 8 + 1][at - begin]) + len(differences[START_BOARD[s]][d])
             begin = at + 1
     if begin < 64:

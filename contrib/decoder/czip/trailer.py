@@ -1,7 +1,7 @@
 """The rights trailer: positions.md, section 4.
 
     read_trailer(p, whole, r)       sets turn, counters, rights and en passant square of p, which
-                                    has its board; whole 0 leaves out the last two
+                                    has its board; without `whole` the last two are left out
     trailer_bits(p, whole)          how many bits the trailer of p takes
     castling_rooks(p), jumped(p), rights_among(p, sets), number_centre(p)
 """
