@@ -1,13 +1,12 @@
 package vectors_test
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"testing"
 
-	"github.com/icza/bitio"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
@@ -93,11 +92,17 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 			at = append(at, p)
 		}
 	}
+	for i, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 ", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 ",
+		"r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 ", "8/5k2/3p4/8/1K1P4/8/8/6R1 w - - 12 "} {
+		for n := range 12 {
+			at = append(at, fenPositions(t, fen+strconv.Itoa(n*(1+i/4*8)))...)
+		}
+	}
 	for i := range at {
 		for k, name := range schemeNames {
 			s := alone(name)
 			// Of later positions two schemes each; the others are read alike.
-			if i < 70 && name != "base13" && name != "variable" || (i+k)%4 == 0 {
+			if i < 70 && name != "base13" && name != "variable" || (i+k)%7 == 0 || name == "huffman" && i%2 == 0 || name == "xor-diff" && i > 170 {
 				if b, err := s.AppendPosition(nil, &at[i]); err == nil {
 					add(fmt.Sprintf("position %d, %s", i+1, name), name, b[1:])
 				}
@@ -229,7 +234,7 @@ func flips(t *testing.T) (list []numberCase) {
 func TestSchemes(t *testing.T) {
 	var list []*vectors.Vector
 	taken := 0
-	for _, c := range slices.Concat(moreSchemes(t), moreKeys(t), flips(t), closeCalls(t)) {
+	for _, c := range slices.Concat(moreSchemes(t), moreKeys(t), flips(t), closeCalls(t), numberedCalls(t), written(t)) {
 		var lines []string
 		var err error
 		for _, f := range schemeForms() {
@@ -251,73 +256,4 @@ func TestSchemes(t *testing.T) {
 	require.Greater(t, taken, 900)
 	require.Greater(t, len(list)-taken, 300)
 	golden.Equal(t, "../../vectors/layers/schemes.txt", vectors.File(schemesHeading, list))
-}
-
-// randomPositions are positions of games, and boards on which anything may stand.
-func randomPositions(t *testing.T) []board.Position {
-	t.Helper()
-	list := walks(t, 3000)
-	r := numbers(5)
-	for i := range 3000 {
-		p := board.Position{FullmoveNumber: uint16(1 + r(60)), HalfmoveClock: uint16(r(4))}
-		p.Put(board.Square(r(64)), board.WhiteKing)
-		for p.Kind(board.King).Count() < 2 {
-			if s := board.Square(r(64)); p.At(s) == board.Empty {
-				p.Put(s, board.BlackKing)
-			}
-		}
-		for range 1 + i%62*(1+i%3) {
-			s, piece := board.Square(r(64)), board.PieceOf(board.Color(r(2)), board.Pawn+board.Kind(r(uint32(2+i%4))))
-			if p.At(s) == board.Empty && (piece != board.WhitePawn && piece != board.BlackPawn || s >= 8 && s < 56) {
-				p.Put(s, piece)
-			}
-		}
-		list = append(list, p)
-	}
-	return list
-}
-
-// closeCalls are positions by palettes of which a second scheme takes as many bits as the
-// right one, or one more; by this one they are refused.
-func closeCalls(t *testing.T) (list []numberCase) {
-	t.Helper()
-	seen := map[string]int{}
-	for i, p := range randomPositions(t) {
-		for _, s := range []struct {
-			name string
-			s    codec.Selector
-		}{{"default", codec.Default()}, {"classic", codec.Classic()}, {"mixed", boardmodel.Palette()}} {
-			if s.name == "mixed" && i%20 > 0 {
-				continue // measuring takes long
-			}
-			best, n, err := s.s.Best(&p)
-			require.NoError(t, err)
-			for k, other := range s.s.Schemes {
-				m, err := other.BitLen(&p)
-				over := m + 2 - n
-				call := fmt.Sprintf("%s, %s before %s, %d bits over", s.name, s.s.Schemes[best].Name(), other.Name(), over)
-				if err != nil || k == best || over > 1 || seen[call] == 5 {
-					continue
-				}
-				seen[call]++
-				b, err := s.s.AppendPosition(nil, &p)
-				require.NoError(t, err)
-				list = append(list, numberCase{fmt.Sprintf("random position %d, %s", i, call), s.name, b[1:]})
-				list = append(list, numberCase{fmt.Sprintf("random position %d, %s, the other way", i, call), s.name, byScheme(t, k, other, &p)})
-			}
-		}
-	}
-	require.Greater(t, len(list), 100)
-	return list
-}
-
-// byScheme returns a position by the scheme of a number of a palette.
-func byScheme(t *testing.T, k int, s codec.Scheme, p *board.Position) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := bitio.NewWriter(&b)
-	require.NoError(t, w.WriteBits(uint64(k), 2))
-	require.NoError(t, s.Write(w, p))
-	require.NoError(t, w.Close())
-	return b.Bytes()
 }

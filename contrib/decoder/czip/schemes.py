@@ -206,7 +206,7 @@ CONTENTS = (0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14)
 
 
 # The squares up the files.
-UP = [8 * (i % 8) + i // 8 for i in range(64)]
+UP = [8 * rank + file for file in range(8) for rank in range(8)]
 
 
 def read_diff(r):
@@ -244,8 +244,13 @@ def diff_bits(board):
 
 # --- piece list
 
+def set_bits(places, k):
+    """How many bits say a set of k of so many places."""
+    return digits(binomial(places, k) - 1)
+
+
 def read_list(r):
-    board = [0] * 64
+    board = [0] * len(START_BOARD)
 
     def place(c, kind, s):
         if board[s]:
@@ -257,20 +262,19 @@ def read_list(r):
         if r.read(1):
             k = r.read(3) + 1
             places = [s for s in range(8, 56) if c == 0 or board[s] != PAWN]
-            every = binomial(len(places), k)
-            v = r.read(digits(every - 1))
-            if v >= every:
+            v = r.read(set_bits(len(places), k))
+            if v >= binomial(len(places), k):
                 damaged("no set of pawns has this number")
             for s in subset(v, k, places):
                 place(c, PAWN, s)
-        last = -1
+        pieces = []
         for _ in range(r.read(4)):
             kind = KNIGHT + r.read(2)
             s = r.read(6)
-            if s <= last:
+            if pieces and s <= pieces[-1]:
                 damaged("pieces of a piece list do not ascend")
             place(c, kind, s)
-            last = s
+            pieces.append(s)
     return board
 
 
@@ -288,7 +292,7 @@ def list_bits(board):
             return None
         n += 7 + 4 + 8 * pieces
         if pawns:
-            n += 3 + digits(binomial(places, pawns) - 1)
+            n += 3 + set_bits(places, pawns)
         places -= pawns
     return n
 

@@ -83,7 +83,7 @@ def number_centre(p):
 
 
 def number_order(centre):
-    return min(digits(centre // 8), 3)
+    return digits(centre // 8)          # at most 3: the centre of an empty board is 49
 
 
 def distance_of(centre, n):
@@ -104,7 +104,7 @@ def number_at(centre, place):
     if place > 2 * centre:
         return place
     if place % 2 == 1:
-        return centre + (place + 1) // 2
+        return centre + place // 2 + 1
     return centre - place // 2
 
 
