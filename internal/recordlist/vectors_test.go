@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/positionlist/positions"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
@@ -172,7 +173,8 @@ func limits() (list []vectorCase) {
 		{"a king that takes a rook of its colour on another side's turn", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "e1h1"}, {"a black king that takes a rook of its colour", "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1", "e8a8"},
 		{"a king that takes a rook of the other", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2"}, {"a knight's promotion", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "g1f3q"}, {"a promotion to a knight", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n"},
 		{"a pawn that goes straight to the en passant square", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "e5e6"}, {"a black pawn that takes en passant on White's turn", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "d4e3"},
-		{"a pawn that takes en passant", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "d5e6"}, {"a move from a1 to a1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1b1"}, {"a move of nothing that promotes", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a4b5r"},
+		{"a pawn that takes en passant", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "d5e6"}, {"a move of nothing", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1b1"}, {"a move of nothing that promotes", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a4b5r"},
+		{"the move whose number is 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "b1a1"}, {"a move of nothing that promotes to a knight", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a4b5n"}, {"a move of nothing that promotes to a bishop", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a4b5b"},
 		{"castling as the king to file g", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8h8"}, {"castling as the king to file c", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1a1"},
 		{"castling with a rook on file b", "1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", "e1b1"}, {"castling with a king on file d", "r2k3r/8/8/8/8/8/8/R2K3R w HAha - 0 1", "d1a1"}, {"castling on the other side of rank 8", "r2k3r/8/8/8/8/8/8/R2K3R b HAha - 0 1", "d8h8"},
 	} {
@@ -205,6 +207,16 @@ func more() (list []vectorCase) {
 		e.verbatim = i%3 == 1 || i > 15
 		kept = append(kept, e)
 	}
+	var least []entry
+	for i := range 6 {
+		least = append(least, record([]string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/4K3/8 b - - 1 1"}[i%2], []string{"e1e2", ""}[i%2], -32768, uint16(i), -128))
+	}
+	add("plain records of the least score and result", records.Plain, least...)
+	for kind := range 8 {
+		e := record(bare, "e8e7", 1, 1, 1)
+		e.Move |= board.Move(kind << 12)
+		add(fmt.Sprintf("40 bytes: a move with promotion %d", kind), records.Bin, e)
+	}
 	add("scores, plies and results of each size", records.Bin, scores...)
 	add("material of each size", records.Plain, balance...)
 	add("records that are kept as their bytes", records.Bin, kept...)
@@ -218,16 +230,65 @@ func more() (list []vectorCase) {
 	return list
 }
 
+// oddity is a record of 40 bytes, or if over is not 0 a plain one, that no writer makes, in a position without a legal move: the
+// kind of its move, its number where it has one, and what its score is over 16 bits.
+type oddity struct {
+	kind int
+	move uint32
+	over int64
+}
+
+func (o oddity) stream() []byte {
+	enc := rangecoder.NewEncoder(nil)
+	form := records.Bin
+	if o.over != 0 {
+		form = records.Plain
+	}
+	c := newRecorder(contextmix.Coder{Enc: enc}, nil, form, nil)
+	e := record("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", -7, 3, 0)
+	if form == records.Bin {
+		positions.Flag(c.fields, false, chooseVerbatim, 0)
+	}
+	_, _ = c.position(&e.Position)
+	balance := material(&e.Position)
+	positions.Flag(c.fields, true, chooseSameResult, unrelated, balance)
+	c.fields.Use(choosePly, unrelated, 0)
+	c.fields.Signed(0)
+	c.fields.Use(chooseScore, unrelated, 0, 0, balance, 0, 0)
+	c.fields.Signed(int64(e.Score) + o.over)
+	positions.Index(c.fields, o.kind, 2, chooseMove, 0)
+	if o.kind == moveOther {
+		c.coder.Raw(o.move, 15)
+	}
+	if form == records.Bin {
+		positions.Flag(c.fields, true, chooseSamePadding, 0)
+	}
+	return append([]byte{firstBytes()[form], 1}, enc.Finish()...)
+}
+
 // TestVectors holds vectors/layers/records.txt.
 func TestVectors(t *testing.T) {
 	const limit = 1 << 16
 	var list []*vectors.Vector
 	taken := 0
+	var streams [][]byte
+	var names []string
 	for _, c := range append(more(), limits()...) {
-		data := stream(c.form, c.list)
+		streams, names = append(streams, stream(c.form, c.list)), append(names, c.name)
+	}
+	for form := range byte(16) {
+		data := stream(records.Bin, []entry{record("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", 0, 2, 0)})
+		data[0] = 128 | form
+		streams, names = append(streams, data), append(names, fmt.Sprintf("a record of 40 bytes that says form %d", data[0]))
+	}
+	for _, o := range []oddity{{1, 0, 0}, {1, 0, 1 << 16}, {1, 0, -1 << 17}, {2, 0, 0}, {2, 1 << 14, 0}, {2, 5, 0}, {3, 0, 0}, {0, 0, 0}} {
+		streams, names = append(streams, o.stream()), append(names, fmt.Sprintf("a record with a move of kind %d, number %d, and a score over by %d", o.kind, o.move, o.over))
+	}
+	for i, data := range streams {
+		c := struct{ name string }{names[i]}
 		v := vectors.New("%s", c.name)
 		v.Add("stream", "%x", data)
-		got, err := Decode(data, limit, nil, nil, nil)
+		got, err := Decode(data, limit, nil, nil, With(true))
 		if err != nil {
 			require.ErrorIs(t, err, corrupt.Err, c.name)
 			v.Add("limit", "%d", limit)

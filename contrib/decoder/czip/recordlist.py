@@ -68,7 +68,7 @@ class Records:
         self.bytes = model_of(self.coder, "recordlist.bytes", "RECORDS_BYTES_SIZE")
         self.traits = []
         self.led = self.led_past = None         # what the last move led to
-        self.move = 0
+        self.move = None
         self.raws = self.follows = self.padding = 0
         self.last_result = self.drift = self.offset = 0
         self.from_ = self.n = None
@@ -133,8 +133,8 @@ class Records:
                 self.from_ = len(pc.nodes) - 1
                 self.n = 1
                 pc.nodes[-1].used.add(self.move)
-                return pc.finish(self.led, self.led_past, self.from_, HOW_LED, 1)
-        p = pc.read_position(1)
+                return pc.finish(self.led, self.led_past, self.from_, HOW_LED, True)
+        p = pc.read_position(True)
         self.n = {AGAIN: 0, ONE_MOVE: 1, TWO_MOVES: 2}.get(pc.relation)
         self.from_ = None if self.n is None else pc.base
         return p
@@ -144,7 +144,7 @@ class Records:
         sign = -1 if p.turn else 1
         plies = 3 if n is None else n
         counted = 2 * p.number + p.turn
-        base = Traits(0, 0, self.last_result, 0)
+        base = Traits(0, 0, self.last_result, None)
         expected = counted + self.offset
         if self.from_ is not None:
             base = self.traits[self.from_]
