@@ -28,8 +28,8 @@ class Value:
 
 def read_blob(method, data, start=None, known=None, model=None, boards=None, palette=None):
     """method: the first byte of the plain form that the reader takes; start: the position before
-    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the name
-    of a palette of one's own."""
+    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the names
+    of the four schemes of a palette of one's own."""
     data = bytes(data)
     if not data:
         raise Refused(TRUNCATED, "a value without its first byte")
@@ -144,4 +144,9 @@ def read_block(block):
     if "known" in given:
         result, ending, white, black, seconds = map(int, given["known"].split())
         known = Known(result, ending, (white, black), seconds)
-    return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known))
+    own = given.get("own", "")
+    model = of_file(lists.file_named(own)) if own.endswith(".czm") else None
+    boards = boardmodel.shipped() if own == "squares.czs" else None
+    palette = None if model or boards else tuple(own.split())
+    return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known, model,
+                          boards, palette))
