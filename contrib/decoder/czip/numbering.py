@@ -205,21 +205,23 @@ def _foe_ways(rooks2, them, room):
     return found
 
 
+@functools.lru_cache(None)
+def _chances(ep, own, them):
+    """Placements of pawns by the least number of opposed files, from -40 on."""
+    least = [placements(8, ep, own, them, i) for i in range(9)]
+    return [least[0]] * 40 + least + [0] * 60
+
+
 def _cells_of(ep, rooks, rooks2):
     """All cells with these three, and their sizes. The least number of opposed files depends
     on the sum of promoted and size of both armies alone."""
     rights = len(rights_list(rooks)) * len(rights_list(rooks2))
-    by_own = {}
-    for them in range(9):
-        for own in range(9):
-            least = [placements(8, ep, own, them, i) for i in range(9)]
-            by_own[them, own] = [least[0]] * 40 + least + [0] * 60
     for them in range(9):
         for promoted, size in armies(rooks):
             for own in range(9 - promoted):
                 room = free(ep, rooks, rooks2, them, own)
                 low = 2 * (own + them) - 40 + promoted + size + pinned(rooks) + pinned(rooks2)
-                chances = by_own[them, own][40 + low:65 + low]
+                chances = _chances(ep, own, them)[40 + low:65 + low]
                 every = sum(map(int.__mul__, _foe_ways(rooks2, them, room - size), chances))
                 size_of = (every * binomial(room, size) * standings(size, promoted, rooks)
                            * rights)
