@@ -56,10 +56,10 @@ def read_blob(method, data, start=None, known=None, model=None, boards=None, pal
 
 def _read_body(method, body, start, known, model, boards, palette):
     """What a body says, and the place behind it."""
-    if method < 0x50:
+    if method >> 4 == 4:
         moves, end = read_moves(method, body, start, known, model)
         return Value(None, moves), end
-    if method < 0x60:
+    if method >> 4 == 5:
         p, at = positions.read_palette("default", body)
         moves, end = read_moves(method - 0x10, body[at:], p, None, model)
         return Value(p, moves), at + end

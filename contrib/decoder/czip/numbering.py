@@ -12,7 +12,7 @@ import itertools
 
 from .board import KING, PAWN, QUEEN, ROOK, BISHOP, KNIGHT, Position
 from .refused import DAMAGED, Refused
-from .schemes import binomial, subset
+from .schemes import binomial, board_of, subset
 
 
 def upto(n):
@@ -112,10 +112,10 @@ def columns(state):
         opposed = int(1 in d and 2 in d[d.index(1):])
         after = NEXT[state][0 if d[3] == 1 else 1]
         if after is not None:
-            found.append((0, after, own, them, opposed, value))
+            found.append((False, after, own, them, opposed, value))
         after = NEXT[state][2]
         if after is not None and d[3] == 2 and d[4] == d[5] == 0:
-            found.append((1, after, own, them, opposed, value))
+            found.append((True, after, own, them, opposed, value))
     return sorted(found)
 
 
@@ -275,11 +275,7 @@ def arrangement(x):
         p.men[1][PAWN] |= 1 << s
     _set_rights(p, 0, rights_list(rooks)[right])
     _set_rights(p, 1, rights_list(rooks2)[right2])
-    occ = 0
-    for c in (0, 1):
-        for kind in (PAWN, ROOK, KING):
-            occ |= p.men[c][kind]
-    places = [s for s in range(64) if not occ >> s & 1]
+    places = [s for s, x in enumerate(board_of(p)) if x == 0]
     if jumped is not None:
         p.ep = jumped + 8
         places = [s for s in places if s not in (jumped + 8, jumped + 16)]
