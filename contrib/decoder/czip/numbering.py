@@ -309,6 +309,7 @@ def numbered_position(n):
         for kind in range(PAWN, KING + 1):
             q.men[1 - c][kind] = int.from_bytes(p.men[c][kind].to_bytes(8, "little"), "big")
     q.turn = 1
-    q.right = p.right[2:] + p.right[:2]
+    own_king, own_queen, king, queen = p.right
+    q.right = [king, queen, own_king, own_queen]
     q.ep = p.ep ^ 56 if p.ep else 0
     return q

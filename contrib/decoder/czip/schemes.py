@@ -231,8 +231,7 @@ def diff_bits(board):
     runs, differences = words()
     n = 0
     begin = 0
-    for at in range(64):
-        s = UP[at]
+    for at, s in enumerate(UP):
         if board[s] != START_BOARD[s]:
             d = CONTENTS[board[s]] ^ CONTENTS[START_BOARD[s]]
             n += len(runs[begin % 8 + 1][at - begin]) + len(differences[START_BOARD[s]][d])
