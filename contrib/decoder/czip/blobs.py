@@ -99,7 +99,7 @@ def _salt(method, known, model, boards):
         model = of_file(lists.file_named("default.czm" if method == 0x45 else "max.czm"))
     data = model.number.to_bytes(8, "little") + bytes([known.result & 255, known.ending & 255])
     for x in (known.elo[0], known.elo[1], known.seconds):
-        data += (x & (1 << 64) - 1).to_bytes(8, "little")
+        data += x.to_bytes(8, "little", signed=True)
     return xxh64(data)
 
 
@@ -107,8 +107,8 @@ def state(p, moves):
     """What the checksum covers of a position and of moves."""
     sets = [0, 0, 0, side(p, 1)]
     for kind in range(1, 7):
-        for i in range(3):
-            if kind >> i & 1:
+        for i, bit in enumerate((1, 2, 4)):
+            if kind & bit:
                 sets[i] |= p.men[0][kind] | p.men[1][kind]
     castling = sum(p.right[i] << 4 * i for i in range(4))
     out = b"".join(x.to_bytes(8, "little") for x in sets)
