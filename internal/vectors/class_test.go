@@ -22,7 +22,7 @@ var classes = []struct {
 	of   []error
 }{
 	{"not-an-archive", []error{corrupt.ErrForeign}},
-	{"version", []error{chesszip.ErrVersion}},
+	{"version", []error{chesszip.ErrVersion, codec.ErrVariant}},
 	{"feature", []error{archive.ErrFeature}},
 	{"level", []error{chesszip.ErrLevel}},
 	{"method", []error{codec.ErrMethod, blob.ErrMethod}},

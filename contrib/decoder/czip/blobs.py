@@ -3,7 +3,7 @@
     value = read_blob(method, data, start, known, model, boards, palette)
         value.position, value.moves     the position a value says (None if it says moves alone),
                                         the moves (None if it is a position)
-    read_blobs_file(path, write)        all of a file of the form of vectors/blobs.txt
+    read_block(block)                   what a vector of blobs.txt says
 """
 
 from . import boardmodel, learnedcode, lists, positions, schemes
@@ -28,8 +28,8 @@ class Value:
 
 def read_blob(method, data, start=None, known=None, model=None, boards=None, palette=None):
     """method: the first byte of the plain form that the reader takes; start: the position before
-    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the name
-    of a palette of one's own."""
+    moves alone; known: a past.Known; model, boards, palette: models of one's own, and the names
+    of the four schemes of a palette of one's own."""
     data = bytes(data)
     if not data:
         raise Refused(TRUNCATED, "a value without its first byte")
@@ -37,37 +37,39 @@ def read_blob(method, data, start=None, known=None, model=None, boards=None, pal
     if method not in checked or data[0] not in (method, checked[method]):
         raise Refused(METHOD, f"{data[0]:02x} is not a value of method {method:02x}")
     known = known or Known()
-    if data[0] == method:
-        return _read_body(method, data[1:], start, known, model, boards, palette)
-    if len(data) < 3:
-        raise Refused(TRUNCATED, "a value ends in its checksum")
-    body = data[3:]
-    agreed = Known(known.result, known.ending, known.elo, known.seconds)
-    value = _read_body(method, body, start, known, model, boards, palette)
-    salt = _salt(method, agreed, model, boards)
-    position = value.position or start
-    covered = data[:1] + salt.to_bytes(8, "little") + body + state(position, value.moves or [])
-    if xxh64(covered) & 0xFFFF != int.from_bytes(data[1:3], "little"):
-        raise Refused(CHECKSUM, "the checksum of a value")
+    body = data[1:]
+    if data[0] != method:
+        if len(data) < 3:
+            raise Refused(TRUNCATED, "a value ends in its checksum")
+        body = data[3:]
+    value, end = _read_body(method, body, start, known, model, boards, palette)
+    if data[0] != method:
+        salt = _salt(method, known, model, boards)
+        covered = (data[:1] + salt.to_bytes(8, "little") + body[:end]
+                   + state(value.position or start, value.moves or []))
+        if xxh64(covered) & 0xFFFF != int.from_bytes(data[1:3], "little"):
+            raise Refused(CHECKSUM, "the checksum of a value")
+    if end != len(body):
+        positions.damaged("bytes behind a value")
     return value
 
 
 def _read_body(method, body, start, known, model, boards, palette):
-    if method < 0x50:
-        return Value(None, read_moves(method, body, start, known, model))
-    if method < 0x60:
-        p, end = positions.read_palette("default", body)
-        moves = read_moves(method - 0x10, body[end:], p, None, model)
-        return Value(p, moves)
+    """What a body says, and the place behind it."""
+    if method >> 4 == 4:
+        moves, end = read_moves(method, body, start, known, model)
+        return Value(None, moves), end
+    if method >> 4 == 5:
+        p, at = positions.read_palette("default", body)
+        moves, end = read_moves(method - 0x10, body[at:], p, None, model)
+        return Value(p, moves), at + end
     if method in (0x64, OWN_BOARDS):
         p, end = _read_code(method, body, boards)
     else:
         name = palette if method == OWN_PALETTE else PALETTES[method]
         used = boardmodel.shipped() if name == "learned" else None
         p, end = positions.read_palette(name, body, 0, used)
-    if end != len(body):
-        positions.damaged("bytes behind a position")
-    return Value(p, None)
+    return Value(p, None), end
 
 
 def _read_code(method, body, boards):
@@ -97,7 +99,7 @@ def _salt(method, known, model, boards):
         model = of_file(lists.file_named("default.czm" if method == 0x45 else "max.czm"))
     data = model.number.to_bytes(8, "little") + bytes([known.result & 255, known.ending & 255])
     for x in (known.elo[0], known.elo[1], known.seconds):
-        data += (x & (1 << 64) - 1).to_bytes(8, "little")
+        data += x.to_bytes(8, "little", signed=True)
     return xxh64(data)
 
 
@@ -105,8 +107,8 @@ def state(p, moves):
     """What the checksum covers of a position and of moves."""
     sets = [0, 0, 0, side(p, 1)]
     for kind in range(1, 7):
-        for i in range(3):
-            if kind >> i & 1:
+        for i, bit in enumerate((1, 2, 4)):
+            if kind & bit:
                 sets[i] |= p.men[0][kind] | p.men[1][kind]
     castling = sum(p.right[i] << 4 * i for i in range(4))
     out = b"".join(x.to_bytes(8, "little") for x in sets)
@@ -142,15 +144,9 @@ def read_block(block):
     if "known" in given:
         result, ending, white, black, seconds = map(int, given["known"].split())
         known = Known(result, ending, (white, black), seconds)
-    return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known))
-
-
-def read_blobs_file(path, write):
-    """Writes a line for each value of a file: its name, and what it says or why it is refused."""
-    from . import vectors
-    for block in vectors.blocks(path):
-        try:
-            text = read_block(block)
-        except Refused as refused:
-            text = f"refused: {refused}"
-        write(f"{block[0][1]}: {text}")
+    own = given.get("own", "")
+    model = of_file(lists.file_named(own)) if own.endswith(".czm") else None
+    boards = boardmodel.shipped() if own == "squares.czs" else None
+    palette = None if model or boards else tuple(own.split())
+    return said(read_blob(int(given["method"], 16), bytes.fromhex(given["blob"]), start, known, model,
+                          boards, palette))

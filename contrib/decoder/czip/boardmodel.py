@@ -56,7 +56,7 @@ EXPONENTIAL = _exponentials()
 def frequencies_of(scores):
     """Frequencies that add up to 65,536 of things with these scores."""
     top = max(scores)
-    e = [EXPONENTIAL[top - x] if top - x < 224 else 0 for x in scores]
+    e = [EXPONENTIAL[top - x] if top - x < len(EXPONENTIAL) else 0 for x in scores]
     share = (65536 - len(scores) << 40) // sum(e)
     f = [1 + (x * share >> 40) for x in e]
     f[scores.index(top)] += 65536 - sum(f)

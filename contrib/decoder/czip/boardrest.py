@@ -139,7 +139,7 @@ def read_en_passant(walk, p):
 def read_counters(walk, p):
     pieces = count(occupied(p))
     tempi = max(tempo(p, 0) + tempo(p, 1), 0)
-    jump = int(p.ep > 0)
+    jump = int(p.ep != 0)
     target = walk.target
 
     def clock_features(i):

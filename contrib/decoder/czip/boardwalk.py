@@ -283,8 +283,7 @@ class Walk:
         """What a piece x on s changes while pieces are read."""
         self.pieces_left -= 1
         self.occ |= 1 << s
-        c = int(x > 6)
-        kind = x - 6 * c
+        c, kind = divmod(x, 6)
         b = 1 if kind in (KNIGHT, BISHOP) else 2
         self.reach[c][b] |= attacks(kind, c, s, self.occ)
         self.side_hash[c] = self.side_hash[c] + mix(s << 4 | x) & M64

@@ -129,7 +129,9 @@ def check_moves(block):
     body = bytes.fromhex(one(block, "bytes"))
     method = int(one(block, "method"), 16)
     model = model_named("default.czm") if method == 0x4F else None
-    moves = methods.read_moves(method, body, p, model=model)
+    moves, end = methods.read_moves(method, body, p, model=model)
+    if end != len(body):
+        methods.damaged("bytes behind moves")
     same("moves", " ".join(map(move_name, moves)), " ".join(unfolded(one(block, "moves") or "")))
     return None
 

@@ -1,9 +1,16 @@
-"""Checks of numbers.txt, words.txt, codes.txt: SPEC.md, 3; indexes.md, 3; positions.md."""
+"""Checks of numbers.txt, words.txt, codes.txt, schemes.txt: SPEC.md, 3; indexes.md, 3;
+positions.md."""
 
 from . import boardmodel, keys, learnedcode, positions, schemes
 from .basics import Source
 from .board import read_fen, square_name, write_fen
 from .vectors import all_of, one, same, text
+
+
+# The palettes of forms that do not have their names; of a scheme alone, four times this one.
+PALETTES = {"mixed": "learned"}
+for scheme in ("nibble", "base13", "variable", "numbered", "huffman", "xor-diff", "piece-list"):
+    PALETTES[scheme] = (scheme,) * 4
 
 
 def read_one(form, data):
@@ -20,7 +27,7 @@ def read_one(form, data):
         p = learnedcode.read_position(r, model)
         end = r.to_byte()
     else:
-        p, end = positions.read_palette({"mixed": "learned"}.get(form, form), data, 0, model)
+        p, end = positions.read_palette(PALETTES.get(form, form), data, 0, model)
     if end != len(data):
         positions.damaged("bytes behind a position")
     return p
@@ -64,4 +71,5 @@ def check_words(block):
     return same("words", got, all_of(block, "word"))
 
 
-CHECKS = {"numbers.txt": check_numbers, "codes.txt": check_numbers, "words.txt": check_words}
+CHECKS = {"numbers.txt": check_numbers, "codes.txt": check_numbers, "schemes.txt": check_numbers,
+          "words.txt": check_words}

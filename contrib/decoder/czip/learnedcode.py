@@ -127,8 +127,8 @@ def read_position(r, model):
     word = WordReader(r)
     if word.choose(FIRST) == 1:
         p = schemes.position_of(schemes.read_base13(r))
-        read_trailer(p, 1, r)
-        if word_bits(p, model) is not None and word_bits(p, model) <= WRITTEN_OUT + trailer_bits(p, 1):
+        read_trailer(p, True, r)
+        if word_bits(p, model) is not None and word_bits(p, model) <= WRITTEN_OUT + trailer_bits(p, True):
             damaged("a position is written out whose word is not longer")
         return p
     walk = Walk(model, word)
@@ -137,7 +137,7 @@ def read_position(r, model):
         damaged("rights in the form of Chess960 that need it not")
     if not word.shortest():
         damaged("a code word that is not the shortest")
-    if word.taken > WRITTEN_OUT + trailer_bits(p, 1):
+    if word.taken > WRITTEN_OUT + trailer_bits(p, True):
         damaged("a code word of a position that should be written out")
     return p
 
@@ -166,6 +166,6 @@ def word_bits(p, model):
 
 
 def position_bits(p, model):
-    written = WRITTEN_OUT + trailer_bits(p, 1)
+    written = WRITTEN_OUT + trailer_bits(p, True)
     n = word_bits(p, model)
     return written if n is None else min(n, written)

@@ -24,7 +24,7 @@ class ListBoards:
         self.pattern, self.last = pattern, last
         self.pattern_board, self.last_board = board_of(pattern), board_of(last)
         self.same = 255
-        self.stage = -1
+        self.stage = None
         return Walk(boardmodel.shipped(), self, None, bool(counters)).run()
 
     def bit(self, f, features, stage, answer):

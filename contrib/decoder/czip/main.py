@@ -4,7 +4,6 @@
     decode --trace ARCHIVE      the same, with every decision to standard error
     decode --save ARCHIVE       what can be saved of a damaged file; says what is missing
     decode -x ARCHIVE           what each byte of an archive is
-    decode -b FILE              the blobs of a file such as vectors/blobs.txt
     decode -t ARCHIVE           the table of openings of an archive
     decode --vectors vectors/layers [FILE...] [--only NAME]
                                 checks the vectors of layers, or those of some files, or those
@@ -45,7 +44,7 @@ def main(arguments):
         return 1 if wrong else 0
     if len(words) == 2 and words[0] == "--save":
         return _save(words[1])
-    if len(words) == 2 and words[0] in ("-x", "-b", "-t"):
+    if len(words) == 2 and words[0] in ("-x", "-t"):
         return _safely(_tool, words[0], words[1])
     if len(words) == 1 and not words[0].startswith("-"):
         return _safely(_decode, words[0])
@@ -104,9 +103,6 @@ def _tool(option, path):
     if option == "-x":
         from . import dump
         dump.dump(_read(path), _write)
-    elif option == "-b":
-        from . import blobs
-        blobs.read_blobs_file(path, _write)
     else:
         from . import indexes
         indexes.opening_table(_read(path), _write)

@@ -3,7 +3,8 @@ databases).
 
     QuickGroups(data)               stream 7
     LearnedGroups(data, model)      stream 8; both have the same methods
-    read_moves(method, body, p, known, model)   the moves of a value of a database column
+    read_moves(method, body, p, known, model)   the moves of a value of a database column, and
+                                    the place behind them
 """
 
 from . import lists
@@ -81,11 +82,11 @@ class LearnedGroups:
         self.source.done("the groups of moves")
 
 
-# --- Moves in database columns (section 9). Every reader gives a list of moves.
+# --- Moves in database columns (section 9). Every reader gives (moves, the place behind them).
 
 def read_moves(method, body, p, known=None, model=None):
-    """The moves of a game that starts from p. method: the first byte of the plain value, 41 to
-    46 or 4f; body: all that follows; known: what is known, but for the plies; model: for 4f.
+    """The moves of a game that starts from p, and the place behind them. method: the first byte
+    of the plain value, 41 to 46 or 4f; body: all that follows; known: what is known, but for the plies; model: for 4f.
     Raises Refused(DAMAGED), or Refused(METHOD) if the model is another."""
     if method == 0x41:
         return read_san(body, p)
@@ -106,17 +107,15 @@ def read_moves(method, body, p, known=None, model=None):
     else:
         raise Refused(METHOD, f"no method of moves: {method:02x}")
     string = source.sized()
-    source.done("the moves of a game")
-    return read_game(Coder(string), model, p, known or Known())
+    return read_game(Coder(string), model, p, known or Known()), source.at
 
 
 def read_san(body, p):
-    if body[-1:] != b"\n":
+    text, lf, _ = bytes(body).partition(b"\n")
+    if not lf:
         damaged("no LF at the end of moves in SAN")
     moves = []
-    if body == b"\n":
-        return moves
-    for word in bytes(body[:-1]).decode("latin-1").split(" "):
+    for word in text.decode("latin-1").split(" ") if text else ():
         m = find_san(p, word)
         if m is None:
             damaged("a word is the SAN of no legal move")
@@ -124,7 +123,7 @@ def read_san(body, p):
             damaged("too many moves")
         moves.append(m)
         p = make(p, m)
-    return moves
+    return moves, len(text) + len(lf)
 
 
 def read_length(source):
@@ -179,6 +178,14 @@ class _Late:
             self.bits = Bits(self.source.rest())
         return self.bits
 
+    def end(self):
+        """The place behind the bits, which 0 bits fill up to the next byte."""
+        bits = self.get()
+        left = bits.end - bits.at
+        if bits.number(left % 8):
+            damaged("bits behind moves are not zero")
+        return self.source.end - left // 8
+
 
 def read_from_to(source, p):
     late = _Late(source)
@@ -194,17 +201,14 @@ def read_from_to(source, p):
             damaged("a move is not legal")
         return m
 
-    moves = line(source, p, read)
-    late.get().done()
-    return moves
+    return line(source, p, read), late.end()
 
 
 def read_fast(source, p):
     late = _Late(source)
     moves = line(source, p, lambda p, past: read_quick(late.get(), p, past), START_QUICK,
                  quick_next)
-    late.get().done()
-    return moves
+    return moves, late.end()
 
 
 class Group:
@@ -229,8 +233,7 @@ def read_indexes(source, p):
 
     moves = line(source, p, read)
     end_group(group)
-    source.done("moves")
-    return moves
+    return moves, source.at
 
 
 def begin_group(group, source):

@@ -1,6 +1,6 @@
 """The exact numbering of positions: positions.md, sections 3.1 and 3.2.
 
-    numbered_position(n)        the position of an integer below BOUND
+    numbered_position(n)        the position of an integer
     arrangement(x)              the same of n // 2: own pieces as White's, White to move
 
 The sizes of all cells are computed once, when the first number is asked for.
@@ -8,12 +8,16 @@ The sizes of all cells are computed once, when the first number is asked for.
 
 import bisect
 import functools
+import itertools
 
 from .board import KING, PAWN, QUEEN, ROOK, BISHOP, KNIGHT, Position
 from .refused import DAMAGED, Refused
-from .schemes import binomial, subset
+from .schemes import binomial, board_of, subset
 
-BOUND = 9397911554460210677743466108859721835550091104
+
+def upto(n):
+    """The numbers from 0 to n."""
+    return range(n + 1)
 
 
 # --- armies
@@ -23,9 +27,9 @@ def musters(size, promoted, rooks):
     """Queens, rooks, bishops and knights of an army; it has a king if rooks is 0."""
     found = []
     left = size if rooks else size - 1
-    for q in range(left + 1):
-        for r in range(left - q + 1):
-            for b in range(left - q - r + 1):
+    for q in upto(left):
+        for r in upto(left - q):
+            for b in upto(left - q - r):
                 n = left - q - r - b
                 over = max(q - 1, 0) + max(r - 2 + rooks, 0) + max(b - 2, 0) + max(n - 2, 0)
                 if over == promoted:
@@ -38,9 +42,9 @@ def ways(m, size, rooks):
     w, left = 1, size
     if rooks == 0:
         w, left = size, size - 1
-    for k in range(3):
-        w *= binomial(left, m[k])
-        left -= m[k]
+    for n in m:
+        w *= binomial(left, n)
+        left -= n
     return w
 
 
@@ -69,9 +73,10 @@ def stand(number, size, promoted, rooks, places):
     for k in range(4):
         radix.append(binomial(left, n[k]))
         left -= n[k]
-    v = [0] * 4
-    for k in (3, 2, 1, 0):
-        number, v[k] = divmod(number, radix[k])
+    v = []
+    for r in radix[::-1]:
+        number, x = divmod(number, r)
+        v.insert(0, x)
     found = []
     for k, kind in enumerate((KING, QUEEN, ROOK, BISHOP)):
         chosen = subset(v[k], n[k], places)
@@ -86,9 +91,10 @@ def rights_list(rooks):
     if rooks == 0:
         return [(None, None, None)]
     if rooks == 1:
-        return ([(king, rook, None) for king in range(8) for rook in range(king + 1, 8)]
+        return ([(king, rook, None) for king, rook in itertools.combinations(range(8), 2)]
                 + [(king, None, rook) for king in range(8) for rook in range(king)])
-    return [(king, k, q) for king in range(8) for q in range(king) for k in range(king + 1, 8)]
+    threes = sorted((king, q, k) for q, king, k in itertools.combinations(range(8), 3))
+    return [(king, k, q) for king, q, k in threes]
 
 
 # --- pawns
@@ -100,16 +106,16 @@ NEXT = [[0, 0, None], [2, 1, 3], [2, 1, 0], [0, None, None]]
 def columns(state):
     """What may stand on the next file: (marked, next state, own, them, opposed, value)."""
     found = []
-    for value in range(729):
-        d = [value // 3 ** i % 3 for i in range(6)]
+    for value, t in enumerate(itertools.product(range(3), repeat=6)):
+        d = t[::-1]
         own, them = d.count(1), d.count(2)
         opposed = int(1 in d and 2 in d[d.index(1):])
         after = NEXT[state][0 if d[3] == 1 else 1]
         if after is not None:
-            found.append((0, after, own, them, opposed, value))
+            found.append((False, after, own, them, opposed, value))
         after = NEXT[state][2]
         if after is not None and d[3] == 2 and d[4] == d[5] == 0:
-            found.append((1, after, own, them, opposed, value))
+            found.append((True, after, own, them, opposed, value))
     return sorted(found)
 
 
@@ -199,21 +205,23 @@ def _foe_ways(rooks2, them, room):
     return found
 
 
+@functools.lru_cache(None)
+def _chances(ep, own, them):
+    """Placements of pawns by the least number of opposed files, from -40 on."""
+    least = [placements(8, ep, own, them, i) for i in range(9)]
+    return [least[0]] * 40 + least + [0] * 60
+
+
 def _cells_of(ep, rooks, rooks2):
     """All cells with these three, and their sizes. The least number of opposed files depends
     on the sum of promoted and size of both armies alone."""
     rights = len(rights_list(rooks)) * len(rights_list(rooks2))
-    by_own = {}
-    for them in range(9):
-        for own in range(9):
-            least = [placements(8, ep, own, them, i) for i in range(9)]
-            by_own[them, own] = [least[0]] * 40 + least + [0] * 60
     for them in range(9):
         for promoted, size in armies(rooks):
             for own in range(9 - promoted):
                 room = free(ep, rooks, rooks2, them, own)
                 low = 2 * (own + them) - 40 + promoted + size + pinned(rooks) + pinned(rooks2)
-                chances = by_own[them, own][40 + low:65 + low]
+                chances = _chances(ep, own, them)[40 + low:65 + low]
                 every = sum(map(int.__mul__, _foe_ways(rooks2, them, room - size), chances))
                 size_of = (every * binomial(room, size) * standings(size, promoted, rooks)
                            * rights)
@@ -267,11 +275,7 @@ def arrangement(x):
         p.men[1][PAWN] |= 1 << s
     _set_rights(p, 0, rights_list(rooks)[right])
     _set_rights(p, 1, rights_list(rooks2)[right2])
-    occ = 0
-    for c in (0, 1):
-        for kind in (PAWN, ROOK, KING):
-            occ |= p.men[c][kind]
-    places = [s for s in range(64) if not occ >> s & 1]
+    places = [s for s, x in enumerate(board_of(p)) if x == 0]
     if jumped is not None:
         p.ep = jumped + 8
         places = [s for s in places if s not in (jumped + 8, jumped + 16)]
@@ -297,8 +301,6 @@ def _set_rights(p, c, files):
 
 def numbered_position(n):
     """The position of an integer; clock 0, number 1."""
-    if n >= BOUND:
-        raise Refused(DAMAGED, "no position has this number")
     p = arrangement(n // 2)
     if n % 2 == 0:
         return p
@@ -307,6 +309,7 @@ def numbered_position(n):
         for kind in range(PAWN, KING + 1):
             q.men[1 - c][kind] = int.from_bytes(p.men[c][kind].to_bytes(8, "little"), "big")
     q.turn = 1
-    q.right = p.right[2:] + p.right[:2]
+    own_king, own_queen, king, queen = p.right
+    q.right = [king, queen, own_king, own_queen]
     q.ep = p.ep ^ 56 if p.ep else 0
     return q

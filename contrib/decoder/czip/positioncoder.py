@@ -142,7 +142,7 @@ class PositionCoder:
     def finish(self, p, past, parent, how, counters):
         """What is not as the moves say; appends the node."""
         q = p.copy()
-        if how != AGAIN and p.ep > 0 and self.flags.flag(10, int(legal_ep(p) != 0)) == 0:
+        if how != AGAIN and p.ep and self.flags.flag(10, int(legal_ep(p) != 0)) == 0:
             q.ep = 0
         else:
             q.moves = p.moves                   # counters do not change them

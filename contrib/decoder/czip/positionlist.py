@@ -29,7 +29,7 @@ class List:
         form = self.form = src.byte()
         if form > 15:
             damaged("an unknown form of a list")
-        self.columns = self.position = 0
+        self.columns = self.position = None
         if form & TABLE:
             self.columns, self.position = src.byte(), src.byte()
             most = lists.limit("TABLE_MAX_COLUMNS")
@@ -46,7 +46,7 @@ class List:
         self.positions = PositionCoder(self.coder, bool(form & LEARNED))
         self.texts = read_texts(src, 1 + self.columns if form & TABLE else 2, limit)
         self.last = [b""] * len(self.texts)
-        self.answers = [[0] * len(self.texts) for _ in range(5)]
+        self.answers = {}               # by choice and column: histories
 
     def read(self):
         from .listcells import Cells
@@ -94,8 +94,9 @@ class List:
         return self.last[n]
 
     def ask(self, choice, n):
-        a = self.model.flag(choice, n, self.answers[choice][n])
-        self.answers[choice][n] = (self.answers[choice][n] << 1 | a) & 255
+        before = self.answers.get((choice, n), 0)
+        a = self.model.flag(choice, n, before)
+        self.answers[choice, n] = (before << 1 | a) & 255
         return a
 
 

@@ -9,20 +9,23 @@ model: the model of boards, boardmodel.BoardModel, which only the palette learne
 """
 
 from . import lists, schemes
-from .board import KING, ROOK, Position, piece_at, squares
+from .board import KING, ROOK, Position, lowest, piece_at, squares
 from .refused import DAMAGED, VERSION, Refused
 from .trailer import read_trailer, trailer_bits
 
 PALETTES = {
-    "classic": ("nibble", "huffman", "list", "diff"),
-    "default": ("diff", "list", "huffman", "numbered"),
-    "learned": ("learned", "numbered", "list", "huffman"),
+    "classic": ("nibble", "huffman", "piece-list", "xor-diff"),
+    "default": ("xor-diff", "piece-list", "huffman", "numbered"),
+    "learned": ("learned", "numbered", "piece-list", "huffman"),
 }
 
-READ = {"huffman": schemes.read_huffman, "list": schemes.read_list, "diff": schemes.read_diff,
-        "numbered": schemes.read_numbered}
-BITS = {"huffman": schemes.huffman_bits, "list": schemes.list_bits, "diff": schemes.diff_bits,
-        "numbered": schemes.numbered_bits}
+# How a board is read, and measured, by scheme.
+BOARDS = {"huffman": (schemes.read_huffman, schemes.huffman_bits),
+          "piece-list": (schemes.read_list, schemes.list_bits),
+          "xor-diff": (schemes.read_diff, schemes.diff_bits),
+          "numbered": (schemes.read_numbered, schemes.numbered_bits),
+          "base13": (schemes.read_base13, schemes.base13_bits),
+          "variable": (schemes.read_variable, schemes.variable_bits)}
 
 
 def damaged(message):
@@ -36,8 +39,9 @@ def read_scheme(name, r, model=None):
         return learnedcode.read_position(r, model)
     if name == "nibble":
         return read_nibble(r)
-    p = schemes.position_of(READ[name](r))
-    read_trailer(p, 1, r)
+    read, _ = BOARDS[name]
+    p = schemes.position_of(read(r))
+    read_trailer(p, True, r)
     return p
 
 
@@ -46,14 +50,16 @@ def scheme_bits(name, p, model=None):
         from . import learnedcode
         return learnedcode.position_bits(p, model)
     if name == "nibble":
-        return lists.limit("NIBBLE_BITS") + 1 + trailer_bits(p, int(marks(p) is None))
-    n = BITS[name](schemes.board_of(p))
-    return None if n is None else n + trailer_bits(p, 1)
+        return lists.limit("NIBBLE_BITS") + 1 + trailer_bits(p, marks(p) is None)
+    _, bits = BOARDS[name]
+    n = bits(schemes.board_of(p))
+    return None if n is None else n + trailer_bits(p, True)
 
 
 def read_palette(name, data, at=0, model=None):
-    """The position by a palette that begins at a place, and the place behind it."""
-    palette = PALETTES[name]
+    """The position by a palette that begins at a place, and the place behind it. name: of a
+    palette, or the names of the schemes of a palette of one's own."""
+    palette = PALETTES.get(name, name)
     r = schemes.BitReader(data, at)
     i = r.read(lists.limit("SELECTOR_BITS"))
     p = read_scheme(palette[i], r, model)
@@ -79,7 +85,7 @@ def read_nibble(r):
             kings = p.men[c][KING] & 255 << 56 * c
             if kings.bit_count() != 1:
                 continue
-            king = kings.bit_length() - 1
+            king = lowest(kings)
             for s in squares(found & p.men[c][ROOK]):
                 p.right[2 * c if s > king else 2 * c + 1] = s % 8 + 1
         pawns = squares(found & (p.men[0][1] | p.men[1][1]))
@@ -104,7 +110,7 @@ def marks(p):
         kings = p.men[c][KING] & 255 << 56 * c
         if kings.bit_count() != 1:
             return None
-        king = kings.bit_length() - 1
+        king = lowest(kings)
         rook = 56 * c + p.right[i] - 1
         if p.right[i] > 8 or piece_at(p, rook) != ROOK + 6 * c:
             return None
@@ -129,18 +135,15 @@ def _field(data, at):
     if at >= len(data):
         return 0, at
     v = 0
-    shift = 0
-    while True:
+    for shift in range(0, 70, 7):           # what is 2^64 or more is above each limit
         if at >= len(data):
             damaged("a packed position ends inside a number")
         b = data[at]
         at += 1
         v |= (b & 127) << shift
-        shift += 7
-        if v >= 1 << 64 or shift > 70:
-            damaged("a number of a packed position is too large")
         if b < 128:
             return v, at
+    return damaged("a number of a packed position has more than ten bytes")
 
 
 def read_packed(data):

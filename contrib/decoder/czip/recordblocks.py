@@ -19,7 +19,6 @@ MAX_PLY = lists.limit("BLOCK_MAX_PLY")
 CHAIN_MAX = lists.limit("CHAIN_MAX")
 BLOCK_FULL = lists.limit("BLOCK_FULL")
 SCORE_BITS = lists.limit("BLOCK_SCORE_BITS")
-POSITION_SIZE = 24
 
 
 def zigzag(v):
@@ -36,7 +35,7 @@ def big(v, n):
 
 def normal(p):
     """The position with an en passant square only where a capture is legal."""
-    if p.ep == 0 or legal_ep(p):
+    if legal_ep(p):
         return p
     q = p.copy()
     q.ep = 0
@@ -95,7 +94,6 @@ class Block:
         self.out = bytearray()
         self.stem = None                # the first bytes of the chain at hand, without count
         self.bits = []                  # (number, how many bits) of its moves
-        self.moves = 0
         self.last = None                # the last record
         self.led = None                 # the position that its move led to, or None
 

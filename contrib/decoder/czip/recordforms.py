@@ -19,8 +19,7 @@ class Record:
     """p; move, 0 for none; score, ply, result, for the side to move."""
 
     def __init__(self):
-        self.p = None
-        self.move = self.score = self.ply = self.result = 0
+        self.p = self.move = self.score = self.ply = self.result = None
 
 
 def kind_of(p, m):

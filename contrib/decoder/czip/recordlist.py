@@ -6,7 +6,7 @@ recordblocks.py.
 
 from . import lists
 from .basics import Source, clamp, digits
-from .board import count
+from .board import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, count
 from .coding import Coder
 from .positioncoder import AGAIN, ONE_MOVE, TWO_MOVES, PositionCoder, damaged, model as model_of
 from .recordblocks import Block
@@ -17,7 +17,7 @@ RECORDS = 128
 LEARNED, PLAIN, BLOCK = 1, 2, 4
 HOW_LED = 5                                     # `how` of a position that the last move led to
 KNOWN_MOST = lists.limit("RECORDS_KNOWN")
-WORTH = (0, 1, 3, 3, 5, 9)
+WORTH = ((PAWN, 1), (KNIGHT, 3), (BISHOP, 3), (ROOK, 5), (QUEEN, 9))
 
 
 def signed(v, bits):
@@ -68,7 +68,7 @@ class Records:
         self.bytes = model_of(self.coder, "recordlist.bytes", "RECORDS_BYTES_SIZE")
         self.traits = []
         self.led = self.led_past = None         # what the last move led to
-        self.move = 0
+        self.move = None
         self.raws = self.follows = self.padding = 0
         self.last_result = self.drift = self.offset = 0
         self.from_ = self.n = None
@@ -133,8 +133,8 @@ class Records:
                 self.from_ = len(pc.nodes) - 1
                 self.n = 1
                 pc.nodes[-1].used.add(self.move)
-                return pc.finish(self.led, self.led_past, self.from_, HOW_LED, 1)
-        p = pc.read_position(1)
+                return pc.finish(self.led, self.led_past, self.from_, HOW_LED, True)
+        p = pc.read_position(True)
         self.n = {AGAIN: 0, ONE_MOVE: 1, TWO_MOVES: 2}.get(pc.relation)
         self.from_ = None if self.n is None else pc.base
         return p
@@ -144,13 +144,13 @@ class Records:
         sign = -1 if p.turn else 1
         plies = 3 if n is None else n
         counted = 2 * p.number + p.turn
-        base = Traits(0, 0, self.last_result, 0)
+        base = Traits(0, 0, self.last_result, None)
         expected = counted + self.offset
         if self.from_ is not None:
             base = self.traits[self.from_]
             expected = base.ply + n
         own, other = p.men[p.turn], p.men[1 - p.turn]
-        material = sum(WORTH[k] * (count(own[k]) - count(other[k])) for k in range(1, 6))
+        material = sum(w * (count(own[k]) - count(other[k])) for k, w in WORTH)
         material = clamp(32 + material, 0, 64)
         if fields.flag(2, plies, material):
             result = signed(sign * base.result, 8)

@@ -4,8 +4,9 @@ A board is a list of 64 pieces, 0 for nothing, 1 to 6 White's kinds, 7 to 12 Bla
 
     r = BitReader(data, at)         bits, the highest of each byte first
     read_huffman(r), read_diff(r), read_list(r), read_numbered(r), read_base13(r),
-    read_nibble(r)                  the board; read_nibble gives (board, set of marked squares)
-    huffman_bits(board), diff_bits(board), list_bits(board), numbered_bits(board)
+    read_variable(r), read_nibble(r)                the board; read_nibble gives (board, set of marked squares)
+    huffman_bits(board), diff_bits(board), list_bits(board), numbered_bits(board),
+    base13_bits(board), variable_bits(board)
                                     how many bits a board takes, None if it has no code
     board_of(p), position_of(board)
 """
@@ -47,9 +48,7 @@ class BitReader:
 
 @functools.lru_cache(None)
 def binomial(n, k):
-    """How many sets of k things there are among n."""
-    if k < 0 or k > n:
-        return 0
+    """How many sets of k things there are among n; neither is negative."""
     b = 1
     for i in range(1, k + 1):
         b = b * (n - k + i) // i
@@ -60,7 +59,7 @@ def subset(number, k, places):
     """The set of k of the places that has the number, ascending."""
     found = []
     for i in range(k, 0, -1):
-        c = i - 1
+        c = 0
         while binomial(c + 1, i) <= number:
             c += 1
         number -= binomial(c, i)
@@ -97,6 +96,11 @@ def damaged(message):
     raise Refused(DAMAGED, message)
 
 
+def pawns_at_ends(board):
+    """Whether pawns stand on rank 1 or 8."""
+    return any(x in (PAWN, PAWN + 6) for x in board[:8] + board[56:])
+
+
 # --- nibble, base 13
 
 def read_nibble(r):
@@ -119,25 +123,33 @@ def read_base13(r):
     n = r.read(lists.limit("LEARNED_BOARD_BITS"))
     if n >= 13 ** 64:
         damaged("a board by base 13 is too large")
-    board = [0] * 64
-    for s in range(63, -1, -1):
-        n, board[s] = divmod(n, 13)
-    return board
+    board = []
+    for _ in range(64):
+        n, x = divmod(n, 13)
+        board.append(x)
+    return board[::-1]
+
+
+def base13_bits(board):
+    return lists.limit("LEARNED_BOARD_BITS")
+
+
+def variable_bits(board):
+    return None if pawns_at_ends(board) else lists.limit("VARIABLE_BITS")
 
 
 def read_variable(r):
-    """Variable base, which no form uses."""
+    """Variable base, which only a palette of one's own may have."""
     n = r.read(lists.limit("VARIABLE_BITS"))
-    board = [0] * 64
-    for s in range(63, -1, -1):
-        base = 11 if s // 8 in (0, 7) else 13
+    board = []
+    for base in 8 * [11] + 48 * [13] + 8 * [11]:
         n, x = divmod(n, base)
         if base == 11 and x:
             x += 1 if x < 6 else 2
-        board[s] = x
+        board.append(x)
     if n:
         damaged("a board by the variable base is too large")
-    return board
+    return board[::-1]
 
 
 # --- Huffman
@@ -156,12 +168,11 @@ _HUFFMAN = _by_word(dict(enumerate(HUFFMAN)))
 
 def read_word(r, words):
     """The symbol of the next code word."""
-    v = 0
-    for n in range(1, lists.limit("HUFFMAN_MAX_LENGTH") + 1):
+    n = v = 0
+    while (n, v) not in words:              # every string begins with a word
         v = v << 1 | r.read(1)
-        if (n, v) in words:
-            return words[n, v]
-    return damaged("no code word")
+        n += 1
+    return words[n, v]
 
 
 def read_huffman(r):
@@ -190,18 +201,12 @@ def _read_words():
     return tuple({k: _by_word(w) for k, w in table.items()} for table in words())
 
 
-def content(x):
-    """The kind of a piece, plus 8 for black."""
-    return x if x < 7 else x + 2
-
-
-def piece_of(c):
-    """The piece of a content."""
-    return c if c < 7 else c - 2
+# By piece its content: its kind, plus 8 for black.
+CONTENTS = (0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14)
 
 
 # The squares up the files.
-UP = [8 * (i % 8) + i // 8 for i in range(64)]
+UP = [8 * rank + file for file in range(8) for rank in range(8)]
 
 
 def read_diff(r):
@@ -217,7 +222,7 @@ def read_diff(r):
             damaged("a run goes beyond the board")
         s = UP[at]
         d = read_word(r, differences[START_BOARD[s]])
-        board[s] = piece_of(content(START_BOARD[s]) ^ d)
+        board[s] = CONTENTS.index(CONTENTS[START_BOARD[s]] ^ d)
         at += 1
     return board
 
@@ -226,10 +231,9 @@ def diff_bits(board):
     runs, differences = words()
     n = 0
     begin = 0
-    for at in range(64):
-        s = UP[at]
+    for at, s in enumerate(UP):
         if board[s] != START_BOARD[s]:
-            d = content(board[s]) ^ content(START_BOARD[s])
+            d = CONTENTS[board[s]] ^ CONTENTS[START_BOARD[s]]
             n += len(runs[begin % 8 + 1][at - begin]) + len(differences[START_BOARD[s]][d])
             begin = at + 1
     if begin < 64:
@@ -239,8 +243,13 @@ def diff_bits(board):
 
 # --- piece list
 
+def set_bits(places, k):
+    """How many bits say a set of k of so many places."""
+    return digits(binomial(places, k) - 1)
+
+
 def read_list(r):
-    board = [0] * 64
+    board = [0] * len(START_BOARD)
 
     def place(c, kind, s):
         if board[s]:
@@ -252,25 +261,24 @@ def read_list(r):
         if r.read(1):
             k = r.read(3) + 1
             places = [s for s in range(8, 56) if c == 0 or board[s] != PAWN]
-            every = binomial(len(places), k)
-            v = r.read(digits(every - 1))
-            if v >= every:
+            v = r.read(set_bits(len(places), k))
+            if v >= binomial(len(places), k):
                 damaged("no set of pawns has this number")
             for s in subset(v, k, places):
                 place(c, PAWN, s)
-        last = -1
+        pieces = []
         for _ in range(r.read(4)):
             kind = KNIGHT + r.read(2)
             s = r.read(6)
-            if s <= last:
+            if pieces and s <= pieces[-1]:
                 damaged("pieces of a piece list do not ascend")
             place(c, kind, s)
-            last = s
+            pieces.append(s)
     return board
 
 
 def list_bits(board):
-    if any(board[s] in (PAWN, PAWN + 6) for s in (*range(8), *range(56, 64))):
+    if pawns_at_ends(board):
         return None
     n = 0
     places = 48
@@ -283,7 +291,7 @@ def list_bits(board):
             return None
         n += 7 + 4 + 8 * pieces
         if pawns:
-            n += 3 + digits(binomial(places, pawns) - 1)
+            n += 3 + set_bits(places, pawns)
         places -= pawns
     return n
 
@@ -319,7 +327,7 @@ def opposed_files(board):
 
 def numbered_bits(board):
     """Rules 1 and 2 of section 3.1."""
-    if any(board[s] in (PAWN, PAWN + 6) for s in (*range(8), *range(56, 64))):
+    if pawns_at_ends(board):
         return None
     total = 0
     for c in (0, 1):

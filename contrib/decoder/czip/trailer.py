@@ -1,7 +1,7 @@
 """The rights trailer: positions.md, section 4.
 
     read_trailer(p, whole, r)       sets turn, counters, rights and en passant square of p, which
-                                    has its board; whole 0 leaves out the last two
+                                    has its board; without `whole` the last two are left out
     trailer_bits(p, whole)          how many bits the trailer of p takes
     castling_rooks(p), jumped(p), rights_among(p, sets), number_centre(p)
 """
@@ -83,7 +83,7 @@ def number_centre(p):
 
 
 def number_order(centre):
-    return min(digits(centre // 8), 3)
+    return digits(centre // 8)          # at most 3: the centre of an empty board is 49
 
 
 def distance_of(centre, n):
@@ -104,7 +104,7 @@ def number_at(centre, place):
     if place > 2 * centre:
         return place
     if place % 2 == 1:
-        return centre + (place + 1) // 2
+        return centre + place // 2 + 1
     return centre - place // 2
 
 

@@ -52,7 +52,7 @@ test("keys are the library's, without counters", () => {
 
 // entries are the vectors of the library by a method, each as {blob, gives, refused}.
 async function entries(method) {
-  const text = await readFile(new URL("../../../vectors/blobs.txt", import.meta.url), "utf8");
+  const text = await readFile(new URL("../../../vectors/layers/blobs.txt", import.meta.url), "utf8");
   return text.split("\n\n").map((e) => Object.fromEntries(e.split("\n").map((l) => l.split(/: (.*)/)))).filter((e) => e.method === method && !("known" in e));
 }
 

@@ -14,6 +14,8 @@ const heading = `# Blobs: what stands in a column of a database, docs/spec/posit
 # method   the first byte of the plain form that the reader takes, hexadecimal
 # start    the start position, where the blob does not hold it
 # known    result, ending, White's rating, Black's, seconds
+# own      of what is one's own: a model, which is that file of chesszip, or the four schemes of
+#          a palette
 # blob     all of it, hexadecimal
 # gives    what it says: the position, the moves in coordinates, castling as the
 #          king taking its rook, or both
@@ -71,6 +73,15 @@ var accepted = []struct {
 	{"position, Huffman of the learned palette", 0x63, "fen 8/8/8/8/8/8/8/8 w - - 0 1", nil},
 	{"position, learned code", 0x64, knights, nil},
 	{"position, learned code, written out", 0x64, "fen kkk5/8/8/8/8/8/8/K7 w - - 0 1", nil},
+	{"own model", 0x4f, spanish, nil},
+	{"own model, with ratings", 0x4f, random960, &learned.Known{Result: learned.BlackWins, WhiteElo: 1200, BlackElo: 3000, Seconds: 61, Ending: learned.Normal}},
+	{"game by an own model", 0x5f, passing, nil},
+	{"position, learned code by an own model", 0x6e, knights, nil},
+	{"position, own palette, nibbles", 0x6f, "fen 8/8/8/8/8/8/8/8 w - - 0 1", nil},
+	{"position, own palette, base 13", 0x6f, "fen kkk5/8/8/8/8/8/8/P7 w - - 0 1", nil},
+	{"position, own palette, variable base", 0x6f, "fen kkk5/8/8/8/8/8/8/K7 w - - 0 1", nil},
+	{"position, own palette, numbered", 0x6f, knights, nil},
+	{"position of an en passant square and rights", 0x61, "fen r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 0 65535", nil},
 }
 
 // refusal is a blob that is altered so that its reader refuses it.
@@ -126,6 +137,18 @@ var refused = []refusal{
 	{"learned palette, another scheme", 0x63, knights, nil, 0, true, "no piece list is that short", func(v *vector) { v.blob[1] ^= 0x80 }},
 	{"game cut off in its position", 0x54, random960, nil, 0, true, "the start position is cut off", func(v *vector) { v.blob = v.blob[:3] }},
 	{"game cut off in its moves", 0x54, random960, nil, 0, true, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
+	{"moves by another model", 0x4f, spanish, nil, 0, true, "the lowest byte of the model's number differs", func(v *vector) { v.blob[1] ^= 1 }},
+	{"a game by another model", 0x5f, spanish, nil, 0, false, "the lowest byte of the model's number differs", func(v *vector) { v.blob[5] ^= 1 }},
+	{"moves cut off in the byte of their model", 0x4f, spanish, nil, 0, true, "no byte of the model", func(v *vector) { v.blob = v.blob[:1] }},
+	{"a position by another model", 0x6e, knights, nil, 0, true, "the lowest byte of the model's number differs", func(v *vector) { v.blob[1] ^= 1 }},
+	{"a position by another model, checked", 0x6e, knights, nil, 0, false, "the lowest byte of the model's number differs", func(v *vector) { v.blob[3] ^= 0x80 }},
+	{"a position cut off in the byte of its model", 0x6e, knights, nil, 0, true, "no byte of the model", func(v *vector) { v.blob = v.blob[:1] }},
+	{"a byte behind moves", 0x43, spanish, nil, 0, true, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 0) }},
+	{"a byte behind checked moves", 0x44, spanish, nil, 0, false, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 0) }},
+	{"a byte behind checked moves that are altered", 0x43, spanish, nil, 0, false, "the checksum differs, and a byte is left over", func(v *vector) { v.blob = append(v.blob, 0); v.blob[9] ^= 1 }},
+	{"a line behind checked SAN", 0x41, spanish, nil, 0, false, "a byte is left over", func(v *vector) { v.blob = append(v.blob, 10) }},
+	{"cut off in the checksum of a position", 0x61, spanish, nil, 0, false, "cut off in the checksum", func(v *vector) { v.blob = v.blob[:1] }},
+	{"an own palette as another", 0x61, knights, nil, 0x6f, true, "an own palette, read as the default one", func(*vector) {}},
 	{"moves cut off", 0x44, spanish, nil, 0, true, "the last byte is missing", func(v *vector) { v.blob = v.blob[:len(v.blob)-1] }},
 }
 

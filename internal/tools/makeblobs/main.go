@@ -1,7 +1,7 @@
 // Command makeblobs prints the vectors of blobs: what stands in a column, by
 // every method that docs/spec/positions.md lists, and what must be refused.
 //
-//	go run ./internal/tools/makeblobs >vectors/blobs.txt
+//	go run ./internal/tools/makeblobs >vectors/layers/blobs.txt
 package main
 
 import (

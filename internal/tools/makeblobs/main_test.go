@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestVectors holds that vectors/blobs.txt is what this command prints, which it
+// TestVectors holds that vectors/layers/blobs.txt is what this command prints, which it
 // does only if every reader does with its blob what stands there; and that half of
 // them are refusals.
 func TestVectors(t *testing.T) {
 	got, err := vectors()
 	require.NoError(t, err)
-	want, err := os.ReadFile(filepath.Join("..", "..", "..", "vectors", "blobs.txt"))
+	want, err := os.ReadFile(filepath.Join("..", "..", "..", "vectors", "layers", "blobs.txt"))
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "if blobs have changed, run vectors/make")
 	gives, refused := strings.Count(got, "\ngives: "), strings.Count(got, "\nrefused: ")

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/codec/boardmodel"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/blob"
+	"github.com/chesszip/chesszip/internal/model/squares/boards"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -30,6 +31,9 @@ type vector struct {
 // level returns the level of the lower four bits of a method, nil if there is
 // none.
 func level(method byte) movelist.Level {
+	if method&15 == 15 {
+		return ownLevel
+	}
 	for _, l := range append(movelist.Levels(), learned.V1, learned.V1Max) {
 		if l.Method()&15 == method&15 {
 			return l
@@ -47,6 +51,52 @@ const (
 
 // learnedCode is the method of positions that are by no palette.
 const learnedCode = byte(blob.PositionV1)
+
+// Models and a palette of one's own: the models are those of chesszip, read as a user's.
+var (
+	ownLevel  = must(learned.Parse(learned.V1.Bytes()))
+	ownBoards = must(boardmodel.Parse("own", boards.Data()))
+	ownNames  = []string{"nibble", "base13", "variable", "numbered"}
+)
+
+// must returns a value that cannot fail to be made.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// ownPalette returns the palette of ownNames.
+func ownPalette() (s codec.Selector) {
+	s.Name = "own"
+	for i, name := range ownNames {
+		s.Schemes[i], _ = codec.ByName(name)
+	}
+	return s
+}
+
+// own says what a vector of one's own is by, empty for the others.
+func (v *vector) own() string {
+	switch blob.Method(v.method) {
+	case blob.MovesOwn, 0x5f:
+		return "default.czm"
+	case blob.PositionOwn:
+		return "squares.czs"
+	case blob.PositionOwnPalette:
+		return strings.Join(ownNames, " ")
+	}
+	return ""
+}
+
+// boards returns the scheme of the learned code by the method of a vector; false if it is by
+// none.
+func (v *vector) boards() (*boardmodel.Scheme, bool) {
+	if blob.Method(v.method) == blob.PositionOwn {
+		return ownBoards, true
+	}
+	return boardmodel.V1, v.method == learnedCode
+}
 
 // write returns the blob of a vector by its method.
 func (v *vector) write(checked bool) (blob []byte, err error) {
@@ -69,11 +119,11 @@ func (v *vector) write(checked bool) (blob []byte, err error) {
 		}
 		return codec.AppendGame(nil, &v.game, l)
 	}
-	if v.method == learnedCode {
+	if s, ok := v.boards(); ok {
 		if checked {
-			return boardmodel.V1.AppendChecked(nil, &v.game.Start)
+			return s.AppendChecked(nil, &v.game.Start)
 		}
-		return boardmodel.V1.Append(nil, &v.game.Start)
+		return s.Append(nil, &v.game.Start)
 	}
 	s, err := v.palette()
 	if err != nil {
@@ -90,6 +140,9 @@ func (v *vector) palette() (codec.Selector, error) {
 		if s.Method == v.method {
 			return s, nil
 		}
+	}
+	if blob.Method(v.method) == blob.PositionOwnPalette {
+		return ownPalette(), nil
 	}
 	return codec.Selector{}, fmt.Errorf("%s: no palette has the method %#02x", v.name, v.method)
 }
@@ -122,8 +175,8 @@ func (v *vector) read() (g gamestate.Game, err error) {
 	case wholeGame:
 		g, rest, err = codec.DecodeGame(v.blob, l)
 	default:
-		if v.method == learnedCode {
-			g.Start, rest, err = boardmodel.V1.Decode(v.blob)
+		if s, ok := v.boards(); ok {
+			g.Start, rest, err = s.Decode(v.blob)
 			break
 		}
 		var s codec.Selector
@@ -167,6 +220,9 @@ func (v *vector) text() string {
 	}
 	if k := v.known; k != nil {
 		fmt.Fprintf(&s, "known: %d %d %d %d %d\n", k.Result, k.Ending, k.WhiteElo, k.BlackElo, k.Seconds)
+	}
+	if own := v.own(); own != "" {
+		fmt.Fprintf(&s, "own: %s\n", own)
 	}
 	fmt.Fprintf(&s, "blob: %s\n", hex.EncodeToString(v.blob))
 	if v.refused != "" {
