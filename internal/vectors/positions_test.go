@@ -100,6 +100,18 @@ var oddPositions = []string{
 	"4k3/8/8/8/8/8/8/R6R w KQ - 0 1",
 }
 
+// furtherPositions are more of them.
+var furtherPositions = []string{
+	// A check by a knight, and a double check, where a1 is no way out.
+	"4k3/8/8/8/8/3n4/8/1R2K3 w - - 0 1",
+	"4k3/4r3/8/8/8/3n4/8/1R2K3 w - - 0 1",
+	// A pawn that becomes a piece on a1.
+	"4k3/8/8/8/8/8/p7/4K3 b - - 0 1",
+	// Two rooks on either side of the king.
+	"rr2kr1r/8/8/8/8/8/8/RR2KR1R w KQkq - 0 1",
+	"rr2kr1r/8/8/8/8/8/8/RR2KR1R w FBfb - 0 1",
+}
+
 // walks returns positions of games that choose their moves by a simple generator.
 func walks(t *testing.T, n int) (list []board.Position) {
 	t.Helper()
@@ -185,5 +197,10 @@ func TestPositions(t *testing.T) {
 		list = append(list, positionVector(fmt.Sprintf("walk %d", i+1), p))
 	}
 	require.Len(t, list, 300)
+	for i, fen := range furtherPositions {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		list = append(list, positionVector(fmt.Sprintf("further position %d", i+1), p))
+	}
 	golden.Equal(t, "../../vectors/layers/positions.txt", vectors.File(positionsHeading, list))
 }

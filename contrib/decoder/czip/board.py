@@ -14,7 +14,9 @@ Legal moves and making moves are in rules.py.
 import re
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = 1, 2, 3, 4, 5, 6
-ALL = (1 << 64) - 1
+ALL = ~0                                # all squares, and no end
+SQUARES = range(64)
+NO_MEN = (0, 0, 0, 0, 0, 0, 0)          # sets of pieces by kind; that of kind 0 is not used
 LETTERS = "PNBRQKpnbrqk"                # of the pieces 1 to 12
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -69,7 +71,7 @@ class Position:
     __slots__ = ("men", "turn", "right", "ep", "clock", "number", "moves")
 
     def __init__(self):
-        self.men = ([0] * 7, [0] * 7)           # men[c][kind]; men[c][0] is not used
+        self.men = (list(NO_MEN), list(NO_MEN))  # men[c][kind]
         self.turn = 0
         self.right = [0, 0, 0, 0]
         self.ep = 0
@@ -123,25 +125,21 @@ def occupied(p):
 # --- FEN (section 2)
 
 def home_king(p, c):
-    """The file of the lowest king on his first rank, or -1."""
+    """The file of the lowest king on his first rank, or None."""
     kings = p.men[c][KING] >> 56 * c & 255
-    return lowest(kings) if kings else -1
+    return lowest(kings) if kings else None
 
 
 def outer_rook(p, c, queen_side):
     """The file of the outermost rook on that side of this king."""
     rooks = p.men[c][ROOK] >> 56 * c & 255
     king = home_king(p, c)
+    if king is None:
+        return 0 if queen_side else 7
     if queen_side:
-        for file in range(king):
-            if has(rooks, file):
-                return file
-        return 0
-    if king >= 0:
-        for file in range(7, king, -1):
-            if has(rooks, file):
-                return file
-    return 7
+        return lowest(rooks & bit(king) - 1)
+    beyond = rooks >> king
+    return king + beyond.bit_length() - 1 if beyond else 7
 
 
 def read_right(p, c, letter):
@@ -152,11 +150,9 @@ def read_right(p, c, letter):
         return 1, outer_rook(p, c, 1)
     file = "ABCDEFGH".find(letter)
     king = home_king(p, c)
-    if file < 0 or file == king:
+    if file not in SQUARES or file == king:
         return None
-    if king < 0:
-        king = 4
-    return int(file < king), file
+    return int(file < (4 if king is None else king)), file
 
 
 def read_fen(text):
@@ -178,9 +174,9 @@ def read_fen(text):
         p.ep = ord(fields[3][0]) - 97 + 8 * (int(fields[3][1]) - 1)
     counters = [0, 1]
     for i, field in enumerate(fields[4:]):
-        if not re.fullmatch("[0-9]+", field) or len(field.lstrip("0")) > 5 or int(field) > 65535:
+        if not re.fullmatch("0*[0-9]{1,5}", field) or int(field.lstrip("0") or "0") > 65535:
             return None
-        counters[i] = int(field)
+        counters[i] = int(field.lstrip("0") or "0")
     p.clock, p.number = counters
     return p
 
@@ -190,20 +186,16 @@ def _read_board(p, field):
     ranks = field.split("/")
     if len(ranks) != 8:
         return False
-    for rank, row in zip(range(7, -1, -1), ranks):
-        file = 0
-        for x in row:
-            if x in "12345678":
-                file += int(x)
-            elif x in LETTERS:
-                piece = LETTERS.index(x)
-                if file < 8:
-                    p.men[piece // 6][piece % 6 + 1] |= 1 << 8 * rank + file
-                file += 1
-            else:
-                return False
-        if file != 8:
+    for rank, row in enumerate(reversed(ranks)):
+        row = re.sub("[1-8]", lambda digit: " " * int(digit.group()), row)
+        if len(row) != 8:
             return False
+        for file, x in enumerate(row):
+            if x in LETTERS:
+                piece = LETTERS.index(x)
+                p.men[piece // 6][piece % 6 + 1] |= 1 << 8 * rank + file
+            elif x != " ":
+                return False
     return True
 
 
@@ -241,7 +233,7 @@ def write_rights(p, files=False):
     """The third field of a FEN; files: one with files."""
     text = ""
     for i in range(4):
-        if not 1 <= p.right[i] <= 8:          # 9 to 15 count as none
+        if not p.right[i]:
             continue
         letter = right_letter(p, i, files)
         text += letter.lower() if i > 1 else letter
@@ -284,14 +276,14 @@ def _walk(s, steps, occ, slides):
     return found
 
 
-PAWN_ATTACKS = [[_walk(s, ((-1, 1 - 2 * c), (1, 1 - 2 * c)), 0, False) for s in range(64)]
-                for c in range(2)]
-KNIGHT_ATTACKS = [_walk(s, JUMPS, 0, False) for s in range(64)]
-KING_ATTACKS = [_walk(s, DIAGONAL + STRAIGHT, 0, False) for s in range(64)]
-DIAGONALS = [_walk(s, DIAGONAL, 0, True) for s in range(64)]        # of an empty board
-STRAIGHTS = [_walk(s, STRAIGHT, 0, True) for s in range(64)]
-_bishop = [{} for _ in range(64)]
-_rook = [{} for _ in range(64)]
+EMPTY = 0
+PAWN_ATTACKS = [[_walk(s, ((-1, up), (1, up)), EMPTY, False) for s in SQUARES] for up in (1, -1)]
+KNIGHT_ATTACKS = [_walk(s, JUMPS, EMPTY, False) for s in SQUARES]
+KING_ATTACKS = [_walk(s, DIAGONAL + STRAIGHT, EMPTY, False) for s in SQUARES]
+DIAGONALS = [_walk(s, DIAGONAL, EMPTY, True) for s in SQUARES]
+STRAIGHTS = [_walk(s, STRAIGHT, EMPTY, True) for s in SQUARES]
+_bishop = [{} for _ in SQUARES]
+_rook = [{} for _ in SQUARES]
 
 
 def bishop_attacks(s, occ):
@@ -364,4 +356,4 @@ def _between(a, b):
 
 
 # BETWEEN[a][b]: the squares between two squares of one line; 0 where they are on none.
-BETWEEN = [[_between(a, b) for b in range(64)] for a in range(64)]
+BETWEEN = [[_between(a, b) for b in SQUARES] for a in SQUARES]

@@ -5,9 +5,10 @@
     cells(v, past, a)           (group, place) of features 0 to 47
 """
 
+from . import lists
 from .basics import digits
 from .board import (BETWEEN, BISHOP, DIAGONALS, KING, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, PAWN,
-                    PAWN_ATTACKS, QUEEN, ROOK, STRAIGHTS, attackers, attacks, bishop_attacks,
+                    PAWN_ATTACKS, QUEEN, ROOK, SQUARES, STRAIGHTS, attackers, attacks, bishop_attacks,
                     lowest, rook_attacks, squares)
 from .past import board_mix, mix, repeats, rotl
 from .quick import C1, C2, C3, C4, best_grade, hanging, least, planes, reach, view
@@ -31,7 +32,7 @@ def learned_view(p):
     for m in men:
         heavy += 4 * m[QUEEN].bit_count() + 2 * m[ROOK].bit_count()
         heavy += m[KNIGHT].bit_count() + m[BISHOP].bit_count()
-    v.phase = (min(heavy, 25) + 1) // 2
+    v.phase = min((heavy + 1) // 2, 13)
     king = v.king[0]
     v.check = v.reach[1].once >> king & 1
     v.pinned = 0
@@ -56,21 +57,16 @@ def outlook(p, past, known):
     if p.turn == 1 and known.result in (1, 2):
         o.result = 3 - known.result
     elo = known.elo[p.turn]
-    o.elo = (min(max(elo, 800), 3599) - 600) // 200 if elo > 0 else 0
+    o.elo = min(max(elo // 200 - 3, 1), 14) if elo > 0 else 0
     o.left = left_grade(known.plies - past.ply)
     o.pace = sum(known.seconds >= x for x in (1, 180, 500, 1500))
     return o
 
 
 def left_grade(n):
-    if n <= 6:
+    if n < 8:
         return max(n, 0)
-    grade = 7
-    limit = 8
-    while n > limit and grade < 15:
-        limit += limit // 2 if grade % 2 == 1 else limit // 3
-        grade += 1
-    return grade
+    return 7 + sum(n > limit for limit in (8, 12, 16, 24, 32, 48, 64, 96))
 
 
 # --- The move (section 14)
@@ -203,11 +199,11 @@ def row_values(v, p, past, o, ending):
     L1 = mirrored(past.last[1], flip)
     L3 = mirrored(past.last[3], flip)
     n = 2 * p.number + p.turn
-    stale = 8 if p.clock > 90 else digits(min(p.clock, 100))
+    stale = 8 if p.clock > 90 else digits(p.clock)
     material = 0
     for k in (1, 2, 3, 4, 5):
         material = (material * 11 + own[k].bit_count()) * 11 + them[k].bit_count()
-    x = [0] * 55
+    x = [0] * lists.limit("LEARNED_ALL_FEATURES")
     x[3] = L0[0] * 64 + L0[2]
     x[4] = L1[0] * 64 + L1[2]
     x[5] = x[21] = x[29] = x[30] = x[37] = v.phase
@@ -263,7 +259,7 @@ def cells(v, past, a):
     room, cramp, pawns, passer, near, scope = surroundings(v, a)
     eyes = targets_seen(v, a)
     L0 = mirrored(past.last[0], v.flip)
-    back = (8 + k % 8, gain) if L0[3] > 0 and L0[2] == t else (0, 0)
+    back = (8 + k, gain) if L0[3] > 0 and L0[2] == t else (0, 0)
     return [
         (4096 * k + 256 * victim + 16 * a.least + a.guards, t),                 # 0 trade
         (256 * k + 32 * threat + 16 * (v.reach[0].once >> f & 1) + victim, held),  # 1 leave
@@ -344,8 +340,8 @@ def distance(a, b):
 
 
 # The squares on the ranks above s, on its file and those beside.
-AHEAD = [sum(1 << q for q in range(8 * (s // 8) + 8, 64) if abs(q % 8 - s % 8) <= 1)
-         for s in range(64)]
+AHEAD = [sum(1 << q for q in SQUARES if q // 8 > s // 8 and abs(q % 8 - s % 8) <= 1)
+         for s in SQUARES]
 
 
 def targets_seen(v, a):

@@ -246,13 +246,9 @@ class Likely:
 
     def of(self, m):
         if self.found is None:
-            moves = legal(self.p)
-            if len(moves) < 2:
-                self.found = {x: 1 for x in moves}
-            else:
-                scores = quick_scores(self.p, self.past)
-                best = max(scores)
-                self.found = {x: 1 + chance(best - s) for x, s in zip(moves, scores)}
+            scores = quick_scores(self.p, self.past)    # of one move any number does
+            best = max(scores)
+            self.found = {x: 1 + chance(best - s) for x, s in zip(legal(self.p), scores)}
         return self.found[m]
 
 

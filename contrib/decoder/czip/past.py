@@ -38,18 +38,18 @@ class Past:
 
 
 NO_MOVE = (0, 0, 0, 0)
-START_PAST = Past((NO_MOVE,) * 4, (0,) * SEEN, 0, 0)
+START_PAST = Past((NO_MOVE, NO_MOVE, NO_MOVE, NO_MOVE), (None,) * SEEN, 0, 0)
 
 
 def learned_next(past, p, m):
     """The past after m; p is the position before it."""
     ply = min(past.ply + 1, 65535)
     if m == 0:
-        return Past((NO_MOVE,) + past.last[:3], past.seen, 0, ply)
+        return Past((NO_MOVE,) + past.last[:-1], past.seen, 0, ply)
     t = m >> 6 & 63
     kind = kind_at(p, m & 63)
     victim = kind_at(p, t) if side(p, 1 - p.turn) >> t & 1 else 0
-    last = ((kind, m & 63, t, victim),) + past.last[:3]
+    last = ((kind, m & 63, t, victim),) + past.last[:-1]
     if kind == PAWN or victim:
         return Past(last, past.seen, 0, ply)
     seen = list(past.seen)
@@ -59,13 +59,9 @@ def learned_next(past, p, m):
 
 def repeats(past, q):
     """Whether q, reached by a move from here, was on the board before."""
-    if past.kept < 3:
-        return 0
     mark = fingerprint(q)
-    for back in range(3, past.kept + 1, 2):
-        if past.seen[(past.ply - back) % SEEN] == mark:
-            return 1
-    return 0
+    return int(any(back <= past.kept and past.seen[(past.ply - back) % SEEN] == mark
+                   for back in range(3, SEEN, 2)))
 
 
 def fingerprint(p):

@@ -8,7 +8,7 @@
 """
 
 from . import lists, trace
-from .board import (BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, attacks, lowest,
+from .board import (BISHOP, KING, KNIGHT, NO_MEN, PAWN, QUEEN, ROOK, SQUARES, attacks, lowest,
                     seen, side, squares, write_fen)
 from .refused import damaged
 from .rules import legal
@@ -16,7 +16,6 @@ from .rules import legal
 C1, C2, C3, C4 = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93
 M64 = (1 << 64) - 1
 WEIGHTS = lists.limit("QUICK_WEIGHTS")
-MAX_LENGTH = lists.limit("QUICK_MAX_LENGTH")
 LAST_SYMBOL = lists.limit("QUICK_SYMBOLS") - 1
 LATER_BITS = lists.limit("QUICK_LATER_BITS")
 OPENING_MOVES = lists.limit("QUICK_OPENING_MOVES")
@@ -53,7 +52,7 @@ def view(p):
     v.own = side(v, 0)
     v.them = side(v, 1)
     v.occ = v.own | v.them
-    v.kinds = kinds = [0] * 64              # by square
+    v.kinds = kinds = [0 for _ in SQUARES]
     for k in (1, 2, 3, 4, 5, 6):
         for s in squares(v.men[0][k] | v.men[1][k]):
             kinds[s] = k
@@ -68,7 +67,7 @@ class Reach:
 
 def reach(men, c, occ):
     r = Reach()
-    r.by = by = [0] * 7
+    r.by = by = list(NO_MEN)
     once = twice = 0
     for k in (1, 2, 3, 4, 5):
         found = 0
@@ -154,8 +153,8 @@ def quick_scores(p, past):
     zone = king_zone(lowest(men[0][KING]))
     last, prior = past
     reply = (last[0] - 1) * 64 + (last[1] ^ flip) if last[0] else 384
-    retaken = last[1] ^ flip if last[2] else -1
-    again = prior[1] ^ flip if prior[0] else -1
+    retaken = last[1] ^ flip if last[2] else None
+    again = prior[1] ^ flip if prior[0] else None
     opening = opening_hash(v) if p.number <= OPENING_MOVES else None
     scores = []
     for m in legal(p):
@@ -188,13 +187,12 @@ def quick_scores(p, past):
 
 
 def king_zone(s):
-    if s < 8:
-        return s
-    if s < 16:
-        return 8 + s % 8 // 2
-    if s < 32:
-        return 12 + s % 8 // 4
-    return 14 + s % 8 // 4
+    file, rank = s % 8, s // 8
+    if rank == 0:
+        return file
+    if rank == 1:
+        return 8 + file // 2
+    return (12 if rank < 4 else 14) + file // 4
 
 
 def planes(v):
@@ -217,19 +215,17 @@ def opening_slot(h, m):
 
 def _chances():
     c = 1 << 20
-    table = [c]
-    for _ in range(255):
+    while c:
+        yield c
         c = c * 61565 >> 16
-        table.append(c)
-    return table
 
 
-_CHANCE = _chances()
+_CHANCE = tuple(_chances())             # all that are not 0: fewer than 255
 
 
 def chance(d):
     """How likely a move is whose score is d below the best, in 1/2^20."""
-    return _CHANCE[d if d < 255 else 255]
+    return _CHANCE[d] if d < len(_CHANCE) else 0
 
 
 def order(scores):
@@ -290,8 +286,9 @@ def read_quick(bits, p, past):
         return moves[0]
     scores = quick_scores(p, past)
     code = quick_code(scores)
-    word = first = symbol = 0
-    for n in range(1, MAX_LENGTH + 1):
+    word = first = symbol = n = 0
+    while True:                         # some word always fits
+        n += 1
         word = 2 * word + bits.next()
         here = words(code, n)
         if word - first < here:

@@ -26,11 +26,11 @@ def _legal(p):
     theirs = side(p, 1 - us)
     own = side(p, us)
     occ = own | theirs
-    king = -1                                           # square of the only king
+    king = None                                         # square of the only king
     if men[KING].bit_count() == 1:
         king = lowest(men[KING])
     mask, pins = ALL, {}
-    if king >= 0:
+    if king is not None:
         mask, pins = _bonds(p, king, own, occ)
     moves = []
     for s in squares(men[PAWN]):
@@ -52,11 +52,11 @@ def _legal(p):
     them = p.men[1 - us]
     for s in squares(men[KING]):
         for t in squares(KING_ATTACKS[s] & ~own):
-            if king < 0 or not attackers(them, 1 - us, t, occ & ~(1 << s)) & ~(1 << t):
+            if king is None or not attackers(them, 1 - us, t, occ & ~(1 << s)) & ~(1 << t):
                 moves.append(s + 64 * t)
     for queen_side in (1, 0):
         rook = castling_rook(p, queen_side)
-        if rook >= 0:
+        if rook is not None:
             moves.append(king + 64 * rook)
     return moves
 
@@ -106,9 +106,9 @@ def can_pass(p):
 
 def _passing(p, s, occ, king):
     """The en passant square as a set, if the pawn on s may legally capture there, else 0."""
-    if p.ep == 0 or not PAWN_ATTACKS[p.turn][s] >> p.ep & 1 or not can_pass(p):
+    if not PAWN_ATTACKS[p.turn][s] >> p.ep & 1 or not can_pass(p):
         return 0
-    if king >= 0:
+    if king is not None:
         c = 1 - p.turn
         taken = 1 << 8 * (s // 8) + p.ep % 8
         men = p.men[c][:]
@@ -121,7 +121,7 @@ def _passing(p, s, occ, king):
 def usable(p, i):
     """Whether right i does not lie idle."""
     c = i // 2
-    if not 1 <= p.right[i] <= 8 or p.men[c][KING].bit_count() != 1:
+    if not p.right[i] or p.men[c][KING].bit_count() != 1:
         return 0
     king = lowest(p.men[c][KING])
     rook = 56 * c + p.right[i] - 1
@@ -135,11 +135,11 @@ def span(a, b):
 
 
 def castling_rook(p, queen_side):
-    """The square of the rook with which the side to move may castle, or -1."""
+    """The square of the rook with which the side to move may castle, or None."""
     us = p.turn
     right = 2 * us + queen_side
     if not usable(p, right):
-        return -1
+        return None
     king = lowest(p.men[us][KING])
     rook = 56 * us + p.right[right] - 1
     king_to = 56 * us + 6 - 4 * queen_side
@@ -147,24 +147,19 @@ def castling_rook(p, queen_side):
     way = span(king, king_to)
     others = occupied(p) & ~(1 << king) & ~(1 << rook)
     if others & (way | span(rook, rook_to)):
-        return -1
+        return None
     them = p.men[1 - us]
     for s in squares(way):
         if attackers(them, 1 - us, s, others | 1 << rook):
-            return -1
+            return None
     if attackers(them, 1 - us, king_to, others | 1 << king_to | 1 << rook_to):
-        return -1
+        return None
     return rook
 
 
 def legal_ep(p):
     """The en passant square if a pawn can legally capture there, else 0."""
-    if p.ep == 0:
-        return 0
-    for m in legal(p):
-        if passes(p, m):
-            return p.ep
-    return 0
+    return p.ep if p.ep and any(passes(p, m) for m in legal(p)) else 0
 
 
 def make(p, m):
@@ -207,7 +202,7 @@ def make(p, m):
     if kind == KING:
         q.right[2 * us] = q.right[2 * us + 1] = 0
     for i in range(4):
-        if 1 <= q.right[i] <= 8:
+        if q.right[i]:
             rook = 56 * (i // 2) + q.right[i] - 1
             if rook == s or rook == t:
                 q.right[i] = 0

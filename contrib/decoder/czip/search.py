@@ -10,7 +10,7 @@ from operator import mul
 from . import lists
 from .basics import digits
 from .board import (BISHOP, KING, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, PAWN, QUEEN, ROOK,
-                    attackers, bishop_attacks, rook_attacks, seen, squares)
+                    SQUARES, attackers, bishop_attacks, rook_attacks, seen, squares)
 from .features import rescue
 from .refused import damaged
 
@@ -30,7 +30,7 @@ OUT_SHIFT = lists.limit("NETWORK_OUT_SHIFT")
 
 # --- Worth of a position (section 19), in hundredths of a pawn
 
-VALUES = (0, 100, 320, 330, 500, 950, 0)
+VALUES = {PAWN: 100, KNIGHT: 320, BISHOP: 330, ROOK: 500, QUEEN: 950, KING: 0}
 
 
 def square_value(kind, s):
@@ -52,8 +52,8 @@ def square_value(kind, s):
     return 0
 
 
-SQUARE = [[square_value(kind, s) for s in range(64)] for kind in range(7)]
-WORTH = [[VALUES[kind] + SQUARE[kind][s] for s in range(64)] for kind in range(7)]
+SQUARE = {kind: [square_value(kind, s) for s in SQUARES] for kind in VALUES}
+WORTH = {kind: [VALUES[kind] + x for x in SQUARE[kind]] for kind in VALUES}
 
 
 def balance(men):
@@ -77,7 +77,7 @@ def reached(men, c, occ):
     """reach(men, c, occ).once"""
     pawns = men[PAWN]
     if c == 0:
-        found = ((pawns & NOT_A) << 7 | (pawns & NOT_H) << 9) & M64
+        found = (pawns & NOT_A) << 7 | (pawns & NOT_H) << 9
     else:
         found = (pawns & NOT_A) >> 9 | (pawns & NOT_H) >> 7
     for s in squares(men[KNIGHT]):
@@ -145,17 +145,10 @@ def captures(men, c, value, low, high, depth):
 
 def loss_grade(d):
     """Of a difference; it is a number of 64 bits."""
-    if d < 0:
+    if abs(d) > d:
         return -(-d // 5) & M64
-    if d < 40:
-        return d // 5
-    if d < 120:
-        return 8 + (d - 40) // 10
-    if d < 400:
-        return 16 + (d - 120) // 40
-    if d < 1000:
-        return 23 + (d - 400) // 100
-    return 29 if d < 5000 else 30
+    # The grades grow ever more slowly, so the least of these lines is the one that counts.
+    return min(d // 5, 4 + d // 10, 13 + d // 40, 19 + d // 100, 29 + (d >= 5000))
 
 
 def search(v, o, x, all_):
