@@ -107,6 +107,8 @@ var furtherPositions = []string{
 	"4k3/4r3/8/8/8/3n4/8/1R2K3 w - - 0 1",
 	// A pawn that becomes a piece on a1.
 	"4k3/8/8/8/8/8/p7/4K3 b - - 0 1",
+	// En passant between a bishop and the king.
+	"5K2/8/8/3pP3/1b6/8/8/k7 w - d6 0 1",
 	// Two rooks on either side of the king.
 	"rr2kr1r/8/8/8/8/8/8/RR2KR1R w KQkq - 0 1",
 	"rr2kr1r/8/8/8/8/8/8/RR2KR1R w FBfb - 0 1",

@@ -87,6 +87,18 @@ func Parse(file string) (list []*Vector) {
 	return list
 }
 
+// Unfold returns a line of moves with N*WORD written out as N words.
+func Unfold(line string) string {
+	words := strings.Fields(line)
+	for i, w := range words {
+		if n, word, ok := strings.Cut(w, "*"); ok {
+			times, _ := strconv.Atoi(n)
+			words[i] = strings.TrimSpace(strings.Repeat(word+" ", times))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Quote returns bytes as a text of a vector.
 func Quote(b []byte) string {
 	var s strings.Builder

@@ -39,12 +39,19 @@ def check_positions(block):
     same("null", state(make(p, 0)), one(block, "null"))
 
 
+def unfolded(text):
+    """The words of a line of moves; N*0000 stands for N null moves."""
+    for word in text.split():
+        times, _, last = word.rpartition("*")
+        yield from [last] * int(times or 1)
+
+
 def reached(block):
     """(position, past of the quick order, past of the learned order) behind the moves."""
     p = read_fen(one(block, "fen"))
     fast = quick.START_QUICK
     past = START_PAST
-    for text in one(block, "moves").split():
+    for text in unfolded(one(block, "moves")):
         m = move_of(text)
         assert m == 0 or m in legal(p), "not legal: " + text
         fast = quick.quick_next(fast, p, m)

@@ -149,12 +149,10 @@ def castling_rook(p, queen_side):
     if others & (way | span(rook, rook_to)):
         return None
     them = p.men[1 - us]
-    for s in squares(way):
-        if attackers(them, 1 - us, s, others | 1 << rook):
-            return None
-    if attackers(them, 1 - us, king_to, others | 1 << king_to | 1 << rook_to):
-        return None
-    return rook
+    # What attacks the way through the square of the rook attacks king_to behind castling, and
+    # where the rook lands it shields nothing.
+    attacked = any(attackers(them, 1 - us, s, others) for s in squares(way))
+    return None if attacked else rook
 
 
 def legal_ep(p):

@@ -16,7 +16,8 @@ import (
 
 const featuresHeading = `Features of moves and the search of the levels 7 to 9, docs/spec/moves.md.
 fen     the position that a game starts from
-moves   the moves before the position, as in positions.txt; 0000 is the null move
+moves   the moves before the position, as in positions.txt; 0000 is the null move, N*0000 are N of
+        them
 known   what is known of the game, as in orders.txt
 danger  the class of what the enemy would win if the side to move passed
 class   the rows of the six classes of positions, as in docs/spec/lists/features.txt
@@ -37,22 +38,29 @@ func modelOf(t *testing.T, name string) *Model {
 	return m
 }
 
+// wordsOf returns moves as vectors have them.
+func wordsOf(moves []board.Move) string {
+	var words []string
+	for _, m := range moves {
+		words = append(words, m.String())
+	}
+	return strings.Join(words, " ")
+}
+
 // placesOf is for how many moves of a position a vector has places.
 const placesOf = 8
 
 // featureVector returns the vector of a position.
-func featureVector(t *testing.T, usual, large *Predictor, name string, start *board.Position, before []board.Move, known *Known) *vectors.Vector {
+func featureVector(t *testing.T, usual, large *Predictor, name string, start *board.Position, before []board.Move, words string, known *Known) *vectors.Vector {
 	t.Helper()
 	v := vectors.New("%s", name)
 	v.Add("fen", "%v", start)
 	p, past := *start, Past{}
-	var words []string
 	for _, m := range before {
-		words = append(words, m.String())
 		past = past.Next(&p, m)
 		movegen.Make(&p, m)
 	}
-	v.Add("moves", "%s", strings.Join(words, " "))
+	v.Add("moves", "%s", words)
 	v.Add("known", "%d %d %d %d %d %d", known.Result, known.Ending, known.WhiteElo, known.BlackElo, known.Seconds, known.Plies)
 	legal := movegen.AppendLegal(nil, &p)
 	shallow := append([]uint32(nil), usual.Predict(&p, &past, known, legal)...)
@@ -116,9 +124,11 @@ func TestVectors(t *testing.T) {
 			if i == 0 {
 				known = Known{}
 			}
-			list = append(list, featureVector(t, usual, large, fmt.Sprintf("start %d, after %d half-moves", i+1, plies), &start, played, &known))
+			list = append(list, featureVector(t, usual, large, fmt.Sprintf("start %d, after %d half-moves", i+1, plies), &start, played, wordsOf(played), &known))
 		}
 	}
 	require.Greater(t, len(list), 24)
+	list = append(list, edges(t, usual, large)...)
+	list = append(list, odd(t, usual, large)...)
 	golden.Equal(t, "../../../vectors/layers/features.txt", vectors.File(featuresHeading, list))
 }
