@@ -23,10 +23,11 @@ import (
 const movesHeading = `Moves of games, docs/spec/moves.md.
 
 Of one game, as blobs have them:
-method   the first byte of the plain blob (docs/spec/lists/blobs.txt)
+method   the first byte of the plain blob (docs/spec/lists/blobs.txt); of method 4f the model is
+         default.czm
 fen      the position that the game starts from
 bytes    what follows the first byte, hexadecimal
-moves    as in positions.txt; 0000 is the null move
+moves    as in positions.txt; 0000 is the null move; N*A,B,... are N times the moves A, B, ...
 
 Of the games of a frame:
 stream   7 or 8, of default.czm | its bytes, hexadecimal
@@ -98,7 +99,7 @@ func gameOf(t *testing.T, fen, moves string) *gamestate.Game {
 	p, err := board.ParseFEN(fen)
 	require.NoError(t, err, fen)
 	g := &gamestate.Game{Start: p}
-	for word := range strings.FieldsSeq(moves) {
+	for word := range strings.FieldsSeq(vectors.Unfold(moves)) {
 		m := board.NullMove
 		if word != "0000" {
 			m, err = notation.ParseUCI(word, &p)
@@ -151,7 +152,62 @@ func TestMoves(t *testing.T) {
 	}
 	list = append(list, refused...)
 	list = append(list, groups(t)...)
+	list = append(list, furtherMoves(t)...)
 	golden.Equal(t, "../../vectors/layers/moves.txt", vectors.File(movesHeading, list))
+}
+
+// forced is a position where both players have one move at a time, without end.
+const forced = "kp4PP/1p4PP/pp4PP/pp4PP/pp4PP/pp4PP/pp4P1/pp4PK w - - 0 1"
+
+// furtherMoves returns vectors of long games of forced moves, of a model of one's own, of a
+// pawn that comes to a2, and of what LegalIndex and Fast must refuse.
+func furtherMoves(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	own, err := learned.Parse(learned.V1.Bytes())
+	require.NoError(t, err)
+	const short = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
+	const toA2 = "4k3/8/8/8/8/p7/8/4K3 b - - 0 1"
+	vector := func(name string, blob []byte, fen, moves string) *vectors.Vector {
+		v := vectors.New("%s", name)
+		v.Add("method", "%02x", blob[0])
+		v.Add("fen", "%s", fen)
+		v.Add("bytes", "%x", blob[1:])
+		if moves != "" {
+			v.Add("moves", "%s", moves)
+		}
+		list = append(list, v)
+		return v
+	}
+	for _, c := range []struct {
+		name, fen, moves string
+		level            movelist.Level
+	}{
+		{"5,000 forced moves", forced, "1250*h1h2,a8a7,h2h1,a7a8", movelist.LegalIndex},
+		{"5,000 forced moves", forced, "1250*h1h2,a8a7,h2h1,a7a8", movelist.Fast},
+		{"32,768 forced moves", forced, "8192*h1h2,a8a7,h2h1,a7a8", learned.V1},
+		{"a pawn to a2", toA2, "a3a2 e1d1", movelist.FromTo},
+		{"a model of one's own", initial, short, own},
+	} {
+		blob, err := c.level.Append(nil, gameOf(t, c.fen, c.moves))
+		require.NoError(t, err, c.name)
+		vector(c.name+", "+c.level.Name(), blob, c.fen, c.moves)
+	}
+	refuse := func(name string, level movelist.Level, change func(blob []byte) []byte) {
+		g := gameOf(t, initial, short)
+		blob, err := level.Append(nil, g)
+		require.NoError(t, err)
+		blob = change(blob)
+		_, rest, err := level.Decode(blob, &g.Start)
+		if err == nil {
+			require.NotEmpty(t, rest, name) // a value of a column has nothing behind it
+			return
+		}
+		vector(name, blob, initial, "").Add("refused", "%s", class(t, err))
+	}
+	refuse("another model of one's own", own, func(b []byte) []byte { b[1]++; return b })
+	refuse("a needless zero byte in a group, LegalIndex", movelist.LegalIndex, func(b []byte) []byte { b[2]++; return append(b, 0) })
+	refuse("something left in a group, LegalIndex", movelist.LegalIndex, func(b []byte) []byte { b[2] += 8; return append(b, 1, 1, 1, 1, 1, 1, 1, 1) })
+	return list
 }
 
 // padded returns a blob with the last bit set.

@@ -38,6 +38,7 @@ var spellingPositions = []string{
 	"4k3/8/8/1B6/8/4N3/8/4R1K1 w - - 0 1",            // discovered and double checks, of a king that is in check
 	"8/2P1P3/3k4/8/8/2p1p3/3p4/1N1NK3 b - - 0 1",     // Black promotes
 	"k1k5/8/8/8/8/8/8/R2QK3 w Q - 0 1",               // several kings are never in check
+	"8/7P/8/1PpPk3/8/5N2/P7/4K2R w K c6 0 1",         // moves while the other king is in check
 }
 
 // forms are deviations from the dialect.

@@ -87,13 +87,13 @@ func Parse(file string) (list []*Vector) {
 	return list
 }
 
-// Unfold returns a line of moves with N*WORD written out as N words.
+// Unfold returns a line of moves with N*A,B,... written out as N times these moves.
 func Unfold(line string) string {
 	words := strings.Fields(line)
 	for i, w := range words {
-		if n, word, ok := strings.Cut(w, "*"); ok {
+		if n, again, ok := strings.Cut(w, "*"); ok {
 			times, _ := strconv.Atoi(n)
-			words[i] = strings.TrimSpace(strings.Repeat(word+" ", times))
+			words[i] = strings.TrimSpace(strings.Repeat(strings.ReplaceAll(again, ",", " ")+" ", times))
 		}
 	}
 	return strings.Join(words, " ")

@@ -4,6 +4,7 @@ from .board import read_fen, square_name
 from .container import Frame, Parameters, frame_input
 from .games import start_position
 from .openings import named, player_number, read_openings
+from .san import find_san, san
 from .spelling import text_of
 from .vectors import all_of, one, same, show, text
 
@@ -25,6 +26,10 @@ def spellings(block):
         name, form = what.split(" ")
         got = text_of(d, p, move_number(name), int(form))
         same(what, show(got.encode()), want)
+        if d == int(form) == 0:
+            m = move_number(name)
+            same(what + " as SAN", san(p, m), want)
+            same(want + " read", find_san(p, want), m)
 
 
 def move_name(m):

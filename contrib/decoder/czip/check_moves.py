@@ -40,10 +40,10 @@ def check_positions(block):
 
 
 def unfolded(text):
-    """The words of a line of moves; N*0000 stands for N null moves."""
+    """The words of a line of moves; N*A,B,... stands for N times the moves A, B, ..."""
     for word in text.split():
-        times, _, last = word.rpartition("*")
-        yield from [last] * int(times or 1)
+        times, _, again = word.rpartition("*")
+        yield from again.split(",") * int(times or 1)
 
 
 def reached(block):
@@ -127,8 +127,10 @@ def check_moves(block):
         return check_stream(block, stream)
     p = read_fen(one(block, "fen"))
     body = bytes.fromhex(one(block, "bytes"))
-    moves = methods.read_moves(int(one(block, "method"), 16), body, p)
-    same("moves", " ".join(map(move_name, moves)), one(block, "moves"))
+    method = int(one(block, "method"), 16)
+    model = model_named("default.czm") if method == 0x4F else None
+    moves = methods.read_moves(method, body, p, model=model)
+    same("moves", " ".join(map(move_name, moves)), " ".join(unfolded(one(block, "moves") or "")))
     return None
 
 

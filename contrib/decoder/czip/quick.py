@@ -176,8 +176,9 @@ def quick_scores(p, past):
             score += weight[CHECKS + (kind - 1) * 256 + at_target]
         if t == retaken:
             score += weight[RECAPTURES + (last[2] - 1) * 96 + from_origin]
-        if m >> 12:
-            score += weight[PROMOTIONS + (m >> 12) * 256 + at_target]
+        promotion = m >> 12
+        if promotion:
+            score += weight[PROMOTIONS + promotion * 256 + at_target]
         if s == again:
             score += weight[AGAINS + last[0] * 96 + from_origin]
         if opening is not None:

@@ -5,13 +5,13 @@
     find_san(p, word)   the legal move, or 0, whose notation is the word, or None
 """
 
-from .board import (BISHOP, DIAGONALS, KING, PAWN, PAWN_ATTACKS, QUEEN, ROOK, STRAIGHTS, attacks,
-                    in_check, kind_at, lowest, occupied, square_name)
+from .board import (BISHOP, DIAGONALS, EMPTY, KING, KNIGHT, PAWN, PAWN_ATTACKS, QUEEN, ROOK,
+                    STRAIGHTS, attacks, in_check, kind_at, lowest, occupied, square_name)
 from .rules import castles, legal, make, passes
 
 
 def san(p, m):
-    if m == 0:
+    if not m:
         return "--"
     return without_sign(p, m) + ("", "+", "#")[check_sign(p, m)]
 
@@ -31,8 +31,9 @@ def without_sign(p, m):
     if takes:
         text += "x"
     text += square_name(t)
-    if m >> 12:
-        text += "=" + "NBRQ"[(m >> 12) - 2]
+    promotion = m >> 12
+    if promotion:
+        text += "=" + "NBRQ"[promotion - 2]
     return text
 
 
@@ -78,10 +79,10 @@ def may_check(p, m):
         return True
     if kind == PAWN:
         near = PAWN_ATTACKS[0][king] | PAWN_ATTACKS[1][king]
-        return m >> 12 > 0 or passes(p, m) or near >> t & 1 == 1
+        return m >> 12 in (KNIGHT, BISHOP, ROOK, QUEEN) or passes(p, m) or near >> t & 1 == 1
     if kind == KING:
         return castles(p, m)
-    return attacks(kind, us, king, 0) >> t & 1 == 1
+    return attacks(kind, us, king, EMPTY) >> t & 1 == 1
 
 
 def find_san(p, word):

@@ -16,8 +16,8 @@ import (
 
 const featuresHeading = `Features of moves and the search of the levels 7 to 9, docs/spec/moves.md.
 fen     the position that a game starts from
-moves   the moves before the position, as in positions.txt; 0000 is the null move, N*0000 are N of
-        them
+moves   the moves before the position, as in positions.txt; 0000 is the null move; N*A,B,... are N
+        times the moves A, B, ...
 known   what is known of the game, as in orders.txt
 danger  the class of what the enemy would win if the side to move passed
 class   the rows of the six classes of positions, as in docs/spec/lists/features.txt

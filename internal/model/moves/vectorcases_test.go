@@ -1,0 +1,67 @@
+package moves
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/vectors"
+	"github.com/chesszip/chesszip/movegen"
+)
+
+// edges returns vectors of positions with few moves: move numbers, clocks and all that is
+// known of a game, at the ends of their classes.
+func edges(t *testing.T, usual, large *Predictor) (list []*vectors.Vector) {
+	t.Helper()
+	boards := [2]string{"8/8/8/8/8/5k2/8/7K w", "7k/8/5K2/8/8/8/8/8 b"}
+	counts := []int{30, 31, 39, 40, 49, 50, 59, 60, 149, 150, 160, 3}
+	clocks := []int{0, 1, 63, 64, 90, 91, 100, 127, 128}
+	ratings := []int{1, 799, 800, 999, 1000, 3399, 3400, 3599, 3600, 60000}
+	seconds := []int{0, 1, 179, 180, 499, 500, 1499, 1500}
+	plies := []int{1, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49, 64, 65, 96, 97, 200}
+	for i, n := range plies {
+		count := counts[i%len(counts)]
+		start, err := board.ParseFEN(fmt.Sprintf("%s - - %d %d", boards[count%2], clocks[i%len(clocks)], count/2))
+		require.NoError(t, err)
+		known := Known{Result: Result(i % 4), Ending: Ending(i % 3), WhiteElo: ratings[i%10], BlackElo: ratings[(i+5)%10], Seconds: seconds[i%8], Plies: n}
+		list = append(list, featureVector(t, usual, large, fmt.Sprintf("edges of classes %d", i+1), &start, nil, "", &known))
+	}
+	return list
+}
+
+// oddCases are positions, and moves before them, that rules of features and of the search
+// are about.
+var oddCases = []struct{ name, fen, moves string }{
+	{"a pawn of the own side on a1, a king on h1", "8/8/8/8/8/k7/8/PP2K2k w - - 0 10", ""},
+	{"a pawn of the other side on a1", "4k3/8/8/8/8/8/8/p2pK3 w - - 0 10", ""},
+	{"pawns on the first rank", "8/8/4k3/8/8/8/1rr3b1/PPKP2PP w - - 0 10", ""},
+	{"behind 65,540 half-moves", "8/8/8/8/8/5k2/8/7K w - - 0 10", "65540*0000 h1h2 f3f2 h2h1 f2f3"},
+	{"more kings than the other side", "k1k3K1/8/8/8/8/8/8/8 b - - 0 10", ""},
+}
+
+// odd returns the vectors of oddCases.
+func odd(t *testing.T, usual, large *Predictor) (list []*vectors.Vector) {
+	t.Helper()
+	for _, c := range oddCases {
+		start, err := board.ParseFEN(c.fen)
+		require.NoError(t, err, c.name)
+		p, played := start, []board.Move(nil)
+		for word := range strings.FieldsSeq(vectors.Unfold(c.moves)) {
+			m, found := board.NullMove, word == "0000"
+			for _, l := range movegen.AppendLegal(nil, &p) {
+				if l.String() == word {
+					m, found = l, true
+				}
+			}
+			require.True(t, found, "%s: %s", c.name, word)
+			played = append(played, m)
+			movegen.Make(&p, m)
+		}
+		require.Greater(t, movegen.CountLegal(&p), 1, c.name)
+		list = append(list, featureVector(t, usual, large, c.name, &start, played, c.moves, &Known{Result: BlackWins, WhiteElo: 2000, BlackElo: 1500, Plies: len(played) + 20}))
+	}
+	return list
+}
