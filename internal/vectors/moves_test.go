@@ -192,21 +192,24 @@ func furtherMoves(t *testing.T) (list []*vectors.Vector) {
 		require.NoError(t, err, c.name)
 		vector(c.name+", "+c.level.Name(), blob, c.fen, c.moves)
 	}
-	refuse := func(name string, level movelist.Level, change func(blob []byte) []byte) {
-		g := gameOf(t, initial, short)
+	refuse := func(name string, level movelist.Level, moves string, change func(blob []byte) []byte) {
+		g := gameOf(t, initial, moves)
 		blob, err := level.Append(nil, g)
 		require.NoError(t, err)
 		blob = change(blob)
 		_, rest, err := level.Decode(blob, &g.Start)
+		why := "damaged"
 		if err == nil {
 			require.NotEmpty(t, rest, name) // a value of a column has nothing behind it
-			return
+		} else {
+			why = class(t, err)
 		}
-		vector(name, blob, initial, "").Add("refused", "%s", class(t, err))
+		vector(name, blob, initial, "").Add("refused", "%s", why)
 	}
-	refuse("another model of one's own", own, func(b []byte) []byte { b[1]++; return b })
-	refuse("a needless zero byte in a group, LegalIndex", movelist.LegalIndex, func(b []byte) []byte { b[2]++; return append(b, 0) })
-	refuse("something left in a group, LegalIndex", movelist.LegalIndex, func(b []byte) []byte { b[2] += 8; return append(b, 1, 1, 1, 1, 1, 1, 1, 1) })
+	refuse("another model of one's own", own, short, func(b []byte) []byte { b[1]++; return b })
+	refuse("a needless zero byte in a group, LegalIndex", movelist.LegalIndex, short, func(b []byte) []byte { b[2]++; return append(b, 0) })
+	refuse("something left in a group, LegalIndex", movelist.LegalIndex, short, func(b []byte) []byte { b[2] += 8; return append(b, 1, 1, 1, 1, 1, 1, 1, 1) })
+	refuse("a byte too many, from-to", movelist.FromTo, "e2e4 e7e5", func(b []byte) []byte { return append(b, 0) })
 	return list
 }
 

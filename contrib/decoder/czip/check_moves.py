@@ -1,8 +1,8 @@
-"""Checks of positions.txt, orders.txt, features.txt and moves.txt: moves.md."""
+"""Checks of positions.txt, orders.txt, features.txt, moves.txt and movemodels.txt: moves.md."""
 
 from . import features, lists, methods, quick, search
 from .board import move_name, read_fen, square_name, write_board, write_fen
-from .learned import Look, frequencies, learned_scores, of_file, paths
+from .learned import Look, frequencies, learned_scores, of_file, paths, read_model
 from .past import START_PAST, Known, learned_next
 from .rules import castles, legal, make, passes
 from .vectors import all_of, one, same
@@ -165,7 +165,16 @@ def check_stream(block, stream):
     groups.done()
 
 
+def check_models(block):
+    model = read_model(bytes.fromhex(one(block, "file")))
+    has = f"{model.search} | {model.lines} | {int(model.network is not None)}"
+    same("has", has, one(block, "has"))
+    parts = frequencies(learned_scores(model, read_fen(one(block, "fen")), START_PAST, Known()))
+    same("parts", " ".join(map(str, parts)), one(block, "parts"))
+
+
 CHECKS = {
+    "movemodels.txt": check_models,
     "positions.txt": check_positions,
     "orders.txt": check_orders,
     "features.txt": check_features,

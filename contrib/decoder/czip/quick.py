@@ -7,6 +7,8 @@
     Bits(data)                  such a source
 """
 
+import functools
+
 from . import lists, trace
 from .board import (BISHOP, KING, KNIGHT, NO_MEN, PAWN, QUEEN, ROOK, SQUARES, attacks, lowest,
                     seen, side, squares, write_fen)
@@ -214,19 +216,13 @@ def opening_slot(h, m):
     return (h * 0xC4CEB9FE1A85EC53 & M64) >> (64 - OPENING_BITS)
 
 
-def _chances():
-    c = 1 << 20
-    while c:
-        yield c
-        c = c * 61565 >> 16
-
-
-_CHANCE = tuple(_chances())             # all that are not 0: fewer than 255
-
-
+@functools.lru_cache(None)
 def chance(d):
-    """How likely a move is whose score is d below the best, in 1/2^20."""
-    return _CHANCE[d] if d < len(_CHANCE) else 0
+    """How likely a move is whose score is d below the best, in 1/2^20; 0 long before d is 255."""
+    c = 1 << 20
+    for _ in range(d):
+        c = c * 61565 >> 16
+    return c
 
 
 def order(scores):
@@ -244,7 +240,7 @@ def quick_code(scores):
     spread = min(4 * (top - 20) + (total >> (top - 2) & 3), 19)
     below = top_score - scores[best[1]]
     gap = sum(below >= limit for limit in (3, 8, 14, 22, 32))
-    grade = n - 2 if n < 4 else 2 + (n >= 8) + (n >= 16)
+    grade = min(n - 2, 2) + (n >= 8) + (n >= 16)
     return (grade * 20 + spread) * 6 + gap
 
 
