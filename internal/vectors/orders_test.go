@@ -132,6 +132,13 @@ var oddGames = []struct{ name, fen, moves string }{
 	{"many queens", "QQQQ4/8/8/8/8/8/8/K1k5 w - - 99 200", ""},
 }
 
+// furtherOrders are positions of which the code of the fast level has the greatest spread,
+// and the best move a score 32 above the next.
+var furtherOrders = []string{
+	"1RnNRNNN/RnNR2NN/rR1rk2R/r1PRN1NN/R1NRr1RN/2RkRR1R/1R2R2k/NNNNNN1R w - - 0 30",
+	"8/8/8/1k6/1K6/2q5/8/3P4 w - - 0 30",
+}
+
 // TestOrders holds vectors/layers/orders.txt.
 func TestOrders(t *testing.T) {
 	model, err := moves.ParseModel(learned.V1.Bytes())
@@ -170,5 +177,10 @@ func TestOrders(t *testing.T) {
 		}
 	}
 	require.Len(t, list, 200)
+	for i, fen := range furtherOrders {
+		start, err := board.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		list = append(list, ranked(t, q, &played{name: fmt.Sprintf("further position %d", i+1), start: start}, 0))
+	}
 	golden.Equal(t, "../../vectors/layers/orders.txt", vectors.File(ordersHeading, list))
 }
