@@ -1,4 +1,4 @@
-"""Checks of indexes.txt: indexes.md."""
+"""Checks of indexes.txt and openingtables.txt: indexes.md."""
 
 from . import indexgames, indexes, openingtable, openingtext
 from .board import write_fen
@@ -110,4 +110,10 @@ def check_indexes(block):
     FORMS[one(block, "form")](block, bytes.fromhex(one(block, "bytes")))
 
 
-CHECKS = {"indexes.txt": check_indexes}
+def check_tables(block):
+    got = []
+    openingtext.write_table(bytes.fromhex(one(block, "archive")), got.append)
+    same("tables", [line.strip() for line in got], all_of(block, "gives"))
+
+
+CHECKS = {"indexes.txt": check_indexes, "openingtables.txt": check_tables}
