@@ -133,10 +133,12 @@ var oddGames = []struct{ name, fen, moves string }{
 }
 
 // furtherOrders are positions of which the code of the fast level has the greatest spread,
-// and the best move a score 32 above the next.
+// of which the best move has a score 32 above the next, and of which a move leads to an
+// exchange of more than 32 pieces.
 var furtherOrders = []string{
 	"1RnNRNNN/RnNR2NN/rR1rk2R/r1PRN1NN/R1NRr1RN/2RkRR1R/1R2R2k/NNNNNN1R w - - 0 30",
 	"8/8/8/1k6/1K6/2q5/8/3P4 w - - 0 30",
+	"3Q3B/q2Q2b1/1BNrnq2/1nBQqn2/RRQ1rrQq/1nBrBn2/1qnQNQ2/q2Q2B1 w - - 0 30",
 }
 
 // TestOrders holds vectors/layers/orders.txt.

@@ -5,6 +5,9 @@
     cells(v, past, a)           (group, place) of features 0 to 47
 """
 
+from functools import reduce
+from operator import or_
+
 from . import lists
 from .basics import digits
 from .board import (BETWEEN, BISHOP, DIAGONALS, KING, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, PAWN,
@@ -107,10 +110,7 @@ def look(v, p, past, m):
     a.origin = s
     a.to = t
     a.men = (own_men, foe_men)
-    occ = 0
-    for k in (1, 2, 3, 4, 5, 6):
-        occ |= own_men[k] | foe_men[k]
-    a.occ = occ
+    a.occ = occ = reduce(or_, own_men) | reduce(or_, foe_men)
     a.attacks = attacks(a.arrives, 0, t, occ)
     a.own = reach(own_men, 0, occ)
     a.them = reach(foe_men, 1, occ)

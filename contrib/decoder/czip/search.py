@@ -5,7 +5,8 @@
     Network(data), correct(network, v, o, weights, scores)
 """
 
-from operator import mul
+from functools import reduce
+from operator import mul, or_
 
 from . import lists
 from .basics import digits
@@ -96,9 +97,7 @@ def captures(men, c, value, low, high, depth):
     for it as it stands."""
     own = men[c]
     them = men[1 - c]
-    occ = 0
-    for k in (1, 2, 3, 4, 5, 6):
-        occ |= own[k] | them[k]
+    occ = reduce(or_, own) | reduce(or_, them)
     flip = 56 * c
     within = reached(own, c, occ)
     if them[KING] & within:

@@ -41,6 +41,13 @@ var oddCases = []struct{ name, fen, moves string }{
 	{"behind 65,540 half-moves", "8/8/8/8/8/5k2/8/7K w - - 0 10", "65540*0000 h1h2 f3f2 h2h1 f2f3"},
 	{"a king that is worth less than 24 queens", "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/PPPPPPPP/4k3/3P4/8/K7 w - - 0 30", ""},
 	{"a danger that is worth less than 24 queens", "k6K/8/3p4/4K3/pppppppp/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 30", ""},
+	{"all squares around a king", "8/8/R7/4k3/R7/8/8/3R1R1K w - - 0 30", ""},
+	{"all squares around the own king", "r1r4k/8/8/6PP/8/7r/1K6/7r w - - 0 30", ""},
+	{"much more room", "8/P7/8/8/8/1k6/8/7K w - - 0 30", ""},
+	{"much less room", "k7/8/8/8/4Q3/8/7P/K5N1 w - - 0 30", ""},
+	{"much more room for the other side", "7k/8/8/3qb3/2rN4/8/8/6K1 w - - 0 30", ""},
+	{"three pawns of each side on a file", "2p4k/2p5/2p5/8/N1P5/2P5/2P5/7K w - - 0 30", ""},
+	{"pawns beside pawns", "4k3/8/8/8/P7/P7/1P4PP/4K3 w - - 0 30", ""},
 	{"more kings than the other side", "k1k3K1/8/8/8/8/8/8/8 b - - 0 10", ""},
 }
 
