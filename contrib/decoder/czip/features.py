@@ -287,8 +287,8 @@ def cells(v, past, a):
         (4 * k + check, 8 * a.siege + a.storm),             # 29 siege
         (8 * k + cramp // 2, 2 * room + cramp % 2),         # 30 room
         goal, path, path, path, path,                       # 31 material, 32 line, 33 book, 34 minors, 35 heavies
-        (64 * checked + 2 * (eyes // 32) + (v.pinned >> f & 1),
-         2 * (eyes % 32) + check % 2),                      # 36 pin
+        (64 * checked + 2 * (eyes >> 5) + (v.pinned >> f & 1),
+         2 * (eyes & 31) + check % 2),                      # 36 pin
         (16 * k + passer, held),                            # 37 passer
         (512 * k + tension(v, a), t),                       # 38 tension
         (4 * hung + chase(v, a, L0), kept),                 # 39 chase
@@ -311,7 +311,7 @@ def surroundings(v, a):
     pawns = 3 * min((own[PAWN] & file).bit_count(), 2) + min((them[PAWN] & file).bit_count(), 2)
     passer = 1 + t // 8 if k == PAWN and not AHEAD[t] & them[PAWN] else 0
     near = distance(t, v.king[1]) * 8 + distance(t, v.king[0])
-    scope = 0 if k in (CASTLING, KING, PAWN) else attacks(k, 0, f, v.occ).bit_count()
+    scope = 0 if k in (CASTLING, KING, PAWN) else attacks(k, None, f, v.occ).bit_count()
     return room, cramp, pawns, passer, near, scope
 
 

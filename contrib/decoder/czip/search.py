@@ -220,7 +220,7 @@ class Network:
 def classes(v, o, n):
     """The rows of the six classes of a position with n legal moves."""
     d = digits(n)
-    number_grade = min(2 * d + (n >> max(d - 2, 0) & 1), 15)
+    number_grade = 2 * d + (n >> max(d - 2, 0) & 1)
     grades = (v.phase, o.elo, o.left, v.gap, number_grade, 4 * v.check + o.result)
     found = []
     base = 0
@@ -241,6 +241,7 @@ def correct(network, v, o, weights, scores):
         total = 0
         for base, into, out in zip(start, network.into, network.out):
             hidden = base + sum(map(mul, into, weights[i]))
-            if hidden > 0:
-                total += out * (hidden >> HIDDEN_SHIFT)
+            shown = hidden >> HIDDEN_SHIFT
+            if shown > 0:
+                total += out * shown
         scores[i] = score + (total >> OUT_SHIFT)
