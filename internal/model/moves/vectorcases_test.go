@@ -42,6 +42,7 @@ var oddCases = []struct{ name, fen, moves string }{
 	{"a king that is worth less than 24 queens", "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/PPPPPPPP/4k3/3P4/8/K7 w - - 0 30", ""},
 	{"a loss of 5,000", "k6K/p7/1K6/pppppppp/bnnq1ppp/qqqqqnnq/qqqqqqqq/qqqqqqqq w - - 0 30", ""},
 	{"captures that are left out", "3B4/2P3kP/8/3r4/3r4/1b1Qp1p1/4pN2/K2R4 w - - 0 30", ""},
+	{"a piece that comes from a1", "k7/8/8/8/8/8/8/r4K1R b - - 0 30", "a1a4"},
 	{"a danger that is worth less than 24 queens", "k6K/8/3p4/4K3/pppppppp/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 30", ""},
 	{"all squares around a king", "8/8/R7/4k3/R7/8/8/3R1R1K w - - 0 30", ""},
 	{"all squares around the own king", "r1r4k/8/8/6PP/8/7r/1K6/7r w - - 0 30", ""},
