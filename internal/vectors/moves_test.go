@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/model/rank"
+	"github.com/chesszip/chesszip/internal/rangecoder"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
@@ -184,7 +185,8 @@ func furtherMoves(t *testing.T) (list []*vectors.Vector) {
 	}{
 		{"5,000 forced moves", forced, "1250*h1h2,a8a7,h2h1,a7a8", movelist.LegalIndex},
 		{"5,000 forced moves", forced, "1250*h1h2,a8a7,h2h1,a7a8", movelist.Fast},
-		{"32,768 forced moves", forced, "8192*h1h2,a8a7,h2h1,a7a8", learned.V1},
+		{"131,072 forced moves", forced, "32768*h1h2,a8a7,h2h1,a7a8", learned.V1},
+		{"one half-move", initial, "e2e4", learned.V1},
 		{"a pawn to a2", toA2, "a3a2 e1d1", movelist.FromTo},
 		{"a model of one's own", initial, short, own},
 	} {
@@ -206,6 +208,17 @@ func furtherMoves(t *testing.T) (list []*vectors.Vector) {
 		}
 		vector(name, blob, initial, "").Add("refused", "%s", why)
 	}
+	// More half-moves than there may be: the reader must see it before the first of them.
+	e := rangecoder.NewEncoder(nil)
+	e.Symbol(65534, 2)
+	e.Raw(0, 16)
+	e.Raw(1, 4)
+	coded := e.Finish()
+	long := append([]byte{0x45, byte(len(coded))}, coded...)
+	start, err := board.ParseFEN(forced)
+	require.NoError(t, err)
+	_, _, err = learned.V1.Decode(long, &start)
+	vector("1,048,577 forced moves", long, forced, "").Add("refused", "%s", class(t, err))
 	refuse("another model of one's own", own, short, func(b []byte) []byte { b[1]++; return b })
 	refuse("a needless zero byte in a group, LegalIndex", movelist.LegalIndex, short, func(b []byte) []byte { b[2]++; return append(b, 0) })
 	refuse("something left in a group, LegalIndex", movelist.LegalIndex, short, func(b []byte) []byte { b[2] += 8; return append(b, 1, 1, 1, 1, 1, 1, 1, 1) })

@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/golden"
+	"github.com/chesszip/chesszip/internal/model/book"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
@@ -26,6 +27,7 @@ game     a game begins, with so many half-moves in its main line
 tag      its next tag: name | value as a text
 moves    what the stream has of it, as in positions.txt
 named    for each system 1 + the number of the last position that has a name, 0 for none
+key      a position | its key, section 2, hexadecimal
 refused  the class of refusal`
 
 // openGame is a game of which the column has the first moves.
@@ -227,5 +229,12 @@ func TestOpenings(t *testing.T) {
 		}
 		refuse("without a head", nil, true)
 	}
+	v := vectors.New("keys")
+	for _, fen := range append(slices.Clone(oddPositions), furtherPositions...) {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		v.Add("key", "%v | %016x", p, book.Key(&p))
+	}
+	list = append(list, v)
 	golden.Equal(t, "../../vectors/layers/openings.txt", vectors.File(openingsHeading, list))
 }

@@ -3,7 +3,7 @@
 from .board import read_fen, square_name
 from .container import Frame, Parameters, frame_input
 from .games import start_position
-from .openings import named, player_number, read_openings
+from .openings import key, named, player_number, read_openings
 from .san import find_san, san
 from .spelling import text_of
 from .vectors import all_of, one, same, show, text
@@ -52,6 +52,11 @@ def games_of(block):
 
 
 def opening(block):
+    for line in all_of(block, "key"):
+        fen, want = line.split(" | ")
+        same("key of " + fen, f"{key(read_fen(fen)):016x}", want)
+    if one(block, "stream") is None:
+        return
     games = games_of(block)
     data = bytes.fromhex(one(block, "stream").partition(" | ")[2])
     starts, players, plies = [], [], []

@@ -122,7 +122,7 @@ def best_grade(men, set_):
 
 # What is remembered: (last, prior), the last moves of the opponent and of the side to move,
 # each as (kind, target, victim).
-NO_MOVE = (0, 0, 0)
+NO_MOVE = (0, None, 0)
 START_QUICK = (NO_MOVE, NO_MOVE)
 
 
