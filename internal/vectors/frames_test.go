@@ -65,7 +65,98 @@ func TestFrames(t *testing.T) {
 	list = append(list, groupFrames(t)...)
 	list = append(list, scripted(t)...)
 	list = append(list, handFrames(t)...)
+	list = append(list, knownGames(t)...)
+	list = append(list, keptFrames(t)...)
 	golden.Equal(t, "../../vectors/layers/frames.txt", vectors.File(framesHeading, list))
+}
+
+// knownGames returns frames of games with results inside and outside of brackets, ratings and
+// times that are numbers or none, at both levels, and one that is almost words alone.
+func knownGames(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "known.pgn"))
+	require.NoError(t, err)
+	words := "[White \"a\"]\n\n1. e4 e5" + strings.Repeat(" x", 120) + " *\n\n"
+	for _, c := range []struct {
+		name, text string
+		level      *learned.Level
+	}{
+		{"games of which something is known, -1", string(b), nil},
+		{"games of which something is known, -6", string(b), learned.V1},
+		{"words of one letter, -1", words + words, nil},
+		{"lines that are broken, without tags, -1", "1. e4 e5 2. Nf3 Nc6\n3. Bb5 a6 4. Ba4 Nf6\n5. O-O Be7 6. Re1 b5\n7. Bb3 d6 8. c3 O-O\n9. h3 Nb8 10. d4 *\n\n", nil},
+		{"as many values as a frame may have, -1", strings.Repeat("[White \"a\"]\n\n1. e4 e5 "+strings.Repeat("$", 39)+" *\n\n", 2), nil},
+		{"as many values as a frame may have, none of them of tags, -1", strings.Repeat("1. e4 e5 "+strings.Repeat("$", 28)+" *\n\n", 2), nil},
+		{"tags with blanks in odd places, -1", strings.Repeat("[Event \"x\"]\n[White\"a\"]\n[ Black \"b\"]\n[\tResult\t\"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n", 8), nil},
+	} {
+		h, rest, err := archive.DecodeHeader(packed(t, c.text, &chesszip.WriterOptions{Level: c.level}), nil)
+		require.NoError(t, err)
+		f, _, err := archive.DecodeFrame(rest, nil)
+		require.NoError(t, err)
+		require.Greater(t, len(f.Streams), 2, c.name)
+		list = append(list, frameVector(c.name, h.Params, &f, c.text))
+	}
+	for _, in := range inputs(t) {
+		if strings.HasPrefix(in.name, "all tags") {
+			params, f := frameOf(t, in.text)
+			require.Equal(t, uint16(13), f.Streams[0].Kind, in.name)
+			list = append(list, frameVector(in.name+", -1", params, f, in.text))
+		}
+	}
+	return list
+}
+
+// keptFrames returns frames that are kept as text, and those that cannot be.
+func keptFrames(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	const input = "1. e4 *\n1. d4 *\n"
+	params, games := frameOf(t, input)
+	fens := strings.Repeat("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n", 3)
+	_, positions := frameOf(t, fens)
+	require.Len(t, positions.Streams, 1)
+	require.Equal(t, uint16(12), positions.Streams[0].Kind)
+	column := func(values ...string) []byte {
+		var all [][]byte
+		for _, v := range values {
+			all = append(all, []byte(v))
+		}
+		return text.Append(nil, all, text.Quick, nil)
+	}
+	of := func(of *archive.Frame, streams ...archive.Stream) *archive.Frame {
+		f := *of
+		f.Streams = streams
+		return &f
+	}
+	stored, asText := archive.Stream{Kind: 1, Data: []byte(input)}, archive.Stream{Kind: 2, Data: column(input)}
+	for _, c := range []struct {
+		name, input string
+		f           *archive.Frame
+	}{
+		{"two games that are kept as they are", input, of(games, stored)},
+		{"two games that are kept as one text", input, of(games, asText)},
+		{"three positions", fens, positions},
+		{"three positions, and streams that may be passed over", fens, of(positions, positions.Streams[0], archive.Stream{Kind: 512, Data: []byte("x")}, archive.Stream{Kind: 1023})},
+	} {
+		got, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(c.f)))
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.input, got, c.name)
+		list = append(list, frameVector(c.name, params, c.f, c.input))
+	}
+	for _, c := range []struct {
+		name string
+		f    *archive.Frame
+	}{
+		{"two texts in a stream 2", of(games, archive.Stream{Kind: 2, Data: column(input[:8], input[8:])})},
+		{"no text in a stream 2", of(games, archive.Stream{Kind: 2, Data: column()})},
+		{"streams 1 and 2", of(games, stored, asText)},
+		{"streams 1 and 12", of(games, stored, positions.Streams[0])},
+		{"streams 2 and 9", of(games, asText, archive.Stream{Kind: 9, Data: []byte{0}})},
+		{"streams 12 and 3", of(positions, archive.Stream{Kind: 3, Data: []byte{0}}, positions.Streams[0])},
+		{"an empty text", of(games, archive.Stream{Kind: 1})},
+	} {
+		list = append(list, refusedFrame(t, c.name, params, c.f))
+	}
+	return list
 }
 
 // manyGames returns games of a few moves.
@@ -180,15 +271,20 @@ func claiming(t *testing.T, params []byte, one, many *archive.Frame) (list []*ve
 // refusedFrame returns the vector of a frame that must be refused.
 func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *vectors.Vector {
 	t.Helper()
-	built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
-	for _, s := range f.Streams {
-		built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
-	}
-	_, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
+	_, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(f)))
 	require.Error(t, err, name)
 	v := frameVector(name, params, f, "")
 	v.Add("refused", "%s", class(t, err))
 	return v
+}
+
+// builtFrame returns a frame as archives are made of.
+func builtFrame(f *archive.Frame) frame {
+	built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
+	for _, s := range f.Streams {
+		built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
+	}
+	return built
 }
 
 // frameVector returns the vector of a frame, which is refused if it stands for nothing.
@@ -223,11 +319,7 @@ func emptied(t *testing.T, name string, params []byte, f archive.Frame) (list []
 			default:
 				bad.Streams[i].Data = s.Data[:len(s.Data)/2]
 			}
-			built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
-			for _, s := range bad.Streams {
-				built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
-			}
-			_, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
+			_, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&bad)))
 			if err == nil && how == "without" && s.Kind == 8 && !slices.ContainsFunc(s.Data, func(b byte) bool { return b != 0 }) {
 				continue // groups without moves, all of which are in the openings
 			}

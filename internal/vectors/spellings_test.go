@@ -59,6 +59,45 @@ func formsOf(p board.Position, i int, legal []board.Move) (list []*vectors.Vecto
 	return list
 }
 
+// morePositions have moves that need file, rank or both where pieces are pinned, and
+// castling of all kinds.
+var morePositions = []string{
+	"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+	"1r2k1r1/p6p/8/8/8/8/P6P/1R2K1R1 w GBgb - 0 1",
+	"4k3/8/8/1q6/8/1Q1Q4/8/1Q1QK3 w - - 0 1",
+	"6rk/6pp/8/3N3N/8/8/8/K2R3R w - - 0 1",
+	"3r2k1/4P1P1/8/2pP4/8/8/8/R3K3 w Q c6 0 1",
+	"4k3/3n1n2/8/B6B/8/3n1n2/8/4K3 b - - 0 1",
+	"5k2/8/8/8/8/8/8/4K2R w K - 0 1", // castling that gives check
+	"r3k3/8/8/8/8/8/8/3K4 b q - 0 1",
+}
+
+// anyDialects returns the vectors of dialects and forms drawn at random.
+func anyDialects(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	r := numbers(16)
+	for i, fen := range append(append([]string{}, spellingPositions...), morePositions...) {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		legal := movegen.AppendLegal(nil, &p)
+		for range 5 {
+			d := notation.Dialect(r(1 << 16))
+			v := vectors.New("position %d, dialect %d, any form", i+1, d)
+			v.Add("fen", "%v", p)
+			v.Add("dialect", "%d", d)
+			for k := range 2 * len(legal) {
+				m, form := legal[k%len(legal)], notation.Form(0)
+				if k >= len(legal) {
+					form = notation.Form(r(1 << 15))
+				}
+				v.Add("move", "%v %d | %s", m, form, d.AppendForm(nil, &p, m, legal, form))
+			}
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // TestSpellings holds vectors/layers/spellings.txt.
 func TestSpellings(t *testing.T) {
 	var list []*vectors.Vector
@@ -95,5 +134,6 @@ func TestSpellings(t *testing.T) {
 		}
 		list = append(list, v)
 	}
+	list = append(list, anyDialects(t)...)
 	golden.Equal(t, "../../vectors/layers/spellings.txt", vectors.File(spellingsHeading, list))
 }

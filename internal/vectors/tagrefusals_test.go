@@ -53,6 +53,11 @@ var tagRefusals = []struct {
 	{"ratings of Black by another method", "ratings", 5, 0, 21, 19},
 	{"a partner whose values its column is said to have", "starts and ends of games", 2, 1, 1, 2},
 	{"players of Black that another column is said to have", "what players have", 3, 1, 2, 1},
+	{"a partner of form 6", "starts and ends of games", 1, 12, 0x44, 0x46},
+	{"ratings without White's", "ratings", 4, 1, 5, 0},
+	{"ratings of White by nobody", "ratings", 4, 10, 3, 0},
+	{"names of openings in system 4", "names of openings", 2, 3, 0, 4},
+	{"names of openings with a reference in their place", "names of openings", 2, 4, 0, 1},
 }
 
 const tagRefusalsHeading = `Columns of tags that must be refused, docs/spec/tags.md; the keys are those of tags.txt.
@@ -73,9 +78,13 @@ func TestTagRefusals(t *testing.T) {
 		r := numbers(uint32(of.games))
 		var games []tagged
 		for k := range of.games {
-			games = append(games, tagged{plies: int32(30 + k*7%50), tags: of.of(k, r)})
+			g := tagged{plies: pliesOf(of.name, k), tags: of.of(k, r)}
+			if of.moves != nil {
+				g.moves = of.moves(k)
+			}
+			games = append(games, g)
 		}
-		var column *openColumn
+		column := openingsOf(t, games)
 		columns := column.of(games)
 		var streams [][]byte
 		for k := range columns.Columns {

@@ -12,6 +12,8 @@ import (
 	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
+	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/text"
 	"github.com/chesszip/chesszip/internal/vectors"
@@ -165,6 +167,37 @@ var tagCases = []struct {
 	{"positions as a list", []byte{23}, 40, listed, nil},
 	{"positions as a list with learned models", []byte{23}, 12, scattered, nil},
 	{"names of openings", nil, 24, openingTags, func(i int) string { return openLines[i%len(openLines)] }},
+	{"ratings that jump", nil, 186, wildRatings, nil},
+	{"numbers that jump", nil, 120, jumping, nil},
+	{"names of players of all groups", []byte{22, 21}, 100, everyGroup, nil},
+	{"names of 1,311 players", []byte{22, 21}, 1311, manyPlayers, nil},
+	{"identifiers of lichess in small letters", []byte{18}, 12, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"Site", "https://lichess.org/" + letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)}}
+	}, nil},
+	{"67 tags", nil, 12, manyNames, nil},
+	{"values that columns of Black begin with", nil, 48, func(i int, r func(uint32) uint32) (list []tag) {
+		for _, name := range []string{"BlackTitle", "BlackType"} {
+			values := dictionary.Initial(name)
+			list = append(list, tag{name, string(values[i*5%len(values)])})
+		}
+		return append(list, tag{"Timezone", [...]string{"UTC", "CET"}[r(2)]})
+	}, nil},
+	{"copies with exceptions", []byte{18, 19}, 24, func(i int, r func(uint32) uint32) []tag {
+		list := []tag{{"Link", "http://x/" + letters(r, "0123456789abcdefghijklmnopqrstuvwxyz", 8)}}
+		if i == 11 {
+			return append(list, tag{"Id", "?"})
+		}
+		return append(list, tag{"Id", list[0].value[len("http://x/"):]})
+	}, nil},
+	{"integers of forty binary digits", []byte{17, 17}, 100, func(i int, r func(uint32) uint32) []tag {
+		list := []tag{{"A", ""}, {"B", ""}}
+		for k := range list {
+			list[k].value = fmt.Sprint(uint64(r(1<<22))<<19 | uint64(r(1<<19)))
+		}
+		return list[min(r(3), 1)^1:]
+	}, nil},
+	{"integers that follow the ones before them in another column", []byte{17, 17}, 120, func(i int, _ func(uint32) uint32) []tag { return following(i) }, nil},
+	{"boards full of men", []byte{24}, 30, crowded, nil},
 }
 
 var (
@@ -224,7 +257,12 @@ func tableOf(games []tagged) *tags.Table {
 		t.Plies = append(t.Plies, g.plies)
 		for _, w := range g.tags {
 			c := at[w.name]
-			if c == nil {
+			switch {
+			case c != nil:
+			case len(t.Columns) == tagsection.MaxColumns:
+				c = t.Columns[len(t.Columns)-1]
+				c.Name, at[w.name] = "", c
+			default:
 				c = &tags.Column{Name: w.name}
 				at[w.name] = c
 				t.Columns = append(t.Columns, c)
@@ -257,7 +295,7 @@ func TestTags(t *testing.T) {
 		r := numbers(uint32(c.games))
 		var games []tagged
 		for i := range c.games {
-			g := tagged{plies: int32(30 + i*7%50), tags: c.of(i, r)}
+			g := tagged{plies: pliesOf(c.name, i), tags: c.of(i, r)}
 			if c.moves != nil {
 				g.moves = c.moves(i)
 			}
@@ -300,6 +338,8 @@ func TestTags(t *testing.T) {
 	for name, m := range table.TagMethods {
 		require.True(t, seen[m], "no column has method %d, %s", m, name)
 	}
+	list = append(list, handMade(t)...)
+	list = append(list, anyStrings(t)...)
 	golden.Equal(t, "../../vectors/layers/tags.txt", vectors.File(tagsHeading, list))
 }
 

@@ -24,7 +24,7 @@ def check_tags(block):
         elif key == "stream":
             kind, _, data = value.partition(" | ")
             streams[int(kind)] = bytes.fromhex(data)
-    t = Tags(names, plies, streams, LIMIT, _openings_of(streams, plies, lambda: t))
+    t = Tags(names, plies, streams, LIMIT, _openings_of(streams, plies, lambda: t), 1)
     t.decode_all()
     for g, values in enumerate(want):
         same(f"game {g}", t.game(g), values)

@@ -40,11 +40,11 @@ def read_frame(frame, parameters):
             damaged(f"a frame with a stream of kind {kind}")
     if TOGETHER in streams:
         streams = apart(streams, frame.games)
-    text = [kind for kind in (STORED, AS_TEXT, LIST) if kind in streams]
-    if text:
-        if len(streams) > 1:
-            damaged("a stream beside the text of a frame")
-        return read_text(text[0], streams[text[0]], frame.input, parameters.model)
+    for kind in (STORED, AS_TEXT, LIST):
+        if kind in streams:
+            if streams.keys() != {kind}:
+                damaged("a stream beside the text of a frame")
+            return read_text(kind, streams[kind], frame.input, parameters.model)
     if QUICK in streams and LEARNED in streams:
         damaged("a frame with both streams 7 and 8")
     if SCRIPT not in streams or HEADS not in streams:
@@ -68,16 +68,18 @@ def apart(streams, games):
         damaged("a stream 13 in a frame that cannot have it")
     found = {kind: data for kind, data in streams.items() if kind != TOGETHER}
     src = Source(read_together(streams[TOGETHER]))
-    last = -1
+    kinds = []
     while src.left():
         kind = src.uvarint()
-        if kind <= last or not (kind in IN_TOGETHER or FIRST_TAG <= kind < BEHIND_TAGS):
+        if not (kind in IN_TOGETHER or FIRST_TAG <= kind < BEHIND_TAGS):
             damaged("a wrong kind in a stream 13")
-        last = kind
+        kinds.append(kind)
         data = src.sized()
         if trace.sink:
             trace.say("in stream 13: kind", kind, data.hex())
         found[kind] = data
+    if kinds != sorted(set(kinds)):
+        damaged("the kinds of a stream 13 do not ascend")
     return found
 
 

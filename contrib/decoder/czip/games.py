@@ -73,9 +73,9 @@ def known_of(tags, steps, plies):
 
 
 def last_of_main(steps):
-    """The place of the last move, null move or word outside variations; -1 if none is there."""
+    """The place of the last move, null move or word outside variations, or None."""
     depth = 0
-    found = -1
+    found = None
     for i, (op, _) in enumerate(steps):
         if op == OPEN:
             depth += 1
@@ -149,12 +149,12 @@ class GameReader:
         for i, (op, own) in enumerate(self.steps):
             x = departures.get(i, NO_DEPARTURE)
             then = TYPE[op]
-            bears = 0
+            bears = False
             if op <= WORD:
                 side = self.now.side
                 if x.number:
-                    habits.bears[side][prev] ^= 1
-                bears = habits.bears[side][prev]
+                    habits.turn(side, prev)
+                bears = habits.bears(side, prev)
             if bears:
                 number = self.move_number(x, side)
                 text.gap(prev, NUMBER, x.gap, side == 0)
@@ -236,7 +236,8 @@ class GameReader:
         """The text of the comment that is step i."""
         now = self.now
         other = self.other(i) if now.pos1 is not None else None
-        place = Place(now.ply, 1 - now.side, self.marks.mark, self.marks.nth, int(i > self.last),
+        last = self.last is None or i > self.last
+        place = Place(now.ply, 1 - now.side, self.marks.mark, self.marks.nth, int(last),
                       (now.position, now.pos1, now.pos2), now.move, other)
         return self.frame.comments.read(place)
 

@@ -56,21 +56,33 @@ def read_heads(data, new, games, most):
     chains = Chains(coder, new)
     heads = Heads()
     heads.literals = chains.literals
-    before = 0
+    last = 0                                # what the model looks at
     for _ in range(games):
         chain = chains.read(most)
         names = [chains.names[i] for i in chain[:-1]]
         most -= len(names)
         if most < 0:
             damaged("the tags of a frame have too many values")
-        before = plies.number(0, min(before, PLIES_MOST) // 16)
         heads.chains.append(chain)
         heads.names.append(names)
-        heads.plies.append(before)
+        heads.plies.append(plies.number(0, last))
+        last = min(heads.plies[-1], PLIES_MOST) // 16
     coder.finish()
     if chains.taken != len(new):
         damaged("values of stream 11 are left over")
     return heads
+
+
+class Bits(dict):
+    """Bits of one name, made when they are first used."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+
+    def __missing__(self, i):
+        bit = self[i] = Bit(f"{self.name}[{i}]")
+        return bit
 
 
 class Chains:
@@ -85,8 +97,8 @@ class Chains:
         self.again = self.right = self.at = 0
         self.chain = None
         self.memory = {}
-        self.AGAIN = [Bit(f"AGAIN[{i}]") for i in range(8)]
-        self.FIRST = [Bit(f"FIRST[{i}]") for i in range(8)]
+        self.AGAIN = Bits("AGAIN")
+        self.FIRST = Bits("FIRST")
         self.SECOND = Bit("SECOND")
         self.LITERAL = Number("LITERAL")
 

@@ -1,7 +1,7 @@
 """White space and move numbers: games.md, 6.3 and 6.4.
 
     Habits()                a style's habits, as the first style of a frame has them
-    text = Text(style, most)    a game's text, which refuses more than so many bytes
+    text = Text(style, most)    a game's text, whose parts must not have more than so many bytes
     text.put(data)              appends bytes
     text.gap(a, b, given, white)
                                 appends the gap between two types
@@ -12,8 +12,9 @@
 from .refused import damaged
 
 # Types of steps, by which white space is usual.
+ALL_TYPES = range(12)
 (START, NUMBER, T_MOVE, T_COMMENT, T_LINE, T_NAG, T_GLYPH, T_OPEN, T_CLOSE, T_RESULT, T_TEXT,
- T_END) = range(12)
+ T_END) = ALL_TYPES
 TYPE = (T_MOVE, T_MOVE, T_MOVE, T_COMMENT, T_LINE, T_NAG, T_GLYPH, T_OPEN, T_CLOSE, T_RESULT,
         T_TEXT, T_END)                          # of each step
 SPACE = b" "
@@ -28,20 +29,29 @@ def _first_gap(a, b):
 
 
 class Habits:
-    """gap[a][b]: between types; bears[side][a]: whether a move behind type a bears a number;
-    suffix[side]: what stands behind the digits of a number."""
+    """gap[a, b]: between types; turned: the pairs (side, a) for which it is not as at first
+    whether a move behind type a bears a number; suffix[side]: what stands behind the digits of
+    a number."""
 
     def __init__(self):
-        self.gap = [[_first_gap(a, b) for b in range(12)] for a in range(12)]
-        self.bears = [[1] * 12,
-                      [int(a not in (T_MOVE, T_NAG, T_GLYPH)) for a in range(12)]]
+        self.gap = {(a, b): _first_gap(a, b) for a in ALL_TYPES for b in ALL_TYPES}
+        self.turned = set()
         self.suffix = [b".", b"..."]
 
+    def bears(self, side, a):
+        """Whether a move behind type a bears a number."""
+        first = not side or a not in (T_MOVE, T_NAG, T_GLYPH)
+        return first != ((side, a) in self.turned)
+
+    def turn(self, side, a):
+        """From now on it is the other way round."""
+        self.turned ^= {(side, a)}
+
     def copy(self):
-        other = Habits.__new__(Habits)
-        other.gap = [row[:] for row in self.gap]
-        other.bears = [row[:] for row in self.bears]
-        other.suffix = self.suffix[:]
+        other = Habits()
+        other.gap.update(self.gap)
+        other.turned |= self.turned
+        other.suffix[:] = self.suffix
         return other
 
 
@@ -54,15 +64,14 @@ class Text:
         self.parts = []
         self.length = 0
         self.column = 0
-        self.open = -1                  # place in parts of a gap that is not decided
-        self.word = 0                   # bytes behind it
+        self.open = None                # place in parts of a gap that is not decided
 
     def put(self, data):
         self.length += len(data)
         if self.length > self.most:
             damaged("a game is longer than the input of its frame")
         self.parts.append(data)
-        if self.open >= 0:
+        if self.open is not None:
             self.word += len(data)
         else:
             self.count(data)
@@ -78,13 +87,12 @@ class Text:
 
     def decide(self):
         """Decides the gap that is open, if there is one."""
-        if self.open < 0:
+        if self.open is None:
             return
         begin = self.open
-        self.open = -1
+        self.open = None
         if self.column + 1 + self.word > self.style.width:
             self.parts[begin] = self.style.line_break
-            self.length += len(self.style.line_break) - 1
         for data in self.parts[begin:]:
             self.count(data)
 
@@ -92,21 +100,20 @@ class Text:
         """The gap between two types; given: that of a departure, or None; white: whether the
         number of a move of White's stands behind it."""
         style = self.style
-        g = style.habits.gap[a][b]
+        g = style.habits.gap[a, b]
         if given is None:
             if g == SPACE and b != T_END and style.wrap:
                 self.decide()
                 if style.wrap == 1:
                     self.open = len(self.parts)
-                    self.word = 0
+                    self.word = 0           # bytes behind it
                     self.parts.append(g)
-                    self.length += 1
                     return
                 if white and self.column >= style.width:
                     g = style.line_break
         else:
             if not (style.wrap and g == SPACE and given == style.line_break):
-                style.habits.gap[a][b] = given
+                style.habits.gap[a, b] = given
             g = given
         if g:
             self.decide()
@@ -114,6 +121,4 @@ class Text:
 
     def bytes(self):
         self.decide()
-        if self.length > self.most:
-            damaged("a game is longer than the input of its frame")
         return b"".join(self.parts)

@@ -121,10 +121,14 @@ def table(name):
 
 @functools.lru_cache(None)
 def streams():
-    """streams.txt: a list of (first kind, last kind, rule, document, name)."""
+    """streams.txt: a list of (first kind, last kind, rule, document, name), which has each kind
+    once."""
     out = []
+    after = 0
     for line in lines("streams.txt"):
         first, last, rule, document, name = line.split(" ", 4)
+        assert int(first) == after, line
+        after = int(last) + 1
         out.append((int(first), int(last), rule, document, name))
     return out
 

@@ -5,12 +5,12 @@
     text_of(d, p, m, form)  the text of a move in a dialect, with the form of its departure or 0
 """
 
-from .board import KING, PAWN, attackers, has, kind_at, occupied, square_name
+from .board import KING, PAWN, attackers, has, kind_at, occupied, square_name, squares
 from .rules import castles, legal, passes
 from .san import check_sign
 
 
-def text_of(d, p, m, form=0):
+def text_of(d, p, m, form):
     return spelled(p, m, expected(d, p, m) ^ form)
 
 
@@ -31,8 +31,8 @@ def spelled(p, m, s):
     if s & 2:
         text += name[1]
     text += ("", "x", ":", "-")[s >> 4 & 3] + square_name(target)
-    if m >> 12:
-        letter = "NBRQ"[(m >> 12) - 2]
+    letter = ("", "", "N", "B", "R", "Q")[m >> 12]
+    if letter:
         if s >> 8 & 1:
             letter = letter.lower()
         text += ("=%s", "%s", "(%s)", "/%s")[s >> 6 & 3] % letter
@@ -79,7 +79,7 @@ def _origin(d, p, m, kind):
     target = m >> 6 & 63
     if d >> 2 & 1 and kind != KING:
         found = attackers(p.men[p.turn], p.turn, target, occupied(p)) & p.men[p.turn][kind]
-        others = [s for s in range(64) if found >> s & 1 and s != origin]
+        others = [s for s in squares(found) if s != origin]
     else:
         others = [x & 63 for x in legal(p)
                   if x >> 6 & 63 == target and x & 63 != origin and kind_at(p, x & 63) == kind]

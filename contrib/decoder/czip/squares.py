@@ -3,12 +3,9 @@
 Columns of FENs use it (tagboards.py), and lists of positions (lists.md, 4.3).
 """
 
+import collections
+
 from .board import Position, piece_at
-
-
-def pieces_of(p):
-    """What stands on each square, 0 to 12."""
-    return [piece_at(p, s) for s in range(64)]
 
 
 def put(p, s, piece):
@@ -23,7 +20,7 @@ def read_squares(squares, state, old):
     new = Position()
     new.clock = old.clock
     new.number = old.number
-    same = _read_board(squares, pieces_of(old), new)
+    same = _read_board(squares, old, new)
     new.turn = state.flag(0, old.turn, same)
     r = old.right
     rights = r[0] + 16 * r[1] + 256 * r[2] + 4096 * r[3]
@@ -38,24 +35,23 @@ def read_squares(squares, state, old):
 
 def _read_board(squares, pattern, new):
     """Puts the pieces on new; gives the history of answers."""
-    now = [15] * 64                             # what stands on the squares that are read
+    now = {}                                    # what stands on the squares that are read
     same = 0
     before = 2166136261
     other = 0
-    count = [0] * 13
+    count = collections.Counter()
     for rank in range(7, -1, -1):
         for file in range(8):
             s = 8 * rank + file
-            was = pattern[s]
+            was = piece_at(pattern, s)
             above = rank < 7
             near = 16 * (now[s - 1] if file > 0 else 15) + (now[s + 8] if above else 15)
             diagonal = (16 * (now[s + 7] if above and file > 0 else 15)
                         + (now[s + 9] if above and file < 7 else 15))
             pawns = 16 * min(count[1], 15) + min(count[7], 15)
             mirror = now[8 * (7 - rank) + file] if rank < 4 else 15
-            pieces = 0
-            for k in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
-                pieces = pieces << 2 | min(count[k], 3)
+            pieces = int("".join(str(min(count[k], 3)) for k in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)),
+                         4)
             place = 16 * s + was
             as_was = squares.flag(0, s, place, same, same, same, near, diagonal, before,
                                   int(was == 0), min(other, 31), pawns, mirror, pieces)

@@ -12,7 +12,7 @@ SMALL = (1 << 31) - 1
 FIRST = 16                          # the stream of column 0
 ELSEWHERE = 21                      # the method of a column that another one reads
 
-FRESH, BUSY, DONE = 0, 1, 2         # states of a column
+FRESH, BUSY, DONE = "fresh", "busy", "done"     # states of a column
 
 
 def wrong(what):

@@ -1,5 +1,6 @@
 """Columns of tags by a dictionary: tags.md, sections 4 to 7 (methods 16 and 22), and 16."""
 
+import collections
 import copy
 import functools
 
@@ -12,6 +13,8 @@ WIDTH_MAX = lists.limit("VALUES_MAX_DIGITS")
 REFERENCES = lists.limit("VALUES_REFERENCES")
 VALUES_LIMIT = lists.limit("VALUES_LIMIT")
 SPELLING_LIMIT = lists.limit("SPELLING_LIMIT")
+ALONE = "alone"                     # the side of a column that has a dictionary for itself
+BOTH = "both"                       # the sides of two columns that share what came last
 OPENING_TAGS = (b"ECO", b"Opening", b"Variation", b"ECOUrl")
 LEARN_GAMES = lists.limit("NAMES_FEW")  # in columns of more values no names are learned before
 
@@ -47,10 +50,11 @@ class Dictionary:
         self.values = Model(coder, "tags.values", size_for(6 * n * (width + 2)),
                             VALUES_LIMIT)
         self.letters = Model(coder, "tags.spelling", size_for(100 * n), SPELLING_LIMIT)
-        self.last = [{}, {}]        # from first to 1 + the number of the value that came last
-        self.previous = [0, 0]
-        self.misses = [0, 0]
-        self.fresh = [0, 0]
+        # Of each side; last: from first to 1 + the number of the value that came last.
+        self.last = collections.defaultdict(dict)
+        self.previous = collections.Counter()
+        self.misses = collections.Counter()
+        self.fresh = collections.Counter()
 
     def read_value(self, s, e, first, second, third):
         """The number of the next value. s: side whose histories are used; e: whose last."""
@@ -125,7 +129,7 @@ def read_dictionary(c, head):
     width = head.small()
     if width > WIDTH_MAX or flags > 2:
         wrong("a wrong head of a dictionary")
-    system = head.form(3) if flags == 2 else 0
+    system = head.form(3) if flags == 2 else None
     refs = [head.reference() for _ in range(REFERENCES)]
     if flags == 2 and (refs[0] is not None or c.name not in OPENING_TAGS or tags.named is None):
         wrong("a column that cannot follow from openings")
@@ -136,13 +140,13 @@ def read_dictionary(c, head):
     if flags == 2:
         from . import openings
         for position, value in openings.tag_numbers(c.name, system):
-            d.last[0][1 + position] = 1 + value
+            d.last[ALONE][1 + position] = 1 + value
         named = tags.names_of_openings()
     for g in c.games:
         ids = [0 if r is None else r.id(g) for r in refs]
         if flags == 2:
             ids[0] = named[g][system]
-        v = d.texts[d.read_value(0, 0, *ids)]
+        v = d.texts[d.read_value(ALONE, ALONE, *ids)]
         if flags == 1:
             v = v.replace(b"\2", black.value(g) or b"", 1)
             v = v.replace(b"\1", white.value(g) or b"", 1)
@@ -173,8 +177,8 @@ def read_players(c, head):
     if width > WIDTH_MAX:
         wrong("a wrong head of a dictionary")
     players = [head.reference(), head.reference()]
-    names = players[0] is None
-    if names != (players[1] is None):
+    names = players == [None, None]
+    if not names and None in players:
         wrong("a column of one player's")
     coder = head.coder()
     n = len(c.games)
@@ -196,7 +200,7 @@ def read_players(c, head):
             if names:
                 v = d.read_value(s, s, now[0] if s else 0, 2 * s, before[1 - s])
             else:
-                v = d.read_value(s, 0, person[who], 2 * s, now[0] if s else before[1])
+                v = d.read_value(s, BOTH, person[who], 2 * s, now[0] if s else before[1])
             now[s] = v + 1
             t.put(d.texts[v])
         before = now
@@ -276,7 +280,6 @@ def _learned_letters():
 def _spelled(name):
     """The bytes of a name as they are written, with the 0 at the end. (No name of names.txt
     has a byte 0 or 1.)"""
-    assert 0 not in name and 1 not in name
     return name + b"\0"
 
 

@@ -7,31 +7,35 @@ from .refused import DAMAGED, Refused
 
 FORMS = 6
 MAX_DIGITS = lists.limit("NUMBERS_MAX_DIGITS")
-TICKS = [0, 0, 86400, 1, 86400 * 10**3, 86400 * 10**6]      # of a day
+TICKS = {2: 86400, 3: 1, 4: 86400 * 10**3, 5: 86400 * 10**6}   # of a day, of each form of times
 DAYS = 3652425                                              # of 10,000 years
-ROUND = [0, 0, 86400, DAYS, DAYS * TICKS[4], DAYS * TICKS[5]]
+ROUND = {2: TICKS[2], 3: DAYS, 4: DAYS * TICKS[4], 5: DAYS * TICKS[5]}
 
-# The patterns of times. Groups: date (YYYY, MM, DD), time of day (hh, mm, ss), fraction.
+# The last run of digits of a text.
+LAST_RUN = re.compile(rb"(?P<run>[0-9]+)[^0-9]*\Z")
+
+# The patterns of times, wherever they begin. Groups: all of it, date (YYYY, MM, DD), time of
+# day (hh, mm, ss), fraction.
 _DAY = rb"([0-9]{4})%b([0-9]{2})%b([0-9]{2})"
 _TIME = rb"([0-9]{2}):([0-9]{2}):([0-9]{2})"
-PATTERN = [None, None, re.compile(_TIME), re.compile(_DAY % (rb"\.", rb"\.")),
-           re.compile(_DAY % (b"-", b"-") + b"T" + _TIME + rb"\.([0-9]{3})"),
-           re.compile(_DAY % (b"-", b"-") + b" " + _TIME + rb"\.([0-9]{6})")]
+PATTERN = {form: re.compile(b"(?=(" + pattern + b"))") for form, pattern in (
+    (2, _TIME), (3, _DAY % (rb"\.", rb"\.")),
+    (4, _DAY % (b"-", b"-") + b"T" + _TIME + rb"\.([0-9]{3})"),
+    (5, _DAY % (b"-", b"-") + b" " + _TIME + rb"\.([0-9]{6})"))}
 
 
 def find_number(form, text):
     """(number, bytes before it, bytes behind it), or None."""
     if form >= 2:
         return find_time(form, text)
-    end = len(text)
-    while end > 0 and not 48 <= text[end - 1] <= 57:
-        end -= 1
-    at = end
-    while at > 0 and 48 <= text[at - 1] <= 57:
-        at -= 1
-    if end == at or end - at > MAX_DIGITS or (end - at > 1 and text[at] == 48):
+    found = LAST_RUN.search(text)
+    if not found:
         return None
-    v = int(text[at:end])
+    at, end = found.span("run")
+    run = text[at:end]
+    if len(run) > MAX_DIGITS or run.startswith(b"0") and run != b"0":
+        return None
+    v = int(run)
     if form == 0:
         if at == 1 and text[0] == 0x2D and v > 0:
             v = -v
@@ -48,13 +52,12 @@ def find_number(form, text):
 
 
 def find_time(form, text):
-    pattern = PATTERN[form]
-    found = pattern.search(text)
-    while found:
-        v = _ticks(form, [int(x) for x in found.groups()])
+    for found in PATTERN[form].finditer(text):
+        whole, *parts = found.groups()
+        v = _ticks(form, [int(x) for x in parts])
         if v is not None:
-            return v, text[:found.start()], text[found.end():]
-        found = pattern.search(text, found.start() + 1)
+            at = found.start()
+            return v, text[:at], text[at + len(whole):]
     return None
 
 

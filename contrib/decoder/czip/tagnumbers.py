@@ -1,5 +1,7 @@
 """Columns of numbers and times, method 17: tags.md, sections 9.2 and 9.3."""
 
+import collections
+
 from . import lists
 from .models import Model
 from .tagcolumns import finish, magnitude, push, size_for, wrong
@@ -7,8 +9,6 @@ from .tagforms import (checked_form, converted, difference, find_number, total,
                        write_number)
 
 PARTNER, REFERENCES, DAY, PARTNER_FIRST = 128, 64, 32, 16    # flags; the form is below them
-LIMIT = 1 << 60                     # beyond it no writer makes a number
-BASES = 9
 REFERENCES_OF = lists.limit("NUMBERS_REFERENCES")
 NEXTS = lists.limit("NUMBERS_NEXTS")
 MODEL_LIMIT = lists.limit("TAGS_LIMIT")
@@ -19,9 +19,9 @@ class Member:
 
     def __init__(self, column):
         self.column = column
-        self.form = 0
+        self.form = None
         self.reference = [None] * REFERENCES_OF
-        self.reform = [0] * REFERENCES_OF       # the forms of the numbers of the references
+        self.reform = [None] * REFERENCES_OF    # the forms of the numbers of the references
         self.day = None
         self.before = self.behind = b""
         self.numbers = []           # of the values so far, None for those without a number
@@ -31,7 +31,7 @@ class Member:
         self.lastgame = None
         self.next = []              # numbers of reference 0, the newest first
         self.change = self.pace = self.missed = 0
-        self.cost = [0] * BASES
+        self.cost = collections.Counter()       # of each base
 
 
 def read_numbers(c, head):
@@ -46,7 +46,6 @@ class Numbers:
         self.head = head
         self.tags = head.tags
         flags = head.byte()
-        checked_form(flags & 15)
         self.members = [Member(c)]
         if flags & PARTNER:
             k = head.small()
@@ -58,7 +57,6 @@ class Numbers:
             f = head.byte()
             if f & (PARTNER | PARTNER_FIRST):
                 wrong("wrong flags of a partner")
-            checked_form(f & 15)
             self._read_member(self.members[1], f)
         head.read_exceptions(sum(len(m.column.games) for m in self.members))
         if flags & PARTNER_FIRST:
@@ -70,7 +68,7 @@ class Numbers:
 
     def _read_member(self, m, flags):
         head = self.head
-        m.form = flags & 15
+        m.form = checked_form(flags & 15)
         if flags & REFERENCES:
             for i in range(REFERENCES_OF):
                 v = head.small()
@@ -125,17 +123,15 @@ class Numbers:
         form = m.form
         base = self._bases(m, g)
         u = 0
-        for k in range(1, BASES):
-            if base[k] is not None and m.cost[k] < m.cost[u]:
+        for k, b in enumerate(base):
+            if b is not None and m.cost[k] < m.cost[u]:
                 u = k
         d = m.model.signed(1, u, magnitude(m.change), m.change, magnitude(base[u]), base[u],
                            magnitude(m.pace >> 2), min(self.tags.plies[g] >> 3, 127),
                            self._day_step(m, g))
         v = total(form, base[u], d)
-        if abs(v) > LIMIT:
-            wrong("a number beyond 2^60")
-        for k in range(BASES):
-            n = 40 if base[k] is None else difference(form, v, base[k]).bit_length()
+        for k, b in enumerate(base):
+            n = 40 if b is None else difference(form, v, b).bit_length()
             m.cost[k] += 256 * n - (m.cost[k] >> 4)
         if base[5] is not None:
             m.missed = total(form, m.missed, difference(form, v, base[5]))
@@ -159,23 +155,18 @@ class Numbers:
 
     def _bases(self, m, g):
         """The nine bases of the next number of m; what is not there is None."""
-        base = [None] * BASES
-        base[0] = 0
-        base[1] = m.last
-        base[2] = self.tags.plies[g]
-        for i in range(REFERENCES_OF):
-            base[6 + i] = self._reference_of(m, i, g)
+        there = [self._reference_of(m, i, g) for i in range(REFERENCES_OF)]
         x = self._reference_of(m, 0, m.lastgame)
         if x is not None:
             m.next.insert(0, x)
             del m.next[NEXTS:]
-        base[3] = _next_above(m)
-        if base[6] is not None and base[7] is not None:
-            base[4] = total(m.form, base[6], base[7])
+        both = gone = None
+        if there[0] is not None and there[1] is not None:
+            both = total(m.form, there[0], there[1])
         x = self._reference_of(m, 1, m.lastgame)
         if x is not None:
-            base[5] = total(m.form, m.last, x + m.missed)
-        return base
+            gone = total(m.form, m.last, x + m.missed)
+        return [0, m.last, self.tags.plies[g], _next_above(m), both, gone, *there]
 
     def _day_step(self, m, g):
         """How the day of game g follows that of the game of the last number."""

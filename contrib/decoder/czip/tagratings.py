@@ -1,5 +1,7 @@
 """Columns of ratings, method 20: tags.md, section 12. Up to four columns are read game by game."""
 
+import collections
+
 from . import lists
 from .basics import clamp, quo
 from .models import Model, squash
@@ -11,7 +13,7 @@ MOST = lists.limit("RATINGS_MAX")
 USUAL = lists.limit("RATINGS_USUAL")
 USUAL_FACTOR = lists.limit("RATINGS_USUAL_FACTOR")
 NO_CHANGE = lists.limit("RATINGS_NO_CHANGE")
-SCORES = {b"1-0": 65536, b"1/2-1/2": 32768, b"0-1": 0}
+SCORES = {b"1-0": 2, b"1/2-1/2": 1, b"0-1": 0}          # half points
 UNKNOWN, ANYWHERE, RATING, CHANGED = 0, 1, 2, 3         # how a base is known
 
 
@@ -38,15 +40,13 @@ class Ratings:
         """Reads the head."""
         self.tags = head.tags
         self.head = head
-        self.column = [None] * 4    # WhiteElo, BlackElo, WhiteRatingDiff, BlackRatingDiff
-        for i in range(4):
+        self.column = []            # WhiteElo, BlackElo, WhiteRatingDiff, BlackRatingDiff
+        for _ in range(4):
             k = head.small()
-            if k == 0:
-                continue
-            other = head.others(c, k - 1)
-            if other in self.column:
+            other = head.others(c, k - 1) if k > 0 else None
+            if other is not None and other in self.column:
                 raise Refused(DAMAGED, "a column of ratings that stands twice")
-            self.column[i] = other
+            self.column.append(other)
         if self.column[0] is None or self.column[1] is None:
             raise Refused(DAMAGED, "a column of ratings is missing")
         self.form = [head.form(1) for _ in range(4)]
@@ -59,8 +59,8 @@ class Ratings:
         size = size_for(200 * len(self.column[0].games))
         self.model = Model(self.coder, "tags.ratings", size,
                            lists.limit("TAGS_LIMIT"))
-        self.odd = [0] * 4
-        self.missed_by = [0] * 4
+        self.odd = collections.Counter()        # of each column
+        self.missed_by = collections.Counter()
         self.states = {}            # from (player, speed)
         self.anywhere = {}          # from a player to a rating
 
@@ -78,13 +78,13 @@ class Ratings:
         self.state = [self.states.setdefault((n, self.speed_id), State()) for n in self.name]
         r = None if self.result is None else self.result.value(g)
         self.decided = r in SCORES
-        self.score = SCORES.get(r, 0)
+        self.score = SCORES.get(r, SCORES[b"0-1"])
         self.results = [0, 0]
         if self.decided:            # 1 lost, 2 drawn, 3 won
-            self.results = [1 + (self.score >> 15), 3 - (self.score >> 15)]
+            self.results = [1 + self.score, 3 - self.score]
         self.rating = [0, 0]
         self.there = [False, False]
-        self.change = [0, 0]
+        self.white_change = 0
         for s in (0, 1):
             self.read_rating(g, s)
         for s in (0, 1):
@@ -146,7 +146,7 @@ class Ratings:
             return
         state = self.state[s]
         gap = self.rating[0] - self.rating[1]
-        surprise = self.score - squash(quo(clamp(gap, -2000, 2000) * 1474, 1000))
+        surprise = (self.score << 15) - squash(quo(gap * 1474, 1000))
         if s == 1:
             surprise = -surprise
         factor = state.factor or USUAL_FACTOR
@@ -155,15 +155,16 @@ class Ratings:
             base = (factor * surprise + (1 << 19)) >> 20
         sort = (min(state.games, 12) + (16 if state.factor == 0 else 0)
                 + (0 if self.decided else 32))
-        other = NO_CHANGE if s == 0 else magnitude(self.change[0])
-        d = self.model.signed(2, sort, magnitude(base), self.score >> 14, quo(gap, 24), other,
-                              base, factor >> 3, state.missed, self.change[0], s)
+        other = NO_CHANGE if s == 0 else magnitude(self.white_change)
+        d = self.model.signed(2, sort, magnitude(base), 2 * self.score, quo(gap, 24), other,
+                              base, factor >> 3, state.missed, self.white_change, s)
         state.missed = d
         v = clamp(base + d, -MOST, MOST)
         if self.decided and abs(surprise) > 6000:
             f = clamp(quo(v << 20, surprise), 16, 16384)
             state.factor = f if state.factor == 0 else (state.factor + f) // 2
-        self.change[s] = v
+        if s == 0:
+            self.white_change = v
         state.change = v
         self.anywhere[self.name[s]] = self.anywhere.get(self.name[s], 0) + v
         self.column[2 + s].put(write_number(self.form[2 + s], v))

@@ -1,6 +1,6 @@
 """The tags of the games of a frame: tags.md, sections 1, 2 and 8.
 
-    t = Tags(names, plies, streams, limit, named=None, model=1)
+    t = Tags(names, plies, streams, limit, named, model)
     t.game(g)               all values of the tags of game g, in order
     t.first(g, b"FEN")      the value of the first tag of this name of game g, or None
     t.last(g, b"White")     of the last one
@@ -26,7 +26,7 @@ class Tags:
     model: that of the parameters of the header, None if they name none (method 23 asks).
     """
 
-    def __init__(self, names, plies, streams, limit, named=None, model=1):
+    def __init__(self, names, plies, streams, limit, named, model):
         self.names = names
         self.plies = plies
         self.streams = streams
@@ -113,13 +113,11 @@ class Tags:
         method = data[0]
         if trace.sink:
             trace.say(f"column {c.number} {c.name!r} method {method}")
-        if method <= 6:
+        if method in METHODS:
+            METHODS[method](c, Head(self, data))
+        else:                       # texts, or a method that is none
             for v in read_column(data, self.limit, len(c.games)):
                 c.put(v)
-        elif method in METHODS:
-            METHODS[method](c, Head(self, data))
-        else:
-            wrong("an unknown method of a column of tags")
         finish(c)
 
     def column(self, k):

@@ -17,7 +17,7 @@ def identifier_forms():
     """identifiers.txt: from the number of a form to (letters, what identifiers begin with)."""
     out = {}
     for line in lists.lines("identifiers.txt"):
-        number, letters, begin = line.encode("latin-1").split(b" ", 2)
+        number, letters, begin = line.encode("latin-1").split(b" ")
         out[int(number)] = (letters, begin)
     return out
 
@@ -76,7 +76,7 @@ def read_positions(c, head):
     while left > 0:
         n = min(left, LIST_OF)
         data = head.bytes()
-        if data[:1] >= b"\x80":
+        if data >= b"\x80":
             raise Refused(DAMAGED, "a list of records in a column of tags")
         text = read_list(data, head.tags.limit, head.tags.model)
         if text.count(b"\n") != n or not text.endswith(b"\n"):
