@@ -197,7 +197,7 @@ var tagCases = []struct {
 		return list[min(r(3), 1)^1:]
 	}, nil},
 	{"integers that follow the ones before them in another column", []byte{17, 17}, 120, func(i int, _ func(uint32) uint32) []tag { return following(i) }, nil},
-	{"boards full of men", []byte{24}, 30, crowded, nil},
+	{"boards full of men", []byte{24}, 30, crowdedTags, nil},
 }
 
 var (

@@ -191,8 +191,8 @@ func manyNames(i int, r func(uint32) uint32) (list []tag) {
 	return list
 }
 
-// crowded returns boards with more men than a game has.
-func crowded(i int, r func(uint32) uint32) []tag {
+// crowdedTags returns boards with more men than a game has.
+func crowdedTags(i int, r func(uint32) uint32) []tag {
 	if i%13 == 5 {
 		return []tag{{"FEN", "none"}}
 	}
@@ -223,7 +223,7 @@ func handMade(t *testing.T) (list []*vectors.Vector) {
 	lines, ok := positionLists{}.Append(nil, []byte(fen[0].value+"\n"), true, nil)
 	require.True(t, ok)
 	spelled := text.Append(nil, [][]byte{[]byte("one"), []byte("one")}, text.Thorough, nil)
-	exceptions := bits(1, 1)
+	exceptions := flagString(1, 1)
 	none := make([]byte, 32) // an alphabet of no letters
 	for _, c := range []struct {
 		name   string
@@ -232,8 +232,8 @@ func handMade(t *testing.T) (list []*vectors.Vector) {
 	}{
 		{"identifiers of 2,147,483,647 letters, none of which is there", id, slices.Concat(uv([]byte{18, 5, 0}, 1<<31-1), binfmt.AppendBytes(nil, spelled), exceptions)},
 		{"identifiers of 2,147,483,648 letters", id, slices.Concat(uv([]byte{18, 5, 0}, 1<<31), binfmt.AppendBytes(nil, spelled), exceptions)},
-		{"identifiers without letters", id, slices.Concat([]byte{18, 0, 3}, []byte("one"), none, []byte{0, 0}, bits(0, 0))},
-		{"identifiers of one letter of an alphabet of none", id, slices.Concat([]byte{18, 0, 2}, []byte("on"), none, []byte{1, 0}, bits(0, 0))},
+		{"identifiers without letters", id, slices.Concat([]byte{18, 0, 3}, []byte("one"), none, []byte{0, 0}, flagString(0, 0))},
+		{"identifiers of one letter of an alphabet of none", id, slices.Concat([]byte{18, 0, 2}, []byte("on"), none, []byte{1, 0}, flagString(0, 0))},
 	} {
 		list = append(list, handMadeColumn(t, c.name, []tagged{{plies: 30, tags: c.tags}, {plies: 37, tags: c.tags}}, c.stream))
 	}
@@ -270,8 +270,8 @@ func marked(t *testing.T) *vectors.Vector {
 	return tagVector("names and marks in how a game ended", games, nil, streams)
 }
 
-// bits returns the string of flags that all have one context.
-func bits(flags ...int) []byte {
+// flagString returns the string of flags that all have one context.
+func flagString(flags ...int) []byte {
 	e := rangecoder.NewEncoder(nil)
 	var bit rangecoder.Bit
 	for _, b := range flags {
