@@ -233,7 +233,7 @@ def write_rights(p, files=False):
     """The third field of a FEN; files: one with files."""
     text = ""
     for i in range(4):
-        if not p.right[i]:
+        if not 1 <= p.right[i] <= 8:          # 9 to 15 count as none
             continue
         letter = right_letter(p, i, files)
         text += letter.lower() if i > 1 else letter
