@@ -79,19 +79,21 @@ func (f Frame) Tags(games int) *tagsection.Values {
 
 // PutTags keeps the values of all tags, of which make makes a copy if there is room.
 func (f Frame) PutTags(games int, make func() *tagsection.Values) {
-	if f.frames == nil || !f.frames.tags.wants(f.key, games) {
+	if !f.Wants(games) {
 		return
 	}
 	if v := make(); v != nil {
 		f.frames.tags.put(f.key, v)
+		return
 	}
+	f.frames.tags.mu.Lock()
+	defer f.frames.tags.mu.Unlock()
+	f.frames.tags.refuse(f.key)
 }
 
-// Wants reports whether what is read of so many games would be kept: then it is better
-// read of all games at once.
-func (f Frame) Wants(games int) bool {
-	return f.frames != nil && (f.frames.first.wants(f.key, games) || f.frames.tags.wants(f.key, games))
-}
+// Wants reports whether the values of tags of so many games would be kept: then what is
+// read is better read of all games at once.
+func (f Frame) Wants(games int) bool { return f.frames != nil && f.frames.tags.wants(f.key, games) }
 
 // Turn waits while somebody else reads the frame, until ctx, which may be nil, is done:
 // what two want at once is read once. Who has the turn says when it is over by done. If
@@ -144,10 +146,11 @@ type part interface {
 
 // parts keeps parts of frames, those that were used last.
 type parts[P part] struct {
-	mu   sync.Mutex
-	list []kept[P] // the one used last first
-	size int       // of all
-	room int
+	mu      sync.Mutex
+	list    []kept[P]        // the one used last first
+	refused map[key]struct{} // frames of which nothing can be kept
+	size    int              // of all
+	room    int
 }
 
 type kept[P part] struct {
@@ -180,12 +183,21 @@ func (p *parts[P]) of(k key, games int) (found P) {
 	return x.part
 }
 
-// wants reports whether put would keep a part of so many games, if it is small enough.
+// wants reports whether put would keep a part of so many games, as far as that is known.
 func (p *parts[P]) wants(k key, games int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	i := p.find(k)
-	return p.room > 0 && (i < 0 || p.list[i].part.Games() < games)
+	_, refused := p.refused[k]
+	return p.room > 0 && !refused && (i < 0 || p.list[i].part.Games() < games)
+}
+
+// refuse makes sure that nothing of a frame is wanted again. The caller holds mu.
+func (p *parts[P]) refuse(k key) {
+	if p.refused == nil {
+		p.refused = map[key]struct{}{}
+	}
+	p.refused[k] = struct{}{}
 }
 
 // put keeps a part, unless as many games of the frame are kept.
@@ -196,6 +208,7 @@ func (p *parts[P]) put(k key, part P) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if part.Size() > p.room {
+		p.refuse(k)
 		return
 	}
 	if i := p.find(k); i >= 0 {
