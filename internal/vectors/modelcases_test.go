@@ -76,7 +76,8 @@ func manyValues(n int) (list []value) {
 		case 3, 4:
 			s.kind, s.v = "Number", int64(r(1<<r(24)))<<r(9)
 		case 5, 6:
-			s.kind, s.v = "Signed", int64(r(1<<r(12)))-int64(r(1<<r(12)))
+			above := int64(r(1 << r(12)))
+			s.kind, s.v = "Signed", above-int64(r(1<<r(12)))
 		case 7:
 			s.kind, s.digits = "Given", int(r(65537))
 			if r(65536) < uint32(s.digits) {

@@ -62,11 +62,12 @@ func TestParts(t *testing.T) {
 // TestTurn holds that one reads a frame at a time, that who waits goes on once it is read
 // or when nobody waits for its answer any more, and that the turn counts for one frame.
 func TestTurn(t *testing.T) {
+	var none context.Context
 	var frames Frames
 	frames.Keep(1000)
 	f := frames.Frame(3)
-	done := f.Turn(nil, 10)
-	frames.Frame(4).Turn(nil, 10)()
+	done := f.Turn(none, 10)
+	frames.Frame(4).Turn(none, 10)()
 
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
@@ -82,9 +83,9 @@ func TestTurn(t *testing.T) {
 	done()
 	require.Equal(t, "read", <-second)
 	require.Empty(t, frames.taken)
-	f.Turn(nil, 10)() // a turn after the end of another
-	new(Frames).Frame(3).Turn(nil, 10)()
-	Frame{}.Turn(nil, 10)()
+	f.Turn(none, 10)() // a turn after the end of another
+	new(Frames).Frame(3).Turn(none, 10)()
+	Frame{}.Turn(none, 10)()
 }
 
 // TestNothing holds that the zero values keep nothing, and make no copy for it.
