@@ -1,12 +1,16 @@
 package gameframe
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/tagvalue"
@@ -89,4 +93,36 @@ func TestShared(t *testing.T) {
 	d.Share(kept.Frame{})
 	_, err = game(d, &without, last)
 	require.Error(t, err, "no longer shared")
+}
+
+// TestSharedSearch holds that what is looked for in games whose first moves are kept is
+// found as if they were not, though no tags are.
+func TestSharedSearch(t *testing.T) {
+	var text strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&text, "[White \"a%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n", i%7)
+	}
+	inputs, ends := cut([]byte(text.String()))
+	var e Encoder
+	f, c := e.Encode(inputs[0], ends[0])
+	require.True(t, c.Columns)
+	var frames kept.Frames
+	frames.Keep(1 << 20)
+	search := func(d *Decoder) (seen []string) {
+		w := gametext.Walk{End: func(int) {}, See: func(game, ply int, p *board.Position, m board.Move) bool {
+			seen = append(seen, fmt.Sprint(game, ply, p.String(), m))
+			return true
+		}}
+		require.NoError(t, d.Search(&f, nil, &w))
+		return seen
+	}
+	want := search(new(Decoder))
+	require.Len(t, want, 90*7)
+	for range 2 {
+		var d Decoder
+		d.Share(frames.Frame(1))
+		require.Equal(t, want, search(&d))
+	}
+	require.NotNil(t, frames.Frame(1).Of(f.Check).First(90))
+	require.Nil(t, frames.Frame(1).Of(f.Check).Tags(1))
 }

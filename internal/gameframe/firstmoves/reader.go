@@ -52,19 +52,24 @@ func (r *Reader) Last(b *budget.Budget) ([]names.Last, error) {
 	return r.column.Last(), err
 }
 
-// Read reads the first moves of the games whose tags are read, unless it has. The next
-// game of the section must be the first one, and is so after.
+// Read reads the first moves of the games whose tags are read, unless it has, and the
+// columns of tags that they depend on. The next game of the section must be the first
+// one, and is so after.
 func (r *Reader) Read(b *budget.Budget) error {
 	data, ok := r.frame.Stream(streams.KindOpenings)
 	if r.done || !ok {
 		return nil
+	}
+	needed := r.section.Needed(openings.Needs)
+	if err := r.section.DecodeAll(needed); err != nil {
+		return corrupt.In(streams.Name(streams.KindOpenings), err)
 	}
 	if c := r.shared.First(r.upto); c != nil {
 		r.column.Use(c)
 		r.done = true
 		return nil
 	}
-	if err := r.read(data, b); err != nil {
+	if err := r.read(data, needed, b); err != nil {
 		return corrupt.In(streams.Name(streams.KindOpenings), err)
 	}
 	r.shared.PutFirst(r.upto, r.column.Column)
@@ -74,11 +79,7 @@ func (r *Reader) Read(b *budget.Budget) error {
 // Trim gives up memory that is kept for other columns.
 func (r *Reader) Trim() { r.column.Trim() }
 
-func (r *Reader) read(data []byte, b *budget.Budget) error {
-	needed := r.section.Needed(openings.Needs)
-	if err := r.section.DecodeAll(needed); err != nil {
-		return err
-	}
+func (r *Reader) read(data []byte, needed []bool, b *budget.Budget) error {
 	if err := r.column.Open(data, b); err != nil {
 		return err
 	}
