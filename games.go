@@ -116,8 +116,8 @@ func (a *Archive) viewOf(ctx context.Context, game int64) (*frameview.View, int,
 
 // Keep lets a, and its parts, keep what was decoded of the frames that single games were
 // asked of last in so many bytes, instead of two frames in 16 MiB: for a server whose
-// clients ask for games here and there. The tags and first moves of 4,000 games of masters
-// take some 400 kB.
+// clients ask for games here and there. Of a frame the tags and first moves stay longest,
+// which take little.
 func (a *Archive) Keep(bytes int) { a.frames.KeepBytes(bytes) }
 
 // All returns the games in their order, and what is damaged at its place. Their

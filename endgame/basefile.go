@@ -106,7 +106,13 @@ func (t *Table) train(l *layout) trained {
 
 // block codes block i of t.
 func (t *Table) block(l *layout, model trained, c contextmix.Coder, i int) {
-	b := block{layout: l, coder: c, distance: model.distance, draws: model.draws}
+	b := block{layout: l, coder: c, distance: model.distance, draws: model.draws, moves: t.movesOf(l, i)}
+	b.code(i, allPlanes)
+}
+
+// movesOf returns the moves to mate of block i, by the squares of the last piece and of
+// Black's king.
+func (t *Table) movesOf(l *layout, i int) (moves [64][64]int8) {
 	p := l.blocks[i]
 	for last := range uint8(64) {
 		p.pieces[l.count-1] = last
@@ -116,11 +122,11 @@ func (t *Table) block(l *layout, model trained, c contextmix.Coder, i int) {
 				continue
 			}
 			if slot, ok := l.slot(p); ok && t.white[slot] != impossible {
-				b.moves[last][sq] = int8(t.white[slot] / 2)
+				moves[last][sq] = int8(t.white[slot] / 2)
 			}
 		}
 	}
-	b.code(i, allPlanes)
+	return moves
 }
 
 // baseFile is an opened base. It decodes blocks when they are first asked for

@@ -165,22 +165,7 @@ func valuesOf(t *testing.T, name string, l *layout) func(i int) [64][64]int8 {
 		}
 	}
 	table := solve(t, name)
-	return func(i int) (moves [64][64]int8) {
-		p := l.blocks[i]
-		for last := range uint8(64) {
-			p.pieces[l.count-1] = last
-			for sq := range uint8(64) {
-				p.black = sq
-				if !l.stands(p) {
-					continue
-				}
-				if slot, ok := l.slot(p); ok && table.white[slot] != impossible {
-					moves[last][sq] = int8(table.white[slot] / 2)
-				}
-			}
-		}
-		return moves
-	}
+	return func(i int) [64][64]int8 { return table.movesOf(l, i) }
 }
 
 // baseOf returns a base of these parts.

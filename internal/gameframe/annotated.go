@@ -7,7 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
-	"github.com/chesszip/chesszip/internal/gameframe/whole"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
@@ -33,7 +33,7 @@ type Said struct {
 // Annotated calls yield with some games of f, a frame of columns, without writing their
 // texts. The games are as those of Some.
 func (d *Decoder) Annotated(f *archive.Frame, games []int, yield func(game int, a *Annotated)) error {
-	if err := whole.CheckGames(f, games); err != nil || len(games) == 0 {
+	if err := streams.CheckGames(f, games); err != nil || len(games) == 0 {
 		return err
 	}
 	if err := d.seek(f, games[len(games)-1], true); err != nil {
@@ -85,7 +85,7 @@ func (d *Decoder) annotated(game int, a *Annotated) error {
 // Remarked returns which games of f, a frame of columns, have comments, glyphs, or words
 // that may be moves. It reads neither moves nor comments.
 func (d *Decoder) Remarked(f *archive.Frame) (games []int, err error) {
-	if err := whole.CheckGames(f, nil); err != nil || f.Games == 0 {
+	if err := streams.CheckGames(f, nil); err != nil || f.Games == 0 {
 		return nil, err
 	}
 	if err := d.seek(f, int(f.Games)-1, false); err != nil {

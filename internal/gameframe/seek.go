@@ -37,12 +37,12 @@ func (d *Decoder) Trim() {
 // seek opens a frame of columns so that tags of games up to last can be read, of
 // all columns or of those that moves depend on.
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
-	c, f := &d.cursor, &d.frame
+	c, f, shared := &d.cursor, &d.frame, d.shared.Of(of.Check)
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)
 		upto := min(last+1+ahead, games)
-		defer d.shared.Of(of.Check).Turn(d.ctx, upto)()
-		if c.of == of || d.shared.Of(of.Check).Wants(upto) {
+		defer shared.Turn(d.ctx, upto)()
+		if c.of == of || shared.Wants(upto) {
 			upto = games // no third time
 		}
 		*c = cursor{}
@@ -68,7 +68,7 @@ func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 			return err
 		}
 		if columns == nil {
-			d.shared.Of(of.Check).PutTags(c.upto, f.section.Kept)
+			shared.PutTags(c.upto, f.section.Kept)
 		}
 		return f.first.Read(f.budget)
 	})

@@ -20,7 +20,7 @@ import (
 // of these. Asked for games of the same frame again, it goes on where it was: until
 // Forget is called, what f points to must not change.
 func (d *Decoder) Some(f *archive.Frame, games []int, yield func(game int, text []byte)) error {
-	if err := whole.CheckGames(f, games); err != nil || len(games) == 0 {
+	if err := streams.CheckGames(f, games); err != nil || len(games) == 0 {
 		return err
 	}
 	if whole.Is(f) {
@@ -70,7 +70,7 @@ func (d *Decoder) Game(dst []byte, f *archive.Frame, n int) ([]byte, error) {
 // frame again, it decodes no column twice, as Some; without the level that coded
 // the moves it reads the tags of all games before it.
 func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.Tag, plies int)) error {
-	if err := whole.CheckGames(f, []int{game}); err != nil {
+	if err := streams.CheckGames(f, []int{game}); err != nil {
 		return err
 	}
 	if _, learned := f.Stream(streams.KindLearned); learned && d.Level == nil { // never in a stream of kind 13
@@ -135,7 +135,7 @@ func (d *Decoder) pliesOf(f *archive.Frame, game int) (int, error) {
 // that starts from where the rules are not known, has a word that is no move, or
 // anything else that package layout does not know.
 func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line []board.Move, ok bool, err error) {
-	if err := whole.CheckGames(f, []int{game}); err != nil {
+	if err := streams.CheckGames(f, []int{game}); err != nil {
 		return start, nil, false, err
 	}
 	if err := d.seek(f, game, false); err != nil {

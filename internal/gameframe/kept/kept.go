@@ -63,8 +63,8 @@ func (f Frame) First(games int) *openings.Column {
 // PutFirst keeps what the column of openings says of so many games, of which make makes
 // a copy if there is room.
 func (f Frame) PutFirst(games int, make func() *openings.Column) {
-	if f.frames != nil && f.frames.first.wants(f.key, games) {
-		f.frames.first.put(f.key, make())
+	if f.frames != nil {
+		f.frames.first.put(f.key, games, func() (*openings.Column, bool) { return make(), true })
 	}
 }
 
@@ -77,18 +77,12 @@ func (f Frame) Tags(games int) *tagsection.Values {
 	return f.frames.tags.of(f.key, games)
 }
 
-// PutTags keeps the values of all tags, of which make makes a copy if there is room.
-func (f Frame) PutTags(games int, make func() *tagsection.Values) {
-	if !f.Wants(games) {
-		return
+// PutTags keeps the values of all tags of so many games, of which make makes a copy if
+// there is room, and says false if it cannot.
+func (f Frame) PutTags(games int, make func() (*tagsection.Values, bool)) {
+	if f.frames != nil {
+		f.frames.tags.put(f.key, games, make)
 	}
-	if v := make(); v != nil {
-		f.frames.tags.put(f.key, v)
-		return
-	}
-	f.frames.tags.mu.Lock()
-	defer f.frames.tags.mu.Unlock()
-	f.frames.tags.refuse(f.key)
 }
 
 // Wants reports whether the values of tags of so many games would be kept: then what is
@@ -192,23 +186,20 @@ func (p *parts[P]) wants(k key, games int) bool {
 	return p.room > 0 && !refused && (i < 0 || p.list[i].part.Games() < games)
 }
 
-// refuse makes sure that nothing of a frame is wanted again. The caller holds mu.
-func (p *parts[P]) refuse(k key) {
-	if p.refused == nil {
-		p.refused = map[key]struct{}{}
-	}
-	p.refused[k] = struct{}{}
-}
-
-// put keeps a part, unless as many games of the frame are kept.
-func (p *parts[P]) put(k key, part P) {
-	if !p.wants(k, part.Games()) {
+// put keeps what make makes of so many games, if that is wanted. What cannot be made, or
+// is larger than all room, is not wanted again.
+func (p *parts[P]) put(k key, games int, make func() (P, bool)) {
+	if !p.wants(k, games) {
 		return
 	}
+	part, ok := make()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if part.Size() > p.room {
-		p.refuse(k)
+	if !ok || part.Size() > p.room {
+		if p.refused == nil {
+			p.refused = map[key]struct{}{}
+		}
+		p.refused[k] = struct{}{}
 		return
 	}
 	if i := p.find(k); i >= 0 {

@@ -21,12 +21,13 @@ func (m made) Size() int  { return m.size }
 func TestParts(t *testing.T) {
 	of := func(number int) key { return key{number: number} }
 	var p parts[made]
+	put := func(k key, m made) { p.put(k, m.games, func() (made, bool) { return m, true }) }
 	require.False(t, p.wants(of(3), 10))
-	p.put(of(3), made{10, 50})
+	put(of(3), made{10, 50})
 	require.Zero(t, p.of(of(3), 1), "there is no room")
 
 	p.keep(100)
-	p.put(of(3), made{10, 40})
+	put(of(3), made{10, 40})
 	require.Equal(t, made{10, 40}, p.of(of(3), 10))
 	require.Zero(t, p.of(of(3), 11))
 	require.Zero(t, p.of(of(4), 1))
@@ -35,23 +36,23 @@ func TestParts(t *testing.T) {
 	require.False(t, p.wants(of(3), 10))
 	require.True(t, p.wants(of(4), 10))
 
-	p.put(of(3), made{20, 50})
+	put(of(3), made{20, 50})
 	require.Equal(t, made{20, 50}, p.of(of(3), 20))
-	p.put(of(3), made{10, 40})
+	put(of(3), made{10, 40})
 	require.Equal(t, made{20, 50}, p.of(of(3), 20))
 	require.Equal(t, 50, p.size)
 
-	p.put(of(4), made{20, 50})
+	put(of(4), made{20, 50})
 	require.NotZero(t, p.of(of(3), 1))
-	p.put(of(5), made{20, 50})
+	put(of(5), made{20, 50})
 	require.Zero(t, p.of(of(4), 1), "3 was used behind it")
 	require.NotZero(t, p.of(of(3), 1))
 	require.NotZero(t, p.of(of(5), 1))
-	p.put(of(6), made{20, 101})
+	put(of(6), made{20, 101})
 	require.Zero(t, p.of(of(6), 1), "larger than all room")
 	require.False(t, p.wants(of(6), 30), "nor is it asked for again")
 	require.NotZero(t, p.of(of(5), 1), "nothing else went for it")
-	p.put(of(5), made{20, 50})
+	put(of(5), made{20, 50})
 	require.LessOrEqual(t, p.size, 100)
 
 	p.keep(0)
@@ -79,7 +80,7 @@ func TestTurn(t *testing.T) {
 		second <- "read"
 	}()
 	require.Empty(t, second)
-	f.PutTags(10, func() *tagsection.Values { return nil })
+	f.PutTags(10, func() (*tagsection.Values, bool) { return nil, false })
 	done()
 	require.Equal(t, "read", <-second)
 	require.Empty(t, frames.taken)
@@ -93,7 +94,7 @@ func TestNothing(t *testing.T) {
 	for _, f := range []Frame{{}, new(Frames).Frame(3)} {
 		f = f.Of(7)
 		f.PutFirst(1, func() *openings.Column { panic("made") })
-		f.PutTags(1, func() *tagsection.Values { panic("made") })
+		f.PutTags(1, func() (*tagsection.Values, bool) { panic("made") })
 		require.Nil(t, f.First(1))
 		require.Nil(t, f.Tags(1))
 		require.False(t, f.Wants(1))
@@ -101,11 +102,11 @@ func TestNothing(t *testing.T) {
 	var frames Frames
 	frames.Keep(1000)
 	f := frames.Frame(3)
-	f.PutTags(1, func() *tagsection.Values { return new(tagsection.Values) })
+	f.PutTags(1, func() (*tagsection.Values, bool) { return new(tagsection.Values), true })
 	require.NotNil(t, f.Tags(0))
 	other := frames.Frame(5)
 	require.True(t, other.Wants(1))
-	other.PutTags(1, func() *tagsection.Values { return nil })
+	other.PutTags(1, func() (*tagsection.Values, bool) { return nil, false })
 	require.Nil(t, other.Tags(0))
 	require.False(t, other.Wants(1), "it cannot be kept")
 	f.PutFirst(0, func() *openings.Column { return new(openings.Column) })

@@ -104,6 +104,17 @@ func Check(f *archive.Frame) error {
 	return nil
 }
 
+// CheckGames is Check, and returns an error too if f lacks one of some games, which are
+// ascending numbers from 0.
+func CheckGames(f *archive.Frame, games []int) error {
+	for i, n := range games {
+		if n < 0 || int64(n) >= f.Games || i > 0 && n <= games[i-1] {
+			return corrupt.New("the frame has fewer games than that")
+		}
+	}
+	return Check(f)
+}
+
 // CheckLength returns an error of a stream unless what comes out of it, n bytes, is
 // as long as its frame says.
 func CheckLength(kind uint16, n int, f *archive.Frame) error {

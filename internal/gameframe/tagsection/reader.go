@@ -145,17 +145,16 @@ func (r *Reader) Decode(k int) error {
 	return corrupt.In(StreamName(r.ColumnName(k)), err)
 }
 
-// Kept returns a copy of the values of all columns, which must have been decoded; nil if
-// a column has too many different ones.
-func (r *Reader) Kept() *Values {
-	v := &Values{games: r.upto, columns: make([]values, r.Columns())}
+// Kept returns a copy of the values of all columns, which must have been decoded; false
+// if a column has too many different ones.
+func (r *Reader) Kept() (v *Values, ok bool) {
+	v = &Values{games: r.upto, columns: make([]values, r.Columns())}
 	for k := range v.columns {
-		var ok bool
 		if v.columns[k], ok = newValues(r.ColumnValues(k)); !ok {
-			return nil
+			return nil, false
 		}
 	}
-	return v
+	return v, true
 }
 
 // fits reports whether the columns may have these values.

@@ -64,16 +64,3 @@ func Decode(ctx context.Context, dst []byte, f *archive.Frame, room *contextmix.
 	}
 	return append(dst, input...), streams.CheckLength(stream.Kind, len(input), f)
 }
-
-// CheckGames returns an error if f claims more than a frame holds, or lacks a game.
-func CheckGames(f *archive.Frame, games []int) error {
-	for i, n := range games {
-		if n < 0 || int64(n) >= f.Games || i > 0 && n <= games[i-1] {
-			return corrupt.New("the frame has fewer games than that")
-		}
-	}
-	if Is(f) {
-		return nil
-	}
-	return streams.Check(f)
-}
