@@ -82,13 +82,13 @@ func codes(t *testing.T) (list []numberCase) {
 	return list
 }
 
-// TestCodes holds vectors/layers/codes.txt.
-func TestCodes(t *testing.T) {
-	var list []*vectors.Vector
-	for _, c := range codes(t) {
+// codeVectors returns the vectors of cases in these forms, and how many of them are taken.
+func codeVectors(t *testing.T, forms []form, cases []numberCase) (list []*vectors.Vector, taken int) {
+	t.Helper()
+	for _, c := range cases {
 		var lines []string
 		var err error
-		for _, f := range append(codeForms, numberForms...) {
+		for _, f := range forms {
 			if f.name == c.form {
 				lines, err = f.read(c.bytes)
 			}
@@ -99,9 +99,16 @@ func TestCodes(t *testing.T) {
 		if err != nil {
 			v.Add("refused", "%s", class(t, err))
 		} else {
+			taken++
 			v.Add("gives", "%s", lines[0])
 		}
 		list = append(list, v)
 	}
+	return list, taken
+}
+
+// TestCodes holds vectors/layers/codes.txt.
+func TestCodes(t *testing.T) {
+	list, _ := codeVectors(t, append(codeForms, numberForms...), codes(t))
 	golden.Equal(t, "../../vectors/layers/codes.txt", vectors.File(codesHeading, list))
 }

@@ -137,10 +137,7 @@ func keptFrames(t *testing.T) (list []*vectors.Vector) {
 		{"three positions", fens, positions},
 		{"three positions, and streams that may be passed over", fens, of(positions, positions.Streams[0], archive.Stream{Kind: 512, Data: []byte("x")}, archive.Stream{Kind: 1023})},
 	} {
-		got, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(c.f)))
-		require.NoError(t, err, c.name)
-		require.Equal(t, c.input, got, c.name)
-		list = append(list, frameVector(c.name, params, c.f, c.input))
+		list = append(list, takenFrame(t, c.name, params, c.f, c.input))
 	}
 	for _, c := range []struct {
 		name string
@@ -276,6 +273,15 @@ func refusedFrame(t *testing.T, name string, params []byte, f *archive.Frame) *v
 	v := frameVector(name, params, f, "")
 	v.Add("refused", "%s", class(t, err))
 	return v
+}
+
+// takenFrame returns the vector of a frame that must stand for input.
+func takenFrame(t *testing.T, name string, params []byte, f *archive.Frame, input string) *vectors.Vector {
+	t.Helper()
+	got, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(f)))
+	require.NoError(t, err, name)
+	require.Equal(t, input, got, name)
+	return frameVector(name, params, f, input)
 }
 
 // builtFrame returns a frame as archives are made of.

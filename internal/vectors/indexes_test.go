@@ -57,7 +57,7 @@ start      the FEN that a game begins with, where it is known
 move       its moves
 checksums  of the frames before, hexadecimal as in the container
 whose      stream 1024
-archive    number of the directory's frame, and how many games the archive has; 4 and 400 if it is left out
+archive    number of the directory's frame, and how many games the archive has
 directory  of the table
 bytes      hexadecimal
 gives      see above

@@ -98,7 +98,7 @@ func tallyText(u *openingtree.Tally) string {
 }
 
 // madeTables are blocks of tables of openings.
-func madeTables(t *testing.T) (list []*vectors.Vector) {
+func madeTables(t *testing.T) []*vectors.Vector {
 	t.Helper()
 	r := numbers(23)
 	var games []openingtree.Game
@@ -132,31 +132,12 @@ func madeTables(t *testing.T) (list []*vectors.Vector) {
 	flipped[len(flipped)/2] ^= 16
 	later := slices.Clone(directory)
 	later[1]++
-	for _, c := range []struct {
-		name             string
-		directory, block []byte
-	}{
-		{"a table of 400 games", directory, block}, {"a block that is cut off", directory, block[:len(block)-9]},
-		{"a block with a flipped bit", directory, flipped}, {"a block of no positions", directory, []byte{0}},
-		{"bytes behind a block", directory, append(slices.Clone(block), make([]byte, 9)...)}, {"a table of other frames", later, block},
-		{"a directory that is cut off", directory[:len(directory)-1], block},
-		{"a threshold of 0", append([]byte{0}, directory[1:]...), block}, {"a threshold of 11", append([]byte{11}, directory[1:]...), block},
-	} {
-		v := vectors.New("%s", c.name)
-		v.Add("form", "table")
-		v.Add("directory", "%x", c.directory)
-		v.Add("bytes", "%x", c.block)
-		lines, err := tableLines(c.directory, c.block, 4, 400)
-		if err != nil {
-			v.Add("refused", "%s", class(t, err))
-			lines = nil
-		}
-		for _, line := range lines {
-			v.Add("gives", "%s", line)
-		}
-		list = append(list, v)
-	}
-	return list
+	return tableVectors(t, []tableCase{{"a table of 400 games", 4, 400, directory, block}, {"a block that is cut off", 4, 400, directory, block[:len(block)-9]},
+		{"a block with a flipped bit", 4, 400, directory, flipped}, {"a block of no positions", 4, 400, directory, []byte{0}},
+		{"bytes behind a block", 4, 400, directory, append(slices.Clone(block), make([]byte, 9)...)}, {"a table of other frames", 4, 400, later, block},
+		{"a directory that is cut off", 4, 400, directory[:len(directory)-1], block},
+		{"a threshold of 0", 4, 400, append([]byte{0}, directory[1:]...), block}, {"a threshold of 11", 4, 400, append([]byte{11}, directory[1:]...), block},
+	})
 }
 
 // tableLines reads a table of one block, whose directory is in this frame of an archive of so many games.

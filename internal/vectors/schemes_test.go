@@ -232,27 +232,7 @@ func flips(t *testing.T) (list []numberCase) {
 
 // TestSchemes holds vectors/layers/schemes.txt.
 func TestSchemes(t *testing.T) {
-	var list []*vectors.Vector
-	taken := 0
-	for _, c := range slices.Concat(moreSchemes(t), moreKeys(t), flips(t), closeCalls(t), numberedCalls(t), written(t)) {
-		var lines []string
-		var err error
-		for _, f := range schemeForms() {
-			if f.name == c.form {
-				lines, err = f.read(c.bytes)
-			}
-		}
-		v := vectors.New("%s", c.name)
-		v.Add("form", "%s", c.form)
-		v.Add("bytes", "%x", c.bytes)
-		if err != nil {
-			v.Add("refused", "%s", class(t, err))
-		} else {
-			taken++
-			v.Add("gives", "%s", lines[0])
-		}
-		list = append(list, v)
-	}
+	list, taken := codeVectors(t, schemeForms(), slices.Concat(moreSchemes(t), moreKeys(t), flips(t), closeCalls(t), numberedCalls(t), written(t)))
 	require.Greater(t, taken, 900)
 	require.Greater(t, len(list)-taken, 300)
 	golden.Equal(t, "../../vectors/layers/schemes.txt", vectors.File(schemesHeading, list))

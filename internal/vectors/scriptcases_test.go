@@ -14,15 +14,6 @@ import (
 	"github.com/chesszip/chesszip/internal/vectors"
 )
 
-// Steps of a script, docs/spec/games.md, 5.4.
-const (
-	handNAG    = 5
-	handOpen   = 7
-	handClose  = 8
-	handResult = 9
-	handEnd    = 11
-)
-
 // handStyle is a style of a script.
 type handStyle struct {
 	wrap, width int
@@ -56,7 +47,7 @@ func handScript(style handStyle, games ...[]handStep) []byte {
 			bit(1, "same")
 		}
 		number(0, "departures", 0)
-		depth, ended, before := 0, false, handEnd
+		depth, ended, before := 0, false, stepEnd
 		for _, s := range steps {
 			k := 2
 			if depth > 0 || ended {
@@ -65,14 +56,14 @@ func handScript(style handStyle, games ...[]handStep) []byte {
 			}
 			modelOf(trees, "step", []int{before, k}).Encode(e, s.op)
 			switch s.op {
-			case handNAG:
+			case stepNAG:
 				number(s.number, "nag")
-			case handResult:
+			case stepResult:
 				modelOf(trees, "result", []int{4}).Encode(e, s.number)
 				ended = ended || depth == 0
-			case handOpen:
+			case stepOpen:
 				depth++
-			case handClose:
+			case stepClose:
 				depth = max(depth-1, 0)
 			}
 			before = s.op
@@ -104,21 +95,15 @@ func handFrames(t *testing.T) (list []*vectors.Vector) {
 		b, _ := d.Decode(nil, &f)
 		return string(b)
 	}
-	end := []handStep{{handResult, 3}, {handEnd, 0}}
+	end := []handStep{{stepResult, 3}, {stepEnd, 0}}
 	add := func(name, want string, style handStyle, first []handStep) {
 		f := with(handScript(style, slices.Concat(first, end), end))
 		f.Input, f.Check = int64(len(want)), gameframe.Check([]byte(want))
-		built := frame{games: uint64(f.Games), input: uint64(f.Input), check: f.Check}
-		for _, s := range f.Streams {
-			built.streams = append(built.streams, stream{uint64(s.Kind), s.Data})
-		}
-		got, err := unpacked(t, archived(header(2, 0, 0, params), nil, built))
-		if err != nil {
+		if _, err := unpacked(t, archived(header(2, 0, 0, params), nil, builtFrame(&f))); err != nil {
 			list = append(list, refusedFrame(t, name, params, &f))
 			return
 		}
-		require.Equal(t, want, got, name)
-		list = append(list, frameVector(name, params, &f, want))
+		list = append(list, takenFrame(t, name, params, &f, want))
 	}
 	usual := handStyle{wrap: 1, width: 80}
 	plain := text(with(handScript(usual, end, end)))
@@ -145,13 +130,13 @@ func handFrames(t *testing.T) (list []*vectors.Vector) {
 		return made(n)
 	}
 	for _, n := range []int{255, 256} {
-		add(fmt.Sprintf("a NAG of %d", n), strings.Replace(of(1, handStep{handNAG, 7}), "$7", fmt.Sprintf("$%d", n), 1), long, []handStep{{handNAG, n}})
+		add(fmt.Sprintf("a NAG of %d", n), strings.Replace(of(1, handStep{stepNAG, 7}), "$7", fmt.Sprintf("$%d", n), 1), long, []handStep{{stepNAG, n}})
 	}
 	for _, n := range []int{2048, 2049} {
-		add(fmt.Sprintf("variations %d deep", n), more(n, handStep{handOpen, 0}, "("), long, repeatedStep(n, handStep{handOpen, 0}))
+		add(fmt.Sprintf("variations %d deep", n), more(n, handStep{stepOpen, 0}, "("), long, repeatedStep(n, handStep{stepOpen, 0}))
 	}
 	for _, n := range []int{131072, 131073} {
-		add(fmt.Sprintf("a game of %d steps", n), more(n-2, handStep{handClose, 0}, ")"), long, repeatedStep(n-2, handStep{handClose, 0}))
+		add(fmt.Sprintf("a game of %d steps", n), more(n-2, handStep{stepClose, 0}, ")"), long, repeatedStep(n-2, handStep{stepClose, 0}))
 	}
 	return list
 }

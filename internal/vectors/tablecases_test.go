@@ -328,9 +328,15 @@ func sumsOfTables(t *testing.T) (list []tableCase) {
 }
 
 // moreTables are blocks and directories that are made by hand.
-func moreTables(t *testing.T) (list []*vectors.Vector) {
+func moreTables(t *testing.T) []*vectors.Vector {
 	t.Helper()
-	for _, c := range slices.Concat(directoriesOfTables(t), positionsOfTables(t), movesOfTables(t), sumsOfTables(t)) {
+	return tableVectors(t, slices.Concat(directoriesOfTables(t), positionsOfTables(t), movesOfTables(t), sumsOfTables(t)))
+}
+
+// tableVectors returns the vectors of tables of one block.
+func tableVectors(t *testing.T, cases []tableCase) (list []*vectors.Vector) {
+	t.Helper()
+	for _, c := range cases {
 		v := vectors.New("%s", c.name)
 		v.Add("form", "table")
 		v.Add("archive", "%d %d", c.frame, c.games)

@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,20 +71,8 @@ refused  the class of refusal`
 func TestTagRefusals(t *testing.T) {
 	var list []*vectors.Vector
 	for _, c := range tagRefusals {
-		i := 0
-		for tagCases[i].name != c.of {
-			i++
-		}
-		of := tagCases[i]
-		r := numbers(uint32(of.games))
-		var games []tagged
-		for k := range of.games {
-			g := tagged{plies: pliesOf(of.name, k), tags: of.of(k, r)}
-			if of.moves != nil {
-				g.moves = of.moves(k)
-			}
-			games = append(games, g)
-		}
+		i := slices.IndexFunc(tagCases, func(of tagCase) bool { return of.name == c.of })
+		games := tagCases[i].make()
 		column := openingsOf(t, games)
 		columns := column.of(games)
 		var streams [][]byte

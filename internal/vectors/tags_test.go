@@ -35,14 +35,30 @@ type tagged struct {
 	moves string
 }
 
-// tagCases have columns of each method, first those that the last column needs.
-var tagCases = []struct {
+// tagCase is a number of games and how their tags are made.
+type tagCase struct {
 	name    string
 	methods []byte // of the columns
 	games   int
 	of      func(i int, r func(uint32) uint32) []tag
 	moves   func(i int) string // as SAN, nil for no openings
-}{
+}
+
+// make returns the games of c.
+func (c *tagCase) make() (games []tagged) {
+	r := numbers(uint32(c.games))
+	for i := range c.games {
+		g := tagged{plies: pliesOf(c.name, i), tags: c.of(i, r)}
+		if c.moves != nil {
+			g.moves = c.moves(i)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// tagCases have columns of each method, first those that the last column needs.
+var tagCases = []tagCase{
 	{"values that recur", []byte{16, 16}, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"Event", [...]string{"Rated Blitz game", "Casual Rapid game", "Club evening", "Sixth \x01 cup \x00"}[r(4)]}, {"ECO", fmt.Sprintf("%c%02d", 'A'+i%3, r(5))}}
 	}, nil},
@@ -292,15 +308,7 @@ func TestTags(t *testing.T) {
 	var list []*vectors.Vector
 	seen := map[byte]bool{}
 	for _, c := range tagCases {
-		r := numbers(uint32(c.games))
-		var games []tagged
-		for i := range c.games {
-			g := tagged{plies: pliesOf(c.name, i), tags: c.of(i, r)}
-			if c.moves != nil {
-				g.moves = c.moves(i)
-			}
-			games = append(games, g)
-		}
+		games := c.make()
 		column := openingsOf(t, games)
 		columns := column.of(games)
 		var streams [][]byte

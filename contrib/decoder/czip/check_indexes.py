@@ -117,7 +117,7 @@ def check_metas(block, data):
 
 
 def check_table(block, data):
-    frame, games = map(int, one(block, "archive", "4 400").split(" "))
+    frame, games = map(int, one(block, "archive").split(" "))
     directory = openingtable.Directory(bytes.fromhex(one(block, "directory")), frame, games)
     got = []
     for row in openingtable.read_block(data, directory):
