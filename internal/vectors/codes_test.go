@@ -36,7 +36,8 @@ func codes(t *testing.T) (list []numberCase) {
 	t.Helper()
 	add := func(name, form string, b []byte) { list = append(list, numberCase{name, form, b}) }
 	at := append(walks(t, 6), fenPositions(t, "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 3 65535", "4k3/8/8/8/8/8/8/4K3 w - - 65535 0",
-		"2r1k1r1/8/8/8/8/8/8/1R2K1R1 b KQkq - 0 1", "kkk5/8/8/8/8/8/8/K7 b - - 254 1")...)
+		"2r1k1r1/8/8/8/8/8/8/1R2K1R1 b KQkq - 0 1", "kkk5/8/8/8/8/8/8/K7 b - - 254 1", "4k3/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/pppppppp/4K3 w - - 0 1",
+		"4k3/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3 b - - 0 1")...)
 	for i := range at {
 		s := boardmodel.Palette()
 		b, err := s.AppendPosition(nil, &at[i])

@@ -87,6 +87,9 @@ func moreSchemes(t *testing.T) (list []numberCase) {
 	odd := fenPositions(t, "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 	odd[0].Castling, odd[1].Castling, odd[2].EnPassant = 9, 0xfa9e, 1
 	at = append(at, odd...)
+	b, err := alone("nibble").AppendPosition(nil, &odd[0])
+	require.NoError(t, err)
+	add("rights of no file, nibble", "nibble", b[1:])
 	for i, p := range walks(t, 224)[24:] {
 		if i%4 == 0 {
 			at = append(at, p)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/attack/table"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/gameframe/tags"
@@ -214,6 +215,23 @@ var tagCases = []tagCase{
 	}, nil},
 	{"integers that follow the ones before them in another column", []byte{17, 17}, 120, func(i int, _ func(uint32) uint32) []tag { return following(i) }, nil},
 	{"boards full of men", []byte{24}, 30, crowdedTags, nil},
+	{"rights of all kinds", []byte{24}, 90, func(i int, r func(uint32) uint32) []tag {
+		if i == 11 {
+			return []tag{{"FEN", "?"}}
+		}
+		p := board.Position{FullmoveNumber: 1, HalfmoveClock: 3}
+		for f := range 8 {
+			kind := board.Rook
+			if f == 4 {
+				kind = board.King
+			}
+			p.Put(board.SquareAt(f, 0), board.PieceOf(board.White, kind))
+			p.Put(board.SquareAt(f, 7), board.PieceOf(board.Black, kind))
+		}
+		king, queen := func() int { return [...]int{-1, 5, 6, 7}[r(4)] }, func() int { return int(r(5)) - 1 }
+		p.Castling = board.NewRights(king(), queen(), king(), queen())
+		return []tag{{"FEN", p.String()}}
+	}, nil},
 }
 
 var (

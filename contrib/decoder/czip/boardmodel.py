@@ -2,7 +2,7 @@
 
     model = shipped()               squares.czs;  BoardModel(data) reads another
     model.number                    its checksum, 64 bits
-    hashes(salt, xs)                the features of a choice, 32 bits each (8.2: begin, add)
+    features_of(choice, xs)         the features of a choice, 32 bits each (8.2: begin, add)
     model.bit(features), model.pieces(table, features), model.square(features)
                                     scores
     frequencies_of(scores)
@@ -28,8 +28,13 @@ def mix(x):
     return x ^ x >> 32
 
 
-def hashes(salt, xs):
-    """The features that know the numbers xs, in order."""
+CHOICES = lists.board_choices()
+
+
+def features_of(choice, xs):
+    """The features of a choice that know the numbers xs, in order."""
+    salt, count, _ = CHOICES[choice]
+    assert len(xs) in (count, 0), choice
     base = salt * 0x632BE59BD9B4E019
     found = []
     for x in xs:

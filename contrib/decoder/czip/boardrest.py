@@ -7,7 +7,7 @@
 from .basics import digits
 from .board import (BISHOP, KING, KNIGHT, PAWN, PAWN_ATTACKS, QUEEN, ROOK, START, attacks, count,
                     occupied, read_fen, squares)
-from .boardmodel import M64, mix
+from .boardmodel import CHOICES, M64, mix
 from .trailer import castling_rooks, jumped, number_centre, rights_among
 
 STAGE_TURN, STAGE_CASTLING, STAGE_PASSANT, STAGE_CLOCK, STAGE_NUMBER = 4, 5, 6, 7, 8
@@ -42,7 +42,7 @@ def read_turn(walk, p):
           balance << 16 | pieces << 8, balance << 16 | hangs, walk.all, walk.pawns,
           walk.hash[1], walk.hash[7] + 1, walk.mat, king[0] << 8 | king[1])
     answer = walk.target.turn if walk.target else None
-    p.turn = walk.bit_choice(10, xs, STAGE_TURN, answer)
+    p.turn = walk.bit_choice("turn", xs, STAGE_TURN, answer)
 
 
 def attack_sets(p, c):
@@ -93,7 +93,7 @@ def read_castling(walk, p):
               mix(walk.on[1] | walk.on[7]))
         if target:
             answer = int(not rights_among(target, standard))
-        form = walk.bit_choice(11, xs, STAGE_CASTLING, answer)
+        form = walk.bit_choice("form of the rights", xs, STAGE_CASTLING, answer)
     sets = wide if form else standard
     p.right = [0] * 4
     for i in range(4):
@@ -103,7 +103,7 @@ def read_castling(walk, p):
             first = 0
             if target:
                 answer = int(target.right[i] == f + 1)
-            if walk.bit_choice(12, xs, STAGE_CASTLING, answer):
+            if walk.bit_choice("right", xs, STAGE_CASTLING, answer):
                 p.right[i] = f + 1
                 break
     walk.form = form
@@ -131,7 +131,7 @@ def read_en_passant(walk, p):
         xs = (can, can << 8 | s, can << 8 | walk.wood, can << 32 | walk.pawns << 34 & M64,
               walk.all + can)
         answer = int(walk.target.ep == s) if walk.target else None
-        if walk.bit_choice(13, xs, STAGE_PASSANT, answer):
+        if walk.bit_choice("en passant", xs, STAGE_PASSANT, answer):
             p.ep = s
             return
 
@@ -147,7 +147,7 @@ def read_counters(walk, p):
                 walk.all + i, walk.pawns + i)
 
     answer = target.clock + 1 if target else None
-    p.clock = read_counter(walk, 14, 1, 17, clock_features, STAGE_CLOCK, answer) - 1
+    p.clock = read_counter(walk, "the clock", 1, 17, clock_features, STAGE_CLOCK, answer) - 1
     centre = number_centre(p)
     clock = min(p.clock, 63)
 
@@ -157,17 +157,21 @@ def read_counters(walk, p):
                 walk.all + i, walk.mat + i, walk.pawns + i)
 
     answer = target.number if target else None
-    p.number = read_counter(walk, 15, 0, 16, number_features, STAGE_NUMBER, answer)
+    p.number = read_counter(walk, "the move number", 0, 16, number_features, STAGE_NUMBER, answer)
 
 
-def read_counter(walk, salt, least, most, features, stage, value):
+DIGIT_OF = {name: next(x for x in CHOICES if x.startswith("digit of " + name))
+            for name in ("the clock", "the move number")}
+
+
+def read_counter(walk, name, least, most, features, stage, value):
     """A number whose binary digits are counted first; value: that of the target, or None."""
     answer = None
     n = least
     while n < most:
         if value is not None:
             answer = int(n < digits(value))
-        if walk.bit_choice(salt, features(n), stage, answer) == 0:
+        if walk.bit_choice("one more digit of " + name, features(n), stage, answer) == 0:
             break
         n += 1
     if n == 0:
@@ -179,5 +183,5 @@ def read_counter(walk, salt, least, most, features, stage, value):
         if value is not None:
             answer = value >> n - 2 - i & 1
         xs = features(n << 8 | x) if i < 5 else ()
-        x = x << 1 | walk.bit_choice(salt + 100, xs, stage, answer)
+        x = x << 1 | walk.bit_choice(DIGIT_OF[name], xs, stage, answer)
     return x

@@ -15,7 +15,7 @@ Section 8.3, all but the board, is in boardrest.py.
 
 from .board import (BETWEEN, BISHOP, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, PAWN_ATTACKS,
                     attacks, bishop_attacks, count, rook_attacks, squares)
-from .boardmodel import M64, frequencies_of, hashes, mix
+from .boardmodel import CHOICES, M64, features_of, frequencies_of, mix
 from .schemes import board_of, position_of
 
 ORDER = (1, 7, 5, 11, 4, 10, 3, 9, 2, 8)        # pawns, queens, rooks, bishops, knights
@@ -72,8 +72,8 @@ class Walk:
                 board[s] = x
         return boardrest.read_rest(self, position_of(board))
 
-    def bit_choice(self, salt, xs, stage, answer):
-        features = hashes(salt, xs)
+    def bit_choice(self, choice, xs, stage, answer):
+        features = features_of(choice, xs)
         f = frequencies_of([0, self.model.bit(features)])
         return self.chooser.bit(f, features, stage, answer)
 
@@ -103,7 +103,7 @@ class Walk:
                 xs = material_features(i, n, done, said, total)
                 if self.board is not None:
                     answer = int(n < self.board.count(ORDER[i]))
-                if self.bit_choice(1, xs, 0, answer) == 0:
+                if self.bit_choice("one more man of a kind", xs, 0, answer) == 0:
                     break
                 n += 1
             done[i] = n
@@ -139,7 +139,7 @@ class Walk:
                         t = allowed[0]
                     else:
                         xs = self.pawn_features(s, row, home, files, lost, near)
-                        t = self.choose_piece("pawns", 2, xs, s, allowed, (0, 1, 7))
+                        t = self.choose_piece("pawn", xs, s, allowed, (0, 1, 7))
                 to_come -= 1
                 at = 2 * r
                 self.pawn_file[f + 2] = self.pawn_file[f + 2] & ~(3 << at) | t << at
@@ -152,9 +152,10 @@ class Walk:
                         home[t - 1] |= 1 << f
         self.pawns = mix(self.hash[1] + 3 * self.hash[7])
 
-    def choose_piece(self, table, salt, xs, s, allowed, things):
+    def choose_piece(self, choice, xs, s, allowed, things):
         """The thing on s, of those allowed; things[t] is the piece of thing t."""
-        features = hashes(salt, xs)
+        features = features_of(choice, xs)
+        table = CHOICES[choice][2]
         scores = self.model.pieces(table, features)
         f = frequencies_of([scores[t] for t in allowed])
         pieces = [things[t] for t in allowed]
@@ -201,7 +202,7 @@ class Walk:
         for X in self.on:
             standing |= X
         free = squares(~standing & M64)
-        every = [hashes(3, self.king_features(c, s)) for s in free]
+        every = [features_of("king", self.king_features(c, s)) for s in free]
         answer = None
         if self.board is not None:
             answer = free.index(self.board.index(6 + 6 * c))
@@ -273,7 +274,7 @@ class Walk:
                 if len(allowed) == 1:
                     t = allowed[0]
                 else:
-                    t = self.choose_piece("pieces", 4, self.piece_features(s), s, allowed, THINGS)
+                    t = self.choose_piece("piece", self.piece_features(s), s, allowed, THINGS)
                 self.to_come -= 1
                 self.know(s, THINGS[t])
                 if t > 0:

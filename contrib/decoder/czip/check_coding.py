@@ -1,7 +1,6 @@
 """Checks of rangecoder.txt, models.txt and texts.txt: coding.md."""
 
 from . import lists, trace
-from .basics import xxh64
 from .coding import Bit, Coder, Number, Tree
 from .columns import read_column, read_together
 from .models import SQUASH, STRETCH, Model, squash, stretch
@@ -159,8 +158,13 @@ def check_contexts(block):
 
 def check_files():
     """The data files against files.txt: what differs."""
-    return [path for path, file in lists.files().items()
-            if xxh64(lists.data(path)) != file.checksum]
+    wrong = []
+    for path in lists.files():
+        try:
+            lists.data(path)
+        except ValueError as e:
+            wrong.append(str(e))
+    return wrong
 
 
 CHECKS = {"contexts.txt": check_contexts, "rangecoder.txt": check_rangecoder, "models.txt": check_models,

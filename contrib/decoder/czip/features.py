@@ -203,7 +203,7 @@ def row_values(v, p, past, o, ending):
     material = 0
     for k in (1, 2, 3, 4, 5):
         material = (material * 11 + own[k].bit_count()) * 11 + them[k].bit_count()
-    x = [0] * lists.limit("LEARNED_ALL_FEATURES")
+    x = [0] * len(lists.feature_names())
     x[3] = L0[0] * 64 + L0[2]
     x[4] = L1[0] * 64 + L1[2]
     x[5] = x[21] = x[29] = x[30] = x[37] = v.phase

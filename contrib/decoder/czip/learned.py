@@ -86,8 +86,7 @@ def _read_weights(model, part, packed):
 
 @functools.lru_cache(None)
 def of_file(path):
-    """The model of a data file. Its number is that of files.txt; the XXH64 is compared there,
-    not here, as that takes a while in Python."""
+    """The model of a data file, which has the number that files.txt says."""
     file = lists.files()[path]
     data = lists.data(path)
     number = int.from_bytes(data[-8:], "little")

@@ -151,6 +151,57 @@ def methods():
     return out
 
 
+def _features(kind, fields):
+    """The lines of features.txt of a kind: their first fields, and the rest of the line."""
+    return [x.split(" ", fields + 1)[1:] for x in lines("features.txt") if x.startswith(kind + " ")]
+
+
+@functools.lru_cache(None)
+def quick_parts():
+    """A map from the names of the parts of fast.bin to the first place of each."""
+    out = {}
+    after = 0
+    for name, first, count in _features("quick", 2):
+        assert int(first) == after, name
+        out[name] = after
+        after += int(count)
+    assert after == limit("QUICK_WEIGHTS")
+    return out
+
+
+@functools.lru_cache(None)
+def feature_names():
+    """The names of the features of the learned levels, by number: first those that need no
+    search."""
+    out = []
+    for kind, end in (("learned", "LEARNED_FEATURES"), ("search", "LEARNED_ALL_FEATURES")):
+        for number, name in _features(kind, 1):
+            assert int(number) == len(out), name
+            out.append(name)
+        assert len(out) == limit(end), kind
+    return out
+
+
+@functools.lru_cache(None)
+def network_classes():
+    """The classes of positions of the network: (first row, how many)."""
+    out = []
+    after = 0
+    for number, first, count, name in _features("class", 3):
+        assert (int(number), int(first)) == (len(out), after), name
+        out.append((after, int(count)))
+        after += int(count)
+    return out
+
+
+@functools.lru_cache(None)
+def board_choices():
+    """A map from the choices of the learned code of boards to (salt, how many features,
+    table)."""
+    return {name: (int(salt), int(count), table)
+            for salt, count, table, name in _features("board", 3)}
+
+
 @functools.lru_cache(None)
 def blobs():
     """blobs.txt: a list of (plain first byte, checked first byte, what follows)."""
@@ -186,12 +237,13 @@ def files():
 
 @functools.lru_cache(None)
 def data(path):
-    """The bytes of a data file; its length must be that of the list. (The checksums of all
-    files are compared by `decode --vectors`, which takes a while.)"""
+    """The bytes of a data file; its length and checksum must be those of the list."""
     with open(os.path.join(root(), path), "rb") as file:
         content = file.read()
     if len(content) != files()[path].length:
         raise ValueError(path + " has not the length that files.txt says")
+    if basics.xxh64(content) != files()[path].checksum:
+        raise ValueError(path + " has not the checksum that files.txt says")
     return content
 
 

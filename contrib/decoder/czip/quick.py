@@ -27,8 +27,7 @@ _table = lists.data("internal/model/rank/fast.bin")
 if _table[:4] != b"CZR\x01" or len(_table) != 4 + WEIGHTS + 16 * lists.limit("QUICK_CODES"):
     raise ValueError("fast.bin is not the table of the quick order")
 weight = memoryview(_table)[4:4 + WEIGHTS].cast("b")            # by number
-_first = {x.split(" ")[1]: int(x.split(" ")[2])
-          for x in lists.lines("features.txt") if x.startswith("quick ")}
+_first = lists.quick_parts()
 PATHS, TRADES, REPLIES = _first["paths"], _first["trades"], _first["replies"]
 ATTACKS, SHELTERS, RESCUES = _first["attacks"], _first["shelters"], _first["rescues"]
 CHECKS, RECAPTURES = _first["checks"], _first["recaptures"]

@@ -23,7 +23,7 @@ REPLY_DEPTH = lists.limit("SEARCH_REPLY_DEPTH")
 MENACE_DEPTH = lists.limit("SEARCH_MENACE_DEPTH")
 HIDDEN = lists.limit("NETWORK_HIDDEN")
 ROWS = lists.limit("NETWORK_ROWS")
-FEATURES = lists.limit("LEARNED_ALL_FEATURES")
+FEATURES = len(lists.feature_names())
 NEAR = lists.limit("NETWORK_NEAR")
 HIDDEN_SHIFT = lists.limit("NETWORK_HIDDEN_SHIFT")
 OUT_SHIFT = lists.limit("NETWORK_OUT_SHIFT")
@@ -194,7 +194,7 @@ def search_cells(v, o, a):
 
 # --- The network (section 21)
 
-CLASS_SIZES = [int(x.split(" ")[3]) for x in lists.lines("features.txt") if x.startswith("class ")]
+CLASSES = lists.network_classes()
 
 
 def _numbers(data, width):
@@ -222,12 +222,7 @@ def classes(v, o, n):
     d = digits(n)
     number_grade = 2 * d + (n >> max(d - 2, 0) & 1)
     grades = (v.phase, o.elo, o.left, v.gap, number_grade, 4 * v.check + o.result)
-    found = []
-    base = 0
-    for grade, size in zip(grades, CLASS_SIZES):
-        found.append(base + min(grade, size - 1))
-        base += size
-    return found
+    return [first + min(grade, size - 1) for grade, (first, size) in zip(grades, CLASSES)]
 
 
 def correct(network, v, o, weights, scores):

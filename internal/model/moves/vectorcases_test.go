@@ -39,6 +39,7 @@ var oddCases = []struct{ name, fen, moves string }{
 	{"a pawn of the other side on a1", "4k3/8/8/8/8/8/8/p2pK3 w - - 0 10", ""},
 	{"pawns on the first rank", "8/8/4k3/8/8/8/1rr3b1/PPKP2PP w - - 0 10", ""},
 	{"behind 65,540 half-moves", "8/8/8/8/8/5k2/8/7K w - - 0 10", "65540*0000 h1h2 f3f2 h2h1 f2f3"},
+	{"around 65,535 half-moves", "8/8/8/8/8/5k2/8/7K w - - 0 10", "65532*0000 h1h2 f3f2 h2h1 f2f3"},
 	{"a king that is worth less than 24 queens", "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/PPPPPPPP/4k3/3P4/8/K7 w - - 0 30", ""},
 	{"a loss of 5,000", "k6K/p7/1K6/pppppppp/bnnq1ppp/qqqqqnnq/qqqqqqqq/qqqqqqqq w - - 0 30", ""},
 	{"captures that are left out", "3B4/2P3kP/8/3r4/3r4/1b1Qp1p1/4pN2/K2R4 w - - 0 30", ""},
