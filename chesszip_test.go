@@ -260,7 +260,7 @@ func TestCorpus(t *testing.T) {
 		for i, name := range names {
 			src := corpus.Need(t, name)
 			if !long {
-				src = src[:min(len(src), 10_000)]
+				src = src[:min(len(src), 6000)]
 			}
 			if long || i%4 == 0 {
 				checkRoundTrip(t, name, src)
