@@ -251,6 +251,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 // first 20 kB of each, at the default level one in four. The sample comes back
 // in TestSampleSizes.
 func TestCorpus(t *testing.T) {
+	t.Parallel()
 	long := os.Getenv("CHESSZIP_LONG") != ""
 	for _, folder := range []string{"odd", "annotated", "suites", "perft", "positions", "pgn"} {
 		names, err := corpus.Names(folder)

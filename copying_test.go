@@ -29,6 +29,7 @@ func always(result string) func(int) string { return func(int) string { return r
 // TestCopiedFrames holds that an archive into which frames are copied is that of the
 // same text, and how many are copied.
 func TestCopiedFrames(t *testing.T) {
+	t.Parallel()
 	white := always("1-0")
 	inSecond := func(i int) string { // the second frame is not taken as a whole
 		if i == 5000 {

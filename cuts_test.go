@@ -56,6 +56,7 @@ func tiny(n int) []byte {
 // TestCuts holds that archives of pieces make the archive of the whole, whichever cuts
 // are taken.
 func TestCuts(t *testing.T) {
+	t.Parallel()
 	text := bytes.Repeat([]byte("This is no game.\n"), 300_000)
 	for name, c := range map[string]struct {
 		src  []byte

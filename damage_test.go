@@ -69,6 +69,7 @@ func smallArchives(t testing.TB) (all [][]byte, games map[string]bool) {
 // TestDamageOfArchives flips every bit of three small archives, cuts them
 // everywhere and splices them; without CHESSZIP_LONG, at one place in thirty.
 func TestDamageOfArchives(t *testing.T) {
+	t.Parallel()
 	all, games := smallArchives(t)
 	step, splices := 30, 200
 	if os.Getenv("CHESSZIP_LONG") != "" {

@@ -172,6 +172,7 @@ func checkExplored(t *testing.T, archives map[string]*chesszip.Archive, games []
 
 // TestExploreIsNaive holds that every kind of file gives the naive count.
 func TestExploreIsNaive(t *testing.T) {
+	t.Parallel()
 	for _, name := range corpus.Games("lichess-elite-train", "master-twic-train", "engine-train") {
 		t.Run(name, func(t *testing.T) {
 			src := corpus.Need(t, name)

@@ -129,6 +129,7 @@ var filterCases = []struct {
 
 // TestFilterIsNaive compares the answers of Filter with a scan of the PGN.
 func TestFilterIsNaive(t *testing.T) {
+	t.Parallel()
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
 		src := head(corpus.Need(t, name), 30_000)
 		if name == corpus.Sample {

@@ -51,6 +51,7 @@ func menOf(p *board.Position) (name string) {
 }
 
 func TestFindIsNaive(t *testing.T) {
+	t.Parallel()
 	for _, name := range corpus.Games("master-test", "engine-test") {
 		size, clocks, packed := 12_000, 5_000, 3_000
 		if os.Getenv("CHESSZIP_LONG") != "" {

@@ -22,6 +22,7 @@ const ordinaryGame = "[Event \"Ordinary\"]\n[White \"C\"]\n[Black \"D\"]\n[Resul
 // TestFoundInArchives: games as they are found come back byte for byte, and an
 // archive of them gives the moves that plain PGN does.
 func TestFoundInArchives(t *testing.T) {
+	t.Parallel()
 	var all bytes.Buffer
 	for _, c := range found.Cases() {
 		if strings.HasPrefix(c.Text, "[") {

@@ -69,6 +69,7 @@ func ExampleArchive_AnnotatedLines() {
 // TestMainLines holds that main lines are those of the texts, whatever the file: plain,
 // in columns, as text, at a learned level, and by its index.
 func TestMainLines(t *testing.T) {
+	t.Parallel()
 	games, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	games = append([]byte(oddlyTagged+`[FEN "4k3/8/8/8/8/8/8/4K3 b - - 7 90"]

@@ -358,6 +358,7 @@ func TestMemberModel(t *testing.T) {
 
 // TestTenThousandMembers opens as many archives as one, and reads them all.
 func TestTenThousandMembers(t *testing.T) {
+	t.Parallel()
 	const n = 10_000
 	fast, other := compress(t, numbered(0, 1), quick), compress(t, numbered(1, 2), thorough)
 	file := bytes.Repeat(slices.Concat(fast, other), n/2)

@@ -38,6 +38,7 @@ func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
 // TestFilesAgree: whatever is wrong with a file, its archive answers as the
 // file does. Without CHESSZIP_LONG, it looks at one file in eight.
 func TestFilesAgree(t *testing.T) {
+	t.Parallel()
 	step := 8
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		step = 1

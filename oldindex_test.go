@@ -16,6 +16,7 @@ import (
 // TestOldIndex alters each byte of an index that Append left behind: Verify and
 // Decompress say the same of it, and all games come back.
 func TestOldIndex(t *testing.T) {
+	t.Parallel()
 	src := []byte(strings.Repeat(opera, 3))
 	packed := compress(t, src, quick)
 	from := bytes.LastIndex(packed, []byte("\xc7IX\xe2"))

@@ -85,6 +85,7 @@ func scan(t *testing.T, r io.Reader, threads int) (s scanned) {
 // TestScan holds that the parts of a stream have together what the file has: PGN,
 // archives of every index and level, several end to end, lists, and what is no chess.
 func TestScan(t *testing.T) {
+	t.Parallel()
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	many := bytes.Repeat(sample, 4) // two frames

@@ -79,6 +79,7 @@ func TestAppendedOneByOne(t *testing.T) {
 // TestManyAppends appends thousands of games: what is written is at most four times
 // the games' own frames.
 func TestManyAppends(t *testing.T) {
+	t.Parallel()
 	n := 1500
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		n = 10_000

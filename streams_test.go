@@ -42,6 +42,7 @@ func written(t require.TestingT, z *chesszip.Writer, dst *bytes.Buffer, src []by
 // TestWriterGivesWhatCompressGives holds that a Writer's bytes are those of Compress,
 // whatever the sizes of the Writes and the number of threads, and when it is used again.
 func TestWriterGivesWhatCompressGives(t *testing.T) {
+	t.Parallel()
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	huge := append([]byte("[Event \"?\"]\n\n1. e4 {"), bytes.Repeat([]byte("words and more words "), 5<<20/21)...)
@@ -149,6 +150,7 @@ func TestWriterAdd(t *testing.T) {
 // TestReader holds that a Reader gives what Decompress gives: several archives end to
 // end, in Reads of any size, by WriteTo, and used again.
 func TestReader(t *testing.T) {
+	t.Parallel()
 	sample, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)
 	text := bytes.Repeat(sample, 4)

@@ -53,6 +53,7 @@ func begin(t *testing.T, src string, o chesszip.WriterOptions) (begunArchive, ch
 // TestResume holds that an archive that was cut off anywhere becomes the same bytes
 // as one that was not, and so does its journal, and that the statistics are the same.
 func TestResume(t *testing.T) {
+	t.Parallel()
 	games := shortGames(17_000)
 	list := strings.Repeat("8/8/8/3k4/8/3K4/4P3/8 w - - 0 1\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n", 3000)
 	for name, c := range map[string]struct {

@@ -171,6 +171,9 @@ func (c *coder) position(k Key) Key {
 // mean returns the rounded mean that a rating is expected to be near to.
 func (c *coder) mean(side int) int64 { return int64(c.means[side].Rounded()) }
 
+// maxRating is the highest rating, of five digits.
+const maxRating = 99_999
+
 // tallyOf codes a tally of a known number of games, at least 1.
 func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 	m, at := &c.tally, class(games)
@@ -190,8 +193,11 @@ func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 		shift = (e.Sum/e.N - near) / 2
 	}
 	t.LastYear = year - int(c.signed(&m.year[at], int64(year-t.LastYear)))
-	if t.Black < 0 || t.WhiteElo.N < 0 || t.BlackElo.N < 0 || t.WhiteElo.Sum < t.WhiteElo.N || t.BlackElo.Sum < t.BlackElo.N || t.LastYear < 0 {
-		c.broken = true
+	c.broken = t.Black < 0 || t.LastYear < 0
+	for _, e := range [2]openingtree.Mean{t.WhiteElo, t.BlackElo} {
+		c.broken = c.broken || e.N < 0 || e.Sum < e.N || e.Sum > e.N*maxRating
+	}
+	if c.broken {
 		return
 	}
 	c.samples(t, games)

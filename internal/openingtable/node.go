@@ -9,10 +9,10 @@ import (
 	"github.com/chesszip/chesszip/movegen"
 )
 
-// maxMoves is the most moves of a position, maxGames the most games.
 const (
-	maxMoves = 512
-	maxGames = 1 << 40
+	maxMoves = 512            // of a position
+	maxGames = 1 << 40        // of a move
+	maxSum   = maxGames << 16 // the most of any number of a position
 )
 
 // row is a position of a table. Moves are coded by where they stand among the legal
@@ -96,6 +96,10 @@ func (c *coder) row(r *row) {
 		}
 		c.means[0].Sum, c.means[0].N = c.means[0].Sum+t.WhiteElo.Sum, c.means[0].N+t.WhiteElo.N
 		c.means[1].Sum, c.means[1].N = c.means[1].Sum+t.BlackElo.Sum, c.means[1].N+t.BlackElo.N
+		if max(c.means[0].Sum, c.means[1].Sum) > maxSum {
+			c.broken = true
+			return
+		}
 	}
 	for side := range c.means {
 		if c.means[side].N == 0 {
@@ -136,7 +140,7 @@ func (c *coder) whole(n *openingtree.Node) {
 	for i, v := range fields(&n.Tally) {
 		of := fields(&sum)
 		*v = *of[i] + c.signed(&m.differs[i], *v-*of[i])
-		if *v < 0 || *v > maxGames<<16 {
+		if *v < 0 || *v > maxSum {
 			c.broken = true
 			return
 		}

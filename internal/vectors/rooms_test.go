@@ -239,6 +239,8 @@ func badEnds() []bad {
 		{"a feature that is not known, and 23 bytes behind the footer", junk(other, otherFoot, 23)},
 		{"23 bytes behind a footer", junk(one, foot, 23)},
 		{"an archive without its last byte, found from the end", one[:len(one)-1]},
+		{"the first 15 bytes of an archive, found from the end", one[:15]},
+		{"the first 16 bytes of an archive, found from the end", one[:16]},
 		{"131,073 bytes behind a footer, found from the end", newAppender(0).full(131073).b},
 		{"131,072 bytes behind a footer, without the last", bytes.TrimSuffix(newAppender(0).full(131072).b, []byte{0})},
 		{"an archive without its last sealed frame", newAppender(2).seal(twoFrames[0]).add(twoFrames[0]).b},

@@ -170,6 +170,12 @@ func movesOfTables(t *testing.T) (list []tableCase) {
 	add("a move of no games", of(plainMove(0, 3), plainMove(1, 0)))
 	add("a move of 2^40 games", of(plainMove(0, 1<<40)))
 	add("a move of 2^40 + 1 games", of(plainMove(0, 1<<40+1)))
+	add("a move whose players all have 99,999", of(ratedMove(0, 3, 99_999, 99_999)))
+	add("a move whose White has more than 99,999", of(ratedMove(0, 3, 100_000, 2000)))
+	add("a move whose Black has more than 99,999", of(ratedMove(0, 3, 2000, 100_000)))
+	add("ratings of 2^56 in all", of(ratedMove(0, 1<<39, 1<<16, 1<<16), ratedMove(1, 1<<39, 1<<16, 1<<16)))
+	add("ratings of White of more than 2^56", of(ratedMove(0, 1<<39, 1<<16+1, 1<<16), ratedMove(1, 1<<39, 1<<16, 1<<16)))
+	add("ratings of Black of more than 2^56", of(ratedMove(0, 1<<39, 1<<16, 1<<16), ratedMove(1, 1<<39, 1<<16, 1<<16+1)))
 	for _, c := range []struct {
 		name   string
 		change func(m *tableMove)

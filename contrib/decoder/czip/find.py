@@ -14,6 +14,8 @@ from .refused import DAMAGED, TRUNCATED, Refused
 
 def find(data, end):
     """The archive that ends at a place."""
+    if end < 16:
+        raise Refused(TRUNCATED, "too few bytes for an archive")
     for at, behind in ((end - 8, False), (end - 16, True)):
         distance = int.from_bytes(data[at:at + 4], "little")
         foot = at - distance

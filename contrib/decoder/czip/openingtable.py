@@ -22,6 +22,7 @@ MAX_YEAR = lists.limit("TABLE_MAX_YEAR")
 LONG_BITS = lists.limit("TABLE_LONG_BITS")
 SAMPLES = lists.limit("TABLE_SAMPLES")
 MOST_MOVES_OF_BLOCK = 16896
+HIGHEST = 99999                     # rating
 MOST_OF_WHOLE = 2**56
 MOST_RATING = 2**31 - 1             # of a sample
 
@@ -233,6 +234,8 @@ class BlockReader:
             for c in (0, 1):
                 s[c] += t.sum[c]
                 n[c] += t.n[c]
+                if s[c] > MOST_OF_WHOLE:
+                    damaged("ratings of moves of a table")
                 means[c] = mean(s[c], n[c])
         for c in (0, 1):
             if n[c] > 0:
@@ -255,7 +258,8 @@ class BlockReader:
                 t.sum[side] = t.n[side] * e + self.signed(m.ratings[side, size(t.n[side])])
                 shift = quo(quo(t.sum[side], t.n[side]) - e, 2)
         t.year = year - self.signed(m.year[c])
-        if min(t.black, t.n[0], t.n[1], t.year, t.sum[0] - t.n[0], t.sum[1] - t.n[1]) < 0:
+        if (min(t.black, *t.n, t.year) < 0
+                or not all(n <= total <= HIGHEST * n for n, total in zip(t.n, t.sum))):
             damaged("a tally of a table")
         self.read_samples(t, g, c)
         return t
