@@ -92,7 +92,7 @@ class BoardModel:
         self._read_weights(parts[2])
 
     def _read_weights(self, part):
-        logs = part[:4]
+        self.logs = logs = tuple(part[:4])
         if any(not LEAST_ROWS <= x <= MAX_ROWS for x in logs):
             raise Refused(DAMAGED, "a model of boards with too many or too few rows")
         sizes = [width << x for x, (_, width) in zip(logs, TABLES)]

@@ -71,5 +71,17 @@ def check_words(block):
     return same("words", got, all_of(block, "word"))
 
 
-CHECKS = {"numbers.txt": check_numbers, "codes.txt": check_numbers, "schemes.txt": check_numbers,
+def check_models(block):
+    model = boardmodel.BoardModel(bytes.fromhex(one(block, "file")))
+    rows, about = one(block, "has").split(" |")
+    same("rows", " ".join(map(str, model.logs)), rows)
+    same("text", model.text, text(about.removeprefix(" ")))
+    for line in all_of(block, "code"):
+        code, fen = line.split(" | ")
+        r = schemes.BitReader(bytes.fromhex(code))
+        same(code, write_fen(learnedcode.read_position(r, model)), fen)
+        same("length", r.to_byte(), len(code) // 2)
+
+
+CHECKS = {"boardmodels.txt": check_models, "numbers.txt": check_numbers, "codes.txt": check_numbers, "schemes.txt": check_numbers,
           "words.txt": check_words}

@@ -32,10 +32,7 @@ class Model:
 
     def __init__(self, number):
         self.number = number
-        self.search = 0
-        self.lines = 0
-        self.weights = None
-        self.network = None
+        self.search = self.lines = self.weights = self.network = None
 
 
 def read_model(data, trusted=None):
