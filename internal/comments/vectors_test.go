@@ -20,7 +20,8 @@ const vectorsHeading = `Comments, docs/spec/comments.md.
 
 How a comment is cut:
 text      the comment, as a text
-name      the value of one of the tags ECO, Opening, Variation, White, Black, in this order
+name      the value of one of the tags ECO, Opening, Variation, White, Black, in this order; empty
+          for none. The first name of a block is that of the vector
 template  as a text; - where the comment cannot be cut
 slot      kind, key, value, places, and how it is written: minus, plus, lead (digits before
           the point or the first colon), parts, zero (1 for a needless zero in front) | its text

@@ -93,9 +93,10 @@ func groupOf(t *testing.T, f *archive.Frame) (g group) {
 func groupFrames(t *testing.T) (list []*vectors.Vector) {
 	t.Helper()
 	whole := commented(67)
+	games := strings.SplitAfter(whole, "*\n\n")
+	short := strings.Join(games[:32], "") + "[White \"a\"]\n\n1. e4 *\n\n"
 	params, f := frameOf(t, whole)
 	list = append(list, frameVector("67 games with comments, marks and time controls", params, f, whole))
-	games := strings.SplitAfter(whole, "*\n\n")
 	all := groupOf(t, f)
 	part := func(from, to int) group {
 		_, f := frameOf(t, strings.Join(games[from:to], ""))
@@ -108,15 +109,18 @@ func groupFrames(t *testing.T) (list []*vectors.Vector) {
 	}
 	for _, c := range []struct {
 		name    string
+		text    string
 		groups  []group
 		refused bool
 	}{
-		{"three groups of comments", []group{say(1, first), say(1, second), say(0, third)}, false},
-		{"two groups of comments, the first of 64 games, the second of more than are left", []group{say(2, part(0, 64)), say(4194304, third)}, false},
-		{"two groups of comments, the second of too many games", []group{say(1, first), say(4194305, part(32, 67))}, true},
-		{"a group of comments that too few games have", []group{say(2, all)}, true},
-		{"comments behind the last group", []group{say(0, all), say(0, group{})}, true},
-		{"a group of comments that says more texts than there are", []group{{0, append(slices.Clone(all.texts), nil), all.data}}, true},
+		{"three groups of comments", whole, []group{say(1, first), say(1, second), say(0, third)}, false},
+		{"two groups of comments, the first of 64 games, the second of more than are left", whole, []group{say(2, part(0, 64)), say(4194304, third)}, false},
+		{"two groups of comments, the second of too many games", whole, []group{say(1, first), say(4194305, part(32, 67))}, true},
+		{"a group of comments that too few games have", whole, []group{say(2, all)}, true},
+		{"comments behind the last group", whole, []group{say(0, all), say(0, group{})}, true},
+		{"a group of comments that says more texts than there are", whole, []group{{0, append(slices.Clone(all.texts), nil), all.data}}, true},
+		{"a group without comments, with a string of 7 bytes", short, []group{say(1, first), {data: make([]byte, 7)}}, false},
+		{"a group without comments, with a string of 8 bytes", short, []group{say(1, first), {data: make([]byte, 8)}}, true},
 	} {
 		var texts [][]byte
 		var stream9 []byte
@@ -127,6 +131,7 @@ func groupFrames(t *testing.T) (list []*vectors.Vector) {
 		if strings.Contains(c.name, "more texts") {
 			texts = texts[:len(texts)-1]
 		}
+		_, f := frameOf(t, c.text)
 		changed := *f
 		changed.Streams = slices.Clone(f.Streams)
 		for i := range changed.Streams {
@@ -141,7 +146,7 @@ func groupFrames(t *testing.T) (list []*vectors.Vector) {
 			list = append(list, refusedFrame(t, c.name, params, &changed))
 			continue
 		}
-		list = append(list, takenFrame(t, c.name, params, &changed, whole))
+		list = append(list, takenFrame(t, c.name, params, &changed, c.text))
 	}
 	return list
 }

@@ -21,7 +21,7 @@ import (
 
 const framesHeading = `Frames of games, docs/spec/games.md: their streams.
 parameters  of the header, hexadecimal
-frame       games, bytes of input, check
+frame       games, bytes of input, check as a hexadecimal number
 stream      kind | bytes, hexadecimal
 input       what the frame stands for, as a text
 refused     the class of refusal`

@@ -17,7 +17,7 @@ const modelsHeading = `Models of docs/spec/coding.md, section 4, value by value.
 size, limit  of the model
 choice       the fields of a choice with their widths, numbered from 0
 contexts     those of the choice above, numbered from 1 through all choices
-value        choice, values of its fields | kind of value, the value, and for Index its
+value        choice, values of its fields (none for Below) | kind of value, the value, and for Index its
              digits, for Below the number of values, for Flag its own set of weights, for
              Given, which is a flag behind give, the probability given, for others 0 | for
              each bit that is coded in contexts its probability of a 1 in 1/65536, a colon

@@ -17,7 +17,8 @@ not without saying so.
 reader   what reads the bytes: archive, from its beginning to its end; end, the footer and what is
          behind it, found from the last byte as container.md, 8, "By number" says
 bytes    hexadecimal; those of all lines follow one another, and N x in front means N times
-refused  the class of refusal, section 5 of SPEC.md`
+refused  the class of refusal, section 5 of SPEC.md; claim, where a reader has the limits of
+         container.md, 3, and another class where it has none`
 
 // bad is an archive that must be refused.
 type bad struct {

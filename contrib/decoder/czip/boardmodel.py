@@ -144,4 +144,8 @@ def unpack(content, total):
 @functools.lru_cache(None)
 def shipped():
     """The model of chesszip."""
-    return BoardModel(lists.data(lists.file_named("squares.czs")))
+    path = lists.file_named("squares.czs")
+    model = BoardModel(lists.data(path))
+    if model.number != lists.files()[path].model:
+        raise ValueError(path + " is not the model of files.txt")
+    return model
