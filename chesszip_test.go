@@ -248,7 +248,7 @@ type failingWriter struct{ err error }
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestCorpus brings back every file of the corpus; without CHESSZIP_LONG the
-// first 20 kB of each, at the default level one in four. The sample comes back
+// first 6,000 bytes of each, at the default level one in four. The sample comes back
 // in TestSampleSizes.
 func TestCorpus(t *testing.T) {
 	t.Parallel()

@@ -193,7 +193,7 @@ func (c *coder) tallyOf(t *openingtree.Tally, games int64, year int) {
 		shift = (e.Sum/e.N - near) / 2
 	}
 	t.LastYear = year - int(c.signed(&m.year[at], int64(year-t.LastYear)))
-	c.broken = t.Black < 0 || t.LastYear < 0
+	c.broken = c.broken || t.Black < 0 || t.LastYear < 0
 	for _, e := range [2]openingtree.Mean{t.WhiteElo, t.BlackElo} {
 		c.broken = c.broken || e.N < 0 || e.Sum < e.N || e.Sum > e.N*maxRating
 	}

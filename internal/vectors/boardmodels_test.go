@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/codec/boardmodel"
@@ -39,21 +38,15 @@ func boardWeights(sizes squares.Sizes) []int8 {
 	return w
 }
 
-// boardPart returns the numbers of rows and what is packed behind them as a part.
-func boardPart(t *testing.T, sizes, raw []byte) container.Part {
-	t.Helper()
-	z, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true), zstd.WithEncoderCRC(false))
-	require.NoError(t, err)
-	return container.Part{Kind: 2, Data: z.EncodeAll(raw, slices.Clone(sizes))}
-}
-
 // packedBoard returns a part with the weights of tables of 16 rows, changed before they are
 // packed.
 func packedBoard(t *testing.T, sizes []byte, change func(raw []byte) []byte) container.Part {
 	t.Helper()
 	raw := make([]byte, 192/8)
 	raw[3], raw[20] = 5, 128
-	return boardPart(t, sizes, change(append(raw, 7, 255, 9)))
+	b, err := container.Pack(slices.Clone(sizes), change(append(raw, 7, 255, 9)))
+	require.NoError(t, err)
+	return container.Part{Kind: 2, Data: b}
 }
 
 // TestBoardModels holds vectors/layers/boardmodels.txt.
@@ -61,15 +54,8 @@ func TestBoardModels(t *testing.T) {
 	var list []*vectors.Vector
 	for i, sizes := range []squares.Sizes{{4, 4, 4, 4}, {6, 5, 4, 7}, {4, 9, 6, 5}} {
 		about := [...]string{"", "learned from \xc3\xa9", "two\nlines"}[i]
-		w := boardWeights(sizes)
-		masks, values := make([]byte, len(w)/8), []byte(nil)
-		for k, v := range w {
-			if v != 0 {
-				masks[k/8] |= 1 << (k % 8)
-				values = append(values, byte(v))
-			}
-		}
-		data := boardModelFormat.Append(nil, container.Part{Kind: 1, Data: []byte(about)}, boardPart(t, sizes[:], append(masks, values...)))
+		data, err := squares.AppendModel(nil, sizes, boardWeights(sizes), about)
+		require.NoError(t, err)
 		s, err := boardmodel.Parse("own", data)
 		require.NoError(t, err)
 		require.Equal(t, about, s.About())

@@ -83,5 +83,5 @@ def check_models(block):
         same("length", r.to_byte(), len(code) // 2)
 
 
-CHECKS = {"boardmodels.txt": check_models, "numbers.txt": check_numbers, "codes.txt": check_numbers, "schemes.txt": check_numbers,
-          "words.txt": check_words}
+CHECKS = {"boardmodels.txt": check_models, "numbers.txt": check_numbers,
+          "codes.txt": check_numbers, "schemes.txt": check_numbers, "words.txt": check_words}

@@ -98,9 +98,11 @@ func (f *Format) Append(dst []byte, parts ...Part) []byte {
 // Sum returns the checksum of the model in data, which must be sound.
 func Sum(data []byte) uint64 { return binary.LittleEndian.Uint64(data[len(data)-sumSize:]) }
 
-// Pack appends src, at least 256 bytes, compressed as well as zstd can.
+// Pack appends src, compressed as well as zstd can.
 func Pack(dst, src []byte) ([]byte, error) {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	// Below 256 bytes a frame says its size only as a single segment.
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+		zstd.WithSingleSegment(len(src) < 256))
 	if err != nil {
 		return dst, err
 	}

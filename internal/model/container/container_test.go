@@ -31,6 +31,17 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+func TestPack(t *testing.T) {
+	for _, n := range []int{0, 1, 24, 255, 256, 5000} {
+		want := bytes.Repeat([]byte{1, 2, 5}, n)[:n]
+		packed, err := Pack([]byte("before"), want)
+		require.NoError(t, err)
+		got, err := Unpack(packed[len("before"):], max(n, 1))
+		require.NoError(t, err, "%d bytes", n)
+		require.True(t, bytes.Equal(want, got), "%d bytes", n)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	good := format.Append(nil, Part{1, []byte("x")})
 	changed := func(at int) []byte {
