@@ -45,6 +45,7 @@ var floors = map[string]int{
 	"internal/recall":                   2,
 	"diagram":                           3,
 	"internal/model/container":          3,
+	"internal/model/network":            3,
 	"internal/model/softmax":            3,
 	"internal/replay":                   3,
 	"internal/text":                     3,

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/internal/model/squares"
 )
 
@@ -28,7 +29,7 @@ const featuresForm = `# Features of moves and boards. Generated; a test of inter
 var quickParts = []string{"paths", "trades", "replies", "attacks", "shelters", "rescues", "checks", "recaptures", "promotions", "agains", "openings"}
 
 // networkClasses are the names of the classes of positions.
-var networkClasses = [moves.Contexts]string{"material", "rating of the side to move", "half-moves left", "gap between the best moves", "number of moves", "check and result"}
+var networkClasses = [network.Contexts]string{"material", "rating of the side to move", "half-moves left", "gap between the best moves", "number of moves", "check and result"}
 
 // counter is a Chooser that counts features.
 type counter struct {
@@ -108,11 +109,11 @@ func TestSpecFeatures(t *testing.T) {
 		fmt.Fprintf(&b, "%s %d %s\n", kind, i, name)
 	}
 	row := 0
-	for i, n := range moves.ContextSizes {
+	for i, n := range network.ContextSizes {
 		fmt.Fprintf(&b, "class %d %d %d %s\n", i, row, n, networkClasses[i])
 		row += n
 	}
-	require.Equal(t, moves.ContextRows, row)
+	require.Equal(t, network.Classes, row)
 	counts := boardFeatures(t)
 	digits := number("internal/model/squares.saltDigits")
 	for _, c := range []struct {

@@ -13,14 +13,16 @@ import (
 
 // choice is a position in which there was a choice of moves.
 type choice struct {
-	at     []uint32 // the features of every move
-	moves  int
-	played int
-	rows   [moves.Contexts]uint8
+	at       []uint32 // the features of every move
+	moves    int
+	played   int
+	position []uint16    // rows of a network's biases
+	rows     [][2]uint16 // those of every move
 }
 
-// choices lists the choices of a game, or some of them where steps says to stop.
-func (t *trainer) choices(f *moves.Features, g *Game, steps *budget.Budget) (list []choice) {
+// choices lists the choices of a game, or some of them where steps says to stop; with the
+// rows of a network's biases, or without.
+func (t *trainer) choices(f *moves.Features, g *Game, rows bool, steps *budget.Budget) (list []choice) {
 	p := g.Start
 	var past moves.Past
 	known := g.known()
@@ -37,7 +39,14 @@ func (t *trainer) choices(f *moves.Features, g *Game, steps *budget.Budget) (lis
 					at[i] = 0
 				}
 			}
-			list = append(list, choice{at, len(legal), slices.Index(legal, m), f.Contexts(len(legal))})
+			c := choice{at: at, moves: len(legal), played: slices.Index(legal, m)}
+			if rows {
+				c.position = f.PositionRows(nil, len(legal))
+				for i := range legal {
+					c.rows = append(c.rows, f.MoveRows(i))
+				}
+			}
+			list = append(list, c)
 		}
 		past = past.Next(&p, m)
 		movegen.Make(&p, m)
@@ -75,7 +84,7 @@ func (t *trainer) extract(games []*Game) iter.Seq[[]choice] {
 				case <-stop:
 					return
 				}
-				work <- func(f *moves.Features, steps *budget.Budget) { slot <- t.choices(f, g, steps) }
+				work <- func(f *moves.Features, steps *budget.Budget) { slot <- t.choices(f, g, t.rows, steps) }
 			}
 		})
 		for slot := range slots {

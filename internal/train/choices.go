@@ -3,61 +3,134 @@ package train
 import (
 	"encoding/binary"
 	"io"
+	"math"
 
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// Choice is a choice as the network sees it: the weights of the features of every
-// move, as they were before the game was learned from.
-type Choice struct {
-	weights []int8
-	rows    [moves.Contexts]uint8
-	moves   int
-	played  int
-	copies  int // how often it is learned from
-}
+// Choice is a choice as a network sees it: the weights of the features of every move
+// near the best, as they were before the game was learned from, and the rows of its
+// biases. It is packed, all numbers little-endian:
+//
+//	number of moves near the best; which of them was played, or -1     2, 2 bytes
+//	what the other moves add up to, if the best counts 1, a float32    4
+//	sum of weights of the best move, and of the one played             2, 2
+//	number of rows of the position, and the rows                       1, 2 each
+//	for each move near the best: its two rows, its sum of weights,
+//	and the weights                                                    2, 2, 2, 1 each
+type Choice []byte
+
+// choiceHead is the size of a Choice before its rows.
+const choiceHead = 13
 
 // known returns what the weights know of a choice.
-func (t *trainer) known(c *choice, copies int) *Choice {
-	e := &Choice{weights: make([]int8, len(c.at)), rows: c.rows, moves: c.moves, played: c.played, copies: copies}
-	for i, k := range c.at {
-		e.weights[i] = t.cells[k].rounded()
+func (t *trainer) known(c *choice) Choice {
+	sums := make([]int32, c.moves)
+	best := int32(math.MinInt32 / 2)
+	for i := range sums {
+		for _, k := range c.at[i*t.count:][:t.count] {
+			sums[i] += int32(t.cells[k].rounded())
+		}
+		best = max(best, sums[i])
+	}
+	near, played, far := 0, -1, 0.0
+	for i, s := range sums {
+		if s < best-network.Near {
+			far += math.Exp(float64(s-best) / moves.Unit)
+			continue
+		}
+		if i == c.played {
+			played = near
+		}
+		near++
+	}
+	e := binary.LittleEndian.AppendUint16(make(Choice, 0, choiceHead+2*len(c.position)+near*(6+t.count)), uint16(near))
+	e = binary.LittleEndian.AppendUint16(e, uint16(played))
+	e = binary.LittleEndian.AppendUint32(e, math.Float32bits(float32(far)))
+	e = binary.LittleEndian.AppendUint16(e, uint16(best))
+	e = binary.LittleEndian.AppendUint16(e, uint16(sums[c.played]))
+	e = append(e, byte(len(c.position)))
+	for _, r := range c.position {
+		e = binary.LittleEndian.AppendUint16(e, r)
+	}
+	for i, s := range sums {
+		if s < best-network.Near {
+			continue
+		}
+		for _, r := range c.rows[i] {
+			e = binary.LittleEndian.AppendUint16(e, r)
+		}
+		e = binary.LittleEndian.AppendUint16(e, uint16(s))
+		for _, k := range c.at[i*t.count:][:t.count] {
+			e = append(e, byte(t.cells[k].rounded()))
+		}
 	}
 	return e
 }
 
-// Write writes a choice of a deep model, for ReadChoices.
-func (e *Choice) Write(w io.Writer) error {
-	head := append([]byte{byte(e.copies)}, e.rows[:]...)
-	head = binary.LittleEndian.AppendUint16(head, uint16(e.moves))
-	head = binary.LittleEndian.AppendUint16(head, uint16(e.played))
-	for _, v := range e.weights {
-		head = append(head, byte(v))
-	}
-	_, err := w.Write(head)
-	return err
+// unpacked is a Choice unpacked.
+type unpacked struct {
+	near, played int
+	far          float64
+	playedSum    float32 // natural logarithms above the best
+	position     []uint16
+	moves        []unpackedMove
 }
 
-// ReadChoices reads what Write wrote, to the end of r.
-func ReadChoices(r io.Reader) (list []*Choice, err error) {
-	for {
-		var head [1 + moves.Contexts + 4]byte
-		if _, err := io.ReadFull(r, head[:]); err == io.EOF {
-			return list, nil
-		} else if err != nil {
-			return nil, err
-		}
-		e := &Choice{copies: int(head[0]), rows: [moves.Contexts]uint8(head[1:])}
-		e.moves = int(binary.LittleEndian.Uint16(head[1+moves.Contexts:]))
-		e.played = int(binary.LittleEndian.Uint16(head[3+moves.Contexts:]))
-		raw := make([]byte, e.moves*moves.MaxFeatures)
-		if _, err := io.ReadFull(r, raw); err != nil {
-			return nil, err
-		}
-		e.weights = make([]int8, len(raw))
-		for i, v := range raw {
-			e.weights[i] = int8(v)
-		}
-		list = append(list, e)
+type unpackedMove struct {
+	rows    [2]uint16
+	sum     float32 // natural logarithms above the best
+	weights []byte  // int8 each
+}
+
+// size returns the size of the choice at the beginning of data, 0 if it is cut off.
+func size(data []byte, features int) int {
+	if len(data) < choiceHead {
+		return 0
 	}
+	n := choiceHead + 2*int(data[choiceHead-1]) + int(binary.LittleEndian.Uint16(data))*(6+features)
+	if n > len(data) {
+		return 0
+	}
+	return n
+}
+
+// unpack sets u to a choice.
+func (u *unpacked) unpack(e Choice, features int) {
+	u.near = int(binary.LittleEndian.Uint16(e))
+	u.played = int(int16(binary.LittleEndian.Uint16(e[2:])))
+	u.far = float64(math.Float32frombits(binary.LittleEndian.Uint32(e[4:])))
+	best := int16(binary.LittleEndian.Uint16(e[8:]))
+	above := func(sum []byte) float32 {
+		return float32(int16(binary.LittleEndian.Uint16(sum))-best) / moves.Unit
+	}
+	u.playedSum = above(e[10:])
+	n := int(e[12])
+	e = e[choiceHead:]
+	u.position, u.moves = u.position[:0], u.moves[:0]
+	for i := range n {
+		u.position = append(u.position, binary.LittleEndian.Uint16(e[2*i:]))
+	}
+	e = e[2*n:]
+	for range u.near {
+		rows := [2]uint16{binary.LittleEndian.Uint16(e), binary.LittleEndian.Uint16(e[2:])}
+		u.moves = append(u.moves, unpackedMove{rows, above(e[4:]), e[6:][:features]})
+		e = e[6+features:]
+	}
+}
+
+// CutChoices returns the choices that stand in data one behind the other, of a model with
+// the features of a search or without.
+func CutChoices(data []byte, deep bool) (list []Choice, err error) {
+	features := (&moves.Features{Deep: deep}).Count()
+	for len(data) > 0 {
+		n := size(data, features)
+		if n == 0 {
+			return nil, io.ErrUnexpectedEOF
+		}
+		list = append(list, data[:n:n])
+		data = data[n:]
+	}
+	return list, nil
 }

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,15 +8,17 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// How the network is learned: by Adam, in batches that are cut into a fixed
-// number of shards, so that the result does not depend on the threads.
+// How a network is learned: by Adam, in batches that are cut into a fixed number of
+// shards, so that the result does not depend on the threads.
 const (
-	mixEpochs  = 8
-	mixBatch   = 128
+	mixEpochs  = 3
+	mixBatch   = 256
 	mixShards  = 4
-	mixRate    = 0.0006
+	mixRate    = 0.001
+	mixLast    = 0.03 // of the rate, in the end
 	mixBeta1   = 0.9
 	mixBeta2   = 0.999
 	mixEpsilon = 1e-8
@@ -26,13 +27,10 @@ const (
 // networkLine begins what a model says of its network.
 const networkLine = "network: "
 
-// Mix learns the network of a deep model and returns the model with it. It
-// learns from the choices that Run gave, of which the weights knew nothing, and
-// reports on the games that Run held out.
-func Mix(sources []Source, choices []*Choice, m *moves.Model, o Options) ([]byte, error) {
-	if !m.Deep() {
-		return nil, errors.New("train: only a deep model has a network")
-	}
+// Mix learns a network for a model and returns the model with it. It learns from the
+// choices that Run gave, of which the weights knew nothing, and reports on the games
+// that Run held out. Hidden is the number of hidden units.
+func Mix(sources []Source, choices []Choice, m *moves.Model, hidden int, o Options) ([]byte, error) {
 	if len(choices) == 0 {
 		return nil, ErrNoGames
 	}
@@ -40,45 +38,39 @@ func Mix(sources []Source, choices []*Choice, m *moves.Model, o Options) ([]byte
 	// A network that is there already is learned anew.
 	before, _, _ := strings.Cut(m.About(), networkLine)
 	about := NewReport(before, o.Say)
-	report := make([][]*Game, len(sources))
+	held := make([][]*Game, len(sources))
 	for i, s := range sources {
 		for n := holdOut - 1; n < len(s.Games); n += holdOut {
-			report[i] = append(report[i], &s.Games[n])
+			held[i] = append(held[i], &s.Games[n])
 		}
 	}
-	network := about.learnNetwork(choices, o.Threads)
-	plain, err := moves.NewModel(m.Weights(), true, nil)
+	learned := about.learnNetwork(choices, hidden, m.Deep(), o.Threads)
+	plain, err := moves.NewModel(m.Weights(), m.Deep(), nil)
 	if err != nil {
 		return nil, err
 	}
-	trial, err := moves.NewModel(m.Weights(), true, network)
+	trial, err := moves.NewModel(m.Weights(), m.Deep(), learned)
 	if err != nil {
 		return nil, err
 	}
-	about.compare(sources, report, plain, trial)
-	return moves.AppendModel(nil, m.Weights(), true, network, about.String(), o.Plain)
+	about.compare(sources, held, plain, trial)
+	return moves.AppendModel(nil, m.Weights(), m.Deep(), learned, about.String(), o.Plain)
 }
 
 // learnNetwork learns a network, and reports.
-func (r *Report) learnNetwork(choices []*Choice, threads int) *moves.Network {
-	var list []*Choice
-	for _, c := range choices {
-		for range c.copies {
-			list = append(list, c)
-		}
-	}
-	r.Add(networkLine+"%d hidden units, learned from %d choices before the weights knew them, seed 1", moves.Hidden, len(choices))
-	x := newMixer()
+func (r *Report) learnNetwork(choices []Choice, hidden int, deep bool, threads int) *network.Network {
+	list := slices.Clone(choices)
+	x := newMixer(hidden, (&moves.Features{Deep: deep}).Count())
+	r.Add(networkLine+"%d hidden units, learned from %d choices before the weights knew them, seed 1", hidden, len(choices))
 	rng := rand.New(rand.NewPCG(1, 0x6d6978))
 	x.draw(rng)
-	steps := mixEpochs * len(list) / mixBatch
-	step := 0
+	steps := mixEpochs * (len(list) / mixBatch)
 	for e := range mixEpochs {
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		bits, n := 0.0, 0
 		for rest := list; len(rest) >= mixBatch; rest = rest[mixBatch:] {
-			step++
-			bits += x.learn(rest[:mixBatch], threads, mixRate*(1-0.95*float64(step)/float64(steps)))
+			rate := mixRate * (1 - (1-mixLast)*float64(x.steps)/float64(steps))
+			bits += x.learn(rest[:mixBatch], threads, rate)
 			n += mixBatch
 		}
 		r.Add("network, epoch %d: %.4f bits a choice before learning it", e+1, bits/float64(max(n, 1)))
@@ -102,33 +94,37 @@ func (r *Report) compare(sources []Source, games [][]*Game, plain, trial *moves.
 	r.addParts(&whole)
 }
 
-// mixer is the network while it is learned, as one list of numbers: in, bias,
-// out.
+// mixer is a network while it is learned: lists of hidden numbers in one list, those of
+// each feature, of each row, and out.
 type mixer struct {
+	features, hidden int
 	p, first, second []float32 // Adam's two moments
 	grads            [mixShards]*gradient
 	steps            int
 }
 
-const (
-	inAt   = 0
-	biasAt = inAt + moves.MaxFeatures*moves.Hidden
-	outAt  = biasAt + moves.ContextRows*moves.Hidden
-	mixLen = outAt + moves.Hidden
-)
+func (x *mixer) inAt(feature int) int { return feature * x.hidden }
+func (x *mixer) biasAt(row int) int   { return (x.features + row) * x.hidden }
+func (x *mixer) outAt() int           { return (x.features + network.Rows) * x.hidden }
 
 // gradient is what one shard of a batch adds up.
 type gradient struct {
 	g      []float32
-	scores []float64
-	hidden [][moves.Hidden]float32
 	bits   float64
+	choice unpacked
+	scores []float64
+	hidden []float32 // of each move
+	start  []float32 // of the position
+	back   []float32
+	all    []float32 // back, of all moves
 }
 
-func newMixer() *mixer {
-	x := &mixer{p: make([]float32, mixLen), first: make([]float32, mixLen), second: make([]float32, mixLen)}
+func newMixer(hidden, features int) *mixer {
+	x := &mixer{features: features, hidden: hidden}
+	n := x.outAt() + hidden
+	x.p, x.first, x.second = make([]float32, n), make([]float32, n), make([]float32, n)
 	for i := range x.grads {
-		x.grads[i] = &gradient{g: make([]float32, mixLen)}
+		x.grads[i] = &gradient{g: make([]float32, n), start: make([]float32, hidden), back: make([]float32, hidden), all: make([]float32, hidden)}
 	}
 	return x
 }
@@ -136,160 +132,142 @@ func newMixer() *mixer {
 // draw starts with a network that changes nothing: only its first layer is
 // drawn at random.
 func (x *mixer) draw(rng *rand.Rand) {
-	for i := range x.p[:biasAt] {
+	for i := range x.p[:x.biasAt(0)] {
 		x.p[i] = float32(rng.NormFloat64() * 0.15)
+	}
+	for i := x.biasAt(network.Classes); i < x.outAt(); i++ {
+		x.p[i] = float32(rng.NormFloat64() * 0.05)
 	}
 }
 
 // learn takes one step of Adam and returns what the batch cost before, in bits.
-func (x *mixer) learn(batch []*Choice, threads int, rate float64) (bits float64) {
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, threads)
-	for s, g := range x.grads {
-		slots <- struct{}{}
-		wait.Go(func() {
-			clear(g.g)
-			g.bits = 0
-			for i := s; i < len(batch); i += mixShards {
-				g.add(x.p, batch[i])
-			}
-			<-slots
-		})
-	}
-	wait.Wait()
-	x.steps++
-	correct1, correct2 := 1-math.Pow(mixBeta1, float64(x.steps)), 1-math.Pow(mixBeta2, float64(x.steps))
-	for i := range x.p {
-		var sum float32
-		for _, g := range x.grads {
-			sum += g.g[i]
+func (x *mixer) learn(batch []Choice, threads int, rate float64) (bits float64) {
+	each := func(do func(shard int)) {
+		var wait sync.WaitGroup
+		slots := make(chan struct{}, threads)
+		for s := range mixShards {
+			slots <- struct{}{}
+			wait.Go(func() {
+				do(s)
+				<-slots
+			})
 		}
-		v := sum / float32(len(batch))
-		x.first[i] = mixBeta1*x.first[i] + (1-mixBeta1)*v
-		x.second[i] = mixBeta2*x.second[i] + (1-mixBeta2)*v*v
-		x.p[i] -= float32(rate * float64(x.first[i]) / correct1 / (math.Sqrt(float64(x.second[i])/correct2) + mixEpsilon))
+		wait.Wait()
 	}
+	each(func(s int) {
+		g := x.grads[s]
+		g.bits = 0
+		for i := s; i < len(batch); i += mixShards {
+			x.add(g, batch[i])
+		}
+	})
+	x.steps++
+	step := float32(rate / (1 - math.Pow(mixBeta1, float64(x.steps))))
+	correct := float32(1 / (1 - math.Pow(mixBeta2, float64(x.steps))))
+	each(func(s int) {
+		for i := len(x.p) * s / mixShards; i < len(x.p)*(s+1)/mixShards; i++ {
+			var sum float32
+			for _, g := range x.grads {
+				sum += g.g[i]
+				g.g[i] = 0
+			}
+			v := sum / float32(len(batch))
+			x.first[i] = mixBeta1*x.first[i] + (1-mixBeta1)*v
+			x.second[i] = mixBeta2*x.second[i] + (1-mixBeta2)*v*v
+			x.p[i] -= step * x.first[i] / (float32(math.Sqrt(float64(x.second[i]*correct))) + mixEpsilon)
+		}
+	})
 	for _, g := range x.grads {
 		bits += g.bits
 	}
 	return bits
 }
 
-// sum returns the score of a move without the network.
-func (e *Choice) sum(i int) (s int32) {
-	for _, w := range e.weights[i*moves.MaxFeatures:][:moves.MaxFeatures] {
-		s += int32(w)
-	}
-	return s
-}
-
-// leastNear returns the least score of the moves that the network corrects.
-func (e *Choice) leastNear() int32 {
-	best := int32(math.MinInt32 / 2)
-	for i := range e.moves {
-		best = max(best, e.sum(i))
-	}
-	return best - moves.Near
-}
-
 // add adds the gradient of one choice.
-func (g *gradient) add(p []float32, e *Choice) {
-	const h, count = moves.Hidden, moves.MaxFeatures
-	var start [h]float32
-	for _, r := range e.rows {
-		for k, b := range p[biasAt+int(r)*h:][:h] {
-			start[k] += b
-		}
+func (x *mixer) add(g *gradient, e Choice) {
+	h := x.hidden
+	c := &g.choice
+	c.unpack(e, x.features)
+	clear(g.start)
+	for _, r := range c.position {
+		addScaled(g.start, x.p[x.biasAt(int(r)):][:h], 1)
 	}
-	g.scores, g.hidden = g.scores[:0], g.hidden[:0]
-	out := (*[h]float32)(p[outAt:])
-	least := e.leastNear()
-	for i := range e.moves {
-		acc := start
-		whole := e.sum(i)
-		sum := float32(whole) / moves.Unit
-		if whole < least {
-			g.hidden = append(g.hidden, [h]float32{})
-			g.scores = append(g.scores, float64(sum))
-			continue
+	out := x.p[x.outAt():]
+	if len(g.hidden) < c.near*h {
+		g.hidden, g.scores = make([]float32, (c.near+64)*h), make([]float64, c.near+64)
+	}
+	scores := g.scores[:c.near]
+	for i := range c.moves {
+		m := &c.moves[i]
+		acc := g.hidden[i*h:][:h]
+		copy(acc, g.start)
+		for _, r := range m.rows {
+			addScaled(acc, x.p[x.biasAt(int(r)):][:h], 1)
 		}
-		for j, w := range e.weights[i*count:][:count] {
-			if w == 0 {
-				continue
-			}
-			v := float32(w) / moves.Unit
-			in := (*[h]float32)(p[inAt+j*h:])
-			for k := range acc {
-				acc[k] += in[k] * v
+		for j, w := range m.weights {
+			if w != 0 {
+				addScaled(acc, x.p[x.inAt(j):][:h], float32(int8(w))/moves.Unit)
 			}
 		}
-		for k, a := range acc {
-			if a > 0 {
-				sum += a * out[k]
-			}
-		}
-		g.hidden = append(g.hidden, acc)
-		g.scores = append(g.scores, float64(sum))
+		scores[i] = float64(m.sum + dotAbove(acc, out))
 	}
-	best, total := slices.Max(g.scores), 0.0
-	for i, s := range g.scores {
-		g.scores[i] = math.Exp(s - best)
-		total += g.scores[i]
+	played := float64(c.playedSum)
+	if c.played >= 0 {
+		played = scores[c.played]
 	}
-	g.bits -= math.Log2(g.scores[e.played] / total)
-	for i := range e.moves {
-		d := float32(g.scores[i] / total)
-		if i == e.played {
+	best := slices.Max(scores)
+	total := c.far * math.Exp(-best)
+	for i, s := range scores {
+		scores[i] = math.Exp(s - best)
+		total += scores[i]
+	}
+	g.bits += (math.Log(total) + best - played) / math.Ln2
+	clear(g.all)
+	for i := range c.moves {
+		d := float32(scores[i] / total)
+		if i == c.played {
 			d--
 		}
-		if d < smallest && d > -smallest || e.sum(i) < least {
+		if d < smallest && d > -smallest {
 			continue
 		}
-		var back [h]float32
-		for k, a := range g.hidden[i] {
-			if a > 0 {
-				g.g[outAt+k] += d * a
-				back[k] = d * out[k]
+		backAbove(g.back, g.g[x.outAt():], g.hidden[i*h:][:h], out, d)
+		addScaled(g.all, g.back, 1)
+		m := &c.moves[i]
+		for _, r := range m.rows {
+			addScaled(g.g[x.biasAt(int(r)):][:h], g.back, 1)
+		}
+		for j, w := range m.weights {
+			if w != 0 {
+				addScaled(g.g[x.inAt(j):][:h], g.back, float32(int8(w))/moves.Unit)
 			}
 		}
-		for _, r := range e.rows {
-			bias := (*[h]float32)(g.g[biasAt+int(r)*h:])
-			for k := range bias {
-				bias[k] += back[k]
-			}
-		}
-		for j, w := range e.weights[i*count:][:count] {
-			if w == 0 {
-				continue
-			}
-			v := float32(w) / moves.Unit
-			in := (*[h]float32)(g.g[inAt+j*h:])
-			for k := range in {
-				in[k] += back[k] * v
-			}
-		}
+	}
+	for _, r := range c.position {
+		addScaled(g.g[x.biasAt(int(r)):][:h], g.all, 1)
 	}
 }
 
-// rounded returns the network in integers.
-func (x *mixer) rounded() *moves.Network {
-	const h = moves.Hidden
-	var n moves.Network
-	whole := func(v float32, unit, limit float64) float64 {
-		return max(-limit, min(limit, math.Round(float64(v)*unit)))
+// rounded returns the network in integers. Numbers of a hidden unit that could add up
+// to more than it holds are made smaller, together, until they do not.
+func (x *mixer) rounded() *network.Network {
+	n := network.New(x.hidden, x.features)
+	whole := func(v float32, unit, limit float64) int16 {
+		return int16(max(-limit, min(limit, math.Round(float64(v)*unit))))
 	}
-	for j := range n.In {
-		for k := range n.In[j] {
-			n.In[j][k] = int16(whole(x.p[inAt+j*h+k], moves.InUnit, 127))
+	for k := range x.hidden {
+		for scale := 1.0; ; scale *= 0.95 {
+			for j := range x.features {
+				n.In(j)[k] = whole(x.p[x.inAt(j)+k], scale*network.InUnit, math.MaxInt8)
+			}
+			for r := range network.Rows {
+				n.Bias(r)[k] = whole(x.p[x.biasAt(r)+k], scale*network.InUnit*moves.Unit, math.MaxInt16)
+			}
+			n.Out()[k] = whole(x.p[x.outAt()+k], network.OutUnit/scale, math.MaxInt16)
+			if n.Most(k) <= network.MaxSum {
+				break
+			}
 		}
 	}
-	for r := range n.Bias {
-		for k := range n.Bias[r] {
-			n.Bias[r][k] = int32(whole(x.p[biasAt+r*h+k], moves.InUnit*moves.Unit, moves.MaxBias))
-		}
-	}
-	for k := range n.Out {
-		n.Out[k] = int16(whole(x.p[outAt+k], moves.OutUnit, math.MaxInt16))
-	}
-	return &n
+	return n
 }

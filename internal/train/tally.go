@@ -83,7 +83,7 @@ func (t *tally) measure(tr *trainer, m *moves.Model, games []*Game) {
 	for _, g := range games {
 		var list []choice
 		if tr != nil {
-			list = tr.choices(f, g, steps)
+			list = tr.choices(f, g, false, steps)
 		}
 		p := g.Start
 		var past moves.Past

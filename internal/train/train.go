@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 )
 
 // Source is a set of games of one kind.
@@ -24,7 +25,7 @@ type Source struct {
 
 // Options are the settings of Run; zero values mean the defaults.
 type Options struct {
-	// From are weights to start from; nil starts from zeros.
+	// From are weights to start from, whose network is kept; nil starts from zeros.
 	From *moves.Model
 	// Deep adds the features that need a search. With From, it is From's.
 	Deep bool
@@ -46,7 +47,7 @@ type Options struct {
 	Drop []string
 	// Choices, if set, is called with the choices of late games, before they are
 	// learned from: Mix learns from them.
-	Choices func(*Choice) error
+	Choices func(Choice) error
 	// Plain leaves the weights in the model unpacked: it is larger, and parsing it
 	// takes hardly any time.
 	Plain bool
@@ -60,7 +61,7 @@ const holdOut = 40
 
 // lateOne is the number of the games learned from of which one is late: such games
 // come last, in each epoch.
-const lateOne = 20
+const lateOne = 6
 
 // enoughToTell is how many plies must have been held out for their cost before
 // and after rounding to be compared.
@@ -133,7 +134,17 @@ func Run(ctx context.Context, sources []Source, o Options) ([]byte, error) {
 	if f, q := whole.perPly(whole.float), whole.perPly(whole.integer); whole.plies >= enoughToTell && q > 1.005*f {
 		return nil, fmt.Errorf("train: rounding makes %.4f bits a ply of %.4f, more than 0.5 %% worse", q, f)
 	}
-	return moves.AppendModel(nil, rounded, o.Deep, nil, about.String(), o.Plain)
+	var kept *network.Network
+	if o.From != nil && o.From.Network() != nil {
+		kept = o.From.Network()
+		with, err := moves.NewModel(rounded, o.Deep, kept)
+		if err != nil {
+			return nil, err
+		}
+		about.Add(networkLine+"%d hidden units, those of model %016x", kept.Hidden, o.From.ID())
+		about.compare(sources, held, trial, with)
+	}
+	return moves.AppendModel(nil, rounded, o.Deep, kept, about.String(), o.Plain)
 }
 
 func (o *Options) setDefaults() {
@@ -151,19 +162,19 @@ func (o *Options) setDefaults() {
 // its source says.
 type plan struct {
 	early, late []*Game
-	copies      map[*Game]int // of late games
+	once        map[*Game]bool // the late games
 	games       int
 }
 
 func (p *plan) add(g *Game, copies int) {
 	list := &p.early
 	copies = max(copies, 1)
-	if p.copies == nil {
-		p.copies = make(map[*Game]int)
+	if p.once == nil {
+		p.once = make(map[*Game]bool)
 	}
 	if p.games++; p.games%lateOne == 0 {
 		list = &p.late
-		p.copies[g] = copies
+		p.once[g] = true
 	}
 	for range copies {
 		*list = append(*list, g)
@@ -180,21 +191,21 @@ func (t *trainer) run(learn plan, seed uint64, o *Options, about *Report) error 
 		shuffle(learn.early)
 		shuffle(learn.late)
 		games := slices.Concat(learn.early, learn.late)
-		fresh := maps.Clone(learn.copies)
+		fresh := maps.Clone(learn.once)
 		bits, plies := 0.0, 0
 		n := 0
 		for list := range t.extract(games) {
 			done := (float64(e) + float64(n)/float64(len(games))) / float64(o.Epochs)
 			rate := float32(o.Rate * (1 - 0.9*done))
-			copies := fresh[games[n]]
+			first := fresh[games[n]]
 			delete(fresh, games[n])
 			n++
 			for i := range list {
 				if !t.steps.Step(budget.LearnedPly) {
 					return nil
 				}
-				if e == 0 && copies > 0 && o.Choices != nil {
-					if err := o.Choices(t.known(&list[i], copies)); err != nil {
+				if e == 0 && first && o.Choices != nil {
+					if err := o.Choices(t.known(&list[i])); err != nil {
 						return err
 					}
 				}
@@ -237,6 +248,7 @@ type trainer struct {
 	damping float32
 	threads int
 	dropped []int
+	rows    bool // whether choices have the rows of a network's biases
 	chances []float64
 
 	ctx   context.Context
@@ -255,6 +267,7 @@ func newTrainer(ctx context.Context, o *Options) (*trainer, error) {
 		lines:   o.Lines,
 		count:   (&moves.Features{Deep: o.Deep}).Count(),
 		deep:    o.Deep,
+		rows:    o.Choices != nil,
 		damping: float32(o.Damping),
 		threads: o.Threads,
 		ctx:     ctx,

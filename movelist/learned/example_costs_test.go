@@ -23,7 +23,7 @@ func ExampleLevel_Costs() {
 	}
 	// Output:
 	// e2e4 1.2
-	// e7e5 1.7
-	// g1f3 0.4
-	// g8h6 10.8
+	// e7e5 1.6
+	// g1f3 0.3
+	// g8h6 11.9
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist"
 	"github.com/chesszip/chesszip/pgn"
@@ -34,12 +35,13 @@ var levels = []*Level{V1, V1Max}
 // TestEmbedded holds the limits of what programs carry.
 func TestEmbedded(t *testing.T) {
 	for _, c := range []struct {
-		l     *Level
-		lines int
-		deep  bool
+		l      *Level
+		lines  int
+		deep   bool
+		hidden int
 	}{
-		{V1, moves.UsualLines, false},
-		{V1Max, moves.LargeLines, true},
+		{V1, moves.UsualLines, false, 48},
+		{V1Max, moves.LargeLines, true, 144},
 	} {
 		m := c.l.weights.model()
 		// The weights lie in the file as they are used, and little else does.
@@ -47,8 +49,12 @@ func TestEmbedded(t *testing.T) {
 		if n := len(m.Weights()); n != weights {
 			t.Errorf("%s: %d weights, want %d", c.l.Name(), n, weights)
 		}
-		if n := len(m.Bytes()); n < weights || n > weights+16<<10 {
-			t.Errorf("%s: model of %d bytes, want %d and at most 16 KiB more", c.l.Name(), n, weights)
+		if n := m.Network().Hidden; n != c.hidden {
+			t.Errorf("%s: %d hidden units, want %d", c.l.Name(), n, c.hidden)
+		}
+		whole := weights + c.hidden*(network.MaxFeatures+2*network.Rows+2)
+		if n := len(m.Bytes()); n < weights || n > whole+16<<10 {
+			t.Errorf("%s: model of %d bytes, want %d to %d", c.l.Name(), n, weights, whole+16<<10)
 		}
 		if m.Deep() != c.deep || m.ID() != c.l.ID() || c.l.About() == "" {
 			t.Errorf("%s: deep %v, ID %x and %x, about %q", c.l.Name(), m.Deep(), m.ID(), c.l.ID(), c.l.About())
@@ -348,4 +354,4 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // golden are the hashes of TestGolden. They change with the models only.
-var golden = [2]uint64{0xbdf4121c4352f76b, 0x7adf34d594e2cd3c}
+var golden = [2]uint64{0x1b6a1127709dfada, 0xab3c2c2f4d9a4639}

@@ -1,6 +1,6 @@
 """Checks of positions.txt, orders.txt, features.txt, moves.txt and movemodels.txt: moves.md."""
 
-from . import features, lists, methods, quick, search
+from . import features, lists, methods, network, quick
 from .board import move_name, read_fen, square_name, write_board, write_fen
 from .learned import Look, frequencies, learned_scores, of_file, paths, read_model
 from .past import START_PAST, Known, learned_next
@@ -99,10 +99,10 @@ def check_features(block):
     p, _, past = reached(block)
     known = known_of(one(block, "known"))
     plain, deep = model_named("default.czm"), model_named("max.czm")
-    look = Look(deep, p, past, known)
+    look, plain_look = Look(deep, p, past, known), Look(plain, p, past, known)
     same("danger", str(look.x[54]), one(block, "danger"))
-    rows = search.classes(look.v, look.o, len(legal(p)))
-    same("class", " ".join(map(str, rows)), one(block, "class"))
+    rows = network.position_rows(look.v, look.o, past, len(legal(p)))
+    same("biases", " ".join(map(str, rows)), one(block, "biases"))
     for text in all_of(block, "row"):
         number, value = text.split(" | ")
         same("row " + number, f"{look.rows[int(number)]:016x}", value)
@@ -116,8 +116,10 @@ def check_features(block):
     got = []
     for i, (m, a) in enumerate(zip(legal(p), look.all)):
         total = sum(deep.weights[at] for at in look.places(deep, past, a))
-        got.append(f"{move_name(m)} | {a.gain - 9} {a.value} {a.menace} | {first[i]} | {total} "
-                   f"{scores[i]} | {parts[0][i]} {parts[1][i]}")
+        before = sum(plain.weights[at] for at in plain_look.places(plain, past, plain_look.all[i]))
+        target, origin = network.move_rows(a)
+        got.append(f"{move_name(m)} | {a.gain - 9} {a.value} {a.menace} | {before} {first[i]} | "
+                   f"{total} {scores[i]} | {parts[0][i]} {parts[1][i]} | {target} {origin}")
     same("moves", got, all_of(block, "move"))
 
 

@@ -6,7 +6,7 @@
     read_learned(coder, model, p, past, known)
 
 What is known and remembered is in past.py, the features of moves are in features.py, the search
-and the network in search.py.
+and the network in network.py.
 """
 
 import functools
@@ -14,6 +14,7 @@ import functools
 from . import features, lists, search, trace
 from .basics import Source, unzstd, xxh64
 from .board import write_fen
+from .network import Network, correct
 from .past import mix
 from .quick import M64, order
 from .refused import CHECKSUM, LEVEL, VERSION, Refused, damaged
@@ -28,7 +29,7 @@ ONE = lists.limit("CODER_ONE")
 # --- Models (section 10)
 
 class Model:
-    """weights[64 * line + i] is weight i of a line; network is None or search.Network."""
+    """weights[64 * line + i] is weight i of a line; network is None or a Network."""
 
     def __init__(self, number):
         self.number = number
@@ -39,7 +40,7 @@ def read_model(data, trusted=None):
     """The model of a file's bytes. trusted: its number, if that is known to be right."""
     if len(data) > lists.limit("MAX_MODEL") or len(data) < 12 or data[:3] != b"CZM":
         damaged("no model of moves")
-    if data[3] != 2:
+    if data[3] != 3:
         raise Refused(VERSION, "a model of moves of another version")
     number = int.from_bytes(data[-8:], "little")
     if trusted != number and xxh64(data[:-8]) != number:
@@ -61,10 +62,13 @@ def read_model(data, trusted=None):
     if (2 in kinds) == (4 in kinds):
         damaged("a model has no weights, or has them twice")
     if network is not None:
-        if model.search != 1:
-            damaged("a model with a network and without a search")
-        model.network = search.Network(network)
+        model.network = Network(network, feature_count(model))
     return model
+
+
+def feature_count(model):
+    """How many weights make up a score."""
+    return lists.limit("LEARNED_ALL_FEATURES" if model.search else "LEARNED_FEATURES")
 
 
 def _read_weights(model, part, packed):
@@ -124,10 +128,10 @@ class Look:
         self.o = o = features.outlook(p, past, known)
         self.x = x = features.row_values(v, p, past, o, known.ending)
         self.all = [features.look(v, p, past, m) for m in legal(p)]
+        v.gap = 0
         if model_.search:
             search.search(v, o, x, self.all)
-        count = lists.limit("LEARNED_ALL_FEATURES" if model_.search else "LEARNED_FEATURES")
-        self.rows = [row(i, x[i]) for i in range(count)]
+        self.rows = [row(i, x[i]) for i in range(feature_count(model_))]
 
     def places(self, model_, past, a):
         """The places of the weights of a move, in the order of features."""
@@ -149,7 +153,7 @@ def learned_scores(model_, p, past, known):
     weights = [[stored[at] for at in look.places(model_, past, a)] for a in look.all]
     scores = [sum(x) for x in weights]
     if model_.network is not None:
-        search.correct(model_.network, look.v, look.o, weights, scores)
+        correct(model_.network, look.v, look.o, past, look.all, weights, scores)
     return scores
 
 

@@ -191,7 +191,7 @@ def network_classes():
         assert (int(number), int(first)) == (len(out), after), name
         out.append((after, int(count)))
         after += int(count)
-    assert after == limit("NETWORK_ROWS")
+    assert after == limit("NETWORK_CLASSES")
     return out
 
 

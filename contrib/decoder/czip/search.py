@@ -1,19 +1,16 @@
-"""The search of captures and the network of levels 7 to 9: moves.md, part 3.
+"""The search of captures of levels 7 to 9: moves.md, part 3.
 
     balance(men), captures(men, c, value, low, high, depth), loss_grade(d)
     search(v, o, x, all), search_cells(v, o, a)         features 48 to 54
-    Network(data), correct(network, v, o, weights, scores)
 """
 
 from functools import reduce
 from operator import mul, or_
 
 from . import lists
-from .basics import digits
 from .board import (BISHOP, KING, KING_ATTACKS, KNIGHT, KNIGHT_ATTACKS, PAWN, QUEEN, ROOK,
                     SQUARES, attackers, bishop_attacks, rook_attacks, seen, squares)
 from .features import rescue
-from .refused import damaged
 
 M64 = (1 << 64) - 1
 INFINITE = lists.limit("SEARCH_INFINITE")
@@ -21,15 +18,9 @@ MATE = lists.limit("SEARCH_MATE")
 LOSS_LIMIT = lists.limit("SEARCH_LOSS_LIMIT")
 REPLY_DEPTH = lists.limit("SEARCH_REPLY_DEPTH")
 MENACE_DEPTH = lists.limit("SEARCH_MENACE_DEPTH")
-HIDDEN = lists.limit("NETWORK_HIDDEN")
-ROWS = lists.limit("NETWORK_ROWS")
-FEATURES = len(lists.feature_names())
-NEAR = lists.limit("NETWORK_NEAR")
-HIDDEN_SHIFT = lists.limit("NETWORK_HIDDEN_SHIFT")
-OUT_SHIFT = lists.limit("NETWORK_OUT_SHIFT")
 
 
-# --- Worth of a position (section 19), in hundredths of a pawn
+# --- Worth of a position (section 20), in hundredths of a pawn
 
 VALUES = {PAWN: 100, KNIGHT: 320, BISHOP: 330, ROOK: 500, QUEEN: 950, KING: 0}
 
@@ -69,7 +60,7 @@ def balance(men):
     return total
 
 
-# --- The search of captures (section 20)
+# --- The search of captures (section 21)
 
 NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 
@@ -190,53 +181,3 @@ def search_cells(v, o, a):
         (menace >> 1, 2 * a.loss + menace % 2),                         # 53 menaceloss
         (4 * k + rescue(v, a), a.loss),                                 # 54 danger
     ]
-
-
-# --- The network (section 21)
-
-CLASSES = lists.network_classes()
-
-
-def _numbers(data, width):
-    """The signed numbers of data, in rows of HIDDEN."""
-    all_ = [int.from_bytes(data[i:i + width], "little", signed=True)
-            for i in range(0, len(data), width)]
-    return [all_[i:i + HIDDEN] for i in range(0, len(all_), HIDDEN)]
-
-
-class Network:
-    """into[u][j]: the weight of feature j for the hidden unit u; bias[row][u]; out[u]."""
-
-    def __init__(self, data):
-        split = FEATURES * HIDDEN
-        behind = split + 2 * ROWS * HIDDEN
-        if len(data) != behind + 2 * HIDDEN:
-            damaged("a network with a wrong size")
-        self.into = list(zip(*_numbers(data[:split], 1)))
-        self.bias = _numbers(data[split:behind], 2)
-        self.out = _numbers(data[behind:], 2)[0]
-
-
-def classes(v, o, n):
-    """The rows of the six classes of a position with n legal moves."""
-    d = digits(n)
-    number_grade = 2 * d + (n >> max(d - 2, 0) & 1)
-    grades = (v.phase, o.elo, o.left, v.gap, number_grade, 4 * v.check + o.result)
-    return [first + min(grade, size - 1) for grade, (first, size) in zip(grades, CLASSES)]
-
-
-def correct(network, v, o, weights, scores):
-    """Corrects the scores of the moves near the best one."""
-    rows = [network.bias[i] for i in classes(v, o, len(scores))]
-    start = [sum(column) for column in zip(*rows)]
-    least_score = max(scores) - NEAR
-    for i, score in enumerate(scores):
-        if score < least_score:
-            continue
-        total = 0
-        for base, into, out in zip(start, network.into, network.out):
-            hidden = base + sum(map(mul, into, weights[i]))
-            shown = hidden >> HIDDEN_SHIFT
-            if shown > 0:
-                total += out * shown
-        scores[i] = score + (total >> OUT_SHIFT)

@@ -9,6 +9,8 @@ type Features struct {
 	// Lines is the size of the table, in lines of LineWeights: from 1 to MaxLines.
 	Lines uint32
 
+	table *byte // of weights, which will be fetched; nil if they will not
+
 	v    view
 	c    context
 	acts []act
@@ -68,6 +70,9 @@ func (f *Features) Prepare(p *board.Position, past *Past, known *Known, legal []
 		f.list(c, &f.acts[i], list)
 		if f.Deep {
 			f.listDeep(c, &f.acts[i], list)
+		}
+		if f.table != nil {
+			prefetch(f.table, &list[0], numShallow)
 		}
 	}
 	return f.at

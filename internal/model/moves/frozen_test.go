@@ -18,10 +18,17 @@ func TestFeatures(t *testing.T) {
 		for _, at := range f.Prepare(p, past, known, legal) {
 			b = binary.LittleEndian.AppendUint32(b, at)
 		}
-		rows := f.Contexts(len(legal))
-		h.Write(append(b, rows[:]...))
+		for _, r := range f.PositionRows(nil, len(legal)) {
+			b = binary.LittleEndian.AppendUint16(b, r)
+		}
+		for i := range legal {
+			for _, r := range f.MoveRows(i) {
+				b = binary.LittleEndian.AppendUint16(b, r)
+			}
+		}
+		h.Write(b)
 	})
-	if got, want := h.Sum64(), uint64(0x485842b9baabab06); got != want {
+	if got, want := h.Sum64(), uint64(0xa45873f3ba787c8e); got != want {
 		t.Errorf("features have the hash %#x, want %#x", got, want)
 	}
 }

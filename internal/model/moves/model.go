@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/model/container"
+	"github.com/chesszip/chesszip/internal/model/network"
 )
 
 // ErrModel says that bytes are not a model, or not one that this version reads.
@@ -14,13 +15,13 @@ var ErrModel = errors.New("learned: not a model")
 
 // Magic starts a model. Its last byte is the version, which changes with the
 // features.
-const Magic = "CZM\x02"
+const Magic = "CZM\x03"
 
 // Parts of a model.
 const (
 	partAbout   = 1 // text: what it was learned from
 	partWeights = 2 // kind, number of lines in 4 bytes, int8 each
-	partNetwork = 3 // Network
+	partNetwork = 3 // network.Network
 	partPacked  = 4 // in place of partWeights: the same, its weights packed by zstd
 )
 
@@ -52,8 +53,7 @@ type Model struct {
 	usual   *[UsualLines * LineWeights]byte // the same, if there are so many
 	large   *[LargeLines * LineWeights]byte // or so many
 	deep    bool                            // whether there are weights for the features of the search
-	network *Network
-	lanes   *lanes // the same, if its numbers fit
+	network *network.Stage
 	about   string
 	id      uint64
 	data    []byte
@@ -69,6 +69,7 @@ func ParseModel(data []byte) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{id: sum, data: data}
+	var last []byte // the part of the network
 	for part, err := range parts {
 		if err != nil {
 			return nil, err
@@ -81,9 +82,7 @@ func ParseModel(data []byte) (*Model, error) {
 		case partPacked:
 			err = m.parseWeights(part.Data, true)
 		case partNetwork:
-			if m.network, err = parseNetwork(part.Data); err == nil {
-				m.lanes = newLanes(m.network)
-			}
+			last = part.Data
 		default:
 			err = fmt.Errorf("%w: unknown part %d", ErrModel, part.Kind)
 		}
@@ -94,11 +93,18 @@ func ParseModel(data []byte) (*Model, error) {
 	if m.weights == nil {
 		return nil, fmt.Errorf("%w: it has no weights", ErrModel)
 	}
-	if m.network != nil && !m.deep {
-		return nil, fmt.Errorf("%w: it has a network, but no weights for the search", ErrModel)
+	if last != nil {
+		n, err := network.Parse(last, m.features())
+		if err != nil {
+			return nil, fmt.Errorf("%w: its network: %w", ErrModel, err)
+		}
+		m.network = n.Stage()
 	}
 	return m, nil
 }
+
+// features returns the number of weights that make up a score.
+func (m *Model) features() int { return (&Features{Deep: m.deep}).Count() }
 
 // weightsHead is the size of what stands before the weights in their part.
 const weightsHead = 1 + 4
@@ -130,7 +136,7 @@ func (m *Model) parseWeights(part []byte, packed bool) (err error) {
 // those of the search, a network for them or nil, and a text that says what it
 // was learned from. Plain weights are stored as ParseModel uses them, in place;
 // others are packed.
-func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string, plain bool) ([]byte, error) {
+func AppendModel(dst []byte, weights []int8, deep bool, n *network.Network, about string, plain bool) ([]byte, error) {
 	m, err := NewModel(weights, deep, n)
 	if err != nil {
 		return dst, err
@@ -150,24 +156,24 @@ func AppendModel(dst []byte, weights []int8, deep bool, n *Network, about string
 	}
 	parts := []container.Part{{Kind: partAbout, Data: []byte(about)}, table}
 	if n != nil {
-		parts = append(parts, container.Part{Kind: partNetwork, Data: n.append(nil)})
+		parts = append(parts, container.Part{Kind: partNetwork, Data: n.Append(nil)})
 	}
 	return format.Append(dst, parts...), nil
 }
 
 // NewModel returns a model with the given weights and network, as for
 // AppendModel.
-func NewModel(weights []int8, deep bool, network *Network) (*Model, error) {
-	if network != nil && !deep {
-		return nil, errors.New("moves: a network needs the features of the search")
-	}
+func NewModel(weights []int8, deep bool, n *network.Network) (*Model, error) {
 	lines := len(weights) / LineWeights
 	if lines < 1 || lines > MaxLines || len(weights) != lines*LineWeights {
 		return nil, fmt.Errorf("moves: %d weights, want 1 to %d lines of %d", len(weights), MaxLines, LineWeights)
 	}
-	m := &Model{deep: deep, network: network}
-	if network != nil {
-		m.lanes = newLanes(network)
+	m := &Model{deep: deep}
+	if n != nil {
+		if err := n.Check(m.features()); err != nil {
+			return nil, err
+		}
+		m.network = n.Stage()
 	}
 	m.setWeights(bytesOf(weights))
 	return m, nil
@@ -221,4 +227,9 @@ func IDOf(data []byte) uint64 { return container.Sum(data) }
 func (m *Model) About() string { return m.about }
 
 // Network returns the network, nil if there is none.
-func (m *Model) Network() *Network { return m.network }
+func (m *Model) Network() *network.Network {
+	if m.network == nil {
+		return nil
+	}
+	return m.network.Network()
+}

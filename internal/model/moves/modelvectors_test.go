@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,11 +15,12 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/golden"
 	"github.com/chesszip/chesszip/internal/model/container"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/internal/vectors"
 	"github.com/chesszip/chesszip/movegen"
 )
 
-const modelsHeading = `Models of moves, docs/spec/moves.md, 10, and what they make of a position, 16 and 21.
+const modelsHeading = `Models of moves, docs/spec/moves.md, 10, and what they make of a position, 16 and 19.
 file     the bytes of a model's file, hexadecimal
 has      its search | its lines | 1 with a network, else 0
 fen      a position, of which nothing is known
@@ -89,19 +91,22 @@ func smallModels(t *testing.T) (list []struct {
 		w[i] = int8(i*37+i*i) / 16
 	}
 	r := uint32(7)
-	network := drawnNetwork(func(most int) int {
-		r = r*1664525 + 1013904223
-		return int(r>>8)%(2*most+1) - most
-	})
-	for k := range network.Out {
-		network.Out[k] /= 64
+	drawn := func(features int) *network.Network {
+		n := drawnNetwork(network.Block, features, func(most int) int {
+			r = r*1664525 + 1013904223
+			return int(r>>8)%(2*most+1) - most
+		})
+		for k := range n.Out() {
+			n.Out()[k] /= 64
+		}
+		return n
 	}
 	for _, c := range []struct {
 		name        string
 		lines       int
 		deep, plain bool
-		n           *Network
-	}{{"one line", 1, false, true, nil}, {"three lines, with the search", 3, true, true, nil}, {"four lines, packed", 4, false, false, nil}, {"a network", 2, true, true, network}} {
+		n           *network.Network
+	}{{"one line", 1, false, true, nil}, {"three lines, with the search", 3, true, true, nil}, {"four lines, packed", 4, false, false, nil}, {"a network and the search", 2, true, true, drawn(numFeatures)}, {"a network", 4, false, false, drawn(numShallow)}} {
 		data, err := AppendModel(nil, w[:c.lines*LineWeights], c.deep, c.n, "learned from "+c.name, c.plain)
 		require.NoError(t, err)
 		add(c.name, data)
@@ -134,7 +139,8 @@ func badModels(t *testing.T) (list []struct {
 	sound := container.Part{Kind: partWeights, Data: weights(0, 1, LineWeights)}
 	deep := container.Part{Kind: partWeights, Data: weights(1, 1, LineWeights)}
 	add("another beginning", "damaged", append([]byte("CZN"), of(sound)[3:]...))
-	add("version 3", "version", append([]byte("CZM\x03"), of(sound)[4:]...))
+	add("version 2", "version", append([]byte("CZM\x02"), of(sound)[4:]...))
+	add("version 4", "version", append([]byte("CZM\x04"), of(sound)[4:]...))
 	add("another checksum", "checksum", append(of(sound)[:len(of(sound))-1], 0))
 	add("too short", "damaged", of()[:11])
 	add("no parts", "damaged", of())
@@ -151,8 +157,25 @@ func badModels(t *testing.T) (list []struct {
 	add("a weight too few", "damaged", of(container.Part{Kind: partWeights, Data: weights(0, 1, LineWeights-1)}))
 	add("a weight too many", "damaged", of(container.Part{Kind: partWeights, Data: weights(0, 1, LineWeights+1)}))
 	add("a packed weight too many", "damaged", of(container.Part{Kind: partPacked, Data: packed(4, 4*LineWeights+1)}))
-	add("a network without a search", "damaged", of(sound, container.Part{Kind: partNetwork, Data: make([]byte, networkSize)}))
-	add("a network that is too short", "damaged", of(deep, container.Part{Kind: partNetwork, Data: make([]byte, networkSize-1)}))
+	part := func(n *network.Network, change func(part []byte) []byte) container.Part {
+		return container.Part{Kind: partNetwork, Data: change(n.Append(nil))}
+	}
+	small := network.New(network.Block, numShallow)
+	add("a network of no bytes", "damaged", of(sound, container.Part{Kind: partNetwork}))
+	add("a network of no hidden units", "damaged", of(sound, container.Part{Kind: partNetwork, Data: []byte{0}}))
+	add("a network that is too short", "damaged", of(sound, part(small, func(part []byte) []byte { return part[:len(part)-1] })))
+	add("a network for the search", "damaged", of(sound, part(network.New(network.Block, numFeatures), slices.Clone)))
+	add("a network for no search", "damaged", of(deep, part(small, slices.Clone)))
+	for j := range numShallow {
+		small.In(j)[23] = 127
+	}
+	for _, row := range []int{network.PieceRow, network.PieceRow + 1, network.PieceRow + 2, network.ReplyRow, network.StartRow, network.PlanRow, network.TargetRow} {
+		small.Bias(row)[23] = math.MaxInt16
+	}
+	small.Bias(network.OriginRow)[23] = math.MinInt16
+	small.Bias(0)[23] = 6151
+	require.Equal(t, network.MaxSum+1, small.Most(23))
+	add("a hidden unit that can add up to 2^20", "damaged", of(sound, part(small, slices.Clone)))
 	// What is cut off needs a checksum of its own.
 	for i, c := range list {
 		if strings.Contains(c.name, "cut off") {

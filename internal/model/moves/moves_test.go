@@ -11,6 +11,7 @@ import (
 
 	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/movegen"
 )
 
@@ -226,9 +227,9 @@ func TestModel(t *testing.T) {
 	for i := range w {
 		w[i] = int8(i)
 	}
-	plain, err := AppendModel(nil, w, true, &Network{}, "about", true)
+	plain, err := AppendModel(nil, w, true, nil, "about", true)
 	require.NoError(t, err)
-	data, err := AppendModel([]byte("before"), w, true, &Network{}, "about", false)
+	data, err := AppendModel([]byte("before"), w, true, nil, "about", false)
 	require.NoError(t, err)
 	data = data[len("before"):]
 	m, err := ParseModel(data)
@@ -257,6 +258,28 @@ func TestModel(t *testing.T) {
 		if _, err := AppendModel(nil, make([]int8, n), false, nil, "", true); err == nil {
 			t.Errorf("AppendModel of %d weights: no error", n)
 		}
+	}
+}
+
+// TestModelNetwork holds that a network comes back, and that one that does not fit is
+// refused.
+func TestModelNetwork(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, deep := range []bool{false, true} {
+		w := make([]int8, 4*LineWeights)
+		n := drawnNetwork(network.Block, (&Features{Deep: deep}).Count(), func(most int) int { return rng.IntN(2*most+1) - most })
+		data, err := AppendModel(nil, w, deep, n, "", true)
+		require.NoError(t, err)
+		m, err := ParseModel(data)
+		require.NoError(t, err)
+		require.Equal(t, n, m.Network())
+		_, err = NewModel(w, !deep, n)
+		require.ErrorIs(t, err, network.ErrNetwork)
+		q := NewPredictor(m)
+		p := board.Start()
+		legal := movegen.AppendLegal(nil, &p)
+		var past Past
+		require.Zero(t, testing.AllocsPerRun(100, func() { q.Predict(&p, &past, &Known{}, legal) }))
 	}
 }
 

@@ -1,9 +1,8 @@
 package moves
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/internal/model/softmax"
 )
 
@@ -18,13 +17,17 @@ type Predictor struct {
 	score []int32
 	freq  []uint32
 
-	lists   [][numShallow]uint32 // of each move, without a search
-	weights [][numFeatures]int8  // of each move, for a network
+	lists [][numShallow]uint32 // of each move, without a search
+	pass  *network.Pass        // if there is a network
 }
 
 // NewPredictor returns a Predictor with the weights of m.
 func NewPredictor(m *Model) *Predictor {
-	return &Predictor{model: m, f: Features{Deep: m.deep, Lines: m.Lines()}}
+	q := &Predictor{model: m, f: Features{Deep: m.deep, Lines: m.Lines(), table: &m.weights[0]}}
+	if m.network != nil {
+		q.pass = network.NewPass(m.network)
+	}
+	return q
 }
 
 // Model returns the model whose weights q has.
@@ -59,17 +62,43 @@ func (q *Predictor) scoreShallow(score []int32, p *board.Position, past *Past, k
 		q.lists = make([][numShallow]uint32, len(score)+64)
 	}
 	lists := q.lists[:len(score)]
+	if q.pass != nil {
+		q.pass.Begin(len(score))
+	}
 	var a act
 	for i, m := range legal {
 		f.v.look(m, &a)
 		f.list(c, &a, lists[i][:])
+		prefetch(f.table, &lists[i][0], numShallow)
+		if q.pass != nil {
+			q.pass.SetRows(i, a.rows())
+		}
 	}
-	for i := range lists {
-		if usual := q.model.usual; usual != nil {
+	switch usual := q.model.usual; {
+	case q.pass != nil && usual != nil:
+		for i := range lists {
+			score[i] = fetchUsual(q.pass.Weights(i), usual, &lists[i])
+		}
+	case q.pass != nil:
+		for i := range lists {
+			score[i] = fetch(q.pass.Weights(i), q.model.weights, lists[i][:])
+		}
+	case usual != nil:
+		for i := range lists {
 			score[i] = sumUsual(usual, &lists[i])
-		} else {
+		}
+	default:
+		for i := range lists {
 			score[i] = sum(q.model.weights, lists[i][:])
 		}
+	}
+	q.correct(score)
+}
+
+// correct lets the network, if there is one, correct the scores of all moves.
+func (q *Predictor) correct(score []int32) {
+	if q.pass != nil {
+		q.pass.Correct(score, func(dst []uint16) []uint16 { return q.f.PositionRows(dst, len(score)) })
 	}
 }
 
@@ -95,65 +124,55 @@ func sumUsual(weights *[UsualLines * LineWeights]byte, list *[numShallow]uint32)
 
 // scoreDeep scores moves by the weights of their features and the network.
 func (q *Predictor) scoreDeep(score []int32, at []uint32) {
-	w := q.model.weights
-	if q.model.network == nil {
+	if q.pass == nil {
 		for i := range score {
-			score[i] = sum(w, at[i*numFeatures:][:numFeatures])
+			score[i] = sum(q.model.weights, at[i*numFeatures:][:numFeatures])
 		}
 		return
 	}
-	rows := q.f.Contexts(len(score))
-	var start [Hidden]int32
-	var lanes [words]uint64
-	if q.model.lanes != nil {
-		q.model.lanes.start(&lanes, rows)
-	} else {
-		q.model.network.start(&start, rows)
-	}
+	q.pass.Begin(len(score))
 	// All weights are fetched before the first is used: the processor waits for many
 	// at once.
-	if cap(q.weights) < len(score) {
-		q.weights = make([][numFeatures]int8, len(score)+64)
-	}
-	weights := q.weights[:len(score)]
-	for i := range weights {
-		list := (*[numFeatures]uint32)(at[i*numFeatures:])
+	for i := range score {
+		list := at[i*numFeatures:][:numFeatures]
 		if large := q.model.large; large != nil {
-			score[i] = fetchLarge(&weights[i], large, list)
+			score[i] = fetchLarge(q.pass.Weights(i), large, (*[numFeatures]uint32)(list))
 		} else {
-			score[i] = fetch(&weights[i], w, list)
+			score[i] = fetch(q.pass.Weights(i), q.model.weights, list)
 		}
+		q.pass.SetRows(i, q.f.acts[i].rows())
 	}
-	least := slices.Max(score) - Near
-	for i, s := range score {
-		if s < least {
-			continue
-		}
-		if q.model.lanes != nil {
-			score[i] += q.model.lanes.correct(&lanes, &weights[i])
-		} else {
-			score[i] += q.model.network.correct(&start, &weights[i])
-		}
-	}
+	q.correct(score)
 }
 
 // fetch sets to to the weights that a list of hashes finds, and returns their sum.
-func fetch(to *[numFeatures]int8, weights []byte, list *[numFeatures]uint32) (s int32) {
+func fetch(to *network.Weights, weights []byte, list []uint32) (s int32) {
 	for j, k := range list {
-		to[j] = int8(weights[k])
+		to[j] = int16(int8(weights[k]))
+		s += int32(to[j])
+	}
+	return s
+}
+
+// fetchUsual is fetch for a table of the usual size.
+func fetchUsual(to *network.Weights, weights *[UsualLines * LineWeights]byte, list *[numShallow]uint32) (s int32) {
+	for j, k := range list {
+		to[j] = int16(int8(weights[k]))
 		s += int32(to[j])
 	}
 	return s
 }
 
 // fetchLarge is fetch for a table of the size of the max model.
-func fetchLarge(to *[numFeatures]int8, weights *[LargeLines * LineWeights]byte, list *[numFeatures]uint32) (s int32) {
+func fetchLarge(to *network.Weights, weights *[LargeLines * LineWeights]byte, list *[numFeatures]uint32) (s int32) {
 	for j, k := range list {
-		to[j] = int8(weights[k])
+		to[j] = int16(int8(weights[k]))
 		s += int32(to[j])
 	}
 	return s
 }
+
+const _ = uint(network.MaxFeatures - numFeatures)
 
 // Unit is how many steps a score has to a natural logarithm.
 const Unit = 32

@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,85 +9,40 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/model/network"
 )
 
-// drawnNetwork returns a Network whose numbers are drawn from a range.
-func drawnNetwork(draw func(most int) int) *Network {
-	n := new(Network)
-	for j := range n.In {
-		for k := range n.In[j] {
-			n.In[j][k] = int16(draw(128))
+// drawnNetwork returns a network whose numbers are drawn from a range, small enough that
+// it is sound.
+func drawnNetwork(hidden, features int, draw func(most int) int) *network.Network {
+	n := network.New(hidden, features)
+	fill := func(list []int16, most int) {
+		for i := range list {
+			list[i] = int16(draw(most))
 		}
 	}
-	for r := range n.Bias {
-		for k := range n.Bias[r] {
-			n.Bias[r][k] = int32(draw(MaxBias))
-		}
+	for j := range features {
+		fill(n.In(j), 60)
 	}
-	for k := range n.Out {
-		n.Out[k] = int16(draw(1 << 14))
+	for r := range network.Rows {
+		fill(n.Bias(r), 7000)
 	}
+	fill(n.Out(), math.MaxInt16)
 	return n
 }
 
-// TestLanes compares lanes with the plain network, and at the ends of all ranges.
-func TestLanes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 8))
-	for name, draw := range map[string]func(most int) int{
-		"random":  func(most int) int { return rng.IntN(2*most+1) - most },
-		"highest": func(most int) int { return most },
-		"lowest":  func(most int) int { return -most },
-		"mixed":   func(most int) int { return most - 2*most*rng.IntN(2) },
-	} {
-		n := drawnNetwork(draw)
-		l := newLanes(n)
-		require.NotNil(t, l)
-		for i := range 500 {
-			var rows [Contexts]uint8
-			for c := range rows {
-				rows[c] = uint8(rng.IntN(ContextRows))
-			}
-			var weights [numFeatures]int8
-			for j := range weights {
-				switch i % 4 {
-				case 0:
-					weights[j] = -128
-				case 1:
-					weights[j] = 127
-				case 2:
-					weights[j] = int8(rng.IntN(256))
-				default:
-					weights[j] = int8(rng.IntN(2) * rng.IntN(256))
-				}
-			}
-			var plain [Hidden]int32
-			var packed [words]uint64
-			n.start(&plain, rows)
-			l.start(&packed, rows)
-			require.Equal(t, n.correct(&plain, &weights), l.correct(&packed, &weights), name)
-		}
-	}
-	for name, spoil := range map[string]func(n *Network){
-		"in":   func(n *Network) { n.In[54][32] = 129 },
-		"bias": func(n *Network) { n.Bias[ContextRows-1][0] = -MaxBias - 1 },
-	} {
-		n := new(Network)
-		spoil(n)
-		require.Nil(t, newLanes(n), name)
-	}
-}
-
 // TestTables compares what models of the usual sizes predict with what those of
-// unknown size do, and with and without lanes.
+// unknown size do.
 func TestTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, c := range []struct {
 		lines int
 		deep  bool
-		net   *Network
+		net   *network.Network
 	}{
 		{UsualLines, false, nil}, {UsualLines, true, nil}, {LargeLines, false, nil}, {LargeLines, true, nil},
-		{LargeLines, true, drawnNetwork(func(most int) int { return rng.IntN(2*most+1) - most })},
+		{UsualLines, false, drawnNetwork(2*network.Block, numShallow, func(most int) int { return rng.IntN(2*most+1) - most })},
+		{LargeLines, true, drawnNetwork(4*network.Block, numFeatures, func(most int) int { return rng.IntN(2*most+1) - most })},
 	} {
 		w := make([]int8, c.lines*LineWeights)
 		for i := range w {
@@ -96,7 +52,7 @@ func TestTables(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, m.usual != nil || m.large != nil)
 		plain := *m
-		plain.usual, plain.large, plain.lanes = nil, nil, nil
+		plain.usual, plain.large = nil, nil
 		p, q := NewPredictor(m), NewPredictor(&plain)
 		visit(t, 9, func(at *board.Position, past *Past, known *Known, legal []board.Move) {
 			got := slices.Clone(p.Predict(at, past, known, legal))

@@ -20,12 +20,12 @@ moves   the moves before the position, as in positions.txt; 0000 is the null mov
         times the moves A, B, ...
 known   what is known of the game, as in orders.txt
 danger  the class of what the enemy would win if the side to move passed
-class   the rows of the six classes of positions, as in docs/spec/lists/features.txt
+biases  the rows of the network's biases for the position
 row     the number of a feature | its row, hexadecimal
 move    a legal move, in the legal order | gain (a.gain of section 14, less 9), value and menace by the
-        search, as the side to move sees them | its score by default.czm | the sum of its
-        weights by max.czm, and its score with the network | its frequency by default.czm
-        and by max.czm
+        search, as the side to move sees them | the sum of its weights by default.czm, and its
+        score with the network | the same by max.czm | its frequency by default.czm and by
+        max.czm | its two rows of biases
 place   one of the first moves | the places of its weights in max.czm, features in order`
 
 // modelOf reads a model.
@@ -68,7 +68,7 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 	deep := append([]uint32(nil), large.Predict(&p, &past, known, legal)...)
 	f := &large.f
 	v.Add("danger", "%d", f.v.search.danger)
-	v.Add("class", "%s", strings.Trim(fmt.Sprint(f.Contexts(len(legal))), "[]"))
+	v.Add("biases", "%s", strings.Trim(fmt.Sprint(f.PositionRows(nil, len(legal))), "[]"))
 	for i, row := range f.rows {
 		v.Add("row", "%d | %016x", i, row)
 	}
@@ -76,7 +76,8 @@ func featureVector(t *testing.T, usual, large *Predictor, name string, start *bo
 	for i, m := range legal {
 		at := f.at[i*numFeatures:][:numFeatures]
 		a := &f.acts[i]
-		v.Add("move", "%v | %d %d %d | %d | %d %d | %d %d", m, a.gain, a.value, a.menace, plain[i], sum(large.model.weights, at), large.score[i], shallow[i], deep[i])
+		v.Add("move", "%v | %d %d %d | %d %d | %d %d | %d %d | %d %d", m, a.gain, a.value, a.menace, sum(usual.model.weights, usual.lists[i][:]), plain[i],
+			sum(large.model.weights, at), large.score[i], shallow[i], deep[i], a.rows()[0], a.rows()[1])
 		if i < placesOf {
 			places = append(places, fmt.Sprintf("%v | %s", m, strings.Trim(fmt.Sprint(at), "[]")))
 		}

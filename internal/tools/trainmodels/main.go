@@ -2,17 +2,19 @@
 // training files of the corpus. The text inside a model says what it was
 // learned from, and its figures.
 //
-//	go run ./internal/tools/trainmodels default
-//	go run ./internal/tools/trainmodels shrink default
-//	go run ./internal/tools/trainmodels -masters 3 max
-//	go run ./internal/tools/trainmodels -masters 3 mix
+//	go run ./internal/tools/trainmodels -masters 2 default
+//	go run ./internal/tools/trainmodels -masters 2 mix default
+//	go run ./internal/tools/trainmodels -masters 2 max
+//	go run ./internal/tools/trainmodels -masters 2 mix max
 //	go run ./internal/tools/trainmodels -every 50 ablation
 //
-// These take about 12, 1, 20, 6 and 10 minutes on two cores. Shrink makes large
-// weights of a new model even, so that it packs better. Max leaves a file of choices
-// beside the model, from which mix, to be run after it and with the same games,
-// learns its network. Ablation takes the default model's features away, one
-// after the other, and prints what each is worth.
+// These take about 15, 8, 20, 15 and 10 minutes on two cores. Default and max learn the
+// weights of features, and leave a file of choices beside the model, three gigabytes or
+// so, from which mix, to be run after them and with the same games, learns the network.
+// Mix counts eight numbers at once when it is built with GOEXPERIMENT=simd on amd64, as
+// the shipped networks were; else it takes three times as long, and rounds otherwise.
+// Ablation takes the default model's features away, one after the other, and prints what
+// each is worth.
 package main
 
 import (
@@ -34,6 +36,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/model/moves"
+	"github.com/chesszip/chesszip/internal/model/network"
 	"github.com/chesszip/chesszip/internal/train"
 )
 
@@ -102,19 +105,11 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 		o.Deep = true
 		o.Lines = cmp.Or(o.Lines, moves.LargeLines)
 	case "mix":
-		choices, err := readChoices(filepath.Join(out, "max.choices"))
-		if err != nil {
-			return err
-		}
-		return change(sources, filepath.Join(out, "max.czm"), o, func(s []train.Source, m *moves.Model, o train.Options) ([]byte, error) {
-			return train.Mix(s, choices, m, o)
-		})
-	case "shrink":
-		return change(sources, filepath.Join(out, of+".czm"), o, train.Shrink)
+		return mixed(sources, of, out, o)
 	case "ablation":
 		return ablation(sources, o)
 	default:
-		return fmt.Errorf("no model %q, want default, shrink, max, mix or ablation", what)
+		return fmt.Errorf("no model %q, want default, max, mix or ablation", what)
 	}
 	model, err := learn(sources, o, filepath.Join(out, what+".choices"))
 	if err != nil {
@@ -124,31 +119,25 @@ func run(what, of string, every, masters int, out string, o train.Options) error
 	return os.WriteFile(filepath.Join(out, what+".czm"), model, 0o644)
 }
 
-// learn learns weights. Those with a search leave choices for mix.
+// hidden are the numbers of hidden units of the models' networks.
+var hidden = map[string]int{"default": 2 * network.Block, "max": 6 * network.Block}
+
+// learn learns weights and writes a file of choices for mix.
 func learn(sources []train.Source, o train.Options, choices string) (model []byte, err error) {
-	if !o.Deep {
-		return train.Run(context.Background(), sources, o)
-	}
 	f, err := os.Create(choices)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	w := bufio.NewWriterSize(f, 1<<20)
-	o.Choices = func(c *train.Choice) error { return c.Write(w) }
+	o.Choices = func(c train.Choice) error {
+		_, err := w.Write(c)
+		return err
+	}
 	if model, err = train.Run(context.Background(), sources, o); err != nil {
 		return nil, err
 	}
 	return model, w.Flush()
-}
-
-func readChoices(name string) ([]*train.Choice, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return train.ReadChoices(bufio.NewReaderSize(f, 1<<20))
 }
 
 // perPly finds plies and bits a ply in the lines that say what sources cost.
@@ -197,9 +186,10 @@ func ablation(sources []train.Source, o train.Options) error {
 	return nil
 }
 
-// change reads a model, lets by make another of it, and writes that.
-func change(sources []train.Source, name string, o train.Options, by func([]train.Source, *moves.Model, train.Options) ([]byte, error)) error {
-	data, err := os.ReadFile(name)
+// mixed learns the network of a model from the choices beside it.
+func mixed(sources []train.Source, name, out string, o train.Options) error {
+	file := filepath.Join(out, name+".czm")
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
@@ -207,9 +197,17 @@ func change(sources []train.Source, name string, o train.Options, by func([]trai
 	if err != nil {
 		return err
 	}
-	if data, err = by(sources, m, o); err != nil {
+	left, err := os.ReadFile(filepath.Join(out, name+".choices"))
+	if err != nil {
+		return err
+	}
+	choices, err := train.CutChoices(left, m.Deep())
+	if err != nil {
+		return fmt.Errorf("%s.choices: %w", name, err)
+	}
+	if data, err = train.Mix(sources, choices, m, hidden[name], o); err != nil {
 		return err
 	}
 	say(fmt.Sprintf("%d bytes", len(data)))
-	return os.WriteFile(name, data, 0o644)
+	return os.WriteFile(file, data, 0o644)
 }
