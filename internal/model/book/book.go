@@ -111,10 +111,11 @@ func parse(t string) (*[Books]opened, error) {
 	all := new([Books]opened)
 	rest := t[head:]
 	for i := range all {
-		rows := int(binary.LittleEndian.Uint32([]byte(t[len(Magic)+4*i:][:4])))
-		if rows > len(rest)/(keyBytes+1) {
+		claim := binary.LittleEndian.Uint32([]byte(t[len(Magic)+4*i:][:4]))
+		if uint64(claim) > uint64(len(rest)/(keyBytes+1)) {
 			return nil, tableError("the table is cut")
 		}
+		rows := int(claim)
 		b := &all[i]
 		keys, counts := rest[:rows*keyBytes], rest[rows*keyBytes:][:rows]
 		rest = rest[rows*(keyBytes+1):]
