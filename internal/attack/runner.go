@@ -95,12 +95,23 @@ func (r *Runner) calibrate() error {
 	return nil
 }
 
-func rateName(op *table.Operation, l *learned.Level) string {
+func rateName(op *table.Operation, l *learned.Level) string { return op.Names[0] + levelName(l) }
+
+func levelName(l *learned.Level) string {
 	if l == nil {
-		return op.Names[0] + " fast"
+		return " fast"
 	}
-	return op.Names[0] + " " + l.Name()
+	return " " + l.Name()
 }
+
+// decompress is the operation that others are compared with, where ordinary games have
+// too little of what takes time: lists, and texts that are predicted. These are so from
+// level 4 on, and at every level in frames of one game, which mean frames of fewer than
+// smallFrames bytes are taken for.
+const (
+	decompress  = "chesszip.Decompress"
+	smallFrames = 8 << 10
+)
 
 // Program returns the choices of a number.
 func Program(number uint64, n int) (b []byte) {
@@ -126,7 +137,18 @@ func (r *Runner) Case(number uint64) (Case, table.Kind, error) {
 	return c, kind, err
 }
 
-// Try runs all operations on the case of a number.
+// Parts is into how many parts the operations on archives are divided, of which each
+// case is given to one: all of them on one archive take long, and find little that the
+// others do not find on the next.
+const Parts = 4
+
+// In reports whether an operation, the i-th of the table, is in a part, or in all since
+// it is for no archives.
+func In(op *table.Operation, i int, part uint64) bool {
+	return op.On != table.Archives || uint64(i)%Parts == part%Parts
+}
+
+// Try runs the operations of one part on the case of a number.
 func (r *Runner) Try(number uint64) (found []Finding, err error) {
 	c, kind, err := r.Case(number)
 	if err != nil {
@@ -134,7 +156,7 @@ func (r *Runner) Try(number uint64) (found []Finding, err error) {
 	}
 	for i := range r.ops {
 		op := &r.ops[i]
-		if op.On != kind {
+		if op.On != kind || !In(op, i, number) {
 			continue
 		}
 		if r.At != nil {
@@ -175,13 +197,6 @@ func (r *Runner) check(op *table.Operation, kind table.Kind, c *Case) string {
 	return ""
 }
 
-// calls are how many functions that open an archive's frames an operation calls,
-// where it is more than one; each may take extraTime.
-var calls = map[string]time.Duration{
-	"chesszip.Archive.Game": 8, "chesszip.Archive.Filter": 2, "chesszip.Archive.FilterCount": 2, "chesszip.Archive.Find": 2, "chesszip.Archive.Explore": 2,
-	"chesszip.Archive.Range": 2, "chesszip.Archive.Content": 2, "chesszip.Archive.CopyAll": 2, "chesszip.Archive.Parts": 2,
-}
-
 // limit returns the processor time that an operation may take on a case.
 func (r *Runner) limit(op *table.Operation, kind table.Kind, c *Case) time.Duration {
 	n := time.Duration(int64(len(c.Bytes)) + c.Claim)
@@ -194,7 +209,16 @@ func (r *Runner) limit(op *table.Operation, kind table.Kind, c *Case) time.Durat
 		if c.Slow {
 			level = learned.V1Max
 		}
-		return max(1, calls[op.Names[0]])*extraTime + timesTime*(n>>10+1)*(r.rates[rateName(op, level)]>>10+1)
+		calls := time.Duration(max(1, op.Calls))
+		rate := r.rates[rateName(op, level)]
+		texts := level
+		if level == nil && c.Claim < smallFrames*c.Frames {
+			texts = learned.V1
+		}
+		if op.Lists || texts != nil {
+			rate = max(rate, calls*r.rates[decompress+levelName(texts)])
+		}
+		return calls*extraTime + timesTime*(n>>10+1)*(rate>>10+1)
 	case table.Models:
 		return 5 * time.Second // an ordinary one takes half a second
 	}
