@@ -147,7 +147,7 @@ type output struct {
 	work  atomic.Pointer[resumable] // the journal, nil for none
 
 	mu   sync.Mutex
-	gone bool // temp has got its final name, or is removed
+	gone bool // temp has got its final name, is removed, or stays for a later run
 }
 
 // createOutput begins the file name.
@@ -377,6 +377,9 @@ func (o *output) discard() {
 	}
 	o.file.Close()
 	o.remove()
+	o.mu.Lock()
+	o.gone = true // the interruption's call of remove may be still to come
+	o.mu.Unlock()
 	o.work.Load().end(true)
 	o.sayNotes()
 }

@@ -46,6 +46,24 @@ func TestTemporaryNames(t *testing.T) {
 	require.Equal(t, "text", string(b))
 }
 
+// TestLateInterruption holds that an output that is kept for a later run stays when the
+// interruption that ended it is heard of again, after everything is closed.
+func TestLateInterruption(t *testing.T) {
+	c, _ := quietConsole()
+	out, err := c.createOutput(t.Context(), filepath.Join(t.TempDir(), "a.czip"), false, nil)
+	require.NoError(t, err)
+	w := &resumable{to: out, path: out.temp + "-journal", always: true, flush: func() error { return nil }}
+	out.work.Store(w)
+	for range lazyWrites {
+		_, err = io.WriteString(w, "a frame")
+		require.NoError(t, err)
+	}
+	out.discard()
+	out.remove()
+	require.FileExists(t, out.temp)
+	require.FileExists(t, w.path)
+}
+
 // TestLeftovers holds what is removed of what lies beside an output, and what stays.
 func TestLeftovers(t *testing.T) {
 	const text = "[Event \"x\"]\n"
