@@ -147,11 +147,12 @@ func worker(self, rates string, from, to, step uint64, end time.Time, lines chan
 	return last
 }
 
-// mostHeap and mostTime are when a worker gives up, since the operation would
-// take all there is.
+// A worker gives up when an operation holds more than mostHeap, or when it has taken
+// mostTime and mostTimes as long as it may: it would take all there is.
 const (
-	mostHeap = 1 << 30
-	mostTime = 20 * time.Second
+	mostHeap  = 1 << 30
+	mostTime  = 20 * time.Second
+	mostTimes = 2
 )
 
 // work is the process of a worker.
@@ -178,9 +179,10 @@ func work(args []string) error {
 	}
 	r.Peak = peakAlone
 	var mu sync.Mutex
-	began, what := attack.ProcessorTime(), ""
-	r.At = func(number uint64, c *attack.Case, op *table.Operation) {
+	began, most, what := attack.ProcessorTime(), mostTime, ""
+	r.At = func(number uint64, c *attack.Case, op *table.Operation, limit time.Duration) {
 		mu.Lock()
+		most = max(mostTime, mostTimes*limit)
 		began, what = attack.ProcessorTime(), fmt.Sprintf("%d\t%s\t%s", number, op.Names[0], c)
 		mu.Unlock()
 		fmt.Printf("at\t%d\t%s\t%s\n", number, op.Names[0], c)
@@ -188,7 +190,7 @@ func work(args []string) error {
 	go func() {
 		for range time.Tick(10 * time.Millisecond) {
 			mu.Lock()
-			if took := attack.ProcessorTime() - began; attack.HeapObjects() > mostHeap || took > mostTime {
+			if took := attack.ProcessorTime() - began; attack.HeapObjects() > mostHeap || took > most {
 				fmt.Fprintf(os.Stderr, "gave up: %d MiB, %.0f s: %s\n", attack.HeapObjects()>>20, took.Seconds(), what)
 				os.Exit(3)
 			}

@@ -36,8 +36,9 @@ func (f *Finding) String() string {
 
 // Runner attacks with numbered cases: equal numbers are equal cases.
 type Runner struct {
-	// At, if set, is told which operation begins, on which case.
-	At func(number uint64, c *Case, op *table.Operation)
+	// At, if set, is told which operation begins, on which case, and how much processor
+	// time it may take.
+	At func(number uint64, c *Case, op *table.Operation, limit time.Duration)
 	// Peak says how much resident memory an operation takes; the function Peak
 	// unless it is set.
 	Peak func(op *table.Operation, src []byte) (bytes int64, known bool)
@@ -160,7 +161,7 @@ func (r *Runner) Try(number uint64) (found []Finding, err error) {
 			continue
 		}
 		if r.At != nil {
-			r.At(number, &c, op)
+			r.At(number, &c, op, r.limit(op, kind, &c))
 		}
 		if what := r.check(op, kind, &c); what != "" {
 			found = append(found, Finding{number, op.Names[0], what, c.String()})
