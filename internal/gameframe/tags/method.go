@@ -38,11 +38,12 @@ func (c *coding) write() (best []byte) {
 			continue
 		}
 		c.head, c.exceptions = nil, nil
+		c.best = len(best)
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own
 			c.head = []byte{m.number}
 		}
-		if m.code(c) && (best == nil || len(c.head) < len(best)) {
+		if m.code(c) && !c.lost && (best == nil || len(c.head) < len(best)) {
 			best = c.head
 		}
 		if c.settled || c.table.Budget.Stopped() {
