@@ -41,17 +41,28 @@ func (c *Coder) Raw(v uint32, n uint) uint32 {
 // Below codes v, each of the n values from 0 on as likely as any other, n from
 // 1 to 65536.
 func (c *Coder) Below(v, n uint32) uint32 {
-	start := func(v uint32) uint32 { return uint32(uint64(v) << 16 / uint64(n)) }
-	if c.Enc != nil {
-		c.Enc.Symbol(start(v), start(v+1)-start(v))
-		return v
+	if c.Dec != nil {
+		v = c.Place(n)
 	}
-	if c.Dec == nil {
-		return v
-	}
-	// The last v whose part starts at or before the place.
-	place := c.Dec.Peek()
-	v = uint32((uint64(place+1)*uint64(n) - 1) >> 16)
-	c.Dec.Take(start(v), start(v+1)-start(v))
+	c.Part(v, v+1, n)
 	return v
+}
+
+// Place returns while reading which of the n equal parts of the whole is coded next, n
+// from 1 to 65536; Part then takes it, or parts around it.
+func (c *Coder) Place(n uint32) uint32 {
+	// The last one that starts at or before the place.
+	return uint32((uint64(c.Dec.Peek()+1)*uint64(n) - 1) >> 16)
+}
+
+// Part codes the parts from one up to, not including, another, of n.
+func (c *Coder) Part(from, to, n uint32) {
+	start := uint32(uint64(from) << 16 / uint64(n))
+	width := uint32(uint64(to)<<16/uint64(n)) - start
+	switch {
+	case c.Enc != nil:
+		c.Enc.Symbol(start, width)
+	case c.Dec != nil:
+		c.Dec.Take(start, width)
+	}
 }

@@ -46,14 +46,14 @@ var anyCases = []struct {
 	{"two columns of dates, one before the other", [2]uint32{11318, 13847}, 0, []byte{17, 128 | 64 | 16 | 3, 1, 12, 0, 0, 0, 0, 64 | 3, 4, 12, 0, 0, 0, 0}, 20, func(int) []tag {
 		return []tag{{"x", ""}, {"y", ""}}
 	}},
-	{"values", [2]uint32{5, 9}, 0, []byte{16, 0, 4, 0, 0, 0}, 30, func(int) []tag { return []tag{{"Event", ""}} }},
-	{"values that follow from three columns", [2]uint32{14, 16}, 3, []byte{16, 0, 2, 1, 2, 3}, 40, func(i int) []tag {
+	{"values", [2]uint32{5, 6}, 0, []byte{16, 0, 4, 0, 0, 0}, 30, func(int) []tag { return []tag{{"Event", ""}} }},
+	{"values that follow from three columns", [2]uint32{4, 5}, 3, []byte{16, 0, 2, 1, 2, 3}, 40, func(i int) []tag {
 		return []tag{{"a", fmt.Sprint(i % 3)}, {"b", fmt.Sprint(i * 7 % 5)}, {"c", fmt.Sprint(i / 9)}, {"Result", ""}}
 	}},
-	{"what players have", [2]uint32{7, 27}, 2, []byte{22, 3, 3, 1, 2}, 30, func(i int) []tag {
+	{"what players have", [2]uint32{5, 32}, 2, []byte{22, 3, 3, 1, 2}, 30, func(i int) []tag {
 		return []tag{{"White", "xyz"[i%3:][:1]}, {"Black", "zyu"[i/2%3:][:1]}, {"WhiteTitle", ""}, {"BlackTitle", ""}}[:4-i%7/6]
 	}},
-	{"names of players", [2]uint32{8, 16}, 0, []byte{22, 1, 1, 0, 0}, 12, func(int) []tag { return []tag{{"White", ""}, {"Black", ""}} }},
+	{"names of players", [2]uint32{6, 8}, 0, []byte{22, 1, 1, 0, 0}, 12, func(int) []tag { return []tag{{"White", ""}, {"Black", ""}} }},
 }
 
 func lone(int) []tag { return []tag{{"x", ""}} }

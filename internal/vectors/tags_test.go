@@ -121,6 +121,13 @@ var tagCases = []tagCase{
 	{"names of players, known and new", nil, 40, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"White", names[r(6)]}, {"Black", masters[r(uint32(len(masters)))]}}
 	}, nil},
+	{"names of players who meet in turns", []byte{22, 21}, 60, func(i int, r func(uint32) uint32) []tag {
+		return []tag{{"White", names[i%3]}, {"Black", names[(i+1+i/3%2)%3]}}
+	}, nil},
+	{"names of players who come and go", []byte{22, 21}, 400, func(i int, r func(uint32) uint32) []tag {
+		player := func() string { return fmt.Sprint("player ", (i/3+int(r(1<<r(9))))%150) }
+		return []tag{{"White", player()}, {"Black", player()}}
+	}, nil},
 	{"a tag twice in a game, a game without", nil, 30, func(i int, r func(uint32) uint32) []tag {
 		return []tag{{"x", fmt.Sprint(r(9))}, {"x", fmt.Sprint(r(3))}, {"y", "same"}}[i%3:]
 	}, nil},

@@ -58,7 +58,7 @@ class Dictionary:
 
     def read_value(self, s, e, first, second, third):
         """The number of the next value. s: side whose histories are used; e: whose last."""
-        expected = self.last[e].get(first, 0)
+        expected = self.expected(s, e, first)
         x = expected & 65535
         p = self.previous[s] & 65535
         k = None
@@ -74,6 +74,10 @@ class Dictionary:
         self.last[e][first] = k + 1
         self.previous[s] = k + 1
         return k
+
+    def expected(self, s, e, first):
+        """1 + the number of the value that is expected, 0 for none."""
+        return self.last[e].get(first, 0)
 
     def _read_other(self, s, first, second, third, x, p):
         """A value that is not the expected one."""
@@ -96,30 +100,55 @@ class Dictionary:
     def read_spelling(self):
         """A new value, byte by byte."""
         text = bytearray()
-        last = word = 0
-        letters = self.letters
+        spelling = Spelling(self.letters)
         while True:
-            b = letters.index(0, last, last, last, last, word, digits=8)
-            last = (last << 8 | b) & 0xFFFFFFFF
+            b = spelling.letter()
             if b == 0:
                 return bytes(text)
             if b == 1:
-                b = letters.index(0, last, last, last, last, word, digits=8)
-                last = (last << 8 | b) & 0xFFFFFFFF
-                b -= 1
+                b = spelling.letter() - 1
                 if b not in (0, 1):
                     wrong("a wrong escape in the spelling of a value")
-            word = next_word(word, b)
+            spelling.add(b)
             text.append(b)
             if len(text) > self.limit:
                 wrong("a value is longer than the frame's input")
 
 
-def next_word(word, b):
-    """The hash of a word and its next byte."""
-    if 65 <= b <= 90 or 97 <= b <= 122 or b >= 128:
-        return (word ^ b) * 16777619 & 0xFFFFFFFF
-    return 65536
+class Spelling:
+    """What stands before a letter of a value. letters: the model."""
+
+    def __init__(self, letters):
+        self.letters = letters
+        self.last = self.word = self.kinds = self.place = 0
+
+    def letter(self):
+        """The next byte as it is written."""
+        last = self.last
+        b = self.letters.index(0, last, last, last, self.word, self.kinds, self.place, digits=8)
+        self.last = (last << 8 | small(b)) & 0xFFFFFFFF
+        self.kinds = (self.kinds << 2 | kind(b)) & 255
+        self.place = min(self.place + 1, 31)
+        return b
+
+    def add(self, b):
+        """Adds a byte of the value to the word."""
+        if kind(b) in (1, 2) or b >= 128:
+            self.word = (self.word ^ small(b)) * 16777619 & 0xFFFFFFFF
+        else:
+            self.word = 65536
+
+
+def kind(b):
+    if 97 <= b <= 122:
+        return 1
+    if 65 <= b <= 90:
+        return 2
+    return 3 if 48 <= b <= 57 else 0
+
+
+def small(b):
+    return b + 32 if kind(b) == 2 else b
 
 
 def read_dictionary(c, head):
@@ -127,7 +156,7 @@ def read_dictionary(c, head):
     tags = head.tags
     flags = head.byte()
     width = head.small()
-    if width > WIDTH_MAX or flags > 2:
+    if width < 1 or width > WIDTH_MAX or flags > 2:
         wrong("a wrong head of a dictionary")
     system = head.form(3) if flags == 2 else None
     refs = [head.reference() for _ in range(REFERENCES)]
@@ -178,13 +207,13 @@ def read_players(c, head):
         wrong("a wrong head of a dictionary")
     players = [head.reference(), head.reference()]
     names = players == [None, None]
-    if not names and None in players:
-        wrong("a column of one player's")
+    if not names and (None in players or width == 0):
+        wrong("a column of one player's, or without digits")
     coder = head.coder()
     n = len(c.games)
     limit = head.tags.limit
     if names:
-        d = Players(coder, n, width, limit)
+        d = (Players if width else Aged)(coder, n, width, limit)
     else:
         d = Dictionary(coder, 2 * n, width, known(c.name), limit)
     person = {}
@@ -246,6 +275,79 @@ class Players(Dictionary):
         return group[place]
 
 
+class Aged(Players):
+    """Names of players that are found by how long ago they came last."""
+
+    def __init__(self, coder, n, width, limit):
+        super().__init__(coder, n, width, limit)
+        self.turns = []             # the numbers of all values
+        self.behind = []            # for each number, how many turns there were up to its last
+        self.uses = []              # and how often it came, at most 255
+        self.found = [0, 0]
+        self.rates = [[[1, 10] for _ in range(8)] for _ in range(4)]    # hits and chances
+
+    def expected(self, s, e, first):
+        return super().expected(s, e, first) if s else 0
+
+    def read_value(self, s, e, first, second, third):
+        self.found_before = self.found[s]
+        self.found[s] = 32          # unless it is found otherwise
+        k = super().read_value(s, e, first, second, third)
+        if k == len(self.behind):
+            self.behind.append(0)
+            self.uses.append(0)
+        self.turns.append(k)
+        self.behind[k] = len(self.turns)
+        self.uses[k] = min(self.uses[k] + 1, 255)
+        return k
+
+    def _use(self, k):
+        return digits(self.uses[k]) - 1
+
+    def _of_class(self, c, but):
+        """The numbers of the values whose age is of a class, the newest first."""
+        n = len(self.turns)
+        end = n + 1 if c == 31 else min(n + 1, first_age(c + 1))
+        out = []
+        for age in range(first_age(c), end):
+            k = self.turns[n - age]
+            if self.behind[k] == n - age + 1 and k != but and len(out) < 4096:
+                out.append(k)
+        return out
+
+    def _read_other(self, s, first, second, third, x, p):
+        c = self.values.index(7, s, self.found_before, self.found[1 - s], digits=5)
+        self.found[s] = c
+        if c == 0:
+            self.texts.append(self.read_new())
+            return len(self.texts) - 1
+        values = self._of_class(c, self.expected(s, s, first) - 1)
+        if not values:
+            wrong("no name of players is of this age")
+        rates = self.rates[c >> 3]
+        hits = sum(h for h, _ in rates)
+        chances = sum(n for _, n in rates)
+        weights = [max(1, min(15, 4 * h * chances // (n * hits))) for h, n in rates]
+        for k in values:
+            rates[self._use(k)][1] += 1
+        total = sum(weights[self._use(k)] for k in values)
+        v = ((self.coder.place() + 1) * total - 1) >> 16
+        before = 0
+        for k in values:
+            weight = weights[self._use(k)]
+            if before + weight > v:
+                break
+            before += weight
+        start = (before << 16) // total
+        self.coder.take(start, ((before + weight) << 16) // total - start)
+        rates[self._use(k)][0] += 1
+        return k
+
+
+def first_age(c):
+    return (2 + (c & 1)) << (c >> 1) >> 1
+
+
 class _Known:
     """Stands for a coder where the bits are known: those of bytes, the highest first."""
 
@@ -267,12 +369,11 @@ def _learned_letters():
     sink, trace.sink = trace.sink, None
     for group in groups():
         for name in group[:8]:
-            last = word = 0
+            spelling = Spelling(letters)
             for b in _spelled(name):
                 coder.give(b)
-                letters.index(0, last, last, last, last, word, digits=8)
-                last = (last << 8 | b) & 0xFFFFFFFF
-                word = next_word(word, b)
+                spelling.letter()
+                spelling.add(b)
     trace.sink = sink
     return letters
 

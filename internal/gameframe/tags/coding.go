@@ -208,9 +208,8 @@ func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
 	}
 }
 
-// loses reports whether the column will be longer than by another method, k of its
-// values being written. It is sure only of values that nearly all differ, which take
-// about as much late as early.
+// loses reports whether the column becomes longer than by another method, k values being
+// written: nearly all differ, so that they take about as much late as early.
 func (c *coding) loses(k int) bool {
 	n := len(c.column.Values)
 	c.lost = c.writing() && c.best > 0 && k*8 >= n && c.column.distinctValues()*10 >= n*9 && c.coder.Enc.Len()*n > c.best*k*9/8

@@ -59,8 +59,8 @@ func codeDictionary(c *coding) bool {
 		refs = t.chooseReferences(from, marked)
 	}
 	flags, digits = int(c.byte(byte(flags))), c.number(digits)
-	if digits > dictionary.MaxDigits || flags > flagOpening {
-		c.fail("a dictionary has flags %d and %d digits; at most %d and %d are expected", flags, digits, flagOpening, dictionary.MaxDigits)
+	if digits < 1 || digits > dictionary.MaxDigits || flags > flagOpening {
+		c.fail("a dictionary has flags %d and %d digits; at most %d and from 1 to %d are expected", flags, digits, flagOpening, dictionary.MaxDigits)
 	}
 	var opening namedOpenings
 	if flags == flagOpening {

@@ -37,8 +37,7 @@ func (c *coding) write() (best []byte) {
 		if !c.tries(m) {
 			continue
 		}
-		c.head, c.exceptions = nil, nil
-		c.best = len(best)
+		c.head, c.exceptions, c.best = nil, nil, len(best)
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own
 			c.head = []byte{m.number}

@@ -56,7 +56,7 @@ func position(i int) string {
 
 // fen returns a value that fakeLists can store.
 func fen(i int) string {
-	return fmt.Sprintf("k/%d/p/p/p/p/p/%d8 w KQkq - 0 %d", i%8, i%7, i)
+	return fmt.Sprintf("k/%d/p/p/p/p/p/%d8 w KQkq - 0 %d", random(i, 1<<30), i%7, i)
 }
 
 // col returns a column of values, one for each game.
@@ -181,8 +181,8 @@ func TestChosen(t *testing.T) {
 		{"one in nine of another length", methodDictionary, tableOf(300, col("x", 300, some(9, "another", identifier)))},
 		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, valueform.LeastIdentifier, i) }))},
 		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, valueform.LeastIdentifier-1, i) }))},
-		{"of ten letters", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghij", 8, i) }))},
-		{"of nine letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters("abcdefghi", 8, i) }))},
+		{"of ten letters", methodIdentifiers, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghij", 8, i) }))},
+		{"of nine letters", methodDictionary, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghi", 8, i) }))},
 		{"of 65 letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(digits+capitals+smalls+"-_.", 8, i) }))},
 
 		{"copies", methodCopies, tableOf(300, col("x", 300, identifier), col("y", 300, identifier))},

@@ -17,13 +17,14 @@ import (
 // first reference is, for Black, White's name; the third is the other side's name
 // in the game before. Of what players have the first reference is the player, of
 // either side, and the third what the other side has in this game, for White in
-// the game before.
+// the game before. Where digits are 0, which only names may have, known names are found
+// by how long ago they came last.
 
 // codePlayers codes both columns in White's.
 func codePlayers(c *coding) bool {
 	t := c.table
 	p := new(playerColumns)
-	number := dictionary.Numbering{}
+	number, digits := dictionary.Numbering{}, 0
 	if c.writing() {
 		if p = c.sides(); p == nil {
 			return false
@@ -38,13 +39,16 @@ func codePlayers(c *coding) bool {
 				}
 			}
 		}
+		if p.players[0] != nil || len(number)*fewPlayers < t.Games {
+			digits = bits.Len(uint(len(number)))
+		}
 	}
-	digits := c.playersHead(p, bits.Len(uint(len(number))))
+	digits = c.playersHead(p, digits)
 	if c.err != nil || !c.begin() {
 		return false
 	}
 	c.open(p.columns[:]...)
-	games := len(c.column.Rows)
+	games, players := len(c.column.Rows), dictionary.Numbering{}
 	o := dictionary.Options{Room: t.Room, Coder: c.coder, Digits: digits, Values: 2 * games, Known: p.known()}
 	d := dictionary.NewPlayers(o, games)
 	if p.players[0] != nil {
@@ -52,10 +56,9 @@ func codePlayers(c *coding) bool {
 	}
 	var numbers [2][]int              // of the values that are read
 	now, before := noValues, noValues // numbers of the values in this game, and in the game before
-	players := newPlayerNumbers(t, p.players)
 	for game := range int32(t.games()) {
 		for side, of := range p.columns {
-			player := players.of(game, side)
+			player := players.Of(p.players[side].value(t, game))
 			if of.place(t, game) < 0 {
 				continue
 			}
@@ -94,6 +97,10 @@ func codePlayers(c *coding) bool {
 	return true
 }
 
+// fewPlayers is how many games there are at least for each player where names are found
+// by digits: such players meet in turns, as engines do.
+const fewPlayers = 16
+
 // noValues are the numbers of values in a game without any.
 var noValues = [2]int{-1, -1}
 
@@ -119,27 +126,10 @@ func (c *coding) playersHead(p *playerColumns, digits int) int {
 		c.fail("columns of players have too many digits, values that are there already, or two in a game")
 	}
 	c.references(p.players[:])
-	if (p.players[0] == nil) != (p.players[1] == nil) {
-		c.fail("columns of players name those of one side")
+	if (p.players[0] == nil) != (p.players[1] == nil) || digits == 0 && p.players[0] != nil {
+		c.fail("columns of players name those of one side, or have numbers of no digits")
 	}
 	return digits
-}
-
-// playerNumbers numbers the players of both sides by first appearance.
-type playerNumbers struct {
-	table   *Table
-	columns [2]*Column
-	numbers dictionary.Numbering
-}
-
-func newPlayerNumbers(t *Table, columns [2]*Column) *playerNumbers {
-	return &playerNumbers{t, columns, dictionary.Numbering{}}
-}
-
-// of returns the number of a player; games and sides are to be asked for in
-// order.
-func (p *playerNumbers) of(game int32, side int) int {
-	return p.numbers.Of(p.columns[side].value(p.table, game))
 }
 
 // sides returns the columns of the group of players that this column leads, and

@@ -12,11 +12,11 @@ type rater struct {
 	columns *ratingColumns
 	model   *contextmix.Model
 	ratings *rating.Ratings
-	players *playerNumbers
+	players dictionary.Numbering
 }
 
 func newRater(c *coding, g *ratingColumns) *rater {
-	r := &rater{coding: c, columns: g, players: newPlayerNumbers(c.table, g.players)}
+	r := &rater{coding: c, columns: g, players: dictionary.Numbering{}}
 	r.model = c.table.Room.New(c.coder, rating.Table(), dictionary.ModelSize(len(g.members[0].Rows)*200), maxCount)
 	r.ratings = rating.New(r.model)
 	return r
@@ -25,8 +25,8 @@ func newRater(c *coding, g *ratingColumns) *rater {
 // game codes the ratings of one game.
 func (r *rater) game(game int32) {
 	t := r.coding.table
-	white := r.players.of(game, 0)
-	r.ratings.Begin([2]int{white, r.players.of(game, 1)}, r.columns.speed.id(t, game)+1, r.columns.result.value(t, game))
+	player := func(side int) int { return r.players.Of(r.columns.players[side].value(t, game)) }
+	r.ratings.Begin([2]int{player(0), player(1)}, r.columns.speed.id(t, game)+1, r.columns.result.value(t, game))
 	for side := range 2 {
 		r.value(game, side, side, r.ratings.Rating)
 	}

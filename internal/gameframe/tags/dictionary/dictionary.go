@@ -6,11 +6,11 @@
 //
 // For each value: whether it is the expected one, the one that came last with
 // the same value of the first reference; or else whether it is new; or else its
-// number, in as many digits as the column says. Numbers of known values come
-// first. A new value is spelled, or, if it is a player's name, looked up in the
-// table of package names.
+// number, in as many digits as the column says. Names of players may be found by how
+// long ago they came last instead. Numbers of known values come first. A new value is
+// spelled, or, if it is a player's name, looked up in the table of package names.
 //
-// Files, from top to bottom: dictionary.go, names.go, speller.go, tables.go, initial.go, marks.go, numbering.go.
+// Files, from top to bottom: dictionary.go, names.go, speller.go, ages.go, tables.go, initial.go, marks.go, numbering.go.
 package dictionary
 
 import (
@@ -33,7 +33,8 @@ const maxCount = 200
 type Options struct {
 	Room  *contextmix.Memory
 	Coder *contextmix.Coder
-	// Digits is how many binary digits numbers have, at most MaxDigits.
+	// Digits is how many binary digits numbers have, at most MaxDigits; 0 for values
+	// that are found by how long ago they came last, none of which is Known.
 	Digits int
 	// Values is how many values are coded.
 	Values int
@@ -54,6 +55,7 @@ type Dictionary struct {
 	sides   [2]side
 	shared  bool // whether both sides expect what came last on either
 	digits  int
+	ages    *ages // nil for values that are found by their digits
 	texts   [][]byte
 }
 
@@ -80,6 +82,9 @@ func New(o Options) *Dictionary {
 	}
 	d.model = o.Room.New(o.Coder, valueTable, ModelSize(o.Values*(o.Digits+2)*6), maxCount)
 	d.speller = newSpeller(o.Room, o.Coder, ModelSize(o.Values*100))
+	if o.Digits == 0 {
+		d.ages = newAges(o.Coder, d.model)
+	}
 	return d
 }
 
@@ -133,11 +138,18 @@ func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 	if d.shared {
 		expects = &d.sides[0]
 	}
-	number = expects.expected(v.References[0])
+	if number = expects.expected(v.References[0]); d.ages != nil && v.Side == 0 {
+		number = -1 // who plays White is found by age alone
+	}
 	c := newContext(s, v, number)
 	switch {
 	case number >= 0 && d.isExpected(s, &c, v.Number == number):
 		s.fresh <<= 1
+		d.ages.note(v.Side, foundExpected)
+	case d.ages != nil:
+		if number, err = d.ages.code(v.Side, v.Number, number); err == nil && number == len(d.texts) {
+			number, err = d.add(v.Text, limit)
+		}
 	case d.isNew(s, &c, v.Number >= len(d.texts)):
 		number, err = d.add(v.Text, limit)
 	default:
@@ -146,6 +158,7 @@ func (d *Dictionary) Code(v *Value, limit int) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	d.ages.pass(number)
 	expects.expect(v.References[0], number)
 	s.previous = number
 	return number, nil

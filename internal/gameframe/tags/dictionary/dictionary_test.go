@@ -71,8 +71,11 @@ func TestRoundTrip(t *testing.T) {
 			rapid.StringMatching(`[A-Z][a-z]{2,9}, [A-Z]`),
 		), 1, 60).Draw(t, "values")
 		o := Options{Digits: 7, Values: len(values)}
-		if rapid.Bool().Draw(t, "initial") {
+		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		case 1:
 			o.Known = [][]byte{[]byte("known"), []byte("b")}
+		case 2:
+			o.Digits = 0
 		}
 		var sides []int
 		var refs [][References]int

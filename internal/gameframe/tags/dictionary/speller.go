@@ -90,16 +90,21 @@ func (s *speller) read(limit int) (text []byte, err error) {
 
 // byte codes a byte as it is written.
 func (s *speller) byte(b byte, c *letters) byte {
-	s.model.Use(choiceLetter, c.last&0xff, c.last&0xffff, c.last&0xffffff, c.last, c.word)
+	s.model.Use(choiceLetter, c.last&0xff, c.last&0xffff, c.last&0xffffff, c.word, c.kinds, c.place)
 	b = byte(s.model.Index(int(b), 8))
-	c.last = c.last<<8 | uint32(b)
+	kind, small := kindOf(b)
+	c.last = c.last<<8 | uint32(small)
+	c.kinds = c.kinds<<2&0xff | kind
+	c.place = min(c.place+1, lastPlace)
 	return b
 }
 
 // letters are the bytes before one; the zero letters are those before a text.
 type letters struct {
-	last uint32 // the last four, as written, the newest lowest
-	word uint32 // hash of the letters since the last byte that is none
+	last  uint32 // the last bytes, as written, but letters small, the newest lowest
+	word  uint32 // hash of the letters, all small, since the last byte that is none
+	kinds uint32 // of the last four bytes, the newest lowest
+	place uint32 // how many bytes there are, at most lastPlace
 }
 
 const (
@@ -107,12 +112,34 @@ const (
 	between = 1 << 16
 	// wordPrime is the multiplier of FNV-1a.
 	wordPrime = 16777619
+
+	lastPlace = 31
 )
+
+// Kinds of bytes; 0 is that of all others.
+const (
+	kindSmall = 1 + iota
+	kindCapital
+	kindDigit
+)
+
+// kindOf returns the kind of a byte, and the byte, or the small letter of a capital one.
+func kindOf(b byte) (kind uint32, small byte) {
+	switch {
+	case b >= 'a' && b <= 'z':
+		return kindSmall, b
+	case b >= 'A' && b <= 'Z':
+		return kindCapital, b + 'a' - 'A'
+	case b >= '0' && b <= '9':
+		return kindDigit, b
+	}
+	return 0, b
+}
 
 // addWord adds a byte of the text to the word.
 func (c *letters) addWord(b byte) {
-	if b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80 {
-		c.word = (c.word ^ uint32(b)) * wordPrime
+	if kind, small := kindOf(b); kind == kindSmall || kind == kindCapital || b >= 0x80 {
+		c.word = (c.word ^ uint32(small)) * wordPrime
 	} else {
 		c.word = between
 	}

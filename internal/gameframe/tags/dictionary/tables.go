@@ -11,11 +11,13 @@ const (
 	choiceKnown
 	choiceGroup
 	choicePlace
+	choiceAge
 )
 
 // Fields first, second and third are 1 + the numbers of the values of the
 // references, previous and expected those of the value before and of the
-// expected one, cut to 16 bits: more values than these meet in a context.
+// expected one, cut to 16 bits: more values than these meet in a context. Last and
+// other are how the last value of this side, and of the other, was found.
 var valueTable = contextmix.Declare("tags.values",
 	contextmix.Choice{
 		Name: "whether the value is the expected one", Fields: "misses4:4 misses8:8 first:16 second:16 third:16 previous:16 expected:16 repeats:1",
@@ -42,16 +44,21 @@ var valueTable = contextmix.Declare("tags.values",
 		Name: "the high digits of its place in the group", Fields: "group:4 high:5",
 		Contexts: "group | group high",
 	},
+	contextmix.Choice{
+		Name: "how long ago a name came last, or that it is new", Fields: "side:1 last:6 other:6",
+		Contexts: "side | last side | other side | last other side",
+	},
 )
 
 // choiceLetter is the choice of the spellingTable.
 const choiceLetter = 0
 
-// Fields last1 to last4 are so many bytes before this one.
+// Fields last1 to last3 are so many bytes before this one, letters small; kind and
+// kinds are those of the last byte and of the last four.
 var spellingTable = contextmix.Declare("tags.spelling",
 	contextmix.Choice{
-		Name: "a byte of a new value", Fields: "last1:8 last2:16 last3:24 last4:32 word:32",
-		Contexts: "- | last1 | last2 | last3 | last4 | word",
+		Name: "a byte of a new value", Fields: "last1:8 last2:16 last3:24 word:32 kinds:8 place:5",
+		Contexts: "- | last1 | last2 | last3 | word | place | kinds",
 	},
 )
 
