@@ -30,8 +30,16 @@ class Member:
         self.last = 0
         self.lastgame = None
         self.next = []              # numbers of reference 0, the newest first
+        self.recent = []            # its own, the newest first
         self.change = self.pace = self.missed = 0
         self.cost = collections.Counter()       # of each base
+
+    def set_last(self, v, g):
+        """Makes v, of game g, the last number."""
+        self.last = v
+        self.lastgame = g
+        self.recent.insert(0, v)
+        del self.recent[NEXTS:]
 
 
 def read_numbers(c, head):
@@ -137,8 +145,7 @@ class Numbers:
             m.missed = total(form, m.missed, difference(form, v, base[5]))
         m.change = difference(form, v, base[u])
         m.pace += min(abs(m.change), 1 << 20) - (m.pace >> 4)
-        m.last = v
-        m.lastgame = g
+        m.set_last(v, g)
         m.numbers.append(v)
         m.column.put(m.before + write_number(form, v) + m.behind)
 
@@ -149,12 +156,12 @@ class Numbers:
         if found is None:
             m.numbers.append(None)
             return
-        m.last, m.before, m.behind = found
-        m.numbers.append(m.last)
-        m.lastgame = g
+        v, m.before, m.behind = found
+        m.set_last(v, g)
+        m.numbers.append(v)
 
     def _bases(self, m, g):
-        """The nine bases of the next number of m; what is not there is None."""
+        """The ten bases of the next number of m; what is not there is None."""
         there = [self._reference_of(m, i, g) for i in range(REFERENCES_OF)]
         x = self._reference_of(m, 0, m.lastgame)
         if x is not None:
@@ -166,7 +173,8 @@ class Numbers:
         x = self._reference_of(m, 1, m.lastgame)
         if x is not None:
             gone = total(m.form, m.last, x + m.missed)
-        return [0, m.last, self.tags.plies[g], _next_above(m), both, gone, *there]
+        return [0, m.last, self.tags.plies[g], _next_above(m), both, gone, *there,
+                _highest(m)]
 
     def _day_step(self, m, g):
         """How the day of game g follows that of the game of the last number."""
@@ -176,6 +184,19 @@ class Numbers:
             return 0
         d = a - b
         return {0: 1, 1: 2, -1: 3}.get(d, 4 if d > 1 else 5)
+
+
+def _highest(m):
+    """Of m.recent the number most above the newest; if none is above it, the newest."""
+    if not m.recent:
+        return None
+    best = m.recent[0]
+    most = 0
+    for x in m.recent:
+        d = difference(m.form, x, m.recent[0])
+        if d > most:
+            best, most = x, d
+    return best
 
 
 def _next_above(m):

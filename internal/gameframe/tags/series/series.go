@@ -52,10 +52,12 @@ const (
 	baseSum     // the first reference's number and the second's
 	baseBehind  // the number before and the second reference's then, and what the number before was more than that
 	baseColumns // the references' numbers
-	numBases    = baseColumns + References
+	baseHighest = baseColumns + References // of the last eight numbers the one that is most above the number before, else that one
+	numBases    = baseHighest + 1
 )
 
-// nexts is of how many numbers of the first reference the next is found.
+// nexts is of how many numbers of the first reference the next is found, and of how many
+// of its own the highest.
 const nexts = 8
 
 // Choices of the table.
@@ -86,7 +88,8 @@ type Series struct {
 	references [References]Reference
 	days       Source
 	last       int64       // the number before
-	next       nextNumbers // of the first reference
+	next       lastNumbers // of the first reference
+	own        lastNumbers
 	game       int32       // of the number before, -1 for none
 	change     int64       // the last difference to a base
 	pace       int64       // 16 times how large differences are of late
@@ -144,6 +147,7 @@ func (s *Series) Code(v int64, ok bool, g Game) (int64, bool) {
 // Move makes v, of this game, the number before.
 func (s *Series) Move(v int64, game int32) {
 	s.last, s.game = v, game
+	s.own.add(v)
 }
 
 // reference returns the number of a reference as this column has it.
@@ -179,20 +183,20 @@ func (s *Series) dayStep(game int32) uint32 {
 	return 5
 }
 
-// nextNumbers are the last numbers of a reference, newest first.
-type nextNumbers struct {
+// lastNumbers are the last numbers of a column, newest first.
+type lastNumbers struct {
 	numbers [nexts]int64
 	known   int // how many there are
 }
 
-func (n *nextNumbers) add(v int64) {
+func (n *lastNumbers) add(v int64) {
 	copy(n.numbers[1:], n.numbers[:])
 	n.numbers[0] = v
 	n.known = min(n.known+1, nexts)
 }
 
 // above returns the least number above v, else the newest; false if there is none.
-func (n *nextNumbers) above(form valueform.NumberForm, v int64) (next int64, ok bool) {
+func (n *lastNumbers) above(form valueform.NumberForm, v int64) (next int64, ok bool) {
 	next, least := n.numbers[0], int64(0)
 	for _, x := range n.numbers[:n.known] {
 		if d := form.Difference(x, v); d > 0 && (least == 0 || d < least) {
@@ -200,6 +204,18 @@ func (n *nextNumbers) above(form valueform.NumberForm, v int64) (next int64, ok 
 		}
 	}
 	return next, n.known > 0
+}
+
+// highest returns the number that is most above the newest, else that one; false if there
+// is none.
+func (n *lastNumbers) highest(form valueform.NumberForm) (highest int64, ok bool) {
+	highest, most := n.numbers[0], int64(0)
+	for _, x := range n.numbers[:n.known] {
+		if d := form.Difference(x, n.numbers[0]); d > most {
+			highest, most = x, d
+		}
+	}
+	return highest, n.known > 0
 }
 
 // bases returns the bases for the number of a game, and which there are.
@@ -215,6 +231,7 @@ func (s *Series) bases(g Game) (base [numBases]int64, there [numBases]bool) {
 		s.next.add(v)
 	}
 	base[baseNext], there[baseNext] = s.next.above(s.form, last)
+	base[baseHighest], there[baseHighest] = s.own.highest(s.form)
 	base[baseSum] = s.form.Sum(base[baseColumns], base[baseColumns+1])
 	there[baseSum] = there[baseColumns] && there[baseColumns+1]
 	if v, ok := s.reference(1, s.game); ok {
