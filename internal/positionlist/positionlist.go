@@ -24,6 +24,8 @@
 package positionlist
 
 import (
+	"runtime"
+
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/boards"
 	"github.com/chesszip/chesszip/internal/budget"
@@ -63,11 +65,22 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 		return dst, false
 	}
 	if models, err := with.Models(); err == nil && models != nil {
+		collect(n)
 		if learned, _ := s.append(nil, src, n, form|formLearned, models, b); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
+		collect(n)
 	}
 	return out, true
+}
+
+// collect frees what was held for so many lines, if they are many: it is as much as
+// their next coding holds, and the collector would let the heap grow to twice both.
+func collect(n int) {
+	const many = 1 << 14
+	if n >= many {
+		runtime.GC()
+	}
 }
 
 // append appends the n lines of src; false if they have too few positions.
