@@ -268,8 +268,11 @@ func (c coding) missingError() error {
 // codingOf returns the coding of an archive with the given parameters. The error is
 // its *LevelError if a missing level is not allowed.
 func (s *settings) codingOf(params []byte) (c coding, err error) {
-	if len(params) == 0 || params[0] != formatVersion {
-		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[:min(len(params), 1)], formatVersion)
+	if len(params) == 0 {
+		return c, fmt.Errorf("%w: the header does not say of which version the frames are", ErrVersion)
+	}
+	if params[0] != formatVersion {
+		return c, fmt.Errorf("%w: the frames are of version %d, this program reads version %d", ErrVersion, params[0], formatVersion)
 	}
 	if len(params) != fastParams && len(params) != learnedParams {
 		return c, fmt.Errorf("%w: parameters of %d bytes", ErrCorrupt, len(params))

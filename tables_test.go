@@ -69,3 +69,19 @@ func TestOtherTables(t *testing.T) {
 	require.ErrorIs(t, err, chesszip.ErrVersion)
 	require.ErrorContains(t, err, "with tables")
 }
+
+// TestOtherVersion holds that frames of another version are refused by name.
+func TestOtherVersion(t *testing.T) {
+	for want, params := range map[string][]byte{
+		"the frames are of version 6, this program reads version": {6, 0, 0},
+		"does not say of which version the frames are":            nil,
+	} {
+		h := headerOf(t)
+		h.Params = params
+		data, err := archive.AppendHeader(nil, &h)
+		require.NoError(t, err)
+		_, err = chesszip.Decompress(t.Context(), io.Discard, strings.NewReader(string(data)), nil)
+		require.ErrorIs(t, err, chesszip.ErrVersion)
+		require.ErrorContains(t, err, want)
+	}
+}
