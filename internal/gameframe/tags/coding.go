@@ -37,8 +37,8 @@ type coding struct {
 	// While writing.
 	effort  text.Effort
 	settled bool // whether no other method is to be tried
-	best    int  // how long the column is by another method, 0 for none
-	lost    bool // whether it is longer by this one
+	best    int  // of a dictionary: how long the column is by another method, 0 for none
+	lost    bool // and whether it becomes longer
 
 	// While reading.
 	need   func(number int) error  // decodes another column

@@ -37,7 +37,10 @@ func (c *coding) write() (best []byte) {
 		if !c.tries(m) {
 			continue
 		}
-		c.head, c.exceptions, c.best = nil, nil, len(best)
+		c.head, c.exceptions = nil, nil
+		if m.number == methodDictionary { // the last, and the longest to write
+			c.best = len(best)
+		}
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own
 			c.head = []byte{m.number}
@@ -49,10 +52,7 @@ func (c *coding) write() (best []byte) {
 			break
 		}
 	}
-	if best == nil { // the context is done
-		return nil
-	}
-	return best
+	return best // nil if the context is done
 }
 
 // tries reports whether the column may be stored by a method: one that is coded

@@ -54,6 +54,9 @@ func position(i int) string {
 	return string(p.AppendFEN(nil))
 }
 
+// words look like identifiers, and are packed better as texts.
+var words = [8]string{"abcdefgh", "ijklmnop", "qrstuvwx", "yzabqwer", "tyuiopas", "dfghjklz", "xcvbnmqa", "zwsxedcr"}
+
 // fen returns a value that fakeLists can store.
 func fen(i int) string {
 	return fmt.Sprintf("k/%d/p/p/p/p/p/%d8 w KQkq - 0 %d", random(i, 1<<30), i%7, i)
@@ -181,6 +184,7 @@ func TestChosen(t *testing.T) {
 		{"one in nine of another length", methodDictionary, tableOf(300, col("x", 300, some(9, "another", identifier)))},
 		{"of the least length", methodIdentifiers, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits, valueform.LeastIdentifier, i) }))},
 		{"shorter", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(smalls+digits+capitals, valueform.LeastIdentifier-1, i) }))},
+		{"words for identifiers", methodTexts, tableOf(60, col("x", 60, func(i int) string { return words[i%8] + words[i/8] }))},
 		{"of ten letters", methodIdentifiers, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghij", 8, i) }))},
 		{"of nine letters", methodDictionary, tableOf(900, col("x", 900, func(i int) string { return letters("abcdefghi", 8, i) }))},
 		{"of 65 letters", methodDictionary, tableOf(300, col("x", 300, func(i int) string { return letters(digits+capitals+smalls+"-_.", 8, i) }))},
