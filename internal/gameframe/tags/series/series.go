@@ -46,12 +46,12 @@ type Game struct {
 // late.
 const (
 	baseZero    = iota
-	baseBefore  // the number before
-	basePlies   // the game's half-moves
-	baseNext    // of the last eight numbers of the first reference the least that is above the number before, else the last
-	baseSum     // the first reference's number and the second's
-	baseBehind  // the number before and the second reference's then, and what the number before was more than that
-	baseColumns // the references' numbers
+	baseBefore                             // the number before
+	basePlies                              // the game's half-moves
+	baseNext                               // of the last eight numbers of the first reference the least that is above the number before, else the last
+	baseSum                                // the first reference's number and the second's
+	baseBehind                             // the number before and the second reference's then, and what the number before was more than that
+	baseColumns                            // the references' numbers
 	baseHighest = baseColumns + References // of the last eight numbers the one that is most above the number before, else that one
 	numBases    = baseHighest + 1
 )
@@ -90,9 +90,9 @@ type Series struct {
 	last       int64       // the number before
 	next       lastNumbers // of the first reference
 	own        lastNumbers
-	game       int32       // of the number before, -1 for none
-	change     int64       // the last difference to a base
-	pace       int64       // 16 times how large differences are of late
+	game       int32 // of the number before, -1 for none
+	change     int64 // the last difference to a base
+	pace       int64 // 16 times how large differences are of late
 	costs      [numBases]uint32
 	missed     int64  // of the number before, as baseBehind has it
 	exceptions uint32 // whether the values before were exceptions, newest lowest
