@@ -47,7 +47,7 @@ const (
 
 // Append appends the list of positions src, of at most 4 MiB, to dst; false if
 // src is not a list, or has hardly any positions. It takes the learned models that
-// with gives, which are some ten times slower, unless the list alone tells more. B is
+// with gives, which are some ten times slower, unless a short list alone tells more. B is
 // only asked whether to go on: where its context is done, what comes is of no use.
 func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool) {
 	s, ok := sniff(src)
@@ -60,28 +60,34 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 	}
 	bit := func(is bool) byte { return byte(positions.Bit(is)) }
 	form := formEnded*bit(src[len(src)-1] == '\n') | formPlain*bit(s.prefix != "") | formTable*bit(s.columns > 0)
+	models, err := with.Models()
+	learns := err == nil && models != nil
+	if learns && n >= many {
+		out, ok := s.append(dst, src, n, form|formLearned, models, b)
+		if n >= large { // what it held goes before the list is read again
+			runtime.GC()
+		}
+		return out, ok
+	}
 	out, ok := s.append(dst, src, n, form, nil, b)
 	if !ok {
 		return dst, false
 	}
-	if models, err := with.Models(); err == nil && models != nil {
-		collect(n)
+	if learns {
 		if learned, _ := s.append(nil, src, n, form|formLearned, models, b); len(learned) <= len(out)-len(dst) {
 			out = append(out[:len(dst)], learned...)
 		}
-		collect(n)
 	}
 	return out, true
 }
 
-// collect frees what was held for so many lines, if they are many: it is as much as
-// their next coding holds, and the collector would let the heap grow to twice both.
-func collect(n int) {
-	const many = 1 << 14
-	if n >= many {
-		runtime.GC()
-	}
-}
+// many is the number of lines from which on learned boards are not compared with others:
+// they take less in every list.
+const many = 1 << 10
+
+// large is the number of lines from which on the collector is asked: it would let the heap
+// grow to twice what was held.
+const large = 1 << 14
 
 // append appends the n lines of src; false if they have too few positions.
 func (s *shape) append(dst, src []byte, n int, form byte, with *lists.Models, b *budget.Budget) ([]byte, bool) {
