@@ -82,7 +82,7 @@ func Append(dst, src []byte, with lists.Source, b *budget.Budget) ([]byte, bool)
 }
 
 // many is the number of lines from which on learned boards are not compared with others:
-// they take less in every list.
+// they took less in every training list.
 const many = 1 << 10
 
 // large is the number of lines from which on the collector is asked: it would let the heap

@@ -188,15 +188,7 @@ class Numbers:
 
 def _highest(m):
     """Of m.recent the number most above the newest; if none is above it, the newest."""
-    if not m.recent:
-        return None
-    best = m.recent[0]
-    most = 0
-    for x in m.recent:
-        d = difference(m.form, x, m.recent[0])
-        if d > most:
-            best, most = x, d
-    return best
+    return max(m.recent, key=lambda x: difference(m.form, x, m.recent[0]), default=None)
 
 
 def _next_above(m):

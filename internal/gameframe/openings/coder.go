@@ -270,14 +270,9 @@ func (c *coder) other(at *place, m board.Move) board.Move {
 
 // take codes a choice of the range coder, which Peek has found while reading.
 func (c *coder) take(from, width uint32) {
-	if c.c.Writing() {
-		c.c.Enc.Symbol(from, width)
-		if c.memory != nil {
-			x := &c.memory.choices[len(c.memory.choices)-1]
-			x.from, x.width = from, width
-		}
-	} else {
-		c.c.Dec.Take(from, width)
+	if c.c.Part(from, from+width, one); c.memory != nil {
+		x := &c.memory.choices[len(c.memory.choices)-1]
+		x.from, x.width = from, width
 	}
 }
 

@@ -53,8 +53,8 @@ var valueTable = contextmix.Declare("tags.values",
 // choiceLetter is the choice of the spellingTable.
 const choiceLetter = 0
 
-// Fields last1 to last3 are so many bytes before this one, letters small; kind and
-// kinds are those of the last byte and of the last four.
+// Fields last1 to last3 are so many bytes before this one, letters small;
+// kinds are those of the last four, and place is how many there are.
 var spellingTable = contextmix.Declare("tags.spelling",
 	contextmix.Choice{
 		Name: "a byte of a new value", Fields: "last1:8 last2:16 last3:24 word:32 kinds:8 place:5",
