@@ -37,8 +37,8 @@ type coding struct {
 	// While writing.
 	effort  text.Effort
 	settled bool // whether no other method is to be tried
-	best    int  // of a dictionary: how long the column is by another method, 0 for none
-	lost    bool // and whether it becomes longer
+	rival   dictionary.Rival
+	lost    bool // whether the column becomes longer than by the rival
 
 	// While reading.
 	need   func(number int) error  // decodes another column
@@ -202,18 +202,10 @@ func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
 	for k, game := range c.table.rows(c.column) {
 		v, ok := value(k, game)
 		c.put(c.column, v, ok)
-		if !c.good(game) || c.loses(k+1) {
+		if c.lost = c.writing() && c.rival.Wins(k+1, c.coder.Enc.Len()); c.lost || !c.good(game) {
 			return
 		}
 	}
-}
-
-// loses reports whether the column becomes longer than by another method, k values being
-// written: nearly all differ, so that they take about as much late as early.
-func (c *coding) loses(k int) bool {
-	n := len(c.column.Values)
-	c.lost = c.writing() && c.best > 0 && k*8 >= n && c.column.distinctValues()*10 >= n*9 && c.coder.Enc.Len()*n > c.best*k*9/8
-	return c.lost
 }
 
 // put keeps what was coded as the next value of a column; not ok is an

@@ -3,6 +3,7 @@ package tags
 import (
 	"github.com/chesszip/chesszip/internal/contextmix"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/tags/dictionary"
 	"github.com/chesszip/chesszip/internal/rangecoder"
 )
 
@@ -38,8 +39,8 @@ func (c *coding) write() (best []byte) {
 			continue
 		}
 		c.head, c.exceptions = nil, nil
-		if m.number == methodDictionary { // the last, and the longest to write
-			c.best = len(best)
+		if m.number == methodDictionary && c.column.distinctValues()*10 >= len(c.column.Values)*9 {
+			c.rival = dictionary.Rival{Length: len(best), Values: len(c.column.Values)}
 		}
 		c.coder = &contextmix.Coder{Enc: rangecoder.NewEncoder(nil)}
 		if m.number != methodTexts { // whose bytes begin with a number of their own

@@ -10,7 +10,8 @@
 // long ago they came last instead. Numbers of known values come first. A new value is
 // spelled, or, if it is a player's name, looked up in the table of package names.
 //
-// Files, from top to bottom: dictionary.go, names.go, speller.go, ages.go, tables.go, initial.go, marks.go, numbering.go.
+// Files, from top to bottom: dictionary.go, names.go, speller.go, ages.go, tables.go, initial.go, marks.go, numbering.go,
+// rival.go.
 package dictionary
 
 import (
