@@ -12,6 +12,11 @@ import (
 func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
 	var v view
 	v.read(p)
+	return v.appendKings(v.appendPieces(dst, p), p)
+}
+
+// appendPieces appends the moves of all pieces but kings.
+func (v *view) appendPieces(dst []board.Move, p *board.Position) []board.Move {
 	if v.evade != 0 {
 		dst = v.appendPawns(dst, p)
 		free := v.target
@@ -49,6 +54,11 @@ func AppendLegal(dst []board.Move, p *board.Position) []board.Move {
 			dst = appendMoves(dst, from, t&free)
 		}
 	}
+	return dst
+}
+
+// appendKings appends the moves of kings.
+func (v *view) appendKings(dst []board.Move, p *board.Position) []board.Move {
 	if v.royal != noRoyal {
 		to, rooks := v.kingMoves(p)
 		dst = appendMoves(dst, v.royal, to)

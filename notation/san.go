@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"github.com/chesszip/chesszip/bitboard"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/movegen"
 )
@@ -23,9 +24,20 @@ func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []
 	return d.AppendForm(dst, p, m, legal, 0)
 }
 
+// NeedsLegal reports whether AppendSAN and AppendForm need the legal moves of p to spell
+// one of them: where another piece of its kind could go to the same square, too.
+func NeedsLegal(p *board.Position, m board.Move) bool {
+	k := p.KindAt(m.From())
+	if k == board.Pawn || k == board.King && p.Kind(k)&p.Color(p.Turn) == bitboard.Of(uint8(m.From())) {
+		return false
+	}
+	return k == board.King || attackers(p, k, m.To()).WithoutFirst() != 0
+}
+
 // AppendForm appends the legal move m of p in the given deviation from d, and
 // returns the extended slice: the very text for which ParseSAN of d returned
-// m and form. Legal holds the legal moves of p in any order. Any form gives some text.
+// m and form. Legal holds the legal moves of p in any order; where NeedsLegal is false, it
+// may be empty. Any form gives some text.
 func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
 	k := p.KindAt(m.From())
 	from := p.Kind(k)

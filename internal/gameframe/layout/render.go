@@ -6,6 +6,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -21,6 +22,7 @@ type Renderer struct {
 	now     exception // of the step
 	prev    class
 	digits  []byte
+	legal   []board.Move // of a move that needs them
 }
 
 // Begin begins the movetext of a game at the end of dst, whose tags, from
@@ -74,11 +76,16 @@ func (r *Renderer) gap(prev, next class, excepted uint8, gap int, whiteNumber bo
 	s.learnGap(&r.plan.Style.style, prev, next, gap)
 }
 
-// Move writes the step as a move of p, of which legal are the legal ones.
+// Move writes the step as a move of p, of which legal are the legal ones, nil if they
+// are still to be found.
 func (r *Renderer) Move(p *board.Position, m board.Move, legal []board.Move) {
 	var form notation.Form
 	if r.now.mask&exceptForm != 0 {
 		form = notation.Form(r.now.form)
+	}
+	if legal == nil && notation.NeedsLegal(p, m) {
+		r.legal = movegen.AppendLegal(r.legal[:0], p)
+		legal = r.legal
 	}
 	r.out.dst = r.plan.Style.dialect.AppendForm(r.out.dst, p, m, legal, form)
 }

@@ -12,6 +12,7 @@ import (
 type Place struct {
 	Position board.Position
 	Lost     bool       // a word was no legal move: the position is unknown from there on
+	Passed   bool       // a player has passed
 	Move     board.Move // the last
 	Ply      int        // moves and words so far
 
@@ -70,6 +71,7 @@ func (l *Line) Play(m board.Move) {
 		now.fast = now.fast.Next(&now.Position, m)
 	}
 	movegen.Make(&now.Position, m)
+	now.Passed = now.Passed || m == board.NullMove
 	now.Move = m
 	now.Ply++
 }

@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"slices"
-
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
@@ -114,28 +112,39 @@ func (r *Reader) Seek() {
 
 // Next reads the move that follows where the line has come to. Legal are the
 // legal moves there, until the next call. The first moves outside variations are those
-// of the opening, which are not coded.
+// of the opening, which are not coded: they are known to be legal one after the other
+// from the start of the game, and legal is nil.
 func (r *Reader) Next(l *Line, opening []board.Move) (m board.Move, legal []board.Move, err error) {
-	if !l.Outside() {
-		opening = nil
+	now := l.Now()
+	if now.Ply < len(opening) && l.Outside() {
+		m = opening[now.Ply]
+		switch {
+		case now.Lost:
+			err = errUnknown
+		case now.Passed && !movegen.IsLegal(&now.Position, m):
+			err = corrupt.New("a move of the opening is illegal")
+		}
+		return m, nil, in(err)
 	}
-	m, err = r.at(l.Now(), opening)
+	m, err = r.at(now)
 	r.pending = -1
 	return m, r.legal, err
 }
 
+var errUnknown = corrupt.New("a move follows where the position is unknown")
+
 // Ahead reads the first move of a variation on the last move, of which no step
 // has been passed but comments before it. Next then returns it.
-func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before(), nil) }
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before()) }
 
 // at reads the move at a place, unless it was read ahead.
-func (r *Reader) at(from *Place, opening []board.Move) (m board.Move, err error) {
+func (r *Reader) at(from *Place) (m board.Move, err error) {
 	if from.Lost {
-		return 0, in(corrupt.New("a move follows where the position is unknown"))
+		return 0, in(errUnknown)
 	}
 	r.legal = movegen.AppendLegal(r.legal[:0], &from.Position)
 	if r.pending < 0 {
-		i, err := r.read(from, opening)
+		i, err := r.read(from)
 		if err != nil {
 			return 0, in(err)
 		}
@@ -145,13 +154,7 @@ func (r *Reader) at(from *Place, opening []board.Move) (m board.Move, err error)
 }
 
 // read reads the move at a place, as one of r.legal.
-func (r *Reader) read(from *Place, opening []board.Move) (i int, err error) {
-	if from.Ply < len(opening) {
-		if i = slices.Index(r.legal, opening[from.Ply]); i < 0 {
-			return 0, corrupt.New("a move of the opening is illegal")
-		}
-		return i, nil
-	}
+func (r *Reader) read(from *Place) (i int, err error) {
 	if r.deep {
 		return r.learned.Read(&from.deep, &from.Position, r.legal)
 	}

@@ -74,8 +74,8 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 	who := at.names[at.ply&1]
 	mine := (key ^ who) * 0x9e3779b97f4a7c15
 	c.ranked = false
-	c.fromBooks(at, key)
 	all, own := c.played.find(key), c.played.find(mine)
+	c.fromBooks(at, key)
 	if c.ranked {
 		c.fromCounts(all, beneathOrder)
 	} else {
@@ -120,13 +120,14 @@ func (c *coder) move(at *place, m board.Move) (board.Move, error) {
 
 // best brings the likeliest candidate from one on to its place.
 func (c *coder) best(from int) {
-	best := from
-	for i := from + 1; i < len(c.candidates); i++ {
-		if c.candidates[i].weight > c.candidates[best].weight {
-			best = i
+	list := c.candidates[from:]
+	best, most := 0, list[0].weight
+	for i := range list {
+		if w := list[i].weight; w > most {
+			best, most = i, w
 		}
 	}
-	c.candidates[from], c.candidates[best] = c.candidates[best], c.candidates[from]
+	list[0], list[best] = list[best], list[0]
 }
 
 // rank finds the legal moves and how likely they are by the quick order.
@@ -154,6 +155,11 @@ func (c *coder) fromBooks(at *place, key uint64) {
 	if c.known == nil {
 		c.known = new(known)
 	}
+	if !book.Knows(key) {
+		c.candidates, c.rest = c.candidates[:0], one
+		c.fromOrder(at)
+		return
+	}
 	row := c.known.of(key, c.masters)
 	if !row.filled {
 		c.candidates, c.rest = c.candidates[:0], one
@@ -180,8 +186,8 @@ func (c *coder) fromBook(r book.Row) {
 	c.beneath(beneathBook, sum)
 	for i := range r.Len() {
 		m, n := r.At(i)
-		x := c.candidate(m)
-		x.weight += uint32(uint64(n) * one / sum)
+		at := c.candidate(m)
+		c.candidates[at].weight += uint32(uint64(n) * one / sum)
 	}
 }
 
@@ -209,15 +215,15 @@ func (c *coder) beneath(part, all uint64) {
 	c.rest = uint32(uint64(c.rest) * scale / one)
 }
 
-// candidate returns the candidate that is a move.
-func (c *coder) candidate(m board.Move) *candidate {
+// candidate returns which candidate a move is.
+func (c *coder) candidate(m board.Move) int {
 	for i := range c.candidates {
 		if c.candidates[i].move == m {
-			return &c.candidates[i]
+			return i
 		}
 	}
 	c.candidates = append(c.candidates, candidate{move: m})
-	return &c.candidates[len(c.candidates)-1]
+	return len(c.candidates) - 1
 }
 
 // fromCounts mixes the counts of a node into the candidates.
@@ -228,9 +234,14 @@ func (c *coder) fromCounts(number int32, part uint64) {
 	n := &c.played.nodes[number]
 	sum := part + 16*uint64(n.total)
 	c.beneath(part, sum)
-	for i := n.first; i != 0; i = c.played.edges[i-1].next {
-		e := &c.played.edges[i-1]
-		c.candidate(e.move).weight += uint32(uint64(e.count) * 16 * one / sum)
+	for e := &n.first; ; e = &c.played.edges[e.next-1] {
+		if at := int(e.place); at >= len(c.candidates) || c.candidates[at].move != e.move {
+			e.place = uint16(c.candidate(e.move))
+		}
+		c.candidates[e.place].weight += uint32(uint64(e.count) * 16 * one / sum)
+		if e.next == 0 {
+			break
+		}
 	}
 }
 

@@ -6,14 +6,14 @@ import "github.com/chesszip/chesszip/board"
 type counts struct {
 	slots []slot // by the low bits of their keys, or behind
 	nodes []node
-	edges []edge
+	edges []edge // but for the first of each node
 }
 
-// slot is where the node of a key is found.
-type slot struct {
-	high uint32 // half of the key
-	node int32  // + 1; 0 for a free slot
-}
+// slot is where the node of a key is found: its number + 1, and above numberBits the
+// highest bits of the key; 0 is a free one.
+type slot uint32
+
+const numberBits = 24
 
 // noNode is the number of no node.
 const noNode = -1
@@ -21,22 +21,24 @@ const noNode = -1
 // node is what was played by a key.
 type node struct {
 	key   uint64
-	first int32 // edge + 1
 	total uint32
+	first edge
 }
 
 // edge is a move and how often it was played.
 type edge struct {
 	move  board.Move
 	count uint16
+	// place is where the move was last among the candidates, where it mostly is again.
+	place uint16
 	next  int32 // edge + 1
 }
 
 const (
 	leastSlots = 1 << 8
-	// countBytes is what a move holds in memory at most: a node, its slots, an edge,
-	// and as much again while they grow.
-	countBytes = 2 * (16 + 8 + 8)
+	// countBytes is what a move holds in memory at most: a node and its slots, or an
+	// edge, and as much again while they grow.
+	countBytes = 2 * (24 + 8)
 )
 
 func (c *counts) reset() {
@@ -50,9 +52,10 @@ func (c *counts) find(key uint64) int32 {
 		return noNode
 	}
 	mask := len(c.slots) - 1
-	for i := int(key) & mask; c.slots[i].node != 0; i = (i + 1) & mask {
-		if n := c.slots[i].node - 1; c.slots[i].high == uint32(key>>32) && c.nodes[n].key == key {
-			return n
+	for i := int(key) & mask; c.slots[i] != 0; i = (i + 1) & mask {
+		s := c.slots[i]
+		if n := s&(1<<numberBits-1) - 1; s>>numberBits == slot(key>>(32+numberBits)) && c.nodes[n].key == key {
+			return int32(n)
 		}
 	}
 	return noNode
@@ -66,17 +69,18 @@ func (c *counts) add(number int32, key uint64, m board.Move) {
 	}
 	n := &c.nodes[number]
 	n.total++
-	at := &n.first
-	for *at != 0 {
-		e := &c.edges[*at-1]
-		if e.move == m {
-			e.count++
-			return
-		}
-		at = &e.next
+	e := &n.first
+	if n.total == 1 {
+		e.move = m
 	}
-	*at = int32(len(c.edges)) + 1
-	c.edges = append(c.edges, edge{move: m, count: 1})
+	for e.move != m {
+		if e.next == 0 {
+			e.next = int32(len(c.edges)) + 1 // before e moves
+			c.edges = append(c.edges, edge{move: m})
+		}
+		e = &c.edges[e.next-1]
+	}
+	e.count++
 }
 
 // node returns the number of the node of a key, which it makes if there is none.
@@ -100,8 +104,8 @@ func (c *counts) node(key uint64) int32 {
 func (c *counts) enter(key uint64, number int32) {
 	mask := len(c.slots) - 1
 	i := int(key) & mask
-	for c.slots[i].node != 0 {
+	for c.slots[i] != 0 {
 		i = (i + 1) & mask
 	}
-	c.slots[i] = slot{high: uint32(key >> 32), node: number + 1}
+	c.slots[i] = slot(number+1) | slot(key>>(32+numberBits))<<numberBits
 }

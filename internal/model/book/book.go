@@ -78,6 +78,28 @@ func Find(number int, key uint64) Row {
 	return Row{}
 }
 
+// Knows reports whether a book may have a position: false for nearly all that none has,
+// sooner than Find is.
+func Knows(key uint64) bool {
+	at := key >> filterShift
+	return filter()[at>>6]>>(at&63)&1 != 0
+}
+
+// filterShift leaves the 20 bits of a key by which the filter knows it.
+const filterShift = 44
+
+// filter has a bit for the high bits of the keys of all rows.
+var filter = sync.OnceValue(func() *[1 << (64 - filterShift - 6)]uint64 {
+	bits := new([1 << (64 - filterShift - 6)]uint64)
+	for _, b := range books() {
+		for _, row := range b.rows[:len(b.rows)-1] {
+			at := row.key >> (filterShift - 32)
+			bits[at>>6] |= 1 << (at & 63)
+		}
+	}
+	return bits
+})
+
 // directoryShift leaves 16 bits of a key.
 const directoryShift = 16
 
