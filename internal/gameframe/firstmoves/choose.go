@@ -23,7 +23,13 @@ const (
 	// The most half-moves where a learned level codes the others, and where the fast
 	// level does: more would save little, and take longer.
 	mostLearned = 16
-	mostFast    = 16
+	mostFast    = 24
+	// The fast level takes less time than the column: each half-move from a later one
+	// on must save so much, in 1/16 bits.
+	laterFast = 16
+	fastWorth = 8
+	// mostMemory is what reading the column holds in memory at most, in bytes.
+	mostMemory = budget.Memory * 5 / 12
 	// fewGames is the number of games below which nothing is tried.
 	fewGames  = 8
 	fewPlies  = 10
@@ -55,6 +61,7 @@ func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level 
 	if level != nil {
 		most = mostLearned
 	}
+	most = min(most, mostMemory/(openings.PlyBytes*max(len(ends), 1))/stepPlies*stepPlies)
 	games := sample(src, ends[:min(len(ends), sampleGames)], most, b)
 	var costs [book.Books][openings.MaxPlies]int
 	for number := range costs {
@@ -80,6 +87,11 @@ func (s *sampler) choose(column *openings.Writer, src []byte, ends []int, level 
 				if games[i].named && ply < len(games[i].moves) {
 					gain += tagWorth * stepPlies
 				}
+			}
+		}
+		if level == nil && ply >= laterFast {
+			for i := range games {
+				gain -= fastWorth * min(max(len(games[i].moves)-ply, 0), stepPlies)
 			}
 		}
 		if gain > best {
