@@ -177,21 +177,31 @@ func (r *Ranker) Index(order int) int {
 	if order > 0 {
 		key = r.second
 	}
-	if order > 1 && order < fewBest {
+	if order > fewPasses && order < fewBest {
 		key = r.nth(order)
 	} else {
 		for ; order > 1; order-- {
-			limit := key
-			key = -1 << 31
-			for _, k := range r.keys {
-				if k < limit {
-					key = max(key, k)
-				}
-			}
+			key = r.below(key)
 		}
 	}
 	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
 }
+
+// below returns the highest key below a limit.
+func (r *Ranker) below(limit int32) int32 {
+	best := int32(-1 << 31)
+	for _, k := range r.keys {
+		if k >= limit {
+			k = best
+		}
+		best = max(best, k)
+	}
+	return best
+}
+
+// fewPasses is the order up to which looking through the keys again and again takes
+// less time than keeping the best.
+const fewPasses = 7
 
 // fewBest is how many keys nth keeps.
 const fewBest = 16
