@@ -148,11 +148,12 @@ func Decode(src []byte, limit int, b *budget.Budget, room *contextmix.Memory, wi
 		return nil, err
 	}
 	out := make([]byte, 0, min(limit, int(count)*usualLine))
+	var l line
 	for i := range int(count) {
 		if !b.Step(learnedWork) {
 			return nil, budget.ErrStopped
 		}
-		var l line
+		l = line{}
 		if out, err = c.line(out, &l, limit); err == nil && dec.Err() != nil {
 			err = corrupt.In("positions", corrupt.New("they end too early"))
 		}
