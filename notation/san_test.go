@@ -236,7 +236,11 @@ func propForm(t *rapid.T) {
 	if err != nil || got != m || form != 0 {
 		t.Fatalf("%v: ParseSAN(%q) = %v, %#x, %v, want %v, 0", p, canonical, got, form, err, m)
 	}
-	text := d.AppendForm(nil, &p, m, legal, notation.Form(rapid.Uint16().Draw(t, "form")))
+	drawn := notation.Form(rapid.Uint16().Draw(t, "form"))
+	text := d.AppendForm(nil, &p, m, legal, drawn)
+	if without := d.AppendForm(nil, &p, m, nil, drawn); !notation.NeedsLegal(&p, m) && string(without) != string(text) {
+		t.Fatalf("%v: %v is %q, without the legal moves %q", p, m, text, without)
+	}
 	got, form, err = d.ParseSAN(text, &p, legal)
 	if err != nil {
 		return // too little said
@@ -268,6 +272,30 @@ func propCheck(t *rapid.T) {
 		if got := text[len(strings.TrimRight(text, "+#")):]; got != want {
 			t.Fatalf("%v: %v is %q, want the sign %q", p, m, text, want)
 		}
+	}
+}
+
+// TestNeedsLegal holds that the legal moves are needed where another piece of the kind
+// could reach the square, pinned or not, and nowhere else.
+func TestNeedsLegal(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		want      bool
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", false},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", false},
+		{"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "g1e2", true},
+		{"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", true}, // the other is pinned
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1d1", false},
+		{"4k3/8/8/8/8/8/8/R2R3K w - - 0 1", "a1c1", true},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", false},
+		{"8/8/8/4k3/8/K7/8/2K5 w - - 0 1", "a3b2", true}, // two kings
+		{"8/1P6/8/4k3/8/8/8/2K5 w - - 0 1", "b7b8q", false},
+	} {
+		p := position(t, c.fen)
+		m, err := notation.ParseUCI(c.move, p)
+		require.NoError(t, err, c.fen)
+		require.Equal(t, c.want, notation.NeedsLegal(p, m), "%s %s", c.fen, c.move)
 	}
 }
 

@@ -173,6 +173,54 @@ func TestReader(t *testing.T) {
 
 // TestRecallDraws holds that every group of a frame may be the one that is predicted
 // all the same.
+// TestNextOfOpening holds that moves of the column are taken as they are along the main
+// line, looked at behind a null move, and refused where the position is unknown.
+func TestNextOfOpening(t *testing.T) {
+	e4 := board.NewMove(board.E2, board.E4, board.NoKind)
+	e5 := board.NewMove(board.E7, board.E5, board.NoKind)
+	start := board.Start()
+	for _, c := range []struct {
+		name string
+		pass []layout.Op
+		want string // of the error, "" for none
+		at   int    // ply
+	}{
+		{"main line", nil, "", 0},
+		{"an illegal move behind a null move", []layout.Op{layout.OpNull}, "a move of the opening is illegal", 1},
+		{"a legal one", []layout.Op{layout.OpNull, layout.OpNull}, "", 2},
+		{"behind a word", []layout.Op{layout.OpWord}, "unknown", 1},
+	} {
+		var l Line
+		l.Reset(&start, false)
+		for _, o := range c.pass {
+			l.Pass(o)
+		}
+		var r Reader
+		r.Open(nil, nil)
+		opening := make([]board.Move, c.at+1)
+		opening[c.at] = e4
+		m, legal, err := r.Next(&l, opening)
+		require.Nil(t, legal, c.name)
+		if c.want != "" {
+			require.ErrorContains(t, err, c.want, c.name)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, e4, m, c.name)
+	}
+	// In a variation the column has no move, and Black's reply is read of the groups.
+	var l Line
+	l.Reset(&start, false)
+	l.Play(e4)
+	l.Play(e5)
+	l.Pass(layout.OpOpen)
+	var r Reader
+	r.Open(nil, nil)
+	require.NoError(t, r.Begin(&learned.Known{}))
+	_, _, err := r.Next(&l, []board.Move{e4, e5, e4})
+	require.ErrorContains(t, err, "cut off")
+}
+
 func TestRecallDraws(t *testing.T) {
 	var w Writer
 	w.Reset(nil, true)

@@ -45,6 +45,23 @@ func TestKey(t *testing.T) {
 	require.NotEqual(t, key(after+"- 0 1"), key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1"))
 }
 
+// TestKnows holds that the filter knows all rows, and hardly anything else.
+func TestKnows(t *testing.T) {
+	for number := range books() {
+		b := &books()[number]
+		for _, row := range b.rows[:len(b.rows)-1] {
+			require.True(t, Knows(uint64(row.key)<<32))
+		}
+	}
+	known := 0
+	for key := range uint64(10_000) {
+		if Knows(key * factor) {
+			known++
+		}
+	}
+	require.Less(t, known, 1000, "of 10,000 keys")
+}
+
 func TestParseDamaged(t *testing.T) {
 	for _, b := range []string{"", "CZB", Magic, table()[:1000], table()[:len(table())-1], table() + "x", Magic + "\xff\xff\xff\xff\x00\x00\x00\x00"} {
 		_, err := parse(b)
