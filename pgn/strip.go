@@ -1,6 +1,9 @@
 package pgn
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Strip says what AppendStripped leaves out of a game. The zero Strip leaves out
 // nothing.
@@ -13,10 +16,10 @@ type Strip struct {
 	// Clocks and Evals are the commands clk, egt, emt and mct, and eval, in comments.
 	// What else a comment says stays; one that says nothing else goes.
 	Clocks, Evals bool
-	// Tags, unless nil, are the names of those that stay. FEN, SetUp and Variant stay
-	// too, for without them moves mean something else. A game of which no tag would
-	// stay keeps its first.
-	Tags []string
+	// Tags, unless nil, are the names of those that stay, and NoTags of some that do
+	// not. FEN, SetUp and Variant always stay, for without them moves mean something
+	// else. A game of which no tag would stay keeps its first.
+	Tags, NoTags []string
 }
 
 // AppendStripped appends the text of a game without what is to be left out, and
@@ -31,7 +34,7 @@ func AppendStripped(dst, text []byte, what *Strip) []byte {
 	if what.Variations {
 		s.unmatched = unmatched(text)
 	}
-	if what.Tags != nil && !s.anyTagStays(text) {
+	if s.tags() && !s.anyTagStays(text) {
 		s.keepTag = true
 	}
 	depth := 0
@@ -147,7 +150,7 @@ func (s *stripper) goes(t Token) bool {
 			s.keepTag = false
 			return false
 		}
-		return s.what.Tags != nil && !s.stays(t)
+		return s.tags() && !s.stays(t)
 	case MoveNumber:
 		_, dots := t.Number()
 		return s.dropped && s.moved && dots > 1
@@ -186,6 +189,9 @@ func (s *stripper) shorter(t Token) []byte {
 	return append(append([]byte{t.Text[0]}, rest...), t.Text[end:]...)
 }
 
+// tags reports whether tags may be left out.
+func (s *stripper) tags() bool { return s.what.Tags != nil || len(s.what.NoTags) > 0 }
+
 // stays reports whether a tag is one that stays.
 func (s *stripper) stays(t Token) bool {
 	name, _ := t.Tag()
@@ -193,12 +199,7 @@ func (s *stripper) stays(t Token) bool {
 	case "FEN", "SetUp", "Variant":
 		return true
 	}
-	for _, n := range s.what.Tags {
-		if n == string(name) {
-			return true
-		}
-	}
-	return false
+	return (s.what.Tags == nil || slices.Contains(s.what.Tags, string(name))) && !slices.Contains(s.what.NoTags, string(name))
 }
 
 func (s *stripper) anyTagStays(text []byte) bool {

@@ -38,6 +38,9 @@ func TestAppendStripped(t *testing.T) {
 		{"both", "1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5 *", "1. e4 e5 *", pgn.Strip{Evals: true, Clocks: true}},
 		{"clocks in a line comment", "1. e4 ; [%clk 0:01:00] x\n *", "1. e4 ; x\n *", pgn.Strip{Clocks: true}},
 		{"tags", "[A \"x\"]\n[B \"y\"]\n[FEN \"z\"]\n[C \"]\"]\n\n1. e4 *\n", "[B \"y\"]\n[FEN \"z\"]\n\n1. e4 *\n", pgn.Strip{Tags: []string{"B"}}},
+		{"no tags", "[A \"x\"]\n[B \"y\"]\n[FEN \"z\"]\n[C \"]\"]\n\n1. e4 *\n", "[A \"x\"]\n[FEN \"z\"]\n\n1. e4 *\n", pgn.Strip{NoTags: []string{"B", "C", "FEN"}}},
+		{"some tags, but for one", "[A \"x\"]\n[B \"y\"]\n[C \"z\"]\n\n1. e4 *\n", "[A \"x\"]\n\n1. e4 *\n", pgn.Strip{Tags: []string{"A", "B"}, NoTags: []string{"B"}}},
+		{"every tag", "[A \"x\"]\n[B \"y\"]\n\n1. e4 *\n", "[A \"x\"]\n\n1. e4 *\n", pgn.Strip{NoTags: []string{"A", "B"}}},
 		{"no tag that stays", "[A \"x\"]\n[B \"y\"]\n\n1. e4 *\n", "[A \"x\"]\n\n1. e4 *\n", pgn.Strip{Tags: []string{"C"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,13 +20,14 @@ convert --to pgn writes games anew, in lines of 79 bytes.
 
 What else a comment says than clocks and evaluations stays. FEN, SetUp and
 Variant always stay, for without them the moves mean something else; a game
-without any of the tags named keeps its first. Variations without their end
+of which no tag would stay keeps its first. Variations without their end
 stay, and so do lines that begin with %.
 
 ` + sourcesHelp + "\n\n" + archiveHelp + "\n\n" + shardHelp,
 		Example: `  chesszip strip --no-comments --no-variations --no-nags games.czip > moves.pgn
   chesszip strip --no-clocks --no-evals lichess.pgn
-  chesszip strip --tags White,Black,Result,Date games.czip -o small.pgn`,
+  chesszip strip --tags White,Black,Result,Date games.czip -o small.pgn
+  chesszip strip --no-tags ECO,Opening,Annotator games.pgn`,
 		Args: arguments(cobra.MinimumNArgs(1), "[flags] FILE..."),
 	}
 	f := cmd.Flags()
@@ -36,6 +37,7 @@ stay, and so do lines that begin with %.
 	f.BoolVar(&what.Clocks, "no-clocks", false, "without [%clk], [%emt], [%egt] and [%mct] in comments")
 	f.BoolVar(&what.Evals, "no-evals", false, "without [%eval] in comments")
 	f.StringSliceVar(&what.Tags, "tags", nil, "only the tags of these `NAMES`, separated by commas")
+	f.StringSliceVar(&what.NoTags, "no-tags", nil, "without the tags of these `NAMES`, separated by commas")
 	r.fileFlags(f)
 	r.shardFlag(f)
 	r.manyFlag(f)
