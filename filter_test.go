@@ -131,7 +131,7 @@ var filterCases = []struct {
 func TestFilterIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
-		src := head(corpus.Need(t, name), 30_000)
+		src := headOf(t, name, 30_000)
 		if name == corpus.Sample {
 			src = lichessHead(t, 25_000)
 		}
