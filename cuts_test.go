@@ -81,6 +81,9 @@ func TestCuts(t *testing.T) {
 			for _, o := range []chesszip.WriterOptions{{}, {Index: everyIndex, Unchecked: true}} {
 				want := compress(t, c.src, &o)
 				require.True(t, bytes.Equal(want, inPieces(t, c.src, all, o)), "all cuts, index %d", o.Index)
+				if len(all) == 1 || !long && o.Index == 0 {
+					continue // some are all, or index and texts come with the other options
+				}
 				var some []int64
 				for i, at := range all {
 					if i == len(all)-1 || random.IntN(2) == 0 {

@@ -175,9 +175,9 @@ func TestExploreIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("lichess-elite-train", "master-twic-train", "engine-train") {
 		t.Run(name, func(t *testing.T) {
-			src := lichessHead(t, 40_000)
+			src := lichessHead(t, 25_000)
 			if name != corpus.Sample {
-				src = headOf(t, name, 40_000)
+				src = headOf(t, name, 25_000)
 			}
 			games, archives := walkGames(t, src), explorable(t, src)
 			learned := openBytes(t, compress(t, src, &chesszip.WriterOptions{Level: learned.V1}), everyLevel)
