@@ -76,7 +76,7 @@ func packedVariety(t testing.TB, index chesszip.Index) []byte {
 	t.Helper()
 	packed, ok := varieties.Load(index)
 	if !ok {
-		packed = compress(t, variety(), &chesszip.WriterOptions{Index: index})
+		packed = compress(t, variety(), &chesszip.WriterOptions{Index: index, Unchecked: true})
 		varieties.Store(index, packed)
 	}
 	return bytes.Clone(packed.([]byte))
