@@ -64,15 +64,15 @@ func TestCuts(t *testing.T) {
 	}{
 		"nothing":        {nil, 1},
 		"one game":       {[]byte(opera), 1},
-		"frames":         {tiny(13_000), 4},
+		"frames":         {tiny(8500), 3},
 		"kinds":          {variety(), 2},
-		"a huge game":    {bytes.Join([][]byte{tiny(4100), made.LongGame(300_000), []byte("\n"), tiny(9000)}, nil), 3},
+		"a huge game":    {bytes.Join([][]byte{tiny(4100), made.LongGame(300_000), []byte("\n"), tiny(4500)}, nil), 3},
 		"text":           {text, 1},
-		"text and games": {append(bytes.Clone(text), tiny(9000)...), 1},
-		"games and text": {append(tiny(9000), text...), 2},
+		"text and games": {append(bytes.Clone(text), tiny(4500)...), 1},
+		"games and text": {append(tiny(4500), text...), 2},
 		"a list":         {bytes.Repeat([]byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), 80_000), 1},
 		"records":        {bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 45_000), 1},
-		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 12_500), 2},
+		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 8_500), 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := cutsOf(t, c.src)
