@@ -48,7 +48,7 @@ func inPieces(t *testing.T, src []byte, cuts []int64, o chesszip.WriterOptions) 
 func tiny(n int) []byte {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, "[White \"w%d\"]\n[Result \"1-0\"]\n\n1. e4 %s 2. Nf3 1-0\n\n", i%500, []string{"e5", "c5", "e6"}[i%3])
+		fmt.Fprintf(&b, "[White \"w%d\"]\n[Result \"1-0\"]\n\n1. e4 %s 2. Nf3 1-0\n\n", i%50, []string{"e5", "c5", "e6"}[i%3])
 	}
 	return []byte(b.String())
 }
@@ -57,22 +57,22 @@ func tiny(n int) []byte {
 // are taken.
 func TestCuts(t *testing.T) {
 	t.Parallel()
-	text := bytes.Repeat([]byte("This is no game.\n"), 300_000)
+	text := bytes.Repeat([]byte("This is no game.\n"), 250_000)
 	for name, c := range map[string]struct {
 		src  []byte
 		cuts int // at least
 	}{
 		"nothing":        {nil, 1},
 		"one game":       {[]byte(opera), 1},
-		"frames":         {tiny(13_000), 4},
+		"frames":         {tiny(8500), 3},
 		"kinds":          {variety(), 2},
-		"a huge game":    {bytes.Join([][]byte{tiny(4100), made.LongGame(300_000), []byte("\n"), tiny(9000)}, nil), 3},
+		"a huge game":    {bytes.Join([][]byte{tiny(4100), made.LongGame(300_000), []byte("\n"), tiny(4500)}, nil), 3},
 		"text":           {text, 1},
-		"text and games": {append(bytes.Clone(text), tiny(9000)...), 1},
-		"games and text": {append(tiny(9000), text...), 2},
-		"a list":         {bytes.Repeat([]byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), 100_000), 1},
-		"records":        {bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 60_000), 1},
-		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 12_500), 2},
+		"text and games": {append(bytes.Clone(text), tiny(4500)...), 1},
+		"games and text": {append(tiny(4500), text...), 2},
+		"a list":         {bytes.Repeat([]byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), 80_000), 1},
+		"records":        {bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 45_000), 1},
+		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 8_500), 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := cutsOf(t, c.src)
@@ -81,6 +81,9 @@ func TestCuts(t *testing.T) {
 			for _, o := range []chesszip.WriterOptions{{}, {Index: everyIndex, Unchecked: true}} {
 				want := compress(t, c.src, &o)
 				require.True(t, bytes.Equal(want, inPieces(t, c.src, all, o)), "all cuts, index %d", o.Index)
+				if len(all) == 1 || !long && o.Index == 0 {
+					continue // some are all, or index and texts come with the other options
+				}
 				var some []int64
 				for i, at := range all {
 					if i == len(all)-1 || random.IntN(2) == 0 {

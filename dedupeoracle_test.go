@@ -267,7 +267,7 @@ func TestDedupeIsNaive(t *testing.T) {
 		size = 2_500_000
 	}
 	for _, name := range corpus.Games("master-twic-train", "chesscom-train", "lichess-user-train") {
-		src := head(corpus.Need(t, name), size)
+		src := headOf(t, name, size)
 		var texts []string
 		for g, err := range openPGN(t, src).All(t.Context()) {
 			require.NoError(t, err)

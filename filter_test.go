@@ -131,9 +131,9 @@ var filterCases = []struct {
 func TestFilterIsNaive(t *testing.T) {
 	t.Parallel()
 	for _, name := range corpus.Games("master-test", "chesscom-test") {
-		src := head(corpus.Need(t, name), 30_000)
+		src := headOf(t, name, 15_000)
 		if name == corpus.Sample {
-			src = lichessHead(t, 25_000)
+			src = lichessHead(t, 15_000)
 		}
 		games := naiveGames(t, src)
 		plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)

@@ -57,7 +57,7 @@ func TestFindIsNaive(t *testing.T) {
 		if os.Getenv("CHESSZIP_LONG") != "" {
 			size, clocks, packed = 30_000, 12_000, 8_000
 		}
-		src := head(corpus.Need(t, name), size)
+		src := headOf(t, name, size)
 		if name == corpus.Sample {
 			src = lichessHead(t, clocks)
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
 	"github.com/chesszip/chesszip/pgn"
@@ -70,9 +69,7 @@ func ExampleArchive_AnnotatedLines() {
 // in columns, as text, at a learned level, and by its index.
 func TestMainLines(t *testing.T) {
 	t.Parallel()
-	games, err := corpus.Read(corpus.Sample)
-	require.NoError(t, err)
-	games = append([]byte(oddlyTagged+`[FEN "4k3/8/8/8/8/8/8/4K3 b - - 7 90"]
+	games := append([]byte(oddlyTagged+`[FEN "4k3/8/8/8/8/8/8/4K3 b - - 7 90"]
 [Result "0-1"]
 
 90... Kd7 91. Kd2 Kd7 0-1
@@ -93,7 +90,7 @@ func TestMainLines(t *testing.T) {
 
 1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
 
-`), games...)
+`), lichessHead(t, 200_000)...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
 	files := map[string]*chesszip.Archive{"plain": plain}

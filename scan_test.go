@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -13,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/chesszip/chesszip"
-	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -86,9 +86,8 @@ func scan(t *testing.T, r io.Reader, threads int) (s scanned) {
 // archives of every index and level, several end to end, lists, and what is no chess.
 func TestScan(t *testing.T) {
 	t.Parallel()
-	sample, err := corpus.Read(corpus.Sample)
-	require.NoError(t, err)
-	many := bytes.Repeat(sample, 4) // two frames
+	sample := lichessHead(t, 100_000)
+	many := slices.Concat(sample, tiny(4000), sample) // two frames
 	huge := "[Event \"?\"]\n\n1. e4 {" + strings.Repeat("words and more words ", 9<<20/21) + "} 1-0\n\n"
 	games := string(sample[:bytes.Index(sample[1:], []byte("\n[Event "))+2])
 	quickly := compress(t, many, &chesszip.WriterOptions{Index: everyIndex})
@@ -99,7 +98,7 @@ func TestScan(t *testing.T) {
 		"a list":           made.LineList(),
 		"no chess":         bytes.Repeat([]byte{0, 1, 2, '\n'}, 1000),
 		"an archive":       quickly,
-		"a default one":    compress(t, sample[:len(sample)/20], &chesszip.WriterOptions{Level: learned.V1}),
+		"a default one":    compress(t, sample[:len(sample)/5], &chesszip.WriterOptions{Level: learned.V1}),
 		"several":          bytes.Join([][]byte{quickly, compress(t, made.LineList(), quick), compress(t, sample, quick)}, nil),
 		"a huge one":       compress(t, []byte(games+huge+games+huge), &chesszip.WriterOptions{Index: everyIndex}),
 		"archive, no game": compress(t, nil, quick),
@@ -109,6 +108,7 @@ func TestScan(t *testing.T) {
 		if bytes.HasPrefix(src, quickly[:4]) {
 			a = openBytes(t, src, everyLevel)
 		} else {
+			var err error
 			a, err = chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 			require.NoError(t, err)
 		}

@@ -80,7 +80,7 @@ func TestAppendedOneByOne(t *testing.T) {
 // the games' own frames.
 func TestManyAppends(t *testing.T) {
 	t.Parallel()
-	n := 1500
+	n := 700
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		n = 10_000
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -179,8 +180,12 @@ func TestNeighbours(t *testing.T) {
 func TestMoves(t *testing.T) {
 	t.Parallel()
 	inputs := map[string][]byte{
-		"variety": variety(), "dependent tags": dependentTags(), "lichess": lichess(t),
+		"variety": variety(), "dependent tags": dependentTags(), "lichess": lichessHead(t, 100_000),
 		"odd": []byte("[Event \"x\"]\n\n1. e4 1-0 e5 2. Nf3 *\n\n[Event \"y\"]\n\n1. e4 -- 2. d4 ) e5 *\n\n[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Ke7 (7... Kd7 8. e4) 1/2\n\n[Event \"z\"]\n\n1. e4 e5 2. Ke3 *\n\n"),
+	}
+	most := 10_000 // bytes of each file
+	if os.Getenv("CHESSZIP_LONG") != "" {
+		inputs["lichess"], most = lichess(t), 100_000
 	}
 	for _, folder := range []string{"annotated", "odd"} {
 		names, err := corpus.Names(folder)
@@ -188,8 +193,7 @@ func TestMoves(t *testing.T) {
 			continue
 		}
 		for _, name := range names {
-			src := corpus.Need(t, name)
-			inputs[name] = src[:min(len(src), 100_000)]
+			inputs[name] = corpus.NeedHead(t, name, most)
 		}
 	}
 	for what, src := range inputs {

@@ -133,7 +133,7 @@ func naiveSort(headers []chesszip.Header, by string) []int {
 // TestSorterIsNaive compares Sorter with a stable sort in memory, at several limits.
 func TestSorterIsNaive(t *testing.T) {
 	for _, name := range corpus.Games("master-twic-train", "chesscom-train") {
-		src := head(corpus.Need(t, name), 40_000)
+		src := headOf(t, name, 40_000)
 		a := openPGN(t, src)
 		packed := openBytes(t, compress(t, src, quick), everyLevel)
 		var headers []chesszip.Header

@@ -43,8 +43,6 @@ func written(t require.TestingT, z *chesszip.Writer, dst *bytes.Buffer, src []by
 // whatever the sizes of the Writes and the number of threads, and when it is used again.
 func TestWriterGivesWhatCompressGives(t *testing.T) {
 	t.Parallel()
-	sample, err := corpus.Read(corpus.Sample)
-	require.NoError(t, err)
 	huge := append([]byte("[Event \"?\"]\n\n1. e4 {"), bytes.Repeat([]byte("words and more words "), 5<<20/21)...)
 	for _, c := range []struct {
 		name string
@@ -52,8 +50,8 @@ func TestWriterGivesWhatCompressGives(t *testing.T) {
 	}{
 		{"nothing", nil},
 		{"a game", []byte(opera)},
-		{"games", sample},
-		{"several frames", bytes.Repeat(sample, 4)},
+		{"games", lichessHead(t, 100_000)},
+		{"several frames", append(tiny(8200), lichessHead(t, 20_000)...)},
 		{"a game larger than a frame", append(append(bytes.Clone(huge), "} 1-0\n\n"...), opera...)},
 		{"a game without end", huge},
 		{"a list", made.LineList()},
@@ -151,9 +149,7 @@ func TestWriterAdd(t *testing.T) {
 // end, in Reads of any size, by WriteTo, and used again.
 func TestReader(t *testing.T) {
 	t.Parallel()
-	sample, err := corpus.Read(corpus.Sample)
-	require.NoError(t, err)
-	text := bytes.Repeat(sample, 4)
+	text := append(tiny(8200), lichessHead(t, 20_000)...)
 	packed := append(compress(t, text, quick), compress(t, []byte(opera), nil)...)
 	text = append(text, opera...)
 	for _, threads := range []int{0, 3} {

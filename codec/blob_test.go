@@ -287,7 +287,7 @@ var alterations = []alteration{
 // of checked ones at most one in 10,000, whatever is altered, of each form. With
 // CHESSZIP_LONG it makes more than 200,000 trials.
 func TestAltered(t *testing.T) {
-	each, least := 300, 5
+	each, least := 120, 3
 	if os.Getenv("CHESSZIP_LONG") != "" {
 		each, least = 6000, 350
 	}

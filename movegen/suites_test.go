@@ -80,14 +80,14 @@ func count(t *testing.T, fen, depth, nodes string) published {
 }
 
 // TestSuites counts what the suites of the corpus publish: counts of up to
-// 5 million leaves, of which each suite gets 150 million at most, and with
+// a million leaves, of which each suite gets 30 million at most, and with
 // CHESSZIP_LONG up to two thousand million, of which each gets 20 times that.
 func TestSuites(t *testing.T) {
 	names, err := corpus.Names("perft")
 	if err != nil {
 		t.Skip(err)
 	}
-	most, budget := uint64(5_000_000), uint64(150_000_000)
+	most, budget := uint64(1_000_000), uint64(30_000_000)
 	if testing.Short() {
 		most, budget = 400_000, 10_000_000
 	}

@@ -335,11 +335,11 @@ func gamePositions(t testing.TB, name string, n int) []board.Position {
 }
 
 // TestGames sends positions of real games through the scheme and holds what
-// they take, the first half megabyte of each file, or all of it with CHESSZIP_LONG.
+// they take, the first quarter megabyte of each file, or all of it with CHESSZIP_LONG.
 func TestGames(t *testing.T) {
 	for name, limit := range map[string]float64{"lichess-old": 58, "master": 60, "tcec": 66} {
 		t.Run(name, func(t *testing.T) {
-			n := 1 << 19
+			n := 1 << 18
 			if os.Getenv("CHESSZIP_LONG") != "" {
 				n = -1
 			}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -161,7 +162,7 @@ func isFile(dir string, e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// TB is the part of testing.TB that Need uses.
+// TB is the part of testing.TB that Need and NeedHead use.
 type TB interface {
 	Helper()
 	Skipf(format string, args ...any)
@@ -171,11 +172,22 @@ type TB interface {
 // Need returns the whole of a file of the corpus, or skips the test.
 func Need(t TB, name string) []byte {
 	t.Helper()
-	b, err := Read(name)
+	return NeedHead(t, name, math.MaxInt)
+}
+
+// NeedHead is Need of the first n bytes of a file, or all if there are fewer. What
+// follows is not unpacked.
+func NeedHead(t TB, name string, n int) []byte {
+	t.Helper()
+	f, err := Open(name)
 	if errors.Is(err, ErrAbsent) {
 		t.Skipf("%v", err)
 	}
 	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, int64(n)))
+	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatalf("%v", err)
 	}
 	return b
