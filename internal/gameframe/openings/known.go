@@ -12,7 +12,7 @@ type candidate struct {
 // begin alike. It only saves time.
 type known [1 << knownBits]knownRow
 
-const knownBits = 11
+const knownBits = 13
 
 // knownRow is the candidates of a position.
 type knownRow struct {
