@@ -231,7 +231,7 @@ func flagValues(flag string) []string {
 var fileValues = map[string]string{"model": "czm", "output": "", "svg": "svg"}
 
 // completeValues lets shells complete the values of the flags of a command, and of its
-// own commands.
+// own commands. Cobra keeps what it is told here for as long as the program runs.
 func completeValues(cmd *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		if f.Hidden || f.NoOptDefVal != "" {

@@ -71,6 +71,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	root := newRoot(c)
 	root.SetArgs(args)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
+	if completes(args) {
+		completeValues(root)
+	}
 	err := refuseTwoDigits(args)
 	if err == nil {
 		err = refuseCompletion(args)
@@ -106,10 +109,15 @@ func refuseTwoDigits(args []string) error {
 	return nil
 }
 
+// completes reports whether a shell asks how words go on.
+func completes(args []string) bool {
+	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+}
+
 // refuseCompletion completes no words that hold control characters: of these cobra
 // complains on standard error by itself.
 func refuseCompletion(args []string) error {
-	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+	if !completes(args) {
 		return nil
 	}
 	for _, a := range args {
@@ -168,7 +176,6 @@ func newRoot(c *console) *cobra.Command {
 			completionTexts(cmd)
 		}
 	}
-	completeValues(root)
 	return root
 }
 

@@ -194,8 +194,7 @@ func TestFilesIn(t *testing.T) {
 }
 
 // TestFourWays holds that every verb prints the same, says the same and ends with the
-// same status of a file, of what another program has packed, and of a pipe. Each run
-// leaves some of its flags in memory, so this is the last test here.
+// same status of a file, of what another program has packed, and of a pipe.
 func TestFourWays(t *testing.T) {
 	long := os.Getenv("CHESSZIP_LONG") != "" // three frames, not two, and every way of every verb, instead of one
 	sample := realGames(t, 100)
