@@ -19,32 +19,36 @@ func SAN(p *board.Position, m board.Move) string {
 }
 
 // AppendSAN appends the legal move m of p as d spells it, and returns the
-// extended slice. Legal holds the legal moves of p in any order.
+// extended slice. Legal holds the legal moves of p in any order; if it is nil, they are
+// found where they are needed.
 func (d Dialect) AppendSAN(dst []byte, p *board.Position, m board.Move, legal []board.Move) []byte {
 	return d.AppendForm(dst, p, m, legal, 0)
 }
 
-// NeedsLegal reports whether AppendSAN and AppendForm need the legal moves of p to spell
-// one of them: where another piece of its kind could go to the same square, too.
-func NeedsLegal(p *board.Position, m board.Move) bool {
-	k := p.KindAt(m.From())
-	if k == board.Pawn || k == board.King && p.Kind(k)&p.Color(p.Turn) == bitboard.Of(uint8(m.From())) {
-		return false
-	}
-	return k == board.King || attackers(p, k, m.To()).WithoutFirst() != 0
-}
-
 // AppendForm appends the legal move m of p in the given deviation from d, and
 // returns the extended slice: the very text for which ParseSAN of d returned
-// m and form. Legal holds the legal moves of p in any order; where NeedsLegal is false, it
-// may be empty. Any form gives some text.
+// m and form. Legal holds the legal moves of p in any order; if it is nil, they are found
+// where they are needed. Any form gives some text.
 func (d Dialect) AppendForm(dst []byte, p *board.Position, m board.Move, legal []board.Move, form Form) []byte {
 	k := p.KindAt(m.From())
 	from := p.Kind(k)
+	if legal == nil && needsLegal(p, m, k) {
+		var moves [64]board.Move
+		legal = movegen.AppendLegal(moves[:0], p)
+	}
 	if k != board.Pawn { // whose origin does not depend on the others
 		from = origins(p, m, k, legal)
 	}
 	return appendSpelling(dst, p, m, k, d.expected(p, m, k, from)^form)
+}
+
+// needsLegal reports whether a legal move of a piece of kind k is spelled by what else is
+// legal: where another piece of its kind could go to the same square, too.
+func needsLegal(p *board.Position, m board.Move, k board.Kind) bool {
+	if k == board.King {
+		return p.Kind(k)&p.Color(p.Turn) != bitboard.Of(uint8(m.From()))
+	}
+	return k != board.Pawn && attackers(p, k, m.To()).WithoutFirst() != 0
 }
 
 var nullTexts = [8]string{"--", "Z0", "@@@@", "null", "0000", "--", "--", "--"}

@@ -238,7 +238,7 @@ func propForm(t *rapid.T) {
 	}
 	drawn := notation.Form(rapid.Uint16().Draw(t, "form"))
 	text := d.AppendForm(nil, &p, m, legal, drawn)
-	if without := d.AppendForm(nil, &p, m, nil, drawn); !notation.NeedsLegal(&p, m) && string(without) != string(text) {
+	if without := d.AppendForm(nil, &p, m, nil, drawn); string(without) != string(text) {
 		t.Fatalf("%v: %v is %q, without the legal moves %q", p, m, text, without)
 	}
 	got, form, err = d.ParseSAN(text, &p, legal)
@@ -275,27 +275,23 @@ func propCheck(t *rapid.T) {
 	}
 }
 
-// TestNeedsLegal holds that the legal moves are needed where another piece of the kind
-// could reach the square, pinned or not, and nowhere else.
-func TestNeedsLegal(t *testing.T) {
-	for _, c := range []struct {
-		fen, move string
-		want      bool
-	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", false},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", false},
-		{"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "g1e2", true},
-		{"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", true}, // the other is pinned
-		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1d1", false},
-		{"4k3/8/8/8/8/8/8/R2R3K w - - 0 1", "a1c1", true},
-		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", false},
-		{"8/8/8/4k3/8/K7/8/2K5 w - - 0 1", "a3b2", true}, // two kings
-		{"8/1P6/8/4k3/8/8/8/2K5 w - - 0 1", "b7b8q", false},
+// TestWithoutLegal spells moves whose legal ones are not given: alone, beside another
+// piece of the kind that may go there, one that is pinned, and with two kings.
+func TestWithoutLegal(t *testing.T) {
+	for _, c := range []struct{ fen, move, want string }{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", "Nf3"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e4"},
+		{"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "g1e2", "Nge2"},
+		{"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"},
+		{"4k3/8/8/8/8/8/8/R2R3K w - - 0 1", "a1c1", "Rac1"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", "O-O"},
+		{"8/8/8/4k3/8/K7/8/2K5 w - - 0 1", "a3b2", "Kab2"},
+		{"8/1P6/8/4k3/8/8/8/2K5 w - - 0 1", "b7b8q", "b8=Q+"},
 	} {
 		p := position(t, c.fen)
 		m, err := notation.ParseUCI(c.move, p)
 		require.NoError(t, err, c.fen)
-		require.Equal(t, c.want, notation.NeedsLegal(p, m), "%s %s", c.fen, c.move)
+		require.Equal(t, c.want, string(notation.Standard.AppendSAN(nil, p, m, nil)), c.fen)
 	}
 }
 

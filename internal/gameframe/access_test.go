@@ -132,7 +132,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	var src strings.Builder
 	const n = 160
 	for i := range n {
-		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 {after %d} 1-0\n\n", i, i)
+		fmt.Fprintf(&src, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 {after %d} 1-0\n\n", i, i)
 	}
 	_, ends := cut([]byte(src.String()))
 	var e Encoder
@@ -163,7 +163,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 			count++
 		}))
 		_, line, ok, err := d.Line(&f, some[0])
-		require.True(t, err == nil && ok && len(line) == 20)
+		require.True(t, err == nil && ok && len(line) == 28)
 	}
 	require.Equal(t, 14, count)
 	for _, game := range []int{63, 96} {
@@ -172,7 +172,7 @@ func TestSomeReadsNoMore(t *testing.T) {
 	for game := range n {
 		require.NoError(t, d.TagsOf(&f, game, func(tags []tagvalue.Tag, plies int) {
 			require.Equal(t, fmt.Sprint(game), string(tags[0].Value))
-			require.Equal(t, 20, plies)
+			require.Equal(t, 28, plies)
 		}))
 	}
 }

@@ -24,7 +24,8 @@ func cut(src []byte) (inputs [][]byte, ends [][]int) {
 		n, at := 0, []int(nil)
 		for n < len(src) && len(at) < 4000 && n < 4<<20 {
 			k, ok := s.Next(src[n:], true)
-			if !ok {
+			if !ok || n > 0 && n+k > MaxInput {
+				s = pgn.Splitter{}
 				break
 			}
 			n += k

@@ -29,7 +29,7 @@ const (
 	laterFast = 16
 	fastWorth = 8
 	// mostMemory is what reading the column holds in memory at most, in bytes.
-	mostMemory = budget.Memory * 5 / 12
+	mostMemory = budget.Memory / 3
 	// fewGames is the number of games below which nothing is tried.
 	fewGames  = 8
 	fewPlies  = 10

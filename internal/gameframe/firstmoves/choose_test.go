@@ -63,7 +63,7 @@ func TestChoose(t *testing.T) {
 	}
 	require.Equal(t, mostFast, chosen(300, 30), "30 half-moves alike")
 	require.Equal(t, 20, chosen(300, 20), "20")
-	require.Equal(t, 20, chosen(4000, 30), "4,000 games")
+	require.Equal(t, 16, chosen(4000, 30), "4,000 games")
 
 	// Of real games later half-moves save less than they are worth.
 	src := corpus.Need(t, corpus.Sample)

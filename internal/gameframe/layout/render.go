@@ -6,7 +6,6 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/tagvalue"
-	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/notation"
 )
 
@@ -22,7 +21,6 @@ type Renderer struct {
 	now     exception // of the step
 	prev    class
 	digits  []byte
-	legal   []board.Move // of a move that needs them
 }
 
 // Begin begins the movetext of a game at the end of dst, whose tags, from
@@ -82,10 +80,6 @@ func (r *Renderer) Move(p *board.Position, m board.Move, legal []board.Move) {
 	var form notation.Form
 	if r.now.mask&exceptForm != 0 {
 		form = notation.Form(r.now.form)
-	}
-	if legal == nil && notation.NeedsLegal(p, m) {
-		r.legal = movegen.AppendLegal(r.legal[:0], p)
-		legal = r.legal
 	}
 	r.out.dst = r.plan.Style.dialect.AppendForm(r.out.dst, p, m, legal, form)
 }
