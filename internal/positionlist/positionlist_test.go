@@ -60,7 +60,7 @@ func long() bool { return os.Getenv("CHESSZIP_LONG") != "" }
 func TestCorpus(t *testing.T) {
 	for name, most := range map[string]float64{
 		"games-test.fen": 44, "popular-test.epd": 29.2, "noob3-test.epd": 14, "uho-test.epd": 46, "closed-test.epd": 44,
-		"bjbraams-test.epd": 45, "frc-test.epd": 24.5, "dfrc-test.epd": 30, "endgames-test.epd": 75, "stalemates-test.epd": 108,
+		"bjbraams-test.epd": 45, "frc-test.epd": 24.5, "dfrc-test.epd": 36, "endgames-test.epd": 75, "stalemates-test.epd": 108,
 		"puzzles-test.csv": 99, "puzzles-lichessdb-format.csv": 219, "chess960-start.epd": 9.7,
 	} {
 		size := 1 << 17
