@@ -184,6 +184,30 @@ func (e *edited) check(src []byte, intact []int, o *chesszip.ReaderOptions) erro
 	return nil
 }
 
+// TestTurnedHeads turns each bit of the header and the first frame's head of archives
+// whose first frame stood alone: what it says of its games stands nowhere else, and none
+// may be numbered otherwise without an error.
+func TestTurnedHeads(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		o      chesszip.WriterOptions
+		inputs []string
+	}{
+		{"alone", chesszip.WriterOptions{Threads: 1}, []string{files[3]}},
+		{"a game before others", chesszip.WriterOptions{Level: learned.V1, Threads: 1}, []string{files[3], files[5]}},
+		{"a list before games", chesszip.WriterOptions{Threads: 1}, []string{"8/8/8/8/8/8/8/Kk6 w - - 0 1\n", files[5]}},
+	} {
+		e := appendedGames(t, &c.o, c.inputs...)
+		for at := range 32 {
+			for bit := range 8 {
+				src := bytes.Clone(e.bytes)
+				src[at] ^= 1 << bit
+				require.NoError(t, e.check(src, nil, reads), "%s: bit %d of byte %d", c.name, bit, at)
+			}
+		}
+	}
+}
+
 // TestEdits holds that whatever is done to an archive, what is read of it is an
 // error or right, and that Recover saves every frame that was not touched. With
 // CHESSZIP_LONG there are 100,000 edits.

@@ -47,6 +47,29 @@ func TestUnchecked(t *testing.T) {
 	require.True(t, bytes.Equal(src, got))
 }
 
+// TestWithoutOpenings holds that a frame for which memory does not suffice has columns
+// all the same, but that of openings.
+func TestWithoutOpenings(t *testing.T) {
+	for tags := 28; ; tags++ {
+		require.Less(t, tags, 60, "no frame needed too much")
+		var src []byte
+		var ends []int
+		for range 4000 {
+			src = append(src, strings.Repeat("[A \"\"]\n", tags)+"\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n"...)
+			ends = append(ends, len(src))
+		}
+		f, c := (&Encoder{}).Encode(src, ends)
+		require.True(t, c.Columns, "%d tags", tags)
+		if _, ok := f.Stream(streams.KindOpenings); ok {
+			continue
+		}
+		got, err := new(Decoder).Decode(nil, &f)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, got))
+		return
+	}
+}
+
 // TestClaims holds what a frame may claim at most.
 func TestClaims(t *testing.T) {
 	stored := archive.Frame{Games: MaxGames, Input: MaxInput, Check: Check(make([]byte, MaxInput)), Streams: []archive.Stream{{Kind: streams.KindStored, Data: make([]byte, MaxInput)}}}

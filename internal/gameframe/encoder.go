@@ -43,22 +43,16 @@ const (
 type Counts struct {
 	Games, Plies int64 // plies of main lines and variations that were coded as moves
 	MoveBytes    int64
-	// Columns says whether the games were taken apart: if not, the input is
-	// kept as text.
-	Columns bool
+	Columns      bool // whether the games were taken apart: if not, the input is kept as text
 }
 
 // Encoder codes frames, one after the other. The zero Encoder is ready to use;
 // it is not for several goroutines at once.
 type Encoder struct {
-	// Effort is how hard texts are packed.
-	Effort text.Effort
-	// Level codes the moves, and lists of positions; nil is the fast level.
-	Level *learned.Level
-	// Unchecked leaves out decoding and comparing what was encoded.
-	Unchecked bool
-	// Full makes the check decode all of a frame as any Decoder does.
-	Full bool
+	Effort    text.Effort    // how hard texts are packed
+	Level     *learned.Level // codes the moves, and lists of positions; nil is the fast level
+	Unchecked bool           // leaves out decoding and comparing what was encoded
+	Full      bool           // makes the check decode all of a frame as any Decoder does
 
 	ctx      context.Context
 	splitter splitter
@@ -82,23 +76,9 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	f := archive.Frame{Games: int64(len(ends)), Input: int64(len(src)), Check: Check(src)}
 	c := Counts{Games: f.Games}
 	e.src, e.ends = src, ends
-	b := budget.New(len(src)).Until(e.ctx)
-	e.split = len(ends) > 0 && e.splitter.split(src, ends, e.Level, !e.Unchecked && !e.Full, b)
-	if b.Stopped() {
-		return f, c
-	}
-	if !e.split {
-		e.splitter = splitter{} // what does not become columns may have taken much memory
-	}
-	if e.split {
-		f.Streams = e.splitter.streams(len(src), e.Effort, e.lists(), len(ends) == 1)
-		c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
-		if e.tamper != nil {
-			e.tamper(&f)
-		}
-		if e.splitter.budget.Spent() || !e.Unchecked && !e.checkGames(&f, src) {
-			f.Streams, e.split = nil, false
-		}
+	b := e.columns(&f, &c, true)
+	if b.Spent() { // the column of openings takes the most memory of all
+		b = e.columns(&f, &c, false)
 	}
 	if !b.Look() {
 		return f, c
@@ -114,6 +94,28 @@ func (e *Encoder) Encode(src []byte, ends []int) (archive.Frame, Counts) {
 	return f, c
 }
 
+// columns makes the streams of f of columns, if it can, with one of openings or without.
+// It returns what is left of what the reader of f has.
+func (e *Encoder) columns(f *archive.Frame, c *Counts, openings bool) *budget.Budget {
+	b := budget.New(len(e.src)).Until(e.ctx)
+	e.split = len(e.ends) > 0 && e.splitter.split(e.src, e.ends, e.Level, openings, !e.Unchecked && !e.Full, b)
+	if !e.split {
+		e.splitter = splitter{} // what does not become columns may have taken much memory
+	}
+	if !e.split || b.Stopped() {
+		return b
+	}
+	f.Streams = e.splitter.streams(len(e.src), e.Effort, e.lists(), len(e.ends) == 1)
+	c.Plies, c.MoveBytes, c.Columns = e.splitter.coded.plies, int64(e.splitter.coded.bytes), true
+	if e.tamper != nil {
+		e.tamper(f)
+	}
+	if b.Spent() || !e.Unchecked && !e.checkGames(f, e.src) {
+		f.Streams, e.split = nil, false
+	}
+	return b
+}
+
 // lists returns the source of the models of lists.
 func (e *Encoder) lists() lists.Source {
 	if e.Level == nil {
@@ -122,8 +124,7 @@ func (e *Encoder) lists() lists.Source {
 	return lists.From(e.Level)
 }
 
-// checkGames is check for games that the splitter has split, whose moves it
-// remembers.
+// checkGames is check for games that the splitter has split, whose moves it remembers.
 func (e *Encoder) checkGames(f *archive.Frame, src []byte) bool {
 	if !e.Full {
 		e.decoder.recalled = recalled{&e.splitter.moves, &e.splitter.first}

@@ -52,22 +52,22 @@ type codedMoves struct {
 }
 
 // split splits all games, if it can, and reports whether they make columns. B is
-// what the reader of the frame has; remember says whether how likely moves were is
-// kept for the check.
-func (s *splitter) split(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) bool {
+// what the reader of the frame has; openings says whether there is a column of them, and
+// remember whether how likely moves were is kept for the check.
+func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings, remember bool, b *budget.Budget) bool {
 	s.budget = b
 	_ = s.budget.Hold(len(src)) // of values that a reader puts together
 	s.layout.Reset(s.budget)
 	s.section.Reset(s.budget)
 	s.moves.Reset(level, remember)
-	s.first.Reset(src, ends, level, remember, s.budget)
+	s.first.Reset(src, ends, level, openings, remember, s.budget)
 	s.comments = commentgroups.Writer{Budget: s.budget}
 	s.log.reset()
 	s.coded = codedMoves{}
 	start := 0
-	most := min(maxValues(len(src)), maxSplit)
+	values := min(maxValues(len(src)), maxSplit)
 	for _, end := range ends {
-		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > most {
+		if !s.splitGame(src[start:end]) || s.budget.Spent() || !s.budget.Step(budget.Game) || s.comments.Texts() > maxSplit || s.layout.Values()+s.section.Values() > values {
 			return false
 		}
 		start = end

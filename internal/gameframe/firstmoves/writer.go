@@ -23,10 +23,14 @@ type Writer struct {
 }
 
 // Reset begins a frame of games that end where ends says, whose other moves the given
-// level codes. Remember says whether the check will recall what was written.
-func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, remember bool, b *budget.Budget) {
+// level codes; column says whether any go into the column. Remember says whether the
+// check will recall what was written.
+func (w *Writer) Reset(src []byte, ends []int, level *learned.Level, column, remember bool, b *budget.Budget) {
 	w.budget = b
-	plies, of := w.sample.choose(&w.Column, src, ends, level, b)
+	plies, of := 0, 0
+	if column {
+		plies, of = w.sample.choose(&w.Column, src, ends, level, b)
+	}
 	w.Column.Reset(plies, of, remember)
 }
 
