@@ -152,13 +152,12 @@ func (c *coder) chance(i int) uint32 {
 // fromBooks makes the moves candidates that the books have, or else all by the quick
 // order.
 func (c *coder) fromBooks(at *place, key uint64) {
-	if c.known == nil {
-		c.known = new(known)
-	}
 	if !book.Knows(key) {
-		c.candidates, c.rest = c.candidates[:0], one
 		c.fromOrder(at)
 		return
+	}
+	if c.known == nil {
+		c.known = new(known)
 	}
 	row := c.known.of(key, c.masters)
 	if !row.filled {
@@ -194,6 +193,7 @@ func (c *coder) fromBook(r book.Row) {
 // fromOrder makes all moves candidates, by the quick order.
 func (c *coder) fromOrder(at *place) {
 	c.rank(at)
+	c.candidates = c.candidates[:0]
 	sum := uint64(0)
 	for i := range c.legal {
 		sum += uint64(c.chance(i))

@@ -13,6 +13,7 @@ type counts struct {
 // highest bits of the key; 0 is a free one.
 type slot uint32
 
+// numberBits are more than the nodes for which a frame has memory need.
 const numberBits = 24
 
 // noNode is the number of no node.

@@ -177,12 +177,8 @@ func (r *Ranker) Index(order int) int {
 	if order > 0 {
 		key = r.second
 	}
-	if order > fewPasses && order < fewBest {
-		key = r.nth(order)
-	} else {
-		for ; order > 1; order-- {
-			key = r.below(key)
-		}
+	for ; order > 1; order-- {
+		key = r.below(key)
 	}
 	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
 }
@@ -197,30 +193,4 @@ func (r *Ranker) below(limit int32) int32 {
 		best = max(best, k)
 	}
 	return best
-}
-
-// fewPasses is the order up to which looking through the keys again and again takes
-// less time than keeping the best.
-const fewPasses = 7
-
-// fewBest is how many keys nth keeps.
-const fewBest = 16
-
-// nth returns the key with the given order, below fewBest.
-func (r *Ranker) nth(order int) int32 {
-	var top [fewBest]int32 // the best so far, descending
-	for i := range top {
-		top[i] = -1 << 31
-	}
-	for _, k := range r.keys {
-		if k <= top[order&(fewBest-1)] {
-			continue
-		}
-		at := order & (fewBest - 1)
-		for ; at > 0 && top[at-1] < k; at-- {
-			top[at] = top[at-1]
-		}
-		top[at] = k
-	}
-	return top[order&(fewBest-1)]
 }

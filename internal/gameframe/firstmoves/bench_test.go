@@ -1,0 +1,53 @@
+package firstmoves
+
+import (
+	"testing"
+
+	"github.com/chesszip/chesszip/internal/budget"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/gameframe/gametext"
+	"github.com/chesszip/chesszip/internal/gameframe/openings"
+)
+
+// BenchmarkColumn writes and reads the first 16 half-moves of 5,000 games.
+func BenchmarkColumn(b *testing.B) {
+	src := corpus.NeedHead(b, "pgn/lichess-old-train.pgn", 4<<20)
+	games := sample(src, gametext.Ends(src, 5000), 16, budget.New(1<<30))
+	var w openings.Writer
+	write := func() []byte {
+		w.Reset(16, 0, false)
+		for i := range games {
+			g := &games[i]
+			known := openings.GameOf(g.tags, &g.start, 16)
+			w.Write(&known, g.moves)
+		}
+		return w.Finish()
+	}
+	plies := 0
+	for i := range games {
+		plies += min(16, len(games[i].moves))
+	}
+	b.Run("write", func(b *testing.B) {
+		for b.Loop() {
+			write()
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*plies), "ns/ply")
+	})
+	data := append([]byte(nil), write()...)
+	b.Run("read", func(b *testing.B) {
+		var r openings.Reader
+		for b.Loop() {
+			if err := r.Open(data, budget.New(1<<40)); err != nil {
+				b.Fatal(err)
+			}
+			for i := range games {
+				g := &games[i]
+				known := openings.GameOf(g.tags, &g.start, 16)
+				if err := r.Read(&known); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*plies), "ns/ply")
+	})
+}
