@@ -37,7 +37,7 @@ func BenchmarkColumn(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		var r openings.Reader
 		for b.Loop() {
-			if err := r.Open(data, budget.New(1<<40)); err != nil {
+			if err := r.Open(data, budget.New(1<<30)); err != nil {
 				b.Fatal(err)
 			}
 			for i := range games {
