@@ -14,7 +14,7 @@ import (
 type quick struct {
 	codes   [castlings]quickCode
 	targets [castlings][64]uint8 // by the square of the piece, seen by the player to move
-	rights  [2][64]board.Rights  // that are left when a square is left, or entered
+	rights  [64]board.Rights     // that are left when a piece leaves a square, or enters it
 }
 
 // quickCode is an action as numbers to reckon with.
@@ -23,10 +23,11 @@ type quickCode struct {
 	kind      board.Kind
 	arrives   board.Kind // behind a promotion
 	promotion board.Move
-	high      uint8 // 1 for the highest of the pieces
-	twice     uint8 // 1 if there must be two of them
-	double    uint8 // all ones for a pawn's two steps
-	diagonal  bool  // a pawn's capture
+	high      uint8           // 1 for the highest of the pieces
+	twice     uint8           // 1 if there must be two of them
+	double    uint8           // all ones for a pawn's two steps
+	diagonal  bool            // a pawn's capture
+	rights    [2]board.Rights // that are left behind it, by the player to move
 }
 
 var quickTables = sync.OnceValue(newQuick)
@@ -35,20 +36,22 @@ func newQuick() *quick {
 	q := &quick{}
 	start := board.Start().Castling
 	for s := range 64 {
-		q.rights[0][s], q.rights[1][s] = start, start
+		q.rights[s] = start
 	}
 	for c, home := range [2]board.Square{0, 56} {
 		color := board.Color(c)
-		q.rights[0][home+4] = start.WithoutColor(color)
 		for side := board.KingSide; side <= board.QueenSide; side++ {
 			file, _ := start.RookFile(color, side)
-			left := start.Without(color, side)
-			q.rights[0][home+board.Square(file)], q.rights[1][home+board.Square(file)] = left, left
+			q.rights[home+board.Square(file)] = start.Without(color, side)
 		}
 	}
 	for code := range q.codes {
 		a, c := &actions[code], &q.codes[code]
 		c.kind, c.arrives = a.kind, a.kind
+		c.rights = [2]board.Rights{start, start}
+		if a.kind == board.King {
+			c.rights = [2]board.Rights{start.WithoutColor(board.White), start.WithoutColor(board.Black)}
+		}
 		if a.way == bySteps {
 			c.files = bitboard.FileA << a.file
 			if a.to >= queening {
@@ -108,7 +111,7 @@ func (q *quick) play(p *board.Position, code byte) (m board.Move, ok bool) {
 	}
 	p.Put(board.Square(from), board.Empty)
 	p.Put(board.Square(to), board.PieceOf(p.Turn, c.arrives))
-	p.Castling &= q.rights[0][from] & q.rights[1][to]
+	p.Castling &= q.rights[from] & q.rights[to] & c.rights[p.Turn&1]
 	p.EnPassant = board.Square((from + to) >> 1 & c.double)
 	reset := captures
 	if c.kind == board.Pawn {

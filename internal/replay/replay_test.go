@@ -83,6 +83,33 @@ func TestRandomGames(t *testing.T) {
 	})
 }
 
+// TestKingTaken takes kings, which null moves allow, with pieces that then leave their
+// squares: only the move of a king takes its rights.
+func TestKingTaken(t *testing.T) {
+	none := board.NullMove
+	uci := func(s string) board.Move {
+		m, err := board.ParseMove(s)
+		require.NoError(t, err)
+		return m
+	}
+	for name, moves := range map[string][]board.Move{
+		"black": {uci("b1c3"), none, uci("c3d5"), none, uci("d5c7"), none, uci("c7e8"), none, uci("e8d6")},
+		"white": {none, uci("b8c6"), none, uci("c6d4"), none, uci("d4c2"), none, uci("c2e1"), none, uci("e1d3"), uci("h1g1")},
+		"both": {uci("b1c3"), uci("b8c6"), uci("c3d5"), uci("c6d4"), uci("d5c7"), uci("d4c2"), uci("c7e8"), uci("c2e1"),
+			uci("e8d6"), uci("e1d3"), uci("h1g1"), uci("a8b8")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := board.Start()
+			steps := []step{{p: p}}
+			for _, m := range moves {
+				movegen.Make(&p, m)
+				steps = append(steps, step{p, m})
+			}
+			check(t, steps)
+		})
+	}
+}
+
 // TestSize holds what the index of positions is said to take.
 func TestSize(t *testing.T) {
 	for _, name := range []string{"lichess-old-test", "master-test", "engine-test"} {
