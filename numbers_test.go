@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // twoWays opens games as PGN and as an archive with all indexes.
@@ -98,6 +99,78 @@ func TestOutlines(t *testing.T) {
 	}
 	for _, err := range plain.Outlines(t.Context(), new(chesszip.Query).Add("elo", "soon"), 0, 1) {
 		require.ErrorIs(t, err, chesszip.ErrQuery)
+	}
+}
+
+// TestMoreOutlines holds that further tags come with outlines, from an index that has
+// them all, one that has some, and from tags.
+func TestMoreOutlines(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for _, more := range [][]string{{"TimeControl", "Termination"}, {"Opening", "Event"}, {"Site", "Round"}, {"UTCTime", "NoSuchTag"}} {
+		var want []chesszip.Header
+		for h, err := range plain.Headers(t.Context()) {
+			require.NoError(t, err)
+			if h.Number == 300 {
+				break
+			}
+			o, err := plain.Outline(t.Context(), h.Number)
+			require.NoError(t, err)
+			for _, name := range more {
+				if value := h.Tag(name); value != "" {
+					o.Tags = append(o.Tags, pgn.Tag{Name: name, Value: value})
+				}
+			}
+			want = append(want, o)
+		}
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var got []chesszip.Header
+			for h, err := range a.Outlines(t.Context(), nil, 0, 300, more...) {
+				require.NoError(t, err)
+				got = append(got, h)
+			}
+			require.Equal(t, want, got, "%v, %s", more, name)
+		}
+	}
+}
+
+// TestOpeningByCode holds that games whose tags have no name of an opening are found by
+// that of their code, which an index knows.
+func TestOpeningByCode(t *testing.T) {
+	var games []byte
+	for i, eco := range []string{"B90", "B90/01", "B9", "b90", "", "C10", "C10x", "X00", "E99", "A00", "?", "B20"} {
+		games = fmt.Appendf(games, "[White \"A\"]\n[Black \"B\"]\n[ECO %q]\n", eco)
+		switch i % 4 {
+		case 2:
+			games = append(games, "[Opening \"?\"]\n"...)
+		case 3:
+			games = append(games, "[Opening \"Bird's Opening\"]\n"...)
+		}
+		games = append(games, "\n1. e4 *\n\n"...)
+	}
+	games = append(games, "[White \"C\"]\n\n1. d4 *\n\n"...)
+	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
+	require.NoError(t, err)
+	indexed := openBytes(t, compress(t, games, &chesszip.WriterOptions{Index: chesszip.IndexNumbers}), everyLevel)
+	for text, want := range map[string]string{
+		"opening:sicilian":                                "[0 1]",
+		"opening:sicilian opening:french":                 "[0 1 5 6]",
+		"-opening:sicilian":                               "[2 3 4 5 6 7 8 9 10 11 12]",
+		"opening:sicilian tag:ECO=B90/01":                 "[1]",
+		"opening:sicilian has:ECO":                        "[0 1]",
+		"opening:bird":                                    "[3 7 11]",
+		"opening:sicilian -eco:B2 -white:C":               "[0 1]",
+		"opening:french -opening:sicilian player:B ply:1": "[5 6]",
+	} {
+		q, err := chesszip.ParseQuery(text)
+		require.NoError(t, err)
+		for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+			var got []int64
+			for h, err := range a.Filter(t.Context(), q) {
+				require.NoError(t, err)
+				got = append(got, h.Number)
+			}
+			require.Equal(t, want, fmt.Sprint(got), "%s, %s", text, name)
+		}
 	}
 }
 

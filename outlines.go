@@ -27,7 +27,7 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	if at, ok := slices.BinarySearchFunc(a.segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
 		v = a.frames.View(ctx, a.segments[at])
 	}
-	found, ok, err := v.Outlines(item, item+1)
+	found, ok, err := v.Outlines(item, item+1, nil)
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return h, err
 	}
@@ -38,13 +38,16 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	if err != nil {
 		return h, err
 	}
-	return all.outline(), nil
+	return all.outline(nil), nil
 }
 
 // Outlines returns what Outline does of the games that q means, nil for all, from number
-// from up to, not including, to, and what is damaged at its place: of neighbours in a
-// small part of the time. The error is ErrQuery for a malformed query, or damage.
-func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64) iter.Seq2[Header, error] {
+// from up to, not including, to, and behind that the values that they have of more tags;
+// and what is damaged at its place: of neighbours in a small part of the time. Of these
+// tags an index may have Opening, TimeControl and Termination, and Site; they and all
+// others are read of the games, without the tags that are not asked for. The error is
+// ErrQuery for a malformed query, or damage.
+func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more ...string) iter.Seq2[Header, error] {
 	f, err := compile(q)
 	if err != nil {
 		return func(yield func(Header, error) bool) { yield(Header{}, err) }
@@ -69,14 +72,14 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64) iter.S
 				return nil, nil
 			}
 		}
-		return outlinesOf(v, low, high, number, meant)
+		return outlinesOf(v, low, high, number, meant, more)
 	})
 }
 
 // outlinesOf returns the outlines of the items of a view from low up to, not including,
-// high that are meant, nil for all; number is that of the first.
-func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool) ([]Header, error) {
-	found, ok, err := v.Outlines(low, high)
+// high that are meant, nil for all, with more tags; number is that of the first.
+func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, more []string) ([]Header, error) {
+	found, ok, err := v.Outlines(low, high, more)
 	if err != nil {
 		return nil, err
 	}
@@ -89,18 +92,19 @@ func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool) ([
 		}
 		return headers, nil
 	}
-	err = v.Tags(append([]string{"UTCDate"}, frameview.OutlineTags()...), true, func(item int, tags []tagvalue.Tag, plies int) bool {
+	names := slices.Concat([]string{"UTCDate"}, frameview.OutlineTags(), more)
+	err = v.Tags(names, true, func(item int, tags []tagvalue.Tag, plies int) bool {
 		if k := item - low; k >= 0 && item < high && (meant == nil || meant[k]) {
 			h := newHeader(number+int64(k), tags, plies)
-			headers = append(headers, h.outline())
+			headers = append(headers, h.outline(more))
 		}
 		return item+1 < high
 	})
 	return headers, err
 }
 
-// outline returns what Outline says of a game with these tags.
-func (h *Header) outline() Header {
+// outline returns what Outline says of a game with these tags, and more of them.
+func (h *Header) outline(more []string) Header {
 	o := Header{Number: h.Number, Plies: h.Plies, Tags: []pgn.Tag{}}
 	add := func(name, value string) {
 		if value != "" {
@@ -126,5 +130,8 @@ func (h *Header) outline() Header {
 		add("ECO", string(eco[:3]))
 	}
 	add("Event", h.Tag("Event"))
+	for _, name := range more {
+		add(name, h.Tag(name))
+	}
 	return o
 }

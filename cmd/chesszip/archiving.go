@@ -194,6 +194,7 @@ func (p *zipper) writer() (*chesszip.Writer, error) {
 		o.Index, _ = indexOf(p.r.arch.index) // newZipper has looked
 	}
 	o.Threads = cmp.Or(p.r.threads, runtime.GOMAXPROCS(0))
+	limitMemory(p.r.threads, memoryToCompress)
 	p.z = chesszip.NewWriterContext(p.r.ctx, p.w, o)
 	return p.z, nil
 }

@@ -134,6 +134,9 @@ func (l *gameList) player(h *chesszip.Header, color string, width int) string {
 
 // textWidth is how many columns of a terminal a text takes.
 func textWidth(s string) int {
+	if printableASCII(s) {
+		return len(s)
+	}
 	c := runewidth.Condition{StrictEmojiNeutral: true}
 	return c.StringWidth(s)
 }

@@ -129,7 +129,7 @@ func (j *job) prepare() (err error) {
 		return err
 	}
 	if j.mode != training {
-		limitMemory(j.threads, compressingEach)
+		limitMemory(j.threads, memoryToCompress)
 	}
 	j.model, err = j.readModel(j.ctx, j.dict)
 	return err

@@ -6,22 +6,30 @@ import (
 	"runtime/debug"
 )
 
-// What a thread may take in MiB, beside 100 for all: what is in use at a time is about
-// half of that, and by default garbage may be as much again.
-const (
-	compressingEach = 70
-	readingEach     = 60
+// spending is what a verb may take of memory.
+type spending struct {
+	all, each int // MiB, and MiB a thread; what is in use at a time is about half of that
+	garbage   int // per cent of what is in use, where there is room for it
+}
+
+// Questions hold little at a time and go through much: collecting garbage rarely saves
+// a third of the time of short ones.
+var (
+	memoryToCompress = spending{all: 100, each: 70, garbage: 100}
+	memoryToAsk      = spending{all: 40, each: 40, garbage: 400}
+	memoryToServe    = spending{all: 100, each: 60, garbage: 100}
 )
 
 // limitMemory asks the runtime to collect garbage earlier rather than take more memory
-// than 100 MiB and each MiB a thread. It is a soft limit; GOMEMLIMIT, if set, counts
-// instead.
-func limitMemory(threads, each int) {
-	if os.Getenv("GOMEMLIMIT") != "" {
-		return
-	}
+// than s says. It is a soft limit; GOMEMLIMIT and GOGC, if set, count instead.
+func limitMemory(threads int, s spending) {
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	debug.SetMemoryLimit(int64(100+each*threads) << 20)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(s.all+s.each*threads) << 20)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(s.garbage)
+	}
 }

@@ -103,7 +103,7 @@ func (r *reading) verb(cmd *cobra.Command, run func(args []string) error) *cobra
 		if err := checkThreads(r.threads); err != nil {
 			return err
 		}
-		limitMemory(r.threads, readingEach)
+		limitMemory(r.threads, memoryToAsk)
 		args, err := r.files(args)
 		if err != nil {
 			return err

@@ -82,6 +82,7 @@ func newServe(c *console) *cobra.Command {
 }
 
 func (s *serving) run(names []string) error {
+	limitMemory(s.threads, memoryToServe)
 	elsewhere, err := s.check()
 	if err != nil {
 		return err

@@ -20,8 +20,8 @@ func newStats(c *console) *cobra.Command {
 		Short: "say how many games, of whom, when, how they ended",
 		Long: `Counts what the tags of games say, of all or of those that the flags mean (see
 chesszip filter --help): results, dates, ratings, lengths, and the players,
-openings, events and time controls that are most frequent. Only tags are
-decoded. Some 100,000 players, 20,000 openings and 20,000 events are counted
+openings, events and time controls that are most frequent. Only these tags are
+decoded, and none where an index of players has them. Some 100,000 players, 20,000 openings and 20,000 events are counted
 exactly; where there are more, counts that may be too small are marked by >=.
 
 ` + sourcesHelp + "\n\n" + shardHelp,
@@ -46,16 +46,8 @@ exactly; where there are more, counts that may be too small are marked by >=.
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
 			}
-			for h, err := range a.Filter(r.ctx, q) {
-				if err != nil {
-					if err := r.broken(a, err); err != nil {
-						return err
-					}
-					continue
-				}
-				t.add(&h)
-			}
-			return nil
+			from, to := a.Span()
+			return r.eachHeader(a, a.Outlines(r.ctx, q, from, to, "Opening", "TimeControl", "Termination"), t.add)
 		}, func(s *sink) error {
 			if r.json {
 				return writeJSON(s, t.json(top))
@@ -110,6 +102,9 @@ var tallied = []struct {
 	{"termination", []string{"Termination"}, 1 << 20},
 }
 
+// otherResult stands for a result that PGN does not know, and for none.
+const otherResult = "other"
+
 func newTally() *tally {
 	t := &tally{counts: map[string]*frequencies{}}
 	for _, k := range tallied {
@@ -118,7 +113,8 @@ func newTally() *tally {
 	return t
 }
 
-func (t *tally) add(h *chesszip.Header) {
+// add counts a game with what Archive.Outlines says of it.
+func (t *tally) add(h *chesszip.Header) error {
 	t.games++
 	t.plies.add(h.Plies)
 	white, black := h.Elo()
@@ -135,11 +131,16 @@ func (t *tally) add(h *chesszip.Header) {
 	}
 	for _, k := range tallied {
 		for _, tag := range k.tags {
-			if v := h.Tag(tag); v != "" && v != "?" {
+			v := h.Tag(tag)
+			if v == "" && tag == "Result" {
+				v = otherResult
+			}
+			if v != "" && v != "?" {
 				t.counts[k.kind].add(v)
 			}
 		}
 	}
+	return nil
 }
 
 // atLeast marks a count that may be too small.

@@ -89,11 +89,7 @@ func appendEscaped[T string | []byte](dst []byte, bytes T) []byte {
 
 // shown returns s on one line and with its control characters visible.
 func shown(s string) string {
-	plain := true
-	for i := range len(s) {
-		plain = plain && s[i] >= ' ' && s[i] < 0x7f
-	}
-	if plain {
+	if printableASCII(s) {
 		return s
 	}
 	var out []byte
@@ -107,4 +103,14 @@ func shown(s string) string {
 		i += n
 	}
 	return string(out)
+}
+
+// printableASCII reports whether a text has printable ASCII only.
+func printableASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

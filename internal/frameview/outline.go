@@ -10,13 +10,8 @@ import (
 // outlineTags are the tags that an outline has.
 var outlineTags = [...]string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO", "Event"}
 
-// outlineNames are outlineTags as bytes.
-func outlineNames() (names [len(outlineTags)][]byte) {
-	for i, name := range outlineTags {
-		names[i] = []byte(name)
-	}
-	return names
-}
+// outlineTexts is the first of those that have any values.
+const outlineTexts = 7
 
 // OutlineTags returns the tags that an outline has.
 func OutlineTags() []string { return outlineTags[:] }
@@ -31,10 +26,10 @@ type Outline struct {
 }
 
 // Outlines returns the tags of the items from number from up to, not including, to, that
-// the index answers for: those of outlineTags in this order that say something, and
-// half-moves; false where the index does not have them all. Date is UTCDate where Date
-// has no year.
-func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
+// the index answers for: those of outlineTags and then of more in this order that say
+// something, and half-moves; false where the index does not have them all. Date is
+// UTCDate where Date has no year.
+func (v *View) Outlines(from, to int, more []string) (all []Outline, ok bool, err error) {
 	players, err := v.Players()
 	if err != nil || players == nil {
 		return nil, false, err
@@ -43,9 +38,15 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 	if err != nil || columns == nil {
 		return nil, false, err
 	}
-	events, err := v.TagTexts(outlineTags[7])
-	if err != nil || events == nil {
-		return nil, false, err
+	var names [][]byte
+	for _, name := range append(outlineTags[:], more...) {
+		names = append(names, []byte(name))
+	}
+	texts := make([]*frameindex.TagTexts, len(names)-outlineTexts)
+	for k := range texts {
+		if texts[k], err = v.TagTexts(string(names[outlineTexts+k])); err != nil || texts[k] == nil {
+			return nil, false, err
+		}
 	}
 	var sides [2][]uint64
 	for black := range sides {
@@ -58,10 +59,9 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 		values[c] = columns.Append(nil, frameindex.Column(c))
 	}
 	var slab []tagvalue.Tag // the tags of several items, one behind the other
-	names := outlineNames()
 	for item := from; item < to; item++ {
-		if cap(slab)-len(slab) < len(outlineTags) {
-			slab = make([]tagvalue.Tag, 0, len(outlineTags)*min(slabItems, to-item))
+		if cap(slab)-len(slab) < len(names) {
+			slab = make([]tagvalue.Tag, 0, len(names)*min(slabItems, to-item))
 		}
 		first := len(slab)
 		add := func(name int, value []byte) {
@@ -85,10 +85,12 @@ func (v *View) Outlines(from, to int) (all []Outline, ok bool, err error) {
 		if n := values[frameindex.Result][item]; n > 0 && n <= uint64(tagvalue.OtherResult) {
 			add(5, []byte(tagvalue.Result(n-1).String()))
 		}
-		if n := values[frameindex.ECO][item]; n > 0 && n <= 500 {
-			add(6, []byte{'A' + byte((n-1)/100), '0' + byte((n-1)/10%10), '0' + byte((n-1)%10)})
+		if n := values[frameindex.ECO][item]; n > 0 && n <= tagvalue.ECOCodes {
+			add(6, tagvalue.AppendECO(nil, int(n-1)))
 		}
-		add(7, events.Of(item))
+		for k, t := range texts {
+			add(outlineTexts+k, t.Of(item))
+		}
 		all = append(all, Outline{slab[first:len(slab):len(slab)], int(values[frameindex.Plies][item]) - 1})
 	}
 	return all, true, nil

@@ -42,7 +42,7 @@ func (f *Filter) Excludes(statistics []byte) bool {
 // AsksIndex reports whether Items looks at the index of every view that has one.
 func (f *Filter) AsksIndex() bool {
 	for _, c := range f.conditions {
-		if c.Fits != nil || c.Rates || c.ByNames || byText(&c) {
+		if c.Fits != nil || c.Rates || c.ByNames || c.Codes || byText(&c) {
 			return true
 		}
 	}

@@ -155,19 +155,57 @@ var (
 // byTags returns which of some items, nil standing for all, meet conditions, from
 // the tags that these ask for.
 func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items []int, err error) {
+	codes, err := codesOf(v, conditions)
+	if err != nil {
+		return nil, err
+	}
 	names := []string{} // nil would be all
 	count := false
 	for i := range conditions {
-		names = append(names, conditions[i].Names...)
+		for _, name := range conditions[i].Names {
+			if codes == nil || name != ecoTag {
+				names = append(names, name)
+			}
+		}
 		count = count || conditions[i].Counts
 	}
+	var code [3]byte
 	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, plies int) bool {
-		if (may == nil || item < len(may) && may[item]) && met(conditions, tags, plies) {
+		if may != nil && (item >= len(may) || !may[item]) {
+			return true
+		}
+		if item < len(codes) && codes[item] > 0 && codes[item] <= tagvalue.ECOCodes {
+			tags = append(tags[:len(tags):len(tags)], tagvalue.Tag{Name: []byte(ecoTag), Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
+		}
+		if met(conditions, tags, plies) {
 			items = append(items, item)
 		}
 		return true
 	})
 	return items, err
+}
+
+const ecoTag = "ECO"
+
+// codesOf returns 1 + the ECO code of each item from the index, 0 for none; nil where it
+// does not say them, or where no condition asks for codes or one for all of the tag.
+func codesOf(v *frameview.View, conditions []query.Condition) ([]uint64, error) {
+	asks := false
+	for i := range conditions {
+		if c := &conditions[i]; slices.Contains(c.Names, ecoTag) {
+			if asks = c.Codes; !asks {
+				break
+			}
+		}
+	}
+	if !asks {
+		return nil, nil
+	}
+	columns, err := v.Columns()
+	if err != nil || columns == nil {
+		return nil, err
+	}
+	return columns.Append(nil, frameindex.ECO), nil
 }
 
 // chosen returns the items of a set of n, nil standing for all.

@@ -172,6 +172,9 @@ func RoundNumbers(value []byte) (all []int) {
 // maxRoundDigits is the most digits of a number of a round.
 const maxRoundDigits = 9
 
+// ECOCodes is how many ECO codes there are.
+const ECOCodes = 500
+
 // ParseECO returns the number of an ECO code, 0 for A00 and 499 for E99; more
 // than a code, such as B90/01 or B90a, counts as the code. It is -1 for others.
 func ParseECO(value []byte) int {
@@ -179,6 +182,11 @@ func ParseECO(value []byte) int {
 		return -1
 	}
 	return int(value[0]-'A')*100 + int(value[1]-'0')*10 + int(value[2]-'0')
+}
+
+// AppendECO appends the code of a number that ParseECO returns for one.
+func AppendECO(dst []byte, code int) []byte {
+	return append(dst, 'A'+byte(code/100), '0'+byte(code/10%10), '0'+byte(code%10))
 }
 
 // maxIncrement bounds what each move may add to a clock, in seconds.

@@ -15,6 +15,9 @@ type Condition struct {
 	Counts bool
 	Holds  func(tags []tagvalue.Tag, plies int) bool
 
+	// Codes says that of the tag ECO Holds asks for its code only.
+	Codes bool
+
 	// ByNames says that Holds asks for nothing but the tags White and Black and, where
 	// Rates is set, the numbers of WhiteElo and BlackElo.
 	ByNames, Rates bool
@@ -59,7 +62,7 @@ func either(of []Condition) Condition {
 	if len(of) == 1 {
 		return of[0]
 	}
-	c := Condition{Decides: true, ByNames: true, Columns: of[0].Columns}
+	c := Condition{Decides: true, ByNames: true, Codes: true, Columns: of[0].Columns}
 	columns, excluded := true, true
 	for _, o := range of {
 		for _, name := range o.Names {
@@ -70,6 +73,7 @@ func either(of []Condition) Condition {
 		c.Counts = c.Counts || o.Counts
 		c.Decides = c.Decides && o.Decides
 		c.ByNames, c.Rates = c.ByNames && o.ByNames, c.Rates || o.Rates
+		c.Codes = c.Codes && o.Codes
 		columns = columns && o.Fits != nil && slices.Equal(o.Columns, c.Columns)
 		excluded = excluded && o.none != nil
 	}

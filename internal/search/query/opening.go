@@ -18,14 +18,14 @@ func opening(value string) (c Condition, err *Error) {
 	if err != nil {
 		return c, err
 	}
-	var codes [500]bool
+	var codes [tagvalue.ECOCodes]bool
 	for code := range codes {
 		for _, name := range openings.NamesOf(code) {
 			codes[code] = codes[code] || m.match([]byte(name))
 		}
 	}
 	return Condition{
-		Names: openingTags,
+		Names: openingTags, Codes: true,
 		Holds: func(tags []tagvalue.Tag, _ int) bool {
 			opening, address := valueOf(tags, openingTags[0]), valueOf(tags, openingTags[2])
 			switch {
