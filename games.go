@@ -13,6 +13,7 @@ import (
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
+	"github.com/chesszip/chesszip/records"
 )
 
 // GameText is the text of a game.
@@ -307,7 +308,7 @@ func (a *Archive) Content(ctx context.Context) (Content, error) {
 }
 
 // CountPositions returns the number of positions in the lists of an archive or a file,
-// which all of them are read for; those of games do not count. The error is
+// which those of positions are decoded for; those of games do not count. The error is
 // ErrCorrupt or that of the reader.
 func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 	var lists []frameview.Segment
@@ -317,6 +318,10 @@ func (a *Archive) CountPositions(ctx context.Context) (n int64, err error) {
 		}
 	}
 	count := func(_ context.Context, v *frameview.View) ([]int64, error) {
+		head, err := v.List()
+		if err != nil || head.Kind == frameview.Records && head.Form != records.Plain {
+			return []int64{head.N}, err
+		}
 		text, err := v.Piece(0)
 		return []int64{chunk.CountPositions(text)}, err
 	}
