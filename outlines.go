@@ -32,7 +32,7 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 		return h, err
 	}
 	if ok {
-		return newHeader(i, found[0].Tags, found[0].Plies), nil
+		return outlineHeader(i, found[0]), nil
 	}
 	all, err := a.Tags(ctx, i)
 	if err != nil {
@@ -87,7 +87,7 @@ func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, mo
 	if ok {
 		for k, o := range found {
 			if meant == nil || meant[k] {
-				headers = append(headers, newHeader(number+int64(k), o.Tags, o.Plies))
+				headers = append(headers, outlineHeader(number+int64(k), o))
 			}
 		}
 		return headers, nil
@@ -101,6 +101,10 @@ func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, mo
 		return item+1 < high
 	})
 	return headers, err
+}
+
+func outlineHeader(number int64, o frameview.Outline) Header {
+	return Header{Number: number, Tags: o.Tags, Plies: o.Plies}
 }
 
 // outline returns what Outline says of a game with these tags, and more of them.

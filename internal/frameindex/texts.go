@@ -128,14 +128,6 @@ type TagTexts struct {
 	Games []uint16
 }
 
-// Of returns the value of a game, nil for none.
-func (t *TagTexts) Of(game int) []byte {
-	if n := t.Games[game]; n > 0 {
-		return t.Values[n-1]
-	}
-	return nil
-}
-
 // ParseTexts reads the values of a tag in a number of games, until ctx is done; nil
 // where src does not say them.
 func ParseTexts(ctx context.Context, src []byte, games int, tag string) (*TagTexts, error) {

@@ -35,13 +35,13 @@ func values(t *testing.T, src []byte, games int, tag string) (all []string) {
 	if x == nil {
 		return nil
 	}
-	for i := range games {
-		v := x.Of(i)
-		if v == nil {
+	require.Len(t, x.Games, games)
+	for _, n := range x.Games {
+		if n == 0 {
 			all = append(all, "-")
 			continue
 		}
-		all = append(all, string(v))
+		all = append(all, string(x.Values[n-1]))
 	}
 	return all
 }
