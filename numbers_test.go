@@ -133,6 +133,65 @@ func TestMoreOutlines(t *testing.T) {
 	}
 }
 
+// TestOverviews holds that they add up to what outlines say, from an index that has all
+// tags, from one that lacks one, and from tags.
+func TestOverviews(t *testing.T) {
+	plain, indexed := twoWays(t)
+	for _, text := range []string{"", "elo:1500+", "event:blitz result:white", "player:nobody"} {
+		q, err := chesszip.ParseQuery(text)
+		require.NoError(t, err)
+		for _, more := range [][]string{nil, {"TimeControl"}, {"UTCTime", "Opening"}} {
+			var want chesszip.Overview
+			counts := map[chesszip.TagCount]int64{}
+			for h, err := range plain.Outlines(t.Context(), q, 0, plain.Games(), more...) {
+				require.NoError(t, err)
+				want.Games++
+				want.Plies.Add(chesszip.Extent{N: 1, Sum: int64(h.Plies), Min: h.Plies, Max: h.Plies})
+				white, black := h.Elo()
+				for _, n := range []int{white, black} {
+					if n > 0 {
+						want.Ratings.Add(chesszip.Extent{N: 1, Sum: int64(n), Min: n, Max: n})
+					}
+				}
+				if d := h.Tag("Date"); d != "" {
+					if want.First == "" || d < want.First {
+						want.First = d
+					}
+					want.Last = max(want.Last, d)
+				}
+				for _, tag := range append([]string{"White", "Black", "Result", "ECO", "Event"}, more...) {
+					if value := h.Tag(tag); value != "" {
+						counts[chesszip.TagCount{Tag: tag, Value: value}]++
+					}
+				}
+			}
+			for name, a := range map[string]*chesszip.Archive{"PGN": plain, "index": indexed} {
+				var got chesszip.Overview
+				sums := map[chesszip.TagCount]int64{}
+				for o, err := range a.Overviews(t.Context(), q, more...) {
+					require.NoError(t, err)
+					got.Games += o.Games
+					got.Plies.Add(o.Plies)
+					got.Ratings.Add(o.Ratings)
+					if o.First != "" && (got.First == "" || o.First < got.First) {
+						got.First = o.First
+					}
+					got.Last = max(got.Last, o.Last)
+					for _, c := range o.Values {
+						sums[chesszip.TagCount{Tag: c.Tag, Value: c.Value}] += c.Games
+					}
+				}
+				require.Equal(t, want, got, "%s, %s", text, name)
+				require.Equal(t, counts, sums, "%s, %s", text, name)
+			}
+			require.Equal(t, text == "player:nobody", want.Games == 0)
+		}
+	}
+	for _, err := range plain.Overviews(t.Context(), new(chesszip.Query).Add("elo", "soon")) {
+		require.ErrorIs(t, err, chesszip.ErrQuery)
+	}
+}
+
 // TestOpeningByCode holds that games whose tags have no name of an opening are found by
 // that of their code, which an index knows.
 func TestOpeningByCode(t *testing.T) {

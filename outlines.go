@@ -8,6 +8,8 @@ import (
 
 	"github.com/chesszip/chesszip/internal/ctxio"
 	"github.com/chesszip/chesszip/internal/frameview"
+	"github.com/chesszip/chesszip/internal/outline"
+	"github.com/chesszip/chesszip/internal/search"
 	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/pgn"
 )
@@ -27,7 +29,7 @@ func (a *Archive) Outline(ctx context.Context, i int64) (h Header, err error) {
 	if at, ok := slices.BinarySearchFunc(a.segments, frame, func(s frameview.Segment, n int) int { return s.Frame - n }); ok {
 		v = a.frames.View(ctx, a.segments[at])
 	}
-	found, ok, err := v.Outlines(item, item+1, nil)
+	found, ok, err := outline.Of(v, item, item+1, nil)
 	if err := keepFirst(ctxio.Err(ctx), err); err != nil {
 		return h, err
 	}
@@ -53,33 +55,41 @@ func (a *Archive) Outlines(ctx context.Context, q *Query, from, to int64, more .
 		return func(yield func(Header, error) bool) { yield(Header{}, err) }
 	}
 	return eachGame(ctx, a, from, to, likelyAll, func(v *frameview.View, low, high int, number int64) ([]Header, error) {
-		var meant []bool // of those from low on; nil for all
-		if !f.All() {
-			if f.Excludes(v.Statistics()) {
-				return nil, nil
-			}
-			items, err := f.Items(v)
-			if err != nil {
-				return nil, err
-			}
-			meant = make([]bool, high-low)
-			for _, i := range items {
-				if i >= low && i < high {
-					meant[i-low] = true
-				}
-			}
-			if !slices.Contains(meant, true) {
-				return nil, nil
-			}
+		meant, any, err := meantOf(f, v, low, high)
+		if err != nil || !any {
+			return nil, err
 		}
 		return outlinesOf(v, low, high, number, meant, more)
 	})
 }
 
+// meantOf returns which items of a view from low up to, not including, high are meant,
+// nil for all, and whether any are.
+func meantOf(f *search.Filter, v *frameview.View, low, high int) (meant []bool, any bool, err error) {
+	if f.All() {
+		return nil, true, nil
+	}
+	if f.Excludes(v.Statistics()) {
+		return nil, false, nil
+	}
+	items, err := f.Items(v)
+	if err != nil {
+		return nil, false, err
+	}
+	meant = make([]bool, high-low)
+	for _, i := range items {
+		if i >= low && i < high {
+			meant[i-low] = true
+			any = true
+		}
+	}
+	return meant, any, nil
+}
+
 // outlinesOf returns the outlines of the items of a view from low up to, not including,
 // high that are meant, nil for all, with more tags; number is that of the first.
 func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, more []string) ([]Header, error) {
-	found, ok, err := v.Outlines(low, high, more)
+	found, ok, err := outline.Of(v, low, high, more)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +102,7 @@ func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, mo
 		}
 		return headers, nil
 	}
-	names := slices.Concat([]string{"UTCDate"}, frameview.OutlineTags(), more)
+	names := slices.Concat([]string{"UTCDate"}, outline.Tags(), more)
 	err = v.Tags(names, true, func(item int, tags []tagvalue.Tag, plies int) bool {
 		if k := item - low; k >= 0 && item < high && (meant == nil || meant[k]) {
 			h := newHeader(number+int64(k), tags, plies)
@@ -103,7 +113,7 @@ func outlinesOf(v *frameview.View, low, high int, number int64, meant []bool, mo
 	return headers, err
 }
 
-func outlineHeader(number int64, o frameview.Outline) Header {
+func outlineHeader(number int64, o outline.Outline) Header {
 	return Header{Number: number, Tags: o.Tags, Plies: o.Plies}
 }
 

@@ -39,8 +39,8 @@ func newFrequencies(room int) *frequencies {
 	return &frequencies{names: map[string]frequency{}, room: room}
 }
 
-// add counts a game of a name.
-func (f *frequencies) add(name string) {
+// add counts some games of a name.
+func (f *frequencies) add(name string, games int64) {
 	if len(name) > maxCounted {
 		name = name[:maxCounted] + "…"
 	}
@@ -52,7 +52,7 @@ func (f *frequencies) add(name string) {
 		}
 		n.late = f.off > 0
 	}
-	n.games++
+	n.games += games
 	f.names[name] = n
 }
 

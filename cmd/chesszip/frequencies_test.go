@@ -21,7 +21,7 @@ func TestFrequencies(t *testing.T) {
 		for range 40_000 {
 			name := fmt.Sprintf("%05d", int(float64(names)*rng.Float64()*rng.Float64()*rng.Float64()))
 			want[name]++
-			f.add(name)
+			f.add(name, 1)
 			require.LessOrEqual(t, f.size, room)
 			require.LessOrEqual(t, len(f.names)*(nameCost+5), room)
 		}
@@ -49,7 +49,7 @@ func TestFrequencies(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	f := newFrequencies(1 << 20)
 	for i := range 100 {
-		f.add(strings.Repeat("x", 1<<16) + fmt.Sprint(i))
+		f.add(strings.Repeat("x", 1<<16)+fmt.Sprint(i), 1)
 	}
 	require.Len(t, f.names, 1)
 	require.Equal(t, int64(100), f.most(1)[0].Games)
@@ -60,10 +60,10 @@ func TestStatsOfManyNames(t *testing.T) {
 	tally := newTally()
 	tally.games = 100_000
 	for i := range 60_000 {
-		tally.counts["event"].add(fmt.Sprint("event ", i))
+		tally.counts["event"].add(fmt.Sprint("event ", i), 1)
 	}
 	for range 7 {
-		tally.counts["event"].add("late")
+		tally.counts["event"].add("late", 1)
 	}
 	var out strings.Builder
 	require.NoError(t, tally.print(&out, 1))

@@ -46,8 +46,16 @@ exactly; where there are more, counts that may be too small are marked by >=.
 			if _, err := r.sayNoGames(a, false); err != nil {
 				return err
 			}
-			from, to := a.Span()
-			return r.eachHeader(a, a.Outlines(r.ctx, q, from, to, "Opening", "TimeControl", "Termination"), t.add)
+			for o, err := range a.Overviews(r.ctx, q, "Opening", "TimeControl", "Termination") {
+				if err != nil {
+					if err := r.broken(a, err); err != nil {
+						return err
+					}
+					continue
+				}
+				t.add(&o)
+			}
+			return nil
 		}, func(s *sink) error {
 			if r.json {
 				return writeJSON(s, t.json(top))
@@ -57,49 +65,36 @@ exactly; where there are more, counts that may be too small are marked by >=.
 	})
 }
 
-// extent is the least and the greatest of some numbers, and their mean.
-type extent struct {
-	n, sum   int64
-	min, max int
-}
-
-func (e *extent) add(v int) {
-	if e.n == 0 {
-		e.min, e.max = v, v
-	}
-	e.n, e.sum = e.n+1, e.sum+int64(v)
-	e.min, e.max = min(e.min, v), max(e.max, v)
-}
-
-func (e *extent) mean() float64 {
-	if e.n == 0 {
-		return 0
-	}
-	return float64(e.sum) / float64(e.n)
-}
+// mean returns the mean of some numbers, 0 of none.
+func mean(e chesszip.Extent) float64 { return float64(e.Sum) / float64(max(e.N, 1)) }
 
 // tally counts games.
 type tally struct {
 	games          int64
-	plies, ratings extent
+	plies, ratings chesszip.Extent
 	first, last    string // dates
 	counts         map[string]*frequencies
 }
 
-// tallied are the kinds of things that are counted, the tags they are in, and how
-// many bytes their names may take.
+// tallied are the kinds of things that are counted, and how many bytes their names may
+// take.
 var tallied = []struct {
 	kind string
-	tags []string
 	room int
 }{
-	{"result", []string{"Result"}, 1 << 20},
-	{"player", []string{"White", "Black"}, 12 << 20},
-	{"opening", []string{"Opening"}, 3 << 20},
-	{"ECO", []string{"ECO"}, 1 << 20},
-	{"event", []string{"Event"}, 3 << 20},
-	{"time control", []string{"TimeControl"}, 1 << 20},
-	{"termination", []string{"Termination"}, 1 << 20},
+	{"result", 1 << 20},
+	{"player", 12 << 20},
+	{"opening", 3 << 20},
+	{"ECO", 1 << 20},
+	{"event", 3 << 20},
+	{"time control", 1 << 20},
+	{"termination", 1 << 20},
+}
+
+// kindOf says which of these the values of a tag are.
+var kindOf = map[string]string{
+	"Result": "result", "White": "player", "Black": "player", "Opening": "opening", "ECO": "ECO",
+	"Event": "event", "TimeControl": "time control", "Termination": "termination",
 }
 
 // otherResult stands for a result that PGN does not know, and for none.
@@ -113,34 +108,29 @@ func newTally() *tally {
 	return t
 }
 
-// add counts a game with what Archive.Outlines says of it.
-func (t *tally) add(h *chesszip.Header) error {
-	t.games++
-	t.plies.add(h.Plies)
-	white, black := h.Elo()
-	for _, n := range []int{white, black} {
-		if n > 0 {
-			t.ratings.add(n)
+// add counts the games of an overview.
+func (t *tally) add(o *chesszip.Overview) {
+	t.games += o.Games
+	t.plies.Add(o.Plies)
+	t.ratings.Add(o.Ratings)
+	if o.First != "" {
+		if t.first == "" || o.First < t.first {
+			t.first = o.First
+		}
+		t.last = max(t.last, o.Last)
+	}
+	other := o.Games
+	for _, c := range o.Values {
+		if c.Tag == "Result" {
+			other -= c.Games
+		}
+		if kind := kindOf[c.Tag]; kind != "" && c.Value != "?" {
+			t.counts[kind].add(c.Value, c.Games)
 		}
 	}
-	if d := h.Date(); d != "" {
-		if t.first == "" || d < t.first {
-			t.first = d
-		}
-		t.last = max(t.last, d)
+	if other > 0 {
+		t.counts["result"].add(otherResult, other)
 	}
-	for _, k := range tallied {
-		for _, tag := range k.tags {
-			v := h.Tag(tag)
-			if v == "" && tag == "Result" {
-				v = otherResult
-			}
-			if v != "" && v != "?" {
-				t.counts[k.kind].add(v)
-			}
-		}
-	}
-	return nil
 }
 
 // atLeast marks a count that may be too small.
@@ -153,11 +143,11 @@ func atLeast(c counted) string {
 
 func (t *tally) json(top int) any {
 	v := map[string]any{
-		"games": t.games, "plies": t.plies.sum,
-		"shortest": t.plies.min, "longest": t.plies.max, "mean_plies": t.plies.mean(),
+		"games": t.games, "plies": t.plies.Sum,
+		"shortest": t.plies.Min, "longest": t.plies.Max, "mean_plies": mean(t.plies),
 	}
-	if t.ratings.n > 0 {
-		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.min, t.ratings.max, t.ratings.mean()
+	if t.ratings.N > 0 {
+		v["lowest_rating"], v["highest_rating"], v["mean_rating"] = t.ratings.Min, t.ratings.Max, mean(t.ratings)
 	}
 	if t.first != "" {
 		v["first_date"], v["last_date"] = pgn.UTF8(t.first), pgn.UTF8(t.last)
@@ -182,9 +172,9 @@ func (t *tally) json(top int) any {
 func (t *tally) print(w io.Writer, top int) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "games\t%s\n", countText(t.games))
-	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.sum), t.plies.min, t.plies.max, t.plies.mean())
-	if t.ratings.n > 0 {
-		fmt.Fprintf(tw, "ratings\t%d to %d\tmean %.0f\n", t.ratings.min, t.ratings.max, t.ratings.mean())
+	fmt.Fprintf(tw, "half-moves\t%s\t%d to %d a game, mean %.1f\n", countText(t.plies.Sum), t.plies.Min, t.plies.Max, mean(t.plies))
+	if t.ratings.N > 0 {
+		fmt.Fprintf(tw, "ratings\t%d to %d\tmean %.0f\n", t.ratings.Min, t.ratings.Max, mean(t.ratings))
 	}
 	if t.first != "" {
 		fmt.Fprintf(tw, "dates\t%s to %s\n", shown(t.first), shown(t.last))

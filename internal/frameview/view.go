@@ -3,7 +3,7 @@
 // items there are, which tags they have, how many half-moves, which moves, and
 // what their exact text is; whoever looks into a file asks a View.
 //
-// Files, from top to bottom: outline.go, list.go, openings.go, check.go, annotated.go,
+// Files, from top to bottom: list.go, openings.go, check.go, annotated.go,
 // mainlines.go, tags.go, text.go, index.go, view.go, file.go, kept.go, source.go.
 package frameview
 

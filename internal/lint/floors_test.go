@@ -94,6 +94,7 @@ var floors = map[string]int{
 	"internal/train":                    16,
 	"internal/duplicates":               17,
 	"internal/search":                   17,
+	"internal/outline":                  17,
 	"":                                  18,
 	"page":                              18,
 	"remote":                            18,

@@ -134,6 +134,9 @@ func daysOf(year, month, day int) Days {
 	return Days{d, d}
 }
 
+// MaxNumber is the greatest number that ParseNumber reads.
+const MaxNumber = 99_999
+
 // ParseNumber reads a value of one to five digits, such as a rating; 0 for
 // anything else.
 func ParseNumber(value []byte) int {

@@ -318,6 +318,11 @@ func onItems() []Operation {
 				return drain(a.Outlines(context.Background(), nil, math.MinInt64, math.MaxInt64))
 			})
 		}},
+		{Names: []string{"chesszip.Archive.Overviews"}, All: true, Do: func(src []byte) error {
+			return opened(src, func(a *chesszip.Archive) error {
+				return drain(a.Overviews(context.Background(), nil, "Opening", "Round"))
+			})
+		}},
 		{Names: []string{"chesszip.Archive.MainLines"}, All: true, Do: func(src []byte) error {
 			return opened(src, func(a *chesszip.Archive) error {
 				return drain(a.MainLines(context.Background(), math.MinInt64, math.MaxInt64))
