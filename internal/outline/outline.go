@@ -15,14 +15,26 @@ import (
 	"github.com/chesszip/chesszip/pgn"
 )
 
-// outlineTags are the tags that an outline has.
-var outlineTags = [...]string{"White", "Black", "WhiteElo", "BlackElo", "Date", "Result", "ECO", "Event"}
+// The tags of an outline, by their place in its names; those from event on have any
+// values.
+const (
+	white = iota
+	black
+	whiteElo
+	blackElo
+	date
+	result
+	eco
+	event
+)
 
-// outlineTexts is the first of those that have any values.
-const outlineTexts = 7
+var names = [...]string{
+	white: "White", black: "Black", whiteElo: "WhiteElo", blackElo: "BlackElo",
+	date: "Date", result: "Result", eco: "ECO", event: "Event",
+}
 
 // Tags returns the tags that an outline has.
-func Tags() []string { return outlineTags[:] }
+func Tags() []string { return names[:] }
 
 // slabItems is how many items share the memory of their tags.
 const slabItems = 256
@@ -35,17 +47,17 @@ type Outline struct {
 
 // said is what an index says of all items for their outlines.
 type said struct {
-	names   []string // of tags: outlineTags and more
+	names   []string // of tags: those of outlines and more
 	players *frameindex.PlayerNames
 	sides   [2][]uint64 // 1 + the places of White and Black in players
 	values  [frameindex.NumColumns][]uint64
-	texts   []*frameindex.TagTexts // of names from outlineTexts on
+	texts   []*frameindex.TagTexts // of names from event on
 }
 
 // read reads what the index of a view says for outlines and more tags, nil where it does
 // not have them all.
 func read(v *frameview.View, more []string) (*said, error) {
-	s := &said{names: slices.Concat(outlineTags[:], more)}
+	s := &said{names: slices.Concat(names[:], more)}
 	var err error
 	if s.players, err = v.Players(); err != nil || s.players == nil {
 		return nil, err
@@ -54,15 +66,15 @@ func read(v *frameview.View, more []string) (*said, error) {
 	if err != nil || columns == nil {
 		return nil, err
 	}
-	for _, name := range s.names[outlineTexts:] {
+	for _, name := range s.names[event:] {
 		t, err := v.TagTexts(name)
 		if err != nil || t == nil {
 			return nil, err
 		}
 		s.texts = append(s.texts, t)
 	}
-	for black := range s.sides {
-		if s.sides[black], err = s.players.Append(nil, black); err != nil {
+	for side := range s.sides {
+		if s.sides[side], err = s.players.Append(nil, side); err != nil {
 			return nil, v.IndexError(err)
 		}
 	}
@@ -126,26 +138,26 @@ func Of(v *frameview.View, from, to int, more []string) (all []Outline, ok bool,
 				slab = append(slab, pgn.Tag{Name: s.names[name], Value: value})
 			}
 		}
-		for black, places := range s.sides {
+		for side, places := range s.sides {
 			if n := places[item]; n > 0 {
-				add(black, people.of(n))
+				add(white+side, people.of(n))
 			}
 		}
-		for k, column := range ratingColumns {
+		for side, column := range ratingColumns {
 			if n := s.values[column][item]; n > 0 {
-				add(2+k, ratings.of(n))
+				add(whiteElo+side, ratings.of(n))
 			}
 		}
 		if d, known := s.days(item); known {
-			add(4, dates.of(d))
+			add(date, dates.of(d))
 		}
-		add(5, s.result(item).String())
+		add(result, s.result(item).String())
 		if n := s.code(item); n > 0 {
-			add(6, codes.of(n))
+			add(eco, codes.of(n))
 		}
 		for k, t := range s.texts {
 			if n := t.Games[item]; n > 0 {
-				add(outlineTexts+k, texts[k].of(n))
+				add(event+k, texts[k].of(n))
 			}
 		}
 		all = append(all, Outline{slab[first:len(slab):len(slab)], s.plies(item)})

@@ -78,12 +78,12 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string) (o *Ove
 		o.Last = max(o.Last, text)
 	}
 	for side, counts := range people {
-		o.count(s.names[side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
+		o.count(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
 	}
-	o.count(s.names[5], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
-	o.count(s.names[6], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
+	o.count(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
+	o.count(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
 	for k, t := range s.texts {
-		o.count(s.names[outlineTexts+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
+		o.count(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
 	}
 	return o, true, nil
 }
