@@ -73,12 +73,28 @@ const ellipsis = "…"
 // byteOrderMark is U+FEFF in UTF-8.
 const byteOrderMark = "\uFEFF"
 
-// glyphAt returns the length of the glyph other than `!` and `?` that b starts
-// with, or 0.
-func glyphAt(b []byte) int {
+// glyphsBy are the texts of the glyphs other than `!` and `?`, in their order, by
+// their first byte in ASCII, and else by the second.
+var glyphsBy = func() (t [256][]string) {
 	for _, g := range glyphs[6:] {
-		if len(b) >= len(g.text) && string(b[:len(g.text)]) == g.text {
-			return len(g.text)
+		t[glyphKey(g.text)] = append(t[glyphKey(g.text)], g.text)
+	}
+	return t
+}()
+
+func glyphKey[T string | []byte](text T) byte {
+	if text[0] >= utf8.RuneSelf && len(text) > 1 {
+		return text[1]
+	}
+	return text[0]
+}
+
+// glyphAt returns the length of the glyph other than `!` and `?` that b, which is
+// not empty, starts with, or 0.
+func glyphAt(b []byte) int {
+	for _, text := range glyphsBy[glyphKey(b)] {
+		if len(b) >= len(text) && string(b[:len(text)]) == text {
+			return len(text)
 		}
 	}
 	return 0
