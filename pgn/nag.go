@@ -34,6 +34,9 @@ var glyphs = [...]glyph{
 	{"✕", 244}, {"⊥", 245},
 }
 
+// signs is the place of the first glyph that is not made of `!` and `?`.
+const signs = 6
+
 // wordSigns are signs that are words to a Scanner. Behind a move they are no moves
 // themselves.
 var wordSigns = [...]glyph{{"N", 146}, {"TN", 146}, {"RR", 145}, {"D", 220}}
@@ -73,15 +76,20 @@ const ellipsis = "…"
 // byteOrderMark is U+FEFF in UTF-8.
 const byteOrderMark = "\uFEFF"
 
-// glyphsBy are the texts of the glyphs other than `!` and `?`, in their order, by
-// their first byte in ASCII, and else by the second.
-var glyphsBy = func() (t [256][]string) {
-	for _, g := range glyphs[6:] {
-		t[glyphKey(g.text)] = append(t[glyphKey(g.text)], g.text)
+// chains lead to the glyphs other than `!` and `?` by their keys: first has the place of
+// the first one in glyphs, next that of the one behind each, 0 standing for none.
+var chains = func() (c struct {
+	first [256]uint8
+	next  [len(glyphs)]uint8
+}) {
+	for i := len(glyphs) - 1; i >= signs; i-- {
+		first := &c.first[glyphKey(glyphs[i].text)]
+		c.next[i], *first = *first, uint8(i)
 	}
-	return t
+	return c
 }()
 
+// glyphKey is the first byte of a text in ASCII, and else the second.
 func glyphKey[T string | []byte](text T) byte {
 	if text[0] >= utf8.RuneSelf && len(text) > 1 {
 		return text[1]
@@ -92,8 +100,8 @@ func glyphKey[T string | []byte](text T) byte {
 // glyphAt returns the length of the glyph other than `!` and `?` that b, which is
 // not empty, starts with, or 0.
 func glyphAt(b []byte) int {
-	for _, text := range glyphsBy[glyphKey(b)] {
-		if len(b) >= len(text) && string(b[:len(text)]) == text {
+	for i := chains.first[glyphKey(b)]; i > 0; i = chains.next[i] {
+		if text := glyphs[i].text; len(b) >= len(text) && string(b[:len(text)]) == text {
 			return len(text)
 		}
 	}
