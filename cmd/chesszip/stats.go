@@ -21,8 +21,9 @@ func newStats(c *console) *cobra.Command {
 		Long: `Counts what the tags of games say, of all or of those that the flags mean (see
 chesszip filter --help): results, dates, ratings, lengths, and the players,
 openings, events and time controls that are most frequent. Only these tags are
-decoded, and none where an index of players has them. Some 100,000 players, 20,000 openings and 20,000 events are counted
-exactly; where there are more, counts that may be too small are marked by >=.
+decoded, and none where indexes of players and of numbers have them. Some
+100,000 players, 20,000 openings and 20,000 events are counted exactly; where
+there are more, counts that may be too small are marked by >=.
 
 ` + sourcesHelp + "\n\n" + shardHelp,
 		Example: `  chesszip stats games.czip
