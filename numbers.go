@@ -105,10 +105,9 @@ func (g *GameNumbers) setDays(d tagvalue.Days) {
 
 // ecoCodes returns all codes of openings, from A00 to E99, one behind the other.
 func ecoCodes() string {
-	const letters, digits = "ABCDE", "0123456789"
-	b := make([]byte, 0, 3*500)
-	for n := range 500 {
-		b = append(b, letters[n/100], digits[n/10%10], digits[n%10])
+	b := make([]byte, 0, 3*tagvalue.ECOCodes)
+	for n := range tagvalue.ECOCodes {
+		b = tagvalue.AppendECO(b, n)
 	}
 	return string(b)
 }

@@ -46,8 +46,8 @@ func (e *Extent) Add(o Extent) {
 
 // Overviews counts what Outlines says of the games that q means, nil for all, and the
 // values of more tags, for some games after another: the numbers of all are the sums, and
-// a value may come in each. Of an archive with players and numbers in its index it takes
-// less than a microsecond a game. The errors are those of Outlines.
+// a value may come in each. An index of players and numbers may have all of it, so that
+// no tags are decoded. The errors are those of Outlines.
 func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.Seq2[Overview, error] {
 	f, err := compile(q)
 	if err != nil {
@@ -59,48 +59,58 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 		if err != nil || !any {
 			return nil, err
 		}
-		found, ok, err := outline.Count(v, low, high, meant, more)
+		var o Overview
+		c := outline.Counter{Item: o.addGame, Date: o.addDate, Value: o.addValue}
+		ok, err := outline.Count(v, low, high, meant, more, c)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			return []Overview{newOverview(found)}, nil
+			return []Overview{o}, nil
 		}
 		headers, err := outlinesOf(v, low, high, number, meant, more)
 		return []Overview{overviewOf(headers)}, err
 	})
 }
 
-func newOverview(o *outline.Overview) Overview {
-	all := Overview{Games: o.Games, Plies: Extent(o.Plies), Ratings: Extent(o.Ratings), First: o.First, Last: o.Last}
-	for _, c := range o.Values {
-		all.Values = append(all.Values, TagCount(c))
+// addGame counts a game by its half-moves and the ratings of its players, 0 standing for
+// one that is not known.
+func (o *Overview) addGame(plies int, ratings [2]int) {
+	o.Games++
+	o.Plies.add(plies)
+	for _, n := range ratings {
+		if n > 0 {
+			o.Ratings.add(n)
+		}
 	}
-	return all
 }
+
+func (o *Overview) addDate(date string) {
+	if o.First == "" || date < o.First {
+		o.First = date
+	}
+	o.Last = max(o.Last, date)
+}
+
+func (o *Overview) addValue(tag, value string, games int64) {
+	o.Values = append(o.Values, TagCount{tag, value, games})
+}
+
+func (e *Extent) add(n int) { e.Add(Extent{1, int64(n), n, n}) }
 
 // overviewOf counts headers that are outlines.
 func overviewOf(headers []Header) (o Overview) {
 	at := map[TagCount]int{}
 	for i := range headers {
 		h := &headers[i]
-		o.Games++
-		o.Plies.Add(Extent{1, int64(h.Plies), h.Plies, h.Plies})
 		white, black := h.Elo()
-		for _, n := range []int{white, black} {
-			if n > 0 {
-				o.Ratings.Add(Extent{1, int64(n), n, n})
-			}
-		}
+		o.addGame(h.Plies, [2]int{white, black})
 		for _, t := range h.Tags {
 			switch t.Name {
 			case "WhiteElo", "BlackElo":
 				continue
 			case "Date":
-				if o.First == "" || t.Value < o.First {
-					o.First = t.Value
-				}
-				o.Last = max(o.Last, t.Value)
+				o.addDate(t.Value)
 				continue
 			}
 			key := TagCount{Tag: t.Name, Value: t.Value}
@@ -108,7 +118,7 @@ func overviewOf(headers []Header) (o Overview) {
 			if !ok {
 				n = len(o.Values)
 				at[key] = n
-				o.Values = append(o.Values, key)
+				o.addValue(t.Name, t.Value, 0)
 			}
 			o.Values[n].Games++
 		}

@@ -12,8 +12,8 @@ type spending struct {
 	garbage   int // per cent of what is in use, where there is room for it
 }
 
-// Questions hold little at a time and go through much: collecting garbage rarely saves
-// a third of the time of short ones.
+// Questions hold little at a time and go through much: what collects garbage takes a good
+// part of the time of short ones.
 var (
 	memoryToCompress = spending{all: 100, each: 70, garbage: 100}
 	memoryToAsk      = spending{all: 40, each: 40, garbage: 400}

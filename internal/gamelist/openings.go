@@ -28,8 +28,8 @@ func Openings(text string, most int) (found []Opening) {
 		return nil
 	}
 	last := ""
-	for n := range 500 {
-		code := string([]byte{'A' + byte(n/100), '0' + byte(n/10%10), '0' + byte(n%10)})
+	for n := range tagvalue.ECOCodes {
+		code := string(tagvalue.AppendECO(nil, n))
 		before := last
 		last = code
 		names := openings.NamesOf(n)

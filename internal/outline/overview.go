@@ -5,42 +5,24 @@ import (
 	"github.com/chesszip/chesszip/internal/tagvalue"
 )
 
-// Overview counts what the index says of items.
-type Overview struct {
-	Games          int64
-	Plies, Ratings Extent
-	First, Last    string // the least and the greatest date, "" for none
-	Values         []TagCount
-}
-
-// TagCount is how many items have a value of a tag, with escapes resolved.
-type TagCount struct {
-	Tag, Value string
-	Games      int64
-}
-
-// Extent is the least and the greatest of some numbers, and their sum.
-type Extent struct {
-	N, Sum   int64
-	Min, Max int
-}
-
-func (e *Extent) add(v int) {
-	if e.N == 0 {
-		e.Min, e.Max = v, v
-	}
-	e.N, e.Sum = e.N+1, e.Sum+int64(v)
-	e.Min, e.Max = min(e.Min, v), max(e.Max, v)
+// Counter is told what the index says of items.
+type Counter struct {
+	// Item has the half-moves of an item, and the ratings of White and Black, 0 for one
+	// that is not known.
+	Item func(plies int, ratings [2]int)
+	// Date has a date that some items have, each once.
+	Date func(date string)
+	// Value has how many items have a value of a tag, with escapes resolved.
+	Value func(tag, value string, items int64)
 }
 
 // Count counts what Of says of the items from number from up to, not including, to, that
-// are meant, nil for all.
-func Count(v *frameview.View, from, to int, meant []bool, more []string) (o *Overview, ok bool, err error) {
+// are meant, nil for all; false where the index does not have it all.
+func Count(v *frameview.View, from, to int, meant []bool, more []string, c Counter) (ok bool, err error) {
 	s, err := read(v, more)
 	if err != nil || s == nil {
-		return nil, false, err
+		return false, err
 	}
-	o = new(Overview)
 	people := [2][]int64{make([]int64, len(s.players.Names)+1), make([]int64, len(s.players.Names)+1)}
 	var results [tagvalue.OtherResult + 1]int64
 	var codes [tagvalue.ECOCodes + 1]int64
@@ -53,14 +35,14 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string) (o *Ove
 		if meant != nil && !meant[item-from] {
 			continue
 		}
-		o.Games++
-		o.Plies.add(s.plies(item))
+		var ratings [2]int
 		for side := range s.sides {
 			people[side][s.sides[side][item]]++
-			if n := s.values[ratingColumns[side]][item]; n > 0 && n <= tagvalue.MaxNumber {
-				o.Ratings.add(int(n))
+			if n := s.values[ratingColumns[side]][item]; n <= tagvalue.MaxNumber {
+				ratings[side] = int(n)
 			}
 		}
+		c.Item(s.plies(item), ratings)
 		if d, known := s.days(item); known {
 			dates[d] = true
 		}
@@ -71,31 +53,27 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string) (o *Ove
 		}
 	}
 	for d := range dates {
-		text := string(d.AppendText(nil))
-		if o.First == "" || text < o.First {
-			o.First = text
-		}
-		o.Last = max(o.Last, text)
+		c.Date(string(d.AppendText(nil)))
 	}
 	for side, counts := range people {
-		o.count(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
+		c.values(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
 	}
-	o.count(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
-	o.count(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
+	c.values(s.names[result], results[:tagvalue.OtherResult], func(i int) string { return tagvalue.Result(i).String() })
+	c.values(s.names[eco], codes[1:], func(i int) string { return codeText(uint64(i + 1)) })
 	for k, t := range s.texts {
-		o.count(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
+		c.values(s.names[event+k], texts[k][1:], func(i int) string { return unescaped(t.Values[i]) })
 	}
-	return o, true, nil
+	return true, nil
 }
 
-// count adds how many items have which of the values of a tag that say something.
-func (o *Overview) count(tag string, games []int64, value func(i int) string) {
-	for i, n := range games {
+// values tells how many items have which of the values of a tag that say something.
+func (c *Counter) values(tag string, items []int64, value func(i int) string) {
+	for i, n := range items {
 		if n == 0 {
 			continue
 		}
 		if text := value(i); text != "" {
-			o.Values = append(o.Values, TagCount{tag, text, n})
+			c.Value(tag, text, n)
 		}
 	}
 }

@@ -170,12 +170,16 @@ func byTags(v *frameview.View, conditions []query.Condition, may []bool) (items 
 		count = count || conditions[i].Counts
 	}
 	var code [3]byte
+	var with []tagvalue.Tag
+	eco := []byte(ecoTag)
 	err = v.Tags(names, count, func(item int, tags []tagvalue.Tag, plies int) bool {
 		if may != nil && (item >= len(may) || !may[item]) {
 			return true
 		}
 		if item < len(codes) && codes[item] > 0 && codes[item] <= tagvalue.ECOCodes {
-			tags = append(tags[:len(tags):len(tags)], tagvalue.Tag{Name: []byte(ecoTag), Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
+			with = append(with[:0], tags...)
+			with = append(with, tagvalue.Tag{Name: eco, Value: tagvalue.AppendECO(code[:0], int(codes[item]-1))})
+			tags = with
 		}
 		if met(conditions, tags, plies) {
 			items = append(items, item)

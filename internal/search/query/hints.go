@@ -89,7 +89,7 @@ func playerWords() []string {
 // openingWords are words of the names of openings.
 func openingWords() []string {
 	all := slices.Clone(openings.Values(openingTags[0]))
-	for code := range 500 {
+	for code := range tagvalue.ECOCodes {
 		for _, name := range openings.NamesOf(code) {
 			all = append(all, []byte(name))
 		}
