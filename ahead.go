@@ -34,7 +34,7 @@ type ahead struct {
 // newAhead returns an ahead for segments, of which the first few are read at once. It is
 // nil where the reader does not want to know.
 func (a *Archive) newAhead(segments []frameview.Segment, of likely, first int) *ahead {
-	r, ok := a.r.(interface{ Ahead(offset, length int64) })
+	r, ok := a.r.(aheadReader)
 	if !ok || len(segments) <= first {
 		return nil
 	}

@@ -65,9 +65,11 @@ type decompression struct {
 	member    int // its number from 1, 0 between two
 	seen      int // archives so far
 	coding    coding
-	unordered bool  // lines of one of them are sorted
-	limit     int64 // of all bytes, 0 for none
-	claimed   int64 // by the frames so far
+	unordered bool       // lines of one of them are sorted
+	limit     int64      // of all bytes, 0 for none
+	claimed   int64      // by the frames so far
+	waiting   *readFrame // was read already
+	plain     bool       // no index frame is expected behind a frame
 
 	// What done knows.
 	stats   Stats
@@ -88,6 +90,7 @@ type codedFrame struct {
 	read   int64 // bytes of the input up to its end
 	member int
 	coding coding
+	index  *archive.Frame // what is known of it beside, nil for nothing
 	end    bool
 	err    error // why it has ended before its end
 }
@@ -114,8 +117,45 @@ func (d *decompression) begin() error {
 	return nil
 }
 
-// next reads a frame.
+// readFrame is what read has returned.
+type readFrame struct {
+	codedFrame
+	more bool
+	err  error
+}
+
+// next reads a frame of games, or the end of an archive, and the index frame behind it:
+// where that has the moves, nobody needs to decode them.
 func (d *decompression) next() (f codedFrame, more bool, err error) {
+	at := d.take()
+	for at.more && at.err == nil && frameindex.IsIndex(&at.Frame) {
+		at = d.take()
+	}
+	if !at.more || at.err != nil || at.end || d.plain || !d.frames.FrameFollows() {
+		return at.codedFrame, at.more, at.err
+	}
+	sum := d.frames.Entry().Sum
+	behind := d.take()
+	if d.plain = !frameindex.IsOf(&behind.Frame, sum); d.plain {
+		d.waiting = &behind
+	} else if d.frames.Entry().Length <= maxIndex {
+		at.index = &behind.Frame
+	}
+	return at.codedFrame, true, nil
+}
+
+// take reads a frame, unless it was read.
+func (d *decompression) take() (r readFrame) {
+	if d.waiting != nil {
+		r, d.waiting = *d.waiting, nil
+		return r
+	}
+	r.codedFrame, r.more, r.err = d.read()
+	return r
+}
+
+// read reads a frame, of games or of an index.
+func (d *decompression) read() (f codedFrame, more bool, err error) {
 	if d.member == 0 {
 		switch err := d.frames.NextMember(); {
 		case err == io.EOF || errors.Is(err, ErrLimit): // the latter comes after damage
@@ -127,23 +167,20 @@ func (d *decompression) next() (f codedFrame, more bool, err error) {
 			return f, false, err
 		}
 	}
-	for {
-		read, err := d.frames.Next()
-		f := codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
-		switch {
-		case err == io.EOF:
-			f.end, d.member = true, 0
-			return f, true, nil
-		case err != nil:
-			f.end, f.err, d.member = true, err, 0
-			return f, true, unlessRefused(err)
-		case !frameindex.IsIndex(&read):
-			if d.claimed += read.Input; d.limit > 0 && d.claimed > d.limit {
-				return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", ErrLimit, d.limit)
-			}
-			return f, true, nil
-		}
+	read, err := d.frames.Next()
+	f = codedFrame{Frame: read, number: d.frames.Number(), read: d.in.n, member: d.member, coding: d.coding}
+	switch {
+	case err == io.EOF:
+		f.end, d.member = true, 0
+		return f, true, nil
+	case err != nil:
+		f.end, f.err, d.member = true, err, 0
+		return f, true, unlessRefused(err)
 	}
+	if d.claimed += read.Input; d.limit > 0 && d.claimed > d.limit {
+		return f, false, fmt.Errorf("%w: the archive gives more than %d bytes", ErrLimit, d.limit)
+	}
+	return f, true, nil
 }
 
 // unlessRefused returns err, nil where it is about the bytes of an archive.
@@ -160,7 +197,7 @@ func (d *decompression) decode(ctx context.Context, thread int, f codedFrame) (o
 	if f.end || d.damaged.Load() == int64(f.member) {
 		return out, nil
 	}
-	if out.text, err = d.decoders.decode(ctx, thread, f.coding, &f.Frame); err != nil {
+	if out.text, err = d.decoders.decode(ctx, thread, f.coding, &f.Frame, f.index); err != nil {
 		out.err = corruptFrame(f.number, f.read, err)
 		return out, nil
 	}

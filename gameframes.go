@@ -85,6 +85,9 @@ func (e *frameEncoder) encode(ctx context.Context, c *chunk.Chunk) (encodedFrame
 	return out, err
 }
 
+// maxIndex is how long an index frame may be in bytes that is held beside its frame.
+const maxIndex = gameframe.MaxInput
+
 // checkOf is the checksum that a frame keeps of its input.
 func checkOf(input []byte) uint32 { return gameframe.Check(input) }
 
@@ -94,13 +97,20 @@ type frameDecoders []gameframe.Decoder
 // newDecoders returns n decoders of frames.
 func newDecoders(n int) frameDecoders { return make(frameDecoders, n) }
 
-// decode gives back the chunk of a frame by the decoder of a thread. Once ctx is
-// done, what it returns is of no use.
-func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f *archive.Frame) ([]byte, error) {
+// decode gives back the chunk of a frame by the decoder of a thread, and by its index
+// frame if that is not nil. Once ctx is done, what it returns is of no use.
+func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f, index *archive.Frame) ([]byte, error) {
 	if d[thread].Level != c.level {
 		d[thread] = gameframe.Decoder{Level: c.level}
 	}
 	d[thread].Missing = c.missingError()
 	d[thread].Until(ctx)
+	d[thread].Tell(nil)
+	if index != nil && f.Games <= gameframe.MaxGames {
+		src, _ := index.Stream(frameindex.KindMoves)
+		if moves, err := frameindex.ParseReplay(ctx, src, int(f.Games), int(min(f.Input, gameframe.MaxInput))); err == nil {
+			d[thread].Tell(moves)
+		}
+	}
 	return d[thread].Decode(nil, f)
 }

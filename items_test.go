@@ -214,3 +214,19 @@ func TestNilQueries(t *testing.T) {
 		require.ErrorIs(t, err, chesszip.ErrQuery)
 	}
 }
+
+// TestSpelledLine asks for games alone before which, in their group of comments, a line of
+// moves was spelled out: how it was written helps to read those behind it.
+func TestSpelledLine(t *testing.T) {
+	line := "1. e4 e5 {as ever (1... c5 2. Nf3)} 2. Nf3 *\n\n"
+	src := []byte(line + strings.Repeat("1. e4 {[%clk 0:01:02]} e5 *\n\n", 40) + line + "1. d4 d5 {as ever (1... f5 2. c4)} *\n")
+	for _, o := range []*chesszip.WriterOptions{nil, {Index: chesszip.IndexPositions}} {
+		packed := compress(t, src, o)
+		want := strings.SplitAfter(string(src), "*\n\n")
+		for i := range want {
+			text, err := openBytes(t, packed, everyLevel).Game(t.Context(), int64(i))
+			require.NoError(t, err)
+			require.Equal(t, want[i], string(text), "game %d", i+1)
+		}
+	}
+}

@@ -56,13 +56,17 @@ type Archive struct {
 	part     bool // segments are not all of the file
 }
 
+// aheadReader is an io.ReaderAt of bytes that are far away.
+type aheadReader interface{ Ahead(offset, length int64) }
+
 // Open opens an archive of size bytes and reads its index. The errors are those of
 // r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit, and *TornError for an archive that
 // can still be read without its last bytes. Of several archives in a file, those that
 // are whole are opened, see Gaps; but all need their levels.
 //
 // If r has a method Ahead(offset, length int64), as a remote.Reader has, calls that read
-// many frames say by it which bytes they are about to read, up to 2 MiB before.
+// many frames say by it which bytes they are about to read, up to 2 MiB before; and moves
+// are decoded even where an index has them, since reading takes longer.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (*Archive, error) {
 	s, err := o.withDefaults()
 	if err != nil {
@@ -98,6 +102,9 @@ func (s *settings) open(ctx context.Context, r io.ReaderAt, size int64) (*Archiv
 		list[i] = frameview.Member{Source: m, Level: codings[i].level, Missing: codings[i].missingError()}
 	}
 	frames := frameview.Join(list)
+	if _, far := r.(aheadReader); far {
+		frames.Spare()
+	}
 	return &Archive{
 		set: *s, r: r, members: members, frames: frames, segments: frames.Segments(),
 		gaps: gapsOf(gaps, members, frames),

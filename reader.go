@@ -14,8 +14,9 @@ import (
 // end. As Decompress does, it gives whole frames before a damage and goes on with
 // the archive behind it: the damage is the error at the end, in place of io.EOF.
 //
-// It holds one frame at a time, of up to 4 MiB, and decodes it on the goroutine that
-// calls it. With ReaderOptions.Threads it decodes and holds so many.
+// It holds one frame at a time, of up to 4 MiB, with the index of its moves if it has one,
+// and decodes it on the goroutine that calls it. With ReaderOptions.Threads it decodes and
+// holds so many.
 //
 // It is not for several goroutines at once.
 type Reader struct {

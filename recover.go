@@ -64,7 +64,7 @@ func Recover(ctx context.Context, dst io.Writer, r io.ReaderAt, size int64, o *R
 	decoders := newDecoders(opt.Threads)
 	decode := func(thread int, f foundFrame) (t savedFrame, err error) {
 		for _, c := range f.codings {
-			if b, err := decoders.decode(work, thread, c, &f.Frame); err == nil {
+			if b, err := decoders.decode(work, thread, c, &f.Frame, nil); err == nil {
 				return savedFrame{b, f.Games, f.end, true}, nil
 			}
 		}

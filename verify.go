@@ -160,6 +160,7 @@ func (a *Archive) Intact(ctx context.Context) (games int64, damaged []Damage, er
 
 // verifyView checks the frames of a view.
 func (a *Archive) verifyView(v *frameview.View) verified {
+	v.Alone()
 	s := v.Segment()
 	out := verified{games: int64(v.Items())}
 	bad := func(n int, err error) {

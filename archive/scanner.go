@@ -237,6 +237,13 @@ func (s *Scanner) Next() (Frame, error) {
 	return Frame{}, s.err
 }
 
+// FrameFollows reports whether a frame begins behind the one read last. It waits for four
+// bytes, and says no where they cannot be read.
+func (s *Scanner) FrameFollows() bool {
+	b, _ := s.r.Peek(len(frameMagic))
+	return s.err == nil && s.state == amongFrames && string(b) == string(frameMagic[:])
+}
+
 // firstOf returns err, or what was wrong before it.
 func (s *Scanner) firstOf(err error) error {
 	switch {

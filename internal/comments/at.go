@@ -11,6 +11,9 @@ type At struct {
 	// of moves need them.
 	Now, Before, Earlier *board.Position
 	Move                 board.Move
+	// Unread says that positions are not known since the moves of the game are not read,
+	// not because they cannot be played.
+	Unread bool
 	// Other is the first move of a variation on the last move that follows the
 	// comment, 0 for none.
 	Other board.Move

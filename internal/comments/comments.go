@@ -120,7 +120,7 @@ func (c *Coder) Write(text []byte, at *At) {
 	_, _ = c.templates.code(&place, id) // writing has no errors
 	if id == spelled {
 		c.texts.add(text)
-		id = c.learn(text, at)
+		id, _ = c.learn(text, at) // a writer knows positions
 	} else {
 		for i := range c.cut.slots {
 			_, _ = c.slot(nil, i, at)
@@ -149,7 +149,11 @@ func (c *Coder) Read(dst []byte, at *At, limit int) ([]byte, error) {
 		if err != nil {
 			return dst, err
 		}
-		c.templates.learn(&place, c.learn(text, at))
+		id, err := c.learn(text, at)
+		if err != nil {
+			return dst, err
+		}
+		c.templates.learn(&place, id)
 		return append(dst, text...), c.held.err
 	}
 	c.templates.learn(&place, id)
@@ -197,23 +201,26 @@ func (c *Coder) slot(dst []byte, i int, at *At) ([]byte, error) {
 }
 
 // learn takes note of a comment that was spelled, and returns the number of its
-// template; spelled if it has no slots, or there is no room for the template.
-func (c *Coder) learn(text []byte, at *At) int {
+// template; spelled if it has no slots, or there is no room for the template. The error is
+// ErrPosition.
+func (c *Coder) learn(text []byte, at *At) (int, error) {
 	l := &c.cut
 	if !l.read(text, at.Names) || len(l.template) == 0 || len(l.template) > maxTemplate || len(l.slots) > maxSlots {
-		return spelled
+		return spelled, nil
 	}
 	id := c.templates.enter(l.template)
 	if id == spelled || len(l.slots) == 0 {
-		return spelled
+		return spelled, nil
 	}
 	for i := range l.slots {
 		switch s := &l.slots[i]; {
 		case s.kind == slotLine:
-			c.lines.learn(s, at)
+			if err := c.lines.learn(s, at); err != nil {
+				return spelled, err
+			}
 		case s.kind < slotLine:
 			c.numbers.learn(s, l.slots[:i], at)
 		}
 	}
-	return id
+	return id, nil
 }

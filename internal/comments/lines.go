@@ -80,27 +80,31 @@ func (l *lines) parse(word []byte, style *lineStyle, at *At) (how spelling, star
 }
 
 // learn takes note of a line in a comment that was spelled.
-func (l *lines) learn(s *slot, at *At) {
+func (l *lines) learn(s *slot, at *At) error {
+	if at.Unread {
+		return ErrPosition
+	}
 	style := l.style(s.key)
 	words := bytes.Split(s.text, []byte(" "))
 	how, start, ok := l.parse(words[0], style, at)
 	if !ok {
-		return
+		return nil
 	}
 	style.spelling, style.start, style.count[at.Side] = how, start, int64(len(words))
 	pos := *at.position(start)
 	for _, w := range words {
 		if !l.held.budget.Step(budget.FastPly) {
-			return
+			return nil // the caller asks whether it is spent
 		}
 		l.speller.list(&pos)
 		m, _ := l.speller.find(w, &pos, how)
 		if m == noMove {
-			return
+			return nil
 		}
 		l.earlier.at(&pos)[at.Side] = m
 		movegen.Make(&pos, m)
 	}
+	return nil
 }
 
 // code codes a line, which a reader appends to dst; difference is that of the

@@ -3,9 +3,11 @@ package frameindex
 import (
 	"context"
 
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/replay"
 	"github.com/chesszip/chesszip/internal/text"
 )
 
@@ -38,6 +40,7 @@ type Replay struct {
 	limit  int // bytes that the moves of a group may take
 	group  int // the one that is unpacked, -1 for none
 	moves  [][]byte
+	line   []board.Move // of a game
 }
 
 // ParseReplay returns the replay moves of the games of a frame, whose texts are
@@ -56,6 +59,36 @@ func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, er
 		return nil, corrupt.New("there are bytes left behind the last replay moves")
 	}
 	return r, nil
+}
+
+// Until makes ctx, instead of that of ParseReplay, end what is read from now on.
+func (r *Replay) Until(ctx context.Context) { r.ctx = ctx }
+
+// Size returns about how many bytes of memory r takes, beside what it was parsed from.
+func (r *Replay) Size() (n int) {
+	for _, m := range r.moves {
+		n += len(m)
+	}
+	return n + 2*cap(r.line)
+}
+
+// Line returns the first moves of the main line of a game, null moves among them, at most
+// so many half-moves; nil where there are none that can be read. They are good until
+// another game is asked for.
+func (r *Replay) Line(game, plies int) []board.Move {
+	moves, err := r.Game(game)
+	if err != nil {
+		return nil
+	}
+	r.line = r.line[:0]
+	err = replay.Each(moves, func(_ *board.Position, m board.Move) bool {
+		r.line = append(r.line, m) // the first stands for the start
+		return len(r.line) <= plies
+	})
+	if err != nil || len(r.line) == 0 {
+		return nil
+	}
+	return r.line[1:]
 }
 
 // Games returns the number of games.

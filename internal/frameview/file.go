@@ -53,7 +53,12 @@ type File struct {
 	cache    cache
 	heads    heads
 	shared   gamekept.Frames
+	sparing  bool
 }
+
+// Spare says that reading takes longer than decoding: index frames are then read only for
+// what spares a frame, and not beside it.
+func (f *File) Spare() { f.sparing = true }
 
 // KeepBytes lets f keep as many frames as take so many bytes together, of those that
 // single items were asked of: a sixth as decoders that go on, the rest as what was read of
@@ -274,6 +279,7 @@ func (f *File) decoder(ctx context.Context, frame int) *gameframe.Decoder {
 func (f *File) release(d *gameframe.Decoder) {
 	d.Forget()
 	d.Share(gamekept.Frame{})
+	d.Tell(nil)
 	d.Until(context.Background())
 	f.decoders[coding{d.Level, d.Missing}].Put(d)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/signature"
@@ -74,13 +75,44 @@ func (v *View) TagTexts(tag string) (*frameindex.TagTexts, error) {
 
 // ReplayMoves returns the replay moves of the items, nil if the index has none.
 func (v *View) ReplayMoves() (*frameindex.Replay, error) {
+	if v.replay != nil {
+		return v.replay, nil
+	}
 	src, err := v.indexStream(frameindex.KindMoves)
 	if err != nil || src == nil {
 		return nil, err
 	}
 	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
 	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), int(input))
+	if err == nil {
+		v.replay = games
+	}
 	return games, placed(v.segment.Index, err)
+}
+
+// Alone makes the View read frames without what their indexes know of them, which is
+// slower where they know the moves.
+func (v *View) Alone() { v.alone = true }
+
+// told is what the index knows of the moves, as decoders ask for it.
+type told struct{ v *View }
+
+// Line returns the first moves of the main line of an item, nil if the index does not
+// know them, or is damaged: the frame itself has them.
+func (t told) Line(item, plies int) []board.Move {
+	games, err := t.v.ReplayMoves()
+	if err != nil || games == nil {
+		return nil
+	}
+	return games.Line(item, plies)
+}
+
+// lines returns the main lines that the index knows, nil if it is not to be asked.
+func (v *View) lines() gameframe.Lines {
+	if v.alone || v.file.sparing || v.segment.Index < 0 || v.Huge() {
+		return nil
+	}
+	return told{v}
 }
 
 // Signatures returns the signature of each item, nil if the index has none.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 )
@@ -23,6 +24,8 @@ const (
 type kept struct {
 	frame   int
 	f       *archive.Frame
+	index   *archive.Frame     // nil if it was not read
+	replay  *frameindex.Replay // nil if it was not asked for
 	decoder *gameframe.Decoder // nil for text
 	whole   bool               // text and ends are those of the items
 	text    []byte
@@ -36,6 +39,14 @@ const endBytes = 8
 func (k *kept) size() (n int) {
 	for _, s := range k.f.Streams {
 		n += len(s.Data)
+	}
+	if k.index != nil {
+		for _, s := range k.index.Streams {
+			n += len(s.Data)
+		}
+	}
+	if k.replay != nil {
+		n += k.replay.Size()
 	}
 	n += cap(k.text) + endBytes*cap(k.ends)
 	if k.decoder != nil {

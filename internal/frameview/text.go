@@ -32,11 +32,13 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if !v.keep {
 		d := v.file.decoder(v.ctx, v.segment.Frame)
 		defer v.file.release(d)
+		d.Tell(v.lines())
 		return v.placed(work(d, f))
 	}
 	if v.decoder == nil {
 		v.decoder = v.file.decoder(v.ctx, v.segment.Frame)
 	}
+	v.decoder.Tell(v.lines())
 	return v.placed(work(v.decoder, f))
 }
 
@@ -137,6 +139,9 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	}
 	d := v.file.decoder(v.ctx, n)
 	defer v.file.release(d)
+	if piece == 0 {
+		d.Tell(v.lines())
+	}
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)
 }

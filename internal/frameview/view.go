@@ -14,6 +14,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
 )
 
@@ -33,6 +34,8 @@ type View struct {
 	keep    bool // the frame is likely to be asked for again
 	f       *archive.Frame
 	index   *archive.Frame     // without streams if there is none
+	replay  *frameindex.Replay // of the index, once it was asked for
+	alone   bool               // decoders do not ask the index
 	decoder *gameframe.Decoder // of a frame to keep, once it is asked for
 
 	whole bool // text and ends are those of the items
@@ -45,9 +48,12 @@ type View struct {
 func (v *View) Keep() {
 	v.keep = true
 	if k := v.file.cache.take(v.segment.Frame); k != nil {
-		v.f, v.decoder = k.f, k.decoder
+		v.f, v.decoder, v.index, v.replay = k.f, k.decoder, k.index, k.replay
 		if v.decoder != nil {
 			v.decoder.Until(v.ctx)
+		}
+		if v.replay != nil {
+			v.replay.Until(v.ctx)
 		}
 		v.text, v.ends, v.whole = k.text, k.ends, k.whole
 	}
@@ -62,10 +68,10 @@ func (v *View) Done() {
 		if v.decoder != nil { // what it holds may be half of what it should
 			v.file.release(v.decoder)
 		}
-		v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
+		v.forget()
 		return
 	}
-	k := &kept{frame: v.segment.Frame, f: v.f}
+	k := &kept{frame: v.segment.Frame, f: v.f, index: v.index, replay: v.replay}
 	if v.whole {
 		k.text, k.ends, k.whole = v.text, v.ends, true
 	}
@@ -80,7 +86,13 @@ func (v *View) Done() {
 			v.file.release(old.decoder)
 		}
 	}
-	v.f, v.decoder, v.text, v.ends, v.whole = nil, nil, nil, nil, false
+	v.forget()
+}
+
+// forget drops what the View has read.
+func (v *View) forget() {
+	v.f, v.index, v.replay, v.decoder = nil, nil, nil, nil
+	v.text, v.ends, v.whole = nil, nil, false
 }
 
 // View returns a View of a segment.
@@ -96,11 +108,14 @@ func (f *File) ViewOf(ctx context.Context, game int64) (v *View, item int, ok bo
 		return nil, 0, false
 	}
 	s := Segment{n, 0, -1}
+	end := f.Starts(f.MemberOf(n) + 1)
 	if f.Entry(n).Games == 1 {
-		end := f.Starts(f.MemberOf(n) + 1)
 		for k := n + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input > 0; k++ {
 			s.More++
 		}
+	}
+	if k := n + s.More + 1; k < end && f.Entry(k).Games == 0 && f.Entry(k).Input == 0 {
+		s.Index = k
 	}
 	return f.View(ctx, s), int(within), true
 }

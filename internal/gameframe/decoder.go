@@ -14,12 +14,16 @@ import (
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/kept"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
 	"github.com/chesszip/chesszip/internal/gameframe/whole"
 	"github.com/chesszip/chesszip/internal/model/squares/lists"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
+
+// Lines gives the main lines of the games of a frame, as an index knows them.
+type Lines = moves.Lines
 
 // Decoder reads frames. The zero Decoder is ready to use; it is not for several
 // goroutines at once. Its errors are ErrLevel, or a *corrupt.Error that names
@@ -41,11 +45,24 @@ type Decoder struct {
 
 	recalled recalled   // what the check of a frame knows of its moves
 	shared   kept.Frame // what was read before of the frame
+	lines    Lines      // what else is known of the frame, nil for nothing
 }
 
 // Share makes d take what was read before of the frame that it reads from now on, and
 // keep what it reads; of no frame any more if f is its zero value.
 func (d *Decoder) Share(f kept.Frame) { d.shared = f }
+
+// Tell makes d take the main lines of the frame that it reads from now on from lines,
+// if these are not nil, instead of decoding them: its first moves, and the moves of
+// groups of games as long as nothing else is asked for, as variations are. What comes
+// out is the same. Where lines are not those of the frame, a checksum says so where all
+// of the frame is decoded, which is then decoded without them.
+func (d *Decoder) Tell(lines Lines) {
+	d.lines = lines
+	if d.frame.moves.Told() {
+		d.frame.moves.Tell(lines)
+	}
+}
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
@@ -67,6 +84,16 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	if err := streams.Check(f); err != nil {
 		return dst, err
 	}
+	start := len(dst)
+	dst, err := d.decode(dst, f)
+	if err != nil && d.lines != nil {
+		d.lines = nil
+		return d.Decode(dst[:start], f)
+	}
+	return dst, err
+}
+
+func (d *Decoder) decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	start := len(dst)
 	var err error
 	if whole.Is(f) {
@@ -103,7 +130,7 @@ func (d *Decoder) missing() error {
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
-	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check))
+	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check), d.lines)
 }
 
 // Check returns the checksum of an input that its frame keeps.
@@ -157,6 +184,12 @@ func inGame(game int, err error) error {
 
 // decodeGame appends the text of the next game.
 func (f *frame) decodeGame(dst []byte, game int) ([]byte, error) {
+	if f.moves.Told() && game%moves.GroupGames == 0 {
+		f.moves.Seek()
+		if err := f.moves.Skip(); err != nil {
+			return dst, err
+		}
+	}
 	if err := f.next(game, nil); err != nil {
 		return dst, err
 	}

@@ -6,7 +6,7 @@
 //	1. e4 e5 2. Nf3 {best} ... 1-0\n\n  steps: layout  moves: moves  texts: comments
 //
 // The rooms below know one of these each: tagsection, package tags, layout, moves,
-// commentgroups; streams knows what each stream is, dependent which values of tags
+// commentgroups; gamelog keeps main lines, streams knows what each stream is, dependent which values of tags
 // wait for the moves. A frame is read by reading the plan of each game (its tags,
 // style, exceptions and steps), and then rendering it with its moves and comments,
 // or following its moves or comments only, or learning its style only.
@@ -15,7 +15,7 @@
 // where it differs, or where the columns are larger than the input packed as text,
 // the input is kept whole. Its games are then read from the text, by gametext.
 //
-// Files, from top to bottom: encoder.go, split.go, log.go, annotated.go, some.go,
+// Files, from top to bottom: encoder.go, split.go, annotated.go, some.go,
 // tags.go, lines.go, seek.go, decoder.go, cursor.go, frame.go.
 package gameframe
 
@@ -38,6 +38,9 @@ const (
 	MaxInput = streams.MaxInput
 	MaxGames = streams.MaxGames
 )
+
+// Game is what an Encoder knows of a game.
+type Game = gametext.Game
 
 // Counts says what was coded.
 type Counts struct {
@@ -171,7 +174,7 @@ func (e *Encoder) EncodeText(src []byte, games int) (archive.Frame, Counts) {
 // be taken apart.
 func (e *Encoder) EachGame(yield func(g *Game) bool) {
 	if e.split {
-		e.splitter.log.each(e.src, e.ends, &e.splitter.game, yield)
+		e.splitter.log.Each(e.src, e.ends, &e.splitter.game, yield)
 		return
 	}
 	gametext.EachGame(e.src, e.ends, (&budget.Budget{}).Until(e.ctx), yield)

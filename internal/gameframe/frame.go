@@ -57,8 +57,7 @@ type plan struct {
 	tags  []tagvalue.Tag
 	start board.Position
 	plies int
-	// The first moves, where these are read.
-	opening []board.Move
+	moves moves.Game
 }
 
 // maxValues is how many values all columns of a frame may have together. Each
@@ -95,15 +94,19 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0; with gives learned models for lists
-// among them, written is what the check of the frame recalls, or nil, and shared what was
-// read before.
-func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame) error {
+// among them, written is what the check of the frame recalls, or nil, shared what was
+// read before, and lines, if not nil, what main lines are known.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame, lines moves.Lines) error {
 	var err error
 	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
 	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
 		f.Frame = of
 		return err
 	}
+	if _, words := f.Stream(streams.KindWords); words {
+		lines = nil // these may be moves to who reads the text
+	}
+	f.moves.Tell(lines)
 	data, err := f.stream(streams.KindLengths)
 	spelled, err2 := f.texts(streams.KindNewTags)
 	if err := corrupt.First(err, err2); err != nil {
@@ -113,7 +116,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	if upto == int(f.Games) || upto == 0 {
 		upto, games = 0, int(f.Games)
 	}
-	f.first.Reset(f.Frame, &f.section, games, written, shared)
+	f.first.Reset(f.Frame, &f.section, games, written, shared, lines)
 	column := func(k int) []byte {
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
@@ -235,7 +238,6 @@ func (f *frame) next(game int, wanted []bool) (err error) {
 	if err := f.layout.ReadStyle(); err != nil {
 		return err
 	}
-	p.opening = f.first.Of(game)
 	p.Plan, err = f.layout.ReadSteps(p.tags, p.plies)
 	return err
 }
@@ -249,16 +251,6 @@ func (f *frame) begin(moves, comments bool) (err error) {
 		err = f.comments.Begin()
 	}
 	return err
-}
-
-// beginMoves begins the moves of the game.
-func (f *frame) beginMoves() error {
-	if !f.moves.Learned() {
-		return f.moves.Begin(nil)
-	}
-	p := &f.plan
-	known := moves.KnownOf(p.tags, p.Steps, p.plies)
-	return f.moves.Begin(&known)
 }
 
 // render appends the text of the game to dst, which it lets grow up to the
@@ -321,10 +313,11 @@ func (f *frame) renderTags(dst []byte) (out []byte, ok bool) {
 	return dst, len(dst) <= f.end
 }
 
-// readComment reads the comment at step i. The error may be
-// comments.ErrPosition.
-func (f *frame) readComment(i int) (err error) {
+// readComment reads the comment at step i of a game, whose moves may not be read. The
+// error may be comments.ErrPosition.
+func (f *frame) readComment(i int, withMoves bool) (err error) {
 	at, variation := f.place.At(i, &f.line)
+	at.Unread = !withMoves
 	if variation > 0 && at.Before != nil && f.plan.Steps[variation].Op == layout.OpMove {
 		if at.Other, err = f.moves.Ahead(&f.line); err != nil {
 			return err
@@ -334,6 +327,17 @@ func (f *frame) readComment(i int) (err error) {
 		err = corrupt.In(streams.Name(streams.KindComments), err)
 	}
 	return err
+}
+
+// beginMoves begins the moves of the game.
+func (f *frame) beginMoves() error {
+	p := &f.plan
+	var known learned.Known
+	if f.moves.Learned() {
+		known = moves.KnownOf(p.tags, p.Steps, p.plies)
+	}
+	p.moves = moves.Game{Number: p.game, Start: &p.start, Known: known, Plies: p.plies, Opening: f.first.Of(p.game)}
+	return f.moves.Begin(&p.moves)
 }
 
 // follow reads the moves of the game, if it is to be withMoves, and its comments,
@@ -370,7 +374,7 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 		case s.Op == layout.OpMove && !withMoves:
 			f.line.Lose()
 		case s.Op == layout.OpMove:
-			m, legal, err := f.moves.Next(&f.line, p.opening)
+			m, legal, err := f.moves.Next(&f.line, &p.moves)
 			if err != nil {
 				return err
 			}
@@ -385,7 +389,7 @@ func (f *frame) walk(withMoves, comments bool, r *layout.Renderer, passed func(s
 				}
 				break
 			}
-			if err := f.readComment(i); err != nil {
+			if err := f.readComment(i, withMoves); err != nil {
 				return err
 			}
 			if r != nil {

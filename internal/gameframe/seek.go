@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
+	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 )
@@ -154,12 +155,28 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 			s.begun = false
 			err = d.rewind()
 		}
+		if err != nil && d.frame.moves.Told() {
+			s.begun = false
+			err = d.untold(wanted[len(wanted)-1], withComments)
+		}
 		if err != nil {
 			c.of = nil
 			return inGame(game, err)
 		}
 	}
 	return nil
+}
+
+// untold begins the frame anew without the main lines that it was told, since these may
+// be those of other games.
+func (d *Decoder) untold(last int, withComments bool) error {
+	c := &d.cursor
+	of, tags := c.of, c.tags
+	d.lines, d.shared, c.of = nil, kept.Frame{}, nil
+	if err := d.seek(of, last, tags); err != nil || !withComments {
+		return err
+	}
+	return d.wantComments()
 }
 
 // enter enters the groups of moves and of comments that begin with a game.

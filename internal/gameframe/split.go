@@ -10,6 +10,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/commentgroups"
 	"github.com/chesszip/chesszip/internal/gameframe/dependent"
 	"github.com/chesszip/chesszip/internal/gameframe/firstmoves"
+	"github.com/chesszip/chesszip/internal/gameframe/gamelog"
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
@@ -29,7 +30,7 @@ type splitter struct {
 	scanner pgn.Scanner
 	game    layout.Game
 	starts  gametext.Starts
-	log     gameLog
+	log     gamelog.Log
 
 	layout   layout.Writer
 	section  tagsection.Writer
@@ -62,7 +63,7 @@ func (s *splitter) split(src []byte, ends []int, level *learned.Level, openings,
 	s.moves.Reset(level, remember)
 	s.first.Reset(src, ends, level, openings, remember, s.budget)
 	s.comments = commentgroups.Writer{Budget: s.budget}
-	s.log.reset()
+	s.log.Reset()
 	s.coded = codedMoves{}
 	start := 0
 	values := min(maxValues(len(src)), maxSplit)
@@ -85,7 +86,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if !g.Cut(&s.scanner, text) {
 		return false
 	}
-	s.log.begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
+	s.log.Begin(s.starts.Known(g.Tags, gametext.IsBlank(len(g.Tags), g.Steps)))
 	s.first.Begin()
 	s.comments.Begin()
 	if !s.moves.Learned() {
@@ -103,7 +104,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	if s.stored, ok = dependent.Append(s.stored[:0], g.Tags, fen); !ok {
 		return false
 	}
-	plies := s.log.plies()
+	plies := s.log.Plies()
 	s.section.Write(s.stored, g.Literals, plies)
 	if s.budget.Spent() {
 		return false
@@ -114,7 +115,7 @@ func (s *splitter) splitGame(text []byte) bool {
 	}
 	s.layout.WriteStyle(g, dialect)
 	s.layout.WriteSteps(g, plies)
-	if s.log.lost {
+	if s.log.Lost() {
 		s.relog(text)
 	}
 	return true
@@ -133,7 +134,7 @@ func (s *splitter) relog(text []byte) {
 		return true
 	})
 	if started {
-		s.log.replace(moves)
+		s.log.Replace(moves)
 	}
 }
 
@@ -178,11 +179,13 @@ func (s *splitter) code(d notation.Dialect) (formed int, other notation.Dialect)
 			m, form, ok := s.parse(st, d)
 			if !ok {
 				s.line.Lose()
-				s.log.lost = s.log.lost || main.On()
+				if main.On() {
+					s.log.Lose()
+				}
 				break
 			}
 			if main.On() {
-				s.log.play(m)
+				s.log.Play(m)
 			}
 			if m == board.NullMove {
 				st.SetNull()

@@ -83,6 +83,7 @@ var floors = map[string]int{
 	"internal/gameframe/tagsection":     12,
 	"internal/gameframe/commentgroups":  12,
 	"internal/gameframe/gametext":       11,
+	"internal/gameframe/gamelog":        12,
 	"internal/gameframe/dependent":      13,
 	"internal/gameframe/streams":        13,
 	"internal/gameframe/kept":           13,

@@ -8,6 +8,7 @@ import (
 	"github.com/chesszip/chesszip/internal/gameframe/gametext"
 	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
+	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/openings"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 	"github.com/chesszip/chesszip/internal/gameframe/tagsection"
@@ -24,6 +25,7 @@ type Reader struct {
 	upto    int // games whose tags are read
 	written *Writer
 	shared  kept.Frame
+	lines   moves.Lines // nil for none
 	done    bool
 
 	starts   gametext.Starts
@@ -33,9 +35,9 @@ type Reader struct {
 
 // Reset begins a frame, of the first games of which the tags are read by section.
 // Written is what the check of the frame recalls, or nil; shared is where what the column
-// says is kept.
-func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer, shared kept.Frame) {
-	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written, shared: shared}
+// says is kept; lines, if not nil, may know the main lines of games.
+func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, written *Writer, shared kept.Frame, lines moves.Lines) {
+	*r = Reader{column: r.column, starts: r.starts, tags: r.tags, frame: f, section: section, upto: upto, written: written, shared: shared, lines: lines}
 	r.column.Forget()
 }
 
@@ -80,26 +82,56 @@ func (r *Reader) Read(b *budget.Budget) error {
 func (r *Reader) Trim() { r.column.Trim() }
 
 func (r *Reader) read(data []byte, needed []bool, b *budget.Budget) error {
+	if r.lines != nil {
+		if told, err := r.take(data, needed, b); told || err != nil {
+			return err
+		}
+	}
 	if err := r.column.Open(data, b); err != nil {
 		return err
 	}
 	if r.written != nil {
 		r.column.Recall(&r.written.Column, r.frame.Check)
 	}
-	for game := range r.upto {
-		r.tags = r.section.Next(r.tags[:0], needed)
-		start := layout.StartOf(r.tags)
-		g := openings.GameOf(r.tags, &start, r.section.Plies(game))
-		if err := r.column.Read(&g); err != nil {
-			return corrupt.AtGame(game, err)
-		}
+	if _, err := r.each(needed, func(_ int, g *openings.Game) (bool, error) { return true, r.column.Read(g) }); err != nil {
+		return err
 	}
-	r.section.Rewind()
-	r.done = true
 	if r.upto == int(r.frame.Games) {
 		return r.column.Close()
 	}
 	return nil
+}
+
+// take takes the first moves from the main lines that are known; false if some of them
+// are not.
+func (r *Reader) take(data []byte, needed []bool, b *budget.Budget) (bool, error) {
+	before := *b
+	if err := r.column.Open(data, b); err != nil {
+		return false, err
+	}
+	told, err := r.each(needed, func(game int, g *openings.Game) (bool, error) {
+		return r.column.Take(g, func(plies int) []board.Move { return r.lines.Line(game, plies) })
+	})
+	if !told {
+		*b = before
+	}
+	return told, err
+}
+
+// each calls read with what is known of the games whose tags are read, until it returns
+// false.
+func (r *Reader) each(needed []bool, read func(game int, g *openings.Game) (more bool, err error)) (all bool, err error) {
+	defer r.section.Rewind()
+	for game := range r.upto {
+		r.tags = r.section.Next(r.tags[:0], needed)
+		start := layout.StartOf(r.tags)
+		g := openings.GameOf(r.tags, &start, r.section.Plies(game))
+		if more, err := read(game, &g); err != nil || !more {
+			return false, corrupt.AtGame(game, err)
+		}
+	}
+	r.done = true
+	return true, nil
 }
 
 // Walk goes through the first moves of the games that wanted says, nil standing for

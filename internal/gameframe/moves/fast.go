@@ -98,6 +98,8 @@ func (r *fastReader) begin() error {
 	return nil
 }
 
+var errLeftOver = corrupt.New("groups of moves are left over")
+
 // end returns an error unless all moves of the group were read.
 func (r *fastReader) end() error {
 	if !r.group.AtEnd() {
@@ -112,7 +114,7 @@ func (r *fastReader) close() error {
 		return err
 	}
 	if len(r.rest) > 0 {
-		return corrupt.New("groups of moves are left over")
+		return errLeftOver
 	}
 	return nil
 }

@@ -105,11 +105,11 @@ func TestLine(t *testing.T) {
 func TestReader(t *testing.T) {
 	for _, level := range []*learned.Level{nil, learned.V1} {
 		const games = 100
+		start := board.Start()
 		var w Writer
 		w.Reset(level, false)
 		play := func(game int, each func(l *Line, legal []board.Move, i int)) {
 			var l Line
-			start := board.Start()
 			l.Reset(&start, level != nil)
 			for ply := range 4 {
 				legal := movegen.AppendLegal(nil, &l.Now().Position)
@@ -132,9 +132,9 @@ func TestReader(t *testing.T) {
 			}
 			r.Seek()
 			for game := group * GroupGames; game < games; game++ {
-				require.NoError(t, r.Begin(&known))
+				require.NoError(t, r.Begin(&Game{Start: &start, Known: known}))
 				play(game, func(l *Line, legal []board.Move, i int) {
-					got, _, err := r.Next(l, nil)
+					got, _, err := r.Next(l, &Game{})
 					require.NoError(t, err)
 					require.Equal(t, legal[i], got)
 				})
@@ -152,10 +152,10 @@ func TestReader(t *testing.T) {
 			r.Open(c.data, level)
 			var err error
 			for game := range games {
-				if err = r.Begin(&known); err != nil {
+				if err = r.Begin(&Game{Start: &start, Known: known}); err != nil {
 					break
 				}
-				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, nil) })
+				play(game, func(l *Line, legal []board.Move, i int) { _, _, _ = r.Next(l, &Game{}) })
 			}
 			if err == nil {
 				err = r.Close()
@@ -163,16 +163,13 @@ func TestReader(t *testing.T) {
 			require.ErrorContains(t, err, c.want, c.name)
 		}
 		var l Line
-		start := board.Start()
 		l.Reset(&start, level != nil)
 		l.Forget()
-		_, _, err := r.Next(&l, nil)
+		_, _, err := r.Next(&l, &Game{})
 		require.ErrorContains(t, err, "position is unknown")
 	}
 }
 
-// TestRecallDraws holds that every group of a frame may be the one that is predicted
-// all the same.
 // TestNextOfOpening holds that moves of the column are taken as they are along the main
 // line, looked at behind a null move, and refused where the position is unknown.
 func TestNextOfOpening(t *testing.T) {
@@ -199,7 +196,7 @@ func TestNextOfOpening(t *testing.T) {
 		r.Open(nil, nil)
 		opening := make([]board.Move, c.at+1)
 		opening[c.at] = e4
-		m, legal, err := r.Next(&l, opening)
+		m, legal, err := r.Next(&l, &Game{Opening: opening})
 		require.Nil(t, legal, c.name)
 		if c.want != "" {
 			require.ErrorContains(t, err, c.want, c.name)
@@ -216,8 +213,8 @@ func TestNextOfOpening(t *testing.T) {
 	l.Pass(layout.OpOpen)
 	var r Reader
 	r.Open(nil, nil)
-	require.NoError(t, r.Begin(&learned.Known{}))
-	_, _, err := r.Next(&l, []board.Move{e4, e5, e4})
+	require.NoError(t, r.Begin(&Game{Start: &start}))
+	_, _, err := r.Next(&l, &Game{Opening: []board.Move{e4, e5, e4}})
 	require.ErrorContains(t, err, "cut off")
 }
 
@@ -234,5 +231,125 @@ func TestRecallDraws(t *testing.T) {
 			drawn[r.fast.predicted] = true
 		}
 		require.Len(t, drawn, c.groups, "%d games", c.games)
+	}
+}
+
+// toldLines are Lines that a function gives.
+type toldLines func(game int) []board.Move
+
+func (l toldLines) Line(game, plies int) []board.Move {
+	line := l(game)
+	return line[:min(len(line), plies)]
+}
+
+// TestTold reads games whose main lines are known, one of which has a variation: what
+// stands behind it in its group is decoded, and checked against what was told.
+func TestTold(t *testing.T) {
+	const games, plies = 3 * GroupGames, 6
+	const varied = GroupGames + 7 // the game with a variation on its fourth half-move
+	start := board.Start()
+	for _, level := range []*learned.Level{nil, learned.V1} {
+		var w Writer
+		w.Reset(level, false)
+		known := learned.Known{Plies: plies}
+		lines := make([][]board.Move, games)
+		variation := board.NullMove
+		for game := range games {
+			w.Begin(&known)
+			var l Line
+			l.Reset(&start, level != nil)
+			write := func(i int) board.Move {
+				legal := movegen.AppendLegal(nil, &l.Now().Position)
+				i %= len(legal)
+				if l.Now().Ply >= 2 { // the others are those of the column of openings
+					w.Write(&l, legal, i)
+				}
+				l.Play(legal[i])
+				return legal[i]
+			}
+			for ply := range plies {
+				lines[game] = append(lines[game], write(game+3*ply))
+				if game == varied && ply == 3 {
+					l.Pass(layout.OpOpen)
+					variation = write(game + 3*ply + 1)
+					l.Pass(layout.OpClose)
+				}
+			}
+		}
+		data := w.Finish()
+		// read reads all games, and returns those that were not decoded.
+		read := func(told func(game int) []board.Move) (passed int, err error) {
+			var r Reader
+			r.Open(data, level)
+			r.Tell(toldLines(told))
+			for game := range games {
+				if game%GroupGames == 0 {
+					r.Seek()
+					require.NoError(t, r.Skip())
+				}
+				g := Game{Number: game, Start: &start, Known: known, Plies: plies, Opening: lines[game][:2]}
+				if err := r.Begin(&g); err != nil {
+					return passed, err
+				}
+				var l Line
+				l.Reset(&start, level != nil)
+				for ply, want := range lines[game] {
+					m, _, err := r.Next(&l, &g)
+					if err != nil {
+						return passed, err
+					}
+					require.Equal(t, want, m)
+					l.Play(m)
+					if game == varied && ply == 3 {
+						ahead, err := r.Ahead(&l)
+						if err != nil {
+							return passed, err
+						}
+						require.Equal(t, variation, ahead)
+						l.Pass(layout.OpOpen)
+						m, _, err := r.Next(&l, &g)
+						require.NoError(t, err)
+						require.Equal(t, variation, m)
+						l.Play(m)
+						l.Pass(layout.OpClose)
+					}
+				}
+				if r.told.on {
+					passed++
+				}
+			}
+			return passed, r.Close()
+		}
+		passed, err := read(func(game int) []board.Move { return lines[game] })
+		require.NoError(t, err)
+		require.Equal(t, 2*GroupGames+varied-GroupGames, passed)
+
+		passed, err = read(func(game int) []board.Move { return nil })
+		require.NoError(t, err)
+		require.Zero(t, passed, "no line is known")
+
+		passed, err = read(func(game int) []board.Move { return lines[game][:4] })
+		require.NoError(t, err)
+		require.Zero(t, passed, "lines are shorter than games")
+
+		passed, err = read(func(game int) []board.Move {
+			if game == 1 {
+				return nil
+			}
+			return lines[game]
+		})
+		require.NoError(t, err)
+		require.Equal(t, 1+GroupGames+varied-GroupGames, passed, "one line is not known")
+
+		// A wrong move of a game that was passed before its group is decoded.
+		right := lines[varied-1][5]
+		lines[varied-1][5] = movegen.AppendLegal(nil, &start)[0]
+		_, err = read(func(game int) []board.Move { return lines[game] })
+		require.ErrorContains(t, err, "the moves that the index has of a game are not those of the frame")
+		lines[varied-1][5] = right
+
+		data = append(data, 0)
+		_, err = read(func(game int) []board.Move { return nil })
+		require.ErrorContains(t, err, "left over")
 	}
 }

@@ -19,7 +19,8 @@ type Reader struct {
 	waits     bool
 	memory    *Writer // what is recalled, or nil
 	predicted int     // the group that is predicted all the same
-	rest      []byte  // groups that SeekGroup has not passed
+	rest      []byte  // groups that Skip has not passed
+	told      told
 
 	legal   []board.Move
 	pending int // index of the move that was read ahead, -1 for none
@@ -34,8 +35,17 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 	}
 	r.deep = level != nil
 	r.rest, r.pending, r.memory = data, -1, nil
+	r.told.on = false
 	r.start(data)
 }
+
+// Tell makes r take moves from lines, if that is not nil: nothing is decoded of a group
+// before which Seek is called, as long as what is asked for stands in main lines that are
+// known.
+func (r *Reader) Tell(lines Lines) { r.told.lines = lines }
+
+// Told reports whether r takes moves from lines.
+func (r *Reader) Told() bool { return r.told.lines != nil }
 
 // Recall makes r, which is open and has begun no game, check what w has written of so
 // many games: how likely moves are it takes from w, if it is asked for what w was
@@ -81,8 +91,19 @@ func (r *Reader) prepare() {
 }
 
 // Begin begins the moves of a game.
-func (r *Reader) Begin(known *learned.Known) error {
+func (r *Reader) Begin(g *Game) error {
 	r.pending = -1
+	if r.told.on && r.told.lines != nil {
+		r.told.begin(g)
+		return nil
+	}
+	if err := r.catchUp(); err != nil {
+		return err
+	}
+	return r.begin(&g.Known)
+}
+
+func (r *Reader) begin(known *learned.Known) error {
 	if !r.deep {
 		return in(r.fast.begin())
 	}
@@ -107,17 +128,19 @@ func (r *Reader) Skip() (err error) {
 // Seek goes to the beginning of the group before which Skip has come.
 func (r *Reader) Seek() {
 	r.memory = nil
+	r.told.enter()
 	r.start(r.rest)
 }
 
 // Next reads the move that follows where the line has come to. Legal are the
 // legal moves there, until the next call. The first moves outside variations are those
 // of the opening, which are not coded: they are known to be legal one after the other
-// from the start of the game, and legal is nil.
-func (r *Reader) Next(l *Line, opening []board.Move) (m board.Move, legal []board.Move, err error) {
+// from the start of the game, and legal is nil. It is nil, too, where the main line of
+// the game is known.
+func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err error) {
 	now := l.Now()
-	if now.Ply < len(opening) && l.Outside() {
-		m = opening[now.Ply]
+	if now.Ply < len(g.Opening) && l.Outside() {
+		m = g.Opening[now.Ply]
 		switch {
 		case now.Lost:
 			err = errUnknown
@@ -125,6 +148,14 @@ func (r *Reader) Next(l *Line, opening []board.Move) (m board.Move, legal []boar
 			err = corrupt.New("a move of the opening is illegal")
 		}
 		return m, nil, in(err)
+	}
+	if r.told.on {
+		if m, ok := r.told.next(l); ok {
+			return m, nil, nil
+		}
+	}
+	if err := r.catchUp(); err != nil {
+		return 0, nil, err
 	}
 	m, err = r.at(now)
 	r.pending = -1
@@ -135,7 +166,52 @@ var errUnknown = corrupt.New("a move follows where the position is unknown")
 
 // Ahead reads the first move of a variation on the last move, of which no step
 // has been passed but comments before it. Next then returns it.
-func (r *Reader) Ahead(l *Line) (m board.Move, err error) { return r.at(l.Before()) }
+func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
+	if err := r.catchUp(); err != nil {
+		return 0, err
+	}
+	return r.at(l.Before())
+}
+
+// catchUp decodes what the games of the group were told, if they were, since now
+// something else is asked for.
+func (r *Reader) catchUp() error {
+	if !r.told.on {
+		return nil
+	}
+	r.told.on = false
+	for i := range r.told.games {
+		if err := r.again(&r.told.games[i]); err != nil {
+			return in(err)
+		}
+	}
+	return nil
+}
+
+// again decodes the moves of a game as far as they were told.
+func (r *Reader) again(g *toldGame) error {
+	if err := r.begin(&g.known); err != nil {
+		return err
+	}
+	var line Line
+	line.Reset(&g.start, r.deep)
+	for ply, want := range r.told.of(g) {
+		if ply >= g.opening && want != board.NullMove {
+			m, err := r.at(line.Now())
+			if err != nil {
+				return err
+			}
+			r.pending = -1
+			if m != want {
+				return errOther
+			}
+		}
+		line.Play(want)
+	}
+	return nil
+}
+
+var errOther = corrupt.New("the moves that the index has of a game are not those of the frame")
 
 // at reads the move at a place, unless it was read ahead.
 func (r *Reader) at(from *Place) (m board.Move, err error) {
@@ -161,8 +237,15 @@ func (r *Reader) read(from *Place) (i int, err error) {
 	return r.fast.group.Read(from.fast, &from.Position, r.legal)
 }
 
-// Close returns an error unless all moves were read.
+// Close returns an error unless all moves were read, or the groups of those that were
+// known passed.
 func (r *Reader) Close() error {
+	if r.told.on && len(r.rest) > 0 {
+		return in(errLeftOver)
+	}
+	if r.told.on {
+		return nil
+	}
 	if !r.deep {
 		return in(r.fast.close())
 	}

@@ -8,7 +8,7 @@
 //
 //	| size uvarint | bit string | ... |     the fast level; a learned level has groups of its own
 //
-// Files, from top to bottom: reader.go, writer.go, fast.go, known.go,
+// Files, from top to bottom: reader.go, told.go, writer.go, fast.go, known.go,
 // line.go.
 package moves
 

@@ -154,6 +154,8 @@ func (w *Writer) Finish() []byte {
 type Reader struct {
 	coder
 	plies  int
+	of     int    // the book
+	data   []byte // nil once the coder has begun
 	budget *budget.Budget
 	moves  []board.Move
 	ends   []int // of the moves of each game
@@ -180,7 +182,7 @@ func (r *Reader) Recall(w *Writer, draw uint32) {
 
 // Forget makes r a Reader of no column, and keeps its memory.
 func (r *Reader) Forget() {
-	r.plies, r.budget, r.used, r.recalled = 0, nil, nil, recalled{}
+	r.plies, r.data, r.budget, r.used, r.recalled = 0, nil, nil, nil, recalled{}
 	r.moves, r.ends, r.last = r.moves[:0], r.ends[:0], r.last[:0]
 }
 
@@ -195,13 +197,21 @@ func (r *Reader) Open(data []byte, b *budget.Budget) error {
 	if plies == 0 || plies > MaxPlies || of >= book.Books {
 		return corrupt.Newf("the head has %d half-moves and book %d, want 1 to %d and 0 or 1", plies, of, MaxPlies)
 	}
-	r.plies = plies
-	r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(data[1:])}, of, modelSize)
+	r.plies, r.of, r.data = plies, of, data[1:]
 	return nil
+}
+
+// start begins to decode.
+func (r *Reader) start() {
+	if r.data != nil {
+		r.coder.begin(contextmix.Coder{Dec: rangecoder.NewDecoder(r.data)}, r.of, modelSize)
+		r.data = nil
+	}
 }
 
 // Read reads the moves of the next game.
 func (r *Reader) Read(g *Game) error {
+	r.start()
 	at := g.place()
 	n := min(r.plies, g.Plies)
 	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
@@ -224,9 +234,40 @@ func (r *Reader) Read(g *Game) error {
 		r.moves = append(r.moves, m)
 		at.play(m)
 	}
+	r.end(&at)
+	return nil
+}
+
+// Take is Read for a game of which known knows as many moves as it is asked for: nothing
+// is decoded. It returns false, and r is of no use, where it knows fewer. Read must not
+// follow.
+func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error) {
+	n := min(r.plies, g.Plies)
+	line := known(n)
+	if len(line) < n {
+		return false, nil
+	}
+	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
+		return false, err
+	}
+	at := g.place()
+	for _, m := range line[:n] {
+		if !r.budget.Step(budget.FastPly) {
+			return false, budget.ErrStopped
+		}
+		if m == board.NullMove {
+			break
+		}
+		r.moves = append(r.moves, m)
+		at.pass(m)
+	}
+	r.end(&at)
+	return true, nil
+}
+
+func (r *Reader) end(at *place) {
 	r.ends = append(r.ends, len(r.moves))
 	r.last = append(r.last, at.last)
-	return nil
 }
 
 // Last returns how far the names of openings of each game that was read are known by
@@ -283,6 +324,7 @@ func (r *Reader) Of(game int) []board.Move {
 
 // Close returns an error unless all of the column was read.
 func (r *Reader) Close() error {
+	r.start()
 	if r.plies > 0 && !r.c.Dec.AtEnd() {
 		return corrupt.New("something is left over")
 	}

@@ -20,6 +20,11 @@ type place struct {
 
 func (p *place) play(m board.Move) {
 	p.past = p.past.Next(&p.position, m)
+	p.pass(m)
+}
+
+// pass is play for who does not code what follows.
+func (p *place) pass(m board.Move) {
 	movegen.Make(&p.position, m)
 	p.ply++
 	p.key = book.Key(&p.position)

@@ -1,0 +1,243 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corpus/found"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// oddlyPlayed are games whose moves an index may know otherwise than the text, or not at
+// all: variations at all places, null moves, words, moves behind a result, other starts
+// and variants, and tags that depend on the moves.
+const oddlyPlayed = `[Event "variations"]
+[ECO "C50"]
+
+1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 {as ever (1... c5 2. Nf3)} 2. Nf3 Nc6 3. Bc4 Bc5 (3... Nf6 4. Ng5) 4. c3 *
+
+[Event "null moves"]
+
+1. e4 -- 2. d4 e5 3. -- d5 (3... exd4) 4. exd5 *
+
+[Event "a word"]
+
+1. e4 e5 2. Ke3 Nc6 3. d4 *
+
+[Event "behind a result"]
+
+1. e4 e5 1-0 2. Nf3 Nc6 1/2-1/2
+
+[Event "another start"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20"]
+
+20... O-O 21. O-O-O Rd8 22. Rxd8+ Rxd8 *
+
+[Event "Chess960"]
+[Variant "Chess960"]
+[FEN "nqrkbbnr/pppppppp/8/8/8/8/PPPPPPPP/NQRKBBNR w KQkq - 0 1"]
+
+1. Nb3 Nb6 2. e4 e5 3. Ne2 d6 4. g3 Bd7 *
+
+[Event "another game"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *
+
+[Event "the end is told"]
+[CurrentPosition "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"]
+
+1. e4 e5 *
+
+`
+
+// toldInputs are texts in whose groups of games every line is known, some are, or none is.
+func toldInputs(t testing.TB) map[string][]byte {
+	var text strings.Builder
+	for _, c := range found.Cases() {
+		text.WriteString(c.Text + "\n")
+	}
+	sample := string(lichessHead(t, 60_000))
+	inputs := map[string][]byte{
+		"sample":     []byte(sample),
+		"odd":        []byte(strings.Repeat(oddlyPlayed, 9)),
+		"few odd":    []byte(sample + "\n" + oddlyPlayed[:strings.Index(oddlyPlayed, "[Event \"null")] + sample),
+		"found":      []byte(text.String()),
+		"all":        []byte(oddlyPlayed + sample + oddlyPlayed + text.String() + sample),
+		"odd starts": []byte(strings.Repeat(oddlyPlayed[strings.Index(oddlyPlayed, "[Event \"another start"):], 20)),
+	}
+	for _, folder := range []string{"annotated", "odd"} {
+		names, err := corpus.Names(folder)
+		if err != nil {
+			continue // the data is not there
+		}
+		for i, name := range names {
+			if src, err := corpus.Read(name); err == nil && i%7 == 0 && len(src) < 100_000 {
+				inputs[name] = src
+			}
+		}
+	}
+	return inputs
+}
+
+// TestToldMoves holds that what is read of an archive whose index knows the moves is what
+// is read of one without: all of it, games in any order, their tags, their remarks.
+func TestToldMoves(t *testing.T) {
+	t.Parallel()
+	for name, src := range toldInputs(t) {
+		for _, level := range []*learned.Level{nil, learned.V1} {
+			if level != nil && len(src) > 200_000 {
+				continue
+			}
+			packed := compress(t, src, &chesszip.WriterOptions{Level: level, Index: chesszip.IndexPositions, Unchecked: true})
+			var out bytes.Buffer
+			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), everyLevel)
+			require.NoError(t, err, name)
+			require.Equal(t, string(src), out.String(), name)
+			r, err := chesszip.NewReader(bytes.NewReader(packed), everyLevel)
+			require.NoError(t, err, name)
+			all, err := io.ReadAll(r)
+			require.NoError(t, err, name)
+			require.Equal(t, string(src), string(all), name)
+
+			bare := openBytes(t, compress(t, src, &chesszip.WriterOptions{Level: level, Unchecked: true}), everyLevel)
+			a := openBytes(t, packed, everyLevel)
+			require.Equal(t, bare.Games(), a.Games())
+			var want, got []chesszip.AnnotatedLine
+			for l, err := range bare.AnnotatedLines(t.Context(), 0, bare.Games()) {
+				require.NoError(t, err, name)
+				want = append(want, l)
+			}
+			for l, err := range a.AnnotatedLines(t.Context(), 0, a.Games()) {
+				require.NoError(t, err, name)
+				got = append(got, l)
+			}
+			require.Equal(t, want, got, name)
+			if a.Games() == 0 {
+				continue
+			}
+			for k := range int64(40) {
+				i := k * 7919 % a.Games()
+				if k%5 == 0 {
+					a = openBytes(t, packed, everyLevel) // nothing is kept
+				}
+				wantText, err := bare.Game(t.Context(), i)
+				require.NoError(t, err, name)
+				text, err := a.Game(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, string(wantText), string(text), "%s, game %d", name, i)
+				wantTags, err := bare.Tags(t.Context(), i)
+				require.NoError(t, err, name)
+				tags, err := a.Tags(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, wantTags, tags, "%s, game %d", name, i)
+			}
+		}
+	}
+}
+
+// withMoves returns an archive of one frame with the replay moves of another one of as
+// many games.
+func withMoves(t testing.TB, packed, other []byte) []byte {
+	read := func(src []byte) (*archive.Reader, archive.Frame, archive.Frame) {
+		r, err := archive.NewReader(bytes.NewReader(src), int64(len(src)), nil)
+		require.NoError(t, err)
+		games, err := r.Frame(0)
+		require.NoError(t, err)
+		index, err := r.Frame(1)
+		require.NoError(t, err)
+		return r, games, index
+	}
+	r, games, index := read(packed)
+	_, _, from := read(other)
+	index.Streams = slices.Clone(index.Streams)
+	for i := range index.Streams {
+		if s := &index.Streams[i]; s.Kind == frameindex.KindMoves {
+			s.Data, _ = from.Stream(frameindex.KindMoves)
+		}
+	}
+	var b bytes.Buffer
+	h := r.Header()
+	w, err := archive.NewWriter(&b, &h, nil)
+	require.NoError(t, err)
+	require.NoError(t, w.WriteFrame(&games, nil))
+	require.NoError(t, w.WriteFrame(&index, nil))
+	require.NoError(t, w.Close())
+	return b.Bytes()
+}
+
+// TestWrongIndex holds that all bytes come back from an archive whose index has the moves
+// of other games, and that Verify says so.
+func TestWrongIndex(t *testing.T) {
+	t.Parallel()
+	src := lichessHead(t, 60_000)
+	games := bytes.SplitAfter(src, []byte("\n\n[Event "))
+	slices.Reverse(games)
+	turned := bytes.Join(games, nil)
+	o := &chesszip.WriterOptions{Index: chesszip.IndexPositions}
+	varied := bytes.ReplaceAll(src, []byte("1. e4 "), []byte("1. e4 (1. d4) 1... "))
+	varied = bytes.ReplaceAll(varied, []byte("(1. d4) 1... {"), []byte("{"))
+	for name, src := range map[string][]byte{"plain": src, "variations": varied} {
+		good := compress(t, src, o)
+		bad := withMoves(t, good, compress(t, turned, o))
+		require.Equal(t, openBytes(t, good, everyLevel).Games(), openBytes(t, bad, everyLevel).Games())
+		for _, threads := range []int{1, 4} {
+			var out bytes.Buffer
+			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(bad), &chesszip.ReaderOptions{Threads: threads})
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(src, out.Bytes()), name)
+		}
+		a := openBytes(t, bad, everyLevel)
+		var out bytes.Buffer
+		_, err := a.CopyAll(t.Context(), &out)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), name)
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Len(t, damaged, 1)
+		require.Equal(t, 1, damaged[0].Frame, "the index frame")
+		require.ErrorContains(t, damaged[0].Err, "the index is not that of the games")
+		for i := range a.Games() { // an error, or some game
+			_, err := a.Game(t.Context(), i)
+			if err != nil {
+				require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			}
+		}
+	}
+}
+
+// TestToldAnyOrder asks for games of an archive in any order, kept or not.
+func TestToldAnyOrder(t *testing.T) {
+	t.Parallel()
+	src := []byte(oddlyPlayed + string(lichessHead(t, 40_000)) + oddlyPlayed)
+	packed := compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	var texts []string
+	for g, err := range openBytes(t, compress(t, src, nil), everyLevel).All(t.Context()) {
+		require.NoError(t, err)
+		texts = append(texts, string(g.Text))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, err := chesszip.Open(context.Background(), bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		if rapid.Bool().Draw(t, "keep") {
+			a.Keep(1 << 20)
+		}
+		for _, i := range rapid.SliceOfN(rapid.IntRange(0, len(texts)-1), 1, 12).Draw(t, "games") {
+			text, err := a.Game(context.Background(), int64(i))
+			require.NoError(t, err)
+			require.Equal(t, texts[i], string(text), fmt.Sprintf("game %d", i))
+		}
+	})
+}
