@@ -237,7 +237,7 @@ func (s *Scanner) Next() (Frame, error) {
 	return Frame{}, s.err
 }
 
-// FrameFollows reports whether a frame begins behind the one read last. It waits for four
+// FrameFollows reports whether what Next reads begins as a frame does. It waits for four
 // bytes, and says no where they cannot be read.
 func (s *Scanner) FrameFollows() bool {
 	b, _ := s.r.Peek(len(frameMagic))
