@@ -183,14 +183,32 @@ func (r *Ranker) Index(order int) int {
 	return 1<<keyShift - 1 - int(key)&(1<<keyShift-1)
 }
 
-// below returns the highest key below a limit.
+// below returns the highest key below a limit. The four maxima need not wait for each
+// other.
 func (r *Ranker) below(limit int32) int32 {
-	best := int32(-1 << 31)
-	for _, k := range r.keys {
-		if k >= limit {
-			k = best
+	const none = -1 << 31
+	a, b, c, d := int32(none), int32(none), int32(none), int32(none)
+	keys := r.keys
+	for ; len(keys) >= 4; keys = keys[4:] {
+		k0, k1, k2, k3 := keys[0], keys[1], keys[2], keys[3]
+		if k0 >= limit {
+			k0 = none
 		}
-		best = max(best, k)
+		if k1 >= limit {
+			k1 = none
+		}
+		if k2 >= limit {
+			k2 = none
+		}
+		if k3 >= limit {
+			k3 = none
+		}
+		a, b, c, d = max(a, k0), max(b, k1), max(c, k2), max(d, k3)
 	}
-	return best
+	for _, k := range keys {
+		if k < limit {
+			a = max(a, k)
+		}
+	}
+	return max(a, b, c, d)
 }
