@@ -143,7 +143,9 @@ const (
 	// IndexPositions keeps the moves of games once more, about 0.85 bytes for
 	// each, which is 50 to 110 bytes a game, so that Find replays some 400,000
 	// games a second, and more where it can stop early, instead of some 15,000; and
-	// about 10 bytes more a game that say which positions it cannot have come to.
+	// about 10 bytes more a game that say which positions it cannot have come to. Then
+	// nothing that gives games decodes their moves, but those of variations and of
+	// archives at addresses; Verify does.
 	IndexPositions
 	// IndexNumbers keeps ratings, date, result, ECO and length of games as
 	// numbers, 4 to 7 bytes a game, so that a Query that asks of nothing else

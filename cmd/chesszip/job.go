@@ -315,7 +315,7 @@ var indexes = map[string]chesszip.Index{
 
 // indexKinds says in a flag's help what --index takes, and in bytes a game what
 // each costs.
-const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find), openings (8: what was played, for explore; with the last two)"
+const indexKinds = "`KINDS` by commas: players (5-8 bytes a game), numbers (5: ratings, dates, ECO, ...), positions (70: the moves, for find and fast decoding), openings (8: what was played, for explore; with the last two)"
 
 // indexOf returns what --index asks for.
 func indexOf(names []string) (index chesszip.Index, err error) {
