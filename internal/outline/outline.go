@@ -6,6 +6,7 @@
 package outline
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -167,7 +168,12 @@ func Of(v *frameview.View, from, to int, more []string) (all []Outline, ok bool,
 
 func codeText(n uint64) string { return string(tagvalue.AppendECO(nil, int(n-1))) }
 
-func unescaped(value []byte) string { return string(pgn.Unescape(nil, value)) }
+func unescaped(value []byte) string {
+	if bytes.IndexByte(value, '\\') < 0 {
+		return string(value)
+	}
+	return string(pgn.Unescape(nil, value))
+}
 
 // spelled has the texts of values, of which many items have the same: each is made once.
 type spelled[K comparable] struct {

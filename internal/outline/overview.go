@@ -10,7 +10,7 @@ type Counter struct {
 	// Item has the half-moves of an item, and the ratings of White and Black, 0 for one
 	// that is not known.
 	Item func(plies int, ratings [2]int)
-	// Date has a date that some items have, each once.
+	// Date has the least date of the items, and then the greatest.
 	Date func(date string)
 	// Value has how many items have a value of a tag, with escapes resolved.
 	Value func(tag, value string, items int64)
@@ -30,7 +30,7 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 	for k, t := range s.texts {
 		texts[k] = make([]int64, len(t.Values)+1)
 	}
-	dates := map[tagvalue.Days]bool{}
+	var dates extremes
 	for item := from; item < to; item++ {
 		if meant != nil && !meant[item-from] {
 			continue
@@ -44,7 +44,7 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 		}
 		c.Item(s.plies(item), ratings)
 		if d, known := s.days(item); known {
-			dates[d] = true
+			dates.add(d)
 		}
 		results[s.result(item)]++
 		codes[s.code(item)]++
@@ -52,8 +52,9 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 			texts[k][t.Games[item]]++
 		}
 	}
-	for d := range dates {
-		c.Date(string(d.AppendText(nil)))
+	if dates.any {
+		c.Date(string(dates.least.AppendText(nil)))
+		c.Date(string(dates.greatest.AppendText(nil)))
 	}
 	for side, counts := range people {
 		c.values(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
@@ -76,4 +77,22 @@ func (c *Counter) values(tag string, items []int64, value func(i int) string) {
 			c.Value(tag, text, n)
 		}
 	}
+}
+
+// extremes are the least and the greatest of some dates, as their texts sort.
+type extremes struct {
+	least, greatest tagvalue.Days
+	from, to        uint64 // their Order
+	any             bool
+}
+
+func (e *extremes) add(d tagvalue.Days) {
+	n := d.Order()
+	if !e.any || n < e.from {
+		e.least, e.from = d, n
+	}
+	if !e.any || n > e.to {
+		e.greatest, e.to = d, n
+	}
+	e.any = true
 }

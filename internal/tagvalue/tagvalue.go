@@ -4,7 +4,6 @@ package tagvalue
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 )
 
@@ -78,13 +77,42 @@ func (d Days) Year() int { return int(d.First / (12 * 31)) }
 // be any day of a month or a year, to dst.
 func (d Days) AppendText(dst []byte) []byte {
 	const month, year = 31, 12 * 31
-	switch days := d.Last - d.First + 1; {
-	case days >= year:
-		return fmt.Appendf(dst, "%04d.??.??", d.First/year)
-	case days >= month:
-		return fmt.Appendf(dst, "%04d.%02d.??", d.First/year, d.First%year/month+1)
+	dst = appendPart(dst, d.First/year, 4)
+	days := d.Last - d.First + 1
+	dst = append(dst, '.')
+	if days >= year {
+		dst = append(dst, "??"...)
+	} else {
+		dst = appendPart(dst, d.First%year/month+1, 2)
 	}
-	return fmt.Appendf(dst, "%04d.%02d.%02d", d.First/year, d.First%year/month+1, d.First%month+1)
+	dst = append(dst, '.')
+	if days >= month {
+		return append(dst, "??"...)
+	}
+	return appendPart(dst, d.First%month+1, 2)
+}
+
+// Order is a number that sorts as the text of AppendText does, for years up to 9999.
+func (d Days) Order() uint64 {
+	const month, year, unknown = 31, 12 * 31, 99
+	n, days := d.First/year, d.Last-d.First+1
+	if days >= year {
+		return (n*100+unknown)*100 + unknown
+	}
+	n = n*100 + d.First%year/month + 1
+	if days >= month {
+		return n*100 + unknown
+	}
+	return n*100 + d.First%month + 1
+}
+
+// appendPart appends a part of a date, with zeros in front up to a width.
+func appendPart(dst []byte, n uint64, width int) []byte {
+	digits := strconv.AppendUint(nil, n, 10)
+	for range width - len(digits) {
+		dst = append(dst, '0')
+	}
+	return append(dst, digits...)
 }
 
 // Day is the number of a day; month and day count from 1, and every month has
