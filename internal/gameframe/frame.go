@@ -424,7 +424,11 @@ func (f *frame) pass(withMoves, comments bool) error {
 	if err := f.begin(withMoves, comments); err != nil {
 		return err
 	}
-	if withMoves || comments && f.plan.Commented() {
+	comments = comments && f.plan.Commented()
+	if withMoves && !comments && f.moves.PassTold(f.plan.Steps) {
+		withMoves = false
+	}
+	if withMoves || comments {
 		if err := f.follow(withMoves, comments, nil); err != nil {
 			return err
 		}

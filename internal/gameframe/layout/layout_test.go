@@ -382,3 +382,30 @@ func TestTagName(t *testing.T) {
 		}
 	}
 }
+
+// TestStraight counts the half-moves of steps that are a main line and nothing else.
+func TestStraight(t *testing.T) {
+	of := func(ops ...Op) (steps []Step) {
+		for _, o := range ops {
+			steps = append(steps, Step{Op: o})
+		}
+		return steps
+	}
+	for _, c := range []struct {
+		name  string
+		steps []Step
+		plies int
+		ok    bool
+	}{
+		{"nothing", of(OpEnd), 0, true},
+		{"moves, a null move, a comment, a glyph", of(OpMove, OpNull, OpComment, OpMove, OpNAG, OpResult, OpEnd), 3, true},
+		{"a variation", of(OpMove, OpMove, OpOpen, OpMove, OpClose, OpEnd), 0, false},
+		{"a word", of(OpMove, OpWord, OpEnd), 0, false},
+		{"behind the result", of(OpMove, OpResult, OpMove, OpEnd), 0, false},
+	} {
+		plies, ok := Straight(c.steps)
+		if c.ok != ok || c.plies != plies {
+			t.Errorf("%s: %d, %v", c.name, plies, ok)
+		}
+	}
+}

@@ -144,6 +144,23 @@ func Remarked(steps []Step) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool { return s.Op.Comment() || s.Op.Glyph() })
 }
 
+// Straight returns the number of half-moves of steps that are moves of a main line and
+// what stands between these; false if there are other moves, or words.
+func Straight(steps []Step) (plies int, ok bool) {
+	var line MainLine
+	for i := range steps {
+		s := &steps[i]
+		if s.Op == OpOpen || s.Op == OpWord || s.Op.Numbered() && !line.On() {
+			return 0, false
+		}
+		if s.Op.Numbered() {
+			plies++
+		}
+		line.Pass(s)
+	}
+	return plies, true
+}
+
 // Unread reports whether the main line has words that are not coded as moves, and
 // that pgn.Line may read as such.
 func Unread(steps []Step) bool {

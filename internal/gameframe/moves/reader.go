@@ -4,6 +4,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/movegen"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -164,6 +165,19 @@ func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err e
 
 var errUnknown = corrupt.New("a move follows where the position is unknown")
 
+// PassTold passes a game, which has begun, if nothing of its group was decoded so far and
+// its steps are those of a main line: then these are taken for known.
+func (r *Reader) PassTold(steps []layout.Step) bool {
+	if !r.told.on {
+		return false
+	}
+	plies, ok := layout.Straight(steps)
+	if ok {
+		r.told.pass(plies)
+	}
+	return ok
+}
+
 // Ahead reads the first move of a variation on the last move, of which no step
 // has been passed but comments before it. Next then returns it.
 func (r *Reader) Ahead(l *Line) (m board.Move, err error) {
@@ -190,13 +204,17 @@ func (r *Reader) catchUp() error {
 
 // again decodes the moves of a game as far as they were told.
 func (r *Reader) again(g *toldGame) error {
-	if err := r.begin(&g.known); err != nil {
+	if err := r.begin(&g.Known); err != nil {
 		return err
+	}
+	moves, ok := r.told.of(g)
+	if !ok {
+		return errOther
 	}
 	var line Line
 	line.Reset(&g.start, r.deep)
-	for ply, want := range r.told.of(g) {
-		if ply >= g.opening && want != board.NullMove {
+	for ply, want := range moves {
+		if ply >= len(g.Opening) && want != board.NullMove {
 			m, err := r.at(line.Now())
 			if err != nil {
 				return err

@@ -28,39 +28,37 @@ type Game struct {
 type told struct {
 	lines Lines // nil for none
 	on    bool
-	games []toldGame // that have begun
-	moves []board.Move
-	line  []board.Move // of the last game
+	games []toldGame   // that have begun
+	line  []board.Move // of the last game, once that was asked for
+	asked bool
 }
 
 // toldGame is a game whose moves were known so far.
 type toldGame struct {
-	start   board.Position
-	known   learned.Known
-	opening int // moves that are not coded
-	from    int // of the moves
-	plies   int // that were passed
+	Game
+	start  board.Position
+	passed int // half-moves
 }
 
 // enter comes to the next group.
-func (t *told) enter() {
-	t.on, t.games, t.moves, t.line = t.lines != nil, t.games[:0], t.moves[:0], nil
-}
+func (t *told) enter() { t.on, t.games, t.line = t.lines != nil, t.games[:0], nil }
 
 // begin begins a game.
 func (t *told) begin(g *Game) {
-	from := len(t.moves)
-	t.games = append(t.games, toldGame{start: *g.Start, known: g.Known, opening: len(g.Opening), from: from})
-	t.moves = append(t.moves, t.lines.Line(g.Number, g.Plies)...)
-	t.line = t.moves[from:]
+	t.games = append(t.games, toldGame{Game: *g, start: *g.Start})
+	t.line, t.asked = nil, false
 }
 
-// of returns the moves of a game that were passed.
-func (t *told) of(g *toldGame) []board.Move { return t.moves[g.from : g.from+g.plies] }
+// pass passes so many half-moves of the main line of the game.
+func (t *told) pass(plies int) { t.games[len(t.games)-1].passed = plies }
 
 // next returns the move that follows where the line has come to, if it is known. It may
 // be illegal, if it is that of another game.
 func (t *told) next(l *Line) (m board.Move, ok bool) {
+	if !t.asked {
+		g := &t.games[len(t.games)-1]
+		t.line, t.asked = t.lines.Line(g.Number, g.Plies), true
+	}
 	now := l.Now()
 	if now.Ply >= len(t.line) || !l.Outside() || now.Lost {
 		return 0, false
@@ -69,6 +67,14 @@ func (t *told) next(l *Line) (m board.Move, ok bool) {
 	if m == board.NullMove {
 		return 0, false
 	}
-	t.games[len(t.games)-1].plies = now.Ply + 1
+	t.pass(now.Ply + 1)
 	return m, true
+}
+
+// of returns the moves of a game that were passed, false if they are not known.
+func (t *told) of(g *toldGame) (line []board.Move, ok bool) {
+	if g.passed > 0 && t.lines != nil {
+		line = t.lines.Line(g.Number, g.passed)
+	}
+	return line, len(line) == g.passed
 }
