@@ -9,7 +9,7 @@ import (
 // half of the names is dropped; what a name that comes later has lost by that is
 // at most off, and a name that was there from the start has lost nothing.
 type frequencies struct {
-	names map[string]frequency
+	names map[string]*frequency
 	size  int   // bytes that the names take, about
 	room  int   // bytes that they may take
 	off   int64 // 0 until names were dropped
@@ -36,7 +36,7 @@ const (
 )
 
 func newFrequencies(room int) *frequencies {
-	return &frequencies{names: map[string]frequency{}, room: room}
+	return &frequencies{names: map[string]*frequency{}, room: room}
 }
 
 // add counts some games of a name.
@@ -44,31 +44,27 @@ func (f *frequencies) add(name string, games int64) {
 	if len(name) > maxCounted {
 		name = name[:maxCounted] + "…"
 	}
-	n, ok := f.names[name]
-	if !ok {
+	n := f.names[name]
+	if n == nil {
 		if f.size += len(name) + nameCost; f.size > f.room {
 			f.drop()
 			f.size += len(name) + nameCost
 		}
-		n.late = f.off > 0
+		n = &frequency{late: f.off > 0}
+		f.names[name] = n
 	}
 	n.games += games
-	f.names[name] = n
 }
 
 // drop drops the rarer half of the names.
 func (f *frequencies) drop() {
-	counts := make([]int64, 0, len(f.names))
-	for _, n := range f.names {
-		counts = append(counts, n.games)
-	}
-	slices.Sort(counts)
+	counts := f.sorted()
 	least := int64(1)
 	if len(counts) > 0 {
 		least = counts[len(counts)/2]
 	}
 	f.off += least
-	kept := map[string]frequency{}
+	kept := map[string]*frequency{}
 	f.size = 0
 	for name, n := range f.names {
 		if n.games > least {
@@ -79,11 +75,27 @@ func (f *frequencies) drop() {
 	f.names = kept
 }
 
+// sorted returns how many games the names have, the least first.
+func (f *frequencies) sorted() []int64 {
+	counts := make([]int64, 0, len(f.names))
+	for _, n := range f.names {
+		counts = append(counts, n.games)
+	}
+	slices.Sort(counts)
+	return counts
+}
+
 // most returns the most frequent names, those of equal frequency by name.
 func (f *frequencies) most(top int) []counted {
-	all := make([]counted, 0, len(f.names))
+	least := int64(0) // most names have fewer games than those that are asked for
+	if counts := f.sorted(); 0 < top && top < len(counts) {
+		least = counts[len(counts)-top]
+	}
+	all := []counted{} // a list in JSON, too
 	for name, n := range f.names {
-		all = append(all, counted{name, n.games, n.late})
+		if n.games >= least {
+			all = append(all, counted{name, n.games, n.late})
+		}
 	}
 	slices.SortFunc(all, func(a, b counted) int {
 		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
