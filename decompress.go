@@ -38,7 +38,7 @@ func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, s
 	if frames == nil {
 		return Stats{In: in.n}, err
 	}
-	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads)}
+	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads), plain: s.FullCheck}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
@@ -69,7 +69,7 @@ type decompression struct {
 	limit     int64      // of all bytes, 0 for none
 	claimed   int64      // by the frames so far
 	waiting   *readFrame // was read already
-	plain     bool       // no index frame is expected behind a frame
+	plain     bool       // no index frame is expected behind a frame, or wanted
 
 	// What done knows.
 	stats   Stats

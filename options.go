@@ -68,6 +68,10 @@ type ReaderOptions struct {
 	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
 	// for a Reader. Each takes at most 64 MiB, and all together 64 MiB.
 	Threads int
+	// FullCheck makes Decompress and Readers decode the moves of all games, also where
+	// an index has them, so that everything that a frame holds is checked, and not only
+	// what comes out. Archive.Verify does so in any case.
+	FullCheck bool
 	// Progress, if set, is called now and then, by one goroutine at a time: by
 	// OpenPGN, Decompress and Recover themselves, and by Archive.Verify.
 	Progress func(Progress)
@@ -189,7 +193,7 @@ func (o *WriterOptions) withDefaults() (settings, error) {
 // withDefaults returns the settings to read with.
 func (o *ReaderOptions) withDefaults() (settings, error) {
 	v := cmp.Or(o, &ReaderOptions{})
-	return settings{levels: v.Levels, allowMissing: v.AllowMissing, Threads: v.Threads, Progress: v.Progress}.withDefaults()
+	return settings{levels: v.Levels, allowMissing: v.AllowMissing, Threads: v.Threads, FullCheck: v.FullCheck, Progress: v.Progress}.withDefaults()
 }
 
 // withDefaults returns the settings to append with.

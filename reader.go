@@ -29,7 +29,7 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of the archive that r holds up to its end. Of the
-// options, Levels, Threads, with one as the default, and Progress count. It reads the
+// options, Levels, Threads, with one as the default, FullCheck and Progress count. It reads the
 // header: the errors are those of r, ErrCorrupt, ErrVersion, *LevelError, ErrLimit and
 // ErrOption.
 func NewReader(r io.Reader, o *ReaderOptions) (*Reader, error) {
@@ -63,7 +63,7 @@ func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
 	}
 	z.ctx, z.text, z.row = ctx, nil, z.row[:0]
 	frames, err := archive.NewScanner(in, nil)
-	z.dec = decompression{settings: &z.opt, in: in, frames: frames, decoders: decoders, damage: err, dst: (*taken)(z)}
+	z.dec = decompression{settings: &z.opt, in: in, frames: frames, decoders: decoders, plain: z.opt.FullCheck, damage: err, dst: (*taken)(z)}
 	if err == nil {
 		err = z.dec.begin()
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/corpus/found"
+	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -220,6 +221,34 @@ func TestWrongIndex(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFullCheck damages the moves of a frame whose index has them, and mends checksums: what
+// comes out is right all the same, and Verify and a full check find the damage.
+func TestFullCheck(t *testing.T) {
+	t.Parallel()
+	src := lichessHead(t, 30_000)
+	damaged := made.OtherMoves(t, compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions}))
+	for _, full := range []bool{false, true} {
+		o := &chesszip.ReaderOptions{FullCheck: full}
+		var out bytes.Buffer
+		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(damaged), o)
+		in, errNew := chesszip.NewReader(bytes.NewReader(damaged), o)
+		require.NoError(t, errNew)
+		all, errRead := io.ReadAll(in)
+		if full {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			require.ErrorIs(t, errRead, chesszip.ErrCorrupt)
+			continue
+		}
+		require.NoError(t, err)
+		require.NoError(t, errRead)
+		require.True(t, bytes.Equal(src, out.Bytes()) && bytes.Equal(src, all))
+	}
+	_, found, err := openBytes(t, damaged, everyLevel).Verify(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, found)
+	require.Equal(t, 0, found[0].Frame)
 }
 
 // TestToldAnyOrder asks for games of an archive in any order, kept or not.

@@ -244,3 +244,18 @@ func TestFourWays(t *testing.T) {
 		}
 	}
 }
+
+// TestTestDecodes holds that -t decodes moves that -d takes from the index.
+func TestTestDecodes(t *testing.T) {
+	games := realGames(t, 60)
+	file := filepath.Join(t.TempDir(), "games.czip")
+	require.NoError(t, os.WriteFile(file, made.OtherMoves(t, archiveOf(t, games, chesszip.IndexPositions)), 0o600))
+	got := ran(t, "-dc FILE", file, nil)
+	require.Zero(t, got.status, got.words)
+	require.Equal(t, string(games), got.out)
+	for _, args := range []string{"-t FILE", "verify FILE"} {
+		got = ran(t, args, file, nil)
+		require.Equal(t, statusCorrupt, got.status, got.words)
+		require.Contains(t, got.words+got.out, "stream moves", args)
+	}
+}

@@ -40,6 +40,7 @@ type Replay struct {
 	limit  int // bytes that the moves of a group may take
 	group  int // the one that is unpacked, -1 for none
 	moves  [][]byte
+	err    error        // why it cannot be unpacked
 	line   []board.Move // of a game
 }
 
@@ -62,7 +63,12 @@ func ParseReplay(ctx context.Context, src []byte, games, input int) (*Replay, er
 }
 
 // Until makes ctx, instead of that of ParseReplay, end what is read from now on.
-func (r *Replay) Until(ctx context.Context) { r.ctx = ctx }
+func (r *Replay) Until(ctx context.Context) {
+	r.ctx = ctx
+	if r.err != nil { // perhaps since the other one was done
+		r.group = -1
+	}
+}
 
 // Size returns about how many bytes of memory r takes, beside what it was parsed from.
 func (r *Replay) Size() (n int) {
@@ -99,11 +105,11 @@ func (r *Replay) Games() int { return r.games }
 func (r *Replay) Game(i int) ([]byte, error) {
 	if g := i / replayGroup; g != r.group {
 		n := min(replayGroup, r.games-g*replayGroup)
-		moves, err := text.Decode(r.groups[g], n, r.limit, budget.New(r.limit).Until(r.ctx))
-		if err != nil {
-			return nil, err
-		}
-		r.group, r.moves = g, moves
+		r.group = g
+		r.moves, r.err = text.Decode(r.groups[g], n, r.limit, budget.New(r.limit).Until(r.ctx))
+	}
+	if r.err != nil {
+		return nil, r.err
 	}
 	return r.moves[i%replayGroup], nil
 }

@@ -60,7 +60,7 @@ func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 func (d *Decoder) Tell(lines Lines) {
 	d.lines = lines
 	if d.frame.moves.Told() {
-		d.frame.moves.Tell(lines)
+		d.frame.moves.Tell(lines, d.frame.budget)
 	}
 }
 

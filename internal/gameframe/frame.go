@@ -106,7 +106,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 	if _, words := f.Stream(streams.KindWords); words {
 		lines = nil // these may be moves to who reads the text
 	}
-	f.moves.Tell(lines)
+	f.moves.Tell(lines, f.budget)
 	data, err := f.stream(streams.KindLengths)
 	spelled, err2 := f.texts(streams.KindNewTags)
 	if err := corrupt.First(err, err2); err != nil {

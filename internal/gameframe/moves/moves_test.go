@@ -286,7 +286,7 @@ func TestTold(t *testing.T) {
 		read := func(told func(game int) []board.Move) (passed int, err error) {
 			var r Reader
 			r.Open(data, level)
-			r.Tell(toldLines(told))
+			r.Tell(toldLines(told), nil)
 			for game := range games {
 				if game%GroupGames == 0 {
 					r.Seek()

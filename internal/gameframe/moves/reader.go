@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/corrupt"
 	"github.com/chesszip/chesszip/internal/gameframe/layout"
 	"github.com/chesszip/chesszip/movegen"
@@ -42,8 +43,8 @@ func (r *Reader) Open(data []byte, level *learned.Level) {
 
 // Tell makes r take moves from lines, if that is not nil: nothing is decoded of a group
 // before which Seek is called, as long as what is asked for stands in main lines that are
-// known.
-func (r *Reader) Tell(lines Lines) { r.told.lines = lines }
+// known. What it decodes then of games that it has passed is counted by b.
+func (r *Reader) Tell(lines Lines, b *budget.Budget) { r.told.lines, r.told.budget = lines, b }
 
 // Told reports whether r takes moves from lines.
 func (r *Reader) Told() bool { return r.told.lines != nil }
@@ -211,9 +212,16 @@ func (r *Reader) again(g *toldGame) error {
 	if !ok {
 		return errOther
 	}
+	work := budget.FastPly
+	if r.deep {
+		work = budget.LearnedPly
+	}
 	var line Line
 	line.Reset(&g.start, r.deep)
 	for ply, want := range moves {
+		if !r.told.budget.Step(work) {
+			return budget.ErrStopped
+		}
 		if ply >= len(g.Opening) && want != board.NullMove {
 			m, err := r.at(line.Now())
 			if err != nil {

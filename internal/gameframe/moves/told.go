@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/chesszip/chesszip/board"
+	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -26,11 +27,12 @@ type Game struct {
 // told is a group of games whose main lines may be known. Nothing of its string has
 // been decoded while it is on.
 type told struct {
-	lines Lines // nil for none
-	on    bool
-	games []toldGame   // that have begun
-	line  []board.Move // of the last game, once that was asked for
-	asked bool
+	lines  Lines // nil for none
+	budget *budget.Budget
+	on     bool
+	games  []toldGame   // that have begun
+	line   []board.Move // of the last game, once that was asked for
+	asked  bool
 }
 
 // toldGame is a game whose moves were known so far.
