@@ -26,19 +26,19 @@ func Decompress(ctx context.Context, dst io.Writer, src io.Reader, o *ReaderOpti
 	}
 	work, stop := context.WithCancel(ctx)
 	defer stop()
-	stats, err := s.decompress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src))
+	stats, err := s.decompress(work, stop, ctxio.Writer(work, dst), ctxio.Reader(work, src), isSeeker(src))
 	return stats, ctxio.Instead(ctx, err)
 }
 
 // decompress writes what archives give back; stop cancels ctx, which ends Reads and
-// Writes.
-func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader) (Stats, error) {
+// Writes. Whole says that all of src is there.
+func (s *settings) decompress(ctx context.Context, stop func(), dst io.Writer, src io.Reader, whole bool) (Stats, error) {
 	in := &countingReader{r: src}
 	frames, err := archive.NewScanner(in, nil)
 	if frames == nil {
 		return Stats{In: in.n}, err
 	}
-	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads), plain: s.FullCheck}
+	d := decompression{settings: s, dst: dst, in: in, frames: frames, decoders: newDecoders(s.Threads), plain: !whole}
 	d.damage = err
 	if err == nil {
 		if err := d.begin(); err != nil {
@@ -69,7 +69,7 @@ type decompression struct {
 	limit     int64      // of all bytes, 0 for none
 	claimed   int64      // by the frames so far
 	waiting   *readFrame // was read already
-	plain     bool       // no index frame is expected behind a frame, or wanted
+	plain     bool       // no index frame is expected behind a frame
 
 	// What done knows.
 	stats   Stats
@@ -117,6 +117,17 @@ func (d *decompression) begin() error {
 	return nil
 }
 
+// isSeeker reports whether all of a stream is there: then nobody waits for what is behind
+// a frame. Where it comes as it is made, an index is expected once there was one.
+func isSeeker(src io.Reader) bool {
+	s, ok := src.(io.Seeker)
+	if !ok {
+		return false
+	}
+	_, err := s.Seek(0, io.SeekCurrent)
+	return err == nil
+}
+
 // readFrame is what read has returned.
 type readFrame struct {
 	codedFrame
@@ -129,14 +140,15 @@ type readFrame struct {
 func (d *decompression) next() (f codedFrame, more bool, err error) {
 	at := d.take()
 	for at.more && at.err == nil && frameindex.IsIndex(&at.Frame) {
+		d.plain = false // the next frame may have one, too
 		at = d.take()
 	}
-	if !at.more || at.err != nil || at.end || d.plain || !d.frames.FrameFollows() {
+	if !at.more || at.err != nil || at.end || d.plain || d.FullCheck || !d.frames.FrameFollows() {
 		return at.codedFrame, at.more, at.err
 	}
 	sum := d.frames.Entry().Sum
 	behind := d.take()
-	if d.plain = !frameindex.IsOf(&behind.Frame, sum); d.plain {
+	if d.plain = !frameindex.IsIndex(&behind.Frame) || !frameindex.IsOf(&behind.Frame, sum); d.plain {
 		d.waiting = &behind
 	} else if d.frames.Entry().Length <= maxIndex {
 		at.index = &behind.Frame

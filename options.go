@@ -148,8 +148,10 @@ const (
 	// each, which is 50 to 110 bytes a game, so that Find replays some 400,000
 	// games a second, and more where it can stop early, instead of some 15,000; and
 	// about 10 bytes more a game that say which positions it cannot have come to. Then
-	// nothing that gives games decodes their moves, but those of variations and of
-	// archives at addresses; Verify does.
+	// what gives games decodes no moves, but for variations and what stands before them
+	// in groups of 32 games, games of other variants, frames with words that are no
+	// moves, the first frame of a stream that is no io.Seeker, and archives at
+	// addresses; Verify does.
 	IndexPositions
 	// IndexNumbers keeps ratings, date, result, ECO and length of games as
 	// numbers, 4 to 7 bytes a game, so that a Query that asks of nothing else

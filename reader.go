@@ -63,7 +63,7 @@ func (z *Reader) ResetContext(ctx context.Context, r io.Reader) error {
 	}
 	z.ctx, z.text, z.row = ctx, nil, z.row[:0]
 	frames, err := archive.NewScanner(in, nil)
-	z.dec = decompression{settings: &z.opt, in: in, frames: frames, decoders: decoders, plain: z.opt.FullCheck, damage: err, dst: (*taken)(z)}
+	z.dec = decompression{settings: &z.opt, in: in, frames: frames, decoders: decoders, plain: !isSeeker(r), damage: err, dst: (*taken)(z)}
 	if err == nil {
 		err = z.dec.begin()
 	}

@@ -143,6 +143,12 @@ func TestToldMoves(t *testing.T) {
 				text, err := a.Game(t.Context(), i)
 				require.NoError(t, err, name)
 				require.Equal(t, string(wantText), string(text), "%s, game %d", name, i)
+				wantMoves, wantOK, err := bare.Moves(t.Context(), i)
+				require.NoError(t, err, name)
+				moves, ok, err := a.Moves(t.Context(), i)
+				require.NoError(t, err, name)
+				require.Equal(t, wantOK, ok, "%s, game %d", name, i)
+				require.Equal(t, wantMoves, moves, "%s, game %d", name, i)
 				wantTags, err := bare.Tags(t.Context(), i)
 				require.NoError(t, err, name)
 				tags, err := a.Tags(t.Context(), i)
@@ -205,6 +211,10 @@ func TestWrongIndex(t *testing.T) {
 			require.True(t, bytes.Equal(src, out.Bytes()), name)
 		}
 		a := openBytes(t, bad, everyLevel)
+		a.Keep(8 << 20)
+		for i := range min(a.Games(), 5) { // what they keep is wrong
+			_, _ = a.Game(t.Context(), i)
+		}
 		var out bytes.Buffer
 		_, err := a.CopyAll(t.Context(), &out)
 		require.NoError(t, err)
@@ -249,6 +259,49 @@ func TestFullCheck(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, found)
 	require.Equal(t, 0, found[0].Frame)
+}
+
+// TestUnknownBeforeVariation asks for the moves of a game with a variation, before which
+// in its group stands one whose line the index does not know.
+func TestUnknownBeforeVariation(t *testing.T) {
+	src := "[Event \"v\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n" +
+		"[Event \"x\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n" +
+		strings.Repeat("[Event \"y\"]\n\n1. d4 d5 2. c4 e6 *\n\n", 40)
+	packed := compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	a := openBytes(t, packed, everyLevel)
+	g, _, err := a.Moves(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
+	// The same where the index has another game than the first: what is passed is wrong
+	// then, and all is done again.
+	other := compress(t, []byte(strings.Replace(src, "[Variant \"Crazyhouse\"]\n\n1. e4", "[Result \"*\"]\n\n1. a3", 1)), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	src = strings.Replace(src, "[Variant \"Crazyhouse\"]", "[Result \"*\"]", 1)
+	packed = compress(t, []byte(src), &chesszip.WriterOptions{Index: chesszip.IndexPositions})
+	a = openBytes(t, withMoves(t, packed, other), everyLevel)
+	g, _, err = a.Moves(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, "[e2e4 e7e5 g1f3 b8c6]", fmt.Sprint(g.Moves))
+}
+
+// TestLiveStream holds that a Reader gives a frame when all of it is there, whatever comes
+// behind it.
+func TestLiveStream(t *testing.T) {
+	src := lichessHead(t, 10_000)
+	for _, index := range []chesszip.Index{0, chesszip.IndexPositions} {
+		packed := compress(t, src, &chesszip.WriterOptions{Index: index})
+		r, err := archive.NewReader(bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		e := r.Entry(0)
+		in, out := io.Pipe()
+		go func() { _, _ = out.Write(packed[:e.Offset+e.Length]) }() // and nothing more
+		z, err := chesszip.NewReader(in, nil)
+		require.NoError(t, err)
+		got := make([]byte, len(src))
+		_, err = io.ReadFull(z, got)
+		require.NoError(t, err)
+		require.Equal(t, string(src), string(got))
+		require.NoError(t, out.Close())
+	}
 }
 
 // TestToldAnyOrder asks for games of an archive in any order, kept or not.

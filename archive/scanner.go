@@ -238,9 +238,12 @@ func (s *Scanner) Next() (Frame, error) {
 }
 
 // FrameFollows reports whether what Next reads begins as a frame does. It waits for four
-// bytes, and says no where they cannot be read.
+// bytes, and says no where they cannot be read; Next then says why.
 func (s *Scanner) FrameFollows() bool {
-	b, _ := s.r.Peek(len(frameMagic))
+	b, err := s.r.Peek(len(frameMagic))
+	if err != nil && err != io.EOF && s.err == nil {
+		s.err = s.readErr(err)
+	}
 	return s.err == nil && s.state == amongFrames && string(b) == string(frameMagic[:])
 }
 

@@ -89,7 +89,7 @@ func (j *job) decode(w io.Writer, where string, in *input) (chesszip.Stats, erro
 	options.FullCheck = j.mode == checking
 	options.Progress = in.raw.meter.progress(0)
 	err := buffered(j.ctx, w, where, func(w io.Writer) (err error) {
-		stats, err = chesszip.Decompress(j.ctx, w, in.r, options)
+		stats, err = chesszip.Decompress(j.ctx, w, in.stream(), options)
 		return err
 	})
 	switch {

@@ -91,6 +91,18 @@ const bufferSize = 256 << 10
 // which no one has to wait for.
 func (in *input) regular() bool { return regular(in.info) }
 
+// stream returns what is read of the input: an io.Seeker, too, if it is a plain file, so
+// that decompressing knows that nothing behind a frame has to be waited for.
+func (in *input) stream() io.Reader {
+	if file, ok := in.file.(io.Seeker); ok && in.info != nil && in.regular() {
+		return struct {
+			io.Reader
+			io.Seeker
+		}{in.r, file}
+	}
+	return in.r
+}
+
 // size returns the number of bytes in the file, or 0 if that is not known.
 func (in *input) size() int64 {
 	return in.length

@@ -35,6 +35,10 @@ func (s *source) ReadAt(p []byte, offset int64) (int, error) {
 	return n, nil
 }
 
+// Ahead does nothing but say that reading may take longer than decoding: the host may have
+// to ask a server.
+func (s *source) Ahead(_, _ int64) {}
+
 // ask calls the host, which returns bytes at once or undefined, and then calls done
 // with an error or null, and bytes.
 func ask(host func(done js.Func) js.Value) (js.Value, error) {

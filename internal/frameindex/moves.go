@@ -78,6 +78,12 @@ func (r *Replay) Size() (n int) {
 	return n + 2*cap(r.line)
 }
 
+// Knows reports whether there are replay moves of a game, be it none.
+func (r *Replay) Knows(game int) bool {
+	moves, err := r.Game(game)
+	return err == nil && len(moves) > 0
+}
+
 // Line returns the first moves of the main line of a game, null moves among them, at most
 // so many half-moves; nil where there are none that can be read. They are good until
 // another game is asked for.

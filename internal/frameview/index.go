@@ -7,6 +7,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
+	gamekept "github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/signature"
 )
 
@@ -107,12 +108,24 @@ func (t told) Line(item, plies int) []board.Move {
 	return games.Line(item, plies)
 }
 
-// lines returns the main lines that the index knows, nil if it is not to be asked.
-func (v *View) lines() gameframe.Lines {
-	if v.alone || v.file.sparing || v.segment.Index < 0 || v.Huge() {
-		return nil
+// Knows reports whether the index knows the main line of an item.
+func (t told) Knows(item int) bool {
+	games, err := t.v.ReplayMoves()
+	return err == nil && games != nil && games.Knows(item)
+}
+
+// tell makes d ask the index for main lines, unless that is not to be asked. Alone, it
+// takes nothing from other decoders either, which may have asked.
+func (v *View) tell(d *gameframe.Decoder) {
+	switch {
+	case v.alone:
+		d.Share(gamekept.Frame{})
+		d.Tell(nil)
+	case v.file.sparing || v.segment.Index < 0 || v.Huge():
+		d.Tell(nil)
+	default:
+		d.Tell(told{v})
 	}
-	return told{v}
 }
 
 // Signatures returns the signature of each item, nil if the index has none.

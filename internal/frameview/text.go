@@ -32,13 +32,13 @@ func (v *View) decoding(work func(d *gameframe.Decoder, f *archive.Frame) error)
 	if !v.keep {
 		d := v.file.decoder(v.ctx, v.segment.Frame)
 		defer v.file.release(d)
-		d.Tell(v.lines())
+		v.tell(d)
 		return v.placed(work(d, f))
 	}
 	if v.decoder == nil {
 		v.decoder = v.file.decoder(v.ctx, v.segment.Frame)
 	}
-	v.decoder.Tell(v.lines())
+	v.tell(v.decoder)
 	return v.placed(work(v.decoder, f))
 }
 
@@ -140,7 +140,7 @@ func (v *View) Piece(piece int) ([]byte, error) {
 	d := v.file.decoder(v.ctx, n)
 	defer v.file.release(d)
 	if piece == 0 {
-		d.Tell(v.lines())
+		v.tell(d)
 	}
 	text, err := d.Decode(nil, &f)
 	return text, placed(n, err)

@@ -59,6 +59,9 @@ func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 // of the frame is decoded, which is then decoded without them.
 func (d *Decoder) Tell(lines Lines) {
 	d.lines = lines
+	if lines == nil {
+		d.frame.first.Untell()
+	}
 	if d.frame.moves.Told() {
 		d.frame.moves.Tell(lines, d.frame.budget)
 	}
@@ -87,7 +90,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	start := len(dst)
 	dst, err := d.decode(dst, f)
 	if err != nil && d.lines != nil {
-		d.lines = nil
+		d.lines, d.shared = nil, kept.Frame{} // which may be of other games
 		return d.Decode(dst[:start], f)
 	}
 	return dst, err

@@ -36,8 +36,18 @@ func (d *Decoder) Trim() {
 }
 
 // seek opens a frame of columns so that tags of games up to last can be read, of
-// all columns or of those that moves depend on.
+// all columns or of those that moves depend on. What fails with main lines that it was
+// told it does again without them.
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
+	err := d.reach(of, last, tags)
+	if err != nil && d.lines != nil {
+		d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil
+		err = d.reach(of, last, tags)
+	}
+	return err
+}
+
+func (d *Decoder) reach(of *archive.Frame, last int, tags bool) error {
 	c, f, shared := &d.cursor, &d.frame, d.shared.Of(of.Check)
 	if c.of != of || last >= c.upto {
 		games := int(of.Games)

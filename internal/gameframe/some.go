@@ -93,7 +93,7 @@ func (d *Decoder) TagsOf(f *archive.Frame, game int, yield func(tags []tagvalue.
 		}
 		if !followed {
 			followed = true
-			if err := d.line(game, func(*layout.Step) {}); err != nil {
+			if err := d.line(game, func() {}, func(*layout.Step) {}); err != nil {
 				return err
 			}
 		}
@@ -113,7 +113,7 @@ func (d *Decoder) pliesOf(f *archive.Frame, game int) (int, error) {
 	if _, words := d.frame.Stream(streams.KindWords); !words {
 		return plies, nil
 	}
-	if err := d.line(game, func(*layout.Step) {}); err != nil {
+	if err := d.line(game, func() {}, func(*layout.Step) {}); err != nil {
 		return 0, err
 	}
 	p := &d.frame.plan
@@ -142,9 +142,8 @@ func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line [
 		return start, nil, false, err
 	}
 	var main layout.MainLine
-	line = make([]board.Move, 0, d.frame.section.Plies(game))
-	ok = true
-	err = d.line(game, func(s *layout.Step) {
+	begin := func() { line, ok, main = make([]board.Move, 0, d.frame.section.Plies(game)), true, layout.MainLine{} }
+	err = d.line(game, begin, func(s *layout.Step) {
 		now := d.frame.line.Now()
 		switch {
 		case s.Op == layout.OpWord || s.Op == layout.OpText || main.Ended() && s.Op != layout.OpEnd:
@@ -164,9 +163,10 @@ func (d *Decoder) Line(f *archive.Frame, game int) (start board.Position, line [
 }
 
 // line follows the moves of a game without its comments; passed is called after
-// each step.
-func (d *Decoder) line(game int, passed func(s *layout.Step)) error {
+// each step, and begin before the first, perhaps more than once.
+func (d *Decoder) line(game int, begin func(), passed func(s *layout.Step)) error {
 	return d.each([]int{game}, false, func(int) error {
+		begin()
 		f := &d.frame
 		err := f.follow(true, false, func(s *layout.Step) bool {
 			passed(s)

@@ -41,6 +41,9 @@ func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, w
 	r.column.Forget()
 }
 
+// Untell drops the lines that may know main lines.
+func (r *Reader) Untell() { r.lines = nil }
+
 // Games returns how many games first moves are read of.
 func (r *Reader) Games() int { return r.upto }
 

@@ -242,6 +242,8 @@ func (l toldLines) Line(game, plies int) []board.Move {
 	return line[:min(len(line), plies)]
 }
 
+func (l toldLines) Knows(game int) bool { return l(game) != nil }
+
 // TestTold reads games whose main lines are known, one of which has a variation: what
 // stands behind it in its group is decoded, and checked against what was told.
 func TestTold(t *testing.T) {

@@ -166,10 +166,10 @@ func (r *Reader) Next(l *Line, g *Game) (m board.Move, legal []board.Move, err e
 
 var errUnknown = corrupt.New("a move follows where the position is unknown")
 
-// PassTold passes a game, which has begun, if nothing of its group was decoded so far and
-// its steps are those of a main line: then these are taken for known.
+// PassTold passes a game, which has begun, if nothing of its group was decoded so far, its
+// main line is known, and its steps are that: how many moves are known is not looked at.
 func (r *Reader) PassTold(steps []layout.Step) bool {
-	if !r.told.on {
+	if !r.told.on || !r.told.knows() {
 		return false
 	}
 	plies, ok := layout.Straight(steps)

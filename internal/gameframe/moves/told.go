@@ -13,6 +13,8 @@ type Lines interface {
 	// many as there are and can be played, but at most so many half-moves. It returns nil
 	// where it knows none. They are good until another game is asked for.
 	Line(game, plies int) []board.Move
+	// Knows reports whether the main line of a game is known.
+	Knows(game int) bool
 }
 
 // Game is what is known of a game before its moves are read.
@@ -50,6 +52,9 @@ func (t *told) begin(g *Game) {
 	t.games = append(t.games, toldGame{Game: *g, start: *g.Start})
 	t.line, t.asked = nil, false
 }
+
+// knows reports whether the main line of the last game is known.
+func (t *told) knows() bool { return t.lines != nil && t.lines.Knows(t.games[len(t.games)-1].Number) }
 
 // pass passes so many half-moves of the main line of the game.
 func (t *told) pass(plies int) { t.games[len(t.games)-1].passed = plies }
