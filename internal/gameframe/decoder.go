@@ -22,9 +22,6 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// Lines gives the main lines of the games of a frame, as an index knows them.
-type Lines = moves.Lines
-
 // Decoder reads frames. The zero Decoder is ready to use; it is not for several
 // goroutines at once. Its errors are ErrLevel, or a *corrupt.Error that names
 // the stream and, where one was being read, the game.
@@ -43,9 +40,9 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled recalled   // what the check of a frame knows of its moves
-	shared   kept.Frame // what was read before of the frame
-	lines    Lines      // what else is known of the frame, nil for nothing
+	recalled recalled    // what the check of a frame knows of its moves
+	shared   kept.Frame  // what was read before of the frame
+	lines    moves.Lines // what else is known of the frame, nil for nothing
 }
 
 // Share makes d take what was read before of the frame that it reads from now on, and
@@ -57,11 +54,9 @@ func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 // groups of games as long as nothing else is asked for, as variations are. What comes
 // out is the same. Where lines are not those of the frame, a checksum says so where all
 // of the frame is decoded, which is then decoded without them.
-func (d *Decoder) Tell(lines Lines) {
+func (d *Decoder) Tell(lines moves.Lines) {
 	d.lines = lines
-	if lines == nil {
-		d.frame.first.Untell()
-	}
+	d.frame.first.Tell(lines)
 	if d.frame.moves.Told() {
 		d.frame.moves.Tell(lines, d.frame.budget)
 	}

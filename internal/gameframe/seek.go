@@ -180,9 +180,8 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 // untold begins the frame anew without the main lines that it was told, since these may
 // be those of other games.
 func (d *Decoder) untold(last int, withComments bool) error {
-	c := &d.cursor
-	of, tags := c.of, c.tags
-	d.lines, d.shared, c.of = nil, kept.Frame{}, nil
+	of, tags := d.cursor.of, d.cursor.tags
+	d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil
 	if err := d.seek(of, last, tags); err != nil || !withComments {
 		return err
 	}

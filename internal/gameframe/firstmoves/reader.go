@@ -41,8 +41,12 @@ func (r *Reader) Reset(f *archive.Frame, section *tagsection.Reader, upto int, w
 	r.column.Forget()
 }
 
-// Untell drops the lines that may know main lines.
-func (r *Reader) Untell() { r.lines = nil }
+// Tell gives r other lines of the same games, or none, if it has some.
+func (r *Reader) Tell(lines moves.Lines) {
+	if r.lines != nil {
+		r.lines = lines
+	}
+}
 
 // Games returns how many games first moves are read of.
 func (r *Reader) Games() int { return r.upto }
