@@ -15,6 +15,7 @@ import (
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/gamestate"
 	"github.com/chesszip/chesszip/internal/corpus"
+	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
@@ -208,21 +209,9 @@ func TestFindWithQuery(t *testing.T) {
 func TestBadIndexes(t *testing.T) {
 	src := []byte(strings.Repeat(opera, 40))
 	good := compress(t, src, &chesszip.WriterOptions{Index: everyIndex})
-	r, err := archive.NewReader(bytes.NewReader(good), int64(len(good)), nil)
-	require.NoError(t, err)
-	games, err := r.Frame(0)
-	require.NoError(t, err)
-	index, err := r.Frame(1)
-	require.NoError(t, err)
+	games, index := made.Frames(t, good)
 	ask := func(what string, index archive.Frame) {
-		var b bytes.Buffer
-		h := r.Header()
-		w, err := archive.NewWriter(&b, &h, nil)
-		require.NoError(t, err)
-		require.NoError(t, w.WriteFrame(&games, nil))
-		require.NoError(t, w.WriteFrame(&index, nil))
-		require.NoError(t, w.Close())
-		a := openBytes(t, b.Bytes(), everyLevel)
+		a := openBytes(t, made.WithFrames(t, good, games, index), everyLevel)
 		count, err := a.FilterCount(t.Context(), query("result:1-0 ply:33"))
 		if err == nil && count > 40 {
 			t.Errorf("%s: %d games of 40", what, count)

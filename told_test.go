@@ -162,31 +162,14 @@ func TestToldMoves(t *testing.T) {
 // withMoves returns an archive of one frame with the replay moves of another one of as
 // many games.
 func withMoves(t testing.TB, packed, other []byte) []byte {
-	read := func(src []byte) (*archive.Reader, archive.Frame, archive.Frame) {
-		r, err := archive.NewReader(bytes.NewReader(src), int64(len(src)), nil)
-		require.NoError(t, err)
-		games, err := r.Frame(0)
-		require.NoError(t, err)
-		index, err := r.Frame(1)
-		require.NoError(t, err)
-		return r, games, index
-	}
-	r, games, index := read(packed)
-	_, _, from := read(other)
-	index.Streams = slices.Clone(index.Streams)
+	games, index := made.Frames(t, packed)
+	_, from := made.Frames(t, other)
 	for i := range index.Streams {
 		if s := &index.Streams[i]; s.Kind == frameindex.KindMoves {
 			s.Data, _ = from.Stream(frameindex.KindMoves)
 		}
 	}
-	var b bytes.Buffer
-	h := r.Header()
-	w, err := archive.NewWriter(&b, &h, nil)
-	require.NoError(t, err)
-	require.NoError(t, w.WriteFrame(&games, nil))
-	require.NoError(t, w.WriteFrame(&index, nil))
-	require.NoError(t, w.Close())
-	return b.Bytes()
+	return made.WithFrames(t, packed, games, index)
 }
 
 // TestWrongIndex holds that all bytes come back from an archive whose index has the moves

@@ -49,11 +49,10 @@ type Decoder struct {
 // keep what it reads; of no frame any more if f is its zero value.
 func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 
-// Tell makes d take the main lines of the frame that it reads from now on from lines,
-// if these are not nil, instead of decoding them: its first moves, and the moves of
-// groups of games as long as nothing else is asked for, as variations are. What comes
-// out is the same. Where lines are not those of the frame, a checksum says so where all
-// of the frame is decoded, which is then decoded without them.
+// Tell makes d take main lines of the frame that it reads from now on from lines, if
+// these are not nil: its first moves, and moves of groups of games as long as nothing else
+// is asked for, as variations are. What comes out is the same. Where a checksum, or what
+// is read, says that lines are not those of the frame, it is read without them.
 func (d *Decoder) Tell(lines moves.Lines) {
 	d.lines = lines
 	d.frame.first.Tell(lines)
@@ -61,6 +60,9 @@ func (d *Decoder) Tell(lines moves.Lines) {
 		d.frame.moves.Tell(lines, d.frame.budget)
 	}
 }
+
+// distrust drops what may be of other games.
+func (d *Decoder) distrust() { d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
@@ -85,7 +87,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	start := len(dst)
 	dst, err := d.decode(dst, f)
 	if err != nil && d.lines != nil {
-		d.lines, d.shared = nil, kept.Frame{} // which may be of other games
+		d.distrust()
 		return d.Decode(dst[:start], f)
 	}
 	return dst, err

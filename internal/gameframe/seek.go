@@ -7,7 +7,6 @@ import (
 	"github.com/chesszip/chesszip/internal/budget"
 	"github.com/chesszip/chesszip/internal/comments"
 	"github.com/chesszip/chesszip/internal/contextmix"
-	"github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/gameframe/moves"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
 )
@@ -41,7 +40,7 @@ func (d *Decoder) Trim() {
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	err := d.reach(of, last, tags)
 	if err != nil && d.lines != nil {
-		d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil
+		d.distrust()
 		err = d.reach(of, last, tags)
 	}
 	return err
@@ -181,7 +180,7 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 // be those of other games.
 func (d *Decoder) untold(last int, withComments bool) error {
 	of, tags := d.cursor.of, d.cursor.tags
-	d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil
+	d.distrust()
 	if err := d.seek(of, last, tags); err != nil || !withComments {
 		return err
 	}
