@@ -193,6 +193,24 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyEmptyValues: a tag without a value is a tag, for the index as for the games.
+func TestVerifyEmptyValues(t *testing.T) {
+	for _, src := range []string{
+		"[Event \"\"]\n[Event \"Rated Blitz game\"]\n[UTCDate \"\"]\n",
+		"[Event \"\"]\n[Site \"\"]\n[White \"\"]\n[Black \"\"]\n[Result \"\"]\n\n1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n",
+		"[Event \"\"]\n[FEN \"\"]\n[ECO \"\"]\n[WhiteElo \"\"]\n[Opening \"\"]\n\n1. e4 e5 *\n",
+	} {
+		for _, text := range []string{src, strings.Repeat(src+"\n", 300)} {
+			for _, l := range []*learned.Level{nil, learned.V1} {
+				packed := compress(t, []byte(text), &chesszip.WriterOptions{Level: l, Index: everyIndex})
+				_, damaged, err := openBytes(t, packed, everyLevel).Verify(t.Context())
+				require.NoError(t, err)
+				require.Empty(t, damaged, src)
+			}
+		}
+	}
+}
+
 func TestRecover(t *testing.T) {
 	src := variety()
 	games := splitGames(src)

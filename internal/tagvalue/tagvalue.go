@@ -13,13 +13,17 @@ import (
 type Tag struct{ Name, Value []byte }
 
 // First returns the value of the first tag of one of the names, tried in their
-// order; nil if there is none.
+// order; nil if there is none, and never where there is one.
 func First(tags []Tag, names ...string) []byte {
 	for _, n := range names {
 		for i := range tags {
-			if string(tags[i].Name) == n {
-				return tags[i].Value
+			if string(tags[i].Name) != n {
+				continue
 			}
+			if v := tags[i].Value; v != nil {
+				return v
+			}
+			return []byte{} // a value of no bytes
 		}
 	}
 	return nil

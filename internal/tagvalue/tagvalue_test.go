@@ -6,6 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func TestFirst(t *testing.T) {
+	tags := []Tag{{Name: []byte("White"), Value: []byte("a")}, {Name: []byte("Black")}, {Name: []byte("White"), Value: []byte("b")}}
+	require.Equal(t, "a", string(First(tags, "White")))
+	require.Equal(t, "a", string(First(tags, "Event", "White")))
+	require.Nil(t, First(tags, "Event"))
+	require.NotNil(t, First(tags, "Black"), "an empty value")
+	require.Empty(t, First(tags, "Black"))
+}
+
 func TestParseResult(t *testing.T) {
 	for text, want := range map[string]Result{
 		"1-0": WhiteWins, "0-1": BlackWins, "1/2-1/2": Draw, "*": Unfinished,

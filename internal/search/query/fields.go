@@ -60,7 +60,7 @@ func text(value, tag string) (c Condition, err *Error) {
 func tagMatching(tag string, m *textMatcher) Condition {
 	return Condition{
 		Names: []string{tag},
-		Holds: func(tags []tagvalue.Tag, _ int) bool { return m.match(valueOf(tags, tag)) },
+		Holds: func(tags []tagvalue.Tag, _ int) bool { return m.match(tagvalue.First(tags, tag)) },
 	}
 }
 
@@ -92,7 +92,7 @@ func has(value string) (c Condition, err *Error) {
 	}
 	return Condition{
 		Names: []string{value},
-		Holds: func(tags []tagvalue.Tag, _ int) bool { return valueOf(tags, value) != nil },
+		Holds: func(tags []tagvalue.Tag, _ int) bool { return tagvalue.First(tags, value) != nil },
 	}, nil
 }
 
@@ -249,7 +249,7 @@ func timeControl(value string) (c Condition, err *Error) {
 	return Condition{
 		Names: []string{"TimeControl"},
 		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			value := valueOf(tags, "TimeControl")
+			value := tagvalue.First(tags, "TimeControl")
 			for _, e := range exact {
 				if value != nil && string(value) == e {
 					return true

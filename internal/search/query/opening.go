@@ -27,9 +27,9 @@ func opening(value string) (c Condition, err *Error) {
 	return Condition{
 		Names: openingTags, Codes: true,
 		Holds: func(tags []tagvalue.Tag, _ int) bool {
-			opening, address := valueOf(tags, openingTags[0]), valueOf(tags, openingTags[2])
+			opening, address := tagvalue.First(tags, openingTags[0]), tagvalue.First(tags, openingTags[2])
 			switch {
-			case m.match(opening), m.match(valueOf(tags, openingTags[1])):
+			case m.match(opening), m.match(tagvalue.First(tags, openingTags[1])):
 				return true
 			case address != nil && m.match(address[bytes.LastIndexByte(address, '/')+1:]):
 				return true

@@ -40,7 +40,7 @@ func player(value string, sides ...side) (c Condition, err *Error) {
 	if ratings != nil {
 		return ratedPlayer(c, sides, name != "", &m, ratings), nil
 	}
-	c.at = func(tags []tagvalue.Tag, i int) bool { return m.match(valueOf(tags, sides[i].name)) }
+	c.at = func(tags []tagvalue.Tag, i int) bool { return m.match(tagvalue.First(tags, sides[i].name)) }
 	c.Holds = anyOf(len(sides), c.at)
 	c.none = lacksNames(&m)
 	return c, nil
@@ -56,7 +56,7 @@ func ratedPlayer(c Condition, sides []side, named bool, m *textMatcher, ratings 
 		c.Columns = append(c.Columns, s.column)
 	}
 	c.at = func(tags []tagvalue.Tag, i int) bool {
-		return rated(tags, sides[i].elo, ratings) && (!named || m.match(valueOf(tags, sides[i].name)))
+		return rated(tags, sides[i].elo, ratings) && (!named || m.match(tagvalue.First(tags, sides[i].name)))
 	}
 	c.Holds = anyOf(len(sides), c.at)
 	c.Fits = func(a, b uint64) bool { return a > 0 && ratings.holds(a) || b > 0 && ratings.holds(b) }

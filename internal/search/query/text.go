@@ -106,20 +106,6 @@ func parsePattern(text string) (*regexp.Regexp, *Error) {
 	return regexp.MustCompile(pattern), nil // as it was parsed
 }
 
-// valueOf returns the value of the first tag of a name, nil if there is none: one that
-// is empty is not.
-func valueOf(tags []tagvalue.Tag, name string) []byte {
-	for i := range tags {
-		if string(tags[i].Name) == name {
-			if tags[i].Value == nil {
-				return []byte{}
-			}
-			return tags[i].Value
-		}
-	}
-	return nil
-}
-
 // match reports whether a value, as the file spells it, is as wanted; nil stands
 // for no tag.
 func (m *textMatcher) match(value []byte) bool {
