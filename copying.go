@@ -61,7 +61,7 @@ func (c *copying) whole(v *frameview.View) (*wholeFrame, error) {
 		return nil, err
 	}
 	statistics := a.frames.Statistics(s.Frame)
-	if Index(content) != c.to.opt.Index || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) ||
+	if Index(content) != c.to.opt.Index&^IndexOpenings || len(statistics) == 0 && frameindex.Worthwhile(e.Games, content) ||
 		content&frameindex.Players == 0 && frameindex.KeepsNames(e.Games, statistics) {
 		return nil, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/ctxio"
+	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/frameview"
 	"github.com/chesszip/chesszip/movelist/learned"
 )
@@ -235,8 +236,8 @@ func (a *Archive) Level() *learned.Level { return a.frames.Member(a.frames.Membe
 const mostAsked = 100
 
 // WriterOptions returns the settings that make more of the same: the level of the first
-// archive, and what the first of its frames with an index holds to be searched, if it is
-// among 100. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
+// archive, what the first of its frames with an index holds to be searched, if it is
+// among 100, and an opening table if it has one. For PGN they are the defaults. The error is a *LevelError, damage, or one of reading.
 func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 	o := new(WriterOptions)
 	if len(a.segments) == 0 {
@@ -256,6 +257,9 @@ func (a *Archive) WriterOptions(ctx context.Context) (*WriterOptions, error) {
 		if o.Index = Index(content); o.Index != 0 {
 			break
 		}
+	}
+	if frameindex.OpeningsFrame(m) >= 0 {
+		o.Index |= IndexOpenings
 	}
 	return o, m.Missing
 }
