@@ -389,8 +389,8 @@ export interface Info {
   lines: number;
   /** Training records. */
   records: number;
-  /** What the first frame with an index has; an opening table is not said. */
-  index: Exclude<Index, "openings">[];
+  /** What the first frame with an index has, and whether there is an opening table. */
+  index: Index[];
   /** Where games lie. */
   frames: { first: number; games: number; input: number; stored: number; offset: number }[];
   /** Bytes that belong to no archive. */

@@ -201,7 +201,7 @@ test("explore answers as the command does", async () => {
 test("info and streams", async () => {
   const a = await open(made("all-1.czip"));
   const info = await a.info();
-  assert.deepEqual(info.index, ["players", "positions", "numbers"]);
+  assert.deepEqual(info.index, ["players", "positions", "numbers", "openings"]);
   assert.equal(info.frames.reduce((n, f) => n + f.games, 0), 1250);
   assert.deepEqual([info.lines, info.records, info.gaps.length], [0, 0, 0]);
   assert.deepEqual([a.level, a.missing, a.sorted, a.size], ["fast", false, false, (await readFile(made("all-1.czip"))).length]);
