@@ -136,7 +136,7 @@ type readFrame struct {
 }
 
 // next reads a frame of games, or the end of an archive, and the index frame behind it:
-// where that has the moves, nobody needs to decode them.
+// what that has, nobody needs to decode.
 func (d *decompression) next() (f codedFrame, more bool, err error) {
 	at := d.take()
 	for at.more && at.err == nil && frameindex.IsIndex(&at.Frame) {

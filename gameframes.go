@@ -107,10 +107,7 @@ func (d frameDecoders) decode(ctx context.Context, thread int, c coding, f, inde
 	d[thread].Until(ctx)
 	d[thread].Tell(nil)
 	if index != nil && f.Games <= gameframe.MaxGames {
-		src, _ := index.Stream(frameindex.KindMoves)
-		if moves, err := frameindex.ParseReplay(ctx, src, int(f.Games), int(min(f.Input, gameframe.MaxInput))); err == nil {
-			d[thread].Tell(moves)
-		}
+		d[thread].Tell(frameindex.NewKnown(ctx, index, int(f.Games), int(min(f.Input, gameframe.MaxInput))))
 	}
 	return d[thread].Decode(nil, f)
 }

@@ -68,8 +68,8 @@ type ReaderOptions struct {
 	// Threads is the number of frames worked on at once, default GOMAXPROCS, and one
 	// for a Reader. Each takes at most 64 MiB, and all together 64 MiB.
 	Threads int
-	// FullCheck makes Decompress and Readers decode the moves of all games, also where
-	// an index has them, so that everything that a frame holds is checked, and not only
+	// FullCheck makes Decompress and Readers decode moves and tags of all games, also
+	// where an index has them, so that everything that a frame holds is checked, and not only
 	// what comes out. Archive.Verify does so in any case.
 	FullCheck bool
 	// Progress, if set, is called now and then, by one goroutine at a time: by
@@ -142,7 +142,7 @@ const (
 	// passes over 99 of 100 frames without, and the names of each game's players, 4
 	// to 7 bytes a game, so that it decodes no tags; and of Event, Site, TimeControl,
 	// Termination and Opening the values that games share, where these take at most 2
-	// bytes a game each.
+	// bytes a game each. What gives most games of a frame takes them from there, too.
 	IndexPlayers Index = 1 << iota
 	// IndexPositions keeps the moves of games once more, about 0.85 bytes for
 	// each, which is 50 to 110 bytes a game, so that Find replays some 400,000
@@ -155,7 +155,8 @@ const (
 	IndexPositions
 	// IndexNumbers keeps ratings, date, result, ECO and length of games as
 	// numbers, 4 to 7 bytes a game, so that a Query that asks of nothing else
-	// decodes no tags.
+	// decodes no tags; and how these tags are written where that does not follow, so that
+	// what gives most games of a frame takes them from there.
 	IndexNumbers
 	// IndexOpenings keeps what all games have made of each position that ten or more
 	// of them came to, about 8 bytes a game, so that Explore answers without looking

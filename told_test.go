@@ -106,7 +106,7 @@ func TestToldMoves(t *testing.T) {
 			if level != nil && name != "all" && os.Getenv("CHESSZIP_LONG") == "" {
 				continue
 			}
-			packed := compress(t, src, &chesszip.WriterOptions{Level: level, Index: chesszip.IndexPositions, Unchecked: true})
+			packed := compress(t, src, &chesszip.WriterOptions{Level: level, Index: everyIndex, Unchecked: true})
 			var out bytes.Buffer
 			_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), everyLevel)
 			require.NoError(t, err, name)

@@ -33,6 +33,7 @@ type Builder struct {
 	columns    [NumColumns][]uint64
 	players    playerNames
 	texts      texts
+	spellings  spellings
 	replay     [][]byte
 	signatures []signature.Signature
 	word       []byte
@@ -49,6 +50,7 @@ func (b *Builder) Reset(content Content) {
 	clear(b.names)
 	b.players.reset()
 	b.texts.reset()
+	b.spellings.reset()
 	for k := range b.columns {
 		b.columns[k] = b.columns[k][:0]
 	}
@@ -67,7 +69,7 @@ func Worthwhile(games int64, content Content) bool {
 func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 	b.games++
 	b.statistics.add(tags, plies)
-	for _, name := range [...]string{"White", "Black"} {
+	for _, name := range players {
 		b.word = tagvalue.EachWord(b.word, tagvalue.First(tags, name), func(w []byte) bool {
 			b.names[HashName(w)] = struct{}{}
 			return true
@@ -78,9 +80,11 @@ func (b *Builder) Add(tags []tagvalue.Tag, plies int) {
 		b.texts.add(tags)
 	}
 	if b.content&Numbers != 0 {
-		for k, v := range valuesOf(tags, plies) {
+		values := valuesOf(tags, plies)
+		for k, v := range values {
 			b.columns[k] = append(b.columns[k], v)
 		}
+		b.spellings.add(tags, &values)
 	}
 }
 
@@ -155,6 +159,11 @@ func (b *Builder) streams(checksum uint64) []archive.Stream {
 		}
 		if values := b.texts.append(nil); len(values) > 0 {
 			streams = append(streams, archive.Stream{Kind: KindTexts, Data: values})
+		}
+	}
+	if b.content&Numbers != 0 {
+		if other := b.spellings.append(nil); len(other) > 0 {
+			streams = append(streams, archive.Stream{Kind: KindSpellings, Data: other})
 		}
 	}
 	return streams

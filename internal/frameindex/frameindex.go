@@ -30,6 +30,8 @@
 //	      uvarint and a column of texts, its different values in their order; and a
 //	      length uvarint and a column of one or two texts with a byte for each game,
 //	      the low and the high bytes of 1 + the place of its value, 0 for none
+//	1035  in the same form, values of WhiteElo, BlackElo, Date, Result and ECO that are
+//	      not written as the numeric columns make one expect; 0 is one that is
 //
 // # Frame statistics
 //
@@ -74,8 +76,8 @@
 // from the lowest of the first byte, the last byte being filled up with zeros.
 // Width is at most 48. If it is 0, all games have the least number, or, where
 // that is 0, none.
-// Files, from top to bottom: builder.go, openings.go, writer.go, overflow.go,
-// players.go, texts.go, columns.go, statistics.go, names.go, moves.go, frameindex.go.
+// Files, from top to bottom: builder.go, openings.go, writer.go, overflow.go, known.go,
+// players.go, spellings.go, texts.go, columns.go, statistics.go, names.go, moves.go, frameindex.go.
 package frameindex
 
 import (
@@ -95,6 +97,7 @@ const (
 	KindOpenings   = 1032
 	KindDirectory  = 1033
 	KindTexts      = 1034
+	KindSpellings  = 1035
 )
 
 // MaxGames is the most games of a frame that has an index frame.
@@ -133,6 +136,7 @@ var streamNames = [...]string{
 	KindOpenings - kindChecksum:   "index: openings",
 	KindDirectory - kindChecksum:  "index: openings, where",
 	KindTexts - kindChecksum:      "index: values of tags",
+	KindSpellings - kindChecksum:  "index: spellings",
 }
 
 // StreamName says what a stream of an index frame holds.

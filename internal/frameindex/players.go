@@ -10,6 +10,9 @@ import (
 	"github.com/chesszip/chesszip/internal/text"
 )
 
+// players are the tags with the names of the players.
+var players = [...]string{"White", "Black"}
+
 // nameBytes is how many bytes of different names a frame may have for each game. An
 // index of a frame with more has no names.
 const nameBytes = 128
@@ -35,7 +38,7 @@ func (p *playerNames) reset() {
 
 // add adds the players of the next game.
 func (p *playerNames) add(tags []tagvalue.Tag) {
-	for k, tag := range [...]string{"White", "Black"} {
+	for k, tag := range players {
 		name := tagvalue.First(tags, tag)
 		n := uint64(0)
 		if name != nil {

@@ -88,7 +88,7 @@ func (t *tagTexts) append(dst []byte) []byte {
 	return dst
 }
 
-// texts gathers the values of all textTags.
+// texts gathers the values of some tags, the textTags or the spelledTags.
 type texts [len(textTags)]tagTexts
 
 func (t *texts) reset() {
@@ -131,13 +131,18 @@ type TagTexts struct {
 // ParseTexts reads the values of a tag in a number of games, until ctx is done; nil
 // where src does not say them.
 func ParseTexts(ctx context.Context, src []byte, games int, tag string) (*TagTexts, error) {
-	if len(src) == 0 || src[0]>>len(textTags) != 0 {
+	return parseTextsOf(ctx, src, games, textTags[:], tag)
+}
+
+// parseTextsOf reads the values of a tag that is one of some, five at most.
+func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag string) (*TagTexts, error) {
+	if len(src) == 0 || src[0]>>len(tags) != 0 {
 		return nil, corrupt.New("the index says values of tags that are not known")
 	}
 	says := src[0]
 	src = src[1:]
 	var found *TagTexts
-	for k, name := range textTags {
+	for k, name := range tags {
 		if says>>k&1 == 0 {
 			continue
 		}

@@ -95,7 +95,7 @@ func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 // slower where they know the moves.
 func (v *View) Alone() { v.alone = true }
 
-// told is what the index knows of the moves, as decoders ask for it.
+// told is what the index knows of moves and tags, as decoders ask for it.
 type told struct{ v *View }
 
 // Line returns the first moves of the main line of an item, nil if the index does not
@@ -114,7 +114,15 @@ func (t told) Knows(item int) bool {
 	return err == nil && games != nil && games.Knows(item)
 }
 
-// tell makes d ask the index for main lines, unless that is not to be asked. Alone, it
+// Values returns the values of a tag, nil if the index does not say them.
+func (t told) Values(tag string) [][]byte {
+	if _, err := t.v.indexStream(0); err != nil {
+		return nil
+	}
+	return frameindex.Values(t.v.ctx, t.v.index, t.v.Items(), tag)
+}
+
+// tell makes d ask the index, unless that is not to be asked. Alone, it
 // takes nothing from other decoders either, which may have asked.
 func (v *View) tell(d *gameframe.Decoder) {
 	switch {

@@ -27,8 +27,7 @@ type cursor struct {
 	positions bool // comments need the moves before them in their group
 }
 
-// group returns where the group of comments of a game begins, and where the next
-// one does.
+// group returns where the group of comments of a game and the next one begin.
 func (c *cursor) group(game int) (from, to int) {
 	i := sort.SearchInts(c.groups, game+1)
 	if i == 0 {
@@ -40,8 +39,7 @@ func (c *cursor) group(game int) (from, to int) {
 	return c.groups[i-1], c.groups[i]
 }
 
-// reaches reports whether a game can be read from where the cursor is, with its
-// comments or without.
+// reaches reports whether a game, and its comments, can be read from the cursor on.
 func (c *cursor) reaches(game int, comments bool) bool {
 	if game < c.next || !c.moves && game/moves.GroupGames*moves.GroupGames < c.next {
 		return false

@@ -40,29 +40,36 @@ type Decoder struct {
 	ends   []int             // of the games in what was decoded last
 	text   []byte            // of a game
 
-	recalled recalled    // what the check of a frame knows of its moves
-	shared   kept.Frame  // what was read before of the frame
-	lines    moves.Lines // what else is known of the frame, nil for nothing
+	recalled recalled   // what the check of a frame knows of its moves
+	shared   kept.Frame // what was read before of the frame
+	known    Known      // what else is known of the frame, nil for nothing
+}
+
+// Known is what is known of the games of a frame without decoding it.
+type Known interface {
+	moves.Lines
+	tagsection.Told
 }
 
 // Share makes d take what was read before of the frame that it reads from now on, and
 // keep what it reads; of no frame any more if f is its zero value.
 func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 
-// Tell makes d take main lines of the frame that it reads from now on from lines, if
-// these are not nil: its first moves, and moves of groups of games as long as nothing else
-// is asked for, as variations are. What comes out is the same. Where a checksum, or what
-// is read, says that lines are not those of the frame, it is read without them.
-func (d *Decoder) Tell(lines moves.Lines) {
-	d.lines = lines
-	d.frame.first.Tell(lines)
+// Tell makes d take what is known of the frame that it reads from now on, if that is not
+// nil: its first moves, moves of groups of games as long as nothing else is asked for, as
+// variations are, and values of tags. What comes out is the same. Where a checksum, or
+// what is read, says that this is not known of the frame, it is read without.
+func (d *Decoder) Tell(known Known) {
+	d.known = known
+	d.frame.section.Tell(known)
+	d.frame.first.Tell(known)
 	if d.frame.moves.Told() {
-		d.frame.moves.Tell(lines, d.frame.budget)
+		d.frame.moves.Tell(known, d.frame.budget)
 	}
 }
 
 // distrust drops what may be of other games.
-func (d *Decoder) distrust() { d.lines, d.shared, d.cursor.of = nil, kept.Frame{}, nil }
+func (d *Decoder) distrust() { d.known, d.shared, d.cursor.of = nil, kept.Frame{}, nil }
 
 // Until makes ctx end what is done from now on: once it is done, all methods return
 // soon, and what they return, an error or not, is of no use, which the caller must
@@ -86,7 +93,7 @@ func (d *Decoder) Decode(dst []byte, f *archive.Frame) ([]byte, error) {
 	}
 	start := len(dst)
 	dst, err := d.decode(dst, f)
-	if err != nil && d.lines != nil {
+	if err != nil && d.known != nil {
 		d.distrust()
 		return d.Decode(dst[:start], f)
 	}
@@ -130,7 +137,7 @@ func (d *Decoder) missing() error {
 // of the first games are read, of all if upto is 0.
 func (d *Decoder) openTags(f *archive.Frame, upto int) error {
 	d.cursor.of = nil
-	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check), d.lines)
+	return d.frame.openTags(d.ctx, f, upto, d.lists(), d.recalled.first, d.shared.Of(f.Check), d.known, d.known)
 }
 
 // Check returns the checksum of an input that its frame keeps.

@@ -24,8 +24,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-// ErrLevel says that moves were coded by a learned level that the Decoder does
-// not have.
+// ErrLevel says that a learned level coded moves which the Decoder does not have.
 var ErrLevel = corrupt.ErrLevel
 
 // frame is an opened frame of columns. Its games are read one after the other:
@@ -95,8 +94,8 @@ func (f *frame) stream(kind uint16) ([]byte, error) {
 // openTags opens a frame and reads which tags its games have. The values of the
 // first games are read, of all if upto is 0; with gives learned models for lists
 // among them, written is what the check of the frame recalls, or nil, shared what was
-// read before, and lines, if not nil, what main lines are known.
-func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame, lines moves.Lines) error {
+// read before, and lines and told, if not nil, what else is known of moves and tags.
+func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with lists.Source, written *firstmoves.Writer, shared kept.Frame, lines moves.Lines, told tagsection.Told) error {
 	var err error
 	f.values, f.budget = maxValues(int(of.Input)), budget.New(int(of.Input)).Until(ctx)
 	if f.Frame, err = streams.Apart(of, f.budget); err != nil {
@@ -121,7 +120,7 @@ func (f *frame) openTags(ctx context.Context, of *archive.Frame, upto int, with 
 		data, _ := f.Stream(uint16(streams.KindTags + k))
 		return data
 	}
-	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
+	limits := tagsection.Limits{Games: int(f.Games), Upto: upto, Values: f.values, Bytes: int(f.Input), Budget: f.budget, Lists: with, Known: shared.Tags(games), Told: told, Openings: func() ([]names.Last, error) { return f.first.Last(f.budget) }}
 	if err := f.section.Open(data, spelled, column, limits); err != nil {
 		return err
 	}
@@ -159,8 +158,7 @@ func (f *frame) readTexts() (t gameTexts, err error) {
 	return t, err
 }
 
-// openGames opens what else there is of the games, the comments if they are
-// wanted.
+// openGames opens what else there is of the games, comments if they are wanted.
 func (f *frame) openGames(c coding, comments bool) error {
 	texts, err := f.readTexts()
 	if err == nil {

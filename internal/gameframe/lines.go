@@ -147,8 +147,7 @@ func (d *Decoder) walk(f *archive.Frame, wanted []bool, first *gametext.Walk, yi
 	})
 }
 
-// mainLine goes through the moves of a game, and yields its main line if that
-// is wanted.
+// mainLine goes through the moves of a game, and yields its main line if wanted.
 func (d *Decoder) mainLine(r *lineReader, game int, yield func(game, ply int, p *board.Position, m board.Move) bool) error {
 	f := &d.frame
 	p := &f.plan

@@ -35,11 +35,10 @@ func (d *Decoder) Trim() {
 }
 
 // seek opens a frame of columns so that tags of games up to last can be read, of
-// all columns or of those that moves depend on. What fails with main lines that it was
-// told it does again without them.
+// all columns or of those that moves depend on; again if what it was told does not fit.
 func (d *Decoder) seek(of *archive.Frame, last int, tags bool) error {
 	err := d.reach(of, last, tags)
-	if err != nil && d.lines != nil {
+	if err != nil && d.known != nil {
 		d.distrust()
 		err = d.reach(of, last, tags)
 	}
@@ -164,7 +163,7 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 			s.begun = false
 			err = d.rewind()
 		}
-		if err != nil && d.frame.moves.Told() {
+		if err != nil && d.known != nil {
 			s.begun = false
 			err = d.untold(wanted[len(wanted)-1], withComments)
 		}
@@ -176,8 +175,7 @@ func (d *Decoder) each(wanted []int, withComments bool, visit func(game int) err
 	return nil
 }
 
-// untold begins the frame anew without the main lines that it was told, since these may
-// be those of other games.
+// untold begins the frame anew without what it was told, which may be of other games.
 func (d *Decoder) untold(last int, withComments bool) error {
 	of, tags := d.cursor.of, d.cursor.tags
 	d.distrust()

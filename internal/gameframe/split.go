@@ -236,8 +236,7 @@ func (s *splitter) codeComment(i int, d notation.Dialect) {
 	s.comments.Write(s.game.Steps[i].Comment(), &at)
 }
 
-// respell finds the forms of the moves in another dialect. It returns how many
-// have one.
+// respell finds forms of the moves in another dialect, and returns how many have one.
 func (s *splitter) respell(d notation.Dialect) (formed int) {
 	s.line.Reset(&s.game.Start, false)
 	for i := range s.game.Steps {

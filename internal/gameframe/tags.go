@@ -90,8 +90,7 @@ func (f *frame) dependents(columns []bool) (games []bool) {
 	return games
 }
 
-// dependentTags is Tags for an opened frame some games of which have values that
-// depend on the moves.
+// dependentTags is Tags for an opened frame with values that depend on moves.
 func (d *Decoder) dependentTags(games, wanted []bool, yield func(game int, tags []tagvalue.Tag, plies int) bool) error {
 	f := &d.frame
 	wanted, err := f.openMoves(d.coding(), wanted)

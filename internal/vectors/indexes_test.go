@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/budget"
@@ -34,6 +35,8 @@ form       statistics  of a frame; gives what is known of all games: ratings and
            values      gives for each tag that is said its number, the places of the games'
                        values, -1 for none, and then the values
            columns     the seven columns of numbers; gives a line for each
+           spellings   how tags are written; gives for each game and tag that is said the
+                       tag's number and the value, or none
            replay moves of a frame
                        gives for each game its replay moves, hexadecimal
            tag values  what the values of tags are read as, see below
@@ -50,6 +53,7 @@ rating     a value of WhiteElo | the rating, 0 for none
 result     a value of Result | its bit
 eco        a value of ECO | the number of the code, or none
 words      a name | its words, or none
+columns    stream 1028, hexadecimal
 input      bytes of the frame's input
 word       a word, and whether the filter of names has it
 games      number of games
@@ -157,6 +161,91 @@ func valueLines(b []byte, games int) (lines []string, err error) {
 		}
 	}
 	return lines, nil
+}
+
+// spellings are how tags are written for which the columns have numbers.
+func spellings(t *testing.T) (list []*vectors.Vector) {
+	t.Helper()
+	column := func(values ...string) []byte {
+		all := make([][]byte, len(values))
+		for i, v := range values {
+			all[i] = []byte(v)
+		}
+		return binfmt.AppendBytes(nil, text.Append(nil, all, text.Quick, nil))
+	}
+	var made frameindex.Builder
+	made.Reset(frameindex.Numbers)
+	for _, g := range [][5]string{
+		{"2700", "1", "2013.01.31", "1-0", "A00"}, {"99999", "", "2013.01.??", "0-1", "E99"}, {"", "2700", "2013.??.??", "1/2-1/2", "B07"},
+		{"", "", "", "*", ""}, {"", "", "9999.12.31", "", ""}, {"", "", "0001.??.??", "1-0", "C42"}, {"", "", "2013.02.31", "1-0", "C42"},
+	} {
+		var tags []tagvalue.Tag
+		for k, name := range spelledTags {
+			tags = append(tags, tagvalue.Tag{Name: []byte(name), Value: []byte(g[k])})
+		}
+		made.Add(tags, 1)
+	}
+	encoded, err := made.Frame(0)
+	require.NoError(t, err)
+	f, _, err := archive.DecodeFrame(encoded, nil)
+	require.NoError(t, err)
+	numbers, _ := f.Stream(frameindex.KindNumbers)
+	const games = 7
+	usual := func(k int) []byte {
+		return slices.Concat([]byte{1 << k}, column(), column("\x00\x00\x00\x00\x00\x00\x00"))
+	}
+	for k, name := range spelledTags {
+		list = append(list, spellingVector(t, name+" as usual", games, numbers, usual(k)))
+	}
+	for _, c := range []struct {
+		name   string
+		games  int
+		stream []byte
+	}{
+		{"ratings that are no numbers", games, slices.Concat([]byte{1}, column("?", "", "02700"), column("\x00\x00\x01\x02\x01\x03\x00"))},
+		{"dates and codes", games, slices.Concat([]byte{0b10100}, column("????.??.??", "2013"), column("\x00\x00\x02\x01\x00\x00\x00"), column("B07/01"), column("\x00\x00\x01\x00\x00\x00\x00"))},
+		{"spellings of no tag", games, []byte{0}},
+		{"spellings of an unknown tag", games, []byte{32}},
+		{"a spelling behind the last", games, slices.Concat([]byte{8}, column("1/2"), column("\x00\x00\x02\x00\x00\x00\x00"))},
+		{"spellings of fewer games", games, slices.Concat([]byte{8}, column("1/2"), column("\x00\x00\x01\x00\x00\x00"))},
+		{"spellings that are cut off", games, slices.Concat([]byte{8}, column("1/2"))},
+		{"a byte behind spellings", games, append(usual(3), 0)},
+	} {
+		list = append(list, spellingVector(t, c.name, c.games, numbers, c.stream))
+	}
+	return list
+}
+
+// spelledTags are the tags of stream 1035.
+var spelledTags = []string{"WhiteElo", "BlackElo", "Date", "Result", "ECO"}
+
+// spellingVector returns the vector of a stream beside columns of numbers.
+func spellingVector(t *testing.T, name string, games int, numbers, stream []byte) *vectors.Vector {
+	t.Helper()
+	v := vectors.New("%s", name)
+	v.Add("form", "spellings")
+	v.Add("games", "%d", games)
+	v.Add("columns", "%x", numbers)
+	v.Add("bytes", "%x", stream)
+	columns, err := frameindex.ParseColumns(numbers, games)
+	require.NoError(t, err)
+	for k, tag := range spelledTags {
+		values, err := frameindex.ParseSpellings(t.Context(), stream, columns, games, tag)
+		if err != nil {
+			v.Add("refused", "%s", class(t, err))
+			return v
+		}
+		for i := range values {
+			line := fmt.Sprint(k)
+			if values[i] != nil {
+				line += " " + vectors.Quote(values[i])
+			} else {
+				line += " none"
+			}
+			v.Add("gives", "%s", line)
+		}
+	}
+	return v
 }
 
 // indexVector returns the vector of bytes in a form.
@@ -356,6 +445,6 @@ func madeNames(t *testing.T) (list []*vectors.Vector) {
 
 // TestIndexes holds vectors/layers/indexes.txt.
 func TestIndexes(t *testing.T) {
-	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), madeOverflow(t), madeTables(t), moreTables(t), moreIndexes(t))
+	list := slices.Concat(madeStatistics(t), madeReplay(t), madeNames(t), spellings(t), madeOverflow(t), madeTables(t), moreTables(t), moreIndexes(t))
 	golden.Equal(t, "../../vectors/layers/indexes.txt", vectors.File(indexesHeading, list))
 }

@@ -105,6 +105,15 @@ def check_values(block, data):
     same("values", got, all_of(block, "gives"))
 
 
+def check_spellings(block, data):
+    games = int(one(block, "games"))
+    columns = indexes.read_columns(bytes.fromhex(one(block, "columns")), games)
+    got = []
+    for tag, values in indexgames.read_spellings(data, games, columns).items():
+        got += [(f"{tag} " + ("none" if v is None else show(v))).strip() for v in values]
+    same("spellings", got, all_of(block, "gives"))
+
+
 def check_metas(block, data):
     checksums = [bytes.fromhex(x) for x in all_of(block, "checksums")]
     first, _, metas = indexes.read_metas(data, len(checksums), checksums,
@@ -126,7 +135,7 @@ def check_table(block, data):
 
 
 FORMS = {"statistics": check_statistics, "replay": check_replay, "signatures": check_signatures,
-         "players": check_players, "values": check_values, "statistics in a frame": check_metas,
+         "players": check_players, "values": check_values, "spellings": check_spellings, "statistics in a frame": check_metas,
          "table": check_table, "columns": check_columns, "tag values": check_tag_values,
          "replay moves of a frame": check_replay_of_frame}
 

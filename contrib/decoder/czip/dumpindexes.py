@@ -119,13 +119,17 @@ def dump_players(f, streams):
     numbers(f, "Black", games)
 
 
-def dump_values(f, streams):
+def dump_values(f, streams, tags=indexgames.TAGS):
     games = indexed(streams).games
     has = f.a_byte("tags 0x{:x}")
-    for i, name in enumerate(indexgames.TAGS):
+    for i, name in enumerate(tags):
         if has >> i & 1:
             texts(f, f"the values of [{name}]", indexgames.VALUES_MOST)
             texts(f, f"the places of [{name}]", 2 * games)
+
+
+def dump_spellings(f, streams):
+    dump_values(f, streams, indexgames.SPELLED)
 
 
 def dump_block(f, streams):
@@ -177,4 +181,4 @@ def dump_directory(f, streams):
 
 DUMPS = {1024: dump_whose, 1027: dump_replay, 1028: dump_numbers, 1029: dump_statistics,
          1030: dump_signatures, 1031: dump_players, 1032: dump_block, 1033: dump_directory,
-         1034: dump_values}
+         1034: dump_values, 1035: dump_spellings}

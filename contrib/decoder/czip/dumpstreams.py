@@ -32,6 +32,7 @@ NAMES = {
     1032: ("index: a block of the table of openings", "indexes.md, 9.4"),
     1033: ("index: the directory of the table of openings", "indexes.md, 9.2"),
     1034: ("index: values of tags", "indexes.md, 7"),
+    1035: ("index: spellings of tags", "indexes.md, 7"),
     16383: ("the seal", "container.md, 5"),
 }
 FIRST_TAG, LAST_TAG = lists.limit("FIRST_TAG_KIND"), 79

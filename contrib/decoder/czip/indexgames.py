@@ -5,6 +5,7 @@
     read_signatures(data, games)            stream 1030: a Signature for each game
     read_players(data, games)               stream 1031: (names, White's places, Black's places)
     read_values(data, games)                stream 1034: {tag: (values, places)}
+    read_spellings(data, games, columns)    stream 1035: {tag: values}, None for a game without
 Places are counted from 0; -1 for a game without the tag.
 """
 
@@ -15,6 +16,10 @@ from .indexes import damaged, read_numbers
 from .rules import legal, make
 
 TAGS = ("Event", "Site", "TimeControl", "Termination", "Opening")
+SPELLED = ("WhiteElo", "BlackElo", "Date", "Result", "ECO")
+RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
+MONTH, YEAR = 31, 372               # days
+CODES = 500
 GROUP = 256                         # texts of a column of replay moves
 PAWN_STEPS = ((0, 1), (0, 2), (-1, 1), (1, 1), (0, 1), (-1, 1), (1, 1))
 KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -230,3 +235,35 @@ def read_values(data, games):
         found[i] = (values, [v - 1 for v in places])
     src.done("values of tags")
     return found
+
+
+def read_spellings(data, games, columns):
+    """The values of tags that the columns of stream 1028 and stream 1035 say."""
+    found = {}
+    for tag, (values, places) in read_values(data, games).items():
+        found[tag] = [values[at] if at >= 0 else usual(tag, [c[i] for c in columns])
+                      for i, at in enumerate(places)]
+    return found
+
+
+def usual(tag, numbers):
+    """How a tag is usually written in a game with these numbers; None for no tag."""
+    white, black, first, days, result, code, _ = numbers
+    if tag < 2:
+        rating = (white, black)[tag]
+        return b"%d" % rating if rating else None
+    if tag == 2:
+        return date(first, days) if days else None
+    if tag == 3:
+        return RESULTS[result - 1] if 1 <= result <= len(RESULTS) else None
+    if not 1 <= code <= CODES:
+        return None
+    letter, number = divmod(code - 1, 100)
+    return b"%c%02d" % (65 + letter, number)
+
+
+def date(first, days):
+    year, rest = divmod(first, YEAR)
+    month, day = divmod(rest, MONTH)
+    return (b"%04d." % year + (b"??" if days >= YEAR else b"%02d" % (month + 1)) + b"."
+            + (b"??" if days >= MONTH else b"%02d" % (day + 1)))

@@ -60,6 +60,11 @@ func (f Frame) First(games int) *openings.Column {
 	return f.frames.first.of(f.key, games)
 }
 
+// WantsFirst reports whether PutFirst would keep what the column says of so many games.
+func (f Frame) WantsFirst(games int) bool {
+	return f.frames != nil && f.frames.first.wants(f.key, games)
+}
+
 // PutFirst keeps what the column of openings says of so many games, of which make makes
 // a copy if there is room.
 func (f Frame) PutFirst(games int, make func() *openings.Column) {

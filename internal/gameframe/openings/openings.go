@@ -19,6 +19,8 @@
 package openings
 
 import (
+	"slices"
+
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/chesszip/chesszip/board"
@@ -234,13 +236,13 @@ func (r *Reader) Read(g *Game) error {
 		r.moves = append(r.moves, m)
 		at.play(m)
 	}
-	r.end(&at)
+	r.ends, r.last = append(r.ends, len(r.moves)), append(r.last, at.last)
 	return nil
 }
 
 // Take is Read for a game of which known knows as many moves as it is asked for: nothing
 // is decoded. It returns false, and r is of no use, where it knows fewer. Read must not
-// follow.
+// follow, and Last knows nothing of the game before Name.
 func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error) {
 	n := min(r.plies, g.Plies)
 	line := known(n)
@@ -250,24 +252,28 @@ func (r *Reader) Take(g *Game, known func(plies int) []board.Move) (bool, error)
 	if err := r.budget.HoldEach(n, PlyBytes); err != nil {
 		return false, err
 	}
-	at := g.place()
-	for _, m := range line[:n] {
-		if !r.budget.Step(budget.FastPly) {
-			return false, budget.ErrStopped
-		}
-		if m == board.NullMove {
-			break
-		}
-		r.moves = append(r.moves, m)
-		at.pass(m)
+	if i := slices.Index(line[:n], board.NullMove); i >= 0 {
+		n = i
 	}
-	r.end(&at)
+	r.moves = append(r.moves, line[:n]...)
+	r.ends = append(r.ends, len(r.moves))
 	return true, nil
 }
 
-func (r *Reader) end(at *place) {
-	r.ends = append(r.ends, len(r.moves))
+// Named reports whether Last knows all games that were read.
+func (r *Reader) Named() bool { return r.used != nil || len(r.last) == len(r.ends) }
+
+// Name makes Last know the next game that was taken, false if the work is to end.
+func (r *Reader) Name(g *Game) bool {
+	at := g.place()
+	for _, m := range r.Of(len(r.last)) {
+		if !r.budget.Step(budget.FastPly) {
+			return false
+		}
+		at.pass(m)
+	}
 	r.last = append(r.last, at.last)
+	return true
 }
 
 // Last returns how far the names of openings of each game that was read are known by

@@ -16,9 +16,15 @@ import (
 // maxCount bounds how slowly models of numbers learn.
 const maxCount = 200
 
-// fewValues is the number of values below which a column is stored as text if
-// that is shorter.
+// fewValues is how many values are too many for texts, unless all are the same.
 const fewValues = 200
+
+// packing is what writing needs and programs that only read need not carry: how values
+// are packed as texts, well or as exceptions always are, and as a list of positions.
+type packing struct {
+	texts func(values [][]byte, exceptions bool) []byte
+	list  func(lines []byte) ([]byte, bool) // nil for none
+}
 
 // coding codes a column, in both directions: its methods write what they are
 // given and return it, or return what they read. The first error stays; what is
@@ -35,7 +41,7 @@ type coding struct {
 	room       []byte // where values that are read are put together
 
 	// While writing.
-	effort  text.Effort
+	packing
 	settled bool // whether no other method is to be tried
 	rival   dictionary.Rival
 	lost    bool // whether the column becomes longer than by the rival
@@ -156,8 +162,7 @@ func (c *coding) references(columns []*Column) {
 	}
 }
 
-// begin begins the values behind a head that is complete; false if there is an
-// error.
+// begin begins the values behind a complete head; false if there is an error.
 func (c *coding) begin() bool {
 	if !c.writing() {
 		c.coder = &contextmix.Coder{Dec: rangecoder.NewDecoder(c.head)}
@@ -208,8 +213,7 @@ func (c *coding) each(value func(k int, game int32) (v []byte, ok bool)) {
 	}
 }
 
-// put keeps what was coded as the next value of a column; not ok is an
-// exception.
+// put keeps what was coded as the next value of a column; not ok is an exception.
 func (c *coding) put(to *Column, v []byte, ok bool) {
 	switch {
 	case c.writing() && !ok:
@@ -282,7 +286,7 @@ func (c *coding) end(exceptions bool) {
 	switch {
 	case c.writing():
 		if exceptions {
-			c.head = appendExceptions(c.head, c.exceptions, c.table.Budget)
+			c.appendExceptions()
 		}
 		c.head = append(c.head, c.coder.Enc.Finish()...)
 	case c.table.Upto != 0:
@@ -293,12 +297,13 @@ func (c *coding) end(exceptions bool) {
 	}
 }
 
-// appendExceptions appends the exceptions of a column: nothing for none.
-func appendExceptions(dst []byte, values [][]byte, b *budget.Budget) []byte {
-	if len(values) == 0 {
-		return append(dst, 0)
+// appendExceptions appends the exceptions of a column to its head.
+func (c *coding) appendExceptions() {
+	if len(c.exceptions) == 0 {
+		c.head = append(c.head, 0)
+		return
 	}
-	return binfmt.AppendBytes(dst, text.Append(nil, values, text.Thorough, b))
+	c.head = binfmt.AppendBytes(c.head, c.texts(c.exceptions, true))
 }
 
 // size returns how many bytes values have.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/corrupt"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // header replaces the head of a column.
@@ -120,11 +121,19 @@ func dropExceptions(s []byte) []byte {
 	return append(append(append([]byte(nil), s[:before]...), 0), d.head...)
 }
 
+// withExceptions returns the head of a column and its exceptions.
+func withExceptions(head []byte, values [][]byte) []byte {
+	c := coding{table: new(Table), head: head, exceptions: values}
+	c.texts = func(values [][]byte, _ bool) []byte { return text.Append(nil, values, text.Thorough, nil) }
+	c.appendExceptions()
+	return c.head
+}
+
 // TestMoreTextsThanValues holds that exceptions are no more than values, and are
 // used up.
 func TestMoreTextsThanValues(t *testing.T) {
 	exceptions := func(n int) []byte {
-		return appendExceptions([]byte{methodCopies, 0, 1}, col("", n, event).Values, nil)
+		return withExceptions([]byte{methodCopies, 0, 1}, col("", n, event).Values)
 	}
 	table := tableOf(3, col("x", 3, integer), col("y", 3, integer))
 	streams := pack(table)

@@ -146,7 +146,7 @@ func TestHostile(t *testing.T) {
 	require.Less(t, len(packed), 1000)
 	for name, stream := range map[string][]byte{
 		"texts":       packed,
-		"exceptions":  append(appendExceptions([]byte{methodIdentifiers, 5, 0, 4}, [][]byte{[]byte(long)}, nil), 0, 0, 0, 0),
+		"exceptions":  append(withExceptions([]byte{methodIdentifiers, 5, 0, 4}, [][]byte{[]byte(long)}), 0, 0, 0, 0),
 		"identifiers": {methodIdentifiers, 5, 0, 0x80, 0x80, 0x40, 0, 0xff, 0xff, 0xff, 0xff},
 		"numbers":     append(append([]byte{methodNumbers, 0, 0x80, 0x80, 0x08}, make([]byte, 1<<17)...), 0, 0, 0, 0, 0),
 	} {

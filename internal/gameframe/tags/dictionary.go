@@ -172,8 +172,7 @@ func (t *Table) chooseReferences(from []*Column, c *Column) (best [dictionary.Re
 	return best
 }
 
-// hits returns how many values of c are those that came last with the same
-// value of r.
+// hits returns how many values of c came last with the same value of r.
 func (t *Table) hits(r, c *Column) (hits int) {
 	last := make([]int, r.distinctValues()+1)
 	for j, id := range c.ids {

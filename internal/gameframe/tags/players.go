@@ -132,8 +132,7 @@ func (c *coding) playersHead(p *playerColumns, digits int) int {
 	return digits
 }
 
-// sides returns the columns of the group of players that this column leads, and
-// nil if it leads none.
+// sides returns the group of players that this column leads, nil if it leads none.
 func (c *coding) sides() *playerColumns {
 	all := c.table.together()
 	g := all.of[c.column]

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/chesszip/chesszip/internal/corrupt"
-	"github.com/chesszip/chesszip/internal/text"
 )
 
 // Positions are lists of FENs, a line each, in blocks of which each can be read
@@ -13,8 +12,7 @@ import (
 //
 //	| length uvarint, list | ... |
 //
-// A list is what the Table's Lists make of 512 values, or, the last one, of
-// what is left.
+// A list is what the Table's Lists make of 512 values, the last one of the rest.
 
 const listLength = 512
 
@@ -26,11 +24,10 @@ const leastFEN = len("k7/8/8/8/8/8/8/7K w - -")
 
 // codePositions codes a column of positions.
 func codePositions(c *coding) bool {
-	lists := c.table.Lists
 	if c.writing() {
-		return lists != nil && c.effort != text.Quick && len(c.column.Values) >= leastPositions && c.appendPositions()
+		return c.list != nil && len(c.column.Values) >= leastPositions && c.appendPositions()
 	}
-	if lists == nil {
+	if c.table.Lists == nil {
 		c.fail("a list of positions where none is expected")
 		return false
 	}
@@ -56,8 +53,7 @@ func codePositions(c *coding) bool {
 	return true
 }
 
-// appendPositions appends all lists; false if there is a value that is no
-// position.
+// appendPositions appends all lists; false if a value is no position.
 func (c *coding) appendPositions() bool {
 	for _, v := range c.column.Values {
 		if len(v) < leastFEN || bytes.ContainsAny(v, "\r\n") || bytes.Count(v, []byte("/")) != 7 {
@@ -66,7 +62,7 @@ func (c *coding) appendPositions() bool {
 	}
 	for values := range slices.Chunk(c.column.Values, listLength) {
 		lines := append(bytes.Join(values, []byte("\n")), '\n')
-		list, ok := c.table.Lists.Append(nil, lines, c.effort != text.Quick, c.table.Budget)
+		list, ok := c.list(lines)
 		if !ok {
 			return false
 		}

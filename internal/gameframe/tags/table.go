@@ -54,6 +54,8 @@ type Table struct {
 	Openings func() ([]openings.Last, error)
 	// Lists stores columns of positions, if it is not nil.
 	Lists Lists
+	// Told, if not nil, is asked for a column before it is read: it calls Fill, or fails.
+	Told func(number int) bool
 
 	used   int     // bytes of values decoded, in all columns
 	groups *groups // while writing, once somebody asks

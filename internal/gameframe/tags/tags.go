@@ -43,10 +43,18 @@ func Tables() []*contextmix.Table {
 	return append(dictionary.Tables(), boards.Table(), series.Table(), rating.Table())
 }
 
-// Append appends the i-th column to dst. Columns are to be appended in order,
-// once each.
+// Append appends the i-th column to dst. Columns are appended in order, once each.
 func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
-	c := coding{table: t, column: t.Columns[i], at: i, effort: effort}
+	c := coding{table: t, column: t.Columns[i], at: i}
+	c.texts = func(values [][]byte, exceptions bool) []byte {
+		if exceptions {
+			return text.Append(nil, values, text.Thorough, t.Budget)
+		}
+		return text.Append(nil, values, effort, t.Budget)
+	}
+	if t.Lists != nil && effort != text.Quick {
+		c.list = func(lines []byte) ([]byte, bool) { return t.Lists.Append(nil, lines, true, t.Budget) }
+	}
 	return append(dst, c.write()...)
 }
 
@@ -56,7 +64,7 @@ func (t *Table) Append(dst []byte, i int, effort text.Effort) []byte {
 // name the column.
 func (t *Table) Decode(i, limit int, stream func(int) []byte) error {
 	c := t.Columns[i]
-	if c.decoded {
+	if c.decoded || t.Told != nil && t.Told(i) {
 		return nil
 	}
 	if c.decoding {

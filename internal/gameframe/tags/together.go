@@ -89,8 +89,8 @@ func (t *Table) findRatings() *ratingColumns {
 // has reports whether c is one of the columns of ratings; no ratings have none.
 func (g *ratingColumns) has(c *Column) bool { return g != nil && slices.Contains(g.members[:], c) }
 
-// findSides returns the columns White and Black with a name behind, nil if they
-// cannot be coded together.
+// findSides returns the columns White and Black with a name behind, nil if they cannot be
+// coded together.
 func (t *Table) findSides(name string) *playerColumns {
 	p := new(playerColumns)
 	for side, of := range playerNames {

@@ -22,8 +22,7 @@ func (c *coding) numberColumn(of *Column) numberColumn {
 	return numberColumn{column: of, form: of.form, around: of.around}
 }
 
-// lastTime returns the last column of times in a form before this one, nil for
-// none.
+// lastTime returns the last column of times in a form before this one, or nil.
 func (c *coding) lastTime(form valueform.NumberForm) *Column {
 	for at := c.at - 1; at >= 0; at-- {
 		r := c.table.Columns[at]

@@ -24,6 +24,7 @@ type Reader struct {
 	limit    int                // of the length of a column
 	upto     int                // games whose values are read
 	known    *Values            // nil for none
+	told     teller
 
 	next int   // game that Next takes
 	used []int // values of each column that games before it have
@@ -47,6 +48,7 @@ type Limits struct {
 	// Openings are for columns that name openings.
 	Openings Openings
 	Known    *Values // the values of as many games, if they were read before, or nil
+	Told     Told    // what else is known of values, or nil
 }
 
 // valueBytes is what a value of a tag holds in memory beside its bytes: its row,
@@ -106,12 +108,13 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 		return err
 	}
 	r.literals = h.literals
-	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings)
+	r.table = cols.table(&r.room, l.Upto, l.Budget, l.Lists, l.Openings, r.told.tell)
 	r.column, r.limit, r.next = column, l.Bytes, 0
 	r.used = make([]int, len(cols.list))
 	if r.upto = l.Upto; r.upto == 0 {
 		r.upto = l.Games
 	}
+	r.told = teller{l.Told, r.table, r.upto}
 	if r.known = nil; r.fits(l.Known) {
 		r.known = l.Known
 	}
@@ -134,6 +137,9 @@ func (r *Reader) ColumnName(k int) string { return r.table.Columns[k].Name }
 
 // Plies returns the number of half-moves of a game's main line.
 func (r *Reader) Plies(game int) int { return int(r.table.Plies[game]) }
+
+// Tell makes r take values of columns from told, nil standing for nothing.
+func (r *Reader) Tell(told Told) { r.told.told = told }
 
 // Decode decodes the values of a column, and those that it depends on.
 func (r *Reader) Decode(k int) error {

@@ -12,7 +12,7 @@
 // not ends the chain. Which literal follows is nearly always what followed
 // the last two of them the last time.
 //
-// Files, from top to bottom: writer.go, reader.go, values.go,
+// Files, from top to bottom: writer.go, reader.go, told.go, values.go,
 // columns.go, coder.go, successors.go, literals.go.
 package tagsection
 
@@ -85,7 +85,7 @@ func (w *Writer) Finish() (data []byte, spelled [][]byte) {
 // Columns returns the streams of the columns; with gives learned models for lists of
 // positions, if effort asks for them, and first what is known of openings.
 func (w *Writer) Columns(effort text.Effort, with lists.Source, first Openings) [][]byte {
-	table := w.cols.table(&w.room, 0, w.coder.budget, with, first)
+	table := w.cols.table(&w.room, 0, w.coder.budget, with, first, nil)
 	streams := make([][]byte, len(table.Columns))
 	for i := range streams {
 		streams[i] = table.Append(nil, i, effort)

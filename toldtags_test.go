@@ -1,0 +1,185 @@
+package chesszip_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/corpus/made"
+	"github.com/chesszip/chesszip/internal/frameindex"
+	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/movelist/learned"
+)
+
+// wellTagged are games with the tags that a database of masters has, written as they
+// mostly are.
+func wellTagged(games int) []byte {
+	var b strings.Builder
+	for i := range games {
+		fmt.Fprintf(&b, "[Event \"Cup %d\"]\n[Site \"Riga\"]\n[Date \"20%02d.%02d.%02d\"]\n[Round \"%d.%d\"]\n[White \"Player, %d\"]\n[Black \"Other, %d\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[ECO \"%c%02d\"]\n\n1. %s %s\n\n",
+			i/20, i/40%20, 1+i/3%12, 1+i%28, 1+i/10%9, 1+i%10, i%37, i*7%41, []string{"1-0", "0-1", "1/2-1/2"}[i%3], 2300+i*17%400, 2300+i*31%400,
+			'A'+i%5, i*3%100, []string{"e4 c5 2. Nf3 d6", "d4 Nf6 2. c4 e6", "c4 e5"}[i%3], []string{"1-0", "0-1", "1/2-1/2"}[i%3])
+	}
+	return []byte(b.String())
+}
+
+// taggedOtherwise are such games with values that are written otherwise, are missing, come
+// twice, or depend on the moves.
+func taggedOtherwise() map[string][]byte {
+	src := string(wellTagged(200))
+	odd := map[string][]byte{"well": []byte(src)}
+	change := func(name string, pairs ...string) {
+		odd[name] = []byte(strings.NewReplacer(pairs...).Replace(src))
+	}
+	change("ratings", `[WhiteElo "2317"]`, `[WhiteElo "?"]`, `[WhiteElo "2334"]`, "[WhiteElo \"\"]\n[WhiteElo \"2334\"]", `[BlackElo "2331"]`, `[BlackElo "02331"]`, "[BlackElo \"2362\"]\n", "", `[BlackElo "2393"]`, `[BlackElo "123456"]`)
+	change("dates", `"2001.01.02"`, `"2001.01.??"`, `"2001.02.05"`, `"2001.??.??"`, `"2002.03.10"`, `"????.??.??"`, `"2002.04.11"`, `"2002-04-11"`, `"2003.05.14"`, `"2003"`, `"2003.06.16"`, `"2003.02.31"`)
+	change("other dates", "[Date \"2001.01.02\"]\n", "[UTCDate \"2001.01.02\"]\n", "[Date \"2002.", "[UTCDate \"1999.01.01\"]\n[Date \"2002.")
+	change("results", `[Result "1/2-1/2"]`, `[Result "1/2"]`, "[Round \"3.1\"]\n", "[Result \"0-1\"]\n", `[Result "0-1"]`, `[Result ""]`)
+	change("codes", `[ECO "A00"]`, `[ECO "A00/01"]`, `[ECO "B03"]`, `[ECO "b03"]`, `[ECO "C06"]`, `[ECO "?"]`, "[ECO \"D09\"]\n", "")
+	change("names", `[White "Player, 1"]`, `[White ""]`, "[Black \"Other, 7\"]\n", "", `[Black "Other, 14"]`, `[Black "a \"b\" \\ c"]`, `"Player, 9"`, "\"P\xe9\"")
+	change("names twice", `[White "Player, 1"]`, "[White \"Player, 1\"]\n[White \"Player, 2\"]")
+	change("no Black", "[Black ", "[Schwarz ")
+	change("changes", `"2317"]`, "\"2317\"]\n[WhiteRatingDiff \"+3\"]", `"2331"]`, "\"2331\"]\n[BlackRatingDiff \"-3\"]")
+	odd["positions"] = positionEvents()
+	change("controls", "[ECO ", "[TimeControl \"180+2\"]\n[Termination \"Normal\"]\n[Opening \"Sicilian Defense\"]\n[ECO ")
+	return odd
+}
+
+// positionEvents are games of which every other one has the position at its end for its
+// event, and another round than the rest.
+func positionEvents() []byte {
+	var b strings.Builder
+	for i := range 200 {
+		ends := [...]string{"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -", "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -", "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq e6"}
+		event, round := ends[i*7%3], "final"
+		if i%2 > 0 {
+			event, round = fmt.Sprint("Cup ", i*i/2%5), fmt.Sprint("group ", i*i/2%5)
+		}
+		fmt.Fprintf(&b, "[Event \"%s\"]\n[Round \"%s\"]\n\n1. %s *\n\n", event, round, []string{"e4 c5 2. Nf3 d6", "d4 Nf6 2. c4 e6", "c4 e5"}[i*7%3])
+	}
+	return []byte(b.String())
+}
+
+// TestToldTags holds that what is read of an archive whose index knows values of tags is
+// what is read of one without.
+func TestToldTags(t *testing.T) {
+	for name, src := range taggedOtherwise() {
+		for _, level := range []*learned.Level{nil, learned.V1} {
+			if level != nil && name != "well" {
+				continue
+			}
+			bare := openBytes(t, compress(t, src, &chesszip.WriterOptions{Level: level}), everyLevel)
+			for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexNumbers, everyIndex} {
+				packed := compress(t, src, &chesszip.WriterOptions{Level: level, Index: index})
+				checkPacked(t, name, src, packed)
+				a := openBytes(t, packed, everyLevel)
+				_, damaged, err := a.Verify(t.Context())
+				require.NoError(t, err)
+				require.Empty(t, damaged, name)
+				var numbers []int64
+				for i := int64(0); i < bare.Games(); i += 7 {
+					want, err := bare.Tags(t.Context(), i)
+					require.NoError(t, err)
+					got, err := a.Tags(t.Context(), i)
+					require.NoError(t, err)
+					require.Equal(t, want, got, "%s, game %d", name, i)
+					numbers = append(numbers, i)
+				}
+				slices.Reverse(numbers)
+				for g, err := range openBytes(t, packed, everyLevel).Select(t.Context(), numbers...) {
+					require.NoError(t, err)
+					want, err := bare.Game(t.Context(), g.Number)
+					require.NoError(t, err)
+					require.Equal(t, string(want), string(g.Text), name)
+				}
+			}
+		}
+	}
+}
+
+// withoutColumns returns an archive, of one frame of games and its index frame, without the
+// columns of some tags, every checksum mended: only the index has them then.
+func withoutColumns(t testing.TB, packed []byte, columns ...int) []byte {
+	games, index := made.Frames(t, packed)
+	games.Streams = slices.DeleteFunc(games.Streams, func(s archive.Stream) bool {
+		return s.Kind >= streams.KindTags && slices.Contains(columns, int(s.Kind)-streams.KindTags)
+	})
+	frame, err := archive.AppendFrame(nil, &games)
+	require.NoError(t, err)
+	index.Streams[0].Data = binary.LittleEndian.AppendUint64(nil, archive.Checksum(frame))
+	return made.WithFrames(t, packed, games, index)
+}
+
+// TestToldColumns holds which columns are not read where the index has their values, and
+// that they are where it has not.
+func TestToldColumns(t *testing.T) {
+	src := wellTagged(400)
+	packed := compress(t, src, &chesszip.WriterOptions{Index: everyIndex})
+	names := []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO"}
+	for k, name := range names {
+		one := withoutColumns(t, packed, k)
+		a := openBytes(t, one, everyLevel)
+		text, err := a.Game(t.Context(), 399)
+		if name == "Round" {
+			require.ErrorIs(t, err, chesszip.ErrCorrupt)
+			continue
+		}
+		require.NoError(t, err, name)
+		require.Equal(t, string(src[len(src)-len(text):]), string(text), name)
+		var out bytes.Buffer
+		_, err = chesszip.Decompress(t.Context(), &out, bytes.NewReader(one), nil)
+		require.NoError(t, err, name)
+		require.True(t, bytes.Equal(src, out.Bytes()), name)
+		_, err = openBytes(t, one, everyLevel).Game(t.Context(), 1)
+		if name != "Black" && name != "BlackElo" { // which others have
+			require.ErrorIs(t, err, chesszip.ErrCorrupt, "%s of few games is read", name)
+		}
+		_, damaged, err := openBytes(t, one, everyLevel).Verify(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, damaged, "%s: Verify reads all columns", name)
+	}
+	changes := strings.ReplaceAll(string(src), "[ECO ", "[WhiteRatingDiff \"+3\"]\n[ECO ")
+	a := openBytes(t, withoutColumns(t, compress(t, []byte(changes), &chesszip.WriterOptions{Index: everyIndex}), 7), everyLevel)
+	_, err := a.Game(t.Context(), 399)
+	require.ErrorIs(t, err, chesszip.ErrCorrupt, "ratings are read with their changes")
+}
+
+// TestWrongTags holds that all bytes come back from an archive whose index has the tags of
+// other games.
+func TestWrongTags(t *testing.T) {
+	src := wellTagged(200)
+	other := strings.NewReplacer("Player", "Nobody", "Riga", "Rome", "20", "19", "1-0", "0-1", "0-1", "1-0", `[ECO "A`, `[ECO "B`, "Cup", "Cap").Replace(string(src))
+	o := &chesszip.WriterOptions{Index: chesszip.IndexPlayers | chesszip.IndexNumbers}
+	good := compress(t, src, o)
+	games, index := made.Frames(t, good)
+	_, wrong := made.Frames(t, compress(t, []byte(other), o))
+	wrong.Streams[0] = index.Streams[0] // whose it is
+	for _, kinds := range [][]uint16{{frameindex.KindPlayers}, {frameindex.KindTexts}, {frameindex.KindNumbers}, {frameindex.KindPlayers, frameindex.KindTexts, frameindex.KindNumbers, frameindex.KindSpellings}} {
+		mixed := index
+		mixed.Streams = slices.Clone(index.Streams)
+		for i, s := range mixed.Streams {
+			if slices.Contains(kinds, s.Kind) {
+				mixed.Streams[i].Data, _ = wrong.Stream(s.Kind)
+			}
+		}
+		packed := made.WithFrames(t, good, games, mixed)
+		var out bytes.Buffer
+		_, err := chesszip.Decompress(t.Context(), &out, bytes.NewReader(packed), nil)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
+		out.Reset()
+		_, err = openBytes(t, packed, nil).CopyAll(t.Context(), &out)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(src, out.Bytes()), kinds)
+		_, damaged, err := openBytes(t, packed, nil).Verify(t.Context())
+		require.NoError(t, err)
+		require.NotEmpty(t, damaged, kinds)
+	}
+}
