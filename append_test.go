@@ -3,6 +3,7 @@ package chesszip_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -208,6 +209,24 @@ func TestVerifyEmptyValues(t *testing.T) {
 				require.Empty(t, damaged, src)
 			}
 		}
+	}
+}
+
+// TestVerifyLongNames: names that are too long for an index are left out, and nothing is
+// wrong with what else it has.
+func TestVerifyLongNames(t *testing.T) {
+	src := strings.Repeat("[Event \"Cup\"]\n[White \""+strings.Repeat("name ", 100)+"\"]\n\n1. e4 *\n\n", 3)
+	for i := range 3 {
+		src = strings.Replace(src, "\"name ", fmt.Sprintf("\"name%d ", i), 1)
+	}
+	for _, index := range []chesszip.Index{chesszip.IndexPlayers, everyIndex} {
+		a := openBytes(t, compress(t, []byte(src), &chesszip.WriterOptions{Index: index}), everyLevel)
+		_, damaged, err := a.Verify(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, damaged)
+		o, err := a.WriterOptions(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, index, o.Index)
 	}
 }
 

@@ -177,7 +177,10 @@ func ContentOf(f *archive.Frame) (c Content) {
 	if _, ok := f.Stream(KindNumbers); ok {
 		c |= Numbers
 	}
-	if _, ok := f.Stream(KindPlayers); ok {
+	// Names that are too long are left out, and so are values of tags.
+	_, names := f.Stream(KindPlayers)
+	_, texts := f.Stream(KindTexts)
+	if names || texts {
 		c |= Players
 	}
 	return c
