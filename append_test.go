@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
@@ -194,22 +196,50 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestVerifyEmptyValues: a tag without a value is a tag, for the index as for the games.
-func TestVerifyEmptyValues(t *testing.T) {
-	for _, src := range []string{
-		"[Event \"\"]\n[Event \"Rated Blitz game\"]\n[UTCDate \"\"]\n",
-		"[Event \"\"]\n[Site \"\"]\n[White \"\"]\n[Black \"\"]\n[Result \"\"]\n\n1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n",
-		"[Event \"\"]\n[FEN \"\"]\n[ECO \"\"]\n[WhiteElo \"\"]\n[Opening \"\"]\n\n1. e4 e5 *\n",
-	} {
-		for _, text := range []string{src, strings.Repeat(src+"\n", 300)} {
-			for _, l := range []*learned.Level{nil, learned.V1} {
-				packed := compress(t, []byte(text), &chesszip.WriterOptions{Level: l, Index: everyIndex})
-				_, damaged, err := openBytes(t, packed, everyLevel).Verify(t.Context())
-				require.NoError(t, err)
-				require.Empty(t, damaged, src)
+// TestVerifyIsSound: nothing is wrong with an archive that was just made, whatever tags its
+// games have, and what it gives are these games.
+func TestVerifyIsSound(t *testing.T) {
+	t.Parallel()
+	names := []string{"Event", "Site", "Date", "UTCDate", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "WhiteRatingDiff", "ECO", "Opening", "TimeControl", "FEN", "Other"}
+	values := []string{"", "?", "a", "b", "1-0", "2700", "02700", "2013.01.31", "2013.??.??", "B33", "+5", "x \\\"y\\\"", strings.Repeat("long ", 120), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"}
+	moves := []string{"1. e4 *", "*", "", "1. e4 e5 2. Ke3 *", "1. d4 (1. c4) 1... d5 {c} 1-0", "-- 1. e4"}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		several := rapid.IntRange(1, 4).Draw(t, "kinds")
+		var kinds []string
+		for range several {
+			var g strings.Builder
+			for range rapid.IntRange(0, 9).Draw(t, "tags") {
+				fmt.Fprintf(&g, "[%s \"%s\"]\n", rapid.SampledFrom(names).Draw(t, "name"), rapid.SampledFrom(values).Draw(t, "value"))
 			}
+			kinds = append(kinds, g.String()+"\n"+rapid.SampledFrom(moves).Draw(t, "moves")+"\n\n")
 		}
-	}
+		for range rapid.IntRange(1, 90).Draw(t, "games") {
+			b.WriteString(rapid.SampledFrom(kinds).Draw(t, "game"))
+		}
+		packed := compress(t, []byte(b.String()), &chesszip.WriterOptions{Index: everyIndex})
+		var back bytes.Buffer
+		_, err := chesszip.Decompress(context.Background(), &back, bytes.NewReader(packed), nil)
+		require.NoError(t, err)
+		require.Equal(t, b.String(), back.String())
+		a, err := chesszip.Open(context.Background(), bytes.NewReader(packed), int64(len(packed)), nil)
+		require.NoError(t, err)
+		_, damaged, err := a.Verify(context.Background())
+		require.NoError(t, err)
+		require.Empty(t, damaged, b.String())
+		i := rapid.Int64Range(0, max(a.Games()-1, 0)).Draw(t, "number")
+		bare := compress(t, []byte(b.String()), nil)
+		plain, err := chesszip.Open(context.Background(), bytes.NewReader(bare), int64(len(bare)), nil)
+		require.NoError(t, err)
+		require.Equal(t, plain.Games(), a.Games())
+		if a.Games() > 0 {
+			want, err := plain.Game(context.Background(), i)
+			require.NoError(t, err)
+			text, err := a.Game(context.Background(), i)
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(text))
+		}
+	})
 }
 
 // TestVerifyLongNames: names that are too long for an index are left out, and nothing is
