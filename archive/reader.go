@@ -57,13 +57,17 @@ func (a *Reader) From(r io.ReaderAt) *Reader {
 
 // readAt returns n bytes from byte offset on; fewer are an error.
 func readAt(r io.ReaderAt, offset, n int64) ([]byte, error) {
-	b := make([]byte, n)
-	got, err := r.ReadAt(b, offset)
-	if int64(got) == n {
+	return readUntil(context.Background(), r, offset, n)
+}
+
+// readUntil is readAt until ctx is done.
+func readUntil(ctx context.Context, r io.ReaderAt, offset, n int64) ([]byte, error) {
+	b, err := ctxio.ReadAt(ctx, r, n, offset)
+	if int64(len(b)) == n {
 		return b, nil
 	}
 	if err == nil || errors.Is(err, io.EOF) {
-		return nil, &CorruptError{Frame: -1, Offset: offset + int64(got), Msg: "archive ends too early", Err: io.ErrUnexpectedEOF}
+		return nil, &CorruptError{Frame: -1, Offset: offset + int64(len(b)), Msg: "archive ends too early", Err: io.ErrUnexpectedEOF}
 	}
 	return nil, fmt.Errorf("archive: read at byte %d: %w", offset, err)
 }
@@ -168,7 +172,7 @@ func (a *Reader) FrameContext(ctx context.Context, i int) (Frame, error) {
 	if err := checkSize("stored frame", e.Length, a.opt.MaxFrame); err != nil {
 		return Frame{}, at(err, a.before+i, e.Offset)
 	}
-	b, err := readAt(ctxio.ReaderAt(ctx, a.r), e.Offset, e.Length)
+	b, err := readUntil(ctx, a.r, e.Offset, e.Length)
 	if err != nil {
 		return Frame{}, err
 	}

@@ -83,6 +83,22 @@ func (r readerAt) ReadAt(p []byte, offset int64) (int, error) {
 	return copy(p, b[:checked(n, len(b))]), err
 }
 
+// ReadAt returns n bytes that r has from an offset on, or fewer and an error, until ctx is
+// done: what ReaderAt copies it returns as it was read.
+func ReadAt(ctx context.Context, r io.ReaderAt, n, offset int64) ([]byte, error) {
+	b := make([]byte, n)
+	read := func() (int, error) { return r.ReadAt(b, offset) }
+	if ctx.Done() == nil {
+		got, err := read()
+		return b[:min(max(got, 0), len(b))], err
+	}
+	got, err, whole := call(ctx, read)
+	if !whole {
+		return nil, err
+	}
+	return b[:checked(got, len(b))], err
+}
+
 type writer struct {
 	ctx context.Context
 	w   io.Writer

@@ -25,6 +25,14 @@ func TestPassesOn(t *testing.T) {
 	require.Equal(t, 10, n)
 	require.Equal(t, io.EOF, err)
 	require.Equal(t, "0123456789", string(p[:n]))
+	for _, ctx := range []context.Context{ctx, context.Background()} {
+		b, err := ctxio.ReadAt(ctx, bytes.NewReader(src), 20, int64(len(src))-10)
+		require.Equal(t, io.EOF, err)
+		require.Equal(t, "0123456789", string(b))
+		b, err = ctxio.ReadAt(ctx, bytes.NewReader(src), 5, 3)
+		require.NoError(t, err)
+		require.Equal(t, "34567", string(b))
+	}
 
 	var dst bytes.Buffer
 	n, err = ctxio.Writer(ctx, &dst).Write(src)
