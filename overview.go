@@ -60,7 +60,8 @@ func (a *Archive) Overviews(ctx context.Context, q *Query, more ...string) iter.
 			return nil, err
 		}
 		var o Overview
-		c := outline.Counter{Item: o.addGame, Date: o.addDate, Value: o.addValue}
+		room := func(values int) { o.Values = make([]TagCount, 0, values) }
+		c := outline.Counter{Item: o.addGame, Date: o.addDate, Most: room, Value: o.addValue}
 		ok, err := outline.Count(v, low, high, meant, more, c)
 		if err != nil {
 			return nil, err

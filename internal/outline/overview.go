@@ -12,6 +12,8 @@ type Counter struct {
 	Item func(plies int, ratings [2]int)
 	// Date has the least date of the items, and then the greatest.
 	Date func(date string)
+	// Most has how many values there are at most, before the first of them.
+	Most func(values int)
 	// Value has how many items have a value of a tag, with escapes resolved.
 	Value func(tag, value string, items int64)
 }
@@ -56,6 +58,11 @@ func Count(v *frameview.View, from, to int, meant []bool, more []string, c Count
 		c.Date(string(dates.least.AppendText(nil)))
 		c.Date(string(dates.greatest.AppendText(nil)))
 	}
+	most := len(people[0]) + len(people[1]) + len(results) + len(codes)
+	for _, counts := range texts {
+		most += len(counts)
+	}
+	c.Most(most)
 	for side, counts := range people {
 		c.values(s.names[white+side], counts[1:], func(i int) string { return unescaped(s.players.Names[i]) })
 	}
