@@ -214,7 +214,7 @@ func TestVerifyIsSound(t *testing.T) {
 			}
 			kinds = append(kinds, g.String()+"\n"+rapid.SampledFrom(moves).Draw(t, "moves")+"\n\n")
 		}
-		for range rapid.IntRange(1, 90).Draw(t, "games") {
+		for range rapid.IntRange(1, 10).Draw(t, "games") + rapid.SampledFrom([]int{0, 64}).Draw(t, "more") {
 			b.WriteString(rapid.SampledFrom(kinds).Draw(t, "game"))
 		}
 		packed := compress(t, []byte(b.String()), &chesszip.WriterOptions{Index: everyIndex})

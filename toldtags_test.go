@@ -2,6 +2,7 @@ package chesszip_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -9,13 +10,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe/streams"
+	"github.com/chesszip/chesszip/internal/tagvalue"
 	"github.com/chesszip/chesszip/movelist/learned"
+	"github.com/chesszip/chesszip/pgn"
 )
 
 // wellTagged are games with the tags that a database of masters has, written as they
@@ -181,5 +185,95 @@ func TestWrongTags(t *testing.T) {
 		_, damaged, err := openBytes(t, packed, nil).Verify(t.Context())
 		require.NoError(t, err)
 		require.NotEmpty(t, damaged, kinds)
+	}
+}
+
+// named are games of a few openings whose names follow from their moves, with a tag that
+// no index has.
+func named() []byte {
+	var b strings.Builder
+	for i := range 400 {
+		l := [...][3]string{
+			{"B90", "Sicilian Defense: Najdorf Variation", "e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6"}, {"E20", "Nimzo-Indian Defense", "d4 Nf6 2. c4 e6 3. Nc3 Bb4"},
+			{"C70", "Ruy Lopez: Morphy Defense", "e4 e5 2. Nf3 Nc6 3. Bb5 a6"}, {"C15", "French Defense: Winawer Variation", "e4 e6 2. d4 d5 3. Nc3 Bb4"},
+		}[(i*7+i/5)%4]
+		fmt.Fprintf(&b, "[Event \"E\"]\n[Annotator \"P%d-%d\"]\n[ECO \"%s\"]\n[Opening \"%s\"]\n[Result \"*\"]\n\n1. %s *\n\n", i%37, i*7%41, l[0], l[1], l[2])
+	}
+	return []byte(b.String())
+}
+
+// TestToldInTurns asks one archive for moves, tags and texts of games in any order: what was
+// read for one is not what the next needs.
+func TestToldInTurns(t *testing.T) {
+	t.Parallel()
+	sources := taggedOtherwise()
+	sources["named"] = named()
+	for _, name := range []string{"named", "well", "ratings", "positions", "controls"} {
+		src := sources[name]
+		bare := openBytes(t, compress(t, src, nil), nil)
+		packed := map[chesszip.Index][]byte{}
+		for _, index := range []chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, everyIndex} {
+			packed[index] = compress(t, src, &chesszip.WriterOptions{Index: index})
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			b := packed[rapid.SampledFrom([]chesszip.Index{chesszip.IndexPlayers, chesszip.IndexPositions, everyIndex}).Draw(t, "index")]
+			ctx := context.Background()
+			a, err := chesszip.Open(ctx, bytes.NewReader(b), int64(len(b)), nil)
+			require.NoError(t, err)
+			if rapid.Bool().Draw(t, "keep") {
+				a.Keep(1 << 20)
+			}
+			for range rapid.IntRange(1, 6).Draw(t, "calls") {
+				i := rapid.Int64Range(0, a.Games()-1).Draw(t, "game")
+				switch rapid.IntRange(0, 2).Draw(t, "call") {
+				case 0:
+					want, err := bare.Game(ctx, i)
+					require.NoError(t, err)
+					got, err := a.Game(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, string(want), string(got))
+				case 1:
+					want, err := bare.Tags(ctx, i)
+					require.NoError(t, err)
+					got, err := a.Tags(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, want, got)
+				case 2:
+					want, _, err := bare.Moves(ctx, i)
+					require.NoError(t, err)
+					got, _, err := a.Moves(ctx, i)
+					require.NoError(t, err)
+					require.Equal(t, want, got)
+				}
+			}
+		})
+	}
+}
+
+// TestToldBounds holds that values of an index are not taken where they are longer, all
+// together, than the texts of the games.
+func TestToldBounds(t *testing.T) {
+	src := wellTagged(200)
+	good := compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPlayers})
+	for _, size := range []int{len(src) / 2, len(src) * 2} {
+		var b frameindex.Builder
+		b.Reset(frameindex.Players)
+		for range 200 {
+			b.Add([]tagvalue.Tag{{Name: []byte("Site"), Value: bytes.Repeat([]byte("R"), size)}}, 1)
+		}
+		encoded, err := b.Frame(0)
+		require.NoError(t, err)
+		long, _, err := archive.DecodeFrame(encoded, nil)
+		require.NoError(t, err)
+		games, index := made.Frames(t, good)
+		for i := range index.Streams {
+			if s := &index.Streams[i]; s.Kind == frameindex.KindTexts {
+				s.Data, _ = long.Stream(s.Kind)
+			}
+		}
+		a := openBytes(t, made.WithFrames(t, good, games, index), nil)
+		tags, err := a.Tags(t.Context(), 199)
+		require.NoError(t, err)
+		require.Contains(t, tags.Tags, pgn.Tag{Name: "Site", Value: "Riga"}, size)
 	}
 }

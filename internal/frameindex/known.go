@@ -10,16 +10,14 @@ import (
 
 // Known is what an index frame says of the games of its frame, for who decodes them.
 type Known struct {
-	ctx    context.Context
-	frame  *archive.Frame
-	games  int
+	*TagValues
 	replay *Replay // nil for none
 }
 
 // NewKnown returns what an index frame says of the games of a frame, whose texts are input
 // bytes long. What of it is damaged says nothing. It is read until ctx is done.
 func NewKnown(ctx context.Context, f *archive.Frame, games, input int) *Known {
-	k := &Known{ctx: ctx, frame: f, games: games}
+	k := &Known{TagValues: NewTagValues(ctx, f, games, input)}
 	if src, ok := f.Stream(KindMoves); ok {
 		k.replay, _ = ParseReplay(ctx, src, games, input)
 	}
@@ -37,29 +35,41 @@ func (k *Known) Line(game, plies int) []board.Move {
 // Knows is Replay.Knows.
 func (k *Known) Knows(game int) bool { return k.replay != nil && k.replay.Knows(game) }
 
-// Values returns for each game the value of its first tag of a name, as it stands in the
-// text, nil where it has none; nil if the index frame does not say them.
-func (k *Known) Values(tag string) [][]byte { return Values(k.ctx, k.frame, k.games, tag) }
+// TagValues is what an index frame says of the tags of the games of its frame.
+type TagValues struct {
+	ctx     context.Context
+	frame   *archive.Frame
+	games   int
+	left    int // bytes that different values may still have: no more than the texts of the games
+	players *PlayerNames
+}
 
-// Values is Known.Values of an index frame of so many games.
-func Values(ctx context.Context, f *archive.Frame, games int, tag string) [][]byte {
-	for black, name := range players {
-		if src, ok := f.Stream(KindPlayers); ok && tag == name {
-			return playersOf(ctx, src, games, black)
-		}
+// NewTagValues returns what an index frame says of the tags of games whose texts are input
+// bytes long, until ctx is done.
+func NewTagValues(ctx context.Context, f *archive.Frame, games, input int) *TagValues {
+	return &TagValues{ctx: ctx, frame: f, games: games, left: input}
+}
+
+// Values returns for each game the value of its first tag of a name, as it stands in the
+// text, nil where it has none; nil if the index frame does not say them, or more than the
+// texts of the games can hold.
+func (v *TagValues) Values(tag string) [][]byte {
+	if side := slices.Index(players[:], tag); side >= 0 {
+		return v.names(side)
 	}
 	if slices.Contains(spelledTags[:], tag) {
-		return spellingsOf(ctx, f, games, tag)
+		return v.spellings(tag)
 	}
-	src, ok := f.Stream(KindTexts)
+	src, ok := v.frame.Stream(KindTexts)
 	if !ok || !SaysTexts(tag) {
 		return nil
 	}
-	t, err := ParseTexts(ctx, src, games, tag)
+	t, err := parseTextsOf(v.ctx, src, v.games, textTags[:], tag, v.left)
 	if err != nil || t == nil {
 		return nil
 	}
-	all := make([][]byte, games)
+	v.hold(t.Values)
+	all := make([][]byte, v.games)
 	for i, n := range t.Games {
 		if n > 0 {
 			all[i] = t.Values[n-1]
@@ -68,36 +78,52 @@ func Values(ctx context.Context, f *archive.Frame, games int, tag string) [][]by
 	return all
 }
 
-func spellingsOf(ctx context.Context, f *archive.Frame, games int, tag string) [][]byte {
-	src, says := f.Stream(KindSpellings)
-	numbers, has := f.Stream(KindNumbers)
+// hold counts different values.
+func (v *TagValues) hold(values [][]byte) {
+	for _, x := range values {
+		v.left -= len(x)
+	}
+}
+
+func (v *TagValues) spellings(tag string) [][]byte {
+	src, says := v.frame.Stream(KindSpellings)
+	numbers, has := v.frame.Stream(KindNumbers)
 	if !says || !has {
 		return nil
 	}
-	columns, err := ParseColumns(numbers, games)
+	columns, err := ParseColumns(numbers, v.games)
 	if err != nil {
 		return nil
 	}
-	all, err := ParseSpellings(ctx, src, columns, games, tag)
-	if err != nil {
+	other, err := parseTextsOf(v.ctx, src, v.games, spelledTags[:], tag, v.left)
+	if err != nil || other == nil {
 		return nil
 	}
-	return all
+	v.hold(other.Values)
+	return spelled(columns, other, tag)
 }
 
-func playersOf(ctx context.Context, src []byte, games, black int) [][]byte {
-	p, err := ParsePlayers(ctx, src, games)
-	if err != nil {
+func (v *TagValues) names(side int) [][]byte {
+	if v.players == nil {
+		src, ok := v.frame.Stream(KindPlayers)
+		if !ok {
+			return nil
+		}
+		p, err := parsePlayers(v.ctx, src, v.games, v.left)
+		if err != nil {
+			return nil
+		}
+		v.players = p
+		v.hold(p.Names)
+	}
+	numbers, err := v.players.Append(nil, side)
+	if err != nil || len(numbers) != v.games {
 		return nil
 	}
-	numbers, err := p.Append(nil, black)
-	if err != nil || len(numbers) != games {
-		return nil
-	}
-	all := make([][]byte, games)
+	all := make([][]byte, v.games)
 	for i, n := range numbers {
 		if n > 0 {
-			all[i] = p.Names[n-1]
+			all[i] = v.players.Names[n-1]
 		}
 	}
 	return all

@@ -76,11 +76,16 @@ type PlayerNames struct {
 // ParsePlayers reads the names of the players of a number of games, until ctx is
 // done.
 func ParsePlayers(ctx context.Context, src []byte, games int) (*PlayerNames, error) {
+	return parsePlayers(ctx, src, games, nameBytes*games)
+}
+
+// parsePlayers is ParsePlayers of names that have at most so many bytes.
+func parsePlayers(ctx context.Context, src []byte, games, limit int) (*PlayerNames, error) {
 	names, src, err := binfmt.Bytes(src)
 	if err != nil {
 		return nil, corrupt.New("the names of players are cut off")
 	}
-	limit := nameBytes * games
+	limit = min(limit, nameBytes*games)
 	p := &PlayerNames{}
 	if p.Names, err = text.Decode(names, -1, limit, budget.New(limit).Until(ctx)); err != nil {
 		return nil, err

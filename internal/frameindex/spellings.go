@@ -33,8 +33,8 @@ func appendSpelling(dst []byte, k int, v *[NumColumns]uint64) []byte {
 			dst = tagvalue.Days{First: v[Day], Last: v[Day] + v[Days] - 1}.AppendText(dst)
 		}
 	case "Result":
-		if r := tagvalue.Result(v[Result] - 1); v[Result] > 0 && r < tagvalue.OtherResult {
-			dst = append(dst, r.String()...)
+		if n := v[Result]; n > 0 && n <= uint64(tagvalue.OtherResult) {
+			dst = append(dst, tagvalue.Result(n-1).String()...)
 		}
 	case "ECO":
 		if v[ECO] > 0 && v[ECO] <= tagvalue.ECOCodes {
@@ -88,16 +88,22 @@ func (s *spellings) append(dst []byte) []byte {
 // without, by src and the numeric columns; nil where src does not say it. It is read until
 // ctx is done.
 func ParseSpellings(ctx context.Context, src []byte, columns *Columns, games int, tag string) ([][]byte, error) {
-	k := slices.Index(spelledTags[:], tag)
-	other, err := parseTextsOf(ctx, src, games, spelledTags[:], tag)
+	other, err := parseTextsOf(ctx, src, games, spelledTags[:], tag, mostBytes(games))
 	if err != nil || other == nil {
 		return nil, err
 	}
+	return spelled(columns, other, tag), nil
+}
+
+// spelled returns how a tag is written in each game, by the numeric columns and the values
+// that are written otherwise.
+func spelled(columns *Columns, other *TagTexts, tag string) [][]byte {
+	k := slices.Index(spelledTags[:], tag)
 	var lists [NumColumns][]uint64
 	for _, c := range spelledBy[k] {
 		lists[c] = columns.Append(nil, c)
 	}
-	all := make([][]byte, games)
+	all := make([][]byte, len(other.Games))
 	var v, last [NumColumns]uint64
 	var usual []byte // for the last numbers
 	for i, n := range other.Games {
@@ -115,5 +121,5 @@ func ParseSpellings(ctx context.Context, src []byte, columns *Columns, games int
 			all[i] = usual
 		}
 	}
-	return all, nil
+	return all
 }

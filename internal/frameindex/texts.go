@@ -131,11 +131,12 @@ type TagTexts struct {
 // ParseTexts reads the values of a tag in a number of games, until ctx is done; nil
 // where src does not say them.
 func ParseTexts(ctx context.Context, src []byte, games int, tag string) (*TagTexts, error) {
-	return parseTextsOf(ctx, src, games, textTags[:], tag)
+	return parseTextsOf(ctx, src, games, textTags[:], tag, mostBytes(games))
 }
 
-// parseTextsOf reads the values of a tag that is one of some, five at most.
-func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag string) (*TagTexts, error) {
+// parseTextsOf reads the values of a tag that is one of some, five at most; they have at
+// most so many bytes.
+func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag string, limit int) (*TagTexts, error) {
 	if len(src) == 0 || src[0]>>len(tags) != 0 {
 		return nil, corrupt.New("the index says values of tags that are not known")
 	}
@@ -156,7 +157,7 @@ func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag
 		}
 		src = rest
 		if name == tag {
-			if found, err = parseTexts(ctx, values, planes, games); err != nil {
+			if found, err = parseTexts(ctx, values, planes, games, min(limit, mostBytes(games))); err != nil {
 				return nil, err
 			}
 		}
@@ -167,9 +168,8 @@ func parseTextsOf(ctx context.Context, src []byte, games int, tags []string, tag
 	return found, nil
 }
 
-func parseTexts(ctx context.Context, values, planes []byte, games int) (t *TagTexts, err error) {
+func parseTexts(ctx context.Context, values, planes []byte, games, limit int) (t *TagTexts, err error) {
 	t = new(TagTexts)
-	limit := mostBytes(games)
 	if t.Values, err = text.Decode(values, -1, limit, budget.New(limit).Until(ctx)); err != nil {
 		return nil, err
 	}

@@ -4,10 +4,8 @@ import (
 	"errors"
 
 	"github.com/chesszip/chesszip/archive"
-	"github.com/chesszip/chesszip/board"
 	"github.com/chesszip/chesszip/internal/frameindex"
 	"github.com/chesszip/chesszip/internal/gameframe"
-	gamekept "github.com/chesszip/chesszip/internal/gameframe/kept"
 	"github.com/chesszip/chesszip/internal/signature"
 )
 
@@ -83,8 +81,7 @@ func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 	if err != nil || src == nil {
 		return nil, err
 	}
-	input := min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput)
-	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), int(input))
+	games, err := frameindex.ParseReplay(v.ctx, src, v.Items(), v.input())
 	if err == nil {
 		v.replay = games
 	}
@@ -95,45 +92,9 @@ func (v *View) ReplayMoves() (*frameindex.Replay, error) {
 // slower where they know the moves.
 func (v *View) Alone() { v.alone = true }
 
-// told is what the index knows of moves and tags, as decoders ask for it.
-type told struct{ v *View }
-
-// Line returns the first moves of the main line of an item, nil if the index does not
-// know them, or is damaged: the frame itself has them.
-func (t told) Line(item, plies int) []board.Move {
-	games, err := t.v.ReplayMoves()
-	if err != nil || games == nil {
-		return nil
-	}
-	return games.Line(item, plies)
-}
-
-// Knows reports whether the index knows the main line of an item.
-func (t told) Knows(item int) bool {
-	games, err := t.v.ReplayMoves()
-	return err == nil && games != nil && games.Knows(item)
-}
-
-// Values returns the values of a tag, nil if the index does not say them.
-func (t told) Values(tag string) [][]byte {
-	if _, err := t.v.indexStream(0); err != nil {
-		return nil
-	}
-	return frameindex.Values(t.v.ctx, t.v.index, t.v.Items(), tag)
-}
-
-// tell makes d ask the index, unless that is not to be asked. Alone, it
-// takes nothing from other decoders either, which may have asked.
-func (v *View) tell(d *gameframe.Decoder) {
-	switch {
-	case v.alone:
-		d.Share(gamekept.Frame{})
-		d.Tell(nil)
-	case v.file.sparing || v.segment.Index < 0 || v.Huge():
-		d.Tell(nil)
-	default:
-		d.Tell(told{v})
-	}
+// input is how long the texts of the items are, as far as a frame can hold them.
+func (v *View) input() int {
+	return int(min(v.file.Entry(v.segment.Frame).Input, gameframe.MaxInput))
 }
 
 // Signatures returns the signature of each item, nil if the index has none.

@@ -4,7 +4,7 @@
 // what their exact text is; whoever looks into a file asks a View.
 //
 // Files, from top to bottom: list.go, openings.go, check.go, annotated.go,
-// mainlines.go, tags.go, text.go, index.go, view.go, file.go, kept.go, source.go.
+// mainlines.go, tags.go, text.go, told.go, told_js.go, index.go, view.go, file.go, kept.go, source.go.
 package frameview
 
 import (

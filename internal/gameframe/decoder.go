@@ -58,7 +58,8 @@ func (d *Decoder) Share(f kept.Frame) { d.shared = f }
 // Tell makes d take what is known of the frame that it reads from now on, if that is not
 // nil: its first moves, moves of groups of games as long as nothing else is asked for, as
 // variations are, and values of tags. What comes out is the same. Where a checksum, or
-// what is read, says that this is not known of the frame, it is read without.
+// what is read, says that this is not of the frame, Decode and what reads single games do
+// without; what goes through all games, as Tags and Moves do, ends with an error.
 func (d *Decoder) Tell(known Known) {
 	d.known = known
 	d.frame.section.Tell(known)

@@ -70,6 +70,7 @@ func (r *Reader) name() error {
 	if r.column.Named() {
 		return nil
 	}
+	defer r.section.Aside()() // games may be being read
 	_, err := r.each(r.section.Needed(openings.Needs), func(_ int, g *openings.Game) (bool, error) {
 		if !r.column.Name(g) {
 			return false, budget.ErrStopped

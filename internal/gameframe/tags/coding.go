@@ -16,7 +16,7 @@ import (
 // maxCount bounds how slowly models of numbers learn.
 const maxCount = 200
 
-// fewValues is how many values are too many for texts, unless all are the same.
+// fewValues: columns with fewer values may be texts, others only if all are the same.
 const fewValues = 200
 
 // packing is what writing needs and programs that only read need not carry: how values

@@ -114,7 +114,7 @@ func (r *Reader) Open(data []byte, spelled *layout.Texts, column func(k int) []b
 	if r.upto = l.Upto; r.upto == 0 {
 		r.upto = l.Games
 	}
-	r.told = teller{l.Told, r.table, r.upto}
+	r.told = teller{l.Told, r.table, r.upto, l.Bytes}
 	if r.known = nil; r.fits(l.Known) {
 		r.known = l.Known
 	}
@@ -224,6 +224,13 @@ func (r *Reader) Next(dst []tagvalue.Tag, wanted []bool) []tagvalue.Tag {
 func (r *Reader) Rewind() {
 	r.next = 0
 	clear(r.used)
+}
+
+// Aside makes the first game the next one, until back makes it again the one that was.
+func (r *Reader) Aside() (back func()) {
+	next, used := r.next, slices.Clone(r.used)
+	r.Rewind()
+	return func() { r.next, r.used = next, used }
 }
 
 // Of appends the tags of a game to dst, and leaves Next where it is. All columns

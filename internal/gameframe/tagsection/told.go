@@ -30,6 +30,7 @@ type teller struct {
 	told  Told // nil for nothing
 	table *tags.Table
 	upto  int // games whose values are read
+	left  int // bytes that values may still have
 }
 
 // tell gives a column the values that are known; false if these are not all.
@@ -51,11 +52,19 @@ func (t *teller) tell(k int) bool {
 		}
 	}
 	var values [len(pairs[0])][][]byte
+	left := t.left
 	for i, k := range columns {
 		if values[i] = t.of(k); values[i] == nil {
 			return false
 		}
+		for _, v := range values[i] {
+			left -= len(v)
+		}
 	}
+	if left < 0 { // more than the frame's input has
+		return false
+	}
+	t.left = left
 	for i, k := range columns {
 		t.fill(k, values[i])
 	}

@@ -1,0 +1,15 @@
+package frameview
+
+import (
+	"github.com/chesszip/chesszip/internal/gameframe"
+	gamekept "github.com/chesszip/chesszip/internal/gameframe/kept"
+)
+
+// tell makes d ask nothing: what a browser reads lies behind an address, and an index is
+// more to fetch than what it knows is to decode.
+func (v *View) tell(d *gameframe.Decoder) {
+	if v.alone {
+		d.Share(gamekept.Frame{})
+	}
+	d.Tell(nil)
+}
