@@ -65,10 +65,9 @@ func (v *TagValues) Values(tag string) [][]byte {
 		return nil
 	}
 	t, err := parseTextsOf(v.ctx, src, v.games, textTags[:], tag, v.left)
-	if err != nil || t == nil {
+	if err != nil || t == nil || !v.hold(t.Values) {
 		return nil
 	}
-	v.hold(t.Values)
 	all := make([][]byte, v.games)
 	for i, n := range t.Games {
 		if n > 0 {
@@ -78,11 +77,15 @@ func (v *TagValues) Values(tag string) [][]byte {
 	return all
 }
 
-// hold counts different values.
-func (v *TagValues) hold(values [][]byte) {
+// hold counts different values; false, and nothing is left, if they are too long.
+func (v *TagValues) hold(values [][]byte) bool {
 	for _, x := range values {
-		v.left -= len(x)
+		if v.left -= len(x); v.left < 0 {
+			v.left = 0
+			return false
+		}
 	}
+	return true
 }
 
 func (v *TagValues) spellings(tag string) [][]byte {
@@ -96,10 +99,9 @@ func (v *TagValues) spellings(tag string) [][]byte {
 		return nil
 	}
 	other, err := parseTextsOf(v.ctx, src, v.games, spelledTags[:], tag, v.left)
-	if err != nil || other == nil {
+	if err != nil || other == nil || !v.hold(other.Values) {
 		return nil
 	}
-	v.hold(other.Values)
 	return spelled(columns, other, tag)
 }
 
@@ -110,11 +112,10 @@ func (v *TagValues) names(side int) [][]byte {
 			return nil
 		}
 		p, err := parsePlayers(v.ctx, src, v.games, v.left)
-		if err != nil {
+		if err != nil || !v.hold(p.Names) {
 			return nil
 		}
 		v.players = p
-		v.hold(p.Names)
 	}
 	numbers, err := v.players.Append(nil, side)
 	if err != nil || len(numbers) != v.games {

@@ -1,13 +1,17 @@
 package frameindex
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/binfmt"
 	"github.com/chesszip/chesszip/internal/tagvalue"
+	"github.com/chesszip/chesszip/internal/text"
 )
 
 // indexOf returns the index frame of games.
@@ -94,4 +98,31 @@ func TestSpellings(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTagValuesAreBounded holds that values are not taken that are longer than the texts of
+// the games, also such as no game has.
+func TestTagValuesAreBounded(t *testing.T) {
+	column := func(values ...string) []byte {
+		all := make([][]byte, len(values))
+		for i, v := range values {
+			all[i] = []byte(v)
+		}
+		return binfmt.AppendBytes(nil, text.Append(nil, all, text.Quick, nil))
+	}
+	places := column("\x01\x01\x01")
+	src := slices.Concat([]byte{0b11}, column("x", strings.Repeat("R", 1000)), places, column("y"), places)
+	names := append(column("n", strings.Repeat("N", 300)), 1, 0, 1, 0)
+	f := &archive.Frame{Streams: []archive.Stream{{Kind: KindTexts, Data: src}, {Kind: KindPlayers, Data: names}}}
+	says := func(input int, tags ...string) (said []bool) {
+		v := NewTagValues(t.Context(), f, 3, input)
+		for _, tag := range tags {
+			said = append(said, v.Values(tag) != nil)
+		}
+		return said
+	}
+	require.Equal(t, []bool{true, true, true, true}, says(1304, "Event", "Site", "White", "Black"))
+	require.Equal(t, []bool{true, true, false, false}, says(1300, "Event", "Site", "White", "Black"))
+	require.Equal(t, []bool{false, false}, says(1000, "Event", "Site"), "nothing is left")
+	require.Equal(t, []bool{true, false}, says(500, "Site", "Event"))
 }
