@@ -28,7 +28,9 @@ func newMerge(c *console) *cobra.Command {
 those that lie end to end in a file. Where all of them code moves alike their
 frames are copied, which is as fast as the disk; else, and for PGN files, all
 games are compressed anew. --repack does so anyway: small frames, as many a
-short append leaves them, become large ones, which are smaller together.
+short append leaves them, become large ones, which are smaller together. What
+makes searching fast in any of the files is kept for all games, or --index says
+what is.
 
 Where a file has an opening table (--index openings), one of all games is made,
 which needs their moves; --no-openings leaves it out.
@@ -42,7 +44,7 @@ which needs their moves; --no-openings leaves it out.
 	w.outputFlags(f)
 	f.BoolVar(&repack, "repack", false, "compress all games anew")
 	f.IntVarP(&w.level, "level", "l", 6, "`LEVEL` of what is compressed anew, 1 to 9: 1 to 3 fast, 4 to 6 default, 7 to 9 max")
-	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, what makes searching fast: "+indexKinds)
+	f.StringSliceVar(&w.index, "index", nil, "keep, of what is compressed anew, this to make searching fast, whatever the files have: "+indexKinds)
 	f.BoolVar(&w.bare, "no-openings", false, "leave the opening table out, which is else made anew if a file has one")
 	w.readFlags(f)
 	return w.verb(cmd, func(args []string) error {
@@ -123,6 +125,9 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	if err != nil {
 		return nil, err
 	}
+	if len(w.index) == 0 {
+		anew.Index = w.indexLike(from)
+	}
 	return func(to io.Writer) (err error) {
 		if !repack {
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{NoOpenings: w.bare})
@@ -139,6 +144,20 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 		}
 		return err
 	}, nil
+}
+
+// indexLike returns what the archives hold to be searched, all together.
+func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Index) {
+	for _, a := range from {
+		// What is wrong with an archive comes up again where its games are read.
+		if o, _ := a.WriterOptions(w.ctx); o != nil {
+			index |= o.Index
+		}
+	}
+	if w.bare {
+		index &^= chesszip.IndexOpenings
+	}
+	return index
 }
 
 // anew returns the settings by which games are compressed anew.
