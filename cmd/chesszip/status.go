@@ -95,6 +95,20 @@ func writeError(name string, err error) error {
 	return failed(hint, "write %s: %w", name, bare(err))
 }
 
+// createError says that no file can be made in a folder, and what to do.
+func createError(folder string, err error) error {
+	hint := "write elsewhere"
+	switch _, missing := os.Stat(folder); {
+	case errors.Is(missing, fs.ErrNotExist):
+		hint = "make the folder first: mkdir -p " + folder
+	case errors.Is(err, syscall.ENOSPC):
+		hint = "free some room, or write elsewhere"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		hint = "choose a shorter name"
+	}
+	return failed(hint, "create a file in %s: %w", folder, bare(err))
+}
+
 // bare takes the operation and the name off a file error: the message around
 // it names the file that the user knows, not the temporary one.
 func bare(err error) error {

@@ -36,6 +36,10 @@ const (
 	lockPause    = 20 * time.Millisecond
 )
 
+// mostVanished is how often a temporary file may be gone while it is opened. Where
+// that goes on, there are no other runs: the folder is of a kind that takes no files.
+const mostVanished = 1000
+
 // benchPrefix is what the names of folders begin with in which bench works.
 const benchPrefix = "chesszip-bench-"
 
@@ -81,7 +85,10 @@ func besideName(target, end string) string {
 // createTemp creates and locks a temporary file for target, which messages call
 // name. Only this user may read it.
 func createTemp(target, name string) (*os.File, string, error) {
-	patience := lockPatience
+	if _, err := os.Lstat(target); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, "", createError(filepath.Dir(target), err)
+	}
+	patience, vanished := lockPatience, 0
 	for i := 1; i <= slots; {
 		path := tempName(target, i)
 		f, err := createLocked(path)
@@ -100,10 +107,10 @@ func createTemp(target, name string) (*os.File, string, error) {
 			return nil, "", beingWritten(name)
 		case errors.Is(err, errNotOurs):
 			i++
-		case errors.Is(err, fs.ErrNotExist) && folderExists(path):
-			// Another run has removed it while this one was opening it.
+		case errors.Is(err, fs.ErrNotExist) && vanished < mostVanished && folderExists(path):
+			vanished++ // another run has removed it while this one was opening it
 		default:
-			return nil, "", failed("", "create a file in %s: %w", filepath.Dir(target), bare(err))
+			return nil, "", createError(filepath.Dir(target), err)
 		}
 	}
 	return nil, "", failed("remove them if no run needs them", "%d unfinished files lie beside %s, such as %s", slots, name, tempName(target, 1))
