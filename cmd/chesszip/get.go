@@ -50,6 +50,9 @@ for them in ascending order there.
 		if args[0] == stdio && slices.Contains(args[1:], stdio) {
 			return misuse("name the file of the games", "the games and their numbers cannot both come from standard input")
 		}
+		if last := args[len(args)-1]; missing(args[0]) && !isURL(args[0]) && args[0] != stdio && !missing(last) {
+			return failed("the file comes first: chesszip get "+last+" "+args[0], "%s: no such file", args[0])
+		}
 		numbers, err := r.listed(args[1:])
 		r.found(0)
 		switch {

@@ -39,6 +39,7 @@ func TestMisuse(t *testing.T) {
 		{"list --gmaes games.pgn", 2, `chesszip list has no flag --gmaes`, `is --games meant?`},
 		{"fitler --player x games.pgn", 2, `no flag --player, and no file fitler`, `is the command chesszip filter meant?`},
 		{"fitler games.pgn", 1, `fitler: no such file`, `is the command chesszip filter meant?`},
+		{"get 2 games.pgn", 1, `2: no such file`, `the file comes first: chesszip get games.pgn 2`},
 		{"help fitler", 2, `no command fitler`, `is the command chesszip filter meant?`},
 		{"help qwertz", 2, `no command qwertz`, `chesszip --help lists them`},
 		{"completion", 2, `usage: chesszip completion (bash | zsh | fish | powershell)`, `chesszip completion --help shows how`},

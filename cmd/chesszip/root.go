@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -147,6 +149,9 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		j.ctx = cmd.Context()
+		if err := misspelt(args); err != nil {
+			return err
+		}
 		return j.run(args)
 	}
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { c.flags = cmd.Flags() }
@@ -244,6 +249,24 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// misspelt refuses what looks like a command with a wrong letter before the files
+// behind it are compressed.
+func misspelt(args []string) error {
+	if len(args) < 2 || !missing(args[0]) {
+		return nil
+	}
+	if hint := meant(args[0]); hint != "" {
+		return failed(hint, "%s: no such file", args[0])
+	}
+	return nil
+}
+
+// missing reports whether there is no file of a name.
+func missing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // meant hints at a command when a file that does not exist is named much like
