@@ -125,9 +125,6 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 	if err != nil {
 		return nil, err
 	}
-	if len(w.index) == 0 {
-		anew.Index = w.indexLike(from)
-	}
 	return func(to io.Writer) (err error) {
 		if !repack {
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{NoOpenings: w.bare})
@@ -140,6 +137,9 @@ func (w *writing) merge(stats *chesszip.Stats, from []*chesszip.Archive, repack 
 			meter := w.newMeter(w.ctx, "merge", input)
 			defer meter.close()
 			anew.Progress = meter.progress(0)
+			if len(w.index) == 0 {
+				anew.Index = w.indexLike(from)
+			}
 			*stats, err = chesszip.Merge(w.ctx, to, from, &chesszip.MergeOptions{Repack: anew})
 		}
 		return err

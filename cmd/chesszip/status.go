@@ -98,8 +98,8 @@ func writeError(name string, err error) error {
 // createError says that no file can be made in a folder, and what to do.
 func createError(folder string, err error) error {
 	hint := "write elsewhere"
-	switch _, missing := os.Stat(folder); {
-	case errors.Is(missing, fs.ErrNotExist):
+	switch {
+	case missing(folder):
 		hint = "make the folder first: mkdir -p " + folder
 	case errors.Is(err, syscall.ENOSPC):
 		hint = "free some room, or write elsewhere"

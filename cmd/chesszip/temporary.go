@@ -107,7 +107,7 @@ func createTemp(target, name string) (*os.File, string, error) {
 			return nil, "", beingWritten(name)
 		case errors.Is(err, errNotOurs):
 			i++
-		case errors.Is(err, fs.ErrNotExist) && vanished < mostVanished && folderExists(path):
+		case errors.Is(err, fs.ErrNotExist) && vanished < mostVanished && !missing(filepath.Dir(target)):
 			vanished++ // another run has removed it while this one was opening it
 		default:
 			return nil, "", createError(filepath.Dir(target), err)
@@ -118,11 +118,6 @@ func createTemp(target, name string) (*os.File, string, error) {
 
 func beingWritten(name string) error {
 	return failed("wait until it has ended, or write to another file", "another run is writing %s", name)
-}
-
-func folderExists(path string) bool {
-	_, err := os.Stat(filepath.Dir(path))
-	return err == nil
 }
 
 // createLocked creates the file path and locks it, or takes over an empty one that a

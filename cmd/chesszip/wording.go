@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -93,7 +91,7 @@ func unknownFlag(cmd *cobra.Command, args []string, e *pflag.NotExistError, hint
 	// The flag may be right, and the command misspelt.
 	if !cmd.HasParent() {
 		for _, a := range args {
-			if _, err := os.Lstat(a); !strings.HasPrefix(a, "-") && errors.Is(err, fs.ErrNotExist) {
+			if !strings.HasPrefix(a, "-") && missing(a) {
 				if command := meant(a); command != "" {
 					return misuse(command, "no flag %s, and no file %s", flag, a)
 				}
