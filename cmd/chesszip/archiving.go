@@ -164,18 +164,15 @@ func (p *zipper) like(a *chesszip.Archive) (err error) {
 	return err
 }
 
-// settle makes an archive that is written like a, if that is the first archive.
-func (s *sink) settle(a *opened) {
-	if p := s.zip; p != nil && p.options == nil && p.z == nil && !a.plain {
+// settle makes the archive like a, if that is the first archive. There may be no zipper.
+func (p *zipper) settle(a *opened) {
+	if p != nil && p.options == nil && p.z == nil && !a.plain {
 		_ = p.like(a.Archive) // what is wrong with it comes up again
 	}
 }
 
-// writer returns what compresses.
-func (p *zipper) writer() (*chesszip.Writer, error) {
-	if p.z != nil {
-		return p.z, nil
-	}
+// settings returns how the archive is to be written, once that is settled.
+func (p *zipper) settings() (*chesszip.WriterOptions, error) {
 	o := p.options
 	if o == nil {
 		o = &chesszip.WriterOptions{Level: namedLevel(learnedLevel)}
@@ -194,6 +191,18 @@ func (p *zipper) writer() (*chesszip.Writer, error) {
 		o.Index, _ = indexOf(p.r.arch.index) // newZipper has looked
 	}
 	o.Threads = cmp.Or(p.r.threads, runtime.GOMAXPROCS(0))
+	return o, nil
+}
+
+// writer returns what compresses.
+func (p *zipper) writer() (*chesszip.Writer, error) {
+	if p.z != nil {
+		return p.z, nil
+	}
+	o, err := p.settings()
+	if err != nil {
+		return nil, err
+	}
 	limitMemory(p.r.threads, memoryToCompress)
 	p.z = chesszip.NewWriterContext(p.r.ctx, p.w, o)
 	return p.z, nil

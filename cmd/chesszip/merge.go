@@ -162,8 +162,8 @@ func (w *writing) indexLike(from []*chesszip.Archive) (index chesszip.Index) {
 
 // anew returns the settings by which games are compressed anew.
 func (w *writing) anew() (*chesszip.WriterOptions, error) {
-	if w.level < 1 || w.level > 9 {
-		return nil, misuse("", "no level %d: levels are 1 to 9", w.level)
+	if err := mustBeLevel(w.level); err != nil {
+		return nil, err
 	}
 	own, err := w.readModel(w.ctx, w.model)
 	if err != nil {
@@ -175,4 +175,11 @@ func (w *writing) anew() (*chesszip.WriterOptions, error) {
 	}
 	anew.Index, err = indexOf(w.index)
 	return anew, err
+}
+
+func mustBeLevel(level int) error {
+	if level < 1 || level > 9 {
+		return misuse("", "no level %d: levels are 1 to 9", level)
+	}
+	return nil
 }

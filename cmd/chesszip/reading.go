@@ -314,7 +314,7 @@ func (r *reading) inFile(s *sink, in *input, work func(a *opened, s *sink) error
 	if !r.anyKind {
 		r.passOver(a)
 	}
-	s.settle(a)
+	s.zip.settle(a)
 	err = work(a, s)
 	if err == errEnough {
 		return nil

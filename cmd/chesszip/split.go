@@ -26,6 +26,9 @@ do not like in a name becomes _, and names have at most 100 bytes; names that
 are not the value itself, or differ from others in letter case only, end in ~
 and a checksum of the value.
 
+Archives of --by are written as those of the first FILE that is an archive, or as
+chesszip writes PGN, unless --level, --index or -D say something else.
+
 Games wait in a temporary file beside the others, as large as all of them, twice
 that with --by player; at most 262,144 values are kept apart.
 
@@ -57,8 +60,8 @@ func newSplit(c *console) *cobra.Command {
 	f.StringVar(&to, "to", "", "with --by, `FORM` of files: pgn or czip")
 	f.StringVarP(&w.output, "output", "o", "", "call the parts `PREFIX`-001.czip and so on")
 	f.BoolVarP(&w.force, "force", "f", false, "overwrite files")
-	f.IntVarP(&w.level, "level", "l", 6, "with --by, `LEVEL` of archives, 1 to 9")
-	f.StringSliceVar(&w.index, "index", nil, "with --by, keep what makes searching fast: "+indexKinds)
+	f.IntVarP(&w.arch.level, "level", "l", 0, "with --by, `LEVEL` of archives, 1 to 9")
+	f.StringSliceVar(&w.arch.index, "index", nil, "with --by, keep what makes searching fast: "+indexKinds)
 	w.readFlags(f)
 	w.manyFlag(f)
 	return w.verb(cmd, func(args []string) error {
@@ -77,8 +80,10 @@ func newSplit(c *console) *cobra.Command {
 			}
 			return w.split(args[0], games, parts)
 		}
-		if _, err := w.anew(); err != nil {
-			return err
+		if f.Changed("level") {
+			if err := mustBeLevel(w.arch.level); err != nil {
+				return err
+			}
 		}
 		pattern, err := patternOf(w.output, to, localName(w.many.first), hasEnding(localName(args[0]), archiveEndings))
 		if err != nil {

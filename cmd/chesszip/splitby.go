@@ -32,6 +32,7 @@ const (
 // byValue sorts games into a file a value.
 type byValue struct {
 	w       *writing
+	like    *zipper // what archives are like; none is written by it
 	by      string
 	values  func(tags tagList) []string
 	pattern string
@@ -45,8 +46,14 @@ type byValue struct {
 // splitBy writes the games of files, one file a value of by, to names of a pattern, in
 // which {} stands for the value.
 func (w *writing) splitBy(files []string, by, pattern string) error {
-	b := &byValue{w: w, by: by, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
-	var err error
+	like, err := w.newZipper(nil, files)
+	if err != nil {
+		return err
+	}
+	if _, err := like.settings(); err != nil {
+		return err // before the games are read
+	}
+	b := &byValue{w: w, like: like, by: by, values: valuesBy(by), pattern: pattern, keys: map[string]uint32{}, taken: map[string]bool{unknownValue: true}}
 	if b.spool, err = w.newSpool(w.ctx, b.file("")+".spool"); err != nil {
 		return err
 	}
@@ -55,6 +62,7 @@ func (w *writing) splitBy(files []string, by, pattern string) error {
 		if err := w.mustHoldGames(a); err != nil {
 			return err
 		}
+		like.settle(a)
 		for g, err := range a.All(w.ctx) {
 			if err != nil {
 				if err := w.broken(a, err); err != nil {
@@ -259,7 +267,7 @@ func (b *byValue) writer() (converter, error) {
 			return err
 		}, nil
 	}
-	options, err := b.w.anew()
+	options, err := b.like.settings()
 	if err != nil {
 		return nil, err
 	}

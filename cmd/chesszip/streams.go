@@ -280,7 +280,7 @@ func (r *reading) eachPart(s *sink, in *input, work func(a *opened, s *sink) err
 		if err == nil {
 			if err = st.take(r, part); err == nil {
 				a.Archive, a.whole = part, part
-				s.settle(a)
+				s.zip.settle(a)
 				err = work(a, s)
 				st.begun = true
 			}
