@@ -56,7 +56,8 @@ func checkWhole(t testing.TB, what string, packed, want []byte) {
 	}
 }
 
-func TestAppend(t *testing.T) {
+func TestAppend(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	for _, level := range []*learned.Level{nil, learned.V1} {
 		part := []byte(opera)
@@ -104,7 +105,8 @@ func TestAppend(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-func TestMergeAndParts(t *testing.T) {
+func TestMergeAndParts(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	one := openBytes(t, packedVariety(t, everyIndex), everyLevel)
 	two := openBytes(t, compress(t, []byte(opera), quick), everyLevel)
@@ -132,11 +134,11 @@ func TestMergeAndParts(t *testing.T) {
 		t.Errorf("what was packed anew is another archive than one of the same games")
 	}
 
-	for games, want := range map[int64]int{5000: 2, 9000: 1} {
+	for games, want := range map[int64]int{500: 2, 900: 1} {
 		parts, err := one.Parts(games)
 		require.NoError(t, err)
 		var texts []byte
-		if games == 5000 {
+		if games == 500 {
 			want = 2
 		}
 		for _, p := range parts {
@@ -152,7 +154,7 @@ func TestMergeAndParts(t *testing.T) {
 		if !bytes.Equal(texts, src) {
 			t.Errorf("the parts of Parts(%d) together are not the whole", games)
 		}
-		if games != 5000 && len(parts) != want {
+		if games != 500 && len(parts) != want {
 			t.Errorf("Parts(%d) gave %d parts, want %d", games, len(parts), want)
 		}
 	}
@@ -168,8 +170,8 @@ func TestVerify(t *testing.T) {
 	bad[frames[2].Offset+frames[2].Stored+frames[2].Index/2] ^= 1 // its index
 	_, damaged, err := openBytes(t, bad, everyLevel).Verify(t.Context())
 	require.NoError(t, err)
-	if len(damaged) != 2 || damaged[0].First != 4000 || damaged[0].Games != 4000 || damaged[1].Games != 0 {
-		t.Errorf("Verify found %+v, want frame of games 4000 to 7999 and an index", damaged)
+	if len(damaged) != 2 || damaged[0].First != 400 || damaged[0].Games != 400 || damaged[1].Games != 0 {
+		t.Errorf("Verify found %+v, want frame of games 400 to 799 and an index", damaged)
 	}
 	for _, d := range damaged {
 		require.ErrorIs(t, d.Err, chesszip.ErrCorrupt)
@@ -260,7 +262,8 @@ func TestVerifyLongNames(t *testing.T) {
 	}
 }
 
-func TestRecover(t *testing.T) {
+func TestRecover(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	games := splitGames(src)
 	check := func(what string, packed, want []byte, o *chesszip.ReaderOptions, known bool, lost int64) {
@@ -278,13 +281,13 @@ func TestRecover(t *testing.T) {
 		frame := openBytes(t, good, everyLevel).Frames()[1]
 		bad := bytes.Clone(good)
 		bad[frame.Offset+frame.Stored/2] ^= 1
-		left := slices.Concat(bytes.Join(games[:4000], nil), bytes.Join(games[8000:], nil))
-		check("one frame damaged", bad, left, everyLevel, true, 4000)
+		left := slices.Concat(bytes.Join(games[:400], nil), bytes.Join(games[800:], nil))
+		check("one frame damaged", bad, left, everyLevel, true, 400)
 		check("without its header", bad[5:], left, everyLevel, false, 0)
 		check("without its end", bad[:len(bad)-20], left, everyLevel, false, 0)
 		check("among other bytes", slices.Concat([]byte(strings.Repeat("x", 1000)), bad[9:len(bad)-3], bad[:20]), left, everyLevel, false, 0)
 		cut := frame.Offset + frame.Stored - 1
-		check("cut", good[:cut], bytes.Join(games[:4000], nil), everyLevel, false, 0)
+		check("cut", good[:cut], bytes.Join(games[:400], nil), everyLevel, false, 0)
 	}
 	// The level is found without the header that names it.
 	for _, level := range []*learned.Level{learned.V1, learned.V1Max} {
@@ -333,7 +336,8 @@ func TestRecoverFlips(t *testing.T) {
 
 // TestPrefix: of an archive that is cut off, a pipe gives every whole frame,
 // and then an error.
-func TestPrefix(t *testing.T) {
+func TestPrefix(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	packed := packedVariety(t, everyIndex)
 	whole := 0

@@ -42,7 +42,7 @@ func last[T any](all func(yield func(T, error) bool)) (err error) {
 
 // longCalls are all calls that may take long, on a text at a level and the archive of it
 // that r holds.
-func longCalls(t *testing.T, text []byte, r io.ReaderAt, size int64, write *chesszip.WriterOptions) []longCall {
+func longCalls(t testing.TB, text []byte, r io.ReaderAt, size int64, write *chesszip.WriterOptions) []longCall {
 	o := &chesszip.ReaderOptions{Levels: levels.All(), Threads: write.Threads}
 	a, err := chesszip.Open(t.Context(), r, size, o)
 	require.NoError(t, err)
@@ -160,7 +160,7 @@ type watched struct {
 }
 
 // run runs a call that is cancelled at a look, never if at is 0.
-func (w *watched) run(t *testing.T, c longCall, dst io.Writer, at int) error {
+func (w *watched) run(t testing.TB, c longCall, dst io.Writer, at int) error {
 	ctx, stop := context.WithCancelCause(t.Context())
 	defer stop(nil)
 	return c.do(budget.Watch(ctx, func(units int) {

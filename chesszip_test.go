@@ -18,6 +18,7 @@ import (
 
 	"github.com/chesszip/chesszip"
 	"github.com/chesszip/chesszip/archive"
+	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/levels"
 	"github.com/chesszip/chesszip/movelist/learned"
@@ -45,9 +46,34 @@ var (
 	everyLevel = &chesszip.ReaderOptions{Levels: levels.All()}
 )
 
-func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.WriterOptions) []byte {
+// failing is a test, also one of rapid.
+type failing interface {
+	Fatalf(format string, args ...any)
+	Context() context.Context
+}
+
+// smallFrames is a test whose frames have a tenth of the usual size, so that few games
+// make several.
+type smallFrames struct{ *testing.T }
+
+// frameGames is how many games such a frame has.
+const frameGames = 400
+
+func (t smallFrames) Context() context.Context {
+	return inSmallFrames(t.T.Context())
+}
+
+func inSmallFrames(ctx context.Context) context.Context {
+	return chunk.WithLimits(ctx, chunk.Limits{Games: frameGames, Bytes: 400 << 10, Tags: 4400})
+}
+
+func (t smallFrames) Run(name string, f func(t smallFrames)) bool {
+	return t.T.Run(name, func(t *testing.T) { f(smallFrames{t}) })
+}
+
+func compress(t failing, src []byte, o *chesszip.WriterOptions) []byte {
 	var b bytes.Buffer
-	stats, err := chesszip.Compress(context.Background(), &b, bytes.NewReader(src), o)
+	stats, err := chesszip.Compress(t.Context(), &b, bytes.NewReader(src), o)
 	if err != nil {
 		t.Fatalf("Compress: %v", err)
 	}
@@ -59,14 +85,14 @@ func compress(t interface{ Fatalf(string, ...any) }, src []byte, o *chesszip.Wri
 
 // checkRoundTrip compresses src at a fast and at the default level, and
 // decompresses it; packed is of the default level.
-func checkRoundTrip(t interface{ Fatalf(string, ...any) }, name string, src []byte) (packed []byte) {
+func checkRoundTrip(t failing, name string, src []byte) (packed []byte) {
 	checkPacked(t, name, src, compress(t, src, quick))
 	packed = compress(t, src, thorough)
 	checkPacked(t, name, src, packed)
 	return packed
 }
 
-func checkPacked(t interface{ Fatalf(string, ...any) }, name string, src, packed []byte) {
+func checkPacked(t failing, name string, src, packed []byte) {
 	if most := len(src) + len(src)/1000 + 64; len(packed) > most {
 		t.Fatalf("%s: %d bytes became %d, want at most %d", name, len(src), len(packed), most)
 	}
@@ -159,7 +185,8 @@ func TestDeepVariations(t *testing.T) {
 }
 
 // TestSameBytes holds that neither threads nor the size of reads matter.
-func TestSameBytes(t *testing.T) {
+func TestSameBytes(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	want := compress(t, src, &chesszip.WriterOptions{Threads: 1, Unchecked: true})
 	var b bytes.Buffer
@@ -168,14 +195,14 @@ func TestSameBytes(t *testing.T) {
 	if !bytes.Equal(b.Bytes(), want) {
 		t.Errorf("7 threads gave other bytes than one")
 	}
-	if stats.Games != 9000 || stats.Plies != 9000*3 || stats.TextFrames != 0 || stats.Frames != 3 {
-		t.Errorf("stats = %+v, want 9000 games of 3 plies in 3 frames, none as text", stats)
+	if stats.Games != 900 || stats.Plies != 900*3 || stats.TextFrames != 0 || stats.Frames != 3 {
+		t.Errorf("stats = %+v, want 900 games of 3 plies in 3 frames, none as text", stats)
 	}
 }
 
 // checkDamaged decompresses a damaged archive: there must be an error, and no
 // output but a part of the original.
-func checkDamaged(t *testing.T, what string, damaged, original []byte) {
+func checkDamaged(t testing.TB, what string, damaged, original []byte) {
 	t.Helper()
 	var got bytes.Buffer
 	_, err := chesszip.Decompress(t.Context(), &got, bytes.NewReader(damaged), everyLevel)

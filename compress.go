@@ -80,7 +80,7 @@ func (s *settings) addFrames(ctx context.Context, stop func(), out *frameindex.W
 
 // add adds the frames of src, and ends the archive.
 func (f *framing) add(ctx context.Context, stop func(), src io.Reader) (Stats, error) {
-	chunks := chunk.NewSplitter(src)
+	chunks := chunk.NewSplitter(ctx, src)
 	next := func() (c chunk.Chunk, more bool, err error) {
 		if c, err = chunks.Next(); err != nil && err != io.EOF {
 			err = fmt.Errorf("chesszip: read: %w", err)

@@ -53,7 +53,7 @@ func (c *copying) whole(v *frameview.View) (*wholeFrame, error) {
 	a, s := c.archive, v.Segment()
 	e := a.frames.Entry(s.Frame)
 	m := a.frames.Member(a.frames.MemberOf(s.Frame))
-	if m.Missing != nil || !sameLevel(&m, &c.to.opt) || e.Games > chunk.MaxGames || e.Input > chunk.MaxBytes {
+	if l := chunk.LimitsOf(c.ctx); m.Missing != nil || !sameLevel(&m, &c.to.opt) || e.Games > int64(l.Games) || e.Input > int64(l.Bytes) {
 		return nil, nil
 	}
 	content, err := v.Content()
@@ -126,7 +126,7 @@ func (c *copying) cutBehind(f *wholeFrame, next []byte) bool {
 	var games pgn.Splitter
 	first, _ := games.Next(next, true)
 	e := c.archive.frames.Entry(f.segment.Frame)
-	if first == 0 || e.Games < chunk.MaxGames && e.Input+int64(first) <= chunk.MaxBytes {
+	if l := chunk.LimitsOf(c.ctx); first == 0 || e.Games < int64(l.Games) && e.Input+int64(first) <= int64(l.Bytes) {
 		return false
 	}
 	games = pgn.Splitter{}

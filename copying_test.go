@@ -28,11 +28,12 @@ func always(result string) func(int) string { return func(int) string { return r
 
 // TestCopiedFrames holds that an archive into which frames are copied is that of the
 // same text, and how many are copied.
-func TestCopiedFrames(t *testing.T) {
+func TestCopiedFrames(tt *testing.T) {
+	t := smallFrames{tt}
 	t.Parallel()
 	white := always("1-0")
 	inSecond := func(i int) string { // the second frame is not taken as a whole
-		if i == 5000 {
+		if i == 500 {
 			return "0-1"
 		}
 		return "1-0"
@@ -57,7 +58,7 @@ func TestCopiedFrames(t *testing.T) {
 		return append(a, more.Bytes()...)
 	}
 	all, onlyWhite := (*chesszip.Query)(nil), query("result:1-0")
-	many := resultGames(0, 9000, "", white)
+	many := resultGames(0, 900, "", white)
 	for name, c := range map[string]struct {
 		archive []byte
 		query   *chesszip.Query
@@ -69,27 +70,27 @@ func TestCopiedFrames(t *testing.T) {
 		"every index":        {compressed(many, 15), onlyWhite, 15, 2},
 		"another index":      {compressed(many, 2), all, 6, 0},
 		"players or not":     {compressed(many, 1), all, 0, 0},
-		"part of the second": {compressed(resultGames(0, 9000, "", inSecond), 0), onlyWhite, 0, 1},
-		"none of the first":  {compressed(append(resultGames(0, 4000, "", always("0-1")), many...), 0), onlyWhite, 0, 2},
-		"full of bytes":      {compressed(resultGames(0, 4800, large, white), 0), onlyWhite, 0, 2},
-		"full of bytes, then small": {compressed(append(resultGames(0, 2200, large, func(i int) string {
-			if i < 2197 {
+		"part of the second": {compressed(resultGames(0, 900, "", inSecond), 0), onlyWhite, 0, 1},
+		"none of the first":  {compressed(append(resultGames(0, 400, "", always("0-1")), many...), 0), onlyWhite, 0, 2},
+		"full of bytes":      {compressed(resultGames(0, 480, large, white), 0), onlyWhite, 0, 2},
+		"full of bytes, then small": {compressed(append(resultGames(0, 220, large, func(i int) string {
+			if i < 217 {
 				return "1-0"
 			}
 			return "0-1"
 		}), many...), 0), onlyWhite, 0, 0},
-		"appended":                 {appended(resultGames(0, 4100, "", white), many), onlyWhite, 0, 1},
-		"appended to a full frame": {appended(resultGames(0, 4000, "", white), many), onlyWhite, 0, 3},
-		"appended to an open comment": {appended(append(resultGames(0, 3999, "", white), "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {open\n"...),
+		"appended":                 {appended(resultGames(0, 410, "", white), many), onlyWhite, 0, 1},
+		"appended to a full frame": {appended(resultGames(0, 400, "", white), many), onlyWhite, 0, 3},
+		"appended to an open comment": {appended(append(resultGames(0, 399, "", white), "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {open\n"...),
 			append([]byte("d4 } 1-0\n\n"), many...)), all, 0, 0},
-		"several": {append(compressed(resultGames(0, 8000, "", white), 0), compressed(many, 0)...), all, 0, 4},
+		"several": {append(compressed(resultGames(0, 800, "", white), 0), compressed(many, 0)...), all, 0, 4},
 	} {
 		var text, anew bytes.Buffer
 		a := openBytes(t, c.archive, nil)
 		want, err := a.CopyFiltered(t.Context(), &text, c.query)
 		require.NoError(t, err)
 		again := compressed(text.Bytes(), c.index)
-		z := chesszip.NewWriter(&anew, opts(c.index))
+		z := chesszip.NewWriterContext(t.Context(), &anew, opts(c.index))
 		_, err = a.CopyFiltered(t.Context(), plainOnly{z}, c.query)
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
@@ -99,7 +100,7 @@ func TestCopiedFrames(t *testing.T) {
 			a, err := chesszip.Open(t.Context(), bytes.NewReader(c.archive), int64(len(c.archive)), &chesszip.ReaderOptions{Threads: threads})
 			require.NoError(t, err)
 			var got bytes.Buffer
-			z := chesszip.NewWriter(&got, &chesszip.WriterOptions{Index: c.index, Threads: threads})
+			z := chesszip.NewWriterContext(t.Context(), &got, &chesszip.WriterOptions{Index: c.index, Threads: threads})
 			n, err := a.CopyFiltered(t.Context(), z, c.query)
 			require.NoError(t, err)
 			require.NoError(t, z.Close())

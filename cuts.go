@@ -22,7 +22,7 @@ import (
 // that of src or ctx, and nothing follows it.
 func Cuts(ctx context.Context, src io.Reader) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
-		chunks := chunk.NewSplitter(ctxio.Reader(ctx, src))
+		chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, src))
 		last, at := int64(0), int64(0)
 		for {
 			c, err := chunks.Next()

@@ -17,7 +17,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-func cutsOf(t *testing.T, src []byte) (cuts []int64) {
+func cutsOf(t testing.TB, src []byte) (cuts []int64) {
 	for at, err := range chesszip.Cuts(t.Context(), bytes.NewReader(src)) {
 		require.NoError(t, err)
 		cuts = append(cuts, at)
@@ -26,7 +26,7 @@ func cutsOf(t *testing.T, src []byte) (cuts []int64) {
 }
 
 // inPieces compresses what lies between some cuts, and merges the archives.
-func inPieces(t *testing.T, src []byte, cuts []int64, o chesszip.WriterOptions) []byte {
+func inPieces(t testing.TB, src []byte, cuts []int64, o chesszip.WriterOptions) []byte {
 	openings := o.Index&chesszip.IndexOpenings != 0
 	if openings {
 		o.Index = o.Index&^chesszip.IndexOpenings | chesszip.IndexPositions | chesszip.IndexNumbers
@@ -55,26 +55,27 @@ func tiny(n int) []byte {
 
 // TestCuts holds that archives of pieces make the archive of the whole, whichever cuts
 // are taken.
-func TestCuts(t *testing.T) {
+func TestCuts(tt *testing.T) {
+	t := smallFrames{tt}
 	t.Parallel()
-	text := bytes.Repeat([]byte("This is no game.\n"), 250_000)
+	text := bytes.Repeat([]byte("This is no game.\n"), 25_000)
 	for name, c := range map[string]struct {
 		src  []byte
 		cuts int // at least
 	}{
 		"nothing":        {nil, 1},
 		"one game":       {[]byte(opera), 1},
-		"frames":         {tiny(8500), 3},
+		"frames":         {tiny(850), 3},
 		"kinds":          {variety(), 2},
-		"a huge game":    {bytes.Join([][]byte{tiny(4100), made.LongGame(300_000), []byte("\n"), tiny(4500)}, nil), 3},
+		"a huge game":    {bytes.Join([][]byte{tiny(410), made.LongGame(30_000), []byte("\n"), tiny(450)}, nil), 3},
 		"text":           {text, 1},
-		"text and games": {append(bytes.Clone(text), tiny(4500)...), 1},
-		"games and text": {append(tiny(4500), text...), 2},
-		"a list":         {bytes.Repeat([]byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), 80_000), 1},
-		"records":        {bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 45_000), 1},
-		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 8_500), 2},
+		"text and games": {append(bytes.Clone(text), tiny(450)...), 1},
+		"games and text": {append(tiny(450), text...), 2},
+		"a list":         {bytes.Repeat([]byte("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), 8_000), 1},
+		"records":        {bytes.Repeat([]byte("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 3\nply 0\nresult 0\ne\n"), 4_500), 1},
+		"short games":    {bytes.Repeat([]byte("1. e4 1-0\n\n"), 2_500), 2},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(t smallFrames) {
 			all := cutsOf(t, c.src)
 			require.GreaterOrEqual(t, len(all), c.cuts)
 			random := rand.New(rand.NewPCG(1, uint64(len(c.src))))
@@ -97,23 +98,25 @@ func TestCuts(t *testing.T) {
 }
 
 // TestCutsAtLevel holds the same of a learned level.
-func TestCutsAtLevel(t *testing.T) {
-	src := tiny(9000)
+func TestCutsAtLevel(tt *testing.T) {
+	t := smallFrames{tt}
+	src := tiny(900)
 	o := chesszip.WriterOptions{Level: learned.V1, Unchecked: true}
 	require.True(t, bytes.Equal(compress(t, src, &o), inPieces(t, src, cutsOf(t, src), o)))
 }
 
-func TestCutsErrors(t *testing.T) {
+func TestCutsErrors(tt *testing.T) {
+	t := smallFrames{tt}
 	broken := errors.New("broken")
 	for _, err := range chesszip.Cuts(t.Context(), iotest.ErrReader(broken)) {
 		require.ErrorIs(t, err, broken)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, err := range chesszip.Cuts(ctx, bytes.NewReader(tiny(9000))) {
+	for _, err := range chesszip.Cuts(ctx, bytes.NewReader(tiny(900))) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
-	for at, err := range chesszip.Cuts(t.Context(), bytes.NewReader(tiny(9000))) {
+	for at, err := range chesszip.Cuts(t.Context(), bytes.NewReader(tiny(900))) {
 		require.NoError(t, err)
 		require.Positive(t, at)
 		break // and no more

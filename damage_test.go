@@ -16,7 +16,7 @@ import (
 
 // lookInto asks an archive, which may be damaged, for all it has. What comes
 // without an error must be one of the games.
-func lookInto(t *testing.T, what string, packed []byte, games map[string]bool) {
+func lookInto(t testing.TB, what string, packed []byte, games map[string]bool) {
 	t.Helper()
 	size := int64(len(packed))
 	a, err := chesszip.Open(t.Context(), bytes.NewReader(packed), size, everyLevel)

@@ -122,7 +122,7 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // dedupe returns the numbers of the games of texts that are left out, and of those kept
 // instead.
-func dedupe(t *testing.T, o *chesszip.DedupeOptions, texts ...string) (dropped, kept []int64) {
+func dedupe(t testing.TB, o *chesszip.DedupeOptions, texts ...string) (dropped, kept []int64) {
 	t.Helper()
 	d := chesszip.NewDeduper(o)
 	defer d.Close()

@@ -124,7 +124,7 @@ var exploreFilters = []struct {
 
 // explorable returns the archives of a text that must all answer alike: of every kind
 // of index, of another level, two end to end, plain, and for one and several threads.
-func explorable(t *testing.T, src []byte) map[string]*chesszip.Archive {
+func explorable(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	all := map[string]*chesszip.Archive{}
 	games := naiveGames(t, src)
 	cut := games[len(games)/3].Offset
@@ -150,7 +150,7 @@ func explorable(t *testing.T, src []byte) map[string]*chesszip.Archive {
 }
 
 // checkExplored holds that archives answer as the naive count does.
-func checkExplored(t *testing.T, archives map[string]*chesszip.Archive, games []walked, p board.Position) {
+func checkExplored(t testing.TB, archives map[string]*chesszip.Archive, games []walked, p board.Position) {
 	t.Helper()
 	for i, f := range exploreFilters {
 		want := naiveExplore(games, p, f.meant)
@@ -492,7 +492,7 @@ func TestExploreDamaged(t *testing.T) {
 
 // spoiltPair returns an archive whose first frame is damaged and, behind it, a whole
 // one of the same games.
-func spoiltPair(t *testing.T, packed []byte) []byte {
+func spoiltPair(t testing.TB, packed []byte) []byte {
 	t.Helper()
 	bad := bytes.Clone(packed)
 	bad[openBytes(t, packed, everyLevel).Frames()[0].Offset+500] ^= 1

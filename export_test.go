@@ -25,18 +25,18 @@ func (r Room) settings(o WriterOptions) *settings {
 }
 
 // Compress is Compress.
-func (r Room) Compress(dst io.Writer, src []byte, o WriterOptions) (Stats, error) {
-	return r.settings(o).compress(context.Background(), func() {}, dst, bytes.NewReader(src))
+func (r Room) Compress(ctx context.Context, dst io.Writer, src []byte, o WriterOptions) (Stats, error) {
+	return r.settings(o).compress(ctx, func() {}, dst, bytes.NewReader(src))
 }
 
 // Append is Append.
-func (r Room) Append(dst io.Writer, packed, src []byte, o WriterOptions) (Stats, error) {
-	return r.settings(o).append(context.Background(), func() {}, dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
+func (r Room) Append(ctx context.Context, dst io.Writer, packed, src []byte, o WriterOptions) (Stats, error) {
+	return r.settings(o).append(ctx, func() {}, dst, bytes.NewReader(packed), int64(len(packed)), bytes.NewReader(src))
 }
 
 // Merge is Merge.
-func (r Room) Merge(dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
-	return r.settings(o).merge(context.Background(), func() {}, dst, from)
+func (r Room) Merge(ctx context.Context, dst io.Writer, from []*Archive, o WriterOptions) (Stats, error) {
+	return r.settings(o).merge(ctx, func() {}, dst, from)
 }
 
 // OpeningNode is what the opening table of a member says of a position, nil if it is

@@ -172,7 +172,7 @@ func TestFilterIsNaive(t *testing.T) {
 	}
 }
 
-func checkFilter(t *testing.T, what string, a *chesszip.Archive, q *chesszip.Query, want []int64, games []naive) {
+func checkFilter(t testing.TB, what string, a *chesszip.Archive, q *chesszip.Query, want []int64, games []naive) {
 	t.Helper()
 	var got []int64
 	for h, err := range a.Filter(t.Context(), q) {

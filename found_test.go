@@ -34,7 +34,7 @@ func TestFoundInArchives(t *testing.T) {
 }
 
 // checkFound compares archives of a text with the text.
-func checkFound(t *testing.T, src []byte) {
+func checkFound(t testing.TB, src []byte) {
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(src), int64(len(src)), nil)
 	require.NoError(t, err)
 	ends := endsOf(t, src)
@@ -63,7 +63,7 @@ func checkFound(t *testing.T, src []byte) {
 
 // endsOf returns the positions at the ends of games, as package pgn reads them, and
 // the numbers of half-moves there.
-func endsOf(t *testing.T, src []byte) (ends []string) {
+func endsOf(t testing.TB, src []byte) (ends []string) {
 	for g, err := range pgn.NewReader(bytes.NewReader(src), nil).Games() {
 		require.NoError(t, err)
 		line, _ := g.MainLine()
@@ -79,7 +79,7 @@ func endsOf(t *testing.T, src []byte) (ends []string) {
 }
 
 // foundAnswers are what an archive says of its games.
-func foundAnswers(t *testing.T, a *chesszip.Archive, ends []string) (said []string) {
+func foundAnswers(t testing.TB, a *chesszip.Archive, ends []string) (said []string) {
 	for h, err := range a.Headers(t.Context()) {
 		require.NoError(t, err)
 		said = append(said, fmt.Sprint(h))

@@ -19,7 +19,7 @@ import (
 
 // trainingRecords returns n records as files hold them in each form that is compressed as a
 // list, and as they are read back.
-func trainingRecords(t *testing.T, n int) (files map[string][]byte, want []string) {
+func trainingRecords(t testing.TB, n int) (files map[string][]byte, want []string) {
 	t.Helper()
 	files = map[string][]byte{}
 	for _, form := range []records.Form{records.Plain, records.Bin, records.Binpack} {
@@ -50,7 +50,7 @@ func trainingRecords(t *testing.T, n int) (files map[string][]byte, want []strin
 }
 
 // items reads a sequence to its end, as text.
-func items[T any](t *testing.T, all iter.Seq2[T, error]) (list []string) {
+func items[T any](t testing.TB, all iter.Seq2[T, error]) (list []string) {
 	t.Helper()
 	for item, err := range all {
 		require.NoError(t, err)
@@ -61,7 +61,7 @@ func items[T any](t *testing.T, all iter.Seq2[T, error]) (list []string) {
 
 // twice returns archives of a file and, behind them, of games and of the file again,
 // and the file itself read as PGN.
-func twice(t *testing.T, src []byte) map[string]*chesszip.Archive {
+func twice(t testing.TB, src []byte) map[string]*chesszip.Archive {
 	t.Helper()
 	packed := compress(t, src, quick)
 	packed = append(append(packed, compress(t, []byte(opera), quick)...), packed...)

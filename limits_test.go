@@ -225,7 +225,7 @@ func TestQueryMemory(t *testing.T) {
 
 // peakOf runs a child of this test, which does what the arguments say, and returns
 // the most memory in bytes that it held.
-func peakOf(t *testing.T, args ...string) int64 {
+func peakOf(t testing.TB, args ...string) int64 {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak of a process is read from /proc")
@@ -261,7 +261,7 @@ func TestChild(t *testing.T) {
 	fmt.Printf("peak %d\n", number(t, strings.TrimSpace(line))<<10)
 }
 
-func number(t *testing.T, text string) int {
+func number(t testing.TB, text string) int {
 	n, err := strconv.Atoi(text)
 	require.NoError(t, err)
 	return n
@@ -269,7 +269,7 @@ func number(t *testing.T, text string) int {
 
 // writeFamily writes as many chunks of a family as threads hold at once and one
 // more, each as large as chunks can be, to a file.
-func writeFamily(t *testing.T, f family, threads int) (name string) {
+func writeFamily(t testing.TB, f family, threads int) (name string) {
 	t.Helper()
 	part := append(f.make(4_150_000, rand.New(rand.NewPCG(1, 1))), "\n\n"...)
 	name = filepath.Join(t.TempDir(), "input")
@@ -278,7 +278,7 @@ func writeFamily(t *testing.T, f family, threads int) (name string) {
 }
 
 // compressFile compresses a file as any program does.
-func compressFile(t *testing.T, name string, threads int, level *learned.Level) {
+func compressFile(t testing.TB, name string, threads int, level *learned.Level) {
 	f, err := os.Open(name)
 	require.NoError(t, err)
 	defer f.Close()
@@ -307,7 +307,7 @@ func (r *repeated) ReadAt(p []byte, off int64) (n int, err error) {
 
 // askEverything opens an archive, or PGN, of so many times 4,000 games, and asks
 // all that takes all of it.
-func askEverything(t *testing.T, kind string, frames int) {
+func askEverything(t testing.TB, kind string, frames int) {
 	var a *chesszip.Archive
 	if kind == "PGN" {
 		src := &repeated{manyGames(), int64(frames)}
@@ -350,7 +350,7 @@ func askEverything(t *testing.T, kind string, frames int) {
 }
 
 // copied returns an archive of so many frames, all of which are the same.
-func copied(t *testing.T, frames int) []byte {
+func copied(t testing.TB, frames int) []byte {
 	t.Helper()
 	one := openBytes(t, compress(t, manyGames(), &chesszip.WriterOptions{}), everyLevel)
 	all := make([]*chesszip.Archive, frames)
@@ -412,7 +412,7 @@ func ends[T any](all func(func(T, error) bool)) (err error) {
 }
 
 // claiming returns an archive of a frame that claims so many games and bytes.
-func claiming(t *testing.T, games, input int64) *chesszip.Archive {
+func claiming(t testing.TB, games, input int64) *chesszip.Archive {
 	t.Helper()
 	empty := compress(t, nil, &chesszip.WriterOptions{})
 	r, err := archive.NewReader(bytes.NewReader(empty), int64(len(empty)), nil)

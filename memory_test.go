@@ -123,7 +123,7 @@ func TestMemoryProgram(t *testing.T) {
 }
 
 // peakMemory returns the most memory in KiB that this process has had resident.
-func peakMemory(t *testing.T) (kib int) {
+func peakMemory(t testing.TB) (kib int) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		t.Skip("no /proc/self/status here")
@@ -258,7 +258,7 @@ func repeatedList() []byte {
 }
 
 // hostileArchives are archives of some equal frames each.
-func hostileArchives(t *testing.T, frames int) map[string][]byte {
+func hostileArchives(t testing.TB, frames int) map[string][]byte {
 	all := map[string][]byte{}
 	for name, f := range hostileFrames() {
 		var b bytes.Buffer
@@ -275,7 +275,7 @@ func hostileArchives(t *testing.T, frames int) map[string][]byte {
 
 // memoryOf returns the most memory in MiB that a program has which reads an
 // archive in all ways, with so many threads.
-func memoryOf(t *testing.T, packed []byte, threads int) int {
+func memoryOf(t testing.TB, packed []byte, threads int) int {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "hostile.czip")
 	require.NoError(t, os.WriteFile(name, packed, 0o600))

@@ -14,7 +14,7 @@ import (
 	"github.com/chesszip/chesszip/movelist/learned"
 )
 
-func sample(t *testing.T, o *chesszip.SampleOptions) []byte {
+func sample(t testing.TB, o *chesszip.SampleOptions) []byte {
 	var b bytes.Buffer
 	require.NoError(t, chesszip.Sample(t.Context(), &b, o))
 	return b.Bytes()

@@ -148,7 +148,7 @@ func TestNoChessIsNoGame(t *testing.T) {
 }
 
 // checkBack holds that an archive is sound and gives back src.
-func checkBack(t *testing.T, what string, packed, src []byte) {
+func checkBack(t testing.TB, what string, packed, src []byte) {
 	t.Helper()
 	var back bytes.Buffer
 	_, err := chesszip.Decompress(t.Context(), &back, bytes.NewReader(packed), everyLevel)

@@ -16,7 +16,7 @@ import (
 )
 
 // twoWays opens games as PGN and as an archive with all indexes.
-func twoWays(t *testing.T) (plain, indexed *chesszip.Archive) {
+func twoWays(t testing.TB) (plain, indexed *chesszip.Archive) {
 	t.Helper()
 	games, err := corpus.Read(corpus.Sample)
 	require.NoError(t, err)

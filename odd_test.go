@@ -14,7 +14,7 @@ import (
 )
 
 // answers are what a few questions say of an archive: numbers of games.
-func answers(t *testing.T, a *chesszip.Archive) (all [][]int64) {
+func answers(t testing.TB, a *chesszip.Archive) (all [][]int64) {
 	for _, q := range []*chesszip.Query{
 		query("elo:1500-2500"), query("result:1-0,*"), query("ply:1-30"), query("player:a"), query("date:1900-2016"), query("eco:B-C"), query("event:rated"),
 	} {

@@ -123,7 +123,7 @@ func OpenPGN(ctx context.Context, r io.ReaderAt, size int64, o *ReaderOptions) (
 	}
 	var seen Stats
 	plain := frameview.NewPlain(r)
-	chunks := chunk.NewSplitter(ctxio.Reader(ctx, io.NewSectionReader(r, 0, size)))
+	chunks := chunk.NewSplitter(ctx, ctxio.Reader(ctx, io.NewSectionReader(r, 0, size)))
 	for {
 		c, err := chunks.Next()
 		if err == io.EOF {

@@ -53,7 +53,7 @@ func head(src []byte, n int) []byte {
 }
 
 // headOf is head of a file of the corpus.
-func headOf(t *testing.T, name string, n int) []byte {
+func headOf(t testing.TB, name string, n int) []byte {
 	t.Helper()
 	return head(corpus.NeedHead(t, name, 20*n+1), n)
 }
@@ -61,9 +61,9 @@ func headOf(t *testing.T, name string, n int) []byte {
 // variety is some 3 frames of games of several kinds, not to be changed.
 var variety = sync.OnceValue(func() []byte {
 	var b strings.Builder
-	for i := range 9000 {
+	for i := range 900 {
 		fmt.Fprintf(&b, "[Event \"E%d\"]\n[White \"Player %d\"]\n[Black \"Müller, J\\\"%d\"]\n[Date \"20%02d.0%d.??\"]\n[Result \"%s\"]\n[WhiteElo \"%d\"]\n\n1. e4 %s 2. Nf3 *\n\n",
-			i/100, i%400, i%7, i/450, 1+i%9, [...]string{"1-0", "0-1", "*"}[i%3], 1000+i%1500, [...]string{"e5", "c5"}[i%2])
+			i/10, i%400, i%7, i/45, 1+i%9, [...]string{"1-0", "0-1", "*"}[i%3], 1000+i%1500, [...]string{"e5", "c5"}[i%2])
 	}
 	return []byte(b.String())
 })
@@ -76,13 +76,17 @@ func packedVariety(t testing.TB, index chesszip.Index) []byte {
 	t.Helper()
 	packed, ok := varieties.Load(index)
 	if !ok {
-		packed = compress(t, variety(), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		var b bytes.Buffer
+		_, err := chesszip.Compress(inSmallFrames(t.Context()), &b, bytes.NewReader(variety()), &chesszip.WriterOptions{Index: index, Unchecked: true})
+		require.NoError(t, err)
+		packed = b.Bytes()
 		varieties.Store(index, packed)
 	}
 	return bytes.Clone(packed.([]byte))
 }
 
-func TestArchive(t *testing.T) {
+func TestArchive(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	games := splitGames(src)
 	for _, index := range []chesszip.Index{0, everyIndex} {
@@ -93,7 +97,7 @@ func TestArchive(t *testing.T) {
 	checkArchive(t, plain, src, games)
 }
 
-func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte) {
+func checkArchive(t testing.TB, a *chesszip.Archive, src []byte, games [][]byte) {
 	t.Helper()
 	if a.Games() != int64(len(games)) || a.Input() != int64(len(src)) {
 		t.Fatalf("archive of %d games and %d bytes, want %d and %d", a.Games(), a.Input(), len(games), len(src))
@@ -109,7 +113,7 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 	if n != a.Games() {
 		t.Errorf("All gave %d games, want %d", n, a.Games())
 	}
-	for _, i := range []int64{0, 1, 3999, 4000, 8999} {
+	for _, i := range []int64{0, 1, 399, 400, 899} {
 		text, err := a.Game(t.Context(), i)
 		require.NoError(t, err)
 		if !bytes.Equal(text, games[i]) {
@@ -122,8 +126,8 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 			t.Errorf("Tags(%d) = %v, want %v and 3 plies", i, h, want.Tags)
 		}
 	}
-	for _, r := range [][2]int64{{0, 9000}, {5, 6}, {3999, 4001}, {4000, 8000}, {100, 8100}, {8999, 10000}, {7, 7}, {-1, 1}} {
-		low, high := min(max(r[0], 0), 9000), min(r[1], 9000)
+	for _, r := range [][2]int64{{0, 900}, {5, 6}, {399, 401}, {400, 800}, {100, 810}, {899, 10000}, {7, 7}, {-1, 1}} {
+		low, high := min(max(r[0], 0), 900), min(r[1], 900)
 		want := bytes.Join(games[low:high], nil)
 		var got bytes.Buffer
 		n, err := a.Copy(t.Context(), &got, r[0], r[1])
@@ -132,7 +136,7 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 			t.Errorf("Copy(%d, %d) wrote %d bytes, want these %d", r[0], r[1], n, len(want))
 		}
 	}
-	for _, i := range []int64{-1, 9000} {
+	for _, i := range []int64{-1, 900} {
 		if _, err := a.Game(t.Context(), i); !errors.Is(err, chesszip.ErrNoGame) {
 			t.Errorf("Game(%d): error = %v, want ErrNoGame", i, err)
 		}
@@ -154,8 +158,8 @@ func checkArchive(t *testing.T, a *chesszip.Archive, src []byte, games [][]byte)
 				n++
 			}
 		}
-		if n != 9000 {
-			t.Errorf("%d shards have %d games, want 9000", shards, n)
+		if n != 900 {
+			t.Errorf("%d shards have %d games, want 900", shards, n)
 		}
 	}
 }
@@ -199,7 +203,8 @@ func TestHugeGameInArchive(t *testing.T) {
 }
 
 // TestTextsStay: what was given out is not written to again.
-func TestTextsStay(t *testing.T) {
+func TestTextsStay(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	games := splitGames(src)
 	a := openBytes(t, packedVariety(t, 0), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 1})
@@ -208,8 +213,8 @@ func TestTextsStay(t *testing.T) {
 		require.NoError(t, err)
 		found = append(found, g)
 	}
-	if len(found) != 3000 {
-		t.Errorf("%d games, want 3000", len(found))
+	if len(found) != 300 {
+		t.Errorf("%d games, want 300", len(found))
 	}
 	for _, g := range found {
 		if !bytes.Equal(g.Text, games[g.Number]) {
@@ -218,7 +223,8 @@ func TestTextsStay(t *testing.T) {
 	}
 }
 
-func TestOpenErrors(t *testing.T) {
+func TestOpenErrors(tt *testing.T) {
+	t := smallFrames{tt}
 	packed := compress(t, []byte(opera), quick)
 	_, err := chesszip.Open(t.Context(), strings.NewReader(opera), int64(len(opera)), everyLevel)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
@@ -233,19 +239,20 @@ func TestOpenErrors(t *testing.T) {
 	}
 	// A damaged frame leaves the others.
 	packed = packedVariety(t, 0)
-	packed[openBytes(t, packed, everyLevel).Frames()[1].Offset+1000] ^= 1
+	packed[openBytes(t, packed, everyLevel).Frames()[1].Offset+100] ^= 1
 	a := openBytes(t, packed, everyLevel)
-	_, err = a.Game(t.Context(), 3999)
+	_, err = a.Game(t.Context(), 399)
 	require.NoError(t, err)
-	_, err = a.Game(t.Context(), 4000)
+	_, err = a.Game(t.Context(), 400)
 	require.ErrorIs(t, err, chesszip.ErrCorrupt)
-	_, err = a.Game(t.Context(), 8000)
+	_, err = a.Game(t.Context(), 800)
 	require.NoError(t, err)
 }
 
 // TestSameBytesWithIndex holds that an index changes neither what comes back
 // nor depends on the number of threads.
-func TestSameBytesWithIndex(t *testing.T) {
+func TestSameBytesWithIndex(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	all := everyIndex
 	one := compress(t, src, &chesszip.WriterOptions{Threads: 1, Index: all})
@@ -264,21 +271,22 @@ func TestSameBytesWithIndex(t *testing.T) {
 // TestOverflowStatistics holds that frame statistics for which there is no room
 // in the index are found again, wherever they come from, and that damage of them
 // does no harm.
-func TestOverflowStatistics(t *testing.T) {
+func TestOverflowStatistics(tt *testing.T) {
+	t := smallFrames{tt}
 	src := variety()
 	whole := openBytes(t, packedVariety(t, 0), everyLevel)
-	for index, room := range map[chesszip.Index]int{0: 300, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
+	for index, room := range map[chesszip.Index]int{0: 30, chesszip.IndexPlayers | chesszip.IndexNumbers: 1} {
 		o := chesszip.WriterOptions{Index: index, Unchecked: true}
 		in := chesszip.Room(room)
 		var one, more, merged bytes.Buffer
-		_, err := in.Compress(&one, src, o)
+		_, err := in.Compress(t.Context(), &one, src, o)
 		require.NoError(t, err)
 		packed := one.Bytes()
 		checkWhole(t, "in frames", packed, src)
-		_, err = in.Append(&more, packed, src, o)
+		_, err = in.Append(t.Context(), &more, packed, src, o)
 		require.NoError(t, err)
 		twice := slices.Concat(packed, more.Bytes())
-		_, err = in.Merge(&merged, []*chesszip.Archive{openBytes(t, twice, everyLevel), openBytes(t, packed, everyLevel)}, o)
+		_, err = in.Merge(t.Context(), &merged, []*chesszip.Archive{openBytes(t, twice, everyLevel), openBytes(t, packed, everyLevel)}, o)
 		require.NoError(t, err)
 		checkWhole(t, "merged", merged.Bytes(), slices.Concat(src, src, src))
 		for times, b := range map[int][]byte{1: packed, 2: twice, 3: merged.Bytes()} {
@@ -290,8 +298,8 @@ func TestOverflowStatistics(t *testing.T) {
 			}
 			n, err := a.FilterCount(t.Context(), query("date:2010-"))
 			require.NoError(t, err)
-			if n != int64(4500*times) {
-				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 4500*times)
+			if n != int64(450*times) {
+				t.Errorf("index %d, room %d: %d games since 2010, want %d", index, room, n, 450*times)
 			}
 		}
 		r, err := archive.NewReader(bytes.NewReader(twice), int64(len(twice)), nil)
@@ -304,8 +312,8 @@ func TestOverflowStatistics(t *testing.T) {
 		require.NoError(t, err)
 		_, damaged, err := a.Verify(t.Context())
 		require.NoError(t, err)
-		if n != 9000 || len(damaged) != 1 || damaged[0].Frame != r.Len()-1 {
-			t.Errorf("index %d: with damaged statistics %d games, want 9000, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)
+		if n != 900 || len(damaged) != 1 || damaged[0].Frame != r.Len()-1 {
+			t.Errorf("index %d: with damaged statistics %d games, want 900, and Verify found %+v, want frame %d", index, n, damaged, r.Len()-1)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (t tree) sorted() iter.Seq2[board.Position, *openingtree.Node] {
 // checkOpenings compares what an archive's tables say, and counts of the games that
 // they do not count, with a naive count of all games. So many games of each member are
 // covered. Of thousands of positions that are not in the table, some are compared.
-func checkOpenings(t *testing.T, packed []byte, covered []int64) {
+func checkOpenings(t testing.TB, packed []byte, covered []int64) {
 	t.Helper()
 	a := openBytes(t, packed, everyLevel)
 	_, damaged, err := a.Verify(t.Context())
@@ -371,13 +371,13 @@ func TestOpeningsBesideOthers(t *testing.T) {
 	checkNoTable(t, merged(t, nil, plain, plain, plain, small))
 
 	var b bytes.Buffer
-	_, err := chesszip.Room(40).Compress(&b, []byte(games), chesszip.WriterOptions{Index: everyIndex | chesszip.IndexOpenings, Threads: 1})
+	_, err := chesszip.Room(40).Compress(t.Context(), &b, []byte(games), chesszip.WriterOptions{Index: everyIndex | chesszip.IndexOpenings, Threads: 1})
 	require.NoError(t, err)
 	checkOpenings(t, b.Bytes(), []int64{30})
 	file := b.Bytes()
 	for i, more := range []string{opening("1. d4", 2, 0), opening("1. d4", 2, 2), opening("1. d4", 9, 4)} {
 		var next bytes.Buffer
-		_, err = chesszip.Room(40).Append(&next, file, []byte(more), chesszip.WriterOptions{Index: everyIndex, Threads: 1})
+		_, err = chesszip.Room(40).Append(t.Context(), &next, file, []byte(more), chesszip.WriterOptions{Index: everyIndex, Threads: 1})
 		require.NoError(t, err)
 		file = append(file, next.Bytes()...)
 		a := openBytes(t, file, everyLevel)

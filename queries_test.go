@@ -45,7 +45,7 @@ func (c *queryCases) pgn() (games [][]byte) {
 }
 
 // readQueries reads the cases, of which there are at least 60.
-func readQueries(t *testing.T) (c queryCases) {
+func readQueries(t testing.TB) (c queryCases) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/queries.json")
 	require.NoError(t, err)

@@ -164,7 +164,7 @@ func (s *scan) add(input, held int64, games int64, more bool) (omit bool) {
 
 // games gives the parts of PGN, or of whatever is no archive.
 func (s *scan) games(r io.Reader) error {
-	chunks := chunk.NewSplitter(r)
+	chunks := chunk.NewSplitter(s.ctx, r)
 	held := frameview.NewPlain(nil)
 	for {
 		c, err := chunks.Next()

@@ -33,7 +33,7 @@ func (r *countingReaderAt) ReadAt(b []byte, off int64) (int, error) {
 }
 
 // openCounting opens an archive whose reads are counted from then on.
-func openCounting(t *testing.T, packed []byte) (*chesszip.Archive, *countingReaderAt) {
+func openCounting(t testing.TB, packed []byte) (*chesszip.Archive, *countingReaderAt) {
 	t.Helper()
 	r := &countingReaderAt{ReaderAt: bytes.NewReader(packed)}
 	a, err := chesszip.Open(t.Context(), r, int64(len(packed)), &chesszip.ReaderOptions{Levels: levels.All(), Threads: 2})
@@ -45,7 +45,7 @@ func openCounting(t *testing.T, packed []byte) (*chesszip.Archive, *countingRead
 
 // severalFrames returns an archive of some frames of columns, one of text and one of a
 // list, and the texts of its games.
-func severalFrames(t *testing.T) (packed []byte, games []string) {
+func severalFrames(t testing.TB) (packed []byte, games []string) {
 	t.Helper()
 	head := lichessHead(t, 150_000)
 	annotated := strings.Repeat("[Event \"notes\"]\n\n1. e4 {best (1. d4 d5)} e5 (1... c5 2. Nf3) 2. Nf3 {[%clk 0:01:00]} *\n\n", 70)

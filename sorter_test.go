@@ -271,7 +271,7 @@ func TestSortedGamesAreTheSame(t *testing.T) {
 }
 
 // headerSet counts the games of an archive that have the same tags and length.
-func headerSet(t *testing.T, a *chesszip.Archive) map[string]int {
+func headerSet(t testing.TB, a *chesszip.Archive) map[string]int {
 	set := map[string]int{}
 	for h, err := range a.Headers(t.Context()) {
 		require.NoError(t, err)
@@ -280,7 +280,7 @@ func headerSet(t *testing.T, a *chesszip.Archive) map[string]int {
 	return set
 }
 
-func sortedText(t *testing.T, a *chesszip.Archive, by string) string {
+func sortedText(t testing.TB, a *chesszip.Archive, by string) string {
 	t.Helper()
 	s, err := chesszip.NewSorter(&chesszip.SortOptions{By: by})
 	require.NoError(t, err)

@@ -29,7 +29,7 @@ func shortGames(n int) string {
 type begunArchive struct{ archive, journal []byte }
 
 // resume goes on, and returns the archive and the journal as they are then.
-func (b begunArchive) resume(t *testing.T, src string, o chesszip.WriterOptions) (whole begunArchive, stats chesszip.Stats, err error) {
+func (b begunArchive) resume(t testing.TB, src string, o chesszip.WriterOptions) (whole begunArchive, stats chesszip.Stats, err error) {
 	u, err := chesszip.OpenUnfinished(t.Context(), bytes.NewReader(b.archive), int64(len(b.archive)), bytes.NewReader(b.journal), int64(len(b.journal)))
 	require.NoError(t, err)
 	dst, journal := bytes.NewBuffer(bytes.Clone(b.archive[:u.Size()])), bytes.NewBuffer(bytes.Clone(b.journal[:u.JournalSize()]))
@@ -42,7 +42,7 @@ func (b begunArchive) resume(t *testing.T, src string, o chesszip.WriterOptions)
 }
 
 // begin compresses src with a journal.
-func begin(t *testing.T, src string, o chesszip.WriterOptions) (begunArchive, chesszip.Stats) {
+func begin(t testing.TB, src string, o chesszip.WriterOptions) (begunArchive, chesszip.Stats) {
 	var dst, journal bytes.Buffer
 	o.Journal = &journal
 	stats, err := chesszip.Compress(t.Context(), &dst, strings.NewReader(src), &o)
@@ -52,14 +52,15 @@ func begin(t *testing.T, src string, o chesszip.WriterOptions) (begunArchive, ch
 
 // TestResume holds that an archive that was cut off anywhere becomes the same bytes
 // as one that was not, and so does its journal, and that the statistics are the same.
-func TestResume(t *testing.T) {
+func TestResume(tt *testing.T) {
+	t := smallFrames{tt}
 	t.Parallel()
 	cuts := 5 // of each archive
 	if long {
 		cuts = 20
 	}
-	games := shortGames(17_000)
-	list := strings.Repeat("8/8/8/3k4/8/3K4/4P3/8 w - - 0 1\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n", 3000)
+	games := shortGames(1700)
+	list := strings.Repeat("8/8/8/3k4/8/3K4/4P3/8 w - - 0 1\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n", 300)
 	for name, c := range map[string]struct {
 		src string
 		o   chesszip.WriterOptions
@@ -67,13 +68,13 @@ func TestResume(t *testing.T) {
 		"fast":          {games, chesszip.WriterOptions{Threads: 2}},
 		"one thread":    {games, chesszip.WriterOptions{Threads: 1, Unchecked: true}},
 		"indexes":       {games, chesszip.WriterOptions{Threads: 3, Index: chesszip.IndexPlayers | chesszip.IndexPositions | chesszip.IndexNumbers}},
-		"learned":       {shortGames(9000), chesszip.WriterOptions{Level: learned.V1, Unchecked: true}},
+		"learned":       {shortGames(900), chesszip.WriterOptions{Level: learned.V1, Unchecked: true}},
 		"sorted":        {list, chesszip.WriterOptions{Sort: true}},
-		"no games":      {strings.Repeat("no game at all\n", 300_000), chesszip.WriterOptions{}},
-		"a long game":   {"[Event \"long\"]\n\n{" + strings.Repeat("and so on\n", 500_000) + "} 1. e4 *\n\n" + shortGames(5000), chesszip.WriterOptions{}},
+		"no games":      {strings.Repeat("no game at all\n", 30_000), chesszip.WriterOptions{}},
+		"a long game":   {"[Event \"long\"]\n\n{" + strings.Repeat("and so on\n", 50_000) + "} 1. e4 *\n\n" + shortGames(500), chesszip.WriterOptions{}},
 		"a single game": {"1. e4 *\n", chesszip.WriterOptions{}},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(t smallFrames) {
 			want, stats := begin(t, c.src, c.o)
 			plain := compress(t, []byte(c.src), &c.o)
 			require.True(t, bytes.Equal(plain, want.archive), "a journal changes the archive")
@@ -98,8 +99,9 @@ func TestResume(t *testing.T) {
 
 // TestResumeKeeps holds how much of what was written is kept: every frame that is
 // whole and has a whole record.
-func TestResumeKeeps(t *testing.T) {
-	src := shortGames(17_000)
+func TestResumeKeeps(tt *testing.T) {
+	t := smallFrames{tt}
+	src := shortGames(1700)
 	var frames, records []int
 	var archive, journal bytes.Buffer
 	o := &chesszip.WriterOptions{Threads: 1, Unchecked: true, Journal: writerFunc(func(b []byte) (int, error) {
@@ -123,8 +125,8 @@ func TestResumeKeeps(t *testing.T) {
 	for i := 1; i <= 5; i++ {
 		for _, u := range []*chesszip.Unfinished{kept(frames[i], records[i], -1), kept(archive.Len(), records[i], -1), kept(frames[i], journal.Len(), -1)} {
 			require.Equal(t, int64(i), u.Frames())
-			require.Equal(t, int64(min(i*4000, 17_000)), u.Games())
-			require.Equal(t, int64(len(shortGames(min(i*4000, 17_000)))), u.Input())
+			require.Equal(t, int64(min(i*400, 1700)), u.Games())
+			require.Equal(t, int64(len(shortGames(min(i*400, 1700)))), u.Input())
 			require.Equal(t, int64(frames[i]), u.Size())
 			require.Equal(t, int64(records[i]), u.JournalSize())
 		}
@@ -144,8 +146,9 @@ type writerFunc func(b []byte) (int, error)
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestResumeOther holds that nothing is made of two inputs, nor by two settings.
-func TestResumeOther(t *testing.T) {
-	src := shortGames(9000)
+func TestResumeOther(tt *testing.T) {
+	t := smallFrames{tt}
+	src := shortGames(900)
 	o := chesszip.WriterOptions{Unchecked: true}
 	b, _ := begin(t, src, o)
 	b.archive = b.archive[:len(b.archive)-10] // without an index
@@ -183,8 +186,9 @@ func TestResumeOther(t *testing.T) {
 
 // TestResumeEnds holds that it ends when its context does, and that its errors are those
 // of its arguments.
-func TestResumeEnds(t *testing.T) {
-	src := shortGames(9000)
+func TestResumeEnds(tt *testing.T) {
+	t := smallFrames{tt}
+	src := shortGames(900)
 	o := chesszip.WriterOptions{Unchecked: true}
 	b, _ := begin(t, src, o)
 	size, journalSize := int64(len(b.archive))-10, int64(len(b.journal))

@@ -72,7 +72,7 @@ func TestVectors(t *testing.T) {
 
 // checkVectorOfOpenings compares what the opening table of an archive says with lines
 // of another decoder.
-func checkVectorOfOpenings(t *testing.T, packed []byte, lines string) {
+func checkVectorOfOpenings(t testing.TB, packed []byte, lines string) {
 	a := openBytes(t, packed, everyLevel)
 	text := func(u *openingtree.Tally) string {
 		s := fmt.Sprintf("%d %d %d %d; %d/%d %d/%d; %d;", u.White, u.Draws, u.Black, u.Open,

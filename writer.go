@@ -50,7 +50,7 @@ func NewWriter(w io.Writer, o *WriterOptions) *Writer {
 // its error soon, also where w hangs, whose Write may then still run.
 func NewWriterContext(ctx context.Context, w io.Writer, o *WriterOptions) *Writer {
 	s, err := o.forStreams()
-	z := &Writer{opt: s, chunks: chunk.NewFed()}
+	z := &Writer{opt: s, chunks: chunk.NewFed(ctx)}
 	z.frames = framing{settings: &z.opt}
 	if err == nil {
 		z.frames.encoders = newEncoders(&z.opt, z.opt.level)

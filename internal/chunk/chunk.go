@@ -7,6 +7,8 @@
 // input.go, chunk.go.
 package chunk
 
+import "context"
+
 // Limits of a chunk. To read a game, all tags before it in its frame are read:
 // a chunk with MaxTags lines of them is full.
 const (
@@ -14,6 +16,25 @@ const (
 	MaxBytes = 4 << 20
 	MaxTags  = 44_000
 )
+
+// Limits are those of the chunks of one input: games, bytes and lines of tags.
+type Limits struct{ Games, Bytes, Tags int }
+
+type limitsKey struct{}
+
+// WithLimits returns a context whose Splitters keep smaller limits than those above: for
+// tests of inputs of many frames.
+func WithLimits(ctx context.Context, l Limits) context.Context {
+	return context.WithValue(ctx, limitsKey{}, l)
+}
+
+// LimitsOf returns the limits that a context's Splitters keep.
+func LimitsOf(ctx context.Context) Limits {
+	if l, ok := ctx.Value(limitsKey{}).(Limits); ok {
+		return l
+	}
+	return Limits{MaxGames, MaxBytes, MaxTags}
+}
 
 // Chunk is the input of one frame.
 type Chunk struct {

@@ -24,14 +24,14 @@ func formOf(in *input) (records.Form, error) {
 }
 
 // nextRecords returns the next chunk of a list of records, or io.EOF: as many
-// whole ones as there is room for, or one block of chains, or several small
+// whole ones as limit bytes hold, or one block of chains, or several small
 // ones. What is left at the end is a chunk of its own, and so is what is not a
 // block, or larger than a chunk.
-func nextRecords(in *input, form records.Form) (Chunk, error) {
-	if err := in.fillTo(MaxBytes); err != nil {
+func nextRecords(in *input, form records.Form, limit int) (Chunk, error) {
+	if err := in.fillTo(limit); err != nil {
 		return Chunk{}, err
 	}
-	n := min(len(in.buf), MaxBytes)
+	n := min(len(in.buf), limit)
 	if n == 0 {
 		return Chunk{}, io.EOF
 	}

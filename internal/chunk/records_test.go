@@ -27,7 +27,7 @@ func TestCutRecords(t *testing.T) {
 		"plain without e":    {bytes.TrimSuffix(made.Records(t, 40_000, records.Plain), []byte("e\n")), records.Plain, 0},
 		"nothing but an end": {made.Records(t, 1, records.Bin)[:30], 0, 0},
 	} {
-		cut := NewSplitter(bytes.NewReader(c.src))
+		cut := NewSplitter(t.Context(), bytes.NewReader(c.src))
 		var got []byte
 		for {
 			p, err := cut.Next()
@@ -72,7 +72,7 @@ func TestSmallBlocks(t *testing.T) {
 		"a tail behind small": {[][]byte{many, []byte("BINP")}, []int{9000, 4}},
 		"a block that is cut": {[][]byte{many, large[:100]}, []int{9000, 100}},
 	} {
-		cut := NewSplitter(bytes.NewReader(bytes.Join(c.src, nil)))
+		cut := NewSplitter(t.Context(), bytes.NewReader(bytes.Join(c.src, nil)))
 		cut.form, cut.begun = records.Binpack, true
 		var got []int
 		for {

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"context"
 	"io"
 
 	"github.com/chesszip/chesszip/pgn"
@@ -10,9 +11,10 @@ import (
 
 // Splitter cuts a stream of bytes into chunks.
 type Splitter struct {
-	in    input
-	begun bool         // whether the input was looked at
-	form  records.Form // of a list of records, else 0
+	limits Limits
+	in     input
+	begun  bool         // whether the input was looked at
+	form   records.Form // of a list of records, else 0
 	// games is in the text of which the last chunk was a piece, and inGame says
 	// that a game had begun there.
 	games  pgn.Splitter
@@ -31,11 +33,13 @@ type part struct {
 	tags   int
 }
 
-// NewSplitter returns a Splitter of r.
-func NewSplitter(r io.Reader) *Splitter { return &Splitter{in: input{r: r}} }
+// NewSplitter returns a Splitter of r with the limits of ctx.
+func NewSplitter(ctx context.Context, r io.Reader) *Splitter {
+	return &Splitter{limits: LimitsOf(ctx), in: input{r: r}}
+}
 
-// NewFed returns a Splitter of what Feed gives it.
-func NewFed() *Splitter { return &Splitter{} }
+// NewFed returns a Splitter of what Feed gives it, with the limits of ctx.
+func NewFed(ctx context.Context) *Splitter { return &Splitter{limits: LimitsOf(ctx)} }
 
 // Reset makes a Splitter that NewFed has returned ready for another input. It keeps
 // its memory, unless that is more than a chunk of usual games needs.
@@ -44,7 +48,7 @@ func (s *Splitter) Reset() {
 	if cap(buf) > maxKept {
 		buf = nil
 	}
-	*s = Splitter{in: input{buf: buf, fed: fed}}
+	*s = Splitter{limits: s.limits, in: input{buf: buf, fed: fed}}
 }
 
 // maxKept is how much of its buffer a Splitter keeps for another input, in bytes.
@@ -85,7 +89,7 @@ func (s *Splitter) Next() (Chunk, error) {
 		s.form, s.begun = form, true
 	}
 	if s.form != 0 {
-		return nextRecords(&s.in, s.form)
+		return nextRecords(&s.in, s.form, s.limits.Bytes)
 	}
 	return s.nextGames()
 }
@@ -97,13 +101,14 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	}
 	games, p := &s.part.games, &s.part.chunk
 	n, tags := s.part.length, s.part.tags
-	for n < MaxBytes && len(p.Ends) < MaxGames && tags < MaxTags {
+	limits := s.limits
+	for n < limits.Bytes && len(p.Ends) < limits.Games && tags < limits.Tags {
 		k, ok := games.Next(s.in.buf[n:], s.in.eof)
 		if ok {
-			if n > 0 && n+k > MaxBytes {
+			if n > 0 && n+k > limits.Bytes {
 				break // the game begins the next chunk
 			}
-			if n+k > MaxBytes {
+			if n+k > limits.Bytes {
 				s.part.begun = false
 				return s.cutText(), nil
 			}
@@ -120,7 +125,7 @@ func (s *Splitter) nextGames() (Chunk, error) {
 		if s.in.eof {
 			break
 		}
-		if len(s.in.buf) >= n+MaxBytes+lookahead {
+		if len(s.in.buf) >= n+2*limits.Bytes { // pgn.Splitter may ask for twice what it saw
 			if n > 0 {
 				break
 			}
@@ -141,17 +146,13 @@ func (s *Splitter) nextGames() (Chunk, error) {
 	return *p, nil
 }
 
-// lookahead is how many bytes beyond a chunk's size are read before a game
-// counts as larger: pgn.Splitter may ask for twice what it saw.
-const lookahead = MaxBytes
-
 // cutText cuts a chunk off a text that is larger: off a game, or off what stands
 // before the first one, at the end of a line if it has such.
 func (s *Splitter) cutText() Chunk {
-	head := s.in.buf[:MaxBytes]
+	head := s.in.buf[:s.limits.Bytes]
 	s.games.Next(head, false) // it does not end there
 	at, game := s.games.Begun()
-	n := MaxBytes
+	n := len(head)
 	if !game {
 		if at > 0 {
 			n = at

@@ -14,7 +14,7 @@ import (
 // cut returns the chunks of r.
 func cut(t *testing.T, r io.Reader) (all []Chunk) {
 	t.Helper()
-	s := NewSplitter(r)
+	s := NewSplitter(t.Context(), r)
 	for {
 		c, err := s.Next()
 		if err == io.EOF {
@@ -84,8 +84,8 @@ func TestCuts(t *testing.T) {
 
 func TestSplitterErrors(t *testing.T) {
 	broken := errors.New("broken")
-	_, err := NewSplitter(iotest.ErrReader(broken)).Next()
+	_, err := NewSplitter(t.Context(), iotest.ErrReader(broken)).Next()
 	require.ErrorIs(t, err, broken)
-	_, err = NewSplitter(io.MultiReader(strings.NewReader(strings.Repeat("[Event \"x\"]\n", 9000)), iotest.ErrReader(broken))).Next()
+	_, err = NewSplitter(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("[Event \"x\"]\n", 9000)), iotest.ErrReader(broken))).Next()
 	require.ErrorIs(t, err, broken)
 }

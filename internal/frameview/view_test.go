@@ -24,7 +24,7 @@ import (
 // frame each, or plain PGN.
 func open(t *testing.T, src string, plain bool, level *learned.Level) *frameview.File {
 	t.Helper()
-	chunks := chunk.NewSplitter(strings.NewReader(src))
+	chunks := chunk.NewSplitter(t.Context(), strings.NewReader(src))
 	p := frameview.NewPlain(strings.NewReader(src))
 	var packed bytes.Buffer
 	a, err := archive.NewWriter(&packed, &archive.Header{}, nil)
