@@ -313,7 +313,7 @@ func TestRecoverFlips(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 300 {
+	for range several(120, 300) {
 		bit := rng.IntN(8 * len(packed))
 		bad := bytes.Clone(packed)
 		bad[bit/8] ^= 1 << (bit % 8)

@@ -193,8 +193,8 @@ func TestCallsStop(t *testing.T) {
 	}{
 		{"games", numbered(0, 150), nil, nil},
 		{"4,000 plies", long, nil, map[string]int{"Compress": 60, "Find": 60, "Find in PGN": 60, "Verify": 60, "Recover": 60}},
-		{"4,000 plies", long, learned.V1Max, map[string]int{"Compress": 1000, "Find": 500}},
-		{"a comment", made.LongComment(30_000, false), learned.V1, map[string]int{"Compress": 100, "Range": 50, "Merge": 100}},
+		{"800 plies", made.LongGame(800), learned.V1Max, map[string]int{"Compress": 200, "Find": 100}},
+		{"a comment", made.LongComment(10_000, false), learned.V1, map[string]int{"Compress": 35, "Range": 17, "Merge": 35}},
 		{"a comment of moves", made.LongComment(60_000, true), nil, map[string]int{"Compress": 1, "Verify": 1}},
 		{"positions", made.LineList(), learned.V1, map[string]int{"Compress": 100, "Decompress": 100}},
 	} {

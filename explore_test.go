@@ -361,7 +361,7 @@ func TestExplorer(t *testing.T) {
 // TestExploreStored holds that an opening table and the games that it does not cover
 // answer as the games alone do.
 func TestExploreStored(t *testing.T) {
-	src := lichessHead(t, 400_000)
+	src := lichessHead(t, several(150_000, 400_000))
 	o := &chesszip.WriterOptions{Index: chesszip.IndexOpenings}
 	plain := openPGN(t, src)
 	games := naiveGames(t, src)

@@ -90,7 +90,7 @@ func TestMainLines(t *testing.T) {
 
 1. e4 {[%clk 0:00:07]} c5 2. Kd5 {[%clk 0:00:06]} d6 *
 
-`), lichessHead(t, 200_000)...)
+`), lichessHead(t, several(60_000, 200_000))...)
 	plain, err := chesszip.OpenPGN(t.Context(), bytes.NewReader(games), int64(len(games)), nil)
 	require.NoError(t, err)
 	files := map[string]*chesszip.Archive{"plain": plain}

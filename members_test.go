@@ -361,10 +361,7 @@ func TestMemberModel(t *testing.T) {
 func TestThousandsOfMembers(t *testing.T) {
 	t.Parallel()
 	const each = 20
-	n := 2000
-	if long {
-		n = 10_000
-	}
+	n := several(1000, 10_000)
 	fast, other := compress(t, numbered(0, 1), quick), compress(t, numbered(1, 2), thorough)
 	file := bytes.Repeat(slices.Concat(bytes.Repeat(fast, each-1), other), n/each)
 	a := openBytes(t, file, everyLevel)

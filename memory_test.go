@@ -298,7 +298,7 @@ func memoryOf(t testing.TB, packed []byte, threads int) int {
 // nothing.
 func TestMemoryOfDecoding(t *testing.T) {
 	for name, packed := range hostileArchives(t, 3) {
-		for _, threads := range []int{1, 2} {
+		for threads := several(2, 1); threads <= 2; threads++ {
 			if got := memoryOf(t, packed, threads); got > 64+64*threads {
 				t.Errorf("%s, %d bytes: %d MiB with %d threads, at most %d are promised", name, len(packed), got, threads, 64+64*threads)
 			} else {
@@ -314,7 +314,7 @@ func TestMemoryOfLevels(t *testing.T) {
 	games := bytes.Repeat([]byte(opera), 3)
 	for level, most := range map[*learned.Level]int{nil: 64, learned.V1: 64, learned.V1Max: 96} {
 		packed := compress(t, games, &chesszip.WriterOptions{Level: level, Index: everyIndex})
-		for _, threads := range []int{1, 2} {
+		for threads := several(2, 1); threads <= 2; threads++ {
 			got := memoryOf(t, packed, threads)
 			if got > most+64*threads {
 				t.Errorf("level %s: %d MiB with %d threads, at most %d are promised", levelName(level), got, threads, most+64*threads)

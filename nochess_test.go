@@ -205,9 +205,10 @@ func TestPreface(t *testing.T) {
 
 // TestOneGameAndOther: what is no game, and stands behind an archive's only game,
 // is not taken for more of that, however it came there.
-func TestOneGameAndOther(t *testing.T) {
-	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 110_000)) // of several frames
-	long := []byte("[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 290_000) + "} e5 *\n\n")
+func TestOneGameAndOther(tt *testing.T) {
+	t := smallFrames{tt}
+	prose := []byte(strings.Repeat("There is no game here, and none there.\n", 11_000)) // of several frames
+	long := []byte("[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 29_000) + "} e5 *\n\n")
 	for what, game := range map[string][]byte{"a game": []byte(opera), "a long game": long} {
 		for _, o := range []*chesszip.WriterOptions{{Unchecked: true}, {Index: everyIndex, Unchecked: true}} {
 			if o.Index != 0 && len(game) == len(long) {
@@ -243,15 +244,16 @@ func TestOneGameAndOther(t *testing.T) {
 
 // TestLongTexts: text that is larger than a frame is counted alike in a file and
 // in its archive, wherever it stands.
-func TestLongTexts(t *testing.T) {
-	prose := strings.Repeat("There is no game here, and none there.\n", 110_000)
-	long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 290_000) + "} e5 *\n\n"
+func TestLongTexts(tt *testing.T) {
+	t := smallFrames{tt}
+	prose := strings.Repeat("There is no game here, and none there.\n", 11_000)
+	long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("a long comment ", 29_000) + "} e5 *\n\n"
 	for what, c := range map[string]struct {
 		src   string
 		games int64
 		first int // bytes of the text of the first game
 	}{
-		"prose first":       {prose + opera + opera, 2, len(prose)%chunk.MaxBytes + len(opera)},
+		"prose first":       {prose + opera + opera, 2, len(prose)%(400<<10) + len(opera)},
 		"prose behind":      {opera + prose, 1, len(opera) + len(prose)},
 		"prose between":     {opera + prose + opera, 2, len(opera) + len(prose)},
 		"long game":         {long + opera, 2, len(long)},

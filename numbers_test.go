@@ -289,9 +289,10 @@ func TestInOpenings(t *testing.T) {
 
 // TestKeep holds that games are the same whatever is kept of their frames, with little
 // room, with much, and asked for in any order.
-func TestKeep(t *testing.T) {
+func TestKeep(tt *testing.T) {
+	t := smallFrames{tt}
 	var games []byte
-	for i := range 9000 {
+	for i := range 900 {
 		games = fmt.Appendf(games, "[White \"w%d\"]\n[Black \"b%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i%71, i%93)
 	}
 	packed := compress(t, games, nil)

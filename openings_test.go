@@ -251,7 +251,7 @@ func TestOpeningsOfFiles(t *testing.T) {
 	require.NoError(t, err)
 	games := splitGames(sample)
 	for name, input := range map[string][]byte{
-		"sample":  bytes.Join(games[:400], nil),
+		"sample":  bytes.Join(games[:several(200, 400)], nil),
 		"variety": variety(),
 		"none":    []byte("no game at all\n"),
 	} {

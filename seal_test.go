@@ -3,7 +3,6 @@ package chesszip_test
 import (
 	"bytes"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -46,9 +45,9 @@ func TestAppendedOneByOne(t *testing.T) {
 		games int
 		times int // as large as all at once, at most; 0 for any
 	}{
-		{chesszip.WriterOptions{}, 150, 3},
-		{chesszip.WriterOptions{Level: learned.V1}, 60, 3},
-		{chesszip.WriterOptions{Index: everyIndex}, 30, 0},
+		{chesszip.WriterOptions{}, several(80, 150), 3},
+		{chesszip.WriterOptions{Level: learned.V1}, several(30, 60), 3},
+		{chesszip.WriterOptions{Index: everyIndex}, several(15, 30), 0},
 	} {
 		c.o.Threads = 1
 		games := sampleGames(t, c.games+40)
@@ -80,10 +79,7 @@ func TestAppendedOneByOne(t *testing.T) {
 // the games' own frames.
 func TestManyAppends(t *testing.T) {
 	t.Parallel()
-	n := 700
-	if os.Getenv("CHESSZIP_LONG") != "" {
-		n = 10_000
-	}
+	n := several(300, 10_000)
 	o := &chesszip.WriterOptions{Threads: 1, Unchecked: true}
 	games := sampleGames(t, 50)
 	file := compress(t, games[0], o)
@@ -132,10 +128,10 @@ func TestKilledAppend(t *testing.T) {
 			require.ErrorIs(t, err, chesszip.ErrCorrupt, what)
 			require.Equal(t, string(whole), got.String(), what)
 		}
-		for cut := len(before) + 1; cut < len(file); cut++ {
+		for cut := len(before) + 1; cut < len(file); cut += several(3, 1) {
 			lost("cut", file[:cut])
 		}
-		for i := len(before); i < len(file); i++ {
+		for i := len(before); i < len(file); i += several(3, 1) {
 			bad := bytes.Clone(file)
 			bad[i] ^= 0x11
 			lost("altered", bad)

@@ -41,17 +41,18 @@ func written(t require.TestingT, z *chesszip.Writer, dst *bytes.Buffer, src []by
 
 // TestWriterGivesWhatCompressGives holds that a Writer's bytes are those of Compress,
 // whatever the sizes of the Writes and the number of threads, and when it is used again.
-func TestWriterGivesWhatCompressGives(t *testing.T) {
+func TestWriterGivesWhatCompressGives(tt *testing.T) {
+	t := smallFrames{tt}
 	t.Parallel()
-	huge := append([]byte("[Event \"?\"]\n\n1. e4 {"), bytes.Repeat([]byte("words and more words "), 5<<20/21)...)
+	huge := append([]byte("[Event \"?\"]\n\n1. e4 {"), bytes.Repeat([]byte("words and more words "), 5<<20/210)...)
 	for _, c := range []struct {
 		name string
 		src  []byte
 	}{
 		{"nothing", nil},
 		{"a game", []byte(opera)},
-		{"games", lichessHead(t, 100_000)},
-		{"several frames", append(tiny(8200), lichessHead(t, 20_000)...)},
+		{"games", lichessHead(t, several(40_000, 100_000))},
+		{"several frames", append(tiny(820), lichessHead(t, 20_000)...)},
 		{"a game larger than a frame", append(append(bytes.Clone(huge), "} 1-0\n\n"...), opera...)},
 		{"a game without end", huge},
 		{"a list", made.LineList()},
@@ -60,7 +61,7 @@ func TestWriterGivesWhatCompressGives(t *testing.T) {
 		want := compress(t, c.src, quick)
 		for _, threads := range []int{0, 1, 3} {
 			var dst bytes.Buffer
-			z := chesszip.NewWriter(&dst, &chesszip.WriterOptions{Threads: threads})
+			z := chesszip.NewWriterContext(t.Context(), &dst, &chesszip.WriterOptions{Threads: threads})
 			for _, most := range []int{1 << 12, 3 << 20} {
 				got := written(t, z, &dst, c.src, most)
 				require.True(t, bytes.Equal(want, got), "%s: %d threads, Writes of up to %d", c.name, threads, most)

@@ -133,7 +133,7 @@ func TestToldMoves(t *testing.T) {
 			if a.Games() == 0 {
 				continue
 			}
-			for k := range int64(40) {
+			for k := range int64(several(12, 40)) {
 				i := k * 7919 % a.Games()
 				if k%5 == 0 {
 					a = openBytes(t, packed, everyLevel) // nothing is kept
@@ -290,7 +290,7 @@ func TestLiveStream(t *testing.T) {
 // TestToldAnyOrder asks for games of an archive in any order, kept or not.
 func TestToldAnyOrder(t *testing.T) {
 	t.Parallel()
-	src := []byte(oddlyPlayed + string(lichessHead(t, 20_000)) + oddlyPlayed)
+	src := []byte(oddlyPlayed + string(lichessHead(t, several(8_000, 20_000))) + oddlyPlayed)
 	packed := compress(t, src, &chesszip.WriterOptions{Index: chesszip.IndexPositions})
 	var texts []string
 	for g, err := range openBytes(t, compress(t, src, nil), everyLevel).All(t.Context()) {
