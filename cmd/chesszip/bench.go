@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -48,6 +49,7 @@ type bench struct {
 	threads int
 	json    bool
 	noPeers bool
+	atLeast time.Duration
 }
 
 func newBench(c *console) *cobra.Command {
@@ -82,7 +84,8 @@ own among the temporary ones, with room for two copies of the file, and removed.
 	f.IntVar(&child.Level, "measure-level", 0, "")
 	f.StringVar(&child.Archive, "measure-archive", "", "")
 	f.BoolVar(&child.Back, "measure-back", false, "")
-	for _, name := range []string{"measure-level", "measure-archive", "measure-back"} {
+	f.DurationVar(&b.atLeast, "measure-at-least", measureAtLeast, "")
+	for _, name := range []string{"measure-level", "measure-archive", "measure-back", "measure-at-least"} {
 		f.Lookup(name).Hidden = true
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -90,7 +93,7 @@ own among the temporary ones, with room for two copies of the file, and removed.
 			return err
 		}
 		if child.Archive != "" {
-			child.File, child.Threads = args[0], b.threads
+			child.File, child.Threads, child.AtLeast = args[0], b.threads, b.atLeast
 			return child.run(cmd.Context(), c)
 		}
 		return b.run(cmd.Context(), args)
@@ -161,7 +164,7 @@ func (b *bench) file(ctx context.Context, name string) (r *benchmark, err error)
 	if !b.noPeers {
 		for _, p := range peers {
 			b.progress("%s: %s", name, p.name)
-			row, err := p.measure(ctx, dir, plainName)
+			row, err := p.measure(ctx, dir, plainName, b.atLeast)
 			if err != nil {
 				return nil, err
 			}
@@ -186,7 +189,7 @@ func (b *bench) levels(ctx context.Context, r *benchmark, dir, file string) erro
 	archives := map[[32]byte]string{}
 	for _, l := range levelNames {
 		b.progress("%s: chesszip %s", r.File, l.name)
-		m := measurement{File: file, Archive: filepath.Join(dir, "level.czip"), Level: l.level, Threads: b.threads}
+		m := measurement{File: file, Archive: filepath.Join(dir, "level.czip"), Level: l.level, Threads: b.threads, AtLeast: b.atLeast}
 		there, err := m.spawn(ctx)
 		if err != nil {
 			return err

@@ -82,7 +82,7 @@ func TestLimits(t *testing.T) {
 	long := os.Getenv("CHESSZIP_LONG") != ""
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			checkLimits(t, h.make(h.full/64))
+			checkLimits(t, h.make(h.full/128))
 			if long {
 				checkLimits(t, h.make(h.full))
 			}

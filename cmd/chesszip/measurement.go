@@ -25,6 +25,7 @@ type measurement struct {
 	Level   int
 	Threads int
 	Back    bool // decompress Archive and compare it with File
+	AtLeast time.Duration
 }
 
 // measured is what such a process prints.
@@ -39,8 +40,9 @@ type measured struct {
 // other programs do not change much; 0 where that is not known.
 type took struct{ Clock, Processor float64 }
 
-// Short passes are made again until they add up to this, and the fastest one
-// counts: the first is slower, since tables are made and files are read.
+// Short passes are made again until they add up to this, unless the measurement says
+// something else, and the fastest one counts: the first is slower, since tables are made
+// and files are read.
 const measureAtLeast = 500 * time.Millisecond
 
 // seconds is what counts of a pass.
@@ -52,8 +54,8 @@ func (t took) seconds() float64 {
 }
 
 // fastest makes passes until they add up to enough, and returns the fastest.
-func fastest(ctx context.Context, pass func() (took, error)) (best took, err error) {
-	for total := 0.0; total < measureAtLeast.Seconds(); {
+func fastest(ctx context.Context, atLeast time.Duration, pass func() (took, error)) (best took, err error) {
+	for total := 0.0; total < atLeast.Seconds(); {
 		if err := stopped(ctx); err != nil {
 			return best, err
 		}
@@ -76,7 +78,7 @@ func (m *measurement) spawn(ctx context.Context) (r measured, err error) {
 		return r, failed("", "find this program: %w", err)
 	}
 	args := []string{"bench", fmt.Sprint("--measure-level=", m.Level), "--measure-archive=" + m.Archive,
-		fmt.Sprint("--measure-back=", m.Back), fmt.Sprint("--threads=", m.Threads), "--", m.File}
+		fmt.Sprint("--measure-back=", m.Back), fmt.Sprint("--measure-at-least=", m.AtLeast), fmt.Sprint("--threads=", m.Threads), "--", m.File}
 	cmd := exec.CommandContext(ctx, self, args...)
 	words := new(strings.Builder)
 	cmd.Stderr = words
@@ -98,7 +100,7 @@ func (m *measurement) spawn(ctx context.Context) (r measured, err error) {
 func (m *measurement) run(ctx context.Context, c *console) error {
 	var r measured
 	var err error
-	r.Took, err = fastest(ctx, func() (t took, err error) {
+	r.Took, err = fastest(ctx, m.AtLeast, func() (t took, err error) {
 		start, used := time.Now(), processorTime()
 		r.Stats, err = m.pass(ctx)
 		return took{time.Since(start).Seconds(), (processorTime() - used).Seconds()}, err

@@ -30,7 +30,7 @@ var peers = [...]peer{
 // measure compresses file and decompresses the result, in the folder dir. An
 // absent or failing program is a note in its row; the error is an interruption
 // or a trouble with our own files.
-func (p *peer) measure(ctx context.Context, dir, file string) (row result, err error) {
+func (p *peer) measure(ctx context.Context, dir, file string, atLeast time.Duration) (row result, err error) {
 	row = result{Name: p.name}
 	if _, err := exec.LookPath(p.program); err != nil {
 		row.Note = "not installed"
@@ -44,14 +44,14 @@ func (p *peer) measure(ctx context.Context, dir, file string) (row result, err e
 	if err != nil {
 		return row, failed("", "%w", err)
 	}
-	there, err := fastest(ctx, func() (t took, err error) {
+	there, err := fastest(ctx, atLeast, func() (t took, err error) {
 		_ = os.RemoveAll(archive) // zpaq adds to what is there
 		t, row.CompressPeak, err = p.pass(ctx, p.there, file, file, archive)
 		return t, err
 	})
 	if err == nil {
 		var back took
-		back, err = fastest(ctx, func() (t took, err error) {
+		back, err = fastest(ctx, atLeast, func() (t took, err error) {
 			t, row.DecompressPeak, err = p.pass(ctx, p.back, file, archive, again)
 			return t, err
 		})

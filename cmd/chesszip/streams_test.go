@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/chesszip/chesszip"
+	"github.com/chesszip/chesszip/internal/chunk"
 	"github.com/chesszip/chesszip/internal/corpus"
 	"github.com/chesszip/chesszip/internal/corpus/made"
 	"github.com/chesszip/chesszip/levels"
@@ -41,7 +43,7 @@ func ran(t *testing.T, args, file string, in io.Reader) outcome {
 			fields[i] = file
 		}
 	}
-	status := exitStatus(run(t.Context(), fields, in, &out, &words))
+	status := exitStatus(run(smallFrames(t.Context()), fields, in, &out, &words))
 	same := strings.NewReplacer(file+" ", "FILE ", file+"\n", "FILE\n", file+":", "FILE:", stdinName, "FILE", `"`+file+`"`, `"FILE"`)
 	if file == stdio {
 		same = strings.NewReplacer(stdinName, "FILE")
@@ -67,11 +69,16 @@ func packedWith(t *testing.T, ending string, b []byte) []byte {
 	return to.Bytes()
 }
 
+// smallFrames makes frames of few games, so that few games make several.
+func smallFrames(ctx context.Context) context.Context {
+	return chunk.WithLimits(ctx, chunk.Limits{Games: 400, Bytes: 400 << 10, Tags: 4400})
+}
+
 // archiveOf returns an archive of the fast level.
 func archiveOf(t *testing.T, text []byte, index chesszip.Index) []byte {
 	t.Helper()
 	var to bytes.Buffer
-	_, err := chesszip.Compress(t.Context(), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
+	_, err := chesszip.Compress(smallFrames(t.Context()), &to, bytes.NewReader(text), &chesszip.WriterOptions{Index: index})
 	require.NoError(t, err)
 	return to.Bytes()
 }
@@ -101,7 +108,7 @@ var readingVerbs = []string{
 	"cat FILE", "cat --json FILE", "count FILE", "count --json FILE", "count --result 1-0 FILE", "count FILE FILE2",
 	"filter --result 1-0 FILE", "filter --json --elo 1500- FILE", "filter --player nobody FILE", "filter --to czip FILE",
 	"find --moves 1.e4 FILE", "find --moves 1.d4 --json FILE", "find --material KRPvKR --count FILE",
-	"get FILE 3", "get FILE 1-2 9-", "get FILE 2 7 3999-4001 LAST", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
+	"get FILE 3", "get FILE 1-2 9-", "get FILE 2 7 399-401 LAST", "get --json FILE 5-6", "get FILE 1000000", "get --to czip FILE 1-5000",
 	"list --games FILE", "list --games --json FILE", "stats FILE", "stats --json FILE",
 	"explore --moves h4 FILE", "sort --by -player FILE", "dedupe --dry-run FILE", "strip --tags White FILE", "convert --to uci FILE", "convert --to csv FILE", "convert --to fen FILE", "convert --to plain FILE",
 }
@@ -109,7 +116,7 @@ var readingVerbs = []string{
 // TestStreamedArchives holds that an archive that is printed is that of the text, read
 // in whatever way, with whatever threads, and whether frames are copied or not.
 func TestStreamedArchives(t *testing.T) {
-	games := append(shortGames(8300), realGames(t, 100)...) // in three frames
+	games := append(shortGames(830), realGames(t, 100)...) // in three frames
 	t.Chdir(t.TempDir())
 	archive := archiveOf(t, games, 7)
 	require.NoError(t, os.WriteFile("games.pgn", games, 0o600))
@@ -198,9 +205,9 @@ func TestFilesIn(t *testing.T) {
 func TestFourWays(t *testing.T) {
 	long := os.Getenv("CHESSZIP_LONG") != "" // three frames, not two, and every way of every verb, instead of one
 	sample := realGames(t, 100)
-	games, last := append(shortGames(4300), sample...), "4101 4300"
+	games, last := append(shortGames(430), sample...), "411 430"
 	if long {
-		games, last = append(shortGames(8300), sample...), "8001 8300"
+		games, last = append(shortGames(830), sample...), "801 830"
 	}
 	const pipe = "" // in the place of an ending
 	endings := slices.Sorted(maps.Keys(packedBy))
